@@ -1,0 +1,43 @@
+// Context: what every verb gets: the uniform options, where data goes, and how to talk to the person.
+//
+// Data goes to context.out (standard output, or the file of -o, which appears only when the verb succeeds);
+// everything else to standard error.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "base/limits.h"
+#include "base/result.h"
+#include "cli/exit_code.h"
+#include "cli/output.h"
+
+namespace weft::cli {
+
+struct CommonOptions {
+  unsigned jobs = 0;        // -j; 0 = one per core
+  bool json = false;        // --json
+  std::string output = "-"; // -o
+  bool quiet = false;       // --quiet
+  bool no_color = false;    // --no-color, or NO_COLOR in the environment
+  Limits limits;            // --limits
+};
+
+struct Context {
+  CommonOptions options;
+  Output out;
+
+  // Workers to use: options.jobs, or the number of cores.
+  [[nodiscard]] unsigned workers() const;
+  // Prints "weft: message" to standard error, whatever --quiet says.
+  void complain(std::string_view message) const;
+  // Prints a note to standard error unless --quiet.
+  void note(std::string_view message) const;
+  // Complains and returns the error's exit code.
+  ExitCode fail(const Error& error) const;
+  // Whether to colour what is written to standard output / standard error.
+  [[nodiscard]] bool color_stdout() const;
+  [[nodiscard]] bool color_stderr() const;
+};
+
+}  // namespace weft::cli

@@ -1,0 +1,37 @@
+// Output: standard output, or a file that appears whole or not at all.
+//
+// A file is written beside its target and renamed by commit(); without commit() nothing is left behind.
+#pragma once
+
+#include <cstdio>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+
+namespace weft::cli {
+
+class Output {
+ public:
+  Output() = default;
+  // "-" is standard output.
+  static Result<Output> open(const std::string& path);
+  ~Output();
+  Output(Output&& other) noexcept;
+  Output& operator=(Output&& other) noexcept;
+
+  // Buffered. A failed write is remembered and reported by commit().
+  void write(std::string_view bytes);
+  // Flushes, and puts the file in its place. Fails with kIo, e.g. when the disk is full or the pipe closed.
+  Status commit();
+
+ private:
+  void discard();
+
+  std::FILE* file_ = nullptr;
+  std::string path_;       // Empty for standard output.
+  std::string temporary_;  // Where a file is being written.
+  bool failed_ = false;
+};
+
+}  // namespace weft::cli

@@ -1,0 +1,82 @@
+# One function makes each folder a target with declared dependencies:
+#
+#   weft_module(select DEPS base dom LINKS re2::re2 TEST_DEPS html)
+#
+# builds, from the files of the calling folder,
+#   weft_select        a static library of every *.cc that is not a test, bench or fuzz file
+#   weft_select_test   every *_test.cc (and testing/*.cc), run by CTest under the folder's name
+#   weft_select_bench  every *_bench.cc, when WEFT_BENCH is on
+#   weft_<stem>        each *_fuzz.cc as its own fuzzer, when WEFT_FUZZ is on
+#
+# DEPS are other modules, LINKS third-party targets; TEST_DEPS, TEST_LINKS are used by the tests, benches and
+# fuzzers alone. New files are picked up by the next build.
+
+find_package(Threads REQUIRED)
+
+add_library(weft_options INTERFACE)
+target_compile_options(weft_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wno-missing-field-initializers
+                       -Wno-restrict)  # g++ 12 reports it falsely for std::string concatenation
+if(WEFT_WERROR)
+  target_compile_options(weft_options INTERFACE -Werror)
+endif()
+if(WEFT_SANITIZE)
+  add_compile_options(-fsanitize=${WEFT_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+  add_link_options(-fsanitize=${WEFT_SANITIZE})
+endif()
+target_include_directories(weft_options INTERFACE ${CMAKE_SOURCE_DIR}/src)
+target_compile_definitions(weft_options INTERFACE WEFT_VERSION="${PROJECT_VERSION}")
+
+# Turns module names into library targets. Stages register wrapper kinds from static objects, so whole archives are
+# linked: see docs/adr/0004-wrapper-kinds-register-themselves.md.
+function(weft_targets out)
+  set(targets)
+  foreach(name IN LISTS ARGN)
+    list(APPEND targets weft_${name})
+  endforeach()
+  set(${out} ${targets} PARENT_SCOPE)
+endfunction()
+
+function(weft_module name)
+  cmake_parse_arguments(ARG "" "" "DEPS;LINKS;TEST_DEPS;TEST_LINKS" ${ARGN})
+  file(GLOB sources CONFIGURE_DEPENDS *.cc)
+  file(GLOB tests CONFIGURE_DEPENDS *_test.cc)
+  file(GLOB testing CONFIGURE_DEPENDS testing/*.cc)
+  file(GLOB benches CONFIGURE_DEPENDS *_bench.cc)
+  file(GLOB fuzzers CONFIGURE_DEPENDS *_fuzz.cc)
+  list(REMOVE_ITEM sources ${tests} ${benches} ${fuzzers} "")
+
+  weft_targets(deps ${ARG_DEPS})
+  if(sources)
+    add_library(weft_${name} STATIC ${sources})
+    target_link_libraries(weft_${name} PUBLIC weft_options ${deps} ${ARG_LINKS} Threads::Threads)
+  else()
+    add_library(weft_${name} INTERFACE)
+    target_link_libraries(weft_${name} INTERFACE weft_options ${deps} ${ARG_LINKS} Threads::Threads)
+  endif()
+
+  weft_targets(test_deps ${ARG_TEST_DEPS})
+  set(test_libraries weft_${name} ${test_deps} ${ARG_TEST_LINKS})
+  if(testing)
+    add_library(weft_${name}_testing STATIC EXCLUDE_FROM_ALL ${testing})
+    target_link_libraries(weft_${name}_testing PUBLIC weft_${name} ${test_deps})
+    list(APPEND test_libraries weft_${name}_testing)
+  endif()
+  if(WEFT_TESTS AND tests)
+    add_executable(weft_${name}_test ${tests})
+    target_link_libraries(weft_${name}_test PRIVATE ${test_libraries} GTest::gmock GTest::gtest_main)
+    add_test(NAME ${name} COMMAND weft_${name}_test --gtest_brief=1 WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
+  endif()
+  if(WEFT_BENCH AND benches)
+    add_executable(weft_${name}_bench ${benches})
+    target_link_libraries(weft_${name}_bench PRIVATE ${test_libraries} benchmark::benchmark_main)
+  endif()
+  if(WEFT_FUZZ)
+    foreach(file IN LISTS fuzzers)
+      get_filename_component(stem ${file} NAME_WE)
+      add_executable(weft_${stem} ${file})
+      target_link_options(weft_${stem} PRIVATE -fsanitize=fuzzer)
+      target_link_libraries(weft_${stem} PRIVATE ${test_libraries})
+      set_property(GLOBAL APPEND PROPERTY WEFT_FUZZERS weft_${stem})
+    endforeach()
+  endif()
+endfunction()

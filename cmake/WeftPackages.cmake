@@ -1,0 +1,30 @@
+# Third-party libraries, all from Debian 12. Each is found once here and used by target name.
+find_package(PkgConfig REQUIRED)
+find_package(fmt REQUIRED)
+find_package(nlohmann_json REQUIRED)
+find_package(ICU REQUIRED COMPONENTS uc i18n data)
+find_package(ZLIB REQUIRED)
+find_package(SQLite3 REQUIRED)
+find_package(LibXml2 REQUIRED)
+find_package(LibXslt REQUIRED)
+find_package(CLI11 REQUIRED)
+
+foreach(package IN ITEMS re2 libzstd libbrotlidec libcurl libpsl libpq libdeflate simdjson libxxhash)
+  pkg_check_modules(${package} REQUIRED IMPORTED_TARGET ${package})
+endforeach()
+
+if(WEFT_TESTS)
+  find_package(GTest REQUIRED)
+endif()
+if(WEFT_BENCH)
+  find_package(benchmark REQUIRED)
+endif()
+
+# Test-only: the differential oracle for the HTML parser.
+find_library(MODEST_LIBRARY modest)
+find_path(MODEST_INCLUDE_DIR myhtml/api.h)
+if(MODEST_LIBRARY AND MODEST_INCLUDE_DIR)
+  add_library(weft_modest INTERFACE)
+  target_link_libraries(weft_modest INTERFACE ${MODEST_LIBRARY})
+  target_include_directories(weft_modest SYSTEM INTERFACE ${MODEST_INCLUDE_DIR})
+endif()

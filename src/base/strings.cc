@@ -1,0 +1,110 @@
+#include "base/strings.h"
+
+namespace weft {
+
+std::string ascii_lower(std::string_view text) {
+  std::string lower(text);
+  for (char& c : lower) c = ascii_lower(c);
+  return lower;
+}
+
+bool equals_ignoring_ascii_case(std::string_view a, std::string_view b) {
+  if (a.size() != b.size()) return false;
+  for (size_t i = 0; i < a.size(); ++i) {
+    if (ascii_lower(a[i]) != ascii_lower(b[i])) return false;
+  }
+  return true;
+}
+
+std::string_view trim(std::string_view text) {
+  while (!text.empty() && is_html_space(text.front())) text.remove_prefix(1);
+  while (!text.empty() && is_html_space(text.back())) text.remove_suffix(1);
+  return text;
+}
+
+namespace {
+
+// Length in bytes of the Unicode space at text[at], 0 if there is none.
+size_t space_length(std::string_view text, size_t at) {
+  const auto byte = [&](size_t i) {
+    return at + i < text.size() ? static_cast<unsigned char>(text[at + i]) : 0U;
+  };
+  if (is_html_space(text[at]) || text[at] == '\v') return 1;
+  if (byte(0) == 0xC2 && (byte(1) == 0xA0 || byte(1) == 0x85)) return 2;     // U+00A0, U+0085
+  if (byte(0) == 0xE1 && byte(1) == 0x9A && byte(2) == 0x80) return 3;       // U+1680
+  if (byte(0) == 0xE2 && byte(1) == 0x80 && byte(2) >= 0x80 && byte(2) <= 0x8A) return 3;
+  if (byte(0) == 0xE2 && byte(1) == 0x80 && (byte(2) == 0xA8 || byte(2) == 0xA9 || byte(2) == 0xAF)) return 3;
+  if (byte(0) == 0xE2 && byte(1) == 0x81 && byte(2) == 0x9F) return 3;       // U+205F
+  if (byte(0) == 0xE3 && byte(1) == 0x80 && byte(2) == 0x80) return 3;       // U+3000
+  return 0;
+}
+
+}  // namespace
+
+std::string normalize_space(std::string_view utf8) {
+  std::string out;
+  out.reserve(utf8.size());
+  bool pending = false;
+  for (size_t at = 0; at < utf8.size();) {
+    if (const size_t space = space_length(utf8, at); space != 0) {
+      pending = !out.empty();
+      at += space;
+      continue;
+    }
+    if (pending) out.push_back(' ');
+    pending = false;
+    out.push_back(utf8[at++]);
+  }
+  return out;
+}
+
+void append_utf8(std::string& out, char32_t c) {
+  if (c > 0x10FFFF || (c >= 0xD800 && c <= 0xDFFF)) c = 0xFFFD;
+  if (c < 0x80) {
+    out.push_back(static_cast<char>(c));
+  } else if (c < 0x800) {
+    out.push_back(static_cast<char>(0xC0 | (c >> 6)));
+    out.push_back(static_cast<char>(0x80 | (c & 0x3F)));
+  } else if (c < 0x10000) {
+    out.push_back(static_cast<char>(0xE0 | (c >> 12)));
+    out.push_back(static_cast<char>(0x80 | ((c >> 6) & 0x3F)));
+    out.push_back(static_cast<char>(0x80 | (c & 0x3F)));
+  } else {
+    out.push_back(static_cast<char>(0xF0 | (c >> 18)));
+    out.push_back(static_cast<char>(0x80 | ((c >> 12) & 0x3F)));
+    out.push_back(static_cast<char>(0x80 | ((c >> 6) & 0x3F)));
+    out.push_back(static_cast<char>(0x80 | (c & 0x3F)));
+  }
+}
+
+char32_t next_code_point(std::string_view text, size_t& at) {
+  const auto byte = [&](size_t i) { return static_cast<unsigned char>(text[i]); };
+  const unsigned char first = byte(at);
+  if (first < 0x80) {
+    ++at;
+    return first;
+  }
+  const int length = first >= 0xF0 && first <= 0xF4 ? 4 : first >= 0xE0 && first < 0xF0 ? 3 : first >= 0xC2 && first < 0xE0 ? 2 : 0;
+  if (length == 0 || at + static_cast<size_t>(length) > text.size()) {
+    ++at;
+    return 0xFFFD;
+  }
+  char32_t c = first & (0xFF >> (length + 1));
+  for (int i = 1; i < length; ++i) {
+    const unsigned char next = byte(at + static_cast<size_t>(i));
+    if ((next & 0xC0) != 0x80) {
+      ++at;
+      return 0xFFFD;
+    }
+    c = (c << 6) | (next & 0x3F);
+  }
+  constexpr char32_t kSmallest[] = {0, 0, 0x80, 0x800, 0x10000};
+  if (c < kSmallest[length] || c > 0x10FFFF || (c >= 0xD800 && c <= 0xDFFF)) {
+    ++at;
+    return 0xFFFD;
+  }
+  at += static_cast<size_t>(length);
+  return c;
+}
+
+}  // namespace weft

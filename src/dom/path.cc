@@ -1,0 +1,118 @@
+#include "dom/path.h"
+
+#include <algorithm>
+#include <charconv>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "base/hash.h"
+
+namespace weft::dom {
+namespace {
+
+// The node test of n in an indexed path: "div", "text()", "comment()".
+std::string_view node_test(const Document& doc, NodeId n) {
+  switch (doc.kind(n)) {
+    case NodeKind::kElement: return doc.name_text(n);
+    case NodeKind::kText: return "text()";
+    case NodeKind::kComment: return "comment()";
+    default: return "doctype()";
+  }
+}
+
+bool same_step(const Document& doc, NodeId a, NodeId b) {
+  return doc.kind(a) == doc.kind(b) && doc.name(a) == doc.name(b);
+}
+
+uint32_t position_among_like_siblings(const Document& doc, NodeId n) {
+  uint32_t position = 1;
+  for (const NodeId sibling : doc.children(doc.parent(n))) {
+    if (sibling == n) break;
+    if (same_step(doc, sibling, n)) ++position;
+  }
+  return position;
+}
+
+struct Step {
+  std::string_view test;
+  uint32_t position = 1;
+};
+
+Error bad_path(std::string_view path, size_t at) {
+  return Error{ErrorCode::kInvalidArgument, fmt::format("path '{}': unexpected text at column {}", path, at + 1)};
+}
+
+// Reads "/name[3]" at path[at] and moves `at` past it.
+Result<Step> parse_step(std::string_view path, size_t& at) {
+  if (path[at] != '/') return bad_path(path, at);
+  const size_t begin = ++at;
+  while (at < path.size() && path[at] != '/' && path[at] != '[') ++at;
+  Step step{path.substr(begin, at - begin)};
+  if (step.test.empty()) return bad_path(path, begin);
+  if (at < path.size() && path[at] == '[') {
+    const char* last = path.data() + path.size();
+    const auto [end, error] = std::from_chars(path.data() + at + 1, last, step.position);
+    if (error != std::errc() || end == last || *end != ']' || step.position == 0) return bad_path(path, at);
+    at = static_cast<size_t>(end - path.data()) + 1;
+  }
+  return step;
+}
+
+NodeId find_child(const Document& doc, NodeId parent, const Step& step) {
+  uint32_t position = 0;
+  for (const NodeId child : doc.children(parent)) {
+    if (node_test(doc, child) == step.test && ++position == step.position) return child;
+  }
+  return kNoNode;
+}
+
+}  // namespace
+
+std::string tag_path(const Document& doc, NodeId n) {
+  std::vector<std::string_view> names;
+  if (doc.is_element(n)) names.push_back(doc.name_text(n));
+  for (const NodeId ancestor : doc.ancestors(n)) {
+    if (doc.is_element(ancestor)) names.push_back(doc.name_text(ancestor));
+  }
+  std::reverse(names.begin(), names.end());
+  return fmt::format("{}", fmt::join(names, "/"));
+}
+
+std::string indexed_path(const Document& doc, NodeId n) {
+  if (n == kRoot) return "/";
+  std::vector<NodeId> chain;
+  for (NodeId x = n; x != kRoot; x = doc.parent(x)) chain.push_back(x);
+  std::string path;
+  for (auto it = chain.rbegin(); it != chain.rend(); ++it) {
+    fmt::format_to(std::back_inserter(path), "/{}[{}]", node_test(doc, *it),
+                   position_among_like_siblings(doc, *it));
+  }
+  return path;
+}
+
+Result<NodeId> resolve_indexed_path(const Document& doc, std::string_view path) {
+  if (path == "/") return kRoot;
+  if (path.empty()) return bad_path(path, 0);
+  NodeId n = kRoot;
+  for (size_t at = 0; at < path.size();) {
+    WEFT_ASSIGN(const Step step, parse_step(path, at));
+    n = find_child(doc, n, step);
+    if (n == kNoNode) {
+      return Error{ErrorCode::kNotFound, fmt::format("path '{}': no node at '{}'", path, path.substr(0, at))};
+    }
+  }
+  return n;
+}
+
+NodeMap<uint64_t> tag_path_hashes(const Document& doc) {
+  NodeMap<uint64_t> hashes(doc);
+  hashes[kRoot] = 0;
+  for (const NodeId n : doc.descendants(kRoot)) {
+    const uint64_t step = static_cast<uint64_t>(doc.name(n)) << 3 | static_cast<uint64_t>(doc.kind(n));
+    hashes[n] = hash_combine(hashes[doc.parent(n)], step);
+  }
+  return hashes;
+}
+
+}  // namespace weft::dom

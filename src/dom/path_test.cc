@@ -1,0 +1,52 @@
+#include "dom/path.h"
+
+#include <map>
+
+#include "dom/testing/tree.h"
+#include "gtest/gtest.h"
+
+namespace weft::dom {
+namespace {
+
+using testing::tree;
+
+TEST(PathTest, IndexedPathsCountLikeSiblings) {
+  const Document doc = tree("html(body(div p('x' b 'y') div))");
+  std::vector<std::string> paths;
+  for (const NodeId n : doc.nodes()) paths.push_back(indexed_path(doc, n));
+  const std::vector<std::string> expected = {
+      "/", "/html[1]", "/html[1]/body[1]", "/html[1]/body[1]/div[1]", "/html[1]/body[1]/p[1]",
+      "/html[1]/body[1]/p[1]/text()[1]", "/html[1]/body[1]/p[1]/b[1]", "/html[1]/body[1]/p[1]/text()[2]",
+      "/html[1]/body[1]/div[2]"};
+  EXPECT_EQ(paths, expected);
+  EXPECT_EQ(tag_path(doc, NodeId{6}), "html/body/p/b");
+}
+
+TEST(PathTest, ResolvingInvertsIndexedPathOnAllSmallTrees) {
+  for (const Document& doc : testing::all_trees(5, "ab")) {
+    for (const NodeId n : doc.nodes()) ASSERT_EQ(*resolve_indexed_path(doc, indexed_path(doc, n)), n);
+  }
+}
+
+TEST(PathTest, SaysWhatIsWrongWithAPath) {
+  const Document doc = tree("html(body)");
+  EXPECT_EQ(resolve_indexed_path(doc, "/html/body[2]").error().code, ErrorCode::kNotFound);
+  for (const char* bad : {"", "html", "/html[", "/html[0]", "//html", "/html[1]x"}) {
+    EXPECT_EQ(resolve_indexed_path(doc, bad).error().code, ErrorCode::kInvalidArgument) << bad;
+  }
+}
+
+TEST(PathTest, HashesAreEqualExactlyForEqualTagPaths) {
+  const auto trees = testing::all_trees(4, "ab");
+  std::map<uint64_t, std::string> seen;
+  for (const Document& doc : trees) {
+    const auto hashes = tag_path_hashes(doc);
+    for (const NodeId n : doc.nodes()) {
+      const auto [it, inserted] = seen.emplace(hashes[n], tag_path(doc, n));
+      ASSERT_EQ(it->second, tag_path(doc, n));
+    }
+  }
+}
+
+}  // namespace
+}  // namespace weft::dom

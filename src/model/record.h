@@ -1,0 +1,56 @@
+// Record and Value: what comes out. Nested, typed, and each leaf says where it came from.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "dom/document.h"
+#include "model/label.h"
+
+namespace weft::model {
+
+// Where a value was found. Owns its strings: it outlives the page.
+struct Provenance {
+  std::string path;         // dom::indexed_path, with /@name for an attribute's value
+  dom::SourceRange source;  // bytes of the node in the page's source
+};
+
+class Record;
+
+// A leaf, a nested record, or a list of values.
+struct Value {
+  enum class Kind : uint8_t { kLeaf, kRecord, kList };
+
+  Kind kind = Kind::kLeaf;
+  std::string text;        // Leaf: as on the page, white space normalised.
+  std::string normalized;  // Leaf: by the attribute's type (ISO 8601, "EUR 12.50", absolute URL); empty if untyped.
+  Provenance provenance;
+  double confidence = 1.0;
+  std::vector<Value> items;    // List.
+  std::vector<Record> record;  // Record: exactly one.
+
+  static Value leaf(std::string text, Provenance provenance = {}, double confidence = 1.0);
+  static Value list(std::vector<Value> items);
+  static Value nested(Record record);
+};
+
+// Attributes in the order they were set; names are unique.
+class Record {
+ public:
+  struct Field {
+    std::string name;
+    Value value;
+  };
+
+  std::string id = "0";
+  std::vector<Field> fields;
+
+  // Null when there is no such field.
+  [[nodiscard]] const Value* find(std::string_view name) const;
+  void set(std::string name, Value value);
+};
+
+}  // namespace weft::model

@@ -1,0 +1,46 @@
+// Schema: the table a user wants, as a nested relation ([Liu], the data model).
+//
+// A type is basic (text, money, date…), a tuple of attributes, or a set of tuples or basic values; an
+// attribute may be optional, or one of several alternatives (disjunction). Files: docs/formats/schema.md.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace weft::model {
+
+enum class ValueType : uint8_t {
+  kText, kNumber, kMoney, kDate, kTime, kDuration, kUrl, kImage, kEmail, kPhone, kAddress, kBoolean, kEnum,
+};
+
+struct Attribute {
+  std::string name;
+  ValueType type = ValueType::kText;
+  std::vector<std::string> values;    // kEnum: what is allowed.
+  std::vector<Attribute> attributes;  // Not empty: a nested tuple, and `type` says nothing.
+  // Each record has it; a record without it is unhealthy.
+  bool mandatory = false;
+  // Does not change for an entity from visit to visit (a title, an ISBN); prices and stock do.
+  bool constant = false;
+  // May be missing without anything being wrong.
+  bool optional = false;
+  // Several values per record.
+  bool set = false;
+  // Present in every record exactly once, so that it can find records (AMBER).
+  bool pivot = false;
+  // Typical enough to tell this domain from others.
+  bool characteristic = false;
+  // Names of alternatives that exclude each other share a non-empty group (disjunction).
+  std::string alternative_group;
+};
+
+struct Schema {
+  std::string name;         // "Product"; a schema.org type name where one fits.
+  std::vector<Attribute> attributes;
+
+  [[nodiscard]] const Attribute* find(std::string_view name) const;
+};
+
+}  // namespace weft::model

@@ -1,0 +1,57 @@
+#include "model/wrapper.h"
+
+#include <map>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "base/check.h"
+
+namespace weft::model {
+namespace {
+
+constexpr int kVersion = 1;
+
+std::map<std::string, WrapperLoader, std::less<>>& registry() {
+  static std::map<std::string, WrapperLoader, std::less<>> kinds;
+  return kinds;
+}
+
+}  // namespace
+
+WrapperKind::WrapperKind(std::string_view name, WrapperLoader loader) {
+  WEFT_CHECK(registry().emplace(name, loader).second);
+}
+
+std::vector<std::string> wrapper_kinds() {
+  std::vector<std::string> names;
+  for (const auto& [name, loader] : registry()) names.push_back(name);
+  return names;
+}
+
+nlohmann::ordered_json save_wrapper(const Wrapper& wrapper) {
+  nlohmann::ordered_json json = {{"weft", "wrapper"}, {"version", kVersion}, {"kind", wrapper.kind()}};
+  json.update(wrapper.to_json());
+  return json;
+}
+
+Result<std::unique_ptr<Wrapper>> load_wrapper(const nlohmann::ordered_json& json) {
+  const auto text = [&](const char* key) {
+    return json.is_object() && json.contains(key) && json[key].is_string() ? json[key].get<std::string>() : "";
+  };
+  if (text("weft") != "wrapper") return Error{ErrorCode::kInvalidArgument, "not a weft wrapper file"};
+  if (!json.contains("version") || !json["version"].is_number_integer()) {
+    return Error{ErrorCode::kInvalidArgument, "wrapper: no version"};
+  }
+  if (const auto version = json["version"].get<int64_t>(); version > kVersion || version < 1) {
+    return Error{ErrorCode::kUnsupported,
+                 fmt::format("wrapper: version {} is newer than this program reads ({}); upgrade weft", version, kVersion)};
+  }
+  const auto it = registry().find(text("kind"));
+  if (it == registry().end()) {
+    return Error{ErrorCode::kUnsupported, fmt::format("wrapper: unknown kind '{}'", text("kind"))};
+  }
+  return it->second(json);
+}
+
+}  // namespace weft::model

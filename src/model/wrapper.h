@@ -1,0 +1,65 @@
+// Wrapper: what an inducer learned. A value: it serialises to JSON, runs on a page without side effects,
+// and says for every value where it came from.
+//
+// A kind ("rules", "broom", "region"…) registers its loader from its own file:
+//
+//   const WrapperKind kRules("rules", &RulesWrapper::from_json);
+//
+// so that nothing central lists the kinds. See docs/formats/wrapper.md for the JSON.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "base/result.h"
+#include "model/extraction.h"
+#include "model/page.h"
+
+namespace weft::model {
+
+// Why a node was, or was not, extracted. Shown by `weft explain`.
+struct Explanation {
+  std::string attribute;
+  bool extracted = false;
+  std::string rule;                  // The rule concerned, readable: an XPath, a path, a landmark list.
+  std::vector<std::string> reasons;  // One sentence each.
+};
+
+// Threads: const after loading; apply() may run on several threads.
+class Wrapper {
+ public:
+  virtual ~Wrapper() = default;
+
+  // "rules", "broom"…: the name under which the kind is registered.
+  [[nodiscard]] virtual std::string_view kind() const = 0;
+  // Never fails: a page the wrapper does not fit gives no records and a diagnostic.
+  [[nodiscard]] virtual Extraction apply(const Page& page) const = 0;
+  // Explanations for a node: one per attribute that has something to say about it.
+  [[nodiscard]] virtual std::vector<Explanation> explain(const Page& page, dom::NodeId node) const = 0;
+  // The body of the wrapper's JSON; save_wrapper adds kind and version.
+  [[nodiscard]] virtual nlohmann::ordered_json to_json() const = 0;
+};
+
+using WrapperLoader = Result<std::unique_ptr<Wrapper>> (*)(const nlohmann::ordered_json& body);
+
+// Registers a kind for the life of the program. Two of one name is a bug.
+class WrapperKind {
+ public:
+  WrapperKind(std::string_view name, WrapperLoader loader);
+};
+
+// Names of the registered kinds, sorted.
+std::vector<std::string> wrapper_kinds();
+
+// {"weft": "wrapper", "version": 1, "kind": …, …body}; keys in a fixed order.
+nlohmann::ordered_json save_wrapper(const Wrapper& wrapper);
+
+// Fails with kInvalidArgument for anything that save_wrapper did not write, kUnsupported for a newer
+// version or an unknown kind.
+Result<std::unique_ptr<Wrapper>> load_wrapper(const nlohmann::ordered_json& json);
+
+}  // namespace weft::model

@@ -1,0 +1,44 @@
+#include "model/wrapper.h"
+
+#include <nlohmann/json.hpp>
+
+#include "gtest/gtest.h"
+
+namespace weft::model {
+namespace {
+
+// Extracts the text of one path.
+class PathWrapper final : public Wrapper {
+ public:
+  explicit PathWrapper(std::string path) : path_(std::move(path)) {}
+  [[nodiscard]] std::string_view kind() const override { return "test-path"; }
+  [[nodiscard]] Extraction apply(const Page&) const override { return {}; }
+  [[nodiscard]] std::vector<Explanation> explain(const Page&, dom::NodeId) const override { return {}; }
+  [[nodiscard]] nlohmann::ordered_json to_json() const override { return {{"path", path_}}; }
+  static Result<std::unique_ptr<Wrapper>> from_json(const nlohmann::ordered_json& body) {
+    return std::unique_ptr<Wrapper>(new PathWrapper(body.value("path", "")));
+  }
+
+ private:
+  std::string path_;
+};
+const WrapperKind kTestPath("test-path", &PathWrapper::from_json);
+
+TEST(WrapperTest, SavesAndLoadsByKind) {
+  const auto json = save_wrapper(PathWrapper("/html[1]"));
+  EXPECT_EQ(json.dump(), R"({"weft":"wrapper","version":1,"kind":"test-path","path":"/html[1]"})");
+  const auto loaded = load_wrapper(json);
+  ASSERT_TRUE(loaded.ok());
+  EXPECT_EQ(save_wrapper(**loaded), json);
+}
+
+TEST(WrapperTest, RefusesWhatItDidNotWrite) {
+  const auto code = [](const char* text) { return load_wrapper(nlohmann::ordered_json::parse(text)).error().code; };
+  EXPECT_EQ(code("[]"), ErrorCode::kInvalidArgument);
+  EXPECT_EQ(code(R"({"weft":"wrapper"})"), ErrorCode::kInvalidArgument);
+  EXPECT_EQ(code(R"({"weft":"wrapper","version":99,"kind":"test-path"})"), ErrorCode::kUnsupported);
+  EXPECT_EQ(code(R"({"weft":"wrapper","version":1,"kind":"nobody"})"), ErrorCode::kUnsupported);
+}
+
+}  // namespace
+}  // namespace weft::model
