@@ -23,7 +23,9 @@ unsigned Context::workers() const {
   return cores == 0 ? 1 : cores;
 }
 
-void Context::complain(std::string_view message) const { fmt::print(stderr, "weft: {}\n", message); }
+void Context::complain(std::string_view message) const {
+  fmt::print(stderr, "weft: {}\n", message);
+}
 
 void Context::note(std::string_view message) const {
   if (!options.quiet) complain(message);
@@ -34,7 +36,9 @@ ExitCode Context::fail(const Error& error) const {
   return exit_code_for(error);
 }
 
-bool Context::color_stdout() const { return wants_color(options, STDOUT_FILENO) && options.output == "-"; }
+bool Context::color_stdout() const {
+  return wants_color(options, STDOUT_FILENO) && options.output == "-";
+}
 bool Context::color_stderr() const { return wants_color(options, STDERR_FILENO); }
 
 }  // namespace weft::cli

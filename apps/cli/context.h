@@ -1,7 +1,8 @@
-// Context: what every verb gets: the uniform options, where data goes, and how to talk to the person.
+// Context: what every verb gets: the uniform options, where data goes, and how to talk to the
+// person.
 //
-// Data goes to context.out (standard output, or the file of -o, which appears only when the verb succeeds);
-// everything else to standard error.
+// Data goes to context.out (standard output, or the file of -o, which appears only when the verb
+// succeeds); everything else to standard error.
 #pragma once
 
 #include <string>
@@ -15,12 +16,12 @@
 namespace weft::cli {
 
 struct CommonOptions {
-  unsigned jobs = 0;        // -j; 0 = one per core
-  bool json = false;        // --json
-  std::string output = "-"; // -o
-  bool quiet = false;       // --quiet
-  bool no_color = false;    // --no-color, or NO_COLOR in the environment
-  Limits limits;            // --limits
+  unsigned jobs = 0;         // -j; 0 = one per core
+  bool json = false;         // --json
+  std::string output = "-";  // -o
+  bool quiet = false;        // --quiet
+  bool no_color = false;     // --no-color, or NO_COLOR in the environment
+  Limits limits;             // --limits
 };
 
 struct Context {

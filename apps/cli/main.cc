@@ -3,8 +3,8 @@
 #include <csignal>
 #include <string>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include "cli/verb.h"
 
@@ -13,14 +13,20 @@ namespace {
 
 // The options that mean the same for every verb.
 void add_common_options(CLI::App& app, CommonOptions& options, std::string& limits) {
-  app.add_option("-j,--jobs", options.jobs, "Worker threads (default: one per core)")->type_name("N")->group("Common options");
+  app.add_option("-j,--jobs", options.jobs, "Worker threads (default: one per core)")
+      ->type_name("N")
+      ->group("Common options");
   app.add_flag("--json", options.json, "Write JSON, for machines")->group("Common options");
-  app.add_option("-o,--output", options.output, "Write to FILE, atomically, instead of standard output")
-      ->type_name("FILE")->group("Common options");
+  app.add_option("-o,--output", options.output,
+                 "Write to FILE, atomically, instead of standard output")
+      ->type_name("FILE")
+      ->group("Common options");
   app.add_flag("-q,--quiet", options.quiet, "No progress, no notes")->group("Common options");
-  app.add_flag("--no-color", options.no_color, "No colours (also: NO_COLOR)")->group("Common options");
+  app.add_flag("--no-color", options.no_color, "No colours (also: NO_COLOR)")
+      ->group("Common options");
   app.add_option("--limits", limits, "Bounds on a page, e.g. bytes=10M,nodes=1M,depth=512")
-      ->type_name("LIMITS")->group("Common options");
+      ->type_name("LIMITS")
+      ->group("Common options");
 }
 
 struct Declared {
@@ -37,7 +43,8 @@ ExitCode run_verb(const Declared& verb, Context& context, const std::string& lim
   context.out = std::move(*output);
   const ExitCode code = verb.run(context);
   if (code == ExitCode::kFailed || code == ExitCode::kUsage) return code;
-  if (const Status committed = context.out.commit(); !committed.ok()) return context.fail(committed.error());
+  if (const Status committed = context.out.commit(); !committed.ok())
+    return context.fail(committed.error());
   return code;
 }
 
@@ -46,8 +53,9 @@ int main_or_exit_code(int argc, char** argv) {
   app.set_version_flag("--version", "weft " WEFT_VERSION);
   app.require_subcommand(0, 1);
   app.set_help_flag("-h,--help", "Show this help");
-  app.footer("Run 'weft help VERB' for the options of a verb, with examples.\n"
-             "Exit codes: 0 good, 1 failed, 2 usage, 3 data unhealthy, 4 partial, 5 nothing to do.");
+  app.footer(
+      "Run 'weft help VERB' for the options of a verb, with examples.\n"
+      "Exit codes: 0 good, 1 failed, 2 usage, 3 data unhealthy, 4 partial, 5 nothing to do.");
 
   Context context;
   std::string limits;

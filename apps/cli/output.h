@@ -1,6 +1,7 @@
 // Output: standard output, or a file that appears whole or not at all.
 //
-// A file is written beside its target and renamed by commit(); without commit() nothing is left behind.
+// A file is written beside its target and renamed by commit(); without commit() nothing is left
+// behind.
 #pragma once
 
 #include <cstdio>
@@ -22,7 +23,8 @@ class Output {
 
   // Buffered. A failed write is remembered and reported by commit().
   void write(std::string_view bytes);
-  // Flushes, and puts the file in its place. Fails with kIo, e.g. when the disk is full or the pipe closed.
+  // Flushes, and puts the file in its place. Fails with kIo, e.g. when the disk is full or the pipe
+  // closed.
   Status commit();
 
  private:

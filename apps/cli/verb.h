@@ -1,4 +1,5 @@
-// Verb: one subcommand of `weft`. A file in verbs/ defines one and registers it; nothing else lists them.
+// Verb: one subcommand of `weft`. A file in verbs/ defines one and registers it; nothing else lists
+// them.
 //
 //   struct Options { std::vector<std::string> inputs; };
 //   ExitCode run(Context& context, const Options& options);
@@ -24,7 +25,7 @@
 namespace weft::cli {
 
 struct VerbSpec {
-  int order = 0;         // Place in the help: the order of the pipeline.
+  int order = 0;  // Place in the help: the order of the pipeline.
   std::string name;
   std::string summary;   // One line, no full stop.
   std::string examples;  // Complete command lines, one a line.

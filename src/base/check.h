@@ -12,10 +12,10 @@ namespace weft::detail {
 }  // namespace weft::detail
 
 // Always on.
-#define WEFT_CHECK(condition)                                              \
-  do {                                                                     \
-    if (!(condition)) [[unlikely]]                                         \
-      ::weft::detail::check_failed(__FILE__, __LINE__, #condition);        \
+#define WEFT_CHECK(condition)                                       \
+  do {                                                              \
+    if (!(condition)) [[unlikely]]                                  \
+      ::weft::detail::check_failed(__FILE__, __LINE__, #condition); \
   } while (false)
 
 // On in the dev, sanitizer and fuzz presets.

@@ -10,13 +10,13 @@ namespace weft {
 
 // A noun from a fixed list, so that machines can count them; the prose is in `detail`.
 enum class DiagnosticKind : uint8_t {
-  kTruncatedBytes,     // input longer than Limits::max_bytes
-  kTruncatedNodes,     // more nodes than Limits::max_nodes
-  kTruncatedDepth,     // deeper than Limits::max_depth; deeper elements became siblings
+  kTruncatedBytes,       // input longer than Limits::max_bytes
+  kTruncatedNodes,       // more nodes than Limits::max_nodes
+  kTruncatedDepth,       // deeper than Limits::max_depth; deeper elements became siblings
   kTruncatedAttributes,  // more attributes on an element than Limits::max_attributes
-  kBadEncoding,        // bytes that the encoding does not allow, replaced by U+FFFD
-  kUnknownEncoding,    // a declared encoding nobody knows
-  kLimit,              // another bound was reached
+  kBadEncoding,          // bytes that the encoding does not allow, replaced by U+FFFD
+  kUnknownEncoding,      // a declared encoding nobody knows
+  kLimit,                // another bound was reached
   kOther,
 };
 

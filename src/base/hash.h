@@ -15,7 +15,8 @@ inline uint64_t hash_bytes(std::string_view bytes, uint64_t seed = 0) {
   return XXH3_64bits_withSeed(bytes.data(), bytes.size(), seed);
 }
 
-// A bijection of 64 bits in which every input bit reaches every output bit (splitmix64's finaliser).
+// A bijection of 64 bits in which every input bit reaches every output bit (splitmix64's
+// finaliser).
 constexpr uint64_t mix64(uint64_t x) {
   x ^= x >> 30;
   x *= 0xbf58476d1ce4e5b9ULL;

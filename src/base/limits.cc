@@ -47,8 +47,10 @@ Result<Limits> parse_limits(std::string_view text, const Limits& defaults) {
     } else if (name == "attributes") {
       limits.max_attributes = narrow;
     } else {
-      return Error{ErrorCode::kInvalidArgument,
-                   fmt::format("limits: unknown limit '{}'; there are bytes, nodes, depth, attributes", name)};
+      return Error{
+          ErrorCode::kInvalidArgument,
+          fmt::format("limits: unknown limit '{}'; there are bytes, nodes, depth, attributes",
+                      name)};
     }
   }
   return limits;

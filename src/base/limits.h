@@ -19,8 +19,9 @@ struct Limits {
   uint32_t max_attributes = 2'000'000;     // Per element; further ones are dropped.
 };
 
-// Reads "bytes=1M,nodes=50000,depth=512": any subset of bytes, nodes, depth, attributes; the suffixes
-// K, M and G are powers of 1024. Fails with kInvalidArgument, naming the part that is wrong.
+// Reads "bytes=1M,nodes=50000,depth=512": any subset of bytes, nodes, depth, attributes; the
+// suffixes K, M and G are powers of 1024. Fails with kInvalidArgument, naming the part that is
+// wrong.
 Result<Limits> parse_limits(std::string_view text, const Limits& defaults = {});
 
 }  // namespace weft

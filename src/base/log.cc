@@ -5,7 +5,8 @@ namespace {
 
 class DiscardLog final : public Log {
  public:
-  void event(LogLevel, std::string_view, std::string_view, std::initializer_list<LogField>) override {}
+  void event(LogLevel, std::string_view, std::string_view,
+             std::initializer_list<LogField>) override {}
 };
 
 }  // namespace

@@ -30,12 +30,13 @@ size_t space_length(std::string_view text, size_t at) {
     return at + i < text.size() ? static_cast<unsigned char>(text[at + i]) : 0U;
   };
   if (is_html_space(text[at]) || text[at] == '\v') return 1;
-  if (byte(0) == 0xC2 && (byte(1) == 0xA0 || byte(1) == 0x85)) return 2;     // U+00A0, U+0085
-  if (byte(0) == 0xE1 && byte(1) == 0x9A && byte(2) == 0x80) return 3;       // U+1680
+  if (byte(0) == 0xC2 && (byte(1) == 0xA0 || byte(1) == 0x85)) return 2;  // U+00A0, U+0085
+  if (byte(0) == 0xE1 && byte(1) == 0x9A && byte(2) == 0x80) return 3;    // U+1680
   if (byte(0) == 0xE2 && byte(1) == 0x80 && byte(2) >= 0x80 && byte(2) <= 0x8A) return 3;
-  if (byte(0) == 0xE2 && byte(1) == 0x80 && (byte(2) == 0xA8 || byte(2) == 0xA9 || byte(2) == 0xAF)) return 3;
-  if (byte(0) == 0xE2 && byte(1) == 0x81 && byte(2) == 0x9F) return 3;       // U+205F
-  if (byte(0) == 0xE3 && byte(1) == 0x80 && byte(2) == 0x80) return 3;       // U+3000
+  if (byte(0) == 0xE2 && byte(1) == 0x80 && (byte(2) == 0xA8 || byte(2) == 0xA9 || byte(2) == 0xAF))
+    return 3;
+  if (byte(0) == 0xE2 && byte(1) == 0x81 && byte(2) == 0x9F) return 3;  // U+205F
+  if (byte(0) == 0xE3 && byte(1) == 0x80 && byte(2) == 0x80) return 3;  // U+3000
   return 0;
 }
 
@@ -84,7 +85,10 @@ char32_t next_code_point(std::string_view text, size_t& at) {
     ++at;
     return first;
   }
-  const int length = first >= 0xF0 && first <= 0xF4 ? 4 : first >= 0xE0 && first < 0xF0 ? 3 : first >= 0xC2 && first < 0xE0 ? 2 : 0;
+  const int length = first >= 0xF0 && first <= 0xF4  ? 4
+                     : first >= 0xE0 && first < 0xF0 ? 3
+                     : first >= 0xC2 && first < 0xE0 ? 2
+                                                     : 0;
   if (length == 0 || at + static_cast<size_t>(length) > text.size()) {
     ++at;
     return 0xFFFD;

@@ -11,7 +11,9 @@ namespace weft {
 constexpr bool is_html_space(char c) {
   return c == ' ' || c == '\t' || c == '\n' || c == '\f' || c == '\r';
 }
-constexpr char ascii_lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c; }
+constexpr char ascii_lower(char c) {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c;
+}
 constexpr bool is_ascii_digit(char c) { return c >= '0' && c <= '9'; }
 constexpr bool is_ascii_alpha(char c) { return ascii_lower(c) >= 'a' && ascii_lower(c) <= 'z'; }
 
@@ -28,8 +30,8 @@ std::string normalize_space(std::string_view utf8);
 // Appends a code point as UTF-8. Surrogates and values above U+10FFFF become U+FFFD.
 void append_utf8(std::string& out, char32_t code_point);
 
-// Decodes the code point at text[at] and moves `at` past it. Malformed bytes give U+FFFD and move by
-// one. REQUIRES: at < text.size().
+// Decodes the code point at text[at] and moves `at` past it. Malformed bytes give U+FFFD and move
+// by one. REQUIRES: at < text.size().
 char32_t next_code_point(std::string_view text, size_t& at);
 
 }  // namespace weft

@@ -6,7 +6,9 @@ namespace weft {
 namespace {
 
 TEST(StringsTest, NormalizeSpaceFoldsEveryUnicodeSpace) {
-  EXPECT_EQ(normalize_space("  a \n\t b\xC2\xA0\xE2\x80\x83" "c \xE3\x80\x80"), "a b c");
+  EXPECT_EQ(normalize_space("  a \n\t b\xC2\xA0\xE2\x80\x83"
+                            "c \xE3\x80\x80"),
+            "a b c");
   EXPECT_EQ(normalize_space(" \n "), "");
   EXPECT_EQ(normalize_space("\xC2"), "\xC2");  // Cut off in the middle of a character.
 }
@@ -19,7 +21,8 @@ TEST(StringsTest, Utf8RoundTripsAndRejectsMalformedBytes) {
     EXPECT_EQ(next_code_point(text, at), c);
     EXPECT_EQ(at, text.size());
   }
-  for (const std::string_view bad : {"\x80", "\xC0\x80", "\xED\xA0\x80", "\xF5\x80\x80\x80", "\xE2\x82"}) {
+  for (const std::string_view bad :
+       {"\x80", "\xC0\x80", "\xED\xA0\x80", "\xF5\x80\x80\x80", "\xE2\x82"}) {
     size_t at = 0;
     EXPECT_EQ(next_code_point(bad, at), U'\uFFFD');
     EXPECT_EQ(at, 1U);

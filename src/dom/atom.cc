@@ -38,7 +38,8 @@ constexpr auto kTable = [] {
 
 constexpr size_t kLongestName = [] {
   size_t longest = 0;
-  for (const std::string_view name : kNames) longest = name.size() > longest ? name.size() : longest;
+  for (const std::string_view name : kNames)
+    longest = name.size() > longest ? name.size() : longest;
   return longest;
 }();
 

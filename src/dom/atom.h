@@ -1,9 +1,10 @@
 // Atom: an element or attribute name as a number.
 //
-// Names of HTML, and the common ones of SVG and MathML, have small fixed atoms (atoms::kDiv). Any other
-// name gets bit 31 and 31 bits of its hash, so equal names have equal atoms in every Document and no
-// global table grows under hostile input. Two different unknown names share an atom with probability
-// 2^-31; a Document keeps the spelling of every unknown name that it contains (Document::name_text).
+// Names of HTML, and the common ones of SVG and MathML, have small fixed atoms (atoms::kDiv). Any
+// other name gets bit 31 and 31 bits of its hash, so equal names have equal atoms in every Document
+// and no global table grows under hostile input. Two different unknown names share an atom with
+// probability 2^-31; a Document keeps the spelling of every unknown name that it contains
+// (Document::name_text).
 #pragma once
 
 #include <cstdint>

@@ -4,7 +4,9 @@
 
 namespace weft::dom {
 
-DocumentBuilder::DocumentBuilder() { open_.push_back(append(NodeKind::kDocument, Namespace::kHtml)); }
+DocumentBuilder::DocumentBuilder() {
+  open_.push_back(append(NodeKind::kDocument, Namespace::kHtml));
+}
 
 uint32_t DocumentBuilder::append(NodeKind kind, Namespace name_space) {
   const uint32_t n = storage_.size;
@@ -14,7 +16,8 @@ uint32_t DocumentBuilder::append(NodeKind kind, Namespace name_space) {
   storage_.end[n] = n + 1;
   storage_.depth[n] = static_cast<uint32_t>(open_.size());
   storage_.name[n] = kNoAtom;
-  storage_.kind[n] = static_cast<uint8_t>(static_cast<uint8_t>(kind) | static_cast<uint8_t>(name_space) << 4);
+  storage_.kind[n] =
+      static_cast<uint8_t>(static_cast<uint8_t>(kind) | static_cast<uint8_t>(name_space) << 4);
   storage_.payload[n] = 0;
   storage_.payload_size[n] = 0;
   storage_.source_begin[n] = 0;
@@ -23,7 +26,8 @@ uint32_t DocumentBuilder::append(NodeKind kind, Namespace name_space) {
 }
 
 StringRef DocumentBuilder::store(std::string_view text) {
-  const StringRef ref{static_cast<uint32_t>(storage_.arena.size()) | kArenaBit, static_cast<uint32_t>(text.size())};
+  const StringRef ref{static_cast<uint32_t>(storage_.arena.size()) | kArenaBit,
+                      static_cast<uint32_t>(text.size())};
   storage_.arena.append(text);
   return ref;
 }

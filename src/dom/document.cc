@@ -84,9 +84,12 @@ NodeId Document::lowest_common_ancestor(NodeId a, NodeId b) const {
 std::string_view Document::text(NodeId n) const {
   switch (kind(n)) {
     case NodeKind::kText:
-    case NodeKind::kComment: return string(storage_.payload[index(n)], storage_.payload_size[index(n)]);
-    case NodeKind::kDoctype: return spelling(name(n));
-    default: return {};
+    case NodeKind::kComment:
+      return string(storage_.payload[index(n)], storage_.payload_size[index(n)]);
+    case NodeKind::kDoctype:
+      return spelling(name(n));
+    default:
+      return {};
   }
 }
 
@@ -106,8 +109,8 @@ std::optional<std::string_view> Document::attribute(NodeId n, Atom name) const {
 
 size_t Document::memory_bytes() const {
   constexpr size_t kPerNode = 8 * sizeof(uint32_t) + sizeof(uint8_t);
-  return size() * kPerNode + storage_.attribute_count * sizeof(AttributeEntry) + storage_.arena.size() +
-         storage_.unknown_names.size() * sizeof(Storage::UnknownName);
+  return size() * kPerNode + storage_.attribute_count * sizeof(AttributeEntry) +
+         storage_.arena.size() + storage_.unknown_names.size() * sizeof(Storage::UnknownName);
 }
 
 }  // namespace weft::dom

@@ -1,18 +1,19 @@
 // The page as the rest of Weft sees it: an immutable tree in one block of columns.
 //
-// Nodes are stored in document order, so a NodeId is also a position and the subtree of n is exactly
-// the ids [n, end(n)). Ancestor tests are O(1), subtree scans are plain loops, and an algorithm keeps
-// its results in its own NodeMap<T> rather than inside the nodes. Node 0 is the document itself;
-// its children are the doctype, comments and the root element.
+// Nodes are stored in document order, so a NodeId is also a position and the subtree of n is
+// exactly the ids [n, end(n)). Ancestor tests are O(1), subtree scans are plain loops, and an
+// algorithm keeps its results in its own NodeMap<T> rather than inside the nodes. Node 0 is the
+// document itself; its children are the doctype, comments and the root element.
 //
 //   for (NodeId n : doc.descendants(doc.root()))
 //     if (doc.name(n) == atoms::kA) use(doc.attribute(n, atoms::kHref));
 //
 // The contents of <template> are its ordinary children.
 //
-// Ownership: the Document owns every byte it hands out (unless its source was borrowed); a NodeId or
-//            string_view taken from it is valid exactly as long as the Document is neither destroyed
-//            nor assigned to. Moving a Document keeps them valid.
+// Ownership: the Document owns every byte it hands out (unless its source was borrowed); a NodeId
+// or
+//            string_view taken from it is valid exactly as long as the Document is neither
+//            destroyed nor assigned to. Moving a Document keeps them valid.
 // Threads:   const once built; any number of concurrent readers.
 // Recursion: none. Depth comes from the web and is hostile; loop over ids.
 #pragma once
@@ -87,7 +88,9 @@ class Document {
   [[nodiscard]] NodeKind kind(NodeId n) const { return NodeKind(storage_.kind[index(n)] & 0xF); }
   [[nodiscard]] bool is_element(NodeId n) const { return kind(n) == NodeKind::kElement; }
   [[nodiscard]] bool is_text(NodeId n) const { return kind(n) == NodeKind::kText; }
-  [[nodiscard]] Namespace name_space(NodeId n) const { return Namespace(storage_.kind[index(n)] >> 4); }
+  [[nodiscard]] Namespace name_space(NodeId n) const {
+    return Namespace(storage_.kind[index(n)] >> 4);
+  }
 
   // The element's name; kNoAtom for text, comments and the document.
   [[nodiscard]] Atom name(NodeId n) const { return storage_.name[index(n)]; }
@@ -96,16 +99,22 @@ class Document {
   [[nodiscard]] std::string_view spelling(Atom atom) const;
 
   // --- structure ---
-  [[nodiscard]] NodeId parent(NodeId n) const { return NodeId{storage_.parent[index(n)]}; }  // kNoNode for 0
+  [[nodiscard]] NodeId parent(NodeId n) const {
+    return NodeId{storage_.parent[index(n)]};
+  }  // kNoNode for 0
   [[nodiscard]] uint32_t depth(NodeId n) const { return storage_.depth[index(n)]; }
   // One past the last node of the subtree of n.
   [[nodiscard]] NodeId end(NodeId n) const { return NodeId{storage_.end[index(n)]}; }
   // Nodes in the subtree of n, n included.
   [[nodiscard]] uint32_t subtree_size(NodeId n) const { return storage_.end[index(n)] - index(n); }
   // True if a is n or an ancestor of n. O(1).
-  [[nodiscard]] bool contains(NodeId a, NodeId n) const { return index(n) - index(a) < subtree_size(a); }
+  [[nodiscard]] bool contains(NodeId a, NodeId n) const {
+    return index(n) - index(a) < subtree_size(a);
+  }
   // O(1); kNoNode if there is none.
-  [[nodiscard]] NodeId first_child(NodeId n) const { return subtree_size(n) > 1 ? next(n) : kNoNode; }
+  [[nodiscard]] NodeId first_child(NodeId n) const {
+    return subtree_size(n) > 1 ? next(n) : kNoNode;
+  }
   [[nodiscard]] NodeId next_sibling(NodeId n) const {
     const NodeId after = end(n);
     return index(after) < size() && parent(after) == parent(n) ? after : kNoNode;
@@ -137,9 +146,9 @@ class Document {
   class IdRange;
   class ChildRange;
   class AncestorRange;
-  [[nodiscard]] IdRange nodes() const;                    // every node, in document order
-  [[nodiscard]] IdRange descendants(NodeId n) const;      // the subtree of n without n
-  [[nodiscard]] IdRange subtree(NodeId n) const;          // n and its descendants
+  [[nodiscard]] IdRange nodes() const;                // every node, in document order
+  [[nodiscard]] IdRange descendants(NodeId n) const;  // the subtree of n without n
+  [[nodiscard]] IdRange subtree(NodeId n) const;      // n and its descendants
   [[nodiscard]] ChildRange children(NodeId n) const;
   [[nodiscard]] AncestorRange ancestors(NodeId n) const;  // parent first, the document node last
 

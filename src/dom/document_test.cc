@@ -13,7 +13,13 @@ using testing::tree;
 
 TEST(DocumentTest, ReadsBackWhatWasBuilt) {
   DocumentBuilder b;
-  b.doctype("html").open("p").attribute("class", "price").attribute("x-y", "1").text("10 ").comment("c").close();
+  b.doctype("html")
+      .open("p")
+      .attribute("class", "price")
+      .attribute("x-y", "1")
+      .text("10 ")
+      .comment("c")
+      .close();
   const Document doc = b.finish();
   const NodeId p = doc.document_element();
   EXPECT_EQ(doc.name(p), atoms::kP);

@@ -22,7 +22,7 @@ struct NodeLayout {
   uint16_t font_weight = 400;  // 100 to 900
   bool italic = false;
   bool visible = false;  // Painted somewhere: not display:none, not hidden, not of zero size.
-  uint32_t color = 0;             // 0xRRGGBB
+  uint32_t color = 0;    // 0xRRGGBB
   uint32_t background = 0xFFFFFF;  // 0xRRGGBB
 };
 

@@ -14,10 +14,14 @@ namespace {
 // The node test of n in an indexed path: "div", "text()", "comment()".
 std::string_view node_test(const Document& doc, NodeId n) {
   switch (doc.kind(n)) {
-    case NodeKind::kElement: return doc.name_text(n);
-    case NodeKind::kText: return "text()";
-    case NodeKind::kComment: return "comment()";
-    default: return "doctype()";
+    case NodeKind::kElement:
+      return doc.name_text(n);
+    case NodeKind::kText:
+      return "text()";
+    case NodeKind::kComment:
+      return "comment()";
+    default:
+      return "doctype()";
   }
 }
 
@@ -40,7 +44,8 @@ struct Step {
 };
 
 Error bad_path(std::string_view path, size_t at) {
-  return Error{ErrorCode::kInvalidArgument, fmt::format("path '{}': unexpected text at column {}", path, at + 1)};
+  return Error{ErrorCode::kInvalidArgument,
+               fmt::format("path '{}': unexpected text at column {}", path, at + 1)};
 }
 
 // Reads "/name[3]" at path[at] and moves `at` past it.
@@ -53,7 +58,8 @@ Result<Step> parse_step(std::string_view path, size_t& at) {
   if (at < path.size() && path[at] == '[') {
     const char* last = path.data() + path.size();
     const auto [end, error] = std::from_chars(path.data() + at + 1, last, step.position);
-    if (error != std::errc() || end == last || *end != ']' || step.position == 0) return bad_path(path, at);
+    if (error != std::errc() || end == last || *end != ']' || step.position == 0)
+      return bad_path(path, at);
     at = static_cast<size_t>(end - path.data()) + 1;
   }
   return step;
@@ -99,7 +105,8 @@ Result<NodeId> resolve_indexed_path(const Document& doc, std::string_view path) 
     WEFT_ASSIGN(const Step step, parse_step(path, at));
     n = find_child(doc, n, step);
     if (n == kNoNode) {
-      return Error{ErrorCode::kNotFound, fmt::format("path '{}': no node at '{}'", path, path.substr(0, at))};
+      return Error{ErrorCode::kNotFound,
+                   fmt::format("path '{}': no node at '{}'", path, path.substr(0, at))};
     }
   }
   return n;
@@ -109,7 +116,8 @@ NodeMap<uint64_t> tag_path_hashes(const Document& doc) {
   NodeMap<uint64_t> hashes(doc);
   hashes[kRoot] = 0;
   for (const NodeId n : doc.descendants(kRoot)) {
-    const uint64_t step = static_cast<uint64_t>(doc.name(n)) << 3 | static_cast<uint64_t>(doc.kind(n));
+    const uint64_t step =
+        static_cast<uint64_t>(doc.name(n)) << 3 | static_cast<uint64_t>(doc.kind(n));
     hashes[n] = hash_combine(hashes[doc.parent(n)], step);
   }
   return hashes;

@@ -3,8 +3,8 @@
 //   tag path      html/body/div/span                 shared by like nodes
 //   indexed path  /html[1]/body[1]/div[2]/span[1]    one node; valid XPath 1.0
 //
-// Text nodes end an indexed path as text()[k], comments as comment()[k]; an attribute as @name is added by
-// those who need it. Positions count siblings of the same kind and name.
+// Text nodes end an indexed path as text()[k], comments as comment()[k]; an attribute as @name is
+// added by those who need it. Positions count siblings of the same kind and name.
 #pragma once
 
 #include <cstdint>
@@ -23,8 +23,8 @@ std::string tag_path(const Document& doc, NodeId n);
 // "/" for the document node. O(depth + siblings on the way).
 std::string indexed_path(const Document& doc, NodeId n);
 
-// The node at an indexed path; [k] may be left out where k is 1. Fails with kInvalidArgument for text
-// that is not a path, kNotFound when the document has no such node.
+// The node at an indexed path; [k] may be left out where k is 1. Fails with kInvalidArgument for
+// text that is not a path, kNotFound when the document has no such node.
 Result<NodeId> resolve_indexed_path(const Document& doc, std::string_view path);
 
 // For every node a hash of its tag path: equal paths have equal hashes in every document. One pass.

@@ -14,17 +14,23 @@ TEST(PathTest, IndexedPathsCountLikeSiblings) {
   const Document doc = tree("html(body(div p('x' b 'y') div))");
   std::vector<std::string> paths;
   for (const NodeId n : doc.nodes()) paths.push_back(indexed_path(doc, n));
-  const std::vector<std::string> expected = {
-      "/", "/html[1]", "/html[1]/body[1]", "/html[1]/body[1]/div[1]", "/html[1]/body[1]/p[1]",
-      "/html[1]/body[1]/p[1]/text()[1]", "/html[1]/body[1]/p[1]/b[1]", "/html[1]/body[1]/p[1]/text()[2]",
-      "/html[1]/body[1]/div[2]"};
+  const std::vector<std::string> expected = {"/",
+                                             "/html[1]",
+                                             "/html[1]/body[1]",
+                                             "/html[1]/body[1]/div[1]",
+                                             "/html[1]/body[1]/p[1]",
+                                             "/html[1]/body[1]/p[1]/text()[1]",
+                                             "/html[1]/body[1]/p[1]/b[1]",
+                                             "/html[1]/body[1]/p[1]/text()[2]",
+                                             "/html[1]/body[1]/div[2]"};
   EXPECT_EQ(paths, expected);
   EXPECT_EQ(tag_path(doc, NodeId{6}), "html/body/p/b");
 }
 
 TEST(PathTest, ResolvingInvertsIndexedPathOnAllSmallTrees) {
   for (const Document& doc : testing::all_trees(5, "ab")) {
-    for (const NodeId n : doc.nodes()) ASSERT_EQ(*resolve_indexed_path(doc, indexed_path(doc, n)), n);
+    for (const NodeId n : doc.nodes())
+      ASSERT_EQ(*resolve_indexed_path(doc, indexed_path(doc, n)), n);
   }
 }
 

@@ -19,7 +19,8 @@ void Storage::reserve_nodes(uint32_t wanted) {
 
 void Storage::reserve_attributes(uint32_t wanted) {
   if (wanted <= attribute_capacity) return;
-  const auto bigger = static_cast<uint32_t>(std::max<uint64_t>(wanted, uint64_t{attribute_capacity} * 2));
+  const auto bigger =
+      static_cast<uint32_t>(std::max<uint64_t>(wanted, uint64_t{attribute_capacity} * 2));
   attributes.grow(attribute_count, bigger);
   attribute_capacity = bigger;
 }

@@ -2,8 +2,8 @@
 // DocumentBuilder); everyone else reads through dom/document.h.
 //
 // One entry per node in every column, in document order once built. Strings are (offset, length)
-// pairs: an offset below kArenaBit counts from the start of the source, the others from the start of
-// the character arena. So text that appears verbatim in the source costs nothing.
+// pairs: an offset below kArenaBit counts from the start of the source, the others from the start
+// of the character arena. So text that appears verbatim in the source costs nothing.
 //
 // Reuse: clear() keeps the memory, so one Storage can serve page after page without allocating.
 #pragma once
@@ -58,15 +58,16 @@ struct Storage {
   // Nodes.
   uint32_t size = 0;
   uint32_t capacity = 0;
-  Column<uint32_t> parent;       // UINT32_MAX for the document node
-  Column<uint32_t> end;          // one past the last node of the subtree
-  Column<uint32_t> depth;        // 0 for the document node
-  Column<Atom> name;             // elements and doctypes; kNoAtom otherwise
-  Column<uint8_t> kind;          // NodeKind | Namespace << 4
-  Column<uint32_t> payload;      // text, comment: string offset; element: first attribute
-  Column<uint32_t> payload_size; // text, comment: string length; element: number of attributes
-  Column<uint32_t> source_begin; // byte range in the source: from the start tag to past the end tag;
-  Column<uint32_t> source_end;   //   empty for nodes the parser made up
+  Column<uint32_t> parent;        // UINT32_MAX for the document node
+  Column<uint32_t> end;           // one past the last node of the subtree
+  Column<uint32_t> depth;         // 0 for the document node
+  Column<Atom> name;              // elements and doctypes; kNoAtom otherwise
+  Column<uint8_t> kind;           // NodeKind | Namespace << 4
+  Column<uint32_t> payload;       // text, comment: string offset; element: first attribute
+  Column<uint32_t> payload_size;  // text, comment: string length; element: number of attributes
+  Column<uint32_t>
+      source_begin;             // byte range in the source: from the start tag to past the end tag;
+  Column<uint32_t> source_end;  //   empty for nodes the parser made up
 
   // Attributes, those of one element side by side.
   uint32_t attribute_count = 0;

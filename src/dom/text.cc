@@ -12,6 +12,8 @@ std::string text_content(const Document& doc, NodeId n) {
   return out;
 }
 
-std::string normalized_text(const Document& doc, NodeId n) { return normalize_space(text_content(doc, n)); }
+std::string normalized_text(const Document& doc, NodeId n) {
+  return normalize_space(text_content(doc, n));
+}
 
 }  // namespace weft::dom

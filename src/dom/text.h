@@ -7,7 +7,8 @@
 
 namespace weft::dom {
 
-// The concatenated text nodes below n (n's own characters if it is a text node), as XPath's string().
+// The concatenated text nodes below n (n's own characters if it is a text node), as XPath's
+// string().
 std::string text_content(const Document& doc, NodeId n);
 
 // text_content with runs of white space folded to one space and trimmed: how values are compared.

@@ -1,4 +1,5 @@
-// Interim: Modest's tree copied into ours, until the parser of this folder is written. Not for release.
+// Interim: Modest's tree copied into ours, until the parser of this folder is written. Not for
+// release.
 
 #include "html/parser.h"
 
@@ -23,8 +24,10 @@ void open_node(dom::DocumentBuilder& builder, myhtml_tree_t* tree, myhtml_tree_n
   size_t length = 0;
   if (tag == MyHTML_TAG__TEXT || tag == MyHTML_TAG__COMMENT) {
     const char* text = myhtml_node_text(node, &length);
-    if (tag == MyHTML_TAG__TEXT) builder.text({text, length});
-    else builder.comment({text, length});
+    if (tag == MyHTML_TAG__TEXT)
+      builder.text({text, length});
+    else
+      builder.comment({text, length});
     return;
   }
   if (tag == MyHTML_TAG__DOCTYPE) {
@@ -41,7 +44,8 @@ void open_node(dom::DocumentBuilder& builder, myhtml_tree_t* tree, myhtml_tree_n
     size_t value_length = 0;
     const char* key = myhtml_attribute_key(a, &key_length);
     const char* value = myhtml_attribute_value(a, &value_length);
-    builder.attribute({key, key_length}, value == nullptr ? std::string_view() : std::string_view(value, value_length));
+    builder.attribute({key, key_length}, value == nullptr ? std::string_view()
+                                                          : std::string_view(value, value_length));
   }
 }
 

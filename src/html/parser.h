@@ -1,7 +1,7 @@
 // HTML bytes to a Document, as the WHATWG standard says: https://html.spec.whatwg.org/#parsing.
 //
-// Parsing never fails. Whatever the bytes are, the result is a tree; what was odd about them is in the
-// diagnostics. Scripts are not run.
+// Parsing never fails. Whatever the bytes are, the result is a tree; what was odd about them is in
+// the diagnostics. Scripts are not run.
 //
 //   Document doc = html::parse(bytes).document;
 //

@@ -11,9 +11,9 @@
 namespace weft::model {
 
 struct Page {
-  std::string id;            // What outputs and labels call it: the URL, or the path it was read from.
-  std::string url;           // Base for relative links; empty when nobody knows.
-  int status = 200;          // HTTP status; 200 for files.
+  std::string id;    // What outputs and labels call it: the URL, or the path it was read from.
+  std::string url;   // Base for relative links; empty when nobody knows.
+  int status = 200;  // HTTP status; 200 for files.
   std::string content_type;  // As sent; empty when nobody said.
   std::string fetched_at;    // ISO 8601, UTC; empty when nobody knows.
   dom::Document document;

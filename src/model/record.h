@@ -26,7 +26,8 @@ struct Value {
 
   Kind kind = Kind::kLeaf;
   std::string text;        // Leaf: as on the page, white space normalised.
-  std::string normalized;  // Leaf: by the attribute's type (ISO 8601, "EUR 12.50", absolute URL); empty if untyped.
+  std::string normalized;  // Leaf: by the attribute's type (ISO 8601, "EUR 12.50", absolute URL);
+                           // empty if untyped.
   Provenance provenance;
   double confidence = 1.0;
   std::vector<Value> items;    // List.

@@ -1,7 +1,8 @@
 // Schema: the table a user wants, as a nested relation ([Liu], the data model).
 //
-// A type is basic (text, money, date…), a tuple of attributes, or a set of tuples or basic values; an
-// attribute may be optional, or one of several alternatives (disjunction). Files: docs/formats/schema.md.
+// A type is basic (text, money, date…), a tuple of attributes, or a set of tuples or basic values;
+// an attribute may be optional, or one of several alternatives (disjunction). Files:
+// docs/formats/schema.md.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +13,19 @@
 namespace weft::model {
 
 enum class ValueType : uint8_t {
-  kText, kNumber, kMoney, kDate, kTime, kDuration, kUrl, kImage, kEmail, kPhone, kAddress, kBoolean, kEnum,
+  kText,
+  kNumber,
+  kMoney,
+  kDate,
+  kTime,
+  kDuration,
+  kUrl,
+  kImage,
+  kEmail,
+  kPhone,
+  kAddress,
+  kBoolean,
+  kEnum,
 };
 
 struct Attribute {
@@ -37,7 +50,7 @@ struct Attribute {
 };
 
 struct Schema {
-  std::string name;         // "Product"; a schema.org type name where one fits.
+  std::string name;  // "Product"; a schema.org type name where one fits.
   std::vector<Attribute> attributes;
 
   [[nodiscard]] const Attribute* find(std::string_view name) const;

@@ -30,22 +30,28 @@ std::vector<std::string> wrapper_kinds() {
 }
 
 nlohmann::ordered_json save_wrapper(const Wrapper& wrapper) {
-  nlohmann::ordered_json json = {{"weft", "wrapper"}, {"version", kVersion}, {"kind", wrapper.kind()}};
+  nlohmann::ordered_json json = {
+      {"weft", "wrapper"}, {"version", kVersion}, {"kind", wrapper.kind()}};
   json.update(wrapper.to_json());
   return json;
 }
 
 Result<std::unique_ptr<Wrapper>> load_wrapper(const nlohmann::ordered_json& json) {
   const auto text = [&](const char* key) {
-    return json.is_object() && json.contains(key) && json[key].is_string() ? json[key].get<std::string>() : "";
+    return json.is_object() && json.contains(key) && json[key].is_string()
+               ? json[key].get<std::string>()
+               : "";
   };
-  if (text("weft") != "wrapper") return Error{ErrorCode::kInvalidArgument, "not a weft wrapper file"};
+  if (text("weft") != "wrapper")
+    return Error{ErrorCode::kInvalidArgument, "not a weft wrapper file"};
   if (!json.contains("version") || !json["version"].is_number_integer()) {
     return Error{ErrorCode::kInvalidArgument, "wrapper: no version"};
   }
   if (const auto version = json["version"].get<int64_t>(); version > kVersion || version < 1) {
-    return Error{ErrorCode::kUnsupported,
-                 fmt::format("wrapper: version {} is newer than this program reads ({}); upgrade weft", version, kVersion)};
+    return Error{
+        ErrorCode::kUnsupported,
+        fmt::format("wrapper: version {} is newer than this program reads ({}); upgrade weft",
+                    version, kVersion)};
   }
   const auto it = registry().find(text("kind"));
   if (it == registry().end()) {

@@ -1,5 +1,5 @@
-// Wrapper: what an inducer learned. A value: it serialises to JSON, runs on a page without side effects,
-// and says for every value where it came from.
+// Wrapper: what an inducer learned. A value: it serialises to JSON, runs on a page without side
+// effects, and says for every value where it came from.
 //
 // A kind ("rules", "broom", "region"…) registers its loader from its own file:
 //
@@ -25,7 +25,7 @@ namespace weft::model {
 struct Explanation {
   std::string attribute;
   bool extracted = false;
-  std::string rule;                  // The rule concerned, readable: an XPath, a path, a landmark list.
+  std::string rule;  // The rule concerned, readable: an XPath, a path, a landmark list.
   std::vector<std::string> reasons;  // One sentence each.
 };
 
@@ -39,7 +39,8 @@ class Wrapper {
   // Never fails: a page the wrapper does not fit gives no records and a diagnostic.
   [[nodiscard]] virtual Extraction apply(const Page& page) const = 0;
   // Explanations for a node: one per attribute that has something to say about it.
-  [[nodiscard]] virtual std::vector<Explanation> explain(const Page& page, dom::NodeId node) const = 0;
+  [[nodiscard]] virtual std::vector<Explanation> explain(const Page& page,
+                                                         dom::NodeId node) const = 0;
   // The body of the wrapper's JSON; save_wrapper adds kind and version.
   [[nodiscard]] virtual nlohmann::ordered_json to_json() const = 0;
 };
@@ -58,8 +59,8 @@ std::vector<std::string> wrapper_kinds();
 // {"weft": "wrapper", "version": 1, "kind": …, …body}; keys in a fixed order.
 nlohmann::ordered_json save_wrapper(const Wrapper& wrapper);
 
-// Fails with kInvalidArgument for anything that save_wrapper did not write, kUnsupported for a newer
-// version or an unknown kind.
+// Fails with kInvalidArgument for anything that save_wrapper did not write, kUnsupported for a
+// newer version or an unknown kind.
 Result<std::unique_ptr<Wrapper>> load_wrapper(const nlohmann::ordered_json& json);
 
 }  // namespace weft::model

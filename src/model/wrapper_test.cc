@@ -13,7 +13,9 @@ class PathWrapper final : public Wrapper {
   explicit PathWrapper(std::string path) : path_(std::move(path)) {}
   [[nodiscard]] std::string_view kind() const override { return "test-path"; }
   [[nodiscard]] Extraction apply(const Page&) const override { return {}; }
-  [[nodiscard]] std::vector<Explanation> explain(const Page&, dom::NodeId) const override { return {}; }
+  [[nodiscard]] std::vector<Explanation> explain(const Page&, dom::NodeId) const override {
+    return {};
+  }
   [[nodiscard]] nlohmann::ordered_json to_json() const override { return {{"path", path_}}; }
   static Result<std::unique_ptr<Wrapper>> from_json(const nlohmann::ordered_json& body) {
     return std::unique_ptr<Wrapper>(new PathWrapper(body.value("path", "")));
@@ -33,7 +35,9 @@ TEST(WrapperTest, SavesAndLoadsByKind) {
 }
 
 TEST(WrapperTest, RefusesWhatItDidNotWrite) {
-  const auto code = [](const char* text) { return load_wrapper(nlohmann::ordered_json::parse(text)).error().code; };
+  const auto code = [](const char* text) {
+    return load_wrapper(nlohmann::ordered_json::parse(text)).error().code;
+  };
   EXPECT_EQ(code("[]"), ErrorCode::kInvalidArgument);
   EXPECT_EQ(code(R"({"weft":"wrapper"})"), ErrorCode::kInvalidArgument);
   EXPECT_EQ(code(R"({"weft":"wrapper","version":99,"kind":"test-path"})"), ErrorCode::kUnsupported);

@@ -29,15 +29,16 @@ ExitCode run(Context& context, const Options& options) {
   return ExitCode::kGood;
 }
 
-const Verb kText({.order = 30,
-                  .name = "text",
-                  .summary = "Print the visible text of pages",
-                  .examples = "  weft text page.html",
-                  .declare = [](CLI::App& app) {
-                    auto options = std::make_shared<Options>();
-                    app.add_option("PAGE", options->inputs, "Files, or - for standard input")->required();
-                    return [options](Context& context) { return run(context, *options); };
-                  }});
+const Verb kText(
+    {.order = 30,
+     .name = "text",
+     .summary = "Print the visible text of pages",
+     .examples = "  weft text page.html",
+     .declare = [](CLI::App& app) {
+       auto options = std::make_shared<Options>();
+       app.add_option("PAGE", options->inputs, "Files, or - for standard input")->required();
+       return [options](Context& context) { return run(context, *options); };
+     }});
 
 }  // namespace
 }  // namespace weft::cli

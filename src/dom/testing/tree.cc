@@ -7,7 +7,8 @@ namespace weft::dom::testing {
 namespace {
 
 bool is_name_char(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_';
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
+         c == '_';
 }
 
 std::string_view take_name(std::string_view text, size_t& at) {
@@ -92,8 +93,8 @@ std::string to_string(const Document& doc, NodeId n) {
 }
 
 std::vector<Document> all_trees(uint32_t max_nodes, std::string_view tags) {
-  // A tree of n nodes in document order is its list of depths; each node's depth is between 1 and one
-  // more than its predecessor's.
+  // A tree of n nodes in document order is its list of depths; each node's depth is between 1 and
+  // one more than its predecessor's.
   std::vector<Document> trees;
   std::vector<uint32_t> depths{1};
   std::vector<uint32_t> names{0};

@@ -10,8 +10,8 @@
 namespace weft::dom::testing {
 
 // Builds "a(b c(d))": tag names with children in brackets. A name may carry classes and an id, and
-// quoted text is a text node: "ul#x(li.item('one') li.item.last('two'))". The first element is the child
-// of the document node, so it is NodeId{1}. REQUIRES: well-formed text (checked).
+// quoted text is a text node: "ul#x(li.item('one') li.item.last('two'))". The first element is the
+// child of the document node, so it is NodeId{1}. REQUIRES: well-formed text (checked).
 Document tree(std::string_view text);
 
 // The inverse of tree(), for elements and text.
@@ -26,7 +26,8 @@ Document chain(uint32_t length);
 // The element children of n.
 std::vector<NodeId> children(const Document& doc, NodeId n);
 
-// The first element with this name, or with this id when it begins with '#'. REQUIRES: it exists (checked).
+// The first element with this name, or with this id when it begins with '#'. REQUIRES: it exists
+// (checked).
 NodeId find(const Document& doc, std::string_view name_or_id);
 
 }  // namespace weft::dom::testing

@@ -1,0 +1,78 @@
+# Two commands: `make demo` runs the main job offline, `make test` proves that it works. Both install the
+# Debian packages that are missing (root or sudo), configure, and build Release; later runs are incremental.
+# The rest is for those who change Weft: see CONTRIBUTING.md.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+
+.PHONY: help
+help:  ## Show this list
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
+
+.PHONY: build
+build:  ## Build the program; it is left at build/weft
+	@tools/setup/install build
+	@tools/setup/configure release
+	@cmake --build --preset release --target weft
+
+.PHONY: demo
+demo: build  ## The life of a site in a few seconds, offline
+	@build/weft demo
+
+.PHONY: test
+test:  ## Build everything and run the tests
+	@tools/setup/install build test
+	@tools/setup/configure release
+	@cmake --build --preset release
+	@ctest --preset release
+
+.PHONY: lint
+lint:  ## Formatting, layers, links, spelling, clang-tidy on what changed
+	@tools/setup/install build test lint
+	@tools/setup/configure release
+	@tools/lint/all
+
+.PHONY: asan
+asan:  ## Tests under AddressSanitizer and UndefinedBehaviorSanitizer
+	@tools/setup/install build test
+	@tools/setup/configure asan
+	@cmake --build --preset asan
+	@ctest --preset asan
+
+.PHONY: tsan
+tsan:  ## Tests of the parallel parts under ThreadSanitizer
+	@tools/setup/install build test
+	@tools/setup/configure tsan
+	@cmake --build --preset tsan
+	@ctest --preset tsan
+
+.PHONY: fuzz
+fuzz:  ## Every fuzz target for SECONDS each (default 20)
+	@tools/setup/install build test fuzz
+	@tools/setup/configure fuzz
+	@cmake --build --preset fuzz
+	@tools/fuzz $(or $(SECONDS_EACH),20)
+
+.PHONY: bench
+bench:  ## Build the benchmarks and run each once, small
+	@tools/setup/install build test bench
+	@tools/setup/configure bench
+	@cmake --build --preset bench
+	@tools/bench --smoke
+
+.PHONY: quality
+quality: build  ## Quality on the data sets, against the floors of tests/quality/floors.json
+	@tools/quality
+
+.PHONY: coverage
+coverage:  ## Line coverage of the tests, as text
+	@tools/setup/install build test coverage
+	@tools/setup/configure coverage
+	@cmake --build --preset coverage
+	@ctest --preset coverage
+	@gcovr --root . --filter src/ --exclude '.*_test.cc' build/coverage
+
+.PHONY: clean
+clean:  ## Remove build/
+	@rm -rf build

@@ -1,0 +1,47 @@
+#!/usr/bin/env python3
+"""Checks the documentation: dead links, code paths that do not exist, folders without a README."""
+import pathlib
+import re
+import subprocess
+import sys
+
+LINK = re.compile(r"\[[^\]]*\]\(([^)#\s]+)[^)]*\)")
+# `src/dom/document.h`, `apps/cli/`: a path in backticks that begins with one of our folders.
+PATH = re.compile(r"`((?:src|apps|bench|docs|examples|tests|tools|cmake)/[\w./-]+)`")
+
+
+def documents(root: pathlib.Path) -> list[pathlib.Path]:
+    listed = subprocess.run(["git", "ls-files", "*.md"], cwd=root, capture_output=True, text=True, check=True)
+    return [root / name for name in listed.stdout.splitlines() if (root / name).exists()]
+
+
+def check_document(root: pathlib.Path, path: pathlib.Path) -> list[str]:
+    errors = []
+    for number, line in enumerate(path.read_text().splitlines(), 1):
+        place = f"{path.relative_to(root)}:{number}"
+        for target in LINK.findall(line):
+            if not re.match(r"[a-z]+:", target) and not (path.parent / target).exists():
+                errors.append(f"{place}: dead link {target}")
+        for target in PATH.findall(line):
+            if "NNNN" not in target and not (root / target).exists() and not list(root.glob(target + ".*")):
+                errors.append(f"{place}: no such path {target}")
+    return errors
+
+
+def folders_without_readme(root: pathlib.Path) -> list[str]:
+    folders = [p for top in ("src", "apps") for p in (root / top).iterdir() if p.is_dir()]
+    folders += [root / name for name in ("bench", "examples", "tests", "docs/adr") if (root / name).is_dir()]
+    return [f"{p.relative_to(root)}: no README.md" for p in sorted(folders) if not (p / "README.md").exists()]
+
+
+def main() -> int:
+    root = pathlib.Path(__file__).resolve().parents[2]
+    # The log speaks of the past; its paths may be gone.
+    errors = [e for path in documents(root) if path.name != "LOG.md" for e in check_document(root, path)]
+    errors += folders_without_readme(root)
+    print("\n".join(errors), end="\n" if errors else "")
+    return 1 if errors else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
