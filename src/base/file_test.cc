@@ -1,0 +1,69 @@
+#include "base/file.h"
+
+#include <filesystem>
+
+#include "gtest/gtest.h"
+
+namespace weft {
+namespace {
+
+namespace fs = std::filesystem;
+
+class FileTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    directory_ = ::testing::TempDir() + "/weft_file_test";
+    fs::remove_all(directory_);
+    fs::create_directories(directory_);
+    path_ = directory_ + "/f";
+  }
+  void TearDown() override { fs::remove_all(directory_); }
+  [[nodiscard]] size_t files() const {
+    return static_cast<size_t>(
+        std::distance(fs::directory_iterator(directory_), fs::directory_iterator()));
+  }
+
+  std::string directory_;
+  std::string path_;
+};
+
+TEST_F(FileTest, AppearsAtCommit) {
+  auto file = AtomicFile::open(path_);
+  ASSERT_TRUE(file.ok());
+  ASSERT_TRUE(file->write("hello").ok());
+  EXPECT_FALSE(fs::exists(path_));
+  ASSERT_TRUE(file->commit().ok());
+  EXPECT_EQ(*read_file(path_), "hello");
+  EXPECT_EQ(files(), 1u);
+}
+
+TEST_F(FileTest, LeavesTheTargetAloneWithoutCommit) {
+  ASSERT_TRUE(write_file(path_, "old").ok());
+  {
+    auto file = AtomicFile::open(path_, AtomicFile::Mode::kAppend);
+    ASSERT_TRUE(file->write("new").ok());
+  }
+  EXPECT_EQ(*read_file(path_), "old");
+  EXPECT_EQ(files(), 1u);
+}
+
+TEST_F(FileTest, AppendsToWhatIsThere) {
+  for (const char* text : {"one\n", "two\n"}) {
+    auto file = AtomicFile::open(path_, AtomicFile::Mode::kAppend);
+    ASSERT_TRUE(file->write(text).ok());
+    ASSERT_TRUE(file->commit().ok());
+  }
+  EXPECT_EQ(*read_file(path_), "one\ntwo\n");
+}
+
+TEST_F(FileTest, SaysWhatIsWrong) {
+  EXPECT_EQ(read_file(directory_ + "/absent").error().code, ErrorCode::kNotFound);
+  EXPECT_EQ(read_file(directory_).error().code, ErrorCode::kIo);
+  ASSERT_TRUE(write_file(path_, std::string(100, 'x')).ok());
+  EXPECT_EQ(read_file(path_, 99).error().code, ErrorCode::kLimitExceeded);
+  EXPECT_FALSE(AtomicFile::open(directory_).ok());
+  EXPECT_FALSE(AtomicFile::open(directory_ + "/absent/f").ok());
+}
+
+}  // namespace
+}  // namespace weft
