@@ -10,6 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/result.h"
+
 namespace weft::model {
 
 enum class ValueType : uint8_t {
@@ -27,6 +29,11 @@ enum class ValueType : uint8_t {
   kBoolean,
   kEnum,
 };
+
+// "text", "number"… as in schema files.
+std::string_view value_type_name(ValueType type);
+// Fails with kInvalidArgument, listing the names.
+Result<ValueType> parse_value_type(std::string_view name);
 
 struct Attribute {
   std::string name;
@@ -54,6 +61,12 @@ struct Schema {
   std::vector<Attribute> attributes;
 
   [[nodiscard]] const Attribute* find(std::string_view name) const;
+  // By its dotted name, "offers.price"; null when there is none.
+  [[nodiscard]] const Attribute* find_path(std::string_view dotted) const;
 };
+
+// The schema.org type name that `name` means, in its spelling there ("product" and "Products" give
+// "Product"); empty when it is none of the common ones.
+std::string_view schema_org_name(std::string_view name);
 
 }  // namespace weft::model

@@ -1,0 +1,95 @@
+#include "model/schema.h"
+
+#include <nlohmann/json.hpp>
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "model/json.h"
+#include "model/schema_file.h"
+#include "model/type_tree.h"
+
+namespace weft::model {
+namespace {
+
+using ::testing::HasSubstr;
+
+// [Liu]: product(name: string; image: image-file; differentSizes: set(size: string; price:
+// string)).
+constexpr char kLiuProduct[] = R"({"name": "product", "attributes": [
+  "name: mandatory pivot", "image: image",
+  {"name": "differentSizes", "set": true, "attributes": ["size", "price"]}]})";
+
+TEST(SchemaTest, LabelsTheTypeTreeOfLiusProduct) {
+  const Schema schema = *read_schema(kLiuProduct);
+  EXPECT_EQ(type_tree_text(schema),
+            "(1:tuple 1.1:text 1.2:image (1.3:set (1.3.0:tuple 1.3.0.1:text 1.3.0.2:text)))");
+  EXPECT_EQ(type_tree_text(schema, /*records=*/true),
+            "(1:set (1.0:tuple 1.0.1:text 1.0.2:image "
+            "(1.0.3:set (1.0.3.0:tuple 1.0.3.0.1:text 1.0.3.0.2:text))))");
+  EXPECT_EQ(type_tree(schema).back().attribute, "differentSizes.price");
+}
+
+TEST(SchemaTest, LabelsSetsOfBasicValues) {
+  const Schema schema = *read_schema(R"({"attributes": ["author: set", "title"]})");
+  EXPECT_EQ(type_tree_text(schema), "(1:tuple (1.1:set 1.1.0:text) 1.2:text)");
+}
+
+TEST(SchemaTest, FindsNestedAttributesByDottedName) {
+  const Schema schema = *read_schema(kLiuProduct);
+  EXPECT_EQ(schema.find_path("differentSizes.price"), &schema.attributes[2].attributes[1]);
+  EXPECT_EQ(schema.find_path("differentSizes.colour"), nullptr);
+  EXPECT_EQ(schema.find_path("name.first"), nullptr);
+}
+
+TEST(SchemaTest, KnowsSchemaOrgNames) {
+  EXPECT_EQ(schema_org_name("products"), "Product");
+  EXPECT_EQ(schema_org_name("https://schema.org/JobPosting"), "JobPosting");
+  EXPECT_EQ(schema_org_name("gadget"), "");
+}
+
+TEST(SchemaFileTest, ReadsWhatItWroteAndWritesItTheSame) {
+  constexpr char kFull[] =
+      R"({"weft":"schema","version":1,"name":"Product","attributes":[)"
+      R"({"name":"title","type":"text","mandatory":true,"constant":true,"pivot":true},)"
+      R"({"name":"state","type":"enum","values":["new","used"],"optional":true},)"
+      R"({"name":"price","type":"money","alternative":"cost"},)"
+      R"({"name":"rent","type":"money","characteristic":true,"alternative":"cost"},)"
+      R"({"name":"offers","set":true,"attributes":[{"name":"seller","type":"text"}]}]})";
+  const auto schema = read_schema(kFull);
+  ASSERT_TRUE(schema.ok()) << schema.error().message;
+  EXPECT_EQ(schema_to_json(*schema).dump(), kFull);
+}
+
+TEST(SchemaFileTest, SaysWhatIsWrong) {
+  const auto message = [](const std::string& attributes) {
+    const auto schema = read_schema("{\"attributes\":[" + attributes + "]}");
+    return schema.ok() ? "ok" : schema.error().message;
+  };
+  EXPECT_THAT(message(R"("price: mony")"), HasSubstr("'price': 'mony' is not a type"));
+  EXPECT_THAT(message(R"("a", "a")"), HasSubstr("two of that name"));
+  EXPECT_THAT(message(R"("a: mandatory optional")"), HasSubstr("not both"));
+  EXPECT_THAT(message(R"("a.b")"), HasSubstr("no dots"));
+  EXPECT_THAT(message(R"("_meta")"), HasSubstr("Weft's own"));
+  EXPECT_THAT(message(R"("a: enum")"), HasSubstr("needs \"values\""));
+  EXPECT_THAT(message(R"({"name":"a","attributes":[]})"), HasSubstr("is empty"));
+  EXPECT_THAT(message("7"), HasSubstr("not a JSON object"));
+  EXPECT_THAT(read_schema("{}").error().message, HasSubstr("\"attributes\" is missing"));
+  EXPECT_EQ(read_schema(R"({"version":9,"attributes":[]})").error().code, ErrorCode::kUnsupported);
+}
+
+TEST(SchemaFileTest, ExportsJsonSchema) {
+  const Schema schema = *read_schema(
+      R"({"name":"Product","attributes":["title: mandatory","price: money","rent: money","stock: number set"]})");
+  Schema alternatives = schema;
+  alternatives.attributes[1].alternative_group = alternatives.attributes[2].alternative_group =
+      "cost";
+  const auto json = to_json_schema(alternatives);
+  EXPECT_EQ(json["$schema"], "https://json-schema.org/draft/2020-12/schema");
+  EXPECT_EQ(json["$comment"], "https://schema.org/Product");
+  EXPECT_EQ(json["required"].dump(), R"(["title"])");
+  EXPECT_EQ(json["properties"]["stock"].dump(), R"({"type":"array","items":{"type":"number"}})");
+  EXPECT_EQ(json["allOf"].dump(), R"([{"not":{"required":["price","rent"]}}])");
+}
+
+}  // namespace
+}  // namespace weft::model
