@@ -1,0 +1,150 @@
+#include "eval/report.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace weft::eval {
+namespace {
+
+// Counts print as integers, rates with four digits.
+std::string format_figure(double value) {
+  if (std::isnan(value)) return "-";
+  if (std::floor(value) == value && std::abs(value) > 1) return fmt::format("{:.0f}", value);
+  return fmt::format("{:.4f}", value);
+}
+
+// Columns a terminal gives a text: code points, not bytes.
+size_t display_width(std::string_view text) {
+  return static_cast<size_t>(
+      std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
+}
+
+std::string pad(std::string_view text, size_t width, bool right) {
+  const size_t used = display_width(text);
+  const std::string fill(width > used ? width - used : 0, ' ');
+  return right ? fill + std::string(text) : std::string(text) + fill;
+}
+
+std::vector<std::string> sections_of(const Report& report) {
+  std::vector<std::string> sections;
+  for (const Row& row : report.rows) {
+    if (std::find(sections.begin(), sections.end(), row.section) == sections.end()) {
+      sections.push_back(row.section);
+    }
+  }
+  return sections;
+}
+
+std::vector<const Row*> rows_of(const Report& report, const std::string& section) {
+  std::vector<const Row*> rows;
+  for (const Row& row : report.rows) {
+    if (row.section == section) rows.push_back(&row);
+  }
+  return rows;
+}
+
+// Keeps the worst `max_rows`, lowest first figure first; leaves a list that fits as it is.
+size_t keep_worst(std::vector<const Row*>& rows, size_t max_rows) {
+  if (rows.size() <= max_rows) return 0;
+  const auto first = [](const Row* row) {
+    return row->figures.empty() ? 0.0 : row->figures[0].value;
+  };
+  std::stable_sort(rows.begin(), rows.end(),
+                   [&](const Row* a, const Row* b) { return first(a) < first(b); });
+  const size_t dropped = rows.size() - max_rows;
+  rows.resize(max_rows);
+  return dropped;
+}
+
+// Names of the figures of any row, in order of appearance.
+std::vector<std::string> columns_of(const std::vector<const Row*>& rows) {
+  std::vector<std::string> columns;
+  for (const Row* row : rows) {
+    for (const Figure& figure : row->figures) {
+      if (std::find(columns.begin(), columns.end(), figure.name) == columns.end()) {
+        columns.push_back(figure.name);
+      }
+    }
+  }
+  return columns;
+}
+
+std::string cell(const Row& row, const std::string& column) {
+  for (const Figure& figure : row.figures) {
+    if (figure.name == column) return format_figure(figure.value);
+  }
+  return "";
+}
+
+std::string table(const std::string& section, std::vector<const Row*> rows,
+                  const TextStyle& style) {
+  const size_t dropped = keep_worst(rows, style.max_rows);
+  const std::vector<std::string> columns = columns_of(rows);
+  size_t name_width = display_width(section);
+  for (const Row* row : rows) name_width = std::max(name_width, display_width(row->name));
+  std::string out = (style.color ? "\033[1m" : "") + pad(section, name_width, false);
+  for (const auto& column : columns)
+    out += "  " + pad(column, std::max<size_t>(8, column.size()), true);
+  out += style.color ? "\033[0m\n" : "\n";
+  for (const Row* row : rows) {
+    out += pad(row->name, name_width, false);
+    for (const auto& column : columns) {
+      out += "  " + pad(cell(*row, column), std::max<size_t>(8, column.size()), true);
+    }
+    out += "\n";
+  }
+  if (dropped != 0) out += fmt::format("… {} better rows not shown (--json has them)\n", dropped);
+  return out;
+}
+
+std::string headline(const Report& report, const TextStyle& style) {
+  std::string out = fmt::format("{}", report.task);
+  if (!report.method.empty()) out += fmt::format(" · {}", report.method);
+  if (report.labels.has_value()) out += fmt::format(" · {} labelled", *report.labels);
+  out += fmt::format("\n{}score {:.4f}{}  {}\n", style.color ? "\033[1;32m" : "", report.score,
+                     style.color ? "\033[0m" : "", report.metric);
+  for (const Figure& figure : report.figures) {
+    out += fmt::format("  {:<28} {}\n", figure.name, format_figure(figure.value));
+  }
+  return out;
+}
+
+// NaN has no place in JSON.
+nlohmann::ordered_json number(double value) {
+  if (std::isnan(value)) return nullptr;
+  return value;
+}
+
+}  // namespace
+
+nlohmann::ordered_json to_json(const Report& report) {
+  nlohmann::ordered_json json = {{"task", report.task}, {"metric", report.metric}};
+  if (!report.method.empty()) json["method"] = report.method;
+  if (report.labels.has_value()) json["labels"] = *report.labels;
+  json["score"] = number(report.score);
+  for (const Figure& figure : report.figures) json[figure.name] = number(figure.value);
+  nlohmann::ordered_json rows = nlohmann::ordered_json::object();
+  for (const Row& row : report.rows) {
+    nlohmann::ordered_json line = {{"name", row.name}};
+    for (const Figure& figure : row.figures) line[figure.name] = number(figure.value);
+    rows[row.section].push_back(std::move(line));
+  }
+  json["rows"] = std::move(rows);
+  json["details"] = report.details;
+  json["notes"] = report.notes;
+  return json;
+}
+
+std::string to_text(const Report& report, const TextStyle& style) {
+  std::string out = headline(report, style);
+  for (const std::string& section : sections_of(report)) {
+    out += "\n" + table(section, rows_of(report, section), style);
+  }
+  for (const std::string& note : report.notes) out += "\nnote: " + note;
+  if (!report.notes.empty()) out += "\n";
+  return out;
+}
+
+}  // namespace weft::eval

@@ -1,0 +1,74 @@
+// Task: one thing that can be measured: `weft eval TASK`. A file in tasks/ defines one and
+// registers it; nothing else lists them.
+//
+//   Result<Report> run(const TaskContext& context);
+//   const Task kRecords({
+//       .name = "records", .summary = "Main list of search-result pages, no labels",
+//       .metric = "micro F1 of records", .data_sets = {"records"},
+//       .methods = {"weft", "mdr", "depta", "net"}, .run = run});
+//
+// A task reads its data set through an importer (import/), runs a method of the library, and
+// compares with the metrics of metrics/. It never prints.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/limits.h"
+#include "base/progress.h"
+#include "base/result.h"
+#include "eval/page_report.h"
+#include "eval/report.h"
+
+namespace weft::eval {
+
+// What a task is given. The strings come from the command line; `method` is one of the task's
+// methods.
+struct TaskContext {
+  // Where the data is, one directory per data set of the task (or the one of --data), all present.
+  std::vector<std::filesystem::path> data;
+  std::string method;              // Never empty when the task has methods.
+  std::optional<unsigned> labels;  // --labels: labelled pages per site; absent: the task's default.
+  unsigned workers = 1;
+  unsigned max_sites = 0;  // --sites: only the first so many, for a quick look; 0 = all.
+  std::string only;        // --only: sites whose name contains it; empty = all.
+  Limits limits;
+  Progress* progress = &Progress::none();
+  // Where to put pages that a person should look at; null unless --html-report was given.
+  PageReport* pages = nullptr;
+};
+
+// Whether --only and --sites let this site in; `position` counts the sites seen so far.
+bool keeps_site(const TaskContext& context, std::string_view site, size_t position);
+
+struct TaskSpec {
+  std::string name;     // "swde"; what the user types.
+  std::string summary;  // One line, no full stop.
+  std::string metric;   // What `score` is.
+  // Names of the sets it runs on when no --data is given; all must be present.
+  std::vector<std::string> data_sets;
+  std::vector<std::string> methods;  // The first is the default. May be empty.
+  unsigned default_labels = 0;       // 0: the task uses no labels.
+  std::function<Result<Report>(const TaskContext&)> run;
+};
+
+class Task {
+ public:
+  explicit Task(TaskSpec spec);
+};
+
+// All registered tasks, by name.
+std::vector<TaskSpec> registered_tasks();
+
+// Fails with kInvalidArgument, listing the names there are.
+Result<TaskSpec> find_task(std::string_view name);
+
+// Runs a task after checking method and data; fills in the report's task, metric, method and
+// labels.
+Result<Report> run_task(const TaskSpec& task, TaskContext context);
+
+}  // namespace weft::eval
