@@ -174,8 +174,7 @@ std::vector<Cluster> clusters_by_importance(const VoteTable& table) {
   return clusters;
 }
 
-// For every distinct vector the index of its cluster. Leaves that index, instead of votes, in the
-// table.
+// For every distinct vector the index of its cluster.
 std::vector<uint32_t> third_pass(VoteTable& table, const std::vector<Counted>& vectors,
                                  const Choice& choice, const std::vector<Cluster>& clusters) {
   VoteTable indices;
