@@ -62,6 +62,11 @@ class Source {
   static Source borrow(std::string_view bytes);
 
   [[nodiscard]] std::string_view view() const { return {data_, size_}; }
+  // Leaves out the first `count` bytes (a byte order mark), without a copy. REQUIRES: count <= view().size().
+  void remove_prefix(size_t count) {
+    data_ += count;
+    size_ -= count;
+  }
 
  private:
   std::unique_ptr<char[]> owned_;
