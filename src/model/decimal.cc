@@ -1,0 +1,117 @@
+// How separators are told apart. Between digits stand '.', ',', ''' and spaces. A run of digits and
+// separators is read from its right end:
+//
+//   1. Both '.' and ',' occur: the later one, if it occurs once, is the decimal mark; the rest
+//   group.
+//   2. One of them occurs several times: it groups (1.234.567; 1,23,456).
+//   3. One of them occurs once: it is the decimal mark, unless exactly three digits follow and one
+//   to
+//      three precede that are not "0"; then ThreeDigits decides.
+//   4. ''' and spaces only ever group, and only before exactly three digits; otherwise the number
+//   ends
+//      there ("2 12" is 2).
+
+#include "model/decimal.h"
+
+#include <algorithm>
+#include <cstdint>
+
+#include "base/strings.h"
+
+namespace weft::model {
+namespace {
+
+size_t digits_at(std::string_view text, size_t at) {
+  size_t n = 0;
+  while (at + n < text.size() && is_ascii_digit(text[at + n])) ++n;
+  return n;
+}
+
+// End of the run of digits and separators that starts with a digit at `at`.
+size_t run_end(std::string_view text, size_t at) {
+  for (;;) {
+    at += digits_at(text, at);
+    if (at >= text.size()) return at;
+    const char c = text[at];
+    const size_t after = digits_at(text, at + 1);
+    const bool mark = (c == '.' || c == ',') && after > 0;
+    const bool group = (c == '\'' || c == ' ') && after == 3;
+    if (!mark && !group) return at;
+    ++at;
+  }
+}
+
+// Position of the decimal mark in a run; its size if it has none.
+size_t decimal_mark(std::string_view run, ThreeDigits three_digits) {
+  const size_t point = run.find_last_of('.');
+  const size_t comma = run.find_last_of(',');
+  if (point == std::string_view::npos && comma == std::string_view::npos) return run.size();
+  const bool both = point != std::string_view::npos && comma != std::string_view::npos;
+  const size_t last = point == std::string_view::npos   ? comma
+                      : comma == std::string_view::npos ? point
+                                                        : std::max(point, comma);
+  if (std::count(run.begin(), run.end(), run[last]) > 1)
+    return run.size();    // Rule 2, and 1 reversed.
+  if (both) return last;  // Rule 1.
+  const bool ambiguous = run.size() - last - 1 == 3 && run.front() != '0' && last <= 3;
+  if (!ambiguous) return last;  // Rule 3.
+  return run[last] == '.' && three_digits == ThreeDigits::kPointIsDecimal ? last : run.size();
+}
+
+std::string only_digits(std::string_view text) {
+  std::string digits;
+  for (const char c : text) {
+    if (is_ascii_digit(c)) digits += c;
+  }
+  return digits;
+}
+
+void strip_leading_zeros(std::string& whole) {
+  whole.erase(0, std::min(whole.find_first_not_of('0'), whole.size()));
+  if (whole.empty()) whole = "0";
+}
+
+// A minus directly before the digits, unless it is a dash between numbers or words ("10-12",
+// "EUR-12").
+bool has_sign(std::string_view text, size_t at) {
+  if (at == 0 || text[at - 1] != '-') return false;
+  return at == 1 || text[at - 2] == ' ' || text[at - 2] == '(' || text[at - 2] == ':';
+}
+
+}  // namespace
+
+std::string Decimal::text(size_t digits) const {
+  std::string decimals = fraction;
+  while (decimals.size() > digits && decimals.back() == '0') decimals.pop_back();
+  decimals.append(digits > decimals.size() ? digits - decimals.size() : 0, '0');
+  const bool zero = whole == "0" && decimals.find_first_not_of('0') == std::string::npos;
+  return (negative && !zero ? "-" : "") + whole + (decimals.empty() ? "" : "." + decimals);
+}
+
+void Decimal::shift(size_t n) {
+  fraction.append(n > fraction.size() ? n - fraction.size() : 0, '0');
+  whole += fraction.substr(0, n);
+  fraction.erase(0, n);
+  strip_leading_zeros(whole);
+}
+
+std::optional<Decimal> find_decimal(std::string_view text, ThreeDigits three_digits, size_t from) {
+  for (size_t at = from; at < text.size(); ++at) {
+    if (!is_ascii_digit(text[at])) continue;
+    const bool leading_point = at > 0 && text[at - 1] == '.' && (at == 1 || text[at - 2] == ' ');
+    const size_t end = run_end(text, at);
+    const std::string_view run = text.substr(at, end - at);
+    const size_t mark = leading_point ? 0 : decimal_mark(run, three_digits);
+    Decimal decimal;
+    decimal.whole = only_digits(run.substr(0, mark));
+    decimal.fraction = only_digits(run.substr(mark));
+    strip_leading_zeros(decimal.whole);
+    decimal.negative = has_sign(text, at);
+    decimal.begin = at - (decimal.negative || leading_point ? 1 : 0);
+    decimal.end = end;
+    return decimal;
+  }
+  return std::nullopt;
+}
+
+}  // namespace weft::model

@@ -1,0 +1,330 @@
+// Dates, times and durations. A text is cut into tokens (numbers, words, single marks); a date is a
+// short pattern of tokens, tried at each position, the more certain forms first:
+//
+//   1. 2024-03-12, 2024/3/12, 2024.03.12; 2024年3月12日
+//   2. 12 March 2024, 12. März 2024, 12 de marzo de 2024, 12th of March, 2024, 12-Mar-24
+//   3. March 12, 2024; March 12th 2024
+//   4. 12.03.2024, 12/03/2024, 12-03-24
+//   5. March 2024, 03/2024; 6. 2024 alone, if the text has nothing else
+//
+// A time anywhere in the text is added, with its offset.
+
+#include <array>
+#include <charconv>
+
+#include <fmt/format.h>
+
+#include "base/strings.h"
+#include "model/month_names.h"
+#include "model/normalize.h"
+#include "model/normalize_text.h"
+
+namespace weft::model {
+namespace {
+
+struct Token {
+  enum class Kind { kNumber, kWord, kMark, kEnd } kind = Kind::kEnd;
+  std::string_view text;
+  bool spaced = false;  // White space before it.
+  size_t at = 0;
+
+  [[nodiscard]] bool is(char mark) const { return kind == Kind::kMark && text[0] == mark; }
+  [[nodiscard]] bool is(std::string_view word) const { return kind == Kind::kWord && text == word; }
+  // The number, or -1 if it is none or has more digits than asked.
+  [[nodiscard]] int number(size_t max_digits) const {
+    if (kind != Kind::kNumber || text.size() > max_digits) return -1;
+    int value = -1;
+    std::from_chars(text.data(), text.data() + text.size(), value);
+    return value;
+  }
+};
+
+bool is_letter(char c) { return is_ascii_alpha(c) || static_cast<unsigned char>(c) >= 0x80; }
+
+std::vector<Token> tokenize(std::string_view text) {
+  std::vector<Token> tokens;
+  bool spaced = false;
+  for (size_t at = 0; at < text.size();) {
+    if (text[at] == ' ') {
+      spaced = true;
+      ++at;
+      continue;
+    }
+    size_t end = at + 1;
+    Token::Kind kind = Token::Kind::kMark;
+    if (is_ascii_digit(text[at])) {
+      kind = Token::Kind::kNumber;
+      while (end < text.size() && is_ascii_digit(text[end])) ++end;
+    } else if (is_letter(text[at])) {
+      kind = Token::Kind::kWord;
+      while (end < text.size() && is_letter(text[end])) ++end;
+    }
+    tokens.push_back({kind, text.substr(at, end - at), spaced, at});
+    spaced = false;
+    at = end;
+  }
+  return tokens;
+}
+
+class Cursor {
+ public:
+  Cursor(const std::vector<Token>& tokens, size_t at) : tokens_(tokens), at_(at) {}
+  [[nodiscard]] const Token& peek(size_t ahead = 0) const {
+    static const Token kEnd;
+    return at_ + ahead < tokens_.size() ? tokens_[at_ + ahead] : kEnd;
+  }
+  // True right after a number: what follows it may not be a date of its own.
+  [[nodiscard]] bool after_number() const {
+    return at_ > 0 && tokens_[at_ - 1].kind == Token::Kind::kNumber;
+  }
+  void skip(size_t n = 1) { at_ += n; }
+  bool skip_if(char mark) {
+    if (!peek().is(mark)) return false;
+    skip();
+    return true;
+  }
+  [[nodiscard]] size_t at() const { return at_; }
+
+ private:
+  const std::vector<Token>& tokens_;
+  size_t at_;
+};
+
+struct Date {
+  int year = 0;
+  int month = 0;  // 0: unknown.
+  int day = 0;
+};
+
+bool is_leap(int year) { return (year % 4 == 0 && year % 100 != 0) || year % 400 == 0; }
+
+bool is_valid(const Date& date) {
+  constexpr std::array<int, 13> kDays = {31, 31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+  if (date.year < 1000 || date.year > 2999 || date.month < 0 || date.month > 12) return false;
+  if (date.month == 2 && date.day == 29) return is_leap(date.year);
+  return date.day >= 0 && date.day <= kDays[static_cast<size_t>(date.month)];
+}
+
+// Four digits, or two of which 69 to 99 are the twentieth century (as POSIX).
+int read_year(const Token& token, bool two_digits_allowed) {
+  if (token.kind != Token::Kind::kNumber) return -1;
+  if (token.text.size() == 4) return token.number(4);
+  if (!two_digits_allowed || token.text.size() != 2) return -1;
+  const int year = token.number(2);
+  return year >= 69 ? 1900 + year : 2000 + year;
+}
+
+using Found = std::optional<Date>;
+
+// Form 1.
+Found year_first(Cursor cursor) {
+  Date date;
+  date.year = read_year(cursor.peek(), false);
+  const Token& mark = cursor.peek(1);
+  const bool ideographic =
+      mark.text.starts_with("\xE5\xB9\xB4") || mark.text.starts_with("\xEB\x85\x84");
+  if (!mark.is('-') && !mark.is('/') && !mark.is('.') && !ideographic) return std::nullopt;
+  date.month = cursor.peek(2).number(2);
+  const Token& second = cursor.peek(3);
+  const bool same = ideographic ? second.kind == Token::Kind::kWord : second.is(mark.text[0]);
+  date.day = same ? cursor.peek(4).number(2) : 0;
+  if (same && date.day < 0) date.day = 0;
+  if (date.month < 1 || !is_valid(date)) return std::nullopt;
+  return date;
+}
+
+void skip_ordinal(Cursor& cursor) {
+  for (const std::string_view suffix :
+       {"st", "nd", "rd", "th", "er", "re", "e", "\xC2\xBA", "\xC2\xB0"}) {
+    if (!cursor.peek().spaced && cursor.peek().is(suffix)) {
+      cursor.skip();
+      break;
+    }
+  }
+  cursor.skip_if('.');
+}
+
+void skip_links(Cursor& cursor) {
+  for (;;) {
+    const Token& token = cursor.peek();
+    const bool link = token.is("de") || token.is("of") || token.is("del") || token.is("d") ||
+                      token.is(',') || token.is('.') || token.is('-') || token.is('/') ||
+                      token.is('\'');
+    if (!link) return;
+    cursor.skip();
+  }
+}
+
+// Form 2.
+Found day_month_name(Cursor cursor) {
+  Date date;
+  date.day = cursor.peek().number(2);
+  if (date.day < 1) return std::nullopt;
+  cursor.skip();
+  skip_ordinal(cursor);
+  skip_links(cursor);
+  date.month = cursor.peek().kind == Token::Kind::kWord ? month_of(cursor.peek().text) : 0;
+  if (date.month == 0) return std::nullopt;
+  cursor.skip();
+  skip_links(cursor);
+  date.year = read_year(cursor.peek(), true);
+  return is_valid(date) ? Found(date) : std::nullopt;
+}
+
+// Form 3.
+Found month_name_day(Cursor cursor) {
+  Date date;
+  date.month = cursor.peek().kind == Token::Kind::kWord ? month_of(cursor.peek().text) : 0;
+  if (date.month == 0) return std::nullopt;
+  cursor.skip();
+  cursor.skip_if('.');
+  date.day = cursor.peek().number(2);
+  if (date.day < 1) return std::nullopt;
+  cursor.skip();
+  skip_ordinal(cursor);
+  skip_links(cursor);
+  date.year = read_year(cursor.peek(), false);
+  return is_valid(date) ? Found(date) : std::nullopt;
+}
+
+bool is_month_first(const NormalizeContext& context) {
+  if (!context.country.empty()) return context.country == "US" || context.country == "PH";
+  return context.language.empty() || context.language == "en" || context.language == "en-US";
+}
+
+// Form 4. Where both readings are days of the year, the mark and the context decide.
+Found all_numbers(Cursor cursor, const NormalizeContext& context) {
+  const int first = cursor.peek().number(2);
+  const Token& mark = cursor.peek(1);
+  const int second = cursor.peek(2).number(2);
+  const bool marked =
+      (mark.is('.') || mark.is('/') || mark.is('-')) && cursor.peek(3).is(mark.text[0]);
+  if (!marked || first < 1 || second < 1) return std::nullopt;
+  const int year = read_year(cursor.peek(4), true);
+  const bool month_first = second > 12 || (first <= 12 && !mark.is('.') && is_month_first(context));
+  const Date date = month_first ? Date{year, first, second} : Date{year, second, first};
+  return is_valid(date) ? Found(date) : std::nullopt;
+}
+
+// Form 5.
+Found month_year(Cursor cursor) {
+  Date date;
+  if (cursor.after_number()) return std::nullopt;  // 30 February 2024
+  const bool named = cursor.peek().kind == Token::Kind::kWord;
+  date.month = named ? month_of(cursor.peek().text) : cursor.peek().number(2);
+  if (date.month < 1) return std::nullopt;
+  cursor.skip();
+  if (!named && !cursor.skip_if('/')) return std::nullopt;
+  if (named) skip_links(cursor);
+  date.year = read_year(cursor.peek(), false);
+  return is_valid(date) ? Found(date) : std::nullopt;
+}
+
+Found find_date(const std::vector<Token>& tokens, const NormalizeContext& context) {
+  const auto first = [&](auto form) -> Found {
+    for (size_t i = 0; i < tokens.size(); ++i) {
+      if (Found date = form(Cursor(tokens, i))) return date;
+    }
+    return std::nullopt;
+  };
+  if (Found date = first(year_first)) return date;
+  if (Found date = first(day_month_name)) return date;
+  if (Found date = first(month_name_day)) return date;
+  if (Found date = first([&](Cursor c) { return all_numbers(c, context); })) return date;
+  if (Found date = first(month_year)) return date;
+  if (tokens.size() != 1) return std::nullopt;  // Form 6.
+  if (tokens[0].kind == Token::Kind::kNumber && tokens[0].text.size() == 8) {
+    const auto part = [&](size_t at, size_t n) {
+      return Token{Token::Kind::kNumber, tokens[0].text.substr(at, n)};
+    };
+    const Date date{part(0, 4).number(4), part(4, 2).number(2), part(6, 2).number(2)};
+    return date.month > 0 && date.day > 0 && is_valid(date) ? Found(date) : std::nullopt;
+  }
+  const Date year{read_year(tokens[0], false), 0, 0};
+  return is_valid(year) ? Found(year) : std::nullopt;
+}
+
+// --- times ---
+
+bool is_afternoon(const Token& token) { return token.is("pm") || token.is("p"); }
+bool is_morning(const Token& token) { return token.is("am") || token.is("a"); }
+
+// "Z", "+01:00", "+0100", "+01", right after the time.
+std::string read_offset(Cursor& cursor) {
+  const Token& token = cursor.peek();
+  if (token.is("z") || token.is("utc") || token.is("gmt")) return "Z";
+  if (!token.is('+') && !token.is('-')) return "";
+  const Token& hours = cursor.peek(1);
+  if (hours.spaced || hours.kind != Token::Kind::kNumber) return "";
+  if (hours.text.size() == 4)
+    return fmt::format("{}{}:{}", token.text, hours.text.substr(0, 2), hours.text.substr(2));
+  if (hours.text.size() != 2) return "";
+  const bool minutes = cursor.peek(2).is(':') && cursor.peek(3).text.size() == 2;
+  return fmt::format("{}{}:{}", token.text, hours.text, minutes ? cursor.peek(3).text : "00");
+}
+
+bool is_hour_word(const Token& token) { return token.is("h") || token.is("uhr"); }
+
+std::optional<std::string> read_time(Cursor cursor) {
+  int hour = cursor.peek().number(2);
+  if (hour < 0 || hour > 24) return std::nullopt;
+  cursor.skip();
+  int minute = 0;
+  int second = -1;
+  const bool colon =
+      cursor.peek().is(':') || (cursor.peek().is('.') && is_hour_word(cursor.peek(2)));
+  const bool french =
+      cursor.peek().is("h") && cursor.peek(1).number(2) >= 0 && !cursor.peek(1).spaced;
+  if (colon || french) {
+    if (cursor.peek(1).text.size() != 2) return std::nullopt;
+    minute = cursor.peek(1).number(2);
+    cursor.skip(2);
+    if (colon && cursor.peek().is(':') && cursor.peek(1).text.size() == 2) {
+      second = cursor.peek(1).number(2);
+      cursor.skip(2);
+      if (cursor.peek().is('.') && cursor.peek(1).kind == Token::Kind::kNumber) cursor.skip(2);
+    }
+  } else if (!is_morning(cursor.peek()) && !is_afternoon(cursor.peek()) &&
+             !cursor.peek().is("uhr")) {
+    return std::nullopt;
+  }
+  const bool half_day = is_morning(cursor.peek()) || is_afternoon(cursor.peek());
+  if (half_day && (hour < 1 || hour > 12)) return std::nullopt;
+  if (half_day) hour = hour % 12 + (is_afternoon(cursor.peek()) ? 12 : 0);
+  if (minute < 0 || minute > 59 || second > 60 || hour > 23) return std::nullopt;
+  const std::string offset = half_day ? "" : read_offset(cursor);
+  return fmt::format("{:02}:{:02}", hour, minute) +
+         (second < 0 ? "" : fmt::format(":{:02}", second)) + offset;
+}
+
+// ISO's "T" glues date and time into one token run: 12t14:30.
+std::optional<std::string> find_time(const std::vector<Token>& tokens) {
+  for (size_t i = 0; i < tokens.size(); ++i) {
+    const bool after_mark =
+        i > 0 && (tokens[i - 1].is(':') || tokens[i - 1].is('.')) && !tokens[i].spaced;
+    if (after_mark) continue;
+    if (auto time = read_time(Cursor(tokens, i))) return time;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<std::string> normalize_date(std::string_view raw, const NormalizeContext& context) {
+  const std::string text = fold_text(raw);
+  const std::vector<Token> tokens = tokenize(text);
+  const Found date = find_date(tokens, context);
+  if (!date) return std::nullopt;
+  if (date->month == 0) return fmt::format("{:04}", date->year);
+  if (date->day == 0) return fmt::format("{:04}-{:02}", date->year, date->month);
+  const auto time = find_time(tokens);
+  return fmt::format("{:04}-{:02}-{:02}", date->year, date->month, date->day) +
+         (time ? "T" + *time : "");
+}
+
+std::optional<std::string> normalize_time(std::string_view raw) {
+  const std::string text = fold_text(raw);
+  return find_time(tokenize(text));
+}
+
+}  // namespace weft::model

@@ -1,0 +1,244 @@
+// Numbers and money. A price is a number with a currency beside it: a symbol, a code or a word,
+// before or after, as close as any. The first number that has one is taken; else the first number.
+
+#include <algorithm>
+#include <array>
+
+#include "base/strings.h"
+#include "model/decimal.h"
+#include "model/normalize.h"
+#include "model/normalize_text.h"
+
+namespace weft::model {
+namespace {
+
+struct Magnitude {
+  std::string_view word;
+  size_t zeros;
+};
+constexpr Magnitude kMagnitudes[] = {
+    {"thousand", 3},  {"tausend", 3},   {"tsd", 3},      {"mille", 3},   {"mil", 3},
+    {"k", 3},         {"millionen", 6}, {"millions", 6}, {"million", 6}, {"millones", 6},
+    {"milioni", 6},   {"mio", 6},       {"mln", 6},      {"mn", 6},      {"milliarden", 9},
+    {"milliards", 9}, {"milliard", 9},  {"billions", 9}, {"billion", 9}, {"mrd", 9},
+    {"bn", 9},
+};
+
+// Multiplies by the magnitude that follows the number: "1.2k", "3 million", "2,5 Mio."
+void apply_magnitude(std::string_view text, Decimal& decimal, bool money) {
+  size_t at = decimal.end;
+  const bool attached = at < text.size() && text[at] != ' ';
+  if (!attached) at = std::min(at + 1, text.size());
+  for (const Magnitude& magnitude : kMagnitudes) {
+    if (magnitude.word == "k" && !attached) continue;
+    if (!text.substr(at).starts_with(magnitude.word)) continue;
+    if (!is_whole_word(text, at, magnitude.word.size()) && !attached) continue;
+    const size_t end = at + magnitude.word.size();
+    if (end < text.size() && is_ascii_alpha(text[end])) continue;
+    decimal.shift(magnitude.zeros);
+    decimal.end = end;
+    return;
+  }
+  const bool million = money && attached && text[at] == 'm' &&
+                       (at + 1 == text.size() || !is_ascii_alpha(text[at + 1]));
+  if (!million) return;
+  decimal.shift(6);
+  decimal.end = at + 1;
+}
+
+struct Currency {
+  std::string_view sign;  // As folded text has it.
+  std::string_view code;
+};
+
+// Longer signs before those they contain. Plain "$", "kr", "¥" and "£" may mean others: see
+// by_country.
+constexpr Currency kSigns[] = {
+    {"us$", "USD"},
+    {"us $", "USD"},
+    {"usd", "USD"},
+    {"ca$", "CAD"},
+    {"cdn$", "CAD"},
+    {"c$", "CAD"},
+    {"au$", "AUD"},
+    {"a$", "AUD"},
+    {"nz$", "NZD"},
+    {"hk$", "HKD"},
+    {"s$", "SGD"},
+    {"nt$", "TWD"},
+    {"mx$", "MXN"},
+    {"r$", "BRL"},
+    {"$", "USD"},
+    {"\xE2\x82\xAC", "EUR"},
+    {"euros", "EUR"},
+    {"euro", "EUR"},
+    {"\xC2\xA3", "GBP"},
+    {"\xC2\xA5", "JPY"},
+    {"\xE5\x86\x86", "JPY"},
+    {"\xE5\x85\x83", "CNY"},
+    {"\xE2\x82\xB9", "INR"},
+    {"rs.", "INR"},
+    {"\xE2\x82\xBD", "RUB"},
+    {"\xD1\x80\xD1\x83\xD0\xB1", "RUB"},
+    {"\xE2\x82\xA9", "KRW"},
+    {"\xE2\x82\xBA", "TRY"},
+    {"\xE2\x82\xAA", "ILS"},
+    {"\xE0\xB8\xBF", "THB"},
+    {"\xE2\x82\xAB", "VND"},
+    {"\xE2\x82\xB4", "UAH"},
+    {"\xE2\x82\xA6", "NGN"},
+    {"\xE2\x82\xB1", "PHP"},
+    {"z\xC5\x82", "PLN"},
+    {"k\xC4\x8D", "CZK"},
+    {"ft", "HUF"},
+    {"lei", "RON"},
+    {"\xD0\xBB\xD0\xB2", "BGN"},
+    {"sfr.", "CHF"},
+    {"fr.", "CHF"},
+    {"kr.", "DKK"},
+    {"kr", "SEK"},
+    {":-", "SEK"},
+};
+
+constexpr std::string_view kCodes[] = {
+    "eur", "gbp", "chf", "jpy", "cny", "rmb", "inr", "cad", "aud", "nzd", "hkd",
+    "sgd", "twd", "mxn", "brl", "sek", "nok", "dkk", "isk", "pln", "czk", "huf",
+    "ron", "bgn", "hrk", "rsd", "rub", "uah", "try", "ils", "krw", "thb", "vnd",
+    "idr", "myr", "php", "zar", "aed", "sar", "qar", "kwd", "bhd", "omr", "jod",
+    "egp", "mad", "tnd", "ngn", "kes", "ars", "clp", "cop", "pen", "uyu",
+};
+
+struct CountryCurrency {
+  std::string_view country;
+  std::string_view sign;
+  std::string_view code;
+};
+constexpr CountryCurrency kByCountry[] = {
+    {"CA", "$", "CAD"},   {"AU", "$", "AUD"},        {"NZ", "$", "NZD"},
+    {"HK", "$", "HKD"},   {"SG", "$", "SGD"},        {"MX", "$", "MXN"},
+    {"AR", "$", "ARS"},   {"CL", "$", "CLP"},        {"CO", "$", "COP"},
+    {"TW", "$", "TWD"},   {"NO", "kr", "NOK"},       {"DK", "kr", "DKK"},
+    {"IS", "kr", "ISK"},  {"NO", "kr.", "NOK"},      {"IS", "kr.", "ISK"},
+    {"SE", "kr.", "SEK"}, {"CN", "\xC2\xA5", "CNY"}, {"EG", "\xC2\xA3", "EGP"},
+    {"PK", "rs.", "PKR"},
+};
+
+std::string_view by_country(const Currency& currency, std::string_view country) {
+  for (const CountryCurrency& other : kByCountry) {
+    if (other.country == country && other.sign == currency.sign) return other.code;
+  }
+  return currency.code;
+}
+
+bool is_letter_sign(std::string_view sign) {
+  return is_ascii_alpha(sign.front()) || is_ascii_alpha(sign.back());
+}
+
+// "EUR12" and "12EUR" are whole words for our purpose: a digit may touch a sign of letters.
+bool stands_alone(std::string_view text, size_t at, size_t size) {
+  const auto letter = [&](size_t i) {
+    return i < text.size() &&
+           (is_ascii_alpha(text[i]) || static_cast<unsigned char>(text[i]) >= 0x80);
+  };
+  return !(at > 0 && letter(at - 1)) && !letter(at + size);
+}
+
+bool sign_at(std::string_view text, size_t at, std::string_view sign) {
+  return text.substr(at).starts_with(sign) &&
+         (!is_letter_sign(sign) || stands_alone(text, at, sign.size()));
+}
+
+struct Found {
+  std::string code;
+  size_t distance = SIZE_MAX;
+};
+
+// Bytes that may stand between an amount and its currency.
+constexpr size_t kMaxGap = 3;
+
+void consider(std::string_view text, const Decimal& decimal, std::string_view sign,
+              std::string_view code, Found& best) {
+  const size_t from =
+      decimal.begin > sign.size() + kMaxGap ? decimal.begin - sign.size() - kMaxGap : 0;
+  for (size_t at = from;
+       at + sign.size() <= std::min(text.size(), decimal.end + kMaxGap + sign.size()); ++at) {
+    const size_t end = at + sign.size();
+    if (end > decimal.begin && at < decimal.end) continue;
+    if (!sign_at(text, at, sign)) continue;
+    const size_t distance = end <= decimal.begin ? decimal.begin - end : at - decimal.end;
+    const std::string_view gap =
+        end <= decimal.begin ? text.substr(end, distance) : text.substr(decimal.end, distance);
+    if (gap.find_first_not_of(" :.,-") != std::string_view::npos) continue;
+    if (distance < best.distance) best = {std::string(code), distance};
+  }
+}
+
+std::string currency_near(std::string_view text, const Decimal& decimal,
+                          const NormalizeContext& context) {
+  Found best;
+  for (const Currency& currency : kSigns) {
+    consider(text, decimal, currency.sign, by_country(currency, context.country), best);
+  }
+  for (const std::string_view code : kCodes) {
+    std::string upper(code);
+    std::transform(upper.begin(), upper.end(), upper.begin(),
+                   [](char c) { return static_cast<char>(c & ~0x20); });
+    consider(text, decimal, code, upper == "RMB" ? "CNY" : upper, best);
+  }
+  return best.code;
+}
+
+size_t minor_digits(std::string_view code) {
+  for (const std::string_view none : {"JPY", "KRW", "VND", "CLP", "ISK", "PYG", "UGX"}) {
+    if (code == none) return 0;
+  }
+  for (const std::string_view three : {"KWD", "BHD", "OMR", "JOD", "TND"}) {
+    if (code == three) return 3;
+  }
+  return 2;
+}
+
+ThreeDigits reading_for(const NormalizeContext& context) {
+  return context.language.empty() || has_decimal_point(context.language)
+             ? ThreeDigits::kPointIsDecimal
+             : ThreeDigits::kGroup;
+}
+
+std::string money_text(Decimal& decimal, const std::string& code, std::string_view text) {
+  const std::string_view cent = "\xC2\xA2";
+  if (code.empty() && text.substr(decimal.end).starts_with(cent)) {
+    decimal.fraction = (decimal.whole.size() == 1 ? "0" : "") + decimal.whole;
+    decimal.whole = "0";
+    return "USD " + decimal.text(2);
+  }
+  return code.empty() ? decimal.text(2) : code + " " + decimal.text(minor_digits(code));
+}
+
+}  // namespace
+
+std::optional<std::string> normalize_number(std::string_view raw, const NormalizeContext& context) {
+  const std::string text = fold_text(raw);
+  auto decimal = find_decimal(text, reading_for(context));
+  if (!decimal) return std::nullopt;
+  apply_magnitude(text, *decimal, /*money=*/false);
+  return decimal->text();
+}
+
+std::optional<std::string> normalize_money(std::string_view raw, const NormalizeContext& context) {
+  const std::string text = fold_text(raw);
+  std::optional<Decimal> first;
+  for (auto decimal = find_decimal(text, ThreeDigits::kGroup); decimal;
+       decimal = find_decimal(text, ThreeDigits::kGroup, decimal->end)) {
+    apply_magnitude(text, *decimal, /*money=*/true);
+    const std::string code = currency_near(text, *decimal, context);
+    if (!code.empty() && minor_digits(code) == 3) {  // 1.234 BHD has three decimals.
+      decimal = find_decimal(text, ThreeDigits::kPointIsDecimal, decimal->begin);
+    }
+    if (!code.empty()) return money_text(*decimal, code, text);
+    if (!first) first = decimal;
+  }
+  if (!first) return std::nullopt;
+  return money_text(*first, "", text);
+}
+
+}  // namespace weft::model
