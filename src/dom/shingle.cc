@@ -1,6 +1,6 @@
 // [Vertex] III-A, "8-byte shingle vector".
 //
-// 1. The page becomes a stream of tags (or of path hashes), in document order: a scan of the name
+// 1. The page becomes a stream of tags (or of places), in document order: a scan of the name
 // column.
 // 2. A window of l tags slides over the stream; its polynomial hash is updated by one tag entering
 // and one
@@ -145,14 +145,23 @@ void scan_collapsed(const Document& doc, uint32_t length, Minima& minima) {
   window.finish();
 }
 
-void scan_paths(const Document& doc, Minima& minima) {
+// Elements with a class were put there by the template, wherever they ended up; elements without
+// one are skeleton near the root and mostly content (paragraphs, breaks, emphasis) further down, so
+// only the skeleton counts.
+void scan_places(const Document& doc, Minima& minima) {
+  constexpr uint32_t kSkeletonDepth = 8;
   const Storage& columns = doc.storage();
   std::vector<uint64_t> path(columns.size);
   for (uint32_t n = 1; n < columns.size; ++n) {
     if (!is_element(columns, n)) continue;
-    path[n] = hash_combine(path[columns.parent[n]], static_cast<uint64_t>(columns.name[n]));
-    const auto classes = doc.attribute(NodeId{n}, atoms::kClass);
-    minima.add(classes ? hash_combine(path[n], hash_bytes(*classes)) : path[n]);
+    const auto name = static_cast<uint64_t>(columns.name[n]);
+    const bool skeleton = columns.depth[n] < kSkeletonDepth;
+    if (skeleton) path[n] = hash_combine(path[columns.parent[n]], name);
+    if (const auto classes = doc.attribute(NodeId{n}, atoms::kClass)) {
+      minima.add(hash_combine(name, hash_bytes(*classes)));
+    } else if (skeleton) {
+      minima.add(path[n]);
+    }
   }
 }
 
@@ -223,8 +232,8 @@ ShingleVector shingle_vector(const Document& doc, const ShingleOptions& options)
     case ShingleKind::kCollapsed:
       scan_collapsed(doc, options.length, minima);
       break;
-    case ShingleKind::kPaths:
-      scan_paths(doc, minima);
+    case ShingleKind::kPlaces:
+      scan_places(doc, minima);
       break;
   }
   return minima.vector();

@@ -74,12 +74,12 @@ Result<MaskedShingle> parse_shingle(std::string_view text);
 enum class ShingleKind : uint8_t {
   kTags,       // [Vertex]: runs of consecutive tags
   kCollapsed,  // the same, after repeated sibling blocks have been reduced to one
-  kPaths,      // tag paths from the root, each with the classes of its last element
+  kPlaces,     // elements with a class, as name and class; others near the root, as tag paths
 };
 
 struct ShingleOptions {
   ShingleKind kind = ShingleKind::kTags;
-  uint32_t length = 10;  // Tags in a shingle; not used by kPaths. At least 1.
+  uint32_t length = 10;  // Tags in a shingle; not used by kPlaces. At least 1.
   // Take the minimum over one-byte hashes, as the paper's formula is written. A page of a thousand
   // shingles then has ⟨0.0.0.0.0.0.0.0⟩ nearly always, and every large page looks alike; off, the
   // minimum is over 32 bits.

@@ -72,8 +72,8 @@ TEST(ShingleTest, ByteHashesMakeEveryLargePageLookAlike) {
   EXPECT_LE(agreement(shingle_vector(first), shingle_vector(second)), 2u);
 }
 
-TEST(ShingleTest, CollapsedAndPathKindsIgnoreTheLengthOfLists) {
-  for (const ShingleKind kind : {ShingleKind::kCollapsed, ShingleKind::kPaths}) {
+TEST(ShingleTest, CollapsedAndPlacesIgnoreTheLengthOfLists) {
+  for (const ShingleKind kind : {ShingleKind::kCollapsed, ShingleKind::kPlaces}) {
     EXPECT_EQ(shingle_vector(page_with_items(1), {.kind = kind}),
               shingle_vector(page_with_items(40), {.kind = kind}));
   }
@@ -87,17 +87,25 @@ TEST(ShingleTest, CollapsingReachesListsInsideLists) {
   EXPECT_NE(one, shingle_vector(tree("ul(li(b c) li(b))"), collapsed));
 }
 
-TEST(ShingleTest, PathsTellClassesApart) {
-  const ShingleOptions paths{.kind = ShingleKind::kPaths};
-  EXPECT_NE(shingle_vector(tree("a(b.x)"), paths), shingle_vector(tree("a(b.y)"), paths));
+TEST(ShingleTest, PlacesTellClassesApart) {
+  const ShingleOptions places{.kind = ShingleKind::kPlaces};
+  EXPECT_NE(shingle_vector(tree("a(b.x)"), places), shingle_vector(tree("a(b.y)"), places));
 }
 
 TEST(ShingleTest, SurvivesDeepPages) {
   const Document deep = testing::chain(200'000);
   for (const ShingleKind kind :
-       {ShingleKind::kTags, ShingleKind::kCollapsed, ShingleKind::kPaths}) {
+       {ShingleKind::kTags, ShingleKind::kCollapsed, ShingleKind::kPlaces}) {
     EXPECT_EQ(shingle_vector(deep, {.kind = kind}), shingle_vector(deep, {.kind = kind}));
   }
+}
+
+TEST(ShingleTest, PlacesIgnoreContentMarkupDeepInThePage) {
+  const ShingleOptions places{.kind = ShingleKind::kPlaces};
+  const auto with_text = [&](const std::string& text) {
+    return shingle_vector(tree("a(b(c(d(e(f(g(h(i.text(" + text + ")))))))))"), places);
+  };
+  EXPECT_EQ(with_text("'one'"), with_text("p('one') p(b('two') br) ul(li('three'))"));
 }
 
 TEST(MaskedShingleTest, CoversTheVectorOfThePapersExample) {

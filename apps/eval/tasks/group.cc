@@ -30,7 +30,7 @@ Result<dom::ShingleOptions> shingle_options(std::string_view method) {
   if (method == "tags") return dom::ShingleOptions{};
   if (method == "bytes") return dom::ShingleOptions{.byte_hashes = true};
   if (method == "collapsed") return dom::ShingleOptions{.kind = dom::ShingleKind::kCollapsed};
-  if (method == "paths") return dom::ShingleOptions{.kind = dom::ShingleKind::kPaths};
+  if (method == "places") return dom::ShingleOptions{.kind = dom::ShingleKind::kPlaces};
   return Error{ErrorCode::kInvalidArgument, fmt::format("no method {}", method)};
 }
 
@@ -125,7 +125,7 @@ const Task kGroup({.name = "group",
                    .summary = "Pages of several sites, clustered by shingles",
                    .metric = "normalised mutual information with the sites",
                    .data_sets = {"swde-book", "swde-camera", "swde-job", "swde-restaurant"},
-                   .methods = {"paths", "tags", "collapsed", "bytes"},
+                   .methods = {"places", "tags", "collapsed", "bytes"},
                    .run = run});
 
 }  // namespace
