@@ -22,6 +22,7 @@
 #include <vector>
 
 #include "base/hash.h"
+#include "base/strings.h"
 
 namespace weft::dom {
 namespace {
@@ -145,6 +146,15 @@ void scan_collapsed(const Document& doc, uint32_t length, Minima& minima) {
   window.finish();
 }
 
+// The first class: later ones tend to be states (odd, last, active), which differ from page to
+// page.
+std::string_view first_token(std::string_view classes) {
+  while (!classes.empty() && is_html_space(classes.front())) classes.remove_prefix(1);
+  size_t end = 0;
+  while (end < classes.size() && !is_html_space(classes[end])) ++end;
+  return classes.substr(0, end);
+}
+
 // Elements with a class were put there by the template, wherever they ended up; elements without
 // one are skeleton near the root and mostly content (paragraphs, breaks, emphasis) further down, so
 // only the skeleton counts.
@@ -158,7 +168,7 @@ void scan_places(const Document& doc, Minima& minima) {
     const bool skeleton = columns.depth[n] < kSkeletonDepth;
     if (skeleton) path[n] = hash_combine(path[columns.parent[n]], name);
     if (const auto classes = doc.attribute(NodeId{n}, atoms::kClass)) {
-      minima.add(hash_combine(name, hash_bytes(*classes)));
+      minima.add(hash_combine(name, hash_bytes(first_token(*classes))));
     } else if (skeleton) {
       minima.add(path[n]);
     }

@@ -74,7 +74,7 @@ Result<MaskedShingle> parse_shingle(std::string_view text);
 enum class ShingleKind : uint8_t {
   kTags,       // [Vertex]: runs of consecutive tags
   kCollapsed,  // the same, after repeated sibling blocks have been reduced to one
-  kPlaces,     // elements with a class, as name and class; others near the root, as tag paths
+  kPlaces,     // elements with a class, as name and first class; others near the root, as tag paths
 };
 
 struct ShingleOptions {
