@@ -1,0 +1,247 @@
+// weft group: which pages share a template.
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <random>
+#include <sstream>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+
+#include "base/file.h"
+#include "cli/page_files.h"
+#include "cli/verb.h"
+#include "eval/metrics/clusters.h"
+#include "group/cluster.h"
+#include "model/url_pattern.h"
+
+namespace weft::cli {
+namespace {
+
+using nlohmann::ordered_json;
+
+struct Options {
+  std::vector<std::string> inputs;
+  std::string method = "places";
+  uint64_t min_count = 0;
+  uint64_t sample = 0;
+  std::string truth;
+  size_t examples = 3;
+};
+
+struct Signed {
+  std::string id;
+  std::string url;
+  dom::ShingleVector vector;
+};
+
+struct Found {
+  std::vector<group::Cluster> clusters;
+  std::vector<std::vector<uint32_t>> members;  // Pages of each cluster; the unassigned last.
+  uint64_t sample = 0;
+  uint64_t min_count = 0;
+};
+
+const std::map<std::string, dom::ShingleOptions> kMethods = {
+    {"places", {.kind = dom::ShingleKind::kPlaces}},
+    {"tags", {.kind = dom::ShingleKind::kTags}},
+    {"collapsed", {.kind = dom::ShingleKind::kCollapsed}},
+    {"bytes", {.kind = dom::ShingleKind::kTags, .byte_hashes = true}},
+};
+
+std::vector<Signed> sign(const Context& context, const std::vector<std::string>& paths,
+                         const dom::ShingleOptions& shingles, size_t& unreadable) {
+  std::vector<Signed> pages;
+  for (const std::string& path : paths) {
+    const auto page = read_page(path, context.options.limits);
+    if (!page.ok()) {
+      context.complain(page.error().message);
+      ++unreadable;
+      continue;
+    }
+    pages.push_back({page->id, page->url, dom::shingle_vector(page->document, shingles)});
+  }
+  return pages;
+}
+
+// Clusters a sample of the pages and assigns the others by signature.
+Found cluster(const std::vector<Signed>& pages, const Options& options) {
+  Found found;
+  found.sample = options.sample != 0 ? std::min<uint64_t>(options.sample, pages.size())
+                                     : group::clustering_sample_size(pages.size());
+  found.min_count =
+      options.min_count != 0 ? options.min_count : group::default_min_count(found.sample);
+  std::vector<dom::ShingleVector> vectors;
+  for (const Signed& page : pages) vectors.push_back(page.vector);
+  std::vector<dom::ShingleVector> sample = vectors;
+  if (found.sample < pages.size()) {
+    std::mt19937_64 random(1);
+    std::shuffle(sample.begin(), sample.end(), random);
+    sample.resize(found.sample);
+  }
+  found.clusters =
+      group::cluster_pages(sample, {.min_count = static_cast<uint32_t>(found.min_count)}).clusters;
+  found.members.resize(found.clusters.size() + 1);
+  for (uint32_t p = 0; p < pages.size(); ++p) {
+    const uint32_t cluster = group::find_cluster(found.clusters, vectors[p]);
+    found.members[std::min<size_t>(cluster, found.clusters.size())].push_back(p);
+  }
+  return found;
+}
+
+std::string url_pattern(const std::vector<Signed>& pages, const std::vector<uint32_t>& members) {
+  std::vector<std::string> urls;
+  for (const uint32_t p : members) urls.push_back(pages[p].url);
+  return model::learn_url_pattern(urls);
+}
+
+// The class of each page: from a file of "page TAB class" lines, or with "dir" the directory it
+// lies in.
+Result<std::vector<uint32_t>> truth_classes(const std::vector<Signed>& pages,
+                                            const std::string& truth) {
+  std::map<std::string, std::string> class_of;
+  if (truth != "dir") {
+    WEFT_ASSIGN(const std::string text, read_file(truth));
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);) {
+      const size_t tab = line.find('\t');
+      if (tab != std::string::npos) class_of[line.substr(0, tab)] = line.substr(tab + 1);
+    }
+  }
+  std::map<std::string, uint32_t> numbers;
+  std::vector<uint32_t> classes;
+  for (const Signed& page : pages) {
+    const std::filesystem::path path(page.id);
+    std::string name = truth == "dir" ? path.parent_path().string() : class_of[page.id];
+    if (name.empty() && truth != "dir") name = class_of[path.filename().string()];
+    if (name.empty()) {
+      return Error{ErrorCode::kInvalidArgument,
+                   fmt::format("--truth {}: no line for page {}", truth, page.id)};
+    }
+    classes.push_back(numbers.emplace(name, static_cast<uint32_t>(numbers.size())).first->second);
+  }
+  return classes;
+}
+
+Result<ordered_json> agreement(const std::vector<Signed>& pages, const Found& found,
+                               const std::string& truth) {
+  WEFT_ASSIGN(const std::vector<uint32_t> classes, truth_classes(pages, truth));
+  std::vector<uint32_t> assigned(pages.size());
+  for (uint32_t c = 0; c < found.members.size(); ++c) {
+    for (const uint32_t p : found.members[c]) assigned[p] = c;
+  }
+  const eval::ClusterAgreement result = eval::compare_clusters(assigned, classes);
+  return ordered_json{{"nmi", result.normalized_mutual_information},
+                      {"purity", result.purity},
+                      {"adjusted_rand", result.adjusted_rand}};
+}
+
+ordered_json describe(const std::vector<Signed>& pages, const Found& found,
+                      const std::string& method) {
+  const auto names = [&](const std::vector<uint32_t>& members) {
+    ordered_json ids = ordered_json::array();
+    for (const uint32_t p : members) ids.push_back(pages[p].id);
+    return ids;
+  };
+  ordered_json templates = ordered_json::array();
+  for (size_t c = 0; c < found.clusters.size(); ++c) {
+    templates.push_back({{"id", fmt::format("t{}", c + 1)},
+                         {"signature", to_string(found.clusters[c].signature)},
+                         {"importance", found.clusters[c].importance},
+                         {"size", found.members[c].size()},
+                         {"url_pattern", url_pattern(pages, found.members[c])},
+                         {"pages", names(found.members[c])}});
+  }
+  return {{"method", method},       {"pages", pages.size()},
+          {"sample", found.sample}, {"min_count", found.min_count},
+          {"templates", templates}, {"unassigned", names(found.members.back())}};
+}
+
+std::string as_text(const ordered_json& json, size_t examples) {
+  std::string text =
+      fmt::format("{} pages, {} templates, {} pages in none\n", json["pages"].get<size_t>(),
+                  json["templates"].size(), json["unassigned"].size());
+  for (const auto& one : json["templates"]) {
+    text += fmt::format("\n{:<5} {:>6} pages  importance {:<6} {}\n", one["id"].get<std::string>(),
+                        one["size"].get<size_t>(), one["importance"].get<uint64_t>(),
+                        one["signature"].get<std::string>());
+    if (const auto pattern = one["url_pattern"].get<std::string>(); !pattern.empty()) {
+      text += fmt::format("      {}\n", pattern);
+    }
+    for (size_t i = 0; i < std::min(examples, one["pages"].size()); ++i) {
+      text += fmt::format("      {}\n", one["pages"][i].get<std::string>());
+    }
+  }
+  if (json.contains("agreement")) {
+    const auto& a = json["agreement"];
+    text += fmt::format("\nagainst truth: NMI {:.4f}, purity {:.4f}, adjusted Rand {:.4f}\n",
+                        a["nmi"].get<double>(), a["purity"].get<double>(),
+                        a["adjusted_rand"].get<double>());
+  }
+  return text;
+}
+
+ExitCode run(Context& context, const Options& options) {
+  const auto paths = expand_page_files(options.inputs);
+  if (!paths.ok()) return context.fail(paths.error());
+  size_t unreadable = 0;
+  const std::vector<Signed> pages = sign(context, *paths, kMethods.at(options.method), unreadable);
+  if (pages.empty()) {
+    context.complain("no pages to group: give files, or directories with .html files");
+    return ExitCode::kNothing;
+  }
+  const Found found = cluster(pages, options);
+  ordered_json json = describe(pages, found, options.method);
+  if (!options.truth.empty()) {
+    auto agreed = agreement(pages, found, options.truth);
+    if (!agreed.ok()) return context.fail(agreed.error());
+    json["agreement"] = std::move(*agreed);
+  }
+  context.out.write(context.options.json ? json.dump() + "\n" : as_text(json, options.examples));
+  if (found.clusters.empty()) {
+    context.note(fmt::format("no template has {} pages; a lower --min-count may find smaller ones",
+                             found.min_count));
+  }
+  return unreadable != 0 ? ExitCode::kPartial : ExitCode::kGood;
+}
+
+std::vector<std::string> method_names() {
+  std::vector<std::string> names;
+  for (const auto& [name, shingles] : kMethods) names.push_back(name);
+  return names;
+}
+
+const Verb kGroup(
+    {.order = 50,
+     .name = "group",
+     .summary = "Find which pages share a template",
+     .examples = "  weft group site/\n"
+                 "  weft group --json site/ > templates.json\n"
+                 "  weft group --method tags --truth dir pages/",
+     .declare = [](CLI::App& app) {
+       auto options = std::make_shared<Options>();
+       app.add_option("PAGE", options->inputs, "Files, directories, or - for standard input")
+           ->required();
+       app.add_option(
+              "--method", options->method,
+              "What a page is a set of: places (default), tags (as in Vertex), collapsed, bytes")
+           ->check(CLI::IsMember(method_names()));
+       app.add_option("--min-count", options->min_count,
+                      "Drop templates with fewer votes (default: 1 % of the sample, 2 to 20)")
+           ->type_name("N");
+       app.add_option("--sample", options->sample,
+                      "Cluster N pages (default: 20 %, from 2,000 to 20,000)")
+           ->type_name("N");
+       app.add_option(
+              "--truth", options->truth,
+              "Compare with classes: a file of page TAB class, or 'dir' for each page's directory")
+           ->type_name("FILE|dir");
+       app.add_option("--examples", options->examples, "Pages shown per template")->type_name("N");
+       return [options](Context& context) { return run(context, *options); };
+     }});
+
+}  // namespace
+}  // namespace weft::cli

@@ -1,0 +1,162 @@
+// weft sample: the pages most worth labelling, in order.
+
+#include <algorithm>
+#include <map>
+#include <memory>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+
+#include "base/file.h"
+#include "cli/page_files.h"
+#include "cli/verb.h"
+#include "group/sample.h"
+
+namespace weft::cli {
+namespace {
+
+using nlohmann::ordered_json;
+
+struct Options {
+  std::vector<std::string> inputs;
+  std::string group;
+  std::string only = "t1";
+  std::string method = "weighted";
+  std::string paths = "classes";
+  size_t size = 20;
+  uint64_t seed = 1;
+  std::vector<std::string> labelled;
+};
+
+const std::map<std::string, group::SampleMethod> kMethods = {
+    {"weighted", group::SampleMethod::kWeighted},
+    {"greedy", group::SampleMethod::kGreedy},
+    {"random", group::SampleMethod::kRandom}};
+const std::map<std::string, group::PathStyle> kStyles = {{"tags", group::PathStyle::kTags},
+                                                         {"classes", group::PathStyle::kClasses},
+                                                         {"indexed", group::PathStyle::kIndexed}};
+
+template <typename T>
+std::vector<std::string> names(const std::map<std::string, T>& choices) {
+  std::vector<std::string> result;
+  for (const auto& [name, value] : choices) result.push_back(name);
+  return result;
+}
+
+// The pages of one template in the output of `weft group --json`.
+Result<std::vector<std::string>> pages_of_template(const std::string& file, const std::string& id) {
+  WEFT_ASSIGN(const std::string text, read_file(file));
+  const auto json = ordered_json::parse(text, nullptr, /*allow_exceptions=*/false);
+  const Error bad{ErrorCode::kInvalidArgument,
+                  fmt::format("{}: not the output of 'weft group --json'", file)};
+  if (!json.is_object() || !json.contains("templates") || !json["templates"].is_array()) return bad;
+  std::vector<std::string> known;
+  for (const auto& one : json["templates"]) {
+    if (!one.is_object() || !one.contains("id") || !one["id"].is_string() || !one.contains("pages"))
+      return bad;
+    known.push_back(one["id"].get<std::string>());
+    if (known.back() != id) continue;
+    std::vector<std::string> pages;
+    for (const auto& page : one["pages"]) {
+      if (!page.is_string()) return bad;
+      pages.push_back(page.get<std::string>());
+    }
+    return pages;
+  }
+  return Error{ErrorCode::kNotFound,
+               fmt::format("{}: no template {}; it has {}", file, id, fmt::join(known, ", "))};
+}
+
+Result<std::vector<std::string>> wanted_pages(const Options& options) {
+  if (!options.group.empty()) return pages_of_template(options.group, options.only);
+  if (options.inputs.empty()) {
+    return Error{ErrorCode::kInvalidArgument, "give the pages of one template, or --group FILE"};
+  }
+  return expand_page_files(options.inputs);
+}
+
+ordered_json describe(const std::vector<group::SampledPage>& picks,
+                      const std::vector<std::string>& ids) {
+  ordered_json pages = ordered_json::array();
+  for (const auto& pick : picks) {
+    pages.push_back({{"page", ids[pick.page]},
+                     {"gain", pick.gain},
+                     {"covered", pick.covered},
+                     {"new_paths", pick.new_paths}});
+  }
+  return pages;
+}
+
+ExitCode run(Context& context, const Options& options) {
+  const auto paths = wanted_pages(options);
+  if (!paths.ok()) return context.fail(paths.error());
+  std::vector<group::PageOutline> outlines;
+  std::vector<std::string> ids;
+  for (const std::string& path : *paths) {
+    const auto page = read_page(path, context.options.limits);
+    if (!page.ok()) {
+      context.complain(page.error().message);
+      continue;
+    }
+    ids.push_back(path);
+    outlines.push_back(group::outline_of(page->document, kStyles.at(options.paths)));
+  }
+  if (ids.empty()) {
+    context.complain("no pages to choose from: the template is empty or its pages cannot be read");
+    return ExitCode::kNothing;
+  }
+  std::vector<uint32_t> labelled;
+  for (const std::string& page : options.labelled) {
+    const auto it = std::find(ids.begin(), ids.end(), page);
+    if (it == ids.end()) {
+      return context.fail(
+          {ErrorCode::kNotFound, fmt::format("--labelled {}: not one of the pages", page)});
+    }
+    labelled.push_back(static_cast<uint32_t>(it - ids.begin()));
+  }
+  const auto picks = group::choose_pages(
+      outlines, {.method = kMethods.at(options.method), .size = options.size, .seed = options.seed},
+      labelled);
+  if (context.options.json) {
+    context.out.write(
+        ordered_json{{"method", options.method}, {"pages", describe(picks, ids)}}.dump() + "\n");
+  } else {
+    for (const auto& pick : picks)
+      context.out.write(fmt::format("{:.4f}\t{}\n", pick.covered, ids[pick.page]));
+  }
+  return ids.size() < paths->size() ? ExitCode::kPartial : ExitCode::kGood;
+}
+
+const Verb kSample(
+    {.order = 55,
+     .name = "sample",
+     .summary = "Order the pages of a template by how much labelling them teaches",
+     .examples = "  weft sample site/products/\n"
+                 "  weft group --json site/ > g.json; weft sample --group g.json --template t1\n"
+                 "  weft sample -k 1 --labelled site/p1.html site/",
+     .declare = [](CLI::App& app) {
+       auto options = std::make_shared<Options>();
+       app.add_option("PAGE", options->inputs, "Pages of one template: files, directories, or -");
+       app.add_option("--group", options->group,
+                      "Take the pages from the output of 'weft group --json'")
+           ->type_name("FILE");
+       app.add_option("--template", options->only, "Which template of --group (default: t1)")
+           ->type_name("ID");
+       app.add_option("-k,--size", options->size,
+                      "How many pages (default: 20; 0: until all is covered)")
+           ->type_name("K");
+       app.add_option("--labelled", options->labelled, "Pages that are labelled already")
+           ->type_name("PAGE");
+       app.add_option("--method", options->method,
+                      "weighted (default, as in Vertex), greedy or random")
+           ->check(CLI::IsMember(names(kMethods)));
+       app.add_option("--paths", options->paths,
+                      "Steps of a path: classes (default), tags or indexed")
+           ->check(CLI::IsMember(names(kStyles)));
+       app.add_option("--seed", options->seed, "For --method random")->type_name("N");
+       return [options](Context& context) { return run(context, *options); };
+     }});
+
+}  // namespace
+}  // namespace weft::cli
