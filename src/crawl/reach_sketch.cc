@@ -24,13 +24,13 @@
 namespace weft::crawl {
 namespace {
 
-constexpr size_t kRanks = 16;
+constexpr size_t kRanks = 8;
 constexpr float kNone = std::numeric_limits<float>::infinity();
 using Sketch = std::array<float, kRanks>;  // Ascending, kNone at the end.
 
-// The smallest ranks of both; equal ranks are one page.
-void merge_into(Sketch& into, const Sketch& from) {
-  if (from[0] == kNone || from[0] >= into[kRanks - 1]) return;
+// The smallest ranks of both; equal ranks are one page. Returns whether `into` changed.
+bool merge_into(Sketch& into, const Sketch& from) {
+  if (from[0] >= into[kRanks - 1]) return false;
   Sketch merged;
   size_t a = 0;
   size_t b = 0;
@@ -41,7 +41,9 @@ void merge_into(Sketch& into, const Sketch& from) {
     a += x <= y;
     b += y <= x;
   }
+  if (merged == into) return false;
   into = merged;
+  return true;
 }
 
 float rank_of(Vertex v, float value, uint64_t random_seed) {
@@ -64,12 +66,19 @@ std::vector<float> estimate_reach(const LinkGraph& graph, const std::vector<floa
     total += std::max(values[v], 0.0F);
   }
   std::vector<Sketch> previous = own;
+  std::vector<uint8_t> grew(size, 1);  // In the hop before: only those have something new to give.
+  std::vector<uint8_t> grows(size);
   for (uint32_t hop = 0; hop < hops; ++hop) {  // 2.
-    std::vector<Sketch>& next = own;
+    std::fill(grows.begin(), grows.end(), 0);
     for (Vertex v = 0; v < size; ++v) {
-      for (const Vertex to : graph.out(v)) merge_into(next[v], previous[to]);
+      for (const Vertex to : graph.out(v)) {
+        if (grew[to] != 0 && merge_into(own[v], previous[to])) grows[v] = 1;
+      }
     }
-    if (hop + 1 < hops) previous = next;
+    for (Vertex v = 0; v < size; ++v) {
+      if (grows[v] != 0) previous[v] = own[v];
+    }
+    grew.swap(grows);
   }
   std::vector<float> reach(size);
   const auto mean = static_cast<float>(total / std::max<Vertex>(size, 1));

@@ -12,6 +12,7 @@
 #include "crawl/seeds.h"
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 #include <queue>
 
@@ -98,6 +99,7 @@ class Uncovered {
 
   [[nodiscard]] bool nothing_left() const { return positive_ == 0; }
   [[nodiscard]] float value(Vertex v) const { return values_[v]; }
+  [[nodiscard]] const std::vector<float>& values() const { return values_; }
 
  private:
   Walker walker_;
@@ -179,28 +181,26 @@ std::vector<Vertex> max_weight(const LinkGraph& graph, const std::vector<float>&
   return lazy_greedy(uncovered, queue, options);
 }
 
-// Weft's own: the exact greedy over the candidates whose estimated reach is largest. Sketches of
-// all vertices cost a few passes over the links, where exact depth-h weights cost a walk per
-// vertex.
+// Weft's own, Algorithm 1 with an approximate step 2: sketches estimate for all vertices what they
+// would add, in a few passes over the links, and exact walks decide among the best of them. Each
+// set of sketches serves two seeds.
 std::vector<Vertex> sketch_greedy(const LinkGraph& graph, const std::vector<float>& values,
                                   const SeedOptions& options) {
-  constexpr uint32_t kCandidatesPerSeed = 64;
-  const std::vector<float> reach = estimate_reach(graph, values, options.hops, options.random_seed);
+  constexpr uint32_t kCandidates = 64;
+  constexpr uint32_t kSeedsPerSketch = 2;
   Uncovered uncovered(graph, values);
   std::vector<Vertex> seeds;
-  // Candidates near each other cover the same pages; so they are taken anew, from what is still
-  // uncovered, whenever a seed has been placed.
-  std::vector<bool> covered(graph.size(), false);
-  Walker walker(graph);
   while (seeds.size() < options.seeds && !uncovered.nothing_left()) {
-    const auto candidates = top_k(graph.size(), kCandidatesPerSeed,
-                                  [&](Vertex v) { return covered[v] ? -1.0F : reach[v]; });
+    const std::vector<float> reach =
+        estimate_reach(graph, uncovered.values(), options.hops, options.random_seed + seeds.size());
     LazyQueue queue(uncovered, options.hops);
-    for (const Vertex v : candidates) queue.add(v, std::numeric_limits<double>::infinity());
-    const Vertex seed = queue.best();
-    for (const Vertex u : walker.within(seed, options.hops)) covered[u] = true;
-    uncovered.cover(seed, options.hops);
-    seeds.push_back(seed);
+    for (const Vertex v : top_k(graph.size(), kCandidates, [&](Vertex u) { return reach[u]; })) {
+      queue.add(v, std::numeric_limits<double>::infinity());
+    }
+    SeedOptions round = options;
+    round.seeds =
+        std::min<uint32_t>(kSeedsPerSketch, options.seeds - static_cast<uint32_t>(seeds.size()));
+    for (const Vertex seed : lazy_greedy(uncovered, queue, round)) seeds.push_back(seed);
   }
   return seeds;
 }

@@ -1,0 +1,268 @@
+// weft seeds: the pages from which a crawl covers most ([Zheng] chapter 4).
+
+#include <charconv>
+#include <fstream>
+#include <memory>
+#include <unordered_map>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "cli/line_chart.h"
+#include "cli/verb.h"
+#include "crawl/seeds.h"
+#include "url/host.h"
+#include "url/url.h"
+
+namespace weft::cli {
+namespace {
+
+struct Options {
+  std::string graph;
+  std::string values;
+  std::string method = "sketch";
+  crawl::SeedOptions seeds;
+  bool compare = false;
+  bool per_site = false;
+  std::string svg;
+};
+
+// A graph whose pages have names: numbers or URLs, as in the file.
+struct NamedGraph {
+  crawl::LinkGraph graph;
+  std::vector<std::string> names;
+  std::unordered_map<std::string, crawl::Vertex> ids;
+
+  crawl::Vertex id(std::string_view name) {
+    const auto [it, added] =
+        ids.try_emplace(std::string(name), static_cast<crawl::Vertex>(names.size()));
+    if (added) names.emplace_back(name);
+    return it->second;
+  }
+};
+
+// Splits "a<TAB or space>b"; false for comments, blank lines and lines with one field.
+bool split_fields(std::string_view line, std::string_view& first, std::string_view& second) {
+  if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
+  if (line.empty() || line.front() == '#') return false;
+  const size_t cut = line.find_first_of("\t ");
+  if (cut == std::string_view::npos) return false;
+  first = line.substr(0, cut);
+  second = line.substr(line.find_first_not_of("\t ", cut));
+  return !first.empty() && !second.empty();
+}
+
+Result<NamedGraph> read_graph(const std::string& path) {
+  std::ifstream file(path);
+  if (!file) return Error{ErrorCode::kNotFound, fmt::format("cannot read {}", path)};
+  NamedGraph named;
+  std::vector<std::pair<crawl::Vertex, crawl::Vertex>> links;
+  std::string line;
+  for (uint64_t number = 1; std::getline(file, line); ++number) {
+    std::string_view from;
+    std::string_view to;
+    if (line.find_first_not_of(" \t\r") == std::string::npos || line.front() == '#') continue;
+    if (!split_fields(line, from, to)) {
+      return Error{ErrorCode::kInvalidArgument,
+                   fmt::format("{}:{}: expected 'source<TAB>target'", path, number)};
+    }
+    const crawl::Vertex source = named.id(from);
+    links.emplace_back(source, named.id(to));
+  }
+  named.graph = crawl::LinkGraph::from_links(std::move(links),
+                                             static_cast<crawl::Vertex>(named.names.size()));
+  return named;
+}
+
+Result<std::vector<float>> read_values(const std::string& path, NamedGraph& named) {
+  std::vector<float> values(named.graph.size(), 1.0F);
+  if (path.empty()) return values;
+  std::ifstream file(path);
+  if (!file) return Error{ErrorCode::kNotFound, fmt::format("cannot read {}", path)};
+  std::string line;
+  for (uint64_t number = 1; std::getline(file, line); ++number) {
+    std::string_view page;
+    std::string_view value;
+    if (!split_fields(line, page, value)) continue;
+    const auto it = named.ids.find(std::string(page));
+    float parsed = 0;
+    if (std::from_chars(value.data(), value.data() + value.size(), parsed).ec != std::errc()) {
+      return Error{ErrorCode::kInvalidArgument,
+                   fmt::format("{}:{}: '{}' is not a number", path, number, value)};
+    }
+    if (it != named.ids.end()) values[it->second] = parsed;
+  }
+  return values;
+}
+
+// §4.1: each site gets a share of the seeds that is proportional to its pages, the largest sites
+// first.
+std::vector<crawl::Vertex> select_per_site(const NamedGraph& named,
+                                           const std::vector<float>& values,
+                                           const crawl::SeedOptions& options) {
+  std::unordered_map<std::string, std::vector<crawl::Vertex>> sites;
+  for (crawl::Vertex v = 0; v < named.graph.size(); ++v) {
+    const auto url = url::Url::parse(named.names[v]);
+    sites[url.ok() ? url::registrable_domain(url->host.value_or("")) : ""].push_back(v);
+  }
+  std::vector<const std::vector<crawl::Vertex>*> by_size;
+  for (const auto& [site, pages] : sites) by_size.push_back(&pages);
+  std::sort(by_size.begin(), by_size.end(), [](const auto* a, const auto* b) {
+    return a->size() != b->size() ? a->size() > b->size() : a->front() < b->front();
+  });
+  std::vector<crawl::Vertex> seeds;
+  double owed = 0;
+  for (const auto* pages : by_size) {
+    owed += static_cast<double>(options.seeds) * static_cast<double>(pages->size()) /
+            named.graph.size();
+    const auto share = static_cast<uint32_t>(owed + 1e-9);
+    if (share == 0) continue;
+    owed -= share;
+    std::unordered_map<crawl::Vertex, crawl::Vertex> local;
+    for (const crawl::Vertex v : *pages) local.emplace(v, static_cast<crawl::Vertex>(local.size()));
+    std::vector<std::pair<crawl::Vertex, crawl::Vertex>> links;
+    std::vector<float> local_values(pages->size());
+    for (const crawl::Vertex v : *pages) {
+      local_values[local[v]] = values[v];
+      for (const crawl::Vertex to : named.graph.out(v)) {
+        if (const auto it = local.find(to); it != local.end())
+          links.emplace_back(local[v], it->second);
+      }
+    }
+    crawl::SeedOptions per_site = options;
+    per_site.seeds = share;
+    const auto graph =
+        crawl::LinkGraph::from_links(std::move(links), static_cast<crawl::Vertex>(pages->size()));
+    for (const crawl::Vertex v : select_seeds(graph, local_values, per_site))
+      seeds.push_back((*pages)[v]);
+  }
+  return seeds;
+}
+
+struct MethodCurve {
+  std::string method;
+  std::vector<crawl::Vertex> seeds;
+  std::vector<crawl::Coverage> curve;
+};
+
+MethodCurve run_method(const NamedGraph& named, const std::vector<float>& values,
+                       const Options& options, crawl::SeedMethod method) {
+  crawl::SeedOptions seed_options = options.seeds;
+  seed_options.method = method;
+  MethodCurve result{std::string(seed_method_name(method))};
+  result.seeds = options.per_site ? select_per_site(named, values, seed_options)
+                                  : select_seeds(named.graph, values, seed_options);
+  result.curve = coverage(named.graph, values, result.seeds, options.seeds.hops);
+  return result;
+}
+
+void write_text(Context& context, const NamedGraph& named, const std::vector<MethodCurve>& curves,
+                bool compare) {
+  context.out.write(compare ? "method,seeds,page,pages,value\n" : "");
+  for (const MethodCurve& c : curves) {
+    for (size_t i = 0; i < c.seeds.size(); ++i) {
+      const std::string& name = named.names[c.seeds[i]];
+      context.out.write(
+          compare ? fmt::format("{},{},{},{:.6f},{:.6f}\n", c.method, i + 1, name, c.curve[i].pages,
+                                c.curve[i].value)
+                  : fmt::format("{}\t{:.4f}\t{:.4f}\n", name, c.curve[i].pages, c.curve[i].value));
+    }
+  }
+}
+
+void write_json(Context& context, const NamedGraph& named, const std::vector<MethodCurve>& curves) {
+  nlohmann::ordered_json out;
+  out["pages"] = named.graph.size();
+  out["links"] = named.graph.links();
+  for (const MethodCurve& c : curves) {
+    nlohmann::ordered_json seeds = nlohmann::ordered_json::array();
+    for (size_t i = 0; i < c.seeds.size(); ++i) {
+      seeds.push_back({{"page", named.names[c.seeds[i]]},
+                       {"covers_pages", c.curve[i].pages},
+                       {"covers_value", c.curve[i].value}});
+    }
+    out["methods"][c.method] = seeds;
+  }
+  context.out.write(out.dump(2) + "\n");
+}
+
+Status write_svg(const std::string& path, const std::vector<MethodCurve>& curves, uint32_t hops) {
+  LineChart chart{fmt::format("Value covered within {} hops", hops), "seeds", "share of value", {}};
+  for (const MethodCurve& c : curves) {
+    LineChart::Series series{c.method, {}};
+    for (size_t i = 0; i < c.curve.size(); ++i) series.points.emplace_back(i + 1, c.curve[i].value);
+    chart.series.push_back(std::move(series));
+  }
+  WEFT_ASSIGN(Output file, Output::open(path));
+  file.write(chart.svg());
+  return file.commit();
+}
+
+ExitCode run(Context& context, const Options& options) {
+  auto named = read_graph(options.graph);
+  if (!named.ok()) return context.fail(named.error());
+  if (named->graph.size() == 0) {
+    context.note(fmt::format("{} has no links", options.graph));
+    return ExitCode::kNothing;
+  }
+  const auto values = read_values(options.values, *named);
+  if (!values.ok()) return context.fail(values.error());
+  const auto method = crawl::seed_method(options.method);
+  if (!method.ok()) return context.fail(method.error());
+
+  std::vector<MethodCurve> curves;
+  if (options.compare) {
+    for (int m = 0; m <= static_cast<int>(crawl::SeedMethod::kSketch); ++m) {
+      if (crawl::SeedMethod(m) == crawl::SeedMethod::kGreedy &&
+          *method != crawl::SeedMethod::kGreedy)
+        continue;
+      curves.push_back(run_method(*named, *values, options, crawl::SeedMethod(m)));
+    }
+  } else {
+    curves.push_back(run_method(*named, *values, options, *method));
+  }
+  context.options.json ? write_json(context, *named, curves)
+                       : write_text(context, *named, curves, options.compare);
+  if (!options.svg.empty()) {
+    if (const Status written = write_svg(options.svg, curves, options.seeds.hops); !written.ok())
+      return context.fail(written.error());
+  }
+  return ExitCode::kGood;
+}
+
+const Verb kSeeds(
+    {.order = 12,
+     .name = "seeds",
+     .summary = "Choose the pages from which a crawl covers most",
+     .examples = "  weft seeds links.tsv -k 10 --hops 5\n"
+                 "  weft seeds links.tsv --values values.tsv --method maxweight --depth 2 --json\n"
+                 "  weft seeds links.tsv --compare --svg curves.svg -o curves.csv",
+     .declare = [](CLI::App& app) {
+       auto options = std::make_shared<Options>();
+       app.add_option("GRAPH", options->graph,
+                      "Links, one 'source<TAB>target' a line; numbers or URLs")
+           ->required();
+       app.add_option("--values", options->values,
+                      "What pages are worth, 'page<TAB>number' a line (default: 1 each)")
+           ->type_name("FILE");
+       app.add_option(
+              "--method", options->method,
+              "random, pagerank, outdegree, maxout, maxweight, maxscc, rootscc, greedy or sketch")
+           ->capture_default_str();
+       app.add_option("-k,--seeds", options->seeds.seeds, "How many seeds")->capture_default_str();
+       app.add_option("--hops", options->seeds.hops, "How far the crawl goes from a seed")
+           ->capture_default_str();
+       app.add_option("--depth", options->seeds.depth, "d of maxweight, maxscc and rootscc")
+           ->capture_default_str();
+       app.add_option("--seed", options->seeds.random_seed, "Seed of what is random")
+           ->capture_default_str();
+       app.add_flag("--per-site", options->per_site,
+                    "Split by registrable domain, seeds in proportion to pages");
+       app.add_flag("--compare", options->compare,
+                    "Every method, as CSV (the exact greedy only with --method greedy)");
+       app.add_option("--svg", options->svg, "Draw the value curves into FILE")->type_name("FILE");
+       return [options](Context& context) { return run(context, *options); };
+     }});
+
+}  // namespace
+}  // namespace weft::cli
