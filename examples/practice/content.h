@@ -1,0 +1,56 @@
+// Content: the facts of a site's items, before anything is shown. Redesigns do not reach in here.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "practice/domain.h"
+#include "practice/options.h"
+#include "practice/vocabulary.h"
+
+namespace weft::practice {
+
+// One attribute of one item. Which members count depends on spec->kind; format.h turns it into
+// text.
+struct Fact {
+  const AttributeSpec* spec = nullptr;
+  std::string text;  // kText, kEmail, kPhone, kImage
+  int64_t number =
+      0;  // kMoney: cents; kNumber; kDate: days since 1970; kRating: tenths; kProse: seed
+  std::string_view unit;                           // kNumber: "kg", "m²", "km"; may be empty
+  std::vector<std::string> list;                   // kList
+  vocabulary::Words (*words)(Language) = nullptr;  // Not null: the text is words(language)[number].
+};
+
+// Somebody else who sells the same item.
+struct Offer {
+  std::string seller;
+  int64_t cents = 0;
+};
+
+struct Item {
+  unsigned number = 0;    // 0, 1, 2…: its place in the catalogue
+  std::string id;         // Stable across visits and redesigns: "48213".
+  std::string slug;       // For URLs: "oak-lamp-48213"
+  unsigned category = 0;  // Index into categories().
+  std::vector<Fact> facts;
+  std::vector<Offer> offers;
+  unsigned review_count = 0;
+
+  // Null when the item lacks the attribute.
+  [[nodiscard]] const Fact* find(std::string_view attribute) const;
+  [[nodiscard]] const std::string& title() const { return facts.front().text; }
+};
+
+// The items at visit options.drift, in the order list pages show them.
+std::vector<Item> make_items(const Options& options);
+
+// Names of the sections that list pages are divided into.
+std::vector<std::string> categories(const Options& options);
+
+// Lower case ASCII with hyphens, for URLs.
+std::string slug_of(std::string_view text);
+
+}  // namespace weft::practice

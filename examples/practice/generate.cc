@@ -1,0 +1,89 @@
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "practice/pages.h"
+#include "practice/random.h"
+#include "practice/site.h"
+
+namespace weft::practice {
+namespace {
+
+SiteContext make_context(const Options& options) {
+  Random random(options.seed, "site", static_cast<uint64_t>(options.domain));
+  SiteContext site{options, std::string(random.pick(vocabulary::kBrands)), options.origin,
+                   categories(options), make_items(options)};
+  if (site.origin.empty()) {
+    site.origin =
+        fmt::format("http://{}-{}.example.org", domain_name(options.domain), options.seed);
+  }
+  return site;
+}
+
+void add_list_pages(const SiteContext& site, const Design& design, std::vector<Page>& pages) {
+  const size_t page_size = std::max(1U, site.options.page_size);
+  for (size_t category = 0; category < site.categories.size(); ++category) {
+    std::vector<const Item*> items;
+    for (const Item& item : site.items) {
+      if (item.category == category) items.push_back(&item);
+    }
+    const size_t page_count = std::max<size_t>(1, (items.size() + page_size - 1) / page_size);
+    for (size_t n = 1; n <= page_count; ++n) {
+      const auto begin = items.begin() + static_cast<std::ptrdiff_t>((n - 1) * page_size);
+      const auto end =
+          items.begin() + static_cast<std::ptrdiff_t>(std::min(items.size(), n * page_size));
+      pages.push_back(list_page(site, design, category, n, page_count, {begin, end}));
+    }
+  }
+}
+
+// In the order of the catalogue, so that the n-th detail page is the same item at every visit.
+void add_detail_pages(const SiteContext& site, std::vector<Page>& pages) {
+  std::vector<const Item*> items;
+  for (const Item& item : site.items) items.push_back(&item);
+  std::sort(items.begin(), items.end(),
+            [](const Item* a, const Item* b) { return a->number < b->number; });
+  std::vector<Design> designs;
+  for (unsigned variant = 0; variant < 3; ++variant)
+    designs.push_back(redesigned(site.options, variant));
+  for (const Item* item : items) {
+    const unsigned variant = variant_of(site.options, item->number);
+    pages.push_back(detail_page(site, designs[variant], *item, variant));
+  }
+}
+
+}  // namespace
+
+const TruthValue* TruthRecord::find(std::string_view attribute) const {
+  for (const TruthValue& value : values) {
+    if (value.attribute == attribute) return &value;
+  }
+  return nullptr;
+}
+
+const Page* Site::find(std::string_view path) const {
+  for (const Page& page : pages) {
+    if (std::string_view(page.url).substr(origin.size()) == path) return &page;
+  }
+  return nullptr;
+}
+
+Site generate(const Options& options) {
+  const SiteContext context = make_context(options);
+  const Design design = redesigned(options, 0);
+  Site site{options, context.name, context.origin, {}};
+  site.pages.push_back(home_page(context, design));
+  add_list_pages(context, design, site.pages);
+  add_detail_pages(context, site.pages);
+  for (const std::string_view name : {"contact", "imprint", "privacy"}) {
+    site.pages.push_back(static_page(context, design, name));
+  }
+  return site;
+}
+
+std::string_view value_form_name(ValueForm form) {
+  constexpr std::string_view kNames[] = {"node", "spans", "part", "attribute"};
+  return kNames[static_cast<size_t>(form)];
+}
+
+}  // namespace weft::practice

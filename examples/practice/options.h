@@ -1,0 +1,67 @@
+// Options: which practice site to make. The same options give the same bytes on every machine.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+
+namespace weft::practice {
+
+enum class Domain : uint8_t { kShop, kEstate, kCars, kJournal, kDepartment };
+inline constexpr Domain kDomains[] = {Domain::kShop, Domain::kEstate, Domain::kCars,
+                                      Domain::kJournal, Domain::kDepartment};
+
+enum class Language : uint8_t { kEnglish, kGerman, kFrench, kSpanish, kItalian };
+inline constexpr size_t kLanguageCount = 5;
+
+// What a redesign changes. The facts of the items stay; only how pages show them differs.
+enum class RedesignKind : uint8_t {
+  kRenamedClasses,   // other class names, perhaps another naming scheme
+  kMovedBlocks,      // the blocks of a detail page, and of a record, in another order
+  kChangedNesting,   // more, fewer or other elements around the same values
+  kInsertedBlock,    // a new block, with values of its own, before the values
+  kSwappedColumns,   // columns of lists and rows of fact tables in another order
+  kSplitFields,      // amount and currency, number and unit, in elements of their own
+  kMergedFields,     // several values, or label and value, in one text node
+  kListToGrid,       // another layout of list pages (and of facts)
+  kLanguage,         // labels, prose, numbers and dates in another language
+  kAbTemplates,      // some pages get another template
+  kInjectedAdverts,  // adverts between records, blocks and rows
+};
+inline constexpr size_t kRedesignKindCount = 11;
+
+struct Redesign {
+  RedesignKind kind = RedesignKind::kRenamedClasses;
+  uint64_t seed = 1;  // Another seed, another redesign of the kind.
+  bool operator==(const Redesign&) const = default;
+};
+
+struct Options {
+  Domain domain = Domain::kShop;
+  uint64_t seed = 1;
+  unsigned items = 60;              // Detail pages.
+  unsigned page_size = 12;          // Records per list page.
+  std::vector<Redesign> redesigns;  // Applied in order.
+  // The n-th visit: the same templates with other prices, stock, ratings, adverts, related items
+  // and order, and now and then a new item. 0 is the first.
+  unsigned drift = 0;
+  bool crossed =
+      false;  // List pages as tables in which the cells of a record do not follow each other.
+  bool nested = false;  // Records of list pages hold a list of their own (offers).
+  std::string
+      origin;  // "http://127.0.0.1:8080"; empty: a name under example.org made from the domain.
+};
+
+std::string_view domain_name(Domain domain);             // "shop"
+std::string_view redesign_kind_name(RedesignKind kind);  // "renamed-classes"
+std::string_view language_code(Language language);       // "en"
+
+// Fail with kInvalidArgument, listing what is allowed.
+Result<Domain> parse_domain(std::string_view name);
+// "renamed-classes" or "renamed-classes:7".
+Result<Redesign> parse_redesign(std::string_view text);
+
+}  // namespace weft::practice
