@@ -1,0 +1,46 @@
+#include "eval/import/listings.h"
+
+#include <algorithm>
+
+#include "base/uri.h"
+#include "eval/data.h"
+
+namespace weft::eval {
+namespace {
+
+std::string text_of(const nlohmann::ordered_json& json, const char* key) {
+  const auto found = json.find(key);
+  return found != json.end() && found->is_string() ? found->get<std::string>() : "";
+}
+
+}  // namespace
+
+Result<std::vector<ListingPage>> import_listings(const std::filesystem::path& directory) {
+  WEFT_ASSIGN(const std::string bytes, read_file(directory / "examples.json"));
+  const auto json = nlohmann::ordered_json::parse(bytes, nullptr, false);
+  if (!json.is_array()) {
+    return Error{ErrorCode::kCorruption,
+                 (directory / "examples.json").string() + " is not a JSON list"};
+  }
+  std::vector<ListingPage> pages;
+  for (const auto& example : json) {
+    if (!example.is_object() || !example.contains("evals") || !example["evals"].is_array())
+      continue;
+    if (example["evals"].empty() || !example["evals"][0].contains("expected")) continue;
+    ListingPage page{.id = text_of(example, "id"),
+                     .url = text_of(example, "url"),
+                     .site = "",
+                     .type = text_of(example, "type"),
+                     .html = {},
+                     .expected = example["evals"][0]["expected"]};
+    page.html = directory / "html" / (page.id + ".html");
+    if (page.id.empty() || !std::filesystem::exists(page.html)) continue;
+    page.site = host_of(split_uri(page.url).authority.value_or(page.id));
+    pages.push_back(std::move(page));
+  }
+  std::stable_sort(pages.begin(), pages.end(),
+                   [](const ListingPage& a, const ListingPage& b) { return a.site < b.site; });
+  return pages;
+}
+
+}  // namespace weft::eval

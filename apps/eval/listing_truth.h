@@ -1,0 +1,35 @@
+// Lists of the `listings` set as record sets: a found record is right when it holds the links and
+// words of one expected record and of no other.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "dom/document.h"
+#include "eval/import/listings.h"
+#include "eval/metrics/counts.h"
+#include "mine/region.h"
+
+namespace weft::eval {
+
+struct ListingRecord {
+  std::string url;   // Absolute; empty when none is expected.
+  std::string text;  // All other leaves, joined by spaces.
+};
+
+// The expected records; empty unless a list is expected.
+std::vector<ListingRecord> listing_truth(const ListingPage& page);
+
+// Absolute link targets of each record, enclosing link first.
+std::vector<std::vector<std::string>> links_of(std::span<const mine::RecordSpan> records,
+                                               const dom::Document& doc,
+                                               const std::string& base_url);
+
+// With URLs: right when exactly one expected URL is linked and 80 % of its words are there, each
+// expected record once. Without: match_record_set.
+Counts match_listing(const std::vector<std::string>& texts,
+                     const std::vector<std::vector<std::string>>& links,
+                     const std::vector<ListingRecord>& truth);
+
+}  // namespace weft::eval

@@ -1,0 +1,368 @@
+// Names and types of columns. In order of trust:
+//
+//   1. the header cell above it, for rows of a table
+//   2. itemprop of the value's element or one around it, within the record
+//   3. a label that stands in front of the value in every record ("Price:")
+//   4. roles: the text of the main link or heading is the title, its target the url, the first
+//   image the image
+//   5. class names: "product-price" gives product_price
+//   6. the type of the values: price, date, number…
+//
+// Tested by columns_test.cc.
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <unordered_set>
+
+#include "base/strings.h"
+#include "dom/text.h"
+#include "mine/columns.h"
+#include "model/normalize.h"
+
+namespace weft::mine {
+namespace {
+
+using dom::Document;
+using dom::index;
+using dom::NodeId;
+using model::ValueType;
+namespace atoms = dom::atoms;
+
+constexpr size_t kCellsRead = 40;
+
+// "Unit price" → "unit_price": letters and digits of any script, everything else one underscore.
+std::string identifier(std::string_view text) {
+  std::string name;
+  bool gap = false;
+  for (size_t i = 0; i < text.size() && name.size() < 40; ++i) {
+    const char c = text[i];
+    const bool letter =
+        is_ascii_alpha(c) || is_ascii_digit(c) || static_cast<unsigned char>(c) >= 0x80;
+    const bool hump = c >= 'A' && c <= 'Z' && i > 0 && text[i - 1] >= 'a' && text[i - 1] <= 'z';
+    if ((gap || hump) && !name.empty() && letter) name += '_';
+    gap = !letter;
+    if (letter) name += ascii_lower(c);
+  }
+  return name;
+}
+
+NodeId element_of(const Document& doc, const Cell& cell) {
+  return doc.is_element(cell.node) ? cell.node : doc.parent(cell.node);
+}
+
+const Cell* first_cell(const Column& column) {
+  for (const Cell& cell : column.cells) {
+    if (cell.node != dom::kNoNode) return &cell;
+  }
+  return nullptr;
+}
+
+// The nearest row of a table that contains n; kNoNode if there is none within `root`.
+NodeId enclosing(const Document& doc, NodeId n, dom::Atom name, NodeId root) {
+  for (; n != dom::kNoNode; n = doc.parent(n)) {
+    if (doc.name(n) == name) return n;
+    if (n == root) break;
+  }
+  return dom::kNoNode;
+}
+
+uint32_t cell_number(const Document& doc, NodeId row, NodeId cell) {
+  uint32_t number = 0;
+  for (const NodeId c : doc.children(row)) {
+    if (c == cell) break;
+    if (doc.name(c) == atoms::kTd || doc.name(c) == atoms::kTh) ++number;
+  }
+  return number;
+}
+
+// 1: texts of the first row of a table that holds header cells.
+std::vector<std::string> header_cells(const Document& doc, NodeId record) {
+  NodeId table = record;
+  while (table != dom::kNoNode && doc.name(table) != atoms::kTable) table = doc.parent(table);
+  std::vector<std::string> headers;
+  if (table == dom::kNoNode) return headers;
+  for (uint32_t i = index(table) + 1; i < index(doc.end(table)) && i < index(table) + 2000; ++i) {
+    const NodeId row{i};
+    if (doc.name(row) != atoms::kTr) continue;
+    uint32_t header_count = 0;
+    for (const NodeId c : doc.children(row)) header_count += doc.name(c) == atoms::kTh ? 1 : 0;
+    if (header_count < 2) {
+      if (index(row) >= index(record)) break;
+      continue;
+    }
+    for (const NodeId c : doc.children(row)) {
+      if (doc.name(c) == atoms::kTh || doc.name(c) == atoms::kTd)
+        headers.push_back(dom::normalized_text(doc, c));
+    }
+    break;
+  }
+  return headers;
+}
+
+class Namer {
+ public:
+  Namer(const PageIndex& page, const std::vector<RecordSpan>& records, std::vector<Column>& columns)
+      : doc_(page.document()), page_(page), records_(records), columns_(columns) {}
+
+  void run() {
+    for (Column& column : columns_) column.type = type_of(column);
+    from_headers();
+    for_unnamed([&](Column& c) { return from_itemprop(c); }, "itemprop");
+    from_roles();
+    for_unnamed([&](Column& c) { return from_class(c); }, "class");
+    for_unnamed([&](Column& c) { return from_type(c.type); }, "type of its values");
+    make_unique();
+  }
+
+ private:
+  ValueType type_of(const Column& column) const {
+    const Cell* cell = first_cell(column);
+    if (cell != nullptr && cell->attribute == atoms::kHref) return ValueType::kUrl;
+    if (cell != nullptr && cell->attribute != dom::kNoAtom) return ValueType::kImage;
+    return guess_type(column.cells);
+  }
+
+  void for_unnamed(const std::function<std::string(Column&)>& name, const char* origin) {
+    for (Column& column : columns_) {
+      if (!column.name.empty() && column.origin != "label in front") continue;
+      if (!column.name.empty() && std::string_view(origin) != "itemprop") continue;
+      const std::string found = name(column);
+      if (found.empty()) continue;
+      column.name = found;
+      column.origin = origin;
+    }
+  }
+
+  void from_headers() {
+    if (records_.empty() || doc_.name(records_[0].begin) != atoms::kTr) return;
+    const auto headers = header_cells(doc_, records_[0].begin);
+    if (headers.empty()) return;
+    for (Column& column : columns_) {
+      for (size_t r = 0; r < column.cells.size(); ++r) {
+        if (column.cells[r].node == dom::kNoNode) continue;
+        NodeId td = enclosing(doc_, column.cells[r].node, atoms::kTd, records_[r].begin);
+        if (td == dom::kNoNode)
+          td = enclosing(doc_, column.cells[r].node, atoms::kTh, records_[r].begin);
+        if (td == dom::kNoNode) break;
+        const uint32_t number = cell_number(doc_, doc_.parent(td), td);
+        if (number < headers.size()) column.name = headers[number];
+        if (!column.name.empty() && column.cells[r].attribute == atoms::kHref)
+          column.name += " url";
+        if (!column.name.empty() && column.type == ValueType::kImage) column.name += " image";
+        if (!column.name.empty()) column.origin = "header cell";
+        break;
+      }
+    }
+  }
+
+  std::string from_itemprop(const Column& column) const {
+    const Cell* cell = first_cell(column);
+    if (cell == nullptr) return "";
+    NodeId n = element_of(doc_, *cell);
+    for (int up = 0; up < 3 && n != dom::kNoNode; ++up, n = doc_.parent(n)) {
+      const auto value = doc_.attribute(n, atoms::kItemprop);
+      if (!value) continue;
+      const bool target = cell->attribute == atoms::kHref && *value != "url";
+      return identifier(*value) + (target ? "_url" : "");
+    }
+    return "";
+  }
+
+  // The main link: the one whose text is longest on average among links with text; headings win.
+  void from_roles() {
+    Column* title = nullptr;
+    double best = 0;
+    for (Column& column : columns_) {
+      const Cell* cell = first_cell(column);
+      if (cell == nullptr || cell->attribute != dom::kNoAtom || column.type != ValueType::kText)
+        continue;
+      const double weight = title_weight(column);
+      if (weight > best) {
+        best = weight;
+        title = &column;
+      }
+    }
+    if (title != nullptr && title->name.empty()) {
+      title->name = "title";
+      title->origin = "main link or heading";
+    }
+    name_target_of(title);
+    for (Column& column : columns_) {
+      if (column.type != ValueType::kImage) continue;
+      if (column.name.empty()) {
+        column.name = "image";
+        column.origin = "first image";
+      }
+      break;
+    }
+  }
+
+  double title_weight(const Column& column) const {
+    double length = 0;
+    double filled = 0;
+    bool linked = false;
+    bool heading = false;
+    for (size_t r = 0; r < std::min(column.cells.size(), kCellsRead); ++r) {
+      const Cell& cell = column.cells[r];
+      if (cell.node == dom::kNoNode) continue;
+      ++filled;
+      length += std::min<double>(60, static_cast<double>(cell.text.size()));
+      linked |= page_.enclosing_link(cell.node) != dom::kNoNode;
+      NodeId n = doc_.parent(cell.node);
+      for (int up = 0; up < 3 && n != dom::kNoNode && index(n) >= index(records_[r].begin);
+           ++up, n = doc_.parent(n)) {
+        const std::string_view name = doc_.name_text(n);
+        heading |= name.size() == 2 && name[0] == 'h' && name[1] >= '1' && name[1] <= '6';
+      }
+    }
+    if (filled == 0 || !(linked || heading)) return 0;
+    const double support = filled / static_cast<double>(std::min(column.cells.size(), kCellsRead));
+    return support * length / filled * (heading ? 3 : 1);
+  }
+
+  void name_target_of(const Column* title) {
+    Column* target = nullptr;
+    for (Column& column : columns_) {
+      if (column.type != ValueType::kUrl || !column.name.empty()) continue;
+      const bool same = title != nullptr && links_to(column, *title);
+      if (target == nullptr || same) target = &column;
+      if (same) break;
+    }
+    if (target == nullptr) return;
+    target->name = "url";
+    target->origin = "target of the main link";
+  }
+
+  [[nodiscard]] bool links_to(const Column& target, const Column& title) const {
+    for (size_t r = 0; r < title.cells.size(); ++r) {
+      if (title.cells[r].node == dom::kNoNode || target.cells[r].node == dom::kNoNode) continue;
+      return page_.enclosing_link(title.cells[r].node) == target.cells[r].node;
+    }
+    return false;
+  }
+
+  std::string from_class(const Column& column) const {
+    const Cell* cell = first_cell(column);
+    if (cell == nullptr) return "";
+    const size_t r = static_cast<size_t>(cell - column.cells.data());
+    NodeId n = element_of(doc_, *cell);
+    for (int up = 0; up < 3 && n != dom::kNoNode && index(n) > index(records_[r].begin);
+         ++up, n = doc_.parent(n)) {
+      const auto classes = doc_.attribute(n, atoms::kClass);
+      if (!classes) continue;
+      const std::string name = identifier(PageIndex::meaningful_class(*classes));
+      if (name.empty() || !is_ascii_alpha(name[0])) continue;
+      return name + (cell->attribute == atoms::kHref    ? "_url"
+                     : column.type == ValueType::kImage ? "_image"
+                                                        : "");
+    }
+    return "";
+  }
+
+  static std::string from_type(ValueType type) {
+    switch (type) {
+      case ValueType::kMoney:
+        return "price";
+      case ValueType::kDate:
+        return "date";
+      case ValueType::kTime:
+        return "time";
+      case ValueType::kDuration:
+        return "duration";
+      case ValueType::kNumber:
+        return "number";
+      case ValueType::kUrl:
+        return "link";
+      case ValueType::kImage:
+        return "image";
+      case ValueType::kEmail:
+        return "email";
+      case ValueType::kPhone:
+        return "phone";
+      default:
+        return "text";
+    }
+  }
+
+  void make_unique() {
+    std::unordered_set<std::string> taken;
+    for (Column& column : columns_) {
+      std::string base = identifier(column.name);
+      if (base.empty()) base = from_type(column.type);
+      std::string name = base;
+      for (int n = 2; !taken.insert(name).second; ++n) name = base + "_" + std::to_string(n);
+      column.name = name;
+    }
+  }
+
+  const Document& doc_;
+  const PageIndex& page_;
+  const std::vector<RecordSpan>& records_;
+  std::vector<Column>& columns_;
+};
+
+size_t count_digits(std::string_view text) {
+  return static_cast<size_t>(
+      std::count_if(text.begin(), text.end(), [](char c) { return is_ascii_digit(c); }));
+}
+
+// Whether the text as a whole is such a value, not a sentence that mentions one.
+bool is_of_type(ValueType type, const std::string& text) {
+  const size_t digits = count_digits(text);
+  switch (type) {
+    case ValueType::kEmail:
+      return text.size() < 80 && text.find(' ') == std::string::npos &&
+             model::normalize_email(text);
+    case ValueType::kMoney: {
+      if (text.size() > 28 || digits == 0) return false;
+      const auto value = model::normalize_money(text);
+      return value && value->find(' ') != std::string::npos;
+    }
+    case ValueType::kNumber:
+      return digits * 2 >= text.size() && model::normalize_number(text);
+    case ValueType::kDate:
+      return text.size() <= 32 && digits >= 3 && model::normalize_date(text);
+    case ValueType::kTime:
+      return text.size() <= 12 && digits >= 2 && model::normalize_time(text);
+    case ValueType::kDuration:
+      return text.size() <= 20 && digits >= 1 && model::normalize_duration(text);
+    case ValueType::kPhone:
+      return digits >= 7 && digits * 2 >= text.size() &&
+             model::normalize_phone(text, {.country = "US"});
+    case ValueType::kUrl:
+      return text.starts_with("http") && text.find(' ') == std::string::npos;
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
+model::ValueType guess_type(const std::vector<Cell>& cells) {
+  constexpr std::array kTypes = {ValueType::kEmail,  ValueType::kUrl,  ValueType::kMoney,
+                                 ValueType::kDate,   ValueType::kTime, ValueType::kDuration,
+                                 ValueType::kNumber, ValueType::kPhone};
+  std::array<uint32_t, kTypes.size()> votes{};
+  uint32_t read = 0;
+  for (const Cell& cell : cells) {
+    if (cell.node == dom::kNoNode) continue;
+    if (++read > kCellsRead) break;
+    for (size_t t = 0; t < kTypes.size(); ++t) {
+      if (votes[t] + 1 < 0.8 * read - 8) continue;  // Out of the running.
+      votes[t] += is_of_type(kTypes[t], cell.text) ? 1 : 0;
+    }
+  }
+  read = std::min<uint32_t>(read, kCellsRead);
+  for (size_t t = 0; t < kTypes.size(); ++t) {
+    if (read > 0 && votes[t] >= 0.8 * read) return kTypes[t];
+  }
+  return ValueType::kText;
+}
+
+void name_columns(const PageIndex& page, const std::vector<RecordSpan>& records,
+                  std::vector<Column>& columns) {
+  Namer(page, records, columns).run();
+}
+
+}  // namespace weft::mine

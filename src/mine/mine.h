@@ -1,0 +1,56 @@
+// Mining: the records on a page, nobody asked first.
+//
+//   for (const Region& region : mine(document)) …      the main list first
+//
+// Four methods behind one call. kWeft is the default and the best (bench/LOG.md); the others follow
+// their papers and are there to be compared with.
+#pragma once
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "base/diagnostic.h"
+#include "dom/document.h"
+#include "dom/layout.h"
+#include "mine/candidates.h"
+#include "mine/page_index.h"
+#include "mine/region.h"
+
+namespace weft::mine {
+
+enum class Method : uint8_t {
+  kWeft,   // groups by path and class, ranked (weft_miner.cc)
+  kMdr,    // [Liu] Fig. 28 (mdr.cc)
+  kDepta,  // MDR with tree matching and gaps, columns by partial tree alignment (depta.cc)
+  kNet,    // [Liu] Figs. 31-40: nested records (net.cc)
+};
+std::optional<Method> method_of(std::string_view name);
+std::string_view method_name(Method method);
+
+struct MineOptions {
+  Method method = Method::kWeft;
+  // Regions returned at most, best first. Near-copies of a better region do not count.
+  uint32_t max_regions = 5;
+  // Regions below it are left out; 0 for all. See kPresentableConfidence.
+  double min_confidence = 0;
+  bool columns = true;  // Otherwise records alone.
+  bool nested = true;   // Lists inside records.
+  CandidateLimits limits;
+  // Where nodes are painted; null when nobody knows. DEPTA uses it to tell records apart.
+  const dom::Layout* layout = nullptr;
+};
+
+// Never fails; a page without repetition has no regions. Reaching a limit is said in *diagnostics
+// when given. kWeft: time about linear in the page.
+std::vector<Region> mine(const dom::Document& doc, const MineOptions& options = {},
+                         Diagnostics* diagnostics = nullptr);
+
+// The default miner on a page that is already indexed.
+std::vector<Region> mine_weft(const PageIndex& page, const MineOptions& options,
+                              Diagnostics* diagnostics);
+
+// Fills columns and nested tables of a region whose records are set, as `options` ask.
+void fill_table(const PageIndex& page, const MineOptions& options, Region& region);
+
+}  // namespace weft::mine

@@ -1,0 +1,232 @@
+#include "mine/mine.h"
+
+#include <functional>
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "dom/builder.h"
+#include "html/parser.h"
+#include "mine/record_text.h"
+#include "mine/region_output.h"
+
+namespace weft::mine {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
+
+std::string repeat(int count, const std::function<std::string(int)>& item) {
+  std::string text;
+  for (int i = 1; i <= count; ++i) text += item(i);
+  return text;
+}
+
+std::string number(int i) { return std::to_string(i); }
+
+// A shop page: menu, results, footer.
+std::string shop(const std::string& results) {
+  return "<html><body><nav><ul class=menu>" +
+         repeat(8,
+                [](int i) {
+                  return "<li><a href=/c" + number(i) + ">Category " + number(i) + "</a></li>";
+                }) +
+         "</ul></nav><main><h1>Lamps</h1>" + results + "</main><footer><ul>" +
+         repeat(5,
+                [](int i) {
+                  return "<li><a href=/f" + number(i) + ">Legal " + number(i) + "</a></li>";
+                }) +
+         "</ul></footer></body></html>";
+}
+
+std::string card(int i) {
+  return "<div class=product><img src=/i" + number(i) + ".jpg><h2><a href=/p" + number(i) +
+         ">Lamp number " + number(i) + " of brass</a></h2><span class=price>$" + number(10 + i) +
+         ".50</span><p class=text>A lamp for rooms with " + number(i) +
+         " windows and a door</p></div>";
+}
+
+std::vector<std::string> texts(const dom::Document& doc, const Region& region) {
+  std::vector<std::string> result;
+  for (const RecordSpan record : region.records) result.push_back(record_text(doc, record));
+  return result;
+}
+
+const Column* column(const Region& region, std::string_view name) {
+  for (const Column& c : region.columns) {
+    if (c.name == name) return &c;
+  }
+  return nullptr;
+}
+
+TEST(MineTest, PutsTheMainListBeforeMenuAndFooter) {
+  const dom::Document doc = html::parse(shop(repeat(6, card))).document;
+  const auto regions = mine(doc);
+  ASSERT_FALSE(regions.empty());
+  ASSERT_THAT(regions[0].records, SizeIs(6));
+  EXPECT_THAT(texts(doc, regions[0])[0], HasSubstr("Lamp number 1 of brass"));
+  EXPECT_GT(regions[0].confidence, kPresentableConfidence);
+}
+
+TEST(MineTest, NamesAndTypesColumns) {
+  const dom::Document doc = html::parse(shop(repeat(6, card))).document;
+  const Region region = mine(doc).at(0);
+  ASSERT_NE(column(region, "title"), nullptr);
+  EXPECT_EQ(column(region, "title")->cells[1].text, "Lamp number 2 of brass");
+  ASSERT_NE(column(region, "price"), nullptr);
+  EXPECT_EQ(column(region, "price")->type, model::ValueType::kMoney);
+  ASSERT_NE(column(region, "url"), nullptr);
+  EXPECT_EQ(column(region, "url")->cells[2].text, "/p3");
+  ASSERT_NE(column(region, "image"), nullptr);
+  EXPECT_EQ(column(region, "image")->cells[0].text, "/i1.jpg");
+}
+
+TEST(MineTest, SkipsAdvertsBetweenRecords) {
+  std::string list = repeat(3, card) + "<div class=advert><a href=/ad>Buy now</a></div>" +
+                     repeat(6, card).substr(repeat(3, card).size());
+  const dom::Document doc = html::parse(shop(list)).document;
+  EXPECT_THAT(mine(doc).at(0).records, SizeIs(6));
+}
+
+TEST(MineTest, FindsTheCellsOfAGridNotItsRows) {
+  std::string grid;
+  for (int row = 0; row < 3; ++row) {
+    grid += "<div class=row>" + card(4 * row + 1) + card(4 * row + 2) + card(4 * row + 3) +
+            card(4 * row + 4) + "</div>";
+  }
+  const dom::Document doc = html::parse(shop(grid)).document;
+  EXPECT_THAT(mine(doc).at(0).records, SizeIs(12));
+}
+
+TEST(MineTest, TakesColumnNamesFromHeaderRows) {
+  const std::string table =
+      "<table><thead><tr><th>Name</th><th>Year built</th><th>Height</th></tr></thead><tbody>" +
+      repeat(8,
+             [](int i) {
+               return "<tr><td><a href=/t" + number(i) + ">Tower number " + number(i) +
+                      "</a></td><td>19" + number(10 + i) + "</td><td>" + number(300 + i) +
+                      " m</td></tr>";
+             }) +
+      "</tbody></table>";
+  const dom::Document doc = html::parse(shop(table)).document;
+  const Region region = mine(doc).at(0);
+  ASSERT_THAT(region.records, SizeIs(8));
+  ASSERT_NE(column(region, "year_built"), nullptr);
+  EXPECT_EQ(column(region, "year_built")->cells[0].text, "1911");
+  ASSERT_NE(column(region, "name"), nullptr);
+}
+
+TEST(MineTest, JoinsSiblingsIntoRecords) {
+  const std::string list = "<dl>" +
+                           repeat(7,
+                                  [](int i) {
+                                    return "<dt><a href=/w" + number(i) + ">Word number " +
+                                           number(i) + "</a></dt><dd>The meaning of word " +
+                                           number(i) + " is explained in this text</dd>";
+                                  }) +
+                           "</dl>";
+  const dom::Document doc = html::parse(shop(list)).document;
+  const auto regions = mine(doc);
+  bool found = false;
+  for (size_t i = 0; i < std::min<size_t>(3, regions.size()); ++i) {
+    const auto words = texts(doc, regions[i]);
+    found |= words.size() == 7 && words[0].find("Word number 1 The meaning") != std::string::npos;
+  }
+  EXPECT_TRUE(found) << "among the first three";
+}
+
+TEST(MineTest, ReturnsListsInsideRecords) {
+  const std::string list = repeat(5, [](int i) {
+    return "<div class=product><h2><a href=/p" + number(i) + ">Product number " + number(i) +
+           "</a></h2><ul class=sizes>" +
+           repeat(1 + i % 3,
+                  [&](int k) {
+                    return "<li>Size " + number(k) + " <b>$" + number(10 * i + k) + "</b></li>";
+                  }) +
+           "</ul></div>";
+  });
+  const dom::Document doc = html::parse(shop(list)).document;
+  const Region region = mine(doc).at(0);
+  ASSERT_THAT(region.records, SizeIs(5));
+  ASSERT_THAT(region.nested, SizeIs(1));
+  EXPECT_EQ(region.nested[0].name, "sizes");
+  EXPECT_THAT(region.nested[0].owner, ElementsAre(0, 0, 1, 1, 1, 2, 3, 3, 4, 4, 4));
+}
+
+TEST(MineTest, PrefersTheVisibleListToAHiddenOne) {
+  const std::string lists =
+      "<div style='display: none'>" + repeat(9, card) + "</div><div>" + repeat(6, card) + "</div>";
+  const dom::Document doc = html::parse(shop(lists)).document;
+  EXPECT_THAT(mine(doc).at(0).records, SizeIs(6));
+}
+
+TEST(MineTest, IsHonestAboutPagesWithoutAList) {
+  for (const std::string page :
+       {"", "<p>Hello", "<html></html>", "plain text", "<body><h1>A</h1><p>One paragraph.</p>"}) {
+    const dom::Document doc = html::parse(page).document;
+    EXPECT_THAT(mine(doc, {.min_confidence = kPresentableConfidence}), IsEmpty()) << page;
+  }
+}
+
+TEST(MineTest, MinesTenThousandRecords) {
+  const dom::Document doc = html::parse(shop(repeat(10'000, card))).document;
+  const auto regions = mine(doc);
+  EXPECT_THAT(regions.at(0).records, SizeIs(10'000));
+}
+
+TEST(MineTest, MinesOneHugeTable) {
+  const std::string table =
+      "<table>" +
+      repeat(3'000,
+             [](int i) {
+               return "<tr><td>" + number(i) + "</td><td>value of " + number(i) + "</td></tr>";
+             }) +
+      "</table>";
+  const dom::Document doc = html::parse(table).document;
+  EXPECT_THAT(mine(doc).at(0).records, SizeIs(3'000));
+}
+
+TEST(MineTest, SurvivesATreeOf100000Levels) {
+  dom::DocumentBuilder builder;
+  for (int i = 0; i < 100'000; ++i) {
+    builder.open("div").attribute("class", "a");
+    builder.open("p").attribute("class", "b").text("word " + number(i)).close();
+  }
+  const dom::Document doc = builder.finish();
+  EXPECT_FALSE(mine(doc, {.nested = false}).empty());
+}
+
+TEST(MineTest, AnswersSensiblyForListsNestedFiveDeep) {
+  std::string nested;
+  for (int i = 0; i < 5; ++i)
+    nested += "<ul><li>Level " + number(i) + " text</li><li>Item one</li><li>Item two";
+  EXPECT_FALSE(mine(html::parse(nested).document).empty());
+}
+
+TEST(MineTest, SaysWhenItStoppedLooking) {
+  Diagnostics diagnostics;
+  mine(html::parse(shop(repeat(100, card))).document, {.limits = {.max_nodes = 50}}, &diagnostics);
+  ASSERT_THAT(diagnostics, SizeIs(1));
+  EXPECT_EQ(diagnostics[0].kind, DiagnosticKind::kLimit);
+}
+
+TEST(MineTest, TurnsARegionIntoLabelsAndRecords) {
+  model::Page page;
+  page.id = "shop";
+  page.url = "https://shop.example/lamps";
+  page.document = html::parse(shop(repeat(6, card))).document;
+  const Region region = mine(page.document).at(0);
+  const auto extraction = to_extraction(page, region);
+  ASSERT_THAT(extraction.records, SizeIs(6));
+  EXPECT_EQ(extraction.records[0].find("price")->normalized, "USD 11.50");
+  EXPECT_EQ(extraction.records[0].find("url")->normalized, "https://shop.example/p1");
+  const auto labels = to_labels(page, region);
+  EXPECT_THAT(labels, SizeIs(6 * region.columns.size()));
+  EXPECT_EQ(labels[0].source, model::LabelSource::kMiner);
+}
+
+}  // namespace
+}  // namespace weft::mine

@@ -1,0 +1,45 @@
+#include "mine/ranker.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+namespace weft::mine {
+namespace {
+
+constexpr RankerModel kDefault = {
+#include "mine/ranker_weights.inc"
+};
+
+}  // namespace
+
+double standardized(const RankerWeight& weight, double value) {
+  return std::clamp((value - weight.mean) / weight.deviation, -kClip, kClip);
+}
+
+double RankerModel::score(const FeatureVector& f) const {
+  double sum = 0;
+  for (size_t i = 0; i < kFeatureCount; ++i)
+    sum += features[i].weight * standardized(features[i], f[i]);
+  return sum;
+}
+
+double RankerModel::confidence(double score) const {
+  return 1 / (1 + std::exp(-(confidence_slope * score + confidence_offset)));
+}
+
+std::vector<Reason> RankerModel::reasons(const FeatureVector& f) const {
+  std::vector<Reason> reasons;
+  for (size_t i = 0; i < kFeatureCount; ++i) {
+    const double contribution = features[i].weight * standardized(features[i], f[i]);
+    if (contribution != 0) reasons.push_back({std::string(kFeatureNames[i]), f[i], contribution});
+  }
+  std::sort(reasons.begin(), reasons.end(), [](const Reason& a, const Reason& b) {
+    return std::abs(a.contribution) > std::abs(b.contribution);
+  });
+  return reasons;
+}
+
+const RankerModel& default_ranker() { return kDefault; }
+
+}  // namespace weft::mine

@@ -1,0 +1,39 @@
+// Ranker: a linear score over standardised, clipped features, and the confidence that goes with it.
+//
+// The table is fitted by weft_fit_ranker (bench/mine/fit_ranker.cc) on pages with known lists.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "mine/features.h"
+#include "mine/region.h"
+
+namespace weft::mine {
+
+struct RankerWeight {
+  double mean = 0;
+  double deviation = 1;
+  double weight = 0;  // Of the standardised value, clipped to +-kClip.
+};
+inline constexpr double kClip = 4.0;
+
+struct RankerModel {
+  std::array<RankerWeight, kFeatureCount> features;
+  // confidence = 1 / (1 + exp(-(slope * score + offset)))
+  double confidence_slope = 1;
+  double confidence_offset = 0;
+
+  [[nodiscard]] double score(const FeatureVector& f) const;
+  [[nodiscard]] double confidence(double score) const;
+  // The features that moved the score, largest effect first.
+  [[nodiscard]] std::vector<Reason> reasons(const FeatureVector& f) const;
+};
+
+// The model that ships.
+const RankerModel& default_ranker();
+
+// A feature as the model sees it.
+double standardized(const RankerWeight& weight, double value);
+
+}  // namespace weft::mine
