@@ -100,6 +100,7 @@ Attribute Document::attribute_at(NodeId n, uint32_t i) const {
 
 std::optional<std::string_view> Document::attribute(NodeId n, Atom name) const {
   const uint32_t count = attribute_count(n);
+  if (count == 0) return std::nullopt;
   const AttributeEntry* entries = storage_.attributes.data() + storage_.payload[index(n)];
   for (uint32_t i = 0; i < count; ++i) {
     if (entries[i].name == name) return string(entries[i].value.offset, entries[i].value.length);

@@ -62,7 +62,8 @@ class Source {
   static Source borrow(std::string_view bytes);
 
   [[nodiscard]] std::string_view view() const { return {data_, size_}; }
-  // Leaves out the first `count` bytes (a byte order mark), without a copy. REQUIRES: count <= view().size().
+  // Leaves out the first `count` bytes (a byte order mark), without a copy. REQUIRES: count <=
+  // view().size().
   void remove_prefix(size_t count) {
     data_ += count;
     size_ -= count;
@@ -145,6 +146,11 @@ class Document {
   [[nodiscard]] std::string_view source() const { return source_.view(); }
   [[nodiscard]] SourceRange source_range(NodeId n) const {
     return {storage_.source_begin[index(n)], storage_.source_end[index(n)]};
+  }
+  // The bytes of that range: the node as it was written. Empty for nodes that the parser made up.
+  [[nodiscard]] std::string_view source_text(NodeId n) const {
+    const SourceRange range = source_range(n);
+    return source().substr(range.begin, range.end - range.begin);
   }
 
   // --- iteration, without allocation: for (NodeId n : doc.children(x)) ---

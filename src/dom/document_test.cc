@@ -73,6 +73,88 @@ TEST(DocumentTest, NavigationAgreesWithParentPointersOnAllSmallTrees) {
   }
 }
 
+TEST(DocumentTest, NavigationSurvivesDeepTrees) {
+  constexpr uint32_t kDepth = 200'000;
+  const Document deep = testing::chain(kDepth);
+  const NodeId last{kDepth};
+  EXPECT_EQ(deep.size(), kDepth + 1);
+  EXPECT_EQ(deep.depth(last), kDepth);
+  EXPECT_TRUE(deep.contains(NodeId{1}, last));
+  EXPECT_EQ(deep.lowest_common_ancestor(last, NodeId{7}), NodeId{7});
+  EXPECT_EQ(deep.last_child(kRoot), NodeId{1});
+  uint32_t ancestors = 0;
+  for ([[maybe_unused]] const NodeId n : deep.ancestors(last)) ++ancestors;
+  EXPECT_EQ(ancestors, kDepth);
+}
+
+TEST(DocumentTest, AnEmptyDocumentHasItsNodeAlone) {
+  const Document doc;
+  EXPECT_EQ(doc.size(), 1U);
+  EXPECT_EQ(doc.document_element(), kNoNode);
+  EXPECT_EQ(doc.first_child(kRoot), kNoNode);
+  EXPECT_EQ(doc.parent(kRoot), kNoNode);
+  EXPECT_EQ(doc.previous_sibling(kRoot), kNoNode);
+  EXPECT_EQ(doc.next_sibling(kRoot), kNoNode);
+  EXPECT_EQ(doc.attribute(kRoot, atoms::kClass), std::nullopt);
+  EXPECT_EQ(doc.source_text(kRoot), "");
+}
+
+TEST(DocumentTest, TextAndAttributesAreViewsOfTheSource) {
+  // As the parser writes it: <b id=x>hi</b>.
+  constexpr std::string_view kSource = "<b id=x>hi</b>";
+  DocumentBuilder b;
+  Storage storage = b.open("b").attribute("id", "").text("").finish().release_storage();
+  storage.attributes[0].value = {6, 1};
+  storage.payload[2] = 8;
+  storage.payload_size[2] = 2;
+  storage.source_begin[1] = 0;
+  storage.source_end[1] = 14;
+  const Document doc(std::move(storage), Source::borrow(kSource));
+  EXPECT_EQ(doc.text(NodeId{2}).data(), kSource.data() + 8);
+  EXPECT_EQ(doc.text(NodeId{2}), "hi");
+  EXPECT_EQ(doc.attribute(NodeId{1}, atoms::kId), "x");
+  EXPECT_EQ(doc.source_text(NodeId{1}), kSource);
+  EXPECT_EQ(doc.source_text(NodeId{2}), "");
+}
+
+TEST(SourceTest, OwnsOrBorrowsAndDropsAPrefix) {
+  const std::string bytes = "\xEF\xBB\xBFxyz";
+  Source borrowed = Source::borrow(bytes);
+  EXPECT_EQ(borrowed.view().data(), bytes.data());
+  Source owned = Source::own(bytes);
+  EXPECT_NE(owned.view().data(), bytes.data());
+  owned.remove_prefix(3);
+  const Source moved = std::move(owned);
+  EXPECT_EQ(moved.view(), "xyz");
+  EXPECT_EQ(Source().view(), "");
+}
+
+TEST(BuilderTest, ClosesWhatIsOpenAndCanBeUsedAgain) {
+  DocumentBuilder b;
+  b.open("a").open("b").text("x");
+  const Document first = b.finish();
+  EXPECT_EQ(testing::to_string(first, NodeId{1}), "a(b('x'))");
+  const Document second = b.open("c").finish();
+  EXPECT_EQ(testing::to_string(second, NodeId{1}), "c");
+  EXPECT_EQ(b.finish().size(), 1U);
+}
+
+TEST(BuilderTest, KeepsUnknownNamesApartAndSpelled) {
+  DocumentBuilder b;
+  for (int i = 0; i < 50; ++i)
+    b.open("x-" + std::to_string(i)).attribute("data-" + std::to_string(i), "v").close();
+  const Document doc = b.finish();
+  for (uint32_t i = 0; i < 50; ++i) {
+    EXPECT_EQ(doc.name_text(NodeId{i + 1}), "x-" + std::to_string(i));
+    EXPECT_EQ(doc.attribute(NodeId{i + 1}, atom_of("data-" + std::to_string(i))), "v");
+  }
+}
+
+TEST(BuilderDeathTest, AttributesComeBeforeChildren) {
+  EXPECT_DEATH(DocumentBuilder().open("a").text("x").attribute("id", "1"), "check failed");
+  EXPECT_DEATH(DocumentBuilder().close(), "check failed");
+}
+
 TEST(AtomTest, KnownNamesHaveFixedAtomsAndOthersStableOnes) {
   EXPECT_EQ(atom_of("div"), atoms::kDiv);
   EXPECT_EQ(known_name(atoms::kHttpEquiv), "http-equiv");

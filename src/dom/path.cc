@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <unordered_map>
 #include <vector>
 
 #include <fmt/format.h>
@@ -36,6 +37,11 @@ uint32_t position_among_like_siblings(const Document& doc, NodeId n) {
     if (same_step(doc, sibling, n)) ++position;
   }
   return position;
+}
+
+// Kind and name of a node in one number.
+uint64_t step_key(const Document& doc, NodeId n) {
+  return static_cast<uint64_t>(doc.name(n)) << 3 | static_cast<uint64_t>(doc.kind(n));
 }
 
 struct Step {
@@ -116,9 +122,20 @@ NodeMap<uint64_t> tag_path_hashes(const Document& doc) {
   NodeMap<uint64_t> hashes(doc);
   hashes[kRoot] = 0;
   for (const NodeId n : doc.descendants(kRoot)) {
-    const uint64_t step =
-        static_cast<uint64_t>(doc.name(n)) << 3 | static_cast<uint64_t>(doc.kind(n));
-    hashes[n] = hash_combine(hashes[doc.parent(n)], step);
+    hashes[n] = hash_combine(hashes[doc.parent(n)], step_key(doc, n));
+  }
+  return hashes;
+}
+
+NodeMap<uint64_t> indexed_path_hashes(const Document& doc) {
+  NodeMap<uint64_t> hashes(doc);
+  hashes[kRoot] = 0;
+  // How many children of a node carry a step so far.
+  std::unordered_map<uint64_t, uint64_t> counts;
+  for (const NodeId n : doc.descendants(kRoot)) {
+    const uint64_t key = step_key(doc, n);
+    const uint64_t position = ++counts[hash_combine(index(doc.parent(n)), key)];
+    hashes[n] = hash_combine(hash_combine(hashes[doc.parent(n)], key), position);
   }
   return hashes;
 }

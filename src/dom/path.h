@@ -30,4 +30,8 @@ Result<NodeId> resolve_indexed_path(const Document& doc, std::string_view path);
 // For every node a hash of its tag path: equal paths have equal hashes in every document. One pass.
 NodeMap<uint64_t> tag_path_hashes(const Document& doc);
 
+// For every node a hash of its indexed path: equal paths have equal hashes in every document,
+// different ones different hashes but for 64-bit accidents. One pass.
+NodeMap<uint64_t> indexed_path_hashes(const Document& doc);
+
 }  // namespace weft::dom

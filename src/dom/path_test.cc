@@ -54,5 +54,30 @@ TEST(PathTest, HashesAreEqualExactlyForEqualTagPaths) {
   }
 }
 
+TEST(PathTest, IndexedHashesTellEveryNodeApartAndAgreeAcrossDocuments) {
+  std::map<uint64_t, std::string> seen;
+  for (const Document& doc : testing::all_trees(4, "ab")) {
+    const auto hashes = indexed_path_hashes(doc);
+    for (const NodeId n : doc.nodes()) {
+      const auto [it, inserted] = seen.emplace(hashes[n], indexed_path(doc, n));
+      ASSERT_EQ(it->second, indexed_path(doc, n));
+    }
+  }
+  std::map<std::string, uint64_t> back;
+  for (const auto& [hash, path] : seen) ASSERT_TRUE(back.emplace(path, hash).second) << path;
+}
+
+TEST(PathTest, SurvivesDeepTrees) {
+  constexpr uint32_t kDepth = 200'000;
+  const Document deep = testing::chain(kDepth);
+  const std::string path = indexed_path(deep, NodeId{kDepth});
+  EXPECT_EQ(path.size(), kDepth * 5U);  // "/a[1]"
+  EXPECT_EQ(*resolve_indexed_path(deep, path), NodeId{kDepth});
+  EXPECT_EQ(tag_path(deep, NodeId{kDepth}).size(), kDepth * 2U - 1);
+  EXPECT_NE(tag_path_hashes(deep)[NodeId{kDepth}], tag_path_hashes(deep)[NodeId{kDepth - 1}]);
+  EXPECT_NE(indexed_path_hashes(deep)[NodeId{kDepth}],
+            indexed_path_hashes(deep)[NodeId{kDepth - 1}]);
+}
+
 }  // namespace
 }  // namespace weft::dom

@@ -1,19 +1,42 @@
 #include "dom/text.h"
 
+#include <algorithm>
+
 #include "base/strings.h"
 
 namespace weft::dom {
 
-std::string text_content(const Document& doc, NodeId n) {
-  std::string out;
+void append_text_content(std::string& out, const Document& doc, NodeId n) {
   for (const NodeId x : doc.subtree(n)) {
     if (doc.is_text(x)) out += doc.text(x);
   }
+}
+
+std::string text_content(const Document& doc, NodeId n) {
+  std::string out;
+  append_text_content(out, doc, n);
   return out;
 }
 
 std::string normalized_text(const Document& doc, NodeId n) {
   return normalize_space(text_content(doc, n));
+}
+
+std::string own_text(const Document& doc, NodeId n) {
+  std::string out;
+  for (const NodeId child : doc.children(n)) {
+    if (doc.is_text(child)) out += doc.text(child);
+  }
+  return normalize_space(out);
+}
+
+bool has_text(const Document& doc, NodeId n) {
+  for (const NodeId x : doc.subtree(n)) {
+    if (!doc.is_text(x)) continue;
+    const std::string_view text = doc.text(x);
+    if (!std::all_of(text.begin(), text.end(), is_html_space)) return true;
+  }
+  return false;
 }
 
 }  // namespace weft::dom

@@ -1,4 +1,5 @@
-// Text of nodes: all characters below a node, and the same with white space folded.
+// Text of nodes: all characters below a node, and the same with white space folded. What a reader
+// of the page would see, with its lines, is in dom/visible_text.h.
 #pragma once
 
 #include <string>
@@ -10,8 +11,16 @@ namespace weft::dom {
 // The concatenated text nodes below n (n's own characters if it is a text node), as XPath's
 // string().
 std::string text_content(const Document& doc, NodeId n);
+// The same, appended.
+void append_text_content(std::string& out, const Document& doc, NodeId n);
 
 // text_content with runs of white space folded to one space and trimmed: how values are compared.
 std::string normalized_text(const Document& doc, NodeId n);
+
+// The text nodes that are children of n itself, concatenated, white space folded and trimmed.
+std::string own_text(const Document& doc, NodeId n);
+
+// True if some text below n is more than HTML white space. Stops at the first such character.
+bool has_text(const Document& doc, NodeId n);
 
 }  // namespace weft::dom

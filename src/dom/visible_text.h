@@ -1,0 +1,27 @@
+// The text a reader of the page sees, with its lines: like innerText, from the tree alone.
+//
+//   <h1>Shop</h1><ul><li>Tea <b>5</b><li>Milk</ul>   gives   Shop\nTea 5\nMilk
+//
+// Blocks begin and end lines, paragraphs are set off by an empty line, <br> breaks a line, cells of
+// a row are parted by tabs, rows by line feeds; runs of white space are one space, except in <pre>
+// and its like. Left out: scripts, styles, <head>, <template>, <noscript>, fallback content of
+// <iframe>, <object>, <video>…, the `hidden` attribute, closed dialogs, and what an inline style
+// hides (display:none, visibility:hidden). Style sheets are not read.
+#pragma once
+
+#include <string>
+
+#include "dom/document.h"
+
+namespace weft::dom {
+
+struct VisibleTextOptions {
+  // Whether <noscript> counts, as in a browser without scripts.
+  enum class Noscript { kSkip, kInclude } noscript = Noscript::kSkip;
+};
+
+// The visible text below n, as if n itself were visible. No white space at the ends, except what
+// <pre> or a no-break space put there. O(nodes + characters + attributes), without recursion.
+std::string visible_text(const Document& doc, NodeId n, const VisibleTextOptions& options = {});
+
+}  // namespace weft::dom
