@@ -1,0 +1,146 @@
+// weft focus: learn from crawled sites which links lead to relevant documents, and replay crawls
+// ([Zheng] chapter 5).
+
+#include <fstream>
+#include <memory>
+#include <sstream>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "cli/verb.h"
+#include "crawl/replay.h"
+
+namespace weft::cli {
+namespace {
+
+struct Options {
+  std::vector<std::string> logs;
+  std::string language = "english";
+  uint32_t depth = 4;
+  crawl::FocusModel parameters;
+  std::string model;
+  std::string root;
+  double share = 0.8;
+};
+
+Result<std::string> read_text(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) return Error{ErrorCode::kNotFound, fmt::format("cannot read {}", path)};
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+Result<std::vector<crawl::SiteLog>> read_logs(const std::vector<std::string>& paths) {
+  std::vector<crawl::SiteLog> logs;
+  for (const std::string& path : paths) {
+    WEFT_ASSIGN(const std::string text, read_text(path));
+    WEFT_ASSIGN(crawl::SiteLog log, crawl::read_site_log(text, path));
+    logs.push_back(std::move(log));
+  }
+  return logs;
+}
+
+ExitCode train(Context& context, const Options& options) {
+  const auto logs = read_logs(options.logs);
+  if (!logs.ok()) return context.fail(logs.error());
+  std::vector<const crawl::SiteLog*> sites;
+  for (const crawl::SiteLog& log : *logs) sites.push_back(&log);
+  crawl::FocusModel model =
+      train_focus(sites, crawl::SignalReader(options.language), {.depth = options.depth});
+  if (model.weights.empty()) {
+    context.complain("no page of these logs is marked relevant, so there is nothing to learn");
+    return ExitCode::kNothing;
+  }
+  model.hops = options.parameters.hops;
+  model.alpha = options.parameters.alpha;
+  context.out.write(model.to_json() + "\n");
+  context.note(fmt::format("learned {} signals from {} sites", model.weights.size(), sites.size()));
+  return ExitCode::kGood;
+}
+
+ExitCode replay_logs(Context& context, const Options& options) {
+  auto logs = read_logs(options.logs);
+  if (!logs.ok()) return context.fail(logs.error());
+  const auto text = read_text(options.model);
+  if (!text.ok()) return context.fail(text.error());
+  const auto model = crawl::FocusModel::from_json(*text);
+  if (!model.ok()) return context.fail(model.error().in(options.model));
+  const crawl::SignalReader reader(options.language);
+
+  nlohmann::ordered_json rows = nlohmann::ordered_json::array();
+  if (!context.options.json)
+    context.out.write(fmt::format("{:<40} {:>8} {:>9} {:>13} {:>8} {:>8}\n", "site", "urls",
+                                  "relevant", "breadth-first", "signals", "weft"));
+  for (size_t i = 0; i < logs->size(); ++i) {
+    crawl::SiteLog& log = (*logs)[i];
+    if (log.size() == 0) continue;
+    const crawl::Vertex root = options.root.empty() ? 0 : log.page(options.root);
+    log.finish();
+    const auto run = [&](crawl::CrawlPolicy policy) {
+      return replay(log, root, policy, *model, reader);
+    };
+    const crawl::Replay breadth = run(crawl::CrawlPolicy::kBreadthFirst);
+    const double shares[] = {breadth.visited_share_for(options.share),
+                             run(crawl::CrawlPolicy::kSignals).visited_share_for(options.share),
+                             run(crawl::CrawlPolicy::kWeft).visited_share_for(options.share)};
+    if (context.options.json) {
+      rows.push_back({{"site", options.logs[i]},
+                      {"urls", breadth.reachable},
+                      {"relevant", breadth.relevant},
+                      {"breadth_first", shares[0]},
+                      {"signals", shares[1]},
+                      {"weft", shares[2]}});
+    } else {
+      context.out.write(fmt::format("{:<40} {:>8} {:>9} {:>13.3f} {:>8.3f} {:>8.3f}\n",
+                                    options.logs[i], breadth.reachable, breadth.relevant, shares[0],
+                                    shares[1], shares[2]));
+    }
+  }
+  if (context.options.json) context.out.write(rows.dump(2) + "\n");
+  return ExitCode::kGood;
+}
+
+const Verb kFocus(
+    {.order = 13,
+     .name = "focus",
+     .summary = "Learn which links lead to relevant documents, and replay crawls",
+     .examples = "  weft focus train cs1.jsonl cs2.jsonl -o papers.focus.json\n"
+                 "  weft focus replay --model papers.focus.json cs3.jsonl\n"
+                 "A log has a page a line: {\"url\": …, \"relevant\": true, \"links\": [{\"url\": "
+                 "…, \"text\": …}]}",
+     .declare = [](CLI::App& app) {
+       auto options = std::make_shared<Options>();
+       auto command = std::make_shared<std::string>();
+       app.add_option("COMMAND", *command, "train or replay")
+           ->required()
+           ->check(CLI::IsMember({"train", "replay"}));
+       app.add_option("LOG", options->logs, "Site logs, JSON Lines")->required();
+       app.add_option("--language", options->language, "Snowball stemmer for the words")
+           ->capture_default_str();
+       app.add_option("--depth", options->depth,
+                      "train: hops back from a relevant document that get credit (d)")
+           ->capture_default_str();
+       app.add_option("--hops", options->parameters.hops, "train: ancestors that count (k)")
+           ->capture_default_str();
+       app.add_option("--alpha", options->parameters.alpha, "train: how much they count")
+           ->capture_default_str();
+       app.add_option("--model", options->model, "replay: a trained model")->type_name("FILE");
+       app.add_option("--root", options->root,
+                      "replay: URL to start from (default: the first of the log)")
+           ->type_name("URL");
+       app.add_option("--share", options->share, "replay: share of relevant documents to find")
+           ->capture_default_str()
+           ->check(CLI::Range(0.0, 1.0));
+       return [options, command](Context& context) {
+         if (*command == "train") return train(context, *options);
+         if (options->model.empty())
+           return context.fail({ErrorCode::kInvalidArgument,
+                                "replay needs --model FILE; make one with 'weft focus train'"});
+         return replay_logs(context, *options);
+       };
+     }});
+
+}  // namespace
+}  // namespace weft::cli
