@@ -1,8 +1,8 @@
 #include "model/normalize.h"
 
 #include "base/strings.h"
-#include "base/uri.h"
 #include "model/normalize_text.h"
+#include "url/url.h"
 
 namespace weft::model {
 namespace {
@@ -187,11 +187,14 @@ std::optional<std::string> normalize_enum(std::string_view raw,
 }
 
 std::optional<std::string> normalize_url(std::string_view raw, std::string_view base_url) {
-  const std::string url = resolve_uri(base_url, raw);
-  if (url.empty() || trim(raw).empty()) return std::nullopt;
-  if (url.starts_with("javascript:") || url.starts_with("data:") || url.starts_with("about:"))
-    return std::nullopt;
-  return url;
+  if (trim(raw).empty()) return std::nullopt;
+  const auto base = url::Url::parse(base_url);
+  const auto parsed = url::Url::parse(raw, base.ok() ? &*base : nullptr);
+  if (!parsed.ok()) return std::nullopt;
+  for (const std::string_view scheme : {"javascript", "data", "about"}) {
+    if (parsed->scheme == scheme) return std::nullopt;
+  }
+  return parsed->href();
 }
 
 std::optional<std::string> normalize(ValueType type, std::string_view text,

@@ -1,0 +1,46 @@
+#include "warc/record.h"
+
+#include <array>
+
+#include "base/strings.h"
+
+namespace weft::warc {
+namespace {
+
+constexpr std::array<std::string_view, 9> kNames = {
+    "warcinfo", "response",   "resource",     "request", "metadata",
+    "revisit",  "conversion", "continuation", "other",
+};
+
+}  // namespace
+
+std::string_view record_type_name(RecordType type) { return kNames.at(static_cast<size_t>(type)); }
+
+RecordType record_type(std::string_view name) {
+  for (size_t i = 0; i < kNames.size(); ++i) {
+    if (equals_ignoring_ascii_case(kNames[i], name)) return static_cast<RecordType>(i);
+  }
+  return RecordType::kOther;
+}
+
+std::string_view field(const Fields& fields, std::string_view name) {
+  for (const Field& field : fields) {
+    if (field.name.size() == name.size() && equals_ignoring_ascii_case(field.name, name))
+      return field.value;
+  }
+  return "";
+}
+
+std::string_view Record::target_uri() const {
+  std::string_view uri = header("WARC-Target-URI");
+  if (uri.size() >= 2 && uri.front() == '<' && uri.back() == '>')
+    uri = uri.substr(1, uri.size() - 2);
+  return uri;
+}
+
+bool Record::is_http() const {
+  if (version == "ARC") return content.starts_with("HTTP/");
+  return header("Content-Type").starts_with("application/http");
+}
+
+}  // namespace weft::warc
