@@ -6,7 +6,9 @@
 
 #include "cli/verb.h"
 #include "eval/data.h"
+#include "eval/quality.h"
 #include "eval/report.h"
+#include "eval/report_html.h"
 #include "eval/task.h"
 
 namespace weft::cli {
@@ -20,75 +22,143 @@ struct Options {
   unsigned sites = 0;
   std::string only;
   size_t rows = 60;
+  std::string html_report;
+  size_t worst = 40;
+  std::string floors;
+  bool pin = false;
+  bool lower = false;
 };
 
-std::string task_list() {
-  std::string out = "Tasks:\n";
-  for (const auto& task : eval::registered_tasks()) {
-    out += fmt::format("  {:<12} {} (score: {})\n", task.name, task.summary, task.metric);
-  }
-  return out;
-}
-
 ExitCode list_tasks(Context& context) {
-  if (!context.options.json) {
-    context.out.write(task_list());
-    return ExitCode::kGood;
-  }
   auto json = nlohmann::ordered_json::array();
+  std::string text = "Tasks:\n";
   for (const auto& task : eval::registered_tasks()) {
+    text += fmt::format("  {:<12} {} (score: {})\n", task.name, task.summary, task.metric);
     json.push_back({{"name", task.name},
                     {"summary", task.summary},
                     {"metric", task.metric},
                     {"data_sets", task.data_sets},
                     {"methods", task.methods}});
   }
-  context.out.write(json.dump() + "\n");
+  context.out.write(context.options.json ? json.dump() + "\n" : text);
   return ExitCode::kGood;
 }
 
-ExitCode run(Context& context, const Options& options) {
-  if (options.task.empty() || options.task == "list") return list_tasks(context);
+eval::TaskContext task_context(const Context& context, const Options& options) {
+  eval::TaskContext result{.method = options.method,
+                           .workers = context.workers(),
+                           .max_sites = options.sites,
+                           .only = options.only,
+                           .limits = context.options.limits};
+  if (options.labels != 0) result.labels = options.labels;
+  return result;
+}
+
+Status write_whole(const std::string& path, const std::string& bytes) {
+  WEFT_ASSIGN(Output file, Output::open(path));
+  file.write(bytes);
+  return file.commit();
+}
+
+ExitCode run_one(Context& context, const Options& options) {
   const auto task = eval::find_task(options.task);
   if (!task.ok()) return context.fail(task.error());
   const auto data = eval::resolve_data(*task, options.data);
   if (!data.ok()) return context.fail(data.error());
-  eval::TaskContext task_context{.data = *data,
-                                 .method = options.method,
-                                 .workers = context.workers(),
-                                 .max_sites = options.sites,
-                                 .only = options.only,
-                                 .limits = context.options.limits};
-  if (options.labels != 0) task_context.labels = options.labels;
-  const auto report = eval::run_task(*task, task_context);
+  eval::PageReport pages(options.worst);
+  eval::TaskContext job = task_context(context, options);
+  job.data = *data;
+  if (!options.html_report.empty()) job.pages = &pages;
+  const auto report = eval::run_task(*task, job);
   if (!report.ok()) return context.fail(report.error());
+  if (!options.html_report.empty()) {
+    const Status written = write_whole(options.html_report, eval::to_html(*report, pages));
+    if (!written.ok()) return context.fail(written.error());
+    context.note(
+        fmt::format("wrote {} with the {} worst pages", options.html_report, pages.pages().size()));
+  }
   context.out.write(context.options.json ? eval::to_json(*report).dump() + "\n"
                                          : eval::to_text(*report, {.color = context.color_stdout(),
                                                                    .max_rows = options.rows}));
   return ExitCode::kGood;
 }
 
-const Verb kEval(
-    {.order = 200,
-     .name = "eval",
-     .summary = "Measure a method against ground truth",
-     .examples = "  weft eval list\n"
-                 "  weft eval swde --labels 2\n"
-                 "  weft eval records --method mdr --json\n"
-                 "  weft eval records --data my-sites/",
-     .declare = [](CLI::App& app) {
-       auto options = std::make_shared<Options>();
-       app.add_option("TASK", options->task, "What to measure; 'list' shows the tasks");
-       app.add_option("--data", options->data, "A directory laid out like the task's data set")
-           ->type_name("DIR");
-       app.add_option("--method", options->method, "Which of the task's methods");
-       app.add_option("--labels", options->labels, "Labelled pages per site")->type_name("K");
-       app.add_option("--sites", options->sites, "Only the first N sites")->type_name("N");
-       app.add_option("--only", options->only, "Only sites whose name contains TEXT")
-           ->type_name("TEXT");
-       app.add_option("--rows", options->rows, "Rows shown per table (the worst)")->type_name("N");
-       return [options](Context& context) { return run(context, *options); };
-     }});
+// All tasks against their floors.
+ExitCode run_all(Context& context, const Options& options) {
+  std::vector<eval::Floor> floors;
+  if (!options.floors.empty()) {
+    const auto bytes = eval::read_file(options.floors);
+    if (!bytes.ok() && !options.pin) return context.fail(bytes.error());
+    auto parsed = bytes.ok() ? eval::parse_floors(*bytes) : std::vector<eval::Floor>();
+    if (!parsed.ok()) return context.fail(parsed.error());
+    floors = std::move(*parsed);
+  }
+  eval::TaskContext job = task_context(context, options);
+  job.only.clear();  // Here it picks tasks.
+  const auto checks = eval::check_floors(
+      floors, job, options.only,
+      [&](const eval::FloorCheck& check) { context.note(eval::to_text(check)); });
+  auto json = nlohmann::ordered_json::array();
+  for (const auto& check : checks) {
+    json.push_back({{"task", check.floor.task},
+                    {"method", check.floor.method},
+                    {"verdict", eval::floor_verdict_name(check.verdict)},
+                    {"score", check.score},
+                    {"floor", check.floor.floor}});
+  }
+  const bool good = eval::all_hold(checks);
+  context.out.write(context.options.json
+                        ? nlohmann::ordered_json{{"good", good}, {"checks", json}}.dump() + "\n"
+                        : std::string(good ? "all floors hold\n" : "some floors do not hold\n"));
+  if (!options.pin) return good ? ExitCode::kGood : ExitCode::kUnhealthy;
+  if (options.floors.empty()) {
+    return context.fail({ErrorCode::kInvalidArgument, "say which file to pin: --floors FILE"});
+  }
+  const auto pinned = eval::pin_floors(floors, checks, options.lower);
+  if (!pinned.ok()) return context.fail(pinned.error());
+  const Status written = write_whole(options.floors, eval::format_floors(*pinned));
+  return written.ok() ? ExitCode::kGood : context.fail(written.error());
+}
+
+ExitCode run(Context& context, const Options& options) {
+  if (options.task.empty() || options.task == "list") return list_tasks(context);
+  return options.task == "all" ? run_all(context, options) : run_one(context, options);
+}
+
+void declare_options(CLI::App& app, Options& options) {
+  app.add_option("TASK", options.task,
+                 "What to measure; 'list' shows the tasks, 'all' runs them against --floors");
+  app.add_option("--data", options.data, "A directory laid out like the task's data set")
+      ->type_name("DIR");
+  app.add_option("--method", options.method, "Which of the task's methods");
+  app.add_option("--labels", options.labels, "Labelled pages per site")->type_name("K");
+  app.add_option("--sites", options.sites, "Only the first N sites")->type_name("N");
+  app.add_option("--only", options.only, "Only sites (with 'all': tasks) whose name contains TEXT")
+      ->type_name("TEXT");
+  app.add_option("--rows", options.rows, "Rows shown per table (the worst)")->type_name("N");
+  app.add_option("--html-report", options.html_report,
+                 "Pages beside their extraction, errors marked")
+      ->type_name("FILE");
+  app.add_option("--worst", options.worst, "Pages in the HTML report")->type_name("N");
+  app.add_option("--floors", options.floors, "Scores that must not be lost; with 'all'")
+      ->type_name("FILE");
+  app.add_flag("--pin", options.pin, "Raise the floors to what was measured");
+  app.add_flag("--lower", options.lower, "With --pin: lower floors too");
+}
+
+const Verb kEval({.order = 200,
+                  .name = "eval",
+                  .summary = "Measure a method against ground truth",
+                  .examples = "  weft eval list\n"
+                              "  weft eval swde --labels 2\n"
+                              "  weft eval records --method mdr --json\n"
+                              "  weft eval records --data my-sites/ --html-report look.html\n"
+                              "  weft eval all --floors tests/quality/floors.json",
+                  .declare = [](CLI::App& app) {
+                    auto options = std::make_shared<Options>();
+                    declare_options(app, *options);
+                    return [options](Context& context) { return run(context, *options); };
+                  }});
 
 }  // namespace
 }  // namespace weft::cli

@@ -1,0 +1,117 @@
+#include "eval/floors.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace weft::eval {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Error bad_floor(size_t number, std::string_view what) {
+  return {ErrorCode::kInvalidArgument, fmt::format("floors: entry {}: {}", number, what)};
+}
+
+Result<Floor> parse_floor(const Json& json, size_t number) {
+  if (!json.is_object()) return bad_floor(number, "not an object");
+  Floor floor;
+  const auto text = [&](const char* key) {
+    return json.contains(key) && json[key].is_string() ? json[key].get<std::string>()
+                                                       : std::string();
+  };
+  floor.task = text("task");
+  floor.method = text("method");
+  floor.data = text("data");
+  if (floor.task.empty()) return bad_floor(number, "no task");
+  if (floor.data.empty()) return bad_floor(number, "no data digest");
+  if (!json.contains("floor") || !json["floor"].is_number()) return bad_floor(number, "no floor");
+  floor.floor = json["floor"].get<double>();
+  if (json.contains("labels") && json["labels"].is_number_unsigned())
+    floor.labels = json["labels"].get<unsigned>();
+  return floor;
+}
+
+bool same_measurement(const Floor& a, const Floor& b) {
+  return a.task == b.task && a.method == b.method && a.labels == b.labels;
+}
+
+std::string describe(const Floor& floor) {
+  std::string name = floor.task;
+  if (!floor.method.empty()) name += " --method " + floor.method;
+  if (floor.labels.has_value()) name += fmt::format(" --labels {}", *floor.labels);
+  return name;
+}
+
+double rounded_down(double score) { return std::floor(score * 1000) / 1000; }
+
+}  // namespace
+
+Result<std::vector<Floor>> parse_floors(std::string_view text) {
+  const Json json = Json::parse(text, nullptr, /*allow_exceptions=*/false);
+  if (!json.is_object() || !json.contains("floors") || !json["floors"].is_array()) {
+    return Error{ErrorCode::kInvalidArgument, "floors: not a file of floors"};
+  }
+  if (json.value("version", 1) != 1)
+    return Error{ErrorCode::kUnsupported, "floors: a newer version"};
+  std::vector<Floor> floors;
+  for (const Json& entry : json["floors"]) {
+    WEFT_ASSIGN(Floor floor, parse_floor(entry, floors.size() + 1));
+    floors.push_back(std::move(floor));
+  }
+  return floors;
+}
+
+std::string format_floors(const std::vector<Floor>& floors) {
+  std::string out = "{\"weft\": \"floors\", \"version\": 1, \"floors\": [";
+  for (size_t i = 0; i < floors.size(); ++i) {
+    Json json = {{"task", floors[i].task}};
+    if (!floors[i].method.empty()) json["method"] = floors[i].method;
+    if (floors[i].labels.has_value()) json["labels"] = *floors[i].labels;
+    json["data"] = floors[i].data;
+    json["floor"] = floors[i].floor;
+    out += (i == 0 ? "\n  " : ",\n  ") + json.dump();
+  }
+  return out + "\n]}\n";
+}
+
+std::string_view floor_verdict_name(FloorVerdict verdict) {
+  constexpr std::string_view kNames[] = {"held", "below", "changed", "absent", "new", "failed"};
+  return kNames[static_cast<size_t>(verdict)];
+}
+
+FloorVerdict judge(const Floor& floor, double score, std::string_view digest) {
+  if (floor.data.empty()) return FloorVerdict::kNew;
+  if (floor.data != digest) return FloorVerdict::kChanged;
+  return score < floor.floor ? FloorVerdict::kBelow : FloorVerdict::kHeld;
+}
+
+Result<std::vector<Floor>> pin_floors(std::vector<Floor> floors,
+                                      const std::vector<FloorCheck>& checks, bool allow_lower) {
+  for (const FloorCheck& check : checks) {
+    if (check.verdict == FloorVerdict::kAbsent || check.verdict == FloorVerdict::kFailed) continue;
+    Floor pinned = check.floor;
+    pinned.floor = rounded_down(check.score);
+    const auto place = std::find_if(floors.begin(), floors.end(), [&](const Floor& floor) {
+      return same_measurement(floor, pinned);
+    });
+    if (place == floors.end()) {
+      floors.push_back(pinned);
+      continue;
+    }
+    const bool lower = pinned.floor < place->floor;
+    const bool loses =
+        check.verdict == FloorVerdict::kBelow || (check.verdict == FloorVerdict::kChanged && lower);
+    if (loses && !allow_lower) {
+      return Error{ErrorCode::kPermission,
+                   fmt::format("floors: {} would fall from {} to {}; --lower allows it",
+                               describe(pinned), place->floor, pinned.floor)};
+    }
+    if (!lower || allow_lower) *place = pinned;
+  }
+  return floors;
+}
+
+}  // namespace weft::eval
