@@ -1,0 +1,101 @@
+// Confidence of a value, before calibration: what its rule says, times how well the page fits the
+// template, halved when the value is not of its type.
+
+#include "extract/site_extractor.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "model/normalize.h"
+
+namespace weft::extract {
+namespace {
+
+constexpr double kMistypedFactor = 0.5;
+
+std::string_view page_language(const dom::Document& doc) {
+  const dom::NodeId html = doc.document_element();
+  if (html == dom::kNoNode) return {};
+  return doc.attribute(html, dom::atoms::kLang).value_or("");
+}
+
+bool any_mandatory(const model::Schema& schema) {
+  return std::any_of(schema.attributes.begin(), schema.attributes.end(),
+                     [](const model::Attribute& a) { return a.mandatory; });
+}
+
+}  // namespace
+
+size_t PageResult::unhealthy() const {
+  const auto broken = std::count_if(health.begin(), health.end(),
+                                    [](const RecordHealth& h) { return !h.healthy(); });
+  return static_cast<size_t>(broken) + (empty_handed ? 1 : 0);
+}
+
+SiteExtractor::SiteExtractor(SiteRules& rules, TemplateMatcher matcher)
+    : name_(std::move(rules.name)),
+      schema_(std::move(rules.schema)),
+      has_mandatory_(any_mandatory(schema_)),
+      calibration_(std::move(rules.calibration)),
+      matcher_(std::move(matcher)) {
+  for (TemplateRule& rule : rules.templates) wrappers_.push_back(std::move(rule.wrapper));
+}
+
+Result<SiteExtractor> SiteExtractor::build(SiteRules rules) {
+  std::vector<model::Template> templates;
+  for (const TemplateRule& rule : rules.templates) templates.push_back(rule.page_template);
+  auto matcher = TemplateMatcher::build(std::move(templates), rules.matching);
+  if (!matcher.ok()) return matcher.error().in("site " + rules.name);
+  return SiteExtractor(rules, std::move(*matcher));
+}
+
+PageResult SiteExtractor::extract(const model::Page& page) const {
+  PageResult result;
+  result.match = matcher_.match(page);
+  result.extraction.page = page.id;
+  const model::Wrapper* wrapper =
+      result.match.found() ? wrappers_[result.match.index].get() : nullptr;
+  if (wrapper == nullptr) return result;
+
+  result.extraction = wrapper->apply(page);
+  result.extraction.page = page.id;
+  if (result.extraction.wrapper.empty()) {
+    result.extraction.wrapper =
+        fmt::format("{}/{}", name_, matcher_.templates()[result.match.index].id);
+  }
+  const model::NormalizeContext context{.base_url = page.url,
+                                        .language = page_language(page.document)};
+  for (model::Record& record : result.extraction.records) {
+    if (!schema_.attributes.empty()) model::normalize_record(record, schema_, context);
+    weigh(record, result.match.agreement);
+    result.health.push_back(check_record(record, schema_));
+  }
+  result.empty_handed = result.extraction.records.empty() && has_mandatory_;
+  return result;
+}
+
+void SiteExtractor::weigh(model::Record& record, double agreement) const {
+  for (model::Record::Field& field : record.fields) {
+    const model::Attribute* attribute = schema_.find(field.name);
+    const bool typed = attribute != nullptr && is_typed(*attribute);
+    for_each_leaf(field.value, [&](model::Value& leaf) {
+      const double type_factor = typed && leaf.normalized.empty() ? kMistypedFactor : 1;
+      leaf.confidence = calibration_.probability(leaf.confidence * agreement * type_factor);
+    });
+  }
+}
+
+Result<SiteExtractor> extractor_for(std::shared_ptr<const model::Wrapper> wrapper, std::string name,
+                                    model::Schema schema) {
+  SiteRules rules;
+  rules.name = std::move(name);
+  rules.schema = std::move(schema);
+  TemplateRule rule;
+  rule.page_template.id = "all";
+  rule.wrapper = std::move(wrapper);
+  rules.templates.push_back(std::move(rule));
+  return SiteExtractor::build(std::move(rules));
+}
+
+}  // namespace weft::extract

@@ -1,0 +1,84 @@
+// SiteExtractor: everything needed to turn the pages of one site into checked records.
+//
+//   page → template → its wrapper → records → normalised by the schema → confidence → health
+//
+// Threads: const after build(); extract() may run on several threads at once.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "extract/calibration.h"
+#include "extract/record_health.h"
+#include "extract/template_matcher.h"
+#include "model/extraction.h"
+#include "model/schema.h"
+#include "model/wrapper.h"
+
+namespace weft::extract {
+
+// A template and what runs on its pages.
+struct TemplateRule {
+  model::Template page_template;
+  std::shared_ptr<const model::Wrapper>
+      wrapper;  // Null: its pages are recognised but give nothing.
+};
+
+struct SiteRules {
+  std::string name;  // For messages and outputs.
+  std::vector<TemplateRule> templates;
+  model::Schema schema;  // May be empty: nothing is normalised, nothing is mandatory.
+  Calibration calibration;
+  MatchOptions matching;
+};
+
+struct PageResult {
+  Match match;
+  model::Extraction extraction;      // Without records when no template fits.
+  std::vector<RecordHealth> health;  // One per record.
+  // A page of a template with a wrapper that gave no record at all, though the schema has mandatory
+  // attributes.
+  bool empty_handed = false;
+
+  // Records that break the schema, an empty-handed page counting as one.
+  [[nodiscard]] size_t unhealthy() const;
+};
+
+class SiteExtractor {
+ public:
+  // Fails as TemplateMatcher::build does.
+  static Result<SiteExtractor> build(SiteRules rules);
+
+  // Whether a page with this URL could give anything: asked before it is read or parsed.
+  [[nodiscard]] bool wants(std::string_view url) const { return matcher_.interesting(url); }
+  // Never fails: a page that fits no template has no records.
+  [[nodiscard]] PageResult extract(const model::Page& page) const;
+
+  [[nodiscard]] const std::string& name() const { return name_; }
+  [[nodiscard]] const model::Schema& schema() const { return schema_; }
+  [[nodiscard]] const TemplateMatcher& matcher() const { return matcher_; }
+  // Null if it has none. REQUIRES: index < matcher().templates().size().
+  [[nodiscard]] const model::Wrapper* wrapper(uint32_t index) const {
+    return wrappers_[index].get();
+  }
+
+ private:
+  SiteExtractor(SiteRules& rules, TemplateMatcher matcher);
+  void weigh(model::Record& record, double agreement) const;
+
+  std::string name_;
+  model::Schema schema_;
+  bool has_mandatory_ = false;
+  Calibration calibration_;
+  TemplateMatcher matcher_;
+  std::vector<std::shared_ptr<const model::Wrapper>> wrappers_;
+};
+
+// One wrapper for every page it is given, whatever its URL or build.
+Result<SiteExtractor> extractor_for(std::shared_ptr<const model::Wrapper> wrapper, std::string name,
+                                    model::Schema schema = {});
+
+}  // namespace weft::extract

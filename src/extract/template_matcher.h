@@ -1,0 +1,96 @@
+// TemplateMatcher: which template of a site a page belongs to ([Vertex] IV-A).
+//
+// First the URL: all patterns of the site are matched at once, and a page that none matches is not
+// interesting; that needs no parsing. Then the signature: the templates left over are narrowed to
+// those that cover the page's shingle vector. Then importance.
+//
+// Beyond the paper: a page whose URL matches but whose vector no signature covers goes to the
+// template that agrees with it most, if it agrees enough (MatchOptions::min_agreement); the result
+// says so and lowers confidence. The paper loses such pages; set min_agreement above 1 to do the
+// same.
+//
+// Threads: const after build().
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "model/page.h"
+#include "model/template.h"
+
+namespace re2 {
+class RE2;
+}
+
+namespace weft::extract {
+
+struct MatchOptions {
+  double min_agreement = 0.5;  // Share of a signature's fixed bytes that a page must agree with.
+};
+
+enum class MatchKind : uint8_t {
+  kNone,       // no template fits
+  kUrl,        // skipped: no URL pattern matches
+  kSignature,  // the signature covers the page
+  kNearest,    // no signature covers it; the nearest was taken
+};
+std::string_view match_kind_name(MatchKind kind);
+
+// A template that was considered, and how well it fits.
+struct Candidate {
+  uint32_t index = 0;  // Into templates().
+  bool covers = false;
+  unsigned agreeing = 0;  // Fixed bytes that agree, of…
+  unsigned fixed = 0;     // …so many.
+  uint64_t importance = 0;
+
+  // 1 for a template without a signature.
+  [[nodiscard]] double agreement() const {
+    return fixed == 0 ? 1.0 : static_cast<double>(agreeing) / fixed;
+  }
+};
+
+inline constexpr uint32_t kNoTemplate = UINT32_MAX;
+
+struct Match {
+  MatchKind kind = MatchKind::kNone;
+  uint32_t index = kNoTemplate;       // Into templates().
+  double agreement = 0;               // Of the chosen one: 1 when its signature covers the page.
+  std::vector<Candidate> candidates;  // Those the URL left over, best first.
+
+  [[nodiscard]] bool found() const { return index != kNoTemplate; }
+};
+
+class TemplateMatcher {
+ public:
+  // Fails with kInvalidArgument for a URL pattern that RE2 refuses, naming the template.
+  static Result<TemplateMatcher> build(std::vector<model::Template> templates,
+                                       const MatchOptions& options = {});
+  ~TemplateMatcher();
+  TemplateMatcher(TemplateMatcher&&) noexcept;
+  TemplateMatcher& operator=(TemplateMatcher&&) noexcept;
+
+  // The templates whose pattern matches; those without a pattern always do. Nothing is known of an
+  // empty URL, so it matches all.
+  [[nodiscard]] std::vector<uint32_t> match_url(std::string_view url) const;
+  // Whether a page with this URL is worth parsing. O(length of the URL), however many templates
+  // there are.
+  [[nodiscard]] bool interesting(std::string_view url) const { return !match_url(url).empty(); }
+  [[nodiscard]] Match match(const model::Page& page) const;
+
+  [[nodiscard]] const std::vector<model::Template>& templates() const { return templates_; }
+
+ private:
+  struct UrlSet;
+  TemplateMatcher(std::vector<model::Template> templates, const MatchOptions& options);
+
+  std::vector<model::Template> templates_;
+  MatchOptions options_;
+  std::unique_ptr<UrlSet> urls_;
+};
+
+}  // namespace weft::extract

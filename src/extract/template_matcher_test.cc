@@ -1,0 +1,106 @@
+#include "extract/template_matcher.h"
+
+#include <string>
+#include <vector>
+
+#include "dom/testing/tree.h"
+#include "gtest/gtest.h"
+
+namespace weft::extract {
+namespace {
+
+using dom::testing::tree;
+
+model::Page page(const std::string& url, const std::string& text) {
+  model::Page result;
+  result.id = result.url = url;
+  result.document = tree(text);
+  return result;
+}
+
+const char* const kProduct = "html(body(h1.t('x') p.price('1') ul(li li) div(span span)))";
+const char* const kList = "html(body(table(tbody(tr(td td) tr(td td))) a a a form(input)))";
+
+model::Template rule(const std::string& id, const std::string& pattern, const std::string& like,
+                     uint64_t importance, uint8_t fixed = 0xFF) {
+  model::Template result;
+  result.id = id;
+  result.url_pattern = pattern;
+  result.importance = importance;
+  result.signature = dom::MaskedShingle::of(dom::shingle_vector(tree(like)), fixed);
+  return result;
+}
+
+TEST(TemplateMatcherTest, TheUrlComesFirst) {
+  const auto matcher = TemplateMatcher::build(
+      {rule("p", "https?://s/p/\\d+", kProduct, 10), rule("l", "https?://s/l/\\d+", kProduct, 99)});
+  ASSERT_TRUE(matcher.ok());
+  const Match match = matcher->match(page("http://S/p/17#top", kProduct));
+  EXPECT_EQ(match.index, 0u);
+  EXPECT_EQ(match.kind, MatchKind::kSignature);
+  EXPECT_EQ(match.candidates.size(), 1u);
+}
+
+TEST(TemplateMatcherTest, UninterestingUrlsNeedNoPage) {
+  const auto matcher = TemplateMatcher::build({rule("p", "https?://s/p/\\d+", kProduct, 10)});
+  EXPECT_FALSE(matcher->interesting("http://s/about"));
+  EXPECT_FALSE(matcher->interesting("http://s/p/17/reviews"));  // The whole URL must match.
+  EXPECT_TRUE(matcher->interesting("https://s/p/3"));
+  EXPECT_EQ(matcher->match(page("http://s/about", kProduct)).kind, MatchKind::kUrl);
+}
+
+TEST(TemplateMatcherTest, TheSignatureComesSecondAndImportanceThird) {
+  const auto matcher =
+      TemplateMatcher::build({rule("list", "", kList, 500), rule("narrow", "", kProduct, 20),
+                              rule("wide", "", kProduct, 70, 0x3F)});
+  const Match match = matcher->match(page("", kProduct));
+  EXPECT_EQ(matcher->templates()[match.index].id, "wide");
+  EXPECT_EQ(match.candidates.size(), 3u);
+  EXPECT_EQ(match.candidates[1].index, 1u);
+}
+
+TEST(TemplateMatcherTest, TakesTheNearestWhenNoneCoversAndSaysSo) {
+  model::Template near = rule("near", "", kProduct, 1);
+  near.signature.packed ^= 0xFF;  // One byte differs.
+  const auto lenient = TemplateMatcher::build({near, rule("far", "", kList, 100)});
+  const Match match = lenient->match(page("", kProduct));
+  EXPECT_EQ(match.kind, MatchKind::kNearest);
+  EXPECT_EQ(match.index, 0u);
+  EXPECT_DOUBLE_EQ(match.agreement, 7.0 / 8);
+
+  const auto strict = TemplateMatcher::build({near}, {.min_agreement = 2});
+  EXPECT_EQ(strict->match(page("", kProduct)).kind, MatchKind::kNone);
+}
+
+TEST(TemplateMatcherTest, ATemplateWithoutSignatureFitsEveryPage) {
+  model::Template any;
+  any.id = "any";
+  const auto matcher = TemplateMatcher::build({any});
+  EXPECT_EQ(matcher->match(page("http://x/", kList)).index, 0u);
+}
+
+TEST(TemplateMatcherTest, NamesTheTemplateWithABadPattern) {
+  const auto matcher = TemplateMatcher::build({rule("t7", "http://(", kProduct, 1)});
+  ASSERT_FALSE(matcher.ok());
+  EXPECT_EQ(matcher.error().code, ErrorCode::kInvalidArgument);
+  EXPECT_NE(matcher.error().message.find("t7"), std::string::npos);
+}
+
+TEST(TemplateMatcherTest, NoTemplatesMatchNothing) {
+  const auto matcher = TemplateMatcher::build({});
+  EXPECT_EQ(matcher->match(page("http://x/", kList)).kind, MatchKind::kNone);
+}
+
+TEST(TemplateMatcherTest, AThousandPatternsAreOneMatch) {
+  std::vector<model::Template> rules;
+  for (int i = 0; i < 1000; ++i) {
+    rules.push_back(rule("t" + std::to_string(i),
+                         "https?://s" + std::to_string(i) + "\\.example/p/\\d+", kProduct, 1));
+  }
+  const auto matcher = TemplateMatcher::build(std::move(rules));
+  ASSERT_TRUE(matcher.ok());
+  EXPECT_EQ(matcher->match_url("http://s517.example/p/9"), std::vector<uint32_t>{517});
+}
+
+}  // namespace
+}  // namespace weft::extract
