@@ -1,0 +1,111 @@
+// weft explain: why a page gave what it gave.
+
+#include <memory>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "cli/page_files.h"
+#include "cli/site_rules.h"
+#include "cli/verb.h"
+#include "extract/page_explanation.h"
+
+namespace weft::cli {
+namespace {
+
+using nlohmann::ordered_json;
+
+struct Options {
+  std::string input;
+  RuleOptions rules;
+  std::string attribute;
+};
+
+ordered_json to_json(const extract::Witness& witness) {
+  return {{"path", witness.path},
+          {"text", witness.text},
+          {"rule", witness.rule},
+          {"reasons", witness.reasons}};
+}
+
+ordered_json to_json(const extract::PageExplanation& explanation) {
+  ordered_json attributes = ordered_json::array();
+  for (const auto& one : explanation.attributes) {
+    ordered_json json = {{"attribute", one.attribute}, {"missing", one.missing}};
+    if (!one.missing) {
+      json["value"] = one.value;
+      json["confidence"] = one.confidence;
+      json["chosen"] = to_json(one.chosen);
+    }
+    if (one.runner_up) json[one.missing ? "nearest_miss" : "runner_up"] = to_json(*one.runner_up);
+    attributes.push_back(std::move(json));
+  }
+  return {{"page", explanation.page},
+          {"url", explanation.url},
+          {"match", extract::match_kind_name(explanation.match.kind)},
+          {"verdict", explanation.verdict},
+          {"considered", explanation.considered},
+          {"attributes", attributes}};
+}
+
+std::string as_text(const extract::Witness& witness, std::string_view title) {
+  std::string text = fmt::format("    {:<13} {}\n", title, witness.path);
+  if (!witness.text.empty()) text += fmt::format("    {:<13} \"{}\"\n", "", witness.text);
+  if (!witness.rule.empty()) text += fmt::format("    {:<13} {}\n", "rule", witness.rule);
+  for (const std::string& reason : witness.reasons)
+    text += fmt::format("    {:<13} {}\n", "because", reason);
+  return text;
+}
+
+std::string as_text(const extract::PageExplanation& explanation) {
+  std::string text = fmt::format("{}\n{}\n", explanation.page, explanation.verdict);
+  for (const std::string& candidate : explanation.considered)
+    text += fmt::format("  {}\n", candidate);
+  for (const auto& one : explanation.attributes) {
+    if (one.missing) {
+      text += fmt::format("\n  {}: missing\n", one.attribute);
+    } else {
+      text += fmt::format("\n  {}: {}  (confidence {:.3f})\n", one.attribute, one.value,
+                          one.confidence);
+      text += as_text(one.chosen, "found at");
+    }
+    if (one.runner_up) text += as_text(*one.runner_up, one.missing ? "nearest miss" : "runner-up");
+  }
+  return text;
+}
+
+ExitCode run(Context& context, const Options& options) {
+  const auto site = load_rules(options.rules);
+  if (!site.ok()) return context.fail(site.error());
+  const auto page = read_page(options.input, context.options.limits);
+  if (!page.ok()) return context.fail(page.error());
+  extract::PageExplanation explanation = extract::explain_page(**site, *page);
+  if (!options.attribute.empty()) {
+    std::erase_if(explanation.attributes,
+                  [&](const auto& one) { return one.attribute != options.attribute; });
+  }
+  context.out.write(context.options.json ? to_json(explanation).dump() + "\n"
+                                         : as_text(explanation));
+  return explanation.match.found() ? ExitCode::kGood : ExitCode::kNothing;
+}
+
+const Verb kExplain(
+    {.order = 75,
+     .name = "explain",
+     .summary = "Say why a page gave its values, and why not others",
+     .examples = "  weft explain --wrapper shop.json page.html\n"
+                 "  weft explain --wrapper shop.json --attribute price page.html",
+     .declare = [](CLI::App& app) {
+       auto options = std::make_shared<Options>();
+       app.add_option("PAGE", options->input, "A file, or - for standard input")->required();
+       app.add_option("--wrapper", options->rules.wrapper, "A wrapper file")
+           ->type_name("FILE")
+           ->required();
+       app.add_option("--schema", options->rules.schema, "Attributes to account for")
+           ->type_name("FILE");
+       app.add_option("--attribute", options->attribute, "Only this one")->type_name("NAME");
+       return [options](Context& context) { return run(context, *options); };
+     }});
+
+}  // namespace
+}  // namespace weft::cli

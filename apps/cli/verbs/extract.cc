@@ -1,0 +1,218 @@
+// weft extract: run a wrapper over pages.
+
+#include <chrono>
+#include <memory>
+#include <optional>
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+
+#include "base/file.h"
+#include "base/ordered_parallel.h"
+#include "cli/page_files.h"
+#include "cli/site_rules.h"
+#include "cli/verb.h"
+#include "extract/run_summary.h"
+#include "model/json.h"
+#include "model/record_writer.h"
+
+namespace weft::cli {
+namespace {
+
+struct Options {
+  std::vector<std::string> inputs;
+  RuleOptions rules;
+  std::string format;
+  std::string manifest;
+  bool append = false;
+  bool no_meta = false;
+  bool force = false;
+  double max_unhealthy = 0.1;
+};
+
+std::string now() {
+  return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::chrono::system_clock::now()));
+}
+
+// Where the manifest goes: beside the output, or where --manifest says; nowhere for standard
+// output.
+std::string manifest_path(const Context& context, const Options& options) {
+  if (!options.manifest.empty()) return options.manifest;
+  return context.options.output == "-" ? "" : context.options.output + ".manifest.json";
+}
+
+Result<std::unique_ptr<model::RecordWriter>> open_writer(Context& context, const Options& options,
+                                                         const model::Schema& schema) {
+  using Mode = model::RecordWriterOptions::Mode;
+  const std::string& path = context.options.output;
+  model::RecordWriterOptions writer{.mode = options.append ? Mode::kAppend : Mode::kReplace,
+                                    .meta = !options.no_meta};
+  if (!schema.attributes.empty()) writer.schema = &schema;
+  auto format = model::record_format_of_path(path);
+  if (!options.format.empty()) {
+    WEFT_ASSIGN(format, model::parse_record_format(options.format));
+  }
+  if (path != "-") return model::open_record_writer(path, format, writer);
+  if (format == model::RecordFormat::kSqlite) {
+    return Error{ErrorCode::kInvalidArgument,
+                 "a database cannot go to standard output: give -o FILE"};
+  }
+  return model::make_record_writer(format, writer, [&context](std::string_view bytes) -> Status {
+    context.out.write(bytes);
+    return {};
+  });
+}
+
+// What one page came to: a result, or why it could not be read.
+struct Outcome {
+  std::optional<extract::PageResult> result;
+  std::string problem;
+};
+
+Status run_pages(Context& context, const std::vector<std::string>& paths,
+                 const extract::SiteExtractor& site, model::RecordWriter& writer,
+                 extract::RunSummary& summary) {
+  size_t given = 0;
+  Status written;
+  ordered_parallel<Outcome>(
+      context.workers(),
+      [&]() -> std::optional<std::string> {
+        return given < paths.size() ? std::optional(paths[given++]) : std::nullopt;
+      },
+      [&](unsigned, const std::string& path) -> Outcome {
+        const auto page = read_page(path, context.options.limits);
+        if (!page.ok()) return {std::nullopt, page.error().message};
+        return {site.extract(*page), ""};
+      },
+      [&](Outcome outcome) {
+        ++summary.pages;
+        if (!outcome.result) {
+          ++summary.unreadable;
+          context.complain(outcome.problem);
+          return;
+        }
+        summary.add(*outcome.result, site.matcher());
+        if (written.ok() && !outcome.result->extraction.records.empty()) {
+          written = writer.write(outcome.result->extraction);
+        }
+      });
+  return written;
+}
+
+// The summary of the run whose output is about to be replaced; nothing if there is none that can be
+// read.
+std::optional<extract::RunSummary> previous_run(const Context& context, const Options& options) {
+  const std::string path = manifest_path(context, options);
+  if (path.empty() || options.append) return std::nullopt;
+  const auto text = read_file(path);
+  if (!text.ok()) return std::nullopt;
+  const auto json = model::parse_json(*text);
+  if (!json.ok()) return std::nullopt;
+  auto summary = extract::summary_from_json(*json);
+  if (!summary.ok()) {
+    context.note(summary.error().in(path).message);
+    return std::nullopt;
+  }
+  return std::move(*summary);
+}
+
+void report(const Context& context, const extract::RunSummary& summary) {
+  context.note(fmt::format(
+      "{} pages, {} records, {} unhealthy, {} of no template, {} skipped by URL, {} unreadable",
+      summary.pages, summary.records, summary.unhealthy, summary.unmatched, summary.skipped,
+      summary.unreadable));
+  for (const auto& [name, count] : summary.attributes) {
+    context.note(fmt::format("  {:<20} {:5.1f} % of records", name, 100 * summary.coverage(name)));
+  }
+}
+
+// Puts output and manifest in place, unless they would replace something better.
+ExitCode finish(Context& context, const Options& options, model::RecordWriter& writer,
+                const extract::RunSummary& summary) {
+  if (const auto before = previous_run(context, options); before && !options.force) {
+    const auto reasons = extract::worse_than(summary, *before);
+    if (!reasons.empty()) {
+      context.complain(
+          fmt::format("{} is left as it was, because this run is worse: {}; --force replaces it",
+                      context.options.output, fmt::join(reasons, "; ")));
+      return ExitCode::kUnhealthy;
+    }
+  }
+  if (const Status done = writer.finish(); !done.ok()) return context.fail(done.error());
+  if (const std::string path = manifest_path(context, options); !path.empty()) {
+    const Status saved = write_file(path, model::dump_json_pretty(extract::to_json(summary)));
+    if (!saved.ok()) return context.fail(saved.error());
+  }
+  if (summary.unhealthy_share() > options.max_unhealthy) {
+    context.complain(
+        fmt::format("{:.1f} % of the records lack mandatory values (at most {:.1f} % may)",
+                    100 * summary.unhealthy_share(), 100 * options.max_unhealthy));
+    return ExitCode::kUnhealthy;
+  }
+  return summary.partial ? ExitCode::kPartial : ExitCode::kGood;
+}
+
+ExitCode run(Context& context, const Options& options) {
+  const auto site = load_rules(options.rules);
+  if (!site.ok()) return context.fail(site.error());
+  const auto paths = expand_page_files(options.inputs);
+  if (!paths.ok()) return context.fail(paths.error());
+  if (paths->empty()) {
+    context.complain("no pages to extract from: give files, or directories with .html files");
+    return ExitCode::kNothing;
+  }
+  // The record writer replaces the file itself; what the command line opened for it is given up.
+  if (context.options.output != "-") context.out = std::move(*Output::open("-"));
+  auto writer = open_writer(context, options, (*site)->schema());
+  if (!writer.ok()) return context.fail(writer.error());
+
+  extract::RunSummary summary;
+  summary.program = "weft " WEFT_VERSION;
+  summary.site = (*site)->name();
+  summary.inputs = options.inputs;
+  summary.started = now();
+  if (const Status done = run_pages(context, *paths, **site, **writer, summary); !done.ok()) {
+    return context.fail(done.error());
+  }
+  summary.finished = now();
+  summary.partial = summary.unreadable != 0;
+  report(context, summary);
+  return finish(context, options, **writer, summary);
+}
+
+const Verb kExtract(
+    {.order = 70,
+     .name = "extract",
+     .summary = "Run a wrapper over pages and write the records",
+     .examples = "  weft extract --wrapper shop.json site/ > records.jsonl\n"
+                 "  weft extract --wrapper shop.json --schema product.json -o records.csv site/\n"
+                 "  weft extract --wrapper shop.json --append -o all.sqlite today/",
+     .declare = [](CLI::App& app) {
+       auto options = std::make_shared<Options>();
+       app.add_option("PAGE", options->inputs, "Files, directories, or - for standard input")
+           ->required();
+       app.add_option("--wrapper", options->rules.wrapper, "A wrapper file, run on every page")
+           ->type_name("FILE")
+           ->required();
+       app.add_option("--schema", options->rules.schema, "Types and mandatory attributes")
+           ->type_name("FILE");
+       app.add_option("--format", options->format,
+                      "jsonl, csv or sqlite (default: by the name of the output)");
+       app.add_flag("--append", options->append, "Add to the output instead of replacing it");
+       app.add_flag("--no-meta", options->no_meta, "Leave out where values came from");
+       app.add_option("--manifest", options->manifest,
+                      "Where the run manifest goes (default: beside the output)")
+           ->type_name("FILE");
+       app.add_option("--max-unhealthy", options->max_unhealthy,
+                      "Share of records that may lack mandatory values before the run is unhealthy "
+                      "(default: 0.1)")
+           ->type_name("SHARE");
+       app.add_flag("--force", options->force,
+                    "Replace the output even if this run is worse than the last");
+       return [options](Context& context) { return run(context, *options); };
+     }});
+
+}  // namespace
+}  // namespace weft::cli
