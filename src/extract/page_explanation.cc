@@ -36,8 +36,9 @@ Witness witness(const model::Page& page, NodeId node, const model::Explanation& 
 }
 
 std::string describe(const model::Template& rule, const Candidate& candidate) {
-  if (candidate.fixed == 0) return fmt::format("{}: has no signature and fits every page", rule.id);
-  return fmt::format("{}: {} of {} signature bytes agree with {}, importance {}", rule.id,
+  if (candidate.fixed == 0)
+    return fmt::format("{}: has no signature and fits every page", rule.name);
+  return fmt::format("{}: {} of {} signature bytes agree with {}, importance {}", rule.name,
                      candidate.agreeing, candidate.fixed, to_string(rule.signature),
                      candidate.importance);
 }
@@ -50,7 +51,7 @@ std::string verdict(const Match& match, const std::vector<model::Template>& temp
   if (!match.found() && match.candidates.empty()) return "the site has no templates";
   if (!match.found())
     return fmt::format("no template is like this page; nearest {}",
-                       templates[match.candidates[0].index].id);
+                       templates[match.candidates[0].index].name);
   const model::Template& rule = templates[match.index];
   const std::string by_url = rule.url_pattern.empty() || url.empty()
                                  ? std::string("no URL to go by")
@@ -65,7 +66,7 @@ std::string verdict(const Match& match, const std::vector<model::Template>& temp
                                         [](const Candidate& c) { return c.covers; }));
   const std::string by_importance =
       covering > 1 ? fmt::format(", and it is the most important of {} that do", covering) : "";
-  return fmt::format("template {}: {}; {}{}", rule.id, by_url, by_signature, by_importance);
+  return fmt::format("template {}: {}; {}{}", rule.name, by_url, by_signature, by_importance);
 }
 
 // The node of a value; its provenance may end in /@attribute.

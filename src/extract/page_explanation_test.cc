@@ -40,7 +40,7 @@ TEST(PageExplanationTest, NamesRuleRunnerUpAndNearestMiss) {
 TEST(PageExplanationTest, SaysWhyNoTemplateMatched) {
   SiteRules rules;
   rules.templates.emplace_back();
-  rules.templates[0].page_template.id = "t1";
+  rules.templates[0].page_template.name = "t1";
   rules.templates[0].page_template.url_pattern = "https?://s/p/\\d+";
   const auto site = SiteExtractor::build(rules);
   model::Page about = page("html(body)");

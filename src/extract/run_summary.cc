@@ -64,7 +64,7 @@ void RunSummary::add(const PageResult& result, const TemplateMatcher& matcher) {
     ++unmatched;
     return;
   }
-  ++pages_of_template[matcher.templates()[result.match.index].id];
+  ++pages_of_template[matcher.templates()[result.match.index].name];
   nearest += result.match.kind == MatchKind::kNearest ? 1 : 0;
   records += result.extraction.records.size();
   unhealthy += result.unhealthy();

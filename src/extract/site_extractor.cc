@@ -62,7 +62,7 @@ PageResult SiteExtractor::extract(const model::Page& page) const {
   result.extraction.page = page.id;
   if (result.extraction.wrapper.empty()) {
     result.extraction.wrapper =
-        fmt::format("{}/{}", name_, matcher_.templates()[result.match.index].id);
+        fmt::format("{}/{}", name_, matcher_.templates()[result.match.index].name);
   }
   const model::NormalizeContext context{.base_url = page.url,
                                         .language = page_language(page.document)};
@@ -92,7 +92,7 @@ Result<SiteExtractor> extractor_for(std::shared_ptr<const model::Wrapper> wrappe
   rules.name = std::move(name);
   rules.schema = std::move(schema);
   TemplateRule rule;
-  rule.page_template.id = "all";
+  rule.page_template.name = "all";
   rule.wrapper = std::move(wrapper);
   rules.templates.push_back(std::move(rule));
   return SiteExtractor::build(std::move(rules));

@@ -71,7 +71,7 @@ TEST(SiteExtractorTest, ConfidenceIsCalibratedAndFallsWithThePagesFit) {
   SiteRules rules;
   rules.name = "shop";
   TemplateRule rule;
-  rule.page_template.id = "t1";
+  rule.page_template.name = "t1";
   rule.page_template.signature = dom::MaskedShingle::of(dom::shingle_vector(good.document), 0xFF);
   rule.page_template.signature.packed ^= 0xFF;
   rule.wrapper = class_wrapper({{"title", "name"}});

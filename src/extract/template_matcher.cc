@@ -98,7 +98,7 @@ Result<TemplateMatcher> TemplateMatcher::build(std::vector<model::Template> temp
     std::string error;
     if (urls.set.Add(rule.url_pattern, &error) < 0) {
       return Error{ErrorCode::kInvalidArgument, fmt::format("template {}: URL pattern '{}': {}",
-                                                            rule.id, rule.url_pattern, error)};
+                                                            rule.name, rule.url_pattern, error)};
     }
     urls.template_of.push_back(i);
   }

@@ -46,7 +46,7 @@ struct Candidate {
   bool covers = false;
   unsigned agreeing = 0;  // Fixed bytes that agree, of…
   unsigned fixed = 0;     // …so many.
-  uint64_t importance = 0;
+  double importance = 0;
 
   // 1 for a template without a signature.
   [[nodiscard]] double agreement() const {

@@ -22,9 +22,9 @@ const char* const kProduct = "html(body(h1.t('x') p.price('1') ul(li li) div(spa
 const char* const kList = "html(body(table(tbody(tr(td td) tr(td td))) a a a form(input)))";
 
 model::Template rule(const std::string& id, const std::string& pattern, const std::string& like,
-                     uint64_t importance, uint8_t fixed = 0xFF) {
+                     double importance, uint8_t fixed = 0xFF) {
   model::Template result;
-  result.id = id;
+  result.name = id;
   result.url_pattern = pattern;
   result.importance = importance;
   result.signature = dom::MaskedShingle::of(dom::shingle_vector(tree(like)), fixed);
@@ -54,7 +54,7 @@ TEST(TemplateMatcherTest, TheSignatureComesSecondAndImportanceThird) {
       TemplateMatcher::build({rule("list", "", kList, 500), rule("narrow", "", kProduct, 20),
                               rule("wide", "", kProduct, 70, 0x3F)});
   const Match match = matcher->match(page("", kProduct));
-  EXPECT_EQ(matcher->templates()[match.index].id, "wide");
+  EXPECT_EQ(matcher->templates()[match.index].name, "wide");
   EXPECT_EQ(match.candidates.size(), 3u);
   EXPECT_EQ(match.candidates[1].index, 1u);
 }
@@ -74,7 +74,7 @@ TEST(TemplateMatcherTest, TakesTheNearestWhenNoneCoversAndSaysSo) {
 
 TEST(TemplateMatcherTest, ATemplateWithoutSignatureFitsEveryPage) {
   model::Template any;
-  any.id = "any";
+  any.name = "any";
   const auto matcher = TemplateMatcher::build({any});
   EXPECT_EQ(matcher->match(page("http://x/", kList)).index, 0u);
 }

@@ -7,21 +7,21 @@
 
 #include <cstdint>
 #include <string>
-#include <vector>
 
 #include "dom/shingle.h"
 
 namespace weft::model {
 
 struct Template {
-  std::string id;                         // Unique in its site: "t1", "t2"…, by importance.
-  dom::MaskedShingle signature;           // Covers nothing in particular when it fixes no byte.
-  dom::ShingleOptions shingles;           // How vectors must be computed to be compared with it.
-  std::string url_pattern;                // RE2, for the whole URL (url_pattern.h); empty for any.
-  uint64_t importance = 0;                // Votes in clustering ([Vertex] III-A).
-  uint64_t pages = 0;                     // Pages it was learned from.
-  std::vector<std::string> sample_pages;  // Page ids, most worth labelling first.
-  std::string wrapper;  // Name of its wrapper in the bundle; empty while it has none.
+  std::string name;  // Unique in its site: "t1", "product".
+  dom::MaskedShingle
+      signature;  // Covers the shingle vectors of its pages; all when it fixes no byte.
+  dom::ShingleOptions shingles;  // How vectors must be computed to be compared with it.
+  std::string url_pattern;       // RE2, for the whole URL (url_pattern.h); empty for any.
+  double importance = 0;         // Votes in clustering ([Vertex] III-A).
+  uint64_t size = 0;             // Pages seen.
+  // The wrapper in use; 0 when there is none. Versions count from 1 and are never reused.
+  uint32_t wrapper_version = 0;
 };
 
 }  // namespace weft::model
