@@ -26,6 +26,16 @@ std::string_view method_name(Method method) {
 std::vector<Region> mine(const dom::Document& doc, const MineOptions& options,
                          Diagnostics* diagnostics) {
   const PageIndex page(doc);
+  switch (options.method) {
+    case Method::kMdr:
+      return mine_mdr(page, options, diagnostics);
+    case Method::kDepta:
+      return mine_depta(page, options, diagnostics);
+    case Method::kNet:
+      return mine_net(page, options, diagnostics);
+    case Method::kWeft:
+      break;
+  }
   return mine_weft(page, options, diagnostics);
 }
 

@@ -50,6 +50,15 @@ std::vector<Region> mine(const dom::Document& doc, const MineOptions& options = 
 std::vector<Region> mine_weft(const PageIndex& page, const MineOptions& options,
                               Diagnostics* diagnostics);
 
+// The methods of the papers, with their regions ordered by the words they hold. Confidence is the
+// default ranker's for the same records.
+std::vector<Region> mine_mdr(const PageIndex& page, const MineOptions& options,
+                             Diagnostics* diagnostics);
+std::vector<Region> mine_depta(const PageIndex& page, const MineOptions& options,
+                               Diagnostics* diagnostics);
+std::vector<Region> mine_net(const PageIndex& page, const MineOptions& options,
+                             Diagnostics* diagnostics);
+
 // Fills columns and nested tables of a region whose records are set, as `options` ask.
 void fill_table(const PageIndex& page, const MineOptions& options, Region& region);
 

@@ -55,6 +55,9 @@ struct Reason {
 
 struct Region {
   std::vector<RecordSpan> records;  // In document order.
+  // By record, the parts beyond its first span, for records that do not lie together (one per
+  // column of a table). Empty when all do.
+  std::vector<std::vector<RecordSpan>> further;
   std::vector<Column> columns;
   std::vector<NestedTable> nested;
   double score = 0;       // Comparable between regions of one page only.

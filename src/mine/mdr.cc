@@ -1,0 +1,205 @@
+// MDR, mining data regions ([Liu], Mining Data Regions, Fig. 28; docs/papers/liu-ch9.md, M1-M12).
+//
+//   M1     below depth 3 there is nothing to mine
+//   M2     CombComp: compare every combination of up to K neighbours with the next one of the same
+//   length M3     IdenDRs: of the chains of similar combinations, the one that covers most and
+//   begins first; then on
+//          from where it ends
+//   M4-M6  children that no region covers are mined themselves
+//   M9     a generalized node of one node is a record, unless
+//   M10    … it is a table row whose cells are alike: then the cells are the records
+//   M11    a generalized node of several nodes is a record, unless
+//   M12    … each of its nodes holds equally many alike children: then the k-th children of all
+//   make record k
+//
+// The slides leave IdenDRs and the cases M9-M12 to their notes; they follow the method's original
+// description. DEVIATION: the recursion of line 6 is a stack. Tested by mdr_test.cc.
+
+#include "mine/mdr.h"
+
+#include <algorithm>
+
+#include "base/strings.h"
+#include "mine/similarity.h"
+
+namespace weft::mine {
+namespace {
+
+using dom::Document;
+using dom::index;
+using dom::NodeId;
+namespace atoms = dom::atoms;
+
+constexpr uint32_t kLeastDepth = 3;
+
+std::vector<NodeId> element_children(const Document& doc, NodeId n) {
+  std::vector<NodeId> children;
+  for (const NodeId c : doc.children(n)) {
+    const dom::Atom name = doc.name(c);
+    const bool tag = doc.is_element(c) && name != atoms::kScript && name != atoms::kStyle &&
+                     name != atoms::kNoscript;
+    if (tag) children.push_back(c);
+  }
+  return children;
+}
+
+// Levels of elements below and including each node.
+std::vector<uint32_t> tree_depths(const Document& doc) {
+  std::vector<uint32_t> depth(doc.size(), 0);
+  for (uint32_t i = doc.size(); i-- > 1;) {
+    const NodeId n{i};
+    if (!doc.is_element(n)) continue;
+    depth[i] += 1;
+    uint32_t& above = depth[index(doc.parent(n))];
+    above = std::max(above, depth[i]);
+  }
+  return depth;
+}
+
+// Steps M2 and M3 for the children of one node.
+class Combinations {
+ public:
+  Combinations(std::vector<NodeId> children, uint32_t max_length, NodeComparer& comparer)
+      : children_(std::move(children)), max_length_(max_length), comparer_(comparer) {}
+
+  std::vector<DataRegion> regions(NodeId parent) {
+    std::vector<DataRegion> found;
+    size_t start = 0;
+    while (start + 1 < children_.size()) {
+      const Chain best = best_chain(start);
+      if (best.covered == 0) break;
+      const auto first = children_.begin() + static_cast<ptrdiff_t>(best.begin);
+      found.push_back({parent, {first, first + static_cast<ptrdiff_t>(best.covered)}, best.length});
+      start = best.begin + best.covered;
+    }
+    return found;
+  }
+  [[nodiscard]] const std::vector<NodeId>& children() const { return children_; }
+
+ private:
+  struct Chain {
+    uint32_t length = 0;
+    size_t begin = 0;
+    size_t covered = 0;
+  };
+
+  // CombComp is lazy: a pair is compared when a chain asks for it, and remembered.
+  bool similar(uint32_t length, size_t at) {
+    if (memo_.size() < length) memo_.resize(length);
+    auto& row = memo_[length - 1];
+    if (row.empty()) row.assign(children_.size(), 0);
+    if (row[at] == 0) {
+      const std::span<const NodeId> all(children_);
+      row[at] =
+          comparer_.similar(all.subspan(at, length), all.subspan(at + length, length)) ? 1 : 2;
+    }
+    return row[at] == 1;
+  }
+
+  Chain best_chain(size_t start) {
+    Chain best;
+    const size_t longest = std::min<size_t>(max_length_, (children_.size() - start) / 2);
+    for (uint32_t length = 1; length <= longest; ++length) {
+      for (size_t from = start; from < start + length; ++from) {
+        Chain chain;
+        for (size_t at = from; at + 2 * length <= children_.size(); at += length) {
+          if (similar(length, at)) {
+            if (chain.covered == 0) chain = {length, at, length};
+            chain.covered += length;
+          } else if (chain.covered != 0) {
+            break;
+          }
+        }
+        if (chain.covered > best.covered && (best.covered == 0 || chain.begin <= best.begin))
+          best = chain;
+      }
+    }
+    return best;
+  }
+
+  std::vector<NodeId> children_;
+  uint32_t max_length_;
+  NodeComparer& comparer_;
+  std::vector<std::vector<uint8_t>>
+      memo_;  // By length - 1 and position: 0 unknown, 1 similar, 2 not.
+};
+
+// Whether the children of n are one region of single nodes that leaves none out.
+bool children_alike(const Document& doc, NodeId n, NodeComparer& comparer) {
+  Combinations combinations(element_children(doc, n), 1, comparer);
+  if (combinations.children().size() < 2) return false;
+  const size_t count = combinations.children().size();
+  const auto regions = combinations.regions(n);
+  return regions.size() == 1 && regions[0].children.size() == count;
+}
+
+MdrRecord whole(const Document& doc, std::span<const NodeId> nodes) {
+  return {{nodes.front(), doc.end(nodes.back())}};
+}
+
+}  // namespace
+
+std::vector<DataRegion> find_data_regions(const Document& doc, const MdrOptions& options,
+                                          Diagnostics* diagnostics) {
+  std::vector<DataRegion> regions;
+  const std::vector<uint32_t> depth = tree_depths(doc);
+  NodeComparer comparer(doc, options);
+  std::vector<NodeId> pending = {doc.root()};
+  while (!pending.empty()) {
+    const NodeId n = pending.back();
+    pending.pop_back();
+    if (depth[index(n)] < kLeastDepth) continue;  // M1
+    Combinations combinations(element_children(doc, n), options.max_combination, comparer);
+    std::vector<DataRegion> found = combinations.regions(n);  // M2, M3
+    std::vector<NodeId> uncovered;                            // M4
+    auto covering = found.begin();
+    for (const NodeId c : combinations.children()) {
+      while (covering != found.end() && index(covering->children.back()) < index(c)) ++covering;
+      if (covering == found.end() || index(c) < index(covering->children.front()))
+        uncovered.push_back(c);
+    }
+    pending.insert(pending.end(), uncovered.rbegin(), uncovered.rend());  // M5, M6
+    for (DataRegion& region : found) regions.push_back(std::move(region));
+  }
+  if (comparer.exhausted() && diagnostics != nullptr) {
+    diagnostics->push_back(
+        {DiagnosticKind::kLimit, 0, "mdr: compared nodes until its budget was spent"});
+  }
+  std::sort(regions.begin(), regions.end(), [](const DataRegion& a, const DataRegion& b) {
+    return index(a.children.front()) < index(b.children.front());
+  });
+  return regions;
+}
+
+std::vector<MdrRecord> records_of(const Document& doc, const DataRegion& region,
+                                  const MdrOptions& options) {
+  NodeComparer comparer(doc, options);
+  std::vector<MdrRecord> records;
+  for (size_t g = 0; g < region.count(); ++g) {
+    const auto nodes = region.generalized_node(g);
+    const bool all_alike = std::all_of(nodes.begin(), nodes.end(),
+                                       [&](NodeId n) { return children_alike(doc, n, comparer); });
+    const std::vector<NodeId> first = element_children(doc, nodes.front());
+    const bool same_count = std::all_of(nodes.begin(), nodes.end(), [&](NodeId n) {
+      return element_children(doc, n).size() == first.size();
+    });
+    const bool row = doc.name(nodes.front()) == atoms::kTr ||
+                     doc.name(doc.parent(nodes.front())) != atoms::kTbody;
+    const bool rich = !first.empty() && doc.subtree_size(first.front()) >= 4;
+    if (!all_alike || !same_count || !row || !rich) {  // M9, M11
+      records.push_back(whole(doc, nodes));
+      continue;
+    }
+    for (size_t k = 0; k < first.size(); ++k) {  // M10, M12
+      MdrRecord record;
+      for (const NodeId n : nodes) {
+        const NodeId part = element_children(doc, n)[k];
+        record.push_back({part, doc.end(part)});
+      }
+      records.push_back(std::move(record));
+    }
+  }
+  return records;
+}
+
+}  // namespace weft::mine

@@ -1,0 +1,74 @@
+#include "mine/net.h"
+
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "dom/testing/tree.h"
+
+namespace weft::mine {
+namespace {
+
+using ::testing::ElementsAre;
+
+// Rows as texts, "-" for none; columns that are empty everywhere do not occur.
+std::vector<std::string> rows(const dom::Document& doc, const NetTable& table) {
+  std::vector<std::string> result;
+  for (const auto& row : table.rows) {
+    std::string text;
+    for (const dom::NodeId n : row)
+      text += (n == dom::kNoNode ? "-" : std::string(doc.text(n))) + " ";
+    result.push_back(text);
+  }
+  return result;
+}
+
+// Fig. 33: a flat sequence of children, t1 N1 N2 N3 N4 t2 N5 … N9.
+TEST(NetTest, FillsTheTableOfFigure37) {
+  const dom::Document doc = dom::testing::tree(
+      "p(h('t1') b(i('t3') j('t4')) c(k('t5')) b(i('t6') j('t7')) c(k('t8'))"
+      "  h('t2') b(i('t9') j('t10')) c(k('t11')) b(i('t12') j('t13')) b(i('t14') j('t15')) "
+      "c(k('t16')))");
+  const NetResult result = find_nested_records(doc);
+  ASSERT_EQ(result.lists.size(), 1U);
+  EXPECT_THAT(result.lists[0].symbols, ElementsAre(0, 1, 2, 1, 2, 0, 1, 2, 1, 1, 2));
+  EXPECT_EQ(result.lists[0].pattern.to_string({"a", "b", "c"}), "(a(bc?)+)+");
+  EXPECT_EQ(result.lists[0].records.size(), 2U);
+  EXPECT_THAT(rows(doc, result.tables[0]),
+              ElementsAre("t1 t3 t4 t5 ", "t1 t6 t7 t8 ", "t2 t9 t10 t11 ", "t2 t12 t13 - ",
+                          "t2 t14 t15 t16 "));
+}
+
+// Figs. 38-40: the lists are one level further down and of different lengths.
+TEST(NetTest, CollapsesNestedListsAsInFigures38To40) {
+  const dom::Document doc = dom::testing::tree(
+      "p(n(h('t1') u(b(i('t3') j('t4')) b(i('t5') j('t6') k('t7'))))"
+      "  n(h('t2') u(b(i('t8') j('t9')))))");
+  const NetResult result = find_nested_records(doc);
+  ASSERT_EQ(result.lists.size(), 1U);
+  EXPECT_EQ(result.lists[0].records.size(), 2U);
+  EXPECT_THAT(rows(doc, result.tables[0]),
+              ElementsAre("t1 t3 t4 - ", "t1 t5 t6 t7 ", "t2 t8 t9 - "));
+}
+
+TEST(NetTest, FindsNothingInAPageWithoutRepetition) {
+  const dom::Document doc = dom::testing::tree("p(a(b('x')) c(d('y')))");
+  EXPECT_TRUE(find_nested_records(doc).lists.empty());
+}
+
+TEST(NetTest, SaysWhenItsBudgetIsSpent) {
+  std::string text = "p(";
+  for (int i = 0; i < 50; ++i) text += "a(b('x') c('y')) ";
+  const dom::Document doc = dom::testing::tree(text + ")");
+  Diagnostics diagnostics;
+  find_nested_records(doc, {.max_steps = 100}, &diagnostics);
+  EXPECT_EQ(diagnostics.size(), 1U);
+}
+
+TEST(NetTest, SurvivesAChainOf50000Nodes) {
+  EXPECT_TRUE(find_nested_records(dom::testing::chain(50'000)).lists.empty());
+}
+
+}  // namespace
+}  // namespace weft::mine
