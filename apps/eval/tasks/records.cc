@@ -1,0 +1,185 @@
+// weft eval records: the main list of search-result pages, with no labels (issue: records nobody
+// labelled).
+//
+// For every page the records of the first region are compared with the truth
+// (metrics/record_set.h). Beside it: the best of the first three regions, and how well the columns
+// of the first region reproduce the truth's fields. The ranker that ships was fitted to these
+// sites: the figure for unseen sites is printed by weft_fit_ranker.
+
+#include <algorithm>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "eval/data.h"
+#include "eval/import/records.h"
+#include "eval/metrics.h"
+#include "eval/task.h"
+#include "html/parser.h"
+#include "mine/mine.h"
+#include "mine/record_text.h"
+
+namespace weft::eval {
+namespace {
+
+std::vector<TruthRecord> truth_of(const RecordsPage& page) {
+  std::vector<TruthRecord> truth;
+  for (const auto& row : page.rows) {
+    std::string text;
+    for (const std::string& field : row) text += field + " ";
+    truth.push_back({text, row.front()});
+  }
+  return truth;
+}
+
+std::vector<std::string> texts_of(const dom::Document& doc, const mine::Region& region) {
+  std::vector<std::string> texts;
+  for (size_t r = 0; r < region.records.size(); ++r) {
+    texts.push_back(mine::record_text(doc, region.records[r]));
+    if (region.further.empty()) continue;
+    for (const mine::RecordSpan part : region.further[r])
+      texts.back() += " " + mine::record_text(doc, part);
+  }
+  return texts;
+}
+
+// Cells of the truth that stand, as they are, in the column that fits theirs best; one column for
+// each.
+Counts match_fields(const mine::Region& region, const RecordsPage& page,
+                    const RecordSetMatch& match) {
+  size_t fields = 0;
+  for (const auto& row : page.rows) fields = std::max(fields, row.size());
+  std::map<std::pair<size_t, size_t>, uint64_t> equal;  // (field, column) → equal cells
+  Counts counts;
+  std::vector<std::vector<std::vector<std::string>>> cells(region.records.size());
+  for (size_t r = 0; r < region.records.size(); ++r) {
+    if (match.truth_of[r] < 0) continue;
+    const auto& row = page.rows[static_cast<size_t>(match.truth_of[r])];
+    std::vector<std::vector<std::string>> found;
+    for (const mine::Column& column : region.columns)
+      found.push_back(word_tokens(column.cells[r].text));
+    for (size_t f = 0; f < row.size(); ++f) {
+      const auto wanted = word_tokens(unescape_entities(row[f]));
+      if (wanted.empty()) continue;
+      ++counts.truth;
+      for (size_t c = 0; c < found.size(); ++c) equal[{f, c}] += found[c] == wanted ? 1 : 0;
+    }
+  }
+  std::vector<std::pair<uint64_t, std::pair<size_t, size_t>>> order;
+  for (const auto& [pair, count] : equal) order.emplace_back(count, pair);
+  std::sort(order.rbegin(), order.rend());
+  std::vector<bool> field_taken(fields, false), column_taken(region.columns.size(), false);
+  for (const auto& [count, pair] : order) {
+    const auto [f, c] = pair;
+    if (count == 0 || field_taken[f] || column_taken[c]) continue;
+    field_taken[f] = column_taken[c] = true;
+    counts.correct += count;
+    for (size_t r = 0; r < region.records.size(); ++r) {
+      if (match.truth_of[r] >= 0 && !region.columns[c].cells[r].text.empty()) ++counts.found;
+    }
+  }
+  return counts;
+}
+
+void show(const TaskContext& context, const RecordsPage& page, const std::string& html,
+          const std::vector<std::string>& found, const RecordSetMatch& match) {
+  if (context.pages == nullptr || !context.pages->wants(match.counts.f1())) return;
+  CheckedPage checked{
+      .site = page.site, .name = page.name, .html = html, .score = match.counts.f1(), .checks = {}};
+  std::vector<bool> claimed(page.rows.size(), false);
+  for (size_t r = 0; r < found.size(); ++r) {
+    const bool right = match.fates[r] == RecordFate::kCorrect;
+    if (match.truth_of[r] >= 0) claimed[static_cast<size_t>(match.truth_of[r])] = true;
+    checked.checks.push_back({.verdict = right ? Verdict::kCorrect
+                                         : match.fates[r] == RecordFate::kMerged
+                                             ? Verdict::kWrong
+                                             : Verdict::kSpurious,
+                              .record = std::to_string(r),
+                              .attribute = "record",
+                              .found = found[r],
+                              .truth = "",
+                              .path = "",
+                              .note = ""});
+  }
+  for (size_t t = 0; t < page.rows.size(); ++t) {
+    if (claimed[t]) continue;
+    checked.checks.push_back({.verdict = Verdict::kMissing,
+                              .record = std::to_string(t),
+                              .attribute = "record",
+                              .found = "",
+                              .truth = fmt::format("{}", fmt::join(page.rows[t], " | ")),
+                              .path = "",
+                              .note = ""});
+  }
+  context.pages->add(std::move(checked));
+}
+
+Result<Report> run(const TaskContext& context) {
+  WEFT_ASSIGN(const std::vector<RecordsPage> pages, import_records(context.data.at(0)));
+  mine::MineOptions options{.max_regions = 3, .nested = false};
+  options.method = mine::method_of(context.method).value_or(mine::Method::kWeft);
+  RecordSetScore first, best_of_three;
+  Counts fields;
+  size_t sites = 0;
+  std::string site;
+  std::map<std::string, std::vector<double>> by_site;
+  Report report;
+  context.progress->begin("mining", pages.size());
+  for (const RecordsPage& page : pages) {
+    sites += page.site != site ? 1 : 0;
+    site = page.site;
+    if (!keeps_site(context, site, sites - 1)) continue;
+    WEFT_ASSIGN(const std::string html, read_file(page.html));
+    const auto parsed = html::parse(html, {.limits = context.limits});
+    const auto regions = mine::mine(parsed.document, options);
+    const auto truth = truth_of(page);
+    RecordSetMatch top = match_record_set({}, truth), best = top;
+    for (size_t i = 0; i < regions.size(); ++i) {
+      const auto texts = texts_of(parsed.document, regions[i]);
+      const RecordSetMatch match = match_record_set(texts, truth);
+      if (i == 0) {
+        top = best = match;
+        fields += match_fields(regions[i], page, match);
+        show(context, page, html, texts, match);
+      }
+      if (match.counts.f1() > best.counts.f1()) best = match;
+    }
+    first.add(top);
+    best_of_three.add(best);
+    by_site[site].push_back(top.counts.f1());
+    context.progress->advance(1, html.size());
+  }
+  context.progress->end();
+  report.score = first.micro_f1();
+  report.figure("macro_f1", first.macro_f1());
+  report.figure("precision", first.counts.precision());
+  report.figure("recall", first.counts.recall());
+  report.figure("best_of_3_f1", best_of_three.micro_f1());
+  report.figure("best_of_3_macro_f1", best_of_three.macro_f1());
+  report.figure("length_ratio", first.median_length_ratio());
+  report.figure("field_precision", fields.precision());
+  report.figure("field_recall", fields.recall());
+  report.figure("field_f1", fields.f1());
+  report.figure("pages", static_cast<double>(first.page_f1.size()));
+  for (const auto& [name, values] : by_site) {
+    report.rows.push_back(
+        {"site",
+         name,
+         {{"macro_f1", mean(values)}, {"pages", static_cast<double>(values.size())}}});
+  }
+  if (context.method == "weft") {
+    report.notes.push_back(
+        "the ranker was fitted to these sites; for unseen ones see weft_fit_ranker (bench/mine)");
+  }
+  return report;
+}
+
+const Task kRecords({.name = "records",
+                     .summary = "The main list of search-result pages, without labels",
+                     .metric = "micro F1 of records, first region",
+                     .data_sets = {"records"},
+                     .methods = {"weft", "mdr", "depta", "net"},
+                     .run = run});
+
+}  // namespace
+}  // namespace weft::eval
