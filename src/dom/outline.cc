@@ -1,0 +1,102 @@
+#include "dom/outline.h"
+
+#include <fmt/format.h>
+
+#include "base/strings.h"
+#include "dom/class_tokens.h"
+#include "dom/text.h"
+
+namespace weft::dom {
+namespace {
+
+class Outliner {
+ public:
+  Outliner(const Document& doc, const OutlineOptions& options) : doc_(doc), options_(options) {}
+
+  std::string run(NodeId top) {
+    for (const NodeId n : doc_.subtree(top)) {
+      if (doc_.kind(n) == NodeKind::kDocument) continue;
+      if (doc_.is_text(n) && !options_.show_blank && !has_text(doc_, n)) continue;
+      write_margin(n, doc_.depth(n) - std::max(doc_.depth(top), 1U));
+      write(n);
+      out_.push_back('\n');
+    }
+    return std::move(out_);
+  }
+
+ private:
+  void write_margin(NodeId n, uint32_t level) {
+    if (options_.show_ids) fmt::format_to(std::back_inserter(out_), "{:>7}  ", index(n));
+    out_.append(size_t{2} * std::min(level, options_.max_indent), ' ');
+    if (level > options_.max_indent)
+      fmt::format_to(std::back_inserter(out_), "(depth {}) ", doc_.depth(n));
+  }
+
+  void write(NodeId n) {
+    switch (doc_.kind(n)) {
+      case NodeKind::kDocument:
+        break;
+      case NodeKind::kDoctype:
+        out_.append("<!DOCTYPE ").append(doc_.text(n)).append(">");
+        break;
+      case NodeKind::kElement:
+        write_element(n);
+        break;
+      case NodeKind::kText:
+        write_quoted(doc_.text(n));
+        break;
+      case NodeKind::kComment:
+        out_.append("<!-- ");
+        write_cut(normalize_space(doc_.text(n)));
+        out_.append(" -->");
+        break;
+    }
+  }
+
+  // As a selector: div#id.class[href="…"].
+  void write_element(NodeId n) {
+    if (doc_.name_space(n) == Namespace::kSvg) out_.append("svg|");
+    if (doc_.name_space(n) == Namespace::kMathMl) out_.append("math|");
+    out_.append(doc_.name_text(n));
+    if (const auto id = doc_.attribute(n, atoms::kId); id && !id->empty())
+      out_.append("#").append(*id);
+    for (const std::string_view token : class_tokens(doc_, n)) out_.append(".").append(token);
+    for (uint32_t i = 0; i < doc_.attribute_count(n); ++i) {
+      const Attribute attribute = doc_.attribute_at(n, i);
+      if (attribute.name == atoms::kId || attribute.name == atoms::kClass) continue;
+      out_.append("[").append(attribute.name_text);
+      if (!attribute.value.empty()) {
+        out_.push_back('=');
+        write_quoted(attribute.value);
+      }
+      out_.push_back(']');
+    }
+  }
+
+  void write_quoted(std::string_view text) {
+    out_.push_back('"');
+    write_cut(normalize_space(text));
+    out_.push_back('"');
+  }
+
+  // The first max_text characters.
+  void write_cut(std::string_view text) {
+    size_t at = 0;
+    for (size_t count = 0; at < text.size() && count < options_.max_text; ++count)
+      next_code_point(text, at);
+    out_.append(text, 0, at);
+    if (at < text.size()) out_.append("…");
+  }
+
+  const Document& doc_;
+  const OutlineOptions& options_;
+  std::string out_;
+};
+
+}  // namespace
+
+std::string outline(const Document& doc, NodeId n, const OutlineOptions& options) {
+  return Outliner(doc, options).run(n);
+}
+
+}  // namespace weft::dom

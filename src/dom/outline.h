@@ -1,0 +1,26 @@
+// A tree for people to read: one line per node, indented by depth.
+//
+//   html[lang="en"]
+//     body
+//       h1#title.big
+//         "Shop"
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "dom/document.h"
+
+namespace weft::dom {
+
+struct OutlineOptions {
+  size_t max_text = 60;      // Characters of a text, comment or attribute value that are shown.
+  uint32_t max_indent = 40;  // Levels; deeper nodes are indented no further and show their depth.
+  bool show_ids = false;     // Begin each line with the node's id.
+  bool show_blank = false;   // Show text nodes of white space alone.
+};
+
+// The subtree of n. O(output), without recursion.
+std::string outline(const Document& doc, NodeId n, const OutlineOptions& options = {});
+
+}  // namespace weft::dom
