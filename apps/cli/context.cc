@@ -2,11 +2,15 @@
 
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <thread>
 
 #include <fmt/format.h>
+
+#include "cli/json_log.h"
 
 namespace weft::cli {
 namespace {
@@ -23,7 +27,28 @@ unsigned Context::workers() const {
   return cores == 0 ? 1 : cores;
 }
 
+Progress& Context::progress() {
+  if (options.quiet || isatty(STDERR_FILENO) == 0) return Progress::none();
+  if (bar_ == nullptr) bar_ = std::make_unique<TerminalProgress>(stderr);
+  return *bar_;
+}
+
+Status Context::open_log(const std::string& path) {
+  if (path.empty()) return {};
+  std::FILE* file = stderr;
+  if (path != "-") {
+    log_file_.reset(std::fopen(path.c_str(), "ae"));
+    file = log_file_.get();
+    if (file == nullptr) {
+      return Error{ErrorCode::kIo, fmt::format("cannot write {}: {}", path, std::strerror(errno))};
+    }
+  }
+  log_ = std::make_unique<JsonLog>(file, LogLevel::kDebug);
+  return {};
+}
+
 void Context::complain(std::string_view message) const {
+  if (bar_ != nullptr) bar_->wipe();
   fmt::print(stderr, "weft: {}\n", message);
 }
 

@@ -5,13 +5,17 @@
 // succeeds); everything else to standard error.
 #pragma once
 
+#include <cstdio>
+#include <memory>
 #include <string>
 #include <string_view>
 
 #include "base/limits.h"
+#include "base/log.h"
 #include "base/result.h"
 #include "cli/exit_code.h"
 #include "cli/output.h"
+#include "cli/terminal_progress.h"
 
 namespace weft::cli {
 
@@ -30,6 +34,12 @@ struct Context {
 
   // Workers to use: options.jobs, or the number of cores.
   [[nodiscard]] unsigned workers() const;
+  // A progress bar if standard error is a terminal, unless --quiet; else one that draws nothing.
+  Progress& progress();
+  // Where the library's events go: the file of --log, or nowhere.
+  [[nodiscard]] Log& log() const { return log_ == nullptr ? Log::discard() : *log_; }
+  // Opens the file of --log; "" for none, "-" for standard error. Fails with kIo.
+  Status open_log(const std::string& path);
   // Prints "weft: message" to standard error, whatever --quiet says.
   void complain(std::string_view message) const;
   // Prints a note to standard error unless --quiet.
@@ -39,6 +49,15 @@ struct Context {
   // Whether to colour what is written to standard output / standard error.
   [[nodiscard]] bool color_stdout() const;
   [[nodiscard]] bool color_stderr() const;
+
+ private:
+  struct Close {
+    void operator()(std::FILE* file) const { std::fclose(file); }
+  };
+
+  std::unique_ptr<TerminalProgress> bar_;
+  std::unique_ptr<std::FILE, Close> log_file_;
+  std::unique_ptr<Log> log_;
 };
 
 }  // namespace weft::cli

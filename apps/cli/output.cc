@@ -54,6 +54,7 @@ Output& Output::operator=(Output&& other) noexcept {
   path_ = std::move(other.path_);
   temporary_ = std::exchange(other.temporary_, std::string());
   failed_ = other.failed_;
+  closed_ = other.closed_;
   return *this;
 }
 
@@ -67,13 +68,19 @@ void Output::discard() {
 }
 
 void Output::write(std::string_view bytes) {
-  if (failed_ || bytes.empty()) return;
-  failed_ = std::fwrite(bytes.data(), 1, bytes.size(), file_) != bytes.size();
+  if (failed_ || closed_ || bytes.empty()) return;
+  note_failure(std::fwrite(bytes.data(), 1, bytes.size(), file_) != bytes.size());
+}
+
+void Output::note_failure(bool failed) {
+  if (!failed) return;
+  closed_ = errno == EPIPE;
+  failed_ = !closed_;
 }
 
 Status Output::commit() {
   if (file_ == nullptr) return {};
-  failed_ = std::fflush(file_) != 0 || failed_;
+  if (!closed_) note_failure(std::fflush(file_) != 0);
   if (failed_) return io_error("write", path_.empty() ? "standard output" : path_);
   if (temporary_.empty()) return {};
   const bool closed = std::fclose(file_) == 0;

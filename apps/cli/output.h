@@ -23,17 +23,21 @@ class Output {
 
   // Buffered. A failed write is remembered and reported by commit().
   void write(std::string_view bytes);
-  // Flushes, and puts the file in its place. Fails with kIo, e.g. when the disk is full or the pipe
-  // closed.
+  // Flushes, and puts the file in its place. Fails with kIo, e.g. when the disk is full. A reader
+  // that has gone away (weft … | head) is not a failure: it has what it wanted.
   Status commit();
+  // Nobody reads what is written any more; long jobs may end.
+  [[nodiscard]] bool closed() const { return closed_; }
 
  private:
   void discard();
+  void note_failure(bool failed);
 
   std::FILE* file_ = nullptr;
   std::string path_;       // Empty for standard output.
   std::string temporary_;  // Where a file is being written.
   bool failed_ = false;
+  bool closed_ = false;
 };
 
 }  // namespace weft::cli

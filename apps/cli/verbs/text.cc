@@ -1,13 +1,15 @@
-// weft text: the text of pages.
+// weft text: the text of pages, as a reader sees it.
 
-#include <fstream>
 #include <memory>
-#include <sstream>
 
 #include <fmt/format.h>
 
+#include "base/json_text.h"
+#include "base/strings.h"
+#include "cli/input.h"
 #include "cli/verb.h"
 #include "dom/text.h"
+#include "dom/visible_text.h"
 #include "html/parser.h"
 
 namespace weft::cli {
@@ -15,30 +17,64 @@ namespace {
 
 struct Options {
   std::vector<std::string> inputs;
+  bool all = false;
+  bool flat = false;
+  bool noscript = false;
 };
 
-ExitCode run(Context& context, const Options& options) {
-  for (const std::string& path : options.inputs) {
-    std::ifstream file(path, std::ios::binary);
-    if (!file) return context.fail({ErrorCode::kNotFound, fmt::format("cannot read {}", path)});
-    std::ostringstream bytes;
-    bytes << file.rdbuf();
-    const auto parsed = html::parse(bytes.str(), {.limits = context.options.limits});
-    context.out.write(dom::normalized_text(parsed.document, dom::kRoot) + "\n");
-  }
-  return ExitCode::kGood;
+std::string text_of(const dom::Document& doc, const Options& options) {
+  if (options.all)
+    return options.flat ? dom::normalized_text(doc, dom::kRoot)
+                        : dom::text_content(doc, dom::kRoot);
+  using Noscript = dom::VisibleTextOptions::Noscript;
+  const std::string text = dom::visible_text(
+      doc, dom::kRoot, {.noscript = options.noscript ? Noscript::kInclude : Noscript::kSkip});
+  return options.flat ? normalize_space(text) : text;
 }
 
-const Verb kText(
-    {.order = 30,
-     .name = "text",
-     .summary = "Print the visible text of pages",
-     .examples = "  weft text page.html",
-     .declare = [](CLI::App& app) {
-       auto options = std::make_shared<Options>();
-       app.add_option("PAGE", options->inputs, "Files, or - for standard input")->required();
-       return [options](Context& context) { return run(context, *options); };
-     }});
+std::string json_line(const std::string& name, const std::string& text) {
+  std::string line = "{\"page\":";
+  append_json_string(line, name);
+  line += ",\"text\":";
+  append_json_string(line, text);
+  return line + "}\n";
+}
+
+ExitCode run(Context& context, const Options& options) {
+  std::vector<html::Parser> parsers(context.workers());
+  const bool several = expand_inputs(options.inputs).size() > 1;
+  return process_inputs(
+      context, "reading", options.inputs,
+      [&](unsigned worker, const std::string& name, dom::Source bytes) -> Result<std::string> {
+        html::ParseResult page =
+            parsers[worker].parse(std::move(bytes), {.limits = context.options.limits});
+        const std::string text = text_of(page.document, options);
+        parsers[worker].recycle(std::move(page.document));
+        if (context.options.json) return json_line(name, text);
+        if (options.flat || !several) return text + "\n";
+        return fmt::format("==> {} <==\n{}\n\n", name, text);
+      });
+}
+
+const Verb kText({.order = 30,
+                  .name = "text",
+                  .summary = "Print the visible text of pages, with its lines",
+                  .examples = "  weft text page.html\n"
+                              "  weft text --flat pages/*.html      one line per page\n"
+                              "  weft text --json pages/ | jq -r .text\n"
+                              "  curl -s https://example.org | weft text -",
+                  .declare = [](CLI::App& app) {
+                    auto options = std::make_shared<Options>();
+                    app.add_option("PAGE", options->inputs,
+                                   "Files, directories of pages, or - for standard input")
+                        ->required();
+                    app.add_flag("--all", options->all,
+                                 "All text, hidden text and scripts included, as it stands");
+                    app.add_flag("--flat", options->flat,
+                                 "One line per page: runs of white space become a space");
+                    app.add_flag("--noscript", options->noscript, "Count <noscript> as visible");
+                    return [options](Context& context) { return run(context, *options); };
+                  }});
 
 }  // namespace
 }  // namespace weft::cli

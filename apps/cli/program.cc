@@ -1,0 +1,140 @@
+#include "cli/program.h"
+
+#include <csignal>
+#include <string>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include "cli/completion.h"
+#include "cli/verb.h"
+
+namespace weft::cli {
+namespace {
+
+constexpr const char* kCommon = "Common options";
+
+struct CommonText {
+  std::string limits;
+  std::string log;
+};
+
+// The options that mean the same for every verb.
+void add_common_options(CLI::App& app, CommonOptions& options, CommonText& text) {
+  app.add_option("-j,--jobs", options.jobs, "Worker threads (default: one per core)")
+      ->type_name("N")
+      ->check(CLI::Range(0U, 1024U))
+      ->group(kCommon);
+  app.add_flag("--json", options.json, "Write JSON, for machines")->group(kCommon);
+  app.add_option("-o,--output", options.output,
+                 "Write to FILE, atomically, instead of standard output")
+      ->type_name("FILE")
+      ->group(kCommon);
+  app.add_flag("-q,--quiet", options.quiet, "No progress, no notes")->group(kCommon);
+  app.add_flag("--no-color", options.no_color, "No colours (also: NO_COLOR)")->group(kCommon);
+  app.add_option("--limits", text.limits, "Bounds on a page, e.g. bytes=10M,nodes=1M,depth=512")
+      ->type_name("LIMITS")
+      ->group(kCommon);
+  app.add_option("--log", text.log, "Append the log, as JSON lines, to FILE (- is standard error)")
+      ->type_name("FILE")
+      ->group(kCommon);
+}
+
+struct Declared {
+  CLI::App* app;
+  std::function<ExitCode(Context&)> run;
+};
+
+ExitCode run_verb(const Declared& verb, Context& context, const CommonText& text) {
+  const auto limits = parse_limits(text.limits);
+  if (!limits.ok()) return context.fail(limits.error());
+  context.options.limits = *limits;
+  if (const Status opened = context.open_log(text.log); !opened.ok())
+    return context.fail(opened.error());
+  auto output = Output::open(context.options.output);
+  if (!output.ok()) return context.fail(output.error());
+  context.out = std::move(*output);
+  const ExitCode code = verb.run(context);
+  if (code == ExitCode::kFailed || code == ExitCode::kUsage) return code;
+  if (const Status committed = context.out.commit(); !committed.ok())
+    return context.fail(committed.error());
+  return code;
+}
+
+// Prints data that is not a verb's: help, completion.
+ExitCode print(const Context& context, std::string_view text) {
+  auto output = Output::open("-");
+  output->write(text);
+  const Status committed = output->commit();
+  return committed.ok() ? ExitCode::kGood : context.fail(committed.error());
+}
+
+ExitCode print_help(const Context& context, const CLI::App& app, const std::string& verb) {
+  for (const CLI::App* found :
+       app.get_subcommands([&](const CLI::App* sub) { return sub->get_name() == verb; })) {
+    return print(context, found->help("weft"));
+  }
+  return context.fail(
+      {ErrorCode::kInvalidArgument, fmt::format("no verb '{}'; 'weft help' lists them", verb)});
+}
+
+ExitCode print_completion(const Context& context, const CLI::App& app, const std::string& shell) {
+  const auto script = completion_script(app, shell);
+  return script.ok() ? print(context, *script) : context.fail(script.error());
+}
+
+// CLI11's own output for --help, --version and mistakes; mistakes end with the exit code for usage.
+ExitCode report(const CLI::App& app, const CLI::ParseError& error) {
+  return app.exit(error) == 0 ? ExitCode::kGood : ExitCode::kUsage;
+}
+
+ExitCode run(int argc, const char* const* argv) {
+  CLI::App app("Weft turns web sites into tables.", "weft");
+  app.set_version_flag("--version", "weft " WEFT_VERSION);
+  app.require_subcommand(0, 1);
+  app.set_help_flag("-h,--help", "Show this help");
+  app.footer(
+      "Run 'weft help VERB' for the options of a verb, with examples.\n"
+      "Exit codes: 0 good, 1 failed, 2 usage, 3 data unhealthy, 4 partial, 5 nothing to do.");
+
+  Context context;
+  CommonText text;
+  std::vector<Declared> verbs;
+  for (const VerbSpec& spec : registered_verbs()) {
+    CLI::App* sub = app.add_subcommand(spec.name, spec.summary);
+    if (!spec.examples.empty()) sub->footer("Examples:\n" + spec.examples);
+    auto run_it = spec.declare(*sub);
+    add_common_options(*sub, context.options, text);
+    verbs.push_back({sub, std::move(run_it)});
+  }
+  std::string help_verb;
+  CLI::App* help = app.add_subcommand("help", "Show the options of a verb, with examples");
+  help->add_option("VERB", help_verb, "The verb");
+  std::string shell;
+  CLI::App* completion =
+      app.add_subcommand("completion", "Print a completion script for bash, zsh or fish");
+  completion->add_option("SHELL", shell, "bash, zsh or fish")->required();
+  completion->footer("Examples:\n  source <(weft completion bash)");
+
+  const std::string overview = app.help();  // Once parsed, help() would be that of the verb.
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return report(app, error);
+  }
+  if (help->parsed() && !help_verb.empty()) return print_help(context, app, help_verb);
+  if (completion->parsed()) return print_completion(context, app, shell);
+  for (const Declared& verb : verbs) {
+    if (verb.app->parsed()) return run_verb(verb, context, text);
+  }
+  return print(context, overview);
+}
+
+}  // namespace
+
+int run_program(int argc, const char* const* argv) {
+  std::signal(SIGPIPE, SIG_IGN);  // A closed pipe is a failed write, not a death.
+  return static_cast<int>(run(argc, argv));
+}
+
+}  // namespace weft::cli

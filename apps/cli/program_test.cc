@@ -1,0 +1,204 @@
+// The program as people run it, in this process: files in, files out, exit codes.
+
+#include "cli/program.h"
+
+#include <unistd.h>
+
+#include <array>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "cli/completion.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace weft::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::HasSubstr;
+
+class ProgramTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    std::string name = (fs::temp_directory_path() / "weft-cli-XXXXXX").string();
+    ASSERT_NE(mkdtemp(name.data()), nullptr);
+    directory_ = name;
+  }
+  void TearDown() override { fs::remove_all(directory_); }
+
+  std::string write(const std::string& name, std::string_view bytes) {
+    const fs::path path = directory_ / name;
+    fs::create_directories(path.parent_path());
+    std::ofstream(path, std::ios::binary) << bytes;
+    return path.string();
+  }
+
+  [[nodiscard]] std::string path(const std::string& name) const {
+    return (directory_ / name).string();
+  }
+
+  [[nodiscard]] std::string read(const std::string& name) const {
+    std::ostringstream text;
+    text << std::ifstream(directory_ / name, std::ios::binary).rdbuf();
+    return text.str();
+  }
+
+  // Runs weft with these arguments and -o out; what it prints as errors is in errors().
+  int weft(std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), "weft");
+    arguments.insert(arguments.end(), {"-o", path("out"), "-q"});
+    std::vector<const char*> argv;
+    for (const std::string& argument : arguments) argv.push_back(argument.c_str());
+    ::testing::internal::CaptureStderr();
+    const int code = run_program(static_cast<int>(argv.size()), argv.data());
+    std::fflush(stderr);
+    errors_ = ::testing::internal::GetCapturedStderr();
+    return code;
+  }
+
+  std::string errors_;
+
+ private:
+  fs::path directory_;
+};
+
+TEST_F(ProgramTest, ParsesToAnOutlineHtmlJsonAndStats) {
+  const std::string page = write("a.html", "<!DOCTYPE html><title>T</title><p id=x>a<b>b</b>");
+  EXPECT_EQ(weft({"parse", page}), 0);
+  EXPECT_THAT(read("out"), HasSubstr("    p#x\n      \"a\"\n      b\n        \"b\"\n"));
+  EXPECT_EQ(weft({"parse", "--html", page}), 0);
+  EXPECT_EQ(read("out"),
+            "<!DOCTYPE html><html><head><title>T</title></head><body><p "
+            "id=\"x\">a<b>b</b></p></body></html>\n");
+  EXPECT_EQ(weft({"parse", "--json", page}), 0);
+  const auto json = nlohmann::json::parse(read("out"));
+  EXPECT_EQ(json["encoding"], "UTF-8");
+  EXPECT_EQ(json["nodes"][0]["kind"], "document");
+  EXPECT_EQ(weft({"parse", "--stats", "--json", page}), 0);
+  EXPECT_EQ(nlohmann::json::parse(read("out"))["bytes"], 48);
+  EXPECT_EQ(weft({"parse", "--stats", page}), 0);
+  EXPECT_THAT(read("out"), HasSubstr("48 in UTF-8"));
+}
+
+TEST_F(ProgramTest, PrintsVisibleTextOfManyPagesInOrder) {
+  std::vector<std::string> arguments = {"text", "--flat", "-j", "4"};
+  std::string expected;
+  for (int i = 0; i < 50; ++i) {
+    arguments.push_back(
+        write("p" + std::to_string(i), "<div>" + std::to_string(i) + "</div><script>s</script>"));
+    expected += std::to_string(i) + "\n";
+  }
+  EXPECT_EQ(weft(arguments), 0);
+  EXPECT_EQ(read("out"), expected);
+}
+
+TEST_F(ProgramTest, ReadsDirectories) {
+  write("d/b.html", "b");
+  write("d/a.htm", "a");
+  write("d/c.txt", "c");
+  EXPECT_EQ(weft({"text", "--flat", path("d")}), 0);
+  EXPECT_EQ(read("out"), "a\nb\n");
+}
+
+TEST_F(ProgramTest, OneBadInputDoesNotStopTheOthers) {
+  const std::string page = write("a.html", "a");
+  EXPECT_EQ(weft({"text", path("missing.html"), page}), 4);
+  EXPECT_EQ(errors_, "weft: cannot read " + path("missing.html") + ": No such file or directory\n");
+  EXPECT_THAT(read("out"), HasSubstr("a\n"));
+}
+
+TEST_F(ProgramTest, NothingIsWrittenWhenAllInputsFail) {
+  fs::create_directories(path("empty"));
+  EXPECT_EQ(weft({"text", path("missing.html"), path("empty")}), 1);
+  EXPECT_THAT(errors_, HasSubstr("it is a directory without pages"));
+  EXPECT_FALSE(fs::exists(path("out")));
+}
+
+TEST_F(ProgramTest, EmptyAndBinaryFilesGiveSensibleResults) {
+  EXPECT_EQ(weft({"text", write("empty", "")}), 0);
+  EXPECT_EQ(read("out"), "\n");
+  std::string bytes;
+  for (int i = 0; i < 4096; ++i) bytes.push_back(static_cast<char>(i * 37));
+  EXPECT_EQ(weft({"parse", "--json", write("binary", bytes)}), 0);
+  EXPECT_FALSE(nlohmann::json::parse(read("out"), nullptr, false).is_discarded());
+}
+
+TEST_F(ProgramTest, LimitsBoundWhatIsRead) {
+  const std::string page = write("long.html", std::string(5000, 'x'));
+  EXPECT_EQ(weft({"parse", "--stats", "--limits", "bytes=1K", page}), 0);
+  EXPECT_THAT(read("out"),
+              HasSubstr("1025 in UTF-8"));  // One too many, so that the parser sees it.
+  EXPECT_EQ(weft({"parse", "--limits", "bytes=many", page}), 2);
+}
+
+TEST_F(ProgramTest, BadUsageEndsWithTwo) {
+  EXPECT_EQ(weft({"parse"}), 2);
+  EXPECT_EQ(weft({"nonsense"}), 2);
+  EXPECT_EQ(weft({"text", "--nonsense", "x"}), 2);
+}
+
+TEST_F(ProgramTest, AnOutputThatCannotBeWrittenIsAnError) {
+  const std::string page = write("a.html", "a");
+  const char* argv[] = {"weft", "text", page.c_str(), "-o", "/nonexistent/out"};
+  ::testing::internal::CaptureStderr();
+  EXPECT_EQ(run_program(5, argv), 1);
+  EXPECT_THAT(::testing::internal::GetCapturedStderr(), HasSubstr("cannot write /nonexistent/out"));
+}
+
+// --- help and completion ---
+
+std::string printed(std::vector<const char*> argv, int expected_code) {
+  ::testing::internal::CaptureStdout();
+  EXPECT_EQ(run_program(static_cast<int>(argv.size()), argv.data()), expected_code);
+  std::fflush(stdout);
+  return ::testing::internal::GetCapturedStdout();
+}
+
+TEST(HelpTest, ShowsAVerbsOptionsAndExamples) {
+  const std::string help = printed({"weft", "help", "parse"}, 0);
+  EXPECT_THAT(help, HasSubstr("--stats"));
+  EXPECT_THAT(help, HasSubstr("weft parse --html page.html"));
+  EXPECT_THAT(printed({"weft", "help"}, 0), HasSubstr("parse"));
+  EXPECT_THAT(printed({"weft"}, 0), HasSubstr("Exit codes"));
+  EXPECT_EQ(printed({"weft", "help", "nonsense"}, 2), "");
+}
+
+TEST(CompletionTest, KnowsVerbsAndOptionsInEveryShell) {
+  for (const char* shell : {"bash", "zsh", "fish"}) {
+    const std::string script = printed({"weft", "completion", shell}, 0);
+    for (const char* word : {"parse", "text", "stats", "fragment", "no-color"})
+      EXPECT_THAT(script, HasSubstr(word)) << shell;
+  }
+  EXPECT_EQ(printed({"weft", "completion", "cmd"}, 2), "");
+}
+
+std::string bash_output(const std::string& script) {
+  std::string text;
+  std::FILE* pipe = popen(("bash -c '" + script + "' 2>&1").c_str(), "r");
+  std::array<char, 512> buffer{};
+  while (pipe != nullptr && std::fgets(buffer.data(), buffer.size(), pipe) != nullptr)
+    text += buffer.data();
+  if (pipe != nullptr) pclose(pipe);
+  return text;
+}
+
+TEST_F(ProgramTest, BashCompletesVerbsAndOptions) {
+  write("completion", printed({"weft", "completion", "bash"}, 0));
+  const auto complete = [&](const std::string& words, int at) {
+    return bash_output("source " + path("completion") + "; COMP_WORDS=(" + words +
+                       "); COMP_CWORD=" + std::to_string(at) + "; _weft; echo ${COMPREPLY[@]}");
+  };
+  EXPECT_EQ(complete("weft par", 1), "parse\n");
+  EXPECT_EQ(complete("weft parse --sta", 2), "--stats\n");
+  EXPECT_EQ(complete("weft help tex", 2), "text\n");
+  EXPECT_EQ(complete("weft parse x", 2), "\n");
+}
+
+}  // namespace
+}  // namespace weft::cli
