@@ -64,6 +64,8 @@ function(weft_module name)
   if(WEFT_TESTS AND tests)
     add_executable(weft_${name}_test ${tests})
     target_link_libraries(weft_${name}_test PRIVATE ${test_libraries} GTest::gmock GTest::gtest_main)
+    # Tests are compiled for a quick build; what they test is not.
+    target_compile_options(weft_${name}_test PRIVATE $<$<CONFIG:Release>:-O1>)
     add_test(NAME ${name} COMMAND weft_${name}_test --gtest_brief=1 WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
   endif()
   if(WEFT_BENCH AND benches)
