@@ -1,5 +1,6 @@
 #include "dom/document.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "base/check.h"
@@ -45,6 +46,8 @@ Document::Document() {
 Document::Document(Storage storage, Source source)
     : storage_(std::move(storage)), source_(std::move(source)) {
   WEFT_CHECK(storage_.size > 0);
+  std::sort(storage_.unknown_names.begin(), storage_.unknown_names.end(),
+            [](const auto& a, const auto& b) { return a.atom < b.atom; });
 }
 
 NodeId Document::document_element() const {
@@ -56,10 +59,12 @@ NodeId Document::document_element() const {
 
 std::string_view Document::spelling(Atom atom) const {
   if (is_known(atom)) return known_name(atom);
-  for (const Storage::UnknownName& unknown : storage_.unknown_names) {
-    if (unknown.atom == atom) return string(unknown.text.offset, unknown.text.length);
-  }
-  return {};
+  const auto& names = storage_.unknown_names;
+  const auto it =
+      std::lower_bound(names.begin(), names.end(), atom,
+                       [](const auto& name, Atom wanted) { return name.atom < wanted; });
+  return it != names.end() && it->atom == atom ? string(it->text.offset, it->text.length)
+                                               : std::string_view();
 }
 
 NodeId Document::last_child(NodeId n) const {
@@ -91,6 +96,13 @@ std::string_view Document::text(NodeId n) const {
     default:
       return {};
   }
+}
+
+DoctypeIds Document::doctype_ids(NodeId n) const {
+  if (kind(n) != NodeKind::kDoctype || storage_.payload_size[index(n)] != 2) return {};
+  const AttributeEntry* entries = storage_.attributes.data() + storage_.payload[index(n)];
+  return {string(entries[0].value.offset, entries[0].value.length),
+          string(entries[1].value.offset, entries[1].value.length)};
 }
 
 Attribute Document::attribute_at(NodeId n, uint32_t i) const {

@@ -44,6 +44,12 @@ struct Attribute {
   std::string_view value;
 };
 
+// The identifiers of a doctype; empty if it has none.
+struct DoctypeIds {
+  std::string_view public_id;
+  std::string_view system_id;
+};
+
 // Bytes [begin, end) of the source. Empty for nodes that the parser made up (an implied <tbody>).
 struct SourceRange {
   uint32_t begin = 0;
@@ -134,6 +140,7 @@ class Document {
   // --- content ---
   // The characters of a text node or comment; the name of a doctype; empty for others.
   [[nodiscard]] std::string_view text(NodeId n) const;
+  [[nodiscard]] DoctypeIds doctype_ids(NodeId n) const;
   [[nodiscard]] uint32_t attribute_count(NodeId n) const {
     return is_element(n) ? storage_.payload_size[index(n)] : 0;
   }

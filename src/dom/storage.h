@@ -63,11 +63,11 @@ struct Storage {
   Column<uint32_t> depth;         // 0 for the document node
   Column<Atom> name;              // elements and doctypes; kNoAtom otherwise
   Column<uint8_t> kind;           // NodeKind | Namespace << 4
-  Column<uint32_t> payload;       // text, comment: string offset; element: first attribute
+  Column<uint32_t> payload;       // text, comment: string offset; element: first attribute;
+                                  //   doctype: two entries that hold its identifiers
   Column<uint32_t> payload_size;  // text, comment: string length; element: number of attributes
-  Column<uint32_t>
-      source_begin;             // byte range in the source: from the start tag to past the end tag;
-  Column<uint32_t> source_end;  //   empty for nodes the parser made up
+  Column<uint32_t> source_begin;  // byte range in the source, from the start tag to past the
+  Column<uint32_t> source_end;    //   end tag; empty for nodes the parser made up
 
   // Attributes, those of one element side by side.
   uint32_t attribute_count = 0;
@@ -77,7 +77,7 @@ struct Storage {
   // Characters that are not verbatim in the source.
   std::string arena;
 
-  // Spellings of unknown names, in order of appearance; small on real pages.
+  // Spellings of unknown names, each once. A Document keeps them sorted by atom.
   struct UnknownName {
     Atom atom;
     StringRef text;

@@ -1,94 +1,71 @@
-// Interim: Modest's tree copied into ours, until the parser of this folder is written. Not for
-// release.
-
 #include "html/parser.h"
 
-#include <myhtml/api.h>
+#include <algorithm>
+#include <utility>
 
-#include "base/check.h"
-#include "dom/builder.h"
+#include "html/encoding.h"
+#include "html/tree_builder.h"
 
 namespace weft::html {
 
-struct Parser::State {};
+struct Parser::State {
+  BuilderMemory memory;
+  dom::Storage storage;  // Columns taken back by recycle().
+};
 
-Parser::Parser() = default;
+Parser::Parser() : state_(std::make_unique<State>()) {}
 Parser::~Parser() = default;
 Parser::Parser(Parser&&) noexcept = default;
 Parser& Parser::operator=(Parser&&) noexcept = default;
 
 namespace {
 
-void open_node(dom::DocumentBuilder& builder, myhtml_tree_t* tree, myhtml_tree_node_t* node) {
-  const myhtml_tag_id_t tag = myhtml_node_tag_id(node);
-  size_t length = 0;
-  if (tag == MyHTML_TAG__TEXT || tag == MyHTML_TAG__COMMENT) {
-    const char* text = myhtml_node_text(node, &length);
-    if (tag == MyHTML_TAG__TEXT)
-      builder.text({text, length});
-    else
-      builder.comment({text, length});
-    return;
-  }
-  if (tag == MyHTML_TAG__DOCTYPE) {
-    builder.doctype("html");
-    return;
-  }
-  const char* name = myhtml_tag_name_by_id(tree, tag, &length);
-  const auto space = myhtml_node_namespace(node);
-  builder.open({name, length}, space == MyHTML_NAMESPACE_SVG      ? dom::Namespace::kSvg
-                               : space == MyHTML_NAMESPACE_MATHML ? dom::Namespace::kMathMl
-                                                                  : dom::Namespace::kHtml);
-  for (auto* a = myhtml_node_attribute_first(node); a != nullptr; a = myhtml_attribute_next(a)) {
-    size_t key_length = 0;
-    size_t value_length = 0;
-    const char* key = myhtml_attribute_key(a, &key_length);
-    const char* value = myhtml_attribute_value(a, &value_length);
-    builder.attribute({key, key_length}, value == nullptr ? std::string_view()
-                                                          : std::string_view(value, value_length));
-  }
+constexpr uint64_t kLongestSource = (uint64_t{1} << 31) - 1;
+
+// The part of the source that may be parsed.
+std::string_view within_limits(std::string_view bytes, const Limits& limits,
+                               Diagnostics& diagnostics) {
+  const uint64_t most = std::min(limits.max_bytes, kLongestSource);
+  if (bytes.size() <= most) return bytes;
+  diagnostics.push_back({DiagnosticKind::kTruncatedBytes, most, ""});
+  return bytes.substr(0, most);
 }
 
-bool is_element(myhtml_tree_node_t* node) {
-  const myhtml_tag_id_t tag = myhtml_node_tag_id(node);
-  return tag != MyHTML_TAG__TEXT && tag != MyHTML_TAG__COMMENT && tag != MyHTML_TAG__DOCTYPE;
+// A guess at the number of nodes that spares most pages a reallocation of the columns.
+void reserve(dom::Storage& storage, size_t source_bytes) {
+  storage.reserve_nodes(static_cast<uint32_t>(source_bytes / 32 + 16));
+  storage.reserve_attributes(static_cast<uint32_t>(source_bytes / 48 + 16));
 }
 
 }  // namespace
 
 ParseResult Parser::parse(dom::Source source, const ParseOptions& options) {
-  (void)options;
-  const std::string_view bytes = source.view();
-  myhtml_t* engine = myhtml_create();
-  myhtml_init(engine, MyHTML_OPTIONS_PARSE_MODE_SINGLE, 1, 0);
-  myhtml_tree_t* tree = myhtml_tree_create();
-  myhtml_tree_init(tree, engine);
-  myhtml_parse(tree, MyENCODING_UTF_8, bytes.data(), bytes.size());
-  dom::DocumentBuilder builder;
-  myhtml_tree_node_t* top = myhtml_tree_get_document(tree);
-  for (auto* node = myhtml_node_child(top); node != nullptr;) {
-    open_node(builder, tree, node);
-    if (auto* child = myhtml_node_child(node)) {
-      node = child;
-      continue;
-    }
-    while (node != top) {
-      if (is_element(node)) builder.close();
-      if (auto* next = myhtml_node_next(node)) {
-        node = next;
-        break;
-      }
-      node = myhtml_node_parent(node);
-    }
-    if (node == top) break;
-  }
-  ParseResult result{builder.finish()};
-  myhtml_tree_destroy(tree);
-  myhtml_destroy(engine);
+  ParseResult result;
+  // A fragment is text of the program's own, not a page that declares its encoding.
+  const std::string_view charset =
+      options.fragment_context.empty() ? options.transport_charset : "utf-8";
+  Decoded decoded = decode(std::move(source), charset, result.diagnostics);
+  result.encoding = std::move(decoded.encoding);
+  const std::string_view bytes =
+      within_limits(decoded.source.view(), options.limits, result.diagnostics);
+  dom::Storage storage = std::move(state_->storage);
+  state_->storage = dom::Storage();
+  storage.clear();
+  reserve(storage, bytes.size());
+  TreeBuilder builder(storage, state_->memory, bytes,
+                      {.limits = options.limits,
+                       .scripting = options.scripting == ParseOptions::Scripting::kOn,
+                       .fragment_context = options.fragment_context},
+                      result.diagnostics);
+  builder.run();
+  result.quirks_mode = builder.quirks_mode();
+  result.document = dom::Document(std::move(storage), std::move(decoded.source));
   return result;
 }
 
-void Parser::recycle(dom::Document&& document) { (void)document; }
+void Parser::recycle(dom::Document&& document) {
+  state_->storage = std::move(document).release_storage();
+}
 
 ParseResult parse(std::string_view bytes, const ParseOptions& options) {
   return Parser().parse(dom::Source::own(bytes), options);

@@ -1,0 +1,348 @@
+// 13.2.6.4.7, "in body": text, comments and start tags.
+
+#include <algorithm>
+
+#include "base/strings.h"
+#include "html/tree_builder.h"
+
+namespace weft::html {
+
+namespace a = dom::atoms;
+
+TreeBuilder::Step TreeBuilder::in_body(TokenKind kind) {
+  switch (kind) {
+    case TokenKind::kStartTag:
+      return body_start_tag();
+    case TokenKind::kEndTag:
+      return body_end_tag();
+    case TokenKind::kText:
+      body_text();
+      return Step::kDone;
+    case TokenKind::kComment:
+      insert_comment();
+      return Step::kDone;
+    case TokenKind::kDoctype:
+      return Step::kDone;
+    case TokenKind::kEndOfFile:
+      return template_modes_.empty() ? stop_parsing() : in_template(kind);
+  }
+  return Step::kDone;
+}
+
+void TreeBuilder::body_text() {
+  if (skip_line_feed_) {
+    skip_line_feed_ = false;
+    if (tokenizer_.view(token_.text).starts_with('\n')) {
+      ++token_.text.offset;
+      --token_.text.length;
+    }
+  }
+  if (token_.text.length == 0) return;
+  if (token_.has_null) [[unlikely]] {
+    const std::string_view text = tokenizer_.view(token_.text);
+    if (std::all_of(text.begin(), text.end(), [](char c) { return c == '\0'; })) return;
+    const auto is_content = [](char c) { return c != '\0' && !is_html_space(c); };
+    if (std::any_of(text.begin(), text.end(), is_content)) frameset_ok_ = false;
+  } else if (frameset_ok_ && !is_all_space(token_.text)) {
+    frameset_ok_ = false;
+  }
+  reconstruct_formatting();
+  insert_text(Nulls::kDrop);
+}
+
+TreeBuilder::Step TreeBuilder::body_start_tag() {
+  const StartRule rule = tag_info(token_.name.atom).start;
+  switch (rule) {
+    case StartRule::kOrdinary:
+      reconstruct_formatting();
+      insert_element();
+      return Step::kDone;
+    case StartRule::kBlock:
+      close_p_in_button_scope();
+      insert_element();
+      return Step::kDone;
+    case StartRule::kItem:
+      start_item();
+      return Step::kDone;
+    case StartRule::kAnchor:
+      start_anchor();
+      return Step::kDone;
+    case StartRule::kFormatting:
+      reconstruct_formatting();
+      start_formatting();
+      return Step::kDone;
+    case StartRule::kVoid:
+      reconstruct_formatting();
+      insert_void_element();
+      frameset_ok_ = false;
+      return Step::kDone;
+    case StartRule::kHead:
+      return in_head(TokenKind::kStartTag);
+    case StartRule::kHeading:
+      close_p_in_button_scope();
+      if ((open_.top().bits & kHeading) != 0) pop();
+      insert_element();
+      return Step::kDone;
+    case StartRule::kTable:
+      if (!quirks_) close_p_in_button_scope();
+      insert_element();
+      frameset_ok_ = false;
+      mode_ = Mode::kInTable;
+      return Step::kDone;
+    case StartRule::kInput:
+      start_input();
+      return Step::kDone;
+    case StartRule::kOption:
+    case StartRule::kOptgroup:
+      start_option(rule);
+      return Step::kDone;
+    case StartRule::kParam:
+      insert_void_element();
+      return Step::kDone;
+    default:
+      return body_rare_start_tag(rule);
+  }
+}
+
+TreeBuilder::Step TreeBuilder::body_rare_start_tag(StartRule rule) {
+  switch (rule) {
+    case StartRule::kHtml:
+      if (open_.last(a::kTemplate) < 0)
+        add_missing_attributes(open_.at(0).node);
+      else
+        drop_attributes();
+      break;
+    case StartRule::kBody:
+      start_body_again();
+      break;
+    case StartRule::kFrameset:
+      start_frameset();
+      break;
+    case StartRule::kPre:
+      start_pre();
+      break;
+    case StartRule::kForm:
+      start_form();
+      break;
+    case StartRule::kPlaintext:
+      close_p_in_button_scope();
+      insert_element();
+      tokenizer_.set_content_model(ContentModel::kPlaintext, "");
+      break;
+    case StartRule::kButton:
+      if (in_scope(a::kButton)) {
+        generate_implied_end_tags();
+        pop_to_position(open_.last(a::kButton));
+        pop();
+      }
+      reconstruct_formatting();
+      insert_element();
+      frameset_ok_ = false;
+      break;
+    case StartRule::kNobr:
+      start_nobr();
+      break;
+    case StartRule::kMarker:
+      reconstruct_formatting();
+      insert_element();
+      formatting_.push_marker();
+      frameset_ok_ = false;
+      break;
+    case StartRule::kRule:
+      close_p_in_button_scope();
+      if (in_scope(a::kSelect)) generate_implied_end_tags();
+      insert_void_element();
+      frameset_ok_ = false;
+      break;
+    case StartRule::kImage:  // "Don't ask."
+      token_.name = {a::kImg, a::kImgIndex};
+      return Step::kReprocess;
+    case StartRule::kTextarea:
+      frameset_ok_ = false;
+      start_raw_text(ContentModel::kRcdata);
+      skip_line_feed_ = true;
+      break;
+    case StartRule::kXmp:
+      close_p_in_button_scope();
+      reconstruct_formatting();
+      frameset_ok_ = false;
+      start_raw_text(ContentModel::kRawtext);
+      break;
+    case StartRule::kIframe:
+      frameset_ok_ = false;
+      start_raw_text(ContentModel::kRawtext);
+      break;
+    case StartRule::kNoembed:
+      start_raw_text(ContentModel::kRawtext);
+      break;
+    case StartRule::kNoscript:
+      if (options_.scripting) {
+        start_raw_text(ContentModel::kRawtext);
+      } else {
+        reconstruct_formatting();
+        insert_element();
+      }
+      break;
+    case StartRule::kSelect:
+      start_select();
+      break;
+    case StartRule::kRubyBase:
+    case StartRule::kRubyText:
+      start_ruby(rule);
+      break;
+    case StartRule::kMath:
+    case StartRule::kSvg: {
+      const auto space = rule == StartRule::kSvg ? dom::Namespace::kSvg : dom::Namespace::kMathMl;
+      reconstruct_formatting();
+      adjust_foreign_attributes(space);
+      insert_foreign_element(space);
+      if (token_.self_closing) pop_matched();
+      break;
+    }
+    default:
+      drop_attributes();
+      break;  // kIgnored
+  }
+  return Step::kDone;
+}
+
+void TreeBuilder::start_body_again() {
+  if (open_.size() < 2 || open_.at(1).slot != OpenElements::slot_of(a::kBody) ||
+      open_.last(a::kTemplate) >= 0) {
+    drop_attributes();
+    return;
+  }
+  frameset_ok_ = false;
+  add_missing_attributes(open_.at(1).node);
+}
+
+void TreeBuilder::start_frameset() {
+  if (open_.size() < 2 || open_.at(1).slot != OpenElements::slot_of(a::kBody) || !frameset_ok_) {
+    drop_attributes();
+    return;
+  }
+  writer_.detach(open_.at(1).node);
+  pop_to_position(0);
+  insert_element();
+  mode_ = Mode::kInFrameset;
+}
+
+void TreeBuilder::start_pre() {
+  close_p_in_button_scope();
+  insert_element();
+  skip_line_feed_ = true;
+  frameset_ok_ = false;
+}
+
+void TreeBuilder::start_form() {
+  const bool in_template = open_.last(a::kTemplate) >= 0;
+  if (form_ != kNoRow && !in_template) {
+    drop_attributes();
+    return;
+  }
+  close_p_in_button_scope();
+  const uint32_t node = insert_element();
+  if (!in_template) form_ = node;
+}
+
+// <li> closes an open <li>, <dd> and <dt> close either, unless something special is in between.
+void TreeBuilder::start_item() {
+  frameset_ok_ = false;
+  const int32_t position = open_.stop(Stop::kItem);
+  const uint32_t slot = open_.at(position).slot;
+  const bool closes = token_is(a::kLi) ? slot == OpenElements::slot_of(a::kLi)
+                                       : slot == OpenElements::slot_of(a::kDd) ||
+                                             slot == OpenElements::slot_of(a::kDt);
+  if (closes) {
+    pop_to_position(position);
+    pop();
+  }
+  close_p_in_button_scope();
+  insert_element();
+}
+
+void TreeBuilder::start_anchor() {
+  const int32_t position = formatting_.empty() ? -1 : formatting_.find_name(a::kA);
+  if (position >= 0) {
+    const uint32_t node = formatting_[static_cast<size_t>(position)].node;
+    adoption_agency(a::kA);
+    const int32_t listed = formatting_.find_node(node);
+    if (listed >= 0) formatting_.erase(listed);
+    const int32_t open = open_.find(node, OpenElements::slot_of(a::kA));
+    if (open >= 0) {
+      writer_.set_closed(node);
+      open_.remove(open);
+    }
+  }
+  reconstruct_formatting();
+  start_formatting();
+}
+
+void TreeBuilder::start_formatting() {
+  const uint32_t node = insert_element(kTracked);
+  writer_.set_open(node);
+  formatting_.push(storage_, source_.data(), node);
+}
+
+void TreeBuilder::start_nobr() {
+  reconstruct_formatting();
+  if (in_scope(a::kNobr)) {
+    adoption_agency(a::kNobr);
+    reconstruct_formatting();
+  }
+  start_formatting();
+}
+
+void TreeBuilder::start_input() {
+  if (fragment_ && context_name_ == a::kSelect) {
+    drop_attributes();
+    return;
+  }
+  if (in_scope(a::kSelect)) {
+    pop_to_position(open_.last(a::kSelect));
+    pop();
+  }
+  reconstruct_formatting();
+  insert_void_element();
+  bool hidden = false;
+  for (uint32_t i = 0; i < token_.attribute_count; ++i) {
+    const dom::AttributeEntry& entry = storage_.attributes[token_.first_attribute + i];
+    hidden |= entry.name == a::kType &&
+              equals_ignoring_ascii_case(tokenizer_.view(entry.value), "hidden");
+  }
+  if (!hidden) frameset_ok_ = false;
+}
+
+void TreeBuilder::start_select() {
+  if (fragment_ && context_name_ == a::kSelect) {
+    drop_attributes();
+    return;
+  }
+  if (in_scope(a::kSelect)) {
+    drop_attributes();
+    pop_to_position(open_.last(a::kSelect));
+    pop();
+    return;
+  }
+  reconstruct_formatting();
+  insert_element();
+  frameset_ok_ = false;
+}
+
+void TreeBuilder::start_option(StartRule rule) {
+  if (in_scope(a::kSelect)) {
+    generate_implied_end_tags(rule == StartRule::kOption ? a::kOptgroup : dom::kNoAtom);
+  } else if (open_.top_is(a::kOption)) {
+    pop();
+  }
+  reconstruct_formatting();
+  insert_element();
+}
+
+void TreeBuilder::start_ruby(StartRule rule) {
+  if (in_scope(a::kRuby))
+    generate_implied_end_tags(rule == StartRule::kRubyText ? a::kRtc : dom::kNoAtom);
+  insert_element();
+}
+
+}  // namespace weft::html

@@ -1,0 +1,238 @@
+// Tags: the tag name, before/after attribute name and attribute value states in one pass.
+//
+// Names of up to sixteen bytes are found, put in lower case and packed into two words with a few
+// vector instructions; everything odd about a name (longer, U+0000, near the end of the input) goes
+// the slow way, byte by byte.
+
+#include <cstring>
+
+#include "base/strings.h"
+#include "html/tokenizer.h"
+
+namespace weft::html {
+namespace {
+
+#if defined(__SSE2__)
+
+struct ShortName {
+  uint32_t length;  // 16 if the name does not end in the block.
+  bool upper;       // It has capital letters.
+  NameKey key;
+};
+
+// Zeros the bytes of `key` from `length` on. REQUIRES: 1 <= length <= 15.
+inline NameKey first_bytes(NameKey key, uint32_t length) {
+  if (length < 8) return {key.low & ((uint64_t{1} << (8 * length)) - 1), 0};
+  return {key.low, key.high & ((uint64_t{1} << (8 * (length - 8))) - 1)};
+}
+
+// Reads the name in a block of sixteen bytes: up to a control character, space, '/', '>' and the
+// others.
+template <char... kOtherEnds>
+inline ShortName short_name(const char* p) {
+  const __m128i block = load_block(p);
+  const __m128i controls = _mm_cmpeq_epi8(_mm_min_epu8(block, _mm_set1_epi8(' ')), block);
+  const uint32_t ends = static_cast<uint32_t>(_mm_movemask_epi8(controls)) |
+                        match_block<'/', '>', kOtherEnds...>(block);
+  const uint32_t length = static_cast<uint32_t>(__builtin_ctz(ends | 0x10000));
+  // 'A'..'Z' moved to the bottom of the signed range.
+  const __m128i shifted = _mm_add_epi8(block, _mm_set1_epi8(static_cast<char>(-128 - 'A')));
+  const __m128i capitals = _mm_cmplt_epi8(shifted, _mm_set1_epi8(-128 + 26));
+  const __m128i lower = _mm_or_si128(block, _mm_and_si128(capitals, _mm_set1_epi8(0x20)));
+  const uint32_t upper = static_cast<uint32_t>(_mm_movemask_epi8(capitals)) & ((1U << length) - 1);
+  uint64_t words[2];
+  std::memcpy(words, &lower, sizeof words);
+  return {length, upper != 0, {words[0], words[1]}};
+}
+
+#endif
+
+}  // namespace
+
+const char* Tokenizer::tag_name(const char* p, Name& name) {
+#if defined(__SSE2__)
+  if (end_ - p > 16) [[likely]] {
+    const ShortName found = short_name<>(p);
+    if (found.length < 16 && has_class(p[found.length], kTagNameEndClass)) [[likely]] {
+      const dom::Atom atom = find_known_name(first_bytes(found.key, found.length));
+      if (atom != dom::kNoAtom) [[likely]] {
+        name = {atom, static_cast<uint32_t>(atom)};
+        return p + found.length;
+      }
+      if (!found.upper) {
+        name = names_.intern({p, found.length}, ref(p, p + found.length));
+        return p + found.length;
+      }
+    }
+  }
+#endif
+  return slow_name<kTagNameEndClass>(p, p, name);
+}
+
+const char* Tokenizer::attribute_name(const char* p, Name& name) {
+#if defined(__SSE2__)
+  if (end_ - p > 16) [[likely]] {
+    const ShortName found = short_name<'='>(p);
+    if (found.length < 16 && found.length > 0 && has_class(p[found.length], kAttributeNameEndClass))
+        [[likely]] {
+      const dom::Atom atom = find_known_name(first_bytes(found.key, found.length));
+      if (atom != dom::kNoAtom) [[likely]] {
+        name = {atom, static_cast<uint32_t>(atom)};
+        return p + found.length;
+      }
+      if (!found.upper) {
+        name = names_.intern({p, found.length}, ref(p, p + found.length));
+        return p + found.length;
+      }
+    }
+  }
+#endif
+  // A '=' where a name should begin is its first character.
+  return slow_name<kAttributeNameEndClass>(p, p + 1, name);
+}
+
+// Reads on from p; the name began at `begin`.
+template <uint8_t kEndClass>
+const char* Tokenizer::slow_name(const char* begin, const char* p, Name& name) {
+  while (p != end_ && !has_class(*p, kEndClass)) ++p;
+  bool verbatim = true;
+  scratch_.clear();
+  for (const char* q = begin; q != p; ++q) {
+    const char lower = ascii_lower(*q);
+    verbatim &= lower == *q && *q != '\0';
+    if (*q == '\0')
+      scratch_ += "\xEF\xBF\xBD";
+    else
+      scratch_ += lower;
+  }
+  name = verbatim ? names_.intern(scratch_, ref(begin, p)) : names_.intern_copy(scratch_);
+  return p;
+}
+
+bool Tokenizer::start_tag() {
+  token_.first_attribute = storage_.attribute_count;
+  token_.self_closing = false;
+  const char* p = tag_name(p_ + 1, token_.name);
+  if (p != end_ && *p == '>') {
+    token_.attribute_count = 0;
+    finish(TokenKind::kStartTag, p + 1);
+    return true;
+  }
+  const TagEnd end = attributes(p);
+  if (end == TagEnd::kEndOfFile) storage_.attribute_count = token_.first_attribute;
+  token_.attribute_count = storage_.attribute_count - token_.first_attribute;
+  return end == TagEnd::kClosed;
+}
+
+bool Tokenizer::end_tag() {
+  const char* p = tag_name(p_ + 2, token_.name);
+  token_.self_closing = false;
+  token_.attribute_count = 0;
+  if (p != end_ && *p == '>') [[likely]] {
+    finish(TokenKind::kEndTag, p + 1);
+    return true;
+  }
+  token_.first_attribute = storage_.attribute_count;
+  const TagEnd end = attributes(p);
+  storage_.attribute_count = token_.first_attribute;  // End tags have no attributes.
+  return end == TagEnd::kClosed;
+}
+
+// From the end of the tag name to past the '>'.
+Tokenizer::TagEnd Tokenizer::attributes(const char* p) {
+  while (true) {
+    while (p != end_ && has_class(*p, kSpaceClass)) ++p;
+    if (p == end_) return TagEnd::kEndOfFile;
+    if (*p == '>') break;
+    if (*p == '/') {
+      ++p;
+      if (p == end_ || *p != '>') continue;
+      token_.self_closing = true;
+      break;
+    }
+    Name name;
+    p = attribute_name(p, name);
+    while (p != end_ && has_class(*p, kSpaceClass)) ++p;
+    dom::StringRef value;
+    if (p != end_ && *p == '=') p = attribute_value(p + 1, value);
+    if (p == nullptr) return TagEnd::kEndOfFile;
+    add_attribute(name, value);
+  }
+  finish(TokenKind::kStartTag, p + 1);
+  return TagEnd::kClosed;
+}
+
+void Tokenizer::add_attribute(Name name, dom::StringRef value) {
+  const uint32_t count = storage_.attribute_count - token_.first_attribute;
+  if (seen_.contains(storage_.attributes.data() + token_.first_attribute, count, name.atom)) return;
+  if (count >= max_attributes_) [[unlikely]] {
+    ++dropped_attributes_;
+    return;
+  }
+  if (storage_.attribute_count == storage_.attribute_capacity) [[unlikely]] {
+    storage_.reserve_attributes(storage_.attribute_count + 64);
+  }
+  storage_.attributes[storage_.attribute_count++] = {name.atom, value};
+}
+
+// From past the '=' to past the value; null at the end of the input.
+const char* Tokenizer::attribute_value(const char* p, dom::StringRef& value) {
+  while (p != end_ && has_class(*p, kSpaceClass)) ++p;
+  if (p == end_) return nullptr;
+  if (*p == '"') return quoted_value<'"'>(p + 1, value);
+  if (*p == '\'') return quoted_value<'\''>(p + 1, value);
+  if (*p == '>') return p;
+  return unquoted_value(p, value);
+}
+
+template <char kQuote>
+const char* Tokenizer::quoted_value(const char* p, dom::StringRef& value) {
+  const char* begin = p;
+  while (true) {
+    p = find_any<kQuote, '&', '\r', '\0'>(p, end_);
+    if (p == end_) return nullptr;
+    if (*p == kQuote) break;
+    if (*p != '&' ||
+        match_reference({p, static_cast<size_t>(end_ - p)}, ReferencePlace::kAttribute).length !=
+            0) {
+      return copied_value<kQuote>(begin, p, value);
+    }
+    ++p;
+  }
+  value = ref(begin, p);
+  return p + 1;
+}
+
+template <char kQuote>
+const char* Tokenizer::copied_value(const char* begin, const char* p, dom::StringRef& value) {
+  std::string& arena = storage_.arena;
+  const size_t start = arena.size();
+  arena.append(begin, p);
+  while (p != end_ && *p != kQuote) {
+    p = append_special(p, ReferencePlace::kAttribute);
+    const char* stop = find_any<kQuote, '&', '\r', '\0'>(p, end_);
+    arena.append(p, stop);
+    p = stop;
+  }
+  if (p == end_) return nullptr;
+  value = arena_ref(start);
+  return p + 1;
+}
+
+const char* Tokenizer::unquoted_value(const char* p, dom::StringRef& value) {
+  const char* begin = p;
+  bool verbatim = true;
+  while (p != end_ && !has_class(*p, kSpaceClass) && *p != '>') {
+    verbatim &= *p != '&' && *p != '\0';
+    ++p;
+  }
+  if (p == end_) return nullptr;
+  value = ref(begin, p);
+  if (verbatim) return p;
+  const size_t start = storage_.arena.size();
+  for (const char* q = begin; q < p;) q = append_special(q, ReferencePlace::kAttribute);
+  value = arena_ref(start);
+  return p;
+}
+
+}  // namespace weft::html
