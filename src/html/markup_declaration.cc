@@ -102,8 +102,8 @@ TokenKind Tokenizer::doctype(const char* p) {
   }
   p = doctype_name(p);
   while (p != end_ && has_class(*p, kSpaceClass)) ++p;
-  if (p != end_ && *p != '>') p = doctype_ids(p);
   if (p == end_) token_.force_quirks = true;
+  if (p != end_ && *p != '>') p = doctype_ids(p);
   return finish(TokenKind::kDoctype, p == end_ ? p : p + 1);
 }
 
@@ -136,7 +136,9 @@ const char* Tokenizer::doctype_ids(const char* p) {
   } else {
     token_.force_quirks = true;
   }
-  return find_any<'>'>(p, end_);  // The bogus DOCTYPE state.
+  if (p == end_) token_.force_quirks = true;
+  return find_any<'>'>(
+      p, end_);  // The bogus DOCTYPE state, which an end of the input leaves as it is.
 }
 
 // A quoted identifier at p. An unfinished one (ended by '>' or the end of the input) forces quirks.

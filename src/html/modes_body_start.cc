@@ -186,6 +186,12 @@ TreeBuilder::Step TreeBuilder::body_rare_start_tag(StartRule rule) {
     case StartRule::kSelect:
       start_select();
       break;
+    case StartRule::kSelectedContent: {
+      reconstruct_formatting();
+      const uint32_t node = insert_element();
+      if (selected_contents_.size() < kMostSelectedContents) selected_contents_.push_back(node);
+      break;
+    }
     case StartRule::kRubyBase:
     case StartRule::kRubyText:
       start_ruby(rule);

@@ -110,6 +110,7 @@ constexpr void set_start_rules(Table& table) {
   set_start(table, StartRule::kRubyText, {a::kRp, a::kRt});
   set_start(table, StartRule::kMath, {a::kMath});
   set_start(table, StartRule::kSvg, {a::kSvg});
+  set_start(table, StartRule::kSelectedContent, {a::kSelectedcontent});
   set_start(table, StartRule::kIgnored,
             {a::kCaption, a::kCol, a::kColgroup, a::kFrame, a::kHead, a::kTbody, a::kTd, a::kTfoot,
              a::kTh, a::kThead, a::kTr});

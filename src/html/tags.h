@@ -69,6 +69,7 @@ enum class StartRule : uint8_t {
   kRubyText,
   kMath,
   kSvg,
+  kSelectedContent,
   kIgnored,
 };
 

@@ -41,6 +41,8 @@ void TreeBuilder::run() {
     const TokenKind kind = tokenizer_.next();
     if (skip_line_feed_ && kind != TokenKind::kText) skip_line_feed_ = false;
     process(kind);
+    if (open_.top_position() > deepest_parent_) [[unlikely]]
+      truncated_depth_ = true;
     if (writer_.size() > max_nodes) [[unlikely]] {
       diagnostics_.push_back({DiagnosticKind::kTruncatedNodes, token_.begin, ""});
       break;
@@ -59,6 +61,7 @@ void TreeBuilder::finish() {
   while (!open_.empty()) pop();
   open_.clear();
   formatting_.clear();
+  fill_selected_contents();
   writer_.finish(source_.data(), std::max<uint32_t>(options_.limits.max_nodes, 1));
   report_limits();
 }

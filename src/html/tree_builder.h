@@ -14,6 +14,7 @@
 //   modes_after_body.cc      after body, framesets
 //   foreign_content.cc       SVG and MathML
 //   fragment.cc              innerHTML
+//   selected_content.cc      <selectedcontent>
 //   quirks.cc                doctypes
 //
 // Bounds, each with a diagnostic (see docs/parser.md): Limits, the length of the list of active
@@ -245,6 +246,11 @@ class TreeBuilder {
   // --- fragment.cc ---
   void start_fragment(std::string_view context);
 
+  // --- selected_content.cc ---
+  void fill_selected_contents();
+  [[nodiscard]] uint32_t select_of_selected_content(uint32_t node) const;
+  [[nodiscard]] uint32_t selected_option(uint32_t select);
+
   // --- quirks.cc ---
   [[nodiscard]] bool doctype_means_quirks() const;
 
@@ -278,6 +284,9 @@ class TreeBuilder {
   };
   std::vector<PendingText> table_text_;
   std::vector<int32_t> between_;  // Stack positions that the adoption agency closes, topmost first.
+
+  static constexpr size_t kMostSelectedContents = 64;
+  std::vector<uint32_t> selected_contents_;
 
   // Fragments: the context element, on which the adjusted current node depends.
   bool fragment_ = false;

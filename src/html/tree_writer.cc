@@ -73,7 +73,8 @@ void TreeWriter::merge_text(uint32_t node, const Row& row) {
   pieces_.push_back({node, {row.payload, row.payload_size}});
 }
 
-void TreeWriter::join_pieces(const char* source) {
+void TreeWriter::join_text(const char* source) {
+  if (pieces_.empty()) return;
   dom::Storage& s = *storage_;
   std::stable_sort(pieces_.begin(), pieces_.end(),
                    [](const Piece& a, const Piece& b) { return a.node < b.node; });
@@ -90,6 +91,41 @@ void TreeWriter::join_pieces(const char* source) {
     for (; i < pieces_.size() && pieces_[i].node == node; ++i) copy(pieces_[i].text);
     s.payload[node] = static_cast<uint32_t>(start) | dom::kArenaBit;
     s.payload_size[node] = static_cast<uint32_t>(s.arena.size() - start);
+  }
+  for (const Piece& piece : pieces_) s.kind[piece.node] &= static_cast<uint8_t>(~kPiecesBit);
+  pieces_.clear();
+}
+
+uint32_t TreeWriter::next_in_order(uint32_t n, uint32_t top) {
+  if (!linked_) make_links();
+  if (links_[n].first_child != kNoRow) return links_[n].first_child;
+  while (n != top && links_[n].next == kNoRow) n = storage_->parent[n];
+  return n == top ? kNoRow : links_[n].next;
+}
+
+void TreeWriter::replace_children_by_copy(uint32_t to, uint32_t from, uint64_t max_nodes) {
+  uint64_t count = 0;
+  for (uint32_t n = next_in_order(from, from); n != kNoRow; n = next_in_order(n, from)) ++count;
+  if (count > max_nodes) return;
+  while (links_[to].first_child != kNoRow) detach(links_[to].first_child);
+  const dom::Storage& s = *storage_;
+  uint32_t parent = to;  // The copy of `source_parent`.
+  uint32_t source_parent = from;
+  for (uint32_t n = next_in_order(from, from); n != kNoRow; n = next_in_order(n, from)) {
+    for (; source_parent != s.parent[n]; source_parent = s.parent[source_parent])
+      parent = s.parent[parent];
+    const uint32_t copy = create_detached({.kind = NodeKind(s.kind[n] & kKindMask),
+                                           .name_space = dom::Namespace(s.kind[n] >> 4),
+                                           .name = s.name[n],
+                                           .payload = s.payload[n],
+                                           .payload_size = s.payload_size[n],
+                                           .source_begin = s.source_begin[n],
+                                           .source_end = s.source_begin[n]});
+    move(copy, {parent});
+    if (links_[n].first_child != kNoRow) {
+      parent = copy;
+      source_parent = n;
+    }
   }
 }
 
@@ -153,8 +189,7 @@ void TreeWriter::detach(uint32_t node) {
 
 void TreeWriter::finish(const char* source, uint32_t max_nodes) {
   dom::Storage& s = *storage_;
-  if (!pieces_.empty()) join_pieces(source);
-  for (const Piece& piece : pieces_) s.kind[piece.node] &= static_cast<uint8_t>(~kPiecesBit);
+  join_text(source);
   if (linked_) {
     put_in_document_order();
   } else {

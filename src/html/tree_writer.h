@@ -80,6 +80,15 @@ class TreeWriter {
   // Takes a node and what is below it out of the tree.
   void detach(uint32_t node);
 
+  // The node after n in document order within the subtree of `top`; kNoRow at its end.
+  uint32_t next_in_order(uint32_t n, uint32_t top);
+  // Gives `to` a copy of the children of `from` instead of its own, if that is at most `max_nodes`
+  // nodes. REQUIRES: join_text() was called; `to` is not below `from`.
+  void replace_children_by_copy(uint32_t to, uint32_t from, uint64_t max_nodes);
+
+  // Joins the text that was appended piece by piece. finish() does this too.
+  void join_text(const char* source);
+
   // Whether an element on the list of active formatting elements is still open: a bit of its kind
   // column.
   void set_open(uint32_t node) { storage_->kind[node] |= kOpenBit; }
@@ -146,7 +155,6 @@ class TreeWriter {
   void make_links();
   void link(uint32_t node, Place place);
   void unlink(uint32_t node);
-  void join_pieces(const char* source);
   void put_in_document_order();
   template <typename T>
   void permute(dom::Column<T>& column);
