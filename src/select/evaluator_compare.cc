@@ -7,8 +7,10 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "select/evaluator.h"
+#include "select/find_text.h"
 #include "select/number.h"
 
 namespace weft::select {
@@ -71,6 +73,12 @@ bool Evaluator::compare_scalars(ExprKind kind, uint32_t a, uint32_t b, const Foc
   }
   if (is_equality(kind) && type_a == Type::kString && type_b == Type::kString) {
     const StringScope scope(scratch_.strings);
+    if (instruction(b).op == Op::kNormalizeSpace) std::swap(a, b);
+    if (instruction(a).op == Op::kNormalizeSpace) {
+      const std::string_view wanted = to_string(b, focus);
+      const std::string_view text = string(argument(instruction(a), 0), focus);
+      return equals_normalized(text, wanted) == (kind == ExprKind::kEqual);
+    }
     const std::string_view left = to_string(a, focus);
     return holds_between(kind, left, to_string(b, focus));
   }

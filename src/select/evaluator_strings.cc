@@ -5,6 +5,7 @@
 
 #include "base/strings.h"
 #include "select/evaluator.h"
+#include "select/find_text.h"
 #include "select/number.h"
 
 namespace weft::select {
@@ -77,7 +78,7 @@ std::string_view Evaluator::string(uint32_t at, const Focus& focus) {
     case Op::kSubstringAfter: {
       const std::string_view text = string(argument(in, 0), focus);
       const std::string_view mark = string(argument(in, 1), focus);
-      const size_t found = text.find(mark);
+      const size_t found = find_text(text, mark);
       if (found == std::string_view::npos) return {};
       return in.op == Op::kSubstringBefore ? text.substr(0, found)
                                            : text.substr(found + mark.size());

@@ -8,6 +8,7 @@
 
 #include "base/strings.h"
 #include "select/evaluator.h"
+#include "select/find_text.h"
 #include "select/number.h"
 
 namespace weft::select {
@@ -166,7 +167,7 @@ bool Evaluator::boolean(uint32_t at, const Focus& focus) {
            RE2::PartialMatch(re2::StringPiece(text.data(), text.size()), *pattern);
   }
   const std::string_view part = string(argument(in, 1), focus);
-  if (in.op == Op::kContains) return text.find(part) != std::string_view::npos;
+  if (in.op == Op::kContains) return find_text(text, part) != std::string_view::npos;
   return in.op == Op::kStartsWith ? text.starts_with(part) : text.ends_with(part);
 }
 
