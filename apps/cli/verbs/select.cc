@@ -1,0 +1,349 @@
+// weft select: XPath or CSS over pages, for use beside grep, cut and jq.
+
+#include <charconv>
+#include <cmath>
+#include <memory>
+#include <optional>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "base/ordered_parallel.h"
+#include "base/strings.h"
+#include "cli/page_files.h"
+#include "cli/verb.h"
+#include "dom/path.h"
+#include "dom/serialize.h"
+#include "select/query.h"
+
+namespace weft::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using dom::Document;
+using select::NodeRef;
+using select::NodeSet;
+using select::Query;
+using select::Value;
+
+struct Options {
+  std::vector<std::string> arguments;    // EXPR PAGE…, or PAGE… when there are -e.
+  std::vector<std::string> expressions;  // -e
+  bool xpath = false;
+  bool css = false;
+  bool html = false;
+  std::string attribute;
+  bool raw = false;
+  bool count = false;
+  bool first = false;
+  bool with_filename = false;
+  bool explain = false;
+};
+
+struct NamedQuery {
+  std::string name;  // Empty for the one expression given without -e.
+  std::string text;
+  Query query;
+};
+
+// What one page gave.
+struct Outcome {
+  std::string output;
+  bool matched = false;
+  std::string problem;
+};
+
+// --- expressions ---
+
+// "title=//h1" as its two parts; an expression without a name is its own.
+std::pair<std::string, std::string> split_name(const std::string& text) {
+  size_t end = 0;
+  while (end < text.size() && (is_ascii_alpha(text[end]) || is_ascii_digit(text[end]) ||
+                               text[end] == '_' || text[end] == '-')) {
+    ++end;
+  }
+  if (end == 0 || end == text.size() || text[end] != '=') return {text, text};
+  return {text.substr(0, end), text.substr(end + 1)};
+}
+
+// The N of "… at column N"; 0 if the message does not say.
+size_t column_in(std::string_view message) {
+  constexpr std::string_view kMark = " at column ";
+  const size_t at = message.rfind(kMark);
+  size_t column = 0;
+  if (at == std::string_view::npos) return 0;
+  std::from_chars(message.data() + at + kMark.size(), message.data() + message.size(), column);
+  return column;
+}
+
+// The message, the expression, and a caret under the place.
+ExitCode refuse(const Context& context, const std::string& text, const Error& error) {
+  std::string message = error.message;
+  if (const size_t column = column_in(message); column != 0) {
+    std::string shown = text;
+    for (char& c : shown) c = static_cast<unsigned char>(c) < ' ' ? ' ' : c;
+    message += fmt::format("\n  {}\n  {}^", shown, std::string(column - 1, ' '));
+  }
+  context.complain(message);
+  return ExitCode::kUsage;
+}
+
+Result<Query> parse(const std::string& text, const Options& options) {
+  if (options.xpath) return Query::xpath(text);
+  return options.css ? Query::css(text) : Query::guess(text);
+}
+
+void explain(Context& context, const std::vector<NamedQuery>& queries) {
+  for (const NamedQuery& named : queries) {
+    context.out.write(fmt::format(
+        "{}\n  xpath     {}\n  standard  {}\n  run as    {}\n", named.text, named.query.to_string(),
+        named.query.to_standard_string(), named.query.to_simplified_string()));
+  }
+}
+
+// --- values ---
+
+// A node as the options ask for it; nothing if it lacks the attribute of --attr.
+std::optional<std::string> node_text(const Document& doc, NodeRef node, const Options& options) {
+  if (!options.attribute.empty()) {
+    if (node.is_attribute()) return std::nullopt;
+    const auto value = doc.attribute(node.node, dom::atom_of(options.attribute));
+    if (!value) return std::nullopt;
+    return std::string(*value);
+  }
+  if (options.html && !node.is_attribute()) return dom::outer_html(doc, node.node);
+  const std::string text = select::string_value(doc, node);
+  return options.raw ? text : normalize_space(text);
+}
+
+std::string path_of(const Document& doc, NodeRef node) {
+  std::string path = dom::indexed_path(doc, node.node);
+  if (node.is_attribute()) {
+    path += "/@";
+    path += doc.attribute_at(node.node, node.attribute_index()).name_text;
+  }
+  return path;
+}
+
+Json node_json(const Document& doc, NodeRef node, const Options& options) {
+  Json json;
+  json["path"] = path_of(doc, node);
+  if (const auto text = node_text(doc, node, options)) json[options.html ? "html" : "text"] = *text;
+  if (node.is_attribute() || !doc.is_element(node.node)) return json;
+  json["name"] = doc.name_text(node.node);
+  Json& attributes = json["attributes"] = Json::object();
+  for (uint32_t i = 0; i < doc.attribute_count(node.node); ++i) {
+    const dom::Attribute attribute = doc.attribute_at(node.node, i);
+    attributes[std::string(attribute.name_text)] = attribute.value;
+  }
+  return json;
+}
+
+Json scalar_json(const Document& doc, const Value& value) {
+  if (const bool* boolean = std::get_if<bool>(&value)) return *boolean;
+  if (const double* number = std::get_if<double>(&value)) {
+    constexpr double kExact =
+        9007199254740992;  // 2^53: whole numbers up to here are JSON integers.
+    if (*number == std::floor(*number) && std::abs(*number) < kExact)
+      return static_cast<int64_t>(*number);
+    return *number;
+  }
+  return select::to_string(doc, value);
+}
+
+bool is_something(const Value& value) {
+  return std::holds_alternative<double>(value) || select::to_boolean(value);
+}
+
+std::string dump(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + '\n';
+}
+
+// --- one page ---
+
+Json field_json(const Document& doc, const Value& value, const Options& options) {
+  const NodeSet* nodes = std::get_if<NodeSet>(&value);
+  if (nodes == nullptr) return scalar_json(doc, value);
+  if (options.count) return nodes->size();
+  Json list = Json::array();
+  for (const NodeRef node : *nodes) {
+    if (auto text = node_text(doc, node, options)) list.push_back(std::move(*text));
+  }
+  if (!options.first) return list;
+  return list.empty() ? Json() : list[0];
+}
+
+// All named expressions as one object.
+void write_object(const Document& doc, const std::vector<NamedQuery>& queries,
+                  const std::vector<Value>& values, const std::string& page, const Options& options,
+                  Outcome& outcome) {
+  Json object;
+  if (options.with_filename) object["page"] = page;
+  for (size_t i = 0; i < queries.size(); ++i)
+    object[queries[i].name] = field_json(doc, values[i], options);
+  outcome.output = dump(object);
+}
+
+// The one expression, a line a match.
+void write_lines(const Document& doc, const Value& value, const std::string& page,
+                 const Options& options, bool json, Outcome& outcome) {
+  const auto line = [&](Json&& object, const std::string& text) {
+    if (json) {
+      Json whole;
+      whole["page"] = page;
+      whole.update(object);
+      outcome.output += dump(whole);
+    } else {
+      outcome.output += (options.with_filename ? page + ':' : std::string()) + text + '\n';
+    }
+  };
+  const NodeSet* nodes = std::get_if<NodeSet>(&value);
+  if (nodes == nullptr) {
+    line({{"value", scalar_json(doc, value)}}, select::to_string(doc, value));
+  } else if (options.count) {
+    line({{"count", nodes->size()}}, std::to_string(nodes->size()));
+  } else {
+    for (const NodeRef node : *nodes) {
+      const auto text = node_text(doc, node, options);
+      if (text) line(json ? node_json(doc, node, options) : Json(), *text);
+    }
+  }
+}
+
+Result<Value> run_query(const Query& query, const Document& doc, const Options& options,
+                        select::Scratch& scratch) {
+  if (!options.first || options.count || !options.attribute.empty() || !query.selects_nodes()) {
+    WEFT_ASSIGN(Value value, query.evaluate(doc, {}, scratch));
+    NodeSet* nodes = std::get_if<NodeSet>(&value);
+    if (options.first && !options.count && nodes != nullptr) {
+      std::erase_if(*nodes, [&](NodeRef node) { return !node_text(doc, node, options); });
+      if (nodes->size() > 1) nodes->resize(1);
+    }
+    return value;
+  }
+  WEFT_ASSIGN(const std::optional<NodeRef> node, query.first(doc, {}, scratch));
+  return Value(node ? NodeSet{*node} : NodeSet());
+}
+
+Outcome run_page(const std::string& path, const std::vector<NamedQuery>& queries,
+                 const Options& options, const CommonOptions& common, select::Scratch& scratch) {
+  Outcome outcome;
+  const auto page = read_page(path, common.limits);
+  if (!page.ok()) {
+    outcome.problem = page.error().message;
+    return outcome;
+  }
+  std::vector<Value> values;
+  for (const NamedQuery& named : queries) {
+    auto value = run_query(named.query, page->document, options, scratch);
+    if (!value.ok()) {
+      outcome.problem = path + ": " + value.error().message;
+      return outcome;
+    }
+    outcome.matched |= is_something(*value);
+    values.push_back(std::move(*value));
+  }
+  if (!queries.front().name.empty()) {
+    write_object(page->document, queries, values, path, options, outcome);
+  } else {
+    write_lines(page->document, values.front(), path, options, common.json, outcome);
+    outcome.matched &= !outcome.output.empty();
+  }
+  return outcome;
+}
+
+// --- the verb ---
+
+ExitCode run_pages(Context& context, const Options& options, const std::vector<NamedQuery>& queries,
+                   const std::vector<std::string>& pages) {
+  std::vector<select::Scratch> scratches(context.workers());
+  size_t given = 0;
+  size_t failed = 0;
+  bool matched = false;
+  ordered_parallel<Outcome>(
+      context.workers(),
+      [&]() -> std::optional<std::string> {
+        return given < pages.size() ? std::optional(pages[given++]) : std::nullopt;
+      },
+      [&](unsigned worker, const std::string& path) {
+        return run_page(path, queries, options, context.options, scratches[worker]);
+      },
+      [&](const Outcome& outcome) {
+        if (!outcome.problem.empty()) {
+          ++failed;
+          context.complain(outcome.problem);
+        }
+        matched |= outcome.matched;
+        context.out.write(outcome.output);
+      });
+  if (failed == pages.size() && failed != 0) return ExitCode::kFailed;
+  if (failed != 0) return ExitCode::kPartial;
+  return matched ? ExitCode::kGood : ExitCode::kNothing;
+}
+
+ExitCode run(Context& context, const Options& options) {
+  std::vector<std::string> inputs = options.arguments;
+  std::vector<std::pair<std::string, std::string>> texts;
+  for (const std::string& expression : options.expressions) texts.push_back(split_name(expression));
+  if (texts.empty()) {
+    if (inputs.empty())
+      return context.fail(
+          {ErrorCode::kInvalidArgument, "select: give an expression: weft select EXPR PAGE…"});
+    texts.emplace_back("", inputs.front());
+    inputs.erase(inputs.begin());
+  }
+  std::vector<NamedQuery> queries;
+  for (const auto& [name, text] : texts) {
+    auto query = parse(text, options);
+    if (!query.ok()) return refuse(context, text, query.error());
+    queries.push_back({name, text, std::move(*query)});
+  }
+  if (options.explain) {
+    explain(context, queries);
+    return ExitCode::kGood;
+  }
+  if (inputs.empty()) inputs.emplace_back("-");
+  const auto pages = expand_page_files(inputs);
+  if (!pages.ok()) return context.fail(pages.error());
+  return run_pages(context, options, queries, *pages);
+}
+
+std::function<ExitCode(Context&)> declare(CLI::App& app) {
+  auto options = std::make_shared<Options>();
+  app.add_option("EXPR PAGE", options->arguments,
+                 "A CSS selector or XPath expression, then files or directories, or - for standard "
+                 "input (the default)");
+  app.add_option("-e,--expr", options->expressions,
+                 "Name an expression; one JSON object a page holds them all")
+      ->type_name("NAME=EXPR")
+      ->allow_extra_args(false);
+  auto* xpath = app.add_flag("--xpath", options->xpath, "Expressions are XPath (default: guessed)");
+  app.add_flag("--css", options->css, "Expressions are CSS selectors")->excludes(xpath);
+  auto* html = app.add_flag("--html", options->html, "Print matches as HTML instead of text");
+  app.add_option("-a,--attr", options->attribute, "Print this attribute of the matches")
+      ->type_name("NAME")
+      ->excludes(html);
+  app.add_flag("--raw", options->raw, "Print text with its white space as it is");
+  app.add_flag("-c,--count", options->count, "Print how many there are");
+  app.add_flag("-1,--first", options->first, "Only the first match of a page");
+  app.add_flag("-H,--with-filename", options->with_filename, "Say which page a match is from");
+  app.add_flag("--explain", options->explain,
+               "Print what the expressions mean, as XPath, and read no page");
+  return [options](Context& context) { return run(context, *options); };
+}
+
+const Verb kSelect(
+    {.order = 20,
+     .name = "select",
+     .summary = "Find nodes of pages with XPath or CSS",
+     .examples =
+         "  weft select h1 page.html\n"
+         "  weft select 'a::attr(href)' pages/*.html\n"
+         "  weft select \"//dt[. = 'Price']/following-sibling::dd[1]\" --first page.html\n"
+         "  curl -s https://example.org | weft select 'meta[property=\"og:title\"]' -a content\n"
+         "  weft select -e title=h1 -e 'links=//a/@href' --first pages/ | jq .title\n"
+         "  weft select 'count(//table)' -H pages/",
+     .declare = declare});
+
+}  // namespace
+}  // namespace weft::cli
