@@ -64,7 +64,7 @@ InputStream& InputStream::operator=(InputStream&& other) noexcept {
   return *this;
 }
 
-Result<InputStream> InputStream::open(const std::string& path) {
+Result<InputStream> InputStream::open(const std::string& path, std::string_view prefix) {
   InputStream stream;
   stream.owns_fd_ = path != "-";
   stream.fd_ = stream.owns_fd_ ? ::open(path.c_str(), O_RDONLY | O_CLOEXEC) : STDIN_FILENO;
@@ -74,6 +74,8 @@ Result<InputStream> InputStream::open(const std::string& path) {
     return Error{code, fmt::format("cannot read {}: {}", path, std::strerror(errno))};
   }
   stream.raw_buffer_.reset(new char[kRawWindow]);
+  stream.raw_end_ = std::min(prefix.size(), kRawWindow);
+  std::memcpy(stream.raw_buffer_.get(), prefix.data(), stream.raw_end_);
   stream.start();
   if (!stream.status_.ok()) return stream.status_.error().in(path);
   return stream;

@@ -28,7 +28,8 @@ class InputStream {
     kTruncated,  // The input ends within a member.
   };
 
-  static Result<InputStream> open(const std::string& path);  // "-" is standard input.
+  // "-" is standard input, of which `prefix` was already read.
+  static Result<InputStream> open(const std::string& path, std::string_view prefix = "");
   // REQUIRES: `bytes` outlives the stream.
   static InputStream over(std::string_view bytes);
   ~InputStream();

@@ -292,8 +292,9 @@ Reader::~Reader() = default;
 Reader::Reader(Reader&&) noexcept = default;
 Reader& Reader::operator=(Reader&&) noexcept = default;
 
-Result<Reader> Reader::open(const std::string& path, const ReadOptions& options) {
-  WEFT_ASSIGN(InputStream stream, InputStream::open(path));
+Result<Reader> Reader::open(const std::string& path, const ReadOptions& options,
+                            std::string_view prefix) {
+  WEFT_ASSIGN(InputStream stream, InputStream::open(path, prefix));
   return Reader(std::make_unique<State>(std::move(stream), options));
 }
 

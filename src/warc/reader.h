@@ -42,8 +42,9 @@ struct ReadStats {
 
 class Reader {
  public:
-  // "-" is standard input. Fails with kNotFound, kIo.
-  static Result<Reader> open(const std::string& path, const ReadOptions& options = {});
+  // "-" is standard input. `prefix` is what was already read from it. Fails with kNotFound, kIo.
+  static Result<Reader> open(const std::string& path, const ReadOptions& options = {},
+                             std::string_view prefix = "");
   // REQUIRES: `bytes` outlives the reader.
   static Reader over(std::string_view bytes, const ReadOptions& options = {});
   ~Reader();

@@ -1,0 +1,260 @@
+#include "cli/page_source.h"
+
+#include <glob.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <system_error>
+
+#include <fmt/format.h>
+
+#include "base/file.h"
+#include "base/strings.h"
+#include "warc/codec.h"
+#include "warc/http.h"
+
+namespace weft::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kMaxListDepth = 8;
+
+bool is_url(std::string_view name) {
+  return name.starts_with("http://") || name.starts_with("https://");
+}
+
+// a.warc, a.arc.gz, A.WARC.ZST…
+bool is_archive_name(std::string_view name) {
+  std::string lower = ascii_lower(name);
+  for (const char* packed : {".gz", ".zst"}) {
+    if (lower.ends_with(packed)) lower.resize(lower.size() - std::string_view(packed).size());
+  }
+  return lower.ends_with(".warc") || lower.ends_with(".arc");
+}
+
+bool is_page_name(std::string_view name) {
+  const std::string lower = ascii_lower(name);
+  for (const char* end : {".htm", ".html", ".xhtml", ".html.gz", ".htm.gz", ".html.zst"}) {
+    if (lower.ends_with(end)) return true;
+  }
+  return is_archive_name(lower);
+}
+
+std::vector<std::string> pages_below(const std::string& directory) {
+  std::vector<std::string> found;
+  std::error_code error;
+  for (fs::recursive_directory_iterator
+           it(directory, fs::directory_options::skip_permission_denied, error),
+       end;
+       !error && it != end; it.increment(error)) {
+    const std::string path = it->path().string();
+    if (is_page_name(path) && it->is_regular_file(error)) found.push_back(path);
+  }
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+std::vector<std::string> matches(const std::string& pattern) {
+  glob_t result{};
+  std::vector<std::string> paths;
+  if (::glob(pattern.c_str(), 0, nullptr, &result) == 0)
+    paths.assign(result.gl_pathv, result.gl_pathv + result.gl_pathc);
+  globfree(&result);
+  return paths;
+}
+
+std::vector<std::string> lines_of(std::string_view text) {
+  std::vector<std::string> lines;
+  while (!text.empty()) {
+    const size_t end = std::min(text.find('\n'), text.size());
+    const std::string_view line = trim(text.substr(0, end));
+    if (!line.empty() && !line.starts_with('#')) lines.emplace_back(line);
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return lines;
+}
+
+RawPage failed(std::string id, Error error) {
+  RawPage page;
+  page.id = std::move(id);
+  page.error = std::move(error);
+  return page;
+}
+
+bool is_html(std::string_view media_type) {
+  return media_type.empty() || equals_ignoring_ascii_case(media_type, "text/html") ||
+         equals_ignoring_ascii_case(media_type, "application/xhtml+xml");
+}
+
+// Reads from a descriptor until `size` bytes or the end.
+std::string read_some(int fd, size_t size) {
+  std::string bytes(size, '\0');
+  size_t have = 0;
+  while (have < size) {
+    const ssize_t n = ::read(fd, bytes.data() + have, size - have);
+    if (n <= 0) break;
+    have += static_cast<size_t>(n);
+  }
+  bytes.resize(have);
+  return bytes;
+}
+
+bool looks_like_archive(std::string_view bytes) {
+  return bytes.starts_with("WARC/") || bytes.starts_with("filedesc:") ||
+         warc::codec_of_bytes(bytes) != warc::Codec::kNone;
+}
+
+// The page in a capture; nothing if it holds none.
+std::optional<RawPage> page_of(const warc::Record& record, uint64_t max_bytes) {
+  RawPage page;
+  page.id = page.url = record.target_uri();
+  page.fetched_at = record.date();
+  if (record.type == warc::RecordType::kResource) {
+    const std::string_view type = record.header("Content-Type");
+    if (!is_html(trim(type.substr(0, type.find(';'))))) return std::nullopt;
+    page.content_type = type;
+    page.bytes = record.content.substr(0, max_bytes);
+    return page;
+  }
+  if (record.type != warc::RecordType::kResponse || !record.is_http()) return std::nullopt;
+  const auto http = warc::parse_http(record.content);
+  if (!http.ok() || !is_html(http->media_type()) || http->status < 200 || http->status >= 300)
+    return std::nullopt;
+  page.status = http->status;
+  page.content_type = http->header("Content-Type");
+  page.charset = http->charset();
+  page.bytes = warc::decode_body(*http, max_bytes).bytes;
+  return page;
+}
+
+}  // namespace
+
+PageSource::PageSource(std::vector<std::string> inputs, const SourceOptions& options)
+    : options_(options) {
+  for (std::string& name : inputs) inputs_.push_back({std::move(name), 0});
+}
+PageSource::~PageSource() = default;
+PageSource::PageSource(PageSource&&) noexcept = default;
+PageSource& PageSource::operator=(PageSource&&) noexcept = default;
+
+uint64_t PageSource::known_total() const {
+  const bool countable = std::all_of(inputs_.begin(), inputs_.end(), [](const Input& input) {
+    std::error_code error;
+    return is_url(input.name) ||
+           (fs::is_regular_file(input.name, error) && !is_archive_name(input.name));
+  });
+  return countable && !archive_ ? inputs_.size() : 0;
+}
+
+std::optional<RawPage> PageSource::next() {
+  for (;;) {
+    if (archive_) {
+      if (auto page = next_of_archive()) return page;
+      continue;
+    }
+    if (inputs_.empty()) return std::nullopt;
+    const Input input = std::move(inputs_.front());
+    inputs_.pop_front();
+    if (auto page = open(input)) return page;
+  }
+}
+
+void PageSource::expand(const std::vector<std::string>& names, int depth) {
+  for (size_t i = names.size(); i-- > 0;) inputs_.push_front({names[i], depth});
+}
+
+// A page if the input is one; nothing if it stands for others, which are then next.
+std::optional<RawPage> PageSource::open(const Input& input) {
+  const std::string& name = input.name;
+  std::error_code error;
+  if (name == "-") {
+    const std::string prefix = read_some(STDIN_FILENO, 16);
+    if (looks_like_archive(prefix)) return open_archive("-", prefix);
+    RawPage page;
+    page.id = "-";
+    page.bytes = prefix + read_some(STDIN_FILENO, options_.max_bytes);
+    return page;
+  }
+  if (is_url(name)) return fetch(name);
+  if (name.starts_with('@')) {
+    if (input.depth >= kMaxListDepth)
+      return failed(name, {ErrorCode::kLimitExceeded,
+                           fmt::format("{}: lists name each other too deeply", name)});
+    const auto list = read_file(name.substr(1));
+    if (!list.ok()) return failed(name, list.error());
+    expand(lines_of(*list), input.depth + 1);
+    return std::nullopt;
+  }
+  if (fs::is_directory(name, error)) {
+    expand(pages_below(name), input.depth);
+    return std::nullopt;
+  }
+  if (fs::exists(name, error))
+    return is_archive_name(name) ? open_archive(name) : read_page_file(name);
+  const auto found =
+      name.find_first_of("*?[") == std::string::npos ? std::vector<std::string>() : matches(name);
+  if (found.empty())
+    return failed(name, {ErrorCode::kNotFound, fmt::format("no file or directory {}", name)});
+  expand(found, input.depth);
+  return std::nullopt;
+}
+
+RawPage PageSource::read_page_file(const std::string& path) {
+  auto bytes = read_file(path);
+  if (!bytes.ok()) return failed(path, bytes.error());
+  RawPage page;
+  page.id = path;
+  page.bytes = std::move(*bytes);
+  const warc::Codec codec = warc::codec_of_path(path);
+  if (codec == warc::Codec::kNone) return page;
+  std::string unpacked;
+  const Status done = warc::decompress(codec, page.bytes, unpacked, options_.max_bytes);
+  if (!done.ok()) return failed(path, done.error().in(path));
+  page.bytes = std::move(unpacked);
+  return page;
+}
+
+std::optional<RawPage> PageSource::open_archive(const std::string& path, std::string_view prefix) {
+  auto reader = warc::Reader::open(path, {.max_content = options_.max_bytes}, prefix);
+  if (!reader.ok()) return failed(path, reader.error());
+  archive_.emplace(std::move(*reader));
+  archive_path_ = path;
+  ++stats_.archives;
+  return std::nullopt;
+}
+
+std::optional<RawPage> PageSource::next_of_archive() {
+  while (const warc::Record* record = archive_->next()) {
+    if (auto page = page_of(*record, options_.max_bytes)) return page;
+    ++stats_.other_records;
+  }
+  stats_.damaged += archive_->stats().damaged;
+  stats_.truncated = stats_.truncated || archive_->stats().truncated;
+  const Status status = archive_->status();
+  archive_.reset();
+  if (!status.ok()) return failed(archive_path_, status.error().in(archive_path_));
+  return std::nullopt;
+}
+
+RawPage PageSource::fetch(const std::string& url) {
+  if (fetcher_ == nullptr) fetcher_ = std::make_unique<Fetcher>(options_.fetch);
+  auto fetched = fetcher_->fetch(url);
+  if (!fetched.ok()) return failed(url, fetched.error());
+  if (fetched->status >= 400)
+    return failed(url,
+                  {ErrorCode::kIo, fmt::format("{} answers with status {}", url, fetched->status)});
+  RawPage page;
+  page.id = url;
+  page.url = std::move(fetched->url);
+  page.status = fetched->status;
+  page.content_type = std::move(fetched->content_type);
+  warc::HttpMessage message;
+  message.headers = {{"Content-Type", page.content_type}};
+  page.charset = message.charset();
+  page.bytes = std::move(fetched->body);
+  return page;
+}
+
+}  // namespace weft::cli

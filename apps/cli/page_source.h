@@ -1,0 +1,80 @@
+// PageSource: what PAGE… on a command line means. One after the other, in order, without holding
+// more than one page: a file, a directory (its *.htm, *.html, *.xhtml and WARC files, recursively,
+// by name), a glob,
+// "-" (standard input: a page or a WARC file), "@list" (a file of such names, a line each), an
+// http(s) URL, or a WARC or ARC file, whose HTML captures are pages.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "cli/fetch.h"
+#include "warc/reader.h"
+
+namespace weft::cli {
+
+struct SourceOptions {
+  uint64_t max_bytes = uint64_t{1} << 30;  // Of a page; more is cut.
+  FetchOptions fetch;
+};
+
+// A page as it was obtained, not yet parsed; or why there is none.
+struct RawPage {
+  std::string id;  // The URL, or the path.
+  std::string url;
+  int status = 200;
+  std::string content_type;
+  std::string charset;
+  std::string fetched_at;
+  std::string bytes;
+  std::optional<Error> error;
+};
+
+struct SourceStats {
+  uint64_t archives = 0;       // WARC files read.
+  uint64_t other_records = 0;  // Records of theirs that are no HTML page.
+  uint64_t damaged = 0;        // Places in them that could not be read.
+  bool truncated = false;
+};
+
+// Threads: one at a time.
+class PageSource {
+ public:
+  explicit PageSource(std::vector<std::string> inputs, const SourceOptions& options = {});
+  ~PageSource();
+  PageSource(PageSource&&) noexcept;
+  PageSource& operator=(PageSource&&) noexcept;
+
+  // The next page, or the next input that could not be had; nothing at the end.
+  std::optional<RawPage> next();
+  [[nodiscard]] const SourceStats& stats() const { return stats_; }
+  // Pages known to come, as far as can be told without reading: 0 if unknown.
+  [[nodiscard]] uint64_t known_total() const;
+
+ private:
+  struct Input {
+    std::string name;
+    int depth = 0;  // How many lists named it.
+  };
+
+  std::optional<RawPage> open(const Input& input);
+  void expand(const std::vector<std::string>& names, int depth);
+  RawPage read_page_file(const std::string& path);
+  std::optional<RawPage> open_archive(const std::string& path, std::string_view prefix = "");
+  std::optional<RawPage> next_of_archive();
+  RawPage fetch(const std::string& url);
+
+  SourceOptions options_;
+  std::deque<Input> inputs_;
+  std::optional<warc::Reader> archive_;
+  std::string archive_path_;
+  std::unique_ptr<Fetcher> fetcher_;
+  SourceStats stats_;
+};
+
+}  // namespace weft::cli

@@ -1,0 +1,128 @@
+#include "cli/page_source.h"
+
+#include <filesystem>
+#include <fstream>
+
+#include "base/file.h"
+#include "cli/page_loop.h"
+#include "dom/text.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "warc/writer.h"
+
+namespace weft::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::ElementsAre;
+
+class PageSourceTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    directory_ = ::testing::TempDir() + "/weft_page_source_test";
+    fs::remove_all(directory_);
+    fs::create_directories(directory_ + "/sub");
+    put("b.html", "<p>b");
+    put("sub/a.htm", "<p>a");
+    put("notes.txt", "no page");
+    std::string file;
+    warc::Writer writer([&](std::string_view bytes) {
+      file += bytes;
+      return Status();
+    });
+    (void)writer.write_warcinfo("x");
+    (void)writer.write({.target_uri = "https://w.example/1",
+                        .content = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>w"});
+    (void)writer.write(
+        {.target_uri = "https://w.example/2", .content = "HTTP/1.1 404 Not Found\r\n\r\ngone"});
+    (void)writer.write({.target_uri = "https://w.example/3",
+                        .content = "HTTP/1.1 200 OK\r\nContent-Type: image/png\r\n\r\nx"});
+    put("c.warc.gz", file);
+  }
+  void TearDown() override { fs::remove_all(directory_); }
+  void put(const std::string& name, const std::string& bytes) const {
+    std::ofstream(directory_ + "/" + name, std::ios::binary) << bytes;
+  }
+  [[nodiscard]] std::string at(const std::string& name) const { return directory_ + "/" + name; }
+
+  static std::vector<std::string> ids(PageSource source) {
+    std::vector<std::string> names;
+    while (auto page = source.next()) names.push_back((page->error ? "!" : "") + page->id);
+    return names;
+  }
+
+  std::string directory_;
+};
+
+TEST_F(PageSourceTest, ReadsFilesDirectoriesGlobsListsAndArchives) {
+  EXPECT_THAT(ids(PageSource({at("b.html")})), ElementsAre(at("b.html")));
+  EXPECT_THAT(ids(PageSource({directory_})),
+              ElementsAre(at("b.html"), "https://w.example/1", at("sub/a.htm")));
+  EXPECT_THAT(ids(PageSource({at("*.html"), at("sub/?.htm")})),
+              ElementsAre(at("b.html"), at("sub/a.htm")));
+  put("list", "# a list\n" + at("sub/a.htm") + "\n\n@" + at("list2") + "\n");
+  put("list2", at("c.warc.gz"));
+  EXPECT_THAT(ids(PageSource({"@" + at("list"), at("notes.txt")})),
+              ElementsAre(at("sub/a.htm"), "https://w.example/1", at("notes.txt")));
+}
+
+TEST_F(PageSourceTest, GoesOnAfterWhatCannotBeRead) {
+  put("loop", "@" + at("loop"));
+  put("bad.html.gz", "not gzip");
+  EXPECT_THAT(ids(PageSource({at("absent"), "@" + at("loop"), at("bad.html.gz"),
+                              "http://127.0.0.1:9/x", at("b.html")})),
+              ElementsAre("!" + at("absent"), "!@" + at("loop"), "!" + at("bad.html.gz"),
+                          "!http://127.0.0.1:9/x", at("b.html")));
+}
+
+TEST_F(PageSourceTest, RefusesPrivateAddresses) {
+  PageSource source({"http://127.0.0.1:9/", "http://localhost:9/", "http://[::1]:9/"});
+  while (auto page = source.next())
+    EXPECT_EQ(page->error->code, ErrorCode::kPermission) << page->error->message;
+}
+
+TEST_F(PageSourceTest, CountsRecordsThatAreNoPage) {
+  PageSource source({at("c.warc.gz")});
+  while (source.next()) {
+  }
+  EXPECT_EQ(source.stats().archives, 1u);
+  EXPECT_EQ(source.stats().other_records, 3u);
+}
+
+TEST_F(PageSourceTest, LoopsInOrderAndKeepsBadPages) {
+  std::vector<std::string> inputs;
+  for (int i = 0; i < 200; ++i) {
+    put("sub/" + std::to_string(i) + ".html", "<title>" + std::to_string(i) + "</title>");
+    inputs.push_back(at("sub/" + std::to_string(i) + ".html"));
+  }
+  inputs.insert(inputs.begin() + 7, at("absent.html"));
+  for (const unsigned workers : {1U, 4U}) {
+    const std::string bad = at("bad" + std::to_string(workers));
+    PageSource source(inputs);
+    std::vector<std::string> seen;
+    std::vector<std::string> named;
+    const PageLoopStats stats = run_page_loop<std::string>(
+        source,
+        {.workers = workers,
+         .on_bad = [&](const std::string& id, const Error&) { named.push_back(id); },
+         .keep_bad = bad},
+        [](unsigned, const model::Page& page) -> Result<std::string> {
+          std::string text = dom::normalized_text(page.document, dom::kRoot);
+          if (text == "13") return Error{ErrorCode::kUnhealthy, "unlucky"};
+          return text;
+        },
+        [&](std::string text) { seen.push_back(std::move(text)); });
+    ASSERT_EQ(seen.size(), 199u);
+    EXPECT_EQ(seen[12], "12");
+    EXPECT_EQ(seen[13], "14");
+    EXPECT_EQ(seen.back(), "199");
+    EXPECT_EQ(stats.bad, 2u);
+    EXPECT_EQ(stats.exit_code(), ExitCode::kPartial);
+    EXPECT_THAT(named, ElementsAre(at("absent.html"), at("sub/13.html")));
+    EXPECT_EQ(*read_file(bad + "/000002.html"), "<title>13</title>");
+    EXPECT_THAT(*read_file(bad + "/bad.jsonl"), ::testing::HasSubstr("unlucky"));
+  }
+}
+
+}  // namespace
+}  // namespace weft::cli

@@ -1,0 +1,76 @@
+// weft pages: which pages the inputs hold, and what each is. Also the plain page loop, for
+// measuring it.
+
+#include <memory>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "cli/page_loop.h"
+#include "cli/verb.h"
+
+namespace weft::cli {
+namespace {
+
+struct Options {
+  std::vector<std::string> inputs;
+  bool allow_private = false;
+  std::string keep_bad;
+};
+
+std::string line_of(const model::Page& page, bool json) {
+  const uint32_t nodes = page.document.size();
+  const size_t bytes = page.document.source().size();
+  if (!json) return fmt::format("{:>9} {:>8} {}\n", bytes, nodes, page.id);
+  const nlohmann::ordered_json line = {{"page", page.id},       {"url", page.url},
+                                       {"status", page.status}, {"fetched_at", page.fetched_at},
+                                       {"bytes", bytes},        {"nodes", nodes}};
+  return line.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+}
+
+ExitCode run(Context& context, const Options& options) {
+  SourceOptions source_options{.max_bytes = context.options.limits.max_bytes};
+  source_options.fetch.allow_private = options.allow_private;
+  PageSource source(options.inputs, source_options);
+  PageLoopOptions loop{
+      .workers = context.workers(), .limits = context.options.limits, .keep_bad = options.keep_bad};
+  loop.on_bad = [&](const std::string&, const Error& error) { context.complain(error.message); };
+  const PageLoopStats stats = run_page_loop<std::string>(
+      source, loop,
+      [&](unsigned, const model::Page& page) -> Result<std::string> {
+        return line_of(page, context.options.json);
+      },
+      [&](const std::string& line) { context.out.write(line); });
+  context.note(stats.summary());
+  const SourceStats& archives = source.stats();
+  if (archives.archives != 0) {
+    context.note(fmt::format("{} archives, {} records that are no page, {} damaged places{}",
+                             archives.archives, archives.other_records, archives.damaged,
+                             archives.truncated ? ", truncated" : ""));
+  }
+  const ExitCode code = stats.exit_code();
+  return code == ExitCode::kGood && archives.damaged != 0 ? ExitCode::kPartial : code;
+}
+
+const Verb kPages(
+    {.order = 25,
+     .name = "pages",
+     .summary = "List the pages that files, directories, WARC files and URLs hold",
+     .examples = "  weft pages site/ --json\n"
+                 "  weft pages crawl.warc.gz 'more/*.html' @list.txt\n"
+                 "  weft pages https://example.com/",
+     .declare = [](CLI::App& app) {
+       auto options = std::make_shared<Options>();
+       app.add_option(
+              "PAGE", options->inputs,
+              "Files, directories, globs, WARC files, URLs, @FILE for a list, - for standard input")
+           ->required();
+       app.add_flag("--allow-private", options->allow_private,
+                    "Fetch from loopback and private addresses too");
+       app.add_option("--keep-bad", options->keep_bad, "Keep pages that fail in this directory")
+           ->type_name("DIR");
+       return [options](Context& context) { return run(context, *options); };
+     }});
+
+}  // namespace
+}  // namespace weft::cli

@@ -1,0 +1,217 @@
+// weft site: show, check, pack a site bundle; its history, and going back to an earlier wrapper.
+
+#include <unistd.h>
+
+#include <filesystem>
+#include <memory>
+#include <system_error>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "base/file.h"
+#include "cli/tar.h"
+#include "cli/verb.h"
+#include "model/json.h"
+#include "model/site.h"
+#include "model/site_json.h"
+#include "warc/codec.h"
+
+namespace weft::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using model::Site;
+
+struct Options {
+  std::string action;
+  std::string site;
+  std::string template_name;
+  uint32_t version = 0;
+  size_t limit = 20;
+};
+
+// --- show ---
+
+std::string template_line(const model::Template& value) {
+  const std::string wrapper =
+      value.wrapper_version == 0 ? "no wrapper" : fmt::format("wrapper v{}", value.wrapper_version);
+  return fmt::format("  {:<16} {:>8.4g}  {:>8} pages  {:<12} {}\n", value.name, value.importance,
+                     value.size, wrapper, value.url_pattern);
+}
+
+Result<std::string> describe(const Site& site) {
+  WEFT_ASSIGN(const auto templates, site.templates());
+  WEFT_ASSIGN(const auto samples, site.samples());
+  WEFT_ASSIGN(const auto schema, site.schema());
+  WEFT_ASSIGN(const auto runs, site.runs(1));
+  std::string out = fmt::format("{}\n", site.directory());
+  if (schema)
+    out += fmt::format("schema     {}, {} attributes\n", schema->name, schema->attributes.size());
+  out += fmt::format("pages      {} kept\n", samples.size());
+  if (!runs.empty()) {
+    out += fmt::format("last run   {} {}: {} pages, {} records, {}\n", runs[0].verb,
+                       runs[0].ended_at, runs[0].pages, runs[0].records, runs[0].outcome);
+  }
+  out += fmt::format("templates  {}\n", templates.size());
+  for (const model::Template& value : templates) out += template_line(value);
+  return out;
+}
+
+ExitCode show(Context& context, const Site& site) {
+  if (context.options.json) {
+    const auto json = model::site_to_json(site);
+    if (!json.ok()) return context.fail(json.error());
+    context.out.write(model::dump_json(*json) + "\n");
+    return ExitCode::kGood;
+  }
+  const auto text = describe(site);
+  if (!text.ok()) return context.fail(text.error());
+  context.out.write(*text);
+  return ExitCode::kGood;
+}
+
+// --- check ---
+
+ExitCode check(Context& context, const Site& site) {
+  const auto found = site.check();
+  if (!found.ok()) return context.fail(found.error());
+  for (const std::string& problem : found->problems) context.complain(problem);
+  for (const std::string& stray : found->strays)
+    context.note(fmt::format("{} belongs to nothing and may be deleted", stray));
+  if (context.options.json) {
+    context.out.write(model::dump_json({{"files", found->files},
+                                        {"pages", found->pages},
+                                        {"problems", found->problems},
+                                        {"strays", found->strays}}) +
+                      "\n");
+  } else {
+    context.out.write(fmt::format("{}: {} files, {} pages, {} problems\n", site.directory(),
+                                  found->files, found->pages, found->problems.size()));
+  }
+  return found->problems.empty() ? ExitCode::kGood : ExitCode::kUnhealthy;
+}
+
+// --- pack ---
+
+// A directory that is gone when this is.
+class Temporary {
+ public:
+  explicit Temporary(std::string path) : path_(std::move(path)) {}
+  ~Temporary() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+  }
+  Temporary(const Temporary&) = delete;
+  Temporary& operator=(const Temporary&) = delete;
+  [[nodiscard]] const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
+Status write_archive(Context& context, const std::string& directory, const std::string& name) {
+  warc::Compressor compressor(warc::codec_of_path(context.options.output));
+  std::string packed;
+  const auto write = [&](std::string_view bytes) {
+    packed.clear();
+    compressor.write(bytes, packed);
+    context.out.write(packed);
+  };
+  std::error_code error;
+  for (const char* folder : {"", "schema/", "wrappers/", "pages/"}) {
+    for (const auto& entry : fs::directory_iterator(directory + "/" + folder, error)) {
+      if (!entry.is_regular_file(error)) continue;
+      WEFT_ASSIGN(const std::string bytes, read_file(entry.path().string()));
+      write(
+          tar_entry(fmt::format("{}/{}{}", name, folder, entry.path().filename().string()), bytes));
+    }
+  }
+  write(tar_end());
+  packed.clear();
+  compressor.finish(packed);
+  context.out.write(packed);
+  return {};
+}
+
+ExitCode pack(Context& context, const Site& site) {
+  fs::path directory = fs::path(site.directory()).lexically_normal();
+  if (!directory.has_filename()) directory = directory.parent_path();
+  const Temporary copy(fmt::format("{}.pack.{}", directory.string(), getpid()));
+  if (const Status copied = site.copy_to(copy.path()); !copied.ok())
+    return context.fail(copied.error());
+  const Status written = write_archive(context, copy.path(), directory.filename().string());
+  return written.ok() ? ExitCode::kGood : context.fail(written.error());
+}
+
+// --- history, rollback ---
+
+ExitCode history(Context& context, const Site& site, const Options& options) {
+  const auto events = site.history(options.limit);
+  if (!events.ok()) return context.fail(events.error());
+  for (const model::Event& event : *events) {
+    if (context.options.json) {
+      context.out.write(model::dump_json({{"id", event.id},
+                                          {"at", event.at},
+                                          {"action", event.action},
+                                          {"subject", event.subject},
+                                          {"detail", event.detail}}) +
+                        "\n");
+    } else {
+      context.out.write(fmt::format("{}  {:<16} {:<16} {}\n", event.at, event.action, event.subject,
+                                    event.detail));
+    }
+  }
+  return ExitCode::kGood;
+}
+
+ExitCode rollback(Context& context, Site& site, const Options& options) {
+  if (options.template_name.empty()) {
+    context.complain("which template? e.g. weft site rollback shop.site product");
+    return ExitCode::kUsage;
+  }
+  const auto version = site.rollback(options.template_name, options.version);
+  if (!version.ok()) return context.fail(version.error());
+  context.note(fmt::format("{} now uses wrapper version {}", options.template_name, *version));
+  return ExitCode::kGood;
+}
+
+ExitCode run(Context& context, const Options& options) {
+  const bool writes = options.action == "rollback" || options.action == "migrate";
+  auto site = Site::open(options.site, writes ? Site::Mode::kWrite : Site::Mode::kRead);
+  if (!site.ok()) return context.fail(site.error());
+  if (options.action == "show") return show(context, *site);
+  if (options.action == "check") return check(context, *site);
+  if (options.action == "pack") return pack(context, *site);
+  if (options.action == "history") return history(context, *site, options);
+  if (options.action == "rollback") return rollback(context, *site, options);
+  return ExitCode::kGood;  // migrate: opening it did.
+}
+
+const Verb kSite(
+    {.order = 75,
+     .name = "site",
+     .summary = "Show, check, pack and roll back what weft remembers of a site",
+     .examples = "  weft site show shop.site\n"
+                 "  weft site check shop.site\n"
+                 "  weft site pack shop.site -o shop.tar.gz\n"
+                 "  weft site rollback shop.site product",
+     .declare = [](CLI::App& app) {
+       auto options = std::make_shared<Options>();
+       app.add_option(
+              "ACTION", options->action,
+              "show; check: read everything (exit code 3 if something is wrong); pack: one "
+              "archive; "
+              "history; rollback: an earlier wrapper; migrate: bring an older bundle forward")
+           ->required()
+           ->check(CLI::IsMember({"show", "check", "pack", "history", "rollback", "migrate"}));
+       app.add_option("SITE", options->site, "The site bundle, a directory")->required();
+       app.add_option("TEMPLATE", options->template_name, "rollback: the template");
+       app.add_option("--version", options->version,
+                      "rollback: this version (default: the one before)");
+       app.add_option("--limit", options->limit, "history: how many lines (default: 20)");
+       return [options](Context& context) { return run(context, *options); };
+     }});
+
+}  // namespace
+}  // namespace weft::cli

@@ -1,0 +1,22 @@
+// Any text as a schema file: an error or a schema that writes, labels and exports.
+
+#include <cstdint>
+#include <string_view>
+
+#include <nlohmann/json.hpp>
+
+#include "base/check.h"
+#include "model/schema_file.h"
+#include "model/type_tree.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  using namespace weft::model;
+  const auto schema = read_schema({reinterpret_cast<const char*>(data), size});
+  if (!schema.ok()) return 0;
+  const auto json = schema_to_json(*schema);
+  const auto again = schema_from_json(json);
+  WEFT_CHECK(again.ok() && schema_to_json(*again) == json);
+  (void)to_json_schema(*schema);
+  (void)type_tree_text(*schema);
+  return 0;
+}

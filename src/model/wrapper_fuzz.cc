@@ -1,0 +1,30 @@
+// Any text as a wrapper file or as JSON Lines of records: an error, never a crash.
+
+#include <cstdint>
+#include <string_view>
+
+#include <nlohmann/json.hpp>
+
+#include "base/check.h"
+#include "model/json.h"
+#include "model/record_json.h"
+#include "model/testing/note_wrapper.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  using namespace weft::model;
+  const std::string_view text(reinterpret_cast<const char*>(data), size);
+  if (const auto json = parse_json(text); json.ok()) {
+    if (const auto wrapper = load_wrapper(*json); wrapper.ok()) {
+      const auto saved = save_wrapper(**wrapper);
+      const auto again = load_wrapper(saved);
+      WEFT_CHECK(again.ok() && save_wrapper(**again) == saved);
+    }
+    if (const auto extraction = extraction_from_json(*json); extraction.ok()) {
+      const auto saved = extraction_to_json(*extraction);
+      const auto again = extraction_from_json(saved);
+      WEFT_CHECK(again.ok() && extraction_to_json(*again) == saved);
+    }
+  }
+  (void)read_records(text);
+  return 0;
+}
