@@ -78,6 +78,11 @@ void Output::note_failure(bool failed) {
   failed_ = !closed_;
 }
 
+void Output::flush() {
+  if (file_ == nullptr || !temporary_.empty() || failed_ || closed_) return;
+  note_failure(std::fflush(file_) != 0);
+}
+
 Status Output::commit() {
   if (file_ == nullptr) return {};
   if (!closed_) note_failure(std::fflush(file_) != 0);

@@ -23,6 +23,9 @@ class Output {
 
   // Buffered. A failed write is remembered and reported by commit().
   void write(std::string_view bytes);
+  // Hands what was written to standard output now, for a person who is watching; files wait for
+  // commit().
+  void flush();
   // Flushes, and puts the file in its place. Fails with kIo, e.g. when the disk is full. A reader
   // that has gone away (weft … | head) is not a failure: it has what it wanted.
   Status commit();

@@ -19,8 +19,9 @@ std::string comparable_url(std::string_view url) {
   if (host.starts_with("www.")) host.erase(0, 4);
   std::string path(parts.path);
   while (path.ends_with('/')) path.pop_back();
-  if (parts.query) path += "?" + std::string(*parts.query);
-  return host + path;
+  host += path;
+  if (parts.query) host.append("?").append(*parts.query);
+  return host;
 }
 
 void collect_leaves(const nlohmann::ordered_json& json, const std::string& key,
@@ -38,10 +39,10 @@ void collect_leaves(const nlohmann::ordered_json& json, const std::string& key,
       if (text.starts_with("http")) {
         record.url = comparable_url(text);
       } else {
-        record.text += text + " ";
+        record.text.append(text).append(" ");
       }
     } else if (value->is_number()) {
-      record.text += value->dump() + " ";
+      record.text.append(value->dump()).append(" ");
     }
   }
 }
