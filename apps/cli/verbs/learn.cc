@@ -1,0 +1,254 @@
+// weft learn: labels and sample pages in, a wrapper out; and whether more labels are needed.
+
+#include <algorithm>
+#include <map>
+#include <memory>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+
+#include "base/file.h"
+#include "cli/page_files.h"
+#include "cli/verb.h"
+#include "induce/consistency.h"
+#include "induce/learner.h"
+#include "induce/rule_xpath.h"
+#include "induce/rules_wrapper.h"
+#include "model/json.h"
+#include "model/label_file.h"
+#include "model/schema_file.h"
+
+namespace weft::cli {
+namespace {
+
+using nlohmann::ordered_json;
+
+struct Options {
+  std::vector<std::string> inputs;
+  std::string labels;
+  std::string schema;
+  std::string ranking = "weft";
+  std::vector<std::string> types;     // attribute=type
+  std::vector<std::string> patterns;  // type=regex
+  bool step = false;
+};
+
+Result<std::map<std::string, std::string>> parse_pairs(const std::vector<std::string>& texts,
+                                                       const char* option) {
+  std::map<std::string, std::string> pairs;
+  for (const std::string& text : texts) {
+    const size_t equals = text.find('=');
+    if (equals == 0 || equals == std::string::npos) {
+      return Error{ErrorCode::kInvalidArgument,
+                   fmt::format("{} {}: write NAME=VALUE", option, text)};
+    }
+    pairs[text.substr(0, equals)] = text.substr(equals + 1);
+  }
+  return pairs;
+}
+
+// Labels name a page by the path it was read from, by its URL, or by the end of its path.
+void match_page_names(const std::vector<model::Page>& pages, std::vector<model::Label>& labels) {
+  for (model::Label& label : labels) {
+    const auto is_page = [&](const model::Page& page) {
+      return page.id == label.page || (!page.url.empty() && page.url == label.page) ||
+             page.id.ends_with("/" + label.page);
+    };
+    const auto it = std::find_if(pages.begin(), pages.end(), is_page);
+    if (it != pages.end()) label.page = it->id;
+  }
+}
+
+struct Inputs {
+  std::vector<model::Page> pages;
+  std::vector<model::Label> labels;
+  std::optional<model::Schema> schema;
+  std::map<std::string, std::string> types;
+  std::map<std::string, std::string> patterns;
+  induce::TypedPatterns typed;
+  size_t unreadable = 0;
+};
+
+Result<Inputs> read_inputs(const Context& context, const Options& options) {
+  Inputs inputs;
+  WEFT_ASSIGN(const std::string text,
+              read_file(options.labels == "-" ? "/dev/stdin" : options.labels));
+  WEFT_ASSIGN(inputs.labels, model::read_labels(text));
+  if (inputs.labels.empty()) {
+    return Error{ErrorCode::kInvalidArgument,
+                 fmt::format("{}: no labels; label at least one page", options.labels)};
+  }
+  if (!options.schema.empty()) {
+    WEFT_ASSIGN(const std::string schema, read_file(options.schema));
+    WEFT_ASSIGN(inputs.schema, model::read_schema(schema));
+  }
+  WEFT_ASSIGN(inputs.types, parse_pairs(options.types, "--type"));
+  WEFT_ASSIGN(inputs.patterns, parse_pairs(options.patterns, "--pattern"));
+  for (const auto& [name, pattern] : inputs.patterns) WEFT_TRY(inputs.typed.add(name, pattern));
+  for (const auto& [attribute, type] : inputs.types) {
+    if (!inputs.typed.contains(type)) {
+      return Error{
+          ErrorCode::kInvalidArgument,
+          fmt::format("--type {}={}: no such type; there are {}, or add one with --pattern",
+                      attribute, type, fmt::join(inputs.typed.names(), ", "))};
+    }
+  }
+  WEFT_ASSIGN(const std::vector<std::string> paths, expand_page_files(options.inputs));
+  for (const std::string& path : paths) {
+    auto page = read_page(path, context.options.limits);
+    if (!page.ok()) {
+      context.complain(page.error().message);
+      ++inputs.unreadable;
+      continue;
+    }
+    inputs.pages.push_back(std::move(*page));
+  }
+  match_page_names(inputs.pages, inputs.labels);
+  return inputs;
+}
+
+induce::LearnInput learn_input(const Inputs& inputs, const Options& options,
+                               std::vector<model::Label> labels) {
+  induce::LearnInput input;
+  for (const model::Page& page : inputs.pages) input.pages.push_back(&page);
+  input.labels = std::move(labels);
+  input.schema = inputs.schema ? &*inputs.schema : nullptr;
+  input.types = inputs.types;
+  input.patterns = &inputs.typed;
+  input.options.ranking =
+      options.ranking == "paper" ? induce::Ranking::kPaper : induce::Ranking::kWeft;
+  return input;
+}
+
+ordered_json progress_json(const std::vector<induce::PageConsistency>& pages, size_t labelled) {
+  ordered_json doubtful = ordered_json::array();
+  for (const auto& page : pages) {
+    if (page.doubts.empty() || page.labelled) continue;
+    ordered_json doubts = ordered_json::array();
+    for (const auto& doubt : page.doubts)
+      doubts.push_back({{"attribute", doubt.attribute}, {"message", doubt.message}});
+    doubtful.push_back({{"page", page.page}, {"doubts", std::move(doubts)}});
+  }
+  return {{"labelled", labelled},
+          {"consistent", pages.size() - labelled - doubtful.size()},
+          {"more_labels_needed", !doubtful.empty()},
+          {"doubtful", std::move(doubtful)}};
+}
+
+// The page with most doubts is the one whose labels teach most.
+const induce::PageConsistency* next_to_label(const std::vector<induce::PageConsistency>& pages) {
+  const induce::PageConsistency* next = nullptr;
+  for (const auto& page : pages) {
+    if (page.labelled || page.doubts.empty()) continue;
+    if (next == nullptr || page.doubts.size() > next->doubts.size()) next = &page;
+  }
+  return next;
+}
+
+void say_progress(const Context& context, const std::vector<induce::PageConsistency>& pages,
+                  size_t labelled) {
+  const auto doubtful = std::count_if(pages.begin(), pages.end(), [](const auto& page) {
+    return !page.labelled && !page.doubts.empty();
+  });
+  context.note(fmt::format("{} labelled; {} of {} other pages extracted consistently", labelled,
+                           pages.size() - labelled - static_cast<size_t>(doubtful),
+                           pages.size() - labelled));
+  if (const auto* next = next_to_label(pages); next != nullptr) {
+    context.note(fmt::format("label more: {} ({}: {})", next->page, next->doubts[0].attribute,
+                             next->doubts[0].message));
+  } else {
+    context.note("no more labels are needed");
+  }
+}
+
+// Labels up to and with the n-th labelled page, in the order the pages were labelled.
+std::vector<model::Label> labels_of_first(const std::vector<model::Label>& labels, size_t count) {
+  std::vector<std::string> pages;
+  std::vector<model::Label> first;
+  for (const model::Label& label : labels) {
+    if (std::find(pages.begin(), pages.end(), label.page) == pages.end())
+      pages.push_back(label.page);
+    const auto place =
+        static_cast<size_t>(std::find(pages.begin(), pages.end(), label.page) - pages.begin());
+    if (place < count) first.push_back(label);
+  }
+  return first;
+}
+
+size_t count_pages(const std::vector<model::Label>& labels) {
+  std::vector<std::string> pages;
+  for (const model::Label& label : labels) pages.push_back(label.page);
+  std::sort(pages.begin(), pages.end());
+  return static_cast<size_t>(std::unique(pages.begin(), pages.end()) - pages.begin());
+}
+
+void report_problems(const Context& context, const induce::Learned& learned) {
+  for (const std::string& problem : learned.problems) context.complain(problem);
+  for (const auto& c : learned.contradictions) {
+    context.complain(fmt::format("{}: contradictory labels for {}: {}: {} against {}", c.page,
+                                 c.attribute, c.message, c.first, c.second));
+  }
+}
+
+ExitCode run(Context& context, const Options& options) {
+  const auto inputs = read_inputs(context, options);
+  if (!inputs.ok()) return context.fail(inputs.error());
+  const size_t labelled = count_pages(inputs->labels);
+  for (size_t count = options.step ? 1 : labelled; count <= labelled; ++count) {
+    const auto labels = labels_of_first(inputs->labels, count);
+    const auto learned = induce::learn(learn_input(*inputs, options, labels));
+    if (!learned.ok()) return context.fail(learned.error());
+    std::vector<const model::Page*> pages;
+    for (const model::Page& page : inputs->pages) pages.push_back(&page);
+    const auto consistency = induce::check_consistency(learned->rules, pages, labels);
+    say_progress(context, consistency, count);
+    if (count < labelled) continue;
+    report_problems(context, *learned);
+    const induce::RulesWrapper wrapper(learned->rules, inputs->patterns);
+    if (context.options.json) {
+      context.out.write(model::dump_json({{"wrapper", model::save_wrapper(wrapper)},
+                                          {"progress", progress_json(consistency, count)},
+                                          {"problems", learned->problems}}) +
+                        "\n");
+    } else {
+      context.out.write(model::dump_json_pretty(model::save_wrapper(wrapper)));
+    }
+    if (!learned->contradictions.empty()) return ExitCode::kUnhealthy;
+    if (!learned->problems.empty() || inputs->unreadable != 0) return ExitCode::kPartial;
+  }
+  return ExitCode::kGood;
+}
+
+const Verb kLearn(
+    {.order = 60,
+     .name = "learn",
+     .summary = "Learn a wrapper from labels on a few pages",
+     .examples = "  weft learn --labels labels.jsonl site/products/ -o wrapper.json\n"
+                 "  weft learn --labels labels.jsonl --step site/ > wrapper.json\n"
+                 "  weft learn --labels labels.jsonl --type price=price --ranking paper site/",
+     .declare = [](CLI::App& app) {
+       auto options = std::make_shared<Options>();
+       app.add_option("PAGE", options->inputs,
+                      "Sample pages, labelled and not: files, directories, or -")
+           ->required();
+       app.add_option("--labels", options->labels, "Labels, one JSON object a line")
+           ->required()
+           ->type_name("FILE");
+       app.add_option("--schema", options->schema, "Says which attributes are sets")
+           ->type_name("FILE");
+       app.add_option("--ranking", options->ranking,
+                      "Order of rules: weft (default) or paper (as in Vertex)")
+           ->check(CLI::IsMember({"weft", "paper"}));
+       app.add_option("--type", options->types, "Attribute must match a typed pattern: price=price")
+           ->type_name("NAME=TYPE");
+       app.add_option("--pattern", options->patterns,
+                      "Add a typed pattern (RE2; the first group is the value)")
+           ->type_name("TYPE=REGEX");
+       app.add_flag("--step", options->step,
+                    "Say after each labelled page how far the labels have come");
+       return [options](Context& context) { return run(context, *options); };
+     }});
+
+}  // namespace
+}  // namespace weft::cli

@@ -1,0 +1,326 @@
+// weft eval swde: rules learned from k labelled pages a site, judged on the others ([Vertex] III-C;
+// SWDE).
+//
+// For each site: all pages are parsed; choose_pages orders them by what is worth labelling; the
+// first k get labels from the truth (values located on the page, every occurrence); a few of the
+// others serve as unlabelled sample, without their truth; the wrapper runs on all pages that were
+// not labelled.
+
+#include <algorithm>
+#include <atomic>
+#include <mutex>
+#include <thread>
+
+#include <fmt/format.h>
+
+#include "eval/data.h"
+#include "eval/import/swde.h"
+#include "eval/metrics/swde.h"
+#include "eval/metrics/text.h"
+#include "eval/task.h"
+#include "group/outline.h"
+#include "group/sample.h"
+#include "html/parser.h"
+#include "induce/learner.h"
+#include "induce/rule_xpath.h"
+#include "induce/rules_wrapper.h"
+#include "model/locate.h"
+
+namespace weft::eval {
+namespace {
+
+constexpr size_t kUnlabelled = 25;
+const std::vector<unsigned> kCurve = {1, 2, 3, 5, 10};
+
+struct Setting {
+  unsigned labels;
+  induce::LearnOptions options;
+};
+
+// What one site and attribute scored.
+struct PairResult {
+  std::string vertical;
+  std::string site;
+  std::string attribute;
+  SwdeCounts counts;
+  std::string rule;
+};
+
+struct LoadedSite {
+  SwdeSite site;
+  std::vector<model::Page> pages;
+  std::vector<uint32_t> order;  // in which to label
+};
+
+LoadedSite load(SwdeSite site, const Limits& limits) {
+  LoadedSite loaded;
+  std::vector<group::PageOutline> outlines;
+  for (const auto& path : site.pages) {
+    model::Page page;
+    page.id = path.stem().string();
+    if (const auto bytes = read_file(path); bytes.ok()) {
+      page.document = html::parse(*bytes, {.limits = limits}).document;
+    }
+    outlines.push_back(group::outline_of(page.document));
+    loaded.pages.push_back(std::move(page));
+  }
+  for (const auto& pick : group::choose_pages(outlines, {.size = 20}))
+    loaded.order.push_back(pick.page);
+  for (uint32_t p = 0; p < loaded.pages.size(); ++p) {
+    if (std::find(loaded.order.begin(), loaded.order.end(), p) == loaded.order.end())
+      loaded.order.push_back(p);
+  }
+  loaded.site = std::move(site);
+  return loaded;
+}
+
+void add_labels(const LoadedSite& loaded, uint32_t page, std::vector<model::Label>& labels) {
+  const dom::Document& doc = loaded.pages[page].document;
+  for (const auto& [attribute, truth] : loaded.site.truth) {
+    for (const std::string& value : truth[page]) {
+      for (const model::Occurrence& occurrence : model::locate(doc, value)) {
+        labels.push_back({.page = loaded.pages[page].id,
+                          .attribute = attribute,
+                          .path = model::label_path(doc, occurrence),
+                          .span = occurrence.span,
+                          .value = value,
+                          .source = model::LabelSource::kTruth});
+      }
+    }
+  }
+}
+
+std::vector<std::string> texts(const model::Value* value) {
+  std::vector<std::string> out;
+  if (value == nullptr) return out;
+  if (value->kind == model::Value::Kind::kLeaf) out.push_back(value->text);
+  for (const model::Value& item : value->items) out.push_back(item.text);
+  return out;
+}
+
+// The pages to learn from: labelled ones first, then unlabelled ones spread evenly over the rest.
+std::vector<uint32_t> choose_sample(const LoadedSite& loaded, unsigned labels) {
+  const size_t labelled = std::min<size_t>(labels, loaded.order.size());
+  std::vector<uint32_t> sample(loaded.order.begin(),
+                               loaded.order.begin() + static_cast<std::ptrdiff_t>(labelled));
+  std::vector<uint32_t> rest(loaded.order.begin() + static_cast<std::ptrdiff_t>(labelled),
+                             loaded.order.end());
+  std::sort(rest.begin(), rest.end());
+  const size_t wanted = std::min(kUnlabelled, rest.size());
+  for (size_t i = 0; i < wanted; ++i) sample.push_back(rest[i * rest.size() / wanted]);
+  return sample;
+}
+
+void report_page(const LoadedSite& loaded, uint32_t page, const model::Record& record,
+                 PageReport& report) {
+  CheckedPage checked{loaded.site.name,
+                      loaded.pages[page].id,
+                      std::string(loaded.pages[page].document.source()),
+                      0,
+                      {}};
+  size_t right = 0;
+  for (const auto& [attribute, truth] : loaded.site.truth) {
+    const model::Value* value = record.find(attribute);
+    const std::vector<std::string> found = texts(value);
+    const SwdeCounts counts = compare_swde(found, truth[page]);
+    if (counts.pages.found == 0 && counts.pages.truth == 0) continue;
+    const Verdict verdict = counts.pages.correct != 0 ? Verdict::kCorrect
+                            : found.empty()           ? Verdict::kMissing
+                            : truth[page].empty()     ? Verdict::kSpurious
+                                                      : Verdict::kWrong;
+    right += verdict == Verdict::kCorrect ? 1 : 0;
+    const model::Value* shown = value == nullptr       ? nullptr
+                                : value->items.empty() ? value
+                                                       : &value->items[0];
+    checked.checks.push_back({verdict, "0", attribute, found.empty() ? "" : found[0],
+                              truth[page].empty() ? "" : truth[page][0],
+                              shown == nullptr ? "" : shown->provenance.path, ""});
+  }
+  checked.score = checked.checks.empty()
+                      ? 1
+                      : static_cast<double>(right) / static_cast<double>(checked.checks.size());
+  if (checked.score < 1 && report.wants(checked.score)) report.add(std::move(checked));
+}
+
+std::string describe(const induce::AttributeRules& attribute) {
+  if (attribute.rules.empty()) return "";
+  const auto& x = attribute.rules[0].statistics;
+  std::string out = fmt::format(
+      "{}{} precision={:.2f} support={:.2f} multiple={:.2f} agreement={:.2f} score={:.2f}",
+      attribute.list ? "list " : "", induce::to_xpath(attribute.rules[0]), x.precision, x.support,
+      x.multiple, x.agreement, x.score);
+  for (const induce::Rule& rule : attribute.also) out += " also " + induce::to_xpath(rule);
+  return out;
+}
+
+std::vector<PairResult> evaluate(const LoadedSite& loaded, const Setting& setting,
+                                 PageReport* report, std::mutex& report_mutex) {
+  const std::vector<uint32_t> sample = choose_sample(loaded, setting.labels);
+  induce::LearnInput input{.options = setting.options};
+  for (const uint32_t p : sample) input.pages.push_back(&loaded.pages[p]);
+  std::vector<bool> labelled(loaded.pages.size(), false);
+  for (size_t i = 0; i < std::min<size_t>(setting.labels, sample.size()); ++i) {
+    labelled[sample[i]] = true;
+    add_labels(loaded, sample[i], input.labels);
+  }
+  const auto learned = induce::learn(input);
+  const induce::RulesWrapper wrapper(learned.ok() ? learned->rules : induce::RecordRules{});
+
+  std::vector<PairResult> results;
+  for (const auto& [attribute, truth] : loaded.site.truth) {
+    results.push_back({loaded.site.vertical, loaded.site.name, attribute, {}, ""});
+    for (const auto& rules : wrapper.rules().attributes) {
+      if (rules.name == attribute) results.back().rule = describe(rules);
+    }
+  }
+  for (uint32_t p = 0; p < loaded.pages.size(); ++p) {
+    if (labelled[p]) continue;
+    const model::Extraction extraction = wrapper.apply(loaded.pages[p]);
+    const model::Record record =
+        extraction.records.empty() ? model::Record{} : extraction.records[0];
+    for (PairResult& result : results) {
+      result.counts += compare_swde(texts(record.find(result.attribute)),
+                                    loaded.site.truth.at(result.attribute)[p]);
+    }
+    if (report != nullptr) {
+      const std::lock_guard lock(report_mutex);
+      report_page(loaded, p, record, *report);
+    }
+  }
+  // Pairs without any truth say nothing.
+  std::erase_if(results, [](const PairResult& result) { return result.counts.pages.truth == 0; });
+  return results;
+}
+
+induce::LearnOptions options_of(const std::string& method) {
+  induce::LearnOptions options;
+  if (method == "paper") options.ranking = induce::Ranking::kPaper;
+  if (method == "no-disjunctions") options.disjunctions = false;
+  if (method == "no-support") options.use_support = false;
+  if (method == "no-naive-bayes") options.naive_bayes = false;
+  if (method == "no-range-pruner") options.range_pruner = false;
+  return options;
+}
+
+// Mean over attributes, then sites, then verticals.
+struct Means {
+  double pages = 0;
+  double values = 0;
+  double perfect = 0;  // share of sites whose every attribute is entirely right
+  double good = 0;     // share of pairs of at least 0.95
+};
+
+Means means_of(const std::vector<PairResult>& results) {
+  std::map<std::string, std::map<std::string, std::vector<const PairResult*>>> tree;
+  for (const PairResult& result : results) tree[result.vertical][result.site].push_back(&result);
+  std::vector<double> pages, values, perfect, good;
+  for (const auto& [vertical, sites] : tree) {
+    std::vector<double> site_pages, site_values;
+    for (const auto& [site, pairs] : sites) {
+      std::vector<double> p, v;
+      for (const PairResult* pair : pairs) {
+        p.push_back(pair->counts.pages.f1());
+        v.push_back(pair->counts.values.f1());
+        good.push_back(p.back() >= 0.95 ? 1 : 0);
+      }
+      site_pages.push_back(mean(p));
+      site_values.push_back(mean(v));
+      perfect.push_back(std::all_of(p.begin(), p.end(), [](double f) { return f == 1; }) ? 1 : 0);
+    }
+    pages.push_back(mean(site_pages));
+    values.push_back(mean(site_values));
+  }
+  return {mean(pages), mean(values), mean(perfect), mean(good)};
+}
+
+void add_rows(const std::vector<PairResult>& results, Report& report) {
+  std::map<std::string, std::vector<PairResult>> verticals, sites, attributes;
+  for (const PairResult& result : results) {
+    verticals[result.vertical].push_back(result);
+    sites[result.site].push_back(result);
+    attributes[result.vertical + " " + result.attribute].push_back(result);
+    report.rows.push_back({"pair",
+                           result.site + " " + result.attribute,
+                           {{"f1", result.counts.pages.f1()},
+                            {"precision", result.counts.pages.precision()},
+                            {"recall", result.counts.pages.recall()},
+                            {"value_f1", result.counts.values.f1()}}});
+    report.details["rules"][result.site + " " + result.attribute] = result.rule;
+  }
+  const auto add = [&](const char* section, const auto& groups) {
+    for (const auto& [name, members] : groups) {
+      const Means means = means_of(members);
+      report.rows.push_back({section, name, {{"f1", means.pages}, {"value_f1", means.values}}});
+    }
+  };
+  add("vertical", verticals);
+  add("site", sites);
+  add("attribute", attributes);
+}
+
+Result<Report> run(const TaskContext& context) {
+  std::vector<SwdeSite> sites;
+  for (const auto& directory : context.data) {
+    WEFT_ASSIGN(std::vector<SwdeSite> some, read_swde(directory));
+    for (SwdeSite& site : some) {
+      if (keeps_site(context, site.name, sites.size())) sites.push_back(std::move(site));
+    }
+  }
+  const bool curve = context.method == "curve";
+  std::vector<Setting> settings;
+  for (const unsigned k : curve ? kCurve : std::vector<unsigned>{context.labels.value_or(5)}) {
+    settings.push_back({k, options_of(context.method)});
+  }
+  std::vector<std::vector<std::vector<PairResult>>> results(
+      settings.size());  // setting, site, pair
+  for (auto& by_site : results) by_site.resize(sites.size());
+  std::atomic<size_t> next = 0;
+  std::mutex report_mutex;
+  context.progress->begin("learning sites", sites.size());
+  const auto work = [&] {
+    for (size_t s = next++; s < sites.size(); s = next++) {
+      const LoadedSite loaded = load(sites[s], context.limits);
+      for (size_t i = 0; i < settings.size(); ++i) {
+        results[i][s] =
+            evaluate(loaded, settings[i], i == 0 ? context.pages : nullptr, report_mutex);
+      }
+      context.progress->advance(1);
+    }
+  };
+  std::vector<std::thread> threads;
+  for (unsigned t = 1; t < std::max(1U, context.workers); ++t) threads.emplace_back(work);
+  work();
+  for (std::thread& thread : threads) thread.join();
+  context.progress->end();
+
+  Report report;
+  for (size_t i = 0; i < settings.size(); ++i) {
+    std::vector<PairResult> pairs;
+    for (auto& of_site : results[i]) pairs.insert(pairs.end(), of_site.begin(), of_site.end());
+    const Means means = means_of(pairs);
+    const std::string suffix = curve ? fmt::format("_k{}", settings[i].labels) : "";
+    report.figure("f1" + suffix, means.pages);
+    report.figure("value_f1" + suffix, means.values);
+    report.figure("entirely_correct" + suffix, means.perfect);
+    report.figure("pairs_from_0.95" + suffix, means.good);
+    if (!curve || settings[i].labels == 5) {
+      report.score = means.pages;
+      report.figure("pairs", static_cast<double>(pairs.size()));
+      add_rows(pairs, report);
+    }
+  }
+  return report;
+}
+
+const Task kSwde(
+    {.name = "swde",
+     .summary = "Rules learned from k labelled pages a site, judged on its other pages",
+     .metric = "mean F1 over attributes, sites and verticals",
+     .data_sets = {"swde-book", "swde-camera", "swde-job", "swde-restaurant"},
+     .methods = {"weft", "paper", "curve", "no-disjunctions", "no-support", "no-naive-bayes",
+                 "no-range-pruner"},
+     .default_labels = 5,
+     .run = run});
+
+}  // namespace
+}  // namespace weft::eval

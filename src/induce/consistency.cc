@@ -1,0 +1,108 @@
+#include "induce/consistency.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "base/strings.h"
+#include "induce/matcher.h"
+#include "induce/value_profile.h"
+
+namespace weft::induce {
+namespace {
+
+constexpr double kNearlyAsGood = 0.1;
+constexpr double kUnlike = 0.5;
+
+struct Expectation {
+  ValueProfile profile;
+  bool always = true;  // on every labelled page
+};
+
+std::map<std::string, Expectation> expectations(const std::vector<model::Label>& labels) {
+  std::set<std::string> pages;
+  std::map<std::string, std::set<std::string>> pages_with;
+  std::map<std::string, Expectation> expected;
+  for (const model::Label& label : labels) {
+    pages.insert(label.page);
+    pages_with[label.attribute].insert(label.page);
+    expected[label.attribute].profile.add(normalize_space(label.value));
+  }
+  for (auto& [name, expectation] : expected)
+    expectation.always = pages_with[name].size() == pages.size();
+  return expected;
+}
+
+// The different values of a rule on a page, in order.
+std::vector<std::string> values_of(const Rule& rule, const dom::Document& doc, dom::NodeId root) {
+  std::vector<std::string> values;
+  for (const dom::NodeId n : Matcher({&rule}).select_first(doc, root)) {
+    std::string text = target_text(rule.target, doc, n);
+    if (rule.range) text = std::string(apply_range(*rule.range, text));
+    if (!text.empty() && std::find(values.begin(), values.end(), text) == values.end())
+      values.push_back(std::move(text));
+  }
+  return values;
+}
+
+void examine(const AttributeRules& attribute, const Expectation& expected, const dom::Document& doc,
+             dom::NodeId root, std::vector<Doubt>& doubts) {
+  const Rule& best = attribute.rules.front();
+  const std::vector<std::string> values = values_of(best, doc, root);
+  if (values.empty()) {
+    if (expected.always)
+      doubts.push_back({attribute.name, "no value, but every labelled page has one"});
+    return;
+  }
+  if (!attribute.list && values.size() > 1) {
+    doubts.push_back({attribute.name, fmt::format("{} values: \"{}\", \"{}\"", values.size(),
+                                                  values[0], values[1])});
+  }
+  if (expected.profile.agreement(values[0]) < kUnlike) {
+    doubts.push_back(
+        {attribute.name, fmt::format("\"{}\" is unlike the labelled values", values[0])});
+  }
+  for (size_t i = 1; i < attribute.rules.size(); ++i) {
+    const Rule& other = attribute.rules[i];
+    if (other.statistics.precision < 1 ||
+        other.statistics.score + kNearlyAsGood < best.statistics.score)
+      continue;
+    const std::vector<std::string> others = values_of(other, doc, root);
+    if (others.empty() || others[0] == values[0]) continue;
+    doubts.push_back({attribute.name,
+                      fmt::format("one rule finds \"{}\", another \"{}\"", values[0], others[0])});
+    return;
+  }
+}
+
+}  // namespace
+
+std::vector<PageConsistency> check_consistency(const RecordRules& rules,
+                                               const std::vector<const model::Page*>& pages,
+                                               const std::vector<model::Label>& labels) {
+  const std::map<std::string, Expectation> expected = expectations(labels);
+  std::vector<PageConsistency> result;
+  for (const model::Page* page : pages) {
+    PageConsistency consistency{page->id, false, {}};
+    consistency.labelled =
+        std::any_of(labels.begin(), labels.end(),
+                    [&](const model::Label& label) { return label.page == page->id; });
+    std::vector<dom::NodeId> roots = {dom::kRoot};
+    if (rules.record) roots = Matcher({&*rules.record}).select_first(page->document);
+    if (roots.empty())
+      consistency.doubts.push_back({"(record)", "no records, but the labelled pages have some"});
+    for (const dom::NodeId root : roots) {
+      for (const AttributeRules& attribute : rules.attributes) {
+        const auto it = expected.find(attribute.name);
+        if (attribute.rules.empty() || it == expected.end()) continue;
+        examine(attribute, it->second, page->document, root, consistency.doubts);
+      }
+    }
+    result.push_back(std::move(consistency));
+  }
+  return result;
+}
+
+}  // namespace weft::induce

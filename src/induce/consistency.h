@@ -1,0 +1,36 @@
+// Consistency: whether the rules so far extract the rest of the sample as the labels lead one to
+// expect.
+//
+// Labels arrive one page at a time ([Vertex] III-B): after each, the rules are learned again and
+// tried on the other sample pages. If all of them come out well nobody needs to label more; if not,
+// the page with most doubts is the next to label.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "induce/rule.h"
+#include "model/label.h"
+#include "model/page.h"
+
+namespace weft::induce {
+
+struct Doubt {
+  std::string attribute;
+  std::string message;  // "no value, but every labelled page has one"
+};
+
+struct PageConsistency {
+  std::string page;
+  bool labelled = false;
+  std::vector<Doubt> doubts;  // None: the page is extracted consistently.
+};
+
+// One entry per page, in order. An attribute is doubtful on a page if it is missing though every
+// labelled page has it, if several values are found where labelled pages have one, if its value is
+// unlike the labelled ones, or if a rule that is nearly as good finds another value.
+std::vector<PageConsistency> check_consistency(const RecordRules& rules,
+                                               const std::vector<const model::Page*>& pages,
+                                               const std::vector<model::Label>& labels);
+
+}  // namespace weft::induce

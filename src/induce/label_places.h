@@ -1,0 +1,33 @@
+// Label places: labels grouped by attribute, unit and value, each with the nodes it points at.
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "induce/attribute_learner.h"
+#include "model/label.h"
+#include "model/page.h"
+
+namespace weft::induce {
+
+// One label on its page.
+struct PlacedLabel {
+  uint32_t page = 0;
+  std::string record;
+  std::string attribute;
+  PlacedValue value;
+};
+
+struct Places {
+  std::vector<PlacedLabel> labels;  // In the order given; occurrences of one value joined.
+  std::vector<std::string> problems;
+};
+
+// Fails with kInvalidArgument for a label of a page that is not there.
+Result<Places> place_labels(const std::vector<const model::Page*>& pages,
+                            const std::vector<model::Label>& labels);
+
+}  // namespace weft::induce

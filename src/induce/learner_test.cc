@@ -1,0 +1,243 @@
+#include "induce/learner.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "html/parser.h"
+#include "induce/rule_xpath.h"
+#include "induce/rules_wrapper.h"
+
+namespace weft::induce {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+model::Page page(const std::string& id, const std::string& html) {
+  model::Page page;
+  page.id = id;
+  page.document = html::parse(html).document;
+  return page;
+}
+
+model::Label label(const std::string& page, const std::string& attribute, const std::string& value,
+                   const std::string& path = "", const std::string& record = "0") {
+  return {.page = page, .record = record, .attribute = attribute, .path = path, .value = value};
+}
+
+std::vector<std::string> texts(const model::Record& record, std::string_view attribute) {
+  std::vector<std::string> out;
+  const model::Value* value = record.find(attribute);
+  if (value == nullptr) return out;
+  if (value->kind == model::Value::Kind::kLeaf) out.push_back(value->text);
+  for (const model::Value& item : value->items) out.push_back(item.text);
+  return out;
+}
+
+// A shop whose price moves about: some pages have a note before it.
+std::vector<model::Page> shop() {
+  std::vector<model::Page> pages;
+  const char* titles[] = {"Red hat", "Blue shoe", "Green scarf", "White glove", "Black belt"};
+  for (int i = 0; i < 5; ++i) {
+    pages.push_back(page(
+        fmt::format("p{}", i),
+        fmt::format(
+            "<div class=nav><a>Home</a><a>Shop</a></div><h1>{}</h1>{}<table>"
+            "<tr><th>Price:</th><td>${}.50</td></tr><tr><th>Weight:</th><td>{} kg</td></tr></table>"
+            "<p>by <a class=author href='/a{}'>Ann {}</a>{}</p><div class=foot>Imprint</div>",
+            titles[i], i % 2 == 0 ? "" : "<p>Sale!</p>", i + 10, i + 1, i, titles[i],
+            i == 1 ? ", <a class=author href='/b'>Bob</a>" : "", i)));
+  }
+  return pages;
+}
+
+struct Shop {
+  std::vector<model::Page> pages = shop();
+  LearnInput input;
+  Shop() {
+    for (const model::Page& p : pages) input.pages.push_back(&p);
+  }
+  model::Record extract(const Learned& learned, size_t p) const {
+    const auto extraction = RulesWrapper(learned.rules).apply(pages[p]);
+    return extraction.records.empty() ? model::Record{} : extraction.records[0];
+  }
+};
+
+TEST(LearnerTest, FindsTheValuesOfOtherPagesFromOneLabelledPage) {
+  Shop shop;
+  shop.input.labels = {label("p0", "title", "Red hat"), label("p0", "price", "$10.50"),
+                       label("p0", "weight", "1 kg")};
+  const auto learned = learn(shop.input);
+  ASSERT_TRUE(learned.ok());
+  EXPECT_THAT(learned->problems, IsEmpty());
+  EXPECT_THAT(texts(shop.extract(*learned, 3), "title"), ElementsAre("White glove"));
+  EXPECT_THAT(texts(shop.extract(*learned, 3), "price"), ElementsAre("$13.50"));
+  EXPECT_THAT(texts(shop.extract(*learned, 4), "weight"), ElementsAre("5 kg"));
+}
+
+TEST(LearnerTest, PrefersTheLabelInWordsToTheNeighbour) {
+  Shop shop;
+  shop.input.labels = {label("p0", "price", "$10.50")};
+  const auto learned = learn(shop.input);
+  ASSERT_TRUE(learned.ok());
+  EXPECT_THAT(to_xpath(learned->rules.attributes[0].rules[0]), HasSubstr("\"Price:\""));
+}
+
+TEST(LearnerTest, ThePaperPrefersTheNearestRule) {
+  Shop shop;
+  shop.input.options.ranking = Ranking::kPaper;
+  shop.input.labels = {label("p0", "price", "$10.50"), label("p1", "price", "$11.50")};
+  const auto learned = learn(shop.input);
+  ASSERT_TRUE(learned.ok());
+  const Rule& rule = learned->rules.attributes[0].rules[0];
+  EXPECT_EQ(rule.statistics.precision, 1);
+  EXPECT_EQ(rule.statistics.distance, 0U);
+}
+
+TEST(LearnerTest, KeepsAllValuesOfAList) {
+  Shop shop;
+  shop.input.labels = {label("p1", "author", "Ann Blue shoe"), label("p1", "author", "Bob")};
+  const auto learned = learn(shop.input);
+  ASSERT_TRUE(learned.ok());
+  EXPECT_TRUE(learned->rules.attributes[0].list);
+  EXPECT_THAT(texts(shop.extract(*learned, 1), "author"), ElementsAre("Ann Blue shoe", "Bob"));
+  EXPECT_THAT(texts(shop.extract(*learned, 2), "author"), ElementsAre("Ann Green scarf"));
+}
+
+TEST(LearnerTest, ReadsValuesFromAttributesOfElements) {
+  Shop shop;
+  shop.input.labels = {label("p0", "link", "/a0", "/html[1]/body[1]/p[1]/a[1]/@href")};
+  const auto learned = learn(shop.input);
+  ASSERT_TRUE(learned.ok());
+  EXPECT_THAT(texts(shop.extract(*learned, 2), "link"), ElementsAre("/a2"));
+}
+
+TEST(LearnerTest, TakesAPartOfANode) {
+  Shop shop;
+  shop.input.labels = {
+      label("p0", "weight", "1", "/html[1]/body[1]/table[1]/tbody[1]/tr[2]/td[1]/text()[1]")};
+  const auto learned = learn(shop.input);
+  ASSERT_TRUE(learned.ok());
+  EXPECT_THAT(texts(shop.extract(*learned, 4), "weight"), ElementsAre("5"));
+}
+
+TEST(LearnerTest, TakesValuesThatSpanInlineElements) {
+  std::vector<model::Page> pages;
+  for (int i = 0; i < 3; ++i) {
+    pages.push_back(
+        page(fmt::format("q{}", i),
+             fmt::format("<p class=x>intro {}</p><h2>The <b>{}</b> thing</h2>", i, i * 7)));
+  }
+  LearnInput input{.pages = {&pages[0], &pages[1], &pages[2]},
+                   .labels = {label("q0", "name", "The 0 thing")}};
+  const auto learned = learn(input);
+  ASSERT_TRUE(learned.ok());
+  const auto records = RulesWrapper(learned->rules).apply(pages[2]).records;
+  ASSERT_EQ(records.size(), 1U);
+  EXPECT_THAT(texts(records[0], "name"), ElementsAre("The 14 thing"));
+}
+
+TEST(LearnerTest, SaysWhichLabelsPointNowhere) {
+  Shop shop;
+  shop.input.labels = {label("p0", "title", "Red hat"), label("p0", "isbn", "123")};
+  const auto learned = learn(shop.input);
+  ASSERT_TRUE(learned.ok());
+  EXPECT_THAT(learned->problems,
+              ElementsAre(HasSubstr("\"123\" is nowhere on the page"), HasSubstr("isbn")));
+}
+
+TEST(LearnerTest, RefusesLabelsOfUnknownPages) {
+  Shop shop;
+  shop.input.labels = {label("elsewhere", "title", "Red hat")};
+  const auto learned = learn(shop.input);
+  ASSERT_FALSE(learned.ok());
+  EXPECT_EQ(learned.error().code, ErrorCode::kInvalidArgument);
+}
+
+TEST(LearnerTest, ReportsContradictoryLabelsWithBothPlaces) {
+  std::vector<model::Page> pages;
+  for (const char* id : {"a", "b"}) pages.push_back(page(id, "<p>one</p><p>two</p><p>three</p>"));
+  LearnInput input{.pages = {&pages[0], &pages[1]},
+                   .labels = {label("a", "x", "one", "/html[1]/body[1]/p[1]/text()[1]"),
+                              label("b", "x", "two", "/html[1]/body[1]/p[2]/text()[1]")}};
+  input.options.disjunctions = false;
+  const auto learned = learn(input);
+  ASSERT_TRUE(learned.ok());
+  ASSERT_FALSE(learned->contradictions.empty());
+  EXPECT_FALSE(learned->contradictions[0].first.empty());
+  EXPECT_FALSE(learned->contradictions[0].second.empty());
+}
+
+// A result page: products with offers, an advert between them, a menu of like markup elsewhere.
+model::Page results(const std::string& id, int count) {
+  std::string html = "<ul class=menu><li><a>Home</a></li><li><a>Help</a></li></ul><div id=list>";
+  for (int i = 0; i < count; ++i) {
+    html += fmt::format("<div class=item><h3>{} product {}</h3><span class=price>{} EUR</span><ul>",
+                        id, i, i + 3);
+    for (int j = 0; j <= i % 2; ++j)
+      html += fmt::format("<li><b>shop {}{}</b><i>{}.50</i></li>", i, j, j + 1);
+    html += "</ul></div>";
+    if (i == 1) html += "<div class=ad><h3>Buy now</h3></div>";
+  }
+  return page(id, html + "</div>");
+}
+
+TEST(LearnerTest, LearnsRecordsFirstAndAttributesRelativeToThem) {
+  std::vector<model::Page> pages;
+  for (const char* id : {"a", "b", "c"}) pages.push_back(results(id, 4));
+  LearnInput input;
+  for (const model::Page& p : pages) input.pages.push_back(&p);
+  input.labels = {label("a", "name", "a product 0", "", "0"), label("a", "price", "3 EUR", "", "0"),
+                  label("a", "name", "a product 1", "", "1"),
+                  label("a", "price", "4 EUR", "", "1")};
+  const auto learned = learn(input);
+  ASSERT_TRUE(learned.ok());
+  ASSERT_TRUE(learned->rules.record.has_value());
+  const auto records = RulesWrapper(learned->rules).apply(pages[1]).records;
+  ASSERT_EQ(records.size(), 4U);
+  EXPECT_THAT(texts(records[2], "name"), ElementsAre("b product 2"));
+  EXPECT_THAT(texts(records[3], "price"), ElementsAre("6 EUR"));
+}
+
+TEST(LearnerTest, LearnsNestedSets) {
+  std::vector<model::Page> pages;
+  for (const char* id : {"a", "b"}) pages.push_back(results(id, 4));
+  LearnInput input;
+  for (const model::Page& p : pages) input.pages.push_back(&p);
+  input.labels = {label("a", "name", "a product 0", "", "0"),
+                  label("a", "name", "a product 1", "", "1"),
+                  label("a", "offers.shop", "shop 00", "", "0/0"),
+                  label("a", "offers.shop", "shop 10", "", "1/0"),
+                  label("a", "offers.shop", "shop 11", "", "1/1")};
+  const auto learned = learn(input);
+  ASSERT_TRUE(learned.ok());
+  ASSERT_EQ(learned->rules.nested.size(), 1U);
+  const auto records = RulesWrapper(learned->rules).apply(pages[1]).records;
+  ASSERT_EQ(records.size(), 4U);
+  const model::Value* offers = records[3].find("offers");
+  ASSERT_NE(offers, nullptr);
+  ASSERT_EQ(offers->items.size(), 2U);
+  EXPECT_THAT(texts(offers->items[1].record[0], "shop"), ElementsAre("shop 31"));
+}
+
+TEST(LearnerTest, WrappersSurviveJson) {
+  Shop shop;
+  shop.input.labels = {label("p0", "title", "Red hat"), label("p0", "price", "$10.50"),
+                       label("p1", "author", "Ann Blue shoe"), label("p1", "author", "Bob")};
+  const auto learned = learn(shop.input);
+  ASSERT_TRUE(learned.ok());
+  const RulesWrapper wrapper(learned->rules);
+  const auto json = model::save_wrapper(wrapper);
+  const auto back = model::load_wrapper(json);
+  ASSERT_TRUE(back.ok());
+  EXPECT_EQ(model::save_wrapper(**back).dump(), json.dump());
+  const auto records = (*back)->apply(shop.pages[3]).records;
+  ASSERT_EQ(records.size(), 1U);
+  EXPECT_THAT(texts(records[0], "price"), ElementsAre("$13.50"));
+}
+
+}  // namespace
+}  // namespace weft::induce

@@ -1,0 +1,270 @@
+#include "induce/matcher.h"
+
+#include <algorithm>
+
+#include "base/strings.h"
+#include "dom/text.h"
+#include "induce/page_columns.h"
+
+namespace weft::induce {
+namespace {
+
+using dom::Document;
+using dom::kNoNode;
+using dom::NodeId;
+
+// normalize_space(raw) == value, mostly without building it. REQUIRES: `value` is normalised.
+bool normalized_equals(std::string_view raw, std::string_view value) {
+  if (raw.size() < value.size()) return false;
+  raw = trim(raw);
+  if (raw == value) return true;
+  if (raw.size() <= value.size() || value.empty()) return false;
+  const auto first = static_cast<unsigned char>(raw.front());
+  if (first < 0x80 && raw.front() != value.front()) return false;
+  return normalize_space(raw) == value;
+}
+
+bool has_token(std::string_view text, std::string_view token) {
+  for (size_t at = text.find(token); at != std::string_view::npos; at = text.find(token, at + 1)) {
+    const size_t end = at + token.size();
+    if ((at == 0 || is_html_space(text[at - 1])) &&
+        (end == text.size() || is_html_space(text[end])))
+      return true;
+  }
+  return false;
+}
+
+NodeId visible_text_from(const Document& doc, NodeId n) {
+  for (; index(n) < doc.size(); n = next(n)) {
+    if (is_visible_text(doc, n)) return n;
+  }
+  return kNoNode;
+}
+
+NodeId sibling_element(const Document& doc, NodeId n, bool preceding, uint32_t offset) {
+  while (offset > 0) {
+    n = preceding ? doc.previous_sibling(n) : doc.next_sibling(n);
+    if (n == kNoNode) return kNoNode;
+    if (doc.is_element(n)) --offset;
+  }
+  return n;
+}
+
+// The whole text of an element equals `value`; stops early on large elements.
+bool element_text_equals(const Document& doc, NodeId element,
+                         const std::vector<std::string>& values) {
+  std::string text;
+  size_t longest = 0;
+  for (const std::string& value : values) longest = std::max(longest, value.size());
+  for (const NodeId n : doc.subtree(element)) {
+    if (!doc.is_text(n)) continue;
+    text += doc.text(n);
+    if (text.size() > 2 * longest + 256 && normalize_space(text).size() > longest) return false;
+  }
+  text = normalize_space(text);
+  return std::find(values.begin(), values.end(), text) != values.end();
+}
+
+}  // namespace
+
+Condition::Condition(const Feature& feature)
+    : kind_(feature.kind), level_(feature.level), offset_(feature.offset), values_(feature.values) {
+  if (!feature.attribute.empty()) attribute_ = dom::atom_of(feature.attribute);
+  switch (kind_) {
+    case FeatureKind::kTag:
+    case FeatureKind::kPrecedingTag:
+    case FeatureKind::kFollowingTag:
+      for (const std::string& value : values_) tags_.push_back(dom::atom_of(value));
+      break;
+    case FeatureKind::kId:
+    case FeatureKind::kPrecedingId:
+    case FeatureKind::kFollowingId:
+      attribute_ = dom::atoms::kId;
+      break;
+    case FeatureKind::kClass:
+    case FeatureKind::kClassToken:
+    case FeatureKind::kPrecedingClass:
+    case FeatureKind::kFollowingClass:
+      attribute_ = dom::atoms::kClass;
+      break;
+    default:
+      break;
+  }
+}
+
+int Condition::expense() const {
+  if (kind_ == FeatureKind::kTag) return level_;
+  if (kind_ <= FeatureKind::kAttribute) return 10 + level_;
+  if (kind_ == FeatureKind::kLeftText || kind_ == FeatureKind::kLeftWord) return 25;
+  if (is_text_feature(kind_)) return 40;
+  return is_preceding(kind_) ? 30 : 20 + level_;
+}
+
+bool Condition::accepts(std::string_view value) const {
+  return std::find(values_.begin(), values_.end(), value) != values_.end();
+}
+
+bool Condition::element_holds(const Document& doc, NodeId element) const {
+  if (!doc.is_element(element)) return false;
+  if (attribute_ == dom::kNoAtom)
+    return std::find(tags_.begin(), tags_.end(), doc.name(element)) != tags_.end();
+  const auto value = doc.attribute(element, attribute_);
+  if (!value || value->empty()) return false;
+  if (values_.empty()) return true;
+  if (kind_ != FeatureKind::kClassToken) return accepts(*value);
+  return std::any_of(values_.begin(), values_.end(),
+                     [&](const std::string& token) { return has_token(*value, token); });
+}
+
+bool Condition::text_holds(const Document& doc, NodeId text) const {
+  if (text == kNoNode) return false;
+  const std::string_view raw = doc.text(text);
+  if (kind_ == FeatureKind::kLeftText || kind_ == FeatureKind::kRightText) {
+    return std::any_of(values_.begin(), values_.end(),
+                       [&](const std::string& v) { return normalized_equals(raw, v); });
+  }
+  const std::string normalized = normalize_space(raw);
+  return accepts(kind_ == FeatureKind::kLeftWord ? last_word(normalized) : first_word(normalized));
+}
+
+bool Condition::holds_at(const Document& doc, NodeId n) const {
+  if (!is_preceding(kind_) && !is_following(kind_)) return element_holds(doc, n);
+  const NodeId sibling = sibling_element(doc, n, is_preceding(kind_), offset_);
+  if (sibling == kNoNode) return false;
+  return kind_ == FeatureKind::kPrecedingText ? element_text_equals(doc, sibling, values_)
+                                              : element_holds(doc, sibling);
+}
+
+bool Condition::holds(const Document& doc, NodeId n, NodeId before, NodeId top) const {
+  switch (kind_) {
+    case FeatureKind::kLeftText:
+    case FeatureKind::kLeftWord:
+      return text_holds(doc, before);
+    case FeatureKind::kRightText:
+    case FeatureKind::kRightWord:
+      return text_holds(doc, visible_text_from(doc, doc.end(n)));
+    case FeatureKind::kInsideLeftText:
+    case FeatureKind::kInsideLeftWord:
+    case FeatureKind::kInsideRightText:
+    case FeatureKind::kInsideRightWord:
+    case FeatureKind::kOwnPrefix: {
+      const std::string text = dom::normalized_text(doc, n);
+      return std::any_of(values_.begin(), values_.end(), [&](const std::string& value) {
+        if (kind_ == FeatureKind::kInsideLeftText) return text.starts_with(value);
+        if (kind_ == FeatureKind::kInsideRightText) return text.ends_with(value);
+        if (kind_ == FeatureKind::kOwnPrefix)
+          return text.size() > value.size() && text.starts_with(value);
+        return text.find(value) != std::string::npos;
+      });
+    }
+    default:
+      break;
+  }
+  for (uint32_t level = 0; level < level_; ++level) {
+    if (n == top) return false;
+    n = doc.parent(n);
+    if (n == kNoNode || n == dom::kRoot) return false;
+  }
+  return holds_at(doc, n);
+}
+
+bool Condition::holds_at_any_ancestor(const Document& doc, NodeId n, NodeId before,
+                                      NodeId top) const {
+  if (is_text_feature(kind_) || level_ < 2) return holds(doc, n, before, top);
+  for (uint32_t level = 0; n != kNoNode && n != dom::kRoot; ++level) {
+    if (level >= 2 && holds_at(doc, n)) return true;
+    if (n == top) return false;
+    n = doc.parent(n);
+  }
+  return false;
+}
+
+Matcher::Matcher(const std::vector<const Rule*>& rules) {
+  for (const Rule* rule : rules) {
+    Compiled compiled{
+        rule->target.kind,
+        rule->target.attribute.empty() ? dom::kNoAtom : dom::atom_of(rule->target.attribute),
+        {rule->features.begin(), rule->features.end()},
+        rule->position};
+    std::stable_sort(
+        compiled.conditions.begin(), compiled.conditions.end(),
+        [](const Condition& a, const Condition& b) { return a.expense() < b.expense(); });
+    if (rule->classifier) {
+      compiled.classified = true;
+      compiled.prior = rule->classifier->prior;
+      for (const auto& term : rule->classifier->terms) {
+        compiled.terms.push_back({Condition(term.feature), term.present, term.absent});
+      }
+    }
+    (compiled.target == Target::Kind::kText ? text_ : elements_) = true;
+    rules_.push_back(std::move(compiled));
+  }
+}
+
+std::vector<std::vector<NodeId>> Matcher::select(const Document& doc, NodeId root) const {
+  std::vector<std::vector<NodeId>> selected(rules_.size());
+  NodeId before = kNoNode;  // The nearest visible text so far.
+  if (root != dom::kRoot) {
+    for (NodeId n = root; index(n) > 0 && before == kNoNode;) {
+      n = NodeId{index(n) - 1};
+      if (is_visible_text(doc, n)) before = n;
+    }
+  }
+  for (const NodeId n : doc.subtree(root)) {
+    const bool is_text = doc.is_text(n);
+    if (is_text ? !is_visible_text(doc, n) : !elements_ || !doc.is_element(n)) continue;
+    for (size_t r = 0; r < rules_.size(); ++r) {
+      const Compiled& rule = rules_[r];
+      if ((rule.target == Target::Kind::kText) != is_text) continue;
+      if (rule.target == Target::Kind::kAttribute &&
+          doc.attribute(n, rule.attribute).value_or("").empty())
+        continue;
+      const bool holds = std::all_of(
+          rule.conditions.begin(), rule.conditions.end(),
+          [&](const Condition& condition) { return condition.holds(doc, n, before, root); });
+      if (!holds) continue;
+      if (rule.target == Target::Kind::kElement && dom::normalized_text(doc, n).empty()) continue;
+      selected[r].push_back(n);
+    }
+    if (is_text) before = n;
+  }
+  for (size_t r = 0; r < rules_.size(); ++r) {
+    std::vector<NodeId>& nodes = selected[r];
+    if (rules_[r].classified) classify(rules_[r], doc, root, nodes);
+    const int position = rules_[r].position;
+    if (position == 0) continue;
+    const auto size = static_cast<int>(nodes.size());
+    const int at = position > 0 ? position - 1 : size + position;
+    nodes = at >= 0 && at < size ? std::vector<NodeId>{nodes[static_cast<size_t>(at)]}
+                                 : std::vector<NodeId>{};
+  }
+  return selected;
+}
+
+// The most probable node, if its probability is above one half.
+void Matcher::classify(const Compiled& rule, const Document& doc, NodeId root,
+                       std::vector<NodeId>& nodes) const {
+  NodeId winner = kNoNode;
+  double best = 0;  // Log odds of 0 are a probability of 0.5.
+  for (const NodeId n : nodes) {
+    NodeId before = kNoNode;
+    for (NodeId x = n; index(x) > 0 && before == kNoNode;) {
+      x = NodeId{index(x) - 1};
+      if (is_visible_text(doc, x)) before = x;
+    }
+    double odds = rule.prior;
+    for (const auto& term : rule.terms) {
+      odds +=
+          term.condition.holds_at_any_ancestor(doc, n, before, root) ? term.present : term.absent;
+    }
+    if (odds > best) winner = n, best = odds;
+  }
+  nodes.assign(winner == kNoNode ? 0 : 1, winner);
+}
+
+std::string target_text(const Target& target, const Document& doc, NodeId n) {
+  if (target.kind != Target::Kind::kAttribute) return dom::normalized_text(doc, n);
+  return normalize_space(doc.attribute(n, dom::atom_of(target.attribute)).value_or(""));
+}
+
+}  // namespace weft::induce

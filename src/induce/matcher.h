@@ -1,0 +1,91 @@
+// Matcher: rules compiled to run on pages, all of them in one pass over the nodes.
+//
+// The reading of a rule here and in its XPath (rule_xpath.h) is the same; rule_xpath_test.cc holds
+// them together.
+//
+// Threads: const after construction; any number of threads may call select().
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "dom/document.h"
+#include "induce/feature.h"
+#include "induce/rule.h"
+
+namespace weft::induce {
+
+// A feature ready to be tested on nodes.
+class Condition {
+ public:
+  explicit Condition(const Feature& feature);
+
+  // True if the feature holds at n. `before` is the nearest visible text node before n, or kNoNode.
+  // `top` is the highest node that may be looked at as an ancestor.
+  [[nodiscard]] bool holds(const dom::Document& doc, dom::NodeId n, dom::NodeId before,
+                           dom::NodeId top) const;
+  // As above, but at level 2 and more any ancestor from the second on will do (NodeClassifier).
+  [[nodiscard]] bool holds_at_any_ancestor(const dom::Document& doc, dom::NodeId n,
+                                           dom::NodeId before, dom::NodeId top) const;
+  // Rough time of a test; cheaper conditions are tested first.
+  [[nodiscard]] int expense() const;
+
+ private:
+  [[nodiscard]] bool holds_at(const dom::Document& doc, dom::NodeId n) const;
+  [[nodiscard]] bool element_holds(const dom::Document& doc, dom::NodeId element) const;
+  [[nodiscard]] bool text_holds(const dom::Document& doc, dom::NodeId text) const;
+  [[nodiscard]] bool accepts(std::string_view value) const;
+
+  FeatureKind kind_;
+  uint8_t level_;
+  uint8_t offset_;
+  dom::Atom attribute_ = dom::kNoAtom;
+  std::vector<dom::Atom> tags_;
+  std::vector<std::string> values_;
+};
+
+class Matcher {
+ public:
+  // Rules without features select every candidate of their target.
+  explicit Matcher(const std::vector<const Rule*>& rules);
+
+  // For every rule, in the order given, the nodes it selects in the subtree of `root`, in document
+  // order; position and classifier applied. One pass over the subtree.
+  [[nodiscard]] std::vector<std::vector<dom::NodeId>> select(const dom::Document& doc,
+                                                             dom::NodeId root = dom::kRoot) const;
+
+  // The nodes of the first rule alone.
+  [[nodiscard]] std::vector<dom::NodeId> select_first(const dom::Document& doc,
+                                                      dom::NodeId root = dom::kRoot) const {
+    return std::move(select(doc, root).front());
+  }
+
+ private:
+  struct Compiled {
+    Target::Kind target;
+    dom::Atom attribute;
+    std::vector<Condition> conditions;
+    int position;
+    bool classified = false;
+    double prior = 0;
+    struct Term {
+      Condition condition;
+      double present;
+      double absent;
+    };
+    std::vector<Term> terms;
+  };
+  void classify(const Compiled& rule, const dom::Document& doc, dom::NodeId root,
+                std::vector<dom::NodeId>& nodes) const;
+
+  std::vector<Compiled> rules_;
+  bool text_ = false;      // some rule selects text nodes
+  bool elements_ = false;  // some rule selects elements
+};
+
+// The value a rule's target gives at a node: normalised text or attribute value.
+std::string target_text(const Target& target, const dom::Document& doc, dom::NodeId n);
+
+}  // namespace weft::induce

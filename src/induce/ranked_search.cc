@@ -1,0 +1,259 @@
+// Weft's rule search: Apriori as in Algorithm 3, but what a rule does on unlabelled pages decides
+// between precise rules, and the kind of its features between those. Tested by rule_search_test.cc;
+// why: docs/adr/0060.
+//
+// With one labelled page nearly every neighbour is a perfect anchor at distance 0, so distance says
+// little and support says much: the right rule finds one value of the same sort on every other
+// page.
+//
+//   score = (support - multiple) x agreement - kCostWeight x cost - penalties
+//
+//   1. C_1 = features that select all labels, one for each distinct bit set (the cheapest).
+//   2. Rules without a false selection on labelled pages are answers, and are scored.
+//   3. The beam: the most promising rules that select too much, somewhere; joined with C_1 they
+//   give C_k+1.
+//   4. After max_features rounds the answers are sorted by score in steps, distance, number of
+//   features, and a fixed
+//      feature order, so that equal input gives equal output.
+
+#include <algorithm>
+#include <cmath>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "induce/rule_search.h"
+
+namespace weft::induce {
+namespace {
+
+constexpr double kCostWeight = 0.1;
+constexpr double kScoreStep = 0.02;
+// A rule that gives one and the same value on this share of at least kConstantUnits units has found
+// a menu.
+constexpr double kConstantShare = 0.97;
+constexpr size_t kConstantUnits = 10;
+constexpr double kConstantPenalty = 1.0;
+constexpr double kAbsentPenalty = 0.3;
+constexpr size_t kMaxSingles = 250;
+
+struct Candidate {
+  std::vector<uint32_t> features;
+  BitSet bits;
+  double cost = 0;
+  uint32_t false_selections = 0;
+  double promise = 0;
+};
+
+class Search {
+ public:
+  Search(const Sample& sample, const Evidence& evidence,
+         const std::vector<EvaluatedFeature>& features, const ValueProfile& profile,
+         const SearchOptions& options)
+      : sample_(sample),
+        evidence_(evidence),
+        features_(features),
+        profile_(profile),
+        options_(options) {}
+
+  std::vector<FoundRule> run() {
+    const std::vector<Candidate> singles = make_singles();
+    std::vector<Candidate> beam;
+    for (const Candidate& single : singles) consider(single, beam);
+    for (uint32_t size = 2; size <= options_.max_features && !beam.empty(); ++size) {
+      cut(beam, options_.beam);
+      std::vector<Candidate> next;
+      for (const Candidate& left : beam) {
+        for (const Candidate& right : singles) join(left, right, next);
+      }
+      beam = std::move(next);
+    }
+    return answers();
+  }
+
+ private:
+  // Step 1.
+  std::vector<Candidate> make_singles() {
+    std::vector<uint32_t> order(features_.size());
+    for (uint32_t f = 0; f < order.size(); ++f) order[f] = f;
+    std::stable_sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) {
+      return std::pair(features_[a].cost, features_[a].feature.level) <
+             std::pair(features_[b].cost, features_[b].feature.level);
+    });
+    std::vector<Candidate> singles;
+    for (const uint32_t f : order) {
+      if (singles.size() == kMaxSingles) break;
+      if (!seen_.insert(features_[f].bits.hash()).second) continue;
+      singles.push_back({{f}, features_[f].bits, features_[f].cost, 0, 0});
+    }
+    return singles;
+  }
+
+  void join(const Candidate& left, const Candidate& right, std::vector<Candidate>& next) {
+    const double cost = left.cost + right.cost;
+    if (kCostWeight * cost > 1.2) return;
+    BitSet bits = left.bits & right.bits;
+    if (bits == left.bits || !seen_.insert(bits.hash()).second) return;
+    if (!selects_labels(evidence_, bits)) return;
+    std::vector<uint32_t> features = left.features;
+    features.insert(std::upper_bound(features.begin(), features.end(), right.features[0]),
+                    right.features[0]);
+    consider({std::move(features), std::move(bits), cost, 0, 0}, next);
+  }
+
+  // Step 2, and whether the rule is worth extending.
+  void consider(Candidate candidate, std::vector<Candidate>& beam) {
+    candidate.false_selections = count_false(sample_, evidence_, candidate.bits);
+    const uint32_t hit = units_hit(candidate.bits);
+    const double reach =
+        evidence_.unlabelled.empty()
+            ? 1.0
+            : static_cast<double>(hit) / static_cast<double>(evidence_.unlabelled.size());
+    candidate.promise =
+        reach - kCostWeight * candidate.cost - 0.1 * std::log2(1.0 + candidate.false_selections);
+    if (candidate.false_selections == 0) {
+      RuleStatistics statistics = judge(candidate);
+      candidate.promise -= statistics.multiple;
+      const bool improvable = statistics.multiple > 0 || statistics.agreement < 0.95;
+      found_.push_back({candidate.features, candidate.bits, statistics});
+      if (!improvable) return;
+    } else {
+      imprecise_.push_back({candidate.features, candidate.bits, {}});
+      if (imprecise_.size() > 4096) shrink_imprecise();
+    }
+    beam.push_back(std::move(candidate));
+  }
+
+  [[nodiscard]] uint32_t units_hit(const BitSet& bits) const {
+    uint32_t hit = 0;
+    for (const uint32_t u : evidence_.unlabelled)
+      hit += count_bits(sample_.words_of(bits, u)) > 0 ? 1 : 0;
+    return hit;
+  }
+
+  // What the rule does on unlabelled units.
+  [[nodiscard]] RuleStatistics judge(const Candidate& candidate) const {
+    RuleStatistics x;
+    x.precision = precision_of(sample_, evidence_, candidate.bits);
+    x.cost = candidate.cost;
+    for (const uint32_t f : candidate.features)
+      x.distance = std::max<uint32_t>(x.distance, features_[f].feature.level);
+    uint32_t hit = 0;
+    uint32_t several = 0;
+    double agreement = 0;
+    std::unordered_map<Symbol, uint32_t> values;
+    for (const uint32_t u : evidence_.unlabelled) {
+      const Selection selection = select(candidate.bits, u);
+      if (selection.first == kNoCandidate) continue;
+      ++hit;
+      several += selection.several ? 1 : 0;
+      agreement += profile_.agreement(sample_.symbols().text(sample_.value(selection.first)));
+      ++values[sample_.value(selection.first)];
+    }
+    const auto total = static_cast<double>(std::max<size_t>(evidence_.unlabelled.size(), 1));
+    x.support = hit / total;
+    x.multiple = evidence_.list ? 0 : several / total;
+    x.agreement = hit == 0 ? 1.0 : agreement / hit;
+    const double evidence = options_.use_support ? (x.support - x.multiple) * x.agreement : 0;
+    x.score = evidence - kCostWeight * x.cost - constant_penalty(values, hit) -
+              absent_penalty(candidate.bits);
+    return x;
+  }
+
+  struct Selection {
+    Sample::Candidate first = kNoCandidate;
+    bool several = false;  // different texts
+  };
+
+  [[nodiscard]] Selection select(const BitSet& bits, uint32_t u) const {
+    Selection selection;
+    for_each_bit(sample_.words_of(bits, u), sample_.first_word(u), [&](size_t c) {
+      if (selection.first == kNoCandidate) {
+        selection.first = static_cast<Sample::Candidate>(c);
+      } else if (sample_.value(static_cast<Sample::Candidate>(c)) !=
+                 sample_.value(selection.first)) {
+        selection.several = true;
+      }
+      return !selection.several;
+    });
+    return selection;
+  }
+
+  static double constant_penalty(const std::unordered_map<Symbol, uint32_t>& values, uint32_t hit) {
+    if (hit < kConstantUnits) return 0;
+    uint32_t most = 0;
+    for (const auto& [value, count] : values) most = std::max(most, count);
+    return most > kConstantShare * hit ? kConstantPenalty : 0;
+  }
+
+  // Selecting something in a labelled unit that has no such attribute.
+  [[nodiscard]] double absent_penalty(const BitSet& bits) const {
+    uint32_t wrong = 0;
+    for (const LabelledUnit& labelled : evidence_.labelled) {
+      if (labelled.values.empty() && count_bits(sample_.words_of(bits, labelled.unit)) > 0) ++wrong;
+    }
+    return wrong == 0 ? 0 : kAbsentPenalty * wrong / static_cast<double>(evidence_.labelled.size());
+  }
+
+  // Step 3.
+  static void cut(std::vector<Candidate>& beam, size_t limit) {
+    std::stable_sort(beam.begin(), beam.end(),
+                     [](const Candidate& a, const Candidate& b) { return a.promise > b.promise; });
+    if (beam.size() > limit) beam.resize(limit);
+  }
+
+  // Step 4.
+  std::vector<FoundRule> answers() {
+    if (found_.empty()) return most_precise();
+    const auto key = [](const FoundRule& rule) {
+      return std::tuple(-std::floor(rule.statistics.score / kScoreStep + 0.5),
+                        rule.statistics.distance, rule.features.size());
+    };
+    std::stable_sort(found_.begin(), found_.end(), [&](const FoundRule& a, const FoundRule& b) {
+      return std::tuple_cat(key(a), std::tie(a.features)) <
+             std::tuple_cat(key(b), std::tie(b.features));
+    });
+    if (found_.size() > options_.keep) found_.resize(options_.keep);
+    return std::move(found_);
+  }
+
+  // No rule is precise: the one that is most so, for a position or a classifier to finish.
+  std::vector<FoundRule> most_precise() {
+    shrink_imprecise();
+    if (imprecise_.size() > 1) imprecise_.resize(1);
+    for (FoundRule& rule : imprecise_) {
+      Candidate candidate{rule.features, rule.bits, 0, 0, 0};
+      for (const uint32_t f : rule.features) candidate.cost += features_[f].cost;
+      rule.statistics = judge(candidate);
+    }
+    return std::move(imprecise_);
+  }
+
+  void shrink_imprecise() {
+    for (FoundRule& rule : imprecise_)
+      rule.statistics.precision = precision_of(sample_, evidence_, rule.bits);
+    std::stable_sort(imprecise_.begin(), imprecise_.end(),
+                     [](const FoundRule& a, const FoundRule& b) {
+                       return a.statistics.precision > b.statistics.precision;
+                     });
+    if (imprecise_.size() > 64) imprecise_.resize(64);
+  }
+
+  const Sample& sample_;
+  const Evidence& evidence_;
+  const std::vector<EvaluatedFeature>& features_;
+  const ValueProfile& profile_;
+  const SearchOptions& options_;
+  std::unordered_set<uint64_t> seen_;
+  std::vector<FoundRule> found_;
+  std::vector<FoundRule> imprecise_;
+};
+
+}  // namespace
+
+std::vector<FoundRule> search_ranked(const Sample& sample, const Evidence& evidence,
+                                     const std::vector<EvaluatedFeature>& features,
+                                     const ValueProfile& profile, const SearchOptions& options) {
+  return Search(sample, evidence, features, profile, options).run();
+}
+
+}  // namespace weft::induce

@@ -1,0 +1,201 @@
+#include "induce/rules_wrapper.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "base/strings.h"
+#include "dom/path.h"
+#include "induce/rule_xpath.h"
+
+namespace weft::induce {
+namespace {
+
+using dom::Document;
+using dom::NodeId;
+using model::Record;
+using model::Value;
+
+const model::WrapperKind kRules("rules", &RulesWrapper::from_json);
+
+// Several different values where one was expected: the first may be the wrong one.
+constexpr double kAmbiguousConfidence = 0.5;
+
+double confidence_of(const Rule& rule, bool ambiguous) {
+  const RuleStatistics& x = rule.statistics;
+  double confidence = x.precision * (0.5 + 0.5 * x.agreement);
+  if (rule.classifier) confidence *= 0.8;
+  return ambiguous ? confidence * kAmbiguousConfidence : confidence;
+}
+
+Value leaf(const Document& doc, const RulesWrapper::Found& found, bool ambiguous) {
+  const Target& target = found.rule->target;
+  std::string path = dom::indexed_path(doc, found.node);
+  if (target.kind == Target::Kind::kAttribute) path += "/@" + target.attribute;
+  return Value::leaf(found.text, {std::move(path), doc.source_range(found.node)},
+                     confidence_of(*found.rule, ambiguous));
+}
+
+bool is_empty(const Record& record) { return record.fields.empty(); }
+
+}  // namespace
+
+RulesWrapper::RulesWrapper(RecordRules rules, std::map<std::string, std::string> user_patterns)
+    : rules_(std::move(rules)), user_patterns_(std::move(user_patterns)) {
+  for (const auto& [name, pattern] : user_patterns_) (void)patterns_.add(name, pattern);
+  compiled_ = compile(rules_);
+}
+
+RulesWrapper::Compiled RulesWrapper::compile(const RecordRules& rules) const {
+  Compiled compiled{&rules, nullptr, nullptr, {}};
+  if (rules.record)
+    compiled.record = std::make_unique<Matcher>(std::vector<const Rule*>{&*rules.record});
+  std::vector<const Rule*> best;
+  for (const AttributeRules& attribute : rules.attributes) {
+    if (!attribute.rules.empty()) best.push_back(&attribute.rules.front());
+    for (const Rule& rule : attribute.also) best.push_back(&rule);
+  }
+  compiled.attributes = std::make_unique<Matcher>(best);
+  for (const RecordRules& nested : rules.nested) compiled.nested.push_back(compile(nested));
+  return compiled;
+}
+
+void RulesWrapper::add_values(const Rule& rule, const Document& doc,
+                              const std::vector<NodeId>& nodes, std::vector<Found>& found) const {
+  for (const NodeId n : nodes) {
+    std::string text = target_text(rule.target, doc, n);
+    if (rule.range) text = std::string(apply_range(*rule.range, text));
+    if (!rule.type.empty() && patterns_.contains(rule.type)) {
+      text = std::string(patterns_.match(rule.type, text));
+    }
+    if (text.empty()) continue;
+    if (std::any_of(found.begin(), found.end(), [&](const Found& f) { return f.text == text; })) {
+      continue;
+    }
+    found.push_back({&rule, n, std::move(text)});
+  }
+}
+
+void RulesWrapper::extract(const Compiled& compiled, const Document& doc, NodeId root,
+                           std::vector<Record>& records) const {
+  std::vector<NodeId> roots = {root};
+  if (compiled.record) roots = compiled.record->select_first(doc, root);
+  for (const NodeId unit : roots) {
+    Record record;
+    record.id = std::to_string(records.size());
+    const auto selected = compiled.attributes->select(doc, unit);
+    size_t next = 0;
+    for (const AttributeRules& attribute : compiled.rules->attributes) {
+      std::vector<Found> found;
+      if (!attribute.rules.empty())
+        add_values(attribute.rules.front(), doc, selected[next++], found);
+      for (const Rule& rule : attribute.also) add_values(rule, doc, selected[next++], found);
+      if (found.empty()) continue;
+      if (!attribute.list) {
+        record.set(attribute.name, leaf(doc, found.front(), found.size() > 1));
+        continue;
+      }
+      std::vector<Value> items;
+      for (const Found& f : found) items.push_back(leaf(doc, f, false));
+      record.set(attribute.name, Value::list(std::move(items)));
+    }
+    for (const Compiled& nested : compiled.nested) {
+      std::vector<Record> inner;
+      extract(nested, doc, unit, inner);
+      std::vector<Value> items;
+      for (Record& r : inner) items.push_back(Value::nested(std::move(r)));
+      if (!items.empty()) record.set(nested.rules->name, Value::list(std::move(items)));
+    }
+    if (!is_empty(record)) records.push_back(std::move(record));
+  }
+}
+
+model::Extraction RulesWrapper::apply(const model::Page& page) const {
+  model::Extraction extraction;
+  extraction.page = page.id;
+  extract(compiled_, page.document, dom::kRoot, extraction.records);
+  if (extraction.records.empty()) {
+    extraction.diagnostics.push_back(
+        {DiagnosticKind::kOther, 0, "no rule of the wrapper finds anything on this page"});
+  }
+  return extraction;
+}
+
+void RulesWrapper::explain_attributes(const RecordRules& rules, const Document& doc, NodeId root,
+                                      NodeId node, std::vector<model::Explanation>& out) const {
+  for (const AttributeRules& attribute : rules.attributes) {
+    if (attribute.rules.empty()) continue;
+    const Rule& rule = attribute.rules.front();
+    const bool right_kind = doc.is_text(node) == (rule.target.kind == Target::Kind::kText);
+    if (!right_kind) continue;
+    const std::vector<NodeId> selected = Matcher({&rule}).select_first(doc, root);
+    model::Explanation explanation{attribute.name, false, to_xpath(rule), {}};
+    explanation.extracted = std::find(selected.begin(), selected.end(), node) != selected.end();
+    size_t failed = 0;
+    for (const Feature& feature : rule.features) {
+      Rule single{.target = rule.target, .features = {feature}};
+      const std::vector<NodeId> with = Matcher({&single}).select_first(doc, root);
+      const bool holds = std::find(with.begin(), with.end(), node) != with.end();
+      failed += holds ? 0 : 1;
+      explanation.reasons.push_back(
+          fmt::format("{}: {}", holds ? "holds" : "fails", describe(feature)));
+    }
+    if (explanation.extracted) {
+      explanation.reasons.push_back(
+          fmt::format("the rule was right on all labelled pages to {:.0f} %, and finds something "
+                      "on {:.0f} % of the others",
+                      100 * rule.statistics.precision, 100 * rule.statistics.support));
+    }
+    // A node that meets no condition at all has nothing to do with the attribute.
+    if (explanation.extracted || failed < rule.features.size())
+      out.push_back(std::move(explanation));
+  }
+  for (const RecordRules& nested : rules.nested) explain_attributes(nested, doc, root, node, out);
+}
+
+std::vector<model::Explanation> RulesWrapper::explain(const model::Page& page, NodeId node) const {
+  std::vector<model::Explanation> out;
+  NodeId root = dom::kRoot;
+  if (compiled_.record) {
+    for (const NodeId record : compiled_.record->select_first(page.document)) {
+      if (page.document.contains(record, node)) root = record;
+    }
+  }
+  explain_attributes(rules_, page.document, root, node, out);
+  return out;
+}
+
+std::map<std::string, std::string> RulesWrapper::pattern_texts() const {
+  std::map<std::string, std::string> texts;
+  for (const std::string& name : patterns_.names()) texts[name] = patterns_.pattern(name);
+  return texts;
+}
+
+nlohmann::ordered_json RulesWrapper::to_json() const {
+  nlohmann::ordered_json json = induce::to_json(rules_);
+  if (!user_patterns_.empty()) json["patterns"] = user_patterns_;
+  return json;
+}
+
+Result<std::unique_ptr<model::Wrapper>> RulesWrapper::from_json(
+    const nlohmann::ordered_json& body) {
+  WEFT_ASSIGN(RecordRules rules, record_rules_from_json(body));
+  std::map<std::string, std::string> user_patterns;
+  if (body.contains("patterns")) {
+    if (!body["patterns"].is_object())
+      return Error{ErrorCode::kInvalidArgument, "rules wrapper: patterns must be an object"};
+    TypedPatterns scratch;
+    for (const auto& [name, pattern] : body["patterns"].items()) {
+      if (!pattern.is_string())
+        return Error{ErrorCode::kInvalidArgument,
+                     "rules wrapper: pattern " + name + " must be text"};
+      WEFT_TRY(scratch.add(name, pattern.get<std::string>()));
+      user_patterns[name] = pattern.get<std::string>();
+    }
+  }
+  return std::unique_ptr<model::Wrapper>(
+      new RulesWrapper(std::move(rules), std::move(user_patterns)));
+}
+
+}  // namespace weft::induce

@@ -1,0 +1,135 @@
+// Sample: the pages a rule is learned from, with the nodes it could select laid out for bit sets.
+//
+// A *unit* is the place of one record: a whole page, or the subtree of one record of a list page. A
+// *candidate* is a node that could hold the value: visible text nodes, or elements, or elements
+// with a certain attribute. Each unit's candidates start at a word boundary, so "which candidates
+// of this unit does the rule select" is a range of words.
+//
+// Ownership: borrows the documents; they must outlive it.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "dom/document.h"
+#include "induce/bit_set.h"
+#include "induce/feature.h"
+#include "induce/page_columns.h"
+#include "induce/symbols.h"
+
+namespace weft::induce {
+
+// What a rule selects, and so what its value is.
+struct Target {
+  enum class Kind : uint8_t {
+    kText,       // a text node
+    kElement,    // an element's whole text: values that span <b>, <span>…
+    kAttribute,  // the value of an attribute of an element
+  };
+  Kind kind = Kind::kText;
+  std::string attribute;  // kAttribute: its name
+  bool operator==(const Target&) const = default;
+};
+
+struct Unit {
+  uint32_t page = 0;  // which of the sample's documents
+  dom::NodeId root = dom::kRoot;
+};
+
+// How far features reach. Larger is slower and seldom better.
+struct Reach {
+  uint8_t levels = 9;           // ancestors
+  uint8_t sibling_levels = 6;   // ancestors whose siblings are looked at
+  uint8_t sibling_offsets = 3;  // siblings on each side
+};
+
+// The columns of every page of a sample, shared by all attributes and targets.
+class SampleColumns {
+ public:
+  explicit SampleColumns(std::span<const dom::Document* const> documents);
+
+  [[nodiscard]] const PageColumns& page(uint32_t i) const { return pages_[i]; }
+  [[nodiscard]] uint32_t size() const { return static_cast<uint32_t>(pages_.size()); }
+  [[nodiscard]] Symbols& symbols() { return symbols_; }
+
+ private:
+  Symbols symbols_;
+  std::vector<PageColumns> pages_;
+};
+
+class Sample {
+ public:
+  using Candidate = uint32_t;  // position; positions between units belong to nobody
+
+  Sample(SampleColumns& columns, std::vector<Unit> units, Target target, Reach reach = {});
+
+  [[nodiscard]] const Target& target() const { return target_; }
+  [[nodiscard]] const Reach& reach() const { return reach_; }
+  [[nodiscard]] uint32_t units() const { return static_cast<uint32_t>(units_.size()); }
+  [[nodiscard]] const Unit& unit(uint32_t u) const { return units_[u]; }
+  [[nodiscard]] const dom::Document& document(uint32_t u) const {
+    return *columns_->page(units_[u].page).document;
+  }
+  [[nodiscard]] Symbols& symbols() const { return columns_->symbols(); }
+
+  // Number of positions, padding included: the size of every bit set.
+  [[nodiscard]] size_t size() const { return nodes_.size(); }
+  [[nodiscard]] size_t first_word(uint32_t u) const { return first_word_[u]; }
+  [[nodiscard]] std::span<const uint64_t> words_of(const BitSet& bits, uint32_t u) const {
+    return bits.words().subspan(first_word_[u], first_word_[u + 1] - first_word_[u]);
+  }
+
+  [[nodiscard]] dom::NodeId node(Candidate c) const { return nodes_[c]; }
+  [[nodiscard]] uint32_t unit_of(Candidate c) const { return unit_of_word_[c >> 6]; }
+  // The normalised value the candidate would give.
+  [[nodiscard]] Symbol value(Candidate c) const { return values_[c]; }
+  // The candidate at a node of unit u, or UINT32_MAX.
+  [[nodiscard]] Candidate find(uint32_t u, dom::NodeId n) const;
+  // The first candidate of unit u and the number of them.
+  [[nodiscard]] Candidate first(uint32_t u) const {
+    return static_cast<Candidate>(first_word_[u] * 64);
+  }
+  [[nodiscard]] uint32_t count(uint32_t u) const { return count_[u]; }
+
+  // The ancestor `level` steps up, within the unit; kNoNode beyond it.
+  [[nodiscard]] dom::NodeId ancestor(Candidate c, uint32_t level) const {
+    return ancestors_[level][c];
+  }
+  // The nearest visible text node before the candidate, or kNoNode.
+  [[nodiscard]] dom::NodeId text_before(Candidate c) const {
+    return columns_->page(units_[unit_of(c)].page).text_before[index(nodes_[c])];
+  }
+  // What a feature of this type, level and offset would have as its value at c; kNoSymbol if
+  // nothing. For tags the atom. Class tokens share the slot of kClass. REQUIRES: no inside anchor;
+  // kAttribute goes by `attribute`.
+  [[nodiscard]] Symbol slot_value(Candidate c, FeatureKind kind, uint32_t level, uint32_t offset,
+                                  dom::Atom attribute = dom::kNoAtom) const;
+
+ private:
+  void add_unit(const Unit& unit);
+  void add_candidate(const PageColumns& page, dom::NodeId n);
+  [[nodiscard]] Symbol value_of(const PageColumns& page, dom::NodeId n) const;
+  [[nodiscard]] Symbol sibling_value(const PageColumns& page, dom::NodeId n, FeatureKind kind,
+                                     uint32_t offset) const;
+  void find_ancestors();
+
+  SampleColumns* columns_;
+  std::vector<Unit> units_;
+  Target target_;
+  dom::Atom attribute_;
+  Reach reach_;
+  std::vector<dom::NodeId> nodes_;
+  std::vector<Symbol> values_;
+  std::vector<uint32_t> unit_of_word_;
+  std::vector<size_t> first_word_;
+  std::vector<uint32_t> count_;
+  std::vector<std::vector<dom::NodeId>> ancestors_;
+};
+
+inline constexpr Sample::Candidate kNoCandidate = UINT32_MAX;
+
+}  // namespace weft::induce

@@ -1,0 +1,36 @@
+// Value profile: what sort of string the labelled values are, coarsely, so that a rule can be
+// judged by what it would extract from pages that nobody labelled.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace weft::induce {
+
+class ValueProfile {
+ public:
+  // Adds a labelled value.
+  void add(std::string_view value);
+  // How like the labelled values `value` is, 0 to 1: digits, letters, first character, colon,
+  // ellipsis, length.
+  [[nodiscard]] double agreement(std::string_view value) const;
+
+ private:
+  struct Traits {
+    bool digit = false;
+    bool letter = false;
+    bool colon = false;
+    bool ellipsis = false;
+    char first = ' ';  // '0' digit, 'a' lower case, 'A' upper case, else the byte itself
+    size_t length = 0;
+  };
+  static Traits traits(std::string_view value);
+  static double similarity(const Traits& a, const Traits& b);
+
+  std::vector<Traits> labelled_;
+  // What all labelled values begin with up to a colon, if they do.
+  std::string prefix_;
+};
+
+}  // namespace weft::induce
