@@ -72,7 +72,8 @@ TEST(SiteExtractorTest, ConfidenceIsCalibratedAndFallsWithThePagesFit) {
   rules.name = "shop";
   TemplateRule rule;
   rule.page_template.name = "t1";
-  rule.page_template.signature = dom::MaskedShingle::of(dom::shingle_vector(good.document), 0xFF);
+  rule.page_template.signature =
+      dom::MaskedShingle::of(dom::shingle_vector(good.document, rule.page_template.shingles), 0xFF);
   rule.page_template.signature.packed ^= 0xFF;
   rule.wrapper = class_wrapper({{"title", "name"}});
   rules.templates.push_back(rule);

@@ -27,7 +27,8 @@ model::Template rule(const std::string& id, const std::string& pattern, const st
   result.name = id;
   result.url_pattern = pattern;
   result.importance = importance;
-  result.signature = dom::MaskedShingle::of(dom::shingle_vector(tree(like)), fixed);
+  result.signature =
+      dom::MaskedShingle::of(dom::shingle_vector(tree(like), result.shingles), fixed);
   return result;
 }
 
