@@ -8,6 +8,7 @@
 #   weft_select_bench  every *_bench.cc, when WEFT_BENCH is on
 #   weft_<stem>        each *_fuzz.cc as its own fuzzer, when WEFT_FUZZ is on
 #
+# HOT compiles the library at -O3: for the inner loops that the product's speed is made of.
 # DEPS are other modules, LINKS third-party targets; TEST_DEPS, TEST_LINKS are used by the tests, benches and
 # fuzzers alone. New files are picked up by the next build.
 
@@ -37,7 +38,7 @@ function(weft_targets out)
 endfunction()
 
 function(weft_module name)
-  cmake_parse_arguments(ARG "" "" "DEPS;LINKS;TEST_DEPS;TEST_LINKS" ${ARGN})
+  cmake_parse_arguments(ARG "HOT" "" "DEPS;LINKS;TEST_DEPS;TEST_LINKS" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS *.cc)
   file(GLOB tests CONFIGURE_DEPENDS *_test.cc)
   file(GLOB testing CONFIGURE_DEPENDS testing/*.cc)
@@ -49,6 +50,9 @@ function(weft_module name)
   if(sources)
     add_library(weft_${name} STATIC ${sources})
     target_link_libraries(weft_${name} PUBLIC weft_options ${deps} ${ARG_LINKS} Threads::Threads)
+    if(ARG_HOT)
+      target_compile_options(weft_${name} PRIVATE $<$<CONFIG:Release>:-O3>)
+    endif()
   else()
     add_library(weft_${name} INTERFACE)
     target_link_libraries(weft_${name} INTERFACE weft_options ${deps} ${ARG_LINKS} Threads::Threads)
