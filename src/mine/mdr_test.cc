@@ -84,8 +84,8 @@ TEST(ClassicMethodsTest, AllMethodsFindAPlainList) {
   std::string html = "<body><div><h1>Books</h1></div><div id=list>";
   for (int i = 1; i <= 8; ++i) {
     const std::string n = std::to_string(i);
-    html += "<div><h2><a href=/b" + n + ">Book " + n + "</a></h2><p><span>Author " + n + "</span> <b>$" +
-            n + "0.00</b></p></div>";
+    html += "<div><h2><a href=/b" + n + ">Book " + n + "</a></h2><p><span>Author " + n +
+            "</span> <b>$" + n + "0.00</b></p></div>";
   }
   const dom::Document doc = html::parse(html + "</div></body>").document;
   for (const Method method : {Method::kWeft, Method::kMdr, Method::kDepta, Method::kNet}) {
