@@ -71,7 +71,7 @@ Engine modest() {
 htmlDocPtr read_libxml2(std::string_view bytes) {
   return htmlReadMemory(
       bytes.data(), static_cast<int>(bytes.size()), nullptr, "UTF-8",
-      HTML_PARSE_NOERROR | HTML_PARSE_NOWARNING | HTML_PARSE_HUGE | HTML_PARSE_NONET);
+      HTML_PARSE_NOERROR | HTML_PARSE_NOWARNING | XML_PARSE_HUGE | HTML_PARSE_NONET);
 }
 
 Engine libxml2() {
