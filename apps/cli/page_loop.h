@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "base/limits.h"
-#include "base/ordered_parallel.h"
+#include "base/parallel.h"
 #include "base/progress.h"
 #include "cli/exit_code.h"
 #include "cli/page_source.h"
@@ -71,8 +71,8 @@ PageLoopStats run_page_loop(PageSource& source, const PageLoopOptions& options, 
   progress.begin(options.phase, source.known_total());
   std::vector<html::Parser> parsers(options.workers == 0 ? 1 : options.workers);
   PageLoopStats stats;
-  ordered_parallel<Outcome>(
-      options.workers, [&] { return source.next(); },
+  parallel_ordered(
+      {.workers = options.workers == 0 ? 1 : options.workers}, [&] { return source.next(); },
       [&](unsigned worker, RawPage raw) {
         Outcome outcome;
         outcome.bytes = raw.bytes.size();
@@ -97,12 +97,13 @@ PageLoopStats run_page_loop(PageSource& source, const PageLoopOptions& options, 
         if (!outcome.error) {
           ++stats.pages;
           consume(std::move(*outcome.value));
-          return;
+          return Flow::kContinue;
         }
         ++stats.bad;
         if (options.on_bad) options.on_bad(outcome.raw.id, *outcome.error);
         if (!options.keep_bad.empty())
           keep_bad_page(options.keep_bad, outcome.raw, *outcome.error, stats.bad);
+        return Flow::kContinue;
       });
   progress.end();
   stats.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();

@@ -35,6 +35,9 @@ struct Reader::State {
   void problem(uint64_t offset, std::string what);
   // Grows the window by one step. False at the end, or when what was being read is lost.
   bool grow();
+  // Forgets the decoded part of a damaged member: nothing of it can be trusted. True if there was
+  // one.
+  bool drop_what_is_lost();
   void leave_record();
   void skip_empty_lines();
   bool at_head();
@@ -88,6 +91,13 @@ bool Reader::State::grow() {
   return false;
 }
 
+bool Reader::State::drop_what_is_lost() {
+  if (!lost) return false;
+  lost = false;
+  stream.consume(stream.window().size());
+  return true;
+}
+
 const Record* Reader::State::next() {
   leave_record();
   for (;;) {
@@ -99,11 +109,7 @@ const Record* Reader::State::next() {
     }
     if (!parse_head()) continue;
     take_content();
-    if (lost) {  // The member that held the block was damaged: nothing of it can be trusted.
-      lost = false;
-      stream.consume(stream.window().size());
-      continue;
-    }
+    if (drop_what_is_lost()) continue;
     ++stats.records;
     in_record = true;
     return &record;
@@ -122,8 +128,7 @@ void Reader::State::leave_record() {
     content_left -= n;
   }
   content_left = 0;
-  if (lost) stream.consume(stream.window().size());
-  lost = false;
+  drop_what_is_lost();
 }
 
 void Reader::State::skip_empty_lines() {
@@ -133,14 +138,14 @@ void Reader::State::skip_empty_lines() {
     stream.consume(start);
     if (!stream.window().empty() || !grow()) break;
   }
-  if (lost) stream.consume(stream.window().size());
-  lost = false;
+  drop_what_is_lost();
 }
 
 // Whether the window starts with a head; grows it as far as that needs.
 bool Reader::State::at_head() {
   while (stream.window().size() < 16 && grow()) {
   }
+  if (drop_what_is_lost()) return false;
   if (starts_warc(stream.window())) return true;
   const size_t line = stream.window().substr(0, options.max_header).find('\n');
   return parse_arc_line(stream.window().substr(0, std::min(line, options.max_header))).has_value();
@@ -165,8 +170,7 @@ bool Reader::State::find_head() {
     stats.skipped_bytes += skipped;
     problem(offset, fmt::format("{} bytes that are no record", skipped));
   }
-  if (lost) stream.consume(stream.window().size());
-  lost = false;
+  drop_what_is_lost();
   return found;
 }
 
@@ -179,9 +183,9 @@ bool Reader::State::parse_head() {
          grow()) {
   }
   if (size != 0) return parse_warc_head(size);
+  if (drop_what_is_lost()) return false;
   if (ended) stats.truncated = true;
   problem(stream.offset(), ended ? "the file ends within a record's head" : "a head without end");
-  lost = false;
   stream.consume(std::min<size_t>(5, stream.window().size()));  // Find the next "WARC/" from here.
   return false;
 }
