@@ -16,7 +16,7 @@ find_package(Threads REQUIRED)
 
 add_library(weft_options INTERFACE)
 target_compile_options(weft_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wno-missing-field-initializers
-                       -Wno-restrict)  # g++ 12 reports it falsely for std::string concatenation
+                       $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)  # g++ 12 reports it falsely for std::string concatenation
 if(WEFT_WERROR)
   target_compile_options(weft_options INTERFACE -Werror)
 endif()
