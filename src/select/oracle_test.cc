@@ -33,6 +33,10 @@ void expect_same(Oracle& oracle, const dom::Document& doc, const std::string& xp
   ASSERT_TRUE(expected.has_value()) << "libxml2 refuses " << xpath;
   const auto query = Query::xpath(xpath);
   ASSERT_TRUE(query.ok()) << xpath << ": " << query.error().message;
+  const auto plain = Query::xpath(xpath, {.simplify = false});
+  const auto as_written = plain->evaluate(doc, {context, nullptr});
+  ASSERT_TRUE(same(*as_written, *expected)) << xpath << "\n  as written " << describe(*as_written)
+                                            << "\n  expected   " << describe(*expected);
   const auto found = query->evaluate(doc, {context, nullptr});
   ASSERT_TRUE(found.ok()) << xpath << ": " << found.error().message;
   ASSERT_TRUE(same(*found, *expected))

@@ -67,7 +67,7 @@ Result<Query> Query::make(Expr syntax, std::optional<Expr> test, const QueryOpti
   }
   WEFT_TRY(check(syntax, compile_options));
   auto compiled = std::make_shared<Compiled>();
-  compiled->simplified = simplify(syntax);
+  compiled->simplified = options.simplify ? simplify(syntax) : syntax;
   WEFT_ASSIGN(compiled->plan, compile(compiled->simplified, compile_options));
   if (test) {
     WEFT_ASSIGN(compiled->test, compile(simplify(std::move(*test)), compile_options));

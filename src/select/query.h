@@ -44,6 +44,9 @@ struct QueryOptions {
   enum class Names { kHtml, kXml } names = Names::kHtml;
   // Prefixes for namespaces of elements, besides html, svg and math.
   std::map<std::string, std::string> namespaces;
+  // Whether to run the simplified expression (the same answers, sooner) or the expression as
+  // written.
+  bool simplify = true;
   QueryLimits limits;
 };
 
