@@ -1,12 +1,20 @@
 #include "cli/site_rules.h"
 
+#include <filesystem>
+
+#include <fmt/format.h>
+
 #include "base/file.h"
+#include "base/uri.h"
 #include "model/json.h"
 #include "model/schema_file.h"
+#include "model/site.h"
 #include "model/wrapper.h"
 
 namespace weft::cli {
 namespace {
+
+using extract::SiteExtractor;
 
 Result<std::shared_ptr<const model::Wrapper>> read_wrapper(const std::string& path) {
   WEFT_ASSIGN(const std::string text, read_file(path));
@@ -25,15 +33,97 @@ Result<model::Schema> read_schema_file(const std::string& path) {
   return std::move(*schema);
 }
 
-}  // namespace
+RuleBook::Site shared(SiteExtractor site) {
+  return std::make_shared<const SiteExtractor>(std::move(site));
+}
 
-Result<std::shared_ptr<const extract::SiteExtractor>> load_rules(const RuleOptions& options) {
+Result<RuleBook::Site> load_wrapper_file(const RuleOptions& options) {
   WEFT_ASSIGN(model::Schema schema, read_schema_file(options.schema));
   WEFT_ASSIGN(std::shared_ptr<const model::Wrapper> wrapper, read_wrapper(options.wrapper));
-  WEFT_ASSIGN(extract::SiteExtractor site,
+  WEFT_ASSIGN(SiteExtractor site,
               extract::extractor_for(std::move(wrapper), options.wrapper, std::move(schema)));
-  return std::shared_ptr<const extract::SiteExtractor>(
-      std::make_shared<extract::SiteExtractor>(std::move(site)));
+  return shared(std::move(site));
+}
+
+Result<RuleBook::Site> load_bundle(const std::string& directory, const RuleOptions& options) {
+  WEFT_ASSIGN(const model::Site bundle, model::Site::open(directory, model::Site::Mode::kRead));
+  extract::SiteRules rules;
+  rules.name = directory;
+  if (options.strict) rules.matching.min_agreement = 2;
+  WEFT_ASSIGN(rules.schema, read_schema_file(options.schema));
+  if (options.schema.empty()) {
+    WEFT_ASSIGN(const auto schema, bundle.schema());
+    if (schema) rules.schema = *schema;
+  }
+  WEFT_ASSIGN(const std::vector<model::Template> templates, bundle.templates());
+  for (const model::Template& one : templates) {
+    extract::TemplateRule rule;
+    rule.page_template = one;
+    if (one.wrapper_version != 0) {
+      auto wrapper = bundle.wrapper(one.name);
+      if (!wrapper.ok()) return wrapper.error().in(directory);
+      rule.wrapper = std::move(*wrapper);
+    }
+    rules.templates.push_back(std::move(rule));
+  }
+  WEFT_ASSIGN(SiteExtractor site, SiteExtractor::build(std::move(rules)));
+  return shared(std::move(site));
+}
+
+// A host with no bundle is no failure: its pages are of no interest.
+Result<RuleBook::Site> load_bundle_if_there(const std::string& directory,
+                                            const RuleOptions& options) {
+  std::error_code ignored;
+  if (!std::filesystem::is_directory(directory, ignored)) return RuleBook::Site();
+  return load_bundle(directory, options);
+}
+
+}  // namespace
+
+void add_rule_options(CLI::App& app, RuleOptions& options) {
+  app.add_option("--site", options.site, "A site bundle")->type_name("DIR");
+  app.add_option("--sites", options.sites, "A directory of site bundles, each named after its host")
+      ->type_name("DIR");
+  app.add_option("--wrapper", options.wrapper, "A wrapper file, run on every page")
+      ->type_name("FILE");
+  app.add_option("--schema", options.schema, "Types and mandatory attributes")->type_name("FILE");
+  app.add_flag("--strict", options.strict,
+               "Only pages that a template's signature covers, as in Vertex");
+}
+
+Result<RuleBook> RuleBook::load(const RuleOptions& options) {
+  const int given = !options.wrapper.empty() + !options.site.empty() + !options.sites.empty();
+  if (given != 1) {
+    return Error{ErrorCode::kInvalidArgument,
+                 "give one of --site DIR, --sites DIR or --wrapper FILE"};
+  }
+  RuleBook book;
+  if (!options.sites.empty()) {
+    std::error_code ignored;
+    if (!std::filesystem::is_directory(options.sites, ignored)) {
+      return Error{ErrorCode::kNotFound, fmt::format("--sites: no directory {}", options.sites)};
+    }
+    book.name_ = book.directory_ = options.sites;
+    book.pool_ = std::make_shared<extract::SitePool>(
+        [options](const std::string& directory) {
+          return load_bundle_if_there(directory, options);
+        },
+        options.max_sites);
+    return book;
+  }
+  WEFT_ASSIGN(book.only_, options.site.empty() ? load_wrapper_file(options)
+                                               : load_bundle(options.site, options));
+  book.name_ = book.only_->name();
+  book.schema_ = book.only_->schema();
+  return book;
+}
+
+Result<RuleBook::Site> RuleBook::for_url(std::string_view url) const {
+  if (only_ != nullptr) return only_;
+  const auto authority = split_uri(url).authority;
+  const std::string host = authority ? host_of(*authority) : "";
+  if (host.empty() || host.find('/') != std::string::npos || host.starts_with('.')) return Site();
+  return pool_->get((std::filesystem::path(directory_) / host).string());
 }
 
 }  // namespace weft::cli

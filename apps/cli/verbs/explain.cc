@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "cli/page_files.h"
+#include "cli/page_loop.h"
 #include "cli/site_rules.h"
 #include "cli/verb.h"
 #include "extract/page_explanation.h"
@@ -75,11 +75,22 @@ std::string as_text(const extract::PageExplanation& explanation) {
 }
 
 ExitCode run(Context& context, const Options& options) {
-  const auto site = load_rules(options.rules);
+  const auto rules = RuleBook::load(options.rules);
+  if (!rules.ok()) return context.fail(rules.error());
+  const auto raw =
+      PageSource({options.input}, {.max_bytes = context.options.limits.max_bytes}).next();
+  if (!raw) {
+    return context.fail({ErrorCode::kNotFound, fmt::format("{}: no page in it", options.input)});
+  }
+  if (raw->error) return context.fail(*raw->error);
+  html::Parser parser;
+  const model::Page page = parse_page(parser, *raw, context.options.limits);
+  const auto site = rules->for_url(page.url);
   if (!site.ok()) return context.fail(site.error());
-  const auto page = read_page(options.input, context.options.limits);
-  if (!page.ok()) return context.fail(page.error());
-  extract::PageExplanation explanation = extract::explain_page(**site, *page);
+  if (*site == nullptr) {
+    return context.fail({ErrorCode::kNotFound, fmt::format("no site for {}", page.url)});
+  }
+  extract::PageExplanation explanation = extract::explain_page(**site, page);
   if (!options.attribute.empty()) {
     std::erase_if(explanation.attributes,
                   [&](const auto& one) { return one.attribute != options.attribute; });
@@ -93,16 +104,12 @@ const Verb kExplain(
     {.order = 75,
      .name = "explain",
      .summary = "Say why a page gave its values, and why not others",
-     .examples = "  weft explain --wrapper shop.json page.html\n"
+     .examples = "  weft explain --site shop.site https://shop.example/p/17\n"
                  "  weft explain --wrapper shop.json --attribute price page.html",
      .declare = [](CLI::App& app) {
        auto options = std::make_shared<Options>();
-       app.add_option("PAGE", options->input, "A file, or - for standard input")->required();
-       app.add_option("--wrapper", options->rules.wrapper, "A wrapper file")
-           ->type_name("FILE")
-           ->required();
-       app.add_option("--schema", options->rules.schema, "Attributes to account for")
-           ->type_name("FILE");
+       app.add_option("PAGE", options->input, "A file, a URL, or - for standard input")->required();
+       add_rule_options(app, options->rules);
        app.add_option("--attribute", options->attribute, "Only this one")->type_name("NAME");
        return [options](Context& context) { return run(context, *options); };
      }});

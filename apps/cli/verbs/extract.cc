@@ -1,5 +1,6 @@
 // weft extract: run a wrapper over pages.
 
+#include <algorithm>
 #include <chrono>
 #include <memory>
 #include <optional>
@@ -11,7 +12,7 @@
 
 #include "base/file.h"
 #include "base/ordered_parallel.h"
-#include "cli/page_files.h"
+#include "cli/page_loop.h"
 #include "cli/site_rules.h"
 #include "cli/verb.h"
 #include "extract/run_summary.h"
@@ -65,26 +66,41 @@ Result<std::unique_ptr<model::RecordWriter>> open_writer(Context& context, const
   });
 }
 
-// What one page came to: a result, or why it could not be read.
+// What one page came to: a result, or why it could not be read. Without a site the page was
+// skipped.
 struct Outcome {
   std::optional<extract::PageResult> result;
+  std::shared_ptr<const extract::SiteExtractor> site;
   std::string problem;
 };
 
-Status run_pages(Context& context, const std::vector<std::string>& paths,
-                 const extract::SiteExtractor& site, model::RecordWriter& writer,
-                 extract::RunSummary& summary) {
-  size_t given = 0;
+// Skips before parsing what no URL pattern wants; a file's URL is known only after.
+Outcome extract_page(const RawPage& raw, const RuleBook& rules, const Limits& limits,
+                     html::Parser& parser) {
+  if (raw.error) return {std::nullopt, nullptr, raw.error->message};
+  std::optional<model::Page> page;
+  if (raw.url.empty()) page = parse_page(parser, raw, limits);
+  const std::string& url = page ? page->url : raw.url;
+  const auto site = rules.for_url(url);
+  if (!site.ok()) return {std::nullopt, nullptr, site.error().message};
+
+  Outcome outcome{extract::PageResult(), *site, ""};
+  outcome.result->match.kind = extract::MatchKind::kUrl;
+  if (outcome.site == nullptr || (!url.empty() && !outcome.site->wants(url))) return outcome;
+  if (!page) page = parse_page(parser, raw, limits);
+  outcome.result = outcome.site->extract(*page);
+  parser.recycle(std::move(page->document));
+  return outcome;
+}
+
+Status run_pages(Context& context, PageSource& source, const RuleBook& rules,
+                 model::RecordWriter& writer, extract::RunSummary& summary) {
+  std::vector<html::Parser> parsers(std::max(1U, context.workers()));
   Status written;
   ordered_parallel<Outcome>(
-      context.workers(),
-      [&]() -> std::optional<std::string> {
-        return given < paths.size() ? std::optional(paths[given++]) : std::nullopt;
-      },
-      [&](unsigned, const std::string& path) -> Outcome {
-        const auto page = read_page(path, context.options.limits);
-        if (!page.ok()) return {std::nullopt, page.error().message};
-        return {site.extract(*page), ""};
+      context.workers(), [&] { return source.next(); },
+      [&](unsigned worker, const RawPage& raw) {
+        return extract_page(raw, rules, context.options.limits, parsers[worker]);
       },
       [&](Outcome outcome) {
         ++summary.pages;
@@ -93,7 +109,11 @@ Status run_pages(Context& context, const std::vector<std::string>& paths,
           context.complain(outcome.problem);
           return;
         }
-        summary.add(*outcome.result, site.matcher());
+        if (outcome.site == nullptr) {
+          ++summary.skipped;
+          return;
+        }
+        summary.add(*outcome.result, outcome.site->matcher());
         if (written.ok() && !outcome.result->extraction.records.empty()) {
           written = writer.write(outcome.result->extraction);
         }
@@ -155,29 +175,34 @@ ExitCode finish(Context& context, const Options& options, model::RecordWriter& w
 }
 
 ExitCode run(Context& context, const Options& options) {
-  const auto site = load_rules(options.rules);
-  if (!site.ok()) return context.fail(site.error());
-  const auto paths = expand_page_files(options.inputs);
-  if (!paths.ok()) return context.fail(paths.error());
-  if (paths->empty()) {
-    context.complain("no pages to extract from: give files, or directories with .html files");
-    return ExitCode::kNothing;
-  }
+  const auto rules = RuleBook::load(options.rules);
+  if (!rules.ok()) return context.fail(rules.error());
+  PageSource source(options.inputs, {.max_bytes = context.options.limits.max_bytes});
   // The record writer replaces the file itself; what the command line opened for it is given up.
   if (context.options.output != "-") context.out = std::move(*Output::open("-"));
-  auto writer = open_writer(context, options, (*site)->schema());
+  auto writer = open_writer(context, options, rules->schema());
   if (!writer.ok()) return context.fail(writer.error());
 
   extract::RunSummary summary;
   summary.program = "weft " WEFT_VERSION;
-  summary.site = (*site)->name();
+  summary.site = rules->name();
   summary.inputs = options.inputs;
   summary.started = now();
-  if (const Status done = run_pages(context, *paths, **site, **writer, summary); !done.ok()) {
+  if (const Status done = run_pages(context, source, *rules, **writer, summary); !done.ok()) {
     return context.fail(done.error());
   }
   summary.finished = now();
-  summary.partial = summary.unreadable != 0;
+  summary.partial =
+      summary.unreadable != 0 || source.stats().damaged != 0 || source.stats().truncated;
+  if (source.stats().damaged != 0) {
+    context.complain(
+        fmt::format("{} damaged places in archives were skipped", source.stats().damaged));
+  }
+  if (summary.pages == 0) {
+    context.complain(
+        "no pages to extract from: give pages, directories of .html files, or WARC files");
+    return ExitCode::kNothing;
+  }
   report(context, summary);
   return finish(context, options, **writer, summary);
 }
@@ -186,18 +211,17 @@ const Verb kExtract(
     {.order = 70,
      .name = "extract",
      .summary = "Run a wrapper over pages and write the records",
-     .examples = "  weft extract --wrapper shop.json site/ > records.jsonl\n"
+     .examples = "  weft extract --site shop.site crawl.warc.gz -o records.jsonl\n"
+                 "  weft extract --sites bundles/ crawl.warc.gz -o records.jsonl.gz\n"
+                 "  weft extract --wrapper shop.json site/ > records.jsonl\n"
                  "  weft extract --wrapper shop.json --schema product.json -o records.csv site/\n"
                  "  weft extract --wrapper shop.json --append -o all.sqlite today/",
      .declare = [](CLI::App& app) {
        auto options = std::make_shared<Options>();
-       app.add_option("PAGE", options->inputs, "Files, directories, or - for standard input")
+       app.add_option("PAGE", options->inputs,
+                      "Files, directories, globs, WARC files, URLs, @lists, or -")
            ->required();
-       app.add_option("--wrapper", options->rules.wrapper, "A wrapper file, run on every page")
-           ->type_name("FILE")
-           ->required();
-       app.add_option("--schema", options->rules.schema, "Types and mandatory attributes")
-           ->type_name("FILE");
+       add_rule_options(app, options->rules);
        app.add_option("--format", options->format,
                       "jsonl, csv or sqlite (default: by the name of the output)");
        app.add_flag("--append", options->append, "Add to the output instead of replacing it");

@@ -12,10 +12,11 @@
 #include <nlohmann/json.hpp>
 
 #include "base/file.h"
-#include "cli/page_files.h"
+#include "cli/page_loop.h"
 #include "cli/verb.h"
 #include "eval/metrics/clusters.h"
 #include "group/cluster.h"
+#include "model/site.h"
 #include "model/url_pattern.h"
 
 namespace weft::cli {
@@ -30,6 +31,7 @@ struct Options {
   uint64_t sample = 0;
   std::string truth;
   size_t examples = 3;
+  std::string site;
 };
 
 struct Signed {
@@ -52,18 +54,21 @@ const std::map<std::string, dom::ShingleOptions> kMethods = {
     {"bytes", {.kind = dom::ShingleKind::kTags, .byte_hashes = true}},
 };
 
-std::vector<Signed> sign(const Context& context, const std::vector<std::string>& paths,
-                         const dom::ShingleOptions& shingles, size_t& unreadable) {
+// Reads the pages and keeps their signatures; complains about what cannot be read.
+std::vector<Signed> sign(const Context& context, PageSource& source,
+                         const dom::ShingleOptions& shingles, bool& partial) {
   std::vector<Signed> pages;
-  for (const std::string& path : paths) {
-    const auto page = read_page(path, context.options.limits);
-    if (!page.ok()) {
-      context.complain(page.error().message);
-      ++unreadable;
-      continue;
-    }
-    pages.push_back({page->id, page->url, dom::shingle_vector(page->document, shingles)});
-  }
+  const PageLoopStats stats = run_page_loop<Signed>(
+      source,
+      {.workers = context.workers(),
+       .limits = context.options.limits,
+       .phase = "grouping",
+       .on_bad = [&](const std::string&, const Error& error) { context.complain(error.message); }},
+      [&](unsigned, const model::Page& page) -> Result<Signed> {
+        return Signed{page.id, page.url, dom::shingle_vector(page.document, shingles)};
+      },
+      [&](Signed page) { pages.push_back(std::move(page)); });
+  partial = stats.bad != 0 || source.stats().damaged != 0;
   return pages;
 }
 
@@ -160,6 +165,22 @@ ordered_json describe(const std::vector<Signed>& pages, const Found& found,
           {"templates", templates}, {"unassigned", names(found.members.back())}};
 }
 
+// Puts the templates into a site bundle, making it if need be.
+Status store(const std::vector<Signed>& pages, const Found& found, const Options& options) {
+  WEFT_ASSIGN(model::Site site, model::Site::open(options.site, model::Site::Mode::kCreate));
+  for (size_t c = 0; c < found.clusters.size(); ++c) {
+    model::Template one;
+    one.name = fmt::format("t{}", c + 1);
+    one.signature = found.clusters[c].signature;
+    one.shingles = kMethods.at(options.method);
+    one.url_pattern = url_pattern(pages, found.members[c]);
+    one.importance = static_cast<double>(found.clusters[c].importance);
+    one.size = found.members[c].size();
+    WEFT_TRY(site.put_template(one));
+  }
+  return {};
+}
+
 std::string as_text(const ordered_json& json, size_t examples) {
   std::string text =
       fmt::format("{} pages, {} templates, {} pages in none\n", json["pages"].get<size_t>(),
@@ -185,10 +206,9 @@ std::string as_text(const ordered_json& json, size_t examples) {
 }
 
 ExitCode run(Context& context, const Options& options) {
-  const auto paths = expand_page_files(options.inputs);
-  if (!paths.ok()) return context.fail(paths.error());
-  size_t unreadable = 0;
-  const std::vector<Signed> pages = sign(context, *paths, kMethods.at(options.method), unreadable);
+  PageSource source(options.inputs, {.max_bytes = context.options.limits.max_bytes});
+  bool partial = false;
+  const std::vector<Signed> pages = sign(context, source, kMethods.at(options.method), partial);
   if (pages.empty()) {
     context.complain("no pages to group: give files, or directories with .html files");
     return ExitCode::kNothing;
@@ -200,12 +220,16 @@ ExitCode run(Context& context, const Options& options) {
     if (!agreed.ok()) return context.fail(agreed.error());
     json["agreement"] = std::move(*agreed);
   }
+  if (!options.site.empty()) {
+    const Status stored = store(pages, found, options);
+    if (!stored.ok()) return context.fail(stored.error().in(options.site));
+  }
   context.out.write(context.options.json ? json.dump() + "\n" : as_text(json, options.examples));
   if (found.clusters.empty()) {
     context.note(fmt::format("no template has {} pages; a lower --min-count may find smaller ones",
                              found.min_count));
   }
-  return unreadable != 0 ? ExitCode::kPartial : ExitCode::kGood;
+  return partial ? ExitCode::kPartial : ExitCode::kGood;
 }
 
 std::vector<std::string> method_names() {
@@ -220,10 +244,12 @@ const Verb kGroup(
      .summary = "Find which pages share a template",
      .examples = "  weft group site/\n"
                  "  weft group --json site/ > templates.json\n"
+                 "  weft group --site shop.site crawl.warc.gz\n"
                  "  weft group --method tags --truth dir pages/",
      .declare = [](CLI::App& app) {
        auto options = std::make_shared<Options>();
-       app.add_option("PAGE", options->inputs, "Files, directories, or - for standard input")
+       app.add_option("PAGE", options->inputs,
+                      "Files, directories, globs, WARC files, URLs, @lists, or -")
            ->required();
        app.add_option(
               "--method", options->method,
@@ -239,6 +265,8 @@ const Verb kGroup(
               "--truth", options->truth,
               "Compare with classes: a file of page TAB class, or 'dir' for each page's directory")
            ->type_name("FILE|dir");
+       app.add_option("--site", options->site, "Put the templates into this site bundle")
+           ->type_name("DIR");
        app.add_option("--examples", options->examples, "Pages shown per template")->type_name("N");
        return [options](Context& context) { return run(context, *options); };
      }});

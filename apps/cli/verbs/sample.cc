@@ -9,7 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/file.h"
-#include "cli/page_files.h"
+#include "cli/page_loop.h"
 #include "cli/verb.h"
 #include "group/sample.h"
 
@@ -68,12 +68,12 @@ Result<std::vector<std::string>> pages_of_template(const std::string& file, cons
                fmt::format("{}: no template {}; it has {}", file, id, fmt::join(known, ", "))};
 }
 
-Result<std::vector<std::string>> wanted_pages(const Options& options) {
+Result<std::vector<std::string>> wanted_inputs(const Options& options) {
   if (!options.group.empty()) return pages_of_template(options.group, options.only);
   if (options.inputs.empty()) {
     return Error{ErrorCode::kInvalidArgument, "give the pages of one template, or --group FILE"};
   }
-  return expand_page_files(options.inputs);
+  return options.inputs;
 }
 
 ordered_json describe(const std::vector<group::SampledPage>& picks,
@@ -89,19 +89,24 @@ ordered_json describe(const std::vector<group::SampledPage>& picks,
 }
 
 ExitCode run(Context& context, const Options& options) {
-  const auto paths = wanted_pages(options);
-  if (!paths.ok()) return context.fail(paths.error());
+  const auto inputs = wanted_inputs(options);
+  if (!inputs.ok()) return context.fail(inputs.error());
   std::vector<group::PageOutline> outlines;
   std::vector<std::string> ids;
-  for (const std::string& path : *paths) {
-    const auto page = read_page(path, context.options.limits);
-    if (!page.ok()) {
-      context.complain(page.error().message);
-      continue;
-    }
-    ids.push_back(path);
-    outlines.push_back(group::outline_of(page->document, kStyles.at(options.paths)));
-  }
+  using Outlined = std::pair<std::string, group::PageOutline>;
+  PageSource source(*inputs, {.max_bytes = context.options.limits.max_bytes});
+  const PageLoopStats stats = run_page_loop<Outlined>(
+      source,
+      {.workers = context.workers(),
+       .limits = context.options.limits,
+       .on_bad = [&](const std::string&, const Error& error) { context.complain(error.message); }},
+      [&](unsigned, const model::Page& page) -> Result<Outlined> {
+        return Outlined{page.id, group::outline_of(page.document, kStyles.at(options.paths))};
+      },
+      [&](Outlined page) {
+        ids.push_back(std::move(page.first));
+        outlines.push_back(std::move(page.second));
+      });
   if (ids.empty()) {
     context.complain("no pages to choose from: the template is empty or its pages cannot be read");
     return ExitCode::kNothing;
@@ -125,7 +130,7 @@ ExitCode run(Context& context, const Options& options) {
     for (const auto& pick : picks)
       context.out.write(fmt::format("{:.4f}\t{}\n", pick.covered, ids[pick.page]));
   }
-  return ids.size() < paths->size() ? ExitCode::kPartial : ExitCode::kGood;
+  return stats.bad != 0 ? ExitCode::kPartial : ExitCode::kGood;
 }
 
 const Verb kSample(
@@ -137,7 +142,8 @@ const Verb kSample(
                  "  weft sample -k 1 --labelled site/p1.html site/",
      .declare = [](CLI::App& app) {
        auto options = std::make_shared<Options>();
-       app.add_option("PAGE", options->inputs, "Pages of one template: files, directories, or -");
+       app.add_option("PAGE", options->inputs,
+                      "Pages of one template: files, directories, WARC files, or -");
        app.add_option("--group", options->group,
                       "Take the pages from the output of 'weft group --json'")
            ->type_name("FILE");
