@@ -119,7 +119,10 @@ double JsonReader::number(const char* key, double fallback) {
 uint64_t JsonReader::unsigned_number(const char* key, uint64_t fallback) {
   const Json* value = member(key);
   if (value == nullptr) return fallback;
-  if (value->is_number_unsigned()) return value->get<uint64_t>();
+  const bool whole = value->is_number_integer();  // Signed when it was made here, not parsed.
+  if (whole && (value->is_number_unsigned() || value->get<int64_t>() >= 0)) {
+    return value->get<uint64_t>();
+  }
   fail(key, "a whole number, 0 or more");
   return fallback;
 }

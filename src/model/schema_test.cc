@@ -58,6 +58,7 @@ TEST(SchemaFileTest, ReadsWhatItWroteAndWritesItTheSame) {
   const auto schema = read_schema(kFull);
   ASSERT_TRUE(schema.ok()) << schema.error().message;
   EXPECT_EQ(schema_to_json(*schema).dump(), kFull);
+  EXPECT_TRUE(schema_from_json(schema_to_json(*schema)).ok());
 }
 
 TEST(SchemaFileTest, SaysWhatIsWrong) {
