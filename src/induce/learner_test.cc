@@ -107,6 +107,26 @@ TEST(LearnerTest, KeepsAllValuesOfAList) {
   EXPECT_THAT(texts(shop.extract(*learned, 2), "author"), ElementsAre("Ann Green scarf"));
 }
 
+TEST(LearnerTest, LeavesOptionalAttributesAbsent) {
+  std::vector<model::Page> pages;
+  for (int i = 0; i < 12; ++i) {
+    const std::string rating =
+        i % 3 == 2 ? "" : fmt::format("<span class=mpaa>{}</span>", i % 2 == 0 ? "PG-13" : "R");
+    pages.push_back(
+        page(fmt::format("m{}", i),
+             fmt::format("<h1>Film {0}</h1><div><a>Write a review</a>{1}<i>9{0} min</i></div>", i,
+                         rating)));
+  }
+  LearnInput input;
+  for (const model::Page& p : pages) input.pages.push_back(&p);
+  input.labels = {label("m0", "rating", "PG-13"), label("m1", "rating", "R")};
+  const auto learned = learn(input);
+  ASSERT_TRUE(learned.ok());
+  const RulesWrapper wrapper(learned->rules);
+  EXPECT_THAT(texts(wrapper.apply(pages[4]).records.at(0), "rating"), ElementsAre("PG-13"));
+  EXPECT_TRUE(wrapper.apply(pages[5]).records.empty());
+}
+
 TEST(LearnerTest, ReadsValuesFromAttributesOfElements) {
   Shop shop;
   shop.input.labels = {label("p0", "link", "/a0", "/html[1]/body[1]/p[1]/a[1]/@href")};

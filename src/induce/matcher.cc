@@ -4,6 +4,7 @@
 
 #include "base/strings.h"
 #include "dom/text.h"
+#include "induce/folded_text.h"
 #include "induce/page_columns.h"
 
 namespace weft::induce {
@@ -12,17 +13,6 @@ namespace {
 using dom::Document;
 using dom::kNoNode;
 using dom::NodeId;
-
-// normalize_space(raw) == value, mostly without building it. REQUIRES: `value` is normalised.
-bool normalized_equals(std::string_view raw, std::string_view value) {
-  if (raw.size() < value.size()) return false;
-  raw = trim(raw);
-  if (raw == value) return true;
-  if (raw.size() <= value.size() || value.empty()) return false;
-  const auto first = static_cast<unsigned char>(raw.front());
-  if (first < 0x80 && raw.front() != value.front()) return false;
-  return normalize_space(raw) == value;
-}
 
 bool has_token(std::string_view text, std::string_view token) {
   for (size_t at = text.find(token); at != std::string_view::npos; at = text.find(token, at + 1)) {
@@ -119,12 +109,23 @@ bool Condition::element_holds(const Document& doc, NodeId element) const {
 bool Condition::text_holds(const Document& doc, NodeId text) const {
   if (text == kNoNode) return false;
   const std::string_view raw = doc.text(text);
-  if (kind_ == FeatureKind::kLeftText || kind_ == FeatureKind::kRightText) {
-    return std::any_of(values_.begin(), values_.end(),
-                       [&](const std::string& v) { return normalized_equals(raw, v); });
-  }
-  const std::string normalized = normalize_space(raw);
-  return accepts(kind_ == FeatureKind::kLeftWord ? last_word(normalized) : first_word(normalized));
+  return std::any_of(values_.begin(), values_.end(), [&](const std::string& value) {
+    if (kind_ == FeatureKind::kLeftWord) return folded_ends_in_word(raw, value);
+    if (kind_ == FeatureKind::kRightWord) return folded_begins_with_word(raw, value);
+    return folded_equals(raw, value);
+  });
+}
+
+bool Condition::own_text_holds(const Document& doc, NodeId n) const {
+  const std::string whole = doc.is_text(n) ? std::string() : dom::text_content(doc, n);
+  const std::string_view raw = doc.is_text(n) ? doc.text(n) : std::string_view(whole);
+  return std::any_of(values_.begin(), values_.end(), [&](const std::string& value) {
+    if (kind_ == FeatureKind::kOwnPrefix) return folded_continues(raw, value);
+    if (kind_ == FeatureKind::kInsideLeftText) return folded_starts_with(raw, value);
+    const std::string text = normalize_space(raw);
+    if (kind_ == FeatureKind::kInsideRightText) return text.ends_with(value);
+    return text.find(value) != std::string::npos;
+  });
 }
 
 bool Condition::holds_at(const Document& doc, NodeId n) const {
@@ -147,16 +148,8 @@ bool Condition::holds(const Document& doc, NodeId n, NodeId before, NodeId top) 
     case FeatureKind::kInsideLeftWord:
     case FeatureKind::kInsideRightText:
     case FeatureKind::kInsideRightWord:
-    case FeatureKind::kOwnPrefix: {
-      const std::string text = dom::normalized_text(doc, n);
-      return std::any_of(values_.begin(), values_.end(), [&](const std::string& value) {
-        if (kind_ == FeatureKind::kInsideLeftText) return text.starts_with(value);
-        if (kind_ == FeatureKind::kInsideRightText) return text.ends_with(value);
-        if (kind_ == FeatureKind::kOwnPrefix)
-          return text.size() > value.size() && text.starts_with(value);
-        return text.find(value) != std::string::npos;
-      });
-    }
+    case FeatureKind::kOwnPrefix:
+      return own_text_holds(doc, n);
     default:
       break;
   }

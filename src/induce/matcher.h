@@ -35,6 +35,7 @@ class Condition {
  private:
   [[nodiscard]] bool holds_at(const dom::Document& doc, dom::NodeId n) const;
   [[nodiscard]] bool element_holds(const dom::Document& doc, dom::NodeId element) const;
+  [[nodiscard]] bool own_text_holds(const dom::Document& doc, dom::NodeId n) const;
   [[nodiscard]] bool text_holds(const dom::Document& doc, dom::NodeId text) const;
   [[nodiscard]] bool accepts(std::string_view value) const;
 

@@ -13,8 +13,10 @@
 //   3. The beam: the most promising rules that select too much, somewhere; joined with C_1 they
 //   give C_k+1.
 //   4. After max_features rounds the answers are sorted by score in steps, distance, number of
-//   features, and a fixed
-//      feature order, so that equal input gives equal output.
+//      features, and a fixed feature order, so that equal input gives equal output.
+//   5. Optional attributes: a rule that takes whatever stands beside a fixed text finds something
+//      on every page. If a rule hardly more costly agrees with it where it speaks, and where it is
+//      silent the other's values look unlike the labels, those pages have no such attribute.
 
 #include <algorithm>
 #include <cmath>
@@ -35,6 +37,12 @@ constexpr size_t kConstantUnits = 10;
 constexpr double kConstantPenalty = 1.0;
 constexpr double kAbsentPenalty = 0.3;
 constexpr size_t kMaxSingles = 250;
+// When a rule with less support is preferred because the attribute is optional.
+constexpr size_t kMaxOptional = 200;  // rules looked at
+constexpr double kMinOptionalSupport = 0.2;
+constexpr uint32_t kMinSilent = 2;
+constexpr double kOptionalGap = 0.1;
+constexpr double kOptionalExtraCost = 0.5;
 
 struct Candidate {
   std::vector<uint32_t> features;
@@ -212,8 +220,48 @@ class Search {
       return std::tuple_cat(key(a), std::tie(a.features)) <
              std::tuple_cat(key(b), std::tie(b.features));
     });
+    if (options_.use_support) prefer_optional();
     if (found_.size() > options_.keep) found_.resize(options_.keep);
     return std::move(found_);
+  }
+
+  // Step 5.
+  void prefer_optional() {
+    const size_t end = std::min(found_.size(), kMaxOptional);
+    for (size_t i = 1; i < end; ++i) {
+      if (!explains_absence(found_[i], found_[0])) continue;
+      std::rotate(found_.begin(), found_.begin() + static_cast<std::ptrdiff_t>(i),
+                  found_.begin() + static_cast<std::ptrdiff_t>(i) + 1);
+      return;
+    }
+  }
+
+  // Whether `rule` gives what `best` gives wherever it gives anything, and is silent where best's
+  // values are of another sort.
+  [[nodiscard]] bool explains_absence(const FoundRule& rule, const FoundRule& best) const {
+    if (rule.statistics.cost > best.statistics.cost + kOptionalExtraCost) return false;
+    if (rule.statistics.support < kMinOptionalSupport || rule.statistics.multiple > 0) return false;
+    uint32_t both = 0;
+    uint32_t silent = 0;
+    double like = 0;
+    double silent_like = 0;
+    for (const uint32_t u : evidence_.unlabelled) {
+      const Selection theirs = select(best.bits, u);
+      if (theirs.first == kNoCandidate) continue;
+      const Symbol value = sample_.value(theirs.first);
+      const double agreement = profile_.agreement(sample_.symbols().text(value));
+      const Selection ours = select(rule.bits, u);
+      if (ours.first == kNoCandidate) {
+        ++silent;
+        silent_like += agreement;
+      } else {
+        if (sample_.value(ours.first) != value) return false;
+        ++both;
+        like += agreement;
+      }
+    }
+    return silent >= kMinSilent && both >= kMinSilent &&
+           silent_like / silent + kOptionalGap <= like / both;
   }
 
   // No rule is precise: the one that is most so, for a position or a classifier to finish.
