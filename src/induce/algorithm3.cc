@@ -1,13 +1,12 @@
 // Algorithm 3 of [Vertex] III-C.2, Learn_XSLT_Rule. Tested by rule_search_test.cc.
 //
-// Apriori over feature sets: start from single features, join what still selects too much, and stop
-// a branch when it can no longer beat the best rule, because adding a feature never lowers the
-// distance nor raises the support.
+// Apriori over feature sets: start from single features, join what still selects too much, and
+// stop a branch when it can no longer beat the best rule, because adding a feature never lowers
+// the distance nor raises the support.
 //   1. C_1 = all single features.
-//   2. For each X(F) in C_k that selects all labels: if it selects anything else on a labelled
-//   page, or two nodes of an
-//      unlabelled one, it goes to L_k+1, and may be the rule of highest precision; else it may be
-//      the best rule.
+//   2. For each X(F) in C_k that selects all labels: if it selects anything else on a
+//      labelled page, or two nodes of an unlabelled one, it goes to L_k+1, and may be the rule
+//      of highest precision; else it may be the best rule.
 //   3. Delete from L_k+1 what is farther than the best rule, or as far with no more support.
 //   4. C_k+1 = the (k+1)-sets all of whose k-subsets are in L_k+1.
 //   5. Return the best rule, else the one of highest precision.
@@ -89,7 +88,8 @@ class Search {
     const bool nearer =
         x.distance < min_distance_ || (x.distance == min_distance_ && x.support > max_support_);
     if (x.precision < 1 || !one_each) {
-      if (x.precision > max_precision_ || (x.precision == max_precision_ && nearer)) {
+      const bool better = x.precision > max_precision_ || (x.precision == max_precision_ && nearer);
+      if (best_.features.empty() && better) {
         remember(candidate, x.precision);
         most_precise_ = candidate;
       }

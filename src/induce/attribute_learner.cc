@@ -1,10 +1,11 @@
-// Learning one attribute, [Vertex] III-C. Tested by attribute_learner_test.cc.
-//   1. Choose what to select: text nodes if every value has one, else one attribute name, else
-//   elements.
-//   2. If a unit has several values decide: a list (one rule finds all of them), or renderings of
-//   one value.
+// Learning one attribute, [Vertex] III-C. Tested by learner_test.cc.
+//   1. Choose what to select: text nodes if every value has one, else one attribute name,
+//      else elements.
+//   2. If a unit has several values decide: a list (one rule finds all of them), or
+//      renderings of one value.
 //   3. Generate features (III-C.1) and search (III-C.2).
-//   4. If the best rule is not precise: a position that makes it so, else naive Bayes (III-C.3).
+//   4. If the best rule is not precise: a position that makes it so, else naive Bayes
+//      (III-C.3).
 //   5. If values are parts of their nodes: range pruner, else a typed pattern (III-C.4).
 
 #include "induce/attribute_learner.h"

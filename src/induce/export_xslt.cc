@@ -4,10 +4,10 @@
 // Every attribute becomes a template of its own that walks over the selected nodes one by one,
 // because XSLT 1.0 has no other way to leave out values already given:
 //   1. if the nodes of the first rule are used up, go on with those of the next place
-//   (AttributeRules::also);
+//      (AttributeRules::also);
 //   2. make the first node's value: normalised, cut to its range;
-//   3. write it if it is not empty and not among those seen; stop there unless the attribute is a
-//   list;
+//   3. write it if it is not empty and not among those seen; stop there unless the attribute
+//      is a list;
 //   4. call itself with the remaining nodes and the values seen.
 
 #include <fmt/format.h>

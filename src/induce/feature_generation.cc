@@ -1,10 +1,10 @@
 // Feature generation, [Vertex] III-C.1. Tested by feature_generation_test.cc.
 //
-// The paper makes features from each labelled node and lets Algorithm 3 throw away those that miss
-// another label. Here they are made slot by slot: a slot is a type, a level and a sibling offset
-// ("class of the parent"), and has one value at each candidate. For each slot:
-//   1. collect the values at the labelled nodes, and for each value the labelled units whose labels
-//   it all covers;
+// The paper makes features from each labelled node and lets Algorithm 3 throw away those that
+// miss another label. Here they are made slot by slot: a slot is a type, a level and a sibling
+// offset ("class of the parent"), and has one value at each candidate. For each slot:
+//   1. collect the values at the labelled nodes, and for each value the labelled units whose
+//      labels it all covers;
 //   2. a value that covers every unit is a feature; if any value will do, so is "has one";
 //   3. otherwise up to three values that cover the units between them are a disjunction;
 //   4. one pass over all candidates fills the bit sets of the slot's features.

@@ -3,11 +3,10 @@
 //
 // Level by level, from pages to the records of a page to the items of a nested set:
 //   1. if a unit of the level has labels of several records, learn where the records are
-//   (record_elements.h); the
-//      elements that the rule selects are the units of the attributes;
+//      (record_elements.h); the elements that the rule selects are the units of the attributes;
 //   2. learn each attribute of the level on these units;
-//   3. attributes with a dot belong to nested sets: go on with each set, the units being what holds
-//   its items.
+//   3. attributes with a dot belong to nested sets: go on with each set, the units being
+//      what holds its items.
 
 #include "induce/learner.h"
 

@@ -1,6 +1,6 @@
 // Matcher: rules compiled to run on pages, all of them in one pass over the nodes.
 //
-// The reading of a rule here and in its XPath (rule_xpath.h) is the same; rule_xpath_test.cc holds
+// The reading of a rule here and in its XPath (rule_xpath.h) is the same; export_test.cc holds
 // them together.
 //
 // Threads: const after construction; any number of threads may call select().

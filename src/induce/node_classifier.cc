@@ -1,11 +1,11 @@
 // Naive Bayes over strong and weak features, [Vertex] III-C.3. Tested by node_classifier_test.cc.
-//   1. Positive examples: the labelled nodes among those selected; negative: the others selected on
-//   labelled units.
-//   2. Features: tag, id, class, texts beside the node, and every other attribute with its value
-//   ("weak"), of the node,
-//      its parent and its ancestors.
+//   1. Positive examples: the labelled nodes among those selected; negative: the others
+//      selected on labelled units.
+//   2. Features: tag, id, class, texts beside the node, and every other attribute with its
+//      value ("weak"), of the node, its parent and its ancestors.
 //   3. Keep the features of highest mutual information with the label.
-//   4. Estimate with add-one smoothing: examples are few, and one feature must not decide alone.
+//   4. Estimate with add-one smoothing: examples are few, and one feature must not decide
+//      alone.
 
 #include "induce/node_classifier.h"
 

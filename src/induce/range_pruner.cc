@@ -1,11 +1,9 @@
 // Range pruner, [Vertex] III-C.4. Tested by range_pruner_test.cc.
-//   1. If every value starts and ends between words: for each end of the value try its offset in
-//   words from the
-//      beginning, then from the end; keep what is equal in all examples and gives back their
-//      values.
-//   2. DEVIATION: otherwise take the longest text common to all examples directly left of the value
-//   and directly
-//      right of it, shortened until each value comes out.
+//   1. If every value starts and ends between words: for each end of the value try its
+//      offset in words from the beginning, then from the end; keep what is equal in all
+//      examples and gives back their values.
+//   2. DEVIATION: otherwise take the longest text common to all examples directly left of
+//      the value and directly right of it, shortened until each value comes out.
 
 #include "induce/range_pruner.h"
 

@@ -1,22 +1,23 @@
 // Weft's rule search: Apriori as in Algorithm 3, but what a rule does on unlabelled pages decides
-// between precise rules, and the kind of its features between those. Tested by rule_search_test.cc;
-// why: docs/adr/0060.
+// between precise rules, and the kind of its features between those. Tested by
+// rule_search_test.cc; why: docs/adr/0060.
 //
-// With one labelled page nearly every neighbour is a perfect anchor at distance 0, so distance says
-// little and support says much: the right rule finds one value of the same sort on every other
-// page.
+// With one labelled page nearly every neighbour is a perfect anchor at distance 0, so distance
+// says little and support says much: the right rule finds one value of the same sort on every
+// other page.
 //
 //   score = (support - multiple) x agreement - kCostWeight x cost - penalties
 //
 //   1. C_1 = features that select all labels, one for each distinct bit set (the cheapest).
 //   2. Rules without a false selection on labelled pages are answers, and are scored.
-//   3. The beam: the most promising rules that select too much, somewhere; joined with C_1 they
-//   give C_k+1.
-//   4. After max_features rounds the answers are sorted by score in steps, distance, number of
-//      features, and a fixed feature order, so that equal input gives equal output.
-//   5. Optional attributes: a rule that takes whatever stands beside a fixed text finds something
-//      on every page. If a rule hardly more costly agrees with it where it speaks, and where it is
-//      silent the other's values look unlike the labels, those pages have no such attribute.
+//   3. The beam: the most promising rules that select too much, somewhere; joined with C_1
+//      they give C_k+1.
+//   4. After max_features rounds the answers are sorted by score in steps, distance, number
+//      of features, and a fixed feature order, so that equal input gives equal output.
+//   5. Optional attributes: a rule that takes whatever stands beside a fixed text finds
+//      something on every page. If a rule hardly more costly agrees with it where it speaks,
+//      and where it is silent the other's values look unlike the labels, those pages have no
+//      such attribute.
 
 #include <algorithm>
 #include <cmath>

@@ -1,8 +1,9 @@
 // Many records per page. Tested by learner_test.cc.
 //   1. The element of a record starts as the lowest common ancestor of its labelled nodes.
 //   2. It grows to its parent as long as that holds no other record's node.
-//   3. A rule for these elements is searched like that of a list attribute. Siblings of a record
-//      with its name and class are neither right nor wrong: people label the first few records.
+//   3. A rule for these elements is searched like that of a list attribute. Siblings of a
+//      record with its name and class are neither right nor wrong: people label the first few
+//      records.
 
 #include "induce/record_elements.h"
 

@@ -1,7 +1,7 @@
-// Rules as XPath 1.0. Tested by rule_xpath_test.cc, which compares with matcher.h.
+// Rules as XPath 1.0. Tested by rule_xpath_test.cc; export_test.cc compares with matcher.h.
 //
-// Features of one level become predicates of one step: (tag, 3, div), (preceding-class, 3, a or b,
-// i = 2) and (id, 1, x) give //div[preceding-sibling::*[2][@class="a" or
+// Features of one level become predicates of one step: (tag, 3, div), (preceding-class, 3, a or
+// b, i = 2) and (id, 1, x) give //div[preceding-sibling::*[2][@class="a" or
 // @class="b"]]/*/*[@id="x"]/node(). Levels without a feature are *.
 
 #include "induce/rule_xpath.h"
