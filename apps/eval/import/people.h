@@ -31,7 +31,7 @@ struct MarkedText {
   std::string text;  // Without the marks.
   std::vector<Mark> marks;
 };
-// A homepage's text. Marks that are not closed, or close nothing, are left in the text.
+// A homepage's text. Marks that are not closed, or close nothing, count for nothing.
 MarkedText homepage_marks(std::string_view bytes);
 
 struct ContactPage {
