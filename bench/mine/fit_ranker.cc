@@ -22,7 +22,7 @@
 #include <cstdio>
 #include <cstring>
 #include <fstream>
-#include <map>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -126,12 +126,12 @@ void load_listings(std::vector<Example>& examples) {
   for (const eval::ListingPage& page : *pages) {
     const auto truth = eval::listing_truth(page);
     const auto html = eval::read_file(page.html);
-    if (truth.size() < 2 || !html.ok()) continue;
+    if (!html.ok() || (truth.size() < 2 && page.type != "detail")) continue;
     Example example =
         examine(*html, [&](const auto& texts, const auto& records, const dom::Document& doc) {
           return eval::match_listing(texts, eval::links_of(records, doc, page.url), truth);
         });
-    example.set = "listings";
+    example.set = page.type == "detail" ? "details" : "listings";
     example.site = page.site;
     example.page = page.id;
     example.weight = 0.7;
@@ -341,10 +341,16 @@ void emit(const RankerModel& model, const char* path) {
 int run(int argc, char** argv) {
   const char* emit_path = nullptr;
   bool failures = false;
-  double l2 = 0.003;
+  std::vector<double> l2 = {
+      0.01};  // Several: cross-validation with each; the first is fitted and written.
   for (int i = 1; i < argc; ++i) {
     if (std::strcmp(argv[i], "--emit") == 0 && i + 1 < argc) emit_path = argv[++i];
-    if (std::strcmp(argv[i], "--l2") == 0 && i + 1 < argc) l2 = std::atof(argv[++i]);
+    if (std::strcmp(argv[i], "--l2") == 0 && i + 1 < argc) {
+      l2.clear();
+      for (const char* at = argv[++i]; at != nullptr; at = std::strchr(at, ',')) {
+        l2.push_back(std::atof(at += *at == ',' ? 1 : 0));
+      }
+    }
     if (std::strcmp(argv[i], "--failures") == 0) failures = true;
   }
   std::vector<Example> examples;
@@ -355,14 +361,21 @@ int run(int argc, char** argv) {
                  "weft_fit_ranker: neither `records` nor `listings` found; set WEFT_DATA\n");
     return 1;
   }
-  const auto judged = cross_validate(examples, l2);
+  for (const double other : std::span(l2).subspan(1)) {
+    const auto tried = cross_validate(examples, other);
+    std::printf("l2 %g\n", other);
+    report(tried, "records");
+    report(tried, "listings");
+  }
+  const auto judged = cross_validate(examples, l2.front());
+  std::printf("l2 %g\n", l2.front());
   report(judged, "records");
   report(judged, "listings");
   if (failures) list_failures(judged);
   if (emit_path != nullptr) {
     std::vector<const Example*> all;
     for (const Example& example : examples) all.push_back(&example);
-    RankerModel model = fit(all, l2);
+    RankerModel model = fit(all, l2.front());
     calibrate(model, judged);
     emit(model, emit_path);
   }

@@ -9,14 +9,15 @@
 //      heading), runs of siblings that begin alike, the content between separators, and a template
 //      that occurs at two depths.
 //   4. Keep the members that have half of the group's core paths.
-//   5. Groups that cover the same words are one candidate: this folds chains of wrappers.
+//   5. Groups that cover the same words are one candidate, made of the outermost elements that hold
+//   them: this
+//      folds chains of wrappers.
 //
 // Tested by candidates_test.cc.
 
 #include "mine/candidates.h"
 
 #include <algorithm>
-#include <unordered_map>
 #include <unordered_set>
 
 #include "base/hash.h"
@@ -135,9 +136,13 @@ class Finder {
     const bool alike = std::all_of(signatures_.begin(), signatures_.end(),
                                    [&](uint64_t s) { return s == signatures_.front(); });
     if (alike) return;
+    sorted_ = signatures_;
+    std::sort(sorted_.begin(), sorted_.end());
+    const bool repeated = std::adjacent_find(sorted_.begin(), sorted_.end()) != sorted_.end();
     add_mixed();
-    add_runs();
     add_separated();
+    if (!repeated) return;
+    add_runs();
     add_depths();
   }
 
@@ -149,16 +154,18 @@ class Finder {
     add(Grouping::kMixed, std::move(records));
   }
 
+  [[nodiscard]] ptrdiff_t count_of(uint64_t signature) const {
+    const auto [from, to] = std::equal_range(sorted_.begin(), sorted_.end(), signature);
+    return to - from;
+  }
+
   // Every signature that occurs at least twice may begin a record, which lasts until the next one.
   void add_runs() {
-    std::unordered_map<uint64_t, uint32_t> counts;
-    for (const uint64_t signature : signatures_) ++counts[signature];
-    uint32_t leaders = 0;
-    for (size_t i = 0; i < children_.size() && leaders < 6; ++i) {
-      const auto found = counts.find(signatures_[i]);
-      if (found == counts.end() || found->second < 2 || !page_.is_content(children_[i])) continue;
-      counts.erase(found);  // Each once, by its first occurrence.
-      ++leaders;
+    std::vector<uint64_t> leaders;
+    for (size_t i = 0; i < children_.size() && leaders.size() < 6; ++i) {
+      if (!page_.is_content(children_[i]) || count_of(signatures_[i]) < 2) continue;
+      if (std::find(leaders.begin(), leaders.end(), signatures_[i]) != leaders.end()) continue;
+      leaders.push_back(signatures_[i]);
       add_runs_of(signatures_[i]);
     }
   }
@@ -212,12 +219,14 @@ class Finder {
   // Items, and one child that wraps several of the same: li, li, li(ul(li li li)), li. The inner
   // ones count.
   void add_depths() {
-    std::unordered_map<uint64_t, uint32_t> counts;
     uint64_t commonest = signatures_.front();
-    for (const uint64_t signature : signatures_) {
-      if (++counts[signature] > counts[commonest]) commonest = signature;
+    ptrdiff_t most = 0;
+    for (size_t i = 0; i < sorted_.size();) {
+      const ptrdiff_t count = count_of(sorted_[i]);
+      if (count > most) commonest = sorted_[i];
+      most = std::max(most, count);
+      i += static_cast<size_t>(count);
     }
-    if (counts[commonest] < 2) return;
     std::vector<RecordSpan> records;
     bool wrapped = false;
     for (size_t i = 0; i < children_.size(); ++i) {
@@ -252,7 +261,9 @@ class Finder {
     if (std::count_if(records.begin(), records.end(), visible) >= 2) {
       std::erase_if(records, [&](RecordSpan r) { return !visible(r); });
     }
-    if (records.size() < 2 || !first_time(records)) return;
+    if (records.size() < 2) return;
+    lift(records);
+    if (!first_time(records)) return;
     CoreSummary core =
         core_.summarize(records, limits_.max_compared_records, limits_.max_nodes_per_record);
     std::vector<RecordSpan> kept;
@@ -265,6 +276,30 @@ class Finder {
     if (kept.size() < 2 || (kept.size() < records.size() && !first_time(kept))) return;
     cohesion /= static_cast<double>(kept.size());
     candidates_.push_back({grouping, std::move(kept), core.paths, core.text_paths, cohesion});
+  }
+
+  // Replaces single-node records by the outermost elements that hold the same words, all by as many
+  // levels: a wrapper and its only child are one record, seen from outside.
+  void lift(std::vector<RecordSpan>& records) {
+    constexpr int kMostLevels = 8;
+    int levels = kMostLevels;
+    for (const RecordSpan r : records) {
+      if (doc_.end(r.begin) != r.end) return;
+      int above = 0;
+      for (NodeId n = r.begin; above < levels; ++above) {
+        const NodeId parent = doc_.parent(n);
+        if (parent == dom::kNoNode || page_.tokens(page_.span(parent)) != page_.tokens(r)) break;
+        if (page_.images(page_.span(parent)) != page_.images(r)) break;
+        n = parent;
+      }
+      levels = std::min(levels, above);
+      if (levels == 0) return;
+    }
+    for (RecordSpan& r : records) {
+      NodeId n = r.begin;
+      for (int up = 0; up < levels; ++up) n = doc_.parent(n);
+      r = page_.span(n);
+    }
   }
 
   bool first_time(const std::vector<RecordSpan>& records) {
@@ -299,6 +334,7 @@ class Finder {
   std::vector<NodeId> nodes_;
   std::vector<NodeId> children_;       // Of the parent at hand.
   std::vector<uint64_t> signatures_;   // Of children_: tag and class.
+  std::vector<uint64_t> sorted_;       // The same in order of their values.
   std::unordered_set<uint64_t> seen_;  // Hashes of the words covered.
   std::vector<Candidate> candidates_;
 };

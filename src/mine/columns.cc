@@ -4,7 +4,8 @@
 //   2. Merge columns that have the same tag key and never occur in one record: template variants.
 //   3. Drop columns that few records fill.
 //   4. Order columns by their mean place in the records.
-//   5. Turn texts that are the same in all records and end in a colon into the name of the next
+//   5. Drop columns that repeat another, and link targets that lead nowhere.
+//   6. Turn texts that are the same in all records and end in a colon into the name of the next
 //   column; drop
 //      buttons and other constant link texts.
 //
@@ -113,6 +114,22 @@ class TableBuilder {
   std::vector<Draft> drafts_;
 };
 
+// Targets that lead nowhere: scripts and places on the same page.
+bool leads_nowhere(const Draft& draft) {
+  if (draft.attribute != atoms::kHref) return false;
+  return std::all_of(draft.cells.begin(), draft.cells.end(), [](const Cell& cell) {
+    return cell.node == dom::kNoNode || cell.text.starts_with('#') ||
+           cell.text.starts_with("javascript:");
+  });
+}
+
+bool repeats(const Draft& draft, const Column& column) {
+  for (size_t r = 0; r < draft.cells.size(); ++r) {
+    if (draft.cells[r].text != column.cells[r].text) return false;
+  }
+  return true;
+}
+
 bool is_constant(const Draft& draft) {
   const std::string* value = nullptr;
   for (const Cell& cell : draft.cells) {
@@ -157,6 +174,10 @@ std::vector<Column> build_columns(const PageIndex& page, const std::vector<Recor
       });
       if (punctuation) continue;
     }
+    if (leads_nowhere(draft)) continue;
+    const bool twice = std::any_of(columns.begin(), columns.end(),
+                                   [&](const Column& column) { return repeats(draft, column); });
+    if (twice) continue;
     Column column;
     column.path = std::move(draft.paths.front());
     column.variants.assign(draft.paths.begin() + 1, draft.paths.end());

@@ -142,6 +142,12 @@ bool is_inline(dom::Atom name) {
          name == atoms::kStrong || name == atoms::kImg || name == atoms::kSmall;
 }
 
+// Different values; sorts them.
+double distinct(std::vector<uint64_t>& values) {
+  std::sort(values.begin(), values.end());
+  return static_cast<double>(std::unique(values.begin(), values.end()) - values.begin());
+}
+
 template <typename T>
 T median_of(std::vector<T>& values) {
   if (values.empty()) return T{};
@@ -162,8 +168,10 @@ FeatureExtractor::FeatureExtractor(const PageIndex& page)
   const dom::Document& doc = page.document();
   for (uint32_t i = 1; i < doc.size(); ++i) {
     const NodeId n{i};
-    if (page.is_content(n)) ++same_path_and_class_[hash_combine(page.path(n), page.class_hash(n))];
+    if (page.is_content(n))
+      path_and_class_.push_back(hash_combine(page.path(n), page.class_hash(n)));
   }
+  std::sort(path_and_class_.begin(), path_and_class_.end());
 }
 
 FeatureExtractor::Words FeatureExtractor::words_of(NodeId n) {
@@ -200,7 +208,7 @@ void FeatureExtractor::add_counts(const Candidate& candidate, FeatureVector& f) 
   uint64_t tokens = 0;
   uint32_t hidden = 0, images = 0, headings = 0, numbers = 0, containers = 0, image_only = 0;
   std::vector<uint32_t> lengths;
-  std::unordered_set<uint64_t> starts, texts;
+  std::vector<uint64_t> starts, texts;
   for (const RecordSpan r : records) {
     const uint32_t length = page_.tokens(r);
     tokens += length;
@@ -216,8 +224,8 @@ void FeatureExtractor::add_counts(const Candidate& candidate, FeatureVector& f) 
       text = hash_combine(text, words[k]);
       if (k < 4) start = text;
     }
-    starts.insert(start);
-    texts.insert(text);
+    starts.push_back(start);
+    texts.push_back(text);
   }
   for (size_t r = 0; r < std::min<size_t>(records.size(), 12); ++r) {
     containers += contains_like_children(records[r]) ? 1 : 0;
@@ -241,8 +249,8 @@ void FeatureExtractor::add_counts(const Candidate& candidate, FeatureVector& f) 
   f[kImageOnly] = image_only / read;
   f[kWithHeading] = headings / read;
   f[kWithNumber] = numbers / read;
-  f[kDistinctStarts] = static_cast<double>(starts.size()) / read;
-  f[kDistinctTexts] = static_cast<double>(texts.size()) / read;
+  f[kDistinctStarts] = distinct(starts) / read;
+  f[kDistinctTexts] = distinct(texts) / read;
   f[kContainer] = containers / std::min<double>(read, 12);
   const double begin = page_.first_token(all.begin) / page_tokens;
   const double end = begin + page_.tokens(all) / page_tokens;
@@ -253,7 +261,7 @@ void FeatureExtractor::add_counts(const Candidate& candidate, FeatureVector& f) 
 void FeatureExtractor::add_links(const Candidate& candidate, FeatureVector& f) {
   const dom::Document& doc = page_.document();
   const auto records = read_records(candidate);
-  std::unordered_set<uint64_t> first_links;
+  std::vector<uint64_t> first_links;
   uint64_t links = 0, link_tokens = 0, tokens = 0;
   uint32_t with_link = 0, documents = 0;
   std::vector<uint32_t> first_words, link_words;
@@ -266,7 +274,7 @@ void FeatureExtractor::add_links(const Candidate& candidate, FeatureVector& f) {
     const NodeId first = inside.empty() ? page_.enclosing_link(r.begin) : inside.front();
     if (first == dom::kNoNode) continue;
     ++with_link;
-    first_links.insert(hash_bytes(*doc.attribute(first, atoms::kHref)));
+    first_links.push_back(hash_bytes(*doc.attribute(first, atoms::kHref)));
     uint32_t longest = 0;
     bool document = false;
     for (const NodeId link : inside.first(std::min<size_t>(inside.size(), 8))) {
@@ -278,7 +286,7 @@ void FeatureExtractor::add_links(const Candidate& candidate, FeatureVector& f) {
     first_words.push_back(longest);
   }
   const auto read = static_cast<double>(records.size());
-  f[kDistinctLinks] = static_cast<double>(first_links.size()) / read;
+  f[kDistinctLinks] = distinct(first_links) / read;
   f[kWithLink] = with_link / read;
   f[kDocumentLinks] = documents / read;
   f[kLogLinks] = std::log1p(static_cast<double>(links) / read);
@@ -299,9 +307,21 @@ void FeatureExtractor::add_surroundings(const Candidate& candidate, FeatureVecto
   f[kFromRuns] = candidate.grouping == Grouping::kRuns ? 1 : 0;
   f[kFromSeparators] = candidate.grouping == Grouping::kSeparators ? 1 : 0;
   f[kFromMixed] = candidate.grouping == Grouping::kMixed ? 1 : 0;
-  const Words own = words_of(first);
-  f[kOwnResult] = own.result ? 1 : 0;
-  f[kOwnNavigation] = own.navigation ? 1 : 0;
+  // What a chain of wrappers around the same words is called, it all is.
+  NodeId inner = first;
+  for (int down = 0; down < 6 && inner != dom::kNoNode; ++down) {
+    const Words own = words_of(inner);
+    if (own.result) f[kOwnResult] = 1;
+    if (own.navigation) f[kOwnNavigation] = 1;
+    if (doc.name(inner) == atoms::kTr) f[kIsRow] = 1;
+    if (doc.name(inner) == atoms::kLi) f[kIsItem] = 1;
+    NodeId next = dom::kNoNode;
+    for (const NodeId c : doc.children(inner)) {
+      if (doc.is_element(c) && page_.tokens(page_.span(c)) == page_.tokens(page_.span(first)))
+        next = c;
+    }
+    inner = next;
+  }
   const RecordSpan& last = candidate.records.back();
   NodeId above = doc.lowest_common_ancestor(first, last.begin);
   if (above == first) above = doc.parent(first);
@@ -331,11 +351,13 @@ void FeatureExtractor::add_units(const Candidate& candidate, FeatureVector& f) {
   const NodeId first = records.front().begin;
   NodeId common = doc.lowest_common_ancestor(first, records.back().begin);
   if (common == first) common = doc.parent(first);
-  std::unordered_set<uint32_t> parents, units;
+  std::vector<uint64_t> parents;
+  uint32_t units = 0;
+  NodeId last_unit = dom::kNoNode;
   double tokens = 0, unit_tokens = 0;
   bool several_depths = false;
   for (const RecordSpan r : records) {
-    parents.insert(index(doc.parent(r.begin)));
+    parents.push_back(index(doc.parent(r.begin)));
     several_depths |= doc.depth(r.begin) != doc.depth(first);
     tokens += page_.tokens(r);
     NodeId unit = r.begin;
@@ -343,17 +365,20 @@ void FeatureExtractor::add_units(const Candidate& candidate, FeatureVector& f) {
          ++up) {
       unit = doc.parent(unit);
     }
-    if (!units.insert(index(unit)).second) continue;
+    if (unit == last_unit) continue;  // Records of a unit follow each other.
+    last_unit = unit;
+    ++units;
     unit_tokens += unit == r.begin ? page_.tokens(r) : page_.tokens(page_.span(unit));
   }
   const auto read = static_cast<double>(records.size());
-  f[kOneParent] = parents.size() == 1 ? 1 : 0;
+  f[kOneParent] = distinct(parents) == 1 ? 1 : 0;
   f[kSeveralDepths] = several_depths ? 1 : 0;
-  f[kPartOfUnit] = units.size() == records.size() ? 1 - tokens / std::max(1.0, unit_tokens) : 0;
-  f[kLogPerUnit] = std::log(read / static_cast<double>(units.size()));
-  const auto like =
-      same_path_and_class_.find(hash_combine(page_.path(first), page_.class_hash(first)));
-  const double alike = like == same_path_and_class_.end() ? read : like->second;
+  f[kPartOfUnit] = units == records.size() ? 1 - tokens / std::max(1.0, unit_tokens) : 0;
+  f[kLogPerUnit] = std::log(read / static_cast<double>(units));
+  const auto [from, to] =
+      std::equal_range(path_and_class_.begin(), path_and_class_.end(),
+                       hash_combine(page_.path(first), page_.class_hash(first)));
+  const double alike = from == to ? read : static_cast<double>(to - from);
   f[kCompleteness] =
       std::min(1.0, static_cast<double>(candidate.records.size()) / std::max(1.0, alike));
   const double around = page_.tokens(page_.span(common));
@@ -364,12 +389,20 @@ void FeatureExtractor::add_units(const Candidate& candidate, FeatureVector& f) {
 // most of it.
 bool FeatureExtractor::contains_like_children(RecordSpan record) const {
   const dom::Document& doc = page_.document();
-  if (doc.end(record.begin) != record.end) return false;
   NodeId n = record.begin;
+  for (NodeId c = record.begin; c != dom::kNoNode && index(c) < index(record.end);
+       c = doc.next_sibling(c)) {
+    if (page_.tokens(page_.span(c)) > page_.tokens(page_.span(n))) n = c;
+  }
   const double most = 0.6 * page_.tokens(record);
   for (int down = 0; down < 8; ++down) {
-    std::unordered_map<uint64_t, std::pair<uint32_t, uint32_t>>
-        kinds;  // signature: (rich children, words)
+    struct Kind {
+      uint64_t signature;
+      uint32_t children, words;
+    };
+    std::array<Kind, 8>
+        kinds;  // Of rich children; further kinds cannot make up most of the record.
+    size_t known = 0;
     NodeId largest = dom::kNoNode;
     for (const NodeId c : doc.children(n)) {
       if (!doc.is_element(c) || !page_.is_content(c)) continue;
@@ -377,13 +410,17 @@ bool FeatureExtractor::contains_like_children(RecordSpan record) const {
       if (largest == dom::kNoNode || page_.tokens(span) > page_.tokens(page_.span(largest)))
         largest = c;
       if (page_.tokens(span) < 3 || page_.links(span) == 0) continue;
-      auto& [children, words] =
-          kinds[hash_combine(static_cast<uint64_t>(doc.name(c)), page_.class_hash(c))];
-      ++children;
-      words += page_.tokens(span);
+      const uint64_t signature =
+          hash_combine(static_cast<uint64_t>(doc.name(c)), page_.class_hash(c));
+      size_t k = 0;
+      while (k < known && kinds[k].signature != signature) ++k;
+      if (k == kinds.size()) continue;
+      if (k == known) kinds[known++] = {signature, 0, 0};
+      ++kinds[k].children;
+      kinds[k].words += page_.tokens(span);
     }
-    for (const auto& [signature, kind] : kinds) {
-      if (kind.first >= 2 && kind.second >= most) return true;
+    for (size_t k = 0; k < known; ++k) {
+      if (kinds[k].children >= 2 && kinds[k].words >= most) return true;
     }
     if (largest == dom::kNoNode || page_.tokens(page_.span(largest)) < most) return false;
     n = largest;

@@ -7,7 +7,6 @@
 #include <array>
 #include <cstdint>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "mine/candidates.h"
@@ -86,8 +85,8 @@ class FeatureExtractor {
   [[nodiscard]] bool contains_like_children(RecordSpan record) const;
 
   const PageIndex& page_;
-  std::vector<uint8_t> words_;  // Memo by node: 0 = not looked at, else 1 + bits.
-  std::unordered_map<uint64_t, uint32_t> same_path_and_class_;
+  std::vector<uint8_t> words_;            // Memo by node: 0 = not looked at, else 1 + bits.
+  std::vector<uint64_t> path_and_class_;  // Of all content nodes, sorted: how many are alike.
 };
 
 }  // namespace weft::mine

@@ -75,10 +75,13 @@ class Net {
   NetResult run() {
     for (uint32_t i = doc_.size(); i-- > 1;) visit(NodeId{i});
     NetResult result;
+    std::map<uint32_t, uint32_t> taken;  // Records of accepted lists: begin → end.
     for (auto& [node, list] : lists_) {
       // Top level only: a list inside a record of another is part of that record.
-      if (!result.lists.empty() && index(list.node) < index(doc_.end(result.lists.back().node)))
-        continue;
+      const auto after = taken.upper_bound(index(list.node));
+      if (after != taken.begin() && index(list.node) < std::prev(after)->second) continue;
+      for (const RecordSpan record : list.records)
+        taken.emplace(index(record.begin), index(record.end));
       result.tables.push_back(table_of(list));
       result.lists.push_back(list);
     }

@@ -111,9 +111,19 @@ void explain(const Context& context, const MinedPage& mined) {
   }
 }
 
+// On a terminal the title comes first, addresses and images last.
+int display_order(const mine::Column& column) {
+  if (column.name == "title" || column.name == "name") return 0;
+  if (column.type == model::ValueType::kUrl) return 2;
+  return column.type == model::ValueType::kImage ? 3 : 1;
+}
+
 std::string as_table(const Context& context, const MinedPage& mined, const Options& options) {
   std::string text;
-  for (const Region& region : mined.regions) {
+  for (Region region : mined.regions) {
+    std::stable_sort(
+        region.columns.begin(), region.columns.end(),
+        [](const auto& a, const auto& b) { return display_order(a) < display_order(b); });
     TextTable table;
     for (const mine::Column& column : region.columns) table.header.push_back(column.name);
     for (const mine::NestedTable& nested : region.nested) {
