@@ -4,8 +4,6 @@
 // vector instructions; everything odd about a name (longer, U+0000, near the end of the input) goes
 // the slow way, byte by byte.
 
-#include <cstring>
-
 #include "base/strings.h"
 #include "html/tokenizer.h"
 
@@ -17,13 +15,19 @@ namespace {
 struct ShortName {
   uint32_t length;  // 16 if the name does not end in the block.
   bool upper;       // It has capital letters.
-  NameKey key;
+  NameKey key;      // Its bytes in lower case.
 };
 
-// Zeros the bytes of `key` from `length` on. REQUIRES: 1 <= length <= 15.
-inline NameKey first_bytes(NameKey key, uint32_t length) {
-  if (length < 8) return {key.low & ((uint64_t{1} << (8 * length)) - 1), 0};
-  return {key.low, key.high & ((uint64_t{1} << (8 * (length - 8))) - 1)};
+// Sixteen bytes of ones and sixteen of zeros: read from 16 - n on, they keep the first n bytes of a
+// block.
+alignas(32) constexpr uint8_t kKeepMask[32] = {0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF,
+                                               0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF};
+
+inline NameKey first_bytes(__m128i block, uint32_t length) {
+  const __m128i mask = load_block(reinterpret_cast<const char*>(kKeepMask) + 16 - length);
+  const __m128i kept = _mm_and_si128(block, mask);
+  return {static_cast<uint64_t>(_mm_cvtsi128_si64(kept)),
+          static_cast<uint64_t>(_mm_cvtsi128_si64(_mm_unpackhi_epi64(kept, kept)))};
 }
 
 // Reads the name in a block of sixteen bytes: up to a control character, space, '/', '>' and the
@@ -40,9 +44,7 @@ inline ShortName short_name(const char* p) {
   const __m128i capitals = _mm_cmplt_epi8(shifted, _mm_set1_epi8(-128 + 26));
   const __m128i lower = _mm_or_si128(block, _mm_and_si128(capitals, _mm_set1_epi8(0x20)));
   const uint32_t upper = static_cast<uint32_t>(_mm_movemask_epi8(capitals)) & ((1U << length) - 1);
-  uint64_t words[2];
-  std::memcpy(words, &lower, sizeof words);
-  return {length, upper != 0, {words[0], words[1]}};
+  return {length, upper != 0, first_bytes(lower, length)};
 }
 
 #endif
@@ -54,7 +56,7 @@ const char* Tokenizer::tag_name(const char* p, Name& name) {
   if (end_ - p > 16) [[likely]] {
     const ShortName found = short_name<>(p);
     if (found.length < 16 && has_class(p[found.length], kTagNameEndClass)) [[likely]] {
-      const dom::Atom atom = find_known_name(first_bytes(found.key, found.length));
+      const dom::Atom atom = find_known_name(found.key);
       if (atom != dom::kNoAtom) [[likely]] {
         name = {atom, static_cast<uint32_t>(atom)};
         return p + found.length;
@@ -75,7 +77,7 @@ const char* Tokenizer::attribute_name(const char* p, Name& name) {
     const ShortName found = short_name<'='>(p);
     if (found.length < 16 && found.length > 0 && has_class(p[found.length], kAttributeNameEndClass))
         [[likely]] {
-      const dom::Atom atom = find_known_name(first_bytes(found.key, found.length));
+      const dom::Atom atom = find_known_name(found.key);
       if (atom != dom::kNoAtom) [[likely]] {
         name = {atom, static_cast<uint32_t>(atom)};
         return p + found.length;

@@ -21,8 +21,7 @@ void TreeWriter::start(dom::Storage& storage) {
   storage.parent[0] = kNoRow;
 }
 
-uint32_t TreeWriter::insert(Place place, const Row& row) {
-  if (place.before == kNoRow) return append(place.parent, row);
+uint32_t TreeWriter::insert_before(Place place, const Row& row) {
   if (!linked_) make_links();
   const uint32_t node = add(place.parent, row);
   links_.emplace_back();

@@ -57,7 +57,11 @@ class TreeWriter {
     }
     return append_linked(parent, row);
   }
-  uint32_t insert(Place place, const Row& row);
+  uint32_t insert(Place place, const Row& row) {
+    if (place.before == kNoRow) [[likely]]
+      return append(place.parent, row);
+    return insert_before(place, row);
+  }
 
   // Adds text, to the text node in front of the place if there is one. `row.kind` is kText.
   void insert_text(Place place, const Row& row) {
@@ -149,6 +153,7 @@ class TreeWriter {
   }
 
   uint32_t append_linked(uint32_t parent, const Row& row);
+  uint32_t insert_before(Place place, const Row& row);
   void insert_text_slowly(Place place, const Row& row);
   [[nodiscard]] uint32_t text_before(Place place);
   void merge_text(uint32_t node, const Row& row);
