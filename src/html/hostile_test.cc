@@ -52,7 +52,7 @@ TEST(HostileTest, TreesOfMisnestedPagesAreWellFormed) {
       "<svg>" + repeat("<g>", 90'000) + repeat("</x>", 90'000),
       "<b>" + repeat("<span><div>", 40'000) + repeat("</b>", 40'000),
       repeat("<p><b><i><u>x", 20'000),
-      repeat("<a><table><td>", 5'000) + repeat("<a>x", 5'000),
+      repeat("<a><table><td>", 30'000) + repeat("<a>x", 60'000),
       repeat("</p></br><b></table>", 20'000),
       repeat("<template>", 20'000),
       std::string(100'000, '\0'),

@@ -274,10 +274,9 @@ void TreeBuilder::start_anchor() {
     adoption_agency(a::kA);
     const int32_t listed = formatting_.find_node(node);
     if (listed >= 0) formatting_.erase(listed);
-    const int32_t open = open_.find(node, OpenElements::slot_of(a::kA));
-    if (open >= 0) {
+    if (writer_.is_open(node)) {
       writer_.set_closed(node);
-      open_.remove(open);
+      open_.remove(open_.find(node, OpenElements::slot_of(a::kA)));
     }
   }
   reconstruct_formatting();
