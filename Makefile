@@ -6,6 +6,12 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 
+# The folders of src/ that have tests: what the sanitizers watch.
+LIBRARIES := $(sort $(patsubst src/%/,%,$(dir $(wildcard src/*/*_test.cc))))
+LIBRARY_TESTS := $(patsubst %,weft_%_test,$(LIBRARIES))
+EMPTY :=
+LIBRARY_NAMES := $(subst $(EMPTY) $(EMPTY),|,$(LIBRARIES))
+
 .PHONY: help
 help:  ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -34,18 +40,18 @@ lint:  ## Formatting, layers, links, spelling, clang-tidy on what changed
 	@tools/lint/all
 
 .PHONY: asan
-asan:  ## Tests under AddressSanitizer and UndefinedBehaviorSanitizer
+asan:  ## Tests of src/ under AddressSanitizer and UndefinedBehaviorSanitizer
 	@tools/setup/install build test
 	@tools/setup/configure asan
-	@cmake --build --preset asan
-	@ctest --preset asan
+	@cmake --build --preset asan --target $(LIBRARY_TESTS)
+	@ctest --preset asan --tests-regex '^($(LIBRARY_NAMES))$$'
 
 .PHONY: tsan
-tsan:  ## Tests of the parallel parts under ThreadSanitizer
+tsan:  ## Tests of the parallel loop under ThreadSanitizer
 	@tools/setup/install build test
 	@tools/setup/configure tsan
-	@cmake --build --preset tsan
-	@ctest --preset tsan
+	@cmake --build --preset tsan --target weft_base_test
+	@ctest --preset tsan --tests-regex '^base$$'
 
 .PHONY: fuzz
 fuzz:  ## Every fuzz target for SECONDS each (default 20)

@@ -5,11 +5,11 @@
 #include <fmt/format.h>
 
 #include "base/file.h"
-#include "base/uri.h"
 #include "model/json.h"
 #include "model/schema_file.h"
 #include "model/site.h"
 #include "model/wrapper.h"
+#include "url/url.h"
 
 namespace weft::cli {
 namespace {
@@ -120,8 +120,8 @@ Result<RuleBook> RuleBook::load(const RuleOptions& options) {
 
 Result<RuleBook::Site> RuleBook::for_url(std::string_view url) const {
   if (only_ != nullptr) return only_;
-  const auto authority = split_uri(url).authority;
-  const std::string host = authority ? host_of(*authority) : "";
+  const auto parsed = url::Url::parse(url);
+  const std::string host = parsed.ok() ? parsed->host.value_or("") : "";
   if (host.empty() || host.find('/') != std::string::npos || host.starts_with('.')) return Site();
   return pool_->get((std::filesystem::path(directory_) / host).string());
 }

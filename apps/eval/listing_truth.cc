@@ -4,23 +4,23 @@
 #include <set>
 #include <unordered_map>
 
-#include "base/uri.h"
 #include "eval/metrics/record_set.h"
 #include "eval/metrics/text.h"
+#include "url/url.h"
 
 namespace weft::eval {
 namespace {
 
 // Without scheme, "www.", fragment and final slash: how links are compared.
 std::string comparable_url(std::string_view url) {
-  const std::string decoded = unescape_entities(url);
-  const UriParts parts = split_uri(decoded);
-  std::string host = host_of(parts.authority.value_or(""));
+  const auto parsed = url::Url::parse(unescape_entities(url));
+  if (!parsed.ok()) return std::string(url);
+  std::string host = parsed->host.value_or("");
   if (host.starts_with("www.")) host.erase(0, 4);
-  std::string path(parts.path);
+  std::string path = parsed->pathname();
   while (path.ends_with('/')) path.pop_back();
   host += path;
-  if (parts.query) host.append("?").append(*parts.query);
+  if (parsed->query) host.append("?").append(*parsed->query);
   return host;
 }
 
@@ -66,7 +66,7 @@ std::vector<std::vector<std::string>> links_of(std::span<const mine::RecordSpan>
   std::string base = base_url;
   for (const dom::NodeId n : doc.nodes()) {
     if (doc.name(n) != dom::atoms::kBase) continue;
-    if (const auto href = doc.attribute(n, dom::atoms::kHref)) base = resolve_uri(base_url, *href);
+    if (const auto href = doc.attribute(n, dom::atoms::kHref)) base = url::resolve(*href, base_url);
     break;
   }
   std::vector<std::vector<std::string>> links;
@@ -75,7 +75,7 @@ std::vector<std::vector<std::string>> links_of(std::span<const mine::RecordSpan>
     const auto add = [&](dom::NodeId n) {
       if (doc.name(n) != dom::atoms::kA) return;
       if (const auto href = doc.attribute(n, dom::atoms::kHref)) {
-        of_record.push_back(comparable_url(resolve_uri(base, *href)));
+        of_record.push_back(comparable_url(url::resolve(*href, base)));
       }
     };
     for (const dom::NodeId above : doc.ancestors(record.begin)) add(above);

@@ -27,7 +27,6 @@
 #include <vector>
 
 #include "base/hash.h"
-#include "base/uri.h"
 #include "eval/data.h"
 #include "eval/import/listings.h"
 #include "eval/import/records.h"

@@ -76,26 +76,4 @@ std::string canonical(const Url& url, const CanonicalOptions& options) {
   return options.drop_fragment ? out.href_without_fragment() : out.href();
 }
 
-std::string surt(const Url& url) {
-  if (!url.host) return url.href_without_fragment();
-  std::string host = *url.host;
-  if (host.starts_with("www.")) host = host.substr(4);
-  std::string out;
-  if (!host.empty() && (host.front() == '[' || is_ascii_digit(host.back()))) {
-    out = host;  // Addresses are not reversed.
-  } else {
-    for (size_t end = host.size(); end != std::string::npos;) {
-      const size_t dot = end == 0 ? std::string::npos : host.rfind('.', end - 1);
-      const size_t begin = dot == std::string::npos ? 0 : dot + 1;
-      if (!out.empty()) out += ',';
-      out += host.substr(begin, end - begin);
-      end = dot;
-    }
-  }
-  if (url.port) out += ":" + std::to_string(*url.port);
-  out += ')' + ascii_lower(url.pathname());
-  if (url.query) out += '?' + ascii_lower(*url.query);
-  return out;
-}
-
 }  // namespace weft::url

@@ -1,4 +1,4 @@
-// Canonical forms: one spelling for URLs that fetch the same thing, and sort keys for archives.
+// Canonical form: one spelling for URLs that fetch the same thing.
 #pragma once
 
 #include <string>
@@ -25,9 +25,5 @@ struct CanonicalOptions {
 
 // The URL under which a page is remembered.
 std::string canonical(const Url& url, const CanonicalOptions& options = {});
-
-// Sort-friendly URI Reordering Transform, as CDXJ indexes use it: "com,example,www)/path?query".
-// Scheme, user, a leading "www." and the fragment are dropped; the path and query are lower-cased.
-std::string surt(const Url& url);
 
 }  // namespace weft::url

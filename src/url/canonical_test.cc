@@ -18,12 +18,5 @@ TEST(CanonicalTest, DropsWhatOnlyTracksTheVisitor) {
   EXPECT_EQ(form("http://h/?id=1&view=2", {.drop_parameters = {"view"}}), "http://h/?id=1");
 }
 
-TEST(SurtTest, ReversesHostsButNotAddresses) {
-  EXPECT_EQ(surt(*Url::parse("https://www.Shop.example.com:8080/A?B=1#c")),
-            "com,example,shop:8080)/a?b=1");
-  EXPECT_EQ(surt(*Url::parse("http://127.0.0.1/x")), "127.0.0.1)/x");
-  EXPECT_EQ(surt(*Url::parse("http://example.com./")), "com,example)/");
-}
-
 }  // namespace
 }  // namespace weft::url

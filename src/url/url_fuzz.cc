@@ -17,7 +17,6 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     const auto again = Url::parse(href);
     WEFT_CHECK(again.ok() && again->href() == href);
     weft::url::canonical(*url);
-    weft::url::surt(*url);
   }
   return 0;
 }

@@ -11,7 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/file.h"
-#include "base/ordered_parallel.h"
+#include "base/parallel.h"
 #include "cli/page_loop.h"
 #include "cli/site_rules.h"
 #include "cli/verb.h"
@@ -97,8 +97,8 @@ Status run_pages(Context& context, PageSource& source, const RuleBook& rules,
                  model::RecordWriter& writer, extract::RunSummary& summary) {
   std::vector<html::Parser> parsers(std::max(1U, context.workers()));
   Status written;
-  ordered_parallel<Outcome>(
-      context.workers(), [&] { return source.next(); },
+  parallel_ordered(
+      {.workers = context.workers()}, [&] { return source.next(); },
       [&](unsigned worker, const RawPage& raw) {
         return extract_page(raw, rules, context.options.limits, parsers[worker]);
       },
@@ -107,16 +107,17 @@ Status run_pages(Context& context, PageSource& source, const RuleBook& rules,
         if (!outcome.result) {
           ++summary.unreadable;
           context.complain(outcome.problem);
-          return;
+          return Flow::kContinue;
         }
         if (outcome.site == nullptr) {
           ++summary.skipped;
-          return;
+          return Flow::kContinue;
         }
         summary.add(*outcome.result, outcome.site->matcher());
         if (written.ok() && !outcome.result->extraction.records.empty()) {
           written = writer.write(outcome.result->extraction);
         }
+        return written.ok() ? Flow::kContinue : Flow::kStop;
       });
   return written;
 }

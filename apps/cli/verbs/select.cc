@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "base/ordered_parallel.h"
+#include "base/parallel.h"
 #include "base/strings.h"
 #include "cli/page_files.h"
 #include "cli/verb.h"
@@ -260,8 +260,8 @@ ExitCode run_pages(Context& context, const Options& options, const std::vector<N
   size_t given = 0;
   size_t failed = 0;
   bool matched = false;
-  ordered_parallel<Outcome>(
-      context.workers(),
+  parallel_ordered(
+      {.workers = context.workers()},
       [&]() -> std::optional<std::string> {
         return given < pages.size() ? std::optional(pages[given++]) : std::nullopt;
       },
@@ -275,6 +275,7 @@ ExitCode run_pages(Context& context, const Options& options, const std::vector<N
         }
         matched |= outcome.matched;
         context.out.write(outcome.output);
+        return context.out.closed() ? Flow::kStop : Flow::kContinue;
       });
   if (failed == pages.size() && failed != 0) return ExitCode::kFailed;
   if (failed != 0) return ExitCode::kPartial;

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "base/uri.h"
 #include "eval/data.h"
+#include "url/url.h"
 
 namespace weft::eval {
 namespace {
@@ -35,7 +35,8 @@ Result<std::vector<ListingPage>> import_listings(const std::filesystem::path& di
                      .expected = example["evals"][0]["expected"]};
     page.html = directory / "html" / (page.id + ".html");
     if (page.id.empty() || !std::filesystem::exists(page.html)) continue;
-    page.site = host_of(split_uri(page.url).authority.value_or(page.id));
+    const auto url = url::Url::parse(page.url);
+    page.site = url.ok() ? url->host.value_or(page.id) : page.id;
     pages.push_back(std::move(page));
   }
   std::stable_sort(pages.begin(), pages.end(),
