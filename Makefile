@@ -57,7 +57,7 @@ tsan:  ## Tests of the parallel loop under ThreadSanitizer
 fuzz:  ## Every fuzz target for SECONDS each (default 20)
 	@tools/setup/install build test fuzz
 	@tools/setup/configure fuzz
-	@cmake --build --preset fuzz
+	@cmake --build --preset fuzz --target weft_fuzzers
 	@tools/fuzz $(or $(SECONDS_EACH),20)
 
 .PHONY: bench
