@@ -1,0 +1,27 @@
+// The `rules` inducer: learn() behind the interface that all inducers share.
+
+#include <fmt/format.h>
+
+#include "induce/learner.h"
+#include "induce/rules_wrapper.h"
+#include "model/inducer.h"
+
+namespace weft::induce {
+namespace {
+
+Result<model::Induced> induce_rules(const model::InducerInput& input) {
+  WEFT_ASSIGN(Learned learned,
+              learn({.pages = input.pages, .labels = input.labels, .schema = input.schema}));
+  model::Induced induced{.wrapper = std::make_unique<RulesWrapper>(std::move(learned.rules)),
+                         .problems = std::move(learned.problems)};
+  for (const Contradiction& c : learned.contradictions) {
+    induced.problems.push_back(fmt::format("{}: contradictory labels for {}: {}: {} against {}",
+                                           c.page, c.attribute, c.message, c.first, c.second));
+  }
+  return induced;
+}
+
+const model::InducerKind kRules("rules", &induce_rules);
+
+}  // namespace
+}  // namespace weft::induce
