@@ -89,6 +89,10 @@ int64_t Statement::integer(int column) const {
 }
 double Statement::real(int column) const { return sqlite3_column_double(statement_.get(), column); }
 
+bool Statement::is_null(int column) const {
+  return sqlite3_column_type(statement_.get(), column) == SQLITE_NULL;
+}
+
 Result<Database> Database::open(const std::string& path, Mode mode) {
   const int flags = mode == Mode::kReadOnly    ? SQLITE_OPEN_READONLY
                     : mode == Mode::kReadWrite ? SQLITE_OPEN_READWRITE

@@ -1,4 +1,4 @@
-// A thin, owning layer over SQLite: no exceptions, errors as Result. Internal to model/.
+// A thin, owning layer over SQLite: no exceptions, errors as Result. For model/ and crawl/.
 //
 // Threads: a Database and its Statements belong to one thread at a time.
 #pragma once
@@ -34,6 +34,7 @@ class Statement {
   [[nodiscard]] std::string_view text(int column) const;
   [[nodiscard]] int64_t integer(int column) const;
   [[nodiscard]] double real(int column) const;
+  [[nodiscard]] bool is_null(int column) const;
 
  private:
   friend class Database;

@@ -1,0 +1,14 @@
+#include "crawl/frontier.h"
+
+#include "crawl/sqlite_frontier.h"
+
+namespace weft::crawl {
+
+Result<std::unique_ptr<Frontier>> open_frontier(std::string_view where,
+                                                const FrontierOptions& options) {
+  if (where.starts_with("postgres://") || where.starts_with("postgresql://"))
+    return Error{ErrorCode::kUnsupported, "a frontier in PostgreSQL is not part of this build"};
+  return SqliteFrontier::open(std::string(where), options);
+}
+
+}  // namespace weft::crawl

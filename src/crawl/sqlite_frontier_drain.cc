@@ -1,0 +1,133 @@
+// Draining: a part of the submission queue, past the URLs seen before, into the queues of hosts.
+//   1. take the oldest submissions;
+//   2. sort them by key and drop those that were seen;
+//   3. sort the rest by host and add them to its queue, or to later.
+
+#include <algorithm>
+
+#include "crawl/sqlite_frontier.h"
+
+namespace weft::crawl {
+
+using model::Database;
+
+namespace {
+
+constexpr int64_t kDrainRows = 256'000;  // At most so many submissions in memory.
+constexpr int64_t kDrainShare = 32;      // Drain at 1/32 of the queue.
+constexpr int64_t kDrainFew = 100;       // Fewer are not worth a batch while there is work.
+
+}  // namespace
+
+Result<bool> SqliteFrontier::should_drain() {
+  WEFT_ASSIGN(const bool row, submission_span_.step());
+  const int64_t waiting = row && !submission_span_.is_null(0) ? submission_span_.integer(0) : 0;
+  submission_span_.reset();
+  if (waiting == 0) return false;
+  WEFT_ASSIGN(const int64_t queued,
+              database_.integer("SELECT value FROM counter WHERE name = 'queued'"));
+  return waiting >= std::clamp(queued / kDrainShare, kDrainFew, kDrainRows);
+}
+
+Status SqliteFrontier::drain(int64_t now) {
+  WEFT_ASSIGN(std::vector<Submission> submissions, take_submissions());
+  WEFT_TRY(drop_seen(submissions));
+  std::sort(submissions.begin(), submissions.end(), [](const auto& a, const auto& b) {
+    return std::tie(a.host, a.url.rank, a.url.seq) < std::tie(b.host, b.url.rank, b.url.seq);
+  });
+  for (auto first = submissions.begin(); first != submissions.end();) {
+    const auto last = std::find_if(first, submissions.end(),
+                                   [&](const Submission& s) { return s.host != first->host; });
+    WEFT_TRY(enqueue({first, last}, now));
+    first = last;
+  }
+  return {};
+}
+
+// Step 1.
+Result<std::vector<Submission>> SqliteFrontier::take_submissions() {
+  std::vector<Submission> submissions;
+  read_submissions_.bind(1, kDrainRows);
+  while (true) {
+    WEFT_ASSIGN(const bool row, read_submissions_.step());
+    if (!row) break;
+    Submission submission{.host = std::string(read_submissions_.text(1)),
+                          .due = read_submissions_.integer(7),
+                          .again = read_submissions_.integer(8) != 0};
+    submission.url = {.seq = read_submissions_.integer(0),
+                      .rank = -read_submissions_.real(3),
+                      .url = std::string(read_submissions_.text(2)),
+                      .depth = read_submissions_.integer(4),
+                      .parent = std::string(read_submissions_.text(5)),
+                      .context = std::string(read_submissions_.text(6))};
+    submission.key = SeenKey::of(submission.host, submission.url.url);
+    submissions.push_back(std::move(submission));
+  }
+  read_submissions_.reset();
+  counts_.submitted -= static_cast<int64_t>(submissions.size());
+  if (!submissions.empty()) WEFT_TRY(drop_submissions_.bind(1, submissions.back().url.seq).run());
+  return submissions;
+}
+
+// Step 2. Of equal submissions the first stays.
+Status SqliteFrontier::drop_seen(std::vector<Submission>& submissions) {
+  std::sort(submissions.begin(), submissions.end(), [](const auto& a, const auto& b) {
+    return std::tie(a.key, a.url.seq) < std::tie(b.key, b.url.seq);
+  });
+  std::vector<SeenKey> keys;
+  keys.reserve(submissions.size());
+  for (const Submission& submission : submissions) keys.push_back(submission.key);
+  WEFT_ASSIGN(const std::vector<bool> is_new, add_seen(buckets_, keys));
+  size_t kept = 0;
+  for (size_t i = 0; i < submissions.size(); ++i) {
+    counts_.seen += is_new[i] ? 1 : 0;
+    const bool enters = is_new[i] || submissions[i].again;
+    counts_.duplicates += enters ? 0 : 1;
+    if (enters) std::swap(submissions[kept++], submissions[i]);
+  }
+  submissions.resize(kept);
+  return {};
+}
+
+// Step 3, for submissions of one host.
+Status SqliteFrontier::enqueue(std::span<Submission> same_host, int64_t now) {
+  WEFT_ASSIGN(const int64_t host, host_id(same_host.front().host));
+  std::vector<UrlRow> urls;
+  for (Submission& submission : same_host) {
+    submission.url.host = host;
+    if (submission.due > now)
+      WEFT_TRY(postpone(submission.due, submission.url));
+    else
+      urls.push_back(std::move(submission.url));
+  }
+  return push(urls, now);
+}
+
+Status SqliteBuckets::prepare(Database& database) {
+  WEFT_ASSIGN(find_, database.prepare(
+                         "SELECT low, keys FROM seen WHERE low <= ? ORDER BY low DESC LIMIT 1"));
+  WEFT_ASSIGN(next_, database.prepare("SELECT min(low) FROM seen WHERE low > ?"));
+  WEFT_ASSIGN(put_, database.prepare("INSERT OR REPLACE INTO seen VALUES (?, ?)"));
+  return {};
+}
+
+Result<BucketStore::Bucket> SqliteBuckets::find(int64_t prefix) {
+  Bucket bucket;
+  WEFT_ASSIGN(const bool found, find_.bind(1, prefix).step());
+  if (found) {
+    bucket.low = find_.integer(0);
+    bucket.keys = find_.text(1);
+  }
+  find_.reset();
+  WEFT_ASSIGN(const bool row, next_.bind(1, prefix).step());
+  const bool last = !row || next_.is_null(0);
+  bucket.next = last ? std::numeric_limits<int64_t>::max() : next_.integer(0);
+  next_.reset();
+  return bucket;
+}
+
+Status SqliteBuckets::put(int64_t low, std::string_view keys) {
+  return put_.bind(1, low).bind_blob(2, keys).run();
+}
+
+}  // namespace weft::crawl
