@@ -1,0 +1,112 @@
+// Fetcher: thousands of HTTP requests at once, on one thread.
+//
+//   Fetcher fetcher(options);
+//   fetcher.start({.tag = 1, .url = "https://example.com/"});
+//   while (fetcher.active() > 0)
+//     for (FetchResult& result : fetcher.poll(100ms)) use(result);
+//
+// HTTP/1.1 and HTTP/2, TLS, kept connections, a cache of names. One request is one response:
+// redirects are not followed here, because every hop must pass the filters, robots.txt and the
+// politeness of its own host; the caller reads Location. Private addresses are refused after the
+// name has been resolved, so that neither a redirect nor a name server can lead there.
+//
+// Bodies arrive as they were sent, without transfer encoding but with their content encoding
+// (gzip, br, zstd): what an archive wants. warc::parse_http and warc::decode_body read `message`.
+//
+// Time and memory: each transfer is bounded by the options. Threads: one at a time.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "warc/http.h"
+
+namespace weft::crawl {
+
+struct FetcherOptions {
+  std::string user_agent = "weft/" WEFT_VERSION;
+  size_t max_connections = 1000;
+  std::chrono::milliseconds connect_timeout{15'000};
+  std::chrono::milliseconds timeout{60'000};  // Of a whole transfer.
+  uint64_t max_bytes = uint64_t{10} << 20;    // Of a body as transferred; more is cut.
+  uint64_t max_head = uint64_t{256} << 10;
+  bool allow_private = false;
+  std::string ca_file;  // Certificates to trust instead of the system's; empty for those.
+  std::chrono::seconds dns_cache{300};
+};
+
+struct FetchRequest {
+  uint64_t tag = 0;           // Whatever the caller likes; comes back with the result.
+  std::string url;            // Absolute, http or https.
+  std::string etag;           // Not empty: If-None-Match.
+  std::string last_modified;  // Not empty: If-Modified-Since.
+};
+
+enum class FetchStatus : uint8_t {
+  kOk,              // A response, whatever its HTTP status.
+  kStopped,         // The check of the head did not want the body.
+  kPrivateAddress,  // Refused by the guard.
+  kBadUrl,          // Not something that can be asked for.
+  kDns,             // The name does not resolve.
+  kConnect,         // Nobody listens, or the connection was refused.
+  kTls,             // A certificate that is not valid, or a failed handshake.
+  kTimeout,
+  kTruncated,  // The connection ended within the body; what came is in `message`.
+  kProtocol,   // Not HTTP, or a head beyond the limit.
+};
+// "ok", "private-address", "timeout"…
+std::string_view fetch_status_name(FetchStatus status);
+
+struct FetchResult {
+  uint64_t tag = 0;
+  std::string url;
+  FetchStatus status = FetchStatus::kOk;
+  std::string error;      // One sentence; empty for kOk and kStopped.
+  int http_status = 0;    // 0 if there was no response.
+  std::string request;    // The head that was sent.
+  std::string message;    // The response: head, empty line, body.
+  size_t head_bytes = 0;  // Of `message`.
+  bool cut = false;       // The body was longer than the limit.
+  std::string address;    // The server's, numeric.
+  std::chrono::milliseconds elapsed{0};
+
+  [[nodiscard]] std::string_view head() const {
+    return std::string_view(message).substr(0, head_bytes);
+  }
+  [[nodiscard]] std::string_view body() const {
+    return std::string_view(message).substr(head_bytes);
+  }
+};
+
+class Fetcher {
+ public:
+  // Sees the head of a response before its body is received; false leaves the body. Called within
+  // poll().
+  using HeadCheck = std::function<bool(uint64_t tag, const warc::HttpMessage& head)>;
+
+  explicit Fetcher(FetcherOptions options, HeadCheck head_check = nullptr);
+  ~Fetcher();
+  Fetcher(Fetcher&&) noexcept;
+  Fetcher& operator=(Fetcher&&) noexcept;
+
+  void start(FetchRequest request);
+  // Requests started whose result has not been returned.
+  [[nodiscard]] size_t active() const;
+  // Works until something has finished or the time is over; a signal ends it early.
+  std::vector<FetchResult> poll(std::chrono::milliseconds max_wait);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+// Retry-After, as seconds or a date, from now on; 0 if there is none or it is past.
+std::chrono::seconds retry_after(const warc::HttpMessage& response,
+                                 std::chrono::system_clock::time_point now);
+
+}  // namespace weft::crawl
