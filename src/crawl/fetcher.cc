@@ -111,7 +111,6 @@ FetchStatus status_of(CURLcode code, const Transfer& transfer) {
   switch (code) {
     case CURLE_OK:
       return FetchStatus::kOk;
-    case CURLE_UNSUPPORTED_PROTOCOL:
     case CURLE_URL_MALFORMAT:
       return FetchStatus::kBadUrl;
     case CURLE_COULDNT_RESOLVE_HOST:

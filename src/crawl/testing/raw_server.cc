@@ -1,0 +1,165 @@
+#include "crawl/testing/raw_server.h"
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <openssl/bio.h>
+#include <openssl/evp.h>
+#include <openssl/pem.h>
+#include <openssl/ssl.h>
+#include <openssl/x509v3.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "base/check.h"
+
+namespace weft::crawl::testing {
+
+bool RawConnection::send(std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t n = ssl_ != nullptr
+                          ? SSL_write(ssl_, bytes.data(), static_cast<int>(bytes.size()))
+                          : ::send(fd_, bytes.data(), bytes.size(), MSG_NOSIGNAL);
+    if (n <= 0) return false;
+    bytes.remove_prefix(static_cast<size_t>(n));
+  }
+  return true;
+}
+
+std::string RawConnection::read_head() {
+  while (true) {
+    if (const size_t end = buffer_.find("\r\n\r\n"); end != std::string::npos) {
+      std::string head = buffer_.substr(0, end + 4);
+      buffer_.erase(0, end + 4);
+      return head;
+    }
+    char bytes[4096];
+    const ssize_t n =
+        ssl_ != nullptr ? SSL_read(ssl_, bytes, sizeof bytes) : ::recv(fd_, bytes, sizeof bytes, 0);
+    if (n <= 0) return {};
+    buffer_.append(bytes, static_cast<size_t>(n));
+  }
+}
+
+RawServer::RawServer(Handler handler, Tls tls) : handler_(std::move(handler)) {
+  listener_ = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  socklen_t size = sizeof address;
+  WEFT_CHECK(::bind(listener_, reinterpret_cast<sockaddr*>(&address), size) == 0);
+  WEFT_CHECK(::listen(listener_, 1024) == 0);
+  WEFT_CHECK(::getsockname(listener_, reinterpret_cast<sockaddr*>(&address), &size) == 0);
+  port_ = ntohs(address.sin_port);
+  if (tls == Tls::kOn) make_tls();
+  acceptor_ = std::thread([this] { accept_all(); });
+}
+
+RawServer::~RawServer() {
+  stopping_ = true;
+  ::shutdown(listener_, SHUT_RDWR);
+  acceptor_.join();
+  ::close(listener_);
+  {
+    const std::lock_guard lock(mutex_);
+    for (const int fd : open_) ::shutdown(fd, SHUT_RDWR);
+  }
+  for (std::thread& thread : threads_) thread.join();
+  SSL_CTX_free(tls_);
+}
+
+std::string RawServer::origin() const {
+  return fmt::format("{}://127.0.0.1:{}", tls_ != nullptr ? "https" : "http", port_);
+}
+
+std::vector<RawRequest> RawServer::log() const {
+  const std::lock_guard lock(mutex_);
+  return log_;
+}
+
+bool RawServer::sleep(std::chrono::milliseconds time) const {
+  const auto end = std::chrono::steady_clock::now() + time;
+  while (!stopping_ && std::chrono::steady_clock::now() < end)
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  return !stopping_;
+}
+
+void RawServer::make_tls() {
+  EVP_PKEY* key = EVP_EC_gen("P-256");
+  X509* certificate = X509_new();
+  X509_set_version(certificate, 2);
+  ASN1_INTEGER_set(X509_get_serialNumber(certificate), 1);
+  X509_gmtime_adj(X509_getm_notBefore(certificate), -3600);
+  X509_gmtime_adj(X509_getm_notAfter(certificate), 86'400);
+  X509_set_pubkey(certificate, key);
+  X509_NAME* name = X509_get_subject_name(certificate);
+  X509_NAME_add_entry_by_txt(name, "CN", MBSTRING_ASC,
+                             reinterpret_cast<const unsigned char*>("localhost"), -1, -1, 0);
+  X509_set_issuer_name(certificate, name);
+  X509_EXTENSION* names =
+      X509V3_EXT_conf_nid(nullptr, nullptr, NID_subject_alt_name, "DNS:localhost,IP:127.0.0.1");
+  X509_add_ext(certificate, names, -1);
+  X509_EXTENSION_free(names);
+  WEFT_CHECK(X509_sign(certificate, key, EVP_sha256()) != 0);
+
+  BIO* memory = BIO_new(BIO_s_mem());
+  PEM_write_bio_X509(memory, certificate);
+  char* bytes = nullptr;
+  const long length = BIO_get_mem_data(memory, &bytes);
+  certificate_.assign(bytes, static_cast<size_t>(length));
+  BIO_free(memory);
+
+  tls_ = SSL_CTX_new(TLS_server_method());
+  WEFT_CHECK(SSL_CTX_use_certificate(tls_, certificate) == 1);
+  WEFT_CHECK(SSL_CTX_use_PrivateKey(tls_, key) == 1);
+  X509_free(certificate);
+  EVP_PKEY_free(key);
+}
+
+void RawServer::accept_all() {
+  while (!stopping_) {
+    const int fd = ::accept4(listener_, nullptr, nullptr, SOCK_CLOEXEC);
+    if (fd < 0) continue;
+    const std::lock_guard lock(mutex_);
+    open_.push_back(fd);
+    threads_.emplace_back([this, fd] { serve(fd); });
+  }
+}
+
+void RawServer::serve(int fd) {
+  SSL* ssl = nullptr;
+  bool usable = true;
+  if (tls_ != nullptr) {
+    ssl = SSL_new(tls_);
+    SSL_set_fd(ssl, fd);
+    usable = SSL_accept(ssl) == 1;
+  }
+  RawConnection connection(fd, ssl);
+  while (usable && !stopping_) {
+    RawRequest request;
+    request.head = connection.read_head();
+    if (request.head.empty()) break;
+    request.time = std::chrono::steady_clock::now();
+    const size_t begin = request.head.find(' ') + 1;
+    request.target = request.head.substr(begin, request.head.find(' ', begin) - begin);
+    {
+      const std::lock_guard lock(mutex_);
+      log_.push_back(request);
+    }
+    usable = handler_(request, connection);
+  }
+  SSL_free(ssl);
+  const std::lock_guard lock(mutex_);
+  open_.erase(std::find(open_.begin(), open_.end(), fd));
+  ::close(fd);
+}
+
+std::string response(std::string_view body, std::string_view headers, std::string_view status) {
+  return fmt::format("HTTP/1.1 {}\r\n{}Content-Length: {}\r\n\r\n{}", status, headers, body.size(),
+                     body);
+}
+
+}  // namespace weft::crawl::testing
