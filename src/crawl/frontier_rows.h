@@ -2,6 +2,7 @@
 // Internal to crawl/.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <string>
@@ -10,6 +11,16 @@
 #include "crawl/seen_set.h"
 
 namespace weft::crawl {
+
+// How the submission queue is cut. A URL's seq is its batch's times kBatchUrls, plus its place.
+constexpr size_t kBatchUrls = 10'000;
+constexpr int64_t kDrainUrls = 256'000;  // At most about so many are drained at a time.
+// Whether it is time to: see sqlite_frontier.cc.
+constexpr bool should_drain(int64_t submitted, int64_t queued) {
+  constexpr int64_t kShare = 32;
+  constexpr int64_t kFew = 100;  // not worth a batch while there is work
+  return submitted > 0 && submitted >= std::clamp(queued / kShare, kFew, kDrainUrls);
+}
 
 constexpr double kWorstPriority = -std::numeric_limits<double>::infinity();
 

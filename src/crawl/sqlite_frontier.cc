@@ -25,6 +25,8 @@
 
 #include <fmt/format.h>
 
+#include "crawl/url_record.h"
+
 namespace weft::crawl {
 
 using model::Database;
@@ -43,22 +45,18 @@ CREATE TABLE host (
 CREATE INDEX host_waiting ON host(next_time) WHERE state = 1;
 CREATE INDEX host_ready ON host(best DESC) WHERE state = 2;
 CREATE TABLE submission (
-  seq INTEGER PRIMARY KEY AUTOINCREMENT, host TEXT NOT NULL, url TEXT NOT NULL,
-  priority REAL NOT NULL, depth INTEGER NOT NULL, parent TEXT NOT NULL, context TEXT NOT NULL,
-  due INTEGER NOT NULL, again INTEGER NOT NULL);
+  seq INTEGER PRIMARY KEY AUTOINCREMENT, count INTEGER NOT NULL, urls BLOB NOT NULL);
 CREATE TABLE seen (low INTEGER PRIMARY KEY, keys BLOB NOT NULL);
 CREATE TABLE queue (
   host INTEGER NOT NULL, rank REAL NOT NULL, seq INTEGER NOT NULL, url TEXT NOT NULL,
-  depth INTEGER NOT NULL, parent TEXT NOT NULL, context TEXT NOT NULL, attempts INTEGER NOT NULL,
-  PRIMARY KEY (host, rank, seq)) WITHOUT ROWID;
+  rest BLOB NOT NULL, PRIMARY KEY (host, rank, seq)) WITHOUT ROWID;
 CREATE TABLE later (
   due INTEGER NOT NULL, seq INTEGER NOT NULL, host INTEGER NOT NULL, rank REAL NOT NULL,
-  url TEXT NOT NULL, depth INTEGER NOT NULL, parent TEXT NOT NULL, context TEXT NOT NULL,
-  attempts INTEGER NOT NULL, PRIMARY KEY (due, seq)) WITHOUT ROWID;
+  url TEXT NOT NULL, rest BLOB NOT NULL, PRIMARY KEY (due, seq)) WITHOUT ROWID;
 CREATE TABLE lease (
   id INTEGER PRIMARY KEY AUTOINCREMENT, until INTEGER NOT NULL, worker TEXT NOT NULL,
   seq INTEGER NOT NULL, host INTEGER NOT NULL, rank REAL NOT NULL, url TEXT NOT NULL,
-  depth INTEGER NOT NULL, parent TEXT NOT NULL, context TEXT NOT NULL, attempts INTEGER NOT NULL);
+  rest BLOB NOT NULL);
 CREATE INDEX lease_until ON lease(until);
 CREATE INDEX lease_worker ON lease(worker);
 CREATE TABLE counter (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
@@ -66,15 +64,13 @@ CREATE TABLE counter (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROW
 
 }  // namespace
 
-UrlRow read_url(const Statement& row, int first) {
-  return {.seq = row.integer(first),
-          .host = row.integer(first + 1),
-          .rank = row.real(first + 2),
-          .url = std::string(row.text(first + 3)),
-          .depth = row.integer(first + 4),
-          .parent = std::string(row.text(first + 5)),
-          .context = std::string(row.text(first + 6)),
-          .attempts = row.integer(first + 7)};
+Result<UrlRow> read_url(const Statement& row, int first) {
+  UrlRow url{.seq = row.integer(first),
+             .host = row.integer(first + 1),
+             .rank = row.real(first + 2),
+             .url = std::string(row.text(first + 3))};
+  WEFT_TRY(decode_rest(row.text(first + 4), url));
+  return url;
 }
 
 Statement& bind_url(Statement& statement, int first, const UrlRow& url) {
@@ -82,10 +78,7 @@ Statement& bind_url(Statement& statement, int first, const UrlRow& url) {
       .bind(first + 1, url.host)
       .bind(first + 2, url.rank)
       .bind(first + 3, url.url)
-      .bind(first + 4, url.depth)
-      .bind(first + 5, url.parent)
-      .bind(first + 6, url.context)
-      .bind(first + 7, url.attempts);
+      .bind_blob(first + 4, encode_rest(url));
 }
 
 Result<std::unique_ptr<Frontier>> SqliteFrontier::open(const std::string& path,
@@ -97,7 +90,7 @@ Result<std::unique_ptr<Frontier>> SqliteFrontier::open(const std::string& path,
   // last seconds as a whole, so that pages are fetched again but no link is forgotten.
   WEFT_TRY(frontier->database_.execute(
       "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -65536; "
-      "PRAGMA wal_autocheckpoint = 16384; PRAGMA journal_size_limit = 67108864"));
+      "PRAGMA wal_autocheckpoint = 32768; PRAGMA journal_size_limit = 134217728"));
   WEFT_TRY(frontier->create_schema());
   WEFT_TRY(frontier->prepare_statements());
   WEFT_TRY(frontier->buckets_.prepare(frontier->database_));
@@ -119,16 +112,9 @@ Status SqliteFrontier::create_schema() {
 Status SqliteFrontier::prepare_statements() {
   const std::string columns = kUrlColumns;
   const std::pair<Statement*, std::string> statements[] = {
-      {&add_submission_,
-       "INSERT INTO submission (host, url, priority, depth, parent, context, due, again) "
-       "VALUES (?, ?, ?, ?, ?, ?, ?, ?)"},
-      {&read_submissions_,
-       "SELECT seq, host, url, priority, depth, parent, context, due, again "
-       "FROM submission ORDER BY seq LIMIT ?"},
+      {&add_submission_, "INSERT INTO submission (count, urls) VALUES (?, ?)"},
+      {&read_submissions_, "SELECT seq, count, urls FROM submission ORDER BY seq"},
       {&drop_submissions_, "DELETE FROM submission WHERE seq <= ?"},
-      {&submission_span_,
-       "SELECT (SELECT max(seq) FROM submission) - "
-       "(SELECT min(seq) FROM submission) + 1"},
       {&find_host_, "SELECT id FROM host WHERE name = ?"},
       {&add_host_, "INSERT INTO host (name) VALUES (?) RETURNING id"},
       {&load_host_,
@@ -139,19 +125,19 @@ Status SqliteFrontier::prepare_statements() {
        "WHERE id = ?"},
       {&wake_hosts_, "UPDATE host SET state = 2 WHERE state = 1 AND next_time <= ?"},
       {&ready_hosts_, "SELECT id FROM host WHERE state = 2 ORDER BY best DESC LIMIT ?"},
-      {&push_, "INSERT INTO queue (" + columns + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?)"},
+      {&push_, "INSERT INTO queue (" + columns + ") VALUES (?, ?, ?, ?, ?)"},
       {&best_of_host_,
        "SELECT " + columns + " FROM queue WHERE host = ? ORDER BY rank, seq LIMIT ?"},
       {&take_from_queue_, "DELETE FROM queue WHERE host = ? AND rank = ? AND seq = ?"},
       {&best_rank_, "SELECT rank FROM queue WHERE host = ? ORDER BY rank, seq LIMIT 1"},
       {&add_lease_, "INSERT INTO lease (until, worker, " + columns +
-                        ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id"},
+                        ") VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING id"},
       {&find_lease_, "SELECT " + columns + " FROM lease WHERE id = ?"},
       {&drop_lease_, "DELETE FROM lease WHERE id = ?"},
       {&expired_leases_, "SELECT id FROM lease WHERE until <= ? ORDER BY until LIMIT ?"},
       {&worker_leases_, "SELECT id FROM lease WHERE worker = ?"},
       {&renew_, "UPDATE lease SET until = ? WHERE worker = ?"},
-      {&add_later_, "INSERT INTO later (due, " + columns + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"},
+      {&add_later_, "INSERT INTO later (due, " + columns + ") VALUES (?, ?, ?, ?, ?, ?)"},
       {&due_later_, "SELECT due, " + columns + " FROM later WHERE due <= ? ORDER BY due LIMIT ?"},
       {&drop_later_, "DELETE FROM later WHERE due = ? AND seq = ?"},
       {&set_delay_, "UPDATE host SET delay = ? WHERE id = ?"},
@@ -207,31 +193,34 @@ Status SqliteFrontier::record(std::span<const Outcome> outcomes,
   return status;
 }
 
+// In batches, without those that this process has submitted lately.
 Status SqliteFrontier::append_submissions(std::span<const FrontierUrl> urls) {
+  std::vector<FrontierUrl> batch;
   for (const FrontierUrl& url : urls) {
-    const SeenKey key = SeenKey::of(url.host, url.url);
-    if (!url.again && recent_.contains(key)) {
+    if (!url.again && recent_.contains(SeenKey::of(url.host, url.url)))
       ++counts_.duplicates;
-      continue;
-    }
-    WEFT_TRY(add_submission_.bind(1, url.host)
-                 .bind(2, url.url)
-                 .bind(3, url.priority)
-                 .bind(4, int64_t{url.depth})
-                 .bind(5, url.parent)
-                 .bind(6, url.context)
-                 .bind(7, ticks(url.not_before))
-                 .bind(8, int64_t{url.again})
-                 .run());
-    ++counts_.submitted;
+    else
+      batch.push_back(url);
+    if (batch.size() == kBatchUrls) WEFT_TRY(append_batch(batch));
   }
+  return append_batch(batch);
+}
+
+Status SqliteFrontier::append_batch(std::vector<FrontierUrl>& batch) {
+  if (batch.empty()) return {};
+  const auto count = static_cast<int64_t>(batch.size());
+  WEFT_TRY(add_submission_.bind(1, count).bind_blob(2, encode_submissions(batch)).run());
+  counts_.submitted += count;
+  batch.clear();
   return {};
 }
 
 Result<std::optional<UrlRow>> SqliteFrontier::take_lease(uint64_t id) {
   WEFT_ASSIGN(const bool found, find_lease_.bind(1, static_cast<int64_t>(id)).step());
   std::optional<UrlRow> url;
-  if (found) url = read_url(find_lease_, 0);
+  if (found) {
+    WEFT_ASSIGN(url, read_url(find_lease_, 0));
+  }
   find_lease_.reset();
   if (found) WEFT_TRY(drop_lease_.bind(1, static_cast<int64_t>(id)).run());
   return url;

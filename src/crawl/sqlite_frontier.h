@@ -51,6 +51,7 @@ class SqliteFrontier : public Frontier {
   Status write_counts();
 
   Status append_submissions(std::span<const FrontierUrl> urls);
+  Status append_batch(std::vector<FrontierUrl>& batch);
   Status finish_lease(const Outcome& outcome);
   Status finish_url(const Outcome& outcome, UrlRow url);
   Result<std::optional<UrlRow>> take_lease(uint64_t id);
@@ -64,7 +65,7 @@ class SqliteFrontier : public Frontier {
   Status queue_due(int64_t now);
 
   // sqlite_frontier_drain.cc
-  Result<bool> should_drain();
+  Result<bool> wants_drain();
   Status drain(int64_t now);
   Result<std::vector<Submission>> take_submissions();
   Status drop_seen(std::vector<Submission>& submissions);
@@ -84,7 +85,7 @@ class SqliteFrontier : public Frontier {
   RecentKeys recent_;
   Counts counts_;
 
-  model::Statement add_submission_, read_submissions_, drop_submissions_, submission_span_;
+  model::Statement add_submission_, read_submissions_, drop_submissions_;
   model::Statement find_host_, add_host_, load_host_, save_host_, wake_hosts_, ready_hosts_;
   model::Statement push_, best_of_host_, take_from_queue_, best_rank_;
   model::Statement add_lease_, find_lease_, drop_lease_, expired_leases_, worker_leases_, renew_;
@@ -92,9 +93,9 @@ class SqliteFrontier : public Frontier {
   model::Statement set_delay_, set_slots_, add_count_, read_counts_, next_due_;
 };
 
-// UrlRow in eight columns, from `first` on.
-inline constexpr const char* kUrlColumns = "seq, host, rank, url, depth, parent, context, attempts";
-UrlRow read_url(const model::Statement& row, int first);
+// UrlRow in five columns, from `first` on.
+inline constexpr const char* kUrlColumns = "seq, host, rank, url, rest";
+Result<UrlRow> read_url(const model::Statement& row, int first);
 model::Statement& bind_url(model::Statement& statement, int first, const UrlRow& url);
 
 }  // namespace weft::crawl

@@ -6,27 +6,18 @@
 #include <algorithm>
 
 #include "crawl/sqlite_frontier.h"
+#include "crawl/url_record.h"
 
 namespace weft::crawl {
 
 using model::Database;
 
-namespace {
-
-constexpr int64_t kDrainRows = 256'000;  // At most so many submissions in memory.
-constexpr int64_t kDrainShare = 32;      // Drain at 1/32 of the queue.
-constexpr int64_t kDrainFew = 100;       // Fewer are not worth a batch while there is work.
-
-}  // namespace
-
-Result<bool> SqliteFrontier::should_drain() {
-  WEFT_ASSIGN(const bool row, submission_span_.step());
-  const int64_t waiting = row && !submission_span_.is_null(0) ? submission_span_.integer(0) : 0;
-  submission_span_.reset();
-  if (waiting == 0) return false;
+Result<bool> SqliteFrontier::wants_drain() {
+  WEFT_ASSIGN(const int64_t submitted,
+              database_.integer("SELECT value FROM counter WHERE name = 'submitted'"));
   WEFT_ASSIGN(const int64_t queued,
               database_.integer("SELECT value FROM counter WHERE name = 'queued'"));
-  return waiting >= std::clamp(queued / kDrainShare, kDrainFew, kDrainRows);
+  return should_drain(submitted, queued);
 }
 
 Status SqliteFrontier::drain(int64_t now) {
@@ -47,25 +38,17 @@ Status SqliteFrontier::drain(int64_t now) {
 // Step 1.
 Result<std::vector<Submission>> SqliteFrontier::take_submissions() {
   std::vector<Submission> submissions;
-  read_submissions_.bind(1, kDrainRows);
-  while (true) {
+  int64_t last = 0;
+  while (submissions.size() < kDrainUrls) {
     WEFT_ASSIGN(const bool row, read_submissions_.step());
     if (!row) break;
-    Submission submission{.host = std::string(read_submissions_.text(1)),
-                          .due = read_submissions_.integer(7),
-                          .again = read_submissions_.integer(8) != 0};
-    submission.url = {.seq = read_submissions_.integer(0),
-                      .rank = -read_submissions_.real(3),
-                      .url = std::string(read_submissions_.text(2)),
-                      .depth = read_submissions_.integer(4),
-                      .parent = std::string(read_submissions_.text(5)),
-                      .context = std::string(read_submissions_.text(6))};
-    submission.key = SeenKey::of(submission.host, submission.url.url);
-    submissions.push_back(std::move(submission));
+    last = read_submissions_.integer(0);
+    WEFT_TRY(decode_submissions(read_submissions_.text(2), last * static_cast<int64_t>(kBatchUrls),
+                                submissions));
   }
   read_submissions_.reset();
   counts_.submitted -= static_cast<int64_t>(submissions.size());
-  if (!submissions.empty()) WEFT_TRY(drop_submissions_.bind(1, submissions.back().url.seq).run());
+  if (last != 0) WEFT_TRY(drop_submissions_.bind(1, last).run());
   return submissions;
 }
 

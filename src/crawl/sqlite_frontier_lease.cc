@@ -32,7 +32,7 @@ Result<std::vector<Lease>> SqliteFrontier::lease(const LeaseRequest& request) {
   const Status status = transaction([&]() -> Status {
     WEFT_TRY(return_expired(now));
     WEFT_TRY(queue_due(now));
-    WEFT_ASSIGN(const bool drain_first, should_drain());
+    WEFT_ASSIGN(const bool drain_first, wants_drain());
     if (drain_first) WEFT_TRY(drain(now));
     WEFT_TRY(lease_ready_hosts(request, leases));
     if (drain_first || leases.size() >= request.max) return {};
@@ -74,7 +74,8 @@ Status SqliteFrontier::queue_due(int64_t now) {
   while (true) {
     WEFT_ASSIGN(const bool row, due_later_.step());
     if (!row) break;
-    due.emplace_back(due_later_.integer(0), read_url(due_later_, 1));
+    WEFT_ASSIGN(UrlRow url, read_url(due_later_, 1));
+    due.emplace_back(due_later_.integer(0), std::move(url));
   }
   due_later_.reset();
   for (const auto& [time, url] : due) {
@@ -107,7 +108,8 @@ Status SqliteFrontier::lease_from_host(int64_t id, const LeaseRequest& request,
   while (true) {
     WEFT_ASSIGN(const bool row, best_of_host_.step());
     if (!row) break;
-    urls.push_back(read_url(best_of_host_, 0));
+    WEFT_ASSIGN(UrlRow url, read_url(best_of_host_, 0));
+    urls.push_back(std::move(url));
   }
   best_of_host_.reset();
   for (UrlRow& url : urls) {
