@@ -1,5 +1,6 @@
 #include "crawl/frontier.h"
 
+#include "crawl/postgres_frontier.h"
 #include "crawl/sqlite_frontier.h"
 
 namespace weft::crawl {
@@ -7,7 +8,7 @@ namespace weft::crawl {
 Result<std::unique_ptr<Frontier>> open_frontier(std::string_view where,
                                                 const FrontierOptions& options) {
   if (where.starts_with("postgres://") || where.starts_with("postgresql://"))
-    return Error{ErrorCode::kUnsupported, "a frontier in PostgreSQL is not part of this build"};
+    return PostgresFrontier::open(std::string(where), options);
   return SqliteFrontier::open(std::string(where), options);
 }
 

@@ -3,9 +3,13 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <limits>
 #include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include "crawl/frontier.h"
 #include "crawl/seen_set.h"
@@ -14,7 +18,7 @@ namespace weft::crawl {
 
 // How the submission queue is cut. A URL's seq is its batch's times kBatchUrls, plus its place.
 constexpr size_t kBatchUrls = 10'000;
-constexpr int64_t kDrainUrls = 256'000;  // At most about so many are drained at a time.
+constexpr int64_t kDrainUrls = 128'000;  // At most about so many are drained at a time.
 // Whether it is time to: see sqlite_frontier.cc.
 constexpr bool should_drain(int64_t submitted, int64_t queued) {
   constexpr int64_t kShare = 32;
@@ -34,13 +38,12 @@ struct HostRow {
   std::string name;
   int64_t delay = 0;
   int64_t slots = 1;
-  int64_t queued = 0;
   int64_t in_flight = 0;
   int64_t next_time = 0;
-  double best = kWorstPriority;
+  double best = kWorstPriority;  // of its queue; kWorstPriority if that is empty
 
   [[nodiscard]] HostState state(int64_t now) const {
-    if (queued == 0 || in_flight >= slots) return kIdle;
+    if (best == kWorstPriority || in_flight >= slots) return kIdle;
     return next_time > now ? kWaiting : kReady;
   }
 };
@@ -77,6 +80,17 @@ struct Counts {
   int64_t seen = 0;
   int64_t expired = 0;
   int64_t hosts = 0;
+
+  [[nodiscard]] std::array<std::pair<std::string_view, int64_t>, 9> by_name() const;
 };
+
+// Sets the field of this name: one of a Counts, or "leased".
+void set_count(FrontierStats& stats, std::string_view name, int64_t value);
+
+// The order in which add_seen() wants them; of equal ones the first submitted comes first.
+void sort_by_key(std::vector<Submission>& submissions);
+// Keeps those that are new, as add_seen() said, or to be visited again.
+void keep_new(std::vector<Submission>& submissions, const std::vector<bool>& is_new,
+              Counts& counts);
 
 }  // namespace weft::crawl

@@ -2,11 +2,13 @@
 
 #include "crawl/frontier.h"
 
-#include <filesystem>
+#include <cmath>
+#include <limits>
 #include <set>
 
 #include <fmt/format.h>
 
+#include "crawl/testing/store.h"
 #include "gtest/gtest.h"
 
 namespace weft::crawl {
@@ -21,15 +23,16 @@ FrontierUrl url_of(int host, int page, double priority = 0) {
   return {.url = fmt::format("https://{}/{}", name, page), .host = name, .priority = priority};
 }
 
-class FrontierTest : public ::testing::Test {
+// Every test runs on every store.
+class FrontierTest : public ::testing::TestWithParam<const char*> {
  protected:
   void SetUp() override {
-    path_ = ::testing::TempDir() + "/weft_frontier_test.sqlite";
-    for (const char* suffix : {"", "-wal", "-shm"}) std::filesystem::remove(path_ + suffix);
+    store_ = testing::fresh_store(GetParam(), "weft_frontier_test");
+    if (store_.empty()) GTEST_SKIP() << "there is no PostgreSQL server to start";
     frontier_ = open();
   }
   std::unique_ptr<Frontier> open() {
-    auto opened = open_frontier(path_, {.delay = seconds(10)});
+    auto opened = open_frontier(store_, {.delay = seconds(10)});
     EXPECT_TRUE(opened.ok()) << opened.error().message;
     return std::move(*opened);
   }
@@ -44,11 +47,11 @@ class FrontierTest : public ::testing::Test {
     ASSERT_TRUE(frontier_->complete({&outcome, 1}).ok());
   }
 
-  std::string path_;
+  std::string store_;
   std::unique_ptr<Frontier> frontier_;
 };
 
-TEST_F(FrontierTest, GivesEveryUrlOnce) {
+TEST_P(FrontierTest, GivesEveryUrlOnce) {
   submit({url_of(1, 1), url_of(2, 1), url_of(1, 1)});
   submit({url_of(2, 1), url_of(3, 1)});
   std::set<std::string> urls;
@@ -61,7 +64,7 @@ TEST_F(FrontierTest, GivesEveryUrlOnce) {
   EXPECT_EQ(stats->leased, 3U);
 }
 
-TEST_F(FrontierTest, GivesTheBestUrlOfAHostFirstAndTiesInOrder) {
+TEST_P(FrontierTest, GivesTheBestUrlOfAHostFirstAndTiesInOrder) {
   submit({url_of(1, 1, 1), url_of(1, 2, 5), url_of(1, 3, 1)});
   std::vector<std::string> order;
   TimePoint now = kStart;
@@ -75,7 +78,7 @@ TEST_F(FrontierTest, GivesTheBestUrlOfAHostFirstAndTiesInOrder) {
                                              "https://h1.example/3"}));
 }
 
-TEST_F(FrontierTest, GivesTheBestOfSeveralHostsFirst) {
+TEST_P(FrontierTest, GivesTheBestOfSeveralHostsFirst) {
   for (int host = 0; host < 9; ++host) submit({url_of(host, 0, host)});
   const auto leases = lease(2, kStart);
   ASSERT_EQ(leases.size(), 2U);
@@ -83,7 +86,7 @@ TEST_F(FrontierTest, GivesTheBestOfSeveralHostsFirst) {
   EXPECT_EQ(leases[1].url.host, "h7.example");
 }
 
-TEST_F(FrontierTest, KeepsAHostsDelayFromTheEndOfAFetch) {
+TEST_P(FrontierTest, KeepsAHostsDelayFromTheEndOfAFetch) {
   submit({url_of(1, 1), url_of(1, 2)});
   const auto first = lease(5, kStart);
   ASSERT_EQ(first.size(), 1U);
@@ -94,7 +97,7 @@ TEST_F(FrontierTest, KeepsAHostsDelayFromTheEndOfAFetch) {
   EXPECT_EQ(lease(5, kStart + seconds(50)).size(), 1U);
 }
 
-TEST_F(FrontierTest, TreatsAHostAsItsPolicySays) {
+TEST_P(FrontierTest, TreatsAHostAsItsPolicySays) {
   submit({url_of(1, 1), url_of(1, 2), url_of(1, 3), url_of(1, 4)});
   ASSERT_TRUE(
       frontier_->set_host({.host = "h1.example", .delay = Milliseconds(0), .slots = 3}, kStart)
@@ -103,7 +106,7 @@ TEST_F(FrontierTest, TreatsAHostAsItsPolicySays) {
   EXPECT_TRUE(lease(9, kStart).empty());
 }
 
-TEST_F(FrontierTest, LeavesAHostAloneWhenToldTo) {
+TEST_P(FrontierTest, LeavesAHostAloneWhenToldTo) {
   submit({url_of(1, 1), url_of(1, 2)});
   const auto first = lease(1, kStart);
   finish(first[0], {.kind = Outcome::Kind::kRetry,
@@ -114,7 +117,7 @@ TEST_F(FrontierTest, LeavesAHostAloneWhenToldTo) {
   EXPECT_EQ(lease(1, kStart + seconds(600)).size(), 1U);
 }
 
-TEST_F(FrontierTest, TriesAgainAtTheTimeGiven) {
+TEST_P(FrontierTest, TriesAgainAtTheTimeGiven) {
   submit({url_of(1, 1)});
   finish(lease(1, kStart)[0],
          {.kind = Outcome::Kind::kRetry, .finished = kStart, .again = kStart + seconds(100)});
@@ -128,7 +131,7 @@ TEST_F(FrontierTest, TriesAgainAtTheTimeGiven) {
   EXPECT_EQ(*frontier_->next_due(), std::nullopt);
 }
 
-TEST_F(FrontierTest, GivesExpiredLeasesAgainAndIgnoresTheirOutcomes) {
+TEST_P(FrontierTest, GivesExpiredLeasesAgainAndIgnoresTheirOutcomes) {
   submit({url_of(1, 1)});
   const auto lost = lease(1, kStart);
   EXPECT_TRUE(lease(1, kStart + seconds(119)).empty());
@@ -141,7 +144,7 @@ TEST_F(FrontierTest, GivesExpiredLeasesAgainAndIgnoresTheirOutcomes) {
   EXPECT_EQ(frontier_->stats()->done, 1U);
 }
 
-TEST_F(FrontierTest, GivesUpAUrlThatKillsItsWorkers) {
+TEST_P(FrontierTest, GivesUpAUrlThatKillsItsWorkers) {
   submit({url_of(1, 1)});
   TimePoint now = kStart;
   for (int i = 0; i < 5; ++i, now += seconds(600)) EXPECT_EQ(lease(1, now).size(), 1U);
@@ -150,7 +153,7 @@ TEST_F(FrontierTest, GivesUpAUrlThatKillsItsWorkers) {
   EXPECT_TRUE(frontier_->stats()->finished());
 }
 
-TEST_F(FrontierTest, ReleasesAndRenewsTheLeasesOfAWorker) {
+TEST_P(FrontierTest, ReleasesAndRenewsTheLeasesOfAWorker) {
   submit({url_of(1, 1)});
   ASSERT_EQ(lease(1, kStart).size(), 1U);
   ASSERT_TRUE(frontier_->renew("test", kStart + seconds(500)).ok());
@@ -159,7 +162,7 @@ TEST_F(FrontierTest, ReleasesAndRenewsTheLeasesOfAWorker) {
   EXPECT_EQ(lease(1, kStart + seconds(401)).size(), 1U);
 }
 
-TEST_F(FrontierTest, TakesAPageToVisitAgainThoughItWasSeen) {
+TEST_P(FrontierTest, TakesAPageToVisitAgainThoughItWasSeen) {
   submit({url_of(1, 1)});
   finish(lease(1, kStart)[0], {.finished = kStart});
   FrontierUrl again = url_of(1, 1);
@@ -172,7 +175,7 @@ TEST_F(FrontierTest, TakesAPageToVisitAgainThoughItWasSeen) {
   EXPECT_EQ(lease(1, kStart + seconds(200)).size(), 1U);
 }
 
-TEST_F(FrontierTest, CarriesAllThatIsKnownOfAUrl) {
+TEST_P(FrontierTest, CarriesAllThatIsKnownOfAUrl) {
   FrontierUrl url = url_of(1, 1, 2.5);
   url.depth = 3;
   url.parent = "https://h1.example/";
@@ -186,7 +189,7 @@ TEST_F(FrontierTest, CarriesAllThatIsKnownOfAUrl) {
   EXPECT_EQ(leases[0].url.context, url.context);
 }
 
-TEST_F(FrontierTest, ServesSeveralObjectsOnOneStore) {
+TEST_P(FrontierTest, ServesSeveralObjectsOnOneStore) {
   auto other = open();
   submit({url_of(1, 1), url_of(2, 1)});
   ASSERT_TRUE(other->submit(std::vector{url_of(1, 1), url_of(2, 2)}).ok());
@@ -197,10 +200,49 @@ TEST_F(FrontierTest, ServesSeveralObjectsOnOneStore) {
   EXPECT_NE(first[0].url.host, (*second)[0].url.host);
 }
 
-TEST_F(FrontierTest, RefusesAFormatItDoesNotKnow) {
-  frontier_.reset();
+TEST_P(FrontierTest, DrainsMoreSubmissionsThanAreTakenAtATime) {
+  constexpr int kUrls = 12'000;  // more than a batch
+  std::vector<FrontierUrl> urls;
+  for (int i = 0; i < kUrls; ++i) urls.push_back(url_of(i % 700, i));
+  submit(urls);
+  submit(urls);
+  std::set<std::string> seen;
+  TimePoint now = kStart;
+  while (seen.size() < kUrls) {
+    const auto leases = lease(700, now);
+    ASSERT_FALSE(leases.empty());
+    std::vector<Outcome> outcomes;
+    for (const Lease& lease : leases) {
+      EXPECT_TRUE(seen.insert(lease.url.url).second) << lease.url.url << " was given twice";
+      outcomes.push_back({.lease = lease.id, .finished = now});
+    }
+    ASSERT_TRUE(frontier_->complete(outcomes).ok());
+    now += seconds(11);
+  }
+  const auto stats = frontier_->stats();
+  EXPECT_TRUE(stats->finished());
+  EXPECT_EQ(stats->done, static_cast<uint64_t>(kUrls));
+  EXPECT_EQ(stats->duplicates, static_cast<uint64_t>(kUrls));
+  EXPECT_EQ(stats->hosts, 700U);
+}
+
+TEST_P(FrontierTest, TakesAnyPriority) {
+  const double infinity = std::numeric_limits<double>::infinity();
+  submit({url_of(1, 1, -infinity), url_of(2, 1, std::nan("")), url_of(3, 1, infinity)});
+  const auto leases = lease(9, kStart);
+  ASSERT_EQ(leases.size(), 3U);
+  EXPECT_EQ(leases[0].url.host, "h3.example");
+}
+
+INSTANTIATE_TEST_SUITE_P(Stores, FrontierTest, ::testing::Values("sqlite", "postgres"),
+                         [](const auto& store) { return std::string(store.param); });
+
+TEST(OpenFrontierTest, SaysWhyAStoreCannotBeOpened) {
   const auto missing = open_frontier("/nonexistent/directory/frontier.sqlite");
   EXPECT_EQ(missing.error().code, ErrorCode::kNotFound);
+  const auto refused = open_frontier("postgres://127.0.0.1:1/none");
+  EXPECT_EQ(refused.error().code, ErrorCode::kIo);
+  EXPECT_NE(refused.error().message.find("cannot connect to PostgreSQL"), std::string::npos);
 }
 
 }  // namespace

@@ -39,7 +39,7 @@ constexpr const char* kSchema = R"sql(
 CREATE TABLE host (
   id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE,
   delay INTEGER, slots INTEGER,
-  queued INTEGER NOT NULL DEFAULT 0, in_flight INTEGER NOT NULL DEFAULT 0,
+  in_flight INTEGER NOT NULL DEFAULT 0,
   next_time INTEGER NOT NULL DEFAULT 0, best REAL NOT NULL DEFAULT -9e999,
   state INTEGER NOT NULL DEFAULT 0);
 CREATE INDEX host_waiting ON host(next_time) WHERE state = 1;
@@ -90,7 +90,8 @@ Result<std::unique_ptr<Frontier>> SqliteFrontier::open(const std::string& path,
   // last seconds as a whole, so that pages are fetched again but no link is forgotten.
   WEFT_TRY(frontier->database_.execute(
       "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -65536; "
-      "PRAGMA wal_autocheckpoint = 32768; PRAGMA journal_size_limit = 134217728"));
+      "PRAGMA busy_timeout = 60000; PRAGMA wal_autocheckpoint = 32768; PRAGMA journal_size_limit = "
+      "134217728"));
   WEFT_TRY(frontier->create_schema());
   WEFT_TRY(frontier->prepare_statements());
   WEFT_TRY(frontier->buckets_.prepare(frontier->database_));
@@ -118,10 +119,10 @@ Status SqliteFrontier::prepare_statements() {
       {&find_host_, "SELECT id FROM host WHERE name = ?"},
       {&add_host_, "INSERT INTO host (name) VALUES (?) RETURNING id"},
       {&load_host_,
-       "SELECT name, coalesce(delay, ?), coalesce(slots, ?), queued, in_flight, next_time, best "
+       "SELECT name, coalesce(delay, ?), coalesce(slots, ?), in_flight, next_time, best "
        "FROM host WHERE id = ?"},
       {&save_host_,
-       "UPDATE host SET queued = ?, in_flight = ?, next_time = ?, best = ?, state = ? "
+       "UPDATE host SET in_flight = ?, next_time = ?, best = ?, state = ? "
        "WHERE id = ?"},
       {&wake_hosts_, "UPDATE host SET state = 2 WHERE state = 1 AND next_time <= ?"},
       {&ready_hosts_, "SELECT id FROM host WHERE state = 2 ORDER BY best DESC LIMIT ?"},
@@ -171,13 +172,7 @@ Status SqliteFrontier::transaction(const std::function<Status()>& change) {
 }
 
 Status SqliteFrontier::write_counts() {
-  const std::pair<std::string_view, int64_t> counts[] = {
-      {"submitted", counts_.submitted}, {"queued", counts_.queued},
-      {"later", counts_.later},         {"done", counts_.done},
-      {"failed", counts_.failed},       {"duplicates", counts_.duplicates},
-      {"seen", counts_.seen},           {"expired", counts_.expired},
-      {"hosts", counts_.hosts}};
-  for (const auto& [name, value] : counts)
+  for (const auto& [name, value] : counts_.by_name())
     if (value != 0) WEFT_TRY(add_count_.bind(1, name).bind(2, value).run());
   return {};
 }
@@ -269,12 +264,16 @@ Status SqliteFrontier::postpone(int64_t due, const UrlRow& url) {
 Status SqliteFrontier::push(std::span<const UrlRow> urls, int64_t now) {
   if (urls.empty()) return {};
   WEFT_ASSIGN(HostRow host, load_host(urls.front().host));
+  double best = host.best;
   for (const UrlRow& url : urls) {
     WEFT_TRY(bind_url(push_, 1, url).run());
-    host.best = std::max(host.best, -url.rank);
+    best = std::max(best, -url.rank);
   }
-  host.queued += static_cast<int64_t>(urls.size());
   counts_.queued += static_cast<int64_t>(urls.size());
+  // OPTIMIZATION: most URLs are not the best of their host, and most hosts are known: not writing
+  // their rows saves a third of all pages written.
+  if (best == host.best) return {};
+  host.best = best;
   return save_host(host, now);
 }
 
@@ -300,21 +299,19 @@ Result<HostRow> SqliteFrontier::load_host(int64_t id) {
                .name = std::string(load_host_.text(0)),
                .delay = load_host_.integer(1),
                .slots = load_host_.integer(2),
-               .queued = load_host_.integer(3),
-               .in_flight = load_host_.integer(4),
-               .next_time = load_host_.integer(5),
-               .best = load_host_.real(6)};
+               .in_flight = load_host_.integer(3),
+               .next_time = load_host_.integer(4),
+               .best = load_host_.real(5)};
   load_host_.reset();
   return host;
 }
 
 Status SqliteFrontier::save_host(const HostRow& host, int64_t now) {
-  return save_host_.bind(1, host.queued)
-      .bind(2, host.in_flight)
-      .bind(3, host.next_time)
-      .bind(4, host.best)
-      .bind(5, static_cast<int64_t>(host.state(now)))
-      .bind(6, host.id)
+  return save_host_.bind(1, host.in_flight)
+      .bind(2, host.next_time)
+      .bind(3, host.best)
+      .bind(4, static_cast<int64_t>(host.state(now)))
+      .bind(5, host.id)
       .run();
 }
 
@@ -333,16 +330,10 @@ Status SqliteFrontier::set_host(const HostPolicy& policy, TimePoint now) {
 
 Result<FrontierStats> SqliteFrontier::stats() {
   FrontierStats stats;
-  const std::pair<std::string_view, uint64_t*> fields[] = {
-      {"submitted", &stats.submitted}, {"queued", &stats.queued}, {"later", &stats.later},
-      {"done", &stats.done},           {"failed", &stats.failed}, {"duplicates", &stats.duplicates},
-      {"seen", &stats.seen},           {"hosts", &stats.hosts},   {"expired", &stats.expired},
-      {"leased", &stats.leased}};
   while (true) {
     WEFT_ASSIGN(const bool row, read_counts_.step());
     if (!row) break;
-    for (const auto& [name, value] : fields)
-      if (read_counts_.text(0) == name) *value = static_cast<uint64_t>(read_counts_.integer(1));
+    set_count(stats, read_counts_.text(0), read_counts_.integer(1));
   }
   read_counts_.reset();
   return stats;

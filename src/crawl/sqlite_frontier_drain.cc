@@ -52,23 +52,14 @@ Result<std::vector<Submission>> SqliteFrontier::take_submissions() {
   return submissions;
 }
 
-// Step 2. Of equal submissions the first stays.
+// Step 2.
 Status SqliteFrontier::drop_seen(std::vector<Submission>& submissions) {
-  std::sort(submissions.begin(), submissions.end(), [](const auto& a, const auto& b) {
-    return std::tie(a.key, a.url.seq) < std::tie(b.key, b.url.seq);
-  });
+  sort_by_key(submissions);
   std::vector<SeenKey> keys;
   keys.reserve(submissions.size());
   for (const Submission& submission : submissions) keys.push_back(submission.key);
   WEFT_ASSIGN(const std::vector<bool> is_new, add_seen(buckets_, keys));
-  size_t kept = 0;
-  for (size_t i = 0; i < submissions.size(); ++i) {
-    counts_.seen += is_new[i] ? 1 : 0;
-    const bool enters = is_new[i] || submissions[i].again;
-    counts_.duplicates += enters ? 0 : 1;
-    if (enters) std::swap(submissions[kept++], submissions[i]);
-  }
-  submissions.resize(kept);
+  keep_new(submissions, is_new, counts_);
   return {};
 }
 

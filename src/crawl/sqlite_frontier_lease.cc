@@ -119,7 +119,6 @@ Status SqliteFrontier::lease_from_host(int64_t id, const LeaseRequest& request,
   }
   const auto taken = static_cast<int64_t>(urls.size());
   counts_.queued -= taken;
-  host.queued -= taken;
   host.in_flight += taken;
   host.next_time = std::max(host.next_time, ticks(request.now) + host.delay);
   WEFT_ASSIGN(const bool more, best_rank_.bind(1, id).step());

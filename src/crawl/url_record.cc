@@ -7,9 +7,13 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
+#include <limits>
 
 namespace weft::crawl {
 namespace {
+
+constexpr double kLowest = std::numeric_limits<double>::lowest();  // Even -infinity is a URL's.
 
 void put_number(std::string& out, uint64_t value) {
   for (; value >= 0x80; value >>= 7) out += static_cast<char>(value | 0x80);
@@ -96,7 +100,7 @@ std::string encode_submissions(std::span<const FrontierUrl> urls) {
     put_shared(out, found.host, host);
     put_shared(out, found.url, url);
     put_shared(out, found.parent, parent);
-    put_real(out, found.priority);
+    put_real(out, std::isnan(found.priority) ? kLowest : std::max(found.priority, kLowest));
     put_number(out, found.depth);
     put_string(out, found.context);
     put_number(out, static_cast<uint64_t>(std::max<int64_t>(ticks(found.not_before), 0)) << 1 |

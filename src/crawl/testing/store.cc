@@ -1,0 +1,19 @@
+#include "crawl/testing/store.h"
+
+#include <filesystem>
+
+#include "crawl/testing/postgres_server.h"
+
+namespace weft::crawl::testing {
+
+std::string fresh_store(std::string_view kind, const std::string& name) {
+  if (kind == "postgres") {
+    PostgresServer* server = PostgresServer::instance();
+    return server == nullptr ? "" : server->fresh_schema();
+  }
+  const std::string path = (std::filesystem::temp_directory_path() / (name + ".sqlite")).string();
+  for (const char* suffix : {"", "-wal", "-shm"}) std::filesystem::remove(path + suffix);
+  return path;
+}
+
+}  // namespace weft::crawl::testing
