@@ -1,6 +1,6 @@
 // Learning one attribute, [Vertex] III-C. Tested by learner_test.cc.
 //   1. Choose what to select: text nodes if every value has one, else one attribute name,
-//      else elements.
+//      else elements; elements too if no rule for text nodes is precise.
 //   2. If a unit has several values decide: a list (one rule finds all of them), or
 //      renderings of one value.
 //   3. Generate features (III-C.1) and search (III-C.2).
@@ -26,6 +26,7 @@ constexpr double kListAdvantage = 0.25;
 constexpr size_t kMaxFurtherPlaces = 4;
 constexpr double kMinFurtherScore = 0.4;
 constexpr int kMaxPosition = 5;
+constexpr int kMaxLift = 4;  // Levels of elements with one and the same text.
 
 struct Placed {
   Target target;
@@ -46,8 +47,19 @@ class AttributeLearner {
       : samples_(samples), request_(request), patterns_(patterns), options_(options) {}
 
   AttributeRules run() {
+    Target target = choose_target();
+    AttributeRules result = run(target);
+    // Texts of one kind may stand at different depths, with and without a link around them, in
+    // elements that are alike.
+    if (target.kind != Target::Kind::kText || is_precise(result.rules)) return result;
+    AttributeRules elements = run({Target::Kind::kElement, {}});
+    return is_precise(elements.rules) ? elements : result;
+  }
+
+ private:
+  AttributeRules run(Target target) {
     AttributeRules result{request_.name, request_.set, {}};
-    Placed placed = place(choose_target());
+    Placed placed = place(std::move(target));
     if (placed.evidence.labelled.empty()) return result;
     const bool several =
         std::any_of(placed.evidence.labelled.begin(), placed.evidence.labelled.end(),
@@ -77,7 +89,6 @@ class AttributeLearner {
     return result;
   }
 
- private:
   struct LearnedRules {
     std::vector<Rule> rules;
     BitSet best;  // what the first of them selects
@@ -137,20 +148,30 @@ class AttributeLearner {
     return {Target::Kind::kElement, {}};
   }
 
-  // The occurrence as a candidate of the target; an element target takes the parent of a text that
-  // is all of it.
-  Sample::Candidate candidate(const Sample& sample, uint32_t unit, const Occurrence& o) {
+  // The occurrence as candidates of the target, any of which may be meant. An element target takes
+  // every element that holds the occurrence's text and nothing else: items of a list stand at one
+  // level of the tree though some of them have a link inside and others none.
+  std::vector<Sample::Candidate> candidates(const Sample& sample, uint32_t unit,
+                                            const Occurrence& o) {
     const dom::Document& doc = document(unit);
-    dom::NodeId n = o.node;
-    if (sample.target().kind == Target::Kind::kElement && doc.is_text(n)) {
-      const std::string text = normalize_space(doc.text(n));
-      n = doc.parent(n);
-      if (dom::normalized_text(doc, n) != text) return kNoCandidate;
-    } else if (kind_of(doc, o) != sample.target().kind ||
-               o.attribute != sample.target().attribute) {
-      return kNoCandidate;
+    const bool lifted = sample.target().kind == Target::Kind::kElement && o.attribute.empty();
+    if (!lifted) {
+      if (kind_of(doc, o) != sample.target().kind || o.attribute != sample.target().attribute)
+        return {};
+      return found(sample.find(unit, o.node));
     }
-    return sample.find(unit, n);
+    std::vector<Sample::Candidate> all;
+    const std::string text = dom::normalized_text(doc, o.node);
+    dom::NodeId n = doc.is_text(o.node) ? doc.parent(o.node) : o.node;
+    for (int level = 0; level < kMaxLift && n != dom::kNoNode; ++level, n = doc.parent(n)) {
+      if (dom::normalized_text(doc, n) != text) break;
+      for (const Sample::Candidate c : found(sample.find(unit, n))) all.push_back(c);
+    }
+    return all;
+  }
+
+  static std::vector<Sample::Candidate> found(Sample::Candidate c) {
+    return c == kNoCandidate ? std::vector<Sample::Candidate>{} : std::vector<Sample::Candidate>{c};
   }
 
   Placed place(Target target) {
@@ -163,13 +184,13 @@ class AttributeLearner {
       for (const PlacedValue& value : unit.values) {
         std::vector<Sample::Candidate> occurrences;
         for (const Occurrence& o : value.occurrences) {
-          const Sample::Candidate c = candidate(sample, unit.unit, o);
-          if (c == kNoCandidate) continue;
-          occurrences.push_back(c);
-          const auto text = std::string(sample.symbols().text(sample.value(c)));
-          const model::TextSpan whole{0, static_cast<uint32_t>(text.size())};
-          placed.ranges.push_back({text, o.span.value_or(whole)});
-          placed.partial |= o.span.has_value() && *o.span != whole;
+          for (const Sample::Candidate c : candidates(sample, unit.unit, o)) {
+            occurrences.push_back(c);
+            const auto text = std::string(sample.symbols().text(sample.value(c)));
+            const model::TextSpan whole{0, static_cast<uint32_t>(text.size())};
+            placed.ranges.push_back({text, o.span.value_or(whole)});
+            placed.partial |= o.span.has_value() && *o.span != whole;
+          }
         }
         if (!occurrences.empty()) out.values.push_back(std::move(occurrences));
       }

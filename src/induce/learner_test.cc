@@ -160,6 +160,22 @@ TEST(LearnerTest, TakesValuesThatSpanInlineElements) {
   EXPECT_THAT(texts(records[0], "name"), ElementsAre("The 14 thing"));
 }
 
+TEST(LearnerTest, ItemsOfAListMayStandAtDifferentDepths) {
+  const model::Page recipe = page(
+      "p",
+      "<ul class=nav><li>Home</li><li>About us</li></ul><ul class=food><li><span>2 eggs</span></li>"
+      "<li><span>1 cup <a>flour</a></span></li><li>salt</li><li><b><i>3 plums</i></b></li></ul>");
+  LearnInput input{.pages = {&recipe}};
+  for (const char* value : {"2 eggs", "1 cup flour", "salt", "3 plums"})
+    input.labels.push_back(label("p", "ingredients", value));
+  const auto learned = learn(input);
+  ASSERT_TRUE(learned.ok());
+  const auto extraction = RulesWrapper(learned->rules).apply(recipe);
+  ASSERT_EQ(extraction.records.size(), 1u);
+  EXPECT_THAT(texts(extraction.records[0], "ingredients"),
+              ElementsAre("2 eggs", "1 cup flour", "salt", "3 plums"));
+}
+
 TEST(LearnerTest, SaysWhichLabelsPointNowhere) {
   Shop shop;
   shop.input.labels = {label("p0", "title", "Red hat"), label("p0", "isbn", "123")};

@@ -1,0 +1,52 @@
+// PageValues: what was extracted from pages, as plain texts by attribute; what all tests compare.
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "model/extraction.h"
+#include "model/schema.h"
+
+namespace weft::watch {
+
+// Attribute (nested ones by dots) → its texts, in page order. Attributes without any are absent.
+using Values = std::map<std::string, std::vector<std::string>, std::less<>>;
+
+// One entity seen on one page: the page's record, or one of its records.
+struct Seen {
+  std::string page;
+  std::string record;
+  Values values;
+};
+
+// Every record of an extraction.
+std::vector<Seen> seen_on(const model::Extraction& extraction);
+
+// All leaf texts of an attribute in a record; empty if it has none.
+const std::vector<std::string>& texts(const Values& values, std::string_view attribute);
+
+// How two readings of an attribute on one entity compare.
+enum class Change : uint8_t {
+  kSame,
+  kDifferent,
+  kGone,   // had a value, has none now
+  kNew,    // had none, has one now
+  kBlank,  // had none, has none
+};
+
+// Whether two texts are the same value: equal typed forms where the type has one, else the same
+// words.
+bool same_value(std::string_view before, std::string_view after, model::ValueType type);
+
+// Share of the values of one side that the other has, by the smaller share of the two; as
+// multisets, 0 to 1. Both empty: 1.
+double agreement(const std::vector<std::string>& before, const std::vector<std::string>& after,
+                 model::ValueType type);
+
+// kSame if the agreement is at least `least`.
+Change compare(const std::vector<std::string>& before, const std::vector<std::string>& after,
+               model::ValueType type, double least = 1.0);
+
+}  // namespace weft::watch

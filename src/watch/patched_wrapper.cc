@@ -1,0 +1,108 @@
+#include "watch/patched_wrapper.h"
+
+#include <algorithm>
+
+#include <nlohmann/json.hpp>
+
+#include "model/json.h"
+
+namespace weft::watch {
+namespace {
+
+constexpr size_t kMaxParts = 256;
+
+bool answers_for(const Part& part, std::string_view attribute) {
+  return std::find(part.attributes.begin(), part.attributes.end(), attribute) !=
+         part.attributes.end();
+}
+
+const model::WrapperKind kPatched("patched", &PatchedWrapper::from_json);
+
+}  // namespace
+
+model::Extraction PatchedWrapper::apply(const model::Page& page) const {
+  model::Extraction merged;
+  merged.page = page.id;
+  for (const Part& part : parts_) {
+    model::Extraction own = part.wrapper->apply(page);
+    for (size_t i = 0; i < own.records.size(); ++i) {
+      for (auto& field : own.records[i].fields) {
+        if (!answers_for(part, field.name)) continue;
+        if (merged.records.size() <= i) merged.records.resize(i + 1);
+        merged.records[i].id = own.records[i].id;
+        merged.records[i].set(field.name, std::move(field.value));
+      }
+    }
+  }
+  std::erase_if(merged.records, [](const model::Record& record) { return record.fields.empty(); });
+  return merged;
+}
+
+std::vector<model::Explanation> PatchedWrapper::explain(const model::Page& page,
+                                                        dom::NodeId node) const {
+  std::vector<model::Explanation> all;
+  for (const Part& part : parts_) {
+    for (model::Explanation& explanation : part.wrapper->explain(page, node)) {
+      if (answers_for(part, explanation.attribute)) all.push_back(std::move(explanation));
+    }
+  }
+  return all;
+}
+
+nlohmann::ordered_json PatchedWrapper::to_json() const {
+  nlohmann::ordered_json parts = nlohmann::ordered_json::array();
+  for (const Part& part : parts_) {
+    parts.push_back(
+        {{"attributes", part.attributes}, {"wrapper", model::save_wrapper(*part.wrapper)}});
+  }
+  return {{"parts", std::move(parts)}};
+}
+
+Result<std::unique_ptr<model::Wrapper>> PatchedWrapper::from_json(
+    const nlohmann::ordered_json& body) {
+  model::JsonReader read(body, "patched wrapper");
+  const auto* parts = read.array("parts");
+  if (!read.ok()) return read.error();
+  if (parts == nullptr || parts->size() > kMaxParts)
+    return Error{ErrorCode::kInvalidArgument, "patched wrapper: no parts, or too many"};
+  std::vector<Part> loaded;
+  for (const auto& entry : *parts) {
+    model::JsonReader part(entry, "part");
+    const auto* attributes = part.array("attributes");
+    const auto* wrapper = part.object("wrapper");
+    if (!part.ok()) return part.error();
+    if (attributes == nullptr || wrapper == nullptr)
+      return Error{ErrorCode::kInvalidArgument, "patched wrapper: a part lacks its wrapper"};
+    Part one;
+    for (const auto& name : *attributes) {
+      if (name.is_string()) one.attributes.push_back(name.get<std::string>());
+    }
+    // A part is never patched itself: depth stays one whatever the file says.
+    if (wrapper->is_object() && wrapper->value("kind", nlohmann::ordered_json()) == "patched")
+      return Error{ErrorCode::kInvalidArgument, "patched wrapper: a part is patched itself"};
+    WEFT_ASSIGN(one.wrapper, model::load_wrapper(*wrapper));
+    loaded.push_back(std::move(one));
+  }
+  return std::unique_ptr<model::Wrapper>(std::make_unique<PatchedWrapper>(std::move(loaded)));
+}
+
+std::unique_ptr<model::Wrapper> patch(std::shared_ptr<const model::Wrapper> old,
+                                      const std::vector<std::string>& kept,
+                                      std::vector<Part> repaired) {
+  std::vector<Part> parts;
+  if (const auto* patched = dynamic_cast<const PatchedWrapper*>(old.get())) {
+    parts = patched->parts();
+    for (Part& part : parts) {
+      std::erase_if(part.attributes, [&](const std::string& name) {
+        return std::find(kept.begin(), kept.end(), name) == kept.end();
+      });
+    }
+  } else {
+    parts.push_back({kept, std::move(old)});
+  }
+  for (Part& part : repaired) parts.push_back(std::move(part));
+  std::erase_if(parts, [](const Part& part) { return part.attributes.empty(); });
+  return std::make_unique<PatchedWrapper>(std::move(parts));
+}
+
+}  // namespace weft::watch

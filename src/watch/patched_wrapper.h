@@ -1,0 +1,45 @@
+// PatchedWrapper: the wrapper of kind "patched": several wrappers, each for some attributes, whose
+// values make one record. What repair leaves behind when some rules still hold and others had to be
+// learned again: those that hold are not touched.
+//
+// Format: docs/formats/patched-wrapper.md.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "model/wrapper.h"
+
+namespace weft::watch {
+
+struct Part {
+  std::vector<std::string> attributes;  // Top-level names that this wrapper answers for.
+  std::shared_ptr<const model::Wrapper> wrapper;
+};
+
+class PatchedWrapper final : public model::Wrapper {
+ public:
+  explicit PatchedWrapper(std::vector<Part> parts) : parts_(std::move(parts)) {}
+
+  [[nodiscard]] std::string_view kind() const override { return "patched"; }
+  // The n-th records of all parts are one: for pages of one record, the usual case, they are.
+  [[nodiscard]] model::Extraction apply(const model::Page& page) const override;
+  [[nodiscard]] std::vector<model::Explanation> explain(const model::Page& page,
+                                                        dom::NodeId node) const override;
+  [[nodiscard]] nlohmann::ordered_json to_json() const override;
+  static Result<std::unique_ptr<model::Wrapper>> from_json(const nlohmann::ordered_json& body);
+
+  [[nodiscard]] const std::vector<Part>& parts() const { return parts_; }
+
+ private:
+  std::vector<Part> parts_;
+};
+
+// `old`, with `attributes` answered for by `repaired` from now on and `dropped` by nobody. Parts of
+// an already patched wrapper that answer for nothing any more are left out.
+std::unique_ptr<model::Wrapper> patch(std::shared_ptr<const model::Wrapper> old,
+                                      const std::vector<std::string>& kept,
+                                      std::vector<Part> repaired);
+
+}  // namespace weft::watch

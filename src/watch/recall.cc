@@ -1,0 +1,121 @@
+#include "watch/recall.h"
+
+#include <algorithm>
+#include <map>
+
+#include "base/strings.h"
+#include "dom/text.h"
+#include "model/normalize.h"
+
+namespace weft::watch {
+namespace {
+
+using dom::NodeId;
+using model::Occurrence;
+
+constexpr size_t kMaxTypedBytes = 80;  // Of a text that is nothing but a number, a date…
+constexpr size_t kMaxOccurrences = 32;
+
+bool has_normal_form(model::ValueType type) {
+  return type == model::ValueType::kDate || type == model::ValueType::kMoney ||
+         type == model::ValueType::kNumber || type == model::ValueType::kDuration ||
+         type == model::ValueType::kPhone || type == model::ValueType::kTime;
+}
+
+bool has_digit(std::string_view text) {
+  return std::any_of(text.begin(), text.end(), [](char c) { return is_ascii_digit(c); });
+}
+
+// Text nodes that mean the same value, written otherwise.
+std::vector<Occurrence> find_by_type(const dom::Document& doc, std::string_view value,
+                                     model::ValueType type) {
+  std::vector<Occurrence> found;
+  const auto wanted = model::normalize(type, value);
+  if (!wanted) return found;
+  for (const NodeId n : doc.nodes()) {
+    if (!doc.is_text(n) || doc.text(n).size() > kMaxTypedBytes || !has_digit(doc.text(n))) continue;
+    const auto here = model::normalize(type, normalize_space(doc.text(n)));
+    if (here == wanted) found.push_back({n, {}, {}});
+    if (found.size() >= kMaxOccurrences) break;
+  }
+  return found;
+}
+
+// What the page says at an occurrence.
+std::string text_at(const dom::Document& doc, const Occurrence& occurrence) {
+  if (!occurrence.attribute.empty()) {
+    const auto value = doc.attribute(occurrence.node, dom::atom_of(occurrence.attribute));
+    return normalize_space(value.value_or(""));
+  }
+  std::string text = dom::normalized_text(doc, occurrence.node);
+  if (!occurrence.span) return text;
+  return text.substr(occurrence.span->begin, occurrence.span->end - occurrence.span->begin);
+}
+
+// Occurrences that are written alike are one value. Keeps those written as the value was; failing
+// that, those written in the commonest way.
+void keep_one_spelling(const dom::Document& doc, Recalled& recalled) {
+  std::map<std::string, size_t> counts;
+  for (const Occurrence& occurrence : recalled.occurrences) ++counts[text_at(doc, occurrence)];
+  if (counts.empty()) return;
+  const auto commonest =
+      std::max_element(counts.begin(), counts.end(),
+                       [](const auto& a, const auto& b) { return a.second < b.second; });
+  const std::string wanted = normalize_space(recalled.value);
+  recalled.spelling = counts.contains(wanted) ? wanted : commonest->first;
+  std::erase_if(recalled.occurrences, [&](const Occurrence& occurrence) {
+    return text_at(doc, occurrence) != recalled.spelling;
+  });
+}
+
+}  // namespace
+
+std::vector<Recalled> recall(const ValueSearch& page, const std::vector<std::string>& values,
+                             model::ValueType type, const RecallOptions& options) {
+  std::vector<Recalled> all;
+  for (const std::string& value : values) {
+    Recalled recalled{value, "", page.find(value), true};
+    if (recalled.occurrences.empty() && has_normal_form(type))
+      recalled.occurrences = find_by_type(page.document(), value, type);
+    if (recalled.occurrences.empty() &&
+        (type == model::ValueType::kImage || type == model::ValueType::kUrl))
+      recalled.occurrences = model::locate(page.document(), value, {.attributes = true});
+    if (recalled.occurrences.empty() && options.least_overlap <= 1) {
+      const auto near = page.find_similar(value, options.least_overlap);
+      if (near.node != dom::kNoNode) {
+        recalled.occurrences.push_back({near.node, {}, {}});
+        recalled.exact = false;
+      }
+    }
+    keep_one_spelling(page.document(), recalled);
+    all.push_back(std::move(recalled));
+  }
+  return all;
+}
+
+double found_share(const std::vector<Recalled>& recalled) {
+  if (recalled.empty()) return 0;
+  const auto found = std::count_if(recalled.begin(), recalled.end(),
+                                   [](const Recalled& one) { return !one.occurrences.empty(); });
+  return static_cast<double>(found) / static_cast<double>(recalled.size());
+}
+
+std::vector<model::Label> labels_of(const ValueSearch& search, const std::string& page,
+                                    const std::string& record, const std::string& attribute,
+                                    const std::vector<Recalled>& recalled) {
+  std::vector<model::Label> labels;
+  for (const Recalled& one : recalled) {
+    for (const Occurrence& occurrence : one.occurrences) {
+      labels.push_back({.page = page,
+                        .record = record,
+                        .attribute = attribute,
+                        .path = model::label_path(search.document(), occurrence),
+                        .span = occurrence.span,
+                        .value = one.spelling,
+                        .source = model::LabelSource::kMemory});
+    }
+  }
+  return labels;
+}
+
+}  // namespace weft::watch

@@ -1,0 +1,42 @@
+// Recall: known values turned into labels on a redesigned page ("re-labeling", [Liu] wrapper
+// maintenance).
+//
+// A value is looked for by its words; if its type has a normal form, by that; if it is long and was
+// edited, by what is most like it. All occurrences become labels: which of them is meant shows when
+// pages are compared, and that is the inducer's work.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "model/label.h"
+#include "model/locate.h"
+#include "model/schema.h"
+#include "watch/value_search.h"
+
+namespace weft::watch {
+
+struct Recalled {
+  std::string value;     // As it was known.
+  std::string spelling;  // As the page writes it; all occurrences write it so.
+  std::vector<model::Occurrence> occurrences;  // None: it is not on the page.
+  bool exact = true;                           // Not an edited form.
+};
+
+struct RecallOptions {
+  double least_overlap = 0.75;  // Of an edited value with what it was; above 1: only exact ones.
+};
+
+// One per value, in order.
+std::vector<Recalled> recall(const ValueSearch& page, const std::vector<std::string>& values,
+                             model::ValueType type, const RecallOptions& options = {});
+
+// Share of the values that were found.
+double found_share(const std::vector<Recalled>& recalled);
+
+// Labels for all occurrences, with source kMemory. `page` and `record` name where they belong.
+std::vector<model::Label> labels_of(const ValueSearch& search, const std::string& page,
+                                    const std::string& record, const std::string& attribute,
+                                    const std::vector<Recalled>& recalled);
+
+}  // namespace weft::watch

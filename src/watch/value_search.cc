@@ -1,0 +1,101 @@
+#include "watch/value_search.h"
+
+#include <algorithm>
+
+#include "base/strings.h"
+#include "dom/text.h"
+
+namespace weft::watch {
+namespace {
+
+using dom::Document;
+using dom::NodeId;
+using model::Occurrence;
+
+// One past the last node that is not shown, if n opens such a part of the page; else n.
+bool is_hidden_part(const Document& doc, NodeId n) {
+  const dom::Atom name = doc.name(n);
+  return name == dom::atoms::kScript || name == dom::atoms::kStyle ||
+         name == dom::atoms::kNoscript || name == dom::atoms::kTemplate;
+}
+
+// The bytes, in the normalised text of a node, of its words [first, last).
+std::optional<model::TextSpan> span_of(const Document& doc, NodeId n, uint32_t first,
+                                       uint32_t last) {
+  const std::vector<PlacedWord> words = placed_words(dom::normalized_text(doc, n));
+  if (first >= last || last > words.size()) return std::nullopt;
+  return model::TextSpan{words[first].begin, words[last - 1].end};
+}
+
+}  // namespace
+
+ValueSearch::ValueSearch(const Document& doc) : doc_(doc), before_(doc.size() + 1, 0) {
+  NodeId hidden_until{0};
+  for (const NodeId n : doc.nodes()) {
+    before_[index(n)] = static_cast<uint32_t>(words_.size());
+    if (index(n) < index(hidden_until)) continue;
+    if (is_hidden_part(doc, n)) hidden_until = doc.end(n);
+    if (!doc.is_text(n)) continue;
+    for (const PlacedWord& word : placed_words(doc.text(n))) {
+      places_.emplace_back(word.word, static_cast<uint32_t>(words_.size()));
+      words_.push_back(word.word);
+      owner_.push_back(index(n));
+    }
+  }
+  before_.back() = static_cast<uint32_t>(words_.size());
+  std::sort(places_.begin(), places_.end());
+}
+
+bool ValueSearch::matches_at(const std::vector<Word>& value, uint32_t at) const {
+  return at + value.size() <= words_.size() &&
+         std::equal(value.begin(), value.end(), words_.begin() + at);
+}
+
+void ValueSearch::add(uint32_t begin, uint32_t end, const SearchLimits& limits,
+                      std::vector<Occurrence>& whole, std::vector<Occurrence>& parts) const {
+  const NodeId first{owner_[begin]};
+  const NodeId last{owner_[end - 1]};
+  const NodeId node = first == last ? first : doc_.lowest_common_ancestor(first, last);
+  const uint32_t from = before_[index(node)];
+  const uint32_t to = before_[index(doc_.end(node))];
+  if (from == begin && to == end) {
+    whole.push_back({node, {}, {}});
+  } else if (to - from <= limits.max_dilution * (end - begin)) {
+    const auto span = span_of(doc_, node, begin - from, end - from);
+    if (span) parts.push_back({node, {}, span});
+  }
+}
+
+std::vector<Occurrence> ValueSearch::find(std::string_view value,
+                                          const SearchLimits& limits) const {
+  const std::vector<Word> wanted = words_of(value);
+  if (wanted.empty()) return model::locate(doc_, value);
+  std::vector<Occurrence> whole, parts;
+  auto place = std::lower_bound(places_.begin(), places_.end(), std::pair(wanted[0], 0U));
+  for (; place != places_.end() && place->first == wanted[0]; ++place) {
+    if (!matches_at(wanted, place->second)) continue;
+    const auto end = place->second + static_cast<uint32_t>(wanted.size());
+    add(place->second, end, limits, whole, parts);
+    if (whole.size() >= limits.max_occurrences || parts.size() >= limits.max_occurrences) break;
+  }
+  return whole.empty() ? parts : whole;
+}
+
+ValueSearch::Near ValueSearch::find_similar(std::string_view value, double least) const {
+  const std::vector<Word> wanted = words_of(value);
+  Near best;
+  if (wanted.size() < 4) return best;
+  const auto low = static_cast<uint32_t>(wanted.size() / 2);
+  const auto high = static_cast<uint32_t>(wanted.size() * 2);
+  for (const NodeId n : doc_.nodes()) {
+    const uint32_t size = word_count(n);
+    if (size < low || size > high || (!doc_.is_text(n) && !doc_.is_element(n))) continue;
+    const auto begin = words_.begin() + before_[index(n)];
+    const double overlap = word_overlap(wanted, {begin, begin + size});
+    // Of an element and its only text, the inner one.
+    if (overlap >= least && overlap >= best.overlap) best = {n, overlap};
+  }
+  return best;
+}
+
+}  // namespace weft::watch
