@@ -1,0 +1,370 @@
+// Tested by filters_test.cc.
+
+#include "crawl/filters.h"
+
+#include <re2/re2.h>
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <unordered_set>
+
+#include <fmt/format.h>
+
+#include "base/file.h"
+#include "base/strings.h"
+
+namespace weft::crawl {
+namespace {
+
+constexpr std::array<std::string_view, 4> kStageNames = {"enqueue", "download", "save", "parse"};
+
+constexpr std::string_view kDefaultRules = R"([enqueue]
+only scheme http https
+deny extension jpg jpeg png gif webp svg ico bmp tif tiff avif mp3 mp4 m4a m4v avi mov mkv webm ogg ogv oga wav flac wmv flv
+deny extension css js mjs map woff woff2 ttf otf eot zip gz tgz bz2 xz 7z rar tar iso dmg exe msi deb rpm apk jar bin
+[download]
+deny type image/* video/* audio/* font/* text/css text/javascript application/javascript application/x-javascript
+deny type application/zip application/x-tar application/x-7z-compressed application/vnd.rar application/x-msdownload
+[save]
+[parse]
+)";
+
+enum class Action { kAllow, kDeny, kOnly };
+enum class Key {
+  kScheme,
+  kHost,
+  kExtension,
+  kPath,
+  kRegex,
+  kDepth,
+  kStatus,
+  kType,
+  kLength,
+  kLanguage,
+};
+constexpr std::array<std::string_view, 10> kKeyNames = {"scheme", "host",    "extension", "path",
+                                                        "regex",  "depth",   "status",    "type",
+                                                        "length", "language"};
+
+// The first stage at which a key is known.
+FilterStage first_stage(Key key) {
+  switch (key) {
+    case Key::kStatus:
+    case Key::kType:
+    case Key::kLength:
+      return FilterStage::kDownload;
+    case Key::kLanguage:
+      return FilterStage::kSave;
+    default:
+      return FilterStage::kEnqueue;
+  }
+}
+
+struct Comparison {
+  enum class Sign { kLess, kLessEqual, kEqual, kMoreEqual, kMore } sign = Sign::kEqual;
+  uint64_t value = 0;
+
+  [[nodiscard]] bool holds(uint64_t n) const {
+    switch (sign) {
+      case Sign::kLess:
+        return n < value;
+      case Sign::kLessEqual:
+        return n <= value;
+      case Sign::kEqual:
+        return n == value;
+      case Sign::kMoreEqual:
+        return n >= value;
+      case Sign::kMore:
+        return n > value;
+    }
+    return false;
+  }
+};
+
+// "> 10M"; also "404" for "= 404".
+std::optional<Comparison> parse_comparison(std::string_view text) {
+  using Sign = Comparison::Sign;
+  constexpr std::pair<std::string_view, Sign> kSigns[] = {{"<=", Sign::kLessEqual},
+                                                          {">=", Sign::kMoreEqual},
+                                                          {"<", Sign::kLess},
+                                                          {">", Sign::kMore},
+                                                          {"=", Sign::kEqual}};
+  Comparison comparison;
+  for (const auto& [spelling, sign] : kSigns) {
+    if (!text.starts_with(spelling)) continue;
+    comparison.sign = sign;
+    text = trim(text.substr(spelling.size()));
+    break;
+  }
+  const auto [end, error] =
+      std::from_chars(text.data(), text.data() + text.size(), comparison.value);
+  if (error != std::errc()) return std::nullopt;
+  const std::string_view suffix(end, static_cast<size_t>(text.data() + text.size() - end));
+  const int shift = suffix.empty()  ? 0
+                    : suffix == "K" ? 10
+                    : suffix == "M" ? 20
+                    : suffix == "G" ? 30
+                                    : -1;
+  if (shift < 0 || comparison.value > (UINT64_MAX >> shift)) return std::nullopt;
+  comparison.value <<= shift;
+  return comparison;
+}
+
+// "html" of "/a/b.html"; empty if there is none.
+std::string extension_of(const url::Url& url) {
+  if (url.path.empty()) return {};
+  const std::string& name = url.path.back();
+  const size_t dot = name.rfind('.');
+  return dot == std::string::npos ? std::string() : ascii_lower(name.substr(dot + 1));
+}
+
+// Whether `set` has the host or a domain above it.
+bool has_host(const std::unordered_set<std::string>& set, const std::string& host) {
+  for (size_t at = 0; at != std::string::npos;) {
+    if (set.contains(host.substr(at))) return true;
+    at = host.find('.', at);
+    if (at != std::string::npos) ++at;
+  }
+  return false;
+}
+
+// Whether `set` has "text/html" or "text/*".
+bool has_type(const std::unordered_set<std::string>& set, std::string_view type) {
+  const std::string family(type.substr(0, std::min(type.find('/'), type.size())));
+  return set.contains(std::string(type)) || set.contains(family + "/*");
+}
+
+// Whether `set` has "en-gb" or "en".
+bool has_language(const std::unordered_set<std::string>& set, std::string_view language) {
+  const std::string family(language.substr(0, std::min(language.find('-'), language.size())));
+  return set.contains(std::string(language)) || set.contains(family);
+}
+
+}  // namespace
+
+struct Filters::Rule {
+  Action action = Action::kAllow;
+  Key key = Key::kScheme;
+  std::string text;
+  std::unordered_set<std::string> values;  // Lower case.
+  std::vector<std::string> prefixes;       // kPath.
+  std::unique_ptr<RE2> regex;
+  Comparison comparison;
+
+  // Nothing if what the rule is about is not known.
+  [[nodiscard]] std::optional<bool> matches(const FilterFacts& facts) const {
+    switch (key) {
+      case Key::kScheme:
+        return values.contains(facts.url.scheme);
+      case Key::kHost:
+        return facts.url.host.has_value() && has_host(values, *facts.url.host);
+      case Key::kExtension:
+        return values.contains(extension_of(facts.url));
+      case Key::kPath: {
+        const std::string path = facts.url.pathname();
+        return std::any_of(prefixes.begin(), prefixes.end(),
+                           [&](const std::string& prefix) { return path.starts_with(prefix); });
+      }
+      case Key::kRegex:
+        return RE2::PartialMatch(facts.url.href_without_fragment(), *regex);
+      case Key::kDepth:
+        return comparison.holds(facts.depth);
+      case Key::kStatus:
+        if (facts.status == 0) return std::nullopt;
+        return comparison.holds(static_cast<uint64_t>(facts.status));
+      case Key::kType:
+        if (facts.media_type.empty()) return std::nullopt;
+        return has_type(values, facts.media_type);
+      case Key::kLength:
+        if (!facts.bytes.has_value()) return std::nullopt;
+        return comparison.holds(*facts.bytes);
+      case Key::kLanguage:
+        if (facts.language.empty()) return std::nullopt;
+        return has_language(values, facts.language);
+    }
+    return std::nullopt;
+  }
+};
+
+class FilterParser {
+ public:
+  FilterParser(std::string_view name, const Filters::ReadList& read_list)
+      : name_(name), read_list_(read_list) {}
+
+  Result<Filters> parse(std::string_view text) {
+    for (line_ = 1; !text.empty(); ++line_) {
+      const size_t end = std::min(text.find('\n'), text.size());
+      std::string_view line = text.substr(0, end);
+      text.remove_prefix(std::min(end + 1, text.size()));
+      line = trim(line);
+      if (line.empty() || line.starts_with('#')) continue;
+      WEFT_TRY(line.starts_with('[') ? parse_stage(line) : parse_rule(line));
+    }
+    return std::move(filters_);
+  }
+
+  [[nodiscard]] bool mentions(size_t stage) const { return mentioned_[stage]; }
+
+ private:
+  [[nodiscard]] Error error(std::string_view what) const {
+    return {ErrorCode::kInvalidArgument, fmt::format("{}:{}: {}", name_, line_, what)};
+  }
+
+  static std::string_view take_word(std::string_view& text) {
+    text = trim(text);
+    const size_t end = std::min(text.find_first_of(" \t"), text.size());
+    const std::string_view word = text.substr(0, end);
+    text.remove_prefix(end);
+    return word;
+  }
+
+  Status parse_stage(std::string_view line) {
+    for (size_t i = 0; i < kStageNames.size(); ++i) {
+      if (line != fmt::format("[{}]", kStageNames[i])) continue;
+      stage_ = i;
+      mentioned_[i] = true;
+      return {};
+    }
+    return error(
+        fmt::format("no stage {}; there are [enqueue], [download], [save], [parse]", line));
+  }
+
+  Status parse_rule(std::string_view line) {
+    if (!stage_.has_value()) return error("a rule before the first [stage]");
+    auto rule = std::make_shared<Filters::Rule>();
+    rule->text = fmt::format("{}: {}", kStageNames[*stage_], line);
+    const std::string_view action = take_word(line);
+    if (action == "allow")
+      rule->action = Action::kAllow;
+    else if (action == "deny")
+      rule->action = Action::kDeny;
+    else if (action == "only")
+      rule->action = Action::kOnly;
+    else
+      return error(fmt::format("'{}' is not allow, deny or only", action));
+    const std::string_view key = take_word(line);
+    const auto* const found = std::find(kKeyNames.begin(), kKeyNames.end(), key);
+    if (found == kKeyNames.end())
+      return error(fmt::format("'{}' is none of {}", key, fmt::join(kKeyNames, ", ")));
+    rule->key = static_cast<Key>(found - kKeyNames.begin());
+    if (static_cast<size_t>(first_stage(rule->key)) > *stage_)
+      return error(fmt::format("{} is not known before {}", key, kStageNames[*stage_]));
+    WEFT_TRY(parse_values(trim(line), *rule));
+    filters_.stages_[*stage_].push_back(std::move(rule));
+    return {};
+  }
+
+  Status parse_values(std::string_view text, Filters::Rule& rule) {
+    if (text.empty()) return error("a rule without a value");
+    if (rule.key == Key::kDepth || rule.key == Key::kStatus || rule.key == Key::kLength) {
+      const auto comparison = parse_comparison(text);
+      if (!comparison.has_value())
+        return error(fmt::format("'{}' is not a number like 404, >= 2 or > 10M", text));
+      rule.comparison = *comparison;
+      return {};
+    }
+    std::vector<std::string> words;
+    while (!(text = trim(text)).empty()) WEFT_TRY(add_word(take_word(text), words));
+    if (rule.key == Key::kRegex) return compile(words, rule);
+    if (rule.key == Key::kPath) {
+      rule.prefixes = std::move(words);
+      return {};
+    }
+    for (std::string& word : words) rule.values.insert(normal_value(rule.key, word));
+    return {};
+  }
+
+  // Lower case; hosts without "*.", extensions without ".".
+  static std::string normal_value(Key key, std::string_view word) {
+    if (key == Key::kHost && word.starts_with("*.")) word.remove_prefix(2);
+    if (key == Key::kExtension && word.starts_with('.')) word.remove_prefix(1);
+    return ascii_lower(word);
+  }
+
+  Status add_word(std::string_view word, std::vector<std::string>& words) {
+    if (!word.starts_with('@')) {
+      words.emplace_back(word);
+      return {};
+    }
+    const auto list = read_list_(std::string(word.substr(1)));
+    if (!list.ok()) return error(list.error().message);
+    std::string_view text = *list;
+    while (!text.empty()) {
+      const size_t end = std::min(text.find('\n'), text.size());
+      const std::string_view line = trim(text.substr(0, end));
+      text.remove_prefix(std::min(end + 1, text.size()));
+      if (!line.empty() && !line.starts_with('#')) words.emplace_back(line);
+    }
+    return {};
+  }
+
+  Status compile(const std::vector<std::string>& words, Filters::Rule& rule) {
+    std::string all;
+    for (const std::string& word : words) {
+      const RE2 alone(word, RE2::Quiet);
+      if (!alone.ok()) return error(fmt::format("'{}': {}", word, alone.error()));
+      all += fmt::format("{}(?:{})", all.empty() ? "" : "|", word);
+    }
+    RE2::Options options(RE2::Quiet);
+    options.set_max_mem(int64_t{64} << 20);
+    rule.regex = std::make_unique<RE2>(all, options);
+    if (!rule.regex->ok()) return error(rule.regex->error());
+    return {};
+  }
+
+  std::string name_;
+  const Filters::ReadList& read_list_;
+  int line_ = 0;
+  std::optional<size_t> stage_;
+  std::array<bool, 4> mentioned_ = {};
+  Filters filters_;
+};
+
+std::string_view filter_stage_name(FilterStage stage) {
+  return kStageNames[static_cast<size_t>(stage)];
+}
+
+const Filters& Filters::defaults() {
+  static const Filters filters = [] {
+    const ReadList none;
+    auto parsed = FilterParser("defaults", none).parse(kDefaultRules);
+    WEFT_CHECK(parsed.ok());
+    return std::move(*parsed);
+  }();
+  return filters;
+}
+
+Result<Filters> Filters::parse(std::string_view text, std::string_view name,
+                               const ReadList& read_list) {
+  FilterParser parser(name, read_list);
+  WEFT_ASSIGN(Filters filters, parser.parse(text));
+  for (size_t i = 0; i < filters.stages_.size(); ++i) {
+    if (!parser.mentions(i)) filters.stages_[i] = defaults().stages_[i];
+  }
+  return filters;
+}
+
+Result<Filters> Filters::load(const std::string& path) {
+  constexpr uint64_t kMaxList = uint64_t{1} << 30;
+  WEFT_ASSIGN(const std::string text, read_file(path, uint64_t{16} << 20));
+  const auto folder = std::filesystem::path(path).parent_path();
+  return parse(text, path, [&](const std::string& name) {
+    return read_file((folder / name).string(), kMaxList);
+  });
+}
+
+FilterVerdict Filters::judge(FilterStage stage, const FilterFacts& facts) const {
+  for (const auto& rule : stages_[static_cast<size_t>(stage)]) {
+    const std::optional<bool> match = rule->matches(facts);
+    if (!match.has_value()) continue;
+    if (rule->action == Action::kOnly) {
+      if (!*match) return {false, rule->text};
+    } else if (*match) {
+      return {rule->action == Action::kAllow, rule->text};
+    }
+  }
+  return {};
+}
+
+}  // namespace weft::crawl
