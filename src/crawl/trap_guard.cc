@@ -1,0 +1,258 @@
+// Steps for a fetched page:
+//   1. its shingle vector gives its template: the nearest of its host that agrees in at least 6 of
+//      8 bytes, else a new one;
+//   2. each text node, numbers masked, is looked up in the template's memory (a bit per hash); the
+//      bytes of those not found are new, and are remembered;
+//   3. each pattern of the URL pays its share of one page and gets its share of the earnings.
+//
+// Only the parameters that hold data pay, so that one that all pages have (?page=main) is not
+// ruined by one trap among them. A memory half full is emptied: a large catalogue then earns as at
+// its start, while a trap, which adds nothing, never fills one. Text made up afresh for every
+// request is not recognised; budgets per host are for that.
+//
+// Tested by trap_guard_test.cc.
+
+#include "crawl/trap_guard.h"
+
+#include <algorithm>
+#include <array>
+#include <bitset>
+#include <unordered_set>
+
+#include <nlohmann/json.hpp>
+
+#include "base/hash.h"
+#include "base/strings.h"
+
+namespace weft::crawl {
+namespace {
+
+constexpr unsigned kMinAgreement = 6;  // Bytes of the signature, of 8.
+constexpr size_t kMemoryBits = 1 << 16;
+constexpr size_t kMaxTextNodes = 20'000;
+constexpr size_t kMaxParameters = 8;
+constexpr size_t kMaxSegments = 12;
+constexpr size_t kSlugLength = 24;
+
+// What a template's pages have said.
+struct TemplateMemory {
+  dom::ShingleVector signature;
+  std::bitset<kMemoryBits> said;
+  size_t count = 0;
+
+  // True the first time.
+  bool learn(uint64_t hash) {
+    const size_t bit = hash % kMemoryBits;
+    if (said[bit]) return false;
+    if (++count > kMemoryBits / 2) {
+      said.reset();
+      count = 1;
+    }
+    said.set(bit);
+    return true;
+  }
+};
+
+// A part of a URL with what looks like data generalised: runs of digits are N, slugs are *.
+std::string generalised(std::string_view part) {
+  const auto hyphens = std::count(part.begin(), part.end(), '-');
+  if (part.size() > kSlugLength || hyphens >= 2) return "*";
+  std::string out;
+  for (const char c : part) {
+    if (!is_ascii_digit(c))
+      out += c;
+    else if (out.empty() || out.back() != 'N')
+      out += 'N';
+  }
+  return out;
+}
+
+std::string path_pattern(const url::Url& url) {
+  std::string pattern = url.host_and_port();
+  std::unordered_set<std::string> seen;
+  for (const std::string& segment : url.path) {
+    std::string part = generalised(segment);
+    const bool words = part.find('N') == std::string::npos && part != "*" && !part.empty();
+    // A word that comes again, or a path without end: what follows says nothing.
+    if ((words && !seen.insert(part).second) || seen.size() >= kMaxSegments) {
+      return pattern + "/~";
+    }
+    (pattern += '/') += part;
+  }
+  return pattern;
+}
+
+// The hash of a text without its digits; 0 for texts with nothing else.
+uint64_t masked_hash(std::string_view text, std::string& buffer) {
+  buffer.clear();
+  bool letters = false;
+  for (const char c : trim(text)) {
+    if (is_ascii_digit(c)) continue;
+    letters = letters || is_ascii_alpha(c) || (static_cast<unsigned char>(c) & 0x80) != 0;
+    buffer += c;
+  }
+  return letters ? hash_bytes(buffer) | 1 : 0;
+}
+
+}  // namespace
+
+std::vector<std::string> url_patterns(const url::Url& url) {
+  const std::string path = path_pattern(url);
+  if (!url.query.has_value() || url.query->empty()) return {path};
+  std::vector<std::string> patterns;
+  std::unordered_set<std::string> keys;
+  std::string_view query = *url.query;
+  while (!query.empty()) {
+    const size_t end = std::min(query.find('&'), query.size());
+    const std::string_view parameter = query.substr(0, end);
+    query.remove_prefix(std::min(end + 1, query.size()));
+    if (parameter.empty()) continue;
+    const size_t equals = std::min(parameter.find('='), parameter.size());
+    const std::string key = generalised(parameter.substr(0, equals));
+    const bool repeated = !keys.insert(key).second;
+    if (repeated || patterns.size() >= kMaxParameters) {
+      patterns.push_back(path + "?~");
+      break;
+    }
+    patterns.push_back(path + "?" + key);
+    if (equals < parameter.size())
+      (patterns.back() += '=') += generalised(parameter.substr(equals + 1));
+  }
+  if (patterns.empty()) patterns.push_back(path);
+  // What makes a URL one of many are its data; a parameter that is always the same does not.
+  const auto is_constant = [&](const std::string& pattern) {
+    return pattern.find_first_of("N*~", path.size()) == std::string::npos;
+  };
+  if (!std::all_of(patterns.begin(), patterns.end(), is_constant))
+    std::erase_if(patterns, is_constant);
+  return patterns;
+}
+
+struct TrapGuard::State {
+  TrapOptions options;
+  std::unordered_map<std::string, Pattern> patterns;
+  std::unordered_map<std::string, std::vector<std::unique_ptr<TemplateMemory>>> templates;
+  size_t template_count = 0;
+  std::string buffer;
+
+  TemplateMemory& template_of(const std::string& host, const dom::Document& page) {
+    const dom::ShingleVector signature =
+        dom::shingle_vector(page, {.kind = dom::ShingleKind::kPlaces});
+    if (template_count >= options.max_templates) {
+      templates.clear();
+      template_count = 0;
+    }
+    auto& known = templates[host];
+    TemplateMemory* nearest = nullptr;
+    unsigned best = kMinAgreement - 1;
+    for (const auto& candidate : known) {
+      const unsigned equal = agreement(candidate->signature, signature);
+      if (equal <= best) continue;
+      best = equal;
+      nearest = candidate.get();
+    }
+    if (nearest != nullptr) return *nearest;
+    known.push_back(std::make_unique<TemplateMemory>());
+    known.back()->signature = signature;
+    ++template_count;
+    return *known.back();
+  }
+
+  uint64_t new_text(TemplateMemory& memory, const dom::Document& page) {
+    uint64_t bytes = 0;
+    size_t nodes = 0;
+    for (const dom::NodeId n : page.nodes()) {
+      if (!page.is_text(n)) continue;
+      const dom::Atom parent = page.name(page.parent(n));
+      if (parent == dom::atoms::kScript || parent == dom::atoms::kStyle) continue;
+      if (++nodes > kMaxTextNodes) break;
+      const uint64_t hash = masked_hash(page.text(n), buffer);
+      if (hash != 0 && memory.learn(hash)) bytes += buffer.size();
+    }
+    return bytes;
+  }
+
+  // The pattern's account; null when too many are watched already.
+  Pattern* account(const std::string& name) {
+    const auto found = patterns.find(name);
+    if (found != patterns.end()) return &found->second;
+    if (patterns.size() >= options.max_patterns) return nullptr;
+    return &patterns.emplace(name, Pattern{.credit = options.allowance}).first->second;
+  }
+
+  void settle(const url::Url& url, uint64_t bytes) {
+    const std::vector<std::string> names = url_patterns(url);
+    const double share = 1.0 / static_cast<double>(names.size());
+    const double earned =
+        std::min(static_cast<double>(bytes) / options.page_text, options.max_earning);
+    for (const std::string& name : names) {
+      Pattern* pattern = account(name);
+      if (pattern == nullptr) continue;
+      pattern->credit = std::min(pattern->credit + (earned - 1) * share, options.max_credit);
+      ++pattern->pages;
+      pattern->new_bytes += bytes;
+    }
+  }
+};
+
+TrapGuard::TrapGuard(const TrapOptions& options) : state_(std::make_unique<State>()) {
+  state_->options = options;
+}
+TrapGuard::~TrapGuard() = default;
+TrapGuard::TrapGuard(TrapGuard&&) noexcept = default;
+TrapGuard& TrapGuard::operator=(TrapGuard&&) noexcept = default;
+
+bool TrapGuard::admits(const url::Url& url) const { return starving_pattern(url).empty(); }
+
+std::string TrapGuard::starving_pattern(const url::Url& url) const {
+  for (std::string& name : url_patterns(url)) {
+    const auto found = state_->patterns.find(name);
+    if (found != state_->patterns.end() && found->second.credit <= 0) return std::move(name);
+  }
+  return {};
+}
+
+uint64_t TrapGuard::note(const url::Url& url, const dom::Document& page) {
+  TemplateMemory& memory = state_->template_of(url.host_and_port(), page);
+  const uint64_t bytes = state_->new_text(memory, page);
+  state_->settle(url, bytes);
+  return bytes;
+}
+
+void TrapGuard::note_barren(const url::Url& url) { state_->settle(url, 0); }
+
+const std::unordered_map<std::string, TrapGuard::Pattern>& TrapGuard::patterns() const {
+  return state_->patterns;
+}
+
+std::string TrapGuard::to_json() const {
+  nlohmann::json rows = nlohmann::json::array();
+  for (const auto& [name, pattern] : state_->patterns)
+    rows.push_back({name, pattern.credit, pattern.pages, pattern.new_bytes});
+  const nlohmann::json json = {{"format", "weft-traps"}, {"version", 1}, {"patterns", rows}};
+  return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+Status TrapGuard::merge_json(std::string_view text) {
+  const auto json = nlohmann::json::parse(text, nullptr, false);
+  const Error corrupt{ErrorCode::kCorruption, "not a file of trap credits"};
+  if (!json.is_object() || json.value("format", "") != "weft-traps") return corrupt;
+  const auto rows = json.find("patterns");
+  if (rows == json.end() || !rows->is_array()) return corrupt;
+  for (const auto& row : *rows) {
+    const bool valid = row.is_array() && row.size() == 4 && row[0].is_string() &&
+                       row[1].is_number() && row[2].is_number_unsigned() &&
+                       row[3].is_number_unsigned();
+    if (!valid) return corrupt;
+    Pattern* pattern = state_->account(row[0].get<std::string>());
+    if (pattern == nullptr) break;
+    const bool fresh = pattern->pages == 0;
+    const double credit = row[1].get<double>();
+    pattern->credit = fresh ? credit : std::min(pattern->credit, credit);
+    pattern->pages = std::max(pattern->pages, row[2].get<uint64_t>());
+    pattern->new_bytes = std::max(pattern->new_bytes, row[3].get<uint64_t>());
+  }
+  return {};
+}
+
+}  // namespace weft::crawl

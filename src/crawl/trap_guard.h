@@ -1,0 +1,79 @@
+// TrapGuard: lets endless calendars and facets starve, and leaves endless catalogues alone.
+//
+// Both look alike from outside: thousands of URLs of one pattern, thousands of pages of one
+// template. What differs is what the pages say. A catalogue says something new on every page; a
+// calendar says the same with other numbers, a facet lists the same items in another order.
+//
+// So every *URL pattern* (digits and slugs generalised, query parameters one by one) has a credit.
+// A page costs one; it earns by the text that no page of its *template* (nearest shingle signature)
+// has said before, numbers not counted. A pattern without credit is not fetched any more.
+//
+// Memory is bounded by TrapOptions. Threads: one at a time.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "base/result.h"
+#include "dom/document.h"
+#include "dom/shingle.h"
+#include "url/url.h"
+
+namespace weft::crawl {
+
+struct TrapOptions {
+  double allowance = 50;          // Pages a pattern may cost before it has earned anything.
+  double page_text = 20;          // Bytes of new text that pay for one page.
+  double max_earning = 10;        // What one page can earn.
+  double max_credit = 1000;       // What a pattern can save up.
+  size_t max_patterns = 200'000;  // Further ones are not watched.
+  size_t max_templates = 4'096;   // 8 KB each; beyond, all are forgotten.
+};
+
+// The patterns of a URL: one for its path, or one for each query parameter that holds data; for
+// all of them if none does.
+//   /calendar/2016/12          →  h/calendar/N/N
+//   /search?in=shop&id=7&p=3   →  h/search?id=N  h/search?p=N
+//   /search?colour=red&size=l  →  h/search?colour=red  h/search?size=l
+//   /a/b/a/b/a/b               →  h/a/b/~
+std::vector<std::string> url_patterns(const url::Url& url);
+
+class TrapGuard {
+ public:
+  explicit TrapGuard(const TrapOptions& options = {});
+  ~TrapGuard();
+  TrapGuard(TrapGuard&&) noexcept;
+  TrapGuard& operator=(TrapGuard&&) noexcept;
+
+  // Whether all patterns of the URL have credit.
+  [[nodiscard]] bool admits(const url::Url& url) const;
+  // The pattern that has none; empty if it is admitted.
+  [[nodiscard]] std::string starving_pattern(const url::Url& url) const;
+  // A page of this URL was fetched. Returns the bytes of text it said first.
+  uint64_t note(const url::Url& url, const dom::Document& page);
+  // A page that is no document (an error, an empty answer) costs and earns nothing new.
+  void note_barren(const url::Url& url);
+
+  struct Pattern {
+    double credit = 0;
+    uint64_t pages = 0;
+    uint64_t new_bytes = 0;
+  };
+  // Every pattern seen, for reports.
+  [[nodiscard]] const std::unordered_map<std::string, Pattern>& patterns() const;
+
+  // The credits, to go on with after a restart; what templates have said is not kept.
+  [[nodiscard]] std::string to_json() const;
+  // Where both know a pattern, the smaller credit counts. Fails with kCorruption.
+  Status merge_json(std::string_view text);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace weft::crawl
