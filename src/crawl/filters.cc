@@ -27,6 +27,7 @@ deny extension css js mjs map woff woff2 ttf otf eot zip gz tgz bz2 xz 7z rar ta
 deny type image/* video/* audio/* font/* text/css text/javascript application/javascript application/x-javascript
 deny type application/zip application/x-tar application/x-7z-compressed application/vnd.rar application/x-msdownload
 [save]
+deny status >= 400
 [parse]
 )";
 

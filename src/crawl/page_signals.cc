@@ -75,7 +75,11 @@ class SignalPass {
     } else if (name == atoms::kMeta) {
       visit_meta(n);
     } else if (name == atoms::kHtml && page_.language.empty()) {
-      page_.language = ascii_lower(trim(attribute(n, atoms::kLang)));
+      const std::string_view lang = trim(attribute(n, atoms::kLang));
+      const auto* const end = std::find_if_not(lang.begin(), lang.end(), [](char c) {
+        return is_ascii_alpha(c) || is_ascii_digit(c) || c == '-';
+      });
+      page_.language = ascii_lower(std::string_view(lang.begin(), end));
     }
   }
 

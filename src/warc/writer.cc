@@ -124,7 +124,10 @@ Result<Placed> Writer::write(const NewRecord& record) {
   if (record.type != RecordType::kWarcinfo) add("WARC-Warcinfo-ID", state_->warcinfo_id);
   add("WARC-Concurrent-To", record.concurrent_to);
   if (record.type == RecordType::kRevisit) {
-    add("WARC-Profile", "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest");
+    const bool identical = record.profile == RevisitProfile::kIdenticalPayload;
+    add("WARC-Profile", identical
+                            ? "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest"
+                            : "http://netpreserve.org/warc/1.1/revisit/server-not-modified");
     add("WARC-Refers-To-Target-URI", record.refers_to_uri);
     add("WARC-Refers-To-Date", record.refers_to_date);
     add("WARC-Payload-Digest", record.payload_digest);

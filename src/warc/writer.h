@@ -20,6 +20,12 @@
 
 namespace weft::warc {
 
+// Why a revisit has no payload of its own.
+enum class RevisitProfile : uint8_t {
+  kIdenticalPayload,  // the payload is that of an earlier record
+  kNotModified,       // the server said so (304)
+};
+
 struct NewRecord {
   RecordType type = RecordType::kResponse;
   std::string_view target_uri;
@@ -27,6 +33,7 @@ struct NewRecord {
   std::string_view content_type;   // Empty: application/http for requests, responses and revisits.
   std::string_view content;        // The block.
   std::string_view concurrent_to;  // Record id of the response a request or metadata belongs to.
+  RevisitProfile profile = RevisitProfile::kIdenticalPayload;
   // Revisits: the record that holds the payload.
   std::string_view refers_to_uri;
   std::string_view refers_to_date;

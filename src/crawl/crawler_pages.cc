@@ -1,0 +1,340 @@
+// What becomes of a response: a retry, a redirect, a stored page, links. Part of crawler.cc.
+//
+//   1. no answer, or one that says "not now" (429, 502, 503, 504): the host gets a pause, the URL
+//      another attempt, until there were enough;
+//   2. a redirect: its target is a new URL, at the same depth, that must pass everything anew;
+//   3. any other answer: stored if the filter before save wants it; if the filter before parse
+//   wants
+//      it too, its links enter the frontier.
+
+#include <algorithm>
+#include <charconv>
+
+#include "base/hash.h"
+#include "base/strings.h"
+#include "crawl/crawler_state.h"
+#include "crawl/url_list.h"
+
+namespace weft::crawl {
+namespace {
+
+using namespace std::chrono_literals;
+
+bool is_redirect(int status) {
+  return status == 301 || status == 302 || status == 303 || status == 307 || status == 308;
+}
+
+// Answers by which a server says that it is too much for it.
+bool is_distress(int status) {
+  return status == 429 || status == 502 || status == 503 || status == 504;
+}
+
+bool is_html(std::string_view media_type) {
+  return media_type == "text/html" || media_type == "application/xhtml+xml";
+}
+
+// What may be a sitemap or feed without being announced as one.
+bool may_be_list(std::string_view media_type) {
+  return media_type == "application/xml" || media_type == "text/xml" ||
+         media_type.ends_with("+xml");
+}
+
+std::optional<uint64_t> content_length(const warc::HttpMessage& head) {
+  const std::string_view text = trim(head.header("Content-Length"));
+  uint64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (text.empty() || error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+// A page without a type is taken for HTML, as browsers do with most.
+std::string media_type_of(const warc::HttpMessage& response) {
+  std::string type = ascii_lower(trim(response.media_type()));
+  return type.empty() ? "text/html" : type;
+}
+
+RobotsDirectives header_directives(const warc::HttpMessage& response,
+                                   std::string_view product_token) {
+  RobotsDirectives directives;
+  for (const warc::Field& field : response.headers) {
+    if (equals_ignoring_ascii_case(field.name, "X-Robots-Tag"))
+      directives.add(field.value, product_token);
+  }
+  return directives;
+}
+
+}  // namespace
+
+bool Crawler::State::wants_body(uint64_t tag, const warc::HttpMessage& head) {
+  const auto found_job = jobs.find(tag);
+  if (found_job == jobs.end()) return true;  // robots.txt
+  Job& job = found_job->second;
+  if (head.status < 200 || head.status >= 300 || job.context.list) return true;
+  const std::string type = media_type_of(head);
+  job.unwanted = !filters
+                      .judge(FilterStage::kDownload, {.url = job.url,
+                                                      .depth = job.lease.url.depth,
+                                                      .status = head.status,
+                                                      .media_type = type,
+                                                      .bytes = content_length(head)})
+                      .accepted;
+  return !job.unwanted;
+}
+
+void Crawler::State::end(const Job& job, Outcome::Kind kind, TimePoint again,
+                         TimePoint host_not_before) {
+  outcomes.push_back(
+      {.lease = job.lease.id,
+       .kind = kind,
+       .finished = wall_now() + 1ms,  // Whole ticks of the clock: never a moment too early.
+       .again = again,
+       .host_not_before = host_not_before});
+  if (kind == Outcome::Kind::kRetry) ++stats.retries;
+  if (kind == Outcome::Kind::kFailed) ++stats.failed;
+}
+
+Status Crawler::State::finish_page(Job job, FetchResult result) {
+  Host& host = host_of(job.lease.url.host);
+  const auto response = warc::parse_http(result.message);
+  switch (result.status) {
+    case FetchStatus::kOk:
+      break;
+    case FetchStatus::kStopped:
+      ++stats.filtered;
+      host.pace.note_success(result.elapsed);
+      end(job, Outcome::Kind::kDone);
+      return {};
+    case FetchStatus::kTruncated:
+      // The last attempt keeps what came.
+      if (job.lease.attempt >= options.max_attempts && response.ok()) break;
+      [[fallthrough]];
+    default:
+      finish_failure(job, result);
+      if (observer != nullptr) {
+        const bool final = !outcomes.empty() && outcomes.back().kind == Outcome::Kind::kFailed;
+        WEFT_TRY(observer->visited(
+            {.lease = job.lease, .fetched = result, .time = wall_now(), .final = final}));
+      }
+      return publish(job.lease.url.host, host);
+  }
+  if (!response.ok()) {
+    ++stats.network_errors;
+    end(job, Outcome::Kind::kFailed);
+    return {};
+  }
+  if (is_distress(result.http_status)) {
+    ++stats.server_errors;
+    finish_distress(job, retry_after(*response, std::chrono::system_clock::now()));
+  } else {
+    host.pace.note_success(result.elapsed);
+    ++host.pages;
+    WEFT_TRY(finish_response(job, result, *response));
+  }
+  return publish(job.lease.url.host, host);
+}
+
+void Crawler::State::finish_failure(const Job& job, const FetchResult& result) {
+  ++stats.network_errors;
+  log.event(LogLevel::kInfo, "crawl", "fetch-failed",
+            {{"url", job.lease.url.url},
+             {"status", std::string(fetch_status_name(result.status))},
+             {"error", result.error}});
+  switch (result.status) {
+    case FetchStatus::kPrivateAddress:
+    case FetchStatus::kBadUrl:
+    case FetchStatus::kTls:
+    case FetchStatus::kProtocol:
+      end(job, Outcome::Kind::kFailed);  // Would fail again.
+      return;
+    default:
+      finish_distress(job, 0s);
+  }
+}
+
+void Crawler::State::finish_distress(const Job& job, std::chrono::seconds retry_after) {
+  Host& host = host_of(job.lease.url.host);
+  host.pace.note_distress(retry_after);
+  const TimePoint now = wall_now();
+  const TimePoint host_again = now + host.pace.pause();
+  if (job.lease.attempt >= options.max_attempts) {
+    end(job, Outcome::Kind::kFailed, {}, host_again);
+    return;
+  }
+  const Milliseconds wait = options.retry_delay * (1 << (2 * std::min(job.lease.attempt - 1, 8U)));
+  end(job, Outcome::Kind::kRetry, std::max(now + wait, host_again), host_again);
+}
+
+Status Crawler::State::finish_response(const Job& job, const FetchResult& result,
+                                       const warc::HttpMessage& response) {
+  const int status = result.http_status;
+  if (status >= 500) {  // A page that fails, not a host in distress.
+    ++stats.server_errors;
+    if (job.lease.attempt < options.max_attempts) {
+      const Milliseconds wait =
+          options.retry_delay * (1 << (2 * std::min(job.lease.attempt - 1, 8U)));
+      end(job, Outcome::Kind::kRetry, wall_now() + wait);
+      return {};
+    }
+  }
+  const std::string type = media_type_of(response);
+  const bool success = status >= 200 && status < 300;
+  std::string body;
+  PageSignals signals;
+  bool parsed = false;
+  RobotsDirectives directives = header_directives(response, options.product_token);
+  if (success) {
+    ++stats.pages;
+    body = warc::decode_body(response, options.max_page_bytes).bytes;
+  }
+  if (success && is_html(type)) {
+    html::ParseResult page =
+        parser.parse(dom::Source::borrow(body), {.transport_charset = response.charset()});
+    signals = read_page_signals(page.document, job.lease.url.url,
+                                {.product_token = options.product_token});
+    parsed = true;
+    if (options.watch_traps) traps.note(job.url, page.document);
+    parser.recycle(std::move(page.document));
+    directives.noindex = directives.noindex || signals.robots.noindex;
+    directives.nofollow = directives.nofollow || signals.robots.nofollow;
+    directives.noarchive = directives.noarchive || signals.robots.noarchive;
+  } else if (!success && options.watch_traps && status >= 400) {
+    traps.note_barren(job.url);
+  }
+  const FilterFacts facts{.url = job.url,
+                          .depth = job.lease.url.depth,
+                          .status = status,
+                          .media_type = type,
+                          .bytes = success ? std::optional<uint64_t>(body.size()) : std::nullopt,
+                          .language = signals.language};
+  const bool may_keep = !options.obey_nofollow || (!directives.noindex && !directives.noarchive);
+  const bool saved = store != nullptr && may_keep && !job.context.list &&
+                     filters.judge(FilterStage::kSave, facts).accepted;
+  if (saved) {
+    WEFT_TRY(store->add({.fetched = result,
+                         .date = warc::warc_date_now(),
+                         .parent = job.lease.url.parent,
+                         .depth = job.lease.url.depth,
+                         .canonical = signals.canonical,
+                         .language = signals.language}));
+    ++stats.saved;
+  }
+  if (observer != nullptr) {
+    WEFT_TRY(observer->visited({.lease = job.lease,
+                                .fetched = result,
+                                .time = wall_now(),
+                                .media_type = type,
+                                .content_hash = body.empty() ? 0 : hash_bytes(body),
+                                .content_bytes = body.size(),
+                                .saved = saved,
+                                .signals = parsed ? &signals : nullptr}));
+  }
+  if (is_redirect(status)) {
+    follow_redirect(job, result, response);
+  } else if (status == 304) {
+    ++stats.not_modified;
+  } else if (status >= 400 && status < 500) {
+    ++stats.refused;
+  } else if (success && (job.context.list || may_be_list(type))) {
+    follow_list(job, body);
+  } else if (parsed && !(options.obey_nofollow && directives.nofollow) &&
+             filters.judge(FilterStage::kParse, facts).accepted) {
+    follow_links(job, signals);
+  }
+  end(job, status >= 500 ? Outcome::Kind::kFailed : Outcome::Kind::kDone);
+  return {};
+}
+
+void Crawler::State::follow_redirect(const Job& job, const FetchResult& result,
+                                     const warc::HttpMessage& response) {
+  ++stats.redirects;
+  if (job.context.redirects >= options.max_redirects) return;
+  const std::string target = url::resolve(response.header("Location"), result.url);
+  if (target.empty()) return;
+  submit({.url = target,
+          .depth = job.lease.url.depth,
+          .parent = job.lease.url.url,
+          .parent_context = &job.context,
+          .redirects = job.context.redirects + 1,
+          .list = job.context.list,
+          .bonus = 0.5});
+}
+
+void Crawler::State::follow_links(const Job& job, const PageSignals& signals) {
+  for (const PageLink& link : signals.links) {
+    ++stats.links;
+    if (link.nofollow && options.obey_nofollow) continue;
+    if (link.kind == LinkKind::kFeed && !options.sitemaps) continue;
+    // A refresh is a redirect, a frame a part of the page: no hop.
+    const bool same_page = link.kind == LinkKind::kRefresh || link.kind == LinkKind::kFrame;
+    if (same_page && job.context.redirects >= options.max_redirects) continue;
+    submit({.url = link.url,
+            .anchor = link.anchor,
+            .depth = job.lease.url.depth + (same_page ? 0 : 1),
+            .parent = job.lease.url.url,
+            .parent_context = &job.context,
+            .redirects = same_page ? job.context.redirects + 1 : 0,
+            .list = link.kind == LinkKind::kFeed});
+  }
+  if (!signals.canonical.empty() && signals.canonical != job.lease.url.url &&
+      job.context.redirects < options.max_redirects) {
+    submit({.url = signals.canonical,
+            .depth = job.lease.url.depth,
+            .parent = job.lease.url.url,
+            .parent_context = &job.context,
+            .redirects = job.context.redirects + 1});
+  }
+}
+
+// A list within a list is at its own depth; a page in a list is a hop away from it.
+void Crawler::State::follow_list(const Job& job, std::string_view bytes) {
+  const UrlList list = read_url_list(bytes, job.lease.url.url);
+  const bool index = list.kind == ListKind::kSitemapIndex;
+  if (index && job.context.redirects >= options.max_redirects) return;
+  for (const ListedUrl& entry : list.entries) {
+    ++stats.links;
+    submit({.url = entry.url,
+            .anchor = entry.title,
+            .depth = job.lease.url.depth + (index ? 0 : 1),
+            .parent = job.lease.url.url,
+            .parent_context = &job.context,
+            .redirects = index ? job.context.redirects + 1 : 0,
+            .list = index,
+            .bonus = index ? 0.5 : (entry.priority - 0.5) / 2});
+  }
+}
+
+void Crawler::State::follow_sitemaps(const RobotsJob& job, const Robots& rules) {
+  for (const std::string& sitemap : rules.sitemaps()) {
+    const std::string target = url::resolve(sitemap, job.origin + "/robots.txt");
+    if (!target.empty())
+      submit(
+          {.url = target, .depth = job.depth, .parent = job.origin + "/robots.txt", .list = true});
+  }
+}
+
+void Crawler::State::submit(const FoundUrl& url) {
+  // A URL seen at another depth may be wanted where this one was not, so only the accepted count.
+  const uint64_t hash = hash_bytes(url.url, url.list ? 1 : 0) | 1;
+  uint64_t& place = recent[hash % recent.size()];
+  if (place == hash) return;
+  FrontierUrl entry;
+  const Refusal refusal = gate.admit(url, entry);
+  if (refusal == Refusal::kTrap) ++stats.trapped;
+  if (refusal != Refusal::kNone) return;
+  if (options.obey_robots) {
+    // Known rules spare the frontier what would be refused at its turn.
+    const auto parsed = url::Url::parse(entry.url);
+    const std::string origin = parsed.ok() ? parsed->origin() : std::string();
+    if (robots.state(origin, Steady::now()) == RobotsCache::State::kKnown &&
+        !robots.allows(origin, entry.url)) {
+      ++stats.forbidden;
+      place = hash;
+      return;
+    }
+  }
+  place = hash;
+  ++stats.submitted;
+  found.push_back(std::move(entry));
+}
+
+}  // namespace weft::crawl

@@ -1,0 +1,118 @@
+// The crawler's inside: jobs under way, hosts, and what waits to be recorded. Internal to
+// crawler.cc (the loop) and crawler_pages.cc (what becomes of a response).
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "crawl/crawler.h"
+#include "crawl/robots_cache.h"
+#include "html/parser.h"
+#include "warc/http.h"
+
+namespace weft::crawl {
+
+using Steady = std::chrono::steady_clock;
+
+inline TimePoint wall_now() {
+  return std::chrono::time_point_cast<Milliseconds>(std::chrono::system_clock::now());
+}
+
+struct Crawler::State {
+  // A leased URL on its way.
+  struct Job {
+    Lease lease;
+    url::Url url;
+    UrlContext context;
+    bool unwanted = false;  // The head did not pass the filter.
+  };
+  struct Host {
+    HostPace pace;
+    Milliseconds published{-1};  // The delay the frontier knows; -1: none yet.
+    uint64_t pages = 0;
+  };
+  struct RobotsJob {
+    std::string origin;
+    std::string host;
+    std::vector<Job> waiting;
+    uint32_t depth = 0;
+  };
+
+  State(Frontier& wanted_frontier, WarcStore* wanted_store, const CrawlOptions& wanted,
+        const Filters& wanted_filters, TrapGuard& wanted_traps, CrawlObserver* wanted_observer,
+        Log& wanted_log);
+
+  // --- the loop (crawler.cc) ---
+  Result<CrawlEnd> run(const std::atomic<bool>& stop, const OnProgress& on_progress);
+  // Leases what there is room for. Sets `due` to when it pays to ask again.
+  Status refill();
+  [[nodiscard]] size_t room() const;
+  [[nodiscard]] bool budget_used_up() const;
+  Status begin(Lease lease);
+  void fetch(Job job);
+  void start_robots(Job job);
+  Status finish_robots(RobotsJob job, const FetchResult& result);
+  Status handle(std::vector<FetchResult> results);
+  // Sends outcomes and URLs to the frontier.
+  Status flush();
+  Status renew();
+  // Waits for what is under way, then gives the other leases back.
+  Status wind_down(const OnProgress& on_progress);
+  void report(const OnProgress& on_progress, bool always);
+  Host& host_of(const std::string& key);
+  // Tells the frontier about a delay that has changed enough to matter.
+  Status publish(const std::string& key, Host& host);
+
+  // --- responses (crawler_pages.cc) ---
+  Status finish_page(Job job, FetchResult result);
+  bool wants_body(uint64_t tag, const warc::HttpMessage& head);
+  void finish_failure(const Job& job, const FetchResult& result);
+  void finish_distress(const Job& job, std::chrono::seconds retry_after);
+  Status finish_response(const Job& job, const FetchResult& result,
+                         const warc::HttpMessage& response);
+  void follow_redirect(const Job& job, const FetchResult& result,
+                       const warc::HttpMessage& response);
+  // The links of a page that is HTML; the signals are the page's.
+  void follow_links(const Job& job, const PageSignals& signals);
+  void follow_list(const Job& job, std::string_view bytes);
+  void follow_sitemaps(const RobotsJob& job, const Robots& robots);
+  void submit(const FoundUrl& found);
+  void end(const Job& job, Outcome::Kind kind, TimePoint again = {},
+           TimePoint host_not_before = {});
+
+  Frontier& frontier;
+  WarcStore* store;
+  CrawlOptions options;
+  const Filters& filters;
+  TrapGuard& traps;
+  CrawlObserver* observer;
+  Log& log;
+  UrlGate gate;
+  RobotsCache robots;
+  Fetcher fetcher;
+  html::Parser parser;
+
+  CrawlStats stats;
+  Steady::time_point started = Steady::now();
+  Steady::time_point next_lease;
+  Steady::time_point next_renewal;
+  Steady::time_point next_report;
+  bool exhausted = false;  // The frontier has nothing, not even later.
+  bool draining = false;   // No new requests: the crawl is about to stop.
+
+  uint64_t next_tag = 1;
+  std::unordered_map<uint64_t, Job> jobs;
+  std::unordered_map<uint64_t, RobotsJob> robots_jobs;
+  std::unordered_map<std::string, uint64_t> robots_tags;  // By origin.
+  std::unordered_map<std::string, Host> hosts;
+
+  std::vector<Outcome> outcomes;
+  std::vector<FrontierUrl> found;
+  // Hashes of URLs submitted lately: a site's navigation is on all its pages.
+  std::vector<uint64_t> recent;
+};
+
+}  // namespace weft::crawl

@@ -1,0 +1,115 @@
+#include "crawl/url_gate.h"
+
+#include <charconv>
+
+#include <fmt/format.h>
+
+#include "url/host.h"
+
+namespace weft::crawl {
+
+std::string UrlContext::encode() const {
+  std::string text;
+  if (redirects != 0) text += fmt::format("r{} ", redirects);
+  if (list) text += "l ";
+  for (const float score : scores) text += fmt::format("s{:.4g} ", score);
+  if (!text.empty()) text.pop_back();
+  return text;
+}
+
+UrlContext UrlContext::decode(std::string_view text) {
+  UrlContext context;
+  while (!text.empty()) {
+    const size_t end = std::min(text.find(' '), text.size());
+    const std::string_view word = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    if (word.empty()) continue;
+    const char* first = word.data() + 1;
+    const char* last = word.data() + word.size();
+    if (word.front() == 'r') {
+      std::from_chars(first, last, context.redirects);
+    } else if (word.front() == 'l') {
+      context.list = true;
+    } else if (word.front() == 's') {
+      float score = 0;
+      if (std::from_chars(first, last, score).ec == std::errc()) context.scores.push_back(score);
+    }
+  }
+  return context;
+}
+
+std::string host_key(const url::Url& url) { return url.host_and_port(); }
+
+UrlGate::UrlGate(const GateOptions& options, const Filters& filters, const TrapGuard* traps,
+                 const FocusModel* focus)
+    : options_(options), filters_(filters), traps_(traps), focus_(focus) {}
+
+Status UrlGate::add_seed(std::string_view text) {
+  const auto url = url::Url::parse(text);
+  if (!url.ok() || !url->is_http() || !url->host.has_value() || url->host->empty())
+    return Error{ErrorCode::kInvalidArgument, fmt::format("{} is not an http or https URL", text)};
+  scope_.insert(options_.scope == CrawlScope::kDomain ? url::registrable_domain(*url->host)
+                                                      : host_key(*url));
+  return {};
+}
+
+bool UrlGate::in_scope(const url::Url& url) const {
+  switch (options_.scope) {
+    case CrawlScope::kHost:
+      return scope_.contains(host_key(url));
+    case CrawlScope::kDomain:
+      return scope_.contains(url::registrable_domain(*url.host));
+    case CrawlScope::kAny:
+      return true;
+  }
+  return false;
+}
+
+Refusal UrlGate::readmit(const url::Url& url, uint32_t depth) const {
+  if (!url.is_http() || !url.host.has_value() || url.host->empty()) return Refusal::kMalformed;
+  if (depth > options_.max_depth) return Refusal::kDepth;
+  if (!in_scope(url)) return Refusal::kScope;
+  if (!filters_.judge(FilterStage::kEnqueue, {.url = url, .depth = depth}).accepted)
+    return Refusal::kFilter;
+  if (traps_ != nullptr && !traps_->admits(url)) return Refusal::kTrap;
+  return Refusal::kNone;
+}
+
+Refusal UrlGate::admit(const FoundUrl& found, FrontierUrl& out) {
+  if (found.depth > options_.max_depth) return Refusal::kDepth;
+  auto url = url::Url::parse(found.url);
+  if (!url.ok() || found.url.size() > options_.max_url) return Refusal::kMalformed;
+  url->username.clear();
+  url->password.clear();
+  const Refusal refusal = readmit(*url, found.depth);
+  if (refusal != Refusal::kNone) return refusal;
+
+  out.url = url::canonical(*url, options_.canonical);
+  out.host = host_key(*url);
+  out.depth = found.depth;
+  out.parent = found.parent;
+  UrlContext context{.redirects = found.redirects, .list = found.list};
+  out.priority = found.bonus - static_cast<double>(found.depth);
+  if (focus_ != nullptr) {
+    const double own = score_of(found);
+    double around = 0;
+    context.scores.push_back(static_cast<float>(own));
+    if (found.parent_context != nullptr) {
+      for (const float score : found.parent_context->scores) {
+        if (context.scores.size() > focus_->hops) break;
+        context.scores.push_back(score);
+        around += score;
+      }
+    }
+    out.priority = own + focus_->alpha * around + found.bonus;
+  }
+  out.context = context.encode();
+  return Refusal::kNone;
+}
+
+// The sum of (5.1) for the URL's own signals.
+double UrlGate::score_of(const FoundUrl& found) const {
+  return focus_->priority(reader_.of_text(found.anchor), {});
+}
+
+}  // namespace weft::crawl

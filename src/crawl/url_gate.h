@@ -1,0 +1,95 @@
+// UrlGate: what a URL must pass before it enters the frontier: its canonical form, the scope of the
+// crawl, the depth, the filter before enqueue, and the trap guard.
+//
+// Also what travels with a URL through the frontier (UrlContext), and its place in the order:
+// breadth-first, or by the signals of (5.1) when the crawl is focused.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_set>
+#include <vector>
+
+#include "base/result.h"
+#include "crawl/filters.h"
+#include "crawl/focus.h"
+#include "crawl/frontier.h"
+#include "crawl/signals.h"
+#include "crawl/trap_guard.h"
+#include "url/canonical.h"
+#include "url/url.h"
+
+namespace weft::crawl {
+
+enum class CrawlScope : uint8_t {
+  kHost,    // the hosts of the seeds
+  kDomain,  // their registrable domains: "www.example.com" lets "shop.example.com" in
+  kAny,
+};
+
+// What a URL carries through the frontier, as a short text.
+struct UrlContext {
+  uint32_t redirects = 0;  // Hops of redirection that led here.
+  bool list = false;       // Expected to be a sitemap or feed.
+  // Focused crawls: the sums of the signals' weights of the URL itself and of its ancestors, itself
+  // first.
+  std::vector<float> scores;
+
+  [[nodiscard]] std::string encode() const;
+  // What is malformed is left out.
+  static UrlContext decode(std::string_view text);
+};
+
+struct GateOptions {
+  CrawlScope scope = CrawlScope::kHost;
+  uint32_t max_depth = 2;
+  size_t max_url = 2000;  // Bytes; longer URLs are refused.
+  url::CanonicalOptions canonical;
+};
+
+// A URL that was found.
+struct FoundUrl {
+  std::string_view url;
+  std::string_view anchor;
+  uint32_t depth = 0;
+  std::string_view parent;
+  const UrlContext* parent_context = nullptr;
+  uint32_t redirects = 0;
+  bool list = false;
+  double bonus = 0;  // Added to the priority.
+};
+
+enum class Refusal : uint8_t { kNone, kMalformed, kScope, kDepth, kFilter, kTrap };
+
+// Threads: one at a time.
+class UrlGate {
+ public:
+  // `filters` and `traps` must outlive the gate; `traps` and `focus` may be null.
+  UrlGate(const GateOptions& options, const Filters& filters, const TrapGuard* traps,
+          const FocusModel* focus);
+
+  // Widens the scope to the URL's host or domain.
+  Status add_seed(std::string_view url);
+  // The URL as it enters the frontier, or why it does not.
+  Refusal admit(const FoundUrl& found, FrontierUrl& out);
+  // The same decision for a URL that is in the frontier already: rules and traps may have changed.
+  [[nodiscard]] Refusal readmit(const url::Url& url, uint32_t depth) const;
+
+ private:
+  [[nodiscard]] bool in_scope(const url::Url& url) const;
+  [[nodiscard]] double score_of(const FoundUrl& found) const;
+
+  GateOptions options_;
+  const Filters& filters_;
+  const TrapGuard* traps_;
+  const FocusModel* focus_;
+  SignalReader reader_;
+  std::unordered_set<std::string> scope_;  // Hosts or domains.
+};
+
+// The politeness key of a URL: its host and port.
+std::string host_key(const url::Url& url);
+
+}  // namespace weft::crawl
