@@ -56,10 +56,13 @@ struct WarcStore::State {
     std::filesystem::create_directories(options.folder, error);
     std::string time = warc::warc_date_now();
     std::erase_if(time, [](char c) { return c == '-' || c == ':' || c == 'T' || c == 'Z'; });
-    const std::string name =
-        fmt::format("{}-{}-{}-{:05}.warc.gz", options.prefix, time, options.worker, ++files);
-    const std::string path = options.folder + "/" + name;
-    fd = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+    std::string name;
+    std::string path;
+    do {  // A run before this one may have begun in the same second.
+      name = fmt::format("{}-{}-{}-{:05}.warc.gz", options.prefix, time, options.worker, ++files);
+      path = options.folder + "/" + name;
+      fd = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+    } while (fd < 0 && errno == EEXIST);
     if (fd < 0) {
       const ErrorCode code = errno == EACCES ? ErrorCode::kPermission : ErrorCode::kIo;
       return Error{code, fmt::format("cannot create {}: {}", path, std::strerror(errno))};
