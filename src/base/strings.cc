@@ -1,5 +1,7 @@
 #include "base/strings.h"
 
+#include <array>
+
 namespace weft {
 
 std::string ascii_lower(std::string_view text) {
@@ -40,21 +42,42 @@ size_t space_length(std::string_view text, size_t at) {
   return 0;
 }
 
+// Bytes with which a space of any kind may begin.
+constexpr std::array<bool, 256> kMayBeSpace = [] {
+  std::array<bool, 256> may{};
+  for (const char c : std::string_view(" \t\n\f\r\v\xC2\xE1\xE2\xE3")) {
+    may[static_cast<unsigned char>(c)] = true;
+  }
+  return may;
+}();
+
+// The end of the stretch from `at` that is words with single plain spaces between them.
+size_t normalized_until(std::string_view text, size_t at) {
+  const auto may_be_space = [&](size_t i) {
+    return kMayBeSpace[static_cast<unsigned char>(text[i])];
+  };
+  for (; at < text.size(); ++at) {
+    if (!may_be_space(at) || space_length(text, at) == 0) continue;
+    const bool single = text[at] == ' ' && at + 1 < text.size() && !may_be_space(at + 1);
+    if (!single) break;
+  }
+  return at;
+}
+
 }  // namespace
 
 std::string normalize_space(std::string_view utf8) {
   std::string out;
   out.reserve(utf8.size());
-  bool pending = false;
   for (size_t at = 0; at < utf8.size();) {
     if (const size_t space = space_length(utf8, at); space != 0) {
-      pending = !out.empty();
       at += space;
       continue;
     }
-    if (pending) out.push_back(' ');
-    pending = false;
-    out.push_back(utf8[at++]);
+    const size_t end = normalized_until(utf8, at + 1);
+    if (!out.empty()) out.push_back(' ');
+    out.append(utf8.substr(at, end - at));
+    at = end;
   }
   return out;
 }

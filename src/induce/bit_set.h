@@ -2,6 +2,7 @@
 // needs.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -31,6 +32,16 @@ class BitSet {
     for (size_t i = 0; i < words_.size(); ++i) words_[i] |= other.words_[i];
     return *this;
   }
+  // Makes this a AND b, in the memory it has. False if that is all of a.
+  bool assign_and(const BitSet& a, const BitSet& b) {
+    words_.resize(a.words_.size());
+    uint64_t lost = 0;
+    for (size_t i = 0; i < words_.size(); ++i) {
+      words_[i] = a.words_[i] & b.words_[i];
+      lost |= words_[i] ^ a.words_[i];
+    }
+    return lost != 0;
+  }
   friend BitSet operator&(BitSet a, const BitSet& b) { return a &= b; }
   bool operator==(const BitSet&) const = default;
 
@@ -52,6 +63,10 @@ void for_each_bit(std::span<const uint64_t> words, size_t first_word, F f) {
       if (!f((first_word + w) * 64 + static_cast<size_t>(std::countr_zero(bits)))) return;
     }
   }
+}
+
+inline bool any_bit(std::span<const uint64_t> words) {
+  return std::any_of(words.begin(), words.end(), [](uint64_t word) { return word != 0; });
 }
 
 inline uint32_t count_bits(std::span<const uint64_t> words) {

@@ -199,15 +199,27 @@ class Generator {
       features_.back().cost = feature_cost(features_.back().feature);
     }
     ++stamp_;
-    for (uint32_t u = 0; u < sample_.units(); ++u) {
-      const Candidate first = sample_.first(u);
-      for (Candidate c = first; c < first + sample_.count(u); ++c) {
-        const Symbol symbol = value(c, slot);
-        if (symbol == kNoSymbol) continue;
-        for (uint32_t mask = mask_of(slot, symbol, wanted); mask != 0; mask &= mask - 1) {
-          features_[begin + static_cast<size_t>(std::countr_zero(mask))].bits.set(c);
-        }
+    for_each_candidate(slot, [&](Candidate c, Symbol symbol) {
+      for (uint32_t mask = mask_of(slot, symbol, wanted); mask != 0; mask &= mask - 1) {
+        features_[begin + static_cast<size_t>(std::countr_zero(mask))].bits.set(c);
       }
+    });
+  }
+
+  // Calls f with every candidate that has a value in the slot.
+  template <typename F>
+  void for_each_candidate(const Slot& slot, F f) const {
+    if (slot.kind == FeatureKind::kOwnPrefix) {
+      for (Candidate c = 0; c < sample_.size(); ++c) {
+        if (const Symbol symbol = value(c, slot); symbol != kNoSymbol) f(c, symbol);
+      }
+      return;
+    }
+    const std::vector<Symbol>& column = sample_.columns().values(slot.kind, slot.offset, atom_);
+    const std::span<const SampleColumns::Place> places = sample_.places(slot.level);
+    for (Candidate c = 0; c < places.size(); ++c) {
+      if (places[c] == SampleColumns::kNowhere) continue;
+      if (const Symbol symbol = column[places[c]]; symbol != kNoSymbol) f(c, symbol);
     }
   }
 

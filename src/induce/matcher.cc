@@ -24,6 +24,19 @@ bool has_token(std::string_view text, std::string_view token) {
   return false;
 }
 
+// Up to the first space. White space of a page is folded to spaces only between words, so what has
+// the text has this in any case.
+std::string_view first_word_of(std::string_view normalized) {
+  return normalized.substr(0, normalized.find(' '));
+}
+
+bool is_empty(const Document& doc, NodeId element) {
+  for (const NodeId n : doc.subtree(element)) {
+    if (doc.is_text(n) && !is_blank(doc.text(n))) return false;
+  }
+  return true;
+}
+
 NodeId visible_text_from(const Document& doc, NodeId n) {
   for (; index(n) < doc.size(); n = next(n)) {
     if (is_visible_text(doc, n)) return n;
@@ -122,6 +135,7 @@ bool Condition::own_text_holds(const Document& doc, NodeId n) const {
   return std::any_of(values_.begin(), values_.end(), [&](const std::string& value) {
     if (kind_ == FeatureKind::kOwnPrefix) return folded_continues(raw, value);
     if (kind_ == FeatureKind::kInsideLeftText) return folded_starts_with(raw, value);
+    if (raw.find(first_word_of(value)) == std::string_view::npos) return false;
     const std::string text = normalize_space(raw);
     if (kind_ == FeatureKind::kInsideRightText) return text.ends_with(value);
     return text.find(value) != std::string::npos;
@@ -216,7 +230,7 @@ std::vector<std::vector<NodeId>> Matcher::select(const Document& doc, NodeId roo
           rule.conditions.begin(), rule.conditions.end(),
           [&](const Condition& condition) { return condition.holds(doc, n, before, root); });
       if (!holds) continue;
-      if (rule.target == Target::Kind::kElement && dom::normalized_text(doc, n).empty()) continue;
+      if (rule.target == Target::Kind::kElement && is_empty(doc, n)) continue;
       selected[r].push_back(n);
     }
     if (is_text) before = n;

@@ -10,15 +10,6 @@ using dom::Document;
 using dom::kNoNode;
 using dom::NodeId;
 
-bool is_blank(std::string_view text) {
-  for (size_t i = 0; i < text.size(); ++i) {
-    if (is_html_space(text[i])) continue;
-    // Anything that may be another Unicode space is left to the full test.
-    return static_cast<unsigned char>(text[i]) >= 0x80 && normalize_space(text.substr(i)).empty();
-  }
-  return true;
-}
-
 void link_siblings(const Document& doc, PageColumns& columns) {
   const uint32_t size = doc.size();
   std::vector<NodeId> nearest(size, kNoNode);  // per parent
@@ -54,12 +45,37 @@ void link_texts(const Document& doc, PageColumns& columns) {
 
 }  // namespace
 
+bool is_blank(std::string_view text) {
+  for (size_t i = 0; i < text.size(); ++i) {
+    if (is_html_space(text[i])) continue;
+    // Anything that may be another Unicode space is left to the full test.
+    return static_cast<unsigned char>(text[i]) >= 0x80 && normalize_space(text.substr(i)).empty();
+  }
+  return true;
+}
+
 bool is_visible_text(const Document& doc, NodeId n) {
   if (!doc.is_text(n) || is_blank(doc.text(n))) return false;
   const dom::Atom parent = doc.name(doc.parent(n));
   return parent != dom::atoms::kScript && parent != dom::atoms::kStyle &&
          parent != dom::atoms::kNoscript;
 }
+
+namespace {
+
+// The symbol of an element's text if it is small enough for a label. If that is the text of its
+// only child, the child's symbol is set too.
+Symbol label_text(const Document& doc, NodeId n, PageColumns& columns, Symbols& symbols) {
+  if (doc.subtree_size(n) == 1 || doc.subtree_size(n) > kMaxLabelNodes) return kNoSymbol;
+  const std::string text = dom::normalized_text(doc, n);
+  if (text.size() > kMaxLabelBytes) return kNoSymbol;
+  const Symbol symbol = symbols.intern(text);
+  if (doc.subtree_size(n) == 2 && is_visible_text(doc, next(n)))
+    columns.text[index(n) + 1] = symbol;
+  return symbol;
+}
+
+}  // namespace
 
 PageColumns make_columns(const Document& doc, Symbols& symbols) {
   PageColumns columns;
@@ -69,16 +85,13 @@ PageColumns make_columns(const Document& doc, Symbols& symbols) {
   columns.class_name.assign(size, kNoSymbol);
   columns.text.assign(size, kNoSymbol);
   for (const NodeId n : doc.nodes()) {
-    if (is_visible_text(doc, n)) {
-      columns.text[index(n)] = symbols.intern(normalize_space(doc.text(n)));
-    } else if (doc.is_element(n)) {
-      columns.id[index(n)] = symbols.intern(doc.attribute(n, dom::atoms::kId).value_or(""));
-      columns.class_name[index(n)] =
-          symbols.intern(doc.attribute(n, dom::atoms::kClass).value_or(""));
-      if (doc.subtree_size(n) <= kMaxLabelNodes && doc.subtree_size(n) > 1) {
-        const std::string text = dom::normalized_text(doc, n);
-        if (text.size() <= kMaxLabelBytes) columns.text[index(n)] = symbols.intern(text);
-      }
+    const uint32_t i = index(n);
+    if (doc.is_element(n)) {
+      columns.id[i] = symbols.intern(doc.attribute(n, dom::atoms::kId).value_or(""));
+      columns.class_name[i] = symbols.intern(doc.attribute(n, dom::atoms::kClass).value_or(""));
+      columns.text[i] = label_text(doc, n, columns, symbols);
+    } else if (columns.text[i] == kNoSymbol && is_visible_text(doc, n)) {
+      columns.text[i] = symbols.intern(normalize_space(doc.text(n)));
     }
   }
   link_siblings(doc, columns);

@@ -4,12 +4,16 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include "dom/document.h"
 #include "induce/symbols.h"
 
 namespace weft::induce {
+
+// True for nothing but white space of any kind.
+bool is_blank(std::string_view text);
 
 // True for a text node with something in it to see: not white space, not in <script>, <style>,
 // <noscript>.

@@ -100,13 +100,12 @@ class Search {
   void join(const Candidate& left, const Candidate& right, std::vector<Candidate>& next) {
     const double cost = left.cost + right.cost;
     if (kCostWeight * cost > 1.2) return;
-    BitSet bits = left.bits & right.bits;
-    if (bits == left.bits || !seen_.insert(bits.hash()).second) return;
-    if (!selects_labels(evidence_, bits)) return;
+    if (!joined_.assign_and(left.bits, right.bits)) return;
+    if (!selects_labels(evidence_, joined_) || !seen_.insert(joined_.hash()).second) return;
     std::vector<uint32_t> features = left.features;
     features.insert(std::upper_bound(features.begin(), features.end(), right.features[0]),
                     right.features[0]);
-    consider({std::move(features), std::move(bits), cost, 0, 0}, next);
+    consider({std::move(features), joined_, cost, 0, 0}, next);
   }
 
   // Step 2, and whether the rule is worth extending.
@@ -134,8 +133,7 @@ class Search {
 
   [[nodiscard]] uint32_t units_hit(const BitSet& bits) const {
     uint32_t hit = 0;
-    for (const uint32_t u : evidence_.unlabelled)
-      hit += count_bits(sample_.words_of(bits, u)) > 0 ? 1 : 0;
+    for (const uint32_t u : evidence_.unlabelled) hit += any_bit(sample_.words_of(bits, u)) ? 1 : 0;
     return hit;
   }
 
@@ -198,7 +196,7 @@ class Search {
   [[nodiscard]] double absent_penalty(const BitSet& bits) const {
     uint32_t wrong = 0;
     for (const LabelledUnit& labelled : evidence_.labelled) {
-      if (labelled.values.empty() && count_bits(sample_.words_of(bits, labelled.unit)) > 0) ++wrong;
+      if (labelled.values.empty() && any_bit(sample_.words_of(bits, labelled.unit))) ++wrong;
     }
     return wrong == 0 ? 0 : kAbsentPenalty * wrong / static_cast<double>(evidence_.labelled.size());
   }
@@ -293,6 +291,7 @@ class Search {
   const ValueProfile& profile_;
   const SearchOptions& options_;
   std::unordered_set<uint64_t> seen_;
+  BitSet joined_;  // scratch of join()
   std::vector<FoundRule> found_;
   std::vector<FoundRule> imprecise_;
 };

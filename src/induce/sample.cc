@@ -10,10 +10,85 @@ namespace weft::induce {
 using dom::kNoNode;
 using dom::NodeId;
 
-SampleColumns::SampleColumns(std::span<const dom::Document* const> documents) {
+namespace {
+
+// The value of a feature's slot at one node; see SampleColumns::values.
+Symbol value_at(const PageColumns& page, NodeId n, FeatureKind kind, dom::Atom attribute,
+                Symbols& symbols) {
+  const auto text_of = [&](NodeId text) {
+    return text != kNoNode ? page.text[index(text)] : kNoSymbol;
+  };
+  const dom::Document& doc = *page.document;
+  switch (kind) {
+    case FeatureKind::kTag:
+    case FeatureKind::kPrecedingTag:
+    case FeatureKind::kFollowingTag:
+      return static_cast<Symbol>(doc.name(n));
+    case FeatureKind::kId:
+    case FeatureKind::kPrecedingId:
+    case FeatureKind::kFollowingId:
+      return page.id[index(n)];
+    case FeatureKind::kClass:
+    case FeatureKind::kClassToken:
+    case FeatureKind::kPrecedingClass:
+    case FeatureKind::kFollowingClass:
+      return page.class_name[index(n)];
+    case FeatureKind::kPrecedingText:
+      return page.text[index(n)];
+    case FeatureKind::kAttribute:
+      return symbols.intern(doc.is_element(n) ? doc.attribute(n, attribute).value_or("") : "");
+    case FeatureKind::kLeftText:
+      return text_of(page.text_before[index(n)]);
+    case FeatureKind::kLeftWord:
+      return symbols.last_word(text_of(page.text_before[index(n)]));
+    case FeatureKind::kRightText:
+      return text_of(page.text_at_or_after[index(doc.end(n))]);
+    case FeatureKind::kRightWord:
+      return symbols.first_word(text_of(page.text_at_or_after[index(doc.end(n))]));
+    default:
+      return kNoSymbol;
+  }
+}
+
+}  // namespace
+
+SampleColumns::SampleColumns(std::span<const dom::Document* const> documents) : starts_{0} {
   pages_.reserve(documents.size());
-  for (const dom::Document* document : documents)
+  for (const dom::Document* document : documents) {
     pages_.push_back(make_columns(*document, symbols_));
+    starts_.push_back(starts_.back() + document->size());
+  }
+  link_siblings(&PageColumns::previous_element, previous_);
+  link_siblings(&PageColumns::next_element, next_);
+}
+
+void SampleColumns::link_siblings(std::vector<NodeId> PageColumns::*sibling,
+                                  std::vector<Place>& links) {
+  links.reserve(starts_.back());
+  for (uint32_t p = 0; p < size(); ++p) {
+    for (const NodeId n : pages_[p].*sibling)
+      links.push_back(n == kNoNode ? kNowhere : place(p, n));
+  }
+}
+
+const std::vector<Symbol>& SampleColumns::values(FeatureKind kind, uint32_t offset,
+                                                 dom::Atom attribute) {
+  if (kind == FeatureKind::kClassToken) kind = FeatureKind::kClass;
+  std::vector<Symbol>& column = values_[{kind, offset, attribute}];
+  if (!column.empty()) return column;
+  column.reserve(starts_.back());
+  if (offset == 0) {
+    for (const PageColumns& page : pages_) {
+      for (const NodeId n : page.document->nodes())
+        column.push_back(value_at(page, n, kind, attribute, symbols_));
+    }
+    return column;
+  }
+  // One sibling further is the neighbour's value of the column before.
+  const std::vector<Symbol>& nearer = values(kind, offset - 1, attribute);
+  for (const Place next : is_preceding(kind) ? previous_ : next_)
+    column.push_back(next == kNowhere ? kNoSymbol : nearer[next]);
+  return column;
 }
 
 Sample::Sample(SampleColumns& columns, std::vector<Unit> units, Target target, Reach reach)
@@ -67,17 +142,19 @@ Symbol Sample::value_of(const PageColumns& page, NodeId n) const {
 }
 
 void Sample::find_ancestors() {
-  ancestors_.assign(reach_.levels + 1U, {});
-  ancestors_[0] = nodes_;
-  for (uint32_t level = 1; level <= reach_.levels; ++level) {
-    ancestors_[level].assign(nodes_.size(), kNoNode);
-    for (size_t c = 0; c < nodes_.size(); ++c) {
-      const NodeId below = ancestors_[level - 1][c];
-      const Unit& unit = units_[unit_of_word_[c >> 6]];
-      if (below == kNoNode || below == unit.root) continue;
-      const dom::Document& doc = *columns_->page(unit.page).document;
-      const NodeId above = doc.parent(below);
-      if (doc.is_element(above)) ancestors_[level][c] = above;
+  constexpr SampleColumns::Place kNowhere = SampleColumns::kNowhere;
+  places_.assign(reach_.levels + 1U, std::vector<SampleColumns::Place>(nodes_.size(), kNowhere));
+  for (uint32_t u = 0; u < units(); ++u) {
+    const Unit& unit = units_[u];
+    const dom::Document& doc = *columns_->page(unit.page).document;
+    for (Candidate c = first(u); c < first(u) + count(u); ++c) {
+      NodeId n = nodes_[c];
+      places_[0][c] = columns_->place(unit.page, n);
+      for (uint32_t level = 1; level <= reach_.levels && n != unit.root; ++level) {
+        n = doc.parent(n);
+        if (!doc.is_element(n)) break;
+        places_[level][c] = columns_->place(unit.page, n);
+      }
     }
   }
 }
@@ -89,63 +166,14 @@ Sample::Candidate Sample::find(uint32_t u, NodeId n) const {
   return it != end && *it == n ? static_cast<Candidate>(it - nodes_.begin()) : kNoCandidate;
 }
 
-Symbol Sample::sibling_value(const PageColumns& page, NodeId n, FeatureKind kind,
-                             uint32_t offset) const {
-  const auto& link = is_preceding(kind) ? page.previous_element : page.next_element;
-  for (uint32_t i = 0; i < offset; ++i) {
-    n = link[index(n)];
-    if (n == kNoNode) return kNoSymbol;
-  }
-  switch (kind) {
-    case FeatureKind::kPrecedingTag:
-    case FeatureKind::kFollowingTag:
-      return static_cast<Symbol>(page.document->name(n));
-    case FeatureKind::kPrecedingId:
-    case FeatureKind::kFollowingId:
-      return page.id[index(n)];
-    case FeatureKind::kPrecedingClass:
-    case FeatureKind::kFollowingClass:
-      return page.class_name[index(n)];
-    default:
-      return page.text[index(n)];
-  }
-}
-
 Symbol Sample::slot_value(Candidate c, FeatureKind kind, uint32_t level, uint32_t offset,
                           dom::Atom attribute) const {
-  const NodeId n = ancestor(c, level);
-  if (n == kNoNode) return kNoSymbol;
-  const Unit& unit = units_[unit_of(c)];
-  const PageColumns& page = columns_->page(unit.page);
-  if (is_preceding(kind) || is_following(kind)) return sibling_value(page, n, kind, offset);
-  const auto beside = [&](NodeId text) {
-    return text != kNoNode ? page.text[index(text)] : kNoSymbol;
-  };
-  Symbols& strings = columns_->symbols();
-  switch (kind) {
-    case FeatureKind::kTag:
-      return static_cast<Symbol>(page.document->name(n));
-    case FeatureKind::kId:
-      return page.id[index(n)];
-    case FeatureKind::kClass:
-    case FeatureKind::kClassToken:
-      return page.class_name[index(n)];
-    case FeatureKind::kAttribute:
-      return strings.intern(
-          page.document->is_element(n) ? page.document->attribute(n, attribute).value_or("") : "");
-    case FeatureKind::kLeftText:
-      return beside(page.text_before[index(n)]);
-    case FeatureKind::kLeftWord:
-      return strings.last_word(beside(page.text_before[index(n)]));
-    case FeatureKind::kRightText:
-      return beside(page.text_at_or_after[index(page.document->end(n))]);
-    case FeatureKind::kRightWord:
-      return strings.first_word(beside(page.text_at_or_after[index(page.document->end(n))]));
-    case FeatureKind::kOwnPrefix:
-      return strings.colon_prefix(value(c));
-    default:
-      return kNoSymbol;
-  }
+  if (kind == FeatureKind::kOwnPrefix) return symbols().colon_prefix(value(c));
+  const PageColumns& page = columns_->page(units_[unit_of(c)].page);
+  const auto& link = is_preceding(kind) ? page.previous_element : page.next_element;
+  NodeId n = ancestor(c, level);
+  for (; offset > 0 && n != kNoNode; --offset) n = link[index(n)];
+  return n == kNoNode ? kNoSymbol : value_at(page, n, kind, attribute, symbols());
 }
 
 }  // namespace weft::induce

@@ -9,10 +9,11 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <span>
 #include <string>
 #include <string_view>
-#include <unordered_map>
+#include <tuple>
 #include <vector>
 
 #include "dom/document.h"
@@ -47,18 +48,37 @@ struct Reach {
   uint8_t sibling_offsets = 3;  // siblings on each side
 };
 
-// The columns of every page of a sample, shared by all attributes and targets.
+// The columns of every page of a sample, shared by all attributes and targets. A *place* is a node
+// of any page: the pages' nodes one after the other.
 class SampleColumns {
  public:
+  using Place = uint32_t;
+  static constexpr Place kNowhere = UINT32_MAX;
+
   explicit SampleColumns(std::span<const dom::Document* const> documents);
 
   [[nodiscard]] const PageColumns& page(uint32_t i) const { return pages_[i]; }
   [[nodiscard]] uint32_t size() const { return static_cast<uint32_t>(pages_.size()); }
   [[nodiscard]] Symbols& symbols() { return symbols_; }
+  [[nodiscard]] Place place(uint32_t page, dom::NodeId n) const { return starts_[page] + index(n); }
+  [[nodiscard]] dom::NodeId node(uint32_t page, Place place) const {
+    return dom::NodeId{place - starts_[page]};
+  }
+
+  // What a feature of this kind and sibling offset has as its value at every place: a symbol, or
+  // the atom of a tag. Class tokens share the column of kClass. Made when first asked for.
+  // REQUIRES: not an inside anchor, not kOwnPrefix; kAttribute goes by `attribute`.
+  const std::vector<Symbol>& values(FeatureKind kind, uint32_t offset, dom::Atom attribute);
 
  private:
+  void link_siblings(std::vector<dom::NodeId> PageColumns::*sibling, std::vector<Place>& links);
+
   Symbols symbols_;
   std::vector<PageColumns> pages_;
+  std::vector<Place> starts_;    // per page, and the end
+  std::vector<Place> previous_;  // per place: the element sibling before it
+  std::vector<Place> next_;
+  std::map<std::tuple<FeatureKind, uint32_t, dom::Atom>, std::vector<Symbol>> values_;
 };
 
 class Sample {
@@ -97,15 +117,21 @@ class Sample {
 
   // The ancestor `level` steps up, within the unit; kNoNode beyond it.
   [[nodiscard]] dom::NodeId ancestor(Candidate c, uint32_t level) const {
-    return ancestors_[level][c];
+    const SampleColumns::Place place = places_[level][c];
+    return place == SampleColumns::kNowhere ? dom::kNoNode
+                                            : columns_->node(units_[unit_of(c)].page, place);
   }
+  // The places of the ancestors `level` steps up, per candidate; kNowhere beyond the unit.
+  [[nodiscard]] std::span<const SampleColumns::Place> places(uint32_t level) const {
+    return places_[level];
+  }
+  [[nodiscard]] SampleColumns& columns() const { return *columns_; }
   // The nearest visible text node before the candidate, or kNoNode.
   [[nodiscard]] dom::NodeId text_before(Candidate c) const {
     return columns_->page(units_[unit_of(c)].page).text_before[index(nodes_[c])];
   }
   // What a feature of this type, level and offset would have as its value at c; kNoSymbol if
-  // nothing. For tags the atom. Class tokens share the slot of kClass. REQUIRES: no inside anchor;
-  // kAttribute goes by `attribute`.
+  // nothing. REQUIRES: as SampleColumns::values, but kOwnPrefix may be asked for.
   [[nodiscard]] Symbol slot_value(Candidate c, FeatureKind kind, uint32_t level, uint32_t offset,
                                   dom::Atom attribute = dom::kNoAtom) const;
 
@@ -113,8 +139,6 @@ class Sample {
   void add_unit(const Unit& unit);
   void add_candidate(const PageColumns& page, dom::NodeId n);
   [[nodiscard]] Symbol value_of(const PageColumns& page, dom::NodeId n) const;
-  [[nodiscard]] Symbol sibling_value(const PageColumns& page, dom::NodeId n, FeatureKind kind,
-                                     uint32_t offset) const;
   void find_ancestors();
 
   SampleColumns* columns_;
@@ -127,7 +151,7 @@ class Sample {
   std::vector<uint32_t> unit_of_word_;
   std::vector<size_t> first_word_;
   std::vector<uint32_t> count_;
-  std::vector<std::vector<dom::NodeId>> ancestors_;
+  std::vector<std::vector<SampleColumns::Place>> places_;  // per level
 };
 
 inline constexpr Sample::Candidate kNoCandidate = UINT32_MAX;
