@@ -1,0 +1,315 @@
+// weft_bench_extract: what extraction costs beside parsing, stage by stage, on SWDE pages.
+//
+//   weft_bench_extract [--smoke] [--dump DIR]
+//
+// For each site the rules are learned from two labelled pages. The values of all pages are
+// compared with the truth before anything is timed. Times are processor time of one thread, the
+// best of several rounds with the stages in turn; the gain of two workers is wall time.
+//
+// --dump DIR writes pages, rules (XSLT, parsel) and Weft's values for rivals.py, which runs
+// xsltproc and parsel on the same pages with the same rules.
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+#include <ctime>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "base/file.h"
+#include "base/parallel.h"
+#include "eval/data.h"
+#include "eval/import/swde.h"
+#include "eval/metrics/swde.h"
+#include "extract/site_extractor.h"
+#include "html/parser.h"
+#include "induce/export.h"
+#include "induce/learner.h"
+#include "induce/rules_wrapper.h"
+#include "model/locate.h"
+#include "model/record_writer.h"
+
+namespace weft {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr size_t kLabelled = 2;
+constexpr size_t kSample = 20;
+constexpr double kLeastF1 = 0.95;
+
+struct Scale {
+  size_t sites_per_set = 5;
+  size_t pages = 100;
+  int rounds = 7;
+};
+
+struct Site {
+  eval::SwdeSite truth;
+  std::vector<std::string> sources;
+  induce::RecordRules rules;
+  std::optional<extract::SiteExtractor> extractor;
+};
+
+double cpu_seconds() {
+  timespec t{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+  return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
+}
+
+double wall_seconds() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+model::Page parse(html::Parser& parser, const std::string& source, std::string id) {
+  model::Page page;
+  page.id = std::move(id);
+  page.document = std::move(parser.parse(dom::Source::borrow(source)).document);
+  return page;
+}
+
+std::vector<model::Label> labels_of(const Site& site, const model::Page& page, size_t number) {
+  std::vector<model::Label> labels;
+  for (const auto& [attribute, truth] : site.truth.truth) {
+    for (const std::string& value : truth[number]) {
+      for (const model::Occurrence& o : model::locate(page.document, value)) {
+        labels.push_back({.page = page.id,
+                          .attribute = attribute,
+                          .path = model::label_path(page.document, o),
+                          .span = o.span,
+                          .value = value,
+                          .source = model::LabelSource::kTruth});
+      }
+    }
+  }
+  return labels;
+}
+
+// False when the site's labels teach nothing.
+bool learn(Site& site) {
+  html::Parser parser;
+  std::vector<model::Page> pages;
+  for (size_t p = 0; p < std::min(kSample, site.sources.size()); ++p)
+    pages.push_back(parse(parser, site.sources[p], std::to_string(p)));
+  induce::LearnInput input;
+  for (size_t p = 0; p < pages.size(); ++p) {
+    input.pages.push_back(&pages[p]);
+    if (p >= kLabelled) continue;
+    for (model::Label& label : labels_of(site, pages[p], p)) input.labels.push_back(label);
+  }
+  auto learned = induce::learn(input);
+  if (!learned.ok()) return false;
+  site.rules = std::move(learned->rules);
+  model::Template page_template{.name = site.truth.name};
+  page_template.signature =
+      dom::MaskedShingle::of(dom::shingle_vector(pages[0].document, page_template.shingles), 0xFF);
+  extract::SiteRules rules{.name = site.truth.name};
+  rules.templates.push_back(
+      {page_template, std::make_shared<const induce::RulesWrapper>(site.rules)});
+  rules.matching.min_agreement = 0;
+  for (const auto& [attribute, truth] : site.truth.truth)
+    rules.schema.attributes.push_back({.name = attribute});
+  auto extractor = extract::SiteExtractor::build(std::move(rules));
+  if (!extractor.ok()) return false;
+  site.extractor.emplace(std::move(*extractor));
+  return true;
+}
+
+std::vector<Site> load_sites(const Scale& scale) {
+  std::vector<Site> sites;
+  for (const char* set : {"swde-book", "swde-camera", "swde-job", "swde-restaurant"}) {
+    const auto directory = eval::find_data_set(set);
+    if (!directory) continue;
+    auto found = eval::read_swde(*directory);
+    if (!found.ok()) continue;
+    for (size_t s = 0; s < std::min(scale.sites_per_set, found->size()); ++s) {
+      Site site{.truth = std::move((*found)[s])};
+      site.truth.pages.resize(std::min(scale.pages, site.truth.pages.size()));
+      for (const auto& path : site.truth.pages)
+        site.sources.push_back(eval::read_file(path).value_or(""));
+      if (learn(site)) sites.push_back(std::move(site));
+    }
+  }
+  return sites;
+}
+
+std::vector<std::string> texts(const model::Value* value) {
+  if (value == nullptr) return {};
+  if (value->items.empty()) return {value->text};
+  std::vector<std::string> out;
+  for (const model::Value& item : value->items) out.push_back(item.text);
+  return out;
+}
+
+double f1_of(const std::vector<Site>& sites) {
+  eval::SwdeCounts counts;
+  html::Parser parser;
+  for (const Site& site : sites) {
+    for (size_t p = 0; p < site.sources.size(); ++p) {
+      const auto result = site.extractor->extract(parse(parser, site.sources[p], ""));
+      for (const auto& [attribute, truth] : site.truth.truth) {
+        const auto& records = result.extraction.records;
+        counts += eval::compare_swde(texts(records.empty() ? nullptr : records[0].find(attribute)),
+                                     truth[p]);
+      }
+    }
+  }
+  return counts.pages.f1();
+}
+
+enum class Stage { kParse, kMatch, kExtract, kJson, kJsonMeta };
+constexpr Stage kStages[] = {Stage::kParse, Stage::kMatch, Stage::kExtract, Stage::kJson,
+                             Stage::kJsonMeta};
+constexpr const char* kStageNames[] = {"parse", "+ signature and template",
+                                       "+ rules, types, health", "+ JSON",
+                                       "+ JSON with provenance"};
+
+std::unique_ptr<model::RecordWriter> make_writer(size_t& bytes, bool meta) {
+  return model::make_record_writer(model::RecordFormat::kJsonLines, {.meta = meta},
+                                   [&bytes](std::string_view out) -> Status {
+                                     bytes += out.size();
+                                     return {};
+                                   });
+}
+
+// Runs every page through the stages up to `last`; returns a number that depends on all of them.
+size_t run_stage(const std::vector<Site>& sites, Stage last) {
+  html::Parser parser;
+  size_t seen = 0;
+  size_t bytes = 0;
+  const auto writer = make_writer(bytes, last == Stage::kJsonMeta);
+  for (const Site& site : sites) {
+    for (const std::string& source : site.sources) {
+      model::Page page = parse(parser, source, "page");
+      seen += page.document.size();
+      if (last == Stage::kMatch) seen += site.extractor->matcher().match(page).index;
+      if (last >= Stage::kExtract) {
+        const auto result = site.extractor->extract(page);
+        seen += result.extraction.records.size();
+        if (last >= Stage::kJson) (void)writer->write(result.extraction);
+      }
+      parser.recycle(std::move(page.document));
+    }
+  }
+  return seen + bytes;
+}
+
+double two_worker_gain(const std::vector<Site>& sites, int rounds) {
+  std::vector<std::pair<const Site*, const std::string*>> pages;
+  for (const Site& site : sites) {
+    for (const std::string& source : site.sources) pages.emplace_back(&site, &source);
+  }
+  const auto run = [&](unsigned workers) {
+    std::vector<html::Parser> parsers(workers);
+    size_t next = 0;
+    size_t bytes = 0;
+    const auto writer = make_writer(bytes, true);
+    const double start = wall_seconds();
+    parallel_ordered(
+        {.workers = workers},
+        [&]() -> std::optional<size_t> {
+          return next < pages.size() ? std::optional(next++) : std::nullopt;
+        },
+        [&](unsigned worker, size_t p) {
+          model::Page page = parse(parsers[worker], *pages[p].second, "page");
+          auto result = pages[p].first->extractor->extract(page);
+          parsers[worker].recycle(std::move(page.document));
+          return result;
+        },
+        [&](const extract::PageResult& result) {
+          (void)writer->write(result.extraction);
+          return Flow::kContinue;
+        });
+    return wall_seconds() - start;
+  };
+  double one = 1e300;
+  double two = 1e300;
+  for (int round = 0; round < rounds; ++round) {
+    one = std::min(one, run(1));
+    two = std::min(two, run(2));
+  }
+  return one / two;
+}
+
+// pages/N.html, values.jsonl ({"page": N, attribute: [values]}), rules.xslt, rules.py per site.
+Status dump(const Site& site, const fs::path& directory) {
+  std::error_code ignored;
+  fs::create_directories(directory / "pages", ignored);
+  html::Parser parser;
+  std::string values;
+  for (size_t p = 0; p < site.sources.size(); ++p) {
+    const std::string name = std::to_string(p) + ".html";
+    WEFT_TRY(write_file((directory / "pages" / name).string(), site.sources[p]));
+    const auto result = site.extractor->extract(parse(parser, site.sources[p], name));
+    nlohmann::ordered_json line = {{"page", name}};
+    for (const auto& record : result.extraction.records) {
+      for (const auto& field : record.fields) line[field.name] = texts(&field.value);
+    }
+    values += line.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+  }
+  WEFT_TRY(write_file((directory / "values.jsonl").string(), values));
+  WEFT_TRY(write_file((directory / "rules.xslt").string(), induce::to_xslt(site.rules)));
+  return write_file((directory / "rules.py").string(), induce::to_parsel(site.rules, {}));
+}
+
+int run(const Scale& scale, const char* dump_directory) {
+  const std::vector<Site> sites = load_sites(scale);
+  if (sites.empty()) {
+    fmt::print("weft_bench_extract: no SWDE set; nothing to measure\n");
+    return 0;
+  }
+  const double f1 = f1_of(sites);
+  size_t pages = 0;
+  size_t bytes = 0;
+  for (const Site& site : sites) {
+    pages += site.sources.size();
+    for (const std::string& source : site.sources) bytes += source.size();
+  }
+  fmt::print("{} sites, {} pages, {:.1f} MB; rules from {} labelled pages: F1 {:.4f}\n",
+             sites.size(), pages, static_cast<double>(bytes) / 1e6, kLabelled, f1);
+  if (f1 < kLeastF1) {
+    fmt::print("the answers are wrong; nothing is timed\n");
+    return 1;
+  }
+  if (dump_directory != nullptr) {
+    for (const Site& site : sites) {
+      if (const Status done = dump(site, fs::path(dump_directory) / site.truth.name); !done.ok()) {
+        fmt::print("{}\n", done.error().message);
+        return 1;
+      }
+    }
+  }
+  std::vector<double> best(std::size(kStages), 1e300);
+  for (int round = 0; round < scale.rounds; ++round) {
+    for (size_t s = 0; s < std::size(kStages); ++s) {
+      const double start = cpu_seconds();
+      if (run_stage(sites, kStages[s]) == 0) return 1;
+      best[s] = std::min(best[s], cpu_seconds() - start);
+    }
+  }
+  for (size_t s = 0; s < std::size(kStages); ++s) {
+    fmt::print("{:<26} {:7.1f} us a page  {:.2f} x parsing\n", kStageNames[s],
+               1e6 * best[s] / static_cast<double>(pages), best[s] / best[0]);
+  }
+  fmt::print("two workers: {:.2f} x one\n", two_worker_gain(sites, scale.rounds));
+  return 0;
+}
+
+}  // namespace
+}  // namespace weft
+
+int main(int argc, char** argv) {
+  weft::Scale scale;
+  const char* dump_directory = nullptr;
+  for (int i = 1; i < argc; ++i) {
+    if (std::strcmp(argv[i], "--smoke") == 0)
+      scale = {.sites_per_set = 1, .pages = 10, .rounds = 1};
+    if (std::strcmp(argv[i], "--dump") == 0 && i + 1 < argc) dump_directory = argv[++i];
+  }
+  return weft::run(scale, dump_directory);
+}
