@@ -52,12 +52,20 @@ inline TokenRange class_tokens(const Document& doc, NodeId n) {
   return TokenRange(doc.attribute(n, atoms::kClass).value_or(std::string_view()));
 }
 
-// Exactly as spelled. O(length of the attribute).
-inline bool has_class(const Document& doc, NodeId n, std::string_view token) {
-  for (const std::string_view own : class_tokens(doc, n)) {
-    if (own == token) return true;
+// Whether the text has the token among its words. REQUIRES: token is one word.
+inline bool has_token(std::string_view text, std::string_view token) {
+  for (size_t at = text.find(token); at != std::string_view::npos; at = text.find(token, at + 1)) {
+    const size_t end = at + token.size();
+    if ((at == 0 || is_html_space(text[at - 1])) &&
+        (end == text.size() || is_html_space(text[end])))
+      return true;
   }
   return false;
+}
+
+// Exactly as spelled. O(length of the attribute).
+inline bool has_class(const Document& doc, NodeId n, std::string_view token) {
+  return !token.empty() && has_token(doc.attribute(n, atoms::kClass).value_or(""), token);
 }
 
 }  // namespace weft::dom

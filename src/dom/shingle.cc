@@ -18,6 +18,7 @@
 #include "dom/shingle.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <vector>
 
@@ -161,16 +162,23 @@ std::string_view first_token(std::string_view classes) {
 void scan_places(const Document& doc, Minima& minima) {
   constexpr uint32_t kSkeletonDepth = 8;
   const Storage& columns = doc.storage();
-  std::vector<uint64_t> path(columns.size);
+  std::array<uint64_t, kSkeletonDepth> path{};  // of the latest element at each depth
+  std::array<uint64_t, 64> recent{};            // shingles just added: most rows repeat the last
+  const auto add = [&](uint64_t shingle) {
+    uint64_t& place = recent[shingle % recent.size()];
+    if (place == shingle) return;
+    place = shingle;
+    minima.add(shingle);
+  };
   for (uint32_t n = 1; n < columns.size; ++n) {
     if (!is_element(columns, n)) continue;
     const auto name = static_cast<uint64_t>(columns.name[n]);
-    const bool skeleton = columns.depth[n] < kSkeletonDepth;
-    if (skeleton) path[n] = hash_combine(path[columns.parent[n]], name);
+    const uint32_t depth = columns.depth[n];
+    if (depth < kSkeletonDepth) path[depth] = hash_combine(path[depth - 1], name);
     if (const auto classes = doc.attribute(NodeId{n}, atoms::kClass)) {
-      minima.add(hash_combine(name, hash_bytes(first_token(*classes))));
-    } else if (skeleton) {
-      minima.add(path[n]);
+      add(hash_combine(name, hash_bytes(first_token(*classes))));
+    } else if (depth < kSkeletonDepth) {
+      add(path[depth]);
     }
   }
 }

@@ -20,8 +20,8 @@ enum class Prefix { kNo, kYes, kUnknown };
 
 // Whether raw, folded, begins with value; `rest` is what of raw comes after it.
 Prefix match_prefix(std::string_view raw, std::string_view value, std::string_view& rest) {
-  raw = trim(raw);
   size_t i = 0;
+  while (i < raw.size() && is_html_space(raw[i])) ++i;
   for (const char wanted : value) {
     if (i == raw.size()) return Prefix::kNo;
     if (may_be_space(raw[i])) return Prefix::kUnknown;
@@ -43,7 +43,7 @@ Prefix match_prefix(std::string_view raw, std::string_view value, std::string_vi
 bool folded_equals(std::string_view raw, std::string_view value) {
   std::string_view rest;
   const Prefix prefix = match_prefix(raw, value, rest);
-  if (prefix == Prefix::kYes && rest.empty()) return true;
+  if (prefix == Prefix::kYes && trim(rest).empty()) return true;
   if (prefix == Prefix::kNo ||
       (prefix == Prefix::kYes && !may_be_space(rest.front()) && !is_html_space(rest.front()))) {
     return false;

@@ -1,8 +1,11 @@
 #include "induce/matcher.h"
 
 #include <algorithm>
+#include <cstdlib>
+#include <numeric>
 
 #include "base/strings.h"
+#include "dom/class_tokens.h"
 #include "dom/text.h"
 #include "induce/folded_text.h"
 #include "induce/page_columns.h"
@@ -14,15 +17,8 @@ using dom::Document;
 using dom::kNoNode;
 using dom::NodeId;
 
-bool has_token(std::string_view text, std::string_view token) {
-  for (size_t at = text.find(token); at != std::string_view::npos; at = text.find(token, at + 1)) {
-    const size_t end = at + token.size();
-    if ((at == 0 || is_html_space(text[at - 1])) &&
-        (end == text.size() || is_html_space(text[end])))
-      return true;
-  }
-  return false;
-}
+// Anchors that lead to more than so many times the nodes of a page (they nest) are no help.
+constexpr uint64_t kMaxAnchorWork = 4;
 
 // Up to the first space. White space of a page is folded to spaces only between words, so what has
 // the text has this in any case.
@@ -44,6 +40,14 @@ NodeId visible_text_from(const Document& doc, NodeId n) {
   return kNoNode;
 }
 
+NodeId visible_text_before(const Document& doc, NodeId n) {
+  while (index(n) > 0) {
+    n = NodeId{index(n) - 1};
+    if (is_visible_text(doc, n)) return n;
+  }
+  return kNoNode;
+}
+
 NodeId sibling_element(const Document& doc, NodeId n, bool preceding, uint32_t offset) {
   while (offset > 0) {
     n = preceding ? doc.previous_sibling(n) : doc.next_sibling(n);
@@ -51,21 +55,6 @@ NodeId sibling_element(const Document& doc, NodeId n, bool preceding, uint32_t o
     if (doc.is_element(n)) --offset;
   }
   return n;
-}
-
-// The whole text of an element equals `value`; stops early on large elements.
-bool element_text_equals(const Document& doc, NodeId element,
-                         const std::vector<std::string>& values) {
-  std::string text;
-  size_t longest = 0;
-  for (const std::string& value : values) longest = std::max(longest, value.size());
-  for (const NodeId n : doc.subtree(element)) {
-    if (!doc.is_text(n)) continue;
-    text += doc.text(n);
-    if (text.size() > 2 * longest + 256 && normalize_space(text).size() > longest) return false;
-  }
-  text = normalize_space(text);
-  return std::find(values.begin(), values.end(), text) != values.end();
 }
 
 }  // namespace
@@ -116,7 +105,7 @@ bool Condition::element_holds(const Document& doc, NodeId element) const {
   if (values_.empty()) return true;
   if (kind_ != FeatureKind::kClassToken) return accepts(*value);
   return std::any_of(values_.begin(), values_.end(),
-                     [&](const std::string& token) { return has_token(*value, token); });
+                     [&](const std::string& token) { return dom::has_token(*value, token); });
 }
 
 bool Condition::text_holds(const Document& doc, NodeId text) const {
@@ -186,7 +175,8 @@ bool Condition::holds_at_any_ancestor(const Document& doc, NodeId n, NodeId befo
   return false;
 }
 
-Matcher::Matcher(const std::vector<const Rule*>& rules) {
+Matcher::Matcher(const std::vector<const Rule*>& rules) : finder_({}) {
+  std::vector<Anchor> anchors;
   for (const Rule* rule : rules) {
     Compiled compiled{
         rule->target.kind,
@@ -196,6 +186,8 @@ Matcher::Matcher(const std::vector<const Rule*>& rules) {
     std::stable_sort(
         compiled.conditions.begin(), compiled.conditions.end(),
         [](const Condition& a, const Condition& b) { return a.expense() < b.expense(); });
+    compiled.looks_left = std::any_of(compiled.conditions.begin(), compiled.conditions.end(),
+                                      [](const Condition& c) { return c.looks_left(); });
     if (rule->classifier) {
       compiled.classified = true;
       compiled.prior = rule->classifier->prior;
@@ -203,37 +195,22 @@ Matcher::Matcher(const std::vector<const Rule*>& rules) {
         compiled.terms.push_back({Condition(term.feature), term.present, term.absent});
       }
     }
-    (compiled.target == Target::Kind::kText ? text_ : elements_) = true;
+    auto anchor = choose_anchor(*rule);
+    (anchor ? anchored_ : unanchored_).push_back(rules_.size());
+    if (anchor) anchors.push_back(std::move(*anchor));
     rules_.push_back(std::move(compiled));
   }
+  finder_ = AnchorFinder(std::move(anchors));
 }
 
 std::vector<std::vector<NodeId>> Matcher::select(const Document& doc, NodeId root) const {
-  std::vector<std::vector<NodeId>> selected(rules_.size());
-  NodeId before = kNoNode;  // The nearest visible text so far.
-  if (root != dom::kRoot) {
-    for (NodeId n = root; index(n) > 0 && before == kNoNode;) {
-      n = NodeId{index(n) - 1};
-      if (is_visible_text(doc, n)) before = n;
-    }
-  }
-  for (const NodeId n : doc.subtree(root)) {
-    const bool is_text = doc.is_text(n);
-    if (is_text ? !is_visible_text(doc, n) : !elements_ || !doc.is_element(n)) continue;
-    for (size_t r = 0; r < rules_.size(); ++r) {
-      const Compiled& rule = rules_[r];
-      if ((rule.target == Target::Kind::kText) != is_text) continue;
-      if (rule.target == Target::Kind::kAttribute &&
-          doc.attribute(n, rule.attribute).value_or("").empty())
-        continue;
-      const bool holds = std::all_of(
-          rule.conditions.begin(), rule.conditions.end(),
-          [&](const Condition& condition) { return condition.holds(doc, n, before, root); });
-      if (!holds) continue;
-      if (rule.target == Target::Kind::kElement && is_empty(doc, n)) continue;
-      selected[r].push_back(n);
-    }
-    if (is_text) before = n;
+  Selected selected(rules_.size());
+  if (root == dom::kRoot) {
+    scan(doc, root, select_at_anchors(doc, selected), selected);
+  } else {
+    std::vector<size_t> all(rules_.size());
+    std::iota(all.begin(), all.end(), size_t{0});
+    scan(doc, root, all, selected);
   }
   for (size_t r = 0; r < rules_.size(); ++r) {
     std::vector<NodeId>& nodes = selected[r];
@@ -248,17 +225,101 @@ std::vector<std::vector<NodeId>> Matcher::select(const Document& doc, NodeId roo
   return selected;
 }
 
+void Matcher::scan(const Document& doc, NodeId root, const std::vector<size_t>& rules,
+                   Selected& selected) const {
+  if (rules.empty()) return;
+  const bool elements = std::any_of(rules.begin(), rules.end(), [&](size_t r) {
+    return rules_[r].target != Target::Kind::kText;
+  });
+  NodeId before = root == dom::kRoot ? kNoNode : visible_text_before(doc, root);
+  for (const NodeId n : doc.subtree(root)) {
+    const bool is_text = doc.is_text(n);
+    if (is_text ? !is_visible_text(doc, n) : !elements || !doc.is_element(n)) continue;
+    for (const size_t r : rules) {
+      if ((rules_[r].target == Target::Kind::kText) != is_text) continue;
+      test(doc, n, before, root, rules_[r], selected[r]);
+    }
+    if (is_text) before = n;
+  }
+}
+
+// Adds n to the nodes if the rule holds there. REQUIRES: n is of the target's kind; a text is
+// visible.
+void Matcher::test(const Document& doc, NodeId n, NodeId before, NodeId root, const Compiled& rule,
+                   std::vector<NodeId>& nodes) {
+  if (rule.target == Target::Kind::kAttribute &&
+      doc.attribute(n, rule.attribute).value_or("").empty())
+    return;
+  for (const Condition& condition : rule.conditions) {
+    if (!condition.holds(doc, n, before, root)) return;
+  }
+  if (rule.target == Target::Kind::kElement && is_empty(doc, n)) return;
+  nodes.push_back(n);
+}
+
+std::vector<size_t> Matcher::select_at_anchors(const Document& doc, Selected& selected) const {
+  std::vector<size_t> left = unanchored_;
+  const auto found = finder_.find(doc);
+  for (size_t a = 0; a < found.size(); ++a) {
+    const Anchor& anchor = finder_.anchor(a);
+    uint64_t work = 0;
+    for (const NodeId n : found[a]) work += doc.subtree_size(n);
+    if (anchor.kind != Anchor::Kind::kLeftText && work > kMaxAnchorWork * doc.size()) {
+      left.push_back(anchored_[a]);
+      continue;
+    }
+    std::vector<NodeId>& nodes = selected[anchored_[a]];
+    for (const NodeId n : found[a]) select_near(doc, anchor, n, rules_[anchored_[a]], nodes);
+    std::sort(nodes.begin(), nodes.end());
+    nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
+  }
+  return left;
+}
+
+void Matcher::select_near(const Document& doc, const Anchor& anchor, NodeId found,
+                          const Compiled& rule, std::vector<NodeId>& nodes) const {
+  const bool wants_text = rule.target == Target::Kind::kText;
+  const auto test_at = [&](NodeId n, NodeId before) {
+    if (wants_text ? is_visible_text(doc, n) : doc.is_element(n))
+      test(doc, n, before, dom::kRoot, rule, nodes);
+  };
+  if (anchor.kind == Anchor::Kind::kLeftText) {
+    if (!is_visible_text(doc, found)) return;
+    // The nodes that have no other text between.
+    for (NodeId n = next(found); index(n) < doc.size(); n = next(n)) {
+      test_at(n, found);
+      if (is_visible_text(doc, n)) return;
+    }
+    return;
+  }
+  const bool back = anchor.siblings < 0;
+  const auto steps = static_cast<uint32_t>(std::abs(anchor.siblings));
+  if (steps > 0 && anchor.level == 0 && wants_text) {
+    // The texts that stand beside the last element before the one they would otherwise be.
+    NodeId n = sibling_element(doc, found, back, steps - 1);
+    while (n != kNoNode) {
+      n = back ? doc.previous_sibling(n) : doc.next_sibling(n);
+      if (n == kNoNode || doc.is_element(n)) return;
+      if (doc.is_text(n)) test_at(n, rule.looks_left ? visible_text_before(doc, n) : kNoNode);
+    }
+    return;
+  }
+  const NodeId top = sibling_element(doc, found, back, steps);
+  if (top == kNoNode) return;
+  const uint32_t depth = doc.depth(top) + anchor.level;
+  for (const NodeId n : doc.subtree(top)) {
+    if (doc.depth(n) == depth && doc.is_text(n) == wants_text)
+      test_at(n, rule.looks_left ? visible_text_before(doc, n) : kNoNode);
+  }
+}
+
 // The most probable node, if its probability is above one half.
 void Matcher::classify(const Compiled& rule, const Document& doc, NodeId root,
                        std::vector<NodeId>& nodes) const {
   NodeId winner = kNoNode;
   double best = 0;  // Log odds of 0 are a probability of 0.5.
   for (const NodeId n : nodes) {
-    NodeId before = kNoNode;
-    for (NodeId x = n; index(x) > 0 && before == kNoNode;) {
-      x = NodeId{index(x) - 1};
-      if (is_visible_text(doc, x)) before = x;
-    }
+    const NodeId before = visible_text_before(doc, n);
     double odds = rule.prior;
     for (const auto& term : rule.terms) {
       odds +=

@@ -1,5 +1,8 @@
 // Matcher: rules compiled to run on pages, all of them in one pass over the nodes.
 //
+// On whole pages most rules are run from their anchors (anchor.h) instead: only nodes that stand
+// where a rule can hold are tested.
+//
 // The reading of a rule here and in its XPath (rule_xpath.h) is the same; export_test.cc holds
 // them together.
 //
@@ -12,6 +15,7 @@
 #include <vector>
 
 #include "dom/document.h"
+#include "induce/anchor.h"
 #include "induce/feature.h"
 #include "induce/rule.h"
 
@@ -31,6 +35,10 @@ class Condition {
                                            dom::NodeId before, dom::NodeId top) const;
   // Rough time of a test; cheaper conditions are tested first.
   [[nodiscard]] int expense() const;
+  // Whether holds() asks for `before`.
+  [[nodiscard]] bool looks_left() const {
+    return kind_ == FeatureKind::kLeftText || kind_ == FeatureKind::kLeftWord;
+  }
 
  private:
   [[nodiscard]] bool holds_at(const dom::Document& doc, dom::NodeId n) const;
@@ -69,6 +77,7 @@ class Matcher {
     dom::Atom attribute;
     std::vector<Condition> conditions;
     int position;
+    bool looks_left = false;  // some condition asks for the text before
     bool classified = false;
     double prior = 0;
     struct Term {
@@ -78,12 +87,23 @@ class Matcher {
     };
     std::vector<Term> terms;
   };
+  using Selected = std::vector<std::vector<dom::NodeId>>;
+  // Tests every node of the subtree against the given rules.
+  void scan(const dom::Document& doc, dom::NodeId root, const std::vector<size_t>& rules,
+            Selected& selected) const;
+  // Tests the nodes that the anchors lead to; returns the rules left to scan().
+  std::vector<size_t> select_at_anchors(const dom::Document& doc, Selected& selected) const;
+  void select_near(const dom::Document& doc, const Anchor& anchor, dom::NodeId found,
+                   const Compiled& rule, std::vector<dom::NodeId>& nodes) const;
+  static void test(const dom::Document& doc, dom::NodeId n, dom::NodeId before, dom::NodeId root,
+                   const Compiled& rule, std::vector<dom::NodeId>& nodes);
   void classify(const Compiled& rule, const dom::Document& doc, dom::NodeId root,
                 std::vector<dom::NodeId>& nodes) const;
 
   std::vector<Compiled> rules_;
-  bool text_ = false;      // some rule selects text nodes
-  bool elements_ = false;  // some rule selects elements
+  std::vector<size_t> anchored_;    // rules with an anchor, in the order of finder_
+  std::vector<size_t> unanchored_;  // the others
+  AnchorFinder finder_;
 };
 
 // The value a rule's target gives at a node: normalised text or attribute value.

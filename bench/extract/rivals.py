@@ -1,0 +1,79 @@
+"""The rules that weft_bench_extract --dump wrote, run by parsel and xsltproc on the same pages.
+
+    python3 -m venv VENV && VENV/bin/pip install parsel
+    build/weft_bench_extract --dump DIR
+    VENV/bin/python bench/extract/rivals.py DIR
+
+Prints processor time a page, and on how many pages the values are Weft's. Rules that a rival cannot run are left out of
+the comparison of values. parsel is timed without starting the interpreter; xsltproc runs on all pages of a site at once.
+"""
+
+import importlib.util
+import json
+import re
+import resource
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+FIELD = re.compile(rb'<field name="([^"]*)">(.*?)</field>', re.S)
+ENTITIES = {b"&lt;": b"<", b"&gt;": b">", b"&quot;": b'"', b"&amp;": b"&"}
+
+
+def as_list(value):
+    return value if isinstance(value, list) else [value]
+
+
+def same(found, wanted):
+    return all(as_list(found.get(name, [])) == values for name, values in wanted.items() if name in found)
+
+
+def run_parsel(site, pages):
+    from parsel import Selector
+
+    spec = importlib.util.spec_from_file_location("rules", site / "rules.py")
+    rules = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(rules)
+    texts = [page.read_bytes().decode("utf-8", "replace") for page in pages]
+    start = time.process_time()
+    records = [next(iter(rules.extract(Selector(text))), {}) for text in texts]
+    return time.process_time() - start, records
+
+
+def unescape(text):
+    for entity, character in ENTITIES.items():
+        text = text.replace(entity, character)
+    return text.decode("utf-8", "replace")
+
+
+def run_xsltproc(site, pages):
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    command = ["xsltproc", "--html", "--novalid", str(site / "rules.xslt"), *map(str, pages)]
+    out = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False).stdout
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    records = []
+    for part in out.split(b"<records")[1:]:
+        record = {}
+        for name, value in FIELD.findall(part):
+            record.setdefault(name.decode(), []).append(unescape(value))
+        records.append(record)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, records
+
+
+def main():
+    sites = sorted(path for path in Path(sys.argv[1]).iterdir() if (path / "values.jsonl").exists())
+    for name, run in (("parsel", run_parsel), ("xsltproc", run_xsltproc)):
+        seconds, pages_seen, equal = 0.0, 0, 0
+        for site in sites:
+            wanted = [json.loads(line) for line in (site / "values.jsonl").read_text().splitlines()]
+            pages = [site / "pages" / values.pop("page") for values in wanted]
+            spent, found = run(site, pages)
+            seconds += spent
+            pages_seen += len(pages)
+            equal += sum(same(f, w) for f, w in zip(found, wanted))
+        print(f"{name:10} {1e6 * seconds / pages_seen:9.1f} us a page   values as Weft's on {equal} of {pages_seen} pages")
+
+
+if __name__ == "__main__":
+    main()
