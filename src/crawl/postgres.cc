@@ -134,7 +134,7 @@ Status Postgres::execute(const std::string& sql) {
   return failure(result.handle());
 }
 
-Result<SqlRows> Postgres::query(const char* sql, std::initializer_list<SqlParameter> parameters) {
+Result<SqlRows> Postgres::query(const char* sql, std::span<const SqlParameter> parameters) {
   std::vector<Oid> types;
   std::vector<const char*> values;
   std::vector<int> lengths;

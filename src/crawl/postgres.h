@@ -59,7 +59,10 @@ class Postgres {
   // Several statements without parameters or rows.
   Status execute(const std::string& sql);
   // One statement.
-  Result<SqlRows> query(const char* sql, std::initializer_list<SqlParameter> parameters = {});
+  Result<SqlRows> query(const char* sql, std::span<const SqlParameter> parameters);
+  Result<SqlRows> query(const char* sql, std::initializer_list<SqlParameter> parameters = {}) {
+    return query(sql, std::span(parameters.begin(), parameters.size()));
+  }
   // Runs `change` as one transaction. After a deadlock or a lost connection it is run again, a few
   // times: `change` must bear that.
   Status transaction(const std::function<Status()>& change);

@@ -1,0 +1,129 @@
+// Everything comes from one pass over the counts of hosts and days; pages themselves are only
+// counted by their states.
+
+#include "crawl/crawl_report.h"
+
+#include <algorithm>
+#include <map>
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include "base/strings.h"
+
+namespace weft::crawl {
+namespace {
+
+struct DayRow {
+  int64_t day = 0;
+  ReportLine line;  // named by the host
+};
+
+Result<std::vector<DayRow>> read_days(Sql& sql) {
+  WEFT_ASSIGN(const SqlTable table,
+              sql.query("SELECT day, host, pages, documents, visits, changes, failures, bytes "
+                        "FROM day ORDER BY day",
+                        {}, "itiiiiii"));
+  std::vector<DayRow> rows;
+  for (size_t i = 0; i < table.size(); ++i) {
+    const auto number = [&](size_t column) {
+      return static_cast<uint64_t>(table.integer(i, column));
+    };
+    rows.push_back({table.integer(i, 0),
+                    {.name = table.text(i, 1),
+                     .pages = number(2),
+                     .documents = number(3),
+                     .visits = number(4),
+                     .changes = number(5),
+                     .failures = number(6),
+                     .bytes = number(7)}});
+  }
+  return rows;
+}
+
+std::vector<ReportLine> ranked(std::map<std::string, ReportLine> lines) {
+  std::vector<ReportLine> sorted;
+  for (auto& [name, line] : lines) {
+    line.name = name;
+    sorted.push_back(std::move(line));
+  }
+  std::stable_sort(sorted.begin(), sorted.end(), [](const ReportLine& a, const ReportLine& b) {
+    return std::pair(a.documents, a.pages) > std::pair(b.documents, b.pages);
+  });
+  return sorted;
+}
+
+std::string day_name(int64_t day) {
+  const std::chrono::year_month_day date{std::chrono::sys_days(std::chrono::days(day))};
+  return fmt::format("{:04}-{:02}-{:02}", static_cast<int>(date.year()),
+                     static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()));
+}
+
+// Days on which nothing happened are lines of zeros.
+std::vector<ReportLine> without_gaps(const std::map<int64_t, ReportLine>& days) {
+  std::vector<ReportLine> lines;
+  if (days.empty()) return lines;
+  for (int64_t day = days.begin()->first; day <= days.rbegin()->first; ++day) {
+    const auto found = days.find(day);
+    lines.push_back(found == days.end() ? ReportLine() : found->second);
+    lines.back().name = day_name(day);
+  }
+  return lines;
+}
+
+}  // namespace
+
+void ReportLine::add(const ReportLine& other) {
+  pages += other.pages;
+  documents += other.documents;
+  visits += other.visits;
+  changes += other.changes;
+  failures += other.failures;
+  bytes += other.bytes;
+}
+
+Result<CrawlReport> crawl_report(MetadataStore& metadata, const ReportOptions& options) {
+  WEFT_ASSIGN(const std::vector<DayRow> rows, read_days(metadata.sql()));
+  CrawlReport report;
+  std::map<std::string, ReportLine> hosts;
+  std::map<std::string, ReportLine> countries;
+  std::map<int64_t, ReportLine> days;
+  for (const DayRow& row : rows) {
+    const std::string country = country_of(row.line.name);
+    if (!options.host.empty() && row.line.name != options.host) continue;
+    if (!options.country.empty() && country != options.country) continue;
+    report.total.add(row.line);
+    hosts[row.line.name].add(row.line);
+    countries[country].add(row.line);
+    days[row.day].add(row.line);
+  }
+  report.host_count = hosts.size();
+  report.hosts = ranked(std::move(hosts));
+  if (report.hosts.size() > options.max_hosts) report.hosts.resize(options.max_hosts);
+  report.countries = ranked(std::move(countries));
+  report.days = without_gaps(days);
+  WEFT_ASSIGN(const SqlTable states,
+              metadata.sql().query(
+                  "SELECT state, count(*) FROM page GROUP BY state ORDER BY count(*) DESC, state",
+                  {}, "ti"));
+  for (size_t i = 0; i < states.size(); ++i)
+    report.states.emplace_back(states.text(i, 0), static_cast<uint64_t>(states.integer(i, 1)));
+  return report;
+}
+
+std::string country_of(std::string_view host) {
+  host = host.substr(0, host.rfind(':'));
+  while (host.ends_with('.')) host.remove_suffix(1);
+  const std::string domain = ascii_lower(host.substr(host.rfind('.') + 1));
+  if (domain == "edu" || domain == "gov" || domain == "mil") return "US";
+  if (domain == "uk") return "GB";
+  if (domain.size() != 2 || host.size() == 2) return "";
+  std::string country;
+  for (const char c : domain) {
+    if (!is_ascii_alpha(c)) return "";
+    country += static_cast<char>(c & ~0x20);
+  }
+  return country;
+}
+
+}  // namespace weft::crawl

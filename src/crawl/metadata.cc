@@ -1,0 +1,219 @@
+// Two tables. `page` has a row for each URL. `day` counts what happened on each host on each day,
+// so that reports over time cost hosts times days, whatever the number of visits.
+//
+// Recording a visit:
+//   1. a page not known before: a row; if it is a document, its parent has found one more;
+//   2. a known one: other content than last time is a change, and moves `changed`; an error changes
+//      nothing but the state;
+//   3. the time of the next visit follows from the rate of change (change_rate.h).
+
+#include "crawl/metadata.h"
+
+#include <algorithm>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "base/hash.h"
+#include "crawl/frontier_rows.h"
+
+namespace weft::crawl {
+namespace {
+
+constexpr const char* kSchema = R"sql(
+CREATE TABLE IF NOT EXISTS page (
+  url TEXT PRIMARY KEY, hash TEXT NOT NULL, host TEXT NOT NULL, parent TEXT NOT NULL,
+  state TEXT NOT NULL, discovered bigint NOT NULL, visited bigint NOT NULL,
+  changed bigint NOT NULL, status bigint NOT NULL, document bigint NOT NULL,
+  content bigint NOT NULL, bytes bigint NOT NULL, type TEXT NOT NULL, etag TEXT NOT NULL,
+  modified TEXT NOT NULL, depth bigint NOT NULL, visits bigint NOT NULL, changes bigint NOT NULL,
+  observed bigint NOT NULL, found bigint NOT NULL, due bigint NOT NULL);
+CREATE INDEX IF NOT EXISTS page_due ON page (due);
+CREATE INDEX IF NOT EXISTS page_found ON page (found) WHERE found > 0;
+CREATE TABLE IF NOT EXISTS day (
+  day bigint NOT NULL, host TEXT NOT NULL, visits bigint NOT NULL, pages bigint NOT NULL,
+  documents bigint NOT NULL, changes bigint NOT NULL, failures bigint NOT NULL,
+  bytes bigint NOT NULL, PRIMARY KEY (day, host));
+)sql";
+
+std::string_view state_of(const PageVisit& visit) {
+  if (visit.good()) return "fetched";
+  return visit.status == 404 || visit.status == 410 ? "gone" : "failed";
+}
+
+int64_t day_of(TimePoint time) {
+  return std::chrono::floor<std::chrono::days>(time).time_since_epoch().count();
+}
+
+PageRecord read_page(const SqlTable& table) {
+  PageRecord page;
+  page.url = table.text(0, 0);
+  page.hash = table.text(0, 1);
+  page.host = table.text(0, 2);
+  page.parent = table.text(0, 3);
+  page.state = table.text(0, 4);
+  page.discovered = time_of(table.integer(0, 5));
+  page.visited = time_of(table.integer(0, 6));
+  page.changed = time_of(table.integer(0, 7));
+  page.status = table.integer(0, 8);
+  page.document = table.integer(0, 9) != 0;
+  page.content_hash = static_cast<uint64_t>(table.integer(0, 10));
+  page.bytes = static_cast<uint64_t>(table.integer(0, 11));
+  page.type = table.text(0, 12);
+  page.etag = table.text(0, 13);
+  page.last_modified = table.text(0, 14);
+  page.depth = static_cast<uint32_t>(table.integer(0, 15));
+  page.history.visits = static_cast<uint64_t>(table.integer(0, 16));
+  page.history.changes = static_cast<uint64_t>(table.integer(0, 17));
+  page.history.observed = Milliseconds(table.integer(0, 18));
+  page.documents_found = static_cast<uint64_t>(table.integer(0, 19));
+  page.due = time_of(table.integer(0, 20));
+  return page;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<MetadataStore>> MetadataStore::open(std::string_view where,
+                                                           const RevisitOptions& options) {
+  WEFT_ASSIGN(std::unique_ptr<Sql> sql, open_sql(where));
+  WEFT_TRY(sql->transaction([&] { return sql->execute(kSchema); }));
+  return std::unique_ptr<MetadataStore>(new MetadataStore(std::move(sql), options));
+}
+
+Status MetadataStore::record(std::span<const PageVisit> visits) {
+  // In the order of URLs, so that two processes cannot wait for each other's rows.
+  std::vector<const PageVisit*> ordered;
+  for (const PageVisit& visit : visits) ordered.push_back(&visit);
+  std::stable_sort(ordered.begin(), ordered.end(),
+                   [](const PageVisit* a, const PageVisit* b) { return a->url < b->url; });
+  return sql_->transaction([&]() -> Status {
+    std::map<std::string, int64_t> found;  // By parent: the documents that are new.
+    for (const PageVisit* visit : ordered) WEFT_TRY(record_one(*visit, found));
+    for (const auto& [parent, documents] : found)
+      WEFT_TRY(sql_->run("UPDATE page SET found = found + $2 WHERE url = $1", {parent, documents}));
+    return {};
+  });
+}
+
+Status MetadataStore::record_one(const PageVisit& visit, std::map<std::string, int64_t>& found) {
+  WEFT_ASSIGN(const std::optional<PageRecord> known, find(visit.url));
+  if (known && visit.time <= known->visited) return {};
+  const std::string& parent = known ? known->parent : visit.parent;
+  if (visit.document && !(known && known->document) && !parent.empty()) ++found[parent];
+  return known ? update(*known, visit) : insert(visit);
+}
+
+// Step 1.
+Status MetadataStore::insert(const PageVisit& visit) {
+  const int64_t time = ticks(visit.time);
+  const int64_t wait = revisit_interval(options_.prior_rate, options_).count();
+  WEFT_TRY(sql_->run(
+      "INSERT INTO page VALUES ($1, $2, $3, $4, $5, $6, $6, $6, $7, $8, $9, $10, $11, $12, $13, "
+      "$14, 0, 0, 0, 0, $15)",
+      {visit.url, fmt::format("{:016x}", hash_bytes(visit.url)), visit.host, visit.parent,
+       std::string(state_of(visit)), time, int64_t{visit.status}, int64_t{visit.document},
+       static_cast<int64_t>(visit.content_hash), static_cast<int64_t>(visit.bytes), visit.type,
+       visit.etag, visit.last_modified, int64_t{visit.depth}, time + wait}));
+  return count(visit, true, false);
+}
+
+// Steps 2 and 3.
+Status MetadataStore::update(const PageRecord& known, const PageVisit& visit) {
+  const bool changed = visit.good() && visit.content_hash != 0 && known.content_hash != 0 &&
+                       visit.content_hash != known.content_hash;
+  ChangeHistory history = known.history;
+  if (visit.good()) {
+    ++history.visits;
+    history.changes += changed ? 1 : 0;
+    history.observed += visit.time - known.visited;
+  }
+  const int64_t time = ticks(visit.time);
+  const int64_t wait = revisit_interval(change_rate(history, options_), options_).count();
+  const bool fresh = visit.good() && visit.content_hash != 0;
+  const bool keeps_mark = known.state != "failed" && known.state != "gone" && !changed;
+  const std::string state = visit.good() && keeps_mark ? known.state : std::string(state_of(visit));
+  WEFT_TRY(sql_->run(
+      "UPDATE page SET state = $2, visited = $3, changed = $4, status = $5, document = $6, "
+      "content = $7, bytes = $8, type = $9, etag = $10, modified = $11, visits = $12, "
+      "changes = $13, observed = $14, due = $15 WHERE url = $1",
+      {visit.url, state, time, changed ? time : ticks(known.changed), int64_t{visit.status},
+       int64_t{known.document || visit.document},
+       static_cast<int64_t>(fresh ? visit.content_hash : known.content_hash),
+       static_cast<int64_t>(fresh ? visit.bytes : known.bytes), fresh ? visit.type : known.type,
+       visit.etag.empty() ? known.etag : visit.etag,
+       visit.last_modified.empty() ? known.last_modified : visit.last_modified,
+       static_cast<int64_t>(history.visits), static_cast<int64_t>(history.changes),
+       int64_t{history.observed.count()}, time + wait}));
+  return count(visit, false, changed);
+}
+
+Status MetadataStore::count(const PageVisit& visit, bool is_new, bool changed) {
+  return sql_->run(
+      "INSERT INTO day VALUES ($1, $2, 1, $3, $4, $5, $6, $7) ON CONFLICT (day, host) DO UPDATE "
+      "SET visits = day.visits + 1, pages = day.pages + excluded.pages, "
+      "documents = day.documents + excluded.documents, changes = day.changes + excluded.changes, "
+      "failures = day.failures + excluded.failures, bytes = day.bytes + excluded.bytes",
+      {day_of(visit.time), visit.host, int64_t{is_new}, int64_t{is_new && visit.document},
+       int64_t{changed}, int64_t{!visit.good()}, static_cast<int64_t>(visit.bytes)});
+}
+
+Result<std::optional<PageRecord>> MetadataStore::find(std::string_view url) {
+  WEFT_ASSIGN(const SqlTable table, sql_->query("SELECT * FROM page WHERE url = $1",
+                                                {std::string(url)}, "tttttiiiiiiitttiiiiii"));
+  if (table.size() == 0) return std::optional<PageRecord>();
+  return std::optional(read_page(table));
+}
+
+Status MetadataStore::mark(std::string_view url, std::string_view state) {
+  WEFT_ASSIGN(const SqlTable table,
+              sql_->query("UPDATE page SET state = $2 WHERE url = $1 RETURNING visited",
+                          {std::string(url), std::string(state)}, "i"));
+  if (table.size() == 1) return {};
+  return Error{ErrorCode::kNotFound, fmt::format("{} was never visited", url)};
+}
+
+Result<std::vector<PageToVisit>> MetadataStore::pages_to_visit(const RevisitRequest& request) {
+  return request.policy == RevisitRequest::Policy::kAge ? parents_by_age(request)
+                                                        : due_pages(request);
+}
+
+// "The older the URL is or the more documents we crawled from the URL, the more likely it will be
+// scheduled": here their product, in document days.
+Result<std::vector<PageToVisit>> MetadataStore::parents_by_age(const RevisitRequest& request) {
+  WEFT_ASSIGN(
+      const SqlTable table,
+      sql_->query("SELECT url, host, CAST(($1 - visited) * found AS double precision) / 86400000 "
+                  "AS score "
+                  "FROM page WHERE found > 0 ORDER BY score DESC, url LIMIT $2",
+                  {ticks(request.now), static_cast<int64_t>(request.max)}, "ttr"));
+  std::vector<PageToVisit> pages;
+  for (size_t i = 0; i < table.size(); ++i)
+    pages.push_back({table.text(i, 0), table.text(i, 1), table.real(i, 2)});
+  return pages;
+}
+
+// Those that are due longest are looked at first: at most ten times as many as are wanted.
+Result<std::vector<PageToVisit>> MetadataStore::due_pages(const RevisitRequest& request) {
+  constexpr size_t kCandidates = 10;
+  WEFT_ASSIGN(const SqlTable table,
+              sql_->query("SELECT url, host, visited, visits, changes, observed FROM page "
+                          "WHERE due <= $1 AND state <> $3 ORDER BY due LIMIT $2",
+                          {ticks(request.now), static_cast<int64_t>(request.max * kCandidates),
+                           std::string("gone")},
+                          "ttiiii"));
+  std::vector<PageToVisit> pages;
+  for (size_t i = 0; i < table.size(); ++i) {
+    const ChangeHistory history{.visits = static_cast<uint64_t>(table.integer(i, 3)),
+                                .changes = static_cast<uint64_t>(table.integer(i, 4)),
+                                .observed = Milliseconds(table.integer(i, 5))};
+    const Milliseconds age = request.now - time_of(table.integer(i, 2));
+    pages.push_back({table.text(i, 0), table.text(i, 1),
+                     change_probability(change_rate(history, options_), age)});
+  }
+  std::stable_sort(pages.begin(), pages.end(),
+                   [](const PageToVisit& a, const PageToVisit& b) { return a.score > b.score; });
+  if (pages.size() > request.max) pages.resize(request.max);
+  return pages;
+}
+
+}  // namespace weft::crawl

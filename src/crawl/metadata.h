@@ -1,0 +1,125 @@
+// MetadataStore: what is known of every page a crawl has visited. [Zheng] 3.1 and 3.4.
+//
+// The thesis keeps for each document its URL, a hash, its host, when it was discovered, when its
+// content last changed, its parent URL and its state; here also what a conditional request needs
+// and how often visits found a change. From this come reports (crawl_report.h) and the pages most
+// worth another visit.
+//
+//   auto metadata = open_metadata("crawl/metadata.sqlite");
+//   (*metadata)->record(visits);
+//   for (const PageToVisit& page : *(*metadata)->pages_to_visit({.max = 1000, .now = now})) …
+//
+// In SQLite or, for several machines, in PostgreSQL; format: docs/formats/metadata.md.
+// Threads: one at a time for each object; any number of processes on one store.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "crawl/change_rate.h"
+#include "crawl/frontier.h"
+#include "crawl/sql.h"
+
+namespace weft::crawl {
+
+// One fetch of a page.
+struct PageVisit {
+  std::string url;
+  std::string host;
+  std::string parent;
+  TimePoint time;
+  int status = 0;             // of HTTP; 0 if there was no answer
+  bool document = false;      // something the crawl is after: a page that was saved
+  uint64_t content_hash = 0;  // of the body; 0 if there is none (an error, 304)
+  uint64_t bytes = 0;
+  std::string type;  // "text/html"
+  std::string etag;
+  std::string last_modified;
+  uint32_t depth = 0;
+
+  [[nodiscard]] bool unchanged() const { return status == 304; }
+  [[nodiscard]] bool good() const { return unchanged() || (status >= 200 && status < 300); }
+};
+
+struct PageRecord {
+  std::string url;
+  std::string hash;  // of the URL: 16 hexadecimal digits
+  std::string host;
+  std::string parent;
+  // "fetched", "failed" (an error at the last visit), "gone" (404, 410), or what mark() set:
+  // "ingested", say.
+  std::string state;
+  TimePoint discovered;
+  TimePoint visited;
+  TimePoint changed;  // when a visit last found other content
+  int64_t status = 0;
+  bool document = false;
+  uint64_t content_hash = 0;
+  uint64_t bytes = 0;
+  std::string type;
+  std::string etag;
+  std::string last_modified;
+  uint32_t depth = 0;
+  ChangeHistory history;
+  uint64_t documents_found = 0;  // documents whose parent it is
+  TimePoint due;                 // when the next visit is
+};
+
+// A page to visit again, the most promising first.
+struct PageToVisit {
+  std::string url;
+  std::string host;
+  double score = 0;
+};
+
+struct RevisitRequest {
+  enum class Policy {
+    kAge,  // §3.1: parents of documents, by the time since the last visit times the number found
+    kLearned,  // Weft's own: pages that are due, by the probability that they have changed
+  };
+  size_t max = 100;
+  TimePoint now;
+  Policy policy = Policy::kLearned;
+};
+
+class MetadataStore {
+ public:
+  // Fails with kNotFound, kPermission, kIo, kCorruption.
+  static Result<std::unique_ptr<MetadataStore>> open(std::string_view where,
+                                                     const RevisitOptions& options = {});
+
+  // All visits, in one transaction. A visit that is not later than the last known one of its page
+  // changes nothing: it is the same one, recorded again after a kill.
+  Status record(std::span<const PageVisit> visits);
+  Result<std::optional<PageRecord>> find(std::string_view url);
+  // Sets the state, e.g. to "ingested" once an indexer has taken the document. It stays until a
+  // visit finds other content. Fails with kNotFound.
+  Status mark(std::string_view url, std::string_view state);
+  // For the submission queue: see FrontierUrl::again.
+  Result<std::vector<PageToVisit>> pages_to_visit(const RevisitRequest& request);
+
+  // For reports.
+  [[nodiscard]] Sql& sql() { return *sql_; }
+
+ private:
+  MetadataStore(std::unique_ptr<Sql> sql, const RevisitOptions& options)
+      : sql_(std::move(sql)), options_(options) {}
+  Status record_one(const PageVisit& visit, std::map<std::string, int64_t>& found);
+  Status insert(const PageVisit& visit);
+  Status update(const PageRecord& known, const PageVisit& visit);
+  Status count(const PageVisit& visit, bool is_new, bool changed);
+  Result<std::vector<PageToVisit>> parents_by_age(const RevisitRequest& request);
+  Result<std::vector<PageToVisit>> due_pages(const RevisitRequest& request);
+
+  std::unique_ptr<Sql> sql_;
+  RevisitOptions options_;
+};
+
+}  // namespace weft::crawl
