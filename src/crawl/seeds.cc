@@ -181,12 +181,23 @@ std::vector<Vertex> max_weight(const LinkGraph& graph, const std::vector<float>&
   return lazy_greedy(uncovered, queue, options);
 }
 
+// How many candidates deserve an exact walk: as many as cost about what the sketches did, if all
+// reach as much as the best.
+uint32_t candidates_for(const std::vector<float>& reach, const Uncovered& uncovered,
+                        uint32_t hops) {
+  constexpr double kFewest = 64;
+  constexpr double kMost = 2048;
+  double value = 0;
+  for (const float v : uncovered.values()) value += std::max(v, 0.0F);
+  const double best = *std::max_element(reach.begin(), reach.end());
+  return static_cast<uint32_t>(std::clamp(8.0 * hops * value / best, kFewest, kMost));
+}
+
 // Weft's own, Algorithm 1 with an approximate step 2: sketches estimate for all vertices what they
 // would add, in a few passes over the links, and exact walks decide among the best of them. Each
 // set of sketches serves two seeds.
 std::vector<Vertex> sketch_greedy(const LinkGraph& graph, const std::vector<float>& values,
                                   const SeedOptions& options) {
-  constexpr uint32_t kCandidates = 64;
   constexpr uint32_t kSeedsPerSketch = 2;
   Uncovered uncovered(graph, values);
   std::vector<Vertex> seeds;
@@ -194,7 +205,8 @@ std::vector<Vertex> sketch_greedy(const LinkGraph& graph, const std::vector<floa
     const std::vector<float> reach =
         estimate_reach(graph, uncovered.values(), options.hops, options.random_seed + seeds.size());
     LazyQueue queue(uncovered, options.hops);
-    for (const Vertex v : top_k(graph.size(), kCandidates, [&](Vertex u) { return reach[u]; })) {
+    const uint32_t candidates = candidates_for(reach, uncovered, options.hops);
+    for (const Vertex v : top_k(graph.size(), candidates, [&](Vertex u) { return reach[u]; })) {
       queue.add(v, std::numeric_limits<double>::infinity());
     }
     SeedOptions round = options;

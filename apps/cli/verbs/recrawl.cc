@@ -1,0 +1,91 @@
+// weft recrawl: the pages most worth another visit ([Zheng] 3.1, and learned rates of change).
+
+#include <chrono>
+#include <memory>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "cli/crawl_store.h"
+#include "cli/verb.h"
+#include "crawl/frontier.h"
+
+namespace weft::cli {
+namespace {
+
+struct Options {
+  std::string crawl;
+  std::string frontier;
+  std::string policy = "learned";
+  size_t max = 1000;
+};
+
+// Into the submission queue, as pages to visit although they were seen.
+Status submit(const std::string& where, const std::vector<crawl::PageToVisit>& pages) {
+  WEFT_ASSIGN(const std::unique_ptr<crawl::Frontier> frontier, crawl::open_frontier(where));
+  std::vector<crawl::FrontierUrl> urls;
+  for (const crawl::PageToVisit& page : pages)
+    urls.push_back({.url = page.url, .host = page.host, .priority = page.score, .again = true});
+  return frontier->submit(urls);
+}
+
+void write_pages(Context& context, const std::vector<crawl::PageToVisit>& pages) {
+  if (context.options.json) {
+    auto rows = nlohmann::ordered_json::array();
+    for (const crawl::PageToVisit& page : pages)
+      rows.push_back({{"url", page.url}, {"score", page.score}});
+    context.out.write(rows.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+    return;
+  }
+  for (const crawl::PageToVisit& page : pages)
+    context.out.write(fmt::format("{}\t{:.4f}\n", page.url, page.score));
+}
+
+ExitCode run(Context& context, const Options& options) {
+  auto metadata = open_crawl_metadata(options.crawl);
+  if (!metadata.ok()) return context.fail(metadata.error());
+  const auto now =
+      std::chrono::time_point_cast<crawl::Milliseconds>(std::chrono::system_clock::now());
+  const auto policy = options.policy == "age" ? crawl::RevisitRequest::Policy::kAge
+                                              : crawl::RevisitRequest::Policy::kLearned;
+  const auto pages =
+      (*metadata)->pages_to_visit({.max = options.max, .now = now, .policy = policy});
+  if (!pages.ok()) return context.fail(pages.error());
+  if (pages->empty()) {
+    context.note("no page is due");
+    return ExitCode::kNothing;
+  }
+  if (!options.frontier.empty()) {
+    if (const Status submitted = submit(options.frontier, *pages); !submitted.ok())
+      return context.fail(submitted.error());
+    context.note(fmt::format("submitted {} pages", pages->size()));
+  }
+  write_pages(context, *pages);
+  return ExitCode::kGood;
+}
+
+const Verb kRecrawl(
+    {.order = 15,
+     .name = "recrawl",
+     .summary = "List the pages of a crawl most worth another visit",
+     .examples = "  weft recrawl crawl/ -n 500\n"
+                 "  weft recrawl crawl/ --submit crawl/frontier.sqlite\n"
+                 "  weft recrawl crawl/ --policy age --json",
+     .declare = [](CLI::App& app) {
+       auto options = std::make_shared<Options>();
+       app.add_option("CRAWL", options->crawl,
+                      "A crawl's directory, its metadata file, or postgres://…")
+           ->required();
+       app.add_option("-n,--max", options->max, "How many pages at most")->capture_default_str();
+       app.add_option("--policy", options->policy,
+                      "learned: pages that have probably changed; age: parents of documents by the "
+                      "time since their last visit and the documents found there")
+           ->capture_default_str()
+           ->check(CLI::IsMember({"learned", "age"}));
+       app.add_option("--submit", options->frontier,
+                      "Also put them into this frontier: a path or postgres://…");
+       return [options](Context& context) { return run(context, *options); };
+     }});
+
+}  // namespace
+}  // namespace weft::cli
