@@ -9,7 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/file.h"
-#include "cli/page_files.h"
+#include "base/strings.h"
 
 namespace weft::cli {
 
@@ -38,6 +38,67 @@ model::Page parse_page(html::Parser& parser, const RawPage& raw, const Limits& l
   page.document = std::move(parsed.document);
   page.diagnostics = std::move(parsed.diagnostics);
   return page;
+}
+
+std::string stated_url(const dom::Document& doc) {
+  std::string canonical;
+  for (const dom::NodeId n : doc.nodes()) {
+    const bool base = doc.name(n) == dom::atoms::kBase;
+    if (!base && doc.name(n) != dom::atoms::kLink) continue;
+    const auto href = doc.attribute(n, dom::atoms::kHref);
+    if (!href || href->find("://") == std::string_view::npos) continue;
+    if (base) return std::string(trim(*href));
+    const auto rel = doc.attribute(n, dom::atoms::kRel);
+    if (rel && equals_ignoring_ascii_case(trim(*rel), "canonical") && canonical.empty()) {
+      canonical = trim(*href);
+    }
+  }
+  return canonical;
+}
+
+std::vector<model::Page> read_pages(const Context& context, const std::vector<std::string>& inputs,
+                                    size_t& unreadable) {
+  PageSource source(inputs, {.max_bytes = context.options.limits.max_bytes});
+  html::Parser parser;
+  std::vector<model::Page> pages;
+  while (const auto raw = source.next()) {
+    if (raw->error) {
+      context.complain(raw->error->message);
+      ++unreadable;
+    } else {
+      pages.push_back(parse_page(parser, *raw, context.options.limits));
+    }
+  }
+  return pages;
+}
+
+ExitCode process_pages(Context& context, std::string_view phase, PageSource& source,
+                       const PageWork& work) {
+  struct Done {
+    size_t bytes = 0;
+    Result<std::string> text;
+  };
+  PageLoopStats stats;
+  context.progress().begin(phase, source.known_total());
+  parallel_ordered(
+      {.workers = context.workers()}, [&] { return source.next(); },
+      [&](unsigned worker, const RawPage& raw) -> Done {
+        if (raw.error) return {0, *raw.error};
+        return {raw.bytes.size(), work(worker, raw)};
+      },
+      [&](const Done& done) {
+        context.progress().advance(1, done.bytes, done.text.ok() ? 0 : 1);
+        if (done.text.ok()) {
+          context.out.write(*done.text);
+          ++stats.pages;
+        } else {
+          context.complain(done.text.error().message);
+          ++stats.bad;
+        }
+        return context.out.closed() ? Flow::kStop : Flow::kContinue;
+      });
+  context.progress().end();
+  return stats.exit_code();
 }
 
 void keep_bad_page(const std::string& directory, const RawPage& raw, const Error& error,

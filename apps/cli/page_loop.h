@@ -19,6 +19,7 @@
 #include "base/limits.h"
 #include "base/parallel.h"
 #include "base/progress.h"
+#include "cli/context.h"
 #include "cli/exit_code.h"
 #include "cli/page_source.h"
 #include "html/parser.h"
@@ -52,6 +53,26 @@ struct PageLoopStats {
 // Parses, with the facts of how the page was obtained. Its url is the one it was fetched from, or
 // the one it gives itself.
 model::Page parse_page(html::Parser& parser, const RawPage& raw, const Limits& limits);
+
+// The url a page gives itself, absolute: <base href>, else <link rel=canonical>; "" if it says
+// none.
+std::string stated_url(const dom::Document& doc);
+
+// All pages, parsed, for verbs that need them together. Those that cannot be read are named on
+// standard error and counted in `unreadable`.
+std::vector<model::Page> read_pages(const Context& context, const std::vector<std::string>& inputs,
+                                    size_t& unreadable);
+
+// Turns one page, not yet parsed, into what is written to standard output. Called by several
+// workers at once, each with its own number below Context::workers().
+using PageWork = std::function<Result<std::string>(unsigned worker, const RawPage& page)>;
+
+// Runs `work` on all cores and writes the results in the order of the pages, with a progress bar
+// called `phase`. One bad page never stops the others: it is named on standard error and counted.
+// kGood; kPartial if some failed, kFailed if all did, kNothing if there were none. Ends early,
+// quietly, when nobody reads the output any more.
+ExitCode process_pages(Context& context, std::string_view phase, PageSource& source,
+                       const PageWork& work);
 
 // Puts a bad page into `directory`. Failing to is not worth stopping for.
 void keep_bad_page(const std::string& directory, const RawPage& raw, const Error& error,

@@ -1,9 +1,13 @@
 #include "cli/page_source.h"
 
+#include <fcntl.h>
 #include <glob.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <filesystem>
 #include <system_error>
 
@@ -88,12 +92,21 @@ bool is_html(std::string_view media_type) {
          equals_ignoring_ascii_case(media_type, "application/xhtml+xml");
 }
 
-// Reads from a descriptor until `size` bytes or the end.
-std::string read_some(int fd, size_t size) {
-  std::string bytes(size, '\0');
+// Reads from a descriptor until `most` bytes or the end; in as little memory as that takes.
+std::string read_some(int fd, uint64_t most) {
+  constexpr size_t kFirst = 64 * 1024;
+  struct stat info {};
+  const bool sized = ::fstat(fd, &info) == 0 && S_ISREG(info.st_mode);
+  std::string bytes;
   size_t have = 0;
-  while (have < size) {
-    const ssize_t n = ::read(fd, bytes.data() + have, size - have);
+  while (have < most) {
+    if (have == bytes.size()) {
+      const size_t wanted =
+          have == 0 && sized ? static_cast<size_t>(info.st_size) + 1 : std::max(kFirst, 2 * have);
+      bytes.resize(std::min<uint64_t>(most, wanted));
+    }
+    const ssize_t n = ::read(fd, bytes.data() + have, bytes.size() - have);
+    if (n < 0 && errno == EINTR) continue;
     if (n <= 0) break;
     have += static_cast<size_t>(n);
   }
@@ -174,7 +187,7 @@ std::optional<RawPage> PageSource::open(const Input& input) {
     if (looks_like_archive(prefix)) return open_archive("-", prefix);
     RawPage page;
     page.id = "-";
-    page.bytes = prefix + read_some(STDIN_FILENO, options_.max_bytes);
+    page.bytes = prefix + read_some(STDIN_FILENO, options_.max_bytes + 1);
     return page;
   }
   if (is_url(name)) return fetch(name);
@@ -188,7 +201,12 @@ std::optional<RawPage> PageSource::open(const Input& input) {
     return std::nullopt;
   }
   if (fs::is_directory(name, error)) {
-    expand(pages_below(name), input.depth);
+    const std::vector<std::string> below = pages_below(name);
+    if (below.empty()) {
+      return failed(name, {ErrorCode::kIo,
+                           fmt::format("cannot read {}: it is a directory without pages", name)});
+    }
+    expand(below, input.depth);
     return std::nullopt;
   }
   if (fs::exists(name, error))
@@ -201,12 +219,17 @@ std::optional<RawPage> PageSource::open(const Input& input) {
   return std::nullopt;
 }
 
+// One byte more than the limit is read, so that the parser sees that there was more.
 RawPage PageSource::read_page_file(const std::string& path) {
-  auto bytes = read_file(path);
-  if (!bytes.ok()) return failed(path, bytes.error());
+  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (file < 0) {
+    const ErrorCode code = errno == EACCES ? ErrorCode::kPermission : ErrorCode::kIo;
+    return failed(path, {code, fmt::format("cannot read {}: {}", path, std::strerror(errno))});
+  }
   RawPage page;
   page.id = path;
-  page.bytes = std::move(*bytes);
+  page.bytes = read_some(file, options_.max_bytes + 1);
+  ::close(file);
   const warc::Codec codec = warc::codec_of_path(path);
   if (codec == warc::Codec::kNone) return page;
   std::string unpacked;

@@ -109,7 +109,7 @@ TEST_F(ProgramTest, ReadsDirectories) {
 TEST_F(ProgramTest, OneBadInputDoesNotStopTheOthers) {
   const std::string page = write("a.html", "a");
   EXPECT_EQ(weft({"text", path("missing.html"), page}), 4);
-  EXPECT_EQ(errors_, "weft: cannot read " + path("missing.html") + ": No such file or directory\n");
+  EXPECT_EQ(errors_, "weft: no file or directory " + path("missing.html") + "\n");
   EXPECT_THAT(read("out"), HasSubstr("a\n"));
 }
 

@@ -18,6 +18,7 @@
 #include "extract/run_summary.h"
 #include "model/json.h"
 #include "model/record_writer.h"
+#include "model/site.h"
 
 namespace weft::cli {
 namespace {
@@ -27,6 +28,7 @@ struct Options {
   RuleOptions rules;
   std::string format;
   std::string manifest;
+  std::string replaced;  // -O
   bool append = false;
   bool no_meta = false;
   bool force = false;
@@ -175,7 +177,39 @@ ExitCode finish(Context& context, const Options& options, model::RecordWriter& w
   return summary.partial ? ExitCode::kPartial : ExitCode::kGood;
 }
 
-ExitCode run(Context& context, const Options& options) {
+std::string_view outcome_name(ExitCode code) {
+  switch (code) {
+    case ExitCode::kGood:
+      return "good";
+    case ExitCode::kUnhealthy:
+      return "unhealthy";
+    case ExitCode::kPartial:
+      return "partial";
+    default:
+      return "failed";
+  }
+}
+
+// The bundle remembers its runs. One that cannot be written to serves all the same.
+void remember(const Context& context, const std::string& bundle, const extract::RunSummary& summary,
+              ExitCode code) {
+  if (bundle.empty()) return;
+  auto site = model::Site::open(bundle, model::Site::Mode::kWrite);
+  const auto added = site.ok() ? site->add_run({.verb = "extract",
+                                                .started_at = summary.started,
+                                                .ended_at = summary.finished,
+                                                .pages = summary.pages,
+                                                .records = summary.records,
+                                                .failures = summary.unhealthy,
+                                                .outcome = std::string(outcome_name(code)),
+                                                .details = model::dump_json(to_json(summary))})
+                               : Result<int64_t>(site.error());
+  if (!added.ok())
+    context.note(fmt::format("this run is not recorded in {}: {}", bundle, added.error().message));
+}
+
+ExitCode run(Context& context, Options options) {
+  if (!options.replaced.empty()) context.options.output = options.replaced;
   const auto rules = RuleBook::load(options.rules);
   if (!rules.ok()) return context.fail(rules.error());
   PageSource source(options.inputs, {.max_bytes = context.options.limits.max_bytes});
@@ -205,7 +239,9 @@ ExitCode run(Context& context, const Options& options) {
     return ExitCode::kNothing;
   }
   report(context, summary);
-  return finish(context, options, **writer, summary);
+  const ExitCode code = finish(context, options, **writer, summary);
+  remember(context, options.rules.site, summary, code);
+  return code;
 }
 
 const Verb kExtract(
@@ -225,7 +261,12 @@ const Verb kExtract(
        add_rule_options(app, options->rules);
        app.add_option("--format", options->format,
                       "jsonl, csv or sqlite (default: by the name of the output)");
-       app.add_flag("--append", options->append, "Add to the output instead of replacing it");
+       auto* replace = app.add_option("-O,--overwrite", options->replaced,
+                                      "Replace FILE, as Scrapy's -O; the same as -o FILE")
+                           ->type_name("FILE");
+       app.add_flag("--append", options->append,
+                    "Add to the output instead of replacing it, as Scrapy's -o")
+           ->excludes(replace);
        app.add_flag("--no-meta", options->no_meta, "Leave out where values came from");
        app.add_option("--manifest", options->manifest,
                       "Where the run manifest goes (default: beside the output)")

@@ -9,7 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/file.h"
-#include "cli/page_files.h"
+#include "cli/page_loop.h"
 #include "cli/verb.h"
 #include "induce/consistency.h"
 #include "induce/learner.h"
@@ -94,16 +94,7 @@ Result<Inputs> read_inputs(const Context& context, const Options& options) {
                       attribute, type, fmt::join(inputs.typed.names(), ", "))};
     }
   }
-  WEFT_ASSIGN(const std::vector<std::string> paths, expand_page_files(options.inputs));
-  for (const std::string& path : paths) {
-    auto page = read_page(path, context.options.limits);
-    if (!page.ok()) {
-      context.complain(page.error().message);
-      ++inputs.unreadable;
-      continue;
-    }
-    inputs.pages.push_back(std::move(*page));
-  }
+  inputs.pages = read_pages(context, options.inputs, inputs.unreadable);
   match_page_names(inputs.pages, inputs.labels);
   return inputs;
 }
@@ -229,8 +220,10 @@ const Verb kLearn(
                  "  weft learn --labels labels.jsonl --type price=price --ranking paper site/",
      .declare = [](CLI::App& app) {
        auto options = std::make_shared<Options>();
-       app.add_option("PAGE", options->inputs,
-                      "Sample pages, labelled and not: files, directories, or -")
+       app.add_option(
+              "PAGE", options->inputs,
+              "Sample pages, labelled and not: files, directories, globs, WARC files, URLs, "
+              "@lists, or -")
            ->required();
        app.add_option("--labels", options->labels, "Labels, one JSON object a line")
            ->required()

@@ -11,7 +11,7 @@
 
 #include "base/file.h"
 #include "cli/mine_report.h"
-#include "cli/page_files.h"
+#include "cli/page_loop.h"
 #include "cli/text_table.h"
 #include "cli/verb.h"
 #include "mine/mine.h"
@@ -197,22 +197,14 @@ Status write_side_files(const std::vector<MinedPage>& pages, const Options& opti
 ExitCode run(Context& context, const Options& options) {
   const auto method = mine::method_of(options.method);
   if (!method) return context.fail({ErrorCode::kInvalidArgument, "no method " + options.method});
-  const auto paths = expand_page_files(options.inputs);
-  if (!paths.ok()) return context.fail(paths.error());
   mine::MineOptions mining{.method = *method};
   mining.max_regions = options.all ? 20 : 1;
   mining.min_confidence = options.min_confidence;
   mining.nested = options.nested;
   std::vector<MinedPage> pages;
   size_t unreadable = 0;
-  for (const std::string& path : *paths) {
-    auto page = read_page(path, context.options.limits);
-    if (!page.ok()) {
-      context.complain(page.error().message);
-      ++unreadable;
-      continue;
-    }
-    MinedPage mined{std::move(*page), {}};
+  for (model::Page& page : read_pages(context, options.inputs, unreadable)) {
+    MinedPage mined{std::move(page), {}};
     Diagnostics diagnostics;
     mined.regions = mine::mine(mined.page.document, mining, &diagnostics);
     for (const Diagnostic& d : diagnostics) context.note(mined.page.id + ": " + d.detail);

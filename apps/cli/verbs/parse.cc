@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/json_text.h"
-#include "cli/input.h"
+#include "cli/page_loop.h"
 #include "cli/verb.h"
 #include "dom/outline.h"
 #include "dom/serialize.h"
@@ -45,14 +45,15 @@ double seconds_of(Function function) {
 }
 
 // Decoding and parsing apart, so that each can be timed.
-Parsed parse(html::Parser& parser, dom::Source bytes, const Options& options,
+Parsed parse(html::Parser& parser, const RawPage& raw, const Options& options,
              const Limits& limits) {
   Parsed parsed;
-  parsed.bytes = bytes.view().size();
+  parsed.bytes = raw.bytes.size();
+  const std::string& charset = options.charset.empty() ? raw.charset : options.charset;
   html::Decoded decoded;
   Diagnostics diagnostics;
-  parsed.decode_seconds =
-      seconds_of([&] { decoded = html::decode(std::move(bytes), options.charset, diagnostics); });
+  parsed.decode_seconds = seconds_of(
+      [&] { decoded = html::decode(dom::Source::borrow(raw.bytes), charset, diagnostics); });
   const html::ParseOptions parse_options{
       .limits = limits, .transport_charset = "utf-8", .fragment_context = options.fragment};
   parsed.parse_seconds =
@@ -158,11 +159,11 @@ std::string show(const std::string& name, const Parsed& parsed, const Options& o
 
 ExitCode run(Context& context, const Options& options) {
   std::vector<html::Parser> parsers(context.workers());
-  return process_inputs(
-      context, "parsing", options.inputs,
-      [&](unsigned worker, const std::string& name, dom::Source bytes) -> Result<std::string> {
-        Parsed parsed = parse(parsers[worker], std::move(bytes), options, context.options.limits);
-        std::string text = show(name, parsed, options, context.options.json);
+  PageSource source(options.inputs, {.max_bytes = context.options.limits.max_bytes});
+  return process_pages(
+      context, "parsing", source, [&](unsigned worker, const RawPage& raw) -> Result<std::string> {
+        Parsed parsed = parse(parsers[worker], raw, options, context.options.limits);
+        std::string text = show(raw.id, parsed, options, context.options.json);
         parsers[worker].recycle(std::move(parsed.page.document));
         return text;
       });
@@ -181,7 +182,7 @@ const Verb kParse(
      .declare = [](CLI::App& app) {
        auto options = std::make_shared<Options>();
        app.add_option("PAGE", options->inputs,
-                      "Files, directories of pages, or - for standard input")
+                      "Files, directories, globs, WARC files, URLs, @lists, or -")
            ->required();
        auto* html = app.add_flag("--html", options->html, "Write the tree as HTML again");
        app.add_flag(

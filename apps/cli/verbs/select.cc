@@ -10,7 +10,7 @@
 
 #include "base/parallel.h"
 #include "base/strings.h"
-#include "cli/page_files.h"
+#include "cli/page_loop.h"
 #include "cli/verb.h"
 #include "dom/path.h"
 #include "dom/serialize.h"
@@ -225,28 +225,23 @@ Result<Value> run_query(const Query& query, const Document& doc, const Options& 
   return Value(node ? NodeSet{*node} : NodeSet());
 }
 
-Outcome run_page(const std::string& path, const std::vector<NamedQuery>& queries,
-                 const Options& options, const CommonOptions& common, select::Scratch& scratch) {
+Outcome run_page(const model::Page& page, const std::vector<NamedQuery>& queries,
+                 const Options& options, bool json, select::Scratch& scratch) {
   Outcome outcome;
-  const auto page = read_page(path, common.limits);
-  if (!page.ok()) {
-    outcome.problem = page.error().message;
-    return outcome;
-  }
   std::vector<Value> values;
   for (const NamedQuery& named : queries) {
-    auto value = run_query(named.query, page->document, options, scratch);
+    auto value = run_query(named.query, page.document, options, scratch);
     if (!value.ok()) {
-      outcome.problem = path + ": " + value.error().message;
+      outcome.problem = page.id + ": " + value.error().message;
       return outcome;
     }
     outcome.matched |= is_something(*value);
     values.push_back(std::move(*value));
   }
   if (!queries.front().name.empty()) {
-    write_object(page->document, queries, values, path, options, outcome);
+    write_object(page.document, queries, values, page.id, options, outcome);
   } else {
-    write_lines(page->document, values.front(), path, options, common.json, outcome);
+    write_lines(page.document, values.front(), page.id, options, json, outcome);
     outcome.matched &= !outcome.output.empty();
   }
   return outcome;
@@ -255,30 +250,29 @@ Outcome run_page(const std::string& path, const std::vector<NamedQuery>& queries
 // --- the verb ---
 
 ExitCode run_pages(Context& context, const Options& options, const std::vector<NamedQuery>& queries,
-                   const std::vector<std::string>& pages) {
+                   const std::vector<std::string>& inputs) {
+  PageSource source(inputs, {.max_bytes = context.options.limits.max_bytes});
+  std::vector<html::Parser> parsers(context.workers());
   std::vector<select::Scratch> scratches(context.workers());
-  size_t given = 0;
-  size_t failed = 0;
+  PageLoopStats stats;
   bool matched = false;
   parallel_ordered(
-      {.workers = context.workers()},
-      [&]() -> std::optional<std::string> {
-        return given < pages.size() ? std::optional(pages[given++]) : std::nullopt;
-      },
-      [&](unsigned worker, const std::string& path) {
-        return run_page(path, queries, options, context.options, scratches[worker]);
+      {.workers = context.workers()}, [&] { return source.next(); },
+      [&](unsigned worker, const RawPage& raw) {
+        if (raw.error) return Outcome{.problem = raw.error->message};
+        model::Page page = parse_page(parsers[worker], raw, context.options.limits);
+        Outcome outcome = run_page(page, queries, options, context.options.json, scratches[worker]);
+        parsers[worker].recycle(std::move(page.document));
+        return outcome;
       },
       [&](const Outcome& outcome) {
-        if (!outcome.problem.empty()) {
-          ++failed;
-          context.complain(outcome.problem);
-        }
+        ++(outcome.problem.empty() ? stats.pages : stats.bad);
+        if (!outcome.problem.empty()) context.complain(outcome.problem);
         matched |= outcome.matched;
         context.out.write(outcome.output);
         return context.out.closed() ? Flow::kStop : Flow::kContinue;
       });
-  if (failed == pages.size() && failed != 0) return ExitCode::kFailed;
-  if (failed != 0) return ExitCode::kPartial;
+  if (stats.bad != 0) return stats.exit_code();
   return matched ? ExitCode::kGood : ExitCode::kNothing;
 }
 
@@ -304,16 +298,14 @@ ExitCode run(Context& context, const Options& options) {
     return ExitCode::kGood;
   }
   if (inputs.empty()) inputs.emplace_back("-");
-  const auto pages = expand_page_files(inputs);
-  if (!pages.ok()) return context.fail(pages.error());
-  return run_pages(context, options, queries, *pages);
+  return run_pages(context, options, queries, inputs);
 }
 
 std::function<ExitCode(Context&)> declare(CLI::App& app) {
   auto options = std::make_shared<Options>();
   app.add_option("EXPR PAGE", options->arguments,
-                 "A CSS selector or XPath expression, then files or directories, or - for standard "
-                 "input (the default)");
+                 "A CSS selector or XPath expression, then files, directories, globs, WARC files, "
+                 "URLs, @lists, or - for standard input (the default)");
   app.add_option("-e,--expr", options->expressions,
                  "Name an expression; one JSON object a page holds them all")
       ->type_name("NAME=EXPR")

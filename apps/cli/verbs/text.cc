@@ -6,7 +6,7 @@
 
 #include "base/json_text.h"
 #include "base/strings.h"
-#include "cli/input.h"
+#include "cli/page_loop.h"
 #include "cli/verb.h"
 #include "dom/text.h"
 #include "dom/visible_text.h"
@@ -42,18 +42,19 @@ std::string json_line(const std::string& name, const std::string& text) {
 
 ExitCode run(Context& context, const Options& options) {
   std::vector<html::Parser> parsers(context.workers());
-  const bool several = expand_inputs(options.inputs).size() > 1;
-  return process_inputs(
-      context, "reading", options.inputs,
-      [&](unsigned worker, const std::string& name, dom::Source bytes) -> Result<std::string> {
-        html::ParseResult page =
-            parsers[worker].parse(std::move(bytes), {.limits = context.options.limits});
-        const std::string text = text_of(page.document, options);
-        parsers[worker].recycle(std::move(page.document));
-        if (context.options.json) return json_line(name, text);
-        if (options.flat || !several) return text + "\n";
-        return fmt::format("==> {} <==\n{}\n\n", name, text);
-      });
+  PageSource source(options.inputs, {.max_bytes = context.options.limits.max_bytes});
+  const bool several = source.known_total() != 1 && options.inputs != std::vector<std::string>{"-"};
+  return process_pages(context, "reading", source,
+                       [&](unsigned worker, const RawPage& raw) -> Result<std::string> {
+                         html::ParseResult page = parsers[worker].parse(
+                             dom::Source::borrow(raw.bytes),
+                             {.limits = context.options.limits, .transport_charset = raw.charset});
+                         const std::string text = text_of(page.document, options);
+                         parsers[worker].recycle(std::move(page.document));
+                         if (context.options.json) return json_line(raw.id, text);
+                         if (options.flat || !several) return text + "\n";
+                         return fmt::format("==> {} <==\n{}\n\n", raw.id, text);
+                       });
 }
 
 const Verb kText({.order = 30,
@@ -66,7 +67,7 @@ const Verb kText({.order = 30,
                   .declare = [](CLI::App& app) {
                     auto options = std::make_shared<Options>();
                     app.add_option("PAGE", options->inputs,
-                                   "Files, directories of pages, or - for standard input")
+                                   "Files, directories, globs, WARC files, URLs, @lists, or -")
                         ->required();
                     app.add_flag("--all", options->all,
                                  "All text, hidden text and scripts included, as it stands");

@@ -1,0 +1,190 @@
+// From pages and labels to records, as a person runs it: learn, extract, explain, export, group,
+// sample; and what each says about bad input.
+
+#include <unistd.h>
+
+#include <filesystem>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "base/file.h"
+#include "cli/program.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "model/site.h"
+
+namespace weft::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+class PipelineTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    std::string name = (fs::temp_directory_path() / "weft-pipeline-XXXXXX").string();
+    ASSERT_NE(mkdtemp(name.data()), nullptr);
+    directory_ = name;
+    for (int i = 1; i <= 6; ++i) write_page(i);
+    write("labels.jsonl", label("p1.html", "title", "Lamp 1") + label("p1.html", "price", "11.50") +
+                              label("p2.html", "title", "Lamp 2") +
+                              label("p2.html", "price", "12.50"));
+  }
+  void TearDown() override { fs::remove_all(directory_); }
+
+  void write_page(int i) {
+    write(fmt::format("site/p{}.html", i),
+          fmt::format("<!DOCTYPE html><link rel=canonical href='http://shop.example/p/{0}'>"
+                      "<title>Shop</title><ul class=menu><li><a href=/>Home</a></ul>"
+                      "<h1 class=name>Lamp {0}</h1><table><tr><td>Price:</td><td>1{0}.50</td></tr>"
+                      "<tr><td>Weight:</td><td>{0} kg</td></tr></table><p>Text {0} about it.</p>",
+                      i));
+  }
+
+  static std::string label(const char* page, const char* attribute, const char* value) {
+    const nlohmann::ordered_json line = {
+        {"page", page}, {"attribute", attribute}, {"value", value}};
+    return line.dump() + "\n";
+  }
+
+  void write(const std::string& name, std::string_view bytes) {
+    fs::create_directories((directory_ / name).parent_path());
+    ASSERT_TRUE(write_file((directory_ / name).string(), std::string(bytes)).ok());
+  }
+  [[nodiscard]] std::string path(const std::string& name) const {
+    return (directory_ / name).string();
+  }
+  [[nodiscard]] std::string read(const std::string& name) const {
+    return read_file(path(name)).value_or("");
+  }
+
+  int weft(std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), "weft");
+    std::vector<const char*> argv;
+    for (const std::string& argument : arguments) argv.push_back(argument.c_str());
+    ::testing::internal::CaptureStderr();
+    const int code = run_program(static_cast<int>(argv.size()), argv.data());
+    std::fflush(stderr);
+    errors_ = ::testing::internal::GetCapturedStderr();
+    return code;
+  }
+  int learn() {
+    return weft({"learn", "--labels", path("labels.jsonl"), path("site"), "-o", path("w.json")});
+  }
+
+  std::string errors_;
+  fs::path directory_;
+};
+
+TEST_F(PipelineTest, LabelsBecomeAWrapperAndTheWrapperRecords) {
+  ASSERT_EQ(learn(), 0) << errors_;
+  EXPECT_THAT(errors_, HasSubstr("no more labels are needed"));
+  ASSERT_EQ(weft({"extract", "--wrapper", path("w.json"), path("site"), "-o", path("r.jsonl")}), 0)
+      << errors_;
+  const std::string records = read("r.jsonl");
+  for (int i = 1; i <= 6; ++i) {
+    EXPECT_THAT(records, HasSubstr(fmt::format("\"title\":\"Lamp {}\"", i)));
+    EXPECT_THAT(records, HasSubstr(fmt::format("\"price\":\"1{}.50\"", i)));
+  }
+  const auto manifest = nlohmann::json::parse(read("r.jsonl.manifest.json"));
+  EXPECT_EQ(manifest["pages"], 6);
+}
+
+TEST_F(PipelineTest, AppendsAsScrapyDoesAndReplacesWithACapitalO) {
+  ASSERT_EQ(learn(), 0);
+  const auto lines = [&] {
+    const std::string text = read("r.csv");
+    return std::count(text.begin(), text.end(), '\n');
+  };
+  const std::vector<std::string> extract = {"extract", "--wrapper", path("w.json"), "-q",
+                                            path("site/p1.html")};
+  const auto with = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), extract.begin(), extract.end());
+    return weft(more);
+  };
+  EXPECT_EQ(with({"-O", path("r.csv")}), 0) << errors_;
+  EXPECT_EQ(lines(), 2);
+  EXPECT_EQ(with({"-o", path("r.csv"), "--append"}), 0) << errors_;
+  EXPECT_EQ(lines(), 3);
+  EXPECT_EQ(with({"-O", path("r.csv")}), 0) << errors_;
+  EXPECT_EQ(lines(), 2);
+}
+
+TEST_F(PipelineTest, ExplainsWhatWasExtractedAndExportsTheRules) {
+  ASSERT_EQ(learn(), 0);
+  ASSERT_EQ(weft({"explain", "--wrapper", path("w.json"), path("site/p3.html"), "-o", path("why")}),
+            0)
+      << errors_;
+  EXPECT_THAT(read("why"), HasSubstr("13.50"));
+  ASSERT_EQ(weft({"export", "--xslt", path("w.json"), "-o", path("w.xslt")}), 0) << errors_;
+  EXPECT_THAT(read("w.xslt"), HasSubstr("<xsl:stylesheet"));
+  ASSERT_EQ(weft({"export", "--parsel", path("w.json"), "-o", path("w.py")}), 0) << errors_;
+  EXPECT_THAT(read("w.py"), HasSubstr("RULES"));
+}
+
+TEST_F(PipelineTest, GroupsIntoABundleAndRemembersRuns) {
+  for (int i = 7; i <= 12; ++i) write_page(i);
+  ASSERT_EQ(weft({"group", "--site", path("shop.site"), path("site"), "-o", path("g")}), 0)
+      << errors_;
+  ASSERT_EQ(weft({"sample", "-k", "2", path("site"), "-o", path("s")}), 0) << errors_;
+  EXPECT_THAT(read("s"), HasSubstr("p"));
+  ASSERT_EQ(weft({"extract", "--site", path("shop.site"), path("site"), "-o", path("r.jsonl")}), 0)
+      << errors_;
+  const auto site = model::Site::open(path("shop.site"), model::Site::Mode::kRead);
+  ASSERT_TRUE(site.ok());
+  const auto runs = site->runs();
+  ASSERT_TRUE(runs.ok());
+  ASSERT_EQ(runs->size(), 1U);
+  EXPECT_EQ(runs->front().verb, "extract");
+  EXPECT_EQ(runs->front().pages, 12U);
+}
+
+TEST_F(PipelineTest, SaysWhatIsWrongWithLabels) {
+  write("labels.jsonl", label("p1.html", "title", "Lamp 1") + label("p2.html", "price", "no such"));
+  EXPECT_EQ(learn(), 4);
+  EXPECT_THAT(errors_, HasSubstr("no such"));
+  write("labels.jsonl", label("p99.html", "title", "Lamp 1"));
+  EXPECT_EQ(learn(), 2);
+  EXPECT_THAT(errors_, HasSubstr("p99.html"));
+  write("labels.jsonl", "");
+  EXPECT_EQ(learn(), 2);
+  EXPECT_THAT(errors_, HasSubstr("label at least one page"));
+  write("labels.jsonl", "not json\n");
+  EXPECT_NE(learn(), 0);
+  EXPECT_THAT(errors_, Not(HasSubstr("terminate")));
+}
+
+TEST_F(PipelineTest, RefusesAWrapperFromTheFutureAndABundleThatIsNone) {
+  write("w.json", R"({"weft":"wrapper","version":99,"kind":"rules"})");
+  EXPECT_NE(weft({"extract", "--wrapper", path("w.json"), path("site"), "-o", path("r")}), 0);
+  EXPECT_THAT(errors_, HasSubstr("upgrade weft"));
+  EXPECT_FALSE(fs::exists(path("r")));
+  EXPECT_NE(weft({"extract", "--site", path("site"), path("site"), "-o", path("r")}), 0);
+  EXPECT_NE(weft({"extract", "--site", path("nowhere"), path("site"), "-o", path("r")}), 0);
+  EXPECT_THAT(errors_, HasSubstr("nowhere"));
+}
+
+TEST_F(PipelineTest, KeepsAGoodOutputWhenARunIsWorse) {
+  ASSERT_EQ(learn(), 0);
+  ASSERT_EQ(weft({"extract", "--wrapper", path("w.json"), path("site"), "-o", path("r.jsonl")}), 0);
+  const std::string good = read("r.jsonl");
+  for (int i = 1; i <= 6; ++i) write(fmt::format("site/p{}.html", i), "<p>Please log in");
+  EXPECT_EQ(weft({"extract", "--wrapper", path("w.json"), path("site"), "-o", path("r.jsonl")}), 3);
+  EXPECT_THAT(errors_, HasSubstr("--force"));
+  EXPECT_EQ(read("r.jsonl"), good);
+}
+
+TEST_F(PipelineTest, OnePageIsASite) {
+  write("labels.jsonl", label("p1.html", "title", "Lamp 1"));
+  EXPECT_EQ(
+      weft({"learn", "--labels", path("labels.jsonl"), path("site/p1.html"), "-o", path("w.json")}),
+      0)
+      << errors_;
+  EXPECT_EQ(weft({"extract", "--wrapper", path("w.json"), path("site"), "-o", path("r.jsonl")}), 0);
+  EXPECT_THAT(read("r.jsonl"), HasSubstr("Lamp 6"));
+}
+
+}  // namespace
+}  // namespace weft::cli
