@@ -18,9 +18,10 @@
 #include "mine/candidates.h"
 
 #include <algorithm>
-#include <unordered_set>
+#include <span>
 
 #include "base/hash.h"
+#include "base/key_numbers.h"
 #include "mine/core_paths.h"
 
 namespace weft::mine {
@@ -43,27 +44,21 @@ class Finder {
     collect_nodes();
     group_by_keys();
     const uint32_t end = std::min(doc_.size(), limits_.max_nodes);
-    for (uint32_t i = 1; i < end; ++i) {
-      if (page_.is_content(NodeId{i}) && doc_.subtree_size(NodeId{i}) > 3)
-        group_children(NodeId{i});
+    for (const PageIndex::Place place : page_.places({NodeId{0}, NodeId{end}})) {
+      if (doc_.subtree_size(place.node) > 3) group_children(place.node);
     }
     keep_largest();
     return std::move(candidates_);
   }
 
  private:
-  struct Keyed {
-    uint64_t key;
-    NodeId node;
-  };
-
   // Step 1.
   void collect_nodes() {
     const uint32_t end = std::min(doc_.size(), limits_.max_nodes);
     const double largest = kLargestShare * page_.page_tokens();
-    for (uint32_t i = 1; i < end; ++i) {
-      const NodeId n{i};
-      if (!page_.is_content(n) || page_.tokens(page_.span(n)) > largest) continue;
+    for (const PageIndex::Place place : page_.places({NodeId{0}, NodeId{end}})) {
+      const NodeId n = place.node;
+      if (page_.tokens(page_.span(n)) > largest) continue;
       const dom::Atom name = doc_.name(n);
       if (name == atoms::kBody || name == atoms::kHtml || name == atoms::kBr ||
           name == atoms::kOption)
@@ -72,53 +67,70 @@ class Finder {
     }
   }
 
+  // What members of a group have in common.
   [[nodiscard]] uint64_t key(Grouping grouping, NodeId n) const {
-    const uint64_t tag = static_cast<uint64_t>(doc_.name(n));
-    const uint64_t parent = index(doc_.parent(n));
+    const uint64_t parent = uint64_t{index(doc_.parent(n))} << 32;
     switch (grouping) {
       case Grouping::kSiblings:
-        return hash_combine(parent, tag);
+        return parent | static_cast<uint64_t>(doc_.name(n));
       case Grouping::kClassSiblings:
-        return hash_combine(hash_combine(parent, tag), page_.class_hash(n));
+        return parent | page_.kind(n);
       case Grouping::kPath:
-        return page_.path(n);
+        return page_.path_number(n);
       case Grouping::kPathAndClass:
-        return hash_combine(page_.path(n), page_.class_hash(n));
+        return uint64_t{page_.path_number(n)} << 32 | page_.kind(n);
       case Grouping::kClassPath:
         return page_.class_path(n);
       default:
-        return page_.class_hash(n) == 0 ? 0 : hash_combine(tag, page_.class_hash(n));
+        return page_.kind(n);
     }
   }
 
-  // Step 2.
+  // Step 2: number the keys, count the members of each, and lay them side by side.
   void group_by_keys() {
-    std::vector<Keyed> keyed(nodes_.size());
     for (const Grouping grouping :
          {Grouping::kSiblings, Grouping::kClassSiblings, Grouping::kPath, Grouping::kPathAndClass,
           Grouping::kClassPath, Grouping::kClass}) {
-      for (size_t i = 0; i < nodes_.size(); ++i) keyed[i] = {key(grouping, nodes_[i]), nodes_[i]};
-      std::sort(keyed.begin(), keyed.end(), [](const Keyed& a, const Keyed& b) {
-        return a.key != b.key ? a.key < b.key : index(a.node) < index(b.node);
-      });
-      for (size_t begin = 0; begin < keyed.size();) {
-        size_t end = begin + 1;
-        while (end < keyed.size() && keyed[end].key == keyed[begin].key) ++end;
-        if (end - begin >= 2 && keyed[begin].key != 0)
-          add_nodes(grouping, {&keyed[begin], end - begin});
-        begin = end;
+      number_groups(grouping);
+      sorted_nodes_.resize(nodes_.size());
+      for (size_t i = 0; i < nodes_.size(); ++i) {
+        if (group_of_[i] != kNoGroup) sorted_nodes_[groups_[group_of_[i]].end++] = nodes_[i];
+      }
+      for (const Group& group : groups_) {
+        // A set of nodes that was a group under another key is no other candidate.
+        if (group.size < 2 || !sets_.insert(group.set)) continue;
+        add_nodes(grouping, std::span(sorted_nodes_).subspan(group.end - group.size, group.size));
       }
     }
   }
 
-  void add_nodes(Grouping grouping, std::span<const Keyed> members) {
-    std::vector<RecordSpan> records;
-    for (const Keyed& member : members) {
-      const RecordSpan span = page_.span(member.node);
-      if (!records.empty() && index(span.begin) < index(records.back().end)) continue;  // Nested.
-      records.push_back(span);
+  void number_groups(Grouping grouping) {
+    keys_.clear();
+    groups_.clear();
+    group_of_.assign(nodes_.size(), kNoGroup);
+    for (size_t i = 0; i < nodes_.size(); ++i) {
+      if (grouping == Grouping::kClass && !page_.has_class(nodes_[i])) continue;
+      const uint32_t g = keys_.number(key(grouping, nodes_[i]));
+      if (g == groups_.size()) groups_.emplace_back();
+      group_of_[i] = g;
+      ++groups_[g].size;
+      groups_[g].set += mix64(index(nodes_[i]));
     }
-    add(grouping, std::move(records));
+    uint32_t begin = 0;
+    for (Group& group : groups_) {
+      group.end = begin;
+      begin += group.size;
+    }
+  }
+
+  void add_nodes(Grouping grouping, std::span<const NodeId> members) {
+    records_.clear();
+    for (const NodeId n : members) {
+      const RecordSpan span = page_.span(n);
+      if (!records_.empty() && index(span.begin) < index(records_.back().end)) continue;  // Nested.
+      records_.push_back(span);
+    }
+    add(grouping);
   }
 
   // Step 3.
@@ -131,10 +143,10 @@ class Finder {
     if (children_.size() < 3) return;
     signatures_.clear();
     for (const NodeId c : children_) {
-      signatures_.push_back(hash_combine(static_cast<uint64_t>(doc_.name(c)), page_.class_hash(c)));
+      signatures_.push_back(signature(c));
     }
     const bool alike = std::all_of(signatures_.begin(), signatures_.end(),
-                                   [&](uint64_t s) { return s == signatures_.front(); });
+                                   [&](uint32_t s) { return s == signatures_.front(); });
     if (alike) return;
     sorted_ = signatures_;
     std::sort(sorted_.begin(), sorted_.end());
@@ -146,22 +158,27 @@ class Finder {
     add_depths();
   }
 
-  void add_mixed() {
-    std::vector<RecordSpan> records;
-    for (const NodeId c : children_) {
-      if (page_.is_content(c)) records.push_back(page_.span(c));
-    }
-    add(Grouping::kMixed, std::move(records));
+  // Tag and class; of text, a number that no element has.
+  [[nodiscard]] uint32_t signature(NodeId n) const {
+    return doc_.is_element(n) ? page_.kind(n) : UINT32_MAX;
   }
 
-  [[nodiscard]] ptrdiff_t count_of(uint64_t signature) const {
+  void add_mixed() {
+    records_.clear();
+    for (const NodeId c : children_) {
+      if (page_.is_content(c)) records_.push_back(page_.span(c));
+    }
+    add(Grouping::kMixed);
+  }
+
+  [[nodiscard]] ptrdiff_t count_of(uint32_t signature) const {
     const auto [from, to] = std::equal_range(sorted_.begin(), sorted_.end(), signature);
     return to - from;
   }
 
   // Every signature that occurs at least twice may begin a record, which lasts until the next one.
   void add_runs() {
-    std::vector<uint64_t> leaders;
+    std::vector<uint32_t> leaders;
     for (size_t i = 0; i < children_.size() && leaders.size() < 6; ++i) {
       if (!page_.is_content(children_[i]) || count_of(signatures_[i]) < 2) continue;
       if (std::find(leaders.begin(), leaders.end(), signatures_[i]) != leaders.end()) continue;
@@ -170,7 +187,7 @@ class Finder {
     }
   }
 
-  void add_runs_of(uint64_t leader) {
+  void add_runs_of(uint32_t leader) {
     std::vector<size_t> starts;
     for (size_t i = 0; i < signatures_.size(); ++i) {
       if (signatures_[i] == leader) starts.push_back(i);
@@ -179,24 +196,28 @@ class Finder {
     for (size_t k = 0; k + 1 < starts.size(); ++k)
       longest = std::max(longest, starts[k + 1] - starts[k]);
     if (longest == 1) return;
-    std::unordered_set<uint64_t> known;
-    for (size_t i = starts.front(); i < starts.back(); ++i) known.insert(signatures_[i]);
-    std::vector<RecordSpan> records;
-    for (size_t k = 0; k < starts.size(); ++k) {
-      size_t last =
-          k + 1 < starts.size() ? starts[k + 1] : std::min(starts[k] + longest, children_.size());
-      if (k + 1 == starts.size()) {
-        size_t end = starts[k] + 1;
-        while (end < last && known.contains(signatures_[end])) ++end;
-        last = end;
-      }
-      records.push_back({children_[starts[k]], doc_.end(children_[last - 1])});
+    records_.clear();
+    for (size_t k = 0; k + 1 < starts.size(); ++k) {
+      records_.push_back({children_[starts[k]], doc_.end(children_[starts[k + 1] - 1])});
     }
-    add(Grouping::kRuns, std::move(records));
+    records_.push_back(
+        {children_[starts.back()], doc_.end(children_[end_of_last(starts, longest) - 1])});
+    add(Grouping::kRuns);
+  }
+
+  // The last record has no successor: it lasts as long as the longest may, and as what follows is
+  // known from the others.
+  size_t end_of_last(const std::vector<size_t>& starts, size_t longest) {
+    keys_.clear();
+    for (size_t i = starts.front(); i < starts.back(); ++i) keys_.number(signatures_[i]);
+    const size_t last = std::min(starts.back() + longest, children_.size());
+    size_t end = starts.back() + 1;
+    while (end < last && !keys_.insert(signatures_[end])) ++end;
+    return end;
   }
 
   void add_separated() {
-    std::vector<RecordSpan> records;
+    records_.clear();
     uint32_t separators = 0;
     bool open = false;
     for (const NodeId c : children_) {
@@ -205,21 +226,21 @@ class Finder {
         ++separators;
         open = false;
       } else if (open) {
-        records.back().end = doc_.end(c);
+        records_.back().end = doc_.end(c);
       } else {
-        records.push_back(page_.span(c));
+        records_.push_back(page_.span(c));
         open = true;
       }
     }
     if (separators < 2) return;
-    std::erase_if(records, [&](RecordSpan r) { return page_.tokens(r) + page_.images(r) == 0; });
-    add(Grouping::kSeparators, std::move(records));
+    std::erase_if(records_, [&](RecordSpan r) { return page_.tokens(r) + page_.images(r) == 0; });
+    add(Grouping::kSeparators);
   }
 
   // Items, and one child that wraps several of the same: li, li, li(ul(li li li)), li. The inner
   // ones count.
   void add_depths() {
-    uint64_t commonest = signatures_.front();
+    uint32_t commonest = signatures_.front();
     ptrdiff_t most = 0;
     for (size_t i = 0; i < sorted_.size();) {
       const ptrdiff_t count = count_of(sorted_[i]);
@@ -227,63 +248,62 @@ class Finder {
       most = std::max(most, count);
       i += static_cast<size_t>(count);
     }
-    std::vector<RecordSpan> records;
+    records_.clear();
     bool wrapped = false;
     for (size_t i = 0; i < children_.size(); ++i) {
       if (signatures_[i] == commonest) {
-        records.push_back(page_.span(children_[i]));
+        records_.push_back(page_.span(children_[i]));
       } else {
-        wrapped |= add_wrapped(children_[i], commonest, records);
+        wrapped |= add_wrapped(children_[i], commonest);
       }
     }
-    if (wrapped) add(Grouping::kDepths, std::move(records));
+    if (wrapped) add(Grouping::kDepths);
   }
 
-  bool add_wrapped(NodeId wrapper, uint64_t signature, std::vector<RecordSpan>& records) {
-    const size_t before = records.size();
+  bool add_wrapped(NodeId wrapper, uint32_t wanted) {
+    const size_t before = records_.size();
     const uint32_t end =
         std::min(index(doc_.end(wrapper)), index(wrapper) + limits_.max_nodes_per_record);
-    for (uint32_t i = index(wrapper) + 1; i < end;) {
-      const NodeId n{i};
-      const bool same =
-          doc_.is_element(n) && page_.is_content(n) &&
-          hash_combine(static_cast<uint64_t>(doc_.name(n)), page_.class_hash(n)) == signature;
-      if (same) records.push_back(page_.span(n));
-      i = same ? index(doc_.end(n)) : i + 1;
+    for (const PageIndex::Place place : page_.places({dom::next(wrapper), NodeId{end}})) {
+      if (page_.kind(place.node) != wanted) continue;
+      const bool nested =
+          records_.size() > before && index(place.node) < index(records_.back().end);
+      if (!nested) records_.push_back(page_.span(place.node));
     }
-    return records.size() > before;
+    return records_.size() > before;
   }
 
-  // Steps 4 and 5. Hidden members leave a group that has visible ones: tabs, menus and dialogs
-  // often repeat the page's own template.
-  void add(Grouping grouping, std::vector<RecordSpan> records) {
+  // Steps 4 and 5, for records_. Hidden members leave a group that has visible ones: tabs, menus
+  // and dialogs often repeat the page's own template.
+  void add(Grouping grouping) {
     const auto visible = [&](RecordSpan r) { return !page_.is_hidden(r.begin); };
-    if (std::count_if(records.begin(), records.end(), visible) >= 2) {
-      std::erase_if(records, [&](RecordSpan r) { return !visible(r); });
+    const auto seen = std::count_if(records_.begin(), records_.end(), visible);
+    if (seen >= 2 && static_cast<size_t>(seen) < records_.size()) {
+      std::erase_if(records_, [&](RecordSpan r) { return !visible(r); });
     }
-    if (records.size() < 2) return;
-    lift(records);
-    if (!first_time(records)) return;
-    CoreSummary core =
-        core_.summarize(records, limits_.max_compared_records, limits_.max_nodes_per_record);
-    std::vector<RecordSpan> kept;
+    if (records_.size() < 2) return;
+    lift();
+    if (!first_time(records_)) return;
+    const CoreSummary& core =
+        core_.summarize(records_, limits_.max_compared_records, limits_.max_nodes_per_record);
+    kept_.clear();
     double cohesion = 0;
-    for (size_t r = 0; r < records.size(); ++r) {
+    for (size_t r = 0; r < records_.size(); ++r) {
       if (core.share[r] < kMembershipShare) continue;
-      kept.push_back(records[r]);
+      kept_.push_back(records_[r]);
       cohesion += core.share[r];
     }
-    if (kept.size() < 2 || (kept.size() < records.size() && !first_time(kept))) return;
-    cohesion /= static_cast<double>(kept.size());
-    candidates_.push_back({grouping, std::move(kept), core.paths, core.text_paths, cohesion});
+    if (kept_.size() < 2 || (kept_.size() < records_.size() && !first_time(kept_))) return;
+    cohesion /= static_cast<double>(kept_.size());
+    candidates_.push_back({grouping, kept_, core.paths, core.text_paths, cohesion});
   }
 
   // Replaces single-node records by the outermost elements that hold the same words, all by as many
   // levels: a wrapper and its only child are one record, seen from outside.
-  void lift(std::vector<RecordSpan>& records) {
+  void lift() {
     constexpr int kMostLevels = 8;
     int levels = kMostLevels;
-    for (const RecordSpan r : records) {
+    for (const RecordSpan r : records_) {
       if (doc_.end(r.begin) != r.end) return;
       int above = 0;
       for (NodeId n = r.begin; above < levels; ++above) {
@@ -295,7 +315,7 @@ class Finder {
       levels = std::min(levels, above);
       if (levels == 0) return;
     }
-    for (RecordSpan& r : records) {
+    for (RecordSpan& r : records_) {
       NodeId n = r.begin;
       for (int up = 0; up < levels; ++up) n = doc_.parent(n);
       r = page_.span(n);
@@ -305,10 +325,10 @@ class Finder {
   bool first_time(const std::vector<RecordSpan>& records) {
     uint64_t hash = records.size();
     for (const RecordSpan r : records) {
-      hash = hash_combine(hash, page_.first_token(r.begin));
-      hash = hash_combine(hash, (uint64_t{page_.tokens(r)} << 32) | page_.images(r));
+      const uint64_t words = uint64_t{page_.first_token(r.begin)} << 32 | page_.tokens(r);
+      hash = hash_combine(hash + page_.images(r), words);
     }
-    return seen_.insert(hash).second;
+    return seen_.insert(hash);
   }
 
   void keep_largest() {
@@ -332,10 +352,25 @@ class Finder {
   CandidateLimits limits_;
   CorePathCounter core_;
   std::vector<NodeId> nodes_;
-  std::vector<NodeId> children_;       // Of the parent at hand.
-  std::vector<uint64_t> signatures_;   // Of children_: tag and class.
-  std::vector<uint64_t> sorted_;       // The same in order of their values.
-  std::unordered_set<uint64_t> seen_;  // Hashes of the words covered.
+  // The groups of one key. Of nodes_: which group, if any. The same nodes, group by group.
+  static constexpr uint32_t kNoGroup = UINT32_MAX;
+  struct Group {
+    uint32_t size = 0;
+    uint32_t end = 0;  // In sorted_nodes_.
+    uint64_t set = 0;  // Sum of hashes of its members.
+  };
+  KeyNumbers keys_;
+  std::vector<Group> groups_;
+  std::vector<uint32_t> group_of_;
+  std::vector<NodeId> sorted_nodes_;
+  KeyNumbers sets_;  // Sums of all groups so far.
+
+  std::vector<NodeId> children_;      // Of the parent at hand.
+  std::vector<uint32_t> signatures_;  // Of children_.
+  std::vector<uint32_t> sorted_;      // The same in order of their values.
+  std::vector<RecordSpan> records_;   // The group at hand,
+  std::vector<RecordSpan> kept_;      // and what is kept of it.
+  KeyNumbers seen_;                   // Hashes of the words covered.
   std::vector<Candidate> candidates_;
 };
 

@@ -308,12 +308,11 @@ size_t count_digits(std::string_view text) {
 }
 
 // Whether the text as a whole is such a value, not a sentence that mentions one.
-bool is_of_type(ValueType type, const std::string& text) {
-  const size_t digits = count_digits(text);
+bool is_of_type(ValueType type, const std::string& text, size_t digits) {
   switch (type) {
     case ValueType::kEmail:
-      return text.size() < 80 && text.find(' ') == std::string::npos &&
-             model::normalize_email(text);
+      return text.size() < 80 && text.find_first_of("@([") != std::string::npos &&
+             text.find(' ') == std::string::npos && model::normalize_email(text);
     case ValueType::kMoney: {
       if (text.size() > 28 || digits == 0) return false;
       const auto value = model::normalize_money(text);
@@ -340,22 +339,26 @@ bool is_of_type(ValueType type, const std::string& text) {
 }  // namespace
 
 model::ValueType guess_type(const std::vector<Cell>& cells) {
-  constexpr std::array kTypes = {ValueType::kEmail,  ValueType::kUrl,  ValueType::kMoney,
-                                 ValueType::kDate,   ValueType::kTime, ValueType::kDuration,
-                                 ValueType::kNumber, ValueType::kPhone};
-  std::array<uint32_t, kTypes.size()> votes{};
-  uint32_t read = 0;
+  struct Read {
+    const std::string* text;
+    size_t digits;
+  };
+  std::vector<Read> read;
   for (const Cell& cell : cells) {
     if (cell.node == dom::kNoNode) continue;
-    if (++read > kCellsRead) break;
-    for (size_t t = 0; t < kTypes.size(); ++t) {
-      if (votes[t] + 1 < 0.8 * read - 8) continue;  // Out of the running.
-      votes[t] += is_of_type(kTypes[t], cell.text) ? 1 : 0;
-    }
+    read.push_back({&cell.text, count_digits(cell.text)});
+    if (read.size() == kCellsRead) break;
   }
-  read = std::min<uint32_t>(read, kCellsRead);
-  for (size_t t = 0; t < kTypes.size(); ++t) {
-    if (read > 0 && votes[t] >= 0.8 * read) return kTypes[t];
+  if (read.empty()) return ValueType::kText;
+  const size_t allowed = read.size() / 5;
+  for (const ValueType type :
+       {ValueType::kEmail, ValueType::kUrl, ValueType::kMoney, ValueType::kDate, ValueType::kTime,
+        ValueType::kDuration, ValueType::kNumber, ValueType::kPhone}) {
+    size_t others = 0;
+    for (size_t i = 0; i < read.size() && others <= allowed; ++i) {
+      others += is_of_type(type, *read[i].text, read[i].digits) ? 0 : 1;
+    }
+    if (others <= allowed) return type;
   }
   return ValueType::kText;
 }

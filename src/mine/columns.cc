@@ -14,8 +14,8 @@
 #include "mine/columns.h"
 
 #include <algorithm>
-#include <unordered_map>
 
+#include "base/key_numbers.h"
 #include "base/strings.h"
 #include "mine/leaves.h"
 
@@ -42,7 +42,7 @@ class TableBuilder {
  public:
   TableBuilder(const PageIndex& page, const std::vector<RecordSpan>& records,
                const ColumnOptions& options)
-      : page_(page), records_(records), options_(options) {}
+      : page_(page), records_(records), options_(options), leaves_(page) {}
 
   std::vector<Draft> run() {
     for (uint32_t r = 0; r < records_.size(); ++r) add_record(r);
@@ -59,17 +59,14 @@ class TableBuilder {
 
  private:
   void add_record(uint32_t r) {
-    std::vector<Leaf> leaves = collect_leaves(page_, records_[r]);
+    std::vector<Leaf>& leaves = leaves_.collect(records_[r]);
     if (leaves.size() > options_.max_leaves_per_record)
       leaves.resize(options_.max_leaves_per_record);
     for (size_t k = 0; k < leaves.size(); ++k) {
       Leaf& leaf = leaves[k];
-      const auto [found, added] = by_class_.emplace(leaf.class_key, drafts_.size());
-      if (added) {
-        if (drafts_.size() >= 4 * options_.max_columns) {
-          by_class_.erase(found);
-          continue;
-        }
+      const uint32_t number = by_class_.number(leaf.class_key);
+      if (number >= 4 * options_.max_columns) continue;
+      if (number == drafts_.size()) {
         Draft draft;
         draft.tag_key = leaf.tag_key;
         draft.cells.resize(records_.size());
@@ -78,7 +75,7 @@ class TableBuilder {
         draft.paths.push_back(leaf_path(page_, records_[r], leaf));
         drafts_.push_back(std::move(draft));
       }
-      Draft& draft = drafts_[found->second];
+      Draft& draft = drafts_[number];
       draft.cells[r] = {leaf.node, leaf.attribute, std::move(leaf.text)};
       draft.place += static_cast<double>(k) / static_cast<double>(leaves.size());
       ++draft.filled;
@@ -86,11 +83,15 @@ class TableBuilder {
   }
 
   void merge_variants() {
-    std::unordered_map<uint64_t, size_t> first;
+    KeyNumbers tag_keys(drafts_.size());
+    std::vector<size_t> first;  // Draft, by number of its tag key.
     for (size_t d = 0; d < drafts_.size(); ++d) {
-      const auto [found, added] = first.emplace(drafts_[d].tag_key, d);
-      if (added) continue;
-      Draft& into = drafts_[found->second];
+      const uint32_t number = tag_keys.number(drafts_[d].tag_key);
+      if (number == first.size()) {
+        first.push_back(d);
+        continue;
+      }
+      Draft& into = drafts_[first[number]];
       Draft& from = drafts_[d];
       bool together = false;
       for (size_t r = 0; r < records_.size() && !together; ++r) {
@@ -110,8 +111,9 @@ class TableBuilder {
   const PageIndex& page_;
   const std::vector<RecordSpan>& records_;
   ColumnOptions options_;
-  std::unordered_map<uint64_t, size_t> by_class_;
-  std::vector<Draft> drafts_;
+  LeafCollector leaves_;
+  KeyNumbers by_class_;
+  std::vector<Draft> drafts_;  // By number in by_class_.
 };
 
 // Targets that lead nowhere: scripts and places on the same page.

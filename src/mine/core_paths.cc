@@ -1,90 +1,97 @@
+// Core paths by counting. Paths are numbered: if all records stand at one path from the root, or
+// are runs of children of one parent, equal paths from the record are equal paths from the root,
+// which PageIndex has numbered already. Otherwise hashes of the relative paths are numbered here.
+//
+//   1. Go through the records; note the different paths of each, and count them over the compared
+//      records.
+//   2. Paths that half of the compared records have are core.
+//   3. By record, count the core paths among those noted.
+//
+// Tested by candidates_test.cc.
+
 #include "mine/core_paths.h"
 
 #include <algorithm>
-
-#include "base/hash.h"
 
 namespace weft::mine {
 
 using dom::index;
 using dom::NodeId;
 
-CorePathCounter::Slot& CorePathCounter::slot_of(uint64_t path) {
-  if (2 * used_ >= slots_.size()) grow();
-  for (size_t at = mix64(path) & (slots_.size() - 1);; at = (at + 1) & (slots_.size() - 1)) {
-    Slot& slot = slots_[at];
-    if (slot.group != group_) {
-      slot = {path, group_, 0, 0, false};
-      ++used_;
-      return slot;
-    }
-    if (slot.path == path) return slot;
-  }
+namespace {
+
+bool is_single(const dom::Document& doc, RecordSpan record) {
+  return doc.end(record.begin) == record.end;
 }
 
-void CorePathCounter::grow() {
-  std::vector<Slot> old(slots_.size() * 2);
-  old.swap(slots_);
-  used_ = 0;
-  for (const Slot& slot : old) {
-    if (slot.group == group_) slot_of(slot.path) = slot;
-  }
-}
+}  // namespace
 
-// Paths of the elements of a record, relative to the parent of its first node, so that a record of
-// several nodes keeps them apart.
-template <typename Visit>
-void CorePathCounter::for_each_path(RecordSpan record, uint32_t max_nodes, Visit visit) const {
+bool CorePathCounter::of_one_path(std::span<const RecordSpan> records) const {
   const dom::Document& doc = page_.document();
-  const bool single = doc.end(record.begin) == record.end;
-  const NodeId root = single ? record.begin : doc.parent(record.begin);
-  const uint32_t end = std::min(index(record.end), index(record.begin) + max_nodes);
-  for (uint32_t i = index(record.begin); i < end; ++i) {
-    const NodeId n{i};
-    if (!page_.is_content(n)) continue;
-    visit(page_.relative_path(root, n), page_.has_own_text(n) || doc.name(n) == dom::atoms::kImg);
+  const RecordSpan first = records.front();
+  const bool single = is_single(doc, first);
+  return std::all_of(records.begin(), records.end(), [&](RecordSpan r) {
+    if (is_single(doc, r) != single) return false;
+    return single ? page_.path_number(r.begin) == page_.path_number(first.begin)
+                  : doc.parent(r.begin) == doc.parent(first.begin);
+  });
+}
+
+// A record of several nodes keeps them apart: its paths begin at their parent.
+uint32_t CorePathCounter::relative_number(RecordSpan record, NodeId n) {
+  const dom::Document& doc = page_.document();
+  const NodeId root = is_single(doc, record) ? record.begin : doc.parent(record.begin);
+  return relative_.number(page_.relative_path(root, n));
+}
+
+void CorePathCounter::count_record(RecordSpan record, uint32_t max_nodes, uint32_t number,
+                                   bool compared, bool absolute) {
+  begin_.push_back(static_cast<uint32_t>(found_.size()));
+  const NodeId end{std::min(index(record.end), index(record.begin) + max_nodes)};
+  for (const PageIndex::Place place : page_.places({record.begin, end})) {
+    const uint32_t path = absolute ? place.path_number : relative_number(record, place.node);
+    if (path >= counters_.size()) counters_.resize(2 * path + 1);
+    Counter& counter = counters_[path];
+    if (counter.group != group_) {
+      counter = {group_, 0, 0, false};
+      seen_.push_back(path);
+    }
+    if (compared) counter.text |= place.has_text != 0;
+    if (counter.last_record == number) continue;
+    counter.last_record = number;
+    counter.count += compared ? 1 : 0;
+    found_.push_back(path);
   }
 }
 
-CoreSummary CorePathCounter::summarize(std::span<const RecordSpan> records, uint32_t max_records,
-                                       uint32_t max_nodes) {
+const CoreSummary& CorePathCounter::summarize(std::span<const RecordSpan> records,
+                                              uint32_t max_records, uint32_t max_nodes) {
   ++group_;
-  used_ = 0;
+  for (auto* list : {&found_, &begin_, &seen_}) list->clear();
+  const bool absolute = of_one_path(records);
+  if (!absolute) relative_.clear();
   const size_t step = std::max<size_t>(1, (records.size() + max_records - 1) / max_records);
-  uint32_t compared = 0;
-  std::vector<uint64_t> seen;
-  for (size_t r = 0; r < records.size(); r += step) {
-    ++compared;
-    for_each_path(records[r], max_nodes, [&](uint64_t path, bool text) {
-      Slot& slot = slot_of(path);
-      slot.text |= text;
-      if (slot.last_record == compared) return;
-      if (slot.count == 0) seen.push_back(path);
-      slot.last_record = compared;
-      ++slot.count;
-    });
+  const uint32_t compared = static_cast<uint32_t>((records.size() + step - 1) / step);
+  for (uint32_t r = 0; r < records.size(); ++r) {
+    count_record(records[r], max_nodes, r + 1, r % step == 0, absolute);
   }
-  CoreSummary summary;
-  for (const uint64_t path : seen) {
-    const Slot& slot = slot_of(path);
-    if (2 * slot.count < compared) continue;
-    ++summary.paths;
-    summary.text_paths += slot.text ? 1 : 0;
+  begin_.push_back(static_cast<uint32_t>(found_.size()));
+  const auto is_core = [&](uint32_t path) { return 2 * counters_[path].count >= compared; };
+  summary_.paths = 0;
+  summary_.text_paths = 0;
+  for (const uint32_t path : seen_) {
+    if (!is_core(path)) continue;
+    ++summary_.paths;
+    summary_.text_paths += counters_[path].text ? 1 : 0;
   }
-  uint32_t stamp = compared;
-  for (const RecordSpan record : records) {
-    ++stamp;
-    uint32_t has = 0;
-    for_each_path(record, max_nodes, [&](uint64_t path, bool) {
-      Slot& slot = slot_of(path);
-      if (2 * slot.count < compared || slot.last_record == stamp) return;
-      slot.last_record = stamp;
-      ++has;
-    });
-    summary.share.push_back(
-        summary.paths == 0 ? 1.0F : static_cast<float>(has) / static_cast<float>(summary.paths));
+  summary_.share.clear();
+  for (size_t r = 0; r < records.size(); ++r) {
+    const auto has =
+        std::count_if(found_.begin() + begin_[r], found_.begin() + begin_[r + 1], is_core);
+    summary_.share.push_back(
+        summary_.paths == 0 ? 1.0F : static_cast<float>(has) / static_cast<float>(summary_.paths));
   }
-  return summary;
+  return summary_;
 }
 
 }  // namespace weft::mine

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "base/key_numbers.h"
 #include "mine/page_index.h"
 
 namespace weft::mine {
@@ -16,33 +17,37 @@ struct CoreSummary {
   std::vector<float> share;  // By record: share of the core paths that it has.
 };
 
-// Counts paths in a table that is cleared by changing a number, so that one page's groups share its
-// memory.
+// Counts paths in arrays that are cleared by changing a number, so that one page's groups share
+// their memory.
 class CorePathCounter {
  public:
-  explicit CorePathCounter(const PageIndex& page) : page_(page), slots_(1 << 12) {}
+  explicit CorePathCounter(const PageIndex& page) : page_(page), counters_(page.path_count()) {}
 
-  // `max_records` evenly spread records decide what is core, looking at `max_nodes` of each.
-  CoreSummary summarize(std::span<const RecordSpan> records, uint32_t max_records,
-                        uint32_t max_nodes);
+  // `max_records` evenly spread records decide what is core, looking at `max_nodes` of each. The
+  // summary is valid until the next call. REQUIRES: records is not empty.
+  const CoreSummary& summarize(std::span<const RecordSpan> records, uint32_t max_records,
+                               uint32_t max_nodes);
 
  private:
-  struct Slot {
-    uint64_t path = 0;
-    uint32_t group = 0;
-    uint32_t last_record = 0;
+  struct Counter {
+    uint32_t group = 0;        // Of the call that wrote this.
+    uint32_t last_record = 0;  // That had this path.
     uint32_t count = 0;
     bool text = false;
   };
-  Slot& slot_of(uint64_t path);
-  void grow();
-  template <typename Visit>
-  void for_each_path(RecordSpan record, uint32_t max_nodes, Visit visit) const;
+  [[nodiscard]] bool of_one_path(std::span<const RecordSpan> records) const;
+  uint32_t relative_number(RecordSpan record, dom::NodeId n);
+  void count_record(RecordSpan record, uint32_t max_nodes, uint32_t number, bool compared,
+                    bool absolute);
 
   const PageIndex& page_;
-  std::vector<Slot> slots_;
+  KeyNumbers relative_;            // Of relative paths, when absolute ones do not do.
+  std::vector<Counter> counters_;  // By number of the path.
+  std::vector<uint32_t> found_;    // Numbers of the paths of each record, one record after another.
+  std::vector<uint32_t> begin_;    // By record: where its paths begin in found_.
+  std::vector<uint32_t> seen_;     // Numbers of all paths of the group.
   uint32_t group_ = 0;
-  uint32_t used_ = 0;
+  CoreSummary summary_;
 };
 
 }  // namespace weft::mine

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
-#include <unordered_set>
 
 #include "base/hash.h"
 #include "base/strings.h"
@@ -68,68 +67,117 @@ static_assert(kLogLinkMedian + 1 == kFeatureCount);
 constexpr uint32_t kAncestorsRead = 6;
 constexpr uint32_t kRecordsRead = 400;  // Of very long lists, the first ones speak for all.
 
-// Words in class and id values, without a plural s.
-const std::unordered_set<std::string_view>& navigation_words() {
-  static const std::unordered_set<std::string_view> kWords = {
-      "nav",        "navigation", "navbar",     "menu",        "footer",
-      "header",     "sidebar",    "breadcrumb", "pagination",  "pager",
-      "paging",     "page",       "filter",     "facet",       "refine",
-      "refinement", "sort",       "sorting",    "social",      "share",
-      "sharing",    "related",    "recommend",  "recommended", "recommendation",
-      "promo",      "promotion",  "ad",         "advert",      "banner",
-      "widget",     "tag",        "cloud",      "cookie",      "login",
-      "toolbar",    "tab",        "dropdown",   "carousel",    "slider",
-      "comment",    "trending",   "popular",    "language",    "country",
-      "option",     "categorie",  "category",   "aside",       "rail",
-      "right",      "left",       "suggestion", "suggest",     "autocomplete",
-      "modal",      "popup",      "topbar",     "bottom",      "sub",
-      "subnav",     "mega",       "megamenu",   "link",        "skip",
-      "history",    "cart",       "account",    "alert",       "legal",
-      "sponsored",  "thumbnail"};
-  return kWords;
-}
-const std::unordered_set<std::string_view>& result_words() {
-  static const std::unordered_set<std::string_view> kWords = {
-      "result",   "search", "item",    "list",      "listing", "product",  "record",  "entry",
-      "entrie",   "post",   "article", "card",      "grid",    "hit",      "content", "feed",
-      "story",    "storie", "catalog", "catalogue", "job",     "offer",    "thread",  "serp",
-      "row",      "tile",   "main",    "video",     "book",    "document", "news",    "event",
-      "question", "topic",  "view",    "organic",   "stream",  "media",    "archive", "directory"};
-  return kWords;
-}
-const std::unordered_set<std::string_view>& content_words() {
-  static const std::unordered_set<std::string_view> kWords = {
-      "content", "main", "result", "primary", "center", "centre", "middle", "body"};
-  return kWords;
-}
+// What a word in class and id values, without a plural s, says about an element.
+enum Meaning : uint8_t { kNavigation = 1, kResult = 2, kContent = 4 };
 
-// Calls visit(word) for the lower-case words of "searchResults item-2": split at case changes and
-// punctuation.
-template <typename Visit>
-void for_each_name_word(std::string_view text, Visit visit) {
-  std::string word;
-  const auto flush = [&] {
-    if (word.size() > 3 && word.back() == 's') word.pop_back();
-    if (!word.empty()) visit(std::string_view(word));
-    word.clear();
+constexpr std::array kNavigationWords = std::to_array<std::string_view>(
+    {"nav",        "navigation", "navbar",     "menu",        "footer",
+     "header",     "sidebar",    "breadcrumb", "pagination",  "pager",
+     "paging",     "page",       "filter",     "facet",       "refine",
+     "refinement", "sort",       "sorting",    "social",      "share",
+     "sharing",    "related",    "recommend",  "recommended", "recommendation",
+     "promo",      "promotion",  "ad",         "advert",      "banner",
+     "widget",     "tag",        "cloud",      "cookie",      "login",
+     "toolbar",    "tab",        "dropdown",   "carousel",    "slider",
+     "comment",    "trending",   "popular",    "language",    "country",
+     "option",     "categorie",  "category",   "aside",       "rail",
+     "right",      "left",       "suggestion", "suggest",     "autocomplete",
+     "modal",      "popup",      "topbar",     "bottom",      "sub",
+     "subnav",     "mega",       "megamenu",   "link",        "skip",
+     "history",    "cart",       "account",    "alert",       "legal",
+     "sponsored",  "thumbnail"});
+constexpr std::array kResultWords = std::to_array<std::string_view>(
+    {"result",   "search", "item",    "list",      "listing", "product",  "record",  "entry",
+     "entrie",   "post",   "article", "card",      "grid",    "hit",      "content", "feed",
+     "story",    "storie", "catalog", "catalogue", "job",     "offer",    "thread",  "serp",
+     "row",      "tile",   "main",    "video",     "book",    "document", "news",    "event",
+     "question", "topic",  "view",    "organic",   "stream",  "media",    "archive", "directory"});
+constexpr std::array kContentWords = std::to_array<std::string_view>(
+    {"content", "main", "result", "primary", "center", "centre", "middle", "body"});
+
+// The lists as one table. Words are numbers here: their letters, the first one highest. All are
+// shorter than 16 letters.
+class NameWords {
+ public:
+  struct Word {
+    uint64_t high = 0, low = 0;
+    constexpr void push(char c) {
+      high = high << 8 | low >> 56;
+      low = low << 8 | static_cast<uint8_t>(c);
+    }
+    constexpr void pop() {
+      low = low >> 8 | high << 56;
+      high >>= 8;
+    }
+    [[nodiscard]] char last() const { return static_cast<char>(low); }
+    constexpr bool operator==(const Word&) const = default;
   };
+
+  constexpr NameWords() {
+    for (const std::string_view word : kNavigationWords) add(word, kNavigation);
+    for (const std::string_view word : kResultWords) add(word, kResult);
+    for (const std::string_view word : kContentWords) add(word, kContent);
+  }
+  [[nodiscard]] uint8_t meaning(Word word) const { return slots_[slot(word)].meaning; }
+
+ private:
+  struct Slot {
+    Word word;
+    uint8_t meaning = 0;
+  };
+  [[nodiscard]] constexpr size_t slot(Word word) const {
+    size_t at = mix64(word.low + word.high * 31) % slots_.size();
+    while (slots_[at].meaning != 0 && slots_[at].word != word) at = (at + 1) % slots_.size();
+    return at;
+  }
+  constexpr void add(std::string_view text, uint8_t meaning) {
+    Word word;
+    for (const char c : text) word.push(c);
+    Slot& found = slots_[slot(word)];
+    found.word = word;
+    found.meaning |= meaning;
+  }
+  std::array<Slot, 512> slots_{};
+};
+
+// What the words of "searchResults item-2" mean together: split at case changes and punctuation.
+uint8_t meaning_of(std::string_view text) {
+  static constexpr NameWords kWords;
+  uint8_t meaning = 0;
+  NameWords::Word word;
+  size_t length = 0;
+  const auto flush = [&] {
+    if (length > 3 && word.last() == 's') word.pop();
+    if (length > 0 && length <= 16) meaning |= kWords.meaning(word);
+    word = {};
+    length = 0;
+  };
+  bool was_upper = false;
   for (size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];
     if (!is_ascii_alpha(c)) {
-      flush();
+      if (length > 0) flush();
+      was_upper = false;
       continue;
     }
-    const bool upper = c >= 'A' && c <= 'Z';
-    if (upper && i > 0 && !(text[i - 1] >= 'A' && text[i - 1] <= 'Z')) flush();
-    word += ascii_lower(c);
+    const bool upper = c <= 'Z';
+    if (upper && !was_upper && length > 0) flush();
+    was_upper = upper;
+    word.push(ascii_lower(c));
+    ++length;
   }
-  flush();
+  if (length > 0) flush();
+  return meaning;
 }
 
 bool is_document_link(std::string_view href) {
-  href = href.substr(0, std::min(href.find_first_of("?#"), href.size()));
-  if (href.size() < 5) return false;
-  const std::string tail = ascii_lower(href.substr(href.size() - 5));
+  size_t end = href.find('?');
+  end = std::min({end, href.find('#'), href.size()});
+  const std::string_view name = href.substr(0, end);
+  if (name.size() < 5) return false;
+  // The endings have three or four letters.
+  if (name[name.size() - 4] != '.' && name[name.size() - 5] != '.') return false;
+  const std::string tail = ascii_lower(name.substr(name.size() - 5));
   for (const std::string_view ending :
        {".pdf", ".doc", ".docx", ".xls", ".xlsx", ".zip", ".ppt", ".pptx", ".csv", ".rtf"}) {
     if (tail.ends_with(ending)) return true;
@@ -142,10 +190,14 @@ bool is_inline(dom::Atom name) {
          name == atoms::kStrong || name == atoms::kImg || name == atoms::kSmall;
 }
 
-// Different values; sorts them.
-double distinct(std::vector<uint64_t>& values) {
-  std::sort(values.begin(), values.end());
-  return static_cast<double>(std::unique(values.begin(), values.end()) - values.begin());
+// The logarithm of a count plus one; most counts are small.
+double log1p_of(uint32_t count) {
+  static const std::array<double, 256> kTable = [] {
+    std::array<double, 256> table{};
+    for (size_t i = 0; i < table.size(); ++i) table[i] = std::log1p(static_cast<double>(i));
+    return table;
+  }();
+  return count < kTable.size() ? kTable[count] : std::log1p(count);
 }
 
 template <typename T>
@@ -164,32 +216,36 @@ std::span<const RecordSpan> read_records(const Candidate& candidate) {
 }  // namespace
 
 FeatureExtractor::FeatureExtractor(const PageIndex& page)
-    : page_(page), words_(page.document().size(), 0) {
+    : page_(page), memo_(page.document().size(), 0) {
   const dom::Document& doc = page.document();
-  for (uint32_t i = 1; i < doc.size(); ++i) {
-    const NodeId n{i};
-    if (page.is_content(n))
-      path_and_class_.push_back(hash_combine(page.path(n), page.class_hash(n)));
+  for (const PageIndex::Place place : page.places({dom::kRoot, NodeId{doc.size()}})) {
+    const uint32_t number = alike_.number(alike_key(place.node));
+    if (number == alike_count_.size()) alike_count_.push_back(0);
+    ++alike_count_[number];
   }
-  std::sort(path_and_class_.begin(), path_and_class_.end());
+  for (const NodeId link : page.link_nodes()) {
+    const std::string_view target = doc.attribute(link, atoms::kHref).value_or("");
+    links_.push_back({hash_bytes(target), page.tokens(page.span(link)), is_document_link(target)});
+  }
+}
+
+uint64_t FeatureExtractor::alike_key(NodeId n) const {
+  return uint64_t{page_.path_number(n)} << 32 | page_.kind(n);
 }
 
 FeatureExtractor::Words FeatureExtractor::words_of(NodeId n) {
-  uint8_t& memo = words_[index(n)];
-  if (memo == 0) {
-    memo = 1;
+  uint8_t& memo = memo_[index(n)];
+  if ((memo & kWordsKnown) == 0) {
+    uint8_t meaning = 0;
     const dom::Document& doc = page_.document();
-    for (const dom::Atom name : {atoms::kClass, atoms::kId, atoms::kRole}) {
-      const auto value = doc.attribute(n, name);
-      if (!value) continue;
-      for_each_name_word(value->substr(0, 200), [&](std::string_view word) {
-        if (navigation_words().contains(word)) memo |= 2;
-        if (result_words().contains(word)) memo |= 4;
-        if (content_words().contains(word)) memo |= 8;
-      });
+    for (uint32_t a = 0; a < doc.attribute_count(n); ++a) {
+      const auto [name, value] = doc.attribute_entry(n, a);
+      if (name == atoms::kClass || name == atoms::kId || name == atoms::kRole)
+        meaning |= meaning_of(value.substr(0, 200));
     }
+    memo |= meaning | kWordsKnown;
   }
-  return {(memo & 2) != 0, (memo & 4) != 0, (memo & 8) != 0};
+  return {(memo & kNavigation) != 0, (memo & kResult) != 0, (memo & kContent) != 0};
 }
 
 FeatureVector FeatureExtractor::extract(const Candidate& candidate) {
@@ -201,56 +257,54 @@ FeatureVector FeatureExtractor::extract(const Candidate& candidate) {
   return f;
 }
 
+// Different hashes of the first `most` words of the records.
+double FeatureExtractor::distinct_texts(std::span<const RecordSpan> records, uint32_t most) {
+  distinct_.clear();
+  for (const RecordSpan r : records) distinct_.number(page_.text_hash(r, most));
+  return distinct_.size();
+}
+
 void FeatureExtractor::add_counts(const Candidate& candidate, FeatureVector& f) {
   const auto records = read_records(candidate);
   const auto count = static_cast<double>(candidate.records.size());
   const auto read = static_cast<double>(records.size());
   uint64_t tokens = 0;
   uint32_t hidden = 0, images = 0, headings = 0, numbers = 0, containers = 0, image_only = 0;
-  std::vector<uint32_t> lengths;
-  std::vector<uint64_t> starts, texts;
+  lengths_.clear();
   for (const RecordSpan r : records) {
-    const uint32_t length = page_.tokens(r);
-    tokens += length;
-    lengths.push_back(length);
-    hidden += page_.hidden_tokens(r) * 2 > length || page_.is_hidden(r.begin) ? 1 : 0;
-    images += page_.images(r) > 0 ? 1 : 0;
-    image_only += length == 0 ? 1 : 0;
-    headings += page_.headings(r) > 0 ? 1 : 0;
-    numbers += page_.digits(r) > 0 ? 1 : 0;
-    const auto words = page_.token_hashes(r);
-    uint64_t start = 0, text = 0;
-    for (size_t k = 0; k < std::min<size_t>(words.size(), 24); ++k) {
-      text = hash_combine(text, words[k]);
-      if (k < 4) start = text;
-    }
-    starts.push_back(start);
-    texts.push_back(text);
+    const PageIndex::Counts counts = page_.counts(r);
+    tokens += counts.tokens;
+    lengths_.push_back(counts.tokens);
+    hidden += counts.hidden_tokens * 2 > counts.tokens || page_.is_hidden(r.begin) ? 1 : 0;
+    images += counts.images > 0 ? 1 : 0;
+    image_only += counts.tokens == 0 ? 1 : 0;
+    headings += counts.headings > 0 ? 1 : 0;
+    numbers += counts.digits > 0 ? 1 : 0;
   }
   for (size_t r = 0; r < std::min<size_t>(records.size(), 12); ++r) {
-    containers += contains_like_children(records[r]) ? 1 : 0;
+    containers += is_container(records[r]) ? 1 : 0;
   }
   const double scaled_tokens = static_cast<double>(tokens) * count / read;
   const double page_tokens = std::max<double>(1, page_.page_tokens());
   const RecordSpan all{candidate.records.front().begin, candidate.records.back().end};
-  const uint32_t median = median_of(lengths);
-  f[kLogRecords] = std::log(count);
+  const uint32_t median = median_of(lengths_);
+  f[kLogRecords] = log1p_of(static_cast<uint32_t>(candidate.records.size() - 1));
   f[kFewRecords] = count < 4 ? 1 : 0;
   f[kTwoRecords] = count == 2 ? 1 : 0;
-  f[kLogTextPaths] = std::log1p(candidate.core_text_paths);
-  f[kLogPaths] = std::log1p(candidate.core_paths);
+  f[kLogTextPaths] = log1p_of(candidate.core_text_paths);
+  f[kLogPaths] = log1p_of(candidate.core_paths);
   f[kCohesion] = candidate.cohesion;
   f[kLogShare] = std::log(scaled_tokens / page_tokens + 0.001);
   f[kCompactness] = scaled_tokens / std::max<double>(1, page_.tokens(all));
   f[kShort] = median < 4 ? 1 : 0;
-  f[kLogMedian] = std::log1p(median);
+  f[kLogMedian] = log1p_of(median);
   f[kHidden] = hidden / read;
   f[kWithImage] = images / read;
   f[kImageOnly] = image_only / read;
   f[kWithHeading] = headings / read;
   f[kWithNumber] = numbers / read;
-  f[kDistinctStarts] = distinct(starts) / read;
-  f[kDistinctTexts] = distinct(texts) / read;
+  f[kDistinctStarts] = distinct_texts(records, 4) / read;
+  f[kDistinctTexts] = distinct_texts(records, PageIndex::kMostHashedTokens) / read;
   f[kContainer] = containers / std::min<double>(read, 12);
   const double begin = page_.first_token(all.begin) / page_tokens;
   const double end = begin + page_.tokens(all) / page_tokens;
@@ -258,42 +312,50 @@ void FeatureExtractor::add_counts(const Candidate& candidate, FeatureVector& f) 
   f[kOffCentre] = std::abs((begin + end) / 2 - 0.5);
 }
 
+// The links inside a record; of a record without any, the link around it.
+std::span<const FeatureExtractor::Link> FeatureExtractor::links_of(RecordSpan record) const {
+  const uint32_t count = page_.links(record);
+  if (count > 0) return std::span(links_).subspan(page_.links_before(record.begin), count);
+  const NodeId around = page_.enclosing_link(record.begin);
+  if (around == dom::kNoNode) return {};
+  return std::span(links_).subspan(page_.links_before(around), 1);
+}
+
 void FeatureExtractor::add_links(const Candidate& candidate, FeatureVector& f) {
-  const dom::Document& doc = page_.document();
   const auto records = read_records(candidate);
-  std::vector<uint64_t> first_links;
+  distinct_.clear();
+  first_words_.clear();
+  lengths_.clear();
   uint64_t links = 0, link_tokens = 0, tokens = 0;
   uint32_t with_link = 0, documents = 0;
-  std::vector<uint32_t> first_words, link_words;
   for (const RecordSpan r : records) {
-    links += page_.links(r);
-    link_tokens += page_.link_tokens(r);
-    link_words.push_back(page_.link_tokens(r));
-    tokens += page_.tokens(r);
-    const auto inside = page_.link_nodes(r);
-    const NodeId first = inside.empty() ? page_.enclosing_link(r.begin) : inside.front();
-    if (first == dom::kNoNode) continue;
+    const PageIndex::Counts counts = page_.counts(r);
+    links += counts.links;
+    link_tokens += counts.link_tokens;
+    lengths_.push_back(counts.link_tokens);
+    tokens += counts.tokens;
+    const auto inside = links_of(r);
+    if (inside.empty()) continue;
     ++with_link;
-    first_links.push_back(hash_bytes(*doc.attribute(first, atoms::kHref)));
+    distinct_.number(inside.front().target);
     uint32_t longest = 0;
     bool document = false;
-    for (const NodeId link : inside.first(std::min<size_t>(inside.size(), 8))) {
-      longest = std::max(longest, page_.tokens(page_.span(link)));
-      document |= is_document_link(*doc.attribute(link, atoms::kHref));
+    for (const Link& link : inside.first(std::min<size_t>(inside.size(), 8))) {
+      longest = std::max(longest, link.tokens);
+      document |= link.document;
     }
-    if (inside.empty()) document = is_document_link(*doc.attribute(first, atoms::kHref));
     documents += document ? 1 : 0;
-    first_words.push_back(longest);
+    first_words_.push_back(counts.links > 0 ? longest : 0);
   }
   const auto read = static_cast<double>(records.size());
-  f[kDistinctLinks] = distinct(first_links) / read;
+  f[kDistinctLinks] = distinct_.size() / read;
   f[kWithLink] = with_link / read;
   f[kDocumentLinks] = documents / read;
   f[kLogLinks] = std::log1p(static_cast<double>(links) / read);
   f[kLinkWords] =
       static_cast<double>(link_tokens) / std::max<double>(1, static_cast<double>(tokens));
-  f[kLogFirstLink] = std::log1p(median_of(first_words));
-  f[kLogLinkMedian] = std::log1p(median_of(link_words));
+  f[kLogFirstLink] = log1p_of(median_of(first_words_));
+  f[kLogLinkMedian] = log1p_of(median_of(lengths_));
 }
 
 void FeatureExtractor::add_surroundings(const Candidate& candidate, FeatureVector& f) {
@@ -351,13 +413,13 @@ void FeatureExtractor::add_units(const Candidate& candidate, FeatureVector& f) {
   const NodeId first = records.front().begin;
   NodeId common = doc.lowest_common_ancestor(first, records.back().begin);
   if (common == first) common = doc.parent(first);
-  std::vector<uint64_t> parents;
   uint32_t units = 0;
   NodeId last_unit = dom::kNoNode;
   double tokens = 0, unit_tokens = 0;
   bool several_depths = false;
+  bool one_parent = true;
   for (const RecordSpan r : records) {
-    parents.push_back(index(doc.parent(r.begin)));
+    one_parent &= doc.parent(r.begin) == doc.parent(first);
     several_depths |= doc.depth(r.begin) != doc.depth(first);
     tokens += page_.tokens(r);
     NodeId unit = r.begin;
@@ -371,18 +433,25 @@ void FeatureExtractor::add_units(const Candidate& candidate, FeatureVector& f) {
     unit_tokens += unit == r.begin ? page_.tokens(r) : page_.tokens(page_.span(unit));
   }
   const auto read = static_cast<double>(records.size());
-  f[kOneParent] = distinct(parents) == 1 ? 1 : 0;
+  f[kOneParent] = one_parent ? 1 : 0;
   f[kSeveralDepths] = several_depths ? 1 : 0;
   f[kPartOfUnit] = units == records.size() ? 1 - tokens / std::max(1.0, unit_tokens) : 0;
   f[kLogPerUnit] = std::log(read / static_cast<double>(units));
-  const auto [from, to] =
-      std::equal_range(path_and_class_.begin(), path_and_class_.end(),
-                       hash_combine(page_.path(first), page_.class_hash(first)));
-  const double alike = from == to ? read : static_cast<double>(to - from);
+  const double alike =
+      page_.is_content(first) ? alike_count_[alike_.number(alike_key(first))] : read;
   f[kCompleteness] =
       std::min(1.0, static_cast<double>(candidate.records.size()) / std::max(1.0, alike));
   const double around = page_.tokens(page_.span(common));
   f[kShareOfSiblings] = around > 0 ? tokens / around : 0;
+}
+
+bool FeatureExtractor::is_container(RecordSpan record) {
+  if (page_.document().end(record.begin) != record.end) return contains_like_children(record);
+  uint8_t& memo = memo_[index(record.begin)];
+  if ((memo & kContainerKnown) == 0) {
+    memo |= kContainerKnown | (contains_like_children(record) ? kIsContainer : 0);
+  }
+  return (memo & kIsContainer) != 0;
 }
 
 // True for a row of cells or a section of items: below its wrappers, children of one kind make up
@@ -397,8 +466,7 @@ bool FeatureExtractor::contains_like_children(RecordSpan record) const {
   const double most = 0.6 * page_.tokens(record);
   for (int down = 0; down < 8; ++down) {
     struct Kind {
-      uint64_t signature;
-      uint32_t children, words;
+      uint32_t signature, children, words;
     };
     std::array<Kind, 8>
         kinds;  // Of rich children; further kinds cannot make up most of the record.
@@ -410,8 +478,7 @@ bool FeatureExtractor::contains_like_children(RecordSpan record) const {
       if (largest == dom::kNoNode || page_.tokens(span) > page_.tokens(page_.span(largest)))
         largest = c;
       if (page_.tokens(span) < 3 || page_.links(span) == 0) continue;
-      const uint64_t signature =
-          hash_combine(static_cast<uint64_t>(doc.name(c)), page_.class_hash(c));
+      const uint32_t signature = page_.kind(c);
       size_t k = 0;
       while (k < known && kinds[k].signature != signature) ++k;
       if (k == kinds.size()) continue;

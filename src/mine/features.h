@@ -6,9 +6,11 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <string_view>
 #include <vector>
 
+#include "base/key_numbers.h"
 #include "mine/candidates.h"
 #include "mine/page_index.h"
 
@@ -77,16 +79,34 @@ class FeatureExtractor {
     bool result = false;
     bool content = false;
   };
+  // A link of the page.
+  struct Link {
+    uint64_t target;  // Hash of its href.
+    uint32_t tokens;
+    bool document;  // Leads to a file for another program.
+  };
+  // Of memo_: what is known of a node. The lowest bits are the meanings of its names.
+  static constexpr uint8_t kWordsKnown = 16, kContainerKnown = 32, kIsContainer = 64;
+
   Words words_of(dom::NodeId n);
+  [[nodiscard]] uint64_t alike_key(dom::NodeId n) const;
+  [[nodiscard]] std::span<const Link> links_of(RecordSpan record) const;
+  double distinct_texts(std::span<const RecordSpan> records, uint32_t most);
   void add_counts(const Candidate& candidate, FeatureVector& f);
   void add_links(const Candidate& candidate, FeatureVector& f);
   void add_surroundings(const Candidate& candidate, FeatureVector& f);
   void add_units(const Candidate& candidate, FeatureVector& f);
+  bool is_container(RecordSpan record);
   [[nodiscard]] bool contains_like_children(RecordSpan record) const;
 
   const PageIndex& page_;
-  std::vector<uint8_t> words_;            // Memo by node: 0 = not looked at, else 1 + bits.
-  std::vector<uint64_t> path_and_class_;  // Of all content nodes, sorted: how many are alike.
+  std::vector<uint8_t> memo_;
+  KeyNumbers alike_;                   // Of path and kind of all content elements:
+  std::vector<uint32_t> alike_count_;  // how many elements have it.
+  std::vector<Link> links_;
+  // Scratch.
+  KeyNumbers distinct_;
+  std::vector<uint32_t> lengths_, first_words_;
 };
 
 }  // namespace weft::mine

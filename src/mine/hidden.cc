@@ -7,10 +7,8 @@
 
 #include "mine/hidden.h"
 
+#include <algorithm>
 #include <array>
-#include <string>
-#include <string_view>
-#include <unordered_set>
 
 #include "base/hash.h"
 #include "base/strings.h"
@@ -41,19 +39,29 @@ void for_each_word(std::string_view text, Visit visit) {
   }
 }
 
-// Lower case, no white space: "display:none" is found however it was written.
-std::string squeeze(std::string_view css) {
-  std::string result;
-  for (const char c : css) {
-    if (!is_html_space(c)) result += ascii_lower(c);
-  }
-  return result;
+// White space around the text and case aside.
+bool ends_with(std::string_view text, std::string_view word) {
+  text = trim(text);
+  return text.size() >= word.size() &&
+         equals_ignoring_ascii_case(text.substr(text.size() - word.size()), word);
+}
+bool starts_with(std::string_view text, std::string_view word) {
+  text = trim(text);
+  return text.size() >= word.size() &&
+         equals_ignoring_ascii_case(text.substr(0, word.size()), word);
 }
 
 bool hides(std::string_view declarations) {
-  const std::string css = squeeze(declarations);
-  return css.find("display:none") != std::string::npos ||
-         css.find("visibility:hidden") != std::string::npos;
+  for (size_t at = declarations.find(':'); at != std::string_view::npos;
+       at = declarations.find(':', at + 1)) {
+    // A value is short, and what comes before it too: no more is looked at.
+    const std::string_view before =
+        declarations.substr(at < 40 ? 0 : at - 40, std::min<size_t>(at, 40));
+    const std::string_view after = declarations.substr(at + 1, 40);
+    if (starts_with(after, "none") && ends_with(before, "display")) return true;
+    if (starts_with(after, "hidden") && ends_with(before, "visibility")) return true;
+  }
+  return false;
 }
 
 bool is_simple(std::string_view selector) {
@@ -66,94 +74,75 @@ bool is_simple(std::string_view selector) {
   return selector.find_first_of(".#") != std::string_view::npos;
 }
 
-// The simple selectors that hide: ".name", "#name", "tag.name".
-class HidingRules {
- public:
-  void read(std::string_view css) {
-    for (size_t at = 0; at < css.size();) {
-      const size_t open = css.find('{', at);
-      if (open == std::string_view::npos) return;
-      const std::string_view prelude = trim(css.substr(at, open - at));
-      const size_t close = prelude.starts_with('@') ? end_of_block(css, open) : css.find('}', open);
-      if (close == std::string_view::npos) return;
-      if (!prelude.starts_with('@') && hides(css.substr(open + 1, close - open - 1))) add(prelude);
-      at = close + 1;
-    }
+size_t end_of_block(std::string_view css, size_t open) {
+  int depth = 0;
+  for (size_t at = open; at < css.size(); ++at) {
+    if (css[at] == '{') ++depth;
+    if (css[at] == '}' && --depth == 0) return at;
   }
-  [[nodiscard]] bool empty() const { return selectors_.empty(); }
-  [[nodiscard]] bool contains(std::string_view prefix, char mark, std::string_view name) const {
-    return selectors_.contains(
-        hash_combine(hash_bytes(prefix), hash_bytes(name, static_cast<uint64_t>(mark))));
-  }
-
- private:
-  static size_t end_of_block(std::string_view css, size_t open) {
-    int depth = 0;
-    for (size_t at = open; at < css.size(); ++at) {
-      if (css[at] == '{') ++depth;
-      if (css[at] == '}' && --depth == 0) return at;
-    }
-    return std::string_view::npos;
-  }
-  void add(std::string_view selectors) {
-    for (size_t at = 0; at <= selectors.size();) {
-      const size_t comma = std::min(selectors.find(',', at), selectors.size());
-      const std::string_view selector = trim(selectors.substr(at, comma - at));
-      at = comma + 1;
-      if (!is_simple(selector)) continue;
-      const size_t mark = selector.find_first_of(".#");
-      const std::string_view name = selector.substr(mark + 1);
-      if (name.find_first_of(".#") != std::string_view::npos) continue;
-      selectors_.insert(hash_combine(hash_bytes(selector.substr(0, mark)),
-                                     hash_bytes(name, static_cast<uint64_t>(selector[mark]))));
-    }
-  }
-  std::unordered_set<uint64_t> selectors_;
-};
-
-bool class_hides(const Document& doc, NodeId n, std::string_view classes,
-                 const HidingRules& rules) {
-  bool hiding = false;
-  for_each_word(classes, [&](std::string_view word) {
-    for (const std::string_view known : kHidingClasses)
-      hiding |= equals_ignoring_ascii_case(word, known);
-    if (!rules.empty()) {
-      hiding |= rules.contains("", '.', word) || rules.contains(doc.name_text(n), '.', word);
-    }
-  });
-  return hiding;
+  return std::string_view::npos;
 }
 
-bool is_hidden(const Document& doc, NodeId n, const HidingRules& rules) {
-  bool hiding = false;
-  for (uint32_t i = 0; i < doc.attribute_count(n) && !hiding; ++i) {
-    const dom::Attribute attribute = doc.attribute_at(n, i);
-    if (attribute.name == atoms::kHidden)
-      hiding = !equals_ignoring_ascii_case(attribute.value, "false");
-    if (attribute.name == atoms::kStyle) hiding = hides(attribute.value);
-    if (attribute.name == atoms::kClass) hiding = class_hides(doc, n, attribute.value, rules);
-    if (attribute.name == atoms::kId && !rules.empty()) {
-      hiding = rules.contains("", '#', attribute.value) ||
-               rules.contains(doc.name_text(n), '#', attribute.value);
-    }
-  }
-  return hiding;
+uint64_t selector_hash(std::string_view tag, char mark, std::string_view name) {
+  return hash_combine(hash_bytes(tag), hash_bytes(name, static_cast<uint64_t>(mark)));
 }
 
 }  // namespace
 
-std::vector<uint8_t> hidden_nodes(const Document& doc) {
-  HidingRules rules;
-  for (const NodeId n : doc.nodes()) {
-    if (doc.is_text(n) && doc.name(doc.parent(n)) == atoms::kStyle) rules.read(doc.text(n));
+HidingRules::HidingRules(const Document& doc) {
+  for (uint32_t i = 0; i < doc.size(); ++i) {
+    if (doc.name(NodeId{i}) != atoms::kStyle) continue;
+    for (const NodeId c : doc.children(NodeId{i})) {
+      if (doc.is_text(c)) read(doc.text(c));
+    }
   }
-  std::vector<uint8_t> hidden(doc.size(), 0);
-  for (uint32_t i = 1; i < doc.size(); ++i) {
-    const NodeId n{i};
-    hidden[i] = hidden[dom::index(doc.parent(n))];
-    if (hidden[i] == 0 && doc.is_element(n)) hidden[i] = is_hidden(doc, n, rules) ? 1 : 0;
+}
+
+void HidingRules::read(std::string_view css) {
+  for (size_t at = 0; at < css.size();) {
+    const size_t open = css.find('{', at);
+    if (open == std::string_view::npos) return;
+    const std::string_view prelude = trim(css.substr(at, open - at));
+    const size_t close = prelude.starts_with('@') ? end_of_block(css, open) : css.find('}', open);
+    if (close == std::string_view::npos) return;
+    if (!prelude.starts_with('@') && hides(css.substr(open + 1, close - open - 1))) add(prelude);
+    at = close + 1;
   }
-  return hidden;
+}
+
+void HidingRules::add(std::string_view selectors) {
+  for (size_t at = 0; at <= selectors.size();) {
+    const size_t comma = std::min(selectors.find(',', at), selectors.size());
+    const std::string_view selector = trim(selectors.substr(at, comma - at));
+    at = comma + 1;
+    if (!is_simple(selector)) continue;
+    const size_t mark = selector.find_first_of(".#");
+    const std::string_view name = selector.substr(mark + 1);
+    if (name.find_first_of(".#") != std::string_view::npos) continue;
+    selectors_.insert(selector_hash(selector.substr(0, mark), selector[mark], name));
+  }
+}
+
+bool HidingRules::contains(std::string_view tag, char mark, std::string_view name) const {
+  return selectors_.contains(selector_hash("", mark, name)) ||
+         selectors_.contains(selector_hash(tag, mark, name));
+}
+
+bool HidingRules::class_hides(std::string_view tag, std::string_view classes) const {
+  bool hiding = false;
+  for_each_word(classes, [&](std::string_view word) {
+    for (const std::string_view known : kHidingClasses)
+      hiding |= equals_ignoring_ascii_case(word, known);
+    if (!selectors_.empty()) hiding |= contains(tag, '.', word);
+  });
+  return hiding;
+}
+
+bool HidingRules::attribute_hides(std::string_view tag, dom::Atom name,
+                                  std::string_view value) const {
+  if (name == atoms::kHidden) return !equals_ignoring_ascii_case(value, "false");
+  if (name == atoms::kStyle) return hides(value);
+  return name == atoms::kId && !selectors_.empty() && contains(tag, '#', value);
 }
 
 }  // namespace weft::mine

@@ -4,13 +4,14 @@
 
 #include "dom/testing/tree.h"
 #include "html/parser.h"
+#include "mine/page_index.h"
 
 namespace weft::mine {
 namespace {
 
 bool hidden(std::string_view html) {
   const dom::Document doc = html::parse(html).document;
-  return hidden_nodes(doc)[dom::index(dom::testing::find(doc, "#x"))] != 0;
+  return PageIndex(doc).is_hidden(dom::testing::find(doc, "#x"));
 }
 
 TEST(HiddenTest, ReadsAttributesAndInlineStyles) {

@@ -1,7 +1,6 @@
 #include "mine/leaves.h"
 
 #include <algorithm>
-#include <unordered_map>
 
 #include "base/hash.h"
 #include "base/strings.h"
@@ -21,98 +20,94 @@ bool is_mark(dom::Atom name) {
          name == atoms::kWbr || name == atoms::kFont || name == atoms::kSmall;
 }
 
-class Collector {
- public:
-  Collector(const PageIndex& page, RecordSpan record)
-      : page_(page), doc_(page.document()), record_(record), root_(root_of(doc_, record)) {}
-
-  std::vector<Leaf> run() {
-    const NodeId around = page_.enclosing_link(record_.begin);
-    if (around != dom::kNoNode && around != record_.begin) add_attribute(around, atoms::kHref);
-    for (uint32_t i = index(record_.begin); i < index(record_.end);) {
-      const NodeId n{i};
-      if (page_.is_skipped(n)) {
-        i = std::max(i + 1, index(doc_.end(n)));
-        continue;
-      }
-      if (doc_.is_text(n)) {
-        add_text(n);
-      } else if (doc_.is_element(n)) {
-        add_element(n);
-      }
-      ++i;
-    }
-    return std::move(leaves_);
-  }
-
-  static NodeId root_of(const Document& doc, RecordSpan record) {
-    return doc.end(record.begin) == record.end ? record.begin : doc.parent(record.begin);
-  }
-
- private:
-  void add_element(NodeId n) {
-    if (doc_.name(n) == atoms::kA) add_attribute(n, atoms::kHref);
-    if (doc_.name(n) == atoms::kImg) {
-      const bool lazy = doc_.attribute(n, atoms::kDataSrc).has_value();
-      add_attribute(n, lazy ? atoms::kDataSrc : atoms::kSrc);
-    }
-    if (!is_mark(doc_.name(n))) last_text_element_ = dom::kNoNode;
-  }
-
-  void add_attribute(NodeId n, dom::Atom name) {
-    const auto value = doc_.attribute(n, name);
-    if (value && !trim(*value).empty()) push(n, n, name, normalize_space(*value));
-  }
-
-  void add_text(NodeId n) {
-    if (trim(doc_.text(n)).empty()) return;
-    NodeId element = doc_.parent(n);
-    while (is_mark(doc_.name(element)) && index(element) > index(record_.begin))
-      element = doc_.parent(element);
-    if (element == last_text_element_ && !leaves_.empty() &&
-        leaves_.back().attribute == dom::kNoAtom) {
-      leaves_.back().text = normalize_space(leaves_.back().text + std::string(doc_.text(n)));
-      return;
-    }
-    std::string text = normalize_space(doc_.text(n));
-    if (text.empty()) return;
-    push(element, n, dom::kNoAtom, std::move(text));
-    last_text_element_ = element;
-  }
-
-  void push(NodeId element, NodeId node, dom::Atom attribute, std::string text) {
-    const bool inside = doc_.contains(root_, element);
-    const uint64_t what = static_cast<uint64_t>(attribute) + (inside ? 0 : 1'000'000);
-    const uint64_t by_class =
-        hash_combine(inside ? page_.relative_class_path(root_, element) : 0, what);
-    const uint64_t by_tag = hash_combine(inside ? page_.relative_path(root_, element) : 0, what);
-    const uint32_t nth = class_counts_[by_class]++;
-    const uint32_t tag_nth = tag_counts_[by_tag]++;
-    leaves_.push_back({hash_combine(by_class, nth), hash_combine(by_tag, tag_nth), element, node,
-                       attribute, nth, std::move(text)});
-  }
-
-  const PageIndex& page_;
-  const Document& doc_;
-  RecordSpan record_;
-  NodeId root_;
-  NodeId last_text_element_ = dom::kNoNode;
-  std::unordered_map<uint64_t, uint32_t> class_counts_, tag_counts_;
-  std::vector<Leaf> leaves_;
-};
+NodeId root_of(const Document& doc, RecordSpan record) {
+  return doc.end(record.begin) == record.end ? record.begin : doc.parent(record.begin);
+}
 
 // The first class that says what an element is; empty for none. The counterpart of
-// PageIndex::class_hash.
+// PageIndex::kind.
 std::string_view meaningful_class(const PageIndex& page, NodeId n) {
   const auto classes = page.document().attribute(n, atoms::kClass);
-  if (!classes || page.class_hash(n) == 0) return {};
+  if (!classes || !page.has_class(n)) return {};
   return PageIndex::meaningful_class(*classes);
 }
 
 }  // namespace
 
-std::vector<Leaf> collect_leaves(const PageIndex& page, RecordSpan record) {
-  return Collector(page, record).run();
+std::vector<Leaf>& LeafCollector::collect(RecordSpan record) {
+  leaves_.clear();
+  class_keys_.clear();
+  tag_keys_.clear();
+  class_counts_.clear();
+  tag_counts_.clear();
+  record_ = record;
+  root_ = root_of(doc_, record);
+  last_text_element_ = dom::kNoNode;
+  const NodeId around = page_.enclosing_link(record.begin);
+  if (around != dom::kNoNode && around != record.begin) add_attribute(around, atoms::kHref);
+  for (uint32_t i = index(record.begin); i < index(record.end);) {
+    const NodeId n{i};
+    if (page_.is_skipped(n)) {
+      i = std::max(i + 1, index(doc_.end(n)));
+      continue;
+    }
+    if (doc_.is_text(n)) {
+      add_text(n);
+    } else if (doc_.is_element(n)) {
+      add_element(n);
+    }
+    ++i;
+  }
+  return leaves_;
+}
+
+void LeafCollector::add_element(NodeId n) {
+  if (doc_.name(n) == atoms::kA) add_attribute(n, atoms::kHref);
+  if (doc_.name(n) == atoms::kImg) {
+    const bool lazy = doc_.attribute(n, atoms::kDataSrc).has_value();
+    add_attribute(n, lazy ? atoms::kDataSrc : atoms::kSrc);
+  }
+  if (!is_mark(doc_.name(n))) last_text_element_ = dom::kNoNode;
+}
+
+void LeafCollector::add_attribute(NodeId n, dom::Atom name) {
+  const auto value = doc_.attribute(n, name);
+  if (value && !trim(*value).empty()) push(n, n, name, normalize_space(*value));
+}
+
+void LeafCollector::add_text(NodeId n) {
+  if (trim(doc_.text(n)).empty()) return;
+  NodeId element = doc_.parent(n);
+  while (is_mark(doc_.name(element)) && index(element) > index(record_.begin))
+    element = doc_.parent(element);
+  if (element == last_text_element_ && !leaves_.empty() &&
+      leaves_.back().attribute == dom::kNoAtom) {
+    leaves_.back().text = normalize_space(leaves_.back().text + std::string(doc_.text(n)));
+    return;
+  }
+  std::string text = normalize_space(doc_.text(n));
+  if (text.empty()) return;
+  push(element, n, dom::kNoAtom, std::move(text));
+  last_text_element_ = element;
+}
+
+// How often the key occurred before.
+uint32_t LeafCollector::occurrence(uint64_t key, KeyNumbers& keys, std::vector<uint32_t>& counts) {
+  const uint32_t number = keys.number(key);
+  if (number == counts.size()) counts.push_back(0);
+  return counts[number]++;
+}
+
+void LeafCollector::push(NodeId element, NodeId node, dom::Atom attribute, std::string text) {
+  const bool inside = doc_.contains(root_, element);
+  const uint64_t what = static_cast<uint64_t>(attribute) + (inside ? 0 : 1'000'000);
+  const uint64_t by_class =
+      hash_combine(inside ? page_.relative_class_path(root_, element) : 0, what);
+  const uint64_t by_tag = hash_combine(inside ? page_.relative_path(root_, element) : 0, what);
+  const uint32_t nth = occurrence(by_class, class_keys_, class_counts_);
+  const uint32_t tag_nth = occurrence(by_tag, tag_keys_, tag_counts_);
+  leaves_.push_back({hash_combine(by_class, nth), hash_combine(by_tag, tag_nth), element, node,
+                     attribute, nth, std::move(text)});
 }
 
 std::string signature_text(const PageIndex& page, NodeId n) {
@@ -140,7 +135,7 @@ std::string leaf_path(const PageIndex& page, RecordSpan record, const Leaf& leaf
 std::string leaf_path(const PageIndex& page, RecordSpan record, NodeId element,
                       dom::Atom attribute) {
   const Document& doc = page.document();
-  const NodeId root = Collector::root_of(doc, record);
+  const NodeId root = root_of(doc, record);
   std::string path;
   if (!doc.contains(root, element)) {
     path = "..";

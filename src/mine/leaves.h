@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/key_numbers.h"
 #include "dom/document.h"
 #include "mine/page_index.h"
 #include "mine/region.h"
@@ -22,9 +23,32 @@ struct Leaf {
   std::string text;
 };
 
-// Values in document order: runs of text (joined across inline marks), link targets, image sources.
-// A link around the whole record comes first.
-std::vector<Leaf> collect_leaves(const PageIndex& page, RecordSpan record);
+// Collects the leaves of one record after another.
+class LeafCollector {
+ public:
+  explicit LeafCollector(const PageIndex& page) : page_(page), doc_(page.document()) {}
+
+  // Values in document order: runs of text (joined across inline marks), link targets, image
+  // sources. A link around the whole record comes first. Valid until the next call; the caller may
+  // move texts out of it.
+  std::vector<Leaf>& collect(RecordSpan record);
+
+ private:
+  void add_element(dom::NodeId n);
+  void add_attribute(dom::NodeId n, dom::Atom name);
+  void add_text(dom::NodeId n);
+  void push(dom::NodeId element, dom::NodeId node, dom::Atom attribute, std::string text);
+  static uint32_t occurrence(uint64_t key, KeyNumbers& keys, std::vector<uint32_t>& counts);
+
+  const PageIndex& page_;
+  const dom::Document& doc_;
+  RecordSpan record_;                // At hand,
+  dom::NodeId root_ = dom::kNoNode;  // and where its paths begin.
+  dom::NodeId last_text_element_ = dom::kNoNode;
+  KeyNumbers class_keys_, tag_keys_;  // Of the record's leaves so far, without occurrences:
+  std::vector<uint32_t> class_counts_, tag_counts_;  // how often each occurred.
+  std::vector<Leaf> leaves_;
+};
 
 // "div.title/a/@href": the path from the record to a leaf, by tags and first meaningful classes.
 // "." is the record itself; ".." an element around it.

@@ -6,10 +6,9 @@
 #include "mine/nested.h"
 
 #include <algorithm>
-#include <map>
-#include <unordered_map>
 
 #include "base/hash.h"
+#include "base/key_numbers.h"
 #include "mine/columns.h"
 #include "mine/leaves.h"
 
@@ -31,37 +30,51 @@ bool is_inline(dom::Atom name) {
          name == atoms::kBr || name == atoms::kImg || name == atoms::kSpan || name == atoms::kTd;
 }
 
-// Adds the lists of one record: path of the rows → rows.
-void collect_lists(const PageIndex& page, RecordSpan record, uint32_t owner, uint32_t max_nodes,
-                   std::map<uint64_t, List>& lists) {
-  const dom::Document& doc = page.document();
-  const bool single = doc.end(record.begin) == record.end;
-  const NodeId root = single ? record.begin : doc.parent(record.begin);
-  struct Key {
-    uint64_t path, sibling;
-  };
-  std::unordered_map<uint64_t, std::pair<uint64_t, std::vector<NodeId>>>
-      groups;  // sibling group → (path, nodes)
-  const uint32_t end = std::min(index(record.end), index(record.begin) + max_nodes);
-  for (uint32_t i = index(record.begin) + (single ? 1 : 0); i < end; ++i) {
-    const NodeId n{i};
-    if (!doc.is_element(n) || !page.is_content(n) || is_inline(doc.name(n)) ||
-        doc.parent(n) == root)
-      continue;
-    const uint64_t kind = hash_combine(static_cast<uint64_t>(doc.name(n)), page.class_hash(n));
-    auto& group = groups[hash_combine(index(doc.parent(n)), kind)];
-    group.first = hash_combine(page.relative_class_path(root, doc.parent(n)), kind);
-    group.second.push_back(n);
-  }
-  for (auto& [sibling, group] : groups) {
-    List& list = lists[group.first];
-    if (group.second.size() >= 2) ++list.records_with_two;
-    for (const NodeId n : group.second) {
+// The lists of all records, by the path of their rows.
+class ListCollector {
+ public:
+  explicit ListCollector(const PageIndex& page) : page_(page), doc_(page.document()) {}
+
+  // REQUIRES: records come in document order.
+  void add_record(RecordSpan record, uint32_t owner, uint32_t max_nodes) {
+    const bool single = doc_.end(record.begin) == record.end;
+    const NodeId root = single ? record.begin : doc_.parent(record.begin);
+    const NodeId end{std::min(index(record.end), index(record.begin) + max_nodes)};
+    siblings_.clear();
+    sibling_count_.clear();
+    for (const PageIndex::Place place : page_.places({record.begin, end})) {
+      const NodeId n = place.node;
+      const NodeId parent = doc_.parent(n);
+      if (n == root || parent == root || is_inline(doc_.name(n))) continue;
+      List& list = list_at(hash_combine(page_.relative_class_path(root, parent), page_.kind(n)));
       list.owner.push_back(owner);
-      list.rows.push_back(page.span(n));
+      list.rows.push_back(page_.span(n));
+      if (count_sibling(uint64_t{index(parent)} << 32 | page_.kind(n)) == 2)
+        ++list.records_with_two;
     }
   }
-}
+
+  std::vector<List> take() { return std::move(lists_); }
+
+ private:
+  List& list_at(uint64_t path) {
+    const uint32_t number = paths_.number(path);
+    if (number == lists_.size()) lists_.emplace_back();
+    return lists_[number];
+  }
+  uint32_t count_sibling(uint64_t key) {
+    const uint32_t number = siblings_.number(key);
+    if (number == sibling_count_.size()) sibling_count_.push_back(0);
+    return ++sibling_count_[number];
+  }
+
+  const PageIndex& page_;
+  const dom::Document& doc_;
+  KeyNumbers paths_;
+  std::vector<List> lists_;              // By number of the path.
+  KeyNumbers siblings_;                  // Of the record at hand: parent and kind,
+  std::vector<uint32_t> sibling_count_;  // and how many elements have them.
+};
 
 bool contains_any(const List& outer, const List& inner) {
   size_t o = 0;
@@ -70,20 +83,6 @@ bool contains_any(const List& outer, const List& inner) {
     if (o < outer.rows.size() && index(outer.rows[o].begin) < index(row.begin)) return true;
   }
   return false;
-}
-
-void sort_rows(List& list) {
-  std::vector<size_t> order(list.rows.size());
-  for (size_t i = 0; i < order.size(); ++i) order[i] = i;
-  std::sort(order.begin(), order.end(), [&](size_t a, size_t b) {
-    return index(list.rows[a].begin) < index(list.rows[b].begin);
-  });
-  List sorted{list.records_with_two, {}, {}};
-  for (const size_t i : order) {
-    sorted.owner.push_back(list.owner[i]);
-    sorted.rows.push_back(list.rows[i]);
-  }
-  list = std::move(sorted);
 }
 
 std::string list_name(const PageIndex& page, const List& list) {
@@ -98,16 +97,12 @@ std::string list_name(const PageIndex& page, const List& list) {
 
 std::vector<NestedTable> find_nested(const PageIndex& page, const std::vector<RecordSpan>& records,
                                      const NestedOptions& options) {
-  std::map<uint64_t, List> lists;
+  ListCollector collector(page);
   for (uint32_t r = 0; r < records.size(); ++r) {
-    collect_lists(page, records[r], r, options.max_nodes_per_record, lists);
+    collector.add_record(records[r], r, options.max_nodes_per_record);
   }
-  std::vector<List> kept;
-  for (auto& [path, list] : lists) {
-    if (list.records_with_two < 2) continue;
-    sort_rows(list);
-    kept.push_back(std::move(list));
-  }
+  std::vector<List> kept = collector.take();
+  std::erase_if(kept, [](const List& list) { return list.records_with_two < 2; });
   std::sort(kept.begin(), kept.end(), [](const List& a, const List& b) {
     return index(a.rows[0].begin) < index(b.rows[0].begin);
   });

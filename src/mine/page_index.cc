@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "base/hash.h"
+#include "base/key_numbers.h"
 #include "base/strings.h"
 #include "mine/hidden.h"
 
@@ -33,12 +34,19 @@ bool is_heading(dom::Atom name) {
          name == atoms::kH5 || name == atoms::kH6;
 }
 
-bool is_word_byte(unsigned char c) {
-  return c >= 0x80 || is_ascii_alpha(c) || is_ascii_digit(c) || c == '_';
-}
+// Bytes of words, in lower case; 0 for all others. Letters and digits of any script, underscore.
+constexpr std::array<uint8_t, 256> kWordBytes = [] {
+  std::array<uint8_t, 256> table{};
+  for (size_t c = 0; c < 256; ++c) {
+    const char byte = static_cast<char>(c);
+    const bool word = c >= 0x80 || is_ascii_alpha(byte) || is_ascii_digit(byte) || byte == '_';
+    if (word) table[c] = static_cast<uint8_t>(ascii_lower(byte));
+  }
+  return table;
+}();
 
 // UTF-8 leads of kana and the unified ideographs: a token each.
-bool is_ideograph_lead(unsigned char c) { return c >= 0xE3 && c <= 0xE9; }
+bool is_ideograph_lead(uint8_t c) { return c >= 0xE3 && c <= 0xE9; }
 
 // Class words that say what state an item is in, not what it is.
 bool is_state_word(std::string_view word) {
@@ -68,6 +76,31 @@ uint64_t hash_of_class(std::string_view classes) {
 
 }  // namespace
 
+// A page has many elements but few pairs of tag and class attribute: each is looked at once.
+struct PageIndex::Styles {
+  explicit Styles(const Document& doc) : document(doc), hiding(doc), paths(doc.size() / 8) {}
+
+  const Style& style_of(dom::Atom tag, std::string_view classes) {
+    const uint64_t key = hash_bytes(classes, static_cast<uint64_t>(tag));
+    const uint32_t number = spelled.number(key);
+    if (number < known.size()) return known[number];
+    const uint64_t class_hash = hash_of_class(classes);
+    const uint64_t label = mix64(static_cast<uint64_t>(tag) + 1);
+    Style style;
+    style.label = hash_combine(label, class_hash);
+    style.kind = kinds.number(style.label);
+    if (class_hash != 0) style.flags |= kClassed;
+    if (hiding.class_hides(document.spelling(tag), classes)) style.flags |= kHidden;
+    known.push_back(style);
+    return known.back();
+  }
+
+  const Document& document;
+  HidingRules hiding;
+  KeyNumbers spelled, kinds, paths;
+  std::vector<Style> known;  // By number in `spelled`.
+};
+
 std::string_view PageIndex::meaningful_class(std::string_view classes) {
   std::array<char, 64> buffer;
   for (size_t at = 0; at < classes.size();) {
@@ -82,96 +115,114 @@ std::string_view PageIndex::meaningful_class(std::string_view classes) {
   return {};
 }
 
-PageIndex::PageIndex(const Document& doc) : doc_(&doc), hidden_(hidden_nodes(doc)) {
+PageIndex::PageIndex(const Document& doc) : doc_(&doc) {
   const size_t size = doc.size();
-  for (auto* column : {&tokens_before_, &link_tokens_before_, &hidden_tokens_before_,
-                       &digit_tokens_before_, &links_before_, &images_before_, &headings_before_}) {
-    column->resize(size + 1);
-  }
+  before_.resize(size + 1);
   enclosing_link_.assign(size, dom::kNoNode);
-  for (auto* column : {&content_, &skipped_, &own_text_}) column->assign(size, 0);
-  for (auto* column : {&class_, &path_, &class_path_}) column->assign(size, 0);
-  uint32_t max_depth = 0;
-  for (uint32_t i = 0; i <= size; ++i) {
-    tokens_before_[i] = static_cast<uint32_t>(token_hashes_.size());
-    link_tokens_before_[i] = link_tokens_;
-    hidden_tokens_before_[i] = hidden_tokens_;
-    digit_tokens_before_[i] = digit_tokens_;
-    links_before_[i] = static_cast<uint32_t>(link_nodes_.size());
-    images_before_[i] = images_;
-    headings_before_[i] = headings_;
-    if (i == 0 || i == size) continue;
+  flags_.assign(size, 0);
+  kind_.assign(size, 0);
+  path_number_.assign(size, 0);
+  path_.assign(size, 0);
+  class_path_.assign(size, 0);
+  text_before_.push_back(0);
+  Styles styles(doc);
+  uint32_t max_depth = kMostHashedTokens;
+  for (uint32_t i = 1; i < size; ++i) {
     const NodeId n{i};
+    before_[i] = sum_;
     max_depth = std::max(max_depth, doc.depth(n));
-    skipped_[i] = skipped_[index(doc.parent(n))];
-    enclosing_link_[i] = enclosing_link_[index(doc.parent(n))];
+    const uint32_t parent = index(doc.parent(n));
+    flags_[i] = flags_[parent] & (kSkipped | kHidden);
+    enclosing_link_[i] = enclosing_link_[parent];
     if (doc.is_element(n)) {
-      index_element(n);
-    } else if (doc.is_text(n) && skipped_[i] == 0) {
+      index_element(n, styles);
+    } else if (doc.is_text(n) && !has(n, kSkipped)) {
       index_text(n);
     }
   }
+  before_[size] = sum_;
+  path_count_ = styles.paths.size() + 1;
   power_.assign(max_depth + 1, 1);
   for (uint32_t d = 1; d <= max_depth; ++d) power_[d] = power_[d - 1] * kBase;
   mark_content();
 }
 
-void PageIndex::index_element(NodeId n) {
+void PageIndex::index_element(NodeId n, Styles& styles) {
   const uint32_t i = index(n);
   const dom::Atom name = doc_->name(n);
-  if (is_skipped_name(name)) skipped_[i] = 1;
-  if (name == atoms::kImg && skipped_[i] == 0) ++images_;
-  if (is_heading(name)) ++headings_;
-  if (const auto classes = doc_->attribute(n, atoms::kClass)) class_[i] = hash_of_class(*classes);
+  std::string_view classes;
+  bool linked = false;
+  for (uint32_t a = 0; a < doc_->attribute_count(n); ++a) {
+    const auto [attribute, value] = doc_->attribute_entry(n, a);
+    if (attribute == atoms::kClass) classes = value;
+    if (attribute == atoms::kHref) linked = true;
+    if (attribute != atoms::kHidden && attribute != atoms::kStyle && attribute != atoms::kId)
+      continue;
+    if (styles.hiding.attribute_hides(doc_->name_text(n), attribute, value)) flags_[i] |= kHidden;
+  }
+  const Style& style = styles.style_of(name, classes);
+  flags_[i] |= style.flags;
+  kind_[i] = style.kind;
   const uint32_t parent = index(doc_->parent(n));
-  const uint64_t label = mix64(static_cast<uint64_t>(name) + 1);
-  path_[i] = path_[parent] * kBase + label;
-  class_path_[i] = class_path_[parent] * kBase + hash_combine(label, class_[i]);
-  if (name == atoms::kA && skipped_[i] == 0 && doc_->attribute(n, atoms::kHref)) {
+  path_[i] = path_[parent] * kBase + mix64(static_cast<uint64_t>(name) + 1);
+  class_path_[i] = class_path_[parent] * kBase + style.label;
+  path_number_[i] = styles.paths.number(path_[i]) + 1;
+  if (is_skipped_name(name)) flags_[i] |= kSkipped;
+  if (is_heading(name)) ++sum_.headings;
+  if (has(n, kSkipped)) return;
+  if (name == atoms::kImg) ++sum_.images;
+  if (name == atoms::kA && linked) {
     link_nodes_.push_back(n);
+    ++sum_.links;
     enclosing_link_[i] = n;
   }
 }
 
 void PageIndex::index_text(NodeId n) {
   const std::string_view text = doc_->text(n);
-  const size_t before = token_hashes_.size();
+  const uint32_t before = sum_.tokens;
+  uint64_t hash = text_before_.back();
+  const auto byte = [&](size_t at) { return static_cast<uint8_t>(text[at]); };
   for (size_t at = 0; at < text.size();) {
-    const auto c = static_cast<unsigned char>(text[at]);
-    if (!is_word_byte(c)) {
+    const uint8_t first = kWordBytes[byte(at)];
+    if (first == 0) {
       ++at;
       continue;
     }
-    uint32_t hash = 2166136261U;
-    size_t end = at;
-    if (is_ideograph_lead(c)) {
-      end = std::min(at + 3, text.size());
-      for (size_t k = at; k < end; ++k)
-        hash = (hash ^ static_cast<unsigned char>(text[k])) * 16777619U;
-    } else {
-      for (; end < text.size() && is_word_byte(static_cast<unsigned char>(text[end])) &&
-             !is_ideograph_lead(static_cast<unsigned char>(text[end]));
-           ++end) {
-        hash = (hash ^ static_cast<unsigned char>(ascii_lower(text[end]))) * 16777619U;
-      }
+    uint64_t word = first;  // The last eight bytes,
+    uint64_t earlier = 0;   // and a hash of those before.
+    size_t end = at + 1;
+    const size_t last = is_ideograph_lead(first) ? std::min(at + 3, text.size()) : text.size();
+    for (; end < last; ++end) {
+      const uint8_t next = kWordBytes[byte(end)];
+      if (next == 0 || is_ideograph_lead(next)) break;
+      if ((end - at) % 8 == 0) earlier = (earlier + word) * kBase;
+      word = word << 8 | next;
     }
-    if (is_ascii_digit(text[at])) ++digit_tokens_;
-    token_hashes_.push_back(hash);
+    if (is_ascii_digit(text[at])) ++sum_.digits;
+    hash = hash * kBase + mix64(earlier + word + (end - at));
+    text_before_.push_back(hash);
+    ++sum_.tokens;
     at = end;
   }
-  const auto added = static_cast<uint32_t>(token_hashes_.size() - before);
+  const uint32_t added = sum_.tokens - before;
   if (added == 0) return;
-  if (enclosing_link_[index(n)] != dom::kNoNode) link_tokens_ += added;
-  if (hidden_[index(n)] != 0) hidden_tokens_ += added;
-  own_text_[index(doc_->parent(n))] = 1;
+  if (enclosing_link_[index(n)] != dom::kNoNode) sum_.link_tokens += added;
+  if (has(n, kHidden)) sum_.hidden_tokens += added;
+  flags_[index(doc_->parent(n))] |= kOwnText;
 }
 
 void PageIndex::mark_content() {
   for (uint32_t i = 1; i < doc_->size(); ++i) {
     const NodeId n{i};
-    if (!doc_->is_element(n) || skipped_[i] != 0) continue;
-    content_[i] = tokens(span(n)) + images(span(n)) > 0 ? 1 : 0;
+    before_[i].content = static_cast<uint32_t>(places_.size());
+    if (!doc_->is_element(n) || has(n, kSkipped) || tokens(span(n)) + images(span(n)) == 0)
+      continue;
+    flags_[i] |= kContent;
+    const bool text = has(n, kOwnText) || doc_->name(n) == atoms::kImg;
+    places_.push_back({n, path_number_[i], text ? 1U : 0U});
   }
+  before_.back().content = static_cast<uint32_t>(places_.size());
 }
 
 }  // namespace weft::mine

@@ -136,10 +136,11 @@ void RegionWrapper::fill_columns(const PageIndex& page, Region& region) const {
     return rule.support >= kCommonSupport;
   });
   std::vector<RecordSpan> kept;
+  LeafCollector leaves(page);
   for (const RecordSpan record : region.records) {
     std::vector<Cell> cells(columns_.size());
     int64_t filled = 0;
-    for (Leaf& leaf : collect_leaves(page, record)) {
+    for (Leaf& leaf : leaves.collect(record)) {
       const auto found = column_of.find(leaf_path(page, record, leaf));
       if (found == column_of.end() || cells[found->second].node != dom::kNoNode) continue;
       if (columns_[found->second].support >= kCommonSupport) ++filled;

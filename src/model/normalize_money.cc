@@ -2,7 +2,6 @@
 // before or after, as close as any. The first number that has one is taken; else the first number.
 
 #include <algorithm>
-#include <array>
 
 #include "base/strings.h"
 #include "model/decimal.h"
@@ -148,44 +147,61 @@ bool sign_at(std::string_view text, size_t at, std::string_view sign) {
          (!is_letter_sign(sign) || stands_alone(text, at, sign.size()));
 }
 
-struct Found {
-  std::string code;
-  size_t distance = SIZE_MAX;
-};
-
 // Bytes that may stand between an amount and its currency.
 constexpr size_t kMaxGap = 3;
+constexpr size_t kFar = SIZE_MAX;
 
-void consider(std::string_view text, const Decimal& decimal, std::string_view sign,
-              std::string_view code, Found& best) {
-  const size_t from =
-      decimal.begin > sign.size() + kMaxGap ? decimal.begin - sign.size() - kMaxGap : 0;
-  for (size_t at = from;
-       at + sign.size() <= std::min(text.size(), decimal.end + kMaxGap + sign.size()); ++at) {
-    const size_t end = at + sign.size();
-    if (end > decimal.begin && at < decimal.end) continue;
-    if (!sign_at(text, at, sign)) continue;
-    const size_t distance = end <= decimal.begin ? decimal.begin - end : at - decimal.end;
-    const std::string_view gap =
-        end <= decimal.begin ? text.substr(end, distance) : text.substr(decimal.end, distance);
-    if (gap.find_first_not_of(" :.,-") != std::string_view::npos) continue;
-    if (distance < best.distance) best = {std::string(code), distance};
+bool is_gap(char c) { return c == ' ' || c == ':' || c == '.' || c == ',' || c == '-'; }
+
+// The text beside an amount: how far a sign may be from it.
+struct Surroundings {
+  std::string_view text;
+  size_t begin, end;  // Of the amount.
+  size_t gap_before = 0, gap_after = 0;
+
+  Surroundings(std::string_view around, const Decimal& amount)
+      : text(around), begin(amount.begin), end(amount.end) {
+    while (gap_before < std::min(kMaxGap, begin) && is_gap(text[begin - gap_before - 1]))
+      ++gap_before;
+    while (gap_after < kMaxGap && end + gap_after < text.size() && is_gap(text[end + gap_after]))
+      ++gap_after;
   }
-}
 
+  // Bytes between the amount and the sign; kFar if it is not beside it.
+  [[nodiscard]] size_t distance(std::string_view sign) const {
+    for (size_t gap = 0; gap <= std::max(gap_before, gap_after); ++gap) {
+      const size_t room = gap + sign.size();
+      const bool before = gap <= gap_before && begin >= room && sign_at(text, begin - room, sign);
+      const bool after =
+          gap <= gap_after && end + room <= text.size() && sign_at(text, end + gap, sign);
+      if (before || after) return gap;
+    }
+    return kFar;
+  }
+};
+
+// The code of the nearest currency, the first of those at one distance; empty for none.
 std::string currency_near(std::string_view text, const Decimal& decimal,
                           const NormalizeContext& context) {
-  Found best;
+  const Surroundings surroundings(text, decimal);
+  std::string_view best;
+  size_t nearest = kFar;
   for (const Currency& currency : kSigns) {
-    consider(text, decimal, currency.sign, by_country(currency, context.country), best);
+    const size_t distance = surroundings.distance(currency.sign);
+    if (distance >= nearest) continue;
+    nearest = distance;
+    best = by_country(currency, context.country);
   }
   for (const std::string_view code : kCodes) {
-    std::string upper(code);
-    std::transform(upper.begin(), upper.end(), upper.begin(),
-                   [](char c) { return static_cast<char>(c & ~0x20); });
-    consider(text, decimal, code, upper == "RMB" ? "CNY" : upper, best);
+    const size_t distance = surroundings.distance(code);
+    if (distance >= nearest) continue;
+    nearest = distance;
+    best = code == "rmb" ? "cny" : code;
   }
-  return best.code;
+  std::string upper(best);
+  std::transform(upper.begin(), upper.end(), upper.begin(),
+                 [](char c) { return static_cast<char>(c & ~0x20); });
+  return upper;
 }
 
 size_t minor_digits(std::string_view code) {
