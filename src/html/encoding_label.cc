@@ -9,13 +9,13 @@
 namespace weft::html {
 namespace {
 
-struct Row {
+struct LabelRow {
   std::string_view name;
   std::string_view labels;  // In lower case, parted by single spaces.
 };
 
 // Indexed by Encoding.
-constexpr std::array<Row, kEncodingCount> kRows = {{
+constexpr std::array<LabelRow, kEncodingCount> kRows = {{
     {"UTF-8", "unicode-1-1-utf-8 unicode11utf8 unicode20utf8 utf-8 utf8 x-unicode20utf8"},
     {"IBM866", "866 cp866 csibm866 ibm866"},
     {"ISO-8859-2",
@@ -82,7 +82,7 @@ constexpr std::array<Row, kEncodingCount> kRows = {{
 
 constexpr size_t count_labels() {
   size_t count = 0;
-  for (const Row& row : kRows)
+  for (const LabelRow& row : kRows)
     count += 1 + static_cast<size_t>(std::count(row.labels.begin(), row.labels.end(), ' '));
   return count;
 }

@@ -67,7 +67,7 @@ class Finder {
     }
   }
 
-  // What members of a group have in common.
+  // What members of a group have in common; paths and classes alone have numbers already.
   [[nodiscard]] uint64_t key(Grouping grouping, NodeId n) const {
     const uint64_t parent = uint64_t{index(doc_.parent(n))} << 32;
     switch (grouping) {
@@ -75,14 +75,10 @@ class Finder {
         return parent | static_cast<uint64_t>(doc_.name(n));
       case Grouping::kClassSiblings:
         return parent | page_.kind(n);
-      case Grouping::kPath:
-        return page_.path_number(n);
       case Grouping::kPathAndClass:
         return uint64_t{page_.path_number(n)} << 32 | page_.kind(n);
-      case Grouping::kClassPath:
-        return page_.class_path(n);
       default:
-        return page_.kind(n);
+        return page_.class_path(n);
     }
   }
 
@@ -105,12 +101,16 @@ class Finder {
   }
 
   void number_groups(Grouping grouping) {
+    const bool by_path = grouping == Grouping::kPath;
+    const bool by_class = grouping == Grouping::kClass;
     keys_.clear();
-    groups_.clear();
+    groups_.assign(by_path ? page_.path_count() : by_class ? page_.kind_count() : 0, {});
     group_of_.assign(nodes_.size(), kNoGroup);
     for (size_t i = 0; i < nodes_.size(); ++i) {
-      if (grouping == Grouping::kClass && !page_.has_class(nodes_[i])) continue;
-      const uint32_t g = keys_.number(key(grouping, nodes_[i]));
+      if (by_class && !page_.has_class(nodes_[i])) continue;
+      const uint32_t g = by_path    ? page_.path_number(nodes_[i])
+                         : by_class ? page_.kind(nodes_[i])
+                                    : keys_.number(key(grouping, nodes_[i]));
       if (g == groups_.size()) groups_.emplace_back();
       group_of_[i] = g;
       ++groups_[g].size;

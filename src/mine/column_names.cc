@@ -8,7 +8,7 @@
 //   5. class names: "product-price" gives product_price
 //   6. the type of the values: price, date, number…
 //
-// Tested by columns_test.cc.
+// Tested by mine_test.cc.
 
 #include <algorithm>
 #include <array>

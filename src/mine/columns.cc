@@ -9,7 +9,7 @@
 //   column; drop
 //      buttons and other constant link texts.
 //
-// Tested by columns_test.cc.
+// Tested by mine_test.cc.
 
 #include "mine/columns.h"
 
@@ -30,10 +30,13 @@ struct Draft {
   std::vector<Cell> cells;
   uint32_t filled = 0;
   double place = 0;  // Sum over cells of their relative position.
-  NodeId example_element = dom::kNoNode;
-  dom::Atom attribute = dom::kNoAtom;
-  std::vector<std::string>
-      paths;  // Of one example each: of the column, and of those merged into it.
+  // One leaf each, its text taken: of the column, and of those merged into it.
+  struct Example {
+    uint32_t record;
+    Leaf leaf;
+  };
+  std::vector<Example> examples;
+  [[nodiscard]] const Leaf& example() const { return examples.front().leaf; }
   bool merged = false;
 };
 
@@ -70,15 +73,12 @@ class TableBuilder {
         Draft draft;
         draft.tag_key = leaf.tag_key;
         draft.cells.resize(records_.size());
-        draft.example_element = leaf.element;
-        draft.attribute = leaf.attribute;
-        draft.paths.push_back(leaf_path(page_, records_[r], leaf));
         drafts_.push_back(std::move(draft));
       }
       Draft& draft = drafts_[number];
       draft.cells[r] = {leaf.node, leaf.attribute, std::move(leaf.text)};
       draft.place += static_cast<double>(k) / static_cast<double>(leaves.size());
-      ++draft.filled;
+      if (++draft.filled == 1) draft.examples.push_back({r, std::move(leaf)});
     }
   }
 
@@ -101,7 +101,7 @@ class TableBuilder {
       for (size_t r = 0; r < records_.size(); ++r) {
         if (from.cells[r].node != dom::kNoNode) into.cells[r] = std::move(from.cells[r]);
       }
-      into.paths.push_back(std::move(from.paths.front()));
+      into.examples.push_back(std::move(from.examples.front()));
       into.filled += from.filled;
       into.place += from.place;
       from.merged = true;
@@ -118,7 +118,7 @@ class TableBuilder {
 
 // Targets that lead nowhere: scripts and places on the same page.
 bool leads_nowhere(const Draft& draft) {
-  if (draft.attribute != atoms::kHref) return false;
+  if (draft.example().attribute != atoms::kHref) return false;
   return std::all_of(draft.cells.begin(), draft.cells.end(), [](const Cell& cell) {
     return cell.node == dom::kNoNode || cell.text.starts_with('#') ||
            cell.text.starts_with("javascript:");
@@ -165,12 +165,12 @@ std::vector<Column> build_columns(const PageIndex& page, const std::vector<Recor
   std::vector<Column> columns;
   std::string label;  // Of the column to come.
   for (Draft& draft : TableBuilder(page, records, options).run()) {
-    if (draft.attribute == dom::kNoAtom && records.size() >= 3 && draft.filled >= 2 &&
+    if (draft.example().attribute == dom::kNoAtom && records.size() >= 3 && draft.filled >= 2 &&
         is_constant(draft)) {
       const Cell& cell = *std::find_if(draft.cells.begin(), draft.cells.end(),
                                        [](const Cell& c) { return c.node != dom::kNoNode; });
       label = label_text(cell.text);
-      if (!label.empty() || is_control(page, draft.example_element)) continue;
+      if (!label.empty() || is_control(page, draft.example().element)) continue;
       const bool punctuation = std::none_of(cell.text.begin(), cell.text.end(), [](char c) {
         return is_ascii_alpha(c) || is_ascii_digit(c) || static_cast<unsigned char>(c) >= 0x80;
       });
@@ -181,9 +181,12 @@ std::vector<Column> build_columns(const PageIndex& page, const std::vector<Recor
                                    [&](const Column& column) { return repeats(draft, column); });
     if (twice) continue;
     Column column;
-    column.path = std::move(draft.paths.front());
-    column.variants.assign(draft.paths.begin() + 1, draft.paths.end());
-    if (!label.empty() && draft.attribute == dom::kNoAtom) {
+    for (const auto& [record, leaf] : draft.examples) {
+      column.variants.push_back(leaf_path(page, records[record], leaf));
+    }
+    column.path = std::move(column.variants.front());
+    column.variants.erase(column.variants.begin());
+    if (!label.empty() && draft.example().attribute == dom::kNoAtom) {
       column.name = label;
       column.origin = "label in front";
       label.clear();

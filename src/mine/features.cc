@@ -6,6 +6,7 @@
 
 #include "base/hash.h"
 #include "base/strings.h"
+#include "mine/name_words.h"
 
 namespace weft::mine {
 namespace {
@@ -65,110 +66,8 @@ enum Feature : size_t {
 static_assert(kLogLinkMedian + 1 == kFeatureCount);
 
 constexpr uint32_t kAncestorsRead = 6;
+constexpr size_t kNameRead = 200;       // Bytes of a class attribute.
 constexpr uint32_t kRecordsRead = 400;  // Of very long lists, the first ones speak for all.
-
-// What a word in class and id values, without a plural s, says about an element.
-enum Meaning : uint8_t { kNavigation = 1, kResult = 2, kContent = 4 };
-
-constexpr std::array kNavigationWords = std::to_array<std::string_view>(
-    {"nav",        "navigation", "navbar",     "menu",        "footer",
-     "header",     "sidebar",    "breadcrumb", "pagination",  "pager",
-     "paging",     "page",       "filter",     "facet",       "refine",
-     "refinement", "sort",       "sorting",    "social",      "share",
-     "sharing",    "related",    "recommend",  "recommended", "recommendation",
-     "promo",      "promotion",  "ad",         "advert",      "banner",
-     "widget",     "tag",        "cloud",      "cookie",      "login",
-     "toolbar",    "tab",        "dropdown",   "carousel",    "slider",
-     "comment",    "trending",   "popular",    "language",    "country",
-     "option",     "categorie",  "category",   "aside",       "rail",
-     "right",      "left",       "suggestion", "suggest",     "autocomplete",
-     "modal",      "popup",      "topbar",     "bottom",      "sub",
-     "subnav",     "mega",       "megamenu",   "link",        "skip",
-     "history",    "cart",       "account",    "alert",       "legal",
-     "sponsored",  "thumbnail"});
-constexpr std::array kResultWords = std::to_array<std::string_view>(
-    {"result",   "search", "item",    "list",      "listing", "product",  "record",  "entry",
-     "entrie",   "post",   "article", "card",      "grid",    "hit",      "content", "feed",
-     "story",    "storie", "catalog", "catalogue", "job",     "offer",    "thread",  "serp",
-     "row",      "tile",   "main",    "video",     "book",    "document", "news",    "event",
-     "question", "topic",  "view",    "organic",   "stream",  "media",    "archive", "directory"});
-constexpr std::array kContentWords = std::to_array<std::string_view>(
-    {"content", "main", "result", "primary", "center", "centre", "middle", "body"});
-
-// The lists as one table. Words are numbers here: their letters, the first one highest. All are
-// shorter than 16 letters.
-class NameWords {
- public:
-  struct Word {
-    uint64_t high = 0, low = 0;
-    constexpr void push(char c) {
-      high = high << 8 | low >> 56;
-      low = low << 8 | static_cast<uint8_t>(c);
-    }
-    constexpr void pop() {
-      low = low >> 8 | high << 56;
-      high >>= 8;
-    }
-    [[nodiscard]] char last() const { return static_cast<char>(low); }
-    constexpr bool operator==(const Word&) const = default;
-  };
-
-  constexpr NameWords() {
-    for (const std::string_view word : kNavigationWords) add(word, kNavigation);
-    for (const std::string_view word : kResultWords) add(word, kResult);
-    for (const std::string_view word : kContentWords) add(word, kContent);
-  }
-  [[nodiscard]] uint8_t meaning(Word word) const { return slots_[slot(word)].meaning; }
-
- private:
-  struct Slot {
-    Word word;
-    uint8_t meaning = 0;
-  };
-  [[nodiscard]] constexpr size_t slot(Word word) const {
-    size_t at = mix64(word.low + word.high * 31) % slots_.size();
-    while (slots_[at].meaning != 0 && slots_[at].word != word) at = (at + 1) % slots_.size();
-    return at;
-  }
-  constexpr void add(std::string_view text, uint8_t meaning) {
-    Word word;
-    for (const char c : text) word.push(c);
-    Slot& found = slots_[slot(word)];
-    found.word = word;
-    found.meaning |= meaning;
-  }
-  std::array<Slot, 512> slots_{};
-};
-
-// What the words of "searchResults item-2" mean together: split at case changes and punctuation.
-uint8_t meaning_of(std::string_view text) {
-  static constexpr NameWords kWords;
-  uint8_t meaning = 0;
-  NameWords::Word word;
-  size_t length = 0;
-  const auto flush = [&] {
-    if (length > 3 && word.last() == 's') word.pop();
-    if (length > 0 && length <= 16) meaning |= kWords.meaning(word);
-    word = {};
-    length = 0;
-  };
-  bool was_upper = false;
-  for (size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
-    if (!is_ascii_alpha(c)) {
-      if (length > 0) flush();
-      was_upper = false;
-      continue;
-    }
-    const bool upper = c <= 'Z';
-    if (upper && !was_upper && length > 0) flush();
-    was_upper = upper;
-    word.push(ascii_lower(c));
-    ++length;
-  }
-  if (length > 0) flush();
-  return meaning;
-}
 
 bool is_document_link(std::string_view href) {
   size_t end = href.find('?');
@@ -215,8 +114,34 @@ std::span<const RecordSpan> read_records(const Candidate& candidate) {
 
 }  // namespace
 
+double second_look_range(size_t feature) {
+  switch (feature) {
+    case kLogPerUnit:
+      return std::log(kRecordsRead);
+    case kDistinctStarts:
+    case kDistinctTexts:
+    case kContainer:
+    case kIsRow:
+    case kIsItem:
+    case kOwnResult:
+    case kOwnNavigation:
+    case kInAside:
+    case kInMain:
+    case kNavigationAbove:
+    case kResultAbove:
+    case kOneParent:
+    case kSeveralDepths:
+    case kPartOfUnit:
+    case kCompleteness:
+    case kShareOfSiblings:
+      return 1;
+    default:
+      return 0;
+  }
+}
+
 FeatureExtractor::FeatureExtractor(const PageIndex& page)
-    : page_(page), memo_(page.document().size(), 0) {
+    : page_(page), memo_(page.document().size(), 0), style_memo_(page.style_count(), 0) {
   const dom::Document& doc = page.document();
   for (const PageIndex::Place place : page.places({dom::kRoot, NodeId{doc.size()}})) {
     const uint32_t number = alike_.number(alike_key(place.node));
@@ -233,28 +158,51 @@ uint64_t FeatureExtractor::alike_key(NodeId n) const {
   return uint64_t{page_.path_number(n)} << 32 | page_.kind(n);
 }
 
-FeatureExtractor::Words FeatureExtractor::words_of(NodeId n) {
+uint8_t FeatureExtractor::name_of(NodeId n) {
   uint8_t& memo = memo_[index(n)];
-  if ((memo & kWordsKnown) == 0) {
-    uint8_t meaning = 0;
+  if ((memo & kNameKnown) == 0) {
+    memo |= kNameKnown;
     const dom::Document& doc = page_.document();
     for (uint32_t a = 0; a < doc.attribute_count(n); ++a) {
       const auto [name, value] = doc.attribute_entry(n, a);
-      if (name == atoms::kClass || name == atoms::kId || name == atoms::kRole)
-        meaning |= meaning_of(value.substr(0, 200));
+      if (name == atoms::kClass) memo |= class_meaning(n, value);
+      if (name == atoms::kId || name == atoms::kRole)
+        memo |= name_meaning(value.substr(0, kNameRead));
     }
-    memo |= meaning | kWordsKnown;
   }
-  return {(memo & kNavigation) != 0, (memo & kResult) != 0, (memo & kContent) != 0};
+  return memo;
+}
+
+// Many elements have the same class attribute: it is read once.
+uint8_t FeatureExtractor::class_meaning(NodeId n, std::string_view classes) {
+  uint8_t& memo = style_memo_[page_.style(n)];
+  if ((memo & kNameKnown) == 0) memo = kNameKnown | name_meaning(classes.substr(0, kNameRead));
+  return memo;
 }
 
 FeatureVector FeatureExtractor::extract(const Candidate& candidate) {
+  FeatureVector f = first_look(candidate);
+  second_look(candidate, f);
+  return f;
+}
+
+FeatureVector FeatureExtractor::first_look(const Candidate& candidate) {
   FeatureVector f{};
   add_counts(candidate, f);
   add_links(candidate, f);
+  const dom::Atom tag = page_.document().name(candidate.records.front().begin);
+  f[kIsLink] = tag == atoms::kA ? 1 : 0;
+  f[kIsInline] = is_inline(tag) ? 1 : 0;
+  f[kFromRuns] = candidate.grouping == Grouping::kRuns ? 1 : 0;
+  f[kFromSeparators] = candidate.grouping == Grouping::kSeparators ? 1 : 0;
+  f[kFromMixed] = candidate.grouping == Grouping::kMixed ? 1 : 0;
+  return f;
+}
+
+void FeatureExtractor::second_look(const Candidate& candidate, FeatureVector& f) {
+  add_texts(candidate, f);
   add_surroundings(candidate, f);
   add_units(candidate, f);
-  return f;
 }
 
 // Different hashes of the first `most` words of the records.
@@ -264,12 +212,24 @@ double FeatureExtractor::distinct_texts(std::span<const RecordSpan> records, uin
   return distinct_.size();
 }
 
+void FeatureExtractor::add_texts(const Candidate& candidate, FeatureVector& f) {
+  const auto records = read_records(candidate);
+  const auto read = static_cast<double>(records.size());
+  f[kDistinctStarts] = distinct_texts(records, 4) / read;
+  f[kDistinctTexts] = distinct_texts(records, PageIndex::kMostHashedTokens) / read;
+  uint32_t containers = 0;
+  for (size_t r = 0; r < std::min<size_t>(records.size(), 12); ++r) {
+    containers += is_container(records[r]) ? 1 : 0;
+  }
+  f[kContainer] = containers / std::min<double>(read, 12);
+}
+
 void FeatureExtractor::add_counts(const Candidate& candidate, FeatureVector& f) {
   const auto records = read_records(candidate);
   const auto count = static_cast<double>(candidate.records.size());
   const auto read = static_cast<double>(records.size());
   uint64_t tokens = 0;
-  uint32_t hidden = 0, images = 0, headings = 0, numbers = 0, containers = 0, image_only = 0;
+  uint32_t hidden = 0, images = 0, headings = 0, numbers = 0, image_only = 0;
   lengths_.clear();
   for (const RecordSpan r : records) {
     const PageIndex::Counts counts = page_.counts(r);
@@ -280,9 +240,6 @@ void FeatureExtractor::add_counts(const Candidate& candidate, FeatureVector& f) 
     image_only += counts.tokens == 0 ? 1 : 0;
     headings += counts.headings > 0 ? 1 : 0;
     numbers += counts.digits > 0 ? 1 : 0;
-  }
-  for (size_t r = 0; r < std::min<size_t>(records.size(), 12); ++r) {
-    containers += is_container(records[r]) ? 1 : 0;
   }
   const double scaled_tokens = static_cast<double>(tokens) * count / read;
   const double page_tokens = std::max<double>(1, page_.page_tokens());
@@ -303,9 +260,6 @@ void FeatureExtractor::add_counts(const Candidate& candidate, FeatureVector& f) 
   f[kImageOnly] = image_only / read;
   f[kWithHeading] = headings / read;
   f[kWithNumber] = numbers / read;
-  f[kDistinctStarts] = distinct_texts(records, 4) / read;
-  f[kDistinctTexts] = distinct_texts(records, PageIndex::kMostHashedTokens) / read;
-  f[kContainer] = containers / std::min<double>(read, 12);
   const double begin = page_.first_token(all.begin) / page_tokens;
   const double end = begin + page_.tokens(all) / page_tokens;
   f[kStart] = begin;
@@ -361,20 +315,12 @@ void FeatureExtractor::add_links(const Candidate& candidate, FeatureVector& f) {
 void FeatureExtractor::add_surroundings(const Candidate& candidate, FeatureVector& f) {
   const dom::Document& doc = page_.document();
   const NodeId first = candidate.records.front().begin;
-  const dom::Atom name = doc.name(first);
-  f[kIsRow] = name == atoms::kTr ? 1 : 0;
-  f[kIsItem] = name == atoms::kLi ? 1 : 0;
-  f[kIsLink] = name == atoms::kA ? 1 : 0;
-  f[kIsInline] = is_inline(name) ? 1 : 0;
-  f[kFromRuns] = candidate.grouping == Grouping::kRuns ? 1 : 0;
-  f[kFromSeparators] = candidate.grouping == Grouping::kSeparators ? 1 : 0;
-  f[kFromMixed] = candidate.grouping == Grouping::kMixed ? 1 : 0;
   // What a chain of wrappers around the same words is called, it all is.
   NodeId inner = first;
   for (int down = 0; down < 6 && inner != dom::kNoNode; ++down) {
-    const Words own = words_of(inner);
-    if (own.result) f[kOwnResult] = 1;
-    if (own.navigation) f[kOwnNavigation] = 1;
+    const uint8_t own = name_of(inner);
+    if ((own & kResultName) != 0) f[kOwnResult] = 1;
+    if ((own & kNavigationName) != 0) f[kOwnNavigation] = 1;
     if (doc.name(inner) == atoms::kTr) f[kIsRow] = 1;
     if (doc.name(inner) == atoms::kLi) f[kIsItem] = 1;
     NodeId next = dom::kNoNode;
@@ -396,10 +342,10 @@ void FeatureExtractor::add_surroundings(const Candidate& candidate, FeatureVecto
       f[kInAside] = 1;
     if (tag == atoms::kMain || tag == atoms::kArticle) f[kInMain] = 1;
     if (tag == atoms::kBody || tag == atoms::kHtml || level >= kAncestorsRead) continue;
-    const Words words = words_of(n);
-    navigation += words.navigation ? 1 : 0;
-    result += words.result ? 1 : 0;
-    if (words.content) f[kInMain] = 1;
+    const uint8_t name = name_of(n);
+    navigation += (name & kNavigationName) != 0 ? 1 : 0;
+    result += (name & kResultName) != 0 ? 1 : 0;
+    if ((name & kContentName) != 0) f[kInMain] = 1;
   }
   f[kNavigationAbove] = std::min(1.0, navigation / 4);
   f[kResultAbove] = std::min(1.0, result / 4);

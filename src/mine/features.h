@@ -66,6 +66,10 @@ inline constexpr std::array<std::string_view, 46> kFeatureNames = {
 inline constexpr size_t kFeatureCount = kFeatureNames.size();
 using FeatureVector = std::array<double, kFeatureCount>;
 
+// The largest value a feature of second_look() can have, the smallest being 0; 0 for the features
+// of first_look().
+double second_look_range(size_t feature);
+
 class FeatureExtractor {
  public:
   explicit FeatureExtractor(const PageIndex& page);
@@ -73,24 +77,25 @@ class FeatureExtractor {
   // O(records * depth) for one candidate.
   FeatureVector extract(const Candidate& candidate);
 
+  // The same in two steps. The first is cheap; it leaves the features of the second at 0.
+  FeatureVector first_look(const Candidate& candidate);
+  void second_look(const Candidate& candidate, FeatureVector& f);
+
  private:
-  struct Words {
-    bool navigation = false;
-    bool result = false;
-    bool content = false;
-  };
   // A link of the page.
   struct Link {
     uint64_t target;  // Hash of its href.
     uint32_t tokens;
     bool document;  // Leads to a file for another program.
   };
-  // Of memo_: what is known of a node. The lowest bits are the meanings of its names.
-  static constexpr uint8_t kWordsKnown = 16, kContainerKnown = 32, kIsContainer = 64;
+  // Of memo_: what is known of a node. The lowest bits are those of NameMeaning.
+  static constexpr uint8_t kNameKnown = 16, kContainerKnown = 32, kIsContainer = 64;
 
-  Words words_of(dom::NodeId n);
+  uint8_t name_of(dom::NodeId n);  // Bits of NameMeaning, and others.
+  uint8_t class_meaning(dom::NodeId n, std::string_view classes);
   [[nodiscard]] uint64_t alike_key(dom::NodeId n) const;
   [[nodiscard]] std::span<const Link> links_of(RecordSpan record) const;
+  void add_texts(const Candidate& candidate, FeatureVector& f);
   double distinct_texts(std::span<const RecordSpan> records, uint32_t most);
   void add_counts(const Candidate& candidate, FeatureVector& f);
   void add_links(const Candidate& candidate, FeatureVector& f);
@@ -100,7 +105,8 @@ class FeatureExtractor {
   [[nodiscard]] bool contains_like_children(RecordSpan record) const;
 
   const PageIndex& page_;
-  std::vector<uint8_t> memo_;
+  std::vector<uint8_t> memo_;          // By node.
+  std::vector<uint8_t> style_memo_;    // By style: the same for its class attribute.
   KeyNumbers alike_;                   // Of path and kind of all content elements:
   std::vector<uint32_t> alike_count_;  // how many elements have it.
   std::vector<Link> links_;

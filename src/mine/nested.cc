@@ -1,7 +1,7 @@
 // Nested lists. Within each record, children of one parent with the same tag and class form a list;
 // lists with the same path from the record are one nested table. A row must hold something, and
 // lists whose rows are single words of one line (breadcrumbs of a card) stay ordinary columns.
-// Tested by columns_test.cc.
+// Tested by mine_test.cc.
 
 #include "mine/nested.h"
 

@@ -70,6 +70,7 @@ class Net {
         options_(options),
         links_(doc.size()),
         views_(doc.size()),
+        too_large_(doc.size(), false),
         depth_(doc.size(), 0) {}
 
   NetResult run() {
@@ -113,13 +114,26 @@ class Net {
     } else {
       for (const NodeId c : children) templates.push_back(std::move(views_[index(c)]));
     }
+    set_view(n, templates);
+    depth_[index(n)] = std::max<uint32_t>(depth_[index(n)], 1);
+    for (const NodeId c : children) views_[index(c)] = Tree();
+  }
+
+  // OPTIMIZATION: nothing is matched with a view of more than max_view_nodes, so of such a one only
+  // the root is kept. Otherwise a chain of nodes would be copied from level to level.
+  void set_view(NodeId n, const std::vector<Tree>& templates) {
+    Tree& view = views_[index(n)];
+    uint64_t size = 1;
+    for (const Tree& t : templates) {
+      size += t.size() > 0 && too_large_[index(t.origin[0])] ? options_.max_view_nodes : t.size();
+    }
+    too_large_[index(n)] = size > options_.max_view_nodes;
     view.append(static_cast<align::Symbol>(doc_.name(n)), 0, n);
     for (const Tree& t : templates) {
+      if (too_large_[index(n)]) break;
       for (uint32_t i = 0; i < t.size(); ++i) view.append(t.label[i], t.depth[i] + 1, t.origin[i]);
     }
     view.close_ends();
-    depth_[index(n)] = std::max<uint32_t>(depth_[index(n)], 1);
-    for (const NodeId c : children) views_[index(c)] = Tree();
   }
 
   // Match(Node, τ): one template per symbol, in the order of first occurrence.
@@ -151,7 +165,7 @@ class Net {
     const Tree& x = views_[index(a)];
     const Tree& y = views_[index(b)];
     if (x.label[0] != y.label[0] || exhausted()) return false;
-    if (x.size() > options_.max_view_nodes || y.size() > options_.max_view_nodes) return false;
+    if (too_large_[index(a)] || too_large_[index(b)]) return false;
     const double mean = (x.size() + y.size()) / 2.0;
     if (std::min(x.size(), y.size()) <= options_.threshold * mean && mean > 1) return false;
     steps_ += uint64_t{x.size()} * y.size();
@@ -254,7 +268,8 @@ class Net {
   const Document& doc_;
   NetOptions options_;
   Links links_;
-  std::vector<Tree> views_;  // Of nodes whose parent is still to come.
+  std::vector<Tree> views_;      // Of nodes whose parent is still to come.
+  std::vector<bool> too_large_;  // More than max_view_nodes; the view is its root alone.
   std::vector<uint32_t> depth_;
   align::TreeMatcher matcher_;
   uint64_t steps_ = 0;

@@ -85,9 +85,10 @@ struct PageIndex::Styles {
     const uint32_t number = spelled.number(key);
     if (number < known.size()) return known[number];
     const uint64_t class_hash = hash_of_class(classes);
-    const uint64_t label = mix64(static_cast<uint64_t>(tag) + 1);
     Style style;
-    style.label = hash_combine(label, class_hash);
+    style.tag_label = mix64(static_cast<uint64_t>(tag) + 1);
+    style.label = hash_combine(style.tag_label, class_hash);
+    style.number = number + 1;
     style.kind = kinds.number(style.label);
     if (class_hash != 0) style.flags |= kClassed;
     if (hiding.class_hides(document.spelling(tag), classes)) style.flags |= kHidden;
@@ -121,6 +122,7 @@ PageIndex::PageIndex(const Document& doc) : doc_(&doc) {
   enclosing_link_.assign(size, dom::kNoNode);
   flags_.assign(size, 0);
   kind_.assign(size, 0);
+  style_.assign(size, 0);
   path_number_.assign(size, 0);
   path_.assign(size, 0);
   class_path_.assign(size, 0);
@@ -142,6 +144,8 @@ PageIndex::PageIndex(const Document& doc) : doc_(&doc) {
   }
   before_[size] = sum_;
   path_count_ = styles.paths.size() + 1;
+  kind_count_ = styles.kinds.size();
+  style_count_ = static_cast<uint32_t>(styles.known.size()) + 1;
   power_.assign(max_depth + 1, 1);
   for (uint32_t d = 1; d <= max_depth; ++d) power_[d] = power_[d - 1] * kBase;
   mark_content();
@@ -163,8 +167,9 @@ void PageIndex::index_element(NodeId n, Styles& styles) {
   const Style& style = styles.style_of(name, classes);
   flags_[i] |= style.flags;
   kind_[i] = style.kind;
+  style_[i] = style.number;
   const uint32_t parent = index(doc_->parent(n));
-  path_[i] = path_[parent] * kBase + mix64(static_cast<uint64_t>(name) + 1);
+  path_[i] = path_[parent] * kBase + style.tag_label;
   class_path_[i] = class_path_[parent] * kBase + style.label;
   path_number_[i] = styles.paths.number(path_[i]) + 1;
   if (is_skipped_name(name)) flags_[i] |= kSkipped;

@@ -79,8 +79,13 @@ class PageIndex {
     return enclosing_link_[dom::index(n)];
   }
 
-  // A number for tag and first meaningful class, the same for like elements of the page.
+  // A number below kind_count() for tag and first meaningful class, the same for like elements of
+  // the page.
   [[nodiscard]] uint32_t kind(dom::NodeId n) const { return kind_[dom::index(n)]; }
+  [[nodiscard]] uint32_t kind_count() const { return kind_count_; }
+  // A number below style_count() for tag and class attribute as spelled; 0 for no element.
+  [[nodiscard]] uint32_t style(dom::NodeId n) const { return style_[dom::index(n)]; }
+  [[nodiscard]] uint32_t style_count() const { return style_count_; }
   // Whether the element has a meaningful class: digits dropped, state words ignored.
   [[nodiscard]] bool has_class(dom::NodeId n) const { return has(n, kClassed); }
   // Hash of the tags from the root; of tags and classes.
@@ -119,7 +124,9 @@ class PageIndex {
   enum Flag : uint8_t { kContent = 1, kSkipped = 2, kOwnText = 4, kHidden = 8, kClassed = 16 };
   // What the tag and the class attribute of an element say; the same for many elements.
   struct Style {
+    uint64_t tag_label = 0;
     uint64_t label = 0;  // Of tag and meaningful class.
+    uint32_t number = 0;
     uint32_t kind = 0;
     uint8_t flags = 0;
   };
@@ -139,10 +146,12 @@ class PageIndex {
   std::vector<dom::NodeId> link_nodes_;
   std::vector<dom::NodeId> enclosing_link_;
   std::vector<uint8_t> flags_;
-  std::vector<uint32_t> kind_, path_number_;
+  std::vector<uint32_t> style_, kind_, path_number_;
   std::vector<uint64_t> path_, class_path_, power_;
   std::vector<Place> places_;
+  uint32_t style_count_ = 0;
   uint32_t path_count_ = 0;
+  uint32_t kind_count_ = 0;
 };
 
 }  // namespace weft::mine

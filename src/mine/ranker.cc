@@ -25,10 +25,22 @@ double standardized(const RankerWeight& weight, double value) {
 }
 
 double RankerModel::score(const FeatureVector& f) const {
-  double sum = 0;
+  std::array<double, kFeatureCount> parts;
   for (size_t i = 0; i < kFeatureCount; ++i)
-    sum += features[i].weight * standardized(features[i], f[i]);
+    parts[i] = features[i].weight * standardized(features[i], f[i]);
+  double sum = 0;
+  for (const double part : parts) sum += part;
   return f[kHiddenShare] > 0.5 ? sum - kHiddenPenalty : sum;
+}
+
+double RankerModel::second_look_gain() const {
+  double sum = 0;
+  for (size_t i = 0; i < kFeatureCount; ++i) {
+    const double rise =
+        standardized(features[i], second_look_range(i)) - standardized(features[i], 0);
+    sum += std::max(0.0, features[i].weight * rise);
+  }
+  return sum;
 }
 
 double RankerModel::confidence(double score) const {

@@ -25,6 +25,8 @@ struct RankerModel {
   double confidence_offset = 0;
 
   [[nodiscard]] double score(const FeatureVector& f) const;
+  // How much higher than that of its first look the score of a candidate can be.
+  [[nodiscard]] double second_look_gain() const;
   [[nodiscard]] double confidence(double score) const;
   // The features that moved the score, largest effect first.
   [[nodiscard]] std::vector<Reason> reasons(const FeatureVector& f) const;
