@@ -146,15 +146,6 @@ class Document {
   }
   // REQUIRES: i < attribute_count(n).
   [[nodiscard]] Attribute attribute_at(NodeId n, uint32_t i) const;
-  // The same without the spelling of the name, which for an unknown name must be looked up.
-  struct AttributeValue {
-    Atom name;
-    std::string_view value;
-  };
-  [[nodiscard]] AttributeValue attribute_entry(NodeId n, uint32_t i) const {
-    const AttributeEntry& entry = storage_.attributes[storage_.payload[index(n)] + i];
-    return {entry.name, string(entry.value.offset, entry.value.length)};
-  }
   // The value, or nothing if n has no such attribute. O(attributes of n).
   [[nodiscard]] std::optional<std::string_view> attribute(NodeId n, Atom name) const;
 

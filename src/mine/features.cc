@@ -163,11 +163,10 @@ uint8_t FeatureExtractor::name_of(NodeId n) {
   if ((memo & kNameKnown) == 0) {
     memo |= kNameKnown;
     const dom::Document& doc = page_.document();
-    for (uint32_t a = 0; a < doc.attribute_count(n); ++a) {
-      const auto [name, value] = doc.attribute_entry(n, a);
-      if (name == atoms::kClass) memo |= class_meaning(n, value);
-      if (name == atoms::kId || name == atoms::kRole)
-        memo |= name_meaning(value.substr(0, kNameRead));
+    if (const auto classes = doc.attribute(n, atoms::kClass)) memo |= class_meaning(n, *classes);
+    for (const dom::Atom name : {atoms::kId, atoms::kRole}) {
+      if (const auto value = doc.attribute(n, name))
+        memo |= name_meaning(value->substr(0, kNameRead));
     }
   }
   return memo;

@@ -156,13 +156,17 @@ void PageIndex::index_element(NodeId n, Styles& styles) {
   const dom::Atom name = doc_->name(n);
   std::string_view classes;
   bool linked = false;
+  const dom::AttributeEntry* entries =
+      doc_->storage().attributes.data() + doc_->storage().payload[i];
   for (uint32_t a = 0; a < doc_->attribute_count(n); ++a) {
-    const auto [attribute, value] = doc_->attribute_entry(n, a);
-    if (attribute == atoms::kClass) classes = value;
+    const dom::Atom attribute = entries[a].name;
     if (attribute == atoms::kHref) linked = true;
+    if (attribute == atoms::kClass) classes = doc_->attribute_at(n, a).value;
     if (attribute != atoms::kHidden && attribute != atoms::kStyle && attribute != atoms::kId)
       continue;
-    if (styles.hiding.attribute_hides(doc_->name_text(n), attribute, value)) flags_[i] |= kHidden;
+    if (styles.hiding.attribute_hides(doc_->name_text(n), attribute,
+                                      doc_->attribute_at(n, a).value))
+      flags_[i] |= kHidden;
   }
   const Style& style = styles.style_of(name, classes);
   flags_[i] |= style.flags;
