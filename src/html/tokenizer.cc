@@ -3,6 +3,7 @@
 #include "html/tokenizer.h"
 
 #include "base/strings.h"
+#include "html/tag_scanner.h"
 
 namespace weft::html {
 

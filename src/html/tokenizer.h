@@ -84,7 +84,7 @@ class Tokenizer {
   // Appends what stands for the carriage return, null or '&' at p, and moves past it.
   const char* append_special(const char* p, ReferencePlace place);
 
-  // tag_scanner.cc.
+  // tag_scanner.h.
   bool start_tag();
   bool end_tag();
   TagEnd attributes(const char* p);

@@ -37,7 +37,8 @@ void TreeBuilder::run() {
   if (!options_.fragment_context.empty()) start_fragment(options_.fragment_context);
   const uint32_t max_nodes = std::max<uint32_t>(options_.limits.max_nodes, 1);
   while (!stopped_) {
-    tokenizer_.set_cdata_allowed(!open_.empty() && (adjusted_current_bits() & kForeign) != 0);
+    const uint32_t current = open_.empty() ? 0 : open_.top().bits;
+    tokenizer_.set_cdata_allowed(((fragment_ ? adjusted_current_bits() : current) & kForeign) != 0);
     const TokenKind kind = tokenizer_.next();
     if (skip_line_feed_ && kind != TokenKind::kText) skip_line_feed_ = false;
     process(kind);
@@ -143,16 +144,6 @@ TreeBuilder::Step TreeBuilder::in_mode(TokenKind kind) {
 
 // --- where to insert ---
 
-uint32_t TreeBuilder::current_parent() const {
-  return open_.at(std::min(open_.top_position(), deepest_parent_)).node;
-}
-
-Place TreeBuilder::appropriate_place() const {
-  if (!foster_parenting_) [[likely]]
-    return {current_parent()};
-  return appropriate_place(open_.top_position());
-}
-
 // The appropriate place for inserting a node, with the entry at `target` as override target.
 Place TreeBuilder::appropriate_place(int32_t target) const {
   if (!foster_parenting_ || (open_.at(target).bits & kTablePart) == 0) {
@@ -168,36 +159,12 @@ Place TreeBuilder::appropriate_place(int32_t target) const {
 
 // --- elements ---
 
-Row TreeBuilder::element_row(Atom name, Namespace name_space) const {
-  return {.kind = NodeKind::kElement,
-          .name_space = name_space,
-          .name = name,
-          .payload = token_.first_attribute,
-          .payload_size = token_.attribute_count,
-          .source_begin = token_.begin,
-          .source_end = token_.end};
-}
-
-uint32_t TreeBuilder::insert_element() { return insert_element(0); }
-
-uint32_t TreeBuilder::insert_element(uint32_t extra_bits) {
-  const uint32_t node =
-      writer_.insert(appropriate_place(), element_row(token_.name.atom, Namespace::kHtml));
-  open_.push(node, OpenElements::slot_of(token_.name.index, Namespace::kHtml),
-             tag_info(token_.name.atom).bits | extra_bits);
-  return node;
-}
-
 uint32_t TreeBuilder::insert_made_up(Atom name) {
   const uint32_t node =
       writer_.insert(appropriate_place(),
                      {.name = name, .source_begin = token_.begin, .source_end = token_.begin});
   open_.push(node, OpenElements::slot_of(name), tag_info(name).bits | kRangeFixed);
   return node;
-}
-
-void TreeBuilder::insert_void_element() {
-  writer_.insert(appropriate_place(), element_row(token_.name.atom, Namespace::kHtml));
 }
 
 void TreeBuilder::drop_attributes() { storage_.attribute_count = token_.first_attribute; }
@@ -235,26 +202,18 @@ void TreeBuilder::insert_comment(Place place) {
                          .source_end = token_.end});
 }
 
-void TreeBuilder::insert_text(Nulls nulls) {
-  StringRef text = token_.text;
-  if (token_.has_null) [[unlikely]] {
-    const std::string raw(tokenizer_.view(text));
-    const size_t start = storage_.arena.size();
-    for (const char c : raw) {
-      if (c != '\0')
-        storage_.arena += c;
-      else if (nulls == Nulls::kReplace)
-        storage_.arena += "\xEF\xBF\xBD";
-    }
-    text = {static_cast<uint32_t>(start) | dom::kArenaBit,
-            static_cast<uint32_t>(storage_.arena.size() - start)};
+void TreeBuilder::settle_nulls(Nulls nulls) {
+  const std::string raw(tokenizer_.view(token_.text));
+  const size_t start = storage_.arena.size();
+  for (const char c : raw) {
+    if (c != '\0')
+      storage_.arena += c;
+    else if (nulls == Nulls::kReplace)
+      storage_.arena += "\xEF\xBF\xBD";
   }
-  if (text.length == 0) return;
-  writer_.insert_text(appropriate_place(), {.kind = NodeKind::kText,
-                                            .payload = text.offset,
-                                            .payload_size = text.length,
-                                            .source_begin = token_.begin,
-                                            .source_end = token_.end});
+  token_.has_null = false;
+  token_.text = {static_cast<uint32_t>(start) | dom::kArenaBit,
+                 static_cast<uint32_t>(storage_.arena.size() - start)};
 }
 
 bool TreeBuilder::is_all_space(StringRef text) const {
@@ -295,13 +254,6 @@ void TreeBuilder::insert_only_space() {
 }
 
 // --- popping ---
-
-void TreeBuilder::pop_at(uint32_t end) {
-  const OpenElements::Entry& entry = open_.top();
-  if ((entry.bits & kRangeFixed) == 0) storage_.source_end[entry.node] = end;
-  if ((entry.bits & kTracked) != 0) writer_.set_closed(entry.node);
-  open_.pop();
-}
 
 void TreeBuilder::pop_to_position(int32_t position) {
   while (open_.top_position() > position) pop();

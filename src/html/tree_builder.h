@@ -22,6 +22,7 @@
 // agency.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <initializer_list>
 #include <string_view>
@@ -120,6 +121,8 @@ class TreeBuilder {
   // The text of the token, without nulls or with them replaced.
   enum class Nulls { kDrop, kReplace };
   void insert_text(Nulls nulls);
+  // Gives the token its text without nulls, or with replacements.
+  void settle_nulls(Nulls nulls);
   // Inserts or forgets the white space at the start of the text; true if nothing is left.
   enum class Space { kInsert, kIgnore };
   bool take_leading_space(Space what);
@@ -300,5 +303,60 @@ class TreeBuilder {
   bool bounded_formatting_ = false;
   bool bounded_adoption_ = false;
 };
+
+// --- the few steps that most tokens take, compiled into the modes ---
+
+inline uint32_t TreeBuilder::current_parent() const {
+  return open_.at(std::min(open_.top_position(), deepest_parent_)).node;
+}
+
+inline Place TreeBuilder::appropriate_place() const {
+  if (!foster_parenting_) [[likely]]
+    return {current_parent()};
+  return appropriate_place(open_.top_position());
+}
+
+inline Row TreeBuilder::element_row(Atom name, dom::Namespace name_space) const {
+  return {.kind = dom::NodeKind::kElement,
+          .name_space = name_space,
+          .name = name,
+          .payload = token_.first_attribute,
+          .payload_size = token_.attribute_count,
+          .source_begin = token_.begin,
+          .source_end = token_.end};
+}
+
+inline uint32_t TreeBuilder::insert_element() { return insert_element(0); }
+
+inline uint32_t TreeBuilder::insert_element(uint32_t extra_bits) {
+  const uint32_t node =
+      writer_.insert(appropriate_place(), element_row(token_.name.atom, dom::Namespace::kHtml));
+  open_.push(node, OpenElements::slot_of(token_.name.index, dom::Namespace::kHtml),
+             tag_info(token_.name.atom).bits | extra_bits);
+  return node;
+}
+
+inline void TreeBuilder::insert_void_element() {
+  writer_.insert(appropriate_place(), element_row(token_.name.atom, dom::Namespace::kHtml));
+}
+
+inline void TreeBuilder::pop_at(uint32_t end) {
+  const OpenElements::Entry& entry = open_.top();
+  if ((entry.bits & kRangeFixed) == 0) storage_.source_end[entry.node] = end;
+  if ((entry.bits & kTracked) != 0) writer_.set_closed(entry.node);
+  open_.pop();
+}
+
+inline void TreeBuilder::insert_text(Nulls nulls) {
+  if (token_.has_null) [[unlikely]]
+    settle_nulls(nulls);
+  const dom::StringRef text = token_.text;
+  if (text.length == 0) return;
+  writer_.insert_text(appropriate_place(), {.kind = dom::NodeKind::kText,
+                                            .payload = text.offset,
+                                            .payload_size = text.length,
+                                            .source_begin = token_.begin,
+                                            .source_end = token_.end});
+}
 
 }  // namespace weft::html
