@@ -199,8 +199,7 @@ class Compiler {
         return id(expr);
       case Function::kTypeIndex:
       case Function::kTypeIndexFromEnd:
-        return add(
-            {.op = op_of(info.function), .type = Type::kNumber, .memo = plan_.sibling_memos++});
+        return add({.op = op_of(info.function), .type = Type::kNumber});
       case Function::kRegexTest:
       case Function::kRegexMatch:
       case Function::kRegexReplace:

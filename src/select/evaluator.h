@@ -26,6 +26,7 @@
 #include "select/sibling_memo.h"
 #include "select/string_stack.h"
 #include "select/text_index.h"
+#include "select/type_index.h"
 
 namespace weft::select {
 
@@ -39,6 +40,7 @@ struct Scratch::State {
   size_t buffers_used = 0;
   StringStack strings;
   TextIndex text_index;
+  TypeIndex type_index;
   std::vector<SiblingMemo> sibling_memos;
   std::vector<FixedPath> fixed_paths;
   std::vector<const Value*> variables;

@@ -53,6 +53,7 @@ Evaluator::Evaluator(const Plan& plan, const dom::Document& doc, Scratch::State&
     : plan_(plan), doc_(doc), columns_(doc), scratch_(scratch), max_visits_(max_visits) {
   scratch.strings.release({});
   scratch.text_index.forget();
+  scratch.type_index.start_run();
   if (scratch.sibling_memos.size() < plan.sibling_memos)
     scratch.sibling_memos.resize(plan.sibling_memos);
   for (uint32_t i = 0; i < plan.sibling_memos; ++i) scratch.sibling_memos[i].start_run();
@@ -224,19 +225,7 @@ double Evaluator::sibling_count(const Instruction& in, NodeRef node) {
 double Evaluator::type_index(const Instruction& in, NodeRef node) {
   const uint32_t n = index(node.node);
   if (node.is_attribute() || !columns_.is_element(n) || exhausted()) return 0;
-  const auto same_type = [&](uint32_t sibling) {
-    ++visits_;
-    return columns_.name[sibling] == columns_.name[n] && columns_.kind[sibling] == columns_.kind[n];
-  };
-  const uint32_t parent = columns_.parent(n);
-  uint32_t count = 1;
-  const bool from_end = in.op == Op::kTypeIndexFromEnd;
-  const uint32_t end = from_end ? columns_.end(parent) : n;
-  for (uint32_t child = from_end ? columns_.end(n) : parent + 1; child < end;
-       child = columns_.end(child)) {
-    count += same_type(child) ? 1 : 0;
-  }
-  return count;
+  return scratch_.type_index.index(columns_, n, in.op == Op::kTypeIndexFromEnd, visits_);
 }
 
 double Evaluator::number(uint32_t at, const Focus& focus) {

@@ -243,6 +243,8 @@ TEST(QueryTest, SiblingTestsAreLinear) {
   EXPECT_EQ(Query::xpath("//li[count(preceding-sibling::li) = 7]")->select(wide)->size(), 1u);
   EXPECT_EQ(Query::css("li:nth-child(3n+1)")->select(wide)->size(), 66'667u);
   EXPECT_EQ(Query::css("li:nth-last-child(2n)")->select(wide)->size(), 100'000u);
+  EXPECT_EQ(Query::css("*:nth-of-type(3n+1)")->select(wide)->size(), 66'668u);
+  EXPECT_EQ(Query::css("*:nth-last-of-type(2n)")->select(wide)->size(), 100'000u);
   EXPECT_EQ(Query::xpath("//li/preceding-sibling::li")->select(wide)->size(), 199'999u);
   EXPECT_EQ(Query::xpath("//li/following::li")->select(wide)->size(), 199'999u);
 }

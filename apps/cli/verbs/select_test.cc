@@ -92,5 +92,11 @@ TEST_F(SelectVerbTest, ExitCodesSayHowItWent) {
   EXPECT_EQ(code_, ExitCode::kUsage);
 }
 
+TEST_F(SelectVerbTest, GoesOnWhenOneOfManyInputsIsMissing) {
+  const std::string missing = (folder_ / "missing.html").string();
+  EXPECT_EQ(run({"h1", missing, page()}), "Tea shop\n");
+  EXPECT_EQ(code_, ExitCode::kPartial);
+}
+
 }  // namespace
 }  // namespace weft::cli
