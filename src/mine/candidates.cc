@@ -145,6 +145,7 @@ class Finder {
     for (const NodeId c : children_) {
       signatures_.push_back(signature(c));
     }
+    add_separated();
     const bool alike = std::all_of(signatures_.begin(), signatures_.end(),
                                    [&](uint32_t s) { return s == signatures_.front(); });
     if (alike) return;
@@ -152,7 +153,6 @@ class Finder {
     std::sort(sorted_.begin(), sorted_.end());
     const bool repeated = std::adjacent_find(sorted_.begin(), sorted_.end()) != sorted_.end();
     add_mixed();
-    add_separated();
     if (!repeated) return;
     add_runs();
     add_depths();
@@ -216,13 +216,21 @@ class Finder {
     return end;
   }
 
+  // A rule or line break, or an element that holds nothing but a rule: <tr><td><hr></td></tr>.
+  [[nodiscard]] bool is_separator(NodeId n) const {
+    constexpr uint32_t kMostNodes = 8;
+    if (doc_.name(n) == atoms::kHr || doc_.name(n) == atoms::kBr) return true;
+    if (page_.is_content(n) || doc_.subtree_size(n) > kMostNodes) return false;
+    return std::any_of(&doc_.storage().name[index(n)], &doc_.storage().name[index(doc_.end(n))],
+                       [](dom::Atom name) { return name == atoms::kHr; });
+  }
+
   void add_separated() {
     records_.clear();
     uint32_t separators = 0;
     bool open = false;
     for (const NodeId c : children_) {
-      const dom::Atom name = doc_.name(c);
-      if (name == atoms::kHr || name == atoms::kBr) {
+      if (is_separator(c)) {
         ++separators;
         open = false;
       } else if (open) {
