@@ -1,5 +1,6 @@
 #include "dom/serialize.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -110,29 +111,58 @@ TEST(SerializeRoundTripTest, ParsingTheTextAgainGivesTheSameTree) {
   }
 }
 
-// Real pages. Those that fail hold trees that HTML cannot spell (see serialize.h); they are few.
-TEST(SerializeRoundTripTest, HoldsOnRealPages) {
+bool is_inside(const Document& doc, NodeId n, Atom name) {
+  for (const NodeId up : doc.ancestors(n)) {
+    if (doc.name(up) == name) return true;
+  }
+  return false;
+}
+
+// Why HTML cannot spell this tree; empty if there is no reason. Parsers make such trees from
+// misnested tags, and from "&#13;": a carriage return that is written out is read as a line feed.
+std::string unspellable(const Document& doc) {
+  const auto has_return = [](std::string_view text) {
+    return text.find('\r') != std::string_view::npos;
+  };
+  for (const NodeId n : doc.nodes()) {
+    bool carriage_return = has_return(doc.text(n));
+    for (uint32_t i = 0; i < doc.attribute_count(n); ++i)
+      carriage_return |= has_return(doc.attribute_at(n, i).value);
+    if (carriage_return) return "a carriage return";
+    for (const Atom name : {atoms::kA, atoms::kForm, atoms::kButton, atoms::kNobr}) {
+      if (doc.name(n) == name && is_inside(doc, n, name))
+        return std::string(doc.name_text(n)) + " inside " + std::string(doc.name_text(n));
+    }
+  }
+  return "";
+}
+
+TEST(SerializeRoundTripTest, HoldsOnAllRealPagesButThoseHtmlCannotSpell) {
   const char* root = std::getenv("WEFT_DATA");
   const char* home = std::getenv("HOME");
   const std::filesystem::path base =
       root != nullptr ? root
                       : std::filesystem::path(home != nullptr ? home : "") / ".cache/weft-data";
   std::error_code error;
-  constexpr SerializeOptions kKeep{.leading_newline = SerializeOptions::LeadingNewline::kKeep};
-  size_t pages = 0;
-  size_t same = 0;
+  std::vector<std::filesystem::path> files;
   for (const auto& entry :
        std::filesystem::recursive_directory_iterator(base / "articles" / "html", error)) {
-    if (!entry.is_regular_file() || pages == 60) continue;
-    ++pages;
-    const auto first = html::parse(read_file(entry.path()));
-    const auto second = html::parse(outer_html(first.document, kRoot, kKeep));
-    same += compare(first.document, second.document).what.empty() ? 1 : 0;
+    if (entry.is_regular_file()) files.push_back(entry.path());
   }
-  if (pages == 0) GTEST_SKIP() << "the data set 'articles' is not unpacked";
-  RecordProperty("pages", static_cast<int>(pages));
-  RecordProperty("same", static_cast<int>(same));
-  EXPECT_GE(same * 10, pages * 8) << same << " of " << pages;
+  if (files.empty()) GTEST_SKIP() << "the data set 'articles' is not unpacked";
+  std::sort(files.begin(), files.end());
+  constexpr SerializeOptions kKeep{.leading_newline = SerializeOptions::LeadingNewline::kKeep};
+  size_t excused = 0;
+  for (size_t i = 0; i < files.size(); i += 7) {
+    const auto first = html::parse(read_file(files[i]));
+    const auto second =
+        html::parse(outer_html(first.document, kRoot, kKeep), {.transport_charset = "utf-8"});
+    const std::string difference = compare(first.document, second.document).what;
+    if (difference.empty()) continue;
+    ++excused;
+    EXPECT_NE(unspellable(first.document), "") << files[i] << ": " << difference;
+  }
+  EXPECT_LE(excused * 30, files.size() / 7) << "at most one page in thirty";
 }
 
 }  // namespace

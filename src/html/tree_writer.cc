@@ -50,7 +50,8 @@ uint32_t TreeWriter::text_before(Place place) {
   const auto is_text = [this](uint32_t n) {
     return n != kNoRow && (storage_->kind[n] & kKindMask) == static_cast<uint8_t>(NodeKind::kText);
   };
-  if (!linked_ && place.before == kNoRow) {
+  // At the right edge, what is in front of the place was written last.
+  if (!linked_ && place.before == kNoRow && move_edge(place.parent)) {
     const uint32_t last = storage_->size - 1;
     return is_text(last) && storage_->parent[last] == place.parent ? last : kNoRow;
   }

@@ -67,9 +67,9 @@ class TreeWriter {
   void insert_text(Place place, const Row& row) {
     const uint32_t last = storage_->size - 1;
     if (!linked_ && place.before == kNoRow &&
-        (storage_->kind[last] & kKindMask) != static_cast<uint8_t>(dom::NodeKind::kText))
-        [[likely]] {
-      append(place.parent, row);
+        (storage_->kind[last] & kKindMask) != static_cast<uint8_t>(dom::NodeKind::kText) &&
+        move_edge(place.parent)) [[likely]] {
+      add(place.parent, row);
     } else {
       insert_text_slowly(place, row);
     }

@@ -136,6 +136,22 @@ TEST(TreeWriterTest, JoinsTextThatStandsTogether) {
   EXPECT_EQ(doc.text(dom::NodeId{2}), "onetwothree");
 }
 
+// "</html> <!--x--> ": the comment is a child of the document, the spaces go to body.
+TEST(TreeWriterTest, JoinsTextAcrossANodeThatWentElsewhere) {
+  const std::string source = "ab";
+  dom::Storage storage;
+  TreeWriter writer;
+  writer.start(storage);
+  const uint32_t body = writer.append(0, {.name = dom::atoms::kBody});
+  writer.insert_text({body}, {.kind = NodeKind::kText, .payload = 0, .payload_size = 1});
+  writer.append(0, {.kind = NodeKind::kComment});
+  writer.insert_text({body}, {.kind = NodeKind::kText, .payload = 1, .payload_size = 1});
+  writer.finish(source.data(), UINT32_MAX);
+  const dom::Document doc(std::move(storage), dom::Source::borrow(source));
+  ASSERT_EQ(doc.size(), 4U);
+  EXPECT_EQ(doc.text(dom::NodeId{2}), "ab");
+}
+
 TEST(TreeWriterTest, KeepsAPrefixWhenThereAreTooManyNodes) {
   dom::Storage storage;
   TreeWriter writer;
