@@ -6,8 +6,8 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 
-# The folders of src/ that have tests: what the sanitizers watch.
-LIBRARIES := $(sort $(patsubst src/%/,%,$(dir $(wildcard src/*/*_test.cc))))
+# The folders of src/ that have tests: what the sanitizers watch, unless MODULES names some of them.
+LIBRARIES := $(or $(MODULES),$(sort $(patsubst src/%/,%,$(dir $(wildcard src/*/*_test.cc)))))
 LIBRARY_TESTS := $(patsubst %,weft_%_test,$(LIBRARIES))
 EMPTY :=
 LIBRARY_NAMES := $(subst $(EMPTY) $(EMPTY),|,$(LIBRARIES))
@@ -40,7 +40,7 @@ lint:  ## Formatting, layers, links, spelling, clang-tidy on what changed
 	@tools/lint/all
 
 .PHONY: asan
-asan:  ## Tests of src/ under AddressSanitizer and UndefinedBehaviorSanitizer
+asan:  ## Tests of src/ (or of MODULES) under AddressSanitizer and UndefinedBehaviorSanitizer
 	@tools/setup/install build test
 	@tools/setup/configure asan
 	@cmake --build --preset asan --target $(LIBRARY_TESTS)
