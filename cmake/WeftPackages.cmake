@@ -9,7 +9,7 @@ find_package(LibXml2 REQUIRED)
 find_package(LibXslt REQUIRED)
 find_package(CLI11 REQUIRED)
 
-foreach(package IN ITEMS re2 libzstd libbrotlidec libcurl libpsl libpq libdeflate simdjson libxxhash)
+foreach(package IN ITEMS re2 libzstd libbrotlidec libcurl libpsl libpq libdeflate simdjson libxxhash poppler-cpp)
   pkg_check_modules(${package} REQUIRED IMPORTED_TARGET ${package})
 endforeach()
 

@@ -1,6 +1,6 @@
 // Seed selection as graphs grow: CPU seconds, memory and coverage on generated site graphs.
 //
-//   weft_bench_seeds [--pages N] [--seeds K] [--hops H] [METHOD…]   (or --smoke)
+//   weft_bench_seeds [--pages N [--alone]] [--seeds K] [--hops H] [METHOD…]   (or --smoke)
 //
 // The graph has ten links a page. Pages belong to sites of 100 to 10,000 pages; nine links in ten
 // stay on the site, mostly near the page or at the site's front, and one leads to a page of another
@@ -105,6 +105,7 @@ int main(int argc, char** argv) {
   Vertex pages = 1'000'000;
   SeedOptions options;
   std::vector<std::string> methods;
+  bool alone = false;
   for (int i = 1; i < argc; ++i) {
     const std::string argument = argv[i];
     const auto number = [&] {
@@ -112,6 +113,8 @@ int main(int argc, char** argv) {
     };
     if (argument == "--smoke")
       pages = 10'000;
+    else if (argument == "--alone")
+      alone = true;
     else if (argument == "--pages")
       pages = number();
     else if (argument == "--seeds")
@@ -125,6 +128,6 @@ int main(int argc, char** argv) {
   }
   if (methods.empty()) methods = {"outdegree", "maxout", "sketch"};
   std::vector<Vertex> sizes = {pages};
-  while (sizes.back() / 3 >= 100'000) sizes.push_back(sizes.back() / 3);
+  while (!alone && sizes.back() / 3 >= 100'000) sizes.push_back(sizes.back() / 3);
   for (auto size = sizes.rbegin(); size != sizes.rend(); ++size) measure(*size, options, methods);
 }

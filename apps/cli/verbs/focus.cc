@@ -10,6 +10,7 @@
 
 #include "cli/verb.h"
 #include "crawl/replay.h"
+#include "crawl/warc_site_log.h"
 
 namespace weft::cli {
 namespace {
@@ -22,6 +23,8 @@ struct Options {
   std::string model;
   std::string root;
   double share = 0.8;
+  crawl::RelevanceRules relevant;
+  std::string relevant_urls;
 };
 
 Result<std::string> read_text(const std::string& path) {
@@ -40,6 +43,34 @@ Result<std::vector<crawl::SiteLog>> read_logs(const std::vector<std::string>& pa
     logs.push_back(std::move(log));
   }
   return logs;
+}
+
+// Fills in the URLs of --relevant-urls: one a line, what follows a tab is passed over.
+Status read_relevant_urls(Options& options) {
+  if (options.relevant_urls.empty()) return {};
+  WEFT_ASSIGN(const std::string text, read_text(options.relevant_urls));
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    line = line.substr(0, line.find_first_of("\t\r"));
+    if (!line.empty()) options.relevant.urls.insert(line);
+  }
+  return {};
+}
+
+ExitCode log_site(Context& context, Options& options) {
+  if (const Status read = read_relevant_urls(options); !read.ok())
+    return context.fail(read.error());
+  crawl::SiteLogCounts counts;
+  const auto log = crawl::warc_site_log(options.logs, options.relevant, &counts);
+  if (!log.ok()) return context.fail(log.error());
+  if (counts.pages == 0) {
+    context.note("these files hold no pages");
+    return ExitCode::kNothing;
+  }
+  context.out.write(*log);
+  context.note(fmt::format("{} pages, {} links, {} relevant, {} documents unreadable", counts.pages,
+                           counts.links, counts.relevant, counts.unreadable));
+  return ExitCode::kGood;
 }
 
 ExitCode train(Context& context, const Options& options) {
@@ -106,17 +137,29 @@ const Verb kFocus(
     {.order = 13,
      .name = "focus",
      .summary = "Learn which links lead to relevant documents, and replay crawls",
-     .examples = "  weft focus train cs1.jsonl cs2.jsonl -o papers.focus.json\n"
+     .examples = "  weft focus log --papers crawl/*.warc.gz -o cs1.jsonl\n"
+                 "  weft focus train cs1.jsonl cs2.jsonl -o papers.focus.json\n"
                  "  weft focus replay --model papers.focus.json cs3.jsonl\n"
                  "A log has a page a line: {\"url\": …, \"relevant\": true, \"links\": [{\"url\": "
                  "…, \"text\": …}]}",
      .declare = [](CLI::App& app) {
        auto options = std::make_shared<Options>();
        auto command = std::make_shared<std::string>();
-       app.add_option("COMMAND", *command, "train or replay")
+       app.add_option("COMMAND", *command, "log, train or replay")
            ->required()
-           ->check(CLI::IsMember({"train", "replay"}));
-       app.add_option("LOG", options->logs, "Site logs, JSON Lines")->required();
+           ->check(CLI::IsMember({"log", "train", "replay"}));
+       app.add_option("LOG", options->logs, "Site logs, JSON Lines; for log: WARC files")
+           ->required();
+       app.add_flag("--papers", options->relevant.papers,
+                    "log: relevant are PDF documents that are academic papers");
+       app.add_option("--url", options->relevant.url_pattern,
+                      "log: relevant are URLs that contain this regular expression")
+           ->type_name("REGEX");
+       app.add_option("--type", options->relevant.media_type,
+                      "log: relevant are documents of this media type");
+       app.add_option("--relevant-urls", options->relevant_urls,
+                      "log: relevant are the URLs of FILE, e.g. those with extracted records")
+           ->type_name("FILE");
        app.add_option("--language", options->language, "Snowball stemmer for the words")
            ->capture_default_str();
        app.add_option("--depth", options->depth,
@@ -134,6 +177,7 @@ const Verb kFocus(
            ->capture_default_str()
            ->check(CLI::Range(0.0, 1.0));
        return [options, command](Context& context) {
+         if (*command == "log") return log_site(context, *options);
          if (*command == "train") return train(context, *options);
          if (options->model.empty())
            return context.fail({ErrorCode::kInvalidArgument,
