@@ -1,7 +1,9 @@
 // A sample of real pages against Modest. bench/parse compares all of them (weft_bench_parse --all).
 //
-// Modest follows the standard of 2021. The one difference that real pages show is <select>: since
-// 2025 a <select> may hold any element, so pages with other elements in one are left out here.
+// Modest follows the standard of 2021. Of all 9,033 pages of the sets swde-*, articles and recipes
+// four differ. Three have a <select> with other elements in it, which the standard allows since
+// 2025; such pages are left out here. On the fourth, an <a> is open over eight nested blocks when
+// another <a> begins: the adoption agency stops after eight rounds, Modest goes on.
 
 #include <algorithm>
 #include <cstdlib>

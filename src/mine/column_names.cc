@@ -307,6 +307,13 @@ size_t count_digits(std::string_view text) {
       std::count_if(text.begin(), text.end(), [](char c) { return is_ascii_digit(c); }));
 }
 
+// "77 m" is a height as well as 77 minutes.
+bool may_be_metres(std::string_view text) {
+  const auto letter = [](char c) { return is_ascii_alpha(c); };
+  return std::count_if(text.begin(), text.end(), letter) == 1 && text.ends_with('m') &&
+         text.find(':') == std::string_view::npos;
+}
+
 // Whether the text as a whole is such a value, not a sentence that mentions one.
 bool is_of_type(ValueType type, const std::string& text, size_t digits) {
   switch (type) {
@@ -325,7 +332,8 @@ bool is_of_type(ValueType type, const std::string& text, size_t digits) {
     case ValueType::kTime:
       return text.size() <= 12 && digits >= 2 && model::normalize_time(text);
     case ValueType::kDuration:
-      return text.size() <= 20 && digits >= 1 && model::normalize_duration(text);
+      return text.size() <= 20 && digits >= 1 && !may_be_metres(text) &&
+             model::normalize_duration(text);
     case ValueType::kPhone:
       return digits >= 7 && digits * 2 >= text.size() &&
              model::normalize_phone(text, {.country = "US"});

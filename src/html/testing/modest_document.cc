@@ -10,7 +10,8 @@ namespace {
 
 bool is_element(myhtml_tree_node_t* node) {
   const myhtml_tag_id_t tag = myhtml_node_tag_id(node);
-  return tag != MyHTML_TAG__TEXT && tag != MyHTML_TAG__COMMENT && tag != MyHTML_TAG__DOCTYPE;
+  return tag != MyHTML_TAG__TEXT && tag != MyHTML_TAG__COMMENT && tag != MyHTML_TAG__DOCTYPE &&
+         tag != MyHTML_TAG__UNDEF;  // What it could not read.
 }
 
 void open_element(dom::DocumentBuilder& builder, myhtml_tree_t* tree, myhtml_tree_node_t* node) {
@@ -41,6 +42,8 @@ void open_node(dom::DocumentBuilder& builder, myhtml_tree_t* tree, myhtml_tree_n
       break;
     case MyHTML_TAG__COMMENT:
       builder.comment({text, length});
+      break;
+    case MyHTML_TAG__UNDEF:
       break;
     default:
       builder.doctype("html");

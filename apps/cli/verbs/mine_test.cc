@@ -1,0 +1,116 @@
+// weft mine as a person runs it: on pages with a list, with none, and with far too much of one.
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <functional>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/file.h"
+#include "cli/program.h"
+
+namespace weft::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::HasSubstr;
+
+std::string repeat(int count, const std::function<std::string(const std::string&)>& item) {
+  std::string text;
+  for (int i = 1; i <= count; ++i) text += item(std::to_string(i));
+  return text;
+}
+
+std::string lamp(const std::string& n) {
+  return "<div class=product><h2><a href=/p" + n + ">Lamp number " + n +
+         " of brass</a></h2><span class=price>$" + n + ".50</span><p>Made for " + n +
+         " rooms with a window</p></div>";
+}
+
+class MineVerbTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    std::string name = (fs::temp_directory_path() / "weft-mine-XXXXXX").string();
+    ASSERT_NE(mkdtemp(name.data()), nullptr);
+    folder_ = name;
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  // Mines the page; the exit code. What it wrote is in output_, one line a record.
+  int mine(const std::string& html, std::vector<std::string> options = {}) {
+    const std::string page = (folder_ / "page.html").string();
+    const std::string output = (folder_ / "out.jsonl").string();
+    fs::remove(output);
+    EXPECT_TRUE(write_file(page, html).ok());
+    options.insert(options.begin(), {"weft", "mine", page, "-o", output});
+    std::vector<const char*> argv;
+    for (const std::string& option : options) argv.push_back(option.c_str());
+    ::testing::internal::CaptureStderr();
+    const int code = run_program(static_cast<int>(argv.size()), argv.data());
+    errors_ = ::testing::internal::GetCapturedStderr();
+    output_ = read_file(output).value_or("");
+    return code;
+  }
+  [[nodiscard]] auto records() const { return std::count(output_.begin(), output_.end(), '\n'); }
+
+  std::string output_, errors_;
+  fs::path folder_;
+};
+
+TEST_F(MineVerbTest, PrintsTheListOfAPage) {
+  EXPECT_EQ(mine("<main>" + repeat(8, lamp) + "</main>"), 0) << errors_;
+  EXPECT_EQ(records(), 8);
+  EXPECT_THAT(output_, HasSubstr("\"title\":\"Lamp number 3 of brass\""));
+}
+
+TEST_F(MineVerbTest, SaysThatThereIsNothingAndExitsWithFive) {
+  for (const char* page : {"", "<p>Hello", "<html></html>", "<frameset><frame src=a></frameset>",
+                           "<h1>Title</h1><p>One paragraph of text."}) {
+    EXPECT_EQ(mine(page), 5) << page;
+    EXPECT_EQ(records(), 0);
+    EXPECT_THAT(errors_, HasSubstr("no list found"));
+  }
+}
+
+TEST_F(MineVerbTest, OneRecordIsNoList) { EXPECT_EQ(mine("<main>" + lamp("1") + "</main>"), 5); }
+
+TEST_F(MineVerbTest, PrintsTenThousandRecords) {
+  EXPECT_EQ(mine("<main>" + repeat(10'000, lamp) + "</main>"), 0) << errors_;
+  EXPECT_EQ(records(), 10'000);
+}
+
+TEST_F(MineVerbTest, PrintsAPageThatIsOneHugeTable) {
+  const auto row = [](const std::string& n) {
+    return "<tr><td><a href=/t" + n + ">Tower number " + n + "</a></td><td>" + n +
+           " m</td><td>Built in the year " + n + "</td></tr>";
+  };
+  EXPECT_EQ(mine("<table><tr><th>Name</th><th>Height</th><th>Year</th></tr>" + repeat(5'000, row) +
+                 "</table>"),
+            0)
+      << errors_;
+  EXPECT_EQ(records(), 5'000);
+  EXPECT_THAT(output_, HasSubstr("\"height\":\"77 m\""));
+}
+
+TEST_F(MineVerbTest, FindsTheOutermostOfListsNestedFiveDeep) {
+  std::function<std::string(int, const std::string&)> level = [&](int depth, const std::string& n) {
+    std::string item = "<li class=l" + std::string(1, static_cast<char>('a' + depth)) +
+                       "><a href=/x" + n + ">Entry " + n + " of level " + std::to_string(depth) +
+                       "</a> with some words";
+    if (depth < 4) {
+      item += "<ul>" + repeat(2, [&](const std::string& k) { return level(depth + 1, n + k); }) +
+              "</ul>";
+    }
+    return item + "</li>";
+  };
+  const std::string page =
+      "<main><ul>" + repeat(6, [&](const std::string& n) { return level(0, n); }) + "</ul></main>";
+  EXPECT_EQ(mine(page, {"--nested", "--min-confidence", "0"}), 0) << errors_;
+  EXPECT_GE(records(), 6);
+}
+
+}  // namespace
+}  // namespace weft::cli
