@@ -63,6 +63,7 @@ std::string format_progress(const ProgressState& state, size_t columns) {
   }
   line += rates(state) + time_left(state);
   if (state.failed > 0) line += fmt::format("  {} failed", with_commas(state.failed));
+  if (!state.detail.empty()) line += "  " + state.detail;
   if (line.size() > columns) line.resize(columns);
   return line;
 }
@@ -80,6 +81,11 @@ void TerminalProgress::advance(uint64_t units, uint64_t bytes, uint64_t failed) 
   state_.failed += failed;
   const Clock::time_point now = Clock::now();
   if (now - drawn_ >= kInterval) draw(now);
+}
+
+void TerminalProgress::detail(std::string_view text) {
+  const std::lock_guard lock(mutex_);
+  state_.detail = text;
 }
 
 void TerminalProgress::end() { wipe(); }

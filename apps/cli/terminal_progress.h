@@ -19,6 +19,7 @@ struct ProgressState {
   uint64_t done = 0;
   uint64_t bytes = 0;
   uint64_t failed = 0;
+  std::string detail;  // Shown as it is.
   double seconds = 0;  // Since the phase began.
 };
 
@@ -35,6 +36,7 @@ class TerminalProgress final : public Progress {
 
   void begin(std::string_view phase, uint64_t total) override;
   void advance(uint64_t units, uint64_t bytes, uint64_t failed) override;
+  void detail(std::string_view text) override;
   void end() override;
 
   // Takes the bar away so that a message can be printed; the next advance() draws it again.

@@ -15,6 +15,8 @@ class Progress {
   virtual void begin(std::string_view phase, uint64_t total) = 0;
   // `units` more are done, which were `bytes` of input; `failed` of them went wrong.
   virtual void advance(uint64_t units, uint64_t bytes = 0, uint64_t failed = 0) = 0;
+  // A few words more about the state of things, shown with the next advance(): "12 hosts".
+  virtual void detail(std::string_view text) { (void)text; }
   virtual void end() = 0;
 
   // Draws nothing.

@@ -1,0 +1,304 @@
+#include "cli/crawl_run.h"
+
+#include <sys/resource.h>
+#include <csignal>
+
+#include <algorithm>
+#include <atomic>
+#include <charconv>
+#include <filesystem>
+#include <memory>
+#include <mutex>
+#include <thread>
+
+#include <fmt/format.h>
+#include <httplib.h>
+
+#include "base/file.h"
+#include "base/strings.h"
+#include "crawl/crawl_folder.h"
+#include "crawl/metrics.h"
+
+namespace weft::cli {
+namespace {
+
+std::atomic<bool> stop_requested = false;
+
+void request_stop(int signal) {
+  stop_requested = true;
+  std::signal(signal, SIG_DFL);  // The second one ends the process.
+}
+
+// Catches Ctrl-C and SIGTERM as long as it lives.
+class StopOnSignal {
+ public:
+  StopOnSignal() {
+    stop_requested = false;
+    for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, request_stop);
+  }
+  ~StopOnSignal() {
+    for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, SIG_DFL);
+  }
+  StopOnSignal(const StopOnSignal&) = delete;
+  StopOnSignal& operator=(const StopOnSignal&) = delete;
+};
+
+// Serves /metrics to Prometheus.
+class MetricsServer {
+ public:
+  // "PORT" (on loopback) or "ADDRESS:PORT".
+  static Result<std::unique_ptr<MetricsServer>> start(const std::string& where) {
+    const size_t colon = where.rfind(':');
+    const std::string address = colon == std::string::npos ? "127.0.0.1" : where.substr(0, colon);
+    const std::string port_text = colon == std::string::npos ? where : where.substr(colon + 1);
+    int port = -1;
+    std::from_chars(port_text.data(), port_text.data() + port_text.size(), port);
+    auto server = std::unique_ptr<MetricsServer>(new MetricsServer);
+    server->http_.Get("/metrics",
+                      [raw = server.get()](const httplib::Request&, httplib::Response& r) {
+                        const std::lock_guard lock(raw->mutex_);
+                        r.set_content(raw->text_, "text/plain; version=0.0.4");
+                      });
+    if (port < 0 || port > 65'535 || !server->http_.bind_to_port(address.c_str(), port)) {
+      return Error{
+          ErrorCode::kInvalidArgument,
+          fmt::format("--prometheus {}: cannot listen there; give PORT or ADDRESS:PORT", where)};
+    }
+    server->thread_ = std::thread([raw = server.get()] { raw->http_.listen_after_bind(); });
+    while (!server->http_.is_running()) std::this_thread::yield();
+    return server;
+  }
+  ~MetricsServer() {
+    http_.stop();
+    if (thread_.joinable()) thread_.join();
+  }
+  MetricsServer(const MetricsServer&) = delete;
+  MetricsServer& operator=(const MetricsServer&) = delete;
+
+  void show(const crawl::CrawlStats& stats) {
+    const std::lock_guard lock(mutex_);
+    text_ = crawl::crawl_prometheus(stats);
+  }
+
+ private:
+  MetricsServer() = default;
+  httplib::Server http_;
+  std::thread thread_;
+  std::mutex mutex_;
+  std::string text_;
+};
+
+// As many files as connections, where the system lets us.
+void raise_file_limit(size_t connections) {
+  rlimit limit{};
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
+  const rlim_t wanted = connections + 256;
+  if (limit.rlim_cur >= wanted) return;
+  limit.rlim_cur = std::min(wanted, limit.rlim_max);
+  setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+class ProgressReporter {
+ public:
+  explicit ProgressReporter(Context& context) : progress_(context.progress()) {
+    progress_.begin("crawl", 0);
+  }
+  ~ProgressReporter() { progress_.end(); }
+  ProgressReporter(const ProgressReporter&) = delete;
+  ProgressReporter& operator=(const ProgressReporter&) = delete;
+
+  void show(const crawl::CrawlStats& stats) {
+    const uint64_t errors = stats.failed + stats.refused;
+    progress_.detail(
+        fmt::format("{} active  {} hosts  {} queued", stats.active, stats.hosts,
+                    stats.frontier.queued + stats.frontier.submitted + stats.frontier.later));
+    progress_.advance(stats.pages - pages_, stats.bytes - bytes_, errors - errors_);
+    pages_ = stats.pages;
+    bytes_ = stats.bytes;
+    errors_ = errors;
+  }
+
+ private:
+  Progress& progress_;
+  uint64_t pages_ = 0;
+  uint64_t bytes_ = 0;
+  uint64_t errors_ = 0;
+};
+
+Result<std::vector<std::string>> read_seeds(const std::vector<std::string>& given) {
+  std::vector<std::string> seeds;
+  for (const std::string& seed : given) {
+    if (!seed.starts_with('@')) {
+      seeds.push_back(seed);
+      continue;
+    }
+    WEFT_ASSIGN(const std::string text, read_file(seed.substr(1)));
+    std::string_view rest = text;
+    while (!rest.empty()) {
+      const size_t end = std::min(rest.find('\n'), rest.size());
+      const std::string_view line = trim(rest.substr(0, end));
+      rest.remove_prefix(std::min(end + 1, rest.size()));
+      if (!line.empty() && !line.starts_with('#')) seeds.emplace_back(line);
+    }
+  }
+  return seeds;
+}
+
+Result<crawl::Filters> read_filters(const std::string& path) {
+  if (path.empty()) return crawl::Filters::defaults();
+  return crawl::Filters::load(path);
+}
+
+Status read_focus(const std::string& path, std::unique_ptr<crawl::FocusModel>& model) {
+  if (path.empty()) return {};
+  WEFT_ASSIGN(const std::string text, read_file(path));
+  auto parsed = crawl::FocusModel::from_json(text);
+  if (!parsed.ok()) return parsed.error().in(path);
+  model = std::make_unique<crawl::FocusModel>(std::move(*parsed));
+  return {};
+}
+
+// Who crawls must be reachable; a crawl of one's own machine needs no name.
+Status set_user_agent(crawl::CrawlConfig& config) {
+  std::string& agent = config.options.fetch.user_agent;
+  agent = config.options.product_token + "/" WEFT_VERSION;
+  if (!config.contact.empty()) {
+    agent += fmt::format(" (+{})", config.contact);
+    return {};
+  }
+  if (config.options.fetch.allow_private) return {};
+  return Error{ErrorCode::kInvalidArgument,
+               "say who can be reached about this crawl: --contact mailto:you@example.com, or a "
+               "page that explains it"};
+}
+
+std::string describe(const crawl::CrawlConfig& config) {
+  const crawl::CrawlOptions& o = config.options;
+  constexpr std::string_view kScopes[] = {"host", "domain", "any"};
+  return fmt::format(
+      "into        {}\nfrontier    {}\nuser agent  {}\nscope       {}, {} hops\n"
+      "delay       {} ms, at most {} ms, {} at a time\nrobots.txt  {}\nrules       {}\n"
+      "order       {}\nbudget      {} pages, {} bytes, {} ms (0: none)\n",
+      config.into, config.frontier.empty() ? config.into + "/frontier.sqlite" : config.frontier,
+      o.fetch.user_agent, kScopes[static_cast<size_t>(o.gate.scope)], o.gate.max_depth,
+      o.pace.delay.count(), o.pace.max_delay.count(), o.slots, o.obey_robots ? "obeyed" : "IGNORED",
+      config.rules.empty() ? "the defaults" : config.rules,
+      config.focus.empty() ? "breadth-first" : "signals of " + config.focus, o.max_pages,
+      o.max_bytes, o.max_time.count());
+}
+
+// What would be done, without touching network or disk.
+ExitCode dry_run(Context& context, const crawl::CrawlConfig& config,
+                 const std::vector<std::string>& seeds, const crawl::Filters& filters) {
+  context.out.write(describe(config));
+  crawl::UrlGate gate(config.options.gate, filters, nullptr, nullptr);
+  for (const std::string& seed : seeds) {
+    if (const Status status = gate.add_seed(seed); !status.ok())
+      return context.fail(status.error());
+  }
+  size_t accepted = 0;
+  for (const std::string& seed : seeds) {
+    const auto url = url::Url::parse(seed);
+    const crawl::FilterVerdict verdict = filters.judge(crawl::FilterStage::kEnqueue, {.url = *url});
+    accepted += verdict.accepted ? 1 : 0;
+    context.out.write(fmt::format("{:<11} {}{}{}\n", verdict.accepted ? "seed" : "refused",
+                                  url->href_without_fragment(), verdict.rule.empty() ? "" : "   ",
+                                  verdict.rule));
+  }
+  return accepted == 0 ? ExitCode::kNothing : ExitCode::kGood;
+}
+
+ExitCode exit_code_of(crawl::CrawlEnd end, const crawl::CrawlStats& stats) {
+  if (end != crawl::CrawlEnd::kFinished) return ExitCode::kPartial;
+  if (stats.requests == 0) return ExitCode::kNothing;
+  const uint64_t answered = stats.pages + stats.not_modified + stats.redirects + stats.refused +
+                            stats.filtered + stats.forbidden;
+  return answered == 0 ? ExitCode::kFailed : ExitCode::kGood;
+}
+
+void summarise(Context& context, crawl::CrawlEnd end, const crawl::CrawlStats& stats) {
+  constexpr std::string_view kEnds[] = {"finished", "stopped", "budget"};
+  const std::string_view name = kEnds[static_cast<size_t>(end)];
+  if (context.options.json) {
+    context.out.write(
+        fmt::format("{{\"end\": \"{}\", {}\n", name, crawl::crawl_json(stats).substr(1)));
+    return;
+  }
+  const double seconds = std::max(0.001, static_cast<double>(stats.elapsed.count()) / 1000);
+  context.out.write(fmt::format(
+      "{}: {} pages, {:.1f} MB from {} hosts in {:.1f} s ({:.1f} pages/s), {} stored\n"
+      "{} redirects, {} not found or refused, {} server errors, {} network errors, {} given up\n"
+      "{} forbidden by robots.txt, {} refused by rules, {} in traps; {} URLs left\n",
+      name, stats.pages, static_cast<double>(stats.bytes) / 1e6, stats.hosts, seconds,
+      static_cast<double>(stats.pages) / seconds, stats.saved, stats.redirects, stats.refused,
+      stats.server_errors, stats.network_errors, stats.failed, stats.forbidden, stats.filtered,
+      stats.trapped,
+      stats.frontier.queued + stats.frontier.submitted + stats.frontier.later +
+          stats.frontier.leased));
+}
+
+// Opens everything and crawls.
+Result<ExitCode> crawl_into(Context& context, CrawlRun& run, const std::vector<std::string>& seeds,
+                            const crawl::Filters& filters) {
+  crawl::CrawlConfig& config = run.config;
+  std::unique_ptr<crawl::FocusModel> focus;
+  WEFT_TRY(read_focus(config.focus, focus));
+  config.options.focus = focus.get();
+  std::unique_ptr<MetricsServer> metrics;
+  if (!run.prometheus.empty()) {
+    WEFT_ASSIGN(metrics, MetricsServer::start(run.prometheus));
+  }
+
+  WEFT_ASSIGN(const crawl::CrawlFolder folder, crawl::CrawlFolder::open(config.into));
+  const std::string where = config.frontier.empty() ? folder.frontier_path() : config.frontier;
+  WEFT_ASSIGN(const auto frontier, crawl::open_frontier(where, {.delay = config.options.pace.delay,
+                                                                .slots = config.options.slots}));
+  WEFT_ASSIGN(const size_t dead, folder.release_dead_workers(*frontier));
+  if (dead > 0) context.note(fmt::format("going on where {} stopped process(es) left off", dead));
+  crawl::TrapGuard traps(config.traps);
+  WEFT_TRY(folder.load_traps(traps));
+  config.options.worker = folder.worker();
+  config.warc.worker = folder.worker();
+  config.warc.folder = folder.warc_path();
+  crawl::WarcStore store(config.warc);
+  raise_file_limit(config.options.fetch.max_connections);
+
+  crawl::Crawler crawler(*frontier, &store, config.options, filters, traps, nullptr, context.log());
+  WEFT_TRY(crawler.seed(seeds));
+  crawl::CrawlEnd end{};
+  {
+    const StopOnSignal signals;
+    ProgressReporter progress(context);
+    WEFT_ASSIGN(end, crawler.run(stop_requested, [&](const crawl::CrawlStats& stats) {
+      progress.show(stats);
+      if (metrics != nullptr) metrics->show(stats);
+    }));
+  }
+  WEFT_TRY(folder.save_traps(traps));
+  summarise(context, end, crawler.stats());
+  if (end != crawl::CrawlEnd::kFinished)
+    context.note("stopped early; the same command goes on from here");
+  return exit_code_of(end, crawler.stats());
+}
+
+}  // namespace
+
+ExitCode run_crawl(Context& context, CrawlRun run) {
+  const auto seeds = read_seeds(run.config.seeds);
+  if (!seeds.ok()) return context.fail(seeds.error());
+  const bool resumable =
+      !run.config.frontier.empty() || std::filesystem::exists(run.config.into + "/frontier.sqlite");
+  if (seeds->empty() && !resumable) {
+    return context.fail(
+        {ErrorCode::kInvalidArgument, "give a URL to start from: weft crawl https://example.com/"});
+  }
+  const auto filters = read_filters(run.config.rules);
+  if (!filters.ok()) return context.fail(filters.error());
+  if (const Status status = set_user_agent(run.config); !status.ok())
+    return context.fail(status.error());
+  if (run.dry_run) return dry_run(context, run.config, *seeds, *filters);
+  const auto code = crawl_into(context, run, *seeds, *filters);
+  return code.ok() ? *code : context.fail(code.error());
+}
+
+}  // namespace weft::cli

@@ -1,0 +1,108 @@
+#include "crawl/crawl_folder.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <chrono>
+#include <cstring>
+#include <filesystem>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/file.h"
+
+namespace weft::crawl {
+namespace {
+
+constexpr std::string_view kLockSuffix = ".lock";
+
+// A descriptor that holds the lock; -1 if another process does, or the file is gone.
+int try_lock(const std::string& path, int flags) {
+  const int fd = ::open(path.c_str(), O_RDWR | O_CLOEXEC | flags, 0644);
+  if (fd < 0) return -1;
+  if (::flock(fd, LOCK_EX | LOCK_NB) == 0) return fd;
+  ::close(fd);
+  return -1;
+}
+
+std::string new_worker_name() {
+  char host[64] = "host";
+  ::gethostname(host, sizeof host - 1);
+  const auto time = std::chrono::system_clock::now().time_since_epoch();
+  return fmt::format("{}-{}-{:x}", host, ::getpid(),
+                     std::chrono::duration_cast<std::chrono::microseconds>(time).count());
+}
+
+}  // namespace
+
+Result<CrawlFolder> CrawlFolder::open(const std::string& path) {
+  std::error_code error;
+  std::filesystem::create_directories(path + "/workers", error);
+  if (error)
+    return Error{ErrorCode::kIo, fmt::format("cannot create {}: {}", path, error.message())};
+  CrawlFolder folder;
+  folder.path_ = path;
+  folder.worker_ = new_worker_name();
+  folder.lock_path_ = fmt::format("{}/workers/{}{}", path, folder.worker_, kLockSuffix);
+  folder.lock_ = try_lock(folder.lock_path_, O_CREAT);
+  if (folder.lock_ < 0) {
+    return Error{ErrorCode::kPermission,
+                 fmt::format("cannot lock {}: {}", folder.lock_path_, std::strerror(errno))};
+  }
+  return folder;
+}
+
+CrawlFolder::~CrawlFolder() {
+  if (lock_ < 0) return;
+  ::unlink(lock_path_.c_str());
+  ::close(lock_);
+}
+
+CrawlFolder::CrawlFolder(CrawlFolder&& other) noexcept { *this = std::move(other); }
+
+CrawlFolder& CrawlFolder::operator=(CrawlFolder&& other) noexcept {
+  std::swap(path_, other.path_);
+  std::swap(worker_, other.worker_);
+  std::swap(lock_path_, other.lock_path_);
+  std::swap(lock_, other.lock_);
+  return *this;
+}
+
+Result<size_t> CrawlFolder::release_dead_workers(Frontier& frontier) const {
+  std::error_code error;
+  size_t dead = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(path_ + "/workers", error)) {
+    const std::string file = entry.path().filename().string();
+    if (!file.ends_with(kLockSuffix) || entry.path().string() == lock_path_) continue;
+    const int fd = try_lock(entry.path().string(), 0);
+    if (fd < 0) continue;  // Alive.
+    const auto now = std::chrono::time_point_cast<Milliseconds>(std::chrono::system_clock::now());
+    const Status released = frontier.release(file.substr(0, file.size() - kLockSuffix.size()), now);
+    if (released.ok()) ::unlink(entry.path().c_str());
+    ::close(fd);
+    WEFT_TRY(released);
+    ++dead;
+  }
+  return dead;
+}
+
+Status CrawlFolder::load_traps(TrapGuard& traps) const {
+  const auto text = read_file(path_ + "/traps.json", uint64_t{1} << 30);
+  if (!text.ok()) {
+    if (text.error().code == ErrorCode::kNotFound) return {};
+    return text.error();
+  }
+  const Status merged = traps.merge_json(*text);
+  if (!merged.ok()) return merged.error().in(path_ + "/traps.json");
+  return {};
+}
+
+Status CrawlFolder::save_traps(TrapGuard& traps) const {
+  WEFT_TRY(load_traps(traps));
+  return write_file(path_ + "/traps.json", traps.to_json() + "\n");
+}
+
+}  // namespace weft::crawl

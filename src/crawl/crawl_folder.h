@@ -1,0 +1,49 @@
+// CrawlFolder: where a crawl lives on disk.
+//
+//   frontier.sqlite   what is left to fetch (unless it is in PostgreSQL)
+//   warc/             the pages
+//   traps.json        the credits of URL patterns
+//   workers/          a locked file for every process at work here
+//
+// The locks tell which processes are gone: their leases can be given back at once, instead of when
+// they expire.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "crawl/frontier.h"
+#include "crawl/trap_guard.h"
+
+namespace weft::crawl {
+
+class CrawlFolder {
+ public:
+  // Creates what is missing and names this process. Fails with kIo, kPermission.
+  static Result<CrawlFolder> open(const std::string& path);
+  ~CrawlFolder();
+  CrawlFolder(CrawlFolder&& other) noexcept;
+  CrawlFolder& operator=(CrawlFolder&& other) noexcept;
+
+  // Unique among all processes of all machines.
+  [[nodiscard]] const std::string& worker() const { return worker_; }
+  [[nodiscard]] std::string frontier_path() const { return path_ + "/frontier.sqlite"; }
+  [[nodiscard]] std::string warc_path() const { return path_ + "/warc"; }
+
+  // Gives back the leases of workers of this folder that have died. Returns how many had.
+  Result<size_t> release_dead_workers(Frontier& frontier) const;
+  // Trap credits of earlier runs; none is not an error.
+  Status load_traps(TrapGuard& traps) const;
+  // Together with what other processes have saved meanwhile.
+  Status save_traps(TrapGuard& traps) const;
+
+ private:
+  CrawlFolder() = default;
+  std::string path_;
+  std::string worker_;
+  std::string lock_path_;
+  int lock_ = -1;
+};
+
+}  // namespace weft::crawl
