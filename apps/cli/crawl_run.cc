@@ -5,22 +5,23 @@
 
 #include <algorithm>
 #include <atomic>
-#include <charconv>
 #include <filesystem>
 #include <memory>
-#include <mutex>
-#include <thread>
 
 #include <fmt/format.h>
-#include <httplib.h>
 
 #include "base/file.h"
 #include "base/strings.h"
+#include "cli/metrics_server.h"
 #include "crawl/crawl_folder.h"
+#include "crawl/metadata_observer.h"
 #include "crawl/metrics.h"
 
 namespace weft::cli {
 namespace {
+
+// A URL is given up when so many processes died or vanished with it.
+constexpr uint32_t kMaxLeases = 16;
 
 std::atomic<bool> stop_requested = false;
 
@@ -41,51 +42,6 @@ class StopOnSignal {
   }
   StopOnSignal(const StopOnSignal&) = delete;
   StopOnSignal& operator=(const StopOnSignal&) = delete;
-};
-
-// Serves /metrics to Prometheus.
-class MetricsServer {
- public:
-  // "PORT" (on loopback) or "ADDRESS:PORT".
-  static Result<std::unique_ptr<MetricsServer>> start(const std::string& where) {
-    const size_t colon = where.rfind(':');
-    const std::string address = colon == std::string::npos ? "127.0.0.1" : where.substr(0, colon);
-    const std::string port_text = colon == std::string::npos ? where : where.substr(colon + 1);
-    int port = -1;
-    std::from_chars(port_text.data(), port_text.data() + port_text.size(), port);
-    auto server = std::unique_ptr<MetricsServer>(new MetricsServer);
-    server->http_.Get("/metrics",
-                      [raw = server.get()](const httplib::Request&, httplib::Response& r) {
-                        const std::lock_guard lock(raw->mutex_);
-                        r.set_content(raw->text_, "text/plain; version=0.0.4");
-                      });
-    if (port < 0 || port > 65'535 || !server->http_.bind_to_port(address.c_str(), port)) {
-      return Error{
-          ErrorCode::kInvalidArgument,
-          fmt::format("--prometheus {}: cannot listen there; give PORT or ADDRESS:PORT", where)};
-    }
-    server->thread_ = std::thread([raw = server.get()] { raw->http_.listen_after_bind(); });
-    while (!server->http_.is_running()) std::this_thread::yield();
-    return server;
-  }
-  ~MetricsServer() {
-    http_.stop();
-    if (thread_.joinable()) thread_.join();
-  }
-  MetricsServer(const MetricsServer&) = delete;
-  MetricsServer& operator=(const MetricsServer&) = delete;
-
-  void show(const crawl::CrawlStats& stats) {
-    const std::lock_guard lock(mutex_);
-    text_ = crawl::crawl_prometheus(stats);
-  }
-
- private:
-  MetricsServer() = default;
-  httplib::Server http_;
-  std::thread thread_;
-  std::mutex mutex_;
-  std::string text_;
 };
 
 // As many files as connections, where the system lets us.
@@ -252,7 +208,8 @@ Result<ExitCode> crawl_into(Context& context, CrawlRun& run, const std::vector<s
   WEFT_ASSIGN(const crawl::CrawlFolder folder, crawl::CrawlFolder::open(config.into));
   const std::string where = config.frontier.empty() ? folder.frontier_path() : config.frontier;
   WEFT_ASSIGN(const auto frontier, crawl::open_frontier(where, {.delay = config.options.pace.delay,
-                                                                .slots = config.options.slots}));
+                                                                .slots = config.options.slots,
+                                                                .max_attempts = kMaxLeases}));
   WEFT_ASSIGN(const size_t dead, folder.release_dead_workers(*frontier));
   if (dead > 0) context.note(fmt::format("going on where {} stopped process(es) left off", dead));
   crawl::TrapGuard traps(config.traps);
@@ -261,9 +218,17 @@ Result<ExitCode> crawl_into(Context& context, CrawlRun& run, const std::vector<s
   config.warc.worker = folder.worker();
   config.warc.folder = folder.warc_path();
   crawl::WarcStore store(config.warc);
+  const std::string facts = config.frontier.empty() ? folder.metadata_path() : config.frontier;
+  WEFT_ASSIGN(const auto metadata, crawl::MetadataStore::open(facts));
+  // A crawl that has visited pages may visit them again (weft recrawl), and then asks for changes.
+  WEFT_ASSIGN(const crawl::FrontierStats before, frontier->stats());
+  using Requests = crawl::MetadataObserver::Requests;
+  crawl::MetadataObserver observer(*metadata,
+                                   before.done > 0 ? Requests::kConditional : Requests::kPlain);
   raise_file_limit(config.options.fetch.max_connections);
 
-  crawl::Crawler crawler(*frontier, &store, config.options, filters, traps, nullptr, context.log());
+  crawl::Crawler crawler(*frontier, &store, config.options, filters, traps, &observer,
+                         context.log());
   WEFT_TRY(crawler.seed(seeds));
   crawl::CrawlEnd end{};
   {
@@ -271,7 +236,7 @@ Result<ExitCode> crawl_into(Context& context, CrawlRun& run, const std::vector<s
     ProgressReporter progress(context);
     WEFT_ASSIGN(end, crawler.run(stop_requested, [&](const crawl::CrawlStats& stats) {
       progress.show(stats);
-      if (metrics != nullptr) metrics->show(stats);
+      if (metrics != nullptr) metrics->show(crawl::crawl_prometheus(stats));
     }));
   }
   WEFT_TRY(folder.save_traps(traps));

@@ -205,8 +205,8 @@ Result<uint64_t> parse_size(std::string_view text) {
   const std::string_view suffix =
       text.substr(std::min<size_t>(text.size(), static_cast<size_t>(end - text.data())));
   constexpr std::string_view kSuffixes = "KMGT";
-  const size_t power = suffix.empty() ? 0 : kSuffixes.find(suffix) + 1;
-  const size_t shift = 10 * power;
+  const size_t place = suffix.empty() ? 0 : kSuffixes.find(suffix);
+  const size_t shift = suffix.empty() ? 0 : 10 * (std::min(place, kSuffixes.size()) + 1);
   const bool valid =
       error == std::errc() && suffix.size() <= 1 && shift <= 40 && value <= (UINT64_MAX >> shift);
   if (!valid) return invalid(fmt::format("'{}' is not a size like 64K, 10M or 2G", text));

@@ -1,6 +1,7 @@
 // CrawlFolder: where a crawl lives on disk.
 //
 //   frontier.sqlite   what is left to fetch (unless it is in PostgreSQL)
+//   metadata.sqlite   what is known of every page visited (likewise)
 //   warc/             the pages
 //   traps.json        the credits of URL patterns
 //   workers/          a locked file for every process at work here
@@ -29,6 +30,7 @@ class CrawlFolder {
   // Unique among all processes of all machines.
   [[nodiscard]] const std::string& worker() const { return worker_; }
   [[nodiscard]] std::string frontier_path() const { return path_ + "/frontier.sqlite"; }
+  [[nodiscard]] std::string metadata_path() const { return path_ + "/metadata.sqlite"; }
   [[nodiscard]] std::string warc_path() const { return path_ + "/warc"; }
 
   // Gives back the leases of workers of this folder that have died. Returns how many had.

@@ -101,7 +101,7 @@ Status Crawler::State::begin(Lease lease) {
   const bool host_done = options.max_host_pages != 0 && host.pages >= options.max_host_pages;
   if (refusal != Refusal::kNone || host_done) {
     ++(refusal == Refusal::kTrap ? stats.trapped : stats.filtered);
-    end(job, Outcome::Kind::kDone);
+    end(job, Outcome::Kind::kSkipped);
     return {};
   }
   if (!options.obey_robots) {
@@ -125,7 +125,7 @@ Status Crawler::State::begin(Lease lease) {
         fetch(std::move(job));
       } else {
         ++stats.forbidden;
-        end(job, Outcome::Kind::kDone);
+        end(job, Outcome::Kind::kSkipped);
       }
       return {};
   }
@@ -187,8 +187,13 @@ Status Crawler::State::finish_robots(RobotsJob job, const FetchResult& result) {
   WEFT_TRY(publish(job.host, host));
   if (reachable && options.sitemaps) follow_sitemaps(job, rules);
   const TimePoint next_visit = wall_now() + 1ms + host.pace.delay();
+  // A host that may not or cannot be talked to at all; others may come back.
+  const bool hopeless =
+      result.status == FetchStatus::kPrivateAddress || result.status == FetchStatus::kTls;
   for (Job& waiting : job.waiting) {
-    if (host.pace.delay().count() == 0 && !draining)
+    if (hopeless)
+      end(waiting, Outcome::Kind::kFailed);
+    else if (host.pace.delay().count() == 0 && !draining)
       WEFT_TRY(begin(std::move(waiting.lease)));
     else
       end(waiting, Outcome::Kind::kReturn, {}, next_visit);

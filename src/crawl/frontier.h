@@ -66,11 +66,12 @@ struct LeaseRequest {
 // What became of a lease.
 struct Outcome {
   enum class Kind {
-    kDone,    // fetched
-    kFailed,  // given up
-    kRetry,   // to be tried at `again`; counts as an attempt
-    kAgain,   // fetched, and to be visited again at `again`: attempts count anew
-    kReturn,  // not tried: back into the queue as it was
+    kDone,     // fetched
+    kFailed,   // given up
+    kRetry,    // to be tried at `again`; counts as an attempt
+    kAgain,    // fetched, and to be visited again at `again`: attempts count anew
+    kReturn,   // not tried: back into the queue as it was
+    kSkipped,  // not tried and not wanted any more; a host with one slot gets its turn back
   };
   uint64_t lease = 0;
   Kind kind = Kind::kDone;

@@ -49,6 +49,11 @@ struct HostRow {
 };
 
 // A URL on its way between queue, later and lease.
+// Whether a lease that ended so was a visit to its host.
+constexpr bool was_tried(Outcome::Kind kind) {
+  return kind != Outcome::Kind::kReturn && kind != Outcome::Kind::kSkipped;
+}
+
 struct UrlRow {
   int64_t seq = 0;
   int64_t host = 0;

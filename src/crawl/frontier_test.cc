@@ -226,6 +226,20 @@ TEST_P(FrontierTest, DrainsMoreSubmissionsThanAreTakenAtATime) {
   EXPECT_EQ(stats->hosts, 700U);
 }
 
+TEST_P(FrontierTest, ASkippedUrlCostsItsHostNoTime) {
+  submit({url_of(1, 1, 3), url_of(1, 2, 2), url_of(1, 3, 1)});
+  const auto first = lease(9, kStart);
+  ASSERT_EQ(first.size(), 1U);
+  const Outcome skipped{.lease = first[0].id, .kind = Outcome::Kind::kSkipped, .finished = kStart};
+  ASSERT_TRUE(frontier_->complete({&skipped, 1}).ok());
+  const auto second = lease(9, kStart);
+  ASSERT_EQ(second.size(), 1U);
+  EXPECT_NE(second[0].url.url, first[0].url.url);
+  const Outcome done{.lease = second[0].id, .finished = kStart};
+  ASSERT_TRUE(frontier_->complete({&done, 1}).ok());
+  EXPECT_TRUE(lease(9, kStart).empty());  // A page that was fetched does.
+}
+
 TEST_P(FrontierTest, TakesAnyPriority) {
   const double infinity = std::numeric_limits<double>::infinity();
   submit({url_of(1, 1, -infinity), url_of(2, 1, std::nan("")), url_of(3, 1, infinity)});

@@ -196,11 +196,12 @@ Status PostgresFrontier::finish_url(const Outcome& outcome, UrlRow url, HostChan
                                     std::vector<std::pair<int64_t, UrlRow>>& postponed) {
   ++host.finished;
   host.next_time = std::max(host.next_time, ticks(outcome.host_not_before));
-  if (outcome.kind != Outcome::Kind::kReturn)
-    host.fetch_end = std::max(host.fetch_end, ticks(outcome.finished));
+  if (was_tried(outcome.kind)) host.fetch_end = std::max(host.fetch_end, ticks(outcome.finished));
+  if (outcome.kind == Outcome::Kind::kSkipped) host.given_back = ticks(outcome.finished);
   if (outcome.priority) url.rank = -*outcome.priority;
   switch (outcome.kind) {
     case Outcome::Kind::kDone:
+    case Outcome::Kind::kSkipped:
       ++counts_.done;
       break;
     case Outcome::Kind::kFailed:
@@ -277,6 +278,9 @@ Status PostgresFrontier::apply(HostChanges& changes, int64_t now) {
   for (HostRow& host : hosts) {
     HostChange& change = changes[host.id];
     host.in_flight -= change.finished;
+    // With one slot nobody else fetched meanwhile, so the lease's delay was for nothing.
+    if (change.given_back >= 0 && host.slots == 1)
+      host.next_time = std::min(host.next_time, change.given_back);
     host.next_time = std::max(host.next_time, change.next_time);
     if (change.fetch_end >= 0)
       host.next_time = std::max(host.next_time, change.fetch_end + host.delay);

@@ -61,6 +61,7 @@ class PostgresFrontier : public Frontier {
     int64_t finished = 0;      // leases that ended
     int64_t next_time = 0;     // not before
     int64_t fetch_end = -1;    // the delay counts from here
+    int64_t given_back = -1;   // a turn that was not used
     std::vector<UrlRow> urls;  // to be queued
   };
   using HostChanges = std::map<int64_t, HostChange>;

@@ -227,8 +227,13 @@ Status SqliteFrontier::finish_lease(const Outcome& outcome) {
   const int64_t finished = ticks(outcome.finished);
   WEFT_ASSIGN(HostRow host, load_host(url->host));
   --host.in_flight;
-  if (outcome.kind != Outcome::Kind::kReturn)
+  if (!was_tried(outcome.kind)) {
+    // With one slot nobody else fetched meanwhile, so the lease's delay was for nothing.
+    if (outcome.kind == Outcome::Kind::kSkipped && host.slots == 1)
+      host.next_time = std::min(host.next_time, finished);
+  } else {
     host.next_time = std::max(host.next_time, finished + host.delay);
+  }
   host.next_time = std::max(host.next_time, ticks(outcome.host_not_before));
   WEFT_TRY(save_host(host, finished));
   return finish_url(outcome, *url);
@@ -238,6 +243,7 @@ Status SqliteFrontier::finish_url(const Outcome& outcome, UrlRow url) {
   if (outcome.priority) url.rank = -*outcome.priority;
   switch (outcome.kind) {
     case Outcome::Kind::kDone:
+    case Outcome::Kind::kSkipped:
       ++counts_.done;
       return {};
     case Outcome::Kind::kFailed:

@@ -1,0 +1,125 @@
+#!/usr/bin/env python3
+"""Pages per second and CPU per page of weft crawl and Scrapy on the same site, with the same politeness.
+
+    python3 -m venv venv && venv/bin/pip install scrapy
+    venv/bin/python bench/crawl/compare.py BUILD/weft [--items 2000] [--rounds 3]
+
+The site is `weft practice serve` on loopback. Both obey robots.txt, follow every link of the host without limit of depth, make
+16 requests at a time without delay, and keep the pages: weft as gzip WARC with request and metadata records, Scrapy as plain
+files (it has no archive of its own). The sets of pages fetched must agree. CPU is user and system time of the crawler's process alone;
+the two run in turn, and the round with the least CPU counts, so that a busy machine disturbs both alike.
+"""
+import argparse
+import json
+import os
+import pathlib
+import resource
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+SPIDER = """
+import hashlib, pathlib, sys
+import scrapy
+from scrapy.crawler import CrawlerProcess
+from scrapy.linkextractors import LinkExtractor
+
+ORIGIN, OUT = sys.argv[1], pathlib.Path(sys.argv[2])
+
+class Site(scrapy.Spider):
+    name = "site"
+    start_urls = [ORIGIN + "/"]
+    allowed_domains = ["127.0.0.1"]
+    links = LinkExtractor()
+
+    def parse(self, response):
+        (OUT / hashlib.sha1(response.url.encode()).hexdigest()).write_bytes(response.body)
+        with open(OUT / "urls", "a") as urls:
+            urls.write(response.url + "\\n")
+        if "html" in response.headers.get("Content-Type", b"").decode():
+            for link in self.links.extract_links(response):
+                yield response.follow(link, self.parse)
+
+process = CrawlerProcess(settings={
+    "ROBOTSTXT_OBEY": True, "CONCURRENT_REQUESTS": 16, "CONCURRENT_REQUESTS_PER_DOMAIN": 16, "DOWNLOAD_DELAY": 0,
+    "AUTOTHROTTLE_ENABLED": False, "LOG_LEVEL": "ERROR", "RETRY_ENABLED": False, "TELNETCONSOLE_ENABLED": False,
+    "COOKIES_ENABLED": False, "HTTPCACHE_ENABLED": False})
+process.crawl(Site)
+process.start()
+"""
+
+
+def timed(command):
+    """Wall and CPU seconds of a process and its children."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    start = time.perf_counter()
+    result = subprocess.run(command, capture_output=True, text=True)
+    wall = time.perf_counter() - start
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    if result.returncode != 0:
+        sys.exit(f"{command[0]} failed with {result.returncode}: {result.stderr[-2000:]}")
+    return wall, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def weft_urls(weft, folder):
+    files = sorted(str(p) for p in (folder / "warc").iterdir())
+    listing = subprocess.run([weft, "warc", "ls", "--json", *files], check=True, capture_output=True, text=True).stdout
+    records = [json.loads(line) for line in listing.splitlines()]
+    return {r["uri"] for r in records if r["type"] in ("response", "revisit") and r["status"] == 200}
+
+
+def crawl_weft(weft, origin, folder):
+    config = folder.with_suffix(".toml")
+    config.write_text("sitemaps = false\n")
+    wall, cpu = timed([weft, "crawl", origin + "/", "--into", str(folder), "--allow-private", "--delay", "0", "--per-host", "16",
+                       "--depth", "1000000", "--config", str(config), "-q"])
+    return wall, cpu, weft_urls(weft, folder)
+
+
+def crawl_scrapy(origin, folder):
+    folder.mkdir()
+    spider = folder.with_suffix(".py")
+    spider.write_text(SPIDER)
+    wall, cpu = timed([sys.executable, str(spider), origin, str(folder)])
+    return wall, cpu, set((folder / "urls").read_text().split())
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("weft")
+    parser.add_argument("--items", type=int, default=2000)
+    parser.add_argument("--rounds", type=int, default=3)
+    options = parser.parse_args()
+    work = pathlib.Path(tempfile.mkdtemp(prefix="weft-bench-crawl-"))
+    server = subprocess.Popen([options.weft, "practice", "serve", "--items", str(options.items)], stdout=subprocess.PIPE,
+                              stderr=subprocess.DEVNULL, text=True)
+    try:
+        origin = server.stdout.readline().strip()
+        best = {}
+        for number in range(options.rounds):
+            for name, crawl in (("weft", lambda f: crawl_weft(options.weft, origin, f)),
+                                ("scrapy", lambda f: crawl_scrapy(origin, f))):
+                wall, cpu, urls = crawl(work / f"{name}{number}")
+                if name not in best or cpu < best[name][1]:
+                    best[name] = (wall, cpu, urls)
+        ours, theirs = best["weft"][2], best["scrapy"][2]
+        if ours != theirs:
+            print(f"the pages differ: {len(ours - theirs)} only weft, {len(theirs - ours)} only scrapy; for example "
+                  f"{sorted(ours ^ theirs)[:5]}")
+        rates = {}
+        print(f"{'crawler':<8} {'pages':>7} {'wall s':>8} {'cpu s':>8} {'ms cpu/page':>12} {'pages/cpu s':>12}")
+        for name, (wall, cpu, urls) in best.items():
+            rates[name] = len(urls) / cpu
+            print(f"{name:<8} {len(urls):>7} {wall:>8.2f} {cpu:>8.2f} {1000 * cpu / len(urls):>12.3f} {rates[name]:>12.0f}")
+        print(f"weft fetches {rates['weft'] / rates['scrapy']:.1f} times the pages of a CPU second")
+        return 0 if ours == theirs else 1
+    finally:
+        server.terminate()
+        server.wait()
+        shutil.rmtree(work, ignore_errors=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
