@@ -15,6 +15,7 @@ namespace weft::watch {
 namespace {
 
 constexpr size_t kShortValue = 4;  // Bytes.
+constexpr size_t kMaxCounterexamples = 4;
 
 // What is known of one attribute on one page, and where it was found.
 struct KnownPage {
@@ -49,6 +50,8 @@ class AttributeRepairer {
   }
 
   AttributeRepair run() {
+    if (input_.health->many_records())
+      return reject("pages of many records are not relearned without labels");
     recall_values();
     if (result_.located == 0) return reject("none of its known values is on the new pages");
     if (!tells_pages_apart())
@@ -69,11 +72,8 @@ class AttributeRepairer {
       KnownPage known;
       known.page = input_.pages[i].page;
       if (const model::Extraction* golden = input_.pages[i].golden) {
-        known.judged = true;
-        for (const Seen& seen : seen_on(*golden)) {
-          const auto& own = texts(seen.values, health_.name);
-          known.values.insert(known.values.end(), own.begin(), own.end());
-        }
+        known.judged = !golden->records.empty();
+        known.values = known_values(i, health_.name);
       }
       known.recalled = recall(searches_[i], known.values, health_.type,
                               {.least_overlap = health_.constant ? options_.least_overlap : 2});
@@ -86,6 +86,17 @@ class AttributeRepairer {
       result_.located += known.located ? 1 : 0;
       pages_.push_back(std::move(known));
     }
+  }
+
+  [[nodiscard]] std::vector<std::string> known_values(size_t page,
+                                                      std::string_view attribute) const {
+    std::vector<std::string> values;
+    if (input_.pages[page].golden == nullptr) return values;
+    for (const Seen& seen : seen_on(*input_.pages[page].golden)) {
+      const auto& own = texts(seen.values, attribute);
+      values.insert(values.end(), own.begin(), own.end());
+    }
+    return values;
   }
 
   [[nodiscard]] bool tells_pages_apart() const {
@@ -107,8 +118,29 @@ class AttributeRepairer {
     size_t count = order.size();
     if (count > 2) count = std::min(options_.max_learn, (count + 1) / 2);
     chosen_.assign(pages_.size(), false);
+    taught_.assign(pages_.size(), false);
     for (size_t k = 0; k < count; ++k) chosen_[order[k]] = true;
     result_.learned = count;
+  }
+
+  // Pages known not to have the attribute teach as much, but need some label to count as labelled:
+  // that of the key attribute. Every other one of them is kept for proof.
+  void add_counterexamples(std::vector<model::Label>& labels) {
+    const std::string key = input_.health->key_attribute();
+    if (key.empty() || key == health_.name) return;
+    const model::ValueType type = input_.health->find(key)->type;
+    std::vector<model::Label> more;
+    size_t seen = 0, used = 0;
+    for (size_t i = 0; i < pages_.size(); ++i) {
+      const bool absent = pages_[i].judged && pages_[i].values.empty();
+      if (!chosen_[i] && (!absent || seen++ % 2 == 1 || used == kMaxCounterexamples)) continue;
+      const auto known = recall(searches_[i], known_values(i, key), type);
+      if (known.empty() || found_share(known) < 1) continue;
+      for (model::Label& label : labels_of(searches_[i], pages_[i].page->id, "0", key, known))
+        more.push_back(std::move(label));
+      if (absent) taught_[i] = true, ++used;
+    }
+    if (used != 0) labels.insert(labels.end(), more.begin(), more.end());
   }
 
   // Labels on the chosen pages, but for places in `without`, by page.
@@ -121,6 +153,7 @@ class AttributeRepairer {
         if (without.empty() || !without[i].contains(label.path)) labels.push_back(std::move(label));
       }
     }
+    if (!labels.empty()) add_counterexamples(labels);
     return labels;
   }
 
@@ -156,8 +189,8 @@ class AttributeRepairer {
         result_.held_out += chosen_[i] ? 0 : 1;
         result_.reproduced += !chosen_[i] && right ? 1 : 0;
       } else if (known.judged && known.values.empty()) {
-        ++absent;
-        absent_right += found_[i].empty() ? 1 : 0;
+        absent += taught_[i] ? 0 : 1;
+        absent_right += !taught_[i] && found_[i].empty() ? 1 : 0;
       } else {
         ++other;
         other_fit += !found_[i].empty() && health_.fit(found_[i]) >= 0.5 ? 1 : 0;
@@ -171,7 +204,7 @@ class AttributeRepairer {
     if (share(result_.reproduced, result_.held_out) < options_.least_reproduced)
       return fail(fmt::format("of {} pages kept for proof only {} came out as known",
                               result_.held_out, result_.reproduced));
-    if (absent >= 2 && share(absent_right, absent) < options_.least_fit)
+    if (share(absent_right, absent) < options_.least_absent)
       return fail(
           fmt::format("{} of {} pages without a value got one", absent - absent_right, absent));
     if (other >= 2 && health_.entities > 0 && share(other_fit, other) < options_.least_fit)
@@ -252,7 +285,8 @@ class AttributeRepairer {
   AttributeHealth health_;
   AttributeRepair result_;
   std::vector<KnownPage> pages_;
-  std::vector<bool> chosen_;
+  std::vector<bool> chosen_;                     // Learned from.
+  std::vector<bool> taught_;                     // Learned from as a page without the attribute.
   std::vector<std::vector<std::string>> found_;  // By the new rule, on every page.
 };
 

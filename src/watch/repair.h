@@ -40,6 +40,7 @@ struct RepairOptions {
   size_t min_held_out = 2;         // Pages with known values that the rule must prove itself on.
   double least_reproduced = 0.95;  // Share of them that must come out right.
   double least_agreement = 0.8;    // Of a list with the known one, to come out right.
+  double least_absent = 0.9;       // Share of pages without a value that must get none.
   double least_fit = 0.7;          // Share of other pages whose values must look right.
   double margin = 0.1;             // Over a rule for other places that disagrees.
   double least_overlap = 0.75;     // Of an edited value with what it was.

@@ -51,6 +51,12 @@ bool ValueSearch::matches_at(const std::vector<Word>& value, uint32_t at) const 
          std::equal(value.begin(), value.end(), words_.begin() + at);
 }
 
+// The end of one text and the beginning of the next make no value.
+bool ValueSearch::covers_whole_texts(uint32_t begin, uint32_t end) const {
+  return (begin == 0 || owner_[begin - 1] != owner_[begin]) &&
+         (end == owner_.size() || owner_[end] != owner_[end - 1]);
+}
+
 void ValueSearch::add(uint32_t begin, uint32_t end, const SearchLimits& limits,
                       std::vector<Occurrence>& whole, std::vector<Occurrence>& parts) const {
   const NodeId first{owner_[begin]};
@@ -60,7 +66,8 @@ void ValueSearch::add(uint32_t begin, uint32_t end, const SearchLimits& limits,
   const uint32_t to = before_[index(doc_.end(node))];
   if (from == begin && to == end) {
     whole.push_back({node, {}, {}});
-  } else if (to - from <= limits.max_dilution * (end - begin)) {
+  } else if (to - from <= limits.max_dilution * (end - begin) &&
+             (first == last || covers_whole_texts(begin, end))) {
     const auto span = span_of(doc_, node, begin - from, end - from);
     if (span) parts.push_back({node, {}, span});
   }

@@ -51,6 +51,7 @@ class ValueSearch {
 
  private:
   [[nodiscard]] bool matches_at(const std::vector<Word>& value, uint32_t at) const;
+  [[nodiscard]] bool covers_whole_texts(uint32_t begin, uint32_t end) const;
   void add(uint32_t begin, uint32_t end, const SearchLimits& limits,
            std::vector<model::Occurrence>& whole, std::vector<model::Occurrence>& parts) const;
 

@@ -36,6 +36,11 @@ TEST(ValueSearchTest, APartOfATextHasASpan) {
             "12.50");
 }
 
+TEST(ValueSearchTest, TheEndOfOneTextAndTheStartOfTheNextMakeNoValue) {
+  const auto doc = parse("<p><b>29 300 €</b><i>29 300 €</i></p>");
+  EXPECT_TRUE(ValueSearch(doc).find("€ 29 300").empty());
+}
+
 TEST(ValueSearchTest, ScriptsAreNotText) {
   const auto doc = parse("<script>var a = 'Red wine'</script><template>Red wine</template>");
   EXPECT_TRUE(ValueSearch(doc).find("Red wine").empty());

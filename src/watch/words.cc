@@ -22,7 +22,11 @@ int32_t decompose(char32_t c, UChar* out, int32_t capacity) {
   return unorm2_getDecomposition(normalizer, static_cast<UChar32>(c), out, capacity, &error);
 }
 
-bool is_ideograph(char32_t c) {
+// Characters that are words by themselves: ideographs, and signs of currency, without which an
+// amount is another value.
+bool stands_alone(char32_t c) {
+  if (c == '$' || (c >= 0x80 && u_charType(static_cast<UChar32>(c)) == U_CURRENCY_SYMBOL))
+    return true;
   return (c >= 0x3040 && c <= 0x30FF) || (c >= 0x3400 && c <= 0x9FFF) ||
          (c >= 0x20000 && c <= 0x3FFFF);
 }
@@ -37,12 +41,13 @@ void read_letters(std::string_view utf8, const Use& use) {
   const auto add_plain = [&](char32_t c, uint32_t begin, uint32_t end) {
     if (c < 0x80) {
       const char low = ascii_lower(static_cast<char>(c));
-      const bool counts = is_ascii_alpha(low) || is_ascii_digit(low);
+      const bool counts = is_ascii_alpha(low) || is_ascii_digit(low) || low == '$';
       return use(counts ? static_cast<char32_t>(low) : kBreak, begin, end);
     }
     const auto type = u_charType(static_cast<UChar32>(c));
     if (type == U_NON_SPACING_MARK || type == U_FORMAT_CHAR) return;
-    const bool counts = type == U_SURROGATE || u_isalnum(static_cast<UChar32>(c));
+    const bool counts =
+        type == U_SURROGATE || type == U_CURRENCY_SYMBOL || u_isalnum(static_cast<UChar32>(c));
     use(counts ? c : kBreak, begin, end);
   };
   for (size_t at = 0; at < utf8.size();) {
@@ -69,12 +74,12 @@ std::vector<PlacedWord> placed_words(std::string_view utf8) {
     hash = 0;
   };
   read_letters(utf8, [&](char32_t c, uint32_t begin, uint32_t end) {
-    if (c == kBreak || is_ideograph(c)) finish();
+    if (c == kBreak || stands_alone(c)) finish();
     if (c == kBreak) return;
     if (hash == 0) word.begin = begin;
     word.end = end;
     hash = hash_combine(hash, c) | 1;
-    if (is_ideograph(c)) finish();
+    if (stands_alone(c)) finish();
   });
   finish();
   return words;

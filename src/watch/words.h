@@ -3,8 +3,8 @@
 //
 //   "1½ cups Flour, sifted" and "1 1/2 cups flour (sifted)" have the same words.
 //
-// Letters, marks and digits make words; ideographs are words by themselves. Compatibility forms are
-// taken apart first (½ is 1 and 2), case and accents dropped.
+// Letters, marks and digits make words; ideographs and signs of currency are words by themselves.
+// Compatibility forms are taken apart first (½ is 1 and 2), case and accents dropped.
 #pragma once
 
 #include <cstdint>

@@ -28,6 +28,12 @@ TEST(WordsTest, IdeographsAreWordsByThemselves) {
   EXPECT_EQ(words_of("Tokyo 東京").size(), 3u);
 }
 
+TEST(WordsTest, AnAmountWithoutItsCurrencyIsAnotherValue) {
+  EXPECT_FALSE(same_words("€ 12.50", "12.50"));
+  EXPECT_FALSE(same_words("$12.50", "£12.50"));
+  EXPECT_TRUE(same_words("€12.50", "€ 12.50"));
+}
+
 TEST(WordsTest, SaysWhichBytesAWordCameFrom) {
   const auto words = placed_words("Größe: 42");
   ASSERT_EQ(words.size(), 2u);

@@ -15,8 +15,10 @@
 #include "cli/context.h"
 #include "cli/demo/screen.h"
 #include "model/page.h"
+#include "model/template.h"
 #include "model/wrapper.h"
 #include "practice/server.h"
+#include "watch/health_model.h"
 
 namespace weft::cli::demo {
 
@@ -39,6 +41,11 @@ struct Stage {
   std::unique_ptr<practice::Server> server;
   std::vector<FetchedPage> pages;
   std::shared_ptr<const model::Wrapper> wrapper;  // Of the detail pages, once learned.
+  // What is remembered of the site for watching it.
+  std::vector<model::Extraction> golden;
+  watch::HealthModel health;
+  model::Template page_template;
+  std::vector<std::string> broken;  // Attributes that no longer hold.
   nlohmann::ordered_json facts = nlohmann::ordered_json::object();  // What --json prints, by act.
 };
 

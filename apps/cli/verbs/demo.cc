@@ -31,6 +31,7 @@ ExitCode run(Context& context, const Options& options) {
   stage.site_options.domain = *domain;
   stage.site_options.seed = options.seed;
   stage.site_options.items = options.items;
+  stage.site_options.drift = 1;
   screen.banner("Weft turns web sites into tables",
                 "the life of a site, on this machine, nothing fetched from outside");
   size_t number = 0;

@@ -1,0 +1,285 @@
+// weft watch: did the site change, which rules still hold, and repair of those that do not.
+
+#include <chrono>
+#include <memory>
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "base/file.h"
+#include "cli/page_loop.h"
+#include "cli/page_source.h"
+#include "cli/site_watch.h"
+#include "cli/verb.h"
+#include "cli/watch_report.h"
+#include "extract/template_matcher.h"
+#include "model/json.h"
+#include "model/schema_file.h"
+
+namespace weft::cli {
+namespace {
+
+using model::Site;
+
+struct Options {
+  std::vector<std::string> inputs;
+  std::string site;
+  std::string template_name;
+  bool repair = false;
+  bool dry_run = false;
+  bool remember = false;
+  std::string wrapper;
+  std::string schema;
+  size_t count = 20;
+  std::string prometheus;
+  std::string dashboard;
+  bool allow_private = false;
+  int delay = 1000;
+};
+
+std::string now_utc() {
+  return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}",
+                     fmt::gmtime(std::chrono::time_point_cast<std::chrono::seconds>(
+                         std::chrono::system_clock::now())));
+}
+
+watch::PageCondition condition_of(const Error& error) {
+  const bool forbidden = error.code == ErrorCode::kPermission;
+  return {forbidden ? watch::PageState::kForbidden : watch::PageState::kUnreachable, error.message};
+}
+
+std::vector<ReadPage> read_pages(Context& context, const Options& options,
+                                 const std::vector<std::string>& inputs) {
+  SourceOptions source_options{.max_bytes = context.options.limits.max_bytes};
+  source_options.fetch.allow_private = options.allow_private;
+  source_options.fetch.delay_milliseconds = options.delay;
+  PageSource source(inputs, source_options);
+  html::Parser parser;
+  std::vector<ReadPage> pages;
+  context.progress().begin("reading pages", source.known_total());
+  while (auto raw = source.next()) {
+    ReadPage read;
+    if (raw->error) {
+      read.key = page_key(raw->url.empty() ? raw->id : raw->url, raw->id);
+      read.failure = condition_of(*raw->error);
+    } else {
+      read.page = parse_page(parser, *raw, context.options.limits);
+      read.key = page_key(read.page.url, read.page.id);
+      read.page.id = read.key;
+      read.bytes = std::move(raw->bytes);
+    }
+    context.progress().advance(1, read.bytes.size(), raw->error ? 1 : 0);
+    pages.push_back(std::move(read));
+  }
+  context.progress().end();
+  return pages;
+}
+
+// --- remember ---
+
+Status put_given(Site& site, const Options& options) {
+  if (!options.schema.empty()) {
+    WEFT_ASSIGN(const std::string text, read_file(options.schema));
+    WEFT_ASSIGN(const model::Schema schema, model::read_schema(text));
+    WEFT_TRY(site.put_schema(schema));
+  }
+  if (options.wrapper.empty()) return {};
+  WEFT_ASSIGN(const std::string text, read_file(options.wrapper));
+  WEFT_ASSIGN(const model::Json json, model::parse_json(text));
+  WEFT_ASSIGN(const std::unique_ptr<model::Wrapper> wrapper, model::load_wrapper(json));
+  const std::string name = options.template_name.empty() ? "page" : options.template_name;
+  if (!site.find_template(name).ok()) WEFT_TRY(site.put_template({.name = name}));
+  const auto version = site.put_wrapper(name, *wrapper, "from " + options.wrapper);
+  return version.ok() ? Status() : version.error();
+}
+
+Result<size_t> remember_all(Context& context, Site& site, const Options& options,
+                            const std::vector<ReadPage>& pages) {
+  WEFT_ASSIGN(const std::vector<model::Template> templates, site.templates());
+  WEFT_ASSIGN(const auto matcher, extract::TemplateMatcher::build(templates));
+  size_t remembered = 0;
+  for (size_t t = 0; t < templates.size(); ++t) {
+    const model::Template& one = templates[t];
+    if (one.wrapper_version == 0) continue;
+    if (!options.template_name.empty() && one.name != options.template_name) continue;
+    std::vector<const ReadPage*> own;
+    for (const ReadPage& page : pages) {
+      if (page.failure.state == watch::PageState::kFine &&
+          watch::judge_page(page.page).state == watch::PageState::kFine &&
+          matcher.match(page.page).index == t)
+        own.push_back(&page);
+    }
+    if (own.empty()) continue;
+    WEFT_TRY(remember(site, one.name, own, options.count));
+    context.note(fmt::format("{}: {} bellwethers of {} pages", one.name,
+                             std::min(options.count, own.size()), own.size()));
+    ++remembered;
+  }
+  return remembered;
+}
+
+ExitCode run_remember(Context& context, const Options& options) {
+  if (options.inputs.empty()) {
+    context.complain("--remember needs pages to choose bellwethers from");
+    return ExitCode::kUsage;
+  }
+  auto site = Site::open(options.site, Site::Mode::kCreate);
+  if (!site.ok()) return context.fail(site.error());
+  if (const Status given = put_given(*site, options); !given.ok())
+    return context.fail(given.error());
+  const std::vector<ReadPage> pages = read_pages(context, options, options.inputs);
+  const auto remembered = remember_all(context, *site, options, pages);
+  if (!remembered.ok()) return context.fail(remembered.error());
+  if (*remembered == 0) {
+    context.complain(
+        "no page fits a template that has a wrapper; give one with --wrapper FILE and --template "
+        "NAME");
+    return ExitCode::kNothing;
+  }
+  return ExitCode::kGood;
+}
+
+// --- watch ---
+
+nlohmann::ordered_json now_json(const WatchedNow& now) {
+  nlohmann::ordered_json json = watch::to_json(now.assessment.verdict);
+  if (now.changes.empty() && now.after == nullptr) return json;
+  json["repair"] = {{"accepted", now.repair.accepted()},
+                    {"reused", now.reused},
+                    {"changes", watch::to_json(now.changes)},
+                    {"ask_page", now.repair.ask_page},
+                    {"ask_attributes", now.repair.ask_attributes},
+                    {"health_after", watch::health_name(now.verdict().health)}};
+  return json;
+}
+
+void print(Context& context, const Options& options, const std::vector<WatchedNow>& all) {
+  if (context.options.json) {
+    nlohmann::ordered_json templates = nlohmann::ordered_json::array();
+    watch::Health worst = watch::Health::kHealthy;
+    for (const WatchedNow& now : all) {
+      templates.push_back(now_json(now));
+      worst = std::max(worst, now.verdict().health);
+    }
+    context.out.write(model::dump_json({{"site", options.site},
+                                        {"health", watch::health_name(worst)},
+                                        {"dry_run", options.dry_run},
+                                        {"templates", std::move(templates)}}) +
+                      "\n");
+    return;
+  }
+  for (const WatchedNow& now : all) {
+    context.out.write(watch::to_text(now.assessment.verdict));
+    if (!now.changes.empty())
+      context.out.write(fmt::format("repair{}:\n{}", options.dry_run ? " (not written)" : "",
+                                    watch::to_text(now.changes)));
+    if (now.reused) context.out.write("  rules reused; only the signature is new\n");
+    if (now.after) context.out.write("after repair:\n" + watch::to_text(now.after->verdict));
+  }
+}
+
+Status write_reports(const Options& options, const Site& site, const std::vector<WatchedNow>& all) {
+  if (!options.prometheus.empty())
+    WEFT_TRY(write_file(options.prometheus, prometheus_text(options.site, all)));
+  if (options.dashboard.empty()) return {};
+  WEFT_ASSIGN(const auto runs, site.runs(200));
+  return write_file(options.dashboard, watch_dashboard(options.site, all, runs));
+}
+
+Status store(Site& site, const Options& options, const std::vector<WatchedNow>& all,
+             const std::vector<ReadPage>& pages, const std::string& started) {
+  if (options.dry_run) return {};
+  for (const WatchedNow& now : all) {
+    WEFT_TRY(put_golden(site, now));
+    WEFT_TRY(put_repair(site, now, pages));
+  }
+  return put_run(site, all, started);
+}
+
+ExitCode run_watch(Context& context, const Options& options) {
+  const std::string started = now_utc();
+  auto site = Site::open(options.site, options.dry_run ? Site::Mode::kRead : Site::Mode::kWrite);
+  if (!site.ok()) return context.fail(site.error());
+  const auto known = load_watched(*site, context.options.limits);
+  if (!known.ok()) return context.fail(known.error());
+  const auto schema = site->schema();
+  if (!schema.ok()) return context.fail(schema.error());
+  std::vector<std::string> inputs = options.inputs;
+  for (const WatchedTemplate& one : *known) {
+    if (options.inputs.empty())
+      inputs.insert(inputs.end(), one.addresses.begin(), one.addresses.end());
+  }
+  if (inputs.empty()) {
+    context.complain(fmt::format(
+        "{} has no bellwether pages yet; choose some: weft watch --remember --site {} PAGE…",
+        options.site, options.site));
+    return ExitCode::kNothing;
+  }
+  const std::vector<ReadPage> pages = read_pages(context, options, inputs);
+  std::vector<WatchedNow> all;
+  for (const WatchedTemplate& one : *known) {
+    if (!options.template_name.empty() && one.page_template.name != options.template_name) continue;
+    all.push_back(watch_template(one, pages, options.inputs.empty()));
+    if (options.repair) repair_template(all.back(), schema->value_or(model::Schema{}));
+  }
+  print(context, options, all);
+  if (const Status stored = store(*site, options, all, pages, started); !stored.ok())
+    return context.fail(stored.error());
+  if (const Status written = write_reports(options, *site, all); !written.ok())
+    return context.fail(written.error());
+  for (const WatchedNow& now : all) {
+    if (now.verdict().health != watch::Health::kHealthy) return ExitCode::kUnhealthy;
+  }
+  return all.empty() ? ExitCode::kNothing : ExitCode::kGood;
+}
+
+ExitCode run(Context& context, const Options& options) {
+  return options.remember ? run_remember(context, options) : run_watch(context, options);
+}
+
+const Verb kWatch(
+    {.order = 80,
+     .name = "watch",
+     .summary = "See whether a site changed, and repair the rules that broke",
+     .examples =
+         "  weft watch --remember --site shop.site --wrapper shop.json --schema product.json "
+         "pages/\n"
+         "  weft watch --site shop.site                     # fetches the bellwethers again\n"
+         "  weft watch --site shop.site crawl.warc.gz       # takes them from a fresh crawl\n"
+         "  weft watch --site shop.site --repair --dry-run  # shows what would be repaired\n"
+         "  weft watch --site shop.site --repair --dashboard shop.html --prometheus shop.prom",
+     .declare = [](CLI::App& app) {
+       auto options = std::make_shared<Options>();
+       app.add_option("PAGE", options->inputs,
+                      "Fresh pages: files, directories, WARC files, URLs, @lists, or - (default: "
+                      "the bellwethers' own addresses)");
+       app.add_option("--site", options->site, "The site bundle")->required()->type_name("DIR");
+       app.add_option("--template", options->template_name, "Only this template")
+           ->type_name("NAME");
+       app.add_flag("--repair", options->repair,
+                    "Learn broken rules again; put those in force that are proved");
+       app.add_flag("--dry-run", options->dry_run, "Write nothing to the bundle");
+       app.add_flag("--remember", options->remember,
+                    "Choose bellwethers among the pages and keep what is extracted from them");
+       app.add_option("--wrapper", options->wrapper, "With --remember: the wrapper to watch")
+           ->type_name("FILE");
+       app.add_option("--schema", options->schema,
+                      "With --remember: which attributes are mandatory and constant")
+           ->type_name("FILE");
+       app.add_option("--count", options->count, "With --remember: bellwethers a template")
+           ->capture_default_str()
+           ->check(CLI::Range(1, 1000));
+       app.add_option("--prometheus", options->prometheus, "Write metrics for a textfile collector")
+           ->type_name("FILE");
+       app.add_option("--dashboard", options->dashboard, "Write a page with charts and evidence")
+           ->type_name("FILE");
+       app.add_flag("--allow-private", options->allow_private,
+                    "Also fetch from loopback and private addresses");
+       app.add_option("--delay", options->delay, "Milliseconds between fetches from one host")
+           ->capture_default_str();
+       return [options](Context& context) { return run(context, *options); };
+     }});
+
+}  // namespace
+}  // namespace weft::cli

@@ -1,0 +1,420 @@
+// weft eval redesigns: practice sites that are redesigned overnight, and practice sites that are
+// not.
+//
+// Redesigns: a site is learned from three labelled pages, its bellwethers chosen, its golden
+// extractions kept. The site is then redesigned, its prices and stock having moved on, and watched
+// and repaired with nothing but the bellwethers. The truth about every page says which attributes
+// broke (F1 fell by more than 0.05), which breaks were noticed, which were repaired, and whether a
+// repair that was accepted gives wrong values.
+// Re-crawls: the same, visited again and again without a redesign; every alarm is false.
+
+#include <algorithm>
+#include <atomic>
+#include <map>
+#include <mutex>
+#include <set>
+#include <thread>
+
+#include <fmt/format.h>
+
+#include "eval/metrics/counts.h"
+#include "eval/task.h"
+#include "html/parser.h"
+#include "model/inducer.h"
+#include "model/locate.h"
+#include "practice/domain.h"
+#include "practice/site.h"
+#include "watch/assess.h"
+#include "watch/bellwether.h"
+#include "watch/repair.h"
+#include "watch/words.h"
+
+namespace weft::eval {
+namespace {
+
+using practice::RedesignKind;
+
+constexpr practice::Domain kJudged[] = {practice::Domain::kShop, practice::Domain::kEstate,
+                                        practice::Domain::kCars};
+constexpr unsigned kItems = 40;
+constexpr size_t kLabelled = 3;
+constexpr unsigned kSeeds = 6;     // Redesigns of each kind and domain, each of another site.
+constexpr unsigned kVisits = 15;   // Re-crawls of a site…
+constexpr unsigned kVisited = 12;  // …and how many sites of each domain.
+constexpr double kFall = 0.05;     // Of F1, to be broken.
+
+// The detail pages of a site, parsed, with what is true of them.
+struct SiteNow {
+  practice::Site site;
+  std::vector<model::Page> pages;
+  std::vector<watch::Values> truth;
+};
+
+SiteNow visit(const practice::Options& options) {
+  SiteNow now{practice::generate(options), {}, {}};
+  for (const practice::Page& page : now.site.pages) {
+    if (!page.template_name.starts_with("detail")) continue;
+    model::Page parsed;
+    parsed.id = parsed.url = page.url;
+    parsed.document = html::parse(page.html).document;
+    watch::Values values;
+    for (const practice::TruthValue& value : page.records.front().values) {
+      if (value.attribute != "description") values[value.attribute].push_back(value.text);
+    }
+    now.pages.push_back(std::move(parsed));
+    now.truth.push_back(std::move(values));
+  }
+  return now;
+}
+
+const model::Page* find_page(const SiteNow& now, std::string_view url) {
+  for (const model::Page& page : now.pages) {
+    if (page.url == url) return &page;
+  }
+  return nullptr;
+}
+
+// A site as it was learned.
+struct Learned {
+  model::Schema schema;
+  std::shared_ptr<const model::Wrapper> wrapper;
+  watch::HealthModel health;
+  model::Template page_template;
+  std::vector<model::Extraction> golden;  // Of the bellwethers.
+};
+
+std::vector<model::Label> labels_of(const SiteNow& now, size_t page) {
+  std::vector<model::Label> labels;
+  for (const auto& [attribute, values] : now.truth[page]) {
+    for (const std::string& value : values) {
+      labels.push_back({.page = now.pages[page].id, .attribute = attribute, .value = value});
+    }
+  }
+  return labels;
+}
+
+Result<Learned> learn(const SiteNow& now, const model::Inducer& inducer) {
+  Learned learned;
+  learned.schema = practice::schema_of(now.site.options.domain);
+  model::InducerInput input{.schema = &learned.schema};
+  std::vector<const dom::Document*> documents;
+  std::vector<dom::ShingleVector> vectors;
+  for (size_t i = 0; i < now.pages.size(); ++i) {
+    input.pages.push_back(&now.pages[i]);
+    documents.push_back(&now.pages[i].document);
+    vectors.push_back(dom::shingle_vector(now.pages[i].document, learned.page_template.shingles));
+    if (i >= kLabelled) continue;
+    for (model::Label& label : labels_of(now, i)) input.labels.push_back(std::move(label));
+  }
+  WEFT_ASSIGN(model::Induced induced, inducer(input));
+  learned.wrapper = std::move(induced.wrapper);
+  learned.page_template.name = "detail";
+  learned.page_template.signature = watch::covering_signature(vectors);
+  std::vector<watch::Seen> entities;
+  for (const uint32_t i : watch::choose_bellwethers(documents)) {
+    learned.golden.push_back(learned.wrapper->apply(now.pages[i]));
+    learned.golden.back().page = now.pages[i].id;
+  }
+  for (const model::Page& page : now.pages) {
+    model::Extraction extraction = learned.wrapper->apply(page);
+    extraction.page = page.id;
+    for (watch::Seen& seen : watch::seen_on(extraction)) entities.push_back(std::move(seen));
+  }
+  learned.health = watch::HealthModel::learn(entities, learned.schema);
+  return learned;
+}
+
+using Scores = std::map<std::string, Counts>;
+
+// As multisets of values; white space and punctuation between their letters do not count.
+Counts compare_values(const std::vector<std::string>& found,
+                      const std::vector<std::string>& truth) {
+  std::multiset<uint64_t> expected;
+  for (const std::string& value : truth) expected.insert(watch::value_key(value));
+  Counts counts{0, found.size(), truth.size()};
+  for (const std::string& value : found) {
+    const auto known = expected.find(watch::value_key(value));
+    if (known == expected.end()) continue;
+    expected.erase(known);
+    ++counts.correct;
+  }
+  return counts;
+}
+
+// Values of every attribute over all pages of the site.
+Scores score(const model::Wrapper& wrapper, const SiteNow& now) {
+  Scores scores;
+  for (size_t i = 0; i < now.pages.size(); ++i) {
+    const auto seen = watch::seen_on(wrapper.apply(now.pages[i]));
+    std::set<std::string> names;
+    for (const auto& [name, values] : now.truth[i]) names.insert(name);
+    if (!seen.empty()) {
+      for (const auto& [name, values] : seen.front().values) names.insert(name);
+    }
+    for (const std::string& name : names) {
+      const auto& found =
+          seen.empty() ? std::vector<std::string>{} : watch::texts(seen.front().values, name);
+      scores[name] += compare_values(found, watch::texts(now.truth[i], name));
+    }
+  }
+  return scores;
+}
+
+watch::Assessment look(const Learned& learned, const SiteNow& now,
+                       std::vector<watch::FreshPage>& fresh) {
+  fresh.clear();
+  for (const model::Extraction& golden : learned.golden) {
+    const model::Page* page = find_page(now, golden.page);
+    watch::FreshPage one{golden.page, page, {}, 0};
+    if (page == nullptr) one.failure = {watch::PageState::kGone, "no longer in the catalogue"};
+    fresh.push_back(one);
+  }
+  return watch::assess(
+      {&learned.page_template, learned.wrapper.get(), &learned.health, &learned.golden, fresh});
+}
+
+// Whether the known values are still shown, in whatever form.
+bool still_there(const SiteNow& before, const SiteNow& after, const std::string& attribute,
+                 const watch::AttributeHealth& health) {
+  if (!health.constant) return true;
+  size_t same = 0, all = 0;
+  for (size_t i = 0; i < after.pages.size(); ++i) {
+    for (size_t j = 0; j < before.pages.size(); ++j) {
+      if (before.pages[j].url != after.pages[i].url) continue;
+      const auto& known = watch::texts(before.truth[j], attribute);
+      if (known.empty()) continue;
+      ++all;
+      same += watch::agreement(known, watch::texts(after.truth[i], attribute), health.type) >= 0.8
+                  ? 1
+                  : 0;
+    }
+  }
+  return 2 * same > all;
+}
+
+struct AttributeOutcome {
+  std::string site;
+  std::string kind;
+  std::string attribute;
+  double before = 0, unrepaired = 0, after = 0, precision = 1;
+  bool broken = false, noticed = false, repairable = false, accepted = false, wrong = false;
+  std::string reason;
+
+  [[nodiscard]] bool repaired() const { return broken && accepted && after >= before - kFall; }
+};
+
+std::vector<AttributeOutcome> redesign(practice::Options options, const model::Inducer& inducer,
+                                       const practice::Redesign& what) {
+  std::vector<AttributeOutcome> outcomes;
+  options.items = kItems;
+  options.drift = 1;
+  const SiteNow before = visit(options);
+  options.drift = 2;
+  options.redesigns = {what};
+  const SiteNow after = visit(options);
+  const auto learned = learn(before, inducer);
+  if (!learned.ok()) return outcomes;
+  std::vector<watch::FreshPage> fresh;
+  const watch::Assessment found = look(*learned, after, fresh);
+  watch::RepairInput input{learned->wrapper,          &learned->health, &learned->schema, {},
+                           found.verdict.unhealthy(), inducer};
+  for (const watch::FreshPage* page : found.fine) {
+    const auto known =
+        std::find_if(learned->golden.begin(), learned->golden.end(),
+                     [&](const model::Extraction& golden) { return golden.page == page->id; });
+    input.pages.push_back({page->page, &*known});
+  }
+  const watch::Repair done = watch::repair(input);
+  Scores old_scores = score(*learned->wrapper, before);
+  Scores unrepaired = score(*learned->wrapper, after);
+  Scores repaired = score(done.wrapper ? *done.wrapper : *learned->wrapper, after);
+  for (const watch::AttributeHealth& health : learned->health.attributes()) {
+    AttributeOutcome outcome{
+        .site = fmt::format("{}-{}", practice::domain_name(options.domain), options.seed),
+        .kind = std::string(practice::redesign_kind_name(what.kind)),
+        .attribute = health.name};
+    outcome.before = old_scores[health.name].f1();
+    if (outcome.before < 0.95) continue;  // Never learned well: nothing to lose.
+    outcome.unrepaired = unrepaired[health.name].f1();
+    outcome.after = repaired[health.name].f1();
+    outcome.broken = outcome.unrepaired < outcome.before - kFall;
+    outcome.noticed = found.verdict.find(health.name)->health != watch::Health::kHealthy;
+    outcome.repairable = still_there(before, after, health.name, health);
+    if (const auto* attribute = done.find(health.name)) {
+      outcome.accepted = attribute->state == watch::RepairState::kAccepted;
+      outcome.reason = attribute->reason;
+      outcome.precision = repaired[health.name].precision();
+      outcome.wrong = outcome.accepted && outcome.precision < 0.95;
+    }
+    outcomes.push_back(std::move(outcome));
+  }
+  return outcomes;
+}
+
+struct Recrawls {
+  size_t visits = 0;
+  size_t alarms = 0;
+  std::vector<std::string> reasons;
+};
+
+Recrawls recrawl(practice::Options options, const model::Inducer& inducer) {
+  Recrawls out;
+  options.items = kItems;
+  options.drift = 1;
+  auto learned = learn(visit(options), inducer);
+  if (!learned.ok()) return out;
+  std::vector<watch::FreshPage> fresh;
+  for (unsigned v = 0; v < kVisits; ++v) {
+    ++options.drift;
+    const SiteNow now = visit(options);
+    watch::Assessment found = look(*learned, now, fresh);
+    ++out.visits;
+    if (found.verdict.health != watch::Health::kHealthy) {
+      ++out.alarms;
+      out.reasons.push_back(fmt::format("{}-{} visit {}: {}", practice::domain_name(options.domain),
+                                        options.seed, v, watch::to_text(found.verdict)));
+      continue;
+    }
+    learned->golden = std::move(found.fresh);  // What is known is kept up to date.
+  }
+  return out;
+}
+
+// Runs work(i) for i below count on all workers.
+template <typename Work>
+void run_all(const TaskContext& context, size_t count, const Work& work) {
+  std::atomic<size_t> next = 0;
+  const auto loop = [&] {
+    for (size_t i = next++; i < count; i = next++) {
+      work(i);
+      context.progress->advance(1);
+    }
+  };
+  std::vector<std::thread> threads;
+  for (unsigned t = 1; t < std::max(1U, context.workers); ++t) threads.emplace_back(loop);
+  loop();
+  for (std::thread& thread : threads) thread.join();
+}
+
+struct Sums {
+  size_t breaks = 0, noticed = 0, repairable = 0, repaired = 0, accepted = 0, wrong = 0;
+
+  void add(const AttributeOutcome& outcome) {
+    breaks += outcome.broken ? 1 : 0;
+    noticed += outcome.broken && outcome.noticed ? 1 : 0;
+    repairable += outcome.broken && outcome.repairable ? 1 : 0;
+    repaired += outcome.repairable && outcome.repaired() ? 1 : 0;
+    accepted += outcome.accepted ? 1 : 0;
+    wrong += outcome.wrong ? 1 : 0;
+  }
+  static double share(size_t part, size_t whole) {
+    return whole == 0 ? 1 : static_cast<double>(part) / static_cast<double>(whole);
+  }
+  [[nodiscard]] std::vector<Figure> figures() const {
+    return {{"repaired", share(repaired, repairable)},
+            {"noticed", share(noticed, breaks)},
+            {"breaks", static_cast<double>(breaks)},
+            {"repairable", static_cast<double>(repairable)},
+            {"accepted", static_cast<double>(accepted)},
+            {"wrong", static_cast<double>(wrong)}};
+  }
+};
+
+void report_redesigns(const std::vector<std::vector<AttributeOutcome>>& all, Report& report) {
+  Sums sums;
+  std::map<std::string, Sums> kinds, attributes, domains;
+  size_t broken_sites = 0, noticed_sites = 0;
+  nlohmann::ordered_json failures = nlohmann::ordered_json::array();
+  for (const auto& outcomes : all) {
+    bool broken = false, noticed = false;
+    for (const AttributeOutcome& outcome : outcomes) {
+      for (Sums* one : {&sums, &kinds[outcome.kind], &attributes[outcome.attribute],
+                        &domains[outcome.site.substr(0, outcome.site.find('-'))]})
+        one->add(outcome);
+      broken |= outcome.broken;
+      noticed |= outcome.noticed;
+      const bool missed = outcome.broken && !outcome.noticed;
+      if (!missed && !outcome.wrong &&
+          !(outcome.broken && outcome.repairable && !outcome.repaired()))
+        continue;
+      failures.push_back({{"site", outcome.site},
+                          {"kind", outcome.kind},
+                          {"attribute", outcome.attribute},
+                          {"before", outcome.before},
+                          {"unrepaired", outcome.unrepaired},
+                          {"after", outcome.after},
+                          {"noticed", outcome.noticed},
+                          {"accepted", outcome.accepted},
+                          {"wrong", outcome.wrong},
+                          {"reason", outcome.reason}});
+    }
+    broken_sites += broken ? 1 : 0;
+    noticed_sites += broken && noticed ? 1 : 0;
+  }
+  report.score = Sums::share(sums.repaired, sums.repairable);
+  report.figures = sums.figures();
+  report.figure("redesigns", static_cast<double>(all.size()));
+  report.figure("redesigns_that_broke", static_cast<double>(broken_sites));
+  report.figure("redesigns_noticed", Sums::share(noticed_sites, broken_sites));
+  const auto add = [&](const char* section, const std::map<std::string, Sums>& groups) {
+    for (const auto& [name, one] : groups) report.rows.push_back({section, name, one.figures()});
+  };
+  add("kind", kinds);
+  add("domain", domains);
+  add("attribute", attributes);
+  report.details["failures"] = std::move(failures);
+}
+
+Result<Report> run(const TaskContext& context) {
+  WEFT_ASSIGN(const model::Inducer inducer, model::find_inducer("rules"));
+  struct Job {
+    practice::Options site;
+    practice::Redesign redesign;
+  };
+  std::vector<Job> jobs;
+  std::vector<practice::Options> visited;
+  for (const practice::Domain domain : kJudged) {
+    for (size_t kind = 0; kind < practice::kRedesignKindCount; ++kind) {
+      for (unsigned seed = 1; seed <= kSeeds; ++seed) {
+        const std::string name =
+            fmt::format("{} {}", practice::domain_name(domain),
+                        practice::redesign_kind_name(static_cast<RedesignKind>(kind)));
+        if (!keeps_site(context, name, jobs.size())) continue;
+        jobs.push_back({{.domain = domain, .seed = 100 + seed},
+                        {static_cast<RedesignKind>(kind), 10 * kind + seed}});
+      }
+    }
+    for (unsigned seed = 1; seed <= kVisited && context.only.empty(); ++seed)
+      visited.push_back({.domain = domain, .seed = 200 + seed});
+  }
+  std::vector<std::vector<AttributeOutcome>> outcomes(jobs.size());
+  std::vector<Recrawls> recrawls(visited.size());
+  context.progress->begin("redesigning sites", jobs.size() + visited.size());
+  run_all(context, jobs.size(),
+          [&](size_t i) { outcomes[i] = redesign(jobs[i].site, inducer, jobs[i].redesign); });
+  run_all(context, visited.size(), [&](size_t i) { recrawls[i] = recrawl(visited[i], inducer); });
+  context.progress->end();
+
+  Report report;
+  report_redesigns(outcomes, report);
+  size_t visits = 0, alarms = 0;
+  nlohmann::ordered_json reasons = nlohmann::ordered_json::array();
+  for (const Recrawls& one : recrawls) {
+    visits += one.visits;
+    alarms += one.alarms;
+    for (const std::string& reason : one.reasons) reasons.push_back(reason);
+  }
+  report.figure("recrawls", static_cast<double>(visits));
+  report.figure("false_alarms",
+                visits == 0 ? 0 : static_cast<double>(alarms) / static_cast<double>(visits));
+  report.details["false_alarms"] = std::move(reasons);
+  return report;
+}
+
+const Task kRedesigns({.name = "redesigns",
+                       .summary = "Practice sites redesigned overnight: noticed, repaired, proved",
+                       .metric = "share of broken attributes repaired, their values still shown",
+                       .run = run});
+
+}  // namespace
+}  // namespace weft::eval
