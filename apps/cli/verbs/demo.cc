@@ -13,7 +13,7 @@ namespace {
 
 struct Options {
   std::string domain = "shop";
-  uint64_t seed = 4;
+  uint64_t seed = 5;
   unsigned items = 90;
 };
 
