@@ -8,26 +8,17 @@
 //   nothing
 //      but the newer pages and what was known of the old ones.
 //   4. What is delivered is compared with the truth of the newer capture.
-//
-// Truth of a capture is its label file; where that has nothing, or words that are not on the page,
-// what the page's own structured data says. Structured data is then taken out of the page, so that
-// only what people see is learned from. Attributes whose truth is not on the visible page, before
-// or after, cannot be extracted by anybody and are left out; the report counts them.
-
-#include <algorithm>
-#include <map>
-#include <set>
+// Attributes without a truth on the visible page (history_cases.h), before or after, are not
+// judged; the report counts them. The other methods are rules that people write, run as they are.
 
 #include <fmt/format.h>
 
-#include "base/strings.h"
-#include "eval/data.h"
-#include "eval/import/recipe_markup.h"
-#include "eval/import/text_pages.h"
-#include "eval/metrics/swde.h"
-#include "eval/metrics/text.h"
+#include <algorithm>
+#include <map>
+
+#include "eval/baseline_inducers.h"
+#include "eval/history_cases.h"
 #include "eval/task.h"
-#include "html/parser.h"
 #include "model/inducer.h"
 #include "watch/recall.h"
 #include "watch/repair.h"
@@ -36,13 +27,9 @@
 namespace weft::eval {
 namespace {
 
-using Truth = watch::Values;  // attribute → values
-
-const char* const kAttributes[] = {"title", "ingredients", "instructions", "yields"};
-
 model::Schema recipe_schema() {
   model::Schema schema{.name = "Recipe"};
-  for (const char* name : kAttributes) {
+  for (const char* name : kRecipeAttributes) {
     model::Attribute attribute{.name = name, .constant = true};
     attribute.mandatory = attribute.name == "title";
     attribute.set = attribute.name == "ingredients" || attribute.name == "instructions";
@@ -50,69 +37,6 @@ model::Schema recipe_schema() {
   }
   return schema;
 }
-
-Truth truth_values(const RecipeTruth& truth) {
-  Truth values;
-  const auto add = [&](const char* name, const std::string& text) {
-    const std::string value = comparable_value(text);
-    if (!watch::words_of(value).empty()) values[name].push_back(value);
-  };
-  add("title", truth.title);
-  add("yields", truth.yields);
-  for (const std::string& one : truth.ingredients) add("ingredients", one);
-  for (const std::string& one : truth.instructions) add("instructions", one);
-  return values;
-}
-
-// Whether nodes of the page say exactly these values.
-bool is_on_page(const watch::ValueSearch& search, const std::vector<std::string>& values) {
-  return std::all_of(values.begin(), values.end(), [&](const std::string& value) {
-    const auto found = search.find(value);
-    return !found.empty() && !found.front().span;
-  });
-}
-
-struct Capture {
-  std::string date;
-  model::Page page;
-  Truth truth;         // Only what is on the visible page.
-  size_t claimed = 0;  // Attributes with a truth, on the page or not.
-};
-
-Result<Capture> read_capture(const HistoryPage& history, const HistoryVersion& version,
-                             const Limits& limits) {
-  Capture capture;
-  capture.date = version.date;
-  WEFT_ASSIGN(const std::string bytes, read_file(version.html));
-  const dom::Document whole = html::parse(bytes, {.limits = limits}).document;
-  capture.page.id = history.stem + " " + history.canonical;
-  capture.page.url = history.canonical.empty() ? "" : "https://" + history.canonical;
-  capture.page.document = without_markup(whole);
-  const watch::ValueSearch search(capture.page.document);
-  const Truth own = version.truth ? truth_values(*version.truth) : Truth{};
-  Truth marked = truth_values(recipe_markup(whole));
-  // One ingredient is a mistake of the markup, not a recipe.
-  if (watch::texts(marked, "ingredients").size() == 1) marked.erase("ingredients");
-  for (const char* name : kAttributes) {
-    const auto& first = watch::texts(own, name);
-    const auto& second = watch::texts(marked, name);
-    capture.claimed += first.empty() && second.empty() ? 0 : 1;
-    for (const auto* values : {&first, &second}) {
-      if (values->empty() || !is_on_page(search, *values)) continue;
-      capture.truth[name] = *values;
-      break;
-    }
-  }
-  return capture;
-}
-
-// A host, and one date on which pages of it were captured again.
-struct Case {
-  std::string host;
-  std::string date;
-  std::vector<const Capture*> old_pages;                           // The oldest of each page.
-  std::vector<std::pair<const Capture*, const Capture*>> renewed;  // Old and new of one page.
-};
 
 model::Extraction golden_of(const Capture& capture) {
   model::Extraction golden;
@@ -135,49 +59,6 @@ std::vector<std::string> extract(const model::Wrapper* wrapper, const model::Pag
   return {};
 }
 
-// The letters of all values, one after the other.
-uint64_t joined(const std::vector<std::string>& values) {
-  std::string all;
-  for (const std::string& value : values) all += value + " ";
-  return watch::letters_key(all);
-}
-
-// Without the number of a step in front: "1 Heat the oven", "2. Chop".
-std::string_view without_number(std::string_view step) {
-  size_t at = 0;
-  while (at < step.size() && is_ascii_digit(step[at])) ++at;
-  while (at != 0 && at < step.size() && (step[at] == '.' || step[at] == ')')) ++at;
-  return at == 0 || at >= step.size() || step[at] != ' ' ? step : step.substr(at);
-}
-
-// Yields compare by their numbers: "4", "4 servings", "Serves 4"; steps without theirs.
-uint64_t comparison_key(std::string_view attribute, const std::string& value) {
-  if (attribute == "instructions") return watch::value_key(without_number(value));
-  if (attribute != "yields") return watch::value_key(value);
-  std::string digits;
-  for (const char c : value) digits += is_ascii_digit(c) ? c : ' ';
-  return watch::value_key(digits);
-}
-
-// Where truth has one text and the page a list of its parts, or the other way round, all of it is
-// right or nothing.
-Counts compare_values(std::string_view attribute, const std::vector<std::string>& found,
-                      const std::vector<std::string>& truth) {
-  if (found.size() != truth.size() && joined(found) == joined(truth))
-    return {truth.size(), truth.size(), truth.size()};
-  std::multiset<uint64_t> expected;
-  for (const std::string& value : truth) expected.insert(comparison_key(attribute, value));
-  Counts counts{0, 0, truth.size()};
-  for (const std::string& value : found) {
-    ++counts.found;
-    const auto known = expected.find(comparison_key(attribute, value));
-    if (known == expected.end()) continue;
-    expected.erase(known);
-    ++counts.correct;
-  }
-  return counts;
-}
-
 // What became of one attribute of one page.
 struct Outcome {
   std::string name;
@@ -194,12 +75,13 @@ struct Outcome {
 
 class CaseRunner {
  public:
-  CaseRunner(const Case& one, model::Inducer inducer)
-      : case_(one), inducer_(std::move(inducer)), schema_(recipe_schema()) {}
+  // `watched`: what cannot be trusted is withheld and repaired.
+  CaseRunner(const HistoryCase& one, model::Inducer inducer, bool watched)
+      : case_(one), inducer_(std::move(inducer)), watched_(watched), schema_(recipe_schema()) {}
 
   std::vector<Outcome> run() {
     learn();
-    for (const char* name : kAttributes) run_attribute(name);
+    for (const char* name : kRecipeAttributes) run_attribute(name);
     return std::move(outcomes_);
   }
 
@@ -233,10 +115,10 @@ class CaseRunner {
       const auto& truth = watch::texts(fresh->truth, name);
       const auto& known = watch::texts(old->truth, name);
       const auto found = extract(wrapper_.get(), fresh->page, name);
-      outcome.unrepaired = compare_values(name, found, truth);
+      outcome.unrepaired = compare_recipe_values(name, found, truth);
       outcome.survived = !truth.empty() && outcome.unrepaired.correct == truth.size() &&
                          outcome.unrepaired.found == truth.size();
-      if (!known.empty() && watch::trusted(*health, known, found))
+      if (!watched_ || (!known.empty() && watch::trusted(*health, known, found)))
         outcome.delivered = outcome.unrepaired, outcome.values = found;
       else
         outcome.noticed = true;
@@ -268,7 +150,7 @@ class CaseRunner {
       if (!watch::trusted(health, watch::texts(old->truth, health.name), found)) continue;
       outcomes[i].repaired = true;
       outcomes[i].delivered =
-          compare_values(health.name, found, watch::texts(fresh->truth, health.name));
+          compare_recipe_values(health.name, found, watch::texts(fresh->truth, health.name));
       outcomes[i].values = found;
     }
   }
@@ -282,44 +164,15 @@ class CaseRunner {
     outcomes_.push_back(std::move(outcome));
   }
 
-  const Case& case_;
+  const HistoryCase& case_;
   model::Inducer inducer_;
+  bool watched_;
   model::Schema schema_;
   watch::HealthModel health_;
   std::shared_ptr<const model::Wrapper> wrapper_;
   std::map<const Capture*, model::Extraction> golden_;
   std::vector<Outcome> outcomes_;
 };
-
-std::string host_of(const HistoryPage& page) {
-  const std::string host = page.canonical.substr(0, page.canonical.find('/'));
-  return host.empty() ? page.stem : host;
-}
-
-struct Site {
-  std::string host;
-  std::vector<std::vector<Capture>> pages;  // Captures of each page, oldest first.
-};
-
-std::vector<Case> cases_of(const Site& site) {
-  std::map<std::string, Case> by_date;
-  for (const auto& captures : site.pages) {
-    for (size_t i = 1; i < captures.size(); ++i) {
-      Case& one = by_date[captures[i].date];
-      one.host = site.host;
-      one.date = captures[i].date;
-      one.renewed.emplace_back(&captures[0], &captures[i]);
-    }
-  }
-  std::vector<Case> cases;
-  for (auto& [date, one] : by_date) {
-    for (const auto& captures : site.pages) {
-      if (captures[0].date < date) one.old_pages.push_back(&captures[0]);
-    }
-    cases.push_back(std::move(one));
-  }
-  return cases;
-}
 
 struct Sums {
   Counts unrepaired;
@@ -374,42 +227,25 @@ void add_figures(const Sums& sums, size_t truths, size_t claims, Report& report)
       "{} of {} attributes with a truth are on the visible page and are judged", truths, claims));
 }
 
-Result<std::vector<Site>> read_sites(const TaskContext& context) {
-  WEFT_ASSIGN(const std::vector<HistoryPage> pages, import_history(context.data.at(0)));
-  std::map<std::string, Site> sites;
-  for (const HistoryPage& page : pages) {
-    Site& site = sites[host_of(page)];
-    site.host = host_of(page);
-    site.pages.emplace_back();
-    for (const HistoryVersion& version : page.versions) {
-      WEFT_ASSIGN(Capture capture, read_capture(page, version, context.limits));
-      site.pages.back().push_back(std::move(capture));
-    }
-  }
-  std::vector<Site> out;
-  for (auto& [host, site] : sites) {
-    if (keeps_site(context, host, out.size())) out.push_back(std::move(site));
-  }
-  return out;
-}
-
 Result<Report> run(const TaskContext& context) {
-  WEFT_ASSIGN(const std::vector<Site> sites, read_sites(context));
-  WEFT_ASSIGN(const model::Inducer inducer, model::find_inducer("rules"));
+  WEFT_ASSIGN(const std::vector<HistorySite> sites, read_history_sites(context));
+  const bool watched = context.method == "weft";
+  WEFT_ASSIGN(const model::Inducer inducer,
+              watched ? model::find_inducer("rules") : baseline_inducer(context.method));
   Sums all;
   std::map<std::string, Sums> by_attribute;
   size_t truths = 0, claims = 0;
   Report report;
   nlohmann::ordered_json failures = nlohmann::ordered_json::array();
   context.progress->begin("watching sites", sites.size());
-  for (const Site& site : sites) {
+  for (const HistorySite& site : sites) {
     Sums sums;
-    for (const Case& one : cases_of(site)) {
+    for (const HistoryCase& one : cases_of(site)) {
       for (const auto& [old, fresh] : one.renewed) {
         truths += fresh->truth.size();
         claims += fresh->claimed;
       }
-      for (const Outcome& outcome : CaseRunner(one, inducer).run()) {
+      for (const Outcome& outcome : CaseRunner(one, inducer, watched).run()) {
         all.add(outcome);
         sums.add(outcome);
         by_attribute[outcome.attribute].add(outcome);
@@ -441,6 +277,7 @@ const Task kHistory({.name = "history",
                      .summary = "Rules learned on old captures, watched and repaired on newer ones",
                      .metric = "F1 of the values delivered as healthy after watch and repair",
                      .data_sets = {"history"},
+                     .methods = {"weft", "absolute-xpath", "id-class", "similarity"},
                      .run = run});
 
 }  // namespace

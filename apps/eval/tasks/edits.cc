@@ -1,0 +1,226 @@
+// weft eval edits: real templates (SWDE) after made-up structural edits of growing strength, before
+// and after repair.
+//
+// For each site forty pages: rules are learned from five labelled ones; twenty others are the
+// bellwethers. Every page is then edited alike (structural_edits.h), the site watched and repaired,
+// and the rules judged on all pages that were not labelled.
+
+#include <fmt/format.h>
+
+#include <atomic>
+#include <map>
+#include <thread>
+
+#include "eval/data.h"
+#include "eval/import/swde.h"
+#include "eval/metrics/swde.h"
+#include "eval/structural_edits.h"
+#include "eval/task.h"
+#include "html/parser.h"
+#include "model/inducer.h"
+#include "watch/assess.h"
+#include "watch/bellwether.h"
+#include "watch/repair.h"
+
+namespace weft::eval {
+namespace {
+
+constexpr size_t kPages = 40;
+constexpr size_t kLabelled = 5;
+constexpr double kStrengths[] = {0.02, 0.05, 0.1, 0.2, 0.4};
+
+struct LoadedSite {
+  const SwdeSite* site = nullptr;
+  std::vector<model::Page> pages;
+};
+
+LoadedSite load(const SwdeSite& site, const Limits& limits) {
+  LoadedSite loaded{&site, {}};
+  for (const auto& path : site.pages) {
+    if (loaded.pages.size() == kPages) break;
+    model::Page page;
+    page.id = path.stem().string();
+    if (const auto bytes = read_file(path); bytes.ok())
+      page.document = html::parse(*bytes, {.limits = limits}).document;
+    loaded.pages.push_back(std::move(page));
+  }
+  return loaded;
+}
+
+model::Schema schema_of(const SwdeSite& site) {
+  model::Schema schema{.name = site.vertical};
+  for (const auto& [attribute, truth] : site.truth)
+    schema.attributes.push_back({.name = attribute, .constant = true});
+  return schema;
+}
+
+Result<std::shared_ptr<const model::Wrapper>> learn(const LoadedSite& loaded,
+                                                    const model::Schema& schema,
+                                                    const model::Inducer& inducer) {
+  model::InducerInput input{.schema = &schema};
+  for (const model::Page& page : loaded.pages) input.pages.push_back(&page);
+  for (size_t p = 0; p < std::min(kLabelled, loaded.pages.size()); ++p) {
+    for (const auto& [attribute, truth] : loaded.site->truth) {
+      for (const std::string& value : truth[p])
+        input.labels.push_back(
+            {.page = loaded.pages[p].id, .attribute = attribute, .value = value});
+    }
+  }
+  WEFT_ASSIGN(model::Induced induced, inducer(input));
+  return std::shared_ptr<const model::Wrapper>(std::move(induced.wrapper));
+}
+
+// Mean F1 over attributes, on the pages that were not labelled.
+double score(const model::Wrapper& wrapper, const SwdeSite& site,
+             const std::vector<model::Page>& pages) {
+  std::map<std::string, Counts> counts;
+  for (size_t p = kLabelled; p < pages.size(); ++p) {
+    const auto seen = watch::seen_on(wrapper.apply(pages[p]));
+    for (const auto& [attribute, truth] : site.truth) {
+      const auto& found =
+          seen.empty() ? std::vector<std::string>{} : watch::texts(seen.front().values, attribute);
+      counts[attribute] += compare_swde(found, truth[p]).pages;
+    }
+  }
+  std::vector<double> scores;
+  for (const auto& [attribute, one] : counts) {
+    if (one.truth != 0) scores.push_back(one.f1());
+  }
+  return mean(scores);
+}
+
+// F1 without edits, then for each strength unrepaired and repaired.
+struct SiteResult {
+  std::string site;
+  double before = 0;
+  std::vector<double> unrepaired;
+  std::vector<double> repaired;
+};
+
+class SiteRunner {
+ public:
+  SiteRunner(const LoadedSite& loaded, const model::Inducer& inducer)
+      : loaded_(loaded), inducer_(inducer), schema_(schema_of(*loaded.site)) {}
+
+  Result<SiteResult> run() {
+    WEFT_ASSIGN(wrapper_, learn(loaded_, schema_, inducer_));
+    remember();
+    SiteResult result{loaded_.site->name, score(*wrapper_, *loaded_.site, loaded_.pages), {}, {}};
+    for (const double strength : kStrengths) edit(strength, result);
+    return result;
+  }
+
+ private:
+  void remember() {
+    std::vector<dom::ShingleVector> vectors;
+    std::vector<watch::Seen> entities;
+    for (const model::Page& page : loaded_.pages) {
+      documents_.push_back(&page.document);
+      vectors.push_back(dom::shingle_vector(page.document, template_.shingles));
+      for (watch::Seen& seen : watch::seen_on(wrapper_->apply(page)))
+        entities.push_back(std::move(seen));
+    }
+    template_.name = "page";
+    template_.signature = watch::covering_signature(vectors);
+    health_ = watch::HealthModel::learn(entities, schema_);
+    chosen_ = watch::choose_bellwethers(documents_);
+    for (const uint32_t i : chosen_) {
+      golden_.push_back(wrapper_->apply(loaded_.pages[i]));
+      golden_.back().page = loaded_.pages[i].id;
+    }
+  }
+
+  void edit(double strength, SiteResult& result) {
+    const auto edits = choose_edits(documents_, strength, 7);
+    std::vector<model::Page> pages;
+    for (const model::Page& page : loaded_.pages) {
+      model::Page edited;
+      edited.id = page.id;
+      edited.document = apply_edits(page.document, edits, 7);
+      pages.push_back(std::move(edited));
+    }
+    std::vector<watch::FreshPage> fresh;
+    for (const uint32_t i : chosen_) fresh.push_back({pages[i].id, &pages[i], {}, 0});
+    const watch::Assessment found =
+        watch::assess({&template_, wrapper_.get(), &health_, &golden_, fresh});
+    watch::RepairInput input{wrapper_, &health_, &schema_, {}, found.verdict.unhealthy(), inducer_};
+    for (size_t i = 0; i < chosen_.size(); ++i)
+      input.pages.push_back({&pages[chosen_[i]], &golden_[i]});
+    const watch::Repair done = watch::repair(input);
+    result.unrepaired.push_back(score(*wrapper_, *loaded_.site, pages));
+    result.repaired.push_back(
+        score(done.wrapper ? *done.wrapper : *wrapper_, *loaded_.site, pages));
+  }
+
+  const LoadedSite& loaded_;
+  const model::Inducer& inducer_;
+  model::Schema schema_;
+  std::shared_ptr<const model::Wrapper> wrapper_;
+  model::Template template_;
+  watch::HealthModel health_;
+  std::vector<const dom::Document*> documents_;
+  std::vector<uint32_t> chosen_;
+  std::vector<model::Extraction> golden_;
+};
+
+Result<Report> run(const TaskContext& context) {
+  WEFT_ASSIGN(const model::Inducer inducer, model::find_inducer("rules"));
+  std::vector<SwdeSite> sites;
+  for (const auto& directory : context.data) {
+    WEFT_ASSIGN(std::vector<SwdeSite> some, read_swde(directory));
+    for (SwdeSite& site : some) {
+      if (keeps_site(context, site.name, sites.size())) sites.push_back(std::move(site));
+    }
+  }
+  std::vector<SiteResult> results(sites.size());
+  std::atomic<size_t> next = 0;
+  context.progress->begin("editing sites", sites.size());
+  const auto work = [&] {
+    for (size_t s = next++; s < sites.size(); s = next++) {
+      const LoadedSite loaded = load(sites[s], context.limits);
+      auto result = SiteRunner(loaded, inducer).run();
+      if (result.ok()) results[s] = std::move(*result);
+      context.progress->advance(1);
+    }
+  };
+  std::vector<std::thread> threads;
+  for (unsigned t = 1; t < std::max(1U, context.workers); ++t) threads.emplace_back(work);
+  work();
+  for (std::thread& thread : threads) thread.join();
+  context.progress->end();
+  std::erase_if(results, [](const SiteResult& one) { return one.repaired.empty(); });
+
+  Report report;
+  std::vector<double> before, all;
+  for (const SiteResult& one : results) before.push_back(one.before);
+  report.figure("unedited", mean(before));
+  for (size_t i = 0; i < std::size(kStrengths); ++i) {
+    std::vector<double> unrepaired, repaired;
+    for (const SiteResult& one : results) {
+      unrepaired.push_back(one.unrepaired[i]);
+      repaired.push_back(one.repaired[i]);
+      all.push_back(one.repaired[i]);
+    }
+    report.rows.push_back({"strength",
+                           fmt::format("{:.2f}", kStrengths[i]),
+                           {{"repaired", mean(repaired)}, {"unrepaired", mean(unrepaired)}}});
+  }
+  for (const SiteResult& one : results) {
+    report.rows.push_back({"site",
+                           one.site,
+                           {{"repaired", mean(one.repaired)},
+                            {"unrepaired", mean(one.unrepaired)},
+                            {"unedited", one.before}}});
+  }
+  report.score = mean(all);
+  return report;
+}
+
+const Task kEdits({.name = "edits",
+                   .summary = "Real templates after structural edits of growing strength, repaired",
+                   .metric = "mean F1 after repair over sites and strengths",
+                   .data_sets = {"swde-book", "swde-camera", "swde-job", "swde-restaurant"},
+                   .run = run});
+
+}  // namespace
+}  // namespace weft::eval
