@@ -8,6 +8,7 @@
 #   weft_select_bench  every *_bench.cc, when WEFT_BENCH is on
 #   weft_<stem>        each *_fuzz.cc as its own fuzzer, when WEFT_FUZZ is on
 #
+# SUBDIRS are folders whose files belong to the module as if they stood in its own folder.
 # HOT compiles the library at -O3: for the inner loops that the product's speed is made of.
 # DEPS are other modules, LINKS third-party targets; TEST_DEPS, TEST_LINKS are used by the tests, benches and
 # fuzzers alone. New files are picked up by the next build.
@@ -38,12 +39,19 @@ function(weft_targets out)
 endfunction()
 
 function(weft_module name)
-  cmake_parse_arguments(ARG "HOT" "" "DEPS;LINKS;TEST_DEPS;TEST_LINKS" ${ARGN})
-  file(GLOB sources CONFIGURE_DEPENDS *.cc)
-  file(GLOB tests CONFIGURE_DEPENDS *_test.cc)
+  cmake_parse_arguments(ARG "HOT" "" "DEPS;LINKS;TEST_DEPS;TEST_LINKS;SUBDIRS" ${ARGN})
+  foreach(ending IN ITEMS "" _test _bench _fuzz)
+    set(patterns *${ending}.cc)
+    foreach(folder IN LISTS ARG_SUBDIRS)
+      list(APPEND patterns ${folder}/*${ending}.cc)
+    endforeach()
+    file(GLOB files${ending} CONFIGURE_DEPENDS ${patterns})
+  endforeach()
+  set(sources ${files})
+  set(tests ${files_test})
+  set(benches ${files_bench})
+  set(fuzzers ${files_fuzz})
   file(GLOB testing CONFIGURE_DEPENDS testing/*.cc)
-  file(GLOB benches CONFIGURE_DEPENDS *_bench.cc)
-  file(GLOB fuzzers CONFIGURE_DEPENDS *_fuzz.cc)
   list(REMOVE_ITEM sources ${tests} ${benches} ${fuzzers} "")
 
   weft_targets(deps ${ARG_DEPS})

@@ -15,6 +15,7 @@
 #include "induce/learner.h"
 #include "induce/rule_xpath.h"
 #include "induce/rules_wrapper.h"
+#include "model/inducer.h"
 #include "model/json.h"
 #include "model/label_file.h"
 #include "model/schema_file.h"
@@ -29,6 +30,7 @@ struct Options {
   std::string labels;
   std::string schema;
   std::string ranking = "weft";
+  std::string inducer = "rules";
   std::vector<std::string> types;     // attribute=type
   std::vector<std::string> patterns;  // type=regex
   bool step = false;
@@ -182,9 +184,35 @@ void report_problems(const Context& context, const induce::Learned& learned) {
   }
 }
 
+// Learning with any inducer; what it says about its labels are its problems.
+ExitCode run_inducer(Context& context, const Options& options, const Inputs& inputs) {
+  const auto inducer = model::find_inducer(options.inducer);
+  if (!inducer.ok()) return context.fail(inducer.error());
+  if (options.ranking != "weft" || !options.types.empty() || options.step) {
+    return context.fail({ErrorCode::kInvalidArgument,
+                         "--ranking, --type and --step are for --inducer rules alone"});
+  }
+  model::InducerInput input{.labels = inputs.labels,
+                            .schema = inputs.schema ? &*inputs.schema : nullptr};
+  for (const model::Page& page : inputs.pages) input.pages.push_back(&page);
+  const auto induced = (*inducer)(input);
+  if (!induced.ok()) return context.fail(induced.error());
+  for (const std::string& problem : induced->problems) context.complain(problem);
+  const ordered_json wrapper = model::save_wrapper(*induced->wrapper);
+  if (context.options.json) {
+    context.out.write(model::dump_json({{"wrapper", wrapper}, {"problems", induced->problems}}) +
+                      "\n");
+  } else {
+    context.out.write(model::dump_json_pretty(wrapper));
+  }
+  const bool whole = induced->problems.empty() && inputs.unreadable == 0;
+  return whole ? ExitCode::kGood : ExitCode::kPartial;
+}
+
 ExitCode run(Context& context, const Options& options) {
   const auto inputs = read_inputs(context, options);
   if (!inputs.ok()) return context.fail(inputs.error());
+  if (options.inducer != "rules") return run_inducer(context, options, *inputs);
   const size_t labelled = count_pages(inputs->labels);
   for (size_t count = options.step ? 1 : labelled; count <= labelled; ++count) {
     const auto labels = labels_of_first(inputs->labels, count);
@@ -217,6 +245,7 @@ const Verb kLearn(
      .summary = "Learn a wrapper from labels on a few pages",
      .examples = "  weft learn --labels labels.jsonl site/products/ -o wrapper.json\n"
                  "  weft learn --labels labels.jsonl --step site/ > wrapper.json\n"
+                 "  weft learn --labels labels.jsonl --inducer broom site/lists/ -o wrapper.json\n"
                  "  weft learn --labels labels.jsonl --type price=price --ranking paper site/",
      .declare = [](CLI::App& app) {
        auto options = std::make_shared<Options>();
@@ -230,6 +259,9 @@ const Verb kLearn(
            ->type_name("FILE");
        app.add_option("--schema", options->schema, "Says which attributes are sets")
            ->type_name("FILE");
+       app.add_option("--inducer", options->inducer,
+                      "How to learn: rules (default), broom (records as trees)")
+           ->type_name("NAME");
        app.add_option("--ranking", options->ranking,
                       "Order of rules: weft (default) or paper (as in Vertex)")
            ->check(CLI::IsMember({"weft", "paper"}));

@@ -21,9 +21,11 @@
 #include "group/outline.h"
 #include "group/sample.h"
 #include "html/parser.h"
+#include "induce/broom/broom_inducer.h"
 #include "induce/learner.h"
 #include "induce/rule_xpath.h"
 #include "induce/rules_wrapper.h"
+#include "model/inducer.h"
 #include "model/locate.h"
 
 namespace weft::eval {
@@ -34,7 +36,7 @@ const std::vector<unsigned> kCurve = {1, 2, 3, 5, 10};
 
 struct Setting {
   unsigned labels;
-  induce::LearnOptions options;
+  std::string method;
 };
 
 // What one site and attribute scored.
@@ -153,29 +155,57 @@ std::string describe(const induce::AttributeRules& attribute) {
   return out;
 }
 
+induce::LearnOptions options_of(const std::string& method) {
+  induce::LearnOptions options;
+  if (method == "paper") options.ranking = induce::Ranking::kPaper;
+  if (method == "no-disjunctions") options.disjunctions = false;
+  if (method == "no-support") options.use_support = false;
+  if (method == "no-naive-bayes") options.naive_bayes = false;
+  if (method == "no-range-pruner") options.range_pruner = false;
+  return options;
+}
+
+// The wrapper that a method learns: an inducer of that name, or the variants of rules.
+std::unique_ptr<model::Wrapper> learn_wrapper(const model::InducerInput& input,
+                                              const std::string& method) {
+  if (method == "broom-paper") {
+    auto learned = induce::learn_brooms(input, induce::BroomOptions::paper());
+    return learned.ok() ? std::move(learned->wrapper) : nullptr;
+  }
+  if (const auto inducer = model::find_inducer(method); inducer.ok()) {
+    auto induced = (*inducer)(input);
+    return induced.ok() ? std::move(induced->wrapper) : nullptr;
+  }
+  auto learned =
+      induce::learn({.pages = input.pages, .labels = input.labels, .options = options_of(method)});
+  return learned.ok() ? std::make_unique<induce::RulesWrapper>(std::move(learned->rules)) : nullptr;
+}
+
 std::vector<PairResult> evaluate(const LoadedSite& loaded, const Setting& setting,
                                  PageReport* report, std::mutex& report_mutex) {
   const std::vector<uint32_t> sample = choose_sample(loaded, setting.labels);
-  induce::LearnInput input{.options = setting.options};
+  model::InducerInput input;
   for (const uint32_t p : sample) input.pages.push_back(&loaded.pages[p]);
   std::vector<bool> labelled(loaded.pages.size(), false);
   for (size_t i = 0; i < std::min<size_t>(setting.labels, sample.size()); ++i) {
     labelled[sample[i]] = true;
     add_labels(loaded, sample[i], input.labels);
   }
-  const auto learned = induce::learn(input);
-  const induce::RulesWrapper wrapper(learned.ok() ? learned->rules : induce::RecordRules{});
+  const std::unique_ptr<model::Wrapper> wrapper = learn_wrapper(input, setting.method);
+  const auto* rules_wrapper = dynamic_cast<const induce::RulesWrapper*>(wrapper.get());
 
   std::vector<PairResult> results;
   for (const auto& [attribute, truth] : loaded.site.truth) {
     results.push_back({loaded.site.vertical, loaded.site.name, attribute, {}, ""});
-    for (const auto& rules : wrapper.rules().attributes) {
+    if (rules_wrapper == nullptr) continue;
+    for (const auto& rules : rules_wrapper->rules().attributes) {
       if (rules.name == attribute) results.back().rule = describe(rules);
     }
   }
   for (uint32_t p = 0; p < loaded.pages.size(); ++p) {
     if (labelled[p]) continue;
-    const model::Extraction extraction = wrapper.apply(loaded.pages[p]);
+    const model::Extraction extraction =
+        wrapper == nullptr ? model::Extraction() : wrapper->apply(loaded.pages[p]);
     const model::Record record =
         extraction.records.empty() ? model::Record{} : extraction.records[0];
     for (PairResult& result : results) {
@@ -190,16 +220,6 @@ std::vector<PairResult> evaluate(const LoadedSite& loaded, const Setting& settin
   // Pairs without any truth say nothing.
   std::erase_if(results, [](const PairResult& result) { return result.counts.pages.truth == 0; });
   return results;
-}
-
-induce::LearnOptions options_of(const std::string& method) {
-  induce::LearnOptions options;
-  if (method == "paper") options.ranking = induce::Ranking::kPaper;
-  if (method == "no-disjunctions") options.disjunctions = false;
-  if (method == "no-support") options.use_support = false;
-  if (method == "no-naive-bayes") options.naive_bayes = false;
-  if (method == "no-range-pruner") options.range_pruner = false;
-  return options;
 }
 
 // Mean over attributes, then sites, then verticals.
@@ -269,7 +289,7 @@ Result<Report> run(const TaskContext& context) {
   const bool curve = context.method == "curve";
   std::vector<Setting> settings;
   for (const unsigned k : curve ? kCurve : std::vector<unsigned>{context.labels.value_or(5)}) {
-    settings.push_back({k, options_of(context.method)});
+    settings.push_back({k, context.method});
   }
   std::vector<std::vector<std::vector<PairResult>>> results(
       settings.size());  // setting, site, pair
@@ -318,7 +338,7 @@ const Task kSwde(
      .metric = "mean F1 over attributes, sites and verticals",
      .data_sets = {"swde-book", "swde-camera", "swde-job", "swde-restaurant"},
      .methods = {"weft", "paper", "curve", "no-disjunctions", "no-support", "no-naive-bayes",
-                 "no-range-pruner"},
+                 "no-range-pruner", "rules", "broom", "broom-paper"},
      .default_labels = 5,
      .run = run});
 

@@ -1,0 +1,41 @@
+// Broom: one labelled record as a tag path and a forest below it ([Zheng] ch. 9).
+//
+//   stick   the tags from the root of the page to the boundary node, the smallest element around
+//           all labels of the record
+//   head    the record region: consecutive children of the boundary node that cover the labels
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "dom/document.h"
+#include "induce/tree/dom_tree.h"
+#include "induce/tree/labelled_nodes.h"
+#include "induce/tree/tree_options.h"
+
+namespace weft::induce {
+
+struct BroomOptions {
+  TreeOptions tree;
+  // A page with a single record: the head takes in all children of the boundary node, so that what
+  // stands before and after the record helps to place it.
+  bool context = true;
+  // Heads farther than this from what they are laid on do not match ([Zheng] 10.3.3).
+  double theta = 0.4;
+
+  static BroomOptions paper() { return {.tree = TreeOptions::paper(), .context = false}; }
+};
+
+struct Broom {
+  dom::NodeId boundary = dom::kRoot;  // [Zheng] Definition 12.
+  std::vector<dom::Atom> path;        // Its tag path, from <html>; empty for the document.
+  DomTree head;                       // [Zheng] Definition 13; node 0 is the boundary node.
+};
+
+// Algorithm 7. `labelled` are the labelled nodes of one page, of all its records. REQUIRES: at
+// least one of them is of `record`.
+Broom extract_broom(const dom::Document& doc, const std::vector<LabelledNode>& labelled,
+                    const std::string& record, const BroomOptions& options, Vocabulary& vocabulary);
+
+}  // namespace weft::induce

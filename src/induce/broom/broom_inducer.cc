@@ -1,0 +1,81 @@
+// Learning brooms: Algorithm 7 for each labelled record, then clustering and generalising per tag
+// path (page_clusters.h). Tested by broom_inducer_test.cc.
+
+#include "induce/broom/broom_inducer.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "induce/tree/page_clusters.h"
+
+namespace weft::induce {
+namespace {
+
+// Heads of the records of one tag path.
+using HeadsByPath = std::map<std::vector<dom::Atom>, std::vector<DomTree>>;
+
+struct PageLabels {
+  std::vector<LabelledNode> nodes;
+  std::vector<std::string> records;  // In the order of their first label.
+};
+
+std::map<uint32_t, PageLabels> by_page(const LabelledNodes& labelled) {
+  std::map<uint32_t, PageLabels> pages;
+  for (const LabelledNode& node : labelled.nodes) {
+    PageLabels& page = pages[node.page];
+    page.nodes.push_back(node);
+    if (std::find(page.records.begin(), page.records.end(), node.record) == page.records.end())
+      page.records.push_back(node.record);
+  }
+  return pages;
+}
+
+TemplateTexts template_texts(const model::InducerInput& input, const TreeOptions& options) {
+  if (options.text != TextUse::kTemplate) return {};
+  std::vector<const dom::Document*> documents;
+  for (const model::Page* page : input.pages) documents.push_back(&page->document);
+  return TemplateTexts(documents);
+}
+
+}  // namespace
+
+Result<LearnedBrooms> learn_brooms(const model::InducerInput& input, const BroomOptions& options) {
+  WEFT_ASSIGN(LabelledNodes labelled, label_nodes(input));
+  Brooms brooms;
+  brooms.options = options;
+  brooms.attributes = std::move(labelled.attributes);
+  HeadsByPath heads;
+  const std::map<uint32_t, PageLabels> pages = by_page(labelled);
+  size_t records = 0;
+  for (const auto& [p, page] : pages) {
+    for (const std::string& record : page.records) {
+      Broom broom =
+          extract_broom(input.pages[p]->document, page.nodes, record, options, brooms.vocabulary);
+      for (dom::NodeId n = broom.boundary; n != dom::kRoot; n = input.pages[p]->document.parent(n))
+        brooms.vocabulary.add_tag(input.pages[p]->document.name_text(n));
+      heads[broom.path].push_back(std::move(broom.head));
+      ++records;
+    }
+  }
+  brooms.records_per_page = static_cast<double>(records) / static_cast<double>(pages.size());
+  const TemplateTexts texts = template_texts(input, options.tree);
+  for (const auto& [path, trees] : heads) {
+    for (PageCluster& cluster : cluster_pages(trees, texts, options.tree, brooms.vocabulary))
+      brooms.wrappers.push_back({path, std::move(cluster.wrapper)});
+  }
+  return LearnedBrooms{std::make_unique<BroomWrapper>(std::move(brooms)),
+                       std::move(labelled.problems)};
+}
+
+namespace {
+
+Result<model::Induced> induce_broom(const model::InducerInput& input) {
+  WEFT_ASSIGN(LearnedBrooms learned, learn_brooms(input));
+  return model::Induced{std::move(learned.wrapper), std::move(learned.problems)};
+}
+
+const model::InducerKind kBroom("broom", &induce_broom);
+
+}  // namespace
+}  // namespace weft::induce

@@ -1,0 +1,18 @@
+// The broom inducer: labels to a BroomWrapper ([Zheng] 9.2).
+#pragma once
+
+#include "induce/broom/broom_wrapper.h"
+#include "model/inducer.h"
+
+namespace weft::induce {
+
+struct LearnedBrooms {
+  std::unique_ptr<BroomWrapper> wrapper;
+  std::vector<std::string> problems;
+};
+
+// Fails as model::Inducer does.
+Result<LearnedBrooms> learn_brooms(const model::InducerInput& input,
+                                   const BroomOptions& options = {});
+
+}  // namespace weft::induce
