@@ -4,10 +4,12 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <iostream>
 #include <sstream>
 #include <vector>
 
@@ -198,6 +200,31 @@ TEST_F(ProgramTest, BashCompletesVerbsAndOptions) {
   EXPECT_EQ(complete("weft parse --sta", 2), "--stats\n");
   EXPECT_EQ(complete("weft help tex", 2), "text\n");
   EXPECT_EQ(complete("weft parse x", 2), "\n");
+}
+
+TEST_F(ProgramTest, LabelsPagesFromAScript) {
+  for (int p = 0; p < 3; ++p) {
+    std::string html = "<ul>";
+    for (int i = 0; i < 3; ++i) {
+      const std::string n = std::to_string(p * 10 + i);
+      html += "<li><b>Thing " + n + "</b><i>" + n + ".00</i></li>";
+    }
+    write("site/" + std::to_string(p) + ".html", html + "</ul>");
+  }
+  const std::string script = write("script",
+                                   "title = \"Nothing\"\ntitle = li b\nprice = //li[1]/i\nundo\n"
+                                   "price = //li[1]/i\nagain\nshow\nok\n");
+  const int saved = dup(STDIN_FILENO);
+  ASSERT_NE(std::freopen(script.c_str(), "r", stdin), nullptr);
+  std::cin.clear();
+  EXPECT_EQ(weft({"label", path("site")}), 0);
+  dup2(saved, STDIN_FILENO);
+  close(saved);
+  std::clearerr(stdin);
+  EXPECT_THAT(errors_, HasSubstr("nowhere on the page"));
+  const std::string labels = read("out");
+  EXPECT_EQ(std::count(labels.begin(), labels.end(), '\n'), 6);  // Three records, two labels each.
+  EXPECT_THAT(labels, HasSubstr("Thing 2"));
 }
 
 }  // namespace

@@ -1,13 +1,11 @@
-// The `rules` inducer: learn() behind the interface that all inducers share.
+#include "induce/rules_inducer.h"
 
 #include <fmt/format.h>
 
 #include "induce/learner.h"
 #include "induce/rules_wrapper.h"
-#include "model/inducer.h"
 
 namespace weft::induce {
-namespace {
 
 Result<model::Induced> induce_rules(const model::InducerInput& input) {
   WEFT_ASSIGN(Learned learned,
@@ -20,6 +18,8 @@ Result<model::Induced> induce_rules(const model::InducerInput& input) {
   }
   return induced;
 }
+
+namespace {
 
 const model::InducerKind kRules("rules", &induce_rules);
 

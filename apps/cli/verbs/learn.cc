@@ -260,7 +260,7 @@ const Verb kLearn(
        app.add_option("--schema", options->schema, "Says which attributes are sets")
            ->type_name("FILE");
        app.add_option("--inducer", options->inducer,
-                      "How to learn: rules (default), broom (records as trees)")
+                      "How to learn: rules (default), broom, page-tree, best, vote")
            ->type_name("NAME");
        app.add_option("--ranking", options->ranking,
                       "Order of rules: weft (default) or paper (as in Vertex)")

@@ -23,6 +23,7 @@
 #include "html/parser.h"
 #include "induce/broom/broom_inducer.h"
 #include "induce/learner.h"
+#include "induce/page/page_tree_inducer.h"
 #include "induce/rule_xpath.h"
 #include "induce/rules_wrapper.h"
 #include "model/inducer.h"
@@ -170,6 +171,10 @@ std::unique_ptr<model::Wrapper> learn_wrapper(const model::InducerInput& input,
                                               const std::string& method) {
   if (method == "broom-paper") {
     auto learned = induce::learn_brooms(input, induce::BroomOptions::paper());
+    return learned.ok() ? std::move(learned->wrapper) : nullptr;
+  }
+  if (method == "page-tree-paper") {
+    auto learned = induce::learn_page_trees(input, induce::TreeOptions::paper());
     return learned.ok() ? std::move(learned->wrapper) : nullptr;
   }
   if (const auto inducer = model::find_inducer(method); inducer.ok()) {
@@ -338,7 +343,8 @@ const Task kSwde(
      .metric = "mean F1 over attributes, sites and verticals",
      .data_sets = {"swde-book", "swde-camera", "swde-job", "swde-restaurant"},
      .methods = {"weft", "paper", "curve", "no-disjunctions", "no-support", "no-naive-bayes",
-                 "no-range-pruner", "rules", "broom", "broom-paper"},
+                 "no-range-pruner", "rules", "broom", "broom-paper", "page-tree", "page-tree-paper",
+                 "vote", "best"},
      .default_labels = 5,
      .run = run});
 

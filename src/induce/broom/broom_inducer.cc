@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "induce/broom/incremental_update.h"
 #include "induce/tree/page_clusters.h"
 
 namespace weft::induce {
@@ -31,13 +32,6 @@ std::map<uint32_t, PageLabels> by_page(const LabelledNodes& labelled) {
   return pages;
 }
 
-TemplateTexts template_texts(const model::InducerInput& input, const TreeOptions& options) {
-  if (options.text != TextUse::kTemplate) return {};
-  std::vector<const dom::Document*> documents;
-  for (const model::Page* page : input.pages) documents.push_back(&page->document);
-  return TemplateTexts(documents);
-}
-
 }  // namespace
 
 Result<LearnedBrooms> learn_brooms(const model::InducerInput& input, const BroomOptions& options) {
@@ -52,8 +46,6 @@ Result<LearnedBrooms> learn_brooms(const model::InducerInput& input, const Broom
     for (const std::string& record : page.records) {
       Broom broom =
           extract_broom(input.pages[p]->document, page.nodes, record, options, brooms.vocabulary);
-      for (dom::NodeId n = broom.boundary; n != dom::kRoot; n = input.pages[p]->document.parent(n))
-        brooms.vocabulary.add_tag(input.pages[p]->document.name_text(n));
       heads[broom.path].push_back(std::move(broom.head));
       ++records;
     }
@@ -61,6 +53,13 @@ Result<LearnedBrooms> learn_brooms(const model::InducerInput& input, const Broom
   brooms.records_per_page = static_cast<double>(records) / static_cast<double>(pages.size());
   const TemplateTexts texts = template_texts(input, options.tree);
   for (const auto& [path, trees] : heads) {
+    if (options.incremental) {
+      std::vector<WrapperTree> wrappers;
+      for (const DomTree& tree : trees)
+        update_wrappers(wrappers, tree, texts, options, brooms.vocabulary);
+      for (WrapperTree& wrapper : wrappers) brooms.wrappers.push_back({path, std::move(wrapper)});
+      continue;
+    }
     for (PageCluster& cluster : cluster_pages(trees, texts, options.tree, brooms.vocabulary))
       brooms.wrappers.push_back({path, std::move(cluster.wrapper)});
   }
@@ -68,12 +67,12 @@ Result<LearnedBrooms> learn_brooms(const model::InducerInput& input, const Broom
                        std::move(labelled.problems)};
 }
 
-namespace {
-
 Result<model::Induced> induce_broom(const model::InducerInput& input) {
   WEFT_ASSIGN(LearnedBrooms learned, learn_brooms(input));
   return model::Induced{std::move(learned.wrapper), std::move(learned.problems)};
 }
+
+namespace {
 
 const model::InducerKind kBroom("broom", &induce_broom);
 

@@ -9,6 +9,7 @@
 #include "gtest/gtest.h"
 #include "html/parser.h"
 #include "induce/broom/broom_inducer.h"
+#include "induce/broom/incremental_update.h"
 #include "induce/broom/wrapper_library.h"
 #include "induce/tree/fold.h"
 #include "model/locate.h"
@@ -242,6 +243,38 @@ TEST(Broom, ExplainsWhatItExtracts) {
   EXPECT_EQ(explanations[0].attribute, "publisher");
   EXPECT_TRUE(explanations[0].extracted);
   EXPECT_THAT(explanations[0].rule, ::testing::HasSubstr("html/body/table"));
+}
+
+// Algorithm 9: records join the nearest wrapper, wrappers that have come near each other merge.
+TEST(IncrementalUpdate, MergesWhatIsNearAndKeepsApartWhatIsNot) {
+  BroomOptions options = BroomOptions::paper();
+  options.tree.text = TextUse::kNever;
+  Vocabulary vocabulary;
+  std::vector<model::Page> pages;
+  for (const char* html :
+       {"<b>x</b><i>x</i><u>x</u><s>x</s>", "<b>x</b><i>x</i><u>x</u><s>x</s><p>x</p>",
+        "<h1>x</h1><h2>x</h2><h3>x</h3>", "<b>x</b><i>x</i><u>x</u><s>x</s>"})
+    pages.push_back(page("p", html));
+  std::vector<WrapperTree> wrappers;
+  std::vector<size_t> sizes;
+  for (const model::Page& p : pages) {
+    update_wrappers(wrappers, DomTree::of_page(p.document), {}, options, vocabulary);
+    sizes.push_back(wrappers.size());
+  }
+  EXPECT_THAT(sizes, ElementsAre(1U, 1U, 2U, 2U));
+  EXPECT_EQ(wrappers[0].level, 3U);
+  options.merge_theta = 1;  // Now everything that shares a node merges: html and body.
+  update_wrappers(wrappers, DomTree::of_page(pages[0].document), {}, options, vocabulary);
+  EXPECT_EQ(wrappers.size(), 1U);
+  EXPECT_EQ(wrappers[0].level, 5U);
+}
+
+TEST(IncrementalUpdate, LearnsWrappersThatExtractAlike) {
+  const Acm acm;
+  BroomOptions options = BroomOptions::paper();
+  options.incremental = true;
+  EXPECT_THAT(extract(acm.pages, acm.labels, acm.c, options),
+              ElementsAre("author=Ann Other|publisher=Springer"));
 }
 
 // --- labels that make no sense ---

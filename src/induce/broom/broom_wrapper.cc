@@ -103,6 +103,7 @@ class BroomWrapper::Search {
       if (least > (several_ ? threshold_ : 1)) return;  // 12, 13
       best.distance = least;
       best.boundary = page_.origin(at);
+      best.perfect = is_perfect(best.broom, best_match, least);
       take(best, best_match);             // 8-10
       found_.push_back(std::move(best));  // 11
       if (!several_) {
@@ -110,6 +111,28 @@ class BroomWrapper::Search {
         return;
       }
     }
+  }
+
+  [[nodiscard]] bool is_perfect(uint32_t broom, const WdMatch& match, double distance) const {
+    const TreeOptions& options = w_.brooms_.options.tree;
+    if (!options.prune) return distance == 0;
+    const WrapperTree& head = w_.brooms_.wrappers[broom].head;
+    std::vector<uint8_t> matched(head.size(), 0);
+    for (const auto& [w, d] : match.pairs) {
+      matched[w] = 1;
+      if (head.nodes[w].labels_below != 0 && w_.aligners_[broom]->detail_cost(page_, w, d) != 0)
+        return false;
+    }
+    for (uint32_t i = 1; i < head.size();) {
+      const bool absent = matched[i] == 0 && head.nodes[i].kind == WrapperNode::Kind::kTag;
+      if (absent && head.nodes[i].labels_below != 0 && !head.nodes[i].sign.may_be_absent())
+        return false;
+      // Nothing below a node that is absent, or in parentheses that may be, must be there.
+      const bool optional = head.nodes[i].sign.may_be_absent() && !absent &&
+                            head.nodes[i].kind == WrapperNode::Kind::kParentheses;
+      i = absent || optional ? head.nodes[i].end : i + 1;
+    }
+    return true;
   }
 
   [[nodiscard]] bool has_label(uint32_t broom, const WdMatch& match) const {

@@ -51,7 +51,10 @@ class BroomWrapper final : public model::Wrapper {
   struct Found {
     uint32_t broom = 0;
     dom::NodeId boundary = dom::kRoot;
-    double distance = 0;            // Ψ
+    double distance = 0;  // Ψ
+    // Every label that must be there was found, and everything on the way to the labels is as it
+    // was on the labelled pages ([Zheng] 10.3.3: a perfect match). In the paper's variant: Ψ = 0.
+    bool perfect = false;
     std::vector<FoundNode> labels;  // In page order.
   };
   // Algorithm 8. With threshold 0 only perfect matches count.

@@ -28,4 +28,11 @@ TemplateTexts::TemplateTexts(const std::vector<const dom::Document*>& pages) {
   }
 }
 
+TemplateTexts template_texts(const model::InducerInput& input, const TreeOptions& options) {
+  if (options.text != TextUse::kTemplate) return {};
+  std::vector<const dom::Document*> documents;
+  for (const model::Page* page : input.pages) documents.push_back(&page->document);
+  return TemplateTexts(documents);
+}
+
 }  // namespace weft::induce

@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "dom/document.h"
+#include "induce/tree/tree_options.h"
+#include "model/inducer.h"
 
 namespace weft::induce {
 
@@ -20,5 +22,8 @@ class TemplateTexts {
  private:
   std::unordered_set<uint64_t> texts_;
 };
+
+// Those of the sample's pages; none where the options do not use them.
+TemplateTexts template_texts(const model::InducerInput& input, const TreeOptions& options);
 
 }  // namespace weft::induce

@@ -59,6 +59,20 @@ WdAligner::WdAligner(const WrapperTree& wrapper, const Vocabulary& vocabulary,
       costs_(CostModel::of(options)),
       programs_(wrapper) {}
 
+uint32_t WdAligner::detail_cost(const DomTree& page, uint32_t wrapper_node,
+                                uint32_t page_node) const {
+  const WrapperNode& node = wrapper_.nodes[wrapper_node];
+  uint32_t cost = 0;
+  if (node.text != 0 && node.text != page.text(page_node)) cost += costs_.text;
+  if (node.tokens != 0) {
+    const auto wanted = vocabulary_.tokens(node.tokens);
+    const auto found = page.tokens(page_node);
+    if (!includes(found, wanted))
+      cost += intersects(found, wanted) ? costs_.some_tokens : costs_.tokens;
+  }
+  return cost;
+}
+
 class WdAligner::Run {
  public:
   Run(const WdAligner& aligner, const DomTree& page, const Request& request)
@@ -148,16 +162,7 @@ class WdAligner::Run {
   }
 
   [[nodiscard]] uint32_t detail_cost(uint32_t w, uint32_t d) const {
-    const WrapperNode& node = a_.wrapper_.nodes[w];
-    uint32_t cost = 0;
-    if (node.text != 0 && node.text != page_.text(d)) cost += a_.costs_.text;
-    if (node.tokens != 0) {
-      const auto wanted = a_.vocabulary_.tokens(node.tokens);
-      const auto found = page_.tokens(d);
-      if (!includes(found, wanted))
-        cost += intersects(found, wanted) ? a_.costs_.some_tokens : a_.costs_.tokens;
-    }
-    return cost;
+    return a_.detail_cost(page_, w, d);
   }
 
   // --- one alignment of children ---

@@ -49,6 +49,10 @@ class WdAligner {
   [[nodiscard]] WdMatch align(const DomTree& page, const Request& request) const;
   [[nodiscard]] WdMatch align(const DomTree& page) const { return align(page, Request()); }
 
+  // What matching these two nodes costs in classes and texts that differ.
+  [[nodiscard]] uint32_t detail_cost(const DomTree& page, uint32_t wrapper_node,
+                                     uint32_t page_node) const;
+
   [[nodiscard]] const WrapperTree& wrapper() const { return wrapper_; }
   [[nodiscard]] const CostModel& costs() const { return costs_; }
 

@@ -1,0 +1,256 @@
+// weft label: label pages at the terminal, with the wrappers so far doing most of it ([Zheng] ch.
+// 10).
+//
+// Commands come from standard input, one a line, so that a script can label as well as a person.
+// What the session says goes to standard error; the labels go to standard output, or -o, when it
+// ends.
+
+#include <algorithm>
+#include <charconv>
+#include <cstdio>
+#include <iostream>
+#include <memory>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "base/file.h"
+#include "base/strings.h"
+#include "cli/page_files.h"
+#include "cli/verb.h"
+#include "dom/path.h"
+#include "dom/text.h"
+#include "induce/active/label_session.h"
+#include "model/label_file.h"
+#include "model/locate.h"
+#include "model/schema_file.h"
+#include "select/query.h"
+
+namespace weft::cli {
+namespace {
+
+using induce::LabelSession;
+using induce::ProposedLabel;
+
+constexpr const char* kCommands =
+    "  ok                      take the labels as shown, learn, and go to the next page\n"
+    "  ATTR = WHAT             label: WHAT is an XPath, a CSS selector, or \"text\" in quotes\n"
+    "  ATTR@RECORD = WHAT      the same for a record of a list page (0, 1, …; default 0)\n"
+    "  again                   predict the page's other records from what is labelled so far\n"
+    "  no N                    remove label N\n"
+    "  undo                    take the last step back\n"
+    "  page ID                 open another page\n"
+    "  skip                    leave the page unlabelled and end\n"
+    "  show, help, end         list the labels; these lines; stop and write the labels\n";
+
+struct Options {
+  std::vector<std::string> inputs;
+  std::string labels;
+  std::string schema;
+  std::string inducer = "broom";
+  double target = 0.98;
+};
+
+// One session with its way to talk.
+class Terminal {
+ public:
+  Terminal(Context& context, LabelSession& session, const Options& options)
+      : context_(context), session_(session), options_(options) {}
+
+  // Reads commands until the end of input, `end`, or until no page is in doubt.
+  Status run() {
+    if (!next_page()) return {};
+    for (std::string line; std::getline(std::cin, line);) {
+      const std::string command(trim(line));
+      if (command.empty() || command[0] == '#') continue;
+      if (command == "end" || command == "skip") return {};
+      if (command == "ok") {
+        if (const Status done = session_.finish_page(); !done.ok()) {
+          context_.complain(done.error().message);
+          continue;
+        }
+        say_progress();
+        if (!next_page()) return {};
+        continue;
+      }
+      if (const Status done = obey(command); !done.ok()) context_.complain(done.error().message);
+    }
+    return {};
+  }
+
+ private:
+  bool next_page() {
+    const induce::Prediction& prediction = session_.prediction();
+    const bool enough = !session_.finished().empty() && prediction.enough(options_.target);
+    if (enough || !session_.propose()) {
+      context_.note("no more labels are needed");
+      return false;
+    }
+    show();
+    return true;
+  }
+
+  void say_progress() const {
+    const induce::Prediction& p = session_.prediction();
+    const induce::LabelCount& c = session_.count();
+    context_.note(fmt::format(
+        "predicted recall {:.3f}, precision {:.3f} on {} unlabelled pages; {} of {} records "
+        "labelled "
+        "by hand ({:.0f} % saved)",
+        p.recall, p.precision, p.pages.size(), c.records_by_hand, c.records, 100 * c.saved()));
+  }
+
+  void show() const {
+    context_.note(fmt::format("page {}", session_.page()->id));
+    for (const induce::PagePrediction& page : session_.prediction().pages) {
+      if (page.page == session_.page()->id && !page.reason.empty())
+        context_.note("  " + page.reason);
+    }
+    for (size_t i = 0; i < session_.labels().size(); ++i) {
+      const ProposedLabel& p = session_.labels()[i];
+      const char* mark = !p.predicted ? "by hand" : p.doubtful ? "doubtful" : "predicted";
+      context_.note(fmt::format("  {:>3}  {:<10} {}@{} = {}  {}", i, mark, p.label.attribute,
+                                p.label.record, p.label.value, p.label.path));
+    }
+    if (session_.labels().empty()) context_.note("  no labels yet; type help for what to type");
+  }
+
+  Status obey(const std::string& command) {
+    const std::string word = command.substr(0, command.find(' '));
+    const std::string rest(trim(command.substr(word.size())));
+    if (word == "help") return context_.note(kCommands), Status();
+    if (word == "show") return show(), Status();
+    if (word == "again") return session_.predict_again(), show(), Status();
+    if (word == "page") {
+      WEFT_TRY(session_.open(rest));
+      return show(), Status();
+    }
+    if (word == "undo") {
+      if (!session_.undo()) return Error{ErrorCode::kInvalidArgument, "nothing to undo"};
+      return show(), Status();
+    }
+    if (word == "no") return remove(rest);
+    return add(command);
+  }
+
+  Status remove(const std::string& number) {
+    size_t i = 0;
+    const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), i);
+    if (error != std::errc() || i >= session_.labels().size())
+      return Error{ErrorCode::kInvalidArgument,
+                   fmt::format("no label {}; 'show' lists them", number)};
+    session_.remove(i);
+    return {};
+  }
+
+  Status add(const std::string& command) {
+    const size_t equals = command.find('=');
+    if (equals == std::string::npos || equals == 0)
+      return Error{ErrorCode::kInvalidArgument,
+                   fmt::format("'{}' is no command; type help for those there are", command)};
+    std::string name(trim(command.substr(0, equals)));
+    const std::string what(trim(command.substr(equals + 1)));
+    std::string record = "0";
+    if (const size_t at = name.find('@'); at != std::string::npos) {
+      record = name.substr(at + 1);
+      name.resize(at);
+    }
+    WEFT_ASSIGN(const model::Occurrence place, find(what));
+    const dom::Document& doc = session_.page()->document;
+    std::string value =
+        place.attribute.empty()
+            ? dom::normalized_text(doc, place.node)
+            : normalize_space(
+                  doc.attribute(place.node, dom::atom_of(place.attribute)).value_or(""));
+    if (place.span) value = value.substr(place.span->begin, place.span->end - place.span->begin);
+    context_.note(fmt::format("  {}@{} = {}", name, record, value));
+    session_.add({.page = session_.page()->id,
+                  .record = record,
+                  .attribute = name,
+                  .path = model::label_path(doc, place),
+                  .span = place.span,
+                  .value = value});
+    return {};
+  }
+
+  // The place that a quoted text, an XPath or a CSS selector points at.
+  [[nodiscard]] Result<model::Occurrence> find(const std::string& what) const {
+    const dom::Document& doc = session_.page()->document;
+    if (what.size() >= 2 && what.front() == '"' && what.back() == '"') {
+      const auto found = model::locate(doc, what.substr(1, what.size() - 2), {.attributes = true});
+      if (found.empty()) return Error{ErrorCode::kNotFound, what + " is nowhere on the page"};
+      return found.front();
+    }
+    WEFT_ASSIGN(const select::Query query, select::Query::guess(what));
+    WEFT_ASSIGN(const select::NodeSet nodes, query.select(doc));
+    if (nodes.empty()) return Error{ErrorCode::kNotFound, what + " selects nothing on the page"};
+    const select::NodeRef node = nodes.front();
+    model::Occurrence place{.node = node.node};
+    if (node.is_attribute())
+      place.attribute = doc.attribute_at(node.node, node.attribute_index()).name_text;
+    return place;
+  }
+
+  Context& context_;
+  LabelSession& session_;
+  const Options& options_;
+};
+
+ExitCode run(Context& context, const Options& options) {
+  std::vector<model::Page> pages;
+  const auto paths = expand_page_files(options.inputs);
+  if (!paths.ok()) return context.fail(paths.error());
+  for (const std::string& path : *paths) {
+    auto page = read_page(path, context.options.limits);
+    if (!page.ok()) return context.fail(page.error());
+    pages.push_back(std::move(*page));
+  }
+  std::vector<model::Label> labels;
+  if (!options.labels.empty()) {
+    const auto text = read_file(options.labels);
+    auto read =
+        text.ok() ? model::read_labels(*text) : Result<std::vector<model::Label>>(text.error());
+    if (!read.ok()) return context.fail(read.error());
+    labels = std::move(*read);
+  }
+  std::optional<model::Schema> schema;
+  if (!options.schema.empty()) {
+    const auto text = read_file(options.schema);
+    auto read = text.ok() ? model::read_schema(*text) : Result<model::Schema>(text.error());
+    if (!read.ok()) return context.fail(read.error());
+    schema = std::move(*read);
+  }
+  std::vector<const model::Page*> pointers;
+  for (const model::Page& page : pages) pointers.push_back(&page);
+  auto session = LabelSession::start(pointers, options.inducer, schema ? &*schema : nullptr,
+                                     std::move(labels));
+  if (!session.ok()) return context.fail(session.error());
+  const Status done = Terminal(context, *session, options).run();
+  if (!done.ok()) return context.fail(done.error());
+  context.out.write(model::write_labels(session->finished()));
+  return ExitCode::kGood;
+}
+
+const Verb kLabel(
+    {.order = 58,
+     .name = "label",
+     .summary = "Label pages at the terminal, with predicted labels to accept or correct",
+     .examples = "  weft label site/products/ -o labels.jsonl\n"
+                 "  weft label --labels labels.jsonl site/ -o more-labels.jsonl\n"
+                 "  printf 'title = h1\\nok\\nend\\n' | weft label site/ > labels.jsonl",
+     .declare = [](CLI::App& app) {
+       auto options = std::make_shared<Options>();
+       app.footer(std::string("Commands, one a line on standard input:\n") + kCommands);
+       app.add_option("PAGE", options->inputs, "Sample pages: files or directories")->required();
+       app.add_option("--labels", options->labels, "Go on from these labels")->type_name("FILE");
+       app.add_option("--schema", options->schema, "Says which attributes are sets")
+           ->type_name("FILE");
+       app.add_option("--inducer", options->inducer, "How to learn: broom (default), rules, vote…")
+           ->type_name("NAME");
+       app.add_option("--target", options->target, "Stop at this predicted recall (default 0.98)")
+           ->check(CLI::Range(0.0, 1.0));
+       return [options](Context& context) { return run(context, *options); };
+     }});
+
+}  // namespace
+}  // namespace weft::cli

@@ -1,0 +1,155 @@
+// Labelling with the fewest labels: prediction, the next page, sessions.
+
+#include <fmt/format.h>
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "html/parser.h"
+#include "induce/active/label_session.h"
+#include "induce/active/prediction.h"
+
+namespace weft::induce {
+namespace {
+
+model::Page page(const std::string& id, const std::string& html) {
+  model::Page page;
+  page.id = id;
+  page.document = html::parse(html).document;
+  return page;
+}
+
+std::string item(int i, bool other) {
+  return other ? fmt::format("<li class=ad><i>{0}.00</i><b>Thing {0}</b></li>", i)
+               : fmt::format("<li class=item><b>Thing {0}</b><i>{0}.00</i></li>", i);
+}
+
+// List pages of four records; on the last page two of them look different.
+struct Lists {
+  std::vector<model::Page> pages;
+  std::vector<const model::Page*> pointers;
+  Lists() {
+    for (int p = 0; p < 4; ++p) {
+      std::string html = "<h1>Shop</h1><ul>";
+      for (int i = 0; i < 4; ++i) html += item(p * 10 + i, p == 3 && i % 2 == 1);
+      pages.push_back(page(fmt::format("p{}", p), html + "</ul>"));
+    }
+    for (const model::Page& p : pages) pointers.push_back(&p);
+  }
+};
+
+model::Label label(const std::string& page, const std::string& record, const std::string& attribute,
+                   const std::string& value) {
+  return {.page = page, .record = record, .attribute = attribute, .value = value};
+}
+
+std::vector<model::Label> first_page() {
+  std::vector<model::Label> labels;
+  for (int i = 0; i < 4; ++i) {
+    labels.push_back(label("p0", std::to_string(i), "title", fmt::format("Thing {}", i)));
+    labels.push_back(label("p0", std::to_string(i), "price", fmt::format("{}.00", i)));
+  }
+  return labels;
+}
+
+TEST(Prediction, FindsThePageThatIsHandledWorst) {
+  const Lists lists;
+  for (const char* name : {"broom", "vote"}) {
+    const auto induced =
+        (*model::find_inducer(name))({.pages = lists.pointers, .labels = first_page()});
+    ASSERT_TRUE(induced.ok());
+    const Prediction prediction = predict(*induced->wrapper, lists.pointers, first_page());
+    EXPECT_DOUBLE_EQ(prediction.records_per_page, 4) << name;
+    ASSERT_EQ(prediction.pages.size(), 3U) << name;  // Without the labelled one.
+    EXPECT_LT(prediction.recall, 1) << name;
+    ASSERT_NE(prediction.worst(), nullptr) << name;
+    EXPECT_EQ(prediction.worst()->page, "p3") << name;
+    EXPECT_FALSE(prediction.enough()) << name;
+  }
+}
+
+TEST(Prediction, OfRulesCountsPagesWithoutDoubts) {
+  std::vector<model::Page> pages;
+  for (int i = 0; i < 5; ++i) {
+    const std::string price = i == 4 ? "" : fmt::format("<p class=price>{}0 EUR</p>", i + 1);
+    pages.push_back(page(fmt::format("p{}", i), fmt::format("<h1>Item {}</h1>{}", i, price)));
+  }
+  std::vector<const model::Page*> pointers;
+  for (const model::Page& p : pages) pointers.push_back(&p);
+  std::vector<model::Label> labels;
+  for (int i = 0; i < 2; ++i) {
+    labels.push_back(label(fmt::format("p{}", i), "0", "title", fmt::format("Item {}", i)));
+    labels.push_back(label(fmt::format("p{}", i), "0", "price", fmt::format("{}0 EUR", i + 1)));
+  }
+  const auto induced = (*model::find_inducer("rules"))({.pages = pointers, .labels = labels});
+  ASSERT_TRUE(induced.ok());
+  const Prediction prediction = predict(*induced->wrapper, pointers, labels);
+  EXPECT_DOUBLE_EQ(prediction.recall, 2.0 / 3);
+  ASSERT_NE(prediction.worst(), nullptr);
+  EXPECT_EQ(prediction.worst()->page, "p4");
+}
+
+TEST(Prediction, OfBroomsIsTheFormulaOfThePaper) {
+  const Lists lists;
+  const auto induced =
+      (*model::find_inducer("broom"))({.pages = lists.pointers, .labels = first_page()});
+  ASSERT_TRUE(induced.ok());
+  // (10.3): 4 + 4 + 2 records match perfectly, 3 pages of 4 are expected.
+  EXPECT_DOUBLE_EQ(predict(*induced->wrapper, lists.pointers, first_page()).recall, 10.0 / 12);
+  const std::vector<const model::Page*> alike(lists.pointers.begin(), lists.pointers.end() - 1);
+  const Prediction good = predict(*induced->wrapper, alike, first_page());
+  EXPECT_DOUBLE_EQ(good.recall, 1);
+  EXPECT_TRUE(good.enough());
+  EXPECT_EQ(good.worst(), nullptr);
+}
+
+TEST(LabelSession, LabelsAListPageFromItsFirstRecord) {
+  const Lists lists;
+  auto session = LabelSession::start(lists.pointers, "broom");
+  ASSERT_TRUE(session.ok());
+  ASSERT_TRUE(session->propose());
+  EXPECT_TRUE(session->labels().empty());
+  session->add(label("", "0", "title", "Thing 0"));
+  session->add(label("", "0", "price", "0.00"));
+  session->predict_again();
+  EXPECT_EQ(session->labels().size(), 8U);  // The other three records, two labels each.
+  ASSERT_TRUE(session->finish_page().ok());
+  EXPECT_EQ(session->count().records, 4U);
+  EXPECT_EQ(session->count().records_by_hand, 1U);
+  EXPECT_DOUBLE_EQ(session->count().saved(), 0.75);
+  ASSERT_TRUE(session->propose());
+  EXPECT_EQ(session->page()->id, "p3");  // Handled worst.
+}
+
+TEST(LabelSession, UndoesWhatWasDone) {
+  const Lists lists;
+  auto session = LabelSession::start(lists.pointers, "broom");
+  ASSERT_TRUE(session->propose());
+  EXPECT_FALSE(session->undo());
+  session->add(label("", "0", "title", "Thing 0"));
+  session->remove(0);
+  EXPECT_TRUE(session->labels().empty());
+  EXPECT_TRUE(session->undo());
+  EXPECT_EQ(session->labels().size(), 1U);
+  EXPECT_TRUE(session->undo());
+  EXPECT_TRUE(session->labels().empty());
+}
+
+TEST(LabelSession, StopsWhenEveryPageIsPredictedWell) {
+  const Lists lists;
+  const std::vector<const model::Page*> alike(lists.pointers.begin(), lists.pointers.end() - 1);
+  auto session = LabelSession::start(alike, "broom", nullptr, first_page());
+  ASSERT_TRUE(session.ok());
+  EXPECT_TRUE(session->prediction().enough());
+  EXPECT_FALSE(session->propose());
+}
+
+TEST(LabelSession, RefusesWhatItCannotStartWith) {
+  const Lists lists;
+  EXPECT_FALSE(LabelSession::start({}, "broom").ok());
+  EXPECT_FALSE(LabelSession::start(lists.pointers, "no such").ok());
+  auto session = LabelSession::start(lists.pointers, "broom");
+  EXPECT_FALSE(session->open("no such").ok());
+}
+
+}  // namespace
+}  // namespace weft::induce

@@ -1,0 +1,191 @@
+// Several inducers on the same labels: who is trusted, who wins, and where to label next.
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "html/parser.h"
+#include "induce/broom/broom_inducer.h"
+#include "induce/combine/agreement.h"
+#include "induce/combine/combined_inducers.h"
+#include "induce/combine/reliability.h"
+#include "induce/combine/vote_wrapper.h"
+#include "induce/rules_inducer.h"
+
+namespace weft::induce {
+namespace {
+
+using ::testing::ElementsAre;
+
+using Told = std::vector<std::vector<std::pair<std::string, std::string>>>;
+
+// A wrapper that says what it is told, to test voting by itself.
+class Says final : public model::Wrapper {
+ public:
+  explicit Says(Told records, double confidence = 1)
+      : records_(std::move(records)), confidence_(confidence) {}
+  [[nodiscard]] std::string_view kind() const override { return "says"; }
+  [[nodiscard]] model::Extraction apply(const model::Page& page) const override {
+    model::Extraction out;
+    out.page = page.id;
+    for (const auto& fields : records_) {
+      model::Record record;
+      for (const auto& [name, text] : fields)
+        record.set(name, model::Value::leaf(text, {}, confidence_));
+      out.records.push_back(std::move(record));
+    }
+    return out;
+  }
+  [[nodiscard]] std::vector<model::Explanation> explain(const model::Page&,
+                                                        dom::NodeId) const override {
+    return {};
+  }
+  [[nodiscard]] nlohmann::ordered_json to_json() const override { return {}; }
+
+ private:
+  Told records_;
+  double confidence_;
+};
+
+Voter voter(Told records, double weight) {
+  return {std::make_unique<Says>(std::move(records)), {{"price", weight}, {"title", weight}}};
+}
+
+std::vector<std::string> show(const model::Extraction& extraction) {
+  std::vector<std::string> out;
+  for (const model::Record& record : extraction.records) {
+    std::string text;
+    for (const auto& field : record.fields) text += field.name + "=" + field.value.text + ";";
+    out.push_back(text);
+  }
+  return out;
+}
+
+TEST(Vote, FollowsTheMajorityAgainstOne) {
+  std::vector<Voter> voters;
+  voters.push_back(voter({{{"price", "1"}}}, 0.95));
+  voters.push_back(voter({{{"price", "2"}}}, 0.8));
+  voters.push_back(voter({{{"price", "2"}}}, 0.8));
+  const VoteWrapper vote(std::move(voters), {{"price", 1}});
+  EXPECT_THAT(show(vote.apply({})), ElementsAre("price=2;"));
+}
+
+TEST(Vote, IsSurerWhereAllAgree) {
+  const auto confidence = [](const char* second) {
+    std::vector<Voter> voters;
+    voters.push_back(voter({{{"price", "1"}}}, 0.9));
+    voters.push_back(voter({{{"price", second}}}, 0.6));
+    return VoteWrapper(std::move(voters), {{"price", 1}})
+        .apply({})
+        .records[0]
+        .find("price")
+        ->confidence;
+  };
+  EXPECT_GT(confidence("1"), 0.95);
+  EXPECT_LT(confidence("2"), 0.7);
+}
+
+TEST(Vote, BelievesInAbsenceAsOftenAsLabelsShowIt) {
+  const auto records = [](double share) {
+    std::vector<Voter> voters;
+    voters.push_back(voter({{{"title", "T"}}}, 0.9));
+    voters.push_back(voter({{{"title", "T"}, {"price", "1"}}}, 0.8));
+    return show(VoteWrapper(std::move(voters), {{"price", share}, {"title", 1}}).apply({}));
+  };
+  EXPECT_THAT(records(1.0), ElementsAre("title=T;price=1;"));
+  EXPECT_THAT(records(0.0), ElementsAre("title=T;"));
+}
+
+TEST(Vote, PutsTheSameRecordsSideBySide) {
+  std::vector<Voter> voters;
+  voters.push_back(
+      voter({{{"title", "A"}, {"price", "1"}}, {{"title", "B"}, {"price", "9"}}}, 0.7));
+  voters.push_back(
+      voter({{{"title", "B"}, {"price", "2"}}, {{"title", "A"}, {"price", "1"}}}, 0.9));
+  const VoteWrapper vote(std::move(voters), {{"price", 1}, {"title", 1}});
+  EXPECT_THAT(show(vote.apply({})), ElementsAre("title=A;price=1;", "title=B;price=2;"));
+}
+
+TEST(Agreement, OffersThePageWhereWrappersDiffer) {
+  const Says a(Told{{{"title", "A"}, {"price", "1"}}}), b(Told{{{"title", "A"}, {"price", "2"}}});
+  model::Page page;
+  page.id = "p";
+  const auto pages = check_agreement({&a, &b}, {&page});
+  ASSERT_EQ(pages.size(), 1U);
+  EXPECT_DOUBLE_EQ(pages[0].agreement, 0.5);
+  ASSERT_EQ(pages[0].disagreements.size(), 1U);
+  EXPECT_EQ(pages[0].disagreements[0].attribute, "price");
+  EXPECT_EQ(most_contended(pages, {}), &pages[0]);
+  EXPECT_EQ(most_contended(pages, {"p"}), nullptr);
+  EXPECT_EQ(most_contended(check_agreement({&a, &a}, {&page}), {}), nullptr);
+}
+
+struct Shop {
+  std::vector<model::Page> pages;
+  model::InducerInput input;
+  Shop() {
+    for (int i = 0; i < 8; ++i) {
+      pages.emplace_back();
+      pages.back().id = fmt::format("p{}", i);
+      pages.back().document =
+          html::parse(fmt::format("<h1>Item {0}</h1><table><tr><th>Price</th><td>{0}0 EUR</td></tr>"
+                                  "<tr><th>Weight</th><td>{0} kg</td></tr></table>",
+                                  i))
+              .document;
+    }
+    for (const model::Page& page : pages) input.pages.push_back(&page);
+    for (int i = 0; i < 3; ++i) {
+      input.labels.push_back({.page = pages[static_cast<size_t>(i)].id,
+                              .attribute = "title",
+                              .value = fmt::format("Item {}", i)});
+      input.labels.push_back({.page = pages[static_cast<size_t>(i)].id,
+                              .attribute = "price",
+                              .value = fmt::format("{}0 EUR", i)});
+    }
+  }
+};
+
+TEST(CombinedInducers, LearnFromTheSameLabels) {
+  const Shop shop;
+  for (const auto& [name, learn, prior] :
+       {NamedInducer{"vote", &induce_vote}, {"best", &induce_best}}) {
+    const auto induced = learn(shop.input);
+    ASSERT_TRUE(induced.ok()) << induced.error().message;
+    const auto loaded = model::load_wrapper(model::save_wrapper(*induced->wrapper));
+    ASSERT_TRUE(loaded.ok()) << loaded.error().message;
+    EXPECT_THAT(show((*loaded)->apply(shop.pages[6])), ElementsAre("title=Item 6;price=60 EUR;"))
+        << name;
+  }
+}
+
+TEST(Reliability, TrustsWhoIsRightOnPagesLeftOut) {
+  const auto wrong = [](const model::InducerInput&) {
+    return Result<model::Induced>(
+        model::Induced{std::make_unique<Says>(Told{{{"title", "x"}, {"price", "y"}}}), {}});
+  };
+  const Shop shop;
+  const auto judged = judge_inducers(
+      {{"wrong", wrong}, {"rules", &induce_rules}, {"broom", &induce_broom}}, shop.input);
+  ASSERT_TRUE(judged.ok());
+  ASSERT_EQ(judged->members.size(), 3U);
+  EXPECT_EQ(judged->members[2].inducer, "wrong");
+  EXPECT_LT(judged->members[2].overall, 0.5 * judged->members[0].overall);
+}
+
+TEST(CombinedInducers, FailAsTheirMembersDo) {
+  const Shop shop;
+  EXPECT_EQ(induce_vote({.pages = shop.input.pages, .labels = {}}).error().code,
+            ErrorCode::kInvalidArgument);
+}
+
+TEST(VoteWrapper, RefusesOtherJson) {
+  for (const char* text : {"{}", R"({"shares":{},"voters":[]})", R"({"shares":1,"voters":[{}]})",
+                           R"({"shares":{},"voters":[{"weights":{},"wrapper":{}}]})",
+                           R"({"shares":{},"voters":[{"weights":{"a":"b"},"wrapper":{}}]})"}) {
+    EXPECT_FALSE(VoteWrapper::from_json(nlohmann::ordered_json::parse(text)).ok()) << text;
+  }
+}
+
+}  // namespace
+}  // namespace weft::induce

@@ -1,0 +1,47 @@
+// VoteWrapper: the wrapper of kind "vote": several wrappers that vote on every value.
+// Format: docs/formats/vote-wrapper.md.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "model/wrapper.h"
+
+namespace weft::induce {
+
+struct Voter {
+  std::unique_ptr<model::Wrapper> wrapper;
+  std::map<std::string, double> weight;  // By attribute; others count 0.5.
+};
+
+class VoteWrapper final : public model::Wrapper {
+ public:
+  // REQUIRES: at least one voter. The first has the say on which records there are.
+  // `share`: how many of the labelled pages have an attribute; what nearly all have is seldom
+  // absent.
+  VoteWrapper(std::vector<Voter> voters, std::map<std::string, double> share);
+
+  [[nodiscard]] std::string_view kind() const override { return "vote"; }
+  // Every value that wins has a confidence: higher the more of the others agree.
+  [[nodiscard]] model::Extraction apply(const model::Page& page) const override;
+  // What the voters say, each by itself.
+  [[nodiscard]] std::vector<model::Explanation> explain(const model::Page& page,
+                                                        dom::NodeId node) const override;
+  [[nodiscard]] nlohmann::ordered_json to_json() const override;
+  static Result<std::unique_ptr<model::Wrapper>> from_json(const nlohmann::ordered_json& body);
+
+  [[nodiscard]] const std::vector<Voter>& voters() const { return voters_; }
+
+ private:
+  [[nodiscard]] double weight(size_t voter, const std::string& attribute) const;
+  void vote(const std::vector<const model::Record*>& row, const std::string& attribute,
+            model::Record& record) const;
+
+  std::vector<Voter> voters_;
+  std::map<std::string, double> share_;
+};
+
+}  // namespace weft::induce

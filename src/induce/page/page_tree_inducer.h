@@ -1,0 +1,21 @@
+// The page-tree inducer: labelled pages to templates and their wrappers ([Zheng] ch. 8).
+#pragma once
+
+#include "induce/page/page_tree_wrapper.h"
+#include "model/inducer.h"
+
+namespace weft::induce {
+
+struct LearnedPageTrees {
+  std::unique_ptr<PageTreeWrapper> wrapper;
+  std::vector<std::string> problems;
+};
+
+// Fails as model::Inducer does.
+Result<LearnedPageTrees> learn_page_trees(const model::InducerInput& input,
+                                          const TreeOptions& options = {});
+
+// The same behind the interface that all inducers share.
+Result<model::Induced> induce_page_tree(const model::InducerInput& input);
+
+}  // namespace weft::induce

@@ -1,0 +1,118 @@
+#include "induce/page/page_tree_inducer.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "html/parser.h"
+
+namespace weft::induce {
+namespace {
+
+using ::testing::ElementsAre;
+
+model::Page page(const std::string& id, const std::string& html) {
+  model::Page page;
+  page.id = id;
+  page.document = html::parse(html).document;
+  return page;
+}
+
+std::string product(int i, bool sale) {
+  return fmt::format("<div><h1>Item {0}</h1>{1}<p>{0}0 EUR</p></div><ul><li>a</li><li>b</li></ul>",
+                     i, sale ? "<b>Sale</b>" : "");
+}
+
+std::string article(int i) {
+  return fmt::format("<table><tr><td>News {0}</td></tr><tr><td>Text {0}</td></tr></table>", i);
+}
+
+struct Site {
+  std::vector<model::Page> pages;
+  model::InducerInput input;
+  Site() {
+    pages.push_back(page("a", product(1, false)));
+    pages.push_back(page("b", product(2, true)));
+    pages.push_back(page("c", article(3)));
+    pages.push_back(page("d", article(4)));
+    for (const model::Page& p : pages) input.pages.push_back(&p);
+    const auto label = [&](const char* on, const char* attribute, const char* value) {
+      input.labels.push_back({.page = on, .attribute = attribute, .value = value});
+    };
+    label("a", "title", "Item 1"), label("a", "price", "10 EUR");
+    label("b", "title", "Item 2"), label("b", "price", "20 EUR");
+    label("c", "headline", "News 3"), label("d", "headline", "News 4");
+  }
+};
+
+std::vector<std::string> show(const model::Extraction& extraction) {
+  std::vector<std::string> out;
+  for (const model::Record& record : extraction.records) {
+    std::string text;
+    for (const auto& field : record.fields) text += field.name + "=" + field.value.text + ";";
+    out.push_back(text);
+  }
+  return out;
+}
+
+TEST(PageTree, FindsTemplatesAndSelectsTheNearest) {
+  const Site site;
+  for (const TreeOptions& options : {TreeOptions::paper(), TreeOptions()}) {
+    const auto learned = learn_page_trees(site.input, options);
+    ASSERT_TRUE(learned.ok());
+    EXPECT_EQ(learned->wrapper->trees().trees.size(), 2U);
+    const auto loaded = model::load_wrapper(model::save_wrapper(*learned->wrapper));
+    ASSERT_TRUE(loaded.ok()) << loaded.error().message;
+    EXPECT_THAT(show((*loaded)->apply(page("x", product(7, true)))),
+                ElementsAre("title=Item 7;price=70 EUR;"));
+    EXPECT_THAT(show((*loaded)->apply(page("y", article(8)))), ElementsAre("headline=News 8;"));
+  }
+}
+
+TEST(PageTree, RejectsPagesOfNoTemplate) {
+  const Site site;
+  const auto learned = learn_page_trees(site.input, TreeOptions::paper());
+  const model::Extraction extraction =
+      learned->wrapper->apply(page("z", "<form><input><input><input></form><hr><hr><hr><hr>"));
+  EXPECT_TRUE(extraction.records.empty());
+  EXPECT_EQ(extraction.diagnostics.size(), 1U);
+}
+
+TEST(PageTree, StartsARecordWhereAnAttributeComesAgain) {
+  const model::Page p = page("p", "<ul><li><b>A</b><i>1</i></li><li><b>B</b><i>2</i></li></ul>");
+  std::vector<model::Label> labels;
+  for (const auto& [record, title, price] :
+       {std::tuple{"0", "A", "1"}, std::tuple{"1", "B", "2"}}) {
+    labels.push_back({.page = "p", .record = record, .attribute = "title", .value = title});
+    labels.push_back({.page = "p", .record = record, .attribute = "price", .value = price});
+  }
+  const auto learned = learn_page_trees({.pages = {&p}, .labels = labels}, TreeOptions::paper());
+  ASSERT_TRUE(learned.ok());
+  const model::Page q = page("q", "<ul><li><b>C</b><i>3</i></li><li><b>D</b><i>4</i></li></ul>");
+  EXPECT_THAT(show(learned->wrapper->apply(q)),
+              ElementsAre("title=C;price=3;", "title=D;price=4;"));
+}
+
+TEST(PageTree, ExplainsWhatItExtracts) {
+  const Site site;
+  const auto learned = learn_page_trees(site.input);
+  const auto labels = learned->wrapper->select(site.pages[0].document).labels;
+  ASSERT_EQ(labels.size(), 2U);
+  const auto explanations = learned->wrapper->explain(site.pages[0], labels[0].node);
+  ASSERT_EQ(explanations.size(), 1U);
+  EXPECT_EQ(explanations[0].attribute, "title");
+  EXPECT_TRUE(explanations[0].extracted);
+}
+
+TEST(PageTree, RefusesOtherJson) {
+  for (
+      const char* text :
+      {"{}", R"({"options":{},"reject":1,"attributes":[],"templates":[]})",
+       R"({"options":{"prune":true,"attributes":true,"text":"never"},"reject":"x","attributes":[],"templates":[]})"}) {
+    EXPECT_FALSE(PageTreeWrapper::from_json(nlohmann::ordered_json::parse(text)).ok()) << text;
+  }
+}
+
+}  // namespace
+}  // namespace weft::induce

@@ -1,0 +1,52 @@
+// Labelled trees: a region of a labelled page as a DomTree to learn from ([Zheng] Algorithm 7,
+// SelectivelyCopyOneSubtree).
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "dom/document.h"
+#include "induce/tree/dom_tree.h"
+#include "induce/tree/labelled_nodes.h"
+#include "induce/tree/tree_options.h"
+
+namespace weft::induce {
+
+// Which records have labels in a subtree.
+struct RecordsInside {
+  bool own = false;
+  bool others = false;
+};
+
+// The labelled nodes of one page, as one of its records sees them. Borrows them; they are in
+// document order.
+class RecordView {
+ public:
+  RecordView(const dom::Document& doc, const std::vector<LabelledNode>& labelled,
+             const std::string& record)
+      : doc_(doc), labelled_(labelled), record_(record) {}
+
+  [[nodiscard]] RecordsInside inside(dom::NodeId n) const;
+  // The smallest subtree around the record's labels; kNoNode when it has none.
+  [[nodiscard]] dom::NodeId common_ancestor() const;
+  [[nodiscard]] bool is_labelled(dom::NodeId n) const { return !labels_of(n).empty(); }
+  // The labels of the record at n itself.
+  [[nodiscard]] std::vector<NodeLabel> labels_of(dom::NodeId n) const;
+  // True if n is labelled and nothing below it is.
+  [[nodiscard]] bool is_lowest_label(dom::NodeId n) const;
+  [[nodiscard]] const dom::Document& document() const { return doc_; }
+
+ private:
+  [[nodiscard]] std::pair<size_t, size_t> labels_in(dom::NodeId n) const;
+
+  const dom::Document& doc_;
+  const std::vector<LabelledNode>& labelled_;
+  const std::string& record_;
+};
+
+// Copies the nodes [begin, end), whole subtrees below `at`, that belong to the record. Nodes that
+// hold other records as well become shared; those that hold others alone are left out.
+DomTree copy_region(const RecordView& view, dom::NodeId at, dom::NodeId begin, dom::NodeId end,
+                    const TreeOptions& options, Vocabulary& vocabulary);
+
+}  // namespace weft::induce
