@@ -16,7 +16,7 @@
 
 #include "base/file.h"
 #include "base/strings.h"
-#include "cli/page_files.h"
+#include "cli/page_loop.h"
 #include "cli/verb.h"
 #include "dom/path.h"
 #include "dom/text.h"
@@ -197,14 +197,8 @@ class Terminal {
 };
 
 ExitCode run(Context& context, const Options& options) {
-  std::vector<model::Page> pages;
-  const auto paths = expand_page_files(options.inputs);
-  if (!paths.ok()) return context.fail(paths.error());
-  for (const std::string& path : *paths) {
-    auto page = read_page(path, context.options.limits);
-    if (!page.ok()) return context.fail(page.error());
-    pages.push_back(std::move(*page));
-  }
+  size_t unreadable = 0;
+  const std::vector<model::Page> pages = read_pages(context, options.inputs, unreadable);
   std::vector<model::Label> labels;
   if (!options.labels.empty()) {
     const auto text = read_file(options.labels);
@@ -228,7 +222,7 @@ ExitCode run(Context& context, const Options& options) {
   const Status done = Terminal(context, *session, options).run();
   if (!done.ok()) return context.fail(done.error());
   context.out.write(model::write_labels(session->finished()));
-  return ExitCode::kGood;
+  return unreadable == 0 ? ExitCode::kGood : ExitCode::kPartial;
 }
 
 const Verb kLabel(

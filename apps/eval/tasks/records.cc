@@ -13,6 +13,7 @@
 
 #include "eval/data.h"
 #include "eval/import/records.h"
+#include "eval/labelled_lists.h"
 #include "eval/metrics.h"
 #include "eval/task.h"
 #include "html/parser.h"
@@ -114,8 +115,86 @@ void show(const TaskContext& context, const RecordsPage& page, const std::string
   context.pages->add(std::move(checked));
 }
 
+bool learns(const std::string& method) {
+  return method == "saved" || model::find_inducer(method).ok();
+}
+
+// The pages of each site with their rows; columns are named by their number.
+Result<std::vector<ListSite>> list_sites(const TaskContext& context,
+                                         const std::vector<RecordsPage>& pages) {
+  std::vector<ListSite> sites;
+  for (const RecordsPage& page : pages) {
+    if (sites.empty() || sites.back().name != page.site) sites.push_back({page.site, {}});
+    ListPage list;
+    list.page.id = page.name;
+    WEFT_ASSIGN(const std::string html, read_file(page.html));
+    list.page.document = html::parse(html, {.limits = context.limits}).document;
+    for (const auto& fields : page.rows) {
+      TruthRow row;
+      for (size_t f = 0; f < fields.size(); ++f) {
+        const std::string value = comparable_value(fields[f]);
+        if (!value.empty()) row.emplace_back(fmt::format("column{}", f), value);
+      }
+      list.rows.push_back(std::move(row));
+    }
+    sites.back().pages.push_back(std::move(list));
+  }
+  return sites;
+}
+
+// With labels: the first k pages of a site are labelled, the others extracted. Saved: what a person
+// need not label.
+Result<Report> run_labelled(const TaskContext& context, const std::vector<RecordsPage>& pages) {
+  WEFT_ASSIGN(const std::vector<ListSite> sites, list_sites(context, pages));
+  Report report;
+  RecordSetScore records;
+  std::vector<double> attributes;
+  SavedLabels saved;
+  context.progress->begin("learning sites", sites.size());
+  for (size_t s = 0; s < sites.size(); ++s) {
+    context.progress->advance(1);
+    if (!keeps_site(context, sites[s].name, s)) continue;
+    if (context.method == "saved") {
+      const SavedLabels one = count_saved(sites[s], "broom");
+      saved.records += one.records, saved.by_hand += one.by_hand;
+      report.rows.push_back({"site",
+                             sites[s].name,
+                             {{"records", static_cast<double>(one.records)},
+                              {"by_hand", static_cast<double>(one.by_hand)}}});
+      continue;
+    }
+    WEFT_ASSIGN(const ListScore score,
+                judge_lists(sites[s], context.method, context.labels.value_or(1)));
+    if (score.pages == 0) continue;
+    records.counts += score.records.counts;
+    records.page_f1.insert(records.page_f1.end(), score.records.page_f1.begin(),
+                           score.records.page_f1.end());
+    attributes.push_back(score.attributes.f1());
+    report.rows.push_back(
+        {"site",
+         sites[s].name,
+         {{"record_f1", score.records.micro_f1()}, {"attribute_f1", score.attributes.f1()}}});
+  }
+  context.progress->end();
+  if (context.method == "saved") {
+    const auto all = static_cast<double>(std::max<size_t>(1, saved.records));
+    report.score = 1 - static_cast<double>(saved.by_hand) / all;
+    report.figure("records", static_cast<double>(saved.records));
+    report.figure("by_hand", static_cast<double>(saved.by_hand));
+    return report;
+  }
+  report.score = records.micro_f1();
+  report.figure("macro_f1", records.macro_f1());
+  report.figure("precision", records.counts.precision());
+  report.figure("recall", records.counts.recall());
+  report.figure("attribute_f1", mean(attributes));
+  report.figure("pages", static_cast<double>(records.page_f1.size()));
+  return report;
+}
+
 Result<Report> run(const TaskContext& context) {
   WEFT_ASSIGN(const std::vector<RecordsPage> pages, import_records(context.data.at(0)));
+  if (learns(context.method)) return run_labelled(context, pages);
   mine::MineOptions options{.max_regions = 3, .nested = false};
   options.method = mine::method_of(context.method).value_or(mine::Method::kWeft);
   RecordSetScore first, best_of_three;
@@ -178,7 +257,8 @@ const Task kRecords({.name = "records",
                      .summary = "The main list of search-result pages, without labels",
                      .metric = "micro F1 of records, first region",
                      .data_sets = {"records"},
-                     .methods = {"weft", "mdr", "depta", "net"},
+                     .methods = {"weft", "mdr", "depta", "net", "broom", "page-tree", "rules",
+                                 "vote", "saved"},
                      .run = run});
 
 }  // namespace

@@ -35,6 +35,26 @@ std::pair<NodeId, NodeId> record_region(const RecordView& view, NodeId boundary,
 
 }  // namespace
 
+std::optional<uint32_t> column_of(const Broom& broom) {
+  const DomTree& head = broom.head;
+  const dom::Document& doc = head.document();
+  std::optional<uint32_t> column;
+  for (uint32_t i = 1; i < head.size(); ++i) {
+    if (head.traits(i).exclusive) continue;
+    uint32_t place = 0;
+    for (const NodeId child : doc.children(head.origin(i))) {
+      if (!takes_part(doc, child)) continue;
+      const bool own = !head.is_leaf(i) && head.origin(i + 1) == child;
+      if (own && column && *column != place) return std::nullopt;
+      if (own) column = place;
+      ++place;
+    }
+    // Several children of its own, or none: no column.
+    if (head.is_leaf(i) || head.end(i + 1) != head.end(i)) return std::nullopt;
+  }
+  return column;
+}
+
 Broom extract_broom(const dom::Document& doc, const std::vector<LabelledNode>& labelled,
                     const std::string& record, const BroomOptions& options,
                     Vocabulary& vocabulary) {

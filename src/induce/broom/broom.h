@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,8 +28,12 @@ struct BroomOptions {
   bool incremental = false;
   // Algorithm 9: records and wrappers nearer than this are merged.
   double merge_theta = 0.2;
+  // Crossed records that stand in columns are kept in them.
+  bool columns = true;
 
-  static BroomOptions paper() { return {.tree = TreeOptions::paper(), .context = false}; }
+  static BroomOptions paper() {
+    return {.tree = TreeOptions::paper(), .context = false, .columns = false};
+  }
 };
 
 struct Broom {
@@ -36,6 +41,10 @@ struct Broom {
   std::vector<dom::Atom> path;        // Its tag path, from <html>; empty for the document.
   DomTree head;                       // [Zheng] Definition 13; node 0 is the boundary node.
 };
+
+// The place of the record's nodes among the children of every shared node of its head, counting
+// those that take part; nothing when there is no shared node, or the places differ.
+std::optional<uint32_t> column_of(const Broom& broom);
 
 // Algorithm 7. `labelled` are the labelled nodes of one page, of all its records. REQUIRES: at
 // least one of them is of `record`.

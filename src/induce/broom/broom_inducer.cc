@@ -32,6 +32,13 @@ std::map<uint32_t, PageLabels> by_page(const LabelledNodes& labelled) {
   return pages;
 }
 
+bool has_shared(const DomTree& head) {
+  for (uint32_t i = 1; i < head.size(); ++i) {
+    if (!head.traits(i).exclusive) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 Result<LearnedBrooms> learn_brooms(const model::InducerInput& input, const BroomOptions& options) {
@@ -42,14 +49,20 @@ Result<LearnedBrooms> learn_brooms(const model::InducerInput& input, const Broom
   HeadsByPath heads;
   const std::map<uint32_t, PageLabels> pages = by_page(labelled);
   size_t records = 0;
+  bool in_columns = options.columns;
+  bool crossed = false;
   for (const auto& [p, page] : pages) {
     for (const std::string& record : page.records) {
       Broom broom =
           extract_broom(input.pages[p]->document, page.nodes, record, options, brooms.vocabulary);
+      const std::optional<uint32_t> column = column_of(broom);
+      in_columns = in_columns && (column || !has_shared(broom.head));
+      crossed = crossed || column;
       heads[broom.path].push_back(std::move(broom.head));
       ++records;
     }
   }
+  brooms.columns = in_columns && crossed;
   brooms.records_per_page = static_cast<double>(records) / static_cast<double>(pages.size());
   const TemplateTexts texts = template_texts(input, options.tree);
   for (const auto& [path, trees] : heads) {

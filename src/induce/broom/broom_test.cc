@@ -138,6 +138,21 @@ TEST(Broom, OfCrossedRecordsKeepsOnlyItsOwnNodes) {
               ElementsAre("title=A|price=1", "title=B|price=2", "title=C|price=3"));
 }
 
+// A cell that is empty stays so: the next record's is not taken in its place.
+TEST(Broom, KeepsCrossedRecordsInTheirColumns) {
+  const model::Page p =
+      page("p", "<table><tr><td>One</td><td>Two</td></tr><tr><td>11</td><td>22</td></tr></table>");
+  const std::vector<model::Label> labels = {
+      label("p", "1", "title", "One"), label("p", "1", "price", "11"),
+      label("p", "2", "title", "Two"), label("p", "2", "price", "22")};
+  const model::Page other =
+      page("q",
+           "<table><tr><td>A</td><td>B</td></tr><tr><td></td><td>2</td></tr>"
+           "<tr><td>C</td><td>D</td></tr><tr><td>3</td><td>4</td></tr></table>");
+  EXPECT_THAT(extract({&p}, labels, other),
+              ElementsAre("title=B|price=2", "title=C|price=3", "title=D|price=4", "title=A"));
+}
+
 // Fig. 9.7: equal prefixes are merged, siblings differ, equal paths share a node.
 TEST(WrapperLibrary, MergesTagPaths) {
   using dom::atoms::kBody, dom::atoms::kDiv, dom::atoms::kHtml, dom::atoms::kTable;
@@ -350,9 +365,10 @@ TEST(Broom, HasDefinedResultsAtThresholdsZeroAndOne) {
 TEST(BroomWrapper, RefusesOtherJson) {
   for (
       const char* text :
-      {"{}", R"({"options":1,"theta":1,"records_per_page":1,"attributes":[],"brooms":[]})",
-       R"({"options":{"prune":true,"attributes":true,"text":"template"},"theta":"x","records_per_page":1,"attributes":[],"brooms":[]})",
-       R"({"options":{"prune":true,"attributes":true,"text":"template"},"theta":1,"records_per_page":1,"attributes":[],"brooms":[{"path":"html"}]})"}) {
+      {"{}",
+       R"({"options":1,"theta":1,"records_per_page":1,"columns":false,"attributes":[],"brooms":[]})",
+       R"({"options":{"prune":true,"attributes":true,"text":"template"},"theta":"x","records_per_page":1,"columns":false,"attributes":[],"brooms":[]})",
+       R"({"options":{"prune":true,"attributes":true,"text":"template"},"theta":1,"records_per_page":1,"columns":false,"attributes":[],"brooms":[{"path":"html"}]})"}) {
     EXPECT_FALSE(BroomWrapper::from_json(nlohmann::ordered_json::parse(text)).ok()) << text;
   }
 }

@@ -8,6 +8,7 @@
 #include "induce/broom/broom_wrapper.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -24,6 +25,7 @@ const model::WrapperKind kBroom("broom", &BroomWrapper::from_json);
 
 // On pages of one record a match this much worse than the best is not a second record.
 constexpr double kAlike = 0.02;
+constexpr uint32_t kMaxColumns = 100;
 constexpr size_t kMaxRecords = 100'000;
 
 std::string path_text(const std::vector<dom::Atom>& path, const Vocabulary& vocabulary) {
@@ -90,15 +92,17 @@ class BroomWrapper::Search {
       WdMatch best_match;
       double least = 2;
       for (const uint32_t broom : w_.library_.node(library).brooms) {  // 6
-        const WdAligner& aligner = *w_.aligners_[broom];
-        WdMatch match = aligner.align(page_, {.at = at, .part = true, .taken = &taken_});
-        const double distance = match.distance(aligner.costs());
-        const bool better =
-            distance < least || (distance == least && match.detail_cost < best_match.detail_cost);
-        if (match.exceeded_limit || !better || !has_label(broom, match)) continue;
-        least = distance;
-        best_match = std::move(match);
-        best.broom = broom;
+        for (const uint32_t column : columns(broom, at)) {
+          const WdAligner& aligner = *w_.aligners_[broom];
+          WdMatch match =
+              aligner.align(page_, {.at = at, .part = true, .taken = &taken_, .column = column});
+          const double distance = match.distance(aligner.costs());
+          if (match.exceeded_limit || !has_label(broom, match)) continue;
+          if (!is_better(distance, match, least, best_match)) continue;
+          least = distance;
+          best_match = std::move(match);
+          best.broom = broom;
+        }
       }
       if (least > (several_ ? threshold_ : 1)) return;  // 12, 13
       best.distance = least;
@@ -111,6 +115,30 @@ class BroomWrapper::Search {
         return;
       }
     }
+  }
+
+  // Smaller distance, fewer details that differ, earlier on the page.
+  static bool is_better(double distance, const WdMatch& match, double least, const WdMatch& best) {
+    if (distance != least) return distance < least;
+    if (match.detail_cost != best.detail_cost) return match.detail_cost < best.detail_cost;
+    return match.pairs.front().second < best.pairs.front().second;
+  }
+
+  // The columns to try: any, unless the records of a broom cross each other.
+  [[nodiscard]] std::vector<uint32_t> columns(uint32_t broom, uint32_t at) const {
+    const auto& nodes = w_.brooms_.wrappers[broom].head.nodes;
+    const bool shared = std::any_of(nodes.begin() + 1, nodes.end(),
+                                    [](const WrapperNode& node) { return !node.exclusive; });
+    if (!shared || !w_.brooms_.columns) return {UINT32_MAX};
+    uint32_t widest = 0;
+    for (uint32_t row = at + 1; row < page_.end(at); row = page_.end(row)) {
+      uint32_t width = 0;
+      for (uint32_t c = row + 1; c < page_.end(row); c = page_.end(c)) ++width;
+      widest = std::max(widest, width);
+    }
+    std::vector<uint32_t> out(std::min(widest, kMaxColumns));
+    std::iota(out.begin(), out.end(), 0U);
+    return out;
   }
 
   [[nodiscard]] bool is_perfect(uint32_t broom, const WdMatch& match, double distance) const {
@@ -135,10 +163,12 @@ class BroomWrapper::Search {
     return true;
   }
 
+  // A record needs a value of its own: one that no later record can have as well.
   [[nodiscard]] bool has_label(uint32_t broom, const WdMatch& match) const {
     const auto& nodes = w_.brooms_.wrappers[broom].head.nodes;
-    return std::any_of(match.pairs.begin(), match.pairs.end(),
-                       [&](const auto& pair) { return nodes[pair.first].labels != 0; });
+    return std::any_of(match.pairs.begin(), match.pairs.end(), [&](const auto& pair) {
+      return nodes[pair.first].labels != 0 && nodes[pair.first].exclusive;
+    });
   }
 
   void take(Found& found, const WdMatch& match) {
@@ -237,6 +267,7 @@ ordered_json BroomWrapper::to_json() const {
   return {{"options", induce::to_json(o.tree)},
           {"theta", o.theta},
           {"records_per_page", brooms_.records_per_page},
+          {"columns", brooms_.columns},
           {"attributes", induce::to_json(brooms_.attributes)},
           {"brooms", std::move(wrappers)}};
 }
@@ -246,7 +277,8 @@ Result<std::unique_ptr<model::Wrapper>> BroomWrapper::from_json(const ordered_js
     return Error{ErrorCode::kInvalidArgument, "broom wrapper: " + what};
   };
   Brooms brooms;
-  for (const char* key : {"options", "theta", "records_per_page", "attributes", "brooms"}) {
+  for (const char* key :
+       {"options", "theta", "records_per_page", "columns", "attributes", "brooms"}) {
     if (!body.contains(key)) return bad(std::string(key) + " is missing");
   }
   WEFT_ASSIGN(brooms.options.tree, tree_options_from_json(body["options"]));
@@ -254,6 +286,8 @@ Result<std::unique_ptr<model::Wrapper>> BroomWrapper::from_json(const ordered_js
     return bad("theta and records_per_page must be numbers");
   brooms.options.theta = body["theta"].get<double>();
   brooms.records_per_page = body["records_per_page"].get<double>();
+  if (!body["columns"].is_boolean()) return bad("columns must be true or false");
+  brooms.columns = body["columns"].get<bool>();
   WEFT_ASSIGN(brooms.attributes, attribute_shapes_from_json(body["attributes"]));
   if (!body["brooms"].is_array()) return bad("brooms must be a list");
   for (const ordered_json& one : body["brooms"]) {

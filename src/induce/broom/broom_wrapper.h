@@ -30,6 +30,9 @@ struct Brooms {
   std::vector<AttributeShape> attributes;
   // Mean number of records on a labelled page ([Zheng] 10.3.3: N̄).
   double records_per_page = 1;
+  // Records cross each other, and the nodes of each have the same place among their siblings in
+  // every shared node.
+  bool columns = false;
 };
 
 class BroomWrapper final : public model::Wrapper {

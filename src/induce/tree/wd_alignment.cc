@@ -130,10 +130,14 @@ class WdAligner::Run {
       }
       cells_.resize(cells_.size() + slots.size() * pair.width, kNoMatch);
       const Pair fixed = pair;  // pairs_ may move.
+      const bool one_column =
+          request_.column != UINT32_MAX && !a_.wrapper_.nodes[fixed.wrapper].exclusive;
       for (uint32_t s = 0; s < slots.size(); ++s) {
-        for (uint32_t c = 0; c < fixed.width; ++c)
+        for (uint32_t c = 0; c < fixed.width; ++c) {
+          if (one_column && c != request_.column) continue;
           consider(slots[s], columns_[fixed.columns + c],
                    fixed.block + uint64_t{s} * fixed.width + c);
+        }
       }
     }
     return true;

@@ -45,6 +45,9 @@ class WdAligner {
     bool part = false;
     // Page nodes that are taken: they match nothing and cost nothing. Null: none.
     const std::vector<uint8_t>* taken = nullptr;
+    // Of the children of shared nodes only this one matches: crossed records stand in columns.
+    // UINT32_MAX: any.
+    uint32_t column = UINT32_MAX;
   };
   [[nodiscard]] WdMatch align(const DomTree& page, const Request& request) const;
   [[nodiscard]] WdMatch align(const DomTree& page) const { return align(page, Request()); }

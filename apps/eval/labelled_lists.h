@@ -1,0 +1,45 @@
+// Labelled lists: record wrappers learned from k pages of a site and judged on its others.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "eval/list_labels.h"
+#include "eval/metrics/record_alignment.h"
+#include "eval/metrics/record_set.h"
+#include "model/inducer.h"
+
+namespace weft::eval {
+
+struct ListPage {
+  model::Page page;
+  std::vector<TruthRow> rows;
+};
+
+struct ListSite {
+  std::string name;
+  std::vector<ListPage> pages;
+};
+
+struct ListScore {
+  RecordSetScore records;           // Found at all, whatever their fields.
+  RecordAlignmentScore attributes;  // [Zheng] 9.5.1.2: records and their attributes.
+
+  size_t pages = 0;
+};
+
+// Learns from the first `labels` pages with the inducer of this name and extracts the others.
+// Attributes that no labelled page has a place for are not asked for. Fails with kInvalidArgument
+// for an unknown inducer.
+Result<ListScore> judge_lists(const ListSite& site, const std::string& inducer, unsigned labels);
+
+// A person labels the site's pages in order with wrapper-assisted labelling ([Zheng] 10.4.2,
+// experiment I): records that the wrappers predict rightly cost nothing.
+struct SavedLabels {
+  size_t records = 0;
+  size_t by_hand = 0;
+};
+SavedLabels count_saved(const ListSite& site, const std::string& inducer);
+
+}  // namespace weft::eval

@@ -1,0 +1,93 @@
+// weft eval practice: list pages of practice sites, plain and crossed, from k labelled pages. Needs
+// no data set. With --method saved: how many records a person must label with assistance.
+
+#include <fmt/format.h>
+
+#include "eval/labelled_lists.h"
+#include "eval/task.h"
+#include "html/parser.h"
+#include "practice/site.h"
+
+namespace weft::eval {
+namespace {
+
+constexpr uint64_t kSeeds[] = {1, 2, 3, 4};
+
+ListSite list_site(const practice::Options& options, const Limits& limits) {
+  ListSite site;
+  site.name = fmt::format("{}-{}{}", practice::domain_name(options.domain), options.seed,
+                          options.crossed ? "-crossed" : "");
+  for (const practice::Page& page : practice::generate(options).pages) {
+    if (page.records.size() < 2) continue;
+    ListPage list;
+    list.page.id = page.url;
+    list.page.document = html::parse(page.html, {.limits = limits}).document;
+    for (const practice::TruthRecord& record : page.records) {
+      TruthRow row;
+      for (const practice::TruthValue& value : record.values)
+        row.emplace_back(value.attribute, value.text);
+      list.rows.push_back(std::move(row));
+    }
+    site.pages.push_back(std::move(list));
+  }
+  return site;
+}
+
+Result<Report> run(const TaskContext& context) {
+  Report report;
+  std::vector<double> sites[2];
+  SavedLabels saved;
+  size_t position = 0;
+  const bool count = context.method == "saved";
+  context.progress->begin("learning sites", 2 * std::size(kSeeds) * std::size(practice::kDomains));
+  for (const bool cross : {false, true}) {
+    for (const practice::Domain domain : practice::kDomains) {
+      for (const uint64_t seed : kSeeds) {
+        const ListSite site =
+            list_site({.domain = domain, .seed = seed, .crossed = cross}, context.limits);
+        context.progress->advance(1);
+        if (!keeps_site(context, site.name, position++)) continue;
+        if (count) {
+          const SavedLabels one = count_saved(site, "broom");
+          saved.records += one.records, saved.by_hand += one.by_hand;
+          report.rows.push_back({"site",
+                                 site.name,
+                                 {{"records", static_cast<double>(one.records)},
+                                  {"by_hand", static_cast<double>(one.by_hand)}}});
+          continue;
+        }
+        WEFT_ASSIGN(const ListScore score,
+                    judge_lists(site, context.method, context.labels.value_or(1)));
+        sites[cross ? 1 : 0].push_back(score.attributes.f1());
+        report.rows.push_back(
+            {"site",
+             site.name,
+             {{"f1", score.attributes.f1()}, {"record_f1", score.records.micro_f1()}}});
+      }
+    }
+  }
+  context.progress->end();
+  if (count) {
+    report.score = saved.records == 0 ? 0
+                                      : 1 - static_cast<double>(saved.by_hand) /
+                                                static_cast<double>(saved.records);
+    report.figure("records", static_cast<double>(saved.records));
+    report.figure("by_hand", static_cast<double>(saved.by_hand));
+    return report;
+  }
+  report.score = (mean(sites[0]) + mean(sites[1])) / 2;
+  report.figure("plain_f1", mean(sites[0]));
+  report.figure("crossed_f1", mean(sites[1]));
+  return report;
+}
+
+const Task kPractice({.name = "practice",
+                      .summary = "List pages of practice sites, plain and crossed, from labels",
+                      .metric = "mean F1 of records and attributes ([Zheng] 9.5.1.2) over sites",
+                      .data_sets = {},
+                      .methods = {"broom", "rules", "page-tree", "vote", "best", "saved"},
+                      .default_labels = 1,
+                      .run = run});
+
+}  // namespace
+}  // namespace weft::eval
