@@ -64,8 +64,24 @@ void CorePathCounter::count_record(RecordSpan record, uint32_t max_nodes, uint32
   }
 }
 
+// OPTIMIZATION: records that are one element without content below share the one path there is.
+bool CorePathCounter::summarize_leaves(std::span<const RecordSpan> records) {
+  bool text = false;
+  for (const RecordSpan r : records) {
+    const auto places = page_.places(r);
+    if (places.size() != 1 || places[0].node != r.begin) return false;
+    if (!is_single(page_.document(), r)) return false;
+    text |= places[0].has_text != 0;
+  }
+  summary_.paths = 1;
+  summary_.text_paths = text ? 1 : 0;
+  summary_.share.assign(records.size(), 1.0F);
+  return true;
+}
+
 const CoreSummary& CorePathCounter::summarize(std::span<const RecordSpan> records,
                                               uint32_t max_records, uint32_t max_nodes) {
+  if (summarize_leaves(records)) return summary_;
   ++group_;
   for (auto* list : {&found_, &begin_, &seen_}) list->clear();
   const bool absolute = of_one_path(records);

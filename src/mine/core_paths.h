@@ -35,6 +35,7 @@ class CorePathCounter {
     uint32_t count = 0;
     bool text = false;
   };
+  bool summarize_leaves(std::span<const RecordSpan> records);
   [[nodiscard]] bool of_one_path(std::span<const RecordSpan> records) const;
   uint32_t relative_number(RecordSpan record, dom::NodeId n);
   void count_record(RecordSpan record, uint32_t max_nodes, uint32_t number, bool compared,

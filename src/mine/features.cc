@@ -99,12 +99,19 @@ double log1p_of(uint32_t count) {
   return count < kTable.size() ? kTable[count] : std::log1p(count);
 }
 
-template <typename T>
-T median_of(std::vector<T>& values) {
-  if (values.empty()) return T{};
-  const auto middle = values.begin() + static_cast<ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
+// The upper median; changes the order of the values.
+uint32_t median_of(std::vector<uint32_t>& values) {
+  if (values.empty()) return 0;
+  const size_t middle = values.size() / 2;
+  constexpr size_t kFew = 12;
+  if (values.size() > kFew) {
+    std::nth_element(values.begin(), values.begin() + static_cast<ptrdiff_t>(middle), values.end());
+    return values[middle];
+  }
+  for (size_t i = 1; i < values.size(); ++i) {
+    for (size_t k = i; k > 0 && values[k - 1] > values[k]; --k) std::swap(values[k - 1], values[k]);
+  }
+  return values[middle];
 }
 
 std::span<const RecordSpan> read_records(const Candidate& candidate) {

@@ -25,11 +25,9 @@ double standardized(const RankerWeight& weight, double value) {
 }
 
 double RankerModel::score(const FeatureVector& f) const {
-  std::array<double, kFeatureCount> parts;
-  for (size_t i = 0; i < kFeatureCount; ++i)
-    parts[i] = features[i].weight * standardized(features[i], f[i]);
   double sum = 0;
-  for (const double part : parts) sum += part;
+  for (size_t i = 0; i < kFeatureCount; ++i)
+    sum += features[i].weight * standardized(features[i], f[i]);
   return f[kHiddenShare] > 0.5 ? sum - kHiddenPenalty : sum;
 }
 
@@ -58,6 +56,31 @@ std::vector<Reason> RankerModel::reasons(const FeatureVector& f) const {
   });
   return reasons;
 }
+
+Scorer::Scorer(const RankerModel& model) {
+  for (size_t i = 0; i < kFeatureCount; ++i) {
+    mean_[i] = model.features[i].mean;
+    slope_[i] = model.features[i].weight / model.features[i].deviation;
+    clip_[i] = kClip * std::abs(model.features[i].weight);
+  }
+}
+
+double Scorer::score(const FeatureVector& f) const {
+  Column parts;
+  for (size_t i = 0; i < kFeatureCount; ++i) {
+    const double part = (f[i] - mean_[i]) * slope_[i];
+    const double bounded = part < clip_[i] ? part : clip_[i];
+    parts[i] = bounded > -clip_[i] ? bounded : -clip_[i];
+  }
+  std::array<double, 2> sums{};  // Two chains of additions are twice as fast as one.
+  for (size_t i = 0; i < kFeatureCount; i += 2) {
+    sums[0] += parts[i];
+    sums[1] += parts[i + 1];
+  }
+  const double sum = sums[0] + sums[1];
+  return f[kHiddenShare] > 0.5 ? sum - kHiddenPenalty : sum;
+}
+static_assert(kFeatureCount % 2 == 0);
 
 const RankerModel& default_ranker() { return kDefault; }
 

@@ -32,6 +32,18 @@ struct RankerModel {
   [[nodiscard]] std::vector<Reason> reasons(const FeatureVector& f) const;
 };
 
+// Scores as the model does, to the last bits but one: its table by columns, ready for many
+// candidates.
+class Scorer {
+ public:
+  explicit Scorer(const RankerModel& model);
+  [[nodiscard]] double score(const FeatureVector& f) const;
+
+ private:
+  using Column = std::array<double, kFeatureCount>;
+  Column mean_, slope_, clip_;
+};
+
 // The model that ships.
 const RankerModel& default_ranker();
 

@@ -50,11 +50,14 @@ bool repeats(const std::vector<uint64_t>& better, const std::vector<uint64_t>& o
 class Ranking {
  public:
   Ranking(const PageIndex& page, const std::vector<Candidate>& candidates)
-      : candidates_(candidates), extractor_(page), features_(candidates.size()) {
+      : candidates_(candidates),
+        extractor_(page),
+        scorer_(default_ranker()),
+        features_(candidates.size()) {
     const double gain = default_ranker().second_look_gain();
     for (size_t c = 0; c < candidates.size(); ++c) {
       features_[c] = extractor_.first_look(candidates[c]);
-      entries_.push_back({default_ranker().score(features_[c]) + gain, false, c});
+      entries_.push_back({scorer_.score(features_[c]) + gain, false, c});
     }
     std::make_heap(entries_.begin(), entries_.end());
   }
@@ -82,7 +85,7 @@ class Ranking {
       }
       FeatureVector& f = features_[top.candidate];
       extractor_.second_look(candidates_[top.candidate], f);
-      top = {default_ranker().score(f), true, top.candidate};
+      top = {scorer_.score(f), true, top.candidate};
       std::push_heap(entries_.begin(), entries_.end());
     }
     return std::nullopt;
@@ -96,6 +99,7 @@ class Ranking {
  private:
   const std::vector<Candidate>& candidates_;
   FeatureExtractor extractor_;
+  Scorer scorer_;
   std::vector<FeatureVector> features_;
   std::vector<Entry> entries_;
 };
