@@ -34,11 +34,21 @@ namespace atoms = dom::atoms;
 
 constexpr double kLargestShare = 0.7;
 constexpr float kMembershipShare = 0.5F;
+constexpr size_t kUsualCandidates = 256;
 
 class Finder {
  public:
   Finder(const PageIndex& page, const CandidateLimits& limits)
-      : page_(page), doc_(page.document()), limits_(limits), core_(page) {}
+      : page_(page),
+        doc_(page.document()),
+        limits_(limits),
+        core_(page),
+        keys_(page.place_count()),
+        sets_(page.place_count() / 2),
+        seen_(kUsualCandidates) {
+    nodes_.reserve(page.place_count());
+    candidates_.reserve(kUsualCandidates);
+  }
 
   std::vector<Candidate> run() {
     collect_nodes();

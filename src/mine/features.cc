@@ -148,13 +148,17 @@ double second_look_range(size_t feature) {
 }
 
 FeatureExtractor::FeatureExtractor(const PageIndex& page)
-    : page_(page), memo_(page.document().size(), 0), style_memo_(page.style_count(), 0) {
+    : page_(page),
+      memo_(page.document().size(), 0),
+      style_memo_(page.style_count(), 0),
+      alike_(page.place_count() / 2) {
   const dom::Document& doc = page.document();
   for (const PageIndex::Place place : page.places({dom::kRoot, NodeId{doc.size()}})) {
     const uint32_t number = alike_.number(alike_key(place.node));
     if (number == alike_count_.size()) alike_count_.push_back(0);
     ++alike_count_[number];
   }
+  links_.reserve(page.link_nodes().size());
   for (const NodeId link : page.link_nodes()) {
     const std::string_view target = doc.attribute(link, atoms::kHref).value_or("");
     links_.push_back({hash_bytes(target), page.tokens(page.span(link)), is_document_link(target)});

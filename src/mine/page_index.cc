@@ -78,7 +78,8 @@ uint64_t hash_of_class(std::string_view classes) {
 
 // A page has many elements but few pairs of tag and class attribute: each is looked at once.
 struct PageIndex::Styles {
-  explicit Styles(const Document& doc) : document(doc), hiding(doc), paths(doc.size() / 8) {}
+  explicit Styles(const Document& doc)
+      : document(doc), hiding(doc), spelled(128), kinds(128), paths(doc.size() / 8) {}
 
   const Style& style_of(dom::Atom tag, std::string_view classes) {
     const uint64_t key = hash_bytes(classes, static_cast<uint64_t>(tag));
@@ -126,6 +127,9 @@ PageIndex::PageIndex(const Document& doc) : doc_(&doc) {
   path_number_.assign(size, 0);
   path_.assign(size, 0);
   class_path_.assign(size, 0);
+  text_before_.reserve(4 * size);
+  places_.reserve(size / 2);
+  link_nodes_.reserve(size / 16);
   text_before_.push_back(0);
   Styles styles(doc);
   uint32_t max_depth = kMostHashedTokens;

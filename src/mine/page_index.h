@@ -115,6 +115,9 @@ class PageIndex {
     return std::span(places_).subspan(first, before_[dom::index(s.end)].content - first);
   }
 
+  // How many content elements the page has.
+  [[nodiscard]] size_t place_count() const { return places_.size(); }
+
   // The word of a class attribute that kind() is made of, as spelled; empty for none.
   static std::string_view meaningful_class(std::string_view classes);
 

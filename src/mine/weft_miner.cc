@@ -55,6 +55,7 @@ class Ranking {
         scorer_(default_ranker()),
         features_(candidates.size()) {
     const double gain = default_ranker().second_look_gain();
+    entries_.reserve(candidates.size());
     for (size_t c = 0; c < candidates.size(); ++c) {
       features_[c] = extractor_.first_look(candidates[c]);
       entries_.push_back({scorer_.score(features_[c]) + gain, false, c});
