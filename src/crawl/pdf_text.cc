@@ -3,6 +3,7 @@
 
 #include "crawl/pdf_text.h"
 
+#include <fcntl.h>
 #include <poppler/cpp/poppler-document.h>
 #include <poppler/cpp/poppler-global.h>
 #include <poppler/cpp/poppler-page.h>
@@ -14,6 +15,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <fstream>
 #include <memory>
 #include <vector>
 
@@ -35,6 +37,14 @@ bool send_all(int pipe, std::string_view bytes) {
 void set_limit(int resource, uint64_t value) {
   const rlimit limit{value, value};
   setrlimit(static_cast<__rlimit_resource_t>(resource), &limit);
+}
+
+// What this process has reserved so far: threads and libraries take much without using it.
+uint64_t reserved_bytes() {
+  std::ifstream file("/proc/self/statm");
+  uint64_t pages = 0;
+  file >> pages;
+  return pages * static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
 }
 
 // In the child. Returns its exit code.
@@ -61,7 +71,9 @@ int read_document(std::string_view bytes, const PdfLimits& limits, int pipe) {
 }
 
 [[noreturn]] void run_child(std::string_view bytes, const PdfLimits& limits, int pipe) {
-  set_limit(RLIMIT_AS, limits.max_memory);
+  const int null = open("/dev/null", O_WRONLY);  // Some complaints go to standard error.
+  dup2(null, STDERR_FILENO);
+  set_limit(RLIMIT_AS, reserved_bytes() + limits.max_memory);
   set_limit(RLIMIT_CPU, limits.max_seconds);
   set_limit(RLIMIT_CORE, 0);
   signal(SIGPIPE, SIG_IGN);

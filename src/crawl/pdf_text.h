@@ -17,7 +17,7 @@ struct PdfText {
 struct PdfLimits {
   uint32_t max_pages = 200;                 // Text of further pages is left out.
   uint64_t max_text = uint64_t{8} << 20;    // Bytes.
-  uint64_t max_memory = uint64_t{1} << 30;  // Bytes.
+  uint64_t max_memory = uint64_t{1} << 30;  // Bytes beyond what the process has.
   uint32_t max_seconds = 20;                // CPU time.
 };
 
