@@ -20,6 +20,8 @@ namespace {
 struct Options {
   std::string graph;
   std::string values;
+  std::string facts;
+  std::string worth;
   std::string method = "sketch";
   crawl::SeedOptions seeds;
   bool compare = false;
@@ -93,6 +95,77 @@ Result<std::vector<float>> read_values(const std::string& path, NamedGraph& name
     if (it != named.ids.end()) values[it->second] = parsed;
   }
   return values;
+}
+
+// Calls use(key, number) for every "key" or "key=number" of a list with commas; a bare key is 1.
+// Fails with kInvalidArgument, naming the part that use() refuses.
+template <typename Use>
+Status for_each_setting(std::string_view list, Use use) {
+  while (!list.empty()) {
+    const std::string_view part = list.substr(0, list.find(','));
+    list.remove_prefix(std::min(list.size(), part.size() + 1));
+    const size_t equals = part.find('=');
+    float number = 1;
+    bool good = true;
+    if (equals != std::string_view::npos) {
+      const std::string_view digits = part.substr(equals + 1);
+      const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+      good = read.ec == std::errc() && read.ptr == digits.data() + digits.size();
+    }
+    if (!good || !use(part.substr(0, equals), number))
+      return Error{ErrorCode::kInvalidArgument, fmt::format("cannot read '{}'", part)};
+  }
+  return {};
+}
+
+Result<crawl::ValueRules> read_rules(std::string_view worth) {
+  crawl::ValueRules rules;
+  const std::pair<std::string_view, float*> fields[] = {{"page", &rules.page},
+                                                        {"spam", &rules.spam},
+                                                        {"error", &rules.error},
+                                                        {"clicked", &rules.clicked},
+                                                        {"unique", &rules.unique_share}};
+  WEFT_TRY(for_each_setting(worth, [&](std::string_view key, float number) {
+    for (const auto& [name, field] : fields) {
+      if (name != key) continue;
+      *field = number;
+      return true;
+    }
+    return false;
+  }));
+  return rules;
+}
+
+Result<crawl::PageFacts> read_page_facts(std::string_view list) {
+  crawl::PageFacts facts;
+  WEFT_TRY(for_each_setting(list, [&](std::string_view key, float number) {
+    if (key == "spam") return facts.spam = true;
+    if (key == "error") return facts.error = true;
+    if (key == "clicked") return facts.clicked = true;
+    if (key != "uncrawled" || number < 0 || number > 1e9F) return false;
+    facts.uncrawled_links = static_cast<uint32_t>(number);
+    return true;
+  }));
+  return facts;
+}
+
+// What pages are worth by the rules of §4.3.1.
+Status apply_facts(const Options& options, const NamedGraph& named, std::vector<float>& values) {
+  WEFT_ASSIGN(const crawl::ValueRules rules, read_rules(options.worth));
+  std::fill(values.begin(), values.end(), page_value({}, rules));
+  std::ifstream file(options.facts);
+  if (!file) return Error{ErrorCode::kNotFound, fmt::format("cannot read {}", options.facts)};
+  std::string line;
+  for (uint64_t number = 1; std::getline(file, line); ++number) {
+    std::string_view page;
+    std::string_view list;
+    if (!split_fields(line, page, list)) continue;
+    const auto facts = read_page_facts(list);
+    if (!facts.ok()) return facts.error().in(fmt::format("{}:{}", options.facts, number));
+    if (const auto it = named.ids.find(std::string(page)); it != named.ids.end())
+      values[it->second] = page_value(*facts, rules);
+  }
+  return {};
 }
 
 // §4.1: each site gets a share of the seeds that is proportional to its pages, the largest sites
@@ -205,8 +278,12 @@ ExitCode run(Context& context, const Options& options) {
     context.note(fmt::format("{} has no links", options.graph));
     return ExitCode::kNothing;
   }
-  const auto values = read_values(options.values, *named);
+  auto values = read_values(options.values, *named);
   if (!values.ok()) return context.fail(values.error());
+  if (!options.facts.empty()) {
+    if (const Status applied = apply_facts(options, *named, *values); !applied.ok())
+      return context.fail(applied.error());
+  }
   const auto method = crawl::seed_method(options.method);
   if (!method.ok()) return context.fail(method.error());
 
@@ -236,6 +313,7 @@ const Verb kSeeds(
      .summary = "Choose the pages from which a crawl covers most",
      .examples = "  weft seeds links.tsv -k 10 --hops 5\n"
                  "  weft seeds links.tsv --values values.tsv --method maxweight --depth 2 --json\n"
+                 "  weft seeds links.tsv --facts facts.tsv --worth clicked=20,unique=0.3\n"
                  "  weft seeds links.tsv --compare --svg curves.svg -o curves.csv",
      .declare = [](CLI::App& app) {
        auto options = std::make_shared<Options>();
@@ -245,6 +323,16 @@ const Verb kSeeds(
        app.add_option("--values", options->values,
                       "What pages are worth, 'page<TAB>number' a line (default: 1 each)")
            ->type_name("FILE");
+       auto* facts = app.add_option("--facts", options->facts,
+                                    "What is known of pages, 'page<TAB>spam,error,clicked,"
+                                    "uncrawled=3' a line: values by the rules of the thesis")
+                         ->type_name("FILE");
+       app.get_option("--values")->excludes(facts);
+       app.add_option(
+              "--worth", options->worth,
+              "With --facts: page=1,spam=-10,error=0,clicked=10,unique=0.3, any of them; unique "
+              "is what a link to a page not yet crawled is worth")
+           ->needs(facts);
        app.add_option(
               "--method", options->method,
               "random, pagerank, outdegree, maxout, maxweight, maxscc, rootscc, greedy or sketch")
