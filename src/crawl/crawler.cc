@@ -20,6 +20,8 @@ constexpr size_t kMaxHosts = 100'000;
 constexpr auto kReportEvery = 250ms;
 constexpr auto kLongestWait = 200ms;  // Before the loop looks at `stop` and the frontier again.
 constexpr auto kLeastWait = 5ms;      // Between two leases when the last one gave too little.
+constexpr size_t kFlushAt = 8;        // Outcomes that are worth a transaction…
+constexpr auto kFlushAfter = 10ms;    // …or this time since the last one.
 
 }  // namespace
 
@@ -229,6 +231,7 @@ Status Crawler::State::flush() {
   WEFT_TRY(frontier.record(outcomes, found));
   outcomes.clear();
   found.clear();
+  flushed = Steady::now();
   next_lease = {};  // Slots and URLs may be free now.
   exhausted = false;
   return {};
@@ -260,13 +263,15 @@ Result<CrawlEnd> Crawler::State::run(const std::atomic<bool>& stop, const OnProg
     if (budget_used_up()) why = CrawlEnd::kBudget;
     if (why != CrawlEnd::kFinished) break;
     WEFT_TRY(refill());
-    WEFT_TRY(flush());  // What begin() decided at once.
+    if (fetcher.active() == 0) WEFT_TRY(flush());  // What begin() decided at once.
     if (exhausted && fetcher.active() == 0) break;
     const auto until_lease = std::chrono::ceil<Milliseconds>(next_lease - Steady::now());
     const Milliseconds wait =
         room() == 0 ? kLongestWait : std::clamp<Milliseconds>(until_lease, 0ms, kLongestWait);
-    WEFT_TRY(handle(fetcher.poll(wait)));
-    WEFT_TRY(flush());
+    WEFT_TRY(
+        handle(fetcher.poll(outcomes.empty() ? wait : std::min<Milliseconds>(wait, kFlushAfter))));
+    const bool due = Steady::now() - flushed >= kFlushAfter;
+    if (outcomes.size() >= kFlushAt || due || fetcher.active() == 0) WEFT_TRY(flush());
     WEFT_TRY(renew());
     report(on_progress, false);
   }

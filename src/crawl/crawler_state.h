@@ -100,6 +100,7 @@ struct Crawler::State {
   Steady::time_point next_lease;
   Steady::time_point next_renewal;
   Steady::time_point next_report;
+  Steady::time_point flushed;
   bool exhausted = false;  // The frontier has nothing, not even later.
   bool draining = false;   // No new requests: the crawl is about to stop.
 

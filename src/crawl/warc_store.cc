@@ -29,13 +29,15 @@ struct WarcStore::State {
   uint64_t revisits = 0;
   unsigned files = 0;
   std::unique_ptr<warc::Writer> writer;
+  std::string pending;                      // The records of a page, which are written together.
   std::unordered_map<uint64_t, Seen> seen;  // By the hash of the body.
 
   ~State() {
     if (fd >= 0) close(fd);
   }
 
-  Status write(std::string_view bytes) {
+  Status flush() {
+    std::string_view bytes = pending;
     file_bytes += bytes.size();
     all_bytes += bytes.size();
     while (!bytes.empty()) {
@@ -47,6 +49,7 @@ struct WarcStore::State {
       }
       bytes.remove_prefix(static_cast<size_t>(n));
     }
+    pending.clear();
     return {};
   }
 
@@ -70,8 +73,12 @@ struct WarcStore::State {
     file_bytes = 0;
     warc::WriteOptions writing;
     writing.level = options.level;
-    writer = std::make_unique<warc::Writer>([this](std::string_view bytes) { return write(bytes); },
-                                            writing);
+    writer = std::make_unique<warc::Writer>(
+        [this](std::string_view bytes) -> Status {
+          pending += bytes;
+          return {};
+        },
+        writing);
     WEFT_TRY(writer->write_warcinfo(name, "weft/" WEFT_VERSION));
     return {};
   }
@@ -144,9 +151,11 @@ Status WarcStore::add(const StoredPage& page) {
   State& state = *state_;
   if (state.fd < 0 || state.file_bytes >= state.options.max_file_bytes) WEFT_TRY(state.open_file());
   WEFT_ASSIGN(const warc::Placed response, state.write_response(page));
-  if (!state.options.requests) return {};
-  WEFT_TRY(state.write_request(page, response));
-  return state.write_metadata(page, response);
+  if (state.options.requests) {
+    WEFT_TRY(state.write_request(page, response));
+    WEFT_TRY(state.write_metadata(page, response));
+  }
+  return state.flush();
 }
 
 uint64_t WarcStore::bytes_written() const { return state_->all_bytes; }
