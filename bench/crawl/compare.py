@@ -4,10 +4,11 @@
     python3 -m venv venv && venv/bin/pip install scrapy
     venv/bin/python bench/crawl/compare.py BUILD/weft [--items 2000] [--rounds 3]
 
-The site is one of `weft practice generate`, served by nginx (Debian: nginx-light) on loopback. Both obey robots.txt, follow every link of the host without limit of depth, make
-16 requests at a time without delay, and keep the pages: weft as gzip WARC (level 1) with request and metadata records, and metadata
-in SQLite; Scrapy as plain files (it has no archive of its own), its queue and seen URLs in memory. The sets of pages fetched must agree. CPU is user and system time of the crawler's process alone;
-the two run in turn, and the round with the least CPU counts, so that a busy machine disturbs both alike.
+The site is one of `weft practice generate`, served by nginx (Debian: nginx-light) on loopback. Both obey robots.txt, follow every
+link of the host without limit of depth, make 16 requests at a time without delay, and keep the pages: weft as gzip WARC (level 1)
+with request and metadata records, and metadata in SQLite; Scrapy as plain files (it has no archive of its own), its queue and seen
+URLs in memory. The sets of pages fetched must agree. CPU is user and system time of the crawler's process alone; the two run in
+turn, and the round with the least CPU counts, so that a busy machine disturbs both alike.
 """
 import argparse
 import json

@@ -1,7 +1,10 @@
 #include "crawl/fetcher.h"
 
+#include <spawn.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -281,6 +284,50 @@ TEST_F(TlsTest, TrustsTheCertificatesItIsGiven) {
 TEST_F(TlsTest, PlainHttpOnATlsPortIsNoPage) {
   const FetchResult result = fetch(fmt::format("http://127.0.0.1:{}/", server_.port()));
   EXPECT_NE(result.status, FetchStatus::kOk);
+}
+
+// Needs nginx, which speaks HTTP/2; the certificate is that of a RawServer.
+TEST_F(TlsTest, SpeaksHttp2AndKeepsItsHeads) {
+  constexpr const char* kNginx = "/usr/sbin/nginx";
+  if (access(kNginx, X_OK) != 0) GTEST_SKIP() << "nginx is not installed";
+  const std::string folder = ::testing::TempDir() + "/weft_fetcher_http2";
+  std::filesystem::remove_all(folder);
+  std::filesystem::create_directories(folder + "/site");
+  std::ofstream(folder + "/cert.pem") << server_.certificate();
+  std::ofstream(folder + "/key.pem") << server_.key();
+  std::ofstream(folder + "/site/index.html") << "<p>two";
+  int port = 0;
+  {
+    const RawServer probe([](const RawRequest&, RawConnection&) { return false; });
+    port = probe.port();
+  }
+  std::ofstream(folder + "/nginx.conf") << fmt::format(
+      "daemon off; pid {0}/pid; error_log /dev/null; events {{}} http {{ access_log off;\n"
+      "client_body_temp_path {0}/1; proxy_temp_path {0}/2; fastcgi_temp_path {0}/3;\n"
+      "uwsgi_temp_path {0}/4; scgi_temp_path {0}/5; server {{ listen 127.0.0.1:{1} ssl http2;\n"
+      "ssl_certificate {0}/cert.pem; ssl_certificate_key {0}/key.pem; root {0}/site; }} }}\n",
+      folder, port);
+  std::filesystem::permissions(folder, std::filesystem::perms(0755));
+  const std::string conf = folder + "/nginx.conf";
+  std::string name = kNginx;
+  std::string option = "-c";
+  std::string file = conf;
+  char* argv[] = {name.data(), option.data(), file.data(), nullptr};
+  pid_t process = 0;
+  ASSERT_EQ(posix_spawn(&process, kNginx, nullptr, nullptr, argv, environ), 0);
+  FetcherOptions options = local();
+  options.ca_file = folder + "/cert.pem";
+  FetchResult result;
+  for (int i = 0; i < 100 && result.http_status == 0; ++i) {  // Until it listens.
+    result = fetch(fmt::format("https://localhost:{}/", port), options);
+    if (result.http_status == 0) usleep(50'000);
+  }
+  kill(process, SIGTERM);
+  waitpid(process, nullptr, 0);
+  EXPECT_EQ(result.status, FetchStatus::kOk) << result.error;
+  EXPECT_THAT(result.message, ::testing::StartsWith("HTTP/2 200"));
+  EXPECT_THAT(result.request, ::testing::StartsWith("GET / HTTP/2\r\n"));
+  EXPECT_EQ(decoded(result), "<p>two");
 }
 
 TEST(RetryAfterTest, ReadsSecondsAndDates) {

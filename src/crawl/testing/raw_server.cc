@@ -105,12 +105,18 @@ void RawServer::make_tls() {
   X509_EXTENSION_free(names);
   WEFT_CHECK(X509_sign(certificate, key, EVP_sha256()) != 0);
 
+  const auto take = [](BIO* memory, std::string& to) {
+    char* bytes = nullptr;
+    const long length = BIO_get_mem_data(memory, &bytes);
+    to.assign(bytes, static_cast<size_t>(length));
+    BIO_free(memory);
+  };
   BIO* memory = BIO_new(BIO_s_mem());
   PEM_write_bio_X509(memory, certificate);
-  char* bytes = nullptr;
-  const long length = BIO_get_mem_data(memory, &bytes);
-  certificate_.assign(bytes, static_cast<size_t>(length));
-  BIO_free(memory);
+  take(memory, certificate_);
+  memory = BIO_new(BIO_s_mem());
+  PEM_write_bio_PrivateKey(memory, key, nullptr, nullptr, 0, nullptr, nullptr);
+  take(memory, key_);
 
   tls_ = SSL_CTX_new(TLS_server_method());
   WEFT_CHECK(SSL_CTX_use_certificate(tls_, certificate) == 1);

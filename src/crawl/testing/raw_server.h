@@ -52,8 +52,9 @@ class RawServer {
 
   [[nodiscard]] int port() const { return port_; }
   [[nodiscard]] std::string origin() const;
-  // The certificate, PEM: for "localhost" and 127.0.0.1.
+  // The certificate and its key, PEM: for "localhost" and 127.0.0.1.
   [[nodiscard]] const std::string& certificate() const { return certificate_; }
+  [[nodiscard]] const std::string& key() const { return key_; }
   [[nodiscard]] std::vector<RawRequest> log() const;
   // For long waits within handlers: false when the server is about to end.
   bool sleep(std::chrono::milliseconds time) const;
@@ -68,6 +69,7 @@ class RawServer {
   int port_ = 0;
   ssl_ctx_st* tls_ = nullptr;
   std::string certificate_;
+  std::string key_;
   std::atomic<bool> stopping_ = false;
   mutable std::mutex mutex_;  // Guards what follows.
   std::vector<RawRequest> log_;
