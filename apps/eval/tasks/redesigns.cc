@@ -27,6 +27,7 @@
 #include "watch/assess.h"
 #include "watch/bellwether.h"
 #include "watch/repair.h"
+#include "watch/reuse.h"
 #include "watch/words.h"
 
 namespace weft::eval {
@@ -203,9 +204,30 @@ struct AttributeOutcome {
   [[nodiscard]] bool repaired() const { return broken && accepted && after >= before - kFall; }
 };
 
-std::vector<AttributeOutcome> redesign(practice::Options options, const model::Inducer& inducer,
-                                       const practice::Redesign& what) {
-  std::vector<AttributeOutcome> outcomes;
+// A redesign as a whole.
+struct RedesignOutcome {
+  std::vector<AttributeOutcome> attributes;
+  bool reused = false;  // [Vertex] IV-C lets the new cluster keep the old rule.
+};
+
+// Whether the old rule may serve the redesigned pages (IV-C).
+bool is_reusable(const Learned& learned, const SiteNow& before, const SiteNow& after) {
+  watch::OldCluster old{&learned.page_template, learned.wrapper.get(), {}};
+  for (const model::Page& page : before.pages) old.pages[page.url] = &page;
+  watch::NewCluster now{"detail", {}, {}};
+  std::vector<dom::ShingleVector> vectors;
+  for (const model::Page& page : after.pages) {
+    now.pages[page.url] = &page;
+    vectors.push_back(dom::shingle_vector(page.document, learned.page_template.shingles));
+  }
+  now.signature = watch::covering_signature(vectors);
+  return watch::find_reusable({&now, 1}, {&old, 1}, learned.schema).front().reused;
+}
+
+RedesignOutcome redesign(practice::Options options, const model::Inducer& inducer,
+                         const practice::Redesign& what) {
+  RedesignOutcome result;
+  std::vector<AttributeOutcome>& outcomes = result.attributes;
   options.items = kItems;
   options.drift = 1;
   const SiteNow before = visit(options);
@@ -213,7 +235,8 @@ std::vector<AttributeOutcome> redesign(practice::Options options, const model::I
   options.redesigns = {what};
   const SiteNow after = visit(options);
   const auto learned = learn(before, inducer);
-  if (!learned.ok()) return outcomes;
+  if (!learned.ok()) return result;
+  result.reused = is_reusable(*learned, before, after);
   std::vector<watch::FreshPage> fresh;
   const watch::Assessment found = look(*learned, after, fresh);
   watch::RepairInput input{learned->wrapper,          &learned->health, &learned->schema, {},
@@ -248,7 +271,7 @@ std::vector<AttributeOutcome> redesign(practice::Options options, const model::I
     }
     outcomes.push_back(std::move(outcome));
   }
-  return outcomes;
+  return result;
 }
 
 struct Recrawls {
@@ -320,14 +343,14 @@ struct Sums {
   }
 };
 
-void report_redesigns(const std::vector<std::vector<AttributeOutcome>>& all, Report& report) {
+void report_redesigns(const std::vector<RedesignOutcome>& all, Report& report) {
   Sums sums;
   std::map<std::string, Sums> kinds, attributes, domains;
-  size_t broken_sites = 0, noticed_sites = 0;
+  size_t broken_sites = 0, noticed_sites = 0, reused = 0, broken_but_reused = 0;
   nlohmann::ordered_json failures = nlohmann::ordered_json::array();
-  for (const auto& outcomes : all) {
+  for (const RedesignOutcome& one_redesign : all) {
     bool broken = false, noticed = false;
-    for (const AttributeOutcome& outcome : outcomes) {
+    for (const AttributeOutcome& outcome : one_redesign.attributes) {
       for (Sums* one : {&sums, &kinds[outcome.kind], &attributes[outcome.attribute],
                         &domains[outcome.site.substr(0, outcome.site.find('-'))]})
         one->add(outcome);
@@ -350,12 +373,18 @@ void report_redesigns(const std::vector<std::vector<AttributeOutcome>>& all, Rep
     }
     broken_sites += broken ? 1 : 0;
     noticed_sites += broken && noticed ? 1 : 0;
+    reused += one_redesign.reused ? 1 : 0;
+    broken_but_reused += broken && one_redesign.reused ? 1 : 0;
   }
   report.score = Sums::share(sums.repaired, sums.repairable);
   report.figures = sums.figures();
   report.figure("redesigns", static_cast<double>(all.size()));
   report.figure("redesigns_that_broke", static_cast<double>(broken_sites));
   report.figure("redesigns_noticed", Sums::share(noticed_sites, broken_sites));
+  // As in Fig. 5: what may keep its rule, beside what kept its rule right.
+  report.figure("rules_reused", Sums::share(reused, all.size()));
+  report.figure("redesigns_unbroken", 1 - Sums::share(broken_sites, all.size()));
+  report.figure("reused_though_broken", static_cast<double>(broken_but_reused));
   const auto add = [&](const char* section, const std::map<std::string, Sums>& groups) {
     for (const auto& [name, one] : groups) report.rows.push_back({section, name, one.figures()});
   };
@@ -387,7 +416,7 @@ Result<Report> run(const TaskContext& context) {
     for (unsigned seed = 1; seed <= kVisited && context.only.empty(); ++seed)
       visited.push_back({.domain = domain, .seed = 200 + seed});
   }
-  std::vector<std::vector<AttributeOutcome>> outcomes(jobs.size());
+  std::vector<RedesignOutcome> outcomes(jobs.size());
   std::vector<Recrawls> recrawls(visited.size());
   context.progress->begin("redesigning sites", jobs.size() + visited.size());
   run_all(context, jobs.size(),
