@@ -10,6 +10,7 @@
 #include "watch/page_values.h"
 #include "watch/patched_wrapper.h"
 #include "watch/recall.h"
+#include "watch/record_repair.h"
 
 namespace weft::watch {
 namespace {
@@ -50,8 +51,6 @@ class AttributeRepairer {
   }
 
   AttributeRepair run() {
-    if (input_.health->many_records())
-      return reject("pages of many records are not relearned without labels");
     recall_values();
     if (result_.located == 0) return reject("none of its known values is on the new pages");
     if (!tells_pages_apart())
@@ -336,6 +335,7 @@ Repair repair(const RepairInput& input, const RepairOptions& options) {
   std::vector<ValueSearch> searches;
   searches.reserve(input.pages.size());
   for (const RepairPage& page : input.pages) searches.emplace_back(page.page->document);
+  if (input.health->many_records()) return repair_records(input, searches, options);
   Repair out;
   std::vector<Part> parts;
   for (const std::string& attribute : input.attributes) {

@@ -1,0 +1,238 @@
+#include "watch/record_repair.h"
+
+#include <algorithm>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "watch/page_values.h"
+#include "watch/patched_wrapper.h"
+#include "watch/recall.h"
+
+namespace weft::watch {
+namespace {
+
+using dom::NodeId;
+using model::Occurrence;
+
+constexpr size_t kLeastRecords = 2;  // Of a page that is learned from or proves something.
+
+// A known record on a page where its key was found, with the values found beside the key.
+struct FoundRecord {
+  const Seen* known = nullptr;
+  NodeId key = dom::kNoNode;
+  std::map<std::string, std::vector<Recalled>> values;
+};
+
+struct ListPage {
+  const model::Page* page = nullptr;
+  std::vector<FoundRecord> records;
+};
+
+class RecordRepairer {
+ public:
+  RecordRepairer(const RepairInput& input, const std::vector<ValueSearch>& searches,
+                 const RepairOptions& options)
+      : input_(input),
+        searches_(searches),
+        options_(options),
+        key_(input.health->key_attribute()) {}
+
+  Repair run() {
+    for (const AttributeHealth& health : input_.health->attributes())
+      repair_.attributes.push_back({.attribute = health.name});
+    collect_known();
+    for (size_t i = 0; i < input_.pages.size(); ++i) find_records(i);
+    const size_t usable = choose_pages();
+    if (usable < 2) return give_up("known records were found again on fewer than two pages");
+    learn();
+    if (wrapper_ == nullptr) return give_up("no rule could be learned from the records found");
+    verify();
+    return std::move(repair_);
+  }
+
+ private:
+  Repair give_up(const std::string& reason) {
+    for (AttributeRepair& one : repair_.attributes) {
+      one.reason = reason;
+      repair_.ask_attributes.push_back(one.attribute);
+    }
+    if (!input_.pages.empty()) repair_.ask_page = input_.pages.front().page->id;
+    return std::move(repair_);
+  }
+
+  void collect_known() {
+    for (const RepairPage& page : input_.pages) {
+      if (page.golden == nullptr) continue;
+      for (Seen& seen : seen_on(*page.golden)) {
+        if (!texts(seen.values, key_).empty()) known_.push_back(std::move(seen));
+      }
+    }
+  }
+
+  // Step 1.
+  void find_records(size_t i) {
+    ListPage list{input_.pages[i].page, {}};
+    const model::ValueType type = input_.health->find(key_)->type;
+    for (const Seen& known : known_) {
+      auto keys =
+          recall(searches_[i], {texts(known.values, key_).front()}, type, {.least_overlap = 2});
+      if (keys.front().occurrences.empty()) continue;
+      FoundRecord record{&known, keys.front().occurrences.front().node, {}};
+      record.values[key_] = std::move(keys);
+      list.records.push_back(std::move(record));
+    }
+    for (FoundRecord& record : list.records) find_values(i, list, record);
+    pages_.push_back(std::move(list));
+  }
+
+  void find_values(size_t i, const ListPage& list, FoundRecord& record) {
+    for (const auto& [name, values] : record.known->values) {
+      const AttributeHealth* health = input_.health->find(name);
+      if (name == key_ || health == nullptr) continue;
+      auto found = recall(searches_[i], values, health->type, {.least_overlap = 2});
+      for (Recalled& one : found) keep_nearest(list, record, one);
+      if (found_share(found) == 1) record.values[name] = std::move(found);
+    }
+  }
+
+  // Of a value's occurrences those that share the smallest part of the page with the record's key;
+  // none if that part holds another record's key too.
+  void keep_nearest(const ListPage& list, const FoundRecord& record, Recalled& value) {
+    const dom::Document& doc = list.page->document;
+    uint32_t deepest = 0;
+    NodeId common = dom::kNoNode;
+    for (const Occurrence& occurrence : value.occurrences) {
+      const NodeId shared = doc.lowest_common_ancestor(occurrence.node, record.key);
+      if (common != dom::kNoNode && doc.depth(shared) <= deepest) continue;
+      deepest = doc.depth(shared);
+      common = shared;
+    }
+    const bool crowded =
+        common != dom::kNoNode &&
+        std::any_of(list.records.begin(), list.records.end(), [&](const FoundRecord& other) {
+          return other.known != record.known && doc.contains(common, other.key);
+        });
+    std::erase_if(value.occurrences, [&](const Occurrence& occurrence) {
+      return crowded || !doc.contains(common, occurrence.node);
+    });
+  }
+
+  size_t choose_pages() {
+    std::vector<size_t> usable;
+    for (size_t i = 0; i < pages_.size(); ++i) {
+      if (pages_[i].records.size() >= kLeastRecords) usable.push_back(i);
+    }
+    chosen_.assign(pages_.size(), false);
+    learned_ = std::min(options_.max_learn, (usable.size() + 1) / 2);
+    for (size_t k = 0; k < learned_; ++k) chosen_[usable[k]] = true;
+    return usable.size();
+  }
+
+  // Step 2.
+  void learn() {
+    model::InducerInput learning{.schema = input_.schema};
+    for (size_t i = 0; i < pages_.size(); ++i) {
+      learning.pages.push_back(pages_[i].page);
+      if (!chosen_[i]) continue;
+      for (size_t r = 0; r < pages_[i].records.size(); ++r) {
+        for (const auto& [name, values] : pages_[i].records[r].values) {
+          for (model::Label& label :
+               labels_of(searches_[i], pages_[i].page->id, std::to_string(r), name, values))
+            learning.labels.push_back(std::move(label));
+        }
+      }
+    }
+    auto induced = input_.inducer(learning);
+    if (induced.ok()) wrapper_ = std::move(induced->wrapper);
+  }
+
+  // Step 3.
+  void verify() {
+    uint64_t expected = 0, found = 0;
+    std::map<std::string, std::pair<uint64_t, uint64_t>> right;  // Of so many, so many.
+    for (size_t i = 0; i < pages_.size(); ++i) {
+      if (chosen_[i] || pages_[i].records.size() < kLeastRecords) continue;
+      const std::vector<Seen> now = seen_on(wrapper_->apply(*pages_[i].page));
+      for (const FoundRecord& record : pages_[i].records) {
+        ++expected;
+        const Seen* match = find_by_key(now, record);
+        if (match == nullptr) continue;
+        ++found;
+        for (const auto& [name, values] : record.values) {
+          auto& [all, good] = right[name];
+          ++all;
+          good += agreement(texts(record.known->values, name), texts(match->values, name),
+                            input_.health->find(name)->type) == 1
+                      ? 1
+                      : 0;
+        }
+      }
+    }
+    conclude(expected, found, right);
+  }
+
+  [[nodiscard]] const Seen* find_by_key(const std::vector<Seen>& now,
+                                        const FoundRecord& record) const {
+    const std::string& wanted = texts(record.known->values, key_).front();
+    for (const Seen& seen : now) {
+      const auto& values = texts(seen.values, key_);
+      if (!values.empty() && same_value(wanted, values.front(), input_.health->find(key_)->type))
+        return &seen;
+    }
+    return nullptr;
+  }
+
+  void conclude(uint64_t expected, uint64_t found,
+                const std::map<std::string, std::pair<uint64_t, uint64_t>>& right) {
+    const auto enough = [&](uint64_t part, uint64_t whole) {
+      return whole >= options_.min_held_out &&
+             static_cast<double>(part) >= options_.least_reproduced * static_cast<double>(whole);
+    };
+    Part part{{}, wrapper_};
+    for (AttributeRepair& one : repair_.attributes) {
+      const auto counts = right.find(one.attribute);
+      one.learned = learned_;
+      one.known = known_.size();
+      one.wrapper = wrapper_;
+      if (counts != right.end()) {
+        one.held_out = counts->second.first;
+        one.reproduced = counts->second.second;
+      }
+      const bool proved = enough(found, expected) && enough(one.reproduced, one.held_out);
+      one.state = proved ? RepairState::kAccepted : RepairState::kRejected;
+      one.reason = fmt::format(
+          "on pages kept for proof {} of {} known records came back, {} of {} "
+          "with this value",
+          found, expected, one.reproduced, one.held_out);
+      if (proved)
+        part.attributes.push_back(one.attribute);
+      else
+        repair_.ask_attributes.push_back(one.attribute);
+    }
+    if (!repair_.ask_attributes.empty()) repair_.ask_page = pages_.front().page->id;
+    if (part.attributes.empty()) return;
+    std::vector<Part> parts = {std::move(part)};
+    repair_.wrapper = std::make_unique<PatchedWrapper>(std::move(parts));
+  }
+
+  const RepairInput& input_;
+  const std::vector<ValueSearch>& searches_;
+  const RepairOptions& options_;
+  std::string key_;
+  std::vector<Seen> known_;
+  std::vector<ListPage> pages_;
+  std::vector<bool> chosen_;
+  size_t learned_ = 0;
+  std::shared_ptr<const model::Wrapper> wrapper_;
+  Repair repair_;
+};
+
+}  // namespace
+
+Repair repair_records(const RepairInput& input, const std::vector<ValueSearch>& searches,
+                      const RepairOptions& options) {
+  return RecordRepairer(input, searches, options).run();
+}
+
+}  // namespace weft::watch
