@@ -1,8 +1,10 @@
 #include "eval/list_labels.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <map>
 #include <set>
+#include <tuple>
 
 #include "dom/path.h"
 #include "model/locate.h"
@@ -45,6 +47,70 @@ std::string usual_signature(const std::vector<Cell>& cells) {
   return best;
 }
 
+// The ancestor-or-self of n at this depth.
+dom::NodeId ancestor_at(const dom::Document& doc, dom::NodeId n, uint32_t depth) {
+  while (doc.depth(n) > depth) n = doc.parent(n);
+  return n;
+}
+
+size_t place_among_siblings(const dom::Document& doc, dom::NodeId n) {
+  size_t place = 0;
+  for (const dom::NodeId sibling : doc.children(doc.parent(n))) {
+    if (sibling == n) return place;
+    place += doc.is_element(sibling) ? 1 : 0;
+  }
+  return place;
+}
+
+// How well a place goes with a value of the same record whose place is known: how deep the element
+// is that holds both, whether both are in one column of it, and how near they are.
+std::tuple<uint32_t, bool, int64_t> closeness(const dom::Document& doc, dom::NodeId anchor,
+                                              dom::NodeId n) {
+  const dom::NodeId common = doc.lowest_common_ancestor(anchor, n);
+  const uint32_t depth = doc.depth(common);
+  bool column = false;
+  if (doc.depth(anchor) >= depth + 2 && doc.depth(n) >= depth + 2) {
+    column = place_among_siblings(doc, ancestor_at(doc, anchor, depth + 2)) ==
+             place_among_siblings(doc, ancestor_at(doc, n, depth + 2));
+  }
+  const int64_t distance = std::abs(int64_t{index(anchor)} - int64_t{index(n)});
+  return {depth, column, -distance};
+}
+
+// The node of a value that stands in one place only; kNoNode when the row has none.
+std::vector<dom::NodeId> find_anchors(const std::map<std::string, std::vector<Cell>>& columns,
+                                      size_t rows) {
+  std::vector<dom::NodeId> anchors(rows, dom::kNoNode);
+  std::vector<size_t> length(rows, 0);
+  for (const auto& [attribute, cells] : columns) {
+    for (const Cell& cell : cells) {
+      if (cell.places.size() != 1 || cell.value.size() <= length[cell.row]) continue;
+      anchors[cell.row] = cell.places[0].node;
+      length[cell.row] = cell.value.size();
+    }
+  }
+  return anchors;
+}
+
+// The best place of a cell that is not taken: of the usual signature if it can be, then the closest
+// to the row's anchor, then the first.
+const Occurrence* choose(const dom::Document& doc, const Cell& cell, const std::string& usual,
+                         dom::NodeId anchor,
+                         const std::set<std::pair<dom::NodeId, uint32_t>>& taken) {
+  const Occurrence* best = nullptr;
+  bool best_usual = false;
+  for (size_t i = 0; i < cell.places.size(); ++i) {
+    const Occurrence& place = cell.places[i];
+    if (taken.contains({place.node, place.span ? place.span->begin : 0})) continue;
+    const bool is_usual = cell.signatures[i] == usual;
+    const bool closer = best != nullptr && anchor != dom::kNoNode &&
+                        closeness(doc, anchor, place.node) > closeness(doc, anchor, best->node);
+    if (best == nullptr || (is_usual && !best_usual) || (is_usual == best_usual && closer))
+      best = &place, best_usual = is_usual;
+  }
+  return best;
+}
+
 }  // namespace
 
 std::vector<model::Label> label_rows(const model::Page& page, const std::vector<TruthRow>& rows) {
@@ -59,20 +125,14 @@ std::vector<model::Label> label_rows(const model::Page& page, const std::vector<
     }
   }
   std::vector<model::Label> labels;
+  const std::vector<dom::NodeId> anchors = find_anchors(columns, rows.size());
   for (auto& [attribute, cells] : columns) {
     const std::string usual = usual_signature(cells);
     std::set<std::pair<dom::NodeId, uint32_t>> taken;
     for (const Cell& cell : cells) {
-      const Occurrence* chosen = nullptr;
-      for (const bool strict : {true, false}) {
-        for (size_t i = 0; i < cell.places.size() && chosen == nullptr; ++i) {
-          const Occurrence& place = cell.places[i];
-          if (strict && cell.signatures[i] != usual) continue;
-          if (taken.insert({place.node, place.span ? place.span->begin : 0}).second)
-            chosen = &place;
-        }
-      }
+      const Occurrence* chosen = choose(doc, cell, usual, anchors[cell.row], taken);
       if (chosen == nullptr) continue;
+      taken.insert({chosen->node, chosen->span ? chosen->span->begin : 0});
       labels.push_back({.page = page.id,
                         .record = std::to_string(cell.row),
                         .attribute = attribute,

@@ -40,7 +40,7 @@ std::optional<uint32_t> column_of(const Broom& broom) {
   const dom::Document& doc = head.document();
   std::optional<uint32_t> column;
   for (uint32_t i = 1; i < head.size(); ++i) {
-    if (head.traits(i).exclusive) continue;
+    if (head.traits(i).exclusive || head.traits(i).labels_below == 0) continue;
     uint32_t place = 0;
     for (const NodeId child : doc.children(head.origin(i))) {
       if (!takes_part(doc, child)) continue;

@@ -9,6 +9,8 @@
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
+#include <span>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -81,6 +83,7 @@ class BroomWrapper::Search {
       std::sort(stack.begin() + static_cast<std::ptrdiff_t>(bottom), stack.end(), std::greater<>());
     }
     if (!several_) keep_best();
+    put_in_page_order();
     return std::move(found_);
   }
 
@@ -186,6 +189,35 @@ class BroomWrapper::Search {
       for (const NodeLabel& label : w_.brooms_.vocabulary.labels(set))
         found.labels.push_back({&label, page_.origin(d)});
     }
+  }
+
+  // Records of one boundary node are found best first. Their order on the page is that of a value
+  // which all of them have: the first values of crossed records stand in different rows.
+  void put_in_page_order() {
+    for (size_t begin = 0, end = 0; begin < found_.size(); begin = end) {
+      while (end < found_.size() && found_[end].boundary == found_[begin].boundary) ++end;
+      const auto group = std::span(found_).subspan(begin, end - begin);
+      const std::string* common = nullptr;
+      for (const FoundNode& label : group.front().labels) {
+        const auto has = [&](const Found& found) {
+          return place_of(found, label.label->attribute);
+        };
+        if (common == nullptr && std::all_of(group.begin(), group.end(), has))
+          common = &label.label->attribute;
+      }
+      const std::string attribute = common == nullptr ? std::string() : *common;
+      std::stable_sort(group.begin(), group.end(), [&](const Found& a, const Found& b) {
+        return place_of(a, attribute).value_or(a.labels.front().node) <
+               place_of(b, attribute).value_or(b.labels.front().node);
+      });
+    }
+  }
+
+  static std::optional<dom::NodeId> place_of(const Found& found, const std::string& attribute) {
+    for (const FoundNode& label : found.labels) {
+      if (label.label->attribute == attribute) return label.node;
+    }
+    return std::nullopt;
   }
 
   void keep_best() {

@@ -2,7 +2,10 @@
 // remembers until where it copies whole subtrees; the numbers are the paper's lines. Tested by
 // broom_test.cc.
 //
-// DEVIATION: with TreeOptions::prune a subtree without labels is copied as its root alone.
+// DEVIATION: with TreeOptions::prune a subtree without labels is copied as its root alone, and
+// below shared nodes, where it may belong to any record (an empty cell), not at all. Where records
+// cross, all siblings of the region are shared and stay, those without this record's labels as
+// their roots alone: the rows between tell which row is which when a record lacks a value.
 
 #include "induce/tree/labelled_tree.h"
 
@@ -21,6 +24,15 @@ bool is_pruned(const RecordView& view, NodeId n, const RecordsInside& inside,
   if (!view.is_lowest_label(n)) return false;
   return options.prune || std::any_of(labels.begin(), labels.end(),
                                       [](const NodeLabel& label) { return label.source.empty(); });
+}
+
+// Some sibling of the region holds this record and others.
+bool is_crossed(const RecordView& view, NodeId begin, NodeId end) {
+  for (NodeId n = begin; n < end; n = view.document().end(n)) {
+    const RecordsInside inside = view.inside(n);
+    if (inside.own && inside.others) return true;
+  }
+  return false;
 }
 
 }  // namespace
@@ -67,6 +79,7 @@ DomTree copy_region(const RecordView& view, NodeId at, NodeId begin, NodeId end,
   const dom::Document& doc = view.document();
   DomTree tree(doc);
   tree.append(at, 0);
+  const bool crossed = options.prune && is_crossed(view, begin, end);
   NodeId whole_until = begin;  // Up to here a subtree is copied without looking (line 2).
   for (NodeId n = begin; n < end;) {
     if (!takes_part(doc, n)) {
@@ -76,7 +89,15 @@ DomTree copy_region(const RecordView& view, NodeId at, NodeId begin, NodeId end,
     DomTree::Traits traits;
     const bool looking = n >= whole_until;
     const RecordsInside inside = view.inside(n);
-    if (looking && inside.others && !inside.own) {  // 10
+    if (crossed && doc.parent(n) == at) {
+      traits.exclusive = false;
+      traits.pruned = !inside.own && doc.is_element(n);
+      tree.append(n, 1, traits);
+      n = inside.own ? next(n) : doc.end(n);
+      continue;
+    }
+    const bool unknown = options.prune && !inside.own && !inside.others && doc.parent(n) != at;
+    if (looking && (unknown || (inside.others && !inside.own))) {  // 10
       n = doc.end(n);
       continue;
     }

@@ -23,7 +23,8 @@ namespace {
 
 constexpr uint32_t kNoMatch = UINT32_MAX;
 constexpr uint32_t kMaxPageWeight = 1U << 18;  // As for wrappers.
-constexpr uint32_t kFar = UINT32_MAX / 2;      // No path; sums of two stay in range.
+constexpr uint32_t kForeignRow = 8;
+constexpr uint32_t kFar = UINT32_MAX / 2;  // No path; sums of two stay in range.
 
 uint32_t add(uint32_t a, uint32_t b) { return std::min(kFar, a + b); }
 
@@ -165,8 +166,12 @@ class WdAligner::Run {
     return traits.labels == node.labels && !labels_differ(traits.labels_below, node.labels_below);
   }
 
+  // A pruned node that matches a labelled subtree would hide its labels: learning must see a
+  // difference.
   [[nodiscard]] uint32_t detail_cost(uint32_t w, uint32_t d) const {
-    return a_.detail_cost(page_, w, d);
+    const WrapperNode& node = a_.wrapper_.nodes[w];
+    const bool hides = node.pruned && (page_.traits(d).labels_below & ~node.labels_below) != 0;
+    return a_.detail_cost(page_, w, d) + (hides ? a_.costs_.node : 0);
   }
 
   // --- one alignment of children ---
@@ -174,6 +179,8 @@ class WdAligner::Run {
   [[nodiscard]] uint32_t miss_cost(const Pair& pair, uint32_t column) const {
     const uint32_t d = columns_[pair.columns + column];
     if (is_taken(d) || !a_.wrapper_.nodes[pair.wrapper].exclusive) return 0;
+    // A row between those of a crossed record may be the others' alone.
+    if (request_.column != UINT32_MAX && pair.wrapper == 0) return a_.costs_.node / kForeignRow;
     return a_.costs_.node * (a_.options_.prune ? 1 : std::min(page_.weight(d), kMaxPageWeight));
   }
 
