@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <mutex>
 #include <thread>
 
@@ -21,6 +22,7 @@
 #include "group/outline.h"
 #include "group/sample.h"
 #include "html/parser.h"
+#include "induce/active/prediction.h"
 #include "induce/broom/broom_inducer.h"
 #include "induce/learner.h"
 #include "induce/page/page_tree_inducer.h"
@@ -38,6 +40,17 @@ const std::vector<unsigned> kCurve = {1, 2, 3, 5, 10};
 struct Setting {
   unsigned labels;
   std::string method;
+  std::string suffix;        // Of the figures' names, where there are several settings.
+  induce::TreeOptions tree;  // Of page trees.
+};
+
+// What a wrapper was predicted to find on the pages that it did not learn from ([Zheng] 10.3), and
+// did.
+struct SitePrediction {
+  std::string site;
+  double predicted = 0;
+  double actual = 0;
+  double templates = 0;  // Of page trees.
 };
 
 // What one site and attribute scored.
@@ -168,13 +181,14 @@ induce::LearnOptions options_of(const std::string& method) {
 
 // The wrapper that a method learns: an inducer of that name, or the variants of rules.
 std::unique_ptr<model::Wrapper> learn_wrapper(const model::InducerInput& input,
-                                              const std::string& method) {
+                                              const Setting& setting) {
+  const std::string& method = setting.method;
   if (method == "broom-paper") {
     auto learned = induce::learn_brooms(input, induce::BroomOptions::paper());
     return learned.ok() ? std::move(learned->wrapper) : nullptr;
   }
-  if (method == "page-tree-paper") {
-    auto learned = induce::learn_page_trees(input, induce::TreeOptions::paper());
+  if (method == "page-tree-paper" || method == "sweep" || method == "stability") {
+    auto learned = induce::learn_page_trees(input, setting.tree);
     return learned.ok() ? std::move(learned->wrapper) : nullptr;
   }
   if (const auto inducer = model::find_inducer(method); inducer.ok()) {
@@ -186,8 +200,31 @@ std::unique_ptr<model::Wrapper> learn_wrapper(const model::InducerInput& input,
   return learned.ok() ? std::make_unique<induce::RulesWrapper>(std::move(learned->rules)) : nullptr;
 }
 
+// Predicted on at most this many pages: "less than 100 test pages are enough".
+constexpr size_t kTestPages = 100;
+
+void predict_site(const LoadedSite& loaded, const std::vector<bool>& labelled,
+                  const std::vector<model::Label>& labels, const model::Wrapper* wrapper,
+                  const std::vector<PairResult>& results, SitePrediction& prediction) {
+  prediction.site = loaded.site.name;
+  if (wrapper == nullptr) return;
+  std::vector<const model::Page*> pages;
+  for (uint32_t p = 0; p < loaded.pages.size(); ++p) {
+    if (labelled[p] || pages.size() < kTestPages) pages.push_back(&loaded.pages[p]);
+  }
+  prediction.predicted = induce::predict(*wrapper, pages, labels).recall;
+  std::vector<double> recall;
+  for (const PairResult& result : results) {
+    if (result.counts.pages.truth != 0) recall.push_back(result.counts.pages.recall());
+  }
+  prediction.actual = mean(recall);
+  if (const auto* trees = dynamic_cast<const induce::PageTreeWrapper*>(wrapper))
+    prediction.templates = static_cast<double>(trees->trees().trees.size());
+}
+
 std::vector<PairResult> evaluate(const LoadedSite& loaded, const Setting& setting,
-                                 PageReport* report, std::mutex& report_mutex) {
+                                 PageReport* report, std::mutex& report_mutex,
+                                 SitePrediction& prediction) {
   const std::vector<uint32_t> sample = choose_sample(loaded, setting.labels);
   model::InducerInput input;
   for (const uint32_t p : sample) input.pages.push_back(&loaded.pages[p]);
@@ -196,7 +233,7 @@ std::vector<PairResult> evaluate(const LoadedSite& loaded, const Setting& settin
     labelled[sample[i]] = true;
     add_labels(loaded, sample[i], input.labels);
   }
-  const std::unique_ptr<model::Wrapper> wrapper = learn_wrapper(input, setting.method);
+  const std::unique_ptr<model::Wrapper> wrapper = learn_wrapper(input, setting);
   const auto* rules_wrapper = dynamic_cast<const induce::RulesWrapper*>(wrapper.get());
 
   std::vector<PairResult> results;
@@ -222,6 +259,7 @@ std::vector<PairResult> evaluate(const LoadedSite& loaded, const Setting& settin
       report_page(loaded, p, record, *report);
     }
   }
+  predict_site(loaded, labelled, input.labels, wrapper.get(), results, prediction);
   // Pairs without any truth say nothing.
   std::erase_if(results, [](const PairResult& result) { return result.counts.pages.truth == 0; });
   return results;
@@ -283,6 +321,48 @@ void add_rows(const std::vector<PairResult>& results, Report& report) {
   add("attribute", attributes);
 }
 
+// One setting, or those of a curve: over labelled pages, thresholds ([Zheng] Fig. 8.7, 8.8) or
+// first pages (Table 8.2).
+std::vector<Setting> settings_of(const TaskContext& context) {
+  const unsigned k = context.labels.value_or(5);
+  const induce::TreeOptions paper = induce::TreeOptions::paper();
+  std::vector<Setting> settings;
+  if (context.method == "curve") {
+    for (const unsigned labels : kCurve)
+      settings.push_back({labels, context.method, fmt::format("_k{}", labels), paper});
+  } else if (context.method == "sweep") {
+    for (int step = 0; step <= 17; ++step) {
+      settings.push_back({k, context.method, fmt::format("_eps{:.2f}", 0.05 * step), paper});
+      settings.back().tree.epsilon = 0.05 * step;
+    }
+  } else if (context.method == "stability") {
+    for (uint64_t seed = 1; seed <= 5; ++seed) {
+      settings.push_back({k, context.method, fmt::format("_seed{}", seed), paper});
+      settings.back().tree.epsilon = 0.2;
+      settings.back().tree.seed = seed;
+    }
+  } else {
+    settings.push_back({k, context.method, "", paper});
+  }
+  return settings;
+}
+
+// Predicted against true recall ([Zheng] Fig. 10.7).
+void add_predictions(const std::vector<SitePrediction>& sites, const std::string& suffix,
+                     Report& report) {
+  std::vector<double> predicted, actual, error, templates;
+  for (const SitePrediction& site : sites) {
+    predicted.push_back(site.predicted);
+    actual.push_back(site.actual);
+    error.push_back(std::abs(site.predicted - site.actual));
+    templates.push_back(site.templates);
+  }
+  report.figure("predicted_recall" + suffix, mean(predicted));
+  report.figure("true_recall" + suffix, mean(actual));
+  report.figure("prediction_error" + suffix, mean(error));
+  if (mean(templates) > 0) report.figure("templates" + suffix, mean(templates));
+}
+
 Result<Report> run(const TaskContext& context) {
   std::vector<SwdeSite> sites;
   for (const auto& directory : context.data) {
@@ -291,14 +371,13 @@ Result<Report> run(const TaskContext& context) {
       if (keeps_site(context, site.name, sites.size())) sites.push_back(std::move(site));
     }
   }
-  const bool curve = context.method == "curve";
-  std::vector<Setting> settings;
-  for (const unsigned k : curve ? kCurve : std::vector<unsigned>{context.labels.value_or(5)}) {
-    settings.push_back({k, context.method});
-  }
+  const std::vector<Setting> settings = settings_of(context);
+  const bool curve = settings.size() > 1;
   std::vector<std::vector<std::vector<PairResult>>> results(
       settings.size());  // setting, site, pair
   for (auto& by_site : results) by_site.resize(sites.size());
+  std::vector<std::vector<SitePrediction>> predictions(settings.size(),
+                                                       std::vector<SitePrediction>(sites.size()));
   std::atomic<size_t> next = 0;
   std::mutex report_mutex;
   context.progress->begin("learning sites", sites.size());
@@ -306,8 +385,8 @@ Result<Report> run(const TaskContext& context) {
     for (size_t s = next++; s < sites.size(); s = next++) {
       const LoadedSite loaded = load(sites[s], context.limits);
       for (size_t i = 0; i < settings.size(); ++i) {
-        results[i][s] =
-            evaluate(loaded, settings[i], i == 0 ? context.pages : nullptr, report_mutex);
+        results[i][s] = evaluate(loaded, settings[i], i == 0 ? context.pages : nullptr,
+                                 report_mutex, predictions[i][s]);
       }
       context.progress->advance(1);
     }
@@ -323,12 +402,14 @@ Result<Report> run(const TaskContext& context) {
     std::vector<PairResult> pairs;
     for (auto& of_site : results[i]) pairs.insert(pairs.end(), of_site.begin(), of_site.end());
     const Means means = means_of(pairs);
-    const std::string suffix = curve ? fmt::format("_k{}", settings[i].labels) : "";
+    const std::string& suffix = settings[i].suffix;
     report.figure("f1" + suffix, means.pages);
     report.figure("value_f1" + suffix, means.values);
     report.figure("entirely_correct" + suffix, means.perfect);
     report.figure("pairs_from_0.95" + suffix, means.good);
-    if (!curve || settings[i].labels == 5) {
+    add_predictions(predictions[i], suffix, report);
+    const bool main = context.method == "curve" ? settings[i].labels == 5 : i == 0;
+    if (!curve || main) {
       report.score = means.pages;
       report.figure("pairs", static_cast<double>(pairs.size()));
       add_rows(pairs, report);
