@@ -11,8 +11,11 @@
 #include <benchmark/benchmark.h>
 
 #include "html/parser.h"
+#include "induce/broom/broom_inducer.h"
 #include "induce/learner.h"
+#include "induce/page/page_tree_inducer.h"
 #include "induce/rules_wrapper.h"
+#include "induce/tree/page_clusters.h"
 #include "model/locate.h"
 
 namespace weft::induce {
@@ -124,6 +127,82 @@ void BM_Apply(benchmark::State& state) {
   }
 }
 BENCHMARK(BM_Apply)->Unit(benchmark::kMillisecond);
+
+model::InducerInput inducer_input() {
+  return {.pages = site()->input.pages, .labels = site()->input.labels};
+}
+
+void BM_LearnBrooms(benchmark::State& state) {
+  if (site() == nullptr) return state.SkipWithError("no swde-book");
+  for (auto _ : state) {
+    if (!learn_brooms(inducer_input()).ok()) return state.SkipWithError("nothing learned");
+  }
+}
+BENCHMARK(BM_LearnBrooms)->Unit(benchmark::kMillisecond);
+
+void apply_all(benchmark::State& state, const model::Wrapper& wrapper) {
+  for (auto _ : state) {
+    for (const model::Page& page : site()->pages) {
+      if (wrapper.apply(page).records.empty()) return state.SkipWithError("nothing extracted");
+    }
+  }
+}
+
+void BM_ApplyBrooms(benchmark::State& state) {
+  if (site() == nullptr) return state.SkipWithError("no swde-book");
+  const auto learned = learn_brooms(inducer_input());
+  if (!learned.ok()) return state.SkipWithError("nothing learned");
+  apply_all(state, *learned->wrapper);
+}
+BENCHMARK(BM_ApplyBrooms)->Unit(benchmark::kMillisecond);
+
+// Whole pages, node by node, as the paper has it: an alignment a page and template.
+void BM_ApplyPageTrees(benchmark::State& state) {
+  if (site() == nullptr) return state.SkipWithError("no swde-book");
+  const auto learned = learn_page_trees(inducer_input(), TreeOptions::paper());
+  if (!learned.ok()) return state.SkipWithError("nothing learned");
+  apply_all(state, *learned->wrapper);
+  uint64_t pairs = 0, alignments = 0;
+  for (const WrapperTree& tree : learned->wrapper->trees().trees) {
+    for (const model::Page& page : site()->pages) {
+      pairs += uint64_t{tree.size()} * DomTree::of_page(page.document).size();
+      ++alignments;
+    }
+  }
+  state.counters["alignments"] = static_cast<double>(alignments);
+  state.counters["node_pairs"] =
+      benchmark::Counter(static_cast<double>(pairs), benchmark::Counter::kIsIterationInvariantRate);
+}
+BENCHMARK(BM_ApplyPageTrees)->Unit(benchmark::kMillisecond);
+
+// Pages of three templates with lists of different lengths, to see how WPC grows.
+std::vector<dom::Document> made_up_pages(int64_t count) {
+  std::vector<dom::Document> pages;
+  for (int64_t i = 0; i < count; ++i) {
+    std::string html = "<div class=top><a>Home</a></div>";
+    for (int64_t r = 0; r < 5 + i * 7 % 23; ++r)
+      html += i % 3 == 0   ? "<ul><li><b>x</b><i>y</i></li></ul>"
+              : i % 3 == 1 ? "<table><tr><td>x</td><td>y</td></tr></table>"
+                           : "<dl><dt>x</dt><dd><a>y</a></dd></dl>";
+    if (i % 5 == 0) html += "<h3>Related</h3><p>z</p>";
+    if (i % 4 == 0) html += "<form><input><input></form>";
+    pages.push_back(html::parse(html).document);
+  }
+  return pages;
+}
+
+void BM_ClusterPages(benchmark::State& state) {
+  const std::vector<dom::Document> pages = made_up_pages(state.range(0));
+  std::vector<DomTree> trees;
+  for (const dom::Document& page : pages) trees.push_back(DomTree::of_page(page));
+  size_t clusters = 0;
+  for (auto _ : state) {
+    Vocabulary vocabulary;
+    clusters = cluster_pages(trees, {}, TreeOptions::paper(), vocabulary).size();
+  }
+  state.counters["clusters"] = static_cast<double>(clusters);
+}
+BENCHMARK(BM_ClusterPages)->Arg(100)->Arg(300)->Arg(1000)->Unit(benchmark::kMillisecond);
 
 }  // namespace
 }  // namespace weft::induce
