@@ -1,10 +1,10 @@
 // weft eval practice-lists: the list pages of made-up sites, by layout, with no labels.
 //
 // The practice site (examples/practice) knows the truth about every page it makes. For each domain
-// and twenty seeds this mines the list pages of three sites: plain, with nested records, and crossed
-// (a table with a row of titles, then a row of their prices…). The miner never saw these sites, and
-// nothing of it was fitted to them. Nested records count as found when the region has a nested table
-// with a row for each offer.
+// and twenty seeds this mines the list pages of three sites: plain, with nested records, and
+// crossed (a table with a row of titles, then a row of their prices…). The miner never saw these
+// sites, and nothing of it was fitted to them. Nested records count as found when the region has a
+// nested table with a row for each offer.
 
 #include <array>
 #include <map>
@@ -121,11 +121,8 @@ Result<Report> run(const TaskContext& context) {
     for (uint64_t seed = 1; seed <= kSeeds; ++seed) {
       for (const auto& [nested, crossed] :
            {std::pair(false, false), std::pair(true, false), std::pair(false, true)}) {
-        const practice::Options site_options{.domain = domain,
-                                             .seed = seed,
-                                             .items = 36,
-                                             .crossed = crossed,
-                                             .nested = nested};
+        const practice::Options site_options{
+            .domain = domain, .seed = seed, .items = 36, .crossed = crossed, .nested = nested};
         const practice::Site site = practice::generate(site_options);
         std::string name(layout_name(practice::make_design(site_options).list));
         if (nested) name += ", nested records";
