@@ -425,7 +425,7 @@ const Task kSwde(
      .data_sets = {"swde-book", "swde-camera", "swde-job", "swde-restaurant"},
      .methods = {"weft", "paper", "curve", "no-disjunctions", "no-support", "no-naive-bayes",
                  "no-range-pruner", "rules", "broom", "broom-paper", "page-tree", "page-tree-paper",
-                 "vote", "best"},
+                 "vote", "best", "sweep", "stability"},
      .default_labels = 5,
      .run = run});
 

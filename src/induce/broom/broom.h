@@ -23,7 +23,7 @@ struct BroomOptions {
   // stands before and after the record helps to place it.
   bool context = true;
   // Heads farther than this from what they are laid on do not match ([Zheng] 10.3.3).
-  double theta = 0.4;
+  double theta = 0.2;
   // Records join the wrappers one by one (Algorithm 9) instead of all at once (WPC).
   bool incremental = false;
   // Algorithm 9: records and wrappers nearer than this are merged.
