@@ -141,6 +141,25 @@ TEST_F(PipelineTest, GroupsIntoABundleAndRemembersRuns) {
   EXPECT_EQ(runs->front().pages, 12U);
 }
 
+TEST_F(PipelineTest, LearnsIntoABundleThatExtractsAndWatches) {
+  ASSERT_EQ(weft({"learn", "--labels", path("labels.jsonl"), "--site", path("shop.site"),
+                  path("site"), "-o", path("w.json")}),
+            0)
+      << errors_;
+  ASSERT_EQ(weft({"extract", "--site", path("shop.site"), path("site"), "-o", path("r.jsonl")}), 0)
+      << errors_;
+  EXPECT_THAT(read("r.jsonl"), HasSubstr("Lamp 6"));
+  EXPECT_EQ(weft({"watch", "--site", path("shop.site"), path("site"), "-o", path("v")}), 0)
+      << errors_ << read("v");
+  for (int i = 1; i <= 6; ++i) {
+    write(fmt::format("site/p{}.html", i),
+          fmt::format("<!DOCTYPE html><link rel=canonical href='http://shop.example/p/{}'>"
+                      "<title>Shop</title><p>We have moved.</p>",
+                      i));
+  }
+  EXPECT_EQ(weft({"watch", "--site", path("shop.site"), path("site"), "-o", path("v")}), 3);
+}
+
 TEST_F(PipelineTest, SaysWhatIsWrongWithLabels) {
   write("labels.jsonl", label("p1.html", "title", "Lamp 1") + label("p2.html", "price", "no such"));
   EXPECT_EQ(learn(), 4);

@@ -10,6 +10,7 @@
 
 #include "base/file.h"
 #include "cli/page_loop.h"
+#include "cli/site_watch.h"
 #include "cli/verb.h"
 #include "induce/consistency.h"
 #include "induce/learner.h"
@@ -25,12 +26,16 @@ namespace {
 
 using nlohmann::ordered_json;
 
+constexpr size_t kBellwethers = 20;
+
 struct Options {
   std::vector<std::string> inputs;
   std::string labels;
   std::string schema;
   std::string ranking = "weft";
   std::string inducer = "rules";
+  std::string site;
+  std::string template_name;
   std::vector<std::string> types;     // attribute=type
   std::vector<std::string> patterns;  // type=regex
   bool step = false;
@@ -184,8 +189,50 @@ void report_problems(const Context& context, const induce::Learned& learned) {
   }
 }
 
+// The template a wrapper is for: the one named, or the only one, or a first one called "page".
+Result<std::string> template_for(model::Site& site, const std::string& named) {
+  WEFT_ASSIGN(const std::vector<model::Template> templates, site.templates());
+  if (named.empty() && templates.size() > 1) {
+    std::vector<std::string> names;
+    for (const model::Template& one : templates) names.push_back(one.name);
+    return Error{ErrorCode::kInvalidArgument,
+                 fmt::format("{} has several templates: say --template NAME, one of {}",
+                             site.directory(), fmt::join(names, ", "))};
+  }
+  const std::string name = !named.empty()      ? named
+                           : templates.empty() ? "page"
+                                               : templates.front().name;
+  if (!site.find_template(name).ok()) WEFT_TRY(site.put_template({.name = name}));
+  return name;
+}
+
+// Puts the wrapper into the bundle of --site, with bellwethers among the pages to watch it by.
+Status put_in_site(const Context& context, const Options& options, Inputs& inputs,
+                   const model::Wrapper& wrapper) {
+  if (options.site.empty()) return {};
+  WEFT_ASSIGN(model::Site site, model::Site::open(options.site, model::Site::Mode::kCreate));
+  WEFT_ASSIGN(const std::string name, template_for(site, options.template_name));
+  if (inputs.schema) WEFT_TRY(site.put_schema(*inputs.schema));
+  WEFT_ASSIGN(
+      const uint32_t version,
+      site.put_wrapper(name, wrapper, fmt::format("learned from {} labels", inputs.labels.size())));
+  std::vector<ReadPage> pages;
+  for (model::Page& page : inputs.pages) {
+    ReadPage read{.key = page_key(page.url, page.id)};
+    read.bytes = page.document.source();
+    read.page = std::move(page);
+    pages.push_back(std::move(read));
+  }
+  std::vector<const ReadPage*> all;
+  for (const ReadPage& page : pages) all.push_back(&page);
+  WEFT_TRY(remember(site, name, all, kBellwethers));
+  context.note(fmt::format("{}: version {} of template {}, {} pages to watch it by", options.site,
+                           version, name, std::min(all.size(), kBellwethers)));
+  return {};
+}
+
 // Learning with any inducer; what it says about its labels are its problems.
-ExitCode run_inducer(Context& context, const Options& options, const Inputs& inputs) {
+ExitCode run_inducer(Context& context, const Options& options, Inputs& inputs) {
   const auto inducer = model::find_inducer(options.inducer);
   if (!inducer.ok()) return context.fail(inducer.error());
   if (options.ranking != "weft" || !options.types.empty() || options.step) {
@@ -205,12 +252,14 @@ ExitCode run_inducer(Context& context, const Options& options, const Inputs& inp
   } else {
     context.out.write(model::dump_json_pretty(wrapper));
   }
+  if (const Status put = put_in_site(context, options, inputs, *induced->wrapper); !put.ok())
+    return context.fail(put.error());
   const bool whole = induced->problems.empty() && inputs.unreadable == 0;
   return whole ? ExitCode::kGood : ExitCode::kPartial;
 }
 
 ExitCode run(Context& context, const Options& options) {
-  const auto inputs = read_inputs(context, options);
+  auto inputs = read_inputs(context, options);
   if (!inputs.ok()) return context.fail(inputs.error());
   if (options.inducer != "rules") return run_inducer(context, options, *inputs);
   const size_t labelled = count_pages(inputs->labels);
@@ -233,6 +282,8 @@ ExitCode run(Context& context, const Options& options) {
     } else {
       context.out.write(model::dump_json_pretty(model::save_wrapper(wrapper)));
     }
+    if (const Status put = put_in_site(context, options, *inputs, wrapper); !put.ok())
+      return context.fail(put.error());
     if (!learned->contradictions.empty()) return ExitCode::kUnhealthy;
     if (!learned->problems.empty() || inputs->unreadable != 0) return ExitCode::kPartial;
   }
@@ -243,10 +294,12 @@ const Verb kLearn(
     {.order = 60,
      .name = "learn",
      .summary = "Learn a wrapper from labels on a few pages",
-     .examples = "  weft learn --labels labels.jsonl site/products/ -o wrapper.json\n"
-                 "  weft learn --labels labels.jsonl --step site/ > wrapper.json\n"
-                 "  weft learn --labels labels.jsonl --inducer broom site/lists/ -o wrapper.json\n"
-                 "  weft learn --labels labels.jsonl --type price=price --ranking paper site/",
+     .examples =
+         "  weft learn --labels labels.jsonl site/products/ -o wrapper.json\n"
+         "  weft learn --labels labels.jsonl --site shop.site --template t1 site/ -o w.json\n"
+         "  weft learn --labels labels.jsonl --step site/ > wrapper.json\n"
+         "  weft learn --labels labels.jsonl --inducer broom site/lists/ -o wrapper.json\n"
+         "  weft learn --labels labels.jsonl --type price=price --ranking paper site/",
      .declare = [](CLI::App& app) {
        auto options = std::make_shared<Options>();
        app.add_option(
@@ -259,6 +312,12 @@ const Verb kLearn(
            ->type_name("FILE");
        app.add_option("--schema", options->schema, "Says which attributes are sets")
            ->type_name("FILE");
+       app.add_option("--site", options->site,
+                      "Put the wrapper into this site bundle too, with pages to watch it by")
+           ->type_name("DIR");
+       app.add_option("--template", options->template_name,
+                      "With --site: the template it is for (default: the only one)")
+           ->type_name("NAME");
        app.add_option("--inducer", options->inducer,
                       "How to learn: rules (default), broom, page-tree, best, vote")
            ->type_name("NAME");

@@ -1,5 +1,5 @@
 // TreeOptions: how trees are made, compared and grouped: as in the paper, or as Weft does
-// (docs/adr/0070-trees-that-look-at-classes-and-texts.md).
+// (docs/adr/0072-trees-that-look-at-classes-and-texts.md).
 #pragma once
 
 #include <cstdint>
