@@ -41,7 +41,7 @@ lint:  ## Formatting, layers, links, spelling, clang-tidy on what changed
 
 .PHONY: asan
 asan:  ## Tests of src/ (or of MODULES) under AddressSanitizer and UndefinedBehaviorSanitizer
-	@tools/setup/install build test
+	@tools/setup/install build test fuzz
 	@tools/setup/configure asan
 	@cmake --build --preset asan --target $(LIBRARY_TESTS)
 	@ctest --preset asan --tests-regex '^($(LIBRARY_NAMES))$$'
@@ -54,10 +54,10 @@ tsan:  ## Tests of the parallel loop under ThreadSanitizer
 	@ctest --preset tsan --tests-regex '^base$$'
 
 .PHONY: fuzz
-fuzz:  ## Every fuzz target for SECONDS each (default 20)
+fuzz:  ## Every fuzz target for SECONDS_EACH seconds (default 20), in the sanitizers' build
 	@tools/setup/install build test fuzz
-	@tools/setup/configure fuzz
-	@cmake --build --preset fuzz --target weft_fuzzers
+	@tools/setup/configure asan
+	@cmake --build --preset asan --target weft_fuzzers
 	@tools/fuzz $(or $(SECONDS_EACH),20)
 
 .PHONY: bench
