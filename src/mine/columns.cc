@@ -45,7 +45,7 @@ class TableBuilder {
  public:
   TableBuilder(const PageIndex& page, const std::vector<RecordSpan>& records,
                const ColumnOptions& options)
-      : page_(page), records_(records), options_(options), leaves_(page) {}
+      : records_(records), options_(options), leaves_(page) {}
 
   std::vector<Draft> run() {
     for (uint32_t r = 0; r < records_.size(); ++r) add_record(r);
@@ -108,7 +108,6 @@ class TableBuilder {
     }
   }
 
-  const PageIndex& page_;
   const std::vector<RecordSpan>& records_;
   ColumnOptions options_;
   LeafCollector leaves_;
