@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "base/markup.h"
 #include "cli/line_chart.h"
 #include "cli/text_table.h"
 
@@ -55,19 +56,6 @@ nlohmann::ordered_json json_of(const std::vector<ReportLine>& lines) {
   return rows;
 }
 
-std::string escape(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    if (c == '<')
-      out += "&lt;";
-    else if (c == '&')
-      out += "&amp;";
-    else
-      out += c;
-  }
-  return out;
-}
-
 // A table whose rows carry a bar as long as their share of the largest.
 std::string html_section(const std::string& name, const std::vector<ReportLine>& lines) {
   uint64_t most = 1;
@@ -77,8 +65,9 @@ std::string html_section(const std::string& name, const std::vector<ReportLine>&
   out += "\n";
   for (const ReportLine& line : lines) {
     const std::vector<std::string> row = cells(line);
-    out += fmt::format("<tr><td>{}<td class=bar><i style='width:{:.1f}%'></i>", escape(row[0]),
-                       100.0 * static_cast<double>(line.pages) / static_cast<double>(most));
+    out +=
+        fmt::format("<tr><td>{}<td class=bar><i style='width:{:.1f}%'></i>", escape_markup(row[0]),
+                    100.0 * static_cast<double>(line.pages) / static_cast<double>(most));
     for (size_t i = 1; i < row.size(); ++i) out += "<td class=n>" + row[i];
     out += "\n";
   }
@@ -144,13 +133,13 @@ std::string crawl_report_json(const CrawlReport& report) {
 std::string crawl_report_html(const CrawlReport& report, const std::string& title) {
   std::string out =
       fmt::format("<!doctype html><meta charset=utf-8><title>{0}</title>\n{1}<h1>{0}</h1>\n",
-                  escape(title), kStyle);
+                  escape_markup(title), kStyle);
   out += fmt::format("<p>{} documents among {} pages of {} hosts, {} visits, {}.</p>\n",
                      report.total.documents, report.total.pages, report.host_count,
                      report.total.visits, bytes_text(report.total.bytes));
   out += "<p>States: ";
   for (const auto& [state, count] : report.states)
-    out += fmt::format("{} {} · ", count, escape(state));
+    out += fmt::format("{} {} · ", count, escape_markup(state));
   out += "</p>\n" + chart_of(report, "What happened each day", false).svg();
   out += chart_of(report, "In all", true).svg();
   out += html_section("Countries", report.countries) + html_section("Hosts", report.hosts);

@@ -1,4 +1,5 @@
 #include "cli/line_chart.h"
+#include "base/markup.h"
 
 #include <algorithm>
 #include <limits>
@@ -17,19 +18,6 @@ constexpr double kTop = 36;
 constexpr double kBottom = 48;
 constexpr std::string_view kColors[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00",
                                         "#56b4e9", "#8c564b", "#444444", "#bcbd22"};
-
-std::string escape(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    if (c == '<')
-      out += "&lt;";
-    else if (c == '&')
-      out += "&amp;";
-    else
-      out += c;
-  }
-  return out;
-}
 
 // Maps data to the drawing area.
 class Scale {
@@ -59,10 +47,10 @@ std::string axes(const LineChart& chart, const Scale& x, const Scale& y) {
                        kHeight - kBottom + 16, tx);
   }
   out += fmt::format("<text x='{}' y='{}' text-anchor='middle'>{}</text>\n",
-                     (kLeft + kWidth - kRight) / 2, kHeight - 10, escape(chart.x_label));
+                     (kLeft + kWidth - kRight) / 2, kHeight - 10, escape_markup(chart.x_label));
   out += fmt::format(
       "<text x='14' y='{}' text-anchor='middle' transform='rotate(-90 14 {})'>{}</text>\n",
-      kHeight / 2, kHeight / 2, escape(chart.y_label));
+      kHeight / 2, kHeight / 2, escape_markup(chart.y_label));
   return out;
 }
 
@@ -81,7 +69,7 @@ std::string curve(const LineChart::Series& series, size_t number, const Scale& x
   out += fmt::format("<rect x='{}' y='{}' width='12' height='12' fill='{}'/>\n",
                      kWidth - kRight + 16, legend, color);
   out += fmt::format("<text x='{}' y='{}'>{}</text>\n", kWidth - kRight + 34, legend + 10,
-                     escape(series.name));
+                     escape_markup(series.name));
   return out;
 }
 
@@ -108,7 +96,7 @@ std::string LineChart::svg() const {
       "font-size='12'>\n"
       "<rect width='100%' height='100%' fill='white'/>\n<text x='{}' y='20' font-size='15' "
       "font-weight='bold'>{}</text>\n",
-      kWidth, kHeight, kLeft, escape(title));
+      kWidth, kHeight, kLeft, escape_markup(title));
   out += axes(*this, x, y);
   for (size_t i = 0; i < series.size(); ++i) out += curve(series[i], i, x, y);
   return out + "</svg>\n";

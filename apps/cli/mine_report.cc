@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "base/markup.h"
 #include "mine/page_index.h"
 #include "mine/record_text.h"
 
@@ -33,35 +34,12 @@ th{background:#f6f6f6;position:sticky;top:0}
 ul{margin:.3em 0;padding-left:1.4em}details{margin:.6em 0}
 </style>)";
 
-std::string escape(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      default:
-        out += c;
-    }
-  }
-  return out;
-}
-
 std::string excerpt(std::string text, size_t length) {
   if (text.size() > length) {
     while (length > 0 && (static_cast<unsigned char>(text[length]) & 0xC0) == 0x80) --length;
     text = text.substr(0, length) + "…";
   }
-  return escape(text);
+  return escape_markup(text);
 }
 
 std::string label_of(const dom::Document& doc, NodeId n) {
@@ -69,7 +47,7 @@ std::string label_of(const dom::Document& doc, NodeId n) {
   if (const auto id = doc.attribute(n, dom::atoms::kId)) label += "#" + std::string(*id);
   if (const auto classes = doc.attribute(n, dom::atoms::kClass))
     label += "." + std::string(classes->substr(0, 40));
-  return escape(label);
+  return escape_markup(label);
 }
 
 // Boxes of the elements that hold words; a record is drawn closed, with its text.
@@ -146,8 +124,8 @@ std::string table_of(const std::vector<mine::Column>& columns, size_t rows) {
   std::string out = "<table><tr>";
   for (const mine::Column& column : columns) {
     out += fmt::format("<th title='{} — named by {}'>{}<br><small>{}</small></th>",
-                       escape(column.path), escape(column.origin), escape(column.name),
-                       model::value_type_name(column.type));
+                       escape_markup(column.path), escape_markup(column.origin),
+                       escape_markup(column.name), model::value_type_name(column.type));
   }
   for (size_t r = 0; r < std::min(rows, kMaxRows); ++r) {
     out += "</tr><tr>";
@@ -161,17 +139,17 @@ std::string describe(const Region& region, size_t number) {
   std::string out = fmt::format(
       "<h3><span class='box r{}'>region {}</span> {} records, confidence {:.2f}, found by {}</h3>",
       number % kColours, number + 1, region.records.size(), region.confidence,
-      escape(region.found_by));
+      escape_markup(region.found_by));
   out += table_of(region.columns, region.records.size());
   for (const mine::NestedTable& nested : region.nested) {
     out += fmt::format("<details><summary>nested {}: {} rows</summary>{}</details>",
-                       escape(nested.name), nested.rows.size(),
+                       escape_markup(nested.name), nested.rows.size(),
                        table_of(nested.columns, nested.rows.size()));
   }
   out += "<details><summary>why</summary><ul>";
   for (const mine::Reason& reason : region.reasons) {
-    out += fmt::format("<li>{:+.2f} {} = {:.2f}</li>", reason.contribution, escape(reason.feature),
-                       reason.value);
+    out += fmt::format("<li>{:+.2f} {} = {:.2f}</li>", reason.contribution,
+                       escape_markup(reason.feature), reason.value);
   }
   return out + "</ul></details>";
 }
@@ -182,7 +160,7 @@ std::string mine_report(const std::vector<ReportedPage>& pages) {
   std::string out = "<!doctype html><meta charset=utf-8><title>weft mine</title>";
   out += kStyle;
   for (const ReportedPage& reported : pages) {
-    out += "<h2>" + escape(reported.page->id) + "</h2><div class=page><div>";
+    out += "<h2>" + escape_markup(reported.page->id) + "</h2><div class=page><div>";
     out += Structure(*reported.page, *reported.regions).draw() + "</div><div>";
     for (size_t r = 0; r < reported.regions->size(); ++r)
       out += describe((*reported.regions)[r], r);

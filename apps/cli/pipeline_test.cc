@@ -1,15 +1,12 @@
 // From pages and labels to records, as a person runs it: learn, extract, explain, export, group,
 // sample; and what each says about bad input.
 
-#include <unistd.h>
-
 #include <filesystem>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "base/file.h"
-#include "cli/program.h"
+#include "cli/testing/program_fixture.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "model/site.h"
@@ -21,18 +18,15 @@ namespace fs = std::filesystem;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-class PipelineTest : public ::testing::Test {
+class PipelineTest : public ProgramFixture {
  protected:
   void SetUp() override {
-    std::string name = (fs::temp_directory_path() / "weft-pipeline-XXXXXX").string();
-    ASSERT_NE(mkdtemp(name.data()), nullptr);
-    directory_ = name;
+    ProgramFixture::SetUp();
     for (int i = 1; i <= 6; ++i) write_page(i);
     write("labels.jsonl", label("p1.html", "title", "Lamp 1") + label("p1.html", "price", "11.50") +
                               label("p2.html", "title", "Lamp 2") +
                               label("p2.html", "price", "12.50"));
   }
-  void TearDown() override { fs::remove_all(directory_); }
 
   void write_page(int i) {
     write(fmt::format("site/p{}.html", i),
@@ -49,39 +43,15 @@ class PipelineTest : public ::testing::Test {
     return line.dump() + "\n";
   }
 
-  void write(const std::string& name, std::string_view bytes) {
-    fs::create_directories((directory_ / name).parent_path());
-    ASSERT_TRUE(write_file((directory_ / name).string(), std::string(bytes)).ok());
-  }
-  [[nodiscard]] std::string path(const std::string& name) const {
-    return (directory_ / name).string();
-  }
-  [[nodiscard]] std::string read(const std::string& name) const {
-    return read_file(path(name)).value_or("");
-  }
-
-  int weft(std::vector<std::string> arguments) {
-    arguments.insert(arguments.begin(), "weft");
-    std::vector<const char*> argv;
-    for (const std::string& argument : arguments) argv.push_back(argument.c_str());
-    ::testing::internal::CaptureStderr();
-    const int code = run_program(static_cast<int>(argv.size()), argv.data());
-    std::fflush(stderr);
-    errors_ = ::testing::internal::GetCapturedStderr();
-    return code;
-  }
   int learn() {
-    return weft({"learn", "--labels", path("labels.jsonl"), path("site"), "-o", path("w.json")});
+    return run({"learn", "--labels", path("labels.jsonl"), path("site"), "-o", path("w.json")});
   }
-
-  std::string errors_;
-  fs::path directory_;
 };
 
 TEST_F(PipelineTest, LabelsBecomeAWrapperAndTheWrapperRecords) {
   ASSERT_EQ(learn(), 0) << errors_;
   EXPECT_THAT(errors_, HasSubstr("no more labels are needed"));
-  ASSERT_EQ(weft({"extract", "--wrapper", path("w.json"), path("site"), "-o", path("r.jsonl")}), 0)
+  ASSERT_EQ(run({"extract", "--wrapper", path("w.json"), path("site"), "-o", path("r.jsonl")}), 0)
       << errors_;
   const std::string records = read("r.jsonl");
   for (int i = 1; i <= 6; ++i) {
@@ -102,7 +72,7 @@ TEST_F(PipelineTest, AppendsAsScrapyDoesAndReplacesWithACapitalO) {
                                             path("site/p1.html")};
   const auto with = [&](std::vector<std::string> more) {
     more.insert(more.begin(), extract.begin(), extract.end());
-    return weft(more);
+    return run(more);
   };
   EXPECT_EQ(with({"-O", path("r.csv")}), 0) << errors_;
   EXPECT_EQ(lines(), 2);
@@ -114,23 +84,23 @@ TEST_F(PipelineTest, AppendsAsScrapyDoesAndReplacesWithACapitalO) {
 
 TEST_F(PipelineTest, ExplainsWhatWasExtractedAndExportsTheRules) {
   ASSERT_EQ(learn(), 0);
-  ASSERT_EQ(weft({"explain", "--wrapper", path("w.json"), path("site/p3.html"), "-o", path("why")}),
+  ASSERT_EQ(run({"explain", "--wrapper", path("w.json"), path("site/p3.html"), "-o", path("why")}),
             0)
       << errors_;
   EXPECT_THAT(read("why"), HasSubstr("13.50"));
-  ASSERT_EQ(weft({"export", "--xslt", path("w.json"), "-o", path("w.xslt")}), 0) << errors_;
+  ASSERT_EQ(run({"export", "--xslt", path("w.json"), "-o", path("w.xslt")}), 0) << errors_;
   EXPECT_THAT(read("w.xslt"), HasSubstr("<xsl:stylesheet"));
-  ASSERT_EQ(weft({"export", "--parsel", path("w.json"), "-o", path("w.py")}), 0) << errors_;
+  ASSERT_EQ(run({"export", "--parsel", path("w.json"), "-o", path("w.py")}), 0) << errors_;
   EXPECT_THAT(read("w.py"), HasSubstr("RULES"));
 }
 
 TEST_F(PipelineTest, GroupsIntoABundleAndRemembersRuns) {
   for (int i = 7; i <= 12; ++i) write_page(i);
-  ASSERT_EQ(weft({"group", "--site", path("shop.site"), path("site"), "-o", path("g")}), 0)
+  ASSERT_EQ(run({"group", "--site", path("shop.site"), path("site"), "-o", path("g")}), 0)
       << errors_;
-  ASSERT_EQ(weft({"sample", "-k", "2", path("site"), "-o", path("s")}), 0) << errors_;
+  ASSERT_EQ(run({"sample", "-k", "2", path("site"), "-o", path("s")}), 0) << errors_;
   EXPECT_THAT(read("s"), HasSubstr("p"));
-  ASSERT_EQ(weft({"extract", "--site", path("shop.site"), path("site"), "-o", path("r.jsonl")}), 0)
+  ASSERT_EQ(run({"extract", "--site", path("shop.site"), path("site"), "-o", path("r.jsonl")}), 0)
       << errors_;
   const auto site = model::Site::open(path("shop.site"), model::Site::Mode::kRead);
   ASSERT_TRUE(site.ok());
@@ -142,14 +112,14 @@ TEST_F(PipelineTest, GroupsIntoABundleAndRemembersRuns) {
 }
 
 TEST_F(PipelineTest, LearnsIntoABundleThatExtractsAndWatches) {
-  ASSERT_EQ(weft({"learn", "--labels", path("labels.jsonl"), "--site", path("shop.site"),
-                  path("site"), "-o", path("w.json")}),
+  ASSERT_EQ(run({"learn", "--labels", path("labels.jsonl"), "--site", path("shop.site"),
+                 path("site"), "-o", path("w.json")}),
             0)
       << errors_;
-  ASSERT_EQ(weft({"extract", "--site", path("shop.site"), path("site"), "-o", path("r.jsonl")}), 0)
+  ASSERT_EQ(run({"extract", "--site", path("shop.site"), path("site"), "-o", path("r.jsonl")}), 0)
       << errors_;
   EXPECT_THAT(read("r.jsonl"), HasSubstr("Lamp 6"));
-  EXPECT_EQ(weft({"watch", "--site", path("shop.site"), path("site"), "-o", path("v")}), 0)
+  EXPECT_EQ(run({"watch", "--site", path("shop.site"), path("site"), "-o", path("v")}), 0)
       << errors_ << read("v");
   for (int i = 1; i <= 6; ++i) {
     write(fmt::format("site/p{}.html", i),
@@ -157,7 +127,7 @@ TEST_F(PipelineTest, LearnsIntoABundleThatExtractsAndWatches) {
                       "<title>Shop</title><p>We have moved.</p>",
                       i));
   }
-  EXPECT_EQ(weft({"watch", "--site", path("shop.site"), path("site"), "-o", path("v")}), 3);
+  EXPECT_EQ(run({"watch", "--site", path("shop.site"), path("site"), "-o", path("v")}), 3);
 }
 
 TEST_F(PipelineTest, SaysWhatIsWrongWithLabels) {
@@ -177,20 +147,20 @@ TEST_F(PipelineTest, SaysWhatIsWrongWithLabels) {
 
 TEST_F(PipelineTest, RefusesAWrapperFromTheFutureAndABundleThatIsNone) {
   write("w.json", R"({"weft":"wrapper","version":99,"kind":"rules"})");
-  EXPECT_NE(weft({"extract", "--wrapper", path("w.json"), path("site"), "-o", path("r")}), 0);
+  EXPECT_NE(run({"extract", "--wrapper", path("w.json"), path("site"), "-o", path("r")}), 0);
   EXPECT_THAT(errors_, HasSubstr("upgrade weft"));
   EXPECT_FALSE(fs::exists(path("r")));
-  EXPECT_NE(weft({"extract", "--site", path("site"), path("site"), "-o", path("r")}), 0);
-  EXPECT_NE(weft({"extract", "--site", path("nowhere"), path("site"), "-o", path("r")}), 0);
+  EXPECT_NE(run({"extract", "--site", path("site"), path("site"), "-o", path("r")}), 0);
+  EXPECT_NE(run({"extract", "--site", path("nowhere"), path("site"), "-o", path("r")}), 0);
   EXPECT_THAT(errors_, HasSubstr("nowhere"));
 }
 
 TEST_F(PipelineTest, KeepsAGoodOutputWhenARunIsWorse) {
   ASSERT_EQ(learn(), 0);
-  ASSERT_EQ(weft({"extract", "--wrapper", path("w.json"), path("site"), "-o", path("r.jsonl")}), 0);
+  ASSERT_EQ(run({"extract", "--wrapper", path("w.json"), path("site"), "-o", path("r.jsonl")}), 0);
   const std::string good = read("r.jsonl");
   for (int i = 1; i <= 6; ++i) write(fmt::format("site/p{}.html", i), "<p>Please log in");
-  EXPECT_EQ(weft({"extract", "--wrapper", path("w.json"), path("site"), "-o", path("r.jsonl")}), 3);
+  EXPECT_EQ(run({"extract", "--wrapper", path("w.json"), path("site"), "-o", path("r.jsonl")}), 3);
   EXPECT_THAT(errors_, HasSubstr("--force"));
   EXPECT_EQ(read("r.jsonl"), good);
 }
@@ -198,10 +168,10 @@ TEST_F(PipelineTest, KeepsAGoodOutputWhenARunIsWorse) {
 TEST_F(PipelineTest, OnePageIsASite) {
   write("labels.jsonl", label("p1.html", "title", "Lamp 1"));
   EXPECT_EQ(
-      weft({"learn", "--labels", path("labels.jsonl"), path("site/p1.html"), "-o", path("w.json")}),
+      run({"learn", "--labels", path("labels.jsonl"), path("site/p1.html"), "-o", path("w.json")}),
       0)
       << errors_;
-  EXPECT_EQ(weft({"extract", "--wrapper", path("w.json"), path("site"), "-o", path("r.jsonl")}), 0);
+  EXPECT_EQ(run({"extract", "--wrapper", path("w.json"), path("site"), "-o", path("r.jsonl")}), 0);
   EXPECT_THAT(read("r.jsonl"), HasSubstr("Lamp 6"));
 }
 

@@ -16,6 +16,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/completion.h"
+#include "cli/testing/program_fixture.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
@@ -25,50 +26,7 @@ namespace {
 namespace fs = std::filesystem;
 using ::testing::HasSubstr;
 
-class ProgramTest : public ::testing::Test {
- protected:
-  void SetUp() override {
-    std::string name = (fs::temp_directory_path() / "weft-cli-XXXXXX").string();
-    ASSERT_NE(mkdtemp(name.data()), nullptr);
-    directory_ = name;
-  }
-  void TearDown() override { fs::remove_all(directory_); }
-
-  std::string write(const std::string& name, std::string_view bytes) {
-    const fs::path path = directory_ / name;
-    fs::create_directories(path.parent_path());
-    std::ofstream(path, std::ios::binary) << bytes;
-    return path.string();
-  }
-
-  [[nodiscard]] std::string path(const std::string& name) const {
-    return (directory_ / name).string();
-  }
-
-  [[nodiscard]] std::string read(const std::string& name) const {
-    std::ostringstream text;
-    text << std::ifstream(directory_ / name, std::ios::binary).rdbuf();
-    return text.str();
-  }
-
-  // Runs weft with these arguments and -o out; what it prints as errors is in errors().
-  int weft(std::vector<std::string> arguments) {
-    arguments.insert(arguments.begin(), "weft");
-    arguments.insert(arguments.end(), {"-o", path("out"), "-q"});
-    std::vector<const char*> argv;
-    for (const std::string& argument : arguments) argv.push_back(argument.c_str());
-    ::testing::internal::CaptureStderr();
-    const int code = run_program(static_cast<int>(argv.size()), argv.data());
-    std::fflush(stderr);
-    errors_ = ::testing::internal::GetCapturedStderr();
-    return code;
-  }
-
-  std::string errors_;
-
- private:
-  fs::path directory_;
-};
+using ProgramTest = ProgramFixture;
 
 TEST_F(ProgramTest, ParsesToAnOutlineHtmlJsonAndStats) {
   const std::string page = write("a.html", "<!DOCTYPE html><title>T</title><p id=x>a<b>b</b>");

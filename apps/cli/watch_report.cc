@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "base/markup.h"
 #include "base/strings.h"
 #include "cli/line_chart.h"
 #include "dom/path.h"
@@ -17,21 +18,6 @@ namespace weft::cli {
 namespace {
 
 constexpr size_t kMaxTexts = 400;  // Of a page that is shown.
-
-std::string escaped(std::string_view text) {
-  std::string out;
-  dom::append_escaped_attribute(out, text);
-  std::string safe;
-  for (const char c : out) {
-    if (c == '<')
-      safe += "&lt;";
-    else if (c == '>')
-      safe += "&gt;";
-    else
-      safe += c;
-  }
-  return safe;
-}
 
 // As a label value: backslash, quote and line feed escaped.
 std::string label_value(std::string_view text) {
@@ -85,7 +71,7 @@ std::string column(std::string_view title, const std::vector<ShownText>& texts,
   std::string out = fmt::format("<div class=col><h4>{}</h4>", title);
   for (const ShownText& text : texts) {
     out += fmt::format("<p class={} title=\"{}\">{}</p>", mark(text, other, alone),
-                       escaped(text.path), escaped(text.text.substr(0, 160)));
+                       escape_markup(text.path), escape_markup(text.text.substr(0, 160)));
   }
   return out + "</div>";
 }
@@ -99,7 +85,7 @@ std::string before_and_after(const WatchedNow& now) {
       return fmt::format(
           "<h3>{}</h3><p>Texts of the page: <span class=moved>moved</span> <span "
           "class=gone>gone</span> <span class=new>new</span></p><div class=cols>{}{}</div>",
-          escaped(fresh->id), column("before", before, after, "gone"),
+          escape_markup(fresh->id), column("before", before, after, "gone"),
           column("now", after, before, "new"));
     }
   }
@@ -141,13 +127,13 @@ std::string verdict_table(const watch::TemplateVerdict& verdict) {
       "<th>evidence</tr>";
   for (const watch::AttributeVerdict& one : verdict.attributes) {
     std::string evidence;
-    for (const std::string& line : one.evidence) evidence += escaped(line) + ". ";
+    for (const std::string& line : one.evidence) evidence += escape_markup(line) + ". ";
     for (const watch::Example& example : one.examples)
-      evidence += fmt::format("“{}” was “{}”. ", escaped(example.now.substr(0, 60)),
-                              escaped(example.before.substr(0, 60)));
+      evidence += fmt::format("“{}” was “{}”. ", escape_markup(example.now.substr(0, 60)),
+                              escape_markup(example.before.substr(0, 60)));
     out += fmt::format(
         "<tr><td>{}<td class={}>{}<td>{}<td>{}<td>{}<td>{}<td>{:.2f}<td>{:.2f}<td>{}</tr>",
-        escaped(one.name), watch::health_name(one.health), watch::health_name(one.health),
+        escape_markup(one.name), watch::health_name(one.health), watch::health_name(one.health),
         watch::cause_name(one.cause), one.same, one.different, one.gone, one.presence, one.fit,
         evidence);
   }
@@ -158,13 +144,13 @@ std::string section(const WatchedNow& now) {
   const watch::TemplateVerdict& verdict = now.assessment.verdict;
   std::string out = fmt::format(
       "<h2>{} <span class={}>{}</span></h2><p>{} of {} pages read, coverage {:.0f} %. {}</p>",
-      escaped(verdict.template_name), watch::health_name(verdict.health),
+      escape_markup(verdict.template_name), watch::health_name(verdict.health),
       watch::health_name(verdict.health), verdict.read, verdict.pages,
-      100 * verdict.shingles.coverage(), escaped(verdict.advice));
-  for (const std::string& line : verdict.evidence) out += "<p>" + escaped(line) + "</p>";
+      100 * verdict.shingles.coverage(), escape_markup(verdict.advice));
+  for (const std::string& line : verdict.evidence) out += "<p>" + escape_markup(line) + "</p>";
   out += verdict_table(verdict);
   if (!now.changes.empty())
-    out += "<h3>Repair</h3><pre>" + escaped(to_text(now.changes)) + "</pre>";
+    out += "<h3>Repair</h3><pre>" + escape_markup(to_text(now.changes)) + "</pre>";
   if (verdict.health != watch::Health::kHealthy) out += before_and_after(now);
   return out;
 }
@@ -222,7 +208,7 @@ std::string watch_dashboard(const std::string& site, const std::vector<WatchedNo
       "<!doctype html><html lang=en><meta charset=utf-8><title>weft watch: "
       "{0}</title>{1}<h1>{0}</h1>"
       "{2}",
-      escaped(site), kStyle, timeline(runs));
+      escape_markup(site), kStyle, timeline(runs));
   for (const WatchedNow& now : all) out += section(now);
   return out + "</html>\n";
 }

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -24,6 +25,26 @@ constexpr bool should_drain(int64_t submitted, int64_t queued) {
   constexpr int64_t kShare = 32;
   constexpr int64_t kFew = 100;  // not worth a batch while there is work
   return submitted > 0 && submitted >= std::clamp(queued / kShare, kFew, kDrainUrls);
+}
+
+// Hands `append` the URLs in batches of kBatchUrls, without those that this process has submitted
+// lately, which are counted as duplicates. `append` empties its batch.
+template <typename Append>
+Status append_in_batches(std::span<const FrontierUrl> urls, const RecentKeys& recent,
+                         int64_t& duplicates, Append append) {
+  std::vector<FrontierUrl> batch;
+  for (const FrontierUrl& url : urls) {
+    if (!url.again && recent.contains(SeenKey::of(url.host, url.url)))
+      ++duplicates;
+    else
+      batch.push_back(url);
+    if (batch.size() == kBatchUrls) WEFT_TRY(append(batch));
+  }
+  return append(batch);
+}
+
+inline void remember(std::span<const FrontierUrl> urls, RecentKeys& recent) {
+  for (const FrontierUrl& url : urls) recent.add(SeenKey::of(url.host, url.url));
 }
 
 constexpr double kWorstPriority = -std::numeric_limits<double>::infinity();

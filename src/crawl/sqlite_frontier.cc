@@ -183,22 +183,13 @@ Status SqliteFrontier::record(std::span<const Outcome> outcomes,
     for (const Outcome& outcome : outcomes) WEFT_TRY(finish_lease(outcome));
     return append_submissions(urls);
   });
-  if (status.ok())
-    for (const FrontierUrl& url : urls) recent_.add(SeenKey::of(url.host, url.url));
+  if (status.ok()) remember(urls, recent_);
   return status;
 }
 
-// In batches, without those that this process has submitted lately.
 Status SqliteFrontier::append_submissions(std::span<const FrontierUrl> urls) {
-  std::vector<FrontierUrl> batch;
-  for (const FrontierUrl& url : urls) {
-    if (!url.again && recent_.contains(SeenKey::of(url.host, url.url)))
-      ++counts_.duplicates;
-    else
-      batch.push_back(url);
-    if (batch.size() == kBatchUrls) WEFT_TRY(append_batch(batch));
-  }
-  return append_batch(batch);
+  return append_in_batches(urls, recent_, counts_.duplicates,
+                           [this](std::vector<FrontierUrl>& batch) { return append_batch(batch); });
 }
 
 Status SqliteFrontier::append_batch(std::vector<FrontierUrl>& batch) {

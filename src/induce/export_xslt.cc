@@ -12,6 +12,7 @@
 
 #include <fmt/format.h>
 
+#include "base/markup.h"
 #include "induce/export.h"
 #include "induce/rule_xpath.h"
 
@@ -20,29 +21,6 @@ namespace {
 
 // Separates values in the list of those seen; a private character, so that no page has it.
 constexpr std::string_view kSeparator = "\xEE\x80\x80";
-
-std::string escape(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      default:
-        out += c;
-    }
-  }
-  return out;
-}
 
 class Writer {
  public:
@@ -81,14 +59,15 @@ class Writer {
   void write_records(const RecordRules& rules, bool relative, std::string& out) {
     const bool inside = relative || rules.record.has_value();
     if (rules.record) {
-      out += fmt::format("<xsl:for-each select=\"{}\">",
-                         escape(to_xpath(*rules.record, {.exact = true, .relative = relative})));
+      out += fmt::format(
+          "<xsl:for-each select=\"{}\">",
+          escape_markup(to_xpath(*rules.record, {.exact = true, .relative = relative})));
     }
     out += "<record>";
     for (const AttributeRules& attribute : rules.attributes)
       write_attribute(attribute, inside, out);
     for (const RecordRules& nested : rules.nested) {
-      out += fmt::format("<field name=\"{}\">", escape(nested.name));
+      out += fmt::format("<field name=\"{}\">", escape_markup(nested.name));
       write_records(nested, inside, out);
       out += "</field>";
     }
@@ -103,14 +82,14 @@ class Writer {
     for (const Rule* rule : rules) {
       if (rule->type.empty()) continue;
       out += fmt::format("<!-- {}: the typed pattern {} has no XSLT 1.0 form -->",
-                         escape(attribute.name), escape(rule->type));
+                         escape_markup(attribute.name), escape_markup(rule->type));
       return;
     }
     const size_t id = next_template_++;
     out += fmt::format("<xsl:call-template name=\"attribute-{}\">", id);
     for (size_t i = 0; i < rules.size(); ++i) {
       out += fmt::format("<xsl:with-param name=\"nodes{}\" select=\"{}\"/>", i,
-                         escape(selection(*rules[i], relative)));
+                         escape_markup(selection(*rules[i], relative)));
     }
     out += fmt::format("<xsl:with-param name=\"seen\" select=\"'{}'\"/></xsl:call-template>",
                        kSeparator);
@@ -167,7 +146,7 @@ class Writer {
       if (rules[i]->classifier) out += winner(*rules[i], i);
       out +=
           fmt::format("<xsl:variable name=\"text\" select=\"{}\"/>",
-                      escape(xpath_normalized(
+                      escape_markup(xpath_normalized(
                           rules[i]->classifier ? "$winner" : fmt::format("$nodes{}[1]", i), true)));
       out += fmt::format("<xsl:variable name=\"value\">{}</xsl:variable>", value_of(*rules[i]));
       out += fmt::format(
@@ -177,8 +156,8 @@ class Writer {
       out += again("$seen");
       out += fmt::format(
           "</xsl:when><xsl:otherwise><field name=\"{}\"><xsl:value-of select=\"$value\"/></field>",
-          escape(attribute.name));
-      if (attribute.list) out += again(escape(seen_with_value));
+          escape_markup(attribute.name));
+      if (attribute.list) out += again(escape_markup(seen_with_value));
       out += "</xsl:otherwise></xsl:choose></xsl:when>";
     }
     templates_ += out + "</xsl:choose></xsl:template>\n";
@@ -192,7 +171,7 @@ class Writer {
         "order=\"descending\" select=\"{}\"/><xsl:if test=\"position() = 1\"><xsl:value-of "
         "select=\".\"/>"
         "</xsl:if></xsl:for-each></xsl:variable>",
-        place, escape(classifier_odds(*rule.classifier)));
+        place, escape_markup(classifier_odds(*rule.classifier)));
   }
 
   static std::string value_of(const Rule& rule) {
@@ -222,7 +201,7 @@ class Writer {
     std::string select =
         range.left.empty() ? "$text" : fmt::format("substring-after($text,{})", left);
     if (!range.right.empty()) select = fmt::format("substring-before({},{})", select, right);
-    return fmt::format("<xsl:value-of select=\"{}\"/>", escape(select));
+    return fmt::format("<xsl:value-of select=\"{}\"/>", escape_markup(select));
   }
 
   std::string templates_;

@@ -49,4 +49,14 @@ std::string record_text(const dom::Document& doc, RecordSpan record) {
   return normalize_space(text);
 }
 
+std::vector<std::string> record_texts(const dom::Document& doc, const Region& region) {
+  std::vector<std::string> texts;
+  for (size_t r = 0; r < region.records.size(); ++r) {
+    texts.push_back(record_text(doc, region.records[r]));
+    if (region.further.empty()) continue;
+    for (const RecordSpan part : region.further[r]) texts.back() += " " + record_text(doc, part);
+  }
+  return texts;
+}
+
 }  // namespace weft::mine

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "dom/document.h"
 #include "mine/region.h"
@@ -12,5 +13,8 @@ namespace weft::mine {
 // normalised. Text is joined across inline marks (b, em, mark…) and separated at every other
 // element.
 std::string record_text(const dom::Document& doc, RecordSpan record);
+
+// The texts of a region's records, each with that of its further parts.
+std::vector<std::string> record_texts(const dom::Document& doc, const Region& region);
 
 }  // namespace weft::mine

@@ -8,7 +8,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "cli/program.h"
+#include "cli/testing/program_fixture.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "html/parser.h"
@@ -25,32 +25,16 @@ namespace fs = std::filesystem;
 using practice::RedesignKind;
 using ::testing::HasSubstr;
 
-class WatchVerbTest : public ::testing::Test {
+class WatchVerbTest : public ProgramFixture {
  protected:
   void SetUp() override {
-    std::string name = (fs::temp_directory_path() / "weft-watch-XXXXXX").string();
-    ASSERT_NE(mkdtemp(name.data()), nullptr);
-    directory_ = name;
+    ProgramFixture::SetUp();
     write_pages("before", {});
     learn();
     ASSERT_EQ(
         weft({"watch", "--remember", "--site", path("shop.site"), "--template", "detail",
               "--wrapper", path("wrapper.json"), "--schema", path("schema.json"), path("before")}),
         0);
-  }
-  void TearDown() override { fs::remove_all(directory_); }
-
-  [[nodiscard]] std::string path(const std::string& name) const {
-    return (directory_ / name).string();
-  }
-  [[nodiscard]] std::string read(const std::string& name) const {
-    std::ostringstream text;
-    text << std::ifstream(directory_ / name, std::ios::binary).rdbuf();
-    return text.str();
-  }
-  void write(const std::string& name, std::string_view bytes) const {
-    fs::create_directories((directory_ / name).parent_path());
-    std::ofstream(directory_ / name, std::ios::binary) << bytes;
   }
 
   // The shop's detail pages into a folder; their URLs are stated by <base>.
@@ -97,25 +81,11 @@ class WatchVerbTest : public ::testing::Test {
     write("schema.json", model::schema_to_json(schema).dump());
   }
 
-  int weft(std::vector<std::string> arguments) {
-    arguments.insert(arguments.begin(), "weft");
-    arguments.insert(arguments.end(), {"-o", path("out"), "-q"});
-    std::vector<const char*> argv;
-    for (const std::string& argument : arguments) argv.push_back(argument.c_str());
-    ::testing::internal::CaptureStderr();
-    const int code = run_program(static_cast<int>(argv.size()), argv.data());
-    std::fflush(stderr);
-    errors_ = ::testing::internal::GetCapturedStderr();
-    return code;
-  }
   nlohmann::json watch_json(std::vector<std::string> arguments, int expected) {
     arguments.insert(arguments.begin(), {"watch", "--json", "--site", path("shop.site")});
     EXPECT_EQ(weft(arguments), expected) << errors_;
     return nlohmann::json::parse(read("out"), nullptr, false);
   }
-
-  fs::path directory_;
-  std::string errors_;
 };
 
 TEST_F(WatchVerbTest, OtherPricesAreHealthy) {
@@ -188,8 +158,8 @@ TEST_F(WatchVerbTest, HalfTheSiteRedesignedIsDriftAndNothingWrongIsLearned) {
   write_pages("today", {}, 2);
   write_pages("new", {{RedesignKind::kChangedNesting, 3}, {RedesignKind::kRenamedClasses, 3}}, 2);
   for (int i = 100; i < 124; i += 2) {
-    fs::copy_file(directory_ / "new" / (std::to_string(i) + ".html"),
-                  directory_ / "today" / (std::to_string(i) + ".html"),
+    fs::copy_file(path("new/" + std::to_string(i) + ".html"),
+                  path("today/" + std::to_string(i) + ".html"),
                   fs::copy_options::overwrite_existing);
   }
   const auto report = watch_json({path("today")}, 3);

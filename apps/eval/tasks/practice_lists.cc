@@ -56,17 +56,6 @@ std::vector<TruthRecord> truth_of(const practice::Page& page) {
   return truth;
 }
 
-std::vector<std::string> texts_of(const dom::Document& doc, const mine::Region& region) {
-  std::vector<std::string> texts;
-  for (size_t r = 0; r < region.records.size(); ++r) {
-    texts.push_back(mine::record_text(doc, region.records[r]));
-    if (region.further.empty()) continue;
-    for (const mine::RecordSpan part : region.further[r])
-      texts.back() += " " + mine::record_text(doc, part);
-  }
-  return texts;
-}
-
 // Offers of the page's records that are rows of a nested table of the right record.
 Counts match_offers(const mine::Region& region, const RecordSetMatch& match,
                     const practice::Page& page) {
@@ -107,7 +96,8 @@ Result<Report> run(const TaskContext& context) {
     const auto truth = truth_of(page);
     RecordSetMatch top = match_record_set({}, truth), best = top;
     for (size_t i = 0; i < regions.size(); ++i) {
-      const RecordSetMatch match = match_record_set(texts_of(parsed.document, regions[i]), truth);
+      const RecordSetMatch match =
+          match_record_set(mine::record_texts(parsed.document, regions[i]), truth);
       if (i == 0) top = best = match;
       if (match.counts.f1() > best.counts.f1()) best = match;
     }

@@ -33,17 +33,6 @@ std::vector<TruthRecord> truth_of(const RecordsPage& page) {
   return truth;
 }
 
-std::vector<std::string> texts_of(const dom::Document& doc, const mine::Region& region) {
-  std::vector<std::string> texts;
-  for (size_t r = 0; r < region.records.size(); ++r) {
-    texts.push_back(mine::record_text(doc, region.records[r]));
-    if (region.further.empty()) continue;
-    for (const mine::RecordSpan part : region.further[r])
-      texts.back() += " " + mine::record_text(doc, part);
-  }
-  return texts;
-}
-
 // Cells of the truth that stand, as they are, in the column that fits theirs best; one column for
 // each.
 Counts match_fields(const mine::Region& region, const RecordsPage& page,
@@ -214,7 +203,7 @@ Result<Report> run(const TaskContext& context) {
     const auto truth = truth_of(page);
     RecordSetMatch top = match_record_set({}, truth), best = top;
     for (size_t i = 0; i < regions.size(); ++i) {
-      const auto texts = texts_of(parsed.document, regions[i]);
+      const auto texts = mine::record_texts(parsed.document, regions[i]);
       const RecordSetMatch match = match_record_set(texts, truth);
       if (i == 0) {
         top = best = match;

@@ -1,0 +1,66 @@
+// ProgramFixture: the program as people run it, in this process, in a folder of its own.
+#pragma once
+
+#include <unistd.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/file.h"
+#include "cli/program.h"
+#include "gtest/gtest.h"
+
+namespace weft::cli {
+
+class ProgramFixture : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    std::string name = (std::filesystem::temp_directory_path() / "weft-cli-XXXXXX").string();
+    ASSERT_NE(mkdtemp(name.data()), nullptr);
+    directory_ = name;
+  }
+  void TearDown() override { std::filesystem::remove_all(directory_); }
+
+  [[nodiscard]] std::string path(const std::string& name) const {
+    return (directory_ / name).string();
+  }
+  // Returns the path.
+  std::string write(const std::string& name, std::string_view bytes) const {
+    const std::filesystem::path file = directory_ / name;
+    std::filesystem::create_directories(file.parent_path());
+    std::ofstream(file, std::ios::binary) << bytes;
+    return file.string();
+  }
+  // Empty if there is no such file.
+  [[nodiscard]] std::string read(const std::string& name) const {
+    return read_file(path(name)).value_or("");
+  }
+
+  // Runs weft and returns its exit code; what it prints to standard error is in errors_.
+  int run(std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), "weft");
+    std::vector<const char*> argv;
+    for (const std::string& argument : arguments) argv.push_back(argument.c_str());
+    ::testing::internal::CaptureStderr();
+    const int code = run_program(static_cast<int>(argv.size()), argv.data());
+    std::fflush(stderr);
+    errors_ = ::testing::internal::GetCapturedStderr();
+    return code;
+  }
+  // As run(), quietly, with what it writes in the file "out".
+  int weft(std::vector<std::string> arguments) {
+    arguments.insert(arguments.end(), {"-o", path("out"), "-q"});
+    return run(std::move(arguments));
+  }
+
+  std::string errors_;
+
+ private:
+  std::filesystem::path directory_;
+};
+
+}  // namespace weft::cli
