@@ -91,7 +91,7 @@ TEST_F(ReportVerbTest, WritesAPageThatRunsNothing) {
   EXPECT_EQ(run("report", {folder_.string(), "--html", page}), "");
   const std::string html = *read_file(page);
   EXPECT_THAT(html, HasSubstr("<svg"));
-  EXPECT_THAT(html, HasSubstr("&lt;b>.example"));
+  EXPECT_THAT(html, HasSubstr("&lt;b&gt;.example"));
   EXPECT_THAT(html, Not(HasSubstr("<b>")));
   EXPECT_THAT(html, Not(HasSubstr("<script")));
 }
