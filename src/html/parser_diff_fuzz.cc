@@ -3,6 +3,7 @@
 //
 // - select, option, optgroup, search, menuitem, keygen, rb, rtc, template: rules changed since.
 // - </p> and </br> inside SVG and MathML: they leave foreign content since 2022.
+// - A slash between attributes inside SVG and MathML: Modest takes the tag as self-closing.
 // - <foreignobject> outside SVG: Modest spells it foreignObject.
 // - <image> in a table: Modest drops it.
 // - </>: Modest makes a node of it. <!x>: Modest drops the tag after it.
@@ -29,6 +30,16 @@ std::vector<std::pair<uint32_t, std::string_view>> elements(const weft::dom::Doc
   return list;
 }
 
+// A slash that neither begins an end tag nor ends a tag.
+bool has_inner_slash(std::string_view bytes) {
+  for (size_t at = bytes.find('/'); at != std::string_view::npos; at = bytes.find('/', at + 1)) {
+    const bool begins = at > 0 && bytes[at - 1] == '<';
+    const bool ends = at + 1 < bytes.size() && bytes[at + 1] == '>';
+    if (!begins && !ends) return true;
+  }
+  return false;
+}
+
 bool known_to_differ(std::string_view bytes) {
   const std::string lower = weft::ascii_lower(bytes);
   const auto has = [&](std::string_view part) { return lower.find(part) != std::string::npos; };
@@ -36,7 +47,8 @@ bool known_to_differ(std::string_view bytes) {
                            "rtc", "template", "foreignobject", "image", "</>"}) {
     if (has(text)) return true;
   }
-  if ((has("<svg") || has("<math")) && (has("</p") || has("</br"))) return true;
+  const bool foreign = has("<svg") || has("<math");
+  if (foreign && (has("</p") || has("</br") || has_inner_slash(lower))) return true;
   for (size_t at = lower.find("<!"); at != std::string::npos; at = lower.find("<!", at + 1)) {
     const std::string_view rest = std::string_view(lower).substr(at + 2);
     if (!rest.starts_with("--") && !rest.starts_with("doctype")) return true;

@@ -53,8 +53,7 @@ class Finder {
   std::vector<Candidate> run() {
     collect_nodes();
     group_by_keys();
-    const uint32_t end = std::min(doc_.size(), limits_.max_nodes);
-    for (const PageIndex::Place place : page_.places({NodeId{0}, NodeId{end}})) {
+    for (const PageIndex::Place place : page_.places(page_.span(dom::kRoot))) {
       if (doc_.subtree_size(place.node) > 3) group_children(place.node);
     }
     keep_largest();
@@ -64,9 +63,8 @@ class Finder {
  private:
   // Step 1.
   void collect_nodes() {
-    const uint32_t end = std::min(doc_.size(), limits_.max_nodes);
     const double largest = kLargestShare * page_.page_tokens();
-    for (const PageIndex::Place place : page_.places({NodeId{0}, NodeId{end}})) {
+    for (const PageIndex::Place place : page_.places(page_.span(dom::kRoot))) {
       const NodeId n = place.node;
       if (page_.tokens(page_.span(n)) > largest) continue;
       const dom::Atom name = doc_.name(n);
@@ -420,13 +418,7 @@ const char* grouping_name(Grouping grouping) {
   return "";
 }
 
-std::vector<Candidate> find_candidates(const PageIndex& page, const CandidateLimits& limits,
-                                       Diagnostics* diagnostics) {
-  if (diagnostics != nullptr && page.document().size() > limits.max_nodes) {
-    diagnostics->push_back(
-        {DiagnosticKind::kLimit, 0,
-         "mining looked at the first " + std::to_string(limits.max_nodes) + " nodes only"});
-  }
+std::vector<Candidate> find_candidates(const PageIndex& page, const CandidateLimits& limits) {
   return Finder(page, limits).run();
 }
 

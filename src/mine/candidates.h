@@ -38,15 +38,12 @@ struct Candidate {
 };
 
 struct CandidateLimits {
-  uint32_t max_nodes = 500'000;         // Nodes looked at; later ones are ignored.
   uint32_t max_candidates = 1'000;      // The ones with most text are kept.
   uint32_t max_nodes_per_record = 300;  // Looked at when records are compared.
   uint32_t max_compared_records = 60;   // Of a group, evenly spread; their paths decide for all.
 };
 
-// Time about linear in nodes times the number of groupings. Diagnostics (kLimit) when a limit was
-// reached.
-std::vector<Candidate> find_candidates(const PageIndex& page, const CandidateLimits& limits = {},
-                                       Diagnostics* diagnostics = nullptr);
+// Time about linear in nodes times the number of groupings.
+std::vector<Candidate> find_candidates(const PageIndex& page, const CandidateLimits& limits = {});
 
 }  // namespace weft::mine

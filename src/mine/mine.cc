@@ -1,5 +1,10 @@
 #include "mine/mine.h"
 
+#include <string>
+
+#include "dom/rearrange.h"
+#include "mine/crossed.h"
+
 namespace weft::mine {
 
 std::optional<Method> method_of(std::string_view name) {
@@ -23,8 +28,19 @@ std::string_view method_name(Method method) {
   return "";
 }
 
-std::vector<Region> mine(const dom::Document& doc, const MineOptions& options,
-                         Diagnostics* diagnostics) {
+namespace {
+
+std::vector<Region> mine_straight(const dom::Document& doc, const MineOptions& options) {
+  const auto straight = straighten_crossed(doc);
+  if (!straight) return mine_weft(PageIndex(doc), options);
+  std::vector<Region> regions = mine_weft(PageIndex(straight->document), options);
+  for (Region& region : regions) take_back(doc, *straight, region);
+  return regions;
+}
+
+std::vector<Region> mine_whole(const dom::Document& doc, const MineOptions& options,
+                               Diagnostics* diagnostics) {
+  if (options.method == Method::kWeft) return mine_straight(doc, options);
   const PageIndex page(doc);
   switch (options.method) {
     case Method::kMdr:
@@ -36,7 +52,20 @@ std::vector<Region> mine(const dom::Document& doc, const MineOptions& options,
     case Method::kWeft:
       break;
   }
-  return mine_weft(page, options, diagnostics);
+  return {};
+}
+
+}  // namespace
+
+std::vector<Region> mine(const dom::Document& doc, const MineOptions& options,
+                         Diagnostics* diagnostics) {
+  if (doc.size() <= options.max_nodes) return mine_whole(doc, options, diagnostics);
+  if (diagnostics != nullptr) {
+    diagnostics->push_back(
+        {DiagnosticKind::kLimit, 0,
+         "mining looked at the first " + std::to_string(options.max_nodes) + " nodes only"});
+  }
+  return mine_whole(dom::first_nodes(doc, options.max_nodes), options, diagnostics);
 }
 
 }  // namespace weft::mine

@@ -34,8 +34,9 @@ struct MineOptions {
   uint32_t max_regions = 5;
   // Regions below it are left out; 0 for all. See kPresentableConfidence.
   double min_confidence = 0;
-  bool columns = true;  // Otherwise records alone.
-  bool nested = true;   // Lists inside records.
+  bool columns = true;           // Otherwise records alone.
+  bool nested = true;            // Lists inside records.
+  uint32_t max_nodes = 500'000;  // A larger page is mined up to here, with a diagnostic.
   CandidateLimits limits;
   // Where nodes are painted; null when nobody knows. DEPTA uses it to tell records apart.
   const dom::Layout* layout = nullptr;
@@ -47,8 +48,7 @@ std::vector<Region> mine(const dom::Document& doc, const MineOptions& options = 
                          Diagnostics* diagnostics = nullptr);
 
 // The default miner on a page that is already indexed.
-std::vector<Region> mine_weft(const PageIndex& page, const MineOptions& options,
-                              Diagnostics* diagnostics);
+std::vector<Region> mine_weft(const PageIndex& page, const MineOptions& options);
 
 // The methods of the papers, with their regions ordered by the words they hold. Confidence is the
 // default ranker's for the same records.

@@ -208,7 +208,11 @@ TEST(MineTest, AnswersSensiblyForListsNestedFiveDeep) {
 
 TEST(MineTest, SaysWhenItStoppedLooking) {
   Diagnostics diagnostics;
-  mine(html::parse(shop(repeat(100, card))).document, {.limits = {.max_nodes = 50}}, &diagnostics);
+  const dom::Document doc = html::parse(shop(repeat(100, card))).document;
+  const std::vector<Region> regions = mine(doc, {.max_nodes = 200}, &diagnostics);
+  ASSERT_FALSE(regions.empty());
+  EXPECT_GT(regions[0].records.size(), 5U);
+  EXPECT_LE(index(regions[0].records.back().end), 200U);
   ASSERT_THAT(diagnostics, SizeIs(1));
   EXPECT_EQ(diagnostics[0].kind, DiagnosticKind::kLimit);
 }

@@ -10,10 +10,10 @@ using dom::index;
 using dom::NodeId;
 using dom::NodeKind;
 
-NodePaths::NodePaths(const dom::Document& doc) : doc_(doc), position_(doc.size(), 1) {
+NodePaths::NodePaths(const dom::Document& doc, NodeId end) : doc_(doc), position_(index(end), 1) {
   std::unordered_map<uint64_t, uint32_t> counts;
-  counts.reserve(doc.size());
-  for (uint32_t i = 1; i < doc.size(); ++i) {
+  counts.reserve(index(end));
+  for (uint32_t i = 1; i < index(end); ++i) {
     const NodeId n{i};
     const uint64_t kind =
         hash_combine(static_cast<uint64_t>(doc.name(n)), static_cast<uint64_t>(doc.kind(n)));

@@ -12,9 +12,11 @@ namespace weft::mine {
 
 class NodePaths {
  public:
-  explicit NodePaths(const dom::Document& doc);
+  // For the nodes before `end`.
+  NodePaths(const dom::Document& doc, dom::NodeId end);
 
-  // Equal to dom::indexed_path, with /@name appended for an attribute. O(depth).
+  // Equal to dom::indexed_path, with /@name appended for an attribute. O(depth). REQUIRES: n lies
+  // before `end`.
   [[nodiscard]] std::string path(dom::NodeId n, dom::Atom attribute = dom::kNoAtom) const;
 
  private:

@@ -55,6 +55,7 @@ std::vector<std::string> record_texts(const dom::Document& doc, const Region& re
     texts.push_back(record_text(doc, region.records[r]));
     if (region.further.empty()) continue;
     for (const RecordSpan part : region.further[r]) texts.back() += " " + record_text(doc, part);
+    texts.back() = normalize_space(texts.back());
   }
   return texts;
 }

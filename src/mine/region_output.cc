@@ -1,5 +1,7 @@
 #include "mine/region_output.h"
 
+#include <algorithm>
+
 #include "mine/node_paths.h"
 #include "model/normalize.h"
 
@@ -8,9 +10,20 @@ namespace {
 
 using dom::NodeId;
 
+// One past the last node that the region refers to.
+NodeId end_of(const Region& region) {
+  NodeId end = dom::kRoot;
+  for (const RecordSpan& record : region.records) end = std::max(end, record.end);
+  for (const auto& parts : region.further) {
+    for (const RecordSpan& part : parts) end = std::max(end, part.end);
+  }
+  return end;
+}
+
 class Writer {
  public:
-  explicit Writer(const model::Page& page) : page_(page), paths_(page.document) {
+  Writer(const model::Page& page, const Region& region)
+      : page_(page), paths_(page.document, end_of(region)) {
     const dom::Document& doc = page.document;
     const NodeId html = doc.document_element();
     if (html == dom::kNoNode) return;
@@ -75,7 +88,7 @@ model::Attribute attribute_of(const Column& column) {
 
 model::Extraction to_extraction(const model::Page& page, const Region& region,
                                 NestedOutput nested) {
-  const Writer writer(page);
+  const Writer writer(page, region);
   model::Extraction extraction;
   extraction.page = page.id;
   extraction.wrapper = "mine";
@@ -87,7 +100,7 @@ model::Extraction to_extraction(const model::Page& page, const Region& region,
 }
 
 std::vector<model::Label> to_labels(const model::Page& page, const Region& region) {
-  const Writer writer(page);
+  const Writer writer(page, region);
   std::vector<model::Label> labels;
   for (size_t r = 0; r < region.records.size(); ++r) {
     for (const Column& column : region.columns) {

@@ -96,7 +96,7 @@ TEST(RegionWrapperTest, ExplainsWhyAValueIsInItsColumn) {
 
 TEST(NodePathsTest, AgreesWithIndexedPathOnEveryNode) {
   const model::Page page = page_of(1, 5, true);
-  const NodePaths paths(page.document);
+  const NodePaths paths(page.document, dom::NodeId{page.document.size()});
   for (const dom::NodeId n : page.document.nodes()) {
     ASSERT_EQ(paths.path(n), dom::indexed_path(page.document, n));
   }

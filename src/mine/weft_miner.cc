@@ -112,9 +112,8 @@ void fill_table(const PageIndex& page, const MineOptions& options, Region& regio
   if (options.columns && options.nested) region.nested = find_nested(page, region.records);
 }
 
-std::vector<Region> mine_weft(const PageIndex& page, const MineOptions& options,
-                              Diagnostics* diagnostics) {
-  const std::vector<Candidate> candidates = find_candidates(page, options.limits, diagnostics);
+std::vector<Region> mine_weft(const PageIndex& page, const MineOptions& options) {
+  const std::vector<Candidate> candidates = find_candidates(page, options.limits);
   Ranking ranking(page, candidates);
   const RankerModel& ranker = default_ranker();
   std::vector<Region> regions;

@@ -51,11 +51,16 @@ std::string format_of(const Context& context, const Options& options) {
   return terminal ? "table" : "jsonl";
 }
 
+// Whether the main region can become a wrapper: a region wrapper reads records that lie together.
+bool can_merge(const MinedPage& mined) {
+  return !mined.regions.empty() && mined.regions[0].further.empty();
+}
+
 // The wrapper of the surest main region, merged with those of pages that share its template.
 std::unique_ptr<mine::RegionWrapper> merged_wrapper(const std::vector<MinedPage>& pages) {
   const MinedPage* surest = nullptr;
   for (const MinedPage& mined : pages) {
-    if (mined.regions.empty()) continue;
+    if (!can_merge(mined)) continue;
     if (surest == nullptr || mined.regions[0].confidence > surest->regions[0].confidence)
       surest = &mined;
   }
@@ -63,7 +68,7 @@ std::unique_ptr<mine::RegionWrapper> merged_wrapper(const std::vector<MinedPage>
   auto wrapper = std::make_unique<mine::RegionWrapper>(mine::PageIndex(surest->page.document),
                                                        surest->regions[0]);
   for (const MinedPage& mined : pages) {
-    if (&mined == surest || mined.regions.empty()) continue;
+    if (&mined == surest || !can_merge(mined)) continue;
     const mine::RegionWrapper other(mine::PageIndex(mined.page.document), mined.regions[0]);
     const auto& ours = wrapper->record_paths();
     const bool same = std::find_first_of(ours.begin(), ours.end(), other.record_paths().begin(),
@@ -76,6 +81,7 @@ std::unique_ptr<mine::RegionWrapper> merged_wrapper(const std::vector<MinedPage>
 // Several pages: what the merged wrapper sees replaces the main region of each page that it fits.
 void apply_merged(const mine::RegionWrapper& wrapper, std::vector<MinedPage>& pages) {
   for (MinedPage& mined : pages) {
+    if (!mined.regions.empty() && !can_merge(mined)) continue;
     Region region = wrapper.find(mine::PageIndex(mined.page.document));
     if (region.records.empty()) continue;
     if (mined.regions.empty()) {
@@ -171,12 +177,6 @@ Status write_records(Context& context, const std::vector<MinedPage>& pages, cons
 }
 
 Status write_side_files(const std::vector<MinedPage>& pages, const Options& options) {
-  if (!options.wrapper.empty()) {
-    const auto wrapper = merged_wrapper(pages);
-    if (wrapper != nullptr) {
-      WEFT_TRY(write_file(options.wrapper, model::save_wrapper(*wrapper).dump(1) + "\n"));
-    }
-  }
   if (!options.labels.empty()) {
     std::vector<model::Label> labels;
     for (const MinedPage& mined : pages) {
@@ -190,6 +190,18 @@ Status write_side_files(const std::vector<MinedPage>& pages, const Options& opti
     std::vector<ReportedPage> reported;
     for (const MinedPage& mined : pages) reported.push_back({&mined.page, &mined.regions});
     WEFT_TRY(write_file(options.html_report, mine_report(reported)));
+  }
+  if (!options.wrapper.empty()) {
+    const auto wrapper = merged_wrapper(pages);
+    const bool found = std::any_of(pages.begin(), pages.end(),
+                                   [](const MinedPage& mined) { return !mined.regions.empty(); });
+    if (wrapper == nullptr && found) {
+      return Error{ErrorCode::kUnsupported,
+                   "--wrapper: the cells of a record lie apart on these pages; write --labels and "
+                   "learn from them: weft learn --inducer broom"};
+    }
+    if (wrapper != nullptr)
+      WEFT_TRY(write_file(options.wrapper, model::save_wrapper(*wrapper).dump(1) + "\n"));
   }
   return {};
 }

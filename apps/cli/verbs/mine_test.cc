@@ -1,21 +1,15 @@
 // weft mine as a person runs it: on pages with a list, with none, and with far too much of one.
 
-#include <unistd.h>
-
 #include <algorithm>
-#include <filesystem>
 #include <functional>
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
-#include "base/file.h"
-#include "cli/program.h"
+#include "cli/testing/program_fixture.h"
 
 namespace weft::cli {
 namespace {
 
-namespace fs = std::filesystem;
 using ::testing::HasSubstr;
 
 std::string repeat(int count, const std::function<std::string(const std::string&)>& item) {
@@ -30,34 +24,19 @@ std::string lamp(const std::string& n) {
          " rooms with a window</p></div>";
 }
 
-class MineVerbTest : public ::testing::Test {
+class MineVerbTest : public ProgramFixture {
  protected:
-  void SetUp() override {
-    std::string name = (fs::temp_directory_path() / "weft-mine-XXXXXX").string();
-    ASSERT_NE(mkdtemp(name.data()), nullptr);
-    folder_ = name;
-  }
-  void TearDown() override { fs::remove_all(folder_); }
-
   // Mines the page; the exit code. What it wrote is in output_, one line a record.
   int mine(const std::string& html, std::vector<std::string> options = {}) {
-    const std::string page = (folder_ / "page.html").string();
-    const std::string output = (folder_ / "out.jsonl").string();
-    fs::remove(output);
-    EXPECT_TRUE(write_file(page, html).ok());
-    options.insert(options.begin(), {"weft", "mine", page, "-o", output});
-    std::vector<const char*> argv;
-    for (const std::string& option : options) argv.push_back(option.c_str());
-    ::testing::internal::CaptureStderr();
-    const int code = run_program(static_cast<int>(argv.size()), argv.data());
-    errors_ = ::testing::internal::GetCapturedStderr();
-    output_ = read_file(output).value_or("");
+    std::filesystem::remove(path("out.jsonl"));
+    options.insert(options.begin(), {"mine", write("page.html", html), "-o", path("out.jsonl")});
+    const int code = run(std::move(options));
+    output_ = read("out.jsonl");
     return code;
   }
   [[nodiscard]] auto records() const { return std::count(output_.begin(), output_.end(), '\n'); }
 
-  std::string output_, errors_;
-  fs::path folder_;
+  std::string output_;
 };
 
 TEST_F(MineVerbTest, PrintsTheListOfAPage) {
@@ -76,6 +55,23 @@ TEST_F(MineVerbTest, SaysThatThereIsNothingAndExitsWithFive) {
 }
 
 TEST_F(MineVerbTest, OneRecordIsNoList) { EXPECT_EQ(mine("<main>" + lamp("1") + "</main>"), 5); }
+
+TEST_F(MineVerbTest, CrossedRecordsComeOutAsRecordsAndLabelsButNotAsARegionWrapper) {
+  std::string band;
+  for (const std::string cell :
+       {"<img src=/#.jpg>", "<b><a href=/#>Lamp # of brass</a></b>", "$#.50"}) {
+    band += "<tr>";
+    for (const std::string n : {"1", "2", "3"}) {
+      band += "<td>" + std::string(cell).replace(cell.find('#'), 1, n);
+    }
+  }
+  const std::string page = "<table>" + band + band + band + "</table>";
+  EXPECT_EQ(mine(page, {"--labels", path("labels.jsonl")}), 0) << errors_;
+  EXPECT_EQ(records(), 9);
+  EXPECT_THAT(read("labels.jsonl"), HasSubstr("$3.50"));
+  EXPECT_EQ(mine(page, {"--wrapper", path("w.json")}), 1);
+  EXPECT_THAT(errors_, HasSubstr("weft learn --inducer broom"));
+}
 
 TEST_F(MineVerbTest, PrintsTenThousandRecords) {
   EXPECT_EQ(mine("<main>" + repeat(10'000, lamp) + "</main>"), 0) << errors_;

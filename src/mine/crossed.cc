@@ -1,0 +1,269 @@
+// Crossed tables put straight.
+//
+// 1. A cell's kind is the path of tags and classes down to its first text or picture; an empty cell
+//    has none. A row is uniform when all its cells that have a kind have the same.
+// 2. The first uniform row of two cells or more begins a band, and so does every later row of its
+//    kind, and an empty one when the band before is complete; further rows with as many cells go on
+//    with it, in later bands no more than in the first.
+//    A band has rows of two kinds or more; a table is crossed when it has two bands, or one of
+//    three kinds. (An ordinary table is either not uniform, or its rows are all of one kind.)
+// 3. Each column of a band becomes a row with the column's cells.
+//
+// The idea of records that lie apart is MDR's ([Liu], non-contiguous data records).
+
+#include "mine/crossed.h"
+
+#include <algorithm>
+#include <iterator>
+#include <set>
+#include <unordered_set>
+
+#include "base/hash.h"
+#include "base/strings.h"
+#include "dom/rearrange.h"
+
+namespace weft::mine {
+namespace {
+
+using dom::Document;
+using dom::index;
+using dom::NodeId;
+namespace atoms = dom::atoms;
+
+constexpr uint32_t kMaxNodesOfCell = 50;  // Looked at for the kind of a cell.
+
+struct Row {
+  NodeId node;
+  std::vector<NodeId> cells;
+  uint64_t kind = 0;  // 0 when all cells are empty.
+  bool uniform = false;
+};
+
+// Rows of a table that are put straight together: columns of cells become records.
+using Band = std::vector<Row>;
+
+bool holds_something(const Document& doc, NodeId n) {
+  if (doc.is_text(n)) return !trim(doc.text(n)).empty();
+  return doc.is_element(n) && doc.name(n) == atoms::kImg;
+}
+
+// Step 1.
+uint64_t kind_of_cell(const Document& doc, NodeId cell) {
+  const uint32_t end = std::min(index(doc.end(cell)), index(cell) + kMaxNodesOfCell);
+  for (uint32_t i = index(cell) + 1; i < end; ++i) {
+    NodeId n{i};
+    if (!holds_something(doc, n)) continue;
+    uint64_t kind = 1;
+    for (; n != cell; n = doc.parent(n)) {
+      kind = hash_combine(kind, static_cast<uint64_t>(doc.name(n)));
+      if (doc.is_element(n)) kind = hash_bytes(doc.attribute(n, atoms::kClass).value_or(""), kind);
+    }
+    return kind;
+  }
+  return 0;
+}
+
+Row read_row(const Document& doc, NodeId node) {
+  Row row{.node = node, .cells = {}, .uniform = true};
+  for (const NodeId cell : doc.children(node)) {
+    if (!doc.is_element(cell)) continue;
+    row.cells.push_back(cell);
+    const uint64_t kind = kind_of_cell(doc, cell);
+    if (kind == 0) continue;
+    if (row.kind == 0) row.kind = kind;
+    if (row.kind != kind) {
+      row.uniform = false;
+      break;
+    }
+  }
+  return row;
+}
+
+// Step 2.
+class CrossedTable {
+ public:
+  CrossedTable(const Document& doc, NodeId table) {
+    for (const NodeId child : doc.children(table)) {
+      if (!doc.is_element(child)) continue;
+      Row row = read_row(doc, child);
+      if (!row.uniform && ++uneven_ > bands_.size() + 2) return;
+      add(std::move(row));
+    }
+  }
+
+  // The bands; none when the table is not crossed.
+  std::vector<Band> take() {
+    std::erase_if(bands_, [](const Band& band) { return kinds(band) < 2; });
+    if (bands_.size() == 1 && kinds(bands_.front()) < 3) bands_.clear();
+    return std::move(bands_);
+  }
+
+ private:
+  void add(Row row) {
+    if (row.uniform && leading_ == 0 && row.cells.size() >= 2) leading_ = row.kind;
+    const bool leads = row.kind == 0 ? open_ && !has_room() : row.kind == leading_;
+    const bool begins = row.uniform && leads;
+    open_ = begins || (row.uniform && open_ && has_room() && fits(row));
+    if (begins) bands_.emplace_back();
+    if (open_) bands_.back().push_back(std::move(row));
+  }
+
+  [[nodiscard]] bool has_room() const {
+    return bands_.size() == 1 || bands_.back().size() < bands_.front().size();
+  }
+
+  [[nodiscard]] bool fits(const Row& row) const {
+    return row.cells.size() == bands_.back().front().cells.size();
+  }
+
+  static size_t kinds(const Band& band) {
+    std::set<uint64_t> kinds;
+    for (const Row& row : band) {
+      if (row.kind != 0) kinds.insert(row.kind);
+    }
+    return kinds.size();
+  }
+
+  std::vector<Band> bands_;
+  uint64_t leading_ = 0;
+  bool open_ = false;
+  size_t uneven_ = 0;
+};
+
+std::vector<Band> find_bands(const Document& doc) {
+  std::vector<Band> bands;
+  std::unordered_set<uint32_t> seen;
+  for (uint32_t i = 1; i < doc.size();) {
+    const NodeId n{i++};
+    if (!doc.is_element(n) || doc.name(n) != atoms::kTr) continue;
+    if (!seen.insert(index(doc.parent(n))).second) continue;
+    std::vector<Band> found = CrossedTable(doc, doc.parent(n)).take();
+    if (found.empty()) continue;
+    i = index(doc.end(doc.parent(n)));  // Tables inside a crossed one stay as they are.
+    std::move(found.begin(), found.end(), std::back_inserter(bands));
+  }
+  return bands;
+}
+
+// Step 3.
+class Straightener {
+ public:
+  explicit Straightener(const Document& doc) : doc_(doc), place_(doc.size(), 0) {}
+
+  StraightDocument run(const std::vector<Band>& bands) {
+    nodes_.reserve(doc_.size());
+    parents_.reserve(doc_.size());
+    uint32_t next = 0;
+    for (const Band& band : bands) {
+      copy(NodeId{next}, band.front().node);
+      for (size_t column = 0; column < band.front().cells.size(); ++column) turn(band, column);
+      next = index(doc_.end(band.back().node));
+    }
+    copy(NodeId{next}, NodeId{doc_.size()});
+    dom::Document straight = dom::rearranged(doc_, nodes_, parents_);
+    return {std::move(straight), std::move(nodes_), std::move(turned_)};
+  }
+
+ private:
+  void put(NodeId n, uint32_t parent) {
+    place_[index(n)] = static_cast<uint32_t>(nodes_.size());
+    nodes_.push_back(n);
+    parents_.push_back(parent);
+  }
+
+  uint32_t place_of_parent(NodeId n) const {
+    return n == dom::kRoot ? 0 : place_[index(doc_.parent(n))];
+  }
+
+  void copy(NodeId begin, NodeId end) {
+    for (NodeId n = begin; n < end; n = dom::next(n)) put(n, place_of_parent(n));
+  }
+
+  void turn(const Band& band, size_t column) {
+    put(band.front().node, place_of_parent(band.front().node));
+    const auto record = static_cast<uint32_t>(nodes_.size() - 1);
+    turned_.push_back(NodeId{record});
+    for (const Row& row : band) {
+      put(row.cells[column], record);
+      copy(dom::next(row.cells[column]), doc_.end(row.cells[column]));
+    }
+  }
+
+  const Document& doc_;
+  std::vector<uint32_t> place_;  // By node of the page: where it was put last.
+  std::vector<NodeId> nodes_;
+  std::vector<uint32_t> parents_;
+  std::vector<NodeId> turned_;
+};
+
+// Back on the page.
+class TakeBack {
+ public:
+  TakeBack(const Document& page, const StraightDocument& straight)
+      : page_(page), straight_(straight) {}
+
+  void node(NodeId& n) const {
+    if (n != dom::kNoNode) n = straight_.original[index(n)];
+  }
+
+  void columns(std::vector<Column>& columns) const {
+    for (Column& column : columns) {
+      for (Cell& cell : column.cells) node(cell.node);
+    }
+  }
+
+  // The stretches of the page that a record consists of.
+  std::vector<RecordSpan> parts(RecordSpan record) const {
+    std::vector<RecordSpan> parts;
+    for (NodeId n = record.begin; n < record.end; n = straight_.document.end(n)) {
+      if (std::binary_search(straight_.turned.begin(), straight_.turned.end(), n)) {
+        for (const NodeId cell : straight_.document.children(n)) add(cell, parts);
+      } else {
+        add(n, parts);
+      }
+    }
+    return parts;
+  }
+
+ private:
+  void add(NodeId n, std::vector<RecordSpan>& parts) const {
+    const NodeId begin = straight_.original[index(n)];
+    const NodeId end = page_.end(begin);
+    if (!parts.empty() && parts.back().end == begin) {
+      parts.back().end = end;
+    } else {
+      parts.push_back({begin, end});
+    }
+  }
+
+  const Document& page_;
+  const StraightDocument& straight_;
+};
+
+}  // namespace
+
+std::optional<StraightDocument> straighten_crossed(const Document& doc) {
+  const std::vector<Band> bands = find_bands(doc);
+  if (bands.empty()) return std::nullopt;
+  return Straightener(doc).run(bands);
+}
+
+void take_back(const Document& page, const StraightDocument& straight, Region& region) {
+  const TakeBack back(page, straight);
+  std::vector<std::vector<RecordSpan>> further;
+  bool apart = false;
+  for (RecordSpan& record : region.records) {
+    std::vector<RecordSpan> parts = back.parts(record);
+    record = parts.front();
+    further.emplace_back(parts.begin() + 1, parts.end());
+    apart |= parts.size() > 1;
+  }
+  if (apart) region.further = std::move(further);
+  back.columns(region.columns);
+  for (NestedTable& table : region.nested) {
+    for (RecordSpan& row : table.rows) row = back.parts(row).front();
+    back.columns(table.columns);
+  }
+}
+
+}  // namespace weft::mine
