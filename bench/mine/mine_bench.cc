@@ -27,6 +27,9 @@ double milliseconds(Clock::duration d) {
   return std::chrono::duration<double, std::milli>(d).count();
 }
 
+// As `weft mine` runs it.
+const mine::MineOptions kOptions{.max_regions = 1, .min_confidence = mine::kPresentableConfidence};
+
 struct Cost {
   double parse_ms = 1e300;
   double mine_ms = 1e300;
@@ -37,14 +40,14 @@ struct Cost {
 Cost measure(const std::string& html, int runs) {
   Cost cost;
   html::Parser parser;
-  const auto reference = mine::mine(html::parse(html).document, {.max_regions = 1});
+  const auto reference = mine::mine(html::parse(html).document, kOptions);
   for (int run = 0; run < runs; ++run) {
     const auto t0 = Clock::now();
     auto parsed = parser.parse(dom::Source::borrow(html));
     const auto t1 = Clock::now();
     const mine::PageIndex index(parsed.document);
     const auto t2 = Clock::now();
-    const auto regions = mine::mine(parsed.document, {.max_regions = 1});
+    const auto regions = mine::mine(parsed.document, kOptions);
     const auto t3 = Clock::now();
     WEFT_CHECK(regions.size() == reference.size());
     WEFT_CHECK(regions.empty() || regions[0].records == reference[0].records);
@@ -56,7 +59,8 @@ Cost measure(const std::string& html, int runs) {
   return cost;
 }
 
-void report(const char* set, const std::vector<std::filesystem::path>& files) {
+// Returns the cost of mining over that of parsing, by page.
+std::vector<double> report(const char* set, const std::vector<std::filesystem::path>& files) {
   std::vector<double> parse, mined, ratio, index;
   for (const auto& file : files) {
     const auto html = eval::read_file(file);
@@ -67,7 +71,7 @@ void report(const char* set, const std::vector<std::filesystem::path>& files) {
     index.push_back(cost.index_ms);
     ratio.push_back(cost.mine_ms / cost.parse_ms);
   }
-  if (ratio.empty()) return;
+  if (ratio.empty()) return {};
   std::vector<double> sorted = ratio;
   std::sort(sorted.begin(), sorted.end());
   std::printf(
@@ -75,6 +79,7 @@ void report(const char* set, const std::vector<std::filesystem::path>& files) {
       "%.2f\n",
       set, ratio.size(), eval::median(parse), eval::median(index), eval::median(mined),
       eval::median(ratio), sorted[sorted.size() * 9 / 10]);
+  return ratio;
 }
 
 std::string synthetic_page(size_t bytes) {
@@ -94,16 +99,21 @@ int run() {
   std::fprintf(stderr, "weft_mine_bench: build it with the bench preset\n");
   return 1;
 #endif
+  std::vector<double> all;
   if (const auto records = eval::find_data_set("records"))
-    report("records", eval::files_below(*records, ".htm"));
+    all = report("records", eval::files_below(*records, ".htm"));
   for (const char* set : {"swde-book", "swde-camera", "swde-job", "swde-restaurant"}) {
     const auto directory = eval::find_data_set(set);
     if (!directory) continue;
     const auto files = eval::files_below(*directory, ".htm");
     std::vector<std::filesystem::path> sample;  // Twenty pages of each site's 200.
     for (size_t i = 0; i < files.size(); i += 10) sample.push_back(files[i]);
-    report(set, sample);
+    const std::vector<double> ratios = report(set, sample);
+    all.insert(all.end(), ratios.begin(), ratios.end());
   }
+  if (!all.empty())
+    std::printf("all              %5zu pages  mine/parse median %.2f\n", all.size(),
+                eval::median(all));
   for (const size_t kilobytes : {16, 64, 256, 1024, 4096}) {
     const Cost cost = measure(synthetic_page(kilobytes * 1024), 3);
     std::printf(

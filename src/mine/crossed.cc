@@ -86,8 +86,9 @@ class CrossedTable {
     for (const NodeId child : doc.children(table)) {
       if (!doc.is_element(child)) continue;
       Row row = read_row(doc, child);
-      if (!row.uniform && ++uneven_ > bands_.size() + 2) return;
+      uneven_ += row.uniform ? 0 : 1;
       add(std::move(row));
+      if (is_hopeless()) return;
     }
   }
 
@@ -99,6 +100,12 @@ class CrossedTable {
   }
 
  private:
+  // Most tables are ordinary and show it in their first rows.
+  [[nodiscard]] bool is_hopeless() const {
+    const bool rows_alike = bands_.size() > 1 && bands_.front().size() == 1;
+    return rows_alike || uneven_ > bands_.size() + 2;
+  }
+
   void add(Row row) {
     if (row.uniform && leading_ == 0 && row.cells.size() >= 2) leading_ = row.kind;
     const bool leads = row.kind == 0 ? open_ && !has_room() : row.kind == leading_;
