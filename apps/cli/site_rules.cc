@@ -1,6 +1,7 @@
 #include "cli/site_rules.h"
 
 #include <filesystem>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -37,11 +38,17 @@ RuleBook::Site shared(SiteExtractor site) {
   return std::make_shared<const SiteExtractor>(std::move(site));
 }
 
+// Nothing: what was measured for the wrapper's kind.
+std::optional<extract::Calibration> calibration_of(const RuleOptions& options) {
+  return options.raw ? std::optional(extract::Calibration()) : std::nullopt;
+}
+
 Result<RuleBook::Site> load_wrapper_file(const RuleOptions& options) {
   WEFT_ASSIGN(model::Schema schema, read_schema_file(options.schema));
   WEFT_ASSIGN(std::shared_ptr<const model::Wrapper> wrapper, read_wrapper(options.wrapper));
   WEFT_ASSIGN(SiteExtractor site,
-              extract::extractor_for(std::move(wrapper), options.wrapper, std::move(schema)));
+              extract::extractor_for(std::move(wrapper), options.wrapper, std::move(schema),
+                                     calibration_of(options)));
   return shared(std::move(site));
 }
 
@@ -50,6 +57,7 @@ Result<RuleBook::Site> load_bundle(const std::string& directory, const RuleOptio
   extract::SiteRules rules;
   rules.name = directory;
   if (options.strict) rules.matching.min_agreement = 2;
+  rules.calibration = calibration_of(options);
   WEFT_ASSIGN(rules.schema, read_schema_file(options.schema));
   if (options.schema.empty()) {
     WEFT_ASSIGN(const auto schema, bundle.schema());
@@ -89,6 +97,8 @@ void add_rule_options(CLI::App& app, RuleOptions& options) {
   app.add_option("--schema", options.schema, "Types and mandatory attributes")->type_name("FILE");
   app.add_flag("--strict", options.strict,
                "Only pages that a template's signature covers, as in Vertex");
+  app.add_flag("--raw-confidence", options.raw,
+               "Confidences as the wrapper states them, not as the measured chance to be right");
 }
 
 Result<RuleBook> RuleBook::load(const RuleOptions& options) {

@@ -20,10 +20,11 @@ struct RuleOptions {
   std::string sites;        // A directory of bundles, each named after its host.
   std::string schema;       // A schema file; of a bundle, instead of its own.
   bool strict = false;      // Only pages that a signature covers.
+  bool raw = false;         // Confidences as the wrapper states them.
   size_t max_sites = 1000;  // Of --sites, held in memory at once.
 };
 
-// --wrapper, --site, --sites, --schema, --strict.
+// --wrapper, --site, --sites, --schema, --strict, --raw-confidence.
 void add_rule_options(CLI::App& app, RuleOptions& options);
 
 // Threads: for_url() may be called from several.

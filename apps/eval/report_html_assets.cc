@@ -23,6 +23,7 @@ table { border-collapse:collapse; width:100%; margin-bottom:1.2rem }
 th,td { text-align:left; vertical-align:top; padding:.25rem .5rem; border-bottom:1px solid var(--line);
   overflow-wrap:anywhere } td.n { text-align:right; font-variant-numeric:tabular-nums }
 tr[data-path] { cursor:pointer } tr[data-path]:hover { background:#f6f8fa }
+figure { display:inline-block; width:16rem; margin:0 2rem 1rem 0 }
 .correct { color:var(--correct) } .wrong { color:var(--wrong) } .missing { color:var(--missing) }
 .spurious { color:var(--spurious) } .truth { color:#59636e } code { font-size:12px; color:#59636e }
 )css";
@@ -45,8 +46,29 @@ function header() {
   head.append($('h1', name), score, legend);
 }
 
+// Points in the unit square against its diagonal.
+function curve(name, points) {
+  const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg'), size = 220;
+  svg.setAttribute('viewBox', `-10 -10 ${size + 20} ${size + 20}`);
+  const line = (corners, colour, dashes) => {
+    const shape = document.createElementNS(svg.namespaceURI, 'polyline');
+    shape.setAttribute('points', corners.map(([x, y]) => `${x * size},${(1 - y) * size}`).join(' '));
+    for (const [key, value] of Object.entries({ fill: 'none', stroke: colour, 'stroke-dasharray': dashes }))
+      shape.setAttribute(key, value);
+    svg.append(shape);
+  };
+  line([[0, 0], [1, 0], [1, 1], [0, 1], [0, 0]], '#d0d7de', '');
+  line([[0, 0], [1, 1]], '#59636e', '4');
+  line(points, colours.correct, '');
+  points.forEach(([x, y]) => line([[x - .01, y], [x + .01, y], [x, y + .01], [x, y - .01]], colours.wrong, ''));
+  const figure = $('figure');
+  figure.append(svg, $('figcaption', name));
+  return figure;
+}
+
 function showTables(main) {
   main.className = 'tables';
+  Object.entries(report.details.curves || {}).forEach(([name, points]) => main.append(curve(name, points)));
   for (const [section, rows] of Object.entries(report.rows)) {
     const table = $('table'), columns = [...new Set(rows.flatMap(Object.keys))];
     const top = table.insertRow();

@@ -1,6 +1,6 @@
 // weft_bench_extract: what extraction costs beside parsing, stage by stage, on SWDE pages.
 //
-//   weft_bench_extract [--smoke] [--dump DIR]
+//   weft_bench_extract [--smoke] [--pages N] [--dump DIR]
 //
 // For each site the rules are learned from two labelled pages. The values of all pages are
 // compared with the truth before anything is timed. Times are processor time of one thread, the
@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdlib>
 #include <cstring>
 #include <ctime>
 #include <filesystem>
@@ -26,12 +27,12 @@
 #include "eval/data.h"
 #include "eval/import/swde.h"
 #include "eval/metrics/swde.h"
+#include "eval/swde_sample.h"
 #include "extract/site_extractor.h"
 #include "html/parser.h"
 #include "induce/export.h"
 #include "induce/learner.h"
 #include "induce/rules_wrapper.h"
-#include "model/locate.h"
 #include "model/record_writer.h"
 
 namespace weft {
@@ -73,23 +74,6 @@ model::Page parse(html::Parser& parser, const std::string& source, std::string i
   return page;
 }
 
-std::vector<model::Label> labels_of(const Site& site, const model::Page& page, size_t number) {
-  std::vector<model::Label> labels;
-  for (const auto& [attribute, truth] : site.truth.truth) {
-    for (const std::string& value : truth[number]) {
-      for (const model::Occurrence& o : model::locate(page.document, value)) {
-        labels.push_back({.page = page.id,
-                          .attribute = attribute,
-                          .path = model::label_path(page.document, o),
-                          .span = o.span,
-                          .value = value,
-                          .source = model::LabelSource::kTruth});
-      }
-    }
-  }
-  return labels;
-}
-
 // False when the site's labels teach nothing.
 bool learn(Site& site) {
   html::Parser parser;
@@ -100,7 +84,8 @@ bool learn(Site& site) {
   for (size_t p = 0; p < pages.size(); ++p) {
     input.pages.push_back(&pages[p]);
     if (p >= kLabelled) continue;
-    for (model::Label& label : labels_of(site, pages[p], p)) input.labels.push_back(label);
+    for (model::Label& label : eval::swde_labels(site.truth, pages[p], p))
+      input.labels.push_back(std::move(label));
   }
   auto learned = induce::learn(input);
   if (!learned.ok()) return false;
@@ -138,14 +123,6 @@ std::vector<Site> load_sites(const Scale& scale) {
   return sites;
 }
 
-std::vector<std::string> texts(const model::Value* value) {
-  if (value == nullptr) return {};
-  if (value->items.empty()) return {value->text};
-  std::vector<std::string> out;
-  for (const model::Value& item : value->items) out.push_back(item.text);
-  return out;
-}
-
 double f1_of(const std::vector<Site>& sites) {
   eval::SwdeCounts counts;
   html::Parser parser;
@@ -154,8 +131,8 @@ double f1_of(const std::vector<Site>& sites) {
       const auto result = site.extractor->extract(parse(parser, site.sources[p], ""));
       for (const auto& [attribute, truth] : site.truth.truth) {
         const auto& records = result.extraction.records;
-        counts += eval::compare_swde(texts(records.empty() ? nullptr : records[0].find(attribute)),
-                                     truth[p]);
+        counts += eval::compare_swde(
+            eval::value_texts(records.empty() ? nullptr : records[0].find(attribute)), truth[p]);
       }
     }
   }
@@ -248,7 +225,7 @@ Status dump(const Site& site, const fs::path& directory) {
     const auto result = site.extractor->extract(parse(parser, site.sources[p], name));
     nlohmann::ordered_json line = {{"page", name}};
     for (const auto& record : result.extraction.records) {
-      for (const auto& field : record.fields) line[field.name] = texts(&field.value);
+      for (const auto& field : record.fields) line[field.name] = eval::value_texts(&field.value);
     }
     values += line.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
   }
@@ -309,6 +286,8 @@ int main(int argc, char** argv) {
   for (int i = 1; i < argc; ++i) {
     if (std::strcmp(argv[i], "--smoke") == 0)
       scale = {.sites_per_set = 1, .pages = 10, .rounds = 1};
+    if (std::strcmp(argv[i], "--pages") == 0 && i + 1 < argc)
+      scale.pages = static_cast<size_t>(std::max(1, std::atoi(argv[++i])));
     if (std::strcmp(argv[i], "--dump") == 0 && i + 1 < argc) dump_directory = argv[++i];
   }
   return weft::run(scale, dump_directory);

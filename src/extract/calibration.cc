@@ -38,16 +38,28 @@ std::vector<Pool> pools_by_score(std::vector<Observation>& observations) {
 
 }  // namespace
 
-Calibration Calibration::fit(std::vector<Observation> observations) {
+Calibration Calibration::from_levels(std::vector<Level> levels) {
+  Calibration result;
+  result.levels_ = std::move(levels);
+  return result;
+}
+
+Calibration Calibration::fit(std::vector<Observation> observations, uint64_t least) {
   std::vector<Pool> pooled;
+  const auto pool_last_two = [&] {
+    const Pool last = pooled.back();
+    pooled.pop_back();
+    pooled.back().add(last);
+  };
+  const auto belong_together = [&](const Pool& before, const Pool& last) {
+    return before.share() >= last.share() || before.count < least;
+  };
   for (const Pool& pool : pools_by_score(observations)) {
     pooled.push_back(pool);
-    while (pooled.size() > 1 && pooled[pooled.size() - 2].share() >= pooled.back().share()) {
-      const Pool last = pooled.back();
-      pooled.pop_back();
-      pooled.back().add(last);
-    }
+    while (pooled.size() > 1 && belong_together(pooled[pooled.size() - 2], pooled.back()))
+      pool_last_two();
   }
+  while (pooled.size() > 1 && pooled.back().count < least) pool_last_two();
   Calibration result;
   for (const Pool& pool : pooled) {
     const double smoothed = (pool.correct + 1) / (static_cast<double>(pool.count) + 2);
@@ -92,6 +104,29 @@ double expected_calibration_error(std::span<const ReliabilityBin> bins) {
     count += static_cast<double>(bin.observations);
   }
   return count == 0 ? 0 : gap / count;
+}
+
+double brier_score(std::span<const Observation> observations) {
+  double sum = 0;
+  for (const Observation& o : observations) {
+    const double gap = o.score - (o.correct ? 1 : 0);
+    sum += gap * gap;
+  }
+  return observations.empty() ? 0 : sum / static_cast<double>(observations.size());
+}
+
+// The rank sum test of Mann and Whitney: `wrong_below` counts the wrong ones of lower score.
+double order_quality(std::vector<Observation> observations) {
+  double wrong_below = 0;
+  double right = 0;
+  double ordered = 0;
+  for (const Pool& pool : pools_by_score(observations)) {
+    const double wrong = static_cast<double>(pool.count) - pool.correct;
+    ordered += pool.correct * (wrong_below + wrong / 2);
+    wrong_below += wrong;
+    right += pool.correct;
+  }
+  return right == 0 || wrong_below == 0 ? 0.5 : ordered / (right * wrong_below);
 }
 
 }  // namespace weft::extract

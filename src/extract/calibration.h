@@ -21,8 +21,8 @@ class Calibration {
   // The identity.
   Calibration() = default;
   // O(n log n). Each level is smoothed by one right and one wrong observation, so nothing is ever
-  // certain.
-  static Calibration fit(std::vector<Observation> observations);
+  // certain. Levels of fewer than `least` observations are pooled with their neighbours.
+  static Calibration fit(std::vector<Observation> observations, uint64_t least = 1);
 
   // Linear between the levels, flat outside them. Within [0, 1].
   [[nodiscard]] double probability(double score) const;
@@ -33,6 +33,8 @@ class Calibration {
     double probability;
     uint64_t observations;
   };
+  // What an earlier fit found. REQUIRES: scores increase, probabilities do not fall.
+  static Calibration from_levels(std::vector<Level> levels);
   [[nodiscard]] const std::vector<Level>& levels() const { return levels_; }
 
  private:
@@ -51,5 +53,13 @@ std::vector<ReliabilityBin> reliability(std::span<const Observation> observation
 // The mean gap between score and share correct over the bins, weighted by their observations; 0 is
 // perfect.
 double expected_calibration_error(std::span<const ReliabilityBin> bins);
+
+// The mean squared gap between score and what was observed (1 right, 0 wrong); 0 is perfect, and
+// unlike the error above it is worse for scores that do not tell right from wrong.
+double brier_score(std::span<const Observation> observations);
+
+// The chance that a right observation scores above a wrong one, equal scores counting half: 1 is
+// perfect order, 0.5 none. 0.5 when all are right or all wrong. O(n log n).
+double order_quality(std::vector<Observation> observations);
 
 }  // namespace weft::extract

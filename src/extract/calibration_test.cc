@@ -5,6 +5,7 @@
 #include <random>
 #include <vector>
 
+#include "extract/default_calibration.h"
 #include "gtest/gtest.h"
 
 namespace weft::extract {
@@ -77,6 +78,52 @@ TEST(CalibrationTest, PoolingIsLeastInSquaredError) {
     }
     EXPECT_NEAR(error, best_monotone_error(seen), 1e-3);
   }
+}
+
+TEST(CalibrationTest, SmallLevelsArePooledWithTheirNeighbours) {
+  std::vector<Observation> seen;
+  for (int i = 0; i < 100; ++i) seen.push_back({0.9, i < 90});
+  seen.push_back({0.95, true});
+  seen.push_back({0.1, false});
+  const Calibration calibration = Calibration::fit(seen, 50);
+  ASSERT_EQ(calibration.levels().size(), 1u);
+  EXPECT_EQ(calibration.levels()[0].observations, 102u);
+  EXPECT_EQ(Calibration::fit(seen).levels().size(), 3u);
+}
+
+TEST(CalibrationTest, LevelsOfAnEarlierFitGiveTheSameProbabilities) {
+  std::vector<Observation> seen;
+  for (int i = 0; i < 90; ++i) seen.push_back({i / 90.0, i % 7 < i / 13});
+  const Calibration fitted = Calibration::fit(seen);
+  const Calibration again = Calibration::from_levels(fitted.levels());
+  for (double s = 0; s <= 1; s += 0.05)
+    EXPECT_DOUBLE_EQ(again.probability(s), fitted.probability(s));
+}
+
+TEST(CalibrationTest, TheDefaultsRiseAndKindsNotMeasuredAreLeftAsTheyAre) {
+  for (const char* kind : {"rules", "broom", "page-tree"}) {
+    const Calibration fitted = default_calibration(kind);
+    ASSERT_GT(fitted.levels().size(), 1u);
+    for (size_t i = 1; i < fitted.levels().size(); ++i) {
+      EXPECT_LT(fitted.levels()[i - 1].score, fitted.levels()[i].score);
+      EXPECT_LE(fitted.levels()[i - 1].probability, fitted.levels()[i].probability);
+    }
+    EXPECT_LT(fitted.probability(1), 1);
+    EXPECT_GT(fitted.probability(1), 0.99);
+  }
+  EXPECT_DOUBLE_EQ(default_calibration("no such kind").probability(0.3), 0.3);
+}
+
+TEST(ReliabilityTest, BrierScoreIsTheMeanSquaredGap) {
+  EXPECT_DOUBLE_EQ(brier_score(std::vector<Observation>{{0.5, true}, {1, false}}), 0.625);
+  EXPECT_DOUBLE_EQ(brier_score({}), 0);
+}
+
+TEST(ReliabilityTest, OrderQualityIsTheShareOfPairsInOrder) {
+  EXPECT_DOUBLE_EQ(order_quality({{0.9, true}, {0.1, false}}), 1);
+  EXPECT_DOUBLE_EQ(order_quality({{0.1, true}, {0.9, false}}), 0);
+  EXPECT_DOUBLE_EQ(order_quality({{0.5, true}, {0.5, false}, {0.9, true}}), 0.75);
+  EXPECT_DOUBLE_EQ(order_quality({{0.9, true}}), 0.5);
 }
 
 TEST(ReliabilityTest, BinsByScoreAndMeasuresTheGap) {

@@ -1,18 +1,22 @@
-// Confidence of a value, before calibration: what its rule says, times how well the page fits the
-// template, halved when the value is not of its type.
+// Confidence of a value, before calibration: what its rule says, halved when the value is not of
+// its type. How well the page fits the template plays no part: on pages after redesigns the values
+// that rules still give are as often right where few bytes of the signature agree (docs/adr/0180).
 
 #include "extract/site_extractor.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
 
+#include "extract/default_calibration.h"
 #include "model/normalize.h"
 
 namespace weft::extract {
 namespace {
 
 constexpr double kMistypedFactor = 0.5;
+constexpr double kConfidenceSteps = 10000;  // Four digits: more would only say how many were seen.
 
 std::string_view page_language(const dom::Document& doc) {
   const dom::NodeId html = doc.document_element();
@@ -37,9 +41,12 @@ SiteExtractor::SiteExtractor(SiteRules& rules, TemplateMatcher matcher)
     : name_(std::move(rules.name)),
       schema_(std::move(rules.schema)),
       has_mandatory_(any_mandatory(schema_)),
-      calibration_(std::move(rules.calibration)),
       matcher_(std::move(matcher)) {
-  for (TemplateRule& rule : rules.templates) wrappers_.push_back(std::move(rule.wrapper));
+  for (TemplateRule& rule : rules.templates) {
+    const std::string_view kind = rule.wrapper == nullptr ? "" : rule.wrapper->kind();
+    calibrations_.push_back(rules.calibration.value_or(default_calibration(kind)));
+    wrappers_.push_back(std::move(rule.wrapper));
+  }
 }
 
 Result<SiteExtractor> SiteExtractor::build(SiteRules rules) {
@@ -68,28 +75,30 @@ PageResult SiteExtractor::extract(const model::Page& page) const {
                                         .language = page_language(page.document)};
   for (model::Record& record : result.extraction.records) {
     if (!schema_.attributes.empty()) model::normalize_record(record, schema_, context);
-    weigh(record, result.match.agreement);
+    weigh(record, calibrations_[result.match.index]);
     result.health.push_back(check_record(record, schema_));
   }
   result.empty_handed = result.extraction.records.empty() && has_mandatory_;
   return result;
 }
 
-void SiteExtractor::weigh(model::Record& record, double agreement) const {
+void SiteExtractor::weigh(model::Record& record, const Calibration& calibration) const {
   for (model::Record::Field& field : record.fields) {
     const model::Attribute* attribute = schema_.find(field.name);
     const bool typed = attribute != nullptr && is_typed(*attribute);
     for_each_leaf(field.value, [&](model::Value& leaf) {
       const double type_factor = typed && leaf.normalized.empty() ? kMistypedFactor : 1;
-      leaf.confidence = calibration_.probability(leaf.confidence * agreement * type_factor);
+      const double probability = calibration.probability(leaf.confidence * type_factor);
+      leaf.confidence = std::round(probability * kConfidenceSteps) / kConfidenceSteps;
     });
   }
 }
 
 Result<SiteExtractor> extractor_for(std::shared_ptr<const model::Wrapper> wrapper, std::string name,
-                                    model::Schema schema) {
+                                    model::Schema schema, std::optional<Calibration> calibration) {
   SiteRules rules;
   rules.name = std::move(name);
+  rules.calibration = std::move(calibration);
   rules.schema = std::move(schema);
   TemplateRule rule;
   rule.page_template.name = "all";

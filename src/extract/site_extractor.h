@@ -6,6 +6,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,7 +32,9 @@ struct SiteRules {
   std::string name;  // For messages and outputs.
   std::vector<TemplateRule> templates;
   model::Schema schema;  // May be empty: nothing is normalised, nothing is mandatory.
-  Calibration calibration;
+  // Of all wrappers' confidences. Absent: what was measured for wrappers of their kind
+  // (default_calibration.h); the identity leaves them as they are.
+  std::optional<Calibration> calibration;
   MatchOptions matching;
 };
 
@@ -67,18 +70,19 @@ class SiteExtractor {
 
  private:
   SiteExtractor(SiteRules& rules, TemplateMatcher matcher);
-  void weigh(model::Record& record, double agreement) const;
+  void weigh(model::Record& record, const Calibration& calibration) const;
 
   std::string name_;
   model::Schema schema_;
   bool has_mandatory_ = false;
-  Calibration calibration_;
   TemplateMatcher matcher_;
   std::vector<std::shared_ptr<const model::Wrapper>> wrappers_;
+  std::vector<Calibration> calibrations_;  // One per wrapper.
 };
 
 // One wrapper for every page it is given, whatever its URL or build.
 Result<SiteExtractor> extractor_for(std::shared_ptr<const model::Wrapper> wrapper, std::string name,
-                                    model::Schema schema = {});
+                                    model::Schema schema = {},
+                                    std::optional<Calibration> calibration = {});
 
 }  // namespace weft::extract

@@ -66,22 +66,19 @@ TEST(SiteExtractorTest, AValueOfTheWrongTypeIsKeptWithLessConfidence) {
   EXPECT_TRUE(result.health[0].healthy());
 }
 
-TEST(SiteExtractorTest, ConfidenceIsCalibratedAndFallsWithThePagesFit) {
+TEST(SiteExtractorTest, ConfidenceIsTheWrappersUntilCalibrated) {
   const model::Page good = page("html(body(h1.name('Hat')))");
   SiteRules rules;
   rules.name = "shop";
   TemplateRule rule;
   rule.page_template.name = "t1";
-  rule.page_template.signature =
-      dom::MaskedShingle::of(dom::shingle_vector(good.document, rule.page_template.shingles), 0xFF);
-  rule.page_template.signature.packed ^= 0xFF;
   rule.wrapper = class_wrapper({{"title", "name"}});
   rules.templates.push_back(rule);
   const auto plain = SiteExtractor::build(rules);
-  EXPECT_DOUBLE_EQ(plain->extract(good).extraction.records[0].find("title")->confidence, 7.0 / 8);
+  EXPECT_DOUBLE_EQ(plain->extract(good).extraction.records[0].find("title")->confidence, 1);
 
   std::vector<Observation> seen;
-  for (int i = 0; i < 998; ++i) seen.push_back({7.0 / 8, i % 2 == 0});
+  for (int i = 0; i < 998; ++i) seen.push_back({1, i % 2 == 0});
   rules.calibration = Calibration::fit(seen);
   const auto calibrated = SiteExtractor::build(rules);
   EXPECT_DOUBLE_EQ(calibrated->extract(good).extraction.records[0].find("title")->confidence, 0.5);

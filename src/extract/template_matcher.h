@@ -6,7 +6,7 @@
 //
 // Beyond the paper: a page whose URL matches but whose vector no signature covers goes to the
 // template that agrees with it most, if it agrees enough (MatchOptions::min_agreement); the result
-// says so and lowers confidence. The paper loses such pages; set min_agreement above 1 to do the
+// says so. The paper loses such pages; set min_agreement above 1 to do the
 // same.
 //
 // Threads: const after build().

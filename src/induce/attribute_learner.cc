@@ -26,6 +26,7 @@ constexpr double kListAdvantage = 0.25;
 constexpr size_t kMaxFurtherPlaces = 4;
 constexpr double kMinFurtherScore = 0.4;
 constexpr int kMaxPosition = 5;
+constexpr size_t kMaxExamples = 16;
 constexpr int kMaxLift = 4;  // Levels of elements with one and the same text.
 
 struct Placed {
@@ -125,7 +126,8 @@ class AttributeLearner {
     const auto all_have = [&](const Target& target) {
       for (const PlacedUnit& unit : request_.labels) {
         for (const PlacedValue& value : unit.values) {
-          if (std::none_of(value.occurrences.begin(), value.occurrences.end(),
+          if (!value.occurrences.empty() &&
+              std::none_of(value.occurrences.begin(), value.occurrences.end(),
                            [&](const Occurrence& o) {
                              return kind_of(document(unit.unit), o) == target.kind &&
                                     o.attribute == target.attribute;
@@ -341,6 +343,20 @@ class AttributeLearner {
   const LearnOptions& options_;
 };
 
+// Different values, in the order of the labels.
+std::vector<std::string> examples_of(const AttributeRequest& request) {
+  std::vector<std::string> examples;
+  for (const PlacedUnit& unit : request.labels) {
+    for (const PlacedValue& labelled : unit.values) {
+      if (examples.size() == kMaxExamples) return examples;
+      std::string value = normalize_space(labelled.value);
+      if (std::find(examples.begin(), examples.end(), value) == examples.end())
+        examples.push_back(std::move(value));
+    }
+  }
+  return examples;
+}
+
 }  // namespace
 
 const Sample& Samples::get(const Target& target) {
@@ -351,7 +367,9 @@ const Sample& Samples::get(const Target& target) {
 
 AttributeRules learn_attribute(Samples& samples, const AttributeRequest& request,
                                const TypedPatterns& patterns, const LearnOptions& options) {
-  return AttributeLearner(samples, request, patterns, options).run();
+  AttributeRules rules = AttributeLearner(samples, request, patterns, options).run();
+  rules.examples = examples_of(request);
+  return rules;
 }
 
 }  // namespace weft::induce

@@ -185,6 +185,36 @@ TEST(LearnerTest, SaysWhichLabelsPointNowhere) {
               ElementsAre(HasSubstr("\"123\" is nowhere on the page"), HasSubstr("isbn")));
 }
 
+TEST(LearnerTest, ALabelThatIsNowhereDoesNotSpoilTheOthers) {
+  Shop shop;
+  shop.input.labels = {label("p0", "price", "$10.50"), label("p0", "price", "no such text"),
+                       label("p1", "price", "$11.50")};
+  const auto learned = learn(shop.input);
+  ASSERT_TRUE(learned.ok());
+  EXPECT_THAT(learned->problems, ElementsAre(HasSubstr("is nowhere on the page")));
+  EXPECT_THAT(learned->contradictions, IsEmpty());
+  EXPECT_THAT(texts(shop.extract(*learned, 3), "price"), ElementsAre("$13.50"));
+}
+
+TEST(LearnerTest, AValueUnlikeTheLabelledOnesIsGivenWithLessConfidence) {
+  Shop shop;
+  shop.input.labels = {label("p0", "price", "$10.50"), label("p1", "price", "$11.50")};
+  const auto learned = learn(shop.input);
+  ASSERT_TRUE(learned.ok());
+  EXPECT_THAT(learned->rules.attributes[0].examples, ElementsAre("$10.50", "$11.50"));
+  const auto again = RulesWrapper::from_json(RulesWrapper(learned->rules).to_json());
+  ASSERT_TRUE(again.ok());
+  const auto confidence = [&](const char* price) {
+    const model::Page odd = page(
+        "odd", fmt::format("<h1>X</h1><table><tr><th>Price:</th><td>{}</td></tr></table>", price));
+    const auto extraction = (*again)->apply(odd);
+    return extraction.records.empty() ? -1 : extraction.records[0].find("price")->confidence;
+  };
+  EXPECT_DOUBLE_EQ(confidence("$99.00"), 1);
+  EXPECT_LT(confidence("call us for details"), 0.9);
+  EXPECT_GT(confidence("call us for details"), 0);
+}
+
 TEST(LearnerTest, RefusesLabelsOfUnknownPages) {
   Shop shop;
   shop.input.labels = {label("elsewhere", "title", "Red hat")};

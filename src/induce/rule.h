@@ -41,6 +41,8 @@ struct AttributeRules {
   // renderings, an address in pieces): rules for the further places. Their values follow those of
   // the first rule.
   std::vector<Rule> also;
+  // A few different labelled values: a value unlike all of them is given with less confidence.
+  std::vector<std::string> examples;
 };
 
 // The rules of one kind of record: a page, a record of a list, or a nested set of one.

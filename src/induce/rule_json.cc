@@ -112,6 +112,12 @@ Result<AttributeRules> attribute_from_json(const Json& json) {
       attribute.also.push_back(std::move(rule));
     }
   }
+  if (json.contains("examples") && json["examples"].is_array()) {
+    for (const Json& entry : json["examples"]) {
+      if (!entry.is_string()) return bad("examples of " + attribute.name + " must be texts");
+      attribute.examples.push_back(entry.get<std::string>());
+    }
+  }
   return attribute;
 }
 
@@ -125,6 +131,7 @@ Json record_to_json(const RecordRules& rules, bool relative) {
     Json entry = {{"name", attribute.name}, {"list", attribute.list}, {"rules", Json::array()}};
     for (const Rule& rule : attribute.rules) entry["rules"].push_back(rule_to_json(rule, inside));
     for (const Rule& rule : attribute.also) entry["also"].push_back(rule_to_json(rule, inside));
+    if (!attribute.examples.empty()) entry["examples"] = attribute.examples;
     json["attributes"].push_back(std::move(entry));
   }
   for (const RecordRules& nested : rules.nested)

@@ -22,19 +22,29 @@ const model::WrapperKind kRules("rules", &RulesWrapper::from_json);
 // Several different values where one was expected: the first may be the wrong one.
 constexpr double kAmbiguousConfidence = 0.5;
 
-double confidence_of(const Rule& rule, bool ambiguous) {
-  const RuleStatistics& x = rule.statistics;
-  double confidence = x.precision * (0.5 + 0.5 * x.agreement);
-  if (rule.classifier) confidence *= 0.8;
+constexpr double kClassifierConfidence = 0.8;
+// What a unit of feature_cost takes away: a rule that leans on neighbours is surer to slip.
+constexpr double kCostDoubt = 0.03;
+
+// A score that orders values by how often they are right; extract/ makes a probability of it
+// (docs/adr/0180).
+double confidence_of(const RulesWrapper::Found& found, const ValueProfile& profile,
+                     bool ambiguous) {
+  double cost = 0;
+  for (const Feature& feature : found.rule->features) cost += feature_cost(feature);
+  double confidence = found.rule->statistics.precision * std::max(0.0, 1 - kCostDoubt * cost);
+  confidence *= 0.5 + 0.5 * profile.agreement(found.text);
+  if (found.rule->classifier) confidence *= kClassifierConfidence;
   return ambiguous ? confidence * kAmbiguousConfidence : confidence;
 }
 
-Value leaf(const Document& doc, const RulesWrapper::Found& found, bool ambiguous) {
+Value leaf(const Document& doc, const RulesWrapper::Found& found, const ValueProfile& profile,
+           bool ambiguous) {
   const Target& target = found.rule->target;
   std::string path = dom::indexed_path(doc, found.node);
   if (target.kind == Target::Kind::kAttribute) path += "/@" + target.attribute;
   return Value::leaf(found.text, {std::move(path), doc.source_range(found.node)},
-                     confidence_of(*found.rule, ambiguous));
+                     confidence_of(found, profile, ambiguous));
 }
 
 bool is_empty(const Record& record) { return record.fields.empty(); }
@@ -48,13 +58,15 @@ RulesWrapper::RulesWrapper(RecordRules rules, std::map<std::string, std::string>
 }
 
 RulesWrapper::Compiled RulesWrapper::compile(const RecordRules& rules) const {
-  Compiled compiled{&rules, nullptr, nullptr, {}};
+  Compiled compiled{&rules, nullptr, nullptr, {}, {}};
   if (rules.record)
     compiled.record = std::make_unique<Matcher>(std::vector<const Rule*>{&*rules.record});
   std::vector<const Rule*> best;
   for (const AttributeRules& attribute : rules.attributes) {
     if (!attribute.rules.empty()) best.push_back(&attribute.rules.front());
     for (const Rule& rule : attribute.also) best.push_back(&rule);
+    ValueProfile& profile = compiled.profiles.emplace_back();
+    for (const std::string& example : attribute.examples) profile.add(example);
   }
   compiled.attributes = std::make_unique<Matcher>(best);
   for (const RecordRules& nested : rules.nested) compiled.nested.push_back(compile(nested));
@@ -86,18 +98,20 @@ void RulesWrapper::extract(const Compiled& compiled, const Document& doc, NodeId
     record.id = std::to_string(records.size());
     const auto selected = compiled.attributes->select(doc, unit);
     size_t next = 0;
-    for (const AttributeRules& attribute : compiled.rules->attributes) {
+    for (size_t a = 0; a < compiled.rules->attributes.size(); ++a) {
+      const AttributeRules& attribute = compiled.rules->attributes[a];
+      const ValueProfile& profile = compiled.profiles[a];
       std::vector<Found> found;
       if (!attribute.rules.empty())
         add_values(attribute.rules.front(), doc, selected[next++], found);
       for (const Rule& rule : attribute.also) add_values(rule, doc, selected[next++], found);
       if (found.empty()) continue;
       if (!attribute.list) {
-        record.set(attribute.name, leaf(doc, found.front(), found.size() > 1));
+        record.set(attribute.name, leaf(doc, found.front(), profile, found.size() > 1));
         continue;
       }
       std::vector<Value> items;
-      for (const Found& f : found) items.push_back(leaf(doc, f, false));
+      for (const Found& f : found) items.push_back(leaf(doc, f, profile, false));
       record.set(attribute.name, Value::list(std::move(items)));
     }
     for (const Compiled& nested : compiled.nested) {

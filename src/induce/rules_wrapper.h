@@ -10,6 +10,7 @@
 #include "induce/matcher.h"
 #include "induce/rule.h"
 #include "induce/typed_patterns.h"
+#include "induce/value_profile.h"
 #include "model/wrapper.h"
 
 namespace weft::induce {
@@ -49,6 +50,7 @@ class RulesWrapper final : public model::Wrapper {
     const RecordRules* rules;
     std::unique_ptr<Matcher> record;
     std::unique_ptr<Matcher> attributes;
+    std::vector<ValueProfile> profiles;  // What the values of each attribute look like.
     std::vector<Compiled> nested;
   };
   [[nodiscard]] Compiled compile(const RecordRules& rules) const;

@@ -7,21 +7,15 @@
 // not labelled.
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <mutex>
-#include <thread>
 
 #include <fmt/format.h>
 
-#include "eval/data.h"
-#include "eval/import/swde.h"
 #include "eval/metrics/swde.h"
 #include "eval/metrics/text.h"
+#include "eval/swde_sample.h"
 #include "eval/task.h"
-#include "group/outline.h"
-#include "group/sample.h"
-#include "html/parser.h"
 #include "induce/active/prediction.h"
 #include "induce/broom/broom_inducer.h"
 #include "induce/learner.h"
@@ -29,12 +23,10 @@
 #include "induce/rule_xpath.h"
 #include "induce/rules_wrapper.h"
 #include "model/inducer.h"
-#include "model/locate.h"
 
 namespace weft::eval {
 namespace {
 
-constexpr size_t kUnlabelled = 25;
 const std::vector<unsigned> kCurve = {1, 2, 3, 5, 10};
 
 struct Setting {
@@ -62,72 +54,7 @@ struct PairResult {
   std::string rule;
 };
 
-struct LoadedSite {
-  SwdeSite site;
-  std::vector<model::Page> pages;
-  std::vector<uint32_t> order;  // in which to label
-};
-
-LoadedSite load(SwdeSite site, const Limits& limits) {
-  LoadedSite loaded;
-  std::vector<group::PageOutline> outlines;
-  for (const auto& path : site.pages) {
-    model::Page page;
-    page.id = path.stem().string();
-    if (const auto bytes = read_file(path); bytes.ok()) {
-      page.document = html::parse(*bytes, {.limits = limits}).document;
-    }
-    outlines.push_back(group::outline_of(page.document));
-    loaded.pages.push_back(std::move(page));
-  }
-  for (const auto& pick : group::choose_pages(outlines, {.size = 20}))
-    loaded.order.push_back(pick.page);
-  for (uint32_t p = 0; p < loaded.pages.size(); ++p) {
-    if (std::find(loaded.order.begin(), loaded.order.end(), p) == loaded.order.end())
-      loaded.order.push_back(p);
-  }
-  loaded.site = std::move(site);
-  return loaded;
-}
-
-void add_labels(const LoadedSite& loaded, uint32_t page, std::vector<model::Label>& labels) {
-  const dom::Document& doc = loaded.pages[page].document;
-  for (const auto& [attribute, truth] : loaded.site.truth) {
-    for (const std::string& value : truth[page]) {
-      for (const model::Occurrence& occurrence : model::locate(doc, value)) {
-        labels.push_back({.page = loaded.pages[page].id,
-                          .attribute = attribute,
-                          .path = model::label_path(doc, occurrence),
-                          .span = occurrence.span,
-                          .value = value,
-                          .source = model::LabelSource::kTruth});
-      }
-    }
-  }
-}
-
-std::vector<std::string> texts(const model::Value* value) {
-  std::vector<std::string> out;
-  if (value == nullptr) return out;
-  if (value->kind == model::Value::Kind::kLeaf) out.push_back(value->text);
-  for (const model::Value& item : value->items) out.push_back(item.text);
-  return out;
-}
-
-// The pages to learn from: labelled ones first, then unlabelled ones spread evenly over the rest.
-std::vector<uint32_t> choose_sample(const LoadedSite& loaded, unsigned labels) {
-  const size_t labelled = std::min<size_t>(labels, loaded.order.size());
-  std::vector<uint32_t> sample(loaded.order.begin(),
-                               loaded.order.begin() + static_cast<std::ptrdiff_t>(labelled));
-  std::vector<uint32_t> rest(loaded.order.begin() + static_cast<std::ptrdiff_t>(labelled),
-                             loaded.order.end());
-  std::sort(rest.begin(), rest.end());
-  const size_t wanted = std::min(kUnlabelled, rest.size());
-  for (size_t i = 0; i < wanted; ++i) sample.push_back(rest[i * rest.size() / wanted]);
-  return sample;
-}
-
-void report_page(const LoadedSite& loaded, uint32_t page, const model::Record& record,
+void report_page(const LoadedSwdeSite& loaded, uint32_t page, const model::Record& record,
                  PageReport& report) {
   CheckedPage checked{loaded.site.name,
                       loaded.pages[page].id,
@@ -137,7 +64,7 @@ void report_page(const LoadedSite& loaded, uint32_t page, const model::Record& r
   size_t right = 0;
   for (const auto& [attribute, truth] : loaded.site.truth) {
     const model::Value* value = record.find(attribute);
-    const std::vector<std::string> found = texts(value);
+    const std::vector<std::string> found = value_texts(value);
     const SwdeCounts counts = compare_swde(found, truth[page]);
     if (counts.pages.found == 0 && counts.pages.truth == 0) continue;
     const Verdict verdict = counts.pages.correct != 0 ? Verdict::kCorrect
@@ -203,7 +130,7 @@ std::unique_ptr<model::Wrapper> learn_wrapper(const model::InducerInput& input,
 // Predicted on at most this many pages: "less than 100 test pages are enough".
 constexpr size_t kTestPages = 100;
 
-void predict_site(const LoadedSite& loaded, const std::vector<bool>& labelled,
+void predict_site(const LoadedSwdeSite& loaded, const std::vector<bool>& labelled,
                   const std::vector<model::Label>& labels, const model::Wrapper* wrapper,
                   const std::vector<PairResult>& results, SitePrediction& prediction) {
   prediction.site = loaded.site.name;
@@ -222,17 +149,10 @@ void predict_site(const LoadedSite& loaded, const std::vector<bool>& labelled,
     prediction.templates = static_cast<double>(trees->trees().trees.size());
 }
 
-std::vector<PairResult> evaluate(const LoadedSite& loaded, const Setting& setting,
+std::vector<PairResult> evaluate(const LoadedSwdeSite& loaded, const Setting& setting,
                                  PageReport* report, std::mutex& report_mutex,
                                  SitePrediction& prediction) {
-  const std::vector<uint32_t> sample = choose_sample(loaded, setting.labels);
-  model::InducerInput input;
-  for (const uint32_t p : sample) input.pages.push_back(&loaded.pages[p]);
-  std::vector<bool> labelled(loaded.pages.size(), false);
-  for (size_t i = 0; i < std::min<size_t>(setting.labels, sample.size()); ++i) {
-    labelled[sample[i]] = true;
-    add_labels(loaded, sample[i], input.labels);
-  }
+  const auto [input, labelled] = sample_swde_site(loaded, setting.labels);
   const std::unique_ptr<model::Wrapper> wrapper = learn_wrapper(input, setting);
   const auto* rules_wrapper = dynamic_cast<const induce::RulesWrapper*>(wrapper.get());
 
@@ -251,7 +171,7 @@ std::vector<PairResult> evaluate(const LoadedSite& loaded, const Setting& settin
     const model::Record record =
         extraction.records.empty() ? model::Record{} : extraction.records[0];
     for (PairResult& result : results) {
-      result.counts += compare_swde(texts(record.find(result.attribute)),
+      result.counts += compare_swde(value_texts(record.find(result.attribute)),
                                     loaded.site.truth.at(result.attribute)[p]);
     }
     if (report != nullptr) {
@@ -364,13 +284,7 @@ void add_predictions(const std::vector<SitePrediction>& sites, const std::string
 }
 
 Result<Report> run(const TaskContext& context) {
-  std::vector<SwdeSite> sites;
-  for (const auto& directory : context.data) {
-    WEFT_ASSIGN(std::vector<SwdeSite> some, read_swde(directory));
-    for (SwdeSite& site : some) {
-      if (keeps_site(context, site.name, sites.size())) sites.push_back(std::move(site));
-    }
-  }
+  WEFT_ASSIGN(const std::vector<SwdeSite> sites, read_swde_sites(context));
   const std::vector<Setting> settings = settings_of(context);
   const bool curve = settings.size() > 1;
   std::vector<std::vector<std::vector<PairResult>>> results(
@@ -378,24 +292,13 @@ Result<Report> run(const TaskContext& context) {
   for (auto& by_site : results) by_site.resize(sites.size());
   std::vector<std::vector<SitePrediction>> predictions(settings.size(),
                                                        std::vector<SitePrediction>(sites.size()));
-  std::atomic<size_t> next = 0;
   std::mutex report_mutex;
-  context.progress->begin("learning sites", sites.size());
-  const auto work = [&] {
-    for (size_t s = next++; s < sites.size(); s = next++) {
-      const LoadedSite loaded = load(sites[s], context.limits);
-      for (size_t i = 0; i < settings.size(); ++i) {
-        results[i][s] = evaluate(loaded, settings[i], i == 0 ? context.pages : nullptr,
-                                 report_mutex, predictions[i][s]);
-      }
-      context.progress->advance(1);
+  for_each_swde_site(context, sites, [&](size_t s, const LoadedSwdeSite& loaded) {
+    for (size_t i = 0; i < settings.size(); ++i) {
+      results[i][s] = evaluate(loaded, settings[i], i == 0 ? context.pages : nullptr, report_mutex,
+                               predictions[i][s]);
     }
-  };
-  std::vector<std::thread> threads;
-  for (unsigned t = 1; t < std::max(1U, context.workers); ++t) threads.emplace_back(work);
-  work();
-  for (std::thread& thread : threads) thread.join();
-  context.progress->end();
+  });
 
   Report report;
   for (size_t i = 0; i < settings.size(); ++i) {

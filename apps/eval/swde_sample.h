@@ -1,0 +1,50 @@
+// SWDE sites as a user would have them: pages parsed, in the order in which they are worth
+// labelling, and from them what a method learns from: k labelled pages and a few unlabelled ones.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "eval/import/swde.h"
+#include "eval/task.h"
+#include "model/inducer.h"
+#include "model/page.h"
+#include "model/record.h"
+
+namespace weft::eval {
+
+struct LoadedSwdeSite {
+  SwdeSite site;
+  std::vector<model::Page> pages;
+  std::vector<uint32_t> order;  // In which to label: by group::choose_pages, then the others.
+};
+
+// A page that cannot be read is an empty one.
+LoadedSwdeSite load_swde_site(SwdeSite site, const Limits& limits);
+
+// The truth of a page as labels: every occurrence of every value.
+std::vector<model::Label> swde_labels(const SwdeSite& site, const model::Page& page, size_t number);
+
+// What to learn from: the first `labels` pages of the order with labels, then up to 25 others,
+// spread evenly, without. Points into `loaded`.
+struct SwdeSample {
+  model::InducerInput input;
+  std::vector<bool> labelled;  // By page: not to be judged on.
+};
+SwdeSample sample_swde_site(const LoadedSwdeSite& loaded, unsigned labels);
+
+// The texts of a value or of the items of a list.
+std::vector<std::string> value_texts(const model::Value* value);
+
+// The sites of all the context's directories that --only and --sites keep.
+Result<std::vector<SwdeSite>> read_swde_sites(const TaskContext& context);
+
+// Loads each site and calls `work` with its number, on the context's workers; work() must be safe
+// to call from several threads at once.
+void for_each_swde_site(const TaskContext& context, const std::vector<SwdeSite>& sites,
+                        const std::function<void(size_t, const LoadedSwdeSite&)>& work);
+
+}  // namespace weft::eval

@@ -1,0 +1,214 @@
+// weft eval calibration: of the values given with confidence 0.9, are nine in ten right?
+//
+// Rules are learned as in weft eval swde, from 1, 2 and 5 labelled pages a site (or --labels K),
+// and every value they give on the other pages is an observation: its confidence, and whether the
+// truth has it. Pages as they are would say little about doubt, since nearly all of their values
+// are right; so every sixteenth page is also seen after redesigns of three strengths
+// (structural_edits.h), with the old rules.
+//
+// Fitted and judged on different sites: the sites are dealt into five folds, and each fold is
+// judged by what the other four teach. The levels fitted on all sites are in the details; extract/
+// carries them as its default (default_calibration.cc).
+
+#include <algorithm>
+#include <iterator>
+
+#include <fmt/format.h>
+
+#include "eval/metrics/text.h"
+#include "eval/structural_edits.h"
+#include "eval/swde_sample.h"
+#include "extract/site_extractor.h"
+
+namespace weft::eval {
+namespace {
+
+using extract::Calibration;
+using extract::Observation;
+
+constexpr size_t kFolds = 5;
+constexpr uint64_t kLeastObservations = 300;
+constexpr size_t kEditedOf = 16;
+constexpr double kStrengths[] = {0.02, 0.1, 0.3};
+constexpr uint64_t kEditSeed = 7;
+constexpr unsigned kLabelCounts[] = {1, 2, 5};
+
+struct SiteObservations {
+  std::vector<Observation> plain;
+  std::vector<Observation> edited;
+};
+
+void observe(const model::Value& value, const std::vector<std::string>& truth,
+             std::vector<Observation>& out) {
+  if (value.kind == model::Value::Kind::kLeaf) {
+    const bool correct =
+        std::find(truth.begin(), truth.end(), comparable_value(value.text)) != truth.end();
+    out.push_back({value.confidence, correct});
+  }
+  for (const model::Value& item : value.items) observe(item, truth, out);
+}
+
+void observe_page(const extract::SiteExtractor& extractor, const model::Page& page,
+                  const SwdeSite& site, size_t number, std::vector<Observation>& out) {
+  const extract::PageResult result = extractor.extract(page);
+  for (const model::Record& record : result.extraction.records) {
+    for (const model::Record::Field& field : record.fields) {
+      std::vector<std::string> truth;
+      for (const std::string& value : site.truth.at(field.name)[number])
+        truth.push_back(comparable_value(value));
+      observe(field.value, truth, out);
+    }
+  }
+}
+
+// The site's pages after redesigns: {number of the page, page}.
+std::vector<std::pair<size_t, model::Page>> edited_pages(const LoadedSwdeSite& loaded) {
+  std::vector<const dom::Document*> documents;
+  for (const model::Page& page : loaded.pages) documents.push_back(&page.document);
+  std::vector<std::pair<size_t, model::Page>> pages;
+  for (const double strength : kStrengths) {
+    const auto edits = choose_edits(documents, strength, kEditSeed);
+    for (size_t p = 0; p < loaded.pages.size(); p += kEditedOf) {
+      model::Page page;
+      page.id = loaded.pages[p].id;
+      page.document = apply_edits(loaded.pages[p].document, edits, kEditSeed);
+      pages.emplace_back(p, std::move(page));
+    }
+  }
+  return pages;
+}
+
+void observe_site(const LoadedSwdeSite& loaded, unsigned labels, const model::Inducer& inducer,
+                  const std::vector<std::pair<size_t, model::Page>>& edited,
+                  SiteObservations& seen) {
+  const SwdeSample sample = sample_swde_site(loaded, labels);
+  auto induced = inducer(sample.input);
+  if (!induced.ok()) return;
+  const auto extractor =
+      extract::extractor_for(std::move(induced->wrapper), loaded.site.name, {}, Calibration());
+  if (!extractor.ok()) return;
+  for (size_t p = 0; p < loaded.pages.size(); ++p) {
+    if (!sample.labelled[p]) observe_page(*extractor, loaded.pages[p], loaded.site, p, seen.plain);
+  }
+  for (const auto& [p, page] : edited) {
+    if (!sample.labelled[p]) observe_page(*extractor, page, loaded.site, p, seen.edited);
+  }
+}
+
+void append(std::vector<Observation>& to, const std::vector<Observation>& from) {
+  to.insert(to.end(), from.begin(), from.end());
+}
+
+// Both kinds of the sites that `keep` wants.
+template <typename Keep>
+SiteObservations collect(const std::vector<SiteObservations>& sites, Keep keep) {
+  SiteObservations all;
+  for (size_t s = 0; s < sites.size(); ++s) {
+    if (!keep(s)) continue;
+    append(all.plain, sites[s].plain);
+    append(all.edited, sites[s].edited);
+  }
+  return all;
+}
+
+Calibration fit(SiteObservations seen) {
+  append(seen.plain, seen.edited);
+  return Calibration::fit(std::move(seen.plain), kLeastObservations);
+}
+
+// Every observation with the probability that the other folds' sites teach.
+SiteObservations cross_validate(const std::vector<SiteObservations>& sites) {
+  SiteObservations judged;
+  for (size_t fold = 0; fold < kFolds; ++fold) {
+    const Calibration calibration =
+        fit(collect(sites, [&](size_t s) { return s % kFolds != fold; }));
+    SiteObservations own = collect(sites, [&](size_t s) { return s % kFolds == fold; });
+    for (auto* some : {&own.plain, &own.edited}) {
+      for (Observation& o : *some) o.score = calibration.probability(o.score);
+    }
+    append(judged.plain, own.plain);
+    append(judged.edited, own.edited);
+  }
+  return judged;
+}
+
+double error_of(const std::vector<Observation>& seen) {
+  return extract::expected_calibration_error(extract::reliability(seen));
+}
+
+void add_figures(const SiteObservations& seen, const std::string& prefix, Report& report) {
+  std::vector<Observation> all = seen.plain;
+  append(all, seen.edited);
+  report.figure(prefix + "ece", error_of(all));
+  report.figure(prefix + "ece_pages_as_they_are", error_of(seen.plain));
+  report.figure(prefix + "ece_after_redesigns", error_of(seen.edited));
+  report.figure(prefix + "brier", extract::brier_score(all));
+  report.figure(prefix + "order", extract::order_quality(all));
+}
+
+void add_curve(const SiteObservations& seen, const std::string& section, Report& report) {
+  std::vector<Observation> all = seen.plain;
+  append(all, seen.edited);
+  const auto bins = extract::reliability(all);
+  auto points = nlohmann::ordered_json::array();
+  for (size_t b = 0; b < bins.size(); ++b) {
+    if (bins[b].observations == 0) continue;
+    const double width = 1.0 / static_cast<double>(bins.size());
+    report.rows.push_back({section,
+                           fmt::format("{:.1f} to {:.1f}", static_cast<double>(b) * width,
+                                       static_cast<double>(b + 1) * width),
+                           {{"confidence", bins[b].mean_score},
+                            {"correct", bins[b].share_correct},
+                            {"values", static_cast<double>(bins[b].observations)}}});
+    points.push_back({bins[b].mean_score, bins[b].share_correct});
+  }
+  report.details["curves"][section] = std::move(points);
+}
+
+void add_levels(const Calibration& calibration, Report& report) {
+  for (const Calibration::Level& level : calibration.levels()) {
+    report.rows.push_back({"level",
+                           fmt::format("{:.4f}", level.score),
+                           {{"probability", level.probability},
+                            {"values", static_cast<double>(level.observations)}}});
+  }
+}
+
+Result<Report> run(const TaskContext& context) {
+  WEFT_ASSIGN(const std::vector<SwdeSite> sites, read_swde_sites(context));
+  WEFT_ASSIGN(const model::Inducer inducer, model::find_inducer(context.method));
+  std::vector<unsigned> label_counts(std::begin(kLabelCounts), std::end(kLabelCounts));
+  if (context.labels) label_counts = {*context.labels};
+  std::vector<SiteObservations> seen(sites.size());
+  for_each_swde_site(context, sites, [&](size_t s, const LoadedSwdeSite& loaded) {
+    const auto edited = edited_pages(loaded);
+    for (const unsigned labels : label_counts)
+      observe_site(loaded, labels, inducer, edited, seen[s]);
+  });
+
+  const SiteObservations raw = collect(seen, [](size_t) { return true; });
+  const SiteObservations judged = cross_validate(seen);
+  std::vector<Observation> all = judged.plain;
+  append(all, judged.edited);
+  Report report;
+  report.score = 1 - error_of(all);
+  add_figures(judged, "", report);
+  add_figures(raw, "raw_", report);
+  report.figure("values", static_cast<double>(all.size()));
+  add_curve(judged, "calibrated", report);
+  add_curve(raw, "raw", report);
+  add_levels(fit(raw), report);
+  report.notes.emplace_back(
+      "calibrated on other sites than judged; levels are of all sites and what extract carries");
+  return report;
+}
+
+const Task kCalibration({.name = "calibration",
+                         .summary = "Whether a value's confidence is the chance that it is right",
+                         .metric = "1 - expected calibration error, other sites than fitted on",
+                         .data_sets = {"swde-book", "swde-camera", "swde-job", "swde-restaurant"},
+                         .methods = {"rules", "broom", "page-tree", "vote"},
+                         .run = run});
+
+}  // namespace
+}  // namespace weft::eval
