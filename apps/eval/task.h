@@ -36,6 +36,8 @@ struct TaskContext {
   unsigned workers = 1;
   unsigned max_sites = 0;  // --sites: only the first so many, for a quick look; 0 = all.
   std::string only;        // --only: sites whose name contains it; empty = all.
+  // --seed: other made-up sites, redesigns and edits than those that 0, the default, gives.
+  unsigned seed = 0;
   Limits limits;
   Progress* progress = &Progress::none();
   // Where to put pages that a person should look at; null unless --html-report was given.

@@ -21,6 +21,7 @@ struct Options {
   unsigned labels = 0;
   unsigned sites = 0;
   std::string only;
+  unsigned seed = 0;
   size_t rows = 60;
   std::string html_report;
   size_t worst = 40;
@@ -49,6 +50,7 @@ eval::TaskContext task_context(const Context& context, const Options& options) {
                            .workers = context.workers(),
                            .max_sites = options.sites,
                            .only = options.only,
+                           .seed = options.seed,
                            .limits = context.options.limits};
   if (options.labels != 0) result.labels = options.labels;
   return result;
@@ -135,6 +137,10 @@ void declare_options(CLI::App& app, Options& options) {
   app.add_option("--sites", options.sites, "Only the first N sites")->type_name("N");
   app.add_option("--only", options.only, "Only sites (with 'all': tasks) whose name contains TEXT")
       ->type_name("TEXT");
+  app.add_option(
+         "--seed", options.seed,
+         "Other made-up sites and changes than the usual ones (redesigns, list-redesigns, edits)")
+      ->type_name("N");
   app.add_option("--rows", options.rows, "Rows shown per table (the worst)")->type_name("N");
   app.add_option("--html-report", options.html_report,
                  "Pages beside their extraction, errors marked")
@@ -152,6 +158,7 @@ const Verb kEval({.order = 200,
                   .examples = "  weft eval list\n"
                               "  weft eval swde --labels 2\n"
                               "  weft eval records --method mdr --json\n"
+                              "  weft eval redesigns --seed 7   # sites never judged before\n"
                               "  weft eval records --data my-sites/ --html-report look.html\n"
                               "  weft eval all --floors tests/quality/floors.json",
                   .declare = [](CLI::App& app) {

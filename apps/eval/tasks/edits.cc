@@ -27,6 +27,7 @@ namespace {
 
 constexpr size_t kPages = 40;
 constexpr size_t kLabelled = 5;
+constexpr uint64_t kSeed = 7;  // Of the edits.
 constexpr double kStrengths[] = {0.02, 0.05, 0.1, 0.2, 0.4};
 
 struct LoadedSite {
@@ -99,8 +100,8 @@ struct SiteResult {
 
 class SiteRunner {
  public:
-  SiteRunner(const LoadedSite& loaded, const model::Inducer& inducer)
-      : loaded_(loaded), inducer_(inducer), schema_(schema_of(*loaded.site)) {}
+  SiteRunner(const LoadedSite& loaded, const model::Inducer& inducer, uint64_t seed)
+      : loaded_(loaded), inducer_(inducer), seed_(seed), schema_(schema_of(*loaded.site)) {}
 
   Result<SiteResult> run() {
     WEFT_ASSIGN(wrapper_, learn(loaded_, schema_, inducer_));
@@ -131,12 +132,12 @@ class SiteRunner {
   }
 
   void edit(double strength, SiteResult& result) {
-    const auto edits = choose_edits(documents_, strength, 7);
+    const auto edits = choose_edits(documents_, strength, seed_);
     std::vector<model::Page> pages;
     for (const model::Page& page : loaded_.pages) {
       model::Page edited;
       edited.id = page.id;
-      edited.document = apply_edits(page.document, edits, 7);
+      edited.document = apply_edits(page.document, edits, seed_);
       pages.push_back(std::move(edited));
     }
     std::vector<watch::FreshPage> fresh;
@@ -154,6 +155,7 @@ class SiteRunner {
 
   const LoadedSite& loaded_;
   const model::Inducer& inducer_;
+  uint64_t seed_;
   model::Schema schema_;
   std::shared_ptr<const model::Wrapper> wrapper_;
   model::Template template_;
@@ -178,7 +180,7 @@ Result<Report> run(const TaskContext& context) {
   const auto work = [&] {
     for (size_t s = next++; s < sites.size(); s = next++) {
       const LoadedSite loaded = load(sites[s], context.limits);
-      auto result = SiteRunner(loaded, inducer).run();
+      auto result = SiteRunner(loaded, inducer, kSeed + context.seed).run();
       if (result.ok()) results[s] = std::move(*result);
       context.progress->advance(1);
     }

@@ -172,6 +172,7 @@ Result<Report> run(const TaskContext& context) {
   Sums all;
   Report report;
   size_t redesigns = 0;
+  const uint64_t first = uint64_t{1000} * context.seed;
   std::vector<std::string> notes;
   context.progress->begin("redesigning lists",
                           std::size(kJudged) * practice::kRedesignKindCount * kSeeds);
@@ -180,8 +181,8 @@ Result<Report> run(const TaskContext& context) {
       Sums of_kind;
       for (unsigned seed = 1; seed <= kSeeds; ++seed) {
         const Sums one =
-            redesign({.domain = domain, .seed = 300 + seed},
-                     {static_cast<practice::RedesignKind>(kind), seed}, inducer, notes);
+            redesign({.domain = domain, .seed = first + 300 + seed},
+                     {static_cast<practice::RedesignKind>(kind), first + seed}, inducer, notes);
         for (Sums* sums : {&all, &of_kind}) {
           sums->breaks += one.breaks;
           sums->noticed += one.noticed;

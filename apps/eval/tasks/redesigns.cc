@@ -402,6 +402,7 @@ Result<Report> run(const TaskContext& context) {
   };
   std::vector<Job> jobs;
   std::vector<practice::Options> visited;
+  const uint64_t first = uint64_t{1000} * context.seed;
   for (const practice::Domain domain : kJudged) {
     for (size_t kind = 0; kind < practice::kRedesignKindCount; ++kind) {
       for (unsigned seed = 1; seed <= kSeeds; ++seed) {
@@ -409,12 +410,12 @@ Result<Report> run(const TaskContext& context) {
             fmt::format("{} {}", practice::domain_name(domain),
                         practice::redesign_kind_name(static_cast<RedesignKind>(kind)));
         if (!keeps_site(context, name, jobs.size())) continue;
-        jobs.push_back({{.domain = domain, .seed = 100 + seed},
-                        {static_cast<RedesignKind>(kind), 10 * kind + seed}});
+        jobs.push_back({{.domain = domain, .seed = first + 100 + seed},
+                        {static_cast<RedesignKind>(kind), first + 10 * kind + seed}});
       }
     }
     for (unsigned seed = 1; seed <= kVisited && context.only.empty(); ++seed)
-      visited.push_back({.domain = domain, .seed = 200 + seed});
+      visited.push_back({.domain = domain, .seed = first + 200 + seed});
   }
   std::vector<RedesignOutcome> outcomes(jobs.size());
   std::vector<Recrawls> recrawls(visited.size());
