@@ -38,9 +38,9 @@ std::vector<FlatRecord> truth_of(const ListPage& page, const std::set<std::strin
   std::vector<FlatRecord> out;
   for (const TruthRow& row : page.rows) {
     FlatRecord record;
-    for (const auto& [name, value] : row) {
-      if (attributes.contains(name) && !comparable_value(value).empty())
-        record.emplace_back(name, comparable_value(value));
+    for (const TruthCell& cell : row) {
+      if (attributes.contains(cell.attribute) && !comparable_value(cell.value).empty())
+        record.emplace_back(cell.attribute, comparable_value(cell.value));
     }
     if (!record.empty()) out.push_back(std::move(record));
   }

@@ -7,12 +7,45 @@
 #include <tuple>
 
 #include "dom/path.h"
+#include "dom/text.h"
 #include "model/locate.h"
 
 namespace weft::eval {
 namespace {
 
 using model::Occurrence;
+
+// The innermost node around these bytes.
+dom::NodeId node_around(const dom::Document& doc, dom::SourceRange bytes) {
+  dom::NodeId around = dom::kRoot;
+  for (const dom::NodeId n : doc.nodes()) {
+    const dom::SourceRange range = doc.source_range(n);
+    if (range.begin <= bytes.begin && bytes.end <= range.end && range.begin < range.end) around = n;
+  }
+  return around;
+}
+
+// The place of a value whose bytes are known. Nothing when something else stands there.
+std::vector<Occurrence> locate_at(const dom::Document& doc, const std::string& value,
+                                  dom::SourceRange bytes) {
+  const dom::NodeId n = node_around(doc, bytes);
+  const std::string text = dom::normalized_text(doc, n);
+  if (text == value) return {{n, "", std::nullopt}};
+  for (uint32_t a = 0; a < doc.attribute_count(n); ++a) {
+    if (doc.attribute_at(n, a).value == value)
+      return {{n, std::string(doc.attribute_at(n, a).name_text), std::nullopt}};
+  }
+  // A part: the one nearest to where the bytes are in the node as it was written.
+  const size_t wanted = bytes.begin - doc.source_range(n).begin;
+  const auto away = [&](size_t at) { return at > wanted ? at - wanted : wanted - at; };
+  size_t best = text.find(value);
+  if (best == std::string::npos) return {};
+  for (size_t at = best; at != std::string::npos; at = text.find(value, at + 1)) {
+    if (away(at) < away(best)) best = at;
+  }
+  const auto begin = static_cast<uint32_t>(best);
+  return {{n, "", model::TextSpan{begin, begin + static_cast<uint32_t>(value.size())}}};
+}
 
 // Occurrences alike in where they stand.
 std::string signature(const dom::Document& doc, const Occurrence& occurrence) {
@@ -117,11 +150,13 @@ std::vector<model::Label> label_rows(const model::Page& page, const std::vector<
   const dom::Document& doc = page.document;
   std::map<std::string, std::vector<Cell>> columns;
   for (size_t r = 0; r < rows.size(); ++r) {
-    for (const auto& [attribute, value] : rows[r]) {
-      Cell cell{
-          r, value, model::locate(doc, value, {.max_occurrences = 256, .attributes = true}), {}};
+    for (const TruthCell& known : rows[r]) {
+      Cell cell{r, known.value, {}, {}};
+      cell.places = known.bytes ? locate_at(doc, known.value, *known.bytes)
+                                : model::locate(doc, known.value,
+                                                {.max_occurrences = 256, .attributes = true});
       for (const Occurrence& place : cell.places) cell.signatures.push_back(signature(doc, place));
-      if (!cell.places.empty()) columns[attribute].push_back(std::move(cell));
+      if (!cell.places.empty()) columns[known.attribute].push_back(std::move(cell));
     }
   }
   std::vector<model::Label> labels;

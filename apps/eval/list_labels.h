@@ -1,21 +1,27 @@
 // List labels: the records of a truth table as labels on their page.
 #pragma once
 
+#include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
+#include "dom/document.h"
 #include "model/label.h"
 #include "model/page.h"
 
 namespace weft::eval {
 
-// The fields of one record: (attribute, value as shown).
-using TruthRow = std::vector<std::pair<std::string, std::string>>;
+// One field of a record: its value as shown and, where the truth knows, the bytes that show it.
+struct TruthCell {
+  std::string attribute;
+  std::string value;
+  std::optional<dom::SourceRange> bytes = std::nullopt;
+};
+using TruthRow = std::vector<TruthCell>;
 
-// Where the values stand. A value may stand in several places: those of its attribute are the ones
-// whose tag path most rows have a value at, and rows of equal values take them in page order.
-// Values that are nowhere get no label.
+// Where the values stand. Without bytes a value may stand in several places: those of its attribute
+// are the ones whose tag path most rows have a value at, and rows of equal values take them in page
+// order. Values that are nowhere get no label.
 std::vector<model::Label> label_rows(const model::Page& page, const std::vector<TruthRow>& rows);
 
 }  // namespace weft::eval

@@ -181,8 +181,9 @@ class DetailPage {
         break;
       case FactsLayout::kBold: {
         const std::string text = format_fact(fact, design().locale);
-        html_.leaf("b", "", fmt::format("{}:", label)).raw(" ").text(text).raw("<br>\n");
-        PageWriter::note(record(), fact.spec->name, text, ValueForm::kNode);
+        html_.leaf("b", "", fmt::format("{}:", label)).raw(" ");
+        writer_.node(record(), fact.spec->name, text);
+        html_.raw("<br>\n");
         break;
       }
       case FactsLayout::kItems:
@@ -195,26 +196,36 @@ class DetailPage {
 
   // Label and value in one text node.
   void merged_row(const Fact& fact) {
-    const std::string text = format_fact(fact, design().locale);
-    const std::string both = fmt::format("{}: {}", writer_.label(fact), text);
+    const auto leaf = [&](std::string_view tag) {
+      html_.open(tag, "value");
+      write_both(fact);
+      html_.close(tag);
+    };
     switch (design().facts) {
       case FactsLayout::kTable:
-        html_.open("tr").leaf("td", "value", both).close("tr");
+        html_.open("tr");
+        leaf("td");
+        html_.close("tr");
         break;
       case FactsLayout::kDl:
-        html_.leaf("dd", "value", both);
+        leaf("dd");
         break;
       case FactsLayout::kDivs:
-        html_.leaf("div", "value", both);
+        leaf("div");
         break;
       case FactsLayout::kBold:
-        html_.text(both).raw("<br>\n");
+        write_both(fact);
+        html_.raw("<br>\n");
         break;
       case FactsLayout::kItems:
-        html_.leaf("li", "value", both);
+        leaf("li");
         break;
     }
-    PageWriter::note(record(), fact.spec->name, text, ValueForm::kPart);
+  }
+
+  void write_both(const Fact& fact) {
+    writer_.part(record(), fact.spec->name, fmt::format("{}: ", writer_.label(fact)),
+                 format_fact(fact, design().locale));
   }
 
   void advert_row() {

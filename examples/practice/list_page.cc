@@ -86,8 +86,8 @@ class ListPage {
   void write_title(size_t i, std::string_view tag) {
     const Item& item = *items_[i];
     html_.open(tag, "title").open("a", "", {{"href", detail_path(writer_.site(), item)}});
-    html_.text(item.title()).close("a").close(tag);
-    PageWriter::note(records_[i], item.facts.front().spec->name, item.title(), ValueForm::kNode);
+    writer_.node(records_[i], item.facts.front().spec->name, item.title());
+    html_.close("a").close(tag);
   }
 
   void write_fact(size_t i, const Fact& fact, std::string_view tag) {
@@ -113,11 +113,10 @@ class ListPage {
 
   void write_joined(size_t i, const Fact& a, const Fact& b) {
     const Locale& locale = writer_.design().locale;
-    const std::string first = format_fact(a, locale);
-    const std::string second = format_fact(b, locale);
-    html_.leaf("span", "facts", first + " · " + second);
-    PageWriter::note(records_[i], a.spec->name, first, ValueForm::kPart);
-    PageWriter::note(records_[i], b.spec->name, second, ValueForm::kPart);
+    html_.open("span", "facts");
+    writer_.part(records_[i], a.spec->name, "", format_fact(a, locale));
+    writer_.part(records_[i], b.spec->name, " · ", format_fact(b, locale));
+    html_.close("span");
   }
 
   void write_facts(size_t i) {

@@ -34,6 +34,8 @@ class Markup {
   // As it is.
   Markup& raw(std::string_view html);
 
+  // Bytes written so far.
+  [[nodiscard]] size_t size() const { return out_.size(); }
   [[nodiscard]] std::string take() { return std::move(out_); }
 
  private:

@@ -43,8 +43,23 @@ std::string_view PageWriter::label(const Fact& fact) const {
 // --- values ---
 
 void PageWriter::note(TruthRecord& record, std::string_view attribute, std::string_view text,
-                      ValueForm form) {
-  record.values.push_back({std::string(attribute), normalize_space(text), form});
+                      ValueForm form, size_t begin) const {
+  record.values.push_back({std::string(attribute), normalize_space(text), form,
+                           static_cast<uint32_t>(begin), static_cast<uint32_t>(html.size())});
+}
+
+void PageWriter::node(TruthRecord& record, std::string_view attribute, std::string_view text) {
+  const size_t begin = html.size();
+  html.text(text);
+  note(record, attribute, text, ValueForm::kNode, begin);
+}
+
+void PageWriter::part(TruthRecord& record, std::string_view attribute, std::string_view before,
+                      std::string_view text) {
+  html.text(before);
+  const size_t begin = html.size();
+  html.text(text);
+  note(record, attribute, text, ValueForm::kPart, begin);
 }
 
 void PageWriter::value(TruthRecord& record, std::string_view tag, const Fact& fact) {
@@ -54,9 +69,10 @@ void PageWriter::value(TruthRecord& record, std::string_view tag, const Fact& fa
     return;
   }
   html.open(tag, fact.spec->name);
+  const size_t begin = html.size();
   html.leaf("span", "part", parts[0]).raw("\n").leaf("span", "unit", parts[1]);
+  note(record, fact.spec->name, parts[0] + " " + parts[1], ValueForm::kSpans, begin);
   html.close(tag);
-  note(record, fact.spec->name, parts[0] + " " + parts[1], ValueForm::kSpans);
 }
 
 void PageWriter::value_text(TruthRecord& record, std::string_view tag, std::string_view attribute,
@@ -67,10 +83,9 @@ void PageWriter::value_text(TruthRecord& record, std::string_view tag, std::stri
   else
     html.open(tag, attribute);
   for (unsigned i = 0; i < design_.value_wrappers; ++i) html.open(kWrapperTags[i % 2]);
-  html.text(text);
+  node(record, attribute, text);
   for (unsigned i = design_.value_wrappers; i-- > 0;) html.close(kWrapperTags[i % 2]);
   html.close(tag);
-  note(record, attribute, text, ValueForm::kNode);
 }
 
 void PageWriter::values(TruthRecord& record, std::string_view tag, const Fact& fact,
@@ -82,13 +97,14 @@ void PageWriter::values(TruthRecord& record, std::string_view tag, const Fact& f
 }
 
 void PageWriter::image(TruthRecord& record, const Fact& fact, std::string_view alternative_text) {
+  const size_t begin = html.size();
   if (design_.lazy_images) {
     html.open("img", "image",
               {{"src", "/static/blank.gif"}, {"data-src", fact.text}, {"alt", alternative_text}});
   } else {
     html.open("img", "image", {{"src", fact.text}, {"alt", alternative_text}, {"width", "160"}});
   }
-  note(record, fact.spec->name, fact.text, ValueForm::kAttribute);
+  note(record, fact.spec->name, fact.text, ValueForm::kAttribute, begin);
 }
 
 void PageWriter::hidden_copy(std::string_view text) {

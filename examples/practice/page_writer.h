@@ -44,9 +44,11 @@ class PageWriter {
               std::string_view separator);
   // A picture, lazily loaded when the design says so.
   void image(TruthRecord& record, const Fact& fact, std::string_view alternative_text);
-  // Enters a value that was written by other means.
-  static void note(TruthRecord& record, std::string_view attribute, std::string_view text,
-                   ValueForm form);
+  // Writes a value as a part of a text, after `before`.
+  void part(TruthRecord& record, std::string_view attribute, std::string_view before,
+            std::string_view text);
+  // Writes text, which is the value, into the open element.
+  void node(TruthRecord& record, std::string_view attribute, std::string_view text);
 
   // A copy of a text that readers do not see.
   void hidden_copy(std::string_view text);
@@ -71,6 +73,9 @@ class PageWriter {
   void header();
   void sidebar();
   void footer();
+  // Enters a value that was written from byte `begin` on.
+  void note(TruthRecord& record, std::string_view attribute, std::string_view text, ValueForm form,
+            size_t begin) const;
 
   const SiteContext& site_;
   const Design& design_;

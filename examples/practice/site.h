@@ -30,6 +30,10 @@ struct TruthValue {
   std::string attribute;
   std::string text;  // As shown, white space normalised.
   ValueForm form = ValueForm::kNode;
+  // The bytes of the page that show it: its text with tags in between, or the start tag of the
+  // attribute.
+  uint32_t begin = 0;
+  uint32_t end = 0;
 };
 
 struct TruthRecord {

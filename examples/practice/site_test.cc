@@ -52,14 +52,24 @@ bool stands_on(const TruthValue& value, const Texts& texts) {
   return false;
 }
 
-// Every true value stands on its page in the form it claims; returns how many were looked at.
+// The bytes of the page that the truth points at show the value.
+bool stands_at(const TruthValue& value, const std::string& html) {
+  const std::string shown = html.substr(value.begin, value.end - value.begin);
+  if (value.form == ValueForm::kAttribute)
+    return shown.starts_with('<') && shown.find(value.text) != std::string::npos;
+  const auto parsed = html::parse(shown, {.transport_charset = "utf-8"});
+  return dom::normalized_text(parsed.document, dom::kRoot) == value.text;
+}
+
+// Every true value stands on its page in the form and place it claims; returns how many were looked
+// at.
 size_t expect_truth_on_pages(const Options& options) {
   size_t values = 0;
   for (const Page& page : generate(options).pages) {
     const Texts texts = texts_of(page.html);
     for (const TruthRecord& record : page.records) {
       for (const TruthValue& value : record.values) {
-        EXPECT_TRUE(stands_on(value, texts))
+        EXPECT_TRUE(stands_on(value, texts) && stands_at(value, page.html))
             << page.url << ": " << value.attribute << " = " << value.text;
         ++values;
       }

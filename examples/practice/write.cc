@@ -45,7 +45,8 @@ Json record_json(const TruthRecord& record) {
   for (const TruthValue& value : record.values) {
     values.push_back({{"attribute", value.attribute},
                       {"text", value.text},
-                      {"form", value_form_name(value.form)}});
+                      {"form", value_form_name(value.form)},
+                      {"bytes", {value.begin, value.end}}});
   }
   Json json = {{"id", record.id}, {"values", std::move(values)}};
   for (const TruthRecord& offer : record.offers) json["offers"].push_back(record_json(offer));

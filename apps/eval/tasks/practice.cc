@@ -1,37 +1,15 @@
 // weft eval practice: list pages of practice sites, plain and crossed, from k labelled pages. Needs
 // no data set. With --method saved: how many records a person must label with assistance.
 
-#include <fmt/format.h>
-
 #include "eval/labelled_lists.h"
+#include "eval/practice_site.h"
 #include "eval/task.h"
-#include "html/parser.h"
-#include "practice/site.h"
+#include "practice/domain.h"
 
 namespace weft::eval {
 namespace {
 
 constexpr uint64_t kSeeds[] = {1, 2, 3, 4};
-
-ListSite list_site(const practice::Options& options, const Limits& limits) {
-  ListSite site;
-  site.name = fmt::format("{}-{}{}", practice::domain_name(options.domain), options.seed,
-                          options.crossed ? "-crossed" : "");
-  for (const practice::Page& page : practice::generate(options).pages) {
-    if (page.records.size() < 2) continue;
-    ListPage list;
-    list.page.id = page.url;
-    list.page.document = html::parse(page.html, {.limits = limits}).document;
-    for (const practice::TruthRecord& record : page.records) {
-      TruthRow row;
-      for (const practice::TruthValue& value : record.values)
-        row.emplace_back(value.attribute, value.text);
-      list.rows.push_back(std::move(row));
-    }
-    site.pages.push_back(std::move(list));
-  }
-  return site;
-}
 
 Result<Report> run(const TaskContext& context) {
   Report report;
@@ -44,7 +22,7 @@ Result<Report> run(const TaskContext& context) {
     for (const practice::Domain domain : practice::kDomains) {
       for (const uint64_t seed : kSeeds) {
         const ListSite site =
-            list_site({.domain = domain, .seed = seed, .crossed = cross}, context.limits);
+            practice_lists({.domain = domain, .seed = seed, .crossed = cross}, context.limits);
         context.progress->advance(1);
         if (!keeps_site(context, site.name, position++)) continue;
         if (count) {

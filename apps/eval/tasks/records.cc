@@ -122,7 +122,7 @@ Result<std::vector<ListSite>> list_sites(const TaskContext& context,
       TruthRow row;
       for (size_t f = 0; f < fields.size(); ++f) {
         const std::string value = comparable_value(fields[f]);
-        if (!value.empty()) row.emplace_back(fmt::format("column{}", f), value);
+        if (!value.empty()) row.push_back({fmt::format("column{}", f), value});
       }
       list.rows.push_back(std::move(row));
     }

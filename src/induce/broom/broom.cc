@@ -7,6 +7,7 @@
 #include "induce/broom/broom.h"
 
 #include <algorithm>
+#include <set>
 
 #include "induce/tree/labelled_tree.h"
 
@@ -20,13 +21,32 @@ NodeId boundary_node(const RecordView& view) {
   return n != dom::kRoot && view.is_labelled(n) ? view.document().parent(n) : n;
 }
 
-// The first and one past the last node of the children of the boundary node that hold the record.
-std::pair<NodeId, NodeId> record_region(const RecordView& view, NodeId boundary, bool context) {
+// The records that share a child of the boundary node with this one, and this one.
+std::set<std::string> crossed_records(const RecordView& view, NodeId boundary) {
+  std::set<std::string> records;
+  for (const NodeId child : view.document().children(boundary)) {
+    if (view.inside(child).own) records.merge(view.records_in(child));
+  }
+  return records;
+}
+
+// The first and one past the last node of the children of the boundary node that hold the record,
+// or one that it crosses.
+std::pair<NodeId, NodeId> record_region(const RecordView& view, NodeId boundary,
+                                        const BroomOptions& options) {
   const dom::Document& doc = view.document();
-  if (context && !view.inside(dom::kRoot).others) return {next(boundary), doc.end(boundary)};
+  if (options.context && !view.inside(dom::kRoot).others)
+    return {next(boundary), doc.end(boundary)};
+  const std::set<std::string> block =
+      options.columns ? crossed_records(view, boundary) : std::set<std::string>();
   NodeId first = dom::kNoNode, end = next(boundary);
   for (const NodeId child : doc.children(boundary)) {
-    if (!view.inside(child).own) continue;
+    const bool crossed = block.size() > 1 && [&] {
+      const std::set<std::string> inside = view.records_in(child);
+      return std::any_of(inside.begin(), inside.end(),
+                         [&](const std::string& record) { return block.contains(record); });
+    }();
+    if (!crossed && !view.inside(child).own) continue;
     if (first == dom::kNoNode) first = child;
     end = doc.end(child);
   }
@@ -65,8 +85,8 @@ Broom extract_broom(const dom::Document& doc, const std::vector<LabelledNode>& l
     vocabulary.add_tag(doc.name_text(n));
     path.push_back(doc.name(n));
   }
-  std::reverse(path.begin(), path.end());                                    // 2, 3
-  const auto [begin, end] = record_region(view, boundary, options.context);  // 4, 5
+  std::reverse(path.begin(), path.end());                            // 2, 3
+  const auto [begin, end] = record_region(view, boundary, options);  // 4, 5
   return {boundary, std::move(path),
           copy_region(view, boundary, begin, end, options.tree, vocabulary)};  // 6-8
 }

@@ -2,6 +2,8 @@
 
 #include "induce/broom/broom.h"
 
+#include <array>
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -151,6 +153,52 @@ TEST(Broom, KeepsCrossedRecordsInTheirColumns) {
            "<tr><td>C</td><td>D</td></tr><tr><td>3</td><td>4</td></tr></table>");
   EXPECT_THAT(extract({&p}, labels, other),
               ElementsAre("title=A", "title=B|price=2", "title=C|price=3", "title=D|price=4"));
+}
+
+// Every record of the labelled page has all values; on the other page values of any row are
+// missing.
+TEST(Broom, KeepsTheRowsOfCrossedRecordsWhereCellsAreEmpty) {
+  const auto row = [](const std::string& a, const std::string& b) {
+    return "<tr><td>" + a + "</td><td>" + b + "</td></tr>";
+  };
+  const model::Page p = page("p", "<table>" + row("<b>One</b>", "<b>Two</b>") + row("11", "22") +
+                                      row("x", "y") + row("North", "South") + "</table>");
+  std::vector<model::Label> labels;
+  for (const auto& [record, values] : {std::pair("1", std::array{"One", "11", "x", "North"}),
+                                       std::pair("2", std::array{"Two", "22", "y", "South"})}) {
+    const char* const names[] = {"title", "price", "size", "place"};
+    for (size_t i = 0; i < 4; ++i) labels.push_back(label("p", record, names[i], values[i]));
+  }
+  const model::Page other =
+      page("q", "<table>" + row("<b>A</b>", "<b>B</b>") + row("", "2") + row("", "") +
+                    row("East", "") + row("<b>C</b>", "<b>D</b>") + row("3", "") + row("z", "w") +
+                    row("", "West") + "</table>");
+  EXPECT_THAT(extract({&p}, labels, other),
+              ElementsAre("title=A|place=East", "title=B|price=2", "title=C|price=3|size=z",
+                          "title=D|size=w|place=West"));
+}
+
+// Records that lack their first or last value know of the row all the same: others have it.
+TEST(Broom, LearnsTheRowsThatCrossedRecordsShare) {
+  const model::Page p = page("p",
+                             "<table><tr><td>One</td><td>Two</td></tr><tr><td>11</td><td></td></tr>"
+                             "<tr><td></td><td>y</td></tr></table>");
+  const std::vector<model::Label> labels = {
+      label("p", "1", "title", "One"), label("p", "1", "price", "11"),
+      label("p", "2", "title", "Two"), label("p", "2", "size", "y")};
+  const model::Page other = page("q",
+                                 "<table><tr><td>A</td><td>B</td></tr><tr><td></td><td>2</td></tr>"
+                                 "<tr><td>z</td><td></td></tr></table>");
+  EXPECT_THAT(extract({&p}, labels, other), ElementsAre("title=A|size=z", "title=B|price=2"));
+}
+
+TEST(Broom, KeepsValuesThatAListRepeats) {
+  const model::Page p = page("p", "<ul><li>Ada</li><li>Bo</li></ul><div><p>x</p></div>");
+  const std::vector<model::Label> labels = {label("p", "0", "author", "Ada"),
+                                            label("p", "0", "author", "Bo"),
+                                            label("p", "0", "title", "x")};
+  const model::Page other = page("q", "<ul><li>Cy</li><li>Cy</li></ul><div><p>y</p></div>");
+  EXPECT_THAT(extract({&p}, labels, other), ElementsAre("author=Cy+Cy|title=y"));
 }
 
 // Fig. 9.7: equal prefixes are merged, siblings differ, equal paths share a node.

@@ -52,6 +52,13 @@ RecordsInside RecordView::inside(NodeId n) const {
   return found;
 }
 
+std::set<std::string> RecordView::records_in(NodeId n) const {
+  std::set<std::string> records;
+  const auto [begin, end] = labels_in(n);
+  for (size_t l = begin; l < end; ++l) records.insert(labelled_[l].record);
+  return records;
+}
+
 NodeId RecordView::common_ancestor() const {
   NodeId n = dom::kNoNode;
   for (const LabelledNode& l : labelled_) {

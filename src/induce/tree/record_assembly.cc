@@ -36,9 +36,22 @@ Value value_of(const dom::Document& doc, const FoundNode& found, const Attribute
   return Value::leaf(std::move(text), {std::move(path), doc.source_range(found.node)}, confidence);
 }
 
-bool has_text(const Value& list, std::string_view text) {
-  return std::any_of(list.items.begin(), list.items.end(),
-                     [&](const Value& item) { return item.text == text; });
+// The path without the numbers of the siblings.
+std::string tag_path(std::string_view path) {
+  std::string tags;
+  for (const char c : path) {
+    if (c != '[' && c != ']' && !is_ascii_digit(c)) tags += c;
+  }
+  return tags;
+}
+
+// The text stands in the list already, from a place unlike this one: a copy elsewhere on the page.
+// Alike places are items of one list, which may say the same twice.
+bool is_copy(const Value& list, const Value& value) {
+  return std::any_of(list.items.begin(), list.items.end(), [&](const Value& item) {
+    return item.text == value.text &&
+           tag_path(item.provenance.path) != tag_path(value.provenance.path);
+  });
 }
 
 Value* find_value(Record& record, std::string_view name) {
@@ -57,7 +70,7 @@ bool put(Record& record, const std::string& name, Value value, bool list) {
     return true;
   }
   if (!list) return false;
-  if (!has_text(*present, value.text)) present->items.push_back(std::move(value));
+  if (!is_copy(*present, value)) present->items.push_back(std::move(value));
   return true;
 }
 

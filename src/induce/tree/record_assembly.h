@@ -16,9 +16,9 @@ struct FoundNode {
   dom::NodeId node = dom::kNoNode;
 };
 
-// One record of all values. Attributes that are no lists keep their first value; a value that an
-// earlier one of its attribute repeats is dropped. Dotted names make nested records, a new one
-// wherever a value would be the second of its kind.
+// One record of all values. Attributes that are no lists keep their first value; one that repeats
+// another of its attribute from a place unlike it is dropped. Dotted names make nested records, a
+// new one wherever a value would be the second of its kind.
 model::Record assemble_record(const dom::Document& doc, const std::vector<FoundNode>& found,
                               const std::vector<AttributeShape>& attributes, double confidence);
 

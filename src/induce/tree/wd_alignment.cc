@@ -23,8 +23,7 @@ namespace {
 
 constexpr uint32_t kNoMatch = UINT32_MAX;
 constexpr uint32_t kMaxPageWeight = 1U << 18;  // As for wrappers.
-constexpr uint32_t kForeignRow = 8;
-constexpr uint32_t kFar = UINT32_MAX / 2;  // No path; sums of two stay in range.
+constexpr uint32_t kFar = UINT32_MAX / 2;      // No path; sums of two stay in range.
 
 uint32_t add(uint32_t a, uint32_t b) { return std::min(kFar, a + b); }
 
@@ -179,31 +178,36 @@ class WdAligner::Run {
   [[nodiscard]] uint32_t miss_cost(const Pair& pair, uint32_t column) const {
     const uint32_t d = columns_[pair.columns + column];
     if (is_taken(d) || !a_.wrapper_.nodes[pair.wrapper].exclusive) return 0;
-    // A row between those of a crossed record may be the others' alone.
-    if (request_.column != UINT32_MAX && pair.wrapper == 0) return a_.costs_.node / kForeignRow;
     return a_.costs_.node * (a_.options_.prune ? 1 : std::min(page_.weight(d), kMaxPageWeight));
   }
 
-  [[nodiscard]] uint32_t skip_cost(const ProgramStep& step) const {
-    return step.slot == kNoSlot ? 0 : skip_cost(step.skip);
+  // In a column: the cells of crossed records, and what is in them. A cell may be empty.
+  [[nodiscard]] bool is_cell(const Pair& pair) const {
+    return request_.column != UINT32_MAX && pair.wrapper != 0 &&
+           a_.wrapper_.nodes[pair.wrapper].exclusive;
   }
 
-  // Of leaving out wrapper nodes of this weight.
-  [[nodiscard]] uint32_t skip_cost(uint32_t weight) const {
-    return weight == 0 ? a_.costs_.absent : weight * a_.costs_.node;
+  // Of leaving out children of a pair that weigh so much.
+  [[nodiscard]] uint32_t skip_cost(const Pair& pair, uint32_t weight) const {
+    return weight == 0 || is_cell(pair) ? a_.costs_.absent : weight * a_.costs_.node;
+  }
+
+  [[nodiscard]] uint32_t skip_cost(const Pair& pair, const ProgramStep& step) const {
+    return step.slot == kNoSlot ? 0 : skip_cost(pair, step.skip);
   }
 
   [[nodiscard]] bool is_part(const Pair& pair) const { return pair.wrapper == 0 && request_.part; }
 
   // Follows the program without reading: children left out, parentheses jumped over or repeated.
-  void relax(const ChildProgram& program, uint32_t* row) const {
+  void relax(const Pair& pair, const ChildProgram& program, uint32_t* row) const {
     for (bool again = true; again;) {
       size_t jump = 0;
       for (uint32_t p = 0; p <= program.steps.size(); ++p) {
-        if (p > 0) row[p] = std::min(row[p], add(row[p - 1], skip_cost(program.steps[p - 1])));
+        if (p > 0)
+          row[p] = std::min(row[p], add(row[p - 1], skip_cost(pair, program.steps[p - 1])));
         for (; jump < program.forward.size() && program.forward[jump].to == p; ++jump) {
           const ProgramJump& j = program.forward[jump];
-          row[p] = std::min(row[p], add(row[j.from], skip_cost(j.cost)));
+          row[p] = std::min(row[p], add(row[j.from], skip_cost(pair, j.cost)));
         }
       }
       again = false;
@@ -229,13 +233,13 @@ class WdAligner::Run {
       next[p + 1] = std::min(next[p + 1], add(row[p], cost));
       if (step.repeat) next[p + 1] = std::min(next[p + 1], add(row[p + 1], cost));
     }
-    relax(program, next);
+    relax(pair, program, next);
   }
 
-  void start(const ChildProgram& program, uint32_t* row) const {
+  void start(const Pair& pair, const ChildProgram& program, uint32_t* row) const {
     std::fill(row, row + program.steps.size() + 1, kFar);
     row[0] = 0;
-    relax(program, row);
+    relax(pair, program, row);
   }
 
   // Pass 2: the cost of aligning the children of a pair.
@@ -246,7 +250,7 @@ class WdAligner::Run {
     rows_.resize(std::max(rows_.size(), 2 * stride));
     uint32_t* row = rows_.data();
     uint32_t* next = row + stride;
-    start(program, row);
+    start(pair, program, row);
     for (uint32_t c = 0; c < pair.width; ++c) {
       read(pair, program, c, row, next);
       std::swap(row, next);
@@ -285,7 +289,7 @@ class WdAligner::Run {
     const size_t stride = program.steps.size() + 1;
     rows_.resize(std::max(rows_.size(), stride * (pair.width + size_t{1})));
     const auto row = [&](uint32_t c) { return rows_.data() + c * stride; };
-    start(program, row(0));
+    start(pair, program, row(0));
     for (uint32_t c = 0; c < pair.width; ++c) read(pair, program, c, row(c), row(c + 1));
     Place place{pair.width, static_cast<uint32_t>(stride - 1)};
     if (is_part(pair)) {
@@ -336,14 +340,15 @@ class WdAligner::Run {
         }
       }
     }
-    if (p > 0 && add(row[p - 1], skip_cost(program.steps[p - 1])) == value) {
-      match.wrapper_cost += uint64_t{program.steps[p - 1].skip} * unit;
+    const uint64_t lost = is_cell(pair) ? 0 : unit;
+    if (p > 0 && add(row[p - 1], skip_cost(pair, program.steps[p - 1])) == value) {
+      match.wrapper_cost += program.steps[p - 1].skip * lost;
       --place.position;
       return;
     }
     for (const ProgramJump& jump : program.forward) {
-      if (jump.to != p || add(row[jump.from], skip_cost(jump.cost)) != value) continue;
-      match.wrapper_cost += uint64_t{jump.cost} * unit;
+      if (jump.to != p || add(row[jump.from], skip_cost(pair, jump.cost)) != value) continue;
+      match.wrapper_cost += jump.cost * lost;
       place.position = jump.from;
       return;
     }

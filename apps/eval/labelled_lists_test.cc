@@ -1,0 +1,53 @@
+#include "eval/labelled_lists.h"
+
+#include "eval/practice_site.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "html/parser.h"
+#include "induce/broom/broom_inducer.h"
+
+namespace weft::eval {
+namespace {
+
+using ::testing::ElementsAre;
+
+// "path" of each label, "path:begin" of a part of a text.
+std::vector<std::string> places(const std::string& html, const TruthRow& row) {
+  model::Page page;
+  page.document = html::parse(html).document;
+  std::vector<std::string> out;
+  for (const model::Label& label : label_rows(page, {row})) {
+    out.push_back(label.path.substr(label.path.find("/body[1]") + 8));
+    if (label.span) out.back() += ":" + std::to_string(label.span->begin);
+  }
+  return out;
+}
+
+TEST(ListLabels, StandWhereTheTruthPoints) {
+  const std::string html = "<p>2</p><p>2</p><p>2 rooms, 2 baths</p><img src=2.png>";
+  const auto at = [&](size_t begin, size_t length) {
+    return dom::SourceRange{static_cast<uint32_t>(begin), static_cast<uint32_t>(begin + length)};
+  };
+  EXPECT_THAT(places(html, {{"a", "2", at(html.find("2</p><p>2 "), 1)},
+                            {"b", "2", at(html.find("2 baths"), 1)},
+                            {"c", "2.png", at(html.find("<img"), 15)}}),
+              ElementsAre("/p[2]/text()[1]", "/p[3]/text()[1]:9", "/img[1]/@src"));
+  EXPECT_THAT(places(html, {{"a", "2"}}), ElementsAre("/p[1]/text()[1]"));
+}
+
+// [Zheng] 9.2.2. One page of each site is labelled.
+TEST(JudgeLists, FindsEveryValueOfCrossedRecords) {
+  ASSERT_FALSE(induce::induce_broom({}).ok());  // Links the inducer that is asked for by name.
+  for (const practice::Domain domain : practice::kDomains) {
+    for (const uint64_t seed : {1, 2}) {
+      const ListSite site = practice_lists({.domain = domain, .seed = seed, .crossed = true});
+      const auto score = judge_lists(site, "broom", 1);
+      ASSERT_TRUE(score.ok());
+      EXPECT_GT(score->pages, 2u);
+      EXPECT_EQ(score->attributes.f1(), 1) << site.name;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace weft::eval
