@@ -18,6 +18,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "base/file.h"
 #include "practice/server.h"
 #include "warc/http.h"
 #include "warc/reader.h"
@@ -78,6 +79,12 @@ class CrawlProofTest : public ::testing::Test {
   }
 
   int run(std::vector<std::string> arguments) const { return wait(start(std::move(arguments))); }
+
+  // What the programs have said so far.
+  [[nodiscard]] std::string output() const {
+    const auto text = read_file(folder_ / "output");
+    return text.ok() ? *text : std::string();
+  }
 
   // How often each page's response is in the WARC files.
   [[nodiscard]] std::map<std::string, int> stored(const std::string& into = "crawl") const {
@@ -142,7 +149,8 @@ TEST_F(CrawlProofTest, SeveralProcessesShareTheWorkAndTheDelay) {
     const std::string into = "crawl" + std::to_string(processes);
     std::vector<pid_t> running;
     for (size_t i = 0; i < processes; ++i) running.push_back(start(command("10ms", into)));
-    for (const pid_t process : running) EXPECT_THAT(wait(process), ::testing::AnyOf(0, 5));
+    for (const pid_t process : running)
+      EXPECT_THAT(wait(process), ::testing::AnyOf(0, 5)) << output();
     for (const auto& [target, count] : requested()) EXPECT_EQ(count, 1) << target;
     EXPECT_GE(stored(into).size(), server_->site()->pages.size());
     expect_politeness(10ms);

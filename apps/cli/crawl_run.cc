@@ -166,10 +166,11 @@ ExitCode dry_run(Context& context, const crawl::CrawlConfig& config,
 
 ExitCode exit_code_of(crawl::CrawlEnd end, const crawl::CrawlStats& stats) {
   if (end != crawl::CrawlEnd::kFinished) return ExitCode::kPartial;
-  if (stats.requests == 0) return ExitCode::kNothing;
   const uint64_t answered = stats.pages + stats.not_modified + stats.redirects + stats.refused +
                             stats.filtered + stats.forbidden;
-  return answered == 0 ? ExitCode::kFailed : ExitCode::kGood;
+  if (answered > 0) return ExitCode::kGood;
+  // Without failures there was nothing to do, or other processes did it.
+  return stats.failed > 0 ? ExitCode::kFailed : ExitCode::kNothing;
 }
 
 void summarise(Context& context, crawl::CrawlEnd end, const crawl::CrawlStats& stats) {

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -19,13 +20,30 @@ namespace {
 
 constexpr std::string_view kLockSuffix = ".lock";
 
-// A descriptor that holds the lock; -1 if another process does, or the file is gone.
-int try_lock(const std::string& path, int flags) {
-  const int fd = ::open(path.c_str(), O_RDWR | O_CLOEXEC | flags, 0644);
+// A descriptor that holds the lock of a worker's file; -1 if the worker is alive, or the file gone.
+int try_lock(const std::string& path) {
+  const int fd = ::open(path.c_str(), O_RDWR | O_CLOEXEC);
   if (fd < 0) return -1;
   if (::flock(fd, LOCK_EX | LOCK_NB) == 0) return fd;
   ::close(fd);
   return -1;
+}
+
+// A descriptor that holds the lock of a new file; -1 if it cannot be made. Between its creation and
+// its lock another process may take the file for that of a dead worker and remove it; then once
+// more.
+int lock_new(const std::string& path) {
+  while (true) {
+    const int fd = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
+    if (fd < 0) return -1;
+    struct stat info {};
+    const bool locked = ::flock(fd, LOCK_EX) == 0 && ::fstat(fd, &info) == 0;
+    if (locked && info.st_nlink > 0) return fd;
+    const int error = errno;
+    ::close(fd);
+    errno = error;
+    if (!locked) return -1;
+  }
 }
 
 std::string new_worker_name() {
@@ -47,7 +65,7 @@ Result<CrawlFolder> CrawlFolder::open(const std::string& path) {
   folder.path_ = path;
   folder.worker_ = new_worker_name();
   folder.lock_path_ = fmt::format("{}/workers/{}{}", path, folder.worker_, kLockSuffix);
-  folder.lock_ = try_lock(folder.lock_path_, O_CREAT);
+  folder.lock_ = lock_new(folder.lock_path_);
   if (folder.lock_ < 0) {
     return Error{ErrorCode::kPermission,
                  fmt::format("cannot lock {}: {}", folder.lock_path_, std::strerror(errno))};
@@ -77,7 +95,7 @@ Result<size_t> CrawlFolder::release_dead_workers(Frontier& frontier) const {
   for (const auto& entry : std::filesystem::directory_iterator(path_ + "/workers", error)) {
     const std::string file = entry.path().filename().string();
     if (!file.ends_with(kLockSuffix) || entry.path().string() == lock_path_) continue;
-    const int fd = try_lock(entry.path().string(), 0);
+    const int fd = try_lock(entry.path().string());
     if (fd < 0) continue;  // Alive.
     const auto now = std::chrono::time_point_cast<Milliseconds>(std::chrono::system_clock::now());
     const Status released = frontier.release(file.substr(0, file.size() - kLockSuffix.size()), now);

@@ -127,8 +127,8 @@ Result<std::unique_ptr<Sql>> open_sql(std::string_view where) {
   }
   WEFT_ASSIGN(model::Database database,
               model::Database::open(std::string(where), model::Database::Mode::kCreate));
-  WEFT_TRY(database.execute(
-      "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = 60000"));
+  WEFT_TRY(database.use_write_ahead_log());
+  WEFT_TRY(database.execute("PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = 60000"));
   return std::unique_ptr<Sql>(std::make_unique<SqliteSql>(std::move(database)));
 }
 

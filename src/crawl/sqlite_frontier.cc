@@ -88,8 +88,9 @@ Result<std::unique_ptr<Frontier>> SqliteFrontier::open(const std::string& path,
   WEFT_ASSIGN(frontier->database_, Database::open(path, Database::Mode::kCreate));
   // NORMAL: a commit does not wait for the disk. A kill loses nothing; a power failure may lose the
   // last seconds as a whole, so that pages are fetched again but no link is forgotten.
+  WEFT_TRY(frontier->database_.use_write_ahead_log());
   WEFT_TRY(frontier->database_.execute(
-      "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -65536; "
+      "PRAGMA synchronous = NORMAL; PRAGMA cache_size = -65536; "
       "PRAGMA busy_timeout = 60000; PRAGMA wal_autocheckpoint = 32768; PRAGMA journal_size_limit = "
       "134217728"));
   WEFT_TRY(frontier->create_schema());

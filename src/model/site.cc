@@ -138,8 +138,8 @@ Result<Site> Site::open(const std::string& directory, Mode mode) {
     }
     return Site(std::move(state));
   }
-  Status ready = database.execute(
-      "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON");
+  Status ready = database.use_write_ahead_log();
+  if (ready.ok()) ready = database.execute("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON");
   if (ready.ok()) ready = migrate_site(database);
   if (ready.ok() && !exists) ready = sync_directory_of(path);
   if (!ready.ok()) return ready.error().in(directory);

@@ -2,6 +2,9 @@
 
 #include <sqlite3.h>
 
+#include <chrono>
+#include <thread>
+
 #include <fmt/format.h>
 
 namespace weft::model {
@@ -104,6 +107,18 @@ Result<Database> Database::open(const std::string& path, Mode mode) {
   if (code != SQLITE_OK) return error_of(handle, fmt::format("cannot open {}", path));
   sqlite3_busy_timeout(handle, kBusyMilliseconds);
   return database;
+}
+
+// Of several that switch a new file at the same time, SQLite lets all but one fail at once, without
+// waiting: two that hold a read lock and want to write could wait for each other forever.
+Status Database::use_write_ahead_log() {
+  const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(kBusyMilliseconds);
+  while (true) {
+    Status status = execute("PRAGMA journal_mode = WAL");
+    const bool locked = !status.ok() && status.error().code == ErrorCode::kTimeout;
+    if (!locked || std::chrono::steady_clock::now() >= end) return status;
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
 }
 
 Status Database::execute(const std::string& sql) {

@@ -50,6 +50,10 @@ class Database {
   // Waits up to ten seconds for locks. Fails with kNotFound, kPermission, kCorruption.
   static Result<Database> open(const std::string& path, Mode mode);
 
+  // Write-ahead mode: readers and one writer at the same time, from any number of processes. Waits
+  // as for any lock. Fails with kTimeout, kPermission, kIo.
+  Status use_write_ahead_log();
+
   // One or several statements without rows.
   Status execute(const std::string& sql);
   Result<Statement> prepare(std::string_view sql);
