@@ -242,6 +242,49 @@ TEST_F(CrawlProofTest, BadWeatherEnds) {
   EXPECT_LT(missing, server_->site()->pages.size() / 4);
 }
 
+// crawl → focus train → crawl --focus: the second site of its kind is crawled better for the first.
+TEST_F(CrawlProofTest, WhatOneCrawlLogsTeachesTheNext) {
+  const auto department = [](uint64_t seed) {
+    return practice::Options{
+        .domain = practice::Domain::kDepartment, .seed = seed, .items = 60, .page_size = 10};
+  };
+  const auto people = [&] {  // Of the pages fetched, those about one person.
+    const auto targets = requested();
+    size_t pages = 0;
+    for (const practice::Page& page : server_->site()->pages)
+      pages += page.template_name.starts_with("detail") &&
+                       targets.contains(page.url.substr(server_->origin().size()))
+                   ? 1
+                   : 0;
+    return pages;
+  };
+  server_ = std::move(*Server::start(department(1)));
+  auto first = command("0", "first");
+  first.push_back("--link-log");
+  ASSERT_EQ(run(first), 0) << output();
+  const std::string model = folder_ / "staff.focus.json";
+  ASSERT_EQ(run({program_.string(), "focus", "train", folder_ / "first", "--url",
+                 "/staff/[^/]+\\.html$", "-o", model}),
+            0)
+      << output();
+  EXPECT_EQ(run({program_.string(), "focus", "replay", folder_ / "first", "--url",
+                 "/staff/[^/]+\\.html$", "--model", model}),
+            0)
+      << output();
+
+  // Eight pages of another department, without its sitemap, which names them all.
+  std::map<bool, size_t> found;
+  for (const bool focused : {false, true}) {
+    server_ = std::move(*Server::start(department(2)));
+    auto second = command("0", focused ? "focused" : "breadth");
+    for (const char* argument : {"--no-sitemaps", "--max-pages", "8"}) second.push_back(argument);
+    if (focused) second.insert(second.end(), {"--focus", model});
+    ASSERT_EQ(run(second), 4) << output();
+    found[focused] = people();
+  }
+  EXPECT_GT(found[true], found[false]);
+}
+
 TEST_F(CrawlProofTest, PrivateAddressesAreRefusedByDefault) {
   serve({});
   auto arguments = command("1ms");

@@ -14,6 +14,7 @@
 #include "base/strings.h"
 #include "cli/metrics_server.h"
 #include "crawl/crawl_folder.h"
+#include "crawl/link_log.h"
 #include "crawl/metadata_observer.h"
 #include "crawl/metrics.h"
 
@@ -224,11 +225,17 @@ Result<ExitCode> crawl_into(Context& context, CrawlRun& run, const std::vector<s
   // A crawl that has visited pages may visit them again (weft recrawl), and then asks for changes.
   WEFT_ASSIGN(const crawl::FrontierStats before, frontier->stats());
   using Requests = crawl::MetadataObserver::Requests;
-  crawl::MetadataObserver observer(*metadata,
-                                   before.done > 0 ? Requests::kConditional : Requests::kPlain);
+  crawl::MetadataObserver facts_observer(
+      *metadata, before.done > 0 ? Requests::kConditional : Requests::kPlain);
+  crawl::CrawlObserver* observer = &facts_observer;
+  std::unique_ptr<crawl::LinkLog> links;
+  if (config.link_log) {
+    WEFT_ASSIGN(links, crawl::LinkLog::open(folder.link_log_path(), facts_observer));
+    observer = links.get();
+  }
   raise_file_limit(config.options.fetch.max_connections);
 
-  crawl::Crawler crawler(*frontier, &store, config.options, filters, traps, &observer,
+  crawl::Crawler crawler(*frontier, &store, config.options, filters, traps, observer,
                          context.log());
   WEFT_TRY(crawler.seed(seeds));
   crawl::CrawlEnd end{};

@@ -116,6 +116,7 @@ Setters setters_of(CrawlConfig& config) {
       {"contact", text(config.contact)},
       {"rules", text(config.rules)},
       {"focus", text(config.focus)},
+      {"link_log", flag(config.link_log)},
       {"scope", scope(o.gate.scope)},
       {"depth", number(o.gate.max_depth, 0, 4e9)},
       {"sitemaps", flag(o.sitemaps)},

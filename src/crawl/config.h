@@ -19,6 +19,7 @@ struct CrawlConfig {
   std::string contact;         // A URL or mail address, for the User-Agent.
   std::string rules;           // A file of filter rules; empty for the defaults.
   std::string focus;           // A model of weft focus train; empty for breadth-first.
+  bool link_log = false;       // Write the link graph into the folder.
   CrawlOptions options;
   WarcStoreOptions warc;
   TrapOptions traps;

@@ -3,6 +3,7 @@
 //   frontier.sqlite   what is left to fetch (unless it is in PostgreSQL)
 //   metadata.sqlite   what is known of every page visited (likewise)
 //   warc/             the pages
+//   links/            the link graph, a file for every process, if wanted
 //   traps.json        the credits of URL patterns
 //   workers/          a locked file for every process at work here
 //
@@ -32,6 +33,7 @@ class CrawlFolder {
   [[nodiscard]] std::string frontier_path() const { return path_ + "/frontier.sqlite"; }
   [[nodiscard]] std::string metadata_path() const { return path_ + "/metadata.sqlite"; }
   [[nodiscard]] std::string warc_path() const { return path_ + "/warc"; }
+  [[nodiscard]] std::string link_log_path() const { return path_ + "/links/" + worker_ + ".jsonl"; }
 
   // Gives back the leases of workers of this folder that have died. Returns how many had.
   Result<size_t> release_dead_workers(Frontier& frontier) const;

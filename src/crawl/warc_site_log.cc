@@ -1,14 +1,20 @@
 // Two passes: the files are read once, each page reduced to its address, its links and whether it
 // is relevant; then links are kept that lead, possibly by redirects, to a page that was fetched.
+// Where a crawl has logged its links, pages come from there, and from WARC files only what has to
+// be read to be judged.
 
 #include "crawl/warc_site_log.h"
 
+#include <algorithm>
+#include <filesystem>
 #include <memory>
 #include <unordered_map>
 
 #include <fmt/format.h>
 #include <re2/re2.h>
+#include <nlohmann/json.hpp>
 
+#include "base/file.h"
 #include "base/json_text.h"
 #include "base/strings.h"
 #include "crawl/page_signals.h"
@@ -21,6 +27,8 @@
 
 namespace weft::crawl {
 namespace {
+
+namespace fs = std::filesystem;
 
 constexpr int kMaxRedirects = 10;
 constexpr uint64_t kMaxBody = uint64_t{32} << 20;
@@ -37,6 +45,11 @@ std::string canonical_url(std::string_view text) {
   return parsed.ok() ? url::canonical(*parsed) : std::string(text);
 }
 
+std::string text_of(const nlohmann::json& object, const char* key) {
+  const auto it = object.find(key);
+  return it != object.end() && it->is_string() ? it->get<std::string>() : std::string();
+}
+
 class LogBuilder {
  public:
   explicit LogBuilder(const RelevanceRules& rules) : rules_(rules) {
@@ -51,14 +64,32 @@ class LogBuilder {
                  fmt::format("pattern '{}': {}", rules_.url_pattern, pattern_->error())};
   }
 
-  Status read(const std::string& path) {
-    WEFT_ASSIGN(warc::Reader reader, warc::Reader::open(path));
-    while (const warc::Record* record = reader.next()) {
-      if (record->type != warc::RecordType::kResponse || !record->is_http()) continue;
-      const auto response = warc::parse_http(record->content);
-      if (response.ok()) add(canonical_url(record->target_uri()), *response);
+  Status read_warc(const std::string& path) {
+    return each_response(path, [this](const std::string& url, const warc::HttpMessage& response) {
+      add_response(url, response);
+    });
+  }
+
+  // Which documents are papers, for read_links().
+  Status read_papers(const std::string& path) {
+    return each_response(path, [this](const std::string& url, const warc::HttpMessage& response) {
+      if (response.status != 200 || !matches(url, media_type(response))) return;
+      if (is_paper(url, warc::decode_body(response, kMaxBody).bytes)) papers_.insert(url);
+    });
+  }
+
+  Status read_links(const std::string& path) {
+    WEFT_ASSIGN(const std::string text, read_file(path));
+    std::string_view rest = text;
+    for (uint64_t number = 1; !rest.empty(); ++number) {
+      const size_t end = rest.find('\n');
+      if (end == std::string_view::npos) break;  // Torn by a kill; it was written again.
+      if (!add_line(rest.substr(0, end)))
+        return Error{ErrorCode::kInvalidArgument,
+                     fmt::format("{}:{}: not a line of a link log", path, number)};
+      rest.remove_prefix(end + 1);
     }
-    return reader.status();
+    return {};
   }
 
   std::string write(SiteLogCounts& counts) const {
@@ -69,7 +100,42 @@ class LogBuilder {
   }
 
  private:
-  void add(const std::string& url, const warc::HttpMessage& response) {
+  template <typename Use>
+  Status each_response(const std::string& path, Use use) {
+    WEFT_ASSIGN(warc::Reader reader, warc::Reader::open(path));
+    while (const warc::Record* record = reader.next()) {
+      if (record->type != warc::RecordType::kResponse || !record->is_http()) continue;
+      const auto response = warc::parse_http(record->content);
+      if (response.ok()) use(canonical_url(record->target_uri()), *response);
+    }
+    return reader.status();
+  }
+
+  static std::string media_type(const warc::HttpMessage& response) {
+    return ascii_lower(response.media_type());
+  }
+
+  // False if it is none.
+  bool add_line(std::string_view line) {
+    const auto json = nlohmann::json::parse(line, nullptr, /*allow_exceptions=*/false);
+    if (!json.is_object() || text_of(json, "url").empty()) return false;
+    const std::string url = canonical_url(text_of(json, "url"));
+    if (const std::string target = text_of(json, "redirect"); !target.empty()) {
+      redirects_[url] = canonical_url(target);
+      return true;
+    }
+    if (!known_.emplace(url, pages_.size()).second) return true;
+    const bool fits = rules_.any() && matches(url, text_of(json, "type"));
+    LoggedPage page{.url = url, .relevant = fits && (!rules_.papers || papers_.contains(url))};
+    for (const auto& link : json.value("links", nlohmann::json::array())) {
+      if (!link.is_object()) return false;
+      page.links.push_back({.url = text_of(link, "url"), .anchor = text_of(link, "text")});
+    }
+    pages_.push_back(std::move(page));
+    return true;
+  }
+
+  void add_response(const std::string& url, const warc::HttpMessage& response) {
     if (response.status >= 300 && response.status < 400) {
       const auto base = url::Url::parse(url);
       if (!base.ok()) return;
@@ -79,8 +145,9 @@ class LogBuilder {
     }
     if (response.status != 200 || !known_.emplace(url, pages_.size()).second) return;
     const std::string body = warc::decode_body(response, kMaxBody).bytes;
-    const std::string type = ascii_lower(response.media_type());
-    LoggedPage page{.url = url, .relevant = relevant(url, type, body)};
+    const std::string type = media_type(response);
+    const bool fits = rules_.any() && matches(url, type);
+    LoggedPage page{.url = url, .relevant = fits && (!rules_.papers || is_paper(url, body))};
     if (type == "text/html" || type == "application/xhtml+xml") {
       const auto parsed = html::parse(body, {.transport_charset = response.charset()});
       page.links = read_page_signals(parsed.document, url).links;
@@ -88,12 +155,11 @@ class LogBuilder {
     pages_.push_back(std::move(page));
   }
 
-  bool relevant(const std::string& url, const std::string& type, const std::string& body) {
-    if (!rules_.any()) return false;
+  // What can be judged without reading the document.
+  bool matches(const std::string& url, const std::string& type) const {
     if (pattern_ != nullptr && !RE2::PartialMatch(url, *pattern_)) return false;
     if (!rules_.media_type.empty() && type != rules_.media_type) return false;
-    if (!rules_.urls.empty() && !rules_.urls.contains(url)) return false;
-    return !rules_.papers || is_paper(url, body);
+    return rules_.urls.empty() || rules_.urls.contains(url);
   }
 
   bool is_paper(const std::string& url, const std::string& body) {
@@ -141,8 +207,18 @@ class LogBuilder {
   std::vector<LoggedPage> pages_;
   std::unordered_map<std::string, size_t> known_;
   std::unordered_map<std::string, std::string> redirects_;
+  std::unordered_set<std::string> papers_;
   uint64_t unreadable_ = 0;
 };
+
+// In the order of their names; none if there is no such folder.
+std::vector<std::string> files_of(const std::string& folder) {
+  std::vector<std::string> files;
+  std::error_code ignored;
+  for (const auto& entry : fs::directory_iterator(folder, ignored)) files.push_back(entry.path());
+  std::sort(files.begin(), files.end());
+  return files;
+}
 
 }  // namespace
 
@@ -150,7 +226,24 @@ Result<std::string> warc_site_log(const std::vector<std::string>& paths,
                                   const RelevanceRules& rules, SiteLogCounts* counts) {
   LogBuilder builder(rules);
   WEFT_TRY(builder.check());
-  for (const std::string& path : paths) WEFT_TRY(builder.read(path));
+  for (const std::string& path : paths) WEFT_TRY(builder.read_warc(path));
+  SiteLogCounts ignored;
+  return builder.write(counts == nullptr ? ignored : *counts);
+}
+
+Result<std::string> crawl_site_log(const std::string& folder, const RelevanceRules& rules,
+                                   SiteLogCounts* counts) {
+  const std::vector<std::string> links = files_of(folder + "/links");
+  const std::vector<std::string> pages = files_of(folder + "/warc");
+  if (links.empty() && pages.empty())
+    return Error{ErrorCode::kNotFound,
+                 fmt::format("{} is no crawl: it has neither links nor WARC files", folder)};
+  if (links.empty()) return warc_site_log(pages, rules, counts);
+  LogBuilder builder(rules);
+  WEFT_TRY(builder.check());
+  if (rules.papers)
+    for (const std::string& path : pages) WEFT_TRY(builder.read_papers(path));
+  for (const std::string& path : links) WEFT_TRY(builder.read_links(path));
   SiteLogCounts ignored;
   return builder.write(counts == nullptr ? ignored : *counts);
 }

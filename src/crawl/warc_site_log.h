@@ -35,4 +35,9 @@ struct SiteLogCounts {
 Result<std::string> warc_site_log(const std::vector<std::string>& paths,
                                   const RelevanceRules& rules, SiteLogCounts* counts = nullptr);
 
+// The same of a crawl's folder: from the links it has logged (link_log.h), papers being looked for
+// in its WARC files; without a link log all from those. Fails likewise.
+Result<std::string> crawl_site_log(const std::string& folder, const RelevanceRules& rules,
+                                   SiteLogCounts* counts = nullptr);
+
 }  // namespace weft::crawl

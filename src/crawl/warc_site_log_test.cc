@@ -68,6 +68,65 @@ TEST_F(WarcSiteLogTest, MarksWhatEveryRuleWants) {
   EXPECT_EQ(counts_.unreadable, 1U);
 }
 
+class CrawlSiteLogTest : public ::testing::Test {
+ protected:
+  CrawlSiteLogTest() {
+    std::filesystem::create_directories(folder_ + "/links");
+    write("links/a.jsonl",
+          R"({"url": "https://a.example/", "type": "text/html", "links": [)"
+          R"({"url": "https://a.example/old", "text": "Papers"}, )"
+          R"({"url": "https://b.example/", "text": "Elsewhere"}]})"
+          "\n"
+          R"({"url": "https://a.example/old", "redirect": "https://a.example/1.pdf"})"
+          "\n"
+          R"({"url": "https://a.example/1.p)");  // Killed while it was written.
+    write("links/b.jsonl",
+          R"({"url": "https://a.example/1.pdf", "type": "application/pdf", "links": []})"
+          "\n"
+          R"({"url": "https://a.example/", "type": "text/html", "links": []})"
+          "\n");
+  }
+  ~CrawlSiteLogTest() override { std::filesystem::remove_all(folder_); }
+
+  void write(const std::string& name, const std::string& text) {
+    ASSERT_TRUE(write_file(folder_ + "/" + name, text).ok());
+  }
+
+  std::string folder_ = ::testing::TempDir() + "/weft_crawl_site_log_test";
+};
+
+TEST_F(CrawlSiteLogTest, ReadsWhatACrawlHasLoggedAndPassesOverWhatAKillLeft) {
+  SiteLogCounts counts;
+  const auto text = crawl_site_log(folder_, {.media_type = "application/pdf"}, &counts);
+  ASSERT_TRUE(text.ok()) << text.error().message;
+  SiteLog site = *read_site_log(*text, "log");
+  ASSERT_EQ(site.size(), 2U);
+  const auto links = site.links(site.page("https://a.example/"));
+  ASSERT_EQ(links.size(), 1U);
+  EXPECT_EQ(links[0].anchor, "Papers");
+  EXPECT_EQ(site.url(links[0].to), "https://a.example/1.pdf") << "through the redirect";
+  EXPECT_TRUE(site.relevant(links[0].to));
+  EXPECT_EQ(counts.relevant, 1U);
+}
+
+TEST_F(CrawlSiteLogTest, LooksForPapersInTheDocuments) {
+  std::filesystem::create_directories(folder_ + "/warc");
+  write("warc/1.warc",
+        response("https://a.example/1.pdf", "200 OK\r\nContent-Type: application/pdf", "%PDF-"));
+  SiteLogCounts counts;
+  ASSERT_TRUE(crawl_site_log(folder_, {.papers = true}, &counts).ok());
+  EXPECT_EQ(counts.unreadable, 1U);
+  EXPECT_EQ(counts.relevant, 0U);
+}
+
+TEST_F(CrawlSiteLogTest, SaysWhatIsWrong) {
+  write("links/c.jsonl", "no JSON\n");
+  const auto text = crawl_site_log(folder_, {});
+  ASSERT_FALSE(text.ok());
+  EXPECT_NE(text.error().message.find("c.jsonl:1"), std::string::npos) << text.error().message;
+  EXPECT_EQ(crawl_site_log(folder_ + "/links", {}).error().code, ErrorCode::kNotFound);
+}
+
 TEST_F(WarcSiteLogTest, SaysWhatIsWrong) {
   EXPECT_EQ(warc_site_log({path_}, {.url_pattern = "("}).error().code, ErrorCode::kInvalidArgument);
   EXPECT_EQ(warc_site_log({path_ + ".none"}, {}).error().code, ErrorCode::kNotFound);

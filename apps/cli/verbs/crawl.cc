@@ -21,6 +21,7 @@ struct Options {
   bool allow_private = false;
   bool ignore_robots = false;
   bool no_sitemaps = false;
+  bool link_log = false;
   bool dry_run = false;
   std::string prometheus;
 };
@@ -65,6 +66,7 @@ Result<crawl::CrawlConfig> configure(const Options& options) {
   if (options.max_page) {
     WEFT_ASSIGN(o.fetch.max_bytes, crawl::parse_size(*options.max_page));
   }
+  config.link_log = config.link_log || options.link_log;
   o.fetch.allow_private = o.fetch.allow_private || options.allow_private;
   o.obey_robots = o.obey_robots && !options.ignore_robots;
   o.sitemaps = o.sitemaps && !options.no_sitemaps;
@@ -93,6 +95,8 @@ void declare_scope(CLI::App& app, Options& options) {
   app.add_option("--rules", options.rules, "Rules of the four filters")->type_name("FILE");
   app.add_option("--focus", options.focus, "Order by a model of weft focus train")
       ->type_name("FILE");
+  app.add_flag("--link-log", options.link_log,
+               "Write the links and their texts too, for weft focus");
   app.add_flag("--no-sitemaps", options.no_sitemaps, "Read no sitemaps and feeds");
 }
 

@@ -1,6 +1,7 @@
 // weft focus: learn from crawled sites which links lead to relevant documents, and replay crawls
 // ([Zheng] chapter 5).
 
+#include <filesystem>
 #include <fstream>
 #include <memory>
 #include <sstream>
@@ -35,14 +36,9 @@ Result<std::string> read_text(const std::string& path) {
   return text.str();
 }
 
-Result<std::vector<crawl::SiteLog>> read_logs(const std::vector<std::string>& paths) {
-  std::vector<crawl::SiteLog> logs;
-  for (const std::string& path : paths) {
-    WEFT_ASSIGN(const std::string text, read_text(path));
-    WEFT_ASSIGN(crawl::SiteLog log, crawl::read_site_log(text, path));
-    logs.push_back(std::move(log));
-  }
-  return logs;
+bool is_folder(const std::string& path) {
+  std::error_code ignored;
+  return std::filesystem::is_directory(path, ignored);
 }
 
 // Fills in the URLs of --relevant-urls: one a line, what follows a tab is passed over.
@@ -57,11 +53,23 @@ Status read_relevant_urls(Options& options) {
   return {};
 }
 
-ExitCode log_site(Context& context, Options& options) {
-  if (const Status read = read_relevant_urls(options); !read.ok())
-    return context.fail(read.error());
+// A site log as it is, or that of a crawl's folder.
+Result<std::vector<crawl::SiteLog>> read_logs(const Options& options) {
+  std::vector<crawl::SiteLog> logs;
+  for (const std::string& path : options.logs) {
+    WEFT_ASSIGN(const std::string text,
+                is_folder(path) ? crawl::crawl_site_log(path, options.relevant) : read_text(path));
+    WEFT_ASSIGN(crawl::SiteLog log, crawl::read_site_log(text, path));
+    logs.push_back(std::move(log));
+  }
+  return logs;
+}
+
+ExitCode log_site(Context& context, const Options& options) {
   crawl::SiteLogCounts counts;
-  const auto log = crawl::warc_site_log(options.logs, options.relevant, &counts);
+  const bool folder = options.logs.size() == 1 && is_folder(options.logs[0]);
+  const auto log = folder ? crawl::crawl_site_log(options.logs[0], options.relevant, &counts)
+                          : crawl::warc_site_log(options.logs, options.relevant, &counts);
   if (!log.ok()) return context.fail(log.error());
   if (counts.pages == 0) {
     context.note("these files hold no pages");
@@ -74,14 +82,16 @@ ExitCode log_site(Context& context, Options& options) {
 }
 
 ExitCode train(Context& context, const Options& options) {
-  const auto logs = read_logs(options.logs);
+  const auto logs = read_logs(options);
   if (!logs.ok()) return context.fail(logs.error());
   std::vector<const crawl::SiteLog*> sites;
   for (const crawl::SiteLog& log : *logs) sites.push_back(&log);
   crawl::FocusModel model =
       train_focus(sites, crawl::SignalReader(options.language), {.depth = options.depth});
   if (model.weights.empty()) {
-    context.complain("no page of these logs is marked relevant, so there is nothing to learn");
+    context.complain(
+        "no page of these logs is marked relevant, so there is nothing to learn; for folders of "
+        "crawls say which are: --papers, --url, --type or --relevant-urls");
     return ExitCode::kNothing;
   }
   model.hops = options.parameters.hops;
@@ -92,7 +102,7 @@ ExitCode train(Context& context, const Options& options) {
 }
 
 ExitCode replay_logs(Context& context, const Options& options) {
-  auto logs = read_logs(options.logs);
+  auto logs = read_logs(options);
   if (!logs.ok()) return context.fail(logs.error());
   const auto text = read_text(options.model);
   if (!text.ok()) return context.fail(text.error());
@@ -140,6 +150,8 @@ const Verb kFocus(
      .examples = "  weft focus log --papers crawl/*.warc.gz -o cs1.jsonl\n"
                  "  weft focus train cs1.jsonl cs2.jsonl -o papers.focus.json\n"
                  "  weft focus replay --model papers.focus.json cs3.jsonl\n"
+                 "  weft focus train crawl/ --papers -o papers.focus.json   (after weft crawl "
+                 "--link-log)\n"
                  "A log has a page a line: {\"url\": …, \"relevant\": true, \"links\": [{\"url\": "
                  "…, \"text\": …}]}",
      .declare = [](CLI::App& app) {
@@ -148,17 +160,19 @@ const Verb kFocus(
        app.add_option("COMMAND", *command, "log, train or replay")
            ->required()
            ->check(CLI::IsMember({"log", "train", "replay"}));
-       app.add_option("LOG", options->logs, "Site logs, JSON Lines; for log: WARC files")
+       app.add_option("LOG", options->logs,
+                      "Site logs, JSON Lines, or folders of crawls; for log: WARC files, or one "
+                      "folder")
            ->required();
        app.add_flag("--papers", options->relevant.papers,
-                    "log: relevant are PDF documents that are academic papers");
+                    "Relevant are PDF documents that are academic papers");
        app.add_option("--url", options->relevant.url_pattern,
-                      "log: relevant are URLs that contain this regular expression")
+                      "Relevant are URLs that contain this regular expression")
            ->type_name("REGEX");
        app.add_option("--type", options->relevant.media_type,
-                      "log: relevant are documents of this media type");
+                      "Relevant are documents of this media type");
        app.add_option("--relevant-urls", options->relevant_urls,
-                      "log: relevant are the URLs of FILE, e.g. those with extracted records")
+                      "Relevant are the URLs of FILE, e.g. those with extracted records")
            ->type_name("FILE");
        app.add_option("--language", options->language, "Snowball stemmer for the words")
            ->capture_default_str();
@@ -177,6 +191,8 @@ const Verb kFocus(
            ->capture_default_str()
            ->check(CLI::Range(0.0, 1.0));
        return [options, command](Context& context) {
+         if (const Status read = read_relevant_urls(*options); !read.ok())
+           return context.fail(read.error());
          if (*command == "log") return log_site(context, *options);
          if (*command == "train") return train(context, *options);
          if (options->model.empty())
