@@ -19,6 +19,7 @@
 #include <gtest/gtest.h>
 
 #include "base/file.h"
+#include "crawl/testing/postgres_server.h"
 #include "practice/server.h"
 #include "warc/http.h"
 #include "warc/reader.h"
@@ -48,10 +49,14 @@ class CrawlProofTest : public ::testing::Test {
 
   [[nodiscard]] std::vector<std::string> command(const std::string& delay,
                                                  const std::string& into = "crawl") const {
-    return {program_.string(), "crawl",        server_->origin() + "/",
-            "--into",          folder_ / into, "--allow-private",
-            "--delay",         delay,          "--quiet",
-            "--depth",         "1000"};
+    std::vector<std::string> arguments = {
+        program_.string(), "crawl",        server_->origin() + "/",
+        "--into",          folder_ / into, "--allow-private",
+        "--delay",         delay,          "--quiet",
+        "--depth",         "1000"};
+    if (const auto store = frontiers_.find(into); store != frontiers_.end())
+      arguments.insert(arguments.end(), {"--frontier", store->second});
+    return arguments;
   }
 
   // Starts the program; its output goes to a file of the folder.
@@ -126,6 +131,7 @@ class CrawlProofTest : public ::testing::Test {
 
   fs::path folder_;
   fs::path program_;
+  std::map<std::string, std::string> frontiers_;  // Of crawls that keep theirs elsewhere.
   std::unique_ptr<Server> server_;
 };
 
@@ -143,7 +149,23 @@ TEST_F(CrawlProofTest, FetchesEverythingOncePolitelyAndNothingForbidden) {
   EXPECT_EQ(run(command("10ms")), 5);  // Nothing is left to do.
 }
 
-TEST_F(CrawlProofTest, SeveralProcessesShareTheWorkAndTheDelay) {
+// What has to hold wherever frontier and metadata are kept.
+class CrawlStoreProofTest : public CrawlProofTest, public ::testing::WithParamInterface<bool> {
+ protected:
+  void keep_elsewhere(std::initializer_list<std::string> crawls) {
+    if (!GetParam()) return;
+    auto* server = crawl::testing::PostgresServer::instance();
+    if (server == nullptr) GTEST_SKIP() << "no PostgreSQL on this machine";
+    for (const std::string& name : crawls) frontiers_[name] = server->fresh_schema();
+  }
+};
+
+INSTANTIATE_TEST_SUITE_P(Stores, CrawlStoreProofTest, ::testing::Bool(),
+                         [](const auto& test) { return test.param ? "PostgreSql" : "Sqlite"; });
+
+TEST_P(CrawlStoreProofTest, SeveralProcessesShareTheWorkAndTheDelay) {
+  keep_elsewhere({"crawl2", "crawl4"});
+  if (IsSkipped()) return;
   for (const size_t processes : {2U, 4U}) {
     serve({});
     const std::string into = "crawl" + std::to_string(processes);
@@ -157,19 +179,9 @@ TEST_F(CrawlProofTest, SeveralProcessesShareTheWorkAndTheDelay) {
   }
 }
 
-TEST_F(CrawlProofTest, CtrlCStopsCleanlyAndTheSameCommandGoesOn) {
-  serve({});
-  const pid_t process = start(command("20ms"));
-  while (server_->log().size() < 8) std::this_thread::sleep_for(5ms);
-  kill(process, SIGINT);
-  EXPECT_EQ(wait(process), 4);
-  EXPECT_LT(requested().size(), server_->site()->pages.size());
-  EXPECT_EQ(run(command("1ms")), 0);
-  for (const auto& [target, count] : requested()) EXPECT_EQ(count, 1) << target;
-  EXPECT_GE(stored().size(), server_->site()->pages.size());
-}
-
-TEST_F(CrawlProofTest, ThirtyKillsLoseNothing) {
+TEST_P(CrawlStoreProofTest, ThirtyKillsLoseNothing) {
+  keep_elsewhere({"whole", "killed"});
+  if (IsSkipped()) return;
   serve({}, 40);
   ASSERT_EQ(run(command("0", "whole")), 0);
   std::set<std::string> expected;
@@ -190,7 +202,7 @@ TEST_F(CrawlProofTest, ThirtyKillsLoseNothing) {
     if (wait(process) == -SIGKILL) ++kills;
   }
   EXPECT_EQ(kills, 30);
-  EXPECT_THAT(run(command("0", "killed")), ::testing::AnyOf(0, 5));
+  EXPECT_THAT(run(command("0", "killed")), ::testing::AnyOf(0, 5)) << output();
   std::set<std::string> found;
   for (const auto& [page, count] : stored("killed")) found.insert(page);
   EXPECT_EQ(found, expected);
@@ -203,6 +215,18 @@ TEST_F(CrawlProofTest, ThirtyKillsLoseNothing) {
   int repeated = 0;
   for (const auto& [target, count] : counts) repeated += count - 1;
   EXPECT_LE(repeated, 30);
+}
+
+TEST_F(CrawlProofTest, CtrlCStopsCleanlyAndTheSameCommandGoesOn) {
+  serve({});
+  const pid_t process = start(command("20ms"));
+  while (server_->log().size() < 8) std::this_thread::sleep_for(5ms);
+  kill(process, SIGINT);
+  EXPECT_EQ(wait(process), 4);
+  EXPECT_LT(requested().size(), server_->site()->pages.size());
+  EXPECT_EQ(run(command("1ms")), 0);
+  for (const auto& [target, count] : requested()) EXPECT_EQ(count, 1) << target;
+  EXPECT_GE(stored().size(), server_->site()->pages.size());
 }
 
 TEST_F(CrawlProofTest, BadWeatherEnds) {

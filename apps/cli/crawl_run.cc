@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <filesystem>
 #include <memory>
 
@@ -80,6 +81,31 @@ class ProgressReporter {
   uint64_t pages_ = 0;
   uint64_t bytes_ = 0;
   uint64_t errors_ = 0;
+};
+
+// Shares the credits of URL patterns with the other processes of the folder: every five seconds, or
+// as rarely as it takes for a fiftieth of the time.
+class TrapSharing {
+ public:
+  TrapSharing(const crawl::CrawlFolder& folder, crawl::TrapGuard& traps)
+      : folder_(folder), traps_(traps) {}
+
+  void share_when_due(Context& context) {
+    const auto begin = Clock::now();
+    if (begin < next_) return;
+    if (const Status shared = folder_.share_traps(traps_); !shared.ok())
+      context.note(shared.error().message);
+    const auto end = Clock::now();
+    next_ = end + std::max<Clock::duration>(kInterval, 50 * (end - begin));
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  static constexpr std::chrono::seconds kInterval{5};
+
+  const crawl::CrawlFolder& folder_;
+  crawl::TrapGuard& traps_;
+  Clock::time_point next_ = Clock::now() + kInterval;
 };
 
 Result<std::vector<std::string>> read_seeds(const std::vector<std::string>& given) {
@@ -239,15 +265,17 @@ Result<ExitCode> crawl_into(Context& context, CrawlRun& run, const std::vector<s
                          context.log());
   WEFT_TRY(crawler.seed(seeds));
   crawl::CrawlEnd end{};
+  TrapSharing sharing(folder, traps);
   {
     const StopOnSignal signals;
     ProgressReporter progress(context);
     WEFT_ASSIGN(end, crawler.run(stop_requested, [&](const crawl::CrawlStats& stats) {
       progress.show(stats);
       if (metrics != nullptr) metrics->show(crawl::crawl_prometheus(stats));
+      sharing.share_when_due(context);
     }));
   }
-  WEFT_TRY(folder.save_traps(traps));
+  WEFT_TRY(folder.share_traps(traps));
   summarise(context, end, crawler.stats());
   if (end != crawl::CrawlEnd::kFinished)
     context.note("stopped early; the same command goes on from here");

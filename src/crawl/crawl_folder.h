@@ -39,8 +39,8 @@ class CrawlFolder {
   Result<size_t> release_dead_workers(Frontier& frontier) const;
   // Trap credits of earlier runs; none is not an error.
   Status load_traps(TrapGuard& traps) const;
-  // Together with what other processes have saved meanwhile.
-  Status save_traps(TrapGuard& traps) const;
+  // Gives what was spent and earned to the other processes of this folder, and takes theirs.
+  Status share_traps(TrapGuard& traps) const;
 
  private:
   CrawlFolder() = default;

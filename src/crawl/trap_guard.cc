@@ -131,6 +131,7 @@ std::vector<std::string> url_patterns(const url::Url& url) {
 struct TrapGuard::State {
   TrapOptions options;
   std::unordered_map<std::string, Pattern> patterns;
+  std::unordered_map<std::string, Pattern> shared;  // As others know them.
   std::unordered_map<std::string, std::vector<std::unique_ptr<TemplateMemory>>> templates;
   size_t template_count = 0;
   std::string buffer;
@@ -233,6 +234,8 @@ std::string TrapGuard::to_json() const {
   return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
+void TrapGuard::note_shared() { state_->shared = state_->patterns; }
+
 Status TrapGuard::merge_json(std::string_view text) {
   const auto json = nlohmann::json::parse(text, nullptr, false);
   const Error corrupt{ErrorCode::kCorruption, "not a file of trap credits"};
@@ -244,13 +247,18 @@ Status TrapGuard::merge_json(std::string_view text) {
                        row[1].is_number() && row[2].is_number_unsigned() &&
                        row[3].is_number_unsigned();
     if (!valid) return corrupt;
-    Pattern* pattern = state_->account(row[0].get<std::string>());
+    const auto name = row[0].get<std::string>();
+    Pattern* pattern = state_->account(name);
     if (pattern == nullptr) break;
-    const bool fresh = pattern->pages == 0;
-    const double credit = row[1].get<double>();
-    pattern->credit = fresh ? credit : std::min(pattern->credit, credit);
-    pattern->pages = std::max(pattern->pages, row[2].get<uint64_t>());
-    pattern->new_bytes = std::max(pattern->new_bytes, row[3].get<uint64_t>());
+    const Pattern theirs{row[1].get<double>(), row[2].get<uint64_t>(), row[3].get<uint64_t>()};
+    const Pattern before =
+        state_->shared.try_emplace(name, Pattern{.credit = state_->options.allowance})
+            .first->second;
+    pattern->credit =
+        std::min(theirs.credit + (pattern->credit - before.credit), state_->options.max_credit);
+    pattern->pages += theirs.pages - before.pages;
+    pattern->new_bytes += theirs.new_bytes - before.new_bytes;
+    state_->shared[name] = theirs;
   }
   return {};
 }

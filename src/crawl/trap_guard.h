@@ -68,8 +68,11 @@ class TrapGuard {
 
   // The credits, to go on with after a restart; what templates have said is not kept.
   [[nodiscard]] std::string to_json() const;
-  // Where both know a pattern, the smaller credit counts. Fails with kCorruption.
+  // Takes over what others have spent and earned since the last call, on top of which comes what
+  // this one has: as if one guard had seen all pages. Fails with kCorruption.
   Status merge_json(std::string_view text);
+  // The others know what this one knows: to_json() was written where they read.
+  void note_shared();
 
  private:
   struct State;

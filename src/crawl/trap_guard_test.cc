@@ -121,6 +121,37 @@ TEST(TrapGuardTest, CreditsSurviveARestart) {
   EXPECT_FALSE(restarted.merge_json(R"({"format":"weft-traps","patterns":[1]})").ok());
 }
 
+TEST(TrapGuardTest, SeveralSpendFromOneCredit) {
+  const auto url = parse("http://h/calendar/2099/1");
+  const TrapOptions options{.allowance = 50};
+  TrapGuard first(options);
+  TrapGuard second(options);
+  std::string file;
+  const auto share = [&](TrapGuard& guard) {
+    EXPECT_TRUE(file.empty() || guard.merge_json(file).ok());
+    file = guard.to_json();
+    guard.note_shared();
+  };
+  for (int i = 0; i < 10; ++i) first.note_barren(url);
+  for (int i = 0; i < 20; ++i) second.note_barren(url);
+  share(first);
+  share(second);
+  for (int i = 0; i < 15; ++i) first.note_barren(url);
+  share(first);
+  share(second);
+  share(first);  // Nothing is counted twice.
+  const std::string pattern = url_patterns(url).front();
+  for (const TrapGuard* guard : {&first, &second}) {
+    EXPECT_EQ(guard->patterns().at(pattern).credit, 5);
+    EXPECT_EQ(guard->patterns().at(pattern).pages, 45U);
+    EXPECT_TRUE(guard->admits(url));
+  }
+  for (int i = 0; i < 5; ++i) second.note_barren(url);
+  share(second);
+  share(first);
+  EXPECT_FALSE(first.admits(url)) << "what the second has spent counts for the first";
+}
+
 TEST(TrapGuardTest, KeepsItsBounds) {
   TrapGuard guard({.max_patterns = 100, .max_templates = 10});
   for (int i = 0; i < 500; ++i) {
