@@ -68,5 +68,13 @@ TEST(TaskTest, RefusesAMethodItDoesNotHave) {
   EXPECT_EQ(run_task(task, {})->method, "a");
 }
 
+TEST(TaskTest, SaysThatNoSiteIsKeptInsteadOfAPerfectScore) {
+  const TaskSpec task{.name = "t",
+                      .run = [](const TaskContext&) -> Result<Report> { return Report{}; }};
+  const auto judged = run_task(task, {.only = "nobody"});
+  ASSERT_FALSE(judged.ok());
+  EXPECT_EQ(judged.error().code, ErrorCode::kNotFound);
+}
+
 }  // namespace
 }  // namespace weft::eval

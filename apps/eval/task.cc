@@ -63,6 +63,11 @@ Result<Report> run_task(const TaskSpec& task, TaskContext context) {
     }
   }
   WEFT_ASSIGN(Report report, task.run(context));
+  if (report.rows.empty() && !context.only.empty()) {
+    return Error{ErrorCode::kNotFound,
+                 fmt::format("nothing to judge: no site of {} has a name with \"{}\"", task.name,
+                             context.only)};
+  }
   report.task = task.name;
   report.metric = task.metric;
   report.method = context.method;

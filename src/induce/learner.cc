@@ -4,7 +4,8 @@
 // Level by level, from pages to the records of a page to the items of a nested set:
 //   1. if a unit of the level has labels of several records, learn where the records are
 //      (record_elements.h); the elements that the rule selects are the units of the attributes;
-//   2. learn each attribute of the level on these units;
+//   2. learn each attribute of the level on these units, and settle which of them a contested value
+//      belongs to (claims.h);
 //   3. attributes with a dot belong to nested sets: go on with each set, the units being
 //      what holds its items.
 
@@ -15,6 +16,7 @@
 #include <fmt/format.h>
 
 #include "dom/path.h"
+#include "induce/claims.h"
 #include "induce/label_places.h"
 #include "induce/matcher.h"
 #include "induce/record_elements.h"
@@ -84,6 +86,7 @@ class Learner {
         names.push_back(label.attribute);
       }
     }
+    std::vector<AttributeRequest> requests;
     for (const std::string& name : names) {  // Step 2.
       AttributeRequest request = make_request(path.empty() ? name : path + "." + name, name);
       for (uint32_t u = 0; u < units.size(); ++u) {
@@ -91,8 +94,11 @@ class Learner {
       }
       rules.attributes.push_back(
           learn_attribute(samples, request, *input_.patterns, input_.options));
-      check(rules.attributes.back(), request, units);
+      requests.push_back(std::move(request));
     }
+    if (input_.options.ranking == Ranking::kWeft)
+      settle_claims(documents_, units, labelled, rules.attributes);
+    for (size_t a = 0; a < requests.size(); ++a) check(rules.attributes[a], requests[a], units);
     for (auto& [name, inner] : nested) {  // Step 3.
       rules.nested.push_back(
           learn_level(path.empty() ? name : path + "." + name, units, std::move(inner), depth + 1));

@@ -289,6 +289,35 @@ TEST(LearnerTest, LearnsNestedSets) {
   EXPECT_THAT(texts(offers->items[1].record[0], "shop"), ElementsAre("shop 31"));
 }
 
+// Two pages of six have a former price. By its place alone, the price of the others would do.
+TEST(LearnerTest, AnOptionalAttributeDoesNotTakeItsNeighboursValue) {
+  std::vector<model::Page> pages;
+  for (int i = 0; i < 6; ++i) {
+    const std::string former = i < 3 ? fmt::format("<del class=f>${}.99</del>", i + 20) : "";
+    pages.push_back(page(fmt::format("p{}", i),
+                         fmt::format("<h1>Thing {}</h1><div class=buy><b class=now>${}.50</b>{}"
+                                     "<p class=stock>{} left</p><button>Buy</button></div>",
+                                     i, i + 10, former, i + 3)));
+  }
+  LearnInput input;
+  for (const model::Page& p : pages) input.pages.push_back(&p);
+  for (const int i : {0, 1}) {
+    const std::string id = fmt::format("p{}", i);
+    input.labels.push_back(label(id, "price", fmt::format("${}.50", i + 10)));
+    input.labels.push_back(label(id, "former", fmt::format("${}.99", i + 20)));
+    input.labels.push_back(label(id, "stock", fmt::format("{} left", i + 3)));
+  }
+  const auto learned = learn(input);
+  ASSERT_TRUE(learned.ok());
+  const RulesWrapper wrapper(learned->rules);
+  EXPECT_THAT(texts(wrapper.apply(pages[2]).records.at(0), "former"), ElementsAre("$22.99"));
+  for (size_t p = 3; p < pages.size(); ++p) {
+    const auto records = wrapper.apply(pages[p]).records;
+    EXPECT_THAT(texts(records.at(0), "former"), IsEmpty()) << p;
+    EXPECT_THAT(texts(records.at(0), "price"), ElementsAre(fmt::format("${}.50", p + 10)));
+  }
+}
+
 TEST(LearnerTest, WrappersSurviveJson) {
   Shop shop;
   shop.input.labels = {label("p0", "title", "Red hat"), label("p0", "price", "$10.50"),
