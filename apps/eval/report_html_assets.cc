@@ -21,7 +21,7 @@ iframe { width:100%; height:100%; border:0; border-right:1px solid var(--line); 
 aside { overflow:auto; padding:.6rem }
 table { border-collapse:collapse; width:100%; margin-bottom:1.2rem }
 th,td { text-align:left; vertical-align:top; padding:.25rem .5rem; border-bottom:1px solid var(--line);
-  overflow-wrap:anywhere } td.n { text-align:right; font-variant-numeric:tabular-nums }
+  overflow-wrap:break-word } td.n { text-align:right; font-variant-numeric:tabular-nums }
 tr[data-path] { cursor:pointer } tr[data-path]:hover { background:#f6f8fa }
 figure { display:inline-block; width:16rem; margin:0 2rem 1rem 0 }
 .correct { color:var(--correct) } .wrong { color:var(--wrong) } .missing { color:var(--missing) }

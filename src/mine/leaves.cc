@@ -1,6 +1,7 @@
 #include "mine/leaves.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/hash.h"
 #include "base/strings.h"
@@ -76,16 +77,20 @@ void LeafCollector::add_attribute(NodeId n, dom::Atom name) {
 }
 
 void LeafCollector::add_text(NodeId n) {
-  if (trim(doc_.text(n)).empty()) return;
+  const std::string_view spelled = doc_.text(n);
+  if (spelled.empty()) return;
+  const bool gap = std::exchange(gap_, is_html_space(spelled.back()));
+  if (trim(spelled).empty()) return;
   NodeId element = doc_.parent(n);
   while (is_mark(doc_.name(element)) && index(element) > index(record_.begin))
     element = doc_.parent(element);
   if (element == last_text_element_ && !leaves_.empty() &&
       leaves_.back().attribute == dom::kNoAtom) {
-    leaves_.back().text = normalize_space(leaves_.back().text + std::string(doc_.text(n)));
+    leaves_.back().text += gap ? " " : "";
+    leaves_.back().text = normalize_space(leaves_.back().text.append(spelled));
     return;
   }
-  std::string text = normalize_space(doc_.text(n));
+  std::string text = normalize_space(spelled);
   if (text.empty()) return;
   push(element, n, dom::kNoAtom, std::move(text));
   last_text_element_ = element;

@@ -45,6 +45,7 @@ class LeafCollector {
   RecordSpan record_;                // At hand,
   dom::NodeId root_ = dom::kNoNode;  // and where its paths begin.
   dom::NodeId last_text_element_ = dom::kNoNode;
+  bool gap_ = false;                  // The last text ended in white space.
   KeyNumbers class_keys_, tag_keys_;  // Of the record's leaves so far, without occurrences:
   std::vector<uint32_t> class_counts_, tag_counts_;  // how often each occurred.
   std::vector<Leaf> leaves_;
