@@ -4,14 +4,16 @@
     build/weft_bench_extract --dump DIR
     VENV/bin/python bench/extract/rivals.py DIR
 
-Prints processor time a page, and on how many pages the values are Weft's. Rules that a rival cannot run are left out of
-the comparison of values. parsel is timed without starting the interpreter; xsltproc runs on all pages of a site at once.
+Prints processor time a page (mean, and the median over sites), on how many pages the values are Weft's, and for every
+site and attribute with other values how many and one of them. parsel is timed without starting the interpreter; xsltproc
+runs on all pages of a site at once.
 """
 
 import importlib.util
 import json
 import re
 import resource
+import statistics
 import subprocess
 import sys
 import time
@@ -25,8 +27,9 @@ def as_list(value):
     return value if isinstance(value, list) else [value]
 
 
-def same(found, wanted):
-    return all(as_list(found.get(name, [])) == values for name, values in wanted.items() if name in found)
+def differences(found, wanted):
+    """Attributes that have other values than Weft's, or none."""
+    return [name for name, values in wanted.items() if as_list(found.get(name, [])) != values]
 
 
 def run_parsel(site, pages):
@@ -64,15 +67,27 @@ def run_xsltproc(site, pages):
 def main():
     sites = sorted(path for path in Path(sys.argv[1]).iterdir() if (path / "values.jsonl").exists())
     for name, run in (("parsel", run_parsel), ("xsltproc", run_xsltproc)):
-        seconds, pages_seen, equal = 0.0, 0, 0
+        seconds, per_page, pages_seen, equal = 0.0, [], 0, 0
         for site in sites:
+            other = {}
             wanted = [json.loads(line) for line in (site / "values.jsonl").read_text().splitlines()]
             pages = [site / "pages" / values.pop("page") for values in wanted]
             spent, found = run(site, pages)
             seconds += spent
+            per_page.append(spent / len(pages))
             pages_seen += len(pages)
-            equal += sum(same(f, w) for f, w in zip(found, wanted))
-        print(f"{name:10} {1e6 * seconds / pages_seen:9.1f} us a page   values as Weft's on {equal} of {pages_seen} pages")
+            for number, (f, w) in enumerate(zip(found, wanted)):
+                differing = differences(f, w)
+                equal += not differing
+                for attribute in differing:
+                    other.setdefault(attribute, []).append(f"page {number}: {f.get(attribute)!r}, Weft {w[attribute]!r}")
+            for attribute, pairs in other.items():
+                print(f"  {site.name} {attribute}: {len(pairs)} other; {pairs[0]}")
+        print(
+            f"{name:10} {1e6 * seconds / pages_seen:9.1f} us a page (median site {1e6 * statistics.median(per_page):.1f})"
+            f"   values as Weft's on {equal} of {pages_seen} pages",
+            flush=True,
+        )
 
 
 if __name__ == "__main__":

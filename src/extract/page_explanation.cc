@@ -87,6 +87,9 @@ class RunnersUp {
   RunnersUp(const model::Page& page, const model::Wrapper& wrapper,
             const std::map<std::string, NodeId>& chosen)
       : page_(page), chosen_(chosen) {
+    // Asked about the document itself, a wrapper names the attributes it looks for.
+    for (const model::Explanation& explanation : wrapper.explain(page, dom::kRoot))
+      attributes_.insert(explanation.attribute);
     const uint32_t nodes = std::min(page.document.size(), kMaxExplainedNodes);
     for (uint32_t n = 1; n < nodes; ++n) {
       for (const model::Explanation& explanation : wrapper.explain(page, NodeId{n}))

@@ -3,6 +3,7 @@
 #include "induce/anchor.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstdlib>
 #include <cstring>
 #include <tuple>
@@ -105,7 +106,14 @@ auto preference(const Anchor& anchor) {
 
 size_t bigram(std::string_view text) {
   const auto byte = [&](size_t i) { return static_cast<unsigned char>(text[i]); };
-  return byte(0) * 256U + byte(1);
+  return byte(0) + 256U * byte(1);
+}
+
+// The high bit of every byte above the space. A byte sets its high bit if it was set, or if adding
+// 0x5F carries into it (from 0x21 on).
+uint64_t visible_bytes(uint64_t bytes) {
+  const uint64_t low = bytes & 0x7F7F7F7F7F7F7F7FULL;
+  return ((low + 0x5F5F5F5F5F5F5F5FULL) | bytes) & 0x8080808080808080ULL;
 }
 
 // The first byte above the space, eight at a time; the size if there is none.
@@ -114,12 +122,41 @@ size_t first_visible(std::string_view text) {
   for (; at + 8 <= text.size(); at += 8) {
     uint64_t bytes = 0;
     std::memcpy(&bytes, text.data() + at, 8);
-    // A byte sets its high bit if it was set, or if adding 0x5F carries into it (from 0x21 on).
-    const uint64_t above = ((bytes + 0x5F5F5F5F5F5F5F5FULL) | bytes) & 0x8080808080808080ULL;
-    if (above != 0) break;
+    if (visible_bytes(bytes) != 0) break;
   }
   while (at < text.size() && static_cast<unsigned char>(text[at]) <= ' ') ++at;
   return at;
+}
+
+// What the first eight bytes of a text say about its beginning.
+struct Beginning {
+  enum class Kind { kBlank, kKnown, kUnknown };  // kUnknown: to be looked at byte by byte.
+  Kind kind;
+  size_t bigram;  // Of the first two visible bytes, if kKnown.
+};
+
+// OPTIMIZATION: without a branch that the length of a text or of its indentation could mislead: on
+// real pages those cost more than all comparisons. Reads eight bytes, which may go past the text.
+// REQUIRES: they can be read; a little-endian machine, else all is unknown.
+Beginning beginning_of(const char* text, size_t length) {
+  using Kind = Beginning::Kind;
+  if constexpr (std::endian::native != std::endian::little) return {Kind::kUnknown, 0};
+  constexpr uint64_t kMasks[] = {0,
+                                 0xFF,
+                                 0xFFFF,
+                                 0xFFFFFF,
+                                 0xFFFFFFFF,
+                                 0xFFFFFFFFFF,
+                                 0xFFFFFFFFFFFF,
+                                 0xFFFFFFFFFFFFFF,
+                                 0xFFFFFFFFFFFFFFFF};
+  uint64_t bytes = 0;
+  std::memcpy(&bytes, text, 8);
+  const uint64_t visible = visible_bytes(bytes) & kMasks[std::min<size_t>(length, 8)];
+  if (visible == 0) return {length <= 8 ? Kind::kBlank : Kind::kUnknown, 0};
+  const auto first = static_cast<size_t>(std::countr_zero(visible)) / 8;
+  const bool both = first + 1 < std::min<size_t>(length, 8);
+  return {both ? Kind::kKnown : Kind::kUnknown, (bytes >> (8 * first)) & 0xFFFF};
 }
 
 // An element of more nodes than this is no label of so many bytes.
@@ -203,21 +240,34 @@ AnchorFinder::AnchorFinder(std::vector<Anchor> anchors) : anchors_(std::move(anc
   }
   // What may begin a space other than HTML's is left to the full comparison.
   for (const size_t first : {0x0B, 0xC2, 0xE1, 0xE2, 0xE3}) {
-    for (size_t second = 0; second < 256; ++second) begins_.set(first * 256 + second);
+    for (size_t second = 0; second < 256; ++second) begins_.set(first + 256 * second);
   }
 }
 
 AnchorFinder::Found AnchorFinder::find(const Document& doc) const {
   Found found(anchors_.size());
   if (anchors_.empty()) return found;
+  const bool elements = !by_tag_.empty() || !by_attribute_.empty();
   for (const NodeId n : doc.nodes()) {
-    if (doc.is_element(n)) {
+    if (doc.is_text(n)) {
+      if (may_begin_text(doc, n)) match_text(doc, n, found);
+    } else if (elements && doc.is_element(n)) {
       match_element(doc, n, found);
-    } else if (!by_text_.empty() && doc.is_text(n)) {
-      match_text(doc, n, found);
     }
   }
   return found;
+}
+
+// False for nearly all texts that no anchor wants.
+bool AnchorFinder::may_begin_text(const Document& doc, NodeId n) const {
+  const dom::Storage& columns = doc.storage();
+  const uint32_t offset = columns.payload[index(n)];
+  if (by_text_.empty()) return false;
+  if (offset + size_t{8} > doc.source().size()) return true;  // In the arena, or at the very end.
+  const Beginning beginning =
+      beginning_of(doc.source().data() + offset, columns.payload_size[index(n)]);
+  return beginning.kind == Beginning::Kind::kUnknown ||
+         (beginning.kind == Beginning::Kind::kKnown && begins_[beginning.bigram]);
 }
 
 void AnchorFinder::match_element(const Document& doc, NodeId n, Found& found) const {

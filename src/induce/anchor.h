@@ -54,6 +54,7 @@ class AnchorFinder {
 
  private:
   void match_element(const dom::Document& doc, dom::NodeId n, Found& found) const;
+  [[nodiscard]] bool may_begin_text(const dom::Document& doc, dom::NodeId n) const;
   void match_text(const dom::Document& doc, dom::NodeId n, Found& found) const;
 
   std::vector<Anchor> anchors_;

@@ -32,16 +32,6 @@ class BitSet {
     for (size_t i = 0; i < words_.size(); ++i) words_[i] |= other.words_[i];
     return *this;
   }
-  // Makes this a AND b, in the memory it has. False if that is all of a.
-  bool assign_and(const BitSet& a, const BitSet& b) {
-    words_.resize(a.words_.size());
-    uint64_t lost = 0;
-    for (size_t i = 0; i < words_.size(); ++i) {
-      words_[i] = a.words_[i] & b.words_[i];
-      lost |= words_[i] ^ a.words_[i];
-    }
-    return lost != 0;
-  }
   friend BitSet operator&(BitSet a, const BitSet& b) { return a &= b; }
   bool operator==(const BitSet&) const = default;
 

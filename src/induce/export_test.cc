@@ -1,8 +1,6 @@
 #include "induce/export.h"
 
 #include <libxml/xpath.h>
-#include <libxslt/transform.h>
-#include <libxslt/xsltutils.h>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -16,11 +14,15 @@
 #include "induce/matcher.h"
 #include "induce/rule_xpath.h"
 #include "induce/rules_wrapper.h"
+#include "induce/testing/stylesheet.h"
 
 namespace weft::induce {
 namespace {
 
+using testing::Fields;
+using testing::fields_of;
 using ::testing::HasSubstr;
+using testing::transform;
 
 // Pages with everything that comparison depends on: odd spaces, quotes, lists, parts, optional
 // blocks.
@@ -63,48 +65,6 @@ RecordRules learn_sample(const std::vector<model::Page>& pages) {
   auto learned = learn(input);
   EXPECT_TRUE(learned.ok());
   return learned.ok() ? learned->rules : RecordRules{};
-}
-
-using Fields = std::vector<std::pair<std::string, std::string>>;
-
-Fields fields_of(const model::Extraction& extraction) {
-  Fields fields;
-  for (const model::Record& record : extraction.records) {
-    for (const auto& field : record.fields) {
-      if (field.value.kind == model::Value::Kind::kLeaf)
-        fields.emplace_back(field.name, field.value.text);
-      for (const model::Value& item : field.value.items) fields.emplace_back(field.name, item.text);
-    }
-  }
-  return fields;
-}
-
-// Runs the stylesheet on the page and reads the fields of its result.
-Fields transform(const std::string& stylesheet, const dom::Document& doc) {
-  Fields fields;
-  xmlDoc* source =
-      xmlReadMemory(stylesheet.data(), static_cast<int>(stylesheet.size()), "x.xsl", nullptr, 0);
-  EXPECT_NE(source, nullptr);
-  xsltStylesheet* sheet = xsltParseStylesheetDoc(source);
-  EXPECT_NE(sheet, nullptr);
-  const dom::XmlView view(doc);
-  xmlDoc* result = xsltApplyStylesheet(sheet, view.get(), nullptr);
-  EXPECT_NE(result, nullptr);
-  xmlXPathContext* context = xmlXPathNewContext(result);
-  xmlXPathObject* found = xmlXPathEvalExpression(BAD_CAST "//field", context);
-  for (int i = 0; found->nodesetval != nullptr && i < found->nodesetval->nodeNr; ++i) {
-    xmlNode* node = found->nodesetval->nodeTab[i];
-    xmlChar* name = xmlGetProp(node, BAD_CAST "name");
-    xmlChar* text = xmlNodeGetContent(node);
-    fields.emplace_back(reinterpret_cast<const char*>(name), reinterpret_cast<const char*>(text));
-    xmlFree(name);
-    xmlFree(text);
-  }
-  xmlXPathFreeObject(found);
-  xmlXPathFreeContext(context);
-  xmlFreeDoc(result);
-  xsltFreeStylesheet(sheet);
-  return fields;
 }
 
 std::vector<dom::NodeId> run_xpath(const std::string& xpath, const dom::Document& doc) {

@@ -215,6 +215,28 @@ TEST(LearnerTest, AValueUnlikeTheLabelledOnesIsGivenWithLessConfidence) {
   EXPECT_GT(confidence("call us for details"), 0);
 }
 
+TEST(RulesWrapperTest, ExplainsWhatARunnerUpWouldTakeAndNamesEveryAttribute) {
+  Rule best{.target = {}, .features = {{.kind = FeatureKind::kId, .level = 1, .values = {"now"}}}};
+  Rule second{.target = {},
+              .features = {{.kind = FeatureKind::kClass, .level = 1, .values = {"price"}}}};
+  RecordRules rules;
+  rules.attributes.push_back({.name = "price", .rules = {best, second}});
+  const RulesWrapper wrapper(rules);
+  const model::Page old_page = page("p", "<b class=price>12</b><i>13</i>");
+  std::map<std::string, std::vector<model::Explanation>> by_text;
+  for (const dom::NodeId n : old_page.document.nodes()) {
+    if (old_page.document.is_text(n))
+      by_text[std::string(old_page.document.text(n))] = wrapper.explain(old_page, n);
+  }
+  ASSERT_EQ(by_text["12"].size(), 1u);
+  EXPECT_FALSE(by_text["12"][0].extracted);
+  EXPECT_THAT(by_text["12"][0].rule, HasSubstr("@class=\"price\""));
+  EXPECT_THAT(by_text["12"][0].reasons, ElementsAre(HasSubstr("ranked 2 of 2")));
+  EXPECT_THAT(by_text["13"], IsEmpty());
+  ASSERT_EQ(wrapper.explain(old_page, dom::kRoot).size(), 1u);
+  EXPECT_EQ(wrapper.explain(old_page, dom::kRoot)[0].attribute, "price");
+}
+
 TEST(LearnerTest, RefusesLabelsOfUnknownPages) {
   Shop shop;
   shop.input.labels = {label("elsewhere", "title", "Red hat")};

@@ -330,6 +330,20 @@ void Matcher::classify(const Compiled& rule, const Document& doc, NodeId root,
   nodes.assign(winner == kNoNode ? 0 : 1, winner);
 }
 
+bool feature_holds(const Feature& feature, const Document& doc, NodeId n, NodeId root) {
+  const Condition condition(feature);
+  const NodeId before = condition.looks_left() ? visible_text_before(doc, n) : kNoNode;
+  return condition.holds(doc, n, before, root);
+}
+
+bool rule_holds(const Rule& rule, const Document& doc, NodeId n, NodeId root) {
+  const bool wants_text = rule.target.kind == Target::Kind::kText;
+  if (wants_text ? !is_visible_text(doc, n) : !doc.is_element(n)) return false;
+  if (target_text(rule.target, doc, n).empty()) return false;
+  return std::all_of(rule.features.begin(), rule.features.end(),
+                     [&](const Feature& feature) { return feature_holds(feature, doc, n, root); });
+}
+
 std::string target_text(const Target& target, const Document& doc, NodeId n) {
   if (target.kind != Target::Kind::kAttribute) return dom::normalized_text(doc, n);
   return normalize_space(doc.attribute(n, dom::atom_of(target.attribute)).value_or(""));

@@ -106,6 +106,14 @@ class Matcher {
   AnchorFinder finder_;
 };
 
+// Whether a feature holds at one node of the subtree of `root`.
+bool feature_holds(const Feature& feature, const dom::Document& doc, dom::NodeId n,
+                   dom::NodeId root = dom::kRoot);
+// Whether the node is of the rule's target and all features hold there; position and classifier,
+// which look at other nodes, are left out.
+bool rule_holds(const Rule& rule, const dom::Document& doc, dom::NodeId n,
+                dom::NodeId root = dom::kRoot);
+
 // The value a rule's target gives at a node: normalised text or attribute value.
 std::string target_text(const Target& target, const dom::Document& doc, dom::NodeId n);
 

@@ -21,9 +21,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <unordered_map>
 #include <unordered_set>
 
+#include "base/hash.h"
 #include "induce/rule_search.h"
 
 namespace weft::induce {
@@ -44,6 +46,18 @@ constexpr double kMinOptionalSupport = 0.2;
 constexpr uint32_t kMinSilent = 2;
 constexpr double kOptionalGap = 0.1;
 constexpr double kOptionalExtraCost = 0.5;
+
+// What a word of a set adds to the set's hash; nothing if it is empty, so that a hash can be had
+// from the other words alone.
+uint64_t word_hash(size_t at, uint64_t word) {
+  return word == 0 ? 0 : mix64(word + at * 0x9e3779b97f4a7c15ULL);
+}
+
+uint64_t hash_of(const BitSet& bits) {
+  uint64_t hash = 0;
+  for (size_t at = 0; at < bits.words().size(); ++at) hash += word_hash(at, bits.words()[at]);
+  return hash;
+}
 
 struct Candidate {
   std::vector<uint32_t> features;
@@ -72,6 +86,7 @@ class Search {
       cut(beam, options_.beam);
       std::vector<Candidate> next;
       for (const Candidate& left : beam) {
+        prepare_joins(left);
         for (const Candidate& right : singles) join(left, right, next);
       }
       beam = std::move(next);
@@ -91,17 +106,41 @@ class Search {
     std::vector<Candidate> singles;
     for (const uint32_t f : order) {
       if (singles.size() == kMaxSingles) break;
-      if (!seen_.insert(features_[f].bits.hash()).second) continue;
+      if (!seen_.insert(hash_of(features_[f].bits)).second) continue;
       singles.push_back({{f}, features_[f].bits, features_[f].cost, 0, 0});
     }
     return singles;
   }
 
+  // OPTIMIZATION: what a rule selects lies in few words; only those are looked at by its joins.
+  void prepare_joins(const Candidate& left) {
+    joined_ = BitSet(64 * left.bits.words().size());
+    occupied_.clear();
+    for (uint32_t at = 0; at < left.bits.words().size(); ++at) {
+      if (left.bits.words()[at] != 0) occupied_.push_back(at);
+    }
+  }
+
+  // Makes joined_ what both select and returns its hash; nothing if that is all that left selects.
+  std::optional<uint64_t> intersect(const BitSet& left, const BitSet& right) {
+    uint64_t lost = 0;
+    uint64_t hash = 0;
+    for (const uint32_t at : occupied_) {
+      const uint64_t word = left.words()[at] & right.words()[at];
+      lost |= word ^ left.words()[at];
+      hash += word_hash(at, word);
+      joined_.words()[at] = word;
+    }
+    return lost == 0 ? std::nullopt : std::optional(hash);
+  }
+
+  // REQUIRES: prepare_joins(left).
   void join(const Candidate& left, const Candidate& right, std::vector<Candidate>& next) {
     const double cost = left.cost + right.cost;
     if (kCostWeight * cost > 1.2) return;
-    if (!joined_.assign_and(left.bits, right.bits)) return;
-    if (!selects_labels(evidence_, joined_) || !seen_.insert(joined_.hash()).second) return;
+    const auto hash = intersect(left.bits, right.bits);
+    if (!hash || seen_.contains(*hash) || !selects_labels(evidence_, joined_)) return;
+    seen_.insert(*hash);
     std::vector<uint32_t> features = left.features;
     features.insert(std::upper_bound(features.begin(), features.end(), right.features[0]),
                     right.features[0]);
@@ -291,7 +330,8 @@ class Search {
   const ValueProfile& profile_;
   const SearchOptions& options_;
   std::unordered_set<uint64_t> seen_;
-  BitSet joined_;  // scratch of join()
+  BitSet joined_;                   // scratch of join()
+  std::vector<uint32_t> occupied_;  // words of the left rule that are not empty
   std::vector<FoundRule> found_;
   std::vector<FoundRule> imprecise_;
 };

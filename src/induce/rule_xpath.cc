@@ -3,6 +3,11 @@
 // Features of one level become predicates of one step: (tag, 3, div), (preceding-class, 3, a or
 // b, i = 2) and (id, 1, x) give //div[preceding-sibling::*[2][@class="a" or
 // @class="b"]]/*/*[@id="x"]/node(). Levels without a feature are *.
+//
+// OPTIMIZATION: a text that is told by the text beside it is reached from there,
+// //text()[.="Price:"]/following::text()[1], instead of asking every text of the page what stands
+// beside it: engines evaluate following:: and preceding:: as a whole, so that would be quadratic.
+// Its other features become predicates that look up: [parent::*/parent::div].
 
 #include "induce/rule_xpath.h"
 
@@ -40,6 +45,58 @@ class Printer {
   explicit Printer(const XPathStyle& style) : style_(style) {}
 
   std::string rule(const Rule& rule) const {
+    const std::string path = located(rule, nodes(rule));
+    return path +
+           (rule.target.kind == Target::Kind::kAttribute ? "/@" + rule.target.attribute : "");
+  }
+
+ private:
+  static std::string located(const Rule& rule, const std::string& path) {
+    if (rule.position == 0) return path;
+    if (rule.position > 0) return fmt::format("({})[{}]", path, rule.position);
+    return rule.position == -1 ? fmt::format("({})[last()]", path)
+                               : fmt::format("({})[last()-{}]", path, -rule.position - 1);
+  }
+
+  [[nodiscard]] std::string nodes(const Rule& rule) const {
+    if (!style_.relative && rule.target.kind == Target::Kind::kText) {
+      for (const Feature& feature : rule.features) {
+        if (is_beside(feature.kind)) return from_beside(rule, feature);
+      }
+    }
+    return from_top(rule);
+  }
+
+  static bool is_beside(FeatureKind kind) { return looks_left(kind) || looks_right(kind); }
+  static bool looks_left(FeatureKind kind) {
+    return kind == FeatureKind::kLeftText || kind == FeatureKind::kLeftWord;
+  }
+  static bool looks_right(FeatureKind kind) {
+    return kind == FeatureKind::kRightText || kind == FeatureKind::kRightWord;
+  }
+
+  // The texts beside those that the feature describes, where the rule's other features hold.
+  [[nodiscard]] std::string from_beside(const Rule& rule, const Feature& beside) const {
+    std::string path =
+        fmt::format("//{}[{}]/{}::{}[1]", visible_text(), text_condition(beside),
+                    looks_left(beside.kind) ? "following" : "preceding", visible_text());
+    for (const Feature& feature : rule.features) {
+      if (&feature != &beside) path += fmt::format("[{}]", condition_above(feature));
+    }
+    return path;
+  }
+
+  // A feature of a node's ancestor, asked at the node.
+  [[nodiscard]] std::string condition_above(const Feature& feature) const {
+    if (is_text_feature(feature.kind) || feature.level == 0) return condition(feature);
+    std::string up;
+    for (uint32_t level = 1; level < feature.level; ++level) up += "parent::*/";
+    if (feature.kind == FeatureKind::kTag && feature.values.size() == 1)
+      return up + "parent::" + feature.values[0];
+    return fmt::format("{}parent::*[{}]", up, condition(feature));
+  }
+
+  [[nodiscard]] std::string from_top(const Rule& rule) const {
     uint32_t top = 0;
     for (const Feature& feature : rule.features) {
       if (!is_text_feature(feature.kind)) top = std::max<uint32_t>(top, feature.level);
@@ -50,16 +107,9 @@ class Printer {
       path += step(rule, level);
       if (level == 0) break;
     }
-    if (rule.position != 0) {
-      path = rule.position > 0     ? fmt::format("({})[{}]", path, rule.position)
-             : rule.position == -1 ? fmt::format("({})[last()]", path)
-                                   : fmt::format("({})[last()-{}]", path, -rule.position - 1);
-    }
-    return path +
-           (rule.target.kind == Target::Kind::kAttribute ? "/@" + rule.target.attribute : "");
+    return path;
   }
 
- private:
   [[nodiscard]] std::string start(const Rule& rule, uint32_t level) const {
     if (!style_.relative) return "//";
     return level == 0 && rule.target.kind == Target::Kind::kText ? "descendant::"
@@ -104,11 +154,6 @@ class Printer {
                          is_preceding(feature.kind) ? "preceding" : "following", feature.offset,
                          inner);
     };
-    const auto in_text = [&](const std::string& inner) {
-      const bool left =
-          feature.kind == FeatureKind::kLeftText || feature.kind == FeatureKind::kLeftWord;
-      return fmt::format("{}::{}[1][{}]", left ? "preceding" : "following", visible_text(), inner);
-    };
     switch (feature.kind) {
       case FeatureKind::kTag:
         return tags(values);
@@ -137,17 +182,10 @@ class Printer {
         });
       case FeatureKind::kLeftText:
       case FeatureKind::kRightText:
-        return in_text(
-            any_of(values, [&](const std::string& v) { return text + "=" + xpath_literal(v); }));
       case FeatureKind::kLeftWord:
-        return in_text(any_of(values, [&](const std::string& v) {
-          return ends_with("concat(' '," + text + ")", " " + v);
-        }));
       case FeatureKind::kRightWord:
-        return in_text(any_of(values, [&](const std::string& v) {
-          return fmt::format("starts-with(translate(concat({},' '),',;.:','    '),{})", text,
-                             xpath_literal(v + " "));
-        }));
+        return fmt::format("{}::{}[1][{}]", looks_left(feature.kind) ? "preceding" : "following",
+                           visible_text(), text_condition(feature));
       case FeatureKind::kInsideLeftText:
         return any_of(values, [&](const std::string& v) { return starts_with(text, v); });
       case FeatureKind::kInsideRightText:
@@ -166,6 +204,19 @@ class Printer {
   }
 
  private:
+  // What a feature of the text beside a node asks of that text.
+  [[nodiscard]] std::string text_condition(const Feature& feature) const {
+    const std::string text = normalized(".");
+    return any_of(feature.values, [&](const std::string& v) {
+      if (feature.kind == FeatureKind::kLeftWord)
+        return ends_with("concat(' '," + text + ")", " " + v);
+      if (feature.kind == FeatureKind::kRightWord)
+        return fmt::format("starts-with(translate(concat({},' '),',;.:','    '),{})", text,
+                           xpath_literal(v + " "));
+      return text + "=" + xpath_literal(v);
+    });
+  }
+
   static std::string tags(const std::vector<std::string>& values) {
     return any_of(values, [](const std::string& v) { return "self::" + v; });
   }

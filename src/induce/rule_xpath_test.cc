@@ -56,6 +56,15 @@ TEST(RuleXPathTest, PositionsAndAttributesCloseTheExpression) {
   EXPECT_EQ(to_xpath(rule), "(//img[@src!=''])[last()]/@src");
 }
 
+TEST(RuleXPathTest, TextsToldByTheTextBesideThemAreReachedFromThere) {
+  const Rule rule = rule_of(Target::Kind::kText, {feature(FeatureKind::kTag, 2, {"td"}),
+                                                  feature(FeatureKind::kClass, 1, {"v"}),
+                                                  feature(FeatureKind::kLeftText, 0, {"Price:"})});
+  EXPECT_EQ(to_xpath(rule), std::string("//") + kText +
+                                "[normalize-space(.)=\"Price:\"]/following::" + kText +
+                                "[1][parent::*/parent::td][parent::*[@class=\"v\"]]");
+}
+
 TEST(RuleXPathTest, RulesInsideRecordsStartAtTheRecord) {
   const Rule rule = rule_of(Target::Kind::kText, {feature(FeatureKind::kClass, 1, {"name"})});
   EXPECT_EQ(to_xpath(rule, {.relative = true}),

@@ -49,6 +49,22 @@ Value leaf(const Document& doc, const RulesWrapper::Found& found, const ValuePro
 
 bool is_empty(const Record& record) { return record.fields.empty(); }
 
+// A node that the first rule refuses and one ranked behind it would take.
+bool explain_by_runner_up(const AttributeRules& attribute, const Document& doc, NodeId root,
+                          NodeId node, std::vector<model::Explanation>& out) {
+  if (rule_holds(attribute.rules.front(), doc, node, root)) return false;
+  for (size_t i = 1; i < attribute.rules.size(); ++i) {
+    if (!rule_holds(attribute.rules[i], doc, node, root)) continue;
+    out.push_back({attribute.name,
+                   false,
+                   to_xpath(attribute.rules[i]),
+                   {fmt::format("the rule ranked {} of {} finds it, the first does not", i + 1,
+                                attribute.rules.size())}});
+    return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 RulesWrapper::RulesWrapper(RecordRules rules, std::map<std::string, std::string> user_patterns)
@@ -140,17 +156,22 @@ void RulesWrapper::explain_attributes(const RecordRules& rules, const Document& 
                                       NodeId node, std::vector<model::Explanation>& out) const {
   for (const AttributeRules& attribute : rules.attributes) {
     if (attribute.rules.empty()) continue;
+    if (node == dom::kRoot) {
+      out.push_back({attribute.name, false, to_xpath(attribute.rules.front()), {}});
+      continue;
+    }
+    if (explain_by_runner_up(attribute, doc, root, node, out)) continue;
     const Rule& rule = attribute.rules.front();
     const bool right_kind = doc.is_text(node) == (rule.target.kind == Target::Kind::kText);
-    if (!right_kind) continue;
-    const std::vector<NodeId> selected = Matcher({&rule}).select_first(doc, root);
+    if (!right_kind || target_text(rule.target, doc, node).empty()) continue;
     model::Explanation explanation{attribute.name, false, to_xpath(rule), {}};
-    explanation.extracted = std::find(selected.begin(), selected.end(), node) != selected.end();
+    if (rule_holds(rule, doc, node, root)) {
+      const std::vector<NodeId> selected = Matcher({&rule}).select_first(doc, root);
+      explanation.extracted = std::find(selected.begin(), selected.end(), node) != selected.end();
+    }
     size_t failed = 0;
     for (const Feature& feature : rule.features) {
-      Rule single{.target = rule.target, .features = {feature}};
-      const std::vector<NodeId> with = Matcher({&single}).select_first(doc, root);
-      const bool holds = std::find(with.begin(), with.end(), node) != with.end();
+      const bool holds = feature_holds(feature, doc, node, root);
       failed += holds ? 0 : 1;
       explanation.reasons.push_back(
           fmt::format("{}: {}", holds ? "holds" : "fails", describe(feature)));
