@@ -100,7 +100,8 @@ TEST_F(PipelineTest, GroupsIntoABundleAndRemembersRuns) {
       << errors_;
   ASSERT_EQ(run({"sample", "-k", "2", path("site"), "-o", path("s")}), 0) << errors_;
   EXPECT_THAT(read("s"), HasSubstr("p"));
-  ASSERT_EQ(run({"extract", "--site", path("shop.site"), path("site"), "-o", path("r.jsonl")}), 0)
+  // No rules were learned for its templates.
+  ASSERT_EQ(run({"extract", "--site", path("shop.site"), path("site"), "-o", path("r.jsonl")}), 3)
       << errors_;
   const auto site = model::Site::open(path("shop.site"), model::Site::Mode::kRead);
   ASSERT_TRUE(site.ok());
@@ -163,6 +164,19 @@ TEST_F(PipelineTest, KeepsAGoodOutputWhenARunIsWorse) {
   EXPECT_EQ(run({"extract", "--wrapper", path("w.json"), path("site"), "-o", path("r.jsonl")}), 3);
   EXPECT_THAT(errors_, HasSubstr("--force"));
   EXPECT_EQ(read("r.jsonl"), good);
+}
+
+TEST_F(PipelineTest, SaysWhenPagesAreOfAnotherTemplateOrCannotBeRead) {
+  ASSERT_EQ(learn(), 0);
+  write("other/a.html", "<p>An article, no lamp");
+  EXPECT_EQ(run({"extract", "--wrapper", path("w.json"), path("other"), "-o", path("r.jsonl")}), 3);
+  EXPECT_THAT(errors_, HasSubstr("weft explain"));
+  EXPECT_EQ(run({"explain", "--wrapper", path("w.json"), path("other/a.html"), "-o", path("why")}),
+            0);
+  EXPECT_THAT(read("why"), HasSubstr("title: missing"));
+  EXPECT_EQ(run({"extract", "--wrapper", path("w.json"), path("gone.html"), "-o", path("n.jsonl")}),
+            1);
+  EXPECT_FALSE(fs::exists(path("n.jsonl")));
 }
 
 TEST_F(PipelineTest, OnePageIsASite) {

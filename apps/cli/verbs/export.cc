@@ -51,10 +51,10 @@ const Verb kExport(
     {.order = 65,
      .name = "export",
      .summary = "Write a wrapper as XSLT, XPath, Python for parsel, or a Crawl4AI schema",
-     .examples =
-         "  weft export --xslt wrapper.json > wrapper.xsl; xsltproc --html wrapper.xsl page.html\n"
-         "  weft export --xpath wrapper.json\n"
-         "  weft export --parsel wrapper.json > spider_rules.py",
+     .examples = "  weft export --xslt wrapper.json > wrapper.xsl; weft parse --html page.html | "
+                 "xsltproc --html wrapper.xsl -\n"
+                 "  weft export --xpath wrapper.json\n"
+                 "  weft export --parsel wrapper.json > spider_rules.py",
      .declare = [](CLI::App& app) {
        auto options = std::make_shared<Options>();
        app.add_option("WRAPPER", options->wrapper, "Wrapper file, or -")->required();

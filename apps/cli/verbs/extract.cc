@@ -151,6 +151,18 @@ void report(const Context& context, const extract::RunSummary& summary) {
   }
 }
 
+// Pages, but not one record: other pages than the rules are for, or none that they want.
+ExitCode explain_nothing(const Context& context, const extract::RunSummary& summary) {
+  if (summary.skipped + summary.unreadable == summary.pages) {
+    context.complain("no record: no URL pattern of the rules matches any of these pages");
+    return ExitCode::kNothing;
+  }
+  context.complain(
+      "no record: are these pages of a template that rules were learned for? "
+      "'weft explain' says why a page gives nothing");
+  return ExitCode::kUnhealthy;
+}
+
 // Puts output and manifest in place, unless they would replace something better.
 ExitCode finish(Context& context, const Options& options, model::RecordWriter& writer,
                 const extract::RunSummary& summary) {
@@ -168,6 +180,7 @@ ExitCode finish(Context& context, const Options& options, model::RecordWriter& w
     const Status saved = write_file(path, model::dump_json_pretty(extract::to_json(summary)));
     if (!saved.ok()) return context.fail(saved.error());
   }
+  if (summary.records == 0) return explain_nothing(context, summary);
   if (summary.unhealthy_share() > options.max_unhealthy) {
     context.complain(
         fmt::format("{:.1f} % of the records lack mandatory values (at most {:.1f} % may)",
@@ -237,6 +250,10 @@ ExitCode run(Context& context, Options options) {
     context.complain(
         "no pages to extract from: give pages, directories of .html files, or WARC files");
     return ExitCode::kNothing;
+  }
+  if (summary.pages == summary.unreadable) {
+    context.complain("none of the pages could be read; nothing was written");
+    return ExitCode::kFailed;
   }
   report(context, summary);
   const ExitCode code = finish(context, options, **writer, summary);

@@ -152,7 +152,9 @@ void say_progress(const Context& context, const std::vector<induce::PageConsiste
   context.note(fmt::format("{} labelled; {} of {} other pages extracted consistently", labelled,
                            pages.size() - labelled - static_cast<size_t>(doubtful),
                            pages.size() - labelled));
-  if (const auto* next = next_to_label(pages); next != nullptr) {
+  if (pages.size() == labelled) {
+    context.note("no other pages to check the rules on: give some that are not labelled, too");
+  } else if (const auto* next = next_to_label(pages); next != nullptr) {
     context.note(fmt::format("label more: {} ({}: {})", next->page, next->doubts[0].attribute,
                              next->doubts[0].message));
   } else {
