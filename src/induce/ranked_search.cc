@@ -50,7 +50,8 @@ constexpr double kOptionalExtraCost = 0.5;
 // What a word of a set adds to the set's hash; nothing if it is empty, so that a hash can be had
 // from the other words alone.
 uint64_t word_hash(size_t at, uint64_t word) {
-  return word == 0 ? 0 : mix64(word + at * 0x9e3779b97f4a7c15ULL);
+  const uint64_t unless_empty = -uint64_t{word != 0};  // No branch: it would be taken at random.
+  return mix64(word + at * 0x9e3779b97f4a7c15ULL) & unless_empty;
 }
 
 uint64_t hash_of(const BitSet& bits) {
