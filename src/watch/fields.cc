@@ -157,6 +157,11 @@ void test_fit(const FieldTestOptions& options, AttributeVerdict& verdict) {
                      verdict.fit_before));
 }
 
+// Dates and the like as what they mean, so that another way of writing them is no other value.
+std::string plain_form(const std::string& value, model::ValueType type) {
+  return model::normalize(type, value).value_or(value);
+}
+
 void test_kinship(const AttributeHealth& health, const Comparison& comparison,
                   const FieldTestOptions& options, AttributeVerdict& verdict) {
   std::vector<std::string> before, now;
@@ -164,8 +169,8 @@ void test_kinship(const AttributeHealth& health, const Comparison& comparison,
     const auto& old_values = texts(pair.before.values, health.name);
     const auto& new_values = texts(pair.now.values, health.name);
     if (old_values.empty() || new_values.empty()) continue;
-    before.push_back(old_values.front());
-    now.push_back(new_values.front());
+    before.push_back(plain_form(old_values.front(), health.type));
+    now.push_back(plain_form(new_values.front(), health.type));
   }
   if (before.size() < options.min_kinship) return;
   const double found = kinship(before, now, health.type);

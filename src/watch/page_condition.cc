@@ -104,17 +104,6 @@ bool asks_for_password(const dom::Document& doc) {
   return false;
 }
 
-std::optional<PageCondition> by_status(int status) {
-  const auto with = [&](PageState state) {
-    return PageCondition{state, fmt::format("HTTP status {}", status)};
-  };
-  if (status == 404 || status == 410) return with(PageState::kGone);
-  if (status == 401 || status == 407) return with(PageState::kLoginWall);
-  if (status == 403 || status == 429 || status == 451) return with(PageState::kBlocked);
-  if (status >= 400 || (status >= 300 && status != 304)) return with(PageState::kError);
-  return std::nullopt;
-}
-
 PageCondition by_phrases(const model::Page& page, uint64_t words, const PageBaseline& baseline) {
   const dom::Document& doc = page.document;
   const bool shrunk = words < kShortPage || (baseline.words != 0 && words * 5 < baseline.words * 2);
@@ -150,8 +139,20 @@ uint64_t count_words(const dom::Document& doc) {
   return words_of(dom::visible_text(doc, doc.root())).size();
 }
 
+PageCondition judge_status(int status) {
+  const auto with = [&](PageState state) {
+    return PageCondition{state, fmt::format("HTTP status {}", status)};
+  };
+  if (status == 404 || status == 410) return with(PageState::kGone);
+  if (status == 401 || status == 407) return with(PageState::kLoginWall);
+  if (status == 403 || status == 429 || status == 451) return with(PageState::kBlocked);
+  if (status >= 400 || (status >= 300 && status != 304)) return with(PageState::kError);
+  return {};
+}
+
 PageCondition judge_page(const model::Page& page, const PageBaseline& baseline) {
-  if (const auto condition = by_status(page.status)) return *condition;
+  const PageCondition by_status = judge_status(page.status);
+  if (by_status.state != PageState::kFine) return by_status;
   const uint64_t words = count_words(page.document);
   if (words == 0) return {PageState::kEmpty, "the page has no text"};
   if (baseline.looks_the_same) return {};

@@ -39,6 +39,9 @@ struct PageBaseline {
 // Dutch, Portuguese.
 PageCondition judge_page(const model::Page& page, const PageBaseline& baseline = {});
 
+// By status alone: kFine for one that brings the page.
+PageCondition judge_status(int status);
+
 // Words of the text of a page, as judge_page counts them.
 uint64_t count_words(const dom::Document& doc);
 

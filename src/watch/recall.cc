@@ -74,7 +74,10 @@ std::vector<Recalled> recall(const ValueSearch& page, const std::vector<std::str
                              model::ValueType type, const RecallOptions& options) {
   std::vector<Recalled> all;
   for (const std::string& value : values) {
-    Recalled recalled{value, "", page.find(value), true};
+    Recalled recalled{
+        value, "",
+        page.find(value, {.max_dilution = options.max_dilution, .also_parts = options.also_parts}),
+        true};
     if (recalled.occurrences.empty() && has_normal_form(type))
       recalled.occurrences = find_by_type(page.document(), value, type);
     if (recalled.occurrences.empty() &&

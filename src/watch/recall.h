@@ -25,6 +25,8 @@ struct Recalled {
 
 struct RecallOptions {
   double least_overlap = 0.75;  // Of an edited value with what it was; above 1: only exact ones.
+  size_t max_dilution = 4;      // Words of a text over those of a value that is a part of it.
+  bool also_parts = false;      // Of longer texts, though the value stands whole elsewhere.
 };
 
 // One per value, in order.

@@ -7,7 +7,9 @@
 
 #include "watch/page_values.h"
 #include "watch/patched_wrapper.h"
+#include "watch/proof.h"
 #include "watch/recall.h"
+#include "watch/words.h"
 
 namespace weft::watch {
 namespace {
@@ -15,6 +17,8 @@ namespace {
 using dom::NodeId;
 using model::Occurrence;
 
+// Within its record a value may be a small part of a text: "54 Am Markt, Siena · 07790".
+constexpr size_t kMaxDilution = 12;
 constexpr size_t kLeastRecords = 2;  // Of a page that is learned from or proves something.
 
 // A known record on a page where its key was found, with the values found beside the key.
@@ -90,7 +94,8 @@ class RecordRepairer {
     for (const auto& [name, values] : record.known->values) {
       const AttributeHealth* health = input_.health->find(name);
       if (name == key_ || health == nullptr) continue;
-      auto found = recall(searches_[i], values, health->type, {.least_overlap = 2});
+      auto found = recall(searches_[i], values, health->type,
+                          {.least_overlap = 2, .max_dilution = kMaxDilution});
       for (Recalled& one : found) keep_nearest(list, record, one);
       if (found_share(found) == 1) record.values[name] = std::move(found);
     }
@@ -150,7 +155,7 @@ class RecordRepairer {
   // Step 3.
   void verify() {
     uint64_t expected = 0, found = 0;
-    std::map<std::string, std::pair<uint64_t, uint64_t>> right;  // Of so many, so many.
+    std::map<std::string, Proof> proofs;
     for (size_t i = 0; i < pages_.size(); ++i) {
       if (chosen_[i] || pages_[i].records.size() < kLeastRecords) continue;
       const std::vector<Seen> now = seen_on(wrapper_->apply(*pages_[i].page));
@@ -159,17 +164,23 @@ class RecordRepairer {
         const Seen* match = find_by_key(now, record);
         if (match == nullptr) continue;
         ++found;
-        for (const auto& [name, values] : record.values) {
-          auto& [all, good] = right[name];
-          ++all;
-          good += agreement(texts(record.known->values, name), texts(match->values, name),
-                            input_.health->find(name)->type) == 1
-                      ? 1
-                      : 0;
-        }
+        for (const AttributeHealth& health : input_.health->attributes())
+          add_proof(record, *match, health, proofs[health.name]);
       }
     }
-    conclude(expected, found, right);
+    conclude(expected, found, proofs);
+  }
+
+  static void add_proof(const FoundRecord& record, const Seen& match, const AttributeHealth& health,
+                        Proof& proof) {
+    const auto& known = texts(record.known->values, health.name);
+    const auto& now = texts(match.values, health.name);
+    if (record.values.contains(health.name))
+      proof.add_known(agreement(known, now, health.type) == 1);
+    else if (known.empty())
+      proof.add_absent(now.empty());
+    else
+      proof.add_other(known, now, health);
   }
 
   [[nodiscard]] const Seen* find_by_key(const std::vector<Seen>& now,
@@ -183,37 +194,74 @@ class RecordRepairer {
     return nullptr;
   }
 
-  void conclude(uint64_t expected, uint64_t found,
-                const std::map<std::string, std::pair<uint64_t, uint64_t>>& right) {
-    const auto enough = [&](uint64_t part, uint64_t whole) {
-      return whole >= options_.min_held_out &&
-             static_cast<double>(part) >= options_.least_reproduced * static_cast<double>(whole);
-    };
+  void conclude(uint64_t expected, uint64_t found, std::map<std::string, Proof>& proofs) {
+    const bool records_found = expected >= options_.min_held_out &&
+                               static_cast<double>(found) >=
+                                   options_.proof.least_reproduced * static_cast<double>(expected);
     Part part{{}, wrapper_};
     for (AttributeRepair& one : repair_.attributes) {
-      const auto counts = right.find(one.attribute);
+      const Proof& proof = proofs[one.attribute];
       one.learned = learned_;
       one.known = known_.size();
       one.wrapper = wrapper_;
-      if (counts != right.end()) {
-        one.held_out = counts->second.first;
-        one.reproduced = counts->second.second;
-      }
-      const bool proved = enough(found, expected) && enough(one.reproduced, one.held_out);
+      one.held_out = proof.known();
+      one.reproduced = proof.reproduced();
+      const std::string objection = proof.objection(options_.proof, "records");
+      const bool proved =
+          records_found && objection.empty() && one.held_out >= options_.min_held_out;
       one.state = proved ? RepairState::kAccepted : RepairState::kRejected;
       one.reason = fmt::format(
           "on pages kept for proof {} of {} known records came back, {} of {} "
-          "with this value",
-          found, expected, one.reproduced, one.held_out);
+          "with this value{}{}",
+          found, expected, one.reproduced, one.held_out, objection.empty() ? "" : "; ", objection);
       if (proved)
         part.attributes.push_back(one.attribute);
       else
         repair_.ask_attributes.push_back(one.attribute);
     }
     if (!repair_.ask_attributes.empty()) repair_.ask_page = pages_.front().page->id;
-    if (part.attributes.empty()) return;
-    std::vector<Part> parts = {std::move(part)};
-    repair_.wrapper = std::make_unique<PatchedWrapper>(std::move(parts));
+    if (!part.attributes.empty()) put_together(std::move(part));
+  }
+
+  // Rules that hold are kept where the old wrapper still finds the same records: then the n-th
+  // record of both is one.
+  void put_together(Part repaired) {
+    std::vector<std::string> kept;
+    if (finds_same_records()) {
+      for (const AttributeHealth& health : input_.health->attributes()) {
+        if (!is_asked(health.name)) kept.push_back(health.name);
+      }
+    }
+    const auto is_kept = [&](const std::string& name) {
+      return std::find(kept.begin(), kept.end(), name) != kept.end();
+    };
+    std::erase_if(repaired.attributes, is_kept);
+    std::erase_if(repair_.ask_attributes, is_kept);
+    std::erase_if(repair_.attributes,
+                  [&](const AttributeRepair& one) { return is_kept(one.attribute); });
+    if (repaired.attributes.empty()) return;
+    std::vector<Part> parts = {std::move(repaired)};
+    repair_.wrapper = kept.empty() ? std::make_unique<PatchedWrapper>(std::move(parts))
+                                   : patch(input_.wrapper, kept, std::move(parts));
+  }
+
+  [[nodiscard]] bool is_asked(const std::string& attribute) const {
+    return std::find(input_.attributes.begin(), input_.attributes.end(), attribute) !=
+           input_.attributes.end();
+  }
+
+  [[nodiscard]] bool finds_same_records() const {
+    const auto keys = [&](const model::Wrapper& wrapper, const model::Page& page) {
+      std::vector<uint64_t> all;
+      for (const Seen& seen : seen_on(wrapper.apply(page))) {
+        const auto& values = texts(seen.values, key_);
+        all.push_back(values.empty() ? 0 : value_key(values.front()));
+      }
+      return all;
+    };
+    return !is_asked(key_) && std::all_of(pages_.begin(), pages_.end(), [&](const ListPage& list) {
+      return keys(*input_.wrapper, *list.page) == keys(*wrapper_, *list.page);
+    });
   }
 
   const RepairInput& input_;

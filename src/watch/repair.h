@@ -6,8 +6,11 @@
 //   3. verify    on the pages it did not see, the new rule must give the known values; elsewhere
 //                values must look as they should and be missing where they were missing
 //   4. margin    a second rule, learned from the other places where the values stand, must not do
-//   as
-//                well and yet disagree: then nobody could tell which is meant
+//                as well and yet disagree: then nobody could tell which is meant
+//   5. fields    the field test (fields.h)
+// An attribute that may change, and whose known values do not lead to a rule, is looked for by
+// landmarks instead (landmarks.h); the rule learned from what they find is held to the same proof.
+//
 // What passes replaces the old rule of that attribute; rules that still hold are not touched; what
 // fails is given up and asked for, with the page whose labels would help most.
 //
@@ -25,6 +28,7 @@
 #include "model/page.h"
 #include "model/schema.h"
 #include "watch/health_model.h"
+#include "watch/proof.h"
 #include "watch/value_search.h"
 
 namespace weft::watch {
@@ -33,17 +37,19 @@ namespace weft::watch {
 struct RepairPage {
   const model::Page* page = nullptr;
   const model::Extraction* golden = nullptr;  // What is known of it; null for nothing.
+  const model::Page* before = nullptr;        // As it was then; null when nobody kept it.
+  // What other pages say of the same entity today: a list that is still read right, say. Null for
+  // nothing. Looked for where the golden value is no longer on the page.
+  const Values* elsewhere = nullptr;
 };
 
 struct RepairOptions {
-  size_t max_learn = 8;            // Pages to learn from.
-  size_t min_held_out = 2;         // Pages with known values that the rule must prove itself on.
-  double least_reproduced = 0.95;  // Share of them that must come out right.
-  double least_agreement = 0.8;    // Of a list with the known one, to come out right.
-  double least_absent = 0.9;       // Share of pages without a value that must get none.
-  double least_fit = 0.7;          // Share of other pages whose values must look right.
-  double margin = 0.1;             // Over a rule for other places that disagrees.
-  double least_overlap = 0.75;     // Of an edited value with what it was.
+  size_t max_learn = 8;     // Pages to learn from.
+  size_t min_held_out = 2;  // Pages with known values that the rule must prove itself on.
+  ProofLimits proof;
+  double least_agreement = 0.8;  // Of a list with the known one, to come out right.
+  double margin = 0.1;           // Over a rule for other places that disagrees.
+  double least_overlap = 0.75;   // Of an edited value with what it was.
 };
 
 struct RepairInput {

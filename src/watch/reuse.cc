@@ -58,7 +58,8 @@ std::string field_failure(const Values& before, const Values& now, const model::
   for (const model::Attribute& attribute : schema.attributes) {
     const auto& old_values = texts(before, attribute.name);
     const auto& new_values = texts(now, attribute.name);
-    if (attribute.mandatory && new_values.empty())
+    // What the rule never gave is not lost.
+    if (attribute.mandatory && new_values.empty() && !old_values.empty())
       return fmt::format("{} is mandatory and no longer extracted", attribute.name);
     if (attribute.constant && agreement(old_values, new_values, attribute.type) < 1)
       return fmt::format("{} does not change, yet it differs", attribute.name);

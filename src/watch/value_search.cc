@@ -19,12 +19,22 @@ bool is_hidden_part(const Document& doc, NodeId n) {
          name == dom::atoms::kNoscript || name == dom::atoms::kTemplate;
 }
 
-// The bytes, in the normalised text of a node, of its words [first, last).
-std::optional<model::TextSpan> span_of(const Document& doc, NodeId n, uint32_t first,
-                                       uint32_t last) {
-  const std::vector<PlacedWord> words = placed_words(dom::normalized_text(doc, n));
+// The bytes, in the normalised text of a node, of its words [first, last); with what `value` has
+// before its first word and after its last, where the text has it too: +49 (0)30, "12 €".
+std::optional<model::TextSpan> span_of(const Document& doc, NodeId n, uint32_t first, uint32_t last,
+                                       std::string_view value) {
+  const std::string text = dom::normalized_text(doc, n);
+  const std::vector<PlacedWord> words = placed_words(text);
   if (first >= last || last > words.size()) return std::nullopt;
-  return model::TextSpan{words[first].begin, words[last - 1].end};
+  model::TextSpan span{words[first].begin, words[last - 1].end};
+  const std::vector<PlacedWord> own = placed_words(value);
+  const std::string_view lead = value.substr(0, own.front().begin);
+  const std::string_view trail = value.substr(own.back().end);
+  if (std::string_view(text).substr(0, span.begin).ends_with(lead))
+    span.begin -= static_cast<uint32_t>(lead.size());
+  if (std::string_view(text).substr(span.end).starts_with(trail))
+    span.end += static_cast<uint32_t>(trail.size());
+  return span;
 }
 
 }  // namespace
@@ -57,8 +67,9 @@ bool ValueSearch::covers_whole_texts(uint32_t begin, uint32_t end) const {
          (end == owner_.size() || owner_[end] != owner_[end - 1]);
 }
 
-void ValueSearch::add(uint32_t begin, uint32_t end, const SearchLimits& limits,
-                      std::vector<Occurrence>& whole, std::vector<Occurrence>& parts) const {
+void ValueSearch::add(std::string_view value, uint32_t begin, uint32_t end,
+                      const SearchLimits& limits, std::vector<Occurrence>& whole,
+                      std::vector<Occurrence>& parts) const {
   const NodeId first{owner_[begin]};
   const NodeId last{owner_[end - 1]};
   const NodeId node = first == last ? first : doc_.lowest_common_ancestor(first, last);
@@ -68,7 +79,7 @@ void ValueSearch::add(uint32_t begin, uint32_t end, const SearchLimits& limits,
     whole.push_back({node, {}, {}});
   } else if (to - from <= limits.max_dilution * (end - begin) &&
              (first == last || covers_whole_texts(begin, end))) {
-    const auto span = span_of(doc_, node, begin - from, end - from);
+    const auto span = span_of(doc_, node, begin - from, end - from, value);
     if (span) parts.push_back({node, {}, span});
   }
 }
@@ -77,15 +88,18 @@ std::vector<Occurrence> ValueSearch::find(std::string_view value,
                                           const SearchLimits& limits) const {
   const std::vector<Word> wanted = words_of(value);
   if (wanted.empty()) return model::locate(doc_, value);
+  const std::string plain = normalize_space(value);
   std::vector<Occurrence> whole, parts;
   auto place = std::lower_bound(places_.begin(), places_.end(), std::pair(wanted[0], 0U));
   for (; place != places_.end() && place->first == wanted[0]; ++place) {
     if (!matches_at(wanted, place->second)) continue;
     const auto end = place->second + static_cast<uint32_t>(wanted.size());
-    add(place->second, end, limits, whole, parts);
+    add(plain, place->second, end, limits, whole, parts);
     if (whole.size() >= limits.max_occurrences || parts.size() >= limits.max_occurrences) break;
   }
-  return whole.empty() ? parts : whole;
+  if (whole.empty()) return parts;
+  if (limits.also_parts) whole.insert(whole.end(), parts.begin(), parts.end());
+  return whole;
 }
 
 ValueSearch::Near ValueSearch::find_similar(std::string_view value, double least) const {

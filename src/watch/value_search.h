@@ -22,6 +22,7 @@ struct SearchLimits {
   size_t max_occurrences = 32;
   // An element that holds more than so many times the value's words is not the value's place.
   size_t max_dilution = 4;
+  bool also_parts = false;  // Nodes of which the value is a part, even if others are the value.
 };
 
 class ValueSearch {
@@ -52,7 +53,7 @@ class ValueSearch {
  private:
   [[nodiscard]] bool matches_at(const std::vector<Word>& value, uint32_t at) const;
   [[nodiscard]] bool covers_whole_texts(uint32_t begin, uint32_t end) const;
-  void add(uint32_t begin, uint32_t end, const SearchLimits& limits,
+  void add(std::string_view value, uint32_t begin, uint32_t end, const SearchLimits& limits,
            std::vector<model::Occurrence>& whole, std::vector<model::Occurrence>& parts) const;
 
   const dom::Document& doc_;

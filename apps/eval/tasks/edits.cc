@@ -146,7 +146,7 @@ class SiteRunner {
         watch::assess({&template_, wrapper_.get(), &health_, &golden_, fresh});
     watch::RepairInput input{wrapper_, &health_, &schema_, {}, found.verdict.unhealthy(), inducer_};
     for (size_t i = 0; i < chosen_.size(); ++i)
-      input.pages.push_back({&pages[chosen_[i]], &golden_[i]});
+      input.pages.push_back({&pages[chosen_[i]], &golden_[i], &loaded_.pages[chosen_[i]]});
     const watch::Repair done = watch::repair(input);
     result.unrepaired.push_back(score(*wrapper_, *loaded_.site, pages));
     result.repaired.push_back(

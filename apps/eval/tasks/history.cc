@@ -137,7 +137,7 @@ class CaseRunner {
                              .attributes = {health.name},
                              .inducer = inducer_};
     for (const auto& [old, fresh] : case_.renewed)
-      input.pages.push_back({&fresh->page, &golden_[old]});
+      input.pages.push_back({&fresh->page, &golden_[old], &old->page});
     const watch::Repair done = watch::repair(input);
     const watch::AttributeRepair& attribute = done.attributes.front();
     for (size_t i = 0; i < outcomes.size(); ++i) {

@@ -11,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include "eval/list_labels.h"
 #include "eval/metrics/counts.h"
 #include "eval/task.h"
 #include "html/parser.h"
@@ -62,15 +63,16 @@ Result<std::shared_ptr<const model::Wrapper>> learn(const Lists& lists, const mo
   model::InducerInput input{.schema = &schema};
   for (size_t p = 0; p < lists.pages.size(); ++p) {
     input.pages.push_back(&lists.pages[p]);
-    for (size_t r = 0; p < kLabelled && r < lists.truth[p].size(); ++r) {
-      for (const auto& [name, values] : lists.truth[p][r]) {
-        for (const std::string& value : values)
-          input.labels.push_back({.page = lists.pages[p].id,
-                                  .record = std::to_string(r),
-                                  .attribute = name,
-                                  .value = value});
+    if (p >= kLabelled) continue;
+    std::vector<TruthRow> rows;
+    for (const watch::Values& record : lists.truth[p]) {
+      rows.emplace_back();
+      for (const auto& [name, values] : record) {
+        for (const std::string& value : values) rows.back().emplace_back(name, value);
       }
     }
+    for (model::Label& label : label_rows(lists.pages[p], rows))
+      input.labels.push_back(std::move(label));
   }
   WEFT_ASSIGN(model::Induced induced, inducer(input));
   return std::shared_ptr<const model::Wrapper>(std::move(induced.wrapper));
@@ -106,7 +108,7 @@ struct Sums {
 };
 
 Sums redesign(practice::Options options, const practice::Redesign& what,
-              const model::Inducer& inducer, std::vector<std::string>& notes) {
+              const model::Inducer& inducer, nlohmann::ordered_json& failures) {
   Sums sums;
   const model::Schema schema = practice::schema_of(options.domain);
   options.items = 96;
@@ -158,11 +160,20 @@ Sums redesign(practice::Options options, const practice::Redesign& what,
     sums.repaired += broken && repaired[name].f1() >= old_scores[name].f1() - kFall ? 1 : 0;
     sums.accepted += accepted ? 1 : 0;
     sums.wrong += wrong ? 1 : 0;
-    if (!wrong && (!broken || unhealthy)) continue;
-    notes.push_back(
-        fmt::format("{}-{} {} {}: {} precision {:.2f}", practice::domain_name(options.domain),
-                    options.seed, practice::redesign_kind_name(what.kind), name,
-                    wrong ? "wrong repair," : "not noticed,", repaired[name].precision()));
+    const bool mended = repaired[name].f1() >= old_scores[name].f1() - kFall;
+    if (!wrong && (!broken || (unhealthy && mended))) continue;
+    failures.push_back(
+        {{"site", fmt::format("{}-{}", practice::domain_name(options.domain), options.seed)},
+         {"kind", practice::redesign_kind_name(what.kind)},
+         {"attribute", name},
+         {"before", old_scores[name].f1()},
+         {"unrepaired", unrepaired[name].f1()},
+         {"after", repaired[name].f1()},
+         {"precision", repaired[name].precision()},
+         {"noticed", unhealthy},
+         {"accepted", accepted},
+         {"wrong", wrong},
+         {"reason", repair == nullptr ? "" : repair->reason}});
   }
   return sums;
 }
@@ -173,7 +184,7 @@ Result<Report> run(const TaskContext& context) {
   Report report;
   size_t redesigns = 0;
   const uint64_t first = uint64_t{1000} * context.seed;
-  std::vector<std::string> notes;
+  nlohmann::ordered_json failures = nlohmann::ordered_json::array();
   context.progress->begin("redesigning lists",
                           std::size(kJudged) * practice::kRedesignKindCount * kSeeds);
   for (const practice::Domain domain : kJudged) {
@@ -182,7 +193,7 @@ Result<Report> run(const TaskContext& context) {
       for (unsigned seed = 1; seed <= kSeeds; ++seed) {
         const Sums one =
             redesign({.domain = domain, .seed = first + 300 + seed},
-                     {static_cast<practice::RedesignKind>(kind), first + seed}, inducer, notes);
+                     {static_cast<practice::RedesignKind>(kind), first + seed}, inducer, failures);
         for (Sums* sums : {&all, &of_kind}) {
           sums->breaks += one.breaks;
           sums->noticed += one.noticed;
@@ -212,7 +223,7 @@ Result<Report> run(const TaskContext& context) {
   report.figure("accepted", static_cast<double>(all.accepted));
   report.figure("wrong", static_cast<double>(all.wrong));
   report.figure("redesigns", static_cast<double>(redesigns));
-  report.notes = std::move(notes);
+  report.details["failures"] = std::move(failures);
   return report;
 }
 

@@ -6,6 +6,8 @@
 // and repaired with nothing but the bellwethers. The truth about every page says which attributes
 // broke (F1 fell by more than 0.05), which breaks were noticed, which were repaired, and whether a
 // repair that was accepted gives wrong values.
+// Aged redesigns: the same, but the bellwethers were last read so long ago that hardly a price is
+// known; judged on the attributes that may change.
 // Re-crawls: the same, visited again and again without a redesign; every alarm is false.
 
 #include <algorithm>
@@ -42,6 +44,7 @@ constexpr size_t kLabelled = 3;
 constexpr unsigned kSeeds = 6;     // Redesigns of each kind and domain, each of another site.
 constexpr unsigned kVisits = 15;   // Re-crawls of a site…
 constexpr unsigned kVisited = 12;  // …and how many sites of each domain.
+constexpr unsigned kAge = 12;      // Visits between learning and an aged redesign.
 constexpr double kFall = 0.05;     // Of F1, to be broken.
 
 // The detail pages of a site, parsed, with what is true of them.
@@ -200,6 +203,7 @@ struct AttributeOutcome {
   double before = 0, unrepaired = 0, after = 0, precision = 1;
   bool broken = false, noticed = false, repairable = false, accepted = false, wrong = false;
   std::string reason;
+  bool varying = false;
 
   [[nodiscard]] bool repaired() const { return broken && accepted && after >= before - kFall; }
 };
@@ -224,14 +228,15 @@ bool is_reusable(const Learned& learned, const SiteNow& before, const SiteNow& a
   return watch::find_reusable({&now, 1}, {&old, 1}, learned.schema).front().reused;
 }
 
+// `visits`: how many the golden extractions are old when the redesign is met.
 RedesignOutcome redesign(practice::Options options, const model::Inducer& inducer,
-                         const practice::Redesign& what) {
+                         const practice::Redesign& what, unsigned visits) {
   RedesignOutcome result;
   std::vector<AttributeOutcome>& outcomes = result.attributes;
   options.items = kItems;
   options.drift = 1;
   const SiteNow before = visit(options);
-  options.drift = 2;
+  options.drift += visits;
   options.redesigns = {what};
   const SiteNow after = visit(options);
   const auto learned = learn(before, inducer);
@@ -245,7 +250,7 @@ RedesignOutcome redesign(practice::Options options, const model::Inducer& induce
     const auto known =
         std::find_if(learned->golden.begin(), learned->golden.end(),
                      [&](const model::Extraction& golden) { return golden.page == page->id; });
-    input.pages.push_back({page->page, &*known});
+    input.pages.push_back({page->page, &*known, find_page(before, page->id)});
   }
   const watch::Repair done = watch::repair(input);
   Scores old_scores = score(*learned->wrapper, before);
@@ -255,7 +260,8 @@ RedesignOutcome redesign(practice::Options options, const model::Inducer& induce
     AttributeOutcome outcome{
         .site = fmt::format("{}-{}", practice::domain_name(options.domain), options.seed),
         .kind = std::string(practice::redesign_kind_name(what.kind)),
-        .attribute = health.name};
+        .attribute = health.name,
+        .varying = !health.constant};
     outcome.before = old_scores[health.name].f1();
     if (outcome.before < 0.95) continue;  // Never learned well: nothing to lose.
     outcome.unrepaired = unrepaired[health.name].f1();
@@ -394,6 +400,33 @@ void report_redesigns(const std::vector<RedesignOutcome>& all, Report& report) {
   report.details["failures"] = std::move(failures);
 }
 
+// Redesigns met after so many visits that hardly a varying value is as it was known.
+void report_aged(const std::vector<RedesignOutcome>& all, Report& report) {
+  Sums sums;
+  std::map<std::string, Sums> attributes;
+  nlohmann::ordered_json failures = nlohmann::ordered_json::array();
+  for (const RedesignOutcome& one : all) {
+    for (const AttributeOutcome& outcome : one.attributes) {
+      if (!outcome.varying) continue;
+      sums.add(outcome);
+      attributes[outcome.attribute].add(outcome);
+      if (outcome.broken && outcome.repairable && (outcome.wrong || !outcome.repaired()))
+        failures.push_back({{"site", outcome.site},
+                            {"kind", outcome.kind},
+                            {"attribute", outcome.attribute},
+                            {"wrong", outcome.wrong},
+                            {"precision", outcome.precision},
+                            {"reason", outcome.reason}});
+    }
+  }
+  report.figure("aged_varying_repaired", Sums::share(sums.repaired, sums.repairable));
+  report.figure("aged_varying_breaks", static_cast<double>(sums.breaks));
+  report.figure("aged_varying_wrong", static_cast<double>(sums.wrong));
+  for (const auto& [name, one] : attributes)
+    report.rows.push_back({"varying attribute, aged", name, one.figures()});
+  report.details["aged_failures"] = std::move(failures);
+}
+
 Result<Report> run(const TaskContext& context) {
   WEFT_ASSIGN(const model::Inducer inducer, model::find_inducer("rules"));
   struct Job {
@@ -417,16 +450,19 @@ Result<Report> run(const TaskContext& context) {
     for (unsigned seed = 1; seed <= kVisited && context.only.empty(); ++seed)
       visited.push_back({.domain = domain, .seed = first + 200 + seed});
   }
-  std::vector<RedesignOutcome> outcomes(jobs.size());
+  std::vector<RedesignOutcome> outcomes(jobs.size()), aged(jobs.size());
   std::vector<Recrawls> recrawls(visited.size());
-  context.progress->begin("redesigning sites", jobs.size() + visited.size());
+  context.progress->begin("redesigning sites", 2 * jobs.size() + visited.size());
   run_all(context, jobs.size(),
-          [&](size_t i) { outcomes[i] = redesign(jobs[i].site, inducer, jobs[i].redesign); });
+          [&](size_t i) { outcomes[i] = redesign(jobs[i].site, inducer, jobs[i].redesign, 1); });
+  run_all(context, jobs.size(),
+          [&](size_t i) { aged[i] = redesign(jobs[i].site, inducer, jobs[i].redesign, kAge); });
   run_all(context, visited.size(), [&](size_t i) { recrawls[i] = recrawl(visited[i], inducer); });
   context.progress->end();
 
   Report report;
   report_redesigns(outcomes, report);
+  report_aged(aged, report);
   size_t visits = 0, alarms = 0;
   nlohmann::ordered_json reasons = nlohmann::ordered_json::array();
   for (const Recrawls& one : recrawls) {
