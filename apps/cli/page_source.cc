@@ -265,9 +265,12 @@ RawPage PageSource::fetch(const std::string& url) {
   if (fetcher_ == nullptr) fetcher_ = std::make_unique<Fetcher>(options_.fetch);
   auto fetched = fetcher_->fetch(url);
   if (!fetched.ok()) return failed(url, fetched.error());
-  if (fetched->status >= 400)
-    return failed(url,
-                  {ErrorCode::kIo, fmt::format("{} answers with status {}", url, fetched->status)});
+  if (fetched->status >= 400) {
+    RawPage refused = failed(
+        url, {ErrorCode::kIo, fmt::format("{} answers with status {}", url, fetched->status)});
+    refused.status = fetched->status;
+    return refused;
+  }
   RawPage page;
   page.id = url;
   page.url = std::move(fetched->url);

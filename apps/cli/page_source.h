@@ -27,7 +27,7 @@ struct SourceOptions {
 struct RawPage {
   std::string id;  // The URL, or the path.
   std::string url;
-  int status = 200;
+  int status = 200;  // Also of an answer that is an error.
   std::string content_type;
   std::string charset;
   std::string fetched_at;

@@ -1,10 +1,9 @@
 #include "cli/site_watch.h"
 
 #include <algorithm>
-#include <chrono>
 #include <filesystem>
+#include <optional>
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
@@ -14,20 +13,16 @@
 #include "model/inducer.h"
 #include "model/json.h"
 #include "model/url_pattern.h"
+#include "warc/writer.h"
 #include "watch/bellwether.h"
 #include "watch/drift.h"
+#include "watch/words.h"
 
 namespace weft::cli {
 namespace {
 
 std::string health_fact(const std::string& template_name) {
   return "watch.health." + template_name;
-}
-
-std::string now_utc() {
-  return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}",
-                     fmt::gmtime(std::chrono::time_point_cast<std::chrono::seconds>(
-                         std::chrono::system_clock::now())));
 }
 
 model::Page parse_stored(const model::StoredPage& stored, const Limits& limits) {
@@ -64,7 +59,7 @@ model::StoredPage stored_page(const ReadPage& read) {
           .url = read.page.url,
           .status = read.page.status,
           .content_type = read.page.content_type,
-          .fetched_at = read.page.fetched_at.empty() ? now_utc() : read.page.fetched_at,
+          .fetched_at = read.page.fetched_at.empty() ? warc::warc_date_now() : read.page.fetched_at,
           .body = read.bytes};
 }
 
@@ -150,12 +145,19 @@ model::Template with_new_signature(const WatchedNow& now) {
 }
 
 watch::RepairInput repair_input(const WatchedNow& now, const model::Schema& schema,
-                                model::Inducer inducer) {
+                                model::Inducer inducer, const ElsewhereByKey& elsewhere) {
   watch::RepairInput input{
       now.known->wrapper, &now.known->health, &schema, {}, now.assessment.verdict.unhealthy(),
       std::move(inducer)};
-  for (const watch::FreshPage* page : now.assessment.fine)
-    input.pages.push_back({page->page, find_golden(*now.known, page->id)});
+  for (const watch::FreshPage* page : now.assessment.fine) {
+    watch::RepairPage one{page->page, find_golden(*now.known, page->id)};
+    for (const model::Page& old : now.known->old_pages) {
+      if (old.id == page->id) one.before = &old;
+    }
+    const auto other = elsewhere.find(page->id);
+    if (other != elsewhere.end()) one.elsewhere = &other->second;
+    input.pages.push_back(one);
+  }
   return input;
 }
 
@@ -266,7 +268,38 @@ WatchedNow watch_template(const WatchedTemplate& known, const std::vector<ReadPa
   return now;
 }
 
-void repair_template(WatchedNow& now, const model::Schema& schema) {
+ElsewhereByKey seen_elsewhere(const WatchedNow& broken, const std::vector<WatchedNow>& all) {
+  const std::string key = broken.known->health.key_attribute();
+  if (key.empty() || broken.known->health.many_records()) return {};
+  // Entities by their key; null for keys that several have.
+  std::map<uint64_t, std::optional<watch::Values>> entities;
+  for (const WatchedNow& other : all) {
+    if (other.known == broken.known || other.assessment.verdict.health != watch::Health::kHealthy)
+      continue;
+    for (const model::Extraction& fresh : other.assessment.fresh) {
+      for (watch::Seen& seen : watch::seen_on(fresh)) {
+        const auto& keys = watch::texts(seen.values, key);
+        if (keys.size() != 1) continue;
+        const auto [known, added] =
+            entities.try_emplace(watch::value_key(keys.front()), std::move(seen.values));
+        if (!added) known->second.reset();
+      }
+    }
+  }
+  ElsewhereByKey found;
+  for (const model::Extraction& golden : broken.known->golden) {
+    for (const watch::Seen& seen : watch::seen_on(golden)) {
+      const auto& keys = watch::texts(seen.values, key);
+      if (keys.size() != 1) continue;
+      const auto entity = entities.find(watch::value_key(keys.front()));
+      if (entity != entities.end() && entity->second) found[golden.page] = *entity->second;
+    }
+  }
+  return found;
+}
+
+void repair_template(WatchedNow& now, const model::Schema& schema,
+                     const ElsewhereByKey& elsewhere) {
   const watch::TemplateVerdict& verdict = now.assessment.verdict;
   if (verdict.health == watch::Health::kHealthy || verdict.health == watch::Health::kUnknown)
     return;
@@ -274,7 +307,7 @@ void repair_template(WatchedNow& now, const model::Schema& schema) {
   auto inducer = model::find_inducer(now.known->wrapper->kind());
   if (!inducer.ok()) inducer = model::find_inducer("rules");
   if (!inducer.ok()) return;
-  const watch::RepairInput input = repair_input(now, schema, *inducer);
+  const watch::RepairInput input = repair_input(now, schema, *inducer, elsewhere);
   now.repair = watch::repair(input);
   std::vector<const model::Page*> old_pages;
   for (const model::Page& page : now.known->old_pages) old_pages.push_back(&page);
@@ -325,7 +358,7 @@ Status put_golden(model::Site& site, const WatchedNow& now) {
 }
 
 Status put_run(model::Site& site, const std::vector<WatchedNow>& all, const std::string& started) {
-  model::Run run{.verb = "watch", .started_at = started, .ended_at = now_utc()};
+  model::Run run{.verb = "watch", .started_at = started, .ended_at = warc::warc_date_now()};
   bool healthy = true;
   for (const WatchedNow& now : all) {
     run.pages += now.assessment.verdict.read;

@@ -2,6 +2,7 @@
 // in force. Shared by `weft watch` and the demo; everything is decided in src/watch.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -68,8 +69,17 @@ struct WatchedNow {
 WatchedNow watch_template(const WatchedTemplate& known, const std::vector<ReadPage>& pages,
                           bool all_asked);
 
+// What other pages say today of the entity a page is about; by page key.
+using ElsewhereByKey = std::map<std::string, watch::Values>;
+
+// For every page of a broken template, what templates that are still read right say of its entity:
+// the lists, say, of what is on detail pages. Entities are the same if their key attribute is, and
+// nothing else there has that key.
+ElsewhereByKey seen_elsewhere(const WatchedNow& broken, const std::vector<WatchedNow>& all);
+
 // Repairs what is unhealthy; nothing is written.
-void repair_template(WatchedNow& now, const model::Schema& schema);
+void repair_template(WatchedNow& now, const model::Schema& schema,
+                     const ElsewhereByKey& elsewhere = {});
 
 // Writes a repair: wrapper version, signature, bellwethers and golden extractions as they are now.
 Status put_repair(model::Site& site, const WatchedNow& now, const std::vector<ReadPage>& pages);

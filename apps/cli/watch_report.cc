@@ -8,7 +8,6 @@
 
 #include "base/markup.h"
 #include "base/strings.h"
-#include "cli/line_chart.h"
 #include "dom/path.h"
 #include "dom/serialize.h"
 #include "model/json.h"
@@ -17,7 +16,12 @@
 namespace weft::cli {
 namespace {
 
-constexpr size_t kMaxTexts = 400;  // Of a page that is shown.
+constexpr size_t kMaxTexts = 400;   // Of a page that is shown.
+constexpr ptrdiff_t kMaxRuns = 60;  // Of the timeline.
+// The timeline's drawing, in pixels.
+constexpr size_t kNames = 140;  // Width of the names of rows.
+constexpr size_t kColumn = 16;  // Width of a run.
+constexpr size_t kBars = 80;    // Height of the bars.
 
 // As a label value: backslash, quote and line feed escaped.
 std::string label_value(std::string_view text) {
@@ -99,72 +103,182 @@ double height_of(std::string_view health) {
   return health == "healthy" ? 1 : health == "drifting" ? 0.5 : 0;
 }
 
-std::string timeline(const std::vector<model::Run>& runs) {
-  std::map<std::string, std::vector<std::pair<double, double>>> coverage, health;
-  double x = 0;
+// One run of the timeline, of one template.
+struct PastRun {
+  std::string at;
+  double coverage = 0;
+  std::string health;
+  bool repaired = false;
+  std::map<std::string, std::string> attributes;  // Their health.
+};
+
+// The oldest first.
+std::vector<PastRun> runs_of(const std::vector<model::Run>& runs, std::string_view name) {
+  std::vector<PastRun> past;
   for (auto run = runs.rbegin(); run != runs.rend(); ++run) {
     if (run->verb != "watch") continue;
     const auto details = model::parse_json(run->details);
     if (!details.ok() || !details->contains("templates")) continue;
-    ++x;
     for (const auto& one : (*details)["templates"]) {
-      if (!one.is_object()) continue;
-      const std::string name = one.value("template", "");
-      coverage[name].emplace_back(x, one.value("coverage", 0.0));
-      health[name].emplace_back(x, height_of(one.value("health", "")));
+      if (!one.is_object() || one.value("template", "") != name) continue;
+      PastRun entry{run->started_at,
+                    one.value("coverage", 0.0),
+                    one.value("health", ""),
+                    one.value("repaired", 0) > 0,
+                    {}};
+      if (one.contains("attributes") && one["attributes"].is_object()) {
+        for (const auto& [attribute, value] : one["attributes"].items())
+          entry.attributes[attribute] = value.is_object() ? value.value("health", "") : "";
+      }
+      past.push_back(std::move(entry));
     }
   }
-  LineChart covered{"Coverage", "run", "share of pages covered", {}};
-  LineChart healthy{"Health", "run", "1 healthy, 0 broken", {}};
-  for (const auto& [name, points] : coverage) covered.series.push_back({name, points});
-  for (const auto& [name, points] : health) healthy.series.push_back({name, points});
-  return covered.svg() + healthy.svg();
+  if (std::ssize(past) > kMaxRuns) past.erase(past.begin(), past.end() - kMaxRuns);
+  return past;
+}
+
+std::string cell(size_t column, size_t y, std::string_view health, std::string_view title) {
+  return fmt::format(
+      "<rect class='c-{}' x='{}' y='{}' width='{}' height='14' rx='2'><title>{}"
+      "</title></rect>",
+      health.empty() ? "unknown" : health, kNames + column * kColumn, y, kColumn - 2,
+      escape_markup(title));
+}
+
+// Coverage as bars, and below them a row of coloured cells for the template and each attribute; one
+// column a run.
+std::string timeline(const std::vector<PastRun>& past) {
+  if (past.empty()) return "";
+  std::vector<std::string> rows;
+  for (const auto& [attribute, health] : past.back().attributes) rows.push_back(attribute);
+  const size_t height = kBars + 18 * (rows.size() + 1) + 24;
+  const size_t width = kNames + kColumn * past.size() + 70;
+  std::string out =
+      fmt::format("<svg viewBox='0 0 {0} {1}' width='{0}' height='{1}'>", width, height);
+  const auto label = [&](size_t y, std::string_view text) {
+    out += fmt::format("<text x='{}' y='{}' text-anchor='end'>{}</text>", kNames - 8, y,
+                       escape_markup(text));
+  };
+  label(14, "coverage 100 %");
+  label(kBars - 6, "0 %");
+  label(kBars + 17, "all");
+  for (size_t r = 0; r < rows.size(); ++r) label(kBars + 35 + 18 * r, rows[r]);
+  for (size_t i = 0; i < past.size(); ++i) {
+    const PastRun& run = past[i];
+    const double bar = std::max(1.0, run.coverage * static_cast<double>(kBars - 12));
+    out += fmt::format(
+        "<rect class='bar' x='{}' y='{:.1f}' width='{}' height='{:.1f}'><title>{} "
+        "coverage {:.0f} %</title></rect>",
+        kNames + i * kColumn, static_cast<double>(kBars) - 4 - bar, kColumn - 2, bar,
+        escape_markup(run.at), 100 * run.coverage);
+    out += cell(i, kBars + 6, run.health, run.at + " " + run.health);
+    if (run.repaired)
+      out += fmt::format("<text x='{}' y='{}' text-anchor='middle'>✚</text>",
+                         kNames + i * kColumn + kColumn / 2 - 1, kBars + 17);
+    for (size_t r = 0; r < rows.size(); ++r) {
+      const auto health = run.attributes.find(rows[r]);
+      const std::string_view state = health == run.attributes.end() ? "" : health->second;
+      out += cell(i, kBars + 24 + 18 * r, state, fmt::format("{} {} {}", run.at, rows[r], state));
+    }
+  }
+  out += fmt::format("<text x='{}' y='{}'>{}</text>", kNames, height - 6,
+                     escape_markup(past.front().at.substr(0, 10)));
+  if (past.size() > 8)
+    out += fmt::format("<text x='{}' y='{}' text-anchor='end'>{}</text>",
+                       kNames + kColumn * past.size(), height - 6,
+                       escape_markup(past.back().at.substr(0, 10)));
+  return out + "</svg><p class=note>One column a run, the latest at the right; ✚: repaired.</p>";
+}
+
+std::string badge(watch::Health health) {
+  return fmt::format("<span class='badge c-{0}'>{0}</span>", watch::health_name(health));
+}
+
+// --- verdicts and repairs ---
+
+std::string evidence_cell(const watch::AttributeVerdict& one) {
+  std::string out;
+  for (const std::string& line : one.evidence) out += escape_markup(line) + "<br>";
+  if (one.examples.empty()) return out;
+  out += "<details><summary>examples</summary>";
+  for (const watch::Example& example : one.examples) {
+    out += fmt::format("<div><del>{}</del> → {}</div>", escape_markup(example.before.substr(0, 60)),
+                       example.now.empty()
+                           ? "<i>nothing</i>"
+                           : "<ins>" + escape_markup(example.now.substr(0, 60)) + "</ins>");
+  }
+  return out + "</details>";
 }
 
 std::string verdict_table(const watch::TemplateVerdict& verdict) {
   std::string out =
-      "<table><tr><th>attribute<th>health<th>cause<th>same<th>different<th>gone<th>presence<th>fit"
-      "<th>evidence</tr>";
+      "<table><tr><th>attribute<th>health<th>cause<th class=n>same<th class=n>different<th "
+      "class=n>gone<th class=n>presence<th class=n>fit<th>evidence</tr>";
   for (const watch::AttributeVerdict& one : verdict.attributes) {
-    std::string evidence;
-    for (const std::string& line : one.evidence) evidence += escape_markup(line) + ". ";
-    for (const watch::Example& example : one.examples)
-      evidence += fmt::format("“{}” was “{}”. ", escape_markup(example.now.substr(0, 60)),
-                              escape_markup(example.before.substr(0, 60)));
     out += fmt::format(
-        "<tr><td>{}<td class={}>{}<td>{}<td>{}<td>{}<td>{}<td>{:.2f}<td>{:.2f}<td>{}</tr>",
-        escape_markup(one.name), watch::health_name(one.health), watch::health_name(one.health),
-        watch::cause_name(one.cause), one.same, one.different, one.gone, one.presence, one.fit,
-        evidence);
+        "<tr><td>{}<td>{}<td>{}<td class=n>{}<td class=n>{}<td class=n>{}<td class=n>{:.2f}<td "
+        "class=n>{:.2f}<td>{}</tr>",
+        escape_markup(one.name), badge(one.health),
+        one.cause == watch::Cause::kNone ? "" : watch::cause_name(one.cause), one.same,
+        one.different, one.gone, one.presence, one.fit, evidence_cell(one));
   }
   return out + "</table>";
 }
 
-std::string section(const WatchedNow& now) {
+std::string repair_table(const WatchedNow& now) {
+  std::string out = "<h3>Repair</h3><table><tr><th>attribute<th>state<th>rules<th>evidence</tr>";
+  for (const watch::RuleChange& change : now.changes) {
+    const bool accepted = change.state == watch::RepairState::kAccepted;
+    out += fmt::format("<tr><td>{}<td><span class='badge c-{}'>{}</span><td class=rules>",
+                       escape_markup(change.attribute), accepted ? "healthy" : "drifting",
+                       watch::repair_state_name(change.state));
+    if (!change.old_rule.empty())
+      out += "<div><del>" + escape_markup(change.old_rule) + "</del></div>";
+    if (!change.new_rule.empty())
+      out += "<div><ins>" + escape_markup(change.new_rule) + "</ins></div>";
+    out += "<td>" + escape_markup(change.evidence) + "</tr>";
+  }
+  return out + "</table>";
+}
+
+std::string section(const WatchedNow& now, const std::vector<model::Run>& runs) {
   const watch::TemplateVerdict& verdict = now.assessment.verdict;
   std::string out = fmt::format(
-      "<h2>{} <span class={}>{}</span></h2><p>{} of {} pages read, coverage {:.0f} %. {}</p>",
-      escape_markup(verdict.template_name), watch::health_name(verdict.health),
-      watch::health_name(verdict.health), verdict.read, verdict.pages,
-      100 * verdict.shingles.coverage(), escape_markup(verdict.advice));
-  for (const std::string& line : verdict.evidence) out += "<p>" + escape_markup(line) + "</p>";
-  out += verdict_table(verdict);
-  if (!now.changes.empty())
-    out += "<h3>Repair</h3><pre>" + escape_markup(to_text(now.changes)) + "</pre>";
+      "<section><h2>{} {}{}</h2>", escape_markup(verdict.template_name), badge(verdict.health),
+      now.after ? " <small>after repair</small> " + badge(now.after->verdict.health) : "");
+  out += fmt::format("<p>{} of {} pages read, {:.0f} % covered by the signature.", verdict.read,
+                     verdict.pages, 100 * verdict.shingles.coverage());
+  if (const std::string& advice = now.verdict().advice; !advice.empty())
+    out += " <b>What to do:</b> " + escape_markup(advice) + ".";
+  out += "</p>" + timeline(runs_of(runs, verdict.template_name)) + "<ul>";
+  for (const std::string& line : verdict.evidence) out += "<li>" + escape_markup(line) + "</li>";
+  out += "</ul>";
+  if (!verdict.attributes.empty()) out += verdict_table(verdict);
+  if (!now.changes.empty()) out += repair_table(now);
   if (verdict.health != watch::Health::kHealthy) out += before_and_after(now);
-  return out;
+  return out + "</section>";
 }
 
 constexpr std::string_view kStyle =
-    "<style>body{font:15px/1.5 system-ui,sans-serif;max-width:1100px;margin:2em auto;padding:0 1em;"
-    "color:#222}table{border-collapse:collapse;font-size:13px}td,th{border:1px solid #ddd;"
-    "padding:3px 8px;text-align:left;vertical-align:top}.healthy{color:#17803d}.drifting{color:"
-    "#b45309}.broken{color:#b91c1c}.unknown{color:#555}.cols{display:flex;gap:1em}.col{flex:1;"
-    "min-width:0;max-height:30em;overflow:auto;border:1px solid #ddd;padding:0 1em;font-size:13px}"
-    ".col p{margin:.2em "
-    "0;overflow-wrap:anywhere}.moved{background:#fef3c7}.gone{background:#fee2e2;"
-    "text-decoration:line-through}.new{background:#dcfce7}pre{background:#f6f6f6;padding:1em;"
-    "overflow:auto}svg{max-width:48%}</style>";
+    "<meta name=viewport content='width=device-width'><style>body{font:15px/1.5 "
+    "system-ui,sans-serif;max-width:1120px;margin:2em auto;padding:0 1em;color:#1f2937;background:"
+    "#f8fafc}section{background:#fff;border:1px solid #e5e7eb;border-radius:8px;padding:.5em "
+    "1.5em 1.5em;margin:1.5em 0}h2 small{font-weight:normal;color:#6b7280}table{border-collapse:"
+    "collapse;font-size:13px;width:100%}td,th{border-bottom:1px solid #e5e7eb;padding:4px 8px;"
+    "text-align:left;vertical-align:top}th{color:#6b7280;font-weight:600}.n{text-align:right;"
+    "font-variant-numeric:tabular-nums}.badge{font-size:12px;font-weight:600;padding:1px 8px;"
+    "border-radius:9px;white-space:nowrap}span.c-healthy{background:#dcfce7;color:#166534}span.c-"
+    "drifting{background:#fef3c7;color:#92400e}span.c-broken{background:#fee2e2;color:#991b1b}"
+    "span.c-unknown{background:#e5e7eb;color:#374151}rect.c-healthy{fill:#22c55e}rect.c-drifting{"
+    "fill:#f59e0b}rect.c-broken{fill:#ef4444}rect.c-unknown{fill:#cbd5e1}rect.bar{fill:#60a5fa}"
+    "svg{display:block;max-width:100%;font-size:12px;fill:#374151}.note{color:#6b7280;font-size:"
+    "13px;margin:.2em 0 1em}del{background:#fee2e2;color:#991b1b;text-decoration:none}ins{"
+    "background:#dcfce7;color:#166534;text-decoration:none}.rules{font:12px/1.6 ui-monospace,"
+    "monospace;overflow-wrap:anywhere;max-width:480px}.cols{display:flex;gap:1em}.col{flex:1;"
+    "min-width:0;max-height:32em;overflow:auto;border:1px solid #e5e7eb;border-radius:6px;padding:"
+    "0 1em;font-size:13px}.col p{margin:.2em 0;padding:0 4px;border-radius:3px;overflow-wrap:"
+    "anywhere}.moved{background:#fef3c7}.gone{background:#fee2e2;text-decoration:line-through}.new{"
+    "background:#dcfce7}summary{cursor:pointer;color:#6b7280}</style>";
 
 }  // namespace
 
@@ -206,10 +320,9 @@ std::string watch_dashboard(const std::string& site, const std::vector<WatchedNo
                             const std::vector<model::Run>& runs) {
   std::string out = fmt::format(
       "<!doctype html><html lang=en><meta charset=utf-8><title>weft watch: "
-      "{0}</title>{1}<h1>{0}</h1>"
-      "{2}",
-      escape_markup(site), kStyle, timeline(runs));
-  for (const WatchedNow& now : all) out += section(now);
+      "{0}</title>{1}<h1>{0}</h1>",
+      escape_markup(site), kStyle);
+  for (const WatchedNow& now : all) out += section(now, runs);
   return out + "</html>\n";
 }
 

@@ -1,21 +1,23 @@
 // weft watch: did the site change, which rules still hold, and repair of those that do not.
 
-#include <chrono>
 #include <memory>
+#include <optional>
+#include <set>
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "base/file.h"
 #include "cli/page_loop.h"
 #include "cli/page_source.h"
+#include "cli/site_regroup.h"
 #include "cli/site_watch.h"
 #include "cli/verb.h"
 #include "cli/watch_report.h"
 #include "extract/template_matcher.h"
 #include "model/json.h"
 #include "model/schema_file.h"
+#include "warc/writer.h"
 
 namespace weft::cli {
 namespace {
@@ -29,6 +31,7 @@ struct Options {
   bool repair = false;
   bool dry_run = false;
   bool remember = false;
+  bool regroup = false;
   std::string wrapper;
   std::string schema;
   size_t count = 20;
@@ -38,15 +41,14 @@ struct Options {
   int delay = 1000;
 };
 
-std::string now_utc() {
-  return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}",
-                     fmt::gmtime(std::chrono::time_point_cast<std::chrono::seconds>(
-                         std::chrono::system_clock::now())));
-}
-
-watch::PageCondition condition_of(const Error& error) {
-  const bool forbidden = error.code == ErrorCode::kPermission;
-  return {forbidden ? watch::PageState::kForbidden : watch::PageState::kUnreachable, error.message};
+// Why there is no page. Robots.txt forbids pages; --allow-private only refuses to look.
+watch::PageCondition condition_of(const RawPage& raw) {
+  const watch::PageCondition by_status = watch::judge_status(raw.status);
+  if (by_status.state != watch::PageState::kFine) return by_status;
+  const bool forbidden =
+      raw.error->code == ErrorCode::kPermission && raw.error->message.starts_with("robots.txt");
+  return {forbidden ? watch::PageState::kForbidden : watch::PageState::kUnreachable,
+          raw.error->message};
 }
 
 std::vector<ReadPage> read_pages(Context& context, const Options& options,
@@ -62,7 +64,7 @@ std::vector<ReadPage> read_pages(Context& context, const Options& options,
     ReadPage read;
     if (raw->error) {
       read.key = page_key(raw->url.empty() ? raw->id : raw->url, raw->id);
-      read.failure = condition_of(*raw->error);
+      read.failure = condition_of(*raw);
     } else {
       read.page = parse_page(parser, *raw, context.options.limits);
       read.key = page_key(read.page.url, read.page.id);
@@ -154,7 +156,8 @@ nlohmann::ordered_json now_json(const WatchedNow& now) {
   return json;
 }
 
-void print(Context& context, const Options& options, const std::vector<WatchedNow>& all) {
+void print(Context& context, const Options& options, const std::vector<WatchedNow>& all,
+           const std::optional<Regrouping>& regrouping) {
   if (context.options.json) {
     nlohmann::ordered_json templates = nlohmann::ordered_json::array();
     watch::Health worst = watch::Health::kHealthy;
@@ -162,11 +165,12 @@ void print(Context& context, const Options& options, const std::vector<WatchedNo
       templates.push_back(now_json(now));
       worst = std::max(worst, now.verdict().health);
     }
-    context.out.write(model::dump_json({{"site", options.site},
-                                        {"health", watch::health_name(worst)},
-                                        {"dry_run", options.dry_run},
-                                        {"templates", std::move(templates)}}) +
-                      "\n");
+    nlohmann::ordered_json report = {{"site", options.site},
+                                     {"health", watch::health_name(worst)},
+                                     {"dry_run", options.dry_run},
+                                     {"templates", std::move(templates)}};
+    if (regrouping) report["regrouping"] = to_json(*regrouping);
+    context.out.write(model::dump_json(report) + "\n");
     return;
   }
   for (const WatchedNow& now : all) {
@@ -177,6 +181,7 @@ void print(Context& context, const Options& options, const std::vector<WatchedNo
     if (now.reused) context.out.write("  rules reused; only the signature is new\n");
     if (now.after) context.out.write("after repair:\n" + watch::to_text(now.after->verdict));
   }
+  if (regrouping) context.out.write(to_text(*regrouping));
 }
 
 Status write_reports(const Options& options, const Site& site, const std::vector<WatchedNow>& all) {
@@ -188,17 +193,22 @@ Status write_reports(const Options& options, const Site& site, const std::vector
 }
 
 Status store(Site& site, const Options& options, const std::vector<WatchedNow>& all,
-             const std::vector<ReadPage>& pages, const std::string& started) {
+             const std::vector<ReadPage>& pages, const std::optional<Regrouping>& regrouping,
+             const std::string& started) {
   if (options.dry_run) return {};
+  std::set<std::string> repaired;
   for (const WatchedNow& now : all) {
     WEFT_TRY(put_golden(site, now));
     WEFT_TRY(put_repair(site, now, pages));
+    if (now.after) repaired.insert(now.known->page_template.name);
   }
+  if (regrouping && options.repair)
+    WEFT_TRY(put_regrouping(site, *regrouping, repaired, options.count));
   return put_run(site, all, started);
 }
 
 ExitCode run_watch(Context& context, const Options& options) {
-  const std::string started = now_utc();
+  const std::string started = warc::warc_date_now();
   auto site = Site::open(options.site, options.dry_run ? Site::Mode::kRead : Site::Mode::kWrite);
   if (!site.ok()) return context.fail(site.error());
   const auto known = load_watched(*site, context.options.limits);
@@ -221,10 +231,15 @@ ExitCode run_watch(Context& context, const Options& options) {
   for (const WatchedTemplate& one : *known) {
     if (!options.template_name.empty() && one.page_template.name != options.template_name) continue;
     all.push_back(watch_template(one, pages, options.inputs.empty()));
-    if (options.repair) repair_template(all.back(), schema->value_or(model::Schema{}));
   }
-  print(context, options, all);
-  if (const Status stored = store(*site, options, all, pages, started); !stored.ok())
+  const model::Schema known_schema = schema->value_or(model::Schema{});
+  for (WatchedNow& now : all) {
+    if (options.repair) repair_template(now, known_schema, seen_elsewhere(now, all));
+  }
+  std::optional<Regrouping> regrouping;
+  if (options.regroup) regrouping = regroup(*known, pages, known_schema);
+  print(context, options, all, regrouping);
+  if (const Status stored = store(*site, options, all, pages, regrouping, started); !stored.ok())
     return context.fail(stored.error());
   if (const Status written = write_reports(options, *site, all); !written.ok())
     return context.fail(written.error());
@@ -235,6 +250,10 @@ ExitCode run_watch(Context& context, const Options& options) {
 }
 
 ExitCode run(Context& context, const Options& options) {
+  if (options.regroup && options.inputs.empty()) {
+    context.complain("--regroup needs the pages of a fresh crawl: weft watch --regroup … PAGE…");
+    return ExitCode::kUsage;
+  }
   return options.remember ? run_remember(context, options) : run_watch(context, options);
 }
 
@@ -247,6 +266,7 @@ const Verb kWatch(
          "pages/\n"
          "  weft watch --site shop.site                     # fetches the bellwethers again\n"
          "  weft watch --site shop.site crawl.warc.gz       # takes them from a fresh crawl\n"
+         "  weft watch --site shop.site --regroup crawl.warc.gz\n"
          "  weft watch --site shop.site --repair --dry-run  # shows what would be repaired\n"
          "  weft watch --site shop.site --repair --dashboard shop.html --prometheus shop.prom",
      .declare = [](CLI::App& app) {
@@ -262,6 +282,9 @@ const Verb kWatch(
        app.add_flag("--dry-run", options->dry_run, "Write nothing to the bundle");
        app.add_flag("--remember", options->remember,
                     "Choose bellwethers among the pages and keep what is extracted from them");
+       app.add_flag("--regroup", options->regroup,
+                    "The pages are a whole crawl: group them anew and report which rules serve "
+                    "the new clusters; with --repair put those in force");
        app.add_option("--wrapper", options->wrapper, "With --remember: the wrapper to watch")
            ->type_name("FILE");
        app.add_option("--schema", options->schema,

@@ -2,10 +2,13 @@
 
 #include <unistd.h>
 
+#include <atomic>
 #include <filesystem>
-#include <fstream>
-#include <sstream>
+#include <map>
+#include <mutex>
+#include <thread>
 
+#include <httplib.h>
 #include <nlohmann/json.hpp>
 
 #include "cli/testing/program_fixture.h"
@@ -44,7 +47,8 @@ class WatchVerbTest : public ProgramFixture {
                                                     .seed = 104,
                                                     .items = 24,
                                                     .redesigns = std::move(redesigns),
-                                                    .drift = drift});
+                                                    .drift = drift,
+                                                    .origin = origin_});
     size_t number = 0;
     for (const practice::Page& page : site.pages) {
       if (page.template_name != "detail") continue;
@@ -54,8 +58,11 @@ class WatchVerbTest : public ProgramFixture {
   }
 
   void learn() {
-    const practice::Site site = practice::generate(
-        {.domain = practice::Domain::kShop, .seed = 104, .items = 24, .drift = 1});
+    const practice::Site site = practice::generate({.domain = practice::Domain::kShop,
+                                                    .seed = 104,
+                                                    .items = 24,
+                                                    .drift = 1,
+                                                    .origin = origin_});
     std::vector<model::Page> pages;
     induce::LearnInput input;
     const model::Schema schema = practice::schema_of(practice::Domain::kShop);
@@ -86,6 +93,95 @@ class WatchVerbTest : public ProgramFixture {
     EXPECT_EQ(weft(arguments), expected) << errors_;
     return nlohmann::json::parse(read("out"), nullptr, false);
   }
+
+  std::string origin_;  // Of the shop; empty: a name that does not resolve.
+};
+
+// The shop on loopback, and what can happen to a site.
+class WatchedServerTest : public WatchVerbTest {
+ protected:
+  enum class Weather { kFine, kGone, kForbidden, kWall, kFailing };
+
+  void SetUp() override {
+    server_.Get("/robots.txt", [this](const httplib::Request&, httplib::Response& response) {
+      const bool forbidden = weather_ == Weather::kForbidden;
+      response.set_content(forbidden ? "User-agent: *\nDisallow: /" : "", "text/plain");
+    });
+    server_.Get(".*", [this](const httplib::Request& request, httplib::Response& response) {
+      answer(request.path, response);
+    });
+    const int port = server_.bind_to_any_port("127.0.0.1");
+    ASSERT_GT(port, 0);
+    origin_ = "http://127.0.0.1:" + std::to_string(port);
+    listener_ = std::thread([this] { server_.listen_after_bind(); });
+    WatchVerbTest::SetUp();
+  }
+
+  void TearDown() override {
+    stop();
+    WatchVerbTest::TearDown();
+  }
+
+  void stop() {
+    server_.stop();
+    if (listener_.joinable()) listener_.join();
+  }
+
+  // What the server shows from now on.
+  void show(std::vector<practice::Redesign> redesigns, unsigned drift, bool every_other = false) {
+    const std::lock_guard lock(mutex_);
+    const practice::Site site = practice::generate({.domain = practice::Domain::kShop,
+                                                    .seed = 104,
+                                                    .items = 24,
+                                                    .redesigns = std::move(redesigns),
+                                                    .drift = drift,
+                                                    .origin = origin_});
+    bool replaced = true;
+    for (const practice::Page& page : site.pages) {
+      if (page.template_name != "detail") continue;
+      if (replaced) pages_[page.url.substr(origin_.size())] = page.html;
+      if (every_other) replaced = !replaced;
+    }
+  }
+
+  void answer(const std::string& path, httplib::Response& response) {
+    const std::lock_guard lock(mutex_);
+    ++requests_;
+    const auto page = pages_.find(path);
+    if (weather_ == Weather::kGone || page == pages_.end()) {
+      response.status = 404;
+    } else if (weather_ == Weather::kFailing) {
+      response.status = 500;
+    } else if (weather_ == Weather::kWall) {
+      response.set_content("<title>Just a moment...</title><p>Please solve this captcha",
+                           "text/html");
+    } else {
+      response.set_content(page->second, "text/html; charset=utf-8");
+    }
+  }
+
+  nlohmann::json watch_urls(std::vector<std::string> arguments, int expected) {
+    arguments.insert(arguments.end(), {"--allow-private", "--delay", "0"});
+    return watch_json(std::move(arguments), expected);
+  }
+
+  // Nothing was learned: the wrapper is the first one, and the shop as it was is healthy.
+  void expect_nothing_learned() {
+    ASSERT_EQ(weft({"site", "show", "--json", path("shop.site")}), 0);
+    EXPECT_EQ(nlohmann::json::parse(read("out"))["templates"][0]["wrapper_version"], 1)
+        << read("out");
+    write_pages("as-it-was", {}, 2);
+    EXPECT_EQ(watch_json({path("as-it-was")}, 0)["health"], "healthy");
+  }
+
+  std::atomic<Weather> weather_ = Weather::kFine;
+  std::atomic<int> requests_ = 0;  // For pages.
+
+ private:
+  httplib::Server server_;
+  std::thread listener_;
+  std::mutex mutex_;
+  std::map<std::string, std::string> pages_;  // By path.
 };
 
 TEST_F(WatchVerbTest, OtherPricesAreHealthy) {
@@ -179,6 +275,116 @@ TEST_F(WatchVerbTest, TheSiteBeingDownIsSaidAndTheWrapperStays) {
 TEST_F(WatchVerbTest, ABundleWithNothingToWatchSaysWhatToDo) {
   EXPECT_EQ(weft({"watch", "--site", path("none.site")}), 1);
   EXPECT_EQ(weft({"watch", "--remember", "--site", path("shop.site")}), 2);
+}
+
+TEST_F(WatchedServerTest, BellwethersAreReadAgainFromTheirOwnAddresses) {
+  show({}, 2);
+  const auto report = watch_urls({}, 0);
+  EXPECT_EQ(report["templates"][0]["read"], 20) << report.dump(1);
+  EXPECT_EQ(requests_, 20);
+}
+
+TEST_F(WatchedServerTest, ARedesignIsRepairedFromTheBellwethersAlone) {
+  show({{RedesignKind::kChangedNesting, 3}, {RedesignKind::kRenamedClasses, 3}}, 2);
+  watch_urls({}, 3);
+  weft({"watch", "--json", "--site", path("shop.site"), "--repair", "--allow-private", "--delay",
+        "0"});
+  const auto report = nlohmann::json::parse(read("out"));
+  EXPECT_GT(report["templates"][0]["repair"]["accepted"], 5) << report.dump(1);
+}
+
+TEST_F(WatchedServerTest, RobotsForbiddingThePagesIsHonouredAndSaid) {
+  show({}, 2);
+  weather_ = Weather::kForbidden;
+  const auto report = watch_urls({"--repair"}, 3);
+  EXPECT_EQ(report["health"], "unknown") << report.dump(1);
+  EXPECT_EQ(report["templates"][0]["cause"], "blocked");
+  EXPECT_EQ(report["templates"][0]["conditions"]["forbidden"], 20);
+  EXPECT_THAT(report["templates"][0]["advice"].get<std::string>(), HasSubstr("robots.txt"));
+  EXPECT_EQ(requests_, 0);
+  expect_nothing_learned();
+}
+
+TEST_F(WatchedServerTest, PagesThatAreAllGoneAreToBeChosenAnew) {
+  weather_ = Weather::kGone;
+  const auto report = watch_urls({"--repair"}, 3);
+  EXPECT_EQ(report["health"], "unknown") << report.dump(1);
+  EXPECT_EQ(report["templates"][0]["cause"], "soft-missing");
+  EXPECT_EQ(report["templates"][0]["conditions"]["gone"], 20);
+  EXPECT_THAT(report["templates"][0]["advice"].get<std::string>(), HasSubstr("--remember"));
+  expect_nothing_learned();
+}
+
+TEST_F(WatchedServerTest, ASiteThatFailsOrDoesNotAnswerIsToBeWatchedLater) {
+  show({}, 2);
+  weather_ = Weather::kFailing;
+  EXPECT_EQ(watch_urls({"--repair"}, 3)["templates"][0]["conditions"]["error"], 20);
+  stop();
+  const auto report = watch_urls({"--repair"}, 3);
+  EXPECT_EQ(report["health"], "unknown");
+  EXPECT_EQ(report["templates"][0]["cause"], "error-page");
+  EXPECT_EQ(report["templates"][0]["conditions"]["unreachable"], 20) << report.dump(1);
+  EXPECT_THAT(report["templates"][0]["advice"].get<std::string>(), HasSubstr("later"));
+  expect_nothing_learned();
+}
+
+TEST_F(WatchedServerTest, ABotWallTeachesNothing) {
+  show({}, 2);
+  weather_ = Weather::kWall;
+  const auto report = watch_urls({"--repair"}, 3);
+  EXPECT_EQ(report["health"], "unknown");
+  EXPECT_EQ(report["templates"][0]["conditions"]["blocked"], 20) << report.dump(1);
+  EXPECT_THAT(report["templates"][0]["advice"].get<std::string>(), HasSubstr("slow down"));
+  expect_nothing_learned();
+}
+
+TEST_F(WatchedServerTest, APrivateAddressIsNotTakenForRobots) {
+  show({}, 2);
+  const auto report = watch_json({"--delay", "0"}, 3);
+  EXPECT_EQ(report["templates"][0]["conditions"]["unreachable"], 20) << report.dump(1);
+  EXPECT_EQ(requests_, 0);
+}
+
+// Titles of a wrapper that was repaired on both designs are right on both, or are not given.
+TEST_F(WatchedServerTest, HalfTheSiteRedesignedIsRepairedRightOrNotAtAll) {
+  show({}, 2);
+  show({{RedesignKind::kChangedNesting, 3}, {RedesignKind::kRenamedClasses, 3}}, 2, true);
+  const auto report = watch_urls({}, 3);
+  EXPECT_NE(report["health"], "healthy");
+  EXPECT_NE(report["health"], "unknown");
+  weft({"watch", "--json", "--site", path("shop.site"), "--repair", "--allow-private", "--delay",
+        "0"});
+  for (const auto& change :
+       nlohmann::json::parse(read("out"))["templates"][0]["repair"]["changes"]) {
+    if (change["attribute"] == "title" && change["state"] == "accepted") {
+      EXPECT_EQ(change["now"], change["before"]) << change.dump(1);
+    }
+  }
+  const auto after = watch_urls({}, 3);
+  for (const auto& attribute : after["templates"][0]["attributes"]) {
+    if (attribute["name"] == "title") {
+      EXPECT_EQ(attribute["different"], 0) << attribute.dump(1);
+    }
+  }
+}
+
+TEST_F(WatchVerbTest, ACrawlGroupedAnewKeepsItsRules) {
+  write_pages("today", {}, 2);
+  const auto report = watch_json({"--regroup", path("today")}, 0);
+  const auto& regrouping = report["regrouping"];
+  EXPECT_EQ(regrouping["reused_share"], 1.0) << regrouping.dump(1);
+  EXPECT_EQ(regrouping["clusters"][0]["template"], "detail");
+  ASSERT_EQ(weft({"watch", "--regroup", "--repair", "--site", path("shop.site"), path("today")}), 0)
+      << errors_;
+  EXPECT_THAT(read("out"), HasSubstr("rules of 100.0 % of their URLs are reused"));
+  EXPECT_EQ(watch_json({path("today")}, 0)["health"], "healthy");
+}
+
+TEST_F(WatchVerbTest, ARedesignGroupedAnewReusesNoRule) {
+  write_pages("today", {{RedesignKind::kChangedNesting, 3}, {RedesignKind::kRenamedClasses, 3}}, 2);
+  const auto report = watch_json({"--regroup", path("today")}, 3);
+  EXPECT_EQ(report["regrouping"]["reused_share"], 0.0) << report["regrouping"].dump(1);
+  EXPECT_EQ(weft({"watch", "--regroup", "--site", path("shop.site")}), 2);
 }
 
 }  // namespace

@@ -1,0 +1,46 @@
+// Regrouping a site: a fresh crawl is clustered anew, and rules of old templates are carried over
+// to the clusters they still serve ([Vertex] IV-C, src/watch/reuse.h). Shared by nothing but `weft
+// watch --regroup`; kept beside site_watch.h because it reads and writes the same bundle.
+#pragma once
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "cli/site_watch.h"
+#include "watch/reuse.h"
+
+namespace weft::cli {
+
+// A cluster of the fresh crawl.
+struct FreshCluster {
+  model::Template page_template;
+  std::vector<const ReadPage*> pages;
+};
+
+struct Regrouping {
+  std::vector<FreshCluster> clusters;
+  std::vector<watch::Reuse> reuses;    // One a cluster.
+  std::vector<std::string> old_names;  // Of the template each would reuse; empty for none.
+  uint64_t unassigned = 0;             // Pages in no cluster…
+  uint64_t set_aside = 0;              // …and pages that are errors, walls or could not be read.
+};
+
+// Nothing is written. Pages that are not themselves are set aside before clustering.
+Regrouping regroup(const std::vector<WatchedTemplate>& known, const std::vector<ReadPage>& pages,
+                   const model::Schema& schema);
+
+// The first cluster that reuses a template's rule takes the template over, with its own signature;
+// further ones become templates of their own with a copy of the rule and bellwethers of their own.
+// Clusters without a rule are left to repair and to people: nothing is written for them, nor for
+// templates in `repaired`, whose rules are new already.
+Status put_regrouping(model::Site& site, const Regrouping& regrouping,
+                      const std::set<std::string>& repaired, size_t bellwethers);
+
+// Fig. 5: share of the URLs whose rule is reused, with one line a cluster.
+std::string to_text(const Regrouping& regrouping);
+nlohmann::ordered_json to_json(const Regrouping& regrouping);
+
+}  // namespace weft::cli
