@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <set>
 
+#include "dom/path.h"
 #include "eval/metrics/text.h"
+#include "mine/record_text.h"
 
 namespace weft::eval {
 namespace {
@@ -31,6 +33,60 @@ std::string joined(const FlatRecord& record) {
   std::string text;
   for (const auto& [name, value] : record) text += value + " ";
   return text;
+}
+
+void add_nodes(const dom::Document& doc, const model::Value& value, std::vector<dom::NodeId>& out) {
+  if (value.kind == model::Value::Kind::kLeaf) {
+    const std::string& path = value.provenance.path;
+    if (const auto n = dom::resolve_indexed_path(doc, path.substr(0, path.find("/@"))); n.ok())
+      out.push_back(*n);
+  }
+  for (const model::Value& item : value.items) add_nodes(doc, item, out);
+  for (const model::Record& record : value.record) {
+    for (const auto& field : record.fields) add_nodes(doc, field.value, out);
+  }
+}
+
+// The nodes of each record's values, in page order.
+std::vector<std::vector<dom::NodeId>> value_nodes(const dom::Document& doc,
+                                                  const std::vector<model::Record>& records) {
+  std::vector<std::vector<dom::NodeId>> nodes(records.size());
+  for (size_t r = 0; r < records.size(); ++r) {
+    for (const auto& field : records[r].fields) add_nodes(doc, field.value, nodes[r]);
+    std::sort(nodes[r].begin(), nodes[r].end());
+  }
+  return nodes;
+}
+
+// What a reader sees from the first value of each record to its last: whole children of the element
+// around both, and the values that are attributes. The values alone where records cross.
+std::vector<std::string> region_texts(const dom::Document& doc,
+                                      const std::vector<model::Record>& records) {
+  const auto nodes = value_nodes(doc, records);
+  std::vector<std::string> texts;
+  for (size_t r = 0; r < records.size(); ++r) {
+    const FlatRecord values = flat(records[r]);
+    texts.push_back(joined(values));
+    if (nodes[r].empty()) continue;
+    const dom::NodeId first = nodes[r].front(), last = nodes[r].back();
+    const dom::NodeId around = doc.lowest_common_ancestor(first, last);
+    std::string text;
+    bool crossed = false;
+    for (const dom::NodeId child : doc.children(around)) {
+      if (doc.end(child) <= first || child >= doc.end(last)) continue;
+      text += mine::record_text(doc, {child, doc.end(child)}) + " ";
+      crossed = crossed || std::any_of(nodes.begin(), nodes.end(), [&](const auto& other) {
+                  const auto inside = std::lower_bound(other.begin(), other.end(), child);
+                  return &other != &nodes[r] && inside != other.end() && *inside < doc.end(child);
+                });
+    }
+    if (crossed) continue;
+    for (const auto& [name, value] : values) {
+      if (text.find(value) == std::string::npos) text += value + " ";
+    }
+    texts.back() = text;
+  }
+  return texts;
 }
 
 // The rows with what was asked for.
@@ -101,17 +157,15 @@ Result<ListScore> judge_lists(const ListSite& site, const std::string& inducer, 
   ListScore score;
   for (size_t p = labels; p < site.pages.size(); ++p) {
     const std::vector<FlatRecord> truth = truth_of(site.pages[p], attributes);
+    const model::Page& page = site.pages[p].page;
+    const std::vector<model::Record> records =
+        wrapper == nullptr ? std::vector<model::Record>() : wrapper->apply(page).records;
     std::vector<FlatRecord> found;
-    if (wrapper != nullptr) {
-      for (const model::Record& record : wrapper->apply(site.pages[p].page).records)
-        found.push_back(flat(record));
-    }
-    std::vector<std::string> texts;
-    for (const FlatRecord& record : found) texts.push_back(joined(record));
+    for (const model::Record& record : records) found.push_back(flat(record));
     std::vector<TruthRecord> true_texts;
     for (const FlatRecord& record : truth)
       true_texts.push_back({joined(record), record.front().second});
-    score.records.add(match_record_set(texts, true_texts));
+    score.records.add(match_record_set(region_texts(page.document, records), true_texts));
     score.attributes.add(align_records(found, truth), found.size(), truth.size());
     ++score.pages;
   }

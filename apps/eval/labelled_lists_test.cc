@@ -35,6 +35,27 @@ TEST(ListLabels, StandWhereTheTruthPoints) {
   EXPECT_THAT(places(html, {{"a", "2"}}), ElementsAre("/p[1]/text()[1]"));
 }
 
+// "0" stands in the cart, too, and in the other record.
+TEST(ListLabels, StandBesideTheOtherValuesOfTheirRow) {
+  model::Page page;
+  page.document =
+      html::parse(
+          "<b>0</b><ul><li><i>Lamp</i><i>0</i><i>0</i></li><li><i>Chair</i><i>0</i></li>"
+          "<li><i>Table</i><i>0</i></li></ul>")
+          .document;
+  std::vector<std::string> out;
+  for (const model::Label& label :
+       label_rows(page, {{{"name", "Lamp"}, {"left", "0"}, {"sold", "0"}},
+                         {{"name", "Chair"}, {"left", "0"}},
+                         {{"name", "Table"}, {"left", "0"}, {"sold", "0"}}})) {
+    out.push_back(label.attribute + label.path.substr(label.path.find("/ul") + 6));
+  }
+  EXPECT_THAT(out, ElementsAre("left/li[1]/i[2]/text()[1]", "left/li[2]/i[2]/text()[1]",
+                               "left/li[3]/i[2]/text()[1]", "name/li[1]/i[1]/text()[1]",
+                               "name/li[2]/i[1]/text()[1]", "name/li[3]/i[1]/text()[1]",
+                               "sold/li[1]/i[3]/text()[1]"));
+}
+
 // [Zheng] 9.2.2. One page of each site is labelled.
 TEST(JudgeLists, FindsEveryValueOfCrossedRecords) {
   ASSERT_FALSE(induce::induce_broom({}).ok());  // Links the inducer that is asked for by name.

@@ -60,6 +60,7 @@ struct Cell {
   std::string value;
   std::vector<Occurrence> places;
   std::vector<std::string> signatures;
+  bool known = false;  // The truth says where it stands.
 };
 
 // The signature that most cells have; of equals that of the fewest places.
@@ -110,14 +111,17 @@ std::tuple<uint32_t, bool, int64_t> closeness(const dom::Document& doc, dom::Nod
   return {depth, column, -distance};
 }
 
-// The node of a value that stands in one place only; kNoNode when the row has none.
+// The node of a value that stands in one place only, where most of its attribute do; kNoNode when
+// the row has none.
 std::vector<dom::NodeId> find_anchors(const std::map<std::string, std::vector<Cell>>& columns,
                                       size_t rows) {
   std::vector<dom::NodeId> anchors(rows, dom::kNoNode);
   std::vector<size_t> length(rows, 0);
   for (const auto& [attribute, cells] : columns) {
+    const std::string usual = usual_signature(cells);
     for (const Cell& cell : cells) {
-      if (cell.places.size() != 1 || cell.value.size() <= length[cell.row]) continue;
+      if (cell.places.size() != 1 || cell.signatures[0] != usual) continue;
+      if (cell.value.size() <= length[cell.row]) continue;
       anchors[cell.row] = cell.places[0].node;
       length[cell.row] = cell.value.size();
     }
@@ -125,21 +129,86 @@ std::vector<dom::NodeId> find_anchors(const std::map<std::string, std::vector<Ce
   return anchors;
 }
 
-// The best place of a cell that is not taken: of the usual signature if it can be, then the closest
-// to the row's anchor, then the first.
+// Where the values of each row may stand: within the smallest element around all anchors and not
+// beside the anchor of another row; beside its own where most values do.
+class RowRegions {
+ public:
+  RowRegions(const dom::Document& doc, const std::vector<dom::NodeId>& anchors,
+             const std::map<std::string, std::vector<Cell>>& columns)
+      : doc_(doc), anchors_(anchors), regions_(anchors.size(), dom::kNoNode) {
+    for (const dom::NodeId anchor : anchors) {
+      if (anchor == dom::kNoNode) continue;
+      list_ = list_ == dom::kNoNode ? anchor : doc.lowest_common_ancestor(list_, anchor);
+    }
+    for (size_t r = 0; r < anchors.size(); ++r) {
+      if (anchors[r] == dom::kNoNode || anchors[r] == list_) continue;
+      dom::NodeId n = anchors[r];
+      while (!holds_another(doc.parent(n), r)) n = doc.parent(n);
+      regions_[r] = n;
+    }
+    size_t cells = 0, inside = 0;
+    for (const auto& [attribute, column] : columns) {
+      for (const Cell& cell : column) {
+        if (anchors[cell.row] == dom::kNoNode) continue;
+        ++cells;
+        inside += std::any_of(cell.places.begin(), cell.places.end(), [&](const Occurrence& o) {
+          return o.node != anchors[cell.row] && is_inside(cell.row, o.node);
+        });
+      }
+    }
+    enclosed_ = 2 * inside > cells;
+  }
+
+  // The largest element around the row's anchor and no other's.
+  [[nodiscard]] bool is_inside(size_t row, dom::NodeId n) const {
+    return regions_[row] != dom::kNoNode && doc_.contains(regions_[row], n);
+  }
+  [[nodiscard]] bool may_hold(size_t row, dom::NodeId n) const {
+    if (list_ == dom::kNoNode) return true;
+    if (enclosed_) return is_inside(row, n);
+    if (!doc_.contains(list_, n)) return false;
+    for (size_t r = 0; r < regions_.size(); ++r) {
+      if (r != row && is_inside(r, n)) return false;
+    }
+    return true;
+  }
+
+ private:
+  [[nodiscard]] bool holds_another(dom::NodeId n, size_t row) const {
+    for (size_t r = 0; r < anchors_.size(); ++r) {
+      if (r != row && anchors_[r] != dom::kNoNode && doc_.contains(n, anchors_[r])) return true;
+    }
+    return false;
+  }
+
+  const dom::Document& doc_;
+  const std::vector<dom::NodeId>& anchors_;
+  dom::NodeId list_ = dom::kNoNode;
+  std::vector<dom::NodeId> regions_;
+  bool enclosed_ = false;  // Rows have elements of their own.
+};
+
+using Taken = std::set<std::tuple<dom::NodeId, std::string, uint32_t>>;
+
+Taken::value_type key_of(const Occurrence& place) {
+  return {place.node, place.attribute, place.span ? place.span->begin : 0};
+}
+
+// The best place of a cell that is not taken: in the row's own region if it can be, then of the
+// usual signature, then the closest to the row's anchor, then the first.
 const Occurrence* choose(const dom::Document& doc, const Cell& cell, const std::string& usual,
-                         dom::NodeId anchor,
-                         const std::set<std::pair<dom::NodeId, uint32_t>>& taken) {
+                         const RowRegions& regions, dom::NodeId anchor, const Taken& taken) {
   const Occurrence* best = nullptr;
-  bool best_usual = false;
+  std::pair<bool, bool> best_rank;
   for (size_t i = 0; i < cell.places.size(); ++i) {
     const Occurrence& place = cell.places[i];
-    if (taken.contains({place.node, place.span ? place.span->begin : 0})) continue;
-    const bool is_usual = cell.signatures[i] == usual;
+    if (taken.contains(key_of(place))) continue;
+    if (!cell.known && !regions.may_hold(cell.row, place.node)) continue;
+    const std::pair rank{regions.is_inside(cell.row, place.node), cell.signatures[i] == usual};
     const bool closer = best != nullptr && anchor != dom::kNoNode &&
                         closeness(doc, anchor, place.node) > closeness(doc, anchor, best->node);
-    if (best == nullptr || (is_usual && !best_usual) || (is_usual == best_usual && closer))
-      best = &place, best_usual = is_usual;
+    if (best == nullptr || rank > best_rank || (rank == best_rank && closer))
+      best = &place, best_rank = rank;
   }
   return best;
 }
@@ -151,7 +220,7 @@ std::vector<model::Label> label_rows(const model::Page& page, const std::vector<
   std::map<std::string, std::vector<Cell>> columns;
   for (size_t r = 0; r < rows.size(); ++r) {
     for (const TruthCell& known : rows[r]) {
-      Cell cell{r, known.value, {}, {}};
+      Cell cell{r, known.value, {}, {}, known.bytes.has_value()};
       cell.places = known.bytes ? locate_at(doc, known.value, *known.bytes)
                                 : model::locate(doc, known.value,
                                                 {.max_occurrences = 256, .attributes = true});
@@ -161,13 +230,14 @@ std::vector<model::Label> label_rows(const model::Page& page, const std::vector<
   }
   std::vector<model::Label> labels;
   const std::vector<dom::NodeId> anchors = find_anchors(columns, rows.size());
+  const RowRegions regions(doc, anchors, columns);
+  Taken taken;
   for (auto& [attribute, cells] : columns) {
     const std::string usual = usual_signature(cells);
-    std::set<std::pair<dom::NodeId, uint32_t>> taken;
     for (const Cell& cell : cells) {
-      const Occurrence* chosen = choose(doc, cell, usual, anchors[cell.row], taken);
+      const Occurrence* chosen = choose(doc, cell, usual, regions, anchors[cell.row], taken);
       if (chosen == nullptr) continue;
-      taken.insert({chosen->node, chosen->span ? chosen->span->begin : 0});
+      taken.insert(key_of(*chosen));
       labels.push_back({.page = page.id,
                         .record = std::to_string(cell.row),
                         .attribute = attribute,

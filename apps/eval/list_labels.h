@@ -19,9 +19,10 @@ struct TruthCell {
 };
 using TruthRow = std::vector<TruthCell>;
 
-// Where the values stand. Without bytes a value may stand in several places: those of its attribute
-// are the ones whose tag path most rows have a value at, and rows of equal values take them in page
-// order. Values that are nowhere get no label.
+// Where the values stand. Without bytes a value may stand in several places: one near a value of
+// its row that stands in one place only, and beside no other row's, is taken before one whose tag
+// path most rows have a value of the attribute at. No two labels share a place. Values that are
+// nowhere get no label.
 std::vector<model::Label> label_rows(const model::Page& page, const std::vector<TruthRow>& rows);
 
 }  // namespace weft::eval

@@ -30,9 +30,11 @@ struct BroomOptions {
   double merge_theta = 0.2;
   // Crossed records that stand in columns are kept in them.
   bool columns = true;
+  // Where no tag path leads to a record the page is searched for heads alone.
+  bool loose_paths = true;
 
   static BroomOptions paper() {
-    return {.tree = TreeOptions::paper(), .context = false, .columns = false};
+    return {.tree = TreeOptions::paper(), .context = false, .columns = false, .loose_paths = false};
   }
 };
 

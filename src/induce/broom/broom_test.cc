@@ -201,6 +201,34 @@ TEST(Broom, KeepsValuesThatAListRepeats) {
   EXPECT_THAT(extract({&p}, labels, other), ElementsAre("author=Cy+Cy|title=y"));
 }
 
+// The list of the other page has an element more around it.
+TEST(Broom, SearchesThePageWhereNoTagPathLeadsToARecord) {
+  const std::string list =
+      "<ul><li class=i><b class=t>A</b><i class=p>1</i><li class=i><b class=t>B</b><i "
+      "class=p>2</i>";
+  const model::Page p = page("p", "<div>" + list + "</ul></div>");
+  const model::Page other = page("q", "<div><section>" + list + "</ul></section></div>");
+  const std::vector<model::Label> labels = {
+      label("p", "1", "title", "A"), label("p", "1", "price", "1"), label("p", "2", "title", "B"),
+      label("p", "2", "price", "2")};
+  EXPECT_THAT(extract({&p}, labels, other), ElementsAre("title=A|price=1", "title=B|price=2"));
+  EXPECT_THAT(extract({&p}, labels, other, {.loose_paths = false}), IsEmpty());
+}
+
+// The second title is a text and a <b>, the first a text alone.
+TEST(Broom, TakesATextForItsElementWhereOthersAreElements) {
+  const model::Page p = page("p",
+                             "<ul><li><a>Red lamp</a><i>1</i><li><a>Blue <b>lamp</b></a><i>2</i>"
+                             "</ul>");
+  const std::vector<model::Label> labels = {
+      label("p", "1", "title", "Red lamp"), label("p", "1", "price", "1"),
+      label("p", "2", "title", "Blue lamp"), label("p", "2", "price", "2")};
+  const model::Page other =
+      page("q", "<ul><li><a><b>Lamp</b> of old</a><i>3</i><li><a>None</a><i>4</i></ul>");
+  EXPECT_THAT(extract({&p}, labels, other),
+              ElementsAre("title=Lamp of old|price=3", "title=None|price=4"));
+}
+
 // Fig. 9.7: equal prefixes are merged, siblings differ, equal paths share a node.
 TEST(WrapperLibrary, MergesTagPaths) {
   using dom::atoms::kBody, dom::atoms::kDiv, dom::atoms::kHtml, dom::atoms::kTable;
@@ -414,9 +442,9 @@ TEST(BroomWrapper, RefusesOtherJson) {
   for (
       const char* text :
       {"{}",
-       R"({"options":1,"theta":1,"records_per_page":1,"columns":false,"attributes":[],"brooms":[]})",
-       R"({"options":{"prune":true,"attributes":true,"text":"template"},"theta":"x","records_per_page":1,"columns":false,"attributes":[],"brooms":[]})",
-       R"({"options":{"prune":true,"attributes":true,"text":"template"},"theta":1,"records_per_page":1,"columns":false,"attributes":[],"brooms":[{"path":"html"}]})"}) {
+       R"({"options":1,"theta":1,"loose_paths":true,"records_per_page":1,"columns":false,"attributes":[],"brooms":[]})",
+       R"({"options":{"prune":true,"attributes":true,"text":"template"},"theta":"x","loose_paths":true,"records_per_page":1,"columns":false,"attributes":[],"brooms":[]})",
+       R"({"options":{"prune":true,"attributes":true,"text":"template"},"theta":1,"loose_paths":true,"records_per_page":1,"columns":false,"attributes":[],"brooms":[{"path":"html"}]})"}) {
     EXPECT_FALSE(BroomWrapper::from_json(nlohmann::ordered_json::parse(text)).ok()) << text;
   }
 }

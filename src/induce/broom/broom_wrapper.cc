@@ -3,11 +3,13 @@
 //
 // DEVIATION: the paper calls itself for the children (17-24); here a stack holds the pairs of page
 // node and library node still to visit. Where every labelled page had a single record, the best
-// match of the page is taken whatever its distance, and others only if they match as well.
+// match of the page is taken whatever its distance, and others only if they match as well. Where no
+// tag path leads to a record, brooms are laid on every node that could be a boundary node.
 
 #include "induce/broom/broom_wrapper.h"
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 #include <optional>
 #include <span>
@@ -29,6 +31,8 @@ const model::WrapperKind kBroom("broom", &BroomWrapper::from_json);
 constexpr double kAlike = 0.02;
 constexpr uint32_t kMaxColumns = 100;
 constexpr size_t kMaxRecords = 100'000;
+// Nodes tried where no tag path leads to a record.
+constexpr size_t kMaxTries = 10'000;
 
 std::string path_text(const std::vector<dom::Atom>& path, const Vocabulary& vocabulary) {
   std::string text;
@@ -73,7 +77,8 @@ class BroomWrapper::Search {
     while (!stack.empty()) {
       const auto [at, library] = stack.back();
       stack.pop_back();
-      if (!w_.library_.node(library).brooms.empty()) extract_at(at, library);
+      if (!w_.library_.node(library).brooms.empty())
+        extract_at(at, library, several_ ? threshold_ : 1);
       const size_t bottom = stack.size();
       for (const uint32_t child : w_.library_.node(library).children) {                   // 17
         for (uint32_t c = at + 1; c < page_.end(at); c = page_.end(c)) {                  // 18
@@ -82,14 +87,35 @@ class BroomWrapper::Search {
       }
       std::sort(stack.begin() + static_cast<std::ptrdiff_t>(bottom), stack.end(), std::greater<>());
     }
+    if (found_.empty() && w_.brooms_.options.loose_paths) search_everywhere();
     if (!several_) keep_best();
     put_in_page_order();
     return std::move(found_);
   }
 
  private:
+  // No tag path of the library leads to a record: some page has an element more around its list, or
+  // one less. Every node whose tag and parent are those of a boundary node is tried.
+  void search_everywhere() {
+    std::map<std::pair<dom::Atom, dom::Atom>, std::vector<uint32_t>> ends;
+    for (uint32_t l = 0; l < w_.library_.size(); ++l) {
+      if (w_.library_.node(l).brooms.empty()) continue;
+      const auto& path = w_.brooms_.wrappers[w_.library_.node(l).brooms[0]].path;
+      if (path.size() >= 2) ends[{path[path.size() - 2], path.back()}].push_back(l);
+    }
+    size_t tries = 0;
+    for (uint32_t parent = 1; parent < page_.size(); ++parent) {
+      for (uint32_t at = parent + 1; at < page_.end(parent); at = page_.end(at)) {
+        const auto it = ends.find({page_.tag(parent), page_.tag(at)});
+        if (it == ends.end()) continue;
+        if (++tries > kMaxTries) return;
+        for (const uint32_t library : it->second) extract_at(at, library, threshold_);
+      }
+    }
+  }
+
   // Lines 5 to 15.
-  void extract_at(uint32_t at, uint32_t library) {
+  void extract_at(uint32_t at, uint32_t library, double limit) {
     while (found_.size() < kMaxRecords) {
       Found best;
       WdMatch best_match;
@@ -107,7 +133,7 @@ class BroomWrapper::Search {
           best.broom = broom;
         }
       }
-      if (least > (several_ ? threshold_ : 1)) return;  // 12, 13
+      if (least > limit) return;  // 12, 13
       best.distance = least;
       best.boundary = page_.origin(at);
       best.perfect = is_perfect(best.broom, best_match, least);
@@ -296,11 +322,9 @@ ordered_json BroomWrapper::to_json() const {
     wrappers.push_back({{"path", path_text(wrapper.path, brooms_.vocabulary)},
                         {"head", induce::to_json(wrapper.head, brooms_.vocabulary)}});
   }
-  return {{"options", induce::to_json(o.tree)},
-          {"theta", o.theta},
-          {"records_per_page", brooms_.records_per_page},
-          {"columns", brooms_.columns},
-          {"attributes", induce::to_json(brooms_.attributes)},
+  return {{"options", induce::to_json(o.tree)}, {"theta", o.theta},
+          {"loose_paths", o.loose_paths},       {"records_per_page", brooms_.records_per_page},
+          {"columns", brooms_.columns},         {"attributes", induce::to_json(brooms_.attributes)},
           {"brooms", std::move(wrappers)}};
 }
 
@@ -310,7 +334,7 @@ Result<std::unique_ptr<model::Wrapper>> BroomWrapper::from_json(const ordered_js
   };
   Brooms brooms;
   for (const char* key :
-       {"options", "theta", "records_per_page", "columns", "attributes", "brooms"}) {
+       {"options", "theta", "loose_paths", "records_per_page", "columns", "attributes", "brooms"}) {
     if (!body.contains(key)) return bad(std::string(key) + " is missing");
   }
   WEFT_ASSIGN(brooms.options.tree, tree_options_from_json(body["options"]));
@@ -318,7 +342,9 @@ Result<std::unique_ptr<model::Wrapper>> BroomWrapper::from_json(const ordered_js
     return bad("theta and records_per_page must be numbers");
   brooms.options.theta = body["theta"].get<double>();
   brooms.records_per_page = body["records_per_page"].get<double>();
-  if (!body["columns"].is_boolean()) return bad("columns must be true or false");
+  if (!body["columns"].is_boolean() || !body["loose_paths"].is_boolean())
+    return bad("columns and loose_paths must be true or false");
+  brooms.options.loose_paths = body["loose_paths"].get<bool>();
   brooms.columns = body["columns"].get<bool>();
   WEFT_ASSIGN(brooms.attributes, attribute_shapes_from_json(body["attributes"]));
   if (!body["brooms"].is_array()) return bad("brooms must be a list");

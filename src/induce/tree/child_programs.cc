@@ -10,6 +10,8 @@ namespace weft::induce {
 namespace {
 
 constexpr size_t kMaxSteps = 4096;
+// Beyond this a subtree's size decides nothing: sizes must stay far below the cost of a node.
+constexpr uint32_t kMaxSize = 256;
 
 // Parentheses being written: which, how often still, and where this round began.
 struct Frame {
@@ -18,6 +20,11 @@ struct Frame {
   uint32_t rounds_left;
   uint32_t round_begin;
 };
+
+LeftOut left_out(const WrapperTree& tree, uint32_t n) {
+  const WrapperNode& node = tree.nodes[n];
+  return {node.weight / node.sign.count, std::min(kMaxSize, node.end - n)};
+}
 
 }  // namespace
 
@@ -50,21 +57,21 @@ ChildPrograms::ChildPrograms(const WrapperTree& tree) {
         const bool fits = position() + uint64_t{child.sign.count} <= kMaxSteps;
         const uint32_t count = fits ? child.sign.count : 1;
         const bool loops = child.sign.repeats() || count != child.sign.count;
-        const uint32_t one = child.weight / child.sign.count;
         if (child.kind == WrapperNode::Kind::kParentheses) {
           frames.push_back({c, c + 1, count - 1, position()});
           steps_.push_back({});
           continue;
         }
-        for (uint32_t i = 0; i < count; ++i) steps_.push_back({slot_of[c], one, loops});
+        for (uint32_t i = 0; i < count; ++i)
+          steps_.push_back({slot_of[c], left_out(tree, c), loops});
         continue;
       }
       if (frames.size() > 1) {  // A round of parentheses is written.
         const WrapperNode& group = tree.nodes[frame.node];
         const bool cut = frame.rounds_left > 0 && position() >= kMaxSteps;
-        if (group.sign.repeats() || cut) back_.push_back({position(), frame.round_begin + 1, 0});
+        if (group.sign.repeats() || cut) back_.push_back({position(), frame.round_begin + 1, {}});
         steps_.push_back({});
-        forward_.push_back({frame.round_begin, position(), group.weight / group.sign.count});
+        forward_.push_back({frame.round_begin, position(), left_out(tree, frame.node)});
         if (frame.rounds_left > 0 && !cut) {
           --frame.rounds_left;
           frame.next = frame.node + 1;

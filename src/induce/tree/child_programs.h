@@ -18,16 +18,22 @@ namespace weft::induce {
 
 inline constexpr uint32_t kNoSlot = UINT32_MAX;
 
+// What leaving out a child, or parentheses, costs.
+struct LeftOut {
+  uint32_t weight = 0;  // In nodes.
+  uint32_t size = 0;    // Of the subtree; decides between what weighs nothing.
+};
+
 struct ProgramStep {
   uint32_t slot = kNoSlot;  // kNoSlot: leads on for nothing.
-  uint32_t skip = 0;        // In nodes: the cost of leaving the child out.
-  bool repeat = false;      // May be read again at the position after it.
+  LeftOut skip;
+  bool repeat = false;  // May be read again at the position after it.
 };
 
 struct ProgramJump {
   uint32_t from = 0;
   uint32_t to = 0;
-  uint32_t cost = 0;
+  LeftOut cost;
 };
 
 struct ChildProgram {

@@ -38,6 +38,29 @@ std::vector<size_t> choose_occurrences(const model::InducerInput& input, const P
   return chosen;
 }
 
+// Attributes with a label on a whole element.
+std::set<std::string> on_elements(const model::InducerInput& input, const Places& places,
+                                  const std::vector<size_t>& chosen) {
+  std::set<std::string> attributes;
+  for (size_t l = 0; l < places.labels.size(); ++l) {
+    if (chosen[l] == SIZE_MAX) continue;
+    const PlacedLabel& label = places.labels[l];
+    const model::Occurrence& o = label.value.occurrences[chosen[l]];
+    if (o.attribute.empty() && input.pages[label.page]->document.is_element(o.node))
+      attributes.insert(label.attribute);
+  }
+  return attributes;
+}
+
+// A text that is all there is in its element, or the element: the same value, said as elsewhere.
+// The words of one title are a text, those of another a text and a <b>.
+dom::NodeId lift(const dom::Document& doc, const model::Occurrence& o) {
+  const dom::NodeId parent = doc.parent(o.node);
+  const bool whole = doc.is_text(o.node) && !o.span && parent != dom::kRoot &&
+                     dom::normalized_text(doc, parent) == dom::normalized_text(doc, o.node);
+  return whole ? parent : o.node;
+}
+
 // The range that gives all labelled parts of an attribute's texts; nothing where texts are whole.
 std::optional<TextRange> range_of(const model::InducerInput& input, const Places& places,
                                   const std::vector<size_t>& chosen, const std::string& attribute,
@@ -94,6 +117,7 @@ Result<LabelledNodes> label_nodes(const model::InducerInput& input) {
   LabelledNodes out;
   out.problems = places.problems;
   const std::vector<size_t> chosen = choose_occurrences(input, places);
+  const std::set<std::string> elements = on_elements(input, places, chosen);
   for (size_t l = 0; l < places.labels.size(); ++l) {
     const PlacedLabel& label = places.labels[l];
     if (std::none_of(out.attributes.begin(), out.attributes.end(),
@@ -103,8 +127,11 @@ Result<LabelledNodes> label_nodes(const model::InducerInput& input) {
     }
     if (chosen[l] == SIZE_MAX) continue;
     const model::Occurrence& o = label.value.occurrences[chosen[l]];
+    const dom::NodeId node = elements.contains(label.attribute) && o.attribute.empty()
+                                 ? lift(input.pages[label.page]->document, o)
+                                 : o.node;
     out.nodes.push_back(
-        {label.page, outer_record(label.record), {label.attribute, o.attribute}, o.node});
+        {label.page, outer_record(label.record), {label.attribute, o.attribute}, node});
   }
   if (out.nodes.empty()) {
     return Error{ErrorCode::kNotFound,

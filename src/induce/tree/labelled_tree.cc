@@ -99,6 +99,7 @@ DomTree copy_region(const RecordView& view, NodeId at, NodeId begin, NodeId end,
     if (crossed && doc.parent(n) == at) {
       traits.exclusive = false;
       traits.pruned = !inside.own && doc.is_element(n);
+      if (view.is_labelled(n)) traits.labels = vocabulary.labels(view.labels_of(n));
       tree.append(n, 1, traits);
       n = inside.own ? next(n) : doc.end(n);
       continue;

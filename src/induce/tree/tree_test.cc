@@ -146,6 +146,16 @@ TEST(WdAlignment, SaysWhoMatchesWhom) {
 }
 
 // Ψ = 0 exactly for the pages that a wrapper stands for.
+// Leaving out c? costs nothing, but so does reading it without its b?: more is matched.
+TEST(WdAlignment, ReadsWhatItMayLeaveOut) {
+  Vocabulary v;
+  const WrapperTree w = wrapper("a c(b? d? e)?", v);
+  const dom::Document doc = dom::testing::tree("x(a c(e))");
+  const DomTree page = DomTree::of_page(doc);
+  const WdMatch match = WdAligner(w, v, kPaper).align(page, {.at = 1, .part = true});
+  EXPECT_EQ(match.pairs.size(), 3U);
+}
+
 TEST(WdAlignment, IsZeroExactlyForWhatTheWrapperAccepts) {
   Vocabulary v;
   const auto trees = dom::testing::all_trees(6, "ab");

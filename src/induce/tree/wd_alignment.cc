@@ -177,7 +177,8 @@ class WdAligner::Run {
 
   [[nodiscard]] uint32_t miss_cost(const Pair& pair, uint32_t column) const {
     const uint32_t d = columns_[pair.columns + column];
-    if (is_taken(d) || !a_.wrapper_.nodes[pair.wrapper].exclusive) return 0;
+    const bool hides = page_.traits(d).labels_below != 0;  // Learning must see a difference.
+    if (is_taken(d) || (!a_.wrapper_.nodes[pair.wrapper].exclusive && !hides)) return 0;
     return a_.costs_.node * (a_.options_.prune ? 1 : std::min(page_.weight(d), kMaxPageWeight));
   }
 
@@ -187,9 +188,10 @@ class WdAligner::Run {
            a_.wrapper_.nodes[pair.wrapper].exclusive;
   }
 
-  // Of leaving out children of a pair that weigh so much.
-  [[nodiscard]] uint32_t skip_cost(const Pair& pair, uint32_t weight) const {
-    return weight == 0 || is_cell(pair) ? a_.costs_.absent : weight * a_.costs_.node;
+  // Of leaving out children of a pair.
+  [[nodiscard]] uint32_t skip_cost(const Pair& pair, LeftOut out) const {
+    return out.weight == 0 || is_cell(pair) ? out.size * a_.costs_.absent
+                                            : out.weight * a_.costs_.node;
   }
 
   [[nodiscard]] uint32_t skip_cost(const Pair& pair, const ProgramStep& step) const {
@@ -342,13 +344,13 @@ class WdAligner::Run {
     }
     const uint64_t lost = is_cell(pair) ? 0 : unit;
     if (p > 0 && add(row[p - 1], skip_cost(pair, program.steps[p - 1])) == value) {
-      match.wrapper_cost += program.steps[p - 1].skip * lost;
+      match.wrapper_cost += program.steps[p - 1].skip.weight * lost;
       --place.position;
       return;
     }
     for (const ProgramJump& jump : program.forward) {
       if (jump.to != p || add(row[jump.from], skip_cost(pair, jump.cost)) != value) continue;
-      match.wrapper_cost += jump.cost * lost;
+      match.wrapper_cost += jump.cost.weight * lost;
       place.position = jump.from;
       return;
     }
