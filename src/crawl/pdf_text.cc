@@ -106,7 +106,7 @@ Status end_of(int status) {
 
 }  // namespace
 
-Result<PdfText> pdf_text(std::string_view bytes, const PdfLimits& limits) {
+Result<DocumentText> pdf_text(std::string_view bytes, const PdfLimits& limits) {
   int ends[2];
   if (pipe(ends) != 0)
     return Error{ErrorCode::kIo, std::string("cannot make a pipe: ") + std::strerror(errno)};
@@ -124,7 +124,7 @@ Result<PdfText> pdf_text(std::string_view bytes, const PdfLimits& limits) {
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
   WEFT_TRY(end_of(status));
-  PdfText result;
+  DocumentText result;
   if (received.size() < sizeof result.pages)
     return Error{ErrorCode::kIo, "the reader of PDF documents said nothing"};
   std::memcpy(&result.pages, received.data(), sizeof result.pages);

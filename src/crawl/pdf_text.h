@@ -2,17 +2,12 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 #include <string_view>
 
 #include "base/result.h"
+#include "crawl/document_text.h"
 
 namespace weft::crawl {
-
-struct PdfText {
-  std::string text;    // UTF-8, pages separated by form feeds
-  uint32_t pages = 0;  // of the document; the text may be of fewer
-};
 
 struct PdfLimits {
   uint32_t max_pages = 200;                 // Text of further pages is left out.
@@ -23,6 +18,6 @@ struct PdfLimits {
 
 // Reads in a process of its own, since documents from the web may crash or exhaust any PDF reader.
 // Fails with kInvalidArgument (not a PDF, or locked), kLimitExceeded (time or memory), kIo.
-Result<PdfText> pdf_text(std::string_view bytes, const PdfLimits& limits = {});
+Result<DocumentText> pdf_text(std::string_view bytes, const PdfLimits& limits = {});
 
 }  // namespace weft::crawl

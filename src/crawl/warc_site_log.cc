@@ -20,8 +20,10 @@
 #include "crawl/page_signals.h"
 #include "crawl/paper_classifier.h"
 #include "crawl/pdf_text.h"
+#include "crawl/ps_text.h"
 #include "html/parser.h"
 #include "url/canonical.h"
+#include "warc/codec.h"
 #include "warc/http.h"
 #include "warc/reader.h"
 
@@ -162,9 +164,14 @@ class LogBuilder {
     return rules_.urls.empty() || rules_.urls.contains(url);
   }
 
-  bool is_paper(const std::string& url, const std::string& body) {
-    if (!body.starts_with("%PDF")) return false;
-    const auto document = pdf_text(body);
+  bool is_paper(const std::string& url, std::string_view bytes) {
+    std::string unpacked;  // paper.ps.gz
+    if (warc::codec_of_bytes(bytes) == warc::Codec::kGzip &&
+        warc::decompress(warc::Codec::kGzip, bytes, unpacked, kMaxBody).ok())
+      bytes = unpacked;
+    const bool postscript = is_postscript(bytes);
+    if (!postscript && !bytes.starts_with("%PDF")) return false;
+    const auto document = postscript ? ps_text(bytes) : pdf_text(bytes);
     if (!document.ok()) ++unreadable_;
     return document.ok() && classify_paper(url, document->text, document->pages).paper;
   }

@@ -12,9 +12,10 @@ namespace weft::crawl {
 
 // Which documents are relevant: those to which every rule that is set applies.
 struct RelevanceRules {
-  bool papers = false;      // PDF documents that are academic papers (paper_classifier.h)
-  std::string url_pattern;  // a regular expression (RE2) that the URL contains
-  std::string media_type;   // "application/pdf"
+  bool papers =
+      false;  // PDF and PostScript documents that are academic papers (paper_classifier.h)
+  std::string url_pattern;               // a regular expression (RE2) that the URL contains
+  std::string media_type;                // "application/pdf"
   std::unordered_set<std::string> urls;  // these alone: pages with extracted records, say
 
   [[nodiscard]] bool any() const {
@@ -26,7 +27,7 @@ struct SiteLogCounts {
   uint64_t pages = 0;
   uint64_t links = 0;  // to pages of the log
   uint64_t relevant = 0;
-  uint64_t unreadable = 0;  // PDF documents that could not be read
+  uint64_t unreadable = 0;  // documents that could not be read
 };
 
 // The pages of WARC files as JSON Lines, as read_site_log() reads them, in the order of the files.

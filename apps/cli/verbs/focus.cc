@@ -165,7 +165,7 @@ const Verb kFocus(
                       "folder")
            ->required();
        app.add_flag("--papers", options->relevant.papers,
-                    "Relevant are PDF documents that are academic papers");
+                    "Relevant are PDF and PostScript documents that are academic papers");
        app.add_option("--url", options->relevant.url_pattern,
                       "Relevant are URLs that contain this regular expression")
            ->type_name("REGEX");
