@@ -1,5 +1,7 @@
 #include "crawl/crawler.h"
 
+#include <brotli/encode.h>
+
 #include <filesystem>
 #include <map>
 #include <mutex>
@@ -11,6 +13,7 @@
 #include <gtest/gtest.h>
 
 #include "crawl/testing/raw_server.h"
+#include "warc/codec.h"
 #include "warc/http.h"
 #include "warc/reader.h"
 
@@ -112,6 +115,61 @@ class CrawlerTest : public ::testing::Test {
   CrawlStats stats_;
   RawServer server_;
 };
+
+std::string compressed(warc::Codec codec, std::string_view text) {
+  warc::Compressor compressor(codec);
+  std::string out;
+  compressor.write(text, out);
+  compressor.finish(out);
+  return out;
+}
+
+std::string brotli(std::string_view text) {
+  std::string out(BrotliEncoderMaxCompressedSize(text.size()), '\0');
+  size_t size = out.size();
+  EXPECT_TRUE(BrotliEncoderCompress(BROTLI_DEFAULT_QUALITY, BROTLI_DEFAULT_WINDOW,
+                                    BROTLI_DEFAULT_MODE, text.size(),
+                                    reinterpret_cast<const uint8_t*>(text.data()), &size,
+                                    reinterpret_cast<uint8_t*>(out.data())));
+  out.resize(size);
+  return out;
+}
+
+TEST_F(CrawlerTest, ReadsWhateverEncodingItAskedForAndStoresItAsSent) {
+  const std::string filler(2000, 'x');
+  const std::map<std::string, std::string> pages = {{"/", "<a href=/br>b</a>" + filler},
+                                                    {"/br", "<a href=/zstd>z</a>" + filler},
+                                                    {"/zstd", "<a href=/end>e</a>" + filler},
+                                                    {"/end", "<p>the end"}};
+  const auto put_encoded = [&](const std::string& target, const char* name,
+                               const std::string& bytes) {
+    ASSERT_LT(bytes.size(), pages.at(target).size());
+    put(target,
+        response(bytes, fmt::format("Content-Type: text/html\r\nContent-Encoding: {}\r\n", name)));
+  };
+  put_encoded("/", "gzip", compressed(warc::Codec::kGzip, pages.at("/")));
+  put_encoded("/br", "br", brotli(pages.at("/br")));
+  put_encoded("/zstd", "zstd", compressed(warc::Codec::kZstd, pages.at("/zstd")));
+  page("/end", pages.at("/end"));
+  options_.gate.max_depth = 5;
+  EXPECT_EQ(crawl(), CrawlEnd::kFinished);
+  EXPECT_EQ(stats_.pages, 4U) << "every link was found through its encoding";
+
+  std::map<std::string, std::string> stored;
+  for (const auto& file : std::filesystem::directory_iterator(folder_ + "/warc")) {
+    auto reader = warc::Reader::open(file.path().string());
+    while (const warc::Record* record = reader->next()) {
+      if (record->type != warc::RecordType::kResponse) continue;
+      const auto message = warc::parse_http(record->content);
+      ASSERT_TRUE(message.ok());
+      stored[std::string(record->target_uri().substr(server_.origin().size()))] =
+          warc::decode_body(*message, 1 << 20).bytes;
+      EXPECT_EQ(message->header("Content-Encoding").empty(),
+                record->target_uri().ends_with("/end"));
+    }
+  }
+  EXPECT_EQ(stored, pages);
+}
 
 TEST_F(CrawlerTest, FollowsLinksOnceAndStoresPages) {
   page("/", "<a href=/a>a</a><a href=/b>b</a><a href=/>home</a><a href=/a#x>a</a>");
