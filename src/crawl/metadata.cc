@@ -38,7 +38,13 @@ CREATE TABLE IF NOT EXISTS day (
 
 std::string_view state_of(const PageVisit& visit) {
   if (visit.good()) return "fetched";
+  if (visit.redirected()) return "redirected";
   return visit.status == 404 || visit.status == 410 ? "gone" : "failed";
+}
+
+// Ends of visits after which a good one begins anew, whatever mark() had set before.
+bool is_bad_end(std::string_view state) {
+  return state == "redirected" || state == "failed" || state == "gone";
 }
 
 int64_t day_of(TimePoint time) {
@@ -130,7 +136,7 @@ Status MetadataStore::update(const PageRecord& known, const PageVisit& visit) {
   const int64_t time = ticks(visit.time);
   const int64_t wait = revisit_interval(change_rate(history, options_), options_).count();
   const bool fresh = visit.good() && visit.content_hash != 0;
-  const bool keeps_mark = known.state != "failed" && known.state != "gone" && !changed;
+  const bool keeps_mark = !is_bad_end(known.state) && !changed;
   const std::string state = visit.good() && keeps_mark ? known.state : std::string(state_of(visit));
   WEFT_TRY(sql_->run(
       "UPDATE page SET state = $2, visited = $3, changed = $4, status = $5, document = $6, "
@@ -154,7 +160,8 @@ Status MetadataStore::count(const PageVisit& visit, bool is_new, bool changed) {
       "documents = day.documents + excluded.documents, changes = day.changes + excluded.changes, "
       "failures = day.failures + excluded.failures, bytes = day.bytes + excluded.bytes",
       {day_of(visit.time), visit.host, int64_t{is_new}, int64_t{is_new && visit.document},
-       int64_t{changed}, int64_t{!visit.good()}, static_cast<int64_t>(visit.bytes)});
+       int64_t{changed}, int64_t{!visit.good() && !visit.redirected()},
+       static_cast<int64_t>(visit.bytes)});
 }
 
 Result<std::optional<PageRecord>> MetadataStore::find(std::string_view url) {

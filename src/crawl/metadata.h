@@ -45,6 +45,7 @@ struct PageVisit {
   uint32_t depth = 0;
 
   [[nodiscard]] bool unchanged() const { return status == 304; }
+  [[nodiscard]] bool redirected() const { return status >= 300 && status < 400 && !unchanged(); }
   [[nodiscard]] bool good() const { return unchanged() || (status >= 200 && status < 300); }
 };
 
@@ -53,7 +54,8 @@ struct PageRecord {
   std::string hash;  // of the URL: 16 hexadecimal digits
   std::string host;
   std::string parent;
-  // "fetched", "failed" (an error at the last visit), "gone" (404, 410), or what mark() set:
+  // "fetched", "redirected" (its target is a page of its own), "failed" (an error at the last
+  // visit), "gone" (404, 410), or what mark() set:
   // "ingested", say.
   std::string state;
   TimePoint discovered;

@@ -92,6 +92,16 @@ TEST_P(MetadataTest, SeesChangesAndKeepsWhatAVisitDoesNotTell) {
   EXPECT_EQ(page.history.observed, Milliseconds(days(2)));
 }
 
+TEST_P(MetadataTest, ARedirectIsNoFailure) {
+  PageVisit moved = visit_of("/old", kStart, 0);
+  moved.status = 301;
+  record({moved});
+  EXPECT_EQ(find("/old").state, "redirected");
+  EXPECT_EQ(crawl_report(*metadata_)->total.failures, 0U);
+  record({visit_of("/old", kStart + days(1), 1)});
+  EXPECT_EQ(find("/old").state, "fetched");
+}
+
 TEST_P(MetadataTest, TakesAVisitTwiceForOne) {
   record({visit_of("/", kStart), visit_of("/", kStart)});
   record({visit_of("/", kStart)});
