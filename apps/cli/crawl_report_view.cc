@@ -61,7 +61,7 @@ std::string html_section(const std::string& name, const std::vector<ReportLine>&
   uint64_t most = 1;
   for (const ReportLine& line : lines) most = std::max(most, line.pages);
   std::string out = fmt::format("<h2>{}</h2>\n<table><tr><th>{}<th>", name, name);
-  for (const char* heading : kHeadings) out += fmt::format("<th>{}", heading);
+  for (const char* heading : kHeadings) out += fmt::format("<th class=n>{}", heading);
   out += "\n";
   for (const ReportLine& line : lines) {
     const std::vector<std::string> row = cells(line);
@@ -96,12 +96,19 @@ LineChart chart_of(const CrawlReport& report, const std::string& title, bool run
   return chart;
 }
 
+// There is something to see over time from the second day on.
+std::string html_charts(const CrawlReport& report) {
+  if (report.days.size() < 2) return "";
+  return chart_of(report, "What happened each day", false).svg() +
+         chart_of(report, "In all", true).svg();
+}
+
 constexpr const char* kStyle =
     "<style>body{font:15px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 "
     "1rem;"
     "color:#222;background:#fff}table{border-collapse:collapse;width:100%}"
     "th{text-align:left;border-bottom:2px solid #ccc}td,th{padding:.15rem .6rem}"
-    ".n{text-align:right;font-variant-numeric:tabular-nums}.bar{width:30%}"
+    "th.n,.n{text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}.bar{width:30%}"
     ".bar i{display:block;height:.7em;background:#0072b2}tr:nth-child(odd) td{background:#f6f6f6}"
     "svg{max-width:100%}</style>\n";
 
@@ -134,15 +141,18 @@ std::string crawl_report_html(const CrawlReport& report, const std::string& titl
   std::string out =
       fmt::format("<!doctype html><meta charset=utf-8><title>{0}</title>\n{1}<h1>{0}</h1>\n",
                   escape_markup(title), kStyle);
-  out += fmt::format("<p>{} documents among {} pages of {} hosts, {} visits, {}.</p>\n",
+  out += fmt::format("<p>{} documents among {} pages of {} {}, {} visits, {}.</p>\n",
                      report.total.documents, report.total.pages, report.host_count,
-                     report.total.visits, bytes_text(report.total.bytes));
-  out += "<p>States: ";
-  for (const auto& [state, count] : report.states)
-    out += fmt::format("{} {} · ", count, escape_markup(state));
-  out += "</p>\n" + chart_of(report, "What happened each day", false).svg();
-  out += chart_of(report, "In all", true).svg();
-  out += html_section("Countries", report.countries) + html_section("Hosts", report.hosts);
+                     report.host_count == 1 ? "host" : "hosts", report.total.visits,
+                     bytes_text(report.total.bytes));
+  out += "<p>States:";
+  const char* separator = " ";
+  for (const auto& [state, count] : report.states) {
+    out += fmt::format("{}{} {}", separator, count, escape_markup(state));
+    separator = " · ";
+  }
+  out += "</p>\n" + html_charts(report) + html_section("Countries", report.countries) +
+         html_section("Hosts", report.hosts);
   if (report.hosts.size() < report.host_count)
     out += fmt::format("<p>… and {} more hosts</p>\n", report.host_count - report.hosts.size());
   return out + html_section("Days", report.days);

@@ -1,11 +1,13 @@
 #include "cli/line_chart.h"
-#include "base/markup.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <string_view>
 
 #include <fmt/format.h>
+
+#include "base/markup.h"
 
 namespace weft::cli {
 namespace {
@@ -16,35 +18,53 @@ constexpr double kLeft = 60;
 constexpr double kRight = 150;
 constexpr double kTop = 36;
 constexpr double kBottom = 48;
+constexpr double kLeastStep = 1e-6;
 constexpr std::string_view kColors[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00",
                                         "#56b4e9", "#8c564b", "#444444", "#bcbd22"};
 
-// Maps data to the drawing area.
+// The smallest of 1, 2, 5, 10, 20, 50… (and 0.5, 0.2, …) that is at least `least`.
+double round_step(double least) {
+  const double power = std::pow(10, std::floor(std::log10(least)));
+  for (const double factor : {1.0, 2.0, 5.0})
+    if (factor * power >= least) return factor * power;
+  return 10 * power;
+}
+
+// Maps data to the drawing area, which begins and ends at round numbers.
 class Scale {
  public:
-  Scale(double low, double high, double from, double to)
-      : low_(low), high_(high > low ? high : low + 1), from_(from), to_(to) {}
+  Scale(double low, double high, double least_step, double from, double to)
+      : step_(round_step(std::max((high - low) / kTicks, least_step))),
+        low_(std::floor(low / step_) * step_),
+        high_(std::max(std::ceil(high / step_) * step_, low_ + step_)),
+        from_(from),
+        to_(to) {}
   [[nodiscard]] double at(double value) const {
     return from_ + (value - low_) / (high_ - low_) * (to_ - from_);
   }
-  [[nodiscard]] double tick(int i, int count) const { return low_ + (high_ - low_) * i / count; }
+  [[nodiscard]] std::vector<double> ticks() const {
+    std::vector<double> values;
+    const auto count = std::lround((high_ - low_) / step_);
+    for (long i = 0; i <= count; ++i) values.push_back(low_ + step_ * static_cast<double>(i));
+    return values;
+  }
 
  private:
-  double low_, high_, from_, to_;
+  static constexpr int kTicks = 5;
+  double step_, low_, high_, from_, to_;
 };
 
 std::string axes(const LineChart& chart, const Scale& x, const Scale& y) {
-  constexpr int kTicks = 5;
   std::string out;
-  for (int i = 0; i <= kTicks; ++i) {
-    const double ty = y.tick(i, kTicks);
-    const double tx = x.tick(i, kTicks);
+  for (const double tick : y.ticks()) {
     out += fmt::format("<line x1='{}' x2='{}' y1='{:.1f}' y2='{:.1f}' stroke='#ddd'/>\n", kLeft,
-                       kWidth - kRight, y.at(ty), y.at(ty));
-    out += fmt::format("<text x='{}' y='{:.1f}' text-anchor='end'>{:.3g}</text>\n", kLeft - 6,
-                       y.at(ty) + 4, ty);
-    out += fmt::format("<text x='{:.1f}' y='{}' text-anchor='middle'>{:.3g}</text>\n", x.at(tx),
-                       kHeight - kBottom + 16, tx);
+                       kWidth - kRight, y.at(tick), y.at(tick));
+    out += fmt::format("<text x='{}' y='{:.1f}' text-anchor='end'>{:.6g}</text>\n", kLeft - 6,
+                       y.at(tick) + 4, tick);
+  }
+  for (const double tick : x.ticks()) {
+    out += fmt::format("<text x='{:.1f}' y='{}' text-anchor='middle'>{:.6g}</text>\n", x.at(tick),
+                       kHeight - kBottom + 16, tick);
   }
   out += fmt::format("<text x='{}' y='{}' text-anchor='middle'>{}</text>\n",
                      (kLeft + kWidth - kRight) / 2, kHeight - 10, escape_markup(chart.x_label));
@@ -89,8 +109,8 @@ std::string LineChart::svg() const {
     }
   }
   if (x_low > x_high) x_low = x_high = 0;
-  const Scale x(x_low, x_high, kLeft, kWidth - kRight);
-  const Scale y(y_low, y_high, kHeight - kBottom, kTop);
+  const Scale x(x_low, x_high, 1, kLeft, kWidth - kRight);
+  const Scale y(y_low, y_high, kLeastStep, kHeight - kBottom, kTop);
   std::string out = fmt::format(
       "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {} {}' font-family='sans-serif' "
       "font-size='12'>\n"

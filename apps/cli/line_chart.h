@@ -10,7 +10,7 @@ namespace weft::cli {
 struct LineChart {
   struct Series {
     std::string name;
-    std::vector<std::pair<double, double>> points;  // In order of x.
+    std::vector<std::pair<double, double>> points;  // In order of x, which counts: ticks are whole.
   };
 
   std::string title;
