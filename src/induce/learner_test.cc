@@ -311,7 +311,31 @@ TEST(LearnerTest, LearnsNestedSets) {
   EXPECT_THAT(texts(offers->items[1].record[0], "shop"), ElementsAre("shop 31"));
 }
 
-// Two pages of six have a former price. By its place alone, the price of the others would do.
+// The neighbour is not labelled, but two pages are known to have no former price.
+TEST(LearnerTest, PagesWithoutTheAttributeRefuteRulesThatGiveItThere) {
+  std::vector<model::Page> pages;
+  for (int i = 0; i < 8; ++i) {
+    const std::string former = i < 2 ? fmt::format("<del class=f>${}.99</del>", i + 20) : "";
+    pages.push_back(page(fmt::format("p{}", i),
+                         fmt::format("<h1>Thing {}</h1><div class=buy><b class=now>${}.50</b>{}"
+                                     "<p class=stock>{} left</p><button>Buy</button></div>",
+                                     i, i + 10, former, i + 3)));
+  }
+  LearnInput input;
+  for (const model::Page& p : pages) input.pages.push_back(&p);
+  for (const int i : {0, 1, 2, 3})
+    input.labels.push_back(label(fmt::format("p{}", i), "title", fmt::format("Thing {}", i)));
+  for (const int i : {0, 1})
+    input.labels.push_back(label(fmt::format("p{}", i), "former", fmt::format("${}.99", i + 20)));
+  const auto learned = learn(input);
+  ASSERT_TRUE(learned.ok());
+  const RulesWrapper wrapper(learned->rules);
+  EXPECT_THAT(texts(wrapper.apply(pages[1]).records.at(0), "former"), ElementsAre("$21.99"));
+  for (size_t p = 2; p < pages.size(); ++p)
+    EXPECT_THAT(texts(wrapper.apply(pages[p]).records.at(0), "former"), IsEmpty()) << p;
+}
+
+// Three pages of six have a former price. By its place alone, the price of the others would do.
 TEST(LearnerTest, AnOptionalAttributeDoesNotTakeItsNeighboursValue) {
   std::vector<model::Page> pages;
   for (int i = 0; i < 6; ++i) {

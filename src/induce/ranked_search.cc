@@ -39,6 +39,7 @@ constexpr double kConstantShare = 0.97;
 constexpr size_t kConstantUnits = 10;
 constexpr double kConstantPenalty = 1.0;
 constexpr double kAbsentPenalty = 0.3;
+constexpr double kRefuted = 1;  // More than support can make up for.
 constexpr size_t kMaxSingles = 250;
 // When a rule with less support is preferred because the attribute is optional.
 constexpr size_t kMaxOptional = 200;  // rules looked at
@@ -232,13 +233,19 @@ class Search {
     return most > kConstantShare * hit ? kConstantPenalty : 0;
   }
 
-  // Selecting something in a labelled unit that has no such attribute.
+  // Selecting something in a labelled unit that has no such attribute. One may be a value that the
+  // labels forgot; several, and most of those units, refute the rule.
   [[nodiscard]] double absent_penalty(const BitSet& bits) const {
-    uint32_t wrong = 0;
+    uint32_t wrong = 0, absent = 0;
     for (const LabelledUnit& labelled : evidence_.labelled) {
-      if (labelled.values.empty() && any_bit(sample_.words_of(bits, labelled.unit))) ++wrong;
+      if (!labelled.values.empty()) continue;
+      ++absent;
+      wrong += any_bit(sample_.words_of(bits, labelled.unit)) ? 1 : 0;
     }
-    return wrong == 0 ? 0 : kAbsentPenalty * wrong / static_cast<double>(evidence_.labelled.size());
+    if (wrong == 0) return 0;
+    const double forgotten =
+        kAbsentPenalty * wrong / static_cast<double>(evidence_.labelled.size());
+    return wrong > 1 && 2 * wrong > absent ? forgotten + kRefuted : forgotten;
   }
 
   // Step 3.

@@ -43,6 +43,7 @@ struct Stage {
   std::shared_ptr<const model::Wrapper> wrapper;  // Of the detail pages, once learned.
   // What is remembered of the site for watching it.
   std::vector<model::Extraction> golden;
+  std::vector<model::Page> bellwethers;  // As they were, in the order of `golden`.
   watch::HealthModel health;
   model::Template page_template;
   std::vector<std::string> broken;  // Attributes that no longer hold.

@@ -47,6 +47,9 @@ Status remember(Stage& stage) {
   for (const uint32_t i : watch::choose_bellwethers(documents)) {
     stage.golden.push_back(stage.wrapper->apply(details[i]->page));
     stage.golden.back().page = details[i]->url;
+    model::Page& kept = stage.bellwethers.emplace_back();
+    kept.id = kept.url = details[i]->url;
+    kept.document = html::parse(details[i]->html).document;
   }
   stage.screen.say(fmt::format("{} bellwether pages, {} values known, {} attributes described",
                                stage.golden.size(), entities.size(),
@@ -124,7 +127,8 @@ Status repair_site(Stage& stage) {
   WEFT_ASSIGN(input.inducer, model::find_inducer("rules"));
   const std::vector<watch::FreshPage> fresh = fresh_pages(stage);
   for (size_t i = 0; i < fresh.size(); ++i) {
-    if (fresh[i].page != nullptr) input.pages.push_back({fresh[i].page, &stage.golden[i]});
+    if (fresh[i].page != nullptr)
+      input.pages.push_back({fresh[i].page, &stage.golden[i], &stage.bellwethers[i]});
   }
   watch::Repair done = watch::repair(input);
   std::vector<std::vector<std::string>> rows = {{"attribute", "new rule", "proof"}};
