@@ -25,7 +25,6 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "base/hash.h"
 #include "induce/rule_search.h"
 
 namespace weft::induce {
@@ -51,8 +50,8 @@ constexpr double kOptionalExtraCost = 0.5;
 // What a word of a set adds to the set's hash; nothing if it is empty, so that a hash can be had
 // from the other words alone.
 uint64_t word_hash(size_t at, uint64_t word) {
-  const uint64_t unless_empty = -uint64_t{word != 0};  // No branch: it would be taken at random.
-  return mix64(word + at * 0x9e3779b97f4a7c15ULL) & unless_empty;
+  const uint64_t product = word * ((at * 0x9e3779b97f4a7c15ULL) | 1);
+  return (product ^ (product >> 32)) * 0xd6e8feb86659fd93ULL;
 }
 
 uint64_t hash_of(const BitSet& bits) {
@@ -78,7 +77,8 @@ class Search {
         evidence_(evidence),
         features_(features),
         profile_(profile),
-        options_(options) {}
+        options_(options),
+        joined_with_all_(features.size(), false) {}
 
   std::vector<FoundRule> run() {
     const std::vector<Candidate> singles = make_singles();
@@ -90,6 +90,7 @@ class Search {
       for (const Candidate& left : beam) {
         prepare_joins(left);
         for (const Candidate& right : singles) join(left, right, next);
+        if (size == 2) joined_with_all_[left.features[0]] = true;
       }
       beam = std::move(next);
     }
@@ -140,6 +141,7 @@ class Search {
   void join(const Candidate& left, const Candidate& right, std::vector<Candidate>& next) {
     const double cost = left.cost + right.cost;
     if (kCostWeight * cost > 1.2) return;
+    if (left.features.size() == 1 && joined_with_all_[right.features[0]]) return;
     const auto hash = intersect(left.bits, right.bits);
     if (!hash || seen_.contains(*hash) || !selects_labels(evidence_, joined_)) return;
     seen_.insert(*hash);
@@ -338,8 +340,9 @@ class Search {
   const ValueProfile& profile_;
   const SearchOptions& options_;
   std::unordered_set<uint64_t> seen_;
-  BitSet joined_;                   // scratch of join()
-  std::vector<uint32_t> occupied_;  // words of the left rule that are not empty
+  BitSet joined_;                      // scratch of join()
+  std::vector<uint32_t> occupied_;     // words of the left rule that are not empty
+  std::vector<bool> joined_with_all_;  // single features whose every pair has been looked at
   std::vector<FoundRule> found_;
   std::vector<FoundRule> imprecise_;
 };
