@@ -33,9 +33,19 @@ constexpr double kStrengths[] = {0.02, 0.1, 0.3};
 constexpr uint64_t kEditSeed = 7;
 constexpr unsigned kLabelCounts[] = {1, 2, 5};
 
+void append(std::vector<Observation>& to, const std::vector<Observation>& from) {
+  to.insert(to.end(), from.begin(), from.end());
+}
+
 struct SiteObservations {
   std::vector<Observation> plain;
   std::vector<Observation> edited;
+
+  [[nodiscard]] std::vector<Observation> all() const {
+    std::vector<Observation> both = plain;
+    append(both, edited);
+    return both;
+  }
 };
 
 void observe(const model::Value& value, const std::vector<std::string>& truth,
@@ -95,10 +105,6 @@ void observe_site(const LoadedSwdeSite& loaded, unsigned labels, const model::In
   }
 }
 
-void append(std::vector<Observation>& to, const std::vector<Observation>& from) {
-  to.insert(to.end(), from.begin(), from.end());
-}
-
 // Both kinds of the sites that `keep` wants.
 template <typename Keep>
 SiteObservations collect(const std::vector<SiteObservations>& sites, Keep keep) {
@@ -111,9 +117,8 @@ SiteObservations collect(const std::vector<SiteObservations>& sites, Keep keep) 
   return all;
 }
 
-Calibration fit(SiteObservations seen) {
-  append(seen.plain, seen.edited);
-  return Calibration::fit(std::move(seen.plain), kLeastObservations);
+Calibration fit(const SiteObservations& seen) {
+  return Calibration::fit(seen.all(), kLeastObservations);
 }
 
 // Every observation with the probability that the other folds' sites teach.
@@ -137,8 +142,7 @@ double error_of(const std::vector<Observation>& seen) {
 }
 
 void add_figures(const SiteObservations& seen, const std::string& prefix, Report& report) {
-  std::vector<Observation> all = seen.plain;
-  append(all, seen.edited);
+  const std::vector<Observation> all = seen.all();
   report.figure(prefix + "ece", error_of(all));
   report.figure(prefix + "ece_pages_as_they_are", error_of(seen.plain));
   report.figure(prefix + "ece_after_redesigns", error_of(seen.edited));
@@ -147,9 +151,7 @@ void add_figures(const SiteObservations& seen, const std::string& prefix, Report
 }
 
 void add_curve(const SiteObservations& seen, const std::string& section, Report& report) {
-  std::vector<Observation> all = seen.plain;
-  append(all, seen.edited);
-  const auto bins = extract::reliability(all);
+  const auto bins = extract::reliability(seen.all());
   auto points = nlohmann::ordered_json::array();
   for (size_t b = 0; b < bins.size(); ++b) {
     if (bins[b].observations == 0) continue;
@@ -188,13 +190,11 @@ Result<Report> run(const TaskContext& context) {
 
   const SiteObservations raw = collect(seen, [](size_t) { return true; });
   const SiteObservations judged = cross_validate(seen);
-  std::vector<Observation> all = judged.plain;
-  append(all, judged.edited);
   Report report;
-  report.score = 1 - error_of(all);
+  report.score = 1 - error_of(judged.all());
   add_figures(judged, "", report);
   add_figures(raw, "raw_", report);
-  report.figure("values", static_cast<double>(all.size()));
+  report.figure("values", static_cast<double>(judged.all().size()));
   add_curve(judged, "calibrated", report);
   add_curve(raw, "raw", report);
   add_levels(fit(raw), report);
