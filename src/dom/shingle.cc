@@ -24,6 +24,7 @@
 
 #include "base/hash.h"
 #include "base/strings.h"
+#include "dom/nodes_of_kind.h"
 
 namespace weft::dom {
 namespace {
@@ -170,8 +171,7 @@ void scan_places(const Document& doc, Minima& minima) {
     place = shingle;
     minima.add(shingle);
   };
-  for (uint32_t n = 1; n < columns.size; ++n) {
-    if (!is_element(columns, n)) continue;
+  for (const uint32_t n : nodes_of_kind(columns, NodeKind::kElement)) {
     const auto name = static_cast<uint64_t>(columns.name[n]);
     const uint32_t depth = columns.depth[n];
     if (depth < kSkeletonDepth) path[depth] = hash_combine(path[depth - 1], name);

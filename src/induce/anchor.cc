@@ -10,6 +10,7 @@
 
 #include "base/strings.h"
 #include "dom/class_tokens.h"
+#include "dom/nodes_of_kind.h"
 #include "induce/folded_text.h"
 #include "induce/page_columns.h"
 
@@ -245,20 +246,20 @@ AnchorFinder::AnchorFinder(std::vector<Anchor> anchors) : anchors_(std::move(anc
 AnchorFinder::Found AnchorFinder::find(const Document& doc) const {
   Found found(anchors_.size());
   if (anchors_.empty()) return found;
-  const bool elements = !by_tag_.empty() || !by_attribute_.empty();
-  for (const NodeId n : doc.nodes()) {
-    if (doc.is_text(n)) {
-      if (may_begin_text(doc, n)) match_text(doc, n, found);
-    } else if (elements && doc.is_element(n)) {
-      match_element(doc, n, found);
+  if (!by_text_.empty()) {
+    for (const uint32_t n : dom::nodes_of_kind(doc.storage(), dom::NodeKind::kText)) {
+      if (may_begin_text(doc, NodeId{n})) match_text(doc, NodeId{n}, found);
     }
+  }
+  if (!by_tag_.empty() || !by_attribute_.empty()) {
+    for (const uint32_t n : dom::nodes_of_kind(doc.storage(), dom::NodeKind::kElement))
+      match_element(doc, NodeId{n}, found);
   }
   return found;
 }
 
 // False for nearly all texts that no anchor wants.
 bool AnchorFinder::may_begin_text(const Document& doc, NodeId n) const {
-  if (by_text_.empty()) return false;
   const dom::Storage& columns = doc.storage();
   const uint32_t offset = columns.payload[index(n)];
   if (offset >= dom::kArenaBit) return true;
