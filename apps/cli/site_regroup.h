@@ -1,6 +1,6 @@
 // Regrouping a site: a fresh crawl is clustered anew, and rules of old templates are carried over
-// to the clusters they still serve ([Vertex] IV-C, src/watch/reuse.h). Shared by nothing but `weft
-// watch --regroup`; kept beside site_watch.h because it reads and writes the same bundle.
+// to the clusters they still serve ([Vertex] IV-C, src/watch/reuse.h). The work
+// of `weft watch --regroup`.
 #pragma once
 
 #include <set>

@@ -231,11 +231,6 @@ double rank_correlation(const std::vector<double>& a, const std::vector<double>&
   return xx == 0 || yy == 0 ? 0 : xy / std::sqrt(xx * yy);
 }
 
-std::optional<double> number_in(std::string_view text) {
-  const auto number = model::normalize_number(text);
-  return number ? std::optional(std::strtod(number->c_str(), nullptr)) : std::nullopt;
-}
-
 }  // namespace
 
 double kinship(const std::vector<std::string>& before, const std::vector<std::string>& now,

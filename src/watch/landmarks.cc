@@ -11,7 +11,6 @@
 #include "base/strings.h"
 #include "dom/path.h"
 #include "dom/text.h"
-#include "model/normalize.h"
 #include "watch/fields.h"
 #include "watch/page_markup.h"
 #include "watch/page_values.h"
@@ -59,12 +58,6 @@ bool has_letter(std::string_view text) {
 
 bool is_numeric(model::ValueType type) {
   return type == model::ValueType::kNumber || type == model::ValueType::kMoney;
-}
-
-std::optional<double> number_in(std::string_view text) {
-  const auto number = model::normalize_number(text);
-  if (!number) return std::nullopt;
-  return std::strtod(number->c_str(), nullptr);
 }
 
 // How far two positive numbers are apart, as a factor; infinite for what is none.

@@ -1,6 +1,7 @@
 #include "watch/page_values.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "base/hash.h"
 #include "base/strings.h"
@@ -109,6 +110,11 @@ bool same_value(std::string_view before, std::string_view after, model::ValueTyp
   const auto a = model::normalize(type, before);
   const auto b = model::normalize(type, after);
   return a && b && *a == *b;
+}
+
+std::optional<double> number_in(std::string_view text) {
+  const auto number = model::normalize_number(text);
+  return number ? std::optional(std::strtod(number->c_str(), nullptr)) : std::nullopt;
 }
 
 double agreement(const std::vector<std::string>& before, const std::vector<std::string>& after,

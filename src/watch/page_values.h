@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -39,6 +40,9 @@ enum class Change : uint8_t {
 // Whether two texts are the same value: equal typed forms where the type has one, else the same
 // words.
 bool same_value(std::string_view before, std::string_view after, model::ValueType type);
+
+// The number a text is; nothing for one that is none.
+std::optional<double> number_in(std::string_view text);
 
 // Share of the values of one side that the other has, by the smaller share of the two; as
 // multisets, 0 to 1. Both empty: 1.
