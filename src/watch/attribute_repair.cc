@@ -312,7 +312,7 @@ class AttributeRepairer {
 
   [[nodiscard]] bool gives_known(const KnownPage& known,
                                  const std::vector<std::string>& found) const {
-    return agreement(expected(known), found, health_.type) >=
+    return agreement(expected(known), found, model::ValueType::kText) >=
            (known.recalled.size() == 1 ? 1.0 : options_.least_agreement);
   }
 

@@ -159,6 +159,10 @@ class RecordRepairer {
     for (size_t i = 0; i < pages_.size(); ++i) {
       if (chosen_[i] || pages_[i].records.size() < kLeastRecords) continue;
       const std::vector<Seen> now = seen_on(wrapper_->apply(*pages_[i].page));
+      if (input_.pages[i].golden != nullptr) {
+        records_known_ += input_.pages[i].golden->records.size();
+        records_given_ += now.size();
+      }
       for (const FoundRecord& record : pages_[i].records) {
         ++expected;
         const Seen* match = find_by_key(now, record);
@@ -171,12 +175,19 @@ class RecordRepairer {
     conclude(expected, found, proofs);
   }
 
+  // As the page writes them: a number without its unit is half of a value.
+  static bool gives(const std::vector<Recalled>& known, const std::vector<std::string>& now) {
+    std::vector<std::string> spellings;
+    for (const Recalled& one : known) spellings.push_back(one.spelling);
+    return agreement(spellings, now, model::ValueType::kText) == 1;
+  }
+
   static void add_proof(const FoundRecord& record, const Seen& match, const AttributeHealth& health,
                         Proof& proof) {
     const auto& known = texts(record.known->values, health.name);
     const auto& now = texts(match.values, health.name);
-    if (record.values.contains(health.name))
-      proof.add_known(agreement(known, now, health.type) == 1);
+    if (const auto found = record.values.find(health.name); found != record.values.end())
+      proof.add_known(gives(found->second, now));
     else if (known.empty())
       proof.add_absent(now.empty());
     else
@@ -195,7 +206,9 @@ class RecordRepairer {
   }
 
   void conclude(uint64_t expected, uint64_t found, std::map<std::string, Proof>& proofs) {
-    const bool records_found = expected >= options_.min_held_out &&
+    // Adverts and related items look like records.
+    const bool too_many = 10 * records_given_ > 11 * records_known_ + 10;
+    const bool records_found = !too_many && expected >= options_.min_held_out &&
                                static_cast<double>(found) >=
                                    options_.proof.least_reproduced * static_cast<double>(expected);
     Part part{{}, wrapper_};
@@ -214,6 +227,9 @@ class RecordRepairer {
           "on pages kept for proof {} of {} known records came back, {} of {} "
           "with this value{}{}",
           found, expected, one.reproduced, one.held_out, objection.empty() ? "" : "; ", objection);
+      if (too_many)
+        one.reason +=
+            fmt::format("; {} records are found where {} were", records_given_, records_known_);
       if (proved)
         part.attributes.push_back(one.attribute);
       else
@@ -272,6 +288,8 @@ class RecordRepairer {
   std::vector<ListPage> pages_;
   std::vector<bool> chosen_;
   size_t learned_ = 0;
+  uint64_t records_known_ = 0;  // On the pages kept for proof…
+  uint64_t records_given_ = 0;  // …and found there by the new rule.
   std::shared_ptr<const model::Wrapper> wrapper_;
   Repair repair_;
 };

@@ -5,7 +5,8 @@
 //               values count where they stand nearest to the key, and nearer than to another key
 //   2. learn    records and attributes from half of the pages
 //   3. verify   on the others the rule must find the known records again, and each attribute must
-//               give their known values; attributes that do not are left out
+//               give their known values, as the page writes them; attributes that do not are left
+//               out. Not many more records may be found than there were
 #pragma once
 
 #include "watch/repair.h"
