@@ -5,6 +5,7 @@
 
 #include "dom/path.h"
 #include "eval/metrics/text.h"
+#include "induce/active/prediction.h"
 #include "mine/record_text.h"
 
 namespace weft::eval {
@@ -155,6 +156,8 @@ Result<ListScore> judge_lists(const ListSite& site, const std::string& inducer, 
   }
   const auto wrapper = learn(learner, site, known);
   ListScore score;
+  if (wrapper != nullptr)
+    score.predicted_recall = induce::predict(*wrapper, pointers(site), known).recall;
   for (size_t p = labels; p < site.pages.size(); ++p) {
     const std::vector<FlatRecord> truth = truth_of(site.pages[p], attributes);
     const model::Page& page = site.pages[p].page;

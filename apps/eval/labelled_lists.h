@@ -25,7 +25,7 @@ struct ListSite {
 struct ListScore {
   RecordSetScore records;           // Found at all, whatever their fields.
   RecordAlignmentScore attributes;  // [Zheng] 9.5.1.2: records and their attributes.
-
+  double predicted_recall = 0;      // From the pages alone ([Zheng] 10.3.3).
   size_t pages = 0;
 };
 

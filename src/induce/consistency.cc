@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <tuple>
 
 #include <fmt/format.h>
 
@@ -18,14 +19,19 @@ constexpr double kUnlike = 0.5;
 
 struct Expectation {
   ValueProfile profile;
-  bool always = true;  // on every labelled page
+  bool always = true;    // on every labelled page
+  bool several = false;  // different values in one record
 };
 
 std::map<std::string, Expectation> expectations(const std::vector<model::Label>& labels) {
   std::set<std::string> pages;
   std::map<std::string, std::set<std::string>> pages_with;
   std::map<std::string, Expectation> expected;
+  std::map<std::tuple<std::string, std::string, std::string>, std::string> values;
   for (const model::Label& label : labels) {
+    const auto& first =
+        values.try_emplace({label.page, label.record, label.attribute}, label.value).first->second;
+    if (first != label.value) expected[label.attribute].several = true;
     pages.insert(label.page);
     pages_with[label.attribute].insert(label.page);
     expected[label.attribute].profile.add(normalize_space(label.value));
@@ -47,6 +53,16 @@ std::vector<std::string> values_of(const Rule& rule, const dom::Document& doc, d
   return values;
 }
 
+// One value is the other, with more or less around it: ": Canon" and "Canon", or one of its list.
+bool agree(const std::vector<std::string>& a, const std::vector<std::string>& b) {
+  const auto within = [](const std::vector<std::string>& values, const std::string& value) {
+    return std::any_of(values.begin(), values.end(), [&](const std::string& one) {
+      return one.find(value) != std::string::npos;
+    });
+  };
+  return within(a, b[0]) || within(b, a[0]);
+}
+
 void examine(const AttributeRules& attribute, const Expectation& expected, const dom::Document& doc,
              dom::NodeId root, std::vector<Doubt>& doubts) {
   const Rule& best = attribute.rules.front();
@@ -64,13 +80,13 @@ void examine(const AttributeRules& attribute, const Expectation& expected, const
     doubts.push_back(
         {attribute.name, fmt::format("\"{}\" is unlike the labelled values", values[0])});
   }
-  for (size_t i = 1; i < attribute.rules.size(); ++i) {
+  for (size_t i = 1; i < attribute.rules.size() && !expected.several; ++i) {
     const Rule& other = attribute.rules[i];
     if (other.statistics.precision < 1 ||
         other.statistics.score + kNearlyAsGood < best.statistics.score)
       continue;
     const std::vector<std::string> others = values_of(other, doc, root);
-    if (others.empty() || others[0] == values[0]) continue;
+    if (others.empty() || agree(values, others)) continue;
     doubts.push_back({attribute.name,
                       fmt::format("one rule finds \"{}\", another \"{}\"", values[0], others[0])});
     return;
@@ -97,7 +113,10 @@ std::vector<PageConsistency> check_consistency(const RecordRules& rules,
       for (const AttributeRules& attribute : rules.attributes) {
         const auto it = expected.find(attribute.name);
         if (attribute.rules.empty() || it == expected.end()) continue;
+        const size_t before = consistency.doubts.size();
         examine(attribute, it->second, page->document, root, consistency.doubts);
+        ++consistency.attributes;
+        if (consistency.doubts.size() > before) ++consistency.doubtful;
       }
     }
     result.push_back(std::move(consistency));

@@ -55,6 +55,10 @@ std::vector<PagePrediction> predict_rules(const RulesWrapper& wrapper, const Pag
       one.perfect = one.records;
       one.doubt = one.records == 0 ? 1 : 0;
     } else {
+      const double sure = it->attributes == 0 ? 0
+                                              : 1 - static_cast<double>(it->doubtful) /
+                                                        static_cast<double>(it->attributes);
+      one.perfect = one.records * sure;
       one.doubt = static_cast<double>(it->doubts.size());
       one.reason = it->doubts[0].attribute + ": " + it->doubts[0].message;
     }
