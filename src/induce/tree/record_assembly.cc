@@ -39,8 +39,11 @@ Value value_of(const dom::Document& doc, const FoundNode& found, const Attribute
 // The path without the numbers of the siblings.
 std::string tag_path(std::string_view path) {
   std::string tags;
+  bool number = false;
   for (const char c : path) {
-    if (c != '[' && c != ']' && !is_ascii_digit(c)) tags += c;
+    if (c == '[') number = true;
+    if (!number) tags += c;
+    if (c == ']') number = false;
   }
   return tags;
 }
