@@ -24,6 +24,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "crawl/json_field.h"
+
 namespace weft::crawl {
 
 Vertex SiteLog::page(std::string_view url) {
@@ -55,11 +57,6 @@ Error bad_line(std::string_view name, uint64_t number) {
       fmt::format(
           "{}:{}: expected a page, {{\"url\": …, \"links\": [{{\"url\": …, \"text\": …}}]}}", name,
           number)};
-}
-
-std::string text_of(const nlohmann::json& object, const char* key) {
-  const auto it = object.find(key);
-  return it != object.end() && it->is_string() ? it->get<std::string>() : std::string();
 }
 
 }  // namespace

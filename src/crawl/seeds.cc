@@ -85,6 +85,9 @@ class Uncovered {
     return total;
   }
 
+  // Pages within `hops` of v, itself included.
+  size_t pages(Vertex v, uint32_t hops) { return walker_.within(v, hops).size(); }
+
   // Makes the pages within `hops` of v worth nothing. Returns whether one of them was worth less
   // than that.
   bool cover(Vertex v, uint32_t hops) {
@@ -182,15 +185,14 @@ std::vector<Vertex> max_weight(const LinkGraph& graph, const std::vector<float>&
 }
 
 // How many candidates deserve an exact walk: as many as cost about what the sketches did, if all
-// reach as much as the best.
-uint32_t candidates_for(const std::vector<float>& reach, const Uncovered& uncovered,
-                        uint32_t hops) {
+// walk as far as the most promising one.
+uint32_t candidates_for(const std::vector<float>& reach, Uncovered& uncovered, uint32_t hops) {
   constexpr double kFewest = 64;
   constexpr double kMost = 2048;
-  double value = 0;
-  for (const float v : uncovered.values()) value += std::max(v, 0.0F);
-  const double best = *std::max_element(reach.begin(), reach.end());
-  return static_cast<uint32_t>(std::clamp(8.0 * hops * value / best, kFewest, kMost));
+  const auto first = std::max_element(reach.begin(), reach.end()) - reach.begin();
+  const auto walk = static_cast<double>(uncovered.pages(static_cast<Vertex>(first), hops));
+  const auto size = static_cast<double>(reach.size());
+  return static_cast<uint32_t>(std::clamp(8.0 * hops * size / walk, kFewest, kMost));
 }
 
 // Weft's own, Algorithm 1 with an approximate step 2: sketches estimate for all vertices what they

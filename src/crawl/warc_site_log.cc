@@ -12,11 +12,11 @@
 
 #include <fmt/format.h>
 #include <re2/re2.h>
-#include <nlohmann/json.hpp>
 
 #include "base/file.h"
 #include "base/json_text.h"
 #include "base/strings.h"
+#include "crawl/json_field.h"
 #include "crawl/page_signals.h"
 #include "crawl/paper_classifier.h"
 #include "crawl/pdf_text.h"
@@ -45,11 +45,6 @@ struct LoggedPage {
 std::string canonical_url(std::string_view text) {
   const auto parsed = url::Url::parse(text);
   return parsed.ok() ? url::canonical(*parsed) : std::string(text);
-}
-
-std::string text_of(const nlohmann::json& object, const char* key) {
-  const auto it = object.find(key);
-  return it != object.end() && it->is_string() ? it->get<std::string>() : std::string();
 }
 
 class LogBuilder {

@@ -1,0 +1,16 @@
+// A field of a JSON object that came from outside and may lack it. Internal to crawl/.
+#pragma once
+
+#include <string>
+
+#include <nlohmann/json.hpp>
+
+namespace weft::crawl {
+
+// Empty if there is none, or no string.
+inline std::string text_of(const nlohmann::json& object, const char* key) {
+  const auto it = object.find(key);
+  return it != object.end() && it->is_string() ? it->get<std::string>() : std::string();
+}
+
+}  // namespace weft::crawl
