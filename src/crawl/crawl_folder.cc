@@ -122,9 +122,12 @@ Status CrawlFolder::share_traps(TrapGuard& traps) const {
   // One at a time: what another writes between our reading and our writing would be lost.
   const std::string lock_path = path_ + "/workers/traps";
   const int lock = ::open(lock_path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
-  if (lock < 0 || ::flock(lock, LOCK_EX) != 0)
-    return Error{ErrorCode::kIo,
-                 fmt::format("cannot lock {}: {}", lock_path, std::strerror(errno))};
+  if (lock < 0 || ::flock(lock, LOCK_EX) != 0) {
+    const Error error{ErrorCode::kIo,
+                      fmt::format("cannot lock {}: {}", lock_path, std::strerror(errno))};
+    if (lock >= 0) ::close(lock);
+    return error;
+  }
   Status status = load_traps(traps);
   if (status.ok()) status = write_file(path_ + "/traps.json", traps.to_json() + "\n");
   if (status.ok()) traps.note_shared();

@@ -89,10 +89,12 @@ class LogBuilder {
     return {};
   }
 
-  std::string write(SiteLogCounts& counts) const {
+  // `counts` may be null.
+  std::string write(SiteLogCounts* counts) const {
+    SiteLogCounts own{.unreadable = unreadable_};
     std::string out;
-    for (const LoggedPage& page : pages_) write_page(page, out, counts);
-    counts.unreadable = unreadable_;
+    for (const LoggedPage& page : pages_) write_page(page, out, own);
+    if (counts != nullptr) *counts = own;
     return out;
   }
 
@@ -229,8 +231,7 @@ Result<std::string> warc_site_log(const std::vector<std::string>& paths,
   LogBuilder builder(rules);
   WEFT_TRY(builder.check());
   for (const std::string& path : paths) WEFT_TRY(builder.read_warc(path));
-  SiteLogCounts ignored;
-  return builder.write(counts == nullptr ? ignored : *counts);
+  return builder.write(counts);
 }
 
 Result<std::string> crawl_site_log(const std::string& folder, const RelevanceRules& rules,
@@ -246,8 +247,7 @@ Result<std::string> crawl_site_log(const std::string& folder, const RelevanceRul
   if (rules.papers)
     for (const std::string& path : pages) WEFT_TRY(builder.read_papers(path));
   for (const std::string& path : links) WEFT_TRY(builder.read_links(path));
-  SiteLogCounts ignored;
-  return builder.write(counts == nullptr ? ignored : *counts);
+  return builder.write(counts);
 }
 
 }  // namespace weft::crawl
