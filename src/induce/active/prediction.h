@@ -3,9 +3,9 @@
 //
 // The assumption of the paper: a record that a wrapper matches perfectly is extracted rightly. What
 // "perfectly" means depends on the wrapper: brooms find everything on the way to their labels as it
-// was on labelled pages; rules, which know attributes alone, find each once and alike (consistency.h),
-// and a record counts by its share of such attributes; page trees and votes are at distance 0, or of
-// one mind.
+// was on labelled pages; rules, which know attributes alone, find each once and alike
+// (consistency.h), and a record counts by its share of such attributes; page trees and votes are at
+// distance 0, or of one mind.
 #pragma once
 
 #include <string>
