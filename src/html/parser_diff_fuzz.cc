@@ -30,12 +30,12 @@ std::vector<std::pair<uint32_t, std::string_view>> elements(const weft::dom::Doc
   return list;
 }
 
-// A slash that neither begins an end tag nor ends a tag.
+// A slash that neither begins an end tag with a name nor ends a tag.
 bool has_inner_slash(std::string_view bytes) {
   for (size_t at = bytes.find('/'); at != std::string_view::npos; at = bytes.find('/', at + 1)) {
-    const bool begins = at > 0 && bytes[at - 1] == '<';
-    const bool ends = at + 1 < bytes.size() && bytes[at + 1] == '>';
-    if (!begins && !ends) return true;
+    const char next = at + 1 < bytes.size() ? bytes[at + 1] : ' ';
+    const bool begins = at > 0 && bytes[at - 1] == '<' && weft::is_ascii_alpha(next);
+    if (!begins && next != '>') return true;
   }
   return false;
 }
