@@ -101,7 +101,7 @@ Result<size_t> CrawlFolder::release_dead_workers(Frontier& frontier) const {
     const Status released = frontier.release(file.substr(0, file.size() - kLockSuffix.size()), now);
     if (released.ok()) ::unlink(entry.path().c_str());
     ::close(fd);
-    WEFT_TRY(released);
+    if (!released.ok()) return released.error();
     ++dead;
   }
   return dead;

@@ -114,7 +114,8 @@ std::vector<std::string> url_patterns(const url::Url& url) {
       patterns.push_back(path + "?~");
       break;
     }
-    patterns.push_back(path + "?" + key);
+    patterns.push_back(path);
+    (patterns.back() += '?') += key;
     if (equals < parameter.size())
       (patterns.back() += '=') += generalised(parameter.substr(equals + 1));
   }

@@ -44,6 +44,11 @@ std::string tail(const std::string& text, char separator, const std::string& fal
   return at == std::string::npos ? fallback : text.substr(at + 1);
 }
 
+// The path of an attribute of the set at `path`; the page's own records have the empty path.
+std::string inner_path(const std::string& path, const std::string& name) {
+  return path.empty() ? name : fmt::format("{}.{}", path, name);
+}
+
 class Learner {
  public:
   Learner(const LearnInput& input, Learned& learned)
@@ -88,7 +93,7 @@ class Learner {
     }
     std::vector<AttributeRequest> requests;
     for (const std::string& name : names) {  // Step 2.
-      AttributeRequest request = make_request(path.empty() ? name : path + "." + name, name);
+      AttributeRequest request = make_request(inner_path(path, name), name);
       for (uint32_t u = 0; u < units.size(); ++u) {
         if (labelled[u]) request.labels.push_back({u, values_of(labels, name, u)});
       }
@@ -101,7 +106,7 @@ class Learner {
     for (size_t a = 0; a < requests.size(); ++a) check(rules.attributes[a], requests[a], units);
     for (auto& [name, inner] : nested) {  // Step 3.
       rules.nested.push_back(
-          learn_level(path.empty() ? name : path + "." + name, units, std::move(inner), depth + 1));
+          learn_level(inner_path(path, name), units, std::move(inner), depth + 1));
     }
     return rules;
   }

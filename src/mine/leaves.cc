@@ -33,6 +33,12 @@ std::string_view meaningful_class(const PageIndex& page, NodeId n) {
   return PageIndex::meaningful_class(*classes);
 }
 
+// One step more, towards the root.
+void put_before(std::string& path, std::string step) {
+  if (!path.empty()) (step += '/') += path;
+  path = std::move(step);
+}
+
 }  // namespace
 
 std::vector<Leaf>& LeafCollector::collect(RecordSpan record) {
@@ -147,9 +153,8 @@ std::string leaf_path(const PageIndex& page, RecordSpan record, NodeId element,
   } else if (element == root) {
     path = ".";
   } else {
-    for (NodeId n = element; n != root; n = doc.parent(n)) {
-      path = signature_text(page, n) + (path.empty() ? "" : "/" + path);
-    }
+    for (NodeId n = element; n != root; n = doc.parent(n))
+      put_before(path, signature_text(page, n));
   }
   if (attribute != dom::kNoAtom) path += "/@" + std::string(dom::known_name(attribute));
   return path;
@@ -157,9 +162,8 @@ std::string leaf_path(const PageIndex& page, RecordSpan record, NodeId element,
 
 std::string signature_path(const PageIndex& page, NodeId n) {
   std::string path;
-  for (; n != dom::kNoNode && n != dom::kRoot; n = page.document().parent(n)) {
-    path = signature_text(page, n) + (path.empty() ? "" : "/" + path);
-  }
+  for (; n != dom::kNoNode && n != dom::kRoot; n = page.document().parent(n))
+    put_before(path, signature_text(page, n));
   return path;
 }
 

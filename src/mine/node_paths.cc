@@ -2,6 +2,8 @@
 
 #include <unordered_map>
 
+#include <fmt/format.h>
+
 #include "base/hash.h"
 
 namespace weft::mine {
@@ -25,10 +27,10 @@ std::string NodePaths::path(NodeId n, dom::Atom attribute) const {
   std::string path;
   if (attribute != dom::kNoAtom) path = "/@" + std::string(doc_.spelling(attribute));
   for (; n != dom::kRoot && n != dom::kNoNode; n = doc_.parent(n)) {
-    const std::string name = doc_.is_text(n)                      ? "text()"
-                             : doc_.kind(n) == NodeKind::kComment ? "comment()"
-                                                                  : std::string(doc_.name_text(n));
-    path = "/" + name + "[" + std::to_string(position_[index(n)]) + "]" + path;
+    const std::string_view name = doc_.is_text(n)                      ? "text()"
+                                  : doc_.kind(n) == NodeKind::kComment ? "comment()"
+                                                                       : doc_.name_text(n);
+    path = fmt::format("/{}[{}]{}", name, position_[index(n)], path);
   }
   return path.empty() ? "/" : path;
 }
