@@ -86,6 +86,21 @@ struct UrlRow {
   int64_t attempts = 0;
 };
 
+// What a worker is given: the row of a URL as the lease of it.
+inline Lease lease_of(uint64_t id, TimePoint until, const HostRow& host, UrlRow url) {
+  Lease lease;
+  lease.id = id;
+  lease.until = until;
+  lease.url = {.url = std::move(url.url),
+               .host = host.name,
+               .priority = -url.rank,
+               .depth = static_cast<uint32_t>(url.depth),
+               .parent = std::move(url.parent),
+               .context = std::move(url.context)};
+  lease.attempt = static_cast<uint32_t>(url.attempts) + 1;
+  return lease;
+}
+
 // A submission that waits to be drained.
 struct Submission {
   SeenKey key;

@@ -10,20 +10,6 @@ namespace {
 
 constexpr int64_t kMaintenanceRows = 10'000;  // Expired leases and due URLs moved by one call.
 
-Lease lease_of(const SqlRows& rows, int row, const HostRow& host, UrlRow url) {
-  Lease lease;
-  lease.id = static_cast<uint64_t>(rows.integer(row, 0));
-  lease.until = time_of(rows.integer(row, 1));
-  lease.url = {.url = std::move(url.url),
-               .host = host.name,
-               .priority = -url.rank,
-               .depth = static_cast<uint32_t>(url.depth),
-               .parent = std::move(url.parent),
-               .context = std::move(url.context)};
-  lease.attempt = static_cast<uint32_t>(url.attempts) + 1;
-  return lease;
-}
-
 }  // namespace
 
 Result<std::vector<Lease>> PostgresFrontier::lease(const LeaseRequest& request) {
@@ -132,7 +118,8 @@ Status PostgresFrontier::take_urls(std::vector<HostRow>& hosts, const LeaseReque
     HostRow& host = *by_id[url.host];
     ++host.in_flight;
     host.next_time = std::max(host.next_time, ticks(request.now) + host.delay);
-    leases.push_back(lease_of(rows, i, host, std::move(url)));
+    leases.push_back(lease_of(static_cast<uint64_t>(rows.integer(i, 0)),
+                              time_of(rows.integer(i, 1)), host, std::move(url)));
   }
   counts_.queued -= rows.size();
   return {};

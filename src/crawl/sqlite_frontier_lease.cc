@@ -129,21 +129,13 @@ Status SqliteFrontier::lease_from_host(int64_t id, const LeaseRequest& request,
 
 Result<Lease> SqliteFrontier::make_lease(const LeaseRequest& request, const HostRow& host,
                                          UrlRow url) {
-  Lease lease;
-  lease.until = request.now + request.duration;
-  add_lease_.bind(1, ticks(lease.until)).bind(2, request.worker);
+  const TimePoint until = request.now + request.duration;
+  add_lease_.bind(1, ticks(until)).bind(2, request.worker);
   WEFT_ASSIGN(const bool row, bind_url(add_lease_, 3, url).step());
   WEFT_CHECK(row);
-  lease.id = static_cast<uint64_t>(add_lease_.integer(0));
+  const auto id = static_cast<uint64_t>(add_lease_.integer(0));
   add_lease_.reset();
-  lease.url = {.url = std::move(url.url),
-               .host = host.name,
-               .priority = -url.rank,
-               .depth = static_cast<uint32_t>(url.depth),
-               .parent = std::move(url.parent),
-               .context = std::move(url.context)};
-  lease.attempt = static_cast<uint32_t>(url.attempts) + 1;
-  return lease;
+  return lease_of(id, until, host, std::move(url));
 }
 
 Status SqliteFrontier::renew(std::string_view worker, TimePoint until) {

@@ -311,16 +311,22 @@ TEST(LearnerTest, LearnsNestedSets) {
   EXPECT_THAT(texts(offers->items[1].record[0], "shop"), ElementsAre("shop 31"));
 }
 
-// The neighbour is not labelled, but two pages are known to have no former price.
-TEST(LearnerTest, PagesWithoutTheAttributeRefuteRulesThatGiveItThere) {
+// Pages with a price, the first `reduced` of them with a former price behind it.
+std::vector<model::Page> sale(int count, int reduced) {
   std::vector<model::Page> pages;
-  for (int i = 0; i < 8; ++i) {
-    const std::string former = i < 2 ? fmt::format("<del class=f>${}.99</del>", i + 20) : "";
+  for (int i = 0; i < count; ++i) {
+    const std::string former = i < reduced ? fmt::format("<del class=f>${}.99</del>", i + 20) : "";
     pages.push_back(page(fmt::format("p{}", i),
                          fmt::format("<h1>Thing {}</h1><div class=buy><b class=now>${}.50</b>{}"
                                      "<p class=stock>{} left</p><button>Buy</button></div>",
                                      i, i + 10, former, i + 3)));
   }
+  return pages;
+}
+
+// The neighbour is not labelled, but two pages are known to have no former price.
+TEST(LearnerTest, PagesWithoutTheAttributeRefuteRulesThatGiveItThere) {
+  const std::vector<model::Page> pages = sale(8, 2);
   LearnInput input;
   for (const model::Page& p : pages) input.pages.push_back(&p);
   for (const int i : {0, 1, 2, 3})
@@ -337,14 +343,7 @@ TEST(LearnerTest, PagesWithoutTheAttributeRefuteRulesThatGiveItThere) {
 
 // Three pages of six have a former price. By its place alone, the price of the others would do.
 TEST(LearnerTest, AnOptionalAttributeDoesNotTakeItsNeighboursValue) {
-  std::vector<model::Page> pages;
-  for (int i = 0; i < 6; ++i) {
-    const std::string former = i < 3 ? fmt::format("<del class=f>${}.99</del>", i + 20) : "";
-    pages.push_back(page(fmt::format("p{}", i),
-                         fmt::format("<h1>Thing {}</h1><div class=buy><b class=now>${}.50</b>{}"
-                                     "<p class=stock>{} left</p><button>Buy</button></div>",
-                                     i, i + 10, former, i + 3)));
-  }
+  const std::vector<model::Page> pages = sale(6, 3);
   LearnInput input;
   for (const model::Page& p : pages) input.pages.push_back(&p);
   for (const int i : {0, 1}) {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/file.h"
+#include "cli/exit_code.h"
 #include "cli/program.h"
 #include "gtest/gtest.h"
 
@@ -57,7 +58,15 @@ class ProgramFixture : public ::testing::Test {
     return run(std::move(arguments));
   }
 
+  // As weft(): returns what was written, and keeps the exit code in code_.
+  std::string output_of(std::vector<std::string> arguments) {
+    std::filesystem::remove(path("out"));
+    code_ = static_cast<ExitCode>(weft(std::move(arguments)));
+    return read("out");
+  }
+
   std::string errors_;
+  ExitCode code_ = ExitCode::kGood;
 
  private:
   std::filesystem::path directory_;

@@ -1,36 +1,26 @@
 // weft report and weft recrawl, on a crawl of three pages.
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <filesystem>
-
 #include <nlohmann/json.hpp>
 
-#include "base/file.h"
-#include "cli/verb.h"
+#include "cli/exit_code.h"
+#include "cli/testing/program_fixture.h"
 #include "crawl/frontier.h"
 #include "crawl/metadata.h"
 
 namespace weft::cli {
 namespace {
 
-namespace fs = std::filesystem;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
 constexpr crawl::TimePoint kStart = crawl::TimePoint(std::chrono::days(20'000));
 
-class ReportVerbTest : public ::testing::Test {
+class ReportVerbTest : public ProgramFixture {
  protected:
   void SetUp() override {
-    folder_ = fs::temp_directory_path() /
-              ("weft-report-" +
-               std::string(::testing::UnitTest::GetInstance()->current_test_info()->name()));
-    fs::remove_all(folder_);
-    fs::create_directories(folder_);
-    auto metadata = crawl::MetadataStore::open((folder_ / "metadata.sqlite").string());
+    ProgramFixture::SetUp();
+    auto metadata = crawl::MetadataStore::open(path("metadata.sqlite"));
     const std::vector<crawl::PageVisit> visits = {{.url = "https://a.example.de/papers",
                                                    .host = "a.example.de",
                                                    .time = kStart,
@@ -51,35 +41,16 @@ class ReportVerbTest : public ::testing::Test {
                                                    .status = 404}};
     ASSERT_TRUE((*metadata)->record(visits).ok());
   }
-  void TearDown() override { fs::remove_all(folder_); }
 
-  std::string run(const std::string& name, std::vector<std::string> arguments, bool json = false) {
-    CLI::App app;
-    std::function<ExitCode(Context&)> verb;
-    for (const VerbSpec& spec : registered_verbs())
-      if (spec.name == name) verb = spec.declare(app);
-    std::reverse(arguments.begin(), arguments.end());  // As CLI11 wants them.
-    app.parse(std::move(arguments));
-    const std::string output = (folder_ / "output").string();
-    Context context;
-    context.options.json = json;
-    context.options.quiet = true;
-    context.out = std::move(*Output::open(output));
-    code_ = verb(context);
-    EXPECT_TRUE(context.out.commit().ok());
-    return *read_file(output);
-  }
-
-  ExitCode code_ = ExitCode::kGood;
-  fs::path folder_;
+  [[nodiscard]] std::string folder() const { return path(""); }
 };
 
 TEST_F(ReportVerbTest, CountsHostsCountriesAndDays) {
-  const std::string text = run("report", {folder_.string()});
+  const std::string text = output_of({"report", folder()});
   EXPECT_EQ(code_, ExitCode::kGood);
   for (const char* part : {"a.example.de", "DE", "2024-10-04", "5.0 MB", "1 pages gone"})
     EXPECT_THAT(text, HasSubstr(part));
-  const auto json = nlohmann::json::parse(run("report", {folder_.string()}, true));
+  const auto json = nlohmann::json::parse(output_of({"report", folder(), "--json"}));
   EXPECT_EQ(json["total"]["pages"], 3);
   EXPECT_EQ(json["hosts"][0]["documents"], 1);
   EXPECT_EQ(json["days"].size(), 2U);
@@ -87,8 +58,8 @@ TEST_F(ReportVerbTest, CountsHostsCountriesAndDays) {
 }
 
 TEST_F(ReportVerbTest, WritesAPageThatRunsNothing) {
-  const std::string page = (folder_ / "report.html").string();
-  EXPECT_EQ(run("report", {folder_.string(), "--html", page}), "");
+  const std::string page = path("report.html");
+  EXPECT_EQ(output_of({"report", folder(), "--html", page}), "");
   const std::string html = *read_file(page);
   EXPECT_THAT(html, HasSubstr("<svg"));
   EXPECT_THAT(html, HasSubstr("&lt;b&gt;.example"));
@@ -97,18 +68,18 @@ TEST_F(ReportVerbTest, WritesAPageThatRunsNothing) {
 }
 
 TEST_F(ReportVerbTest, SaysWhatIsMissing) {
-  run("report", {(folder_ / "nowhere").string()});
+  output_of({"report", path("nowhere")});
   EXPECT_EQ(code_, ExitCode::kFailed);
-  run("report", {folder_.string(), "--country", "FR"});
+  output_of({"report", folder(), "--country", "FR"});
   EXPECT_EQ(code_, ExitCode::kNothing);
 }
 
 TEST_F(ReportVerbTest, RecrawlListsAndSubmitsPages) {
-  EXPECT_THAT(run("recrawl", {folder_.string(), "--policy", "age"}),
+  EXPECT_THAT(output_of({"recrawl", folder(), "--policy", "age"}),
               HasSubstr("https://a.example.de/papers\t"));
-  const std::string frontier = (folder_ / "frontier.sqlite").string();
+  const std::string frontier = path("frontier.sqlite");
   const auto pages =
-      nlohmann::json::parse(run("recrawl", {folder_.string(), "--submit", frontier}, true));
+      nlohmann::json::parse(output_of({"recrawl", folder(), "--submit", frontier, "--json"}));
   EXPECT_EQ(pages.size(), 2U) << "pages that are gone are left alone";
   EXPECT_EQ((*crawl::open_frontier(frontier))->stats()->submitted, 2U);
 }
