@@ -286,6 +286,9 @@ TEST_F(CrawlProofTest, WhatOneCrawlLogsTeachesTheNext) {
   auto first = command("0", "first");
   first.push_back("--link-log");
   ASSERT_EQ(run(first), 0) << output();
+  run(first);  // Nothing is left to fetch, and nothing to log.
+  const std::filesystem::directory_iterator logs(folder_ / "first" / "links");
+  EXPECT_EQ(std::distance(begin(logs), end(logs)), 1);
   const std::string model = folder_ / "staff.focus.json";
   ASSERT_EQ(run({program_.string(), "focus", "train", folder_ / "first", "--url",
                  "/staff/[^/]+\\.html$", "-o", model}),

@@ -18,6 +18,7 @@
 #include "crawl/link_log.h"
 #include "crawl/metadata_observer.h"
 #include "crawl/metrics.h"
+#include "crawl/trap_sharing.h"
 
 namespace weft::cli {
 namespace {
@@ -83,17 +84,17 @@ class ProgressReporter {
   uint64_t errors_ = 0;
 };
 
-// Shares the credits of URL patterns with the other processes of the folder: every five seconds, or
+// Shares the credits of URL patterns with the other processes of the crawl: every five seconds, or
 // as rarely as it takes for a fiftieth of the time.
 class TrapSharing {
  public:
-  TrapSharing(const crawl::CrawlFolder& folder, crawl::TrapGuard& traps)
-      : folder_(folder), traps_(traps) {}
+  TrapSharing(crawl::MetadataStore& store, crawl::TrapGuard& traps)
+      : store_(store), traps_(traps) {}
 
   void share_when_due(Context& context) {
     const auto begin = Clock::now();
     if (begin < next_) return;
-    if (const Status shared = folder_.share_traps(traps_); !shared.ok())
+    if (const Status shared = crawl::share_traps(store_, traps_); !shared.ok())
       context.note(shared.error().message);
     const auto end = Clock::now();
     next_ = end + std::max<Clock::duration>(kInterval, 50 * (end - begin));
@@ -103,7 +104,7 @@ class TrapSharing {
   using Clock = std::chrono::steady_clock;
   static constexpr std::chrono::seconds kInterval{5};
 
-  const crawl::CrawlFolder& folder_;
+  crawl::MetadataStore& store_;
   crawl::TrapGuard& traps_;
   Clock::time_point next_ = Clock::now() + kInterval;
 };
@@ -240,14 +241,14 @@ Result<ExitCode> crawl_into(Context& context, CrawlRun& run, const std::vector<s
                                                                 .max_attempts = kMaxLeases}));
   WEFT_ASSIGN(const size_t dead, folder.release_dead_workers(*frontier));
   if (dead > 0) context.note(fmt::format("going on where {} stopped process(es) left off", dead));
-  crawl::TrapGuard traps(config.traps);
-  WEFT_TRY(folder.load_traps(traps));
   config.options.worker = folder.worker();
   config.warc.worker = folder.worker();
   config.warc.folder = folder.warc_path();
   crawl::WarcStore store(config.warc);
   const std::string facts = config.frontier.empty() ? folder.metadata_path() : config.frontier;
   WEFT_ASSIGN(const auto metadata, crawl::MetadataStore::open(facts));
+  crawl::TrapGuard traps(config.traps);
+  WEFT_TRY(crawl::share_traps(*metadata, traps));
   // A crawl that has visited pages may visit them again (weft recrawl), and then asks for changes.
   WEFT_ASSIGN(const crawl::FrontierStats before, frontier->stats());
   using Requests = crawl::MetadataObserver::Requests;
@@ -265,7 +266,7 @@ Result<ExitCode> crawl_into(Context& context, CrawlRun& run, const std::vector<s
                          context.log());
   WEFT_TRY(crawler.seed(seeds));
   crawl::CrawlEnd end{};
-  TrapSharing sharing(folder, traps);
+  TrapSharing sharing(*metadata, traps);
   {
     const StopOnSignal signals;
     ProgressReporter progress(context);
@@ -275,7 +276,7 @@ Result<ExitCode> crawl_into(Context& context, CrawlRun& run, const std::vector<s
       sharing.share_when_due(context);
     }));
   }
-  WEFT_TRY(folder.share_traps(traps));
+  WEFT_TRY(crawl::share_traps(*metadata, traps));
   summarise(context, end, crawler.stats());
   if (end != crawl::CrawlEnd::kFinished)
     context.note("stopped early; the same command goes on from here");

@@ -120,15 +120,16 @@ std::vector<PastRun> runs_of(const std::vector<model::Run>& runs, std::string_vi
     const auto details = model::parse_json(run->details);
     if (!details.ok() || !details->contains("templates")) continue;
     for (const auto& one : (*details)["templates"]) {
-      if (!one.is_object() || one.value("template", "") != name) continue;
+      model::JsonReader read(one, "run");
+      if (read.string("template") != name) continue;
       PastRun entry{run->started_at,
-                    one.value("coverage", 0.0),
-                    one.value("health", ""),
-                    one.value("repaired", 0) > 0,
+                    read.number("coverage", 0.0),
+                    read.string("health"),
+                    read.unsigned_number("repaired", 0) > 0,
                     {}};
-      if (one.contains("attributes") && one["attributes"].is_object()) {
-        for (const auto& [attribute, value] : one["attributes"].items())
-          entry.attributes[attribute] = value.is_object() ? value.value("health", "") : "";
+      if (const auto* attributes = read.object("attributes"); attributes != nullptr) {
+        for (const auto& [attribute, value] : attributes->items())
+          entry.attributes[attribute] = model::JsonReader(value, attribute).string("health");
       }
       past.push_back(std::move(entry));
     }

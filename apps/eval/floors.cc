@@ -54,7 +54,7 @@ Result<std::vector<Floor>> parse_floors(std::string_view text) {
   if (!json.is_object() || !json.contains("floors") || !json["floors"].is_array()) {
     return Error{ErrorCode::kInvalidArgument, "floors: not a file of floors"};
   }
-  if (json.value("version", 1) != 1)
+  if (json.contains("version") && json["version"] != 1)
     return Error{ErrorCode::kUnsupported, "floors: a newer version"};
   std::vector<Floor> floors;
   for (const Json& entry : json["floors"]) {

@@ -13,8 +13,6 @@
 
 #include <fmt/format.h>
 
-#include "base/file.h"
-
 namespace weft::crawl {
 namespace {
 
@@ -105,34 +103,6 @@ Result<size_t> CrawlFolder::release_dead_workers(Frontier& frontier) const {
     ++dead;
   }
   return dead;
-}
-
-Status CrawlFolder::load_traps(TrapGuard& traps) const {
-  const auto text = read_file(path_ + "/traps.json", uint64_t{1} << 30);
-  if (!text.ok()) {
-    if (text.error().code == ErrorCode::kNotFound) return {};
-    return text.error();
-  }
-  const Status merged = traps.merge_json(*text);
-  if (!merged.ok()) return merged.error().in(path_ + "/traps.json");
-  return {};
-}
-
-Status CrawlFolder::share_traps(TrapGuard& traps) const {
-  // One at a time: what another writes between our reading and our writing would be lost.
-  const std::string lock_path = path_ + "/workers/traps";
-  const int lock = ::open(lock_path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
-  if (lock < 0 || ::flock(lock, LOCK_EX) != 0) {
-    const Error error{ErrorCode::kIo,
-                      fmt::format("cannot lock {}: {}", lock_path, std::strerror(errno))};
-    if (lock >= 0) ::close(lock);
-    return error;
-  }
-  Status status = load_traps(traps);
-  if (status.ok()) status = write_file(path_ + "/traps.json", traps.to_json() + "\n");
-  if (status.ok()) traps.note_shared();
-  ::close(lock);
-  return status;
 }
 
 }  // namespace weft::crawl

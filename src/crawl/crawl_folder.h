@@ -4,7 +4,6 @@
 //   metadata.sqlite   what is known of every page visited (likewise)
 //   warc/             the pages
 //   links/            the link graph, a file for every process, if wanted
-//   traps.json        the credits of URL patterns
 //   workers/          a locked file for every process at work here
 //
 // The locks tell which processes are gone: their leases can be given back at once, instead of when
@@ -16,7 +15,6 @@
 
 #include "base/result.h"
 #include "crawl/frontier.h"
-#include "crawl/trap_guard.h"
 
 namespace weft::crawl {
 
@@ -37,10 +35,6 @@ class CrawlFolder {
 
   // Gives back the leases of workers of this folder that have died. Returns how many had.
   Result<size_t> release_dead_workers(Frontier& frontier) const;
-  // Trap credits of earlier runs; none is not an error.
-  Status load_traps(TrapGuard& traps) const;
-  // Gives what was spent and earned to the other processes of this folder, and takes theirs.
-  Status share_traps(TrapGuard& traps) const;
 
  private:
   CrawlFolder() = default;

@@ -1,6 +1,7 @@
 #include "crawl/link_log.h"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -66,7 +67,12 @@ Result<std::unique_ptr<LinkLog>> LinkLog::open(const std::string& path, CrawlObs
   return std::unique_ptr<LinkLog>(new LinkLog(path, fd, next));
 }
 
-LinkLog::~LinkLog() { ::close(fd_); }
+LinkLog::~LinkLog() {
+  struct stat info {};
+  const bool empty = ::fstat(fd_, &info) == 0 && info.st_size == 0;
+  ::close(fd_);
+  if (empty) ::unlink(path_.c_str());
+}
 
 Status LinkLog::visited(const Visit& visit) {
   const int status = visit.fetched.http_status;

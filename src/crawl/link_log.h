@@ -3,7 +3,7 @@
 //
 // A line for each page and each redirect, appended before the frontier learns that it is done: a
 // kill loses none, and may leave one twice or the last one torn, which readers pass over. Every
-// process has a file of its own.
+// process has a file of its own, removed at the end if there was nothing to say.
 #pragma once
 
 #include <memory>

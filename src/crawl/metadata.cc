@@ -1,5 +1,6 @@
-// Two tables. `page` has a row for each URL. `day` counts what happened on each host on each day,
-// so that reports over time cost hosts times days, whatever the number of visits.
+// Three tables. `page` has a row for each URL. `day` counts what happened on each host on each day,
+// so that reports over time cost hosts times days, whatever the number of visits. `trap` is
+// trap_sharing.cc's.
 //
 // Recording a visit:
 //   1. a page not known before: a row; if it is a document, its parent has found one more;
@@ -34,6 +35,7 @@ CREATE TABLE IF NOT EXISTS day (
   day bigint NOT NULL, host TEXT NOT NULL, visits bigint NOT NULL, pages bigint NOT NULL,
   documents bigint NOT NULL, changes bigint NOT NULL, failures bigint NOT NULL,
   bytes bigint NOT NULL, PRIMARY KEY (day, host));
+CREATE TABLE IF NOT EXISTS trap (id bigint PRIMARY KEY, credits TEXT NOT NULL);
 )sql";
 
 std::string_view state_of(const PageVisit& visit) {

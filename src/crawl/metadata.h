@@ -107,7 +107,7 @@ class MetadataStore {
   // For the submission queue: see FrontierUrl::again.
   Result<std::vector<PageToVisit>> pages_to_visit(const RevisitRequest& request);
 
-  // For reports.
+  // For reports, and what else a crawl keeps in the same place.
   [[nodiscard]] Sql& sql() { return *sql_; }
 
  private:

@@ -23,6 +23,7 @@
 
 #include "base/hash.h"
 #include "base/strings.h"
+#include "crawl/json_field.h"
 
 namespace weft::crawl {
 namespace {
@@ -240,7 +241,7 @@ void TrapGuard::note_shared() { state_->shared = state_->patterns; }
 Status TrapGuard::merge_json(std::string_view text) {
   const auto json = nlohmann::json::parse(text, nullptr, false);
   const Error corrupt{ErrorCode::kCorruption, "not a file of trap credits"};
-  if (!json.is_object() || json.value("format", "") != "weft-traps") return corrupt;
+  if (!json.is_object() || text_of(json, "format") != "weft-traps") return corrupt;
   const auto rows = json.find("patterns");
   if (rows == json.end() || !rows->is_array()) return corrupt;
   for (const auto& row : *rows) {

@@ -1,8 +1,8 @@
 // Url: parsing, resolving and writing URLs as browsers do: https://url.spec.whatwg.org/.
 //
-//   Result<Url> page = Url::parse("https://Example.com/a/../b?q=1#top");   //
-//   https://example.com/b?q=1#top Result<Url> link = Url::parse("../c", &*page); //
-//   https://example.com/c
+//   Result<Url> page = Url::parse("https://Example.com/a/../b?q=1#top");
+//   page->href();                           // https://example.com/b?q=1#top
+//   Url::parse("../c", &*page)->href();     // https://example.com/c
 //
 // Never throws; any bytes may be given (malformed UTF-8 is read as U+FFFD). Time is linear in the
 // input. Threads: values; parse() may be called from several threads.
