@@ -76,5 +76,16 @@ TEST(TaskTest, SaysThatNoSiteIsKeptInsteadOfAPerfectScore) {
   EXPECT_EQ(judged.error().code, ErrorCode::kNotFound);
 }
 
+TEST(TaskTest, ATableAboutNoSiteIsNoScoreEither) {
+  const TaskSpec task{.name = "t", .run = [](const TaskContext& context) -> Result<Report> {
+                        Report report;
+                        report.rows.push_back({.name = "all"});
+                        keeps_site(context, "somebody", 0);
+                        return report;
+                      }};
+  EXPECT_FALSE(run_task(task, {.only = "nobody"}).ok());
+  EXPECT_TRUE(run_task(task, {.only = "some"}).ok());
+}
+
 }  // namespace
 }  // namespace weft::eval

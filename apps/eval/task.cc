@@ -30,8 +30,13 @@ Status check_method(const TaskSpec& task, const std::string& method) {
 }  // namespace
 
 bool keeps_site(const TaskContext& context, std::string_view site, size_t position) {
-  if (context.max_sites != 0 && position >= context.max_sites) return false;
-  return site.find(context.only) != std::string_view::npos;
+  const bool kept = (context.max_sites == 0 || position < context.max_sites) &&
+                    site.find(context.only) != std::string_view::npos;
+  if (context.sites != nullptr) {
+    ++context.sites->asked;
+    context.sites->kept += kept ? 1 : 0;
+  }
+  return kept;
 }
 
 Task::Task(TaskSpec spec) { registry().push_back(std::move(spec)); }
@@ -62,8 +67,11 @@ Result<Report> run_task(const TaskSpec& task, TaskContext context) {
       return Error{ErrorCode::kNotFound, fmt::format("no data directory {}", directory.string())};
     }
   }
+  TaskContext::SiteCount sites;
+  context.sites = &sites;
   WEFT_ASSIGN(Report report, task.run(context));
-  if (report.rows.empty() && !context.only.empty()) {
+  const bool none_kept = report.rows.empty() || (sites.asked > 0 && sites.kept == 0);
+  if (none_kept && !context.only.empty()) {
     return Error{ErrorCode::kNotFound,
                  fmt::format("nothing to judge: no site of {} has a name with \"{}\"", task.name,
                              context.only)};

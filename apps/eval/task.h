@@ -36,6 +36,12 @@ struct TaskContext {
   unsigned workers = 1;
   unsigned max_sites = 0;  // --sites: only the first so many, for a quick look; 0 = all.
   std::string only;        // --only: sites whose name contains it; empty = all.
+  // Counted by keeps_site().
+  struct SiteCount {
+    size_t asked = 0;
+    size_t kept = 0;
+  };
+  SiteCount* sites = nullptr;  // run_task()'s.
   // --seed: other made-up sites, redesigns and edits than those that 0, the default, gives.
   unsigned seed = 0;
   Limits limits;
@@ -44,7 +50,8 @@ struct TaskContext {
   PageReport* pages = nullptr;
 };
 
-// Whether --only and --sites let this site in; `position` counts the sites seen so far.
+// Whether --only and --sites let this site in; `position` counts the sites seen so far. Threads:
+// one at a time.
 bool keeps_site(const TaskContext& context, std::string_view site, size_t position);
 
 struct TaskSpec {
