@@ -59,9 +59,14 @@ inline bool any_bit(std::span<const uint64_t> words) {
   return std::any_of(words.begin(), words.end(), [](uint64_t word) { return word != 0; });
 }
 
+// Most words of a set are empty: those are not counted.
+inline uint32_t count_bits(uint64_t word) {
+  return word == 0 ? 0 : static_cast<uint32_t>(std::popcount(word));
+}
+
 inline uint32_t count_bits(std::span<const uint64_t> words) {
   uint32_t count = 0;
-  for (const uint64_t word : words) count += static_cast<uint32_t>(std::popcount(word));
+  for (const uint64_t word : words) count += count_bits(word);
   return count;
 }
 

@@ -43,8 +43,7 @@ uint32_t count_false(const Sample& sample, const Evidence& evidence, const BitSe
     if (labelled.values.empty()) continue;
     const auto selected = sample.words_of(bits, labelled.unit);
     const auto harmless = sample.words_of(evidence.harmless, labelled.unit);
-    for (size_t i = 0; i < selected.size(); ++i)
-      count += static_cast<uint32_t>(std::popcount(selected[i] & ~harmless[i]));
+    for (size_t i = 0; i < selected.size(); ++i) count += count_bits(selected[i] & ~harmless[i]);
   }
   return count;
 }

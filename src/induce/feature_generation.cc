@@ -7,7 +7,7 @@
 //      labels it all covers;
 //   2. a value that covers every unit is a feature; if any value will do, so is "has one";
 //   3. otherwise up to three values that cover the units between them are a disjunction;
-//   4. one pass over all candidates fills the bit sets of the slot's features.
+//   4. the candidates of a feature are those of its values together (Sample::with_value).
 // DEVIATION (not with GenerationOptions::paper): disjunctions are formed over units, a value must
 // cover all labels of its unit. Prototype measurements: a disjunction of two values of one page
 // memorises that page.
@@ -31,13 +31,6 @@ constexpr size_t kMaxValueBytes = 200;
 constexpr std::string_view kTellingAttributes[] = {
     "itemprop", "property", "name", "rel", "role", "headers", "data-name", "data-testid"};
 
-struct Slot {
-  FeatureKind kind;
-  uint8_t level = 0;
-  uint8_t offset = 0;
-  std::string_view attribute = {};
-};
-
 // Which labelled units a value covers; units are numbered as in Evidence::labelled.
 using Coverage = std::map<Symbol, std::vector<uint32_t>>;
 
@@ -49,7 +42,8 @@ std::vector<Slot> slots_of(const Reach& reach, bool paper) {
     slots.push_back({FeatureKind::kClass, level});
     if (!paper) slots.push_back({FeatureKind::kClassToken, level});
     for (const std::string_view name : kTellingAttributes) {
-      if (!paper && level <= 3) slots.push_back({FeatureKind::kAttribute, level, 0, name});
+      if (!paper && level <= 3)
+        slots.push_back({FeatureKind::kAttribute, level, 0, dom::atom_of(name)});
     }
     if (level > reach.sibling_levels) continue;
     for (uint8_t offset = 1; offset <= reach.sibling_offsets; ++offset) {
@@ -71,7 +65,7 @@ std::vector<Slot> slots_of(const Reach& reach, bool paper) {
 class Generator {
  public:
   Generator(const Sample& sample, const Evidence& evidence, const GenerationOptions& options)
-      : sample_(sample), evidence_(evidence), options_(options), masks_(1 << 16) {
+      : sample_(sample), evidence_(evidence), options_(options) {
     for (const LabelledUnit& labelled : evidence.labelled)
       units_ += labelled.values.empty() ? 0 : 1;
   }
@@ -91,14 +85,10 @@ class Generator {
     std::vector<Symbol> values;
   };
 
-  [[nodiscard]] Symbol value(Candidate c, const Slot& slot) const {
-    return sample_.slot_value(c, slot.kind, slot.level, slot.offset, atom_);
-  }
-
   // Calls f with each value of the slot at c: one, or the tokens of a class.
   template <typename F>
   void for_each_value(Candidate c, const Slot& slot, F f) const {
-    const Symbol symbol = value(c, slot);
+    const Symbol symbol = sample_.slot_value(c, slot);
     if (symbol == kNoSymbol) return;
     if (slot.kind != FeatureKind::kClassToken) return f(symbol);
     const auto& tokens = sample_.symbols().tokens(symbol);
@@ -137,12 +127,11 @@ class Generator {
   }
 
   void add_slot(const Slot& slot) {
-    atom_ = slot.attribute.empty() ? dom::kNoAtom : dom::atom_of(slot.attribute);
     const Coverage values = coverage(slot);
     if (values.empty()) return;
     std::vector<Wanted> wanted = choose(slot, values);
     if (wanted.size() > kMaxSlotFeatures) wanted.resize(kMaxSlotFeatures);
-    if (!wanted.empty()) evaluate(slot, wanted);
+    for (const Wanted& w : wanted) add_feature(slot, w);
   }
 
   // Steps 2 and 3.
@@ -192,64 +181,20 @@ class Generator {
   }
 
   // Step 4.
-  void evaluate(const Slot& slot, const std::vector<Wanted>& wanted) {
-    const size_t begin = features_.size();
-    for (const Wanted& w : wanted) {
-      features_.push_back({make_feature(slot, w), BitSet(sample_.size()), 0});
-      features_.back().cost = feature_cost(features_.back().feature);
-    }
-    ++stamp_;
-    for_each_candidate(slot, [&](Candidate c, Symbol symbol) {
-      for (uint32_t mask = mask_of(slot, symbol, wanted); mask != 0; mask &= mask - 1) {
-        features_[begin + static_cast<size_t>(std::countr_zero(mask))].bits.set(c);
-      }
-    });
-  }
-
-  // Calls f with every candidate that has a value in the slot.
-  template <typename F>
-  void for_each_candidate(const Slot& slot, F f) const {
-    if (slot.kind == FeatureKind::kOwnPrefix) {
-      for (Candidate c = 0; c < sample_.size(); ++c) {
-        if (const Symbol symbol = value(c, slot); symbol != kNoSymbol) f(c, symbol);
-      }
-      return;
-    }
-    const std::vector<Symbol>& column = sample_.columns().values(slot.kind, slot.offset, atom_);
-    const std::span<const SampleColumns::Place> places = sample_.places(slot.level);
-    for (Candidate c = 0; c < places.size(); ++c) {
-      if (places[c] == SampleColumns::kNowhere) continue;
-      if (const Symbol symbol = column[places[c]]; symbol != kNoSymbol) f(c, symbol);
-    }
-  }
-
-  // Which of `wanted` accept the symbol; remembered per slot.
-  uint32_t mask_of(const Slot& slot, Symbol symbol, const std::vector<Wanted>& wanted) {
-    const size_t place = symbol % masks_.size();
-    if (masks_[place].stamp == stamp_ && masks_[place].symbol == symbol) return masks_[place].mask;
-    uint32_t mask = 0;
-    for (size_t i = 0; i < wanted.size(); ++i) {
-      if (accepts(slot, symbol, wanted[i])) mask |= uint32_t{1} << i;
-    }
-    masks_[place] = {stamp_, symbol, mask};
-    return mask;
-  }
-
-  [[nodiscard]] bool accepts(const Slot& slot, Symbol symbol, const Wanted& wanted) const {
-    if (wanted.values.empty()) return true;
-    const auto among = [&](Symbol s) {
-      return std::find(wanted.values.begin(), wanted.values.end(), s) != wanted.values.end();
-    };
-    if (slot.kind != FeatureKind::kClassToken) return among(symbol);
-    const auto& tokens = sample_.symbols().tokens(symbol);
-    return std::any_of(tokens.begin(), tokens.end(), among);
+  void add_feature(const Slot& slot, const Wanted& wanted) {
+    EvaluatedFeature made{make_feature(slot, wanted), {}, 0};
+    made.cost = feature_cost(made.feature);
+    made.bits = sample_.with_value(slot, wanted.values.empty() ? kNoSymbol : wanted.values[0]);
+    for (size_t i = 1; i < wanted.values.size(); ++i)
+      made.bits |= sample_.with_value(slot, wanted.values[i]);
+    features_.push_back(std::move(made));
   }
 
   [[nodiscard]] Feature make_feature(const Slot& slot, const Wanted& wanted) const {
     Feature feature{.kind = slot.kind,
                     .level = slot.level,
                     .offset = slot.offset,
-                    .attribute = std::string(slot.attribute)};
+                    .attribute = std::string(spelling(slot.attribute))};
     const bool tag = slot.kind == FeatureKind::kTag || slot.kind == FeatureKind::kPrecedingTag ||
                      slot.kind == FeatureKind::kFollowingTag;
     for (const Symbol symbol : wanted.values) {
@@ -261,6 +206,7 @@ class Generator {
   }
 
   [[nodiscard]] std::string_view spelling(dom::Atom atom) const {
+    if (atom == dom::kNoAtom) return "";
     for (uint32_t u = 0; u < sample_.units(); ++u) {
       if (const std::string_view name = sample_.document(u).spelling(atom); !name.empty())
         return name;
@@ -298,19 +244,10 @@ class Generator {
     features_.push_back(std::move(inside));
   }
 
-  struct Mask {
-    uint32_t stamp = 0;
-    Symbol symbol = kNoSymbol;
-    uint32_t mask = 0;
-  };
-
   const Sample& sample_;
   const Evidence& evidence_;
   const GenerationOptions& options_;
-  dom::Atom atom_ = dom::kNoAtom;
   size_t units_ = 0;  // labelled units with values
-  uint32_t stamp_ = 0;
-  std::vector<Mask> masks_;
   std::vector<EvaluatedFeature> features_;
 };
 

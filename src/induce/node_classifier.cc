@@ -69,7 +69,7 @@ void add_features(const Sample& sample, Sample::Candidate c, std::vector<Feature
   }
   for (const FeatureKind kind : {FeatureKind::kLeftText, FeatureKind::kLeftWord,
                                  FeatureKind::kRightText, FeatureKind::kRightWord}) {
-    add(kind, 0, sample.symbols().text(sample.slot_value(c, kind, 0, 0)));
+    add(kind, 0, sample.symbols().text(sample.slot_value(c, {kind})));
   }
 }
 

@@ -22,8 +22,6 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
-#include <unordered_map>
-#include <unordered_set>
 
 #include "induce/rule_search.h"
 
@@ -60,11 +58,46 @@ uint64_t hash_of(const BitSet& bits) {
   return hash;
 }
 
+// The hashes of the sets met so far: a table of a power of two, at most half full.
+class HashSet {
+ public:
+  // False if it was there.
+  bool insert(uint64_t hash) {
+    if (2 * (size_ + 1) > table_.size()) grow();
+    uint64_t& place = find(hash);
+    if (place == hash) return false;
+    place = hash;
+    ++size_;
+    return true;
+  }
+  [[nodiscard]] bool contains(uint64_t hash) { return find(hash) == hash; }
+
+ private:
+  // Zero, the hash of the empty set, which selects no label, marks a free place.
+  uint64_t& find(uint64_t hash) {
+    size_t at = hash >> shift_;
+    while (table_[at] != 0 && table_[at] != hash) at = (at + 1) & (table_.size() - 1);
+    return table_[at];
+  }
+  void grow() {
+    std::vector<uint64_t> old(2 * table_.size(), 0);
+    old.swap(table_);
+    --shift_;
+    for (const uint64_t hash : old) {
+      if (hash != 0) find(hash) = hash;
+    }
+  }
+
+  int shift_ = 64 - 12;
+  std::vector<uint64_t> table_ = std::vector<uint64_t>(size_t{1} << 12, 0);
+  size_t size_ = 0;
+};
+
+// A rule of the search. What it selects is worked out again from its features when needed: few of
+// the rules looked at are.
 struct Candidate {
   std::vector<uint32_t> features;
-  BitSet bits;
   double cost = 0;
-  uint32_t false_selections = 0;
   double promise = 0;
 };
 
@@ -78,12 +111,14 @@ class Search {
         features_(features),
         profile_(profile),
         options_(options),
+        agreement_(sample.size(), kUnknown),
         joined_with_all_(features.size(), false) {}
 
   std::vector<FoundRule> run() {
     const std::vector<Candidate> singles = make_singles();
     std::vector<Candidate> beam;
-    for (const Candidate& single : singles) consider(single, beam);
+    for (const Candidate& single : singles)
+      consider(single, features_[single.features[0]].bits, beam);
     for (uint32_t size = 2; size <= options_.max_features && !beam.empty(); ++size) {
       cut(beam, options_.beam);
       std::vector<Candidate> next;
@@ -109,30 +144,39 @@ class Search {
     std::vector<Candidate> singles;
     for (const uint32_t f : order) {
       if (singles.size() == kMaxSingles) break;
-      if (!seen_.insert(hash_of(features_[f].bits)).second) continue;
-      singles.push_back({{f}, features_[f].bits, features_[f].cost, 0, 0});
+      if (!seen_.insert(hash_of(features_[f].bits))) continue;
+      singles.push_back({{f}, features_[f].cost, 0});
     }
     return singles;
   }
 
+  // What the rule selects.
+  [[nodiscard]] BitSet bits_of(const std::vector<uint32_t>& features) const {
+    BitSet bits = features_[features[0]].bits;
+    for (size_t i = 1; i < features.size(); ++i) bits &= features_[features[i]].bits;
+    return bits;
+  }
+
   // OPTIMIZATION: what a rule selects lies in few words; only those are looked at by its joins.
   void prepare_joins(const Candidate& left) {
-    joined_ = BitSet(64 * left.bits.words().size());
+    const BitSet bits = bits_of(left.features);
+    joined_ = BitSet(sample_.size());
     occupied_.clear();
-    for (uint32_t at = 0; at < left.bits.words().size(); ++at) {
-      if (left.bits.words()[at] != 0) occupied_.push_back(at);
+    for (uint32_t at = 0; at < bits.words().size(); ++at) {
+      if (bits.words()[at] != 0) occupied_.push_back({at, bits.words()[at]});
     }
   }
 
-  // Makes joined_ what both select and returns its hash; nothing if that is all that left selects.
-  std::optional<uint64_t> intersect(const BitSet& left, const BitSet& right) {
+  // Makes joined_ what the left rule of prepare_joins() and `right` both select and returns its
+  // hash; nothing if that is all that left selects.
+  std::optional<uint64_t> intersect(const BitSet& right) {
     uint64_t lost = 0;
     uint64_t hash = 0;
-    for (const uint32_t at : occupied_) {
-      const uint64_t word = left.words()[at] & right.words()[at];
-      lost |= word ^ left.words()[at];
-      hash += word_hash(at, word);
-      joined_.words()[at] = word;
+    for (const Word& left : occupied_) {
+      const uint64_t word = left.bits & right.words()[left.at];
+      lost |= word ^ left.bits;
+      hash += word_hash(left.at, word);
+      joined_.words()[left.at] = word;
     }
     return lost == 0 ? std::nullopt : std::optional(hash);
   }
@@ -142,33 +186,33 @@ class Search {
     const double cost = left.cost + right.cost;
     if (kCostWeight * cost > 1.2) return;
     if (left.features.size() == 1 && joined_with_all_[right.features[0]]) return;
-    const auto hash = intersect(left.bits, right.bits);
+    const auto hash = intersect(features_[right.features[0]].bits);
     if (!hash || seen_.contains(*hash) || !selects_labels(evidence_, joined_)) return;
     seen_.insert(*hash);
     std::vector<uint32_t> features = left.features;
     features.insert(std::upper_bound(features.begin(), features.end(), right.features[0]),
                     right.features[0]);
-    consider({std::move(features), joined_, cost, 0, 0}, next);
+    consider({std::move(features), cost, 0}, joined_, next);
   }
 
-  // Step 2, and whether the rule is worth extending.
-  void consider(Candidate candidate, std::vector<Candidate>& beam) {
-    candidate.false_selections = count_false(sample_, evidence_, candidate.bits);
-    const uint32_t hit = units_hit(candidate.bits);
-    const double reach =
-        evidence_.unlabelled.empty()
-            ? 1.0
-            : static_cast<double>(hit) / static_cast<double>(evidence_.unlabelled.size());
+  // Step 2, and whether the rule, which selects `bits`, is worth extending.
+  void consider(Candidate candidate, const BitSet& bits, std::vector<Candidate>& beam) {
+    const uint32_t false_selections = count_false(sample_, evidence_, bits);
+    const double reach = evidence_.unlabelled.empty()
+                             ? 1.0
+                             : static_cast<double>(units_hit(bits)) /
+                                   static_cast<double>(evidence_.unlabelled.size());
     candidate.promise =
-        reach - kCostWeight * candidate.cost - 0.1 * std::log2(1.0 + candidate.false_selections);
-    if (candidate.false_selections == 0) {
-      RuleStatistics statistics = judge(candidate);
+        reach - kCostWeight * candidate.cost - 0.1 * std::log2(1.0 + false_selections);
+    if (false_selections == 0) {
+      const RuleStatistics statistics = judge(candidate, bits);
       candidate.promise -= statistics.multiple;
       const bool improvable = statistics.multiple > 0 || statistics.agreement < 0.95;
-      found_.push_back({candidate.features, candidate.bits, statistics});
+      found_.push_back({candidate.features, {}, statistics});
       if (!improvable) return;
     } else {
-      imprecise_.push_back({candidate.features, candidate.bits, {}});
+      imprecise_.push_back(
+          {candidate.features, {}, {.precision = precision_of(sample_, evidence_, bits)}});
       if (imprecise_.size() > 4096) shrink_imprecise();
     }
     beam.push_back(std::move(candidate));
@@ -181,32 +225,39 @@ class Search {
   }
 
   // What the rule does on unlabelled units.
-  [[nodiscard]] RuleStatistics judge(const Candidate& candidate) const {
+  RuleStatistics judge(const Candidate& candidate, const BitSet& bits) {
     RuleStatistics x;
-    x.precision = precision_of(sample_, evidence_, candidate.bits);
+    x.precision = precision_of(sample_, evidence_, bits);
     x.cost = candidate.cost;
     for (const uint32_t f : candidate.features)
       x.distance = std::max<uint32_t>(x.distance, features_[f].feature.level);
     uint32_t hit = 0;
     uint32_t several = 0;
     double agreement = 0;
-    std::unordered_map<Symbol, uint32_t> values;
+    std::vector<Symbol> values;
     for (const uint32_t u : evidence_.unlabelled) {
-      const Selection selection = select(candidate.bits, u);
+      const Selection selection = select(bits, u);
       if (selection.first == kNoCandidate) continue;
       ++hit;
       several += selection.several ? 1 : 0;
-      agreement += profile_.agreement(sample_.symbols().text(sample_.value(selection.first)));
-      ++values[sample_.value(selection.first)];
+      agreement += agreement_of(selection.first);
+      values.push_back(sample_.value(selection.first));
     }
     const auto total = static_cast<double>(std::max<size_t>(evidence_.unlabelled.size(), 1));
     x.support = hit / total;
     x.multiple = evidence_.list ? 0 : several / total;
     x.agreement = hit == 0 ? 1.0 : agreement / hit;
     const double evidence = options_.use_support ? (x.support - x.multiple) * x.agreement : 0;
-    x.score = evidence - kCostWeight * x.cost - constant_penalty(values, hit) -
-              absent_penalty(candidate.bits);
+    x.score = evidence - kCostWeight * x.cost - constant_penalty(std::move(values)) -
+              absent_penalty(bits);
     return x;
+  }
+
+  // How like the labels the candidate's value is.
+  double agreement_of(Sample::Candidate c) {
+    if (agreement_[c] == kUnknown)
+      agreement_[c] = profile_.agreement(sample_.symbols().text(sample_.value(c)));
+    return agreement_[c];
   }
 
   struct Selection {
@@ -228,11 +279,19 @@ class Search {
     return selection;
   }
 
-  static double constant_penalty(const std::unordered_map<Symbol, uint32_t>& values, uint32_t hit) {
-    if (hit < kConstantUnits) return 0;
-    uint32_t most = 0;
-    for (const auto& [value, count] : values) most = std::max(most, count);
-    return most > kConstantShare * hit ? kConstantPenalty : 0;
+  // `values` has the value of every unlabelled unit that gives one.
+  static double constant_penalty(std::vector<Symbol> values) {
+    if (values.size() < kConstantUnits) return 0;
+    std::sort(values.begin(), values.end());
+    size_t most = 0;
+    for (auto run = values.begin(); run != values.end();) {
+      const auto end = std::upper_bound(run, values.end(), *run);
+      most = std::max(most, static_cast<size_t>(end - run));
+      run = end;
+    }
+    const bool constant =
+        static_cast<double>(most) > kConstantShare * static_cast<double>(values.size());
+    return constant ? kConstantPenalty : 0;
   }
 
   // Selecting something in a labelled unit that has no such attribute. One may be a value that the
@@ -270,12 +329,14 @@ class Search {
     });
     if (options_.use_support) prefer_optional();
     if (found_.size() > options_.keep) found_.resize(options_.keep);
+    for (FoundRule& rule : found_) rule.bits = bits_of(rule.features);
     return std::move(found_);
   }
 
   // Step 5.
   void prefer_optional() {
     const size_t end = std::min(found_.size(), kMaxOptional);
+    found_[0].bits = bits_of(found_[0].features);
     for (size_t i = 1; i < end; ++i) {
       if (!explains_absence(found_[i], found_[0])) continue;
       std::rotate(found_.begin(), found_.begin() + static_cast<std::ptrdiff_t>(i),
@@ -286,9 +347,10 @@ class Search {
 
   // Whether `rule` gives what `best` gives wherever it gives anything, and is silent where best's
   // values are of another sort.
-  [[nodiscard]] bool explains_absence(const FoundRule& rule, const FoundRule& best) const {
+  bool explains_absence(const FoundRule& rule, const FoundRule& best) {
     if (rule.statistics.cost > best.statistics.cost + kOptionalExtraCost) return false;
     if (rule.statistics.support < kMinOptionalSupport || rule.statistics.multiple > 0) return false;
+    const BitSet bits = bits_of(rule.features);
     uint32_t both = 0;
     uint32_t silent = 0;
     double like = 0;
@@ -297,8 +359,8 @@ class Search {
       const Selection theirs = select(best.bits, u);
       if (theirs.first == kNoCandidate) continue;
       const Symbol value = sample_.value(theirs.first);
-      const double agreement = profile_.agreement(sample_.symbols().text(value));
-      const Selection ours = select(rule.bits, u);
+      const double agreement = agreement_of(theirs.first);
+      const Selection ours = select(bits, u);
       if (ours.first == kNoCandidate) {
         ++silent;
         silent_like += agreement;
@@ -317,16 +379,15 @@ class Search {
     shrink_imprecise();
     if (imprecise_.size() > 1) imprecise_.resize(1);
     for (FoundRule& rule : imprecise_) {
-      Candidate candidate{rule.features, rule.bits, 0, 0, 0};
+      Candidate candidate{rule.features, 0, 0};
       for (const uint32_t f : rule.features) candidate.cost += features_[f].cost;
-      rule.statistics = judge(candidate);
+      rule.bits = bits_of(rule.features);
+      rule.statistics = judge(candidate, rule.bits);
     }
     return std::move(imprecise_);
   }
 
   void shrink_imprecise() {
-    for (FoundRule& rule : imprecise_)
-      rule.statistics.precision = precision_of(sample_, evidence_, rule.bits);
     std::stable_sort(imprecise_.begin(), imprecise_.end(),
                      [](const FoundRule& a, const FoundRule& b) {
                        return a.statistics.precision > b.statistics.precision;
@@ -339,9 +400,15 @@ class Search {
   const std::vector<EvaluatedFeature>& features_;
   const ValueProfile& profile_;
   const SearchOptions& options_;
-  std::unordered_set<uint64_t> seen_;
-  BitSet joined_;                      // scratch of join()
-  std::vector<uint32_t> occupied_;     // words of the left rule that are not empty
+  static constexpr double kUnknown = -1;
+  std::vector<double> agreement_;  // by candidate, once asked for
+  HashSet seen_;
+  BitSet joined_;  // scratch of join()
+  struct Word {
+    uint32_t at;
+    uint64_t bits;
+  };
+  std::vector<Word> occupied_;         // words of the left rule that are not empty
   std::vector<bool> joined_with_all_;  // single features whose every pair has been looked at
   std::vector<FoundRule> found_;
   std::vector<FoundRule> imprecise_;

@@ -67,7 +67,7 @@ void SampleColumns::link_siblings(std::vector<NodeId> PageColumns::*sibling,
   links.reserve(starts_.back());
   for (uint32_t p = 0; p < size(); ++p) {
     for (const NodeId n : pages_[p].*sibling)
-      links.push_back(n == kNoNode ? kNowhere : place(p, n));
+      links.push_back(n == kNoNode ? nowhere() : place(p, n));
   }
 }
 
@@ -76,19 +76,33 @@ const std::vector<Symbol>& SampleColumns::values(FeatureKind kind, uint32_t offs
   if (kind == FeatureKind::kClassToken) kind = FeatureKind::kClass;
   std::vector<Symbol>& column = values_[{kind, offset, attribute}];
   if (!column.empty()) return column;
-  column.reserve(starts_.back());
+  column.reserve(nowhere() + 1);
   if (offset == 0) {
     for (const PageColumns& page : pages_) {
       for (const NodeId n : page.document->nodes())
         column.push_back(value_at(page, n, kind, attribute, symbols_));
     }
-    return column;
+  } else {
+    // One sibling further is the neighbour's value of the column before.
+    const std::vector<Symbol>& nearer = values(kind, offset - 1, attribute);
+    for (const Place next : is_preceding(kind) ? previous_ : next_) column.push_back(nearer[next]);
   }
-  // One sibling further is the neighbour's value of the column before.
-  const std::vector<Symbol>& nearer = values(kind, offset - 1, attribute);
-  for (const Place next : is_preceding(kind) ? previous_ : next_)
-    column.push_back(next == kNowhere ? kNoSymbol : nearer[next]);
+  column.push_back(kNoSymbol);
   return column;
+}
+
+BitSet SampleColumns::classes_with(Symbol token) {
+  if (classes_.empty()) {
+    std::vector<Symbol> classes = values(FeatureKind::kClass, 0, dom::kNoAtom);
+    std::sort(classes.begin(), classes.end());
+    classes.erase(std::unique(classes.begin(), classes.end()), classes.end());
+    for (const Symbol name : classes) {
+      for (const Symbol word : symbols_.tokens(name)) classes_[word].push_back(name);
+    }
+  }
+  BitSet found(symbols_.size());
+  for (const Symbol name : classes_[token]) found.set(name);
+  return found;
 }
 
 Sample::Sample(SampleColumns& columns, std::vector<Unit> units, Target target, Reach reach)
@@ -142,8 +156,8 @@ Symbol Sample::value_of(const PageColumns& page, NodeId n) const {
 }
 
 void Sample::find_ancestors() {
-  constexpr SampleColumns::Place kNowhere = SampleColumns::kNowhere;
-  places_.assign(reach_.levels + 1U, std::vector<SampleColumns::Place>(nodes_.size(), kNowhere));
+  places_.assign(reach_.levels + 1U,
+                 std::vector<SampleColumns::Place>(nodes_.size(), columns_->nowhere()));
   for (uint32_t u = 0; u < units(); ++u) {
     const Unit& unit = units_[u];
     const dom::Document& doc = *columns_->page(unit.page).document;
@@ -166,14 +180,46 @@ Sample::Candidate Sample::find(uint32_t u, NodeId n) const {
   return it != end && *it == n ? static_cast<Candidate>(it - nodes_.begin()) : kNoCandidate;
 }
 
-Symbol Sample::slot_value(Candidate c, FeatureKind kind, uint32_t level, uint32_t offset,
-                          dom::Atom attribute) const {
-  if (kind == FeatureKind::kOwnPrefix) return symbols().colon_prefix(value(c));
+Symbol Sample::slot_value(Candidate c, const Slot& slot) const {
+  if (slot.kind == FeatureKind::kOwnPrefix) return symbols().colon_prefix(value(c));
   const PageColumns& page = columns_->page(units_[unit_of(c)].page);
-  const auto& link = is_preceding(kind) ? page.previous_element : page.next_element;
-  NodeId n = ancestor(c, level);
-  for (; offset > 0 && n != kNoNode; --offset) n = link[index(n)];
-  return n == kNoNode ? kNoSymbol : value_at(page, n, kind, attribute, symbols());
+  const auto& link = is_preceding(slot.kind) ? page.previous_element : page.next_element;
+  NodeId n = ancestor(c, slot.level);
+  for (uint8_t i = 0; i < slot.offset && n != kNoNode; ++i) n = link[index(n)];
+  return n == kNoNode ? kNoSymbol : value_at(page, n, slot.kind, slot.attribute, symbols());
+}
+
+const BitSet& Sample::with_value(const Slot& slot, Symbol value) const {
+  const auto [it, fresh] = with_value_.try_emplace({slot, value});
+  if (fresh) it->second = find_with_value(slot, value);
+  return it->second;
+}
+
+// A word of the set at a time, without a branch.
+template <typename F>
+BitSet Sample::candidates_where(F holds) const {
+  BitSet bits(size());
+  for (size_t w = 0; w < bits.words().size(); ++w) {
+    uint64_t word = 0;
+    for (size_t i = 0; i < 64; ++i) word |= uint64_t{holds(w * 64 + i)} << i;
+    bits.words()[w] = word;
+  }
+  return bits;
+}
+
+BitSet Sample::find_with_value(const Slot& slot, Symbol value) const {
+  if (slot.kind == FeatureKind::kOwnPrefix) {
+    return candidates_where([&](size_t c) { return symbols().colon_prefix(values_[c]) == value; });
+  }
+  const Symbol* column = columns_->values(slot.kind, slot.offset, slot.attribute).data();
+  const SampleColumns::Place* places = places_[slot.level].data();
+  if (slot.kind == FeatureKind::kClassToken) {
+    const BitSet classes = columns_->classes_with(value);
+    return candidates_where([=, &classes](size_t c) { return classes.test(column[places[c]]); });
+  }
+  if (value == kNoSymbol)
+    return candidates_where([=](size_t c) { return column[places[c]] != kNoSymbol; });
+  return candidates_where([=](size_t c) { return column[places[c]] == value; });
 }
 
 }  // namespace weft::induce

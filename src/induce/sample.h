@@ -6,6 +6,7 @@
 // of this unit does the rule select" is a range of words.
 //
 // Ownership: borrows the documents; they must outlive it.
+// Threads: one at a time; columns and bit sets are made when first asked for.
 #pragma once
 
 #include <cstdint>
@@ -41,6 +42,15 @@ struct Unit {
   dom::NodeId root = dom::kRoot;
 };
 
+// Where a feature finds the value it is about: "the class of the parent".
+struct Slot {
+  FeatureKind kind = FeatureKind::kTag;
+  uint8_t level = 0;
+  uint8_t offset = 0;
+  dom::Atom attribute = dom::kNoAtom;  // kAttribute: its name
+  auto operator<=>(const Slot&) const = default;
+};
+
 // How far features reach. Larger is slower and seldom better.
 struct Reach {
   uint8_t levels = 9;           // ancestors
@@ -53,7 +63,6 @@ struct Reach {
 class SampleColumns {
  public:
   using Place = uint32_t;
-  static constexpr Place kNowhere = UINT32_MAX;
 
   explicit SampleColumns(std::span<const dom::Document* const> documents);
 
@@ -61,14 +70,20 @@ class SampleColumns {
   [[nodiscard]] uint32_t size() const { return static_cast<uint32_t>(pages_.size()); }
   [[nodiscard]] Symbols& symbols() { return symbols_; }
   [[nodiscard]] Place place(uint32_t page, dom::NodeId n) const { return starts_[page] + index(n); }
+  // The place of what is not there, one past the last.
+  [[nodiscard]] Place nowhere() const { return starts_.back(); }
   [[nodiscard]] dom::NodeId node(uint32_t page, Place place) const {
     return dom::NodeId{place - starts_[page]};
   }
 
-  // What a feature of this kind and sibling offset has as its value at every place: a symbol, or
-  // the atom of a tag. Class tokens share the column of kClass. Made when first asked for.
+  // What a feature of this kind and sibling offset has as its value at every place, nowhere()
+  // included: a symbol, or the atom of a tag. Class tokens share the column of kClass. Made when
+  // first asked for.
   // REQUIRES: not an inside anchor, not kOwnPrefix; kAttribute goes by `attribute`.
   const std::vector<Symbol>& values(FeatureKind kind, uint32_t offset, dom::Atom attribute);
+
+  // The class attributes that have this word, as a set of symbols.
+  [[nodiscard]] BitSet classes_with(Symbol token);
 
  private:
   void link_siblings(std::vector<dom::NodeId> PageColumns::*sibling, std::vector<Place>& links);
@@ -79,6 +94,7 @@ class SampleColumns {
   std::vector<Place> previous_;  // per place: the element sibling before it
   std::vector<Place> next_;
   std::map<std::tuple<FeatureKind, uint32_t, dom::Atom>, std::vector<Symbol>> values_;
+  std::map<Symbol, std::vector<Symbol>> classes_;  // by token; made when first asked for
 };
 
 class Sample {
@@ -118,28 +134,29 @@ class Sample {
   // The ancestor `level` steps up, within the unit; kNoNode beyond it.
   [[nodiscard]] dom::NodeId ancestor(Candidate c, uint32_t level) const {
     const SampleColumns::Place place = places_[level][c];
-    return place == SampleColumns::kNowhere ? dom::kNoNode
-                                            : columns_->node(units_[unit_of(c)].page, place);
+    return place == columns_->nowhere() ? dom::kNoNode
+                                        : columns_->node(units_[unit_of(c)].page, place);
   }
-  // The places of the ancestors `level` steps up, per candidate; kNowhere beyond the unit.
-  [[nodiscard]] std::span<const SampleColumns::Place> places(uint32_t level) const {
-    return places_[level];
-  }
-  [[nodiscard]] SampleColumns& columns() const { return *columns_; }
   // The nearest visible text node before the candidate, or kNoNode.
   [[nodiscard]] dom::NodeId text_before(Candidate c) const {
     return columns_->page(units_[unit_of(c)].page).text_before[index(nodes_[c])];
   }
-  // What a feature of this type, level and offset would have as its value at c; kNoSymbol if
-  // nothing. REQUIRES: as SampleColumns::values, but kOwnPrefix may be asked for.
-  [[nodiscard]] Symbol slot_value(Candidate c, FeatureKind kind, uint32_t level, uint32_t offset,
-                                  dom::Atom attribute = dom::kNoAtom) const;
+  // The value of the slot at c; kNoSymbol if nothing. REQUIRES: as SampleColumns::values, but
+  // kOwnPrefix may be asked for.
+  [[nodiscard]] Symbol slot_value(Candidate c, const Slot& slot) const;
+  // The candidates at which the slot has this value (kClassToken: this word among others), or, for
+  // kNoSymbol, any. Kept: the attributes of a site share most of what surrounds them. REQUIRES: as
+  // slot_value.
+  const BitSet& with_value(const Slot& slot, Symbol value) const;
 
  private:
   void add_unit(const Unit& unit);
   void add_candidate(const PageColumns& page, dom::NodeId n);
   [[nodiscard]] Symbol value_of(const PageColumns& page, dom::NodeId n) const;
   void find_ancestors();
+  template <typename F>
+  [[nodiscard]] BitSet candidates_where(F holds) const;
+  [[nodiscard]] BitSet find_with_value(const Slot& slot, Symbol value) const;
 
   SampleColumns* columns_;
   std::vector<Unit> units_;
@@ -151,7 +168,9 @@ class Sample {
   std::vector<uint32_t> unit_of_word_;
   std::vector<size_t> first_word_;
   std::vector<uint32_t> count_;
-  std::vector<std::vector<SampleColumns::Place>> places_;  // per level
+  // Of the ancestors, per level and candidate; nowhere beyond the unit.
+  std::vector<std::vector<SampleColumns::Place>> places_;
+  mutable std::map<std::pair<Slot, Symbol>, BitSet> with_value_;
 };
 
 inline constexpr Sample::Candidate kNoCandidate = UINT32_MAX;
