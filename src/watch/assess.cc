@@ -12,6 +12,8 @@
 namespace weft::watch {
 namespace {
 
+constexpr double kSameStructure = 0.8;  // Share of pages that the signature covers.
+
 Cause cause_of(PageState state) {
   switch (state) {
     case PageState::kFine:
@@ -121,6 +123,26 @@ void test_shingles(const AssessInput& input, const std::vector<const FreshPage*>
                                          verdict.shingles.covered, verdict.shingles.pages));
 }
 
+// Values of one constant attribute were edited, while the pages' structure, all other attributes
+// and the look of the values are as they were: that is the site's news, or a list that takes
+// reviews along, and no reason to call the rules broken.
+void excuse_edits(const AssessOptions& options, TemplateVerdict& verdict) {
+  if (verdict.shingles.coverage() < kSameStructure) return;
+  const auto is_edited = [&](const AttributeVerdict& one) {
+    return one.cause == Cause::kContentChange && one.fit_before - one.fit < options.field.fit_drop;
+  };
+  for (const AttributeVerdict& one : verdict.attributes) {
+    if (one.health != Health::kHealthy && !is_edited(one)) return;
+  }
+  for (AttributeVerdict& one : verdict.attributes) {
+    if (one.health == Health::kHealthy) continue;
+    one.health = Health::kHealthy;
+    verdict.evidence.push_back(
+        fmt::format("{}: {} of {} values were edited; the structure of the pages is as it was",
+                    one.name, one.different, one.compared()));
+  }
+}
+
 void conclude(const Comparison& comparison, const HealthModel& health, TemplateVerdict& verdict) {
   if (health.many_records() && comparison.before_count >= 6 &&
       comparison.pairs.size() * 10 < comparison.before_count) {
@@ -171,6 +193,7 @@ Assessment assess(const AssessInput& input, const AssessOptions& options) {
   const Comparison comparison = compare_entities(*input.golden, out.fresh, *input.health);
   for (const AttributeHealth& health : input.health->attributes())
     verdict.attributes.push_back(test_field(health, comparison, options.field));
+  excuse_edits(options, verdict);
   conclude(comparison, *input.health, verdict);
   return out;
 }

@@ -11,6 +11,7 @@
 #include <fmt/ranges.h>
 
 #include "watch/fields.h"
+#include "watch/list_column.h"
 #include "watch/page_values.h"
 #include "watch/proof.h"
 #include "watch/recall.h"
@@ -20,7 +21,9 @@ namespace {
 
 constexpr size_t kShortValue = 4;  // Bytes.
 constexpr size_t kMaxCounterexamples = 4;
-constexpr size_t kMaxClasses = 4;  // Of places, tried one by one.
+constexpr double kLeastList = 4;      // Values a page, to be completed by where they stand.
+constexpr double kLeastListed = 0.4;  // Of a list, to be taken for it.
+constexpr size_t kMaxClasses = 4;     // Of places, tried one by one.
 
 // What is known of one attribute on one page, and where it was found.
 struct KnownPage {
@@ -28,15 +31,16 @@ struct KnownPage {
   bool judged = false;              // Something is known of the page at all.
   std::vector<std::string> values;  // Known ones; none: the page is known not to have it.
   std::vector<Recalled> recalled;
-  bool located = false;   // Enough of the values are on the page.
-  bool complete = false;  // All of them are, as they were.
+  std::vector<Recalled> others;  // Of a list, what else stands where it does.
+  bool located = false;          // Enough of the values are on the page.
+  bool complete = false;         // All of them are, as they were.
 };
 
-// The texts of an attribute on a page, as a wrapper extracts them.
-std::vector<std::string> extract(const model::Wrapper& wrapper, const model::Page& page,
-                                 std::string_view attribute) {
+// The texts of an attribute on a page.
+std::vector<std::string> all_texts(const model::Extraction& extraction,
+                                   std::string_view attribute) {
   std::vector<std::string> all;
-  for (const Seen& seen : seen_on(wrapper.apply(page))) {
+  for (const Seen& seen : seen_on(extraction)) {
     const auto& own = texts(seen.values, attribute);
     all.insert(all.end(), own.begin(), own.end());
   }
@@ -60,6 +64,7 @@ class AttributeRepairer {
     const bool usable = repair_by_values();
     if (usable && result_.state == RepairState::kAccepted) return std::move(result_);
     AttributeRepair by_values = result_;
+    if (is_list() && repair_by_column()) return std::move(result_);
     if (health_.constant || health_.set) return by_values;
     if (repair_by_landmarks()) return std::move(result_);
     by_values.reason += "; by what stands around it: " + result_.reason;
@@ -81,6 +86,34 @@ class AttributeRepairer {
     return fail(reason);
   }
 
+  // Pages give a list of its values.
+  [[nodiscard]] bool is_list() const { return health_.count.mean >= kLeastList; }
+
+  // Of lists of which a part has changed, the other values are found by where they stand.
+  bool repair_by_column() {
+    std::vector<ListOnPage> lists;
+    for (size_t i = 0; i < pages_.size(); ++i) {
+      find_values(i, pages_[i], kLeastListed);
+      lists.push_back({&searches_[i], {}, {}});
+      if (pages_[i].located) lists.back().known = pages_[i].recalled;
+    }
+    if (!complete_lists(lists)) return fail("its values stand in no column of the new pages");
+    result_.located = 0;
+    for (size_t i = 0; i < pages_.size(); ++i) {
+      if (!pages_[i].located) continue;
+      pages_[i].recalled = std::move(lists[i].known);
+      pages_[i].others = std::move(lists[i].others);
+      pages_[i].located = found_share(pages_[i].recalled) >= kLeastListed;
+      result_.located += pages_[i].located ? 1 : 0;
+    }
+    choose_pages();
+    in_column_ = true;
+    const bool done = attempt("");
+    in_column_ = false;
+    for (KnownPage& known : pages_) known.others.clear();
+    return done && result_.state == RepairState::kAccepted;
+  }
+
   // What landmarks lead to stands in for the known values from here on.
   bool repair_by_landmarks() {
     const Placement placed = place_by_landmarks(then_and_now_, health_, *input_.health);
@@ -89,7 +122,8 @@ class AttributeRepairer {
     result_.located = 0;
     for (size_t i = 0; i < pages_.size(); ++i) {
       KnownPage& known = pages_[i];
-      known.located = known.complete = placed.places[i].node != dom::kNoNode;
+      known.located = known.complete = placed.places[i].node != dom::kNoNode && !is_absent(known) &&
+                                       may_be_its_value(placed.texts[i]);
       if (!known.located) continue;
       known.recalled = {{placed.texts[i], placed.texts[i], {placed.places[i]}, true}};
       ++result_.located;
@@ -100,6 +134,16 @@ class AttributeRepairer {
       return fail("what the rule gives has changed too much to be its values");
     result_.reason += fmt::format("; found {}", fmt::join(placed.landmarks, ", "));
     return true;
+  }
+
+  // Known not to be there. What must be there was overlooked instead.
+  [[nodiscard]] bool is_absent(const KnownPage& known) const {
+    return known.judged && known.values.empty() && !health_.mandatory;
+  }
+
+  // Numbers may be written otherwise; a word that never was a value is not known to be one.
+  [[nodiscard]] bool may_be_its_value(const std::string& text) const {
+    return number_in(text) || health_.guard.lets_pass(text);
   }
 
   // What the rule gives on all pages, beside what is known of them.
@@ -145,11 +189,56 @@ class AttributeRepairer {
   // Steps 2 to 5 with the places of one class, or with all of them.
   bool attempt(const std::string& place_class) {
     found_.clear();
+    learn_guard();
     result_.wrapper = learn(labels_of_chosen([&](size_t, const model::Label& label) {
       return place_class.empty() || class_of(label.path) == place_class;
     }));
     if (result_.wrapper == nullptr) return fail("no rule could be learned from the values found");
+    if (health_.constant) learn_translation();
     return verify() && beats_runner_up() && passes_field_test() && accept(place_class.empty());
+  }
+
+  // What the rule will be put in force behind: values as they were known to look, or as two pages
+  // write known ones now.
+  void learn_guard() {
+    result_.guard = health_.guard;
+    std::set<std::string> once;
+    for (const KnownPage& known : pages_) {
+      std::set<std::string> own;
+      for (const Recalled& one : known.recalled) {
+        if (known.located && !one.spelling.empty()) own.insert(value_shape(one.spelling));
+      }
+      for (const std::string& shape : own) {
+        if (!once.insert(shape).second) result_.guard.add(shape);
+      }
+    }
+  }
+
+  // Words of a short list that were translated: where every known word has become one word, and no
+  // two the same, on two pages or more each, the new words are its values, too.
+  void learn_translation() {
+    std::map<std::string, std::map<std::string, size_t>> now_by_then, then_by_now;
+    for (const KnownPage& known : pages_) {
+      const auto found = all_texts(result_.wrapper->apply(*known.page), health_.name);
+      if (known.values.size() != 1 || found.size() != 1) continue;
+      ++now_by_then[known.values.front()][found.front()];
+      ++then_by_now[found.front()][known.values.front()];
+    }
+    const auto is_one_to_one = [](const auto& words) {
+      return words.size() > 1 && std::all_of(words.begin(), words.end(), [](const auto& word) {
+               return word.second.size() == 1 && word.second.begin()->second > 1;
+             });
+    };
+    if (!is_one_to_one(now_by_then) || !is_one_to_one(then_by_now)) return;
+    for (const auto& [now, then] : then_by_now) result_.guard.add(now);
+  }
+
+  // As the rule gives them behind its guard.
+  [[nodiscard]] std::vector<std::string> extract(const model::Wrapper& wrapper,
+                                                 const model::Page& page) const {
+    std::vector<std::string> found = all_texts(wrapper.apply(page), health_.name);
+    result_.guard.filter(found);
+    return found;
   }
 
   // Places with the same tags above them.
@@ -198,25 +287,59 @@ class AttributeRepairer {
       if (const model::Extraction* golden = input_.pages[i].golden) {
         known.judged = !golden->records.empty();
         known.values = known_values(i, health_.name);
+        forget_doubtful(known);
       }
-      find_values(i, known);
+      find_values(i, known, options_.least_agreement);
       if (!known.located && input_.pages[i].elsewhere != nullptr) {
         KnownPage other = known;
         other.values = texts(*input_.pages[i].elsewhere, health_.name);
-        find_values(i, other);
+        find_values(i, other, options_.least_agreement);
         if (other.located) known = std::move(other);
       }
+      if (!known.located && health_.constant && input_.pages[i].before != nullptr)
+        recall_earlier(i, known);
       result_.known += known.values.empty() ? 0 : 1;
       result_.located += known.located ? 1 : 0;
       pages_.push_back(std::move(known));
     }
+    prefer_common_spellings();
   }
 
-  void find_values(size_t i, KnownPage& known) const {
+  // Where a value is written in several ways, the way that most pages have is meant: "£ 8,400" on
+  // all of them, not the "£8,400" of an advert that happens to cost the same.
+  void prefer_common_spellings() {
+    SpellingCounts shapes;
+    for (size_t i = 0; i < pages_.size(); ++i) {
+      if (pages_[i].located) count_spellings(searches_[i], pages_[i].recalled, shapes);
+    }
+    for (size_t i = 0; i < pages_.size(); ++i) {
+      if (!pages_[i].located) continue;
+      for (Recalled& one : pages_[i].recalled) prefer_spelling(searches_[i], shapes, one);
+    }
+  }
+
+  // What the page said when it was kept: older than what is known of it, and lost since.
+  void recall_earlier(size_t i, KnownPage& known) const {
+    KnownPage earlier = known;
+    earlier.values = all_texts(input_.wrapper->apply(*input_.pages[i].before), health_.name);
+    health_.guard.filter(earlier.values);
+    if (earlier.values == known.values) return;
+    find_values(i, earlier, options_.least_agreement);
+    if (earlier.located) known = std::move(earlier);
+  }
+
+  // Values that the old rule had borrowed from another attribute are not known.
+  void forget_doubtful(KnownPage& known) const {
+    const size_t before = known.values.size();
+    health_.guard.filter(known.values);
+    if (known.values.empty() && before != 0) known.judged = false;
+  }
+
+  void find_values(size_t i, KnownPage& known, double least) const {
     known.recalled = recall(searches_[i], known.values, health_.type,
                             {.least_overlap = health_.constant ? options_.least_overlap : 2});
     const double found = found_share(known.recalled);
-    known.located = !known.values.empty() && found >= options_.least_agreement;
+    known.located = !known.values.empty() && found >= least;
     known.complete = known.located && found == 1 &&
                      std::all_of(known.recalled.begin(), known.recalled.end(),
                                  [](const Recalled& one) { return one.exact; });
@@ -224,13 +347,8 @@ class AttributeRepairer {
 
   [[nodiscard]] std::vector<std::string> known_values(size_t page,
                                                       std::string_view attribute) const {
-    std::vector<std::string> values;
-    if (input_.pages[page].golden == nullptr) return values;
-    for (const Seen& seen : seen_on(*input_.pages[page].golden)) {
-      const auto& own = texts(seen.values, attribute);
-      values.insert(values.end(), own.begin(), own.end());
-    }
-    return values;
+    if (input_.pages[page].golden == nullptr) return {};
+    return all_texts(*input_.pages[page].golden, attribute);
   }
 
   [[nodiscard]] bool tells_pages_apart() const {
@@ -266,7 +384,7 @@ class AttributeRepairer {
     std::vector<model::Label> more;
     size_t seen = 0, used = 0;
     for (size_t i = 0; i < pages_.size(); ++i) {
-      const bool absent = pages_[i].judged && pages_[i].values.empty();
+      const bool absent = is_absent(pages_[i]);
       if (!chosen_[i] && (!absent || seen++ % 2 == 1 || used == kMaxCounterexamples)) continue;
       const auto known = recall(searches_[i], known_values(i, key), type);
       if (known.empty() || found_share(known) < 1) continue;
@@ -285,6 +403,10 @@ class AttributeRepairer {
       if (!chosen_[i]) continue;
       for (model::Label& label :
            labels_of(searches_[i], pages_[i].page->id, "0", health_.name, pages_[i].recalled)) {
+        if (keep(i, label)) labels.push_back(std::move(label));
+      }
+      for (model::Label& label :
+           labels_of(searches_[i], pages_[i].page->id, "0", health_.name, pages_[i].others)) {
         if (keep(i, label)) labels.push_back(std::move(label));
       }
     }
@@ -312,30 +434,49 @@ class AttributeRepairer {
 
   [[nodiscard]] bool gives_known(const KnownPage& known,
                                  const std::vector<std::string>& found) const {
+    if (in_column_) return gives_column(known, found);
     return agreement(expected(known), found, model::ValueType::kText) >=
            (known.recalled.size() == 1 ? 1.0 : options_.least_agreement);
+  }
+
+  // Nearly all that is known to stand there, and no more values than there were.
+  [[nodiscard]] bool gives_column(const KnownPage& known,
+                                  const std::vector<std::string>& found) const {
+    std::vector<std::string> wanted;
+    for (const Recalled& one : known.recalled) {
+      if (!one.occurrences.empty()) wanted.push_back(one.spelling);
+    }
+    const auto longer = static_cast<double>(std::max(wanted.size(), found.size()));
+    const double shared = longer * agreement(wanted, found, model::ValueType::kText);
+    return shared >= options_.proof.least_reproduced * static_cast<double>(wanted.size()) &&
+           20 * found.size() <= 21 * known.values.size() + 20;
   }
 
   // Step 3.
   bool verify() {
     uint64_t learned_right = 0;
+    bool learned_absent = true;
     Proof proof;
     for (size_t i = 0; i < pages_.size(); ++i) {
       const KnownPage& known = pages_[i];
-      found_.push_back(extract(*result_.wrapper, *known.page, health_.name));
+      found_.push_back(extract(*result_.wrapper, *known.page));
       if (known.located) {
         const bool right = gives_known(known, found_[i]);
         learned_right += chosen_[i] && right ? 1 : 0;
         if (!chosen_[i]) proof.add_known(right);
-      } else if (known.judged && known.values.empty()) {
-        if (!taught_[i]) proof.add_absent(found_[i].empty());
+      } else if (is_absent(known)) {
+        if (!taught_[i])
+          proof.add_absent(found_[i].empty());
+        else
+          learned_absent &= found_[i].empty();
       } else if (health_.entities > 0) {
         proof.add_other(known.values, found_[i], health_);
       }
     }
     result_.held_out = proof.known();
     result_.reproduced = proof.reproduced();
-    if (static_cast<double>(learned_right) < 0.9 * static_cast<double>(result_.learned))
+    if (static_cast<double>(learned_right) < 0.9 * static_cast<double>(result_.learned) ||
+        !learned_absent)
       return fail("the rule does not even give the values it was learned from");
     const std::string objection = proof.objection(options_.proof, "pages");
     return objection.empty() || fail(objection);
@@ -357,7 +498,7 @@ class AttributeRepairer {
     if (rival == nullptr) return true;
     uint64_t right = 0, disagree = 0;
     for (size_t i = 0; i < pages_.size(); ++i) {
-      const auto found = extract(*rival, *pages_[i].page, health_.name);
+      const auto found = extract(*rival, *pages_[i].page);
       right += pages_[i].located && gives_known(pages_[i], found) ? 1 : 0;
       disagree += agreement(found_[i], found, health_.type) < 1 ? 1 : 0;
     }
@@ -441,6 +582,7 @@ class AttributeRepairer {
   AttributeRepair result_;
   std::vector<KnownPage> pages_;
   std::vector<bool> chosen_;                     // Learned from.
+  bool in_column_ = false;                       // Lists were completed.
   std::vector<bool> taught_;                     // Learned from as a page without the attribute.
   std::vector<std::vector<std::string>> found_;  // By the new rule, on every page.
 };

@@ -99,6 +99,8 @@ Health severity(uint64_t failing, uint64_t compared, double drifting_share,
 
 // Whether values that differ are edits of what they were.
 bool look_edited(const AttributeHealth& health, const Comparison& comparison) {
+  // Lists grow and shrink; other elements than before share nothing.
+  const double least_shared = health.set ? 0.3 : 0.5;
   uint64_t edited = 0, different = 0;
   for (const Pairing& pair : comparison.pairs) {
     const auto& before = texts(pair.before.values, health.name);
@@ -106,7 +108,7 @@ bool look_edited(const AttributeHealth& health, const Comparison& comparison) {
     if (compare(before, now, health.type) != Change::kDifferent) continue;
     ++different;
     edited += word_overlap(words_of(before.front()), words_of(now.front())) >= 0.6 ||
-                      agreement(before, now, health.type) >= 0.5
+                      agreement(before, now, health.type) >= least_shared
                   ? 1
                   : 0;
   }

@@ -111,6 +111,44 @@ void learn_values(const std::vector<std::string>& values, AttributeHealth& healt
   learn_common(values, health);
 }
 
+bool is_another_attributes(const Seen& seen, const std::string& name, const std::string& value) {
+  return std::any_of(seen.values.begin(), seen.values.end(), [&](const auto& other) {
+    return other.first != name &&
+           std::find(other.second.begin(), other.second.end(), value) != other.second.end();
+  });
+}
+
+// A rule that takes the next text where its own is missing borrows it: the number of rooms for the
+// area. Rare shapes do not teach the guard if they nearly always are another attribute's value, or
+// are bare numbers where nearly all values have a unit.
+ValueGuard learn_guard(const std::string& name, std::span<const Seen> entities) {
+  struct Count {
+    size_t all = 0, borrowed = 0;
+  };
+  std::map<std::string, Count> shapes;
+  std::vector<std::string> values;
+  for (const Seen& seen : entities) {
+    for (const std::string& value : texts(seen.values, name)) {
+      Count& count = shapes[value_shape(value)];
+      ++count.all;
+      count.borrowed += is_another_attributes(seen, name, value) ? 1 : 0;
+      values.push_back(value);
+    }
+  }
+  const size_t all = values.size();
+  const bool has_unit = std::any_of(shapes.begin(), shapes.end(), [&](const auto& shape) {
+    return shape.first.size() > 1 && shape.first.find('0') != std::string::npos &&
+           5 * shape.second.all >= 4 * all;
+  });
+  std::erase_if(values, [&](const std::string& value) {
+    const std::string shape = value_shape(value);
+    const Count& count = shapes[shape];
+    return 5 * count.all < all &&
+           (5 * count.borrowed >= 4 * count.all || (has_unit && shape == "0"));
+  });
+  return ValueGuard::learn(values);
+}
+
 AttributeHealth learn_attribute(const std::string& name, std::span<const Seen> entities,
                                 const model::Schema& schema) {
   AttributeHealth health;
@@ -134,6 +172,12 @@ AttributeHealth learn_attribute(const std::string& name, std::span<const Seen> e
                         : static_cast<double>(counts.size()) / static_cast<double>(entities.size());
   health.count = spread_of(counts);
   learn_values(values, health);
+  // Dates and the like are told by their type; the words in them are many.
+  const bool told_by_type = health.typed >= 0.9 && health.type != model::ValueType::kText &&
+                            health.type != model::ValueType::kEnum &&
+                            health.type != model::ValueType::kNumber &&
+                            health.type != model::ValueType::kMoney;
+  if (!told_by_type) health.guard = learn_guard(name, entities);
   return health;
 }
 
@@ -164,7 +208,8 @@ nlohmann::ordered_json attribute_json(const AttributeHealth& health) {
           {"starts", health.starts.to_json()},
           {"ends", health.ends.to_json()},
           {"common", health.common},
-          {"common_share", health.common_share}};
+          {"common_share", health.common_share},
+          {"shapes", health.guard.to_json()}};
 }
 
 Result<AttributeHealth> attribute_from(const nlohmann::ordered_json& json) {
@@ -195,6 +240,9 @@ Result<AttributeHealth> attribute_from(const nlohmann::ordered_json& json) {
     }
   }
   health.common_share = read.number("common_share", 0);
+  if (const auto* shapes = read.array("shapes")) {
+    WEFT_ASSIGN(health.guard, ValueGuard::from_json(*shapes));
+  }
   if (!read.ok()) return read.error();
   return health;
 }

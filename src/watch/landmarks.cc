@@ -322,17 +322,22 @@ class LandmarkFinder {
 
   // Step 2.
   [[nodiscard]] bool is_reliable(const Landmark& landmark) const {
-    size_t followed = 0, right = 0, wrong = 0;
+    size_t followed = 0, right = 0, wrong = 0, absent = 0, astray = 0;
     for (size_t i = 0; i < pages_.size(); ++i) {
+      if (!before_[i] || pages_[i].known == nullptr) continue;
       const std::string value = known(i, health_.name);
-      if (!before_[i] || value.empty()) continue;
       const Vote vote = follow(landmark, *before_[i], known(i, landmark.attribute), health_);
+      if (texts(*pages_[i].known, health_.name).empty()) {
+        astray += vote.found() ? 1 : 0;
+        ++absent;
+      }
+      if (value.empty()) continue;
       ++followed;
       const bool same = vote.found() && same_value(value, vote.text, health_.type);
       right += same ? 1 : 0;
       wrong += vote.found() && !same ? 1 : 0;
     }
-    return followed >= options_.least_pages && wrong == 0 &&
+    return followed >= options_.least_pages && wrong == 0 && 10 * astray <= absent &&
            static_cast<double>(right) >= options_.least_reliable * static_cast<double>(followed);
   }
 

@@ -16,6 +16,20 @@ bool answers_for(const Part& part, std::string_view attribute) {
          part.attributes.end();
 }
 
+// Takes out what the guard of the field's attribute does not let pass; whether anything is left.
+bool passes_guard(const Part& part, model::Record::Field& field) {
+  const auto guard = part.guards.find(field.name);
+  return guard == part.guards.end() || guard->second.filter(field.value);
+}
+
+Result<std::map<std::string, ValueGuard>> guards_from(const nlohmann::ordered_json& json) {
+  std::map<std::string, ValueGuard> guards;
+  for (const auto& [name, shapes] : json.items()) {
+    WEFT_ASSIGN(guards[name], ValueGuard::from_json(shapes));
+  }
+  return guards;
+}
+
 const model::WrapperKind kPatched("patched", &PatchedWrapper::from_json);
 
 }  // namespace
@@ -27,7 +41,7 @@ model::Extraction PatchedWrapper::apply(const model::Page& page) const {
     model::Extraction own = part.wrapper->apply(page);
     for (size_t i = 0; i < own.records.size(); ++i) {
       for (auto& field : own.records[i].fields) {
-        if (!answers_for(part, field.name)) continue;
+        if (!answers_for(part, field.name) || !passes_guard(part, field)) continue;
         if (merged.records.size() <= i) merged.records.resize(i + 1);
         merged.records[i].id = own.records[i].id;
         merged.records[i].set(field.name, std::move(field.value));
@@ -52,8 +66,13 @@ std::vector<model::Explanation> PatchedWrapper::explain(const model::Page& page,
 nlohmann::ordered_json PatchedWrapper::to_json() const {
   nlohmann::ordered_json parts = nlohmann::ordered_json::array();
   for (const Part& part : parts_) {
+    nlohmann::ordered_json guards = nlohmann::ordered_json::object();
+    for (const auto& [name, guard] : part.guards) {
+      if (guard.closed() && answers_for(part, name)) guards[name] = guard.to_json();
+    }
     parts.push_back(
         {{"attributes", part.attributes}, {"wrapper", model::save_wrapper(*part.wrapper)}});
+    if (!guards.empty()) parts.back()["shapes"] = std::move(guards);
   }
   return {{"parts", std::move(parts)}};
 }
@@ -70,6 +89,7 @@ Result<std::unique_ptr<model::Wrapper>> PatchedWrapper::from_json(
     model::JsonReader part(entry, "part");
     const auto* attributes = part.array("attributes");
     const auto* wrapper = part.object("wrapper");
+    const auto* shapes = part.object("shapes");
     if (!part.ok()) return part.error();
     if (attributes == nullptr || wrapper == nullptr)
       return Error{ErrorCode::kInvalidArgument, "patched wrapper: a part lacks its wrapper"};
@@ -81,6 +101,9 @@ Result<std::unique_ptr<model::Wrapper>> PatchedWrapper::from_json(
     if (wrapper->is_object() && wrapper->value("kind", nlohmann::ordered_json()) == "patched")
       return Error{ErrorCode::kInvalidArgument, "patched wrapper: a part is patched itself"};
     WEFT_ASSIGN(one.wrapper, model::load_wrapper(*wrapper));
+    if (shapes != nullptr) {
+      WEFT_ASSIGN(one.guards, guards_from(*shapes));
+    }
     loaded.push_back(std::move(one));
   }
   return std::unique_ptr<model::Wrapper>(std::make_unique<PatchedWrapper>(std::move(loaded)));

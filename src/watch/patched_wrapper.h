@@ -5,17 +5,20 @@
 // Format: docs/formats/patched-wrapper.md.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "model/wrapper.h"
+#include "watch/value_guard.h"
 
 namespace weft::watch {
 
 struct Part {
   std::vector<std::string> attributes;  // Top-level names that this wrapper answers for.
   std::shared_ptr<const model::Wrapper> wrapper;
+  std::map<std::string, ValueGuard> guards;  // By attribute: what its values must look like.
 };
 
 class PatchedWrapper final : public model::Wrapper {

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "base/strings.h"
 #include "dom/text.h"
 #include "model/normalize.h"
+#include "watch/value_guard.h"
 
 namespace weft::watch {
 namespace {
@@ -52,20 +54,30 @@ std::string text_at(const dom::Document& doc, const Occurrence& occurrence) {
   return text.substr(occurrence.span->begin, occurrence.span->end - occurrence.span->begin);
 }
 
+std::map<std::string, size_t> spellings_of(const dom::Document& doc, const Recalled& recalled) {
+  std::map<std::string, size_t> counts;
+  for (const Occurrence& occurrence : recalled.everywhere) ++counts[text_at(doc, occurrence)];
+  return counts;
+}
+
+void keep_spelling(const dom::Document& doc, std::string spelling, Recalled& recalled) {
+  recalled.spelling = std::move(spelling);
+  recalled.occurrences = recalled.everywhere;
+  std::erase_if(recalled.occurrences, [&](const Occurrence& occurrence) {
+    return text_at(doc, occurrence) != recalled.spelling;
+  });
+}
+
 // Occurrences that are written alike are one value. Keeps those written as the value was; failing
 // that, those written in the commonest way.
 void keep_one_spelling(const dom::Document& doc, Recalled& recalled) {
-  std::map<std::string, size_t> counts;
-  for (const Occurrence& occurrence : recalled.occurrences) ++counts[text_at(doc, occurrence)];
+  const auto counts = spellings_of(doc, recalled);
   if (counts.empty()) return;
   const auto commonest =
       std::max_element(counts.begin(), counts.end(),
                        [](const auto& a, const auto& b) { return a.second < b.second; });
   const std::string wanted = normalize_space(recalled.value);
-  recalled.spelling = counts.contains(wanted) ? wanted : commonest->first;
-  std::erase_if(recalled.occurrences, [&](const Occurrence& occurrence) {
-    return text_at(doc, occurrence) != recalled.spelling;
-  });
+  keep_spelling(doc, counts.contains(wanted) ? wanted : commonest->first, recalled);
 }
 
 }  // namespace
@@ -90,10 +102,34 @@ std::vector<Recalled> recall(const ValueSearch& page, const std::vector<std::str
         recalled.exact = false;
       }
     }
+    recalled.everywhere = recalled.occurrences;
     keep_one_spelling(page.document(), recalled);
     all.push_back(std::move(recalled));
   }
   return all;
+}
+
+void count_spellings(const ValueSearch& page, const std::vector<Recalled>& recalled,
+                     SpellingCounts& counts) {
+  std::set<std::string> shapes;
+  for (const Recalled& one : recalled) {
+    for (const auto& [spelling, count] : spellings_of(page.document(), one))
+      shapes.insert(value_shape(spelling));
+  }
+  for (const std::string& shape : shapes) ++counts[shape];
+}
+
+void prefer_spelling(const ValueSearch& page, const SpellingCounts& counts, Recalled& recalled) {
+  if (recalled.occurrences.size() == recalled.everywhere.size()) return;
+  const auto pages_with = [&](const std::string& spelling) {
+    const auto found = counts.find(value_shape(spelling));
+    return found == counts.end() ? 0 : found->second;
+  };
+  std::string best = recalled.spelling;
+  for (const auto& [spelling, count] : spellings_of(page.document(), recalled)) {
+    if (pages_with(spelling) > pages_with(best)) best = spelling;
+  }
+  keep_spelling(page.document(), best, recalled);
 }
 
 double found_share(const std::vector<Recalled>& recalled) {

@@ -6,6 +6,7 @@
 // pages are compared, and that is the inducer's work.
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,7 @@ struct Recalled {
   std::string spelling;  // As the page writes it; all occurrences write it so.
   std::vector<model::Occurrence> occurrences;  // None: it is not on the page.
   bool exact = true;                           // Not an edited form.
+  std::vector<model::Occurrence> everywhere;   // Written otherwise, too.
 };
 
 struct RecallOptions {
@@ -35,6 +37,15 @@ std::vector<Recalled> recall(const ValueSearch& page, const std::vector<std::str
 
 // Share of the values that were found.
 double found_share(const std::vector<Recalled>& recalled);
+
+// Pages by the ways of writing (value_shape) that known values have on them.
+using SpellingCounts = std::map<std::string, size_t>;
+
+// Adds one page.
+void count_spellings(const ValueSearch& page, const std::vector<Recalled>& recalled,
+                     SpellingCounts& counts);
+// Takes the spelling that most pages have, if another page's was taken.
+void prefer_spelling(const ValueSearch& page, const SpellingCounts& counts, Recalled& recalled);
 
 // Labels for all occurrences, with source kMemory. `page` and `record` name where they belong.
 std::vector<model::Label> labels_of(const ValueSearch& search, const std::string& page,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -93,12 +94,18 @@ class RecordRepairer {
   void find_values(size_t i, const ListPage& list, FoundRecord& record) {
     for (const auto& [name, values] : record.known->values) {
       const AttributeHealth* health = input_.health->find(name);
-      if (name == key_ || health == nullptr) continue;
+      if (name == key_ || health == nullptr || is_doubtful(*health, values)) continue;
       auto found = recall(searches_[i], values, health->type,
                           {.least_overlap = 2, .max_dilution = kMaxDilution});
       for (Recalled& one : found) keep_nearest(list, record, one);
       if (found_share(found) == 1) record.values[name] = std::move(found);
     }
+  }
+
+  // Values that the old rule had borrowed from another attribute are not known.
+  static bool is_doubtful(const AttributeHealth& health, const std::vector<std::string>& values) {
+    return std::any_of(values.begin(), values.end(),
+                       [&](const std::string& value) { return !health.guard.lets_pass(value); });
   }
 
   // Of a value's occurrences those that share the smallest part of the page with the record's key;
@@ -149,7 +156,30 @@ class RecordRepairer {
       }
     }
     auto induced = input_.inducer(learning);
-    if (induced.ok()) wrapper_ = std::move(induced->wrapper);
+    if (!induced.ok()) return;
+    Part part{{}, std::move(induced->wrapper), guards()};
+    for (const AttributeHealth& health : input_.health->attributes())
+      part.attributes.push_back(health.name);
+    wrapper_ = part.wrapper;
+    guarded_ = std::make_unique<PatchedWrapper>(std::vector<Part>{std::move(part)});
+  }
+
+  // Values as they were known to look, or as known ones are written now on two records.
+  [[nodiscard]] std::map<std::string, ValueGuard> guards() const {
+    std::map<std::string, ValueGuard> all;
+    std::set<std::pair<std::string, std::string>> once;
+    for (const AttributeHealth& health : input_.health->attributes())
+      all[health.name] = health.guard;
+    for (const ListPage& list : pages_) {
+      for (const FoundRecord& record : list.records) {
+        for (const auto& [name, values] : record.values) {
+          for (const Recalled& one : values) {
+            if (!once.insert({name, value_shape(one.spelling)}).second) all[name].add(one.spelling);
+          }
+        }
+      }
+    }
+    return all;
   }
 
   // Step 3.
@@ -158,7 +188,7 @@ class RecordRepairer {
     std::map<std::string, Proof> proofs;
     for (size_t i = 0; i < pages_.size(); ++i) {
       if (chosen_[i] || pages_[i].records.size() < kLeastRecords) continue;
-      const std::vector<Seen> now = seen_on(wrapper_->apply(*pages_[i].page));
+      const std::vector<Seen> now = seen_on(guarded_->apply(*pages_[i].page));
       if (input_.pages[i].golden != nullptr) {
         records_known_ += input_.pages[i].golden->records.size();
         records_given_ += now.size();
@@ -190,7 +220,7 @@ class RecordRepairer {
       proof.add_known(gives(found->second, now));
     else if (known.empty())
       proof.add_absent(now.empty());
-    else
+    else if (!is_doubtful(health, known))
       proof.add_other(known, now, health);
   }
 
@@ -207,11 +237,11 @@ class RecordRepairer {
 
   void conclude(uint64_t expected, uint64_t found, std::map<std::string, Proof>& proofs) {
     // Adverts and related items look like records.
-    const bool too_many = 10 * records_given_ > 11 * records_known_ + 10;
+    const bool too_many = 50 * records_given_ > 51 * records_known_ + 50;
     const bool records_found = !too_many && expected >= options_.min_held_out &&
                                static_cast<double>(found) >=
                                    options_.proof.least_reproduced * static_cast<double>(expected);
-    Part part{{}, wrapper_};
+    Part part{{}, wrapper_, guards()};
     for (AttributeRepair& one : repair_.attributes) {
       const Proof& proof = proofs[one.attribute];
       one.learned = learned_;
@@ -276,7 +306,7 @@ class RecordRepairer {
       return all;
     };
     return !is_asked(key_) && std::all_of(pages_.begin(), pages_.end(), [&](const ListPage& list) {
-      return keys(*input_.wrapper, *list.page) == keys(*wrapper_, *list.page);
+      return keys(*input_.wrapper, *list.page) == keys(*guarded_, *list.page);
     });
   }
 
@@ -291,6 +321,7 @@ class RecordRepairer {
   uint64_t records_known_ = 0;  // On the pages kept for proof…
   uint64_t records_given_ = 0;  // …and found there by the new rule.
   std::shared_ptr<const model::Wrapper> wrapper_;
+  std::unique_ptr<const model::Wrapper> guarded_;  // It, giving only what looks as values do.
   Repair repair_;
 };
 

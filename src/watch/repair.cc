@@ -2,12 +2,15 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
+#include <set>
 
 #include "watch/attribute_repair.h"
 #include "watch/landmarks.h"
 #include "watch/page_values.h"
 #include "watch/patched_wrapper.h"
 #include "watch/record_repair.h"
+#include "watch/words.h"
 
 namespace weft::watch {
 namespace {
@@ -32,6 +35,62 @@ void choose_page_to_ask(const RepairInput& input, Repair& repair) {
     most = known;
     repair.ask_page = page.page->id;
   }
+}
+
+// Where the values of a page stand: path and text, with the attributes that take it.
+using Claims = std::map<std::pair<std::string, std::string>, std::vector<std::string>>;
+
+void add_claim(const std::string& name, const model::Value& value, Claims& claims) {
+  const std::string& path = value.provenance.path;
+  if (value.kind == model::Value::Kind::kLeaf && !path.empty())
+    claims[{path.substr(0, path.rfind("/text()")), value.text}].push_back(name);
+  for (const model::Value& item : value.items) add_claim(name, item, claims);
+}
+
+Claims claims_on(const model::Wrapper& wrapper, const model::Page& page) {
+  Claims claims;
+  for (const model::Record& record : wrapper.apply(page).records) {
+    for (const auto& field : record.fields) add_claim(field.name, field.value, claims);
+  }
+  return claims;
+}
+
+bool was_known(const model::Extraction& golden, const std::string& attribute,
+               const std::string& text) {
+  for (const Seen& seen : seen_on(golden)) {
+    for (const std::string& value : texts(seen.values, attribute)) {
+      if (same_words(value, text)) return true;
+    }
+  }
+  return false;
+}
+
+// One text is not two attributes' value, unless it was so before. A repaired attribute that takes
+// another's text where its own is missing (the price for the price before) gives way to the one
+// whose value it is known to be; if nobody knows, to one that holds or is seldomer missing.
+bool gives_way(const RepairInput& input, const Repair& repair, const model::Extraction& golden,
+               const std::string& text, const std::string& one, const std::string& other) {
+  if (one == other || repair.find(one) == nullptr || was_known(golden, one, text)) return false;
+  if (was_known(golden, other, text) || repair.find(other) == nullptr) return true;
+  const AttributeHealth* own = input.health->find(one);
+  const AttributeHealth* others = input.health->find(other);
+  return own == nullptr || others == nullptr || own->presence <= others->presence;
+}
+
+std::set<std::string> find_usurpers(const RepairInput& input, const Repair& repair) {
+  std::set<std::string> usurpers;
+  for (const RepairPage& page : input.pages) {
+    if (page.golden == nullptr) continue;
+    for (const auto& [place, names] : claims_on(*repair.wrapper, *page.page)) {
+      for (const std::string& one : names) {
+        if (std::any_of(names.begin(), names.end(), [&](const std::string& other) {
+              return gives_way(input, repair, *page.golden, place.second, one, other);
+            }))
+          usurpers.insert(one);
+      }
+    }
+  }
+  return usurpers;
 }
 
 // The pages of a repair as landmarks look at them.
@@ -60,6 +119,34 @@ class ThenAndNow {
   std::vector<LandmarkPage> all_;
 };
 
+// Rules that hold, and those that were accepted; null if there are none of these.
+std::unique_ptr<model::Wrapper> put_together(const RepairInput& input, const Repair& repair) {
+  std::vector<Part> parts;
+  for (const AttributeRepair& done : repair.attributes) {
+    if (done.state == RepairState::kAccepted)
+      parts.push_back({{done.attribute}, done.wrapper, {{done.attribute, done.guard}}});
+  }
+  if (parts.empty()) return nullptr;
+  std::vector<std::string> kept;
+  for (const AttributeHealth& health : input.health->attributes()) {
+    if (std::find(input.attributes.begin(), input.attributes.end(), health.name) ==
+        input.attributes.end())
+      kept.push_back(health.name.substr(0, health.name.find('.')));
+  }
+  return patch(input.wrapper, kept, std::move(parts));
+}
+
+void withdraw_usurpers(const RepairInput& input, Repair& repair) {
+  const std::set<std::string> usurpers = find_usurpers(input, repair);
+  if (usurpers.empty()) return;
+  for (AttributeRepair& one : repair.attributes) {
+    if (!usurpers.contains(one.attribute)) continue;
+    one.state = RepairState::kRejected;
+    one.reason = "what it takes on some pages is another attribute's value";
+  }
+  repair.wrapper = put_together(input, repair);
+}
+
 }  // namespace
 
 std::string_view repair_state_name(RepairState state) {
@@ -86,20 +173,11 @@ Repair repair(const RepairInput& input, const RepairOptions& options) {
   for (const RepairPage& page : input.pages) searches.emplace_back(page.page->document);
   if (input.health->many_records()) return repair_records(input, searches, options);
   Repair out;
-  std::vector<Part> parts;
   const ThenAndNow pages(input, searches);
-  for (const std::string& attribute : input.attributes) {
+  for (const std::string& attribute : input.attributes)
     out.attributes.push_back(repair_attribute(input, searches, pages.all(), options, attribute));
-    const AttributeRepair& done = out.attributes.back();
-    if (done.state == RepairState::kAccepted) parts.push_back({{attribute}, done.wrapper});
-  }
-  std::vector<std::string> kept;
-  for (const AttributeHealth& health : input.health->attributes()) {
-    if (std::find(input.attributes.begin(), input.attributes.end(), health.name) ==
-        input.attributes.end())
-      kept.push_back(health.name.substr(0, health.name.find('.')));
-  }
-  if (!parts.empty()) out.wrapper = patch(input.wrapper, kept, std::move(parts));
+  out.wrapper = put_together(input, out);
+  if (out.wrapper != nullptr) withdraw_usurpers(input, out);
   choose_page_to_ask(input, out);
   return out;
 }

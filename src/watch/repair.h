@@ -81,6 +81,7 @@ struct AttributeRepair {
   uint64_t reproduced = 0;  // …and how many came out right.
   double runner_up = 0;     // Share of located pages that the other places give, if they disagree.
   std::shared_ptr<const model::Wrapper> wrapper;  // The new rule; null when none was learned.
+  ValueGuard guard;                               // What it gives is let through by this only.
 };
 
 struct Repair {

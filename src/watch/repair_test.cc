@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "dom/path.h"
+#include "dom/text.h"
 #include "gtest/gtest.h"
 #include "html/parser.h"
 #include "watch/assess.h"
@@ -129,6 +131,26 @@ TEST_F(RepairTest, OtherPricesAreNotAChange) {
   EXPECT_TRUE(found.verdict.shingles.passed());
 }
 
+TEST_F(RepairTest, EditsOfAConstantWithoutAStructuralChangeAreNews) {
+  const auto edited = [&](Look look) {
+    fresh_.clear();
+    refs_.clear();
+    for (int i = 0; i < 12; ++i) {
+      Item one = item(i, 0);
+      one.title += " Deluxe";
+      fresh_.push_back(page(i, 0, look));
+      fresh_.back().document = html::parse(html(one, look)).document;
+    }
+    for (const model::Page& one : fresh_) refs_.push_back({one.id, &one, {}, 0});
+    return assess({&template_, wrapper_.get(), &health_, &golden_, refs_});
+  };
+  const Assessment found = edited(Look::kOld);
+  EXPECT_EQ(found.verdict.health, Health::kHealthy) << to_text(found.verdict);
+  EXPECT_EQ(found.verdict.find("title")->cause, Cause::kContentChange);
+  EXPECT_FALSE(found.verdict.evidence.empty());
+  EXPECT_NE(edited(Look::kSwapped).verdict.health, Health::kHealthy);
+}
+
 TEST_F(RepairTest, ARedesignIsNoticedAndExplained) {
   const Assessment found = watch(1, Look::kNew);
   EXPECT_EQ(found.verdict.health, Health::kBroken);
@@ -173,6 +195,74 @@ TEST_F(RepairTest, RulesThatHoldAreKept) {
   const auto seen = seen_on(done.wrapper->apply(page(5, 1, Look::kSwapped)));
   EXPECT_EQ(texts(seen[0].values, "price"), std::vector{item(5, 1).price});
   EXPECT_EQ(texts(seen[0].values, "title"), std::vector{item(5, 1).title});
+}
+
+TEST_F(RepairTest, ARepairedRuleGivesNothingThatDoesNotLookLikeItsValues) {
+  watch(1, Look::kNew);
+  const Repair done = repair_all({"price"});
+  ASSERT_EQ(done.accepted(), 1u) << done.attributes[0].reason;
+  Item sold = item(3, 1);
+  sold.price = "Ask us";
+  model::Page page;
+  page.document = html::parse(html(sold, Look::kNew)).document;
+  for (const Seen& seen : seen_on(done.wrapper->apply(page)))
+    EXPECT_TRUE(texts(seen.values, "price").empty());
+}
+
+// Gives the first <i> as the brand, or else the heading.
+class BrandOrHeading final : public model::Wrapper {
+ public:
+  [[nodiscard]] std::string_view kind() const override { return "test"; }
+  [[nodiscard]] model::Extraction apply(const model::Page& page) const override {
+    model::Extraction out;
+    for (const char* tag : {"i", "h2"}) {
+      for (const dom::NodeId n : page.document.nodes()) {
+        if (!out.records.empty() || page.document.name(n) != dom::atom_of(tag)) continue;
+        out.records.emplace_back();
+        out.records[0].set("brand", model::Value::leaf(dom::normalized_text(page.document, n),
+                                                       {dom::indexed_path(page.document, n), {}}));
+      }
+    }
+    return out;
+  }
+  [[nodiscard]] std::vector<model::Explanation> explain(const model::Page&,
+                                                        dom::NodeId) const override {
+    return {};
+  }
+  [[nodiscard]] nlohmann::ordered_json to_json() const override { return {}; }
+};
+
+TEST_F(RepairTest, ARuleThatTakesAnotherAttributesTextIsWithdrawn) {
+  watch(1, Look::kNew);
+  const auto real = inducer_;
+  inducer_ = [&](const model::InducerInput& input) -> Result<model::Induced> {
+    if (input.labels.front().attribute != "brand") return real(input);
+    return model::Induced{std::make_unique<BrandOrHeading>(), {}};
+  };
+  std::vector<Seen> few;  // So that brands may be anything.
+  for (size_t i = 0; i < 8; ++i) few.push_back(seen_on(golden_[i]).front());
+  health_ = HealthModel::learn(few, schema_);
+  EXPECT_EQ(repair_all({"title", "brand"}).accepted(), 2u);
+  std::string source = html(item(4, 1), Look::kNew);
+  source.erase(source.find("<dl>"), source.find("</dl>") - source.find("<dl>"));
+  fresh_[4].document = html::parse(source).document;
+  const Repair done = repair_all({"title", "brand"});
+  EXPECT_EQ(done.find("title")->state, RepairState::kAccepted) << done.find("title")->reason;
+  EXPECT_EQ(done.find("brand")->state, RepairState::kRejected);
+  EXPECT_EQ(done.find("brand")->reason, "what it takes on some pages is another attribute's value");
+}
+
+TEST_F(RepairTest, WhatWasLostSinceThePageWasKeptIsKnownFromThen) {
+  watch(1, Look::kNew);
+  for (model::Extraction& golden : golden_) golden.records[0].set("title", model::Value::leaf("?"));
+  EXPECT_EQ(repair_all({"title"}).accepted(), 0u);
+  RepairInput input{wrapper_, &health_, &schema_, {}, {"title"}, inducer_};
+  for (size_t i = 0; i < fresh_.size(); ++i)
+    input.pages.push_back({&fresh_[i], &golden_[i], &old_[i]});
+  const Repair done = repair(input);
+  ASSERT_EQ(done.accepted(), 1u) << done.attributes[0].reason;
+  EXPECT_EQ(texts(seen_on(done.wrapper->apply(fresh_[7]))[0].values, "title"),
+            std::vector{item(7, 1).title});
 }
 
 TEST_F(RepairTest, WhatIsNowhereOnThePagesIsAskedForNotGuessed) {

@@ -1,0 +1,107 @@
+#include "watch/value_guard.h"
+
+#include <algorithm>
+#include <map>
+
+#include <unicode/uchar.h>
+#include <nlohmann/json.hpp>
+
+#include "base/strings.h"
+
+namespace weft::watch {
+namespace {
+
+constexpr size_t kLeastValues = 10;
+constexpr size_t kMaxShapes = 64;
+constexpr size_t kMaxBytes = 256;  // Of a value that is looked at.
+constexpr double kMostNew = 0.05;  // Chance of a shape never seen, for a guard to close.
+
+// What may part the digits of one number: 1,234.50, 1'234, 1 234.
+bool parts_digits(char32_t c) {
+  return c == U'.' || c == U',' || c == U'\'' || c == U'’' ||
+         u_isUWhiteSpace(static_cast<UChar32>(c));
+}
+
+bool digit_at(std::string_view text, size_t at) {
+  return at < text.size() && u_isdigit(static_cast<UChar32>(next_code_point(text, at)));
+}
+
+// Spacing is no matter: elements side by side have none.
+std::string without_spaces(std::string shape) {
+  std::erase(shape, ' ');
+  return shape;
+}
+
+}  // namespace
+
+std::string value_shape(std::string_view text) {
+  const std::string spaced = normalize_space(text.substr(0, kMaxBytes));
+  std::string shape;
+  bool in_number = false;
+  for (size_t at = 0; at < spaced.size();) {
+    const size_t begin = at;
+    const char32_t c = next_code_point(spaced, at);
+    const bool digit = u_isdigit(static_cast<UChar32>(c));
+    if (in_number && (digit || (parts_digits(c) && digit_at(spaced, at)))) continue;
+    in_number = digit;
+    shape += digit ? "0" : ascii_lower(std::string_view(spaced).substr(begin, at - begin));
+  }
+  return shape;
+}
+
+ValueGuard ValueGuard::learn(const std::vector<std::string>& values) {
+  ValueGuard guard;
+  if (values.size() < kLeastValues) return guard;
+  std::map<std::string, size_t> counts;
+  for (const std::string& value : values) ++counts[without_spaces(value_shape(value))];
+  const auto once = std::count_if(counts.begin(), counts.end(),
+                                  [](const auto& shape) { return shape.second == 1; });
+  if (counts.size() > kMaxShapes ||
+      static_cast<double>(once) > kMostNew * static_cast<double>(values.size()))
+    return guard;
+  for (const auto& [shape, count] : counts) guard.shapes_.push_back(shape);
+  return guard;
+}
+
+bool ValueGuard::lets_pass(std::string_view value) const {
+  return !closed() ||
+         std::binary_search(shapes_.begin(), shapes_.end(), without_spaces(value_shape(value)));
+}
+
+void ValueGuard::add(std::string_view value) {
+  if (lets_pass(value)) return;
+  std::string shape = without_spaces(value_shape(value));
+  const auto at = std::lower_bound(shapes_.begin(), shapes_.end(), shape);
+  shapes_.insert(at, std::move(shape));
+}
+
+bool ValueGuard::filter(model::Value& value) const {
+  switch (value.kind) {
+    case model::Value::Kind::kLeaf:
+      return lets_pass(value.text);
+    case model::Value::Kind::kList:
+      std::erase_if(value.items, [&](model::Value& item) { return !filter(item); });
+      return !value.items.empty();
+    case model::Value::Kind::kRecord:
+      break;
+  }
+  return true;
+}
+
+void ValueGuard::filter(std::vector<std::string>& values) const {
+  std::erase_if(values, [&](const std::string& value) { return !lets_pass(value); });
+}
+
+nlohmann::ordered_json ValueGuard::to_json() const { return shapes_; }
+
+Result<ValueGuard> ValueGuard::from_json(const nlohmann::ordered_json& json) {
+  ValueGuard guard;
+  if (!json.is_array()) return Error{ErrorCode::kInvalidArgument, "guard: not a list of shapes"};
+  for (const auto& shape : json) {
+    if (shape.is_string()) guard.shapes_.push_back(shape.get<std::string>());
+  }
+  std::sort(guard.shapes_.begin(), guard.shapes_.end());
+  return guard;
+}
+
+}  // namespace weft::watch
