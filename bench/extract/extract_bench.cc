@@ -1,6 +1,6 @@
 // weft_bench_extract: what extraction costs beside parsing, stage by stage, on SWDE pages.
 //
-//   weft_bench_extract [--smoke] [--pages N] [--dump DIR]
+//   weft_bench_extract [--smoke] [--pages N] [--dump DIR] [--stage N]
 //
 // For each site the rules are learned from two labelled pages. The values of all pages are
 // compared with the truth before anything is timed. Times are processor time of one thread, the
@@ -8,6 +8,7 @@
 //
 // --dump DIR writes pages, rules (XSLT, parsel) and Weft's values for rivals.py, which runs
 // xsltproc and parsel on the same pages with the same rules.
+// --stage N runs the stages up to the N-th (0 is parsing) and no others, for a profiler.
 
 #include <algorithm>
 #include <chrono>
@@ -48,6 +49,7 @@ struct Scale {
   size_t sites_per_set = 5;
   size_t pages = 100;
   int rounds = 7;
+  int stage = -1;  // Run this one alone.
 };
 
 struct Site {
@@ -261,6 +263,11 @@ int run(const Scale& scale, const char* dump_directory) {
       }
     }
   }
+  if (scale.stage >= 0) {
+    const Stage last = kStages[std::min<size_t>(scale.stage, std::size(kStages) - 1)];
+    for (int round = 0; round < scale.rounds; ++round) run_stage(sites, last);
+    return 0;
+  }
   std::vector<double> best(std::size(kStages), 1e300);
   for (int round = 0; round < scale.rounds; ++round) {
     for (size_t s = 0; s < std::size(kStages); ++s) {
@@ -288,6 +295,7 @@ int main(int argc, char** argv) {
       scale = {.sites_per_set = 1, .pages = 10, .rounds = 1};
     if (std::strcmp(argv[i], "--pages") == 0 && i + 1 < argc)
       scale.pages = static_cast<size_t>(std::max(1, std::atoi(argv[++i])));
+    if (std::strcmp(argv[i], "--stage") == 0 && i + 1 < argc) scale.stage = std::atoi(argv[++i]);
     if (std::strcmp(argv[i], "--dump") == 0 && i + 1 < argc) dump_directory = argv[++i];
   }
   return weft::run(scale, dump_directory);

@@ -12,6 +12,8 @@
 namespace weft::dom {
 namespace {
 
+constexpr size_t kTypicalStepBytes = 10;
+
 // The node test of n in an indexed path: "div", "text()", "comment()".
 std::string_view node_test(const Document& doc, NodeId n) {
   switch (doc.kind(n)) {
@@ -96,9 +98,14 @@ std::string indexed_path(const Document& doc, NodeId n) {
   std::vector<NodeId> chain;
   for (NodeId x = n; x != kRoot; x = doc.parent(x)) chain.push_back(x);
   std::string path;
+  path.reserve(chain.size() * kTypicalStepBytes);
   for (auto it = chain.rbegin(); it != chain.rend(); ++it) {
-    fmt::format_to(std::back_inserter(path), "/{}[{}]", node_test(doc, *it),
-                   position_among_like_siblings(doc, *it));
+    const fmt::format_int position(position_among_like_siblings(doc, *it));
+    path += '/';
+    path += node_test(doc, *it);
+    path += '[';
+    path.append(position.data(), position.size());
+    path += ']';
   }
   return path;
 }

@@ -171,7 +171,7 @@ void scan_places(const Document& doc, Minima& minima) {
     place = shingle;
     minima.add(shingle);
   };
-  for (const uint32_t n : nodes_of_kind(columns, NodeKind::kElement)) {
+  for_each_of_kind(columns, NodeKind::kElement, [&](uint32_t n) {
     const auto name = static_cast<uint64_t>(columns.name[n]);
     const uint32_t depth = columns.depth[n];
     if (depth < kSkeletonDepth) path[depth] = hash_combine(path[depth - 1], name);
@@ -180,7 +180,7 @@ void scan_places(const Document& doc, Minima& minima) {
     } else if (depth < kSkeletonDepth) {
       add(path[depth]);
     }
-  }
+  });
 }
 
 }  // namespace

@@ -32,6 +32,12 @@ Anchor::Kind kind_of(FeatureKind kind) {
       return Anchor::Kind::kElementText;
     case FeatureKind::kLeftText:
       return Anchor::Kind::kLeftText;
+    case FeatureKind::kLeftWord:
+      return Anchor::Kind::kLeftWord;
+    case FeatureKind::kRightText:
+      return Anchor::Kind::kRightText;
+    case FeatureKind::kRightWord:
+      return Anchor::Kind::kRightWord;
     case FeatureKind::kOwnPrefix:
     case FeatureKind::kInsideLeftText:
       return Anchor::Kind::kOwnText;
@@ -58,11 +64,18 @@ dom::Atom attribute_of(const Feature& feature) {
   }
 }
 
+// Of the node itself, or the one text before it.
+bool leads_to_text(Anchor::Kind kind) {
+  return kind == Anchor::Kind::kOwnText || kind == Anchor::Kind::kRightText ||
+         kind == Anchor::Kind::kRightWord;
+}
+
 std::optional<Anchor> anchor_of(const Feature& feature, Target::Kind target) {
-  // A value that begins with a control character would be taken for white space.
+  // A control character at either end would be taken for white space.
+  const auto is_space = [](char c) { return static_cast<unsigned char>(c) <= ' '; };
   if (feature.values.empty() ||
-      std::any_of(feature.values.begin(), feature.values.end(), [](const std::string& value) {
-        return value.empty() || static_cast<unsigned char>(value[0]) <= ' ';
+      std::any_of(feature.values.begin(), feature.values.end(), [&](const std::string& value) {
+        return value.empty() || is_space(value.front()) || is_space(value.back());
       })) {
     return std::nullopt;
   }
@@ -72,9 +85,9 @@ std::optional<Anchor> anchor_of(const Feature& feature, Target::Kind target) {
                 .level = feature.level};
   if (anchor.kind == Anchor::Kind::kAttribute && anchor.attribute == dom::kNoAtom)
     return std::nullopt;
-  if (anchor.kind == Anchor::Kind::kOwnText) {
+  if (leads_to_text(anchor.kind)) {
     if (target != Target::Kind::kText) return std::nullopt;
-    anchor.level = 0;  // of no meaning for the node's own text
+    anchor.level = 0;  // of no meaning here
   }
   if (anchor.kind == Anchor::Kind::kTag) {
     for (const std::string& name : feature.values) anchor.tags.push_back(dom::atom_of(name));
@@ -105,6 +118,14 @@ auto preference(const Anchor& anchor) {
   return std::tuple(kind, anchor.level, std::abs(anchor.siblings));
 }
 
+// Which lengths, modulo 64, an attribute may have that meets the anchor.
+uint64_t lengths_of(const Anchor& anchor) {
+  if (anchor.kind == Anchor::Kind::kToken) return ~uint64_t{0};
+  uint64_t lengths = 0;
+  for (const std::string& value : anchor.values) lengths |= uint64_t{1} << (value.size() % 64);
+  return lengths;
+}
+
 size_t bigram(std::string_view text) {
   const auto byte = [&](size_t i) { return static_cast<unsigned char>(text[i]); };
   return byte(0) + 256U * byte(1);
@@ -129,33 +150,82 @@ size_t first_visible(std::string_view text) {
   return at;
 }
 
-// How a text begins, as far as that can be told quickly.
-struct Beginning {
+// How a text begins or ends, as far as that can be told quickly.
+struct Edge {
   enum class Kind { kBlank, kKnown, kUnknown };
   Kind kind;
-  size_t bigram;  // Of the first two visible bytes, if kKnown.
+  size_t bigram;  // Of the first or last two visible bytes, if kKnown.
 };
+
+// The first `length` of eight bytes at most, as a mask.
+uint64_t first_bytes(size_t length) {
+  return length == 0 ? 0 : ~uint64_t{0} >> (64 - 8 * std::min<size_t>(length, 8));
+}
 
 // OPTIMIZATION: eight bytes at a time, without a branch on the length of the text or where in the
 // eight it begins: on real pages those mislead the processor at a higher price than all
-// comparisons. May read past the text, up to `readable_end`. Unknown where two visible bytes do not
-// lie within eight.
-Beginning beginning_of(const char* text, size_t length, const char* readable_end) {
-  using Kind = Beginning::Kind;
-  if constexpr (std::endian::native != std::endian::little) return {Kind::kUnknown, 0};
-  for (; readable_end - text >= 8; text += 8, length -= 8) {
+// comparisons. May read past the text, up to `readable_end`. A single visible byte has a space
+// after it.
+Edge beginning_of(std::string_view text, const char* readable_end) {
+  if constexpr (std::endian::native != std::endian::little) return {Edge::Kind::kUnknown, 0};
+  while (readable_end - text.data() >= 8) {
     uint64_t bytes = 0;
-    std::memcpy(&bytes, text, 8);
-    const size_t here = std::min<size_t>(length, 8);
-    const uint64_t inside = here == 0 ? 0 : ~uint64_t{0} >> (64 - 8 * here);
-    const uint64_t visible = visible_bytes(bytes) & inside;
-    if (visible != 0) {
-      const auto first = static_cast<size_t>(std::countr_zero(visible)) / 8;
-      return {first + 1 < here ? Kind::kKnown : Kind::kUnknown, (bytes >> (8 * first)) & 0xFFFF};
+    std::memcpy(&bytes, text.data(), 8);
+    const uint64_t visible = visible_bytes(bytes) & first_bytes(text.size());
+    if (visible == 0) {
+      if (text.size() <= 8) return {Edge::Kind::kBlank, 0};
+      text.remove_prefix(8);
+      continue;
     }
-    if (length <= 8) return {Kind::kBlank, 0};
+    const auto first = static_cast<size_t>(std::countr_zero(visible)) / 8;
+    bytes >>= 8 * first;
+    if (first + 1 == text.size()) return {Edge::Kind::kKnown, (bytes & 0xFF) | size_t{' '} << 8};
+    if (first < 7) return {Edge::Kind::kKnown, bytes & 0xFFFF};
+    text.remove_prefix(first);  // The second byte is among the next eight.
   }
-  return {Kind::kUnknown, 0};
+  return {Edge::Kind::kUnknown, 0};
+}
+
+// As above from the other side; may read before the text, from `readable_begin` on. Unknown where
+// two bytes do not lie within eight.
+Edge ending_of(std::string_view text, const char* readable_begin) {
+  if constexpr (std::endian::native != std::endian::little) return {Edge::Kind::kUnknown, 0};
+  for (; text.data() + text.size() - readable_begin >= 8; text.remove_suffix(8)) {
+    uint64_t bytes = 0;
+    std::memcpy(&bytes, text.data() + text.size() - 8, 8);
+    const size_t outside = 8 - std::min<size_t>(text.size(), 8);
+    const uint64_t visible = visible_bytes(bytes) & ~first_bytes(outside);
+    if (visible != 0) {
+      const auto last = 7 - static_cast<size_t>(std::countl_zero(visible)) / 8;
+      if (last <= outside) break;
+      return {Edge::Kind::kKnown, bytes >> (8 * (last - 1)) & 0xFFFF};
+    }
+    if (text.size() <= 8) return {Edge::Kind::kBlank, 0};
+  }
+  return {Edge::Kind::kUnknown, 0};
+}
+
+// The characters that a text of the document lies among.
+std::string_view characters_around(const Document& doc, NodeId text) {
+  const dom::Storage& columns = doc.storage();
+  return columns.payload[index(text)] < dom::kArenaBit ? doc.source()
+                                                       : std::string_view(columns.arena);
+}
+
+bool may_be(const Edge& edge, const std::bitset<1 << 16>& wanted) {
+  return edge.kind == Edge::Kind::kUnknown ||
+         (edge.kind == Edge::Kind::kKnown && wanted[edge.bigram]);
+}
+
+// False if the text, which begins with something to see, surely differs from the value before
+// either of them ends.
+bool may_begin_alike(std::string_view text, const std::string& value) {
+  for (size_t i = 0; i < std::min(text.size(), value.size()); ++i) {
+    const auto byte = static_cast<unsigned char>(text[i]);
+    if (byte <= ' ' || byte >= 0x80) return true;
+    if (text[i] != value[i]) return false;
+  }
+  return true;
 }
 
 // An element of more nodes than this is no label of so many bytes.
@@ -174,6 +244,20 @@ NodeId text_before(const Document& doc, NodeId n) {
     if (doc.is_text(n) && !is_blank(doc.text(n))) return n;
   }
   return dom::kRoot;
+}
+
+// Whether a text anchor of this kind is met.
+bool is_wanted_text(Anchor::Kind kind, std::string_view text, const std::string& value) {
+  switch (kind) {
+    case Anchor::Kind::kOwnText:
+      return folded_starts_with(text, value);
+    case Anchor::Kind::kRightWord:
+      return folded_begins_with_word(text, value);
+    case Anchor::Kind::kLeftWord:
+      return folded_ends_in_word(text, value);
+    default:
+      return folded_equals(text, value);
+  }
 }
 
 // The elements whose text begins with the text node t and is one of the values.
@@ -223,51 +307,64 @@ AnchorFinder::AnchorFinder(std::vector<Anchor> anchors) : anchors_(std::move(anc
     const Anchor& anchor = anchors_[a];
     for (const dom::Atom tag : anchor.tags) by_tag_.push_back({tag, a});
     if (anchor.attribute != dom::kNoAtom) {
-      by_attribute_.push_back({anchor.attribute, a});
+      by_attribute_.push_back({anchor.attribute, a, lengths_of(anchor)});
+    } else if (anchor.kind == Anchor::Kind::kLeftWord) {
+      by_last_word_.push_back(a);
+      for (const std::string& value : anchor.values) add_ending(value);
     } else if (anchor.tags.empty()) {
       by_text_.push_back(a);
-      for (const std::string& value : anchor.values) {
-        for (size_t second = 0; second < 256; ++second) {
-          // A text node may hold the first byte alone, or white space after it.
-          const char pair[] = {value[0], static_cast<char>(second)};
-          const bool wanted = value.size() < 2 || value[1] == pair[1] || is_html_space(pair[1]) ||
-                              second >= 0x80 || second == 0x0B;
-          if (wanted) begins_.set(bigram({pair, 2}));
-        }
-      }
+      for (const std::string& value : anchor.values) add_beginning(value);
     }
   }
-  // What may begin a space other than HTML's is left to the full comparison.
-  for (const size_t first : {0x0B, 0xC2, 0xE1, 0xE2, 0xE3}) {
-    for (size_t second = 0; second < 256; ++second) begins_.set(first + 256 * second);
+  // What may be a space other than HTML's is left to the full comparison.
+  for (size_t other = 0; other < 256; ++other) {
+    for (const size_t first : {0x0B, 0xC2, 0xE1, 0xE2, 0xE3}) begins_.set(first + 256 * other);
+    for (size_t last = 0x80; last < 256; ++last) ends_.set(other + 256 * last);
+  }
+}
+
+// A text node may hold the first byte alone, or white space after it.
+void AnchorFinder::add_beginning(const std::string& value) {
+  for (size_t second = 0; second < 256; ++second) {
+    const char pair[] = {value[0], static_cast<char>(second)};
+    const bool wanted = value.size() < 2 || value[1] == pair[1] || is_html_space(pair[1]) ||
+                        second >= 0x80 || second == 0x0B;
+    if (wanted) begins_.set(bigram({pair, 2}));
+  }
+}
+
+// A word has no white space in it.
+void AnchorFinder::add_ending(const std::string& word) {
+  for (size_t first = 0; first < 256; ++first) {
+    const char pair[] = {static_cast<char>(first), word.back()};
+    if (word.size() < 2 || word[word.size() - 2] == pair[0]) ends_.set(bigram({pair, 2}));
   }
 }
 
 AnchorFinder::Found AnchorFinder::find(const Document& doc) const {
   Found found(anchors_.size());
   if (anchors_.empty()) return found;
+  const dom::Storage& columns = doc.storage();
   if (!by_text_.empty()) {
-    for (const uint32_t n : dom::nodes_of_kind(doc.storage(), dom::NodeKind::kText)) {
-      if (may_begin_text(doc, NodeId{n})) match_text(doc, NodeId{n}, found);
-    }
+    dom::for_each_of_kind(columns, dom::NodeKind::kText, [&](uint32_t row) {
+      const NodeId n{row};
+      const std::string_view around = characters_around(doc, n);
+      if (may_be(beginning_of(doc.text(n), around.data() + around.size()), begins_))
+        match_text(doc, n, found);
+    });
+  }
+  if (!by_last_word_.empty()) {
+    dom::for_each_of_kind(columns, dom::NodeKind::kText, [&](uint32_t row) {
+      const NodeId n{row};
+      if (may_be(ending_of(doc.text(n), characters_around(doc, n).data()), ends_))
+        match_last_word(doc, n, found);
+    });
   }
   if (!by_tag_.empty() || !by_attribute_.empty()) {
-    for (const uint32_t n : dom::nodes_of_kind(doc.storage(), dom::NodeKind::kElement))
-      match_element(doc, NodeId{n}, found);
+    dom::for_each_of_kind(columns, dom::NodeKind::kElement,
+                          [&](uint32_t n) { match_element(doc, NodeId{n}, found); });
   }
   return found;
-}
-
-// False for nearly all texts that no anchor wants.
-bool AnchorFinder::may_begin_text(const Document& doc, NodeId n) const {
-  const dom::Storage& columns = doc.storage();
-  const uint32_t offset = columns.payload[index(n)];
-  if (offset >= dom::kArenaBit) return true;
-  const std::string_view source = doc.source();
-  const Beginning beginning = beginning_of(source.data() + offset, columns.payload_size[index(n)],
-                                           source.data() + source.size());
-  return beginning.kind == Beginning::Kind::kUnknown ||
-         (beginning.kind == Beginning::Kind::kKnown && begins_[beginning.bigram]);
 }
 
 void AnchorFinder::match_element(const Document& doc, NodeId n, Found& found) const {
@@ -276,11 +373,11 @@ void AnchorFinder::match_element(const Document& doc, NodeId n, Found& found) co
   }
   if (by_attribute_.empty()) return;
   const dom::Storage& columns = doc.storage();
-  const uint32_t first = columns.payload[index(n)];
+  const dom::AttributeEntry* entries = columns.attributes.data() + columns.payload[index(n)];
   for (uint32_t i = 0; i < doc.attribute_count(n); ++i) {
-    const dom::Atom name = columns.attributes[first + i].name;
     for (const Wanted& wanted : by_attribute_) {
-      if (wanted.name != name) continue;
+      if (wanted.name != entries[i].name) continue;
+      if ((wanted.lengths >> (entries[i].value.length % 64) & 1) == 0) continue;
       const Anchor& anchor = anchors_[wanted.anchor];
       const std::string_view own = doc.attribute_at(n, i).value;
       const bool token = anchor.kind == Anchor::Kind::kToken;
@@ -300,13 +397,27 @@ void AnchorFinder::match_text(const Document& doc, NodeId n, Found& found) const
   if (begin + 1 < text.size() && !begins_[bigram(text.substr(begin))]) return;
   for (const uint32_t a : by_text_) {
     const std::vector<std::string>& values = anchors_[a].values;
-    if (anchors_[a].kind == Anchor::Kind::kElementText) {
+    const bool begun = std::any_of(values.begin(), values.end(), [&](const std::string& value) {
+      return may_begin_alike(text.substr(begin), value);
+    });
+    if (!begun) continue;
+    const Anchor::Kind kind = anchors_[a].kind;
+    if (kind == Anchor::Kind::kElementText) {
       add_elements_with_text(doc, n, values, found[a]);
-      continue;
+    } else if (std::any_of(values.begin(), values.end(), [&](const std::string& value) {
+                 return is_wanted_text(kind, text, value);
+               })) {
+      found[a].push_back(n);
     }
-    const bool whole = anchors_[a].kind == Anchor::Kind::kLeftText;
+  }
+}
+
+void AnchorFinder::match_last_word(const Document& doc, NodeId n, Found& found) const {
+  const std::string_view text = doc.text(n);
+  for (const uint32_t a : by_last_word_) {
+    const std::vector<std::string>& values = anchors_[a].values;
     if (std::any_of(values.begin(), values.end(), [&](const std::string& value) {
-          return whole ? folded_equals(text, value) : folded_starts_with(text, value);
+          return is_wanted_text(Anchor::Kind::kLeftWord, text, value);
         })) {
       found[a].push_back(n);
     }

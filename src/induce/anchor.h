@@ -26,6 +26,9 @@ struct Anchor {
     kElementText,  // an element whose whole text is one of the values
     kOwnText,      // a text that begins with one of the values: the node itself
     kLeftText,     // a text that is one of the values, the nearest before the node
+    kLeftWord,     // a text whose last word is one of the values, the nearest before the node
+    kRightText,    // a text that is one of the values, the nearest after the node
+    kRightWord,    // a text whose first word is one of the values, the nearest after the node
   };
   Kind kind = Kind::kAttribute;
   dom::Atom attribute = dom::kNoAtom;
@@ -54,18 +57,23 @@ class AnchorFinder {
 
  private:
   void match_element(const dom::Document& doc, dom::NodeId n, Found& found) const;
-  [[nodiscard]] bool may_begin_text(const dom::Document& doc, dom::NodeId n) const;
   void match_text(const dom::Document& doc, dom::NodeId n, Found& found) const;
+  void match_last_word(const dom::Document& doc, dom::NodeId n, Found& found) const;
+  void add_beginning(const std::string& value);
+  void add_ending(const std::string& word);
 
   std::vector<Anchor> anchors_;
   struct Wanted {
     dom::Atom name;
     uint32_t anchor;
+    uint64_t lengths = 0;  // by_attribute_: of the values, modulo 64
   };
   std::vector<Wanted> by_attribute_;  // anchors by what they ask for
   std::vector<Wanted> by_tag_;
-  std::vector<uint32_t> by_text_;
-  std::bitset<1 << 16> begins_;  // the first two bytes of wanted texts
+  std::vector<uint32_t> by_text_;       // by how the text begins
+  std::vector<uint32_t> by_last_word_;  // by how it ends
+  std::bitset<1 << 16> begins_;         // the first two bytes of wanted texts
+  std::bitset<1 << 16> ends_;           // the last two
 };
 
 // Whether the whole text of an element, white space folded, is one of the values.

@@ -264,7 +264,7 @@ std::vector<size_t> Matcher::select_at_anchors(const Document& doc, Selected& se
     const Anchor& anchor = finder_.anchor(a);
     uint64_t work = 0;
     for (const NodeId n : found[a]) work += doc.subtree_size(n);
-    if (anchor.kind != Anchor::Kind::kLeftText && work > kMaxAnchorWork * doc.size()) {
+    if (work > kMaxAnchorWork * doc.size()) {
       left.push_back(anchored_[a]);
       continue;
     }
@@ -283,13 +283,18 @@ void Matcher::select_near(const Document& doc, const Anchor& anchor, NodeId foun
     if (wants_text ? is_visible_text(doc, n) : doc.is_element(n))
       test(doc, n, before, dom::kRoot, rule, nodes);
   };
-  if (anchor.kind == Anchor::Kind::kLeftText) {
+  if (anchor.kind == Anchor::Kind::kLeftText || anchor.kind == Anchor::Kind::kLeftWord) {
     if (!is_visible_text(doc, found)) return;
     // The nodes that have no other text between.
     for (NodeId n = next(found); index(n) < doc.size(); n = next(n)) {
       test_at(n, found);
       if (is_visible_text(doc, n)) return;
     }
+    return;
+  }
+  if (anchor.kind == Anchor::Kind::kRightText || anchor.kind == Anchor::Kind::kRightWord) {
+    const NodeId n = is_visible_text(doc, found) ? visible_text_before(doc, found) : kNoNode;
+    if (n != kNoNode) test_at(n, rule.looks_left ? visible_text_before(doc, n) : kNoNode);
     return;
   }
   const bool back = anchor.siblings < 0;

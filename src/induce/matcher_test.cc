@@ -19,6 +19,18 @@ const std::vector<std::string> kTags = {"div", "span", "td", "h2", "b"};
 const std::vector<std::string> kNames = {"a", "b", "a b"};
 const std::vector<std::string> kTexts = {"Price:", "Price: 5", "x", "Isbn", "\xC2\xA0", "Is", "bn"};
 
+// With white space around it; every fourth written with a character reference, so that the parser
+// must copy it.
+std::string random_text(Random& random) {
+  const auto space = [&] {
+    return (random() % 2 == 0 ? "\n" : "") + std::string(random() % 12, ' ');
+  };
+  std::string text = pick(random, kTexts);
+  if (random() % 4 == 0 && text[0] > 0)
+    text = "&#" + std::to_string(text[0]) + ";" + text.substr(1);
+  return space() + text + space();
+}
+
 // Elements of few names, classes and texts, so that rules meet each other in all ways.
 std::string random_page(Random& random) {
   std::string html = "<!DOCTYPE html><body>";
@@ -34,7 +46,7 @@ std::string random_page(Random& random) {
       html += "</" + open.back() + ">";
       open.pop_back();
     } else {
-      html += (random() % 2 == 0 ? "\n  " : "") + pick(random, kTexts) + "\n";
+      html += random_text(random);
     }
   }
   return html;

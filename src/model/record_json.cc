@@ -58,7 +58,8 @@ class Writer {
     }
     Json array = Json::array();
     for (size_t i = 0; i < value.items.size(); ++i) {
-      array.push_back(this->value(value.items[i], attribute, item_key(key, i)));
+      array.push_back(
+          this->value(value.items[i], attribute, fields_ == nullptr ? key : item_key(key, i)));
     }
     return array;
   }
