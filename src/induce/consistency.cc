@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "base/strings.h"
+#include "induce/label_places.h"
 #include "induce/matcher.h"
 #include "induce/value_profile.h"
 
@@ -19,25 +20,27 @@ constexpr double kUnlike = 0.5;
 
 struct Expectation {
   ValueProfile profile;
-  bool always = true;    // on every labelled page
+  bool always = true;    // in every labelled record
   bool several = false;  // different values in one record
 };
 
 std::map<std::string, Expectation> expectations(const std::vector<model::Label>& labels) {
-  std::set<std::string> pages;
-  std::map<std::string, std::set<std::string>> pages_with;
+  using RecordSet = std::set<std::pair<std::string, std::string>>;  // page, record
+  RecordSet records;
+  std::map<std::string, RecordSet> records_with;
   std::map<std::string, Expectation> expected;
   std::map<std::tuple<std::string, std::string, std::string>, std::string> values;
   for (const model::Label& label : labels) {
     const auto& first =
         values.try_emplace({label.page, label.record, label.attribute}, label.value).first->second;
     if (first != label.value) expected[label.attribute].several = true;
-    pages.insert(label.page);
-    pages_with[label.attribute].insert(label.page);
+    const std::pair record(label.page, outer_record(label.record));
+    records.insert(record);
+    records_with[label.attribute].insert(record);
     expected[label.attribute].profile.add(normalize_space(label.value));
   }
   for (auto& [name, expectation] : expected)
-    expectation.always = pages_with[name].size() == pages.size();
+    expectation.always = records_with[name].size() == records.size();
   return expected;
 }
 
@@ -69,7 +72,7 @@ void examine(const AttributeRules& attribute, const Expectation& expected, const
   const std::vector<std::string> values = values_of(best, doc, root);
   if (values.empty()) {
     if (expected.always)
-      doubts.push_back({attribute.name, "no value, but every labelled page has one"});
+      doubts.push_back({attribute.name, "no value, but every labelled record has one"});
     return;
   }
   if (!attribute.list && values.size() > 1) {

@@ -17,7 +17,7 @@ namespace weft::induce {
 
 struct Doubt {
   std::string attribute;
-  std::string message;  // "no value, but every labelled page has one"
+  std::string message;  // "no value, but every labelled record has one"
 };
 
 struct PageConsistency {
@@ -29,8 +29,8 @@ struct PageConsistency {
 };
 
 // One entry per page, in order. An attribute is doubtful on a page if it is missing though every
-// labelled page has it, if several values are found where labelled pages have one, if its value is
-// unlike the labelled ones, or if a rule that is nearly as good finds another value though no
+// labelled record has it, if several values are found where labelled pages have one, if its value
+// is unlike the labelled ones, or if a rule that is nearly as good finds another value though no
 // labelled record has two.
 std::vector<PageConsistency> check_consistency(const RecordRules& rules,
                                                const std::vector<const model::Page*>& pages,

@@ -13,6 +13,11 @@
 
 namespace weft::induce {
 
+// "0" of "0/2": the record of the page that an item of a nested set belongs to.
+inline std::string outer_record(const std::string& record) {
+  return record.substr(0, record.find('/'));
+}
+
 // One label on its page.
 struct PlacedLabel {
   uint32_t page = 0;

@@ -20,6 +20,7 @@
 #include "induce/label_places.h"
 #include "induce/matcher.h"
 #include "induce/record_elements.h"
+#include "induce/record_grouping.h"
 
 namespace weft::induce {
 namespace {
@@ -114,7 +115,7 @@ class Learner {
   static bool has_several_records(const std::vector<LevelLabel>& labels) {
     std::map<uint32_t, std::string> first;
     return std::any_of(labels.begin(), labels.end(), [&](const LevelLabel& label) {
-      const std::string record = head(label.record, '/');
+      const std::string record = outer_record(label.record);
       return first.try_emplace(label.unit, record).first->second != record;
     });
   }
@@ -125,11 +126,16 @@ class Learner {
     std::map<uint32_t, RecordNodes> nodes;
     for (const LevelLabel& label : labels) {
       if (label.value->occurrences.empty()) continue;
-      nodes[label.unit][head(label.record, '/')].push_back(label.value->occurrences.front().node);
+      nodes[label.unit][outer_record(label.record)].push_back(
+          label.value->occurrences.front().node);
     }
     const auto elements = elements_of(units, nodes);
     Samples samples(columns_, units, input_.options.reach);
-    if (!elements.empty()) rules.record = learn_record_rule(samples, elements, input_.options);
+    if (most_have_elements(nodes, elements))
+      rules.record = learn_record_rule(samples, elements, input_.options);
+    if (!rules.record && path.empty())
+      rules.grouping = learn_grouping(labelled_pages(units, labels));
+    if (rules.grouping) return;
     if (!rules.record) {
       learned_.problems.push_back(fmt::format(
           "{}: the labelled records have no elements of their own that a rule could find; "
@@ -138,6 +144,38 @@ class Learner {
       return;
     }
     enter_records(*rules.record, units, labels);
+  }
+
+  // A few records with too few values to show that they share their element are no evidence.
+  static bool most_have_elements(const std::map<uint32_t, RecordNodes>& nodes,
+                                 const std::map<uint32_t, std::vector<dom::NodeId>>& elements) {
+    size_t records = 0, found = 0;
+    for (const auto& [unit, of_unit] : nodes) records += of_unit.size();
+    for (const auto& [unit, of_unit] : elements) found += of_unit.size();
+    return 2 * found > records;
+  }
+
+  // What a grouping is learned from; nothing where records have nested sets.
+  [[nodiscard]] std::vector<LabelledPage> labelled_pages(
+      const std::vector<Unit>& units, const std::vector<LevelLabel>& labels) const {
+    std::map<uint32_t, std::map<std::pair<dom::NodeId, std::string>, int>> values;  // unit
+    std::map<std::pair<uint32_t, std::string>, int> records;
+    for (const LevelLabel& label : labels) {
+      if (label.attribute.find('.') != std::string::npos) return {};
+      if (label.value->occurrences.empty()) continue;
+      const int record =
+          records.try_emplace({label.unit, label.record}, records.size()).first->second;
+      values[label.unit][{label.value->occurrences.front().node, label.attribute}] = record;
+    }
+    std::vector<LabelledPage> pages;
+    for (const auto& [unit, of_unit] : values) {
+      pages.push_back({&page(units[unit]).document, {}, {}});
+      for (const auto& [place, record] : of_unit) {
+        pages.back().values.push_back({place.second, place.first});
+        pages.back().records.push_back(record);
+      }
+    }
+    return pages;
   }
 
   // Units with several labelled records show where one ends; the others follow their example.

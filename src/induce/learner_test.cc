@@ -290,6 +290,90 @@ TEST(LearnerTest, LearnsRecordsFirstAndAttributesRelativeToThem) {
   EXPECT_THAT(texts(records[3], "price"), ElementsAre("6 EUR"));
 }
 
+std::vector<std::string> shown(const Learned& learned, const model::Page& page) {
+  std::vector<std::string> out;
+  const auto loaded = model::load_wrapper(model::save_wrapper(RulesWrapper(learned.rules)));
+  EXPECT_TRUE(loaded.ok());
+  for (const model::Record& record : (*loaded)->apply(page).records) {
+    std::string text;
+    for (const auto& field : record.fields) {
+      for (const std::string& value : texts(record, field.name)) text += value + ";";
+    }
+    out.push_back(text);
+  }
+  return out;
+}
+
+// Titles and prices of four items, every second one with a note before its title.
+model::Page run_of_siblings(const std::string& id, int first) {
+  std::string html = "<h1>Shop</h1><div>";
+  for (int i = first; i < first + 4; ++i) {
+    if (i % 2 == 1) html += fmt::format("<em>note {}</em>", i);
+    html += fmt::format("<h3>Item {}</h3><p class=price>{} EUR</p>", i, i % 3);
+  }
+  return page(id, html + "</div><p>Imprint</p>");
+}
+
+TEST(LearnerTest, RecordsThatFollowOneAnotherBeginWithWhatAllHave) {
+  const model::Page first = run_of_siblings("p0", 0), second = run_of_siblings("p1", 5);
+  LearnInput input{.pages = {&first, &second}};
+  for (int i = 0; i < 4; ++i) {
+    const std::string record = std::to_string(i), at = std::to_string(i + 1);
+    input.labels.push_back(label("p0", "title", "", "/html/body/div/h3[" + at + "]", record));
+    input.labels.push_back(label("p0", "price", "", "/html/body/div/p[" + at + "]", record));
+    if (i % 2 == 1)
+      input.labels.push_back(label("p0", "note", fmt::format("note {}", i), "", record));
+  }
+  const auto learned = learn(input);
+  ASSERT_TRUE(learned.ok());
+  EXPECT_THAT(learned->problems, IsEmpty());
+  ASSERT_TRUE(learned->rules.grouping);
+  EXPECT_EQ(learned->rules.grouping->start, "title");
+  EXPECT_THAT(shown(*learned, second), ElementsAre("Item 5;2 EUR;note 5;", "Item 6;0 EUR;",
+                                                   "Item 7;1 EUR;note 7;", "Item 8;2 EUR;"));
+}
+
+// A row of three titles, a row of their prices, some of them missing; then the next three.
+model::Page crossed(const std::string& id, int first) {
+  std::string html = "<table>";
+  for (int block = first; block < first + 6; block += 3) {
+    std::string titles, prices;
+    for (int i = block; i < block + 3; ++i) {
+      titles += fmt::format("<td><b>Item {}</b></td>", i);
+      prices += i % 4 == 3 ? "<td></td>" : fmt::format("<td><i>{} EUR</i></td>", i);
+    }
+    html += "<tr>" + titles + "</tr><tr>" + prices + "</tr>";
+  }
+  return page(id, html + "</table>");
+}
+
+TEST(LearnerTest, CrossedRecordsKeepToTheirColumns) {
+  const model::Page first = crossed("p0", 0), second = crossed("p1", 10);
+  LearnInput input{.pages = {&first, &second}};
+  for (int i = 0; i < 6; ++i) {
+    input.labels.push_back(label("p0", "title", fmt::format("Item {}", i), "", std::to_string(i)));
+    if (i % 4 != 3)
+      input.labels.push_back(label("p0", "price", fmt::format("{} EUR", i), "", std::to_string(i)));
+  }
+  const auto learned = learn(input);
+  ASSERT_TRUE(learned.ok());
+  ASSERT_TRUE(learned->rules.grouping);
+  EXPECT_EQ(learned->rules.grouping->cell, "td");
+  EXPECT_THAT(shown(*learned, second),
+              ElementsAre("Item 10;10 EUR;", "Item 11;", "Item 12;12 EUR;", "Item 13;13 EUR;",
+                          "Item 14;14 EUR;", "Item 15;"));
+}
+
+TEST(LearnerTest, RefusesGroupingsThatAreNone) {
+  for (const char* grouping :
+       {"1", "{}", R"({"start":"a"})", R"({"start":"a","before":[1],"lists":[]})"}) {
+    EXPECT_FALSE(record_rules_from_json(nlohmann::ordered_json::parse(fmt::format(
+                                            R"({{"attributes":[],"grouping":{}}})", grouping)))
+                     .ok())
+        << grouping;
+  }
+}
+
 TEST(LearnerTest, LearnsNestedSets) {
   std::vector<model::Page> pages;
   for (const char* id : {"a", "b"}) pages.push_back(results(id, 4));

@@ -45,12 +45,23 @@ struct AttributeRules {
   std::vector<std::string> examples;
 };
 
+// How the values of a page are put together where its records have no element of their own
+// (record_grouping.h).
+struct RecordGrouping {
+  std::string start;                // Attribute that every record has once, and begins with.
+  std::vector<std::string> before;  // Attributes that stand before the start of their record.
+  std::vector<std::string> lists;   // Attributes that may have several values in one record.
+  std::string cell;                 // Name of the cells that keep crossed records apart; or empty.
+};
+
 // The rules of one kind of record: a page, a record of a list, or a nested set of one.
 struct RecordRules {
   std::string
       name;  // Nested sets: the attribute that holds them. Empty for the page's own records.
   std::optional<Rule>
       record;  // Selects the records' elements; absent: the page (or outer record) is the record.
+  // Absent where there is a record rule, or the page is the record.
+  std::optional<RecordGrouping> grouping;
   std::vector<AttributeRules> attributes;
   std::vector<RecordRules> nested;
 };

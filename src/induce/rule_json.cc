@@ -121,10 +121,35 @@ Result<AttributeRules> attribute_from_json(const Json& json) {
   return attribute;
 }
 
+Json grouping_to_json(const RecordGrouping& grouping) {
+  Json json = {{"start", grouping.start}, {"before", grouping.before}, {"lists", grouping.lists}};
+  if (!grouping.cell.empty()) json["cell"] = grouping.cell;
+  return json;
+}
+
+Result<RecordGrouping> grouping_from_json(const Json& json) {
+  if (!json.is_object() || !json.contains("start") || !json["start"].is_string())
+    return bad("a grouping needs a start");
+  RecordGrouping grouping{json["start"].get<std::string>(), {}, {}, {}};
+  for (const auto& [key, names] :
+       {std::pair("before", &grouping.before), std::pair("lists", &grouping.lists)}) {
+    if (!json.contains(key) || !json[key].is_array())
+      return bad("a grouping needs before and lists");
+    for (const Json& name : json[key]) {
+      if (!name.is_string()) return bad("before and lists of a grouping are names");
+      names->push_back(name.get<std::string>());
+    }
+  }
+  if (json.contains("cell") && json["cell"].is_string())
+    grouping.cell = json["cell"].get<std::string>();
+  return grouping;
+}
+
 Json record_to_json(const RecordRules& rules, bool relative) {
   Json json = Json::object();
   if (!rules.name.empty()) json["name"] = rules.name;
   if (rules.record) json["record"] = rule_to_json(*rules.record, relative);
+  if (rules.grouping) json["grouping"] = grouping_to_json(*rules.grouping);
   const bool inside = relative || rules.record.has_value();
   json["attributes"] = Json::array();
   for (const AttributeRules& attribute : rules.attributes) {
@@ -150,6 +175,9 @@ Result<RecordRules> record_from_json(const Json& json, uint32_t depth) {
     rules.name = json["name"].get<std::string>();
   if (json.contains("record")) {
     WEFT_ASSIGN(rules.record, rule_from_json(json["record"]));
+  }
+  if (json.contains("grouping")) {
+    WEFT_ASSIGN(rules.grouping, grouping_from_json(json["grouping"]));
   }
   for (const Json& entry : json["attributes"]) {
     WEFT_ASSIGN(AttributeRules attribute, attribute_from_json(entry));

@@ -1,12 +1,14 @@
 #include "induce/rules_wrapper.h"
 
 #include <algorithm>
+#include <map>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "base/strings.h"
 #include "dom/path.h"
+#include "induce/record_grouping.h"
 #include "induce/rule_xpath.h"
 
 namespace weft::induce {
@@ -90,7 +92,8 @@ RulesWrapper::Compiled RulesWrapper::compile(const RecordRules& rules) const {
 }
 
 void RulesWrapper::add_values(const Rule& rule, const Document& doc,
-                              const std::vector<NodeId>& nodes, std::vector<Found>& found) const {
+                              const std::vector<NodeId>& nodes, bool repeated,
+                              std::vector<Found>& found) const {
   for (const NodeId n : nodes) {
     std::string text = target_text(rule.target, doc, n);
     if (rule.range) text = std::string(apply_range(*rule.range, text));
@@ -98,15 +101,61 @@ void RulesWrapper::add_values(const Rule& rule, const Document& doc,
       text = std::string(patterns_.match(rule.type, text));
     }
     if (text.empty()) continue;
-    if (std::any_of(found.begin(), found.end(), [&](const Found& f) { return f.text == text; })) {
-      continue;
-    }
+    const bool known = std::any_of(found.begin(), found.end(), [&](const Found& f) {
+      return f.text == text && (!repeated || f.node == n);
+    });
+    if (known) continue;
     found.push_back({&rule, n, std::move(text)});
+  }
+}
+
+Value RulesWrapper::value_of(const std::vector<Found>& found, bool list, const Document& doc,
+                             const ValueProfile& profile) {
+  if (!list) return leaf(doc, found.front(), profile, found.size() > 1);
+  std::vector<Value> items;
+  for (const Found& f : found) items.push_back(leaf(doc, f, profile, false));
+  return Value::list(std::move(items));
+}
+
+void RulesWrapper::extract_grouped(const Compiled& compiled, const Document& doc, NodeId root,
+                                   std::vector<Record>& records) const {
+  const std::vector<AttributeRules>& attributes = compiled.rules->attributes;
+  const RecordGrouping& grouping = *compiled.rules->grouping;
+  const auto selected = compiled.attributes->select(doc, root);
+  std::vector<std::pair<size_t, Found>> values;  // attribute, value
+  size_t next = 0;
+  for (size_t a = 0; a < attributes.size(); ++a) {
+    std::vector<Found> found;
+    if (!attributes[a].rules.empty())
+      add_values(attributes[a].rules.front(), doc, selected[next++], true, found);
+    for (const Rule& rule : attributes[a].also)
+      add_values(rule, doc, selected[next++], true, found);
+    for (Found& one : found) values.emplace_back(a, std::move(one));
+  }
+  std::stable_sort(values.begin(), values.end(),
+                   [](const auto& a, const auto& b) { return a.second.node < b.second.node; });
+  std::vector<PlacedNode> places;
+  for (const auto& [a, found] : values) places.push_back({attributes[a].name, found.node});
+  const std::vector<int> groups = group_values(doc, places, grouping);
+  std::map<int, std::map<size_t, std::vector<Found>>> grouped;  // record, attribute
+  for (size_t v = 0; v < values.size(); ++v) {
+    if (groups[v] >= 0) grouped[groups[v]][values[v].first].push_back(std::move(values[v].second));
+  }
+  for (const auto& [group, fields] : grouped) {
+    Record record;
+    record.id = std::to_string(records.size());
+    for (const auto& [a, found] : fields) {
+      const bool list = std::find(grouping.lists.begin(), grouping.lists.end(),
+                                  attributes[a].name) != grouping.lists.end();
+      record.set(attributes[a].name, value_of(found, list, doc, compiled.profiles[a]));
+    }
+    records.push_back(std::move(record));
   }
 }
 
 void RulesWrapper::extract(const Compiled& compiled, const Document& doc, NodeId root,
                            std::vector<Record>& records) const {
+  if (compiled.rules->grouping) return extract_grouped(compiled, doc, root, records);
   std::vector<NodeId> roots = {root};
   if (compiled.record) roots = compiled.record->select_first(doc, root);
   for (const NodeId unit : roots) {
@@ -119,16 +168,9 @@ void RulesWrapper::extract(const Compiled& compiled, const Document& doc, NodeId
       const ValueProfile& profile = compiled.profiles[a];
       std::vector<Found> found;
       if (!attribute.rules.empty())
-        add_values(attribute.rules.front(), doc, selected[next++], found);
-      for (const Rule& rule : attribute.also) add_values(rule, doc, selected[next++], found);
-      if (found.empty()) continue;
-      if (!attribute.list) {
-        record.set(attribute.name, leaf(doc, found.front(), profile, found.size() > 1));
-        continue;
-      }
-      std::vector<Value> items;
-      for (const Found& f : found) items.push_back(leaf(doc, f, profile, false));
-      record.set(attribute.name, Value::list(std::move(items)));
+        add_values(attribute.rules.front(), doc, selected[next++], false, found);
+      for (const Rule& rule : attribute.also) add_values(rule, doc, selected[next++], false, found);
+      if (!found.empty()) record.set(attribute.name, value_of(found, attribute.list, doc, profile));
     }
     for (const Compiled& nested : compiled.nested) {
       std::vector<Record> inner;

@@ -24,8 +24,8 @@ class RulesWrapper final : public model::Wrapper {
   RulesWrapper& operator=(const RulesWrapper&) = delete;
 
   [[nodiscard]] std::string_view kind() const override { return "rules"; }
-  // One record per page, or per element of the record rule. A page on which no attribute is found
-  // has no records.
+  // One record per page, per element of the record rule, or as the grouping says. A page on which
+  // no attribute is found has no records.
   [[nodiscard]] model::Extraction apply(const model::Page& page) const override;
   [[nodiscard]] std::vector<model::Explanation> explain(const model::Page& page,
                                                         dom::NodeId node) const override;
@@ -56,9 +56,16 @@ class RulesWrapper final : public model::Wrapper {
   [[nodiscard]] Compiled compile(const RecordRules& rules) const;
   void extract(const Compiled& compiled, const dom::Document& doc, dom::NodeId root,
                std::vector<model::Record>& records) const;
+  // Records without elements of their own: all values of the page, put together.
+  void extract_grouped(const Compiled& compiled, const dom::Document& doc, dom::NodeId root,
+                       std::vector<model::Record>& records) const;
   // Adds the values of a rule at the nodes it selected: part, type and repetition dealt with.
+  // Values that were found before are left out unless `repeated`.
   void add_values(const Rule& rule, const dom::Document& doc, const std::vector<dom::NodeId>& nodes,
-                  std::vector<Found>& found) const;
+                  bool repeated, std::vector<Found>& found) const;
+  // The value of an attribute of one record. REQUIRES: some was found.
+  static model::Value value_of(const std::vector<Found>& found, bool list, const dom::Document& doc,
+                               const ValueProfile& profile);
   void explain_attributes(const RecordRules& rules, const dom::Document& doc, dom::NodeId root,
                           dom::NodeId node, std::vector<model::Explanation>& out) const;
 

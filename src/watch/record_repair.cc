@@ -108,8 +108,8 @@ class RecordRepairer {
                        [&](const std::string& value) { return !health.guard.lets_pass(value); });
   }
 
-  // Of a value's occurrences those that share the smallest part of the page with the record's key;
-  // none if that part holds another record's key too.
+  // Of a value's occurrences those that share the smallest part of the page with the record's key.
+  // If that part holds another record's key too, those between this key and the next.
   void keep_nearest(const ListPage& list, const FoundRecord& record, Recalled& value) {
     const dom::Document& doc = list.page->document;
     uint32_t deepest = 0;
@@ -126,8 +126,16 @@ class RecordRepairer {
           return other.known != record.known && doc.contains(common, other.key);
         });
     std::erase_if(value.occurrences, [&](const Occurrence& occurrence) {
-      return crowded || !doc.contains(common, occurrence.node);
+      return crowded ? !follows_key(list, record, occurrence.node)
+                     : !doc.contains(common, occurrence.node);
     });
+  }
+
+  static bool follows_key(const ListPage& list, const FoundRecord& record, NodeId node) {
+    return node >= record.key &&
+           std::none_of(list.records.begin(), list.records.end(), [&](const FoundRecord& other) {
+             return other.key > record.key && other.key <= node;
+           });
   }
 
   size_t choose_pages() {

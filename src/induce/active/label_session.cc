@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "induce/label_places.h"
 #include "model/locate.h"
 
 namespace weft::induce {
@@ -36,8 +37,6 @@ void add_leaves(const model::Value& value, const std::string& page, const std::s
                  out);
   }
 }
-
-std::string outer(const std::string& record) { return record.substr(0, record.find('/')); }
 
 bool same_place(const Label& a, const Label& b) {
   return a.record == b.record && a.attribute == b.attribute && a.path == b.path && a.span == b.span;
@@ -136,14 +135,14 @@ void LabelSession::add(Label label) {
       label.span = places.front().span;
     }
   }
-  touched_.push_back(outer(label.record));
+  touched_.push_back(outer_record(label.record));
   std::erase_if(proposed_, [&](const ProposedLabel& p) { return same_place(p.label, label); });
   proposed_.push_back({std::move(label), false, false});
 }
 
 void LabelSession::remove(size_t i) {
   remember();
-  touched_.push_back(outer(proposed_[i].label.record));
+  touched_.push_back(outer_record(proposed_[i].label.record));
   proposed_.erase(proposed_.begin() + static_cast<std::ptrdiff_t>(i));
 }
 
@@ -160,18 +159,19 @@ void LabelSession::predict_again() {
   std::erase_if(proposed_, [](const ProposedLabel& p) { return p.predicted; });
   for (const ProposedLabel& p : proposed_) {
     own_paths.insert(p.label.path);
-    own_records.insert(outer(p.label.record));
+    own_records.insert(outer_record(p.label.record));
   }
   const std::vector<ProposedLabel> fresh = predicted_for(*open_, *wrapper);
   std::set<std::string> covered;  // Predicted records that are a person's.
   for (const ProposedLabel& p : fresh) {
     if (std::any_of(own_paths.begin(), own_paths.end(),
                     [&](const std::string& own) { return overlap(own, p.label.path); }))
-      covered.insert(outer(p.label.record));
+      covered.insert(outer_record(p.label.record));
   }
   for (ProposedLabel p : fresh) {
-    if (covered.contains(outer(p.label.record))) continue;
-    while (own_records.contains(outer(p.label.record))) p.label.record = "p" + p.label.record;
+    if (covered.contains(outer_record(p.label.record))) continue;
+    while (own_records.contains(outer_record(p.label.record)))
+      p.label.record = "p" + p.label.record;
     proposed_.push_back(std::move(p));
   }
 }
@@ -194,7 +194,7 @@ Status LabelSession::finish_page() {
     label.source = model::LabelSource::kPerson;  // A person looked at it.
     label.confidence = 1;
     finished_.push_back(std::move(label));
-    records.insert(outer(p.label.record));
+    records.insert(outer_record(p.label.record));
     ++count.labels;
     count.by_hand += p.predicted ? 0 : 1;
   }

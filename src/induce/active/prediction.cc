@@ -1,12 +1,12 @@
 #include "induce/active/prediction.h"
 
 #include <algorithm>
-#include <set>
+#include <map>
 
 #include <fmt/format.h>
 
 #include "induce/broom/broom_wrapper.h"
-#include "induce/combine/agreement.h"
+#include "induce/combine/label_fit.h"
 #include "induce/combine/vote_wrapper.h"
 #include "induce/consistency.h"
 #include "induce/page/page_tree_wrapper.h"
@@ -15,98 +15,150 @@
 namespace weft::induce {
 namespace {
 
+// Votes nobody need look at.
+constexpr double kSure = 0.9;
+
 using Pages = std::vector<const model::Page*>;
 
-std::vector<PagePrediction> predict_brooms(const BroomWrapper& wrapper, const Pages& pages) {
-  std::vector<PagePrediction> out;
-  for (const model::Page* page : pages) {
-    PagePrediction one{page->id, 0, 0, 0, ""};
-    double distance = 0;
-    for (const auto& found : wrapper.find_records(page->document, wrapper.brooms().options.theta)) {
-      ++one.records;
-      one.perfect += found.perfect ? 1 : 0;
-      distance = std::max(distance, found.distance);
+// How many records a page holds, by its size: what it is smaller than the labelled pages, in
+// records. Never less than it is known to hold, never more than the labelled pages do.
+class ExpectedRecords {
+ public:
+  ExpectedRecords(const model::InducerInput& input, const Places& places,
+                  const std::vector<PageRecords>& labelled, PredictionMethod method) {
+    double records = 0, between = 0, strides = 0;
+    for (const PageRecords& page : labelled) records += static_cast<double>(page.records.size());
+    per_page_ = labelled.empty() ? 1 : records / static_cast<double>(labelled.size());
+    by_size_ = method == PredictionMethod::kWeft;
+    std::map<uint32_t, std::map<std::string, dom::NodeId>> starts;  // page, record
+    for (const PlacedLabel& label : places.labels) {
+      if (label.value.occurrences.empty()) continue;
+      const dom::NodeId node = label.value.occurrences.front().node;
+      dom::NodeId& start =
+          starts[label.page].try_emplace(outer_record(label.record), node).first->second;
+      start = std::min(start, node);
     }
-    const double missing = 1 - std::min(1.0, one.perfect / wrapper.brooms().records_per_page);
-    if (missing > 0 || one.perfect < one.records) {
-      one.doubt = 1 + missing + distance;
-      one.reason = one.records == 0 ? "no record was found"
-                                    : fmt::format("{} of {} records match imperfectly",
-                                                  one.records - one.perfect, one.records);
-    } else {
-      one.doubt = 0;
+    for (const auto& [page, of_page] : starts) {
+      page_size_ += size_of(*input.pages[page]) / static_cast<double>(starts.size());
+      const auto [first, last] =
+          std::minmax_element(of_page.begin(), of_page.end(),
+                              [](const auto& a, const auto& b) { return a.second < b.second; });
+      between += static_cast<double>(dom::index(last->second) - dom::index(first->second));
+      strides += static_cast<double>(of_page.size() - 1);
     }
-    out.push_back(std::move(one));
+    if (strides > 0) record_size_ = between / strides;
   }
-  return out;
+
+  [[nodiscard]] double per_page() const { return per_page_; }
+
+  [[nodiscard]] double on(const model::Page& page, double found) const {
+    if (!by_size_) return per_page_;
+    double expected = per_page_;
+    if (record_size_ > 0) expected -= (page_size_ - size_of(page)) / record_size_;
+    return std::max({1.0, found, std::min(per_page_, expected)});
+  }
+
+ private:
+  static double size_of(const model::Page& page) {
+    return static_cast<double>(page.document.size());
+  }
+
+  double per_page_ = 1;
+  double page_size_ = 0;    // Nodes of a labelled page.
+  double record_size_ = 0;  // Nodes from one record to the next; 0: unknown.
+  bool by_size_ = true;
+};
+
+void judge_broom(const BroomWrapper& wrapper, const model::Page& page, PredictionMethod method,
+                 PagePrediction& one) {
+  size_t imperfect = 0;
+  for (const auto& found : wrapper.find_records(page.document, wrapper.brooms().options.theta)) {
+    const bool perfect = wrapper.is_perfect(found);
+    ++one.records;
+    one.right += method == PredictionMethod::kWeft ? found.share : perfect ? 1 : 0;
+    if (perfect) continue;
+    ++imperfect;
+    one.doubt = std::max(one.doubt, 1 + found.distance);
+  }
+  if (imperfect > 0)
+    one.reason = fmt::format("{} of {} records match imperfectly", imperfect, one.records);
 }
 
-std::vector<PagePrediction> predict_rules(const RulesWrapper& wrapper, const Pages& pages,
-                                          const Pages& all,
-                                          const std::vector<model::Label>& labels) {
-  std::vector<PagePrediction> out;
-  const auto consistency = check_consistency(wrapper.rules(), all, labels);
-  for (const model::Page* page : pages) {
-    const auto it = std::find_if(consistency.begin(), consistency.end(),
-                                 [&](const PageConsistency& c) { return c.page == page->id; });
-    PagePrediction one{page->id, 0, 0, 0, ""};
-    one.records = static_cast<double>(wrapper.apply(*page).records.size());
-    if (it == consistency.end() || it->doubts.empty()) {
-      one.perfect = one.records;
-      one.doubt = one.records == 0 ? 1 : 0;
-    } else {
-      const double sure = it->attributes == 0 ? 0
-                                              : 1 - static_cast<double>(it->doubtful) /
-                                                        static_cast<double>(it->attributes);
-      one.perfect = one.records * sure;
-      one.doubt = static_cast<double>(it->doubts.size());
-      one.reason = it->doubts[0].attribute + ": " + it->doubts[0].message;
+void judge_page_tree(const PageTreeWrapper& wrapper, const model::Page& page,
+                     PredictionMethod method, PagePrediction& one) {
+  one.records = static_cast<double>(wrapper.apply(page).records.size());
+  const PageTreeWrapper::Selected selected = wrapper.select(page.document);
+  const double perfect = selected.distance == 0 ? 1 : 0;
+  one.right = one.records * (method == PredictionMethod::kWeft ? selected.share : perfect);
+  one.doubt = selected.distance;
+  if (one.doubt > 0) one.reason = fmt::format("at distance {:.2f} from its template", one.doubt);
+}
+
+void judge_rules(const PageConsistency& consistency, PagePrediction& one) {
+  if (consistency.doubts.empty()) {
+    one.right = one.records;
+    return;
+  }
+  const double sure = consistency.attributes == 0
+                          ? 0
+                          : 1 - static_cast<double>(consistency.doubtful) /
+                                    static_cast<double>(consistency.attributes);
+  one.right = one.records * sure;
+  one.doubt = static_cast<double>(consistency.doubts.size());
+  one.reason = consistency.doubts[0].attribute + ": " + consistency.doubts[0].message;
+}
+
+double confidence_of(const model::Value& value) {
+  return value.items.empty() ? value.confidence : confidence_of(value.items[0]);
+}
+
+// Votes set the confidence of every value by who agrees: where they differ a label teaches most.
+void doubt_votes(const VoteWrapper& wrapper, const model::Page& page, PagePrediction& one) {
+  one.doubt = 0;
+  one.reason.clear();
+  double least = kSure;
+  for (const model::Record& record : wrapper.apply(page).records) {
+    for (const model::Record::Field& field : record.fields) {
+      const double confidence = confidence_of(field.value);
+      one.doubt += std::max(0.0, kSure - confidence);
+      if (confidence >= least) continue;
+      least = confidence;
+      one.reason = "the wrappers differ on " + field.name;
     }
-    out.push_back(std::move(one));
   }
-  return out;
 }
 
-std::vector<PagePrediction> predict_page_trees(const PageTreeWrapper& wrapper, const Pages& pages) {
-  std::vector<PagePrediction> out;
-  for (const model::Page* page : pages) {
-    PagePrediction one{page->id, 0, 0, 0, ""};
-    one.records = static_cast<double>(wrapper.apply(*page).records.size());
-    one.doubt = wrapper.select(page->document).distance;
-    if (one.doubt == 0) one.perfect = one.records;
-    if (one.doubt > 0) one.reason = fmt::format("at distance {:.2f} from its template", one.doubt);
-    out.push_back(std::move(one));
+// Those who vote do no worse together than the best of them.
+Prediction predict_vote(const VoteWrapper& wrapper, const Pages& pages,
+                        const std::vector<model::Label>& labels, PredictionMethod method) {
+  Prediction best;
+  best.recall = -1;
+  for (const Voter& voter : wrapper.voters()) {
+    Prediction one = predict(*voter.wrapper, pages, labels, method);
+    if (one.recall > best.recall) best = std::move(one);
   }
-  return out;
+  for (PagePrediction& one : best.pages) {
+    const auto page = std::find_if(pages.begin(), pages.end(),
+                                   [&](const model::Page* p) { return p->id == one.page; });
+    doubt_votes(wrapper, **page, one);
+  }
+  return best;
 }
 
-// The wrappers that vote need not be perfect, only of one mind.
-std::vector<PagePrediction> predict_vote(const VoteWrapper& wrapper, const Pages& pages) {
-  std::vector<const model::Wrapper*> voters;
-  for (const Voter& voter : wrapper.voters()) voters.push_back(voter.wrapper.get());
-  std::vector<PagePrediction> out;
-  const auto agreement = check_agreement(voters, pages);
-  for (size_t p = 0; p < pages.size(); ++p) {
-    PagePrediction one{pages[p]->id, 0, 0, 0, ""};
-    one.records = static_cast<double>(wrapper.apply(*pages[p]).records.size());
-    one.perfect = one.records * agreement[p].agreement;
-    one.doubt = one.records == 0 ? 1 : 1 - agreement[p].agreement;
-    if (!agreement[p].disagreements.empty())
-      one.reason = "the wrappers differ on " + agreement[p].disagreements[0].attribute;
-    out.push_back(std::move(one));
-  }
-  return out;
+double mean_share(const Tallies& tallies) {
+  double sum = 0;
+  for (const auto& [attribute, tally] : tallies) sum += tally.share();
+  return tallies.empty() ? 1 : sum / static_cast<double>(tallies.size());
 }
 
-double records_per_page(const std::vector<model::Label>& labels) {
-  std::set<std::pair<std::string, std::string>> records;
-  std::set<std::string> pages;
-  for (const model::Label& label : labels) {
-    records.insert({label.page, label.record.substr(0, label.record.find('/'))});
-    pages.insert(label.page);
+void sum_up(double fit, Prediction& out) {
+  double records = 0, right = 0, expected = 0;
+  for (PagePrediction& page : out.pages) {
+    page.right *= fit;
+    records += page.records, right += page.right, expected += page.expected;
   }
-  return pages.empty() ? 1
-                       : static_cast<double>(records.size()) / static_cast<double>(pages.size());
+  out.recall = expected > 0 ? std::min(1.0, right / expected) : 1;
+  out.precision = records > 0 ? right / records : 1;
 }
 
 }  // namespace
@@ -120,29 +172,42 @@ const PagePrediction* Prediction::worst() const {
 }
 
 Prediction predict(const model::Wrapper& wrapper, const Pages& pages,
-                   const std::vector<model::Label>& labels) {
-  std::set<std::string> labelled;
-  for (const model::Label& label : labels) labelled.insert(label.page);
-  Pages rest;
-  for (const model::Page* page : pages) {
-    if (!labelled.contains(page->id)) rest.push_back(page);
-  }
+                   const std::vector<model::Label>& labels, PredictionMethod method) {
+  if (const auto* vote = dynamic_cast<const VoteWrapper*>(&wrapper))
+    return predict_vote(*vote, pages, labels, method);
+  const model::InducerInput input{.pages = pages, .labels = labels};
+  const auto placed = place_labels(pages, labels);
+  const Places places = placed.ok() ? *placed : Places();
+  const std::vector<PageRecords> labelled = labelled_records(labels);
+  const ExpectedRecords expected(input, places, labelled, method);
+  const auto* rules = dynamic_cast<const RulesWrapper*>(&wrapper);
+  std::vector<PageConsistency> consistency;
+  if (rules != nullptr) consistency = check_consistency(rules->rules(), pages, labels);
   Prediction out;
-  out.records_per_page = records_per_page(labels);
-  if (const auto* brooms = dynamic_cast<const BroomWrapper*>(&wrapper)) {
-    out.pages = predict_brooms(*brooms, rest);
-  } else if (const auto* rules = dynamic_cast<const RulesWrapper*>(&wrapper)) {
-    out.pages = predict_rules(*rules, rest, pages, labels);
-  } else if (const auto* trees = dynamic_cast<const PageTreeWrapper*>(&wrapper)) {
-    out.pages = predict_page_trees(*trees, rest);
-  } else if (const auto* vote = dynamic_cast<const VoteWrapper*>(&wrapper)) {
-    out.pages = predict_vote(*vote, rest);
+  out.records_per_page = expected.per_page();
+  for (size_t p = 0; p < pages.size(); ++p) {
+    const model::Page& page = *pages[p];
+    if (std::any_of(labelled.begin(), labelled.end(),
+                    [&](const PageRecords& one) { return one.page == page.id; }))
+      continue;
+    PagePrediction one;
+    one.page = page.id;
+    if (const auto* brooms = dynamic_cast<const BroomWrapper*>(&wrapper)) {
+      judge_broom(*brooms, page, method, one);
+    } else if (rules != nullptr) {
+      one.records = static_cast<double>(rules->apply(page).records.size());
+      judge_rules(consistency[p], one);
+    } else if (const auto* trees = dynamic_cast<const PageTreeWrapper*>(&wrapper)) {
+      judge_page_tree(*trees, page, method, one);
+    }
+    one.expected = expected.on(page, one.records);
+    if (one.records == 0) one.reason = "no record was found";
+    if (one.records == 0 || one.right < one.expected)
+      one.doubt += 1 - std::min(1.0, one.right / one.expected);
+    out.pages.push_back(std::move(one));
   }
-  double records = 0, perfect = 0;
-  for (const PagePrediction& page : out.pages) records += page.records, perfect += page.perfect;
-  const double expected = static_cast<double>(out.pages.size()) * out.records_per_page;
-  out.recall = expected > 0 ? std::min(1.0, perfect / expected) : 1;
-  out.precision = records > 0 ? perfect / records : 1;
+  sum_up(method == PredictionMethod::kWeft ? mean_share(label_fit(input, places, wrapper)) : 1,
+         out);
   return out;
 }
 

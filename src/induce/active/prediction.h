@@ -2,10 +2,13 @@
 // person knows when to stop ([Zheng] 10.3.3).
 //
 // The assumption of the paper: a record that a wrapper matches perfectly is extracted rightly. What
-// "perfectly" means depends on the wrapper: brooms find everything on the way to their labels as it
-// was on labelled pages; rules, which know attributes alone, find each once and alike
-// (consistency.h), and a record counts by its share of such attributes; page trees and votes are at
-// distance 0, or of one mind.
+// "perfectly" means depends on the wrapper: brooms and page trees find everything on the way to
+// their labels as it was on labelled pages; rules find each attribute once and alike
+// (consistency.h); votes are as good as the best of those who vote. Departures from the paper, all
+// because its formula takes short pages and rare records for mistakes (docs/adr/0240):
+//   1. a record counts by its share of such values, as in (10.2), instead of not at all;
+//   2. a page that is smaller than the labelled ones is expected to hold fewer records;
+//   3. a wrapper that does not give back the labels it learned from will not do better elsewhere.
 #pragma once
 
 #include <string>
@@ -18,19 +21,25 @@
 
 namespace weft::induce {
 
+enum class PredictionMethod : uint8_t {
+  kWeft,
+  kPaper,  // (10.3) as it stands.
+};
+
 // What is expected of one unlabelled page.
 struct PagePrediction {
   std::string page;
-  double records = 0;  // Extracted.
-  double perfect = 0;  // Of these, matched perfectly: N_e(p) at threshold 0.
-  double doubt = 0;    // 0: as good as certain; larger is worse.
-  std::string reason;  // Of the doubt, one sentence; may be empty.
+  double records = 0;   // Extracted.
+  double right = 0;     // Of these, expected to be right: the sum of Rec(r_e).
+  double expected = 0;  // Records that the page is taken to hold: N_t(p).
+  double doubt = 0;     // 0: as good as certain; larger is worse.
+  std::string reason;   // Of the doubt, one sentence; may be empty.
 };
 
 struct Prediction {
-  double recall = 0;     // (10.3): perfect matches over |D| · N̄, at most 1.
-  double precision = 0;  // Share of the extracted records that match perfectly. (10.1) counts only
-                         // those, and is 1.
+  double recall = 0;     // (10.2); by the paper (10.3). At most 1.
+  double precision = 0;  // (10.1): the share of the extracted records that is expected to be right.
+                         // The paper counts perfect matches alone, so that its is 1.
   double records_per_page = 1;  // N̄, of the labelled pages.
   std::vector<PagePrediction> pages;
 
@@ -43,6 +52,7 @@ struct Prediction {
 // `labels` are those the wrapper was learned from; pages that have some are left out. Less than
 // about a hundred pages are enough ([Zheng] 10.3.3).
 Prediction predict(const model::Wrapper& wrapper, const std::vector<const model::Page*>& pages,
-                   const std::vector<model::Label>& labels);
+                   const std::vector<model::Label>& labels,
+                   PredictionMethod method = PredictionMethod::kWeft);
 
 }  // namespace weft::induce

@@ -18,6 +18,7 @@
 #include <nlohmann/json.hpp>
 
 #include "dom/path.h"
+#include "induce/tree/match_quality.h"
 
 namespace weft::induce {
 namespace {
@@ -136,7 +137,8 @@ class BroomWrapper::Search {
       if (least > limit) return;  // 12, 13
       best.distance = least;
       best.boundary = page_.origin(at);
-      best.perfect = is_perfect(best.broom, best_match, least);
+      best.share =
+          share_as_labelled(*w_.aligners_[best.broom], page_, best_match, w_.brooms_.columns);
       take(best, best_match);             // 8-10
       found_.push_back(std::move(best));  // 11
       if (!several_) {
@@ -168,28 +170,6 @@ class BroomWrapper::Search {
     std::vector<uint32_t> out(std::min(widest, kMaxColumns));
     std::iota(out.begin(), out.end(), 0U);
     return out;
-  }
-
-  [[nodiscard]] bool is_perfect(uint32_t broom, const WdMatch& match, double distance) const {
-    const TreeOptions& options = w_.brooms_.options.tree;
-    if (!options.prune) return distance == 0;
-    const WrapperTree& head = w_.brooms_.wrappers[broom].head;
-    std::vector<uint8_t> matched(head.size(), 0);
-    for (const auto& [w, d] : match.pairs) {
-      matched[w] = 1;
-      if (head.nodes[w].labels_below != 0 && w_.aligners_[broom]->detail_cost(page_, w, d) != 0)
-        return false;
-    }
-    for (uint32_t i = 1; i < head.size();) {
-      const bool absent = matched[i] == 0 && head.nodes[i].kind == WrapperNode::Kind::kTag;
-      if (absent && head.nodes[i].labels_below != 0 && !head.nodes[i].sign.may_be_absent())
-        return false;
-      // Nothing below a node that is absent, or in parentheses that may be, must be there.
-      const bool optional = head.nodes[i].sign.may_be_absent() && !absent &&
-                            head.nodes[i].kind == WrapperNode::Kind::kParentheses;
-      i = absent || optional ? head.nodes[i].end : i + 1;
-    }
-    return true;
   }
 
   // A record needs a value of its own: one that no later record can have as well.

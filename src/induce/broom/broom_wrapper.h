@@ -54,14 +54,17 @@ class BroomWrapper final : public model::Wrapper {
   struct Found {
     uint32_t broom = 0;
     dom::NodeId boundary = dom::kRoot;
-    double distance = 0;  // Ψ
-    // Every label that must be there was found, and everything on the way to the labels is as it
-    // was on the labelled pages ([Zheng] 10.3.3: a perfect match). In the paper's variant: Ψ = 0.
-    bool perfect = false;
+    double distance = 0;            // Ψ
+    double share = 1;               // Of its labels, as on labelled pages (tree/match_quality.h).
     std::vector<FoundNode> labels;  // In page order.
   };
-  // Algorithm 8. With threshold 0 only perfect matches count.
+  // Algorithm 8.
   [[nodiscard]] std::vector<Found> find_records(const dom::Document& doc, double threshold) const;
+  // A perfect match ([Zheng] 10.3.3): all labels are as they were or, in the paper's variant, Ψ =
+  // 0.
+  [[nodiscard]] bool is_perfect(const Found& found) const {
+    return brooms_.options.tree.prune ? found.share == 1 : found.distance == 0;
+  }
 
  private:
   class Search;

@@ -30,6 +30,7 @@ std::set<std::string> attributes_of(const std::vector<const Record*>& row) {
 
 std::string value_key(const model::Value* value) {
   if (value == nullptr) return {};
+  if (value->items.size() == 1) return value_key(&value->items[0]);
   std::string key = value->text;
   for (const model::Value& item : value->items) key += "\x1f" + value_key(&item);
   for (const Record& record : value->record) {

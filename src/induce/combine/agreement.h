@@ -15,7 +15,8 @@
 
 namespace weft::induce {
 
-// A value as one text to compare: leaves and lists alike; empty for null.
+// A value as one text to compare: leaves and lists alike, a list of one as its item; empty for
+// null.
 std::string value_key(const model::Value* value);
 
 // The records of several extractions of one page, side by side. Row r holds for each extraction the

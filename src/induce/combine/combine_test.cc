@@ -173,6 +173,77 @@ TEST(Reliability, TrustsWhoIsRightOnPagesLeftOut) {
   EXPECT_LT(judged->members[2].overall, 0.5 * judged->members[0].overall);
 }
 
+// List pages of six records.
+struct Lists {
+  std::vector<model::Page> pages;
+  model::InducerInput input;
+  Lists() {
+    for (int p = 0; p < 3; ++p) {
+      std::string html = "<ul>";
+      for (int i = 0; i < 6; ++i)
+        html += fmt::format("<li><b>Item {0}{1}</b><i>{0}{1} EUR</i></li>", p, i);
+      pages.emplace_back();
+      pages.back().id = fmt::format("p{}", p);
+      pages.back().document = html::parse(html + "</ul>").document;
+    }
+    for (const model::Page& page : pages) input.pages.push_back(&page);
+    for (int i = 0; i < 6; ++i) {
+      for (const auto& [attribute, value] :
+           {std::pair("title", fmt::format("Item 0{}", i)), {"price", fmt::format("0{} EUR", i)}}) {
+        input.labels.push_back(
+            {.page = "p0", .record = std::to_string(i), .attribute = attribute, .value = value});
+      }
+    }
+  }
+};
+
+// All values of the labelled page, in one record.
+class OneRecord final : public model::Wrapper {
+ public:
+  [[nodiscard]] std::string_view kind() const override { return "one-record"; }
+  [[nodiscard]] model::Extraction apply(const model::Page& page) const override {
+    model::Extraction out;
+    std::vector<model::Value> titles, prices;
+    for (int i = 0; i < 6; ++i) {
+      titles.push_back(model::Value::leaf(fmt::format("Item {}{}", page.id.substr(1), i)));
+      prices.push_back(model::Value::leaf(fmt::format("{}{} EUR", page.id.substr(1), i)));
+    }
+    out.records.emplace_back();
+    out.records[0].set("title", model::Value::list(std::move(titles)));
+    out.records[0].set("price", model::Value::list(std::move(prices)));
+    return out;
+  }
+  [[nodiscard]] std::vector<model::Explanation> explain(const model::Page&,
+                                                        dom::NodeId) const override {
+    return {};
+  }
+  [[nodiscard]] nlohmann::ordered_json to_json() const override { return {}; }
+};
+
+TEST(Reliability, ValuesInOneRecordAreNotTheRecordsOfAList) {
+  const auto merges = [](const model::InducerInput&) {
+    return Result<model::Induced>(model::Induced{std::make_unique<OneRecord>(), {}});
+  };
+  const Lists lists;
+  const auto judged =
+      judge_inducers({{"merges", merges, 1.0}, {"broom", &induce_broom, 0.5}}, lists.input);
+  ASSERT_TRUE(judged.ok());
+  EXPECT_EQ(judged->members[0].inducer, "broom");
+  EXPECT_GT(judged->members[0].overall, 0.7);  // Differing from one who is wrong costs little.
+  EXPECT_LT(judged->members[1].overall, 0.3);
+}
+
+TEST(CombinedInducers, ExtractListsAsWellAsTheirBestMember) {
+  const Lists lists;
+  for (const model::Inducer& learn : {model::Inducer(&induce_vote), model::Inducer(&induce_best)}) {
+    const auto induced = learn(lists.input);
+    ASSERT_TRUE(induced.ok());
+    const auto records = show(induced->wrapper->apply(lists.pages[2]));
+    ASSERT_EQ(records.size(), 6U);
+    EXPECT_EQ(records[5], "title=Item 25;price=25 EUR;");
+  }
+}
+
 TEST(CombinedInducers, FailAsTheirMembersDo) {
   const Shop shop;
   EXPECT_EQ(induce_vote({.pages = shop.input.pages, .labels = {}}).error().code,

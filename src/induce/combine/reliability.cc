@@ -1,9 +1,12 @@
 // The weight of an inducer for an attribute is a product:
-//   1. on labelled pages: the share it gets right when the page is left out of learning, smoothed
-//      by two successes in expectation, so that one page alone does not condemn anybody;
-//   2. on unlabelled pages: how often the others say the same;
-//   3. on unlabelled pages: whether it finds the attribute about as often as the labels lead one to
-//      expect.
+//   1. on labelled pages: the share of records it gets right when the page (of a single page, every
+//      third record) is left out of learning. This is smoothed by two such pages on which it does
+//      as well as its kind does in general and as it gives back the labels it learned from, so that
+//      one page alone does not condemn anybody;
+//   2. on unlabelled pages: how often the others say the same of the same record; to differ from
+//      one who is right by step 1 costs more than to differ from one who is not;
+//   3. on unlabelled pages: whether it finds about as many records with the attribute as the labels
+//      lead one to expect.
 // Tested by combine_test.cc.
 
 #include "induce/combine/reliability.h"
@@ -13,7 +16,8 @@
 
 #include <fmt/format.h>
 
-#include "induce/label_places.h"
+#include "induce/combine/agreement.h"
+#include "induce/combine/label_fit.h"
 
 namespace weft::induce {
 namespace {
@@ -22,105 +26,74 @@ using model::InducerInput;
 using model::Label;
 
 constexpr size_t kMaxFolds = 5;
+constexpr size_t kRecordFolds = 3;
 constexpr size_t kMaxUnlabelled = 25;
 constexpr double kPriorWeight = 2;  // Labelled pages that the prior is worth.
 
-std::vector<std::string> labelled_pages(const InducerInput& input) {
-  std::vector<std::string> pages;
-  for (const Label& label : input.labels) {
-    if (std::find(pages.begin(), pages.end(), label.page) == pages.end())
-      pages.push_back(label.page);
-  }
-  return pages;
+// What to leave out in turn: pages or, of a single one, every third of its records.
+std::vector<PageRecords> folds_of(const InducerInput& input) {
+  std::vector<PageRecords> folds = labelled_records(input.labels);
+  if (folds.size() > kMaxFolds) folds.resize(kMaxFolds);
+  if (folds.size() != 1) return folds;
+  const PageRecords whole = folds.front();
+  if (whole.records.size() < kRecordFolds) return {};
+  folds.assign(kRecordFolds, {whole.page, {}});
+  size_t next = 0;
+  for (const std::string& record : whole.records)
+    folds[next++ % kRecordFolds].records.insert(record);
+  return folds;
 }
 
-const model::Page* find_page(const InducerInput& input, const std::string& id) {
-  for (const model::Page* page : input.pages) {
-    if (page->id == id) return page;
-  }
-  return nullptr;
-}
-
-// The labelled values of an attribute on a page.
-std::set<std::string> true_texts(const InducerInput& input, const Places& places,
-                                 const std::string& page, const std::string& attribute) {
-  std::set<std::string> texts;
-  for (const PlacedLabel& label : places.labels) {
-    if (input.pages[label.page]->id == page && label.attribute == attribute)
-      texts.insert(label.value.value);
-  }
-  return texts;
-}
-
-void collect_texts(const model::Value& value, std::set<std::string>& out) {
-  if (!value.text.empty()) out.insert(value.text);
-  for (const model::Value& item : value.items) collect_texts(item, out);
-}
-
-// Every value of an attribute on a page, over all records. Nested attributes by dots.
-std::set<std::string> texts_of(const model::Extraction& extraction, const std::string& attribute) {
-  std::set<std::string> out;
-  const size_t dot = attribute.find('.');
-  for (const model::Record& record : extraction.records) {
-    const model::Value* value = record.find(attribute.substr(0, dot));
-    if (value == nullptr) continue;
-    if (dot == std::string::npos) {
-      collect_texts(*value, out);
-      continue;
-    }
-    for (const model::Value& item : value->items) {
-      for (const model::Record& nested : item.record) {
-        if (const model::Value* inner = nested.find(attribute.substr(dot + 1)); inner != nullptr)
-          collect_texts(*inner, out);
-      }
-    }
-  }
-  return out;
-}
-
-struct Tally {
-  double right = 0;
-  double seen = 0;
-};
-
-// Step 1: one labelled page left out at a time.
-std::map<std::string, Tally> cross_validate(const model::Inducer& inducer,
-                                            const InducerInput& input, const Places& places,
-                                            const std::vector<std::string>& attributes) {
-  std::map<std::string, Tally> tallies;
-  const std::vector<std::string> pages = labelled_pages(input);
-  if (pages.size() < 2) return tallies;
-  for (size_t f = 0; f < std::min(kMaxFolds, pages.size()); ++f) {
+// Step 1: one fold left out at a time.
+Tallies cross_validate(const model::Inducer& inducer, const InducerInput& input,
+                       const Places& places) {
+  Tallies tallies;
+  for (const PageRecords& fold : folds_of(input)) {
     InducerInput rest = input;
-    std::erase_if(rest.labels, [&](const Label& label) { return label.page == pages[f]; });
+    std::erase_if(rest.labels, [&](const Label& label) { return fold.holds(label); });
     const auto induced = inducer(rest);
-    const model::Page* page = find_page(input, pages[f]);
-    if (!induced.ok() || page == nullptr) continue;
-    const model::Extraction extraction = induced->wrapper->apply(*page);
-    for (const std::string& attribute : attributes) {
-      const std::set<std::string> wanted = true_texts(input, places, pages[f], attribute);
-      const std::set<std::string> found = texts_of(extraction, attribute);
-      size_t both = 0;
-      for (const std::string& value : found) both += wanted.contains(value) ? 1 : 0;
-      const size_t all = found.size() + wanted.size();
-      ++tallies[attribute].seen;
-      // Dice of the two sets: 1 when both are empty.
-      tallies[attribute].right +=
-          all == 0 ? 1 : 2 * static_cast<double>(both) / static_cast<double>(all);
-    }
+    if (induced.ok()) tally_page(input, places, fold, *induced->wrapper, tallies);
   }
   return tallies;
 }
 
 std::vector<const model::Page*> unlabelled_pages(const InducerInput& input) {
-  const std::vector<std::string> labelled = labelled_pages(input);
+  std::set<std::string> labelled;
+  for (const Label& label : input.labels) labelled.insert(label.page);
   std::vector<const model::Page*> pages;
   for (const model::Page* page : input.pages) {
-    if (std::find(labelled.begin(), labelled.end(), page->id) == labelled.end() &&
-        pages.size() < kMaxUnlabelled)
-      pages.push_back(page);
+    if (!labelled.contains(page->id) && pages.size() < kMaxUnlabelled) pages.push_back(page);
   }
   return pages;
+}
+
+using Rows = std::vector<std::vector<const model::Record*>>;
+
+// The share of records that two members give the same values of an attribute, of those that either
+// gives some; 1 when there are none.
+double agreement(const Rows& rows, size_t member, size_t other, const std::string& attribute) {
+  double alike = 0, all = 0;
+  for (const auto& row : rows) {
+    const auto own = texts_of(row[member], attribute), others = texts_of(row[other], attribute);
+    if (own.empty() && others.empty()) continue;
+    ++all;
+    alike += own == others ? 1 : 0;
+  }
+  return all == 0 ? 1 : alike / all;
+}
+
+// The records that a member gives some value of an attribute.
+double records_with(const Rows& rows, size_t member, const std::string& attribute) {
+  return static_cast<double>(std::count_if(rows.begin(), rows.end(), [&](const auto& row) {
+    return !texts_of(row[member], attribute).empty();
+  }));
+}
+
+double records_per_page(const InducerInput& input) {
+  const std::vector<PageRecords> pages = labelled_records(input.labels);
+  double records = 0;
+  for (const PageRecords& page : pages) records += static_cast<double>(page.records.size());
+  return records / static_cast<double>(pages.size());
 }
 
 // Steps 2 and 3, as factors of the weights.
@@ -128,36 +101,48 @@ void weigh_by_unlabelled(const InducerInput& input, const std::vector<std::strin
                          Candidates& out) {
   const auto pages = unlabelled_pages(input);
   if (pages.empty()) return;
-  std::vector<std::vector<model::Extraction>> said(out.members.size());  // member, page
-  for (size_t m = 0; m < out.members.size(); ++m) {
-    for (const model::Page* page : pages) said[m].push_back(out.members[m].wrapper->apply(*page));
+  std::vector<std::vector<model::Extraction>> said(pages.size());  // page, member
+  std::vector<Rows> rows;
+  for (size_t p = 0; p < pages.size(); ++p) {
+    for (const Candidate& member : out.members) said[p].push_back(member.wrapper->apply(*pages[p]));
+    rows.push_back(side_by_side(said[p]));
   }
   const auto count = static_cast<double>(pages.size());
+  const double records = count * records_per_page(input);
   for (const std::string& attribute : attributes) {
+    std::vector<double> factor;
     for (size_t m = 0; m < out.members.size(); ++m) {
-      double agreeing = 0, found = 0;
-      for (size_t p = 0; p < pages.size(); ++p) {
-        const auto own = texts_of(said[m][p], attribute);
-        found += own.empty() ? 0 : 1;
-        for (size_t other = 0; other < out.members.size(); ++other)
-          agreeing += other != m && texts_of(said[other][p], attribute) == own ? 1 : 0;
+      double differing = 0, found = 0;
+      for (const Rows& of_page : rows) {
+        found += records_with(of_page, m, attribute);
+        for (size_t other = 0; other < out.members.size(); ++other) {
+          if (other == m) continue;
+          differing +=
+              out.members[other].weight[attribute] * (1 - agreement(of_page, m, other, attribute));
+        }
       }
-      double& weight = out.members[m].weight[attribute];
-      if (out.members.size() > 1)
-        weight *= 0.5 + 0.5 * agreeing / (count * static_cast<double>(out.members.size() - 1));
+      const double others = std::max(1.0, static_cast<double>(out.members.size() - 1));
+      factor.push_back(1 - 0.5 * differing / (count * others));
       if (const double expected = out.share[attribute]; expected > 0)
-        weight *= 0.5 + 0.5 * std::min(1.0, found / (count * expected));
+        factor.back() *= 0.5 + 0.5 * std::min(1.0, found / (records * expected));
     }
+    for (size_t m = 0; m < out.members.size(); ++m) out.members[m].weight[attribute] *= factor[m];
   }
 }
 
+// How many of the labelled records have each attribute.
 std::map<std::string, double> shares_of(const InducerInput& input) {
-  std::map<std::string, std::set<std::string>> pages_with;
-  for (const Label& label : input.labels) pages_with[label.attribute].insert(label.page);
-  const auto pages = static_cast<double>(labelled_pages(input).size());
+  using RecordSet = std::set<std::pair<std::string, std::string>>;  // page, record
+  RecordSet all;
+  std::map<std::string, RecordSet> with;
+  for (const Label& label : input.labels) {
+    const std::pair record(label.page, outer_record(label.record));
+    all.insert(record);
+    with[label.attribute].insert(record);
+  }
   std::map<std::string, double> shares;
-  for (const auto& [attribute, with] : pages_with)
-    shares[attribute] = static_cast<double>(with.size()) / pages;
+  for (const auto& [attribute, records] : with)
+    shares[attribute] = static_cast<double>(records.size()) / static_cast<double>(all.size());
   return shares;
 }
 
@@ -180,11 +165,13 @@ Result<Candidates> judge_inducers(const std::vector<NamedInducer>& inducers,
       continue;
     }
     Candidate candidate{name, std::move(induced->wrapper), {}, 0};
-    auto tallies = cross_validate(inducer, input, places, attributes);
+    Tallies left_out = cross_validate(inducer, input, places);
+    Tallies known = label_fit(input, places, *candidate.wrapper);
     for (const std::string& attribute : attributes) {
-      const Tally& tally = tallies[attribute];
+      const Tally& tally = left_out[attribute];
+      const double expected = prior * known[attribute].share();
       candidate.weight[attribute] =
-          (tally.right + prior * kPriorWeight) / (tally.seen + kPriorWeight);
+          (tally.right + expected * kPriorWeight) / (tally.seen + kPriorWeight);
     }
     problems[name] = std::move(induced->problems);
     out.members.push_back(std::move(candidate));

@@ -1,5 +1,6 @@
 // Reliability: how far each of several inducers is to be trusted with each attribute, judged by the
-// labels (leaving out one page at a time) and by the unlabelled pages of the sample.
+// labels (leaving out one page at a time, or some records of a single page) and by the unlabelled
+// pages of the sample.
 #pragma once
 
 #include <map>
@@ -26,7 +27,7 @@ struct Candidate {
 
 struct Candidates {
   std::vector<Candidate> members;       // Those that could learn, the most reliable first.
-  std::map<std::string, double> share;  // Attribute -> share of the labelled pages that have it.
+  std::map<std::string, double> share;  // Attribute -> share of the labelled records that have it.
   std::vector<std::string> problems;    // Of the most reliable member, and who could not learn.
 };
 

@@ -26,7 +26,7 @@ constexpr double kUnknownWeight = 0.5;
 // Confidences of different kinds of wrappers do not compare; only low ones say something.
 constexpr double kDoubted = 0.5;
 constexpr double kDoubtedVote = 0.7;
-// A vote for "none" when every labelled page has the attribute.
+// A vote for "none" when every labelled record has the attribute.
 constexpr double kLeastAbsence = 0.15;
 
 double confidence_of(const model::Value& value) {

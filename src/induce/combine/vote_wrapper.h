@@ -20,7 +20,7 @@ struct Voter {
 class VoteWrapper final : public model::Wrapper {
  public:
   // REQUIRES: at least one voter. The first has the say on which records there are.
-  // `share`: how many of the labelled pages have an attribute; what nearly all have is seldom
+  // `share`: how many of the labelled records have an attribute; what nearly all have is seldom
   // absent.
   VoteWrapper(std::vector<Voter> voters, std::map<std::string, double> share);
 

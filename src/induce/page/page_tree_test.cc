@@ -105,6 +105,63 @@ TEST(PageTree, ExplainsWhatItExtracts) {
   EXPECT_TRUE(explanations[0].extracted);
 }
 
+// --- labels that make no sense ---
+
+TEST(PageTree, LearnsFromASingleLabelAndFromOneOnTheHtmlElement) {
+  const model::Page p = page("p", "<h1>One</h1><p>x</p>"), q = page("q", "<h1>Two</h1><p>y</p>");
+  for (const TreeOptions& options : {TreeOptions::paper(), TreeOptions()}) {
+    const auto title = learn_page_trees(
+        {.pages = {&p}, .labels = {{.page = "p", .attribute = "title", .value = "One"}}}, options);
+    ASSERT_TRUE(title.ok());
+    EXPECT_THAT(show(title->wrapper->apply(q)), ElementsAre("title=Two;"));
+    const auto all = learn_page_trees(
+        {.pages = {&p},
+         .labels = {{.page = "p", .attribute = "all", .path = "/html", .value = "Onex"}}},
+        options);
+    ASSERT_TRUE(all.ok());
+    EXPECT_THAT(show(all->wrapper->apply(q)), ElementsAre("all=Twoy;"));
+  }
+}
+
+TEST(PageTree, LearnsFromRecordsThatOverlapInconsistently) {
+  const model::Page p = page("p", "<div><p>One <b>11</b> x</p><p>Two</p></div>");
+  const std::vector<model::Label> labels = {
+      {.page = "p", .record = "1", .attribute = "title", .path = "/html/body/div/p[1]"},
+      {.page = "p", .record = "2", .attribute = "price", .path = "/html/body/div/p[1]/b"},
+      {.page = "p", .record = "2", .attribute = "title", .path = "/html/body/div/p[2]"}};
+  const auto learned = learn_page_trees({.pages = {&p}, .labels = labels});
+  ASSERT_TRUE(learned.ok());
+  EXPECT_FALSE(learned->wrapper->apply(p).records.empty());
+}
+
+TEST(PageTree, WorksTenThousandDeep) {
+  std::string html;
+  for (int i = 0; i < 10'000; ++i) html += "<div>";
+  const model::Page p = page("p", html + "<b>One</b><i>1</i>");
+  const model::Page q = page("q", html + "<b>Two</b><i>2</i>");
+  const model::InducerInput input{.pages = {&p},
+                                  .labels = {{.page = "p", .attribute = "title", .value = "One"}}};
+  for (const TreeOptions& options : {TreeOptions::paper(), TreeOptions()}) {
+    const auto learned = learn_page_trees(input, options);
+    ASSERT_TRUE(learned.ok());
+    EXPECT_THAT(show(learned->wrapper->apply(q)), ElementsAre("title=Two;"));
+  }
+}
+
+TEST(PageTree, HasDefinedResultsAtThresholdsZeroAndOne) {
+  const Site site;
+  for (const double threshold : {0.0, 1.0}) {
+    TreeOptions options = TreeOptions::paper();
+    options.epsilon = threshold;
+    const auto learned = learn_page_trees(site.input, options);
+    ASSERT_TRUE(learned.ok());
+    EXPECT_EQ(learned->wrapper->trees().trees.size(), threshold == 0 ? 3U : 2U);
+    EXPECT_THAT(show(learned->wrapper->apply(page("x", product(7, true)))),
+                ElementsAre("title=Item 7;price=70 EUR;"))
+        << threshold;
+  }
+}
+
 TEST(PageTree, RefusesOtherJson) {
   for (
       const char* text :

@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "induce/tree/match_quality.h"
+
 namespace weft::induce {
 namespace {
 
@@ -31,6 +33,7 @@ PageTreeWrapper::Selected PageTreeWrapper::select(const dom::Document& doc) cons
     best.tree = i;
     best_match = std::move(match);
   }
+  if (best.distance <= 1) best.share = share_as_labelled(*aligners_[best.tree], page, best_match);
   std::vector<std::pair<uint32_t, LabelSet>> labelled;
   for (const auto& [w, d] : best_match.pairs) {
     if (const LabelSet set = trees_.trees[best.tree].nodes[w].labels; set != 0)

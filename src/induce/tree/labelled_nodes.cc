@@ -15,8 +15,6 @@ namespace {
 
 using nlohmann::ordered_json;
 
-std::string outer_record(const std::string& record) { return record.substr(0, record.find('/')); }
-
 // For each placed label the occurrence chosen among its value's; SIZE_MAX when it has none.
 std::vector<size_t> choose_occurrences(const model::InducerInput& input, const Places& places) {
   std::vector<size_t> chosen(places.labels.size(), SIZE_MAX);

@@ -8,6 +8,7 @@
 #include "gtest/gtest.h"
 #include "induce/testing/wrapper_text.h"
 #include "induce/tree/fold.h"
+#include "induce/tree/match_quality.h"
 #include "induce/tree/page_clusters.h"
 #include "induce/tree/wd_alignment.h"
 #include "induce/tree/ww_alignment.h"
@@ -188,6 +189,21 @@ TEST(Merge, StandsForEverythingItWasMadeOf) {
       for (const DomTree& tree : seen) ASSERT_EQ(distance(w, tree, v), 0) << to_text(w, v);
     }
   }
+}
+
+TEST(MatchQuality, IsTheShareOfLabelsThatAreAsBefore) {
+  Vocabulary v;
+  const WrapperTree w = wrapper("a(b=x) c(d=y)? e(f=z)", v);
+  const auto share = [&](const char* text) {
+    const dom::Document doc = dom::testing::tree(text);
+    const DomTree page = DomTree::of_page(doc);
+    const WdAligner aligner(w, v, kPaper);
+    return share_as_labelled(aligner, page, aligner.align(page, {.at = 1}));
+  };
+  EXPECT_DOUBLE_EQ(share("x(a(b) c(d) e(f))"), 1);
+  EXPECT_DOUBLE_EQ(share("x(a(b) e(f))"), 1);  // What may be absent is no loss.
+  EXPECT_DOUBLE_EQ(share("x(a(b) c(d))"), 2.0 / 3);
+  EXPECT_DOUBLE_EQ(share("x(e(f))"), 2.0 / 3);
 }
 
 TEST(WdAlignment, AlignsTreesTenThousandDeep) {
