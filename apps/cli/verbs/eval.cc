@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "cli/line_chart.h"
 #include "cli/verb.h"
 #include "eval/data.h"
 #include "eval/quality.h"
@@ -24,6 +25,7 @@ struct Options {
   unsigned seed = 0;
   size_t rows = 60;
   std::string html_report;
+  std::string chart;
   size_t worst = 40;
   std::string floors;
   bool pin = false;
@@ -62,6 +64,19 @@ Status write_whole(const std::string& path, const std::string& bytes) {
   return file.commit();
 }
 
+// The chart that a task left in its details (eval/chart.h), as SVG.
+Result<std::string> chart_of(const eval::Report& report) {
+  if (!report.details.contains("chart")) {
+    return Error{ErrorCode::kInvalidArgument,
+                 "this method draws no chart; of swde and practice the curves do"};
+  }
+  const auto& json = report.details["chart"];
+  LineChart chart{json["title"], json["x"], json["y"], {}};
+  for (const auto& series : json["series"])
+    chart.series.push_back({series["name"], series["points"]});
+  return chart.svg();
+}
+
 ExitCode run_one(Context& context, const Options& options) {
   const auto task = eval::find_task(options.task);
   if (!task.ok()) return context.fail(task.error());
@@ -78,6 +93,12 @@ ExitCode run_one(Context& context, const Options& options) {
     if (!written.ok()) return context.fail(written.error());
     context.note(
         fmt::format("wrote {} with the {} worst pages", options.html_report, pages.pages().size()));
+  }
+  if (!options.chart.empty()) {
+    const auto svg = chart_of(*report);
+    if (!svg.ok()) return context.fail(svg.error());
+    const Status written = write_whole(options.chart, *svg);
+    if (!written.ok()) return context.fail(written.error());
   }
   context.out.write(context.options.json ? eval::to_json(*report).dump() + "\n"
                                          : eval::to_text(*report, {.color = context.color_stdout(),
@@ -145,6 +166,8 @@ void declare_options(CLI::App& app, Options& options) {
   app.add_option("--html-report", options.html_report,
                  "Pages beside their extraction, errors marked")
       ->type_name("FILE");
+  app.add_option("--chart", options.chart, "The curves of methods that have some, as SVG")
+      ->type_name("FILE");
   app.add_option("--worst", options.worst, "Pages in the HTML report")->type_name("N");
   app.add_option("--floors", options.floors, "Scores that must not be lost; with 'all'")
       ->type_name("FILE");
@@ -160,6 +183,7 @@ const Verb kEval({.order = 200,
                               "  weft eval records --method mdr --json\n"
                               "  weft eval redesigns --seed 7   # sites never judged before\n"
                               "  weft eval records --data my-sites/ --html-report look.html\n"
+                              "  weft eval practice --method curve-broom --chart recall.svg\n"
                               "  weft eval all --floors tests/quality/floors.json",
                   .declare = [](CLI::App& app) {
                     auto options = std::make_shared<Options>();

@@ -1,9 +1,15 @@
 // weft eval practice: list pages of practice sites, plain and crossed, from k labelled pages. Needs
-// no data set. With --method saved: how many records a person must label with assistance from
-// brooms or, saved-page-tree, from page trees.
+// no data set.
+//
+// --method saved: how many records a person must label with assistance from brooms or,
+// saved-page-tree, from page trees. --method curve-broom: predicted and true recall as pages are
+// labelled ([Zheng] Fig. 10.7).
 
 #include <cmath>
 
+#include <fmt/format.h>
+
+#include "eval/chart.h"
 #include "eval/labelled_lists.h"
 #include "eval/practice_site.h"
 #include "eval/task.h"
@@ -13,62 +19,112 @@ namespace weft::eval {
 namespace {
 
 constexpr uint64_t kSeeds[] = {1, 2, 3, 4};
+constexpr unsigned kCurveLabels[] = {1, 2, 3, 4};  // Sites have five list pages or more.
+constexpr std::string_view kCurve = "curve-";
 
-Result<Report> run(const TaskContext& context) {
-  Report report;
-  std::vector<double> sites[2];
-  std::vector<double> predicted, actual, difference;  // Recall ([Zheng] Fig. 10.7).
-  SavedLabels saved;
+std::vector<ListSite> make_sites(const TaskContext& context) {
+  std::vector<ListSite> sites;
   size_t position = 0;
-  const bool count = context.method.starts_with("saved");
-  const std::string assistant = context.method == "saved" ? "broom" : "page-tree";
-  context.progress->begin("learning sites", 2 * std::size(kSeeds) * std::size(practice::kDomains));
-  for (const bool cross : {false, true}) {
+  for (const bool crossed : {false, true}) {
     for (const practice::Domain domain : practice::kDomains) {
       for (const uint64_t seed : kSeeds) {
-        const ListSite site =
-            practice_lists({.domain = domain, .seed = seed, .crossed = cross}, context.limits);
-        context.progress->advance(1);
-        if (!keeps_site(context, site.name, position++)) continue;
-        if (count) {
-          const SavedLabels one = count_saved(site, assistant);
-          saved.records += one.records, saved.by_hand += one.by_hand;
-          report.rows.push_back({"site",
-                                 site.name,
-                                 {{"records", static_cast<double>(one.records)},
-                                  {"by_hand", static_cast<double>(one.by_hand)}}});
-          continue;
-        }
-        WEFT_ASSIGN(const ListScore score,
-                    judge_lists(site, context.method, context.labels.value_or(1)));
-        sites[cross ? 1 : 0].push_back(score.attributes.f1());
-        predicted.push_back(score.predicted_recall);
-        actual.push_back(score.attributes.recall());
-        difference.push_back(std::abs(predicted.back() - actual.back()));
-        report.rows.push_back({"site",
-                               site.name,
-                               {{"f1", score.attributes.f1()},
-                                {"record_f1", score.records.micro_f1()},
-                                {"predicted_recall", score.predicted_recall},
-                                {"true_recall", score.attributes.recall()}}});
+        ListSite site =
+            practice_lists({.domain = domain, .seed = seed, .crossed = crossed}, context.limits);
+        if (keeps_site(context, site.name, position++)) sites.push_back(std::move(site));
       }
     }
   }
-  context.progress->end();
-  if (count) {
-    report.score = saved.records == 0 ? 0
-                                      : 1 - static_cast<double>(saved.by_hand) /
-                                                static_cast<double>(saved.records);
-    report.figure("records", static_cast<double>(saved.records));
-    report.figure("by_hand", static_cast<double>(saved.by_hand));
-    return report;
+  return sites;
+}
+
+// What one inducer scores over all sites.
+struct Means {
+  std::vector<double> plain, crossed;                 // F1.
+  std::vector<double> predicted, actual, difference;  // Recall ([Zheng] Fig. 10.7).
+
+  [[nodiscard]] double f1() const { return (mean(plain) + mean(crossed)) / 2; }
+
+  void add(const std::string& site, const ListScore& score) {
+    (site.ends_with("-crossed") ? crossed : plain).push_back(score.attributes.f1());
+    predicted.push_back(score.predicted_recall);
+    actual.push_back(score.attributes.recall());
+    difference.push_back(std::abs(predicted.back() - actual.back()));
   }
-  report.score = (mean(sites[0]) + mean(sites[1])) / 2;
-  report.figure("plain_f1", mean(sites[0]));
-  report.figure("crossed_f1", mean(sites[1]));
-  report.figure("predicted_recall", mean(predicted));
-  report.figure("true_recall", mean(actual));
-  report.figure("prediction_error", mean(difference));
+
+  void report_to(Report& report, const std::string& suffix) const {
+    report.figure("plain_f1" + suffix, mean(plain));
+    report.figure("crossed_f1" + suffix, mean(crossed));
+    report.figure("predicted_recall" + suffix, mean(predicted));
+    report.figure("true_recall" + suffix, mean(actual));
+    report.figure("prediction_error" + suffix, mean(difference));
+  }
+};
+
+Result<Means> judge(const TaskContext& context, const std::vector<ListSite>& sites,
+                    const std::string& inducer, unsigned labels, Report* rows) {
+  Means means;
+  context.progress->begin("learning sites", sites.size());
+  for (const ListSite& site : sites) {
+    WEFT_ASSIGN(const ListScore score, judge_lists(site, inducer, labels));
+    context.progress->advance(1);
+    means.add(site.name, score);
+    if (rows == nullptr) continue;
+    rows->rows.push_back({"site",
+                          site.name,
+                          {{"f1", score.attributes.f1()},
+                           {"record_f1", score.records.micro_f1()},
+                           {"predicted_recall", score.predicted_recall},
+                           {"true_recall", score.attributes.recall()}}});
+  }
+  context.progress->end();
+  return means;
+}
+
+Result<Report> run_curve(const TaskContext& context, const std::vector<ListSite>& sites) {
+  const std::string inducer = context.method.substr(kCurve.size());
+  Report report;
+  std::vector<ChartSeries> curves = {{"F1", {}}, {"true recall", {}}, {"predicted recall", {}}};
+  for (const unsigned labels : kCurveLabels) {
+    WEFT_ASSIGN(const Means means, judge(context, sites, inducer, labels, nullptr));
+    means.report_to(report, fmt::format("_k{}", labels));
+    curves[0].points.emplace_back(labels, means.f1());
+    curves[1].points.emplace_back(labels, mean(means.actual));
+    curves[2].points.emplace_back(labels, mean(means.predicted));
+    report.score = means.f1();
+  }
+  set_chart(report, "Practice lists, " + inducer, "labelled pages a site", "", curves);
+  return report;
+}
+
+Report run_saved(const TaskContext& context, const std::vector<ListSite>& sites) {
+  const std::string assistant = context.method == "saved" ? "broom" : "page-tree";
+  Report report;
+  SavedLabels saved;
+  for (const ListSite& site : sites) {
+    const SavedLabels one = count_saved(site, assistant);
+    saved.records += one.records, saved.by_hand += one.by_hand;
+    report.rows.push_back({"site",
+                           site.name,
+                           {{"records", static_cast<double>(one.records)},
+                            {"by_hand", static_cast<double>(one.by_hand)}}});
+  }
+  if (saved.records != 0) {
+    report.score = 1 - static_cast<double>(saved.by_hand) / static_cast<double>(saved.records);
+  }
+  report.figure("records", static_cast<double>(saved.records));
+  report.figure("by_hand", static_cast<double>(saved.by_hand));
+  return report;
+}
+
+Result<Report> run(const TaskContext& context) {
+  const std::vector<ListSite> sites = make_sites(context);
+  if (context.method.starts_with("saved")) return run_saved(context, sites);
+  if (context.method.starts_with(kCurve)) return run_curve(context, sites);
+  Report report;
+  WEFT_ASSIGN(const Means means,
+              judge(context, sites, context.method, context.labels.value_or(1), &report));
+  report.score = means.f1();
+  means.report_to(report, "");
   return report;
 }
 
@@ -77,7 +133,8 @@ const Task kPractice({.name = "practice",
                       .metric = "mean F1 of records and attributes ([Zheng] 9.5.1.2) over sites",
                       .data_sets = {},
                       .methods = {"broom", "rules", "page-tree", "vote", "best", "saved",
-                                  "saved-page-tree"},
+                                  "saved-page-tree", "curve-broom", "curve-rules",
+                                  "curve-page-tree", "curve-vote", "curve-best"},
                       .default_labels = 1,
                       .run = run});
 

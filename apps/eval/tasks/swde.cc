@@ -12,6 +12,7 @@
 
 #include <fmt/format.h>
 
+#include "eval/chart.h"
 #include "eval/metrics/swde.h"
 #include "eval/metrics/text.h"
 #include "eval/swde_sample.h"
@@ -27,7 +28,11 @@
 namespace weft::eval {
 namespace {
 
-const std::vector<unsigned> kCurve = {1, 2, 3, 5, 10};
+// "curve" is that of rules, "curve-broom" that of the inducer broom.
+const std::string kCurve = "curve";
+const std::vector<unsigned> kCurveLabels = {1, 2, 3, 5, 10};
+
+bool is_label_curve(const std::string& method) { return method.starts_with(kCurve); }
 
 struct Setting {
   unsigned labels;
@@ -247,9 +252,11 @@ std::vector<Setting> settings_of(const TaskContext& context) {
   const unsigned k = context.labels.value_or(5);
   const induce::TreeOptions paper = induce::TreeOptions::paper();
   std::vector<Setting> settings;
-  if (context.method == "curve") {
-    for (const unsigned labels : kCurve)
-      settings.push_back({labels, context.method, fmt::format("_k{}", labels), paper});
+  if (is_label_curve(context.method)) {
+    const std::string method =
+        context.method == kCurve ? kCurve : context.method.substr(kCurve.size() + 1);
+    for (const unsigned labels : kCurveLabels)
+      settings.push_back({labels, method, fmt::format("_k{}", labels), paper});
   } else if (context.method == "sweep") {
     for (int step = 0; step <= 17; ++step) {
       settings.push_back({k, context.method, fmt::format("_eps{:.2f}", 0.05 * step), paper});
@@ -283,6 +290,59 @@ void add_predictions(const std::vector<SitePrediction>& sites, const std::string
   if (mean(templates) > 0) report.figure("templates" + suffix, mean(templates));
 }
 
+// What a curve is over.
+double x_of(const Setting& setting, const std::string& method, size_t number) {
+  if (is_label_curve(method)) return setting.labels;
+  return method == "sweep" ? 100 * setting.tree.epsilon : static_cast<double>(number + 1);
+}
+
+double figure_of(const Report& report, const std::string& name) {
+  for (const Figure& figure : report.figures) {
+    if (figure.name == name) return figure.value;
+  }
+  return 0;
+}
+
+// The curve of each figure over the settings.
+void draw(const std::vector<Setting>& settings, const std::string& method, Report& report) {
+  const bool labels = is_label_curve(method);
+  std::vector<ChartSeries> curves;
+  const auto add = [&](const std::string& name, const std::string& figure, double unit) {
+    curves.push_back({name, {}});
+    for (size_t i = 0; i < settings.size(); ++i) {
+      curves.back().points.emplace_back(x_of(settings[i], method, i),
+                                        figure_of(report, figure + settings[i].suffix) / unit);
+    }
+  };
+  add("F1", "f1", 1);
+  if (labels) {
+    add("true recall", "true_recall", 1);
+    add("predicted recall", "predicted_recall", 1);
+  } else {
+    add("templates a labelled page", "templates", settings.front().labels);
+  }
+  set_chart(report, "SWDE, " + method,
+            labels              ? "labelled pages a site"
+            : method == "sweep" ? "threshold, in hundredths"
+                                : "first page",
+            "", curves);
+}
+
+// Each site under every setting.
+void add_curve_rows(const std::vector<Setting>& settings,
+                    const std::vector<std::vector<std::vector<PairResult>>>& results,
+                    const std::vector<std::vector<SitePrediction>>& predictions, Report& report) {
+  for (size_t s = 0; s < predictions.front().size(); ++s) {
+    Row row{"site", predictions.front()[s].site, {}};
+    for (size_t i = 0; i < settings.size(); ++i) {
+      row.figures.push_back({"f1" + settings[i].suffix, means_of(results[i][s]).pages});
+      if (predictions[i][s].templates > 0)
+        row.figures.push_back({"templates" + settings[i].suffix, predictions[i][s].templates});
+    }
+    report.rows.push_back(std::move(row));
+  }
+}
+
 Result<Report> run(const TaskContext& context) {
   WEFT_ASSIGN(const std::vector<SwdeSite> sites, read_swde_sites(context));
   const std::vector<Setting> settings = settings_of(context);
@@ -311,12 +371,15 @@ Result<Report> run(const TaskContext& context) {
     report.figure("entirely_correct" + suffix, means.perfect);
     report.figure("pairs_from_0.95" + suffix, means.good);
     add_predictions(predictions[i], suffix, report);
-    const bool main = context.method == "curve" ? settings[i].labels == 5 : i == 0;
-    if (!curve || main) {
-      report.score = means.pages;
-      report.figure("pairs", static_cast<double>(pairs.size()));
-      add_rows(pairs, report);
-    }
+    const bool main = is_label_curve(context.method) ? settings[i].labels == 5 : i == 0;
+    if (curve && !main) continue;
+    report.score = means.pages;
+    report.figure("pairs", static_cast<double>(pairs.size()));
+    if (!curve) add_rows(pairs, report);
+  }
+  if (curve) {
+    add_curve_rows(settings, results, predictions, report);
+    draw(settings, context.method, report);
   }
   return report;
 }
@@ -328,7 +391,8 @@ const Task kSwde(
      .data_sets = {"swde-book", "swde-camera", "swde-job", "swde-restaurant"},
      .methods = {"weft", "paper", "curve", "no-disjunctions", "no-support", "no-naive-bayes",
                  "no-range-pruner", "rules", "broom", "broom-paper", "page-tree", "page-tree-paper",
-                 "vote", "best", "sweep", "stability"},
+                 "vote", "best", "sweep", "stability", "curve-broom", "curve-page-tree",
+                 "curve-vote"},
      .default_labels = 5,
      .run = run});
 
