@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "watch/list_column.h"
 #include "watch/page_values.h"
 #include "watch/patched_wrapper.h"
 #include "watch/proof.h"
@@ -27,6 +28,9 @@ struct FoundRecord {
   const Seen* known = nullptr;
   NodeId key = dom::kNoNode;
   std::map<std::string, std::vector<Recalled>> values;
+  // What stands where other records have known values, and is not known itself: to learn from, no
+  // proof.
+  std::map<std::string, std::vector<Recalled>> filled;
 };
 
 struct ListPage {
@@ -48,6 +52,9 @@ class RecordRepairer {
       repair_.attributes.push_back({.attribute = health.name});
     collect_known();
     for (size_t i = 0; i < input_.pages.size(); ++i) find_records(i);
+    for (const AttributeHealth& health : input_.health->attributes()) {
+      if (health.name != key_) complete_column(health.name);
+    }
     const size_t usable = choose_pages();
     if (usable < 2) return give_up("known records were found again on fewer than two pages");
     learn();
@@ -138,6 +145,36 @@ class RecordRepairer {
            });
   }
 
+  // Records without an element of their own are learned as columns, of which a part alone would
+  // teach that the rest is not meant: the values that have changed are found by where they stand.
+  void complete_column(const std::string& name) {
+    std::vector<ListOnPage> lists;
+    for (size_t i = 0; i < pages_.size(); ++i) {
+      lists.push_back({&searches_[i], {}, {}});
+      for (const FoundRecord& record : pages_[i].records) {
+        const auto& known = texts(record.known->values, name);
+        if (known.size() != 1) continue;
+        const auto found = record.values.find(name);
+        lists.back().known.push_back(found != record.values.end() ? found->second.front()
+                                                                  : Recalled{.value = known[0]});
+      }
+    }
+    if (!complete_lists(lists)) return;
+    for (size_t i = 0; i < pages_.size(); ++i) {
+      for (Recalled& other : lists[i].others) fill_record(pages_[i], name, std::move(other));
+    }
+  }
+
+  // The first value of the column behind a record's key is the record's.
+  static void fill_record(ListPage& list, const std::string& name, Recalled value) {
+    for (FoundRecord& record : list.records) {
+      if (!follows_key(list, record, value.occurrences.front().node)) continue;
+      if (record.values.contains(name) || texts(record.known->values, name).empty()) return;
+      record.filled.try_emplace(name, std::vector<Recalled>{std::move(value)});
+      return;
+    }
+  }
+
   size_t choose_pages() {
     std::vector<size_t> usable;
     for (size_t i = 0; i < pages_.size(); ++i) {
@@ -156,11 +193,9 @@ class RecordRepairer {
       learning.pages.push_back(pages_[i].page);
       if (!chosen_[i]) continue;
       for (size_t r = 0; r < pages_[i].records.size(); ++r) {
-        for (const auto& [name, values] : pages_[i].records[r].values) {
-          for (model::Label& label :
-               labels_of(searches_[i], pages_[i].page->id, std::to_string(r), name, values))
-            learning.labels.push_back(std::move(label));
-        }
+        const FoundRecord& record = pages_[i].records[r];
+        add_labels(i, r, record.values, learning.labels);
+        add_labels(i, r, record.filled, learning.labels);
       }
     }
     auto induced = input_.inducer(learning);
@@ -170,6 +205,16 @@ class RecordRepairer {
       part.attributes.push_back(health.name);
     wrapper_ = part.wrapper;
     guarded_ = std::make_unique<PatchedWrapper>(std::vector<Part>{std::move(part)});
+  }
+
+  void add_labels(size_t page, size_t record,
+                  const std::map<std::string, std::vector<Recalled>>& values,
+                  std::vector<model::Label>& labels) const {
+    for (const auto& [name, own] : values) {
+      for (model::Label& label :
+           labels_of(searches_[page], pages_[page].page->id, std::to_string(record), name, own))
+        labels.push_back(std::move(label));
+    }
   }
 
   // Values as they were known to look, or as known ones are written now on two records.
