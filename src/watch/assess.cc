@@ -125,22 +125,24 @@ void test_shingles(const AssessInput& input, const std::vector<const FreshPage*>
 
 // Values of one constant attribute were edited, while the pages' structure, all other attributes
 // and the look of the values are as they were: that is the site's news, or a list that takes
-// reviews along, and no reason to call the rules broken.
+// reviews along, and no reason to call the rules broken. Two attributes that change together may
+// have changed places.
 void excuse_edits(const AssessOptions& options, TemplateVerdict& verdict) {
   if (verdict.shingles.coverage() < kSameStructure) return;
   const auto is_edited = [&](const AttributeVerdict& one) {
     return one.cause == Cause::kContentChange && one.fit_before - one.fit < options.field.fit_drop;
   };
-  for (const AttributeVerdict& one : verdict.attributes) {
-    if (one.health != Health::kHealthy && !is_edited(one)) return;
-  }
+  AttributeVerdict* edited = nullptr;
   for (AttributeVerdict& one : verdict.attributes) {
     if (one.health == Health::kHealthy) continue;
-    one.health = Health::kHealthy;
-    verdict.evidence.push_back(
-        fmt::format("{}: {} of {} values were edited; the structure of the pages is as it was",
-                    one.name, one.different, one.compared()));
+    if (edited != nullptr || !is_edited(one)) return;
+    edited = &one;
   }
+  if (edited == nullptr) return;
+  edited->health = Health::kHealthy;
+  verdict.evidence.push_back(
+      fmt::format("{}: {} of {} values were edited; the structure of the pages is as it was",
+                  edited->name, edited->different, edited->compared()));
 }
 
 void conclude(const Comparison& comparison, const HealthModel& health, TemplateVerdict& verdict) {
