@@ -127,4 +127,13 @@ std::vector<PageConsistency> check_consistency(const RecordRules& rules,
   return result;
 }
 
+const PageConsistency* next_to_label(const std::vector<PageConsistency>& pages) {
+  const PageConsistency* next = nullptr;
+  for (const PageConsistency& page : pages) {
+    if (page.labelled || page.doubts.empty()) continue;
+    if (next == nullptr || page.doubts.size() > next->doubts.size()) next = &page;
+  }
+  return next;
+}
+
 }  // namespace weft::induce

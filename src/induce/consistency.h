@@ -36,4 +36,7 @@ std::vector<PageConsistency> check_consistency(const RecordRules& rules,
                                                const std::vector<const model::Page*>& pages,
                                                const std::vector<model::Label>& labels);
 
+// The page with most doubts, whose labels teach most; null if no more labels are needed.
+const PageConsistency* next_to_label(const std::vector<PageConsistency>& pages);
+
 }  // namespace weft::induce

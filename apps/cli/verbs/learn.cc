@@ -134,16 +134,6 @@ ordered_json progress_json(const std::vector<induce::PageConsistency>& pages, si
           {"doubtful", std::move(doubtful)}};
 }
 
-// The page with most doubts is the one whose labels teach most.
-const induce::PageConsistency* next_to_label(const std::vector<induce::PageConsistency>& pages) {
-  const induce::PageConsistency* next = nullptr;
-  for (const auto& page : pages) {
-    if (page.labelled || page.doubts.empty()) continue;
-    if (next == nullptr || page.doubts.size() > next->doubts.size()) next = &page;
-  }
-  return next;
-}
-
 void say_progress(const Context& context, const std::vector<induce::PageConsistency>& pages,
                   size_t labelled) {
   const auto doubtful = std::count_if(pages.begin(), pages.end(), [](const auto& page) {
@@ -154,7 +144,7 @@ void say_progress(const Context& context, const std::vector<induce::PageConsiste
                            pages.size() - labelled));
   if (pages.size() == labelled) {
     context.note("no other pages to check the rules on: give some that are not labelled, too");
-  } else if (const auto* next = next_to_label(pages); next != nullptr) {
+  } else if (const auto* next = induce::next_to_label(pages); next != nullptr) {
     context.note(fmt::format("label more: {} ({}: {})", next->page, next->doubts[0].attribute,
                              next->doubts[0].message));
   } else {
