@@ -1,6 +1,10 @@
 // From pages and labels to records, as a person runs it: learn, extract, explain, export, group,
 // sample; and what each says about bad input.
 
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
 #include <filesystem>
 
 #include <fmt/format.h>
@@ -177,6 +181,93 @@ TEST_F(PipelineTest, SaysWhenPagesAreOfAnotherTemplateOrCannotBeRead) {
   EXPECT_EQ(run({"extract", "--wrapper", path("w.json"), path("gone.html"), "-o", path("n.jsonl")}),
             1);
   EXPECT_FALSE(fs::exists(path("n.jsonl")));
+}
+
+// Runs weft as somebody who owns nothing here: root may write anywhere. Returns the exit code.
+int run_as_stranger(const std::vector<std::string>& arguments) {
+  const pid_t child = fork();
+  if (child == 0) {
+    constexpr uid_t kNobody = 65534;
+    if (geteuid() == 0 && (setgid(kNobody) != 0 || setuid(kNobody) != 0)) _exit(99);
+    std::vector<const char*> argv = {"weft"};
+    for (const std::string& argument : arguments) argv.push_back(argument.c_str());
+    const int code = run_program(static_cast<int>(argv.size()), argv.data());
+    std::fflush(nullptr);
+    _exit(code);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+TEST_F(PipelineTest, ABundleWithoutWritePermissionExtractsButLearnsNothing) {
+  ASSERT_EQ(run({"learn", "--labels", path("labels.jsonl"), "--site", path("shop.site"),
+                 path("site"), "-o", path("w.json")}),
+            0);
+  const std::string before = read("shop.site/site.sqlite");
+  fs::create_directory(path("out"));
+  fs::permissions(path("out"), fs::perms::all);
+  fs::permissions(path(""), fs::perms(0755));
+  const auto no_write = fs::perms::owner_write | fs::perms::group_write | fs::perms::others_write;
+  fs::permissions(path("shop.site"), no_write, fs::perm_options::remove);
+  for (const auto& entry : fs::recursive_directory_iterator(path("shop.site")))
+    fs::permissions(entry.path(), no_write, fs::perm_options::remove);
+
+  ::testing::internal::CaptureStderr();
+  EXPECT_EQ(run_as_stranger(
+                {"extract", "--site", path("shop.site"), path("site"), "-o", path("out/r.jsonl")}),
+            0);
+  EXPECT_THAT(::testing::internal::GetCapturedStderr(), HasSubstr("cannot be written to"));
+  EXPECT_THAT(read("out/r.jsonl"), HasSubstr("Lamp 6"));
+  for (const char* verb : {"learn", "group"}) {
+    std::vector<std::string> arguments = {verb, "--site", path("shop.site"), path("site"),
+                                          "-q", "-o",     path("out/never")};
+    if (verb == std::string("learn"))
+      arguments.insert(arguments.end(), {"--labels", path("labels.jsonl")});
+    ::testing::internal::CaptureStderr();
+    EXPECT_EQ(run_as_stranger(arguments), 1) << verb;
+    const std::string said = ::testing::internal::GetCapturedStderr();
+    EXPECT_THAT(said, HasSubstr("make it writable"));
+    EXPECT_EQ(std::count(said.begin(), said.end(), '\n'), 1) << said;
+    EXPECT_FALSE(fs::exists(path("out/never"))) << verb;
+  }
+  EXPECT_EQ(read("shop.site/site.sqlite"), before);
+  fs::permissions(path("shop.site"), fs::perms::owner_all);
+  for (const auto& entry : fs::recursive_directory_iterator(path("shop.site")))
+    fs::permissions(entry.path(), fs::perms::owner_all);
+}
+
+TEST_F(PipelineTest, ARunThatMissesPagesIsPartialAndSaysSo) {
+  ASSERT_EQ(learn(), 0);
+  EXPECT_EQ(run({"extract", "--wrapper", path("w.json"), path("site"), path("gone.html"), "-o",
+                 path("r.jsonl")}),
+            4);
+  EXPECT_THAT(errors_, HasSubstr("gone.html"));
+  EXPECT_THAT(read("r.jsonl"), HasSubstr("Lamp 6"));
+  const auto manifest = nlohmann::json::parse(read("r.jsonl.manifest.json"));
+  EXPECT_EQ(manifest["partial"], true);
+  EXPECT_EQ(manifest["unreadable"], 1);
+}
+
+TEST_F(PipelineTest, LabelsThatPointNowhereLeaveTheOldWrapper) {
+  ASSERT_EQ(learn(), 0);
+  const std::string good = read("w.json");
+  write("labels.jsonl", label("p1.html", "title", "no such"));
+  EXPECT_EQ(learn(), 1);
+  EXPECT_THAT(errors_, HasSubstr("nowhere on the page"));
+  EXPECT_EQ(read("w.json"), good);
+}
+
+TEST_F(PipelineTest, ATemplateWithTooFewPagesIsNoTemplate) {
+  ASSERT_EQ(run({"group", "--min-count", "100", path("site"), "-o", path("g")}), 0) << errors_;
+  EXPECT_THAT(errors_, HasSubstr("a lower --min-count"));
+  fs::create_directory(path("empty"));
+  const std::string earlier = read("g");
+  ASSERT_FALSE(earlier.empty());
+  for (const char* verb : {"group", "sample"}) {
+    EXPECT_EQ(run({verb, path("empty"), "-o", path("g")}), 5) << errors_;
+    EXPECT_EQ(read("g"), earlier) << verb;
+  }
 }
 
 TEST_F(PipelineTest, OnePageIsASite) {

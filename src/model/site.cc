@@ -1,5 +1,7 @@
 #include "model/site.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <filesystem>
 #include <system_error>
@@ -111,6 +113,21 @@ Site::~Site() = default;
 Site::Site(Site&&) noexcept = default;
 Site& Site::operator=(Site&&) noexcept = default;
 
+namespace {
+
+bool is_writable(const std::string& path) { return ::access(path.c_str(), W_OK) == 0; }
+
+// Reading, too, writes beside the database, for locks; where that is not allowed nobody else can
+// write either, unless somebody was interrupted and left a log that has to be read.
+Database::Mode database_mode(const std::string& path, Site::Mode mode, bool writable) {
+  if (mode == Site::Mode::kCreate) return Database::Mode::kCreate;
+  if (mode == Site::Mode::kWrite) return Database::Mode::kReadWrite;
+  return writable || fs::exists(path + "-wal") ? Database::Mode::kReadOnly
+                                               : Database::Mode::kImmutable;
+}
+
+}  // namespace
+
 Result<Site> Site::open(const std::string& directory, Mode mode) {
   const std::string path = directory + "/" + kDatabase;
   const bool exists = fs::exists(path);
@@ -119,9 +136,13 @@ Result<Site> Site::open(const std::string& directory, Mode mode) {
                  fmt::format("{} is no site bundle: it has no {}", directory, kDatabase)};
   }
   if (mode != Mode::kRead) WEFT_TRY(make_directories(directory));
-  auto opened = Database::open(path, mode == Mode::kRead     ? Database::Mode::kReadOnly
-                                     : mode == Mode::kCreate ? Database::Mode::kCreate
-                                                             : Database::Mode::kReadWrite);
+  const bool writable = is_writable(directory) && (!exists || is_writable(path));
+  if (mode != Mode::kRead && !writable) {
+    return Error{ErrorCode::kPermission,
+                 fmt::format("{} cannot be written to: make it writable, or work on a copy of it",
+                             directory)};
+  }
+  auto opened = Database::open(path, database_mode(path, mode, writable));
   if (!opened.ok()) return opened.error();
   auto state = std::make_unique<State>();
   state->directory = directory;

@@ -96,13 +96,28 @@ bool Statement::is_null(int column) const {
   return sqlite3_column_type(statement_.get(), column) == SQLITE_NULL;
 }
 
+namespace {
+
+std::string immutable_uri(std::string_view path) {
+  std::string uri = "file:";
+  for (const char c : path) {
+    const bool special = c == '%' || c == '?' || c == '#';
+    uri += special ? fmt::format("%{:02X}", static_cast<unsigned>(c)) : std::string(1, c);
+  }
+  return uri + "?immutable=1";
+}
+
+}  // namespace
+
 Result<Database> Database::open(const std::string& path, Mode mode) {
   const int flags = mode == Mode::kReadOnly    ? SQLITE_OPEN_READONLY
+                    : mode == Mode::kImmutable ? SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
                     : mode == Mode::kReadWrite ? SQLITE_OPEN_READWRITE
                                                : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
+  const std::string name = mode == Mode::kImmutable ? immutable_uri(path) : path;
   Database database;
   sqlite3* handle = nullptr;
-  const int code = sqlite3_open_v2(path.c_str(), &handle, flags | SQLITE_OPEN_NOMUTEX, nullptr);
+  const int code = sqlite3_open_v2(name.c_str(), &handle, flags | SQLITE_OPEN_NOMUTEX, nullptr);
   database.database_.reset(handle);
   if (code != SQLITE_OK) return error_of(handle, fmt::format("cannot open {}", path));
   sqlite3_busy_timeout(handle, kBusyMilliseconds);

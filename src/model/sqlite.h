@@ -46,7 +46,8 @@ class Statement {
 
 class Database {
  public:
-  enum class Mode { kReadOnly, kReadWrite, kCreate };
+  // kImmutable reads a file that nobody writes, without the files beside it that locking needs.
+  enum class Mode { kReadOnly, kImmutable, kReadWrite, kCreate };
   // Waits up to ten seconds for locks. Fails with kNotFound, kPermission, kCorruption.
   static Result<Database> open(const std::string& path, Mode mode);
 

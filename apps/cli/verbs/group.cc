@@ -211,6 +211,7 @@ ExitCode run(Context& context, const Options& options) {
   const std::vector<Signed> pages = sign(context, source, kMethods.at(options.method), partial);
   if (pages.empty()) {
     context.complain("no pages to group: give files, or directories with .html files");
+    context.out = Output();  // What an earlier run wrote stays.
     return ExitCode::kNothing;
   }
   const Found found = cluster(pages, options);
@@ -222,7 +223,7 @@ ExitCode run(Context& context, const Options& options) {
   }
   if (!options.site.empty()) {
     const Status stored = store(pages, found, options);
-    if (!stored.ok()) return context.fail(stored.error().in(options.site));
+    if (!stored.ok()) return context.fail(stored.error());
   }
   context.out.write(context.options.json ? json.dump() + "\n" : as_text(json, options.examples));
   if (found.clusters.empty()) {

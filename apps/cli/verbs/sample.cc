@@ -109,6 +109,7 @@ ExitCode run(Context& context, const Options& options) {
       });
   if (ids.empty()) {
     context.complain("no pages to choose from: the template is empty or its pages cannot be read");
+    context.out = Output();  // What an earlier run wrote stays.
     return ExitCode::kNothing;
   }
   std::vector<uint32_t> labelled;
