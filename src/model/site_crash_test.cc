@@ -82,17 +82,21 @@ pid_t start(const std::function<void()>& child) {
   return pid;
 }
 
+enum class Life { kFromTheStart, kFromTheFirstWrite };
+
 // Lets a writer run for a while, kills it, and returns the last write it acknowledged.
-int64_t kill_a_writer(const std::string& directory, int64_t first, std::chrono::microseconds life) {
+int64_t kill_a_writer(const std::string& directory, int64_t first, Life from,
+                      std::chrono::microseconds life) {
   int ends[2];
   EXPECT_EQ(pipe(ends), 0);
   const pid_t writer = start([&] { run_writer(directory, first, ends[1]); });
   close(ends[1]);
+  int64_t last = first - 1;
+  int64_t n = 0;
+  if (from == Life::kFromTheFirstWrite && read(ends[0], &n, sizeof n) == sizeof n) last = n;
   std::this_thread::sleep_for(life);
   kill(writer, SIGKILL);
   waitpid(writer, nullptr, 0);
-  int64_t last = first - 1;
-  int64_t n = 0;
   while (read(ends[0], &n, sizeof n) == sizeof n) last = n;
   close(ends[0]);
   return last;
@@ -136,7 +140,8 @@ TEST(SiteCrashTest, LosesNothingWhenAWriterIsKilled) {
   for (int kill = 0; kill < kKills && !::testing::Test::HasFailure(); ++kill) {
     const std::chrono::microseconds life(1000 + random() % 40'000);
     const int64_t previous = last;
-    last = kill_a_writer(directory, last + 1, life);
+    const Life from = kill % 3 == 0 ? Life::kFromTheStart : Life::kFromTheFirstWrite;
+    last = kill_a_writer(directory, last + 1, from, life);
     acknowledged += last - previous;
     const auto site = Site::open(directory, Site::Mode::kWrite);
     ASSERT_TRUE(site.ok()) << site.error().message;
