@@ -17,6 +17,7 @@ namespace weft::cli {
 namespace {
 
 constexpr size_t kMaxTexts = 400;   // Of a page that is shown.
+constexpr size_t kMaxSame = 3;      // Unchanged texts in a row that are shown; more are folded.
 constexpr ptrdiff_t kMaxRuns = 60;  // Of the timeline.
 // The timeline's drawing, in pixels.
 constexpr size_t kNames = 140;  // Width of the names of rows.
@@ -70,12 +71,26 @@ std::string_view mark(const ShownText& text, const std::vector<ShownText>& other
   return found;
 }
 
+// How many texts from i on are as they were.
+size_t same_from(const std::vector<std::string_view>& marks, size_t i) {
+  size_t end = i;
+  while (end < marks.size() && marks[end] == "same") ++end;
+  return end - i;
+}
+
 std::string column(std::string_view title, const std::vector<ShownText>& texts,
                    const std::vector<ShownText>& other, std::string_view alone) {
   std::string out = fmt::format("<div class=col><h4>{}</h4>", title);
-  for (const ShownText& text : texts) {
-    out += fmt::format("<p class={} title=\"{}\">{}</p>", mark(text, other, alone),
-                       escape_markup(text.path), escape_markup(text.text.substr(0, 160)));
+  std::vector<std::string_view> marks;
+  for (const ShownText& text : texts) marks.push_back(mark(text, other, alone));
+  for (size_t i = 0; i < texts.size(); ++i) {
+    const size_t same = same_from(marks, i);
+    if (same > kMaxSame) {
+      out += fmt::format("<p class=note>… {} texts as they were</p>", same - 1);
+      i += same - 1;
+    }
+    out += fmt::format("<p class={} title=\"{}\">{}</p>", marks[i], escape_markup(texts[i].path),
+                       escape_markup(texts[i].text.substr(0, 160)));
   }
   return out + "</div>";
 }
@@ -226,6 +241,15 @@ std::string verdict_table(const watch::TemplateVerdict& verdict) {
   return out + "</table>";
 }
 
+// A rule without the conditions that every rule for a text has.
+std::string shown_rule(std::string rule) {
+  constexpr std::string_view kUsual =
+      "[normalize-space(.)][not(parent::script or parent::style or parent::noscript)]";
+  for (size_t at = rule.find(kUsual); at != std::string::npos; at = rule.find(kUsual, at))
+    rule.erase(at, kUsual.size());
+  return escape_markup(rule);
+}
+
 std::string repair_table(const WatchedNow& now) {
   std::string out = "<h3>Repair</h3><table><tr><th>attribute<th>state<th>rules<th>evidence</tr>";
   for (const watch::RuleChange& change : now.changes) {
@@ -234,9 +258,9 @@ std::string repair_table(const WatchedNow& now) {
                        escape_markup(change.attribute), accepted ? "healthy" : "drifting",
                        watch::repair_state_name(change.state));
     if (!change.old_rule.empty())
-      out += "<div><del>" + escape_markup(change.old_rule) + "</del></div>";
+      out += "<div><del>" + shown_rule(change.old_rule) + "</del></div>";
     if (!change.new_rule.empty())
-      out += "<div><ins>" + escape_markup(change.new_rule) + "</ins></div>";
+      out += "<div><ins>" + shown_rule(change.new_rule) + "</ins></div>";
     out += "<td>" + escape_markup(change.evidence) + "</tr>";
   }
   return out + "</table>";

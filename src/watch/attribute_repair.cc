@@ -15,6 +15,7 @@
 #include "watch/page_values.h"
 #include "watch/proof.h"
 #include "watch/recall.h"
+#include "watch/words.h"
 
 namespace weft::watch {
 namespace {
@@ -536,6 +537,9 @@ class AttributeRepairer {
     const bool proved = result_.held_out >= options_.min_held_out;
     if (!proved && !all_places && !gives_exactly())
       return fail("some of its values differ, and there are too few pages to prove the others on");
+    if (takes_parts() && !shows_where_parts_end())
+      return fail(
+          "it takes parts of texts, and values of one word or of several are not on the pages");
     if (!proved && !says_enough())
       return fail("its known values are too short to be told from other text on a single page");
     result_.state = proved ? RepairState::kAccepted : RepairState::kProvisional;
@@ -548,6 +552,32 @@ class AttributeRepairer {
     else
       result_.reason += fmt::format("all but {} of {} others", wrong, result_.held_out);
     return true;
+  }
+
+  [[nodiscard]] bool takes_parts() const {
+    size_t parts = 0;
+    for (size_t i = 0; i < pages_.size(); ++i) {
+      parts += chosen_[i] && std::any_of(pages_[i].recalled.begin(), pages_[i].recalled.end(),
+                                         [](const Recalled& one) {
+                                           return !one.occurrences.empty() &&
+                                                  one.occurrences.front().span.has_value();
+                                         })
+                   ? 1
+                   : 0;
+    }
+    return 2 * parts > result_.learned;
+  }
+
+  // "Renault Clio": that the model is one word is wrong for "Peugeot 308 SW". Where values of one
+  // word and of several are known, both must have come out right.
+  [[nodiscard]] bool shows_where_parts_end() const {
+    bool one = health_.several_words == 1, several = health_.several_words == 0;
+    for (size_t i = 0; i < pages_.size(); ++i) {
+      if (!pages_[i].located || !gives_known(pages_[i], found_[i])) continue;
+      for (const std::string& value : found_[i])
+        (words_of(value).size() > 1 ? several : one) = true;
+    }
+    return one && several;
   }
 
   // All values of the pages learned from, not only most of a list.

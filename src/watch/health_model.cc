@@ -19,6 +19,7 @@
 #include "base/strings.h"
 #include "model/json.h"
 #include "model/normalize.h"
+#include "watch/words.h"
 
 namespace weft::watch {
 namespace {
@@ -93,19 +94,21 @@ void learn_common(const std::vector<std::string>& values, AttributeHealth& healt
 
 void learn_values(const std::vector<std::string>& values, AttributeHealth& health) {
   std::vector<double> lengths, digits, letters;
-  size_t typed = 0;
+  size_t typed = 0, several = 0;
   for (const std::string& value : values) {
     const Shape shape = shape_of(value);
     lengths.push_back(shape.length);
     digits.push_back(shape.digits);
     letters.push_back(shape.letters);
     typed += is_of_type(health.type, value) ? 1 : 0;
+    several += words_of(value).size() > 1 ? 1 : 0;
   }
   health.length = spread_of(lengths);
   health.digits = spread_of(digits);
   health.letters = spread_of(letters);
-  health.typed =
-      values.empty() ? 0 : static_cast<double>(typed) / static_cast<double>(values.size());
+  const double all = std::max<double>(1, static_cast<double>(values.size()));
+  health.typed = static_cast<double>(typed) / all;
+  health.several_words = static_cast<double>(several) / all;
   health.starts = PatternSet::learn(values, PatternSet::Side::kStart);
   health.ends = PatternSet::learn(values, PatternSet::Side::kEnd);
   learn_common(values, health);
@@ -204,6 +207,7 @@ nlohmann::ordered_json attribute_json(const AttributeHealth& health) {
           {"length", spread_json(health.length)},
           {"digits", spread_json(health.digits)},
           {"letters", spread_json(health.letters)},
+          {"several_words", health.several_words},
           {"distinct", health.distinct},
           {"starts", health.starts.to_json()},
           {"ends", health.ends.to_json()},
@@ -227,6 +231,7 @@ Result<AttributeHealth> attribute_from(const nlohmann::ordered_json& json) {
   health.length = spread_from(read.object("length"));
   health.digits = spread_from(read.object("digits"));
   health.letters = spread_from(read.object("letters"));
+  health.several_words = read.number("several_words", 0);
   health.distinct = read.number("distinct", 0);
   if (const auto* starts = read.object("starts")) {
     WEFT_ASSIGN(health.starts, PatternSet::from_json(*starts));

@@ -254,6 +254,26 @@ TEST_F(RepairTest, ARuleThatTakesAnotherAttributesTextIsWithdrawn) {
   EXPECT_EQ(done.find("brand")->reason, "what it takes on some pages is another attribute's value");
 }
 
+// Brands of one word come out right; whether one of two words would, nobody can tell.
+TEST_F(RepairTest, PartsOfTextsAreProvedForValuesOfOneWordAndOfSeveral) {
+  for (int i = 0; i < 12; ++i) {
+    const Item one = item(i, 1);
+    fresh_.push_back(page(i, 1, Look::kNew));
+    fresh_.back().document =
+        html::parse("<h2>" + one.title + "</h2><p>Maker: " + one.brand + " since 1987</p>")
+            .document;
+  }
+  EXPECT_EQ(repair_all({"brand"}).accepted(), 1u);
+  std::vector<Seen> entities;
+  for (const model::Extraction& golden : golden_) entities.push_back(seen_on(golden).front());
+  entities.push_back({"http://shop/99", "0", {{"brand", {"Kerr and Sons"}}}});
+  health_ = HealthModel::learn(entities, schema_);
+  const Repair done = repair_all({"brand"});
+  EXPECT_EQ(done.accepted(), 0u);
+  EXPECT_NE(done.attributes[0].reason.find("parts of texts"), std::string::npos)
+      << done.attributes[0].reason;
+}
+
 TEST_F(RepairTest, WhatWasLostSinceThePageWasKeptIsKnownFromThen) {
   watch(1, Look::kNew);
   for (model::Extraction& golden : golden_) golden.records[0].set("title", model::Value::leaf("?"));
