@@ -175,6 +175,86 @@ void BM_ApplyPageTrees(benchmark::State& state) {
 }
 BENCHMARK(BM_ApplyPageTrees)->Unit(benchmark::kMillisecond);
 
+// List pages of fifty records, some without a note, between a menu and a footer.
+struct Lists {
+  static constexpr size_t kRecords = 50;
+  std::vector<model::Page> pages;
+  model::InducerInput input;
+
+  static std::string title(size_t page, size_t record) {
+    return "Item " + std::to_string(page) + "-" + std::to_string(record);
+  }
+
+  Lists() {
+    for (size_t p = 0; p < kPages; ++p) {
+      std::string html = "<div class=menu><a>Home</a><a>Shop</a><a>Help</a></div><h1>Shop</h1><ul>";
+      for (size_t r = 0; r < kRecords; ++r) {
+        const std::string number = std::to_string(100 * p + r);
+        html += "<li class=item><a href='/" + number + "'><b>" + title(p, r) +
+                "</b></a><span class=price>" + number + " EUR</span>";
+        if (r % 3 != 0) html += "<p class=note>note " + number + "</p>";
+        html += "<form><input><button>Buy</button></form></li>";
+      }
+      pages.emplace_back();
+      pages.back().id = "p" + std::to_string(p);
+      pages.back().document = html::parse(html + "</ul><div class=foot>Imprint</div>").document;
+    }
+    for (const model::Page& page : pages) input.pages.push_back(&page);
+    for (size_t r = 0; r < kRecords; ++r) {
+      const std::string record = std::to_string(r);
+      const auto label = [&](const char* attribute, const std::string& value) {
+        input.labels.push_back(
+            {.page = "p0", .record = record, .attribute = attribute, .value = value});
+      };
+      label("title", title(0, r));
+      label("price", record + " EUR");
+      if (r % 3 != 0) label("note", "note " + record);
+    }
+  }
+
+  // Every record, with its title and as many values as it has.
+  [[nodiscard]] bool are_right(const model::Wrapper& wrapper) const {
+    for (size_t p = 0; p < kPages; ++p) {
+      const auto records = wrapper.apply(pages[p]).records;
+      if (records.size() != kRecords) return false;
+      for (size_t r = 0; r < kRecords; ++r) {
+        const model::Value* found = records[r].find("title");
+        if (found == nullptr || found->text != title(p, r)) return false;
+        if (records[r].fields.size() != (r % 3 != 0 ? 3U : 2U)) return false;
+      }
+    }
+    return true;
+  }
+};
+
+void time_lists(benchmark::State& state, const Lists& lists, const model::Wrapper& wrapper) {
+  if (!lists.are_right(wrapper)) return state.SkipWithError("wrong records");
+  for (auto _ : state) {
+    for (const model::Page& page : lists.pages)
+      benchmark::DoNotOptimize(wrapper.apply(page).records.size());
+  }
+  state.SetItemsProcessed(static_cast<int64_t>(state.iterations() * kPages * Lists::kRecords));
+}
+
+// The argument: 1 as in the paper, tags alone; 0 as Weft does.
+void BM_ListsByBrooms(benchmark::State& state) {
+  const Lists lists;
+  const auto learned =
+      learn_brooms(lists.input, state.range(0) != 0 ? BroomOptions::paper() : BroomOptions());
+  if (!learned.ok()) return state.SkipWithError("nothing learned");
+  time_lists(state, lists, *learned->wrapper);
+}
+BENCHMARK(BM_ListsByBrooms)->Arg(1)->Arg(0)->Unit(benchmark::kMillisecond);
+
+void BM_ListsByPageTrees(benchmark::State& state) {
+  const Lists lists;
+  const auto learned =
+      learn_page_trees(lists.input, state.range(0) != 0 ? TreeOptions::paper() : TreeOptions());
+  if (!learned.ok()) return state.SkipWithError("nothing learned");
+  time_lists(state, lists, *learned->wrapper);
+}
+BENCHMARK(BM_ListsByPageTrees)->Arg(1)->Arg(0)->Unit(benchmark::kMillisecond);
+
 // Pages of three templates with lists of different lengths, to see how WPC grows.
 std::vector<dom::Document> made_up_pages(int64_t count) {
   std::vector<dom::Document> pages;

@@ -31,6 +31,7 @@ const model::WrapperKind kBroom("broom", &BroomWrapper::from_json);
 // On pages of one record a match this much worse than the best is not a second record.
 constexpr double kAlike = 0.02;
 constexpr uint32_t kMaxColumns = 100;
+constexpr uint32_t kAnyColumn = UINT32_MAX;
 constexpr size_t kMaxRecords = 100'000;
 // Nodes tried where no tag path leads to a record.
 constexpr size_t kMaxTries = 10'000;
@@ -117,15 +118,24 @@ class BroomWrapper::Search {
 
   // Lines 5 to 15.
   void extract_at(uint32_t at, uint32_t library, double limit) {
+    const auto& brooms = w_.library_.node(library).brooms;
+    // Without shared nodes a record takes whole children of `at`.
+    const bool whole = several_ && std::none_of(brooms.begin(), brooms.end(),
+                                                [&](uint32_t broom) { return has_shared(broom); });
+    std::map<uint32_t, WdAligner::Repeated> repeated;
+    for (const uint32_t broom : brooms) {
+      if (whole) repeated.try_emplace(broom, *w_.aligners_[broom], page_, request(at, kAnyColumn));
+    }
     while (found_.size() < kMaxRecords) {
       Found best;
       WdMatch best_match;
       double least = 2;
-      for (const uint32_t broom : w_.library_.node(library).brooms) {  // 6
+      for (const uint32_t broom : brooms) {  // 6
+        const WdAligner& aligner = *w_.aligners_[broom];
+        const auto again = repeated.find(broom);
         for (const uint32_t column : columns(broom, at)) {
-          const WdAligner& aligner = *w_.aligners_[broom];
-          WdMatch match =
-              aligner.align(page_, {.at = at, .part = true, .taken = &taken_, .column = column});
+          WdMatch match = again != repeated.end() ? again->second.align()
+                                                  : aligner.align(page_, request(at, column));
           const double distance = match.distance(aligner.costs());
           if (match.exceeded_limit || !has_label(broom, match)) continue;
           if (!is_better(distance, match, least, best_match)) continue;
@@ -148,6 +158,16 @@ class BroomWrapper::Search {
     }
   }
 
+  [[nodiscard]] WdAligner::Request request(uint32_t at, uint32_t column) const {
+    return {.at = at, .part = true, .taken = &taken_, .column = column};
+  }
+
+  [[nodiscard]] bool has_shared(uint32_t broom) const {
+    const auto& nodes = w_.brooms_.wrappers[broom].head.nodes;
+    return std::any_of(nodes.begin() + 1, nodes.end(),
+                       [](const WrapperNode& node) { return !node.exclusive; });
+  }
+
   // Smaller distance, fewer details that differ, earlier on the page.
   static bool is_better(double distance, const WdMatch& match, double least, const WdMatch& best) {
     if (distance != least) return distance < least;
@@ -157,10 +177,7 @@ class BroomWrapper::Search {
 
   // The columns to try: any, unless the records of a broom cross each other.
   [[nodiscard]] std::vector<uint32_t> columns(uint32_t broom, uint32_t at) const {
-    const auto& nodes = w_.brooms_.wrappers[broom].head.nodes;
-    const bool shared = std::any_of(nodes.begin() + 1, nodes.end(),
-                                    [](const WrapperNode& node) { return !node.exclusive; });
-    if (!shared || !w_.brooms_.columns) return {UINT32_MAX};
+    if (!has_shared(broom) || !w_.brooms_.columns) return {kAnyColumn};
     uint32_t widest = 0;
     for (uint32_t row = at + 1; row < page_.end(at); row = page_.end(row)) {
       uint32_t width = 0;

@@ -191,6 +191,27 @@ TEST(Merge, StandsForEverythingItWasMadeOf) {
   }
 }
 
+TEST(WdAlignment, RepeatedIsTheSameAsFromTheStart) {
+  Vocabulary v;
+  const TreeOptions options;
+  for (const char* text : {"a(b=x) c?", "a=x a? b=y", "(a=x b)+", "a=x (b c=y)?"}) {
+    const WrapperTree w = wrapper(text, v);
+    const WdAligner aligner(w, v, options);
+    for (const dom::Document& doc : dom::testing::all_trees(5, "abc")) {
+      const DomTree page = DomTree::of_page(doc);
+      std::vector<uint8_t> taken(page.size(), 0);
+      const WdAligner::Request request{.at = 1, .part = true, .taken = &taken};
+      WdAligner::Repeated repeated(aligner, page, request);
+      for (int record = 0; record < 4; ++record) {
+        const WdMatch again = repeated.align(), fresh = aligner.align(page, request);
+        ASSERT_EQ(again.pairs, fresh.pairs) << text;
+        ASSERT_EQ(again.distance(aligner.costs()), fresh.distance(aligner.costs())) << text;
+        for (const auto& [at, d] : fresh.pairs) taken[d] = 1;
+      }
+    }
+  }
+}
+
 TEST(MatchQuality, IsTheShareOfLabelsThatAreAsBefore) {
   Vocabulary v;
   const WrapperTree w = wrapper("a(b=x) c(d=y)? e(f=z)", v);

@@ -79,18 +79,18 @@ class WdAligner::Run {
       : a_(aligner), page_(page), request_(request) {}
 
   WdMatch run() {
+    if (pairs_.empty()) {
+      prepare();
+    } else {
+      forget_taken();
+    }
     WdMatch match;
     match.wrapper_weight = a_.wrapper_.weight();
-    if (!find_pairs()) {
+    if (too_large_) {
       match.exceeded_limit = true;
       match.wrapper_cost = uint64_t{match.wrapper_weight} * a_.costs_.node;
       match.page_cost = match.page_weight = 1;
       return match;
-    }
-    for (size_t i = pairs_.size(); i-- > 1;) {
-      const Pair& pair = pairs_[i];
-      uint32_t& cell = cells_[pair.cell];
-      cell = add(cell, forest_cost(i));
     }
     collect(match);
     return match;
@@ -105,6 +105,28 @@ class WdAligner::Run {
     uint32_t columns = 0;  // First of its page children in columns_.
     uint32_t width = 0;    // How many.
   };
+
+  // Passes 1 and 2.
+  void prepare() {
+    too_large_ = !find_pairs();
+    if (too_large_) return;
+    for (size_t i = pairs_.size(); i-- > 1;) {
+      const Pair& pair = pairs_[i];
+      uint32_t& cell = cells_[pair.cell];
+      cell = add(cell, forest_cost(i));
+    }
+    for (uint32_t i = 1; i < pairs_.size(); ++i) by_cell_.emplace_back(pairs_[i].cell, i);
+  }
+
+  // Children of the first pair that were taken since match nothing any more.
+  void forget_taken() {
+    const Pair& root = pairs_.front();
+    const size_t slots = a_.programs_.of(root.wrapper).slots.size();
+    for (uint32_t c = 0; c < root.width; ++c) {
+      if (!is_taken(columns_[root.columns + c])) continue;
+      for (size_t s = 0; s < slots; ++s) cells_[root.block + s * root.width + c] = kNoMatch;
+    }
+  }
 
   [[nodiscard]] bool is_taken(uint32_t page_node) const {
     return request_.taken != nullptr && (*request_.taken)[page_node] != 0;
@@ -263,9 +285,6 @@ class WdAligner::Run {
   // --- pass 3 ---
 
   void collect(WdMatch& match) {
-    // The pair of each cell that has one.
-    std::vector<std::pair<uint64_t, uint32_t>> by_cell;
-    for (uint32_t i = 1; i < pairs_.size(); ++i) by_cell.emplace_back(pairs_[i].cell, i);
     std::vector<uint32_t> open = {0};
     for (size_t next = 0; next < open.size(); ++next) {
       const size_t before = match.pairs.size();
@@ -273,8 +292,8 @@ class WdAligner::Run {
       std::reverse(match.pairs.begin() + static_cast<std::ptrdiff_t>(before), match.pairs.end());
       std::reverse(matched_cells_.begin(), matched_cells_.end());
       for (const uint64_t cell : matched_cells_) {
-        const auto it = std::lower_bound(by_cell.begin(), by_cell.end(), std::pair{cell, 0U});
-        if (it != by_cell.end() && it->first == cell) open.push_back(it->second);
+        const auto it = std::lower_bound(by_cell_.begin(), by_cell_.end(), std::pair{cell, 0U});
+        if (it != by_cell_.end() && it->first == cell) open.push_back(it->second);
       }
       matched_cells_.clear();
     }
@@ -364,17 +383,26 @@ class WdAligner::Run {
 
   const WdAligner& a_;
   const DomTree& page_;
-  const Request& request_;
+  const Request request_;
   std::vector<Pair> pairs_;
-  std::vector<uint32_t> columns_;  // Page children of all pairs.
+  std::vector<std::pair<uint64_t, uint32_t>> by_cell_;  // The pair of each cell that has one.
+  std::vector<uint32_t> columns_;                       // Page children of all pairs.
   std::vector<uint32_t> cells_;
   std::vector<uint32_t> rows_;
   std::vector<uint64_t> matched_cells_;
   uint64_t work_ = 0;
+  bool too_large_ = false;
 };
 
 WdMatch WdAligner::align(const DomTree& page, const Request& request) const {
   return Run(*this, page, request).run();
 }
+
+WdAligner::Repeated::Repeated(const WdAligner& aligner, const DomTree& page, const Request& request)
+    : run_(std::make_unique<Run>(aligner, page, request)) {}
+
+WdAligner::Repeated::~Repeated() = default;
+
+WdMatch WdAligner::Repeated::align() { return run_->run(); }
 
 }  // namespace weft::induce

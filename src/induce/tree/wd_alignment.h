@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -36,6 +37,8 @@ struct WdMatch {
 
 // A wrapper made ready to be aligned often. Borrows the tree and the vocabulary.
 class WdAligner {
+  class Run;
+
  public:
   WdAligner(const WrapperTree& wrapper, const Vocabulary& vocabulary, const TreeOptions& options);
 
@@ -52,6 +55,20 @@ class WdAligner {
   [[nodiscard]] WdMatch align(const DomTree& page, const Request& request) const;
   [[nodiscard]] WdMatch align(const DomTree& page) const { return align(page, Request()); }
 
+  // The same alignment again and again while page nodes are taken, as records are found one after
+  // the other. Costs little more than the first one. Borrows all it is given.
+  class Repeated {
+   public:
+    Repeated(const WdAligner& aligner, const DomTree& page, const Request& request);
+    ~Repeated();
+    // REQUIRES: since the last call only children of the node at `Request::at` were taken, with
+    // what is below them.
+    WdMatch align();
+
+   private:
+    std::unique_ptr<Run> run_;
+  };
+
   // What matching these two nodes costs in classes and texts that differ.
   [[nodiscard]] uint32_t detail_cost(const DomTree& page, uint32_t wrapper_node,
                                      uint32_t page_node) const;
@@ -60,7 +77,6 @@ class WdAligner {
   [[nodiscard]] const CostModel& costs() const { return costs_; }
 
  private:
-  class Run;
   const WrapperTree& wrapper_;
   const Vocabulary& vocabulary_;
   TreeOptions options_;
