@@ -32,7 +32,9 @@ enum class Flow { kContinue, kStop };
 
 struct ParallelOptions {
   unsigned workers = 1;
-  size_t window = 0;  // 0: four per worker. At least one per worker is used.
+  // 0: sixteen per worker. At least one per worker is used. With fewer, workers stand still
+  // whenever the consumer has to wait a few milliseconds for a core that they use.
+  size_t window = 0;
 };
 
 namespace detail {
@@ -43,7 +45,7 @@ class OrderedPool {
   OrderedPool(const ParallelOptions& options, Next& next, Work& work)
       : next_(next),
         work_(work),
-        slots_(std::max<size_t>(options.window == 0 ? size_t{4} * options.workers : options.window,
+        slots_(std::max<size_t>(options.window == 0 ? size_t{16} * options.workers : options.window,
                                 options.workers)) {
     for (unsigned worker = 0; worker < options.workers; ++worker) {
       threads_.emplace_back([this, worker] { run(worker); });
