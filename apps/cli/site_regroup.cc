@@ -12,6 +12,8 @@
 namespace weft::cli {
 namespace {
 
+constexpr size_t kLeastShared = 4;  // Of a template's bellwethers, in a cluster.
+
 std::vector<const ReadPage*> fine_pages(const std::vector<ReadPage>& pages) {
   std::vector<const ReadPage*> fine;
   for (const ReadPage& page : pages) {
@@ -69,15 +71,54 @@ std::vector<watch::NewCluster> new_clusters(const std::vector<FreshCluster>& clu
   return all;
 }
 
-// A name no template of the site has: "product-2".
-Result<std::string> free_name(const model::Site& site, const std::string& base) {
+Result<std::set<std::string>> names_of(const model::Site& site) {
   WEFT_ASSIGN(const std::vector<model::Template> templates, site.templates());
-  std::set<std::string> taken;
-  for (const model::Template& one : templates) taken.insert(one.name);
+  std::set<std::string> names;
+  for (const model::Template& one : templates) names.insert(one.name);
+  return names;
+}
+
+// A name not among those taken: "product-2". It is taken from now on.
+std::string free_name(std::set<std::string>& taken, const std::string& base) {
   for (unsigned i = 2;; ++i) {
     std::string name = fmt::format("{}-{}", base, i);
-    if (!taken.contains(name)) return name;
+    if (taken.insert(name).second) return name;
   }
+}
+
+// Clusters that hold enough of a template's pages to be judged by, the one that keeps its name
+// first.
+std::vector<size_t> clusters_of(const WatchedTemplate& known, const Regrouping& regrouping) {
+  std::vector<std::pair<std::pair<bool, size_t>, size_t>> found;
+  for (size_t c = 0; c < regrouping.clusters.size(); ++c) {
+    size_t shared = 0;
+    for (const ReadPage* page : regrouping.clusters[c].pages) {
+      shared += std::any_of(known.old_pages.begin(), known.old_pages.end(),
+                            [&](const model::Page& old) { return old.id == page->key; })
+                    ? 1
+                    : 0;
+    }
+    const bool keeps =
+        regrouping.reuses[c].reused && regrouping.old_names[c] == known.page_template.name;
+    if (shared >= kLeastShared) found.push_back({{keeps, shared}, c});
+  }
+  std::stable_sort(found.begin(), found.end(),
+                   [](const auto& a, const auto& b) { return a.first > b.first; });
+  std::vector<size_t> clusters;
+  for (const auto& [rank, c] : found) clusters.push_back(c);
+  return clusters;
+}
+
+void keep_pages_of(const FreshCluster& cluster, WatchedTemplate& known) {
+  for (const ReadPage* page : cluster.pages) known.cluster.insert(page->key);
+  for (size_t i = known.old_pages.size(); i-- > 0;) {
+    if (known.cluster.contains(known.old_pages[i].id)) continue;
+    known.old_pages.erase(known.old_pages.begin() + static_cast<std::ptrdiff_t>(i));
+    known.addresses.erase(known.addresses.begin() + static_cast<std::ptrdiff_t>(i));
+  }
+  std::erase_if(known.golden, [&](const model::Extraction& golden) {
+    return !known.cluster.contains(golden.page);
+  });
 }
 
 }  // namespace
@@ -101,9 +142,36 @@ Regrouping regroup(const std::vector<WatchedTemplate>& known, const std::vector<
   return out;
 }
 
+Result<std::vector<WatchedTemplate>> take_apart(const model::Site& site, const Limits& limits,
+                                                std::vector<WatchedTemplate> known,
+                                                const Regrouping& regrouping) {
+  WEFT_ASSIGN(std::set<std::string> names, names_of(site));
+  std::vector<WatchedTemplate> parts;
+  for (size_t t = 0; t < known.size(); ++t) {
+    const std::vector<size_t> clusters = clusters_of(known[t], regrouping);
+    if (clusters.size() < 2) {
+      parts.push_back(std::move(known[t]));
+      continue;
+    }
+    for (const size_t c : clusters) {
+      // Pages are not copied: what is remembered is read once more.
+      WEFT_ASSIGN(std::vector<WatchedTemplate> again, load_watched(site, limits));
+      WatchedTemplate part = std::move(again[t]);
+      keep_pages_of(regrouping.clusters[c], part);
+      if (c != clusters.front()) {
+        part.split_from = part.page_template.name;
+        part.page_template.name = free_name(names, part.split_from);
+      }
+      parts.push_back(std::move(part));
+    }
+  }
+  return parts;
+}
+
 Status put_regrouping(model::Site& site, const Regrouping& regrouping,
                       const std::set<std::string>& repaired, size_t bellwethers) {
   std::set<std::string> taken_over;
+  WEFT_ASSIGN(std::set<std::string> names, names_of(site));
   for (size_t c = 0; c < regrouping.clusters.size(); ++c) {
     const std::string& old = regrouping.old_names[c];
     if (!regrouping.reuses[c].reused || repaired.contains(old)) continue;
@@ -113,7 +181,7 @@ Status put_regrouping(model::Site& site, const Regrouping& regrouping,
       WEFT_TRY(site.put_template(renewed));
       continue;
     }
-    WEFT_ASSIGN(renewed.name, free_name(site, old));
+    renewed.name = free_name(names, old);
     WEFT_ASSIGN(const std::unique_ptr<model::Wrapper> wrapper, site.wrapper(old));
     WEFT_TRY(site.put_template(renewed));
     const auto version =

@@ -32,6 +32,14 @@ struct Regrouping {
 Regrouping regroup(const std::vector<WatchedTemplate>& known, const std::vector<ReadPage>& pages,
                    const model::Schema& schema);
 
+// Templates whose pages have become several clusters, taken apart: the cluster that reuses the
+// rule, or else the largest, keeps the template's name, the others get names of their own, so that
+// each is judged and repaired by itself. Clusters with few of a template's pages do not count.
+// Fails as reading the bundle does.
+Result<std::vector<WatchedTemplate>> take_apart(const model::Site& site, const Limits& limits,
+                                                std::vector<WatchedTemplate> known,
+                                                const Regrouping& regrouping);
+
 // The first cluster that reuses a template's rule takes the template over, with its own signature;
 // further ones become templates of their own with a copy of the rule and bellwethers of their own.
 // Clusters without a rule are left to repair and to people: nothing is written for them, nor for

@@ -25,6 +25,21 @@ std::string health_fact(const std::string& template_name) {
   return "watch.health." + template_name;
 }
 
+// Bellwethers that have gone over to a template split off; a list of ids.
+std::string left_fact(const std::string& template_name) { return "watch.left." + template_name; }
+
+Result<std::set<std::string>> pages_that_left(const model::Site& site,
+                                              const std::string& template_name) {
+  std::set<std::string> left;
+  WEFT_ASSIGN(const std::string fact, site.fact(left_fact(template_name)));
+  if (fact.empty()) return left;
+  WEFT_ASSIGN(const model::Json json, model::parse_json(fact));
+  for (const auto& page : json) {
+    if (page.is_string()) left.insert(page.get<std::string>());
+  }
+  return left;
+}
+
 model::Page parse_stored(const model::StoredPage& stored, const Limits& limits) {
   model::Page page;
   page.id = stored.id;
@@ -46,8 +61,10 @@ Result<WatchedTemplate> load_template(const model::Site& site, const model::Temp
   }
   WEFT_ASSIGN(known.golden, site.golden(one.name));
   WEFT_ASSIGN(const auto samples, site.samples(one.name, model::SampleRole::kBellwether));
+  WEFT_ASSIGN(const std::set<std::string> left, pages_that_left(site, one.name));
   for (const model::Sample& sample : samples) {
     WEFT_ASSIGN(const model::StoredPage stored, site.read_sample(sample));
+    if (left.contains(stored.id)) continue;
     known.old_pages.push_back(parse_stored(stored, limits));
     known.addresses.push_back(stored.url.empty() ? stored.id : stored.url);
   }
@@ -106,6 +123,7 @@ void watch_stream(const std::vector<ReadPage>& pages, WatchedNow& now) {
   if (!matcher.ok() || known.health.attributes().empty()) return;
   watch::DriftMonitor monitor(known.health);
   for (const ReadPage& read : pages) {
+    if (!known.cluster.empty() && !known.cluster.contains(read.key)) continue;
     if (read.failure.state != watch::PageState::kFine || find_golden(known, read.key) != nullptr ||
         !matcher->match(read.page).found() ||
         watch::judge_page(read.page).state != watch::PageState::kFine)
@@ -197,6 +215,13 @@ nlohmann::ordered_json run_details(const std::vector<WatchedNow>& all) {
   return {{"templates", std::move(templates)}};
 }
 
+// The template that a part was split from is watched without the part's pages from now on.
+Status put_left(model::Site& site, const WatchedNow& now) {
+  WEFT_ASSIGN(std::set<std::string> left, pages_that_left(site, now.known->split_from));
+  for (const model::Page& page : now.known->old_pages) left.insert(page.id);
+  return site.put_fact(left_fact(now.known->split_from), model::dump_json(model::Json(left)));
+}
+
 }  // namespace
 
 std::string page_key(const std::string& url, const std::string& id) {
@@ -242,6 +267,7 @@ Status remember(model::Site& site, const std::string& template_name,
     golden.push_back(extractions[i]);
   }
   WEFT_TRY(site.put_samples(template_name, model::SampleRole::kBellwether, stored));
+  WEFT_TRY(site.put_fact(left_fact(template_name), ""));
   for (const model::Extraction& one : golden) WEFT_TRY(site.put_golden(template_name, one));
   return site.put_fact(health_fact(template_name), model::dump_json(health.to_json()));
 }
@@ -329,8 +355,15 @@ void repair_template(WatchedNow& now, const model::Schema& schema,
 Status put_repair(model::Site& site, const WatchedNow& now, const std::vector<ReadPage>& pages) {
   if (now.after == nullptr) return {};
   const std::string& name = now.known->page_template.name;
+  if (!now.known->split_from.empty()) {
+    if (now.repair.wrapper == nullptr) return {};
+    WEFT_TRY(site.put_template(with_new_signature(now)));
+    WEFT_TRY(site.put_fact(health_fact(name), model::dump_json(now.known->health.to_json())));
+  }
   if (now.repair.wrapper != nullptr) {
-    std::string note = fmt::format("repair of {} attributes:", now.repair.accepted());
+    std::string note =
+        now.known->split_from.empty() ? "" : fmt::format("split from {}; ", now.known->split_from);
+    note += fmt::format("repair of {} attributes:", now.repair.accepted());
     for (const watch::AttributeRepair& attribute : now.repair.attributes) {
       if (attribute.state == watch::RepairState::kAccepted)
         note += fmt::format(" {} ({});", attribute.attribute, attribute.reason);
@@ -347,6 +380,7 @@ Status put_repair(model::Site& site, const WatchedNow& now, const std::vector<Re
     WEFT_TRY(
         site.put_golden(name, renewed_golden(*before, now.after->fresh[i], now.after->verdict)));
   }
+  if (!now.known->split_from.empty()) WEFT_TRY(put_left(site, now));
   return site.put_samples(name, model::SampleRole::kBellwether, stored);
 }
 

@@ -4,6 +4,7 @@
 
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -36,6 +37,8 @@ struct WatchedTemplate {
   std::vector<model::Extraction> golden;
   std::vector<model::Page> old_pages;  // The bellwethers as they were kept.
   std::vector<std::string> addresses;  // Where they can be read again: URLs, else paths.
+  std::set<std::string> cluster;  // Keys of its fresh pages where it was taken apart; else empty.
+  std::string split_from;  // A part of this template's pages, under a name that is new to the site.
 };
 
 // Templates with a wrapper and bellwethers. Fails as reading the bundle does.
@@ -82,6 +85,7 @@ void repair_template(WatchedNow& now, const model::Schema& schema,
                      const ElsewhereByKey& elsewhere = {});
 
 // Writes a repair: wrapper version, signature, bellwethers and golden extractions as they are now.
+// What was split off becomes a template of its own, and its pages leave the one it was part of.
 Status put_repair(model::Site& site, const WatchedNow& now, const std::vector<ReadPage>& pages);
 // Keeps what healthy pages say now, so that the next visit compares with this one.
 Status put_golden(model::Site& site, const WatchedNow& now);

@@ -22,6 +22,14 @@ bool passes_guard(const Part& part, model::Record::Field& field) {
   return guard == part.guards.end() || guard->second.filter(field.value);
 }
 
+std::vector<std::string> strings_in(const nlohmann::ordered_json& list) {
+  std::vector<std::string> strings;
+  for (const auto& one : list) {
+    if (one.is_string()) strings.push_back(one.get<std::string>());
+  }
+  return strings;
+}
+
 Result<std::map<std::string, ValueGuard>> guards_from(const nlohmann::ordered_json& json) {
   std::map<std::string, ValueGuard> guards;
   for (const auto& [name, shapes] : json.items()) {
@@ -48,8 +56,15 @@ model::Extraction PatchedWrapper::apply(const model::Page& page) const {
       }
     }
   }
-  std::erase_if(merged.records, [](const model::Record& record) { return record.fields.empty(); });
+  std::erase_if(merged.records, [&](const model::Record& record) { return !is_record(record); });
   return merged;
+}
+
+bool PatchedWrapper::is_record(const model::Record& record) const {
+  const auto has = std::count_if(
+      required_.begin(), required_.end(),
+      [&](const std::string& attribute) { return record.find(attribute) != nullptr; });
+  return !record.fields.empty() && 2 * has >= std::ssize(required_);
 }
 
 std::vector<model::Explanation> PatchedWrapper::explain(const model::Page& page,
@@ -74,7 +89,9 @@ nlohmann::ordered_json PatchedWrapper::to_json() const {
         {{"attributes", part.attributes}, {"wrapper", model::save_wrapper(*part.wrapper)}});
     if (!guards.empty()) parts.back()["shapes"] = std::move(guards);
   }
-  return {{"parts", std::move(parts)}};
+  nlohmann::ordered_json body = {{"parts", std::move(parts)}};
+  if (!required_.empty()) body["required"] = required_;
+  return body;
 }
 
 Result<std::unique_ptr<model::Wrapper>> PatchedWrapper::from_json(
@@ -84,6 +101,9 @@ Result<std::unique_ptr<model::Wrapper>> PatchedWrapper::from_json(
   if (!read.ok()) return read.error();
   if (parts == nullptr || parts->size() > kMaxParts)
     return Error{ErrorCode::kInvalidArgument, "patched wrapper: no parts, or too many"};
+  std::vector<std::string> required;
+  if (const auto* names = read.array("required")) required = strings_in(*names);
+  if (!read.ok()) return read.error();
   std::vector<Part> loaded;
   for (const auto& entry : *parts) {
     model::JsonReader part(entry, "part");
@@ -93,10 +113,7 @@ Result<std::unique_ptr<model::Wrapper>> PatchedWrapper::from_json(
     if (!part.ok()) return part.error();
     if (attributes == nullptr || wrapper == nullptr)
       return Error{ErrorCode::kInvalidArgument, "patched wrapper: a part lacks its wrapper"};
-    Part one;
-    for (const auto& name : *attributes) {
-      if (name.is_string()) one.attributes.push_back(name.get<std::string>());
-    }
+    Part one{strings_in(*attributes), nullptr, {}};
     // A part is never patched itself: depth stays one whatever the file says.
     if (wrapper->is_object() && wrapper->value("kind", nlohmann::ordered_json()) == "patched")
       return Error{ErrorCode::kInvalidArgument, "patched wrapper: a part is patched itself"};
@@ -106,14 +123,17 @@ Result<std::unique_ptr<model::Wrapper>> PatchedWrapper::from_json(
     }
     loaded.push_back(std::move(one));
   }
-  return std::unique_ptr<model::Wrapper>(std::make_unique<PatchedWrapper>(std::move(loaded)));
+  return std::unique_ptr<model::Wrapper>(
+      std::make_unique<PatchedWrapper>(std::move(loaded), std::move(required)));
 }
 
 std::unique_ptr<model::Wrapper> patch(std::shared_ptr<const model::Wrapper> old,
                                       const std::vector<std::string>& kept,
-                                      std::vector<Part> repaired) {
+                                      std::vector<Part> repaired,
+                                      std::vector<std::string> required) {
   std::vector<Part> parts;
   if (const auto* patched = dynamic_cast<const PatchedWrapper*>(old.get())) {
+    if (required.empty()) required = patched->required();
     parts = patched->parts();
     for (Part& part : parts) {
       std::erase_if(part.attributes, [&](const std::string& name) {
@@ -125,7 +145,7 @@ std::unique_ptr<model::Wrapper> patch(std::shared_ptr<const model::Wrapper> old,
   }
   for (Part& part : repaired) parts.push_back(std::move(part));
   std::erase_if(parts, [](const Part& part) { return part.attributes.empty(); });
-  return std::make_unique<PatchedWrapper>(std::move(parts));
+  return std::make_unique<PatchedWrapper>(std::move(parts), std::move(required));
 }
 
 }  // namespace weft::watch

@@ -23,7 +23,9 @@ struct Part {
 
 class PatchedWrapper final : public model::Wrapper {
  public:
-  explicit PatchedWrapper(std::vector<Part> parts) : parts_(std::move(parts)) {}
+  // `required`: attributes that nearly every record has; what has less than half of them is none.
+  explicit PatchedWrapper(std::vector<Part> parts, std::vector<std::string> required = {})
+      : parts_(std::move(parts)), required_(std::move(required)) {}
 
   [[nodiscard]] std::string_view kind() const override { return "patched"; }
   // The n-th records of all parts are one: for pages of one record, the usual case, they are.
@@ -34,15 +36,20 @@ class PatchedWrapper final : public model::Wrapper {
   static Result<std::unique_ptr<model::Wrapper>> from_json(const nlohmann::ordered_json& body);
 
   [[nodiscard]] const std::vector<Part>& parts() const { return parts_; }
+  [[nodiscard]] const std::vector<std::string>& required() const { return required_; }
 
  private:
+  [[nodiscard]] bool is_record(const model::Record& record) const;
+
   std::vector<Part> parts_;
+  std::vector<std::string> required_;
 };
 
 // `old`, with `attributes` answered for by `repaired` from now on and `dropped` by nobody. Parts of
 // an already patched wrapper that answer for nothing any more are left out.
 std::unique_ptr<model::Wrapper> patch(std::shared_ptr<const model::Wrapper> old,
                                       const std::vector<std::string>& kept,
-                                      std::vector<Part> repaired);
+                                      std::vector<Part> repaired,
+                                      std::vector<std::string> required = {});
 
 }  // namespace weft::watch

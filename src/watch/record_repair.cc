@@ -21,6 +21,7 @@ using model::Occurrence;
 
 // Within its record a value may be a small part of a text: "54 Am Markt, Siena · 07790".
 constexpr size_t kMaxDilution = 12;
+constexpr double kUsual = 0.85;      // Presence of an attribute that nearly every record has.
 constexpr size_t kLeastRecords = 2;  // Of a page that is learned from or proves something.
 
 // A known record on a page where its key was found, with the values found beside the key.
@@ -74,12 +75,30 @@ class RecordRepairer {
   }
 
   void collect_known() {
+    for (const AttributeHealth& health : input_.health->attributes()) {
+      const bool nested = health.name.find('.') != std::string::npos;
+      if (!nested && health.presence >= kUsual) required_.push_back(health.name);
+    }
     for (const RepairPage& page : input_.pages) {
       if (page.golden == nullptr) continue;
       for (Seen& seen : seen_on(*page.golden)) {
-        if (!texts(seen.values, key_).empty()) known_.push_back(std::move(seen));
+        if (!texts(seen.values, key_).empty() && is_record(seen)) known_.push_back(std::move(seen));
       }
     }
+  }
+
+  // An advert that the old rule took along has a title and little else.
+  [[nodiscard]] bool is_record(const Seen& seen) const {
+    const auto has = std::count_if(
+        required_.begin(), required_.end(),
+        [&](const std::string& attribute) { return !texts(seen.values, attribute).empty(); });
+    return 2 * has >= std::ssize(required_);
+  }
+
+  [[nodiscard]] uint64_t count_records(const model::Extraction& golden) const {
+    const std::vector<Seen> all = seen_on(golden);
+    return static_cast<uint64_t>(
+        std::count_if(all.begin(), all.end(), [&](const Seen& seen) { return is_record(seen); }));
   }
 
   // Step 1.
@@ -204,7 +223,7 @@ class RecordRepairer {
     for (const AttributeHealth& health : input_.health->attributes())
       part.attributes.push_back(health.name);
     wrapper_ = part.wrapper;
-    guarded_ = std::make_unique<PatchedWrapper>(std::vector<Part>{std::move(part)});
+    guarded_ = std::make_unique<PatchedWrapper>(std::vector<Part>{std::move(part)}, required_);
   }
 
   void add_labels(size_t page, size_t record,
@@ -243,7 +262,7 @@ class RecordRepairer {
       if (chosen_[i] || pages_[i].records.size() < kLeastRecords) continue;
       const std::vector<Seen> now = seen_on(guarded_->apply(*pages_[i].page));
       if (input_.pages[i].golden != nullptr) {
-        records_known_ += input_.pages[i].golden->records.size();
+        records_known_ += count_records(*input_.pages[i].golden);
         records_given_ += now.size();
       }
       for (const FoundRecord& record : pages_[i].records) {
@@ -289,9 +308,8 @@ class RecordRepairer {
   }
 
   void conclude(uint64_t expected, uint64_t found, std::map<std::string, Proof>& proofs) {
-    // Adverts and related items look like records.
-    const bool too_many = 50 * records_given_ > 51 * records_known_ + 50;
-    const bool records_found = !too_many && expected >= options_.min_held_out &&
+    const bool crowded = too_many(records_given_, records_known_);
+    const bool records_found = !crowded && expected >= options_.min_held_out &&
                                static_cast<double>(found) >=
                                    options_.proof.least_reproduced * static_cast<double>(expected);
     Part part{{}, wrapper_, guards()};
@@ -310,7 +328,7 @@ class RecordRepairer {
           "on pages kept for proof {} of {} known records came back, {} of {} "
           "with this value{}{}",
           found, expected, one.reproduced, one.held_out, objection.empty() ? "" : "; ", objection);
-      if (too_many)
+      if (crowded)
         one.reason +=
             fmt::format("; {} records are found where {} were", records_given_, records_known_);
       if (proved)
@@ -339,10 +357,42 @@ class RecordRepairer {
     std::erase_if(repair_.attributes,
                   [&](const AttributeRepair& one) { return is_kept(one.attribute); });
     if (repaired.attributes.empty()) return;
+    std::vector<std::string> required = required_;
+    std::erase_if(required, [&](const std::string& name) {
+      return !is_kept(name) && std::find(repaired.attributes.begin(), repaired.attributes.end(),
+                                         name) == repaired.attributes.end();
+    });
     std::vector<Part> parts = {std::move(repaired)};
-    repair_.wrapper = kept.empty() ? std::make_unique<PatchedWrapper>(std::move(parts))
-                                   : patch(input_.wrapper, kept, std::move(parts));
+    repair_.wrapper = kept.empty()
+                          ? std::make_unique<PatchedWrapper>(std::move(parts), std::move(required))
+                          : patch(input_.wrapper, kept, std::move(parts), std::move(required));
+    if (gives_too_many(*repair_.wrapper)) withdraw();
   }
+
+  // With fewer attributes than were learned, adverts may pass for records again.
+  [[nodiscard]] bool gives_too_many(const model::Wrapper& wrapper) const {
+    uint64_t known = 0, given = 0;
+    for (const RepairPage& page : input_.pages) {
+      if (page.golden == nullptr) continue;
+      known += count_records(*page.golden);
+      given += wrapper.apply(*page.page).records.size();
+    }
+    return too_many(given, known);
+  }
+
+  void withdraw() {
+    repair_.wrapper = nullptr;
+    for (AttributeRepair& one : repair_.attributes) {
+      if (one.state != RepairState::kAccepted) continue;
+      one.state = RepairState::kRejected;
+      one.reason += "; what was proved finds more records than there were";
+      repair_.ask_attributes.push_back(one.attribute);
+    }
+    repair_.ask_page = pages_.front().page->id;
+  }
+
+  // Adverts and related items look like records.
+  static bool too_many(uint64_t given, uint64_t known) { return 50 * given > 51 * known + 50; }
 
   [[nodiscard]] bool is_asked(const std::string& attribute) const {
     return std::find(input_.attributes.begin(), input_.attributes.end(), attribute) !=
@@ -367,6 +417,7 @@ class RecordRepairer {
   const std::vector<ValueSearch>& searches_;
   const RepairOptions& options_;
   std::string key_;
+  std::vector<std::string> required_;  // What nearly every record has.
   std::vector<Seen> known_;
   std::vector<ListPage> pages_;
   std::vector<bool> chosen_;

@@ -350,6 +350,14 @@ TEST_F(RepairTest, APatchedWrapperSurvivesJson) {
             seen_on(done.wrapper->apply(fresh_[4]))[0].values);
 }
 
+TEST(PatchedWrapperTest, WhatLacksMostRequiredAttributesIsNoRecord) {
+  model::Page page;
+  page.document = html::parse("<i>Nord</i>").document;
+  const std::vector<Part> parts = {{{"brand"}, std::make_shared<BrandOrHeading>(), {}}};
+  EXPECT_EQ(PatchedWrapper(parts, {"brand", "price"}).apply(page).records.size(), 1u);
+  EXPECT_TRUE(PatchedWrapper(parts, {"brand", "price", "title"}).apply(page).records.empty());
+}
+
 TEST(PatchedWrapperTest, RefusesWhatItDidNotWrite) {
   EXPECT_FALSE(PatchedWrapper::from_json({{"parts", 1}}).ok());
   EXPECT_FALSE(PatchedWrapper::from_json({{"parts", {{{"attributes", {"a"}}}}}}).ok());

@@ -211,7 +211,7 @@ ExitCode run_watch(Context& context, const Options& options) {
   const std::string started = warc::warc_date_now();
   auto site = Site::open(options.site, options.dry_run ? Site::Mode::kRead : Site::Mode::kWrite);
   if (!site.ok()) return context.fail(site.error());
-  const auto known = load_watched(*site, context.options.limits);
+  auto known = load_watched(*site, context.options.limits);
   if (!known.ok()) return context.fail(known.error());
   const auto schema = site->schema();
   if (!schema.ok()) return context.fail(schema.error());
@@ -227,17 +227,21 @@ ExitCode run_watch(Context& context, const Options& options) {
     return ExitCode::kNothing;
   }
   const std::vector<ReadPage> pages = read_pages(context, options, inputs);
+  const model::Schema known_schema = schema->value_or(model::Schema{});
+  std::optional<Regrouping> regrouping;
+  if (options.regroup) {
+    regrouping = regroup(*known, pages, known_schema);
+    known = take_apart(*site, context.options.limits, std::move(*known), *regrouping);
+    if (!known.ok()) return context.fail(known.error());
+  }
   std::vector<WatchedNow> all;
   for (const WatchedTemplate& one : *known) {
     if (!options.template_name.empty() && one.page_template.name != options.template_name) continue;
     all.push_back(watch_template(one, pages, options.inputs.empty()));
   }
-  const model::Schema known_schema = schema->value_or(model::Schema{});
   for (WatchedNow& now : all) {
     if (options.repair) repair_template(now, known_schema, seen_elsewhere(now, all));
   }
-  std::optional<Regrouping> regrouping;
-  if (options.regroup) regrouping = regroup(*known, pages, known_schema);
   print(context, options, all, regrouping);
   if (const Status stored = store(*site, options, all, pages, regrouping, started); !stored.ok())
     return context.fail(stored.error());

@@ -384,6 +384,37 @@ TEST_F(WatchVerbTest, ACrawlGroupedAnewKeepsItsRules) {
   EXPECT_EQ(watch_json({path("today")}, 0)["health"], "healthy");
 }
 
+// Every other page is redesigned: two templates afterwards, each with rules that hold.
+TEST_F(WatchVerbTest, AClusterThatSplitsBecomesTwoTemplates) {
+  const std::vector<practice::Redesign> redesign = {{RedesignKind::kChangedNesting, 3},
+                                                    {RedesignKind::kRenamedClasses, 3}};
+  write_pages("today", {}, 2);
+  write_pages("redesigned", redesign, 2);
+  for (int number = 100; fs::exists(path("redesigned/" + std::to_string(number) + ".html"));
+       number += 2) {
+    const std::string name = std::to_string(number) + ".html";
+    write("today/" + name, read("redesigned/" + name));
+  }
+  // The price before reduction stands on too few pages to be proved: it is asked for.
+  const auto repaired = watch_json({"--regroup", "--repair", path("today")}, 3);
+  EXPECT_EQ(repaired["templates"][1]["repair"]["ask_attributes"],
+            nlohmann::json::array({"was_price"}));
+  const auto report = watch_json({path("today")}, 3);
+  ASSERT_EQ(report["templates"].size(), 2u);
+  EXPECT_EQ(report["templates"][0]["template"], "detail");
+  EXPECT_EQ(report["templates"][0]["health"], "healthy") << report["templates"][0].dump(1);
+  EXPECT_EQ(report["templates"][1]["template"], "detail-2");
+  for (const auto& one : report["templates"]) {
+    EXPECT_GE(one["pages"], 8) << one.dump(1);
+    EXPECT_GE(one["coverage"], 0.9) << one.dump(1);
+    for (const auto& attribute : one["attributes"]) {
+      if (attribute["name"] != "was_price") {
+        EXPECT_EQ(attribute["health"], "healthy") << attribute.dump(1);
+      }
+    }
+  }
+}
+
 TEST_F(WatchVerbTest, ARedesignGroupedAnewReusesNoRule) {
   write_pages("today", {{RedesignKind::kChangedNesting, 3}, {RedesignKind::kRenamedClasses, 3}}, 2);
   const auto report = watch_json({"--regroup", path("today")}, 3);
