@@ -109,7 +109,9 @@ Status Postgres::use_schema() {
       connection_.get(), [](void*, const char*) {}, nullptr);
   WEFT_ASSIGN(const SqlRows rows, query("SELECT coalesce(current_schema(), 'public') = 'public'"));
   if (rows.bytes(0, 0) != std::string_view("\1", 1)) return {};
-  return execute("CREATE SCHEMA IF NOT EXISTS weft; SET search_path TO weft");
+  constexpr const char* kUseOwn = "CREATE SCHEMA IF NOT EXISTS weft; SET search_path TO weft";
+  const Status status = execute(kUseOwn);
+  return status.ok() || !again_ ? status : execute(kUseOwn);
 }
 
 // Also notes whether it is worth another attempt.
@@ -118,7 +120,7 @@ Error Postgres::failure(const pg_result* result) {
   const std::string_view code = state == nullptr ? "" : state;
   // Deadlock, serialisation failure, or two who create the same thing at a time.
   again_ = code == "40P01" || code == "40001" || code == "23505" || code == "42P07" ||
-           PQstatus(connection_.get()) != CONNECTION_OK;
+           code == "42710" || PQstatus(connection_.get()) != CONNECTION_OK;
   std::string message(
       trim(result == nullptr ? PQerrorMessage(connection_.get()) : PQresultErrorMessage(result)));
   for (char& c : message)
