@@ -56,7 +56,8 @@ class Orders {
   [[nodiscard]] std::string start() const {
     std::string best;
     double least = 0;
-    for (const auto& [name, places] : all_.front()) {
+    for (const auto& entry : all_.front()) {
+      const std::string& name = entry.first;
       double rank = 0;
       const bool once = std::all_of(all_.begin(), all_.end(), [&](const auto& record) {
         const auto it = record.find(name);

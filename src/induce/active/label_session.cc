@@ -65,8 +65,9 @@ LabelSession::LabelSession(std::vector<const model::Page*> pages, model::Inducer
       schema_(schema),
       finished_(std::move(labels)) {}
 
-Result<LabelSession> LabelSession::start(std::vector<const model::Page*> pages, std::string inducer,
-                                         const model::Schema* schema, std::vector<Label> labels) {
+Result<LabelSession> LabelSession::start(std::vector<const model::Page*> pages,
+                                         const std::string& inducer, const model::Schema* schema,
+                                         std::vector<Label> labels) {
   if (pages.empty()) return Error{ErrorCode::kInvalidArgument, "no pages to label"};
   WEFT_ASSIGN(model::Inducer found, model::find_inducer(inducer));
   LabelSession session(std::move(pages), std::move(found), schema, std::move(labels));

@@ -45,7 +45,8 @@ struct LabelCount {
 class LabelSession {
  public:
   // Fails with kInvalidArgument when there is no such inducer or there are no pages.
-  static Result<LabelSession> start(std::vector<const model::Page*> pages, std::string inducer,
+  static Result<LabelSession> start(std::vector<const model::Page*> pages,
+                                    const std::string& inducer,
                                     const model::Schema* schema = nullptr,
                                     std::vector<model::Label> labels = {});
 
