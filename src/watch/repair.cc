@@ -83,10 +83,10 @@ std::set<std::string> find_usurpers(const RepairInput& input, const Repair& repa
     if (page.golden == nullptr) continue;
     for (const auto& [place, names] : claims_on(*repair.wrapper, *page.page)) {
       for (const std::string& one : names) {
-        if (std::any_of(names.begin(), names.end(), [&](const std::string& other) {
-              return gives_way(input, repair, *page.golden, place.second, one, other);
-            }))
-          usurpers.insert(one);
+        for (const std::string& other : names) {
+          if (gives_way(input, repair, *page.golden, place.second, one, other))
+            usurpers.insert(one);
+        }
       }
     }
   }
