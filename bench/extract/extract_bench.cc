@@ -182,6 +182,18 @@ size_t run_stage(const std::vector<Site>& sites, Stage last) {
   return seen + bytes;
 }
 
+// The least time of one over that of two, measured in turn.
+template <typename Run>
+double gain_of_two(Run run, int rounds) {
+  double one = 1e300;
+  double two = 1e300;
+  for (int round = 0; round < rounds; ++round) {
+    one = std::min(one, run(1));
+    two = std::min(two, run(2));
+  }
+  return one / two;
+}
+
 double two_worker_gain(const std::vector<Site>& sites, int rounds) {
   std::vector<std::pair<const Site*, const std::string*>> pages;
   for (const Site& site : sites) {
@@ -210,13 +222,7 @@ double two_worker_gain(const std::vector<Site>& sites, int rounds) {
         });
     return wall_seconds() - start;
   };
-  double one = 1e300;
-  double two = 1e300;
-  for (int round = 0; round < rounds; ++round) {
-    one = std::min(one, run(1));
-    two = std::min(two, run(2));
-  }
-  return one / two;
+  return gain_of_two(run, rounds);
 }
 
 // What the machine gives at best: twice the pages in two processes that share nothing, against one.
@@ -229,13 +235,7 @@ double two_process_gain(const std::vector<Site>& sites, Stage last, int rounds) 
     while (wait(nullptr) > 0) continue;
     return wall_seconds() - start;
   };
-  double one = 1e300;
-  double two = 1e300;
-  for (int round = 0; round < rounds; ++round) {
-    one = std::min(one, run(1));
-    two = std::min(two, run(2));
-  }
-  return 2 * one / two;
+  return 2 * gain_of_two(run, rounds);
 }
 
 // pages/N.html, values.jsonl ({"page": N, attribute: [values]}), rules.xslt, rules.py per site.
