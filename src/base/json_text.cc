@@ -1,5 +1,7 @@
 #include "base/json_text.h"
 
+#include <cmath>
+
 #include <fmt/format.h>
 
 #include "base/strings.h"
@@ -52,6 +54,16 @@ void append_json_string(std::string& out, std::string_view text) {
     }
   }
   out.push_back('"');
+}
+
+void append_json_number(std::string& out, double number) {
+  if (!std::isfinite(number)) {
+    out += "null";
+    return;
+  }
+  const size_t begin = out.size();
+  fmt::format_to(std::back_inserter(out), "{}", number);
+  if (out.find_first_of(".e", begin) == std::string::npos) out += ".0";
 }
 
 }  // namespace weft

@@ -10,4 +10,8 @@ namespace weft {
 // are: malformed UTF-8 becomes U+FFFD.
 void append_json_string(std::string& out, std::string_view text);
 
+// Appends the shortest text that reads as the same number, with a point or an exponent; null if it
+// is not finite.
+void append_json_number(std::string& out, double number);
+
 }  // namespace weft

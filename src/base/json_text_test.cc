@@ -1,9 +1,17 @@
 #include "base/json_text.h"
 
+#include <limits>
+
 #include "gtest/gtest.h"
 
 namespace weft {
 namespace {
+
+std::string json(double number) {
+  std::string out;
+  append_json_number(out, number);
+  return out;
+}
 
 std::string json(std::string_view text) {
   std::string out;
@@ -22,6 +30,15 @@ TEST(JsonTextTest, EscapesWhatJsonForbids) {
 TEST(JsonTextTest, MalformedBytesBecomeReplacementCharacters) {
   EXPECT_EQ(json("a\xFFz"), "\"a\xEF\xBF\xBDz\"");
   EXPECT_EQ(json("\xE2\x82"), "\"\xEF\xBF\xBD\xEF\xBF\xBD\"");
+}
+
+TEST(JsonTextTest, NumbersAreShortAndNeverLookLikeIntegers) {
+  EXPECT_EQ(json(0.1 + 0.2), "0.30000000000000004");
+  EXPECT_EQ(json(0.0001), "0.0001");
+  EXPECT_EQ(json(1e-7), "1e-07");
+  EXPECT_EQ(json(-17.0), "-17.0");
+  EXPECT_EQ(json(0.0), "0.0");
+  EXPECT_EQ(json(std::numeric_limits<double>::infinity()), "null");
 }
 
 }  // namespace

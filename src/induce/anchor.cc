@@ -9,6 +9,7 @@
 #include <tuple>
 
 #include "base/strings.h"
+#include "base/visible_bytes.h"
 #include "dom/class_tokens.h"
 #include "dom/nodes_of_kind.h"
 #include "induce/folded_text.h"
@@ -131,13 +132,6 @@ size_t bigram(std::string_view text) {
   return byte(0) + 256U * byte(1);
 }
 
-// The high bit of every byte above the space. A byte sets its high bit if it was set, or if adding
-// 0x5F carries into it (from 0x21 on).
-uint64_t visible_bytes(uint64_t bytes) {
-  const uint64_t low = bytes & 0x7F7F7F7F7F7F7F7FULL;
-  return ((low + 0x5F5F5F5F5F5F5F5FULL) | bytes) & 0x8080808080808080ULL;
-}
-
 // The first byte above the space, eight at a time; the size if there is none.
 size_t first_visible(std::string_view text) {
   size_t at = 0;
@@ -205,11 +199,18 @@ Edge ending_of(std::string_view text, const char* readable_begin) {
   return {Edge::Kind::kUnknown, 0};
 }
 
-// The characters that a text of the document lies among.
-std::string_view characters_around(const Document& doc, NodeId text) {
+// A text of the document, and the characters that it lies among.
+struct PlacedText {
+  std::string_view text;
+  std::string_view around;
+};
+
+PlacedText placed_text(const Document& doc, uint32_t row) {
   const dom::Storage& columns = doc.storage();
-  return columns.payload[index(text)] < dom::kArenaBit ? doc.source()
-                                                       : std::string_view(columns.arena);
+  const uint32_t offset = columns.payload[row];
+  const std::string_view around =
+      offset < dom::kArenaBit ? doc.source() : std::string_view(columns.arena);
+  return {{around.data() + (offset & ~dom::kArenaBit), columns.payload_size[row]}, around};
 }
 
 bool may_be(const Edge& edge, const std::bitset<1 << 16>& wanted) {
@@ -263,9 +264,9 @@ bool is_wanted_text(Anchor::Kind kind, std::string_view text, const std::string&
 // The elements whose text begins with the text node t and is one of the values.
 void add_elements_with_text(const Document& doc, NodeId t, const std::vector<std::string>& values,
                             std::vector<NodeId>& found) {
-  const std::string text = normalize_space(doc.text(t));
-  if (text.empty() || std::none_of(values.begin(), values.end(), [&](const std::string& value) {
-        return value.starts_with(text);
+  const std::string_view text = doc.text(t);
+  if (is_blank(text) || std::none_of(values.begin(), values.end(), [&](const std::string& value) {
+        return folded_is_start_of(text, value);
       })) {
     return;
   }
@@ -347,17 +348,15 @@ AnchorFinder::Found AnchorFinder::find(const Document& doc) const {
   const dom::Storage& columns = doc.storage();
   if (!by_text_.empty()) {
     dom::for_each_of_kind(columns, dom::NodeKind::kText, [&](uint32_t row) {
-      const NodeId n{row};
-      const std::string_view around = characters_around(doc, n);
-      if (may_be(beginning_of(doc.text(n), around.data() + around.size()), begins_))
-        match_text(doc, n, found);
+      const auto [text, around] = placed_text(doc, row);
+      if (may_be(beginning_of(text, around.data() + around.size()), begins_))
+        match_text(doc, NodeId{row}, found);
     });
   }
   if (!by_last_word_.empty()) {
     dom::for_each_of_kind(columns, dom::NodeKind::kText, [&](uint32_t row) {
-      const NodeId n{row};
-      if (may_be(ending_of(doc.text(n), characters_around(doc, n).data()), ends_))
-        match_last_word(doc, n, found);
+      const auto [text, around] = placed_text(doc, row);
+      if (may_be(ending_of(text, around.data()), ends_)) match_last_word(doc, NodeId{row}, found);
     });
   }
   if (!by_tag_.empty() || !by_attribute_.empty()) {

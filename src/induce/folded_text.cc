@@ -16,18 +16,24 @@ bool may_be_space(char c) {
   return byte == 0xC2 || (byte >= 0xE1 && byte <= 0xE3) || c == '\v';
 }
 
-enum class Prefix { kNo, kYes, kUnknown };
+enum class Prefix {
+  kNo,       // They differ.
+  kYes,      // raw, folded, begins with the value.
+  kShorter,  // raw, folded, ends where the value goes on.
+  kUnknown
+};
 
-// Whether raw, folded, begins with value; `rest` is what of raw comes after it.
+// How raw, folded, and the value begin; `rest` is what of raw comes after the value.
 Prefix match_prefix(std::string_view raw, std::string_view value, std::string_view& rest) {
   size_t i = 0;
   while (i < raw.size() && is_html_space(raw[i])) ++i;
   for (const char wanted : value) {
-    if (i == raw.size()) return Prefix::kNo;
+    if (i == raw.size()) return Prefix::kShorter;
     if (may_be_space(raw[i])) return Prefix::kUnknown;
     if (is_html_space(raw[i])) {
       while (i < raw.size() && is_html_space(raw[i])) ++i;
       if (i < raw.size() && may_be_space(raw[i])) return Prefix::kUnknown;
+      if (i == raw.size()) return Prefix::kShorter;
       if (wanted != ' ') return Prefix::kNo;
       continue;
     }
@@ -38,13 +44,16 @@ Prefix match_prefix(std::string_view raw, std::string_view value, std::string_vi
   return Prefix::kYes;
 }
 
+// Whether raw, folded, is surely shorter than the value or another text.
+bool differs(Prefix prefix) { return prefix == Prefix::kNo || prefix == Prefix::kShorter; }
+
 }  // namespace
 
 bool folded_equals(std::string_view raw, std::string_view value) {
   std::string_view rest;
   const Prefix prefix = match_prefix(raw, value, rest);
   if (prefix == Prefix::kYes && trim(rest).empty()) return true;
-  if (prefix == Prefix::kNo ||
+  if (differs(prefix) ||
       (prefix == Prefix::kYes && !may_be_space(rest.front()) && !is_html_space(rest.front()))) {
     return false;
   }
@@ -58,10 +67,17 @@ bool folded_starts_with(std::string_view raw, std::string_view value) {
                                     : prefix == Prefix::kYes;
 }
 
+bool folded_is_start_of(std::string_view raw, std::string_view value) {
+  std::string_view rest;
+  const Prefix prefix = match_prefix(raw, value, rest);
+  if (differs(prefix)) return prefix == Prefix::kShorter;
+  return value.starts_with(normalize_space(raw));
+}
+
 bool folded_continues(std::string_view raw, std::string_view value) {
   std::string_view rest;
   const Prefix prefix = match_prefix(raw, value, rest);
-  if (prefix == Prefix::kNo || (prefix == Prefix::kYes && rest.empty())) return false;
+  if (differs(prefix) || (prefix == Prefix::kYes && rest.empty())) return false;
   const std::string text = normalize_space(raw);
   return text.size() > value.size() && text.starts_with(value);
 }
@@ -82,7 +98,7 @@ bool folded_ends_in_word(std::string_view raw, std::string_view value) {
 bool folded_begins_with_word(std::string_view raw, std::string_view value) {
   std::string_view rest;
   const Prefix prefix = match_prefix(raw, value, rest);
-  if (prefix == Prefix::kNo) return false;
+  if (differs(prefix)) return false;
   return first_word(normalize_space(raw)) == value;
 }
 

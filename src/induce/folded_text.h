@@ -12,6 +12,8 @@ namespace weft::induce {
 bool folded_equals(std::string_view raw, std::string_view value);
 // It begins with `value`.
 bool folded_starts_with(std::string_view raw, std::string_view value);
+// `value` begins with it.
+bool folded_is_start_of(std::string_view raw, std::string_view value);
 // It begins with `value` and goes on.
 bool folded_continues(std::string_view raw, std::string_view value);
 // Its last word, after the last space, is `value`.

@@ -31,6 +31,7 @@ TEST(FoldedTextTest, AnswersAsTheNormalisedTextWould) {
     for (const std::string& value : values) {
       ASSERT_EQ(folded_equals(raw, value), text == value) << raw << '|' << value;
       ASSERT_EQ(folded_starts_with(raw, value), text.starts_with(value)) << raw << '|' << value;
+      ASSERT_EQ(folded_is_start_of(raw, value), value.starts_with(text)) << raw << '|' << value;
       ASSERT_EQ(folded_continues(raw, value), text.starts_with(value) && text != value)
           << raw << '|' << value;
       if (value.find(' ') != std::string::npos) continue;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "model/json.h"
 #include "model/record_json.h"
 
 namespace weft::model {
@@ -14,8 +13,11 @@ size_t Columns::index(std::string_view name) {
 }
 
 std::string cell_text(const Value& value) {
-  if (value.kind != Value::Kind::kLeaf) return dump_json(value_to_json(value));
-  return value.normalized.empty() ? value.text : value.normalized;
+  if (value.kind == Value::Kind::kLeaf)
+    return value.normalized.empty() ? value.text : value.normalized;
+  std::string json;
+  append_value_json(json, value);
+  return json;
 }
 
 double lowest_confidence(const Record& record) {

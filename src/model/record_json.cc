@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "base/json_text.h"
 #include "base/strings.h"
 #include "model/json.h"
 
@@ -13,65 +14,63 @@ namespace {
 
 constexpr char kMeta[] = "_meta";
 
-Json typed_leaf(const Value& value, const Attribute* attribute) {
-  const std::string& text = value.normalized.empty() ? value.text : value.normalized;
-  if (attribute == nullptr || value.normalized.empty()) return text;
-  if (attribute->type == ValueType::kBoolean) return text == "true";
-  if (attribute->type != ValueType::kNumber) return text;
-  const char* end = text.data() + text.size();
-  int64_t whole = 0;
-  if (const auto [at, error] = std::from_chars(text.data(), end, whole);
-      error == std::errc() && at == end)
-    return whole;
-  double number = 0;
-  if (const auto [at, error] = std::from_chars(text.data(), end, number);
-      error == std::errc() && at == end)
-    return number;
-  return text;
-}
-
 // "offers[0].price": how `_meta` names a leaf.
-std::string item_key(const std::string& key, size_t index) {
-  return fmt::format("{}[{}]", key, index);
+void append_item_key(std::string& key, size_t index) {
+  fmt::format_to(std::back_inserter(key), "[{}]", index);
 }
-std::string field_key(const std::string& key, const std::string& name) {
-  return key.empty() ? name : key + "." + name;
+void append_field_key(std::string& key, std::string_view name) {
+  if (!key.empty()) key += '.';
+  key += name;
 }
 
-// Writes values and, beside them, what `_meta` says of their leaves. Recursion follows the nesting
-// of the record, which comes from a schema or from JSON of bounded depth, never from a page.
+// Writes values, and after them what `_meta` says of their leaves. Recursion follows the nesting of
+// the record, which comes from a schema or from JSON of bounded depth, never from a page.
 class Writer {
  public:
-  explicit Writer(Json* fields) : fields_(fields) {}
+  explicit Writer(std::string& out) : out_(out) {}
 
-  Json value(const Value& value, const Attribute* attribute, const std::string& key) {
+  void value(const Value& value, const Attribute* attribute) {
     switch (value.kind) {
       case Value::Kind::kLeaf:
-        if (fields_ != nullptr) add_meta(value, key);
-        return typed_leaf(value, attribute);
+        return leaf(value, attribute);
       case Value::Kind::kRecord:
-        if (value.record.empty()) return Json::object();
-        return record(value.record.front(), attribute == nullptr ? nullptr : &attribute->attributes,
-                      key);
+        if (value.record.empty()) return raw("{}");
+        return record(value.record.front(),
+                      attribute == nullptr ? nullptr : &attribute->attributes);
       case Value::Kind::kList:
         break;
     }
-    Json array = Json::array();
+    raw("[");
     for (size_t i = 0; i < value.items.size(); ++i) {
-      array.push_back(
-          this->value(value.items[i], attribute, fields_ == nullptr ? key : item_key(key, i)));
+      if (i > 0) raw(",");
+      this->value(value.items[i], attribute);
     }
-    return array;
+    raw("]");
   }
 
-  Json record(const Record& record, const std::vector<Attribute>* attributes,
-              const std::string& key) {
-    Json json = Json::object();
-    for (const Record::Field& field : record.fields) {
-      json[field.name] =
-          value(field.value, find(attributes, field.name), field_key(key, field.name));
+  void record(const Record& record, const std::vector<Attribute>* attributes) {
+    raw("{");
+    fields(record, attributes);
+    raw("}");
+  }
+
+  // A record with `_meta` as its last field, which no field of its own may stand in for.
+  void record_with_meta(const Record& record, const Extraction& from,
+                        const std::vector<Attribute>* attributes) {
+    raw("{");
+    if (fields(record, attributes, kMeta)) raw(",");
+    raw("\"_meta\":{\"page\":");
+    text(from.page);
+    raw(",\"record\":");
+    text(record.id);
+    if (!from.wrapper.empty()) {
+      raw(",\"wrapper\":");
+      text(from.wrapper);
     }
-    return json;
+    any_leaf_meta_ = false;
+    key_.clear();
+    record_meta(record);
+    raw(any_leaf_meta_ ? "}}}" : "}}");
   }
 
  private:
@@ -83,17 +82,116 @@ class Writer {
     return nullptr;
   }
 
-  void add_meta(const Value& value, const std::string& key) {
-    Json meta = Json::object();
-    if (!value.normalized.empty()) meta["text"] = value.text;
-    if (!value.provenance.path.empty()) meta["path"] = value.provenance.path;
-    const dom::SourceRange source = value.provenance.source;
-    if (source.end != 0) meta["source"] = {source.begin, source.end};
-    if (value.confidence != 1.0) meta["confidence"] = value.confidence;
-    if (!meta.empty()) (*fields_)[key] = std::move(meta);
+  void raw(std::string_view json) { out_ += json; }
+  void text(std::string_view text) { append_json_string(out_, text); }
+
+  // The fields but one; whether there was any.
+  bool fields(const Record& record, const std::vector<Attribute>* attributes,
+              std::string_view without = {}) {
+    bool any = false;
+    for (const Record::Field& field : record.fields) {
+      if (!without.empty() && field.name == without) continue;
+      if (any) raw(",");
+      text(field.name);
+      raw(":");
+      value(field.value, find(attributes, field.name));
+      any = true;
+    }
+    return any;
   }
 
-  Json* fields_;
+  void leaf(const Value& value, const Attribute* attribute) {
+    const std::string& form = value.normalized.empty() ? value.text : value.normalized;
+    const ValueType type =
+        attribute == nullptr || value.normalized.empty() ? ValueType::kText : attribute->type;
+    if (type == ValueType::kBoolean) return raw(form == "true" ? "true" : "false");
+    if (type == ValueType::kNumber && number(form)) return;
+    text(form);
+  }
+
+  // False if the text is no number.
+  bool number(const std::string& form) {
+    const char* end = form.data() + form.size();
+    const auto read = [&](auto& number) {
+      const auto [at, error] = std::from_chars(form.data(), end, number);
+      return error == std::errc() && at == end;
+    };
+    int64_t whole = 0;
+    double number = 0;
+    if (read(whole)) {
+      fmt::format_to(std::back_inserter(out_), "{}", whole);
+    } else if (read(number)) {
+      append_json_number(out_, number);
+    } else {
+      return false;
+    }
+    return true;
+  }
+
+  // key_ is the key of the value, and again when this returns.
+  void value_meta(const Value& value) {
+    const size_t length = key_.size();
+    switch (value.kind) {
+      case Value::Kind::kLeaf:
+        return leaf_meta(value);
+      case Value::Kind::kRecord:
+        if (!value.record.empty()) record_meta(value.record.front());
+        return;
+      case Value::Kind::kList:
+        for (size_t i = 0; i < value.items.size(); ++i) {
+          append_item_key(key_, i);
+          value_meta(value.items[i]);
+          key_.resize(length);
+        }
+    }
+  }
+
+  void record_meta(const Record& record) {
+    const size_t length = key_.size();
+    for (const Record::Field& field : record.fields) {
+      append_field_key(key_, field.name);
+      value_meta(field.value);
+      key_.resize(length);
+    }
+  }
+
+  void leaf_meta(const Value& value) {
+    const dom::SourceRange source = value.provenance.source;
+    const bool normalized = !value.normalized.empty();
+    const bool placed = !value.provenance.path.empty();
+    const bool unsure = value.confidence != 1.0;
+    if (!normalized && !placed && source.end == 0 && !unsure) return;
+    raw(any_leaf_meta_ ? "," : ",\"fields\":{");
+    any_leaf_meta_ = true;
+    text(key_);
+    std::string_view before = ":{";
+    const auto member = [&](std::string_view name) {
+      raw(before);
+      raw(name);
+      before = ",";
+    };
+    if (normalized) {
+      member("\"text\":");
+      text(value.text);
+    }
+    if (placed) {
+      member("\"path\":");
+      text(value.provenance.path);
+    }
+    if (source.end != 0) {
+      member("\"source\":");
+      fmt::format_to(std::back_inserter(out_), "[{},{}]", source.begin, source.end);
+    }
+    if (unsure) {
+      member("\"confidence\":");
+      append_json_number(out_, value.confidence);
+    }
+    raw("}");
+  }
+
+  std::string& out_;
+  std::string key_;  // of the value whose `_meta` is written
+  bool any_leaf_meta_ = false;
 };
 
 class Reader {
@@ -106,7 +204,9 @@ class Reader {
     Record record;
     for (const auto& [name, member] : json.items()) {
       if (depth == 0 && name == kMeta) continue;
-      WEFT_ASSIGN(Value read, value(member, field_key(key, name), depth + 1));
+      std::string member_key = key;
+      append_field_key(member_key, name);
+      WEFT_ASSIGN(Value read, value(member, member_key, depth + 1));
       record.set(name, std::move(read));
     }
     return record;
@@ -122,7 +222,9 @@ class Reader {
     if (!json.is_array()) return leaf(json, key);
     std::vector<Value> items;
     for (size_t i = 0; i < json.size(); ++i) {
-      WEFT_ASSIGN(Value item, value(json[i], item_key(key, i), depth + 1));
+      std::string item_key = key;
+      append_item_key(item_key, i);
+      WEFT_ASSIGN(Value item, value(json[i], item_key, depth + 1));
       items.push_back(std::move(item));
     }
     return Value::list(std::move(items));
@@ -176,22 +278,14 @@ DiagnosticKind diagnostic_kind(std::string_view name) {
 
 }  // namespace
 
-nlohmann::ordered_json value_to_json(const Value& value) {
-  return Writer(nullptr).value(value, nullptr, "");
-}
+void append_value_json(std::string& out, const Value& value) { Writer(out).value(value, nullptr); }
 
-nlohmann::ordered_json record_to_json(const Record& record, const Extraction& from,
-                                      const RecordJsonOptions& options) {
+void append_record_json(std::string& out, const Record& record, const Extraction& from,
+                        const RecordJsonOptions& options) {
   const std::vector<Attribute>* attributes =
       options.schema == nullptr ? nullptr : &options.schema->attributes;
-  Json fields = Json::object();
-  Json json = Writer(options.meta ? &fields : nullptr).record(record, attributes, "");
-  if (!options.meta) return json;
-  Json meta = {{"page", from.page}, {"record", record.id}};
-  if (!from.wrapper.empty()) meta["wrapper"] = from.wrapper;
-  if (!fields.empty()) meta["fields"] = std::move(fields);
-  json[kMeta] = std::move(meta);
-  return json;
+  if (options.meta) return Writer(out).record_with_meta(record, from, attributes);
+  Writer(out).record(record, attributes);
 }
 
 Result<Record> record_from_json(const nlohmann::ordered_json& json) {
@@ -206,18 +300,25 @@ Result<Record> record_from_json(const nlohmann::ordered_json& json) {
   return record;
 }
 
-nlohmann::ordered_json extraction_to_json(const Extraction& extraction) {
-  Json json = {
-      {"page", extraction.page}, {"wrapper", extraction.wrapper}, {"records", Json::array()}};
-  for (const Record& record : extraction.records)
-    json["records"].push_back(record_to_json(record, extraction));
-  if (extraction.diagnostics.empty()) return json;
-  for (const Diagnostic& diagnostic : extraction.diagnostics) {
-    json["diagnostics"].push_back({{"kind", diagnostic_name(diagnostic.kind)},
-                                   {"offset", diagnostic.offset},
-                                   {"detail", diagnostic.detail}});
+std::string extraction_json(const Extraction& extraction) {
+  std::string out = R"({"page":)";
+  append_json_string(out, extraction.page);
+  out += R"(,"wrapper":)";
+  append_json_string(out, extraction.wrapper);
+  out += R"(,"records":[)";
+  for (const Record& record : extraction.records) {
+    if (&record != &extraction.records.front()) out += ',';
+    append_record_json(out, record, extraction);
   }
-  return json;
+  out += ']';
+  for (const Diagnostic& diagnostic : extraction.diagnostics) {
+    out += &diagnostic == &extraction.diagnostics.front() ? R"(,"diagnostics":[)" : ",";
+    fmt::format_to(std::back_inserter(out), R"({{"kind":"{}","offset":{},"detail":)",
+                   diagnostic_name(diagnostic.kind), diagnostic.offset);
+    append_json_string(out, diagnostic.detail);
+    out += '}';
+  }
+  return out += extraction.diagnostics.empty() ? "}" : "]}";
 }
 
 Result<Extraction> extraction_from_json(const nlohmann::ordered_json& json) {

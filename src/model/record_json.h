@@ -2,6 +2,7 @@
 // docs/formats/record.md.
 #pragma once
 
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -21,17 +22,18 @@ struct RecordJsonOptions {
 };
 
 // The value as people want it: the normalised form, or the text. Lists and records as JSON.
-nlohmann::ordered_json value_to_json(const Value& value);
+void append_value_json(std::string& out, const Value& value);
 
 // {"title": "…", "offers": [{…}], "_meta": {"page": …, "record": …, "wrapper": …, "fields": {…}}}
-nlohmann::ordered_json record_to_json(const Record& record, const Extraction& from,
-                                      const RecordJsonOptions& options = {});
+// On one line, without a line feed.
+void append_record_json(std::string& out, const Record& record, const Extraction& from,
+                        const RecordJsonOptions& options = {});
 // Fails with kInvalidArgument.
 Result<Record> record_from_json(const nlohmann::ordered_json& json);
 
 // {"page": …, "wrapper": …, "records": […], "diagnostics": […]}; reading gives back the same
 // extraction.
-nlohmann::ordered_json extraction_to_json(const Extraction& extraction);
+std::string extraction_json(const Extraction& extraction);
 Result<Extraction> extraction_from_json(const nlohmann::ordered_json& json);
 
 // JSON Lines as the record writer wrote them, one extraction for each run of records of one page.

@@ -6,7 +6,6 @@
 
 #include "base/file.h"
 #include "model/csv_writer.h"
-#include "model/json.h"
 #include "model/record_json.h"
 #include "model/sqlite_writer.h"
 #include "warc/codec.h"
@@ -21,7 +20,10 @@ class JsonLinesWriter final : public RecordWriter {
 
   Status write(const Extraction& extraction) override {
     for (const Record& record : extraction.records) {
-      WEFT_TRY(sink_(dump_json(record_to_json(record, extraction, options_)) + "\n"));
+      line_.clear();
+      append_record_json(line_, record, extraction, options_);
+      line_ += '\n';
+      WEFT_TRY(sink_(line_));
     }
     return {};
   }
@@ -30,6 +32,7 @@ class JsonLinesWriter final : public RecordWriter {
  private:
   RecordJsonOptions options_;
   ByteSink sink_;
+  std::string line_;
 };
 
 // A text writer over a compressed file that appears at finish().

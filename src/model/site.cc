@@ -271,7 +271,7 @@ Status Site::put_golden(std::string_view template_name, const Extraction& extrac
     WEFT_ASSIGN(const int64_t id, state_->template_id(template_name));
     WEFT_ASSIGN(Statement put,
                 state_->database.prepare("INSERT OR REPLACE INTO golden VALUES (?1, ?2, ?3, ?4)"));
-    const std::string text = dump_json(extraction_to_json(extraction));
+    const std::string text = extraction_json(extraction);
     const std::string now = now_utc();
     put.bind(1, id).bind(2, std::string_view(extraction.page));
     return put.bind(3, std::string_view(text)).bind(4, std::string_view(now)).run();

@@ -20,9 +20,11 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
       WEFT_CHECK(again.ok() && save_wrapper(**again) == saved);
     }
     if (const auto extraction = extraction_from_json(*json); extraction.ok()) {
-      const auto saved = extraction_to_json(*extraction);
-      const auto again = extraction_from_json(saved);
-      WEFT_CHECK(again.ok() && extraction_to_json(*again) == saved);
+      const std::string saved = extraction_json(*extraction);
+      const auto parsed = parse_json(saved);
+      WEFT_CHECK(parsed.ok());
+      const auto again = extraction_from_json(*parsed);
+      WEFT_CHECK(again.ok() && extraction_json(*again) == saved);
     }
   }
   (void)read_records(text);
