@@ -1,6 +1,6 @@
 #include "base/strings.h"
 
-#include <array>
+#include "base/unicode_space.h"
 
 namespace weft {
 
@@ -24,9 +24,6 @@ std::string_view trim(std::string_view text) {
   return text;
 }
 
-namespace {
-
-// Length in bytes of the Unicode space at text[at], 0 if there is none.
 size_t space_length(std::string_view text, size_t at) {
   const auto byte = [&](size_t i) {
     return at + i < text.size() ? static_cast<unsigned char>(text[at + i]) : 0U;
@@ -42,23 +39,13 @@ size_t space_length(std::string_view text, size_t at) {
   return 0;
 }
 
-// Bytes with which a space of any kind may begin.
-constexpr std::array<bool, 256> kMayBeSpace = [] {
-  std::array<bool, 256> may{};
-  for (const char c : std::string_view(" \t\n\f\r\v\xC2\xE1\xE2\xE3")) {
-    may[static_cast<unsigned char>(c)] = true;
-  }
-  return may;
-}();
+namespace {
 
 // The end of the stretch from `at` that is words with single plain spaces between them.
 size_t normalized_until(std::string_view text, size_t at) {
-  const auto may_be_space = [&](size_t i) {
-    return kMayBeSpace[static_cast<unsigned char>(text[i])];
-  };
   for (; at < text.size(); ++at) {
-    if (!may_be_space(at) || space_length(text, at) == 0) continue;
-    const bool single = text[at] == ' ' && at + 1 < text.size() && !may_be_space(at + 1);
+    if (!may_be_space(text[at]) || space_length(text, at) == 0) continue;
+    const bool single = text[at] == ' ' && at + 1 < text.size() && !may_be_space(text[at + 1]);
     if (!single) break;
   }
   return at;

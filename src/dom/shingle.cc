@@ -20,10 +20,13 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cstring>
+#include <optional>
 #include <vector>
 
 #include "base/hash.h"
 #include "base/strings.h"
+#include "base/visible_bytes.h"
 #include "dom/nodes_of_kind.h"
 
 namespace weft::dom {
@@ -153,6 +156,10 @@ void scan_collapsed(const Document& doc, uint32_t length, Minima& minima) {
 std::string_view first_token(std::string_view classes) {
   while (!classes.empty() && is_html_space(classes.front())) classes.remove_prefix(1);
   size_t end = 0;
+  for (uint64_t bytes = 0; end + sizeof(bytes) <= classes.size(); end += sizeof(bytes)) {
+    std::memcpy(&bytes, classes.data() + end, sizeof(bytes));
+    if (visible_bytes(bytes) != visible_bytes(~uint64_t{0})) break;
+  }
   while (end < classes.size() && !is_html_space(classes[end])) ++end;
   return classes.substr(0, end);
 }
@@ -175,7 +182,8 @@ void scan_places(const Document& doc, Minima& minima) {
     const auto name = static_cast<uint64_t>(columns.name[n]);
     const uint32_t depth = columns.depth[n];
     if (depth < kSkeletonDepth) path[depth] = hash_combine(path[depth - 1], name);
-    if (const auto classes = doc.attribute(NodeId{n}, atoms::kClass)) {
+    const bool bare = columns.payload_size[n] == 0;  // Most are: not worth a call.
+    if (const auto classes = bare ? std::nullopt : doc.attribute(NodeId{n}, atoms::kClass)) {
       add(hash_combine(name, hash_bytes(first_token(*classes))));
     } else if (depth < kSkeletonDepth) {
       add(path[depth]);

@@ -9,6 +9,7 @@
 #include <tuple>
 
 #include "base/strings.h"
+#include "base/unicode_space.h"
 #include "base/visible_bytes.h"
 #include "dom/class_tokens.h"
 #include "dom/nodes_of_kind.h"
@@ -132,18 +133,6 @@ size_t bigram(std::string_view text) {
   return byte(0) + 256U * byte(1);
 }
 
-// The first byte above the space, eight at a time; the size if there is none.
-size_t first_visible(std::string_view text) {
-  size_t at = 0;
-  for (; at + 8 <= text.size(); at += 8) {
-    uint64_t bytes = 0;
-    std::memcpy(&bytes, text.data() + at, 8);
-    if (visible_bytes(bytes) != 0) break;
-  }
-  while (at < text.size() && static_cast<unsigned char>(text[at]) <= ' ') ++at;
-  return at;
-}
-
 // How a text begins or ends, as far as that can be told quickly.
 struct Edge {
   enum class Kind { kBlank, kKnown, kUnknown };
@@ -218,17 +207,6 @@ bool may_be(const Edge& edge, const std::bitset<1 << 16>& wanted) {
          (edge.kind == Edge::Kind::kKnown && wanted[edge.bigram]);
 }
 
-// False if the text, which begins with something to see, surely differs from the value before
-// either of them ends.
-bool may_begin_alike(std::string_view text, const std::string& value) {
-  for (size_t i = 0; i < std::min(text.size(), value.size()); ++i) {
-    const auto byte = static_cast<unsigned char>(text[i]);
-    if (byte <= ' ' || byte >= 0x80) return true;
-    if (text[i] != value[i]) return false;
-  }
-  return true;
-}
-
 // An element of more nodes than this is no label of so many bytes.
 size_t max_nodes(size_t bytes) { return bytes + 64; }
 
@@ -261,13 +239,13 @@ bool is_wanted_text(Anchor::Kind kind, std::string_view text, const std::string&
   }
 }
 
-// The elements whose text begins with the text node t and is one of the values.
+// The elements whose text begins with the text node t, which is not blank, and is one of the
+// values.
 void add_elements_with_text(const Document& doc, NodeId t, const std::vector<std::string>& values,
                             std::vector<NodeId>& found) {
   const std::string_view text = doc.text(t);
-  if (is_blank(text) || std::none_of(values.begin(), values.end(), [&](const std::string& value) {
-        return folded_is_start_of(text, value);
-      })) {
+  if (std::none_of(values.begin(), values.end(),
+                   [&](const std::string& value) { return folded_is_start_of(text, value); })) {
     return;
   }
   const size_t longest = longest_of(values);
@@ -308,7 +286,7 @@ AnchorFinder::AnchorFinder(std::vector<Anchor> anchors) : anchors_(std::move(anc
     const Anchor& anchor = anchors_[a];
     for (const dom::Atom tag : anchor.tags) by_tag_.push_back({tag, a});
     if (anchor.attribute != dom::kNoAtom) {
-      by_attribute_.push_back({anchor.attribute, a, lengths_of(anchor)});
+      add_attribute(a);
     } else if (anchor.kind == Anchor::Kind::kLeftWord) {
       by_last_word_.push_back(a);
       for (const std::string& value : anchor.values) add_ending(value);
@@ -322,6 +300,15 @@ AnchorFinder::AnchorFinder(std::vector<Anchor> anchors) : anchors_(std::move(anc
     for (const size_t first : {0x0B, 0xC2, 0xE1, 0xE2, 0xE3}) begins_.set(first + 256 * other);
     for (size_t last = 0x80; last < 256; ++last) ends_.set(other + 256 * last);
   }
+}
+
+void AnchorFinder::add_attribute(uint32_t a) {
+  const dom::Atom name = anchors_[a].attribute;
+  auto at = std::find_if(by_attribute_.begin(), by_attribute_.end(),
+                         [&](const WantedAttribute& wanted) { return wanted.name == name; });
+  if (at == by_attribute_.end()) at = by_attribute_.insert(at, WantedAttribute{.name = name});
+  at->lengths |= lengths_of(anchors_[a]);
+  at->anchors.push_back(a);
 }
 
 // A text node may hold the first byte alone, or white space after it.
@@ -367,39 +354,40 @@ AnchorFinder::Found AnchorFinder::find(const Document& doc) const {
 }
 
 void AnchorFinder::match_element(const Document& doc, NodeId n, Found& found) const {
-  for (const Wanted& wanted : by_tag_) {
+  for (const WantedTag& wanted : by_tag_) {
     if (wanted.name == doc.name(n)) found[wanted.anchor].push_back(n);
   }
   if (by_attribute_.empty()) return;
   const dom::Storage& columns = doc.storage();
   const dom::AttributeEntry* entries = columns.attributes.data() + columns.payload[index(n)];
-  for (uint32_t i = 0; i < doc.attribute_count(n); ++i) {
-    for (const Wanted& wanted : by_attribute_) {
+  for (uint32_t i = 0; i < columns.payload_size[index(n)]; ++i) {
+    for (const WantedAttribute& wanted : by_attribute_) {
       if (wanted.name != entries[i].name) continue;
       if ((wanted.lengths >> (entries[i].value.length % 64) & 1) == 0) continue;
-      const Anchor& anchor = anchors_[wanted.anchor];
-      const std::string_view own = doc.attribute_at(n, i).value;
-      const bool token = anchor.kind == Anchor::Kind::kToken;
-      if (std::any_of(anchor.values.begin(), anchor.values.end(), [&](const std::string& value) {
-            return token ? dom::has_token(own, value) : own == value;
-          })) {
-        found[wanted.anchor].push_back(n);
-      }
+      match_value(wanted, n, doc.attribute_at(n, i).value, found);
+    }
+  }
+}
+
+void AnchorFinder::match_value(const WantedAttribute& wanted, NodeId n, std::string_view own,
+                               Found& found) const {
+  for (const uint32_t a : wanted.anchors) {
+    const Anchor& anchor = anchors_[a];
+    const bool token = anchor.kind == Anchor::Kind::kToken;
+    if (std::any_of(anchor.values.begin(), anchor.values.end(), [&](const std::string& value) {
+          return token ? dom::has_token(own, value) : own == value;
+        })) {
+      found[a].push_back(n);
     }
   }
 }
 
 void AnchorFinder::match_text(const Document& doc, NodeId n, Found& found) const {
-  const std::string_view text = doc.text(n);
-  const size_t begin = first_visible(text);
-  if (begin == text.size()) return;
-  if (begin + 1 < text.size() && !begins_[bigram(text.substr(begin))]) return;
+  std::string_view text = doc.text(n);
+  text.remove_prefix(skip_space(text, 0));
+  if (text.empty() || (text.size() > 1 && !begins_[bigram(text)])) return;
   for (const uint32_t a : by_text_) {
     const std::vector<std::string>& values = anchors_[a].values;
-    const bool begun = std::any_of(values.begin(), values.end(), [&](const std::string& value) {
-      return may_begin_alike(text.substr(begin), value);
-    });
-    if (!begun) continue;
     const Anchor::Kind kind = anchors_[a].kind;
     if (kind == Anchor::Kind::kElementText) {
       add_elements_with_text(doc, n, values, found[a]);

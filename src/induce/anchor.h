@@ -56,20 +56,28 @@ class AnchorFinder {
   [[nodiscard]] Found find(const dom::Document& doc) const;
 
  private:
+  struct WantedTag {
+    dom::Atom name;
+    uint32_t anchor;
+  };
+  struct WantedAttribute {
+    dom::Atom name;
+    uint64_t lengths = 0;           // of the values, modulo 64
+    std::vector<uint32_t> anchors;  // that ask for it
+  };
+
   void match_element(const dom::Document& doc, dom::NodeId n, Found& found) const;
+  void match_value(const WantedAttribute& wanted, dom::NodeId n, std::string_view own,
+                   Found& found) const;
   void match_text(const dom::Document& doc, dom::NodeId n, Found& found) const;
   void match_last_word(const dom::Document& doc, dom::NodeId n, Found& found) const;
+  void add_attribute(uint32_t anchor);
   void add_beginning(const std::string& value);
   void add_ending(const std::string& word);
 
   std::vector<Anchor> anchors_;
-  struct Wanted {
-    dom::Atom name;
-    uint32_t anchor;
-    uint64_t lengths = 0;  // by_attribute_: of the values, modulo 64
-  };
-  std::vector<Wanted> by_attribute_;  // anchors by what they ask for
-  std::vector<Wanted> by_tag_;
+  std::vector<WantedTag> by_tag_;
+  std::vector<WantedAttribute> by_attribute_;
   std::vector<uint32_t> by_text_;       // by how the text begins
   std::vector<uint32_t> by_last_word_;  // by how it ends
   std::bitset<1 << 16> begins_;         // the first two bytes of wanted texts

@@ -1,85 +1,61 @@
 // Tested by folded_text_test.cc against normalize_space on all short texts over a small alphabet.
 //
 // Nearly all text differs in its first bytes, so the answer is known before anything is copied.
-// Bytes that may begin a Unicode space (0xC2, 0xE1 to 0xE3) send the question to the slow way.
 
 #include "induce/folded_text.h"
 
 #include "base/strings.h"
+#include "base/unicode_space.h"
 #include "induce/symbols.h"
 
 namespace weft::induce {
 namespace {
 
-bool may_be_space(char c) {
-  const auto byte = static_cast<unsigned char>(c);
-  return byte == 0xC2 || (byte >= 0xE1 && byte <= 0xE3) || c == '\v';
-}
-
 enum class Prefix {
   kNo,       // They differ.
-  kYes,      // raw, folded, begins with the value.
   kShorter,  // raw, folded, ends where the value goes on.
-  kUnknown
+  kYes       // raw, folded, begins with the value.
 };
 
 // How raw, folded, and the value begin; `rest` is what of raw comes after the value.
 Prefix match_prefix(std::string_view raw, std::string_view value, std::string_view& rest) {
-  size_t i = 0;
-  while (i < raw.size() && is_html_space(raw[i])) ++i;
+  size_t i = skip_space(raw, 0);
   for (const char wanted : value) {
-    if (i == raw.size()) return Prefix::kShorter;
-    if (may_be_space(raw[i])) return Prefix::kUnknown;
-    if (is_html_space(raw[i])) {
-      while (i < raw.size() && is_html_space(raw[i])) ++i;
-      if (i < raw.size() && may_be_space(raw[i])) return Prefix::kUnknown;
-      if (i == raw.size()) return Prefix::kShorter;
+    const size_t next = skip_space(raw, i);
+    if (next == raw.size()) return Prefix::kShorter;
+    if (next == i) {
+      if (raw[i++] != wanted) return Prefix::kNo;
+    } else {
       if (wanted != ' ') return Prefix::kNo;
-      continue;
+      i = next;
     }
-    if (raw[i] != wanted) return Prefix::kNo;
-    ++i;
   }
   rest = raw.substr(i);
   return Prefix::kYes;
 }
 
-// Whether raw, folded, is surely shorter than the value or another text.
-bool differs(Prefix prefix) { return prefix == Prefix::kNo || prefix == Prefix::kShorter; }
-
 }  // namespace
 
 bool folded_equals(std::string_view raw, std::string_view value) {
   std::string_view rest;
-  const Prefix prefix = match_prefix(raw, value, rest);
-  if (prefix == Prefix::kYes && trim(rest).empty()) return true;
-  if (differs(prefix) ||
-      (prefix == Prefix::kYes && !may_be_space(rest.front()) && !is_html_space(rest.front()))) {
-    return false;
-  }
-  return normalize_space(raw) == value;
+  return match_prefix(raw, value, rest) == Prefix::kYes && skip_space(rest, 0) == rest.size();
 }
 
 bool folded_starts_with(std::string_view raw, std::string_view value) {
   std::string_view rest;
-  const Prefix prefix = match_prefix(raw, value, rest);
-  return prefix == Prefix::kUnknown ? normalize_space(raw).starts_with(value)
-                                    : prefix == Prefix::kYes;
+  return match_prefix(raw, value, rest) == Prefix::kYes;
 }
 
 bool folded_is_start_of(std::string_view raw, std::string_view value) {
   std::string_view rest;
   const Prefix prefix = match_prefix(raw, value, rest);
-  if (differs(prefix)) return prefix == Prefix::kShorter;
-  return value.starts_with(normalize_space(raw));
+  return prefix == Prefix::kShorter ||
+         (prefix == Prefix::kYes && skip_space(rest, 0) == rest.size());
 }
 
 bool folded_continues(std::string_view raw, std::string_view value) {
   std::string_view rest;
-  const Prefix prefix = match_prefix(raw, value, rest);
-  if (differs(prefix) || (prefix == Prefix::kYes && rest.empty())) return false;
-  const std::string text = normalize_space(raw);
-  return text.size() > value.size() && text.starts_with(value);
+  return match_prefix(raw, value, rest) == Prefix::kYes && skip_space(rest, 0) < rest.size();
 }
 
 bool folded_ends_in_word(std::string_view raw, std::string_view value) {
@@ -97,9 +73,8 @@ bool folded_ends_in_word(std::string_view raw, std::string_view value) {
 
 bool folded_begins_with_word(std::string_view raw, std::string_view value) {
   std::string_view rest;
-  const Prefix prefix = match_prefix(raw, value, rest);
-  if (differs(prefix)) return false;
-  return first_word(normalize_space(raw)) == value;
+  return match_prefix(raw, value, rest) == Prefix::kYes &&
+         first_word(normalize_space(raw)) == value;
 }
 
 }  // namespace weft::induce

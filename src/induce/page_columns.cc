@@ -1,6 +1,7 @@
 #include "induce/page_columns.h"
 
 #include "base/strings.h"
+#include "base/unicode_space.h"
 #include "dom/text.h"
 
 namespace weft::induce {
@@ -45,14 +46,7 @@ void link_texts(const Document& doc, PageColumns& columns) {
 
 }  // namespace
 
-bool is_blank(std::string_view text) {
-  for (size_t i = 0; i < text.size(); ++i) {
-    if (is_html_space(text[i])) continue;
-    // Anything that may be another Unicode space is left to the full test.
-    return static_cast<unsigned char>(text[i]) >= 0x80 && normalize_space(text.substr(i)).empty();
-  }
-  return true;
-}
+bool is_blank(std::string_view text) { return skip_space(text, 0) == text.size(); }
 
 bool is_visible_text(const Document& doc, NodeId n) {
   if (!doc.is_text(n) || is_blank(doc.text(n))) return false;
