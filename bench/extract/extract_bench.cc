@@ -1,6 +1,6 @@
 // weft_bench_extract: what extraction costs beside parsing, stage by stage, on SWDE pages.
 //
-//   weft_bench_extract [--smoke] [--pages N] [--dump DIR] [--stage N]
+//   weft_bench_extract [--smoke] [--pages N] [--rounds N] [--dump DIR] [--stage N]
 //
 // For each site the rules are learned from two labelled pages. The values of all pages are
 // compared with the truth before anything is timed. Times are processor time of one thread: for
@@ -329,6 +329,8 @@ int main(int argc, char** argv) {
       scale = {.sites_per_set = 1, .pages = 10, .rounds = 1};
     if (std::strcmp(argv[i], "--pages") == 0 && i + 1 < argc)
       scale.pages = static_cast<size_t>(std::max(1, std::atoi(argv[++i])));
+    if (std::strcmp(argv[i], "--rounds") == 0 && i + 1 < argc)
+      scale.rounds = std::max(1, std::atoi(argv[++i]));
     if (std::strcmp(argv[i], "--stage") == 0 && i + 1 < argc) scale.stage = std::atoi(argv[++i]);
     if (std::strcmp(argv[i], "--dump") == 0 && i + 1 < argc) dump_directory = argv[++i];
   }

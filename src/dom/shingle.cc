@@ -27,7 +27,7 @@
 #include "base/hash.h"
 #include "base/strings.h"
 #include "base/visible_bytes.h"
-#include "dom/nodes_of_kind.h"
+#include "dom/column_scan.h"
 
 namespace weft::dom {
 namespace {
@@ -164,6 +164,15 @@ std::string_view first_token(std::string_view classes) {
   return classes.substr(0, end);
 }
 
+const AttributeEntry* class_of(const Storage& columns, uint32_t element) {
+  const AttributeEntry* entry = columns.attributes.data() + columns.payload[element];
+  const AttributeEntry* end = entry + columns.payload_size[element];
+  for (; entry != end; ++entry) {
+    if (entry->name == atoms::kClass) return entry;
+  }
+  return nullptr;
+}
+
 // Elements with a class were put there by the template, wherever they ended up; elements without
 // one are skeleton near the root and mostly content (paragraphs, breaks, emphasis) further down, so
 // only the skeleton counts.
@@ -178,17 +187,26 @@ void scan_places(const Document& doc, Minima& minima) {
     place = shingle;
     minima.add(shingle);
   };
-  for_each_of_kind(columns, NodeKind::kElement, [&](uint32_t n) {
+  const auto add_element = [&](uint32_t n) {
     const auto name = static_cast<uint64_t>(columns.name[n]);
     const uint32_t depth = columns.depth[n];
     if (depth < kSkeletonDepth) path[depth] = hash_combine(path[depth - 1], name);
-    const bool bare = columns.payload_size[n] == 0;  // Most are: not worth a call.
-    if (const auto classes = bare ? std::nullopt : doc.attribute(NodeId{n}, atoms::kClass)) {
-      add(hash_combine(name, hash_bytes(first_token(*classes))));
+    if (const AttributeEntry* entry = class_of(columns, n)) {
+      const auto [classes, around] = placed_string(doc, entry->value.offset, entry->value.length);
+      add(hash_combine(name, hash_bytes(first_token(classes))));
     } else if (depth < kSkeletonDepth) {
       add(path[depth]);
     }
-  });
+  };
+  for_each_block(
+      columns,
+      [&](uint32_t n) {
+        const bool telling = (columns.payload_size[n] != 0) | (columns.depth[n] < kSkeletonDepth);
+        return is_element(columns, n) & telling;
+      },
+      [&](const RowBlock& elements) {
+        for (const uint32_t n : elements) add_element(n);
+      });
 }
 
 }  // namespace

@@ -3,18 +3,15 @@
 #include "induce/anchor.h"
 
 #include <algorithm>
-#include <bit>
 #include <cstdlib>
-#include <cstring>
 #include <tuple>
 
 #include "base/strings.h"
 #include "base/unicode_space.h"
-#include "base/visible_bytes.h"
 #include "dom/class_tokens.h"
-#include "dom/nodes_of_kind.h"
 #include "induce/folded_text.h"
 #include "induce/page_columns.h"
+#include "induce/text_edge.h"
 
 namespace weft::induce {
 namespace {
@@ -133,78 +130,9 @@ size_t bigram(std::string_view text) {
   return byte(0) + 256U * byte(1);
 }
 
-// How a text begins or ends, as far as that can be told quickly.
-struct Edge {
-  enum class Kind { kBlank, kKnown, kUnknown };
-  Kind kind;
-  size_t bigram;  // Of the first or last two visible bytes, if kKnown.
-};
-
-// The first `length` of eight bytes at most, as a mask.
-uint64_t first_bytes(size_t length) {
-  return length == 0 ? 0 : ~uint64_t{0} >> (64 - 8 * std::min<size_t>(length, 8));
-}
-
-// OPTIMIZATION: eight bytes at a time, without a branch on the length of the text or where in the
-// eight it begins: on real pages those mislead the processor at a higher price than all
-// comparisons. May read past the text, up to `readable_end`. A single visible byte has a space
-// after it.
-Edge beginning_of(std::string_view text, const char* readable_end) {
-  if constexpr (std::endian::native != std::endian::little) return {Edge::Kind::kUnknown, 0};
-  while (readable_end - text.data() >= 8) {
-    uint64_t bytes = 0;
-    std::memcpy(&bytes, text.data(), 8);
-    const uint64_t visible = visible_bytes(bytes) & first_bytes(text.size());
-    if (visible == 0) {
-      if (text.size() <= 8) return {Edge::Kind::kBlank, 0};
-      text.remove_prefix(8);
-      continue;
-    }
-    const auto first = static_cast<size_t>(std::countr_zero(visible)) / 8;
-    bytes >>= 8 * first;
-    if (first + 1 == text.size()) return {Edge::Kind::kKnown, (bytes & 0xFF) | size_t{' '} << 8};
-    if (first < 7) return {Edge::Kind::kKnown, bytes & 0xFFFF};
-    text.remove_prefix(first);  // The second byte is among the next eight.
-  }
-  return {Edge::Kind::kUnknown, 0};
-}
-
-// As above from the other side; may read before the text, from `readable_begin` on. Unknown where
-// two bytes do not lie within eight.
-Edge ending_of(std::string_view text, const char* readable_begin) {
-  if constexpr (std::endian::native != std::endian::little) return {Edge::Kind::kUnknown, 0};
-  for (; text.data() + text.size() - readable_begin >= 8; text.remove_suffix(8)) {
-    uint64_t bytes = 0;
-    std::memcpy(&bytes, text.data() + text.size() - 8, 8);
-    const size_t outside = 8 - std::min<size_t>(text.size(), 8);
-    const uint64_t visible = visible_bytes(bytes) & ~first_bytes(outside);
-    if (visible != 0) {
-      const auto last = 7 - static_cast<size_t>(std::countl_zero(visible)) / 8;
-      if (last <= outside) break;
-      return {Edge::Kind::kKnown, bytes >> (8 * (last - 1)) & 0xFFFF};
-    }
-    if (text.size() <= 8) return {Edge::Kind::kBlank, 0};
-  }
-  return {Edge::Kind::kUnknown, 0};
-}
-
-// A text of the document, and the characters that it lies among.
-struct PlacedText {
-  std::string_view text;
-  std::string_view around;
-};
-
-PlacedText placed_text(const Document& doc, uint32_t row) {
-  const dom::Storage& columns = doc.storage();
-  const uint32_t offset = columns.payload[row];
-  const std::string_view around =
-      offset < dom::kArenaBit ? doc.source() : std::string_view(columns.arena);
-  return {{around.data() + (offset & ~dom::kArenaBit), columns.payload_size[row]}, around};
-}
-
-bool may_be(const Edge& edge, const std::bitset<1 << 16>& wanted) {
-  return edge.kind == Edge::Kind::kUnknown ||
-         (edge.kind == Edge::Kind::kKnown && wanted[edge.bigram]);
+bool may_be(const TextEdge& edge, const std::bitset<1 << 16>& wanted) {
+  return edge.kind == TextEdge::Kind::kUnknown ||
+         (edge.kind == TextEdge::Kind::kKnown && wanted[edge.bigram]);
 }
 
 // An element of more nodes than this is no label of so many bytes.
@@ -214,6 +142,15 @@ size_t longest_of(const std::vector<std::string>& values) {
   size_t longest = 0;
   for (const std::string& value : values) longest = std::max(longest, value.size());
   return longest;
+}
+
+// No text shorter than this meets the anchor: folding white space never makes a text longer. The
+// first of the texts of an element may be of any length.
+uint32_t least_bytes(const Anchor& anchor) {
+  if (anchor.kind == Anchor::Kind::kElementText) return 1;
+  size_t least = UINT32_MAX;
+  for (const std::string& value : anchor.values) least = std::min(least, value.size());
+  return static_cast<uint32_t>(least);
 }
 
 // The nearest text before n that is not blank.
@@ -294,6 +231,8 @@ AnchorFinder::AnchorFinder(std::vector<Anchor> anchors) : anchors_(std::move(anc
       by_text_.push_back(a);
       for (const std::string& value : anchor.values) add_beginning(value);
     }
+    if (anchor.attribute == dom::kNoAtom && anchor.tags.empty())
+      least_text_bytes_ = std::min(least_text_bytes_, least_bytes(anchor));
   }
   // What may be a space other than HTML's is left to the full comparison.
   for (size_t other = 0; other < 256; ++other) {
@@ -331,40 +270,50 @@ void AnchorFinder::add_ending(const std::string& word) {
 
 AnchorFinder::Found AnchorFinder::find(const Document& doc) const {
   Found found(anchors_.size());
-  if (anchors_.empty()) return found;
   const dom::Storage& columns = doc.storage();
-  if (!by_text_.empty()) {
-    dom::for_each_of_kind(columns, dom::NodeKind::kText, [&](uint32_t row) {
-      const auto [text, around] = placed_text(doc, row);
-      if (may_be(beginning_of(text, around.data() + around.size()), begins_))
-        match_text(doc, NodeId{row}, found);
-    });
-  }
-  if (!by_last_word_.empty()) {
-    dom::for_each_of_kind(columns, dom::NodeKind::kText, [&](uint32_t row) {
-      const auto [text, around] = placed_text(doc, row);
-      if (may_be(ending_of(text, around.data()), ends_)) match_last_word(doc, NodeId{row}, found);
-    });
+  if (!by_text_.empty() || !by_last_word_.empty()) {
+    const auto may_hold_one = [&](uint32_t row) {
+      return dom::is_of_kind(columns, row, dom::NodeKind::kText) &
+             (columns.payload_size[row] >= least_text_bytes_);
+    };
+    dom::for_each_block(columns, may_hold_one,
+                        [&](const dom::RowBlock& texts) { match_texts(doc, texts, found); });
   }
   if (!by_tag_.empty() || !by_attribute_.empty()) {
-    dom::for_each_of_kind(columns, dom::NodeKind::kElement,
-                          [&](uint32_t n) { match_element(doc, NodeId{n}, found); });
+    const auto is_element = [&](uint32_t row) {
+      return dom::is_of_kind(columns, row, dom::NodeKind::kElement);
+    };
+    dom::for_each_block(columns, is_element, [&](const dom::RowBlock& elements) {
+      match_elements(doc, elements, found);
+    });
   }
   return found;
 }
 
-void AnchorFinder::match_element(const Document& doc, NodeId n, Found& found) const {
+void AnchorFinder::match_elements(const Document& doc, const dom::RowBlock& elements,
+                                  Found& found) const {
+  const dom::Storage& columns = doc.storage();
   for (const WantedTag& wanted : by_tag_) {
-    if (wanted.name == doc.name(n)) found[wanted.anchor].push_back(n);
+    const dom::RowBlock named(elements,
+                              [&](uint32_t row) { return columns.name[row] == wanted.name; });
+    for (const uint32_t row : named) found[wanted.anchor].push_back(NodeId{row});
   }
   if (by_attribute_.empty()) return;
+  const dom::RowBlock with_attributes(elements,
+                                      [&](uint32_t row) { return columns.payload_size[row] != 0; });
+  for (const uint32_t row : with_attributes) match_attributes(doc, NodeId{row}, found);
+}
+
+void AnchorFinder::match_attributes(const Document& doc, NodeId n, Found& found) const {
   const dom::Storage& columns = doc.storage();
-  const dom::AttributeEntry* entries = columns.attributes.data() + columns.payload[index(n)];
-  for (uint32_t i = 0; i < columns.payload_size[index(n)]; ++i) {
+  const dom::AttributeEntry* entry = columns.attributes.data() + columns.payload[index(n)];
+  const dom::AttributeEntry* end = entry + columns.payload_size[index(n)];
+  for (; entry != end; ++entry) {
     for (const WantedAttribute& wanted : by_attribute_) {
-      if (wanted.name != entries[i].name) continue;
-      if ((wanted.lengths >> (entries[i].value.length % 64) & 1) == 0) continue;
-      match_value(wanted, n, doc.attribute_at(n, i).value, found);
+      if (wanted.name != entry->name) continue;
+      if ((wanted.lengths >> (entry->value.length % 64) & 1) == 0) continue;
+      const auto [own, around] = dom::placed_string(doc, entry->value.offset, entry->value.length);
+      match_value(wanted, n, own, found);
     }
   }
 }
@@ -378,6 +327,24 @@ void AnchorFinder::match_value(const WantedAttribute& wanted, NodeId n, std::str
           return token ? dom::has_token(own, value) : own == value;
         })) {
       found[a].push_back(n);
+    }
+  }
+}
+
+void AnchorFinder::match_texts(const Document& doc, const dom::RowBlock& texts,
+                               Found& found) const {
+  const dom::RowBlock visible(
+      texts, [&](uint32_t row) { return !is_short_blank(dom::placed_text(doc, row)); });
+  if (!by_text_.empty()) {
+    for (const uint32_t row : visible) {
+      if (may_be(beginning_of(dom::placed_text(doc, row)), begins_))
+        match_text(doc, NodeId{row}, found);
+    }
+  }
+  if (!by_last_word_.empty()) {
+    for (const uint32_t row : visible) {
+      if (may_be(ending_of(dom::placed_text(doc, row)), ends_))
+        match_last_word(doc, NodeId{row}, found);
     }
   }
 }

@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "dom/column_scan.h"
 #include "dom/document.h"
 #include "induce/rule.h"
 
@@ -66,9 +67,11 @@ class AnchorFinder {
     std::vector<uint32_t> anchors;  // that ask for it
   };
 
-  void match_element(const dom::Document& doc, dom::NodeId n, Found& found) const;
+  void match_elements(const dom::Document& doc, const dom::RowBlock& elements, Found& found) const;
+  void match_attributes(const dom::Document& doc, dom::NodeId n, Found& found) const;
   void match_value(const WantedAttribute& wanted, dom::NodeId n, std::string_view own,
                    Found& found) const;
+  void match_texts(const dom::Document& doc, const dom::RowBlock& texts, Found& found) const;
   void match_text(const dom::Document& doc, dom::NodeId n, Found& found) const;
   void match_last_word(const dom::Document& doc, dom::NodeId n, Found& found) const;
   void add_attribute(uint32_t anchor);
@@ -78,10 +81,11 @@ class AnchorFinder {
   std::vector<Anchor> anchors_;
   std::vector<WantedTag> by_tag_;
   std::vector<WantedAttribute> by_attribute_;
-  std::vector<uint32_t> by_text_;       // by how the text begins
-  std::vector<uint32_t> by_last_word_;  // by how it ends
-  std::bitset<1 << 16> begins_;         // the first two bytes of wanted texts
-  std::bitset<1 << 16> ends_;           // the last two
+  std::vector<uint32_t> by_text_;           // by how the text begins
+  std::vector<uint32_t> by_last_word_;      // by how it ends
+  uint32_t least_text_bytes_ = UINT32_MAX;  // of a text that meets any anchor
+  std::bitset<1 << 16> begins_;             // the first two bytes of wanted texts
+  std::bitset<1 << 16> ends_;               // the last two
 };
 
 // Whether the whole text of an element, white space folded, is one of the values.
