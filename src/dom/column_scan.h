@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <ranges>
 #include <string_view>
 
 #include "dom/document.h"
@@ -21,10 +20,21 @@ inline constexpr uint32_t kRowBlock = 256;
 // Some rows of nodes, at most kRowBlock.
 class RowBlock {
  public:
-  // Those of the rows that meet the condition, which is asked for each and best has no branch.
-  template <typename Rows, typename Condition>
-  RowBlock(const Rows& rows, Condition keep) {
+  // Those of the rows from `begin` to before `end` that meet the condition, which is asked for each
+  // and best has no branch. REQUIRES: end - begin <= kRowBlock.
+  template <typename Condition>
+  RowBlock(uint32_t begin, uint32_t end, Condition keep) {
     uint32_t count = 0;  // In a register: a member might be what rows_ is written over.
+    for (uint32_t row = begin; row < end; ++row) {
+      rows_[count] = row;
+      count += keep(row) ? 1 : 0;
+    }
+    count_ = count;
+  }
+  // Those of another block that meet it.
+  template <typename Condition>
+  RowBlock(const RowBlock& rows, Condition keep) {
+    uint32_t count = 0;
     for (const uint32_t row : rows) {
       rows_[count] = row;
       count += keep(row) ? 1 : 0;
@@ -49,7 +59,7 @@ template <typename Condition, typename F>
 void for_each_block(const Storage& columns, Condition keep, F f) {
   for (uint32_t begin = 0; begin < columns.size; begin += kRowBlock) {
     const uint32_t end = std::min(begin + kRowBlock, columns.size);
-    f(RowBlock(std::views::iota(begin, end), keep));
+    f(RowBlock(begin, end, keep));
   }
 }
 
