@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <string_view>
 
+#include "base/strings.h"
+
 namespace weft {
 
 // Bytes with which a space of any kind may begin.
@@ -25,7 +27,7 @@ size_t space_length(std::string_view text, size_t at);
 // The first position from `at` on that no space begins at, or the size.
 inline size_t skip_space(std::string_view text, size_t at) {
   while (at < text.size() && may_be_space(text[at])) {
-    const size_t length = space_length(text, at);
+    const size_t length = is_html_space(text[at]) ? 1 : space_length(text, at);
     if (length == 0) break;
     at += length;
   }

@@ -19,9 +19,8 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <charconv>
-#include <cstring>
-#include <optional>
 #include <vector>
 
 #include "base/hash.h"
@@ -153,12 +152,13 @@ void scan_collapsed(const Document& doc, uint32_t length, Minima& minima) {
 
 // The first class: later ones tend to be states (odd, last, active), which differ from page to
 // page.
-std::string_view first_token(std::string_view classes) {
+std::string_view first_token(const PlacedString& placed) {
+  auto [classes, around] = placed;
   while (!classes.empty() && is_html_space(classes.front())) classes.remove_prefix(1);
   size_t end = 0;
-  for (uint64_t bytes = 0; end + sizeof(bytes) <= classes.size(); end += sizeof(bytes)) {
-    std::memcpy(&bytes, classes.data() + end, sizeof(bytes));
-    if (visible_bytes(bytes) != visible_bytes(~uint64_t{0})) break;
+  if (around.data() + around.size() - classes.data() >= kVisibleStep) {
+    end = static_cast<size_t>(std::countr_one(visible_bytes(classes.data())));
+    end = std::min(end, classes.size());
   }
   while (end < classes.size() && !is_html_space(classes[end])) ++end;
   return classes.substr(0, end);
@@ -192,7 +192,7 @@ void scan_places(const Document& doc, Minima& minima) {
     const uint32_t depth = columns.depth[n];
     if (depth < kSkeletonDepth) path[depth] = hash_combine(path[depth - 1], name);
     if (const AttributeEntry* entry = class_of(columns, n)) {
-      const auto [classes, around] = placed_string(doc, entry->value.offset, entry->value.length);
+      const auto classes = placed_string(doc, entry->value.offset, entry->value.length);
       add(hash_combine(name, hash_bytes(first_token(classes))));
     } else if (depth < kSkeletonDepth) {
       add(path[depth]);

@@ -125,16 +125,6 @@ uint64_t lengths_of(const Anchor& anchor) {
   return lengths;
 }
 
-size_t bigram(std::string_view text) {
-  const auto byte = [&](size_t i) { return static_cast<unsigned char>(text[i]); };
-  return byte(0) + 256U * byte(1);
-}
-
-bool may_be(const TextEdge& edge, const std::bitset<1 << 16>& wanted) {
-  return edge.kind == TextEdge::Kind::kUnknown ||
-         (edge.kind == TextEdge::Kind::kKnown && wanted[edge.bigram]);
-}
-
 // An element of more nodes than this is no label of so many bytes.
 size_t max_nodes(size_t bytes) { return bytes + 64; }
 
@@ -256,7 +246,7 @@ void AnchorFinder::add_beginning(const std::string& value) {
     const char pair[] = {value[0], static_cast<char>(second)};
     const bool wanted = value.size() < 2 || value[1] == pair[1] || is_html_space(pair[1]) ||
                         second >= 0x80 || second == 0x0B;
-    if (wanted) begins_.set(bigram({pair, 2}));
+    if (wanted) begins_.set(byte_pair(pair[0], pair[1]));
   }
 }
 
@@ -264,7 +254,7 @@ void AnchorFinder::add_beginning(const std::string& value) {
 void AnchorFinder::add_ending(const std::string& word) {
   for (size_t first = 0; first < 256; ++first) {
     const char pair[] = {static_cast<char>(first), word.back()};
-    if (word.size() < 2 || word[word.size() - 2] == pair[0]) ends_.set(bigram({pair, 2}));
+    if (word.size() < 2 || word[word.size() - 2] == pair[0]) ends_.set(byte_pair(pair[0], pair[1]));
   }
 }
 
@@ -333,26 +323,21 @@ void AnchorFinder::match_value(const WantedAttribute& wanted, NodeId n, std::str
 
 void AnchorFinder::match_texts(const Document& doc, const dom::RowBlock& texts,
                                Found& found) const {
-  const dom::RowBlock visible(
-      texts, [&](uint32_t row) { return !is_short_blank(dom::placed_text(doc, row)); });
   if (!by_text_.empty()) {
-    for (const uint32_t row : visible) {
-      if (may_be(beginning_of(dom::placed_text(doc, row)), begins_))
-        match_text(doc, NodeId{row}, found);
-    }
+    const dom::RowBlock wanted(
+        texts, [&](uint32_t row) { return may_begin_with(dom::placed_text(doc, row), begins_); });
+    for (const uint32_t row : wanted) match_text(doc, NodeId{row}, found);
   }
   if (!by_last_word_.empty()) {
-    for (const uint32_t row : visible) {
-      if (may_be(ending_of(dom::placed_text(doc, row)), ends_))
-        match_last_word(doc, NodeId{row}, found);
-    }
+    const dom::RowBlock wanted(
+        texts, [&](uint32_t row) { return may_end_with(dom::placed_text(doc, row), ends_); });
+    for (const uint32_t row : wanted) match_last_word(doc, NodeId{row}, found);
   }
 }
 
 void AnchorFinder::match_text(const Document& doc, NodeId n, Found& found) const {
-  std::string_view text = doc.text(n);
-  text.remove_prefix(skip_space(text, 0));
-  if (text.empty() || (text.size() > 1 && !begins_[bigram(text)])) return;
+  const std::string_view text = skip_blank(dom::placed_text(doc, index(n)));
+  if (text.empty() || (text.size() > 1 && !begins_[byte_pair(text[0], text[1])])) return;
   for (const uint32_t a : by_text_) {
     const std::vector<std::string>& values = anchors_[a].values;
     const Anchor::Kind kind = anchors_[a].kind;

@@ -6,7 +6,6 @@
 // it was found, and only they are tested in full. Rules without an anchor are tested on every node.
 #pragma once
 
-#include <bitset>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -16,6 +15,7 @@
 #include "dom/column_scan.h"
 #include "dom/document.h"
 #include "induce/rule.h"
+#include "induce/text_edge.h"
 
 namespace weft::induce {
 
@@ -84,8 +84,8 @@ class AnchorFinder {
   std::vector<uint32_t> by_text_;           // by how the text begins
   std::vector<uint32_t> by_last_word_;      // by how it ends
   uint32_t least_text_bytes_ = UINT32_MAX;  // of a text that meets any anchor
-  std::bitset<1 << 16> begins_;             // the first two bytes of wanted texts
-  std::bitset<1 << 16> ends_;               // the last two
+  BytePairs begins_;                        // the first two bytes of wanted texts
+  BytePairs ends_;                          // the last two
 };
 
 // Whether the whole text of an element, white space folded, is one of the values.
