@@ -21,9 +21,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
 
 #include "induce/rule_search.h"
+#include "induce/sets_seen.h"
 
 namespace weft::induce {
 namespace {
@@ -38,6 +38,7 @@ constexpr double kConstantPenalty = 1.0;
 constexpr double kAbsentPenalty = 0.3;
 constexpr double kRefuted = 1;  // More than support can make up for.
 constexpr size_t kMaxSingles = 250;
+constexpr double kMaxCost = 12;  // of a rule
 // When a rule with less support is preferred because the attribute is optional.
 constexpr size_t kMaxOptional = 200;  // rules looked at
 constexpr double kMinOptionalSupport = 0.2;
@@ -45,60 +46,13 @@ constexpr uint32_t kMinSilent = 2;
 constexpr double kOptionalGap = 0.1;
 constexpr double kOptionalExtraCost = 0.5;
 
-// What a word of a set adds to the set's hash; nothing if it is empty, so that a hash can be had
-// from the other words alone.
-uint64_t word_hash(size_t at, uint64_t word) {
-  const uint64_t product = word * ((at * 0x9e3779b97f4a7c15ULL) | 1);
-  return (product ^ (product >> 32)) * 0xd6e8feb86659fd93ULL;
-}
-
-uint64_t hash_of(const BitSet& bits) {
-  uint64_t hash = 0;
-  for (size_t at = 0; at < bits.words().size(); ++at) hash += word_hash(at, bits.words()[at]);
-  return hash;
-}
-
-// The hashes of the sets met so far: a table of a power of two, at most half full.
-class HashSet {
- public:
-  // False if it was there.
-  bool insert(uint64_t hash) {
-    if (2 * (size_ + 1) > table_.size()) grow();
-    uint64_t& place = find(hash);
-    if (place == hash) return false;
-    place = hash;
-    ++size_;
-    return true;
-  }
-  [[nodiscard]] bool contains(uint64_t hash) { return find(hash) == hash; }
-
- private:
-  // Zero, the hash of the empty set, which selects no label, marks a free place.
-  uint64_t& find(uint64_t hash) {
-    size_t at = hash >> shift_;
-    while (table_[at] != 0 && table_[at] != hash) at = (at + 1) & (table_.size() - 1);
-    return table_[at];
-  }
-  void grow() {
-    std::vector<uint64_t> old(2 * table_.size(), 0);
-    old.swap(table_);
-    --shift_;
-    for (const uint64_t hash : old) {
-      if (hash != 0) find(hash) = hash;
-    }
-  }
-
-  int shift_ = 64 - 12;
-  std::vector<uint64_t> table_ = std::vector<uint64_t>(size_t{1} << 12, 0);
-  size_t size_ = 0;
-};
-
 // A rule of the search. What it selects is worked out again from its features when needed: few of
 // the rules looked at are.
 struct Candidate {
   std::vector<uint32_t> features;
   double cost = 0;
   double promise = 0;
+  uint32_t parent = 0;  // the rule that it extends: its place in the beam before
 };
 
 class Search {
@@ -112,40 +66,40 @@ class Search {
         profile_(profile),
         options_(options),
         agreement_(sample.size(), kUnknown),
-        joined_with_all_(features.size(), false) {}
+        pairs_(features.size()) {}
 
   std::vector<FoundRule> run() {
-    const std::vector<Candidate> singles = make_singles();
+    const std::vector<uint32_t> singles = make_singles();
     std::vector<Candidate> beam;
-    for (const Candidate& single : singles)
-      consider(single, features_[single.features[0]].bits, beam);
+    for (const uint32_t f : singles) consider({{f}, features_[f].cost}, features_[f].bits, beam);
+    std::vector<std::vector<uint32_t>> useful = {singles};  // per rule of the beam before
     for (uint32_t size = 2; size <= options_.max_features && !beam.empty(); ++size) {
       cut(beam, options_.beam);
       std::vector<Candidate> next;
+      std::vector<std::vector<uint32_t>> useful_next;
       for (const Candidate& left : beam) {
-        prepare_joins(left);
-        for (const Candidate& right : singles) join(left, right, next);
-        if (size == 2) joined_with_all_[left.features[0]] = true;
+        const auto place = static_cast<uint32_t>(useful_next.size());
+        useful_next.push_back(extend(left, useful[left.parent], place, next));
       }
       beam = std::move(next);
+      useful = std::move(useful_next);
     }
     return answers();
   }
 
  private:
   // Step 1.
-  std::vector<Candidate> make_singles() {
+  std::vector<uint32_t> make_singles() {
     std::vector<uint32_t> order(features_.size());
     for (uint32_t f = 0; f < order.size(); ++f) order[f] = f;
     std::stable_sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) {
       return std::pair(features_[a].cost, features_[a].feature.level) <
              std::pair(features_[b].cost, features_[b].feature.level);
     });
-    std::vector<Candidate> singles;
+    std::vector<uint32_t> singles;
     for (const uint32_t f : order) {
       if (singles.size() == kMaxSingles) break;
-      if (!seen_.insert(hash_of(features_[f].bits))) continue;
-      singles.push_back({{f}, features_[f].cost, 0});
+      if (seen_.meet(hash_of(features_[f].bits), 0) == SetsSeen::Met::kNever) singles.push_back(f);
     }
     return singles;
   }
@@ -157,42 +111,66 @@ class Search {
     return bits;
   }
 
+  // Joins `left` with each of `rights`, single features by cost. Returns those that may give the
+  // rules made from it something new. OPTIMIZATION: a feature that holds wherever left does, that
+  // loses a label, or that selects the same of left's candidates as a cheaper one, does so in
+  // every extension of left.
+  std::vector<uint32_t> extend(const Candidate& left, const std::vector<uint32_t>& rights,
+                               uint32_t place, std::vector<Candidate>& next) {
+    const uint64_t left_hash = prepare_joins(left);
+    ++rule_;
+    std::vector<uint32_t> useful;
+    for (const uint32_t right : rights) {
+      const double cost = left.cost + features_[right].cost;
+      if (cost > kMaxCost) break;
+      const uint64_t hash = join(left, right);
+      if (hash == left_hash || hash == kNoSet) continue;
+      const SetsSeen::Met met = seen_.meet(hash, rule_);
+      if (met == SetsSeen::Met::kByThisRule) continue;
+      useful.push_back(right);
+      if (met == SetsSeen::Met::kNever)
+        consider({with(left.features, right), cost, 0, place}, joined_, next);
+    }
+    return useful;
+  }
+
+  static std::vector<uint32_t> with(std::vector<uint32_t> features, uint32_t one) {
+    features.insert(std::upper_bound(features.begin(), features.end(), one), one);
+    return features;
+  }
+
   // OPTIMIZATION: what a rule selects lies in few words; only those are looked at by its joins.
-  void prepare_joins(const Candidate& left) {
+  // Returns the hash of what it selects.
+  uint64_t prepare_joins(const Candidate& left) {
     const BitSet bits = bits_of(left.features);
     joined_ = BitSet(sample_.size());
     occupied_.clear();
     for (uint32_t at = 0; at < bits.words().size(); ++at) {
       if (bits.words()[at] != 0) occupied_.push_back({at, bits.words()[at]});
     }
+    if (left.features.size() == 1) pairs_[left.features[0]].assign(features_.size(), kNoSet);
+    return hash_of(bits);
   }
 
-  // Makes joined_ what the left rule of prepare_joins() and `right` both select and returns its
-  // hash; nothing if that is all that left selects.
-  std::optional<uint64_t> intersect(const BitSet& right) {
-    uint64_t lost = 0;
+  // The hash of what `left` and `right` both select; kNoSet if that misses a label. A pair of
+  // single features is looked at once. REQUIRES: prepare_joins(left).
+  uint64_t join(const Candidate& left, uint32_t right) {
+    if (left.features.size() > 1) return intersect(features_[right].bits);
+    const uint32_t first = left.features[0];
+    const std::vector<uint64_t>& known = pairs_[right];
+    return pairs_[first][right] =
+               known.empty() || right == first ? intersect(features_[right].bits) : known[first];
+  }
+
+  // Makes joined_ what the left rule of prepare_joins() and `right` both select.
+  uint64_t intersect(const BitSet& right) {
     uint64_t hash = 0;
     for (const Word& left : occupied_) {
       const uint64_t word = left.bits & right.words()[left.at];
-      lost |= word ^ left.bits;
       hash += word_hash(left.at, word);
       joined_.words()[left.at] = word;
     }
-    return lost == 0 ? std::nullopt : std::optional(hash);
-  }
-
-  // REQUIRES: prepare_joins(left).
-  void join(const Candidate& left, const Candidate& right, std::vector<Candidate>& next) {
-    const double cost = left.cost + right.cost;
-    if (kCostWeight * cost > 1.2) return;
-    if (left.features.size() == 1 && joined_with_all_[right.features[0]]) return;
-    const auto hash = intersect(features_[right.features[0]].bits);
-    if (!hash || seen_.contains(*hash) || !selects_labels(evidence_, joined_)) return;
-    seen_.insert(*hash);
-    std::vector<uint32_t> features = left.features;
-    features.insert(std::upper_bound(features.begin(), features.end(), right.features[0]),
-                    right.features[0]);
-    consider({std::move(features), cost, 0}, joined_, next);
+    return seen_.contains(hash) || selects_labels(evidence_, joined_) ? hash : kNoSet;
   }
 
   // Step 2, and whether the rule, which selects `bits`, is worth extending.
@@ -402,14 +380,15 @@ class Search {
   const SearchOptions& options_;
   static constexpr double kUnknown = -1;
   std::vector<double> agreement_;  // by candidate, once asked for
-  HashSet seen_;
+  SetsSeen seen_;
   BitSet joined_;  // scratch of join()
   struct Word {
     uint32_t at;
     uint64_t bits;
   };
-  std::vector<Word> occupied_;         // words of the left rule that are not empty
-  std::vector<bool> joined_with_all_;  // single features whose every pair has been looked at
+  std::vector<Word> occupied_;                // words of the left rule that are not empty
+  std::vector<std::vector<uint64_t>> pairs_;  // by single features, once joined with all: the hash
+  uint32_t rule_ = 0;                         // number of the rule whose joins are looked at
   std::vector<FoundRule> found_;
   std::vector<FoundRule> imprecise_;
 };
