@@ -19,6 +19,22 @@ class BitSet {
   explicit BitSet(size_t bits) : words_((bits + 63) / 64, 0) {}
 
   void set(size_t i) { words_[i >> 6] |= uint64_t{1} << (i & 63); }
+  // Those from `begin` up to, not including, `end`.
+  void set_range(size_t begin, size_t end) {
+    if (begin == end) return;
+    const size_t first = begin >> 6;
+    const size_t last = (end - 1) >> 6;
+    const uint64_t from_begin = ~uint64_t{0} << (begin & 63);
+    const uint64_t to_end = ~uint64_t{0} >> (63 - ((end - 1) & 63));
+    if (first == last) {
+      words_[first] |= from_begin & to_end;
+      return;
+    }
+    words_[first] |= from_begin;
+    std::fill(words_.begin() + static_cast<std::ptrdiff_t>(first) + 1,
+              words_.begin() + static_cast<std::ptrdiff_t>(last), ~uint64_t{0});
+    words_[last] |= to_end;
+  }
   [[nodiscard]] bool test(size_t i) const { return (words_[i >> 6] >> (i & 63) & 1) != 0; }
   [[nodiscard]] std::span<const uint64_t> words() const { return words_; }
   [[nodiscard]] std::span<uint64_t> words() { return words_; }

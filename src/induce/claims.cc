@@ -10,6 +10,7 @@
 #include "induce/claims.h"
 
 #include <algorithm>
+#include <optional>
 #include <set>
 
 #include "base/hash.h"
@@ -99,11 +100,12 @@ class Claims {
   }
 
   [[nodiscard]] bool takes_from_others(size_t a, const Rule& rule, bool is_best) const {
-    const Matcher matcher({&rule});
+    std::optional<Matcher> matcher;
+    if (!is_best) matcher.emplace(std::vector<const Rule*>{&rule});
     size_t given = 0, others = 0;
     for (uint32_t u = 0; u < units_.size(); ++u) {
       if (labelled_[u]) continue;
-      const auto nodes = is_best ? taken(u, a) : matcher.select_first(document(u), units_[u].root);
+      const auto nodes = is_best ? taken(u, a) : matcher->select_first(document(u), units_[u].root);
       if (nodes.empty()) continue;
       ++given;
       others += is_anothers(u, a, nodes.front()) ? 1 : 0;

@@ -61,11 +61,13 @@ namespace {
 // only child, the child's symbol is set too.
 Symbol label_text(const Document& doc, NodeId n, PageColumns& columns, Symbols& symbols) {
   if (doc.subtree_size(n) == 1 || doc.subtree_size(n) > kMaxLabelNodes) return kNoSymbol;
-  const std::string text = dom::normalized_text(doc, n);
+  const NodeId child = next(n);
+  const bool one_text = doc.subtree_size(n) == 2 && doc.is_text(child);
+  const std::string text =
+      one_text ? normalize_space(doc.text(child)) : dom::normalized_text(doc, n);
   if (text.size() > kMaxLabelBytes) return kNoSymbol;
   const Symbol symbol = symbols.intern(text);
-  if (doc.subtree_size(n) == 2 && is_visible_text(doc, next(n)))
-    columns.text[index(n) + 1] = symbol;
+  if (one_text && is_visible_text(doc, child)) columns.text[index(child)] = symbol;
   return symbol;
 }
 

@@ -7,6 +7,7 @@
 
 #include "gtest/gtest.h"
 #include "html/parser.h"
+#include "induce/candidate_kinds.h"
 
 namespace weft::induce {
 namespace {
@@ -126,6 +127,31 @@ TEST(RuleSearchTest, Algorithm3FindsTheBestOfAllConjunctions) {
     EXPECT_NEAR(found[0].statistics.support, best.support, 1e-9) << seed;
   }
   EXPECT_GT(with_answer, 20U);
+}
+
+// Two rules select the same candidates if and only if they select the same kinds.
+TEST(RuleSearchTest, KindsTellTheSameSetsApartAsCandidates) {
+  size_t equal = 0;
+  for (uint32_t seed = 1; seed <= 10; ++seed) {
+    const auto fixture = make_fixture(seed, 100);
+    const auto& features = fixture->features;
+    std::vector<uint32_t> used;
+    for (uint32_t f = 0; f < features.size(); ++f) used.push_back(f);
+    const CandidateKinds kinds(*fixture->sample, fixture->evidence, features, used);
+    for (uint32_t a = 1; a < used.size(); ++a) {
+      for (uint32_t b = 1; b < used.size(); ++b) {
+        const BitSet left = features[a - 1].bits & features[b].bits;
+        const BitSet right = features[a].bits & features[b - 1].bits;
+        const BitSet left_kinds = kinds.bits(a - 1) & kinds.bits(b);
+        const BitSet right_kinds = kinds.bits(a) & kinds.bits(b - 1);
+        ASSERT_EQ(left == right, left_kinds == right_kinds) << seed;
+        ASSERT_EQ(selects_labels(fixture->evidence, left),
+                  selects_labels(kinds.evidence(), left_kinds));
+        equal += left == right ? 1 : 0;
+      }
+    }
+  }
+  EXPECT_GT(equal, 100U);
 }
 
 TEST(RuleSearchTest, RankedAnswersArePreciseAndInOrderOfScore) {

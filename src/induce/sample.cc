@@ -12,7 +12,7 @@ using dom::NodeId;
 
 namespace {
 
-// The value of a feature's slot at one node; see SampleColumns::values.
+// The value of a feature's slot at one node, its sibling offset apart. REQUIRES: not kOwnPrefix.
 Symbol value_at(const PageColumns& page, NodeId n, FeatureKind kind, dom::Atom attribute,
                 Symbols& symbols) {
   const auto text_of = [&](NodeId text) {
@@ -50,59 +50,58 @@ Symbol value_at(const PageColumns& page, NodeId n, FeatureKind kind, dom::Atom a
   }
 }
 
+// The values of a slot at many nodes; kNoSymbol for kNoNode.
+void find_values(const PageColumns& page, std::span<const NodeId> nodes, const Slot& slot,
+                 Symbols& symbols, std::span<Symbol> values) {
+  const auto fill = [&](auto value) {
+    for (size_t i = 0; i < nodes.size(); ++i)
+      values[i] = nodes[i] == kNoNode ? kNoSymbol : value(nodes[i]);
+  };
+  switch (slot.kind) {
+    case FeatureKind::kId:
+    case FeatureKind::kPrecedingId:
+    case FeatureKind::kFollowingId:
+      return fill([column = page.id.data()](NodeId n) { return column[index(n)]; });
+    case FeatureKind::kClass:
+    case FeatureKind::kPrecedingClass:
+    case FeatureKind::kFollowingClass:
+      return fill([column = page.class_name.data()](NodeId n) { return column[index(n)]; });
+    default:
+      return fill([&](NodeId n) { return value_at(page, n, slot.kind, slot.attribute, symbols); });
+  }
+}
+
 }  // namespace
 
-SampleColumns::SampleColumns(std::span<const dom::Document* const> documents) : starts_{0} {
+SampleColumns::SampleColumns(std::span<const dom::Document* const> documents) {
   pages_.reserve(documents.size());
-  for (const dom::Document* document : documents) {
+  for (const dom::Document* document : documents)
     pages_.push_back(make_columns(*document, symbols_));
-    starts_.push_back(starts_.back() + document->size());
-  }
-  link_siblings(&PageColumns::previous_element, previous_);
-  link_siblings(&PageColumns::next_element, next_);
 }
 
-void SampleColumns::link_siblings(std::vector<NodeId> PageColumns::*sibling,
-                                  std::vector<Place>& links) {
-  links.reserve(starts_.back());
-  for (uint32_t p = 0; p < size(); ++p) {
-    for (const NodeId n : pages_[p].*sibling)
-      links.push_back(n == kNoNode ? nowhere() : place(p, n));
+const BitSet& SampleColumns::classes_with(Symbol token) {
+  const auto [it, fresh] = classes_with_.try_emplace(token);
+  if (!fresh) return it->second;
+  if (classes_.empty()) classes_ = find_classes();
+  BitSet& found = it->second = BitSet(classes_.back() + 1);
+  for (const Symbol name : classes_) {
+    const std::vector<Symbol>& tokens = symbols_.tokens(name);
+    if (std::find(tokens.begin(), tokens.end(), token) != tokens.end()) found.set(name);
   }
-}
-
-const std::vector<Symbol>& SampleColumns::values(FeatureKind kind, uint32_t offset,
-                                                 dom::Atom attribute) {
-  if (kind == FeatureKind::kClassToken) kind = FeatureKind::kClass;
-  std::vector<Symbol>& column = values_[{kind, offset, attribute}];
-  if (!column.empty()) return column;
-  column.reserve(nowhere() + 1);
-  if (offset == 0) {
-    for (const PageColumns& page : pages_) {
-      for (const NodeId n : page.document->nodes())
-        column.push_back(value_at(page, n, kind, attribute, symbols_));
-    }
-  } else {
-    // One sibling further is the neighbour's value of the column before.
-    const std::vector<Symbol>& nearer = values(kind, offset - 1, attribute);
-    for (const Place next : is_preceding(kind) ? previous_ : next_) column.push_back(nearer[next]);
-  }
-  column.push_back(kNoSymbol);
-  return column;
-}
-
-BitSet SampleColumns::classes_with(Symbol token) {
-  if (classes_.empty()) {
-    std::vector<Symbol> classes = values(FeatureKind::kClass, 0, dom::kNoAtom);
-    std::sort(classes.begin(), classes.end());
-    classes.erase(std::unique(classes.begin(), classes.end()), classes.end());
-    for (const Symbol name : classes) {
-      for (const Symbol word : symbols_.tokens(name)) classes_[word].push_back(name);
-    }
-  }
-  BitSet found(symbols_.size());
-  for (const Symbol name : classes_[token]) found.set(name);
   return found;
+}
+
+std::vector<Symbol> SampleColumns::find_classes() const {
+  BitSet met(symbols_.size());
+  for (const PageColumns& page : pages_) {
+    for (const Symbol name : page.class_name) met.set(name);
+  }
+  std::vector<Symbol> classes;
+  for_each_bit(met.words(), 0, [&](size_t name) {
+    classes.push_back(static_cast<Symbol>(name));
+    return true;
+  });
+  return classes;
 }
 
 Sample::Sample(SampleColumns& columns, std::vector<Unit> units, Target target, Reach reach)
@@ -113,7 +112,7 @@ Sample::Sample(SampleColumns& columns, std::vector<Unit> units, Target target, R
       reach_(reach) {
   first_word_.push_back(0);
   for (const Unit& unit : units_) add_unit(unit);
-  find_ancestors();
+  find_runs();
 }
 
 void Sample::add_unit(const Unit& unit) {
@@ -155,22 +154,45 @@ Symbol Sample::value_of(const PageColumns& page, NodeId n) const {
   return columns_->symbols().intern(dom::normalized_text(doc, n));
 }
 
-void Sample::find_ancestors() {
-  places_.assign(reach_.levels + 1U,
-                 std::vector<SampleColumns::Place>(nodes_.size(), columns_->nowhere()));
-  for (uint32_t u = 0; u < units(); ++u) {
-    const Unit& unit = units_[u];
-    const dom::Document& doc = *columns_->page(unit.page).document;
-    for (Candidate c = first(u); c < first(u) + count(u); ++c) {
-      NodeId n = nodes_[c];
-      places_[0][c] = columns_->place(unit.page, n);
-      for (uint32_t level = 1; level <= reach_.levels && n != unit.root; ++level) {
-        n = doc.parent(n);
-        if (!doc.is_element(n)) break;
-        places_[level][c] = columns_->place(unit.page, n);
-      }
+void Sample::find_runs() {
+  runs_.resize(reach_.levels + 1U);
+  for (uint32_t u = 0; u < units(); ++u) add_runs(u);
+  for (Runs& runs : runs_) {
+    runs.begins.push_back(static_cast<Candidate>(size()));
+    runs.first_of_unit.push_back(runs.nodes.size());
+  }
+}
+
+void Sample::add_runs(uint32_t u) {
+  for (Runs& runs : runs_) runs.first_of_unit.push_back(runs.nodes.size());
+  const dom::Document& doc = document(u);
+  const auto add = [](Runs& runs, NodeId n, Candidate begin) {
+    runs.nodes.push_back(n);
+    runs.begins.push_back(begin);
+  };
+  for (Candidate c = first(u); c < first(u) + count(u); ++c) {
+    NodeId n = nodes_[c];
+    for (Runs& runs : runs_) {
+      // Those that share an ancestor share the ones above it.
+      if (runs.nodes.size() > runs.first_of_unit.back() && runs.nodes.back() == n) break;
+      add(runs, n, c);
+      if (n != kNoNode) n = n == units_[u].root ? kNoNode : doc.parent(n);
+      if (n != kNoNode && !doc.is_element(n)) n = kNoNode;
     }
   }
+  for (Runs& runs : runs_) add(runs, kNoNode, first(u) + count(u));
+}
+
+NodeId Sample::ancestor(Candidate c, uint32_t level) const {
+  const Unit& unit = units_[unit_of(c)];
+  const dom::Document& doc = *columns_->page(unit.page).document;
+  NodeId n = nodes_[c];
+  for (; level > 0; --level) {
+    if (n == unit.root) return kNoNode;
+    n = doc.parent(n);
+    if (!doc.is_element(n)) return kNoNode;
+  }
+  return n;
 }
 
 Sample::Candidate Sample::find(uint32_t u, NodeId n) const {
@@ -195,31 +217,72 @@ const BitSet& Sample::with_value(const Slot& slot, Symbol value) const {
   return it->second;
 }
 
-// A word of the set at a time, without a branch.
+// The nodes that the slot looks at, of every run.
+const std::vector<NodeId>& Sample::run_nodes(const Slot& slot) const {
+  if (slot.offset == 0) return runs_[slot.level].nodes;
+  const bool preceding = is_preceding(slot.kind);
+  const auto [it, fresh] = siblings_.try_emplace({slot.level, preceding, slot.offset});
+  if (!fresh) return it->second;
+  Slot nearer = slot;
+  --nearer.offset;
+  const std::vector<NodeId>& nodes = run_nodes(nearer);
+  const std::vector<size_t>& first_of_unit = runs_[slot.level].first_of_unit;
+  it->second.resize(nodes.size());
+  for (uint32_t u = 0; u < units(); ++u) {
+    const PageColumns& page = columns_->page(units_[u].page);
+    const auto& link = preceding ? page.previous_element : page.next_element;
+    for (size_t run = first_of_unit[u]; run < first_of_unit[u + 1]; ++run)
+      it->second[run] = nodes[run] == kNoNode ? kNoNode : link[index(nodes[run])];
+  }
+  return it->second;
+}
+
+const std::vector<Symbol>& Sample::run_values(const Slot& slot) const {
+  const auto [it, fresh] = run_values_.try_emplace(slot);
+  if (!fresh) return it->second;
+  const std::vector<size_t>& first_of_unit = runs_[slot.level].first_of_unit;
+  const std::span<const NodeId> nodes = run_nodes(slot);
+  it->second.resize(nodes.size());
+  for (uint32_t u = 0; u < units(); ++u) {
+    const size_t first = first_of_unit[u];
+    const size_t count = first_of_unit[u + 1] - first;
+    find_values(columns_->page(units_[u].page), nodes.subspan(first, count), slot, symbols(),
+                std::span(it->second).subspan(first, count));
+  }
+  return it->second;
+}
+
 template <typename F>
-BitSet Sample::candidates_where(F holds) const {
+BitSet Sample::candidates_where(const Slot& slot, F holds) const {
   BitSet bits(size());
-  for (size_t w = 0; w < bits.words().size(); ++w) {
-    uint64_t word = 0;
-    for (size_t i = 0; i < 64; ++i) word |= uint64_t{holds(w * 64 + i)} << i;
-    bits.words()[w] = word;
+  const std::vector<Symbol>& values = run_values(slot);
+  const std::vector<Candidate>& begins = runs_[slot.level].begins;
+  for (size_t run = 0; run < values.size(); ++run) {
+    if (!holds(values[run])) continue;
+    const Candidate begin = begins[run];
+    while (holds(values[run + 1])) ++run;  // The padding has no value.
+    bits.set_range(begin, begins[run + 1]);
   }
   return bits;
 }
 
 BitSet Sample::find_with_value(const Slot& slot, Symbol value) const {
   if (slot.kind == FeatureKind::kOwnPrefix) {
-    return candidates_where([&](size_t c) { return symbols().colon_prefix(values_[c]) == value; });
+    BitSet bits(size());
+    for (size_t c = 0; c < size(); ++c) {
+      if (symbols().colon_prefix(values_[c]) == value) bits.set(c);
+    }
+    return bits;
   }
-  const Symbol* column = columns_->values(slot.kind, slot.offset, slot.attribute).data();
-  const SampleColumns::Place* places = places_[slot.level].data();
   if (slot.kind == FeatureKind::kClassToken) {
-    const BitSet classes = columns_->classes_with(value);
-    return candidates_where([=, &classes](size_t c) { return classes.test(column[places[c]]); });
+    Slot whole = slot;
+    whole.kind = FeatureKind::kClass;
+    const BitSet& names = columns_->classes_with(value);
+    return candidates_where(whole, [&](Symbol name) { return names.test(name); });
   }
   if (value == kNoSymbol)
-    return candidates_where([=](size_t c) { return column[places[c]] != kNoSymbol; });
-  return candidates_where([=](size_t c) { return column[places[c]] == value; });
+    return candidates_where(slot, [](Symbol any) { return any != kNoSymbol; });
+  return candidates_where(slot, [=](Symbol other) { return other == value; });
 }
 
 }  // namespace weft::induce

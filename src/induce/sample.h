@@ -58,43 +58,25 @@ struct Reach {
   uint8_t sibling_offsets = 3;  // siblings on each side
 };
 
-// The columns of every page of a sample, shared by all attributes and targets. A *place* is a node
-// of any page: the pages' nodes one after the other.
+// The columns of every page of a sample, shared by all attributes and targets.
 class SampleColumns {
  public:
-  using Place = uint32_t;
-
   explicit SampleColumns(std::span<const dom::Document* const> documents);
 
   [[nodiscard]] const PageColumns& page(uint32_t i) const { return pages_[i]; }
   [[nodiscard]] uint32_t size() const { return static_cast<uint32_t>(pages_.size()); }
   [[nodiscard]] Symbols& symbols() { return symbols_; }
-  [[nodiscard]] Place place(uint32_t page, dom::NodeId n) const { return starts_[page] + index(n); }
-  // The place of what is not there, one past the last.
-  [[nodiscard]] Place nowhere() const { return starts_.back(); }
-  [[nodiscard]] dom::NodeId node(uint32_t page, Place place) const {
-    return dom::NodeId{place - starts_[page]};
-  }
-
-  // What a feature of this kind and sibling offset has as its value at every place, nowhere()
-  // included: a symbol, or the atom of a tag. Class tokens share the column of kClass. Made when
-  // first asked for.
-  // REQUIRES: not an inside anchor, not kOwnPrefix; kAttribute goes by `attribute`.
-  const std::vector<Symbol>& values(FeatureKind kind, uint32_t offset, dom::Atom attribute);
-
-  // The class attributes that have this word, as a set of symbols.
-  [[nodiscard]] BitSet classes_with(Symbol token);
+  // The class attributes of all pages that have this word, as a set of symbols with room for each
+  // of them. Kept.
+  const BitSet& classes_with(Symbol token);
 
  private:
-  void link_siblings(std::vector<dom::NodeId> PageColumns::*sibling, std::vector<Place>& links);
+  [[nodiscard]] std::vector<Symbol> find_classes() const;
 
   Symbols symbols_;
   std::vector<PageColumns> pages_;
-  std::vector<Place> starts_;    // per page, and the end
-  std::vector<Place> previous_;  // per place: the element sibling before it
-  std::vector<Place> next_;
-  std::map<std::tuple<FeatureKind, uint32_t, dom::Atom>, std::vector<Symbol>> values_;
-  std::map<Symbol, std::vector<Symbol>> classes_;  // by token; made when first asked for
+  std::vector<Symbol> classes_;  // Different class attributes, in order; made when first needed.
+  std::map<Symbol, BitSet> classes_with_;
 };
 
 class Sample {
@@ -132,17 +114,12 @@ class Sample {
   [[nodiscard]] uint32_t count(uint32_t u) const { return count_[u]; }
 
   // The ancestor `level` steps up, within the unit; kNoNode beyond it.
-  [[nodiscard]] dom::NodeId ancestor(Candidate c, uint32_t level) const {
-    const SampleColumns::Place place = places_[level][c];
-    return place == columns_->nowhere() ? dom::kNoNode
-                                        : columns_->node(units_[unit_of(c)].page, place);
-  }
+  [[nodiscard]] dom::NodeId ancestor(Candidate c, uint32_t level) const;
   // The nearest visible text node before the candidate, or kNoNode.
   [[nodiscard]] dom::NodeId text_before(Candidate c) const {
     return columns_->page(units_[unit_of(c)].page).text_before[index(nodes_[c])];
   }
-  // The value of the slot at c; kNoSymbol if nothing. REQUIRES: as SampleColumns::values, but
-  // kOwnPrefix may be asked for.
+  // The value of the slot at c; kNoSymbol if nothing. REQUIRES: not an inside anchor.
   [[nodiscard]] Symbol slot_value(Candidate c, const Slot& slot) const;
   // The candidates at which the slot has this value (kClassToken: this word among others), or, for
   // kNoSymbol, any. Kept: the attributes of a site share most of what surrounds them. REQUIRES: as
@@ -150,12 +127,24 @@ class Sample {
   const BitSet& with_value(const Slot& slot, Symbol value) const;
 
  private:
+  // OPTIMIZATION: candidates one after the other that share an ancestor are looked at once. The
+  // *runs* of a level: the ancestor of each run, or kNoNode, and its first candidate. A run ends
+  // where the next one begins; behind those of a unit stands one for the padding.
+  struct Runs {
+    std::vector<dom::NodeId> nodes;
+    std::vector<Candidate> begins;      // One more than nodes.
+    std::vector<size_t> first_of_unit;  // One more than units.
+  };
+
   void add_unit(const Unit& unit);
   void add_candidate(const PageColumns& page, dom::NodeId n);
   [[nodiscard]] Symbol value_of(const PageColumns& page, dom::NodeId n) const;
-  void find_ancestors();
+  void find_runs();
+  void add_runs(uint32_t u);
+  [[nodiscard]] const std::vector<dom::NodeId>& run_nodes(const Slot& slot) const;
+  [[nodiscard]] const std::vector<Symbol>& run_values(const Slot& slot) const;
   template <typename F>
-  [[nodiscard]] BitSet candidates_where(F holds) const;
+  [[nodiscard]] BitSet candidates_where(const Slot& slot, F holds) const;
   [[nodiscard]] BitSet find_with_value(const Slot& slot, Symbol value) const;
 
   SampleColumns* columns_;
@@ -168,8 +157,10 @@ class Sample {
   std::vector<uint32_t> unit_of_word_;
   std::vector<size_t> first_word_;
   std::vector<uint32_t> count_;
-  // Of the ancestors, per level and candidate; nowhere beyond the unit.
-  std::vector<std::vector<SampleColumns::Place>> places_;
+  std::vector<Runs> runs_;  // by level
+  // Made when first asked for. Of every run: a sibling of its node, and the value of a slot.
+  mutable std::map<std::tuple<uint8_t, bool, uint8_t>, std::vector<dom::NodeId>> siblings_;
+  mutable std::map<Slot, std::vector<Symbol>> run_values_;
   mutable std::map<std::pair<Slot, Symbol>, BitSet> with_value_;
 };
 

@@ -65,8 +65,8 @@ class SetsSeen {
     }
   }
 
-  int shift_ = 64 - 12;
-  std::vector<Entry> table_ = std::vector<Entry>(size_t{1} << 12);
+  int shift_ = 64 - 11;
+  std::vector<Entry> table_ = std::vector<Entry>(size_t{1} << 11);
   size_t size_ = 0;
 };
 
