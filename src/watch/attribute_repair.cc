@@ -77,6 +77,10 @@ class AttributeRepairer {
     if (result_.located == 0) return fail("none of its known values is on the new pages");
     if (!tells_pages_apart())
       return fail("all its known values are the same, so no place can be told from another");
+    if (!health_.constant && 3 * result_.located < result_.known)
+      return fail(
+          fmt::format("on only {} of {} pages its value is as it was, too few to prove a rule",
+                      result_.located, result_.known));
     choose_pages();
     if (attempt("")) return true;
     const std::string reason = result_.reason;
@@ -142,9 +146,10 @@ class AttributeRepairer {
     return known.judged && known.values.empty() && !health_.mandatory;
   }
 
-  // Numbers may be written otherwise; a word that never was a value is not known to be one.
+  // Numbers may be written otherwise; a word that never was in a value is not known to be part of
+  // one: "CHF 880.000More".
   [[nodiscard]] bool may_be_its_value(const std::string& text) const {
-    return number_in(text) || health_.guard.lets_pass(text);
+    return health_.guard.lets_pass(text) || (number_in(text) && health_.guard.knows_words_of(text));
   }
 
   // What the rule gives on all pages, beside what is known of them.

@@ -1,5 +1,7 @@
 #include "watch/comparison.h"
 
+#include <algorithm>
+
 #include "gtest/gtest.h"
 #include "watch/fields.h"
 #include "watch/trust.h"
@@ -59,6 +61,16 @@ TEST_F(ListComparisonTest, AColumnThatWasSwappedIsNoticed) {
   const auto compared = compare_entities(golden_, fresh, health_);
   EXPECT_EQ(test_field(*health_.find("brand"), compared).health, Health::kBroken);
   EXPECT_EQ(test_field(*health_.find("title"), compared).health, Health::kHealthy);
+}
+
+TEST_F(ListComparisonTest, AUnitThatIsLostIsNoticed) {
+  const std::vector<model::Extraction> fresh = {list("/1", 0, 10, ""), list("/2", 10, 10, "")};
+  const auto compared = compare_entities(golden_, fresh, health_);
+  const AttributeVerdict verdict = test_field(*health_.find("price"), compared);
+  EXPECT_NE(verdict.health, Health::kHealthy);
+  EXPECT_NE(std::find(verdict.evidence.begin(), verdict.evidence.end(),
+                      "20 of 20 values are written as none was"),
+            verdict.evidence.end());
 }
 
 TEST(TrustTest, ListsThatWereEditedALittleAreTrustedAndOthersAreNot) {

@@ -159,6 +159,21 @@ void test_fit(const FieldTestOptions& options, AttributeVerdict& verdict) {
                      verdict.fit_before));
 }
 
+// Values without their unit are the same numbers, and half of what they were.
+void test_shape(const AttributeHealth& health, const Comparison& comparison,
+                AttributeVerdict& verdict) {
+  size_t values = 0, strange = 0;
+  for (const Seen& seen : comparison.now) {
+    for (const std::string& value : texts(seen.values, health.name)) {
+      ++values;
+      strange += health.guard.lets_pass(value) ? 0 : 1;
+    }
+  }
+  if (strange < 3 || 2 * strange < values) return;
+  worsen(verdict, Health::kDrifting, Cause::kIncorrectExtraction,
+         fmt::format("{} of {} values are written as none was", strange, values));
+}
+
 // Dates and the like as what they mean, so that another way of writing them is no other value.
 std::string plain_form(const std::string& value, model::ValueType type) {
   return model::normalize(type, value).value_or(value);
@@ -261,6 +276,7 @@ AttributeVerdict test_field(const AttributeHealth& health, const Comparison& com
   if (options.paper_only) return verdict;
   test_appeared(health, comparison, verdict);
   test_fit(options, verdict);
+  test_shape(health, comparison, verdict);
   if (!health.constant) test_kinship(health, comparison, options, verdict);
   return verdict;
 }

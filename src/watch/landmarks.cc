@@ -68,7 +68,8 @@ double distance(const std::string& a, const std::string& b) {
 }
 
 // Texts of a page that look like the attribute's values, in document order. An element of a few
-// texts is one candidate where together they look better than alone ("12.50" "€").
+// texts is one candidate where together they look better than alone ("12.50" "€"), and better than
+// an element within it (that price and "More").
 class Candidates {
  public:
   Candidates(const ValueSearch& search, const AttributeHealth& health) {
@@ -82,7 +83,7 @@ class Candidates {
           all_.push_back({n, std::move(text)});
       } else if (doc.is_element(n) && search.word_count(n) <= 2 * kMaxTexts) {
         std::string text = dom::normalized_text(doc, n);
-        if (text.size() > kMaxText || !fits_better_whole(doc, n, text, health)) continue;
+        if (text.size() > kMaxText || !fits_better_whole(search, n, text, health)) continue;
         all_.push_back({n, std::move(text)});
         skip = index(doc.end(n));
       }
@@ -108,19 +109,31 @@ class Candidates {
   }
 
  private:
-  static bool fits_better_whole(const Document& doc, NodeId n, const std::string& text,
+  static bool fits_better_whole(const ValueSearch& search, NodeId n, const std::string& text,
                                 const AttributeHealth& health) {
+    const Document& doc = search.document();
     uint32_t texts = 0;
-    double best = 0;
+    double best = 0, best_part = 0;
     for (const NodeId d : doc.descendants(n)) {
-      if (!doc.is_text(d)) continue;
-      const std::string own = normalize_space(doc.text(d));
-      if (own.empty()) continue;
-      if (++texts > kMaxTexts) return false;
-      best = std::max(best, health.fit(own));
+      if (is_part(search, n, d)) {
+        best_part = std::max(best_part, health.fit(dom::normalized_text(doc, d)));
+      } else if (doc.is_text(d)) {
+        const std::string own = normalize_space(doc.text(d));
+        if (own.empty()) continue;
+        if (++texts > kMaxTexts) return false;
+        best = std::max(best, health.fit(own));
+      }
     }
     const double whole = health.fit(text);
-    return texts > 1 && whole >= kFits && whole >= best;
+    return texts > 1 && whole >= kFits && whole >= best && whole > best_part;
+  }
+
+  // Whether `d` is an element of several words of those of `n`, and the outermost with them.
+  static bool is_part(const ValueSearch& search, NodeId n, NodeId d) {
+    const Document& doc = search.document();
+    return doc.is_element(d) && search.word_count(d) > 1 &&
+           search.word_count(d) < search.word_count(n) &&
+           search.word_count(d) < search.word_count(doc.parent(d));
   }
 
   std::vector<Candidate> all_;

@@ -93,6 +93,13 @@ TEST_F(LandmarksTest, ChangedPricesAreFoundByTheirLabel) {
   expect_prices(place());
 }
 
+TEST_F(LandmarksTest, OfNestedElementsTheOneIsTakenThatLooksMostLikeAPrice) {
+  show(kThen,
+       "<h2>{title}</h2><div><strong><i>€</i> <i>{plain}</i></strong><button>Buy</button></div>"
+       "<p>Delivery from € 4.00</p>");
+  expect_prices(place());
+}
+
 TEST_F(LandmarksTest, ALabelInTheSameTextLeadsToTheRestOfIt) {
   show(kThen, "<h2>{title}</h2><ul><li>Was: {old}<li>Our price: {price}</ul>");
   const Placement placed = place();

@@ -26,6 +26,21 @@ bool digit_at(std::string_view text, size_t at) {
   return at < text.size() && u_isdigit(static_cast<UChar32>(next_code_point(text, at)));
 }
 
+// The runs of letters and signs of a shape: only, left.
+std::vector<std::string_view> words_in(std::string_view shape) {
+  std::vector<std::string_view> words;
+  size_t begin = 0;
+  for (size_t at = 0; at < shape.size();) {
+    const size_t start = at;
+    const auto c = static_cast<UChar32>(next_code_point(shape, at));
+    if (!u_isdigit(c) && !u_isUWhiteSpace(c) && !u_ispunct(c)) continue;
+    if (start > begin) words.push_back(shape.substr(begin, start - begin));
+    begin = at;
+  }
+  if (begin < shape.size()) words.push_back(shape.substr(begin));
+  return words;
+}
+
 // Spacing is no matter: elements side by side have none.
 std::string without_spaces(std::string shape) {
   std::erase(shape, ' ');
@@ -66,6 +81,16 @@ ValueGuard ValueGuard::learn(const std::vector<std::string>& values) {
 bool ValueGuard::lets_pass(std::string_view value) const {
   return !closed() ||
          std::binary_search(shapes_.begin(), shapes_.end(), without_spaces(value_shape(value)));
+}
+
+bool ValueGuard::knows_words_of(std::string_view value) const {
+  const std::string shape = value_shape(value);
+  const std::vector<std::string_view> words = words_in(shape);
+  return !closed() || std::all_of(words.begin(), words.end(), [&](std::string_view word) {
+    return std::any_of(shapes_.begin(), shapes_.end(), [&](const std::string& known) {
+      return known.find(word) != std::string::npos;
+    });
+  });
 }
 
 void ValueGuard::add(std::string_view value) {

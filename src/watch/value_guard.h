@@ -31,6 +31,8 @@ class ValueGuard {
 
   [[nodiscard]] bool closed() const { return !shapes_.empty(); }
   [[nodiscard]] bool lets_pass(std::string_view value) const;
+  // Whether it is written with no word or sign that values did not have; numbers do not count.
+  [[nodiscard]] bool knows_words_of(std::string_view value) const;
   // Another way of writing values that is known to be right. No effect on an open guard.
   void add(std::string_view value);
 

@@ -49,6 +49,16 @@ TEST(ValueGuardTest, LearnsAnotherWayOfWriting) {
   EXPECT_TRUE(guard.lets_pass("5 USD"));
 }
 
+TEST(ValueGuardTest, KnowsTheWordsOfNumbersWrittenOtherwise) {
+  const ValueGuard guard = ValueGuard::learn(std::vector<std::string>(12, "CHF 5.00"));
+  EXPECT_TRUE(guard.knows_words_of("1'234 CHF"));
+  EXPECT_TRUE(guard.knows_words_of("CHF: 12,50-"));
+  EXPECT_TRUE(guard.knows_words_of("880"));
+  EXPECT_FALSE(guard.knows_words_of("CHF 880.000Más"));
+  EXPECT_FALSE(guard.knows_words_of("€ 5"));
+  EXPECT_TRUE(ValueGuard().knows_words_of("anything"));
+}
+
 TEST(ValueGuardTest, TakesOutOfListsWhatDoesNotPass) {
   const ValueGuard guard = ValueGuard::learn(availabilities());
   model::Value list = model::Value::list(
