@@ -5,6 +5,8 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <climits>
+#include <cstdlib>
 #include <cstring>
 #include <utility>
 
@@ -60,6 +62,13 @@ mode_t mode_for(const std::string& path) {
   return 0666 & ~mask;
 }
 
+// Where a link leads, so that what it names is replaced and not the link; `path` where it leads to
+// nothing yet.
+std::string followed(const std::string& path) {
+  char target[PATH_MAX];
+  return realpath(path.c_str(), target) == nullptr ? path : std::string(target);
+}
+
 }  // namespace
 
 Result<std::string> read_file(const std::string& path, uint64_t max_bytes) {
@@ -84,12 +93,19 @@ Result<std::string> read_file(const std::string& path, uint64_t max_bytes) {
 
 Result<AtomicFile> AtomicFile::open(const std::string& path, Mode mode) {
   struct stat info {};
-  if (stat(path.c_str(), &info) == 0 && S_ISDIR(info.st_mode)) {
+  const bool exists = stat(path.c_str(), &info) == 0;
+  if (exists && S_ISDIR(info.st_mode)) {
     return Error{ErrorCode::kIo, fmt::format("cannot write {}: it is a directory", path)};
   }
   AtomicFile file;
-  file.path_ = path;
-  file.temporary_ = path + ".XXXXXX";
+  if (exists && !S_ISREG(info.st_mode)) {
+    file.path_ = path;
+    file.fd_ = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
+    if (file.fd_ < 0) return system_error("write", path);
+    return file;
+  }
+  file.path_ = followed(path);
+  file.temporary_ = file.path_ + ".XXXXXX";
   file.fd_ = mkstemp(file.temporary_.data());
   if (file.fd_ < 0) {
     file.temporary_.clear();
@@ -138,6 +154,10 @@ Status AtomicFile::write(std::string_view bytes) {
 
 Status AtomicFile::commit() {
   WEFT_TRY(flush());
+  if (temporary_.empty()) {
+    ::close(std::exchange(fd_, -1));
+    return {};
+  }
   if (fsync(fd_) != 0 || std::rename(temporary_.c_str(), path_.c_str()) != 0) return fail("write");
   ::close(std::exchange(fd_, -1));
   temporary_.clear();

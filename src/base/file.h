@@ -14,8 +14,9 @@ namespace weft {
 Result<std::string> read_file(const std::string& path, uint64_t max_bytes = uint64_t{1} << 40);
 
 // A file that appears, or changes, at commit(): it is written beside its target, flushed to the
-// disk and renamed. Whatever happens before, a kill included, leaves the target as it was. Threads:
-// one at a time.
+// disk and renamed. Whatever happens before, a kill included, leaves the target as it was. A link
+// is followed; what is no file, e.g. /dev/null or a pipe, is written to directly. Threads: one at a
+// time.
 class AtomicFile {
  public:
   enum class Mode {
@@ -32,7 +33,7 @@ class AtomicFile {
   // Fails with kIo, e.g. when the disk is full; the file is then discarded.
   Status write(std::string_view bytes);
   Status commit();
-  // Where the bytes are until commit(); empty afterwards.
+  // Where the bytes are until commit(); empty afterwards, and for what is no file.
   [[nodiscard]] const std::string& temporary() const { return temporary_; }
 
  private:

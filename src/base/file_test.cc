@@ -56,6 +56,17 @@ TEST_F(FileTest, AppendsToWhatIsThere) {
   EXPECT_EQ(*read_file(path_), "one\ntwo\n");
 }
 
+TEST_F(FileTest, FollowsALinkAndWritesToWhatIsNoFileDirectly) {
+  ASSERT_TRUE(write_file(path_, "old").ok());
+  fs::create_symlink(path_, directory_ + "/link");
+  ASSERT_TRUE(write_file(directory_ + "/link", "new").ok());
+  EXPECT_EQ(*read_file(path_), "new");
+  EXPECT_TRUE(fs::is_symlink(directory_ + "/link"));
+  ASSERT_TRUE(write_file("/dev/null", "gone").ok());
+  EXPECT_TRUE(fs::is_character_file("/dev/null"));
+  EXPECT_EQ(write_file("/dev/full", "too much").error().code, ErrorCode::kIo);
+}
+
 TEST_F(FileTest, SaysWhatIsWrong) {
   EXPECT_EQ(read_file(directory_ + "/absent").error().code, ErrorCode::kNotFound);
   EXPECT_EQ(read_file(directory_).error().code, ErrorCode::kIo);
