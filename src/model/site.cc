@@ -33,6 +33,22 @@ Status make_directories(const std::string& directory) {
   return {};
 }
 
+// A new bundle among other files, e.g. in the directory of the pages, would be somebody's mistake.
+// Another process may be making the same bundle just now.
+Status check_room(const std::string& directory) {
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(directory, error)) {
+    std::error_code ignored;
+    if (entry.is_directory(ignored) && fs::is_empty(entry.path(), ignored)) continue;
+    if (fs::exists(directory + "/" + kDatabase)) return {};
+    return Error{ErrorCode::kAlreadyExists,
+                 fmt::format("{} is no site bundle and holds other files, such as {}: name a new "
+                             "directory for the bundle",
+                             directory, entry.path().filename().string())};
+  }
+  return {};
+}
+
 Template read_template(const Statement& row) {
   Template value;
   value.name = row.text(0);
@@ -135,6 +151,7 @@ Result<Site> Site::open(const std::string& directory, Mode mode) {
     return Error{ErrorCode::kNotFound,
                  fmt::format("{} is no site bundle: it has no {}", directory, kDatabase)};
   }
+  if (!exists) WEFT_TRY(check_room(directory));
   if (mode != Mode::kRead) WEFT_TRY(make_directories(directory));
   const bool writable = is_writable(directory) && (!exists || is_writable(path));
   if (mode != Mode::kRead && !writable) {

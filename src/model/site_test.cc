@@ -42,6 +42,23 @@ std::string note_of(const Site& site, uint32_t version = 0) {
                       : wrapper.error().message;
 }
 
+TEST(SiteRoomTest, RefusesToMakeABundleAmongOtherFiles) {
+  const std::string directory = ::testing::TempDir() + "/weft_site_room_test";
+  fs::remove_all(directory);
+  fs::create_directories(directory + "/wrappers");
+  EXPECT_TRUE(Site::open(directory, Site::Mode::kCreate).ok());
+  EXPECT_TRUE(Site::open(directory, Site::Mode::kCreate).ok());
+  fs::remove_all(directory);
+  fs::create_directories(directory);
+  ASSERT_TRUE(write_file(directory + "/p1.html", "<p>").ok());
+  const auto site = Site::open(directory, Site::Mode::kCreate);
+  ASSERT_FALSE(site.ok());
+  EXPECT_EQ(site.error().code, ErrorCode::kAlreadyExists);
+  EXPECT_NE(site.error().message.find("p1.html"), std::string::npos) << site.error().message;
+  EXPECT_FALSE(fs::exists(directory + "/wrappers"));
+  fs::remove_all(directory);
+}
+
 TEST_F(SiteTest, KeepsTemplatesByImportance) {
   Site site = create();
   const Template list{.name = "list",

@@ -73,7 +73,9 @@ Result<std::unique_ptr<Wrapper>> Site::wrapper(std::string_view template_name,
   WEFT_ASSIGN(const std::string text, read_file(state_->path(file)));
   if (file_hash(text) != find.integer(1)) {
     return Error{ErrorCode::kCorruption,
-                 fmt::format("{} was changed outside weft", state_->path(file))};
+                 fmt::format("{} was changed outside weft: put it back, or go back to an earlier "
+                             "wrapper with weft site rollback",
+                             state_->path(file))};
   }
   const auto json = parse_json(text);
   if (!json.ok()) return json.error().in(file);
