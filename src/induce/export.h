@@ -4,14 +4,25 @@
 //   XPath       one expression per attribute, for reading and for tools that take XPath
 //   parsel      a Python function for Scrapy and parsel
 //   Crawl4AI    the JSON of its XPath extraction strategy; whole elements only, no parts of texts
+//
+// What a form cannot say is named by export_losses, so that nobody takes a part for the whole.
 #pragma once
 
 #include <map>
 #include <string>
+#include <vector>
 
+#include "base/result.h"
 #include "induce/rule.h"
 
 namespace weft::induce {
+
+enum class ExportForm { kXslt, kXPath, kParsel, kCrawl4ai };
+
+// What the form cannot say of these rules, a sentence for each attribute concerned; none: it gives
+// the wrapper's values. Fails with kUnsupported where no part is worth having: records without an
+// element of their own (RecordGrouping), whose values would all run together.
+Result<std::vector<std::string>> export_losses(const RecordRules& rules, ExportForm form);
 
 // A stylesheet that turns a page into <records><record><field
 // name="…">…</field></record></records>; nested records are <field

@@ -79,6 +79,45 @@ std::string python_record(const RecordRules& rules,
   return out + "},\n" + indent + "}";
 }
 
+Json crawl4ai_field(const AttributeRules& attribute, bool relative) {
+  const Rule& rule = attribute.rules.front();
+  const std::string path = to_xpath(rule, {.exact = true, .relative = relative});
+  Json field = {{"name", attribute.name}};
+  if (rule.target.kind == Target::Kind::kAttribute) {
+    field["selector"] = path.substr(0, path.rfind("/@"));
+    field["type"] = "attribute";
+    field["attribute"] = rule.target.attribute;
+  } else {
+    // The strategy reads elements: of a text node its parent.
+    field["selector"] = rule.target.kind == Target::Kind::kText ? path + "/.." : path;
+    field["type"] = "text";
+  }
+  if (!attribute.list) return field;
+  Json item = field;
+  item["name"] = "value";
+  item["selector"] = ".";
+  return {{"name", attribute.name},
+          {"selector", field["selector"]},
+          {"type", "list"},
+          {"fields", Json::array({std::move(item)})}};
+}
+
+Json crawl4ai_fields(const RecordRules& rules, bool relative) {
+  Json fields = Json::array();
+  for (const AttributeRules& attribute : rules.attributes) {
+    if (!attribute.rules.empty()) fields.push_back(crawl4ai_field(attribute, relative));
+  }
+  for (const RecordRules& nested : rules.nested) {
+    const std::string selector =
+        nested.record ? to_xpath(*nested.record, {.exact = true, .relative = relative}) : ".";
+    fields.push_back({{"name", nested.name},
+                      {"selector", selector},
+                      {"type", "nested_list"},
+                      {"fields", crawl4ai_fields(nested, true)}});
+  }
+  return fields;
+}
+
 constexpr std::string_view kParselHead =
     R"PY(# Written by weft export --parsel. Use in a Scrapy callback: yield from extract(response.selector)
 import re
@@ -154,35 +193,10 @@ std::string to_parsel(const RecordRules& rules,
 }
 
 std::string to_crawl4ai(const RecordRules& rules) {
-  Json fields = Json::array();
-  const bool inside = rules.record.has_value();
-  for (const AttributeRules& attribute : rules.attributes) {
-    if (attribute.rules.empty()) continue;
-    const Rule& rule = attribute.rules.front();
-    Rule element = rule;
-    Json field = {{"name", attribute.name}};
-    std::string path = to_xpath(element, {.exact = true, .relative = inside});
-    if (rule.target.kind == Target::Kind::kAttribute) {
-      field["selector"] = path.substr(0, path.rfind("/@"));
-      field["type"] = "attribute";
-      field["attribute"] = rule.target.attribute;
-    } else {
-      // The strategy reads elements: of a text node its parent.
-      field["selector"] = rule.target.kind == Target::Kind::kText ? path + "/.." : path;
-      field["type"] = "text";
-    }
-    if (attribute.list) {
-      field = {{"name", attribute.name},
-               {"selector", field["selector"]},
-               {"type", "list"},
-               {"fields", Json::array({{{"name", "value"}, {"selector", "."}, {"type", "text"}}})}};
-    }
-    fields.push_back(std::move(field));
-  }
   const Json schema = {
       {"name", "weft"},
       {"baseSelector", rules.record ? to_xpath(*rules.record, {.exact = true}) : "/html"},
-      {"fields", std::move(fields)}};
+      {"fields", crawl4ai_fields(rules, rules.record.has_value())}};
   return schema.dump(2) + "\n";
 }
 

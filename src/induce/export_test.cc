@@ -19,9 +19,11 @@
 namespace weft::induce {
 namespace {
 
+using ::testing::ElementsAre;
 using testing::Fields;
 using testing::fields_of;
 using ::testing::HasSubstr;
+using ::testing::IsEmpty;
 using testing::transform;
 
 // Pages with everything that comparison depends on: odd spaces, quotes, lists, parts, optional
@@ -139,6 +141,57 @@ TEST(ExportTest, TypedAttributesAreLeftOutOfXsltWithAWord) {
   rules.attributes.push_back({"price", false, {rule}, {}});
   EXPECT_THAT(to_xslt(rules),
               HasSubstr("<!-- price: the typed pattern price has no XSLT 1.0 form -->"));
+}
+
+TEST(ExportTest, NamesWhatAFormCannotSay) {
+  const RecordRules whole = learn_sample(sample_pages());
+  EXPECT_THAT(*export_losses(whole, ExportForm::kXslt), IsEmpty());
+  EXPECT_THAT(*export_losses(whole, ExportForm::kParsel), IsEmpty());
+  EXPECT_THAT(*export_losses(whole, ExportForm::kXPath),
+              ElementsAre("price: without the cut to a part of the text"));
+
+  RecordRules rules;
+  Rule rule;
+  rule.type = "price";
+  rule.classifier = NodeClassifier{};
+  RecordRules offers;
+  offers.name = "offers";
+  offers.attributes.push_back({"price", false, {rule}, {rule}});
+  rules.nested.push_back(offers);
+  EXPECT_THAT(*export_losses(rules, ExportForm::kXslt),
+              ElementsAre(HasSubstr("offers.price: left out")));
+  EXPECT_THAT(*export_losses(rules, ExportForm::kParsel),
+              ElementsAre("offers.price: without the choice of the most probable node"));
+  EXPECT_THAT(*export_losses(rules, ExportForm::kCrawl4ai),
+              ElementsAre("offers.price: without the choice of the most probable node, the pattern "
+                          "price, 1 further places"));
+}
+
+TEST(ExportTest, RefusesRecordsWithoutAnElementOfTheirOwn) {
+  RecordRules rules;
+  rules.grouping = RecordGrouping{.start = "title"};
+  for (const ExportForm form :
+       {ExportForm::kXslt, ExportForm::kXPath, ExportForm::kParsel, ExportForm::kCrawl4ai}) {
+    const auto losses = export_losses(rules, form);
+    ASSERT_FALSE(losses.ok());
+    EXPECT_EQ(losses.error().code, ErrorCode::kUnsupported);
+    EXPECT_THAT(losses.error().message, HasSubstr("weft extract"));
+  }
+}
+
+TEST(ExportTest, Crawl4aiNestsSetsAndReadsAttributesInLists) {
+  RecordRules rules;
+  RecordRules offers;
+  offers.name = "offers";
+  offers.record = Rule{};
+  Rule link;
+  link.target = {.kind = Target::Kind::kAttribute, .attribute = "href"};
+  offers.attributes.push_back({"link", true, {link}, {}});
+  rules.nested.push_back(offers);
+  const auto json = nlohmann::ordered_json::parse(to_crawl4ai(rules), nullptr, false);
+  const auto& nested = json["fields"][0];
+  EXPECT_EQ(nested["type"], "nested_list");
+  EXPECT_EQ(nested["fields"][0]["fields"][0]["attribute"], "href");
 }
 
 TEST(ExportTest, OtherFormsNameEveryAttribute) {

@@ -144,6 +144,28 @@ TEST(LearnerTest, TakesAPartOfANode) {
   EXPECT_THAT(texts(shop.extract(*learned, 4), "weight"), ElementsAre("5"));
 }
 
+TEST(LearnerTest, TakesSeveralAttributesOutOfOneText) {
+  const char* const places[] = {"Springfield, IL 62704", "New York, NY 10001", "Reno, NV 89501",
+                                "Santa Fe, NM 87501"};
+  std::vector<model::Page> pages;
+  for (size_t i = 0; i < std::size(places); ++i) {
+    pages.push_back(page(fmt::format("q{}", i),
+                         fmt::format("<h1>Diner {}</h1><p class=place>{}</p>", i, places[i])));
+  }
+  LearnInput input;
+  for (const model::Page& one : pages) input.pages.push_back(&one);
+  input.labels = {label("q0", "city", "Springfield"), label("q0", "state", "IL"),
+                  label("q0", "zip", "62704"),        label("q1", "city", "New York"),
+                  label("q1", "state", "NY"),         label("q1", "zip", "10001")};
+  const auto learned = learn(input);
+  ASSERT_TRUE(learned.ok());
+  const auto records = RulesWrapper(learned->rules).apply(pages[3]).records;
+  ASSERT_EQ(records.size(), 1U);
+  EXPECT_THAT(texts(records[0], "city"), ElementsAre("Santa Fe"));
+  EXPECT_THAT(texts(records[0], "state"), ElementsAre("NM"));
+  EXPECT_THAT(texts(records[0], "zip"), ElementsAre("87501"));
+}
+
 TEST(LearnerTest, TakesValuesThatSpanInlineElements) {
   std::vector<model::Page> pages;
   for (int i = 0; i < 3; ++i) {

@@ -1,0 +1,69 @@
+// What a form of export cannot say. Tested by export_test.cc.
+//
+//   part of a rule            XSLT   XPath   parsel   Crawl4AI
+//   further places (also)     yes    yes     yes      no
+//   range of a text           yes    no      yes      no
+//   typed pattern             no     no      yes      no
+//   classifier                yes    no      no       no
+//   records by grouping       no     no      no       no
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "induce/export.h"
+
+namespace weft::induce {
+namespace {
+
+// The parts of a rule that act and that the form leaves out.
+std::vector<std::string> parts_lost(const Rule& rule, ExportForm form) {
+  const bool whole_texts = form == ExportForm::kXPath || form == ExportForm::kCrawl4ai;
+  std::vector<std::string> parts;
+  if (rule.classifier && form != ExportForm::kXslt)
+    parts.emplace_back("the choice of the most probable node");
+  if (rule.range && whole_texts) parts.emplace_back("the cut to a part of the text");
+  if (!rule.type.empty() && whole_texts) parts.push_back("the pattern " + rule.type);
+  return parts;
+}
+
+void add_losses(const AttributeRules& attribute, const std::string& name, ExportForm form,
+                std::vector<std::string>& losses) {
+  if (attribute.rules.empty()) return;
+  const Rule& first = attribute.rules.front();
+  if (form == ExportForm::kXslt) {
+    bool typed = !first.type.empty();
+    for (const Rule& rule : attribute.also) typed |= !rule.type.empty();
+    if (typed) losses.push_back(name + ": left out, for XSLT 1.0 has no regular expressions");
+    return;
+  }
+  std::vector<std::string> parts = parts_lost(first, form);
+  if (!attribute.also.empty() && form == ExportForm::kCrawl4ai)
+    parts.push_back(fmt::format("{} further places", attribute.also.size()));
+  if (!parts.empty()) losses.push_back(fmt::format("{}: without {}", name, fmt::join(parts, ", ")));
+}
+
+Status collect(const RecordRules& rules, const std::string& prefix, ExportForm form,
+               std::vector<std::string>& losses) {
+  if (rules.grouping) {
+    return Error{ErrorCode::kUnsupported,
+                 fmt::format("the records have no element of their own: their values are put "
+                             "together by the order in which they follow each '{}', which no "
+                             "exported form can say; run the wrapper with weft extract",
+                             rules.grouping->start)};
+  }
+  for (const AttributeRules& attribute : rules.attributes)
+    add_losses(attribute, prefix + attribute.name, form, losses);
+  for (const RecordRules& nested : rules.nested)
+    WEFT_TRY(collect(nested, prefix + nested.name + ".", form, losses));
+  return {};
+}
+
+}  // namespace
+
+Result<std::vector<std::string>> export_losses(const RecordRules& rules, ExportForm form) {
+  std::vector<std::string> losses;
+  WEFT_TRY(collect(rules, "", form, losses));
+  return losses;
+}
+
+}  // namespace weft::induce
