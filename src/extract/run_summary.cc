@@ -39,6 +39,24 @@ ordered_json attributes_to_json(const RunSummary& summary) {
   return attributes;
 }
 
+// What is no text is an empty one; null has none.
+std::vector<std::string> texts(const ordered_json* json) {
+  std::vector<std::string> all;
+  if (json == nullptr) return all;
+  for (const auto& one : *json) all.push_back(one.is_string() ? one.get<std::string>() : "");
+  return all;
+}
+
+// The members of an object of numbers; null has none.
+Status read_numbers(const ordered_json* json, std::string_view what,
+                    std::map<std::string, uint64_t>& numbers) {
+  if (json == nullptr) return {};
+  model::JsonReader read(*json, what);
+  for (const auto& [name, value] : json->items())
+    numbers[name] = read.unsigned_number(name.c_str(), 0);
+  return read.ok() ? Status() : read.error();
+}
+
 Status read_attributes(const ordered_json& json, RunSummary& summary) {
   for (const auto& [name, value] : json.items()) {
     model::JsonReader read(value, "run manifest, attribute " + name);
@@ -64,7 +82,10 @@ void RunSummary::add(const PageResult& result, const TemplateMatcher& matcher) {
     ++unmatched;
     return;
   }
-  ++pages_of_template[matcher.templates()[result.match.index].name];
+  const model::Template& one = matcher.templates()[result.match.index];
+  ++pages_of_template[one.name];
+  if (one.wrapper_version != 0)
+    wrapper_versions.try_emplace(result.extraction.wrapper, one.wrapper_version);
   nearest += result.match.kind == MatchKind::kNearest ? 1 : 0;
   records += result.extraction.records.size();
   unhealthy += result.unhealthy();
@@ -109,6 +130,8 @@ ordered_json to_json(const RunSummary& summary) {
           {"unhealthy", summary.unhealthy},
           {"unhealthy_share", summary.unhealthy_share()},
           {"templates", summary.pages_of_template},
+          {"wrappers", summary.wrapper_versions},
+          {"drift", summary.drift},
           {"attributes", attributes_to_json(summary)}};
 }
 
@@ -134,20 +157,15 @@ Result<RunSummary> summary_from_json(const ordered_json& json) {
   summary.records = read.unsigned_number("records", 0);
   summary.unhealthy = read.unsigned_number("unhealthy", 0);
   const ordered_json* inputs = read.array("inputs");
+  const ordered_json* drift = read.array("drift");
   const ordered_json* templates = read.object("templates");
+  const ordered_json* wrappers = read.object("wrappers");
   const ordered_json* attributes = read.object("attributes");
   if (!read.ok()) return read.error();
-  if (inputs != nullptr) {
-    for (const auto& input : *inputs)
-      summary.inputs.push_back(input.is_string() ? input.get<std::string>() : "");
-  }
-  if (templates != nullptr) {
-    model::JsonReader counts(*templates, "run manifest, templates");
-    for (const auto& [id, count] : templates->items()) {
-      summary.pages_of_template[id] = counts.unsigned_number(id.c_str(), 0);
-    }
-    if (!counts.ok()) return counts.error();
-  }
+  summary.inputs = texts(inputs);
+  summary.drift = texts(drift);
+  WEFT_TRY(read_numbers(templates, "run manifest, templates", summary.pages_of_template));
+  WEFT_TRY(read_numbers(wrappers, "run manifest, wrappers", summary.wrapper_versions));
   if (attributes != nullptr) WEFT_TRY(read_attributes(*attributes, summary));
   return summary;
 }

@@ -32,6 +32,7 @@ struct RunSummary {
   std::string started, finished;    // ISO 8601, UTC.
   std::vector<std::string> inputs;  // As given.
   bool partial = false;             // Some input could not be read, or a budget ran out.
+  std::vector<std::string> drift;   // Attributes that are not what they were, a sentence each.
 
   // Counted.
   uint64_t pages = 0;       // Pages offered.
@@ -42,6 +43,8 @@ struct RunSummary {
   uint64_t records = 0;
   uint64_t unhealthy = 0;  // Records, or pages without any, that break the schema.
   std::map<std::string, uint64_t> pages_of_template;
+  // "site/template" -> version of the wrapper that ran; of wrappers in bundles, which have one.
+  std::map<std::string, uint64_t> wrapper_versions;
   std::map<std::string, AttributeCount> attributes;
 
   void add(const PageResult& result, const TemplateMatcher& matcher);

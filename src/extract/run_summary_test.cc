@@ -47,6 +47,8 @@ TEST(RunSummaryTest, ComesBackFromItsManifest) {
   RunSummary summary = summary_of(6, 2, 2);
   summary.inputs = {"pages/"};
   summary.partial = true;
+  summary.drift = {"product: price is missing from record 5 of 9 on"};
+  summary.wrapper_versions = {{"shop.site/product", 3}};
   const auto json = to_json(summary);
   const auto again = summary_from_json(json);
   ASSERT_TRUE(again.ok());
