@@ -2,7 +2,7 @@
 // person.
 //
 // Data goes to context.out (standard output, or the file of -o, which appears only when the verb
-// succeeds); everything else to standard error.
+// succeeds and found something); everything else to standard error.
 #pragma once
 
 #include <cstdio>
@@ -20,12 +20,13 @@
 namespace weft::cli {
 
 struct CommonOptions {
-  unsigned jobs = 0;         // -j; 0 = one per core
-  bool json = false;         // --json
-  std::string output = "-";  // -o
-  bool quiet = false;        // --quiet
-  bool no_color = false;     // --no-color, or NO_COLOR in the environment
-  Limits limits;             // --limits
+  unsigned jobs = 0;           // -j; 0 = one per core
+  bool json = false;           // --json
+  std::string output = "-";    // -o
+  bool quiet = false;          // --quiet
+  bool no_color = false;       // --no-color, or NO_COLOR in the environment
+  bool allow_private = false;  // --allow-private
+  Limits limits;               // --limits
 };
 
 struct Context {

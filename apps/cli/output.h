@@ -1,13 +1,15 @@
 // Output: standard output, or a file that appears whole or not at all.
 //
 // A file is written beside its target and renamed by commit(); without commit() nothing is left
-// behind.
+// behind and an earlier file stays.
 #pragma once
 
 #include <cstdio>
+#include <optional>
 #include <string>
 #include <string_view>
 
+#include "base/file.h"
 #include "base/result.h"
 
 namespace weft::cli {
@@ -17,9 +19,6 @@ class Output {
   Output() = default;
   // "-" is standard output.
   static Result<Output> open(const std::string& path);
-  ~Output();
-  Output(Output&& other) noexcept;
-  Output& operator=(Output&& other) noexcept;
 
   // Buffered. A failed write is remembered and reported by commit().
   void write(std::string_view bytes);
@@ -31,15 +30,14 @@ class Output {
   Status commit();
   // Nobody reads what is written any more; long jobs may end.
   [[nodiscard]] bool closed() const { return closed_; }
+  [[nodiscard]] bool is_file() const { return file_.has_value(); }
 
  private:
-  void discard();
   void note_failure(bool failed);
 
-  std::FILE* file_ = nullptr;
-  std::string path_;       // Empty for standard output.
-  std::string temporary_;  // Where a file is being written.
-  bool failed_ = false;
+  std::FILE* stream_ = nullptr;     // Standard output, or nothing.
+  std::optional<AtomicFile> file_;  // What -o names.
+  Status failure_;
   bool closed_ = false;
 };
 

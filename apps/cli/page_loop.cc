@@ -26,6 +26,12 @@ std::string PageLoopStats::summary() const {
                      static_cast<double>(bytes) / 1e6 / time);
 }
 
+SourceOptions source_options(const Context& context) {
+  SourceOptions options{.max_bytes = context.options.limits.max_bytes};
+  options.fetch.allow_private = context.options.allow_private;
+  return options;
+}
+
 model::Page parse_page(html::Parser& parser, const RawPage& raw, const Limits& limits) {
   auto parsed = parser.parse(dom::Source::own(raw.bytes),
                              {.limits = limits, .transport_charset = raw.charset});
@@ -58,7 +64,7 @@ std::string stated_url(const dom::Document& doc) {
 
 std::vector<model::Page> read_pages(const Context& context, const std::vector<std::string>& inputs,
                                     size_t& unreadable) {
-  PageSource source(inputs, {.max_bytes = context.options.limits.max_bytes});
+  PageSource source(inputs, source_options(context));
   html::Parser parser;
   std::vector<model::Page> pages;
   while (const auto raw = source.next()) {

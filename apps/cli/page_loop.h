@@ -50,6 +50,9 @@ struct PageLoopStats {
   [[nodiscard]] std::string summary() const;
 };
 
+// How the uniform options say pages are to be had.
+SourceOptions source_options(const Context& context);
+
 // Parses, with the facts of how the page was obtained. Its url is the one it was fetched from, or
 // the one it gives itself.
 model::Page parse_page(html::Parser& parser, const RawPage& raw, const Limits& limits);

@@ -237,6 +237,97 @@ TEST_F(PipelineTest, ABundleWithoutWritePermissionExtractsButLearnsNothing) {
     fs::permissions(entry.path(), fs::perms::owner_all);
 }
 
+TEST_F(PipelineTest, MandatoryValuesThatAreMissingMakeTheRunUnhealthy) {
+  ASSERT_EQ(learn(), 0);
+  write(
+      "schema.json",
+      R"({"weft":"schema","version":1,"name":"lamp","attributes":[{"name":"price","mandatory":true}]})");
+  std::string without_price = read("site/p6.html");
+  without_price.erase(without_price.find("<tr><td>Price"),
+                      std::string("<tr><td>Price:</td><td>16.50</td></tr>").size());
+  write("site/p6.html", without_price);
+  const std::vector<std::string> extract = {"extract",  "--wrapper",         path("w.json"),
+                                            "--schema", path("schema.json"), path("site"),
+                                            "-o",       path("r.jsonl"),     "--force"};
+  EXPECT_EQ(run(extract), 3);
+  EXPECT_THAT(errors_, HasSubstr("16.7 % of the records lack mandatory values"));
+  EXPECT_EQ(nlohmann::json::parse(read("r.jsonl.manifest.json"))["attributes"]["price"]["missing"],
+            1);
+  std::vector<std::string> lenient = extract;
+  lenient.insert(lenient.end(), {"--max-unhealthy", "0.2"});
+  EXPECT_EQ(run(lenient), 0) << errors_;
+}
+
+TEST_F(PipelineTest, DriftShowsInAnExtractionBeforeTheBellwethersAreReadAgain) {
+  ASSERT_EQ(run({"learn", "--labels", path("labels.jsonl"), "--site", path("shop.site"),
+                 path("site"), "-o", path("w.json")}),
+            0);
+  ASSERT_EQ(run({"extract", "--site", path("shop.site"), path("site"), "-o", path("r.jsonl")}), 0);
+  EXPECT_THAT(errors_, Not(HasSubstr("drift")));
+  for (int i = 20; i < 40; ++i) {
+    write(fmt::format("site/q{}.html", i),
+          fmt::format("<!DOCTYPE html><link rel=canonical href='http://shop.example/p/{0}'>"
+                      "<title>Shop</title><ul class=menu><li><a href=/>Home</a></ul>"
+                      "<h1 class=name>Lamp {0}</h1><table><tr><td>Weight:</td><td>{0} kg</td></tr>"
+                      "</table><p>Text {0} about it.</p>",
+                      i));
+  }
+  EXPECT_EQ(
+      run({"extract", "--site", path("shop.site"), path("site"), "--force", "-o", path("r.jsonl")}),
+      0)
+      << errors_;
+  EXPECT_THAT(errors_, HasSubstr("drift in page: price is missing from record"));
+  EXPECT_EQ(nlohmann::json::parse(read("r.jsonl.manifest.json"))["drift"].size(), 1U);
+}
+
+// A WARC file with one page of each host.
+std::string warc_of(const std::vector<std::pair<std::string, std::string>>& pages) {
+  std::string warc;
+  for (const auto& [url, html] : pages) {
+    const std::string http = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n" + html;
+    warc += fmt::format(
+        "WARC/1.0\r\nWARC-Type: response\r\nWARC-Record-ID: <urn:uuid:{}>\r\nWARC-Date: "
+        "2026-01-01T00:00:00Z\r\nWARC-Target-URI: {}\r\nContent-Type: "
+        "application/http;msgtype=response\r\nContent-Length: {}\r\n\r\n{}\r\n\r\n",
+        warc.size(), url, http.size(), http);
+  }
+  return warc;
+}
+
+TEST_F(PipelineTest, OneRunServesTheBundlesOfManySitesFromAWarcFile) {
+  ASSERT_EQ(run({"learn", "--labels", path("labels.jsonl"), "--site", path("first.site"),
+                 path("site"), "-o", path("w.json")}),
+            0);
+  {  // Pages under /p/ alone are of interest.
+    auto site = model::Site::open(path("first.site"), model::Site::Mode::kWrite);
+    model::Template one = *site->find_template("page");
+    one.url_pattern = R"(https?://[^/]+/p/\d+)";
+    ASSERT_TRUE(site->put_template(one).ok());
+  }
+  fs::create_directory(path("sites"));
+  std::vector<std::pair<std::string, std::string>> pages;
+  for (int host = 1; host <= 3; ++host) {
+    const std::string name = fmt::format("shop{}.example", host);
+    fs::copy(path("first.site"), path("sites/" + name), fs::copy_options::recursive);
+    pages.emplace_back(fmt::format("http://{}/p/{}", name, host),
+                       read(fmt::format("site/p{}.html", host)));
+    pages.emplace_back(fmt::format("http://{}/about", name), "<p>About");
+  }
+  pages.emplace_back("http://stranger.example/p/1", read("site/p1.html"));
+  write("crawl.warc", warc_of(pages));
+  ASSERT_EQ(run({"extract", "--sites", path("sites"), path("crawl.warc"), "-o", path("r.jsonl")}),
+            0)
+      << errors_;
+  for (int host = 1; host <= 3; ++host)
+    EXPECT_THAT(read("r.jsonl"), HasSubstr(fmt::format("\"title\":\"Lamp {}\"", host)));
+  const auto manifest = nlohmann::json::parse(read("r.jsonl.manifest.json"));
+  EXPECT_EQ(manifest["pages"], 7);
+  EXPECT_EQ(manifest["records"], 3);
+  EXPECT_EQ(manifest["skipped"], 4);  // Three /about, and a host without a bundle.
+  EXPECT_EQ(manifest["wrappers"].size(), 3U);
+  EXPECT_EQ(manifest["wrappers"][path("sites/shop1.example") + "/page"], 1);
+}
+
 TEST_F(PipelineTest, ARunThatMissesPagesIsPartialAndSaysSo) {
   ASSERT_EQ(learn(), 0);
   EXPECT_EQ(run({"extract", "--wrapper", path("w.json"), path("site"), path("gone.html"), "-o",
@@ -256,6 +347,90 @@ TEST_F(PipelineTest, LabelsThatPointNowhereLeaveTheOldWrapper) {
   EXPECT_EQ(learn(), 1);
   EXPECT_THAT(errors_, HasSubstr("nowhere on the page"));
   EXPECT_EQ(read("w.json"), good);
+}
+
+TEST_F(PipelineTest, LabelsThatLoseAnAttributeLeaveTheOldWrapper) {
+  const std::vector<std::string> learn_site = {"learn",  "--labels",        path("labels.jsonl"),
+                                               "--site", path("shop.site"), path("site"),
+                                               "-o",     path("w.json")};
+  ASSERT_EQ(run(learn_site), 0) << errors_;
+  const std::string good = read("w.json");
+  write("labels.jsonl", label("p1.html", "title", "Lamp 1") + label("p1.html", "price", "no such"));
+  EXPECT_EQ(run(learn_site), 3);
+  EXPECT_THAT(errors_, HasSubstr("does not find price"));
+  EXPECT_EQ(read("w.json"), good);
+  const auto site = model::Site::open(path("shop.site"), model::Site::Mode::kRead);
+  EXPECT_EQ(site->find_template("page")->wrapper_version, 1U);
+  EXPECT_EQ(run({"learn", "--labels", path("labels.jsonl"), "--force", path("site"), "-o",
+                 path("w.json")}),
+            4)
+      << errors_;
+  EXPECT_NE(read("w.json"), good);
+}
+
+TEST_F(PipelineTest, EveryFileThatIsNotWhatItShouldBeIsNamed) {
+  ASSERT_EQ(learn(), 0);
+  const std::string labels = path("labels.jsonl");
+  const std::string wrapper = path("w.json");
+  const std::string page = path("site/p1.html");
+  const std::string good = read("w.json");
+  std::string binary;
+  for (int i = 0; i < 512; ++i) binary.push_back(static_cast<char>(i * 37));
+  for (const std::string& content :
+       {std::string(), binary, std::string("{\"a\":"), std::string("[7]"), std::string("null")}) {
+    const std::string bad = write("bad", content);
+    const std::vector<std::vector<std::string>> commands = {
+        {"learn", "--labels", bad, page},
+        {"learn", "--labels", labels, "--schema", bad, page},
+        {"extract", "--wrapper", bad, page},
+        {"extract", "--wrapper", wrapper, "--schema", bad, page},
+        {"explain", "--wrapper", bad, page},
+        {"export", "--xpath", bad},
+        {"sample", "--group", bad},
+        {"watch", "--remember", "--site", path("new.site"), "--wrapper", bad, page},
+        {"watch", "--remember", "--site", path("new.site"), "--schema", bad, page},
+        {"eval", "all", "--floors", bad}};
+    for (const auto& command : commands) {
+      EXPECT_EQ(weft(command), 2) << command.front() << ": " << errors_;
+      EXPECT_THAT(errors_, HasSubstr(bad)) << command.front();
+      EXPECT_EQ(std::count(errors_.begin(), errors_.end(), '\n'), 1) << errors_;
+    }
+    EXPECT_FALSE(fs::exists(path("new.site")));
+    EXPECT_FALSE(fs::exists(path("out")));
+  }
+  EXPECT_EQ(read("w.json"), good);
+}
+
+TEST_F(PipelineTest, NamesThatNothingHasAreSaidWithThoseThereAre) {
+  ASSERT_EQ(run({"learn", "--labels", path("labels.jsonl"), "--site", path("shop.site"),
+                 path("site"), "-o", path("w.json")}),
+            0);
+  EXPECT_EQ(weft({"explain", "--wrapper", path("w.json"), "--attribute", "nothing",
+                  path("site/p1.html")}),
+            1);
+  EXPECT_THAT(errors_, HasSubstr("there are rules for price, title"));
+  EXPECT_EQ(weft({"watch", "--site", path("shop.site"), "--template", "nothing", path("site")}), 1);
+  EXPECT_THAT(errors_, HasSubstr("it watches page"));
+  EXPECT_EQ(
+      weft({"learn", "--labels", path("labels.jsonl"), "--type", "nothing=price", path("site")}),
+      2);
+  EXPECT_THAT(errors_, HasSubstr("no label is of attribute nothing"));
+  EXPECT_EQ(weft({"learn", "--labels", path("labels.jsonl"), "--site", path("site"), path("site")}),
+            1);
+  EXPECT_THAT(errors_, HasSubstr("name a new directory"));
+  EXPECT_EQ(run({"extract", "--append", "--wrapper", path("w.json"), path("site")}), 2);
+  EXPECT_THAT(errors_, HasSubstr("-o FILE"));
+}
+
+TEST_F(PipelineTest, ExportsSayWhatTheyLeaveOut) {
+  write("labels.jsonl", label("p1.html", "price", "11.50") + label("p2.html", "price", "12.50"));
+  ASSERT_EQ(run({"learn", "--labels", path("labels.jsonl"), "--type", "price=price", path("site"),
+                 "-o", path("w.json")}),
+            0)
+      << errors_;
+  EXPECT_EQ(weft({"export", "--xpath", path("w.json")}), 4);
+  EXPECT_THAT(errors_, HasSubstr("price: without the pattern price"));
+  EXPECT_EQ(weft({"export", "--parsel", path("w.json")}), 0) << errors_;
 }
 
 TEST_F(PipelineTest, ATemplateWithTooFewPagesIsNoTemplate) {

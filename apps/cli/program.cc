@@ -1,6 +1,7 @@
 #include "cli/program.h"
 
 #include <csignal>
+#include <filesystem>
 #include <string>
 
 #include <fmt/format.h>
@@ -35,9 +36,19 @@ void add_common_options(CLI::App& app, CommonOptions& options, CommonText& text)
   app.add_option("--limits", text.limits, "Bounds on a page, e.g. bytes=10M,nodes=1M,depth=512")
       ->type_name("LIMITS")
       ->group(kCommon);
+  app.add_flag("--allow-private", options.allow_private,
+               "Also fetch from loopback and private addresses")
+      ->group(kCommon);
   app.add_option("--log", text.log, "Append the log, as JSON lines, to FILE (- is standard error)")
       ->type_name("FILE")
       ->group(kCommon);
+}
+
+// An option that may be repeated takes one value each time, so that it can stand before PAGE….
+void take_one_value_each(CLI::App& app) {
+  for (CLI::Option* option : app.get_options(
+           [](CLI::Option* one) { return one->nonpositional() && one->get_expected_max() > 1; }))
+    option->allow_extra_args(false);
 }
 
 struct Declared {
@@ -56,6 +67,11 @@ ExitCode run_verb(const Declared& verb, Context& context, const CommonText& text
   context.out = std::move(*output);
   const ExitCode code = verb.run(context);
   if (code == ExitCode::kFailed || code == ExitCode::kUsage) return code;
+  if (code == ExitCode::kNothing && context.out.is_file()) {
+    if (std::filesystem::exists(context.options.output))
+      context.note(fmt::format("{} is left as it was", context.options.output));
+    return code;
+  }
   if (const Status committed = context.out.commit(); !committed.ok())
     return context.fail(committed.error());
   return code;
@@ -83,9 +99,13 @@ ExitCode print_completion(const Context& context, const CLI::App& app, const std
   return script.ok() ? print(context, *script) : context.fail(script.error());
 }
 
-// CLI11's own output for --help, --version and mistakes; mistakes end with the exit code for usage.
-ExitCode report(const CLI::App& app, const CLI::ParseError& error) {
-  return app.exit(error) == 0 ? ExitCode::kGood : ExitCode::kUsage;
+// CLI11's own output for --help and --version; mistakes are said in one line.
+ExitCode report(const Context& context, const CLI::App& app, const CLI::ParseError& error) {
+  if (error.get_exit_code() == 0) return app.exit(error), ExitCode::kGood;
+  std::string help = "help";
+  for (const CLI::App* verb : app.get_subcommands()) help = "help " + verb->get_name();
+  context.complain(fmt::format("{}; 'weft {}' shows what there is", error.what(), help));
+  return ExitCode::kUsage;
 }
 
 ExitCode run(int argc, const char* const* argv) {
@@ -102,8 +122,9 @@ ExitCode run(int argc, const char* const* argv) {
   std::vector<Declared> verbs;
   for (const VerbSpec& spec : registered_verbs()) {
     CLI::App* sub = app.add_subcommand(spec.name, spec.summary);
-    if (!spec.examples.empty()) sub->footer("Examples:\n" + spec.examples);
     auto run_it = spec.declare(*sub);
+    take_one_value_each(*sub);
+    if (!spec.examples.empty()) sub->footer(sub->get_footer() + "Examples:\n" + spec.examples);
     add_common_options(*sub, context.options, text);
     verbs.push_back({sub, std::move(run_it)});
   }
@@ -120,7 +141,7 @@ ExitCode run(int argc, const char* const* argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    return report(app, error);
+    return report(context, app, error);
   }
   if (help->parsed() && !help_verb.empty()) return print_help(context, app, help_verb);
   if (completion->parsed()) return print_completion(context, app, shell);

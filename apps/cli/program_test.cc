@@ -103,6 +103,47 @@ TEST_F(ProgramTest, BadUsageEndsWithTwo) {
   EXPECT_EQ(weft({"text", "--nonsense", "x"}), 2);
 }
 
+TEST_F(ProgramTest, AMistakeIsSaidInOneLineThatNamesTheHelp) {
+  const std::string page = write("a.html", "a");
+  const std::vector<std::vector<std::string>> mistakes = {
+      {"group"},
+      {"group", "--bogus", page},
+      {"group", "--min-count", "-1", page},
+      {"group", "--min-count", "99999999999999999999", page},
+      {"group", "--method", "zz", page},
+      {"sample", "-k", "-1", page},
+      {"extract", "--max-unhealthy", "7", page},
+      {"watch", "--site", "x", "--delay", "-5"},
+      {"site", "history", "x", "--limit", "-1"},
+      {"eval", "swde", "--labels", "0"},
+      {"eval", "swde", "--sites", "-1"},
+      {"export", "x"},
+      {"label", "--target", "2", page},
+  };
+  for (const auto& mistake : mistakes) {
+    EXPECT_EQ(run(mistake), 2) << errors_;
+    EXPECT_EQ(std::count(errors_.begin(), errors_.end(), '\n'), 1) << errors_;
+    EXPECT_TRUE(errors_.starts_with("weft: ")) << errors_;
+    EXPECT_THAT(errors_, HasSubstr("'weft help " + mistake.front() + "'"));
+  }
+  EXPECT_EQ(run({"nonsense"}), 2);
+  EXPECT_THAT(errors_, HasSubstr("'weft help'"));
+}
+
+TEST_F(ProgramTest, NamesOfFilesNeedNotBeUtf8) {
+  const std::string page = write("caf\xE9.html", "<p>a");
+  const std::string labels = write("l.jsonl", R"({"page":"p.html","attribute":"a","value":"a"})");
+  ASSERT_EQ(weft({"learn", "--labels", labels, write("p.html", "<p>a")}), 0) << errors_;
+  fs::rename(path("out"), path("w.json"));
+  const std::vector<std::vector<std::string>> verbs = {
+      {"group"}, {"sample"}, {"explain", "--wrapper", path("w.json")}, {"pages"}, {"parse"}};
+  for (std::vector<std::string> verb : verbs) {
+    verb.insert(verb.end(), {"--json", page});
+    EXPECT_EQ(weft(verb), 0) << verb.front() << errors_;
+    EXPECT_FALSE(nlohmann::json::parse(read("out"), nullptr, false).is_discarded()) << verb.front();
+  }
+}
+
 TEST_F(ProgramTest, AnOutputThatCannotBeWrittenIsAnError) {
   const std::string page = write("a.html", "a");
   const char* argv[] = {"weft", "text", page.c_str(), "-o", "/nonexistent/out"};
@@ -124,6 +165,9 @@ TEST(HelpTest, ShowsAVerbsOptionsAndExamples) {
   const std::string help = printed({"weft", "help", "parse"}, 0);
   EXPECT_THAT(help, HasSubstr("--stats"));
   EXPECT_THAT(help, HasSubstr("weft parse --html page.html"));
+  const std::string label = printed({"weft", "help", "label"}, 0);
+  EXPECT_THAT(label, HasSubstr("take the labels as shown"));
+  EXPECT_THAT(label, HasSubstr("-o labels.jsonl"));
   EXPECT_THAT(printed({"weft", "help"}, 0), HasSubstr("parse"));
   EXPECT_THAT(printed({"weft"}, 0), HasSubstr("Exit codes"));
   EXPECT_EQ(printed({"weft", "help", "nonsense"}, 2), "");

@@ -5,9 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "base/file.h"
-#include "model/json.h"
-#include "model/schema_file.h"
+#include "cli/input_files.h"
 #include "model/site.h"
 #include "model/wrapper.h"
 #include "url/url.h"
@@ -17,21 +15,9 @@ namespace {
 
 using extract::SiteExtractor;
 
-Result<std::shared_ptr<const model::Wrapper>> read_wrapper(const std::string& path) {
-  WEFT_ASSIGN(const std::string text, read_file(path));
-  const auto json = model::parse_json(text);
-  if (!json.ok()) return json.error().in(path);
-  auto wrapper = model::load_wrapper(*json);
-  if (!wrapper.ok()) return wrapper.error().in(path);
-  return std::shared_ptr<const model::Wrapper>(std::move(*wrapper));
-}
-
-Result<model::Schema> read_schema_file(const std::string& path) {
-  if (path.empty()) return model::Schema{};
-  WEFT_ASSIGN(const std::string text, read_file(path));
-  auto schema = model::read_schema(text);
-  if (!schema.ok()) return schema.error().in(path);
-  return std::move(*schema);
+Result<model::Schema> schema_of(const RuleOptions& options) {
+  if (options.schema.empty()) return model::Schema{};
+  return read_schema_file(options.schema);
 }
 
 RuleBook::Site shared(SiteExtractor site) {
@@ -44,8 +30,8 @@ std::optional<extract::Calibration> calibration_of(const RuleOptions& options) {
 }
 
 Result<RuleBook::Site> load_wrapper_file(const RuleOptions& options) {
-  WEFT_ASSIGN(model::Schema schema, read_schema_file(options.schema));
-  WEFT_ASSIGN(std::shared_ptr<const model::Wrapper> wrapper, read_wrapper(options.wrapper));
+  WEFT_ASSIGN(model::Schema schema, schema_of(options));
+  WEFT_ASSIGN(std::shared_ptr<const model::Wrapper> wrapper, read_wrapper_file(options.wrapper));
   WEFT_ASSIGN(SiteExtractor site,
               extract::extractor_for(std::move(wrapper), options.wrapper, std::move(schema),
                                      calibration_of(options)));
@@ -58,7 +44,7 @@ Result<RuleBook::Site> load_bundle(const std::string& directory, const RuleOptio
   rules.name = directory;
   if (options.strict) rules.matching.min_agreement = 2;
   rules.calibration = calibration_of(options);
-  WEFT_ASSIGN(rules.schema, read_schema_file(options.schema));
+  WEFT_ASSIGN(rules.schema, schema_of(options));
   if (options.schema.empty()) {
     WEFT_ASSIGN(const auto schema, bundle.schema());
     if (schema) rules.schema = *schema;

@@ -15,7 +15,6 @@
 #include "model/url_pattern.h"
 #include "warc/writer.h"
 #include "watch/bellwether.h"
-#include "watch/drift.h"
 #include "watch/words.h"
 
 namespace weft::cli {
@@ -54,11 +53,7 @@ Result<WatchedTemplate> load_template(const model::Site& site, const model::Temp
   known.page_template = one;
   WEFT_ASSIGN(std::unique_ptr<model::Wrapper> wrapper, site.wrapper(one.name));
   known.wrapper = std::move(wrapper);
-  WEFT_ASSIGN(const std::string health, site.fact(health_fact(one.name)));
-  if (!health.empty()) {
-    WEFT_ASSIGN(const model::Json json, model::parse_json(health));
-    WEFT_ASSIGN(known.health, watch::HealthModel::from_json(json));
-  }
+  WEFT_ASSIGN(known.health, health_of(site, one.name));
   WEFT_ASSIGN(known.golden, site.golden(one.name));
   WEFT_ASSIGN(const auto samples, site.samples(one.name, model::SampleRole::kBellwether));
   WEFT_ASSIGN(const std::set<std::string> left, pages_that_left(site, one.name));
@@ -134,11 +129,7 @@ void watch_stream(const std::vector<ReadPage>& pages, WatchedNow& now) {
   }
   watch::TemplateVerdict& verdict = now.assessment.verdict;
   for (const watch::DriftAlarm& alarm : monitor.alarms()) {
-    verdict.evidence.push_back(fmt::format(
-        "in the stream of {} other records {} {} from record {} on", monitor.records(),
-        alarm.attribute,
-        alarm.what == watch::DriftAlarm::What::kMissing ? "is missing" : "looks unlike itself",
-        alarm.at));
+    verdict.evidence.push_back("in the stream of other records " + drift_sentence(alarm, monitor));
     if (verdict.health == watch::Health::kHealthy) {
       verdict.health = watch::Health::kDrifting;
       verdict.cause = alarm.what == watch::DriftAlarm::What::kMissing
@@ -227,6 +218,20 @@ Status put_left(model::Site& site, const WatchedNow& now) {
 std::string page_key(const std::string& url, const std::string& id) {
   if (!url.empty()) return url.substr(0, url.find('#'));
   return std::filesystem::path(id).filename().string();
+}
+
+Result<watch::HealthModel> health_of(const model::Site& site, const std::string& template_name) {
+  WEFT_ASSIGN(const std::string fact, site.fact(health_fact(template_name)));
+  if (fact.empty()) return watch::HealthModel();
+  WEFT_ASSIGN(const model::Json json, model::parse_json(fact));
+  return watch::HealthModel::from_json(json);
+}
+
+std::string drift_sentence(const watch::DriftAlarm& alarm, const watch::DriftMonitor& monitor) {
+  return fmt::format(
+      "{} {} from record {} of {} on", alarm.attribute,
+      alarm.what == watch::DriftAlarm::What::kMissing ? "is missing" : "looks unlike itself",
+      alarm.at, monitor.records());
 }
 
 Result<std::vector<WatchedTemplate>> load_watched(const model::Site& site, const Limits& limits) {

@@ -13,6 +13,7 @@
 #include "model/page.h"
 #include "model/site.h"
 #include "watch/assess.h"
+#include "watch/drift.h"
 #include "watch/repair.h"
 #include "watch/repair_report.h"
 
@@ -40,6 +41,12 @@ struct WatchedTemplate {
   std::set<std::string> cluster;  // Keys of its fresh pages where it was taken apart; else empty.
   std::string split_from;  // A part of this template's pages, under a name that is new to the site.
 };
+
+// The health model kept for a template; one without attributes if there is none.
+Result<watch::HealthModel> health_of(const model::Site& site, const std::string& template_name);
+
+// "price is missing from record 57 of 120 on"
+std::string drift_sentence(const watch::DriftAlarm& alarm, const watch::DriftMonitor& monitor);
 
 // Templates with a wrapper and bellwethers. Fails as reading the bundle does.
 Result<std::vector<WatchedTemplate>> load_watched(const model::Site& site, const Limits& limits);

@@ -311,16 +311,16 @@ std::string prometheus_text(const std::string& site, const std::vector<WatchedNo
   std::string health, coverage, read, attributes, presence, fit, repaired;
   const std::string name = label_value(site);
   for (const WatchedNow& now : all) {
-    const watch::TemplateVerdict& verdict = now.assessment.verdict;
+    const watch::TemplateVerdict& verdict = now.verdict();
     const std::string labels =
         fmt::format("site=\"{}\",template=\"{}\"", name, label_value(verdict.template_name));
     health += fmt::format("weft_template_health{{{}}} {}\n", labels,
-                          height_of(watch::health_name(now.verdict().health)));
+                          height_of(watch::health_name(verdict.health)));
     coverage +=
         fmt::format("weft_template_coverage{{{}}} {}\n", labels, verdict.shingles.coverage());
     read += fmt::format("weft_bellwethers_read{{{}}} {}\n", labels, verdict.read);
     repaired += fmt::format("weft_attributes_repaired{{{}}} {}\n", labels, now.repair.accepted());
-    for (const watch::AttributeVerdict& one : now.verdict().attributes) {
+    for (const watch::AttributeVerdict& one : verdict.attributes) {
       const std::string with = fmt::format("{},attribute=\"{}\"", labels, label_value(one.name));
       attributes += fmt::format("weft_attribute_health{{{}}} {}\n", with,
                                 height_of(watch::health_name(one.health)));

@@ -18,7 +18,6 @@ struct Options {
   std::optional<uint32_t> depth, per_host;
   std::optional<uint64_t> max_pages, max_host_pages;
   std::optional<size_t> connections;
-  bool allow_private = false;
   bool ignore_robots = false;
   bool no_sitemaps = false;
   bool link_log = false;
@@ -67,7 +66,6 @@ Result<crawl::CrawlConfig> configure(const Options& options) {
     WEFT_ASSIGN(o.fetch.max_bytes, crawl::parse_size(*options.max_page));
   }
   config.link_log = config.link_log || options.link_log;
-  o.fetch.allow_private = o.fetch.allow_private || options.allow_private;
   o.obey_robots = o.obey_robots && !options.ignore_robots;
   o.sitemaps = o.sitemaps && !options.no_sitemaps;
   return config;
@@ -76,6 +74,7 @@ Result<crawl::CrawlConfig> configure(const Options& options) {
 ExitCode run(Context& context, const Options& options) {
   auto config = configure(options);
   if (!config.ok()) return context.fail(config.error());
+  config->options.fetch.allow_private |= context.options.allow_private;
   return run_crawl(
       context,
       {.config = std::move(*config), .dry_run = options.dry_run, .prometheus = options.prometheus});
@@ -116,8 +115,6 @@ void declare_manners(CLI::App& app, Options& options) {
       ->type_name("SIZE");
   app.add_flag("--ignore-robots", options.ignore_robots,
                "Fetch what robots.txt forbids: for sites of one's own");
-  app.add_flag("--allow-private", options.allow_private,
-               "Fetch from loopback and private addresses too");
 }
 
 void declare_budget(CLI::App& app, Options& options) {

@@ -11,6 +11,7 @@
 #include "eval/report.h"
 #include "eval/report_html.h"
 #include "eval/task.h"
+#include "model/json.h"
 
 namespace weft::cli {
 namespace {
@@ -100,7 +101,7 @@ ExitCode run_one(Context& context, const Options& options) {
     const Status written = write_whole(options.chart, *svg);
     if (!written.ok()) return context.fail(written.error());
   }
-  context.out.write(context.options.json ? eval::to_json(*report).dump() + "\n"
+  context.out.write(context.options.json ? model::dump_json(eval::to_json(*report)) + "\n"
                                          : eval::to_text(*report, {.color = context.color_stdout(),
                                                                    .max_rows = options.rows}));
   return ExitCode::kGood;
@@ -113,7 +114,7 @@ ExitCode run_all(Context& context, const Options& options) {
     const auto bytes = eval::read_file(options.floors);
     if (!bytes.ok() && !options.pin) return context.fail(bytes.error());
     auto parsed = bytes.ok() ? eval::parse_floors(*bytes) : std::vector<eval::Floor>();
-    if (!parsed.ok()) return context.fail(parsed.error());
+    if (!parsed.ok()) return context.fail(parsed.error().in(options.floors));
     floors = std::move(*parsed);
   }
   eval::TaskContext job = task_context(context, options);
@@ -154,21 +155,29 @@ void declare_options(CLI::App& app, Options& options) {
   app.add_option("--data", options.data, "A directory laid out like the task's data set")
       ->type_name("DIR");
   app.add_option("--method", options.method, "Which of the task's methods");
-  app.add_option("--labels", options.labels, "Labelled pages per site")->type_name("K");
-  app.add_option("--sites", options.sites, "Only the first N sites")->type_name("N");
+  app.add_option("--labels", options.labels, "Labelled pages per site")
+      ->type_name("K")
+      ->check(CLI::Range(1U, kMaxCount));
+  app.add_option("--sites", options.sites, "Only the first N sites")
+      ->type_name("N")
+      ->check(CLI::Range(1U, kMaxCount));
   app.add_option("--only", options.only, "Only sites (with 'all': tasks) whose name contains TEXT")
       ->type_name("TEXT");
   app.add_option(
          "--seed", options.seed,
          "Other made-up sites and changes than the usual ones (redesigns, list-redesigns, edits)")
       ->type_name("N");
-  app.add_option("--rows", options.rows, "Rows shown per table (the worst)")->type_name("N");
+  app.add_option("--rows", options.rows, "Rows shown per table (the worst)")
+      ->type_name("N")
+      ->check(CLI::Range(0U, kMaxCount));
   app.add_option("--html-report", options.html_report,
                  "Pages beside their extraction, errors marked")
       ->type_name("FILE");
   app.add_option("--chart", options.chart, "The curves of methods that have some, as SVG")
       ->type_name("FILE");
-  app.add_option("--worst", options.worst, "Pages in the HTML report")->type_name("N");
+  app.add_option("--worst", options.worst, "Pages in the HTML report")
+      ->type_name("N")
+      ->check(CLI::Range(0U, kMaxCount));
   app.add_option("--floors", options.floors, "Scores that must not be lost; with 'all'")
       ->type_name("FILE");
   app.add_flag("--pin", options.pin, "Raise the floors to what was measured");

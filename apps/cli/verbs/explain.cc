@@ -1,14 +1,18 @@
 // weft explain: why a page gave what it gave.
 
+#include <algorithm>
 #include <memory>
+#include <set>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include "cli/page_loop.h"
 #include "cli/site_rules.h"
 #include "cli/verb.h"
 #include "extract/page_explanation.h"
+#include "model/json.h"
 
 namespace weft::cli {
 namespace {
@@ -74,30 +78,51 @@ std::string as_text(const extract::PageExplanation& explanation) {
   return text;
 }
 
+Status check_attribute(const extract::PageExplanation& explanation, const std::string& wanted) {
+  std::vector<std::string> names;
+  for (const auto& one : explanation.attributes) names.push_back(one.attribute);
+  if (names.empty() || std::find(names.begin(), names.end(), wanted) != names.end()) return {};
+  return Error{ErrorCode::kNotFound,
+               fmt::format("no rule for '{}'; there are rules for {}", wanted,
+                           fmt::join(std::set(names.begin(), names.end()), ", "))};
+}
+
 ExitCode run(Context& context, const Options& options) {
   const auto rules = RuleBook::load(options.rules);
   if (!rules.ok()) return context.fail(rules.error());
-  const auto raw =
-      PageSource({options.input}, {.max_bytes = context.options.limits.max_bytes}).next();
+  PageSource source({options.input}, source_options(context));
+  const auto raw = source.next();
   if (!raw) {
     return context.fail({ErrorCode::kNotFound, fmt::format("{}: no page in it", options.input)});
   }
   if (raw->error) return context.fail(*raw->error);
+  if (source.next())
+    context.note(fmt::format("{} holds several pages; the first is explained", options.input));
   html::Parser parser;
   const model::Page page = parse_page(parser, *raw, context.options.limits);
   const auto site = rules->for_url(page.url);
   if (!site.ok()) return context.fail(site.error());
   if (*site == nullptr) {
-    return context.fail({ErrorCode::kNotFound, fmt::format("no site for {}", page.url)});
+    return context.fail(
+        {ErrorCode::kNotFound,
+         page.url.empty()
+             ? fmt::format("{} does not say its URL, so that no site of {} is its own; "
+                           "name the site: --site DIR",
+                           page.id, options.rules.sites)
+             : fmt::format("no site of {} is for {}", options.rules.sites, page.url)});
   }
   extract::PageExplanation explanation = extract::explain_page(**site, page);
   if (!options.attribute.empty()) {
+    if (const Status known = check_attribute(explanation, options.attribute); !known.ok())
+      return context.fail(known.error());
     std::erase_if(explanation.attributes,
                   [&](const auto& one) { return one.attribute != options.attribute; });
   }
-  context.out.write(context.options.json ? to_json(explanation).dump() + "\n"
+  context.out.write(context.options.json ? model::dump_json(to_json(explanation)) + "\n"
                                          : as_text(explanation));
-  return explanation.match.found() ? ExitCode::kGood : ExitCode::kNothing;
+  if (explanation.match.found()) return ExitCode::kGood;
+  const Status said = context.out.commit();  // That nothing matched is what was asked for.
+  return said.ok() ? ExitCode::kNothing : context.fail(said.error());
 }
 
 const Verb kExplain(

@@ -1,37 +1,41 @@
 // weft export: a wrapper in forms that other programs run.
 
 #include <memory>
+#include <optional>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
-#include "base/file.h"
+#include "cli/input_files.h"
 #include "cli/verb.h"
 #include "induce/export.h"
 #include "induce/rules_wrapper.h"
-#include "model/json.h"
 
 namespace weft::cli {
 namespace {
 
+using induce::ExportForm;
+
 struct Options {
   std::string wrapper;
-  bool xslt = false;
-  bool xpath = false;
-  bool parsel = false;
-  bool crawl4ai = false;
+  std::optional<ExportForm> form;
 };
 
-Result<std::unique_ptr<model::Wrapper>> load(const std::string& path) {
-  WEFT_ASSIGN(const std::string text, read_file(path == "-" ? "/dev/stdin" : path));
-  WEFT_ASSIGN(const model::Json json, model::parse_json(text));
-  auto wrapper = model::load_wrapper(json);
-  if (!wrapper.ok()) return wrapper.error().in(path);
-  return std::move(*wrapper);
+std::string text_of(const induce::RulesWrapper& wrapper, ExportForm form) {
+  switch (form) {
+    case ExportForm::kXslt:
+      return induce::to_xslt(wrapper.rules());
+    case ExportForm::kXPath:
+      return induce::to_xpath_list(wrapper.rules());
+    case ExportForm::kParsel:
+      return induce::to_parsel(wrapper.rules(), wrapper.pattern_texts());
+    case ExportForm::kCrawl4ai:
+      break;
+  }
+  return induce::to_crawl4ai(wrapper.rules());
 }
 
 ExitCode run(Context& context, const Options& options) {
-  const auto wrapper = load(options.wrapper);
+  const auto wrapper = read_wrapper_file(options.wrapper);
   if (!wrapper.ok()) return context.fail(wrapper.error());
   const auto* rules = dynamic_cast<const induce::RulesWrapper*>(wrapper->get());
   if (rules == nullptr) {
@@ -40,11 +44,11 @@ ExitCode run(Context& context, const Options& options) {
          fmt::format("{}: a wrapper of kind '{}' has no XPath; only kind 'rules' can be exported",
                      options.wrapper, (*wrapper)->kind())});
   }
-  if (options.xslt) context.out.write(induce::to_xslt(rules->rules()));
-  if (options.xpath) context.out.write(induce::to_xpath_list(rules->rules()));
-  if (options.parsel) context.out.write(induce::to_parsel(rules->rules(), rules->pattern_texts()));
-  if (options.crawl4ai) context.out.write(induce::to_crawl4ai(rules->rules()));
-  return ExitCode::kGood;
+  const auto losses = induce::export_losses(rules->rules(), *options.form);
+  if (!losses.ok()) return context.fail(losses.error().in(options.wrapper));
+  for (const std::string& loss : *losses) context.complain(loss);
+  context.out.write(text_of(*rules, *options.form));
+  return losses->empty() ? ExitCode::kGood : ExitCode::kPartial;
 }
 
 const Verb kExport(
@@ -54,15 +58,20 @@ const Verb kExport(
      .examples = "  weft export --xslt wrapper.json > wrapper.xsl; weft parse --html page.html | "
                  "xsltproc --html wrapper.xsl -\n"
                  "  weft export --xpath wrapper.json\n"
-                 "  weft export --parsel wrapper.json > spider_rules.py",
+                 "  weft export --parsel wrapper.json > spider_rules.py\n"
+                 "Exit code 4: what the form cannot say is left out, and named.",
      .declare = [](CLI::App& app) {
        auto options = std::make_shared<Options>();
        app.add_option("WRAPPER", options->wrapper, "Wrapper file, or -")->required();
        auto* forms = app.add_option_group("form");
-       forms->add_flag("--xslt", options->xslt, "XSLT 1.0, for any processor");
-       forms->add_flag("--xpath", options->xpath, "One XPath 1.0 expression per attribute");
-       forms->add_flag("--parsel", options->parsel, "A Python function for Scrapy and parsel");
-       forms->add_flag("--crawl4ai", options->crawl4ai, "The JSON of Crawl4AI's XPath strategy");
+       const auto add = [&](const char* name, ExportForm form, const char* help) {
+         forms->add_flag_callback(
+             name, [options, form] { options->form = form; }, help);
+       };
+       add("--xslt", ExportForm::kXslt, "XSLT 1.0, for any processor");
+       add("--xpath", ExportForm::kXPath, "One XPath 1.0 expression per attribute");
+       add("--parsel", ExportForm::kParsel, "A Python function for Scrapy and parsel");
+       add("--crawl4ai", ExportForm::kCrawl4ai, "The JSON of Crawl4AI's XPath strategy");
        forms->require_option(1);
        return [options](Context& context) { return run(context, *options); };
      }});

@@ -12,6 +12,7 @@
 
 #include "base/file.h"
 #include "base/parallel.h"
+#include "cli/drift_watch.h"
 #include "cli/page_loop.h"
 #include "cli/site_rules.h"
 #include "cli/verb.h"
@@ -96,7 +97,7 @@ Outcome extract_page(const RawPage& raw, const RuleBook& rules, const Limits& li
 }
 
 Status run_pages(Context& context, PageSource& source, const RuleBook& rules,
-                 model::RecordWriter& writer, extract::RunSummary& summary) {
+                 model::RecordWriter& writer, extract::RunSummary& summary, DriftWatch& drift) {
   std::vector<html::Parser> parsers(std::max(1U, context.workers()));
   Status written;
   parallel_ordered(
@@ -116,10 +117,11 @@ Status run_pages(Context& context, PageSource& source, const RuleBook& rules,
           return Flow::kContinue;
         }
         summary.add(*outcome.result, outcome.site->matcher());
+        drift.add(*outcome.result, outcome.site->matcher());
         if (written.ok() && !outcome.result->extraction.records.empty()) {
           written = writer.write(outcome.result->extraction);
         }
-        return written.ok() ? Flow::kContinue : Flow::kStop;
+        return written.ok() && !context.out.closed() ? Flow::kContinue : Flow::kStop;
       });
   return written;
 }
@@ -149,6 +151,10 @@ void report(const Context& context, const extract::RunSummary& summary) {
   for (const auto& [name, count] : summary.attributes) {
     context.note(fmt::format("  {:<20} {:5.1f} % of records", name, 100 * summary.coverage(name)));
   }
+  for (const std::string& alarm : summary.drift) {
+    context.complain(
+        fmt::format("drift in {}; weft watch --site {} says why", alarm, summary.site));
+  }
 }
 
 // Pages, but not one record: other pages than the rules are for, or none that they want.
@@ -163,7 +169,7 @@ ExitCode explain_nothing(const Context& context, const extract::RunSummary& summ
   return ExitCode::kUnhealthy;
 }
 
-// Puts output and manifest in place, unless they would replace something better.
+// Puts output and manifest in place, unless they would replace something better or hold nothing.
 ExitCode finish(Context& context, const Options& options, model::RecordWriter& writer,
                 const extract::RunSummary& summary) {
   if (const auto before = previous_run(context, options); before && !options.force) {
@@ -174,6 +180,10 @@ ExitCode finish(Context& context, const Options& options, model::RecordWriter& w
                       context.options.output, fmt::join(reasons, "; ")));
       return ExitCode::kUnhealthy;
     }
+  }
+  if (summary.records == 0 && context.options.output != "-" && !options.force) {
+    context.note(fmt::format("{} is not written", context.options.output));
+    return explain_nothing(context, summary);
   }
   if (const Status done = writer.finish(); !done.ok()) return context.fail(done.error());
   if (const std::string path = manifest_path(context, options); !path.empty()) {
@@ -223,9 +233,13 @@ void remember(const Context& context, const std::string& bundle, const extract::
 
 ExitCode run(Context& context, Options options) {
   if (!options.replaced.empty()) context.options.output = options.replaced;
+  if (options.append && context.options.output == "-") {
+    return context.fail(
+        {ErrorCode::kInvalidArgument, "--append needs the file to add to: -o FILE"});
+  }
   const auto rules = RuleBook::load(options.rules);
   if (!rules.ok()) return context.fail(rules.error());
-  PageSource source(options.inputs, {.max_bytes = context.options.limits.max_bytes});
+  PageSource source(options.inputs, source_options(context));
   // The record writer replaces the file itself; what the command line opened for it is given up.
   if (context.options.output != "-") context.out = std::move(*Output::open("-"));
   auto writer = open_writer(context, options, rules->schema());
@@ -236,7 +250,9 @@ ExitCode run(Context& context, Options options) {
   summary.site = rules->name();
   summary.inputs = options.inputs;
   summary.started = now();
-  if (const Status done = run_pages(context, source, *rules, **writer, summary); !done.ok()) {
+  DriftWatch drift = DriftWatch::of(options.rules.site);
+  if (const Status done = run_pages(context, source, *rules, **writer, summary, drift);
+      !done.ok()) {
     return context.fail(done.error());
   }
   summary.finished = now();
@@ -255,6 +271,7 @@ ExitCode run(Context& context, Options options) {
     context.complain("none of the pages could be read; nothing was written");
     return ExitCode::kFailed;
   }
+  summary.drift = drift.alarms();
   report(context, summary);
   const ExitCode code = finish(context, options, **writer, summary);
   remember(context, options.rules.site, summary, code);
@@ -291,7 +308,8 @@ const Verb kExtract(
        app.add_option("--max-unhealthy", options->max_unhealthy,
                       "Share of records that may lack mandatory values before the run is unhealthy "
                       "(default: 0.1)")
-           ->type_name("SHARE");
+           ->type_name("SHARE")
+           ->check(CLI::Range(0.0, 1.0));
        app.add_flag("--force", options->force,
                     "Replace the output even if this run is worse than the last");
        return [options](Context& context) { return run(context, *options); };

@@ -12,6 +12,7 @@
 #include "cli/verb.h"
 #include "crawl/replay.h"
 #include "crawl/warc_site_log.h"
+#include "model/json.h"
 
 namespace weft::cli {
 namespace {
@@ -139,7 +140,7 @@ ExitCode replay_logs(Context& context, const Options& options) {
                                     shares[1], shares[2]));
     }
   }
-  if (context.options.json) context.out.write(rows.dump(2) + "\n");
+  if (context.options.json) context.out.write(model::dump_json_pretty(rows));
   return ExitCode::kGood;
 }
 

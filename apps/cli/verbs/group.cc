@@ -16,6 +16,7 @@
 #include "cli/verb.h"
 #include "eval/metrics/clusters.h"
 #include "group/cluster.h"
+#include "model/json.h"
 #include "model/site.h"
 #include "model/url_pattern.h"
 
@@ -55,14 +56,15 @@ const std::map<std::string, dom::ShingleOptions> kMethods = {
 };
 
 // Reads the pages and keeps their signatures; complains about what cannot be read.
-std::vector<Signed> sign(const Context& context, PageSource& source,
-                         const dom::ShingleOptions& shingles, bool& partial) {
+std::vector<Signed> sign(Context& context, PageSource& source, const dom::ShingleOptions& shingles,
+                         bool& partial) {
   std::vector<Signed> pages;
   const PageLoopStats stats = run_page_loop<Signed>(
       source,
       {.workers = context.workers(),
        .limits = context.options.limits,
        .phase = "grouping",
+       .progress = &context.progress(),
        .on_bad = [&](const std::string&, const Error& error) { context.complain(error.message); }},
       [&](unsigned, const model::Page& page) -> Result<Signed> {
         return Signed{page.id, page.url, dom::shingle_vector(page.document, shingles)};
@@ -206,12 +208,11 @@ std::string as_text(const ordered_json& json, size_t examples) {
 }
 
 ExitCode run(Context& context, const Options& options) {
-  PageSource source(options.inputs, {.max_bytes = context.options.limits.max_bytes});
+  PageSource source(options.inputs, source_options(context));
   bool partial = false;
   const std::vector<Signed> pages = sign(context, source, kMethods.at(options.method), partial);
   if (pages.empty()) {
     context.complain("no pages to group: give files, or directories with .html files");
-    context.out = Output();  // What an earlier run wrote stays.
     return ExitCode::kNothing;
   }
   const Found found = cluster(pages, options);
@@ -225,7 +226,8 @@ ExitCode run(Context& context, const Options& options) {
     const Status stored = store(pages, found, options);
     if (!stored.ok()) return context.fail(stored.error());
   }
-  context.out.write(context.options.json ? json.dump() + "\n" : as_text(json, options.examples));
+  context.out.write(context.options.json ? model::dump_json(json) + "\n"
+                                         : as_text(json, options.examples));
   if (found.clusters.empty()) {
     context.note(fmt::format("no template has {} pages; a lower --min-count may find smaller ones",
                              found.min_count));
@@ -258,17 +260,21 @@ const Verb kGroup(
            ->check(CLI::IsMember(method_names()));
        app.add_option("--min-count", options->min_count,
                       "Drop templates with fewer votes (default: 1 % of the sample, 2 to 20)")
-           ->type_name("N");
+           ->type_name("N")
+           ->check(CLI::Range(1U, kMaxCount));
        app.add_option("--sample", options->sample,
                       "Cluster N pages (default: 20 %, from 2,000 to 20,000)")
-           ->type_name("N");
+           ->type_name("N")
+           ->check(CLI::Range(1U, kMaxCount));
        app.add_option(
               "--truth", options->truth,
               "Compare with classes: a file of page TAB class, or 'dir' for each page's directory")
            ->type_name("FILE|dir");
        app.add_option("--site", options->site, "Put the templates into this site bundle")
            ->type_name("DIR");
-       app.add_option("--examples", options->examples, "Pages shown per template")->type_name("N");
+       app.add_option("--examples", options->examples, "Pages shown per template")
+           ->type_name("N")
+           ->check(CLI::Range(0U, kMaxCount));
        return [options](Context& context) { return run(context, *options); };
      }});
 

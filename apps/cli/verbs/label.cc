@@ -14,8 +14,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "base/file.h"
 #include "base/strings.h"
+#include "cli/input_files.h"
 #include "cli/page_loop.h"
 #include "cli/verb.h"
 #include "dom/path.h"
@@ -23,7 +23,6 @@
 #include "induce/active/label_session.h"
 #include "model/label_file.h"
 #include "model/locate.h"
-#include "model/schema_file.h"
 #include "select/query.h"
 
 namespace weft::cli {
@@ -196,21 +195,31 @@ class Terminal {
   const Options& options_;
 };
 
+// Labels of a page that was not finished are not written.
+void warn_of_lost_labels(const Context& context, const LabelSession& session) {
+  if (session.page() == nullptr) return;
+  const std::string& page = session.page()->id;
+  const bool finished = std::any_of(session.finished().begin(), session.finished().end(),
+                                    [&](const model::Label& label) { return label.page == page; });
+  const auto by_hand = std::count_if(session.labels().begin(), session.labels().end(),
+                                     [](const ProposedLabel& label) { return !label.predicted; });
+  if (by_hand != 0 && !finished)
+    context.complain(fmt::format("{} labels of {} are not taken: 'ok' takes them", by_hand, page));
+}
+
 ExitCode run(Context& context, const Options& options) {
   size_t unreadable = 0;
   const std::vector<model::Page> pages = read_pages(context, options.inputs, unreadable);
   std::vector<model::Label> labels;
   if (!options.labels.empty()) {
-    const auto text = read_file(options.labels);
-    auto read =
-        text.ok() ? model::read_labels(*text) : Result<std::vector<model::Label>>(text.error());
+    auto read = read_label_file(options.labels);
     if (!read.ok()) return context.fail(read.error());
     labels = std::move(*read);
+    match_page_names(pages, labels);
   }
   std::optional<model::Schema> schema;
   if (!options.schema.empty()) {
-    const auto text = read_file(options.schema);
-    auto read = text.ok() ? model::read_schema(*text) : Result<model::Schema>(text.error());
+    auto read = read_schema_file(options.schema);
     if (!read.ok()) return context.fail(read.error());
     schema = std::move(*read);
   }
@@ -221,6 +230,11 @@ ExitCode run(Context& context, const Options& options) {
   if (!session.ok()) return context.fail(session.error());
   const Status done = Terminal(context, *session, options).run();
   if (!done.ok()) return context.fail(done.error());
+  warn_of_lost_labels(context, *session);
+  if (session->finished().empty()) {
+    context.complain("no labels: label a page, then 'ok' to take them");
+    return ExitCode::kNothing;
+  }
   context.out.write(model::write_labels(session->finished()));
   return unreadable == 0 ? ExitCode::kGood : ExitCode::kPartial;
 }
@@ -234,7 +248,7 @@ const Verb kLabel(
                  "  printf 'title = h1\\nok\\nend\\n' | weft label site/ > labels.jsonl",
      .declare = [](CLI::App& app) {
        auto options = std::make_shared<Options>();
-       app.footer(std::string("Commands, one a line on standard input:\n") + kCommands);
+       app.footer(std::string("Commands, one a line on standard input:\n") + kCommands + "\n");
        app.add_option("PAGE", options->inputs, "Sample pages: files or directories")->required();
        app.add_option("--labels", options->labels, "Go on from these labels")->type_name("FILE");
        app.add_option("--schema", options->schema, "Says which attributes are sets")

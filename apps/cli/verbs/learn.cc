@@ -1,14 +1,16 @@
 // weft learn: labels and sample pages in, a wrapper out; and whether more labels are needed.
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <memory>
+#include <set>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
-#include "base/file.h"
+#include "cli/input_files.h"
 #include "cli/page_loop.h"
 #include "cli/site_watch.h"
 #include "cli/verb.h"
@@ -18,8 +20,6 @@
 #include "induce/rules_wrapper.h"
 #include "model/inducer.h"
 #include "model/json.h"
-#include "model/label_file.h"
-#include "model/schema_file.h"
 
 namespace weft::cli {
 namespace {
@@ -39,6 +39,7 @@ struct Options {
   std::vector<std::string> types;     // attribute=type
   std::vector<std::string> patterns;  // type=regex
   bool step = false;
+  bool force = false;
 };
 
 Result<std::map<std::string, std::string>> parse_pairs(const std::vector<std::string>& texts,
@@ -55,18 +56,6 @@ Result<std::map<std::string, std::string>> parse_pairs(const std::vector<std::st
   return pairs;
 }
 
-// Labels name a page by the path it was read from, by its URL, or by the end of its path.
-void match_page_names(const std::vector<model::Page>& pages, std::vector<model::Label>& labels) {
-  for (model::Label& label : labels) {
-    const auto is_page = [&](const model::Page& page) {
-      return page.id == label.page || (!page.url.empty() && page.url == label.page) ||
-             page.id.ends_with("/" + label.page);
-    };
-    const auto it = std::find_if(pages.begin(), pages.end(), is_page);
-    if (it != pages.end()) label.page = it->id;
-  }
-}
-
 struct Inputs {
   std::vector<model::Page> pages;
   std::vector<model::Label> labels;
@@ -77,22 +66,7 @@ struct Inputs {
   size_t unreadable = 0;
 };
 
-Result<Inputs> read_inputs(const Context& context, const Options& options) {
-  Inputs inputs;
-  WEFT_ASSIGN(const std::string text,
-              read_file(options.labels == "-" ? "/dev/stdin" : options.labels));
-  WEFT_ASSIGN(inputs.labels, model::read_labels(text));
-  if (inputs.labels.empty()) {
-    return Error{ErrorCode::kInvalidArgument,
-                 fmt::format("{}: no labels; label at least one page", options.labels)};
-  }
-  if (!options.schema.empty()) {
-    WEFT_ASSIGN(const std::string schema, read_file(options.schema));
-    WEFT_ASSIGN(inputs.schema, model::read_schema(schema));
-  }
-  WEFT_ASSIGN(inputs.types, parse_pairs(options.types, "--type"));
-  WEFT_ASSIGN(inputs.patterns, parse_pairs(options.patterns, "--pattern"));
-  for (const auto& [name, pattern] : inputs.patterns) WEFT_TRY(inputs.typed.add(name, pattern));
+Status check_types(const Inputs& inputs) {
   for (const auto& [attribute, type] : inputs.types) {
     if (!inputs.typed.contains(type)) {
       return Error{
@@ -100,8 +74,35 @@ Result<Inputs> read_inputs(const Context& context, const Options& options) {
           fmt::format("--type {}={}: no such type; there are {}, or add one with --pattern",
                       attribute, type, fmt::join(inputs.typed.names(), ", "))};
     }
+    const bool labelled =
+        std::any_of(inputs.labels.begin(), inputs.labels.end(),
+                    [&](const model::Label& label) { return label.attribute == attribute; });
+    if (!labelled) {
+      return Error{
+          ErrorCode::kInvalidArgument,
+          fmt::format("--type {}={}: no label is of attribute {}", attribute, type, attribute)};
+    }
   }
+  return {};
+}
+
+Result<Inputs> read_inputs(const Context& context, const Options& options) {
+  Inputs inputs;
+  WEFT_ASSIGN(inputs.labels, read_label_file(options.labels));
+  if (inputs.labels.empty()) {
+    return Error{ErrorCode::kInvalidArgument,
+                 fmt::format("{}: no labels; label at least one page", options.labels)};
+  }
+  if (!options.schema.empty()) {
+    WEFT_ASSIGN(inputs.schema, read_schema_file(options.schema));
+  }
+  WEFT_ASSIGN(inputs.types, parse_pairs(options.types, "--type"));
+  WEFT_ASSIGN(inputs.patterns, parse_pairs(options.patterns, "--pattern"));
+  for (const auto& [name, pattern] : inputs.patterns) WEFT_TRY(inputs.typed.add(name, pattern));
+  WEFT_TRY(check_types(inputs));
   inputs.pages = read_pages(context, options.inputs, inputs.unreadable);
+  if (inputs.pages.empty())
+    return Error{ErrorCode::kNotFound, "no pages to learn from: give those that are labelled"};
   match_page_names(inputs.pages, inputs.labels);
   return inputs;
 }
@@ -223,6 +224,59 @@ Status put_in_site(const Context& context, const Options& options, Inputs& input
   return {};
 }
 
+// --- a worse run replaces nothing ---
+
+std::set<std::string> attributes_found(const model::Wrapper& wrapper, const Inputs& inputs) {
+  std::set<std::string> names;
+  for (const model::Page& page : inputs.pages) {
+    for (const model::Record& record : wrapper.apply(page).records) {
+      for (const model::Record::Field& field : record.fields) names.insert(field.name);
+    }
+  }
+  return names;
+}
+
+// The wrapper that this run would take the place of: that of -o, or the one in force in the bundle;
+// null if there is none that can be read.
+std::shared_ptr<const model::Wrapper> earlier_wrapper(const Context& context,
+                                                      const Options& options) {
+  if (context.out.is_file() && !context.options.json) {
+    if (auto wrapper = read_wrapper_file(context.options.output); wrapper.ok())
+      return std::move(*wrapper);
+  }
+  if (options.site.empty()) return nullptr;
+  auto site = model::Site::open(options.site, model::Site::Mode::kRead);
+  if (!site.ok()) return nullptr;
+  const auto templates = site->templates();
+  if (!templates.ok()) return nullptr;
+  for (const model::Template& one : *templates) {
+    if (one.wrapper_version == 0) continue;
+    if (one.name != options.template_name && templates->size() > 1) continue;
+    if (auto wrapper = site->wrapper(one.name); wrapper.ok()) return std::move(*wrapper);
+  }
+  return nullptr;
+}
+
+// True, after saying so, if the labels have problems and attributes are lost by them that the
+// earlier wrapper finds on these pages.
+bool is_worse(Context& context, const Options& options, const Inputs& inputs,
+              const model::Wrapper& wrapper) {
+  if (options.force) return false;
+  const auto before = earlier_wrapper(context, options);
+  if (before == nullptr) return false;
+  const std::set<std::string> had = attributes_found(*before, inputs);
+  const std::set<std::string> has = attributes_found(wrapper, inputs);
+  std::vector<std::string> lost;
+  std::set_difference(had.begin(), had.end(), has.begin(), has.end(), std::back_inserter(lost));
+  if (lost.empty()) return false;
+  context.complain(
+      fmt::format("the earlier wrapper stays, because this one does not find {}; correct the "
+                  "labels, or --force replaces it",
+                  fmt::join(lost, ", ")));
+  context.out = Output();
+  return true;
+}
+
 // Learning with any inducer; what it says about its labels are its problems.
 ExitCode run_inducer(Context& context, const Options& options, Inputs& inputs) {
   const auto inducer = model::find_inducer(options.inducer);
@@ -237,6 +291,8 @@ ExitCode run_inducer(Context& context, const Options& options, Inputs& inputs) {
   const auto induced = (*inducer)(input);
   if (!induced.ok()) return context.fail(induced.error());
   for (const std::string& problem : induced->problems) context.complain(problem);
+  const bool whole = induced->problems.empty() && inputs.unreadable == 0;
+  if (!whole && is_worse(context, options, inputs, *induced->wrapper)) return ExitCode::kUnhealthy;
   const ordered_json wrapper = model::save_wrapper(*induced->wrapper);
   if (context.options.json) {
     context.out.write(model::dump_json({{"wrapper", wrapper}, {"problems", induced->problems}}) +
@@ -246,7 +302,6 @@ ExitCode run_inducer(Context& context, const Options& options, Inputs& inputs) {
   }
   if (const Status put = put_in_site(context, options, inputs, *induced->wrapper); !put.ok())
     return context.fail(put.error());
-  const bool whole = induced->problems.empty() && inputs.unreadable == 0;
   return whole ? ExitCode::kGood : ExitCode::kPartial;
 }
 
@@ -266,6 +321,9 @@ ExitCode run(Context& context, const Options& options) {
     if (count < labelled) continue;
     report_problems(context, *learned);
     const induce::RulesWrapper wrapper(learned->rules, inputs->patterns);
+    const bool whole =
+        learned->contradictions.empty() && learned->problems.empty() && inputs->unreadable == 0;
+    if (!whole && is_worse(context, options, *inputs, wrapper)) return ExitCode::kUnhealthy;
     if (context.options.json) {
       context.out.write(model::dump_json({{"wrapper", model::save_wrapper(wrapper)},
                                           {"progress", progress_json(consistency, count)},
@@ -277,7 +335,7 @@ ExitCode run(Context& context, const Options& options) {
     if (const Status put = put_in_site(context, options, *inputs, wrapper); !put.ok())
       return context.fail(put.error());
     if (!learned->contradictions.empty()) return ExitCode::kUnhealthy;
-    if (!learned->problems.empty() || inputs->unreadable != 0) return ExitCode::kPartial;
+    if (!whole) return ExitCode::kPartial;
   }
   return ExitCode::kGood;
 }
@@ -299,7 +357,7 @@ const Verb kLearn(
               "Sample pages, labelled and not: files, directories, globs, WARC files, URLs, "
               "@lists, or -")
            ->required();
-       app.add_option("--labels", options->labels, "Labels, one JSON object a line")
+       app.add_option("--labels", options->labels, "Labels, one JSON object a line; weft label writes them")
            ->required()
            ->type_name("FILE");
        app.add_option("--schema", options->schema, "Says which attributes are sets")
@@ -323,6 +381,8 @@ const Verb kLearn(
            ->type_name("TYPE=REGEX");
        app.add_flag("--step", options->step,
                     "Say after each labelled page how far the labels have come");
+       app.add_flag("--force", options->force,
+                    "Replace a wrapper even by one that lost attributes to bad labels");
        return [options](Context& context) { return run(context, *options); };
      }});
 

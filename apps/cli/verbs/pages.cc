@@ -14,7 +14,6 @@ namespace {
 
 struct Options {
   std::vector<std::string> inputs;
-  bool allow_private = false;
   std::string keep_bad;
 };
 
@@ -29,9 +28,7 @@ std::string line_of(const model::Page& page, bool json) {
 }
 
 ExitCode run(Context& context, const Options& options) {
-  SourceOptions source_options{.max_bytes = context.options.limits.max_bytes};
-  source_options.fetch.allow_private = options.allow_private;
-  PageSource source(options.inputs, source_options);
+  PageSource source(options.inputs, source_options(context));
   PageLoopOptions loop{
       .workers = context.workers(), .limits = context.options.limits, .keep_bad = options.keep_bad};
   loop.on_bad = [&](const std::string&, const Error& error) { context.complain(error.message); };
@@ -65,8 +62,6 @@ const Verb kPages(
               "PAGE", options->inputs,
               "Files, directories, globs, WARC files, URLs, @FILE for a list, - for standard input")
            ->required();
-       app.add_flag("--allow-private", options->allow_private,
-                    "Fetch from loopback and private addresses too");
        app.add_option("--keep-bad", options->keep_bad, "Keep pages that fail in this directory")
            ->type_name("DIR");
        return [options](Context& context) { return run(context, *options); };

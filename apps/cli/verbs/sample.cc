@@ -12,6 +12,7 @@
 #include "cli/page_loop.h"
 #include "cli/verb.h"
 #include "group/sample.h"
+#include "model/json.h"
 
 namespace weft::cli {
 namespace {
@@ -94,11 +95,12 @@ ExitCode run(Context& context, const Options& options) {
   std::vector<group::PageOutline> outlines;
   std::vector<std::string> ids;
   using Outlined = std::pair<std::string, group::PageOutline>;
-  PageSource source(*inputs, {.max_bytes = context.options.limits.max_bytes});
+  PageSource source(*inputs, source_options(context));
   const PageLoopStats stats = run_page_loop<Outlined>(
       source,
       {.workers = context.workers(),
        .limits = context.options.limits,
+       .progress = &context.progress(),
        .on_bad = [&](const std::string&, const Error& error) { context.complain(error.message); }},
       [&](unsigned, const model::Page& page) -> Result<Outlined> {
         return Outlined{page.id, group::outline_of(page.document, kStyles.at(options.paths))};
@@ -109,7 +111,6 @@ ExitCode run(Context& context, const Options& options) {
       });
   if (ids.empty()) {
     context.complain("no pages to choose from: the template is empty or its pages cannot be read");
-    context.out = Output();  // What an earlier run wrote stays.
     return ExitCode::kNothing;
   }
   std::vector<uint32_t> labelled;
@@ -124,9 +125,11 @@ ExitCode run(Context& context, const Options& options) {
   const auto picks = group::choose_pages(
       outlines, {.method = kMethods.at(options.method), .size = options.size, .seed = options.seed},
       labelled);
+  if (options.size > picks.size() && picks.size() + labelled.size() < ids.size())
+    context.note("these pages have everything that the others have");
   if (context.options.json) {
     context.out.write(
-        ordered_json{{"method", options.method}, {"pages", describe(picks, ids)}}.dump() + "\n");
+        model::dump_json({{"method", options.method}, {"pages", describe(picks, ids)}}) + "\n");
   } else {
     for (const auto& pick : picks)
       context.out.write(fmt::format("{:.4f}\t{}\n", pick.covered, ids[pick.page]));
@@ -152,7 +155,8 @@ const Verb kSample(
            ->type_name("ID");
        app.add_option("-k,--size", options->size,
                       "How many pages (default: 20; 0: until all is covered)")
-           ->type_name("K");
+           ->type_name("K")
+           ->check(CLI::Range(0U, kMaxCount));
        app.add_option("--labelled", options->labelled, "Pages that are labelled already")
            ->type_name("PAGE");
        app.add_option("--method", options->method,

@@ -11,6 +11,7 @@
 #include "cli/line_chart.h"
 #include "cli/verb.h"
 #include "crawl/seeds.h"
+#include "model/json.h"
 #include "url/host.h"
 #include "url/url.h"
 
@@ -256,7 +257,7 @@ void write_json(Context& context, const NamedGraph& named, const std::vector<Met
     }
     out["methods"][c.method] = seeds;
   }
-  context.out.write(out.dump(2) + "\n");
+  context.out.write(model::dump_json_pretty(out));
 }
 
 Status write_svg(const std::string& path, const std::vector<MethodCurve>& curves, uint32_t hops) {

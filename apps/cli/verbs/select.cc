@@ -251,7 +251,7 @@ Outcome run_page(const model::Page& page, const std::vector<NamedQuery>& queries
 
 ExitCode run_pages(Context& context, const Options& options, const std::vector<NamedQuery>& queries,
                    const std::vector<std::string>& inputs) {
-  PageSource source(inputs, {.max_bytes = context.options.limits.max_bytes});
+  PageSource source(inputs, source_options(context));
   std::vector<html::Parser> parsers(context.workers());
   std::vector<select::Scratch> scratches(context.workers());
   PageLoopStats stats;

@@ -146,21 +146,45 @@ ExitCode pack(Context& context, const Site& site) {
 
 // --- history, rollback ---
 
+constexpr size_t kEventsPerLine = 64;  // Of one kind in a row, e.g. a golden record a page.
+constexpr size_t kDetailBytes = 240;
+
+std::string shortened(const std::string& detail) {
+  if (detail.size() <= kDetailBytes) return detail;
+  size_t end = kDetailBytes;
+  while (end > 0 && (detail[end] & 0xC0) == 0x80) --end;  // Not inside a character.
+  return detail.substr(0, end) + "…";
+}
+
+// One line for events of one kind in a row.
+void write_history(Context& context, const std::vector<model::Event>& events, size_t lines) {
+  for (size_t first = 0; first < events.size() && lines > 0; --lines) {
+    const model::Event& event = events[first];
+    size_t next = first + 1;
+    while (next < events.size() && events[next].action == event.action &&
+           events[next].subject == event.subject)
+      ++next;
+    const std::string times =
+        next - first > 1 ? fmt::format("{} times, last: ", next - first) : std::string();
+    context.out.write(fmt::format("{}  {:<16} {:<16} {}{}\n", event.at, event.action, event.subject,
+                                  times, shortened(event.detail)));
+    first = next;
+  }
+}
+
 ExitCode history(Context& context, const Site& site, const Options& options) {
-  const auto events = site.history(options.limit);
+  const bool json = context.options.json;
+  const auto events = site.history(json ? options.limit : options.limit * kEventsPerLine);
   if (!events.ok()) return context.fail(events.error());
+  if (!json) write_history(context, *events, options.limit);
+  if (!json) return ExitCode::kGood;
   for (const model::Event& event : *events) {
-    if (context.options.json) {
-      context.out.write(model::dump_json({{"id", event.id},
-                                          {"at", event.at},
-                                          {"action", event.action},
-                                          {"subject", event.subject},
-                                          {"detail", event.detail}}) +
-                        "\n");
-    } else {
-      context.out.write(fmt::format("{}  {:<16} {:<16} {}\n", event.at, event.action, event.subject,
-                                    event.detail));
-    }
+    context.out.write(model::dump_json({{"id", event.id},
+                                        {"at", event.at},
+                                        {"action", event.action},
+                                        {"subject", event.subject},
+                                        {"detail", event.detail}}) +
+                      "\n");
   }
   return ExitCode::kGood;
 }
@@ -209,7 +233,8 @@ const Verb kSite(
        app.add_option("TEMPLATE", options->template_name, "rollback: the template");
        app.add_option("--version", options->version,
                       "rollback: this version (default: the one before)");
-       app.add_option("--limit", options->limit, "history: how many lines (default: 20)");
+       app.add_option("--limit", options->limit, "history: how many lines (default: 20)")
+           ->check(CLI::Range(1U, kMaxCount));
        return [options](Context& context) { return run(context, *options); };
      }});
 

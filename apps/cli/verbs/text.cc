@@ -42,7 +42,7 @@ std::string json_line(const std::string& name, const std::string& text) {
 
 ExitCode run(Context& context, const Options& options) {
   std::vector<html::Parser> parsers(context.workers());
-  PageSource source(options.inputs, {.max_bytes = context.options.limits.max_bytes});
+  PageSource source(options.inputs, source_options(context));
   const bool several = source.known_total() != 1 && options.inputs != std::vector<std::string>{"-"};
   return process_pages(context, "reading", source,
                        [&](unsigned worker, const RawPage& raw) -> Result<std::string> {

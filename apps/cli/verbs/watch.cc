@@ -1,13 +1,16 @@
 // weft watch: did the site change, which rules still hold, and repair of those that do not.
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <set>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include "base/file.h"
+#include "cli/input_files.h"
 #include "cli/page_loop.h"
 #include "cli/page_source.h"
 #include "cli/site_regroup.h"
@@ -16,7 +19,6 @@
 #include "cli/watch_report.h"
 #include "extract/template_matcher.h"
 #include "model/json.h"
-#include "model/schema_file.h"
 #include "warc/writer.h"
 
 namespace weft::cli {
@@ -37,7 +39,6 @@ struct Options {
   size_t count = 20;
   std::string prometheus;
   std::string dashboard;
-  bool allow_private = false;
   int delay = 1000;
 };
 
@@ -53,8 +54,7 @@ watch::PageCondition condition_of(const RawPage& raw) {
 
 std::vector<ReadPage> read_pages(Context& context, const Options& options,
                                  const std::vector<std::string>& inputs) {
-  SourceOptions source_options{.max_bytes = context.options.limits.max_bytes};
-  source_options.fetch.allow_private = options.allow_private;
+  SourceOptions source_options = cli::source_options(context);
   source_options.fetch.delay_milliseconds = options.delay;
   PageSource source(inputs, source_options);
   html::Parser parser;
@@ -80,19 +80,29 @@ std::vector<ReadPage> read_pages(Context& context, const Options& options,
 
 // --- remember ---
 
-Status put_given(Site& site, const Options& options) {
+// What --wrapper and --schema name.
+struct Given {
+  std::unique_ptr<model::Wrapper> wrapper;
+  std::optional<model::Schema> schema;
+};
+
+Result<Given> read_given(const Options& options) {
+  Given given;
   if (!options.schema.empty()) {
-    WEFT_ASSIGN(const std::string text, read_file(options.schema));
-    WEFT_ASSIGN(const model::Schema schema, model::read_schema(text));
-    WEFT_TRY(site.put_schema(schema));
+    WEFT_ASSIGN(given.schema, read_schema_file(options.schema));
   }
-  if (options.wrapper.empty()) return {};
-  WEFT_ASSIGN(const std::string text, read_file(options.wrapper));
-  WEFT_ASSIGN(const model::Json json, model::parse_json(text));
-  WEFT_ASSIGN(const std::unique_ptr<model::Wrapper> wrapper, model::load_wrapper(json));
+  if (!options.wrapper.empty()) {
+    WEFT_ASSIGN(given.wrapper, read_wrapper_file(options.wrapper));
+  }
+  return given;
+}
+
+Status put_given(Site& site, const Given& given, const Options& options) {
+  if (given.schema) WEFT_TRY(site.put_schema(*given.schema));
+  if (given.wrapper == nullptr) return {};
   const std::string name = options.template_name.empty() ? "page" : options.template_name;
   if (!site.find_template(name).ok()) WEFT_TRY(site.put_template({.name = name}));
-  const auto version = site.put_wrapper(name, *wrapper, "from " + options.wrapper);
+  const auto version = site.put_wrapper(name, *given.wrapper, "from " + options.wrapper);
   return version.ok() ? Status() : version.error();
 }
 
@@ -126,10 +136,12 @@ ExitCode run_remember(Context& context, const Options& options) {
     context.complain("--remember needs pages to choose bellwethers from");
     return ExitCode::kUsage;
   }
+  const auto given = read_given(options);
+  if (!given.ok()) return context.fail(given.error());
   auto site = Site::open(options.site, Site::Mode::kCreate);
   if (!site.ok()) return context.fail(site.error());
-  if (const Status given = put_given(*site, options); !given.ok())
-    return context.fail(given.error());
+  if (const Status put = put_given(*site, *given, options); !put.ok())
+    return context.fail(put.error());
   const std::vector<ReadPage> pages = read_pages(context, options, options.inputs);
   const auto remembered = remember_all(context, *site, options, pages);
   if (!remembered.ok()) return context.fail(remembered.error());
@@ -207,20 +219,36 @@ Status store(Site& site, const Options& options, const std::vector<WatchedNow>& 
   return put_run(site, all, started);
 }
 
+Status check_template(const std::vector<WatchedTemplate>& known, const Options& options) {
+  std::vector<std::string> names;
+  for (const WatchedTemplate& one : known) names.push_back(one.page_template.name);
+  if (options.template_name.empty() || names.empty()) return {};
+  if (std::find(names.begin(), names.end(), options.template_name) != names.end()) return {};
+  return Error{ErrorCode::kNotFound,
+               fmt::format("{} watches no template '{}'; it watches {}", options.site,
+                           options.template_name, fmt::join(names, ", "))};
+}
+
 ExitCode run_watch(Context& context, const Options& options) {
   const std::string started = warc::warc_date_now();
   auto site = Site::open(options.site, options.dry_run ? Site::Mode::kRead : Site::Mode::kWrite);
   if (!site.ok()) return context.fail(site.error());
   auto known = load_watched(*site, context.options.limits);
-  if (!known.ok()) return context.fail(known.error());
+  if (!known.ok()) {
+    context.complain(fmt::format("{}; 'weft watch --remember --site {} PAGE…' keeps new pages",
+                                 known.error().message, options.site));
+    return exit_code_for(known.error());
+  }
   const auto schema = site->schema();
   if (!schema.ok()) return context.fail(schema.error());
+  if (const Status named = check_template(*known, options); !named.ok())
+    return context.fail(named.error());
   std::vector<std::string> inputs = options.inputs;
   for (const WatchedTemplate& one : *known) {
     if (options.inputs.empty())
       inputs.insert(inputs.end(), one.addresses.begin(), one.addresses.end());
   }
-  if (inputs.empty()) {
+  if (inputs.empty() || known->empty()) {
     context.complain(fmt::format(
         "{} has no bellwether pages yet; choose some: weft watch --remember --site {} PAGE…",
         options.site, options.site));
@@ -301,10 +329,9 @@ const Verb kWatch(
            ->type_name("FILE");
        app.add_option("--dashboard", options->dashboard, "Write a page with charts and evidence")
            ->type_name("FILE");
-       app.add_flag("--allow-private", options->allow_private,
-                    "Also fetch from loopback and private addresses");
        app.add_option("--delay", options->delay, "Milliseconds between fetches from one host")
-           ->capture_default_str();
+           ->capture_default_str()
+           ->check(CLI::Range(0, 3'600'000));
        return [options](Context& context) { return run(context, *options); };
      }});
 

@@ -1,0 +1,87 @@
+// What -o FILE leaves when a run fails, finds nothing, or writes to something that is no file.
+
+#include "cli/output.h"
+
+#include <filesystem>
+
+#include "cli/testing/program_fixture.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace weft::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::HasSubstr;
+
+TEST(OutputTest, AFileStaysAsItWasWithoutCommit) {
+  const std::string path = ::testing::TempDir() + "/weft_output_test";
+  ASSERT_TRUE(write_file(path, "old").ok());
+  {
+    auto output = Output::open(path);
+    ASSERT_TRUE(output.ok());
+    output->write("new");
+  }
+  EXPECT_EQ(*read_file(path), "old");
+  auto output = Output::open(path);
+  output->write("new");
+  ASSERT_TRUE(output->commit().ok());
+  EXPECT_EQ(*read_file(path), "new");
+  fs::remove(path);
+}
+
+TEST(OutputTest, AFullDiskIsReportedByCommit) {
+  auto output = Output::open("/dev/full");
+  ASSERT_TRUE(output.ok());
+  output->write("text");
+  const Status done = output->commit();
+  ASSERT_FALSE(done.ok());
+  EXPECT_THAT(done.error().message, HasSubstr("cannot write /dev/full"));
+  EXPECT_TRUE(fs::is_character_file("/dev/full"));
+}
+
+class NothingFoundTest : public ProgramFixture {
+ protected:
+  // Runs with -o on a file that holds an earlier result, and expects it there afterwards.
+  void expect_kept(std::vector<std::string> arguments, int code) {
+    const std::string verb = arguments.front();
+    const std::string earlier = write("earlier", "what an earlier run found\n");
+    arguments.insert(arguments.end(), {"-o", earlier});
+    EXPECT_EQ(run(arguments), code) << verb << ": " << errors_;
+    EXPECT_EQ(read("earlier"), "what an earlier run found\n") << verb;
+    EXPECT_THAT(errors_, HasSubstr("earlier")) << verb;
+  }
+};
+
+TEST_F(NothingFoundTest, KeepsAnEarlierFileWhateverTheVerb) {
+  const std::string page = write("a.html", "<title>T</title><p>One sentence.</p>");
+  const std::string labels =
+      write("l.jsonl", R"({"page":"a.html","attribute":"text","value":"One sentence."})");
+  ASSERT_EQ(run({"learn", "--labels", labels, page, "-o", path("w.json")}), 0) << errors_;
+  const std::string other = write("other.html", "<ul><li>x</ul>");
+  fs::create_directory(path("empty"));
+
+  expect_kept({"select", "h1", page}, 5);
+  expect_kept({"select", "-e", "title=h1", page}, 5);
+  expect_kept({"mine", page}, 5);
+  expect_kept({"group", path("empty")}, 5);
+  expect_kept({"sample", path("empty")}, 5);
+  expect_kept({"extract", "--wrapper", path("w.json"), other}, 3);
+  EXPECT_FALSE(fs::exists(path("earlier.manifest.json")));
+}
+
+TEST_F(NothingFoundTest, ForceWritesTheEmptyOutputAllTheSame) {
+  const std::string page = write("a.html", "<p>One sentence.</p>");
+  const std::string labels =
+      write("l.jsonl", R"({"page":"a.html","attribute":"text","value":"One sentence."})");
+  ASSERT_EQ(run({"learn", "--labels", labels, page, "-o", path("w.json")}), 0) << errors_;
+  const std::string other = write("other.html", "<ul><li>x</ul>");
+  write("r.jsonl", "{}\n");
+  EXPECT_EQ(run({"extract", "--wrapper", path("w.json"), other, "--force", "-o", path("r.jsonl")}),
+            3);
+  EXPECT_EQ(read("r.jsonl"), "");
+  EXPECT_THAT(read("r.jsonl.manifest.json"), HasSubstr("\"records\": 0"));
+}
+
+}  // namespace
+}  // namespace weft::cli
