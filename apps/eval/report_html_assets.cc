@@ -21,7 +21,7 @@ iframe { width:100%; height:100%; border:0; border-right:1px solid var(--line); 
 aside { overflow:auto; padding:.6rem }
 table { border-collapse:collapse; width:100%; margin-bottom:1.2rem }
 th,td { text-align:left; vertical-align:top; padding:.25rem .5rem; border-bottom:1px solid var(--line);
-  overflow-wrap:break-word } td.n { text-align:right; font-variant-numeric:tabular-nums }
+  overflow-wrap:break-word } .n { text-align:right; font-variant-numeric:tabular-nums }
 tr[data-path] { cursor:pointer } tr[data-path]:hover { background:#f6f8fa }
 figure { display:inline-block; width:16rem; margin:0 2rem 1rem 0 }
 .correct { color:var(--correct) } .wrong { color:var(--wrong) } .missing { color:var(--missing) }
@@ -72,7 +72,7 @@ function showTables(main) {
   for (const [section, rows] of Object.entries(report.rows)) {
     const table = $('table'), columns = [...new Set(rows.flatMap(Object.keys))];
     const top = table.insertRow();
-    columns.forEach(c => top.append($('th', c === 'name' ? section : c)));
+    columns.forEach(c => top.append($('th', c === 'name' ? section : c, c === 'name' ? '' : 'n')));
     for (const row of rows) {
       const tr = table.insertRow();
       columns.forEach(c => tr.append($('td', c in row ? number(row[c]) : '', c === 'name' ? '' : 'n')));

@@ -73,7 +73,10 @@ std::string as_text(const extract::PageExplanation& explanation) {
                           one.confidence);
       text += as_text(one.chosen, "found at");
     }
-    if (one.runner_up) text += as_text(*one.runner_up, one.missing ? "nearest miss" : "runner-up");
+    const char* other = one.missing ? "nearest miss" : "runner-up";
+    text += one.runner_up
+                ? as_text(*one.runner_up, other)
+                : fmt::format("    {:<13} none: no other node meets part of a rule\n", other);
   }
   return text;
 }

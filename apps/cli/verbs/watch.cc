@@ -65,6 +65,7 @@ std::vector<ReadPage> read_pages(Context& context, const Options& options,
     if (raw->error) {
       read.key = page_key(raw->url.empty() ? raw->id : raw->url, raw->id);
       read.failure = condition_of(*raw);
+      if (raw->url.empty()) context.complain(raw->error->message);  // No part of any verdict.
     } else {
       read.page = parse_page(parser, *raw, context.options.limits);
       read.key = page_key(read.page.url, read.page.id);

@@ -107,8 +107,11 @@ Result<Report> run(const TaskContext& context) {
   Report report;
   for (const fs::path& data : context.data) {
     WEFT_ASSIGN(const Signatures pages, read_signatures(context, data, options));
-    report.rows.push_back(measure(data.filename().string(), pages));
+    if (!pages.vectors.empty()) report.rows.push_back(measure(data.filename().string(), pages));
   }
+  if (report.rows.empty() && context.only.empty())
+    return Error{ErrorCode::kNotFound,
+                 "nothing to judge: the data given has no .htm or .html files"};
   const auto sets = static_cast<double>(std::max<size_t>(1, report.rows.size()));
   for (size_t f = 0; !report.rows.empty() && f < report.rows[0].figures.size(); ++f) {
     double sum = 0;
