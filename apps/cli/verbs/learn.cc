@@ -74,9 +74,9 @@ Status check_types(const Inputs& inputs) {
           fmt::format("--type {}={}: no such type; there are {}, or add one with --pattern",
                       attribute, type, fmt::join(inputs.typed.names(), ", "))};
     }
-    const bool labelled =
-        std::any_of(inputs.labels.begin(), inputs.labels.end(),
-                    [&](const model::Label& label) { return label.attribute == attribute; });
+    const bool labelled = std::any_of(
+        inputs.labels.begin(), inputs.labels.end(),
+        [&name = attribute](const model::Label& label) { return label.attribute == name; });
     if (!labelled) {
       return Error{
           ErrorCode::kInvalidArgument,
@@ -357,7 +357,8 @@ const Verb kLearn(
               "Sample pages, labelled and not: files, directories, globs, WARC files, URLs, "
               "@lists, or -")
            ->required();
-       app.add_option("--labels", options->labels, "Labels, one JSON object a line; weft label writes them")
+       app.add_option("--labels", options->labels,
+                      "Labels, one JSON object a line; weft label writes them")
            ->required()
            ->type_name("FILE");
        app.add_option("--schema", options->schema, "Says which attributes are sets")
