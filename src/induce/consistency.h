@@ -25,13 +25,15 @@ struct PageConsistency {
   bool labelled = false;
   std::vector<Doubt> doubts;  // None: the page is extracted consistently.
   size_t attributes = 0;      // Looked at, in all records of the page.
-  size_t doubtful = 0;        // Of these, with a doubt.
+  // Of these, with a doubt that makes them less likely right. A text on many pages asks for a
+  // label, but is mostly right.
+  size_t doubtful = 0;
 };
 
 // One entry per page, in order. An attribute is doubtful on a page if it is missing though every
 // labelled record has it, if several values are found where labelled pages have one, if its value
-// is unlike the labelled ones, or if a rule that is nearly as good finds another value though no
-// labelled record has two.
+// is unlike the labelled ones, if a text that no label has is given on many pages, or if a rule
+// that is nearly as good finds another value though no labelled record has two.
 std::vector<PageConsistency> check_consistency(const RecordRules& rules,
                                                const std::vector<const model::Page*>& pages,
                                                const std::vector<model::Label>& labels);

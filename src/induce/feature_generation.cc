@@ -128,10 +128,18 @@ class Generator {
 
   void add_slot(const Slot& slot) {
     const Coverage values = coverage(slot);
-    if (values.empty()) return;
-    std::vector<Wanted> wanted = choose(slot, values);
+    std::vector<Wanted> wanted;
+    if (!values.empty()) wanted = choose(slot, values);
+    // The items of a list are followed by one another and the last by something else: that anything
+    // follows is what they have in common.
+    if (wanted.empty() && is_sibling_tag(slot) && slot.offset == 1 && !options_.paper)
+      wanted.push_back({});
     if (wanted.size() > kMaxSlotFeatures) wanted.resize(kMaxSlotFeatures);
     for (const Wanted& w : wanted) add_feature(slot, w);
+  }
+
+  static bool is_sibling_tag(const Slot& slot) {
+    return slot.kind == FeatureKind::kPrecedingTag || slot.kind == FeatureKind::kFollowingTag;
   }
 
   // Steps 2 and 3.
@@ -147,9 +155,7 @@ class Generator {
     const bool may_be_bare = slot.kind == FeatureKind::kId || slot.kind == FeatureKind::kClass ||
                              ((is_preceding(slot.kind) || is_following(slot.kind)) &&
                               slot.kind != FeatureKind::kPrecedingText);
-    const bool is_tag =
-        slot.kind == FeatureKind::kPrecedingTag || slot.kind == FeatureKind::kFollowingTag;
-    if (everywhere && may_be_bare && !is_tag) wanted.push_back({});
+    if (everywhere && may_be_bare && !is_sibling_tag(slot)) wanted.push_back({});
     if (everywhere && options_.disjunctions && units_ > 1) add_disjunction(values, wanted);
     return wanted;
   }
@@ -195,8 +201,7 @@ class Generator {
                     .level = slot.level,
                     .offset = slot.offset,
                     .attribute = std::string(spelling(slot.attribute))};
-    const bool tag = slot.kind == FeatureKind::kTag || slot.kind == FeatureKind::kPrecedingTag ||
-                     slot.kind == FeatureKind::kFollowingTag;
+    const bool tag = slot.kind == FeatureKind::kTag || is_sibling_tag(slot);
     for (const Symbol symbol : wanted.values) {
       feature.values.emplace_back(tag ? spelling(static_cast<dom::Atom>(symbol))
                                       : sample_.symbols().text(symbol));

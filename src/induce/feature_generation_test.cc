@@ -61,6 +61,26 @@ TEST_F(FeatureGenerationTest, ClassTokensAreWefts) {
   EXPECT_FALSE(has(paper, FeatureKind::kClassToken, 2, {"box"}));
 }
 
+TEST_F(FeatureGenerationTest, ItemsOfAListShareThatSomethingFollows) {
+  const dom::Document doc =
+      html::parse("<p><b>menu</b></p><p><b>one</b><b>two</b><br></p>").document;
+  SampleColumns columns(std::vector<const dom::Document*>{&doc});
+  const Sample sample(columns, {{0, dom::kRoot}}, Target{});
+  Evidence evidence{.labelled = {{0, {{1}, {2}}}}};
+  evidence.list = true;
+  mark_harmless(sample, evidence);
+  const auto follows = [&](const GenerationOptions& options) {
+    const auto features = generate_features(sample, evidence, options);
+    const auto it = std::find_if(features.begin(), features.end(), [](const EvaluatedFeature& f) {
+      return f.feature.kind == FeatureKind::kFollowingTag && f.feature.level == 1 &&
+             f.feature.values.empty();
+    });
+    return it == features.end() ? uint64_t{0} : it->bits.words()[0];
+  };
+  EXPECT_EQ(follows({}), 0b110U);
+  EXPECT_EQ(follows({.paper = true}), 0U);
+}
+
 TEST_F(FeatureGenerationTest, BitsAreTheCandidatesThatHaveTheFeature) {
   for (const EvaluatedFeature& f : generate_features(*sample_, evidence_, {})) {
     if (f.feature.kind != FeatureKind::kTag || f.feature.level != 1) continue;

@@ -99,7 +99,7 @@ bool Condition::accepts(std::string_view value) const {
 bool Condition::element_holds(const Document& doc, NodeId element) const {
   if (!doc.is_element(element)) return false;
   if (attribute_ == dom::kNoAtom)
-    return std::find(tags_.begin(), tags_.end(), doc.name(element)) != tags_.end();
+    return tags_.empty() || std::find(tags_.begin(), tags_.end(), doc.name(element)) != tags_.end();
   const auto value = doc.attribute(element, attribute_);
   if (!value || value->empty()) return false;
   if (values_.empty()) return true;

@@ -218,6 +218,7 @@ class Printer {
   }
 
   static std::string tags(const std::vector<std::string>& values) {
+    if (values.empty()) return "self::*";
     return any_of(values, [](const std::string& v) { return "self::" + v; });
   }
 

@@ -30,6 +30,11 @@ TEST(RuleXPathTest, TagsCountStarsToTheNode) {
   EXPECT_EQ(to_xpath(rule), std::string("//div/*/*/") + kText);
 }
 
+TEST(RuleXPathTest, ASiblingOfAnyNameIsAStar) {
+  const Rule rule = rule_of(Target::Kind::kText, {feature(FeatureKind::kFollowingTag, 1, {}, 1)});
+  EXPECT_EQ(to_xpath(rule), std::string("//*[following-sibling::*[1][self::*]]/") + kText);
+}
+
 // [Vertex] III-C.1, combining XPaths for features.
 TEST(RuleXPathTest, MergesTheFeaturesOfThePaper) {
   const Rule rule =
