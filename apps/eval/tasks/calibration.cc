@@ -7,17 +7,22 @@
 // (structural_edits.h), with the old rules.
 //
 // Fitted and judged on different sites: the sites are dealt into five folds, and each fold is
-// judged by what the other four teach. The levels fitted on all sites are in the details; extract/
-// carries them as its default (default_calibration.cc).
+// judged by what the other four teach. For `other_verticals_ece` each vertical is judged by
+// what the others teach. The levels fitted on all sites are in the details; extract/
+// carries them as its default (default_calibration.cc). `carried_ece` is the error of what it
+// carries, by the kind of each wrapper: `best` gives wrappers of several kinds.
 
 #include <algorithm>
 #include <iterator>
+#include <map>
+#include <set>
 
 #include <fmt/format.h>
 
 #include "eval/metrics/text.h"
 #include "eval/structural_edits.h"
 #include "eval/swde_sample.h"
+#include "extract/default_calibration.h"
 #include "extract/site_extractor.h"
 
 namespace weft::eval {
@@ -40,6 +45,13 @@ void append(std::vector<Observation>& to, const std::vector<Observation>& from) 
 struct SiteObservations {
   std::vector<Observation> plain;
   std::vector<Observation> edited;
+  std::vector<Observation> carried;  // both, with what extract carries for the wrapper's kind
+
+  void add(const SiteObservations& other) {
+    append(plain, other.plain);
+    append(edited, other.edited);
+    append(carried, other.carried);
+  }
 
   [[nodiscard]] std::vector<Observation> all() const {
     std::vector<Observation> both = plain;
@@ -88,31 +100,34 @@ std::vector<std::pair<size_t, model::Page>> edited_pages(const LoadedSwdeSite& l
   return pages;
 }
 
-void observe_site(const LoadedSwdeSite& loaded, unsigned labels, const model::Inducer& inducer,
-                  const std::vector<std::pair<size_t, model::Page>>& edited,
-                  SiteObservations& seen) {
+SiteObservations observe_site(const LoadedSwdeSite& loaded, unsigned labels,
+                              const model::Inducer& inducer,
+                              const std::vector<std::pair<size_t, model::Page>>& edited) {
+  SiteObservations seen;
   const SwdeSample sample = sample_swde_site(loaded, labels);
   auto induced = inducer(sample.input);
-  if (!induced.ok()) return;
+  if (!induced.ok()) return seen;
+  const Calibration carried = extract::default_calibration(induced->wrapper->kind());
   const auto extractor =
       extract::extractor_for(std::move(induced->wrapper), loaded.site.name, {}, Calibration());
-  if (!extractor.ok()) return;
+  if (!extractor.ok()) return seen;
   for (size_t p = 0; p < loaded.pages.size(); ++p) {
     if (!sample.labelled[p]) observe_page(*extractor, loaded.pages[p], loaded.site, p, seen.plain);
   }
   for (const auto& [p, page] : edited) {
     if (!sample.labelled[p]) observe_page(*extractor, page, loaded.site, p, seen.edited);
   }
+  for (const Observation& o : seen.all())
+    seen.carried.push_back({carried.probability(o.score), o.correct});
+  return seen;
 }
 
-// Both kinds of the sites that `keep` wants.
+// The sites that `keep` wants, together.
 template <typename Keep>
 SiteObservations collect(const std::vector<SiteObservations>& sites, Keep keep) {
   SiteObservations all;
   for (size_t s = 0; s < sites.size(); ++s) {
-    if (!keep(s)) continue;
-    append(all.plain, sites[s].plain);
-    append(all.edited, sites[s].edited);
+    if (keep(s)) all.add(sites[s]);
   }
   return all;
 }
@@ -121,13 +136,14 @@ Calibration fit(const SiteObservations& seen) {
   return Calibration::fit(seen.all(), kLeastObservations);
 }
 
-// Every observation with the probability that the other folds' sites teach.
-SiteObservations cross_validate(const std::vector<SiteObservations>& sites) {
+// Every observation with the probability that the sites of other folds teach; `fold_of` by site.
+SiteObservations cross_validate(const std::vector<SiteObservations>& sites,
+                                const std::vector<size_t>& fold_of) {
   SiteObservations judged;
-  for (size_t fold = 0; fold < kFolds; ++fold) {
+  for (const size_t fold : std::set(fold_of.begin(), fold_of.end())) {
     const Calibration calibration =
-        fit(collect(sites, [&](size_t s) { return s % kFolds != fold; }));
-    SiteObservations own = collect(sites, [&](size_t s) { return s % kFolds == fold; });
+        fit(collect(sites, [&](size_t s) { return fold_of[s] != fold; }));
+    SiteObservations own = collect(sites, [&](size_t s) { return fold_of[s] == fold; });
     for (auto* some : {&own.plain, &own.edited}) {
       for (Observation& o : *some) o.score = calibration.probability(o.score);
     }
@@ -135,6 +151,20 @@ SiteObservations cross_validate(const std::vector<SiteObservations>& sites) {
     append(judged.edited, own.edited);
   }
   return judged;
+}
+
+std::vector<size_t> dealt_into_folds(size_t sites) {
+  std::vector<size_t> fold_of(sites);
+  for (size_t s = 0; s < sites; ++s) fold_of[s] = s % kFolds;
+  return fold_of;
+}
+
+std::vector<size_t> folds_by_vertical(const std::vector<SwdeSite>& sites) {
+  std::map<std::string, size_t> number;
+  std::vector<size_t> fold_of;
+  for (const SwdeSite& site : sites)
+    fold_of.push_back(number.try_emplace(site.vertical, number.size()).first->second);
+  return fold_of;
 }
 
 double error_of(const std::vector<Observation>& seen) {
@@ -185,14 +215,17 @@ Result<Report> run(const TaskContext& context) {
   for_each_swde_site(context, sites, [&](size_t s, const LoadedSwdeSite& loaded) {
     const auto edited = edited_pages(loaded);
     for (const unsigned labels : label_counts)
-      observe_site(loaded, labels, inducer, edited, seen[s]);
+      seen[s].add(observe_site(loaded, labels, inducer, edited));
   });
 
   const SiteObservations raw = collect(seen, [](size_t) { return true; });
-  const SiteObservations judged = cross_validate(seen);
+  const SiteObservations judged = cross_validate(seen, dealt_into_folds(sites.size()));
   Report report;
   report.score = 1 - error_of(judged.all());
   add_figures(judged, "", report);
+  report.figure("other_verticals_ece",
+                error_of(cross_validate(seen, folds_by_vertical(sites)).all()));
+  report.figure("carried_ece", error_of(raw.carried));
   add_figures(raw, "raw_", report);
   report.figure("values", static_cast<double>(judged.all().size()));
   add_curve(judged, "calibrated", report);
@@ -207,7 +240,7 @@ const Task kCalibration({.name = "calibration",
                          .summary = "Whether a value's confidence is the chance that it is right",
                          .metric = "1 - expected calibration error, other sites than fitted on",
                          .data_sets = {"swde-book", "swde-camera", "swde-job", "swde-restaurant"},
-                         .methods = {"rules", "broom", "page-tree", "vote"},
+                         .methods = {"rules", "broom", "page-tree", "vote", "best"},
                          .run = run});
 
 }  // namespace
