@@ -54,6 +54,10 @@ std::string value_at(const dom::Document& doc, const Occurrence& o) {
   return o.span ? text.substr(o.span->begin, o.span->end - o.span->begin) : text;
 }
 
+bool is_certain(const Label& label) {
+  return label.source == model::LabelSource::kPerson || label.source == model::LabelSource::kTruth;
+}
+
 std::string name_of(const Label& label) {
   return fmt::format("label {} of {}{}", label.attribute, label.page,
                      label.path.empty() ? "" : " at " + label.path);
@@ -91,8 +95,11 @@ Result<Places> place_labels(const std::vector<const model::Page*>& pages,
         found.empty() ? normalize_space(label.value) : value_at(doc, found.front());
     const auto [it, fresh] = known.try_emplace({page->second, label.record, label.attribute, value},
                                                places.labels.size());
-    if (fresh) places.labels.push_back({page->second, label.record, label.attribute, {value, {}}});
-    auto& occurrences = places.labels[it->second].value.occurrences;
+    if (fresh)
+      places.labels.push_back({page->second, label.record, label.attribute, {value, {}}, false});
+    PlacedLabel& placed = places.labels[it->second];
+    placed.certain |= is_certain(label);
+    auto& occurrences = placed.value.occurrences;
     occurrences.insert(occurrences.end(), found.begin(), found.end());
   }
   return places;

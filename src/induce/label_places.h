@@ -24,6 +24,7 @@ struct PlacedLabel {
   std::string record;
   std::string attribute;
   PlacedValue value;
+  bool certain = false;  // A person or the truth says so; other sources may err.
 };
 
 struct Places {

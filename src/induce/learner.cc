@@ -34,6 +34,7 @@ struct LevelLabel {
   std::string record;
   std::string attribute;
   const PlacedValue* value = nullptr;
+  bool certain = false;
 };
 
 std::string head(const std::string& text, char separator) {
@@ -60,7 +61,7 @@ class Learner {
     for (uint32_t p = 0; p < input_.pages.size(); ++p) pages.push_back({p, dom::kRoot});
     std::vector<LevelLabel> labels;
     for (const PlacedLabel& label : places.labels)
-      labels.push_back({label.page, label.record, label.attribute, &label.value});
+      labels.push_back({label.page, label.record, label.attribute, &label.value, label.certain});
     return learn_level("", pages, std::move(labels), 0);
   }
 
@@ -87,7 +88,8 @@ class Learner {
     for (const LevelLabel& label : labels) {
       if (label.attribute.find('.') != std::string::npos && depth < kMaxNesting) {
         nested[head(label.attribute, '.')].push_back({label.unit, tail(label.record, '/', "0"),
-                                                      tail(label.attribute, '.', ""), label.value});
+                                                      tail(label.attribute, '.', ""), label.value,
+                                                      label.certain});
       } else if (std::find(names.begin(), names.end(), label.attribute) == names.end()) {
         names.push_back(label.attribute);
       }
@@ -158,21 +160,27 @@ class Learner {
   // What a grouping is learned from; nothing where records have nested sets.
   [[nodiscard]] std::vector<LabelledPage> labelled_pages(
       const std::vector<Unit>& units, const std::vector<LevelLabel>& labels) const {
-    std::map<uint32_t, std::map<std::pair<dom::NodeId, std::string>, int>> values;  // unit
+    struct Labelled {
+      int record = 0;
+      bool certain = false;
+    };
+    std::map<uint32_t, std::map<std::pair<dom::NodeId, std::string>, Labelled>> values;  // unit
     std::map<std::pair<uint32_t, std::string>, int> records;
     for (const LevelLabel& label : labels) {
       if (label.attribute.find('.') != std::string::npos) return {};
       if (label.value->occurrences.empty()) continue;
       const int record =
           records.try_emplace({label.unit, label.record}, records.size()).first->second;
-      values[label.unit][{label.value->occurrences.front().node, label.attribute}] = record;
+      values[label.unit][{label.value->occurrences.front().node, label.attribute}] = {
+          record, label.certain};
     }
     std::vector<LabelledPage> pages;
     for (const auto& [unit, of_unit] : values) {
-      pages.push_back({&page(units[unit]).document, {}, {}});
-      for (const auto& [place, record] : of_unit) {
+      pages.push_back({&page(units[unit]).document, {}, {}, {}});
+      for (const auto& [place, labelled] : of_unit) {
         pages.back().values.push_back({place.second, place.first});
-        pages.back().records.push_back(record);
+        pages.back().records.push_back(labelled.record);
+        pages.back().certain.push_back(labelled.certain);
       }
     }
     return pages;

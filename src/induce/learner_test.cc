@@ -355,6 +355,29 @@ TEST(LearnerTest, RecordsThatFollowOneAnotherBeginWithWhatAllHave) {
                                                    "Item 7;1 EUR;note 7;", "Item 8;2 EUR;"));
 }
 
+// A price that stands under two titles was found under the wrong one.
+TEST(LearnerTest, AFewLabelsThatNobodyIsCertainOfDoNotSpoilAGrouping) {
+  std::string html = "<div>";
+  for (int i = 0; i < 24; ++i) html += fmt::format("<h3>Item {}</h3><p>{} EUR</p>", i, i);
+  const model::Page only = page("p0", html + "</div>");
+  for (const model::LabelSource source :
+       {model::LabelSource::kMemory, model::LabelSource::kPerson}) {
+    LearnInput input{.pages = {&only}};
+    for (int i = 0; i < 24; ++i) {
+      const std::string record = std::to_string(i);
+      input.labels.push_back(
+          label("p0", "title", "", fmt::format("/html/body/div/h3[{}]", i + 1), record));
+      if (i == 9) continue;
+      input.labels.push_back(label(
+          "p0", "price", "", fmt::format("/html/body/div/p[{}]", i == 3 ? 10 : i + 1), record));
+    }
+    for (model::Label& one : input.labels) one.source = source;
+    const auto learned = learn(input);
+    ASSERT_TRUE(learned.ok());
+    EXPECT_EQ(learned->rules.grouping.has_value(), source == model::LabelSource::kMemory);
+  }
+}
+
 // A row of three titles, a row of their prices, some of them missing; then the next three.
 model::Page crossed(const std::string& id, int first) {
   std::string html = "<table>";

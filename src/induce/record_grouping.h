@@ -32,9 +32,11 @@ struct LabelledPage {
   const dom::Document* document = nullptr;
   std::vector<PlacedNode> values;  // In document order.
   std::vector<int> records;        // The record of each value.
+  std::vector<bool> certain;       // That it is; labels made from memory or by guess may err.
 };
 
-// Nothing when no grouping puts all labelled values together as the labels do.
+// Nothing when no grouping puts the labelled values together as the labels do: all that are
+// certain, and nineteen of twenty that are not.
 std::optional<RecordGrouping> learn_grouping(const std::vector<LabelledPage>& pages);
 
 }  // namespace weft::induce
