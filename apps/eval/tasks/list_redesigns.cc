@@ -34,7 +34,8 @@ constexpr double kFall = 0.05;
 
 struct Lists {
   std::vector<model::Page> pages;
-  std::vector<std::vector<watch::Values>> truth;  // Of each page its records.
+  std::vector<std::vector<watch::Values>> truth;  // Of each page its records…
+  std::vector<std::vector<TruthRow>> rows;        // …and where their values stand.
 };
 
 Lists visit(const practice::Options& options) {
@@ -46,13 +47,17 @@ Lists visit(const practice::Options& options) {
     parsed.document = html::parse(page.html).document;
     lists.pages.push_back(std::move(parsed));
     lists.truth.emplace_back();
+    lists.rows.emplace_back();
     for (const practice::TruthRecord& record : page.records) {
       watch::Values values;
+      TruthRow row;
       for (const practice::TruthValue& value : record.values) {
-        if (value.form != practice::ValueForm::kAttribute)
-          values[value.attribute].push_back(value.text);
+        if (value.form == practice::ValueForm::kAttribute) continue;
+        values[value.attribute].push_back(value.text);
+        row.push_back({value.attribute, value.text, dom::SourceRange{value.begin, value.end}});
       }
       lists.truth.back().push_back(std::move(values));
+      lists.rows.back().push_back(std::move(row));
     }
   }
   return lists;
@@ -64,14 +69,7 @@ Result<std::shared_ptr<const model::Wrapper>> learn(const Lists& lists, const mo
   for (size_t p = 0; p < lists.pages.size(); ++p) {
     input.pages.push_back(&lists.pages[p]);
     if (p >= kLabelled) continue;
-    std::vector<TruthRow> rows;
-    for (const watch::Values& record : lists.truth[p]) {
-      rows.emplace_back();
-      for (const auto& [name, values] : record) {
-        for (const std::string& value : values) rows.back().emplace_back(name, value);
-      }
-    }
-    for (model::Label& label : label_rows(lists.pages[p], rows))
+    for (model::Label& label : label_rows(lists.pages[p], lists.rows[p]))
       input.labels.push_back(std::move(label));
   }
   WEFT_ASSIGN(model::Induced induced, inducer(input));
@@ -189,6 +187,10 @@ Result<Report> run(const TaskContext& context) {
                           std::size(kJudged) * practice::kRedesignKindCount * kSeeds);
   for (const practice::Domain domain : kJudged) {
     for (size_t kind = 0; kind < practice::kRedesignKindCount; ++kind) {
+      const std::string name =
+          fmt::format("{} {}", practice::domain_name(domain),
+                      practice::redesign_kind_name(static_cast<practice::RedesignKind>(kind)));
+      if (!keeps_site(context, name, report.rows.size())) continue;
       Sums of_kind;
       for (unsigned seed = 1; seed <= kSeeds; ++seed) {
         const Sums one =
@@ -204,13 +206,11 @@ Result<Report> run(const TaskContext& context) {
         ++redesigns;
         context.progress->advance(1);
       }
-      report.rows.push_back(
-          {"kind",
-           fmt::format("{} {}", practice::domain_name(domain),
-                       practice::redesign_kind_name(static_cast<practice::RedesignKind>(kind))),
-           {{"repaired", static_cast<double>(of_kind.repaired)},
-            {"breaks", static_cast<double>(of_kind.breaks)},
-            {"wrong", static_cast<double>(of_kind.wrong)}}});
+      report.rows.push_back({"kind",
+                             name,
+                             {{"repaired", static_cast<double>(of_kind.repaired)},
+                              {"breaks", static_cast<double>(of_kind.breaks)},
+                              {"wrong", static_cast<double>(of_kind.wrong)}}});
     }
   }
   context.progress->end();
