@@ -37,6 +37,27 @@ std::string column_key(const std::string& path, size_t kept) {
   return key;
 }
 
+// The path without indices, and the classes of the last two elements; empty where they have none.
+std::string class_key(const dom::Document& doc, NodeId n, const std::string& path) {
+  const NodeId inner = doc.is_element(n) ? n : doc.parent(n);
+  std::string classes;
+  for (const NodeId element : {inner, doc.parent(inner)}) {
+    if (element == dom::kNoNode) break;
+    classes += '.';
+    classes += doc.attribute(element, dom::atoms::kClass).value_or("");
+  }
+  return classes == ".." ? "" : "class" + column_key(path, 0) + classes;
+}
+
+// The columns that a node may stand in.
+std::vector<std::string> keys_at(const dom::Document& doc, NodeId n) {
+  std::vector<std::string> keys;
+  const std::string path = dom::indexed_path(doc, n);
+  for (size_t kept = 0; kept <= kMaxKept; ++kept) keys.push_back(column_key(path, kept));
+  if (std::string key = class_key(doc, n, path); !key.empty()) keys.push_back(std::move(key));
+  return keys;
+}
+
 bool is_whole_node(const Occurrence& occurrence) {
   return !occurrence.span && occurrence.attribute.empty();
 }
@@ -48,8 +69,8 @@ std::map<std::string, size_t> keys_of(const ListOnPage& list) {
     std::set<std::string> own;
     for (const Occurrence& occurrence : known.occurrences) {
       if (!is_whole_node(occurrence)) continue;
-      const std::string path = dom::indexed_path(list.page->document(), occurrence.node);
-      for (size_t kept = 0; kept <= kMaxKept; ++kept) own.insert(column_key(path, kept));
+      for (std::string& key : keys_at(list.page->document(), occurrence.node))
+        own.insert(std::move(key));
     }
     for (const std::string& key : own) ++values[key];
   }
@@ -71,9 +92,7 @@ Columns columns_of(const ValueSearch& page, const std::set<std::string>& asked) 
   if (doc.size() > kMaxNodes) return columns;
   for (const NodeId n : doc.nodes()) {
     if (page.word_count(n) == 0 || !(doc.is_text(n) || doc.is_element(n))) continue;
-    const std::string path = dom::indexed_path(doc, n);
-    for (size_t kept = 0; kept <= kMaxKept; ++kept) {
-      std::string key = column_key(path, kept);
+    for (std::string& key : keys_at(doc, n)) {
       if (asked.contains(key)) columns[std::move(key)].push_back(n);
     }
   }

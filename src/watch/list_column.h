@@ -8,7 +8,9 @@
 //
 //   /table/tr[4]/td[2]/b[1], /table/tr[7]/td[2]/b[1]      column  /table/tr/td[2]/b[1]
 //
-//   1. keys     of every known value's places, with none to three indices kept
+// Where an optional value shifts those behind it, the classes of the last elements tell instead.
+//
+//   1. keys     of every known value's places, with none to three indices kept, or with classes
 //   2. choose   the key that holds nearly all known values on most pages, and not many other nodes
 //   3. fill     the other nodes of the column are values, too, of which nothing is known
 #pragma once

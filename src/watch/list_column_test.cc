@@ -21,7 +21,11 @@ class ListColumnTest : public ::testing::Test {
  protected:
   // A page of so many items, of which `values` are known.
   void add_page(int items, const std::vector<std::string>& values) {
-    documents_.push_back(std::make_unique<dom::Document>(html::parse(table(items)).document));
+    add_page_of(table(items), values);
+  }
+
+  void add_page_of(const std::string& html, const std::vector<std::string>& values) {
+    documents_.push_back(std::make_unique<dom::Document>(html::parse(html).document));
     searches_.push_back(std::make_unique<ValueSearch>(*documents_.back()));
     lists_.push_back(
         {searches_.back().get(), recall(*searches_.back(), values, model::ValueType::kText), {}});
@@ -46,6 +50,19 @@ TEST_F(ListColumnTest, AColumnOfManyMoreNodesIsNotTheList) {
   for (int page = 0; page < 3; ++page) add_page(12, {"Lamp A", "Lamp B", "Lamp C", "Lamp D"});
   EXPECT_FALSE(complete_lists(lists_));
   EXPECT_TRUE(lists_[0].others.empty());
+}
+
+// The value before it is there on every second line only.
+TEST_F(ListColumnTest, ClassesTellWhereIndicesShift) {
+  std::string html = "<html><body>";
+  for (int i = 0; i < 6; ++i)
+    html += fmt::format("<div>{}<p class=price>€ {}</p><p class=left>{} left</p></div>",
+                        i % 2 == 0 ? "<p class=new>New</p>" : "", 10 + i, i);
+  for (int page = 0; page < 3; ++page)
+    add_page_of(html, {"€ 10", "€ 99", "€ 12", "€ 13", "€ 14", "€ 15"});
+  ASSERT_TRUE(complete_lists(lists_));
+  ASSERT_EQ(lists_[0].others.size(), 1u);
+  EXPECT_EQ(lists_[0].others[0].spelling, "€ 11");
 }
 
 TEST_F(ListColumnTest, NothingLocatedIsNoColumn) {

@@ -24,9 +24,10 @@ constexpr size_t kMaxDilution = 12;
 constexpr double kUsual = 0.85;      // Presence of an attribute that nearly every record has.
 constexpr size_t kLeastRecords = 2;  // Of a page that is learned from or proves something.
 
-// A known record on a page where its key was found, with the values found beside the key.
+// A known record on a page where its key was found, with the values found beside the key; or a new
+// one, which stands where known ones do.
 struct FoundRecord {
-  const Seen* known = nullptr;
+  const Seen* known = nullptr;  // Null: a new one.
   NodeId key = dom::kNoNode;
   std::map<std::string, std::vector<Recalled>> values;
   // What stands where other records have known values, and is not known itself: to learn from, no
@@ -37,15 +38,37 @@ struct FoundRecord {
 struct ListPage {
   const model::Page* page = nullptr;
   std::vector<FoundRecord> records;
+  bool crossed = false;          // Records stand side by side in columns, their values in rows.
+  std::set<std::string> before;  // Attributes that stand before their record's key.
 };
+
+// Which way from a record's key its value is.
+struct Way {
+  bool crossed = false;
+  bool before = false;
+};
+
+// The place of a node's cell in its row, `table` being around the rows; -1 for a node that is in no
+// cell.
+int column_in(const dom::Document& doc, NodeId table, NodeId n) {
+  if (doc.depth(n) < doc.depth(table) + 2) return -1;
+  while (doc.depth(n) > doc.depth(table) + 2) n = doc.parent(n);
+  int column = 0;
+  for (const NodeId sibling : doc.children(doc.parent(n))) {
+    if (sibling == n) break;
+    column += doc.is_element(sibling) ? 1 : 0;
+  }
+  return column;
+}
 
 class RecordRepairer {
  public:
   RecordRepairer(const RepairInput& input, const std::vector<ValueSearch>& searches,
-                 const RepairOptions& options)
+                 const RepairOptions& options, bool also_before)
       : input_(input),
         searches_(searches),
         options_(options),
+        also_before_(also_before),
         key_(input.health->key_attribute()) {}
 
   Repair run() {
@@ -53,9 +76,12 @@ class RecordRepairer {
       repair_.attributes.push_back({.attribute = health.name});
     collect_known();
     for (size_t i = 0; i < input_.pages.size(); ++i) find_records(i);
+    add_new_records();
+    for (ListPage& list : pages_) keep_own(list);
     for (const AttributeHealth& health : input_.health->attributes()) {
       if (health.name != key_) complete_column(health.name);
     }
+    drop_bare_records();
     const size_t usable = choose_pages();
     if (usable < 2) return give_up("known records were found again on fewer than two pages");
     learn();
@@ -113,18 +139,96 @@ class RecordRepairer {
       record.values[key_] = std::move(keys);
       list.records.push_back(std::move(record));
     }
-    for (FoundRecord& record : list.records) find_values(i, list, record);
+    for (FoundRecord& record : list.records) find_values(i, record);
     pages_.push_back(std::move(list));
   }
 
-  void find_values(size_t i, const ListPage& list, FoundRecord& record) {
+  // Records that nobody has seen before would teach that their places are not meant.
+  void add_new_records() {
+    std::vector<ListOnPage> lists;
+    for (size_t i = 0; i < pages_.size(); ++i) {
+      lists.push_back({&searches_[i], {}, {}});
+      for (const FoundRecord& record : pages_[i].records)
+        lists.back().known.push_back(record.values.at(key_).front());
+    }
+    if (!complete_lists(lists)) return;
+    for (size_t i = 0; i < pages_.size(); ++i) {
+      for (Recalled& other : lists[i].others) {
+        FoundRecord record{nullptr, other.occurrences.front().node, {}, {}};
+        record.filled[key_] = {std::move(other)};
+        pages_[i].records.push_back(std::move(record));
+      }
+    }
+  }
+
+  // What has taken none of the places where most records have a value is an advert, or a heading.
+  void drop_bare_records() {
+    for (ListPage& list : pages_) {
+      std::erase_if(list.records, [&](const FoundRecord& record) {
+        const auto has = std::count_if(
+            required_.begin(), required_.end(),
+            [&](const std::string& attribute) { return record.filled.contains(attribute); });
+        return record.known == nullptr && 2 * has < std::ssize(required_);
+      });
+    }
+  }
+
+  void find_values(size_t i, FoundRecord& record) {
     for (const auto& [name, values] : record.known->values) {
       const AttributeHealth* health = input_.health->find(name);
       if (name == key_ || health == nullptr || is_doubtful(*health, values)) continue;
       auto found = recall(searches_[i], values, health->type,
                           {.least_overlap = 2, .max_dilution = kMaxDilution});
-      for (Recalled& one : found) keep_nearest(list, record, one);
       if (found_share(found) == 1) record.values[name] = std::move(found);
+    }
+  }
+
+  // Of records without elements of their own: whether their values stand in the column of their key
+  // or between it and the next, and which of them before it. Most values decide.
+  void learn_ways(ListPage& list) const {
+    struct Counts {
+      size_t of[2][2] = {{0, 0}, {0, 0}};  // crossed, before
+      [[nodiscard]] size_t best(bool crossed) const {
+        return std::max(of[crossed][false], of[crossed][true]);
+      }
+    };
+    std::map<std::string, Counts> counts;
+    for (const FoundRecord& record : list.records) {
+      for (const auto& [name, values] : record.values) {
+        const Recalled& value = values.front();
+        if (name == key_ || !is_crowded(list, record, part_with_key(list, record, value))) continue;
+        for (const bool crossed : {false, true}) {
+          for (const bool before : {false, also_before_})
+            counts[name].of[crossed][before] +=
+                stands_at(list, record, value, {crossed, before}) ? 1 : 0;
+        }
+      }
+    }
+    size_t in_columns = 0, in_a_row = 0;
+    for (const auto& [name, count] : counts)
+      in_columns += count.best(true), in_a_row += count.best(false);
+    list.crossed = in_columns > in_a_row;
+    for (const auto& [name, count] : counts) {
+      if (count.of[list.crossed][true] > count.of[list.crossed][false]) list.before.insert(name);
+    }
+  }
+
+  static bool stands_at(const ListPage& list, const FoundRecord& record, const Recalled& value,
+                        Way way) {
+    return std::any_of(value.occurrences.begin(), value.occurrences.end(),
+                       [&](const Occurrence& occurrence) {
+                         return stands_at(list, record, occurrence.node, way);
+                       });
+  }
+
+  void keep_own(ListPage& list) const {
+    learn_ways(list);
+    for (FoundRecord& record : list.records) {
+      for (auto& [name, values] : record.values) {
+        if (name == key_) continue;
+        for (Recalled& one : values) keep_nearest(list, record, way_to(list, name), one);
+      }
+      std::erase_if(record.values, [](const auto& entry) { return found_share(entry.second) < 1; });
     }
   }
 
@@ -134,34 +238,56 @@ class RecordRepairer {
                        [&](const std::string& value) { return !health.guard.lets_pass(value); });
   }
 
-  // Of a value's occurrences those that share the smallest part of the page with the record's key.
-  // If that part holds another record's key too, those between this key and the next.
-  void keep_nearest(const ListPage& list, const FoundRecord& record, Recalled& value) {
+  // The smallest part of the page that holds the record's key and one of a value's occurrences.
+  static NodeId part_with_key(const ListPage& list, const FoundRecord& record,
+                              const Recalled& value) {
     const dom::Document& doc = list.page->document;
-    uint32_t deepest = 0;
     NodeId common = dom::kNoNode;
     for (const Occurrence& occurrence : value.occurrences) {
       const NodeId shared = doc.lowest_common_ancestor(occurrence.node, record.key);
-      if (common != dom::kNoNode && doc.depth(shared) <= deepest) continue;
-      deepest = doc.depth(shared);
-      common = shared;
+      if (common == dom::kNoNode || doc.depth(shared) > doc.depth(common)) common = shared;
     }
-    const bool crowded =
-        common != dom::kNoNode &&
-        std::any_of(list.records.begin(), list.records.end(), [&](const FoundRecord& other) {
-          return other.known != record.known && doc.contains(common, other.key);
-        });
+    return common;
+  }
+
+  static bool is_crowded(const ListPage& list, const FoundRecord& record, NodeId part) {
+    return part != dom::kNoNode &&
+           std::any_of(list.records.begin(), list.records.end(), [&](const FoundRecord& other) {
+             return other.key != record.key && list.page->document.contains(part, other.key);
+           });
+  }
+
+  static Way way_to(const ListPage& list, const std::string& name) {
+    return {list.crossed, list.before.contains(name)};
+  }
+
+  // Of a value's occurrences those in the smallest part of the page with the record's key. If that
+  // part holds another record's key too, those that stand this way from the key.
+  static void keep_nearest(const ListPage& list, const FoundRecord& record, Way way,
+                           Recalled& value) {
+    const NodeId common = part_with_key(list, record, value);
+    const bool crowded = is_crowded(list, record, common);
     std::erase_if(value.occurrences, [&](const Occurrence& occurrence) {
-      return crowded ? !follows_key(list, record, occurrence.node)
-                     : !doc.contains(common, occurrence.node);
+      return crowded ? !stands_at(list, record, occurrence.node, way)
+                     : !list.page->document.contains(common, occurrence.node);
     });
   }
 
-  static bool follows_key(const ListPage& list, const FoundRecord& record, NodeId node) {
-    return node >= record.key &&
-           std::none_of(list.records.begin(), list.records.end(), [&](const FoundRecord& other) {
-             return other.key > record.key && other.key <= node;
-           });
+  // Whether a node stands behind (or before) the record's key, and no other key between them: on
+  // the page, or in the column.
+  static bool stands_at(const ListPage& list, const FoundRecord& record, NodeId node, Way way) {
+    if (node != record.key && way.before != (node < record.key)) return false;
+    const dom::Document& doc = list.page->document;
+    const NodeId table = doc.lowest_common_ancestor(record.key, node);
+    const auto column = [&](NodeId n) {
+      return way.crossed && doc.contains(table, n) ? column_in(doc, table, n) : -1;
+    };
+    if (column(node) != column(record.key)) return false;
+    const auto [first, last] = std::minmax(node, record.key);
+    return std::none_of(list.records.begin(), list.records.end(), [&](const FoundRecord& other) {
+      return other.key != record.key && first <= other.key && other.key <= last &&
+             column(other.key) == column(node);
+    });
   }
 
   // Records without an element of their own are learned as columns, of which a part alone would
@@ -171,6 +297,7 @@ class RecordRepairer {
     for (size_t i = 0; i < pages_.size(); ++i) {
       lists.push_back({&searches_[i], {}, {}});
       for (const FoundRecord& record : pages_[i].records) {
+        if (record.known == nullptr) continue;
         const auto& known = texts(record.known->values, name);
         if (known.size() != 1) continue;
         const auto found = record.values.find(name);
@@ -184,14 +311,30 @@ class RecordRepairer {
     }
   }
 
-  // The first value of the column behind a record's key is the record's.
-  static void fill_record(ListPage& list, const std::string& name, Recalled value) {
-    for (FoundRecord& record : list.records) {
-      if (!follows_key(list, record, value.occurrences.front().node)) continue;
-      if (record.values.contains(name) || texts(record.known->values, name).empty()) return;
-      record.filled.try_emplace(name, std::vector<Recalled>{std::move(value)});
+  // What never changes and was not there is none.
+  void fill_record(ListPage& list, const std::string& name, Recalled value) const {
+    FoundRecord* record = record_around(list, name, value);
+    if (record == nullptr || record->values.contains(name)) return;
+    if (record->known != nullptr && input_.health->find(name)->constant &&
+        texts(record->known->values, name).empty())
       return;
-    }
+    record->filled.try_emplace(name, std::vector<Recalled>{std::move(value)});
+  }
+
+  // The record with whose key a value is alone; failing that, from whose key it stands as values of
+  // the attribute do. Null for none.
+  static FoundRecord* record_around(ListPage& list, const std::string& name,
+                                    const Recalled& value) {
+    const auto alone =
+        std::find_if(list.records.begin(), list.records.end(), [&](const FoundRecord& record) {
+          return !is_crowded(list, record, part_with_key(list, record, value));
+        });
+    if (alone != list.records.end()) return &*alone;
+    const auto near =
+        std::find_if(list.records.begin(), list.records.end(), [&](const FoundRecord& record) {
+          return stands_at(list, record, value, way_to(list, name));
+        });
+    return near == list.records.end() ? nullptr : &*near;
   }
 
   size_t choose_pages() {
@@ -266,6 +409,7 @@ class RecordRepairer {
         records_given_ += now.size();
       }
       for (const FoundRecord& record : pages_[i].records) {
+        if (record.known == nullptr) continue;
         ++expected;
         const Seen* match = find_by_key(now, record);
         if (match == nullptr) continue;
@@ -416,6 +560,7 @@ class RecordRepairer {
   const RepairInput& input_;
   const std::vector<ValueSearch>& searches_;
   const RepairOptions& options_;
+  const bool also_before_;  // Values may stand before the key of their record.
   std::string key_;
   std::vector<std::string> required_;  // What nearly every record has.
   std::vector<Seen> known_;
@@ -433,7 +578,12 @@ class RecordRepairer {
 
 Repair repair_records(const RepairInput& input, const std::vector<ValueSearch>& searches,
                       const RepairOptions& options) {
-  return RecordRepairer(input, searches, options).run();
+  // A title before the element with all the rest leaves records without an element of their own,
+  // which are harder to learn: it is sought only where something is missing.
+  Repair repair = RecordRepairer(input, searches, options, false).run();
+  if (repair.accepted() == repair.attributes.size()) return repair;
+  Repair other = RecordRepairer(input, searches, options, true).run();
+  return other.accepted() > repair.accepted() ? std::move(other) : std::move(repair);
 }
 
 }  // namespace weft::watch

@@ -2,8 +2,9 @@
 // attributes together, since a record is found by what its attributes have in common:
 //
 //   1. recall   known records are found by their key, on whatever page they are now; their other
-//               values count where they stand nearest to the key, and nearer than to another key;
-//               what has changed is filled in from the column that the others stand in
+//               values count where they stand nearest to the key, and nearer than to another key,
+//               or in its column where records stand side by side; what has changed is filled in
+//               from the column that the others stand in, and so are records that are new
 //   2. learn    records and attributes from half of the pages
 //   3. verify   on the others the rule must find the known records again, and each attribute must
 //               give their known values, as the page writes them; attributes that do not are left
