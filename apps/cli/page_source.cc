@@ -46,6 +46,11 @@ bool is_page_name(std::string_view name) {
   return is_archive_name(lower);
 }
 
+bool is_closed(const std::string& directory) {
+  return ::access(directory.c_str(), R_OK | X_OK) != 0;
+}
+
+// Also directories that may not be looked into, so that what is missing is not missed.
 std::vector<std::string> pages_below(const std::string& directory) {
   std::vector<std::string> found;
   std::error_code error;
@@ -54,7 +59,8 @@ std::vector<std::string> pages_below(const std::string& directory) {
        end;
        !error && it != end; it.increment(error)) {
     const std::string path = it->path().string();
-    if (is_page_name(path) && it->is_regular_file(error)) found.push_back(path);
+    const bool page = is_page_name(path) && it->is_regular_file(error);
+    if (page || (it->is_directory(error) && is_closed(path))) found.push_back(path);
   }
   std::sort(found.begin(), found.end());
   return found;
@@ -201,6 +207,10 @@ std::optional<RawPage> PageSource::open(const Input& input) {
     return std::nullopt;
   }
   if (fs::is_directory(name, error)) {
+    if (is_closed(name)) {
+      return failed(name, {ErrorCode::kPermission,
+                           fmt::format("cannot read the directory {}: Permission denied", name)});
+    }
     const std::vector<std::string> below = pages_below(name);
     if (below.empty()) {
       return failed(name, {ErrorCode::kIo,

@@ -237,6 +237,23 @@ TEST_F(PipelineTest, ABundleWithoutWritePermissionExtractsButLearnsNothing) {
     fs::permissions(entry.path(), fs::perms::owner_all);
 }
 
+TEST_F(PipelineTest, ADirectoryThatMayNotBeReadIsNamedAndTheRunPartial) {
+  fs::create_directory(path("out"));
+  fs::permissions(path("out"), fs::perms::all);
+  fs::permissions(path(""), fs::perms(0755));
+  write("site/closed/p7.html", "<p>7");
+  fs::permissions(path("site/closed"), fs::perms::none);
+  for (const bool whole : {false, true}) {
+    ::testing::internal::CaptureStderr();
+    EXPECT_EQ(
+        run_as_stranger({"group", whole ? path("site") : path("site/closed"), "-o", path("out/g")}),
+        whole ? 4 : 5);
+    EXPECT_THAT(::testing::internal::GetCapturedStderr(),
+                HasSubstr("cannot read the directory " + path("site/closed")));
+  }
+  fs::permissions(path("site/closed"), fs::perms::owner_all);
+}
+
 TEST_F(PipelineTest, MandatoryValuesThatAreMissingMakeTheRunUnhealthy) {
   ASSERT_EQ(learn(), 0);
   write(
