@@ -69,7 +69,7 @@ Status write_whole(const std::string& path, const std::string& bytes) {
 Result<std::string> chart_of(const eval::Report& report) {
   if (!report.details.contains("chart")) {
     return Error{ErrorCode::kInvalidArgument,
-                 "this method draws no chart; of swde and practice the curves do"};
+                 "this method draws no chart; edits and the curves of swde and practice do"};
   }
   const auto& json = report.details["chart"];
   LineChart chart{json["title"], json["x"], json["y"], {}};

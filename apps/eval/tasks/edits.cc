@@ -11,6 +11,7 @@
 #include <map>
 #include <thread>
 
+#include "eval/chart.h"
 #include "eval/data.h"
 #include "eval/import/swde.h"
 #include "eval/metrics/swde.h"
@@ -165,6 +166,17 @@ class SiteRunner {
   std::vector<model::Extraction> golden_;
 };
 
+// F1 over the share of elements edited, from none on.
+void draw(Report& report, double unedited) {
+  ChartSeries repaired{"repaired", {{0, unedited}}}, unrepaired{"not repaired", {{0, unedited}}};
+  for (size_t i = 0; i < std::size(kStrengths); ++i) {
+    repaired.points.emplace_back(100 * kStrengths[i], report.rows[i].figures[0].value);
+    unrepaired.points.emplace_back(100 * kStrengths[i], report.rows[i].figures[1].value);
+  }
+  set_chart(report, "SWDE templates after structural edits", "percent of elements edited", "F1",
+            {repaired, unrepaired});
+}
+
 Result<Report> run(const TaskContext& context) {
   WEFT_ASSIGN(const model::Inducer inducer, model::find_inducer("rules"));
   std::vector<SwdeSite> sites;
@@ -214,6 +226,7 @@ Result<Report> run(const TaskContext& context) {
                             {"unrepaired", mean(one.unrepaired)},
                             {"unedited", one.before}}});
   }
+  draw(report, mean(before));
   report.score = mean(all);
   return report;
 }
