@@ -116,6 +116,18 @@ TEST_F(PipelineTest, GroupsIntoABundleAndRemembersRuns) {
   EXPECT_EQ(runs->front().pages, 12U);
 }
 
+TEST_F(PipelineTest, GroupingDoesNotHandRulesToOtherTemplates) {
+  ASSERT_EQ(run({"group", "--site", path("shop.site"), path("site"), "-o", path("g")}), 0);
+  ASSERT_EQ(run({"group", "--site", path("shop.site"), path("site"), "-o", path("g")}), 0);
+  ASSERT_EQ(run({"learn", "--labels", path("labels.jsonl"), "--site", path("shop.site"),
+                 "--template", "t1", path("site"), "-o", path("w.json")}),
+            0)
+      << errors_;
+  EXPECT_EQ(run({"group", "--site", path("shop.site"), path("site"), "-o", path("g")}), 1);
+  EXPECT_THAT(errors_, HasSubstr("has rules for t1"));
+  EXPECT_THAT(errors_, HasSubstr("--regroup"));
+}
+
 TEST_F(PipelineTest, LearnsIntoABundleThatExtractsAndWatches) {
   ASSERT_EQ(run({"learn", "--labels", path("labels.jsonl"), "--site", path("shop.site"),
                  path("site"), "-o", path("w.json")}),

@@ -103,7 +103,9 @@ ExitCode print_completion(const Context& context, const CLI::App& app, const std
 ExitCode report(const Context& context, const CLI::App& app, const CLI::ParseError& error) {
   if (error.get_exit_code() == 0) return app.exit(error), ExitCode::kGood;
   std::string help = "help";
-  for (const CLI::App* verb : app.get_subcommands()) help = "help " + verb->get_name();
+  for (const CLI::App* verb : app.get_subcommands()) {
+    if (verb->get_name() != help) help += " " + verb->get_name();
+  }
   context.complain(fmt::format("{}; 'weft {}' shows what there is", error.what(), help));
   return ExitCode::kUsage;
 }

@@ -8,6 +8,7 @@
 
 #include "base/markup.h"
 #include "base/strings.h"
+#include "cli/rule_text.h"
 #include "dom/path.h"
 #include "dom/serialize.h"
 #include "model/json.h"
@@ -241,15 +242,6 @@ std::string verdict_table(const watch::TemplateVerdict& verdict) {
   return out + "</table>";
 }
 
-// A rule without the conditions that every rule for a text has.
-std::string shown_rule(std::string rule) {
-  constexpr std::string_view kUsual =
-      "[normalize-space(.)][not(parent::script or parent::style or parent::noscript)]";
-  for (size_t at = rule.find(kUsual); at != std::string::npos; at = rule.find(kUsual, at))
-    rule.erase(at, kUsual.size());
-  return escape_markup(rule);
-}
-
 std::string repair_table(const WatchedNow& now) {
   std::string out = "<h3>Repair</h3><table><tr><th>attribute<th>state<th>rules<th>evidence</tr>";
   for (const watch::RuleChange& change : now.changes) {
@@ -258,9 +250,11 @@ std::string repair_table(const WatchedNow& now) {
                        escape_markup(change.attribute), accepted ? "healthy" : "drifting",
                        watch::repair_state_name(change.state));
     if (!change.old_rule.empty())
-      out += "<div><del>" + shown_rule(change.old_rule) + "</del></div>";
+      out +=
+          "<div><del>" + escape_markup(without_usual_conditions(change.old_rule)) + "</del></div>";
     if (!change.new_rule.empty())
-      out += "<div><ins>" + shown_rule(change.new_rule) + "</ins></div>";
+      out +=
+          "<div><ins>" + escape_markup(without_usual_conditions(change.new_rule)) + "</ins></div>";
     out += "<td>" + escape_markup(change.evidence) + "</tr>";
   }
   return out + "</table>";

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/page_loop.h"
+#include "cli/rule_text.h"
 #include "cli/site_rules.h"
 #include "cli/verb.h"
 #include "extract/page_explanation.h"
@@ -55,7 +56,8 @@ ordered_json to_json(const extract::PageExplanation& explanation) {
 std::string as_text(const extract::Witness& witness, std::string_view title) {
   std::string text = fmt::format("    {:<13} {}\n", title, witness.path);
   if (!witness.text.empty()) text += fmt::format("    {:<13} \"{}\"\n", "", witness.text);
-  if (!witness.rule.empty()) text += fmt::format("    {:<13} {}\n", "rule", witness.rule);
+  if (!witness.rule.empty())
+    text += fmt::format("    {:<13} {}\n", "rule", without_usual_conditions(witness.rule));
   for (const std::string& reason : witness.reasons)
     text += fmt::format("    {:<13} {}\n", "because", reason);
   return text;

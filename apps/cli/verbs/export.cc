@@ -71,7 +71,8 @@ const Verb kExport(
        add("--xslt", ExportForm::kXslt, "XSLT 1.0, for any processor");
        add("--xpath", ExportForm::kXPath, "One XPath 1.0 expression per attribute");
        add("--parsel", ExportForm::kParsel, "A Python function for Scrapy and parsel");
-       add("--crawl4ai", ExportForm::kCrawl4ai, "The JSON of Crawl4AI's XPath strategy");
+       add("--crawl4ai", ExportForm::kCrawl4ai,
+           "The JSON of Crawl4AI's XPath strategy, which reads whole elements");
        forms->require_option(1);
        return [options](Context& context) { return run(context, *options); };
      }});

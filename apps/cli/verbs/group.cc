@@ -167,9 +167,25 @@ ordered_json describe(const std::vector<Signed>& pages, const Found& found,
           {"templates", templates}, {"unassigned", names(found.members.back())}};
 }
 
+// Templates are named anew by every grouping: rules that were learned for one of them would be run
+// on the pages of another.
+Status check_no_rules(const model::Site& site, const std::string& directory) {
+  WEFT_ASSIGN(const std::vector<model::Template> templates, site.templates());
+  for (const model::Template& one : templates) {
+    if (one.wrapper_version == 0) continue;
+    return Error{
+        ErrorCode::kAlreadyExists,
+        fmt::format("{0} has rules for {1}; 'weft watch --site {0} --regroup PAGE…' groups "
+                    "a fresh crawl and carries them over, or name a new bundle",
+                    directory, one.name)};
+  }
+  return {};
+}
+
 // Puts the templates into a site bundle, making it if need be.
 Status store(const std::vector<Signed>& pages, const Found& found, const Options& options) {
   WEFT_ASSIGN(model::Site site, model::Site::open(options.site, model::Site::Mode::kCreate));
+  WEFT_TRY(check_no_rules(site, options.site));
   for (size_t c = 0; c < found.clusters.size(); ++c) {
     model::Template one;
     one.name = fmt::format("t{}", c + 1);

@@ -13,6 +13,7 @@
 #include "cli/input_files.h"
 #include "cli/page_loop.h"
 #include "cli/page_source.h"
+#include "cli/rule_text.h"
 #include "cli/site_regroup.h"
 #include "cli/site_watch.h"
 #include "cli/verb.h"
@@ -190,7 +191,7 @@ void print(Context& context, const Options& options, const std::vector<WatchedNo
     context.out.write(watch::to_text(now.assessment.verdict));
     if (!now.changes.empty())
       context.out.write(fmt::format("repair{}:\n{}", options.dry_run ? " (not written)" : "",
-                                    watch::to_text(now.changes)));
+                                    without_usual_conditions(watch::to_text(now.changes))));
     if (now.reused) context.out.write("  rules reused; only the signature is new\n");
     if (now.after) context.out.write("after repair:\n" + watch::to_text(now.after->verdict));
   }
