@@ -62,16 +62,16 @@ std::string stated_url(const dom::Document& doc) {
   return canonical;
 }
 
-std::vector<model::Page> read_pages(const Context& context, const std::vector<std::string>& inputs,
+std::vector<model::Page> read_pages(const Context& context, const PageChoice& choice,
                                     size_t& unreadable) {
-  PageSource source(inputs, source_options(context));
+  PageSource source(choice.inputs, source_options(context));
   html::Parser parser;
   std::vector<model::Page> pages;
   while (const auto raw = source.next()) {
     if (raw->error) {
       context.complain(raw->error->message);
       ++unreadable;
-    } else {
+    } else if (choice.wants(raw->id)) {
       pages.push_back(parse_page(parser, *raw, context.options.limits));
     }
   }

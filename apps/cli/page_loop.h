@@ -21,6 +21,7 @@
 #include "base/progress.h"
 #include "cli/context.h"
 #include "cli/exit_code.h"
+#include "cli/page_choice.h"
 #include "cli/page_source.h"
 #include "html/parser.h"
 #include "model/page.h"
@@ -63,8 +64,13 @@ std::string stated_url(const dom::Document& doc);
 
 // All pages, parsed, for verbs that need them together. Those that cannot be read are named on
 // standard error and counted in `unreadable`.
-std::vector<model::Page> read_pages(const Context& context, const std::vector<std::string>& inputs,
+std::vector<model::Page> read_pages(const Context& context, const PageChoice& choice,
                                     size_t& unreadable);
+inline std::vector<model::Page> read_pages(const Context& context,
+                                           const std::vector<std::string>& inputs,
+                                           size_t& unreadable) {
+  return read_pages(context, PageChoice{inputs, {}}, unreadable);
+}
 
 // Turns one page, not yet parsed, into what is written to standard output. Called by several
 // workers at once, each with its own number below Context::workers().

@@ -323,6 +323,37 @@ std::string warc_of(const std::vector<std::pair<std::string, std::string>>& page
   return warc;
 }
 
+TEST_F(PipelineTest, PagesOfACrawlAreTakenFromItsArchivesAllTheWay) {
+  std::vector<std::pair<std::string, std::string>> pages;
+  std::string labels;
+  for (int i = 1; i <= 6; ++i) {
+    const std::string url = fmt::format("http://shop.example/p/{}", i);
+    pages.emplace_back(url, read(fmt::format("site/p{}.html", i)));
+    pages.emplace_back(fmt::format("http://shop.example/help/{}", i),
+                       "<main><section><article><p>Help</article></section></main>");
+  }
+  write("crawl.warc", warc_of(pages));
+  write("labels.jsonl", label("http://shop.example/p/1", "title", "Lamp 1") +
+                            label("http://shop.example/p/1", "price", "11.50"));
+  ASSERT_EQ(run({"group", "--json", path("crawl.warc"), "-o", path("g.json")}), 0) << errors_;
+  const auto templates = nlohmann::json::parse(read("g.json"))["templates"];
+  ASSERT_EQ(templates.size(), 2U);
+  const bool first = templates[0]["pages"][0] == "http://shop.example/p/1";
+  const std::string name = first ? "t1" : "t2";
+  ASSERT_EQ(weft({"sample", "--group", path("g.json"), "--template", name, "-k", "1"}), 0)
+      << errors_;
+  EXPECT_THAT(read("out"), HasSubstr("http://shop.example/p/"));
+  ASSERT_EQ(run({"learn", "--group", path("g.json"), "--template", name, "--labels",
+                 path("labels.jsonl"), "-o", path("w.json")}),
+            0)
+      << errors_;
+  EXPECT_THAT(errors_, HasSubstr("5 of 5 other pages"));  // Not the pages of help.
+  ASSERT_EQ(run({"learn", "--group", path("g.json"), "--template", "t9", "--labels",
+                 path("labels.jsonl"), "-o", path("w.json")}),
+            1);
+  EXPECT_THAT(errors_, HasSubstr("no template t9; it has t1, t2"));
+}
+
 TEST_F(PipelineTest, OneRunServesTheBundlesOfManySitesFromAWarcFile) {
   ASSERT_EQ(run({"learn", "--labels", path("labels.jsonl"), "--site", path("first.site"),
                  path("site"), "-o", path("w.json")}),

@@ -147,7 +147,7 @@ Result<ordered_json> agreement(const std::vector<Signed>& pages, const Found& fo
 }
 
 ordered_json describe(const std::vector<Signed>& pages, const Found& found,
-                      const std::string& method) {
+                      const Options& options) {
   const auto names = [&](const std::vector<uint32_t>& members) {
     ordered_json ids = ordered_json::array();
     for (const uint32_t p : members) ids.push_back(pages[p].id);
@@ -162,9 +162,13 @@ ordered_json describe(const std::vector<Signed>& pages, const Found& found,
                          {"url_pattern", url_pattern(pages, found.members[c])},
                          {"pages", names(found.members[c])}});
   }
-  return {{"method", method},       {"pages", pages.size()},
-          {"sample", found.sample}, {"min_count", found.min_count},
-          {"templates", templates}, {"unassigned", names(found.members.back())}};
+  return {{"method", options.method},
+          {"inputs", options.inputs},
+          {"pages", pages.size()},
+          {"sample", found.sample},
+          {"min_count", found.min_count},
+          {"templates", templates},
+          {"unassigned", names(found.members.back())}};
 }
 
 // Templates are named anew by every grouping: rules that were learned for one of them would be run
@@ -232,7 +236,7 @@ ExitCode run(Context& context, const Options& options) {
     return ExitCode::kNothing;
   }
   const Found found = cluster(pages, options);
-  ordered_json json = describe(pages, found, options.method);
+  ordered_json json = describe(pages, found, options);
   if (!options.truth.empty()) {
     auto agreed = agreement(pages, found, options.truth);
     if (!agreed.ok()) return context.fail(agreed.error());

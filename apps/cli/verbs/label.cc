@@ -44,6 +44,8 @@ constexpr const char* kCommands =
 
 struct Options {
   std::vector<std::string> inputs;
+  std::string group;
+  std::string template_name;
   std::string labels;
   std::string schema;
   std::string inducer = "broom";
@@ -209,7 +211,9 @@ void warn_of_lost_labels(const Context& context, const LabelSession& session) {
 
 ExitCode run(Context& context, const Options& options) {
   size_t unreadable = 0;
-  const std::vector<model::Page> pages = read_pages(context, options.inputs, unreadable);
+  const auto choice = choose_inputs(options.inputs, options.group, options.template_name);
+  if (!choice.ok()) return context.fail(choice.error());
+  const std::vector<model::Page> pages = read_pages(context, *choice, unreadable);
   std::vector<model::Label> labels;
   if (!options.labels.empty()) {
     auto read = read_label_file(options.labels);
@@ -244,12 +248,22 @@ const Verb kLabel(
      .name = "label",
      .summary = "Label pages at the terminal, with predicted labels to accept or correct",
      .examples = "  weft label site/products/ -o labels.jsonl\n"
+                 "  weft label --group groups.json --template t2 -o labels.jsonl\n"
                  "  weft label --labels labels.jsonl site/ -o more-labels.jsonl\n"
                  "  printf 'title = h1\\nok\\nend\\n' | weft label site/ > labels.jsonl",
      .declare = [](CLI::App& app) {
        auto options = std::make_shared<Options>();
        app.footer(std::string("Commands, one a line on standard input:\n") + kCommands + "\n");
-       app.add_option("PAGE", options->inputs, "Sample pages: files or directories")->required();
+       app.add_option("PAGE", options->inputs,
+                      "Sample pages: files, directories, WARC files; with --group where to find "
+                      "them (default: "
+                      "where they were grouped)");
+       app.add_option("--group", options->group,
+                      "Take the pages of a template in the output of 'weft group --json'")
+           ->type_name("FILE");
+       app.add_option("--template", options->template_name,
+                      "Which template of --group (default: t1)")
+           ->type_name("ID");
        app.add_option("--labels", options->labels, "Go on from these labels")->type_name("FILE");
        app.add_option("--schema", options->schema, "Says which attributes are sets")
            ->type_name("FILE");

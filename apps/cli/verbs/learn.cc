@@ -36,6 +36,7 @@ struct Options {
   std::string inducer = "rules";
   std::string site;
   std::string template_name;
+  std::string group;
   std::vector<std::string> types;     // attribute=type
   std::vector<std::string> patterns;  // type=regex
   bool step = false;
@@ -100,7 +101,9 @@ Result<Inputs> read_inputs(const Context& context, const Options& options) {
   WEFT_ASSIGN(inputs.patterns, parse_pairs(options.patterns, "--pattern"));
   for (const auto& [name, pattern] : inputs.patterns) WEFT_TRY(inputs.typed.add(name, pattern));
   WEFT_TRY(check_types(inputs));
-  inputs.pages = read_pages(context, options.inputs, inputs.unreadable);
+  WEFT_ASSIGN(const PageChoice choice,
+              choose_inputs(options.inputs, options.group, options.template_name));
+  inputs.pages = read_pages(context, choice, inputs.unreadable);
   if (inputs.pages.empty())
     return Error{ErrorCode::kNotFound, "no pages to learn from: give those that are labelled"};
   match_page_names(inputs.pages, inputs.labels);
@@ -347,16 +350,17 @@ const Verb kLearn(
      .examples =
          "  weft learn --labels labels.jsonl site/products/ -o wrapper.json\n"
          "  weft learn --labels labels.jsonl --site shop.site --template t1 site/ -o w.json\n"
+         "  weft learn --labels labels.jsonl --group g.json --template t1 --site shop.site -o "
+         "w.json\n"
          "  weft learn --labels labels.jsonl --step site/ > wrapper.json\n"
          "  weft learn --labels labels.jsonl --inducer broom site/lists/ -o wrapper.json\n"
          "  weft learn --labels labels.jsonl --type price=price --ranking paper site/",
      .declare = [](CLI::App& app) {
        auto options = std::make_shared<Options>();
        app.add_option(
-              "PAGE", options->inputs,
-              "Sample pages, labelled and not: files, directories, globs, WARC files, URLs, "
-              "@lists, or -")
-           ->required();
+           "PAGE", options->inputs,
+           "Sample pages, labelled and not: files, directories, globs, WARC files, URLs, "
+           "@lists, or -; with --group where to find them (default: where they were grouped)");
        app.add_option("--labels", options->labels,
                       "Labels, one JSON object a line; weft label writes them")
            ->required()
@@ -367,8 +371,12 @@ const Verb kLearn(
                       "Put the wrapper into this site bundle too, with pages to watch it by")
            ->type_name("DIR");
        app.add_option("--template", options->template_name,
-                      "With --site: the template it is for (default: the only one)")
+                      "With --site: the template it is for (default: the only one); with --group: "
+                      "whose pages to take (default: t1)")
            ->type_name("NAME");
+       app.add_option("--group", options->group,
+                      "Take the pages of a template in the output of 'weft group --json'")
+           ->type_name("FILE");
        app.add_option("--inducer", options->inducer,
                       "How to learn: rules (default), broom, page-tree, best, vote")
            ->type_name("NAME");

@@ -5,10 +5,9 @@
 #include <memory>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
-#include "base/file.h"
+#include "cli/page_choice.h"
 #include "cli/page_loop.h"
 #include "cli/verb.h"
 #include "group/sample.h"
@@ -22,7 +21,7 @@ using nlohmann::ordered_json;
 struct Options {
   std::vector<std::string> inputs;
   std::string group;
-  std::string only = "t1";
+  std::string only;
   std::string method = "weighted";
   std::string paths = "classes";
   size_t size = 20;
@@ -45,38 +44,6 @@ std::vector<std::string> names(const std::map<std::string, T>& choices) {
   return result;
 }
 
-// The pages of one template in the output of `weft group --json`.
-Result<std::vector<std::string>> pages_of_template(const std::string& file, const std::string& id) {
-  WEFT_ASSIGN(const std::string text, read_file(file));
-  const auto json = ordered_json::parse(text, nullptr, /*allow_exceptions=*/false);
-  const Error bad{ErrorCode::kInvalidArgument,
-                  fmt::format("{}: not the output of 'weft group --json'", file)};
-  if (!json.is_object() || !json.contains("templates") || !json["templates"].is_array()) return bad;
-  std::vector<std::string> known;
-  for (const auto& one : json["templates"]) {
-    if (!one.is_object() || !one.contains("id") || !one["id"].is_string() || !one.contains("pages"))
-      return bad;
-    known.push_back(one["id"].get<std::string>());
-    if (known.back() != id) continue;
-    std::vector<std::string> pages;
-    for (const auto& page : one["pages"]) {
-      if (!page.is_string()) return bad;
-      pages.push_back(page.get<std::string>());
-    }
-    return pages;
-  }
-  return Error{ErrorCode::kNotFound,
-               fmt::format("{}: no template {}; it has {}", file, id, fmt::join(known, ", "))};
-}
-
-Result<std::vector<std::string>> wanted_inputs(const Options& options) {
-  if (!options.group.empty()) return pages_of_template(options.group, options.only);
-  if (options.inputs.empty()) {
-    return Error{ErrorCode::kInvalidArgument, "give the pages of one template, or --group FILE"};
-  }
-  return options.inputs;
-}
-
 ordered_json describe(const std::vector<group::SampledPage>& picks,
                       const std::vector<std::string>& ids) {
   ordered_json pages = ordered_json::array();
@@ -90,12 +57,12 @@ ordered_json describe(const std::vector<group::SampledPage>& picks,
 }
 
 ExitCode run(Context& context, const Options& options) {
-  const auto inputs = wanted_inputs(options);
-  if (!inputs.ok()) return context.fail(inputs.error());
+  const auto choice = choose_inputs(options.inputs, options.group, options.only);
+  if (!choice.ok()) return context.fail(choice.error());
   std::vector<group::PageOutline> outlines;
   std::vector<std::string> ids;
   using Outlined = std::pair<std::string, group::PageOutline>;
-  PageSource source(*inputs, source_options(context));
+  PageSource source(choice->inputs, source_options(context));
   const PageLoopStats stats = run_page_loop<Outlined>(
       source,
       {.workers = context.workers(),
@@ -103,9 +70,11 @@ ExitCode run(Context& context, const Options& options) {
        .progress = &context.progress(),
        .on_bad = [&](const std::string&, const Error& error) { context.complain(error.message); }},
       [&](unsigned, const model::Page& page) -> Result<Outlined> {
+        if (!choice->wants(page.id)) return Outlined{};
         return Outlined{page.id, group::outline_of(page.document, kStyles.at(options.paths))};
       },
       [&](Outlined page) {
+        if (page.first.empty()) return;
         ids.push_back(std::move(page.first));
         outlines.push_back(std::move(page.second));
       });
@@ -147,7 +116,8 @@ const Verb kSample(
      .declare = [](CLI::App& app) {
        auto options = std::make_shared<Options>();
        app.add_option("PAGE", options->inputs,
-                      "Pages of one template: files, directories, WARC files, or -");
+                      "Pages of one template: files, directories, WARC files, or -; with --group "
+                      "where to find them (default: where they were grouped)");
        app.add_option("--group", options->group,
                       "Take the pages from the output of 'weft group --json'")
            ->type_name("FILE");
