@@ -194,7 +194,8 @@ std::string timeline(const std::vector<PastRun>& past) {
                          kNames + i * kColumn + kColumn / 2 - 1, kBars + 17);
     for (size_t r = 0; r < rows.size(); ++r) {
       const auto health = run.attributes.find(rows[r]);
-      const std::string_view state = health == run.attributes.end() ? "" : health->second;
+      std::string_view state;
+      if (health != run.attributes.end()) state = health->second;
       out += cell(i, kBars + 24 + 18 * r, state, fmt::format("{} {} {}", run.at, rows[r], state));
     }
   }

@@ -201,8 +201,9 @@ void scan_places(const Document& doc, Minima& minima) {
   for_each_block(
       columns,
       [&](uint32_t n) {
-        const bool telling = (columns.payload_size[n] != 0) | (columns.depth[n] < kSkeletonDepth);
-        return is_element(columns, n) & telling;
+        const uint32_t telling =
+            uint32_t{columns.payload_size[n] != 0} | uint32_t{columns.depth[n] < kSkeletonDepth};
+        return (uint32_t{is_element(columns, n)} & telling) != 0;
       },
       [&](const RowBlock& elements) {
         for (const uint32_t n : elements) add_element(n);

@@ -263,8 +263,8 @@ AnchorFinder::Found AnchorFinder::find(const Document& doc) const {
   const dom::Storage& columns = doc.storage();
   if (!by_text_.empty() || !by_last_word_.empty()) {
     const auto may_hold_one = [&](uint32_t row) {
-      return dom::is_of_kind(columns, row, dom::NodeKind::kText) &
-             (columns.payload_size[row] >= least_text_bytes_);
+      return (uint32_t{dom::is_of_kind(columns, row, dom::NodeKind::kText)} &
+              uint32_t{columns.payload_size[row] >= least_text_bytes_}) != 0;
     };
     dom::for_each_block(columns, may_hold_one,
                         [&](const dom::RowBlock& texts) { match_texts(doc, texts, found); });

@@ -283,7 +283,8 @@ class RecordRepairer {
       return way.crossed && doc.contains(table, n) ? column_in(doc, table, n) : -1;
     };
     if (column(node) != column(record.key)) return false;
-    const auto [first, last] = std::minmax(node, record.key);
+    const NodeId first = std::min(node, record.key);
+    const NodeId last = std::max(node, record.key);
     return std::none_of(list.records.begin(), list.records.end(), [&](const FoundRecord& other) {
       return other.key != record.key && first <= other.key && other.key <= last &&
              column(other.key) == column(node);
