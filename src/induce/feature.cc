@@ -41,11 +41,6 @@ constexpr std::array<KindFacts, kFeatureKinds> kKinds = {{
 
 const KindFacts& facts(FeatureKind kind) { return kKinds[static_cast<size_t>(kind)]; }
 
-// The text before an element is its label if it stands beside it: a cell's, a row's. Farther up it
-// is a heading that happens to come before.
-constexpr uint8_t kBeside = 2;
-constexpr double kFarLabel = 0.5;
-
 bool ends_with_colon(const Feature& feature) {
   return std::all_of(feature.values.begin(), feature.values.end(), [](const std::string& value) {
     return !value.empty() && value.back() == ':';
@@ -71,7 +66,6 @@ double feature_cost(const Feature& feature) {
   const bool left =
       feature.kind == FeatureKind::kLeftText || feature.kind == FeatureKind::kLeftWord;
   if (left && !feature.values.empty() && ends_with_colon(feature)) cost = 0;
-  if (feature.kind == FeatureKind::kPrecedingText && feature.level > kBeside) cost += kFarLabel;
   if (feature.values.empty()) return cost + 1;
   return cost + static_cast<double>(feature.values.size() - 1);
 }
