@@ -1,5 +1,5 @@
-// One attribute relearned: steps 1 to 5 of repair.h. Tested by repair_test.cc and
-// landmarks_test.cc.
+// One attribute relearned: steps 2 to 5 of repair.h; step 1 is known_pages.h. Tested by
+// repair_test.cc and landmarks_test.cc.
 
 #include "watch/attribute_repair.h"
 
@@ -11,6 +11,7 @@
 #include <fmt/ranges.h>
 
 #include "watch/fields.h"
+#include "watch/known_pages.h"
 #include "watch/list_column.h"
 #include "watch/page_values.h"
 #include "watch/proof.h"
@@ -24,29 +25,6 @@ constexpr size_t kShortValue = 4;  // Bytes.
 constexpr size_t kMaxCounterexamples = 4;
 constexpr double kLeastList = 4;      // Values a page, to be completed by where they stand.
 constexpr double kLeastListed = 0.4;  // Of a list, to be taken for it.
-constexpr size_t kMaxClasses = 4;     // Of places, tried one by one.
-
-// What is known of one attribute on one page, and where it was found.
-struct KnownPage {
-  const model::Page* page = nullptr;
-  bool judged = false;              // Something is known of the page at all.
-  std::vector<std::string> values;  // Known ones; none: the page is known not to have it.
-  std::vector<Recalled> recalled;
-  std::vector<Recalled> others;  // Of a list, what else stands where it does.
-  bool located = false;          // Enough of the values are on the page.
-  bool complete = false;         // All of them are, as they were.
-};
-
-// The texts of an attribute on a page.
-std::vector<std::string> all_texts(const model::Extraction& extraction,
-                                   std::string_view attribute) {
-  std::vector<std::string> all;
-  for (const Seen& seen : seen_on(extraction)) {
-    const auto& own = texts(seen.values, attribute);
-    all.insert(all.end(), own.begin(), own.end());
-  }
-  return all;
-}
 
 class AttributeRepairer {
  public:
@@ -61,7 +39,11 @@ class AttributeRepairer {
   }
 
   AttributeRepair run() {
-    recall_values();
+    pages_ = recall_pages(input_, searches_, health_, options_);
+    for (const KnownPage& known : pages_) {
+      result_.known += known.values.empty() ? 0 : 1;
+      result_.located += known.located ? 1 : 0;
+    }
     const bool usable = repair_by_values();
     if (usable && result_.state == RepairState::kAccepted) return std::move(result_);
     AttributeRepair by_values = result_;
@@ -85,7 +67,7 @@ class AttributeRepairer {
     if (attempt("")) return true;
     const std::string reason = result_.reason;
     find_parts();
-    for (const std::string& place_class : place_classes()) {
+    for (const std::string& place_class : place_classes(pages_, searches_, health_.name)) {
       if (attempt(place_class)) return true;
     }
     return fail(reason);
@@ -98,7 +80,7 @@ class AttributeRepairer {
   bool repair_by_column() {
     std::vector<ListOnPage> lists;
     for (size_t i = 0; i < pages_.size(); ++i) {
-      find_values(i, pages_[i], kLeastListed);
+      locate_values(searches_[i], health_, options_, kLeastListed, pages_[i]);
       lists.push_back({&searches_[i], {}, {}});
       if (pages_[i].located) lists.back().known = pages_[i].recalled;
     }
@@ -197,7 +179,7 @@ class AttributeRepairer {
     found_.clear();
     learn_guard();
     result_.wrapper = learn(labels_of_chosen([&](size_t, const model::Label& label) {
-      return place_class.empty() || class_of(label.path) == place_class;
+      return place_class.empty() || place_class_of(label.path) == place_class;
     }));
     if (result_.wrapper == nullptr) return fail("no rule could be learned from the values found");
     if (health_.constant) learn_translation();
@@ -247,116 +229,6 @@ class AttributeRepairer {
     return found;
   }
 
-  // Places with the same tags above them.
-  static std::string class_of(std::string_view path) {
-    std::string tags;
-    bool index = false;
-    for (const char c : path) {
-      index |= c == '[';
-      if (!index) tags += c;
-      index &= c != ']';
-    }
-    return tags;
-  }
-
-  // Classes of places at which nearly all located pages have a value, the commonest first. Where a
-  // value also stands in titles and links, one class alone is easier to learn than all together.
-  [[nodiscard]] std::vector<std::string> place_classes() const {
-    std::map<std::string, size_t> pages_with;
-    for (size_t i = 0; i < pages_.size(); ++i) {
-      if (!pages_[i].located) continue;
-      std::set<std::string> own;
-      for (const model::Label& label :
-           labels_of(searches_[i], pages_[i].page->id, "0", health_.name, pages_[i].recalled))
-        own.insert(class_of(label.path));
-      for (const std::string& one : own) ++pages_with[one];
-    }
-    std::vector<std::pair<size_t, std::string>> common;
-    for (const auto& [one, pages] : pages_with) {
-      if (10 * pages >= 9 * result_.located) common.emplace_back(pages, one);
-    }
-    if (common.size() == 1 && pages_with.size() == 1) return {};
-    std::stable_sort(common.begin(), common.end(),
-                     [](const auto& a, const auto& b) { return a.first > b.first; });
-    std::vector<std::string> classes;
-    for (const auto& [pages, one] : common) {
-      if (classes.size() < kMaxClasses) classes.push_back(one);
-    }
-    return classes;
-  }
-
-  // Step 1.
-  void recall_values() {
-    for (size_t i = 0; i < input_.pages.size(); ++i) {
-      KnownPage known;
-      known.page = input_.pages[i].page;
-      if (const model::Extraction* golden = input_.pages[i].golden) {
-        known.judged = !golden->records.empty();
-        known.values = known_values(i, health_.name);
-        forget_doubtful(known);
-      }
-      find_values(i, known, options_.least_agreement);
-      if (!known.located && input_.pages[i].elsewhere != nullptr) {
-        KnownPage other = known;
-        other.values = texts(*input_.pages[i].elsewhere, health_.name);
-        find_values(i, other, options_.least_agreement);
-        if (other.located) known = std::move(other);
-      }
-      if (!known.located && health_.constant && input_.pages[i].before != nullptr)
-        recall_earlier(i, known);
-      result_.known += known.values.empty() ? 0 : 1;
-      result_.located += known.located ? 1 : 0;
-      pages_.push_back(std::move(known));
-    }
-    prefer_common_spellings();
-  }
-
-  // Where a value is written in several ways, the way that most pages have is meant: "£ 8,400" on
-  // all of them, not the "£8,400" of an advert that happens to cost the same.
-  void prefer_common_spellings() {
-    SpellingCounts shapes;
-    for (size_t i = 0; i < pages_.size(); ++i) {
-      if (pages_[i].located) count_spellings(searches_[i], pages_[i].recalled, shapes);
-    }
-    for (size_t i = 0; i < pages_.size(); ++i) {
-      if (!pages_[i].located) continue;
-      for (Recalled& one : pages_[i].recalled) prefer_spelling(searches_[i], shapes, one);
-    }
-  }
-
-  // What the page said when it was kept: older than what is known of it, and lost since.
-  void recall_earlier(size_t i, KnownPage& known) const {
-    KnownPage earlier = known;
-    earlier.values = all_texts(input_.wrapper->apply(*input_.pages[i].before), health_.name);
-    health_.guard.filter(earlier.values);
-    if (earlier.values == known.values) return;
-    find_values(i, earlier, options_.least_agreement);
-    if (earlier.located) known = std::move(earlier);
-  }
-
-  // Values that the old rule had borrowed from another attribute are not known.
-  void forget_doubtful(KnownPage& known) const {
-    const size_t before = known.values.size();
-    health_.guard.filter(known.values);
-    if (known.values.empty() && before != 0) known.judged = false;
-  }
-
-  void find_values(size_t i, KnownPage& known, double least) const {
-    known.recalled = recall(searches_[i], known.values, health_.type,
-                            {.least_overlap = health_.constant ? options_.least_overlap : 2});
-    const double found = found_share(known.recalled);
-    known.located = !known.values.empty() && found >= least;
-    known.complete = known.located && found == 1 &&
-                     std::all_of(known.recalled.begin(), known.recalled.end(),
-                                 [](const Recalled& one) { return one.exact; });
-  }
-
-  [[nodiscard]] std::vector<std::string> known_values(size_t page,
-                                                      std::string_view attribute) const {
-    if (input_.pages[page].golden == nullptr) return {};
-    return all_texts(*input_.pages[page].golden, attribute);
-  }
-
   [[nodiscard]] bool tells_pages_apart() const {
     std::set<std::vector<std::string>> different;
     for (const KnownPage& known : pages_) {
@@ -392,7 +264,7 @@ class AttributeRepairer {
     for (size_t i = 0; i < pages_.size(); ++i) {
       const bool absent = is_absent(pages_[i]);
       if (!chosen_[i] && (!absent || seen++ % 2 == 1 || used == kMaxCounterexamples)) continue;
-      const auto known = recall(searches_[i], known_values(i, key), type);
+      const auto known = recall(searches_[i], known_values(input_.pages[i], key), type);
       if (known.empty() || found_share(known) < 1) continue;
       for (model::Label& label : labels_of(searches_[i], pages_[i].page->id, "0", key, known))
         more.push_back(std::move(label));
