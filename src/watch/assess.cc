@@ -8,6 +8,8 @@
 #include "base/hash.h"
 #include "dom/text.h"
 #include "dom/visible_text.h"
+#include "watch/recall.h"
+#include "watch/value_search.h"
 
 namespace weft::watch {
 namespace {
@@ -145,6 +147,47 @@ void excuse_edits(const AssessOptions& options, TemplateVerdict& verdict) {
                   edited->name, edited->different, edited->compared()));
 }
 
+// Whether hardly a page that lost its value of the attribute still shows it, however written.
+bool shows_no_more(const AttributeHealth& health, const Comparison& comparison,
+                   const std::vector<const FreshPage*>& fine) {
+  size_t gone = 0, shown = 0;
+  for (const Pairing& pair : comparison.pairs) {
+    const auto& known = texts(pair.before.values, health.name);
+    if (known.empty() || !texts(pair.now.values, health.name).empty()) continue;
+    const auto page = std::find_if(fine.begin(), fine.end(),
+                                   [&](const FreshPage* one) { return one->id == pair.now.page; });
+    if (page == fine.end()) continue;
+    ++gone;
+    const ValueSearch search((*page)->page->document);
+    shown += found_share(recall(search, known, health.type)) > 0 ? 1 : 0;
+  }
+  return gone != 0 && 4 * shown < gone;
+}
+
+// All that is amiss: an attribute that may be missing and may change, the price before a reduction,
+// is gone, while the pages' structure is as it was and the values are not on them. They were
+// withdrawn.
+void excuse_withdrawals(const HealthModel& health, const Comparison& comparison,
+                        const std::vector<const FreshPage*>& fine, TemplateVerdict& verdict) {
+  if (verdict.shingles.coverage() < kSameStructure) return;
+  std::vector<AttributeVerdict*> withdrawn;
+  for (AttributeVerdict& one : verdict.attributes) {
+    if (one.health == Health::kHealthy) continue;
+    const AttributeHealth& model = *health.find(one.name);
+    if (one.cause != Cause::kNullExtraction || model.mandatory || model.constant ||
+        !shows_no_more(model, comparison, fine))
+      return;
+    withdrawn.push_back(&one);
+  }
+  for (AttributeVerdict* one : withdrawn) {
+    one->health = Health::kHealthy;
+    one->cause = Cause::kContentChange;
+    verdict.evidence.push_back(
+        fmt::format("{}: {} of {} values were withdrawn; the structure of the pages is as it was",
+                    one->name, one->gone, one->compared()));
+  }
+}
+
 void conclude(const Comparison& comparison, const HealthModel& health, TemplateVerdict& verdict) {
   if (health.many_records() && comparison.before_count >= 6 &&
       comparison.pairs.size() * 10 < comparison.before_count) {
@@ -195,6 +238,7 @@ Assessment assess(const AssessInput& input, const AssessOptions& options) {
   const Comparison comparison = compare_entities(*input.golden, out.fresh, *input.health);
   for (const AttributeHealth& health : input.health->attributes())
     verdict.attributes.push_back(test_field(health, comparison, options.field));
+  excuse_withdrawals(*input.health, comparison, out.fine, verdict);
   excuse_edits(options, verdict);
   conclude(comparison, *input.health, verdict);
   return out;

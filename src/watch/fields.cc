@@ -16,6 +16,7 @@ namespace {
 
 constexpr size_t kMaxExamples = 3;
 constexpr double kLeastKinship = 0.15;
+constexpr double kMostError = 0.15;  // Of a kinship, from chance.
 
 double share(uint64_t part, uint64_t whole) {
   return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
@@ -204,7 +205,8 @@ std::map<std::string, double> frequencies(const std::vector<std::string>& values
   return counts;
 }
 
-// Equality beyond what shuffled values would have; nothing where nearly all values are one.
+// Equality beyond what shuffled values would have; nothing where nearly all values are one, or its
+// error is large.
 std::optional<double> equality_beyond_chance(const std::vector<std::string>& before,
                                              const std::vector<std::string>& now) {
   const auto old_shares = frequencies(before);
@@ -217,6 +219,9 @@ std::optional<double> equality_beyond_chance(const std::vector<std::string>& bef
   equal /= static_cast<double>(before.size());
   const bool varied = old_shares.size() > 1;
   if (chance > 0.7 || !varied) return std::nullopt;
+  // Among few entities, most of them in stock, chance alone may do as well as knowledge.
+  const double error = std::sqrt(chance / (1 - chance) / static_cast<double>(before.size()));
+  if (error > kMostError) return std::nullopt;
   return (equal - chance) / (1 - chance);
 }
 
