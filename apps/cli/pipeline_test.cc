@@ -348,6 +348,12 @@ TEST_F(PipelineTest, PagesOfACrawlAreTakenFromItsArchivesAllTheWay) {
             0)
       << errors_;
   EXPECT_THAT(errors_, HasSubstr("5 of 5 other pages"));  // Not the pages of help.
+  ASSERT_EQ(weft({"explain", "--wrapper", path("w.json"), path("crawl.warc"), "--page",
+                  "http://shop.example/p/4"}),
+            0)
+      << errors_;
+  EXPECT_THAT(read("out"), HasSubstr("title: Lamp 4"));
+  EXPECT_EQ(weft({"explain", "--wrapper", path("w.json"), path("crawl.warc"), "--page", "x"}), 1);
   ASSERT_EQ(run({"learn", "--group", path("g.json"), "--template", "t9", "--labels",
                  path("labels.jsonl"), "-o", path("w.json")}),
             1);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <set>
 
 #include <fmt/format.h>
@@ -24,6 +25,7 @@ struct Options {
   std::string input;
   RuleOptions rules;
   std::string attribute;
+  std::string page;
 };
 
 ordered_json to_json(const extract::Witness& witness) {
@@ -92,17 +94,30 @@ Status check_attribute(const extract::PageExplanation& explanation, const std::s
                            fmt::join(std::set(names.begin(), names.end()), ", "))};
 }
 
+// The page with this id, or the first one.
+std::optional<RawPage> find_page(PageSource& source, const std::string& id) {
+  auto raw = source.next();
+  while (raw && !id.empty() && raw->id != id) raw = source.next();
+  return raw;
+}
+
 ExitCode run(Context& context, const Options& options) {
   const auto rules = RuleBook::load(options.rules);
   if (!rules.ok()) return context.fail(rules.error());
   PageSource source({options.input}, source_options(context));
-  const auto raw = source.next();
+  const auto raw = find_page(source, options.page);
   if (!raw) {
-    return context.fail({ErrorCode::kNotFound, fmt::format("{}: no page in it", options.input)});
+    return context.fail({ErrorCode::kNotFound, options.page.empty()
+                                                   ? fmt::format("{}: no page in it", options.input)
+                                                   : fmt::format("{}: no page {} in it; weft pages "
+                                                                 "lists them",
+                                                                 options.input, options.page)});
   }
   if (raw->error) return context.fail(*raw->error);
-  if (source.next())
-    context.note(fmt::format("{} holds several pages; the first is explained", options.input));
+  if (options.page.empty() && source.next()) {
+    context.note(fmt::format("{} holds several pages; the first is explained; --page ID names one",
+                             options.input));
+  }
   html::Parser parser;
   const model::Page page = parse_page(parser, *raw, context.options.limits);
   const auto site = rules->for_url(page.url);
@@ -135,10 +150,16 @@ const Verb kExplain(
      .name = "explain",
      .summary = "Say why a page gave its values, and why not others",
      .examples = "  weft explain --site shop.site https://shop.example/p/17\n"
+                 "  weft explain --site shop.site crawl/ --page https://shop.example/p/17\n"
                  "  weft explain --wrapper shop.json --attribute price page.html",
      .declare = [](CLI::App& app) {
        auto options = std::make_shared<Options>();
-       app.add_option("PAGE", options->input, "A file, a URL, or - for standard input")->required();
+       app.add_option("PAGE", options->input,
+                      "A file, a URL, or - for standard input; with --page also a WARC file or a "
+                      "directory")
+           ->required();
+       app.add_option("--page", options->page, "Which of the pages there, as records name it")
+           ->type_name("ID");
        add_rule_options(app, options->rules);
        app.add_option("--attribute", options->attribute, "Only this one")->type_name("NAME");
        return [options](Context& context) { return run(context, *options); };
