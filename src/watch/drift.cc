@@ -7,6 +7,17 @@ namespace weft::watch {
 namespace {
 
 constexpr double kFits = 0.5;
+constexpr double kDeviations = 2;
+
+// What a rate seen in `records` may well be in truth: the upper end of Wilson's interval. Twenty
+// pages that all have a value do not rule out that one in ten others lacks it.
+double at_most(double rate, uint64_t records) {
+  if (records == 0) return 1;
+  const auto n = static_cast<double>(records);
+  const double z2 = kDeviations * kDeviations;
+  const double spread = std::sqrt(rate * (1 - rate) / n + z2 / (4 * n * n));
+  return (rate + z2 / (2 * n) + kDeviations * spread) / (1 + z2 / n);
+}
 
 }  // namespace
 
@@ -26,8 +37,10 @@ void SequentialTest::add(bool failed) {
 
 DriftMonitor::DriftMonitor(const HealthModel& health, const SequentialOptions& options) {
   for (const AttributeHealth& attribute : health.attributes()) {
+    const double missing = at_most(1 - attribute.presence, attribute.entities);
+    const double unlike = at_most(0, attribute.entities);
     tests_.push_back(
-        {&attribute, SequentialTest(1 - attribute.presence, options), SequentialTest(0, options)});
+        {&attribute, SequentialTest(missing, options), SequentialTest(unlike, options)});
   }
 }
 

@@ -33,6 +33,24 @@ TEST(SequentialTestTest, ALongGoodTimeDoesNotHideABadOne) {
   EXPECT_GT(test.alarm_at(), 10'000u);
 }
 
+TEST(DriftMonitorTest, WhatTwentyPagesHaveMayBeMissingFromOneInTen) {
+  const auto record = [](int i) {
+    Seen seen{"p", "0", {}};
+    seen.values["title"] = {"Chair number " + std::to_string(i)};
+    return seen;
+  };
+  std::vector<Seen> entities;
+  for (int i = 0; i < 20; ++i) entities.push_back(record(i));
+  const HealthModel health = HealthModel::learn(entities, {});
+  DriftMonitor monitor(health);
+  for (int i = 0; i < 2000; ++i) {
+    Seen seen = record(i);
+    if (i % 10 < 1 || i % 97 < 3) seen.values.clear();  // Now and then four in a row.
+    monitor.add(seen);
+  }
+  EXPECT_TRUE(monitor.alarms().empty());
+}
+
 TEST(DriftMonitorTest, SaysWhichAttributeDriftedAndHow) {
   std::vector<Seen> entities;
   for (int i = 0; i < 30; ++i) {
