@@ -107,6 +107,16 @@ ExitCode run_one(Context& context, const Options& options) {
   return ExitCode::kGood;
 }
 
+// Names what fell, so that a quiet run says it too.
+std::string summary_of(const std::vector<eval::FloorCheck>& checks) {
+  if (eval::all_hold(checks)) return "all floors hold\n";
+  std::string text = "some floors do not hold\n";
+  for (const eval::FloorCheck& check : checks) {
+    if (!eval::all_hold({check})) text += eval::to_text(check) + "\n";
+  }
+  return text;
+}
+
 // All tasks against their floors.
 ExitCode run_all(Context& context, const Options& options) {
   std::vector<eval::Floor> floors;
@@ -133,7 +143,7 @@ ExitCode run_all(Context& context, const Options& options) {
   const bool good = eval::all_hold(checks);
   context.out.write(context.options.json
                         ? nlohmann::ordered_json{{"good", good}, {"checks", json}}.dump() + "\n"
-                        : std::string(good ? "all floors hold\n" : "some floors do not hold\n"));
+                        : summary_of(checks));
   if (!options.pin) return good ? ExitCode::kGood : ExitCode::kUnhealthy;
   if (options.floors.empty()) {
     return context.fail({ErrorCode::kInvalidArgument, "say which file to pin: --floors FILE"});
