@@ -41,6 +41,10 @@ constexpr std::array<KindFacts, kFeatureKinds> kKinds = {{
 
 const KindFacts& facts(FeatureKind kind) { return kKinds[static_cast<size_t>(kind)]; }
 
+// What a test without a value costs more: for some id or class, and for a sibling of any name.
+constexpr double kBare = 1;
+constexpr double kAnySibling = 0.5;
+
 bool ends_with_colon(const Feature& feature) {
   return std::all_of(feature.values.begin(), feature.values.end(), [](const std::string& value) {
     return !value.empty() && value.back() == ':';
@@ -61,12 +65,16 @@ bool is_following(FeatureKind kind) {
   return kind >= FeatureKind::kFollowingTag && kind <= FeatureKind::kFollowingClass;
 }
 
+bool is_sibling_tag(FeatureKind kind) {
+  return kind == FeatureKind::kPrecedingTag || kind == FeatureKind::kFollowingTag;
+}
+
 double feature_cost(const Feature& feature) {
   double cost = facts(feature.kind).cost;
   const bool left =
       feature.kind == FeatureKind::kLeftText || feature.kind == FeatureKind::kLeftWord;
   if (left && !feature.values.empty() && ends_with_colon(feature)) cost = 0;
-  if (feature.values.empty()) return cost + 1;
+  if (feature.values.empty()) return cost + (is_sibling_tag(feature.kind) ? kAnySibling : kBare);
   return cost + static_cast<double>(feature.values.size() - 1);
 }
 

@@ -67,6 +67,7 @@ std::string_view feature_name(FeatureKind kind);
 bool is_text_feature(FeatureKind kind);
 bool is_preceding(FeatureKind kind);
 bool is_following(FeatureKind kind);
+bool is_sibling_tag(FeatureKind kind);
 
 // How much a rule loses in Weft's ranking by using the feature; 0 for the features that survive
 // redesigns best (ids, labels in words), 2 for what stands to the right. Order and weights:

@@ -132,14 +132,10 @@ class Generator {
     if (!values.empty()) wanted = choose(slot, values);
     // The items of a list are followed by one another and the last by something else: that anything
     // follows is what they have in common.
-    if (wanted.empty() && is_sibling_tag(slot) && slot.offset == 1 && !options_.paper)
+    if (wanted.empty() && is_sibling_tag(slot.kind) && slot.offset == 1 && !options_.paper)
       wanted.push_back({});
     if (wanted.size() > kMaxSlotFeatures) wanted.resize(kMaxSlotFeatures);
     for (const Wanted& w : wanted) add_feature(slot, w);
-  }
-
-  static bool is_sibling_tag(const Slot& slot) {
-    return slot.kind == FeatureKind::kPrecedingTag || slot.kind == FeatureKind::kFollowingTag;
   }
 
   // Steps 2 and 3.
@@ -155,7 +151,7 @@ class Generator {
     const bool may_be_bare = slot.kind == FeatureKind::kId || slot.kind == FeatureKind::kClass ||
                              ((is_preceding(slot.kind) || is_following(slot.kind)) &&
                               slot.kind != FeatureKind::kPrecedingText);
-    if (everywhere && may_be_bare && !is_sibling_tag(slot)) wanted.push_back({});
+    if (everywhere && may_be_bare && !is_sibling_tag(slot.kind)) wanted.push_back({});
     if (everywhere && options_.disjunctions && units_ > 1) add_disjunction(values, wanted);
     return wanted;
   }
@@ -201,7 +197,7 @@ class Generator {
                     .level = slot.level,
                     .offset = slot.offset,
                     .attribute = std::string(spelling(slot.attribute))};
-    const bool tag = slot.kind == FeatureKind::kTag || is_sibling_tag(slot);
+    const bool tag = slot.kind == FeatureKind::kTag || is_sibling_tag(slot.kind);
     for (const Symbol symbol : wanted.values) {
       feature.values.emplace_back(tag ? spelling(static_cast<dom::Atom>(symbol))
                                       : sample_.symbols().text(symbol));

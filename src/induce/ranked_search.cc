@@ -11,9 +11,8 @@
 //      (rule_judge.h).
 //   3. The beam: the most promising rules that select too much, somewhere; joined with C_1
 //      they give C_k+1.
-//   4. After max_features rounds the answers are sorted by score in steps, support in steps,
-//      distance, number of features, and a fixed feature order, so that equal input gives equal
-//      output.
+//   4. After max_features rounds the answers are sorted by score in steps, distance, number
+//      of features, and a fixed feature order, so that equal input gives equal output.
 //   5. Optional attributes: a rule that takes whatever stands beside a fixed text finds
 //      something on every page. If a rule hardly more costly agrees with it where it speaks,
 //      and where it is silent the other's values look unlike the labels, those pages have no
@@ -33,7 +32,6 @@ namespace weft::induce {
 namespace {
 
 constexpr double kScoreStep = 0.02;
-constexpr double kSupportStep = 0.2;
 constexpr size_t kMaxSingles = 250;
 constexpr double kMaxCost = 12;  // of a rule
 // When a rule with less support is preferred because the attribute is optional.
@@ -211,11 +209,9 @@ class Search {
   // Step 4.
   std::vector<FoundRule> answers() {
     if (found_.empty()) return most_precise();
-    const auto step = [](double value, double width) { return -std::floor(value / width + 0.5); };
-    const auto key = [&](const FoundRule& rule) {
-      return std::tuple(step(rule.statistics.score, kScoreStep),
-                        step(rule.statistics.support, kSupportStep), rule.statistics.distance,
-                        rule.features.size());
+    const auto key = [](const FoundRule& rule) {
+      return std::tuple(-std::floor(rule.statistics.score / kScoreStep + 0.5),
+                        rule.statistics.distance, rule.features.size());
     };
     const size_t looked_at = std::min(found_.size(), std::max<size_t>(kMaxOptional, options_.keep));
     std::partial_sort(found_.begin(), found_.begin() + static_cast<std::ptrdiff_t>(looked_at),
