@@ -111,6 +111,31 @@ class RecordRepairer {
         if (!texts(seen.values, key_).empty() && is_record(seen)) known_.push_back(std::move(seen));
       }
     }
+    forget_namesakes();
+  }
+
+  // Two cars of one name cannot be told apart by it. One car on two pages can.
+  void forget_namesakes() {
+    std::map<uint64_t, std::vector<const Seen*>> by_key;
+    for (const Seen& known : known_)
+      by_key[value_key(texts(known.values, key_).front())].push_back(&known);
+    std::set<uint64_t> ambiguous;
+    for (const auto& [key, records] : by_key) {
+      for (const Seen* other : records) {
+        if (differ(*records.front(), *other)) ambiguous.insert(key);
+      }
+    }
+    std::erase_if(known_, [&](const Seen& known) {
+      return ambiguous.contains(value_key(texts(known.values, key_).front()));
+    });
+  }
+
+  // In an attribute that never changes.
+  [[nodiscard]] bool differ(const Seen& a, const Seen& b) const {
+    const auto& all = input_.health->attributes();
+    return std::any_of(all.begin(), all.end(), [&](const AttributeHealth& health) {
+      return health.constant && texts(a.values, health.name) != texts(b.values, health.name);
+    });
   }
 
   // An advert that the old rule took along has a title and little else.
