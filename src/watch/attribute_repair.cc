@@ -357,7 +357,24 @@ class AttributeRepairer {
         !learned_absent)
       return fail("the rule does not even give the values it was learned from");
     const std::string objection = proof.objection(options_.proof, "pages");
-    return objection.empty() || fail(objection);
+    if (!objection.empty()) return fail(objection);
+    return !others_are_nearer() ||
+           fail("on pages where it changed, other numbers are nearer to it");
+  }
+
+  // The price before a reduction is the price on all pages without one. Where the known number has
+  // changed, what the rule gives must be near it, as such numbers on the page go.
+  [[nodiscard]] bool others_are_nearer() const {
+    if (health_.constant) return false;
+    size_t changed = 0, nearer = 0;
+    for (size_t i = 0; i < pages_.size(); ++i) {
+      if (pages_[i].located || pages_[i].values.size() != 1 || found_[i].size() != 1) continue;
+      ++changed;
+      nearer +=
+          has_nearer_number(searches_[i], health_, pages_[i].values.front(), found_[i].front()) ? 1
+                                                                                                : 0;
+    }
+    return nearer >= 2 && 4 * nearer >= changed;
   }
 
   // Step 4: the places the rule did not take, learned by themselves.

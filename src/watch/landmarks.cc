@@ -463,6 +463,16 @@ bool stay_alike(const AttributeHealth& health, const std::vector<std::string>& t
   return static_cast<double>(alike) >= options.least_alike * static_cast<double>(then.size());
 }
 
+bool has_nearer_number(const ValueSearch& page, const AttributeHealth& health,
+                       const std::string& known, const std::string& found) {
+  const double away = distance(known, found);
+  if (!is_numeric(health.type) || away == HUGE_VAL) return false;
+  const Candidates candidates(page, health);
+  return std::any_of(candidates.all().begin(), candidates.all().end(), [&](const Candidate& one) {
+    return health.guard.lets_pass(one.text) && 2 * distance(known, one.text) <= away;
+  });
+}
+
 Placement place_by_landmarks(const std::vector<LandmarkPage>& pages, const AttributeHealth& health,
                              const HealthModel& model, const LandmarkOptions& options) {
   return LandmarkFinder(pages, health, model, options).run();

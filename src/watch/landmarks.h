@@ -60,6 +60,11 @@ struct Placement {
 bool stay_alike(const AttributeHealth& health, const std::vector<std::string>& then,
                 const std::vector<std::string>& now, const LandmarkOptions& options = {});
 
+// Whether a number on the page that looks like the attribute's values is at most half as far from
+// the known one as `found` is. False where either is no number.
+bool has_nearer_number(const ValueSearch& page, const AttributeHealth& health,
+                       const std::string& known, const std::string& found);
+
 // REQUIRES: `now` is never null. Nothing is placed for attributes with several values a page.
 Placement place_by_landmarks(const std::vector<LandmarkPage>& pages, const AttributeHealth& health,
                              const HealthModel& model, const LandmarkOptions& options = {});

@@ -120,6 +120,15 @@ TEST_F(LandmarksTest, ThePriceBeforeTheReductionIsKinButNotTaken) {
   for (int i = 0; i < kItems; ++i) EXPECT_NE(placed.texts[i], old_price(i, 2)) << i;
 }
 
+TEST_F(LandmarksTest, ThePriceIsNearerToWhatItWasThanThePriceBeforeTheReduction) {
+  show("<h1>{title}</h1><b>{price}</b><s>{old}</s>", "<h1>{title}</h1><s>{old}</s><b>{price}</b>");
+  const AttributeHealth& health = *health_.find("price");
+  const ValueSearch& now = *searches_[1];
+  EXPECT_TRUE(has_nearer_number(now, health, price(0, 0), old_price(0, 2)));
+  EXPECT_FALSE(has_nearer_number(now, health, price(0, 0), price(0, 2)));
+  EXPECT_FALSE(has_nearer_number(now, health, price(0, 0), "sold"));
+}
+
 TEST_F(LandmarksTest, MarkupLeadsToTheValueWhereItIsTrue) {
   const std::string markup =
       "<script "
