@@ -73,6 +73,50 @@ TEST_F(ListComparisonTest, AUnitThatIsLostIsNoticed) {
             verdict.evidence.end());
 }
 
+// A model whose attribute has two usual values, and pages with and without it.
+class OddValuesTest : public ::testing::Test {
+ protected:
+  static Seen page(size_t number, const std::string& value) {
+    Seen seen;
+    seen.page = "/" + std::to_string(number);
+    seen.values["care"] = {value};
+    return seen;
+  }
+
+  void SetUp() override {
+    std::vector<Seen> entities;
+    for (size_t i = 0; i < 20; ++i) {
+      const bool advert = i % 5 == 0;
+      entities.push_back(page(i, advert       ? "Oak Jacket " + std::to_string(i)
+                                 : i % 2 == 0 ? "wash cold"
+                                              : "wash by hand"));
+    }
+    schema_.attributes = {{.name = "care", .constant = true}};
+    health_ = HealthModel::learn(entities, schema_);
+    for (const Seen& seen : entities) comparison_.pairs.push_back({seen, seen});
+  }
+
+  AttributeVerdict verdict() {
+    comparison_.now.clear();
+    for (const Pairing& pair : comparison_.pairs) comparison_.now.push_back(pair.now);
+    return test_field(*health_.find("care"), comparison_);
+  }
+
+  model::Schema schema_;
+  HealthModel health_;
+  Comparison comparison_;
+};
+
+TEST_F(OddValuesTest, WhatARuleTookOnPagesWithoutTheAttributeMayChange) {
+  for (size_t i = 0; i < 20; i += 5) comparison_.pairs[i].now.values["care"] = {"Pro Kettle 706"};
+  EXPECT_EQ(verdict().health, Health::kHealthy);
+}
+
+TEST_F(OddValuesTest, UsualValuesMayNot) {
+  for (size_t i = 1; i < 20; i += 5) comparison_.pairs[i].now.values["care"] = {"Pro Kettle 706"};
+  EXPECT_NE(verdict().health, Health::kHealthy);
+}
+
 TEST(TrustTest, ListsThatWereEditedALittleAreTrustedAndOthersAreNot) {
   AttributeHealth health;
   health.constant = true;
