@@ -54,7 +54,7 @@ constexpr double kLeastF1 = 0.95;
 struct Scale {
   size_t sites_per_set = 5;
   size_t pages = 100;
-  int rounds = 7;
+  int rounds = 15;
   int stage = -1;  // Run this one alone.
 };
 
