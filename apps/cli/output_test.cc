@@ -42,6 +42,14 @@ TEST(OutputTest, AFullDiskIsReportedByCommit) {
 
 class NothingFoundTest : public ProgramFixture {
  protected:
+  // Teaches w.json the text of the page; returns another page, on which it finds nothing.
+  std::string learn_and_miss(const std::string& page) {
+    const std::string labels =
+        write("l.jsonl", R"({"page":"a.html","attribute":"text","value":"One sentence."})");
+    EXPECT_EQ(run({"learn", "--labels", labels, page, "-o", path("w.json")}), 0) << errors_;
+    return write("other.html", "<ul><li>x</ul>");
+  }
+
   // Runs with -o on a file that holds an earlier result, and expects it there afterwards.
   void expect_kept(std::vector<std::string> arguments, int code) {
     const std::string verb = arguments.front();
@@ -55,10 +63,7 @@ class NothingFoundTest : public ProgramFixture {
 
 TEST_F(NothingFoundTest, KeepsAnEarlierFileWhateverTheVerb) {
   const std::string page = write("a.html", "<title>T</title><p>One sentence.</p>");
-  const std::string labels =
-      write("l.jsonl", R"({"page":"a.html","attribute":"text","value":"One sentence."})");
-  ASSERT_EQ(run({"learn", "--labels", labels, page, "-o", path("w.json")}), 0) << errors_;
-  const std::string other = write("other.html", "<ul><li>x</ul>");
+  const std::string other = learn_and_miss(page);
   fs::create_directory(path("empty"));
 
   expect_kept({"select", "h1", page}, 5);
@@ -71,11 +76,7 @@ TEST_F(NothingFoundTest, KeepsAnEarlierFileWhateverTheVerb) {
 }
 
 TEST_F(NothingFoundTest, ForceWritesTheEmptyOutputAllTheSame) {
-  const std::string page = write("a.html", "<p>One sentence.</p>");
-  const std::string labels =
-      write("l.jsonl", R"({"page":"a.html","attribute":"text","value":"One sentence."})");
-  ASSERT_EQ(run({"learn", "--labels", labels, page, "-o", path("w.json")}), 0) << errors_;
-  const std::string other = write("other.html", "<ul><li>x</ul>");
+  const std::string other = learn_and_miss(write("a.html", "<p>One sentence.</p>"));
   write("r.jsonl", "{}\n");
   EXPECT_EQ(run({"extract", "--wrapper", path("w.json"), other, "--force", "-o", path("r.jsonl")}),
             3);

@@ -250,15 +250,13 @@ Status remember(model::Site& site, const std::string& template_name,
                 const std::vector<const ReadPage*>& pages, size_t count) {
   WEFT_ASSIGN(const std::unique_ptr<model::Wrapper> wrapper, site.wrapper(template_name));
   WEFT_ASSIGN(const auto schema, site.schema());
-  std::vector<watch::Seen> entities;
   std::vector<const dom::Document*> documents;
   std::vector<model::Extraction> extractions;
   for (const ReadPage* page : pages) {
     extractions.push_back(extract(*wrapper, *page));
     documents.push_back(&page->page.document);
-    for (watch::Seen& seen : watch::seen_on(extractions.back()))
-      entities.push_back(std::move(seen));
   }
+  const std::vector<watch::Seen> entities = watch::seen_on(extractions);
   if (entities.empty())
     return Error{ErrorCode::kInvalidArgument,
                  fmt::format("the wrapper of {} extracts nothing from these pages; learn it first",

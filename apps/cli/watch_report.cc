@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/markup.h"
+#include "base/shortened.h"
 #include "base/strings.h"
 #include "cli/rule_text.h"
 #include "dom/path.h"
@@ -17,6 +18,7 @@
 namespace weft::cli {
 namespace {
 
+constexpr size_t kMaxText = 160;    // Bytes.
 constexpr size_t kMaxTexts = 400;   // Of a page that is shown.
 constexpr size_t kMaxSame = 3;      // Unchanged texts in a row that are shown; more are folded.
 constexpr ptrdiff_t kMaxRuns = 60;  // Of the timeline.
@@ -91,7 +93,7 @@ std::string column(std::string_view title, const std::vector<ShownText>& texts,
       i += same - 1;
     }
     out += fmt::format("<p class={} title=\"{}\">{}</p>", marks[i], escape_markup(texts[i].path),
-                       escape_markup(texts[i].text.substr(0, 160)));
+                       escape_markup(shortened(texts[i].text, kMaxText)));
   }
   return out + "</div>";
 }

@@ -1,5 +1,6 @@
 #include "base/strings.h"
 
+#include "base/shortened.h"
 #include "gtest/gtest.h"
 
 namespace weft {
@@ -27,6 +28,13 @@ TEST(StringsTest, Utf8RoundTripsAndRejectsMalformedBytes) {
     EXPECT_EQ(next_code_point(bad, at), U'\uFFFD');
     EXPECT_EQ(at, 1U);
   }
+}
+
+TEST(ShortenedTest, CutsBetweenCharacters) {
+  EXPECT_EQ(shortened("price", 5), "price");
+  EXPECT_EQ(shortened("prices", 5), "price…");
+  EXPECT_EQ(shortened("caf\xC3\xA9s", 4), "caf…");
+  EXPECT_EQ(shortened("\xE2\x82\xAC", 2), "…");
 }
 
 }  // namespace

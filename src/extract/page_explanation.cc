@@ -13,6 +13,7 @@
 
 #include <fmt/format.h>
 
+#include "base/shortened.h"
 #include "dom/path.h"
 #include "dom/text.h"
 
@@ -21,17 +22,9 @@ namespace {
 
 using dom::NodeId;
 
-std::string shortened(std::string text) {
-  if (text.size() <= kMaxText) return text;
-  size_t end = kMaxText;
-  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80)
-    --end;  // Not inside a character.
-  return text.substr(0, end) + "…";
-}
-
 Witness witness(const model::Page& page, NodeId node, const model::Explanation& explanation) {
   return {dom::indexed_path(page.document, node),
-          shortened(dom::normalized_text(page.document, node)), explanation.rule,
+          shortened(dom::normalized_text(page.document, node), kMaxText), explanation.rule,
           explanation.reasons};
 }
 
@@ -177,7 +170,7 @@ std::vector<AttributeExplanation> explain_values(const SiteExtractor& site, cons
     const model::Value* leaf = value == nullptr ? nullptr : first_leaf(*value);
     one.missing = leaf == nullptr;
     if (leaf != nullptr) {
-      one.value = shortened(leaf->text);
+      one.value = shortened(leaf->text, kMaxText);
       one.confidence = leaf->confidence;
     }
     if (chosen.contains(name)) one.chosen = chosen_witness(page, wrapper, name, chosen.at(name));

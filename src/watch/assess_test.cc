@@ -44,13 +44,11 @@ class WithdrawalTest : public ::testing::Test {
       input.labels.push_back({.page = old_[i].id, .attribute = "was", .value = was(i)});
     }
     wrapper_ = std::move((*model::find_inducer("rules"))(input)->wrapper);
-    std::vector<Seen> entities;
     for (const model::Page& one : old_) {
       golden_.push_back(wrapper_->apply(one));
       golden_.back().page = one.id;
-      for (Seen& seen : seen_on(golden_.back())) entities.push_back(std::move(seen));
     }
-    health_ = HealthModel::learn(entities, schema_);
+    health_ = HealthModel::learn(seen_on(golden_), schema_);
     template_.signature = covering_signature(vectors);
   }
 

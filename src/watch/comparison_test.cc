@@ -31,10 +31,7 @@ class ListComparisonTest : public ::testing::Test {
                           {.name = "price", .type = model::ValueType::kMoney},
                           {.name = "brand", .constant = true}};
     golden_ = {list("/1", 0, 10, "€ "), list("/2", 10, 10, "€ ")};
-    std::vector<Seen> entities;
-    for (const auto& one : golden_)
-      for (Seen& seen : seen_on(one)) entities.push_back(std::move(seen));
-    health_ = HealthModel::learn(entities, schema_);
+    health_ = HealthModel::learn(seen_on(golden_), schema_);
   }
 
   model::Schema schema_;

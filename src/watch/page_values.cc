@@ -98,6 +98,14 @@ std::vector<Seen> seen_on(const model::Extraction& extraction) {
   return all;
 }
 
+std::vector<Seen> seen_on(const std::vector<model::Extraction>& extractions) {
+  std::vector<Seen> all;
+  for (const model::Extraction& extraction : extractions) {
+    for (Seen& seen : seen_on(extraction)) all.push_back(std::move(seen));
+  }
+  return all;
+}
+
 const std::vector<std::string>& texts(const Values& values, std::string_view attribute) {
   static const std::vector<std::string> kNone;
   const auto found = values.find(attribute);

@@ -24,6 +24,8 @@ struct Seen {
 
 // Every record of an extraction.
 std::vector<Seen> seen_on(const model::Extraction& extraction);
+// Those of several pages, in their order.
+std::vector<Seen> seen_on(const std::vector<model::Extraction>& extractions);
 
 // All leaf texts of an attribute in a record; empty if it has none.
 const std::vector<std::string>& texts(const Values& values, std::string_view attribute);

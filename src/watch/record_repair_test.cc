@@ -47,14 +47,12 @@ std::vector<Seen> repaired(PageForm form) {
   schema.attributes = {{.name = "title", .mandatory = true, .constant = true},
                        {.name = "price", .type = model::ValueType::kMoney}};
   std::vector<model::Extraction> golden;
-  std::vector<Seen> entities;
   std::vector<model::Page> fresh;
   for (int p = 0; p < kPages; ++p) {
     golden.push_back(known_page(p));
-    for (Seen& seen : seen_on(golden.back())) entities.push_back(std::move(seen));
     fresh.push_back(new_page(p, form));
   }
-  const HealthModel health = HealthModel::learn(entities, schema);
+  const HealthModel health = HealthModel::learn(seen_on(golden), schema);
   EXPECT_TRUE(health.many_records());
   RepairInput input{nullptr, &health, &schema, {}, {"title", "price"}, {}};
   input.inducer = *model::find_inducer("rules");

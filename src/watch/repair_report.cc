@@ -3,11 +3,14 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "base/shortened.h"
 #include "dom/path.h"
 #include "watch/page_values.h"
 
 namespace weft::watch {
 namespace {
+
+constexpr size_t kMaxText = 80;
 
 // Where the first value of an attribute was found.
 std::string place_of(const model::Extraction& extraction, std::string_view attribute) {
@@ -73,8 +76,8 @@ std::string to_text(const std::vector<RuleChange>& changes) {
     if (!change.old_rule.empty()) out += fmt::format("    - {}\n", change.old_rule);
     if (!change.new_rule.empty()) out += fmt::format("    + {}\n", change.new_rule);
     if (!change.now.empty()) {
-      out += fmt::format("      {}: “{}”, known as “{}”\n", change.page, change.now.substr(0, 80),
-                         change.before.substr(0, 80));
+      out += fmt::format("      {}: “{}”, known as “{}”\n", change.page,
+                         shortened(change.now, kMaxText), shortened(change.before, kMaxText));
     }
   }
   return out;

@@ -88,13 +88,11 @@ class RepairTest : public ::testing::Test {
     auto induced = inducer_(input);
     ASSERT_TRUE(induced.ok());
     wrapper_ = std::move(induced->wrapper);
-    std::vector<Seen> entities;
     for (const model::Page& one : old_) {
       golden_.push_back(wrapper_->apply(one));
       golden_.back().page = one.id;
-      for (Seen& seen : seen_on(golden_.back())) entities.push_back(std::move(seen));
     }
-    health_ = HealthModel::learn(entities, schema_);
+    health_ = HealthModel::learn(seen_on(golden_), schema_);
     template_.name = "product";
     template_.signature =
         dom::MaskedShingle::of(dom::shingle_vector(old_[0].document, template_.shingles), 0xFF);

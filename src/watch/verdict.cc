@@ -5,8 +5,12 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "base/shortened.h"
+
 namespace weft::watch {
 namespace {
+
+constexpr size_t kMaxText = 80;
 
 nlohmann::ordered_json attribute_json(const AttributeVerdict& verdict) {
   nlohmann::ordered_json examples = nlohmann::ordered_json::array();
@@ -97,8 +101,8 @@ std::string to_text(const TemplateVerdict& verdict) {
                        health_name(attribute.health), cause_name(attribute.cause));
     for (const std::string& line : attribute.evidence) out += fmt::format("      {}\n", line);
     for (const Example& example : attribute.examples) {
-      out += fmt::format("      {}: “{}” was “{}”\n", example.page, example.now.substr(0, 80),
-                         example.before.substr(0, 80));
+      out += fmt::format("      {}: “{}” was “{}”\n", example.page,
+                         shortened(example.now, kMaxText), shortened(example.before, kMaxText));
     }
   }
   if (!verdict.advice.empty()) out += fmt::format("  → {}\n", verdict.advice);

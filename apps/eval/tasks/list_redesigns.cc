@@ -119,16 +119,14 @@ Sums redesign(practice::Options options, const practice::Redesign& what,
   if (!wrapper.ok()) return sums;
   model::Template page_template{.name = "list"};
   std::vector<dom::ShingleVector> vectors;
-  std::vector<watch::Seen> entities;
   std::vector<model::Extraction> golden;
   for (const model::Page& page : before.pages) {
     vectors.push_back(dom::shingle_vector(page.document, page_template.shingles));
     golden.push_back((*wrapper)->apply(page));
     golden.back().page = page.id;
-    for (watch::Seen& seen : watch::seen_on(golden.back())) entities.push_back(std::move(seen));
   }
   page_template.signature = watch::covering_signature(vectors);
-  const auto health = watch::HealthModel::learn(entities, schema);
+  const auto health = watch::HealthModel::learn(watch::seen_on(golden), schema);
   std::vector<watch::FreshPage> fresh;
   for (const model::Page& page : after.pages) fresh.push_back({page.id, &page, {}, 0});
   const auto found = watch::assess({&page_template, wrapper->get(), &health, &golden, fresh});
