@@ -16,8 +16,7 @@ uint32_t DocumentBuilder::append(NodeKind kind, Namespace name_space) {
   storage_.end[n] = n + 1;
   storage_.depth[n] = static_cast<uint32_t>(open_.size());
   storage_.name[n] = kNoAtom;
-  storage_.kind[n] =
-      static_cast<uint8_t>(static_cast<uint8_t>(kind) | static_cast<uint8_t>(name_space) << 4);
+  storage_.kind[n] = kind_byte(kind, name_space, kind == NodeKind::kText ? kMayBeVisible : 0);
   storage_.payload[n] = 0;
   storage_.payload_size[n] = 0;
   storage_.source_begin[n] = 0;
@@ -53,7 +52,9 @@ DocumentBuilder& DocumentBuilder::open(std::string_view name, Namespace name_spa
 DocumentBuilder& DocumentBuilder::attribute(std::string_view name, std::string_view value) {
   WEFT_CHECK(open_.back() + 1 == storage_.size && open_.size() > 1);
   storage_.reserve_attributes(storage_.attribute_count + 1);
-  storage_.attributes[storage_.attribute_count++] = {intern(name), store(value)};
+  const Atom atom = intern(name);
+  storage_.attributes[storage_.attribute_count++] = {atom, store(value)};
+  storage_.kind[open_.back()] |= may_have(atom);
   ++storage_.payload_size[open_.back()];
   return *this;
 }

@@ -12,9 +12,9 @@ namespace {
 
 std::vector<uint32_t> nodes_of_kind(const Document& doc, NodeKind kind) {
   std::vector<uint32_t> nodes;
-  for_each_block(
-      doc.storage(), [&](uint32_t n) { return is_of_kind(doc.storage(), n, kind); },
-      [&](const RowBlock& rows) { nodes.insert(nodes.end(), rows.begin(), rows.end()); });
+  for_each_block(doc.storage(), {kind}, [&](const RowBlock& rows) {
+    nodes.insert(nodes.end(), rows.begin(), rows.end());
+  });
   return nodes;
 }
 
@@ -40,10 +40,25 @@ TEST(ColumnScanTest, GivesThoseOfPagesOfManyBlocks) {
   expect_all_nodes(testing::tree("html(body(" + body + "))"));
 }
 
+TEST(ColumnScanTest, LeavesOutWhatCannotHaveTheThing) {
+  std::string body;
+  std::vector<size_t> with_class;
+  for (size_t i = 0; i < 500; ++i) {
+    const bool has = i % 7 == 3;
+    body += has ? "p.x() " : i % 2 == 0 ? "p#x() " : "p() ";
+    if (has) with_class.push_back(i);
+  }
+  const Document doc = testing::tree("html(body(" + body + "))");
+  std::vector<size_t> found;
+  for_each_block(doc.storage(), {NodeKind::kElement, kMayHaveClass}, [&](const RowBlock& rows) {
+    for (const uint32_t row : rows) found.push_back(row - 3);
+  });
+  EXPECT_EQ(found, with_class);
+}
+
 TEST(ColumnScanTest, ThinsBlocksOut) {
   const Document doc = testing::tree("html(body('a' b('c') p()))");
-  const auto is_text = [&](uint32_t n) { return is_of_kind(doc.storage(), n, NodeKind::kText); };
-  for_each_block(doc.storage(), is_text, [&](const RowBlock& texts) {
+  for_each_block(doc.storage(), {NodeKind::kText}, [&](const RowBlock& texts) {
     const RowBlock kept(texts, [&](uint32_t n) { return placed_text(doc, n).text == "c"; });
     ASSERT_EQ(kept.end() - kept.begin(), 1);
     EXPECT_EQ(doc.text(NodeId{*kept.begin()}), "c");

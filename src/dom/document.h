@@ -97,11 +97,11 @@ class Document {
   // The <html> element; kNoNode in a document without elements.
   [[nodiscard]] NodeId document_element() const;
 
-  [[nodiscard]] NodeKind kind(NodeId n) const { return NodeKind(storage_.kind[index(n)] & 0xF); }
+  [[nodiscard]] NodeKind kind(NodeId n) const { return kind_of(storage_.kind[index(n)]); }
   [[nodiscard]] bool is_element(NodeId n) const { return kind(n) == NodeKind::kElement; }
   [[nodiscard]] bool is_text(NodeId n) const { return kind(n) == NodeKind::kText; }
   [[nodiscard]] Namespace name_space(NodeId n) const {
-    return Namespace(storage_.kind[index(n)] >> 4);
+    return namespace_of(storage_.kind[index(n)]);
   }
 
   // The element's name; kNoAtom for text, comments and the document.

@@ -93,10 +93,8 @@ class Window {
   size_t seen_ = 0;
 };
 
-constexpr uint8_t kElementKind = static_cast<uint8_t>(NodeKind::kElement);
-
 bool is_element(const Storage& columns, uint32_t n) {
-  return (columns.kind[n] & 0xF) == kElementKind;
+  return kind_of(columns.kind[n]) == NodeKind::kElement;
 }
 
 void scan_tags(const Document& doc, uint32_t length, Minima& minima) {
@@ -173,41 +171,59 @@ const AttributeEntry* class_of(const Storage& columns, uint32_t element) {
   return nullptr;
 }
 
-// Elements with a class were put there by the template, wherever they ended up; elements without
-// one are skeleton near the root and mostly content (paragraphs, breaks, emphasis) further down, so
-// only the skeleton counts.
-void scan_places(const Document& doc, Minima& minima) {
+// Hands on shingles, but not those that it has just seen: most rows of a page repeat the last.
+class FewerRepeats {
+ public:
+  explicit FewerRepeats(Minima& minima) : minima_(minima) {}
+
+  void add(uint64_t shingle) {
+    uint64_t& place = recent_[shingle % recent_.size()];
+    if (place == shingle) return;
+    place = shingle;
+    minima_.add(shingle);
+  }
+
+ private:
+  Minima& minima_;
+  std::array<uint64_t, 64> recent_{};
+};
+
+// Elements with a class were put there by the template, wherever they ended up.
+void scan_classes(const Document& doc, FewerRepeats& shingles) {
+  const Storage& columns = doc.storage();
+  for_each_block(columns, {NodeKind::kElement, kMayHaveClass}, [&](const RowBlock& elements) {
+    for (const uint32_t n : elements) {
+      const AttributeEntry* entry = class_of(columns, n);
+      if (entry == nullptr) continue;
+      const auto classes = placed_string(doc, entry->value.offset, entry->value.length);
+      shingles.add(
+          hash_combine(static_cast<uint64_t>(columns.name[n]), hash_bytes(first_token(classes))));
+    }
+  });
+}
+
+// Elements without a class are skeleton near the root and mostly content (paragraphs, breaks,
+// emphasis) further down, so only the skeleton counts.
+void scan_skeleton(const Document& doc, FewerRepeats& shingles) {
   constexpr uint32_t kSkeletonDepth = 8;
   const Storage& columns = doc.storage();
   std::array<uint64_t, kSkeletonDepth> path{};  // of the latest element at each depth
-  std::array<uint64_t, 64> recent{};            // shingles just added: most rows repeat the last
-  const auto add = [&](uint64_t shingle) {
-    uint64_t& place = recent[shingle % recent.size()];
-    if (place == shingle) return;
-    place = shingle;
-    minima.add(shingle);
-  };
-  const auto add_element = [&](uint32_t n) {
-    const auto name = static_cast<uint64_t>(columns.name[n]);
-    const uint32_t depth = columns.depth[n];
-    if (depth < kSkeletonDepth) path[depth] = hash_combine(path[depth - 1], name);
-    if (const AttributeEntry* entry = class_of(columns, n)) {
-      const auto classes = placed_string(doc, entry->value.offset, entry->value.length);
-      add(hash_combine(name, hash_bytes(first_token(classes))));
-    } else if (depth < kSkeletonDepth) {
-      add(path[depth]);
+  for_each_block(columns, {NodeKind::kElement}, [&](const RowBlock& elements) {
+    const RowBlock near_root(elements,
+                             [&](uint32_t n) { return columns.depth[n] < kSkeletonDepth; });
+    for (const uint32_t n : near_root) {
+      const uint32_t depth = columns.depth[n];
+      path[depth] = hash_combine(path[depth - 1], static_cast<uint64_t>(columns.name[n]));
+      const bool has_class = (columns.kind[n] & kMayHaveClass) != 0 && class_of(columns, n);
+      if (!has_class) shingles.add(path[depth]);
     }
-  };
-  for_each_block(
-      columns,
-      [&](uint32_t n) {
-        const uint32_t telling =
-            uint32_t{columns.payload_size[n] != 0} | uint32_t{columns.depth[n] < kSkeletonDepth};
-        return (uint32_t{is_element(columns, n)} & telling) != 0;
-      },
-      [&](const RowBlock& elements) {
-        for (const uint32_t n : elements) add_element(n);
-      });
+  });
+}
+
+void scan_places(const Document& doc, Minima& minima) {
+  FewerRepeats shingles(minima);
+  scan_classes(doc, shingles);
+  scan_skeleton(doc, shingles);
 }
 
 }  // namespace

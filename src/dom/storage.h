@@ -16,11 +16,9 @@
 #include <vector>
 
 #include "dom/atom.h"
+#include "dom/kind_byte.h"
 
 namespace weft::dom {
-
-enum class NodeKind : uint8_t { kDocument, kDoctype, kElement, kText, kComment };
-enum class Namespace : uint8_t { kHtml, kSvg, kMathMl };
 
 // A string of a document: see above.
 struct StringRef {
@@ -62,7 +60,7 @@ struct Storage {
   Column<uint32_t> end;           // one past the last node of the subtree
   Column<uint32_t> depth;         // 0 for the document node
   Column<Atom> name;              // elements and doctypes; kNoAtom otherwise
-  Column<uint8_t> kind;           // NodeKind | Namespace << 4
+  Column<uint8_t> kind;           // dom/kind_byte.h
   Column<uint32_t> payload;       // text, comment: string offset; element: first attribute;
                                   //   doctype: two entries that hold its identifiers
   Column<uint32_t> payload_size;  // text, comment: string length; element: number of attributes

@@ -16,7 +16,8 @@ namespace weft::html {
 namespace a = dom::atoms;
 
 Row TreeBuilder::clone_row(uint32_t node) const {
-  return {.name = storage_.name[node],
+  return {.may_have = dom::may_have_of(storage_.kind[node]),
+          .name = storage_.name[node],
           .payload = storage_.payload[node],
           .payload_size = storage_.payload_size[node],
           .source_begin = token_.begin,

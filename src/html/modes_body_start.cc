@@ -43,7 +43,7 @@ void TreeBuilder::body_text() {
     if (std::all_of(text.begin(), text.end(), [](char c) { return c == '\0'; })) return;
     const auto is_content = [](char c) { return c != '\0' && !is_html_space(c); };
     if (std::any_of(text.begin(), text.end(), is_content)) frameset_ok_ = false;
-  } else if (frameset_ok_ && !is_all_space(token_.text)) {
+  } else if (frameset_ok_ && token_.may_be_visible && !is_all_space(token_.text)) {
     frameset_ok_ = false;
   }
   reconstruct_formatting();

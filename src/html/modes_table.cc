@@ -142,31 +142,41 @@ TreeBuilder::Step TreeBuilder::in_table_anything_else(TokenKind kind) {
   return step;
 }
 
+TreeBuilder::PendingText TreeBuilder::token_text() const {
+  return {token_.text, token_.begin, token_.end, token_.has_null, token_.may_be_visible};
+}
+
+void TreeBuilder::set_token_text(const PendingText& pending) {
+  token_.text = pending.text;
+  token_.begin = pending.begin;
+  token_.end = pending.end;
+  token_.has_null = pending.has_null;
+  token_.may_be_visible = pending.may_be_visible;
+}
+
 // 13.2.6.4.10. Text is collected until something else comes: white space stays, other text goes in
 // front of the table.
 TreeBuilder::Step TreeBuilder::in_table_text(TokenKind kind) {
   if (kind == TokenKind::kText) {
-    table_text_.push_back({token_.text, token_.begin, token_.end, token_.has_null});
+    table_text_.push_back(token_text());
     return Step::kDone;
   }
   const auto is_space_or_null = [this](const PendingText& pending) {
+    if (!pending.may_be_visible) return true;
     const std::string_view text = tokenizer_.view(pending.text);
     return std::all_of(text.begin(), text.end(),
                        [](char c) { return is_html_space(c) || c == '\0'; });
   };
   const bool stays = std::all_of(table_text_.begin(), table_text_.end(), is_space_or_null);
-  const Token saved = token_;
+  const PendingText saved = token_text();
   for (const PendingText& pending : table_text_) {
-    token_.text = pending.text;
-    token_.begin = pending.begin;
-    token_.end = pending.end;
-    token_.has_null = pending.has_null;
+    set_token_text(pending);
     if (stays)
       insert_text(Nulls::kDrop);
     else
       in_table_anything_else(TokenKind::kText);
   }
-  token_ = saved;
+  set_token_text(saved);
   return reprocess_in(original_mode_);
 }
 

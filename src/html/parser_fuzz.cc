@@ -1,5 +1,5 @@
-// Any bytes give a well-formed tree, alone and as a fragment; parsing again in used memory gives
-// the same tree.
+// Any bytes give a well-formed tree that keeps its promises, alone and as a fragment; parsing again
+// in used memory gives the same tree.
 
 #include <cstdint>
 #include <string_view>
@@ -7,6 +7,7 @@
 
 #include "base/check.h"
 #include "html/parser.h"
+#include "html/testing/promises.h"
 
 namespace {
 
@@ -45,6 +46,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const std::string_view bytes(reinterpret_cast<const char*>(data) + (size > 0), size - (size > 0));
   auto result = parser.parse(weft::dom::Source::own(bytes), options);
   check_tree(result.document);
+  WEFT_CHECK(weft::html::testing::keeps_promises(result.document));
   const uint32_t nodes = result.document.size();
   parser.recycle(std::move(result.document));
   result = parser.parse(weft::dom::Source::own(bytes), options);

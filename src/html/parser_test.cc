@@ -5,6 +5,7 @@
 
 #include "gtest/gtest.h"
 #include "html/testing/dump.h"
+#include "html/testing/promises.h"
 
 namespace weft::html {
 namespace {
@@ -52,6 +53,28 @@ TEST(ParserTest, MakesUpWhatIsMissing) {
   EXPECT_EQ(testing::dump(parse("<!doctype html><title>a</title>b", utf8()).document),
             "| <!DOCTYPE html>\n| <html>\n|   <head>\n|     <title>\n|       \"a\"\n|   <body>\n|  "
             "   \"b\"\n");
+}
+
+// The kind bytes of the nodes in <body>, in document order: what each may have.
+std::vector<uint8_t> promises(std::string_view body) {
+  const ParseResult parsed = parse(body, utf8());
+  EXPECT_TRUE(testing::keeps_promises(parsed.document));
+  std::vector<uint8_t> out;
+  for (uint32_t n = 4; n < parsed.document.size(); ++n)
+    out.push_back(dom::may_have_of(parsed.document.storage().kind[n]));
+  return out;
+}
+
+TEST(ParserTest, SaysWhatNodesCannotHave) {
+  using Bits = std::vector<uint8_t>;
+  EXPECT_EQ(promises("<i></i><i class=a></i><i ID=a></i><i title=a id=b class=c></i>"),
+            (Bits{0, dom::kMayHaveClass, dom::kMayHaveId, dom::kMayHaveId | dom::kMayHaveClass}));
+  EXPECT_EQ(promises("<i>a</i> <i>\t \n             \n</i>\r\n\r\n <i> < </i>"),
+            (Bits{0, dom::kMayBeVisible, 0, 0, 0, 0, 0, dom::kMayBeVisible}));
+  // Text that arrives in parts, or that is moved out of a table.
+  EXPECT_EQ(promises("<table> <tr> </table>"), (Bits{0, 0, 0, 0, 0}));
+  EXPECT_EQ(promises("<table> x</table>"), (Bits{dom::kMayBeVisible, 0}));
+  EXPECT_EQ(promises("<b> &#32;</b>&amp;"), (Bits{0, 0, dom::kMayBeVisible}));
 }
 
 TEST(ParserTest, ClosesWhatEndTagsAreMissingFor) {

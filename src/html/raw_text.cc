@@ -100,6 +100,7 @@ TokenKind Tokenizer::raw_text() {
 void Tokenizer::emit_raw(const char* begin, const char* end) {
   const bool references = model_ == ContentModel::kRcdata;
   token_.has_null = false;
+  token_.may_be_visible = true;
   const char* p =
       references ? find_any<'&', '\r', '\0'>(begin, end) : find_any<'\r', '\0'>(begin, end);
   if (p == end) {

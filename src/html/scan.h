@@ -28,7 +28,30 @@ inline __m128i load_block(const char* p) {
 
 #endif
 
-// The first position in [p, end) that holds one of the bytes; end if there is none.
+// The first position in [p, end) that holds one of the bytes; end if there is none. Sets `visible`
+// if a byte before it is no space, tab or line feed.
+template <char... kBytes>
+inline const char* find_any(const char* p, const char* end, bool& visible) {
+#if defined(__SSE2__)
+  uint32_t seen = 0;
+  while (end - p >= 16) {
+    const __m128i block = load_block(p);
+    const uint32_t hits = match_block<kBytes...>(block);
+    const uint32_t shown = match_block<' ', '\t', '\n'>(block) ^ 0xFFFF;
+    if (hits != 0) {
+      visible |= (seen | (shown & (hits - 1) & ~hits)) != 0;
+      return p + __builtin_ctz(hits);
+    }
+    seen |= shown;
+    p += 16;
+  }
+  visible |= seen != 0;
+#endif
+  for (; p != end && ((*p != kBytes) && ...); ++p) visible |= *p != ' ' && *p != '\t' && *p != '\n';
+  return p;
+}
+
+// The same without regard to what is before it.
 template <char... kBytes>
 inline const char* find_any(const char* p, const char* end) {
 #if defined(__SSE2__)

@@ -12,7 +12,8 @@ namespace {
 namespace a = dom::atoms;
 
 bool is_html(const dom::Storage& storage, uint32_t node, dom::Atom name) {
-  return storage.name[node] == name && storage.kind[node] >> 4 == 0;
+  return storage.name[node] == name &&
+         dom::namespace_of(storage.kind[node]) == dom::Namespace::kHtml;
 }
 
 bool has_attribute(const dom::Storage& storage, uint32_t node, dom::Atom name) {

@@ -119,6 +119,7 @@ template <uint8_t kEndClass>
 inline bool Tokenizer::start_tag() {
   token_.first_attribute = storage_.attribute_count;
   token_.self_closing = false;
+  token_.may_have = 0;
   const char* p = tag_name(p_ + 1, token_.name);
   if (p != end_ && *p == '>') {
     token_.attribute_count = 0;
@@ -156,6 +157,7 @@ inline bool Tokenizer::end_tag() {
     storage_.reserve_attributes(storage_.attribute_count + 64);
   }
   storage_.attributes[storage_.attribute_count++] = {name.atom, value};
+  token_.may_have |= dom::may_have(name.atom);
 }
 
 template <char kQuote>

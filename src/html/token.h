@@ -30,10 +30,13 @@ struct Token {
   // Start tags: the attributes are the last `attribute_count` entries of Storage::attributes.
   uint32_t first_attribute = 0;
   uint32_t attribute_count = 0;
+  uint8_t may_have = 0;  // dom/kind_byte.h
   bool self_closing = false;
 
   // Text: whether U+0000 occurs in it (only in the data and CDATA states).
   bool has_null = false;
+  // Text: whether it may be something else than white space.
+  bool may_be_visible = true;
   // Text and comments.
   dom::StringRef text;
 

@@ -2,6 +2,8 @@
 
 #include "html/tokenizer.h"
 
+#include <algorithm>
+
 #include "base/strings.h"
 #include "html/tag_scanner.h"
 
@@ -61,11 +63,12 @@ TokenKind Tokenizer::next() {
 TokenKind Tokenizer::text() {
   const char* begin = p_;
   const char* p = p_;
+  bool visible = *p == '<';
   // A line break after a tag, on a page with CR LF line ends: the text without its first byte.
   if (end_ - p > 2 && *p == '\r' && p[1] == '\n') begin = ++p;
-  if (*p == '<') ++p;
+  if (visible) ++p;
   while (true) {
-    p = find_any<'<', '&', '\r', '\0'>(p, end_);
+    p = find_any<'<', '&', '\r', '\0'>(p, end_, visible);
     if (p == end_) break;
     if (*p == '<') {
       if (starts_markup(p)) break;
@@ -74,9 +77,11 @@ TokenKind Tokenizer::text() {
                    0) {
       return copied_text(begin, p);
     }
+    visible = true;
     ++p;
   }
   token_.has_null = false;
+  token_.may_be_visible = visible;
   token_.text = ref(begin, p);
   return finish(TokenKind::kText, p);
 }
@@ -101,6 +106,8 @@ TokenKind Tokenizer::copied_text(const char* begin, const char* p) {
     arena.append(p, stop);
     p = stop;
   }
+  token_.may_be_visible =
+      !std::all_of(arena.begin() + static_cast<ptrdiff_t>(start), arena.end(), is_html_space);
   token_.text = arena_ref(start);
   return finish(TokenKind::kText, p);
 }

@@ -190,6 +190,7 @@ void TreeBuilder::add_missing_attributes(uint32_t node) {
   storage_.attribute_count = first + count;
   storage_.payload[node] = first;
   storage_.payload_size[node] = count;
+  storage_.kind[node] |= token_.may_have;
 }
 
 // --- text and comments ---
@@ -212,6 +213,7 @@ void TreeBuilder::settle_nulls(Nulls nulls) {
       storage_.arena += "\xEF\xBF\xBD";
   }
   token_.has_null = false;
+  token_.may_be_visible = true;
   token_.text = {static_cast<uint32_t>(start) | dom::kArenaBit,
                  static_cast<uint32_t>(storage_.arena.size() - start)};
 }
@@ -230,8 +232,10 @@ bool TreeBuilder::take_leading_space(Space what) {
   if (length > 0 && what == Space::kInsert) {
     token_.text.length = length;
     const bool has_null = std::exchange(token_.has_null, false);
+    const bool may_be_visible = std::exchange(token_.may_be_visible, false);
     insert_text(Nulls::kDrop);
     token_.has_null = has_null;
+    token_.may_be_visible = may_be_visible;
   }
   token_.text = {text.offset + length, text.length - length};
   if ((text.offset & dom::kArenaBit) == 0) token_.begin = token_.text.offset;
@@ -248,6 +252,7 @@ void TreeBuilder::insert_only_space() {
   std::copy_if(raw.begin(), raw.end(), std::back_inserter(storage_.arena),
                [](char c) { return is_html_space(c); });
   token_.has_null = false;
+  token_.may_be_visible = false;
   token_.text = {static_cast<uint32_t>(start) | dom::kArenaBit,
                  static_cast<uint32_t>(storage_.arena.size() - start)};
   insert_text(Nulls::kDrop);

@@ -209,7 +209,16 @@ class TreeBuilder {
   Step in_table_start();
   Step in_table_end();
   Step in_table_anything_else(TokenKind kind);
+  struct PendingText {
+    dom::StringRef text;
+    uint32_t begin;
+    uint32_t end;
+    bool has_null;
+    bool may_be_visible;
+  };
   Step in_table_text(TokenKind kind);
+  [[nodiscard]] PendingText token_text() const;
+  void set_token_text(const PendingText& pending);
   Step in_caption(TokenKind kind);
   Step in_column_group(TokenKind kind);
   Step in_table_body(TokenKind kind);
@@ -279,12 +288,6 @@ class TreeBuilder {
   uint32_t head_ = kNoRow;
   uint32_t form_ = kNoRow;
   std::vector<Mode> template_modes_;
-  struct PendingText {
-    dom::StringRef text;
-    uint32_t begin;
-    uint32_t end;
-    bool has_null;
-  };
   std::vector<PendingText> table_text_;
   std::vector<int32_t> between_;  // Stack positions that the adoption agency closes, topmost first.
 
@@ -319,6 +322,7 @@ inline Place TreeBuilder::appropriate_place() const {
 inline Row TreeBuilder::element_row(Atom name, dom::Namespace name_space) const {
   return {.kind = dom::NodeKind::kElement,
           .name_space = name_space,
+          .may_have = token_.may_have,
           .name = name,
           .payload = token_.first_attribute,
           .payload_size = token_.attribute_count,
@@ -352,7 +356,9 @@ inline void TreeBuilder::insert_text(Nulls nulls) {
     settle_nulls(nulls);
   const dom::StringRef text = token_.text;
   if (text.length == 0) return;
+  const uint8_t may_have = token_.may_be_visible ? dom::kMayBeVisible : 0;
   writer_.insert_text(appropriate_place(), {.kind = dom::NodeKind::kText,
+                                            .may_have = may_have,
                                             .payload = text.offset,
                                             .payload_size = text.length,
                                             .source_begin = token_.begin,

@@ -6,6 +6,7 @@
 #include "html/parser.h"
 #include "html/testing/dump.h"
 #include "html/testing/html5lib.h"
+#include "html/testing/promises.h"
 
 namespace weft::html {
 namespace {
@@ -17,7 +18,9 @@ std::string parse_case(const TreeCase& test, ParseOptions::Scripting scripting) 
   options.transport_charset = "utf-8";
   options.fragment_context = test.context;
   options.scripting = scripting;
-  return testing::dump(parse(test.data, options).document);
+  const ParseResult parsed = parse(test.data, options);
+  EXPECT_TRUE(testing::keeps_promises(parsed.document)) << test.data;
+  return testing::dump(parsed.document);
 }
 
 TEST(TreeConformanceTest, EveryHtml5libCaseGivesTheExpectedTree) {

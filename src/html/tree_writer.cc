@@ -48,7 +48,7 @@ void TreeWriter::insert_text_slowly(Place place, const Row& row) {
 
 uint32_t TreeWriter::text_before(Place place) {
   const auto is_text = [this](uint32_t n) {
-    return n != kNoRow && (storage_->kind[n] & kKindMask) == static_cast<uint8_t>(NodeKind::kText);
+    return n != kNoRow && dom::kind_of(storage_->kind[n]) == NodeKind::kText;
   };
   // At the right edge, what is in front of the place was written last.
   if (!linked_ && place.before == kNoRow && move_edge(place.parent)) {
@@ -64,6 +64,7 @@ uint32_t TreeWriter::text_before(Place place) {
 void TreeWriter::merge_text(uint32_t node, const Row& row) {
   dom::Storage& s = *storage_;
   s.source_end[node] = std::max(s.source_end[node], row.source_end);
+  s.kind[node] |= row.may_have;
   const bool has_pieces = (s.kind[node] & kPiecesBit) != 0;
   if (!has_pieces && s.payload[node] + s.payload_size[node] == row.payload) {
     s.payload_size[node] += row.payload_size;
@@ -114,8 +115,9 @@ void TreeWriter::replace_children_by_copy(uint32_t to, uint32_t from, uint64_t m
   for (uint32_t n = next_in_order(from, from); n != kNoRow; n = next_in_order(n, from)) {
     for (; source_parent != s.parent[n]; source_parent = s.parent[source_parent])
       parent = s.parent[parent];
-    const uint32_t copy = create_detached({.kind = NodeKind(s.kind[n] & kKindMask),
-                                           .name_space = dom::Namespace(s.kind[n] >> 4),
+    const uint32_t copy = create_detached({.kind = dom::kind_of(s.kind[n]),
+                                           .name_space = dom::namespace_of(s.kind[n]),
+                                           .may_have = dom::may_have_of(s.kind[n]),
                                            .name = s.name[n],
                                            .payload = s.payload[n],
                                            .payload_size = s.payload_size[n],

@@ -34,6 +34,7 @@ struct Place {
 struct Row {
   dom::NodeKind kind = dom::NodeKind::kElement;
   dom::Namespace name_space = dom::Namespace::kHtml;
+  uint8_t may_have = 0;  // dom/kind_byte.h
   dom::Atom name = dom::kNoAtom;
   uint32_t payload = 0;
   uint32_t payload_size = 0;
@@ -65,10 +66,11 @@ class TreeWriter {
 
   // Adds text, to the text node in front of the place if there is one. `row.kind` is kText.
   void insert_text(Place place, const Row& row) {
+    // At the right edge, a text in front of the place is what was written last.
     const uint32_t last = storage_->size - 1;
-    if (!linked_ && place.before == kNoRow &&
-        (storage_->kind[last] & kKindMask) != static_cast<uint8_t>(dom::NodeKind::kText) &&
-        move_edge(place.parent)) [[likely]] {
+    const bool after_text = dom::kind_of(storage_->kind[last]) == dom::NodeKind::kText &&
+                            storage_->parent[last] == place.parent;
+    if (!linked_ && place.before == kNoRow && !after_text && move_edge(place.parent)) [[likely]] {
       add(place.parent, row);
     } else {
       insert_text_slowly(place, row);
@@ -106,7 +108,6 @@ class TreeWriter {
   static constexpr uint8_t kOpenBit = 0x80;  // while parsing, of elements
   static constexpr uint8_t kPiecesBit =
       0x80;  // while parsing, of text nodes: has entries in pieces_
-  static constexpr uint8_t kKindMask = 0x0F;
 
   struct Links {
     uint32_t first_child = kNoRow;
@@ -146,8 +147,7 @@ class TreeWriter {
     s.payload_size[n] = row.payload_size;
     s.source_begin[n] = row.source_begin;
     s.source_end[n] = row.source_end;
-    s.kind[n] = static_cast<uint8_t>(static_cast<uint8_t>(row.kind) |
-                                     static_cast<uint8_t>(row.name_space) << 4);
+    s.kind[n] = dom::kind_byte(row.kind, row.name_space, row.may_have);
     edge_ = n;
     return n;
   }

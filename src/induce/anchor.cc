@@ -134,15 +134,6 @@ size_t longest_of(const std::vector<std::string>& values) {
   return longest;
 }
 
-// No text shorter than this meets the anchor: folding white space never makes a text longer. The
-// first of the texts of an element may be of any length.
-uint32_t least_bytes(const Anchor& anchor) {
-  if (anchor.kind == Anchor::Kind::kElementText) return 1;
-  size_t least = UINT32_MAX;
-  for (const std::string& value : anchor.values) least = std::min(least, value.size());
-  return static_cast<uint32_t>(least);
-}
-
 // The nearest text before n that is not blank.
 NodeId text_before(const Document& doc, NodeId n) {
   while (index(n) > 0) {
@@ -221,8 +212,6 @@ AnchorFinder::AnchorFinder(std::vector<Anchor> anchors) : anchors_(std::move(anc
       by_text_.push_back(a);
       for (const std::string& value : anchor.values) add_beginning(value);
     }
-    if (anchor.attribute == dom::kNoAtom && anchor.tags.empty())
-      least_text_bytes_ = std::min(least_text_bytes_, least_bytes(anchor));
   }
   // What may be a space other than HTML's is left to the full comparison.
   for (size_t other = 0; other < 256; ++other) {
@@ -237,6 +226,10 @@ void AnchorFinder::add_attribute(uint32_t a) {
                          [&](const WantedAttribute& wanted) { return wanted.name == name; });
   if (at == by_attribute_.end()) at = by_attribute_.insert(at, WantedAttribute{.name = name});
   at->lengths |= lengths_of(anchors_[a]);
+  const bool all_telling =
+      std::all_of(by_attribute_.begin(), by_attribute_.end(),
+                  [](const WantedAttribute& wanted) { return dom::may_have(wanted.name) != 0; });
+  telling_ = all_telling ? telling_ | dom::may_have(name) : 0;
   at->anchors.push_back(a);
 }
 
@@ -262,36 +255,32 @@ AnchorFinder::Found AnchorFinder::find(const Document& doc) const {
   Found found(anchors_.size());
   const dom::Storage& columns = doc.storage();
   if (!by_text_.empty() || !by_last_word_.empty()) {
-    const auto may_hold_one = [&](uint32_t row) {
-      return (uint32_t{dom::is_of_kind(columns, row, dom::NodeKind::kText)} &
-              uint32_t{columns.payload_size[row] >= least_text_bytes_}) != 0;
-    };
-    dom::for_each_block(columns, may_hold_one,
+    dom::for_each_block(columns, {dom::NodeKind::kText, dom::kMayBeVisible},
                         [&](const dom::RowBlock& texts) { match_texts(doc, texts, found); });
   }
-  if (!by_tag_.empty() || !by_attribute_.empty()) {
-    const auto is_element = [&](uint32_t row) {
-      return dom::is_of_kind(columns, row, dom::NodeKind::kElement);
-    };
-    dom::for_each_block(columns, is_element, [&](const dom::RowBlock& elements) {
-      match_elements(doc, elements, found);
+  if (!by_tag_.empty()) {
+    dom::for_each_block(columns, {dom::NodeKind::kElement}, [&](const dom::RowBlock& elements) {
+      match_names(columns, elements, found);
     });
+  }
+  if (!by_attribute_.empty()) {
+    dom::for_each_block(
+        columns, {dom::NodeKind::kElement, telling_}, [&](const dom::RowBlock& elements) {
+          const dom::RowBlock some(elements,
+                                   [&](uint32_t row) { return columns.payload_size[row] != 0; });
+          for (const uint32_t row : some) match_attributes(doc, NodeId{row}, found);
+        });
   }
   return found;
 }
 
-void AnchorFinder::match_elements(const Document& doc, const dom::RowBlock& elements,
-                                  Found& found) const {
-  const dom::Storage& columns = doc.storage();
+void AnchorFinder::match_names(const dom::Storage& columns, const dom::RowBlock& elements,
+                               Found& found) const {
   for (const WantedTag& wanted : by_tag_) {
     const dom::RowBlock named(elements,
                               [&](uint32_t row) { return columns.name[row] == wanted.name; });
     for (const uint32_t row : named) found[wanted.anchor].push_back(NodeId{row});
   }
-  if (by_attribute_.empty()) return;
-  const dom::RowBlock with_attributes(elements,
-                                      [&](uint32_t row) { return columns.payload_size[row] != 0; });
-  for (const uint32_t row : with_attributes) match_attributes(doc, NodeId{row}, found);
 }
 
 void AnchorFinder::match_attributes(const Document& doc, NodeId n, Found& found) const {

@@ -67,7 +67,7 @@ class AnchorFinder {
     std::vector<uint32_t> anchors;  // that ask for it
   };
 
-  void match_elements(const dom::Document& doc, const dom::RowBlock& elements, Found& found) const;
+  void match_names(const dom::Storage& columns, const dom::RowBlock& elements, Found& found) const;
   void match_attributes(const dom::Document& doc, dom::NodeId n, Found& found) const;
   void match_value(const WantedAttribute& wanted, dom::NodeId n, std::string_view own,
                    Found& found) const;
@@ -81,11 +81,11 @@ class AnchorFinder {
   std::vector<Anchor> anchors_;
   std::vector<WantedTag> by_tag_;
   std::vector<WantedAttribute> by_attribute_;
-  std::vector<uint32_t> by_text_;           // by how the text begins
-  std::vector<uint32_t> by_last_word_;      // by how it ends
-  uint32_t least_text_bytes_ = UINT32_MAX;  // of a text that meets any anchor
-  BytePairs begins_;                        // the first two bytes of wanted texts
-  BytePairs ends_;                          // the last two
+  uint8_t telling_ = 0;            // what an element has (kind_byte.h) that one of these is met by
+  std::vector<uint32_t> by_text_;  // by how the text begins
+  std::vector<uint32_t> by_last_word_;  // by how it ends
+  BytePairs begins_;                    // the first two bytes of wanted texts
+  BytePairs ends_;                      // the last two
 };
 
 // Whether the whole text of an element, white space folded, is one of the values.

@@ -43,14 +43,14 @@ uint32_t find_name(const Atom* names, uint32_t from, uint32_t to, Atom name, Ato
 
 uint32_t find_kind(const uint8_t* kinds, uint32_t from, uint32_t to, dom::NodeKind kind) {
   const __m128i wanted = _mm_set1_epi8(static_cast<char>(kind));
-  const __m128i mask = _mm_set1_epi8(0xF);
+  const __m128i mask = _mm_set1_epi8(dom::kKindMask);
   for (; to - from >= 16 && from < to; from += 16) {
     const __m128i sixteen = _mm_loadu_si128(reinterpret_cast<const __m128i*>(kinds + from));
     const __m128i equal = _mm_cmpeq_epi8(_mm_and_si128(sixteen, mask), wanted);
     const auto found = static_cast<uint32_t>(_mm_movemask_epi8(equal));
     if (found != 0) return from + static_cast<uint32_t>(std::countr_zero(found));
   }
-  while (from < to && (kinds[from] & 0xF) != static_cast<uint8_t>(kind)) ++from;
+  while (from < to && dom::kind_of(kinds[from]) != kind) ++from;
   return from;
 }
 
@@ -62,7 +62,7 @@ uint32_t find_name(const Atom* names, uint32_t from, uint32_t to, Atom name, Ato
 }
 
 uint32_t find_kind(const uint8_t* kinds, uint32_t from, uint32_t to, dom::NodeKind kind) {
-  while (from < to && (kinds[from] & 0xF) != static_cast<uint8_t>(kind)) ++from;
+  while (from < to && dom::kind_of(kinds[from]) != kind) ++from;
   return from;
 }
 

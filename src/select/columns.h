@@ -16,7 +16,7 @@ struct Columns {
         kind(document.storage().kind.data()),
         size(document.size()) {}
 
-  [[nodiscard]] dom::NodeKind kind_of(uint32_t n) const { return dom::NodeKind(kind[n] & 0xF); }
+  [[nodiscard]] dom::NodeKind kind_of(uint32_t n) const { return dom::kind_of(kind[n]); }
   [[nodiscard]] bool is_element(uint32_t n) const { return kind_of(n) == dom::NodeKind::kElement; }
   [[nodiscard]] uint32_t parent(uint32_t n) const { return index(doc->parent(dom::NodeId{n})); }
   [[nodiscard]] uint32_t end(uint32_t n) const { return index(doc->end(dom::NodeId{n})); }
@@ -48,7 +48,7 @@ inline bool matches(const Columns& columns, const PlanTest& test, uint32_t n) {
       return false;
   }
   return columns.is_element(n) &&
-         (test.any_namespace || dom::Namespace(columns.kind[n] >> 4) == test.name_space);
+         (test.any_namespace || dom::namespace_of(columns.kind[n]) == test.name_space);
 }
 
 // Whether an attribute of this name passes the test.
@@ -61,7 +61,7 @@ inline bool matches_attribute(const PlanTest& test, dom::Atom name) {
 // The first node in [from, to) with either name, or `to`.
 uint32_t find_name(const dom::Atom* names, uint32_t from, uint32_t to, dom::Atom name,
                    dom::Atom other);
-// The first node in [from, to) of the given kind (its low four bits), or `to`.
+// The first node in [from, to) of the given kind, or `to`.
 uint32_t find_kind(const uint8_t* kinds, uint32_t from, uint32_t to, dom::NodeKind kind);
 
 // The first node in [from, to) that passes the test, or `to`.

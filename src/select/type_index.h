@@ -54,7 +54,8 @@ class TypeIndex {
 
   // A number for name and namespace.
   uint32_t type_of(const Columns& columns, uint32_t n) {
-    return types_.number(uint64_t{columns.kind[n]} << 32 | static_cast<uint32_t>(columns.name[n]));
+    const auto name_space = static_cast<uint64_t>(dom::namespace_of(columns.kind[n]));
+    return types_.number(name_space << 32 | static_cast<uint32_t>(columns.name[n]));
   }
 
   uint32_t run_ = 1;
