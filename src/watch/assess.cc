@@ -196,11 +196,13 @@ void conclude(const Comparison& comparison, const HealthModel& health, TemplateV
     verdict.health = Health::kBroken;
     verdict.cause = comparison.now.empty() ? Cause::kNullExtraction : Cause::kIncorrectExtraction;
   }
+  const bool knows_mandatory = health.names_mandatory();
   for (const AttributeVerdict& attribute : verdict.attributes) {
-    const AttributeHealth* model = health.find(attribute.name);
     Health level = attribute.health;
-    // A template is broken with a mandatory attribute; an optional one is a drift.
-    if (level == Health::kBroken && !model->mandatory) level = Health::kDrifting;
+    // A template is broken with a mandatory attribute, and an optional one is a drift; with any
+    // attribute where nobody has said which are mandatory.
+    if (level == Health::kBroken && knows_mandatory && !health.find(attribute.name)->mandatory)
+      level = Health::kDrifting;
     if (level > verdict.health && level != Health::kUnknown) {
       verdict.health = level;
       verdict.cause = attribute.cause;

@@ -83,5 +83,15 @@ TEST_F(WithdrawalTest, OneThatIsShownElsewhereIsABreak) {
   EXPECT_EQ(verdict.find("was")->cause, Cause::kNullExtraction);
 }
 
+TEST_F(WithdrawalTest, ABrokenAttributeBreaksTheTemplateUnlessItIsKnownToBeOptional) {
+  TemplateVerdict verdict = watch("before", nullptr);
+  EXPECT_EQ(verdict.find("was")->health, Health::kBroken);
+  EXPECT_EQ(verdict.health, Health::kDrifting) << to_text(verdict);
+  health_ = HealthModel::learn(seen_on(golden_), {});
+  verdict = watch("before", nullptr);
+  EXPECT_EQ(verdict.find("was")->health, Health::kBroken);
+  EXPECT_EQ(verdict.health, Health::kBroken) << to_text(verdict);
+}
+
 }  // namespace
 }  // namespace weft::watch

@@ -299,6 +299,11 @@ const AttributeHealth* HealthModel::find(std::string_view name) const {
   return nullptr;
 }
 
+bool HealthModel::names_mandatory() const {
+  return std::any_of(attributes_.begin(), attributes_.end(),
+                     [](const AttributeHealth& one) { return one.mandatory; });
+}
+
 std::string HealthModel::key_attribute() const {
   const AttributeHealth* best = nullptr;
   const auto worth = [](const AttributeHealth& health) {

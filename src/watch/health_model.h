@@ -72,6 +72,8 @@ class HealthModel {
   [[nodiscard]] const std::vector<AttributeHealth>& attributes() const { return attributes_; }
   // Null if it was never seen.
   [[nodiscard]] const AttributeHealth* find(std::string_view name) const;
+  // Whether the schema said of any attribute that it is mandatory.
+  [[nodiscard]] bool names_mandatory() const;
   // Whether pages hold several records each.
   [[nodiscard]] bool many_records() const { return many_records_; }
   // The constant attribute that tells entities apart best; empty if there is none.
