@@ -68,6 +68,52 @@ constexpr std::string_view kMissing[] = {"404",
                                          "não encontrada",
                                          "não existe"};
 
+// The site is down, said with status 200.
+constexpr std::string_view kFailing[] = {"internal server error",
+                                         "server error",
+                                         "bad gateway",
+                                         "gateway timeout",
+                                         "gateway time-out",
+                                         "service unavailable",
+                                         "service temporarily unavailable",
+                                         "service is unavailable",
+                                         "site is temporarily unavailable",
+                                         "web server is down",
+                                         "connection timed out",
+                                         "error establishing a database connection",
+                                         "error 500",
+                                         "error 502",
+                                         "error 503",
+                                         "error 504",
+                                         "error has occurred",
+                                         "error occurred",
+                                         "something went wrong",
+                                         "down for maintenance",
+                                         "under maintenance",
+                                         "scheduled maintenance",
+                                         "serverfehler",
+                                         "dienst nicht verfügbar",
+                                         "vorübergehend nicht erreichbar",
+                                         "wartungsarbeiten",
+                                         "erreur interne",
+                                         "erreur serveur",
+                                         "service indisponible",
+                                         "site en maintenance",
+                                         "error interno",
+                                         "error del servidor",
+                                         "servicio no disponible",
+                                         "en mantenimiento",
+                                         "errore interno",
+                                         "errore del server",
+                                         "servizio non disponibile",
+                                         "in manutenzione",
+                                         "interne serverfout",
+                                         "tijdelijk niet beschikbaar",
+                                         "erro interno",
+                                         "erro no servidor",
+                                         "serviço indisponível",
+                                         "em manutenção"};
+
 constexpr std::string_view kLogin[] = {
     "log in",         "sign in",           "login",    "log into",  "subscribe to continue",
     "members only",   "create an account", "anmelden", "einloggen", "se connecter",
@@ -110,15 +156,22 @@ PageCondition by_phrases(const model::Page& page, uint64_t words, const PageBase
   const std::string prominent = prominent_text(doc);
   const std::string body =
       shrunk ? ascii_lower(dom::visible_text(doc, doc.root()).substr(0, kReadBytes)) : "";
+  const auto headed = [&](Phrases phrases) -> std::optional<std::string> {
+    const auto phrase = find_phrase(prominent, phrases);
+    return phrase ? std::optional(fmt::format("the page is headed “{}”", *phrase)) : std::nullopt;
+  };
   const auto said = [&](Phrases phrases) -> std::optional<std::string> {
-    if (const auto phrase = find_phrase(prominent, phrases))
-      return fmt::format("the page is headed “{}”", *phrase);
-    if (const auto phrase = find_phrase(body, phrases))
-      return fmt::format("the page says little more than “{}”", *phrase);
-    return std::nullopt;
+    if (auto reason = headed(phrases)) return reason;
+    const auto phrase = find_phrase(body, phrases);
+    return phrase ? std::optional(fmt::format("the page says little more than “{}”", *phrase))
+                  : std::nullopt;
   };
   if (const auto reason = said(kWall)) return {PageState::kBlocked, *reason};
+  // A heading says more than the rest: the number of a failed request may well contain 404.
+  if (const auto reason = headed(kMissing)) return {PageState::kSoftMissing, *reason};
+  if (const auto reason = headed(kFailing)) return {PageState::kError, *reason};
   if (const auto reason = said(kMissing)) return {PageState::kSoftMissing, *reason};
+  if (const auto reason = said(kFailing)) return {PageState::kError, *reason};
   if (shrunk && asks_for_password(doc)) {
     const auto reason = said(kLogin);
     return {PageState::kLoginWall, reason.value_or("the page asks for a password")};

@@ -16,7 +16,7 @@ enum class PageState : uint8_t {
   kForbidden,    // robots.txt forbids it now
   kGone,         // 404 or 410
   kSoftMissing,  // "not found", said with status 200
-  kError,        // 5xx and other statuses without the page
+  kError,        // 5xx and other statuses without the page; "bad gateway", said with status 200
   kBlocked,      // a bot wall, a captcha, too many requests
   kLoginWall,    // asks for a login first
   kEmpty,        // no text: built by scripts, or broken off

@@ -40,6 +40,12 @@ TEST(PageConditionTest, TellsPagesFromWhatComesInTheirPlace) {
       {"<title>Shop</title><p>Please solve this CAPTCHA to go on</p>", 200, PageState::kBlocked},
       {"<title>Shop</title><h1>Page not found</h1>" + prose(300), 200, PageState::kSoftMissing},
       {"<title>Shop</title><h1>Diese Seite existiert nicht</h1>", 200, PageState::kSoftMissing},
+      {"<title>502 Bad Gateway</title><h1>502 Bad Gateway</h1><p>Request 81404", 200,
+       PageState::kError},
+      {"<title>Internal Server Error</title>" + prose(300), 200, PageState::kError},
+      {"<title>Shop</title><p>We are down for maintenance.", 200, PageState::kError},
+      {"<title>Shop</title><h1>Wartungsarbeiten</h1>", 200, PageState::kError},
+      {"<title>404</title><p>Something went wrong.", 200, PageState::kSoftMissing},
       {"<p>Please log in</p><form><input type=password></form>", 200, PageState::kLoginWall},
       // A long page that mentions the words is still itself.
       {"<h1>How captchas work</h1>" + prose(300), 200, PageState::kBlocked},
