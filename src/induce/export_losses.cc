@@ -2,10 +2,13 @@
 //
 //   part of a rule            XSLT   XPath   parsel   Crawl4AI
 //   further places (also)     yes    yes     yes      no
+//   one text of an element    yes    yes     yes      no
 //   range of a text           yes    no      yes      no
 //   typed pattern             no     no      yes      no
 //   classifier                yes    no      no       no
 //   records by grouping       no     no      no       no
+
+#include <algorithm>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -15,15 +18,17 @@
 namespace weft::induce {
 namespace {
 
-// The parts of a rule that act and that the form leaves out.
-std::vector<std::string> parts_lost(const Rule& rule, ExportForm form) {
+// Adds the parts of a rule that act and that the form leaves out.
+void add_parts_lost(const Rule& rule, ExportForm form, std::vector<std::string>& parts) {
+  const auto add = [&](const std::string& part) {
+    if (std::find(parts.begin(), parts.end(), part) == parts.end()) parts.push_back(part);
+  };
   const bool whole_texts = form == ExportForm::kXPath || form == ExportForm::kCrawl4ai;
-  std::vector<std::string> parts;
-  if (rule.classifier && form != ExportForm::kXslt)
-    parts.emplace_back("the choice of the most probable node");
-  if (rule.range && whole_texts) parts.emplace_back("the cut to a part of the text");
-  if (!rule.type.empty() && whole_texts) parts.push_back("the pattern " + rule.type);
-  return parts;
+  if (rule.classifier && form != ExportForm::kXslt) add("the choice of the most probable node");
+  if (rule.target.kind == Target::Kind::kText && form == ExportForm::kCrawl4ai)
+    add("the choice of one text in its element, which is read whole");
+  if (rule.range && whole_texts) add("the cut to a part of the text");
+  if (!rule.type.empty() && whole_texts) add("the pattern " + rule.type);
 }
 
 void add_losses(const AttributeRules& attribute, const std::string& name, ExportForm form,
@@ -36,9 +41,13 @@ void add_losses(const AttributeRules& attribute, const std::string& name, Export
     if (typed) losses.push_back(name + ": left out, for XSLT 1.0 has no regular expressions");
     return;
   }
-  std::vector<std::string> parts = parts_lost(first, form);
-  if (!attribute.also.empty() && form == ExportForm::kCrawl4ai)
+  std::vector<std::string> parts;
+  add_parts_lost(first, form, parts);
+  if (form != ExportForm::kCrawl4ai) {
+    for (const Rule& rule : attribute.also) add_parts_lost(rule, form, parts);
+  } else if (!attribute.also.empty()) {
     parts.push_back(fmt::format("{} further places", attribute.also.size()));
+  }
   if (!parts.empty()) losses.push_back(fmt::format("{}: without {}", name, fmt::join(parts, ", ")));
 }
 

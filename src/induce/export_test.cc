@@ -19,6 +19,7 @@
 namespace weft::induce {
 namespace {
 
+using ::testing::Contains;
 using ::testing::ElementsAre;
 using testing::Fields;
 using testing::fields_of;
@@ -149,9 +150,14 @@ TEST(ExportTest, NamesWhatAFormCannotSay) {
   EXPECT_THAT(*export_losses(whole, ExportForm::kParsel), IsEmpty());
   EXPECT_THAT(*export_losses(whole, ExportForm::kXPath),
               ElementsAre("price: without the cut to a part of the text"));
+  EXPECT_THAT(
+      *export_losses(whole, ExportForm::kCrawl4ai),
+      Contains("price: without the choice of one text in its element, which is read whole, the "
+               "cut to a part of the text"));
 
   RecordRules rules;
   Rule rule;
+  rule.target.kind = Target::Kind::kElement;
   rule.type = "price";
   rule.classifier = NodeClassifier{};
   RecordRules offers;
@@ -165,6 +171,16 @@ TEST(ExportTest, NamesWhatAFormCannotSay) {
   EXPECT_THAT(*export_losses(rules, ExportForm::kCrawl4ai),
               ElementsAre("offers.price: without the choice of the most probable node, the pattern "
                           "price, 1 further places"));
+}
+
+TEST(ExportTest, NamesWhatIsLostAtFurtherPlaces) {
+  Rule whole, part;
+  part.range = TextRange{};
+  RecordRules rules;
+  rules.attributes.push_back({"street", true, {whole}, {part, part}});
+  EXPECT_THAT(*export_losses(rules, ExportForm::kXPath),
+              ElementsAre("street: without the cut to a part of the text"));
+  EXPECT_THAT(*export_losses(rules, ExportForm::kParsel), IsEmpty());
 }
 
 TEST(ExportTest, RefusesRecordsWithoutAnElementOfTheirOwn) {
