@@ -68,7 +68,8 @@ constexpr std::string_view kMissing[] = {"404",
                                          "não encontrada",
                                          "não existe"};
 
-// The site is down, said with status 200.
+// The site is down, said with status 200. Such pages are short; a long one headed "scheduled
+// maintenance" offers a job.
 constexpr std::string_view kFailing[] = {"internal server error",
                                          "server error",
                                          "bad gateway",
@@ -169,9 +170,10 @@ PageCondition by_phrases(const model::Page& page, uint64_t words, const PageBase
   if (const auto reason = said(kWall)) return {PageState::kBlocked, *reason};
   // A heading says more than the rest: the number of a failed request may well contain 404.
   if (const auto reason = headed(kMissing)) return {PageState::kSoftMissing, *reason};
-  if (const auto reason = headed(kFailing)) return {PageState::kError, *reason};
+  const Phrases failing = shrunk ? Phrases(kFailing) : Phrases();
+  if (const auto reason = headed(failing)) return {PageState::kError, *reason};
   if (const auto reason = said(kMissing)) return {PageState::kSoftMissing, *reason};
-  if (const auto reason = said(kFailing)) return {PageState::kError, *reason};
+  if (const auto reason = said(failing)) return {PageState::kError, *reason};
   if (shrunk && asks_for_password(doc)) {
     const auto reason = said(kLogin);
     return {PageState::kLoginWall, reason.value_or("the page asks for a password")};
