@@ -1,7 +1,6 @@
 #include "watch/landmarks.h"
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <optional>
 #include <set>
@@ -14,6 +13,7 @@
 #include "watch/fields.h"
 #include "watch/page_markup.h"
 #include "watch/page_values.h"
+#include "watch/value_candidates.h"
 
 namespace weft::watch {
 namespace {
@@ -22,19 +22,10 @@ using dom::Document;
 using dom::NodeId;
 using model::Occurrence;
 
-constexpr size_t kMaxText = 80;   // Bytes of a text that can be a value.
 constexpr size_t kMaxLabel = 40;  // Bytes of a text that can be a label.
 constexpr size_t kMaxLabels = 6;  // That are tried.
 constexpr size_t kMaxLandmarks = 128;
-constexpr uint32_t kMaxTexts = 4;  // Of an element that is a value as a whole.
-constexpr double kFits = 0.5;
 constexpr double kFarApart = 2;  // Distance of numbers that have nothing to do with each other.
-
-// A text that may be the attribute's value.
-struct Candidate {
-  NodeId node = dom::kNoNode;
-  std::string text;
-};
 
 struct Landmark {
   std::string label;      // The text, or…
@@ -56,89 +47,6 @@ bool has_letter(std::string_view text) {
   });
 }
 
-bool is_numeric(model::ValueType type) {
-  return type == model::ValueType::kNumber || type == model::ValueType::kMoney;
-}
-
-// How far two positive numbers are apart, as a factor; infinite for what is none.
-double distance(const std::string& a, const std::string& b) {
-  const auto x = number_in(a), y = number_in(b);
-  if (!x || !y || *x <= 0 || *y <= 0) return HUGE_VAL;
-  return std::abs(std::log(*x / *y));
-}
-
-// Texts of a page that look like the attribute's values, in document order. An element of a few
-// texts is one candidate where together they look better than alone ("12.50" "€"), and better than
-// an element within it (that price and "More").
-class Candidates {
- public:
-  Candidates(const ValueSearch& search, const AttributeHealth& health) {
-    const Document& doc = search.document();
-    uint32_t skip = 0;
-    for (const NodeId n : doc.nodes()) {
-      if (index(n) < skip || search.word_count(n) == 0) continue;
-      if (doc.is_text(n)) {
-        std::string text = normalize_space(doc.text(n));
-        if (text.size() <= kMaxText && health.fit(text) >= kFits)
-          all_.push_back({n, std::move(text)});
-      } else if (doc.is_element(n) && search.word_count(n) <= 2 * kMaxTexts) {
-        std::string text = dom::normalized_text(doc, n);
-        if (text.size() > kMaxText || !fits_better_whole(search, n, text, health)) continue;
-        all_.push_back({n, std::move(text)});
-        skip = index(doc.end(n));
-      }
-    }
-  }
-
-  [[nodiscard]] const std::vector<Candidate>& all() const { return all_; }
-
-  // The first that begins at or after `n`; null if there is none.
-  [[nodiscard]] const Candidate* first_from(NodeId n) const {
-    const auto found =
-        std::lower_bound(all_.begin(), all_.end(), n,
-                         [](const Candidate& c, NodeId at) { return index(c.node) < index(at); });
-    return found == all_.end() ? nullptr : &*found;
-  }
-
-  // The last that ends before `n`.
-  [[nodiscard]] const Candidate* last_before(const Document& doc, NodeId n) const {
-    for (auto c = all_.rbegin(); c != all_.rend(); ++c) {
-      if (index(doc.end(c->node)) <= index(n)) return &*c;
-    }
-    return nullptr;
-  }
-
- private:
-  static bool fits_better_whole(const ValueSearch& search, NodeId n, const std::string& text,
-                                const AttributeHealth& health) {
-    const Document& doc = search.document();
-    uint32_t texts = 0;
-    double best = 0, best_part = 0;
-    for (const NodeId d : doc.descendants(n)) {
-      if (is_part(search, n, d)) {
-        best_part = std::max(best_part, health.fit(dom::normalized_text(doc, d)));
-      } else if (doc.is_text(d)) {
-        const std::string own = normalize_space(doc.text(d));
-        if (own.empty()) continue;
-        if (++texts > kMaxTexts) return false;
-        best = std::max(best, health.fit(own));
-      }
-    }
-    const double whole = health.fit(text);
-    return texts > 1 && whole >= kFits && whole >= best && whole > best_part;
-  }
-
-  // Whether `d` is an element of several words of those of `n`, and the outermost with them.
-  static bool is_part(const ValueSearch& search, NodeId n, NodeId d) {
-    const Document& doc = search.document();
-    return doc.is_element(d) && search.word_count(d) > 1 &&
-           search.word_count(d) < search.word_count(n) &&
-           search.word_count(d) < search.word_count(doc.parent(d));
-  }
-
-  std::vector<Candidate> all_;
-};
-
 struct Vote {
   Occurrence place{dom::kNoNode, {}, {}};
   std::string text;
@@ -152,9 +60,9 @@ Vote rest_of(const Document& doc, const Occurrence& label, const AttributeHealth
   if (!label.span) return vote;
   const std::string text = dom::normalized_text(doc, label.node);
   const size_t begin = text.find_first_not_of(" :-", label.span->end);
-  if (begin == std::string::npos || text.size() - begin > kMaxText) return vote;
+  if (begin == std::string::npos || text.size() - begin > kMaxValueText) return vote;
   std::string rest = text.substr(begin);
-  if (health.fit(rest) < kFits) return vote;
+  if (health.fit(rest) < kFitsAsValue) return vote;
   vote.place = {label.node,
                 {},
                 model::TextSpan{static_cast<uint32_t>(begin), static_cast<uint32_t>(text.size())}};
@@ -168,18 +76,18 @@ struct View {
       : search(&page), candidates(page, health), markup(page_markup(page.document())) {}
 
   const ValueSearch* search;
-  Candidates candidates;
+  ValueCandidates candidates;
   PageMarkup markup;
 };
 
 bool is_same(const std::string& a, const std::string& b, model::ValueType type) {
-  return is_numeric(type) ? distance(a, b) < 1e-9 : same_value(a, b, type);
+  return is_numeric(type) ? number_distance(a, b) < 1e-9 : same_value(a, b, type);
 }
 
 Vote follow_markup(const std::string& key, const View& view, model::ValueType type) {
   const auto value = view.markup.find(key);
   if (value == view.markup.end()) return {};
-  for (const Candidate& candidate : view.candidates.all()) {
+  for (const ValueCandidate& candidate : view.candidates.all()) {
     if (is_same(value->second, candidate.text, type))
       return {{candidate.node, {}, {}}, candidate.text};
   }
@@ -198,8 +106,8 @@ Vote follow(const Landmark& landmark, const View& view, const std::string& value
   const Occurrence& anchor = landmark.last ? anchors.back() : anchors.front();
   if (landmark.after && !landmark.label.empty()) vote = rest_of(doc, anchor, health);
   if (vote.found()) return vote;
-  const Candidate* found = landmark.after ? view.candidates.first_from(doc.end(anchor.node))
-                                          : view.candidates.last_before(doc, anchor.node);
+  const ValueCandidate* found = landmark.after ? view.candidates.first_from(doc.end(anchor.node))
+                                               : view.candidates.last_before(doc, anchor.node);
   if (found == nullptr) return vote;
   return {{found->node, {}, {}}, found->text};
 }
@@ -409,16 +317,16 @@ class LandmarkFinder {
     for (size_t i = 0; i < pages_.size(); ++i) {
       const std::string value = known(i, health_.name);
       if (value.empty() || !votes[i].found()) continue;
-      const double own = distance(value, votes[i].text);
+      const double own = number_distance(value, votes[i].text);
       std::map<std::string, size_t> count;
-      for (const Candidate& candidate : now_[i].candidates.all()) {
+      for (const ValueCandidate& candidate : now_[i].candidates.all()) {
         const std::string path = dom::tag_path(pages_[i].now->document(), candidate.node);
         const size_t ordinal = count[path]++;
         if (is_same(candidate.text, votes[i].text, health_.type)) continue;
         Sums& sums = places[fmt::format("{} {}", path, ordinal)];
         ++sums.pages;
         sums.own += own;
-        sums.other += std::min(distance(value, candidate.text), kFarApart);
+        sums.other += std::min(number_distance(value, candidate.text), kFarApart);
       }
     }
     return std::none_of(places.begin(), places.end(), [&](const auto& place) {
@@ -436,7 +344,7 @@ class LandmarkFinder {
     }
     const std::string value = known(page, health_.name);
     if (first == nullptr || (is_numeric(health_.type) && !value.empty() &&
-                             distance(value, first->text) > options_.most_change))
+                             number_distance(value, first->text) > options_.most_change))
       return;
     out.places[page] = first->place;
     out.texts[page] = first->text;
@@ -457,20 +365,11 @@ bool stay_alike(const AttributeHealth& health, const std::vector<std::string>& t
                 const std::vector<std::string>& now, const LandmarkOptions& options) {
   size_t alike = 0;
   for (size_t i = 0; i < then.size(); ++i) {
-    const bool close = !is_numeric(health.type) || distance(then[i], now[i]) <= options.most_change;
+    const bool close =
+        !is_numeric(health.type) || number_distance(then[i], now[i]) <= options.most_change;
     alike += close && health.fit(now[i]) >= health.fit(then[i]) - options.fit_drop ? 1 : 0;
   }
   return static_cast<double>(alike) >= options.least_alike * static_cast<double>(then.size());
-}
-
-bool has_nearer_number(const ValueSearch& page, const AttributeHealth& health,
-                       const std::string& known, const std::string& found) {
-  const double away = distance(known, found);
-  if (!is_numeric(health.type) || away == HUGE_VAL) return false;
-  const Candidates candidates(page, health);
-  return std::any_of(candidates.all().begin(), candidates.all().end(), [&](const Candidate& one) {
-    return health.guard.lets_pass(one.text) && 2 * distance(known, one.text) <= away;
-  });
 }
 
 Placement place_by_landmarks(const std::vector<LandmarkPage>& pages, const AttributeHealth& health,

@@ -9,14 +9,13 @@
 // shows.
 //
 //   1. propose  label texts that stand beside the value on most old pages; every constant
-//   attribute;
-//               keys of the markup
+//               attribute; keys of the markup
 //   2. keep     landmarks that lead to the known value on nine in ten of the old pages, and on none
 //               to anything else
 //   3. follow   each of them on the new pages; markup only where it agrees with known constants
 //   4. test     what it leads to must be kin to the known values (fields.h) and, for numbers,
-//   nearer
-//               to them than anything else on the page: the price before the reduction is kin, too
+//               nearer to them than anything else on the page: the price before the reduction is
+//               kin, too
 //   5. agree    a page is placed where all landmarks that passed lead to the same value
 //
 // [Liu] wrapper maintenance locates items by patterns alone; a page has many prices, so Weft asks
@@ -59,11 +58,6 @@ struct Placement {
 // have the same size.
 bool stay_alike(const AttributeHealth& health, const std::vector<std::string>& then,
                 const std::vector<std::string>& now, const LandmarkOptions& options = {});
-
-// Whether a number on the page that looks like the attribute's values is at most half as far from
-// the known one as `found` is. False where either is no number.
-bool has_nearer_number(const ValueSearch& page, const AttributeHealth& health,
-                       const std::string& known, const std::string& found);
 
 // REQUIRES: `now` is never null. Nothing is placed for attributes with several values a page.
 Placement place_by_landmarks(const std::vector<LandmarkPage>& pages, const AttributeHealth& health,

@@ -7,6 +7,7 @@
 #include "model/inducer.h"
 #include "watch/page_markup.h"
 #include "watch/repair.h"
+#include "watch/value_candidates.h"
 
 namespace weft::watch {
 namespace {
