@@ -8,6 +8,7 @@
 #include <CLI/CLI.hpp>
 
 #include "cli/completion.h"
+#include "cli/option_range.h"
 #include "cli/verb.h"
 
 namespace weft::cli {
@@ -24,7 +25,7 @@ struct CommonText {
 void add_common_options(CLI::App& app, CommonOptions& options, CommonText& text) {
   app.add_option("-j,--jobs", options.jobs, "Worker threads (default: one per core)")
       ->type_name("N")
-      ->check(CLI::Range(0U, 1024U))
+      ->check(in_range(0, 1024))
       ->group(kCommon);
   app.add_flag("--json", options.json, "Write JSON, for machines")->group(kCommon);
   app.add_option("-o,--output", options.output,

@@ -130,6 +130,34 @@ TEST_F(ProgramTest, AMistakeIsSaidInOneLineThatNamesTheHelp) {
   EXPECT_THAT(errors_, HasSubstr("'weft help'"));
 }
 
+TEST_F(ProgramTest, NumbersOutOfRangeAreRefused) {
+  const std::vector<std::vector<std::string>> shares = {
+      {"extract", "x", "--max-unhealthy"}, {"label", "x", "--target"},
+      {"focus", "replay", "x", "--share"}, {"focus", "train", "x", "--alpha"},
+      {"mine", "x", "--min-confidence"},
+  };
+  for (std::vector<std::string> option : shares) {
+    option.emplace_back();
+    for (const char* number : {"nan", "-nan", "inf", "-inf", "-0.1", "1.5", "x"}) {
+      option.back() = number;
+      EXPECT_EQ(run(option), 2) << option[0] << " " << number;
+      EXPECT_THAT(errors_, HasSubstr(std::string(number) + " is no number from 0 to 1"));
+    }
+  }
+  const std::vector<std::vector<std::string>> counts = {
+      {"recrawl", "x", "--max"},  {"crawl", "x", "--max-pages"},
+      {"sample", "x", "-k"},      {"warc", "cat", "x", "--offset"},
+      {"report", "x", "--hosts"}, {"practice", "serve", "--port"},
+  };
+  for (std::vector<std::string> option : counts) {
+    option.emplace_back();
+    for (const char* number : {"-1", "99999999999999999999999", "nan", "1.5"}) {
+      option.back() = number;
+      EXPECT_EQ(run(option), 2) << option[0] << " " << number << errors_;
+    }
+  }
+}
+
 TEST_F(ProgramTest, NamesOfFilesNeedNotBeUtf8) {
   const std::string page = write("caf\xE9.html", "<p>a");
   const std::string labels = write("l.jsonl", R"({"page":"p.html","attribute":"a","value":"a"})");

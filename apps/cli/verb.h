@@ -24,9 +24,6 @@
 
 namespace weft::cli {
 
-// The most of anything that an option may ask for; checks with it refuse -1 and 10^20.
-inline constexpr unsigned kMaxCount = 1'000'000'000;
-
 struct VerbSpec {
   int order = 0;  // Place in the help: the order of the pipeline.
   std::string name;

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "cli/crawl_run.h"
+#include "cli/option_range.h"
 #include "cli/verb.h"
 
 namespace weft::cli {
@@ -88,7 +89,8 @@ void declare_scope(CLI::App& app, Options& options) {
   app.add_option("--frontier", options.frontier,
                  "postgres://… to share the crawl among machines (default: a file in the folder)")
       ->type_name("URL");
-  app.add_option("--depth", options.depth, "Hops from a seed (default: 2)");
+  app.add_option("--depth", options.depth, "Hops from a seed (default: 2)")
+      ->check(in_range(0, kMaxCount));
   app.add_option("--scope", options.scope,
                  "host, domain or any: which sites links may lead to (default: host)");
   app.add_option("--rules", options.rules, "Rules of the four filters")->type_name("FILE");
@@ -106,9 +108,9 @@ void declare_manners(CLI::App& app, Options& options) {
                  "Between two visits of a host: 250ms, 1.5s (default: 1s)")
       ->type_name("TIME");
   app.add_option("--per-host", options.per_host, "Requests to a host at a time (default: 1)")
-      ->check(CLI::Range(1, 10'000));
+      ->check(in_range(1, 10'000));
   app.add_option("--connections", options.connections, "Connections in all (default: 1000)")
-      ->check(CLI::Range(1, 100'000));
+      ->check(in_range(1, 100'000));
   app.add_option("--timeout", options.timeout, "For a whole page (default: 60s)")
       ->type_name("TIME");
   app.add_option("--max-page", options.max_page, "Longer pages are cut (default: 10M)")
@@ -118,12 +120,14 @@ void declare_manners(CLI::App& app, Options& options) {
 }
 
 void declare_budget(CLI::App& app, Options& options) {
-  app.add_option("--max-pages", options.max_pages, "Stop after so many pages");
+  app.add_option("--max-pages", options.max_pages, "Stop after so many pages")
+      ->check(in_range(0, kMaxCount));
   app.add_option("--max-bytes", options.max_bytes, "Stop after so much: 500M, 2G")
       ->type_name("SIZE");
   app.add_option("--max-time", options.max_time, "Stop after this time: 30m, 2h")
       ->type_name("TIME");
-  app.add_option("--max-host-pages", options.max_host_pages, "Pages of one host at most");
+  app.add_option("--max-host-pages", options.max_host_pages, "Pages of one host at most")
+      ->check(in_range(0, kMaxCount));
   app.add_flag("--dry-run", options.dry_run, "Show settings and seeds; fetch nothing");
   app.add_option("--prometheus", options.prometheus, "Serve /metrics at PORT or ADDRESS:PORT");
 }

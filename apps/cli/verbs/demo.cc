@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "cli/demo/act.h"
+#include "cli/option_range.h"
 #include "cli/verb.h"
 
 namespace weft::cli {
@@ -60,7 +61,9 @@ const Verb kDemo(
        app.add_option("--domain", options->domain, "shop, estate, cars, journal or department")
            ->capture_default_str();
        app.add_option("--seed", options->seed, "Another seed, another site")->capture_default_str();
-       app.add_option("--items", options->items, "Detail pages")->capture_default_str();
+       app.add_option("--items", options->items, "Detail pages")
+           ->capture_default_str()
+           ->check(in_range(1, kMaxCount));
        return [options](Context& context) { return run(context, *options); };
      }});
 

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "cli/line_chart.h"
+#include "cli/option_range.h"
 #include "cli/verb.h"
 #include "eval/data.h"
 #include "eval/quality.h"
@@ -167,10 +168,10 @@ void declare_options(CLI::App& app, Options& options) {
   app.add_option("--method", options.method, "Which of the task's methods");
   app.add_option("--labels", options.labels, "Labelled pages per site")
       ->type_name("K")
-      ->check(CLI::Range(1U, kMaxCount));
+      ->check(in_range(1, kMaxCount));
   app.add_option("--sites", options.sites, "Only the first N sites")
       ->type_name("N")
-      ->check(CLI::Range(1U, kMaxCount));
+      ->check(in_range(1, kMaxCount));
   app.add_option("--only", options.only, "Only sites (with 'all': tasks) whose name contains TEXT")
       ->type_name("TEXT");
   app.add_option(
@@ -179,7 +180,7 @@ void declare_options(CLI::App& app, Options& options) {
       ->type_name("N");
   app.add_option("--rows", options.rows, "Rows shown per table (the worst)")
       ->type_name("N")
-      ->check(CLI::Range(0U, kMaxCount));
+      ->check(in_range(0, kMaxCount));
   app.add_option("--html-report", options.html_report,
                  "Pages beside their extraction, errors marked")
       ->type_name("FILE");
@@ -187,7 +188,7 @@ void declare_options(CLI::App& app, Options& options) {
       ->type_name("FILE");
   app.add_option("--worst", options.worst, "Pages in the HTML report")
       ->type_name("N")
-      ->check(CLI::Range(0U, kMaxCount));
+      ->check(in_range(0, kMaxCount));
   app.add_option("--floors", options.floors, "Scores that must not be lost; with 'all'")
       ->type_name("FILE");
   app.add_flag("--pin", options.pin, "Raise the floors to what was measured");

@@ -13,6 +13,7 @@
 #include "base/file.h"
 #include "base/parallel.h"
 #include "cli/drift_watch.h"
+#include "cli/option_range.h"
 #include "cli/page_loop.h"
 #include "cli/site_rules.h"
 #include "cli/verb.h"
@@ -309,7 +310,7 @@ const Verb kExtract(
                       "Share of records that may lack mandatory values before the run is unhealthy "
                       "(default: 0.1)")
            ->type_name("SHARE")
-           ->check(CLI::Range(0.0, 1.0));
+           ->check(in_range(0, 1));
        app.add_flag("--force", options->force,
                     "Replace the output even if this run is worse than the last");
        return [options](Context& context) { return run(context, *options); };

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "cli/option_range.h"
 #include "cli/verb.h"
 #include "crawl/replay.h"
 #include "crawl/warc_site_log.h"
@@ -179,18 +180,21 @@ const Verb kFocus(
            ->capture_default_str();
        app.add_option("--depth", options->depth,
                       "train: hops back from a relevant document that get credit (d)")
-           ->capture_default_str();
+           ->capture_default_str()
+           ->check(in_range(0, kMaxCount));
        app.add_option("--hops", options->parameters.hops, "train: ancestors that count (k)")
-           ->capture_default_str();
+           ->capture_default_str()
+           ->check(in_range(0, kMaxCount));
        app.add_option("--alpha", options->parameters.alpha, "train: how much they count")
-           ->capture_default_str();
+           ->capture_default_str()
+           ->check(in_range(0, 1));
        app.add_option("--model", options->model, "replay: a trained model")->type_name("FILE");
        app.add_option("--root", options->root,
                       "replay: URL to start from (default: the first of the log)")
            ->type_name("URL");
        app.add_option("--share", options->share, "replay: share of relevant documents to find")
            ->capture_default_str()
-           ->check(CLI::Range(0.0, 1.0));
+           ->check(in_range(0, 1));
        return [options, command](Context& context) {
          if (const Status read = read_relevant_urls(*options); !read.ok())
            return context.fail(read.error());

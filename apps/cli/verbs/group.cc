@@ -12,6 +12,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/file.h"
+#include "cli/option_range.h"
 #include "cli/page_loop.h"
 #include "cli/verb.h"
 #include "eval/metrics/clusters.h"
@@ -281,11 +282,11 @@ const Verb kGroup(
        app.add_option("--min-count", options->min_count,
                       "Drop templates with fewer votes (default: 1 % of the sample, 2 to 20)")
            ->type_name("N")
-           ->check(CLI::Range(1U, kMaxCount));
+           ->check(in_range(1, kMaxCount));
        app.add_option("--sample", options->sample,
                       "Cluster N pages (default: 20 %, from 2,000 to 20,000)")
            ->type_name("N")
-           ->check(CLI::Range(1U, kMaxCount));
+           ->check(in_range(1, kMaxCount));
        app.add_option(
               "--truth", options->truth,
               "Compare with classes: a file of page TAB class, or 'dir' for each page's directory")
@@ -294,7 +295,7 @@ const Verb kGroup(
            ->type_name("DIR");
        app.add_option("--examples", options->examples, "Pages shown per template")
            ->type_name("N")
-           ->check(CLI::Range(0U, kMaxCount));
+           ->check(in_range(0, kMaxCount));
        return [options](Context& context) { return run(context, *options); };
      }});
 

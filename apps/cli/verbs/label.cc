@@ -16,6 +16,7 @@
 
 #include "base/strings.h"
 #include "cli/input_files.h"
+#include "cli/option_range.h"
 #include "cli/page_loop.h"
 #include "cli/verb.h"
 #include "dom/path.h"
@@ -270,7 +271,7 @@ const Verb kLabel(
        app.add_option("--inducer", options->inducer, "How to learn: broom (default), rules, vote…")
            ->type_name("NAME");
        app.add_option("--target", options->target, "Stop at this predicted recall (default 0.98)")
-           ->check(CLI::Range(0.0, 1.0));
+           ->check(in_range(0, 1));
        return [options](Context& context) { return run(context, *options); };
      }});
 

@@ -11,6 +11,7 @@
 
 #include "base/file.h"
 #include "cli/mine_report.h"
+#include "cli/option_range.h"
 #include "cli/page_loop.h"
 #include "cli/text_table.h"
 #include "cli/verb.h"
@@ -268,7 +269,8 @@ const Verb kMine(
        app.add_flag("--nested", options->nested, "Also lists inside records");
        app.add_flag("--explain", options->explain, "Say why this region and why these columns");
        app.add_option("--min-confidence", options->min_confidence, "Show no region below this")
-           ->capture_default_str();
+           ->capture_default_str()
+           ->check(in_range(0, 1));
        app.add_option("--html-report", options->html_report,
                       "Write the regions, drawn over the page's structure");
        app.add_option("--wrapper", options->wrapper,

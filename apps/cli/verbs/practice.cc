@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "cli/option_range.h"
 #include "cli/verb.h"
 #include "practice/server.h"
 #include "practice/write.h"
@@ -97,23 +98,30 @@ void declare_options(CLI::App& app, Options& options) {
   app.add_option("--domain", options.domain, "shop, estate, cars, journal or department")
       ->capture_default_str();
   app.add_option("--seed", options.site.seed, "Another seed, another site")->capture_default_str();
-  app.add_option("--items", options.site.items, "Detail pages")->capture_default_str();
+  app.add_option("--items", options.site.items, "Detail pages")
+      ->capture_default_str()
+      ->check(in_range(0, kMaxCount));
   app.add_option("--page-size", options.site.page_size, "Records per list page")
-      ->capture_default_str();
+      ->capture_default_str()
+      ->check(in_range(1, kMaxCount));
   app.add_option("--redesign", options.redesigns,
                  "KIND or KIND:SEED, e.g. moved-blocks:2; may be repeated")
       ->type_name("KIND");
   app.add_option("--drift", options.site.drift, "The N-th visit: other prices, stock, adverts")
-      ->type_name("N");
+      ->type_name("N")
+      ->check(in_range(0, kMaxCount));
   app.add_flag("--crossed", options.site.crossed,
                "List records whose cells do not follow each other");
   app.add_flag("--nested", options.site.nested, "List records with offers inside");
   app.add_option("--out", options.directory, "Where generate writes")->type_name("DIR");
-  app.add_option("--port", options.port, "Where serve listens (default: any free port)");
+  app.add_option("--port", options.port, "Where serve listens (default: any free port)")
+      ->check(in_range(0, 65'535));
   app.add_option("--latency", options.latency, "serve: milliseconds before every answer")
-      ->type_name("MS");
+      ->type_name("MS")
+      ->check(in_range(0, 3'600'000));
   app.add_option("--errors", options.errors, "serve: percent of pages that fail with 500")
-      ->type_name("PERCENT");
+      ->type_name("PERCENT")
+      ->check(in_range(0, 100));
 }
 
 const Verb kPractice(

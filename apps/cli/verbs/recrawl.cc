@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/crawl_store.h"
+#include "cli/option_range.h"
 #include "cli/verb.h"
 #include "crawl/frontier.h"
 
@@ -76,7 +77,9 @@ const Verb kRecrawl(
        app.add_option("CRAWL", options->crawl,
                       "A crawl's directory, its metadata file, or postgres://…")
            ->required();
-       app.add_option("-n,--max", options->max, "How many pages at most")->capture_default_str();
+       app.add_option("-n,--max", options->max, "How many pages at most")
+           ->capture_default_str()
+           ->check(in_range(1, kMaxCount));
        app.add_option("--policy", options->policy,
                       "learned: pages that have probably changed; age: parents of documents by the "
                       "time since their last visit and the documents found there")

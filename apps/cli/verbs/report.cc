@@ -7,6 +7,7 @@
 
 #include "cli/crawl_report_view.h"
 #include "cli/crawl_store.h"
+#include "cli/option_range.h"
 #include "cli/text_table.h"
 #include "cli/verb.h"
 
@@ -65,7 +66,8 @@ const Verb kReport({.order = 14,
                       app.add_option("--country", options->report.country,
                                      "This country alone, two letters, by top-level domain");
                       app.add_option("--hosts", options->report.max_hosts, "How many hosts to list")
-                          ->capture_default_str();
+                          ->capture_default_str()
+                          ->check(in_range(0, kMaxCount));
                       return [options](Context& context) { return run(context, *options); };
                     }});
 

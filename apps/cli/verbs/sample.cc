@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "cli/option_range.h"
 #include "cli/page_choice.h"
 #include "cli/page_loop.h"
 #include "cli/verb.h"
@@ -126,7 +127,7 @@ const Verb kSample(
        app.add_option("-k,--size", options->size,
                       "How many pages (default: 20; 0: until all is covered)")
            ->type_name("K")
-           ->check(CLI::Range(0U, kMaxCount));
+           ->check(in_range(0, kMaxCount));
        app.add_option("--labelled", options->labelled, "Pages that are labelled already")
            ->type_name("PAGE");
        app.add_option("--method", options->method,

@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/file.h"
+#include "cli/option_range.h"
 #include "cli/tar.h"
 #include "cli/verb.h"
 #include "model/json.h"
@@ -232,9 +233,10 @@ const Verb kSite(
        app.add_option("SITE", options->site, "The site bundle, a directory")->required();
        app.add_option("TEMPLATE", options->template_name, "rollback: the template");
        app.add_option("--version", options->version,
-                      "rollback: this version (default: the one before)");
+                      "rollback: this version (default: the one before)")
+           ->check(in_range(1, kMaxCount));
        app.add_option("--limit", options->limit, "history: how many lines (default: 20)")
-           ->check(CLI::Range(1U, kMaxCount));
+           ->check(in_range(1, kMaxCount));
        return [options](Context& context) { return run(context, *options); };
      }});
 

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "cli/option_range.h"
 #include "cli/verb.h"
 #include "warc/cdxj.h"
 #include "warc/http.h"
@@ -227,7 +228,8 @@ const Verb kWarc({.order = 85,
                         ->required();
                     app.add_option("--url", options->url, "cat: only captures of this URL");
                     app.add_option("--offset", options->offset,
-                                   "cat: only the record at this byte of the file");
+                                   "cat: only the record at this byte of the file")
+                        ->check(in_range(0, 1e15));
                     app.add_flag("--headers", options->headers, "cat: with the record's headers");
                     app.add_flag("--raw", options->raw,
                                  "cat: the block as it is, HTTP head and encodings included");

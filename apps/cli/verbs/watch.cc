@@ -11,6 +11,7 @@
 
 #include "base/file.h"
 #include "cli/input_files.h"
+#include "cli/option_range.h"
 #include "cli/page_loop.h"
 #include "cli/page_source.h"
 #include "cli/rule_text.h"
@@ -326,14 +327,14 @@ const Verb kWatch(
            ->type_name("FILE");
        app.add_option("--count", options->count, "With --remember: bellwethers a template")
            ->capture_default_str()
-           ->check(CLI::Range(1, 1000));
+           ->check(in_range(1, 1000));
        app.add_option("--prometheus", options->prometheus, "Write metrics for a textfile collector")
            ->type_name("FILE");
        app.add_option("--dashboard", options->dashboard, "Write a page with charts and evidence")
            ->type_name("FILE");
        app.add_option("--delay", options->delay, "Milliseconds between fetches from one host")
            ->capture_default_str()
-           ->check(CLI::Range(0, 3'600'000));
+           ->check(in_range(0, 3'600'000));
        return [options](Context& context) { return run(context, *options); };
      }});
 

@@ -1,0 +1,17 @@
+#include "cli/option_range.h"
+
+#include <fmt/format.h>
+
+namespace weft::cli {
+
+CLI::Validator in_range(double least, double most) {
+  return {[least, most](std::string& input) {
+            double value = 0;
+            if (CLI::detail::lexical_cast(input, value) && value >= least && value <= most)
+              return std::string();
+            return fmt::format("{} is no number from {} to {}", input, least, most);
+          },
+          fmt::format("from {} to {}", least, most)};
+}
+
+}  // namespace weft::cli
