@@ -1,14 +1,18 @@
 // weft seeds: the pages from which a crawl covers most ([Zheng] chapter 4).
 
 #include <charconv>
+#include <cmath>
 #include <fstream>
 #include <memory>
+#include <optional>
 #include <unordered_map>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "base/strings.h"
 #include "cli/line_chart.h"
+#include "cli/option_range.h"
 #include "cli/verb.h"
 #include "crawl/seeds.h"
 #include "model/json.h"
@@ -46,7 +50,7 @@ struct NamedGraph {
 
 // Splits "a<TAB or space>b"; false for comments, blank lines and lines with one field.
 bool split_fields(std::string_view line, std::string_view& first, std::string_view& second) {
-  if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
+  line = trim(line);
   if (line.empty() || line.front() == '#') return false;
   const size_t cut = line.find_first_of("\t ");
   if (cut == std::string_view::npos) return false;
@@ -77,6 +81,15 @@ Result<NamedGraph> read_graph(const std::string& path) {
   return named;
 }
 
+// The whole of `text`; nothing if it is no finite number.
+std::optional<float> read_number(std::string_view text) {
+  float number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  const bool good =
+      error == std::errc() && end == text.data() + text.size() && std::isfinite(number);
+  return good ? std::optional(number) : std::nullopt;
+}
+
 Result<std::vector<float>> read_values(const std::string& path, NamedGraph& named) {
   std::vector<float> values(named.graph.size(), 1.0F);
   if (path.empty()) return values;
@@ -88,12 +101,12 @@ Result<std::vector<float>> read_values(const std::string& path, NamedGraph& name
     std::string_view value;
     if (!split_fields(line, page, value)) continue;
     const auto it = named.ids.find(std::string(page));
-    float parsed = 0;
-    if (std::from_chars(value.data(), value.data() + value.size(), parsed).ec != std::errc()) {
+    const std::optional<float> parsed = read_number(value);
+    if (!parsed) {
       return Error{ErrorCode::kInvalidArgument,
                    fmt::format("{}:{}: '{}' is not a number", path, number, value)};
     }
-    if (it != named.ids.end()) values[it->second] = parsed;
+    if (it != named.ids.end()) values[it->second] = *parsed;
   }
   return values;
 }
@@ -106,14 +119,9 @@ Status for_each_setting(std::string_view list, Use use) {
     const std::string_view part = list.substr(0, list.find(','));
     list.remove_prefix(std::min(list.size(), part.size() + 1));
     const size_t equals = part.find('=');
-    float number = 1;
-    bool good = true;
-    if (equals != std::string_view::npos) {
-      const std::string_view digits = part.substr(equals + 1);
-      const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), number);
-      good = read.ec == std::errc() && read.ptr == digits.data() + digits.size();
-    }
-    if (!good || !use(part.substr(0, equals), number))
+    const std::optional<float> number =
+        equals == std::string_view::npos ? 1 : read_number(part.substr(equals + 1));
+    if (!number || !use(part.substr(0, equals), *number))
       return Error{ErrorCode::kInvalidArgument, fmt::format("cannot read '{}'", part)};
   }
   return {};
@@ -338,11 +346,15 @@ const Verb kSeeds(
               "--method", options->method,
               "random, pagerank, outdegree, maxout, maxweight, maxscc, rootscc, greedy or sketch")
            ->capture_default_str();
-       app.add_option("-k,--seeds", options->seeds.seeds, "How many seeds")->capture_default_str();
+       app.add_option("-k,--seeds", options->seeds.seeds, "How many seeds")
+           ->capture_default_str()
+           ->check(in_range(1, kMaxCount));
        app.add_option("--hops", options->seeds.hops, "How far the crawl goes from a seed")
-           ->capture_default_str();
+           ->capture_default_str()
+           ->check(in_range(0, kMaxCount));
        app.add_option("--depth", options->seeds.depth, "d of maxweight, maxscc and rootscc")
-           ->capture_default_str();
+           ->capture_default_str()
+           ->check(in_range(0, kMaxCount));
        app.add_option("--seed", options->seeds.random_seed, "Seed of what is random")
            ->capture_default_str();
        app.add_flag("--per-site", options->per_site,

@@ -63,5 +63,27 @@ TEST_F(SeedsVerbTest, NamesWhatItCannotRead) {
   EXPECT_EQ(code_, ExitCode::kUsage);
 }
 
+TEST_F(SeedsVerbTest, ValuesAreFiniteNumbers) {
+  for (const char* number : {"nan", "inf", "-inf", "3x", ""}) {
+    const std::string worth = std::string("page=") + number;
+    ASSERT_TRUE(write_file(path("facts.tsv"), "z\tclicked\n").ok());
+    first_seed({"--facts", path("facts.tsv"), "--worth", worth});
+    EXPECT_EQ(code_, ExitCode::kUsage) << worth;
+  }
+  ASSERT_TRUE(write_file(path("values.tsv"), "z\tnan\n").ok());
+  first_seed({"--values", path("values.tsv")});
+  EXPECT_EQ(code_, ExitCode::kUsage);
+  ASSERT_TRUE(write_file(path("values.tsv"), "z\t 2.5 \r\n").ok());
+  EXPECT_EQ(first_seed({"--values", path("values.tsv")}), "b");
+}
+
+TEST_F(SeedsVerbTest, ALineThatEndsInATabHasOneField) {
+  ASSERT_TRUE(write_file(path("values.tsv"), "a\t\nz\t4\n").ok());
+  EXPECT_EQ(first_seed({"--values", path("values.tsv")}), "b");
+  ASSERT_TRUE(write_file(path("links.tsv"), "a\tx\na\t\n").ok());
+  first_seed({});
+  EXPECT_EQ(code_, ExitCode::kUsage);
+}
+
 }  // namespace
 }  // namespace weft::cli
