@@ -1,22 +1,21 @@
 // parallel_ordered: many inputs, several workers, results in the order of the inputs.
 //
 //   parallel_ordered({.workers = 4},
-//                    [&] { return next_page(); },                                  //
-//                    optional<Input>, one at a time
-//                    [&](unsigned worker, Input page) { return parse(page); },     // on a worker
-//                    [&](Parsed parsed) { return write(parsed), Flow::kContinue; });  // in order,
-//                    on this thread
+//                    [&] { return next_page(); },  // optional<Input>
+//                    [&](unsigned worker, Input page) { return parse(parsers[worker], page); },
+//                    [&](Parsed parsed) { return write(parsed), Flow::kContinue; });  // In order.
 //
 // Back-pressure: at most `window` inputs are between next() and the end of consume(), so a slow
 // consumer, or one slow input, stops the reading instead of filling the memory. Failures are
-// values: work() returns a Result or the like; nothing here throws, and work() must not. Threads:
-// next() is called by one thread at a time, in order; work() by all workers at once, each with its
-// own number below `workers` (for a parser per worker); consume() by the caller's thread alone.
-// With one worker everything runs on the caller's thread.
+// values: work() returns a Result or the like; nothing here throws, and work() must not.
+//
+// Threads: `workers` of them, the caller's is one. next() and consume() are each called by one
+// thread at a time, in order, but by any of them; work() by all at once, each with its own number
+// below `workers` (for a parser per worker). While one thread waits in next(), the others consume
+// what they have. With one worker everything runs on the caller's thread.
 #pragma once
 
 #include <algorithm>
-#include <chrono>
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
@@ -33,109 +32,83 @@ enum class Flow { kContinue, kStop };
 
 struct ParallelOptions {
   unsigned workers = 1;
-  // 0: sixteen per worker. At least one per worker is used. With fewer, workers stand still
-  // whenever the consumer has to wait a few milliseconds for a core that they use.
+  // 0: sixteen per worker. At least one per worker is used. With fewer, one input that takes long
+  // soon stops all other workers.
   size_t window = 0;
 };
 
 namespace detail {
 
-template <typename Output, typename Next, typename Work>
-class OrderedPool {
+// What the workers share. There is no thread that only consumes: it would take the core of a worker
+// whenever a result is ready. A worker that puts down the result which is next in order consumes
+// it, still warm, and those that wait behind it.
+template <typename Input, typename Output, typename Next, typename Consume>
+class OrderedQueue {
  public:
-  OrderedPool(const ParallelOptions& options, Next& next, Work& work)
-      : next_(next),
-        work_(work),
-        slots_(std::max<size_t>(options.window == 0 ? size_t{16} * options.workers : options.window,
-                                options.workers)) {
-    for (unsigned worker = 0; worker < options.workers; ++worker) {
-      threads_.emplace_back([this, worker] { run(worker); });
-    }
+  struct Job {
+    uint64_t ticket;
+    Input input;
+  };
+
+  OrderedQueue(size_t window, Next& next, Consume& consume)
+      : next_(next), consume_(consume), slots_(window) {}
+
+  // The next input, as soon as the window has room for it; nothing after the last, or when the
+  // consumer has enough.
+  std::optional<Job> take() {
+    const std::lock_guard reading(reading_);
+    if (exhausted_ || !wait_for_room()) return std::nullopt;
+    std::optional<Input> input = next_();
+    exhausted_ = !input.has_value();
+    if (exhausted_) return std::nullopt;
+    return Job{started_++, std::move(*input)};
   }
 
-  ~OrderedPool() {
-    {
-      const std::lock_guard lock(mutex_);
-      stopped_ = true;
-    }
-    room_.notify_all();
-    for (std::thread& thread : threads_) thread.join();
-  }
-
-  OrderedPool(const OrderedPool&) = delete;
-  OrderedPool& operator=(const OrderedPool&) = delete;
-
-  // The next result in order; nothing after the last.
-  //
-  // OPTIMIZATION: a consumer that is woken for every result takes the core of a worker each time.
-  // It sleeps for a moment instead, in which several get ready; only when none did, because inputs
-  // come slowly, is it woken by the next one.
-  std::optional<Output> take() {
+  // The result of a job. Consumes it, unless it has to wait for an earlier one or another thread is
+  // consuming: that one will find it.
+  void put(uint64_t ticket, Output output) {
     std::unique_lock lock(mutex_);
-    std::optional<Output>& slot = slots_[taken_ % slots_.size()];
-    const auto ready = [&] { return slot.has_value() || (exhausted_ && taken_ == started_); };
-    if (!done_.wait_for(lock, kNap, ready)) {
-      eager_ = true;
-      done_.wait(lock, ready);
-      eager_ = false;
-    }
-    if (!slot.has_value()) return std::nullopt;
-    return std::exchange(slot, std::nullopt);
-  }
-
-  // The result of take() has been dealt with: its place in the window is free.
-  void release() {
-    {
-      const std::lock_guard lock(mutex_);
-      ++taken_;
-    }
-    room_.notify_all();
+    slot(ticket).emplace(std::move(output));
+    if (consuming_) return;
+    consuming_ = true;
+    while (!stopped_ && slot(taken_).has_value()) consume_next(lock);
+    consuming_ = false;
   }
 
  private:
-  void run(unsigned worker) {
+  std::optional<Output>& slot(uint64_t ticket) { return slots_[ticket % slots_.size()]; }
+
+  // False when there will be no need for it.
+  bool wait_for_room() {
     std::unique_lock lock(mutex_);
-    while (true) {
-      room_.wait(lock, [&] {
-        return stopped_ || exhausted_ || (!reading_ && started_ - taken_ < slots_.size());
-      });
-      if (stopped_ || exhausted_) return;
-      // Reading may be slow: other workers must be able to put down their results meanwhile.
-      reading_ = true;
-      lock.unlock();
-      auto input = next_();
-      lock.lock();
-      reading_ = false;
-      exhausted_ = !input.has_value();
-      if (exhausted_) done_.notify_all();
-      const uint64_t ticket = started_;
-      if (!exhausted_) ++started_;
-      room_.notify_all();
-      if (exhausted_) return;
-      lock.unlock();
-      std::optional<Output> output(work_(worker, std::move(*input)));
-      lock.lock();
-      slots_[ticket % slots_.size()] = std::move(output);
-      const bool filling = started_ - taken_ >= slots_.size() / 2;
-      if (ticket == taken_ && (eager_ || filling)) done_.notify_all();
-    }
+    room_.wait(lock, [&] { return stopped_ || started_ - taken_ < slots_.size(); });
+    return !stopped_;
   }
 
-  static constexpr std::chrono::milliseconds kNap{1};
+  void consume_next(std::unique_lock<std::mutex>& lock) {
+    std::optional<Output> output = std::exchange(slot(taken_), std::nullopt);
+    lock.unlock();
+    const Flow flow = consume_(std::move(*output));
+    output.reset();
+    lock.lock();
+    ++taken_;
+    stopped_ = flow == Flow::kStop;
+    room_.notify_one();  // Only the thread whose turn it is to read can be waiting.
+  }
 
   Next& next_;
-  Work& work_;
-  std::mutex mutex_;
-  std::condition_variable room_;  // A place in the window, the turn to read, or the end.
-  std::condition_variable done_;  // The result that is next in order, or the end.
-  std::vector<std::optional<Output>> slots_;
-  uint64_t started_ = 0;  // Inputs handed to workers.
-  uint64_t taken_ = 0;    // Results consumed.
-  bool reading_ = false;
-  bool eager_ = false;  // The consumer waits for the next result, not for several.
+  Consume& consume_;
+
+  std::mutex reading_;    // Held while waiting for room, and in next(). Taken before mutex_.
+  uint64_t started_ = 0;  // Inputs read.
   bool exhausted_ = false;
+
+  std::mutex mutex_;  // Never held in next(), work() or consume().
+  std::condition_variable room_;
+  std::vector<std::optional<Output>> slots_;  // Results that wait for earlier ones.
+  uint64_t taken_ = 0;                        // Results consumed.
+  bool consuming_ = false;
   bool stopped_ = false;
-  std::vector<std::thread> threads_;
 };
 
 }  // namespace detail
@@ -152,11 +125,16 @@ void parallel_ordered(const ParallelOptions& options, Next next, Work work, Cons
     }
     return;
   }
-  detail::OrderedPool<Output, Next, Work> pool(options, next, work);
-  while (std::optional<Output> output = pool.take()) {
-    if (consume(std::move(*output)) == Flow::kStop) return;
-    pool.release();
-  }
+  const size_t window = options.window == 0 ? size_t{16} * options.workers : options.window;
+  detail::OrderedQueue<Input, Output, Next, Consume> queue(
+      std::max<size_t>(window, options.workers), next, consume);
+  const auto run = [&](unsigned worker) {
+    while (auto job = queue.take()) queue.put(job->ticket, work(worker, std::move(job->input)));
+  };
+  std::vector<std::thread> threads;
+  for (unsigned worker = 1; worker < options.workers; ++worker) threads.emplace_back(run, worker);
+  run(0);
+  for (std::thread& thread : threads) thread.join();
 }
 
 }  // namespace weft

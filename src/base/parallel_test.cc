@@ -1,10 +1,15 @@
 #include "base/parallel.h"
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <memory>
+#include <mutex>
 #include <random>
+#include <set>
 #include <string>
+#include <thread>
+#include <vector>
 
 #include "base/result.h"
 #include "gtest/gtest.h"
@@ -63,6 +68,107 @@ TEST(ParallelTest, NeverHoldsMoreThanTheWindow) {
       });
   EXPECT_EQ(held.load(), 0);
   EXPECT_LE(most.load(), 5);
+}
+
+TEST(ParallelTest, OneSlowInputStopsTheReadingAtTheWindow) {
+  std::atomic<int> read{0};
+  int read_when_the_slow_one_ended = 0;
+  std::vector<int> seen;
+  parallel_ordered(
+      {.workers = 2, .window = 5},
+      [&, next = counter(50)]() mutable {
+        auto input = next();
+        if (input) ++read;
+        return input;
+      },
+      [&](unsigned, int i) {
+        if (i != 0) return i;
+        while (read.load() < 5) std::this_thread::yield();
+        pause_at_random(1);
+        read_when_the_slow_one_ended = read.load();
+        return i;
+      },
+      [&](int i) {
+        seen.push_back(i);
+        return Flow::kContinue;
+      });
+  EXPECT_EQ(read_when_the_slow_one_ended, 5);
+  ASSERT_EQ(seen.size(), 50U);
+  EXPECT_TRUE(std::is_sorted(seen.begin(), seen.end()));
+}
+
+TEST(ParallelTest, ResultsDoNotWaitForAnInputThatIsSlowToCome) {
+  constexpr int kBeforeTheSlowOne = 6;
+  for (const unsigned workers : {1U, 2U, 4U}) {
+    std::atomic<int> consumed{0};
+    bool waited_in_vain = false;
+    parallel_ordered(
+        {.workers = workers},
+        [&, next = counter(10)]() mutable {
+          const auto input = next();
+          if (input != kBeforeTheSlowOne) return input;
+          const auto patience = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+          while (consumed.load() < kBeforeTheSlowOne && !waited_in_vain) {
+            waited_in_vain = std::chrono::steady_clock::now() > patience;
+            std::this_thread::yield();
+          }
+          return input;
+        },
+        [](unsigned, int i) {
+          pause_at_random(static_cast<unsigned>(i));
+          return i;
+        },
+        [&](int) {
+          ++consumed;
+          return Flow::kContinue;
+        });
+    EXPECT_FALSE(waited_in_vain);
+    EXPECT_EQ(consumed.load(), 10);
+  }
+}
+
+TEST(ParallelTest, ConsumesOneResultAtATime) {
+  std::atomic<int> consumers{0};
+  bool overlapped = false;
+  int sum = 0;  // Not atomic: each call sees what the calls before it did.
+  parallel_ordered(
+      {.workers = 4}, counter(300), [](unsigned, int i) { return i; },
+      [&](int i) {
+        overlapped |= ++consumers != 1;
+        if (i % 16 == 0) pause_at_random(static_cast<unsigned>(i));
+        sum += i;
+        --consumers;
+        return Flow::kContinue;
+      });
+  EXPECT_FALSE(overlapped);
+  EXPECT_EQ(sum, 299 * 300 / 2);
+}
+
+TEST(ParallelTest, StartsNoMoreThreadsThanWorkersWithTheCaller) {
+  for (const unsigned workers : {1U, 3U}) {
+    std::mutex mutex;
+    std::set<std::thread::id> threads = {std::this_thread::get_id()};
+    const auto note_thread = [&] {
+      const std::lock_guard lock(mutex);
+      threads.insert(std::this_thread::get_id());
+    };
+    parallel_ordered(
+        {.workers = workers},
+        [&, next = counter(100)]() mutable {
+          note_thread();
+          return next();
+        },
+        [&](unsigned, int i) {
+          note_thread();
+          pause_at_random(static_cast<unsigned>(i));
+          return i;
+        },
+        [&](int) {
+          note_thread();
+          return Flow::kContinue;
+        });
+    EXPECT_LE(threads.size(), workers);
+  }
 }
 
 TEST(ParallelTest, FailuresAreValues) {
