@@ -162,6 +162,25 @@ TEST_F(PipelineTest, SaysWhatIsWrongWithLabels) {
   EXPECT_THAT(errors_, Not(HasSubstr("terminate")));
 }
 
+TEST_F(PipelineTest, SaysWhenOnlyAPartOfAListIsLabelled) {
+  std::string list, labels;
+  for (int i = 0; i < 8; ++i) {
+    list += fmt::format("<li class=item><b>Lamp {0}</b><i>€ {0}0</i></li>", i + 1);
+    if (i > 1) continue;
+    labels +=
+        fmt::format(R"({{"page":"list.html","record":"{0}","attribute":"name","value":"Lamp {1}"}})"
+                    "\n"
+                    R"({{"page":"list.html","record":"{0}","attribute":"price","value":"€ {1}0"}})"
+                    "\n",
+                    i, i + 1);
+  }
+  const std::string page = write("list.html", "<ul>" + list + "</ul>");
+  write("l.jsonl", labels);
+  EXPECT_EQ(run({"learn", "--labels", path("l.jsonl"), page, "-o", path("out")}), 0);
+  EXPECT_THAT(errors_, HasSubstr("2 records labelled, 8 look the same; labels of a list page are "
+                                 "taken as complete"));
+}
+
 TEST_F(PipelineTest, RefusesAWrapperFromTheFutureAndABundleThatIsNone) {
   write("w.json", R"({"weft":"wrapper","version":99,"kind":"rules"})");
   EXPECT_NE(run({"extract", "--wrapper", path("w.json"), path("site"), "-o", path("r")}), 0);

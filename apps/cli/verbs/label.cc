@@ -41,7 +41,11 @@ constexpr const char* kCommands =
     "  undo                    take the last step back\n"
     "  page ID                 open another page\n"
     "  skip                    leave the page unlabelled and end\n"
-    "  show, help, end         list the labels; these lines; stop and write the labels\n";
+    "  show, help, end         list the labels; these lines; stop and write the labels\n"
+    "Labels of a list page are taken as complete: a record without labels counts against the rules "
+    "that\n"
+    "find it. Label two or three, let 'again' predict the others, and look at the list before "
+    "'ok'.\n";
 
 struct Options {
   std::vector<std::string> inputs;

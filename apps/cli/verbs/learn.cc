@@ -16,6 +16,7 @@
 #include "cli/verb.h"
 #include "induce/consistency.h"
 #include "induce/learner.h"
+#include "induce/partial_lists.h"
 #include "induce/rule_xpath.h"
 #include "induce/rules_wrapper.h"
 #include "model/inducer.h"
@@ -185,6 +186,18 @@ void report_problems(const Context& context, const induce::Learned& learned) {
   }
 }
 
+void note_partial_lists(const Context& context, const Inputs& inputs,
+                        const model::Wrapper& wrapper) {
+  std::vector<const model::Page*> pages;
+  for (const model::Page& page : inputs.pages) pages.push_back(&page);
+  for (const auto& list : induce::partial_lists(wrapper, pages, inputs.labels)) {
+    context.note(fmt::format(
+        "page {}: {} records labelled, {} {}; labels of a list page are taken as complete",
+        list.page, list.labelled, list.found,
+        list.found > list.labelled ? "look the same" : "found again"));
+  }
+}
+
 // The template a wrapper is for: the one named, or the only one, or a first one called "page".
 Result<std::string> template_for(model::Site& site, const std::string& named) {
   WEFT_ASSIGN(const std::vector<model::Template> templates, site.templates());
@@ -294,6 +307,7 @@ ExitCode run_inducer(Context& context, const Options& options, Inputs& inputs) {
   const auto induced = (*inducer)(input);
   if (!induced.ok()) return context.fail(induced.error());
   for (const std::string& problem : induced->problems) context.complain(problem);
+  note_partial_lists(context, inputs, *induced->wrapper);
   const bool whole = induced->problems.empty() && inputs.unreadable == 0;
   if (!whole && is_worse(context, options, inputs, *induced->wrapper)) return ExitCode::kUnhealthy;
   const ordered_json wrapper = model::save_wrapper(*induced->wrapper);
@@ -324,6 +338,7 @@ ExitCode run(Context& context, const Options& options) {
     if (count < labelled) continue;
     report_problems(context, *learned);
     const induce::RulesWrapper wrapper(learned->rules, inputs->patterns);
+    note_partial_lists(context, *inputs, wrapper);
     const bool whole =
         learned->contradictions.empty() && learned->problems.empty() && inputs->unreadable == 0;
     if (!whole && is_worse(context, options, *inputs, wrapper)) return ExitCode::kUnhealthy;
