@@ -100,7 +100,7 @@ class WatchVerbTest : public ProgramFixture {
 // The shop on loopback, and what can happen to a site.
 class WatchedServerTest : public WatchVerbTest {
  protected:
-  enum class Weather { kFine, kGone, kForbidden, kWall, kFailing };
+  enum class Weather { kFine, kGone, kForbidden, kWall, kFailing, kFailingPolitely };
 
   void SetUp() override {
     server_.Get("/robots.txt", [this](const httplib::Request&, httplib::Response& response) {
@@ -152,6 +152,9 @@ class WatchedServerTest : public WatchVerbTest {
       response.status = 404;
     } else if (weather_ == Weather::kFailing) {
       response.status = 500;
+    } else if (weather_ == Weather::kFailingPolitely) {
+      response.set_content("<title>502 Bad Gateway</title><h1>502 Bad Gateway</h1>nginx",
+                           "text/html");
     } else if (weather_ == Weather::kWall) {
       response.set_content("<title>Just a moment...</title><p>Please solve this captcha",
                            "text/html");
@@ -203,6 +206,15 @@ TEST_F(WatchVerbTest, ARedesignIsUnhealthyAndExplained) {
   EXPECT_THAT(read("shop.prom"), HasSubstr("attribute=\"title\"} 0\n"));
   EXPECT_THAT(read("shop.html"), HasSubstr("class=moved"));
   EXPECT_THAT(read("shop.html"), HasSubstr("<svg"));
+}
+
+TEST_F(WatchVerbTest, WithoutASchemaATemplateOfBrokenAttributesIsBroken) {
+  ASSERT_EQ(weft({"watch", "--remember", "--site", path("plain.site"), "--template", "detail",
+                  "--wrapper", path("wrapper.json"), path("before")}),
+            0);
+  write_pages("today", {{RedesignKind::kChangedNesting, 3}, {RedesignKind::kRenamedClasses, 3}}, 2);
+  ASSERT_EQ(weft({"watch", "--site", path("plain.site"), path("today")}), 3) << errors_;
+  EXPECT_THAT(read("out"), HasSubstr("✘ detail           broken"));
 }
 
 TEST_F(WatchVerbTest, RepairIsVersionedAndCanBeRolledBack) {
@@ -325,6 +337,17 @@ TEST_F(WatchedServerTest, ASiteThatFailsOrDoesNotAnswerIsToBeWatchedLater) {
   EXPECT_EQ(report["health"], "unknown");
   EXPECT_EQ(report["templates"][0]["cause"], "error-page");
   EXPECT_EQ(report["templates"][0]["conditions"]["unreachable"], 20) << report.dump(1);
+  EXPECT_THAT(report["templates"][0]["advice"].get<std::string>(), HasSubstr("later"));
+  expect_nothing_learned();
+}
+
+TEST_F(WatchedServerTest, AFailureSaidWithAGoodStatusIsAFailure) {
+  show({}, 2);
+  weather_ = Weather::kFailingPolitely;
+  const auto report = watch_urls({"--repair"}, 3);
+  EXPECT_EQ(report["health"], "unknown");
+  EXPECT_EQ(report["templates"][0]["cause"], "error-page");
+  EXPECT_EQ(report["templates"][0]["conditions"]["error"], 20) << report.dump(1);
   EXPECT_THAT(report["templates"][0]["advice"].get<std::string>(), HasSubstr("later"));
   expect_nothing_learned();
 }
