@@ -15,6 +15,8 @@ namespace weft::cli {
 namespace {
 
 constexpr const char* kCommon = "Common options";
+constexpr const char* kExitCodes =
+    "Exit codes: 0 good, 1 failed, 2 usage, 3 data unhealthy, 4 partial, 5 nothing to do.";
 
 struct CommonText {
   std::string limits;
@@ -116,18 +118,18 @@ ExitCode run(int argc, const char* const* argv) {
   app.set_version_flag("--version", "weft " WEFT_VERSION);
   app.require_subcommand(0, 1);
   app.set_help_flag("-h,--help", "Show this help");
-  app.footer(
-      "Run 'weft help VERB' for the options of a verb, with examples.\n"
-      "Exit codes: 0 good, 1 failed, 2 usage, 3 data unhealthy, 4 partial, 5 nothing to do.");
+  app.footer(std::string("Run 'weft help VERB' for the options of a verb, with examples.\n") +
+             kExitCodes);
 
   Context context;
   CommonText text;
   std::vector<Declared> verbs;
   for (const VerbSpec& spec : registered_verbs()) {
     CLI::App* sub = app.add_subcommand(spec.name, spec.summary);
+    sub->footer("");
     auto run_it = spec.declare(*sub);
     take_one_value_each(*sub);
-    if (!spec.examples.empty()) sub->footer(sub->get_footer() + "Examples:\n" + spec.examples);
+    sub->footer(fmt::format("{}Examples:\n{}\n\n{}", sub->get_footer(), spec.examples, kExitCodes));
     add_common_options(*sub, context.options, text);
     verbs.push_back({sub, std::move(run_it)});
   }

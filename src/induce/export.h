@@ -24,6 +24,10 @@ enum class ExportForm { kXslt, kXPath, kParsel, kCrawl4ai };
 // element of their own (RecordGrouping), whose values would all run together.
 Result<std::vector<std::string>> export_losses(const RecordRules& rules, ExportForm form);
 
+// The attributes whose rule takes one text, while the form reads all of the element around it: the
+// same where the element holds nothing else, which the rules do not tell.
+std::vector<std::string> read_whole(const RecordRules& rules, ExportForm form);
+
 // A stylesheet that turns a page into <records><record><field
 // name="…">…</field></record></records>; nested records are <field
 // name="…"><record>…</record></field>. Attributes with a typed pattern have no XSLT 1.0 form: they

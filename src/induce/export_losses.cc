@@ -2,7 +2,7 @@
 //
 //   part of a rule            XSLT   XPath   parsel   Crawl4AI
 //   further places (also)     yes    yes     yes      no
-//   one text of an element    yes    yes     yes      no
+//   one text of an element    yes    yes     yes      all of the element: read_whole
 //   range of a text           yes    no      yes      no
 //   typed pattern             no     no      yes      no
 //   classifier                yes    no      no       no
@@ -25,8 +25,6 @@ void add_parts_lost(const Rule& rule, ExportForm form, std::vector<std::string>&
   };
   const bool whole_texts = form == ExportForm::kXPath || form == ExportForm::kCrawl4ai;
   if (rule.classifier && form != ExportForm::kXslt) add("the choice of the most probable node");
-  if (rule.target.kind == Target::Kind::kText && form == ExportForm::kCrawl4ai)
-    add("the choice of one text in its element, which is read whole");
   if (rule.range && whole_texts) add("the cut to a part of the text");
   if (!rule.type.empty() && whole_texts) add("the pattern " + rule.type);
 }
@@ -67,7 +65,23 @@ Status collect(const RecordRules& rules, const std::string& prefix, ExportForm f
   return {};
 }
 
+void collect_texts(const RecordRules& rules, const std::string& prefix,
+                   std::vector<std::string>& names) {
+  for (const AttributeRules& attribute : rules.attributes) {
+    if (!attribute.rules.empty() && attribute.rules.front().target.kind == Target::Kind::kText)
+      names.push_back(prefix + attribute.name);
+  }
+  for (const RecordRules& nested : rules.nested)
+    collect_texts(nested, prefix + nested.name + ".", names);
+}
+
 }  // namespace
+
+std::vector<std::string> read_whole(const RecordRules& rules, ExportForm form) {
+  std::vector<std::string> names;
+  if (form == ExportForm::kCrawl4ai) collect_texts(rules, "", names);
+  return names;
+}
 
 Result<std::vector<std::string>> export_losses(const RecordRules& rules, ExportForm form) {
   std::vector<std::string> losses;

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "cli/input_files.h"
 #include "cli/verb.h"
@@ -47,6 +48,11 @@ ExitCode run(Context& context, const Options& options) {
   const auto losses = induce::export_losses(rules->rules(), *options.form);
   if (!losses.ok()) return context.fail(losses.error().in(options.wrapper));
   for (const std::string& loss : *losses) context.complain(loss);
+  const auto whole = induce::read_whole(rules->rules(), *options.form);
+  if (!whole.empty()) {
+    context.note(fmt::format("{}: read with all else that their elements hold; check on some pages",
+                             fmt::join(whole, ", ")));
+  }
   context.out.write(text_of(*rules, *options.form));
   return losses->empty() ? ExitCode::kGood : ExitCode::kPartial;
 }
