@@ -38,6 +38,13 @@ function(weft_targets out)
   set(${out} ${targets} PARENT_SCOPE)
 endfunction()
 
+# Tests are compiled for a quick build; what they test is not. Half of the work of compiling one would be to read
+# GoogleTest again.
+function(weft_quick_tests target)
+  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O0>)
+  target_precompile_headers(${target} PRIVATE <gmock/gmock.h> <gtest/gtest.h>)
+endfunction()
+
 function(weft_module name)
   cmake_parse_arguments(ARG "HOT" "" "DEPS;LINKS;TEST_DEPS;TEST_LINKS;SUBDIRS" ${ARGN})
   foreach(ending IN ITEMS "" _test _bench _fuzz)
@@ -76,8 +83,7 @@ function(weft_module name)
   if(WEFT_TESTS AND tests)
     add_executable(weft_${name}_test ${tests})
     target_link_libraries(weft_${name}_test PRIVATE ${test_libraries} GTest::gmock GTest::gtest_main)
-    # Tests are compiled for a quick build; what they test is not.
-    target_compile_options(weft_${name}_test PRIVATE $<$<CONFIG:Release>:-O1>)
+    weft_quick_tests(weft_${name}_test)
     add_test(NAME ${name} COMMAND weft_${name}_test --gtest_brief=1 WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
   endif()
   if(WEFT_BENCH AND benches)

@@ -1,7 +1,7 @@
 #include "html/references.h"
 
 #include <string>
-#include <vector>
+#include <string_view>
 
 #include "gtest/gtest.h"
 
@@ -9,24 +9,21 @@ namespace weft::html {
 namespace {
 
 struct Named {
-  std::string name;
+  std::string_view name;
   char32_t first;
   char32_t second;
 };
 
-const std::vector<Named>& named() {
-  static const std::vector<Named> list = {
+constexpr Named kNamed[] = {
 #define WEFT_REFERENCE(name, first, second) {name, first, second},
 #include "html/named_references.inc"
 #undef WEFT_REFERENCE
-  };
-  return list;
-}
+};
 
 // The definition: the longest name of the list that the text begins with.
 Reference longest_match(std::string_view text) {
   Reference best;
-  for (const Named& entry : named()) {
+  for (const Named& entry : kNamed) {
     if (text.substr(1).starts_with(entry.name) && entry.name.size() + 1 > best.length) {
       best = {static_cast<uint32_t>(entry.name.size() + 1), entry.first, entry.second};
     }
@@ -35,11 +32,12 @@ Reference longest_match(std::string_view text) {
 }
 
 TEST(ReferencesTest, FindsTheLongestNameOfTheList) {
-  for (const Named& entry : named()) {
+  for (const Named& entry : kNamed) {
     for (const char* after : {"", ";", "x", " ", "=", "1"}) {
       // The name, the name without its last byte, and both followed by something.
       for (size_t cut = 0; cut < 2; ++cut) {
-        const std::string text = "&" + entry.name.substr(0, entry.name.size() - cut) + after;
+        const std::string text =
+            "&" + std::string(entry.name.substr(0, entry.name.size() - cut)) + after;
         const Reference expected = longest_match(text);
         const Reference actual = match_reference(text, ReferencePlace::kText);
         ASSERT_EQ(actual.length, expected.length) << text;
