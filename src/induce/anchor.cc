@@ -266,9 +266,9 @@ AnchorFinder::Found AnchorFinder::find(const Document& doc) const {
   if (!by_attribute_.empty()) {
     dom::for_each_block(
         columns, {dom::NodeKind::kElement, telling_}, [&](const dom::RowBlock& elements) {
-          const dom::RowBlock some(elements,
-                                   [&](uint32_t row) { return columns.payload_size[row] != 0; });
-          for (const uint32_t row : some) match_attributes(doc, NodeId{row}, found);
+          const dom::RowBlock with_attributes(
+              elements, [&](uint32_t row) { return columns.payload_size[row] != 0; });
+          for (const uint32_t row : with_attributes) match_attributes(doc, NodeId{row}, found);
         });
   }
   return found;

@@ -81,8 +81,8 @@ class AnchorFinder {
   std::vector<Anchor> anchors_;
   std::vector<WantedTag> by_tag_;
   std::vector<WantedAttribute> by_attribute_;
-  uint8_t telling_ = 0;            // what an element has (kind_byte.h) that one of these is met by
-  std::vector<uint32_t> by_text_;  // by how the text begins
+  uint8_t telling_ = 0;  // one of these things (kind_byte.h) an element must have; 0: no telling
+  std::vector<uint32_t> by_text_;       // by how the text begins
   std::vector<uint32_t> by_last_word_;  // by how it ends
   BytePairs begins_;                    // the first two bytes of wanted texts
   BytePairs ends_;                      // the last two

@@ -177,6 +177,17 @@ class WatchedServerTest : public WatchVerbTest {
     EXPECT_EQ(watch_json({path("as-it-was")}, 0)["health"], "healthy");
   }
 
+  // All twenty pages are in this condition, which says nothing about the rules.
+  void expect_to_be_watched_later(const char* condition) {
+    const auto report = watch_urls({"--repair"}, 3);
+    EXPECT_EQ(report["health"], "unknown");
+    const nlohmann::json& verdict = report["templates"][0];
+    EXPECT_EQ(verdict["cause"], "error-page");
+    EXPECT_EQ(verdict["conditions"][condition], 20) << report.dump(1);
+    EXPECT_THAT(verdict["advice"].get<std::string>(), HasSubstr("later"));
+    expect_nothing_learned();
+  }
+
   std::atomic<Weather> weather_ = Weather::kFine;
   std::atomic<int> requests_ = 0;  // For pages.
 
@@ -333,23 +344,13 @@ TEST_F(WatchedServerTest, ASiteThatFailsOrDoesNotAnswerIsToBeWatchedLater) {
   weather_ = Weather::kFailing;
   EXPECT_EQ(watch_urls({"--repair"}, 3)["templates"][0]["conditions"]["error"], 20);
   stop();
-  const auto report = watch_urls({"--repair"}, 3);
-  EXPECT_EQ(report["health"], "unknown");
-  EXPECT_EQ(report["templates"][0]["cause"], "error-page");
-  EXPECT_EQ(report["templates"][0]["conditions"]["unreachable"], 20) << report.dump(1);
-  EXPECT_THAT(report["templates"][0]["advice"].get<std::string>(), HasSubstr("later"));
-  expect_nothing_learned();
+  expect_to_be_watched_later("unreachable");
 }
 
 TEST_F(WatchedServerTest, AFailureSaidWithAGoodStatusIsAFailure) {
   show({}, 2);
   weather_ = Weather::kFailingPolitely;
-  const auto report = watch_urls({"--repair"}, 3);
-  EXPECT_EQ(report["health"], "unknown");
-  EXPECT_EQ(report["templates"][0]["cause"], "error-page");
-  EXPECT_EQ(report["templates"][0]["conditions"]["error"], 20) << report.dump(1);
-  EXPECT_THAT(report["templates"][0]["advice"].get<std::string>(), HasSubstr("later"));
-  expect_nothing_learned();
+  expect_to_be_watched_later("error");
 }
 
 TEST_F(WatchedServerTest, ABotWallTeachesNothing) {
