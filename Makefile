@@ -29,9 +29,9 @@ demo: build  ## The life of a site in a few seconds, offline
 .PHONY: test
 test:  ## Build everything and run the tests
 	@tools/setup/install build test
-	@tools/setup/configure release
-	@cmake --build --preset release
-	@ctest --preset release
+	@tools/setup/configure test
+	@cmake --build --preset test
+	@ctest --preset test
 
 .PHONY: lint
 lint:  ## Formatting, layers, links, spelling, clang-tidy on what changed
@@ -62,7 +62,7 @@ fuzz:  ## Every fuzz target for SECONDS_EACH seconds (default 20), in the saniti
 
 .PHONY: bench
 bench:  ## Build the benchmarks and run each once, small
-	@tools/setup/install build test bench
+	@tools/setup/install build bench
 	@tools/setup/configure bench
 	@cmake --build --preset bench
 	@tools/bench --smoke

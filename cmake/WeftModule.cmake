@@ -17,6 +17,7 @@ find_package(Threads REQUIRED)
 
 add_library(weft_options INTERFACE)
 target_compile_options(weft_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wno-missing-field-initializers
+                       $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>  # reported falsely for sources included into a unit
                        $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)  # g++ 12 reports it falsely for std::string concatenation
 if(WEFT_WERROR)
   target_compile_options(weft_options INTERFACE -Werror)
@@ -27,6 +28,38 @@ if(WEFT_SANITIZE)
 endif()
 target_include_directories(weft_options INTERFACE ${CMAKE_SOURCE_DIR}/src)
 target_compile_definitions(weft_options INTERFACE WEFT_VERSION="${PROJECT_VERSION}")
+
+# Compiles the sources of a target in a few large units: a unit is a generated file that includes up to
+# WEFT_UNIT_FILES sources of one folder. Reading the same headers again for every small file was most of the cost of a
+# build (docs/adr: large units). Names in anonymous namespaces must therefore be unique within a module.
+# Paths are written relative to src/ or apps/, so that checkouts share one compiler cache.
+function(weft_units out target)
+  if(NOT WEFT_UNITS)
+    set(${out} ${ARGN} PARENT_SCOPE)
+    return()
+  endif()
+  set(units)
+  set(folder_before)
+  set(text)
+  set(count 0)
+  set(number 0)
+  foreach(source IN LISTS ARGN ITEMS "")
+    get_filename_component(folder "${source}" DIRECTORY)
+    if(text AND (NOT folder STREQUAL folder_before OR count EQUAL WEFT_UNIT_FILES))
+      set(unit ${CMAKE_CURRENT_BINARY_DIR}/${target}_${number}.cc)
+      file(CONFIGURE OUTPUT ${unit} CONTENT "${text}" @ONLY)
+      list(APPEND units ${unit})
+      math(EXPR number "${number} + 1")
+      set(text)
+      set(count 0)
+    endif()
+    string(REGEX REPLACE "^${CMAKE_SOURCE_DIR}/(src|apps|examples)/" "" path "${source}")
+    string(APPEND text "#include \"${path}\"\n")
+    math(EXPR count "${count} + 1")
+    set(folder_before ${folder})
+  endforeach()
+  set(${out} ${units} PARENT_SCOPE)
+endfunction()
 
 # Turns module names into library targets. Stages register wrapper kinds from static objects, so whole archives are
 # linked: see docs/adr/0004-wrapper-kinds-register-themselves.md.
@@ -63,7 +96,8 @@ function(weft_module name)
 
   weft_targets(deps ${ARG_DEPS})
   if(sources)
-    add_library(weft_${name} STATIC ${sources})
+    weft_units(units weft_${name} ${sources})
+    add_library(weft_${name} STATIC ${units})
     target_link_libraries(weft_${name} PUBLIC weft_options ${deps} ${ARG_LINKS} Threads::Threads)
     if(ARG_HOT)
       target_compile_options(weft_${name} PRIVATE $<$<CONFIG:Release>:-O3>)

@@ -136,10 +136,10 @@ struct Count {
   double pages = 0;
   double near = 0;
 };
-using Counts = std::unordered_map<std::string, Count>;
+using WordCounts = std::unordered_map<std::string, Count>;
 
 // log of (share with the word / share of all pages), pulled to 0 where the word is rare.
-std::unordered_map<std::string, double> log_odds(const Counts& counts, const Count& all) {
+std::unordered_map<std::string, double> log_odds(const WordCounts& counts, const Count& all) {
   constexpr double kPrior = 4;
   const double base = (all.near + 0.5) / (all.pages + 1);
   std::unordered_map<std::string, double> odds;
@@ -155,8 +155,8 @@ std::unordered_map<std::string, double> log_odds(const Counts& counts, const Cou
 FocusModel train_focus(const std::vector<const SiteLog*>& sites, const SignalReader& reader,
                        const FocusTraining& options) {
   FocusModel model;
-  Counts anchor_counts;
-  Counts url_counts;
+  WordCounts anchor_counts;
+  WordCounts url_counts;
   Count all;
   for (const SiteLog* site : sites) {
     const auto signals = anchor_signals(*site, reader);

@@ -21,7 +21,7 @@
 namespace weft::crawl {
 namespace {
 
-constexpr const char* kSchema = R"sql(
+constexpr const char* kMetadataSchema = R"sql(
 CREATE TABLE IF NOT EXISTS page (
   url TEXT PRIMARY KEY, hash TEXT NOT NULL, host TEXT NOT NULL, parent TEXT NOT NULL,
   state TEXT NOT NULL, discovered bigint NOT NULL, visited bigint NOT NULL,
@@ -84,7 +84,7 @@ PageRecord read_page(const SqlTable& table) {
 Result<std::unique_ptr<MetadataStore>> MetadataStore::open(std::string_view where,
                                                            const RevisitOptions& options) {
   WEFT_ASSIGN(std::unique_ptr<Sql> sql, open_sql(where));
-  WEFT_TRY(sql->transaction([&] { return sql->execute(kSchema); }));
+  WEFT_TRY(sql->transaction([&] { return sql->execute(kMetadataSchema); }));
   return std::unique_ptr<MetadataStore>(new MetadataStore(std::move(sql), options));
 }
 

@@ -21,10 +21,10 @@
 namespace weft::crawl {
 namespace {
 
-constexpr int64_t kVersion = 1;
+constexpr int64_t kPostgresVersion = 1;
 constexpr size_t kRowsAtOnce = 5'000;  // of an INSERT
 
-constexpr const char* kSchema = R"sql(
+constexpr const char* kPostgresSchema = R"sql(
 CREATE TABLE format (version bigint NOT NULL);
 CREATE TABLE host (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, name bytea NOT NULL UNIQUE,
@@ -98,13 +98,13 @@ Status PostgresFrontier::create_schema() {
     WEFT_TRY(postgres_.execute("SELECT pg_advisory_xact_lock(7741032)"));
     WEFT_ASSIGN(const SqlRows found,
                 postgres_.query("SELECT 1 WHERE to_regclass('format') IS NOT NULL"));
-    return found.size() == 1 ? Status() : postgres_.execute(kSchema);
+    return found.size() == 1 ? Status() : postgres_.execute(kPostgresSchema);
   });
   if (!created.ok()) return created;
   WEFT_ASSIGN(const SqlRows rows, postgres_.query("SELECT version FROM format"));
-  if (rows.size() == 1 && rows.integer(0, 0) == kVersion) return {};
+  if (rows.size() == 1 && rows.integer(0, 0) == kPostgresVersion) return {};
   return Error{ErrorCode::kUnsupported,
-               fmt::format("frontier of another format; this build reads {}", kVersion)};
+               fmt::format("frontier of another format; this build reads {}", kPostgresVersion)};
 }
 
 Status PostgresFrontier::transaction(const std::function<Status()>& change) {

@@ -8,7 +8,8 @@
 namespace weft::crawl {
 namespace {
 
-constexpr int64_t kMaintenanceRows = 10'000;  // Expired leases and due URLs moved by one call.
+constexpr int64_t kPostgresMaintenanceRows =
+    10'000;  // Expired leases and due URLs moved by one call.
 
 }  // namespace
 
@@ -40,12 +41,12 @@ Status PostgresFrontier::maintain(int64_t now) {
               postgres_.query("DELETE FROM lease WHERE id IN (SELECT id FROM lease "
                               "WHERE until <= $1 ORDER BY until LIMIT $2 FOR UPDATE SKIP LOCKED) "
                               "RETURNING seq, host, rank, url, rest",
-                              {now, kMaintenanceRows}));
+                              {now, kPostgresMaintenanceRows}));
   WEFT_ASSIGN(const SqlRows due,
               postgres_.query("DELETE FROM later WHERE (due, seq) IN (SELECT due, seq FROM later "
                               "WHERE due <= $1 ORDER BY due LIMIT $2 FOR UPDATE SKIP LOCKED) "
                               "RETURNING seq, host, rank, url, rest",
-                              {now, kMaintenanceRows}));
+                              {now, kPostgresMaintenanceRows}));
   counts_.expired += expired.size();
   counts_.later -= due.size();
   HostChanges changes;
@@ -77,7 +78,7 @@ Result<std::vector<HostRow>> PostgresFrontier::lock_ready_hosts(int64_t now, int
       postgres_.query("UPDATE host SET state = 2 WHERE id IN (SELECT id FROM host "
                       "WHERE state = 1 AND next_time <= $1 ORDER BY next_time LIMIT $2 "
                       "FOR UPDATE SKIP LOCKED)",
-                      {now, kMaintenanceRows}));
+                      {now, kPostgresMaintenanceRows}));
   WEFT_ASSIGN(const SqlRows rows,
               postgres_.query("SELECT id, name, delay, slots, in_flight, next_time, best "
                               "FROM host WHERE state = 2 ORDER BY best DESC LIMIT $1 "

@@ -13,11 +13,11 @@
 namespace weft::crawl {
 namespace {
 
-struct Entry {
+struct QueueEntry {
   double priority;
   uint64_t order;  // Discovery.
   Vertex page;
-  bool operator<(const Entry& other) const {
+  bool operator<(const QueueEntry& other) const {
     return priority != other.priority ? priority < other.priority : order > other.order;
   }
 };
@@ -51,7 +51,7 @@ class VirtualCrawl {
     Replay result;
     discover(root, kNoParent, "");
     while (!queue_.empty()) {
-      const Entry entry = queue_.top();
+      const QueueEntry entry = queue_.top();
       queue_.pop();
       if (visited_[entry.page]) continue;
       visit(entry.page);
@@ -152,7 +152,7 @@ class VirtualCrawl {
   CrawlPolicy policy_;
   const FocusModel& model_;
   const SignalReader& reader_;
-  std::priority_queue<Entry> queue_;
+  std::priority_queue<QueueEntry> queue_;
   uint64_t order_ = 0;
   std::vector<Vertex> parent_;                     // In the crawl tree.
   std::vector<std::vector<std::string>> signals_;  // Of the anchor by which a page was discovered.

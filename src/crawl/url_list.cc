@@ -23,7 +23,7 @@
 namespace weft::crawl {
 namespace {
 
-constexpr size_t kMaxText = 4096;  // Of a URL or title.
+constexpr size_t kMaxListText = 4096;  // Of a URL or title.
 
 ListKind kind_of(std::string_view element) {
   if (element == "urlset") return ListKind::kSitemap;
@@ -108,7 +108,7 @@ class ListReader {
   }
 
   void append_text() {
-    if (text_.size() < kMaxText) scanner_.append_text(text_);
+    if (text_.size() < kMaxListText) scanner_.append_text(text_);
   }
 
   // The first <link> that is the page itself: rel="alternate" or none.
@@ -149,7 +149,7 @@ class ListReader {
 
   void add() {
     const auto url = url::Url::parse(entry_.url, base_.has_value() ? &*base_ : nullptr);
-    if (entry_.url.size() > kMaxText || !url.ok() || !url->is_http()) {
+    if (entry_.url.size() > kMaxListText || !url.ok() || !url->is_http()) {
       ++list_.rejected;
     } else if (list_.entries.size() >= limits_.max_entries) {
       list_.truncated = true;

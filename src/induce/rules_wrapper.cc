@@ -19,7 +19,7 @@ using dom::NodeId;
 using model::Record;
 using model::Value;
 
-const model::WrapperKind kRules("rules", &RulesWrapper::from_json);
+const model::WrapperKind kRulesKind("rules", &RulesWrapper::from_json);
 
 // Several different values where one was expected: the first may be the wrong one.
 constexpr double kAmbiguousConfidence = 0.5;

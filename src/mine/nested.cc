@@ -25,7 +25,7 @@ struct List {
   std::vector<RecordSpan> rows;
 };
 
-bool is_inline(dom::Atom name) {
+bool is_inline_part(dom::Atom name) {
   return name == atoms::kB || name == atoms::kI || name == atoms::kEm || name == atoms::kStrong ||
          name == atoms::kBr || name == atoms::kImg || name == atoms::kSpan || name == atoms::kTd;
 }
@@ -45,7 +45,7 @@ class ListCollector {
     for (const PageIndex::Place place : page_.places({record.begin, end})) {
       const NodeId n = place.node;
       const NodeId parent = doc_.parent(n);
-      if (n == root || parent == root || is_inline(doc_.name(n))) continue;
+      if (n == root || parent == root || is_inline_part(doc_.name(n))) continue;
       List& list = list_at(hash_combine(page_.relative_class_path(root, parent), page_.kind(n)));
       list.owner.push_back(owner);
       list.rows.push_back(page_.span(n));

@@ -37,7 +37,7 @@ using dom::index;
 using dom::NodeId;
 namespace atoms = dom::atoms;
 
-constexpr uint32_t kLeastDepth = 3;
+constexpr uint32_t kLeastNetDepth = 3;
 
 bool is_skipped(const Document& doc, NodeId n) {
   const dom::Atom name = doc.name(n);
@@ -109,7 +109,7 @@ class Net {
       depth_[index(n)] = std::max(depth_[index(n)], depth_[index(c)] + 1);
     }
     std::vector<Tree> templates;
-    if (depth_[index(n)] >= kLeastDepth && children.size() > 1) {
+    if (depth_[index(n)] >= kLeastNetDepth && children.size() > 1) {
       templates = match(n, children);
     } else {
       for (const NodeId c : children) templates.push_back(std::move(views_[index(c)]));
@@ -276,7 +276,7 @@ class Net {
   std::map<uint32_t, NetList> lists_;  // By node.
 };
 
-Cell cell_of(const Document& doc, NodeId n) {
+Cell net_cell(const Document& doc, NodeId n) {
   if (n == dom::kNoNode) return {};
   if (doc.is_text(n)) return {n, dom::kNoAtom, normalize_space(doc.text(n))};
   return {n, atoms::kSrc, normalize_space(doc.attribute(n, atoms::kSrc).value_or(""))};
@@ -300,7 +300,7 @@ void fill_columns(const PageIndex& page, const NetTable& table, Region& region) 
     Column column;
     column.cells.resize(region.records.size());
     for (size_t r = 0; r < table.rows.size(); ++r) {
-      Cell cell = cell_of(doc, table.rows[r][c]);
+      Cell cell = net_cell(doc, table.rows[r][c]);
       if (cell.node == dom::kNoNode) continue;
       if (column.path.empty()) {
         const NodeId element = doc.is_element(cell.node) ? cell.node : doc.parent(cell.node);

@@ -10,7 +10,7 @@
 namespace weft::model {
 namespace {
 
-std::map<std::string, Inducer, std::less<>>& registry() {
+std::map<std::string, Inducer, std::less<>>& inducer_registry() {
   static std::map<std::string, Inducer, std::less<>> inducers;
   return inducers;
 }
@@ -18,18 +18,18 @@ std::map<std::string, Inducer, std::less<>>& registry() {
 }  // namespace
 
 InducerKind::InducerKind(std::string_view name, Inducer inducer) {
-  WEFT_CHECK(registry().emplace(name, std::move(inducer)).second);
+  WEFT_CHECK(inducer_registry().emplace(name, std::move(inducer)).second);
 }
 
 std::vector<std::string> inducer_names() {
   std::vector<std::string> names;
-  for (const auto& [name, inducer] : registry()) names.push_back(name);
+  for (const auto& [name, inducer] : inducer_registry()) names.push_back(name);
   return names;
 }
 
 Result<Inducer> find_inducer(std::string_view name) {
-  const auto it = registry().find(name);
-  if (it != registry().end()) return it->second;
+  const auto it = inducer_registry().find(name);
+  if (it != inducer_registry().end()) return it->second;
   return Error{ErrorCode::kInvalidArgument, fmt::format("no inducer '{}'; there are {}", name,
                                                         fmt::join(inducer_names(), ", "))};
 }

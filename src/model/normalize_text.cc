@@ -21,7 +21,7 @@ char32_t plain(char32_t c) {
 }
 
 // Bytes of non-ASCII characters count as letters: words of every script stay whole.
-bool is_word_byte(char c) {
+bool is_value_byte(char c) {
   return is_ascii_alpha(c) || is_ascii_digit(c) || static_cast<unsigned char>(c) >= 0x80;
 }
 
@@ -41,9 +41,10 @@ std::string fold_text(std::string_view utf8) {
 }
 
 bool is_whole_word(std::string_view text, size_t at, size_t size) {
-  const bool starts = at == 0 || !is_word_byte(text[at - 1]) || !is_word_byte(text[at]);
+  const bool starts = at == 0 || !is_value_byte(text[at - 1]) || !is_value_byte(text[at]);
   const size_t end = at + size;
-  const bool ends = end >= text.size() || !is_word_byte(text[end]) || !is_word_byte(text[end - 1]);
+  const bool ends =
+      end >= text.size() || !is_value_byte(text[end]) || !is_value_byte(text[end - 1]);
   return starts && ends;
 }
 

@@ -10,7 +10,7 @@
 namespace weft::model {
 namespace {
 
-constexpr int64_t kVersion = 1;
+constexpr int64_t kSchemaVersion = 1;
 
 struct Flag {
   const char* name;
@@ -198,7 +198,7 @@ Json object_json_schema(const std::vector<Attribute>& attributes) {
 
 nlohmann::ordered_json schema_to_json(const Schema& schema) {
   return {{"weft", "schema"},
-          {"version", kVersion},
+          {"version", kSchemaVersion},
           {"name", schema.name},
           {"attributes", attributes_to_json(schema.attributes)}};
 }
@@ -214,10 +214,10 @@ Result<Schema> schema_from_json(const nlohmann::ordered_json& json) {
   if (weft != "schema" || attributes == nullptr) {
     return Error{ErrorCode::kInvalidArgument, "not a weft schema: \"attributes\" is missing"};
   }
-  if (version > kVersion || version == 0) {
+  if (version > kSchemaVersion || version == 0) {
     return Error{ErrorCode::kUnsupported,
                  fmt::format("schema: version {} is not one this program reads ({}); upgrade weft",
-                             version, kVersion)};
+                             version, kSchemaVersion)};
   }
   WEFT_ASSIGN(schema.attributes, read_attributes(*attributes, 0));
   return schema;

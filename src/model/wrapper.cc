@@ -10,9 +10,9 @@
 namespace weft::model {
 namespace {
 
-constexpr int kVersion = 1;
+constexpr int kWrapperVersion = 1;
 
-std::map<std::string, WrapperLoader, std::less<>>& registry() {
+std::map<std::string, WrapperLoader, std::less<>>& wrapper_registry() {
   static std::map<std::string, WrapperLoader, std::less<>> kinds;
   return kinds;
 }
@@ -20,18 +20,18 @@ std::map<std::string, WrapperLoader, std::less<>>& registry() {
 }  // namespace
 
 WrapperKind::WrapperKind(std::string_view name, WrapperLoader loader) {
-  WEFT_CHECK(registry().emplace(name, loader).second);
+  WEFT_CHECK(wrapper_registry().emplace(name, loader).second);
 }
 
 std::vector<std::string> wrapper_kinds() {
   std::vector<std::string> names;
-  for (const auto& [name, loader] : registry()) names.push_back(name);
+  for (const auto& [name, loader] : wrapper_registry()) names.push_back(name);
   return names;
 }
 
 nlohmann::ordered_json save_wrapper(const Wrapper& wrapper) {
   nlohmann::ordered_json json = {
-      {"weft", "wrapper"}, {"version", kVersion}, {"kind", wrapper.kind()}};
+      {"weft", "wrapper"}, {"version", kWrapperVersion}, {"kind", wrapper.kind()}};
   json.update(wrapper.to_json());
   return json;
 }
@@ -47,14 +47,15 @@ Result<std::unique_ptr<Wrapper>> load_wrapper(const nlohmann::ordered_json& json
   if (!json.contains("version") || !json["version"].is_number_integer()) {
     return Error{ErrorCode::kInvalidArgument, "wrapper: no version"};
   }
-  if (const auto version = json["version"].get<int64_t>(); version > kVersion || version < 1) {
+  if (const auto version = json["version"].get<int64_t>();
+      version > kWrapperVersion || version < 1) {
     return Error{
         ErrorCode::kUnsupported,
         fmt::format("wrapper: version {} is newer than this program reads ({}); upgrade weft",
-                    version, kVersion)};
+                    version, kWrapperVersion)};
   }
-  const auto it = registry().find(text("kind"));
-  if (it == registry().end()) {
+  const auto it = wrapper_registry().find(text("kind"));
+  if (it == wrapper_registry().end()) {
     return Error{ErrorCode::kUnsupported, fmt::format("wrapper: unknown kind '{}'", text("kind"))};
   }
   return it->second(json);

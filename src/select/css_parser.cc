@@ -26,9 +26,9 @@ using css::nth_matches;
 using css::siblings;
 using css::step;
 
-class Parser {
+class CssParser {
  public:
-  Parser(std::string_view text, uint32_t max_nesting) : scan_(text), max_nesting_(max_nesting) {}
+  CssParser(std::string_view text, uint32_t max_nesting) : scan_(text), max_nesting_(max_nesting) {}
 
   Result<Selector> run() {
     WEFT_ASSIGN(std::vector<Complex> list, selector_list(false, true));
@@ -367,7 +367,7 @@ Result<Selector> parse_css(std::string_view text, const QueryLimits& limits) {
     return Error{ErrorCode::kLimitExceeded,
                  fmt::format("css: longer than {} bytes", limits.max_length)};
   }
-  return Parser(text, limits.max_nesting).run();
+  return CssParser(text, limits.max_nesting).run();
 }
 
 }  // namespace weft::select

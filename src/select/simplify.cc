@@ -45,7 +45,7 @@ Expr as_boolean(Expr expr) {
   return Expr::call("boolean", std::move(arguments));
 }
 
-Expr negation(Expr expr) {
+Expr not_of(Expr expr) {
   std::vector<Expr> arguments;
   arguments.push_back(std::move(expr));
   return Expr::call("not", std::move(arguments));
@@ -141,7 +141,7 @@ Expr fold_call(Expr expr) {
     if (const auto value = constant_boolean(argument)) return boolean_constant(*value != inverted);
     if (is_call(argument, "not") && argument.operands.size() == 1) {
       Expr inner = std::move(argument.operands[0]);
-      return inverted ? as_boolean(std::move(inner)) : negation(std::move(inner));
+      return inverted ? as_boolean(std::move(inner)) : not_of(std::move(inner));
     }
     if (is_call(argument, "boolean") && argument.operands.size() == 1) {
       Expr inner = std::move(argument.operands[0]);
@@ -213,7 +213,7 @@ Expr fold_count(Expr expr) {
   const auto some = asks_for_some(expr.kind, n.number);
   if (!some) return expr;
   Expr nodes = std::move(expr.operands[0].operands[0]);
-  return *some ? as_boolean(std::move(nodes)) : negation(std::move(nodes));
+  return *some ? as_boolean(std::move(nodes)) : not_of(std::move(nodes));
 }
 
 // --- rules 3 to 5 ---
@@ -247,11 +247,11 @@ std::optional<Expr> position_as_property(const Step& step, size_t at) {
     const double k = predicate.number;
     if (k < 1 || k != std::floor(k)) return boolean_constant(false);
     Expr before = sibling_path(Axis::kPrecedingSibling, step, at);
-    if (k == 1) return negation(std::move(before));
+    if (k == 1) return not_of(std::move(before));
     return Expr::binary(ExprKind::kEqual, Expr::call("count", {std::move(before)}),
                         Expr::of_number(k - 1));
   }
-  if (is_call(predicate, "last")) return negation(sibling_path(Axis::kFollowingSibling, step, at));
+  if (is_call(predicate, "last")) return not_of(sibling_path(Axis::kFollowingSibling, step, at));
   if (static_type(predicate) != Type::kBoolean || calls(predicate, "last")) return std::nullopt;
   Expr index = Expr::binary(ExprKind::kAdd,
                             Expr::call("count", {sibling_path(Axis::kPrecedingSibling, step, at)}),

@@ -60,9 +60,9 @@ std::optional<TestKind> node_type_called(std::string_view name) {
 
 Step any_node(Axis axis) { return {axis, {}, {}, 0}; }
 
-class Parser {
+class XPathParser {
  public:
-  Parser(std::string_view text, std::vector<Token> tokens, uint32_t max_nesting)
+  XPathParser(std::string_view text, std::vector<Token> tokens, uint32_t max_nesting)
       : text_(text), tokens_(std::move(tokens)), max_nesting_(max_nesting) {}
 
   Result<Expr> run() {
@@ -359,7 +359,7 @@ Result<Expr> parse_xpath(std::string_view text, const QueryLimits& limits) {
   }
   WEFT_ASSIGN(std::vector<Token> tokens, tokenize_xpath(text));
   if (tokens.size() == 1) return syntax_error("xpath", "expected an expression", text, 0);
-  return Parser(text, std::move(tokens), limits.max_nesting).run();
+  return XPathParser(text, std::move(tokens), limits.max_nesting).run();
 }
 
 }  // namespace weft::select

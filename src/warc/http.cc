@@ -13,7 +13,7 @@
 namespace weft::warc {
 namespace {
 
-constexpr size_t kChunk = 64 * 1024;
+constexpr size_t kBodyChunk = 64 * 1024;
 
 std::string_view next_line(std::string_view& text) {
   const size_t end = std::min(text.find('\n'), text.size());
@@ -59,11 +59,11 @@ bool inflate_with(int window_bits, std::string_view body, uint64_t max_bytes, st
   int code = Z_OK;
   while (code == Z_OK && out.size() < max_bytes) {
     const size_t before = out.size();
-    out.resize(before + kChunk);
+    out.resize(before + kBodyChunk);
     stream.next_out = reinterpret_cast<Bytef*>(out.data() + before);
-    stream.avail_out = kChunk;
+    stream.avail_out = kBodyChunk;
     code = inflate(&stream, Z_NO_FLUSH);
-    out.resize(before + kChunk - stream.avail_out);
+    out.resize(before + kBodyChunk - stream.avail_out);
   }
   inflateEnd(&stream);
   return code == Z_STREAM_END || code == Z_OK;
@@ -82,11 +82,11 @@ bool unbrotli(std::string_view body, uint64_t max_bytes, std::string& out) {
   BrotliDecoderResult result = BROTLI_DECODER_RESULT_NEEDS_MORE_OUTPUT;
   while (result == BROTLI_DECODER_RESULT_NEEDS_MORE_OUTPUT && out.size() < max_bytes) {
     const size_t before = out.size();
-    out.resize(before + kChunk);
+    out.resize(before + kBodyChunk);
     auto* to = reinterpret_cast<uint8_t*>(out.data() + before);
-    size_t room = kChunk;
+    size_t room = kBodyChunk;
     result = BrotliDecoderDecompressStream(state, &in_left, &in, &room, &to, nullptr);
-    out.resize(before + kChunk - room);
+    out.resize(before + kBodyChunk - room);
   }
   BrotliDecoderDestroyInstance(state);
   return result == BROTLI_DECODER_RESULT_SUCCESS ||

@@ -6,7 +6,7 @@
 namespace weft::watch {
 namespace {
 
-constexpr double kFits = 0.5;
+constexpr double kFitsHealth = 0.5;
 constexpr double kDeviations = 2;
 
 // What a rate seen in `records` may well be in truth: the upper end of Wilson's interval. Twenty
@@ -49,7 +49,7 @@ void DriftMonitor::add(const Seen& record) {
   for (Tests& tests : tests_) {
     const auto& values = texts(record.values, tests.health->name);
     tests.missing.add(values.empty());
-    if (!values.empty()) tests.unlike.add(tests.health->fit(values) < kFits);
+    if (!values.empty()) tests.unlike.add(tests.health->fit(values) < kFitsHealth);
   }
 }
 

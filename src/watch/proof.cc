@@ -7,7 +7,7 @@
 namespace weft::watch {
 namespace {
 
-constexpr double kFits = 0.5;
+constexpr double kFitsOther = 0.5;
 
 std::string digits_of(const std::vector<std::string>& values) {
   std::string digits;
@@ -27,7 +27,7 @@ void Proof::add_other(const std::vector<std::string>& known, const std::vector<s
   if (health.constant && !found.empty() && !digits.empty() && digits_of(found) != digits)
     add_known(false);
   else
-    add(other_, !found.empty() && health.fit(found) >= kFits);
+    add(other_, !found.empty() && health.fit(found) >= kFitsOther);
 }
 
 std::string Proof::objection(const ProofLimits& limits, std::string_view witness) const {

@@ -10,7 +10,7 @@
 namespace weft::watch {
 namespace {
 
-constexpr size_t kMaxText = 80;
+constexpr size_t kMaxShown = 80;
 
 // Where the first value of an attribute was found.
 std::string place_of(const model::Extraction& extraction, std::string_view attribute) {
@@ -77,7 +77,7 @@ std::string to_text(const std::vector<RuleChange>& changes) {
     if (!change.new_rule.empty()) out += fmt::format("    + {}\n", change.new_rule);
     if (!change.now.empty()) {
       out += fmt::format("      {}: “{}”, known as “{}”\n", change.page,
-                         shortened(change.now, kMaxText), shortened(change.before, kMaxText));
+                         shortened(change.now, kMaxShown), shortened(change.before, kMaxShown));
     }
   }
   return out;

@@ -13,8 +13,8 @@ namespace {
 
 constexpr size_t kLeastValues = 10;
 constexpr size_t kMaxShapes = 64;
-constexpr size_t kMaxBytes = 256;  // Of a value that is looked at.
-constexpr double kMostNew = 0.05;  // Chance of a shape never seen, for a guard to close.
+constexpr size_t kMaxGuarded = 256;  // Of a value that is looked at.
+constexpr double kMostNew = 0.05;    // Chance of a shape never seen, for a guard to close.
 
 // What may part the digits of one number: 1,234.50, 1'234, 1 234.
 bool parts_digits(char32_t c) {
@@ -50,7 +50,7 @@ std::string without_spaces(std::string shape) {
 }  // namespace
 
 std::string value_shape(std::string_view text) {
-  const std::string spaced = normalize_space(text.substr(0, kMaxBytes));
+  const std::string spaced = normalize_space(text.substr(0, kMaxGuarded));
   std::string shape;
   bool in_number = false;
   for (size_t at = 0; at < spaced.size();) {

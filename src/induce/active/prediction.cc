@@ -16,7 +16,7 @@ namespace weft::induce {
 namespace {
 
 // Votes nobody need look at.
-constexpr double kSure = 0.9;
+constexpr double kSurePrediction = 0.9;
 
 using Pages = std::vector<const model::Page*>;
 
@@ -116,11 +116,11 @@ double confidence_of(const model::Value& value) {
 void doubt_votes(const VoteWrapper& wrapper, const model::Page& page, PagePrediction& one) {
   one.doubt = 0;
   one.reason.clear();
-  double least = kSure;
+  double least = kSurePrediction;
   for (const model::Record& record : wrapper.apply(page).records) {
     for (const model::Record::Field& field : record.fields) {
       const double confidence = confidence_of(field.value);
-      one.doubt += std::max(0.0, kSure - confidence);
+      one.doubt += std::max(0.0, kSurePrediction - confidence);
       if (confidence >= least) continue;
       least = confidence;
       one.reason = "the wrappers differ on " + field.name;

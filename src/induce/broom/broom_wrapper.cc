@@ -26,7 +26,7 @@ namespace {
 using dom::Document;
 using nlohmann::ordered_json;
 
-const model::WrapperKind kBroom("broom", &BroomWrapper::from_json);
+const model::WrapperKind kBroomKind("broom", &BroomWrapper::from_json);
 
 // On pages of one record a match this much worse than the best is not a second record.
 constexpr double kAlike = 0.02;

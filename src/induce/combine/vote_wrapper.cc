@@ -20,7 +20,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-const model::WrapperKind kVote("vote", &VoteWrapper::from_json);
+const model::WrapperKind kVoteKind("vote", &VoteWrapper::from_json);
 
 constexpr double kUnknownWeight = 0.5;
 // Confidences of different kinds of wrappers do not compare; only low ones say something.

@@ -12,7 +12,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-const model::WrapperKind kPageTree("page-tree", &PageTreeWrapper::from_json);
+const model::WrapperKind kPageTreeKind("page-tree", &PageTreeWrapper::from_json);
 
 }  // namespace
 

@@ -28,13 +28,13 @@
 namespace weft::induce {
 namespace {
 
-constexpr uint32_t kNoMatch = UINT32_MAX;
-constexpr uint32_t kFar = UINT32_MAX / 2;
+constexpr uint32_t kNoJoin = UINT32_MAX;
+constexpr uint32_t kFarJoin = UINT32_MAX / 2;
 constexpr int kMaxNesting = 8;
 // Runs of siblings are tried for parentheses where the tables stay below this.
 constexpr uint64_t kMaxRunCells = 1 << 20;
 
-uint32_t add(uint32_t a, uint32_t b) { return std::min(kFar, a + b); }
+uint32_t add_costs(uint32_t a, uint32_t b) { return std::min(kFarJoin, a + b); }
 
 using List = std::vector<uint32_t>;  // Siblings of one wrapper: tag nodes and parentheses.
 
@@ -58,7 +58,7 @@ class Merger {
     for (size_t i = pairs_.size(); i-- > 1;) {
       current_ = &pairs_[i];
       const uint32_t cost = list_cost(children(a_, current_->a), children(b_, current_->b), 0);
-      cells_[current_->cell] = add(cells_[current_->cell], cost);
+      cells_[current_->cell] = add_costs(cells_[current_->cell], cost);
     }
     Merged merged;
     build(merged.tree);
@@ -119,7 +119,7 @@ class Merger {
       pairs_[i].width = static_cast<uint32_t>(columns.size());
       const uint64_t size = uint64_t{rows.size()} * columns.size();
       if (cells_.size() + size > options_.max_cells) return false;
-      cells_.resize(cells_.size() + size, kNoMatch);
+      cells_.resize(cells_.size() + size, kNoJoin);
       uint64_t cell = pairs_[i].block;
       for (const uint32_t a : rows) {
         for (const uint32_t b : columns) consider(a, b, cell++);
@@ -153,11 +153,11 @@ class Merger {
     return tree.nodes[n].weight == 0 ? costs_.absent : tree.nodes[n].weight * costs_.node;
   }
 
-  // The cost of joining two siblings; kNoMatch when they may not be.
+  // The cost of joining two siblings; kNoJoin when they may not be.
   uint32_t both_cost(uint32_t a, uint32_t b, int nesting) {
-    if (is_group(a_, a) != is_group(b_, b)) return kNoMatch;
+    if (is_group(a_, a) != is_group(b_, b)) return kNoJoin;
     if (is_group(a_, a)) {
-      return nesting >= kMaxNesting ? kNoMatch
+      return nesting >= kMaxNesting ? kNoJoin
                                     : list_cost(children(a_, a), children(b_, b), nesting + 1);
     }
     return cells_[current_->block + uint64_t{row_of_[a]} * current_->width + column_of_[b]];
@@ -171,19 +171,19 @@ class Merger {
   // Least costs of aligning the first i of a with the first j of b, at [i * (b.size() + 1) + j].
   std::vector<uint32_t> fill(const List& a, const List& b, int nesting) {
     const size_t stride = b.size() + 1;
-    std::vector<uint32_t> table((a.size() + 1) * stride, kFar);
+    std::vector<uint32_t> table((a.size() + 1) * stride, kFarJoin);
     table[0] = 0;
     for (size_t i = 0; i <= a.size(); ++i) {
       for (size_t j = 0; j <= b.size(); ++j) {
         const uint32_t here = table[i * stride + j];
         const auto reach = [&](size_t to_i, size_t to_j, uint32_t cost) {
           uint32_t& there = table[to_i * stride + to_j];
-          there = std::min(there, add(here, cost));
+          there = std::min(there, add_costs(here, cost));
         };
         if (i < a.size()) reach(i + 1, j, alone(a_, a[i]));
         if (j < b.size()) reach(i, j + 1, alone(b_, b[j]));
         if (i == a.size() || j == b.size()) continue;
-        if (const uint32_t cost = both_cost(a[i], b[j], nesting); cost != kNoMatch)
+        if (const uint32_t cost = both_cost(a[i], b[j], nesting); cost != kNoJoin)
           reach(i + 1, j + 1, cost);
         if (is_group(a_, a[i])) {
           const auto ends = run_costs(a_, a[i], b, j, nesting, true);
@@ -227,7 +227,7 @@ class Merger {
       path.push_back(move);
       i = move.kind == Move::Kind::kOnlyB ? i : move.a;
       j = move.kind == Move::Kind::kOnlyA ? j : move.b;
-      WEFT_CHECK(table[i * stride + j] <= kFar);
+      WEFT_CHECK(table[i * stride + j] <= kFarJoin);
     }
     std::reverse(path.begin(), path.end());
     return path;
@@ -241,24 +241,24 @@ class Merger {
     const auto u32 = [](size_t n) { return static_cast<uint32_t>(n); };
     if (i > 0 && j > 0) {
       const uint32_t cost = both_cost(a[i - 1], b[j - 1], nesting);
-      if (cost != kNoMatch && add(table[(i - 1) * stride + j - 1], cost) == value)
+      if (cost != kNoJoin && add_costs(table[(i - 1) * stride + j - 1], cost) == value)
         return {Move::Kind::kBoth, u32(i - 1), u32(j - 1), 0};
       if (is_group(a_, a[i - 1])) {
         for (size_t k = j; k-- > 0;) {
           const auto ends = run_costs(a_, a[i - 1], b, k, nesting, true);
-          if (j - k < ends.size() && add(table[(i - 1) * stride + k], ends[j - k]) == value)
+          if (j - k < ends.size() && add_costs(table[(i - 1) * stride + k], ends[j - k]) == value)
             return {Move::Kind::kRunOfB, u32(i - 1), u32(k), u32(j)};
         }
       }
       if (is_group(b_, b[j - 1])) {
         for (size_t k = i; k-- > 0;) {
           const auto ends = run_costs(b_, b[j - 1], a, k, nesting, false);
-          if (i - k < ends.size() && add(table[k * stride + j - 1], ends[i - k]) == value)
+          if (i - k < ends.size() && add_costs(table[k * stride + j - 1], ends[i - k]) == value)
             return {Move::Kind::kRunOfA, u32(k), u32(j - 1), u32(i)};
         }
       }
     }
-    if (j > 0 && add(table[i * stride + j - 1], alone(b_, b[j - 1])) == value)
+    if (j > 0 && add_costs(table[i * stride + j - 1], alone(b_, b[j - 1])) == value)
       return {Move::Kind::kOnlyB, u32(i), u32(j - 1), 0};
     WEFT_CHECK(i > 0);
     return {Move::Kind::kOnlyA, u32(i - 1), u32(j), 0};
