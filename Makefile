@@ -33,6 +33,11 @@ test:  ## Build everything and run the tests
 	@cmake --build --preset test
 	@ctest --preset test
 
+.PHONY: fresh
+fresh:  ## The two commands above on a bare Debian 12 (as root): make demo in one, make test in another
+	@tools/setup/install fresh
+	@tools/fresh
+
 .PHONY: lint
 lint:  ## Formatting, layers, links, spelling, clang-tidy on what changed
 	@tools/setup/install build test lint
