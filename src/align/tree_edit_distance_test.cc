@@ -9,7 +9,7 @@
 namespace weft::align {
 namespace {
 
-Tree tree(std::string_view text) { return tree_of(dom::testing::tree(text), dom::NodeId{1}); }
+Tree edit_tree(std::string_view text) { return tree_of(dom::testing::tree(text), dom::NodeId{1}); }
 
 // Forest edit distance by its definition. A forest is a list of disjoint subtrees; the last root is
 // removed, inserted, or mapped.
@@ -70,18 +70,18 @@ uint32_t cost_of(const TreeMapping& mapping, const Tree& a, const Tree& b) {
 }
 
 TEST(TreeEditDistanceTest, CountsRemovalInsertionAndReplacement) {
-  EXPECT_EQ(*tree_edit_distance(tree("a(b c)"), tree("a(b c)")), 0U);
-  EXPECT_EQ(*tree_edit_distance(tree("a(b c)"), tree("a(b d)")), 1U);
-  EXPECT_EQ(*tree_edit_distance(tree("a(b(c))"), tree("a(c)")), 1U)
+  EXPECT_EQ(*tree_edit_distance(edit_tree("a(b c)"), edit_tree("a(b c)")), 0U);
+  EXPECT_EQ(*tree_edit_distance(edit_tree("a(b c)"), edit_tree("a(b d)")), 1U);
+  EXPECT_EQ(*tree_edit_distance(edit_tree("a(b(c))"), edit_tree("a(c)")), 1U)
       << "children of a removed node move up";
-  EXPECT_EQ(*tree_edit_distance(tree("f(d(a c(b)) e)"), tree("f(c(d(a b)) e)")), 2U)
+  EXPECT_EQ(*tree_edit_distance(edit_tree("f(d(a c(b)) e)"), edit_tree("f(c(d(a b)) e)")), 2U)
       << "the example of Zhang and Shasha";
-  EXPECT_EQ(*tree_edit_distance(Tree(), tree("a(b)")), 2U);
+  EXPECT_EQ(*tree_edit_distance(Tree(), edit_tree("a(b)")), 2U);
 }
 
 TEST(TreeEditDistanceTest, MapsAcrossLevelsAsInFigure16) {
-  const Tree a = tree("p(a b(c d))");
-  const Tree b = tree("p(x(a) h(c d))");
+  const Tree a = edit_tree("p(a b(c d))");
+  const Tree b = edit_tree("p(x(a) h(c d))");
   const TreeEdit edit = *tree_edit_mapping(a, b);
   EXPECT_EQ(edit.distance, 2U);  // x inserted, b replaced by h.
   EXPECT_EQ(edit.mapping.size(), 5U);
@@ -104,7 +104,7 @@ TEST(TreeEditDistanceTest, AgreesWithTheDefinitionOnAllSmallTrees) {
 }
 
 TEST(TreeEditDistanceTest, RefusesTablesAndWorkAboveTheLimits) {
-  const Tree wide = tree("a(b b b b b b b b b b)");
+  const Tree wide = edit_tree("a(b b b b b b b b b b)");
   EXPECT_EQ(tree_edit_distance(wide, wide, {}, {.max_cells = 50}).error().code,
             ErrorCode::kLimitExceeded);
   EXPECT_EQ(tree_edit_distance(wide, wide, {}, {.max_steps = 50}).error().code,

@@ -150,7 +150,7 @@ TEST(SiteLogTest, NamesTheLineThatIsWrong) {
             std::string::npos);
 }
 
-TEST(PaperClassifierTest, AppliesTheRulesInOrder) {
+TEST(PaperClassifierTest, SeparatesPapersFromCurricula) {
   const std::string body(3000, 'x');
   EXPECT_FALSE(
       classify_paper("http://h/~joe/cv.pdf", "abstract" + body + "conclusion references", 8).paper);

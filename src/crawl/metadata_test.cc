@@ -15,7 +15,7 @@ namespace {
 using std::chrono::days;
 using std::chrono::hours;
 
-constexpr TimePoint kStart = TimePoint(days(20'000));
+constexpr TimePoint kFirstFetch = TimePoint(days(20'000));
 
 PageVisit visit_of(const std::string& path, TimePoint time, uint64_t content = 1) {
   return {.url = "https://a.example.de" + path,
@@ -57,16 +57,16 @@ class MetadataTest : public ::testing::TestWithParam<const char*> {
 };
 
 TEST_P(MetadataTest, KeepsWhatTheThesisLists) {
-  PageVisit visit = visit_of("/paper.pdf", kStart);
+  PageVisit visit = visit_of("/paper.pdf", kFirstFetch);
   visit.parent = "https://a.example.de/papers";
   visit.document = true;
   visit.etag = "\"1\"";
-  record({visit_of("/papers", kStart), visit});
+  record({visit_of("/papers", kFirstFetch), visit});
   const PageRecord page = find("/paper.pdf");
   EXPECT_EQ(page.hash.size(), 16U);
   EXPECT_EQ(page.host, "a.example.de");
-  EXPECT_EQ(page.discovered, kStart);
-  EXPECT_EQ(page.changed, kStart);
+  EXPECT_EQ(page.discovered, kFirstFetch);
+  EXPECT_EQ(page.changed, kFirstFetch);
   EXPECT_EQ(page.parent, visit.parent);
   EXPECT_EQ(page.state, "fetched");
   EXPECT_EQ(page.etag, "\"1\"");
@@ -74,17 +74,17 @@ TEST_P(MetadataTest, KeepsWhatTheThesisLists) {
 }
 
 TEST_P(MetadataTest, SeesChangesAndKeepsWhatAVisitDoesNotTell) {
-  record({visit_of("/", kStart, 1)});
-  record({visit_of("/", kStart + days(1), 2)});
-  PageVisit unchanged = visit_of("/", kStart + days(2), 0);
+  record({visit_of("/", kFirstFetch, 1)});
+  record({visit_of("/", kFirstFetch + days(1), 2)});
+  PageVisit unchanged = visit_of("/", kFirstFetch + days(2), 0);
   unchanged.status = 304;
   record({unchanged});
-  PageVisit broken = visit_of("/", kStart + days(3), 0);
+  PageVisit broken = visit_of("/", kFirstFetch + days(3), 0);
   broken.status = 500;
   record({broken});
   const PageRecord page = find("/");
-  EXPECT_EQ(page.changed, kStart + days(1));
-  EXPECT_EQ(page.visited, kStart + days(3));
+  EXPECT_EQ(page.changed, kFirstFetch + days(1));
+  EXPECT_EQ(page.visited, kFirstFetch + days(3));
   EXPECT_EQ(page.state, "failed");
   EXPECT_EQ(page.content_hash, 2U);
   EXPECT_EQ(page.history.visits, 2U);
@@ -93,39 +93,40 @@ TEST_P(MetadataTest, SeesChangesAndKeepsWhatAVisitDoesNotTell) {
 }
 
 TEST_P(MetadataTest, ARedirectIsNoFailure) {
-  PageVisit moved = visit_of("/old", kStart, 0);
+  PageVisit moved = visit_of("/old", kFirstFetch, 0);
   moved.status = 301;
   record({moved});
   EXPECT_EQ(find("/old").state, "redirected");
   EXPECT_EQ(crawl_report(*metadata_)->total.failures, 0U);
-  record({visit_of("/old", kStart + days(1), 1)});
+  record({visit_of("/old", kFirstFetch + days(1), 1)});
   EXPECT_EQ(find("/old").state, "fetched");
 }
 
 TEST_P(MetadataTest, TakesAVisitTwiceForOne) {
-  record({visit_of("/", kStart), visit_of("/", kStart)});
-  record({visit_of("/", kStart)});
+  record({visit_of("/", kFirstFetch), visit_of("/", kFirstFetch)});
+  record({visit_of("/", kFirstFetch)});
   EXPECT_EQ(find("/").history.visits, 0U);
   EXPECT_EQ(crawl_report(*metadata_)->total.visits, 1U);
 }
 
 TEST_P(MetadataTest, KeepsAMarkUntilTheContentChanges) {
-  record({visit_of("/", kStart, 1)});
+  record({visit_of("/", kFirstFetch, 1)});
   ASSERT_TRUE(metadata_->mark("https://a.example.de/", "ingested").ok());
-  record({visit_of("/", kStart + days(1), 1)});
+  record({visit_of("/", kFirstFetch + days(1), 1)});
   EXPECT_EQ(find("/").state, "ingested");
-  record({visit_of("/", kStart + days(2), 2)});
+  record({visit_of("/", kFirstFetch + days(2), 2)});
   EXPECT_EQ(find("/").state, "fetched");
   EXPECT_EQ(metadata_->mark("https://a.example.de/none", "x").error().code, ErrorCode::kNotFound);
 }
 
 // Section 3.1: the older, and the more documents, the sooner.
 TEST_P(MetadataTest, RanksParentsByAgeAndDocuments) {
-  std::vector<PageVisit> visits = {visit_of("/old", kStart), visit_of("/rich", kStart + days(6)),
-                                   visit_of("/new", kStart + days(9)), visit_of("/none", kStart)};
+  std::vector<PageVisit> visits = {
+      visit_of("/old", kFirstFetch), visit_of("/rich", kFirstFetch + days(6)),
+      visit_of("/new", kFirstFetch + days(9)), visit_of("/none", kFirstFetch)};
   const auto add_documents = [&](const std::string& parent, int count) {
     for (int i = 0; i < count; ++i) {
-      PageVisit document = visit_of(fmt::format("{}/{}.pdf", parent, i), kStart + days(9));
+      PageVisit document = visit_of(fmt::format("{}/{}.pdf", parent, i), kFirstFetch + days(9));
       document.document = true;
       document.parent = "https://a.example.de" + parent;
       visits.push_back(document);
@@ -135,26 +136,28 @@ TEST_P(MetadataTest, RanksParentsByAgeAndDocuments) {
   add_documents("/rich", 4);
   add_documents("/new", 2);
   record(visits);
-  EXPECT_EQ(to_visit({.max = 9, .now = kStart + days(10), .policy = RevisitRequest::Policy::kAge}),
-            (std::vector<std::string>{"https://a.example.de/rich", "https://a.example.de/old",
-                                      "https://a.example.de/new"}));
+  EXPECT_EQ(
+      to_visit({.max = 9, .now = kFirstFetch + days(10), .policy = RevisitRequest::Policy::kAge}),
+      (std::vector<std::string>{"https://a.example.de/rich", "https://a.example.de/old",
+                                "https://a.example.de/new"}));
 }
 
 TEST_P(MetadataTest, VisitsPagesThatChangeOftenSooner) {
   for (int day = 0; day < 8; ++day)
-    record({visit_of("/busy", kStart + days(day), 100 + static_cast<uint64_t>(day)),
-            visit_of("/still", kStart + days(day), 7)});
+    record({visit_of("/busy", kFirstFetch + days(day), 100 + static_cast<uint64_t>(day)),
+            visit_of("/still", kFirstFetch + days(day), 7)});
   EXPECT_LT(find("/busy").due, find("/still").due);
-  EXPECT_EQ(to_visit({.max = 9, .now = kStart + days(8)}),
+  EXPECT_EQ(to_visit({.max = 9, .now = kFirstFetch + days(8)}),
             std::vector<std::string>{"https://a.example.de/busy"});
-  EXPECT_EQ(to_visit({.max = 1, .now = kStart + days(100)}),
+  EXPECT_EQ(to_visit({.max = 1, .now = kFirstFetch + days(100)}),
             std::vector<std::string>{"https://a.example.de/busy"});
 }
 
 TEST_P(MetadataTest, ReportsHostsCountriesAndDays) {
-  std::vector<PageVisit> visits = {visit_of("/", kStart), visit_of("/b", kStart + days(2))};
+  std::vector<PageVisit> visits = {visit_of("/", kFirstFetch),
+                                   visit_of("/b", kFirstFetch + days(2))};
   visits[0].document = true;
-  PageVisit elsewhere = visit_of("/", kStart + days(2));
+  PageVisit elsewhere = visit_of("/", kFirstFetch + days(2));
   elsewhere.url = "https://b.example.com/";
   elsewhere.host = "b.example.com";
   elsewhere.status = 404;
@@ -200,14 +203,14 @@ TEST(ScheduleTest, LearnedRatesFindMoreChangesThanATour) {
     std::vector<uint64_t> content(kPages, 1);
     for (int p = 0; p < kPages; ++p) rates[p] = p % 10 == 0 ? 1.0 : 0.01;
     std::vector<PageVisit> visits;
-    for (int p = 0; p < kPages; ++p) visits.push_back(visit_of(fmt::format("/{}", p), kStart));
+    for (int p = 0; p < kPages; ++p) visits.push_back(visit_of(fmt::format("/{}", p), kFirstFetch));
     EXPECT_TRUE(metadata->record(visits).ok());
     int next = 0;
     for (int day = 1; day <= kDays; ++day) {
       for (int p = 0; p < kPages; ++p)
         if (std::generate_canonical<double, 32>(random) < 1 - std::exp(-rates[p])) ++content[p];
       std::vector<int> chosen;
-      const TimePoint now = kStart + days(day);
+      const TimePoint now = kFirstFetch + days(day);
       if (learned) {
         const auto pages = metadata->pages_to_visit({.max = kVisitsADay, .now = now});
         for (const PageToVisit& page : *pages)

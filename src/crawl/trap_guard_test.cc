@@ -52,11 +52,11 @@ std::pair<std::string, std::string> calendar(int i) {
   constexpr const char* kMonths[] = {"January",   "February", "March",    "April",
                                      "May",       "June",     "July",     "August",
                                      "September", "October",  "November", "December"};
-  std::string days;
-  for (int day = 1; day <= 28; ++day) days += fmt::format("<td>{}</td>", day);
+  std::string cells;
+  for (int day = 1; day <= 28; ++day) cells += fmt::format("<td>{}</td>", day);
   return {fmt::format("http://h/calendar/{}/{}", 2016 + i / 12, i % 12 + 1),
           fmt::format("<h1>{} {}</h1><table><tr>{}</tr></table><a href=x>next</a>", kMonths[i % 12],
-                      2016 + i / 12, days)};
+                      2016 + i / 12, cells)};
 }
 
 std::pair<std::string, std::string> product(int i) {

@@ -11,7 +11,8 @@
 namespace weft::crawl {
 namespace {
 
-std::string response(const std::string& url, const std::string& head, const std::string& body) {
+std::string response_record(const std::string& url, const std::string& head,
+                            const std::string& body) {
   const std::string content = fmt::format("HTTP/1.1 {}\r\n\r\n{}", head, body);
   return fmt::format(
       "WARC/1.1\r\nWARC-Type: response\r\nWARC-Target-URI: {}\r\n"
@@ -24,13 +25,14 @@ class WarcSiteLogTest : public ::testing::Test {
   void SetUp() override {
     const std::string html = "200 OK\r\nContent-Type: text/html";
     const std::string warc =
-        response("https://a.example/", html,
-                 "<a href='pubs#top'>My papers</a> <a href=/moved>Old</a> <a "
-                 "href=https://other.example/>Elsewhere</a>") +
-        response("https://a.example/pubs", html, "<a href=/1.pdf>Crawling</a>") +
-        response("https://a.example/moved", "301 Moved\r\nLocation: /pubs", "") +
-        response("https://a.example/1.pdf", "200 OK\r\nContent-Type: application/pdf", "%PDF-") +
-        response("https://a.example/gone", "404 Not Found\r\nContent-Type: text/html", "");
+        response_record("https://a.example/", html,
+                        "<a href='pubs#top'>My papers</a> <a href=/moved>Old</a> <a "
+                        "href=https://other.example/>Elsewhere</a>") +
+        response_record("https://a.example/pubs", html, "<a href=/1.pdf>Crawling</a>") +
+        response_record("https://a.example/moved", "301 Moved\r\nLocation: /pubs", "") +
+        response_record("https://a.example/1.pdf", "200 OK\r\nContent-Type: application/pdf",
+                        "%PDF-") +
+        response_record("https://a.example/gone", "404 Not Found\r\nContent-Type: text/html", "");
     ASSERT_TRUE(write_file(path_, warc).ok());
   }
   void TearDown() override { std::filesystem::remove(path_); }
@@ -111,8 +113,8 @@ TEST_F(CrawlSiteLogTest, ReadsWhatACrawlHasLoggedAndPassesOverWhatAKillLeft) {
 
 TEST_F(CrawlSiteLogTest, LooksForPapersInTheDocuments) {
   std::filesystem::create_directories(folder_ + "/warc");
-  write("warc/1.warc",
-        response("https://a.example/1.pdf", "200 OK\r\nContent-Type: application/pdf", "%PDF-"));
+  write("warc/1.warc", response_record("https://a.example/1.pdf",
+                                       "200 OK\r\nContent-Type: application/pdf", "%PDF-"));
   SiteLogCounts counts;
   ASSERT_TRUE(crawl_site_log(folder_, {.papers = true}, &counts).ok());
   EXPECT_EQ(counts.unreadable, 1U);

@@ -9,7 +9,7 @@
 namespace weft::extract {
 namespace {
 
-model::Page page(const std::string& text) {
+model::Page run_page(const std::string& text) {
   model::Page result;
   result.document = dom::testing::tree(text);
   return result;
@@ -24,7 +24,7 @@ RunSummary summary_of(int good, int without_price, int empty) {
   const auto feed = [&](int times, const char* text) {
     for (int i = 0; i < times; ++i) {
       ++summary.pages;
-      summary.add(site->extract(page(text)), site->matcher());
+      summary.add(site->extract(run_page(text)), site->matcher());
     }
   };
   feed(good, "a(b.t('x') b.p('1'))");

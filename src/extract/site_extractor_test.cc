@@ -11,7 +11,7 @@ namespace {
 
 using testing::class_wrapper;
 
-model::Page page(const std::string& text, const std::string& url = "http://s.example/p/1") {
+model::Page site_page(const std::string& text, const std::string& url = "http://s.example/p/1") {
   model::Page result;
   result.id = result.url = url;
   result.document = dom::testing::tree(text);
@@ -35,7 +35,7 @@ SiteExtractor product_site() {
 
 TEST(SiteExtractorTest, ExtractsNormalisesAndFindsTheRecordHealthy) {
   const PageResult result =
-      product_site().extract(page("html(body(h1.name('Hat') p.cost('EUR 12.50')))"));
+      product_site().extract(site_page("html(body(h1.name('Hat') p.cost('EUR 12.50')))"));
   ASSERT_EQ(result.extraction.records.size(), 1u);
   EXPECT_EQ(result.extraction.records[0].find("price")->normalized, "EUR 12.50");
   EXPECT_EQ(result.extraction.wrapper, "shop/all");
@@ -44,21 +44,21 @@ TEST(SiteExtractorTest, ExtractsNormalisesAndFindsTheRecordHealthy) {
 }
 
 TEST(SiteExtractorTest, AMissingMandatoryValueMakesTheRecordUnhealthy) {
-  const PageResult result = product_site().extract(page("html(body(p.cost('EUR 1')))"));
+  const PageResult result = product_site().extract(site_page("html(body(p.cost('EUR 1')))"));
   ASSERT_EQ(result.health.size(), 1u);
   EXPECT_EQ(result.health[0].missing, std::vector<std::string>{"title"});
   EXPECT_EQ(result.unhealthy(), 1u);
 }
 
 TEST(SiteExtractorTest, APageThatGivesNothingIsUnhealthyWhenSomethingIsMandatory) {
-  EXPECT_EQ(product_site().extract(page("html(body(p('gone')))")).unhealthy(), 1u);
+  EXPECT_EQ(product_site().extract(site_page("html(body(p('gone')))")).unhealthy(), 1u);
   const auto no_schema = extractor_for(class_wrapper({{"title", "name"}}), "shop");
-  EXPECT_EQ(no_schema->extract(page("html(body(p('gone')))")).unhealthy(), 0u);
+  EXPECT_EQ(no_schema->extract(site_page("html(body(p('gone')))")).unhealthy(), 0u);
 }
 
 TEST(SiteExtractorTest, AValueOfTheWrongTypeIsKeptWithLessConfidence) {
   const PageResult result =
-      product_site().extract(page("html(body(h1.name('Hat') p.cost('ask us')))"));
+      product_site().extract(site_page("html(body(h1.name('Hat') p.cost('ask us')))"));
   const model::Value* price = result.extraction.records[0].find("price");
   EXPECT_EQ(price->text, "ask us");
   EXPECT_DOUBLE_EQ(price->confidence, 0.5);
@@ -67,7 +67,7 @@ TEST(SiteExtractorTest, AValueOfTheWrongTypeIsKeptWithLessConfidence) {
 }
 
 TEST(SiteExtractorTest, ConfidenceIsTheWrappersUntilCalibrated) {
-  const model::Page good = page("html(body(h1.name('Hat')))");
+  const model::Page good = site_page("html(body(h1.name('Hat')))");
   SiteRules rules;
   rules.name = "shop";
   TemplateRule rule;

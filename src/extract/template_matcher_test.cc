@@ -11,7 +11,7 @@ namespace {
 
 using dom::testing::tree;
 
-model::Page page(const std::string& url, const std::string& text) {
+model::Page page_at(const std::string& url, const std::string& text) {
   model::Page result;
   result.id = result.url = url;
   result.document = tree(text);
@@ -36,7 +36,7 @@ TEST(TemplateMatcherTest, TheUrlComesFirst) {
   const auto matcher = TemplateMatcher::build(
       {rule("p", "https?://s/p/\\d+", kProduct, 10), rule("l", "https?://s/l/\\d+", kProduct, 99)});
   ASSERT_TRUE(matcher.ok());
-  const Match match = matcher->match(page("http://S/p/17#top", kProduct));
+  const Match match = matcher->match(page_at("http://S/p/17#top", kProduct));
   EXPECT_EQ(match.index, 0u);
   EXPECT_EQ(match.kind, MatchKind::kSignature);
   EXPECT_EQ(match.candidates.size(), 1u);
@@ -47,14 +47,14 @@ TEST(TemplateMatcherTest, UninterestingUrlsNeedNoPage) {
   EXPECT_FALSE(matcher->interesting("http://s/about"));
   EXPECT_FALSE(matcher->interesting("http://s/p/17/reviews"));  // The whole URL must match.
   EXPECT_TRUE(matcher->interesting("https://s/p/3"));
-  EXPECT_EQ(matcher->match(page("http://s/about", kProduct)).kind, MatchKind::kUrl);
+  EXPECT_EQ(matcher->match(page_at("http://s/about", kProduct)).kind, MatchKind::kUrl);
 }
 
 TEST(TemplateMatcherTest, TheSignatureComesSecondAndImportanceThird) {
   const auto matcher =
       TemplateMatcher::build({rule("list", "", kList, 500), rule("narrow", "", kProduct, 20),
                               rule("wide", "", kProduct, 70, 0x3F)});
-  const Match match = matcher->match(page("", kProduct));
+  const Match match = matcher->match(page_at("", kProduct));
   EXPECT_EQ(matcher->templates()[match.index].name, "wide");
   EXPECT_EQ(match.candidates.size(), 3u);
   EXPECT_EQ(match.candidates[1].index, 1u);
@@ -64,20 +64,20 @@ TEST(TemplateMatcherTest, TakesTheNearestWhenNoneCoversAndSaysSo) {
   model::Template near = rule("near", "", kProduct, 1);
   near.signature.packed ^= 0xFF;  // One byte differs.
   const auto lenient = TemplateMatcher::build({near, rule("far", "", kList, 100)});
-  const Match match = lenient->match(page("", kProduct));
+  const Match match = lenient->match(page_at("", kProduct));
   EXPECT_EQ(match.kind, MatchKind::kNearest);
   EXPECT_EQ(match.index, 0u);
   EXPECT_DOUBLE_EQ(match.agreement, 7.0 / 8);
 
   const auto strict = TemplateMatcher::build({near}, {.min_agreement = 2});
-  EXPECT_EQ(strict->match(page("", kProduct)).kind, MatchKind::kNone);
+  EXPECT_EQ(strict->match(page_at("", kProduct)).kind, MatchKind::kNone);
 }
 
 TEST(TemplateMatcherTest, ATemplateWithoutSignatureFitsEveryPage) {
   model::Template any;
   any.name = "any";
   const auto matcher = TemplateMatcher::build({any});
-  EXPECT_EQ(matcher->match(page("http://x/", kList)).index, 0u);
+  EXPECT_EQ(matcher->match(page_at("http://x/", kList)).index, 0u);
 }
 
 TEST(TemplateMatcherTest, NamesTheTemplateWithABadPattern) {
@@ -89,7 +89,7 @@ TEST(TemplateMatcherTest, NamesTheTemplateWithABadPattern) {
 
 TEST(TemplateMatcherTest, NoTemplatesMatchNothing) {
   const auto matcher = TemplateMatcher::build({});
-  EXPECT_EQ(matcher->match(page("http://x/", kList)).kind, MatchKind::kNone);
+  EXPECT_EQ(matcher->match(page_at("http://x/", kList)).kind, MatchKind::kNone);
 }
 
 TEST(TemplateMatcherTest, AThousandPatternsAreOneMatch) {

@@ -49,8 +49,8 @@ std::vector<model::Page> sample_pages() {
   return pages;
 }
 
-model::Label label(const std::string& page, const std::string& attribute,
-                   const std::string& value) {
+model::Label export_label(const std::string& page, const std::string& attribute,
+                          const std::string& value) {
   model::Label label;
   label.page = page;
   label.attribute = attribute;
@@ -61,10 +61,11 @@ model::Label label(const std::string& page, const std::string& attribute,
 RecordRules learn_sample(const std::vector<model::Page>& pages) {
   LearnInput input;
   for (const model::Page& page : pages) input.pages.push_back(&page);
-  input.labels = {label("p1", "title", "Item 1"),     label("p1", "price", "$1.99"),
-                  label("p1", "author", "Ann 1"),     label("p1", "author", "Zo\xC3\xAB 1"),
-                  label("p1", "size", "1 cm"),        label("p1", "image", "/i1.png"),
-                  label("p1", "note", "It's \"new\"")};
+  input.labels = {
+      export_label("p1", "title", "Item 1"),     export_label("p1", "price", "$1.99"),
+      export_label("p1", "author", "Ann 1"),     export_label("p1", "author", "Zo\xC3\xAB 1"),
+      export_label("p1", "size", "1 cm"),        export_label("p1", "image", "/i1.png"),
+      export_label("p1", "note", "It's \"new\"")};
   auto learned = learn(input);
   EXPECT_TRUE(learned.ok());
   return learned.ok() ? learned->rules : RecordRules{};
@@ -122,7 +123,7 @@ TEST(ExportTest, EveryKindOfFeatureMeansTheSameInXPath) {
   input.options.search = all;
   for (const bool paper : {false, true}) {
     input.options.ranking = paper ? Ranking::kPaper : Ranking::kWeft;
-    input.labels = {label("p1", "size", "1 cm"), label("p3", "size", "3 cm")};
+    input.labels = {export_label("p1", "size", "1 cm"), export_label("p3", "size", "3 cm")};
     const auto learned = learn(input);
     ASSERT_TRUE(learned.ok());
     for (const Rule& rule : learned->rules.attributes[0].rules) {

@@ -45,7 +45,7 @@ std::vector<model::Page> shop() {
     pages.push_back(page(
         fmt::format("p{}", i),
         fmt::format(
-            "<div class=nav><a>Home</a><a>Shop</a></div><h1>{}</h1>{}<table>"
+            "<div class=nav><a>Home</a><a>LearnerShop</a></div><h1>{}</h1>{}<table>"
             "<tr><th>Price:</th><td>${}.50</td></tr><tr><th>Weight:</th><td>{} kg</td></tr></table>"
             "<p>by <a class=author href='/a{}'>Ann {}</a>{}</p><div class=foot>Imprint</div>",
             titles[i], i % 2 == 0 ? "" : "<p>Sale!</p>", i + 10, i + 1, i, titles[i],
@@ -54,10 +54,10 @@ std::vector<model::Page> shop() {
   return pages;
 }
 
-struct Shop {
+struct LearnerShop {
   std::vector<model::Page> pages = shop();
   LearnInput input;
-  Shop() {
+  LearnerShop() {
     for (const model::Page& p : pages) input.pages.push_back(&p);
   }
   model::Record extract(const Learned& learned, size_t p) const {
@@ -67,7 +67,7 @@ struct Shop {
 };
 
 TEST(LearnerTest, FindsTheValuesOfOtherPagesFromOneLabelledPage) {
-  Shop shop;
+  LearnerShop shop;
   shop.input.labels = {label("p0", "title", "Red hat"), label("p0", "price", "$10.50"),
                        label("p0", "weight", "1 kg")};
   const auto learned = learn(shop.input);
@@ -79,7 +79,7 @@ TEST(LearnerTest, FindsTheValuesOfOtherPagesFromOneLabelledPage) {
 }
 
 TEST(LearnerTest, PrefersTheLabelInWordsToTheNeighbour) {
-  Shop shop;
+  LearnerShop shop;
   shop.input.labels = {label("p0", "price", "$10.50")};
   const auto learned = learn(shop.input);
   ASSERT_TRUE(learned.ok());
@@ -87,7 +87,7 @@ TEST(LearnerTest, PrefersTheLabelInWordsToTheNeighbour) {
 }
 
 TEST(LearnerTest, ThePaperPrefersTheNearestRule) {
-  Shop shop;
+  LearnerShop shop;
   shop.input.options.ranking = Ranking::kPaper;
   shop.input.labels = {label("p0", "price", "$10.50"), label("p1", "price", "$11.50")};
   const auto learned = learn(shop.input);
@@ -98,7 +98,7 @@ TEST(LearnerTest, ThePaperPrefersTheNearestRule) {
 }
 
 TEST(LearnerTest, KeepsAllValuesOfAList) {
-  Shop shop;
+  LearnerShop shop;
   shop.input.labels = {label("p1", "author", "Ann Blue shoe"), label("p1", "author", "Bob")};
   const auto learned = learn(shop.input);
   ASSERT_TRUE(learned.ok());
@@ -128,7 +128,7 @@ TEST(LearnerTest, LeavesOptionalAttributesAbsent) {
 }
 
 TEST(LearnerTest, ReadsValuesFromAttributesOfElements) {
-  Shop shop;
+  LearnerShop shop;
   shop.input.labels = {label("p0", "link", "/a0", "/html[1]/body[1]/p[1]/a[1]/@href")};
   const auto learned = learn(shop.input);
   ASSERT_TRUE(learned.ok());
@@ -136,7 +136,7 @@ TEST(LearnerTest, ReadsValuesFromAttributesOfElements) {
 }
 
 TEST(LearnerTest, TakesAPartOfANode) {
-  Shop shop;
+  LearnerShop shop;
   shop.input.labels = {
       label("p0", "weight", "1", "/html[1]/body[1]/table[1]/tbody[1]/tr[2]/td[1]/text()[1]")};
   const auto learned = learn(shop.input);
@@ -199,7 +199,7 @@ TEST(LearnerTest, ItemsOfAListMayStandAtDifferentDepths) {
 }
 
 TEST(LearnerTest, SaysWhichLabelsPointNowhere) {
-  Shop shop;
+  LearnerShop shop;
   shop.input.labels = {label("p0", "title", "Red hat"), label("p0", "isbn", "123")};
   const auto learned = learn(shop.input);
   ASSERT_TRUE(learned.ok());
@@ -208,7 +208,7 @@ TEST(LearnerTest, SaysWhichLabelsPointNowhere) {
 }
 
 TEST(LearnerTest, ALabelThatIsNowhereDoesNotSpoilTheOthers) {
-  Shop shop;
+  LearnerShop shop;
   shop.input.labels = {label("p0", "price", "$10.50"), label("p0", "price", "no such text"),
                        label("p1", "price", "$11.50")};
   const auto learned = learn(shop.input);
@@ -219,7 +219,7 @@ TEST(LearnerTest, ALabelThatIsNowhereDoesNotSpoilTheOthers) {
 }
 
 TEST(LearnerTest, AValueUnlikeTheLabelledOnesIsGivenWithLessConfidence) {
-  Shop shop;
+  LearnerShop shop;
   shop.input.labels = {label("p0", "price", "$10.50"), label("p1", "price", "$11.50")};
   const auto learned = learn(shop.input);
   ASSERT_TRUE(learned.ok());
@@ -260,7 +260,7 @@ TEST(RulesWrapperTest, ExplainsWhatARunnerUpWouldTakeAndNamesEveryAttribute) {
 }
 
 TEST(LearnerTest, RefusesLabelsOfUnknownPages) {
-  Shop shop;
+  LearnerShop shop;
   shop.input.labels = {label("elsewhere", "title", "Red hat")};
   const auto learned = learn(shop.input);
   ASSERT_FALSE(learned.ok());
@@ -328,7 +328,7 @@ std::vector<std::string> shown(const Learned& learned, const model::Page& page) 
 
 // Titles and prices of four items, every second one with a note before its title.
 model::Page run_of_siblings(const std::string& id, int first) {
-  std::string html = "<h1>Shop</h1><div>";
+  std::string html = "<h1>LearnerShop</h1><div>";
   for (int i = first; i < first + 4; ++i) {
     if (i % 2 == 1) html += fmt::format("<em>note {}</em>", i);
     html += fmt::format("<h3>Item {}</h3><p class=price>{} EUR</p>", i, i % 3);
@@ -493,7 +493,7 @@ TEST(LearnerTest, AnOptionalAttributeDoesNotTakeItsNeighboursValue) {
 }
 
 TEST(LearnerTest, WrappersSurviveJson) {
-  Shop shop;
+  LearnerShop shop;
   shop.input.labels = {label("p0", "title", "Red hat"), label("p0", "price", "$10.50"),
                        label("p1", "author", "Ann Blue shoe"), label("p1", "author", "Bob")};
   const auto learned = learn(shop.input);

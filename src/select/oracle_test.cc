@@ -107,7 +107,7 @@ TEST(XPathOracleTest, AgreesOnAllSmallTrees) {
   }
 }
 
-const char* const kPage =
+const char* const kOraclePage =
     R"(<!DOCTYPE html><html lang=en><head><title>A shop</title><meta name=x content="12"></head>
 <body class="a b"><!-- note --><div id=main class="box price"><h2>Tea &amp; coffee</h2><p>one <b>two</b> three<p class="b">4</p>
 <ul><li class=a>1<li class="a  b">2<li>3.5<li id=last><a href="/recipe/1" title=one>one</a></ul></div>
@@ -116,7 +116,7 @@ const char* const kPage =
   out </p></body></html>)";
 
 TEST(XPathOracleTest, AgreesOnRandomExpressionsOverASmallPage) {
-  const dom::Document doc = html::parse(kPage).document;
+  const dom::Document doc = html::parse(kOraclePage).document;
   Oracle oracle(doc);
   ExpressionGenerator generator(7, {{"div", "p", "li", "a", "b", "td", "tr", "span", "ul", "body"},
                                     {"class", "id", "href", "title"},
@@ -130,7 +130,7 @@ TEST(XPathOracleTest, AgreesOnRandomExpressionsOverASmallPage) {
 }
 
 TEST(XPathOracleTest, AgreesFromAttributeNodes) {
-  const dom::Document doc = html::parse(kPage).document;
+  const dom::Document doc = html::parse(kOraclePage).document;
   Oracle oracle(doc);
   const NodeSet attributes = *Query::xpath("//@*")->select(doc);
   for (const char* xpath :

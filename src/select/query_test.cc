@@ -16,14 +16,14 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-const char* const kPage =
+const char* const kQueryPage =
     R"(<!DOCTYPE html><html><head><title>Tea shop</title></head><body>
 <ul id="list"><li class="item">one</li><li class="item sale">two</li><li>three</li></ul>
 <p>Price: <b>12.50</b> EUR</p><p lang="en-GB"><a href="/r/1">first</a> <a href="/r/2" title="t">second</a></p>
 <svg><foreignObject viewBox="0"/></svg><fb:like>x</fb:like></body></html>)";
 
-const dom::Document& page() {
-  static const dom::Document doc = html::parse(kPage).document;
+const dom::Document& query_page() {
+  static const dom::Document doc = html::parse(kQueryPage).document;
   return doc;
 }
 
@@ -33,18 +33,18 @@ std::vector<std::string> strings(std::string_view xpath, const Context& context 
   EXPECT_TRUE(query.ok()) << xpath << ": " << (query.ok() ? "" : query.error().message);
   std::vector<std::string> out;
   if (!query.ok()) return out;
-  const auto nodes = query->select(page(), context);
+  const auto nodes = query->select(query_page(), context);
   EXPECT_TRUE(nodes.ok()) << xpath;
   if (!nodes.ok()) return out;
-  for (const NodeRef node : *nodes) out.push_back(string_value(page(), node));
+  for (const NodeRef node : *nodes) out.push_back(string_value(query_page(), node));
   return out;
 }
 
 std::string text(std::string_view xpath, const Context& context = {}) {
   const auto query = Query::xpath(xpath);
   if (!query.ok()) return query.error().message;
-  const auto value = query->evaluate(page(), context);
-  return value.ok() ? to_string(page(), *value) : value.error().message;
+  const auto value = query->evaluate(query_page(), context);
+  return value.ok() ? to_string(query_page(), *value) : value.error().message;
 }
 
 std::string error(std::string_view xpath) {
@@ -69,7 +69,7 @@ TEST(QueryTest, MatchesHtmlNamesWhateverTheirCase) {
   EXPECT_EQ(text("count(//html:svg)"), "0");
   EXPECT_EQ(text("count(//fb:like)"), "1");
   const Query exact = *Query::xpath("//LI", {.names = QueryOptions::Names::kXml});
-  EXPECT_TRUE(exact.select(page())->empty());
+  EXPECT_TRUE(exact.select(query_page())->empty());
 }
 
 TEST(QueryTest, TheDoctypeIsNoNode) {
@@ -155,7 +155,7 @@ TEST(QueryTest, VariablesHaveAnyType) {
   const Variables variables = {{"wanted", std::string("two")},
                                {"n", 2.0},
                                {"yes", true},
-                               {"items", *Query::xpath("//li")->select(page())}};
+                               {"items", *Query::xpath("//li")->select(query_page())}};
   const Context context{{}, &variables};
   EXPECT_THAT(strings("//li[. = $wanted]", context), ElementsAre("two"));
   EXPECT_THAT(strings("//li[$n]", context), ElementsAre("two"));
@@ -207,10 +207,10 @@ TEST(QueryTest, RefusesDeepNestingAndEndlessText) {
 TEST(QueryTest, LongUnionsAndPathsAreFine) {
   std::string xpath = "//a";
   for (int i = 0; i < 3000; ++i) xpath += " | //b/..";
-  EXPECT_EQ(Query::xpath(xpath)->select(page())->size(), 3u);
+  EXPECT_EQ(Query::xpath(xpath)->select(query_page())->size(), 3u);
   std::string steps = ".";
   for (int i = 0; i < 5'000; ++i) steps += "/self::node()[true()]/self::*";
-  EXPECT_TRUE(Query::xpath("//a[" + steps + "]")->select(page()).ok());
+  EXPECT_TRUE(Query::xpath("//a[" + steps + "]")->select(query_page()).ok());
 }
 
 TEST(QueryTest, GivesUpAfterItsBudget) {
@@ -219,7 +219,7 @@ TEST(QueryTest, GivesUpAfterItsBudget) {
   const Query slow = *Query::xpath(
       "//node()[count(.//node()[count(preceding::node()) > 1]) > count(following::node())]",
       options);
-  const auto result = slow.select(page());
+  const auto result = slow.select(query_page());
   ASSERT_FALSE(result.ok());
   EXPECT_EQ(result.error().code, ErrorCode::kLimitExceeded);
 }
@@ -253,8 +253,8 @@ TEST(QueryTest, FirstStopsEarlyAndAgreesWithSelect) {
   for (const char* xpath : {"//li", "//a/@href", "//li/..", "//b/ancestor::*", "(//li)[3]",
                             "//nothing", "//li/preceding::*"}) {
     const Query query = *Query::xpath(xpath);
-    const NodeSet all = *query.select(page());
-    const std::optional<NodeRef> first = *query.first(page());
+    const NodeSet all = *query.select(query_page());
+    const std::optional<NodeRef> first = *query.first(query_page());
     EXPECT_EQ(first, all.empty() ? std::nullopt : std::optional(all.front())) << xpath;
   }
 }
@@ -262,13 +262,13 @@ TEST(QueryTest, FirstStopsEarlyAndAgreesWithSelect) {
 TEST(QueryTest, MatchesTellsWhetherANodeIsSelected) {
   const Query css = *Query::css("ul > li.item + li, p:has(b)");
   const Query xpath = *Query::xpath("//li[2] | //li[3] | //p[b]");
-  const NodeSet selected = *xpath.select(page());
-  for (uint32_t n = 0; n < page().size(); ++n) {
+  const NodeSet selected = *xpath.select(query_page());
+  for (uint32_t n = 0; n < query_page().size(); ++n) {
     const NodeRef node{dom::NodeId{n}, 0};
-    EXPECT_EQ(*css.matches(page(), node),
-              *Query::css("ul > li.item + li, p:has(b)")->select(page()) == NodeSet{node} ||
-                  std::ranges::count(*css.select(page()), node) == 1);
-    EXPECT_EQ(*xpath.matches(page(), node), std::ranges::count(selected, node) == 1);
+    EXPECT_EQ(*css.matches(query_page(), node),
+              *Query::css("ul > li.item + li, p:has(b)")->select(query_page()) == NodeSet{node} ||
+                  std::ranges::count(*css.select(query_page()), node) == 1);
+    EXPECT_EQ(*xpath.matches(query_page(), node), std::ranges::count(selected, node) == 1);
   }
 }
 
@@ -282,7 +282,7 @@ TEST(QueryTest, OneQueryRunsOnSeveralThreads) {
       Scratch scratch;
       NodeSet found;
       for (int i = 0; i < 200; ++i) {
-        if (query.select_into(page(), {}, scratch, found).ok()) counts[t] += found.size();
+        if (query.select_into(query_page(), {}, scratch, found).ok()) counts[t] += found.size();
       }
     });
   }
@@ -296,7 +296,7 @@ TEST(QueryTest, ReusesItsScratchAcrossPagesAndQueries) {
   Scratch scratch;
   NodeSet found;
   for (int i = 0; i < 3; ++i) {
-    ASSERT_TRUE(query.select_into(page(), {}, scratch, found).ok());
+    ASSERT_TRUE(query.select_into(query_page(), {}, scratch, found).ok());
     EXPECT_EQ(found.size(), 1u);
     ASSERT_TRUE(query.select_into(other, {}, scratch, found).ok());
     ASSERT_EQ(found.size(), 1u);

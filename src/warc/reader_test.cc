@@ -22,7 +22,7 @@ std::string record(const std::string& uri, const std::string& content,
          "\r\n\r\n" + content + "\r\n\r\n";
 }
 
-std::string pack(Codec codec, const std::string& bytes) {
+std::string packed(Codec codec, const std::string& bytes) {
   std::string out;
   Compressor compressor(codec);
   compressor.write(bytes, out);
@@ -49,8 +49,9 @@ Read read_all(std::string_view bytes, const ReadOptions& options = {}) {
 
 TEST(WarcReaderTest, ReadsRecordsOfEveryCodec) {
   for (const Codec codec : {Codec::kNone, Codec::kGzip, Codec::kZstd}) {
-    const std::string file = pack(codec, record("a:1", "one")) + pack(codec, record("a:2", "")) +
-                             pack(codec, record("a:3", std::string(3'000'000, 'x')));
+    const std::string file = packed(codec, record("a:1", "one")) +
+                             packed(codec, record("a:2", "")) +
+                             packed(codec, record("a:3", std::string(3'000'000, 'x')));
     const Read read = read_all(file);
     EXPECT_THAT(read.uris, ElementsAre("a:1", "a:2", "a:3"));
     EXPECT_EQ(read.contents[2].size(), 3'000'000u);
@@ -64,13 +65,14 @@ TEST(WarcReaderTest, ReadsManyRecordsOfOneMember) {
   for (int i = 0; i < 1000; ++i)
     all += record("a:" + std::to_string(i), std::string(static_cast<size_t>(i) * 13, 'y'));
   for (const Codec codec : {Codec::kNone, Codec::kGzip, Codec::kZstd}) {
-    EXPECT_EQ(read_all(pack(codec, all)).stats.records, 1000u);
+    EXPECT_EQ(read_all(packed(codec, all)).stats.records, 1000u);
   }
 }
 
 TEST(WarcReaderTest, FindsRecordsByTheirOffsets) {
   for (const Codec codec : {Codec::kNone, Codec::kGzip, Codec::kZstd}) {
-    const std::string file = pack(codec, record("a:1", "one")) + pack(codec, record("a:2", "two"));
+    const std::string file =
+        packed(codec, record("a:1", "one")) + packed(codec, record("a:2", "two"));
     const std::string path = ::testing::TempDir() + "/weft_reader_test.warc";
     ASSERT_TRUE(write_file(path, file).ok());
     Reader reader = *Reader::open(path);
@@ -93,12 +95,12 @@ TEST(WarcReaderTest, GoesOnAfterADamagedMember) {
     std::string random;
     for (uint32_t i = 0, x = 1; i < 5000; ++i)
       random += static_cast<char>((x = x * 1664525 + 1013904223) >> 24);
-    std::string bad = pack(codec, record("a:2", random));
+    std::string bad = packed(codec, record("a:2", random));
     for (size_t i = bad.size() / 2; i < bad.size() / 2 + 40; ++i)
       bad[i] = static_cast<char>(bad[i] ^ 0x55);
     const Read read =
-        read_all(pack(codec, record("a:1", "one")) + bad + pack(codec, record("a:3", "three")) +
-                 pack(codec, record("a:4", "four")));
+        read_all(packed(codec, record("a:1", "one")) + bad + packed(codec, record("a:3", "three")) +
+                 packed(codec, record("a:4", "four")));
     EXPECT_THAT(read.uris, ElementsAre("a:1", "a:3", "a:4"));
     EXPECT_GE(read.stats.damaged, 1u);
   }
@@ -121,8 +123,8 @@ TEST(WarcReaderTest, SkipsRecordsWithoutAValidLength) {
 }
 
 TEST(WarcReaderTest, EndsABlockWhereANewMemberStartsARecord) {
-  const Read read = read_all(pack(Codec::kGzip, record("a:1", "one", "5000")) +
-                             pack(Codec::kGzip, record("a:2", "two")));
+  const Read read = read_all(packed(Codec::kGzip, record("a:1", "one", "5000")) +
+                             packed(Codec::kGzip, record("a:2", "two")));
   EXPECT_THAT(read.uris, ElementsAre("a:1", "a:2"));
   EXPECT_EQ(read.stats.damaged, 1u);
 }
@@ -135,14 +137,14 @@ TEST(WarcReaderTest, NoticesTruncation) {
     EXPECT_EQ(read.stats.truncated || read.stats.damaged > 0, !whole) << size;
   }
   const std::string gzip =
-      pack(Codec::kGzip, record("a:1", "one")) + pack(Codec::kGzip, record("a:2", "two"));
+      packed(Codec::kGzip, record("a:1", "one")) + packed(Codec::kGzip, record("a:2", "two"));
   EXPECT_TRUE(read_all(gzip.substr(0, gzip.size() - 1)).stats.truncated);
 }
 
 TEST(WarcReaderTest, CutsBlocksOverTheLimit) {
   for (const Codec codec : {Codec::kNone, Codec::kGzip}) {
     const std::string file =
-        pack(codec, record("a:1", std::string(2'000'000, 'x')) + record("a:2", "two"));
+        packed(codec, record("a:1", std::string(2'000'000, 'x')) + record("a:2", "two"));
     const Read read = read_all(file, {.max_content = 1000});
     EXPECT_THAT(read.uris, ElementsAre("a:1", "a:2"));
     EXPECT_EQ(read.contents[0].size(), 1000u);
@@ -154,10 +156,10 @@ TEST(WarcReaderTest, ReadsZstdWithItsDictionary) {
       record("a:1", "a dictionary of plain content, as any bytes may be one");
   // A frame compressed without the dictionary still reads; what is tested is that the dictionary
   // frame is taken off and loaded, packed or not.
-  for (const std::string& stored : {dictionary, pack(Codec::kZstd, dictionary)}) {
+  for (const std::string& stored : {dictionary, packed(Codec::kZstd, dictionary)}) {
     std::string frame = "\x5D\x2A\x4D\x18";
     for (int i = 0; i < 4; ++i) frame += static_cast<char>(stored.size() >> (8 * i));
-    const Read read = read_all(frame + stored + pack(Codec::kZstd, record("a:1", "one")));
+    const Read read = read_all(frame + stored + packed(Codec::kZstd, record("a:1", "one")));
     EXPECT_THAT(read.contents, ElementsAre("one"));
     EXPECT_EQ(read.stats.damaged, 0u);
   }

@@ -12,11 +12,11 @@
 namespace weft::watch {
 namespace {
 
-constexpr int kItems = 12;
-constexpr const char* kNouns[] = {"Lamp", "Chair", "Table", "Sofa",   "Desk", "Shelf",
-                                  "Vase", "Bench", "Stool", "Mirror", "Bowl", "Clock"};
+constexpr int kLandmarkItems = 12;
+constexpr const char* kLandmarkNouns[] = {"Lamp", "Chair", "Table", "Sofa",   "Desk", "Shelf",
+                                          "Vase", "Bench", "Stool", "Mirror", "Bowl", "Clock"};
 
-std::string title(int i) { return fmt::format("Oak {} {}", kNouns[i], 30 + i); }
+std::string landmark_title(int i) { return fmt::format("Oak {} {}", kLandmarkNouns[i], 30 + i); }
 
 // Every price differs from visit to visit, by a few percent.
 std::string price(int i, int visit) {
@@ -37,20 +37,20 @@ class LandmarksTest : public ::testing::Test {
   }
 
   static std::string filled(const std::string& form, int i, int visit) {
-    return fmt::format(fmt::runtime(form), fmt::arg("title", title(i)),
+    return fmt::format(fmt::runtime(form), fmt::arg("title", landmark_title(i)),
                        fmt::arg("price", price(i, visit)), fmt::arg("old", old_price(i, visit)),
                        fmt::arg("plain", price(i, visit).substr(4)));
   }
 
   void show(const std::string& then, const std::string& now) {
     std::vector<Seen> entities;
-    for (int i = 0; i < kItems; ++i) {
+    for (int i = 0; i < kLandmarkItems; ++i) {
       old_.push_back(page(filled(then, i, 0), i));
       new_.push_back(page(filled(now, i, 2), i));
-      known_.push_back({{"title", {title(i)}}, {"price", {price(i, 0)}}});
+      known_.push_back({{"title", {landmark_title(i)}}, {"price", {price(i, 0)}}});
       entities.push_back({old_.back().id, "0", known_.back()});
     }
-    for (int i = 0; i < kItems; ++i) {
+    for (int i = 0; i < kLandmarkItems; ++i) {
       searches_.push_back(std::make_unique<ValueSearch>(old_[i].document));
       searches_.push_back(std::make_unique<ValueSearch>(new_[i].document));
     }
@@ -66,14 +66,14 @@ class LandmarksTest : public ::testing::Test {
 
   [[nodiscard]] Placement place() const {
     std::vector<LandmarkPage> pages;
-    for (size_t i = 0; i < kItems; ++i)
+    for (size_t i = 0; i < kLandmarkItems; ++i)
       pages.push_back({searches_[2 * i].get(), searches_[2 * i + 1].get(), &known_[i]});
     return place_by_landmarks(pages, *health_.find("price"), health_);
   }
 
   void expect_prices(const Placement& placed) {
     ASSERT_FALSE(placed.landmarks.empty());
-    for (int i = 0; i < kItems; ++i) EXPECT_EQ(placed.texts[i], price(i, 2)) << i;
+    for (int i = 0; i < kLandmarkItems; ++i) EXPECT_EQ(placed.texts[i], price(i, 2)) << i;
   }
 
   model::Schema schema_;
@@ -118,7 +118,7 @@ TEST_F(LandmarksTest, WithoutLabelsTheWayFromAConstantLeadsThere) {
 TEST_F(LandmarksTest, ThePriceBeforeTheReductionIsKinButNotTaken) {
   show("<h1>{title}</h1><b>{price}</b><s>{old}</s>", "<h1>{title}</h1><s>{old}</s><b>{price}</b>");
   const Placement placed = place();
-  for (int i = 0; i < kItems; ++i) EXPECT_NE(placed.texts[i], old_price(i, 2)) << i;
+  for (int i = 0; i < kLandmarkItems; ++i) EXPECT_NE(placed.texts[i], old_price(i, 2)) << i;
 }
 
 TEST_F(LandmarksTest, ThePriceIsNearerToWhatItWasThanThePriceBeforeTheReduction) {
@@ -166,16 +166,17 @@ TEST_F(LandmarksTest, ARuleIsLearnedThoughNoKnownPriceIsLeft) {
     learning.labels.push_back({.page = old_[i].id, .attribute = "price", .value = price(i, 0)});
   const std::shared_ptr<const model::Wrapper> wrapper = std::move(inducer(learning)->wrapper);
   std::vector<model::Extraction> golden;
-  for (size_t i = 0; i < kItems; ++i) {
+  for (size_t i = 0; i < kLandmarkItems; ++i) {
     model::Record record;
     for (const auto& [name, values] : known_[i]) record.set(name, model::Value::leaf(values[0]));
     golden.push_back({.page = old_[i].id, .records = {record}});
   }
   RepairInput input{wrapper, &health_, &schema_, {}, {"price"}, inducer};
-  for (size_t i = 0; i < kItems; ++i) input.pages.push_back({&new_[i], &golden[i], &old_[i]});
+  for (size_t i = 0; i < kLandmarkItems; ++i)
+    input.pages.push_back({&new_[i], &golden[i], &old_[i]});
   const Repair done = repair(input);
   ASSERT_EQ(done.accepted(), 1U) << done.attributes[0].reason;
-  for (size_t i = 0; i < kItems; ++i) {
+  for (size_t i = 0; i < kLandmarkItems; ++i) {
     const auto seen = seen_on(done.wrapper->apply(new_[i]));
     EXPECT_EQ(texts(seen.at(0).values, "price").at(0), price(static_cast<int>(i), 2));
   }
@@ -191,14 +192,14 @@ TEST_F(LandmarksTest, ValuesFromElsewhereStandInForThoseThatChanged) {
   const std::shared_ptr<const model::Wrapper> wrapper = std::move(inducer(learning)->wrapper);
   std::vector<model::Extraction> golden;
   std::vector<Values> today;
-  for (int i = 0; i < kItems; ++i) {
+  for (int i = 0; i < kLandmarkItems; ++i) {
     model::Record record;
     record.set("price", model::Value::leaf(price(i, 0)));
     golden.push_back({.page = old_[i].id, .records = {record}});
     today.push_back({{"price", {price(i, 2)}}});
   }
   RepairInput input{wrapper, &health_, &schema_, {}, {"price"}, inducer};
-  for (size_t i = 0; i < kItems; ++i)
+  for (size_t i = 0; i < kLandmarkItems; ++i)
     input.pages.push_back({&new_[i], &golden[i], nullptr, &today[i]});
   const Repair done = repair(input);
   ASSERT_EQ(done.accepted(), 1U) << done.attributes[0].reason;

@@ -9,9 +9,9 @@
 namespace weft::watch {
 namespace {
 
-constexpr const char* kNouns[] = {"Lamp", "Chair", "Table", "Sofa", "Desk", "Shelf"};
+constexpr const char* kRecordNouns[] = {"Lamp", "Chair", "Table", "Sofa", "Desk", "Shelf"};
 
-std::string title(int i) { return fmt::format("Oak {} {}", kNouns[i % 6], 30 + i); }
+std::string record_title(int i) { return fmt::format("Oak {} {}", kRecordNouns[i % 6], 30 + i); }
 std::string price(int i) { return fmt::format("€ {}.50", 10 + 7 * i); }
 
 constexpr int kPages = 6;
@@ -25,7 +25,7 @@ model::Extraction known_page(int number) {
   for (int i = 6 * number; i < 6 * number + 6; ++i) {
     model::Record record;
     record.id = std::to_string(i);
-    record.set("title", model::Value::leaf(title(i)));
+    record.set("title", model::Value::leaf(record_title(i)));
     record.set("price", model::Value::leaf(price(i)));
     known.records.push_back(std::move(record));
   }
@@ -65,7 +65,7 @@ std::vector<Seen> repaired(PageForm form) {
 void expect_last_page(const std::vector<Seen>& seen) {
   ASSERT_EQ(seen.size(), 6u);
   for (int i = 0; i < 6; ++i) {
-    EXPECT_EQ(texts(seen[i].values, "title"), std::vector{title(30 + i)});
+    EXPECT_EQ(texts(seen[i].values, "title"), std::vector{record_title(30 + i)});
     EXPECT_EQ(texts(seen[i].values, "price"), std::vector{price(30 + i)});
   }
 }
@@ -77,7 +77,7 @@ TEST(RecordRepairTest, AListThatBecameAGridIsLearnedAgain) {
       html += fmt::format(
           "<div class=card><span class=amount>{}</span><div><h3>{}</h3></div>"
           "</div>",
-          price(i), title(i));
+          price(i), record_title(i));
     return html + "</div>";
   }));
 }
@@ -89,7 +89,7 @@ TEST(RecordRepairTest, AListThatBecameACrossedTableIsLearnedAgain) {
     for (int i = 6 * number; i < 6 * number + 6; i += 3) {
       std::string titles, prices;
       for (int j = i; j < i + 3; ++j) {
-        titles += fmt::format("<td><b>{}</b></td>", title(j));
+        titles += fmt::format("<td><b>{}</b></td>", record_title(j));
         prices += fmt::format("<td><i>{}</i></td>", price(j));
       }
       html += "<tr>" + titles + "</tr><tr>" + prices + "</tr>";
@@ -104,7 +104,7 @@ TEST(RecordRepairTest, ANewRecordAmongThoseKnownDoesNotTeachThatItsPlaceIsNone) 
     std::string html = "<div>";
     if (number == 0) html += "<h3>Oak Lamp 900</h3><p>€ 501.99</p>";
     for (int i = 6 * number; i < 6 * number + 6; ++i)
-      html += fmt::format("<h3>{}</h3><p>{}</p>", title(i), price(i));
+      html += fmt::format("<h3>{}</h3><p>{}</p>", record_title(i), price(i));
     return html + "</div>";
   }));
 }
@@ -113,7 +113,7 @@ TEST(RecordRepairTest, APriceBeforeTheTitleBelongsToIt) {
   expect_last_page(repaired([](int number) {
     std::string html;
     for (int i = 6 * number; i < 6 * number + 6; ++i)
-      html += fmt::format("<p>{}</p><h3>{}</h3>", price(i), title(i));
+      html += fmt::format("<p>{}</p><h3>{}</h3>", price(i), record_title(i));
     return html;
   }));
 }
