@@ -10,7 +10,7 @@
 #include <fmt/format.h>
 
 #include "extract/default_calibration.h"
-#include "model/normalize.h"
+#include "value/normalize.h"
 
 namespace weft::extract {
 namespace {
@@ -71,7 +71,7 @@ PageResult SiteExtractor::extract(const model::Page& page) const {
     result.extraction.wrapper =
         fmt::format("{}/{}", name_, matcher_.templates()[result.match.index].name);
   }
-  const model::NormalizeContext context{.base_url = page.url,
+  const value::NormalizeContext context{.base_url = page.url,
                                         .language = page_language(page.document)};
   for (model::Record& record : result.extraction.records) {
     if (!schema_.attributes.empty()) model::normalize_record(record, schema_, context);

@@ -18,7 +18,7 @@
 #include "base/strings.h"
 #include "dom/text.h"
 #include "mine/columns.h"
-#include "model/normalize.h"
+#include "value/normalize.h"
 
 namespace weft::mine {
 namespace {
@@ -319,24 +319,24 @@ bool is_of_type(ValueType type, const std::string& text, size_t digits) {
   switch (type) {
     case ValueType::kEmail:
       return text.size() < 80 && text.find_first_of("@([") != std::string::npos &&
-             text.find(' ') == std::string::npos && model::normalize_email(text);
+             text.find(' ') == std::string::npos && value::normalize_email(text);
     case ValueType::kMoney: {
       if (text.size() > 28 || digits == 0) return false;
-      const auto value = model::normalize_money(text);
+      const auto value = value::normalize_money(text);
       return value && value->find(' ') != std::string::npos;
     }
     case ValueType::kNumber:
-      return digits * 2 >= text.size() && model::normalize_number(text);
+      return digits * 2 >= text.size() && value::normalize_number(text);
     case ValueType::kDate:
-      return text.size() <= 32 && digits >= 3 && model::normalize_date(text);
+      return text.size() <= 32 && digits >= 3 && value::normalize_date(text);
     case ValueType::kTime:
-      return text.size() <= 12 && digits >= 2 && model::normalize_time(text);
+      return text.size() <= 12 && digits >= 2 && value::normalize_time(text);
     case ValueType::kDuration:
       return text.size() <= 20 && digits >= 1 && !may_be_metres(text) &&
-             model::normalize_duration(text);
+             value::normalize_duration(text);
     case ValueType::kPhone:
       return digits >= 7 && digits * 2 >= text.size() &&
-             model::normalize_phone(text, {.country = "US"});
+             value::normalize_phone(text, {.country = "US"});
     case ValueType::kUrl:
       return text.starts_with("http") && text.find(' ') == std::string::npos;
     default:

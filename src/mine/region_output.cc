@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "mine/node_paths.h"
-#include "model/normalize.h"
+#include "value/normalize.h"
 
 namespace weft::mine {
 namespace {
@@ -35,8 +35,8 @@ class Writer {
         cell.text, {paths_.path(cell.node, cell.attribute), page_.document.source_range(cell.node)},
         confidence);
     if (type == model::ValueType::kText) return value;
-    const model::NormalizeContext context{.base_url = page_.url, .language = language_};
-    value.normalized = model::normalize(type, cell.text, context).value_or("");
+    const value::NormalizeContext context{.base_url = page_.url, .language = language_};
+    value.normalized = value::normalize(type, cell.text, context).value_or("");
     return value;
   }
 

@@ -1,6 +1,42 @@
 #include "model/record.h"
 
+#include <algorithm>
+
+#include "model/schema.h"
+#include "value/normalize.h"
+
 namespace weft::model {
+namespace {
+
+size_t normalize_value(Value& value, const Attribute& attribute, value::NormalizeContext context);
+
+size_t normalize_fields(Record& record, const std::vector<Attribute>& attributes,
+                        const value::NormalizeContext& context) {
+  size_t misfits = 0;
+  for (Record::Field& field : record.fields) {
+    const auto attribute = std::find_if(attributes.begin(), attributes.end(),
+                                        [&](const Attribute& a) { return a.name == field.name; });
+    if (attribute != attributes.end()) misfits += normalize_value(field.value, *attribute, context);
+  }
+  return misfits;
+}
+
+// Recursion follows the nesting of the schema, which is the user's.
+size_t normalize_value(Value& value, const Attribute& attribute, value::NormalizeContext context) {
+  size_t misfits = 0;
+  for (Value& item : value.items) misfits += normalize_value(item, attribute, context);
+  for (Record& nested : value.record)
+    misfits += normalize_fields(nested, attribute.attributes, context);
+  const bool typed = attribute.attributes.empty() && attribute.type != ValueType::kText;
+  if (value.kind != Value::Kind::kLeaf || !typed) return misfits;
+  context.values = &attribute.values;
+  auto normalized = value::normalize(attribute.type, value.text, context);
+  if (!normalized) return misfits + 1;
+  value.normalized = std::move(*normalized);
+  return misfits;
+}
+
+}  // namespace
 
 Value Value::leaf(std::string text, Provenance provenance, double confidence) {
   Value value;
@@ -39,6 +75,11 @@ void Record::set(std::string name, Value value) {
     }
   }
   fields.push_back({std::move(name), std::move(value)});
+}
+
+size_t normalize_record(Record& record, const Schema& schema,
+                        const value::NormalizeContext& context) {
+  return normalize_fields(record, schema.attributes, context);
 }
 
 }  // namespace weft::model

@@ -10,7 +10,13 @@
 #include "dom/document.h"
 #include "model/label.h"
 
+namespace weft::value {
+struct NormalizeContext;
+}
+
 namespace weft::model {
+
+struct Schema;
 
 // Where a value was found. Owns its strings: it outlives the page.
 struct Provenance {
@@ -53,5 +59,10 @@ class Record {
   [[nodiscard]] const Value* find(std::string_view name) const;
   void set(std::string name, Value value);
 };
+
+// Fills `normalized` of every leaf whose attribute has a type. Returns how many leaves were not of
+// their type.
+size_t normalize_record(Record& record, const Schema& schema,
+                        const value::NormalizeContext& context);
 
 }  // namespace weft::model

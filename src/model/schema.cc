@@ -1,18 +1,9 @@
 #include "model/schema.h"
 
-#include <array>
-
-#include <fmt/format.h>
-
 #include "base/strings.h"
 
 namespace weft::model {
 namespace {
-
-constexpr std::array<std::string_view, 13> kTypeNames = {
-    "text",  "number", "money", "date",    "time",    "duration", "url",
-    "image", "email",  "phone", "address", "boolean", "enum",
-};
 
 constexpr std::string_view kSchemaOrgTypes[] = {
     "Accommodation",
@@ -55,18 +46,6 @@ const Attribute* find_in(const std::vector<Attribute>& attributes, std::string_v
 }
 
 }  // namespace
-
-std::string_view value_type_name(ValueType type) {
-  return kTypeNames.at(static_cast<size_t>(type));
-}
-
-Result<ValueType> parse_value_type(std::string_view name) {
-  for (size_t i = 0; i < kTypeNames.size(); ++i) {
-    if (kTypeNames[i] == name) return static_cast<ValueType>(i);
-  }
-  return Error{ErrorCode::kInvalidArgument,
-               fmt::format("'{}' is not a type; types are {}", name, fmt::join(kTypeNames, ", "))};
-}
 
 const Attribute* Schema::find(std::string_view wanted) const { return find_in(attributes, wanted); }
 

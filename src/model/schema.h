@@ -5,35 +5,17 @@
 // docs/formats/schema.md.
 #pragma once
 
-#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "base/result.h"
+#include "value/type.h"
 
 namespace weft::model {
 
-enum class ValueType : uint8_t {
-  kText,
-  kNumber,
-  kMoney,
-  kDate,
-  kTime,
-  kDuration,
-  kUrl,
-  kImage,
-  kEmail,
-  kPhone,
-  kAddress,
-  kBoolean,
-  kEnum,
-};
-
-// "text", "number"… as in schema files.
-std::string_view value_type_name(ValueType type);
-// Fails with kInvalidArgument, listing the names.
-Result<ValueType> parse_value_type(std::string_view name);
+using value::parse_value_type;
+using value::value_type_name;
+using value::ValueType;
 
 struct Attribute {
   std::string name;

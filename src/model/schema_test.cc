@@ -5,8 +5,10 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "model/json.h"
+#include "model/record.h"
 #include "model/schema_file.h"
 #include "model/type_tree.h"
+#include "value/normalize.h"
 
 namespace weft::model {
 namespace {
@@ -90,6 +92,26 @@ TEST(SchemaFileTest, ExportsJsonSchema) {
   EXPECT_EQ(json["required"].dump(), R"(["title"])");
   EXPECT_EQ(json["properties"]["stock"].dump(), R"({"type":"array","items":{"type":"number"}})");
   EXPECT_EQ(json["allOf"].dump(), R"([{"not":{"required":["price","rent"]}}])");
+}
+
+TEST(SchemaTest, TypesNormaliseRecords) {
+  Schema schema;
+  schema.attributes = {
+      {.name = "price", .type = ValueType::kMoney},
+      {.name = "title"},
+      {.name = "offers", .attributes = {{.name = "when", .type = ValueType::kDate}}, .set = true}};
+  Record offer;
+  offer.set("when", Value::leaf("1 May 2024"));
+  Record bad;
+  bad.set("when", Value::leaf("soon"));
+  Record record;
+  record.set("price", Value::leaf("$5"));
+  record.set("title", Value::leaf("5"));
+  record.set("offers", Value::list({Value::nested(offer), Value::nested(bad)}));
+  EXPECT_EQ(normalize_record(record, schema, {}), 1u);
+  EXPECT_EQ(record.find("price")->normalized, "USD 5.00");
+  EXPECT_EQ(record.find("title")->normalized, "");
+  EXPECT_EQ(record.find("offers")->items[0].record[0].find("when")->normalized, "2024-05-01");
 }
 
 }  // namespace

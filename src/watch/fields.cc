@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "model/normalize.h"
+#include "value/normalize.h"
 #include "watch/words.h"
 
 namespace weft::watch {
@@ -199,7 +199,7 @@ void test_shape(const AttributeHealth& health, const Comparison& comparison,
 
 // Dates and the like as what they mean, so that another way of writing them is no other value.
 std::string plain_form(const std::string& value, model::ValueType type) {
-  return model::normalize(type, value).value_or(value);
+  return value::normalize(type, value).value_or(value);
 }
 
 void test_kinship(const AttributeHealth& health, const Comparison& comparison,

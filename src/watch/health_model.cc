@@ -18,7 +18,7 @@
 
 #include "base/strings.h"
 #include "model/json.h"
-#include "model/normalize.h"
+#include "value/normalize.h"
 #include "watch/words.h"
 
 namespace weft::watch {
@@ -66,7 +66,7 @@ double pattern_fit(const PatternSet& patterns, std::string_view value) {
 }
 
 bool is_of_type(model::ValueType type, std::string_view value) {
-  return type == model::ValueType::kText || model::normalize(type, value).has_value() ||
+  return type == model::ValueType::kText || value::normalize(type, value).has_value() ||
          type == model::ValueType::kEnum || type == model::ValueType::kUrl ||
          type == model::ValueType::kImage;
 }

@@ -5,7 +5,7 @@
 
 #include "base/hash.h"
 #include "base/strings.h"
-#include "model/normalize.h"
+#include "value/normalize.h"
 #include "watch/words.h"
 
 namespace weft::watch {
@@ -60,7 +60,7 @@ Keys word_keys(const std::vector<std::string>& values) {
 Keys normal_keys(const std::vector<std::string>& values, const Keys& rest, model::ValueType type) {
   Keys keys;
   for (const auto& [key, i] : rest) {
-    if (const auto normal = model::normalize(type, values[i]))
+    if (const auto normal = value::normalize(type, values[i]))
       keys.emplace_back(hash_bytes(*normal), i);
   }
   std::sort(keys.begin(), keys.end());
@@ -115,13 +115,13 @@ const std::vector<std::string>& texts(const Values& values, std::string_view att
 bool same_value(std::string_view before, std::string_view after, model::ValueType type) {
   if (same_words(before, after)) return true;
   if (!compares_normalized(type)) return false;
-  const auto a = model::normalize(type, before);
-  const auto b = model::normalize(type, after);
+  const auto a = value::normalize(type, before);
+  const auto b = value::normalize(type, after);
   return a && b && *a == *b;
 }
 
 std::optional<double> number_in(std::string_view text) {
-  const auto number = model::normalize_number(text);
+  const auto number = value::normalize_number(text);
   return number ? std::optional(std::strtod(number->c_str(), nullptr)) : std::nullopt;
 }
 

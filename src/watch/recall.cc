@@ -6,7 +6,7 @@
 
 #include "base/strings.h"
 #include "dom/text.h"
-#include "model/normalize.h"
+#include "value/normalize.h"
 #include "watch/value_guard.h"
 
 namespace weft::watch {
@@ -32,11 +32,11 @@ bool has_digit(std::string_view text) {
 std::vector<Occurrence> find_by_type(const dom::Document& doc, std::string_view value,
                                      model::ValueType type) {
   std::vector<Occurrence> found;
-  const auto wanted = model::normalize(type, value);
+  const auto wanted = value::normalize(type, value);
   if (!wanted) return found;
   for (const NodeId n : doc.nodes()) {
     if (!doc.is_text(n) || doc.text(n).size() > kMaxTypedBytes || !has_digit(doc.text(n))) continue;
-    const auto here = model::normalize(type, normalize_space(doc.text(n)));
+    const auto here = value::normalize(type, normalize_space(doc.text(n)));
     if (here == wanted) found.push_back({n, {}, {}});
     if (found.size() >= kMaxOccurrences) break;
   }

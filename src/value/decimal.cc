@@ -2,23 +2,23 @@
 // separators is read from its right end:
 //
 //   1. Both '.' and ',' occur: the later one, if it occurs once, is the decimal mark; the rest
-//   group.
+//      group.
 //   2. One of them occurs several times: it groups (1.234.567; 1,23,456).
 //   3. One of them occurs once: it is the decimal mark, unless exactly three digits follow and one
-//   to
-//      three precede that are not "0"; then ThreeDigits decides.
+//      to three precede that are not "0"; then ThreeDigits decides.
 //   4. ''' and spaces only ever group, and only before exactly three digits; otherwise the number
-//   ends
-//      there ("2 12" is 2).
+//      ends there ("2 12" is 2).
+//
+// Tested by normalize_test.cc.
 
-#include "model/decimal.h"
+#include "value/decimal.h"
 
 #include <algorithm>
 #include <cstdint>
 
 #include "base/strings.h"
 
-namespace weft::model {
+namespace weft::value {
 namespace {
 
 size_t digits_at(std::string_view text, size_t at) {
@@ -114,4 +114,4 @@ std::optional<Decimal> find_decimal(std::string_view text, ThreeDigits three_dig
   return std::nullopt;
 }
 
-}  // namespace weft::model
+}  // namespace weft::value

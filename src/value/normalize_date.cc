@@ -15,11 +15,11 @@
 #include <fmt/format.h>
 
 #include "base/strings.h"
-#include "model/month_names.h"
-#include "model/normalize.h"
-#include "model/normalize_text.h"
+#include "value/fold.h"
+#include "value/month_names.h"
+#include "value/normalize.h"
 
-namespace weft::model {
+namespace weft::value {
 namespace {
 
 struct Token {
@@ -327,4 +327,4 @@ std::optional<std::string> normalize_time(std::string_view raw) {
   return find_time(tokenize(text));
 }
 
-}  // namespace weft::model
+}  // namespace weft::value

@@ -1,10 +1,10 @@
-#include "model/normalize_text.h"
+#include "value/fold.h"
 
 #include <unicode/uchar.h>
 
 #include "base/strings.h"
 
-namespace weft::model {
+namespace weft::value {
 namespace {
 
 constexpr size_t kMaxTypedBytes = 4096;
@@ -63,4 +63,4 @@ bool has_decimal_point(std::string_view language) {
   return false;
 }
 
-}  // namespace weft::model
+}  // namespace weft::value

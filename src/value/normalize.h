@@ -15,10 +15,9 @@
 #include <string_view>
 #include <vector>
 
-#include "model/record.h"
-#include "model/schema.h"
+#include "value/type.h"
 
-namespace weft::model {
+namespace weft::value {
 
 // What is known around the value and decides what it says.
 struct NormalizeContext {
@@ -66,8 +65,4 @@ std::optional<std::string> normalize_enum(std::string_view text,
 // Absolute against the base; nothing when it cannot be, or for javascript: and data:.
 std::optional<std::string> normalize_url(std::string_view text, std::string_view base_url);
 
-// Fills `normalized` of every leaf whose attribute has a type. Returns how many leaves were not of
-// their type.
-size_t normalize_record(Record& record, const Schema& schema, const NormalizeContext& context = {});
-
-}  // namespace weft::model
+}  // namespace weft::value

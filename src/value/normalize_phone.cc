@@ -1,10 +1,10 @@
 // Phone numbers into E.164, where the text or the country says enough.
 
 #include "base/strings.h"
-#include "model/normalize.h"
-#include "model/normalize_text.h"
+#include "value/fold.h"
+#include "value/normalize.h"
 
-namespace weft::model {
+namespace weft::value {
 namespace {
 
 struct Plan {
@@ -87,4 +87,4 @@ std::optional<std::string> normalize_phone(std::string_view raw, const Normalize
   return digits;
 }
 
-}  // namespace weft::model
+}  // namespace weft::value

@@ -1,11 +1,11 @@
 // What the normalisers share: case folding and walking over tokens. Internal to
-// model/normalize*.cc.
+// value/normalize*.cc.
 #pragma once
 
 #include <string>
 #include <string_view>
 
-namespace weft::model {
+namespace weft::value {
 
 // Unicode lower case, white space folded, and the look-alikes of page text made plain: typographic
 // dashes and minus become '-', full-width digits ASCII ones, right quotes "'". Reads the first 4096
@@ -21,4 +21,4 @@ size_t find_word(std::string_view text, std::string_view word);
 // Whether the page's language writes decimal points: "en", "en-GB", "zh", "ja", "he", "th".
 bool has_decimal_point(std::string_view language);
 
-}  // namespace weft::model
+}  // namespace weft::value

@@ -4,10 +4,10 @@
 #include <string_view>
 
 #include "base/check.h"
-#include "model/normalize.h"
+#include "value/normalize.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-  using namespace weft::model;
+  using namespace weft::value;
   const std::string_view text(reinterpret_cast<const char*>(data), size);
   const NormalizeContext context{
       .base_url = "https://a.example/b/", .language = "en", .country = "DE"};

@@ -4,11 +4,11 @@
 #include <algorithm>
 
 #include "base/strings.h"
-#include "model/decimal.h"
-#include "model/normalize.h"
-#include "model/normalize_text.h"
+#include "value/decimal.h"
+#include "value/fold.h"
+#include "value/normalize.h"
 
-namespace weft::model {
+namespace weft::value {
 namespace {
 
 struct Magnitude {
@@ -52,52 +52,18 @@ struct Currency {
 
 // Longer signs before those they contain. Plain "$", "kr", "¥" and "£" may mean others: see
 // by_country.
+// clang-format off
 constexpr Currency kSigns[] = {
-    {"us$", "USD"},
-    {"us $", "USD"},
-    {"usd", "USD"},
-    {"ca$", "CAD"},
-    {"cdn$", "CAD"},
-    {"c$", "CAD"},
-    {"au$", "AUD"},
-    {"a$", "AUD"},
-    {"nz$", "NZD"},
-    {"hk$", "HKD"},
-    {"s$", "SGD"},
-    {"nt$", "TWD"},
-    {"mx$", "MXN"},
-    {"r$", "BRL"},
-    {"$", "USD"},
-    {"\xE2\x82\xAC", "EUR"},
-    {"euros", "EUR"},
-    {"euro", "EUR"},
-    {"\xC2\xA3", "GBP"},
-    {"\xC2\xA5", "JPY"},
-    {"\xE5\x86\x86", "JPY"},
-    {"\xE5\x85\x83", "CNY"},
-    {"\xE2\x82\xB9", "INR"},
-    {"rs.", "INR"},
-    {"\xE2\x82\xBD", "RUB"},
-    {"\xD1\x80\xD1\x83\xD0\xB1", "RUB"},
-    {"\xE2\x82\xA9", "KRW"},
-    {"\xE2\x82\xBA", "TRY"},
-    {"\xE2\x82\xAA", "ILS"},
-    {"\xE0\xB8\xBF", "THB"},
-    {"\xE2\x82\xAB", "VND"},
-    {"\xE2\x82\xB4", "UAH"},
-    {"\xE2\x82\xA6", "NGN"},
-    {"\xE2\x82\xB1", "PHP"},
-    {"z\xC5\x82", "PLN"},
-    {"k\xC4\x8D", "CZK"},
-    {"ft", "HUF"},
-    {"lei", "RON"},
-    {"\xD0\xBB\xD0\xB2", "BGN"},
-    {"sfr.", "CHF"},
-    {"fr.", "CHF"},
-    {"kr.", "DKK"},
-    {"kr", "SEK"},
-    {":-", "SEK"},
+    {"us$", "USD"}, {"us $", "USD"}, {"usd", "USD"}, {"ca$", "CAD"}, {"cdn$", "CAD"}, {"c$", "CAD"},
+    {"au$", "AUD"}, {"a$", "AUD"}, {"nz$", "NZD"}, {"hk$", "HKD"}, {"s$", "SGD"}, {"nt$", "TWD"},
+    {"mx$", "MXN"}, {"r$", "BRL"}, {"$", "USD"}, {"€", "EUR"}, {"euros", "EUR"}, {"euro", "EUR"},
+    {"£", "GBP"}, {"¥", "JPY"}, {"円", "JPY"}, {"元", "CNY"}, {"₹", "INR"}, {"rs.", "INR"},
+    {"₽", "RUB"}, {"руб", "RUB"}, {"₩", "KRW"}, {"₺", "TRY"}, {"₪", "ILS"}, {"฿", "THB"},
+    {"₫", "VND"}, {"₴", "UAH"}, {"₦", "NGN"}, {"₱", "PHP"}, {"zł", "PLN"}, {"kč", "CZK"},
+    {"ft", "HUF"}, {"lei", "RON"}, {"лв", "BGN"}, {"sfr.", "CHF"}, {"fr.", "CHF"}, {"kr.", "DKK"},
+    {"kr", "SEK"}, {":-", "SEK"},
 };
+// clang-format on
 
 constexpr std::string_view kCodes[] = {
     "eur", "gbp", "chf", "jpy", "cny", "rmb", "inr", "cad", "aud", "nzd", "hkd",
@@ -257,4 +223,4 @@ std::optional<std::string> normalize_money(std::string_view raw, const Normalize
   return money_text(*first, "", text);
 }
 
-}  // namespace weft::model
+}  // namespace weft::value

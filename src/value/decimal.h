@@ -1,11 +1,11 @@
-// Decimal numbers in text: where one stands, and what it says. Internal to model/normalize*.cc.
+// Decimal numbers in text: where one stands, and what it says. Internal to value/normalize*.cc.
 #pragma once
 
 #include <optional>
 #include <string>
 #include <string_view>
 
-namespace weft::model {
+namespace weft::value {
 
 // How to read one separator that stands before exactly three digits, as in 1.234 and 1,234.
 enum class ThreeDigits {
@@ -30,4 +30,4 @@ struct Decimal {
 std::optional<Decimal> find_decimal(std::string_view folded, ThreeDigits three_digits,
                                     size_t from = 0);
 
-}  // namespace weft::model
+}  // namespace weft::value

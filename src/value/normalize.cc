@@ -1,86 +1,37 @@
-#include "model/normalize.h"
+#include "value/normalize.h"
+
+#include <array>
+
+#include <fmt/format.h>
 
 #include "base/strings.h"
-#include "model/normalize_text.h"
 #include "url/url.h"
+#include "value/fold.h"
 
-namespace weft::model {
+namespace weft::value {
 namespace {
 
+constexpr std::array<std::string_view, 13> kTypeNames = {
+    "text",  "number", "money", "date",    "time",    "duration", "url",
+    "image", "email",  "phone", "address", "boolean", "enum",
+};
+
+// Folded (fold_text).
+// clang-format off
 constexpr std::string_view kYes[] = {
-    "true",
-    "yes",
-    "y",
-    "1",
-    "on",
-    "ja",
-    "oui",
-    "s\xC3\xAD",
-    "si",
-    "s\xC3\xAC",
-    "sim",
-    "tak",
-    "ano",
-    "igen",
-    "da",
-    "\xD0\xB4\xD0\xB0",
-    "kyll\xC3\xA4",
-    "evet",
-    "\xE2\x9C\x93",
-    "\xE2\x9C\x94",
-    "\xE2\x9C\x85",
-    "in stock",
-    "instock",
-    "available",
-    "auf lager",
-    "lieferbar",
-    "verf\xC3\xBCgbar",
-    "en stock",
-    "disponible",
-    "disponibile",
-    "op voorraad",
-    "https://schema.org/instock",
-    "http://schema.org/instock",
+    "true", "yes", "y", "1", "on", "ja", "oui", "sí", "si", "sì", "sim", "tak", "ano", "igen", "da",
+    "да", "kyllä", "evet", "✓", "✔", "✅", "in stock", "instock", "available", "auf lager",
+    "lieferbar", "verfügbar", "en stock", "disponible", "disponibile", "op voorraad",
+    "https://schema.org/instock", "http://schema.org/instock",
 };
 constexpr std::string_view kNo[] = {
-    "false",
-    "no",
-    "n",
-    "0",
-    "off",
-    "nein",
-    "non",
-    "n\xC3\xA3o",
-    "nie",
-    "ne",
-    "nem",
-    "nu",
-    "\xD0\xBD\xD0\xB5\xD1\x82",
-    "nee",
-    "nej",
-    "nei",
-    "ei",
-    "hay\xC4\xB1r",
-    "\xE2\x9C\x97",
-    "\xE2\x9C\x98",
-    "\xE2\x9D\x8C",
-    "\xC3\x97",
-    "out of stock",
-    "outofstock",
-    "sold out",
-    "unavailable",
-    "not available",
-    "ausverkauft",
-    "nicht lieferbar",
-    "nicht verf\xC3\xBCgbar",
-    "\xC3\xA9puis\xC3\xA9",
-    "indisponible",
-    "agotado",
-    "esaurito",
-    "uitverkocht",
-    "https://schema.org/outofstock",
+    "false", "no", "n", "0", "off", "nein", "non", "não", "nie", "ne", "nem", "nu", "нет", "nee",
+    "nej", "nei", "ei", "hayır", "✗", "✘", "❌", "×", "out of stock", "outofstock", "sold out",
+    "unavailable", "not available", "ausverkauft", "nicht lieferbar", "nicht verfügbar", "épuisé",
+    "indisponible", "agotado", "esaurito", "uitverkocht", "https://schema.org/outofstock",
     "http://schema.org/outofstock",
 };
+// clang-format on
 
 template <size_t N>
 bool contains(const std::string_view (&words)[N], std::string_view word) {
@@ -107,41 +58,19 @@ bool is_domain(std::string_view domain) {
   return domain.find("..") == std::string_view::npos && !domain.starts_with('-');
 }
 
-const Attribute* attribute_of(const std::vector<Attribute>& attributes, std::string_view name) {
-  for (const Attribute& attribute : attributes) {
-    if (attribute.name == name) return &attribute;
-  }
-  return nullptr;
-}
-
-size_t normalize_value(Value& value, const Attribute& attribute, NormalizeContext context);
-
-size_t normalize_fields(Record& record, const std::vector<Attribute>& attributes,
-                        const NormalizeContext& context) {
-  size_t misfits = 0;
-  for (Record::Field& field : record.fields) {
-    const Attribute* attribute = attribute_of(attributes, field.name);
-    if (attribute != nullptr) misfits += normalize_value(field.value, *attribute, context);
-  }
-  return misfits;
-}
-
-// Recursion follows the nesting of the schema, which is the user's.
-size_t normalize_value(Value& value, const Attribute& attribute, NormalizeContext context) {
-  size_t misfits = 0;
-  for (Value& item : value.items) misfits += normalize_value(item, attribute, context);
-  for (Record& nested : value.record)
-    misfits += normalize_fields(nested, attribute.attributes, context);
-  const bool typed = attribute.attributes.empty() && attribute.type != ValueType::kText;
-  if (value.kind != Value::Kind::kLeaf || !typed) return misfits;
-  context.values = &attribute.values;
-  auto normalized = normalize(attribute.type, value.text, context);
-  if (!normalized) return misfits + 1;
-  value.normalized = std::move(*normalized);
-  return misfits;
-}
-
 }  // namespace
+
+std::string_view value_type_name(ValueType type) {
+  return kTypeNames.at(static_cast<size_t>(type));
+}
+
+Result<ValueType> parse_value_type(std::string_view name) {
+  for (size_t i = 0; i < kTypeNames.size(); ++i) {
+    if (kTypeNames[i] == name) return static_cast<ValueType>(i);
+  }
+  return Error{ErrorCode::kInvalidArgument,
+               fmt::format("'{}' is not a type; types are {}", name, fmt::join(kTypeNames, ", "))};
+}
 
 std::optional<std::string> normalize_email(std::string_view raw) {
   std::string text = normalize_space(raw.substr(0, 4096));
@@ -228,8 +157,4 @@ std::optional<std::string> normalize(ValueType type, std::string_view text,
   return std::nullopt;
 }
 
-size_t normalize_record(Record& record, const Schema& schema, const NormalizeContext& context) {
-  return normalize_fields(record, schema.attributes, context);
-}
-
-}  // namespace weft::model
+}  // namespace weft::value

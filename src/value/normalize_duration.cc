@@ -8,11 +8,11 @@
 #include <fmt/format.h>
 
 #include "base/strings.h"
-#include "model/decimal.h"
-#include "model/normalize.h"
-#include "model/normalize_text.h"
+#include "value/decimal.h"
+#include "value/fold.h"
+#include "value/normalize.h"
 
-namespace weft::model {
+namespace weft::value {
 namespace {
 
 enum Unit : size_t { kYear, kMonth, kWeek, kDay, kHour, kMinute, kSecond, kUnits };
@@ -22,82 +22,27 @@ struct UnitName {
   Unit unit;
 };
 
+// clang-format off
 constexpr UnitName kNames[] = {
-    {"year", kYear},
-    {"yr", kYear},
-    {"jahr", kYear},
-    {"an$", kYear},
-    {"ans$", kYear},
-    {"ann\xC3\xA9", kYear},
-    {"a\xC3\xB1o", kYear},
-    {"anno", kYear},
-    {"anni$", kYear},
-    {"ano$", kYear},
-    {"anos$", kYear},
-    {"jaar", kYear},
-    {"month", kMonth},
-    {"monat", kMonth},
-    {"mois", kMonth},
-    {"mes$", kMonth},
-    {"meses$", kMonth},
-    {"mese$", kMonth},
-    {"mesi$", kMonth},
-    {"maand", kMonth},
-    {"m\xC3\xA5n", kMonth},
-    {"week", kWeek},
-    {"wk", kWeek},
-    {"woche", kWeek},
-    {"semaine", kWeek},
-    {"semana", kWeek},
-    {"settiman", kWeek},
-    {"we"
-     "ken$",
-     kWeek},
-    {"vecka", kWeek},
-    {"veckor", kWeek},
-    {"uge", kWeek},
-    {"tydz", kWeek},
-    {"tygod", kWeek},
-    {"day", kDay},
-    {"d$", kDay},
-    {"tag$", kDay},
-    {"tage", kDay},
-    {"jour", kDay},
-    {"d\xC3\xAD"
-     "a",
-     kDay},
-    {"dia$", kDay},
-    {"dias$", kDay},
-    {"giorn", kDay},
-    {"dag", kDay},
-    {"dni$", kDay},
-    {"dzie\xC5\x84", kDay},
-    {"hour", kHour},
-    {"hr", kHour},
-    {"h$", kHour},
-    {"std", kHour},
-    {"stunde", kHour},
-    {"heure", kHour},
-    {"hora", kHour},
-    {"ora$", kHour},
-    {"ore$", kHour},
-    {"uur", kHour},
-    {"uren", kHour},
-    {"timm", kHour},
-    {"time$", kHour},
-    {"timer$", kHour},
-    {"godz", kHour},
-    {"hod", kHour},
-    {"\xD1\x87\xD0\xB0\xD1\x81", kHour},
-    {"min", kMinute},
-    {"m$", kMinute},
-    {"\xD0\xBC\xD0\xB8\xD0\xBD", kMinute},
-    {"sec", kSecond},
-    {"sek", kSecond},
-    {"s$", kSecond},
-    {"seg", kSecond},
-    {"\xD1\x81\xD0\xB5\xD0\xBA", kSecond},
+    {"year", kYear}, {"yr", kYear}, {"jahr", kYear}, {"an$", kYear}, {"ans$", kYear},
+    {"anné", kYear}, {"año", kYear}, {"anno", kYear}, {"anni$", kYear}, {"ano$", kYear},
+    {"anos$", kYear}, {"jaar", kYear},
+    {"month", kMonth}, {"monat", kMonth}, {"mois", kMonth}, {"mes$", kMonth}, {"meses$", kMonth},
+    {"mese$", kMonth}, {"mesi$", kMonth}, {"maand", kMonth}, {"mån", kMonth},
+    {"week", kWeek}, {"wk", kWeek}, {"woche", kWeek}, {"semaine", kWeek}, {"semana", kWeek},
+    {"settiman", kWeek}, {"weken$", kWeek}, {"vecka", kWeek}, {"veckor", kWeek}, {"uge", kWeek},
+    {"tydz", kWeek}, {"tygod", kWeek},
+    {"day", kDay}, {"d$", kDay}, {"tag$", kDay}, {"tage", kDay}, {"jour", kDay}, {"día", kDay},
+    {"dia$", kDay}, {"dias$", kDay}, {"giorn", kDay}, {"dag", kDay}, {"dni$", kDay},
+    {"dzień", kDay},
+    {"hour", kHour}, {"hr", kHour}, {"h$", kHour}, {"std", kHour}, {"stunde", kHour},
+    {"heure", kHour}, {"hora", kHour}, {"ora$", kHour}, {"ore$", kHour}, {"uur", kHour},
+    {"uren", kHour}, {"timm", kHour}, {"time$", kHour}, {"timer$", kHour}, {"godz", kHour},
+    {"hod", kHour}, {"час", kHour},
+    {"min", kMinute}, {"m$", kMinute}, {"мин", kMinute},
+    {"sec", kSecond}, {"sek", kSecond}, {"s$", kSecond}, {"seg", kSecond}, {"сек", kSecond},
 };
+// clang-format on
 
 size_t unit_of(std::string_view word) {
   for (const UnitName& name : kNames) {
@@ -209,4 +154,4 @@ std::optional<std::string> normalize_duration(std::string_view raw) {
   return any ? duration_text(amounts) : std::nullopt;
 }
 
-}  // namespace weft::model
+}  // namespace weft::value
