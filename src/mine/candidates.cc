@@ -50,7 +50,7 @@ class Finder {
     candidates_.reserve(kUsualCandidates);
   }
 
-  std::vector<Candidate> run() {
+  std::vector<ListCandidate> run() {
     collect_nodes();
     group_by_keys();
     for (const PageIndex::Place place : page_.places(page_.span(dom::kRoot))) {
@@ -349,7 +349,7 @@ class Finder {
 
   void keep_largest() {
     if (candidates_.size() <= limits_.max_candidates) return;
-    const auto tokens = [&](const Candidate& c) {
+    const auto tokens = [&](const ListCandidate& c) {
       uint64_t sum = 0;
       for (const RecordSpan r : c.records) sum += page_.tokens(r);
       return sum;
@@ -358,7 +358,7 @@ class Finder {
     for (size_t i = 0; i < candidates_.size(); ++i) order.emplace_back(tokens(candidates_[i]), i);
     std::sort(order.begin(), order.end(), [](auto a, auto b) { return a.first > b.first; });
     order.resize(limits_.max_candidates);
-    std::vector<Candidate> kept;
+    std::vector<ListCandidate> kept;
     for (const auto& [sum, i] : order) kept.push_back(std::move(candidates_[i]));
     candidates_ = std::move(kept);
   }
@@ -387,7 +387,7 @@ class Finder {
   std::vector<RecordSpan> records_;   // The group at hand,
   std::vector<RecordSpan> kept_;      // and what is kept of it.
   KeyNumbers seen_;                   // Hashes of the words covered.
-  std::vector<Candidate> candidates_;
+  std::vector<ListCandidate> candidates_;
 };
 
 }  // namespace
@@ -418,7 +418,7 @@ const char* grouping_name(Grouping grouping) {
   return "";
 }
 
-std::vector<Candidate> find_candidates(const PageIndex& page, const CandidateLimits& limits) {
+std::vector<ListCandidate> find_candidates(const PageIndex& page, const CandidateLimits& limits) {
   return Finder(page, limits).run();
 }
 

@@ -28,7 +28,7 @@ enum class Grouping : uint8_t {
 };
 const char* grouping_name(Grouping grouping);
 
-struct Candidate {
+struct ListCandidate {
   Grouping grouping = Grouping::kSiblings;
   std::vector<RecordSpan> records;  // At least two, in document order, disjoint.
   // Of the paths (tags, from the record down) that half of the records have:
@@ -44,6 +44,7 @@ struct CandidateLimits {
 };
 
 // Time about linear in nodes times the number of groupings.
-std::vector<Candidate> find_candidates(const PageIndex& page, const CandidateLimits& limits = {});
+std::vector<ListCandidate> find_candidates(const PageIndex& page,
+                                           const CandidateLimits& limits = {});
 
 }  // namespace weft::mine

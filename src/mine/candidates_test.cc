@@ -121,7 +121,7 @@ TEST(CandidatesTest, AreDisjointSpansInDocumentOrder) {
   for (uint32_t seed = 0; seed < 60; ++seed) {
     const dom::Document doc = html::parse(random_page(seed)).document;
     const PageIndex page(doc);
-    for (const Candidate& candidate : find_candidates(page)) {
+    for (const ListCandidate& candidate : find_candidates(page)) {
       ASSERT_GE(candidate.records.size(), 2U);
       for (size_t r = 1; r < candidate.records.size(); ++r) {
         ASSERT_LE(index(candidate.records[r - 1].end), index(candidate.records[r].begin));
@@ -135,7 +135,7 @@ TEST(CandidatesTest, NoSetOfWordsIsFoundTwice) {
     const dom::Document doc = html::parse(random_page(seed)).document;
     const PageIndex page(doc);
     std::set<std::vector<std::pair<uint32_t, uint32_t>>> covered;
-    for (const Candidate& candidate : find_candidates(page)) {
+    for (const ListCandidate& candidate : find_candidates(page)) {
       std::vector<std::pair<uint32_t, uint32_t>> words;
       for (const RecordSpan r : candidate.records)
         words.emplace_back(page.first_token(r.begin), page.tokens(r));
@@ -150,7 +150,7 @@ TEST(FeaturesTest, ASecondLookNeverRaisesTheScoreBeyondItsBound) {
     const dom::Document doc = html::parse(random_page(seed)).document;
     const PageIndex page(doc);
     FeatureExtractor extractor(page);
-    for (const Candidate& candidate : find_candidates(page)) {
+    for (const ListCandidate& candidate : find_candidates(page)) {
       FeatureVector f = extractor.first_look(candidate);
       const double bound = ranker.score(f) + ranker.second_look_gain();
       extractor.second_look(candidate, f);

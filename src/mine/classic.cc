@@ -17,8 +17,8 @@ double confidence_of(const PageIndex& page, const Region& region) {
   const CoreSummary core = counter.summarize(region.records, 60, 300);
   double cohesion = 0;
   for (const float share : core.share) cohesion += share;
-  const Candidate candidate{Grouping::kSiblings, region.records, core.paths, core.text_paths,
-                            cohesion / static_cast<double>(region.records.size())};
+  const ListCandidate candidate{Grouping::kSiblings, region.records, core.paths, core.text_paths,
+                                cohesion / static_cast<double>(region.records.size())};
   const RankerModel& ranker = default_ranker();
   return ranker.confidence(ranker.score(FeatureExtractor(page).extract(candidate)));
 }

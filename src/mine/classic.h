@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "mine/mdr.h"
+#include "mine/mdr/mdr.h"
 #include "mine/mine.h"
 #include "mine/page_index.h"
 #include "mine/region.h"

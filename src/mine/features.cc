@@ -114,7 +114,7 @@ uint32_t median_of(std::vector<uint32_t>& values) {
   return values[middle];
 }
 
-std::span<const RecordSpan> read_records(const Candidate& candidate) {
+std::span<const RecordSpan> read_records(const ListCandidate& candidate) {
   return std::span(candidate.records)
       .first(std::min<size_t>(candidate.records.size(), kRecordsRead));
 }
@@ -190,13 +190,13 @@ uint8_t FeatureExtractor::class_meaning(NodeId n, std::string_view classes) {
   return memo;
 }
 
-FeatureVector FeatureExtractor::extract(const Candidate& candidate) {
+FeatureVector FeatureExtractor::extract(const ListCandidate& candidate) {
   FeatureVector f = first_look(candidate);
   second_look(candidate, f);
   return f;
 }
 
-FeatureVector FeatureExtractor::first_look(const Candidate& candidate) {
+FeatureVector FeatureExtractor::first_look(const ListCandidate& candidate) {
   FeatureVector f{};
   add_counts(candidate, f);
   add_links(candidate, f);
@@ -209,7 +209,7 @@ FeatureVector FeatureExtractor::first_look(const Candidate& candidate) {
   return f;
 }
 
-void FeatureExtractor::second_look(const Candidate& candidate, FeatureVector& f) {
+void FeatureExtractor::second_look(const ListCandidate& candidate, FeatureVector& f) {
   add_texts(candidate, f);
   add_surroundings(candidate, f);
   add_units(candidate, f);
@@ -222,7 +222,7 @@ double FeatureExtractor::distinct_texts(std::span<const RecordSpan> records, uin
   return distinct_.size();
 }
 
-void FeatureExtractor::add_texts(const Candidate& candidate, FeatureVector& f) {
+void FeatureExtractor::add_texts(const ListCandidate& candidate, FeatureVector& f) {
   const auto records = read_records(candidate);
   const auto read = static_cast<double>(records.size());
   f[kDistinctStarts] = distinct_texts(records, 4) / read;
@@ -234,7 +234,7 @@ void FeatureExtractor::add_texts(const Candidate& candidate, FeatureVector& f) {
   f[kContainer] = containers / std::min<double>(read, 12);
 }
 
-void FeatureExtractor::add_counts(const Candidate& candidate, FeatureVector& f) {
+void FeatureExtractor::add_counts(const ListCandidate& candidate, FeatureVector& f) {
   const auto records = read_records(candidate);
   const auto count = static_cast<double>(candidate.records.size());
   const auto read = static_cast<double>(records.size());
@@ -285,7 +285,7 @@ std::span<const FeatureExtractor::Link> FeatureExtractor::links_of(RecordSpan re
   return std::span(links_).subspan(page_.links_before(around), 1);
 }
 
-void FeatureExtractor::add_links(const Candidate& candidate, FeatureVector& f) {
+void FeatureExtractor::add_links(const ListCandidate& candidate, FeatureVector& f) {
   const auto records = read_records(candidate);
   distinct_.clear();
   first_words_.clear();
@@ -322,7 +322,7 @@ void FeatureExtractor::add_links(const Candidate& candidate, FeatureVector& f) {
   f[kLogLinkMedian] = log1p_of(median_of(lengths_));
 }
 
-void FeatureExtractor::add_surroundings(const Candidate& candidate, FeatureVector& f) {
+void FeatureExtractor::add_surroundings(const ListCandidate& candidate, FeatureVector& f) {
   const dom::Document& doc = page_.document();
   const NodeId first = candidate.records.front().begin;
   // What a chain of wrappers around the same words is called, it all is.
@@ -363,7 +363,7 @@ void FeatureExtractor::add_surroundings(const Candidate& candidate, FeatureVecto
 
 // The children of the records' common ancestor are units. A record that is only part of its unit
 // may be a card without its title; several records in a unit are the cells of a row.
-void FeatureExtractor::add_units(const Candidate& candidate, FeatureVector& f) {
+void FeatureExtractor::add_units(const ListCandidate& candidate, FeatureVector& f) {
   const dom::Document& doc = page_.document();
   const auto records = read_records(candidate);
   const NodeId first = records.front().begin;

@@ -75,11 +75,11 @@ class FeatureExtractor {
   explicit FeatureExtractor(const PageIndex& page);
 
   // O(records * depth) for one candidate.
-  FeatureVector extract(const Candidate& candidate);
+  FeatureVector extract(const ListCandidate& candidate);
 
   // The same in two steps. The first is cheap; it leaves the features of the second at 0.
-  FeatureVector first_look(const Candidate& candidate);
-  void second_look(const Candidate& candidate, FeatureVector& f);
+  FeatureVector first_look(const ListCandidate& candidate);
+  void second_look(const ListCandidate& candidate, FeatureVector& f);
 
  private:
   // A link of the page.
@@ -95,12 +95,12 @@ class FeatureExtractor {
   uint8_t class_meaning(dom::NodeId n, std::string_view classes);
   [[nodiscard]] uint64_t alike_key(dom::NodeId n) const;
   [[nodiscard]] std::span<const Link> links_of(RecordSpan record) const;
-  void add_texts(const Candidate& candidate, FeatureVector& f);
+  void add_texts(const ListCandidate& candidate, FeatureVector& f);
   double distinct_texts(std::span<const RecordSpan> records, uint32_t most);
-  void add_counts(const Candidate& candidate, FeatureVector& f);
-  void add_links(const Candidate& candidate, FeatureVector& f);
-  void add_surroundings(const Candidate& candidate, FeatureVector& f);
-  void add_units(const Candidate& candidate, FeatureVector& f);
+  void add_counts(const ListCandidate& candidate, FeatureVector& f);
+  void add_links(const ListCandidate& candidate, FeatureVector& f);
+  void add_surroundings(const ListCandidate& candidate, FeatureVector& f);
+  void add_units(const ListCandidate& candidate, FeatureVector& f);
   bool is_container(RecordSpan record);
   [[nodiscard]] bool contains_like_children(RecordSpan record) const;
 

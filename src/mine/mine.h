@@ -20,10 +20,10 @@
 namespace weft::mine {
 
 enum class Method : uint8_t {
-  kWeft,   // groups by path and class, ranked (weft_miner.cc)
-  kMdr,    // [Liu] Fig. 28 (mdr.cc)
-  kDepta,  // MDR with tree matching and gaps, columns by partial tree alignment (depta.cc)
-  kNet,    // [Liu] Figs. 31-40: nested records (net.cc)
+  kWeft,   // groups by path and class, ranked (ranked_groups.cc)
+  kMdr,    // [Liu] Fig. 28 (mdr/)
+  kDepta,  // MDR with tree matching and gaps, columns by partial tree alignment (depta/)
+  kNet,    // [Liu] Figs. 31-40: nested records (net/)
 };
 std::optional<Method> method_of(std::string_view name);
 std::string_view method_name(Method method);

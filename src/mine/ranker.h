@@ -1,6 +1,6 @@
 // Ranker: a linear score over standardised, clipped features, and the confidence that goes with it.
 //
-// The table is fitted by weft_fit_ranker (bench/mine/fit_ranker.cc) on pages with known lists.
+// The table is fitted by weft_fit_ranker (tools/train/fit_ranker.cc) on pages with known lists.
 #pragma once
 
 #include <array>

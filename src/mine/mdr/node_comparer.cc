@@ -1,4 +1,4 @@
-#include "mine/similarity.h"
+#include "mine/mdr/node_comparer.h"
 
 #include <algorithm>
 

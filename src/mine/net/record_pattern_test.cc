@@ -1,4 +1,4 @@
-#include "mine/record_pattern.h"
+#include "mine/net/record_pattern.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -9,7 +9,7 @@
 #include "align/sequence.h"
 #include "align/simple_tree_matching.h"
 #include "dom/document.h"
-#include "mine/mdr.h"
+#include "mine/mdr/mdr.h"
 
 namespace weft::mine {
 

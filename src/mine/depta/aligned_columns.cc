@@ -1,4 +1,4 @@
-#include "mine/aligned_columns.h"
+#include "mine/depta/aligned_columns.h"
 
 #include "align/partial_tree_alignment.h"
 #include "base/strings.h"

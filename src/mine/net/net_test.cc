@@ -1,4 +1,4 @@
-#include "mine/net.h"
+#include "mine/net/net.h"
 
 #include <string>
 

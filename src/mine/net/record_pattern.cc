@@ -9,7 +9,7 @@
 //
 // Tested by record_pattern_test.cc.
 
-#include "mine/record_pattern.h"
+#include "mine/net/record_pattern.h"
 
 #include <algorithm>
 #include <unordered_map>

@@ -14,7 +14,7 @@
 // DEVIATION: the post-order walk is a loop from the last node to the first, which meets children
 // before parents. Tested by net_test.cc.
 
-#include "mine/net.h"
+#include "mine/net/net.h"
 
 #include <algorithm>
 #include <map>

@@ -12,9 +12,9 @@
 
 #include <algorithm>
 
-#include "mine/aligned_columns.h"
 #include "mine/classic.h"
-#include "mine/similarity.h"
+#include "mine/depta/aligned_columns.h"
+#include "mine/mdr/node_comparer.h"
 
 namespace weft::mine {
 namespace {

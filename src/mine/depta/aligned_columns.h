@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "base/diagnostic.h"
-#include "mine/mdr.h"
+#include "mine/mdr/mdr.h"
 #include "mine/page_index.h"
 #include "mine/region.h"
 

@@ -15,12 +15,12 @@
 // The slides leave IdenDRs and the cases M9-M12 to their notes; they follow the method's original
 // description. DEVIATION: the recursion of line 6 is a stack. Tested by mdr_test.cc.
 
-#include "mine/mdr.h"
+#include "mine/mdr/mdr.h"
 
 #include <algorithm>
 
 #include "base/strings.h"
-#include "mine/similarity.h"
+#include "mine/mdr/node_comparer.h"
 
 namespace weft::mine {
 namespace {

@@ -75,7 +75,7 @@ Example examine(const std::string& html, Judge judge) {
   const mine::PageIndex page(doc);
   mine::FeatureExtractor extractor(page);
   Example example;
-  for (const mine::Candidate& candidate : mine::find_candidates(page)) {
+  for (const mine::ListCandidate& candidate : mine::find_candidates(page)) {
     std::vector<std::string> texts;
     for (const mine::RecordSpan r : candidate.records) texts.push_back(mine::record_text(doc, r));
     Option option{extractor.extract(candidate), judge(texts, candidate.records, doc), 0, ""};
@@ -321,7 +321,7 @@ void calibrate(RankerModel& model, const std::vector<Judged>& judged) {
 
 void emit(const RankerModel& model, const char* path) {
   std::ofstream out(path);
-  out << "// Written by weft_fit_ranker (bench/mine/fit_ranker.cc): fitted to the sets `records` "
+  out << "// Written by weft_fit_ranker (tools/train/fit_ranker.cc): fitted to the sets `records` "
          "and `listings`.\n"
          "// Mean, deviation and weight of each feature, in the order of kFeatureNames.\n.features "
          "= {{\n";

@@ -1,4 +1,4 @@
-#include "mine/mdr.h"
+#include "mine/mdr/mdr.h"
 
 #include <string>
 

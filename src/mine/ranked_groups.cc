@@ -23,7 +23,7 @@ namespace {
 
 // Words covered, as pairs (first word, words), so that a wrapper and its only child are the same
 // record. Sorted, each once.
-std::vector<uint64_t> record_keys(const PageIndex& page, const Candidate& candidate) {
+std::vector<uint64_t> record_keys(const PageIndex& page, const ListCandidate& candidate) {
   std::vector<uint64_t> keys;
   for (const RecordSpan r : candidate.records) {
     keys.push_back((uint64_t{page.first_token(r.begin)} << 32) | page.tokens(r));
@@ -49,7 +49,7 @@ bool repeats(const std::vector<uint64_t>& better, const std::vector<uint64_t>& o
 // look at all of them, only those are looked at closely whose score may still be the next.
 class Ranking {
  public:
-  Ranking(const PageIndex& page, const std::vector<Candidate>& candidates)
+  Ranking(const PageIndex& page, const std::vector<ListCandidate>& candidates)
       : candidates_(candidates),
         extractor_(page),
         scorer_(default_ranker()),
@@ -98,7 +98,7 @@ class Ranking {
   }
 
  private:
-  const std::vector<Candidate>& candidates_;
+  const std::vector<ListCandidate>& candidates_;
   FeatureExtractor extractor_;
   Scorer scorer_;
   std::vector<FeatureVector> features_;
@@ -113,7 +113,7 @@ void fill_table(const PageIndex& page, const MineOptions& options, Region& regio
 }
 
 std::vector<Region> mine_weft(const PageIndex& page, const MineOptions& options) {
-  const std::vector<Candidate> candidates = find_candidates(page, options.limits);
+  const std::vector<ListCandidate> candidates = find_candidates(page, options.limits);
   Ranking ranking(page, candidates);
   const RankerModel& ranker = default_ranker();
   std::vector<Region> regions;
@@ -123,7 +123,7 @@ std::vector<Region> mine_weft(const PageIndex& page, const MineOptions& options)
     if (!next) break;
     const double confidence = ranker.confidence(next->score);
     if (confidence < options.min_confidence) break;
-    const Candidate& candidate = candidates[next->candidate];
+    const ListCandidate& candidate = candidates[next->candidate];
     auto keys = record_keys(page, candidate);
     if (std::any_of(taken.begin(), taken.end(),
                     [&](const auto& better) { return repeats(better, keys); }))

@@ -10,7 +10,7 @@
 
 #include "base/diagnostic.h"
 #include "dom/document.h"
-#include "mine/record_pattern.h"
+#include "mine/net/record_pattern.h"
 #include "mine/region.h"
 
 namespace weft::mine {
