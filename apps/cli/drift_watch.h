@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "extract/site_extractor.h"
-#include "watch/drift.h"
+#include "watch/health/drift.h"
 
 namespace weft::cli {
 

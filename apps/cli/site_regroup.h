@@ -10,7 +10,7 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include "cli/site_watch.h"
-#include "watch/reuse.h"
+#include "watch/health/reuse.h"
 
 namespace weft::cli {
 

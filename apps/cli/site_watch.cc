@@ -14,7 +14,7 @@
 #include "model/json.h"
 #include "model/url_pattern.h"
 #include "warc/writer.h"
-#include "watch/bellwether.h"
+#include "watch/health/bellwether.h"
 #include "watch/words.h"
 
 namespace weft::cli {

@@ -12,10 +12,10 @@
 #include "base/result.h"
 #include "model/page.h"
 #include "model/site.h"
-#include "watch/assess.h"
-#include "watch/drift.h"
-#include "watch/repair.h"
-#include "watch/repair_report.h"
+#include "watch/health/assess.h"
+#include "watch/health/drift.h"
+#include "watch/repair/repair.h"
+#include "watch/repair/repair_report.h"
 
 namespace weft::cli {
 

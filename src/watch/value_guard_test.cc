@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "gtest/gtest.h"
-#include "watch/health_model.h"
+#include "watch/health/health_model.h"
 
 namespace weft::watch {
 namespace {

@@ -18,7 +18,7 @@
 #include "model/template.h"
 #include "model/wrapper.h"
 #include "practice/server.h"
-#include "watch/health_model.h"
+#include "watch/health/health_model.h"
 
 namespace weft::cli::demo {
 

@@ -9,10 +9,10 @@
 #include "html/parser.h"
 #include "model/inducer.h"
 #include "practice/domain.h"
-#include "watch/assess.h"
-#include "watch/bellwether.h"
-#include "watch/repair.h"
-#include "watch/repair_report.h"
+#include "watch/health/assess.h"
+#include "watch/health/bellwether.h"
+#include "watch/repair/repair.h"
+#include "watch/repair/repair_report.h"
 
 namespace weft::cli::demo {
 namespace {

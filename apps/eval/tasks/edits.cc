@@ -19,9 +19,9 @@
 #include "eval/task.h"
 #include "html/parser.h"
 #include "model/inducer.h"
-#include "watch/assess.h"
-#include "watch/bellwether.h"
-#include "watch/repair.h"
+#include "watch/health/assess.h"
+#include "watch/health/bellwether.h"
+#include "watch/repair/repair.h"
 
 namespace weft::eval {
 namespace {

@@ -20,9 +20,9 @@
 #include "eval/history_cases.h"
 #include "eval/task.h"
 #include "model/inducer.h"
+#include "watch/health/trust.h"
 #include "watch/recall.h"
-#include "watch/repair.h"
-#include "watch/trust.h"
+#include "watch/repair/repair.h"
 
 namespace weft::eval {
 namespace {

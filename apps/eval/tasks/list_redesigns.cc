@@ -18,9 +18,9 @@
 #include "model/inducer.h"
 #include "practice/domain.h"
 #include "practice/site.h"
-#include "watch/assess.h"
-#include "watch/bellwether.h"
-#include "watch/repair.h"
+#include "watch/health/assess.h"
+#include "watch/health/bellwether.h"
+#include "watch/repair/repair.h"
 #include "watch/words.h"
 
 namespace weft::eval {

@@ -26,10 +26,10 @@
 #include "model/locate.h"
 #include "practice/domain.h"
 #include "practice/site.h"
-#include "watch/assess.h"
-#include "watch/bellwether.h"
-#include "watch/repair.h"
-#include "watch/reuse.h"
+#include "watch/health/assess.h"
+#include "watch/health/bellwether.h"
+#include "watch/health/reuse.h"
+#include "watch/repair/repair.h"
 #include "watch/words.h"
 
 namespace weft::eval {

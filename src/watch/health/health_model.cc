@@ -1,0 +1,343 @@
+// Fit of a value. Each feature gives 0 to 1; the fit is their weighted mean, so that one odd
+// feature (a longer title) does not condemn a value and several do:
+//
+//   known      one of the common values: counts for everything
+//   type       of the schema's type, where at least nine in ten were; otherwise the fit is 0
+//   length     within three deviations of the logarithm of the length
+//   letters, digits   shares of characters within three deviations
+//   start, end the value begins and ends as the learned ones do, as far as those agree
+
+#include "watch/health/health_model.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include <unicode/uchar.h>
+#include <nlohmann/json.hpp>
+
+#include "base/strings.h"
+#include "model/json.h"
+#include "value/normalize.h"
+#include "watch/words.h"
+
+namespace weft::watch {
+namespace {
+
+constexpr size_t kMaxCommon = 32;
+
+struct Shape {
+  double length = 0;  // Logarithm of characters + 1.
+  double digits = 0;
+  double letters = 0;
+};
+
+Shape shape_of(std::string_view text) {
+  size_t characters = 0, digits = 0, letters = 0;
+  for (size_t at = 0; at < text.size(); ++characters) {
+    const auto c = static_cast<UChar32>(next_code_point(text, at));
+    digits += u_isdigit(c) ? 1 : 0;
+    letters += u_isalpha(c) ? 1 : 0;
+  }
+  const double all = std::max<double>(1, static_cast<double>(characters));
+  return {std::log(static_cast<double>(characters) + 1), static_cast<double>(digits) / all,
+          static_cast<double>(letters) / all};
+}
+
+Spread spread_of(const std::vector<double>& numbers) {
+  Spread spread;
+  if (numbers.empty()) return spread;
+  for (const double x : numbers) spread.mean += x;
+  spread.mean /= static_cast<double>(numbers.size());
+  for (const double x : numbers) spread.deviation += (x - spread.mean) * (x - spread.mean);
+  spread.deviation = std::sqrt(spread.deviation / static_cast<double>(numbers.size()));
+  return spread;
+}
+
+// 1 near the mean, falling to 0 between two and four deviations.
+double closeness(double distance) { return std::clamp((4 - distance) / 2, 0.0, 1.0); }
+
+// 1 for the commonest pattern; where learned values do not agree, any pattern will do.
+double pattern_fit(const PatternSet& patterns, std::string_view value) {
+  const double strongest = patterns.strongest();
+  if (strongest <= 0) return 1;
+  const double here = std::min(1.0, patterns.share(value) / strongest);
+  return strongest * std::sqrt(here) + (1 - strongest);
+}
+
+bool is_of_type(model::ValueType type, std::string_view value) {
+  return type == model::ValueType::kText || value::normalize(type, value).has_value() ||
+         type == model::ValueType::kEnum || type == model::ValueType::kUrl ||
+         type == model::ValueType::kImage;
+}
+
+void learn_common(const std::vector<std::string>& values, AttributeHealth& health) {
+  std::map<std::string, size_t> counts;
+  for (const std::string& value : values) ++counts[value];
+  health.distinct =
+      values.empty() ? 0 : static_cast<double>(counts.size()) / static_cast<double>(values.size());
+  std::vector<std::pair<size_t, std::string>> repeated;
+  for (const auto& [value, count] : counts) {
+    if (count > 1) repeated.emplace_back(count, value);
+  }
+  std::stable_sort(repeated.begin(), repeated.end(),
+                   [](const auto& a, const auto& b) { return a.first > b.first; });
+  if (repeated.size() > kMaxCommon) repeated.resize(kMaxCommon);
+  size_t covered = 0;
+  for (auto& [count, value] : repeated) {
+    covered += count;
+    health.common.push_back(std::move(value));
+  }
+  health.common_share =
+      values.empty() ? 0 : static_cast<double>(covered) / static_cast<double>(values.size());
+}
+
+void learn_values(const std::vector<std::string>& values, AttributeHealth& health) {
+  std::vector<double> lengths, digits, letters;
+  size_t typed = 0, several = 0;
+  for (const std::string& value : values) {
+    const Shape shape = shape_of(value);
+    lengths.push_back(shape.length);
+    digits.push_back(shape.digits);
+    letters.push_back(shape.letters);
+    typed += is_of_type(health.type, value) ? 1 : 0;
+    several += words_of(value).size() > 1 ? 1 : 0;
+  }
+  health.length = spread_of(lengths);
+  health.digits = spread_of(digits);
+  health.letters = spread_of(letters);
+  const double all = std::max<double>(1, static_cast<double>(values.size()));
+  health.typed = static_cast<double>(typed) / all;
+  health.several_words = static_cast<double>(several) / all;
+  health.starts = PatternSet::learn(values, PatternSet::Side::kStart);
+  health.ends = PatternSet::learn(values, PatternSet::Side::kEnd);
+  learn_common(values, health);
+}
+
+bool is_another_attributes(const Seen& seen, const std::string& name, const std::string& value) {
+  return std::any_of(seen.values.begin(), seen.values.end(), [&](const auto& other) {
+    return other.first != name &&
+           std::find(other.second.begin(), other.second.end(), value) != other.second.end();
+  });
+}
+
+// A rule that takes the next text where its own is missing borrows it: the number of rooms for the
+// area. Rare shapes do not teach the guard if they nearly always are another attribute's value, or
+// are bare numbers where nearly all values have a unit.
+ValueGuard learn_guard(const std::string& name, std::span<const Seen> entities) {
+  struct Count {
+    size_t all = 0, borrowed = 0;
+  };
+  std::map<std::string, Count> shapes;
+  std::vector<std::string> values;
+  for (const Seen& seen : entities) {
+    for (const std::string& value : texts(seen.values, name)) {
+      Count& count = shapes[value_shape(value)];
+      ++count.all;
+      count.borrowed += is_another_attributes(seen, name, value) ? 1 : 0;
+      values.push_back(value);
+    }
+  }
+  const size_t all = values.size();
+  const bool has_unit = std::any_of(shapes.begin(), shapes.end(), [&](const auto& shape) {
+    return shape.first.size() > 1 && shape.first.find('0') != std::string::npos &&
+           5 * shape.second.all >= 4 * all;
+  });
+  std::erase_if(values, [&](const std::string& value) {
+    const std::string shape = value_shape(value);
+    const Count& count = shapes[shape];
+    return 5 * count.all < all &&
+           (5 * count.borrowed >= 4 * count.all || (has_unit && shape == "0"));
+  });
+  return ValueGuard::learn(values);
+}
+
+AttributeHealth learn_attribute(const std::string& name, std::span<const Seen> entities,
+                                const model::Schema& schema) {
+  AttributeHealth health;
+  health.name = name;
+  if (const model::Attribute* attribute = schema.find_path(name)) {
+    health.type = attribute->type;
+    health.mandatory = attribute->mandatory;
+    health.constant = attribute->constant;
+    health.set = attribute->set;
+  }
+  std::vector<std::string> values;
+  std::vector<double> counts;
+  for (const Seen& seen : entities) {
+    const auto& own = texts(seen.values, name);
+    if (!own.empty()) counts.push_back(static_cast<double>(own.size()));
+    values.insert(values.end(), own.begin(), own.end());
+  }
+  health.entities = entities.size();
+  health.presence = entities.empty()
+                        ? 0
+                        : static_cast<double>(counts.size()) / static_cast<double>(entities.size());
+  health.count = spread_of(counts);
+  learn_values(values, health);
+  // Dates and the like are told by their type; the words in them are many.
+  const bool told_by_type = health.typed >= 0.9 && health.type != model::ValueType::kText &&
+                            health.type != model::ValueType::kEnum &&
+                            health.type != model::ValueType::kNumber &&
+                            health.type != model::ValueType::kMoney;
+  if (!told_by_type) health.guard = learn_guard(name, entities);
+  return health;
+}
+
+nlohmann::ordered_json spread_json(const Spread& spread) {
+  return {{"mean", spread.mean}, {"deviation", spread.deviation}};
+}
+
+Spread spread_from(const nlohmann::ordered_json* json) {
+  if (json == nullptr) return {};
+  model::JsonReader read(*json, "spread");
+  return {read.number("mean", 0), read.number("deviation", 0)};
+}
+
+nlohmann::ordered_json attribute_json(const AttributeHealth& health) {
+  return {{"name", health.name},
+          {"type", model::value_type_name(health.type)},
+          {"mandatory", health.mandatory},
+          {"constant", health.constant},
+          {"set", health.set},
+          {"entities", health.entities},
+          {"presence", health.presence},
+          {"count", spread_json(health.count)},
+          {"typed", health.typed},
+          {"length", spread_json(health.length)},
+          {"digits", spread_json(health.digits)},
+          {"letters", spread_json(health.letters)},
+          {"several_words", health.several_words},
+          {"distinct", health.distinct},
+          {"starts", health.starts.to_json()},
+          {"ends", health.ends.to_json()},
+          {"common", health.common},
+          {"common_share", health.common_share},
+          {"shapes", health.guard.to_json()}};
+}
+
+Result<AttributeHealth> attribute_from(const nlohmann::ordered_json& json) {
+  AttributeHealth health;
+  model::JsonReader read(json, "attribute health");
+  health.name = read.required_string("name");
+  WEFT_ASSIGN(health.type, model::parse_value_type(read.string("type", "text")));
+  health.mandatory = read.boolean("mandatory", false);
+  health.constant = read.boolean("constant", false);
+  health.set = read.boolean("set", false);
+  health.entities = read.unsigned_number("entities", 0);
+  health.presence = read.number("presence", 0);
+  health.count = spread_from(read.object("count"));
+  health.typed = read.number("typed", 0);
+  health.length = spread_from(read.object("length"));
+  health.digits = spread_from(read.object("digits"));
+  health.letters = spread_from(read.object("letters"));
+  health.several_words = read.number("several_words", 0);
+  health.distinct = read.number("distinct", 0);
+  if (const auto* starts = read.object("starts")) {
+    WEFT_ASSIGN(health.starts, PatternSet::from_json(*starts));
+  }
+  if (const auto* ends = read.object("ends")) {
+    WEFT_ASSIGN(health.ends, PatternSet::from_json(*ends));
+  }
+  if (const auto* common = read.array("common")) {
+    for (const auto& value : *common) {
+      if (value.is_string()) health.common.push_back(value.get<std::string>());
+    }
+  }
+  health.common_share = read.number("common_share", 0);
+  if (const auto* shapes = read.array("shapes")) {
+    WEFT_ASSIGN(health.guard, ValueGuard::from_json(*shapes));
+  }
+  if (!read.ok()) return read.error();
+  return health;
+}
+
+}  // namespace
+
+double Spread::distance(double x, double floor) const {
+  return std::abs(x - mean) / std::max(deviation, floor);
+}
+
+double AttributeHealth::fit(std::string_view value) const {
+  if (value.empty()) return 0;
+  if (std::find(common.begin(), common.end(), value) != common.end()) return 1;
+  if (typed >= 0.9 && !is_of_type(type, value)) return 0;
+  const Shape shape = shape_of(value);
+  const double similar = 2 * closeness(length.distance(shape.length, 0.25)) +
+                         1.5 * closeness(digits.distance(shape.digits, 0.08)) +
+                         1.5 * closeness(letters.distance(shape.letters, 0.08)) +
+                         pattern_fit(starts, value) + pattern_fit(ends, value);
+  // Where nearly every value came from a short list, a new one is odd.
+  const double closed = common_share > 0.9 && distinct < 0.3 && entities >= 10 ? 0.7 : 1;
+  return closed * similar / 7;
+}
+
+double AttributeHealth::fit(const std::vector<std::string>& values) const {
+  double sum = 0;
+  for (const std::string& value : values) sum += fit(value);
+  return values.empty() ? 0 : sum / static_cast<double>(values.size());
+}
+
+HealthModel HealthModel::learn(std::span<const Seen> entities, const model::Schema& schema) {
+  HealthModel model;
+  std::set<std::string> names;
+  std::map<std::string, size_t> records_of;
+  for (const Seen& seen : entities) {
+    ++records_of[seen.page];
+    for (const auto& [name, values] : seen.values) names.insert(name);
+  }
+  for (const std::string& name : names)
+    model.attributes_.push_back(learn_attribute(name, entities, schema));
+  model.many_records_ = !records_of.empty() && entities.size() >= 2 * records_of.size();
+  return model;
+}
+
+const AttributeHealth* HealthModel::find(std::string_view name) const {
+  for (const AttributeHealth& health : attributes_) {
+    if (health.name == name) return &health;
+  }
+  return nullptr;
+}
+
+bool HealthModel::names_mandatory() const {
+  return std::any_of(attributes_.begin(), attributes_.end(),
+                     [](const AttributeHealth& one) { return one.mandatory; });
+}
+
+std::string HealthModel::key_attribute() const {
+  const AttributeHealth* best = nullptr;
+  const auto worth = [](const AttributeHealth& health) {
+    return health.presence * health.distinct * (health.constant ? 2 : 1);
+  };
+  for (const AttributeHealth& health : attributes_) {
+    if (health.set) continue;
+    if (best == nullptr || worth(health) > worth(*best)) best = &health;
+  }
+  return best == nullptr ? "" : best->name;
+}
+
+nlohmann::ordered_json HealthModel::to_json() const {
+  nlohmann::ordered_json attributes = nlohmann::ordered_json::array();
+  for (const AttributeHealth& health : attributes_) attributes.push_back(attribute_json(health));
+  return {{"weft", "health"},
+          {"version", 1},
+          {"many_records", many_records_},
+          {"attributes", std::move(attributes)}};
+}
+
+Result<HealthModel> HealthModel::from_json(const nlohmann::ordered_json& json) {
+  HealthModel model;
+  model::JsonReader read(json, "health model");
+  model.many_records_ = read.boolean("many_records", false);
+  const auto* attributes = read.array("attributes");
+  if (!read.ok()) return read.error();
+  if (attributes == nullptr)
+    return Error{ErrorCode::kInvalidArgument, "health model: no attributes"};
+  for (const auto& entry : *attributes) {
+    WEFT_ASSIGN(AttributeHealth health, attribute_from(entry));
+    model.attributes_.push_back(std::move(health));
+  }
+  return model;
+}
+
+}  // namespace weft::watch

@@ -1,0 +1,135 @@
+#include "watch/repair/known_pages.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "watch/page_values.h"
+
+namespace weft::watch {
+namespace {
+
+constexpr size_t kMaxClasses = 4;  // Of places, tried one by one.
+
+// Values that the old rule had borrowed from another attribute are not known.
+void forget_doubtful(const AttributeHealth& health, KnownPage& known) {
+  const size_t before = known.values.size();
+  health.guard.filter(known.values);
+  if (known.values.empty() && before != 0) known.judged = false;
+}
+
+// Step 3. "£ 8,400" on all pages is meant, not the "£8,400" of an advert that happens to cost the
+// same.
+void prefer_common_spellings(const std::vector<ValueSearch>& searches,
+                             std::vector<KnownPage>& pages) {
+  SpellingCounts shapes;
+  for (size_t i = 0; i < pages.size(); ++i) {
+    if (pages[i].located) count_spellings(searches[i], pages[i].recalled, shapes);
+  }
+  for (size_t i = 0; i < pages.size(); ++i) {
+    if (!pages[i].located) continue;
+    for (Recalled& one : pages[i].recalled) prefer_spelling(searches[i], shapes, one);
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> all_texts(const model::Extraction& extraction,
+                                   std::string_view attribute) {
+  std::vector<std::string> all;
+  for (const Seen& seen : seen_on(extraction)) {
+    const auto& own = texts(seen.values, attribute);
+    all.insert(all.end(), own.begin(), own.end());
+  }
+  return all;
+}
+
+std::vector<std::string> known_values(const RepairPage& page, std::string_view attribute) {
+  if (page.golden == nullptr) return {};
+  return all_texts(*page.golden, attribute);
+}
+
+void locate_values(const ValueSearch& search, const AttributeHealth& health,
+                   const RepairOptions& options, double least, KnownPage& known) {
+  known.recalled = recall(search, known.values, health.type,
+                          {.least_overlap = health.constant ? options.least_overlap : 2});
+  const double found = found_share(known.recalled);
+  known.located = !known.values.empty() && found >= least;
+  known.complete = known.located && found == 1 &&
+                   std::all_of(known.recalled.begin(), known.recalled.end(),
+                               [](const Recalled& one) { return one.exact; });
+}
+
+std::vector<KnownPage> recall_pages(const RepairInput& input,
+                                    const std::vector<ValueSearch>& searches,
+                                    const AttributeHealth& health, const RepairOptions& options) {
+  std::vector<KnownPage> pages;
+  for (size_t i = 0; i < input.pages.size(); ++i) {
+    const RepairPage& page = input.pages[i];
+    KnownPage known;
+    known.page = page.page;
+    known.judged = page.golden != nullptr && !page.golden->records.empty();
+    known.values = known_values(page, health.name);
+    forget_doubtful(health, known);
+    const auto locate = [&](KnownPage& one) {
+      locate_values(searches[i], health, options, options.least_agreement, one);
+      return one.located;
+    };
+    const auto try_values = [&](std::vector<std::string> values) {
+      KnownPage other = known;
+      other.values = std::move(values);
+      if (locate(other)) known = std::move(other);
+    };
+    if (!locate(known) && page.elsewhere != nullptr)
+      try_values(texts(*page.elsewhere, health.name));
+    if (!known.located && health.constant && page.before != nullptr) {
+      std::vector<std::string> earlier = all_texts(input.wrapper->apply(*page.before), health.name);
+      health.guard.filter(earlier);
+      if (earlier != known.values) try_values(std::move(earlier));
+    }
+    pages.push_back(std::move(known));
+  }
+  prefer_common_spellings(searches, pages);
+  return pages;
+}
+
+std::string place_class_of(std::string_view path) {
+  std::string tags;
+  bool index = false;
+  for (const char c : path) {
+    index |= c == '[';
+    if (!index) tags += c;
+    index &= c != ']';
+  }
+  return tags;
+}
+
+std::vector<std::string> place_classes(const std::vector<KnownPage>& pages,
+                                       const std::vector<ValueSearch>& searches,
+                                       const std::string& attribute) {
+  std::map<std::string, size_t> pages_with;
+  size_t located = 0;
+  for (size_t i = 0; i < pages.size(); ++i) {
+    if (!pages[i].located) continue;
+    ++located;
+    std::set<std::string> own;
+    for (const model::Label& label :
+         labels_of(searches[i], pages[i].page->id, "0", attribute, pages[i].recalled))
+      own.insert(place_class_of(label.path));
+    for (const std::string& one : own) ++pages_with[one];
+  }
+  std::vector<std::pair<size_t, std::string>> common;
+  for (const auto& [one, count] : pages_with) {
+    if (10 * count >= 9 * located) common.emplace_back(count, one);
+  }
+  if (common.size() == 1 && pages_with.size() == 1) return {};
+  std::stable_sort(common.begin(), common.end(),
+                   [](const auto& a, const auto& b) { return a.first > b.first; });
+  std::vector<std::string> classes;
+  for (const auto& [count, one] : common) {
+    if (classes.size() < kMaxClasses) classes.push_back(one);
+  }
+  return classes;
+}
+
+}  // namespace weft::watch

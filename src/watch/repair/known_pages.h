@@ -1,0 +1,55 @@
+// Known pages: step 1 of repair.h. What is known of one attribute on each page, and where on the
+// new pages it stands.
+//
+//   1. golden     the values last extracted, those left out that the old rule had borrowed
+//   2. elsewhere  failing that, what other pages say of the same entity today; for a constant, what
+//                 the page said when it was kept
+//   3. spelling   of several ways of writing a value the one is meant that most pages have
+//
+// Tested by repair_test.cc.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "watch/recall.h"
+#include "watch/repair/repair.h"
+
+namespace weft::watch {
+
+// What is known of one attribute on one page, and where it was found.
+struct KnownPage {
+  const model::Page* page = nullptr;
+  bool judged = false;              // Something is known of the page at all.
+  std::vector<std::string> values;  // Known ones; none: the page is known not to have it.
+  std::vector<Recalled> recalled;
+  std::vector<Recalled> others;  // Of a list, what else stands where it does.
+  bool located = false;          // Enough of the values are on the page.
+  bool complete = false;         // All of them are, as they were.
+};
+
+// One for each page of `input`; `searches` belong to these pages, in order.
+std::vector<KnownPage> recall_pages(const RepairInput& input,
+                                    const std::vector<ValueSearch>& searches,
+                                    const AttributeHealth& health, const RepairOptions& options);
+
+// Looks for the values of `known`; it is located where `least` of them are found.
+void locate_values(const ValueSearch& search, const AttributeHealth& health,
+                   const RepairOptions& options, double least, KnownPage& known);
+
+// The texts of an attribute on a page.
+std::vector<std::string> all_texts(const model::Extraction& extraction, std::string_view attribute);
+// Those that are known of it.
+std::vector<std::string> known_values(const RepairPage& page, std::string_view attribute);
+
+// Places with the same tags above them are of one class: their path without indices.
+std::string place_class_of(std::string_view path);
+
+// Classes of places at which nearly all located pages have a value, the commonest first. Where a
+// value also stands in titles and links, one class alone is easier to learn than all together.
+std::vector<std::string> place_classes(const std::vector<KnownPage>& pages,
+                                       const std::vector<ValueSearch>& searches,
+                                       const std::string& attribute);
+
+}  // namespace weft::watch

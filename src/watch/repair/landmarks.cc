@@ -1,0 +1,380 @@
+#include "watch/repair/landmarks.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "base/strings.h"
+#include "dom/path.h"
+#include "dom/text.h"
+#include "watch/health/fields.h"
+#include "watch/page_values.h"
+#include "watch/repair/page_markup.h"
+#include "watch/repair/value_candidates.h"
+
+namespace weft::watch {
+namespace {
+
+using dom::Document;
+using dom::NodeId;
+using model::Occurrence;
+
+constexpr size_t kMaxLabel = 40;  // Bytes of a text that can be a label.
+constexpr size_t kMaxLabels = 6;  // That are tried.
+constexpr size_t kMaxLandmarks = 128;
+constexpr double kFarApart = 2;  // Distance of numbers that have nothing to do with each other.
+
+struct Landmark {
+  std::string label;      // The text, or…
+  std::string attribute;  // …the constant attribute whose value it is, or…
+  std::string markup;     // …the key of the markup that gives the value itself.
+  bool after = true;      // The value follows it.
+  bool last = false;      // Where it stands several times, the last of them.
+};
+
+std::string describe(const Landmark& landmark) {
+  if (!landmark.markup.empty()) return "by " + landmark.markup;
+  return fmt::format("{} {}", landmark.after ? "after" : "before",
+                     landmark.label.empty() ? landmark.attribute : "“" + landmark.label + "”");
+}
+
+bool has_letter(std::string_view text) {
+  return std::any_of(text.begin(), text.end(), [](char c) {
+    return is_ascii_alpha(c) || static_cast<unsigned char>(c) >= 0x80;
+  });
+}
+
+struct Vote {
+  Occurrence place{dom::kNoNode, {}, {}};
+  std::string text;
+
+  [[nodiscard]] bool found() const { return place.node != dom::kNoNode; }
+};
+
+// "Price: 12.50" in one text: what follows the label.
+Vote rest_of(const Document& doc, const Occurrence& label, const AttributeHealth& health) {
+  Vote vote;
+  if (!label.span) return vote;
+  const std::string text = dom::normalized_text(doc, label.node);
+  const size_t begin = text.find_first_not_of(" :-", label.span->end);
+  if (begin == std::string::npos || text.size() - begin > kMaxValueText) return vote;
+  std::string rest = text.substr(begin);
+  if (health.fit(rest) < kFitsAsValue) return vote;
+  vote.place = {label.node,
+                {},
+                model::TextSpan{static_cast<uint32_t>(begin), static_cast<uint32_t>(text.size())}};
+  vote.text = std::move(rest);
+  return vote;
+}
+
+// A page, then or now, as landmarks see it.
+struct View {
+  View(const ValueSearch& page, const AttributeHealth& health)
+      : search(&page), candidates(page, health), markup(page_markup(page.document())) {}
+
+  const ValueSearch* search;
+  ValueCandidates candidates;
+  PageMarkup markup;
+};
+
+bool is_same(const std::string& a, const std::string& b, model::ValueType type) {
+  return is_numeric(type) ? number_distance(a, b) < 1e-9 : same_value(a, b, type);
+}
+
+Vote follow_markup(const std::string& key, const View& view, model::ValueType type) {
+  const auto value = view.markup.find(key);
+  if (value == view.markup.end()) return {};
+  for (const ValueCandidate& candidate : view.candidates.all()) {
+    if (is_same(value->second, candidate.text, type))
+      return {{candidate.node, {}, {}}, candidate.text};
+  }
+  return {};
+}
+
+// Step 3. `value`: what the landmark's attribute is known to be on this page.
+Vote follow(const Landmark& landmark, const View& view, const std::string& value,
+            const AttributeHealth& health) {
+  if (!landmark.markup.empty()) return follow_markup(landmark.markup, view, health.type);
+  const std::vector<Occurrence> anchors =
+      view.search->find(landmark.label.empty() ? value : landmark.label);
+  Vote vote;
+  if (anchors.empty()) return vote;
+  const Document& doc = view.search->document();
+  const Occurrence& anchor = landmark.last ? anchors.back() : anchors.front();
+  if (landmark.after && !landmark.label.empty()) vote = rest_of(doc, anchor, health);
+  if (vote.found()) return vote;
+  const ValueCandidate* found = landmark.after ? view.candidates.first_from(doc.end(anchor.node))
+                                               : view.candidates.last_before(doc, anchor.node);
+  if (found == nullptr) return vote;
+  return {{found->node, {}, {}}, found->text};
+}
+
+class LandmarkFinder {
+ public:
+  LandmarkFinder(const std::vector<LandmarkPage>& pages, const AttributeHealth& health,
+                 const HealthModel& model, const LandmarkOptions& options)
+      : pages_(pages), health_(health), model_(model), options_(options) {}
+
+  Placement run() {
+    Placement out;
+    out.places.assign(pages_.size(), {dom::kNoNode, {}, {}});
+    out.texts.resize(pages_.size());
+    if (usable_pages() < options_.least_pages) {
+      out.reason = "too few old pages are known to learn what stands around it";
+      return out;
+    }
+    for (const LandmarkPage& page : pages_) {
+      now_.emplace_back(*page.now, health_);
+      before_.emplace_back();
+      if (page.before != nullptr) before_.back().emplace(*page.before, health_);
+    }
+    propose();
+    std::erase_if(landmarks_, [&](const Landmark& one) { return !is_reliable(one); });
+    if (landmarks_.empty()) out.reason = "nothing around it leads to it on the old pages";
+    std::vector<std::vector<Vote>> passed;
+    for (const Landmark& landmark : landmarks_) {
+      if (!landmark.markup.empty() && !markup_is_true()) continue;
+      std::vector<Vote> votes = follow_all(landmark);
+      if (!is_kin(votes)) continue;
+      out.landmarks.push_back(describe(landmark));
+      passed.push_back(std::move(votes));
+    }
+    if (passed.empty() && out.reason.empty())
+      out.reason =
+          fmt::format("what stands {} is not its values now", describe(landmarks_.front()));
+    for (size_t i = 0; i < pages_.size(); ++i) agree(i, passed, out);
+    return out;
+  }
+
+ private:
+  // The one known value of an attribute on a page; empty for none or several.
+  [[nodiscard]] std::string known(size_t page, std::string_view attribute) const {
+    if (pages_[page].known == nullptr) return "";
+    const auto& values = texts(*pages_[page].known, attribute);
+    return values.size() == 1 ? values.front() : "";
+  }
+
+  [[nodiscard]] size_t usable_pages() const {
+    size_t count = 0;
+    for (size_t i = 0; i < pages_.size(); ++i)
+      count += pages_[i].before != nullptr && !known(i, health_.name).empty() ? 1 : 0;
+    return count;
+  }
+
+  // Step 1.
+  void propose() {
+    std::map<std::string, size_t> beside;
+    size_t pages = 0;
+    for (size_t i = 0; i < pages_.size(); ++i) {
+      const std::string value = known(i, health_.name);
+      if (pages_[i].before == nullptr || value.empty()) continue;
+      ++pages;
+      for (const std::string& label : labels_beside(*pages_[i].before, value)) ++beside[label];
+    }
+    std::vector<std::pair<size_t, std::string>> common;
+    for (const auto& [label, count] : beside) {
+      if (2 * count > pages) common.emplace_back(count, label);
+    }
+    std::stable_sort(common.begin(), common.end(),
+                     [](const auto& a, const auto& b) { return a.first > b.first; });
+    if (common.size() > kMaxLabels) common.resize(kMaxLabels);
+    for (const auto& [count, label] : common) add_directions({.label = label});
+    for (const AttributeHealth& other : model_.attributes()) {
+      if (other.constant && !other.set && other.name != health_.name)
+        add_directions({.attribute = other.name});
+    }
+    std::set<std::string> keys;
+    for (const View& view : now_) {
+      for (const auto& [key, value] : view.markup) keys.insert(key);
+    }
+    for (const std::string& key : keys) {
+      if (landmarks_.size() < kMaxLandmarks) landmarks_.push_back({.markup = key});
+    }
+  }
+
+  void add_directions(Landmark landmark) {
+    for (const bool after : {true, false}) {
+      for (const bool last : {false, true}) {
+        landmark.after = after;
+        landmark.last = last;
+        landmarks_.push_back(landmark);
+      }
+    }
+  }
+
+  // Short texts right before and after the value, and what precedes it in its own text.
+  static std::set<std::string> labels_beside(const ValueSearch& page, const std::string& value) {
+    std::set<std::string> labels;
+    const Document& doc = page.document();
+    const auto add = [&](std::string_view text) {
+      const size_t end = text.find_last_not_of(" :-");
+      if (end == std::string_view::npos || end >= kMaxLabel || !has_letter(text)) return;
+      labels.emplace(text.substr(0, end + 1));
+    };
+    for (const Occurrence& place : page.find(value)) {
+      if (place.span)
+        add(std::string_view(dom::normalized_text(doc, place.node)).substr(0, place.span->begin));
+      add(text_before(page, place.node));
+      add(text_after(page, place.node));
+    }
+    return labels;
+  }
+
+  static std::string text_before(const ValueSearch& page, NodeId n) {
+    const Document& doc = page.document();
+    for (uint32_t i = index(n); i-- > 0;) {
+      if (doc.is_text(NodeId{i}) && page.word_count(NodeId{i}) != 0)
+        return normalize_space(doc.text(NodeId{i}));
+    }
+    return "";
+  }
+
+  static std::string text_after(const ValueSearch& page, NodeId n) {
+    const Document& doc = page.document();
+    for (uint32_t i = index(doc.end(n)); i < doc.size(); ++i) {
+      if (doc.is_text(NodeId{i}) && page.word_count(NodeId{i}) != 0)
+        return normalize_space(doc.text(NodeId{i}));
+    }
+    return "";
+  }
+
+  // Step 2.
+  [[nodiscard]] bool is_reliable(const Landmark& landmark) const {
+    size_t followed = 0, right = 0, wrong = 0, absent = 0, astray = 0;
+    for (size_t i = 0; i < pages_.size(); ++i) {
+      if (!before_[i] || pages_[i].known == nullptr) continue;
+      const std::string value = known(i, health_.name);
+      const Vote vote = follow(landmark, *before_[i], known(i, landmark.attribute), health_);
+      if (texts(*pages_[i].known, health_.name).empty()) {
+        astray += vote.found() ? 1 : 0;
+        ++absent;
+      }
+      if (value.empty()) continue;
+      ++followed;
+      const bool same = vote.found() && same_value(value, vote.text, health_.type);
+      right += same ? 1 : 0;
+      wrong += vote.found() && !same ? 1 : 0;
+    }
+    return followed >= options_.least_pages && wrong == 0 && 10 * astray <= absent &&
+           static_cast<double>(right) >= options_.least_reliable * static_cast<double>(followed);
+  }
+
+  [[nodiscard]] std::vector<Vote> follow_all(const Landmark& landmark) const {
+    std::vector<Vote> votes;
+    for (size_t i = 0; i < pages_.size(); ++i)
+      votes.push_back(follow(landmark, now_[i], known(i, landmark.attribute), health_));
+    return votes;
+  }
+
+  // Whether the markup of the new pages gives a constant as it is known: whose it is, then, and
+  // that somebody keeps it up to date.
+  [[nodiscard]] bool markup_is_true() const {
+    for (const AttributeHealth& other : model_.attributes()) {
+      if (!other.constant || other.name == health_.name) continue;
+      size_t known_pages = 0, said = 0;
+      for (size_t i = 0; i < pages_.size(); ++i) {
+        const std::string value = known(i, other.name);
+        if (value.empty()) continue;
+        ++known_pages;
+        const auto says = [&](const auto& entry) {
+          return same_value(value, entry.second, other.type);
+        };
+        said += std::any_of(now_[i].markup.begin(), now_[i].markup.end(), says) ? 1 : 0;
+      }
+      if (known_pages >= options_.least_pages && 10 * said >= 9 * known_pages) return true;
+    }
+    return false;
+  }
+
+  // Step 4.
+  [[nodiscard]] bool is_kin(const std::vector<Vote>& votes) const {
+    std::vector<std::string> then, now;
+    for (size_t i = 0; i < pages_.size(); ++i) {
+      const std::string value = known(i, health_.name);
+      if (value.empty() || !votes[i].found()) continue;
+      then.push_back(value);
+      now.push_back(votes[i].text);
+    }
+    if (now.size() < options_.least_pages ||
+        std::set<std::string>(now.begin(), now.end()).size() < 2)
+      return false;
+    if (!stay_alike(health_, then, now, options_)) return false;
+    if (is_numeric(health_.type) && !is_closest(votes)) return false;
+    return kinship(then, now, health_.type) >= options_.least_kinship;
+  }
+
+  // Whether no other place is closer to the known numbers. A place is a tag path and the how
+  // many-th number of that path it is on its page.
+  [[nodiscard]] bool is_closest(const std::vector<Vote>& votes) const {
+    struct Sums {
+      size_t pages = 0;
+      double other = 0, own = 0;
+    };
+    std::map<std::string, Sums> places;
+    for (size_t i = 0; i < pages_.size(); ++i) {
+      const std::string value = known(i, health_.name);
+      if (value.empty() || !votes[i].found()) continue;
+      const double own = number_distance(value, votes[i].text);
+      std::map<std::string, size_t> count;
+      for (const ValueCandidate& candidate : now_[i].candidates.all()) {
+        const std::string path = dom::tag_path(pages_[i].now->document(), candidate.node);
+        const size_t ordinal = count[path]++;
+        if (is_same(candidate.text, votes[i].text, health_.type)) continue;
+        Sums& sums = places[fmt::format("{} {}", path, ordinal)];
+        ++sums.pages;
+        sums.own += own;
+        sums.other += std::min(number_distance(value, candidate.text), kFarApart);
+      }
+    }
+    return std::none_of(places.begin(), places.end(), [&](const auto& place) {
+      return place.second.pages >= 3 && place.second.own > options_.closer_by * place.second.other;
+    });
+  }
+
+  // Step 5.
+  void agree(size_t page, const std::vector<std::vector<Vote>>& passed, Placement& out) const {
+    const Vote* first = nullptr;
+    for (const std::vector<Vote>& votes : passed) {
+      if (!votes[page].found()) continue;
+      if (first == nullptr) first = &votes[page];
+      if (!same_value(first->text, votes[page].text, health_.type)) return;
+    }
+    const std::string value = known(page, health_.name);
+    if (first == nullptr || (is_numeric(health_.type) && !value.empty() &&
+                             number_distance(value, first->text) > options_.most_change))
+      return;
+    out.places[page] = first->place;
+    out.texts[page] = first->text;
+  }
+
+  const std::vector<LandmarkPage>& pages_;
+  const AttributeHealth& health_;
+  const HealthModel& model_;
+  const LandmarkOptions& options_;
+  std::vector<View> now_;
+  std::vector<std::optional<View>> before_;
+  std::vector<Landmark> landmarks_;
+};
+
+}  // namespace
+
+bool stay_alike(const AttributeHealth& health, const std::vector<std::string>& then,
+                const std::vector<std::string>& now, const LandmarkOptions& options) {
+  size_t alike = 0;
+  for (size_t i = 0; i < then.size(); ++i) {
+    const bool close =
+        !is_numeric(health.type) || number_distance(then[i], now[i]) <= options.most_change;
+    alike += close && health.fit(now[i]) >= health.fit(then[i]) - options.fit_drop ? 1 : 0;
+  }
+  return static_cast<double>(alike) >= options.least_alike * static_cast<double>(then.size());
+}
+
+Placement place_by_landmarks(const std::vector<LandmarkPage>& pages, const AttributeHealth& health,
+                             const HealthModel& model, const LandmarkOptions& options) {
+  return LandmarkFinder(pages, health, model, options).run();
+}
+
+}  // namespace weft::watch

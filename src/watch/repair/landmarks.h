@@ -1,0 +1,66 @@
+// Landmarks: where a varying attribute stands, told by what stands around it, for pages on which
+// its value has changed since it was known.
+//
+// A price of last month is nowhere on the page; the label "Price:" before it may be, and so are the
+// values that do not change. A landmark is such a text with a direction: the value is the first
+// text after it (or the last before it) that looks like the attribute's values.
+//
+// Markup for machines (page_markup.h) leads to the value as well, where it says what the page
+// shows.
+//
+//   1. propose  label texts that stand beside the value on most old pages; every constant
+//               attribute; keys of the markup
+//   2. keep     landmarks that lead to the known value on nine in ten of the old pages, and on none
+//               to anything else
+//   3. follow   each of them on the new pages; markup only where it agrees with known constants
+//   4. test     what it leads to must be kin to the known values (fields.h) and, for numbers,
+//               nearer to them than anything else on the page: the price before the reduction is
+//               kin, too
+//   5. agree    a page is placed where all landmarks that passed lead to the same value
+//
+// [Liu] wrapper maintenance locates items by patterns alone; a page has many prices, so Weft asks
+// for the way to them as well. docs/adr/0190-varying-values-by-landmarks.md.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "model/locate.h"
+#include "watch/health/health_model.h"
+#include "watch/value_search.h"
+
+namespace weft::watch {
+
+struct LandmarkPage {
+  const ValueSearch* before = nullptr;  // The page as it was known; null when nobody kept it.
+  const ValueSearch* now = nullptr;
+  const Values* known = nullptr;  // All that is known of it; null for nothing.
+};
+
+struct LandmarkOptions {
+  double least_reliable = 0.9;  // Share of old pages on which a landmark leads to the known value.
+  size_t least_pages = 8;       // Pages with known values, then and now, that are needed at all.
+  double least_kinship = 0.5;   // Of the values found with those known.
+  double least_alike = 0.95;    // Share of pages on which the value found must look as it did…
+  double fit_drop = 0.15;       // …losing no more fit than this (half a value looks unlike it)…
+  double most_change = 0.35;    // …and, for a number, changing no more, as a logarithm.
+  double closer_by = 0.5;       // Numbers: distance to those known over that of any other place.
+};
+
+struct Placement {
+  std::vector<model::Occurrence> places;  // One a page; kNoNode where nothing is placed.
+  std::vector<std::string> texts;         // What stands there.
+  std::vector<std::string> landmarks;     // Those that passed, for the report: "after “Price”".
+  std::string reason;                     // Why none did.
+};
+
+// Whether values changed no more than those of one attribute do from visit to visit. REQUIRES: both
+// have the same size.
+bool stay_alike(const AttributeHealth& health, const std::vector<std::string>& then,
+                const std::vector<std::string>& now, const LandmarkOptions& options = {});
+
+// REQUIRES: `now` is never null. Nothing is placed for attributes with several values a page.
+Placement place_by_landmarks(const std::vector<LandmarkPage>& pages, const AttributeHealth& health,
+                             const HealthModel& model, const LandmarkOptions& options = {});
+
+}  // namespace weft::watch

@@ -1,0 +1,219 @@
+#include "watch/repair/record_repair.h"
+
+#include <algorithm>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "watch/repair/known_records.h"
+#include "watch/repair/patched_wrapper.h"
+#include "watch/repair/record_proof.h"
+#include "watch/repair/record_recall.h"
+#include "watch/repair/repair_guard.h"
+#include "watch/words.h"
+
+namespace weft::watch {
+namespace {
+
+bool is_among(const std::vector<std::string>& names, const std::string& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+class RecordRepairer {
+ public:
+  RecordRepairer(const RepairInput& input, const std::vector<ValueSearch>& searches,
+                 const RepairOptions& options, bool also_before)
+      : input_(input),
+        searches_(searches),
+        options_(options),
+        also_before_(also_before),
+        known_(input) {}
+
+  Repair run() {
+    for (const AttributeHealth& health : input_.health->attributes())
+      repair_.attributes.push_back({.attribute = health.name});
+    pages_ = recall_records(input_, searches_, known_, also_before_);
+    const size_t usable = choose_pages();
+    if (usable < 2) return give_up("known records were found again on fewer than two pages");
+    learn();
+    if (wrapper_ == nullptr) return give_up("no rule could be learned from the records found");
+    conclude(prove_records(input_, known_, pages_, chosen_, *guarded_));
+    return std::move(repair_);
+  }
+
+ private:
+  Repair give_up(const std::string& reason) {
+    for (AttributeRepair& one : repair_.attributes) {
+      one.reason = reason;
+      repair_.ask_attributes.push_back(one.attribute);
+    }
+    if (!input_.pages.empty()) repair_.ask_page = input_.pages.front().page->id;
+    return std::move(repair_);
+  }
+
+  size_t choose_pages() {
+    std::vector<size_t> usable;
+    for (size_t i = 0; i < pages_.size(); ++i) {
+      if (pages_[i].records.size() >= kLeastRecords) usable.push_back(i);
+    }
+    chosen_.assign(pages_.size(), false);
+    learned_ = std::min(options_.max_learn, (usable.size() + 1) / 2);
+    for (size_t k = 0; k < learned_; ++k) chosen_[usable[k]] = true;
+    return usable.size();
+  }
+
+  // Step 2.
+  void learn() {
+    model::InducerInput learning{.schema = input_.schema};
+    for (size_t i = 0; i < pages_.size(); ++i) {
+      learning.pages.push_back(pages_[i].page);
+      if (!chosen_[i]) continue;
+      for (size_t r = 0; r < pages_[i].records.size(); ++r) {
+        const FoundRecord& record = pages_[i].records[r];
+        add_labels(i, r, record.values, learning.labels);
+        add_labels(i, r, record.filled, learning.labels);
+      }
+    }
+    auto induced = input_.inducer(learning);
+    if (!induced.ok()) return;
+    Part part{{}, std::move(induced->wrapper), record_guards(*input_.health, pages_)};
+    for (const AttributeHealth& health : input_.health->attributes())
+      part.attributes.push_back(health.name);
+    wrapper_ = part.wrapper;
+    guarded_ =
+        std::make_unique<PatchedWrapper>(std::vector<Part>{std::move(part)}, known_.required());
+  }
+
+  void add_labels(size_t page, size_t record,
+                  const std::map<std::string, std::vector<Recalled>>& values,
+                  std::vector<model::Label>& labels) const {
+    for (const auto& [name, own] : values) {
+      for (model::Label& label :
+           labels_of(searches_[page], pages_[page].page->id, std::to_string(record), name, own))
+        labels.push_back(std::move(label));
+    }
+  }
+
+  // Step 3.
+  void conclude(const RecordProof& proof) {
+    Part part{{}, wrapper_, record_guards(*input_.health, pages_)};
+    for (AttributeRepair& one : repair_.attributes) {
+      judge(proof, one);
+      if (one.state == RepairState::kAccepted)
+        part.attributes.push_back(one.attribute);
+      else
+        repair_.ask_attributes.push_back(one.attribute);
+    }
+    if (!repair_.ask_attributes.empty()) repair_.ask_page = pages_.front().page->id;
+    if (!part.attributes.empty()) put_together(std::move(part));
+  }
+
+  void judge(const RecordProof& records, AttributeRepair& one) const {
+    const auto found = records.attributes.find(one.attribute);
+    const Proof proof = found == records.attributes.end() ? Proof() : found->second;
+    one.learned = learned_;
+    one.known = known_.all().size();
+    one.wrapper = wrapper_;
+    one.held_out = proof.known();
+    one.reproduced = proof.reproduced();
+    const std::string objection = proof.objection(options_.proof, "records");
+    const bool proved = records.finds_records(options_) && objection.empty() &&
+                        one.held_out >= options_.min_held_out;
+    one.state = proved ? RepairState::kAccepted : RepairState::kRejected;
+    one.reason = fmt::format(
+        "on pages kept for proof {} of {} known records came back, {} of {} with this value{}{}",
+        records.found, records.expected, one.reproduced, one.held_out,
+        objection.empty() ? "" : "; ", objection);
+    if (records.is_crowded())
+      one.reason +=
+          fmt::format("; {} records are found where {} were", records.given, records.known);
+  }
+
+  // Step 4. Where both find the same records, the n-th record of both is one.
+  void put_together(Part repaired) {
+    std::vector<std::string> kept;
+    if (finds_same_records()) {
+      for (const AttributeHealth& health : input_.health->attributes()) {
+        if (!is_among(input_.attributes, health.name)) kept.push_back(health.name);
+      }
+    }
+    const auto is_kept = [&](const std::string& name) { return is_among(kept, name); };
+    std::erase_if(repaired.attributes, is_kept);
+    std::erase_if(repair_.ask_attributes, is_kept);
+    std::erase_if(repair_.attributes,
+                  [&](const AttributeRepair& one) { return is_kept(one.attribute); });
+    if (repaired.attributes.empty()) return;
+    std::vector<std::string> required = known_.required();
+    std::erase_if(required, [&](const std::string& name) {
+      return !is_kept(name) && !is_among(repaired.attributes, name);
+    });
+    std::vector<Part> parts = {std::move(repaired)};
+    repair_.wrapper = kept.empty()
+                          ? std::make_unique<PatchedWrapper>(std::move(parts), std::move(required))
+                          : patch(input_.wrapper, kept, std::move(parts), std::move(required));
+    if (gives_too_many(*repair_.wrapper)) withdraw();
+  }
+
+  [[nodiscard]] bool finds_same_records() const {
+    const auto keys = [&](const model::Wrapper& wrapper, const model::Page& page) {
+      std::vector<uint64_t> all;
+      for (const Seen& seen : seen_on(wrapper.apply(page))) {
+        const auto& values = texts(seen.values, known_.key());
+        all.push_back(values.empty() ? 0 : value_key(values.front()));
+      }
+      return all;
+    };
+    return !is_among(input_.attributes, known_.key()) &&
+           std::all_of(pages_.begin(), pages_.end(), [&](const ListPage& list) {
+             return keys(*input_.wrapper, *list.page) == keys(*guarded_, *list.page);
+           });
+  }
+
+  // With fewer attributes than were learned, adverts may pass for records again.
+  [[nodiscard]] bool gives_too_many(const model::Wrapper& wrapper) const {
+    uint64_t known = 0, given = 0;
+    for (const RepairPage& page : input_.pages) {
+      if (page.golden == nullptr) continue;
+      known += known_.count_on(*page.golden);
+      given += wrapper.apply(*page.page).records.size();
+    }
+    return too_many(given, known);
+  }
+
+  void withdraw() {
+    repair_.wrapper = nullptr;
+    for (AttributeRepair& one : repair_.attributes) {
+      if (one.state != RepairState::kAccepted) continue;
+      one.state = RepairState::kRejected;
+      one.reason += "; what was proved finds more records than there were";
+      repair_.ask_attributes.push_back(one.attribute);
+    }
+    repair_.ask_page = pages_.front().page->id;
+  }
+
+  const RepairInput& input_;
+  const std::vector<ValueSearch>& searches_;
+  const RepairOptions& options_;
+  const bool also_before_;  // Values may stand before the key of their record.
+  const KnownRecords known_;
+  std::vector<ListPage> pages_;
+  std::vector<bool> chosen_;
+  size_t learned_ = 0;
+  std::shared_ptr<const model::Wrapper> wrapper_;
+  std::unique_ptr<const model::Wrapper> guarded_;  // It, giving only what looks as values do.
+  Repair repair_;
+};
+
+}  // namespace
+
+Repair repair_records(const RepairInput& input, const std::vector<ValueSearch>& searches,
+                      const RepairOptions& options) {
+  // A title before the element with all the rest leaves records without an element of their own,
+  // which are harder to learn: it is sought only where something is missing.
+  Repair repair = RecordRepairer(input, searches, options, false).run();
+  if (repair.accepted() == repair.attributes.size()) return repair;
+  Repair other = RecordRepairer(input, searches, options, true).run();
+  return other.accepted() > repair.accepted() ? std::move(other) : std::move(repair);
+}
+
+}  // namespace weft::watch

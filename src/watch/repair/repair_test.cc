@@ -1,0 +1,381 @@
+// Watching and repairing a small shop with the real inducer.
+
+#include "watch/repair/repair.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "dom/path.h"
+#include "dom/text.h"
+#include "gtest/gtest.h"
+#include "html/parser.h"
+#include "watch/health/assess.h"
+#include "watch/recall.h"
+#include "watch/repair/patched_wrapper.h"
+
+namespace weft::watch {
+namespace {
+
+constexpr const char* kNouns[] = {"Lamp", "Chair", "Table", "Sofa",   "Desk", "Shelf",
+                                  "Vase", "Bench", "Stool", "Mirror", "Bowl", "Clock"};
+constexpr const char* kBrands[] = {"Nord", "Alba", "Kerr"};
+
+model::Schema shop_schema() {
+  model::Schema schema;
+  schema.attributes = {{.name = "title", .mandatory = true, .constant = true},
+                       {.name = "price", .type = model::ValueType::kMoney, .mandatory = true},
+                       {.name = "brand", .constant = true}};
+  return schema;
+}
+
+struct Item {
+  std::string title, price, brand;
+};
+
+Item item(int i, int visit) {
+  const int cents = 1000 + 137 * i + (i % 3 == 0 ? 11 * visit : 0);
+  return {fmt::format("Oak {} {}", kNouns[i], 30 + i),
+          fmt::format("€ {}.{:02}", cents / 100, cents % 100), kBrands[i % 3]};
+}
+
+enum class Look { kOld, kNew, kSwapped };
+
+std::string html(const Item& one, Look look) {
+  switch (look) {
+    case Look::kOld:
+      return fmt::format(
+          "<html><body><div class=nav>Home</div><h1 class=t>{}</h1><div class=buy><b "
+          "class=price>{}</b></div><table><tr><th>Brand</th><td class=br>{}</td></tr></table>"
+          "<p>Free delivery from € 50.00</p></body></html>",
+          one.title, one.price, one.brand);
+    case Look::kNew:
+      return fmt::format(
+          "<html><body><header><a>Home</a></header><section class=css-1><h2 class=css-9>{}</h2>"
+          "<dl><dt>Maker</dt><dd><i>{}</i></dd></dl><div class=css-4><div><span>{}</span></div>"
+          "</div><small>Free delivery from € 50.00</small></section></body></html>",
+          one.title, one.brand, one.price);
+    case Look::kSwapped:  // The old price's place now holds something else of the same type.
+      return fmt::format(
+          "<html><body><div class=nav>Home</div><h1 class=t>{}</h1><div class=buy><b "
+          "class=price>€ 50.00</b><em>{}</em></div><table><tr><th>Brand</th><td "
+          "class=br>{}</td></tr></table></body></html>",
+          one.title, one.price, one.brand);
+  }
+  return "";
+}
+
+class RepairTest : public ::testing::Test {
+ protected:
+  static model::Page page(int i, int visit, Look look) {
+    model::Page page;
+    page.id = fmt::format("http://shop/{}", i);
+    page.document = html::parse(html(item(i, visit), look)).document;
+    return page;
+  }
+
+  void SetUp() override {
+    inducer_ = *model::find_inducer("rules");
+    model::InducerInput input{.schema = &schema_};
+    for (int i = 0; i < 12; ++i) old_.push_back(page(i, 0, Look::kOld));
+    for (int i = 0; i < 12; ++i) {
+      input.pages.push_back(&old_[static_cast<size_t>(i)]);
+      if (i > 1) continue;
+      const Item known = item(i, 0);
+      input.labels.push_back({.page = old_[i].id, .attribute = "title", .value = known.title});
+      input.labels.push_back({.page = old_[i].id, .attribute = "price", .value = known.price});
+      input.labels.push_back({.page = old_[i].id, .attribute = "brand", .value = known.brand});
+    }
+    auto induced = inducer_(input);
+    ASSERT_TRUE(induced.ok());
+    wrapper_ = std::move(induced->wrapper);
+    for (const model::Page& one : old_) {
+      golden_.push_back(wrapper_->apply(one));
+      golden_.back().page = one.id;
+    }
+    health_ = HealthModel::learn(seen_on(golden_), schema_);
+    template_.name = "product";
+    template_.signature =
+        dom::MaskedShingle::of(dom::shingle_vector(old_[0].document, template_.shingles), 0xFF);
+  }
+
+  Assessment watch(int visit, Look look) {
+    fresh_.clear();
+    refs_.clear();
+    for (int i = 0; i < 12; ++i) fresh_.push_back(page(i, visit, look));
+    for (const model::Page& one : fresh_) refs_.push_back({one.id, &one, {}, 0});
+    return assess({&template_, wrapper_.get(), &health_, &golden_, refs_});
+  }
+
+  Repair repair_all(const std::vector<std::string>& attributes) {
+    RepairInput input{wrapper_, &health_, &schema_, {}, attributes, inducer_};
+    for (size_t i = 0; i < fresh_.size(); ++i) input.pages.push_back({&fresh_[i], &golden_[i]});
+    return repair(input);
+  }
+
+  model::Schema schema_ = shop_schema();
+  model::Inducer inducer_;
+  std::vector<model::Page> old_;
+  std::shared_ptr<const model::Wrapper> wrapper_;
+  std::vector<model::Extraction> golden_;
+  HealthModel health_;
+  model::Template template_;
+  std::vector<model::Page> fresh_;
+  std::vector<FreshPage> refs_;
+};
+
+TEST_F(RepairTest, OtherPricesAreNotAChange) {
+  const Assessment found = watch(3, Look::kOld);
+  EXPECT_EQ(found.verdict.health, Health::kHealthy) << to_text(found.verdict);
+  EXPECT_TRUE(found.verdict.shingles.passed());
+}
+
+TEST_F(RepairTest, EditsOfAConstantWithoutAStructuralChangeAreNews) {
+  const auto edited = [&](Look look, bool swapped) {
+    fresh_.clear();
+    refs_.clear();
+    for (int i = 0; i < 12; ++i) {
+      Item one = item(i, 0);
+      if (swapped) std::swap(one.title, one.brand);
+      one.title += " Deluxe";
+      fresh_.push_back(page(i, 0, look));
+      fresh_.back().document = html::parse(html(one, look)).document;
+    }
+    for (const model::Page& one : fresh_) refs_.push_back({one.id, &one, {}, 0});
+    return assess({&template_, wrapper_.get(), &health_, &golden_, refs_});
+  };
+  const Assessment found = edited(Look::kOld, false);
+  EXPECT_EQ(found.verdict.health, Health::kHealthy) << to_text(found.verdict);
+  EXPECT_EQ(found.verdict.find("title")->cause, Cause::kContentChange);
+  EXPECT_FALSE(found.verdict.evidence.empty());
+  EXPECT_NE(edited(Look::kSwapped, false).verdict.health, Health::kHealthy);
+  EXPECT_NE(edited(Look::kOld, true).verdict.health, Health::kHealthy);
+}
+
+TEST_F(RepairTest, ARedesignIsNoticedAndExplained) {
+  const Assessment found = watch(1, Look::kNew);
+  EXPECT_EQ(found.verdict.health, Health::kBroken);
+  EXPECT_EQ(found.verdict.cause, Cause::kShingleChange);
+  EXPECT_FALSE(found.verdict.shingles.passed());
+  EXPECT_EQ(found.verdict.find("title")->health, Health::kBroken);
+  EXPECT_FALSE(found.verdict.find("title")->evidence.empty());
+}
+
+TEST_F(RepairTest, AWrongValueOfTheRightTypeIsNoticed) {
+  const Assessment found = watch(1, Look::kSwapped);
+  EXPECT_EQ(found.verdict.find("price")->health, Health::kBroken) << to_text(found.verdict);
+  EXPECT_EQ(found.verdict.find("price")->cause, Cause::kIncorrectExtraction);
+  EXPECT_EQ(found.verdict.find("title")->health, Health::kHealthy);
+}
+
+TEST_F(RepairTest, BrokenRulesAreLearnedAgainAndProved) {
+  const Assessment found = watch(1, Look::kNew);
+  const Repair done = repair_all({"title", "price", "brand"});
+  ASSERT_EQ(done.accepted(), 3u) << done.attributes[0].reason << done.attributes[1].reason
+                                 << done.attributes[2].reason;
+  ASSERT_NE(done.wrapper, nullptr);
+  for (int i = 0; i < 12; ++i) {
+    const auto seen = seen_on(done.wrapper->apply(page(i, 1, Look::kNew)));
+    ASSERT_EQ(seen.size(), 1u);
+    const Item known = item(i, 1);
+    EXPECT_EQ(texts(seen[0].values, "title"), std::vector{known.title});
+    EXPECT_EQ(texts(seen[0].values, "price"), std::vector{known.price});
+    EXPECT_EQ(texts(seen[0].values, "brand"), std::vector{known.brand});
+  }
+  EXPECT_TRUE(done.ask_page.empty());
+}
+
+TEST_F(RepairTest, RulesThatHoldAreKept) {
+  watch(1, Look::kSwapped);
+  const Repair done = repair_all({"price"});
+  ASSERT_EQ(done.accepted(), 1u) << done.attributes[0].reason;
+  const auto* patched = dynamic_cast<const PatchedWrapper*>(done.wrapper.get());
+  ASSERT_NE(patched, nullptr);
+  ASSERT_EQ(patched->parts().size(), 2u);
+  EXPECT_EQ(patched->parts()[0].wrapper, wrapper_);
+  const auto seen = seen_on(done.wrapper->apply(page(5, 1, Look::kSwapped)));
+  EXPECT_EQ(texts(seen[0].values, "price"), std::vector{item(5, 1).price});
+  EXPECT_EQ(texts(seen[0].values, "title"), std::vector{item(5, 1).title});
+}
+
+TEST_F(RepairTest, ARepairedRuleGivesNothingThatDoesNotLookLikeItsValues) {
+  watch(1, Look::kNew);
+  const Repair done = repair_all({"price"});
+  ASSERT_EQ(done.accepted(), 1u) << done.attributes[0].reason;
+  Item sold = item(3, 1);
+  sold.price = "Ask us";
+  model::Page page;
+  page.document = html::parse(html(sold, Look::kNew)).document;
+  for (const Seen& seen : seen_on(done.wrapper->apply(page)))
+    EXPECT_TRUE(texts(seen.values, "price").empty());
+}
+
+// Gives the first <i> as the brand, or else the heading.
+class BrandOrHeading final : public model::Wrapper {
+ public:
+  [[nodiscard]] std::string_view kind() const override { return "test"; }
+  [[nodiscard]] model::Extraction apply(const model::Page& page) const override {
+    model::Extraction out;
+    for (const char* tag : {"i", "h2"}) {
+      for (const dom::NodeId n : page.document.nodes()) {
+        if (!out.records.empty() || page.document.name(n) != dom::atom_of(tag)) continue;
+        out.records.emplace_back();
+        out.records[0].set("brand", model::Value::leaf(dom::normalized_text(page.document, n),
+                                                       {dom::indexed_path(page.document, n), {}}));
+      }
+    }
+    return out;
+  }
+  [[nodiscard]] std::vector<model::Explanation> explain(const model::Page&,
+                                                        dom::NodeId) const override {
+    return {};
+  }
+  [[nodiscard]] nlohmann::ordered_json to_json() const override { return {}; }
+};
+
+TEST_F(RepairTest, ARuleThatTakesAnotherAttributesTextIsWithdrawn) {
+  watch(1, Look::kNew);
+  const auto real = inducer_;
+  inducer_ = [&](const model::InducerInput& input) -> Result<model::Induced> {
+    if (input.labels.front().attribute != "brand") return real(input);
+    return model::Induced{std::make_unique<BrandOrHeading>(), {}};
+  };
+  std::vector<Seen> few;  // So that brands may be anything.
+  for (size_t i = 0; i < 8; ++i) few.push_back(seen_on(golden_[i]).front());
+  health_ = HealthModel::learn(few, schema_);
+  EXPECT_EQ(repair_all({"title", "brand"}).accepted(), 2u);
+  std::string source = html(item(4, 1), Look::kNew);
+  source.erase(source.find("<dl>"), source.find("</dl>") - source.find("<dl>"));
+  fresh_[4].document = html::parse(source).document;
+  const Repair done = repair_all({"title", "brand"});
+  EXPECT_EQ(done.find("title")->state, RepairState::kAccepted) << done.find("title")->reason;
+  EXPECT_EQ(done.find("brand")->state, RepairState::kRejected);
+  EXPECT_EQ(done.find("brand")->reason, "what it takes on some pages is another attribute's value");
+}
+
+// Brands of one word come out right; whether one of two words would, nobody can tell.
+TEST_F(RepairTest, PartsOfTextsAreProvedForValuesOfOneWordAndOfSeveral) {
+  for (int i = 0; i < 12; ++i) {
+    const Item one = item(i, 1);
+    fresh_.push_back(page(i, 1, Look::kNew));
+    fresh_.back().document =
+        html::parse("<h2>" + one.title + "</h2><p>Maker: " + one.brand + " since 1987</p>")
+            .document;
+  }
+  EXPECT_EQ(repair_all({"brand"}).accepted(), 1u);
+  std::vector<Seen> entities;
+  for (const model::Extraction& golden : golden_) entities.push_back(seen_on(golden).front());
+  entities.push_back({"http://shop/99", "0", {{"brand", {"Kerr and Sons"}}}});
+  health_ = HealthModel::learn(entities, schema_);
+  const Repair done = repair_all({"brand"});
+  EXPECT_EQ(done.accepted(), 0u);
+  EXPECT_NE(done.attributes[0].reason.find("parts of texts"), std::string::npos)
+      << done.attributes[0].reason;
+}
+
+TEST_F(RepairTest, WhatWasLostSinceThePageWasKeptIsKnownFromThen) {
+  watch(1, Look::kNew);
+  for (model::Extraction& golden : golden_) golden.records[0].set("title", model::Value::leaf("?"));
+  EXPECT_EQ(repair_all({"title"}).accepted(), 0u);
+  RepairInput input{wrapper_, &health_, &schema_, {}, {"title"}, inducer_};
+  for (size_t i = 0; i < fresh_.size(); ++i)
+    input.pages.push_back({&fresh_[i], &golden_[i], &old_[i]});
+  const Repair done = repair(input);
+  ASSERT_EQ(done.accepted(), 1u) << done.attributes[0].reason;
+  EXPECT_EQ(texts(seen_on(done.wrapper->apply(fresh_[7]))[0].values, "title"),
+            std::vector{item(7, 1).title});
+}
+
+TEST_F(RepairTest, WhatIsNowhereOnThePagesIsAskedForNotGuessed) {
+  watch(1, Look::kNew);
+  for (model::Extraction& golden : golden_)
+    golden.records[0].set("brand", model::Value::leaf("Vanished " + golden.page));
+  const Repair done = repair_all({"title", "brand"});
+  EXPECT_EQ(done.find("title")->state, RepairState::kAccepted);
+  EXPECT_EQ(done.find("brand")->state, RepairState::kRejected);
+  EXPECT_EQ(done.ask_attributes, std::vector<std::string>{"brand"});
+  EXPECT_FALSE(done.ask_page.empty());
+  EXPECT_TRUE(texts(seen_on(done.wrapper->apply(fresh_[0]))[0].values, "brand").empty());
+}
+
+TEST_F(RepairTest, AValueThatIsTheSameEverywhereProvesNothing) {
+  watch(1, Look::kNew);
+  for (model::Extraction& golden : golden_)
+    golden.records[0].set("brand", model::Value::leaf("Home"));
+  EXPECT_EQ(repair_all({"brand"}).attributes[0].state, RepairState::kRejected);
+}
+
+TEST_F(RepairTest, OnePageGivesValuesButNoRule) {
+  watch(1, Look::kNew);
+  fresh_.erase(fresh_.begin() + 1, fresh_.end());
+  const Repair done = repair_all({"title"});
+  EXPECT_EQ(done.attributes[0].state, RepairState::kProvisional) << done.attributes[0].reason;
+  EXPECT_EQ(done.wrapper, nullptr);
+}
+
+TEST_F(RepairTest, NothingIsJudgedByWalls) {
+  fresh_.clear();
+  std::vector<FreshPage> walls;
+  for (int i = 0; i < 12; ++i) {
+    model::Page wall;
+    wall.id = old_[static_cast<size_t>(i)].id;
+    wall.document = html::parse("<title>Just a moment...</title><p>captcha").document;
+    fresh_.push_back(std::move(wall));
+  }
+  for (const model::Page& one : fresh_) walls.push_back({one.id, &one, {}, 100});
+  const Assessment found = assess({&template_, wrapper_.get(), &health_, &golden_, walls});
+  EXPECT_EQ(found.verdict.health, Health::kUnknown);
+  EXPECT_EQ(found.verdict.cause, Cause::kBlocked);
+  EXPECT_TRUE(found.fine.empty());
+  EXPECT_FALSE(found.verdict.advice.empty());
+}
+
+TEST_F(RepairTest, PagesThatAreGoneAreNotABreak) {
+  std::vector<FreshPage> gone;
+  for (const model::Page& one : old_)
+    gone.push_back({one.id, nullptr, {PageState::kGone, "HTTP status 404"}, 0});
+  const Assessment found = assess({&template_, wrapper_.get(), &health_, &golden_, gone});
+  EXPECT_EQ(found.verdict.health, Health::kUnknown);
+  EXPECT_EQ(found.verdict.cause, Cause::kSoftMissing);
+}
+
+TEST_F(RepairTest, APatchedWrapperSurvivesJson) {
+  watch(1, Look::kSwapped);
+  const Repair done = repair_all({"price"});
+  ASSERT_NE(done.wrapper, nullptr);
+  const auto again = model::load_wrapper(model::save_wrapper(*done.wrapper));
+  ASSERT_TRUE(again.ok());
+  EXPECT_EQ(seen_on((*again)->apply(fresh_[4]))[0].values,
+            seen_on(done.wrapper->apply(fresh_[4]))[0].values);
+}
+
+TEST(PatchedWrapperTest, WhatLacksMostRequiredAttributesIsNoRecord) {
+  model::Page page;
+  page.document = html::parse("<i>Nord</i>").document;
+  const std::vector<Part> parts = {{{"brand"}, std::make_shared<BrandOrHeading>(), {}}};
+  EXPECT_EQ(PatchedWrapper(parts, {"brand", "price"}).apply(page).records.size(), 1u);
+  EXPECT_TRUE(PatchedWrapper(parts, {"brand", "price", "title"}).apply(page).records.empty());
+}
+
+TEST(PatchedWrapperTest, RefusesWhatItDidNotWrite) {
+  EXPECT_FALSE(PatchedWrapper::from_json({{"parts", 1}}).ok());
+  EXPECT_FALSE(PatchedWrapper::from_json({{"parts", {{{"attributes", {"a"}}}}}}).ok());
+  const nlohmann::ordered_json nested = {
+      {"parts",
+       {{{"attributes", {"a"}},
+         {"wrapper", {{"weft", "wrapper"}, {"version", 1}, {"kind", "patched"}, {"parts", {}}}}}}}};
+  EXPECT_FALSE(PatchedWrapper::from_json(nested).ok());
+}
+
+TEST(KinshipTest, EqualValuesAndRelatedNumbersAreKin) {
+  const std::vector<std::string> before = {"10", "20", "30", "40", "50", "60", "70", "80"};
+  EXPECT_GT(kinship(before, before, model::ValueType::kNumber), 0.9);
+  EXPECT_GT(
+      kinship(before, {"11", "19", "33", "44", "48", "66", "77", "81"}, model::ValueType::kNumber),
+      0.9);
+  EXPECT_LT(kinship(before, {"5", "5", "5", "5", "5", "5", "5", "5"}, model::ValueType::kNumber),
+            0.1);
+  EXPECT_LT(kinship({"a", "b", "c", "d"}, {"x", "y", "z", "w"}, model::ValueType::kText), 0.1);
+}
+
+}  // namespace
+}  // namespace weft::watch
