@@ -1,3 +1,5 @@
+// Every attribute of every item draws from a stream of random numbers of its own, so that a visit
+// later, one item more or another attribute leaves the rest of the site as it was.
 #include "practice/content.h"
 
 #include <algorithm>
@@ -28,7 +30,8 @@ std::string phone(Random& random) {
   return fmt::format("+33 {} {} {}", area, a, b);
 }
 
-std::vector<std::string> some_of(Random& random, vocab::Words words, int low, int high) {
+std::vector<std::string> some_of(Random& random, std::span<const std::string_view> words, int low,
+                                 int high) {
   std::vector<std::string> all(words.begin(), words.end());
   random.shuffle(all);
   all.resize(std::min<size_t>(all.size(), static_cast<size_t>(random.between(low, high))));
@@ -86,169 +89,107 @@ class ItemMaker {
   void add(const AttributeSpec& spec) {
     Random random(options_.seed, spec.name, number_);
     if (!random.chance(spec.presence)) return;
-    Fact fact;
-    fact.spec = &spec;
-    fill(fact, random);
+    Fact fact{.spec = &spec, .number = number_of(spec, random), .unit = unit_of(spec.name)};
+    if (spec.terms.empty()) fact.text = text_of(spec, random);
+    if (spec.kind == FactKind::kList) fact.list = list_of(spec.name, random);
     item_.facts.push_back(std::move(fact));
-  }
-
-  void fill(Fact& fact, Random& random) {
-    switch (fact.spec->kind) {
-      case FactKind::kMoney:
-        fact.number = money(fact.spec->name);
-        break;
-      case FactKind::kNumber:
-        fill_number(fact, random);
-        break;
-      case FactKind::kDate:
-        fact.number = kEpochOfSite - random.between(20, 3000);
-        break;
-      case FactKind::kList:
-        fill_list(fact, random);
-        break;
-      case FactKind::kEmail:
-        fact.text = slug_of(person_) + "@dept.example.org";
-        break;
-      case FactKind::kPhone:
-        fact.text = phone(random);
-        break;
-      case FactKind::kImage:
-        fact.text = fmt::format("/media/{}/{:x}.jpg", item_.id, random.below(1 << 24));
-        break;
-      case FactKind::kRating:
-        fact.number = drifting("rating").between(18, 50);
-        break;
-      case FactKind::kProse:
-        fact.number = static_cast<int64_t>(random.next() >> 8);
-        break;
-      case FactKind::kText:
-        fill_text(fact, random);
-        break;
-    }
   }
 
   [[nodiscard]] int64_t money(std::string_view name) const {
     Random base(options_.seed, "price", number_);
     Random now = drifting("price");
-    int64_t cents = 0;
-    switch (options_.domain) {
-      case Domain::kEstate:
-        cents = int64_t{base.between(95, 950)} * 100'000;
-        break;
-      case Domain::kCars:
-        cents = int64_t{base.between(29, 480)} * 10'000 - 1'000;
-        break;
-      default:
-        cents = int64_t{base.between(4, 900)} * 100 + 99 - base.below(3) * 49;
-        break;
-    }
+    int64_t cents = first_price(base);
     if (options_.drift != 0) cents = cents * now.between(88, 106) / 100 / step() * step();
     return name == "was_price" ? cents * base.between(112, 140) / 100 / step() * step() : cents;
+  }
+
+  [[nodiscard]] int64_t first_price(Random& random) const {
+    if (options_.domain == Domain::kEstate) return int64_t{random.between(95, 950)} * 100'000;
+    if (options_.domain == Domain::kCars) return int64_t{random.between(29, 480)} * 10'000 - 1'000;
+    return int64_t{random.between(4, 900)} * 100 + 99 - random.below(3) * 49;
   }
 
   // Prices are multiples of it.
   [[nodiscard]] int64_t step() const { return options_.domain == Domain::kShop ? 1 : 10'000; }
 
-  void fill_number(Fact& fact, Random& random) {
-    const std::string_view name = fact.spec->name;
-    if (name == "weight")
-      fact.number = random.between(1, 60), fact.unit = "kg";
-    else if (name == "warranty")
-      fact.number = random.between(1, 5) * 12, fact.unit = "mths";
-    else if (name == "bedrooms")
-      fact.number = bedrooms_;
-    else if (name == "bathrooms")
-      fact.number = random.between(1, std::max(1, bedrooms_ - 1));
-    else if (name == "area")
-      fact.number = 28 * bedrooms_ + random.between(5, 60), fact.unit = "m²";
-    else if (name == "year_built")
-      fact.number = random.between(1895, 2016);
-    else if (name == "mileage")
-      fact.number = random.between(3, 220) * 1000 + random.between(0, 999), fact.unit = "km";
-    else if (name == "power")
-      fact.number = random.between(44, 220), fact.unit = "kW";
-    else
-      fact.number = random.between(1, 4);
-  }
-
-  void fill_list(Fact& fact, Random& random) {
-    const std::string_view name = fact.spec->name;
-    if (name == "authors") {
-      for (int i = random.between(1, 4); i > 0; --i) fact.list.push_back(person(random));
-      return;
+  [[nodiscard]] int64_t number_of(const AttributeSpec& spec, Random& random) const {
+    const std::string_view name = spec.name;
+    if (!spec.terms.empty()) {
+      const auto count = static_cast<uint32_t>(spec.terms.size());
+      return spec.constant ? random.below(count) : drifting(name).below(count);
     }
-    const vocab::Words words = options_.domain == Domain::kShop     ? vocab::kShopFeatures
-                               : options_.domain == Domain::kEstate ? vocab::kHomeFeatures
-                               : options_.domain == Domain::kCars   ? vocab::kCarFeatures
-                                                                    : vocab::kTopics;
-    fact.list = some_of(random, words, 2, 6);
+    if (spec.kind == FactKind::kMoney) return money(name);
+    if (spec.kind == FactKind::kDate) return kEpochOfSite - random.between(20, 3000);
+    if (spec.kind == FactKind::kRating) return drifting("rating").between(18, 50);
+    if (spec.kind == FactKind::kProse) return static_cast<int64_t>(random.next() >> 8);
+    if (spec.kind != FactKind::kNumber) return 0;
+    if (name == "weight") return random.between(1, 60);
+    if (name == "warranty") return random.between(1, 5) * 12;
+    if (name == "bedrooms") return bedrooms_;
+    if (name == "bathrooms") return random.between(1, std::max(1, bedrooms_ - 1));
+    if (name == "area") return 28 * bedrooms_ + random.between(5, 60);
+    if (name == "year_built") return random.between(1895, 2016);
+    if (name == "mileage") return random.between(3, 220) * 1000 + random.between(0, 999);
+    if (name == "power") return random.between(44, 220);
+    return random.between(1, 4);
   }
 
-  void fill_text(Fact& fact, Random& random) {
-    const std::string_view name = fact.spec->name;
-    if (name == "title" || name == "name")
-      fact.text = title(random);
-    else if (name == "brand")
-      fact.text = brand_;
-    else if (name == "sku")
-      fact.text =
-          fmt::format("{}-{:05}", static_cast<char>('A' + random.below(26)), random.below(100'000));
-    else if (name == "material")
-      fact.text = random.pick(vocab::kMaterials);
-    else if (name == "make")
-      fact.text = make_;
-    else if (name == "model")
-      fact.text = model_;
-    else if (name == "address")
-      fact.text = fmt::format("{}, {}", street_, city_);
-    else if (name == "postcode")
-      fact.text = fmt::format("{:05}", random.between(1000, 98999));
-    else if (name == "agent")
-      fact.text = fmt::format("{} & Partner", person_);
-    else if (name == "location")
-      fact.text = fmt::format("{:05} {}", random.between(1000, 98999), city_);
-    else if (name == "pages")
-      fact.text = fmt::format("{}–{}", number_ * 12 + 1, number_ * 12 + 1 + random.below(20));
-    else if (name == "doi")
-      fact.text = fmt::format("10.5555/{}.{}", random.between(1000, 9999), item_.id);
-    else if (name == "office")
-      fact.text =
-          fmt::format("{}.{:03}", static_cast<char>('A' + random.below(5)), random.below(400));
-    else
-      choose_word(fact, name, random);
+  [[nodiscard]] static std::string_view unit_of(std::string_view name) {
+    constexpr std::string_view kUnits[][2] = {
+        {"weight", "kg"}, {"warranty", "mths"}, {"area", "m²"}, {"mileage", "km"}, {"power", "kW"}};
+    for (const auto& [attribute, unit] : kUnits) {
+      if (attribute == name) return unit;
+    }
+    return {};
   }
 
-  void choose_word(Fact& fact, std::string_view name, Random& random) {
-    if (name == "colour")
-      fact.words = vocab::colours;
-    else if (name == "fuel")
-      fact.words = vocab::fuels;
-    else if (name == "transmission")
-      fact.words = vocab::gearboxes;
-    else if (name == "property_type")
-      fact.words = vocab::property_types;
-    else if (name == "position")
-      fact.words = vocab::positions;
-    else
-      fact.words = vocab::availabilities;
-    const auto count = static_cast<uint32_t>(fact.words(Language::kEnglish).size());
-    fact.number = fact.spec->constant ? random.below(count) : drifting(name).below(count);
+  std::string text_of(const AttributeSpec& spec, Random& random) {
+    const std::string_view name = spec.name;
+    const auto letter = [&](uint32_t count) {
+      return static_cast<char>('A' + random.below(count));
+    };
+    if (spec.kind == FactKind::kEmail) return slug_of(person_) + "@dept.example.org";
+    if (spec.kind == FactKind::kPhone) return phone(random);
+    if (spec.kind == FactKind::kImage)
+      return fmt::format("/media/{}/{:x}.jpg", item_.id, random.below(1 << 24));
+    if (spec.kind != FactKind::kText) return {};
+    if (name == "brand") return brand_;
+    if (name == "sku") return fmt::format("{}-{:05}", letter(26), random.below(100'000));
+    if (name == "material") return std::string(random.pick(vocab::kMaterials));
+    if (name == "make") return make_;
+    if (name == "model") return model_;
+    if (name == "address") return fmt::format("{}, {}", street_, city_);
+    if (name == "postcode") return fmt::format("{:05}", random.between(1000, 98999));
+    if (name == "agent") return fmt::format("{} & Partner", person_);
+    if (name == "location") return fmt::format("{:05} {}", random.between(1000, 98999), city_);
+    if (name == "doi") return fmt::format("10.5555/{}.{}", random.between(1000, 9999), item_.id);
+    if (name == "office") return fmt::format("{}.{:03}", letter(5), random.below(400));
+    if (name == "pages")
+      return fmt::format("{}–{}", number_ * 12 + 1, number_ * 12 + 1 + random.below(20));
+    return title(random);
+  }
+
+  std::vector<std::string> list_of(std::string_view name, Random& random) const {
+    if (options_.domain == Domain::kShop) return some_of(random, vocab::kShopFeatures, 2, 6);
+    if (options_.domain == Domain::kEstate) return some_of(random, vocab::kHomeFeatures, 2, 6);
+    if (options_.domain == Domain::kCars) return some_of(random, vocab::kCarFeatures, 2, 6);
+    if (name != "authors") return some_of(random, vocab::kTopics, 2, 6);
+    std::vector<std::string> people;
+    for (int i = random.between(1, 4); i > 0; --i) people.push_back(person(random));
+    return people;
   }
 
   std::string title(Random& random) {
-    switch (options_.domain) {
-      case Domain::kShop:
-        return fmt::format("{} {} {}", random.pick(vocab::kProductAdjectives),
-                           random.pick(vocab::kProductNouns), random.between(10, 990));
-      case Domain::kEstate:
-        return fmt::format("{} · {}", city_, street_);
-      case Domain::kCars:
-        return fmt::format("{} {} {}", make_, model_, random.pick(vocab::kTrims));
-      case Domain::kJournal:
-        return fmt::format("{} {} in {}", random.pick(vocab::kTopicVerbs),
-                           random.pick(vocab::kTopics), city_);
-      case Domain::kDepartment:
-        break;
+    if (options_.domain == Domain::kShop) {
+      return fmt::format("{} {} {}", random.pick(vocab::kProductAdjectives),
+                         random.pick(vocab::kProductNouns), random.between(10, 990));
+    }
+    if (options_.domain == Domain::kEstate) return fmt::format("{} · {}", city_, street_);
+    if (options_.domain == Domain::kCars)
+      return fmt::format("{} {} {}", make_, model_, random.pick(vocab::kTrims));
+    if (options_.domain == Domain::kJournal) {
+      return fmt::format("{} {} in {}", random.pick(vocab::kTopicVerbs),
+                         random.pick(vocab::kTopics), city_);
     }
     return person_;
   }
@@ -312,19 +253,12 @@ std::vector<Item> make_items(const Options& options) {
 }
 
 std::vector<std::string> categories(const Options& options) {
-  switch (options.domain) {
-    case Domain::kShop:
-      return {vocab::kProductCategories.begin(), vocab::kProductCategories.begin() + 3};
-    case Domain::kEstate:
-      return {"Buy", "New homes"};
-    case Domain::kCars:
-      return {"Used", "Nearly new"};
-    case Domain::kJournal:
-      return {"Vol 12 No 1", "Vol 12 No 2"};
-    case Domain::kDepartment:
-      break;
-  }
-  return {"Staff"};
+  const std::vector<std::string> by_domain[] = {{"Living", "Kitchen", "Office"},
+                                                {"Buy", "New homes"},
+                                                {"Used", "Nearly new"},
+                                                {"Vol 12 No 1", "Vol 12 No 2"},
+                                                {"Staff"}};
+  return by_domain[static_cast<size_t>(options.domain)];
 }
 
 std::string slug_of(std::string_view text) {

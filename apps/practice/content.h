@@ -8,7 +8,6 @@
 
 #include "practice/domain.h"
 #include "practice/options.h"
-#include "practice/vocabulary.h"
 
 namespace weft::practice {
 
@@ -17,11 +16,11 @@ namespace weft::practice {
 struct Fact {
   const AttributeSpec* spec = nullptr;
   std::string text;  // kText, kEmail, kPhone, kImage
-  int64_t number =
-      0;  // kMoney: cents; kNumber; kDate: days since 1970; kRating: tenths; kProse: seed
-  std::string_view unit;                           // kNumber: "kg", "m²", "km"; may be empty
-  std::vector<std::string> list;                   // kList
-  vocabulary::Words (*words)(Language) = nullptr;  // Not null: the text is words(language)[number].
+  // kMoney: cents; kDate: days since 1970; kRating: tenths; kProse: seed; kNumber; an index into
+  // spec->terms, if there are any.
+  int64_t number = 0;
+  std::string_view unit;          // kNumber: "kg", "m²", "km"; may be empty
+  std::vector<std::string> list;  // kList
 };
 
 // Somebody else who sells the same item.

@@ -14,20 +14,18 @@
 namespace weft::practice {
 namespace {
 
-constexpr std::array kLists = {ListLayout::kList,  ListLayout::kCards,       ListLayout::kGrid,
-                               ListLayout::kTable, ListLayout::kLayoutTable, ListLayout::kFlat};
-constexpr std::array kFacts = {FactsLayout::kTable, FactsLayout::kDl, FactsLayout::kDivs,
-                               FactsLayout::kBold, FactsLayout::kItems};
-constexpr std::array kSchemes = {ClassScheme::kSemantic, ClassScheme::kBem, ClassScheme::kUtility,
-                                 ClassScheme::kHashed, ClassScheme::kNone};
-constexpr std::array kAllLanguages = {Language::kEnglish, Language::kGerman, Language::kFrench,
-                                      Language::kSpanish, Language::kItalian};
+// How many values of an enumeration, from its first, a site may be made with. Crossed tables, the
+// last layout of lists, are made on request alone.
+constexpr uint32_t kLists = 6;
+constexpr uint32_t kFacts = 5;
+constexpr uint32_t kSchemes = 5;
+constexpr uint32_t kLanguages = kLanguageCount;
 constexpr unsigned kVariants = 3;  // Of homepages, which people make themselves.
 
-template <typename T, size_t N>
-T another(Random& random, const std::array<T, N>& from, T than) {
-  T chosen = random.pick(from);
-  while (chosen == than) chosen = random.pick(from);
+template <typename T>
+T another(Random& random, uint32_t count, T than) {
+  T chosen = than;
+  while (chosen == than) chosen = static_cast<T>(random.below(count));
   return chosen;
 }
 
@@ -86,7 +84,7 @@ void apply(const Redesign& redesign, Design& design) {
       change_layouts(design, random);
       break;
     case RedesignKind::kLanguage:
-      design.locale.language = another(random, kAllLanguages, design.locale.language);
+      design.locale.language = another(random, kLanguages, design.locale.language);
       break;
     case RedesignKind::kAbTemplates:
       break;  // See variant_of.
@@ -129,16 +127,20 @@ std::string_view synonym(std::string_view role, uint64_t salt) {
     std::string_view role;
     std::array<std::string_view, 4> names;
   };
-  constexpr std::array<Names, 10> kNames = {{{"title", {"title", "name", "heading", "hd"}},
-                                             {"price", {"price", "amount", "cost", "prc"}},
-                                             {"record", {"item", "result", "entry", "teaser"}},
-                                             {"list", {"results", "items", "listing", "entries"}},
-                                             {"facts", {"specs", "facts", "data", "attributes"}},
-                                             {"label", {"label", "key", "caption", "term"}},
-                                             {"value", {"value", "val", "content", "def"}},
-                                             {"main", {"main", "content", "page", "wrap"}},
-                                             {"advert", {"ad", "promo", "sponsor", "banner"}},
-                                             {"prose", {"description", "text", "body", "copy"}}}};
+  // clang-format off
+  constexpr Names kNames[] = {
+      {"title",  {"title", "name", "heading", "hd"}},
+      {"price",  {"price", "amount", "cost", "prc"}},
+      {"record", {"item", "result", "entry", "teaser"}},
+      {"list",   {"results", "items", "listing", "entries"}},
+      {"facts",  {"specs", "facts", "data", "attributes"}},
+      {"label",  {"label", "key", "caption", "term"}},
+      {"value",  {"value", "val", "content", "def"}},
+      {"main",   {"main", "content", "page", "wrap"}},
+      {"advert", {"ad", "promo", "sponsor", "banner"}},
+      {"prose",  {"description", "text", "body", "copy"}},
+  };
+  // clang-format on
   for (const Names& names : kNames) {
     if (names.role == role) return names.names[salt % 4];
   }
@@ -165,14 +167,15 @@ std::string bem_class(std::string_view role, uint64_t salt) {
 Design make_design(const Options& options) {
   Random random(options.seed, "design", static_cast<uint64_t>(options.domain));
   Design design;
-  design.locale.language = random.pick(kAllLanguages);
+  design.locale.language = static_cast<Language>(random.below(kLanguages));
   design.locale.currency = static_cast<Currency>(random.below(4));
   design.locale.cents = options.domain == Domain::kShop;
   design.locale.months_as_words = random.chance(50);
-  design.classes = random.pick(kSchemes);
+  design.classes = static_cast<ClassScheme>(random.below(kSchemes));
   design.class_salt = random.next();
-  design.list = options.crossed ? ListLayout::kCrossed : random.pick(kLists);
-  design.facts = random.pick(kFacts);
+  design.list = ListLayout::kCrossed;
+  if (!options.crossed) design.list = static_cast<ListLayout>(random.below(kLists));
+  design.facts = static_cast<FactsLayout>(random.below(kFacts));
   design.blocks = {Block::kGallery,  Block::kPrice, Block::kRating,  Block::kFacts,
                    Block::kFeatures, Block::kProse, Block::kContact, Block::kReviews};
   if (random.chance(50)) std::swap(design.blocks[3], design.blocks[5]);
@@ -216,18 +219,10 @@ unsigned variant_of(const Options& options, unsigned item_number) {
 std::string class_of(const Design& design, std::string_view role) {
   if (role.empty()) return {};
   const uint64_t hash = hash_bytes(role, design.class_salt);
-  switch (design.classes) {
-    case ClassScheme::kSemantic:
-      return semantic_class(role, design.class_salt);
-    case ClassScheme::kBem:
-      return bem_class(role, design.class_salt);
-    case ClassScheme::kUtility:
-      return utility_classes(hash);
-    case ClassScheme::kHashed:
-      return hashed_class(hash);
-    case ClassScheme::kNone:
-      break;
-  }
+  if (design.classes == ClassScheme::kSemantic) return semantic_class(role, design.class_salt);
+  if (design.classes == ClassScheme::kBem) return bem_class(role, design.class_salt);
+  if (design.classes == ClassScheme::kUtility) return utility_classes(hash);
+  if (design.classes == ClassScheme::kHashed) return hashed_class(hash);
   return {};
 }
 

@@ -39,16 +39,11 @@ enum class FactsLayout : uint8_t {
 };
 
 // The parts of a detail page, below the title.
+// clang-format off
 enum class Block : uint8_t {
-  kGallery,
-  kPrice,
-  kRating,
-  kFacts,
-  kFeatures,
-  kProse,
-  kContact,
-  kReviews
+  kGallery, kPrice, kRating, kFacts, kFeatures, kProse, kContact, kReviews
 };
+// clang-format on
 
 struct Design {
   Locale locale;

@@ -9,33 +9,18 @@
 
 #include "model/schema.h"
 #include "practice/options.h"
+#include "practice/vocabulary.h"
 
 namespace weft::practice {
 
+// clang-format off
 enum class FactKind : uint8_t {
-  kText,
-  kMoney,
-  kNumber,
-  kDate,
-  kList,
-  kEmail,
-  kPhone,
-  kImage,
-  kRating,
-  kProse
+  kText, kMoney, kNumber, kDate, kList, kEmail, kPhone, kImage, kRating, kProse
 };
 
 // Which block of a detail page shows an attribute.
-enum class Place : uint8_t {
-  kTitle,
-  kPrice,
-  kRating,
-  kFacts,
-  kFeatures,
-  kProse,
-  kContact,
-  kGallery
-};
+enum class Place : uint8_t { kTitle, kPrice, kRating, kFacts, kFeatures, kProse, kContact, kGallery };
+// clang-format on
 
 struct AttributeSpec {
   std::string_view name;
@@ -44,7 +29,8 @@ struct AttributeSpec {
   bool in_list;       // Also shown by the records of list pages.
   bool constant;      // The same at every visit.
   unsigned presence;  // Percent of items that have it; 100 = mandatory.
-  std::array<std::string_view, kLanguageCount> labels;  // By Language.
+  Term labels;
+  std::span<const Term> terms{};  // Not empty: the value is one of these.
 };
 
 // The attributes of a domain, in their usual order; the first is the title.
@@ -52,35 +38,5 @@ std::span<const AttributeSpec> attributes_of(Domain domain);
 
 // The same as the rest of Weft says it.
 model::Schema schema_of(Domain domain);
-
-// Words of the page around the items.
-enum class Word : uint8_t {
-  kHome,
-  kSearch,
-  kNext,
-  kPrevious,
-  kResults,
-  kRelated,
-  kAdvert,
-  kDetails,
-  kDescription,
-  kContact,
-  kReviews,
-  kFilter,
-  kNewsletter,
-  kSubscribe,
-  kImprint,
-  kPrivacy,
-  kSortBy,
-  kFrom,
-  kOffers,
-  kFeatures,
-  kDelivery,
-  kSave,
-  kPage,
-  kLogin,
-  kMore,
-};
-std::string_view word(Word which, Language language);
 
 }  // namespace weft::practice

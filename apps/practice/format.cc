@@ -13,14 +13,7 @@ namespace {
 constexpr std::string_view kNoBreakSpace = "\xC2\xA0";
 
 std::string_view thousands_separator(Language language) {
-  switch (language) {
-    case Language::kEnglish:
-      return ",";
-    case Language::kFrench:
-      return kNoBreakSpace;
-    default:
-      return ".";
-  }
+  return language == Language::kEnglish ? "," : language == Language::kFrench ? kNoBreakSpace : ".";
 }
 
 std::string_view decimal_separator(Language language) {
@@ -76,7 +69,7 @@ std::string format_date(int64_t days_since_1970, const Locale& locale) {
   const int year = static_cast<int>(date.year());
   const unsigned month = static_cast<unsigned>(date.month());
   const unsigned day = static_cast<unsigned>(date.day());
-  const std::string_view name = vocabulary::months(locale.language)[month - 1];
+  const std::string_view name = in(locale.language, vocabulary::kMonths[month - 1]);
   if (locale.months_as_words) {
     if (locale.language == Language::kEnglish) return fmt::format("{} {}, {}", name, day, year);
     if (locale.language == Language::kGerman) return fmt::format("{}. {} {}", day, name, year);
@@ -94,8 +87,8 @@ std::vector<std::string> prose(uint64_t seed, unsigned paragraphs, Language lang
   for (unsigned p = 0; p < paragraphs; ++p) {
     std::string text;
     for (int s = random.between(2, 5); s > 0; --s) {
-      const std::string_view noun = random.pick(vocabulary::nouns(language));
-      std::string sentence(random.pick(vocabulary::sentences(language)));
+      const std::string_view noun = in(language, random.pick(vocabulary::kNouns));
+      std::string sentence(in(language, random.pick(vocabulary::kSentences)));
       sentence.replace(sentence.find("{}"), 2, noun);
       text += (text.empty() ? "" : " ") + sentence;
     }
@@ -105,24 +98,16 @@ std::vector<std::string> prose(uint64_t seed, unsigned paragraphs, Language lang
 }
 
 std::string format_fact(const Fact& fact, const Locale& locale) {
-  if (fact.words != nullptr)
-    return std::string(fact.words(locale.language)[static_cast<size_t>(fact.number)]);
-  switch (fact.spec->kind) {
-    case FactKind::kMoney:
-      return format_money(fact.number, locale);
-    case FactKind::kRating:
-      return format_rating(fact.number, locale);
-    case FactKind::kDate:
-      return format_date(fact.number, locale);
-    case FactKind::kNumber: {
-      const bool year = fact.spec->name == "year_built";
-      const std::string number =
-          year ? std::to_string(fact.number) : format_number(fact.number, locale);
-      return fact.unit.empty() ? number : fmt::format("{} {}", number, fact.unit);
-    }
-    default:
-      return fact.text;
-  }
+  const AttributeSpec& spec = *fact.spec;
+  if (!spec.terms.empty())
+    return std::string(in(locale.language, spec.terms[static_cast<size_t>(fact.number)]));
+  if (spec.kind == FactKind::kMoney) return format_money(fact.number, locale);
+  if (spec.kind == FactKind::kRating) return format_rating(fact.number, locale);
+  if (spec.kind == FactKind::kDate) return format_date(fact.number, locale);
+  if (spec.kind != FactKind::kNumber) return fact.text;
+  if (spec.name == "year_built") return std::to_string(fact.number);
+  const std::string number = format_number(fact.number, locale);
+  return fact.unit.empty() ? number : fmt::format("{} {}", number, fact.unit);
 }
 
 std::vector<std::string> format_parts(const Fact& fact, const Locale& locale) {

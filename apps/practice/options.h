@@ -48,11 +48,11 @@ struct Options {
   // The n-th visit: the same templates with other prices, stock, ratings, adverts, related items
   // and order, and now and then a new item. 0 is the first.
   unsigned drift = 0;
-  bool crossed =
-      false;  // List pages as tables in which the cells of a record do not follow each other.
+  // List pages as tables in which the cells of a record do not follow each other.
+  bool crossed = false;
   bool nested = false;  // Records of list pages hold a list of their own (offers).
-  std::string
-      origin;  // "http://127.0.0.1:8080"; empty: a name under example.org made from the domain.
+  // "http://127.0.0.1:8080"; empty: a name under example.org made from the domain.
+  std::string origin;
 };
 
 std::string_view domain_name(Domain domain);             // "shop"

@@ -9,6 +9,60 @@
 #include "practice/random.h"
 
 namespace weft::practice {
+namespace vocab = vocabulary;
+namespace {
+
+bool end_tag_is_optional(std::string_view tag) {
+  constexpr std::string_view kOptional[] = {"li", "td", "th", "tr", "dt", "dd", "option"};
+  return std::ranges::find(kOptional, tag) != std::end(kOptional);
+}
+
+bool starts_a_line(std::string_view tag) {
+  constexpr std::string_view kBlocks[] = {"div", "li", "tr", "p",  "ul", "table", "h1",
+                                          "h2",  "h3", "dl", "dt", "dd", "form",  "section"};
+  return std::ranges::find(kBlocks, tag) != std::end(kBlocks);
+}
+
+bool needs_quotes(std::string_view value) {
+  return value.empty() || !std::ranges::all_of(value, [](char c) {
+           return is_ascii_alpha(c) || is_ascii_digit(c) || c == '-' || c == '_' || c == '.';
+         });
+}
+
+struct NamedCharacter {
+  std::string_view utf8;
+  std::string_view entity;
+};
+constexpr NamedCharacter kNamed[] = {
+    {"€", "&euro;"}, {"£", "&pound;"}, {"é", "&eacute;"}, {"ü", "&uuml;"},  {"ä", "&#228;"},
+    {"ö", "&#xF6;"}, {"ß", "&szlig;"}, {"ñ", "&ntilde;"}, {"–", "&ndash;"}, {"’", "&rsquo;"}};
+
+void append_escaped(std::string& out, std::string_view text, bool named) {
+  for (size_t at = 0; at < text.size();) {
+    const std::string_view rest = text.substr(at);
+    const auto* match = std::ranges::find_if(
+        kNamed, [&](const NamedCharacter& c) { return named && rest.starts_with(c.utf8); });
+    if (match != std::end(kNamed)) {
+      out += match->entity;
+      at += match->utf8.size();
+      continue;
+    }
+    const char c = text[at];
+    if (c == '&')
+      out += "&amp;";
+    else if (c == '<')
+      out += "&lt;";
+    else if (c == '"')
+      out += "&quot;";
+    else if (rest.starts_with("\xC2\xA0"))
+      out += "&nbsp;", ++at;
+    else
+      out += c;
+    ++at;
+  }
+}
+
+}  // namespace
 
 std::string list_path(const SiteContext& site, size_t category, size_t page_number) {
   const std::string slug = slug_of(site.categories[category]);
@@ -19,25 +73,65 @@ std::string list_path(const SiteContext& site, size_t category, size_t page_numb
 }
 
 std::string detail_path(const SiteContext& site, const Item& item) {
-  switch (site.options.seed % 3) {
-    case 0:
-      return fmt::format("/item.php?id={}", item.id);
-    case 1:
-      return fmt::format("/{}/{}.html", slug_of(site.categories[item.category]), item.slug);
-    default:
-      return fmt::format("/d/{}/{}", item.id, slug_of(item.title()));
+  const uint64_t style = site.options.seed % 3;
+  if (style == 0) return fmt::format("/item.php?id={}", item.id);
+  if (style == 2) return fmt::format("/d/{}/{}", item.id, slug_of(item.title()));
+  return fmt::format("/{}/{}.html", slug_of(site.categories[item.category]), item.slug);
+}
+
+// --- markup ---
+
+void Markup::tag_name(std::string_view tag) {
+  for (const char c : tag) {
+    out_ += design_.upper_case_tags && is_ascii_alpha(c) ? static_cast<char>(c & ~0x20) : c;
   }
 }
 
-PageWriter::PageWriter(const SiteContext& site, const Design& design, std::string path)
-    : html(design), site_(site), design_(design), path_(std::move(path)) {}
-
-std::string_view PageWriter::word(Word which) const {
-  return practice::word(which, design_.locale.language);
+void Markup::attribute(std::string_view name, std::string_view value) {
+  out_ += ' ';
+  out_ += name;
+  out_ += '=';
+  const bool quoted = !design_.unquoted_attributes || needs_quotes(value);
+  if (quoted) out_ += '"';
+  append_escaped(out_, value, false);
+  if (quoted) out_ += '"';
 }
 
-std::string_view PageWriter::label(const Fact& fact) const {
-  return fact.spec->labels[static_cast<size_t>(design_.locale.language)];
+Markup& Markup::open(std::string_view tag, std::string_view role,
+                     std::initializer_list<Attr> attributes) {
+  if (starts_a_line(tag)) out_ += '\n';
+  out_ += '<';
+  tag_name(tag);
+  const std::string classes = class_of(design_, role);
+  if (!classes.empty()) attribute("class", classes);
+  const std::string style = style_of(design_, role);
+  if (!style.empty()) attribute("style", style);
+  for (const Attr& attr : attributes) attribute(attr.name, attr.value);
+  out_ += '>';
+  return *this;
+}
+
+Markup& Markup::close(std::string_view tag) {
+  if (design_.omit_end_tags && end_tag_is_optional(tag)) return *this;
+  out_ += "</";
+  tag_name(tag);
+  out_ += '>';
+  return *this;
+}
+
+Markup& Markup::leaf(std::string_view tag, std::string_view role, std::string_view content,
+                     std::initializer_list<Attr> attributes) {
+  return open(tag, role, attributes).text(content).close(tag);
+}
+
+Markup& Markup::text(std::string_view text) {
+  append_escaped(out_, text, design_.named_entities);
+  return *this;
+}
+
+Markup& Markup::raw(std::string_view html) {
+  out_ += html;
+  return *this;
 }
 
 // --- values ---
@@ -45,91 +139,99 @@ std::string_view PageWriter::label(const Fact& fact) const {
 void PageWriter::note(TruthRecord& record, std::string_view attribute, std::string_view text,
                       ValueForm form, size_t begin) const {
   record.values.push_back({std::string(attribute), normalize_space(text), form,
-                           static_cast<uint32_t>(begin), static_cast<uint32_t>(html.size())});
+                           static_cast<uint32_t>(begin), static_cast<uint32_t>(out_.size())});
 }
 
-void PageWriter::node(TruthRecord& record, std::string_view attribute, std::string_view text) {
-  const size_t begin = html.size();
-  html.text(text);
-  note(record, attribute, text, ValueForm::kNode, begin);
+void PageWriter::node(TruthRecord& record, std::string_view attribute, std::string_view shown) {
+  const size_t begin = out_.size();
+  text(shown);
+  note(record, attribute, shown, ValueForm::kNode, begin);
 }
 
 void PageWriter::part(TruthRecord& record, std::string_view attribute, std::string_view before,
-                      std::string_view text) {
-  html.text(before);
-  const size_t begin = html.size();
-  html.text(text);
-  note(record, attribute, text, ValueForm::kPart, begin);
+                      std::string_view shown) {
+  text(before);
+  const size_t begin = out_.size();
+  text(shown);
+  note(record, attribute, shown, ValueForm::kPart, begin);
 }
 
 void PageWriter::value(TruthRecord& record, std::string_view tag, const Fact& fact) {
-  const std::vector<std::string> parts = format_parts(fact, design_.locale);
+  const std::vector<std::string> parts = format_parts(fact, locale());
   if (!design_.split_values || parts.size() < 2) {
-    value_text(record, tag, fact.spec->name, format_fact(fact, design_.locale));
+    value_text(record, tag, fact.spec->name, format_fact(fact, locale()));
     return;
   }
-  html.open(tag, fact.spec->name);
-  const size_t begin = html.size();
-  html.leaf("span", "part", parts[0]).raw("\n").leaf("span", "unit", parts[1]);
+  open(tag, fact.spec->name);
+  const size_t begin = out_.size();
+  leaf("span", "part", parts[0]).raw("\n").leaf("span", "unit", parts[1]);
   note(record, fact.spec->name, parts[0] + " " + parts[1], ValueForm::kSpans, begin);
-  html.close(tag);
+  close(tag);
 }
 
 void PageWriter::value_text(TruthRecord& record, std::string_view tag, std::string_view attribute,
                             std::string_view text) {
   constexpr std::string_view kWrapperTags[] = {"span", "b"};
   if (design_.microdata)
-    html.open(tag, attribute, {{"itemprop", attribute}});
+    open(tag, attribute, {{"itemprop", attribute}});
   else
-    html.open(tag, attribute);
-  for (unsigned i = 0; i < design_.value_wrappers; ++i) html.open(kWrapperTags[i % 2]);
+    open(tag, attribute);
+  for (unsigned i = 0; i < design_.value_wrappers; ++i) open(kWrapperTags[i % 2]);
   node(record, attribute, text);
-  for (unsigned i = design_.value_wrappers; i-- > 0;) html.close(kWrapperTags[i % 2]);
-  html.close(tag);
+  for (unsigned i = design_.value_wrappers; i-- > 0;) close(kWrapperTags[i % 2]);
+  close(tag);
 }
 
 void PageWriter::values(TruthRecord& record, std::string_view tag, const Fact& fact,
                         std::string_view separator) {
   for (size_t i = 0; i < fact.list.size(); ++i) {
-    if (i != 0) html.raw(separator);
+    if (i != 0) raw(separator);
     value_text(record, tag, fact.spec->name, fact.list[i]);
   }
 }
 
 void PageWriter::image(TruthRecord& record, const Fact& fact, std::string_view alternative_text) {
-  const size_t begin = html.size();
+  const size_t begin = out_.size();
   if (design_.lazy_images) {
-    html.open("img", "image",
-              {{"src", "/static/blank.gif"}, {"data-src", fact.text}, {"alt", alternative_text}});
+    open("img", "image",
+         {{"src", "/static/blank.gif"}, {"data-src", fact.text}, {"alt", alternative_text}});
   } else {
-    html.open("img", "image", {{"src", fact.text}, {"alt", alternative_text}, {"width", "160"}});
+    open("img", "image", {{"src", fact.text}, {"alt", alternative_text}, {"width", "160"}});
   }
   note(record, fact.spec->name, fact.text, ValueForm::kAttribute, begin);
 }
 
 void PageWriter::hidden_copy(std::string_view text) {
   if (!design_.hidden_duplicates) return;
-  html.open("span", "", {{"style", "display:none"}}).text(text).close("span");
+  open("span", "", {{"style", "display:none"}}).text(text).close("span");
 }
 
 void PageWriter::advert(std::string_view tag, size_t number) {
   Random random(hash_combine(site_.options.seed, site_.options.drift), path_, number);
-  const std::string_view brand = random.pick(vocabulary::kBrands);
-  html.open(tag, "advert");
-  html.leaf("small", "", word(Word::kAdvert));
-  html.open("a", "", {{"href", fmt::format("/go/{}", random.below(100'000))}});
-  html.text(fmt::format("{} {} {} {}", brand, random.pick(vocabulary::kProductNouns),
-                        word(Word::kFrom),
-                        format_money(random.between(10, 300) * 100 + 95, design_.locale)));
-  html.close("a").close(tag);
+  const std::string_view brand = random.pick(vocab::kBrands);
+  open(tag, "advert");
+  leaf("small", "", word(vocab::kAdvert));
+  open("a", "", {{"href", fmt::format("/go/{}", random.below(100'000))}});
+  text(fmt::format("{} {} {} {}", brand, random.pick(vocab::kProductNouns), word(vocab::kFrom),
+                   format_money(random.between(10, 300) * 100 + 95, locale())));
+  close("a").close(tag);
+}
+
+void PageWriter::paragraphs(uint64_t seed, unsigned count) {
+  for (const std::string& text : prose(seed, count, locale().language)) leaf("p", "", text);
+}
+
+void PageWriter::category_links() {
+  for (size_t i = 0; i < site_.categories.size(); ++i)
+    open("li").link(site_.categories[i], list_path(site_, i, 1)).close("li");
 }
 
 void PageWriter::open_wrappers() {
-  for (unsigned i = 0; i < design_.wrappers; ++i) html.open("div", i == 0 ? "wrapper" : "inner");
+  for (unsigned i = 0; i < design_.wrappers; ++i) open("div", i == 0 ? "wrapper" : "inner");
 }
 
 void PageWriter::close_wrappers() {
-  for (unsigned i = 0; i < design_.wrappers; ++i) html.close("div");
+  for (unsigned i = 0; i < design_.wrappers; ++i) close("div");
 }
 
 // --- the frame ---
@@ -146,86 +248,82 @@ void PageWriter::json_ld(const Item& item) {
   }
   if (design_.json_ld_wrong)
     json["name"] = std::string(item.title().substr(0, item.title().find(' ')));
-  html.raw("\n<script type=\"application/ld+json\">" +
-           json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "</script>");
+  raw("\n<script type=\"application/ld+json\">" +
+      json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "</script>");
 }
 
 void PageWriter::head(std::string_view title, const Item* item) {
-  html.raw(design_.xhtml_doctype
-               ? "<!DOCTYPE html PUBLIC \"-//W3C//DTD XHTML 1.0 Transitional//EN\" "
-                 "\"http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd\">\n"
-               : "<!DOCTYPE html>\n");
-  html.open("html", "", {{"lang", language_code(design_.locale.language)}}).open("head");
-  html.open("meta", "", {{"charset", "utf-8"}});
-  html.leaf("title", "", fmt::format("{} | {}", title, site_.name));
-  if (item != nullptr)
-    html.open("meta", "", {{"property", "og:title"}, {"content", item->title()}});
-  html.raw("\n<style>.nav a{color:#333}</style>");
+  raw(design_.xhtml_doctype ? "<!DOCTYPE html PUBLIC \"-//W3C//DTD XHTML 1.0 Transitional//EN\" "
+                              "\"http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd\">\n"
+                            : "<!DOCTYPE html>\n");
+  open("html", "", {{"lang", language_code(locale().language)}}).open("head");
+  open("meta", "", {{"charset", "utf-8"}});
+  leaf("title", "", fmt::format("{} | {}", title, site_.name));
+  if (item != nullptr) open("meta", "", {{"property", "og:title"}, {"content", item->title()}});
+  raw("\n<style>.nav a{color:#333}</style>");
   if (item != nullptr && design_.json_ld) json_ld(*item);
-  html.close("head");
+  close("head");
 }
 
 void PageWriter::header() {
-  html.open("div", "header").leaf("a", "logo", site_.name, {{"href", "/"}});
-  html.open("ul", "nav");
-  for (size_t i = 0; i < site_.categories.size(); ++i) {
-    html.open("li")
-        .leaf("a", "", site_.categories[i], {{"href", list_path(site_, i, 1)}})
-        .close("li");
-  }
-  html.open("li").leaf("a", "", word(Word::kContact), {{"href", "/contact.html"}}).close("li");
-  html.open("li").leaf("a", "", word(Word::kLogin), {{"href", "/account/login"}}).close("li");
-  html.close("ul");
-  html.open("form", "search", {{"action", "/search"}, {"method", "get"}});
-  html.open("input", "", {{"type", "text"}, {"name", "q"}, {"placeholder", word(Word::kSearch)}});
-  html.leaf("button", "", word(Word::kSearch), {{"type", "submit"}}).close("form").close("div");
+  open("div", "header").leaf("a", "logo", site_.name, {{"href", "/"}});
+  open("ul", "nav");
+  category_links();
+  open("li").link(word(vocab::kContact), "/contact.html").close("li");
+  open("li").link(word(vocab::kLogin), "/account/login").close("li");
+  close("ul");
+  open("form", "search", {{"action", "/search"}, {"method", "get"}});
+  open("input", "", {{"type", "text"}, {"name", "q"}, {"placeholder", word(vocab::kSearch)}});
+  leaf("button", "", word(vocab::kSearch), {{"type", "submit"}}).close("form").close("div");
 }
 
 void PageWriter::sidebar() {
-  html.open("div", "sidebar").leaf("h3", "", word(Word::kFilter));
-  html.open("form", "filter", {{"action", "/search"}});
-  html.open("select", "", {{"name", "sort"}});
+  open("div", "sidebar").leaf("h3", "", word(vocab::kFilter));
+  open("form", "filter", {{"action", "/search"}});
+  open("select", "", {{"name", "sort"}});
   for (const std::string_view option : {"1", "2", "3"}) {
-    html.leaf("option", "", fmt::format("{} {}", word(Word::kSortBy), option), {{"value", option}});
+    leaf("option", "", fmt::format("{} {}", word(vocab::kSortBy), option), {{"value", option}});
   }
-  html.close("select").close("form").open("ul", "facets");
-  for (const std::string_view colour : vocabulary::colours(design_.locale.language)) {
-    html.open("li").open("a", "", {{"href", fmt::format("/search?colour={}", slug_of(colour))}});
-    html.text(colour).close("a").close("li");
+  close("select").close("form").open("ul", "facets");
+  for (const Term& term : vocab::kColours) {
+    const std::string_view colour = word(term);
+    open("li").link(colour, fmt::format("/search?colour={}", slug_of(colour))).close("li");
   }
-  html.close("ul")
-      .leaf("h3", "", word(Word::kNewsletter))
+  close("ul")
+      .leaf("h3", "", word(vocab::kNewsletter))
       .open("form", "newsletter", {{"method", "post"}});
-  html.open("input", "", {{"type", "email"}, {"name", "email"}});
-  html.leaf("button", "", word(Word::kSubscribe)).close("form").close("div");
+  open("input", "", {{"type", "email"}, {"name", "email"}});
+  leaf("button", "", word(vocab::kSubscribe)).close("form").close("div");
 }
 
 void PageWriter::footer() {
-  html.open("div", "footer").open("p");
-  html.text(fmt::format("© 2016 {} · ", site_.name));
-  html.leaf("a", "", word(Word::kImprint), {{"href", "/imprint.html"}}).raw(" | ");
-  html.leaf("a", "", word(Word::kPrivacy), {{"href", "/privacy.html"}}).raw(" | ");
-  html.leaf("a", "", "calendar", {{"href", "/calendar/2016/11"}});
-  html.close("p").close("div");
-  html.raw("\n<script>window.dataLayer=window.dataLayer||[];if(1<2){var t='</div>';}</script>");
+  open("div", "footer").open("p");
+  text(fmt::format("© 2016 {} · ", site_.name));
+  link(word(vocab::kImprint), "/imprint.html").raw(" | ");
+  link(word(vocab::kPrivacy), "/privacy.html").raw(" | ");
+  link("calendar", "/calendar/2016/11");
+  close("p").close("div");
+  raw("\n<script>window.dataLayer=window.dataLayer||[];if(1<2){var t='</div>';}</script>");
 }
 
-Page PageWriter::finish(std::string template_name, std::string_view title, const Item* item,
-                        const std::function<void()>& main, std::vector<TruthRecord>& records) {
+void PageWriter::begin(std::string template_name, std::string_view title, const Item* item) {
+  template_name_ = std::move(template_name);
   head(title, item);
-  html.open("body", "", {{"id", template_name}});
-  if (design_.layout_table) html.raw("\n<table width=\"100%\" border=0><tr><td colspan=2>");
+  open("body", "", {{"id", template_name_}});
+  if (design_.layout_table) raw("\n<table width=\"100%\" border=0><tr><td colspan=2>");
   header();
-  if (design_.layout_table) html.raw("<tr><td valign=top>");
+  if (design_.layout_table) raw("<tr><td valign=top>");
   if (design_.sidebar) sidebar();
-  if (design_.layout_table) html.raw("<td>");
-  html.open("div", "main");
-  main();
-  html.close("div");
-  if (design_.layout_table) html.raw("</table>");
+  if (design_.layout_table) raw("<td>");
+  open("div", "main");
+}
+
+Page PageWriter::end() {
+  close("div");
+  if (design_.layout_table) raw("</table>");
   footer();
-  html.close("body").close("html").raw("\n");
-  return {site_.origin + path_, html.take(), std::move(template_name), std::move(records)};
+  close("body").close("html").raw("\n");
+  return {site_.origin + path_, std::move(out_), std::move(template_name_), std::move(records_)};
 }
 
 }  // namespace weft::practice

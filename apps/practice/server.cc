@@ -20,6 +20,22 @@ namespace {
 constexpr size_t kSitemapSize = 50;
 constexpr std::string_view kHtml = "text/html; charset=utf-8";
 
+constexpr std::string_view kTryLater = "<p>Please try again later.</p>";
+
+// Answers that say no. A path that ends in a slash stands for all below it.
+struct Failure {
+  std::string_view path;
+  int status;
+  std::string_view title;
+  std::string_view body;
+};
+constexpr Failure kFailures[] = {
+    {"/broken", 500, "Error", kTryLater},
+    {"/gone", 410, "Gone", ""},
+    {"/account/", 401, "Sign in", "<form><input type=password name=p></form>"},
+    {"/soft/", 200, "Page not found", "<p>Sorry, we could not find that page.</p>"},
+};
+
 std::string path_of(const Site& site, const Page& page) {
   return page.url.substr(site.origin.size());
 }
@@ -60,11 +76,11 @@ std::string calendar_page(std::string_view target) {
 
 std::string facet_page(const std::string& target) {
   std::string links;
-  const char joiner = target.find('?') == std::string::npos ? '?' : '&';
+  const std::string_view joiner = target.find('?') == std::string::npos ? "?" : "&amp;";
   for (const std::string_view facet : {"colour", "size", "brand", "sort", "view"}) {
     for (int i = 0; i < 4; ++i) {
-      links += fmt::format("<li><a href=\"{}{}{}={}\">{} {}</a></li>", xml_escape(target),
-                           joiner == '?' ? "?" : "&amp;", facet, i, facet, i);
+      links += fmt::format("<li><a href=\"{}{}{}={}\">{} {}</a></li>", xml_escape(target), joiner,
+                           facet, i, facet, i);
     }
   }
   return plain_page("Search", "<ul>" + links + "</ul>");
@@ -130,9 +146,11 @@ struct Server::State {
       html(response, facet_page(target));
     else if (view.starts_with("/media/") || view.starts_with("/static/"))
       response.set_content("GIF89a", "image/gif");
-    else if (!redirect(view, response) && !fail(view, response) && !misbehave(view, response)) {
+    else if (const std::string location = redirect_of(view); !location.empty())
+      response.set_redirect(location, 302);
+    else if (!redirect_to_item(view, response) && !fail(view, response) &&
+             !misbehave(view, response))
       html(response, plain_page("Not found", "<p>There is nothing here.</p>"), 404);
-    }
   }
 
   std::shared_ptr<const Page> find_page(const std::string& target) const {
@@ -145,7 +163,7 @@ struct Server::State {
   void serve_page(const httplib::Request& request, const Page& page,
                   httplib::Response& response) const {
     if (Random(1, request.target).chance(weather.error_percent)) {
-      return html(response, plain_page("Error", "<p>Please try again later.</p>"), 500);
+      return html(response, plain_page("Error", kTryLater), 500);
     }
     const std::string tag = fmt::format("\"{:016x}\"", hash_bytes(page.html));
     response.set_header("ETag", tag);
@@ -189,26 +207,21 @@ struct Server::State {
     return site;
   }
 
-  bool redirect(std::string_view target, httplib::Response& response) const {
-    if (target.starts_with("/go/")) {
-      response.set_redirect("/", 302);
-    } else if (target == "/loop") {
-      response.set_redirect("/loop", 302);
-    } else if (target.starts_with("/redirect/")) {
-      const int hops = number_after(target, "/redirect/");
-      response.set_redirect(hops <= 1 ? "/" : fmt::format("/redirect/{}", hops - 1), 302);
-    } else if (target.starts_with("/old/")) {
-      return redirect_to_item(target.substr(5), response);
-    } else {
-      return false;
-    }
-    return true;
+  // Where it leads; empty: it is no redirect.
+  [[nodiscard]] std::string redirect_of(std::string_view target) const {
+    if (target.starts_with("/go/")) return "/";
+    if (target == "/loop") return "/loop";
+    if (!target.starts_with("/redirect/")) return {};
+    const int hops = number_after(target, "/redirect/");
+    return hops <= 1 ? "/" : fmt::format("/redirect/{}", hops - 1);
   }
 
-  bool redirect_to_item(std::string_view id, httplib::Response& response) const {
+  bool redirect_to_item(std::string_view target, httplib::Response& response) const {
+    if (!target.starts_with("/old/")) return false;
     const std::shared_ptr<const Site> current = snapshot();
     for (const Page& page : current->pages) {
-      if (!page.template_name.starts_with("detail") || page.records.front().id != id) continue;
+      if (!page.template_name.starts_with("detail")) continue;
+      if (page.records.front().id != target.substr(5)) continue;
       response.set_redirect(path_of(*current, page), 301);
       return true;
     }
@@ -216,22 +229,17 @@ struct Server::State {
   }
 
   bool fail(std::string_view target, httplib::Response& response) {
-    if (target == "/broken") {
-      html(response, plain_page("Error", "<p>Please try again later.</p>"), 500);
-    } else if (target == "/gone") {
-      html(response, plain_page("Gone", ""), 410);
-    } else if (target.starts_with("/account/")) {
-      html(response, plain_page("Sign in", "<form><input type=password name=p></form>"), 401);
-    } else if (target == "/busy") {
-      const std::lock_guard lock(mutex);
-      const bool busy = busy_count++ % 2 == 0;
-      if (busy) response.set_header("Retry-After", "1");
-      html(response, plain_page(busy ? "Busy" : "Ready", ""), busy ? 503 : 200);
-    } else if (target.starts_with("/soft/")) {
-      html(response, plain_page("Page not found", "<p>Sorry, we could not find that page.</p>"));
-    } else {
-      return false;
+    for (const Failure& failure : kFailures) {
+      if (failure.path.ends_with('/') ? target.starts_with(failure.path) : target == failure.path) {
+        html(response, plain_page(failure.title, failure.body), failure.status);
+        return true;
+      }
     }
+    if (target != "/busy") return false;
+    const std::lock_guard lock(mutex);
+    const bool busy = busy_count++ % 2 == 0;
+    if (busy) response.set_header("Retry-After", "1");
+    html(response, plain_page(busy ? "Busy" : "Ready", ""), busy ? 503 : 200);
     return true;
   }
 
@@ -241,36 +249,29 @@ struct Server::State {
       std::this_thread::sleep_for(weather.hang);
       html(response, body);
     } else if (target == "/slow") {
-      dribble(body, response);
+      dribble(response, body, body.size(), 64, weather.dribble);
     } else if (target == "/truncated") {
-      response.set_content_provider(body.size() * 2, std::string(kHtml),
-                                    [body](size_t offset, size_t, httplib::DataSink& sink) {
-                                      if (offset != 0) return false;
-                                      sink.write(body.data(), body.size());
-                                      return true;
-                                    });
+      dribble(response, body, body.size() * 2, body.size());
     } else if (target == "/overlong") {
       response.set_header("Connection", "close");
-      response.set_content_provider(body.size() / 2, std::string(kHtml),
-                                    [body](size_t, size_t, httplib::DataSink& sink) {
-                                      sink.write(body.data(), body.size());
-                                      return true;
-                                    });
+      dribble(response, body, body.size() / 2, body.size());
     } else {
       return false;
     }
     return true;
   }
 
-  void dribble(const std::string& body, httplib::Response& response) const {
-    const auto pause = weather.dribble;
-    response.set_content_provider(
-        body.size(), std::string(kHtml),
-        [body, pause](size_t offset, size_t length, httplib::DataSink& sink) {
-          std::this_thread::sleep_for(pause);
-          sink.write(body.data() + offset, std::min<size_t>(64, length));
-          return true;
-        });
+  // Sends the body in pieces, whatever length was promised.
+  static void dribble(httplib::Response& response, const std::string& body, size_t promised,
+                      size_t piece, std::chrono::milliseconds pause = {}) {
+    response.set_content_provider(promised, std::string(kHtml),
+                                  [=](size_t offset, size_t, httplib::DataSink& sink) {
+                                    if (offset >= body.size()) return false;
+                                    std::this_thread::sleep_for(pause);
+                                    const size_t size = std::min(piece, body.size() - offset);
+                                    sink.write(body.data() + offset, size);
+                                    return true;
+                                  });
   }
 };
 

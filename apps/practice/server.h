@@ -2,20 +2,21 @@
 //
 //   auto server = practice::Server::start({.domain = Domain::kShop});
 //   fetch((*server)->origin() + "/robots.txt");
-//   (*server)->show({.domain = Domain::kShop, .redesigns = {{RedesignKind::kMovedBlocks}}});  //
-//   overnight
+//   // Overnight:
+//   (*server)->show({.domain = Domain::kShop, .redesigns = {{RedesignKind::kMovedBlocks}}});
 //
 // Beside the pages of the site:
 //   /robots.txt  /sitemap.xml (an index) and /sitemap-N.xml
-//   /old/ID               301 to the item's page         /redirect/N   N hops, then home
-//   /loop                 redirects to itself            /go/N         302 home, as adverts do
-//   /broken 500           /gone 410   /account/… 401     /busy         503 with Retry-After, every
-//   other time 200 /soft/…               "not found" said with 200      anything else 404
-//   /calendar/Y/M         a month, linking to the next, without end
-//   /search?…             facets: every page links to pages with more of them, without end
-//   /slow                 dribbles                        /hang        sends nothing for
-//   Weather::hang /truncated            ends before its Content-Length  /overlong    goes on after
-//   it
+//   /old/ID         301 to the item's page        /redirect/N     N hops, then home
+//   /loop           redirects to itself           /go/N           302 home, as adverts do
+//   /broken         500                           /gone           410
+//   /account/…      401                           /soft/…         "not found" said with 200
+//   /busy           503 with Retry-After, every other time 200
+//   /calendar/Y/M   a month, linking to the next, without end
+//   /search?…       facets: every page links to pages with more of them, without end
+//   /slow           dribbles                      /hang           sends nothing for Weather::hang
+//   /truncated      ends before its Content-Length
+//   /overlong       goes on after it              anything else   404
 // Pages carry an ETag and answer If-None-Match with 304.
 //
 // Threads: all members may be called from any thread.

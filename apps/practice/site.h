@@ -1,15 +1,15 @@
 // The practice site: a made-up web site of several templates, with the truth about every page.
 //
 //   Site before = practice::generate({.domain = Domain::kShop, .seed = 7});
-//   Site after = practice::generate({.domain = Domain::kShop, .seed = 7, .redesigns =
-//   {{RedesignKind::kMovedBlocks, 1}}});
+//   Site after = practice::generate({.domain = Domain::kShop, .seed = 7,
+//                                    .redesigns = {{RedesignKind::kMovedBlocks, 1}}});
 //
 // The same items (by TruthRecord::id) have the same facts in both; what differs is how pages show
-// them. Pages are not easier than the web: see README.md. Deterministic: equal options, equal
-// bytes.
+// them. Pages are not easier than the web: see README.md. Deterministic: equal options, equal bytes.
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,16 +30,15 @@ struct TruthValue {
   std::string attribute;
   std::string text;  // As shown, white space normalised.
   ValueForm form = ValueForm::kNode;
-  // The bytes of the page that show it: its text with tags in between, or the start tag of the
-  // attribute.
+  // The bytes of the page that show it: its text with tags in between, or the attribute's start tag.
   uint32_t begin = 0;
   uint32_t end = 0;
 };
 
 struct TruthRecord {
   std::string id;  // Of the item: the same on list and detail pages, before and after redesigns.
-  std::vector<TruthValue>
-      values;  // In page order; an attribute with several values appears several times.
+  // In page order; an attribute with several values appears several times.
+  std::vector<TruthValue> values;
   std::vector<TruthRecord> offers;  // Nested records, when Options::nested.
 
   // The first value of an attribute; null when the page does not show it.
@@ -65,6 +64,9 @@ struct Site {
 
 Site generate(const Options& options);
 
-std::string_view value_form_name(ValueForm form);  // "node"
+// Puts a site on disk (docs/formats/practice.md): site.json, truth.jsonl, html/, and the same pages
+// laid out like the data sets `swde` (details) and `records` (lists), so that `weft eval` can run on
+// them. Fails with kIo, or kAlreadyExists when `directory` holds anything that is not a practice site.
+Status write_site(const Site& site, const std::filesystem::path& directory);
 
 }  // namespace weft::practice

@@ -1,4 +1,4 @@
-#include "practice/write.h"
+#include "practice/site.h"
 
 #include <algorithm>
 #include <fstream>
@@ -40,17 +40,29 @@ Status make_room(const fs::path& directory) {
   return {};
 }
 
+constexpr std::string_view kFormNames[] = {"node", "spans", "part", "attribute"};
+
 Json record_json(const TruthRecord& record) {
   Json values = Json::array();
   for (const TruthValue& value : record.values) {
     values.push_back({{"attribute", value.attribute},
                       {"text", value.text},
-                      {"form", value_form_name(value.form)},
+                      {"form", kFormNames[static_cast<size_t>(value.form)]},
                       {"bytes", {value.begin, value.end}}});
   }
   Json json = {{"id", record.id}, {"values", std::move(values)}};
   for (const TruthRecord& offer : record.offers) json["offers"].push_back(record_json(offer));
   return json;
+}
+
+// One line of truth.jsonl.
+Json truth_json(const Page& page, std::string_view file) {
+  Json records = Json::array();
+  for (const TruthRecord& record : page.records) records.push_back(record_json(record));
+  return {{"page", page.url},
+          {"file", file},
+          {"template", page.template_name},
+          {"records", std::move(records)}};
 }
 
 std::string site_json(const Site& site) {
@@ -183,15 +195,6 @@ Status write_records(const Site& site, const fs::path& directory) {
 }
 
 }  // namespace
-
-Json truth_json(const Page& page, std::string_view file) {
-  Json records = Json::array();
-  for (const TruthRecord& record : page.records) records.push_back(record_json(record));
-  return {{"page", page.url},
-          {"file", file},
-          {"template", page.template_name},
-          {"records", std::move(records)}};
-}
 
 Status write_site(const Site& site, const fs::path& directory) {
   WEFT_TRY(make_room(directory));

@@ -1,4 +1,4 @@
-#include "practice/write.h"
+#include "practice/site.h"
 
 #include <unistd.h>
 

@@ -1,4 +1,4 @@
-// weft practice: made-up web sites to try things on (examples/practice/).
+// weft practice: made-up web sites to try things on (apps/practice/).
 
 #include <pthread.h>
 #include <csignal>
@@ -11,7 +11,7 @@
 #include "cli/option_range.h"
 #include "cli/verb.h"
 #include "practice/server.h"
-#include "practice/write.h"
+#include "practice/site.h"
 
 namespace weft::cli {
 namespace {

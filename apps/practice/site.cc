@@ -1,10 +1,13 @@
+// A site is made in three steps: its facts (content.h), its looks (design.h), then page by page
+// facts × looks (page_writer.h).
+#include "practice/site.h"
+
 #include <algorithm>
 
 #include <fmt/format.h>
 
-#include "practice/pages.h"
+#include "practice/page_writer.h"
 #include "practice/random.h"
-#include "practice/site.h"
 
 namespace weft::practice {
 namespace {
@@ -52,6 +55,27 @@ void add_detail_pages(const SiteContext& site, std::vector<Page>& pages) {
   }
 }
 
+Page home_page(const SiteContext& site, const Design& design) {
+  PageWriter page(site, design, "/");
+  page.begin("home", site.name);
+  page.leaf("h1", "", site.name);
+  page.paragraphs(site.options.seed, 2);
+  page.open("ul", "teasers");
+  page.category_links();
+  page.close("ul");
+  page.advert("div", 0);
+  return page.end();
+}
+
+// Contact, imprint, privacy: pages without records.
+Page static_page(const SiteContext& site, const Design& design, std::string_view name) {
+  PageWriter page(site, design, fmt::format("/{}.html", name));
+  page.begin("static", name);
+  page.leaf("h1", "", name);
+  page.paragraphs(hash_combine(site.options.seed, hash_bytes(name)), 4);
+  return page.end();
+}
+
 }  // namespace
 
 const TruthValue* TruthRecord::find(std::string_view attribute) const {
@@ -79,11 +103,6 @@ Site generate(const Options& options) {
     site.pages.push_back(static_page(context, design, name));
   }
   return site;
-}
-
-std::string_view value_form_name(ValueForm form) {
-  constexpr std::string_view kNames[] = {"node", "spans", "part", "attribute"};
-  return kNames[static_cast<size_t>(form)];
 }
 
 }  // namespace weft::practice
