@@ -3,10 +3,10 @@
 //   weft_bench_parse [--smoke] [--all] [--rounds N] [--no-growth]
 //
 // 1. Answers: on every page the sequence of elements is compared with Modest's; pages that differ
-// are named.
+//    are named.
 // 2. Speed: rounds in which every engine parses every page, engines in turn. For each engine and
-// page the least time of all rounds counts: other work on the machine can only add. CPU time of one
-// thread.
+//    page the least time of all rounds counts: other work on the machine can only add. CPU time of
+//    one thread.
 // 3. Memory of the tree per byte of source.
 // 4. Growth from 10 KB to 100 MB, and hostile pages at two sizes.
 #include <algorithm>

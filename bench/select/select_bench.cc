@@ -4,8 +4,8 @@
 // nodes found are compared before anything is timed. Times are microseconds of processor time a
 // page, the best of several rounds over all pages.
 //
-//   weft_bench_select [--smoke] [PAGES]     pages from $WEFT_DATA or ~/.cache/weft-data: recipes,
-//   swde-*
+//   weft_bench_select [--smoke] [PAGES]   pages from $WEFT_DATA or ~/.cache/weft-data: recipes,
+//                                         swde-*
 
 #include <libxml/xpath.h>
 

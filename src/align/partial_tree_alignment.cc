@@ -1,10 +1,10 @@
 // Partial tree alignment ([Liu], Fig. 21 PartialTreeAlignment(S); docs/papers/liu-ch9.md, P1-P18).
 //
-//   Ts: p(… x b d)   Ti: p(b c d h)   b and d match. c stands between b and d, which are neighbours
-//   in Ts, so it is inserted there; h comes after d, the last child of Ts, so it is appended. Ti:
-//   p(b n k)     n k come after b, which is not the last child of Ts: no unique position. Ti waits
-//   in R
-//                    until the seed has grown.
+//   Ts: p(… x b d)   the seed
+//   Ti: p(b c d h)   b and d match. c stands between b and d, which are neighbours in Ts, so it is
+//                    inserted there; h comes after d, the last child of Ts, so it is appended.
+//   Ti: p(b n k)     n and k come after b, which is not the last child of Ts: they have no unique
+//                    position. Ti waits in R until the seed has grown.
 //
 // Tested by partial_tree_alignment_test.cc (the slides' T1-T3).
 

@@ -1,9 +1,8 @@
 // 1. Match, and say in words what the matcher weighed.
 // 2. Extract. The node of each value is asked for the rule that chose it.
 // 3. All nodes are asked once; for each attribute the refused node with the fewest reasons against
-// it is the
-//    runner-up. Ties go to the node nearest to the chosen one, or to the smaller subtree when
-//    nothing was chosen.
+//    it is the runner-up. Ties go to the node nearest to the chosen one, or to the smaller subtree
+//    when nothing was chosen.
 
 #include "extract/page_explanation.h"
 

@@ -2,9 +2,9 @@
 //
 // 1. Filter by URL: one RE2::Set holds every pattern.
 // 2. Filter by signature: the page's vector is computed once for each way of shingling in use (one,
-// normally).
+//    normally).
 // 3. Among several, the greatest importance; then the more specific URL pattern; then the order of
-// the templates.
+//    the templates.
 
 #include "extract/template_matcher.h"
 

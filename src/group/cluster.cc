@@ -7,8 +7,7 @@
 //   second pass, so they could not survive, and a vector that none above the threshold covers
 //   changes nothing that could.
 // Second pass: distinct vectors in increasing order of multiplicity; each keeps its votes with the
-// covering masked
-//   vector that has most, and takes them from the others.
+//   covering masked vector that has most, and takes them from the others.
 //   DEVIATION: it takes its own multiplicity, as the text and Example 3.1 say; the pseudo-code's
 //   "v''s count" is a slip.
 // Deletion of masked vectors below the threshold.

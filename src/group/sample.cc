@@ -1,11 +1,10 @@
 // [Vertex] III-B.
 //
 // 1. Expressions get dense numbers; a page becomes a list of them.
-// 2. F(X): pages that have X. F(X,t): pages with content t at X. I(X) and w(X) = F(X)·I(X) from
-// those.
+// 2. F(X): pages that have X. F(X,t): pages with content t at X. From those I(X), and the weight
+//    w(X) = F(X)·I(X).
 // 3. Algorithm 2: while something is uncovered and |S| < K, take the page whose uncovered
-// expressions weigh most.
-//    (The pseudo-code's |S| ≤ K would take K + 1.)
+//    expressions weigh most. (The pseudo-code's |S| ≤ K would take K + 1.)
 //    OPTIMIZATION: gains only fall, so a page whose gain, computed anew, still tops the heap is the
 //    best one; the others need not be looked at.
 // Pages that gain equal weight are ranked by the number of expressions they add, then by their

@@ -8,8 +8,8 @@
 // end of the scope.
 //
 //   position   0     1     2       3     4
-//   element    html  body  button  p     span     last p = 3, nearest end of button scope = 2: in
-//   scope
+//   element    html  body  button  p     span
+//   last p = 3, nearest end of button scope = 2: in scope
 #pragma once
 
 #include <cstdint>

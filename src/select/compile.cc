@@ -1,11 +1,12 @@
 // Syntax tree to plan. Besides flattening, this is where common shapes get instructions of their
 // own:
 //
-//   @x, @x = 'y', string(@x)                        look at the attribute, no node-set
-//   contains(concat(' ', normalize-space(@x), ' '), ' w ')   a word test on the attribute's bytes
-//   preceding-sibling::T[P], count(…) of it         remembered per parent (sibling_memo.h)
-//   [3], [position() <= 3], [last()]                stop early, without counting what follows
-//   a path from the root within a predicate         computed once a run
+//   @x, @x = 'y', string(@x)                   look at the attribute, no node-set
+//   contains(concat(' ', normalize-space(@x), ' '), ' w ')
+//                                              a word test on the attribute's bytes
+//   preceding-sibling::T[P], count(…) of it    remembered per parent (sibling_memo.h)
+//   [3], [position() <= 3], [last()]           stop early, without counting what follows
+//   a path from the root within a predicate    computed once a run
 
 #include <algorithm>
 #include <cmath>

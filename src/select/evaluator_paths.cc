@@ -2,10 +2,11 @@
 //
 // A step takes a sorted set of nodes to a sorted set of nodes. Without positional predicates the
 // union over the set is computed at once, by axis:
-//   descendant           the subtrees of the nodes that are not inside an earlier one: disjoint
-//   ranges, scanned following, preceding one range: from the earliest end; up to the last node
-//   ancestor             up from each node, until the path of the previous node is met
-//   siblings             one walk per parent
+//   descendant             the subtrees of the nodes that are not inside an earlier one: disjoint
+//                          ranges, scanned
+//   following, preceding   one range: from the earliest end; up to the last node
+//   ancestor               up from each node, until the path of the previous node is met
+//   siblings               one walk per parent
 // With positional predicates every node of the set is taken by itself. Results come out in document
 // order nearly always; when they do not, a bitmap over the ids sorts them in linear time.
 

@@ -1,10 +1,11 @@
 // XPath 1.0, section 3.7. One token is recognised at a time, longest first; then two special rules
 // decide what `*` and a name mean:
 //   1. after a token that is not @ :: ( [ , or an operator, `*` is multiplication and a name is an
-//   operator;
+//      operator;
 //   2. otherwise they are a wildcard and a name. (Whether a name is a function, a node type or an
-//   axis
-//      depends on the token after it; the parser looks.)
+//      axis depends on the token after it; the parser looks.)
+//
+//   3 * *      number, multiplication, wildcard        div div div     name, operator, name
 
 #include "select/lexer.h"
 

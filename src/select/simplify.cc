@@ -1,15 +1,16 @@
 // The rules, each an equality of XPath 1.0; T is a node test, P non-positional predicates, Q any.
 //
-//   1. constants        2 * 3 → 6;  'a' = 'b' → false();  x and true() → boolean(x);  not(not(x)) →
-//   boolean(x)
-//   2. counts           count(x) > 0 → boolean(x);  count(x) = 0 → not(x);  count(x) + 1 > 3 →
-//   count(x) > 2
+//   1. constants        2 * 3 → 6;  'a' = 'b' → false();  x and true() → boolean(x);
+//                       not(not(x)) → boolean(x)
+//   2. counts           count(x) > 0 → boolean(x);  count(x) = 0 → not(x);
+//                       count(x) + 1 > 3 → count(x) > 2
 //   3. self steps       a/./b → a/b
-//   4. double slashes   //T[P] (that is, descendant-or-self::node()/child::T[P]) → descendant::T[P]
-//   5. positions        //T[P][1] → descendant::T[P][not(preceding-sibling::T[P])], [last()]
-//   likewise;
-//                       //T[P][position() > 2] → descendant::T[P][count(preceding-sibling::T[P]) +
-//                       1 > 2]
+//   4. double slashes   //T[P] (that is, descendant-or-self::node()/child::T[P])
+//                       → descendant::T[P]
+//   5. positions        //T[P][1] → descendant::T[P][not(preceding-sibling::T[P])];
+//                       [last()] likewise;
+//                       //T[P][position() > 2]
+//                       → descendant::T[P][count(preceding-sibling::T[P]) + 1 > 2]
 //
 // Rule 5 turns a position, which needs the children of every node one by one, into a property of
 // the node itself; the evaluator counts siblings in constant time (sibling_memo.h).

@@ -1,7 +1,6 @@
 // CDXJ: the sorted index of a WARC file, a line per capture, by SURT key.
 //
-//   com,example)/path 20240312143005 {"url": …, "mime": …, "status": …, "digest": …, "offset": …,
-//   …}
+//   com,example)/path 20240312143005 {"url": …, "mime": …, "status": …, "digest": …, …}
 #pragma once
 
 #include <string>

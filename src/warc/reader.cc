@@ -2,11 +2,9 @@
 //
 //   1. Leave the previous record: its block, then the empty lines after it.
 //   2. A head must start here: "WARC/…" or an ARC line. Otherwise find the next place where one
-//   does, at
-//      the start of a line or of a compressed member, and count what was passed over.
+//      does, at the start of a line or of a compressed member, and count what was passed over.
 //   3. Take the block: as many bytes as the head says, or fewer if a new member starts with a new
-//   record
-//      (the length was wrong), the file ends, or it is longer than Options allow.
+//      record (the length was wrong), the file ends, or it is longer than Options allow.
 
 #include "warc/reader.h"
 

@@ -2,8 +2,8 @@
 //
 //   Writer writer([&](std::string_view bytes) { return file.write(bytes); });
 //   WEFT_TRY(writer.write_warcinfo("pages.warc.gz"));
-//   WEFT_TRY(writer.write({.type = RecordType::kResponse, .target_uri = url, .date = …, .content =
-//   http}));
+//   WEFT_TRY(writer.write(
+//       {.type = RecordType::kResponse, .target_uri = url, .date = …, .content = http}));
 //
 // Digests are computed here. Threads: one at a time.
 #pragma once
