@@ -1,3 +1,6 @@
+// Values are written and entered into the truth by the same call, with the bytes they take, so
+// that no later change to a template can make the truth wrong. Adverts, hidden copies and the
+// frame around the main part are written without it: they are what extraction must not take.
 #include "practice/page_writer.h"
 
 #include <algorithm>

@@ -1,3 +1,6 @@
+// One handler answers every request: a page of the site if the path is one, else what the table in
+// the header says. The site is replaced behind a lock and kept alive by those who still send it,
+// so that a redesign can happen between two requests of a crawl.
 #include "practice/server.h"
 
 #include <algorithm>

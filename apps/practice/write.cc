@@ -1,3 +1,6 @@
+// The same pages three times: as pages with truth.jsonl, as the data set `swde` (detail pages, one
+// truth file an attribute) and as the data set `records` (list pages, a table of their records),
+// so that evaluation reads a made-up site with the importers that read the real ones.
 #include "practice/site.h"
 
 #include <algorithm>

@@ -1,3 +1,6 @@
+// A file changes whole or not at all: bytes go to a new file in the same folder, are flushed to
+// the disk, and rename() puts it in the place of the old one in a single step; then the folder is
+// flushed, or a power failure could undo the rename. Who reads meanwhile sees the old file.
 #include "base/file.h"
 
 #include <fcntl.h>

@@ -1,3 +1,9 @@
+// Counting, the manifest's JSON, and the comparison of two runs. A run is worse when it finds
+// fewer records a page, breaks the schema more often, or fills an attribute in fewer records than
+// before; attributes that few records had are left out, for their share means nothing:
+//
+//   before: price in 98 % of 400 records     now: in 61 %
+//   worse:  "price in 61.0 % of records, 98.0 % before"
 #include "extract/run_summary.h"
 
 #include <algorithm>

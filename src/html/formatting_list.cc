@@ -1,3 +1,6 @@
+// <b><b><b><b>…: a page that opens the same element again and again would have all of them
+// reopened in every block. The standard's "Noah's Ark clause" keeps three of a kind; beyond it,
+// kMaxSinceMarker bounds unlike ones.
 #include "html/formatting_list.h"
 
 #include "base/hash.h"

@@ -1,5 +1,7 @@
-// 13.2.6.4.7, "in body": end tags.
-
+// 13.2.6.4.7, "in body": end tags. Nearly every end tag closes the current node; that case is
+// asked for first and pops it. What is left is a search for the element meant, in the scope that
+// the rule names: </li> may not leave its list, </div> may not leave its table cell, and an end
+// tag without an element is ignored, except </p> and </br>, which make one.
 #include <algorithm>
 
 #include "html/tree_builder.h"

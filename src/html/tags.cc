@@ -1,3 +1,7 @@
+// The tables of the standard, filled at compile time into one row per element name, so that each
+// question of tree construction ("is it special", "does it end list item scope", "what does its
+// end tag do") is one load and one bit. Written as the standard writes them, category by category,
+// to be compared with it line by line.
 #include "html/tags.h"
 
 #include <initializer_list>

@@ -1,3 +1,9 @@
+// Each part of a selector as a step or a predicate. :nth-child(…) is arithmetic on the number
+// of siblings before, [x~=y] a word test, :not(S) the test form of S negated:
+//
+//   li:nth-child(2n+3)   li[count(preceding-sibling::*) >= 2 and
+//                           (count(preceding-sibling::*) - 2) mod 2 = 0]
+//   a:not(.b)            a[not(self::*[has-class('b')])]
 #include "select/css_expressions.h"
 
 #include <algorithm>

@@ -1,5 +1,6 @@
-// Booleans and numbers.
-
+// Booleans and numbers. Every instruction can be asked for a value of the type its user wants, and
+// takes the shortest way there: a node-set asked for a boolean stops at its first node, an
+// attribute test looks at the bytes of the page, strings are views where they can be.
 #include <algorithm>
 #include <cmath>
 #include <limits>

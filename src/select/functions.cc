@@ -1,3 +1,5 @@
+// One row per function: name, result, how many arguments, and what type they are converted to. The
+// checker, the compiler and the printer read it; a new function is a row here and a case there.
 #include "select/functions.h"
 
 #include <algorithm>

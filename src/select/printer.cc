@@ -1,3 +1,8 @@
+// One walk over the tree. Brackets are written where a part binds looser than its place wants: the
+// place passes down the least precedence it takes, and 1 + 2 (5) as an operand of * (6) gets them.
+//
+//   multiply(add(1, 2), 3)      (1 + 2) * 3
+//   path(descendant a, b)       //a/b        the canonical spelling abbreviates where XPath can
 #include "select/printer.h"
 
 #include <string_view>

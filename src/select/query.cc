@@ -1,3 +1,7 @@
+// From text to plan, once: parse, check what the grammar cannot say, simplify by equalities
+// (simplify.h), compile (plan.h). From plan to answer, on each page: an Evaluator over the page
+// and a Scratch. A CSS selector has two plans, one to select and one to test a given node
+// (css_expressions.h); an XPath expression tests a node by selecting and looking for it.
 #include "select/query.h"
 
 #include <algorithm>

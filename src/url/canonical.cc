@@ -1,3 +1,7 @@
+//   http://Shop.example:80/a;jsessionid=1?utm_source=x&b=2&a=1#top   http://shop.example/a?b=2&a=1
+//
+// The parser has put host, port and escapes straight; what is dropped here is what servers ignore.
+// Parameters keep their order unless asked, since some sites tell pages apart by it.
 #include "url/canonical.h"
 
 #include <algorithm>

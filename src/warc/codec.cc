@@ -1,3 +1,7 @@
+// zlib and zstd behind one face. Both libraries take bytes from where one points and write to
+// where one points; the work here is to grow the output, to tell "needs more input" from "ended"
+// and "damaged", and to know the boundary between members: a WARC file is thousands of gzip
+// members one after the other, each of which can be read by itself.
 #include "warc/codec.h"
 
 #include <zlib.h>

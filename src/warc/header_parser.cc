@@ -1,3 +1,10 @@
+// Heads as they are found, not as they should be: line ends with or without CR, folded lines, and
+// ARC lines whose URLs hold spaces:
+//
+//   http://a.example/x y 127.0.0.1 20140216050221 text/html 512
+//
+// is read from its right end, where length, type, date and address have fixed forms; what is left
+// is the URL.
 #include "warc/header_parser.h"
 
 #include <algorithm>

@@ -1,3 +1,12 @@
+// Bodies in archives lie about themselves: crawlers store them decoded and keep the header that
+// says gzip, proxies cut chunks short, "deflate" comes with and without zlib's wrapper. So each
+// coding is tried, and where the bytes are not what the header says they stay as they are, with a
+// note:
+//
+//   Transfer-Encoding: chunked    "5\r\nhello\r\n0\r\n\r\n"   hello
+//   the same header               "<html>…"                    <html>…   not chunked after all
+//
+// 1. chunks are joined; 2. content codings are undone, the last applied first.
 #include "warc/http.h"
 
 #include <brotli/decode.h>

@@ -1,3 +1,12 @@
+// Two windows: raw bytes of the file, which fill() slides along, and decoded bytes, which more()
+// appends to. For each decoded member it is noted where it began in the file and in the decoded
+// stream, so that a record can name its offset and a reader can go on behind damage:
+//
+//   file      │ member │ member ░░░░ │ member │
+//   decoded   │ record │ rec         │ record │     damaged: skip to the next magic number
+//
+// A gzip member is decoded in one go where a megabyte of input or all the rest is at hand; if that
+// fails, for whatever reason, zlib takes it from its start and says how far it got.
 #include "warc/input_stream.h"
 
 #include <fcntl.h>

@@ -1,3 +1,6 @@
+// A record is put together in memory, head and block, packed as one member and handed to the sink
+// at once, so that its offset and length are known for the index. Header values with line breaks
+// are refused: they would forge headers.
 #include "warc/writer.h"
 
 #include <libdeflate.h>
