@@ -99,51 +99,28 @@ void for_each_covering(VoteTable& table, uint64_t packed, Use use) {
   }
 }
 
-// Picks the covering masked vector with most votes; null if none is in the table.
-class Choice {
- public:
-  explicit Choice(uint64_t tie_seed) : tie_seed_(tie_seed) {}
+// The covering masked vector with most votes; null if none is in the table. Candidates come with the
+// more fixed first, and of equal ones the earlier stays.
+VoteTable::Slot* best_covering(VoteTable& table, uint64_t packed) {
+  VoteTable::Slot* best = nullptr;
+  for_each_covering(table, packed, [&](VoteTable::Slot& slot) {
+    if (best == nullptr || slot.votes > best->votes) best = &slot;
+  });
+  return best;
+}
 
-  VoteTable::Slot* best(VoteTable& table, uint64_t packed) const {
-    VoteTable::Slot* best = nullptr;
-    for_each_covering(table, packed, [&](VoteTable::Slot& slot) {
-      if (best == nullptr || slot.votes > best->votes ||
-          (slot.votes == best->votes && tie(slot, *best)))
-        best = &slot;
-    });
-    return best;
-  }
-
- private:
-  // Candidates come with the more fixed first, so by default the earlier one stays.
-  [[nodiscard]] bool tie(const VoteTable::Slot& challenger, const VoteTable::Slot& holder) const {
-    return tie_seed_ != 0 && random(challenger) < random(holder);
-  }
-  [[nodiscard]] uint64_t random(const VoteTable::Slot& slot) const {
-    return hash_combine(hash_combine(slot.packed, slot.fixed), tie_seed_);
-  }
-
-  uint64_t tie_seed_;
-};
-
-std::vector<uint32_t> in_increasing_order(const std::vector<Counted>& vectors, uint64_t tie_seed) {
+std::vector<uint32_t> in_increasing_order(const std::vector<Counted>& vectors) {
   std::vector<uint32_t> order(vectors.size());
   std::iota(order.begin(), order.end(), 0U);
-  const auto rank = [&](uint32_t i) {
-    return tie_seed == 0 ? i : hash_combine(vectors[i].packed, tie_seed);
-  };
-  std::sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) {
-    return vectors[a].pages != vectors[b].pages ? vectors[a].pages < vectors[b].pages
-                                                : rank(a) < rank(b);
-  });
+  std::stable_sort(order.begin(), order.end(),
+                   [&](uint32_t a, uint32_t b) { return vectors[a].pages < vectors[b].pages; });
   return order;
 }
 
-void second_pass(VoteTable& table, const std::vector<Counted>& vectors, const Choice& choice,
-                 uint64_t tie_seed) {
-  for (const uint32_t i : in_increasing_order(vectors, tie_seed)) {
+void second_pass(VoteTable& table, const std::vector<Counted>& vectors) {
+  for (const uint32_t i : in_increasing_order(vectors)) {
     const Counted& vector = vectors[i];
-    const VoteTable::Slot* kept = choice.best(table, vector.packed);
+    const VoteTable::Slot* kept = best_covering(table, vector.packed);
     for_each_covering(table, vector.packed, [&](VoteTable::Slot& slot) {
       if (&slot != kept) slot.votes -= vector.pages;
     });
@@ -175,12 +152,12 @@ std::vector<Cluster> clusters_by_importance(const VoteTable& table) {
 
 // For every distinct vector the index of its cluster.
 std::vector<uint32_t> third_pass(VoteTable& table, const std::vector<Counted>& vectors,
-                                 const Choice& choice, const std::vector<Cluster>& clusters) {
+                                 const std::vector<Cluster>& clusters) {
   VoteTable indices;
   for (uint32_t i = 0; i < clusters.size(); ++i) indices.insert(clusters[i].signature, i);
   std::vector<uint32_t> cluster_of(vectors.size(), kUnassigned);
   for (size_t i = 0; i < vectors.size(); ++i) {
-    const VoteTable::Slot* best = choice.best(table, vectors[i].packed);
+    const VoteTable::Slot* best = best_covering(table, vectors[i].packed);
     if (best != nullptr) cluster_of[i] = indices.find({best->packed, best->fixed})->votes;
   }
   return cluster_of;
@@ -190,14 +167,13 @@ std::vector<uint32_t> third_pass(VoteTable& table, const std::vector<Counted>& v
 
 Clustering cluster_pages(std::span<const ShingleVector> pages, const ClusterOptions& options) {
   const uint32_t min_count = std::max(1U, options.min_count);
-  const Choice choice(options.tie_seed);
   const std::vector<Counted> vectors = distinct_vectors(pages);
 
   VoteTable votes = first_pass(vectors, min_count);
-  second_pass(votes, vectors, choice, options.tie_seed);
+  second_pass(votes, vectors);
   votes = without_rare(votes, min_count);
   Clustering result{clusters_by_importance(votes), {}};
-  const std::vector<uint32_t> cluster_of = third_pass(votes, vectors, choice, result.clusters);
+  const std::vector<uint32_t> cluster_of = third_pass(votes, vectors, result.clusters);
 
   result.assignment.reserve(pages.size());
   for (const ShingleVector page : pages) {

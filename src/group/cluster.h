@@ -22,11 +22,9 @@ namespace weft::group {
 inline constexpr uint32_t kUnassigned = UINT32_MAX;
 
 struct ClusterOptions {
-  // Masked vectors with fewer votes after the second pass are dropped. At least 1.
+  // Masked vectors with fewer votes after the second pass are dropped. At least 1. Ties, which the
+  // paper leaves open, go to the signature with more fixed bytes, then to the lesser value.
   uint32_t min_count = 20;
-  // Ties, which the paper leaves open, are broken in favour of the signature with more fixed bytes,
-  // then by value. A seed other than 0 breaks them at random.
-  uint64_t tie_seed = 0;
 };
 
 struct Cluster {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <map>
 #include <random>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -38,37 +37,20 @@ std::string describe(const Clustering& clustering) {
   return text;
 }
 
-TEST(ClusterPagesTest, EveryTieOrderOfExample31EndsAsThePaperSays) {
-  // A pair under the vector they share, with two votes, and the third page alone, with one. (The
-  // paper writes v2 and v3 the wrong way round in the last steps: what it calls v2 is covered by
-  // mv2 and mv3, which is v3.)
-  std::set<std::string> pairs;
-  for (uint64_t seed = 0; seed < 300; ++seed) {
-    const std::vector<ShingleVector> pages = {kV1, kV2, kV3};
-    const Clustering result = cluster_pages(pages, {.min_count = 1, .tie_seed = seed});
-    ASSERT_EQ(result.clusters.size(), 2u) << describe(result);
-    EXPECT_EQ(result.clusters[0].importance, 2u);
-    EXPECT_EQ(result.clusters[0].size, 2u);
-    EXPECT_EQ(result.clusters[1].importance, 1u);
-    EXPECT_EQ(result.clusters[1].size, 1u);
-    pairs.insert(to_string(result.clusters[0].signature));
-  }
-  // Each of the three pairs comes out under some order.
-  EXPECT_EQ(pairs,
-            (std::set<std::string>{"0.0.0.0.0.1.*.*", "0.0.0.0.0.*.2.*", "0.0.0.0.0.*.*.3"}));
-}
-
-TEST(ClusterPagesTest, TheExamplesOwnOrderGivesItsCounts) {
-  // mv1 with 2 votes, mv3 with 1, mv2 with none.
+TEST(ClusterPagesTest, Example31EndsAsThePaperSays) {
+  // A pair under the vector they share, with two votes, and the third page alone, with one; which of
+  // the three pairs it is depends on how ties are broken. (The paper writes v2 and v3 the wrong way
+  // round in the last steps: what it calls v2 is covered by mv2 and mv3, which is v3.)
   const std::vector<ShingleVector> pages = {kV1, kV2, kV3};
-  std::set<std::string> outcomes;
-  for (uint64_t seed = 0; seed < 300; ++seed) {
-    outcomes.insert(describe(cluster_pages(pages, {.min_count = 1, .tie_seed = seed})));
-  }
-  EXPECT_TRUE(outcomes.contains("0.0.0.0.0.*.*.3 x 1: v3\n0.0.0.0.0.1.*.* x 2: v1 v2\n"));
+  const Clustering result = cluster_pages(pages, {.min_count = 1});
+  ASSERT_EQ(result.clusters.size(), 2u) << describe(result);
+  EXPECT_EQ(result.clusters[0].importance, 2u);
+  EXPECT_EQ(result.clusters[0].size, 2u);
+  EXPECT_EQ(result.clusters[1].importance, 1u);
+  EXPECT_EQ(result.clusters[1].size, 1u);
 }
 
-// Algorithm 1 as written: slow, obviously right. Ties as documented for seed 0.
+// Algorithm 1 as written: slow, obviously right. Ties as documented.
 Clustering by_definition(const std::vector<ShingleVector>& pages, uint32_t min_count) {
   std::vector<uint8_t> masks;
   for (int bits = 8; bits >= 6; --bits) {
