@@ -5,10 +5,10 @@
 
 #include "eval/data.h"
 #include "eval/swde_sample.h"
-#include "induce/export.h"
-#include "induce/learner.h"
-#include "induce/rules_wrapper.h"
+#include "induce/rules/learner.h"
 #include "induce/testing/stylesheet.h"
+#include "wrap/rules/export.h"
+#include "wrap/rules/rules_wrapper.h"
 
 namespace weft::eval {
 namespace {

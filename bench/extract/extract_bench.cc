@@ -39,10 +39,10 @@
 #include "eval/swde_sample.h"
 #include "extract/site_extractor.h"
 #include "html/parser.h"
-#include "induce/export.h"
-#include "induce/learner.h"
-#include "induce/rules_wrapper.h"
+#include "induce/rules/learner.h"
 #include "model/record_writer.h"
+#include "wrap/rules/export.h"
+#include "wrap/rules/rules_wrapper.h"
 
 namespace weft {
 namespace {

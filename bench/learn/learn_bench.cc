@@ -25,7 +25,7 @@
 #include "eval/import/swde.h"
 #include "eval/swde_sample.h"
 #include "html/parser.h"
-#include "induce/learner.h"
+#include "induce/rules/learner.h"
 
 namespace weft {
 namespace {

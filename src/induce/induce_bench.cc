@@ -12,11 +12,11 @@
 
 #include "html/parser.h"
 #include "induce/broom/broom_inducer.h"
-#include "induce/learner.h"
 #include "induce/page/page_tree_inducer.h"
-#include "induce/rules_wrapper.h"
+#include "induce/rules/learner.h"
 #include "induce/tree/page_clusters.h"
 #include "model/locate.h"
+#include "wrap/rules/rules_wrapper.h"
 
 namespace weft::induce {
 namespace {

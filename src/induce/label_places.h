@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "induce/attribute_learner.h"
+#include "induce/rules/attribute_learner.h"
 #include "model/label.h"
 #include "model/page.h"
 

@@ -4,8 +4,8 @@
 
 #include "gtest/gtest.h"
 #include "html/parser.h"
-#include "induce/learner.h"
-#include "induce/rules_wrapper.h"
+#include "induce/rules/learner.h"
+#include "wrap/rules/rules_wrapper.h"
 
 namespace weft::induce {
 namespace {

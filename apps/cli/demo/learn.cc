@@ -1,7 +1,7 @@
 // Acts 6 and 7: two labelled pages become a wrapper; the wrapper reads all the others. The last act
 // reads them again, after the redesign and the repair.
 
-#include "induce/learner.h"
+#include "induce/rules/learner.h"
 
 #include <algorithm>
 #include <map>
@@ -12,9 +12,9 @@
 #include "eval/metrics/swde.h"
 #include "group/outline.h"
 #include "group/sample.h"
-#include "induce/rule_xpath.h"
-#include "induce/rules_wrapper.h"
 #include "model/locate.h"
+#include "wrap/rules/rule_xpath.h"
+#include "wrap/rules/rules_wrapper.h"
 
 namespace weft::cli::demo {
 namespace {

@@ -8,8 +8,8 @@
 
 #include "cli/input_files.h"
 #include "cli/verb.h"
-#include "induce/export.h"
-#include "induce/rules_wrapper.h"
+#include "wrap/rules/export.h"
+#include "wrap/rules/rules_wrapper.h"
 
 namespace weft::cli {
 namespace {

@@ -14,13 +14,13 @@
 #include "cli/page_loop.h"
 #include "cli/site_watch.h"
 #include "cli/verb.h"
-#include "induce/consistency.h"
-#include "induce/learner.h"
 #include "induce/partial_lists.h"
-#include "induce/rule_xpath.h"
-#include "induce/rules_wrapper.h"
+#include "induce/rules/consistency.h"
+#include "induce/rules/learner.h"
 #include "model/inducer.h"
 #include "model/json.h"
+#include "wrap/rules/rule_xpath.h"
+#include "wrap/rules/rules_wrapper.h"
 
 namespace weft::cli {
 namespace {

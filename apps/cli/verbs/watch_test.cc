@@ -15,11 +15,11 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "html/parser.h"
-#include "induce/learner.h"
-#include "induce/rules_wrapper.h"
+#include "induce/rules/learner.h"
 #include "model/schema_file.h"
 #include "practice/domain.h"
 #include "practice/site.h"
+#include "wrap/rules/rules_wrapper.h"
 
 namespace weft::cli {
 namespace {

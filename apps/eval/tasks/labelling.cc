@@ -14,9 +14,9 @@
 #include "eval/metrics/swde.h"
 #include "eval/swde_sample.h"
 #include "eval/task.h"
-#include "induce/consistency.h"
-#include "induce/learner.h"
-#include "induce/rules_wrapper.h"
+#include "induce/rules/consistency.h"
+#include "induce/rules/learner.h"
+#include "wrap/rules/rules_wrapper.h"
 
 namespace weft::eval {
 namespace {

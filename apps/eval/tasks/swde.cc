@@ -19,11 +19,11 @@
 #include "eval/task.h"
 #include "induce/active/prediction.h"
 #include "induce/broom/broom_inducer.h"
-#include "induce/learner.h"
 #include "induce/page/page_tree_inducer.h"
-#include "induce/rule_xpath.h"
-#include "induce/rules_wrapper.h"
+#include "induce/rules/learner.h"
 #include "model/inducer.h"
+#include "wrap/rules/rule_xpath.h"
+#include "wrap/rules/rules_wrapper.h"
 
 namespace weft::eval {
 namespace {

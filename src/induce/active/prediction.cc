@@ -5,12 +5,12 @@
 
 #include <fmt/format.h>
 
-#include "induce/broom/broom_wrapper.h"
 #include "induce/combine/label_fit.h"
-#include "induce/combine/vote_wrapper.h"
-#include "induce/consistency.h"
-#include "induce/page/page_tree_wrapper.h"
-#include "induce/rules_wrapper.h"
+#include "induce/rules/consistency.h"
+#include "wrap/rules/rules_wrapper.h"
+#include "wrap/tree/broom_wrapper.h"
+#include "wrap/tree/page_tree_wrapper.h"
+#include "wrap/tree/vote_wrapper.h"
 
 namespace weft::induce {
 namespace {

@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "dom/document.h"
-#include "induce/tree/dom_tree.h"
 #include "induce/tree/labelled_nodes.h"
-#include "induce/tree/tree_options.h"
+#include "wrap/tree/dom_tree.h"
+#include "wrap/tree/tree_options.h"
 
 namespace weft::induce {
 

@@ -1,8 +1,8 @@
 // The broom inducer: labels to a BroomWrapper ([Zheng] 9.2).
 #pragma once
 
-#include "induce/broom/broom_wrapper.h"
 #include "model/inducer.h"
+#include "wrap/tree/broom_wrapper.h"
 
 namespace weft::induce {
 

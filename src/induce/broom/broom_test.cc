@@ -12,9 +12,9 @@
 #include "html/parser.h"
 #include "induce/broom/broom_inducer.h"
 #include "induce/broom/incremental_update.h"
-#include "induce/broom/wrapper_library.h"
 #include "induce/tree/fold.h"
 #include "model/locate.h"
+#include "wrap/tree/wrapper_library.h"
 
 namespace weft::induce {
 namespace {

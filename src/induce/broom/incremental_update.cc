@@ -3,8 +3,8 @@
 #include "induce/broom/incremental_update.h"
 
 #include "induce/tree/fold.h"
-#include "induce/tree/wd_alignment.h"
 #include "induce/tree/ww_alignment.h"
+#include "wrap/tree/wd_alignment.h"
 
 namespace weft::induce {
 namespace {

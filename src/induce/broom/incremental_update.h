@@ -6,7 +6,7 @@
 
 #include "induce/broom/broom.h"
 #include "induce/tree/template_texts.h"
-#include "induce/tree/wrapper_tree.h"
+#include "wrap/tree/wrapper_tree.h"
 
 namespace weft::induce {
 

@@ -10,8 +10,8 @@
 #include "induce/combine/agreement.h"
 #include "induce/combine/combined_inducers.h"
 #include "induce/combine/reliability.h"
-#include "induce/combine/vote_wrapper.h"
-#include "induce/rules_inducer.h"
+#include "induce/rules/rules_inducer.h"
+#include "wrap/tree/vote_wrapper.h"
 
 namespace weft::induce {
 namespace {

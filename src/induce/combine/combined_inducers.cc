@@ -2,9 +2,9 @@
 
 #include "induce/broom/broom_inducer.h"
 #include "induce/combine/reliability.h"
-#include "induce/combine/vote_wrapper.h"
 #include "induce/page/page_tree_inducer.h"
-#include "induce/rules_inducer.h"
+#include "induce/rules/rules_inducer.h"
+#include "wrap/tree/vote_wrapper.h"
 
 namespace weft::induce {
 namespace {

@@ -1,8 +1,8 @@
 // The page-tree inducer: labelled pages to templates and their wrappers ([Zheng] ch. 8).
 #pragma once
 
-#include "induce/page/page_tree_wrapper.h"
 #include "model/inducer.h"
+#include "wrap/tree/page_tree_wrapper.h"
 
 namespace weft::induce {
 

@@ -4,8 +4,8 @@
 #include <string_view>
 
 #include "dom/document.h"
-#include "induce/tree/dom_tree.h"
-#include "induce/tree/wrapper_tree.h"
+#include "wrap/tree/dom_tree.h"
+#include "wrap/tree/wrapper_tree.h"
 
 namespace weft::induce::testing {
 

@@ -6,10 +6,10 @@
 // Only identical neighbours are folded: same tags, same labels, all the way down.
 #pragma once
 
-#include "induce/tree/dom_tree.h"
 #include "induce/tree/template_texts.h"
-#include "induce/tree/tree_options.h"
-#include "induce/tree/wrapper_tree.h"
+#include "wrap/tree/dom_tree.h"
+#include "wrap/tree/tree_options.h"
+#include "wrap/tree/wrapper_tree.h"
 
 namespace weft::induce {
 

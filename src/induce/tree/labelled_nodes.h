@@ -9,9 +9,9 @@
 
 #include "base/result.h"
 #include "dom/document.h"
-#include "induce/range_pruner.h"
-#include "induce/tree/vocabulary.h"
+#include "induce/rules/range_pruner.h"
 #include "model/inducer.h"
+#include "wrap/tree/vocabulary.h"
 
 namespace weft::induce {
 

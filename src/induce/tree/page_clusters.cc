@@ -13,8 +13,8 @@
 
 #include "base/hash.h"
 #include "induce/tree/fold.h"
-#include "induce/tree/wd_alignment.h"
 #include "induce/tree/ww_alignment.h"
+#include "wrap/tree/wd_alignment.h"
 
 namespace weft::induce {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <unordered_map>
 
-#include "induce/tree/dom_tree.h"
+#include "wrap/tree/dom_tree.h"
 
 namespace weft::induce {
 namespace {

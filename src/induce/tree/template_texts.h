@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "dom/document.h"
-#include "induce/tree/tree_options.h"
 #include "model/inducer.h"
+#include "wrap/tree/tree_options.h"
 
 namespace weft::induce {
 

@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <optional>
 
-#include "induce/tree/tree_options.h"
-#include "induce/tree/vocabulary.h"
-#include "induce/tree/wrapper_tree.h"
+#include "wrap/tree/tree_options.h"
+#include "wrap/tree/vocabulary.h"
+#include "wrap/tree/wrapper_tree.h"
 
 namespace weft::induce {
 

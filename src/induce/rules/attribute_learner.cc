@@ -1,0 +1,375 @@
+// Learning one attribute, [Vertex] III-C. Tested by learner_test.cc.
+//   1. Choose what to select: text nodes if every value has one, else one attribute name,
+//      else elements; elements too if no rule for text nodes is precise.
+//   2. If a unit has several values decide: a list (one rule finds all of them), or
+//      renderings of one value.
+//   3. Generate features (III-C.1) and search (III-C.2).
+//   4. If the best rule is not precise: a position that makes it so, else naive Bayes
+//      (III-C.3).
+//   5. If values are parts of their nodes: range pruner, else a typed pattern (III-C.4).
+
+#include "induce/rules/attribute_learner.h"
+
+#include <algorithm>
+
+#include "base/strings.h"
+#include "dom/text.h"
+
+namespace weft::induce {
+namespace {
+
+using model::Occurrence;
+
+// A rule for a list may score this much less than one for single renderings and still be preferred:
+// it explains more.
+constexpr double kListAdvantage = 0.25;
+constexpr size_t kMaxFurtherPlaces = 4;
+constexpr double kMinFurtherScore = 0.4;
+constexpr int kMaxPosition = 5;
+constexpr size_t kMaxExamples = 16;
+constexpr int kMaxLift = 4;  // Levels of elements with one and the same text.
+
+struct Placed {
+  Target target;
+  Evidence evidence;
+  std::vector<RangeExample> ranges;  // of every occurrence, in order
+  bool partial = false;              // some value is a part of its node
+};
+
+Target::Kind kind_of(const dom::Document& doc, const Occurrence& occurrence) {
+  if (!occurrence.attribute.empty()) return Target::Kind::kAttribute;
+  return doc.is_text(occurrence.node) ? Target::Kind::kText : Target::Kind::kElement;
+}
+
+class AttributeLearner {
+ public:
+  AttributeLearner(Samples& samples, const AttributeRequest& request, const TypedPatterns& patterns,
+                   const LearnOptions& options)
+      : samples_(samples), request_(request), patterns_(patterns), options_(options) {}
+
+  AttributeRules run() {
+    Target target = choose_target();
+    AttributeRules result = run(target);
+    // Texts of one kind may stand at different depths, with and without a link around them, in
+    // elements that are alike.
+    if (target.kind != Target::Kind::kText || is_precise(result.rules)) return result;
+    AttributeRules elements = run({Target::Kind::kElement, {}});
+    return is_precise(elements.rules) ? elements : result;
+  }
+
+ private:
+  AttributeRules run(Target target) {
+    AttributeRules result{request_.name, request_.set, {}};
+    Placed placed = place(std::move(target));
+    if (placed.evidence.labelled.empty()) return result;
+    const bool several =
+        std::any_of(placed.evidence.labelled.begin(), placed.evidence.labelled.end(),
+                    [](const LabelledUnit& unit) { return unit.values.size() > 1; });
+    if (!several) {
+      result.rules = learn(placed).rules;
+      return result;
+    }
+    // Step 2.
+    result.list = true;
+    placed.evidence.list = true;
+    std::vector<Rule> list = learn(placed).rules;
+    if (request_.set || options_.ranking == Ranking::kPaper) {
+      result.rules = std::move(list);
+      return result;
+    }
+    placed.evidence.list = false;
+    LearnedRules single = learn(placed);
+    if (is_precise(list) &&
+        (!is_precise(single.rules) ||
+         list[0].statistics.score + kListAdvantage >= single.rules[0].statistics.score)) {
+      result.rules = std::move(list);
+      return result;
+    }
+    result.rules = std::move(single.rules);
+    learn_further_places(placed, std::move(single.best), result);
+    return result;
+  }
+
+  struct LearnedRules {
+    std::vector<Rule> rules;
+    BitSet best;  // what the first of them selects
+  };
+
+  static bool is_precise(const std::vector<Rule>& rules) {
+    return !rules.empty() && rules[0].statistics.precision == 1;
+  }
+
+  // Sequential covering: what the rules so far do not give is learned by itself, as long as that is
+  // a place that other pages have too.
+  void learn_further_places(Placed placed, BitSet selected, AttributeRules& result) {
+    while (result.also.size() < kMaxFurtherPlaces) {
+      bool left = false;
+      for (LabelledUnit& unit : placed.evidence.labelled) {
+        std::erase_if(unit.values, [&](const std::vector<Sample::Candidate>& occurrences) {
+          return std::any_of(occurrences.begin(), occurrences.end(),
+                             [&](Sample::Candidate c) { return selected.test(c); });
+        });
+        left |= !unit.values.empty();
+      }
+      if (!left) return;
+      LearnedRules next = learn(placed);
+      if (!is_precise(next.rules) || next.rules[0].statistics.score < kMinFurtherScore) return;
+      selected = std::move(next.best);
+      result.also.push_back(std::move(next.rules[0]));
+    }
+  }
+
+  const dom::Document& document(uint32_t unit) { return samples_.get({}).document(unit); }
+
+  // Step 1.
+  Target choose_target() {
+    const auto all_have = [&](const Target& target) {
+      for (const PlacedUnit& unit : request_.labels) {
+        for (const PlacedValue& value : unit.values) {
+          if (!value.occurrences.empty() &&
+              std::none_of(value.occurrences.begin(), value.occurrences.end(),
+                           [&](const Occurrence& o) {
+                             return kind_of(document(unit.unit), o) == target.kind &&
+                                    o.attribute == target.attribute;
+                           })) {
+            return false;
+          }
+        }
+      }
+      return true;
+    };
+    if (all_have({})) return {};
+    for (const PlacedUnit& unit : request_.labels) {
+      for (const PlacedValue& value : unit.values) {
+        for (const Occurrence& o : value.occurrences) {
+          const Target target{Target::Kind::kAttribute, o.attribute};
+          if (!o.attribute.empty() && all_have(target)) return target;
+        }
+      }
+    }
+    return {Target::Kind::kElement, {}};
+  }
+
+  // The occurrence as candidates of the target, any of which may be meant. An element target takes
+  // every element that holds the occurrence's text and nothing else: items of a list stand at one
+  // level of the tree though some of them have a link inside and others none.
+  std::vector<Sample::Candidate> candidates(const Sample& sample, uint32_t unit,
+                                            const Occurrence& o) {
+    const dom::Document& doc = document(unit);
+    const bool lifted = sample.target().kind == Target::Kind::kElement && o.attribute.empty();
+    if (!lifted) {
+      if (kind_of(doc, o) != sample.target().kind || o.attribute != sample.target().attribute)
+        return {};
+      return found(sample.find(unit, o.node));
+    }
+    std::vector<Sample::Candidate> all;
+    const std::string text = dom::normalized_text(doc, o.node);
+    dom::NodeId n = doc.is_text(o.node) ? doc.parent(o.node) : o.node;
+    for (int level = 0; level < kMaxLift && n != dom::kNoNode; ++level, n = doc.parent(n)) {
+      if (dom::normalized_text(doc, n) != text) break;
+      for (const Sample::Candidate c : found(sample.find(unit, n))) all.push_back(c);
+    }
+    return all;
+  }
+
+  static std::vector<Sample::Candidate> found(Sample::Candidate c) {
+    return c == kNoCandidate ? std::vector<Sample::Candidate>{} : std::vector<Sample::Candidate>{c};
+  }
+
+  Placed place(Target target) {
+    Placed placed{std::move(target), {}, {}, false};
+    const Sample& sample = samples_.get(placed.target);
+    std::vector<bool> labelled(sample.units(), false);
+    bool any = false;
+    for (const PlacedUnit& unit : request_.labels) {
+      LabelledUnit out{unit.unit, {}};
+      for (const PlacedValue& value : unit.values) {
+        std::vector<Sample::Candidate> occurrences;
+        for (const Occurrence& o : value.occurrences) {
+          for (const Sample::Candidate c : candidates(sample, unit.unit, o)) {
+            occurrences.push_back(c);
+            const auto text = std::string(sample.symbols().text(sample.value(c)));
+            const model::TextSpan whole{0, static_cast<uint32_t>(text.size())};
+            placed.ranges.push_back({text, o.span.value_or(whole)});
+            placed.partial |= o.span.has_value() && *o.span != whole;
+          }
+        }
+        if (!occurrences.empty()) out.values.push_back(std::move(occurrences));
+      }
+      labelled[unit.unit] = true;
+      any |= !out.values.empty();
+      // A value that is nowhere says nothing about the rest of its page.
+      if (!out.values.empty() || unit.values.empty())
+        placed.evidence.labelled.push_back(std::move(out));
+    }
+    if (!any) placed.evidence.labelled.clear();
+    for (uint32_t u = 0; u < sample.units(); ++u) {
+      if (!labelled[u]) placed.evidence.unlabelled.push_back(u);
+    }
+    if (options_.ranking == Ranking::kPaper) point(sample, placed.evidence);
+    mark_harmless(sample, placed.evidence);
+    if (options_.ranking == Ranking::kPaper) only_labels(sample, placed.evidence);
+    return placed;
+  }
+
+  // The paper's labels are single nodes: of several occurrences the one that is consistent over
+  // pages.
+  static void point(const Sample& sample, Evidence& evidence) {
+    std::vector<const dom::Document*> pages;
+    std::vector<std::vector<Occurrence>> occurrences;
+    for (const LabelledUnit& unit : evidence.labelled) {
+      for (const auto& value : unit.values) {
+        pages.push_back(&sample.document(unit.unit));
+        occurrences.emplace_back();
+        for (const Sample::Candidate c : value)
+          occurrences.back().push_back({sample.node(c), {}, {}});
+      }
+    }
+    const std::vector<size_t> chosen = model::choose_consistent(pages, occurrences);
+    size_t i = 0;
+    for (LabelledUnit& unit : evidence.labelled) {
+      for (auto& value : unit.values) value = {value[chosen[i++]]};
+    }
+  }
+
+  static void only_labels(const Sample& sample, Evidence& evidence) {
+    evidence.harmless = BitSet(sample.size());
+    for (const LabelledUnit& unit : evidence.labelled) {
+      for (const auto& value : unit.values) {
+        for (const Sample::Candidate c : value) evidence.harmless.set(c);
+      }
+    }
+  }
+
+  // Steps 3 to 5.
+  LearnedRules learn(const Placed& placed) {
+    const Sample& sample = samples_.get(placed.target);
+    GenerationOptions generation{.paper = options_.ranking == Ranking::kPaper,
+                                 .disjunctions = options_.disjunctions};
+    if (placed.partial) {
+      for (const RangeExample& example : placed.ranges) {
+        generation.inside_left.push_back(
+            normalize_space(example.text.substr(0, example.span.begin)));
+        generation.inside_right.push_back(normalize_space(example.text.substr(example.span.end)));
+      }
+    }
+    const std::vector<EvaluatedFeature> features =
+        generate_features(sample, placed.evidence, generation);
+    LearnedRules learned;
+    std::vector<FoundRule> found = search(sample, placed.evidence, features);
+    for (const FoundRule& rule : found)
+      learned.rules.push_back(finish(sample, placed, features, rule));
+    if (!found.empty()) learned.best = std::move(found.front().bits);
+    return learned;
+  }
+
+  std::vector<FoundRule> search(const Sample& sample, const Evidence& evidence,
+                                const std::vector<EvaluatedFeature>& features) const {
+    if (options_.ranking == Ranking::kPaper)
+      return search_paper(sample, evidence, features, options_.search);
+    ValueProfile profile;
+    for (const LabelledUnit& unit : evidence.labelled) {
+      for (const auto& value : unit.values)
+        profile.add(sample.symbols().text(sample.value(value.front())));
+    }
+    SearchOptions search = options_.search;
+    search.use_support = options_.use_support;
+    return search_ranked(sample, evidence, features, profile, search);
+  }
+
+  Rule finish(const Sample& sample, const Placed& placed,
+              const std::vector<EvaluatedFeature>& features, const FoundRule& found) {
+    Rule rule{.target = placed.target, .statistics = found.statistics};
+    for (const uint32_t f : found.features) rule.features.push_back(features[f].feature);
+    if (found.statistics.precision < 1 && !placed.evidence.list) {  // Step 4.
+      rule.position = find_position(sample, placed.evidence, found.bits);
+      if (rule.position != 0) {
+        rule.statistics.precision = 1;
+      } else if (options_.naive_bayes) {
+        rule.classifier = learn_classifier(sample, placed.evidence, found.bits);
+      }
+    }
+    if (placed.partial) select_part(placed, rule);
+    if (!request_.type.empty()) rule.type = request_.type;
+    return rule;
+  }
+
+  // Step 5.
+  void select_part(const Placed& placed, Rule& rule) const {
+    if (options_.range_pruner) rule.range = learn_range(placed.ranges);
+    if (rule.range) return;
+    for (const std::string& name : patterns_.names()) {
+      if (std::all_of(placed.ranges.begin(), placed.ranges.end(), [&](const RangeExample& example) {
+            return patterns_.match(name, example.text) ==
+                   std::string_view(example.text)
+                       .substr(example.span.begin, example.span.end - example.span.begin);
+          })) {
+        rule.type = name;
+        return;
+      }
+    }
+  }
+
+  static int find_position(const Sample& sample, const Evidence& evidence, const BitSet& bits) {
+    for (int i = 1; i <= kMaxPosition; ++i) {
+      for (const int position : {i, -i}) {
+        if (std::all_of(evidence.labelled.begin(), evidence.labelled.end(),
+                        [&](const LabelledUnit& unit) {
+                          return unit.values.empty() ||
+                                 position_is_label(sample, evidence, bits, unit.unit, position);
+                        })) {
+          return position;
+        }
+      }
+    }
+    return 0;
+  }
+
+  static bool position_is_label(const Sample& sample, const Evidence& evidence, const BitSet& bits,
+                                uint32_t unit, int position) {
+    std::vector<size_t> selected;
+    for_each_bit(sample.words_of(bits, unit), sample.first_word(unit), [&](size_t c) {
+      selected.push_back(c);
+      return true;
+    });
+    const auto size = static_cast<int>(selected.size());
+    const int at = position > 0 ? position - 1 : size + position;
+    return at >= 0 && at < size && evidence.harmless.test(selected[static_cast<size_t>(at)]);
+  }
+
+  Samples& samples_;
+  const AttributeRequest& request_;
+  const TypedPatterns& patterns_;
+  const LearnOptions& options_;
+};
+
+// Different values, in the order of the labels.
+std::vector<std::string> examples_of(const AttributeRequest& request) {
+  std::vector<std::string> examples;
+  for (const PlacedUnit& unit : request.labels) {
+    for (const PlacedValue& labelled : unit.values) {
+      if (examples.size() == kMaxExamples) return examples;
+      std::string value = normalize_space(labelled.value);
+      if (std::find(examples.begin(), examples.end(), value) == examples.end())
+        examples.push_back(std::move(value));
+    }
+  }
+  return examples;
+}
+
+}  // namespace
+
+const Sample& Samples::get(const Target& target) {
+  auto& sample = samples_[{target.kind, target.attribute}];
+  if (!sample) sample = std::make_unique<Sample>(columns_, units_, target, reach_);
+  return *sample;
+}
+
+AttributeRules learn_attribute(Samples& samples, const AttributeRequest& request,
+                               const TypedPatterns& patterns, const LearnOptions& options) {
+  AttributeRules rules = AttributeLearner(samples, request, patterns, options).run();
+  rules.examples = examples_of(request);
+  return rules;
+}
+
+}  // namespace weft::induce

@@ -1,0 +1,314 @@
+// Learning a wrapper: labels are placed, records found, attributes learned one by one. Tested by
+// learner_test.cc.
+//
+// Level by level, from pages to the records of a page to the items of a nested set:
+//   1. if a unit of the level has labels of several records, learn where the records are
+//      (record_elements.h); the elements that the rule selects are the units of the attributes;
+//   2. learn each attribute of the level on these units, and settle which of them a contested value
+//      belongs to (claims.h);
+//   3. attributes with a dot belong to nested sets: go on with each set, the units being
+//      what holds its items.
+
+#include "induce/rules/learner.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "dom/path.h"
+#include "induce/label_places.h"
+#include "induce/rules/claims.h"
+#include "induce/rules/record_elements.h"
+#include "induce/rules/record_grouping.h"
+#include "wrap/rules/matcher.h"
+
+namespace weft::induce {
+namespace {
+
+constexpr int kMaxNesting = 8;
+
+// A label as one level sees it: the unit, the record within it, the attribute's name from this
+// level on.
+struct LevelLabel {
+  uint32_t unit = 0;
+  std::string record;
+  std::string attribute;
+  const PlacedValue* value = nullptr;
+  bool certain = false;
+};
+
+std::string head(const std::string& text, char separator) {
+  return text.substr(0, text.find(separator));
+}
+
+std::string tail(const std::string& text, char separator, const std::string& fallback) {
+  const size_t at = text.find(separator);
+  return at == std::string::npos ? fallback : text.substr(at + 1);
+}
+
+// The path of an attribute of the set at `path`; the page's own records have the empty path.
+std::string inner_path(const std::string& path, const std::string& name) {
+  return path.empty() ? name : fmt::format("{}.{}", path, name);
+}
+
+class Learner {
+ public:
+  Learner(const LearnInput& input, Learned& learned)
+      : input_(input), learned_(learned), documents_(documents(input)), columns_(documents_) {}
+
+  RecordRules run(const Places& places) {
+    std::vector<Unit> pages;
+    for (uint32_t p = 0; p < input_.pages.size(); ++p) pages.push_back({p, dom::kRoot});
+    std::vector<LevelLabel> labels;
+    for (const PlacedLabel& label : places.labels)
+      labels.push_back({label.page, label.record, label.attribute, &label.value, label.certain});
+    return learn_level("", pages, std::move(labels), 0);
+  }
+
+ private:
+  static std::vector<const dom::Document*> documents(const LearnInput& input) {
+    std::vector<const dom::Document*> out;
+    for (const model::Page* page : input.pages) out.push_back(&page->document);
+    return out;
+  }
+
+  [[nodiscard]] const model::Page& page(const Unit& unit) const { return *input_.pages[unit.page]; }
+
+  // `path` is the set's name with those around it, for messages and the schema: "offers".
+  RecordRules learn_level(const std::string& path, std::vector<Unit> units,
+                          std::vector<LevelLabel> labels, int depth) {
+    RecordRules rules;
+    rules.name = path.substr(path.rfind('.') + 1);
+    if (has_several_records(labels)) find_records(path, units, labels, rules);  // Step 1.
+    Samples samples(columns_, units, input_.options.reach);
+    std::vector<bool> labelled(units.size(), false);
+    for (const LevelLabel& label : labels) labelled[label.unit] = true;
+    std::map<std::string, std::vector<LevelLabel>> nested;
+    std::vector<std::string> names;
+    for (const LevelLabel& label : labels) {
+      if (label.attribute.find('.') != std::string::npos && depth < kMaxNesting) {
+        nested[head(label.attribute, '.')].push_back({label.unit, tail(label.record, '/', "0"),
+                                                      tail(label.attribute, '.', ""), label.value,
+                                                      label.certain});
+      } else if (std::find(names.begin(), names.end(), label.attribute) == names.end()) {
+        names.push_back(label.attribute);
+      }
+    }
+    std::vector<AttributeRequest> requests;
+    for (const std::string& name : names) {  // Step 2.
+      AttributeRequest request = make_request(inner_path(path, name), name);
+      for (uint32_t u = 0; u < units.size(); ++u) {
+        if (labelled[u]) request.labels.push_back({u, values_of(labels, name, u)});
+      }
+      rules.attributes.push_back(
+          learn_attribute(samples, request, *input_.patterns, input_.options));
+      requests.push_back(std::move(request));
+    }
+    if (input_.options.ranking == Ranking::kWeft)
+      settle_claims(documents_, units, labelled, rules.attributes);
+    for (size_t a = 0; a < requests.size(); ++a) check(rules.attributes[a], requests[a], units);
+    for (auto& [name, inner] : nested) {  // Step 3.
+      rules.nested.push_back(
+          learn_level(inner_path(path, name), units, std::move(inner), depth + 1));
+    }
+    return rules;
+  }
+
+  static bool has_several_records(const std::vector<LevelLabel>& labels) {
+    std::map<uint32_t, std::string> first;
+    return std::any_of(labels.begin(), labels.end(), [&](const LevelLabel& label) {
+      const std::string record = outer_record(label.record);
+      return first.try_emplace(label.unit, record).first->second != record;
+    });
+  }
+
+  // Replaces units by the records found in them, and gives each label its record's unit.
+  void find_records(const std::string& path, std::vector<Unit>& units,
+                    std::vector<LevelLabel>& labels, RecordRules& rules) {
+    std::map<uint32_t, RecordNodes> nodes;
+    for (const LevelLabel& label : labels) {
+      if (label.value->occurrences.empty()) continue;
+      nodes[label.unit][outer_record(label.record)].push_back(
+          label.value->occurrences.front().node);
+    }
+    const auto elements = elements_of(units, nodes);
+    Samples samples(columns_, units, input_.options.reach);
+    if (most_have_elements(nodes, elements))
+      rules.record = learn_record_rule(samples, elements, input_.options);
+    if (!rules.record && path.empty())
+      rules.grouping = learn_grouping(labelled_pages(units, labels));
+    if (rules.grouping) return;
+    if (!rules.record) {
+      learned_.problems.push_back(fmt::format(
+          "{}: the labelled records have no elements of their own that a rule could find; "
+          "their values are learned as lists",
+          path.empty() ? "records" : path));
+      return;
+    }
+    enter_records(*rules.record, units, labels);
+  }
+
+  // A few records with too few values to show that they share their element are no evidence.
+  static bool most_have_elements(const std::map<uint32_t, RecordNodes>& nodes,
+                                 const std::map<uint32_t, std::vector<dom::NodeId>>& elements) {
+    size_t records = 0, found = 0;
+    for (const auto& [unit, of_unit] : nodes) records += of_unit.size();
+    for (const auto& [unit, of_unit] : elements) found += of_unit.size();
+    return 2 * found > records;
+  }
+
+  // What a grouping is learned from; nothing where records have nested sets.
+  [[nodiscard]] std::vector<LabelledPage> labelled_pages(
+      const std::vector<Unit>& units, const std::vector<LevelLabel>& labels) const {
+    struct Labelled {
+      int record = 0;
+      bool certain = false;
+    };
+    std::map<uint32_t, std::map<std::pair<dom::NodeId, std::string>, Labelled>> values;  // unit
+    std::map<std::pair<uint32_t, std::string>, int> records;
+    for (const LevelLabel& label : labels) {
+      if (label.attribute.find('.') != std::string::npos) return {};
+      if (label.value->occurrences.empty()) continue;
+      const int record =
+          records.try_emplace({label.unit, label.record}, records.size()).first->second;
+      values[label.unit][{label.value->occurrences.front().node, label.attribute}] = {
+          record, label.certain};
+    }
+    std::vector<LabelledPage> pages;
+    for (const auto& [unit, of_unit] : values) {
+      pages.push_back({&page(units[unit]).document, {}, {}, {}});
+      for (const auto& [place, labelled] : of_unit) {
+        pages.back().values.push_back({place.second, place.first});
+        pages.back().records.push_back(labelled.record);
+        pages.back().certain.push_back(labelled.certain);
+      }
+    }
+    return pages;
+  }
+
+  // Units with several labelled records show where one ends; the others follow their example.
+  [[nodiscard]] std::map<uint32_t, std::vector<dom::NodeId>> elements_of(
+      const std::vector<Unit>& units, const std::map<uint32_t, RecordNodes>& nodes) const {
+    std::map<uint32_t, std::vector<dom::NodeId>> elements;
+    dom::Atom name = dom::kNoAtom;
+    for (const auto& [unit, records] : nodes) {
+      if (records.size() < 2) continue;
+      const dom::Document& doc = page(units[unit]).document;
+      for (const auto& [record, element] : record_elements(doc, units[unit].root, records)) {
+        if (element == dom::kNoNode) continue;
+        elements[unit].push_back(element);
+        name = doc.name(element);
+      }
+    }
+    for (const auto& [unit, records] : nodes) {
+      if (records.size() != 1 || name == dom::kNoAtom) continue;
+      const dom::NodeId element = record_element_like(page(units[unit]).document, units[unit].root,
+                                                      records.begin()->second, name);
+      if (element != dom::kNoNode) elements[unit].push_back(element);
+    }
+    return elements;
+  }
+
+  void enter_records(const Rule& record, std::vector<Unit>& units,
+                     std::vector<LevelLabel>& labels) const {
+    const Matcher matcher({&record});
+    std::vector<Unit> inner;
+    std::vector<LevelLabel> moved;
+    for (uint32_t u = 0; u < units.size(); ++u) {
+      const dom::Document& doc = page(units[u]).document;
+      const size_t begin = inner.size();
+      for (const dom::NodeId element : matcher.select_first(doc, units[u].root))
+        inner.push_back({units[u].page, element});
+      for (const LevelLabel& label : labels) {
+        if (label.unit != u || label.value->occurrences.empty()) continue;
+        const dom::NodeId n = label.value->occurrences.front().node;
+        for (size_t i = begin; i < inner.size(); ++i) {
+          if (!doc.contains(inner[i].root, n)) continue;
+          moved.push_back(label);
+          moved.back().unit = static_cast<uint32_t>(i);
+        }
+      }
+    }
+    units = std::move(inner);
+    labels = std::move(moved);
+  }
+
+  [[nodiscard]] AttributeRequest make_request(const std::string& path,
+                                              const std::string& name) const {
+    AttributeRequest request;
+    request.name = name;
+    if (input_.schema != nullptr) {
+      const model::Attribute* attribute = input_.schema->find(path);
+      request.set = attribute != nullptr && attribute->set;
+    }
+    if (const auto type = input_.types.find(path); type != input_.types.end())
+      request.type = type->second;
+    return request;
+  }
+
+  static std::vector<PlacedValue> values_of(const std::vector<LevelLabel>& labels,
+                                            const std::string& name, uint32_t unit) {
+    std::vector<PlacedValue> values;
+    for (const LevelLabel& label : labels) {
+      if (label.unit == unit && label.attribute == name) values.push_back(*label.value);
+    }
+    return values;
+  }
+
+  // Says what of the labels the best rule does not explain.
+  void check(const AttributeRules& attribute, const AttributeRequest& request,
+             const std::vector<Unit>& units) {
+    if (attribute.rules.empty()) {
+      learned_.problems.push_back(
+          fmt::format("{}: the labelled places have nothing in common", attribute.name));
+      return;
+    }
+    const Rule& rule = attribute.rules.front();
+    if (rule.statistics.precision == 1) return;
+    Rule without = rule;
+    without.classifier.reset();
+    const Matcher matcher({&without});
+    for (const PlacedUnit& labelled : request.labels) {
+      if (labelled.values.empty() || labelled.values[0].occurrences.empty()) continue;
+      const Unit& unit = units[labelled.unit];
+      const dom::Document& doc = page(unit).document;
+      for (const dom::NodeId n : matcher.select_first(doc, unit.root)) {
+        const std::string text = target_text(rule.target, doc, n);
+        if (std::any_of(labelled.values.begin(), labelled.values.end(),
+                        [&](const PlacedValue& v) { return v.value == text; })) {
+          continue;
+        }
+        learned_.contradictions.push_back(
+            {page(unit).id, attribute.name,
+             model::label_path(doc, labelled.values[0].occurrences[0]), dom::indexed_path(doc, n),
+             fmt::format("no rule tells the labelled \"{}\" from \"{}\" on all labelled pages",
+                         labelled.values[0].value, text)});
+        break;
+      }
+    }
+  }
+
+  const LearnInput& input_;
+  Learned& learned_;
+  std::vector<const dom::Document*> documents_;
+  SampleColumns columns_;
+};
+
+}  // namespace
+
+Result<Learned> learn(const LearnInput& input) {
+  if (input.labels.empty())
+    return Error{ErrorCode::kInvalidArgument, "no labels: label at least one page"};
+  WEFT_ASSIGN(Places places, place_labels(input.pages, input.labels));
+  if (std::all_of(places.labels.begin(), places.labels.end(),
+                  [](const PlacedLabel& label) { return label.value.occurrences.empty(); })) {
+    return Error{ErrorCode::kNotFound,
+                 "none of the labels could be found on its page: " + places.problems.front()};
+  }
+  Learned learned;
+  learned.problems = places.problems;
+  learned.rules = Learner(input, learned).run(places);
+  return learned;
+}
+
+}  // namespace weft::induce

@@ -1,0 +1,61 @@
+// Learner: labels on sample pages to a rules wrapper ([Vertex] III-C).
+//
+//   const auto learned = learn({.pages = sample, .labels = labels});
+//   if (learned.ok()) use(RulesWrapper(learned->rules));
+//
+// The sample holds labelled and unlabelled pages alike: a page with at least one label is labelled,
+// and lacks the attributes it has no label for; the others show which rules hold in general. About
+// ten of them suffice.
+//
+// Labels with the same page, record, attribute and value are occurrences of one value: any of them
+// may be meant. A label without a path is looked for on its page (model/locate.h).
+//
+// Records. If labels of one page name several records, a rule for the records' elements is learned
+// first and the attributes relative to it. A nested set is named by dots (offers.price) and its
+// items by a slash in the record (record "0/2" is item 2 of record 0).
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "base/diagnostic.h"
+#include "base/result.h"
+#include "induce/rules/attribute_learner.h"
+#include "model/label.h"
+#include "model/page.h"
+#include "model/schema.h"
+#include "wrap/rules/rule.h"
+
+namespace weft::induce {
+
+struct LearnInput {
+  std::vector<const model::Page*> pages;
+  std::vector<model::Label> labels;
+  const model::Schema* schema = nullptr;     // Which attributes are sets; may be null.
+  std::map<std::string, std::string> types;  // attribute -> typed pattern it must match
+  const TypedPatterns* patterns = &TypedPatterns::builtin();
+  LearnOptions options;
+};
+
+// Two places that cannot both be right.
+struct Contradiction {
+  std::string page;
+  std::string attribute;
+  std::string first;   // indexed path of the labelled place
+  std::string second;  // the other place
+  std::string message;
+};
+
+struct Learned {
+  RecordRules rules;
+  std::vector<Contradiction> contradictions;
+  // Labels that point nowhere, attributes without a rule.
+  std::vector<std::string> problems;
+};
+
+// Fails with kInvalidArgument when there are no labels, or a label names a page that is not in the
+// sample; with kNotFound when no label could be found on its page.
+Result<Learned> learn(const LearnInput& input);
+
+}  // namespace weft::induce

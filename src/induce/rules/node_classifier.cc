@@ -1,0 +1,187 @@
+// Naive Bayes over strong and weak features, [Vertex] III-C.3. Tested by node_classifier_test.cc.
+//   1. Positive examples: the labelled nodes among those selected; negative: the others
+//      selected on labelled units.
+//   2. Features: tag, id, class, texts beside the node, and every other attribute with its
+//      value ("weak"), of the node, its parent and its ancestors.
+//   3. Keep the features of highest mutual information with the label.
+//   4. Estimate with add-one smoothing: examples are few, and one feature must not decide
+//      alone.
+
+#include "induce/rules/node_classifier.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include <nlohmann/json.hpp>
+
+#include "wrap/rules/matcher.h"
+
+namespace weft::induce {
+namespace {
+
+using dom::NodeId;
+
+constexpr size_t kMaxTerms = 16;
+constexpr size_t kMaxFeatures = 4000;
+constexpr uint8_t kMaxLevel = 6;
+
+struct Example {
+  Sample::Candidate candidate;
+  bool positive;
+};
+
+std::vector<Example> examples_of(const Sample& sample, const Evidence& evidence,
+                                 const BitSet& selected) {
+  std::vector<Example> examples;
+  for (const LabelledUnit& labelled : evidence.labelled) {
+    for_each_bit(
+        sample.words_of(selected, labelled.unit), sample.first_word(labelled.unit), [&](size_t c) {
+          examples.push_back({static_cast<Sample::Candidate>(c), evidence.harmless.test(c)});
+          return true;
+        });
+  }
+  return examples;
+}
+
+// Step 2, for one example. Level 2 stands for every ancestor from the second on.
+void add_features(const Sample& sample, Sample::Candidate c, std::vector<Feature>& features) {
+  const dom::Document& doc = sample.document(sample.unit_of(c));
+  const auto add = [&](FeatureKind kind, uint8_t level, std::string_view value,
+                       std::string_view attribute = {}) {
+    if (!value.empty() && value.size() <= 100) {
+      features.push_back({kind, level, 0, std::string(attribute), {std::string(value)}});
+    }
+  };
+  for (uint8_t level = 0; level <= std::min(kMaxLevel, sample.reach().levels); ++level) {
+    const NodeId n = sample.ancestor(c, level);
+    if (n == dom::kNoNode || !doc.is_element(n)) continue;
+    const uint8_t relative = std::min<uint8_t>(level, 2);
+    add(FeatureKind::kTag, relative, doc.name_text(n));
+    for (uint32_t i = 0; i < doc.attribute_count(n); ++i) {
+      const dom::Attribute attribute = doc.attribute_at(n, i);
+      const FeatureKind kind = attribute.name == dom::atoms::kId      ? FeatureKind::kId
+                               : attribute.name == dom::atoms::kClass ? FeatureKind::kClass
+                                                                      : FeatureKind::kAttribute;
+      add(kind, relative, attribute.value,
+          kind == FeatureKind::kAttribute ? attribute.name_text : "");
+    }
+  }
+  for (const FeatureKind kind : {FeatureKind::kLeftText, FeatureKind::kLeftWord,
+                                 FeatureKind::kRightText, FeatureKind::kRightWord}) {
+    add(kind, 0, sample.symbols().text(sample.slot_value(c, {kind})));
+  }
+}
+
+struct Counts {
+  double positive = 0;  // positive examples with the feature
+  double negative = 0;
+};
+
+double information(double joint, double row, double column, double total) {
+  return joint == 0 ? 0 : joint / total * std::log2(joint * total / (row * column));
+}
+
+double mutual_information(const Counts& with, const Counts& all) {
+  const double total = all.positive + all.negative;
+  const double has = with.positive + with.negative;
+  return information(with.positive, has, all.positive, total) +
+         information(with.negative, has, all.negative, total) +
+         information(all.positive - with.positive, total - has, all.positive, total) +
+         information(all.negative - with.negative, total - has, all.negative, total);
+}
+
+auto key(const Feature& f) { return std::tie(f.kind, f.level, f.attribute, f.values); }
+
+std::vector<Feature> distinct_features(const Sample& sample, const std::vector<Example>& examples) {
+  std::vector<Feature> features;
+  // Positive examples first: if there are too many features those of the labels are the ones kept.
+  for (const bool positive : {true, false}) {
+    for (const Example& example : examples) {
+      if (example.positive == positive && features.size() < kMaxFeatures)
+        add_features(sample, example.candidate, features);
+    }
+  }
+  std::sort(features.begin(), features.end(),
+            [](const Feature& a, const Feature& b) { return key(a) < key(b); });
+  features.erase(std::unique(features.begin(), features.end()), features.end());
+  return features;
+}
+
+Counts count(const Sample& sample, const std::vector<Example>& examples, const Feature& feature) {
+  const Condition condition(feature);
+  Counts counts;
+  for (const Example& example : examples) {
+    const uint32_t u = sample.unit_of(example.candidate);
+    const dom::Document& doc = sample.document(u);
+    const NodeId n = sample.node(example.candidate);
+    if (condition.holds_at_any_ancestor(doc, n, sample.text_before(example.candidate),
+                                        sample.unit(u).root)) {
+      (example.positive ? counts.positive : counts.negative) += 1;
+    }
+  }
+  return counts;
+}
+
+}  // namespace
+
+std::optional<NodeClassifier> learn_classifier(const Sample& sample, const Evidence& evidence,
+                                               const BitSet& selected) {
+  const std::vector<Example> examples = examples_of(sample, evidence, selected);  // Step 1.
+  Counts all;
+  for (const Example& example : examples) (example.positive ? all.positive : all.negative) += 1;
+  if (all.positive == 0 || all.negative == 0) return std::nullopt;
+
+  struct Scored {
+    double information;
+    NodeClassifier::Term term;
+  };
+  std::vector<Scored> scored;
+  for (Feature& feature : distinct_features(sample, examples)) {  // Step 2.
+    const Counts with = count(sample, examples, feature);
+    const auto ratio = [&](double positive, double negative) {  // Step 4.
+      return std::log((positive + 1) / (all.positive + 2)) -
+             std::log((negative + 1) / (all.negative + 2));
+    };
+    scored.push_back({mutual_information(with, all),
+                      {std::move(feature), ratio(with.positive, with.negative),
+                       ratio(all.positive - with.positive, all.negative - with.negative)}});
+  }
+  std::stable_sort(scored.begin(), scored.end(),
+                   [](const Scored& a, const Scored& b) { return a.information > b.information; });
+  NodeClassifier classifier{std::log((all.positive + 1) / (all.negative + 1)), {}};
+  for (Scored& s : scored) {  // Step 3.
+    if (classifier.terms.size() == kMaxTerms || s.information <= 1e-9) break;
+    classifier.terms.push_back(std::move(s.term));
+  }
+  if (classifier.terms.empty()) return std::nullopt;
+  return classifier;
+}
+
+nlohmann::ordered_json to_json(const NodeClassifier& classifier) {
+  nlohmann::ordered_json terms = nlohmann::ordered_json::array();
+  for (const auto& term : classifier.terms) {
+    terms.push_back(
+        {{"feature", to_json(term.feature)}, {"present", term.present}, {"absent", term.absent}});
+  }
+  return {{"prior", classifier.prior}, {"terms", std::move(terms)}};
+}
+
+Result<NodeClassifier> node_classifier_from_json(const nlohmann::ordered_json& json) {
+  const Error bad{ErrorCode::kInvalidArgument, "rules wrapper: not a classifier: " + json.dump()};
+  const auto number = [](const nlohmann::ordered_json& in, const char* name) {
+    return in.is_object() && in.contains(name) && in[name].is_number();
+  };
+  if (!number(json, "prior") || !json.contains("terms") || !json["terms"].is_array()) return bad;
+  NodeClassifier classifier{json["prior"].get<double>(), {}};
+  for (const auto& term : json["terms"]) {
+    if (!number(term, "present") || !number(term, "absent") || !term.contains("feature"))
+      return bad;
+    WEFT_ASSIGN(Feature feature, feature_from_json(term["feature"]));
+    classifier.terms.push_back(
+        {std::move(feature), term["present"].get<double>(), term["absent"].get<double>()});
+  }
+  return classifier;
+}
+
+}  // namespace weft::induce

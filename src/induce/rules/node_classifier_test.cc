@@ -1,0 +1,71 @@
+#include "induce/rules/node_classifier.h"
+
+#include <nlohmann/json.hpp>
+
+#include "gtest/gtest.h"
+#include "html/parser.h"
+#include "wrap/rules/matcher.h"
+
+namespace weft::induce {
+namespace {
+
+// Cells that only a weak feature, the width, tells apart.
+const char* const kPage =
+    "<table><tr><td>-</td><td width=5>a</td><td>-</td><td width=9>b</td><td>-</td><td "
+    "width=5>c</td>"
+    "<td>-</td><td width=5>d</td><td>-</td></tr></table>";
+
+struct Learned {
+  dom::Document document = html::parse(kPage).document;
+  std::vector<const dom::Document*> documents = {&document};
+  SampleColumns columns{documents};
+  Sample sample{columns, {{0, dom::kRoot}}, Target{}};
+  Evidence evidence;
+  BitSet selected{sample.size()};
+
+  explicit Learned(Sample::Candidate labelled) {
+    evidence.labelled.push_back({0, {{labelled}}});
+    mark_harmless(sample, evidence);
+    for (const Sample::Candidate c : {1, 3, 5, 7}) selected.set(c);
+  }
+};
+
+TEST(NodeClassifierTest, ChoosesByWeakFeatures) {
+  const Learned learned(3);
+  const auto classifier = learn_classifier(learned.sample, learned.evidence, learned.selected);
+  ASSERT_TRUE(classifier.has_value());
+  Rule rule;
+  Feature cell;
+  cell.kind = FeatureKind::kAttribute;
+  cell.level = 1;
+  cell.attribute = "width";
+  rule.features = {cell};
+  rule.classifier = classifier;
+  const auto other = html::parse(
+                         "<table><tr><td>-</td><td width=5>p</td><td>-</td><td width=5>q</td>"
+                         "<td>-</td><td width=9>r</td><td>-</td></tr></table>")
+                         .document;
+  const auto found = Matcher({&rule}).select_first(other);
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(other.text(found[0]), "r");
+}
+
+TEST(NodeClassifierTest, SaysNothingWhenThereIsNothingToTellApart) {
+  const Learned learned(3);
+  BitSet only_label(learned.sample.size());
+  only_label.set(3);
+  EXPECT_FALSE(learn_classifier(learned.sample, learned.evidence, only_label).has_value());
+}
+
+TEST(NodeClassifierTest, SurvivesJson) {
+  const Learned learned(3);
+  const auto classifier = learn_classifier(learned.sample, learned.evidence, learned.selected);
+  ASSERT_TRUE(classifier.has_value());
+  const auto back = node_classifier_from_json(to_json(*classifier));
+  ASSERT_TRUE(back.ok());
+  EXPECT_EQ(to_json(*back).dump(), to_json(*classifier).dump());
+  EXPECT_FALSE(node_classifier_from_json(nlohmann::ordered_json::object()).ok());
+}
+
+}  // namespace
+}  // namespace weft::induce

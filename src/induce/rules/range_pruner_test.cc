@@ -1,0 +1,64 @@
+#include "induce/rules/range_pruner.h"
+
+#include <nlohmann/json.hpp>
+
+#include "gtest/gtest.h"
+
+namespace weft::induce {
+namespace {
+
+RangeExample example(const std::string& text, const std::string& value) {
+  const auto at = static_cast<uint32_t>(text.find(value));
+  return {text, {at, at + static_cast<uint32_t>(value.size())}};
+}
+
+// [Vertex] III-C.4: "$25.99" has an offset of 3 from the beginning and an offset of 1 from the end.
+TEST(RangePrunerTest, FindsThePriceOfThePaper) {
+  const auto range = learn_range({example("Our Price: $25.99", "$25.99")});
+  ASSERT_TRUE(range.has_value());
+  EXPECT_EQ(range->kind, TextRange::Kind::kWords);
+  EXPECT_EQ(range->begin, (WordBoundary{2, false}));  // It is the third word from the beginning,
+  EXPECT_EQ(range->end, (WordBoundary{0, true}));     // and nothing follows it.
+  EXPECT_EQ(apply_range(*range, "Our Price: $7.00"), "$7.00");
+}
+
+TEST(RangePrunerTest, CountsFromWhicheverEndIsConsistent) {
+  const auto range = learn_range(
+      {example("Our Price: $25.99", "$25.99"), example("Our special Price: $3.50", "$3.50")});
+  ASSERT_TRUE(range.has_value());
+  EXPECT_EQ(apply_range(*range, "Price $1"), "$1");
+  EXPECT_EQ(apply_range(*range, "The very last Price: $9.99"), "$9.99");
+}
+
+TEST(RangePrunerTest, UsesTheTextAroundWhenWordsDoNotSeparate) {
+  const auto range =
+      learn_range({example("(ISBN:123) new", "123"), example("(ISBN:77) very used", "77")});
+  ASSERT_TRUE(range.has_value());
+  EXPECT_EQ(range->kind, TextRange::Kind::kDelimiters);
+  EXPECT_EQ(apply_range(*range, "(ISBN:4567) as new"), "4567");
+  EXPECT_EQ(apply_range(*range, "no number"), "");
+}
+
+TEST(RangePrunerTest, GivesUpOnExamplesWithNothingInCommon) {
+  EXPECT_FALSE(learn_range({example("a b c", "a"), example("a b c", "c")}).has_value());
+  EXPECT_FALSE(learn_range({}).has_value());
+}
+
+TEST(RangePrunerTest, GivesNothingForTooFewWords) {
+  const TextRange range{TextRange::Kind::kWords, {2, false}, {0, true}, {}, {}};
+  EXPECT_EQ(apply_range(range, "one"), "");
+  EXPECT_EQ(apply_range(range, ""), "");
+}
+
+TEST(RangePrunerTest, SurvivesJson) {
+  for (const TextRange& range : {TextRange{TextRange::Kind::kWords, {2, false}, {1, true}, {}, {}},
+                                 TextRange{TextRange::Kind::kDelimiters, {}, {}, "(", ")"}}) {
+    const auto back = text_range_from_json(to_json(range));
+    ASSERT_TRUE(back.ok());
+    EXPECT_EQ(*back, range);
+  }
+  EXPECT_FALSE(text_range_from_json(nlohmann::ordered_json::array()).ok());
+}
+
+}  // namespace
+}  // namespace weft::induce

@@ -1,0 +1,35 @@
+// Record elements: where the records of a list page are, from the places of their labels.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "induce/rules/attribute_learner.h"
+#include "wrap/rules/rule.h"
+
+namespace weft::induce {
+
+// The labelled nodes of the records of one unit: record id -> nodes.
+using RecordNodes = std::map<std::string, std::vector<dom::NodeId>>;
+
+// For each record the largest element that holds its nodes and no node of another record; kNoNode
+// where records share their smallest element (flat markup).
+std::map<std::string, dom::NodeId> record_elements(const dom::Document& doc, dom::NodeId root,
+                                                   const RecordNodes& records);
+
+// The same for a unit with a single labelled record, which shows no boundary: the lowest element
+// around its nodes that has the name of `like`, a record's element of another unit. kNoNode if
+// there is none.
+dom::NodeId record_element_like(const dom::Document& doc, dom::NodeId root,
+                                const std::vector<dom::NodeId>& nodes, dom::Atom like);
+
+// The rule for the records' elements: it selects all of `elements` (unit -> elements) and, besides
+// them, nothing on those units but siblings of the same name and class, which may be records that
+// nobody labelled. Nothing when no rule is precise.
+std::optional<Rule> learn_record_rule(Samples& samples,
+                                      const std::map<uint32_t, std::vector<dom::NodeId>>& elements,
+                                      const LearnOptions& options);
+
+}  // namespace weft::induce

@@ -1,0 +1,288 @@
+#include "induce/rules/sample.h"
+
+#include <algorithm>
+
+#include "base/strings.h"
+#include "dom/text.h"
+
+namespace weft::induce {
+
+using dom::kNoNode;
+using dom::NodeId;
+
+namespace {
+
+// The value of a feature's slot at one node, its sibling offset apart. REQUIRES: not kOwnPrefix.
+Symbol value_at(const PageColumns& page, NodeId n, FeatureKind kind, dom::Atom attribute,
+                Symbols& symbols) {
+  const auto text_of = [&](NodeId text) {
+    return text != kNoNode ? page.text[index(text)] : kNoSymbol;
+  };
+  const dom::Document& doc = *page.document;
+  switch (kind) {
+    case FeatureKind::kTag:
+    case FeatureKind::kPrecedingTag:
+    case FeatureKind::kFollowingTag:
+      return static_cast<Symbol>(doc.name(n));
+    case FeatureKind::kId:
+    case FeatureKind::kPrecedingId:
+    case FeatureKind::kFollowingId:
+      return page.id[index(n)];
+    case FeatureKind::kClass:
+    case FeatureKind::kClassToken:
+    case FeatureKind::kPrecedingClass:
+    case FeatureKind::kFollowingClass:
+      return page.class_name[index(n)];
+    case FeatureKind::kPrecedingText:
+      return page.text[index(n)];
+    case FeatureKind::kAttribute:
+      return symbols.intern(doc.is_element(n) ? doc.attribute(n, attribute).value_or("") : "");
+    case FeatureKind::kLeftText:
+      return text_of(page.text_before[index(n)]);
+    case FeatureKind::kLeftWord:
+      return symbols.last_word(text_of(page.text_before[index(n)]));
+    case FeatureKind::kRightText:
+      return text_of(page.text_at_or_after[index(doc.end(n))]);
+    case FeatureKind::kRightWord:
+      return symbols.first_word(text_of(page.text_at_or_after[index(doc.end(n))]));
+    default:
+      return kNoSymbol;
+  }
+}
+
+// The values of a slot at many nodes; kNoSymbol for kNoNode.
+void find_values(const PageColumns& page, std::span<const NodeId> nodes, const Slot& slot,
+                 Symbols& symbols, std::span<Symbol> values) {
+  const auto fill = [&](auto value) {
+    for (size_t i = 0; i < nodes.size(); ++i)
+      values[i] = nodes[i] == kNoNode ? kNoSymbol : value(nodes[i]);
+  };
+  switch (slot.kind) {
+    case FeatureKind::kId:
+    case FeatureKind::kPrecedingId:
+    case FeatureKind::kFollowingId:
+      return fill([column = page.id.data()](NodeId n) { return column[index(n)]; });
+    case FeatureKind::kClass:
+    case FeatureKind::kPrecedingClass:
+    case FeatureKind::kFollowingClass:
+      return fill([column = page.class_name.data()](NodeId n) { return column[index(n)]; });
+    default:
+      return fill([&](NodeId n) { return value_at(page, n, slot.kind, slot.attribute, symbols); });
+  }
+}
+
+}  // namespace
+
+SampleColumns::SampleColumns(std::span<const dom::Document* const> documents) {
+  pages_.reserve(documents.size());
+  for (const dom::Document* document : documents)
+    pages_.push_back(make_columns(*document, symbols_));
+}
+
+const BitSet& SampleColumns::classes_with(Symbol token) {
+  const auto [it, fresh] = classes_with_.try_emplace(token);
+  if (!fresh) return it->second;
+  if (classes_.empty()) classes_ = find_classes();
+  BitSet& found = it->second = BitSet(classes_.back() + 1);
+  for (const Symbol name : classes_) {
+    const std::vector<Symbol>& tokens = symbols_.tokens(name);
+    if (std::find(tokens.begin(), tokens.end(), token) != tokens.end()) found.set(name);
+  }
+  return found;
+}
+
+std::vector<Symbol> SampleColumns::find_classes() const {
+  BitSet met(symbols_.size());
+  for (const PageColumns& page : pages_) {
+    for (const Symbol name : page.class_name) met.set(name);
+  }
+  std::vector<Symbol> classes;
+  for_each_bit(met.words(), 0, [&](size_t name) {
+    classes.push_back(static_cast<Symbol>(name));
+    return true;
+  });
+  return classes;
+}
+
+Sample::Sample(SampleColumns& columns, std::vector<Unit> units, Target target, Reach reach)
+    : columns_(&columns),
+      units_(std::move(units)),
+      target_(std::move(target)),
+      attribute_(target_.attribute.empty() ? dom::kNoAtom : dom::atom_of(target_.attribute)),
+      reach_(reach) {
+  first_word_.push_back(0);
+  for (const Unit& unit : units_) add_unit(unit);
+  find_runs();
+}
+
+void Sample::add_unit(const Unit& unit) {
+  const PageColumns& page = columns_->page(unit.page);
+  const dom::Document& doc = *page.document;
+  const size_t begin = nodes_.size();
+  for (const NodeId n : doc.subtree(unit.root)) add_candidate(page, n);
+  count_.push_back(static_cast<uint32_t>(nodes_.size() - begin));
+  const size_t padded = (nodes_.size() + 63) / 64 * 64;
+  nodes_.resize(padded, kNoNode);
+  values_.resize(padded, kNoSymbol);
+  first_word_.push_back(padded / 64);
+  unit_of_word_.resize(padded / 64, static_cast<uint32_t>(count_.size() - 1));
+}
+
+void Sample::add_candidate(const PageColumns& page, NodeId n) {
+  if (page.document->is_text(n) != (target_.kind == Target::Kind::kText)) return;
+  const Symbol value = value_of(page, n);
+  if (value == kNoSymbol) return;
+  nodes_.push_back(n);
+  values_.push_back(value);
+}
+
+Symbol Sample::value_of(const PageColumns& page, NodeId n) const {
+  const dom::Document& doc = *page.document;
+  switch (target_.kind) {
+    case Target::Kind::kText:
+      return page.text[index(n)];
+    case Target::Kind::kAttribute:
+      return doc.is_element(n) ? columns_->symbols().intern(
+                                     normalize_space(doc.attribute(n, attribute_).value_or("")))
+                               : kNoSymbol;
+    case Target::Kind::kElement:
+      break;
+  }
+  // Elements with more text than a value could have only stand for pages and sections.
+  if (!doc.is_element(n) || doc.subtree_size(n) > 2000) return kNoSymbol;
+  if (page.text[index(n)] != kNoSymbol) return page.text[index(n)];
+  return columns_->symbols().intern(dom::normalized_text(doc, n));
+}
+
+void Sample::find_runs() {
+  runs_.resize(reach_.levels + 1U);
+  for (uint32_t u = 0; u < units(); ++u) add_runs(u);
+  for (Runs& runs : runs_) {
+    runs.begins.push_back(static_cast<Candidate>(size()));
+    runs.first_of_unit.push_back(runs.nodes.size());
+  }
+}
+
+void Sample::add_runs(uint32_t u) {
+  for (Runs& runs : runs_) runs.first_of_unit.push_back(runs.nodes.size());
+  const dom::Document& doc = document(u);
+  const auto add = [](Runs& runs, NodeId n, Candidate begin) {
+    runs.nodes.push_back(n);
+    runs.begins.push_back(begin);
+  };
+  for (Candidate c = first(u); c < first(u) + count(u); ++c) {
+    NodeId n = nodes_[c];
+    for (Runs& runs : runs_) {
+      // Those that share an ancestor share the ones above it.
+      if (runs.nodes.size() > runs.first_of_unit.back() && runs.nodes.back() == n) break;
+      add(runs, n, c);
+      if (n != kNoNode) n = n == units_[u].root ? kNoNode : doc.parent(n);
+      if (n != kNoNode && !doc.is_element(n)) n = kNoNode;
+    }
+  }
+  for (Runs& runs : runs_) add(runs, kNoNode, first(u) + count(u));
+}
+
+NodeId Sample::ancestor(Candidate c, uint32_t level) const {
+  const Unit& unit = units_[unit_of(c)];
+  const dom::Document& doc = *columns_->page(unit.page).document;
+  NodeId n = nodes_[c];
+  for (; level > 0; --level) {
+    if (n == unit.root) return kNoNode;
+    n = doc.parent(n);
+    if (!doc.is_element(n)) return kNoNode;
+  }
+  return n;
+}
+
+Sample::Candidate Sample::find(uint32_t u, NodeId n) const {
+  const auto begin = nodes_.begin() + first(u);
+  const auto end = begin + count(u);
+  const auto it = std::lower_bound(begin, end, n);
+  return it != end && *it == n ? static_cast<Candidate>(it - nodes_.begin()) : kNoCandidate;
+}
+
+Symbol Sample::slot_value(Candidate c, const Slot& slot) const {
+  if (slot.kind == FeatureKind::kOwnPrefix) return symbols().colon_prefix(value(c));
+  const PageColumns& page = columns_->page(units_[unit_of(c)].page);
+  const auto& link = is_preceding(slot.kind) ? page.previous_element : page.next_element;
+  NodeId n = ancestor(c, slot.level);
+  for (uint8_t i = 0; i < slot.offset && n != kNoNode; ++i) n = link[index(n)];
+  return n == kNoNode ? kNoSymbol : value_at(page, n, slot.kind, slot.attribute, symbols());
+}
+
+const BitSet& Sample::with_value(const Slot& slot, Symbol value) const {
+  const auto [it, fresh] = with_value_.try_emplace({slot, value});
+  if (fresh) it->second = find_with_value(slot, value);
+  return it->second;
+}
+
+// The nodes that the slot looks at, of every run.
+const std::vector<NodeId>& Sample::run_nodes(const Slot& slot) const {
+  if (slot.offset == 0) return runs_[slot.level].nodes;
+  const bool preceding = is_preceding(slot.kind);
+  const auto [it, fresh] = siblings_.try_emplace({slot.level, preceding, slot.offset});
+  if (!fresh) return it->second;
+  Slot nearer = slot;
+  --nearer.offset;
+  const std::vector<NodeId>& nodes = run_nodes(nearer);
+  const std::vector<size_t>& first_of_unit = runs_[slot.level].first_of_unit;
+  it->second.resize(nodes.size());
+  for (uint32_t u = 0; u < units(); ++u) {
+    const PageColumns& page = columns_->page(units_[u].page);
+    const auto& link = preceding ? page.previous_element : page.next_element;
+    for (size_t run = first_of_unit[u]; run < first_of_unit[u + 1]; ++run)
+      it->second[run] = nodes[run] == kNoNode ? kNoNode : link[index(nodes[run])];
+  }
+  return it->second;
+}
+
+const std::vector<Symbol>& Sample::run_values(const Slot& slot) const {
+  const auto [it, fresh] = run_values_.try_emplace(slot);
+  if (!fresh) return it->second;
+  const std::vector<size_t>& first_of_unit = runs_[slot.level].first_of_unit;
+  const std::span<const NodeId> nodes = run_nodes(slot);
+  it->second.resize(nodes.size());
+  for (uint32_t u = 0; u < units(); ++u) {
+    const size_t first = first_of_unit[u];
+    const size_t count = first_of_unit[u + 1] - first;
+    find_values(columns_->page(units_[u].page), nodes.subspan(first, count), slot, symbols(),
+                std::span(it->second).subspan(first, count));
+  }
+  return it->second;
+}
+
+template <typename F>
+BitSet Sample::candidates_where(const Slot& slot, F holds) const {
+  BitSet bits(size());
+  const std::vector<Symbol>& values = run_values(slot);
+  const std::vector<Candidate>& begins = runs_[slot.level].begins;
+  for (size_t run = 0; run < values.size(); ++run) {
+    if (!holds(values[run])) continue;
+    const Candidate begin = begins[run];
+    while (holds(values[run + 1])) ++run;  // The padding has no value.
+    bits.set_range(begin, begins[run + 1]);
+  }
+  return bits;
+}
+
+BitSet Sample::find_with_value(const Slot& slot, Symbol value) const {
+  if (slot.kind == FeatureKind::kOwnPrefix) {
+    BitSet bits(size());
+    for (size_t c = 0; c < size(); ++c) {
+      if (symbols().colon_prefix(values_[c]) == value) bits.set(c);
+    }
+    return bits;
+  }
+  if (slot.kind == FeatureKind::kClassToken) {
+    Slot whole = slot;
+    whole.kind = FeatureKind::kClass;
+    const BitSet& names = columns_->classes_with(value);
+    return candidates_where(whole, [&](Symbol name) { return names.test(name); });
+  }
+  if (value == kNoSymbol)
+    return candidates_where(slot, [](Symbol any) { return any != kNoSymbol; });
+  return candidates_where(slot, [=](Symbol other) { return other == value; });
+}
+
+}  // namespace weft::induce

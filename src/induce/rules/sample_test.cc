@@ -1,0 +1,92 @@
+#include "induce/rules/sample.h"
+
+#include <random>
+
+#include "gtest/gtest.h"
+#include "html/parser.h"
+
+namespace weft::induce {
+namespace {
+
+std::string random_page(std::mt19937& random) {
+  std::string html;
+  for (int i = 0; i < 60; ++i) {
+    const char* const parts[] = {"<div>",          "<div class=a>", "<div class='a b'>",
+                                 "</div>",         "<b id=x>1",     "</b>two <br>",
+                                 "Price: 3",       "</div>",        "<p>",
+                                 "<ul><li>x<li>y", "</ul>",         " "};
+    html += parts[random() % std::size(parts)];
+  }
+  return html;
+}
+
+// One way goes up from each candidate, the other looks at runs of them.
+TEST(SampleTest, TheCandidatesWithAValueAreThoseWhoseSlotHasIt) {
+  std::mt19937 random(3);
+  std::vector<dom::Document> documents;
+  for (int p = 0; p < 12; ++p) documents.push_back(html::parse(random_page(random)).document);
+  std::vector<const dom::Document*> pointers;
+  std::vector<Unit> units;
+  for (uint32_t p = 0; p < documents.size(); ++p) {
+    pointers.push_back(&documents[p]);
+    units.push_back({p, p % 2 == 0 ? dom::kRoot : documents[p].document_element()});
+  }
+  SampleColumns columns(pointers);
+  const Sample sample(columns, units, Target{});
+  size_t found = 0;
+  for (uint8_t level = 0; level <= 6; ++level) {
+    for (const Slot& slot : std::vector<Slot>{{FeatureKind::kTag, level},
+                                              {FeatureKind::kId, level},
+                                              {FeatureKind::kClass, level},
+                                              {FeatureKind::kPrecedingTag, level, 1},
+                                              {FeatureKind::kPrecedingClass, level, 3},
+                                              {FeatureKind::kPrecedingText, level, 1},
+                                              {FeatureKind::kFollowingTag, level, 2},
+                                              {FeatureKind::kFollowingId, level, 1},
+                                              {FeatureKind::kLeftWord},
+                                              {FeatureKind::kOwnPrefix}}) {
+      for (uint32_t u = 0; u < sample.units(); ++u) {
+        if (sample.count(u) == 0) continue;
+        const Symbol value = sample.slot_value(sample.first(u) + sample.count(u) / 2, slot);
+        if (value == kNoSymbol) continue;
+        const BitSet& bits = sample.with_value(slot, value);
+        const BitSet& any = sample.with_value(slot, kNoSymbol);
+        for (uint32_t other = 0; other < sample.units(); ++other) {
+          for (uint32_t i = 0; i < sample.count(other); ++i) {
+            const Sample::Candidate c = sample.first(other) + i;
+            const Symbol at = sample.slot_value(c, slot);
+            ASSERT_EQ(bits.test(c), at == value);
+            if (slot.kind != FeatureKind::kOwnPrefix) {
+              ASSERT_EQ(any.test(c), at != kNoSymbol);
+            }
+          }
+        }
+        found += count_bits(bits.words());
+      }
+    }
+  }
+  EXPECT_GT(found, 1000U);
+}
+
+TEST(SampleTest, AClassTokenIsOneWordOfSeveral) {
+  const dom::Document doc =
+      html::parse("<p class='a b'>1</p><p class=b>2</p><p class=ab>3</p><p>4</p>").document;
+  SampleColumns columns(std::vector<const dom::Document*>{&doc});
+  const Sample sample(columns, {{0, dom::kRoot}}, Target{});
+  const Slot slot{FeatureKind::kClassToken, 1};
+  const BitSet& bits = sample.with_value(slot, columns.symbols().intern("b"));
+  EXPECT_EQ(bits.words()[0], 0b0011U);
+}
+
+TEST(BitSetTest, ARangeIsItsBits) {
+  for (const auto& [begin, end] : std::vector<std::pair<size_t, size_t>>{
+           {0, 0}, {0, 1}, {3, 64}, {63, 65}, {64, 128}, {5, 200}, {199, 200}, {0, 200}}) {
+    BitSet range(200), bits(200);
+    range.set_range(begin, end);
+    for (size_t i = begin; i < end; ++i) bits.set(i);
+    EXPECT_EQ(range, bits) << begin << " to " << end;
+  }
+}
+
+}  // namespace
+}  // namespace weft::induce

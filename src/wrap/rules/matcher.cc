@@ -1,0 +1,357 @@
+#include "wrap/rules/matcher.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <numeric>
+
+#include "base/strings.h"
+#include "dom/class_tokens.h"
+#include "dom/text.h"
+#include "induce/rules/page_columns.h"
+#include "wrap/rules/folded_text.h"
+
+namespace weft::induce {
+namespace {
+
+using dom::Document;
+using dom::kNoNode;
+using dom::NodeId;
+
+// Anchors that lead to more than so many times the nodes of a page (they nest) are no help.
+constexpr uint64_t kMaxAnchorWork = 4;
+
+// Up to the first space. White space of a page is folded to spaces only between words, so what has
+// the text has this in any case.
+std::string_view first_word_of(std::string_view normalized) {
+  return normalized.substr(0, normalized.find(' '));
+}
+
+bool is_empty(const Document& doc, NodeId element) {
+  for (const NodeId n : doc.subtree(element)) {
+    if (doc.is_text(n) && !is_blank(doc.text(n))) return false;
+  }
+  return true;
+}
+
+NodeId visible_text_from(const Document& doc, NodeId n) {
+  for (; index(n) < doc.size(); n = next(n)) {
+    if (is_visible_text(doc, n)) return n;
+  }
+  return kNoNode;
+}
+
+NodeId visible_text_before(const Document& doc, NodeId n) {
+  while (index(n) > 0) {
+    n = NodeId{index(n) - 1};
+    if (is_visible_text(doc, n)) return n;
+  }
+  return kNoNode;
+}
+
+NodeId sibling_element(const Document& doc, NodeId n, bool preceding, uint32_t offset) {
+  while (offset > 0) {
+    n = preceding ? doc.previous_sibling(n) : doc.next_sibling(n);
+    if (n == kNoNode) return kNoNode;
+    if (doc.is_element(n)) --offset;
+  }
+  return n;
+}
+
+}  // namespace
+
+Condition::Condition(const Feature& feature)
+    : kind_(feature.kind), level_(feature.level), offset_(feature.offset), values_(feature.values) {
+  if (!feature.attribute.empty()) attribute_ = dom::atom_of(feature.attribute);
+  switch (kind_) {
+    case FeatureKind::kTag:
+    case FeatureKind::kPrecedingTag:
+    case FeatureKind::kFollowingTag:
+      for (const std::string& value : values_) tags_.push_back(dom::atom_of(value));
+      break;
+    case FeatureKind::kId:
+    case FeatureKind::kPrecedingId:
+    case FeatureKind::kFollowingId:
+      attribute_ = dom::atoms::kId;
+      break;
+    case FeatureKind::kClass:
+    case FeatureKind::kClassToken:
+    case FeatureKind::kPrecedingClass:
+    case FeatureKind::kFollowingClass:
+      attribute_ = dom::atoms::kClass;
+      break;
+    default:
+      break;
+  }
+}
+
+int Condition::expense() const {
+  if (kind_ == FeatureKind::kTag) return level_;
+  if (kind_ <= FeatureKind::kAttribute) return 10 + level_;
+  if (kind_ == FeatureKind::kLeftText || kind_ == FeatureKind::kLeftWord) return 25;
+  if (is_text_feature(kind_)) return 40;
+  return is_preceding(kind_) ? 30 : 20 + level_;
+}
+
+bool Condition::accepts(std::string_view value) const {
+  return std::find(values_.begin(), values_.end(), value) != values_.end();
+}
+
+bool Condition::element_holds(const Document& doc, NodeId element) const {
+  if (!doc.is_element(element)) return false;
+  if (attribute_ == dom::kNoAtom)
+    return tags_.empty() || std::find(tags_.begin(), tags_.end(), doc.name(element)) != tags_.end();
+  const auto value = doc.attribute(element, attribute_);
+  if (!value || value->empty()) return false;
+  if (values_.empty()) return true;
+  if (kind_ != FeatureKind::kClassToken) return accepts(*value);
+  return std::any_of(values_.begin(), values_.end(),
+                     [&](const std::string& token) { return dom::has_token(*value, token); });
+}
+
+bool Condition::text_holds(const Document& doc, NodeId text) const {
+  if (text == kNoNode) return false;
+  const std::string_view raw = doc.text(text);
+  return std::any_of(values_.begin(), values_.end(), [&](const std::string& value) {
+    if (kind_ == FeatureKind::kLeftWord) return folded_ends_in_word(raw, value);
+    if (kind_ == FeatureKind::kRightWord) return folded_begins_with_word(raw, value);
+    return folded_equals(raw, value);
+  });
+}
+
+bool Condition::own_text_holds(const Document& doc, NodeId n) const {
+  const std::string whole = doc.is_text(n) ? std::string() : dom::text_content(doc, n);
+  const std::string_view raw = doc.is_text(n) ? doc.text(n) : std::string_view(whole);
+  return std::any_of(values_.begin(), values_.end(), [&](const std::string& value) {
+    if (kind_ == FeatureKind::kOwnPrefix) return folded_continues(raw, value);
+    if (kind_ == FeatureKind::kInsideLeftText) return folded_starts_with(raw, value);
+    if (raw.find(first_word_of(value)) == std::string_view::npos) return false;
+    const std::string text = normalize_space(raw);
+    if (kind_ == FeatureKind::kInsideRightText) return text.ends_with(value);
+    return text.find(value) != std::string::npos;
+  });
+}
+
+bool Condition::holds_at(const Document& doc, NodeId n) const {
+  if (!is_preceding(kind_) && !is_following(kind_)) return element_holds(doc, n);
+  const NodeId sibling = sibling_element(doc, n, is_preceding(kind_), offset_);
+  if (sibling == kNoNode) return false;
+  return kind_ == FeatureKind::kPrecedingText ? element_text_equals(doc, sibling, values_)
+                                              : element_holds(doc, sibling);
+}
+
+bool Condition::holds(const Document& doc, NodeId n, NodeId before, NodeId top) const {
+  switch (kind_) {
+    case FeatureKind::kLeftText:
+    case FeatureKind::kLeftWord:
+      return text_holds(doc, before);
+    case FeatureKind::kRightText:
+    case FeatureKind::kRightWord:
+      return text_holds(doc, visible_text_from(doc, doc.end(n)));
+    case FeatureKind::kInsideLeftText:
+    case FeatureKind::kInsideLeftWord:
+    case FeatureKind::kInsideRightText:
+    case FeatureKind::kInsideRightWord:
+    case FeatureKind::kOwnPrefix:
+      return own_text_holds(doc, n);
+    default:
+      break;
+  }
+  for (uint32_t level = 0; level < level_; ++level) {
+    if (n == top) return false;
+    n = doc.parent(n);
+    if (n == kNoNode || n == dom::kRoot) return false;
+  }
+  return holds_at(doc, n);
+}
+
+bool Condition::holds_at_any_ancestor(const Document& doc, NodeId n, NodeId before,
+                                      NodeId top) const {
+  if (is_text_feature(kind_) || level_ < 2) return holds(doc, n, before, top);
+  for (uint32_t level = 0; n != kNoNode && n != dom::kRoot; ++level) {
+    if (level >= 2 && holds_at(doc, n)) return true;
+    if (n == top) return false;
+    n = doc.parent(n);
+  }
+  return false;
+}
+
+Matcher::Matcher(const std::vector<const Rule*>& rules) : finder_({}) {
+  std::vector<Anchor> anchors;
+  for (const Rule* rule : rules) {
+    Compiled compiled{
+        rule->target.kind,
+        rule->target.attribute.empty() ? dom::kNoAtom : dom::atom_of(rule->target.attribute),
+        {rule->features.begin(), rule->features.end()},
+        rule->position};
+    std::stable_sort(
+        compiled.conditions.begin(), compiled.conditions.end(),
+        [](const Condition& a, const Condition& b) { return a.expense() < b.expense(); });
+    compiled.looks_left = std::any_of(compiled.conditions.begin(), compiled.conditions.end(),
+                                      [](const Condition& c) { return c.looks_left(); });
+    if (rule->classifier) {
+      compiled.classified = true;
+      compiled.prior = rule->classifier->prior;
+      for (const auto& term : rule->classifier->terms) {
+        compiled.terms.push_back({Condition(term.feature), term.present, term.absent});
+      }
+    }
+    auto anchor = choose_anchor(*rule);
+    (anchor ? anchored_ : unanchored_).push_back(rules_.size());
+    if (anchor) anchors.push_back(std::move(*anchor));
+    rules_.push_back(std::move(compiled));
+  }
+  finder_ = AnchorFinder(std::move(anchors));
+}
+
+std::vector<std::vector<NodeId>> Matcher::select(const Document& doc, NodeId root) const {
+  Selected selected(rules_.size());
+  if (root == dom::kRoot) {
+    scan(doc, root, select_at_anchors(doc, selected), selected);
+  } else {
+    std::vector<size_t> all(rules_.size());
+    std::iota(all.begin(), all.end(), size_t{0});
+    scan(doc, root, all, selected);
+  }
+  for (size_t r = 0; r < rules_.size(); ++r) {
+    std::vector<NodeId>& nodes = selected[r];
+    if (rules_[r].classified) classify(rules_[r], doc, root, nodes);
+    const int position = rules_[r].position;
+    if (position == 0) continue;
+    const auto size = static_cast<int>(nodes.size());
+    const int at = position > 0 ? position - 1 : size + position;
+    nodes = at >= 0 && at < size ? std::vector<NodeId>{nodes[static_cast<size_t>(at)]}
+                                 : std::vector<NodeId>{};
+  }
+  return selected;
+}
+
+void Matcher::scan(const Document& doc, NodeId root, const std::vector<size_t>& rules,
+                   Selected& selected) const {
+  if (rules.empty()) return;
+  const bool elements = std::any_of(rules.begin(), rules.end(), [&](size_t r) {
+    return rules_[r].target != Target::Kind::kText;
+  });
+  NodeId before = root == dom::kRoot ? kNoNode : visible_text_before(doc, root);
+  for (const NodeId n : doc.subtree(root)) {
+    const bool is_text = doc.is_text(n);
+    if (is_text ? !is_visible_text(doc, n) : !elements || !doc.is_element(n)) continue;
+    for (const size_t r : rules) {
+      if ((rules_[r].target == Target::Kind::kText) != is_text) continue;
+      test(doc, n, before, root, rules_[r], selected[r]);
+    }
+    if (is_text) before = n;
+  }
+}
+
+// Adds n to the nodes if the rule holds there. REQUIRES: n is of the target's kind; a text is
+// visible.
+void Matcher::test(const Document& doc, NodeId n, NodeId before, NodeId root, const Compiled& rule,
+                   std::vector<NodeId>& nodes) {
+  if (rule.target == Target::Kind::kAttribute &&
+      doc.attribute(n, rule.attribute).value_or("").empty())
+    return;
+  for (const Condition& condition : rule.conditions) {
+    if (!condition.holds(doc, n, before, root)) return;
+  }
+  if (rule.target == Target::Kind::kElement && is_empty(doc, n)) return;
+  nodes.push_back(n);
+}
+
+std::vector<size_t> Matcher::select_at_anchors(const Document& doc, Selected& selected) const {
+  std::vector<size_t> left = unanchored_;
+  const auto found = finder_.find(doc);
+  for (size_t a = 0; a < found.size(); ++a) {
+    const Anchor& anchor = finder_.anchor(a);
+    uint64_t work = 0;
+    for (const NodeId n : found[a]) work += doc.subtree_size(n);
+    if (work > kMaxAnchorWork * doc.size()) {
+      left.push_back(anchored_[a]);
+      continue;
+    }
+    std::vector<NodeId>& nodes = selected[anchored_[a]];
+    for (const NodeId n : found[a]) select_near(doc, anchor, n, rules_[anchored_[a]], nodes);
+    std::sort(nodes.begin(), nodes.end());
+    nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
+  }
+  return left;
+}
+
+void Matcher::select_near(const Document& doc, const Anchor& anchor, NodeId found,
+                          const Compiled& rule, std::vector<NodeId>& nodes) const {
+  const bool wants_text = rule.target == Target::Kind::kText;
+  const auto test_at = [&](NodeId n, NodeId before) {
+    if (wants_text ? is_visible_text(doc, n) : doc.is_element(n))
+      test(doc, n, before, dom::kRoot, rule, nodes);
+  };
+  if (anchor.kind == Anchor::Kind::kLeftText || anchor.kind == Anchor::Kind::kLeftWord) {
+    if (!is_visible_text(doc, found)) return;
+    // The nodes that have no other text between.
+    for (NodeId n = next(found); index(n) < doc.size(); n = next(n)) {
+      test_at(n, found);
+      if (is_visible_text(doc, n)) return;
+    }
+    return;
+  }
+  if (anchor.kind == Anchor::Kind::kRightText || anchor.kind == Anchor::Kind::kRightWord) {
+    const NodeId n = is_visible_text(doc, found) ? visible_text_before(doc, found) : kNoNode;
+    if (n != kNoNode) test_at(n, rule.looks_left ? visible_text_before(doc, n) : kNoNode);
+    return;
+  }
+  const bool back = anchor.siblings < 0;
+  const auto steps = static_cast<uint32_t>(std::abs(anchor.siblings));
+  if (steps > 0 && anchor.level == 0 && wants_text) {
+    // The texts that stand beside the last element before the one they would otherwise be.
+    NodeId n = sibling_element(doc, found, back, steps - 1);
+    while (n != kNoNode) {
+      n = back ? doc.previous_sibling(n) : doc.next_sibling(n);
+      if (n == kNoNode || doc.is_element(n)) return;
+      if (doc.is_text(n)) test_at(n, rule.looks_left ? visible_text_before(doc, n) : kNoNode);
+    }
+    return;
+  }
+  const NodeId top = sibling_element(doc, found, back, steps);
+  if (top == kNoNode) return;
+  const uint32_t depth = doc.depth(top) + anchor.level;
+  for (const NodeId n : doc.subtree(top)) {
+    if (doc.depth(n) == depth && doc.is_text(n) == wants_text)
+      test_at(n, rule.looks_left ? visible_text_before(doc, n) : kNoNode);
+  }
+}
+
+// The most probable node, if its probability is above one half.
+void Matcher::classify(const Compiled& rule, const Document& doc, NodeId root,
+                       std::vector<NodeId>& nodes) const {
+  NodeId winner = kNoNode;
+  double best = 0;  // Log odds of 0 are a probability of 0.5.
+  for (const NodeId n : nodes) {
+    const NodeId before = visible_text_before(doc, n);
+    double odds = rule.prior;
+    for (const auto& term : rule.terms) {
+      odds +=
+          term.condition.holds_at_any_ancestor(doc, n, before, root) ? term.present : term.absent;
+    }
+    if (odds > best) winner = n, best = odds;
+  }
+  nodes.assign(winner == kNoNode ? 0 : 1, winner);
+}
+
+bool feature_holds(const Feature& feature, const Document& doc, NodeId n, NodeId root) {
+  const Condition condition(feature);
+  const NodeId before = condition.looks_left() ? visible_text_before(doc, n) : kNoNode;
+  return condition.holds(doc, n, before, root);
+}
+
+bool rule_holds(const Rule& rule, const Document& doc, NodeId n, NodeId root) {
+  const bool wants_text = rule.target.kind == Target::Kind::kText;
+  if (wants_text ? !is_visible_text(doc, n) : !doc.is_element(n)) return false;
+  if (target_text(rule.target, doc, n).empty()) return false;
+  return std::all_of(rule.features.begin(), rule.features.end(),
+                     [&](const Feature& feature) { return feature_holds(feature, doc, n, root); });
+}
+
+std::string target_text(const Target& target, const Document& doc, NodeId n) {
+  if (target.kind != Target::Kind::kAttribute) return dom::normalized_text(doc, n);
+  return normalize_space(doc.attribute(n, dom::atom_of(target.attribute)).value_or(""));
+}
+
+}  // namespace weft::induce

@@ -1,0 +1,201 @@
+// The JSON of rules: docs/formats/rules-wrapper.md.
+
+#include <nlohmann/json.hpp>
+
+#include "wrap/rules/rule.h"
+#include "wrap/rules/rule_xpath.h"
+
+namespace weft::induce {
+namespace {
+
+using Json = nlohmann::ordered_json;
+constexpr uint32_t kMaxNesting = 8;
+
+Error bad(std::string_view what) {
+  return Error{ErrorCode::kInvalidArgument, "rules wrapper: " + std::string(what)};
+}
+
+double round4(double value) {
+  return static_cast<double>(static_cast<int64_t>(value * 10000 + (value < 0 ? -0.5 : 0.5))) /
+         10000;
+}
+
+std::string target_name(const Target& target) {
+  switch (target.kind) {
+    case Target::Kind::kText:
+      return "text";
+    case Target::Kind::kElement:
+      return "element";
+    case Target::Kind::kAttribute:
+      break;
+  }
+  return "@" + target.attribute;
+}
+
+Json rule_to_json(const Rule& rule, bool relative) {
+  Json json = {{"xpath", to_xpath(rule, {.relative = relative})},
+               {"target", target_name(rule.target)}};
+  json["features"] = Json::array();
+  for (const Feature& feature : rule.features) json["features"].push_back(to_json(feature));
+  if (rule.position != 0) json["position"] = rule.position;
+  if (rule.classifier) json["classifier"] = to_json(*rule.classifier);
+  if (rule.range) json["range"] = to_json(*rule.range);
+  if (!rule.type.empty()) json["type"] = rule.type;
+  const RuleStatistics& x = rule.statistics;
+  json["precision"] = round4(x.precision);
+  json["support"] = round4(x.support);
+  json["multiple"] = round4(x.multiple);
+  json["agreement"] = round4(x.agreement);
+  json["distance"] = x.distance;
+  json["score"] = round4(x.score);
+  return json;
+}
+
+Result<Target> target_from(const Json& json) {
+  if (!json.contains("target") || !json["target"].is_string()) return bad("a rule needs a target");
+  const auto name = json["target"].get<std::string>();
+  if (name == "text") return Target{};
+  if (name == "element") return Target{Target::Kind::kElement, {}};
+  if (name.size() > 1 && name[0] == '@') return Target{Target::Kind::kAttribute, name.substr(1)};
+  return bad("unknown target '" + name + "'");
+}
+
+double number(const Json& json, const char* key) {
+  return json.contains(key) && json[key].is_number() ? json[key].get<double>() : 0;
+}
+
+Result<Rule> rule_from_json(const Json& json) {
+  if (!json.is_object()) return bad("a rule must be an object");
+  Rule rule;
+  WEFT_ASSIGN(rule.target, target_from(json));
+  if (!json.contains("features") || !json["features"].is_array())
+    return bad("a rule needs features");
+  for (const Json& entry : json["features"]) {
+    WEFT_ASSIGN(Feature feature, feature_from_json(entry));
+    rule.features.push_back(std::move(feature));
+  }
+  if (json.contains("position")) {
+    if (!json["position"].is_number_integer()) return bad("a position must be a whole number");
+    rule.position = static_cast<int>(json["position"].get<int64_t>());
+  }
+  if (json.contains("classifier")) {
+    WEFT_ASSIGN(rule.classifier, node_classifier_from_json(json["classifier"]));
+  }
+  if (json.contains("range")) {
+    WEFT_ASSIGN(rule.range, text_range_from_json(json["range"]));
+  }
+  if (json.contains("type") && json["type"].is_string())
+    rule.type = json["type"].get<std::string>();
+  rule.statistics = {.precision = number(json, "precision"),
+                     .support = number(json, "support"),
+                     .multiple = number(json, "multiple"),
+                     .agreement = number(json, "agreement"),
+                     .distance = static_cast<uint32_t>(std::max(0.0, number(json, "distance"))),
+                     .score = number(json, "score")};
+  return rule;
+}
+
+Result<AttributeRules> attribute_from_json(const Json& json) {
+  if (!json.is_object() || !json.contains("name") || !json["name"].is_string())
+    return bad("an attribute needs a name");
+  AttributeRules attribute{
+      json["name"].get<std::string>(), json.contains("list") && json["list"] == true, {}, {}};
+  if (!json.contains("rules") || !json["rules"].is_array())
+    return bad("attribute " + attribute.name + " needs rules");
+  for (const Json& entry : json["rules"]) {
+    WEFT_ASSIGN(Rule rule, rule_from_json(entry));
+    attribute.rules.push_back(std::move(rule));
+  }
+  if (json.contains("also") && json["also"].is_array()) {
+    for (const Json& entry : json["also"]) {
+      WEFT_ASSIGN(Rule rule, rule_from_json(entry));
+      attribute.also.push_back(std::move(rule));
+    }
+  }
+  if (json.contains("examples") && json["examples"].is_array()) {
+    for (const Json& entry : json["examples"]) {
+      if (!entry.is_string()) return bad("examples of " + attribute.name + " must be texts");
+      attribute.examples.push_back(entry.get<std::string>());
+    }
+  }
+  return attribute;
+}
+
+Json grouping_to_json(const RecordGrouping& grouping) {
+  Json json = {{"start", grouping.start}, {"before", grouping.before}, {"lists", grouping.lists}};
+  if (!grouping.cell.empty()) json["cell"] = grouping.cell;
+  return json;
+}
+
+Result<RecordGrouping> grouping_from_json(const Json& json) {
+  if (!json.is_object() || !json.contains("start") || !json["start"].is_string())
+    return bad("a grouping needs a start");
+  RecordGrouping grouping{json["start"].get<std::string>(), {}, {}, {}};
+  for (const auto& [key, names] :
+       {std::pair("before", &grouping.before), std::pair("lists", &grouping.lists)}) {
+    if (!json.contains(key) || !json[key].is_array())
+      return bad("a grouping needs before and lists");
+    for (const Json& name : json[key]) {
+      if (!name.is_string()) return bad("before and lists of a grouping are names");
+      names->push_back(name.get<std::string>());
+    }
+  }
+  if (json.contains("cell") && json["cell"].is_string())
+    grouping.cell = json["cell"].get<std::string>();
+  return grouping;
+}
+
+Json record_to_json(const RecordRules& rules, bool relative) {
+  Json json = Json::object();
+  if (!rules.name.empty()) json["name"] = rules.name;
+  if (rules.record) json["record"] = rule_to_json(*rules.record, relative);
+  if (rules.grouping) json["grouping"] = grouping_to_json(*rules.grouping);
+  const bool inside = relative || rules.record.has_value();
+  json["attributes"] = Json::array();
+  for (const AttributeRules& attribute : rules.attributes) {
+    Json entry = {{"name", attribute.name}, {"list", attribute.list}, {"rules", Json::array()}};
+    for (const Rule& rule : attribute.rules) entry["rules"].push_back(rule_to_json(rule, inside));
+    for (const Rule& rule : attribute.also) entry["also"].push_back(rule_to_json(rule, inside));
+    if (!attribute.examples.empty()) entry["examples"] = attribute.examples;
+    json["attributes"].push_back(std::move(entry));
+  }
+  for (const RecordRules& nested : rules.nested)
+    json["nested"].push_back(record_to_json(nested, inside));
+  return json;
+}
+
+Result<RecordRules> record_from_json(const Json& json, uint32_t depth) {
+  if (depth > kMaxNesting)
+    return Error{ErrorCode::kLimitExceeded, "rules wrapper: sets nested deeper than 8"};
+  if (!json.is_object() || !json.contains("attributes") || !json["attributes"].is_array()) {
+    return bad("no attributes");
+  }
+  RecordRules rules;
+  if (json.contains("name") && json["name"].is_string())
+    rules.name = json["name"].get<std::string>();
+  if (json.contains("record")) {
+    WEFT_ASSIGN(rules.record, rule_from_json(json["record"]));
+  }
+  if (json.contains("grouping")) {
+    WEFT_ASSIGN(rules.grouping, grouping_from_json(json["grouping"]));
+  }
+  for (const Json& entry : json["attributes"]) {
+    WEFT_ASSIGN(AttributeRules attribute, attribute_from_json(entry));
+    rules.attributes.push_back(std::move(attribute));
+  }
+  if (json.contains("nested") && json["nested"].is_array()) {
+    for (const Json& entry : json["nested"]) {
+      WEFT_ASSIGN(RecordRules nested, record_from_json(entry, depth + 1));
+      rules.nested.push_back(std::move(nested));
+    }
+  }
+  return rules;
+}
+
+}  // namespace
+
+Json to_json(const RecordRules& rules) { return record_to_json(rules, false); }
+
+Result<RecordRules> record_rules_from_json(const Json& json) { return record_from_json(json, 0); }
+
+}  // namespace weft::induce

@@ -1,0 +1,278 @@
+#include "wrap/rules/rules_wrapper.h"
+
+#include <algorithm>
+#include <map>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "base/strings.h"
+#include "dom/path.h"
+#include "induce/rules/record_grouping.h"
+#include "wrap/rules/rule_xpath.h"
+
+namespace weft::induce {
+namespace {
+
+using dom::Document;
+using dom::NodeId;
+using model::Record;
+using model::Value;
+
+const model::WrapperKind kRulesKind("rules", &RulesWrapper::from_json);
+
+// Several different values where one was expected: the first may be the wrong one.
+constexpr double kAmbiguousConfidence = 0.5;
+
+constexpr double kClassifierConfidence = 0.8;
+// What a unit of feature_cost takes away: a rule that leans on neighbours is surer to slip.
+constexpr double kCostDoubt = 0.03;
+
+// A score that orders values by how often they are right; extract/ makes a probability of it
+// (docs/adr/0180).
+double confidence_of(const RulesWrapper::Found& found, const ValueProfile& profile,
+                     bool ambiguous) {
+  double cost = 0;
+  for (const Feature& feature : found.rule->features) cost += feature_cost(feature);
+  double confidence = found.rule->statistics.precision * std::max(0.0, 1 - kCostDoubt * cost);
+  confidence *= 0.5 + 0.5 * profile.agreement(found.text);
+  if (found.rule->classifier) confidence *= kClassifierConfidence;
+  return ambiguous ? confidence * kAmbiguousConfidence : confidence;
+}
+
+Value leaf(const Document& doc, const RulesWrapper::Found& found, const ValueProfile& profile,
+           bool ambiguous) {
+  const Target& target = found.rule->target;
+  std::string path = dom::indexed_path(doc, found.node);
+  if (target.kind == Target::Kind::kAttribute) path += "/@" + target.attribute;
+  return Value::leaf(found.text, {std::move(path), doc.source_range(found.node)},
+                     confidence_of(found, profile, ambiguous));
+}
+
+bool is_empty(const Record& record) { return record.fields.empty(); }
+
+// A node that the first rule refuses and one ranked behind it would take.
+bool explain_by_runner_up(const AttributeRules& attribute, const Document& doc, NodeId root,
+                          NodeId node, std::vector<model::Explanation>& out) {
+  if (rule_holds(attribute.rules.front(), doc, node, root)) return false;
+  for (size_t i = 1; i < attribute.rules.size(); ++i) {
+    if (!rule_holds(attribute.rules[i], doc, node, root)) continue;
+    out.push_back({attribute.name,
+                   false,
+                   to_xpath(attribute.rules[i]),
+                   {fmt::format("the rule ranked {} of {} finds it, the first does not", i + 1,
+                                attribute.rules.size())}});
+    return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+RulesWrapper::RulesWrapper(RecordRules rules, std::map<std::string, std::string> user_patterns)
+    : rules_(std::move(rules)), user_patterns_(std::move(user_patterns)) {
+  for (const auto& [name, pattern] : user_patterns_) (void)patterns_.add(name, pattern);
+  compiled_ = compile(rules_);
+}
+
+RulesWrapper::Compiled RulesWrapper::compile(const RecordRules& rules) const {
+  Compiled compiled{&rules, nullptr, nullptr, {}, {}};
+  if (rules.record)
+    compiled.record = std::make_unique<Matcher>(std::vector<const Rule*>{&*rules.record});
+  std::vector<const Rule*> best;
+  for (const AttributeRules& attribute : rules.attributes) {
+    if (!attribute.rules.empty()) best.push_back(&attribute.rules.front());
+    for (const Rule& rule : attribute.also) best.push_back(&rule);
+    ValueProfile& profile = compiled.profiles.emplace_back();
+    for (const std::string& example : attribute.examples) profile.add(example);
+  }
+  compiled.attributes = std::make_unique<Matcher>(best);
+  for (const RecordRules& nested : rules.nested) compiled.nested.push_back(compile(nested));
+  return compiled;
+}
+
+void RulesWrapper::add_values(const Rule& rule, const Document& doc,
+                              const std::vector<NodeId>& nodes, bool repeated,
+                              std::vector<Found>& found) const {
+  for (const NodeId n : nodes) {
+    std::string text = target_text(rule.target, doc, n);
+    if (rule.range) text = std::string(apply_range(*rule.range, text));
+    if (!rule.type.empty() && patterns_.contains(rule.type)) {
+      text = std::string(patterns_.match(rule.type, text));
+    }
+    if (text.empty()) continue;
+    const bool known = std::any_of(found.begin(), found.end(), [&](const Found& f) {
+      return f.text == text && (!repeated || f.node == n);
+    });
+    if (known) continue;
+    found.push_back({&rule, n, std::move(text)});
+  }
+}
+
+Value RulesWrapper::value_of(const std::vector<Found>& found, bool list, const Document& doc,
+                             const ValueProfile& profile) {
+  if (!list) return leaf(doc, found.front(), profile, found.size() > 1);
+  std::vector<Value> items;
+  for (const Found& f : found) items.push_back(leaf(doc, f, profile, false));
+  return Value::list(std::move(items));
+}
+
+void RulesWrapper::extract_grouped(const Compiled& compiled, const Document& doc, NodeId root,
+                                   std::vector<Record>& records) const {
+  const std::vector<AttributeRules>& attributes = compiled.rules->attributes;
+  const RecordGrouping& grouping = *compiled.rules->grouping;
+  const auto selected = compiled.attributes->select(doc, root);
+  std::vector<std::pair<size_t, Found>> values;  // attribute, value
+  size_t next = 0;
+  for (size_t a = 0; a < attributes.size(); ++a) {
+    std::vector<Found> found;
+    if (!attributes[a].rules.empty())
+      add_values(attributes[a].rules.front(), doc, selected[next++], true, found);
+    for (const Rule& rule : attributes[a].also)
+      add_values(rule, doc, selected[next++], true, found);
+    for (Found& one : found) values.emplace_back(a, std::move(one));
+  }
+  std::stable_sort(values.begin(), values.end(),
+                   [](const auto& a, const auto& b) { return a.second.node < b.second.node; });
+  std::vector<PlacedNode> places;
+  for (const auto& [a, found] : values) places.push_back({attributes[a].name, found.node});
+  const std::vector<int> groups = group_values(doc, places, grouping);
+  std::map<int, std::map<size_t, std::vector<Found>>> grouped;  // record, attribute
+  for (size_t v = 0; v < values.size(); ++v) {
+    if (groups[v] >= 0) grouped[groups[v]][values[v].first].push_back(std::move(values[v].second));
+  }
+  for (const auto& [group, fields] : grouped) {
+    Record record;
+    record.id = std::to_string(records.size());
+    for (const auto& [a, found] : fields) {
+      const bool list = std::find(grouping.lists.begin(), grouping.lists.end(),
+                                  attributes[a].name) != grouping.lists.end();
+      record.set(attributes[a].name, value_of(found, list, doc, compiled.profiles[a]));
+    }
+    records.push_back(std::move(record));
+  }
+}
+
+void RulesWrapper::extract(const Compiled& compiled, const Document& doc, NodeId root,
+                           std::vector<Record>& records) const {
+  if (compiled.rules->grouping) return extract_grouped(compiled, doc, root, records);
+  std::vector<NodeId> roots = {root};
+  if (compiled.record) roots = compiled.record->select_first(doc, root);
+  for (const NodeId unit : roots) {
+    Record record;
+    record.id = std::to_string(records.size());
+    const auto selected = compiled.attributes->select(doc, unit);
+    size_t next = 0;
+    for (size_t a = 0; a < compiled.rules->attributes.size(); ++a) {
+      const AttributeRules& attribute = compiled.rules->attributes[a];
+      const ValueProfile& profile = compiled.profiles[a];
+      std::vector<Found> found;
+      if (!attribute.rules.empty())
+        add_values(attribute.rules.front(), doc, selected[next++], false, found);
+      for (const Rule& rule : attribute.also) add_values(rule, doc, selected[next++], false, found);
+      if (!found.empty()) record.set(attribute.name, value_of(found, attribute.list, doc, profile));
+    }
+    for (const Compiled& nested : compiled.nested) {
+      std::vector<Record> inner;
+      extract(nested, doc, unit, inner);
+      std::vector<Value> items;
+      for (Record& r : inner) items.push_back(Value::nested(std::move(r)));
+      if (!items.empty()) record.set(nested.rules->name, Value::list(std::move(items)));
+    }
+    if (!is_empty(record)) records.push_back(std::move(record));
+  }
+}
+
+model::Extraction RulesWrapper::apply(const model::Page& page) const {
+  model::Extraction extraction;
+  extraction.page = page.id;
+  extract(compiled_, page.document, dom::kRoot, extraction.records);
+  if (extraction.records.empty()) {
+    extraction.diagnostics.push_back(
+        {DiagnosticKind::kOther, 0, "no rule of the wrapper finds anything on this page"});
+  }
+  return extraction;
+}
+
+void RulesWrapper::explain_attributes(const RecordRules& rules, const Document& doc, NodeId root,
+                                      NodeId node, std::vector<model::Explanation>& out) const {
+  for (const AttributeRules& attribute : rules.attributes) {
+    if (attribute.rules.empty()) continue;
+    if (node == dom::kRoot) {
+      out.push_back({attribute.name, false, to_xpath(attribute.rules.front()), {}});
+      continue;
+    }
+    if (explain_by_runner_up(attribute, doc, root, node, out)) continue;
+    const Rule& rule = attribute.rules.front();
+    const bool right_kind = doc.is_text(node) == (rule.target.kind == Target::Kind::kText);
+    if (!right_kind || target_text(rule.target, doc, node).empty()) continue;
+    model::Explanation explanation{attribute.name, false, to_xpath(rule), {}};
+    if (rule_holds(rule, doc, node, root)) {
+      const std::vector<NodeId> selected = Matcher({&rule}).select_first(doc, root);
+      explanation.extracted = std::find(selected.begin(), selected.end(), node) != selected.end();
+    }
+    size_t failed = 0;
+    for (const Feature& feature : rule.features) {
+      const bool holds = feature_holds(feature, doc, node, root);
+      failed += holds ? 0 : 1;
+      explanation.reasons.push_back(
+          fmt::format("{}: {}", holds ? "holds" : "fails", describe(feature)));
+    }
+    if (explanation.extracted) {
+      explanation.reasons.push_back(
+          fmt::format("the rule was right on all labelled pages to {:.0f} %, and finds something "
+                      "on {:.0f} % of the others",
+                      100 * rule.statistics.precision, 100 * rule.statistics.support));
+    }
+    // A node that meets no condition at all has nothing to do with the attribute.
+    if (explanation.extracted || failed < rule.features.size())
+      out.push_back(std::move(explanation));
+  }
+  for (const RecordRules& nested : rules.nested) explain_attributes(nested, doc, root, node, out);
+}
+
+std::vector<model::Explanation> RulesWrapper::explain(const model::Page& page, NodeId node) const {
+  std::vector<model::Explanation> out;
+  NodeId root = dom::kRoot;
+  if (compiled_.record) {
+    for (const NodeId record : compiled_.record->select_first(page.document)) {
+      if (page.document.contains(record, node)) root = record;
+    }
+  }
+  explain_attributes(rules_, page.document, root, node, out);
+  return out;
+}
+
+std::map<std::string, std::string> RulesWrapper::pattern_texts() const {
+  std::map<std::string, std::string> texts;
+  for (const std::string& name : patterns_.names()) texts[name] = patterns_.pattern(name);
+  return texts;
+}
+
+nlohmann::ordered_json RulesWrapper::to_json() const {
+  nlohmann::ordered_json json = induce::to_json(rules_);
+  if (!user_patterns_.empty()) json["patterns"] = user_patterns_;
+  return json;
+}
+
+Result<std::unique_ptr<model::Wrapper>> RulesWrapper::from_json(
+    const nlohmann::ordered_json& body) {
+  WEFT_ASSIGN(RecordRules rules, record_rules_from_json(body));
+  std::map<std::string, std::string> user_patterns;
+  if (body.contains("patterns")) {
+    if (!body["patterns"].is_object())
+      return Error{ErrorCode::kInvalidArgument, "rules wrapper: patterns must be an object"};
+    TypedPatterns scratch;
+    for (const auto& [name, pattern] : body["patterns"].items()) {
+      if (!pattern.is_string())
+        return Error{ErrorCode::kInvalidArgument,
+                     "rules wrapper: pattern " + name + " must be text"};
+      WEFT_TRY(scratch.add(name, pattern.get<std::string>()));
+      user_patterns[name] = pattern.get<std::string>();
+    }
+  }
+  return std::unique_ptr<model::Wrapper>(
+      new RulesWrapper(std::move(rules), std::move(user_patterns)));
+}
+
+}  // namespace weft::induce

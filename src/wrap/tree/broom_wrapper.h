@@ -1,0 +1,76 @@
+// BroomWrapper: the wrapper of kind "broom": record wrappers in a library of tag paths ([Zheng]
+// ch. 9). Format: docs/formats/broom-wrapper.md.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "induce/broom/broom.h"
+#include "induce/tree/labelled_nodes.h"
+#include "model/wrapper.h"
+#include "wrap/tree/record_assembly.h"
+#include "wrap/tree/wd_alignment.h"
+#include "wrap/tree/wrapper_library.h"
+#include "wrap/tree/wrapper_tree.h"
+
+namespace weft::induce {
+
+// A learned broom: a tag path and the wrapper of the records found there.
+struct RecordWrapper {
+  std::vector<dom::Atom> path;
+  WrapperTree head;
+};
+
+struct Brooms {
+  Vocabulary vocabulary;
+  BroomOptions options;
+  std::vector<RecordWrapper> wrappers;
+  std::vector<AttributeShape> attributes;
+  // Mean number of records on a labelled page ([Zheng] 10.3.3: N̄).
+  double records_per_page = 1;
+  // Records cross each other, and the nodes of each have the same place among their siblings in
+  // every shared node.
+  bool columns = false;
+};
+
+class BroomWrapper final : public model::Wrapper {
+ public:
+  explicit BroomWrapper(Brooms brooms);
+  BroomWrapper(const BroomWrapper&) = delete;  // The aligners point into the trees.
+  BroomWrapper& operator=(const BroomWrapper&) = delete;
+
+  [[nodiscard]] std::string_view kind() const override { return "broom"; }
+  [[nodiscard]] model::Extraction apply(const model::Page& page) const override;
+  [[nodiscard]] std::vector<model::Explanation> explain(const model::Page& page,
+                                                        dom::NodeId node) const override;
+  [[nodiscard]] nlohmann::ordered_json to_json() const override;
+  static Result<std::unique_ptr<model::Wrapper>> from_json(const nlohmann::ordered_json& body);
+
+  [[nodiscard]] const Brooms& brooms() const { return brooms_; }
+
+  // A record region that a broom matched.
+  struct Found {
+    uint32_t broom = 0;
+    dom::NodeId boundary = dom::kRoot;
+    double distance = 0;            // Ψ
+    double share = 1;               // Of its labels, as on labelled pages (tree/match_quality.h).
+    std::vector<FoundNode> labels;  // In page order.
+  };
+  // Algorithm 8.
+  [[nodiscard]] std::vector<Found> find_records(const dom::Document& doc, double threshold) const;
+  // A perfect match ([Zheng] 10.3.3): all labels are as they were or, in the paper's variant, Ψ =
+  // 0.
+  [[nodiscard]] bool is_perfect(const Found& found) const {
+    return brooms_.options.tree.prune ? found.share == 1 : found.distance == 0;
+  }
+
+ private:
+  class Search;
+  Brooms brooms_;
+  WrapperLibrary library_;
+  std::vector<std::unique_ptr<WdAligner>> aligners_;
+};
+
+}  // namespace weft::induce

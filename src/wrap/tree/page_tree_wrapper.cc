@@ -1,0 +1,118 @@
+#include "wrap/tree/page_tree_wrapper.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "wrap/tree/match_quality.h"
+
+namespace weft::induce {
+namespace {
+
+using nlohmann::ordered_json;
+
+const model::WrapperKind kPageTreeKind("page-tree", &PageTreeWrapper::from_json);
+
+}  // namespace
+
+PageTreeWrapper::PageTreeWrapper(PageTrees trees) : trees_(std::move(trees)) {
+  for (const WrapperTree& tree : trees_.trees)
+    aligners_.push_back(std::make_unique<WdAligner>(tree, trees_.vocabulary, trees_.options));
+}
+
+PageTreeWrapper::Selected PageTreeWrapper::select(const dom::Document& doc) const {
+  const DomTree page = DomTree::of_page(doc);
+  Selected best;
+  WdMatch best_match;
+  for (size_t i = 0; i < aligners_.size(); ++i) {
+    WdMatch match = aligners_[i]->align(page);
+    const double distance = match.distance(aligners_[i]->costs());
+    if (match.exceeded_limit || distance >= best.distance) continue;
+    best.distance = distance;
+    best.tree = i;
+    best_match = std::move(match);
+  }
+  if (best.distance <= 1) best.share = share_as_labelled(*aligners_[best.tree], page, best_match);
+  std::vector<std::pair<uint32_t, LabelSet>> labelled;
+  for (const auto& [w, d] : best_match.pairs) {
+    if (const LabelSet set = trees_.trees[best.tree].nodes[w].labels; set != 0)
+      labelled.emplace_back(d, set);
+  }
+  std::sort(labelled.begin(), labelled.end());
+  for (const auto& [d, set] : labelled) {
+    for (const NodeLabel& label : trees_.vocabulary.labels(set))
+      best.labels.push_back({&label, page.origin(d)});
+  }
+  return best;
+}
+
+model::Extraction PageTreeWrapper::apply(const model::Page& page) const {
+  model::Extraction extraction;
+  extraction.page = page.id;
+  const Selected selected = select(page.document);
+  if (selected.distance > trees_.reject || selected.labels.empty()) {
+    extraction.diagnostics.push_back(
+        {DiagnosticKind::kOther, 0,
+         fmt::format("no template of the wrapper fits this page (distance {:.2f})",
+                     selected.distance)});
+    return extraction;
+  }
+  for (const auto& labels : split_records(selected.labels, trees_.attributes)) {
+    model::Record record =
+        assemble_record(page.document, labels, trees_.attributes, 1 - selected.distance);
+    if (record.fields.empty()) continue;
+    record.id = std::to_string(extraction.records.size());
+    extraction.records.push_back(std::move(record));
+  }
+  return extraction;
+}
+
+std::vector<model::Explanation> PageTreeWrapper::explain(const model::Page& page,
+                                                         dom::NodeId node) const {
+  std::vector<model::Explanation> out;
+  const dom::Document& doc = page.document;
+  const Selected selected = select(doc);
+  for (const FoundNode& label : selected.labels) {
+    if (!doc.contains(label.node, node) && !doc.contains(node, label.node)) continue;
+    out.push_back({label.label->attribute,
+                   selected.distance <= trees_.reject,
+                   fmt::format("template {} of {}", selected.tree + 1, trees_.trees.size()),
+                   {fmt::format("the page is at distance {:.3f} from it, and was aligned with what "
+                                "{} pages have in common",
+                                selected.distance, trees_.trees[selected.tree].level)}});
+  }
+  return out;
+}
+
+ordered_json PageTreeWrapper::to_json() const {
+  ordered_json trees = ordered_json::array();
+  for (const WrapperTree& tree : trees_.trees)
+    trees.push_back(induce::to_json(tree, trees_.vocabulary));
+  return {{"options", induce::to_json(trees_.options)},
+          {"reject", trees_.reject},
+          {"attributes", induce::to_json(trees_.attributes)},
+          {"templates", std::move(trees)}};
+}
+
+Result<std::unique_ptr<model::Wrapper>> PageTreeWrapper::from_json(const ordered_json& body) {
+  const auto bad = [](const std::string& what) {
+    return Error{ErrorCode::kInvalidArgument, "page-tree wrapper: " + what};
+  };
+  PageTrees trees;
+  for (const char* key : {"options", "reject", "attributes", "templates"}) {
+    if (!body.contains(key)) return bad(std::string(key) + " is missing");
+  }
+  WEFT_ASSIGN(trees.options, tree_options_from_json(body["options"]));
+  if (!body["reject"].is_number()) return bad("reject must be a number");
+  trees.reject = body["reject"].get<double>();
+  WEFT_ASSIGN(trees.attributes, attribute_shapes_from_json(body["attributes"]));
+  if (!body["templates"].is_array()) return bad("templates must be a list");
+  for (const ordered_json& one : body["templates"]) {
+    WEFT_ASSIGN(WrapperTree tree, wrapper_tree_from_json(one, trees.vocabulary));
+    trees.trees.push_back(std::move(tree));
+  }
+  return std::unique_ptr<model::Wrapper>(new PageTreeWrapper(std::move(trees)));
+}
+
+}  // namespace weft::induce

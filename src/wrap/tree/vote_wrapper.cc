@@ -1,0 +1,170 @@
+// Voting. For each record (agreement.h puts those of the voters side by side) and attribute:
+//   1. every voter votes for its value, or for none, with its weight; values that it doubts itself
+//      count less;
+//   2. votes for "none" count by how often the attribute is absent on labelled pages;
+//   3. the value with most votes wins; its confidence is the chance that not all who chose it
+//      are wrong, times its share of the votes.
+// A record that only one voter sees stands if that is the first; else two must see it.
+// Tested by combine_test.cc.
+
+#include "wrap/tree/vote_wrapper.h"
+
+#include <algorithm>
+
+#include <nlohmann/json.hpp>
+
+#include "induce/combine/agreement.h"
+
+namespace weft::induce {
+namespace {
+
+using nlohmann::ordered_json;
+
+const model::WrapperKind kVoteKind("vote", &VoteWrapper::from_json);
+
+constexpr double kUnknownWeight = 0.5;
+// Confidences of different kinds of wrappers do not compare; only low ones say something.
+constexpr double kDoubted = 0.5;
+constexpr double kDoubtedVote = 0.7;
+// A vote for "none" when every labelled record has the attribute.
+constexpr double kLeastAbsence = 0.15;
+
+double confidence_of(const model::Value& value) {
+  if (value.items.empty()) return value.confidence;
+  double sum = 0;
+  for (const model::Value& item : value.items) sum += item.confidence;
+  return sum / static_cast<double>(value.items.size());
+}
+
+void set_confidence(model::Value& value, double confidence) {
+  value.confidence = confidence;
+  for (model::Value& item : value.items) item.confidence = confidence;
+}
+
+// A choice and who made it.
+struct Choice {
+  std::string key;
+  const model::Value* value = nullptr;
+  double votes = 0;
+  double all_wrong = 1;  // The chance that everybody who chose it errs.
+};
+
+}  // namespace
+
+VoteWrapper::VoteWrapper(std::vector<Voter> voters, std::map<std::string, double> share)
+    : voters_(std::move(voters)), share_(std::move(share)) {}
+
+double VoteWrapper::weight(size_t voter, const std::string& attribute) const {
+  const auto it = voters_[voter].weight.find(attribute);
+  return it == voters_[voter].weight.end() ? kUnknownWeight : it->second;
+}
+
+void VoteWrapper::vote(const std::vector<const model::Record*>& row, const std::string& attribute,
+                       model::Record& record) const {
+  const auto share = share_.find(attribute);
+  const double absence = share == share_.end() ? 1 : std::max(kLeastAbsence, 1 - share->second);
+  std::vector<Choice> choices;
+  double all_votes = 0;
+  for (size_t v = 0; v < row.size(); ++v) {
+    const model::Value* value = row[v] == nullptr ? nullptr : row[v]->find(attribute);
+    const std::string key = value_key(value);
+    auto it = std::find_if(choices.begin(), choices.end(),
+                           [&](const Choice& choice) { return choice.key == key; });
+    if (it == choices.end()) it = choices.insert(choices.end(), {key, value, 0, 1});
+    const double trust = weight(v, attribute);
+    const bool doubted = value != nullptr && confidence_of(*value) < kDoubted;
+    const double votes = trust * (value == nullptr ? absence : doubted ? kDoubtedVote : 1);
+    it->votes += votes;  // 1, 2
+    it->all_wrong *= 1 - std::clamp(trust, 0.0, 0.999);
+    all_votes += votes;
+  }
+  const auto best =
+      std::max_element(choices.begin(), choices.end(),
+                       [](const Choice& a, const Choice& b) { return a.votes < b.votes; });
+  if (best == choices.end() || best->value == nullptr) return;  // 3
+  model::Value value = *best->value;
+  set_confidence(value, (1 - best->all_wrong) * (all_votes > 0 ? best->votes / all_votes : 1));
+  record.set(attribute, std::move(value));
+}
+
+model::Extraction VoteWrapper::apply(const model::Page& page) const {
+  std::vector<model::Extraction> extractions;
+  for (const Voter& voter : voters_) extractions.push_back(voter.wrapper->apply(page));
+  model::Extraction out;
+  out.page = page.id;
+  for (const auto& row : side_by_side(extractions)) {
+    const auto seen =
+        std::count_if(row.begin(), row.end(), [](const auto* r) { return r != nullptr; });
+    if (row[0] == nullptr && seen < 2 && !out.records.empty()) continue;
+    model::Record record;
+    record.id = std::to_string(out.records.size());
+    for (const model::Record* one : row) {
+      if (one == nullptr) continue;
+      for (const auto& field : one->fields) {
+        if (record.find(field.name) == nullptr) vote(row, field.name, record);
+      }
+    }
+    if (!record.fields.empty()) out.records.push_back(std::move(record));
+  }
+  if (out.records.empty()) {
+    out.diagnostics.push_back(
+        {DiagnosticKind::kOther, 0, "none of the wrappers that vote finds anything on this page"});
+  }
+  return out;
+}
+
+std::vector<model::Explanation> VoteWrapper::explain(const model::Page& page,
+                                                     dom::NodeId node) const {
+  std::vector<model::Explanation> out;
+  for (const Voter& voter : voters_) {
+    for (model::Explanation& explanation : voter.wrapper->explain(page, node)) {
+      explanation.rule = std::string(voter.wrapper->kind()) + ": " + explanation.rule;
+      out.push_back(std::move(explanation));
+    }
+  }
+  return out;
+}
+
+ordered_json VoteWrapper::to_json() const {
+  ordered_json voters = ordered_json::array();
+  for (const Voter& voter : voters_) {
+    voters.push_back({{"weights", ordered_json(voter.weight)},
+                      {"wrapper", model::save_wrapper(*voter.wrapper)}});
+  }
+  return {{"shares", ordered_json(share_)}, {"voters", std::move(voters)}};
+}
+
+namespace {
+
+Result<std::map<std::string, double>> numbers_from_json(const ordered_json& json) {
+  std::map<std::string, double> numbers;
+  const Error bad{ErrorCode::kInvalidArgument,
+                  "vote wrapper: weights and shares are numbers by name"};
+  if (!json.is_object()) return bad;
+  for (const auto& [name, value] : json.items()) {
+    if (!value.is_number()) return bad;
+    numbers[name] = value.get<double>();
+  }
+  return numbers;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<model::Wrapper>> VoteWrapper::from_json(const ordered_json& body) {
+  const Error bad{ErrorCode::kInvalidArgument, "vote wrapper: needs shares and a list of voters"};
+  if (!body.contains("shares") || !body.contains("voters") || !body["voters"].is_array() ||
+      body["voters"].empty())
+    return bad;
+  WEFT_ASSIGN(auto share, numbers_from_json(body["shares"]));
+  std::vector<Voter> voters;
+  for (const ordered_json& one : body["voters"]) {
+    if (!one.is_object() || !one.contains("weights") || !one.contains("wrapper")) return bad;
+    Voter voter;
+    WEFT_ASSIGN(voter.weight, numbers_from_json(one["weights"]));
+    WEFT_ASSIGN(voter.wrapper, model::load_wrapper(one["wrapper"]));
+    voters.push_back(std::move(voter));
+  }
+  return std::unique_ptr<model::Wrapper>(new VoteWrapper(std::move(voters), std::move(share)));
+}
+
+}  // namespace weft::induce
