@@ -6,9 +6,9 @@
 #include "eval/data.h"
 #include "eval/swde_sample.h"
 #include "induce/rules/learner.h"
-#include "induce/testing/stylesheet.h"
 #include "wrap/rules/export.h"
 #include "wrap/rules/rules_wrapper.h"
+#include "wrap/testing/stylesheet.h"
 
 namespace weft::eval {
 namespace {
@@ -31,11 +31,11 @@ TEST_P(ExportIdentityTest, XsltGivesTheValuesOfTheWrapperOnEveryPage) {
     const SwdeSample sample = sample_swde_site(loaded, kLabels);
     auto learned = induce::learn({.pages = sample.input.pages, .labels = sample.input.labels});
     ASSERT_TRUE(learned.ok()) << loaded.site.name;
-    const std::string stylesheet = induce::to_xslt(learned->rules);
-    const induce::RulesWrapper wrapper(std::move(learned->rules));
+    const std::string stylesheet = wrap::to_xslt(learned->rules);
+    const wrap::RulesWrapper wrapper(std::move(learned->rules));
     for (const model::Page& page : loaded.pages) {
-      EXPECT_EQ(induce::testing::transform(stylesheet, page.document),
-                induce::testing::fields_of(wrapper.apply(page)))
+      EXPECT_EQ(wrap::testing::transform(stylesheet, page.document),
+                wrap::testing::fields_of(wrapper.apply(page)))
           << loaded.site.name << " " << page.id;
     }
   }

@@ -63,7 +63,7 @@ struct Scale {
 struct Site {
   eval::SwdeSite truth;
   std::vector<std::string> sources;
-  induce::RecordRules rules;
+  wrap::RecordRules rules;
   std::optional<extract::SiteExtractor> extractor;
 };
 
@@ -105,7 +105,7 @@ bool learn(Site& site) {
       dom::MaskedShingle::of(dom::shingle_vector(pages[0].document, page_template.shingles), 0xFF);
   extract::SiteRules rules{.name = site.truth.name};
   rules.templates.push_back(
-      {page_template, std::make_shared<const induce::RulesWrapper>(site.rules)});
+      {page_template, std::make_shared<const wrap::RulesWrapper>(site.rules)});
   rules.matching.min_agreement = 0;
   for (const auto& [attribute, truth] : site.truth.truth)
     rules.schema.attributes.push_back({.name = attribute});
@@ -279,8 +279,8 @@ Status dump(const Site& site, const fs::path& directory) {
     values += line.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
   }
   WEFT_TRY(write_file((directory / "values.jsonl").string(), values));
-  WEFT_TRY(write_file((directory / "rules.xslt").string(), induce::to_xslt(site.rules)));
-  return write_file((directory / "rules.py").string(), induce::to_parsel(site.rules, {}));
+  WEFT_TRY(write_file((directory / "rules.xslt").string(), wrap::to_xslt(site.rules)));
+  return write_file((directory / "rules.py").string(), wrap::to_parsel(site.rules, {}));
 }
 
 int run(const Scale& scale, const char* dump_directory) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/strings.h"
+#include "base/unicode_space.h"
 
 namespace weft::dom {
 
@@ -37,6 +38,14 @@ bool has_text(const Document& doc, NodeId n) {
     if (!std::all_of(text.begin(), text.end(), is_html_space)) return true;
   }
   return false;
+}
+
+bool is_blank(std::string_view text) { return skip_space(text, 0) == text.size(); }
+
+bool is_visible_text(const Document& doc, NodeId n) {
+  if (!doc.is_text(n) || is_blank(doc.text(n))) return false;
+  const Atom parent = doc.name(doc.parent(n));
+  return parent != atoms::kScript && parent != atoms::kStyle && parent != atoms::kNoscript;
 }
 
 }  // namespace weft::dom

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "dom/document.h"
 
@@ -22,5 +23,12 @@ std::string own_text(const Document& doc, NodeId n);
 
 // True if some text below n is more than HTML white space. Stops at the first such character.
 bool has_text(const Document& doc, NodeId n);
+
+// True for nothing but white space of any kind, Unicode's included.
+bool is_blank(std::string_view text);
+
+// True for a text node with something in it to see: not white space, not in <script>, <style>,
+// <noscript>.
+bool is_visible_text(const Document& doc, NodeId n);
 
 }  // namespace weft::dom

@@ -119,7 +119,7 @@ void BM_Apply(benchmark::State& state) {
   if (site() == nullptr) return state.SkipWithError("no swde-book");
   const auto learned = learn(site()->input);
   if (!learned.ok()) return state.SkipWithError("nothing learned");
-  const RulesWrapper wrapper(learned->rules);
+  const wrap::RulesWrapper wrapper(learned->rules);
   for (auto _ : state) {
     for (const model::Page& page : site()->pages) {
       if (wrapper.apply(page).records.empty()) return state.SkipWithError("nothing extracted");
@@ -159,13 +159,13 @@ BENCHMARK(BM_ApplyBrooms)->Unit(benchmark::kMillisecond);
 // Whole pages, node by node, as the paper has it: an alignment a page and template.
 void BM_ApplyPageTrees(benchmark::State& state) {
   if (site() == nullptr) return state.SkipWithError("no swde-book");
-  const auto learned = learn_page_trees(inducer_input(), TreeOptions::paper());
+  const auto learned = learn_page_trees(inducer_input(), wrap::TreeOptions::paper());
   if (!learned.ok()) return state.SkipWithError("nothing learned");
   apply_all(state, *learned->wrapper);
   uint64_t pairs = 0, alignments = 0;
-  for (const WrapperTree& tree : learned->wrapper->trees().trees) {
+  for (const wrap::WrapperTree& tree : learned->wrapper->trees().trees) {
     for (const model::Page& page : site()->pages) {
-      pairs += uint64_t{tree.size()} * DomTree::of_page(page.document).size();
+      pairs += uint64_t{tree.size()} * wrap::DomTree::of_page(page.document).size();
       ++alignments;
     }
   }
@@ -239,8 +239,8 @@ void time_lists(benchmark::State& state, const Lists& lists, const model::Wrappe
 // The argument: 1 as in the paper, tags alone; 0 as Weft does.
 void BM_ListsByBrooms(benchmark::State& state) {
   const Lists lists;
-  const auto learned =
-      learn_brooms(lists.input, state.range(0) != 0 ? BroomOptions::paper() : BroomOptions());
+  const auto learned = learn_brooms(
+      lists.input, state.range(0) != 0 ? wrap::BroomOptions::paper() : wrap::BroomOptions());
   if (!learned.ok()) return state.SkipWithError("nothing learned");
   time_lists(state, lists, *learned->wrapper);
 }
@@ -248,8 +248,8 @@ BENCHMARK(BM_ListsByBrooms)->Arg(1)->Arg(0)->Unit(benchmark::kMillisecond);
 
 void BM_ListsByPageTrees(benchmark::State& state) {
   const Lists lists;
-  const auto learned =
-      learn_page_trees(lists.input, state.range(0) != 0 ? TreeOptions::paper() : TreeOptions());
+  const auto learned = learn_page_trees(
+      lists.input, state.range(0) != 0 ? wrap::TreeOptions::paper() : wrap::TreeOptions());
   if (!learned.ok()) return state.SkipWithError("nothing learned");
   time_lists(state, lists, *learned->wrapper);
 }
@@ -273,12 +273,12 @@ std::vector<dom::Document> made_up_pages(int64_t count) {
 
 void BM_ClusterPages(benchmark::State& state) {
   const std::vector<dom::Document> pages = made_up_pages(state.range(0));
-  std::vector<DomTree> trees;
-  for (const dom::Document& page : pages) trees.push_back(DomTree::of_page(page));
+  std::vector<wrap::DomTree> trees;
+  for (const dom::Document& page : pages) trees.push_back(wrap::DomTree::of_page(page));
   size_t clusters = 0;
   for (auto _ : state) {
-    Vocabulary vocabulary;
-    clusters = cluster_pages(trees, {}, TreeOptions::paper(), vocabulary).size();
+    wrap::Vocabulary vocabulary;
+    clusters = cluster_pages(trees, {}, wrap::TreeOptions::paper(), vocabulary).size();
   }
   state.counters["clusters"] = static_cast<double>(clusters);
 }

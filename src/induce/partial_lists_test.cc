@@ -36,7 +36,7 @@ class PartialListsTest : public ::testing::Test {
     input.pages = {&page_};
     const auto learned = learn(input);
     EXPECT_TRUE(learned.ok());
-    return partial_lists(RulesWrapper(learned->rules), input.pages, input.labels);
+    return partial_lists(wrap::RulesWrapper(learned->rules), input.pages, input.labels);
   }
 
   model::Page page_;

@@ -72,16 +72,16 @@ Status learn(Stage& stage) {
   auto learned = induce::learn(input);
   if (!learned.ok()) return learned.error();
   std::vector<std::vector<std::string>> rows = {{"attribute", "rule"}};
-  for (const induce::AttributeRules& attribute : learned->rules.attributes) {
+  for (const wrap::AttributeRules& attribute : learned->rules.attributes) {
     if (!attribute.rules.empty() && rows.size() < 6) {
-      rows.push_back({attribute.name, induce::to_xpath(attribute.rules.front())});
+      rows.push_back({attribute.name, wrap::to_xpath(attribute.rules.front())});
     }
   }
   stage.screen.say(fmt::format("{} pages labelled, {} rules learned", kLabelled,
                                learned->rules.attributes.size()));
   stage.screen.table(rows);
   stage.facts["learn"] = {{"labelled", kLabelled}, {"rules", learned->rules.attributes.size()}};
-  stage.wrapper = std::make_shared<induce::RulesWrapper>(std::move(learned->rules));
+  stage.wrapper = std::make_shared<wrap::RulesWrapper>(std::move(learned->rules));
   return {};
 }
 

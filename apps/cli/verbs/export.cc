@@ -14,41 +14,41 @@
 namespace weft::cli {
 namespace {
 
-using induce::ExportForm;
+using wrap::ExportForm;
 
 struct Options {
   std::string wrapper;
   std::optional<ExportForm> form;
 };
 
-std::string text_of(const induce::RulesWrapper& wrapper, ExportForm form) {
+std::string text_of(const wrap::RulesWrapper& wrapper, ExportForm form) {
   switch (form) {
     case ExportForm::kXslt:
-      return induce::to_xslt(wrapper.rules());
+      return wrap::to_xslt(wrapper.rules());
     case ExportForm::kXPath:
-      return induce::to_xpath_list(wrapper.rules());
+      return wrap::to_xpath_list(wrapper.rules());
     case ExportForm::kParsel:
-      return induce::to_parsel(wrapper.rules(), wrapper.pattern_texts());
+      return wrap::to_parsel(wrapper.rules(), wrapper.pattern_texts());
     case ExportForm::kCrawl4ai:
       break;
   }
-  return induce::to_crawl4ai(wrapper.rules());
+  return wrap::to_crawl4ai(wrapper.rules());
 }
 
 ExitCode run(Context& context, const Options& options) {
   const auto wrapper = read_wrapper_file(options.wrapper);
   if (!wrapper.ok()) return context.fail(wrapper.error());
-  const auto* rules = dynamic_cast<const induce::RulesWrapper*>(wrapper->get());
+  const auto* rules = dynamic_cast<const wrap::RulesWrapper*>(wrapper->get());
   if (rules == nullptr) {
     return context.fail(
         {ErrorCode::kUnsupported,
          fmt::format("{}: a wrapper of kind '{}' has no XPath; only kind 'rules' can be exported",
                      options.wrapper, (*wrapper)->kind())});
   }
-  const auto losses = induce::export_losses(rules->rules(), *options.form);
+  const auto losses = wrap::export_losses(rules->rules(), *options.form);
   if (!losses.ok()) return context.fail(losses.error().in(options.wrapper));
   for (const std::string& loss : *losses) context.complain(loss);
-  const auto whole = induce::read_whole(rules->rules(), *options.form);
+  const auto whole = wrap::read_whole(rules->rules(), *options.form);
   if (!whole.empty()) {
     context.note(fmt::format("{}: read with all else that their elements hold; check on some pages",
                              fmt::join(whole, ", ")));

@@ -64,7 +64,7 @@ struct Inputs {
   std::optional<model::Schema> schema;
   std::map<std::string, std::string> types;
   std::map<std::string, std::string> patterns;
-  induce::TypedPatterns typed;
+  wrap::TypedPatterns typed;
   size_t unreadable = 0;
 };
 
@@ -337,7 +337,7 @@ ExitCode run(Context& context, const Options& options) {
     say_progress(context, consistency, count);
     if (count < labelled) continue;
     report_problems(context, *learned);
-    const induce::RulesWrapper wrapper(learned->rules, inputs->patterns);
+    const wrap::RulesWrapper wrapper(learned->rules, inputs->patterns);
     note_partial_lists(context, *inputs, wrapper);
     const bool whole =
         learned->contradictions.empty() && learned->problems.empty() && inputs->unreadable == 0;

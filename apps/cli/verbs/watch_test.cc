@@ -83,7 +83,7 @@ class WatchVerbTest : public ProgramFixture {
     input.schema = &schema;
     auto learned = induce::learn(input);
     ASSERT_TRUE(learned.ok());
-    const induce::RulesWrapper wrapper(std::move(learned->rules));
+    const wrap::RulesWrapper wrapper(std::move(learned->rules));
     write("wrapper.json", model::save_wrapper(wrapper).dump());
     write("schema.json", model::schema_to_json(schema).dump());
   }

@@ -32,7 +32,7 @@ struct SiteResult {
   double first_f1 = 0;      // after one page
 };
 
-double f1_of(const LoadedSwdeSite& loaded, const induce::RulesWrapper& wrapper,
+double f1_of(const LoadedSwdeSite& loaded, const wrap::RulesWrapper& wrapper,
              const std::vector<bool>& labelled) {
   std::map<std::string, SwdeCounts> counts;
   for (uint32_t p = 0; p < loaded.pages.size(); ++p) {
@@ -65,7 +65,7 @@ SiteResult label_site(const LoadedSwdeSite& loaded) {
     if (!learned.ok()) return result;
     const auto pages =
         induce::check_consistency(learned->rules, sample.input.pages, sample.input.labels);
-    result.f1 = f1_of(loaded, induce::RulesWrapper(std::move(learned->rules)), sample.labelled);
+    result.f1 = f1_of(loaded, wrap::RulesWrapper(std::move(learned->rules)), sample.labelled);
     result.pages_labelled = static_cast<double>(count);
     if (count == 1) result.first_f1 = result.f1;
     if (result.f1 >= kEnough && result.pages_enough == 0)

@@ -37,8 +37,8 @@ bool is_label_curve(const std::string& method) { return method.starts_with(kCurv
 struct Setting {
   unsigned labels;
   std::string method;
-  std::string suffix;        // Of the figures' names, where there are several settings.
-  induce::TreeOptions tree;  // Of page trees.
+  std::string suffix;      // Of the figures' names, where there are several settings.
+  wrap::TreeOptions tree;  // Of page trees.
 };
 
 // What a wrapper was predicted to find on the pages that it did not learn from ([Zheng] 10.3), and
@@ -90,14 +90,14 @@ void report_page(const LoadedSwdeSite& loaded, uint32_t page, const model::Recor
   if (checked.score < 1 && report.wants(checked.score)) report.add(std::move(checked));
 }
 
-std::string describe(const induce::AttributeRules& attribute) {
+std::string describe(const wrap::AttributeRules& attribute) {
   if (attribute.rules.empty()) return "";
   const auto& x = attribute.rules[0].statistics;
   std::string out = fmt::format(
       "{}{} precision={:.2f} support={:.2f} multiple={:.2f} agreement={:.2f} score={:.2f}",
-      attribute.list ? "list " : "", induce::to_xpath(attribute.rules[0]), x.precision, x.support,
+      attribute.list ? "list " : "", wrap::to_xpath(attribute.rules[0]), x.precision, x.support,
       x.multiple, x.agreement, x.score);
-  for (const induce::Rule& rule : attribute.also) out += " also " + induce::to_xpath(rule);
+  for (const wrap::Rule& rule : attribute.also) out += " also " + wrap::to_xpath(rule);
   return out;
 }
 
@@ -116,7 +116,7 @@ std::unique_ptr<model::Wrapper> learn_wrapper(const model::InducerInput& input,
                                               const Setting& setting) {
   const std::string& method = setting.method;
   if (method == "broom-paper") {
-    auto learned = induce::learn_brooms(input, induce::BroomOptions::paper());
+    auto learned = induce::learn_brooms(input, wrap::BroomOptions::paper());
     return learned.ok() ? std::move(learned->wrapper) : nullptr;
   }
   if (method == "page-tree-paper" || method == "sweep" || method.starts_with("stability")) {
@@ -129,7 +129,7 @@ std::unique_ptr<model::Wrapper> learn_wrapper(const model::InducerInput& input,
   }
   auto learned =
       induce::learn({.pages = input.pages, .labels = input.labels, .options = options_of(method)});
-  return learned.ok() ? std::make_unique<induce::RulesWrapper>(std::move(learned->rules)) : nullptr;
+  return learned.ok() ? std::make_unique<wrap::RulesWrapper>(std::move(learned->rules)) : nullptr;
 }
 
 // Predicted on at most this many pages: "less than 100 test pages are enough".
@@ -150,7 +150,7 @@ void predict_site(const LoadedSwdeSite& loaded, const std::vector<bool>& labelle
     if (result.counts.pages.truth != 0) recall.push_back(result.counts.pages.recall());
   }
   prediction.actual = mean(recall);
-  if (const auto* trees = dynamic_cast<const induce::PageTreeWrapper*>(wrapper))
+  if (const auto* trees = dynamic_cast<const wrap::PageTreeWrapper*>(wrapper))
     prediction.templates = static_cast<double>(trees->trees().trees.size());
 }
 
@@ -173,7 +173,7 @@ Evaluated evaluate(const LoadedSwdeSite& loaded, const Setting& setting, PageRep
       wrapper == nullptr ? ""
                          : wrapper->to_json().dump(-1, ' ', false, Json::error_handler_t::replace));
   if (const auto it = known.find(key); it != known.end()) return it->second;
-  const auto* rules_wrapper = dynamic_cast<const induce::RulesWrapper*>(wrapper.get());
+  const auto* rules_wrapper = dynamic_cast<const wrap::RulesWrapper*>(wrapper.get());
 
   std::vector<PairResult> results;
   for (const auto& [attribute, truth] : loaded.site.truth) {
@@ -267,7 +267,7 @@ void add_rows(const std::vector<PairResult>& results, Report& report) {
 // first pages (Table 8.2).
 std::vector<Setting> settings_of(const TaskContext& context) {
   const unsigned k = context.labels.value_or(5);
-  induce::TreeOptions trees = induce::TreeOptions::paper();
+  wrap::TreeOptions trees = wrap::TreeOptions::paper();
   if (context.method == "stability-weft") trees = {};
   std::vector<Setting> settings;
   if (is_label_curve(context.method)) {

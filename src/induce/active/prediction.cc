@@ -69,8 +69,8 @@ class ExpectedRecords {
   bool by_size_ = true;
 };
 
-void judge_broom(const BroomWrapper& wrapper, const model::Page& page, PredictionMethod method,
-                 PagePrediction& one) {
+void judge_broom(const wrap::BroomWrapper& wrapper, const model::Page& page,
+                 PredictionMethod method, PagePrediction& one) {
   size_t imperfect = 0;
   for (const auto& found : wrapper.find_records(page.document, wrapper.brooms().options.theta)) {
     const bool perfect = wrapper.is_perfect(found);
@@ -84,10 +84,10 @@ void judge_broom(const BroomWrapper& wrapper, const model::Page& page, Predictio
     one.reason = fmt::format("{} of {} records match imperfectly", imperfect, one.records);
 }
 
-void judge_page_tree(const PageTreeWrapper& wrapper, const model::Page& page,
+void judge_page_tree(const wrap::PageTreeWrapper& wrapper, const model::Page& page,
                      PredictionMethod method, PagePrediction& one) {
   one.records = static_cast<double>(wrapper.apply(page).records.size());
-  const PageTreeWrapper::Selected selected = wrapper.select(page.document);
+  const wrap::PageTreeWrapper::Selected selected = wrapper.select(page.document);
   const double perfect = selected.distance == 0 ? 1 : 0;
   one.right = one.records * (method == PredictionMethod::kWeft ? selected.share : perfect);
   one.doubt = selected.distance;
@@ -113,7 +113,7 @@ double confidence_of(const model::Value& value) {
 }
 
 // Votes set the confidence of every value by who agrees: where they differ a label teaches most.
-void doubt_votes(const VoteWrapper& wrapper, const model::Page& page, PagePrediction& one) {
+void doubt_votes(const wrap::VoteWrapper& wrapper, const model::Page& page, PagePrediction& one) {
   one.doubt = 0;
   one.reason.clear();
   double least = kSurePrediction;
@@ -129,11 +129,11 @@ void doubt_votes(const VoteWrapper& wrapper, const model::Page& page, PagePredic
 }
 
 // Those who vote do no worse together than the best of them.
-Prediction predict_vote(const VoteWrapper& wrapper, const Pages& pages,
+Prediction predict_vote(const wrap::VoteWrapper& wrapper, const Pages& pages,
                         const std::vector<model::Label>& labels, PredictionMethod method) {
   Prediction best;
   best.recall = -1;
-  for (const Voter& voter : wrapper.voters()) {
+  for (const wrap::Voter& voter : wrapper.voters()) {
     Prediction one = predict(*voter.wrapper, pages, labels, method);
     if (one.recall > best.recall) best = std::move(one);
   }
@@ -173,14 +173,14 @@ const PagePrediction* Prediction::worst() const {
 
 Prediction predict(const model::Wrapper& wrapper, const Pages& pages,
                    const std::vector<model::Label>& labels, PredictionMethod method) {
-  if (const auto* vote = dynamic_cast<const VoteWrapper*>(&wrapper))
+  if (const auto* vote = dynamic_cast<const wrap::VoteWrapper*>(&wrapper))
     return predict_vote(*vote, pages, labels, method);
   const model::InducerInput input{.pages = pages, .labels = labels};
   const auto placed = place_labels(pages, labels);
   const Places places = placed.ok() ? *placed : Places();
   const std::vector<PageRecords> labelled = labelled_records(labels);
   const ExpectedRecords expected(input, places, labelled, method);
-  const auto* rules = dynamic_cast<const RulesWrapper*>(&wrapper);
+  const auto* rules = dynamic_cast<const wrap::RulesWrapper*>(&wrapper);
   std::vector<PageConsistency> consistency;
   if (rules != nullptr) consistency = check_consistency(rules->rules(), pages, labels);
   Prediction out;
@@ -192,12 +192,12 @@ Prediction predict(const model::Wrapper& wrapper, const Pages& pages,
       continue;
     PagePrediction one;
     one.page = page.id;
-    if (const auto* brooms = dynamic_cast<const BroomWrapper*>(&wrapper)) {
+    if (const auto* brooms = dynamic_cast<const wrap::BroomWrapper*>(&wrapper)) {
       judge_broom(*brooms, page, method, one);
     } else if (rules != nullptr) {
       one.records = static_cast<double>(rules->apply(page).records.size());
       judge_rules(consistency[p], one);
-    } else if (const auto* trees = dynamic_cast<const PageTreeWrapper*>(&wrapper)) {
+    } else if (const auto* trees = dynamic_cast<const wrap::PageTreeWrapper*>(&wrapper)) {
       judge_page_tree(*trees, page, method, one);
     }
     one.expected = expected.on(page, one.records);

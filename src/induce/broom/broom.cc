@@ -33,7 +33,7 @@ std::set<std::string> crossed_records(const RecordView& view, NodeId boundary) {
 // The first and one past the last node of the children of the boundary node that hold the record,
 // or one that it crosses.
 std::pair<NodeId, NodeId> record_region(const RecordView& view, NodeId boundary,
-                                        const BroomOptions& options) {
+                                        const wrap::BroomOptions& options) {
   const dom::Document& doc = view.document();
   if (options.context && !view.inside(dom::kRoot).others)
     return {next(boundary), doc.end(boundary)};
@@ -56,14 +56,14 @@ std::pair<NodeId, NodeId> record_region(const RecordView& view, NodeId boundary,
 }  // namespace
 
 std::optional<uint32_t> column_of(const Broom& broom) {
-  const DomTree& head = broom.head;
+  const wrap::DomTree& head = broom.head;
   const dom::Document& doc = head.document();
   std::optional<uint32_t> column;
   for (uint32_t i = 1; i < head.size(); ++i) {
     if (head.traits(i).exclusive || head.traits(i).labels_below == 0) continue;
     uint32_t place = 0;
     for (const NodeId child : doc.children(head.origin(i))) {
-      if (!takes_part(doc, child)) continue;
+      if (!wrap::takes_part(doc, child)) continue;
       const bool own = !head.is_leaf(i) && head.origin(i + 1) == child;
       if (own && column && *column != place) return std::nullopt;
       if (own) column = place;
@@ -76,8 +76,8 @@ std::optional<uint32_t> column_of(const Broom& broom) {
 }
 
 Broom extract_broom(const dom::Document& doc, const std::vector<LabelledNode>& labelled,
-                    const std::string& record, const BroomOptions& options,
-                    Vocabulary& vocabulary) {
+                    const std::string& record, const wrap::BroomOptions& options,
+                    wrap::Vocabulary& vocabulary) {
   const RecordView view(doc, labelled, record);
   const NodeId boundary = boundary_node(view);  // 1
   std::vector<dom::Atom> path;

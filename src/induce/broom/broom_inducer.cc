@@ -14,7 +14,7 @@ namespace weft::induce {
 namespace {
 
 // Heads of the records of one tag path.
-using HeadsByPath = std::map<std::vector<dom::Atom>, std::vector<DomTree>>;
+using HeadsByPath = std::map<std::vector<dom::Atom>, std::vector<wrap::DomTree>>;
 
 struct PageLabels {
   std::vector<LabelledNode> nodes;
@@ -32,7 +32,7 @@ std::map<uint32_t, PageLabels> by_page(const LabelledNodes& labelled) {
   return pages;
 }
 
-bool has_shared(const DomTree& head) {
+bool has_shared(const wrap::DomTree& head) {
   for (uint32_t i = 1; i < head.size(); ++i) {
     if (!head.traits(i).exclusive) return true;
   }
@@ -41,9 +41,10 @@ bool has_shared(const DomTree& head) {
 
 }  // namespace
 
-Result<LearnedBrooms> learn_brooms(const model::InducerInput& input, const BroomOptions& options) {
+Result<LearnedBrooms> learn_brooms(const model::InducerInput& input,
+                                   const wrap::BroomOptions& options) {
   WEFT_ASSIGN(LabelledNodes labelled, label_nodes(input));
-  Brooms brooms;
+  wrap::Brooms brooms;
   brooms.options = options;
   brooms.attributes = std::move(labelled.attributes);
   HeadsByPath heads;
@@ -67,16 +68,17 @@ Result<LearnedBrooms> learn_brooms(const model::InducerInput& input, const Broom
   const TemplateTexts texts = template_texts(input, options.tree);
   for (const auto& [path, trees] : heads) {
     if (options.incremental) {
-      std::vector<WrapperTree> wrappers;
-      for (const DomTree& tree : trees)
+      std::vector<wrap::WrapperTree> wrappers;
+      for (const wrap::DomTree& tree : trees)
         update_wrappers(wrappers, tree, texts, options, brooms.vocabulary);
-      for (WrapperTree& wrapper : wrappers) brooms.wrappers.push_back({path, std::move(wrapper)});
+      for (wrap::WrapperTree& wrapper : wrappers)
+        brooms.wrappers.push_back({path, std::move(wrapper)});
       continue;
     }
     for (PageCluster& cluster : cluster_pages(trees, texts, options.tree, brooms.vocabulary))
       brooms.wrappers.push_back({path, std::move(cluster.wrapper)});
   }
-  return LearnedBrooms{std::make_unique<BroomWrapper>(std::move(brooms)),
+  return LearnedBrooms{std::make_unique<wrap::BroomWrapper>(std::move(brooms)),
                        std::move(labelled.problems)};
 }
 

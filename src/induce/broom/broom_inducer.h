@@ -7,13 +7,13 @@
 namespace weft::induce {
 
 struct LearnedBrooms {
-  std::unique_ptr<BroomWrapper> wrapper;
+  std::unique_ptr<wrap::BroomWrapper> wrapper;
   std::vector<std::string> problems;
 };
 
 // Fails as model::Inducer does.
 Result<LearnedBrooms> learn_brooms(const model::InducerInput& input,
-                                   const BroomOptions& options = {});
+                                   const wrap::BroomOptions& options = {});
 
 // The same behind the interface that all inducers share.
 Result<model::Induced> induce_broom(const model::InducerInput& input);

@@ -46,15 +46,15 @@ Shown show(const model::Page& page, const std::vector<model::Label>& labels,
            const std::string& record) {
   const auto nodes = label_nodes({.pages = {&page}, .labels = labels});
   EXPECT_TRUE(nodes.ok());
-  Vocabulary vocabulary;
-  BroomOptions options = BroomOptions::paper();
-  options.tree.text = TextUse::kNever;
+  wrap::Vocabulary vocabulary;
+  wrap::BroomOptions options = wrap::BroomOptions::paper();
+  options.tree.text = wrap::TextUse::kNever;
   const Broom broom = extract_broom(page.document, nodes->nodes, record, options, vocabulary);
-  const WrapperTree head = fold(broom.head, {}, options.tree, vocabulary);
+  const wrap::WrapperTree head = fold(broom.head, {}, options.tree, vocabulary);
   Shown shown{"", to_text(head, vocabulary), {}};
   for (const dom::Atom tag : broom.path)
     shown.path += "/" + std::string(vocabulary.tag_spelling(tag));
-  for (const WrapperNode& node : head.nodes) {
+  for (const wrap::WrapperNode& node : head.nodes) {
     if (!node.exclusive) shown.shared.emplace_back(vocabulary.tag_spelling(node.tag));
   }
   return shown;
@@ -63,7 +63,7 @@ Shown show(const model::Page& page, const std::vector<model::Label>& labels,
 // The records that a wrapper learned from `labels` finds on a page, as "title|price".
 std::vector<std::string> extract(const std::vector<const model::Page*>& pages,
                                  const std::vector<model::Label>& labels, const model::Page& on,
-                                 const BroomOptions& options = {}) {
+                                 const wrap::BroomOptions& options = {}) {
   const auto learned = learn_brooms({.pages = pages, .labels = labels}, options);
   EXPECT_TRUE(learned.ok());
   // What is extracted is what was saved.
@@ -136,7 +136,7 @@ TEST(Broom, OfCrossedRecordsKeepsOnlyItsOwnNodes) {
                                  "<tr><td>1</td><td>2</td><td>3</td></tr></table>");
   EXPECT_THAT(extract({&p}, labels, other),
               ElementsAre("title=A|price=1", "title=B|price=2", "title=C|price=3"));
-  EXPECT_THAT(extract({&p}, labels, other, BroomOptions::paper()),
+  EXPECT_THAT(extract({&p}, labels, other, wrap::BroomOptions::paper()),
               ElementsAre("title=A|price=1", "title=B|price=2", "title=C|price=3"));
 }
 
@@ -232,7 +232,7 @@ TEST(Broom, TakesATextForItsElementWhereOthersAreElements) {
 // Fig. 9.7: equal prefixes are merged, siblings differ, equal paths share a node.
 TEST(WrapperLibrary, MergesTagPaths) {
   using dom::atoms::kBody, dom::atoms::kDiv, dom::atoms::kHtml, dom::atoms::kTable;
-  WrapperLibrary library;
+  wrap::WrapperLibrary library;
   library.add({kHtml, kBody, kDiv}, 0);
   library.add({kHtml, kBody, kTable}, 1);
   library.add({kHtml, kBody, kDiv}, 2);
@@ -271,7 +271,7 @@ struct Acm {
 
 TEST(Broom, TellsRowsApartByTheirTemplateText) {
   const Acm acm;
-  const BroomOptions paper = BroomOptions::paper();
+  const wrap::BroomOptions paper = wrap::BroomOptions::paper();
   EXPECT_THAT(extract(acm.pages, acm.labels, acm.c, paper),
               ElementsAre("author=Ann Other|publisher=Springer"));
   EXPECT_THAT(extract({&acm.a, &acm.b, &acm.c, &acm.d}, acm.labels, acm.c),
@@ -280,17 +280,17 @@ TEST(Broom, TellsRowsApartByTheirTemplateText) {
   const model::Page e =
       page("e", "<table>" + acm_row("Authors", "Eve") + acm_row("Sponsor", "SIGKDD") + "</table>");
   EXPECT_THAT(extract(acm.pages, acm.labels, e, paper), ElementsAre("author=Eve|sponsor=SIGKDD"));
-  BroomOptions blind = paper;
-  blind.tree.text = TextUse::kNever;
+  wrap::BroomOptions blind = paper;
+  blind.tree.text = wrap::TextUse::kNever;
   EXPECT_THAT(extract(acm.pages, acm.labels, e, blind), ElementsAre("author=Eve|publisher=SIGKDD"));
 }
 
 TEST(Broom, KeepsOnlyOverlappingTextAsTemplateText) {
   const Acm acm;
   const auto learned =
-      learn_brooms({.pages = acm.pages, .labels = acm.labels}, BroomOptions::paper());
+      learn_brooms({.pages = acm.pages, .labels = acm.labels}, wrap::BroomOptions::paper());
   ASSERT_TRUE(learned.ok());
-  const Brooms& brooms = learned->wrapper->brooms();
+  const wrap::Brooms& brooms = learned->wrapper->brooms();
   ASSERT_EQ(brooms.wrappers.size(), 1U);
   const std::string head = to_text(brooms.wrappers[0].head, brooms.vocabulary);
   EXPECT_THAT(head, ::testing::HasSubstr("#text'Publisher'"));
@@ -338,31 +338,31 @@ TEST(Broom, ExplainsWhatItExtracts) {
 
 // Algorithm 9: records join the nearest wrapper, wrappers that have come near each other merge.
 TEST(IncrementalUpdate, MergesWhatIsNearAndKeepsApartWhatIsNot) {
-  BroomOptions options = BroomOptions::paper();
-  options.tree.text = TextUse::kNever;
-  Vocabulary vocabulary;
+  wrap::BroomOptions options = wrap::BroomOptions::paper();
+  options.tree.text = wrap::TextUse::kNever;
+  wrap::Vocabulary vocabulary;
   std::vector<model::Page> pages;
   for (const char* html :
        {"<b>x</b><i>x</i><u>x</u><s>x</s>", "<b>x</b><i>x</i><u>x</u><s>x</s><p>x</p>",
         "<h1>x</h1><h2>x</h2><h3>x</h3>", "<b>x</b><i>x</i><u>x</u><s>x</s>"})
     pages.push_back(page("p", html));
-  std::vector<WrapperTree> wrappers;
+  std::vector<wrap::WrapperTree> wrappers;
   std::vector<size_t> sizes;
   for (const model::Page& p : pages) {
-    update_wrappers(wrappers, DomTree::of_page(p.document), {}, options, vocabulary);
+    update_wrappers(wrappers, wrap::DomTree::of_page(p.document), {}, options, vocabulary);
     sizes.push_back(wrappers.size());
   }
   EXPECT_THAT(sizes, ElementsAre(1U, 1U, 2U, 2U));
   EXPECT_EQ(wrappers[0].level, 3U);
   options.merge_theta = 1;  // Now everything that shares a node merges: html and body.
-  update_wrappers(wrappers, DomTree::of_page(pages[0].document), {}, options, vocabulary);
+  update_wrappers(wrappers, wrap::DomTree::of_page(pages[0].document), {}, options, vocabulary);
   EXPECT_EQ(wrappers.size(), 1U);
   EXPECT_EQ(wrappers[0].level, 5U);
 }
 
 TEST(IncrementalUpdate, LearnsWrappersThatExtractAlike) {
   const Acm acm;
-  BroomOptions options = BroomOptions::paper();
+  wrap::BroomOptions options = wrap::BroomOptions::paper();
   options.incremental = true;
   EXPECT_THAT(extract(acm.pages, acm.labels, acm.c, options),
               ElementsAre("author=Ann Other|publisher=Springer"));
@@ -424,13 +424,14 @@ TEST(Broom, WorksTenThousandDeep) {
   const std::vector<model::Label> labels = {label("p", "0", "title", "One"),
                                             label("p", "0", "price", "1")};
   EXPECT_THAT(extract({&p}, labels, q), ElementsAre("title=Two|price=2"));
-  EXPECT_THAT(extract({&p}, labels, q, BroomOptions::paper()), ElementsAre("title=Two|price=2"));
+  EXPECT_THAT(extract({&p}, labels, q, wrap::BroomOptions::paper()),
+              ElementsAre("title=Two|price=2"));
 }
 
 TEST(Broom, HasDefinedResultsAtThresholdsZeroAndOne) {
   const Acm acm;
   for (const double threshold : {0.0, 1.0}) {
-    BroomOptions options = BroomOptions::paper();
+    wrap::BroomOptions options = wrap::BroomOptions::paper();
     options.tree.epsilon = options.theta = threshold;
     EXPECT_THAT(extract(acm.pages, acm.labels, acm.c, options),
                 ElementsAre("author=Ann Other|publisher=Springer"))
@@ -445,7 +446,7 @@ TEST(BroomWrapper, RefusesOtherJson) {
        R"({"options":1,"theta":1,"loose_paths":true,"records_per_page":1,"columns":false,"attributes":[],"brooms":[]})",
        R"({"options":{"prune":true,"attributes":true,"text":"template"},"theta":"x","loose_paths":true,"records_per_page":1,"columns":false,"attributes":[],"brooms":[]})",
        R"({"options":{"prune":true,"attributes":true,"text":"template"},"theta":1,"loose_paths":true,"records_per_page":1,"columns":false,"attributes":[],"brooms":[{"path":"html"}]})"}) {
-    EXPECT_FALSE(BroomWrapper::from_json(nlohmann::ordered_json::parse(text)).ok()) << text;
+    EXPECT_FALSE(wrap::BroomWrapper::from_json(nlohmann::ordered_json::parse(text)).ok()) << text;
   }
 }
 

@@ -10,8 +10,8 @@ namespace weft::induce {
 namespace {
 
 // Lines 17 to 33: wrappers that have come near enough become one with `at`.
-void merge_neighbours(std::vector<WrapperTree>& wrappers, size_t at, const BroomOptions& options,
-                      Vocabulary& vocabulary) {
+void merge_neighbours(std::vector<wrap::WrapperTree>& wrappers, size_t at,
+                      const wrap::BroomOptions& options, wrap::Vocabulary& vocabulary) {
   for (bool again = true; again;) {  // 19
     again = false;
     for (size_t i = 0; i < wrappers.size(); ++i) {                               // 21
@@ -29,15 +29,15 @@ void merge_neighbours(std::vector<WrapperTree>& wrappers, size_t at, const Broom
 
 }  // namespace
 
-void update_wrappers(std::vector<WrapperTree>& wrappers, const DomTree& record,
-                     const TemplateTexts& texts, const BroomOptions& options,
-                     Vocabulary& vocabulary) {
-  WrapperTree fresh = fold(record, texts, options.tree, vocabulary);
+void update_wrappers(std::vector<wrap::WrapperTree>& wrappers, const wrap::DomTree& record,
+                     const TemplateTexts& texts, const wrap::BroomOptions& options,
+                     wrap::Vocabulary& vocabulary) {
+  wrap::WrapperTree fresh = fold(record, texts, options.tree, vocabulary);
   size_t nearest = wrappers.size();
   double least = 2;                               // 7
   for (size_t i = 0; i < wrappers.size(); ++i) {  // 8-14
-    const WdAligner aligner(wrappers[i], vocabulary, options.tree);
-    const WdMatch match = aligner.align(record);
+    const wrap::WdAligner aligner(wrappers[i], vocabulary, options.tree);
+    const wrap::WdMatch match = aligner.align(record);
     const double distance = match.distance(aligner.costs());
     if (!match.exceeded_limit && distance < least) least = distance, nearest = i;
   }

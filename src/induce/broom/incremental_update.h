@@ -13,8 +13,8 @@ namespace weft::induce {
 // `wrappers` are those of the record's tag path. The nearest takes the record in if it is within
 // BroomOptions::merge_theta, and then merges with others that have come that near; else the record
 // becomes a wrapper of its own.
-void update_wrappers(std::vector<WrapperTree>& wrappers, const DomTree& record,
-                     const TemplateTexts& texts, const BroomOptions& options,
-                     Vocabulary& vocabulary);
+void update_wrappers(std::vector<wrap::WrapperTree>& wrappers, const wrap::DomTree& record,
+                     const TemplateTexts& texts, const wrap::BroomOptions& options,
+                     wrap::Vocabulary& vocabulary);
 
 }  // namespace weft::induce

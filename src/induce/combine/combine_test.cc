@@ -48,7 +48,7 @@ class Says final : public model::Wrapper {
   double confidence_;
 };
 
-Voter voter(Told records, double weight) {
+wrap::Voter voter(Told records, double weight) {
   return {std::make_unique<Says>(std::move(records)), {{"price", weight}, {"title", weight}}};
 }
 
@@ -63,20 +63,20 @@ std::vector<std::string> show(const model::Extraction& extraction) {
 }
 
 TEST(Vote, FollowsTheMajorityAgainstOne) {
-  std::vector<Voter> voters;
+  std::vector<wrap::Voter> voters;
   voters.push_back(voter({{{"price", "1"}}}, 0.95));
   voters.push_back(voter({{{"price", "2"}}}, 0.8));
   voters.push_back(voter({{{"price", "2"}}}, 0.8));
-  const VoteWrapper vote(std::move(voters), {{"price", 1}});
+  const wrap::VoteWrapper vote(std::move(voters), {{"price", 1}});
   EXPECT_THAT(show(vote.apply({})), ElementsAre("price=2;"));
 }
 
 TEST(Vote, IsSurerWhereAllAgree) {
   const auto confidence = [](const char* second) {
-    std::vector<Voter> voters;
+    std::vector<wrap::Voter> voters;
     voters.push_back(voter({{{"price", "1"}}}, 0.9));
     voters.push_back(voter({{{"price", second}}}, 0.6));
-    return VoteWrapper(std::move(voters), {{"price", 1}})
+    return wrap::VoteWrapper(std::move(voters), {{"price", 1}})
         .apply({})
         .records[0]
         .find("price")
@@ -88,22 +88,22 @@ TEST(Vote, IsSurerWhereAllAgree) {
 
 TEST(Vote, BelievesInAbsenceAsOftenAsLabelsShowIt) {
   const auto records = [](double share) {
-    std::vector<Voter> voters;
+    std::vector<wrap::Voter> voters;
     voters.push_back(voter({{{"title", "T"}}}, 0.9));
     voters.push_back(voter({{{"title", "T"}, {"price", "1"}}}, 0.8));
-    return show(VoteWrapper(std::move(voters), {{"price", share}, {"title", 1}}).apply({}));
+    return show(wrap::VoteWrapper(std::move(voters), {{"price", share}, {"title", 1}}).apply({}));
   };
   EXPECT_THAT(records(1.0), ElementsAre("title=T;price=1;"));
   EXPECT_THAT(records(0.0), ElementsAre("title=T;"));
 }
 
 TEST(Vote, PutsTheSameRecordsSideBySide) {
-  std::vector<Voter> voters;
+  std::vector<wrap::Voter> voters;
   voters.push_back(
       voter({{{"title", "A"}, {"price", "1"}}, {{"title", "B"}, {"price", "9"}}}, 0.7));
   voters.push_back(
       voter({{{"title", "B"}, {"price", "2"}}, {{"title", "A"}, {"price", "1"}}}, 0.9));
-  const VoteWrapper vote(std::move(voters), {{"price", 1}, {"title", 1}});
+  const wrap::VoteWrapper vote(std::move(voters), {{"price", 1}, {"title", 1}});
   EXPECT_THAT(show(vote.apply({})), ElementsAre("title=A;price=1;", "title=B;price=2;"));
 }
 
@@ -254,7 +254,7 @@ TEST(VoteWrapper, RefusesOtherJson) {
   for (const char* text : {"{}", R"({"shares":{},"voters":[]})", R"({"shares":1,"voters":[{}]})",
                            R"({"shares":{},"voters":[{"weights":{},"wrapper":{}}]})",
                            R"({"shares":{},"voters":[{"weights":{"a":"b"},"wrapper":{}}]})"}) {
-    EXPECT_FALSE(VoteWrapper::from_json(nlohmann::ordered_json::parse(text)).ok()) << text;
+    EXPECT_FALSE(wrap::VoteWrapper::from_json(nlohmann::ordered_json::parse(text)).ok()) << text;
   }
 }
 

@@ -25,11 +25,11 @@ std::vector<NamedInducer> all_inducers() {
 
 Result<model::Induced> induce_vote(const model::InducerInput& input) {
   WEFT_ASSIGN(Candidates candidates, judge_inducers(views(), input));
-  std::vector<Voter> voters;
+  std::vector<wrap::Voter> voters;
   for (Candidate& member : candidates.members)
     voters.push_back({std::move(member.wrapper), std::move(member.weight)});
   return model::Induced{
-      std::make_unique<VoteWrapper>(std::move(voters), std::move(candidates.share)),
+      std::make_unique<wrap::VoteWrapper>(std::move(voters), std::move(candidates.share)),
       std::move(candidates.problems)};
 }
 

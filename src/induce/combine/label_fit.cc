@@ -87,7 +87,7 @@ void tally_page(const InducerInput& input, const Places& places, const PageRecor
   if (page == nullptr) return;
   const std::vector<model::Extraction> both = {truth_of(input, places, records),
                                                wrapper.apply(*page)};
-  const auto rows = side_by_side(both);
+  const auto rows = wrap::side_by_side(both);
   std::set<std::string> attributes;
   for (const Label& label : input.labels) attributes.insert(label.attribute);
   for (const std::string& attribute : attributes) {

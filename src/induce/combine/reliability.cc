@@ -105,7 +105,7 @@ void weigh_by_unlabelled(const InducerInput& input, const std::vector<std::strin
   std::vector<Rows> rows;
   for (size_t p = 0; p < pages.size(); ++p) {
     for (const Candidate& member : out.members) said[p].push_back(member.wrapper->apply(*pages[p]));
-    rows.push_back(side_by_side(said[p]));
+    rows.push_back(wrap::side_by_side(said[p]));
   }
   const auto count = static_cast<double>(pages.size());
   const double records = count * records_per_page(input);

@@ -10,7 +10,7 @@
 namespace weft::induce {
 
 Result<LearnedPageTrees> learn_page_trees(const model::InducerInput& input,
-                                          const TreeOptions& options) {
+                                          const wrap::TreeOptions& options) {
   WEFT_ASSIGN(LabelledNodes labelled, label_nodes(input));
   const std::string whole = "page";  // A page wrapper knows no records.
   std::map<uint32_t, std::vector<LabelledNode>> pages;
@@ -18,10 +18,10 @@ Result<LearnedPageTrees> learn_page_trees(const model::InducerInput& input,
     node.record = whole;
     pages[node.page].push_back(node);
   }
-  PageTrees out;
+  wrap::PageTrees out;
   out.options = options;
   out.attributes = std::move(labelled.attributes);
-  std::vector<DomTree> trees;
+  std::vector<wrap::DomTree> trees;
   for (const auto& [p, nodes] : pages) {
     const dom::Document& doc = input.pages[p]->document;
     trees.push_back(copy_region(RecordView(doc, nodes, whole), dom::kRoot, dom::NodeId{1},
@@ -30,7 +30,7 @@ Result<LearnedPageTrees> learn_page_trees(const model::InducerInput& input,
   for (PageCluster& cluster :
        cluster_pages(trees, template_texts(input, options), options, out.vocabulary))
     out.trees.push_back(std::move(cluster.wrapper));
-  return LearnedPageTrees{std::make_unique<PageTreeWrapper>(std::move(out)),
+  return LearnedPageTrees{std::make_unique<wrap::PageTreeWrapper>(std::move(out)),
                           std::move(labelled.problems)};
 }
 

@@ -7,13 +7,13 @@
 namespace weft::induce {
 
 struct LearnedPageTrees {
-  std::unique_ptr<PageTreeWrapper> wrapper;
+  std::unique_ptr<wrap::PageTreeWrapper> wrapper;
   std::vector<std::string> problems;
 };
 
 // Fails as model::Inducer does.
 Result<LearnedPageTrees> learn_page_trees(const model::InducerInput& input,
-                                          const TreeOptions& options = {});
+                                          const wrap::TreeOptions& options = {});
 
 // The same behind the interface that all inducers share.
 Result<model::Induced> induce_page_tree(const model::InducerInput& input);

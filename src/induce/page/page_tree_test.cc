@@ -58,7 +58,7 @@ std::vector<std::string> show(const model::Extraction& extraction) {
 
 TEST(PageTree, FindsTemplatesAndSelectsTheNearest) {
   const Site site;
-  for (const TreeOptions& options : {TreeOptions::paper(), TreeOptions()}) {
+  for (const wrap::TreeOptions& options : {wrap::TreeOptions::paper(), wrap::TreeOptions()}) {
     const auto learned = learn_page_trees(site.input, options);
     ASSERT_TRUE(learned.ok());
     EXPECT_EQ(learned->wrapper->trees().trees.size(), 2U);
@@ -72,7 +72,7 @@ TEST(PageTree, FindsTemplatesAndSelectsTheNearest) {
 
 TEST(PageTree, RejectsPagesOfNoTemplate) {
   const Site site;
-  const auto learned = learn_page_trees(site.input, TreeOptions::paper());
+  const auto learned = learn_page_trees(site.input, wrap::TreeOptions::paper());
   const model::Extraction extraction =
       learned->wrapper->apply(page("z", "<form><input><input><input></form><hr><hr><hr><hr>"));
   EXPECT_TRUE(extraction.records.empty());
@@ -87,7 +87,8 @@ TEST(PageTree, StartsARecordWhereAnAttributeComesAgain) {
     labels.push_back({.page = "p", .record = record, .attribute = "title", .value = title});
     labels.push_back({.page = "p", .record = record, .attribute = "price", .value = price});
   }
-  const auto learned = learn_page_trees({.pages = {&p}, .labels = labels}, TreeOptions::paper());
+  const auto learned =
+      learn_page_trees({.pages = {&p}, .labels = labels}, wrap::TreeOptions::paper());
   ASSERT_TRUE(learned.ok());
   const model::Page q = page("q", "<ul><li><b>C</b><i>3</i></li><li><b>D</b><i>4</i></li></ul>");
   EXPECT_THAT(show(learned->wrapper->apply(q)),
@@ -109,7 +110,7 @@ TEST(PageTree, ExplainsWhatItExtracts) {
 
 TEST(PageTree, LearnsFromASingleLabelAndFromOneOnTheHtmlElement) {
   const model::Page p = page("p", "<h1>One</h1><p>x</p>"), q = page("q", "<h1>Two</h1><p>y</p>");
-  for (const TreeOptions& options : {TreeOptions::paper(), TreeOptions()}) {
+  for (const wrap::TreeOptions& options : {wrap::TreeOptions::paper(), wrap::TreeOptions()}) {
     const auto title = learn_page_trees(
         {.pages = {&p}, .labels = {{.page = "p", .attribute = "title", .value = "One"}}}, options);
     ASSERT_TRUE(title.ok());
@@ -141,7 +142,7 @@ TEST(PageTree, WorksTenThousandDeep) {
   const model::Page q = page("q", html + "<b>Two</b><i>2</i>");
   const model::InducerInput input{.pages = {&p},
                                   .labels = {{.page = "p", .attribute = "title", .value = "One"}}};
-  for (const TreeOptions& options : {TreeOptions::paper(), TreeOptions()}) {
+  for (const wrap::TreeOptions& options : {wrap::TreeOptions::paper(), wrap::TreeOptions()}) {
     const auto learned = learn_page_trees(input, options);
     ASSERT_TRUE(learned.ok());
     EXPECT_THAT(show(learned->wrapper->apply(q)), ElementsAre("title=Two;"));
@@ -151,7 +152,7 @@ TEST(PageTree, WorksTenThousandDeep) {
 TEST(PageTree, HasDefinedResultsAtThresholdsZeroAndOne) {
   const Site site;
   for (const double threshold : {0.0, 1.0}) {
-    TreeOptions options = TreeOptions::paper();
+    wrap::TreeOptions options = wrap::TreeOptions::paper();
     options.epsilon = threshold;
     const auto learned = learn_page_trees(site.input, options);
     ASSERT_TRUE(learned.ok());
@@ -167,7 +168,8 @@ TEST(PageTree, RefusesOtherJson) {
       const char* text :
       {"{}", R"({"options":{},"reject":1,"attributes":[],"templates":[]})",
        R"({"options":{"prune":true,"attributes":true,"text":"never"},"reject":"x","attributes":[],"templates":[]})"}) {
-    EXPECT_FALSE(PageTreeWrapper::from_json(nlohmann::ordered_json::parse(text)).ok()) << text;
+    EXPECT_FALSE(wrap::PageTreeWrapper::from_json(nlohmann::ordered_json::parse(text)).ok())
+        << text;
   }
 }
 

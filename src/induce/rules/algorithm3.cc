@@ -28,7 +28,7 @@ constexpr size_t kMaxCandidates = 600;
 struct Candidate {
   std::vector<uint32_t> features;
   BitSet bits;
-  RuleStatistics statistics;
+  wrap::RuleStatistics statistics;
 };
 
 bool selects_one_per_unlabelled(const Sample& sample, const Evidence& evidence,
@@ -79,7 +79,7 @@ class Search {
 
   void consider(Candidate candidate, std::vector<Candidate>& next) {
     if (!selects_labels(evidence_, candidate.bits)) return;
-    RuleStatistics& x = candidate.statistics;
+    wrap::RuleStatistics& x = candidate.statistics;
     x.precision = precision_of(sample_, evidence_, candidate.bits);
     x.support = support_of(sample_, evidence_, candidate.bits);
     for (const uint32_t f : candidate.features) x.distance = std::max(x.distance, level(f));
@@ -109,7 +109,7 @@ class Search {
   void prune(std::vector<Candidate>& next) const {
     if (!best_.features.empty()) {
       std::erase_if(next, [&](const Candidate& candidate) {
-        const RuleStatistics& x = candidate.statistics;
+        const wrap::RuleStatistics& x = candidate.statistics;
         return x.distance > min_distance_ ||
                (x.distance == min_distance_ && x.support <= max_support_);
       });

@@ -14,6 +14,8 @@
 
 #include "base/strings.h"
 #include "dom/text.h"
+#include "induce/rules/node_classifier.h"
+#include "induce/rules/range_pruner.h"
 
 namespace weft::induce {
 namespace {
@@ -30,36 +32,36 @@ constexpr size_t kMaxExamples = 16;
 constexpr int kMaxLift = 4;  // Levels of elements with one and the same text.
 
 struct Placed {
-  Target target;
+  wrap::Target target;
   Evidence evidence;
   std::vector<RangeExample> ranges;  // of every occurrence, in order
   bool partial = false;              // some value is a part of its node
 };
 
-Target::Kind kind_of(const dom::Document& doc, const Occurrence& occurrence) {
-  if (!occurrence.attribute.empty()) return Target::Kind::kAttribute;
-  return doc.is_text(occurrence.node) ? Target::Kind::kText : Target::Kind::kElement;
+wrap::Target::Kind kind_of(const dom::Document& doc, const Occurrence& occurrence) {
+  if (!occurrence.attribute.empty()) return wrap::Target::Kind::kAttribute;
+  return doc.is_text(occurrence.node) ? wrap::Target::Kind::kText : wrap::Target::Kind::kElement;
 }
 
 class AttributeLearner {
  public:
-  AttributeLearner(Samples& samples, const AttributeRequest& request, const TypedPatterns& patterns,
-                   const LearnOptions& options)
+  AttributeLearner(Samples& samples, const AttributeRequest& request,
+                   const wrap::TypedPatterns& patterns, const LearnOptions& options)
       : samples_(samples), request_(request), patterns_(patterns), options_(options) {}
 
-  AttributeRules run() {
-    Target target = choose_target();
-    AttributeRules result = run(target);
+  wrap::AttributeRules run() {
+    wrap::Target target = choose_target();
+    wrap::AttributeRules result = run(target);
     // Texts of one kind may stand at different depths, with and without a link around them, in
     // elements that are alike.
-    if (target.kind != Target::Kind::kText || is_precise(result.rules)) return result;
-    AttributeRules elements = run({Target::Kind::kElement, {}});
+    if (target.kind != wrap::Target::Kind::kText || is_precise(result.rules)) return result;
+    wrap::AttributeRules elements = run({wrap::Target::Kind::kElement, {}});
     return is_precise(elements.rules) ? elements : result;
   }
 
  private:
-  AttributeRules run(Target target) {
-    AttributeRules result{request_.name, request_.set, {}};
+  wrap::AttributeRules run(wrap::Target target) {
+    wrap::AttributeRules result{request_.name, request_.set, {}};
     Placed placed = place(std::move(target));
     if (placed.evidence.labelled.empty()) return result;
     const bool several =
@@ -72,7 +74,7 @@ class AttributeLearner {
     // Step 2.
     result.list = true;
     placed.evidence.list = true;
-    std::vector<Rule> list = learn(placed).rules;
+    std::vector<wrap::Rule> list = learn(placed).rules;
     if (request_.set || options_.ranking == Ranking::kPaper) {
       result.rules = std::move(list);
       return result;
@@ -91,17 +93,17 @@ class AttributeLearner {
   }
 
   struct LearnedRules {
-    std::vector<Rule> rules;
+    std::vector<wrap::Rule> rules;
     BitSet best;  // what the first of them selects
   };
 
-  static bool is_precise(const std::vector<Rule>& rules) {
+  static bool is_precise(const std::vector<wrap::Rule>& rules) {
     return !rules.empty() && rules[0].statistics.precision == 1;
   }
 
   // Sequential covering: what the rules so far do not give is learned by itself, as long as that is
   // a place that other pages have too.
-  void learn_further_places(Placed placed, BitSet selected, AttributeRules& result) {
+  void learn_further_places(Placed placed, BitSet selected, wrap::AttributeRules& result) {
     while (result.also.size() < kMaxFurtherPlaces) {
       bool left = false;
       for (LabelledUnit& unit : placed.evidence.labelled) {
@@ -122,8 +124,8 @@ class AttributeLearner {
   const dom::Document& document(uint32_t unit) { return samples_.get({}).document(unit); }
 
   // Step 1.
-  Target choose_target() {
-    const auto all_have = [&](const Target& target) {
+  wrap::Target choose_target() {
+    const auto all_have = [&](const wrap::Target& target) {
       for (const PlacedUnit& unit : request_.labels) {
         for (const PlacedValue& value : unit.values) {
           if (!value.occurrences.empty() &&
@@ -142,12 +144,12 @@ class AttributeLearner {
     for (const PlacedUnit& unit : request_.labels) {
       for (const PlacedValue& value : unit.values) {
         for (const Occurrence& o : value.occurrences) {
-          const Target target{Target::Kind::kAttribute, o.attribute};
+          const wrap::Target target{wrap::Target::Kind::kAttribute, o.attribute};
           if (!o.attribute.empty() && all_have(target)) return target;
         }
       }
     }
-    return {Target::Kind::kElement, {}};
+    return {wrap::Target::Kind::kElement, {}};
   }
 
   // The occurrence as candidates of the target, any of which may be meant. An element target takes
@@ -156,7 +158,7 @@ class AttributeLearner {
   std::vector<Sample::Candidate> candidates(const Sample& sample, uint32_t unit,
                                             const Occurrence& o) {
     const dom::Document& doc = document(unit);
-    const bool lifted = sample.target().kind == Target::Kind::kElement && o.attribute.empty();
+    const bool lifted = sample.target().kind == wrap::Target::Kind::kElement && o.attribute.empty();
     if (!lifted) {
       if (kind_of(doc, o) != sample.target().kind || o.attribute != sample.target().attribute)
         return {};
@@ -176,7 +178,7 @@ class AttributeLearner {
     return c == kNoCandidate ? std::vector<Sample::Candidate>{} : std::vector<Sample::Candidate>{c};
   }
 
-  Placed place(Target target) {
+  Placed place(wrap::Target target) {
     Placed placed{std::move(target), {}, {}, false};
     const Sample& sample = samples_.get(placed.target);
     std::vector<bool> labelled(sample.units(), false);
@@ -267,7 +269,7 @@ class AttributeLearner {
                                 const std::vector<EvaluatedFeature>& features) const {
     if (options_.ranking == Ranking::kPaper)
       return search_paper(sample, evidence, features, options_.search);
-    ValueProfile profile;
+    wrap::ValueProfile profile;
     for (const LabelledUnit& unit : evidence.labelled) {
       for (const auto& value : unit.values)
         profile.add(sample.symbols().text(sample.value(value.front())));
@@ -277,9 +279,9 @@ class AttributeLearner {
     return search_ranked(sample, evidence, features, profile, search);
   }
 
-  Rule finish(const Sample& sample, const Placed& placed,
-              const std::vector<EvaluatedFeature>& features, const FoundRule& found) {
-    Rule rule{.target = placed.target, .statistics = found.statistics};
+  wrap::Rule finish(const Sample& sample, const Placed& placed,
+                    const std::vector<EvaluatedFeature>& features, const FoundRule& found) {
+    wrap::Rule rule{.target = placed.target, .statistics = found.statistics};
     for (const uint32_t f : found.features) rule.features.push_back(features[f].feature);
     if (found.statistics.precision < 1 && !placed.evidence.list) {  // Step 4.
       rule.position = find_position(sample, placed.evidence, found.bits);
@@ -295,7 +297,7 @@ class AttributeLearner {
   }
 
   // Step 5.
-  void select_part(const Placed& placed, Rule& rule) const {
+  void select_part(const Placed& placed, wrap::Rule& rule) const {
     if (options_.range_pruner) rule.range = learn_range(placed.ranges);
     if (rule.range) return;
     for (const std::string& name : patterns_.names()) {
@@ -339,7 +341,7 @@ class AttributeLearner {
 
   Samples& samples_;
   const AttributeRequest& request_;
-  const TypedPatterns& patterns_;
+  const wrap::TypedPatterns& patterns_;
   const LearnOptions& options_;
 };
 
@@ -359,15 +361,16 @@ std::vector<std::string> examples_of(const AttributeRequest& request) {
 
 }  // namespace
 
-const Sample& Samples::get(const Target& target) {
+const Sample& Samples::get(const wrap::Target& target) {
   auto& sample = samples_[{target.kind, target.attribute}];
   if (!sample) sample = std::make_unique<Sample>(columns_, units_, target, reach_);
   return *sample;
 }
 
-AttributeRules learn_attribute(Samples& samples, const AttributeRequest& request,
-                               const TypedPatterns& patterns, const LearnOptions& options) {
-  AttributeRules rules = AttributeLearner(samples, request, patterns, options).run();
+wrap::AttributeRules learn_attribute(Samples& samples, const AttributeRequest& request,
+                                     const wrap::TypedPatterns& patterns,
+                                     const LearnOptions& options) {
+  wrap::AttributeRules rules = AttributeLearner(samples, request, patterns, options).run();
   rules.examples = examples_of(request);
   return rules;
 }

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "induce/rules/rule_search.h"
 #include "induce/rules/sample.h"
 #include "model/locate.h"
 #include "wrap/rules/rule.h"
@@ -47,14 +48,14 @@ class Samples {
  public:
   Samples(SampleColumns& columns, std::vector<Unit> units, Reach reach)
       : columns_(columns), units_(std::move(units)), reach_(reach) {}
-  const Sample& get(const Target& target);
+  const Sample& get(const wrap::Target& target);
   [[nodiscard]] const std::vector<Unit>& units() const { return units_; }
 
  private:
   SampleColumns& columns_;
   std::vector<Unit> units_;
   Reach reach_;
-  std::map<std::pair<Target::Kind, std::string>, std::unique_ptr<Sample>> samples_;
+  std::map<std::pair<wrap::Target::Kind, std::string>, std::unique_ptr<Sample>> samples_;
 };
 
 struct AttributeRequest {
@@ -65,7 +66,8 @@ struct AttributeRequest {
 };
 
 // The rules of one attribute, best first; none when the labels have nothing in common.
-AttributeRules learn_attribute(Samples& samples, const AttributeRequest& request,
-                               const TypedPatterns& patterns, const LearnOptions& options);
+wrap::AttributeRules learn_attribute(Samples& samples, const AttributeRequest& request,
+                                     const wrap::TypedPatterns& patterns,
+                                     const LearnOptions& options);
 
 }  // namespace weft::induce

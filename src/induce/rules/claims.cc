@@ -35,10 +35,10 @@ uint64_t look_of(const dom::Document& doc, NodeId n) {
 class Claims {
  public:
   Claims(std::span<const dom::Document* const> documents, const std::vector<Unit>& units,
-         const std::vector<bool>& labelled, const std::vector<AttributeRules>& attributes)
+         const std::vector<bool>& labelled, const std::vector<wrap::AttributeRules>& attributes)
       : documents_(documents), units_(units), labelled_(labelled), looks_(attributes.size()) {
-    std::vector<const Rule*> best;
-    for (const AttributeRules& attribute : attributes) {
+    std::vector<const wrap::Rule*> best;
+    for (const wrap::AttributeRules& attribute : attributes) {
       if (takes_one_node(attribute)) {
         place_.push_back(best.size());
         best.push_back(&attribute.rules.front());
@@ -47,7 +47,7 @@ class Claims {
       }
     }
     if (best.empty()) return;
-    const Matcher matcher(best);
+    const wrap::Matcher matcher(best);
     for (uint32_t u = 0; u < units.size(); ++u) {  // Step 1.
       taken_.push_back(matcher.select(document(u), units[u].root));
       if (labelled[u]) add_looks(u);  // Step 2.
@@ -55,7 +55,7 @@ class Claims {
   }
 
   // Step 4. The position of the rule that should be first.
-  [[nodiscard]] size_t first_rule(size_t a, const AttributeRules& attribute) const {
+  [[nodiscard]] size_t first_rule(size_t a, const wrap::AttributeRules& attribute) const {
     if (place_[a] == kNone || attribute.rules.size() < 2) return 0;
     for (size_t r = 0; r < attribute.rules.size(); ++r) {
       if (!takes_from_others(a, attribute.rules[r], r == 0)) return r;
@@ -67,7 +67,7 @@ class Claims {
   static constexpr size_t kNone = SIZE_MAX;
 
   // Lists, and values that are part of a text, may share nodes with others.
-  static bool takes_one_node(const AttributeRules& attribute) {
+  static bool takes_one_node(const wrap::AttributeRules& attribute) {
     return !attribute.list && attribute.also.empty() && !attribute.rules.empty() &&
            !attribute.rules.front().range && attribute.rules.front().type.empty();
   }
@@ -99,9 +99,9 @@ class Claims {
     return false;
   }
 
-  [[nodiscard]] bool takes_from_others(size_t a, const Rule& rule, bool is_best) const {
-    std::optional<Matcher> matcher;
-    if (!is_best) matcher.emplace(std::vector<const Rule*>{&rule});
+  [[nodiscard]] bool takes_from_others(size_t a, const wrap::Rule& rule, bool is_best) const {
+    std::optional<wrap::Matcher> matcher;
+    if (!is_best) matcher.emplace(std::vector<const wrap::Rule*>{&rule});
     size_t given = 0, others = 0;
     for (uint32_t u = 0; u < units_.size(); ++u) {
       if (labelled_[u]) continue;
@@ -124,10 +124,11 @@ class Claims {
 }  // namespace
 
 void settle_claims(std::span<const dom::Document* const> documents, const std::vector<Unit>& units,
-                   const std::vector<bool>& labelled, std::vector<AttributeRules>& attributes) {
+                   const std::vector<bool>& labelled,
+                   std::vector<wrap::AttributeRules>& attributes) {
   const Claims claims(documents, units, labelled, attributes);
   for (size_t a = 0; a < attributes.size(); ++a) {
-    std::vector<Rule>& rules = attributes[a].rules;
+    std::vector<wrap::Rule>& rules = attributes[a].rules;
     const auto first = static_cast<std::ptrdiff_t>(claims.first_rule(a, attributes[a]));
     std::rotate(rules.begin(), rules.begin() + first, rules.begin() + first + (first > 0 ? 1 : 0));
   }

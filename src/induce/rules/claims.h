@@ -16,6 +16,7 @@ namespace weft::induce {
 // and unlike its own. Attributes none of whose rules is free of that stay as they are. `labelled`
 // says for each unit whether it has labels; documents go by Unit::page.
 void settle_claims(std::span<const dom::Document* const> documents, const std::vector<Unit>& units,
-                   const std::vector<bool>& labelled, std::vector<AttributeRules>& attributes);
+                   const std::vector<bool>& labelled,
+                   std::vector<wrap::AttributeRules>& attributes);
 
 }  // namespace weft::induce

@@ -23,7 +23,7 @@ constexpr size_t kTemplateOneOf = 3;
 constexpr size_t kMinTemplateRecords = 3;
 
 struct Expectation {
-  ValueProfile profile;
+  wrap::ValueProfile profile;
   std::set<std::string> values;
   bool always = true;    // in every labelled record
   bool several = false;  // different values in one record
@@ -52,9 +52,10 @@ std::map<std::string, Expectation> expectations(const std::vector<model::Label>&
 }
 
 // The different values of a rule on a page, in order.
-std::vector<std::string> values_of(const Rule& rule, const dom::Document& doc, dom::NodeId root) {
+std::vector<std::string> values_of(const wrap::Rule& rule, const dom::Document& doc,
+                                   dom::NodeId root) {
   std::vector<std::string> values;
-  for (const dom::NodeId n : Matcher({&rule}).select_first(doc, root)) {
+  for (const dom::NodeId n : wrap::Matcher({&rule}).select_first(doc, root)) {
     std::string text = target_text(rule.target, doc, n);
     if (rule.range) text = std::string(apply_range(*rule.range, text));
     if (!text.empty() && std::find(values.begin(), values.end(), text) == values.end())
@@ -97,9 +98,9 @@ std::set<std::string> template_texts(const std::vector<Given>& records,
   return texts;
 }
 
-void examine(const AttributeRules& attribute, const Expectation& expected, const dom::Document& doc,
-             const Given& given, std::vector<Doubt>& doubts) {
-  const Rule& best = attribute.rules.front();
+void examine(const wrap::AttributeRules& attribute, const Expectation& expected,
+             const dom::Document& doc, const Given& given, std::vector<Doubt>& doubts) {
+  const wrap::Rule& best = attribute.rules.front();
   const std::vector<std::string>& values = given.values;
   const auto doubt = [&](std::string why) { doubts.push_back({attribute.name, std::move(why)}); };
   if (values.empty()) {
@@ -111,7 +112,7 @@ void examine(const AttributeRules& attribute, const Expectation& expected, const
   if (expected.profile.agreement(values[0]) < kUnlike)
     doubt(fmt::format("\"{}\" is unlike the labelled values", values[0]));
   for (size_t i = 1; i < attribute.rules.size() && !expected.several; ++i) {
-    const Rule& other = attribute.rules[i];
+    const wrap::Rule& other = attribute.rules[i];
     if (other.statistics.precision < 1 ||
         other.statistics.score + kNearlyAsGood < best.statistics.score)
       continue;
@@ -122,8 +123,9 @@ void examine(const AttributeRules& attribute, const Expectation& expected, const
   }
 }
 
-void ask_about_template(const AttributeRules& attribute, const std::set<std::string>& of_template,
-                        const Given& given, std::vector<Doubt>& doubts) {
+void ask_about_template(const wrap::AttributeRules& attribute,
+                        const std::set<std::string>& of_template, const Given& given,
+                        std::vector<Doubt>& doubts) {
   const auto it = std::find_if(given.values.begin(), given.values.end(),
                                [&](const std::string& v) { return of_template.contains(v); });
   if (it == given.values.end()) return;
@@ -133,7 +135,7 @@ void ask_about_template(const AttributeRules& attribute, const std::set<std::str
 
 }  // namespace
 
-std::vector<PageConsistency> check_consistency(const RecordRules& rules,
+std::vector<PageConsistency> check_consistency(const wrap::RecordRules& rules,
                                                const std::vector<const model::Page*>& pages,
                                                const std::vector<model::Label>& labels) {
   const std::map<std::string, Expectation> expected = expectations(labels);
@@ -145,11 +147,11 @@ std::vector<PageConsistency> check_consistency(const RecordRules& rules,
         std::any_of(labels.begin(), labels.end(),
                     [&](const model::Label& label) { return label.page == page->id; });
     roots.push_back({dom::kRoot});
-    if (rules.record) roots.back() = Matcher({&*rules.record}).select_first(page->document);
+    if (rules.record) roots.back() = wrap::Matcher({&*rules.record}).select_first(page->document);
     if (roots.back().empty())
       result.back().doubts.push_back({"(record)", "no records, but the labelled pages have some"});
   }
-  for (const AttributeRules& attribute : rules.attributes) {
+  for (const wrap::AttributeRules& attribute : rules.attributes) {
     const auto it = expected.find(attribute.name);
     if (attribute.rules.empty() || it == expected.end()) continue;
     std::vector<Given> records;

@@ -34,7 +34,7 @@ struct PageConsistency {
 // labelled record has it, if several values are found where labelled pages have one, if its value
 // is unlike the labelled ones, if a text that no label has is given on many pages, or if a rule
 // that is nearly as good finds another value though no labelled record has two.
-std::vector<PageConsistency> check_consistency(const RecordRules& rules,
+std::vector<PageConsistency> check_consistency(const wrap::RecordRules& rules,
                                                const std::vector<const model::Page*>& pages,
                                                const std::vector<model::Label>& labels);
 

@@ -18,6 +18,7 @@
 #include <map>
 
 #include "base/strings.h"
+#include "wrap/rules/folded_text.h"
 
 namespace weft::induce {
 namespace {
@@ -37,28 +38,29 @@ using Coverage = std::map<Symbol, std::vector<uint32_t>>;
 std::vector<Slot> slots_of(const Reach& reach, bool paper) {
   std::vector<Slot> slots;
   for (uint8_t level = 0; level <= reach.levels; ++level) {
-    slots.push_back({FeatureKind::kTag, level});
-    slots.push_back({FeatureKind::kId, level});
-    slots.push_back({FeatureKind::kClass, level});
-    if (!paper) slots.push_back({FeatureKind::kClassToken, level});
+    slots.push_back({wrap::FeatureKind::kTag, level});
+    slots.push_back({wrap::FeatureKind::kId, level});
+    slots.push_back({wrap::FeatureKind::kClass, level});
+    if (!paper) slots.push_back({wrap::FeatureKind::kClassToken, level});
     for (const std::string_view name : kTellingAttributes) {
       if (!paper && level <= 3)
-        slots.push_back({FeatureKind::kAttribute, level, 0, dom::atom_of(name)});
+        slots.push_back({wrap::FeatureKind::kAttribute, level, 0, dom::atom_of(name)});
     }
     if (level > reach.sibling_levels) continue;
     for (uint8_t offset = 1; offset <= reach.sibling_offsets; ++offset) {
-      for (auto kind = FeatureKind::kPrecedingTag; kind <= FeatureKind::kFollowingClass;
-           kind = static_cast<FeatureKind>(static_cast<int>(kind) + 1)) {
-        if (kind == FeatureKind::kPrecedingText && (paper || offset > 1)) continue;
+      for (auto kind = wrap::FeatureKind::kPrecedingTag; kind <= wrap::FeatureKind::kFollowingClass;
+           kind = static_cast<wrap::FeatureKind>(static_cast<int>(kind) + 1)) {
+        if (kind == wrap::FeatureKind::kPrecedingText && (paper || offset > 1)) continue;
         slots.push_back({kind, level, offset});
       }
     }
   }
-  for (const FeatureKind kind : {FeatureKind::kLeftText, FeatureKind::kLeftWord,
-                                 FeatureKind::kRightText, FeatureKind::kRightWord}) {
+  for (const wrap::FeatureKind kind :
+       {wrap::FeatureKind::kLeftText, wrap::FeatureKind::kLeftWord, wrap::FeatureKind::kRightText,
+        wrap::FeatureKind::kRightWord}) {
     slots.push_back({kind});
   }
-  if (!paper) slots.push_back({FeatureKind::kOwnPrefix});
+  if (!paper) slots.push_back({wrap::FeatureKind::kOwnPrefix});
   return slots;
 }
 
@@ -72,10 +74,10 @@ class Generator {
 
   std::vector<EvaluatedFeature> run() {
     for (const Slot& slot : slots_of(sample_.reach(), options_.paper)) add_slot(slot);
-    add_inside(FeatureKind::kInsideLeftText, options_.inside_left);
-    add_inside(FeatureKind::kInsideRightText, options_.inside_right);
-    add_inside(FeatureKind::kInsideLeftWord, words(options_.inside_left, last_word));
-    add_inside(FeatureKind::kInsideRightWord, words(options_.inside_right, induce::first_word));
+    add_inside(wrap::FeatureKind::kInsideLeftText, options_.inside_left);
+    add_inside(wrap::FeatureKind::kInsideRightText, options_.inside_right);
+    add_inside(wrap::FeatureKind::kInsideLeftWord, words(options_.inside_left, wrap::last_word));
+    add_inside(wrap::FeatureKind::kInsideRightWord, words(options_.inside_right, wrap::first_word));
     return std::move(features_);
   }
 
@@ -90,7 +92,7 @@ class Generator {
   void for_each_value(Candidate c, const Slot& slot, F f) const {
     const Symbol symbol = sample_.slot_value(c, slot);
     if (symbol == kNoSymbol) return;
-    if (slot.kind != FeatureKind::kClassToken) return f(symbol);
+    if (slot.kind != wrap::FeatureKind::kClassToken) return f(symbol);
     const auto& tokens = sample_.symbols().tokens(symbol);
     // A class of one word is already the feature kClass.
     if (tokens.size() > 1 || options_.paper) {
@@ -148,9 +150,10 @@ class Generator {
     }
     const bool everywhere =
         std::all_of(any.begin(), any.end(), [](bool covered) { return covered; });
-    const bool may_be_bare = slot.kind == FeatureKind::kId || slot.kind == FeatureKind::kClass ||
+    const bool may_be_bare = slot.kind == wrap::FeatureKind::kId ||
+                             slot.kind == wrap::FeatureKind::kClass ||
                              ((is_preceding(slot.kind) || is_following(slot.kind)) &&
-                              slot.kind != FeatureKind::kPrecedingText);
+                              slot.kind != wrap::FeatureKind::kPrecedingText);
     if (everywhere && may_be_bare && !is_sibling_tag(slot.kind)) wanted.push_back({});
     if (everywhere && options_.disjunctions && units_ > 1) add_disjunction(values, wanted);
     return wanted;
@@ -192,12 +195,12 @@ class Generator {
     features_.push_back(std::move(made));
   }
 
-  [[nodiscard]] Feature make_feature(const Slot& slot, const Wanted& wanted) const {
-    Feature feature{.kind = slot.kind,
-                    .level = slot.level,
-                    .offset = slot.offset,
-                    .attribute = std::string(spelling(slot.attribute))};
-    const bool tag = slot.kind == FeatureKind::kTag || is_sibling_tag(slot.kind);
+  [[nodiscard]] wrap::Feature make_feature(const Slot& slot, const Wanted& wanted) const {
+    wrap::Feature feature{.kind = slot.kind,
+                          .level = slot.level,
+                          .offset = slot.offset,
+                          .attribute = std::string(spelling(slot.attribute))};
+    const bool tag = slot.kind == wrap::FeatureKind::kTag || is_sibling_tag(slot.kind);
     for (const Symbol symbol : wanted.values) {
       feature.values.emplace_back(tag ? spelling(static_cast<dom::Atom>(symbol))
                                       : sample_.symbols().text(symbol));
@@ -223,7 +226,7 @@ class Generator {
   }
 
   // Inside anchors: up to three texts that the labelled nodes begin with, end with or contain.
-  void add_inside(FeatureKind kind, std::vector<std::string> texts) {
+  void add_inside(wrap::FeatureKind kind, std::vector<std::string> texts) {
     std::sort(texts.begin(), texts.end());
     texts.erase(std::unique(texts.begin(), texts.end()), texts.end());
     if (texts.empty() || texts.front().empty() ||
@@ -235,8 +238,8 @@ class Generator {
       const std::string_view text = sample_.symbols().text(sample_.value(c));
       if (text.empty()) continue;
       const auto holds = [&](const std::string& part) {
-        if (kind == FeatureKind::kInsideLeftText) return text.starts_with(part);
-        if (kind == FeatureKind::kInsideRightText) return text.ends_with(part);
+        if (kind == wrap::FeatureKind::kInsideLeftText) return text.starts_with(part);
+        if (kind == wrap::FeatureKind::kInsideRightText) return text.ends_with(part);
         return text.find(part) != std::string_view::npos;
       };
       if (std::any_of(inside.feature.values.begin(), inside.feature.values.end(), holds))

@@ -12,7 +12,7 @@ namespace weft::induce {
 
 // A feature in symbols, evaluated on the whole sample.
 struct EvaluatedFeature {
-  Feature feature;
+  wrap::Feature feature;
   BitSet bits;
   double cost = 0;
 };

@@ -19,12 +19,12 @@ class FeatureGenerationTest : public ::testing::Test {
     columns_ = std::make_unique<SampleColumns>(
         std::vector<const dom::Document*>{&documents_[0], &documents_[1]});
     sample_ = std::make_unique<Sample>(
-        *columns_, std::vector<Unit>{{0, dom::kRoot}, {1, dom::kRoot}}, Target{});
+        *columns_, std::vector<Unit>{{0, dom::kRoot}, {1, dom::kRoot}}, wrap::Target{});
     for (uint32_t u = 0; u < 2; ++u) evidence_.labelled.push_back({u, {{sample_->first(u) + 1}}});
     mark_harmless(*sample_, evidence_);
   }
 
-  bool has(const GenerationOptions& options, FeatureKind kind, uint8_t level,
+  bool has(const GenerationOptions& options, wrap::FeatureKind kind, uint8_t level,
            const std::vector<std::string>& values) {
     const auto features = generate_features(*sample_, evidence_, options);
     return std::any_of(features.begin(), features.end(), [&](const EvaluatedFeature& f) {
@@ -39,40 +39,40 @@ class FeatureGenerationTest : public ::testing::Test {
 };
 
 TEST_F(FeatureGenerationTest, MakesTheFeaturesThatAllLabelsShare) {
-  EXPECT_TRUE(has({}, FeatureKind::kTag, 1, {"b"}));
-  EXPECT_TRUE(has({}, FeatureKind::kTag, 2, {"div"}));
-  EXPECT_TRUE(has({}, FeatureKind::kLeftText, 0, {"Price:"}));
-  EXPECT_TRUE(has({}, FeatureKind::kClass, 2, {}));  // bare: both have some class
-  EXPECT_FALSE(has({}, FeatureKind::kClass, 2, {"box big"}));
+  EXPECT_TRUE(has({}, wrap::FeatureKind::kTag, 1, {"b"}));
+  EXPECT_TRUE(has({}, wrap::FeatureKind::kTag, 2, {"div"}));
+  EXPECT_TRUE(has({}, wrap::FeatureKind::kLeftText, 0, {"Price:"}));
+  EXPECT_TRUE(has({}, wrap::FeatureKind::kClass, 2, {}));  // bare: both have some class
+  EXPECT_FALSE(has({}, wrap::FeatureKind::kClass, 2, {"box big"}));
 }
 
 // [Vertex] III-C.1: "review" or "reviews".
 TEST_F(FeatureGenerationTest, JoinsValuesOfSeveralPagesInADisjunction) {
-  EXPECT_TRUE(has({}, FeatureKind::kRightText, 0, {"review", "reviews"}));
+  EXPECT_TRUE(has({}, wrap::FeatureKind::kRightText, 0, {"review", "reviews"}));
   GenerationOptions without;
   without.disjunctions = false;
-  EXPECT_FALSE(has(without, FeatureKind::kRightText, 0, {"review", "reviews"}));
+  EXPECT_FALSE(has(without, wrap::FeatureKind::kRightText, 0, {"review", "reviews"}));
 }
 
 TEST_F(FeatureGenerationTest, ClassTokensAreWefts) {
-  EXPECT_TRUE(has({}, FeatureKind::kClassToken, 2, {"box"}));
+  EXPECT_TRUE(has({}, wrap::FeatureKind::kClassToken, 2, {"box"}));
   GenerationOptions paper;
   paper.paper = true;
-  EXPECT_FALSE(has(paper, FeatureKind::kClassToken, 2, {"box"}));
+  EXPECT_FALSE(has(paper, wrap::FeatureKind::kClassToken, 2, {"box"}));
 }
 
 TEST_F(FeatureGenerationTest, ItemsOfAListShareThatSomethingFollows) {
   const dom::Document doc =
       html::parse("<p><b>menu</b></p><p><b>one</b><b>two</b><br></p>").document;
   SampleColumns columns(std::vector<const dom::Document*>{&doc});
-  const Sample sample(columns, {{0, dom::kRoot}}, Target{});
+  const Sample sample(columns, {{0, dom::kRoot}}, wrap::Target{});
   Evidence evidence{.labelled = {{0, {{1}, {2}}}}};
   evidence.list = true;
   mark_harmless(sample, evidence);
   const auto follows = [&](const GenerationOptions& options) {
     const auto features = generate_features(sample, evidence, options);
     const auto it = std::find_if(features.begin(), features.end(), [](const EvaluatedFeature& f) {
-      return f.feature.kind == FeatureKind::kFollowingTag && f.feature.level == 1 &&
+      return f.feature.kind == wrap::FeatureKind::kFollowingTag && f.feature.level == 1 &&
              f.feature.values.empty();
     });
     return it == features.end() ? uint64_t{0} : it->bits.words()[0];
@@ -83,7 +83,7 @@ TEST_F(FeatureGenerationTest, ItemsOfAListShareThatSomethingFollows) {
 
 TEST_F(FeatureGenerationTest, BitsAreTheCandidatesThatHaveTheFeature) {
   for (const EvaluatedFeature& f : generate_features(*sample_, evidence_, {})) {
-    if (f.feature.kind != FeatureKind::kTag || f.feature.level != 1) continue;
+    if (f.feature.kind != wrap::FeatureKind::kTag || f.feature.level != 1) continue;
     EXPECT_EQ(count_bits(f.bits.words()), 2U);  // The two <b>, not <i> and <u>.
   }
 }

@@ -56,7 +56,7 @@ class Learner {
   Learner(const LearnInput& input, Learned& learned)
       : input_(input), learned_(learned), documents_(documents(input)), columns_(documents_) {}
 
-  RecordRules run(const Places& places) {
+  wrap::RecordRules run(const Places& places) {
     std::vector<Unit> pages;
     for (uint32_t p = 0; p < input_.pages.size(); ++p) pages.push_back({p, dom::kRoot});
     std::vector<LevelLabel> labels;
@@ -75,9 +75,9 @@ class Learner {
   [[nodiscard]] const model::Page& page(const Unit& unit) const { return *input_.pages[unit.page]; }
 
   // `path` is the set's name with those around it, for messages and the schema: "offers".
-  RecordRules learn_level(const std::string& path, std::vector<Unit> units,
-                          std::vector<LevelLabel> labels, int depth) {
-    RecordRules rules;
+  wrap::RecordRules learn_level(const std::string& path, std::vector<Unit> units,
+                                std::vector<LevelLabel> labels, int depth) {
+    wrap::RecordRules rules;
     rules.name = path.substr(path.rfind('.') + 1);
     if (has_several_records(labels)) find_records(path, units, labels, rules);  // Step 1.
     Samples samples(columns_, units, input_.options.reach);
@@ -124,7 +124,7 @@ class Learner {
 
   // Replaces units by the records found in them, and gives each label its record's unit.
   void find_records(const std::string& path, std::vector<Unit>& units,
-                    std::vector<LevelLabel>& labels, RecordRules& rules) {
+                    std::vector<LevelLabel>& labels, wrap::RecordRules& rules) {
     std::map<uint32_t, RecordNodes> nodes;
     for (const LevelLabel& label : labels) {
       if (label.value->occurrences.empty()) continue;
@@ -209,9 +209,9 @@ class Learner {
     return elements;
   }
 
-  void enter_records(const Rule& record, std::vector<Unit>& units,
+  void enter_records(const wrap::Rule& record, std::vector<Unit>& units,
                      std::vector<LevelLabel>& labels) const {
-    const Matcher matcher({&record});
+    const wrap::Matcher matcher({&record});
     std::vector<Unit> inner;
     std::vector<LevelLabel> moved;
     for (uint32_t u = 0; u < units.size(); ++u) {
@@ -256,18 +256,18 @@ class Learner {
   }
 
   // Says what of the labels the best rule does not explain.
-  void check(const AttributeRules& attribute, const AttributeRequest& request,
+  void check(const wrap::AttributeRules& attribute, const AttributeRequest& request,
              const std::vector<Unit>& units) {
     if (attribute.rules.empty()) {
       learned_.problems.push_back(
           fmt::format("{}: the labelled places have nothing in common", attribute.name));
       return;
     }
-    const Rule& rule = attribute.rules.front();
+    const wrap::Rule& rule = attribute.rules.front();
     if (rule.statistics.precision == 1) return;
-    Rule without = rule;
+    wrap::Rule without = rule;
     without.classifier.reset();
-    const Matcher matcher({&without});
+    const wrap::Matcher matcher({&without});
     for (const PlacedUnit& labelled : request.labels) {
       if (labelled.values.empty() || labelled.values[0].occurrences.empty()) continue;
       const Unit& unit = units[labelled.unit];

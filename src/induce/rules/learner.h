@@ -34,7 +34,7 @@ struct LearnInput {
   std::vector<model::Label> labels;
   const model::Schema* schema = nullptr;     // Which attributes are sets; may be null.
   std::map<std::string, std::string> types;  // attribute -> typed pattern it must match
-  const TypedPatterns* patterns = &TypedPatterns::builtin();
+  const wrap::TypedPatterns* patterns = &wrap::TypedPatterns::builtin();
   LearnOptions options;
 };
 
@@ -48,7 +48,7 @@ struct Contradiction {
 };
 
 struct Learned {
-  RecordRules rules;
+  wrap::RecordRules rules;
   std::vector<Contradiction> contradictions;
   // Labels that point nowhere, attributes without a rule.
   std::vector<std::string> problems;

@@ -61,7 +61,7 @@ struct LearnerShop {
     for (const model::Page& p : pages) input.pages.push_back(&p);
   }
   model::Record extract(const Learned& learned, size_t p) const {
-    const auto extraction = RulesWrapper(learned.rules).apply(pages[p]);
+    const auto extraction = wrap::RulesWrapper(learned.rules).apply(pages[p]);
     return extraction.records.empty() ? model::Record{} : extraction.records[0];
   }
 };
@@ -92,7 +92,7 @@ TEST(LearnerTest, ThePaperPrefersTheNearestRule) {
   shop.input.labels = {label("p0", "price", "$10.50"), label("p1", "price", "$11.50")};
   const auto learned = learn(shop.input);
   ASSERT_TRUE(learned.ok());
-  const Rule& rule = learned->rules.attributes[0].rules[0];
+  const wrap::Rule& rule = learned->rules.attributes[0].rules[0];
   EXPECT_EQ(rule.statistics.precision, 1);
   EXPECT_EQ(rule.statistics.distance, 0U);
 }
@@ -122,7 +122,7 @@ TEST(LearnerTest, LeavesOptionalAttributesAbsent) {
   input.labels = {label("m0", "rating", "PG-13"), label("m1", "rating", "R")};
   const auto learned = learn(input);
   ASSERT_TRUE(learned.ok());
-  const RulesWrapper wrapper(learned->rules);
+  const wrap::RulesWrapper wrapper(learned->rules);
   EXPECT_THAT(texts(wrapper.apply(pages[4]).records.at(0), "rating"), ElementsAre("PG-13"));
   EXPECT_TRUE(wrapper.apply(pages[5]).records.empty());
 }
@@ -159,7 +159,7 @@ TEST(LearnerTest, TakesSeveralAttributesOutOfOneText) {
                   label("q1", "state", "NY"),         label("q1", "zip", "10001")};
   const auto learned = learn(input);
   ASSERT_TRUE(learned.ok());
-  const auto records = RulesWrapper(learned->rules).apply(pages[3]).records;
+  const auto records = wrap::RulesWrapper(learned->rules).apply(pages[3]).records;
   ASSERT_EQ(records.size(), 1U);
   EXPECT_THAT(texts(records[0], "city"), ElementsAre("Santa Fe"));
   EXPECT_THAT(texts(records[0], "state"), ElementsAre("NM"));
@@ -177,7 +177,7 @@ TEST(LearnerTest, TakesValuesThatSpanInlineElements) {
                    .labels = {label("q0", "name", "The 0 thing")}};
   const auto learned = learn(input);
   ASSERT_TRUE(learned.ok());
-  const auto records = RulesWrapper(learned->rules).apply(pages[2]).records;
+  const auto records = wrap::RulesWrapper(learned->rules).apply(pages[2]).records;
   ASSERT_EQ(records.size(), 1U);
   EXPECT_THAT(texts(records[0], "name"), ElementsAre("The 14 thing"));
 }
@@ -192,7 +192,7 @@ TEST(LearnerTest, ItemsOfAListMayStandAtDifferentDepths) {
     input.labels.push_back(label("p", "ingredients", value));
   const auto learned = learn(input);
   ASSERT_TRUE(learned.ok());
-  const auto extraction = RulesWrapper(learned->rules).apply(recipe);
+  const auto extraction = wrap::RulesWrapper(learned->rules).apply(recipe);
   ASSERT_EQ(extraction.records.size(), 1u);
   EXPECT_THAT(texts(extraction.records[0], "ingredients"),
               ElementsAre("2 eggs", "1 cup flour", "salt", "3 plums"));
@@ -224,7 +224,7 @@ TEST(LearnerTest, AValueUnlikeTheLabelledOnesIsGivenWithLessConfidence) {
   const auto learned = learn(shop.input);
   ASSERT_TRUE(learned.ok());
   EXPECT_THAT(learned->rules.attributes[0].examples, ElementsAre("$10.50", "$11.50"));
-  const auto again = RulesWrapper::from_json(RulesWrapper(learned->rules).to_json());
+  const auto again = wrap::RulesWrapper::from_json(wrap::RulesWrapper(learned->rules).to_json());
   ASSERT_TRUE(again.ok());
   const auto confidence = [&](const char* price) {
     const model::Page odd = page(
@@ -238,12 +238,14 @@ TEST(LearnerTest, AValueUnlikeTheLabelledOnesIsGivenWithLessConfidence) {
 }
 
 TEST(RulesWrapperTest, ExplainsWhatARunnerUpWouldTakeAndNamesEveryAttribute) {
-  Rule best{.target = {}, .features = {{.kind = FeatureKind::kId, .level = 1, .values = {"now"}}}};
-  Rule second{.target = {},
-              .features = {{.kind = FeatureKind::kClass, .level = 1, .values = {"price"}}}};
-  RecordRules rules;
+  wrap::Rule best{.target = {},
+                  .features = {{.kind = wrap::FeatureKind::kId, .level = 1, .values = {"now"}}}};
+  wrap::Rule second{
+      .target = {},
+      .features = {{.kind = wrap::FeatureKind::kClass, .level = 1, .values = {"price"}}}};
+  wrap::RecordRules rules;
   rules.attributes.push_back({.name = "price", .rules = {best, second}});
-  const RulesWrapper wrapper(rules);
+  const wrap::RulesWrapper wrapper(rules);
   const model::Page old_page = page("p", "<b class=price>12</b><i>13</i>");
   std::map<std::string, std::vector<model::Explanation>> by_text;
   for (const dom::NodeId n : old_page.document.nodes()) {
@@ -306,7 +308,7 @@ TEST(LearnerTest, LearnsRecordsFirstAndAttributesRelativeToThem) {
   const auto learned = learn(input);
   ASSERT_TRUE(learned.ok());
   ASSERT_TRUE(learned->rules.record.has_value());
-  const auto records = RulesWrapper(learned->rules).apply(pages[1]).records;
+  const auto records = wrap::RulesWrapper(learned->rules).apply(pages[1]).records;
   ASSERT_EQ(records.size(), 4U);
   EXPECT_THAT(texts(records[2], "name"), ElementsAre("b product 2"));
   EXPECT_THAT(texts(records[3], "price"), ElementsAre("6 EUR"));
@@ -314,7 +316,7 @@ TEST(LearnerTest, LearnsRecordsFirstAndAttributesRelativeToThem) {
 
 std::vector<std::string> shown(const Learned& learned, const model::Page& page) {
   std::vector<std::string> out;
-  const auto loaded = model::load_wrapper(model::save_wrapper(RulesWrapper(learned.rules)));
+  const auto loaded = model::load_wrapper(model::save_wrapper(wrap::RulesWrapper(learned.rules)));
   EXPECT_TRUE(loaded.ok());
   for (const model::Record& record : (*loaded)->apply(page).records) {
     std::string text;
@@ -412,9 +414,10 @@ TEST(LearnerTest, CrossedRecordsKeepToTheirColumns) {
 TEST(LearnerTest, RefusesGroupingsThatAreNone) {
   for (const char* grouping :
        {"1", "{}", R"({"start":"a"})", R"({"start":"a","before":[1],"lists":[]})"}) {
-    EXPECT_FALSE(record_rules_from_json(nlohmann::ordered_json::parse(fmt::format(
-                                            R"({{"attributes":[],"grouping":{}}})", grouping)))
-                     .ok())
+    EXPECT_FALSE(
+        wrap::record_rules_from_json(nlohmann::ordered_json::parse(fmt::format(
+                                         R"({{"attributes":[],"grouping":{}}})", grouping)))
+            .ok())
         << grouping;
   }
 }
@@ -432,7 +435,7 @@ TEST(LearnerTest, LearnsNestedSets) {
   const auto learned = learn(input);
   ASSERT_TRUE(learned.ok());
   ASSERT_EQ(learned->rules.nested.size(), 1U);
-  const auto records = RulesWrapper(learned->rules).apply(pages[1]).records;
+  const auto records = wrap::RulesWrapper(learned->rules).apply(pages[1]).records;
   ASSERT_EQ(records.size(), 4U);
   const model::Value* offers = records[3].find("offers");
   ASSERT_NE(offers, nullptr);
@@ -464,7 +467,7 @@ TEST(LearnerTest, PagesWithoutTheAttributeRefuteRulesThatGiveItThere) {
     input.labels.push_back(label(fmt::format("p{}", i), "former", fmt::format("${}.99", i + 20)));
   const auto learned = learn(input);
   ASSERT_TRUE(learned.ok());
-  const RulesWrapper wrapper(learned->rules);
+  const wrap::RulesWrapper wrapper(learned->rules);
   EXPECT_THAT(texts(wrapper.apply(pages[1]).records.at(0), "former"), ElementsAre("$21.99"));
   for (size_t p = 2; p < pages.size(); ++p)
     EXPECT_THAT(texts(wrapper.apply(pages[p]).records.at(0), "former"), IsEmpty()) << p;
@@ -483,7 +486,7 @@ TEST(LearnerTest, AnOptionalAttributeDoesNotTakeItsNeighboursValue) {
   }
   const auto learned = learn(input);
   ASSERT_TRUE(learned.ok());
-  const RulesWrapper wrapper(learned->rules);
+  const wrap::RulesWrapper wrapper(learned->rules);
   EXPECT_THAT(texts(wrapper.apply(pages[2]).records.at(0), "former"), ElementsAre("$22.99"));
   for (size_t p = 3; p < pages.size(); ++p) {
     const auto records = wrapper.apply(pages[p]).records;
@@ -498,7 +501,7 @@ TEST(LearnerTest, WrappersSurviveJson) {
                        label("p1", "author", "Ann Blue shoe"), label("p1", "author", "Bob")};
   const auto learned = learn(shop.input);
   ASSERT_TRUE(learned.ok());
-  const RulesWrapper wrapper(learned->rules);
+  const wrap::RulesWrapper wrapper(learned->rules);
   const auto json = model::save_wrapper(wrapper);
   const auto back = model::load_wrapper(json);
   ASSERT_TRUE(back.ok());

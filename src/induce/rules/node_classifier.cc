@@ -13,8 +13,6 @@
 #include <cmath>
 #include <map>
 
-#include <nlohmann/json.hpp>
-
 #include "wrap/rules/matcher.h"
 
 namespace weft::induce {
@@ -45,9 +43,9 @@ std::vector<Example> examples_of(const Sample& sample, const Evidence& evidence,
 }
 
 // Step 2, for one example. Level 2 stands for every ancestor from the second on.
-void add_features(const Sample& sample, Sample::Candidate c, std::vector<Feature>& features) {
+void add_features(const Sample& sample, Sample::Candidate c, std::vector<wrap::Feature>& features) {
   const dom::Document& doc = sample.document(sample.unit_of(c));
-  const auto add = [&](FeatureKind kind, uint8_t level, std::string_view value,
+  const auto add = [&](wrap::FeatureKind kind, uint8_t level, std::string_view value,
                        std::string_view attribute = {}) {
     if (!value.empty() && value.size() <= 100) {
       features.push_back({kind, level, 0, std::string(attribute), {std::string(value)}});
@@ -57,18 +55,20 @@ void add_features(const Sample& sample, Sample::Candidate c, std::vector<Feature
     const NodeId n = sample.ancestor(c, level);
     if (n == dom::kNoNode || !doc.is_element(n)) continue;
     const uint8_t relative = std::min<uint8_t>(level, 2);
-    add(FeatureKind::kTag, relative, doc.name_text(n));
+    add(wrap::FeatureKind::kTag, relative, doc.name_text(n));
     for (uint32_t i = 0; i < doc.attribute_count(n); ++i) {
       const dom::Attribute attribute = doc.attribute_at(n, i);
-      const FeatureKind kind = attribute.name == dom::atoms::kId      ? FeatureKind::kId
-                               : attribute.name == dom::atoms::kClass ? FeatureKind::kClass
-                                                                      : FeatureKind::kAttribute;
+      const wrap::FeatureKind kind = attribute.name == dom::atoms::kId ? wrap::FeatureKind::kId
+                                     : attribute.name == dom::atoms::kClass
+                                         ? wrap::FeatureKind::kClass
+                                         : wrap::FeatureKind::kAttribute;
       add(kind, relative, attribute.value,
-          kind == FeatureKind::kAttribute ? attribute.name_text : "");
+          kind == wrap::FeatureKind::kAttribute ? attribute.name_text : "");
     }
   }
-  for (const FeatureKind kind : {FeatureKind::kLeftText, FeatureKind::kLeftWord,
-                                 FeatureKind::kRightText, FeatureKind::kRightWord}) {
+  for (const wrap::FeatureKind kind :
+       {wrap::FeatureKind::kLeftText, wrap::FeatureKind::kLeftWord, wrap::FeatureKind::kRightText,
+        wrap::FeatureKind::kRightWord}) {
     add(kind, 0, sample.symbols().text(sample.slot_value(c, {kind})));
   }
 }
@@ -91,10 +91,11 @@ double mutual_information(const Counts& with, const Counts& all) {
          information(all.negative - with.negative, total - has, all.negative, total);
 }
 
-auto key(const Feature& f) { return std::tie(f.kind, f.level, f.attribute, f.values); }
+auto key(const wrap::Feature& f) { return std::tie(f.kind, f.level, f.attribute, f.values); }
 
-std::vector<Feature> distinct_features(const Sample& sample, const std::vector<Example>& examples) {
-  std::vector<Feature> features;
+std::vector<wrap::Feature> distinct_features(const Sample& sample,
+                                             const std::vector<Example>& examples) {
+  std::vector<wrap::Feature> features;
   // Positive examples first: if there are too many features those of the labels are the ones kept.
   for (const bool positive : {true, false}) {
     for (const Example& example : examples) {
@@ -103,13 +104,14 @@ std::vector<Feature> distinct_features(const Sample& sample, const std::vector<E
     }
   }
   std::sort(features.begin(), features.end(),
-            [](const Feature& a, const Feature& b) { return key(a) < key(b); });
+            [](const wrap::Feature& a, const wrap::Feature& b) { return key(a) < key(b); });
   features.erase(std::unique(features.begin(), features.end()), features.end());
   return features;
 }
 
-Counts count(const Sample& sample, const std::vector<Example>& examples, const Feature& feature) {
-  const Condition condition(feature);
+Counts count(const Sample& sample, const std::vector<Example>& examples,
+             const wrap::Feature& feature) {
+  const wrap::Condition condition(feature);
   Counts counts;
   for (const Example& example : examples) {
     const uint32_t u = sample.unit_of(example.candidate);
@@ -125,8 +127,8 @@ Counts count(const Sample& sample, const std::vector<Example>& examples, const F
 
 }  // namespace
 
-std::optional<NodeClassifier> learn_classifier(const Sample& sample, const Evidence& evidence,
-                                               const BitSet& selected) {
+std::optional<wrap::NodeClassifier> learn_classifier(const Sample& sample, const Evidence& evidence,
+                                                     const BitSet& selected) {
   const std::vector<Example> examples = examples_of(sample, evidence, selected);  // Step 1.
   Counts all;
   for (const Example& example : examples) (example.positive ? all.positive : all.negative) += 1;
@@ -134,10 +136,10 @@ std::optional<NodeClassifier> learn_classifier(const Sample& sample, const Evide
 
   struct Scored {
     double information;
-    NodeClassifier::Term term;
+    wrap::NodeClassifier::Term term;
   };
   std::vector<Scored> scored;
-  for (Feature& feature : distinct_features(sample, examples)) {  // Step 2.
+  for (wrap::Feature& feature : distinct_features(sample, examples)) {  // Step 2.
     const Counts with = count(sample, examples, feature);
     const auto ratio = [&](double positive, double negative) {  // Step 4.
       return std::log((positive + 1) / (all.positive + 2)) -
@@ -149,38 +151,12 @@ std::optional<NodeClassifier> learn_classifier(const Sample& sample, const Evide
   }
   std::stable_sort(scored.begin(), scored.end(),
                    [](const Scored& a, const Scored& b) { return a.information > b.information; });
-  NodeClassifier classifier{std::log((all.positive + 1) / (all.negative + 1)), {}};
+  wrap::NodeClassifier classifier{std::log((all.positive + 1) / (all.negative + 1)), {}};
   for (Scored& s : scored) {  // Step 3.
     if (classifier.terms.size() == kMaxTerms || s.information <= 1e-9) break;
     classifier.terms.push_back(std::move(s.term));
   }
   if (classifier.terms.empty()) return std::nullopt;
-  return classifier;
-}
-
-nlohmann::ordered_json to_json(const NodeClassifier& classifier) {
-  nlohmann::ordered_json terms = nlohmann::ordered_json::array();
-  for (const auto& term : classifier.terms) {
-    terms.push_back(
-        {{"feature", to_json(term.feature)}, {"present", term.present}, {"absent", term.absent}});
-  }
-  return {{"prior", classifier.prior}, {"terms", std::move(terms)}};
-}
-
-Result<NodeClassifier> node_classifier_from_json(const nlohmann::ordered_json& json) {
-  const Error bad{ErrorCode::kInvalidArgument, "rules wrapper: not a classifier: " + json.dump()};
-  const auto number = [](const nlohmann::ordered_json& in, const char* name) {
-    return in.is_object() && in.contains(name) && in[name].is_number();
-  };
-  if (!number(json, "prior") || !json.contains("terms") || !json["terms"].is_array()) return bad;
-  NodeClassifier classifier{json["prior"].get<double>(), {}};
-  for (const auto& term : json["terms"]) {
-    if (!number(term, "present") || !number(term, "absent") || !term.contains("feature"))
-      return bad;
-    WEFT_ASSIGN(Feature feature, feature_from_json(term["feature"]));
-    classifier.terms.push_back(
-        {std::move(feature), term["present"].get<double>(), term["absent"].get<double>()});
-  }
   return classifier;
 }
 

@@ -19,7 +19,7 @@ struct Learned {
   dom::Document document = html::parse(kPage).document;
   std::vector<const dom::Document*> documents = {&document};
   SampleColumns columns{documents};
-  Sample sample{columns, {{0, dom::kRoot}}, Target{}};
+  Sample sample{columns, {{0, dom::kRoot}}, wrap::Target{}};
   Evidence evidence;
   BitSet selected{sample.size()};
 
@@ -34,9 +34,9 @@ TEST(NodeClassifierTest, ChoosesByWeakFeatures) {
   const Learned learned(3);
   const auto classifier = learn_classifier(learned.sample, learned.evidence, learned.selected);
   ASSERT_TRUE(classifier.has_value());
-  Rule rule;
-  Feature cell;
-  cell.kind = FeatureKind::kAttribute;
+  wrap::Rule rule;
+  wrap::Feature cell;
+  cell.kind = wrap::FeatureKind::kAttribute;
   cell.level = 1;
   cell.attribute = "width";
   rule.features = {cell};
@@ -45,7 +45,7 @@ TEST(NodeClassifierTest, ChoosesByWeakFeatures) {
                          "<table><tr><td>-</td><td width=5>p</td><td>-</td><td width=5>q</td>"
                          "<td>-</td><td width=9>r</td><td>-</td></tr></table>")
                          .document;
-  const auto found = Matcher({&rule}).select_first(other);
+  const auto found = wrap::Matcher({&rule}).select_first(other);
   ASSERT_EQ(found.size(), 1U);
   EXPECT_EQ(other.text(found[0]), "r");
 }
@@ -61,10 +61,14 @@ TEST(NodeClassifierTest, SurvivesJson) {
   const Learned learned(3);
   const auto classifier = learn_classifier(learned.sample, learned.evidence, learned.selected);
   ASSERT_TRUE(classifier.has_value());
-  const auto back = node_classifier_from_json(to_json(*classifier));
+  wrap::RecordRules rules;
+  rules.attributes.push_back({"price", false, {wrap::Rule{.classifier = classifier}}});
+  nlohmann::ordered_json json = to_json(rules);
+  const auto back = wrap::record_rules_from_json(json);
   ASSERT_TRUE(back.ok());
-  EXPECT_EQ(to_json(*back).dump(), to_json(*classifier).dump());
-  EXPECT_FALSE(node_classifier_from_json(nlohmann::ordered_json::object()).ok());
+  EXPECT_EQ(to_json(*back).dump(), json.dump());
+  json["attributes"][0]["rules"][0]["classifier"] = nlohmann::ordered_json::object();
+  EXPECT_FALSE(wrap::record_rules_from_json(json).ok());
 }
 
 }  // namespace

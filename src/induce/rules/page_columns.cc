@@ -1,7 +1,6 @@
 #include "induce/rules/page_columns.h"
 
 #include "base/strings.h"
-#include "base/unicode_space.h"
 #include "dom/text.h"
 
 namespace weft::induce {
@@ -44,19 +43,6 @@ void link_texts(const Document& doc, PageColumns& columns) {
   }
 }
 
-}  // namespace
-
-bool is_blank(std::string_view text) { return skip_space(text, 0) == text.size(); }
-
-bool is_visible_text(const Document& doc, NodeId n) {
-  if (!doc.is_text(n) || is_blank(doc.text(n))) return false;
-  const dom::Atom parent = doc.name(doc.parent(n));
-  return parent != dom::atoms::kScript && parent != dom::atoms::kStyle &&
-         parent != dom::atoms::kNoscript;
-}
-
-namespace {
-
 // The symbol of an element's text if it is small enough for a label. If that is the text of its
 // only child, the child's symbol is set too.
 Symbol label_text(const Document& doc, NodeId n, PageColumns& columns, Symbols& symbols) {
@@ -67,7 +53,7 @@ Symbol label_text(const Document& doc, NodeId n, PageColumns& columns, Symbols& 
       one_text ? normalize_space(doc.text(child)) : dom::normalized_text(doc, n);
   if (text.size() > kMaxLabelBytes) return kNoSymbol;
   const Symbol symbol = symbols.intern(text);
-  if (one_text && is_visible_text(doc, child)) columns.text[index(child)] = symbol;
+  if (one_text && dom::is_visible_text(doc, child)) columns.text[index(child)] = symbol;
   return symbol;
 }
 
@@ -86,7 +72,7 @@ PageColumns make_columns(const Document& doc, Symbols& symbols) {
       columns.id[i] = symbols.intern(doc.attribute(n, dom::atoms::kId).value_or(""));
       columns.class_name[i] = symbols.intern(doc.attribute(n, dom::atoms::kClass).value_or(""));
       columns.text[i] = label_text(doc, n, columns, symbols);
-    } else if (columns.text[i] == kNoSymbol && is_visible_text(doc, n)) {
+    } else if (columns.text[i] == kNoSymbol && dom::is_visible_text(doc, n)) {
       columns.text[i] = symbols.intern(normalize_space(doc.text(n)));
     }
   }

@@ -12,13 +12,6 @@
 
 namespace weft::induce {
 
-// True for nothing but white space of any kind.
-bool is_blank(std::string_view text);
-
-// True for a text node with something in it to see: not white space, not in <script>, <style>,
-// <noscript>.
-bool is_visible_text(const dom::Document& doc, dom::NodeId n);
-
 struct PageColumns {
   const dom::Document* document = nullptr;
   // Per node; kNoNode where there is none.

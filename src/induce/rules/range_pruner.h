@@ -6,36 +6,14 @@
 // texts around it do: what stands directly left and right of it on every labelled page.
 #pragma once
 
-#include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
-#include <nlohmann/json_fwd.hpp>
-
-#include "base/result.h"
 #include "model/label.h"
+#include "wrap/rules/text_range.h"
 
 namespace weft::induce {
-
-// A boundary in words: `offset` of them before it (from_end: after it).
-struct WordBoundary {
-  uint32_t offset = 0;
-  bool from_end = false;
-  bool operator==(const WordBoundary&) const = default;
-};
-
-struct TextRange {
-  enum class Kind : uint8_t { kWords, kDelimiters };
-  Kind kind = Kind::kWords;
-  WordBoundary begin;  // kWords
-  WordBoundary end;
-  std::string
-      left;  // kDelimiters: the value follows the first occurrence of it; empty: from the beginning
-  std::string right;  //   and ends before the next occurrence of it; empty: at the end
-  bool operator==(const TextRange&) const = default;
-};
 
 // One label inside a text: the normalised text of the node and the part of it that is the value.
 struct RangeExample {
@@ -45,12 +23,6 @@ struct RangeExample {
 
 // The range that gives every example's value. Nothing when no kind of range does, or there are no
 // examples.
-std::optional<TextRange> learn_range(const std::vector<RangeExample>& examples);
-
-// The part of normalised `text`; empty when the text has too few words or lacks a delimiter.
-std::string_view apply_range(const TextRange& range, std::string_view text);
-
-nlohmann::ordered_json to_json(const TextRange& range);
-Result<TextRange> text_range_from_json(const nlohmann::ordered_json& json);
+std::optional<wrap::TextRange> learn_range(const std::vector<RangeExample>& examples);
 
 }  // namespace weft::induce

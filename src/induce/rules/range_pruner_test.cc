@@ -16,9 +16,10 @@ RangeExample example(const std::string& text, const std::string& value) {
 TEST(RangePrunerTest, FindsThePriceOfThePaper) {
   const auto range = learn_range({example("Our Price: $25.99", "$25.99")});
   ASSERT_TRUE(range.has_value());
-  EXPECT_EQ(range->kind, TextRange::Kind::kWords);
-  EXPECT_EQ(range->begin, (WordBoundary{2, false}));  // It is the third word from the beginning,
-  EXPECT_EQ(range->end, (WordBoundary{0, true}));     // and nothing follows it.
+  EXPECT_EQ(range->kind, wrap::TextRange::Kind::kWords);
+  EXPECT_EQ(range->begin,
+            (wrap::WordBoundary{2, false}));             // It is the third word from the beginning,
+  EXPECT_EQ(range->end, (wrap::WordBoundary{0, true}));  // and nothing follows it.
   EXPECT_EQ(apply_range(*range, "Our Price: $7.00"), "$7.00");
 }
 
@@ -34,7 +35,7 @@ TEST(RangePrunerTest, UsesTheTextAroundWhenWordsDoNotSeparate) {
   const auto range =
       learn_range({example("(ISBN:123) new", "123"), example("(ISBN:77) very used", "77")});
   ASSERT_TRUE(range.has_value());
-  EXPECT_EQ(range->kind, TextRange::Kind::kDelimiters);
+  EXPECT_EQ(range->kind, wrap::TextRange::Kind::kDelimiters);
   EXPECT_EQ(apply_range(*range, "(ISBN:4567) as new"), "4567");
   EXPECT_EQ(apply_range(*range, "no number"), "");
 }
@@ -45,19 +46,20 @@ TEST(RangePrunerTest, GivesUpOnExamplesWithNothingInCommon) {
 }
 
 TEST(RangePrunerTest, GivesNothingForTooFewWords) {
-  const TextRange range{TextRange::Kind::kWords, {2, false}, {0, true}, {}, {}};
+  const wrap::TextRange range{wrap::TextRange::Kind::kWords, {2, false}, {0, true}, {}, {}};
   EXPECT_EQ(apply_range(range, "one"), "");
   EXPECT_EQ(apply_range(range, ""), "");
 }
 
 TEST(RangePrunerTest, SurvivesJson) {
-  for (const TextRange& range : {TextRange{TextRange::Kind::kWords, {2, false}, {1, true}, {}, {}},
-                                 TextRange{TextRange::Kind::kDelimiters, {}, {}, "(", ")"}}) {
-    const auto back = text_range_from_json(to_json(range));
+  for (const wrap::TextRange& range :
+       {wrap::TextRange{wrap::TextRange::Kind::kWords, {2, false}, {1, true}, {}, {}},
+        wrap::TextRange{wrap::TextRange::Kind::kDelimiters, {}, {}, "(", ")"}}) {
+    const auto back = wrap::text_range_from_json(to_json(range));
     ASSERT_TRUE(back.ok());
     EXPECT_EQ(*back, range);
   }
-  EXPECT_FALSE(text_range_from_json(nlohmann::ordered_json::array()).ok());
+  EXPECT_FALSE(wrap::text_range_from_json(nlohmann::ordered_json::array()).ok());
 }
 
 }  // namespace

@@ -51,7 +51,7 @@ struct Candidate {
 class Search {
  public:
   Search(const Sample& sample, const Evidence& evidence,
-         const std::vector<EvaluatedFeature>& features, const ValueProfile& profile,
+         const std::vector<EvaluatedFeature>& features, const wrap::ValueProfile& profile,
          const SearchOptions& options)
       : sample_(sample),
         evidence_(evidence),
@@ -173,7 +173,8 @@ class Search {
     candidate.promise =
         judge_.reach(bits) - kCostWeight * candidate.cost - 0.1 * std::log2(1.0 + false_selections);
     if (false_selections == 0) {
-      RuleStatistics statistics = judge_.judge(bits, candidate.cost, distance(candidate.features));
+      wrap::RuleStatistics statistics =
+          judge_.judge(bits, candidate.cost, distance(candidate.features));
       statistics.precision = 1;
       candidate.promise -= statistics.multiple;
       const bool improvable = statistics.multiple > 0 || statistics.agreement < 0.95;
@@ -231,7 +232,7 @@ class Search {
     const size_t end = std::min(found_.size(), kMaxOptional);
     const BitSet best = bits_of(found_[0].features);
     for (size_t i = 1; i < end; ++i) {
-      const RuleStatistics& rule = found_[i].statistics;
+      const wrap::RuleStatistics& rule = found_[i].statistics;
       if (rule.cost > found_[0].statistics.cost + kOptionalExtraCost ||
           rule.support < kMinOptionalSupport || rule.multiple > 0 ||
           !judge_.explains_absence(bits_of(found_[i].features), best)) {
@@ -275,7 +276,8 @@ class Search {
 
 std::vector<FoundRule> search_ranked(const Sample& sample, const Evidence& evidence,
                                      const std::vector<EvaluatedFeature>& features,
-                                     const ValueProfile& profile, const SearchOptions& options) {
+                                     const wrap::ValueProfile& profile,
+                                     const SearchOptions& options) {
   return Search(sample, evidence, features, profile, options).run();
 }
 

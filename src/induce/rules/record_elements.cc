@@ -70,10 +70,10 @@ NodeId record_element_like(const Document& doc, NodeId root, const std::vector<N
   return n == kNoNode || doc.name(n) != like ? kNoNode : n;
 }
 
-std::optional<Rule> learn_record_rule(Samples& samples,
-                                      const std::map<uint32_t, std::vector<NodeId>>& elements,
-                                      const LearnOptions& options) {
-  const Sample& sample = samples.get({Target::Kind::kElement, {}});
+std::optional<wrap::Rule> learn_record_rule(Samples& samples,
+                                            const std::map<uint32_t, std::vector<NodeId>>& elements,
+                                            const LearnOptions& options) {
+  const Sample& sample = samples.get({wrap::Target::Kind::kElement, {}});
   Evidence evidence;
   evidence.list = true;
   for (uint32_t u = 0; u < sample.units(); ++u) {
@@ -96,10 +96,10 @@ std::optional<Rule> learn_record_rule(Samples& samples,
   generation.disjunctions = options.disjunctions;
   const std::vector<EvaluatedFeature> features = generate_features(sample, evidence, generation);
   const std::vector<FoundRule> found =
-      search_ranked(sample, evidence, features, ValueProfile(), options.search);
+      search_ranked(sample, evidence, features, wrap::ValueProfile(), options.search);
   if (found.empty() || found[0].statistics.precision < 1) return std::nullopt;
-  Rule rule;
-  rule.target.kind = Target::Kind::kElement;
+  wrap::Rule rule;
+  rule.target.kind = wrap::Target::Kind::kElement;
   rule.statistics = found[0].statistics;
   for (const uint32_t f : found[0].features) rule.features.push_back(features[f].feature);
   return rule;

@@ -28,8 +28,8 @@ dom::NodeId record_element_like(const dom::Document& doc, dom::NodeId root,
 // The rule for the records' elements: it selects all of `elements` (unit -> elements) and, besides
 // them, nothing on those units but siblings of the same name and class, which may be records that
 // nobody labelled. Nothing when no rule is precise.
-std::optional<Rule> learn_record_rule(Samples& samples,
-                                      const std::map<uint32_t, std::vector<dom::NodeId>>& elements,
-                                      const LearnOptions& options);
+std::optional<wrap::Rule> learn_record_rule(
+    Samples& samples, const std::map<uint32_t, std::vector<dom::NodeId>>& elements,
+    const LearnOptions& options);
 
 }  // namespace weft::induce

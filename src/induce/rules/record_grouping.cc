@@ -21,22 +21,6 @@ using dom::NodeId;
 
 constexpr size_t kMostDoubtful = 20;  // One in so many labels that are not certain may be wrong.
 
-bool contains(const std::vector<std::string>& names, const std::string& name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
-
-// The place of the cell around a node among the children of its row; -1: there is no cell.
-int column_of(const Document& doc, NodeId n, dom::Atom cell) {
-  while (n != dom::kRoot && doc.name(n) != cell) n = doc.parent(n);
-  if (n == dom::kRoot) return -1;
-  int column = 0;
-  for (const NodeId sibling : doc.children(doc.parent(n))) {
-    if (sibling == n) break;
-    column += doc.is_element(sibling) ? 1 : 0;
-  }
-  return column;
-}
-
 // How often something is so. It holds where it always is, as far as that is certain.
 struct Count {
   size_t all = 0, so = 0;
@@ -166,7 +150,7 @@ std::string cell_of(const std::vector<LabelledPage>& pages) {
 }
 
 // Step 3: how many values come to be with the start of their record.
-Count fit(const std::vector<LabelledPage>& pages, const RecordGrouping& grouping) {
+Count fit(const std::vector<LabelledPage>& pages, const wrap::RecordGrouping& grouping) {
   Count right;
   for (const LabelledPage& page : pages) {
     const std::vector<int> found = group_values(*page.document, page.values, grouping);
@@ -185,40 +169,17 @@ Count fit(const std::vector<LabelledPage>& pages, const RecordGrouping& grouping
 
 }  // namespace
 
-std::vector<int> group_values(const Document& doc, const std::vector<PlacedNode>& values,
-                              const RecordGrouping& grouping) {
-  const dom::Atom cell = grouping.cell.empty() ? dom::kNoAtom : dom::atom_of(grouping.cell);
-  const auto column = [&](NodeId n) { return grouping.cell.empty() ? 0 : column_of(doc, n, cell); };
-  std::map<int, std::vector<std::pair<NodeId, int>>> starts;  // column -> where each record begins
-  int records = 0;
-  for (const PlacedNode& value : values) {
-    if (value.attribute == grouping.start)
-      starts[column(value.node)].emplace_back(value.node, records++);
-  }
-  std::vector<int> out;
-  for (const PlacedNode& value : values) {
-    const auto& in_column = starts[column(value.node)];
-    auto it = std::upper_bound(
-        in_column.begin(), in_column.end(), value.node,
-        [](NodeId n, const std::pair<NodeId, int>& start) { return n < start.first; });
-    if (!contains(grouping.before, value.attribute))
-      it = it == in_column.begin() ? in_column.end() : it - 1;
-    out.push_back(it == in_column.end() ? -1 : it->second);
-  }
-  return out;
-}
-
-std::optional<RecordGrouping> learn_grouping(const std::vector<LabelledPage>& pages) {
+std::optional<wrap::RecordGrouping> learn_grouping(const std::vector<LabelledPage>& pages) {
   if (pages.empty() || pages.front().values.empty()) return std::nullopt;
   const Orders orders(pages);
-  RecordGrouping grouping;
+  wrap::RecordGrouping grouping;
   grouping.start = orders.start();
   if (grouping.start.empty()) return std::nullopt;
   grouping.before = orders.before(grouping.start);
   grouping.lists = orders.lists();
   Count best = fit(pages, grouping);
   if (best.so < best.all) {
-    RecordGrouping crossed = grouping;
+    wrap::RecordGrouping crossed = grouping;
     crossed.cell = cell_of(pages);
     const Count other = crossed.cell.empty() ? Count{} : fit(pages, crossed);
     if (other.so > best.so) best = other, grouping = std::move(crossed);

@@ -25,7 +25,7 @@ double RuleJudge::reach(const BitSet& bits) const {
   return static_cast<double>(hit) / static_cast<double>(evidence_.unlabelled.size());
 }
 
-RuleStatistics RuleJudge::judge(const BitSet& bits, double cost, uint32_t distance) {
+wrap::RuleStatistics RuleJudge::judge(const BitSet& bits, double cost, uint32_t distance) {
   uint32_t several = 0;
   double agreement = 0;
   given_.clear();
@@ -38,7 +38,7 @@ RuleStatistics RuleJudge::judge(const BitSet& bits, double cost, uint32_t distan
   }
   const auto total = static_cast<double>(std::max<size_t>(evidence_.unlabelled.size(), 1));
   const auto hit = static_cast<double>(given_.size());
-  RuleStatistics x{.distance = distance, .cost = cost};
+  wrap::RuleStatistics x{.distance = distance, .cost = cost};
   x.support = hit / total;
   x.multiple = evidence_.list ? 0 : several / total;
   x.agreement = given_.empty() ? 1.0 : agreement / hit;

@@ -19,7 +19,7 @@ inline constexpr double kCostWeight = 0.1;
 class RuleJudge {
  public:
   // Borrows all of them. Without `use_support` (for the ablation) unlabelled units do not count.
-  RuleJudge(const Sample& sample, const Evidence& evidence, const ValueProfile& profile,
+  RuleJudge(const Sample& sample, const Evidence& evidence, const wrap::ValueProfile& profile,
             bool use_support)
       : sample_(sample),
         evidence_(evidence),
@@ -32,7 +32,7 @@ class RuleJudge {
 
   // Statistics of a rule whose features cost `cost` in all and whose farthest is at `distance`; not
   // its precision, which is left at 0.
-  RuleStatistics judge(const BitSet& bits, double cost, uint32_t distance);
+  wrap::RuleStatistics judge(const BitSet& bits, double cost, uint32_t distance);
 
   // Whether a rule gives what the best rule gives wherever it gives anything, and is silent where
   // the best rule's values are of another sort: pages without an optional attribute.
@@ -53,7 +53,7 @@ class RuleJudge {
 
   const Sample& sample_;
   const Evidence& evidence_;
-  const ValueProfile& profile_;
+  const wrap::ValueProfile& profile_;
   bool use_support_;
   std::vector<double> agreement_;  // by candidate, once asked for
   std::vector<Symbol> given_;      // by the rule that is judged, of each unlabelled unit

@@ -14,20 +14,10 @@
 
 namespace weft::induce {
 
-struct RuleStatistics {
-  double precision = 0;   // right nodes of all selected nodes, on labelled units
-  double support = 0;     // share of unlabelled units in which something is selected
-  double multiple = 0;    // share of unlabelled units in which different values are selected
-  double agreement = 1;   // how like the labels the values of unlabelled units are
-  uint32_t distance = 0;  // the farthest level of its features
-  double cost = 0;        // sum of feature_cost
-  double score = 0;       // search_ranked orders by it
-};
-
 struct FoundRule {
   std::vector<uint32_t> features;  // indices into the features searched, increasing
   BitSet bits;
-  RuleStatistics statistics;
+  wrap::RuleStatistics statistics;
 };
 
 struct SearchOptions {
@@ -46,7 +36,8 @@ std::vector<FoundRule> search_paper(const Sample& sample, const Evidence& eviden
 // The best rules, best first. Those with precision 1 come before all others.
 std::vector<FoundRule> search_ranked(const Sample& sample, const Evidence& evidence,
                                      const std::vector<EvaluatedFeature>& features,
-                                     const ValueProfile& profile, const SearchOptions& options);
+                                     const wrap::ValueProfile& profile,
+                                     const SearchOptions& options);
 
 // Precision on the labelled units of what `bits` selects.
 double precision_of(const Sample& sample, const Evidence& evidence, const BitSet& bits);

@@ -48,7 +48,8 @@ std::unique_ptr<Fixture> make_fixture(uint32_t seed, size_t max_features) {
     units.push_back({p, dom::kRoot});
   }
   fixture->columns = std::make_unique<SampleColumns>(documents);
-  fixture->sample = std::make_unique<Sample>(*fixture->columns, units, Target{}, Reach{3, 1, 1});
+  fixture->sample =
+      std::make_unique<Sample>(*fixture->columns, units, wrap::Target{}, Reach{3, 1, 1});
   const Sample& sample = *fixture->sample;
   for (uint32_t u = 0; u < 6; ++u) {
     if (u >= 2) {
@@ -160,7 +161,7 @@ TEST(RuleSearchTest, RankedAnswersArePreciseAndInOrderOfScore) {
     SearchOptions options;
     options.use_support = false;  // Without step 5, which may lift an optional rule.
     const auto found = search_ranked(*fixture->sample, fixture->evidence, fixture->features,
-                                     ValueProfile(), options);
+                                     wrap::ValueProfile(), options);
     ASSERT_FALSE(found.empty()) << seed;
     for (size_t i = 0; i < found.size() && found[0].statistics.precision == 1; ++i) {
       EXPECT_TRUE(selects_labels(fixture->evidence, found[i].bits));

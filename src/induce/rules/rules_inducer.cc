@@ -10,7 +10,7 @@ namespace weft::induce {
 Result<model::Induced> induce_rules(const model::InducerInput& input) {
   WEFT_ASSIGN(Learned learned,
               learn({.pages = input.pages, .labels = input.labels, .schema = input.schema}));
-  model::Induced induced{.wrapper = std::make_unique<RulesWrapper>(std::move(learned.rules)),
+  model::Induced induced{.wrapper = std::make_unique<wrap::RulesWrapper>(std::move(learned.rules)),
                          .problems = std::move(learned.problems)};
   for (const Contradiction& c : learned.contradictions) {
     induced.problems.push_back(fmt::format("{}: contradictory labels for {}: {}: {} against {}",

@@ -13,37 +13,37 @@ using dom::NodeId;
 namespace {
 
 // The value of a feature's slot at one node, its sibling offset apart. REQUIRES: not kOwnPrefix.
-Symbol value_at(const PageColumns& page, NodeId n, FeatureKind kind, dom::Atom attribute,
+Symbol value_at(const PageColumns& page, NodeId n, wrap::FeatureKind kind, dom::Atom attribute,
                 Symbols& symbols) {
   const auto text_of = [&](NodeId text) {
     return text != kNoNode ? page.text[index(text)] : kNoSymbol;
   };
   const dom::Document& doc = *page.document;
   switch (kind) {
-    case FeatureKind::kTag:
-    case FeatureKind::kPrecedingTag:
-    case FeatureKind::kFollowingTag:
+    case wrap::FeatureKind::kTag:
+    case wrap::FeatureKind::kPrecedingTag:
+    case wrap::FeatureKind::kFollowingTag:
       return static_cast<Symbol>(doc.name(n));
-    case FeatureKind::kId:
-    case FeatureKind::kPrecedingId:
-    case FeatureKind::kFollowingId:
+    case wrap::FeatureKind::kId:
+    case wrap::FeatureKind::kPrecedingId:
+    case wrap::FeatureKind::kFollowingId:
       return page.id[index(n)];
-    case FeatureKind::kClass:
-    case FeatureKind::kClassToken:
-    case FeatureKind::kPrecedingClass:
-    case FeatureKind::kFollowingClass:
+    case wrap::FeatureKind::kClass:
+    case wrap::FeatureKind::kClassToken:
+    case wrap::FeatureKind::kPrecedingClass:
+    case wrap::FeatureKind::kFollowingClass:
       return page.class_name[index(n)];
-    case FeatureKind::kPrecedingText:
+    case wrap::FeatureKind::kPrecedingText:
       return page.text[index(n)];
-    case FeatureKind::kAttribute:
+    case wrap::FeatureKind::kAttribute:
       return symbols.intern(doc.is_element(n) ? doc.attribute(n, attribute).value_or("") : "");
-    case FeatureKind::kLeftText:
+    case wrap::FeatureKind::kLeftText:
       return text_of(page.text_before[index(n)]);
-    case FeatureKind::kLeftWord:
+    case wrap::FeatureKind::kLeftWord:
       return symbols.last_word(text_of(page.text_before[index(n)]));
-    case FeatureKind::kRightText:
+    case wrap::FeatureKind::kRightText:
       return text_of(page.text_at_or_after[index(doc.end(n))]);
-    case FeatureKind::kRightWord:
+    case wrap::FeatureKind::kRightWord:
       return symbols.first_word(text_of(page.text_at_or_after[index(doc.end(n))]));
     default:
       return kNoSymbol;
@@ -58,13 +58,13 @@ void find_values(const PageColumns& page, std::span<const NodeId> nodes, const S
       values[i] = nodes[i] == kNoNode ? kNoSymbol : value(nodes[i]);
   };
   switch (slot.kind) {
-    case FeatureKind::kId:
-    case FeatureKind::kPrecedingId:
-    case FeatureKind::kFollowingId:
+    case wrap::FeatureKind::kId:
+    case wrap::FeatureKind::kPrecedingId:
+    case wrap::FeatureKind::kFollowingId:
       return fill([column = page.id.data()](NodeId n) { return column[index(n)]; });
-    case FeatureKind::kClass:
-    case FeatureKind::kPrecedingClass:
-    case FeatureKind::kFollowingClass:
+    case wrap::FeatureKind::kClass:
+    case wrap::FeatureKind::kPrecedingClass:
+    case wrap::FeatureKind::kFollowingClass:
       return fill([column = page.class_name.data()](NodeId n) { return column[index(n)]; });
     default:
       return fill([&](NodeId n) { return value_at(page, n, slot.kind, slot.attribute, symbols); });
@@ -104,7 +104,7 @@ std::vector<Symbol> SampleColumns::find_classes() const {
   return classes;
 }
 
-Sample::Sample(SampleColumns& columns, std::vector<Unit> units, Target target, Reach reach)
+Sample::Sample(SampleColumns& columns, std::vector<Unit> units, wrap::Target target, Reach reach)
     : columns_(&columns),
       units_(std::move(units)),
       target_(std::move(target)),
@@ -129,7 +129,7 @@ void Sample::add_unit(const Unit& unit) {
 }
 
 void Sample::add_candidate(const PageColumns& page, NodeId n) {
-  if (page.document->is_text(n) != (target_.kind == Target::Kind::kText)) return;
+  if (page.document->is_text(n) != (target_.kind == wrap::Target::Kind::kText)) return;
   const Symbol value = value_of(page, n);
   if (value == kNoSymbol) return;
   nodes_.push_back(n);
@@ -139,13 +139,13 @@ void Sample::add_candidate(const PageColumns& page, NodeId n) {
 Symbol Sample::value_of(const PageColumns& page, NodeId n) const {
   const dom::Document& doc = *page.document;
   switch (target_.kind) {
-    case Target::Kind::kText:
+    case wrap::Target::Kind::kText:
       return page.text[index(n)];
-    case Target::Kind::kAttribute:
+    case wrap::Target::Kind::kAttribute:
       return doc.is_element(n) ? columns_->symbols().intern(
                                      normalize_space(doc.attribute(n, attribute_).value_or("")))
                                : kNoSymbol;
-    case Target::Kind::kElement:
+    case wrap::Target::Kind::kElement:
       break;
   }
   // Elements with more text than a value could have only stand for pages and sections.
@@ -203,7 +203,7 @@ Sample::Candidate Sample::find(uint32_t u, NodeId n) const {
 }
 
 Symbol Sample::slot_value(Candidate c, const Slot& slot) const {
-  if (slot.kind == FeatureKind::kOwnPrefix) return symbols().colon_prefix(value(c));
+  if (slot.kind == wrap::FeatureKind::kOwnPrefix) return symbols().colon_prefix(value(c));
   const PageColumns& page = columns_->page(units_[unit_of(c)].page);
   const auto& link = is_preceding(slot.kind) ? page.previous_element : page.next_element;
   NodeId n = ancestor(c, slot.level);
@@ -267,16 +267,16 @@ BitSet Sample::candidates_where(const Slot& slot, F holds) const {
 }
 
 BitSet Sample::find_with_value(const Slot& slot, Symbol value) const {
-  if (slot.kind == FeatureKind::kOwnPrefix) {
+  if (slot.kind == wrap::FeatureKind::kOwnPrefix) {
     BitSet bits(size());
     for (size_t c = 0; c < size(); ++c) {
       if (symbols().colon_prefix(values_[c]) == value) bits.set(c);
     }
     return bits;
   }
-  if (slot.kind == FeatureKind::kClassToken) {
+  if (slot.kind == wrap::FeatureKind::kClassToken) {
     Slot whole = slot;
-    whole.kind = FeatureKind::kClass;
+    whole.kind = wrap::FeatureKind::kClass;
     const BitSet& names = columns_->classes_with(value);
     return candidates_where(whole, [&](Symbol name) { return names.test(name); });
   }

@@ -21,21 +21,9 @@
 #include "induce/rules/bit_set.h"
 #include "induce/rules/page_columns.h"
 #include "induce/rules/symbols.h"
-#include "wrap/rules/feature.h"
+#include "wrap/rules/rule.h"
 
 namespace weft::induce {
-
-// What a rule selects, and so what its value is.
-struct Target {
-  enum class Kind : uint8_t {
-    kText,       // a text node
-    kElement,    // an element's whole text: values that span <b>, <span>…
-    kAttribute,  // the value of an attribute of an element
-  };
-  Kind kind = Kind::kText;
-  std::string attribute;  // kAttribute: its name
-  bool operator==(const Target&) const = default;
-};
 
 struct Unit {
   uint32_t page = 0;  // which of the sample's documents
@@ -44,7 +32,7 @@ struct Unit {
 
 // Where a feature finds the value it is about: "the class of the parent".
 struct Slot {
-  FeatureKind kind = FeatureKind::kTag;
+  wrap::FeatureKind kind = wrap::FeatureKind::kTag;
   uint8_t level = 0;
   uint8_t offset = 0;
   dom::Atom attribute = dom::kNoAtom;  // kAttribute: its name
@@ -83,9 +71,9 @@ class Sample {
  public:
   using Candidate = uint32_t;  // position; positions between units belong to nobody
 
-  Sample(SampleColumns& columns, std::vector<Unit> units, Target target, Reach reach = {});
+  Sample(SampleColumns& columns, std::vector<Unit> units, wrap::Target target, Reach reach = {});
 
-  [[nodiscard]] const Target& target() const { return target_; }
+  [[nodiscard]] const wrap::Target& target() const { return target_; }
   [[nodiscard]] const Reach& reach() const { return reach_; }
   [[nodiscard]] uint32_t units() const { return static_cast<uint32_t>(units_.size()); }
   [[nodiscard]] const Unit& unit(uint32_t u) const { return units_[u]; }
@@ -149,7 +137,7 @@ class Sample {
 
   SampleColumns* columns_;
   std::vector<Unit> units_;
-  Target target_;
+  wrap::Target target_;
   dom::Atom attribute_;
   Reach reach_;
   std::vector<dom::NodeId> nodes_;

@@ -32,19 +32,19 @@ TEST(SampleTest, TheCandidatesWithAValueAreThoseWhoseSlotHasIt) {
     units.push_back({p, p % 2 == 0 ? dom::kRoot : documents[p].document_element()});
   }
   SampleColumns columns(pointers);
-  const Sample sample(columns, units, Target{});
+  const Sample sample(columns, units, wrap::Target{});
   size_t found = 0;
   for (uint8_t level = 0; level <= 6; ++level) {
-    for (const Slot& slot : std::vector<Slot>{{FeatureKind::kTag, level},
-                                              {FeatureKind::kId, level},
-                                              {FeatureKind::kClass, level},
-                                              {FeatureKind::kPrecedingTag, level, 1},
-                                              {FeatureKind::kPrecedingClass, level, 3},
-                                              {FeatureKind::kPrecedingText, level, 1},
-                                              {FeatureKind::kFollowingTag, level, 2},
-                                              {FeatureKind::kFollowingId, level, 1},
-                                              {FeatureKind::kLeftWord},
-                                              {FeatureKind::kOwnPrefix}}) {
+    for (const Slot& slot : std::vector<Slot>{{wrap::FeatureKind::kTag, level},
+                                              {wrap::FeatureKind::kId, level},
+                                              {wrap::FeatureKind::kClass, level},
+                                              {wrap::FeatureKind::kPrecedingTag, level, 1},
+                                              {wrap::FeatureKind::kPrecedingClass, level, 3},
+                                              {wrap::FeatureKind::kPrecedingText, level, 1},
+                                              {wrap::FeatureKind::kFollowingTag, level, 2},
+                                              {wrap::FeatureKind::kFollowingId, level, 1},
+                                              {wrap::FeatureKind::kLeftWord},
+                                              {wrap::FeatureKind::kOwnPrefix}}) {
       for (uint32_t u = 0; u < sample.units(); ++u) {
         if (sample.count(u) == 0) continue;
         const Symbol value = sample.slot_value(sample.first(u) + sample.count(u) / 2, slot);
@@ -56,7 +56,7 @@ TEST(SampleTest, TheCandidatesWithAValueAreThoseWhoseSlotHasIt) {
             const Sample::Candidate c = sample.first(other) + i;
             const Symbol at = sample.slot_value(c, slot);
             ASSERT_EQ(bits.test(c), at == value);
-            if (slot.kind != FeatureKind::kOwnPrefix) {
+            if (slot.kind != wrap::FeatureKind::kOwnPrefix) {
               ASSERT_EQ(any.test(c), at != kNoSymbol);
             }
           }
@@ -72,8 +72,8 @@ TEST(SampleTest, AClassTokenIsOneWordOfSeveral) {
   const dom::Document doc =
       html::parse("<p class='a b'>1</p><p class=b>2</p><p class=ab>3</p><p>4</p>").document;
   SampleColumns columns(std::vector<const dom::Document*>{&doc});
-  const Sample sample(columns, {{0, dom::kRoot}}, Target{});
-  const Slot slot{FeatureKind::kClassToken, 1};
+  const Sample sample(columns, {{0, dom::kRoot}}, wrap::Target{});
+  const Slot slot{wrap::FeatureKind::kClassToken, 1};
   const BitSet& bits = sample.with_value(slot, columns.symbols().intern("b"));
   EXPECT_EQ(bits.words()[0], 0b0011U);
 }

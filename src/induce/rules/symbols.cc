@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/strings.h"
+#include "wrap/rules/folded_text.h"
 
 namespace weft::induce {
 
@@ -24,9 +25,9 @@ const Symbols::Parts& Symbols::parts(Symbol symbol) {
   Entry& entry = entries_[symbol];
   if (!entry.parts.known) {
     Parts found{.known = true};
-    found.first_word = intern(induce::first_word(entry.text));
-    found.last_word = intern(induce::last_word(entry.text));
-    found.colon_prefix = intern(induce::colon_prefix(entry.text));
+    found.first_word = intern(wrap::first_word(entry.text));
+    found.last_word = intern(wrap::last_word(entry.text));
+    found.colon_prefix = intern(wrap::colon_prefix(entry.text));
     entry.parts = found;
   }
   return entry.parts;
@@ -49,22 +50,6 @@ const std::vector<Symbol>& Symbols::tokens(Symbol symbol) {
     }
   }
   return entry.tokens;
-}
-
-std::string_view first_word(std::string_view text) {
-  return text.substr(0, text.find_first_of(" ,;.:"));
-}
-
-std::string_view last_word(std::string_view text) {
-  const size_t space = text.rfind(' ');
-  return space == std::string_view::npos ? text : text.substr(space + 1);
-}
-
-std::string_view colon_prefix(std::string_view text) {
-  const size_t colon = text.find(':');
-  if (colon == std::string_view::npos || colon == 0 || colon >= 32 || colon + 1 >= text.size())
-    return {};
-  return text.substr(0, colon + 1);
 }
 
 }  // namespace weft::induce

@@ -56,13 +56,4 @@ class Symbols {
   std::unordered_map<std::string_view, Symbol, Hash> index_;
 };
 
-// The parts of a normalised text, also used where a rule meets a page:
-// up to the first white space or one of , ; . : — empty when the text begins with one;
-std::string_view first_word(std::string_view text);
-// after the last space;
-std::string_view last_word(std::string_view text);
-// up to and including the first colon when that is within 32 bytes and something follows it; else
-// empty.
-std::string_view colon_prefix(std::string_view text);
-
 }  // namespace weft::induce

@@ -12,9 +12,10 @@ namespace {
 
 class Parser {
  public:
-  Parser(std::string_view text, Vocabulary& vocabulary) : text_(text), vocabulary_(vocabulary) {}
+  Parser(std::string_view text, wrap::Vocabulary& vocabulary)
+      : text_(text), vocabulary_(vocabulary) {}
 
-  WrapperTree run() {
+  wrap::WrapperTree run() {
     tree_.append({});
     list(1);
     WEFT_CHECK(at_ == text_.size());
@@ -31,11 +32,11 @@ class Parser {
     return out;
   }
 
-  Sign sign() {
+  wrap::Sign sign() {
     std::string out;
     if (peek() == '?' || peek() == '+' || peek() == '*') out += text_[at_++];
     while (std::isdigit(static_cast<unsigned char>(peek()))) out += text_[at_++];
-    return out.empty() ? Sign() : *parse_sign(out);
+    return out.empty() ? wrap::Sign() : *wrap::parse_sign(out);
   }
 
   void list(uint32_t depth) {
@@ -50,16 +51,16 @@ class Parser {
 
   void item(uint32_t depth) {
     const size_t id = tree_.nodes.size();
-    WrapperNode node;
+    wrap::WrapperNode node;
     node.depth = depth;
     if (peek() == '(') {
-      node.kind = WrapperNode::Kind::kParentheses;
+      node.kind = wrap::WrapperNode::Kind::kParentheses;
     } else {
       node.tag = vocabulary_.add_tag(word());
     }
     if (peek() == '=') {
       ++at_;
-      node.labels = vocabulary_.labels(std::vector<NodeLabel>{{word(), ""}});
+      node.labels = vocabulary_.labels(std::vector<wrap::NodeLabel>{{word(), ""}});
     }
     tree_.append(node);
     if (peek() == '(') {
@@ -72,9 +73,9 @@ class Parser {
   }
 
   std::string_view text_;
-  Vocabulary& vocabulary_;
+  wrap::Vocabulary& vocabulary_;
   size_t at_ = 0;
-  WrapperTree tree_;
+  wrap::WrapperTree tree_;
 };
 
 using Continue =
@@ -82,12 +83,12 @@ using Continue =
 
 class Acceptor {
  public:
-  Acceptor(const WrapperTree& wrapper, const DomTree& tree) : w_(wrapper), d_(tree) {}
+  Acceptor(const wrap::WrapperTree& wrapper, const wrap::DomTree& tree) : w_(wrapper), d_(tree) {}
 
   // Wrapper siblings [n, n_end) against page siblings from d to d_end.
   bool list(uint32_t n, uint32_t n_end, uint32_t d, uint32_t d_end, const Continue& rest) {
     if (n == n_end) return rest(d);
-    const WrapperNode& node = w_.nodes[n];
+    const wrap::WrapperNode& node = w_.nodes[n];
     const Continue after = [&](uint32_t at) { return list(node.end, n_end, at, d_end, rest); };
     if (node.sign.may_be_absent() && after(d)) return true;
     return times(n, node.sign.count, d, d_end, after);
@@ -103,33 +104,34 @@ class Acceptor {
   }
 
   bool once(uint32_t n, uint32_t d, uint32_t d_end, const Continue& rest) {
-    const WrapperNode& node = w_.nodes[n];
-    if (node.kind == WrapperNode::Kind::kParentheses) return list(n + 1, node.end, d, d_end, rest);
+    const wrap::WrapperNode& node = w_.nodes[n];
+    if (node.kind == wrap::WrapperNode::Kind::kParentheses)
+      return list(n + 1, node.end, d, d_end, rest);
     if (d == d_end || d_.tag(d) != node.tag || w_.is_leaf(n) != d_.is_leaf(d)) return false;
     const uint32_t end = d_.end(d);
     return list(n + 1, node.end, d + 1, end, [&](uint32_t at) { return at == end; }) && rest(end);
   }
 
  private:
-  const WrapperTree& w_;
-  const DomTree& d_;
+  const wrap::WrapperTree& w_;
+  const wrap::DomTree& d_;
 };
 
 }  // namespace
 
-WrapperTree wrapper(std::string_view text, Vocabulary& vocabulary) {
+wrap::WrapperTree wrapper(std::string_view text, wrap::Vocabulary& vocabulary) {
   return Parser(text, vocabulary).run();
 }
 
-DomTree labelled(const dom::Document& doc, Vocabulary& vocabulary) {
-  DomTree tree(doc);
+wrap::DomTree labelled(const dom::Document& doc, wrap::Vocabulary& vocabulary) {
+  wrap::DomTree tree(doc);
   tree.append(dom::kRoot, 0);
   for (const dom::NodeId n : doc.descendants(dom::kRoot)) {
-    DomTree::Traits traits;
+    wrap::DomTree::Traits traits;
     for (const std::string_view token : dom::class_tokens(doc, n)) {
       if (token.starts_with("is-"))
         traits.labels =
-            vocabulary.labels(std::vector<NodeLabel>{{std::string(token.substr(3)), ""}});
+            vocabulary.labels(std::vector<wrap::NodeLabel>{{std::string(token.substr(3)), ""}});
     }
     tree.append(n, doc.depth(n), traits);
   }
@@ -137,7 +139,7 @@ DomTree labelled(const dom::Document& doc, Vocabulary& vocabulary) {
   return tree;
 }
 
-bool accepts(const WrapperTree& wrapper, const DomTree& tree) {
+bool accepts(const wrap::WrapperTree& wrapper, const wrap::DomTree& tree) {
   Acceptor acceptor(wrapper, tree);
   return acceptor.list(1, wrapper.size(), 1, tree.size(),
                        [&](uint32_t at) { return at == tree.size(); });

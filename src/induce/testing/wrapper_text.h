@@ -11,14 +11,14 @@ namespace weft::induce::testing {
 
 // The forest "b(f2) (c3 d=x e*)?": one-word tags, labels after an equals sign, then the sign.
 // REQUIRES: well-formed text (checked).
-WrapperTree wrapper(std::string_view text, Vocabulary& vocabulary);
+wrap::WrapperTree wrapper(std::string_view text, wrap::Vocabulary& vocabulary);
 
 // The children of the document node as a tree to learn from. An element's class beginning with
 // "is-" is its label: "a.is-title". REQUIRES: the document outlives it.
-DomTree labelled(const dom::Document& doc, Vocabulary& vocabulary);
+wrap::DomTree labelled(const dom::Document& doc, wrap::Vocabulary& vocabulary);
 
 // Whether the wrapper stands for exactly this forest: a plain backtracking matcher, the oracle of
 // the alignment. Labels are ignored.
-bool accepts(const WrapperTree& wrapper, const DomTree& tree);
+bool accepts(const wrap::WrapperTree& wrapper, const wrap::DomTree& tree);
 
 }  // namespace weft::induce::testing

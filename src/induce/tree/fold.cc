@@ -27,14 +27,14 @@ struct Repetition {
 
 class Folder {
  public:
-  Folder(const DomTree& tree, const TemplateTexts& texts, const TreeOptions& options,
-         Vocabulary& vocabulary)
+  Folder(const wrap::DomTree& tree, const TemplateTexts& texts, const wrap::TreeOptions& options,
+         wrap::Vocabulary& vocabulary)
       : tree_(tree), texts_(texts), options_(options), vocabulary_(vocabulary) {}
 
-  WrapperTree run() {
+  wrap::WrapperTree run() {
     make_nodes();
     hash_subtrees();
-    WrapperTree out;
+    wrap::WrapperTree out;
     out.append({});
     emit(out);
     out.finish();
@@ -45,28 +45,29 @@ class Folder {
   void make_nodes() {  // Step 1.
     nodes_.resize(tree_.size());
     std::vector<uint8_t> ambiguous;
-    if (options_.text == TextUse::kAmbiguous) ambiguous = ambiguous_nodes();
+    if (options_.text == wrap::TextUse::kAmbiguous) ambiguous = ambiguous_nodes();
     for (uint32_t i = 1; i < tree_.size(); ++i) {
       const dom::Document& doc = tree_.document();
-      const DomTree::Traits traits = tree_.traits(i);
-      WrapperNode& node = nodes_[i];
+      const wrap::DomTree::Traits traits = tree_.traits(i);
+      wrap::WrapperNode& node = nodes_[i];
       node.tag = tree_.tag(i);
-      if (node.tag != kTextTag) vocabulary_.add_tag(doc.name_text(tree_.origin(i)));
+      if (node.tag != wrap::kTextTag) vocabulary_.add_tag(doc.name_text(tree_.origin(i)));
       node.labels = traits.labels;
       node.exclusive = traits.exclusive;
       node.pruned = traits.pruned;
-      if (options_.attributes && node.tag != kTextTag) node.tokens = tokens_of(i);
+      if (options_.attributes && node.tag != wrap::kTextTag) node.tokens = tokens_of(i);
       if (!tree_.is_leaf(i) || traits.labels != 0) continue;
-      const bool wanted = options_.text == TextUse::kTemplate ? texts_.contains(tree_.text(i))
-                                                              : !ambiguous.empty() && ambiguous[i];
+      const bool wanted = options_.text == wrap::TextUse::kTemplate
+                              ? texts_.contains(tree_.text(i))
+                              : !ambiguous.empty() && ambiguous[i];
       if (wanted && tree_.text(i) != 0)
-        node.text = vocabulary_.add_text(template_text(doc, tree_.origin(i)));
+        node.text = vocabulary_.add_text(wrap::template_text(doc, tree_.origin(i)));
     }
   }
 
-  TokenSet tokens_of(uint32_t i) {
+  wrap::TokenSet tokens_of(uint32_t i) {
     std::vector<uint32_t> tokens;
-    for (const std::string& token : identity_tokens(tree_.document(), tree_.origin(i)))
+    for (const std::string& token : wrap::identity_tokens(tree_.document(), tree_.origin(i)))
       tokens.push_back(vocabulary_.add_token(token));
     return vocabulary_.tokens(std::move(tokens));
   }
@@ -97,7 +98,7 @@ class Folder {
   void hash_subtrees() {  // Step 2.
     hash_.resize(tree_.size());
     for (uint32_t i = tree_.size(); i-- > 1;) {
-      const WrapperNode& node = nodes_[i];
+      const wrap::WrapperNode& node = nodes_[i];
       uint64_t hash = hash_combine(static_cast<uint64_t>(node.tag), node.text);
       hash = hash_combine(hash, (uint64_t{node.labels} << 32) | node.tokens);
       hash = hash_combine(hash, (node.pruned ? 2U : 0U) + (node.exclusive ? 1U : 0U));
@@ -110,7 +111,7 @@ class Folder {
   [[nodiscard]] Repetition longest_at(const List& list, size_t begin) const {
     Repetition best;
     // Rows of crossed records keep their places, even those that hold nothing of this record.
-    const WrapperNode& first = nodes_[list[begin]];
+    const wrap::WrapperNode& first = nodes_[list[begin]];
     if (first.pruned && !first.exclusive) return best;
     const size_t rest = list.size() - begin;
     for (size_t period = 1; period <= std::min(kMaxPeriod, rest / 2); ++period) {
@@ -127,7 +128,7 @@ class Folder {
   struct Task {
     List contents;  // One sibling: a tag node. Several: the contents of parentheses.
     uint32_t depth = 0;
-    Sign sign;
+    wrap::Sign sign;
   };
 
   // Pushes the pieces of a list of siblings, the first on top.
@@ -137,7 +138,7 @@ class Folder {
       const Repetition found = longest_at(list, i);
       const auto begin = list.begin() + static_cast<std::ptrdiff_t>(i);
       stack.push_back({List(begin, begin + static_cast<std::ptrdiff_t>(found.period)), depth,
-                       Sign::exactly(static_cast<uint32_t>(found.times))});
+                       wrap::Sign::exactly(static_cast<uint32_t>(found.times))});
       i += found.covers();
     }
     std::reverse(stack.begin() + static_cast<std::ptrdiff_t>(bottom), stack.end());
@@ -149,15 +150,15 @@ class Folder {
     return list;
   }
 
-  void emit(WrapperTree& out) const {
+  void emit(wrap::WrapperTree& out) const {
     std::vector<Task> stack;
     push_pieces(children(0), 1, stack);
     while (!stack.empty()) {
       const Task task = std::move(stack.back());
       stack.pop_back();
       const bool tag = task.contents.size() == 1;
-      WrapperNode node = tag ? nodes_[task.contents[0]] : WrapperNode();
-      if (!tag) node.kind = WrapperNode::Kind::kParentheses;
+      wrap::WrapperNode node = tag ? nodes_[task.contents[0]] : wrap::WrapperNode();
+      if (!tag) node.kind = wrap::WrapperNode::Kind::kParentheses;
       node.sign = task.sign;
       node.depth = task.depth;
       out.append(node);
@@ -165,18 +166,18 @@ class Folder {
     }
   }
 
-  const DomTree& tree_;
+  const wrap::DomTree& tree_;
   const TemplateTexts& texts_;
-  const TreeOptions& options_;
-  Vocabulary& vocabulary_;
-  std::vector<WrapperNode> nodes_;  // By node of the tree.
+  const wrap::TreeOptions& options_;
+  wrap::Vocabulary& vocabulary_;
+  std::vector<wrap::WrapperNode> nodes_;  // By node of the tree.
   std::vector<uint64_t> hash_;
 };
 
 }  // namespace
 
-WrapperTree fold(const DomTree& tree, const TemplateTexts& texts, const TreeOptions& options,
-                 Vocabulary& vocabulary) {
+wrap::WrapperTree fold(const wrap::DomTree& tree, const TemplateTexts& texts,
+                       const wrap::TreeOptions& options, wrap::Vocabulary& vocabulary) {
   return Folder(tree, texts, options, vocabulary).run();
 }
 

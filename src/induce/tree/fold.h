@@ -14,7 +14,7 @@
 namespace weft::induce {
 
 // O(nodes), times the longest period looked for where siblings are many.
-WrapperTree fold(const DomTree& tree, const TemplateTexts& texts, const TreeOptions& options,
-                 Vocabulary& vocabulary);
+wrap::WrapperTree fold(const wrap::DomTree& tree, const TemplateTexts& texts,
+                       const wrap::TreeOptions& options, wrap::Vocabulary& vocabulary);
 
 }  // namespace weft::induce

@@ -5,15 +5,13 @@
 #include <set>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "dom/text.h"
 #include "induce/label_places.h"
+#include "induce/rules/range_pruner.h"
 
 namespace weft::induce {
 namespace {
-
-using nlohmann::ordered_json;
 
 // For each placed label the occurrence chosen among its value's; SIZE_MAX when it has none.
 std::vector<size_t> choose_occurrences(const model::InducerInput& input, const Places& places) {
@@ -60,9 +58,10 @@ dom::NodeId lift(const dom::Document& doc, const model::Occurrence& o) {
 }
 
 // The range that gives all labelled parts of an attribute's texts; nothing where texts are whole.
-std::optional<TextRange> range_of(const model::InducerInput& input, const Places& places,
-                                  const std::vector<size_t>& chosen, const std::string& attribute,
-                                  std::vector<std::string>& problems) {
+std::optional<wrap::TextRange> range_of(const model::InducerInput& input, const Places& places,
+                                        const std::vector<size_t>& chosen,
+                                        const std::string& attribute,
+                                        std::vector<std::string>& problems) {
   std::vector<RangeExample> examples;
   bool parts = false;
   for (size_t l = 0; l < places.labels.size(); ++l) {
@@ -85,9 +84,9 @@ std::optional<TextRange> range_of(const model::InducerInput& input, const Places
   return range;
 }
 
-AttributeShape shape_of(const model::InducerInput& input, const Places& places,
-                        const std::string& name) {
-  AttributeShape shape{.name = name, .list = false, .range = std::nullopt, .share = 1};
+wrap::AttributeShape shape_of(const model::InducerInput& input, const Places& places,
+                              const std::string& name) {
+  wrap::AttributeShape shape{.name = name, .list = false, .range = std::nullopt, .share = 1};
   std::map<std::pair<uint32_t, std::string>, size_t> values;  // By record.
   std::set<std::pair<uint32_t, std::string>> records;
   for (const PlacedLabel& label : places.labels) {
@@ -119,7 +118,7 @@ Result<LabelledNodes> label_nodes(const model::InducerInput& input) {
   for (size_t l = 0; l < places.labels.size(); ++l) {
     const PlacedLabel& label = places.labels[l];
     if (std::none_of(out.attributes.begin(), out.attributes.end(),
-                     [&](const AttributeShape& a) { return a.name == label.attribute; })) {
+                     [&](const wrap::AttributeShape& a) { return a.name == label.attribute; })) {
       out.attributes.push_back(shape_of(input, places, label.attribute));
       out.attributes.back().range = range_of(input, places, chosen, label.attribute, out.problems);
     }
@@ -140,41 +139,6 @@ Result<LabelledNodes> label_nodes(const model::InducerInput& input) {
                      return std::pair(a.page, a.node) < std::pair(b.page, b.node);
                    });
   return out;
-}
-
-ordered_json to_json(const std::vector<AttributeShape>& attributes) {
-  ordered_json out = ordered_json::array();
-  for (const AttributeShape& attribute : attributes) {
-    ordered_json json = {{"name", attribute.name}, {"share", attribute.share}};
-    if (attribute.list) json["list"] = true;
-    if (attribute.range) json["range"] = to_json(*attribute.range);
-    out.push_back(std::move(json));
-  }
-  return out;
-}
-
-Result<std::vector<AttributeShape>> attribute_shapes_from_json(const ordered_json& json) {
-  const Error bad{ErrorCode::kInvalidArgument,
-                  "wrapper: attributes must be a list of objects with a name"};
-  if (!json.is_array()) return bad;
-  std::vector<AttributeShape> attributes;
-  for (const ordered_json& one : json) {
-    if (!one.is_object() || !one.contains("name") || !one["name"].is_string()) return bad;
-    AttributeShape shape{.name = one["name"].get<std::string>(), .range = std::nullopt};
-    if (one.contains("list")) {
-      if (!one["list"].is_boolean()) return bad;
-      shape.list = one["list"].get<bool>();
-    }
-    if (one.contains("share")) {
-      if (!one["share"].is_number()) return bad;
-      shape.share = one["share"].get<double>();
-    }
-    if (one.contains("range")) {
-      WEFT_ASSIGN(shape.range, text_range_from_json(one["range"]));
-    }
-    attributes.push_back(std::move(shape));
-  }
-  return attributes;
 }
 
 }  // namespace weft::induce

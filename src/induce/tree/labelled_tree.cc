@@ -18,12 +18,13 @@ using dom::NodeId;
 
 // What is below n does not matter: it holds no labels, or is as a whole the value.
 bool is_pruned(const RecordView& view, NodeId n, const RecordsInside& inside,
-               const std::vector<NodeLabel>& labels, const TreeOptions& options) {
+               const std::vector<wrap::NodeLabel>& labels, const wrap::TreeOptions& options) {
   if (!view.document().is_element(n)) return false;
   if (!inside.own) return options.prune && !inside.others;
   if (!view.is_lowest_label(n)) return false;
-  return options.prune || std::any_of(labels.begin(), labels.end(),
-                                      [](const NodeLabel& label) { return label.source.empty(); });
+  return options.prune ||
+         std::any_of(labels.begin(), labels.end(),
+                     [](const wrap::NodeLabel& label) { return label.source.empty(); });
 }
 
 // Some sibling of the region holds this record and others.
@@ -68,8 +69,8 @@ NodeId RecordView::common_ancestor() const {
   return n;
 }
 
-std::vector<NodeLabel> RecordView::labels_of(NodeId n) const {
-  std::vector<NodeLabel> labels;
+std::vector<wrap::NodeLabel> RecordView::labels_of(NodeId n) const {
+  std::vector<wrap::NodeLabel> labels;
   for (size_t l = labels_in(n).first; l < labelled_.size() && labelled_[l].node == n; ++l) {
     if (labelled_[l].record == record_) labels.push_back(labelled_[l].label);
   }
@@ -81,19 +82,19 @@ bool RecordView::is_lowest_label(NodeId n) const {
   return begin < end && labelled_[end - 1].node == n;
 }
 
-DomTree copy_region(const RecordView& view, NodeId at, NodeId begin, NodeId end,
-                    const TreeOptions& options, Vocabulary& vocabulary) {
+wrap::DomTree copy_region(const RecordView& view, NodeId at, NodeId begin, NodeId end,
+                          const wrap::TreeOptions& options, wrap::Vocabulary& vocabulary) {
   const dom::Document& doc = view.document();
-  DomTree tree(doc);
+  wrap::DomTree tree(doc);
   tree.append(at, 0);
   const bool crossed = options.prune && is_crossed(view, begin, end);
   NodeId whole_until = begin;  // Up to here a subtree is copied without looking (line 2).
   for (NodeId n = begin; n < end;) {
-    if (!takes_part(doc, n)) {
+    if (!wrap::takes_part(doc, n)) {
       n = doc.end(n);
       continue;
     }
-    DomTree::Traits traits;
+    wrap::DomTree::Traits traits;
     const bool looking = n >= whole_until;
     const RecordsInside inside = view.inside(n);
     if (crossed && doc.parent(n) == at) {
@@ -114,7 +115,7 @@ DomTree copy_region(const RecordView& view, NodeId at, NodeId begin, NodeId end,
     } else if (looking) {
       whole_until = doc.end(n);  // 1-3
     }
-    std::vector<NodeLabel> labels = view.labels_of(n);
+    std::vector<wrap::NodeLabel> labels = view.labels_of(n);
     traits.pruned = is_pruned(view, n, inside, labels, options);
     if (!labels.empty()) traits.labels = vocabulary.labels(std::move(labels));
     tree.append(n, doc.depth(n) - doc.depth(at), traits);

@@ -33,7 +33,7 @@ class RecordView {
   [[nodiscard]] dom::NodeId common_ancestor() const;
   [[nodiscard]] bool is_labelled(dom::NodeId n) const { return !labels_of(n).empty(); }
   // The labels of the record at n itself.
-  [[nodiscard]] std::vector<NodeLabel> labels_of(dom::NodeId n) const;
+  [[nodiscard]] std::vector<wrap::NodeLabel> labels_of(dom::NodeId n) const;
   // True if n is labelled and nothing below it is.
   [[nodiscard]] bool is_lowest_label(dom::NodeId n) const;
   [[nodiscard]] const dom::Document& document() const { return doc_; }
@@ -48,7 +48,8 @@ class RecordView {
 
 // Copies the nodes [begin, end), whole subtrees below `at`, that belong to the record. Nodes that
 // hold other records as well become shared; those that hold others alone are left out.
-DomTree copy_region(const RecordView& view, dom::NodeId at, dom::NodeId begin, dom::NodeId end,
-                    const TreeOptions& options, Vocabulary& vocabulary);
+wrap::DomTree copy_region(const RecordView& view, dom::NodeId at, dom::NodeId begin,
+                          dom::NodeId end, const wrap::TreeOptions& options,
+                          wrap::Vocabulary& vocabulary);
 
 }  // namespace weft::induce

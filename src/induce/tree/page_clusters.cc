@@ -19,30 +19,30 @@
 namespace weft::induce {
 namespace {
 
-uint64_t shape_hash(const WrapperTree& tree) {
+uint64_t shape_hash(const wrap::WrapperTree& tree) {
   uint64_t hash = tree.size();
-  for (const WrapperNode& node : tree.nodes) {
+  for (const wrap::WrapperNode& node : tree.nodes) {
     hash = hash_combine(hash, (uint64_t{node.depth} << 32) | static_cast<uint32_t>(node.tag));
     hash = hash_combine(hash, (uint64_t{node.labels} << 32) | node.tokens);
     hash = hash_combine(hash, node.text);
     hash = hash_combine(hash, (uint64_t{node.sign.count} << 3) | (node.pruned ? 4U : 0U) |
                                   (node.exclusive ? 2U : 0U) |
-                                  (node.kind == WrapperNode::Kind::kTag ? 1U : 0U));
+                                  (node.kind == wrap::WrapperNode::Kind::kTag ? 1U : 0U));
   }
   return hash;
 }
 
 struct Shape {
-  WrapperTree folded;
+  wrap::WrapperTree folded;
   std::vector<uint32_t> members;
 };
 
-std::vector<Shape> find_shapes(const std::vector<DomTree>& trees, const TemplateTexts& texts,
-                               const TreeOptions& options, Vocabulary& vocabulary) {
+std::vector<Shape> find_shapes(const std::vector<wrap::DomTree>& trees, const TemplateTexts& texts,
+                               const wrap::TreeOptions& options, wrap::Vocabulary& vocabulary) {
   std::vector<Shape> shapes;
   std::map<uint64_t, size_t> index;
   for (uint32_t t = 0; t < trees.size(); ++t) {
-    WrapperTree folded = fold(trees[t], texts, options, vocabulary);
+    wrap::WrapperTree folded = fold(trees[t], texts, options, vocabulary);
     const auto [it, fresh] = index.try_emplace(shape_hash(folded), shapes.size());
     if (fresh) shapes.push_back({std::move(folded), {}});
     shapes[it->second].members.push_back(t);
@@ -52,8 +52,8 @@ std::vector<Shape> find_shapes(const std::vector<DomTree>& trees, const Template
 
 class Clustering {
  public:
-  Clustering(const std::vector<DomTree>& trees, std::vector<Shape> shapes,
-             const TreeOptions& options, Vocabulary& vocabulary)
+  Clustering(const std::vector<wrap::DomTree>& trees, std::vector<Shape> shapes,
+             const wrap::TreeOptions& options, wrap::Vocabulary& vocabulary)
       : trees_(trees), shapes_(std::move(shapes)), options_(options), vocabulary_(vocabulary) {}
 
   std::vector<PageCluster> run() {
@@ -88,11 +88,11 @@ class Clustering {
   // Moves the trees at distance 0 into the cluster; the position of the nearest of the others if it
   // is within epsilon, else the number of those left.
   size_t absorb(PageCluster& cluster) {
-    const WdAligner aligner(cluster.wrapper, vocabulary_, options_);
+    const wrap::WdAligner aligner(cluster.wrapper, vocabulary_, options_);
     double least = options_.epsilon;
     size_t nearest = SIZE_MAX;
     for (size_t i = 0; i < left_.size();) {
-      const WdMatch match = aligner.align(trees_[shapes_[left_[i]].members[0]]);
+      const wrap::WdMatch match = aligner.align(trees_[shapes_[left_[i]].members[0]]);
       const double distance = match.exceeded_limit ? 1 : match.distance(aligner.costs());
       if (distance == 0) {
         take(i, cluster);
@@ -104,18 +104,18 @@ class Clustering {
     return std::min(nearest, left_.size());
   }
 
-  const std::vector<DomTree>& trees_;
+  const std::vector<wrap::DomTree>& trees_;
   std::vector<Shape> shapes_;
-  const TreeOptions& options_;
-  Vocabulary& vocabulary_;
+  const wrap::TreeOptions& options_;
+  wrap::Vocabulary& vocabulary_;
   std::vector<uint32_t> left_;  // Shapes in no cluster yet (D).
 };
 
 }  // namespace
 
-std::vector<PageCluster> cluster_pages(const std::vector<DomTree>& trees,
-                                       const TemplateTexts& texts, const TreeOptions& options,
-                                       Vocabulary& vocabulary) {
+std::vector<PageCluster> cluster_pages(const std::vector<wrap::DomTree>& trees,
+                                       const TemplateTexts& texts, const wrap::TreeOptions& options,
+                                       wrap::Vocabulary& vocabulary) {
   auto shapes = find_shapes(trees, texts, options, vocabulary);
   return Clustering(trees, std::move(shapes), options, vocabulary).run();
 }

@@ -13,13 +13,13 @@
 namespace weft::induce {
 
 struct PageCluster {
-  WrapperTree wrapper;
+  wrap::WrapperTree wrapper;
   std::vector<uint32_t> members;  // Indices of the trees, in the order they joined.
 };
 
 // Every tree is in exactly one cluster.
-std::vector<PageCluster> cluster_pages(const std::vector<DomTree>& trees,
-                                       const TemplateTexts& texts, const TreeOptions& options,
-                                       Vocabulary& vocabulary);
+std::vector<PageCluster> cluster_pages(const std::vector<wrap::DomTree>& trees,
+                                       const TemplateTexts& texts, const wrap::TreeOptions& options,
+                                       wrap::Vocabulary& vocabulary);
 
 }  // namespace weft::induce

@@ -15,7 +15,7 @@ constexpr double kMinShare = 0.3;
 TemplateTexts::TemplateTexts(const std::vector<const dom::Document*>& pages) {
   std::unordered_map<uint64_t, uint32_t> pages_with;
   for (const dom::Document* page : pages) {
-    const DomTree tree = DomTree::of_page(*page);
+    const wrap::DomTree tree = wrap::DomTree::of_page(*page);
     std::unordered_set<uint64_t> seen;
     for (uint32_t i = 1; i < tree.size(); ++i) {
       if (const uint64_t text = tree.text(i); text != 0) seen.insert(text);
@@ -28,8 +28,8 @@ TemplateTexts::TemplateTexts(const std::vector<const dom::Document*>& pages) {
   }
 }
 
-TemplateTexts template_texts(const model::InducerInput& input, const TreeOptions& options) {
-  if (options.text != TextUse::kTemplate) return {};
+TemplateTexts template_texts(const model::InducerInput& input, const wrap::TreeOptions& options) {
+  if (options.text != wrap::TextUse::kTemplate) return {};
   std::vector<const dom::Document*> documents;
   for (const model::Page* page : input.pages) documents.push_back(&page->document);
   return TemplateTexts(documents);

@@ -24,6 +24,6 @@ class TemplateTexts {
 };
 
 // Those of the sample's pages; none where the options do not use them.
-TemplateTexts template_texts(const model::InducerInput& input, const TreeOptions& options);
+TemplateTexts template_texts(const model::InducerInput& input, const wrap::TreeOptions& options);
 
 }  // namespace weft::induce

@@ -19,18 +19,20 @@ namespace {
 using testing::labelled;
 using testing::wrapper;
 
-const TreeOptions kPaper = TreeOptions::paper();
+const wrap::TreeOptions kPaper = wrap::TreeOptions::paper();
 
 std::string folded(const char* text) {
-  Vocabulary vocabulary;
+  wrap::Vocabulary vocabulary;
   const dom::Document doc = dom::testing::tree(text);
-  return to_text(fold(labelled(doc, vocabulary), {},
-                      {.prune = false, .attributes = false, .text = TextUse::kNever}, vocabulary),
-                 vocabulary);
+  return to_text(
+      fold(labelled(doc, vocabulary), {},
+           {.prune = false, .attributes = false, .text = wrap::TextUse::kNever}, vocabulary),
+      vocabulary);
 }
 
-double distance(const WrapperTree& w, const DomTree& d, const Vocabulary& vocabulary) {
-  const WdAligner aligner(w, vocabulary, kPaper);
+double distance(const wrap::WrapperTree& w, const wrap::DomTree& d,
+                const wrap::Vocabulary& vocabulary) {
+  const wrap::WdAligner aligner(w, vocabulary, kPaper);
   return aligner.align(d).distance(aligner.costs());
 }
 
@@ -53,7 +55,7 @@ TEST(Fold, RespectsLabels) {
 }
 
 TEST(WrapperTree, HasTheWeightsOfDefinition8) {
-  Vocabulary v;
+  wrap::Vocabulary v;
   const auto weight = [&](const char* text) { return wrapper(text, v).weight(); };
   EXPECT_EQ(weight("a"), 1U);
   EXPECT_EQ(weight("a(b c)"), 3U);
@@ -66,9 +68,9 @@ TEST(WrapperTree, HasTheWeightsOfDefinition8) {
 }
 
 TEST(WrapperTree, SurvivesJson) {
-  Vocabulary v;
-  const WrapperTree tree = wrapper("a(b=x2 (c d*)+ e(f)?)", v);
-  Vocabulary other;
+  wrap::Vocabulary v;
+  const wrap::WrapperTree tree = wrapper("a(b=x2 (c d*)+ e(f)?)", v);
+  wrap::Vocabulary other;
   const auto read = wrapper_tree_from_json(to_json(tree, v), other);
   ASSERT_TRUE(read.ok()) << read.error().message;
   EXPECT_EQ(to_text(*read, other), "a(b=x2 (c d*)+ e(f)?)");
@@ -81,14 +83,14 @@ TEST(WrapperTree, RefusesOtherJson) {
                            R"({"nodes":[{"depth":1,"tag":"a","sign":"x"}]})",
                            R"({"nodes":[{"depth":1,"tag":"a","labels":[{}]}]})",
                            R"({"nodes":[{"depth":-1,"tag":"a"}]})"}) {
-    Vocabulary v;
+    wrap::Vocabulary v;
     EXPECT_FALSE(wrapper_tree_from_json(nlohmann::ordered_json::parse(text), v).ok()) << text;
   }
 }
 
 // Fig. 8.3: the alignment costs 2, and D and G become optional.
 TEST(Merge, GivesTheWrapperOfFigure83) {
-  Vocabulary v;
+  wrap::Vocabulary v;
   const auto merged =
       merge(wrapper("a(b(f2) (c3 d e*)?)", v), wrapper("a(b(f g+) c3 e)", v), kPaper, v);
   ASSERT_TRUE(merged);
@@ -97,7 +99,7 @@ TEST(Merge, GivesTheWrapperOfFigure83) {
 }
 
 TEST(Merge, PrefersToLeaveOutOptionalParentheses) {
-  Vocabulary v;
+  wrap::Vocabulary v;
   const auto merged = merge(wrapper("a(b (c d e f)?)", v), wrapper("a(b g)", v), kPaper, v);
   ASSERT_TRUE(merged);
   EXPECT_EQ(merged->cost, 1U);
@@ -105,43 +107,43 @@ TEST(Merge, PrefersToLeaveOutOptionalParentheses) {
 }
 
 TEST(Merge, JoinsParenthesesOfBothSides) {
-  Vocabulary v;
+  wrap::Vocabulary v;
   const auto merged = merge(wrapper("dl((dt dd)2)", v), wrapper("dl((dt dd)5)", v), kPaper, v);
   EXPECT_EQ(to_text(merged->tree, v), "dl((dt dd)+)");
   EXPECT_EQ(merged->cost, 0U);
 }
 
 TEST(Merge, KeepsLabelsApart) {
-  Vocabulary v;
+  wrap::Vocabulary v;
   const auto merged = merge(wrapper("a(p=x p=y)", v), wrapper("a(p=y)", v), kPaper, v);
   EXPECT_EQ(to_text(merged->tree, v), "a(p=x? p=y)");
 }
 
 TEST(WdAlignment, LetsRepeatedNodesTakeSeveral) {  // Fig. 8.6
-  Vocabulary v;
-  const WrapperTree w = wrapper("a(b+ (c d)* e2 f?)", v);
+  wrap::Vocabulary v;
+  const wrap::WrapperTree w = wrapper("a(b+ (c d)* e2 f?)", v);
   for (const char* text : {"a(b e e)", "a(b b b c d c d e e f)", "a(b c d e e)"}) {
     const dom::Document doc = dom::testing::tree(text);
-    EXPECT_EQ(distance(w, DomTree::of_page(doc), v), 0) << text;
+    EXPECT_EQ(distance(w, wrap::DomTree::of_page(doc), v), 0) << text;
   }
   const dom::Document missing = dom::testing::tree("a(b e)");
   // One of three nodes of a wrapper of weight 4 (a, b, e, e) is missing, none of the page's.
-  EXPECT_DOUBLE_EQ(distance(w, DomTree::of_page(missing), v), (1.0 / 4 + 0) / 2);
+  EXPECT_DOUBLE_EQ(distance(w, wrap::DomTree::of_page(missing), v), (1.0 / 4 + 0) / 2);
   const dom::Document more = dom::testing::tree("a(b x(y) e e)");
-  EXPECT_DOUBLE_EQ(distance(w, DomTree::of_page(more), v), (0 + 2.0 / 6) / 2);
+  EXPECT_DOUBLE_EQ(distance(w, wrap::DomTree::of_page(more), v), (0 + 2.0 / 6) / 2);
 }
 
 TEST(WdAlignment, IsOneWhenNothingMatches) {
-  Vocabulary v;
+  wrap::Vocabulary v;
   const dom::Document doc = dom::testing::tree("x(y)");
-  EXPECT_EQ(distance(wrapper("a(b)", v), DomTree::of_page(doc), v), 1);
+  EXPECT_EQ(distance(wrapper("a(b)", v), wrap::DomTree::of_page(doc), v), 1);
 }
 
 TEST(WdAlignment, SaysWhoMatchesWhom) {
-  Vocabulary v;
-  const WrapperTree w = wrapper("a(b c=x+)", v);
+  wrap::Vocabulary v;
+  const wrap::WrapperTree w = wrapper("a(b c=x+)", v);
   const dom::Document doc = dom::testing::tree("a(b c c)");
-  const WdMatch match = WdAligner(w, v, kPaper).align(DomTree::of_page(doc));
+  const wrap::WdMatch match = wrap::WdAligner(w, v, kPaper).align(wrap::DomTree::of_page(doc));
   using Pair = std::pair<uint32_t, uint32_t>;
   EXPECT_THAT(match.pairs, ::testing::ElementsAre(Pair(1, 1), Pair(2, 2), Pair(3, 3), Pair(3, 4)));
 }
@@ -149,23 +151,23 @@ TEST(WdAlignment, SaysWhoMatchesWhom) {
 // Ψ = 0 exactly for the pages that a wrapper stands for.
 // Leaving out c? costs nothing, but so does reading it without its b?: more is matched.
 TEST(WdAlignment, ReadsWhatItMayLeaveOut) {
-  Vocabulary v;
-  const WrapperTree w = wrapper("a c(b? d? e)?", v);
+  wrap::Vocabulary v;
+  const wrap::WrapperTree w = wrapper("a c(b? d? e)?", v);
   const dom::Document doc = dom::testing::tree("x(a c(e))");
-  const DomTree page = DomTree::of_page(doc);
-  const WdMatch match = WdAligner(w, v, kPaper).align(page, {.at = 1, .part = true});
+  const wrap::DomTree page = wrap::DomTree::of_page(doc);
+  const wrap::WdMatch match = wrap::WdAligner(w, v, kPaper).align(page, {.at = 1, .part = true});
   EXPECT_EQ(match.pairs.size(), 3U);
 }
 
 TEST(WdAlignment, IsZeroExactlyForWhatTheWrapperAccepts) {
-  Vocabulary v;
+  wrap::Vocabulary v;
   const auto trees = dom::testing::all_trees(6, "ab");
   for (const char* text : {"a(b+)", "a((a b)2)", "a((a b?)+ a*)", "a(b2 (a (b a)*)?)",
                            "a(a(b*)+ b?)", "a(((a b)+ b)*)"}) {
-    const WrapperTree w = wrapper(text, v);
+    const wrap::WrapperTree w = wrapper(text, v);
     size_t accepted = 0;
     for (const dom::Document& doc : trees) {
-      const DomTree tree = DomTree::of_page(doc);
+      const wrap::DomTree tree = wrap::DomTree::of_page(doc);
       const bool expected = testing::accepts(w, tree);
       accepted += expected ? 1 : 0;
       ASSERT_EQ(distance(w, tree, v) == 0, expected)
@@ -179,31 +181,31 @@ TEST(WdAlignment, IsZeroExactlyForWhatTheWrapperAccepts) {
 TEST(Merge, StandsForEverythingItWasMadeOf) {
   const auto trees = dom::testing::all_trees(5, "ab");
   for (size_t first = 0; first < trees.size(); first += 7) {
-    Vocabulary v;
-    std::vector<DomTree> seen;
-    WrapperTree w;
+    wrap::Vocabulary v;
+    std::vector<wrap::DomTree> seen;
+    wrap::WrapperTree w;
     for (size_t step = 0; step < 5; ++step) {
-      seen.push_back(DomTree::of_page(trees[(first + step * step * 31) % trees.size()]));
-      WrapperTree one = fold(seen.back(), {}, kPaper, v);
+      seen.push_back(wrap::DomTree::of_page(trees[(first + step * step * 31) % trees.size()]));
+      wrap::WrapperTree one = fold(seen.back(), {}, kPaper, v);
       w = step == 0 ? std::move(one) : merge(w, one, kPaper, v)->tree;
-      for (const DomTree& tree : seen) ASSERT_EQ(distance(w, tree, v), 0) << to_text(w, v);
+      for (const wrap::DomTree& tree : seen) ASSERT_EQ(distance(w, tree, v), 0) << to_text(w, v);
     }
   }
 }
 
 TEST(WdAlignment, RepeatedIsTheSameAsFromTheStart) {
-  Vocabulary v;
-  const TreeOptions options;
+  wrap::Vocabulary v;
+  const wrap::TreeOptions options;
   for (const char* text : {"a(b=x) c?", "a=x a? b=y", "(a=x b)+", "a=x (b c=y)?"}) {
-    const WrapperTree w = wrapper(text, v);
-    const WdAligner aligner(w, v, options);
+    const wrap::WrapperTree w = wrapper(text, v);
+    const wrap::WdAligner aligner(w, v, options);
     for (const dom::Document& doc : dom::testing::all_trees(5, "abc")) {
-      const DomTree page = DomTree::of_page(doc);
+      const wrap::DomTree page = wrap::DomTree::of_page(doc);
       std::vector<uint8_t> taken(page.size(), 0);
-      const WdAligner::Request request{.at = 1, .part = true, .taken = &taken};
-      WdAligner::Repeated repeated(aligner, page, request);
+      const wrap::WdAligner::Request request{.at = 1, .part = true, .taken = &taken};
+      wrap::WdAligner::Repeated repeated(aligner, page, request);
       for (int record = 0; record < 4; ++record) {
-        const WdMatch again = repeated.align(), fresh = aligner.align(page, request);
+        const wrap::WdMatch again = repeated.align(), fresh = aligner.align(page, request);
         ASSERT_EQ(again.pairs, fresh.pairs) << text;
         ASSERT_EQ(again.distance(aligner.costs()), fresh.distance(aligner.costs())) << text;
         for (const auto& [at, d] : fresh.pairs) taken[d] = 1;
@@ -213,13 +215,13 @@ TEST(WdAlignment, RepeatedIsTheSameAsFromTheStart) {
 }
 
 TEST(MatchQuality, IsTheShareOfLabelsThatAreAsBefore) {
-  Vocabulary v;
-  const WrapperTree w = wrapper("a(b=x) c(d=y)? e(f=z)", v);
+  wrap::Vocabulary v;
+  const wrap::WrapperTree w = wrapper("a(b=x) c(d=y)? e(f=z)", v);
   const auto share = [&](const char* text) {
     const dom::Document doc = dom::testing::tree(text);
-    const DomTree page = DomTree::of_page(doc);
-    const WdAligner aligner(w, v, kPaper);
-    return share_as_labelled(aligner, page, aligner.align(page, {.at = 1}));
+    const wrap::DomTree page = wrap::DomTree::of_page(doc);
+    const wrap::WdAligner aligner(w, v, kPaper);
+    return wrap::share_as_labelled(aligner, page, aligner.align(page, {.at = 1}));
   };
   EXPECT_DOUBLE_EQ(share("x(a(b) c(d) e(f))"), 1);
   EXPECT_DOUBLE_EQ(share("x(a(b) e(f))"), 1);  // What may be absent is no loss.
@@ -229,14 +231,14 @@ TEST(MatchQuality, IsTheShareOfLabelsThatAreAsBefore) {
 
 TEST(WdAlignment, AlignsTreesTenThousandDeep) {
   const dom::Document doc = dom::testing::chain(10'000);
-  Vocabulary v;
-  const DomTree tree = DomTree::of_page(doc);
-  const WrapperTree one = fold(tree, {}, kPaper, v);
+  wrap::Vocabulary v;
+  const wrap::DomTree tree = wrap::DomTree::of_page(doc);
+  const wrap::WrapperTree one = fold(tree, {}, kPaper, v);
   EXPECT_EQ(distance(one, tree, v), 0);
   const auto merged = merge(one, one, kPaper, v);
   ASSERT_TRUE(merged);
   EXPECT_EQ(merged->tree.size(), one.size());
-  Vocabulary other;
+  wrap::Vocabulary other;
   EXPECT_TRUE(wrapper_tree_from_json(to_json(merged->tree, v), other).ok());
 }
 
@@ -245,35 +247,35 @@ TEST(WdAlignment, GivesUpWhereTablesWouldGrowTooLarge) {
   for (int i = 0; i < 300; ++i) text += "b(c) b(d) ";
   text.back() = ')';
   const dom::Document doc = dom::testing::tree(text);
-  TreeOptions options = kPaper;
+  wrap::TreeOptions options = kPaper;
   options.max_cells = 10'000;
-  Vocabulary v;
-  const DomTree tree = DomTree::of_page(doc);
-  const WrapperTree w = fold(tree, {}, options, v);
+  wrap::Vocabulary v;
+  const wrap::DomTree tree = wrap::DomTree::of_page(doc);
+  const wrap::WrapperTree w = fold(tree, {}, options, v);
   EXPECT_FALSE(merge(wrapper("a(b(c) b(d) b(e))", v), w, {.max_cells = 4}, v));
-  const WrapperTree wide = wrapper(text, v);
-  const WdMatch match = WdAligner(wide, v, options).align(tree);
+  const wrap::WrapperTree wide = wrapper(text, v);
+  const wrap::WdMatch match = wrap::WdAligner(wide, v, options).align(tree);
   EXPECT_TRUE(match.exceeded_limit);
   EXPECT_TRUE(match.pairs.empty());
 }
 
 struct Templates {
   std::vector<dom::Document> documents;
-  std::vector<DomTree> trees;
+  std::vector<wrap::DomTree> trees;
   Templates() {
     for (const char* text :
          {"a(b c)", "a(b b c)", "a(b c d)", "x(y(z) y(z) y(z) w)", "x(y(z) w)", "x(y(z) y(z) w v)"})
       documents.push_back(dom::testing::tree(text));
-    for (const dom::Document& doc : documents) trees.push_back(DomTree::of_page(doc));
+    for (const dom::Document& doc : documents) trees.push_back(wrap::DomTree::of_page(doc));
   }
 };
 
 TEST(PageClusters, FindsTemplatesAndTheirWrappers) {
   const Templates t;
   for (uint64_t seed = 1; seed <= 5; ++seed) {
-    TreeOptions options = kPaper;
+    wrap::TreeOptions options = kPaper;
     options.seed = seed;
-    Vocabulary v;
+    wrap::Vocabulary v;
     const auto clusters = cluster_pages(t.trees, {}, options, v);
     ASSERT_EQ(clusters.size(), 2U);
     for (const PageCluster& cluster : clusters) {
@@ -289,9 +291,9 @@ TEST(PageClusters, FindsTemplatesAndTheirWrappers) {
 
 TEST(PageClusters, HaveAClusterForEachShapeAtThresholdZeroAndOneAtMostAtOne) {
   const Templates t;
-  TreeOptions options = kPaper;
+  wrap::TreeOptions options = kPaper;
   options.epsilon = 0;
-  Vocabulary v;
+  wrap::Vocabulary v;
   EXPECT_EQ(cluster_pages(t.trees, {}, options, v).size(), 6U);
   options.epsilon = 1;
   EXPECT_EQ(cluster_pages(t.trees, {}, options, v).size(), 2U);  // The roots differ: distance 1.

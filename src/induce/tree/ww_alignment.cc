@@ -49,9 +49,13 @@ struct Move {
 
 class Merger {
  public:
-  Merger(const WrapperTree& a, const WrapperTree& b, const TreeOptions& options,
-         Vocabulary& vocabulary)
-      : a_(a), b_(b), options_(options), costs_(CostModel::of(options)), vocabulary_(vocabulary) {}
+  Merger(const wrap::WrapperTree& a, const wrap::WrapperTree& b, const wrap::TreeOptions& options,
+         wrap::Vocabulary& vocabulary)
+      : a_(a),
+        b_(b),
+        options_(options),
+        costs_(wrap::CostModel::of(options)),
+        vocabulary_(vocabulary) {}
 
   std::optional<Merged> run() {
     if (!find_pairs()) return std::nullopt;
@@ -81,18 +85,19 @@ class Merger {
     return std::min(1.0, static_cast<double>(lost) / weight);
   }
 
-  static bool is_group(const WrapperTree& tree, uint32_t n) {
-    return tree.nodes[n].kind == WrapperNode::Kind::kParentheses;
+  static bool is_group(const wrap::WrapperTree& tree, uint32_t n) {
+    return tree.nodes[n].kind == wrap::WrapperNode::Kind::kParentheses;
   }
 
-  static List children(const WrapperTree& tree, uint32_t n) {
+  static List children(const wrap::WrapperTree& tree, uint32_t n) {
     List list;
     for (uint32_t c = n + 1; c < tree.nodes[n].end; c = tree.nodes[c].end) list.push_back(c);
     return list;
   }
 
   // Tag nodes below n with nothing but parentheses between; their number goes to `column`.
-  static List tag_children(const WrapperTree& tree, uint32_t n, std::vector<uint32_t>& column) {
+  static List tag_children(const wrap::WrapperTree& tree, uint32_t n,
+                           std::vector<uint32_t>& column) {
     List list;
     for (uint32_t c = n + 1; c < tree.nodes[n].end;) {
       if (is_group(tree, c)) {
@@ -129,19 +134,20 @@ class Merger {
   }
 
   void consider(uint32_t a, uint32_t b, uint64_t cell) {
-    const WrapperNode& x = a_.nodes[a];
-    const WrapperNode& y = b_.nodes[b];
-    if (x.tag != y.tag || x.labels != y.labels || labels_differ(x.labels_below, y.labels_below))
+    const wrap::WrapperNode& x = a_.nodes[a];
+    const wrap::WrapperNode& y = b_.nodes[b];
+    if (x.tag != y.tag || x.labels != y.labels ||
+        wrap::labels_differ(x.labels_below, y.labels_below))
       return;
     if (!options_.prune && a_.is_leaf(a) != b_.is_leaf(b)) return;
     cells_[cell] = detail_cost(x, y);
     if (!a_.is_leaf(a) || !b_.is_leaf(b)) pairs_.push_back({a, b, cell, 0, 0});
   }
 
-  [[nodiscard]] uint32_t detail_cost(const WrapperNode& x, const WrapperNode& y) const {
+  [[nodiscard]] uint32_t detail_cost(const wrap::WrapperNode& x, const wrap::WrapperNode& y) const {
     uint32_t cost = x.text != y.text ? costs_.text : 0;
     if (x.tokens != y.tokens) {
-      const TokenSet common = vocabulary_.intersect(x.tokens, y.tokens);
+      const wrap::TokenSet common = vocabulary_.intersect(x.tokens, y.tokens);
       cost += common != 0 ? costs_.some_tokens : costs_.tokens;
     }
     return cost;
@@ -149,7 +155,7 @@ class Merger {
 
   // --- lists of siblings ---
 
-  [[nodiscard]] uint32_t alone(const WrapperTree& tree, uint32_t n) const {
+  [[nodiscard]] uint32_t alone(const wrap::WrapperTree& tree, uint32_t n) const {
     return tree.nodes[n].weight == 0 ? costs_.absent : tree.nodes[n].weight * costs_.node;
   }
 
@@ -200,7 +206,7 @@ class Merger {
 
   // What parentheses cost against the runs of `list` that begin at `from`: by length of the run.
   // Empty when they are not tried.
-  std::vector<uint32_t> run_costs(const WrapperTree& tree, uint32_t group, const List& list,
+  std::vector<uint32_t> run_costs(const wrap::WrapperTree& tree, uint32_t group, const List& list,
                                   size_t from, int nesting, bool group_in_a) {
     const List contents = children(tree, group);
     const uint64_t cells = uint64_t{contents.size()} * list.size() * list.size();
@@ -268,11 +274,11 @@ class Merger {
 
   // A node of the new wrapper, linked while it is being built.
   struct Made {
-    WrapperNode node;
+    wrap::WrapperNode node;
     std::vector<uint32_t> children;
   };
 
-  void build(WrapperTree& tree) {
+  void build(wrap::WrapperTree& tree) {
     made_.push_back({});
     std::vector<std::pair<uint32_t, uint32_t>> open = {{0, 0}};  // (made node, pair)
     matched_ = &open;
@@ -300,13 +306,15 @@ class Merger {
           add_both(a[move.a], b[move.b], nesting, parent);
           break;
         case Move::Kind::kRunOfB: {
-          const uint32_t group = add_group(infer_sign(a_.nodes[a[move.a]].sign, Sign()), parent);
+          const uint32_t group =
+              add_group(wrap::infer_sign(a_.nodes[a[move.a]].sign, wrap::Sign()), parent);
           join(children(a_, a[move.a]), List(b.begin() + move.b, b.begin() + move.end), nesting + 1,
                group);
           break;
         }
         case Move::Kind::kRunOfA: {
-          const uint32_t group = add_group(infer_sign(b_.nodes[b[move.b]].sign, Sign()), parent);
+          const uint32_t group =
+              add_group(wrap::infer_sign(b_.nodes[b[move.b]].sign, wrap::Sign()), parent);
           join(List(a.begin() + move.a, a.begin() + move.end), children(b_, b[move.b]), nesting + 1,
                group);
           break;
@@ -315,25 +323,25 @@ class Merger {
     }
   }
 
-  uint32_t add_made(WrapperNode node, uint32_t parent) {
+  uint32_t add_made(wrap::WrapperNode node, uint32_t parent) {
     const auto id = static_cast<uint32_t>(made_.size());
     made_.push_back({node, {}});
     made_[parent].children.push_back(id);
     return id;
   }
 
-  uint32_t add_group(Sign sign, uint32_t parent) {
-    WrapperNode node;
-    node.kind = WrapperNode::Kind::kParentheses;
+  uint32_t add_group(wrap::Sign sign, uint32_t parent) {
+    wrap::WrapperNode node;
+    node.kind = wrap::WrapperNode::Kind::kParentheses;
     node.sign = sign;
     return add_made(node, parent);
   }
 
   void add_both(uint32_t a, uint32_t b, int nesting, uint32_t parent) {
-    const WrapperNode& x = a_.nodes[a];
-    const WrapperNode& y = b_.nodes[b];
-    WrapperNode node = x;
-    node.sign = infer_sign(x.sign, y.sign);
+    const wrap::WrapperNode& x = a_.nodes[a];
+    const wrap::WrapperNode& y = b_.nodes[b];
+    wrap::WrapperNode node = x;
+    node.sign = wrap::infer_sign(x.sign, y.sign);
     if (is_group(a_, a)) {
       join(children(a_, a), children(b_, b), nesting + 1, add_made(node, parent));
       return;
@@ -351,23 +359,23 @@ class Merger {
   }
 
   // A copy of the subtree: its root may be missing, what is below it is as it was.
-  void add_alone(const WrapperTree& tree, uint32_t n, uint32_t parent) {
+  void add_alone(const wrap::WrapperTree& tree, uint32_t n, uint32_t parent) {
     std::vector<uint32_t> path = {parent};  // Made nodes by depth below `n`.
     for (uint32_t i = n; i < tree.nodes[n].end; ++i) {
-      WrapperNode node = tree.nodes[i];
+      wrap::WrapperNode node = tree.nodes[i];
       const size_t level = node.depth - tree.nodes[n].depth;
-      if (i == n) node.sign = infer_sign_alone(node.sign);
+      if (i == n) node.sign = wrap::infer_sign_alone(node.sign);
       path.resize(level + 1);
       path.push_back(add_made(node, path[level]));
     }
   }
 
-  void flatten(WrapperTree& tree) const {
+  void flatten(wrap::WrapperTree& tree) const {
     std::vector<std::pair<uint32_t, uint32_t>> stack = {{0, 0}};  // (made node, depth)
     while (!stack.empty()) {
       const auto [id, depth] = stack.back();
       stack.pop_back();
-      WrapperNode node = made_[id].node;
+      wrap::WrapperNode node = made_[id].node;
       node.depth = depth;
       tree.append(node);
       const auto& children = made_[id].children;
@@ -376,11 +384,11 @@ class Merger {
     tree.finish();
   }
 
-  const WrapperTree& a_;
-  const WrapperTree& b_;
-  const TreeOptions& options_;
-  const CostModel costs_;
-  Vocabulary& vocabulary_;
+  const wrap::WrapperTree& a_;
+  const wrap::WrapperTree& b_;
+  const wrap::TreeOptions& options_;
+  const wrap::CostModel costs_;
+  wrap::Vocabulary& vocabulary_;
   std::vector<Pair> pairs_;
   std::vector<uint32_t> cells_;
   std::vector<uint32_t> row_of_;     // Of tag nodes of a_, in the block of their parent.
@@ -393,8 +401,8 @@ class Merger {
 
 }  // namespace
 
-std::optional<Merged> merge(const WrapperTree& a, const WrapperTree& b, const TreeOptions& options,
-                            Vocabulary& vocabulary) {
+std::optional<Merged> merge(const wrap::WrapperTree& a, const wrap::WrapperTree& b,
+                            const wrap::TreeOptions& options, wrap::Vocabulary& vocabulary) {
   return Merger(a, b, options, vocabulary).run();
 }
 

@@ -12,14 +12,14 @@
 namespace weft::induce {
 
 struct Merged {
-  WrapperTree tree;     // Stands for whatever either wrapper stood for.
-  uint64_t cost = 0;    // Weight of the nodes without a partner, of both.
-  double distance = 0;  // Ψ between the two: the mean of both sides' lost weight, 0 to 1.
+  wrap::WrapperTree tree;  // Stands for whatever either wrapper stood for.
+  uint64_t cost = 0;       // Weight of the nodes without a partner, of both.
+  double distance = 0;     // Ψ between the two: the mean of both sides' lost weight, 0 to 1.
 };
 
 // Aligns the forests of two wrappers and joins them. Nothing when that needs more cells than
 // allowed.
-std::optional<Merged> merge(const WrapperTree& a, const WrapperTree& b, const TreeOptions& options,
-                            Vocabulary& vocabulary);
+std::optional<Merged> merge(const wrap::WrapperTree& a, const wrap::WrapperTree& b,
+                            const wrap::TreeOptions& options, wrap::Vocabulary& vocabulary);
 
 }  // namespace weft::induce

@@ -9,11 +9,11 @@
 #include "base/strings.h"
 #include "base/unicode_space.h"
 #include "dom/class_tokens.h"
-#include "induce/rules/page_columns.h"
+#include "dom/text.h"
 #include "wrap/rules/folded_text.h"
 #include "wrap/rules/text_edge.h"
 
-namespace weft::induce {
+namespace weft::wrap {
 namespace {
 
 using dom::Document;
@@ -138,7 +138,7 @@ size_t longest_of(const std::vector<std::string>& values) {
 NodeId text_before(const Document& doc, NodeId n) {
   while (index(n) > 0) {
     n = NodeId{index(n) - 1};
-    if (doc.is_text(n) && !is_blank(doc.text(n))) return n;
+    if (doc.is_text(n) && !dom::is_blank(doc.text(n))) return n;
   }
   return dom::kRoot;
 }
@@ -352,4 +352,4 @@ void AnchorFinder::match_last_word(const Document& doc, NodeId n, Found& found) 
   }
 }
 
-}  // namespace weft::induce
+}  // namespace weft::wrap

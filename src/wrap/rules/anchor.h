@@ -17,7 +17,7 @@
 #include "wrap/rules/rule.h"
 #include "wrap/rules/text_edge.h"
 
-namespace weft::induce {
+namespace weft::wrap {
 
 struct Anchor {
   enum class Kind : uint8_t {
@@ -92,4 +92,4 @@ class AnchorFinder {
 bool element_text_equals(const dom::Document& doc, dom::NodeId element,
                          const std::vector<std::string>& values);
 
-}  // namespace weft::induce
+}  // namespace weft::wrap

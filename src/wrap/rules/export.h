@@ -15,7 +15,7 @@
 #include "base/result.h"
 #include "wrap/rules/rule.h"
 
-namespace weft::induce {
+namespace weft::wrap {
 
 enum class ExportForm { kXslt, kXPath, kParsel, kCrawl4ai };
 
@@ -43,4 +43,4 @@ std::string to_parsel(const RecordRules& rules, const std::map<std::string, std:
 
 std::string to_crawl4ai(const RecordRules& rules);
 
-}  // namespace weft::induce
+}  // namespace weft::wrap

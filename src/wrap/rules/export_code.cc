@@ -7,7 +7,7 @@
 #include "wrap/rules/export.h"
 #include "wrap/rules/rule_xpath.h"
 
-namespace weft::induce {
+namespace weft::wrap {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -200,4 +200,4 @@ std::string to_crawl4ai(const RecordRules& rules) {
   return schema.dump(2) + "\n";
 }
 
-}  // namespace weft::induce
+}  // namespace weft::wrap

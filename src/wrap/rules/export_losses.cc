@@ -15,7 +15,7 @@
 
 #include "wrap/rules/export.h"
 
-namespace weft::induce {
+namespace weft::wrap {
 namespace {
 
 // Adds the parts of a rule that act and that the form leaves out.
@@ -89,4 +89,4 @@ Result<std::vector<std::string>> export_losses(const RecordRules& rules, ExportF
   return losses;
 }
 
-}  // namespace weft::induce
+}  // namespace weft::wrap

@@ -11,12 +11,12 @@
 #include "gtest/gtest.h"
 #include "html/parser.h"
 #include "induce/rules/learner.h"
-#include "induce/testing/stylesheet.h"
 #include "wrap/rules/matcher.h"
 #include "wrap/rules/rule_xpath.h"
 #include "wrap/rules/rules_wrapper.h"
+#include "wrap/testing/stylesheet.h"
 
-namespace weft::induce {
+namespace weft::wrap {
 namespace {
 
 using ::testing::Contains;
@@ -59,14 +59,14 @@ model::Label export_label(const std::string& page, const std::string& attribute,
 }
 
 RecordRules learn_sample(const std::vector<model::Page>& pages) {
-  LearnInput input;
+  induce::LearnInput input;
   for (const model::Page& page : pages) input.pages.push_back(&page);
   input.labels = {
       export_label("p1", "title", "Item 1"),     export_label("p1", "price", "$1.99"),
       export_label("p1", "author", "Ann 1"),     export_label("p1", "author", "Zo\xC3\xAB 1"),
       export_label("p1", "size", "1 cm"),        export_label("p1", "image", "/i1.png"),
       export_label("p1", "note", "It's \"new\"")};
-  auto learned = learn(input);
+  auto learned = induce::learn(input);
   EXPECT_TRUE(learned.ok());
   return learned.ok() ? learned->rules : RecordRules{};
 }
@@ -115,16 +115,16 @@ TEST(ExportTest, XPathSelectsTheNodesOfTheMatcherForEveryRule) {
 
 TEST(ExportTest, EveryKindOfFeatureMeansTheSameInXPath) {
   const auto pages = sample_pages();
-  SearchOptions all;
+  induce::SearchOptions all;
   all.keep = 100000;
   all.max_features = 1;
-  LearnInput input;
+  induce::LearnInput input;
   for (const model::Page& page : pages) input.pages.push_back(&page);
   input.options.search = all;
   for (const bool paper : {false, true}) {
-    input.options.ranking = paper ? Ranking::kPaper : Ranking::kWeft;
+    input.options.ranking = paper ? induce::Ranking::kPaper : induce::Ranking::kWeft;
     input.labels = {export_label("p1", "size", "1 cm"), export_label("p3", "size", "3 cm")};
-    const auto learned = learn(input);
+    const auto learned = induce::learn(input);
     ASSERT_TRUE(learned.ok());
     for (const Rule& rule : learned->rules.attributes[0].rules) {
       const std::string xpath = to_xpath(rule, {.exact = true});
@@ -223,4 +223,4 @@ TEST(ExportTest, OtherFormsNameEveryAttribute) {
 }
 
 }  // namespace
-}  // namespace weft::induce
+}  // namespace weft::wrap

@@ -16,7 +16,7 @@
 #include "wrap/rules/export.h"
 #include "wrap/rules/rule_xpath.h"
 
-namespace weft::induce {
+namespace weft::wrap {
 namespace {
 
 // Separates values in the list of those seen; a private character, so that no page has it.
@@ -212,4 +212,4 @@ class Writer {
 
 std::string to_xslt(const RecordRules& rules) { return Writer().run(rules); }
 
-}  // namespace weft::induce
+}  // namespace weft::wrap

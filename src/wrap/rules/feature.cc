@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-namespace weft::induce {
+namespace weft::wrap {
 namespace {
 
 struct KindFacts {
@@ -118,4 +118,4 @@ Result<Feature> feature_from_json(const nlohmann::ordered_json& json) {
   return feature;
 }
 
-}  // namespace weft::induce
+}  // namespace weft::wrap

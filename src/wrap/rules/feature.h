@@ -23,7 +23,7 @@
 
 #include "base/result.h"
 
-namespace weft::induce {
+namespace weft::wrap {
 
 enum class FeatureKind : uint8_t {
   kTag,
@@ -78,4 +78,4 @@ nlohmann::ordered_json to_json(const Feature& feature);
 // Fails with kInvalidArgument for what to_json did not write.
 Result<Feature> feature_from_json(const nlohmann::ordered_json& json);
 
-}  // namespace weft::induce
+}  // namespace weft::wrap

@@ -6,9 +6,8 @@
 
 #include "base/strings.h"
 #include "base/unicode_space.h"
-#include "induce/rules/symbols.h"
 
-namespace weft::induce {
+namespace weft::wrap {
 namespace {
 
 enum class Prefix {
@@ -77,4 +76,20 @@ bool folded_begins_with_word(std::string_view raw, std::string_view value) {
          first_word(normalize_space(raw)) == value;
 }
 
-}  // namespace weft::induce
+std::string_view first_word(std::string_view text) {
+  return text.substr(0, text.find_first_of(" ,;.:"));
+}
+
+std::string_view last_word(std::string_view text) {
+  const size_t space = text.rfind(' ');
+  return space == std::string_view::npos ? text : text.substr(space + 1);
+}
+
+std::string_view colon_prefix(std::string_view text) {
+  const size_t colon = text.find(':');
+  if (colon == std::string_view::npos || colon == 0 || colon >= 32 || colon + 1 >= text.size())
+    return {};
+  return text.substr(0, colon + 1);
+}
+
+}  // namespace weft::wrap

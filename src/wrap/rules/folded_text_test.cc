@@ -5,9 +5,8 @@
 
 #include "base/strings.h"
 #include "gtest/gtest.h"
-#include "induce/rules/symbols.h"
 
-namespace weft::induce {
+namespace weft::wrap {
 namespace {
 
 // All texts of up to `length` parts.
@@ -44,4 +43,4 @@ TEST(FoldedTextTest, AnswersAsTheNormalisedTextWould) {
 }
 
 }  // namespace
-}  // namespace weft::induce
+}  // namespace weft::wrap

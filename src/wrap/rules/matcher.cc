@@ -7,10 +7,9 @@
 #include "base/strings.h"
 #include "dom/class_tokens.h"
 #include "dom/text.h"
-#include "induce/rules/page_columns.h"
 #include "wrap/rules/folded_text.h"
 
-namespace weft::induce {
+namespace weft::wrap {
 namespace {
 
 using dom::Document;
@@ -28,14 +27,14 @@ std::string_view first_word_of(std::string_view normalized) {
 
 bool is_empty(const Document& doc, NodeId element) {
   for (const NodeId n : doc.subtree(element)) {
-    if (doc.is_text(n) && !is_blank(doc.text(n))) return false;
+    if (doc.is_text(n) && !dom::is_blank(doc.text(n))) return false;
   }
   return true;
 }
 
 NodeId visible_text_from(const Document& doc, NodeId n) {
   for (; index(n) < doc.size(); n = next(n)) {
-    if (is_visible_text(doc, n)) return n;
+    if (dom::is_visible_text(doc, n)) return n;
   }
   return kNoNode;
 }
@@ -43,7 +42,7 @@ NodeId visible_text_from(const Document& doc, NodeId n) {
 NodeId visible_text_before(const Document& doc, NodeId n) {
   while (index(n) > 0) {
     n = NodeId{index(n) - 1};
-    if (is_visible_text(doc, n)) return n;
+    if (dom::is_visible_text(doc, n)) return n;
   }
   return kNoNode;
 }
@@ -234,7 +233,7 @@ void Matcher::scan(const Document& doc, NodeId root, const std::vector<size_t>& 
   NodeId before = root == dom::kRoot ? kNoNode : visible_text_before(doc, root);
   for (const NodeId n : doc.subtree(root)) {
     const bool is_text = doc.is_text(n);
-    if (is_text ? !is_visible_text(doc, n) : !elements || !doc.is_element(n)) continue;
+    if (is_text ? !dom::is_visible_text(doc, n) : !elements || !doc.is_element(n)) continue;
     for (const size_t r : rules) {
       if ((rules_[r].target == Target::Kind::kText) != is_text) continue;
       test(doc, n, before, root, rules_[r], selected[r]);
@@ -280,20 +279,20 @@ void Matcher::select_near(const Document& doc, const Anchor& anchor, NodeId foun
                           const Compiled& rule, std::vector<NodeId>& nodes) const {
   const bool wants_text = rule.target == Target::Kind::kText;
   const auto test_at = [&](NodeId n, NodeId before) {
-    if (wants_text ? is_visible_text(doc, n) : doc.is_element(n))
+    if (wants_text ? dom::is_visible_text(doc, n) : doc.is_element(n))
       test(doc, n, before, dom::kRoot, rule, nodes);
   };
   if (anchor.kind == Anchor::Kind::kLeftText || anchor.kind == Anchor::Kind::kLeftWord) {
-    if (!is_visible_text(doc, found)) return;
+    if (!dom::is_visible_text(doc, found)) return;
     // The nodes that have no other text between.
     for (NodeId n = next(found); index(n) < doc.size(); n = next(n)) {
       test_at(n, found);
-      if (is_visible_text(doc, n)) return;
+      if (dom::is_visible_text(doc, n)) return;
     }
     return;
   }
   if (anchor.kind == Anchor::Kind::kRightText || anchor.kind == Anchor::Kind::kRightWord) {
-    const NodeId n = is_visible_text(doc, found) ? visible_text_before(doc, found) : kNoNode;
+    const NodeId n = dom::is_visible_text(doc, found) ? visible_text_before(doc, found) : kNoNode;
     if (n != kNoNode) test_at(n, rule.looks_left ? visible_text_before(doc, n) : kNoNode);
     return;
   }
@@ -343,7 +342,7 @@ bool feature_holds(const Feature& feature, const Document& doc, NodeId n, NodeId
 
 bool rule_holds(const Rule& rule, const Document& doc, NodeId n, NodeId root) {
   const bool wants_text = rule.target.kind == Target::Kind::kText;
-  if (wants_text ? !is_visible_text(doc, n) : !doc.is_element(n)) return false;
+  if (wants_text ? !dom::is_visible_text(doc, n) : !doc.is_element(n)) return false;
   if (target_text(rule.target, doc, n).empty()) return false;
   return std::all_of(rule.features.begin(), rule.features.end(),
                      [&](const Feature& feature) { return feature_holds(feature, doc, n, root); });
@@ -354,4 +353,4 @@ std::string target_text(const Target& target, const Document& doc, NodeId n) {
   return normalize_space(doc.attribute(n, dom::atom_of(target.attribute)).value_or(""));
 }
 
-}  // namespace weft::induce
+}  // namespace weft::wrap

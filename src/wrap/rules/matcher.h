@@ -19,7 +19,7 @@
 #include "wrap/rules/feature.h"
 #include "wrap/rules/rule.h"
 
-namespace weft::induce {
+namespace weft::wrap {
 
 // A feature ready to be tested on nodes.
 class Condition {
@@ -117,4 +117,4 @@ bool rule_holds(const Rule& rule, const dom::Document& doc, dom::NodeId n,
 // The value a rule's target gives at a node: normalised text or attribute value.
 std::string target_text(const Target& target, const dom::Document& doc, dom::NodeId n);
 
-}  // namespace weft::induce
+}  // namespace weft::wrap

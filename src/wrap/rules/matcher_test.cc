@@ -5,7 +5,7 @@
 #include "gtest/gtest.h"
 #include "html/parser.h"
 
-namespace weft::induce {
+namespace weft::wrap {
 namespace {
 
 using Random = std::mt19937;
@@ -115,4 +115,4 @@ TEST(MatcherTest, NestedAnchorsStayLinear) {
 }
 
 }  // namespace
-}  // namespace weft::induce
+}  // namespace weft::wrap

@@ -13,13 +13,45 @@
 #include <string>
 #include <vector>
 
-#include "induce/rules/node_classifier.h"
-#include "induce/rules/range_pruner.h"
-#include "induce/rules/rule_search.h"
-#include "induce/rules/sample.h"
 #include "wrap/rules/feature.h"
+#include "wrap/rules/text_range.h"
 
-namespace weft::induce {
+namespace weft::wrap {
+
+// What a rule selects, and so what its value is.
+struct Target {
+  enum class Kind : uint8_t {
+    kText,       // a text node
+    kElement,    // an element's whole text: values that span <b>, <span>…
+    kAttribute,  // the value of an attribute of an element
+  };
+  Kind kind = Kind::kText;
+  std::string attribute;  // kAttribute: its name
+  bool operator==(const Target&) const = default;
+};
+
+// Naive Bayes over strong and weak features ([Vertex] III-C.3): logarithmic odds of + against - given the features. At level 2 and above a feature holds if any
+// ancestor at or above the second has it.
+struct NodeClassifier {
+  struct Term {
+    Feature feature;
+    double present = 0;  // added when the feature holds
+    double absent = 0;   // added when it does not
+  };
+  double prior = 0;
+  std::vector<Term> terms;
+};
+
+// How a rule did when it was learned.
+struct RuleStatistics {
+  double precision = 0;   // right nodes of all selected nodes, on labelled units
+  double support = 0;     // share of unlabelled units in which something is selected
+  double multiple = 0;    // share of unlabelled units in which different values are selected
+  double agreement = 1;   // how like the labels the values of unlabelled units are
+  uint32_t distance = 0;  // the farthest level of its features
+  double cost = 0;        // sum of feature_cost
+  double score = 0;       // search_ranked orders by it
+};
 
 struct Rule {
   Target target;
@@ -71,4 +103,4 @@ nlohmann::ordered_json to_json(const RecordRules& rules);
 // than 8.
 Result<RecordRules> record_rules_from_json(const nlohmann::ordered_json& json);
 
-}  // namespace weft::induce
+}  // namespace weft::wrap

@@ -5,7 +5,7 @@
 #include "wrap/rules/rule.h"
 #include "wrap/rules/rule_xpath.h"
 
-namespace weft::induce {
+namespace weft::wrap {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -32,13 +32,39 @@ std::string target_name(const Target& target) {
   return "@" + target.attribute;
 }
 
+Json classifier_to_json(const NodeClassifier& classifier) {
+  Json terms = Json::array();
+  for (const auto& term : classifier.terms) {
+    terms.push_back(
+        {{"feature", to_json(term.feature)}, {"present", term.present}, {"absent", term.absent}});
+  }
+  return {{"prior", classifier.prior}, {"terms", std::move(terms)}};
+}
+
+Result<NodeClassifier> classifier_from(const Json& json) {
+  const Error bad{ErrorCode::kInvalidArgument, "rules wrapper: not a classifier: " + json.dump()};
+  const auto number = [](const Json& in, const char* name) {
+    return in.is_object() && in.contains(name) && in[name].is_number();
+  };
+  if (!number(json, "prior") || !json.contains("terms") || !json["terms"].is_array()) return bad;
+  NodeClassifier classifier{json["prior"].get<double>(), {}};
+  for (const auto& term : json["terms"]) {
+    if (!number(term, "present") || !number(term, "absent") || !term.contains("feature"))
+      return bad;
+    WEFT_ASSIGN(Feature feature, feature_from_json(term["feature"]));
+    classifier.terms.push_back(
+        {std::move(feature), term["present"].get<double>(), term["absent"].get<double>()});
+  }
+  return classifier;
+}
+
 Json rule_to_json(const Rule& rule, bool relative) {
   Json json = {{"xpath", to_xpath(rule, {.relative = relative})},
                {"target", target_name(rule.target)}};
   json["features"] = Json::array();
   for (const Feature& feature : rule.features) json["features"].push_back(to_json(feature));
   if (rule.position != 0) json["position"] = rule.position;
-  if (rule.classifier) json["classifier"] = to_json(*rule.classifier);
+  if (rule.classifier) json["classifier"] = classifier_to_json(*rule.classifier);
   if (rule.range) json["range"] = to_json(*rule.range);
   if (!rule.type.empty()) json["type"] = rule.type;
   const RuleStatistics& x = rule.statistics;
@@ -79,7 +105,7 @@ Result<Rule> rule_from_json(const Json& json) {
     rule.position = static_cast<int>(json["position"].get<int64_t>());
   }
   if (json.contains("classifier")) {
-    WEFT_ASSIGN(rule.classifier, node_classifier_from_json(json["classifier"]));
+    WEFT_ASSIGN(rule.classifier, classifier_from(json["classifier"]));
   }
   if (json.contains("range")) {
     WEFT_ASSIGN(rule.range, text_range_from_json(json["range"]));
@@ -198,4 +224,4 @@ Json to_json(const RecordRules& rules) { return record_to_json(rules, false); }
 
 Result<RecordRules> record_rules_from_json(const Json& json) { return record_from_json(json, 0); }
 
-}  // namespace weft::induce
+}  // namespace weft::wrap

@@ -18,7 +18,7 @@
 
 #include "base/strings.h"
 
-namespace weft::induce {
+namespace weft::wrap {
 namespace {
 
 // What normalize_space folds besides XPath's own white space.
@@ -295,4 +295,4 @@ std::string describe(const Feature& feature) {
   return fmt::format("{} has {} {}", where, what, values);
 }
 
-}  // namespace weft::induce
+}  // namespace weft::wrap

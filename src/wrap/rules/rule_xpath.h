@@ -6,7 +6,7 @@
 
 #include "wrap/rules/rule.h"
 
-namespace weft::induce {
+namespace weft::wrap {
 
 struct XPathStyle {
   // Fold U+00A0 and the other Unicode spaces before comparing, as Weft does; readable without,
@@ -33,4 +33,4 @@ std::string xpath_literal(std::string_view text);
 // normalize-space() of `expression`; exact: with every Unicode space that Weft folds.
 std::string xpath_normalized(std::string_view expression, bool exact);
 
-}  // namespace weft::induce
+}  // namespace weft::wrap

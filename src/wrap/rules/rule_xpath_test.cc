@@ -2,7 +2,7 @@
 
 #include "gtest/gtest.h"
 
-namespace weft::induce {
+namespace weft::wrap {
 namespace {
 
 const char* const kText =
@@ -83,4 +83,4 @@ TEST(RuleXPathTest, QuotesAnyText) {
 }
 
 }  // namespace
-}  // namespace weft::induce
+}  // namespace weft::wrap

@@ -8,10 +8,10 @@
 
 #include "base/strings.h"
 #include "dom/path.h"
-#include "induce/rules/record_grouping.h"
+#include "wrap/rules/record_grouping.h"
 #include "wrap/rules/rule_xpath.h"
 
-namespace weft::induce {
+namespace weft::wrap {
 namespace {
 
 using dom::Document;
@@ -250,7 +250,7 @@ std::map<std::string, std::string> RulesWrapper::pattern_texts() const {
 }
 
 nlohmann::ordered_json RulesWrapper::to_json() const {
-  nlohmann::ordered_json json = induce::to_json(rules_);
+  nlohmann::ordered_json json = wrap::to_json(rules_);
   if (!user_patterns_.empty()) json["patterns"] = user_patterns_;
   return json;
 }
@@ -275,4 +275,4 @@ Result<std::unique_ptr<model::Wrapper>> RulesWrapper::from_json(
       new RulesWrapper(std::move(rules), std::move(user_patterns)));
 }
 
-}  // namespace weft::induce
+}  // namespace weft::wrap

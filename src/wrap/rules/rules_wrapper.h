@@ -13,7 +13,7 @@
 #include "wrap/rules/typed_patterns.h"
 #include "wrap/rules/value_profile.h"
 
-namespace weft::induce {
+namespace weft::wrap {
 
 class RulesWrapper final : public model::Wrapper {
  public:
@@ -75,4 +75,4 @@ class RulesWrapper final : public model::Wrapper {
   Compiled compiled_;
 };
 
-}  // namespace weft::induce
+}  // namespace weft::wrap

@@ -14,7 +14,7 @@
 #include "base/visible_bytes.h"
 #include "dom/column_scan.h"
 
-namespace weft::induce {
+namespace weft::wrap {
 
 // Sets of pairs of bytes, the first one lower.
 using BytePairs = std::bitset<1 << 16>;
@@ -65,4 +65,4 @@ inline std::string_view skip_blank(const dom::PlacedString& placed) {
   return text;
 }
 
-}  // namespace weft::induce
+}  // namespace weft::wrap

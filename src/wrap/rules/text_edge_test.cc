@@ -4,7 +4,7 @@
 
 #include "gtest/gtest.h"
 
-namespace weft::induce {
+namespace weft::wrap {
 namespace {
 
 // The text at many places of a buffer, so that it lies near either end of it in some.
@@ -72,4 +72,4 @@ TEST(TextEdgeTest, DropsShortBlanksAndKeepsALoneByte) {
 }
 
 }  // namespace
-}  // namespace weft::induce
+}  // namespace weft::wrap

@@ -4,7 +4,7 @@
 
 #include "base/check.h"
 
-namespace weft::induce {
+namespace weft::wrap {
 namespace {
 
 struct BuiltIn {
@@ -79,4 +79,4 @@ std::string_view TypedPatterns::match(std::string_view name, std::string_view te
   return {found.data(), found.size()};
 }
 
-}  // namespace weft::induce
+}  // namespace weft::wrap

@@ -17,7 +17,7 @@ namespace re2 {
 class RE2;
 }
 
-namespace weft::induce {
+namespace weft::wrap {
 
 // Threads: const after the last add().
 class TypedPatterns {
@@ -43,4 +43,4 @@ class TypedPatterns {
   std::map<std::string, std::unique_ptr<re2::RE2>, std::less<>> patterns_;
 };
 
-}  // namespace weft::induce
+}  // namespace weft::wrap

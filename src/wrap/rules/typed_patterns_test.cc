@@ -2,7 +2,7 @@
 
 #include "gtest/gtest.h"
 
-namespace weft::induce {
+namespace weft::wrap {
 namespace {
 
 TEST(TypedPatternsTest, TakesTheValueOutOfItsSurroundings) {
@@ -46,4 +46,4 @@ TEST(TypedPatternsTest, UsersAddTheirOwnAndReplaceThoseThereAre) {
 }
 
 }  // namespace
-}  // namespace weft::induce
+}  // namespace weft::wrap

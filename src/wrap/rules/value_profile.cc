@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "base/strings.h"
-#include "induce/rules/symbols.h"
+#include "wrap/rules/folded_text.h"
 
-namespace weft::induce {
+namespace weft::wrap {
 
 ValueProfile::Traits ValueProfile::traits(std::string_view value) {
   Traits t;
@@ -52,4 +52,4 @@ double ValueProfile::agreement(std::string_view value) const {
   return labelled_.empty() ? 1.0 : best;
 }
 
-}  // namespace weft::induce
+}  // namespace weft::wrap

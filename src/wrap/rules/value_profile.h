@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace weft::induce {
+namespace weft::wrap {
 
 class ValueProfile {
  public:
@@ -33,4 +33,4 @@ class ValueProfile {
   std::string prefix_;
 };
 
-}  // namespace weft::induce
+}  // namespace weft::wrap

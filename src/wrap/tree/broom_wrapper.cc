@@ -20,7 +20,7 @@
 #include "dom/path.h"
 #include "wrap/tree/match_quality.h"
 
-namespace weft::induce {
+namespace weft::wrap {
 namespace {
 
 using dom::Document;
@@ -317,11 +317,11 @@ ordered_json BroomWrapper::to_json() const {
   ordered_json wrappers = ordered_json::array();
   for (const RecordWrapper& wrapper : brooms_.wrappers) {
     wrappers.push_back({{"path", path_text(wrapper.path, brooms_.vocabulary)},
-                        {"head", induce::to_json(wrapper.head, brooms_.vocabulary)}});
+                        {"head", wrap::to_json(wrapper.head, brooms_.vocabulary)}});
   }
-  return {{"options", induce::to_json(o.tree)}, {"theta", o.theta},
-          {"loose_paths", o.loose_paths},       {"records_per_page", brooms_.records_per_page},
-          {"columns", brooms_.columns},         {"attributes", induce::to_json(brooms_.attributes)},
+  return {{"options", wrap::to_json(o.tree)}, {"theta", o.theta},
+          {"loose_paths", o.loose_paths},     {"records_per_page", brooms_.records_per_page},
+          {"columns", brooms_.columns},       {"attributes", wrap::to_json(brooms_.attributes)},
           {"brooms", std::move(wrappers)}};
 }
 
@@ -357,4 +357,4 @@ Result<std::unique_ptr<model::Wrapper>> BroomWrapper::from_json(const ordered_js
   return std::unique_ptr<model::Wrapper>(new BroomWrapper(std::move(brooms)));
 }
 
-}  // namespace weft::induce
+}  // namespace weft::wrap

@@ -7,15 +7,34 @@
 #include <string_view>
 #include <vector>
 
-#include "induce/broom/broom.h"
-#include "induce/tree/labelled_nodes.h"
 #include "model/wrapper.h"
 #include "wrap/tree/record_assembly.h"
 #include "wrap/tree/wd_alignment.h"
 #include "wrap/tree/wrapper_library.h"
 #include "wrap/tree/wrapper_tree.h"
 
-namespace weft::induce {
+namespace weft::wrap {
+
+struct BroomOptions {
+  TreeOptions tree;
+  // A page with a single record: the head takes in all children of the boundary node, so that what
+  // stands before and after the record helps to place it.
+  bool context = true;
+  // Heads farther than this from what they are laid on do not match ([Zheng] 10.3.3).
+  double theta = 0.2;
+  // Records join the wrappers one by one (Algorithm 9) instead of all at once (WPC).
+  bool incremental = false;
+  // Algorithm 9: records and wrappers nearer than this are merged.
+  double merge_theta = 0.2;
+  // Crossed records that stand in columns are kept in them.
+  bool columns = true;
+  // Where no tag path leads to a record the page is searched for heads alone.
+  bool loose_paths = true;
+
+  static BroomOptions paper() {
+    return {.tree = TreeOptions::paper(), .context = false, .columns = false, .loose_paths = false};
+  }
+};
 
 // A learned broom: a tag path and the wrapper of the records found there.
 struct RecordWrapper {
@@ -73,4 +92,4 @@ class BroomWrapper final : public model::Wrapper {
   std::vector<std::unique_ptr<WdAligner>> aligners_;
 };
 
-}  // namespace weft::induce
+}  // namespace weft::wrap

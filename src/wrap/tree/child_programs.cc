@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace weft::induce {
+namespace weft::wrap {
 namespace {
 
 constexpr size_t kMaxSteps = 4096;
@@ -99,4 +99,4 @@ ChildProgram ChildPrograms::of(uint32_t node) const {
           {slots_.data() + a.slots, b.slots - a.slots}};
 }
 
-}  // namespace weft::induce
+}  // namespace weft::wrap

@@ -14,7 +14,7 @@
 
 #include "wrap/tree/wrapper_tree.h"
 
-namespace weft::induce {
+namespace weft::wrap {
 
 inline constexpr uint32_t kNoSlot = UINT32_MAX;
 
@@ -62,4 +62,4 @@ class ChildPrograms {
   std::vector<uint32_t> slots_;
 };
 
-}  // namespace weft::induce
+}  // namespace weft::wrap

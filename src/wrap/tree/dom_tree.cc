@@ -6,7 +6,7 @@
 #include "dom/class_tokens.h"
 #include "dom/text.h"
 
-namespace weft::induce {
+namespace weft::wrap {
 namespace {
 
 // Larger texts are content, not the words of a template.
@@ -112,4 +112,4 @@ uint64_t DomTree::text(uint32_t i) const {
   return texts_[i];
 }
 
-}  // namespace weft::induce
+}  // namespace weft::wrap

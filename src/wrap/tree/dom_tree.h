@@ -18,7 +18,7 @@
 #include "dom/document.h"
 #include "wrap/tree/vocabulary.h"
 
-namespace weft::induce {
+namespace weft::wrap {
 
 // The tag of text nodes.
 inline constexpr dom::Atom kTextTag = dom::kNoAtom;
@@ -84,4 +84,4 @@ class DomTree {
   mutable std::vector<uint64_t> texts_;
 };
 
-}  // namespace weft::induce
+}  // namespace weft::wrap

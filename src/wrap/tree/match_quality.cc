@@ -5,7 +5,7 @@
 
 #include <vector>
 
-namespace weft::induce {
+namespace weft::wrap {
 namespace {
 
 enum class Partner : uint8_t { kNone, kAlike, kDifferent };
@@ -58,4 +58,4 @@ double share_as_labelled(const WdAligner& aligner, const DomTree& page, const Wd
   return all == 0 ? 1 : 1 - static_cast<double>(doubtful) / static_cast<double>(all);
 }
 
-}  // namespace weft::induce
+}  // namespace weft::wrap

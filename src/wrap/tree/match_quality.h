@@ -5,7 +5,7 @@
 #include "wrap/tree/dom_tree.h"
 #include "wrap/tree/wd_alignment.h"
 
-namespace weft::induce {
+namespace weft::wrap {
 
 // The share of the wrapper's labelled nodes that are as they were: found, or absent where that was
 // seen before, and nothing on the way to them differs in classes or template texts. 1 for a perfect
@@ -14,4 +14,4 @@ namespace weft::induce {
 double share_as_labelled(const WdAligner& aligner, const DomTree& page, const WdMatch& match,
                          bool cells = false);
 
-}  // namespace weft::induce
+}  // namespace weft::wrap

@@ -7,7 +7,7 @@
 
 #include "wrap/tree/match_quality.h"
 
-namespace weft::induce {
+namespace weft::wrap {
 namespace {
 
 using nlohmann::ordered_json;
@@ -88,10 +88,10 @@ std::vector<model::Explanation> PageTreeWrapper::explain(const model::Page& page
 ordered_json PageTreeWrapper::to_json() const {
   ordered_json trees = ordered_json::array();
   for (const WrapperTree& tree : trees_.trees)
-    trees.push_back(induce::to_json(tree, trees_.vocabulary));
-  return {{"options", induce::to_json(trees_.options)},
+    trees.push_back(wrap::to_json(tree, trees_.vocabulary));
+  return {{"options", wrap::to_json(trees_.options)},
           {"reject", trees_.reject},
-          {"attributes", induce::to_json(trees_.attributes)},
+          {"attributes", wrap::to_json(trees_.attributes)},
           {"templates", std::move(trees)}};
 }
 
@@ -115,4 +115,4 @@ Result<std::unique_ptr<model::Wrapper>> PageTreeWrapper::from_json(const ordered
   return std::unique_ptr<model::Wrapper>(new PageTreeWrapper(std::move(trees)));
 }
 
-}  // namespace weft::induce
+}  // namespace weft::wrap

@@ -6,13 +6,12 @@
 #include <string_view>
 #include <vector>
 
-#include "induce/tree/labelled_nodes.h"
 #include "model/wrapper.h"
 #include "wrap/tree/record_assembly.h"
 #include "wrap/tree/wd_alignment.h"
 #include "wrap/tree/wrapper_tree.h"
 
-namespace weft::induce {
+namespace weft::wrap {
 
 struct PageTrees {
   Vocabulary vocabulary;
@@ -54,4 +53,4 @@ class PageTreeWrapper final : public model::Wrapper {
   std::vector<std::unique_ptr<WdAligner>> aligners_;
 };
 
-}  // namespace weft::induce
+}  // namespace weft::wrap

@@ -3,15 +3,18 @@
 #include <algorithm>
 #include <set>
 
+#include <nlohmann/json.hpp>
+
 #include "base/strings.h"
 #include "dom/path.h"
 #include "dom/text.h"
 
-namespace weft::induce {
+namespace weft::wrap {
 namespace {
 
 using model::Record;
 using model::Value;
+using nlohmann::ordered_json;
 
 const AttributeShape* shape_of(const std::vector<AttributeShape>& attributes,
                                std::string_view name) {
@@ -126,4 +129,39 @@ std::vector<std::vector<FoundNode>> split_records(const std::vector<FoundNode>& 
   return records;
 }
 
-}  // namespace weft::induce
+ordered_json to_json(const std::vector<AttributeShape>& attributes) {
+  ordered_json out = ordered_json::array();
+  for (const AttributeShape& attribute : attributes) {
+    ordered_json json = {{"name", attribute.name}, {"share", attribute.share}};
+    if (attribute.list) json["list"] = true;
+    if (attribute.range) json["range"] = to_json(*attribute.range);
+    out.push_back(std::move(json));
+  }
+  return out;
+}
+
+Result<std::vector<AttributeShape>> attribute_shapes_from_json(const ordered_json& json) {
+  const Error bad{ErrorCode::kInvalidArgument,
+                  "wrapper: attributes must be a list of objects with a name"};
+  if (!json.is_array()) return bad;
+  std::vector<AttributeShape> attributes;
+  for (const ordered_json& one : json) {
+    if (!one.is_object() || !one.contains("name") || !one["name"].is_string()) return bad;
+    AttributeShape shape{.name = one["name"].get<std::string>(), .range = std::nullopt};
+    if (one.contains("list")) {
+      if (!one["list"].is_boolean()) return bad;
+      shape.list = one["list"].get<bool>();
+    }
+    if (one.contains("share")) {
+      if (!one["share"].is_number()) return bad;
+      shape.share = one["share"].get<double>();
+    }
+    if (one.contains("range")) {
+      WEFT_ASSIGN(shape.range, text_range_from_json(one["range"]));
+    }
+    attributes.push_back(std::move(shape));
+  }
+  return attributes;
+}
+
+}  // namespace weft::wrap

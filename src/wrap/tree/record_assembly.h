@@ -1,15 +1,31 @@
 // Record assembly: values that an alignment found, in page order, to records.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
+#include <nlohmann/json_fwd.hpp>
+
+#include "base/result.h"
 #include "dom/document.h"
-#include "induce/tree/labelled_nodes.h"
 #include "model/record.h"
+#include "wrap/rules/text_range.h"
 #include "wrap/tree/vocabulary.h"
 
-namespace weft::induce {
+namespace weft::wrap {
+
+// How the values of one attribute become fields.
+struct AttributeShape {
+  std::string name;
+  bool list = false;               // Several values per record.
+  std::optional<TextRange> range;  // The part of the text that is the value.
+  double share = 1;                // Of the labelled records that have it.
+};
+
+nlohmann::ordered_json to_json(const std::vector<AttributeShape>& attributes);
+// Fails with kInvalidArgument for what to_json did not write.
+Result<std::vector<AttributeShape>> attribute_shapes_from_json(const nlohmann::ordered_json& json);
 
 struct FoundNode {
   const NodeLabel* label = nullptr;
@@ -27,4 +43,4 @@ model::Record assemble_record(const dom::Document& doc, const std::vector<FoundN
 std::vector<std::vector<FoundNode>> split_records(const std::vector<FoundNode>& found,
                                                   const std::vector<AttributeShape>& attributes);
 
-}  // namespace weft::induce
+}  // namespace weft::wrap

@@ -5,7 +5,7 @@
 
 #include <charconv>
 
-namespace weft::induce {
+namespace weft::wrap {
 
 Sign infer_sign(Sign a, Sign b) {
   if (a == b) return a;
@@ -47,4 +47,4 @@ Result<Sign> parse_sign(std::string_view text) {
   return Sign::exactly(count);
 }
 
-}  // namespace weft::induce
+}  // namespace weft::wrap

@@ -11,7 +11,7 @@
 
 #include "base/result.h"
 
-namespace weft::induce {
+namespace weft::wrap {
 
 struct Sign {
   enum class Kind : uint8_t { kCount, kOptional, kSome, kAny };
@@ -36,4 +36,4 @@ std::string sign_text(Sign sign);
 // Fails with kInvalidArgument for anything else.
 Result<Sign> parse_sign(std::string_view text);
 
-}  // namespace weft::induce
+}  // namespace weft::wrap

@@ -2,7 +2,7 @@
 
 #include "gtest/gtest.h"
 
-namespace weft::induce {
+namespace weft::wrap {
 namespace {
 
 Sign sign(const char* text) { return *parse_sign(text); }
@@ -40,4 +40,4 @@ TEST(Sign, IsReadAndWritten) {
 }
 
 }  // namespace
-}  // namespace weft::induce
+}  // namespace weft::wrap

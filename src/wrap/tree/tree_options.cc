@@ -2,7 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-namespace weft::induce {
+namespace weft::wrap {
 namespace {
 
 constexpr const char* kTextUses[] = {"never", "ambiguous", "template"};
@@ -35,4 +35,4 @@ Result<TreeOptions> tree_options_from_json(const nlohmann::ordered_json& json) {
   return bad();
 }
 
-}  // namespace weft::induce
+}  // namespace weft::wrap

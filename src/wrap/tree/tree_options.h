@@ -8,7 +8,7 @@
 
 #include "base/result.h"
 
-namespace weft::induce {
+namespace weft::wrap {
 
 // When the text of nodes counts in an alignment ([Zheng] 9.4).
 enum class TextUse : uint8_t {
@@ -60,4 +60,4 @@ struct CostModel {
   }
 };
 
-}  // namespace weft::induce
+}  // namespace weft::wrap

@@ -4,7 +4,7 @@
 
 #include "base/hash.h"
 
-namespace weft::induce {
+namespace weft::wrap {
 namespace {
 
 constexpr std::string_view kTextName = "#text";
@@ -84,4 +84,4 @@ uint32_t token_hash(std::string_view token) { return static_cast<uint32_t>(hash_
 
 uint64_t text_hash(std::string_view normalized) { return hash_bytes(normalized) | 1; }
 
-}  // namespace weft::induce
+}  // namespace weft::wrap

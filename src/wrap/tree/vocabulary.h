@@ -14,7 +14,7 @@
 
 #include "dom/atom.h"
 
-namespace weft::induce {
+namespace weft::wrap {
 
 // What a labelled node gives: an attribute of the record, from the node's text or from one of its
 // HTML attributes.
@@ -68,4 +68,4 @@ uint32_t token_hash(std::string_view token);
 // Never 0, which means "no text".
 uint64_t text_hash(std::string_view normalized);
 
-}  // namespace weft::induce
+}  // namespace weft::wrap

@@ -1,4 +1,4 @@
-// Voting. For each record (agreement.h puts those of the voters side by side) and attribute:
+// Voting. For each record (side_by_side.h puts those of the voters side by side) and attribute:
 //   1. every voter votes for its value, or for none, with its weight; values that it doubts itself
 //      count less;
 //   2. votes for "none" count by how often the attribute is absent on labelled pages;
@@ -13,9 +13,9 @@
 
 #include <nlohmann/json.hpp>
 
-#include "induce/combine/agreement.h"
+#include "wrap/tree/side_by_side.h"
 
-namespace weft::induce {
+namespace weft::wrap {
 namespace {
 
 using nlohmann::ordered_json;
@@ -167,4 +167,4 @@ Result<std::unique_ptr<model::Wrapper>> VoteWrapper::from_json(const ordered_jso
   return std::unique_ptr<model::Wrapper>(new VoteWrapper(std::move(voters), std::move(share)));
 }
 
-}  // namespace weft::induce
+}  // namespace weft::wrap

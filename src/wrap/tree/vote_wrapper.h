@@ -10,7 +10,7 @@
 
 #include "model/wrapper.h"
 
-namespace weft::induce {
+namespace weft::wrap {
 
 struct Voter {
   std::unique_ptr<model::Wrapper> wrapper;
@@ -44,4 +44,4 @@ class VoteWrapper final : public model::Wrapper {
   std::map<std::string, double> share_;
 };
 
-}  // namespace weft::induce
+}  // namespace weft::wrap

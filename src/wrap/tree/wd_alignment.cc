@@ -18,7 +18,7 @@
 
 #include "base/check.h"
 
-namespace weft::induce {
+namespace weft::wrap {
 namespace {
 
 constexpr uint32_t kNoMatch = UINT32_MAX;
@@ -405,4 +405,4 @@ WdAligner::Repeated::~Repeated() = default;
 
 WdMatch WdAligner::Repeated::align() { return run_->run(); }
 
-}  // namespace weft::induce
+}  // namespace weft::wrap

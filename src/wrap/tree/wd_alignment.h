@@ -17,7 +17,7 @@
 #include "wrap/tree/tree_options.h"
 #include "wrap/tree/wrapper_tree.h"
 
-namespace weft::induce {
+namespace weft::wrap {
 
 struct WdMatch {
   // (wrapper node, page node), parents before children.
@@ -84,4 +84,4 @@ class WdAligner {
   ChildPrograms programs_;
 };
 
-}  // namespace weft::induce
+}  // namespace weft::wrap

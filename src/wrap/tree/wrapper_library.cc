@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace weft::induce {
+namespace weft::wrap {
 
 void WrapperLibrary::add(const std::vector<dom::Atom>& path, uint32_t broom) {
   uint32_t at = 0;
@@ -22,4 +22,4 @@ void WrapperLibrary::add(const std::vector<dom::Atom>& path, uint32_t broom) {
   nodes_[at].brooms.push_back(broom);
 }
 
-}  // namespace weft::induce
+}  // namespace weft::wrap

@@ -12,7 +12,7 @@
 
 #include "dom/atom.h"
 
-namespace weft::induce {
+namespace weft::wrap {
 
 class WrapperLibrary {
  public:
@@ -33,4 +33,4 @@ class WrapperLibrary {
   std::vector<Node> nodes_;
 };
 
-}  // namespace weft::induce
+}  // namespace weft::wrap

@@ -6,7 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
-namespace weft::induce {
+namespace weft::wrap {
 namespace {
 
 using nlohmann::ordered_json;
@@ -222,4 +222,4 @@ Result<WrapperTree> wrapper_tree_from_json(const ordered_json& json, Vocabulary&
   return tree;
 }
 
-}  // namespace weft::induce
+}  // namespace weft::wrap

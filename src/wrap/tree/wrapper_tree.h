@@ -17,7 +17,7 @@
 #include "wrap/tree/sign.h"
 #include "wrap/tree/vocabulary.h"
 
-namespace weft::induce {
+namespace weft::wrap {
 
 struct WrapperNode {
   enum class Kind : uint8_t { kTag, kParentheses };
@@ -58,4 +58,4 @@ nlohmann::ordered_json to_json(const WrapperTree& tree, const Vocabulary& vocabu
 Result<WrapperTree> wrapper_tree_from_json(const nlohmann::ordered_json& json,
                                            Vocabulary& vocabulary);
 
-}  // namespace weft::induce
+}  // namespace weft::wrap

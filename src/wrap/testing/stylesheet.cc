@@ -1,4 +1,4 @@
-#include "induce/testing/stylesheet.h"
+#include "wrap/testing/stylesheet.h"
 
 #include <libxml/parser.h>
 #include <libxml/xpath.h>
@@ -10,7 +10,7 @@
 #include "base/check.h"
 #include "dom/xml/xml_view.h"
 
-namespace weft::induce::testing {
+namespace weft::wrap::testing {
 namespace {
 
 std::string take(xmlChar* text) {
@@ -65,4 +65,4 @@ Fields transform(const std::string& stylesheet, const dom::Document& doc) {
   return read_fields(result.get());
 }
 
-}  // namespace weft::induce::testing
+}  // namespace weft::wrap::testing

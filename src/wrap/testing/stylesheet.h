@@ -8,7 +8,7 @@
 #include "dom/document.h"
 #include "model/extraction.h"
 
-namespace weft::induce::testing {
+namespace weft::wrap::testing {
 
 // Attribute and value, in the order they are given; of lists one for each item.
 using Fields = std::vector<std::pair<std::string, std::string>>;
@@ -19,4 +19,4 @@ Fields fields_of(const model::Extraction& extraction);
 // REQUIRES: a stylesheet that libxslt accepts (checked).
 Fields transform(const std::string& stylesheet, const dom::Document& doc);
 
-}  // namespace weft::induce::testing
+}  // namespace weft::wrap::testing
