@@ -25,7 +25,7 @@ namespace {
 
 constexpr size_t kMaxCandidates = 600;
 
-struct Candidate {
+struct FeatureSet {
   std::vector<uint32_t> features;
   BitSet bits;
   wrap::RuleStatistics statistics;
@@ -45,19 +45,19 @@ double support_of(const Sample& sample, const Evidence& evidence, const BitSet& 
   return static_cast<double>(hit) / static_cast<double>(evidence.unlabelled.size());
 }
 
-class Search {
+class AprioriSearch {
  public:
-  Search(const Sample& sample, const Evidence& evidence,
-         const std::vector<EvaluatedFeature>& features)
+  AprioriSearch(const Sample& sample, const Evidence& evidence,
+                const std::vector<EvaluatedFeature>& features)
       : sample_(sample), evidence_(evidence), features_(features) {}
 
   std::vector<FoundRule> run(uint32_t max_features) {
-    std::vector<Candidate> candidates = singles();  // Step 1.
+    std::vector<FeatureSet> candidates = singles();  // Step 1.
     for (uint32_t k = 1; !candidates.empty() && k <= max_features; ++k) {
-      std::vector<Candidate> next;
-      for (Candidate& candidate : candidates) consider(std::move(candidate), next);  // Step 2.
-      prune(next);                                                                   // Step 3.
-      candidates = k == max_features ? std::vector<Candidate>() : join(next);        // Step 4.
+      std::vector<FeatureSet> next;
+      for (FeatureSet& candidate : candidates) consider(std::move(candidate), next);  // Step 2.
+      prune(next);                                                                    // Step 3.
+      candidates = k == max_features ? std::vector<FeatureSet>() : join(next);        // Step 4.
     }
     if (best_.features.empty()) best_ = std::move(most_precise_);  // Step 5.
     if (best_.features.empty()) return {};
@@ -67,8 +67,8 @@ class Search {
  private:
   [[nodiscard]] uint32_t level(uint32_t feature) const { return features_[feature].feature.level; }
 
-  std::vector<Candidate> singles() const {
-    std::vector<Candidate> singles;
+  std::vector<FeatureSet> singles() const {
+    std::vector<FeatureSet> singles;
     std::set<std::pair<uint64_t, uint32_t>> seen;
     for (uint32_t f = 0; f < features_.size(); ++f) {
       if (seen.emplace(features_[f].bits.hash(), level(f)).second)
@@ -77,7 +77,7 @@ class Search {
     return singles;
   }
 
-  void consider(Candidate candidate, std::vector<Candidate>& next) {
+  void consider(FeatureSet candidate, std::vector<FeatureSet>& next) {
     if (!selects_labels(evidence_, candidate.bits)) return;
     wrap::RuleStatistics& x = candidate.statistics;
     x.precision = precision_of(sample_, evidence_, candidate.bits);
@@ -100,33 +100,33 @@ class Search {
     }
   }
 
-  void remember(const Candidate& candidate, double precision) {
+  void remember(const FeatureSet& candidate, double precision) {
     max_precision_ = precision;
     min_distance_ = candidate.statistics.distance;
     max_support_ = candidate.statistics.support;
   }
 
-  void prune(std::vector<Candidate>& next) const {
+  void prune(std::vector<FeatureSet>& next) const {
     if (!best_.features.empty()) {
-      std::erase_if(next, [&](const Candidate& candidate) {
+      std::erase_if(next, [&](const FeatureSet& candidate) {
         const wrap::RuleStatistics& x = candidate.statistics;
         return x.distance > min_distance_ ||
                (x.distance == min_distance_ && x.support <= max_support_);
       });
     }
     if (next.size() <= kMaxCandidates) return;
-    std::stable_sort(next.begin(), next.end(), [](const Candidate& a, const Candidate& b) {
+    std::stable_sort(next.begin(), next.end(), [](const FeatureSet& a, const FeatureSet& b) {
       return a.statistics.distance < b.statistics.distance;
     });
     next.resize(kMaxCandidates);
   }
 
-  static std::vector<Candidate> join(std::vector<Candidate>& sets) {
+  static std::vector<FeatureSet> join(std::vector<FeatureSet>& sets) {
     std::sort(sets.begin(), sets.end(),
-              [](const Candidate& a, const Candidate& b) { return a.features < b.features; });
+              [](const FeatureSet& a, const FeatureSet& b) { return a.features < b.features; });
     std::set<std::vector<uint32_t>> known;
-    for (const Candidate& set : sets) known.insert(set.features);
-    std::vector<Candidate> joined;
+    for (const FeatureSet& set : sets) known.insert(set.features);
+    std::vector<FeatureSet> joined;
     for (size_t i = 0; i < sets.size(); ++i) {
       for (size_t j = i + 1; j < sets.size() && same_head(sets[i].features, sets[j].features);
            ++j) {
@@ -159,8 +159,8 @@ class Search {
   const Sample& sample_;
   const Evidence& evidence_;
   const std::vector<EvaluatedFeature>& features_;
-  Candidate best_;
-  Candidate most_precise_;
+  FeatureSet best_;
+  FeatureSet most_precise_;
   double max_precision_ = 0;
   double max_support_ = 0;
   uint32_t min_distance_ = UINT32_MAX;
@@ -180,7 +180,7 @@ double precision_of(const Sample& sample, const Evidence& evidence, const BitSet
 std::vector<FoundRule> search_paper(const Sample& sample, const Evidence& evidence,
                                     const std::vector<EvaluatedFeature>& features,
                                     const SearchOptions& options) {
-  return Search(sample, evidence, features).run(options.max_features);
+  return AprioriSearch(sample, evidence, features).run(options.max_features);
 }
 
 }  // namespace weft::induce

@@ -41,7 +41,7 @@ constexpr double kOptionalExtraCost = 0.5;
 
 // A rule of the search. What it selects is worked out again from its features when needed: few of
 // the rules looked at are.
-struct Candidate {
+struct Conjunction {
   std::vector<uint32_t> features;
   double cost = 0;
   double promise = 0;
@@ -66,14 +66,14 @@ class Search {
   }
 
   std::vector<FoundRule> run() {
-    std::vector<Candidate> beam;
+    std::vector<Conjunction> beam;
     for (const uint32_t f : singles_) consider({{f}, features_[f].cost}, features_[f].bits, beam);
     std::vector<std::vector<uint32_t>> useful = {singles_};  // per rule of the beam before
     for (uint32_t size = 2; size <= options_.max_features && !beam.empty(); ++size) {
       cut(beam, options_.beam);
-      std::vector<Candidate> next;
+      std::vector<Conjunction> next;
       std::vector<std::vector<uint32_t>> useful_next;
-      for (const Candidate& left : beam) {
+      for (const Conjunction& left : beam) {
         const auto place = static_cast<uint32_t>(useful_next.size());
         useful_next.push_back(extend(left, useful[left.parent], place, next));
       }
@@ -112,8 +112,8 @@ class Search {
   // rules made from it something new. OPTIMIZATION: a feature that holds wherever left does, that
   // loses a label, or that selects the same of left's candidates as a cheaper one, does so in
   // every extension of left.
-  std::vector<uint32_t> extend(const Candidate& left, const std::vector<uint32_t>& rights,
-                               uint32_t place, std::vector<Candidate>& next) {
+  std::vector<uint32_t> extend(const Conjunction& left, const std::vector<uint32_t>& rights,
+                               uint32_t place, std::vector<Conjunction>& next) {
     const BitSet bits = bits_of(left.features);
     const uint64_t left_hash = prepare_joins(left);
     ++rule_;
@@ -140,7 +140,7 @@ class Search {
   }
 
   // Returns the hash of the kinds that the rule selects.
-  uint64_t prepare_joins(const Candidate& left) {
+  uint64_t prepare_joins(const Conjunction& left) {
     left_ = kinds_.bits(left.features[0]);
     for (size_t i = 1; i < left.features.size(); ++i) left_ &= kinds_.bits(left.features[i]);
     if (left.features.size() == 1) pairs_[left.features[0]].assign(features_.size(), kNoSet);
@@ -149,7 +149,7 @@ class Search {
 
   // The hash of the kinds that `left` and `right` both select; kNoSet if that misses a label. A
   // pair of single features is looked at once. REQUIRES: prepare_joins(left).
-  uint64_t join(const Candidate& left, uint32_t right) {
+  uint64_t join(const Conjunction& left, uint32_t right) {
     if (left.features.size() > 1) return intersect(kinds_.bits(right));
     const uint32_t first = left.features[0];
     const std::vector<uint64_t>& known = pairs_[right];
@@ -168,7 +168,7 @@ class Search {
   }
 
   // Step 2, and whether the rule, which selects `bits`, is worth extending.
-  void consider(Candidate candidate, const BitSet& bits, std::vector<Candidate>& beam) {
+  void consider(Conjunction candidate, const BitSet& bits, std::vector<Conjunction>& beam) {
     const uint32_t false_selections = count_false(sample_, evidence_, bits);
     candidate.promise =
         judge_.reach(bits) - kCostWeight * candidate.cost - 0.1 * std::log2(1.0 + false_selections);
@@ -193,7 +193,7 @@ class Search {
     return distance;
   }
 
-  void remember_if_most_precise(const Candidate& candidate, const BitSet& bits) {
+  void remember_if_most_precise(const Conjunction& candidate, const BitSet& bits) {
     const double precision = precision_of(sample_, evidence_, bits);
     if (!most_precise_.features.empty() && precision <= max_precision_) return;
     max_precision_ = precision;
@@ -201,9 +201,10 @@ class Search {
   }
 
   // Step 3.
-  static void cut(std::vector<Candidate>& beam, size_t limit) {
-    std::stable_sort(beam.begin(), beam.end(),
-                     [](const Candidate& a, const Candidate& b) { return a.promise > b.promise; });
+  static void cut(std::vector<Conjunction>& beam, size_t limit) {
+    std::stable_sort(beam.begin(), beam.end(), [](const Conjunction& a, const Conjunction& b) {
+      return a.promise > b.promise;
+    });
     if (beam.size() > limit) beam.resize(limit);
   }
 
@@ -268,7 +269,7 @@ class Search {
   std::vector<std::vector<uint64_t>> pairs_;  // by single features, once joined with all: the hash
   uint32_t rule_ = 0;                         // number of the rule whose joins are looked at
   std::vector<FoundRule> found_;
-  Candidate most_precise_;  // as long as nothing is found
+  Conjunction most_precise_;  // as long as nothing is found
   double max_precision_ = 0;
 };
 

@@ -29,7 +29,7 @@ using nlohmann::ordered_json;
 const model::WrapperKind kBroomKind("broom", &BroomWrapper::from_json);
 
 // On pages of one record a match this much worse than the best is not a second record.
-constexpr double kAlike = 0.02;
+constexpr double kSameRecordMargin = 0.02;
 constexpr uint32_t kMaxColumns = 100;
 constexpr uint32_t kAnyColumn = UINT32_MAX;
 constexpr size_t kMaxRecords = 100'000;
@@ -248,7 +248,7 @@ class BroomWrapper::Search {
     for (const Found& found : found_) least = std::min(least, found.distance);
     std::erase_if(found_, [&](const Found& found) {
       if (found.distance == least) return false;
-      return found.distance > least + kAlike || found.distance > threshold_;
+      return found.distance > least + kSameRecordMargin || found.distance > threshold_;
     });
   }
 
