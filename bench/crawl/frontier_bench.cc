@@ -7,8 +7,6 @@
 // simulated and moves on by a second a turn, so that politeness costs its bookkeeping but no
 // waiting. Before it reports, the program checks that no URL was leased twice and no link was lost.
 
-#include <sys/resource.h>
-
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -22,6 +20,7 @@
 #include <fmt/format.h>
 
 #include "crawl/frontier.h"
+#include "measure.h"
 
 namespace {
 
@@ -66,15 +65,6 @@ class Web {
   uint64_t links_to_new_pages_ = 0;
   std::mt19937 random_{1};
 };
-
-double cpu_seconds() {
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-  const auto seconds = [](const timeval& t) {
-    return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_usec) * 1e-6;
-  };
-  return seconds(usage.ru_utime) + seconds(usage.ru_stime);
-}
 
 uint64_t resident_bytes() {
   std::ifstream file("/proc/self/statm");
@@ -155,7 +145,7 @@ void run(Frontier& frontier, const std::string& store, uint64_t urls, uint32_t h
              "CPU us/link", "B/URL", "RSS MB", "worst ms");
   for (uint64_t goal = urls / 50; goal <= urls; goal += urls / 50) {
     const auto begin = Clock::now();
-    const double cpu = cpu_seconds();
+    const double cpu = bench::cpu_seconds(CLOCK_PROCESS_CPUTIME_ID);
     const uint64_t pages = crawl.pages;
     const uint64_t links = crawl.submissions;
     double worst = 0;
@@ -170,7 +160,8 @@ void run(Frontier& frontier, const std::string& store, uint64_t urls, uint32_t h
     std::error_code ignored;
     const auto bytes = std::filesystem::file_size(store, ignored);
     fmt::print("{:>10} {:>10.0f} {:>12.0f} {:>14.2f} {:>9.0f} {:>9} {:>9.0f}\n", crawl.distinct(),
-               did_pages / seconds, did_links / seconds, (cpu_seconds() - cpu) / did_links * 1e6,
+               did_pages / seconds, did_links / seconds,
+               (bench::cpu_seconds(CLOCK_PROCESS_CPUTIME_ID) - cpu) / did_links * 1e6,
                ignored ? 0.0 : static_cast<double>(bytes) / static_cast<double>(crawl.distinct()),
                resident_bytes() >> 20, worst * 1e3);
     std::fflush(stdout);

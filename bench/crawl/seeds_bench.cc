@@ -19,6 +19,7 @@
 
 #include "base/hash.h"
 #include "crawl/seeds.h"
+#include "measure.h"
 
 namespace {
 
@@ -66,14 +67,6 @@ LinkGraph generate(Vertex pages) {
   return LinkGraph::from_links(std::move(links), pages);
 }
 
-// Of CPU time, on one thread: what other programs do does not count.
-double cpu_seconds() {
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-  return static_cast<double>(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
-         static_cast<double>(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) * 1e-6;
-}
-
 double peak_gigabytes() {
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
@@ -81,17 +74,17 @@ double peak_gigabytes() {
 }
 
 void measure(Vertex pages, const SeedOptions& options, const std::vector<std::string>& methods) {
-  double begin = cpu_seconds();
+  double begin = weft::bench::cpu_seconds();
   const LinkGraph graph = generate(pages);
   fmt::print("{} pages, {} links: generated in {:.1f} s\n", graph.size(), graph.links(),
-             cpu_seconds() - begin);
+             weft::bench::cpu_seconds() - begin);
   const std::vector<float> values(graph.size(), 1.0F);
   for (const std::string& name : methods) {
     SeedOptions chosen = options;
     chosen.method = *seed_method(name);
-    begin = cpu_seconds();
+    begin = weft::bench::cpu_seconds();
     const auto seeds = select_seeds(graph, values, chosen);
-    const double seconds = cpu_seconds() - begin;
+    const double seconds = weft::bench::cpu_seconds() - begin;
     const auto curve = coverage(graph, values, seeds, options.hops);
     fmt::print("  {:<10} {:>8.1f} s   covers {:.4f}   peak {:.2f} GB\n", name, seconds,
                curve.empty() ? 0.0 : curve.back().pages, peak_gigabytes());

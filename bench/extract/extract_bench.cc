@@ -18,10 +18,8 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstdlib>
 #include <cstring>
-#include <ctime>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -40,6 +38,7 @@
 #include "extract/site_extractor.h"
 #include "html/parser.h"
 #include "induce/rules/learner.h"
+#include "measure.h"
 #include "model/record_writer.h"
 #include "wrap/rules/export.h"
 #include "wrap/rules/rules_wrapper.h"
@@ -47,6 +46,8 @@
 namespace weft {
 namespace {
 
+using bench::cpu_seconds;
+using bench::wall_seconds;
 namespace fs = std::filesystem;
 
 constexpr size_t kLabelled = 2;
@@ -66,16 +67,6 @@ struct Site {
   wrap::RecordRules rules;
   std::optional<extract::SiteExtractor> extractor;
 };
-
-double cpu_seconds(clockid_t clock = CLOCK_THREAD_CPUTIME_ID) {
-  timespec t{};
-  clock_gettime(clock, &t);
-  return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
-}
-
-double wall_seconds() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
 
 model::Page parse(html::Parser& parser, const std::string& source, std::string id) {
   model::Page page;

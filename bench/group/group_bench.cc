@@ -18,7 +18,6 @@
 #include <array>
 #include <cstdlib>
 #include <cstring>
-#include <ctime>
 #include <new>
 #include <random>
 #include <string>
@@ -31,6 +30,7 @@
 #include "group/cluster.h"
 #include "group/outline.h"
 #include "html/parser.h"
+#include "measure.h"
 
 namespace {
 
@@ -58,6 +58,7 @@ void operator delete(void* block, size_t) noexcept { release(block); }
 namespace weft {
 namespace {
 
+using bench::cpu_seconds;
 using dom::ShingleVector;
 
 volatile uint64_t g_sink = 0;  // Keeps what is timed from being left out.
@@ -70,12 +71,6 @@ struct Scale {
   int rounds = 5;
   size_t most_pages = 2'000'000;
 };
-
-double cpu_seconds() {
-  timespec t{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-  return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
-}
 
 // --- 1, 2: pages ---
 

@@ -11,7 +11,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
-#include <ctime>
 #include <limits>
 #include <string>
 #include <string_view>
@@ -26,9 +25,12 @@
 #include "eval/swde_sample.h"
 #include "html/parser.h"
 #include "induce/rules/learner.h"
+#include "measure.h"
 
 namespace weft {
 namespace {
+
+using bench::cpu_seconds;
 
 constexpr size_t kSample = 20;
 
@@ -54,12 +56,6 @@ struct Cost {
   double learn = std::numeric_limits<double>::max();
   [[nodiscard]] double ratio() const { return learn / parse; }
 };
-
-double cpu_seconds() {
-  timespec t{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-  return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
-}
 
 Site load(const eval::SwdeSite& truth, size_t labelled) {
   Site site{.name = truth.name, .attributes = truth.truth.size()};

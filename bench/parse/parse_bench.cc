@@ -11,19 +11,23 @@
 // 4. Growth from 10 KB to 100 MB, and hostile pages at two sizes.
 #include <algorithm>
 #include <cstring>
-#include <ctime>
+#include <fstream>
 #include <numeric>
+#include <sstream>
 
 #include <fmt/format.h>
 
 #include "base/check.h"
-#include "corpus.h"
+#include "base/strings.h"
 #include "engines.h"
-#include "hostile.h"
+#include "html/encoding.h"
 #include "html/parser.h"
+#include "measure.h"
 
 namespace weft::bench {
 namespace {
+
+namespace fs = std::filesystem;
 
 struct Options {
   bool smoke = false;
@@ -32,11 +36,126 @@ struct Options {
   int rounds = 7;
 };
 
-double cpu_seconds() {
-  timespec now{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
+// --- pages: the data sets swde-*, articles and recipes, decoded to UTF-8 once ---
+
+struct Page {
+  std::string path;
+  std::string bytes;  // UTF-8
+};
+
+bool is_page(const fs::path& path) {
+  const auto extension = path.extension();
+  return extension == ".htm" || extension == ".html" || extension == ".testhtml";
 }
+
+std::vector<fs::path> page_paths() {
+  std::vector<fs::path> paths;
+  std::error_code error;
+  for (const auto& set : fs::directory_iterator(data_root(), error)) {
+    const std::string name = set.path().filename().string();
+    if (!name.starts_with("swde-") && name != "articles" && name != "recipes") continue;
+    for (const auto& entry : fs::recursive_directory_iterator(set.path(), error)) {
+      if (entry.is_regular_file() && is_page(entry.path())) paths.push_back(entry.path());
+    }
+  }
+  std::sort(paths.begin(), paths.end());
+  return paths;
+}
+
+std::string read_utf8(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream bytes;
+  bytes << file.rdbuf();
+  Diagnostics diagnostics;
+  return std::string(html::decode(dom::Source::own(bytes.str()), "", diagnostics).source.view());
+}
+
+// Every `stride`-th page of the data sets, until `max_bytes` are loaded. Empty if there are none.
+std::vector<Page> load_pages(size_t stride, size_t max_bytes) {
+  const std::vector<fs::path> paths = page_paths();
+  std::vector<Page> pages;
+  size_t loaded = 0;
+  for (size_t i = 0; i < paths.size() && loaded < max_bytes; i += stride) {
+    pages.push_back({paths[i].string(), read_utf8(paths[i])});
+    loaded += pages.back().bytes.size();
+  }
+  return pages;
+}
+
+// A page of about `bytes` bytes: the bodies of real pages one after the other.
+std::string joined_pages(const std::vector<Page>& pages, size_t bytes) {
+  std::string joined = "<!DOCTYPE html><html><body>";
+  for (size_t i = 0; joined.size() < bytes; i = (i + 1) % pages.size()) {
+    const std::string lower = ascii_lower(pages[i].bytes);
+    const size_t body = lower.find("<body");
+    const size_t end = lower.rfind("</body");
+    if (body == std::string::npos || end == std::string::npos || end <= body) continue;
+    const size_t begin = lower.find('>', body) + 1;
+    joined += "<div>" + pages[i].bytes.substr(begin, std::min(end - begin, bytes - joined.size())) +
+              "</div>";
+  }
+  return joined;
+}
+
+// --- pages made to be slow ---
+
+struct Hostile {
+  std::string_view name;
+  std::string (*make)(size_t bytes);
+};
+
+std::string repeat(std::string_view text, size_t bytes) {
+  std::string out;
+  out.reserve(bytes + text.size());
+  while (out.size() < bytes) out += text;
+  return out;
+}
+
+std::string numbered(std::string_view before, std::string_view after, size_t bytes) {
+  std::string out;
+  for (size_t i = 0; out.size() < bytes; ++i) {
+    out += before;
+    out += std::to_string(i);
+    out += after;
+  }
+  return out;
+}
+
+std::vector<Hostile> hostile_pages() {
+  return {
+      {"nested <div>", [](size_t n) { return repeat("<div>", n); }},
+      {"nested <div>, then </p>",
+       [](size_t n) { return repeat("<div>", n / 2) + repeat("</p>", n / 2); }},
+      {"nested <span>, then unknown end tags",
+       [](size_t n) { return repeat("<span>", n / 2) + repeat("</x>", n / 2); }},
+      {"<p><button>, nested <span>, then <hr>",
+       [](size_t n) { return "<p><button>" + repeat("<span>", n / 2) + repeat("<hr>", n / 2); }},
+      {"nested <table><td>", [](size_t n) { return repeat("<table><td>", n); }},
+      {"text and white space in turns in a table",
+       [](size_t n) { return "<table>" + repeat(" </x>a</x>", n); }},
+      {"attributes on one element", [](size_t n) { return "<p " + numbered("a", "=1 ", n) + ">"; }},
+      {"one attribute again and again", [](size_t n) { return "<p " + repeat("a=1 ", n) + ">"; }},
+      {"unknown element names", [](size_t n) { return numbered("<x", ">", n); }},
+      {"different unclosed <b>",
+       [](size_t n) { return "<p>" + numbered("<b a=", ">", n / 2) + repeat("<p>x", n / 2); }},
+      {"unclosed <b><i><u> in paragraphs", [](size_t n) { return repeat("<p><b><i><u>x", n); }},
+      {"<b>, nested <span><div>, then </b>",
+       [](size_t n) { return "<b>" + repeat("<span><div>", n / 2) + repeat("</b>", n / 2); }},
+      {"<a> in <a> in tables",
+       [](size_t n) { return repeat("<a><table><td>", n / 2) + repeat("<a>x", n / 2); }},
+      {"character references", [](size_t n) { return repeat("&notit;&#x1F600;&ampamp", n); }},
+      {"'<' and '&' as text", [](size_t n) { return repeat("< &<&", n); }},
+      {"comments that do not end", [](size_t n) { return repeat("<!--->-", n); }},
+      {"script with nested comments",
+       [](size_t n) { return "<script>" + repeat("<!--<script>--", n); }},
+      {"nested <svg>, then end tags",
+       [](size_t n) { return "<svg>" + repeat("<g>", n / 2) + repeat("</x>", n / 2); }},
+      {"repeated <body> attributes", [](size_t n) { return numbered("<body a", "=1>", n); }},
+      {"U+0000", [](size_t n) { return std::string(n, '\0'); }},
+  };
+}
+
+// --- what is measured ---
 
 double median(std::vector<double> values) {
   std::sort(values.begin(), values.end());

@@ -12,7 +12,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
-#include <ctime>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -26,6 +25,7 @@
 #include "base/file.h"
 #include "dom/xml/xml_view.h"
 #include "html/parser.h"
+#include "measure.h"
 #include "select/query.h"
 
 namespace weft::bench {
@@ -58,13 +58,6 @@ constexpr const char* kExpressions[] = {
     "(//h1 | //h2)[1]",
     "//text()[contains(.,'minutes')]/..",
 };
-
-fs::path data_root() {
-  const char* set = std::getenv("WEFT_DATA");
-  const char* home = std::getenv("HOME");
-  return set != nullptr ? fs::path(set)
-                        : fs::path(home == nullptr ? "" : home) / ".cache/weft-data";
-}
 
 // `wanted` pages, spread evenly over the folders.
 std::vector<std::string> read_pages(size_t wanted) {
@@ -213,21 +206,14 @@ class Pugixml {
 
 // --- measuring ---
 
-// Of this thread: the machine may be shared.
-double cpu_microseconds() {
-  timespec now{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) * 1e6 + static_cast<double>(now.tv_nsec) / 1e3;
-}
-
 template <typename Engine>
 double microseconds_a_page(Engine& engine, std::vector<std::unique_ptr<Page>>& pages, int rounds) {
   double best = 1e18;
   size_t sink = 0;
   for (int round = 0; round < rounds; ++round) {
-    const double begin = cpu_microseconds();
+    const double begin = 1e6 * cpu_seconds();
     for (const auto& page : pages) sink += engine.run(*page);
-    best = std::min(best, (cpu_microseconds() - begin) / static_cast<double>(pages.size()));
+    best = std::min(best, (1e6 * cpu_seconds() - begin) / static_cast<double>(pages.size()));
   }
   if (sink == SIZE_MAX) std::abort();
   return best;
