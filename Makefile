@@ -73,7 +73,10 @@ bench:  ## Build the benchmarks and run each once, small
 	@tools/bench --smoke
 
 .PHONY: quality
-quality: build  ## Quality on the data sets, against the floors of tests/quality/floors.json
+quality:  ## Quality on the data sets, against the floors of tests/quality/floors.json
+	@tools/setup/install build
+	@tools/setup/configure release
+	@cmake --build --preset release --target weft-eval
 	@tools/quality
 
 .PHONY: coverage

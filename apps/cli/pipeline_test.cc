@@ -473,8 +473,7 @@ TEST_F(PipelineTest, EveryFileThatIsNotWhatItShouldBeIsNamed) {
         {"export", "--xpath", bad},
         {"sample", "--group", bad},
         {"watch", "--remember", "--site", path("new.site"), "--wrapper", bad, page},
-        {"watch", "--remember", "--site", path("new.site"), "--schema", bad, page},
-        {"eval", "all", "--floors", bad}};
+        {"watch", "--remember", "--site", path("new.site"), "--schema", bad, page}};
     for (const auto& command : commands) {
       EXPECT_EQ(weft(command), 2) << command.front() << ": " << errors_;
       EXPECT_THAT(errors_, HasSubstr(bad)) << command.front();

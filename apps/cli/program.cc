@@ -1,7 +1,13 @@
 #include "cli/program.h"
 
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
 #include <csignal>
 #include <filesystem>
+#include <span>
 #include <string>
 
 #include <fmt/format.h>
@@ -57,6 +63,7 @@ void take_one_value_each(CLI::App& app) {
 struct Declared {
   CLI::App* app;
   std::function<ExitCode(Context&)> run;
+  std::string program;
 };
 
 ExitCode run_verb(const Declared& verb, Context& context, const CommonText& text) {
@@ -78,6 +85,30 @@ ExitCode run_verb(const Declared& verb, Context& context, const CommonText& text
   if (const Status committed = context.out.commit(); !committed.ok())
     return context.fail(committed.error());
   return code;
+}
+
+// Runs a verb's own program with what was typed after the verb; its exit code is ours.
+int run_elsewhere(const Context& context, const std::string& program,
+                  std::span<const char* const> typed) {
+  std::error_code error;
+  const auto beside =
+      std::filesystem::read_symlink("/proc/self/exe", error).parent_path() / program;
+  const std::string path = std::filesystem::exists(beside, error) ? beside.string() : program;
+  std::vector<char*> arguments = {const_cast<char*>(path.c_str())};
+  for (const char* one : typed) arguments.push_back(const_cast<char*>(one));
+  arguments.push_back(nullptr);
+  pid_t child = 0;
+  int state = 0;
+  if (posix_spawnp(&child, path.c_str(), nullptr, nullptr, arguments.data(), environ) != 0) {
+    context.complain(fmt::format(
+        "{0} is not installed beside weft or on the PATH; 'cmake --build --preset release --target "
+        "{0}' builds it",
+        program));
+    return static_cast<int>(ExitCode::kFailed);
+  }
+  while (waitpid(child, &state, 0) < 0 && errno == EINTR) {
+  }
+  return WIFEXITED(state) ? WEXITSTATUS(state) : 128 + WTERMSIG(state);
 }
 
 // Prints data that is not a verb's: help, completion.
@@ -113,7 +144,7 @@ ExitCode report(const Context& context, const CLI::App& app, const CLI::ParseErr
   return ExitCode::kUsage;
 }
 
-ExitCode run(int argc, const char* const* argv) {
+int run(int argc, const char* const* argv, const std::vector<VerbSpec>& specs) {
   CLI::App app("Weft turns web sites into tables.", "weft");
   app.set_version_flag("--version", "weft " WEFT_VERSION);
   app.require_subcommand(0, 1);
@@ -124,14 +155,14 @@ ExitCode run(int argc, const char* const* argv) {
   Context context;
   CommonText text;
   std::vector<Declared> verbs;
-  for (const VerbSpec& spec : registered_verbs()) {
+  for (const VerbSpec& spec : specs) {
     CLI::App* sub = app.add_subcommand(spec.name, spec.summary);
     sub->footer("");
     auto run_it = spec.declare(*sub);
     take_one_value_each(*sub);
     sub->footer(fmt::format("{}Examples:\n{}\n\n{}", sub->get_footer(), spec.examples, kExitCodes));
     add_common_options(*sub, context.options, text);
-    verbs.push_back({sub, std::move(run_it)});
+    verbs.push_back({sub, std::move(run_it), spec.program});
   }
   std::string help_verb;
   CLI::App* help = app.add_subcommand("help", "Show the options of a verb, with examples");
@@ -146,21 +177,23 @@ ExitCode run(int argc, const char* const* argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    return report(context, app, error);
+    return static_cast<int>(report(context, app, error));
   }
-  if (help->parsed() && !help_verb.empty()) return print_help(context, app, help_verb);
-  if (completion->parsed()) return print_completion(context, app, shell);
   for (const Declared& verb : verbs) {
-    if (verb.app->parsed()) return run_verb(verb, context, text);
+    if (!verb.app->parsed()) continue;
+    if (!verb.program.empty()) return run_elsewhere(context, verb.program, {argv + 2, argv + argc});
+    return static_cast<int>(run_verb(verb, context, text));
   }
-  return print(context, overview);
+  if (completion->parsed()) return static_cast<int>(print_completion(context, app, shell));
+  return static_cast<int>(help_verb.empty() ? print(context, overview)
+                                            : print_help(context, app, help_verb));
 }
 
 }  // namespace
 
-int run_program(int argc, const char* const* argv) {
+int run_program(int argc, const char* const* argv, const std::vector<VerbSpec>& verbs) {
   std::signal(SIGPIPE, SIG_IGN);  // A closed pipe is a failed write, not a death.
-  return static_cast<int>(run(argc, argv));
+  return run(argc, argv, verbs);
 }
 
 }  // namespace weft::cli

@@ -31,6 +31,8 @@ struct VerbSpec {
   std::string examples;  // Complete command lines, one a line.
   // Adds the verb's options and returns what runs it.
   std::function<std::function<ExitCode(Context&)>(CLI::App&)> declare;
+  // Not empty: this program, installed beside `weft` or found on the PATH, runs the verb.
+  std::string program;
 };
 
 class Verb {

@@ -1,0 +1,155 @@
+// weft-eval: measures methods against ground truth. `weft eval …` runs it.
+
+#include <fmt/format.h>
+
+#include "cli/line_chart.h"
+#include "cli/program.h"
+#include "eval/command_line.h"
+#include "eval/data.h"
+#include "eval/quality.h"
+#include "eval/report.h"
+#include "eval/report_html.h"
+#include "eval/task.h"
+#include "model/json.h"
+
+namespace weft::eval {
+namespace {
+
+using cli::Context;
+using cli::ExitCode;
+
+ExitCode list_tasks(Context& context) {
+  auto json = nlohmann::ordered_json::array();
+  std::string text = "Tasks:\n";
+  for (const auto& task : registered_tasks()) {
+    text += fmt::format("  {:<12} {} (score: {})\n", task.name, task.summary, task.metric);
+    json.push_back({{"name", task.name},
+                    {"summary", task.summary},
+                    {"metric", task.metric},
+                    {"data_sets", task.data_sets},
+                    {"methods", task.methods}});
+  }
+  context.out.write(context.options.json ? json.dump() + "\n" : text);
+  return ExitCode::kGood;
+}
+
+TaskContext task_context(const Context& context, const CommandLine& options) {
+  TaskContext result{.method = options.method,
+                     .workers = context.workers(),
+                     .max_sites = options.sites,
+                     .only = options.only,
+                     .seed = options.seed,
+                     .limits = context.options.limits};
+  if (options.labels != 0) result.labels = options.labels;
+  return result;
+}
+
+Status write_whole(const std::string& path, const std::string& bytes) {
+  WEFT_ASSIGN(cli::Output file, cli::Output::open(path));
+  file.write(bytes);
+  return file.commit();
+}
+
+// The chart that a task left in its details (eval/chart.h), as SVG.
+Result<std::string> chart_of(const Report& report) {
+  if (!report.details.contains("chart")) {
+    return Error{ErrorCode::kInvalidArgument,
+                 "this method draws no chart; edits and the curves of swde and practice do"};
+  }
+  const auto& json = report.details["chart"];
+  cli::LineChart chart{json["title"], json["x"], json["y"], {}};
+  for (const auto& series : json["series"])
+    chart.series.push_back({series["name"], series["points"]});
+  return chart.svg();
+}
+
+ExitCode run_one(Context& context, const CommandLine& options) {
+  const auto task = find_task(options.task);
+  if (!task.ok()) return context.fail(task.error());
+  const auto data = resolve_data(*task, options.data);
+  if (!data.ok()) return context.fail(data.error());
+  PageReport pages(options.worst);
+  TaskContext job = task_context(context, options);
+  job.data = *data;
+  if (!options.html_report.empty()) job.pages = &pages;
+  const auto report = run_task(*task, job);
+  if (!report.ok()) return context.fail(report.error());
+  if (!options.html_report.empty()) {
+    const Status written = write_whole(options.html_report, to_html(*report, pages));
+    if (!written.ok()) return context.fail(written.error());
+    context.note(
+        fmt::format("wrote {} with the {} worst pages", options.html_report, pages.pages().size()));
+  }
+  if (!options.chart.empty()) {
+    const auto svg = chart_of(*report);
+    if (!svg.ok()) return context.fail(svg.error());
+    const Status written = write_whole(options.chart, *svg);
+    if (!written.ok()) return context.fail(written.error());
+  }
+  context.out.write(context.options.json ? model::dump_json(to_json(*report)) + "\n"
+                                         : to_text(*report, {.color = context.color_stdout(),
+                                                             .max_rows = options.rows}));
+  return ExitCode::kGood;
+}
+
+// Names what fell, so that a quiet run says it too.
+std::string summary_of(const std::vector<FloorCheck>& checks) {
+  if (all_hold(checks)) return "all floors hold\n";
+  std::string text = "some floors do not hold\n";
+  for (const FloorCheck& check : checks) {
+    if (!all_hold({check})) text += to_text(check) + "\n";
+  }
+  return text;
+}
+
+// All tasks against their floors.
+ExitCode run_all(Context& context, const CommandLine& options) {
+  std::vector<Floor> floors;
+  if (!options.floors.empty()) {
+    const auto bytes = read_file(options.floors);
+    if (!bytes.ok() && !options.pin) return context.fail(bytes.error());
+    auto parsed = bytes.ok() ? parse_floors(*bytes) : std::vector<Floor>();
+    if (!parsed.ok()) return context.fail(parsed.error().in(options.floors));
+    floors = std::move(*parsed);
+  }
+  TaskContext job = task_context(context, options);
+  job.only.clear();  // Here it picks tasks.
+  const auto checks = check_floors(floors, job, options.only,
+                                   [&](const FloorCheck& check) { context.note(to_text(check)); });
+  auto json = nlohmann::ordered_json::array();
+  for (const auto& check : checks) {
+    json.push_back({{"task", check.floor.task},
+                    {"method", check.floor.method},
+                    {"verdict", floor_verdict_name(check.verdict)},
+                    {"score", check.score},
+                    {"floor", check.floor.floor}});
+  }
+  const bool good = all_hold(checks);
+  context.out.write(context.options.json
+                        ? nlohmann::ordered_json{{"good", good}, {"checks", json}}.dump() + "\n"
+                        : summary_of(checks));
+  if (!options.pin) return good ? ExitCode::kGood : ExitCode::kUnhealthy;
+  if (options.floors.empty()) {
+    return context.fail({ErrorCode::kInvalidArgument, "say which file to pin: --floors FILE"});
+  }
+  const auto pinned = pin_floors(floors, checks, options.lower);
+  if (!pinned.ok()) return context.fail(pinned.error());
+  const Status written = write_whole(options.floors, format_floors(*pinned));
+  return written.ok() ? ExitCode::kGood : context.fail(written.error());
+}
+
+ExitCode run(Context& context, const CommandLine& options) {
+  if (options.task.empty() || options.task == "list") return list_tasks(context);
+  return options.task == "all" ? run_all(context, options) : run_one(context, options);
+}
+
+}  // namespace
+}  // namespace weft::eval
+
+int main(int argc, char** argv) {
+  // The verb of `weft`, alone: `weft-eval …` reads what follows `weft eval`.
+  std::vector<const char*> arguments(argv, argv + argc);
+  arguments.insert(arguments.begin() + 1, "eval");
+  return weft::cli::run_program(static_cast<int>(arguments.size()), arguments.data(),
+                                {weft::eval::eval_verb(weft::eval::run)});
+}
