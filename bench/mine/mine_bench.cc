@@ -1,7 +1,6 @@
 // weft_mine_bench: what mining a page costs, beside parsing it.
 //
-//   weft_mine_bench            median over pages of `records` and of the SWDE sets that are there;
-//   growth
+//   weft_mine_bench   median over pages of `records` and of the SWDE sets that are there; growth
 //
 // Every page is mined once before it is timed, and the timed runs must find the same records.
 

@@ -6,9 +6,8 @@
 //   1. sketch_0(v) = {rank(v)}.
 //   2. sketch_i(v) = the k smallest of rank(v) and the sketches i-1 of the pages v links to.
 //   3. value(v) = (k - 1) / largest of sketch_h(v), when it is full; with fewer than k ranks there
-//   are fewer than k
-//      pages in reach, and the estimate is the number of ranks times the mean value: enough to rank
-//      it low.
+//      are fewer than k pages in reach, and the estimate is the number of ranks times the mean
+//      value: enough to rank it low.
 //
 // Tested by seeds_test.cc.
 

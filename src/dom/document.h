@@ -10,10 +10,10 @@
 //
 // The contents of <template> are its ordinary children.
 //
-// Ownership: the Document owns every byte it hands out (unless its source was borrowed); a NodeId
-// or
-//            string_view taken from it is valid exactly as long as the Document is neither
-//            destroyed nor assigned to. Moving a Document keeps them valid.
+// Ownership: the Document owns every byte it hands out (unless its source was borrowed).
+//            A NodeId or string_view taken from it is valid exactly as long as the Document is
+//            neither destroyed nor assigned to.
+//            Moving a Document keeps them valid.
 // Threads:   const once built; any number of concurrent readers.
 // Recursion: none. Depth comes from the web and is hostile; loop over ids.
 #pragma once

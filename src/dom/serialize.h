@@ -3,14 +3,14 @@
 //
 // Parsing the text again gives the same tree, with these exceptions, which the standard has too:
 //   * trees that no parser makes (a <p> in a <p>, two text nodes side by side, a comment that
-//   contains "-->");
+//     contains "-->");
 //   * elements that a parser moved: a form in a table, nested anchors, formatting elements that
-//   were closed askew;
+//     were closed askew;
 //   * a text that begins with a line feed in <pre>, <textarea> or <listing> loses it (unless kKeep
-//   is asked for);
+//     is asked for);
 //   * <plaintext>, after which a parser reads no tag;
 //   * the public and system identifiers of the doctype, so a page in quirks mode may become one in
-//   standards mode.
+//     standards mode.
 #pragma once
 
 #include <string>

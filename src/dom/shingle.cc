@@ -1,13 +1,11 @@
 // [Vertex] III-A, "8-byte shingle vector".
 //
 // 1. The page becomes a stream of tags (or of places), in document order: a scan of the name
-// column.
+//    column.
 // 2. A window of l tags slides over the stream; its polynomial hash is updated by one tag entering
-// and one
-//    leaving, then mixed to 64 bits.
+//    and one leaving, then mixed to 64 bits.
 // 3. Eight hash functions are that mixed value times eight odd constants, upper 32 bits. For each
-// the minimum
-//    over all shingles is kept.
+//    the minimum over all shingles is kept.
 // 4. One byte of each minimum makes the vector.
 //
 // DEVIATION: the paper's hash functions have one-byte values and the vector holds their minima.

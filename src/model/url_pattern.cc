@@ -2,12 +2,10 @@
 //
 // 1. A URL is cut into host, path segments and query.
 // 2. Segments are aligned: by position where all URLs have as many; otherwise the equal ones at
-// both ends stay
-//    and the middle becomes .*
+//    both ends stay and the middle becomes .*
 // 3. The values at one place are generalised: equal → literal; few and each well backed →
-// alternatives; otherwise
-//    common runs (of digits, of letters, single other characters) at both ends stay, and the rest
-//    becomes \d+ or a class without separators.
+//    alternatives; otherwise common runs (of digits, of letters, single other characters) at both
+//    ends stay, and the rest becomes \d+ or a class without separators.
 // 4. A query keeps its keys where all URLs have the same ones in the same order.
 // 5. A pattern that is too long loses its literals from the right.
 

@@ -2,8 +2,8 @@
 // IV-A).
 //
 //   http://shop.example/product/17/red-shoe.html
-//   http://shop.example/product/4/blue-hat.html      →
-//   https?://shop\.example/product/\d+/[^/?#]+\.html
+//   http://shop.example/product/4/blue-hat.html
+//   → https?://shop\.example/product/\d+/[^/?#]+\.html
 //
 // Bounded against overfitting: what varies becomes a class, never a long list; a part that looks
 // like data (a number, a long slug) stays literal only when enough URLs share it; the whole has a

@@ -1,9 +1,10 @@
 // The `people` set: contact pages with marked entities, researchers' homepages with marks, faculty
 // lists.
 //
-//   contacts/*/wa/N.html     <span wa-type="TEL" wa-id="1">…</span>; parts of one entity share a
-//   wa-id homepages/N.txt          [position]…[/position]; marks may nest faculty/html/N.html
-//   faculty/names/N.txt, a name a line
+//   contacts/*/wa/N.html   <span wa-type="TEL" wa-id="1">…</span>; parts of one entity share a
+//                          wa-id
+//   homepages/N.txt        [position]…[/position]; marks may nest
+//   faculty/html/N.html    faculty/names/N.txt, a name a line
 #pragma once
 
 #include <filesystem>

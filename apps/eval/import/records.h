@@ -1,8 +1,9 @@
 // The `records` set: search-result pages with the records a person copied from them.
 //
-//   manifest.tsv                                category, site, folder, page, records, columns,
-//   share found <category>/<site>/<folder>/<page>           the page
-//   <category>/<site>/<folder>/data records.csv a row a record, a column a field, no header
+//   manifest.tsv                                  category, site, folder, page, records, columns,
+//                                                 share found
+//   <category>/<site>/<folder>/<page>             the page
+//   <category>/<site>/<folder>/data records.csv   a row a record, a column a field, no header
 #pragma once
 
 #include <filesystem>

@@ -1,9 +1,11 @@
 // The sets about finding one's way: `pagination`, `forms`, `graphs`, `gazetteers`.
 //
 //   pagination/data.csv      File Name, Page URL, Encoding, PREV, PAGE, NEXT, LAST, FIRST: CSS
-//   selectors forms/index.json         page → type codes of its forms and of their fields;
-//   config.json names the codes graphs/*/edges.tsv       source ⇥ target; links.tsv with names
-//   instead of numbers gazetteers/**/NAME.txt   a term a line; the folder is the domain
+//                            selectors
+//   forms/index.json         page → type codes of its forms and of their fields; config.json
+//                            names the codes
+//   graphs/*/edges.tsv       source ⇥ target; links.tsv with names instead of numbers
+//   gazetteers/**/NAME.txt   a term a line; the folder is the domain
 #pragma once
 
 #include <array>

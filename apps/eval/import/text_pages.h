@@ -4,8 +4,7 @@
 //   articles/html/NNNN.html         articles/ground-truth/NNNN.json
 //   news/labels.json                news/fixtures/HOST.html
 //   recipes/HOST/NAME.testhtml      recipes/HOST/NAME.json
-//   history/index.tsv               history/STEM/DATE_HASH.html, some with a recipe's JSON beside
-//   them
+//   history/index.tsv               history/STEM/DATE_HASH.html, some with a recipe's JSON
 //
 // Pages without a file are left out. All importers fail with kNotFound when the set is not there,
 // kCorruption when its index cannot be read.

@@ -2,11 +2,10 @@
 //
 //   1. Normalise to word tokens.
 //   2. A found and a truth record are eligible when the found one covers at least 80 % of the
-//   truth's tokens.
+//      truth's tokens.
 //   3. Match one to one, greedily: largest overlap first, then smallest difference in length.
 //   4. A matched record fails as merged when, after taking its truth tokens away, the rest still
-//   holds half
-//      the tokens and the whole first field of a truth record that nobody claimed.
+//      holds half the tokens and the whole first field of a truth record that nobody claimed.
 //
 // Example: truth {"Red Lamp 10", "Blue Lamp 12"}; found {"Red Lamp 10 Blue Lamp 12"}: eligible for
 // both, matched to one, and the rest holds the other: merged, so nothing is right.

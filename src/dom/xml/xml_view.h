@@ -8,10 +8,9 @@
 //
 // What is kept: elements, attributes, text, comments, their order, and `id` attributes as XML ids.
 // What changes: namespaces are dropped, so <svg> is found as plain `svg`; names that XML forbids
-// are spelled with
-//   their odd characters as Uxxxxx (`@click` becomes `U00040click`), one colon inside a name stays;
-//   the doctype is left out, as XPath does not see it. Text is handed on as it is, control
-//   characters included.
+// are spelled with their odd characters as Uxxxxx (`@click` becomes `U00040click`), one colon
+// inside a name stays; the doctype is left out, as XPath does not see it. Text is handed on as it
+// is, control characters included.
 //
 // Ownership: the view owns the libxml2 tree and borrows nothing from the Document once made.
 // Threads:   one at a time; libxml2 writes into nodes while it evaluates.

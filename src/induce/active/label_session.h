@@ -5,8 +5,10 @@
 // again. It keeps count of what a person had to do.
 //
 //   LabelSession session(pages, "broom");
-//   while (!session.prediction().enough() && session.propose()) { … session.add(label);
-//   session.finish_page(); }
+//   while (!session.prediction().enough() && session.propose()) {
+//     … session.add(label);
+//     session.finish_page();
+//   }
 //
 // Ownership: borrows pages and schema. Threads: one at a time.
 #pragma once
