@@ -19,8 +19,8 @@
 #include <gtest/gtest.h>
 
 #include "base/file.h"
-#include "crawl/testing/postgres_server.h"
 #include "practice/server.h"
+#include "store/testing/postgres_server.h"
 #include "warc/http.h"
 #include "warc/reader.h"
 
@@ -154,7 +154,7 @@ class CrawlStoreProofTest : public CrawlProofTest, public ::testing::WithParamIn
  protected:
   void keep_elsewhere(std::initializer_list<std::string> crawls) {
     if (!GetParam()) return;
-    auto* server = crawl::testing::PostgresServer::instance();
+    auto* server = store::testing::PostgresServer::instance();
     if (server == nullptr) GTEST_SKIP() << "no PostgreSQL on this machine";
     for (const std::string& name : crawls) frontiers_[name] = server->fresh_schema();
   }

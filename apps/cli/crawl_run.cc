@@ -18,6 +18,7 @@
 #include "crawl/link_log.h"
 #include "crawl/metadata_observer.h"
 #include "crawl/metrics.h"
+#include "crawl/plan/focus.h"
 #include "crawl/trap_sharing.h"
 
 namespace weft::cli {
@@ -133,13 +134,13 @@ Result<crawl::Filters> read_filters(const std::string& path) {
   return crawl::Filters::load(path);
 }
 
-Status read_focus(const std::string& path, std::unique_ptr<crawl::FocusModel>& model) {
-  if (path.empty()) return {};
+Result<crawl::LinkOrder> read_focus(const std::string& path) {
+  if (path.empty()) return crawl::LinkOrder();
   WEFT_ASSIGN(const std::string text, read_file(path));
-  auto parsed = crawl::FocusModel::from_json(text);
-  if (!parsed.ok()) return parsed.error().in(path);
-  model = std::make_unique<crawl::FocusModel>(std::move(*parsed));
-  return {};
+  const auto model = crawl::FocusModel::from_json(text);
+  if (!model.ok()) return model.error().in(path);
+  return crawl::LinkOrder{
+      .worth = crawl::anchor_worth(*model), .hops = model->hops, .alpha = model->alpha};
 }
 
 // Who crawls must be reachable; a crawl of one's own machine needs no name.
@@ -226,9 +227,7 @@ void summarise(Context& context, crawl::CrawlEnd end, const crawl::CrawlStats& s
 Result<ExitCode> crawl_into(Context& context, CrawlRun& run, const std::vector<std::string>& seeds,
                             const crawl::Filters& filters) {
   crawl::CrawlConfig& config = run.config;
-  std::unique_ptr<crawl::FocusModel> focus;
-  WEFT_TRY(read_focus(config.focus, focus));
-  config.options.focus = focus.get();
+  WEFT_ASSIGN(config.options.gate.order, read_focus(config.focus));
   std::unique_ptr<MetricsServer> metrics;
   if (!run.prometheus.empty()) {
     WEFT_ASSIGN(metrics, MetricsServer::start(run.prometheus));

@@ -272,7 +272,7 @@ std::optional<RawPage> PageSource::next_of_archive() {
 }
 
 RawPage PageSource::fetch(const std::string& url) {
-  if (fetcher_ == nullptr) fetcher_ = std::make_unique<Fetcher>(options_.fetch);
+  if (fetcher_ == nullptr) fetcher_ = std::make_unique<crawl::PageFetcher>(options_.fetch);
   auto fetched = fetcher_->fetch(url);
   if (!fetched.ok()) return failed(url, fetched.error());
   if (fetched->status >= 400) {

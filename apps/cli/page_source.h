@@ -13,14 +13,14 @@
 #include <vector>
 
 #include "base/result.h"
-#include "cli/fetch.h"
+#include "crawl/fetch/page_fetcher.h"
 #include "warc/reader.h"
 
 namespace weft::cli {
 
 struct SourceOptions {
   uint64_t max_bytes = uint64_t{1} << 30;  // Of a page; more is cut.
-  FetchOptions fetch;
+  crawl::PageFetchOptions fetch;
 };
 
 // A page as it was obtained, not yet parsed; or why there is none.
@@ -73,7 +73,7 @@ class PageSource {
   std::deque<Input> inputs_;
   std::optional<warc::Reader> archive_;
   std::string archive_path_;
-  std::unique_ptr<Fetcher> fetcher_;
+  std::unique_ptr<crawl::PageFetcher> fetcher_;
   SourceStats stats_;
 };
 

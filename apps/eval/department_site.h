@@ -10,7 +10,7 @@
 
 #include <cstdint>
 
-#include "crawl/focus.h"
+#include "crawl/plan/focus.h"
 
 namespace weft::eval {
 

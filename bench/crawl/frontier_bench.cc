@@ -19,7 +19,7 @@
 
 #include <fmt/format.h>
 
-#include "crawl/frontier.h"
+#include "crawl/frontier/frontier.h"
 #include "measure.h"
 
 namespace {

@@ -23,7 +23,7 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "cli/line_chart.h"
-#include "crawl/seeds.h"
+#include "crawl/plan/seeds.h"
 
 namespace {
 

@@ -18,7 +18,7 @@
 #include <fmt/format.h>
 
 #include "base/hash.h"
-#include "crawl/seeds.h"
+#include "crawl/plan/seeds.h"
 #include "measure.h"
 
 namespace {

@@ -8,7 +8,7 @@
 
 #include <cstdint>
 
-#include "crawl/frontier.h"
+#include "crawl/frontier/frontier.h"
 
 namespace weft::crawl {
 

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "crawl/frontier.h"
+#include "crawl/frontier/frontier.h"
 
 namespace weft::crawl {
 

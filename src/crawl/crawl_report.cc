@@ -19,8 +19,8 @@ struct DayRow {
   ReportLine line;  // named by the host
 };
 
-Result<std::vector<DayRow>> read_days(Sql& sql) {
-  WEFT_ASSIGN(const SqlTable table,
+Result<std::vector<DayRow>> read_days(store::Sql& sql) {
+  WEFT_ASSIGN(const store::SqlTable table,
               sql.query("SELECT day, host, pages, documents, visits, changes, failures, bytes "
                         "FROM day ORDER BY day",
                         {}, "itiiiiii"));
@@ -102,7 +102,7 @@ Result<CrawlReport> crawl_report(MetadataStore& metadata, const ReportOptions& o
   if (report.hosts.size() > options.max_hosts) report.hosts.resize(options.max_hosts);
   report.countries = ranked(std::move(countries));
   report.days = without_gaps(days);
-  WEFT_ASSIGN(const SqlTable states,
+  WEFT_ASSIGN(const store::SqlTable states,
               metadata.sql().query(
                   "SELECT state, count(*) FROM page GROUP BY state ORDER BY count(*) DESC, state",
                   {}, "ti"));

@@ -35,7 +35,7 @@ Crawler::State::State(Frontier& wanted_frontier, WarcStore* wanted_store,
       traps(wanted_traps),
       observer(wanted_observer),
       log(wanted_log),
-      gate(wanted.gate, wanted_filters, wanted.watch_traps ? &wanted_traps : nullptr, wanted.focus),
+      gate(wanted.gate, wanted_filters, wanted.watch_traps ? &wanted_traps : nullptr),
       robots({.product_token = wanted.product_token}),
       fetcher(
           wanted.fetch,

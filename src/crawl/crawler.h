@@ -29,12 +29,11 @@
 
 #include "base/log.h"
 #include "base/result.h"
-#include "crawl/fetcher.h"
+#include "crawl/fetch/fetcher.h"
+#include "crawl/fetch/page_signals.h"
 #include "crawl/filters.h"
-#include "crawl/focus.h"
-#include "crawl/frontier.h"
+#include "crawl/frontier/frontier.h"
 #include "crawl/host_pace.h"
-#include "crawl/page_signals.h"
 #include "crawl/trap_guard.h"
 #include "crawl/url_gate.h"
 #include "crawl/warc_store.h"
@@ -66,7 +65,6 @@ struct CrawlOptions {
   std::chrono::milliseconds max_time{0};
   uint64_t max_host_pages = 0;
 
-  const FocusModel* focus = nullptr;
   std::string worker = "0";  // Names this process among those on the frontier.
 };
 

@@ -13,7 +13,7 @@
 #include "base/hash.h"
 #include "base/strings.h"
 #include "crawl/crawler_state.h"
-#include "crawl/url_list.h"
+#include "crawl/fetch/url_list.h"
 
 namespace weft::crawl {
 namespace {

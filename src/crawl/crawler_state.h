@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "crawl/crawler.h"
-#include "crawl/robots_cache.h"
+#include "crawl/fetch/robots_cache.h"
 #include "html/parser.h"
 #include "warc/http.h"
 

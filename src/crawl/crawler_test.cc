@@ -12,6 +12,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "crawl/plan/focus.h"
 #include "crawl/testing/raw_server.h"
 #include "warc/codec.h"
 #include "warc/http.h"
@@ -360,7 +361,7 @@ TEST_F(CrawlerTest, FocusVisitsPromisingLinksFirst) {
   page("/", "<a href=/1>Weather</a><a href=/2>Our publications</a><a href=/3>Sports</a>");
   FocusModel model;
   model.weights["public"] = 1;  // The stem of "publications".
-  options_.focus = &model;
+  options_.gate.order = {.worth = anchor_worth(model)};
   options_.slots = 1;
   crawl();
   EXPECT_THAT(requested(), ElementsAre("/robots.txt", "/", "/2", "/1", "/3"));

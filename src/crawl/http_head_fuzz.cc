@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <string_view>
 
-#include "crawl/fetcher.h"
-#include "crawl/page_signals.h"
-#include "crawl/robots_cache.h"
+#include "crawl/fetch/fetcher.h"
+#include "crawl/fetch/page_signals.h"
+#include "crawl/fetch/robots_cache.h"
 #include "crawl/url_gate.h"
 #include "warc/http.h"
 

@@ -16,7 +16,7 @@
 #include <fmt/format.h>
 
 #include "base/hash.h"
-#include "crawl/frontier_rows.h"
+#include "crawl/frontier/frontier_rows.h"
 
 namespace weft::crawl {
 namespace {
@@ -53,7 +53,7 @@ int64_t day_of(TimePoint time) {
   return std::chrono::floor<std::chrono::days>(time).time_since_epoch().count();
 }
 
-PageRecord read_page(const SqlTable& table) {
+PageRecord read_page(const store::SqlTable& table) {
   PageRecord page;
   page.url = table.text(0, 0);
   page.hash = table.text(0, 1);
@@ -83,7 +83,7 @@ PageRecord read_page(const SqlTable& table) {
 
 Result<std::unique_ptr<MetadataStore>> MetadataStore::open(std::string_view where,
                                                            const RevisitOptions& options) {
-  WEFT_ASSIGN(std::unique_ptr<Sql> sql, open_sql(where));
+  WEFT_ASSIGN(std::unique_ptr<store::Sql> sql, store::open_sql(where));
   WEFT_TRY(sql->transaction([&] { return sql->execute(kMetadataSchema); }));
   return std::unique_ptr<MetadataStore>(new MetadataStore(std::move(sql), options));
 }
@@ -167,14 +167,15 @@ Status MetadataStore::count(const PageVisit& visit, bool is_new, bool changed) {
 }
 
 Result<std::optional<PageRecord>> MetadataStore::find(std::string_view url) {
-  WEFT_ASSIGN(const SqlTable table, sql_->query("SELECT * FROM page WHERE url = $1",
-                                                {std::string(url)}, "tttttiiiiiiitttiiiiii"));
+  WEFT_ASSIGN(const store::SqlTable table,
+              sql_->query("SELECT * FROM page WHERE url = $1", {std::string(url)},
+                          "tttttiiiiiiitttiiiiii"));
   if (table.size() == 0) return std::optional<PageRecord>();
   return std::optional(read_page(table));
 }
 
 Status MetadataStore::mark(std::string_view url, std::string_view state) {
-  WEFT_ASSIGN(const SqlTable table,
+  WEFT_ASSIGN(const store::SqlTable table,
               sql_->query("UPDATE page SET state = $2 WHERE url = $1 RETURNING visited",
                           {std::string(url), std::string(state)}, "i"));
   if (table.size() == 1) return {};
@@ -190,7 +191,7 @@ Result<std::vector<PageToVisit>> MetadataStore::pages_to_visit(const RevisitRequ
 // scheduled": here their product, in document days.
 Result<std::vector<PageToVisit>> MetadataStore::parents_by_age(const RevisitRequest& request) {
   WEFT_ASSIGN(
-      const SqlTable table,
+      const store::SqlTable table,
       sql_->query("SELECT url, host, CAST(($1 - visited) * found AS double precision) / 86400000 "
                   "AS score "
                   "FROM page WHERE found > 0 ORDER BY score DESC, url LIMIT $2",
@@ -204,7 +205,7 @@ Result<std::vector<PageToVisit>> MetadataStore::parents_by_age(const RevisitRequ
 // Those that are due longest are looked at first: at most ten times as many as are wanted.
 Result<std::vector<PageToVisit>> MetadataStore::due_pages(const RevisitRequest& request) {
   constexpr size_t kCandidates = 10;
-  WEFT_ASSIGN(const SqlTable table,
+  WEFT_ASSIGN(const store::SqlTable table,
               sql_->query("SELECT url, host, visited, visits, changes, observed FROM page "
                           "WHERE due <= $1 AND state <> $3 ORDER BY due LIMIT $2",
                           {ticks(request.now), static_cast<int64_t>(request.max * kCandidates),

@@ -24,8 +24,8 @@
 
 #include "base/result.h"
 #include "crawl/change_rate.h"
-#include "crawl/frontier.h"
-#include "crawl/sql.h"
+#include "crawl/frontier/frontier.h"
+#include "store/sql.h"
 
 namespace weft::crawl {
 
@@ -108,10 +108,10 @@ class MetadataStore {
   Result<std::vector<PageToVisit>> pages_to_visit(const RevisitRequest& request);
 
   // For reports, and what else a crawl keeps in the same place.
-  [[nodiscard]] Sql& sql() { return *sql_; }
+  [[nodiscard]] store::Sql& sql() { return *sql_; }
 
  private:
-  MetadataStore(std::unique_ptr<Sql> sql, const RevisitOptions& options)
+  MetadataStore(std::unique_ptr<store::Sql> sql, const RevisitOptions& options)
       : sql_(std::move(sql)), options_(options) {}
   Status record_one(const PageVisit& visit, std::map<std::string, int64_t>& found);
   Status insert(const PageVisit& visit);
@@ -120,7 +120,7 @@ class MetadataStore {
   Result<std::vector<PageToVisit>> parents_by_age(const RevisitRequest& request);
   Result<std::vector<PageToVisit>> due_pages(const RevisitRequest& request);
 
-  std::unique_ptr<Sql> sql_;
+  std::unique_ptr<store::Sql> sql_;
   RevisitOptions options_;
 };
 

@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 
 #include "crawl/crawl_report.h"
-#include "crawl/testing/store.h"
 #include "gtest/gtest.h"
+#include "store/testing/fresh_store.h"
 
 namespace weft::crawl {
 namespace {
@@ -30,7 +30,7 @@ PageVisit visit_of(const std::string& path, TimePoint time, uint64_t content = 1
 class MetadataTest : public ::testing::TestWithParam<const char*> {
  protected:
   void SetUp() override {
-    const std::string store = testing::fresh_store(GetParam(), "weft_metadata_test");
+    const std::string store = store::testing::fresh_store(GetParam(), "weft_metadata_test");
     if (store.empty()) GTEST_SKIP() << "there is no PostgreSQL server to start";
     auto opened = MetadataStore::open(store);
     ASSERT_TRUE(opened.ok()) << opened.error().message;
@@ -197,7 +197,8 @@ TEST(ScheduleTest, LearnedRatesFindMoreChangesThanATour) {
   constexpr int kVisitsADay = 6;
   constexpr int kDays = 120;
   const auto crawl = [&](bool learned) {
-    auto metadata = *MetadataStore::open(testing::fresh_store("sqlite", "weft_schedule_test"));
+    auto metadata =
+        *MetadataStore::open(store::testing::fresh_store("sqlite", "weft_schedule_test"));
     std::mt19937 random(5);
     std::vector<double> rates(kPages);
     std::vector<uint64_t> content(kPages, 1);

@@ -1,7 +1,7 @@
 #include "crawl/trap_sharing.h"
 
-#include "crawl/testing/store.h"
 #include "gtest/gtest.h"
+#include "store/testing/fresh_store.h"
 
 namespace weft::crawl {
 namespace {
@@ -9,7 +9,7 @@ namespace {
 class TrapSharingTest : public ::testing::TestWithParam<const char*> {
  protected:
   void SetUp() override {
-    where_ = testing::fresh_store(GetParam(), "weft_trap_sharing_test");
+    where_ = store::testing::fresh_store(GetParam(), "weft_trap_sharing_test");
     if (where_.empty()) GTEST_SKIP() << "there is no PostgreSQL server to start";
   }
   std::unique_ptr<MetadataStore> connect() {

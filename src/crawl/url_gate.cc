@@ -40,9 +40,8 @@ UrlContext UrlContext::decode(std::string_view text) {
 
 std::string host_key(const url::Url& url) { return url.host_and_port(); }
 
-UrlGate::UrlGate(const GateOptions& options, const Filters& filters, const TrapGuard* traps,
-                 const FocusModel* focus)
-    : options_(options), filters_(filters), traps_(traps), focus_(focus) {}
+UrlGate::UrlGate(const GateOptions& options, const Filters& filters, const TrapGuard* traps)
+    : options_(options), filters_(filters), traps_(traps) {}
 
 Status UrlGate::add_seed(std::string_view text) {
   const auto url = url::Url::parse(text);
@@ -90,26 +89,21 @@ Refusal UrlGate::admit(const FoundUrl& found, FrontierUrl& out) {
   out.parent = found.parent;
   UrlContext context{.redirects = found.redirects, .list = found.list};
   out.priority = found.bonus - static_cast<double>(found.depth);
-  if (focus_ != nullptr) {
-    const double own = score_of(found);
+  if (const LinkOrder& order = options_.order; order.worth != nullptr) {
+    const double own = order.worth(found.anchor);
     double around = 0;
     context.scores.push_back(static_cast<float>(own));
     if (found.parent_context != nullptr) {
       for (const float score : found.parent_context->scores) {
-        if (context.scores.size() > focus_->hops) break;
+        if (context.scores.size() > order.hops) break;
         context.scores.push_back(score);
         around += score;
       }
     }
-    out.priority = own + focus_->alpha * around + found.bonus;
+    out.priority = own + order.alpha * around + found.bonus;
   }
   out.context = context.encode();
   return Refusal::kNone;
-}
-
-// The sum of (5.1) for the URL's own signals.
-double UrlGate::score_of(const FoundUrl& found) const {
-  return focus_->priority(reader_.of_text(found.anchor), {});
 }
 
 }  // namespace weft::crawl

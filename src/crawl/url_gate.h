@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -14,9 +15,7 @@
 
 #include "base/result.h"
 #include "crawl/filters.h"
-#include "crawl/focus.h"
-#include "crawl/frontier.h"
-#include "crawl/signals.h"
+#include "crawl/frontier/frontier.h"
 #include "crawl/trap_guard.h"
 #include "url/canonical.h"
 #include "url/url.h"
@@ -42,11 +41,20 @@ struct UrlContext {
   static UrlContext decode(std::string_view text);
 };
 
+// How a focused crawl orders links: by what the words of a link are worth, and those of the links
+// on the way to it. P(u) of (5.1), the sums of which travel with a URL.
+struct LinkOrder {
+  std::function<double(std::string_view anchor)> worth;  // Unset: breadth-first.
+  uint32_t hops = 0;                                     // k: ancestors that count
+  double alpha = 0;                                      // α: how much they count
+};
+
 struct GateOptions {
   CrawlScope scope = CrawlScope::kHost;
   uint32_t max_depth = 2;
   size_t max_url = 2000;  // Bytes; longer URLs are refused.
   url::CanonicalOptions canonical;
+  LinkOrder order;
 };
 
 // A URL that was found.
@@ -66,9 +74,8 @@ enum class Refusal : uint8_t { kNone, kMalformed, kScope, kDepth, kFilter, kTrap
 // Threads: one at a time.
 class UrlGate {
  public:
-  // `filters` and `traps` must outlive the gate; `traps` and `focus` may be null.
-  UrlGate(const GateOptions& options, const Filters& filters, const TrapGuard* traps,
-          const FocusModel* focus);
+  // `filters` and `traps` must outlive the gate; `traps` may be null.
+  UrlGate(const GateOptions& options, const Filters& filters, const TrapGuard* traps);
 
   // Widens the scope to the URL's host or domain.
   Status add_seed(std::string_view url);
@@ -79,13 +86,10 @@ class UrlGate {
 
  private:
   [[nodiscard]] bool in_scope(const url::Url& url) const;
-  [[nodiscard]] double score_of(const FoundUrl& found) const;
 
   GateOptions options_;
   const Filters& filters_;
   const TrapGuard* traps_;
-  const FocusModel* focus_;
-  SignalReader reader_;
   std::unordered_set<std::string> scope_;  // Hosts or domains.
 };
 

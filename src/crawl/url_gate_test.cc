@@ -3,7 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "crawl/robots_cache.h"
+#include "crawl/fetch/robots_cache.h"
+#include "crawl/plan/focus.h"
 
 namespace weft::crawl {
 namespace {
@@ -27,21 +28,21 @@ Refusal admit(UrlGate& gate, std::string_view url, uint32_t depth = 1) {
 }
 
 TEST(UrlGateTest, KeepsTheScopeOfTheSeeds) {
-  UrlGate host({.scope = CrawlScope::kHost}, Filters::defaults(), nullptr, nullptr);
+  UrlGate host({.scope = CrawlScope::kHost}, Filters::defaults(), nullptr);
   ASSERT_TRUE(host.add_seed("https://www.example.co.uk/a").ok());
   EXPECT_EQ(admit(host, "http://www.example.co.uk/b"), Refusal::kNone);
   EXPECT_EQ(admit(host, "http://shop.example.co.uk/b"), Refusal::kScope);
-  UrlGate domain({.scope = CrawlScope::kDomain}, Filters::defaults(), nullptr, nullptr);
+  UrlGate domain({.scope = CrawlScope::kDomain}, Filters::defaults(), nullptr);
   ASSERT_TRUE(domain.add_seed("https://www.example.co.uk/a").ok());
   EXPECT_EQ(admit(domain, "http://shop.example.co.uk/b"), Refusal::kNone);
   EXPECT_EQ(admit(domain, "http://other.co.uk/"), Refusal::kScope);
-  UrlGate any({.scope = CrawlScope::kAny}, Filters::defaults(), nullptr, nullptr);
+  UrlGate any({.scope = CrawlScope::kAny}, Filters::defaults(), nullptr);
   EXPECT_EQ(admit(any, "http://other.co.uk/"), Refusal::kNone);
   EXPECT_FALSE(any.add_seed("mailto:a@b").ok());
 }
 
 TEST(UrlGateTest, SaysWhyAUrlIsRefused) {
-  UrlGate gate({.scope = CrawlScope::kAny, .max_url = 50}, Filters::defaults(), nullptr, nullptr);
+  UrlGate gate({.scope = CrawlScope::kAny, .max_url = 50}, Filters::defaults(), nullptr);
   EXPECT_EQ(admit(gate, "http://h/", 2), Refusal::kNone);
   EXPECT_EQ(admit(gate, "http://h/", 3), Refusal::kDepth);
   EXPECT_EQ(admit(gate, "http://h/a.jpg"), Refusal::kFilter);
@@ -50,7 +51,7 @@ TEST(UrlGateTest, SaysWhyAUrlIsRefused) {
 }
 
 TEST(UrlGateTest, GivesTheCanonicalFormWithoutSecrets) {
-  UrlGate gate({.scope = CrawlScope::kAny}, Filters::defaults(), nullptr, nullptr);
+  UrlGate gate({.scope = CrawlScope::kAny}, Filters::defaults(), nullptr);
   FrontierUrl out;
   ASSERT_EQ(
       gate.admit({.url = "http://me:secret@H:80/a?utm_source=x&q=1#top", .parent = "http://p/"},
@@ -64,11 +65,12 @@ TEST(UrlGateTest, GivesTheCanonicalFormWithoutSecrets) {
 // (5.1) with k = 2: the URL's own signals and α times those of two ancestors.
 TEST(UrlGateTest, OrdersFocusedCrawlsByTheWordsOnTheWay) {
   FocusModel model;
-  model.hops = 2;
-  model.alpha = 0.5;
   model.weights["public"] = 4;
   model.weights["staff"] = 2;
-  UrlGate gate({.scope = CrawlScope::kAny, .max_depth = 9}, Filters::defaults(), nullptr, &model);
+  UrlGate gate({.scope = CrawlScope::kAny,
+                .max_depth = 9,
+                .order = {.worth = anchor_worth(model), .hops = 2, .alpha = 0.5}},
+               Filters::defaults(), nullptr);
   UrlContext context;
   std::vector<double> priorities;
   for (const char* anchor : {"Staff", "Publications", "Next", "Next", "Next"}) {

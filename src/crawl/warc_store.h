@@ -15,7 +15,7 @@
 #include <unordered_map>
 
 #include "base/result.h"
-#include "crawl/fetcher.h"
+#include "crawl/fetch/fetcher.h"
 #include "warc/writer.h"
 
 namespace weft::crawl {

@@ -5,7 +5,7 @@
 #include "base/file.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "model/sqlite.h"
+#include "store/sqlite.h"
 #include "warc/codec.h"
 
 namespace weft::model {
@@ -88,7 +88,8 @@ TEST_F(RecordWriterTest, FillsASqliteTableAndAddsColumns) {
   ASSERT_TRUE(
       write("a.sqlite", {.schema = &schema}, {page({{"pages", "12"}, {"Title", "T"}})}).ok());
   ASSERT_TRUE(write("a.sqlite", {}, {page({{"title", "U"}, {"new", "x"}})}).ok());
-  auto database = *Database::open(directory_ + "/a.sqlite", Database::Mode::kReadOnly);
+  auto database =
+      *store::Database::open(directory_ + "/a.sqlite", store::Database::Mode::kReadOnly);
   EXPECT_EQ(*database.integer("SELECT count(*) FROM records"), 2);
   EXPECT_EQ(
       *database.integer("SELECT pages + 1 FROM records WHERE Title = 'T' AND _confidence = 0.5"),
@@ -101,7 +102,7 @@ TEST_F(RecordWriterTest, ReplacesOnlyItsOwnTable) {
   ASSERT_TRUE(write("a.db", {.table = "one"}, {page({{"t", "1"}})}).ok());
   ASSERT_TRUE(write("a.db", {.table = "two"}, {page({{"t", "1"}})}).ok());
   ASSERT_TRUE(write("a.db", {.mode = Mode::kReplace, .table = "two"}, {page({{"u", "2"}})}).ok());
-  auto database = *Database::open(directory_ + "/a.db", Database::Mode::kReadOnly);
+  auto database = *store::Database::open(directory_ + "/a.db", store::Database::Mode::kReadOnly);
   EXPECT_EQ(*database.integer("SELECT count(*) FROM one"), 1);
   EXPECT_EQ(*database.integer("SELECT count(*) FROM two WHERE u = '2'"), 1);
 }

@@ -2,9 +2,11 @@
 #pragma once
 
 #include "base/result.h"
-#include "model/sqlite.h"
+#include "store/sqlite.h"
 
 namespace weft::model {
+
+using store::Database;
 
 inline constexpr int64_t kSiteVersion = 2;
 inline constexpr int64_t kSiteApplicationId = 0x57454654;  // "WEFT"

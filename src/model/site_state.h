@@ -6,9 +6,12 @@
 
 #include "base/hash.h"
 #include "model/site.h"
-#include "model/sqlite.h"
+#include "store/sqlite.h"
 
 namespace weft::model {
+
+using store::Database;
+using store::Statement;
 
 struct Site::State {
   std::string directory;

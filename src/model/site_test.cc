@@ -9,8 +9,8 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "model/site_schema.h"
-#include "model/sqlite.h"
 #include "model/testing/note_wrapper.h"
+#include "store/sqlite.h"
 
 namespace weft::model {
 namespace {
@@ -190,7 +190,8 @@ TEST_F(SiteTest, CopiesWhatIsLive) {
 TEST_F(SiteTest, BringsOlderBundlesForwardAndRefusesNewerOnes) {
   { const Site site = create(); }
   {
-    auto database = *Database::open(directory_ + "/site.sqlite", Database::Mode::kReadWrite);
+    auto database =
+        *store::Database::open(directory_ + "/site.sqlite", store::Database::Mode::kReadWrite);
     ASSERT_TRUE(database.execute("DROP TABLE history; PRAGMA user_version = 1").ok());
   }
   EXPECT_EQ(Site::open(directory_, Site::Mode::kRead).error().code, ErrorCode::kInvalidArgument);
@@ -200,7 +201,8 @@ TEST_F(SiteTest, BringsOlderBundlesForwardAndRefusesNewerOnes) {
     EXPECT_EQ(site.templates()->size(), 1u);
   }
   {
-    auto database = *Database::open(directory_ + "/site.sqlite", Database::Mode::kReadWrite);
+    auto database =
+        *store::Database::open(directory_ + "/site.sqlite", store::Database::Mode::kReadWrite);
     ASSERT_TRUE(database.execute("PRAGMA user_version = 99").ok());
   }
   EXPECT_EQ(Site::open(directory_, Site::Mode::kRead).error().code, ErrorCode::kUnsupported);

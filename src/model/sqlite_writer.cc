@@ -28,7 +28,7 @@ Result<std::unique_ptr<RecordWriter>> SqliteWriter::open(const std::string& path
 }
 
 Status SqliteWriter::prepare_table() {
-  const std::string table = quote_identifier(options_.table);
+  const std::string table = store::quote_identifier(options_.table);
   WEFT_TRY(database_.execute("BEGIN IMMEDIATE"));
   if (options_.mode == RecordWriterOptions::Mode::kReplace) {
     WEFT_TRY(database_.execute("DROP TABLE IF EXISTS " + table));
@@ -58,9 +58,9 @@ Status SqliteWriter::add_column(const std::string& name) {
   if (!indexes_.emplace(ascii_lower(name), columns_.size()).second) return {};
   columns_.push_back(name);
   insert_.reset();
-  return database_.execute(fmt::format("ALTER TABLE {} ADD COLUMN {} {}",
-                                       quote_identifier(options_.table), quote_identifier(name),
-                                       affinity(options_.schema, name)));
+  return database_.execute(
+      fmt::format("ALTER TABLE {} ADD COLUMN {} {}", store::quote_identifier(options_.table),
+                  store::quote_identifier(name), affinity(options_.schema, name)));
 }
 
 Status SqliteWriter::insert(const Record& record, const Extraction& from) {
@@ -73,13 +73,13 @@ Status SqliteWriter::insert(const Record& record, const Extraction& from) {
     std::string names;
     std::string marks;
     for (const std::string& column : columns_) {
-      names += (names.empty() ? "" : ", ") + quote_identifier(column);
+      names += (names.empty() ? "" : ", ") + store::quote_identifier(column);
       marks += marks.empty() ? "?" : ", ?";
     }
     if (columns_.empty()) return {};
-    WEFT_ASSIGN(Statement statement,
-                database_.prepare(fmt::format("INSERT INTO {} ({}) VALUES ({})",
-                                              quote_identifier(options_.table), names, marks)));
+    WEFT_ASSIGN(Statement statement, database_.prepare(fmt::format(
+                                         "INSERT INTO {} ({}) VALUES ({})",
+                                         store::quote_identifier(options_.table), names, marks)));
     insert_ = std::make_unique<Statement>(std::move(statement));
   }
   for (const auto& [name, text] : cells) {

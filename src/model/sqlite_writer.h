@@ -9,9 +9,12 @@
 #include <vector>
 
 #include "model/record_writer.h"
-#include "model/sqlite.h"
+#include "store/sqlite.h"
 
 namespace weft::model {
+
+using store::Database;
+using store::Statement;
 
 class SqliteWriter final : public RecordWriter {
  public:

@@ -11,8 +11,8 @@
 
 #include "cli/option_range.h"
 #include "cli/verb.h"
-#include "crawl/replay.h"
-#include "crawl/warc_site_log.h"
+#include "crawl/plan/replay.h"
+#include "crawl/plan/warc_site_log.h"
 #include "model/json.h"
 
 namespace weft::cli {

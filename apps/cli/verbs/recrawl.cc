@@ -9,7 +9,7 @@
 #include "cli/crawl_store.h"
 #include "cli/option_range.h"
 #include "cli/verb.h"
-#include "crawl/frontier.h"
+#include "crawl/frontier/frontier.h"
 
 namespace weft::cli {
 namespace {

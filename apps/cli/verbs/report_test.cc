@@ -5,7 +5,7 @@
 
 #include "cli/exit_code.h"
 #include "cli/testing/program_fixture.h"
-#include "crawl/frontier.h"
+#include "crawl/frontier/frontier.h"
 #include "crawl/metadata.h"
 
 namespace weft::cli {

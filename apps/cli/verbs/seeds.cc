@@ -14,7 +14,7 @@
 #include "cli/line_chart.h"
 #include "cli/option_range.h"
 #include "cli/verb.h"
-#include "crawl/seeds.h"
+#include "crawl/plan/seeds.h"
 #include "model/json.h"
 #include "url/host.h"
 #include "url/url.h"

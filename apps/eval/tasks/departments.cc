@@ -11,7 +11,7 @@
 
 #include <fmt/format.h>
 
-#include "crawl/replay.h"
+#include "crawl/plan/replay.h"
 #include "eval/department_site.h"
 #include "eval/task.h"
 

@@ -14,7 +14,7 @@
 #include <fmt/format.h>
 
 #include "base/hash.h"
-#include "crawl/replay.h"
+#include "crawl/plan/replay.h"
 #include "eval/task.h"
 #include "url/encode.h"
 

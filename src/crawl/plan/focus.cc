@@ -1,0 +1,260 @@
+// Training. Algorithm 6 walks back from every relevant document u along in-links, at most d hops,
+// and at each step shares one credit among the words of the page reached. A page is credited once
+// per path, so the walk as written takes time exponential in d; but the number of paths of length j
+// from v to relevant documents is
+//
+//   paths_0(v) = 1 if v is relevant,   paths_{j+1}(v) = sum of paths_j over the pages that v links
+//   to
+//
+// and v's total credit is the sum of paths_j(v) for j = 0 … d: d passes over the links, the same
+// result.
+//
+// Beside it, Weft's own model: the log-odds, smoothed, of "leads to a relevant document within d
+// hops" given that a page is reached by a word, for words of anchors and of URLs alike. It does not
+// grow with the size of the site, and words that lead everywhere end near zero.
+//
+// Tested by focus_test.cc against the recursion.
+
+#include "crawl/plan/focus.h"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <unordered_set>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "crawl/json_field.h"
+
+namespace weft::crawl {
+
+Vertex SiteLog::page(std::string_view url) {
+  const auto [it, added] = ids_.try_emplace(std::string(url), size());
+  if (added) {
+    urls_.emplace_back(url);
+    relevant_.push_back(false);
+  }
+  return it->second;
+}
+
+void SiteLog::add_link(Vertex from, Vertex to, std::string_view anchor) {
+  if (from != to) links_.push_back({from, to, std::string(anchor)});
+}
+
+void SiteLog::finish() {
+  std::stable_sort(links_.begin(), links_.end(),
+                   [](const Link& a, const Link& b) { return a.from < b.from; });
+  offsets_.assign(size() + size_t{1}, 0);
+  for (const Link& link : links_) ++offsets_[link.from + 1];
+  for (size_t v = 0; v < size(); ++v) offsets_[v + 1] += offsets_[v];
+}
+
+namespace {
+
+Error bad_line(std::string_view name, uint64_t number) {
+  return Error{
+      ErrorCode::kInvalidArgument,
+      fmt::format(
+          "{}:{}: expected a page, {{\"url\": …, \"links\": [{{\"url\": …, \"text\": …}}]}}", name,
+          number)};
+}
+
+}  // namespace
+
+Result<SiteLog> read_site_log(std::string_view text, std::string_view name) {
+  SiteLog log;
+  for (uint64_t number = 1; !text.empty(); ++number) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(text.size(), line.size() + 1));
+    if (line.find_first_not_of(" \t\r") == std::string_view::npos) continue;
+    const auto json = nlohmann::json::parse(line, nullptr, /*allow_exceptions=*/false);
+    if (!json.is_object() || text_of(json, "url").empty()) return bad_line(name, number);
+    const Vertex page = log.page(text_of(json, "url"));
+    if (const auto relevant = json.find("relevant");
+        relevant != json.end() && relevant->is_boolean() && relevant->get<bool>()) {
+      log.set_relevant(page);
+    }
+    for (const auto& link : json.value("links", nlohmann::json::array())) {
+      if (!link.is_object() || text_of(link, "url").empty()) return bad_line(name, number);
+      log.add_link(page, log.page(text_of(link, "url")), text_of(link, "text"));
+    }
+  }
+  log.finish();
+  return log;
+}
+
+namespace {
+
+// The distinct signals of the anchors that lead to each page.
+std::vector<std::vector<std::string>> anchor_signals(const SiteLog& site,
+                                                     const SignalReader& reader) {
+  std::vector<std::vector<std::string>> signals(site.size());
+  std::unordered_map<std::string_view, std::vector<std::string>> cache;
+  for (const SiteLog::Link& link : site.all_links()) {
+    const auto [it, added] = cache.try_emplace(link.anchor);
+    if (added) it->second = reader.of_text(link.anchor);
+    std::vector<std::string>& own = signals[link.to];
+    for (const std::string& signal : it->second) {
+      if (own.size() < 64 && std::find(own.begin(), own.end(), signal) == own.end())
+        own.push_back(signal);
+    }
+  }
+  return signals;
+}
+
+// The sum of paths_j(v), j = 0 … depth.
+std::vector<double> path_credits(const SiteLog& site, uint32_t depth) {
+  std::vector<double> paths(site.size());
+  for (Vertex v = 0; v < site.size(); ++v) paths[v] = site.relevant(v) ? 1 : 0;
+  std::vector<double> credits = paths;
+  std::vector<double> next(site.size());
+  for (uint32_t hop = 0; hop < depth; ++hop) {
+    std::fill(next.begin(), next.end(), 0);
+    for (const SiteLog::Link& link : site.all_links()) next[link.from] += paths[link.to];
+    paths.swap(next);
+    for (Vertex v = 0; v < site.size(); ++v) credits[v] += paths[v];
+  }
+  return credits;
+}
+
+// 1 for a relevant page, halved for every hop between a page and the nearest relevant one, 0 beyond
+// `depth`.
+std::vector<double> nearness(const SiteLog& site, uint32_t depth) {
+  std::vector<double> near(site.size());
+  for (Vertex v = 0; v < site.size(); ++v) near[v] = site.relevant(v) ? 1 : 0;
+  for (uint32_t hop = 0; hop < depth; ++hop) {
+    std::vector<double> next = near;
+    for (const SiteLog::Link& link : site.all_links())
+      next[link.from] = std::max(next[link.from], near[link.to] / 2);
+    near.swap(next);
+  }
+  return near;
+}
+
+// Counts of one word: pages reached by it, and how near they were to relevant documents, summed.
+struct Count {
+  double pages = 0;
+  double near = 0;
+};
+using WordCounts = std::unordered_map<std::string, Count>;
+
+// log of (share with the word / share of all pages), pulled to 0 where the word is rare.
+std::unordered_map<std::string, double> log_odds(const WordCounts& counts, const Count& all) {
+  constexpr double kPrior = 4;
+  const double base = (all.near + 0.5) / (all.pages + 1);
+  std::unordered_map<std::string, double> odds;
+  for (const auto& [word, count] : counts) {
+    if (count.pages < 2) continue;
+    odds[word] = std::log((count.near + kPrior * base) / (count.pages + kPrior) / base);
+  }
+  return odds;
+}
+
+}  // namespace
+
+FocusModel train_focus(const std::vector<const SiteLog*>& sites, const SignalReader& reader,
+                       const FocusTraining& options) {
+  FocusModel model;
+  WordCounts anchor_counts;
+  WordCounts url_counts;
+  Count all;
+  for (const SiteLog* site : sites) {
+    const auto signals = anchor_signals(*site, reader);
+    const auto credits = path_credits(*site, options.depth);
+    const auto near = nearness(*site, options.depth);
+    for (Vertex v = 0; v < site->size(); ++v) {
+      for (const std::string& signal : signals[v]) {
+        if (credits[v] > 0)
+          model.weights[signal] += credits[v] / static_cast<double>(signals[v].size());
+        Count& count = anchor_counts[signal];
+        ++count.pages;
+        count.near += near[v];
+      }
+      for (const std::string& signal : reader.of_url(site->url(v))) {
+        Count& count = url_counts[signal];
+        ++count.pages;
+        count.near += near[v];
+      }
+      ++all.pages;
+      all.near += near[v];
+    }
+  }
+  model.anchor_odds = log_odds(anchor_counts, all);
+  model.url_odds = log_odds(url_counts, all);
+  return model;
+}
+
+double FocusModel::priority(const std::vector<std::string>& signals,
+                            const std::vector<const std::vector<std::string>*>& ancestors) const {
+  const auto sum = [&](const std::vector<std::string>& words) {
+    double total = 0;
+    for (const std::string& word : words) {
+      if (const auto it = weights.find(word); it != weights.end()) total += it->second;
+    }
+    return total;
+  };
+  double around = 0;
+  for (const std::vector<std::string>* ancestor : ancestors) around += sum(*ancestor);
+  return sum(signals) + alpha * around;
+}
+
+namespace {
+
+nlohmann::ordered_json sorted_weights(const std::unordered_map<std::string, double>& weights) {
+  std::vector<std::pair<std::string, double>> rows(weights.begin(), weights.end());
+  std::sort(rows.begin(), rows.end(), [](const auto& a, const auto& b) {
+    return a.second != b.second ? a.second > b.second : a.first < b.first;
+  });
+  nlohmann::ordered_json json = nlohmann::ordered_json::object();
+  for (const auto& [word, weight] : rows) json[word] = weight;
+  return json;
+}
+
+std::unordered_map<std::string, double> read_weights(const nlohmann::json& json, const char* key) {
+  std::unordered_map<std::string, double> weights;
+  const auto it = json.find(key);
+  if (it == json.end() || !it->is_object()) return weights;
+  for (const auto& [word, weight] : it->items()) {
+    if (weight.is_number()) weights[word] = weight.get<double>();
+  }
+  return weights;
+}
+
+}  // namespace
+
+std::string FocusModel::to_json() const {
+  nlohmann::ordered_json json = {
+      {"weft", "focus"}, {"version", 1}, {"hops", hops}, {"alpha", alpha}};
+  json["signals"] = sorted_weights(weights);
+  json["anchor_odds"] = sorted_weights(anchor_odds);
+  json["url_odds"] = sorted_weights(url_odds);
+  return json.dump(1);
+}
+
+Result<FocusModel> FocusModel::from_json(std::string_view text) {
+  const auto json = nlohmann::json::parse(text, nullptr, /*allow_exceptions=*/false);
+  if (!json.is_object() || text_of(json, "weft") != "focus") {
+    return Error{ErrorCode::kInvalidArgument, "not a weft focus model"};
+  }
+  if (const auto version = json.find("version");
+      version == json.end() || !version->is_number_integer() || version->get<int64_t>() != 1) {
+    return Error{ErrorCode::kUnsupported, "focus model: unknown version; upgrade weft"};
+  }
+  FocusModel model;
+  if (const auto hops = json.find("hops"); hops != json.end() && hops->is_number_unsigned())
+    model.hops = hops->get<uint32_t>();
+  if (const auto alpha = json.find("alpha"); alpha != json.end() && alpha->is_number())
+    model.alpha = alpha->get<double>();
+  model.weights = read_weights(json, "signals");
+  model.anchor_odds = read_weights(json, "anchor_odds");
+  model.url_odds = read_weights(json, "url_odds");
+  return model;
+}
+
+std::function<double(std::string_view)> anchor_worth(FocusModel model) {
+  return [model = std::move(model), reader = std::make_shared<SignalReader>()](
+             std::string_view anchor) { return model.priority(reader->of_text(anchor), {}); };
+}
+
+}  // namespace weft::crawl

@@ -1,0 +1,253 @@
+// Two passes: the files are read once, each page reduced to its address, its links and whether it
+// is relevant; then links are kept that lead, possibly by redirects, to a page that was fetched.
+// Where a crawl has logged its links, pages come from there, and from WARC files only what has to
+// be read to be judged.
+
+#include "crawl/plan/warc_site_log.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <unordered_map>
+
+#include <fmt/format.h>
+#include <re2/re2.h>
+
+#include "base/file.h"
+#include "base/json_text.h"
+#include "base/strings.h"
+#include "crawl/fetch/page_signals.h"
+#include "crawl/json_field.h"
+#include "crawl/plan/paper_classifier.h"
+#include "crawl/plan/pdf_text.h"
+#include "crawl/plan/ps_text.h"
+#include "html/parser.h"
+#include "url/canonical.h"
+#include "warc/codec.h"
+#include "warc/http.h"
+#include "warc/reader.h"
+
+namespace weft::crawl {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kMaxRedirects = 10;
+constexpr uint64_t kMaxBody = uint64_t{32} << 20;
+
+struct LoggedPage {
+  std::string url;
+  bool relevant = false;
+  std::vector<PageLink> links;
+};
+
+// One spelling for links and pages, as the crawl's own.
+std::string canonical_url(std::string_view text) {
+  const auto parsed = url::Url::parse(text);
+  return parsed.ok() ? url::canonical(*parsed) : std::string(text);
+}
+
+class LogBuilder {
+ public:
+  explicit LogBuilder(const RelevanceRules& rules) : rules_(rules) {
+    RE2::Options options;
+    options.set_log_errors(false);
+    if (!rules.url_pattern.empty()) pattern_ = std::make_unique<RE2>(rules.url_pattern, options);
+  }
+
+  Status check() const {
+    if (pattern_ == nullptr || pattern_->ok()) return {};
+    return Error{ErrorCode::kInvalidArgument,
+                 fmt::format("pattern '{}': {}", rules_.url_pattern, pattern_->error())};
+  }
+
+  Status read_warc(const std::string& path) {
+    return each_response(path, [this](const std::string& url, const warc::HttpMessage& response) {
+      add_response(url, response);
+    });
+  }
+
+  // Which documents are papers, for read_links().
+  Status read_papers(const std::string& path) {
+    return each_response(path, [this](const std::string& url, const warc::HttpMessage& response) {
+      if (response.status != 200 || !matches(url, media_type(response))) return;
+      if (is_paper(url, warc::decode_body(response, kMaxBody).bytes)) papers_.insert(url);
+    });
+  }
+
+  Status read_links(const std::string& path) {
+    WEFT_ASSIGN(const std::string text, read_file(path));
+    std::string_view rest = text;
+    for (uint64_t number = 1; !rest.empty(); ++number) {
+      const size_t end = rest.find('\n');
+      if (end == std::string_view::npos) break;  // Torn by a kill; it was written again.
+      if (!add_line(rest.substr(0, end)))
+        return Error{ErrorCode::kInvalidArgument,
+                     fmt::format("{}:{}: not a line of a link log", path, number)};
+      rest.remove_prefix(end + 1);
+    }
+    return {};
+  }
+
+  // `counts` may be null.
+  std::string write(SiteLogCounts* counts) const {
+    SiteLogCounts own{.unreadable = unreadable_};
+    std::string out;
+    for (const LoggedPage& page : pages_) write_page(page, out, own);
+    if (counts != nullptr) *counts = own;
+    return out;
+  }
+
+ private:
+  template <typename Use>
+  Status each_response(const std::string& path, Use use) {
+    WEFT_ASSIGN(warc::Reader reader, warc::Reader::open(path));
+    while (const warc::Record* record = reader.next()) {
+      if (record->type != warc::RecordType::kResponse || !record->is_http()) continue;
+      const auto response = warc::parse_http(record->content);
+      if (response.ok()) use(canonical_url(record->target_uri()), *response);
+    }
+    return reader.status();
+  }
+
+  static std::string media_type(const warc::HttpMessage& response) {
+    return ascii_lower(response.media_type());
+  }
+
+  // False if it is none.
+  bool add_line(std::string_view line) {
+    const auto json = nlohmann::json::parse(line, nullptr, /*allow_exceptions=*/false);
+    if (!json.is_object() || text_of(json, "url").empty()) return false;
+    const std::string url = canonical_url(text_of(json, "url"));
+    if (const std::string target = text_of(json, "redirect"); !target.empty()) {
+      redirects_[url] = canonical_url(target);
+      return true;
+    }
+    if (!known_.emplace(url, pages_.size()).second) return true;
+    const bool fits = rules_.any() && matches(url, text_of(json, "type"));
+    LoggedPage page{.url = url, .relevant = fits && (!rules_.papers || papers_.contains(url))};
+    for (const auto& link : json.value("links", nlohmann::json::array())) {
+      if (!link.is_object()) return false;
+      page.links.push_back({.url = text_of(link, "url"), .anchor = text_of(link, "text")});
+    }
+    pages_.push_back(std::move(page));
+    return true;
+  }
+
+  void add_response(const std::string& url, const warc::HttpMessage& response) {
+    if (response.status >= 300 && response.status < 400) {
+      const auto base = url::Url::parse(url);
+      if (!base.ok()) return;
+      const auto target = url::Url::parse(response.header("Location"), &*base);
+      if (target.ok()) redirects_[url] = url::canonical(*target);
+      return;
+    }
+    if (response.status != 200 || !known_.emplace(url, pages_.size()).second) return;
+    const std::string body = warc::decode_body(response, kMaxBody).bytes;
+    const std::string type = media_type(response);
+    const bool fits = rules_.any() && matches(url, type);
+    LoggedPage page{.url = url, .relevant = fits && (!rules_.papers || is_paper(url, body))};
+    if (type == "text/html" || type == "application/xhtml+xml") {
+      const auto parsed = html::parse(body, {.transport_charset = response.charset()});
+      page.links = read_page_signals(parsed.document, url).links;
+    }
+    pages_.push_back(std::move(page));
+  }
+
+  // What can be judged without reading the document.
+  bool matches(const std::string& url, const std::string& type) const {
+    if (pattern_ != nullptr && !RE2::PartialMatch(url, *pattern_)) return false;
+    if (!rules_.media_type.empty() && type != rules_.media_type) return false;
+    return rules_.urls.empty() || rules_.urls.contains(url);
+  }
+
+  bool is_paper(const std::string& url, std::string_view bytes) {
+    std::string unpacked;  // paper.ps.gz
+    if (warc::codec_of_bytes(bytes) == warc::Codec::kGzip &&
+        warc::decompress(warc::Codec::kGzip, bytes, unpacked, kMaxBody).ok())
+      bytes = unpacked;
+    const bool postscript = is_postscript(bytes);
+    if (!postscript && !bytes.starts_with("%PDF")) return false;
+    const auto document = postscript ? ps_text(bytes) : pdf_text(bytes);
+    if (!document.ok()) ++unreadable_;
+    return document.ok() && classify_paper(url, document->text, document->pages).paper;
+  }
+
+  // Where a link ends that begins at `url`.
+  std::string destination(std::string url) const {
+    for (int i = 0; i < kMaxRedirects; ++i) {
+      const auto next = redirects_.find(url);
+      if (known_.contains(url) || next == redirects_.end()) return url;
+      url = next->second;
+    }
+    return url;
+  }
+
+  void write_page(const LoggedPage& page, std::string& out, SiteLogCounts& counts) const {
+    out += "{\"url\": ";
+    append_json_string(out, page.url);
+    out += page.relevant ? ", \"relevant\": true" : "";
+    out += ", \"links\": [";
+    const char* separator = "";
+    for (const PageLink& link : page.links) {
+      const std::string to = destination(canonical_url(link.url));
+      if (!known_.contains(to)) continue;
+      out += separator;
+      out += "{\"url\": ";
+      append_json_string(out, to);
+      out += ", \"text\": ";
+      append_json_string(out, link.anchor);
+      out += "}";
+      separator = ", ";
+      ++counts.links;
+    }
+    out += "]}\n";
+    ++counts.pages;
+    counts.relevant += page.relevant ? 1 : 0;
+  }
+
+  const RelevanceRules& rules_;
+  std::unique_ptr<RE2> pattern_;
+  std::vector<LoggedPage> pages_;
+  std::unordered_map<std::string, size_t> known_;
+  std::unordered_map<std::string, std::string> redirects_;
+  std::unordered_set<std::string> papers_;
+  uint64_t unreadable_ = 0;
+};
+
+// In the order of their names; none if there is no such folder.
+std::vector<std::string> files_of(const std::string& folder) {
+  std::vector<std::string> files;
+  std::error_code ignored;
+  for (const auto& entry : fs::directory_iterator(folder, ignored)) files.push_back(entry.path());
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+}  // namespace
+
+Result<std::string> warc_site_log(const std::vector<std::string>& paths,
+                                  const RelevanceRules& rules, SiteLogCounts* counts) {
+  LogBuilder builder(rules);
+  WEFT_TRY(builder.check());
+  for (const std::string& path : paths) WEFT_TRY(builder.read_warc(path));
+  return builder.write(counts);
+}
+
+Result<std::string> crawl_site_log(const std::string& folder, const RelevanceRules& rules,
+                                   SiteLogCounts* counts) {
+  const std::vector<std::string> links = files_of(folder + "/links");
+  const std::vector<std::string> pages = files_of(folder + "/warc");
+  if (links.empty() && pages.empty())
+    return Error{ErrorCode::kNotFound,
+                 fmt::format("{} is no crawl: it has neither links nor WARC files", folder)};
+  if (links.empty()) return warc_site_log(pages, rules, counts);
+  LogBuilder builder(rules);
+  WEFT_TRY(builder.check());
+  if (rules.papers)
+    for (const std::string& path : pages) WEFT_TRY(builder.read_papers(path));
+  for (const std::string& path : links) WEFT_TRY(builder.read_links(path));
+  return builder.write(counts);
+}
+
+}  // namespace weft::crawl
