@@ -16,7 +16,6 @@
 #include <fmt/format.h>
 
 #include "base/hash.h"
-#include "crawl/frontier/frontier_rows.h"
 
 namespace weft::crawl {
 namespace {

@@ -1,8 +1,5 @@
 #include "store/sql.h"
 
-#include <algorithm>
-#include <map>
-
 #include "store/postgres.h"
 #include "store/sqlite.h"
 
@@ -15,53 +12,34 @@ class SqliteSql : public Sql {
 
   Result<SqlTable> query(const char* sql, std::initializer_list<SqlValue> parameters,
                          SqlColumns columns) override {
-    WEFT_ASSIGN(Statement * statement, prepare(sql));
+    WEFT_ASSIGN(Statement * statement, database_.cached(sql));
     int index = 0;
     for (const SqlValue& value : parameters) bind(*statement, ++index, value);
-    auto table = read(*statement, columns);
-    statement->reset();
+    SqlTable table;
+    WEFT_TRY(statement->each([&](const Statement& row) {
+      auto& values = table.rows.emplace_back();
+      for (int c = 0; c < static_cast<int>(columns.size()); ++c) {
+        const char kind = columns[static_cast<size_t>(c)];
+        if (kind == 'i') values.emplace_back(row.integer(c));
+        if (kind == 'r') values.emplace_back(row.real(c));
+        if (kind == 't') values.emplace_back(std::string(row.text(c)));
+      }
+    }));
     return table;
   }
   Status execute(std::string sql) override { return database_.execute(sql); }
   Status transaction(const std::function<Status()>& change) override {
-    WEFT_TRY(database_.execute("BEGIN IMMEDIATE"));
-    Status status = change();
-    if (status.ok()) status = database_.execute("COMMIT");
-    if (!status.ok()) static_cast<void>(database_.execute("ROLLBACK").ok());
-    return status;
+    return database_.transaction(change);
   }
 
  private:
-  // Statements are literals, each prepared once.
-  Result<Statement*> prepare(const char* sql) {
-    if (const auto it = statements_.find(sql); it != statements_.end()) return &it->second;
-    std::string text(sql);
-    std::replace(text.begin(), text.end(), '$', '?');
-    WEFT_ASSIGN(Statement statement, database_.prepare(text));
-    return &statements_.emplace(sql, std::move(statement)).first->second;
-  }
   static void bind(Statement& statement, int index, const SqlValue& value) {
     if (const auto* integer = std::get_if<int64_t>(&value)) statement.bind(index, *integer);
     if (const auto* real = std::get_if<double>(&value)) statement.bind(index, *real);
     if (const auto* text = std::get_if<std::string>(&value)) statement.bind(index, *text);
   }
-  static Result<SqlTable> read(Statement& statement, SqlColumns columns) {
-    SqlTable table;
-    while (true) {
-      WEFT_ASSIGN(const bool row, statement.step());
-      if (!row) return table;
-      auto& values = table.rows.emplace_back();
-      for (int c = 0; c < static_cast<int>(columns.size()); ++c) {
-        const char kind = columns[static_cast<size_t>(c)];
-        if (kind == 'i') values.emplace_back(statement.integer(c));
-        if (kind == 'r') values.emplace_back(statement.real(c));
-        if (kind == 't') values.emplace_back(std::string(statement.text(c)));
-      }
-    }
-  }
 
   Database database_;
-  std::map<const char*, Statement> statements_;
 };
 
 class PostgresSql : public Sql {
@@ -120,8 +98,12 @@ const std::string& SqlTable::text(size_t row, size_t column) const {
   return *std::get_if<std::string>(&rows[row][column]);
 }
 
+bool is_server_address(std::string_view where) {
+  return where.starts_with("postgres://") || where.starts_with("postgresql://");
+}
+
 Result<std::unique_ptr<Sql>> open_sql(std::string_view where) {
-  if (where.starts_with("postgres://") || where.starts_with("postgresql://")) {
+  if (is_server_address(where)) {
     WEFT_ASSIGN(Postgres postgres, Postgres::open(std::string(where)));
     return std::unique_ptr<Sql>(std::make_unique<PostgresSql>(std::move(postgres)));
   }

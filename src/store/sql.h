@@ -50,6 +50,8 @@ class Sql {
   }
 };
 
+// Whether a store is given as postgres://… (postgresql://…), not as the path of a file.
+bool is_server_address(std::string_view where);
 // A path of a SQLite file, created if need be, or postgres://….
 Result<std::unique_ptr<Sql>> open_sql(std::string_view where);
 

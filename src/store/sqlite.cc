@@ -2,6 +2,7 @@
 
 #include <sqlite3.h>
 
+#include <algorithm>
 #include <chrono>
 #include <thread>
 
@@ -149,6 +150,22 @@ Result<Statement> Database::prepare(std::string_view sql) {
   Statement result;
   result.statement_.reset(statement);
   return result;
+}
+
+Result<Statement*> Database::cached(std::string_view sql) {
+  if (const auto it = statements_.find(sql); it != statements_.end()) return &it->second;
+  std::string own(sql);
+  std::replace(own.begin(), own.end(), '$', '?');
+  WEFT_ASSIGN(Statement statement, prepare(own));
+  return &statements_.emplace(sql, std::move(statement)).first->second;
+}
+
+Status Database::transaction(const std::function<Status()>& change) {
+  WEFT_TRY(execute("BEGIN IMMEDIATE"));
+  Status status = change();
+  if (status.ok()) status = execute("COMMIT");
+  if (!status.ok()) static_cast<void>(execute("ROLLBACK").ok());
+  return status;
 }
 
 Result<int64_t> Database::integer(std::string_view sql, int64_t fallback) {

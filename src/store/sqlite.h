@@ -4,9 +4,12 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 #include "base/result.h"
 
@@ -29,6 +32,20 @@ class Statement {
   // For statements that give no rows: step, then ready for the next binding.
   Status run();
   void reset();
+  // Calls `use(*this)`, which gives a Status or nothing, for every row; then as after run().
+  template <typename Use>
+  Status each(Use use) {
+    auto row = step();
+    Status status;
+    for (; status.ok() && row.ok() && *row; row = step()) {
+      if constexpr (std::is_void_v<decltype(use(*this))>)
+        use(*this);
+      else
+        status = use(*this);
+    }
+    reset();
+    return row.ok() ? status : Status(row.error());
+  }
 
   // Columns count from 0; REQUIRES: step() gave a row. Views are valid until the next step.
   [[nodiscard]] std::string_view text(int column) const;
@@ -58,6 +75,10 @@ class Database {
   // One or several statements without rows.
   Status execute(const std::string& sql);
   Result<Statement> prepare(std::string_view sql);
+  // The same, prepared once and kept; parameters may be written $1, $2… as in PostgreSQL.
+  Result<Statement*> cached(std::string_view sql);
+  // Runs `change` as one transaction that may write; an error undoes it all.
+  Status transaction(const std::function<Status()>& change);
   // The first column of the first row; `fallback` if there is none.
   Result<int64_t> integer(std::string_view sql, int64_t fallback = 0);
 
@@ -69,6 +90,7 @@ class Database {
     void operator()(sqlite3* database) const;
   };
   std::unique_ptr<sqlite3, Close> database_;
+  std::map<std::string, Statement, std::less<>> statements_;
 };
 
 // "name" for use in SQL, quoted.

@@ -37,6 +37,10 @@ namespace weft::crawl {
 using TimePoint = std::chrono::sys_time<std::chrono::milliseconds>;
 using Milliseconds = std::chrono::milliseconds;
 
+// Times as stores hold them: milliseconds since 1970.
+inline int64_t ticks(TimePoint time) { return time.time_since_epoch().count(); }
+inline TimePoint time_of(int64_t ticks) { return TimePoint(Milliseconds(ticks)); }
+
 struct FrontierUrl {
   std::string url;            // canonical: two spellings are two URLs
   std::string host;           // the politeness key: URLs with the same one share a delay and slots

@@ -41,9 +41,9 @@ void put_real(std::string& out, double value) {
 
 // Reads what the functions above wrote; after bytes that they cannot have written, ok() is false
 // and everything read is empty.
-class Reader {
+class RecordReader {
  public:
-  explicit Reader(std::string_view bytes) : bytes_(bytes) {}
+  explicit RecordReader(std::string_view bytes) : bytes_(bytes) {}
   [[nodiscard]] bool ok() const { return ok_; }
   [[nodiscard]] bool more() const { return ok_ && !bytes_.empty(); }
 
@@ -114,7 +114,7 @@ std::string encode_submissions(std::span<const FrontierUrl> urls) {
 
 Status decode_submissions(std::string_view bytes, int64_t first_seq,
                           std::vector<Submission>& submissions) {
-  Reader in(bytes);
+  RecordReader in(bytes);
   Submission last;
   while (in.more()) {
     Submission next;
@@ -126,7 +126,7 @@ Status decode_submissions(std::string_view bytes, int64_t first_seq,
     next.url.depth = static_cast<int64_t>(in.number());
     next.url.context = in.string();
     const uint64_t due = in.number();
-    next.due = static_cast<int64_t>(due >> 1);
+    next.url.due = static_cast<int64_t>(due >> 1);
     next.again = (due & 1) != 0;
     next.key = SeenKey::of(next.host, next.url.url);
     last.host = next.host;
@@ -147,7 +147,7 @@ std::string encode_rest(const UrlRow& url) {
 }
 
 Status decode_rest(std::string_view bytes, UrlRow& url) {
-  Reader in(bytes);
+  RecordReader in(bytes);
   url.depth = static_cast<int64_t>(in.number());
   url.attempts = static_cast<int64_t>(in.number());
   url.parent = in.shared(url.url);

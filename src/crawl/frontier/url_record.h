@@ -1,16 +1,39 @@
 // How the frontier's tables hold URLs: compact strings of bytes, the same in every store. Internal
-// to crawl/; described in docs/formats/frontier.md.
+// to frontier/; described in docs/formats/frontier.md.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "crawl/frontier/frontier.h"
-#include "crawl/frontier/frontier_rows.h"
+#include "crawl/frontier/seen_set.h"
 
 namespace weft::crawl {
+
+// A URL on its way between queue, later and lease.
+struct UrlRow {
+  int64_t seq = 0;
+  int64_t host = 0;
+  double rank = 0;  // minus its priority
+  std::string url;
+  int64_t depth = 0;
+  std::string parent;
+  std::string context;
+  int64_t attempts = 0;
+  int64_t due = 0;    // in later
+  int64_t lease = 0;  // the lease's id, if there is one
+};
+
+// A submission that waits to be drained.
+struct Submission {
+  SeenKey key;
+  UrlRow url;  // its host is not known yet
+  std::string host;
+  bool again = false;
+};
 
 // A batch of the submission queue.
 std::string encode_submissions(std::span<const FrontierUrl> urls);

@@ -30,7 +30,7 @@ TEST(UrlRecordTest, GivesBackWhatWasSubmitted) {
     EXPECT_EQ(read[i].url.context, urls[i].context);
     EXPECT_EQ(read[i].url.rank, -urls[i].priority);
     EXPECT_EQ(read[i].url.depth, int64_t{urls[i].depth});
-    EXPECT_EQ(read[i].due, ticks(urls[i].not_before));
+    EXPECT_EQ(read[i].url.due, ticks(urls[i].not_before));
     EXPECT_EQ(read[i].again, urls[i].again);
     EXPECT_EQ(read[i].key, SeenKey::of(urls[i].host, urls[i].url));
   }
