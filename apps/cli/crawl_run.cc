@@ -15,11 +15,9 @@
 #include "base/strings.h"
 #include "cli/metrics_server.h"
 #include "crawl/crawl_folder.h"
-#include "crawl/link_log.h"
-#include "crawl/metadata_observer.h"
 #include "crawl/metrics.h"
+#include "crawl/observers.h"
 #include "crawl/plan/focus.h"
-#include "crawl/trap_sharing.h"
 
 namespace weft::cli {
 namespace {
@@ -95,7 +93,7 @@ class TrapSharing {
   void share_when_due(Context& context) {
     const auto begin = Clock::now();
     if (begin < next_) return;
-    if (const Status shared = crawl::share_traps(store_, traps_); !shared.ok())
+    if (const Status shared = store_.share_traps(traps_); !shared.ok())
       context.note(shared.error().message);
     const auto end = Clock::now();
     next_ = end + std::max<Clock::duration>(kInterval, 50 * (end - begin));
@@ -247,7 +245,7 @@ Result<ExitCode> crawl_into(Context& context, CrawlRun& run, const std::vector<s
   const std::string facts = config.frontier.empty() ? folder.metadata_path() : config.frontier;
   WEFT_ASSIGN(const auto metadata, crawl::MetadataStore::open(facts));
   crawl::TrapGuard traps(config.traps);
-  WEFT_TRY(crawl::share_traps(*metadata, traps));
+  WEFT_TRY(metadata->share_traps(traps));
   // A crawl that has visited pages may visit them again (weft recrawl), and then asks for changes.
   WEFT_ASSIGN(const crawl::FrontierStats before, frontier->stats());
   using Requests = crawl::MetadataObserver::Requests;
@@ -261,8 +259,13 @@ Result<ExitCode> crawl_into(Context& context, CrawlRun& run, const std::vector<s
   }
   raise_file_limit(config.options.fetch.max_connections);
 
-  crawl::Crawler crawler(*frontier, &store, config.options, filters, traps, observer,
-                         context.log());
+  crawl::Crawler crawler({.frontier = *frontier,
+                          .filters = filters,
+                          .traps = traps,
+                          .store = &store,
+                          .observer = observer,
+                          .log = context.log()},
+                         config.options);
   WEFT_TRY(crawler.seed(seeds));
   crawl::CrawlEnd end{};
   TrapSharing sharing(*metadata, traps);
@@ -275,7 +278,7 @@ Result<ExitCode> crawl_into(Context& context, CrawlRun& run, const std::vector<s
       sharing.share_when_due(context);
     }));
   }
-  WEFT_TRY(crawl::share_traps(*metadata, traps));
+  WEFT_TRY(metadata->share_traps(traps));
   summarise(context, end, crawler.stats());
   if (end != crawl::CrawlEnd::kFinished)
     context.note("stopped early; the same command goes on from here");

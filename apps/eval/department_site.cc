@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/hash.h"
-#include "crawl/plan/paper_classifier.h"
+#include "crawl/plan/document_text.h"
 
 namespace weft::eval {
 namespace {

@@ -27,15 +27,6 @@ Error system_error(std::string_view what, std::string_view path) {
   return Error{code, fmt::format("cannot {} {}: {}", what, path, std::strerror(errno))};
 }
 
-bool write_all(int fd, std::string_view bytes) {
-  while (!bytes.empty()) {
-    const ssize_t n = ::write(fd, bytes.data(), bytes.size());
-    if (n < 0 && errno != EINTR) return false;
-    if (n > 0) bytes.remove_prefix(static_cast<size_t>(n));
-  }
-  return true;
-}
-
 // Appends the bytes of a file to `fd`; a file that does not exist has none.
 bool copy_to(int fd, const std::string& path) {
   const int from = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
@@ -73,6 +64,15 @@ std::string followed(const std::string& path) {
 }
 
 }  // namespace
+
+bool write_all(int fd, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t n = ::write(fd, bytes.data(), bytes.size());
+    if (n < 0 && errno != EINTR) return false;
+    if (n > 0) bytes.remove_prefix(static_cast<size_t>(n));
+  }
+  return true;
+}
 
 Result<std::string> read_file(const std::string& path, uint64_t max_bytes) {
   const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);

@@ -13,6 +13,9 @@ namespace weft {
 // more than `max_bytes`.
 Result<std::string> read_file(const std::string& path, uint64_t max_bytes = uint64_t{1} << 40);
 
+// Writes everything to a descriptor. False if that fails; errno says why.
+bool write_all(int fd, std::string_view bytes);
+
 // A file that appears, or changes, at commit(): it is written beside its target, flushed to the
 // disk and renamed. Whatever happens before, a kill included, leaves the target as it was. A link
 // is followed; what is no file, e.g. /dev/null or a pipe, is written to directly. Threads: one at a

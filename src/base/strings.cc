@@ -1,5 +1,7 @@
 #include "base/strings.h"
 
+#include <algorithm>
+
 #include "base/unicode_space.h"
 
 namespace weft {
@@ -52,6 +54,12 @@ size_t normalized_until(std::string_view text, size_t at) {
 }
 
 }  // namespace
+
+std::string_view take_line(std::string_view& text) {
+  const std::string_view line = text.substr(0, text.find('\n'));
+  text.remove_prefix(std::min(line.size() + 1, text.size()));
+  return line;
+}
 
 std::string normalize_space(std::string_view utf8) {
   std::string out;

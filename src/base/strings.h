@@ -23,6 +23,9 @@ bool equals_ignoring_ascii_case(std::string_view a, std::string_view b);
 // Without leading and trailing HTML white space.
 std::string_view trim(std::string_view text);
 
+// Takes the first line from `text`, which must not be empty; returns it without its line feed.
+std::string_view take_line(std::string_view& text);
+
 // Runs of white space, including U+00A0 and the other Unicode spaces, become one space; none at the
 // ends. This is how values are compared everywhere in Weft.
 std::string normalize_space(std::string_view utf8);

@@ -25,17 +25,10 @@ constexpr auto kFlushAfter = 10ms;    // …or this time since the last one.
 
 }  // namespace
 
-Crawler::State::State(Frontier& wanted_frontier, WarcStore* wanted_store,
-                      const CrawlOptions& wanted, const Filters& wanted_filters,
-                      TrapGuard& wanted_traps, CrawlObserver* wanted_observer, Log& wanted_log)
-    : frontier(wanted_frontier),
-      store(wanted_store),
+Crawler::State::State(const CrawlParts& parts, const CrawlOptions& wanted)
+    : CrawlParts(parts),
       options(wanted),
-      filters(wanted_filters),
-      traps(wanted_traps),
-      observer(wanted_observer),
-      log(wanted_log),
-      gate(wanted.gate, wanted_filters, wanted.watch_traps ? &wanted_traps : nullptr),
+      gate(wanted.gate, filters, wanted.watch_traps ? &traps : nullptr),
       robots({.product_token = wanted.product_token}),
       fetcher(
           wanted.fetch,
@@ -300,9 +293,8 @@ Status Crawler::State::wind_down(const OnProgress& on_progress) {
   return frontier.checkpoint();
 }
 
-Crawler::Crawler(Frontier& frontier, WarcStore* store, const CrawlOptions& options,
-                 const Filters& filters, TrapGuard& traps, CrawlObserver* observer, Log& log)
-    : state_(std::make_unique<State>(frontier, store, options, filters, traps, observer, log)) {}
+Crawler::Crawler(const CrawlParts& parts, const CrawlOptions& options)
+    : state_(std::make_unique<State>(parts, options)) {}
 Crawler::~Crawler() = default;
 
 Status Crawler::seed(std::span<const std::string> urls) {

@@ -1,6 +1,7 @@
 // Crawler: seeds in, WARC files out. The loop around frontier and fetcher. [Zheng] chapter 3.
 //
-//   Crawler crawler(frontier, &store, options, filters, traps);
+//   Crawler crawler({.frontier = frontier, .filters = filters, .traps = traps, .store = &store},
+//                   options);
 //   crawler.seed({"https://example.com/"});
 //   crawler.run(stop, [](const CrawlStats& stats) { … });
 //
@@ -30,7 +31,7 @@
 #include "base/log.h"
 #include "base/result.h"
 #include "crawl/fetch/fetcher.h"
-#include "crawl/fetch/page_signals.h"
+#include "crawl/fetch/page_links.h"
 #include "crawl/filters.h"
 #include "crawl/frontier/frontier.h"
 #include "crawl/host_pace.h"
@@ -107,8 +108,8 @@ struct Visit {
   uint64_t content_hash = 0;   // Of the decoded body; 0 if there is none.
   uint64_t content_bytes = 0;  // Decoded.
   bool saved = false;
-  bool final = true;                     // Not to be tried again.
-  const PageSignals* signals = nullptr;  // If the page was parsed.
+  bool final = true;                 // Not to be tried again.
+  const PageLinks* links = nullptr;  // If the page was parsed.
 };
 
 // What a crawl tells, and asks, about pages of this and earlier crawls.
@@ -127,13 +128,21 @@ class CrawlObserver {
   virtual Status flush() { return {}; }
 };
 
+// What a crawl works with. All of it must outlive the crawler.
+struct CrawlParts {
+  Frontier& frontier;
+  const Filters& filters;
+  TrapGuard& traps;
+  WarcStore* store = nullptr;         // Null: nothing is stored.
+  CrawlObserver* observer = nullptr;  // May be null.
+  Log& log = Log::discard();
+};
+
 class Crawler {
  public:
   using OnProgress = std::function<void(const CrawlStats&)>;
 
-  // All that is given must outlive the crawler; `store` and `observer` may be null.
-  Crawler(Frontier& frontier, WarcStore* store, const CrawlOptions& options, const Filters& filters,
-          TrapGuard& traps, CrawlObserver* observer = nullptr, Log& log = Log::discard());
+  Crawler(const CrawlParts& parts, const CrawlOptions& options);
   ~Crawler();
 
   // Adds to the scope and submits; URLs seen before are not fetched again. Fails with

@@ -4,8 +4,7 @@
 //      another attempt, until there were enough;
 //   2. a redirect: its target is a new URL, at the same depth, that must pass everything anew;
 //   3. any other answer: stored if the filter before save wants it; if the filter before parse
-//   wants
-//      it too, its links enter the frontier.
+//      wants it too, its links enter the frontier.
 
 #include <algorithm>
 #include <charconv>
@@ -19,10 +18,6 @@ namespace weft::crawl {
 namespace {
 
 using namespace std::chrono_literals;
-
-bool is_redirect(int status) {
-  return status == 301 || status == 302 || status == 303 || status == 307 || status == 308;
-}
 
 // Answers by which a server says that it is too much for it.
 bool is_distress(int status) {
@@ -160,8 +155,12 @@ void Crawler::State::finish_distress(const Job& job, std::chrono::seconds retry_
     end(job, Outcome::Kind::kFailed, {}, host_again);
     return;
   }
-  const Milliseconds wait = options.retry_delay * (1 << (2 * std::min(job.lease.attempt - 1, 8U)));
-  end(job, Outcome::Kind::kRetry, std::max(now + wait, host_again), host_again);
+  end(job, Outcome::Kind::kRetry, std::max(now + retry_wait(job), host_again), host_again);
+}
+
+// Four times as long after each further attempt.
+Milliseconds Crawler::State::retry_wait(const Job& job) const {
+  return options.retry_delay * (1 << (2 * std::min(job.lease.attempt - 1, 8U)));
 }
 
 Status Crawler::State::finish_response(const Job& job, const FetchResult& result,
@@ -170,63 +169,28 @@ Status Crawler::State::finish_response(const Job& job, const FetchResult& result
   if (status >= 500) {  // A page that fails, not a host in distress.
     ++stats.server_errors;
     if (job.lease.attempt < options.max_attempts) {
-      const Milliseconds wait =
-          options.retry_delay * (1 << (2 * std::min(job.lease.attempt - 1, 8U)));
-      end(job, Outcome::Kind::kRetry, wall_now() + wait);
+      end(job, Outcome::Kind::kRetry, wall_now() + retry_wait(job));
       return {};
     }
   }
-  const std::string type = media_type_of(response);
-  const bool success = status >= 200 && status < 300;
-  std::string body;
-  PageSignals signals;
-  bool parsed = false;
-  RobotsDirectives directives = header_directives(response, options.product_token);
-  if (success) {
-    ++stats.pages;
-    body = warc::decode_body(response, options.max_page_bytes).bytes;
-  }
-  if (success && is_html(type)) {
-    html::ParseResult page =
-        parser.parse(dom::Source::borrow(body), {.transport_charset = response.charset()});
-    signals = read_page_signals(page.document, job.lease.url.url,
-                                {.product_token = options.product_token});
-    parsed = true;
-    if (options.watch_traps) traps.note(job.url, page.document);
-    parser.recycle(std::move(page.document));
-    directives.noindex = directives.noindex || signals.robots.noindex;
-    directives.nofollow = directives.nofollow || signals.robots.nofollow;
-    directives.noarchive = directives.noarchive || signals.robots.noarchive;
-  } else if (!success && options.watch_traps && status >= 400) {
-    traps.note_barren(job.url);
-  }
-  const FilterFacts facts{.url = job.url,
-                          .depth = job.lease.url.depth,
-                          .status = status,
-                          .media_type = type,
-                          .bytes = success ? std::optional<uint64_t>(body.size()) : std::nullopt,
-                          .language = signals.language};
-  const bool may_keep = !options.obey_nofollow || (!directives.noindex && !directives.noarchive);
-  const bool saved = store != nullptr && may_keep && !job.context.list &&
-                     filters.judge(FilterStage::kSave, facts).accepted;
-  if (saved) {
-    WEFT_TRY(store->add({.fetched = result,
-                         .date = warc::warc_date_now(),
-                         .parent = job.lease.url.parent,
-                         .depth = job.lease.url.depth,
-                         .canonical = signals.canonical,
-                         .language = signals.language}));
-    ++stats.saved;
-  }
+  Page page = read_page(job, status, response);
+  const FilterFacts facts{
+      .url = job.url,
+      .depth = job.lease.url.depth,
+      .status = status,
+      .media_type = page.type,
+      .bytes = page.success ? std::optional<uint64_t>(page.body.size()) : std::nullopt,
+      .language = page.links.language};
+  WEFT_TRY(save_page(job, result, facts, page));
   if (observer != nullptr) {
     WEFT_TRY(observer->visited({.lease = job.lease,
                                 .fetched = result,
                                 .time = wall_now(),
-                                .media_type = type,
-                                .content_hash = body.empty() ? 0 : hash_bytes(body),
-                                .content_bytes = body.size(),
-                                .saved = saved,
-                                .signals = parsed ? &signals : nullptr}));
+                                .media_type = page.type,
+                                .content_hash = page.body.empty() ? 0 : hash_bytes(page.body),
+                                .content_bytes = page.body.size(),
+                                .saved = page.saved,
+                                .links = page.parsed ? &page.links : nullptr}));
   }
   if (is_redirect(status)) {
     follow_redirect(job, result, response);
@@ -234,14 +198,61 @@ Status Crawler::State::finish_response(const Job& job, const FetchResult& result
     ++stats.not_modified;
   } else if (status >= 400 && status < 500) {
     ++stats.refused;
-  } else if (success && (job.context.list || may_be_list(type))) {
-    follow_list(job, body);
-  } else if (parsed && !(options.obey_nofollow && directives.nofollow) &&
-             filters.judge(FilterStage::kParse, facts).accepted) {
-    follow_links(job, signals);
+  } else if (page.success) {
+    follow_page(job, facts, page);
   }
   end(job, status >= 500 ? Outcome::Kind::kFailed : Outcome::Kind::kDone);
   return {};
+}
+
+Crawler::State::Page Crawler::State::read_page(const Job& job, int status,
+                                               const warc::HttpMessage& response) {
+  Page page{.type = media_type_of(response),
+            .success = status >= 200 && status < 300,
+            .directives = header_directives(response, options.product_token)};
+  if (!page.success) {
+    if (options.watch_traps && status >= 400) traps.note_barren(job.url);
+    return page;
+  }
+  ++stats.pages;
+  page.body = warc::decode_body(response, options.max_page_bytes).bytes;
+  if (!is_html(page.type)) return page;
+  html::ParseResult parsed =
+      parser.parse(dom::Source::borrow(page.body), {.transport_charset = response.charset()});
+  page.links =
+      read_page_links(parsed.document, job.lease.url.url, {.product_token = options.product_token});
+  page.parsed = true;
+  if (options.watch_traps) traps.note(job.url, parsed.document);
+  parser.recycle(std::move(parsed.document));
+  page.directives.noindex |= page.links.robots.noindex;
+  page.directives.nofollow |= page.links.robots.nofollow;
+  page.directives.noarchive |= page.links.robots.noarchive;
+  return page;
+}
+
+Status Crawler::State::save_page(const Job& job, const FetchResult& result,
+                                 const FilterFacts& facts, Page& page) {
+  const bool forbidden =
+      options.obey_nofollow && (page.directives.noindex || page.directives.noarchive);
+  page.saved = store != nullptr && !forbidden && !job.context.list &&
+               filters.judge(FilterStage::kSave, facts).accepted;
+  if (!page.saved) return {};
+  WEFT_TRY(store->add({.fetched = result,
+                       .date = warc::warc_date_now(),
+                       .parent = job.lease.url.parent,
+                       .depth = job.lease.url.depth,
+                       .canonical = page.links.canonical,
+                       .language = page.links.language}));
+  ++stats.saved;
+  return {};
+}
+
+void Crawler::State::follow_page(const Job& job, const FilterFacts& facts, const Page& page) {
+  if (job.context.list || may_be_list(page.type))
+    follow_list(job, page.body);
+  else if (page.parsed && !(options.obey_nofollow && page.directives.nofollow) &&
+           filters.judge(FilterStage::kParse, facts).accepted)
+    follow_links(job, page.links);
 }
 
 void Crawler::State::follow_redirect(const Job& job, const FetchResult& result,
@@ -259,8 +270,8 @@ void Crawler::State::follow_redirect(const Job& job, const FetchResult& result,
           .bonus = 0.5});
 }
 
-void Crawler::State::follow_links(const Job& job, const PageSignals& signals) {
-  for (const PageLink& link : signals.links) {
+void Crawler::State::follow_links(const Job& job, const PageLinks& page) {
+  for (const PageLink& link : page.links) {
     ++stats.links;
     if (link.nofollow && options.obey_nofollow) continue;
     if (link.kind == LinkKind::kFeed && !options.sitemaps) continue;
@@ -275,9 +286,9 @@ void Crawler::State::follow_links(const Job& job, const PageSignals& signals) {
             .redirects = same_page ? job.context.redirects + 1 : 0,
             .list = link.kind == LinkKind::kFeed});
   }
-  if (!signals.canonical.empty() && signals.canonical != job.lease.url.url &&
+  if (!page.canonical.empty() && page.canonical != job.lease.url.url &&
       job.context.redirects < options.max_redirects) {
-    submit({.url = signals.canonical,
+    submit({.url = page.canonical,
             .depth = job.lease.url.depth,
             .parent = job.lease.url.url,
             .parent_context = &job.context,

@@ -21,7 +21,7 @@ inline TimePoint wall_now() {
   return std::chrono::time_point_cast<Milliseconds>(std::chrono::system_clock::now());
 }
 
-struct Crawler::State {
+struct Crawler::State : CrawlParts {
   // A leased URL on its way.
   struct Job {
     Lease lease;
@@ -41,9 +41,18 @@ struct Crawler::State {
     uint32_t depth = 0;
   };
 
-  State(Frontier& wanted_frontier, WarcStore* wanted_store, const CrawlOptions& wanted,
-        const Filters& wanted_filters, TrapGuard& wanted_traps, CrawlObserver* wanted_observer,
-        Log& wanted_log);
+  // What a response with a page in it says.
+  struct Page {
+    std::string type;  // "text/html"
+    bool success = false;
+    std::string body;  // Decoded.
+    bool parsed = false;
+    PageLinks links;  // If it was parsed.
+    RobotsDirectives directives;
+    bool saved = false;
+  };
+
+  State(const CrawlParts& parts, const CrawlOptions& wanted);
 
   // --- the loop (crawler.cc) ---
   Result<CrawlEnd> run(const std::atomic<bool>& stop, const OnProgress& on_progress);
@@ -73,23 +82,21 @@ struct Crawler::State {
   void finish_distress(const Job& job, std::chrono::seconds retry_after);
   Status finish_response(const Job& job, const FetchResult& result,
                          const warc::HttpMessage& response);
+  Page read_page(const Job& job, int status, const warc::HttpMessage& response);
+  Status save_page(const Job& job, const FetchResult& result, const FilterFacts& facts, Page& page);
+  void follow_page(const Job& job, const FilterFacts& facts, const Page& page);
   void follow_redirect(const Job& job, const FetchResult& result,
                        const warc::HttpMessage& response);
-  // The links of a page that is HTML; the signals are the page's.
-  void follow_links(const Job& job, const PageSignals& signals);
+  void follow_links(const Job& job, const PageLinks& page);
   void follow_list(const Job& job, std::string_view bytes);
   void follow_sitemaps(const RobotsJob& job, const Robots& robots);
   void submit(const FoundUrl& found);
+  // How long a URL waits for its next attempt.
+  [[nodiscard]] Milliseconds retry_wait(const Job& job) const;
   void end(const Job& job, Outcome::Kind kind, TimePoint again = {},
            TimePoint host_not_before = {});
 
-  Frontier& frontier;
-  WarcStore* store;
   CrawlOptions options;
-  const Filters& filters;
-  TrapGuard& traps;
-  CrawlObserver* observer;
-  Log& log;
   UrlGate gate;
   RobotsCache robots;
   Fetcher fetcher;

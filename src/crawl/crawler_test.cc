@@ -74,7 +74,8 @@ class CrawlerTest : public ::testing::Test {
     EXPECT_TRUE(frontier.ok());
     WarcStore store({.folder = folder_ + "/warc"});
     TrapGuard traps(trap_options_);
-    Crawler crawler(**frontier, &store, options_, filters_, traps);
+    Crawler crawler({.frontier = **frontier, .filters = filters_, .traps = traps, .store = &store},
+                    options_);
     std::vector<std::string> urls;
     for (const std::string& seed : seeds) urls.push_back(server_.origin() + seed);
     EXPECT_TRUE(crawler.seed(urls).ok());
@@ -386,7 +387,8 @@ TEST_F(CrawlerTest, SeveralCrawlersShareAFrontierAndItsDelay) {
       TrapGuard traps;
       CrawlOptions options = options_;
       options.worker = std::to_string(worker);
-      Crawler crawler(**frontier, &store, options, filters_, traps);
+      Crawler crawler(
+          {.frontier = **frontier, .filters = filters_, .traps = traps, .store = &store}, options);
       const std::vector<std::string> seeds{server_.origin() + "/"};
       EXPECT_TRUE(crawler.seed(seeds).ok());
       const std::atomic<bool> stop = false;

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "crawl/fetch/fetcher.h"
-#include "crawl/fetch/page_signals.h"
+#include "crawl/fetch/page_links.h"
 #include "crawl/fetch/robots_cache.h"
 #include "crawl/url_gate.h"
 #include "warc/http.h"

@@ -1,6 +1,6 @@
 // Three tables. `page` has a row for each URL. `day` counts what happened on each host on each day,
-// so that reports over time cost hosts times days, whatever the number of visits. `trap` is
-// trap_sharing.cc's.
+// so that reports over time cost hosts times days, whatever the number of visits. `trap` has the
+// credits of the TrapGuard.
 //
 // Recording a visit:
 //   1. a page not known before: a row; if it is a document, its parent has found one more;
@@ -223,6 +223,22 @@ Result<std::vector<PageToVisit>> MetadataStore::due_pages(const RevisitRequest& 
                    [](const PageToVisit& a, const PageToVisit& b) { return a.score > b.score; });
   if (pages.size() > request.max) pages.resize(request.max);
   return pages;
+}
+
+// One row holds all credits. Its first update locks it, so that nobody writes between our reading
+// and our writing.
+Status MetadataStore::share_traps(TrapGuard& traps) {
+  const Status status = sql_->transaction([&]() -> Status {
+    WEFT_TRY(
+        sql_->run("INSERT INTO trap VALUES (1, $1) ON CONFLICT (id) DO NOTHING", {std::string()}));
+    WEFT_TRY(sql_->run("UPDATE trap SET id = 1 WHERE id = $1", {int64_t{1}}));
+    WEFT_ASSIGN(const store::SqlTable table,
+                sql_->query("SELECT credits FROM trap WHERE id = $1", {int64_t{1}}, "t"));
+    if (!table.text(0, 0).empty()) WEFT_TRY(traps.merge_json(table.text(0, 0)));
+    return sql_->run("UPDATE trap SET credits = $2 WHERE id = $1", {int64_t{1}, traps.to_json()});
+  });
+  if (status.ok()) traps.note_shared();
+  return status;
 }
 
 }  // namespace weft::crawl

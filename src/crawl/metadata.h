@@ -25,6 +25,7 @@
 #include "base/result.h"
 #include "crawl/change_rate.h"
 #include "crawl/frontier/frontier.h"
+#include "crawl/trap_guard.h"
 #include "store/sql.h"
 
 namespace weft::crawl {
@@ -107,7 +108,13 @@ class MetadataStore {
   // For the submission queue: see FrontierUrl::again.
   Result<std::vector<PageToVisit>> pages_to_visit(const RevisitRequest& request);
 
-  // For reports, and what else a crawl keeps in the same place.
+  // One account of trap credits for all processes of a crawl, on one machine or on several. Gives
+  // what `traps` has spent and earned since the last call to the others, and takes theirs; the
+  // first call takes over what earlier runs have left. Fails with kIo, kTimeout, kCorruption; then
+  // the store has not changed, and the next call makes up for it.
+  Status share_traps(TrapGuard& traps);
+
+  // For reports.
   [[nodiscard]] store::Sql& sql() { return *sql_; }
 
  private:

@@ -29,30 +29,10 @@ namespace weft::crawl {
 namespace {
 
 constexpr unsigned kMinAgreement = 6;  // Bytes of the signature, of 8.
-constexpr size_t kMemoryBits = 1 << 16;
 constexpr size_t kMaxTextNodes = 20'000;
 constexpr size_t kMaxParameters = 8;
 constexpr size_t kMaxSegments = 12;
 constexpr size_t kSlugLength = 24;
-
-// What a template's pages have said.
-struct TemplateMemory {
-  dom::ShingleVector signature;
-  std::bitset<kMemoryBits> said;
-  size_t count = 0;
-
-  // True the first time.
-  bool learn(uint64_t hash) {
-    const size_t bit = hash % kMemoryBits;
-    if (said[bit]) return false;
-    if (++count > kMemoryBits / 2) {
-      said.reset();
-      count = 1;
-    }
-    said.set(bit);
-    return true;
-  }
-};
 
 // A part of a URL with what looks like data generalised: runs of digits are N, slugs are *.
 std::string generalised(std::string_view part) {
@@ -130,113 +110,98 @@ std::vector<std::string> url_patterns(const url::Url& url) {
   return patterns;
 }
 
-struct TrapGuard::State {
-  TrapOptions options;
-  std::unordered_map<std::string, Pattern> patterns;
-  std::unordered_map<std::string, Pattern> shared;  // As others know them.
-  std::unordered_map<std::string, std::vector<std::unique_ptr<TemplateMemory>>> templates;
-  size_t template_count = 0;
-  std::string buffer;
-
-  TemplateMemory& template_of(const std::string& host, const dom::Document& page) {
-    const dom::ShingleVector signature =
-        dom::shingle_vector(page, {.kind = dom::ShingleKind::kPlaces});
-    if (template_count >= options.max_templates) {
-      templates.clear();
-      template_count = 0;
-    }
-    auto& known = templates[host];
-    TemplateMemory* nearest = nullptr;
-    unsigned best = kMinAgreement - 1;
-    for (const auto& candidate : known) {
-      const unsigned equal = agreement(candidate->signature, signature);
-      if (equal <= best) continue;
-      best = equal;
-      nearest = candidate.get();
-    }
-    if (nearest != nullptr) return *nearest;
-    known.push_back(std::make_unique<TemplateMemory>());
-    known.back()->signature = signature;
-    ++template_count;
-    return *known.back();
+bool TrapGuard::TemplateMemory::learn(uint64_t hash) {
+  const size_t bit = hash % kBits;
+  if (said[bit]) return false;
+  if (++count > kBits / 2) {
+    said.reset();
+    count = 1;
   }
-
-  uint64_t new_text(TemplateMemory& memory, const dom::Document& page) {
-    uint64_t bytes = 0;
-    size_t nodes = 0;
-    for (const dom::NodeId n : page.nodes()) {
-      if (!page.is_text(n)) continue;
-      const dom::Atom parent = page.name(page.parent(n));
-      if (parent == dom::atoms::kScript || parent == dom::atoms::kStyle) continue;
-      if (++nodes > kMaxTextNodes) break;
-      const uint64_t hash = masked_hash(page.text(n), buffer);
-      if (hash != 0 && memory.learn(hash)) bytes += buffer.size();
-    }
-    return bytes;
-  }
-
-  // The pattern's account; null when too many are watched already.
-  Pattern* account(const std::string& name) {
-    const auto found = patterns.find(name);
-    if (found != patterns.end()) return &found->second;
-    if (patterns.size() >= options.max_patterns) return nullptr;
-    return &patterns.emplace(name, Pattern{.credit = options.allowance}).first->second;
-  }
-
-  void settle(const url::Url& url, uint64_t bytes) {
-    const std::vector<std::string> names = url_patterns(url);
-    const double share = 1.0 / static_cast<double>(names.size());
-    const double earned =
-        std::min(static_cast<double>(bytes) / options.page_text, options.max_earning);
-    for (const std::string& name : names) {
-      Pattern* pattern = account(name);
-      if (pattern == nullptr) continue;
-      pattern->credit = std::min(pattern->credit + (earned - 1) * share, options.max_credit);
-      ++pattern->pages;
-      pattern->new_bytes += bytes;
-    }
-  }
-};
-
-TrapGuard::TrapGuard(const TrapOptions& options) : state_(std::make_unique<State>()) {
-  state_->options = options;
+  said.set(bit);
+  return true;
 }
-TrapGuard::~TrapGuard() = default;
-TrapGuard::TrapGuard(TrapGuard&&) noexcept = default;
-TrapGuard& TrapGuard::operator=(TrapGuard&&) noexcept = default;
 
-bool TrapGuard::admits(const url::Url& url) const { return starving_pattern(url).empty(); }
+TrapGuard::TemplateMemory& TrapGuard::template_of(const std::string& host,
+                                                  const dom::Document& page) {
+  const dom::ShingleVector signature =
+      dom::shingle_vector(page, {.kind = dom::ShingleKind::kPlaces});
+  if (template_count_ >= options_.max_templates) {
+    templates_.clear();
+    template_count_ = 0;
+  }
+  auto& known = templates_[host];
+  TemplateMemory* nearest = nullptr;
+  unsigned best = kMinAgreement - 1;
+  for (const auto& candidate : known) {
+    const unsigned equal = agreement(candidate->signature, signature);
+    if (equal <= best) continue;
+    best = equal;
+    nearest = candidate.get();
+  }
+  if (nearest != nullptr) return *nearest;
+  known.push_back(std::make_unique<TemplateMemory>());
+  known.back()->signature = signature;
+  ++template_count_;
+  return *known.back();
+}
+
+uint64_t TrapGuard::new_text(TemplateMemory& memory, const dom::Document& page) {
+  uint64_t bytes = 0;
+  size_t nodes = 0;
+  for (const dom::NodeId n : page.nodes()) {
+    if (!page.is_text(n)) continue;
+    const dom::Atom parent = page.name(page.parent(n));
+    if (parent == dom::atoms::kScript || parent == dom::atoms::kStyle) continue;
+    if (++nodes > kMaxTextNodes) break;
+    const uint64_t hash = masked_hash(page.text(n), buffer_);
+    if (hash != 0 && memory.learn(hash)) bytes += buffer_.size();
+  }
+  return bytes;
+}
+
+TrapGuard::Pattern* TrapGuard::account(const std::string& name) {
+  const auto found = patterns_.find(name);
+  if (found != patterns_.end()) return &found->second;
+  if (patterns_.size() >= options_.max_patterns) return nullptr;
+  return &patterns_.emplace(name, Pattern{.credit = options_.allowance}).first->second;
+}
+
+void TrapGuard::settle(const url::Url& url, uint64_t bytes) {
+  const std::vector<std::string> names = url_patterns(url);
+  const double share = 1.0 / static_cast<double>(names.size());
+  const double earned =
+      std::min(static_cast<double>(bytes) / options_.page_text, options_.max_earning);
+  for (const std::string& name : names) {
+    Pattern* pattern = account(name);
+    if (pattern == nullptr) continue;
+    pattern->credit = std::min(pattern->credit + (earned - 1) * share, options_.max_credit);
+    ++pattern->pages;
+    pattern->new_bytes += bytes;
+  }
+}
 
 std::string TrapGuard::starving_pattern(const url::Url& url) const {
   for (std::string& name : url_patterns(url)) {
-    const auto found = state_->patterns.find(name);
-    if (found != state_->patterns.end() && found->second.credit <= 0) return std::move(name);
+    const auto found = patterns_.find(name);
+    if (found != patterns_.end() && found->second.credit <= 0) return std::move(name);
   }
   return {};
 }
 
 uint64_t TrapGuard::note(const url::Url& url, const dom::Document& page) {
-  TemplateMemory& memory = state_->template_of(url.host_and_port(), page);
-  const uint64_t bytes = state_->new_text(memory, page);
-  state_->settle(url, bytes);
+  TemplateMemory& memory = template_of(url.host_and_port(), page);
+  const uint64_t bytes = new_text(memory, page);
+  settle(url, bytes);
   return bytes;
-}
-
-void TrapGuard::note_barren(const url::Url& url) { state_->settle(url, 0); }
-
-const std::unordered_map<std::string, TrapGuard::Pattern>& TrapGuard::patterns() const {
-  return state_->patterns;
 }
 
 std::string TrapGuard::to_json() const {
   nlohmann::json rows = nlohmann::json::array();
-  for (const auto& [name, pattern] : state_->patterns)
+  for (const auto& [name, pattern] : patterns_)
     rows.push_back({name, pattern.credit, pattern.pages, pattern.new_bytes});
   const nlohmann::json json = {{"format", "weft-traps"}, {"version", 1}, {"patterns", rows}};
   return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
-
-void TrapGuard::note_shared() { state_->shared = state_->patterns; }
 
 Status TrapGuard::merge_json(std::string_view text) {
   const auto json = nlohmann::json::parse(text, nullptr, false);
@@ -250,17 +215,16 @@ Status TrapGuard::merge_json(std::string_view text) {
                        row[3].is_number_unsigned();
     if (!valid) return corrupt;
     const auto name = row[0].get<std::string>();
-    Pattern* pattern = state_->account(name);
+    Pattern* pattern = account(name);
     if (pattern == nullptr) break;
     const Pattern theirs{row[1].get<double>(), row[2].get<uint64_t>(), row[3].get<uint64_t>()};
     const Pattern before =
-        state_->shared.try_emplace(name, Pattern{.credit = state_->options.allowance})
-            .first->second;
+        shared_.try_emplace(name, Pattern{.credit = options_.allowance}).first->second;
     pattern->credit =
-        std::min(theirs.credit + (pattern->credit - before.credit), state_->options.max_credit);
+        std::min(theirs.credit + (pattern->credit - before.credit), options_.max_credit);
     pattern->pages += theirs.pages - before.pages;
     pattern->new_bytes += theirs.new_bytes - before.new_bytes;
-    state_->shared[name] = theirs;
+    shared_[name] = theirs;
   }
   return {};
 }

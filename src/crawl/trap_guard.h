@@ -11,6 +11,7 @@
 // Memory is bounded by TrapOptions. Threads: one at a time.
 #pragma once
 
+#include <bitset>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -44,19 +45,16 @@ std::vector<std::string> url_patterns(const url::Url& url);
 
 class TrapGuard {
  public:
-  explicit TrapGuard(const TrapOptions& options = {});
-  ~TrapGuard();
-  TrapGuard(TrapGuard&&) noexcept;
-  TrapGuard& operator=(TrapGuard&&) noexcept;
+  explicit TrapGuard(const TrapOptions& options = {}) : options_(options) {}
 
   // Whether all patterns of the URL have credit.
-  [[nodiscard]] bool admits(const url::Url& url) const;
+  [[nodiscard]] bool admits(const url::Url& url) const { return starving_pattern(url).empty(); }
   // The pattern that has none; empty if it is admitted.
   [[nodiscard]] std::string starving_pattern(const url::Url& url) const;
   // A page of this URL was fetched. Returns the bytes of text it said first.
   uint64_t note(const url::Url& url, const dom::Document& page);
   // A page that is no document (an error, an empty answer) costs and earns nothing new.
-  void note_barren(const url::Url& url);
+  void note_barren(const url::Url& url) { settle(url, 0); }
 
   struct Pattern {
     double credit = 0;
@@ -64,7 +62,9 @@ class TrapGuard {
     uint64_t new_bytes = 0;
   };
   // Every pattern seen, for reports.
-  [[nodiscard]] const std::unordered_map<std::string, Pattern>& patterns() const;
+  [[nodiscard]] const std::unordered_map<std::string, Pattern>& patterns() const {
+    return patterns_;
+  }
 
   // The credits, to go on with after a restart; what templates have said is not kept.
   [[nodiscard]] std::string to_json() const;
@@ -72,11 +72,31 @@ class TrapGuard {
   // this one has: as if one guard had seen all pages. Fails with kCorruption.
   Status merge_json(std::string_view text);
   // The others know what this one knows: to_json() was written where they read.
-  void note_shared();
+  void note_shared() { shared_ = patterns_; }
 
  private:
-  struct State;
-  std::unique_ptr<State> state_;
+  // What a template's pages have said: a bit for each hash.
+  struct TemplateMemory {
+    static constexpr size_t kBits = 1 << 16;
+    dom::ShingleVector signature;
+    std::bitset<kBits> said;
+    size_t count = 0;
+
+    bool learn(uint64_t hash);  // True the first time.
+  };
+
+  TemplateMemory& template_of(const std::string& host, const dom::Document& page);
+  uint64_t new_text(TemplateMemory& memory, const dom::Document& page);
+  // The pattern's account; null when too many are watched already.
+  Pattern* account(const std::string& name);
+  void settle(const url::Url& url, uint64_t bytes);
+
+  TrapOptions options_;
+  std::unordered_map<std::string, Pattern> patterns_;
+  std::unordered_map<std::string, Pattern> shared_;  // As others know them.
+  std::unordered_map<std::string, std::vector<std::unique_ptr<TemplateMemory>>> templates_;
+  size_t template_count_ = 0;
+  std::string buffer_;
 };
 
 }  // namespace weft::crawl

@@ -1,4 +1,4 @@
-#include "crawl/trap_sharing.h"
+#include "crawl/metadata.h"
 
 #include "gtest/gtest.h"
 #include "store/testing/fresh_store.h"
@@ -31,10 +31,10 @@ TEST_P(TrapSharingTest, ProcessesSpendFromOneCredit) {
   for (int i = 0; i < 25; ++i) first.note_barren(url);
   for (int i = 0; i < 25; ++i) second.note_barren(url);
   EXPECT_TRUE(first.admits(url) && second.admits(url));
-  ASSERT_TRUE(share_traps(*first_store, first).ok());
-  ASSERT_TRUE(share_traps(*second_store, second).ok());
+  ASSERT_TRUE(first_store->share_traps(first).ok());
+  ASSERT_TRUE(second_store->share_traps(second).ok());
   EXPECT_FALSE(second.admits(url)) << "what the first has spent counts for the second";
-  ASSERT_TRUE(share_traps(*first_store, first).ok());
+  ASSERT_TRUE(first_store->share_traps(first).ok());
   EXPECT_FALSE(first.admits(url)) << "and what the second has spent for the first";
   EXPECT_EQ(first.patterns().at(url_patterns(url).front()).pages, 50U) << "counted once";
 }
@@ -45,9 +45,9 @@ TEST_P(TrapSharingTest, ALaterRunGoesOnWithTheCreditLeft) {
   ASSERT_NE(store, nullptr);
   TrapGuard earlier({.allowance = 10});
   for (int i = 0; i < 10; ++i) earlier.note_barren(url);
-  ASSERT_TRUE(share_traps(*store, earlier).ok());
+  ASSERT_TRUE(store->share_traps(earlier).ok());
   TrapGuard later({.allowance = 10});
-  ASSERT_TRUE(share_traps(*store, later).ok());
+  ASSERT_TRUE(store->share_traps(later).ok());
   EXPECT_FALSE(later.admits(url));
 }
 
@@ -57,7 +57,7 @@ TEST_P(TrapSharingTest, ADamagedRowIsAnErrorAndStaysAsItIs) {
   ASSERT_TRUE(
       store->sql().run("INSERT INTO trap VALUES (1, $1)", {std::string("{\"format\":7}")}).ok());
   TrapGuard traps;
-  const Status shared = share_traps(*store, traps);
+  const Status shared = store->share_traps(traps);
   ASSERT_FALSE(shared.ok());
   EXPECT_EQ(shared.error().code, ErrorCode::kCorruption);
   const auto row = store->sql().query("SELECT credits FROM trap", {}, "t");

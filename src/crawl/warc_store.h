@@ -30,8 +30,8 @@ struct WarcStoreOptions {
   size_t max_digests = 500'000;                 // Contents remembered for revisits.
 };
 
-// What is stored with a response.
-struct StoredPage {
+// A response, and what is stored with it.
+struct PageToStore {
   const FetchResult& fetched;
   std::string_view date;       // WARC-Date.
   std::string_view parent;     // Where it was found.
@@ -42,19 +42,37 @@ struct StoredPage {
 
 class WarcStore {
  public:
-  explicit WarcStore(WarcStoreOptions options);
+  explicit WarcStore(WarcStoreOptions options) : options_(std::move(options)) {}
   ~WarcStore();
-  WarcStore(WarcStore&&) noexcept;
-  WarcStore& operator=(WarcStore&&) noexcept;
+  WarcStore(const WarcStore&) = delete;
+  WarcStore& operator=(const WarcStore&) = delete;
 
   // Fails with kIo (a full disk), kPermission.
-  Status add(const StoredPage& page);
-  [[nodiscard]] uint64_t bytes_written() const;
-  [[nodiscard]] uint64_t revisits() const;
+  Status add(const PageToStore& page);
+  [[nodiscard]] uint64_t bytes_written() const { return all_bytes_; }
+  [[nodiscard]] uint64_t revisits() const { return revisits_; }
 
  private:
-  struct State;
-  std::unique_ptr<State> state_;
+  struct StoredContent {
+    std::string url;
+    std::string date;
+  };
+
+  Status open_file();
+  Result<warc::Placed> write_response(const PageToStore& page);
+  Status write_request(const PageToStore& page, const warc::Placed& response);
+  Status write_metadata(const PageToStore& page, const warc::Placed& response);
+  Status flush();
+
+  WarcStoreOptions options_;
+  int fd_ = -1;
+  uint64_t file_bytes_ = 0;
+  uint64_t all_bytes_ = 0;
+  uint64_t revisits_ = 0;
+  unsigned files_ = 0;
+  std::unique_ptr<warc::Writer> writer_;
+  std::string pending_;  // The records of a page, which are written together.
+  std::unordered_map<uint64_t, StoredContent> seen_;  // By the hash of the body.
 };
 
 }  // namespace weft::crawl

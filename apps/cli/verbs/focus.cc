@@ -12,7 +12,6 @@
 #include "cli/option_range.h"
 #include "cli/verb.h"
 #include "crawl/plan/replay.h"
-#include "crawl/plan/warc_site_log.h"
 #include "model/json.h"
 
 namespace weft::cli {

@@ -1,10 +1,14 @@
-#include "crawl/fetch/address.h"
+// The guard of Fetcher: special networks as the registries list them.
+//
+// Tested by address_test.cc.
 
 #include <netinet/in.h>
 #include <sys/socket.h>
 
 #include <cstdint>
 #include <cstring>
+
+#include "crawl/fetch/fetcher.h"
 
 namespace weft::crawl {
 namespace {

@@ -1,4 +1,4 @@
-#include "crawl/fetch/address.h"
+#include "crawl/fetch/fetcher.h"
 
 #include <arpa/inet.h>
 #include <netinet/in.h>

@@ -20,7 +20,6 @@
 
 #include "base/check.h"
 #include "base/strings.h"
-#include "crawl/fetch/address.h"
 #include "crawl/fetch/url_list.h"
 #include "url/url.h"
 

@@ -26,6 +26,8 @@
 
 #include "warc/http.h"
 
+struct sockaddr;
+
 namespace weft::crawl {
 
 struct FetcherOptions {
@@ -104,6 +106,17 @@ class Fetcher {
   struct State;
   std::unique_ptr<State> state_;
 };
+
+// Whether an answer with this status leads on to its Location.
+constexpr bool is_redirect(int status) {
+  return status == 301 || status == 302 || status == 303 || status == 307 || status == 308;
+}
+
+// Whether a crawler must not reach an address from outside: everything that is not public unicast.
+// Loopback, private (RFC 1918, RFC 4193), link-local, carrier-grade NAT, "this" network,
+// documentation, benchmarking, multicast, reserved; for IPv6 forms that carry an IPv4 address
+// (mapped, NAT64, 6to4), that of the address carried. Families other than IP are private.
+bool is_private_address(const sockaddr* address);
 
 // Retry-After, as seconds or a date, from now on; 0 if there is none or it is past.
 std::chrono::seconds retry_after(const warc::HttpMessage& response,

@@ -6,11 +6,15 @@
 // resolved, so that neither a redirect nor a name server can lead it there.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
-#include <memory>
+#include <map>
 #include <string>
 
 #include "base/result.h"
+#include "crawl/fetch/fetcher.h"
+#include "crawl/fetch/robots_cache.h"
+#include "url/url.h"
 
 namespace weft::crawl {
 
@@ -34,17 +38,24 @@ struct FetchedPage {
 class PageFetcher {
  public:
   explicit PageFetcher(const PageFetchOptions& options);
-  ~PageFetcher();
-  PageFetcher(PageFetcher&&) noexcept;
-  PageFetcher& operator=(PageFetcher&&) noexcept;
 
   // Fails with kPermission (robots.txt, a private address), kTimeout, kLimitExceeded, kIo; an HTTP
   // error status is not a failure.
   Result<FetchedPage> fetch(const std::string& url);
 
  private:
-  struct State;
-  std::unique_ptr<State> state_;
+  FetchResult get(const std::string& url);
+  void wait_for(const std::string& host, std::chrono::milliseconds delay);
+  // Fails with the reason why robots.txt is not to be had, if it is not.
+  Status learn_robots(const std::string& origin);
+  // One hop: robots.txt, the delay, the request.
+  Result<FetchResult> visit(const url::Url& url);
+
+  PageFetchOptions options_;
+  Fetcher fetcher_;
+  RobotsCache robots_;
+  std::map<std::string, std::chrono::steady_clock::time_point> last_request_;
+  std::map<std::string, Error> unreachable_;  // Origins without robots.txt, and why.
 };
 
 }  // namespace weft::crawl

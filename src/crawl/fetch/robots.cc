@@ -15,7 +15,6 @@
 namespace weft::crawl {
 namespace {
 
-constexpr size_t kMaxBytes = 500 * 1024;
 constexpr size_t kMaxLine = 16 * 1024;
 
 enum class Directive { kUserAgent, kAllow, kDisallow, kSitemap, kCrawlDelay, kOther };

@@ -17,6 +17,8 @@ namespace weft::crawl {
 
 class Robots {
  public:
+  static constexpr size_t kMaxBytes = 500 * 1024;  // Of a file; the rest is not read.
+
   // Never fails; reads at most 500 KiB, as the RFC asks at least.
   static Robots parse(std::string_view text);
   // What an unreachable robots.txt means (RFC 9309, 2.3.1.4): nothing may be fetched.

@@ -7,15 +7,6 @@
 #include "warc/http.h"
 
 namespace weft::crawl {
-namespace {
-
-constexpr uint64_t kMaxRobotsBytes = 500 * 1024;  // What Robots reads at most.
-
-bool is_robots_redirect(int status) {
-  return status == 301 || status == 302 || status == 303 || status == 307 || status == 308;
-}
-
-}  // namespace
 
 RobotsCache::State RobotsCache::state(const std::string& origin, Time now) const {
   const auto found = entries_.find(origin);
@@ -50,7 +41,7 @@ std::optional<std::string> RobotsCache::advance(const std::string& origin,
     entry.robots = Robots::disallow_all();
     return std::nullopt;
   }
-  if (is_robots_redirect(result.http_status) && entry.redirects < options_.max_redirects) {
+  if (is_redirect(result.http_status) && entry.redirects < options_.max_redirects) {
     std::string target = url::resolve(response->header("Location"), result.url);
     if (const auto url = url::Url::parse(target); url.ok() && url->is_http()) {
       ++entry.redirects;
@@ -59,7 +50,7 @@ std::optional<std::string> RobotsCache::advance(const std::string& origin,
   }
   entry.state = State::kKnown;
   const bool found = result.http_status >= 200 && result.http_status < 300;
-  entry.robots = found ? Robots::parse(warc::decode_body(*response, kMaxRobotsBytes).bytes)
+  entry.robots = found ? Robots::parse(warc::decode_body(*response, Robots::kMaxBytes).bytes)
                        : Robots::allow_all();
   return std::nullopt;
 }

@@ -3,8 +3,8 @@
 // per path, so the walk as written takes time exponential in d; but the number of paths of length j
 // from v to relevant documents is
 //
-//   paths_0(v) = 1 if v is relevant,   paths_{j+1}(v) = sum of paths_j over the pages that v links
-//   to
+//   paths_0(v) = 1 if v is relevant
+//   paths_{j+1}(v) = sum of paths_j over the pages that v links to
 //
 // and v's total credit is the sum of paths_j(v) for j = 0 … d: d passes over the links, the same
 // result.
@@ -20,71 +20,17 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
-#include <unordered_set>
 
-#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "crawl/json_field.h"
 
 namespace weft::crawl {
 
-Vertex SiteLog::page(std::string_view url) {
-  const auto [it, added] = ids_.try_emplace(std::string(url), size());
-  if (added) {
-    urls_.emplace_back(url);
-    relevant_.push_back(false);
-  }
-  return it->second;
-}
-
-void SiteLog::add_link(Vertex from, Vertex to, std::string_view anchor) {
-  if (from != to) links_.push_back({from, to, std::string(anchor)});
-}
-
-void SiteLog::finish() {
-  std::stable_sort(links_.begin(), links_.end(),
-                   [](const Link& a, const Link& b) { return a.from < b.from; });
-  offsets_.assign(size() + size_t{1}, 0);
-  for (const Link& link : links_) ++offsets_[link.from + 1];
-  for (size_t v = 0; v < size(); ++v) offsets_[v + 1] += offsets_[v];
-}
-
 namespace {
 
-Error bad_line(std::string_view name, uint64_t number) {
-  return Error{
-      ErrorCode::kInvalidArgument,
-      fmt::format(
-          "{}:{}: expected a page, {{\"url\": …, \"links\": [{{\"url\": …, \"text\": …}}]}}", name,
-          number)};
-}
-
-}  // namespace
-
-Result<SiteLog> read_site_log(std::string_view text, std::string_view name) {
-  SiteLog log;
-  for (uint64_t number = 1; !text.empty(); ++number) {
-    const std::string_view line = text.substr(0, text.find('\n'));
-    text.remove_prefix(std::min(text.size(), line.size() + 1));
-    if (line.find_first_not_of(" \t\r") == std::string_view::npos) continue;
-    const auto json = nlohmann::json::parse(line, nullptr, /*allow_exceptions=*/false);
-    if (!json.is_object() || text_of(json, "url").empty()) return bad_line(name, number);
-    const Vertex page = log.page(text_of(json, "url"));
-    if (const auto relevant = json.find("relevant");
-        relevant != json.end() && relevant->is_boolean() && relevant->get<bool>()) {
-      log.set_relevant(page);
-    }
-    for (const auto& link : json.value("links", nlohmann::json::array())) {
-      if (!link.is_object() || text_of(link, "url").empty()) return bad_line(name, number);
-      log.add_link(page, log.page(text_of(link, "url")), text_of(link, "text"));
-    }
-  }
-  log.finish();
-  return log;
-}
-
-namespace {
+constexpr size_t kMaxPageSignals = 64;  // Of the anchors that lead to one page.
+constexpr double kWordPrior = 4;        // Pages of the usual kind that a word is credited with.
 
 // The distinct signals of the anchors that lead to each page.
 std::vector<std::vector<std::string>> anchor_signals(const SiteLog& site,
@@ -96,7 +42,7 @@ std::vector<std::vector<std::string>> anchor_signals(const SiteLog& site,
     if (added) it->second = reader.of_text(link.anchor);
     std::vector<std::string>& own = signals[link.to];
     for (const std::string& signal : it->second) {
-      if (own.size() < 64 && std::find(own.begin(), own.end(), signal) == own.end())
+      if (own.size() < kMaxPageSignals && std::find(own.begin(), own.end(), signal) == own.end())
         own.push_back(signal);
     }
   }
@@ -132,21 +78,25 @@ std::vector<double> nearness(const SiteLog& site, uint32_t depth) {
   return near;
 }
 
-// Counts of one word: pages reached by it, and how near they were to relevant documents, summed.
-struct Count {
+// Of one word: pages reached by it, and how near they were to relevant documents, summed.
+struct WordCount {
   double pages = 0;
   double near = 0;
+
+  void add(double nearness_of_page) {
+    ++pages;
+    near += nearness_of_page;
+  }
 };
-using WordCounts = std::unordered_map<std::string, Count>;
+using WordCounts = std::unordered_map<std::string, WordCount>;
 
 // log of (share with the word / share of all pages), pulled to 0 where the word is rare.
-std::unordered_map<std::string, double> log_odds(const WordCounts& counts, const Count& all) {
-  constexpr double kPrior = 4;
+std::unordered_map<std::string, double> log_odds(const WordCounts& counts, const WordCount& all) {
   const double base = (all.near + 0.5) / (all.pages + 1);
   std::unordered_map<std::string, double> odds;
   for (const auto& [word, count] : counts) {
     if (count.pages < 2) continue;
-    odds[word] = std::log((count.near + kPrior * base) / (count.pages + kPrior) / base);
+    odds[word] = std::log((count.near + kWordPrior * base) / (count.pages + kWordPrior) / base);
   }
   return odds;
 }
@@ -158,7 +108,7 @@ FocusModel train_focus(const std::vector<const SiteLog*>& sites, const SignalRea
   FocusModel model;
   WordCounts anchor_counts;
   WordCounts url_counts;
-  Count all;
+  WordCount all;
   for (const SiteLog* site : sites) {
     const auto signals = anchor_signals(*site, reader);
     const auto credits = path_credits(*site, options.depth);
@@ -167,17 +117,10 @@ FocusModel train_focus(const std::vector<const SiteLog*>& sites, const SignalRea
       for (const std::string& signal : signals[v]) {
         if (credits[v] > 0)
           model.weights[signal] += credits[v] / static_cast<double>(signals[v].size());
-        Count& count = anchor_counts[signal];
-        ++count.pages;
-        count.near += near[v];
+        anchor_counts[signal].add(near[v]);
       }
-      for (const std::string& signal : reader.of_url(site->url(v))) {
-        Count& count = url_counts[signal];
-        ++count.pages;
-        count.near += near[v];
-      }
-      ++all.pages;
-      all.near += near[v];
+      for (const std::string& signal : reader.of_url(site->url(v))) url_counts[signal].add(near[v]);
+      all.add(near[v]);
     }
   }
   model.anchor_odds = log_odds(anchor_counts, all);

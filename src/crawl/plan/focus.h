@@ -8,52 +8,39 @@
 
 #include <cstdint>
 #include <functional>
-#include <span>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
 
 #include "base/result.h"
-#include "crawl/plan/link_graph.h"
-#include "crawl/plan/signals.h"
+#include "crawl/plan/site_log.h"
 
 namespace weft::crawl {
 
-// A site as a crawl saw it, for training and for replaying policies.
-class SiteLog {
+// Signals: the words of an anchor text or a URL, without stop words, stemmed. [Zheng] 5.2.1.
+// Threads: one thread at a time (the stemmer keeps state).
+class SignalReader {
  public:
-  // The vertex of a URL, new or known.
-  Vertex page(std::string_view url);
-  void add_link(Vertex from, Vertex to, std::string_view anchor);
-  void set_relevant(Vertex page) { relevant_[page] = true; }
-  // Sorts the links by their source. Call once, after the last link and before what follows.
-  void finish();
+  // Snowball's English stemmer, and stop words of English, German, French, Spanish, Italian,
+  // Portuguese and Dutch. `language` names another stemmer ("german"…); an unknown one leaves words
+  // unstemmed.
+  explicit SignalReader(std::string_view language = "english");
+  ~SignalReader();
+  SignalReader(SignalReader&&) noexcept;
+  SignalReader& operator=(SignalReader&&) noexcept;
 
-  struct Link {
-    Vertex from;
-    Vertex to;
-    std::string anchor;
-  };
-  [[nodiscard]] Vertex size() const { return static_cast<Vertex>(urls_.size()); }
-  [[nodiscard]] const std::string& url(Vertex v) const { return urls_[v]; }
-  [[nodiscard]] bool relevant(Vertex v) const { return relevant_[v]; }
-  [[nodiscard]] std::span<const Link> links(Vertex from) const {
-    return {links_.data() + offsets_[from], links_.data() + offsets_[from + 1]};
-  }
-  [[nodiscard]] std::span<const Link> all_links() const { return links_; }
+  // Distinct signals of a text, in order of appearance; at most 32. Words of one letter and numbers
+  // are no signals.
+  [[nodiscard]] std::vector<std::string> of_text(std::string_view utf8) const;
+  // The same of a URL's path and query, percent-decoded, split at punctuation and changes of case.
+  [[nodiscard]] std::vector<std::string> of_url(std::string_view url) const;
 
  private:
-  std::vector<std::string> urls_;
-  std::unordered_map<std::string, Vertex> ids_;
-  std::vector<bool> relevant_;
-  std::vector<Link> links_;
-  std::vector<uint64_t> offsets_;
+  struct Stemmer;
+  std::unique_ptr<Stemmer> stemmer_;
 };
-
-// Reads JSON Lines of pages: {"url": …, "relevant": true, "links": [{"url": …, "text": …}]}. `name`
-// is used in errors. Fails with kInvalidArgument, naming the line.
-Result<SiteLog> read_site_log(std::string_view text, std::string_view name);
 
 struct FocusModel {
   uint32_t hops = 3;                                // k of (5.1): ancestors that count

@@ -3,7 +3,7 @@
 #include <functional>
 
 #include "base/hash.h"
-#include "crawl/plan/paper_classifier.h"
+#include "crawl/plan/document_text.h"
 #include "crawl/plan/replay.h"
 #include "gtest/gtest.h"
 

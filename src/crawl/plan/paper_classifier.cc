@@ -1,4 +1,12 @@
-#include "crawl/plan/paper_classifier.h"
+// Is a document an academic paper? Rules in order, the first that applies decides ([Zheng] 5.3.2):
+//   1. a URL with a word like "cv", "syllabus" or "slides" is none;
+//   2. so is a text without references in its second half;
+//   3. an abstract in the first third and a conclusion in the last make one;
+//   4. else it is one if it has 2 to 20 pages.
+//
+// Tested by paper_classifier_test.cc.
+
+#include "crawl/plan/document_text.h"
 
 #include "base/strings.h"
 #include "url/encode.h"

@@ -1,13 +1,12 @@
 // The rules of [Zheng] 5.3.2, and their way from the bytes of a PDF document.
 
-#include "crawl/plan/paper_classifier.h"
+#include "crawl/plan/document_text.h"
 
 #include <string>
 #include <vector>
 
 #include <fmt/format.h>
 
-#include "crawl/plan/pdf_text.h"
 #include "gtest/gtest.h"
 
 namespace weft::crawl {

@@ -1,7 +1,7 @@
 // A child process reads the document under limits of time and memory and sends back, through a
 // pipe, the number of pages and their text. How it ends says what went wrong.
 
-#include "crawl/plan/pdf_text.h"
+#include "crawl/plan/document_text.h"
 
 #include <fcntl.h>
 #include <poppler/cpp/poppler-document.h>
@@ -19,20 +19,12 @@
 #include <memory>
 #include <vector>
 
+#include "base/file.h"
 namespace weft::crawl {
 namespace {
 
 constexpr int kNotPdf = 3;
 constexpr int kLocked = 4;
-
-bool send_all(int pipe, std::string_view bytes) {
-  while (!bytes.empty()) {
-    const ssize_t sent = write(pipe, bytes.data(), bytes.size());
-    if (sent <= 0) return false;
-    bytes.remove_prefix(static_cast<size_t>(sent));
-  }
-  return true;
-}
 
 void set_limit(int resource, uint64_t value) {
   const rlimit limit{value, value};
@@ -55,7 +47,7 @@ int read_document(std::string_view bytes, const PdfLimits& limits, int pipe) {
   if (document == nullptr) return kNotPdf;
   if (document->is_locked()) return kLocked;
   const auto pages = static_cast<uint32_t>(std::max(document->pages(), 0));
-  if (!send_all(pipe, {reinterpret_cast<const char*>(&pages), sizeof pages})) return 1;
+  if (!write_all(pipe, {reinterpret_cast<const char*>(&pages), sizeof pages})) return 1;
   uint64_t sent = 0;
   for (uint32_t i = 0; i < std::min(pages, limits.max_pages) && sent < limits.max_text; ++i) {
     const std::unique_ptr<poppler::page> page(document->create_page(static_cast<int>(i)));
@@ -65,7 +57,7 @@ int read_document(std::string_view bytes, const PdfLimits& limits, int pipe) {
     text.resize(std::min<uint64_t>(text.size(), limits.max_text - sent));
     text += '\f';
     sent += text.size();
-    if (!send_all(pipe, text)) return 1;
+    if (!write_all(pipe, text)) return 1;
   }
   return 0;
 }

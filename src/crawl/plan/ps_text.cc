@@ -19,7 +19,7 @@
 //
 // Tested by ps_text_test.cc.
 
-#include "crawl/plan/ps_text.h"
+#include "crawl/plan/document_text.h"
 
 #include <algorithm>
 #include <array>

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <string>
 
-#include "crawl/plan/ps_text.h"
+#include "crawl/plan/document_text.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const std::string bytes = "%!" + std::string(reinterpret_cast<const char*>(data), size);

@@ -1,8 +1,7 @@
-#include "crawl/plan/ps_text.h"
+#include "crawl/plan/document_text.h"
 
 #include <string>
 
-#include "crawl/plan/paper_classifier.h"
 #include "gtest/gtest.h"
 
 namespace weft::crawl {

@@ -1,4 +1,7 @@
-#include "crawl/plan/signals.h"
+// A text is cut into runs of letters in lower case ("Our Publications" → our, publications), stop
+// words go, and Snowball stems the rest (publications → public), so that "publication" and
+// "Publications" are one signal. In URLs a change of case begins a word too: /staffPages → staff,
+// pages.
 
 #include <libstemmer.h>
 #include <unicode/uchar.h>
@@ -7,14 +10,15 @@
 #include <unordered_set>
 
 #include "base/strings.h"
+#include "crawl/plan/focus.h"
 #include "url/encode.h"
 #include "url/url.h"
 
 namespace weft::crawl {
 namespace {
 
-constexpr size_t kMaxSignals = 32;
-constexpr size_t kMaxText = 4096;
+constexpr size_t kMaxSignals = 32;       // Of one text.
+constexpr size_t kMaxSignalText = 4096;  // Bytes of a text that are looked at.
 
 // Words that say nothing about where a link leads, in the languages of the reader's contract.
 const std::unordered_set<std::string_view>& stop_words() {
@@ -46,7 +50,7 @@ std::vector<std::string> words_of(std::string_view utf8, Split split) {
     if (!word.empty()) words.push_back(std::move(word));
     word.clear();
   };
-  utf8 = utf8.substr(0, kMaxText);
+  utf8 = utf8.substr(0, kMaxSignalText);
   for (size_t at = 0; at < utf8.size();) {
     const auto c = static_cast<UChar32>(next_code_point(utf8, at));
     if (u_isalpha(c) == 0) {

@@ -1,4 +1,4 @@
-#include "crawl/fetch/page_signals.h"
+#include "crawl/fetch/page_links.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -12,15 +12,15 @@ using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::Field;
 
-PageSignals signals_of(std::string_view html, std::string_view url = "https://h.example/a/b") {
-  return read_page_signals(html::parse(html).document, url);
+PageLinks signals_of(std::string_view html, std::string_view url = "https://h.example/a/b") {
+  return read_page_links(html::parse(html).document, url);
 }
 
 auto link(const std::string& url, const std::string& anchor) {
   return AllOf(Field("url", &PageLink::url, url), Field("anchor", &PageLink::anchor, anchor));
 }
 
-TEST(PageSignalsTest, FindsLinksWithTheirWords) {
+TEST(PageLinksTest, FindsLinksWithTheirWords) {
   EXPECT_THAT(
       signals_of("<a href='c#x'> Our\n <b>papers</b></a><a href=/d><img alt='A map'></a>"
                  "<a href='?q' title=Search></a><map><area href=e alt=East></map>")
@@ -30,7 +30,7 @@ TEST(PageSignalsTest, FindsLinksWithTheirWords) {
                   link("https://h.example/a/e", "East")));
 }
 
-TEST(PageSignalsTest, LeavesOutWhatCannotBeCrawled) {
+TEST(PageLinksTest, LeavesOutWhatCannotBeCrawled) {
   EXPECT_THAT(
       signals_of("<a href='javascript:x()'>x</a><a href=mailto:a@b>m</a><a href='#top'>t</a>"
                  "<a name=n>n</a><a href='http://[bad'>b</a><link rel=stylesheet href=s.css>"
@@ -39,15 +39,15 @@ TEST(PageSignalsTest, LeavesOutWhatCannotBeCrawled) {
       ElementsAre());
 }
 
-TEST(PageSignalsTest, TheFirstBaseCountsForAllLinks) {
-  const PageSignals page =
+TEST(PageLinksTest, TheFirstBaseCountsForAllLinks) {
+  const PageLinks page =
       signals_of("<body><a href=x>x</a><base href='/other/'><base href='/third/'><a href=y>y</a>");
   EXPECT_THAT(page.links, ElementsAre(link("https://h.example/other/x", "x"),
                                       link("https://h.example/other/y", "y")));
 }
 
-TEST(PageSignalsTest, ReadsCanonicalLanguageFeedsAndRefresh) {
-  const PageSignals page = signals_of(
+TEST(PageLinksTest, ReadsCanonicalLanguageFeedsAndRefresh) {
+  const PageLinks page = signals_of(
       "<html lang=en-GB><link rel='CANONICAL' href='/c'><link rel=alternate "
       "type='application/rss+xml' href=/feed><link rel=next href=?page=2>"
       "<meta http-equiv=Refresh content=\"0; URL='/new'\">");
@@ -60,14 +60,14 @@ TEST(PageSignalsTest, ReadsCanonicalLanguageFeedsAndRefresh) {
   EXPECT_EQ(page.links[2].url, "https://h.example/new");
 }
 
-TEST(PageSignalsTest, ObeysDirectivesForAllAndForUs) {
+TEST(PageLinksTest, ObeysDirectivesForAllAndForUs) {
   EXPECT_TRUE(signals_of("<meta name=robots content='NoIndex,follow'>").robots.noindex);
   EXPECT_TRUE(signals_of("<meta name=weft content=nofollow>").robots.nofollow);
   EXPECT_FALSE(signals_of("<meta name=googlebot content=nofollow>").robots.nofollow);
   EXPECT_TRUE(signals_of("<a href=x rel='external nofollow'>x</a>").links[0].nofollow);
 }
 
-TEST(PageSignalsTest, ReadsXRobotsTag) {
+TEST(PageLinksTest, ReadsXRobotsTag) {
   const auto read = [](std::string_view value) {
     RobotsDirectives directives;
     directives.add(value, "weft");
@@ -82,11 +82,11 @@ TEST(PageSignalsTest, ReadsXRobotsTag) {
             (std::vector<bool>{false, false, false}));
 }
 
-TEST(PageSignalsTest, KeepsTheLimitOfLinks) {
+TEST(PageLinksTest, KeepsTheLimitOfLinks) {
   std::string html;
   for (int i = 0; i < 20; ++i) html += "<a href=" + std::to_string(i) + ">x</a>";
-  const PageSignals page =
-      read_page_signals(html::parse(html).document, "http://h/", {.max_links = 10});
+  const PageLinks page =
+      read_page_links(html::parse(html).document, "http://h/", {.max_links = 10});
   EXPECT_EQ(page.links.size(), 10U);
   EXPECT_TRUE(page.truncated);
 }

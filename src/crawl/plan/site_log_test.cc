@@ -1,11 +1,10 @@
-#include "crawl/plan/warc_site_log.h"
+#include "crawl/plan/site_log.h"
 
 #include <filesystem>
 
 #include <fmt/format.h>
 
 #include "base/file.h"
-#include "crawl/plan/focus.h"
 #include "gtest/gtest.h"
 
 namespace weft::crawl {
@@ -20,7 +19,7 @@ std::string response_record(const std::string& url, const std::string& head,
       url, content.size(), content);
 }
 
-class WarcSiteLogTest : public ::testing::Test {
+class CrawledSiteLogTest : public ::testing::Test {
  protected:
   void SetUp() override {
     const std::string html = "200 OK\r\nContent-Type: text/html";
@@ -47,7 +46,7 @@ class WarcSiteLogTest : public ::testing::Test {
   SiteLogCounts counts_;
 };
 
-TEST_F(WarcSiteLogTest, KeepsPagesAndTheLinksBetweenThem) {
+TEST_F(CrawledSiteLogTest, KeepsPagesAndTheLinksBetweenThem) {
   SiteLog site = log({});
   ASSERT_EQ(site.size(), 3U) << "neither the redirect, the missing page nor the other site";
   const auto links = site.links(site.page("https://a.example/"));
@@ -57,7 +56,7 @@ TEST_F(WarcSiteLogTest, KeepsPagesAndTheLinksBetweenThem) {
   EXPECT_EQ(site.url(links[1].to), "https://a.example/pubs") << "through the redirect";
 }
 
-TEST_F(WarcSiteLogTest, MarksWhatEveryRuleWants) {
+TEST_F(CrawledSiteLogTest, MarksWhatEveryRuleWants) {
   const auto relevant = [&](const RelevanceRules& rules) {
     SiteLog site = log(rules);
     return site.relevant(site.page("https://a.example/1.pdf"));
@@ -70,9 +69,9 @@ TEST_F(WarcSiteLogTest, MarksWhatEveryRuleWants) {
   EXPECT_EQ(counts_.unreadable, 1U);
 }
 
-class CrawlSiteLogTest : public ::testing::Test {
+class CrawlCrawledSiteLogTest : public ::testing::Test {
  protected:
-  CrawlSiteLogTest() {
+  CrawlCrawledSiteLogTest() {
     std::filesystem::create_directories(folder_ + "/links");
     write("links/a.jsonl",
           R"({"url": "https://a.example/", "type": "text/html", "links": [)"
@@ -88,7 +87,7 @@ class CrawlSiteLogTest : public ::testing::Test {
           R"({"url": "https://a.example/", "type": "text/html", "links": []})"
           "\n");
   }
-  ~CrawlSiteLogTest() override { std::filesystem::remove_all(folder_); }
+  ~CrawlCrawledSiteLogTest() override { std::filesystem::remove_all(folder_); }
 
   void write(const std::string& name, const std::string& text) {
     ASSERT_TRUE(write_file(folder_ + "/" + name, text).ok());
@@ -97,7 +96,7 @@ class CrawlSiteLogTest : public ::testing::Test {
   std::string folder_ = ::testing::TempDir() + "/weft_crawl_site_log_test";
 };
 
-TEST_F(CrawlSiteLogTest, ReadsWhatACrawlHasLoggedAndPassesOverWhatAKillLeft) {
+TEST_F(CrawlCrawledSiteLogTest, ReadsWhatACrawlHasLoggedAndPassesOverWhatAKillLeft) {
   SiteLogCounts counts;
   const auto text = crawl_site_log(folder_, {.media_type = "application/pdf"}, &counts);
   ASSERT_TRUE(text.ok()) << text.error().message;
@@ -111,7 +110,7 @@ TEST_F(CrawlSiteLogTest, ReadsWhatACrawlHasLoggedAndPassesOverWhatAKillLeft) {
   EXPECT_EQ(counts.relevant, 1U);
 }
 
-TEST_F(CrawlSiteLogTest, LooksForPapersInTheDocuments) {
+TEST_F(CrawlCrawledSiteLogTest, LooksForPapersInTheDocuments) {
   std::filesystem::create_directories(folder_ + "/warc");
   write("warc/1.warc", response_record("https://a.example/1.pdf",
                                        "200 OK\r\nContent-Type: application/pdf", "%PDF-"));
@@ -121,7 +120,7 @@ TEST_F(CrawlSiteLogTest, LooksForPapersInTheDocuments) {
   EXPECT_EQ(counts.relevant, 0U);
 }
 
-TEST_F(CrawlSiteLogTest, SaysWhatIsWrong) {
+TEST_F(CrawlCrawledSiteLogTest, SaysWhatIsWrong) {
   write("links/c.jsonl", "no JSON\n");
   const auto text = crawl_site_log(folder_, {});
   ASSERT_FALSE(text.ok());
@@ -129,7 +128,7 @@ TEST_F(CrawlSiteLogTest, SaysWhatIsWrong) {
   EXPECT_EQ(crawl_site_log(folder_ + "/links", {}).error().code, ErrorCode::kNotFound);
 }
 
-TEST_F(WarcSiteLogTest, SaysWhatIsWrong) {
+TEST_F(CrawledSiteLogTest, SaysWhatIsWrong) {
   EXPECT_EQ(warc_site_log({path_}, {.url_pattern = "("}).error().code, ErrorCode::kInvalidArgument);
   EXPECT_EQ(warc_site_log({path_ + ".none"}, {}).error().code, ErrorCode::kNotFound);
 }

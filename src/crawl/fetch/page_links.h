@@ -1,7 +1,7 @@
-// Page signals: what a page says to crawlers. Where its links lead and under which words, which
+// PageLinks: what a page says to crawlers. Where its links lead and under which words, which
 // address it prefers, and what its author asks crawlers not to do.
 //
-//   const PageSignals page = read_page_signals(doc, "https://example.com/a/");
+//   const PageLinks page = read_page_links(doc, "https://example.com/a/");
 //   if (!page.robots.nofollow) for (const PageLink& link : page.links) submit(link.url);
 #pragma once
 
@@ -40,7 +40,7 @@ struct PageLink {
   bool nofollow = false;  // rel="nofollow", "ugc" or "sponsored".
 };
 
-struct PageSignals {
+struct PageLinks {
   std::string base;       // What links are resolved against.
   std::string canonical;  // <link rel="canonical">; empty if there is none.
   std::string language;   // <html lang>, lower case: "en-gb"; empty if there is none.
@@ -49,14 +49,14 @@ struct PageSignals {
   bool truncated = false;       // There were more links than the limit.
 };
 
-struct PageSignalOptions {
+struct PageLinkOptions {
   std::string_view product_token = "weft";
   size_t max_links = 10'000;
   size_t max_anchor = 256;  // Bytes of an anchor.
 };
 
 // One pass over the nodes, linear in the page, without recursion.
-PageSignals read_page_signals(const dom::Document& doc, std::string_view page_url,
-                              const PageSignalOptions& options = {});
+PageLinks read_page_links(const dom::Document& doc, std::string_view page_url,
+                          const PageLinkOptions& options = {});
 
 }  // namespace weft::crawl

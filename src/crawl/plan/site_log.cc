@@ -3,7 +3,7 @@
 // Where a crawl has logged its links, pages come from there, and from WARC files only what has to
 // be read to be judged.
 
-#include "crawl/plan/warc_site_log.h"
+#include "crawl/plan/site_log.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -16,11 +16,8 @@
 #include "base/file.h"
 #include "base/json_text.h"
 #include "base/strings.h"
-#include "crawl/fetch/page_signals.h"
 #include "crawl/json_field.h"
-#include "crawl/plan/paper_classifier.h"
-#include "crawl/plan/pdf_text.h"
-#include "crawl/plan/ps_text.h"
+#include "crawl/plan/document_text.h"
 #include "html/parser.h"
 #include "url/canonical.h"
 #include "warc/codec.h"
@@ -28,6 +25,77 @@
 #include "warc/reader.h"
 
 namespace weft::crawl {
+
+Vertex SiteLog::page(std::string_view url) {
+  const auto [it, added] = ids_.try_emplace(std::string(url), size());
+  if (added) {
+    urls_.emplace_back(url);
+    relevant_.push_back(false);
+  }
+  return it->second;
+}
+
+void SiteLog::add_link(Vertex from, Vertex to, std::string_view anchor) {
+  if (from != to) links_.push_back({from, to, std::string(anchor)});
+}
+
+void SiteLog::finish() {
+  std::stable_sort(links_.begin(), links_.end(),
+                   [](const Link& a, const Link& b) { return a.from < b.from; });
+  offsets_.assign(size() + size_t{1}, 0);
+  for (const Link& link : links_) ++offsets_[link.from + 1];
+  for (size_t v = 0; v < size(); ++v) offsets_[v + 1] += offsets_[v];
+}
+
+namespace {
+
+Error bad_line(std::string_view name, uint64_t number) {
+  return Error{
+      ErrorCode::kInvalidArgument,
+      fmt::format(
+          "{}:{}: expected a page, {{\"url\": …, \"links\": [{{\"url\": …, \"text\": …}}]}}", name,
+          number)};
+}
+
+}  // namespace
+
+Result<SiteLog> read_site_log(std::string_view text, std::string_view name) {
+  SiteLog log;
+  for (uint64_t number = 1; !text.empty(); ++number) {
+    const std::string_view line = take_line(text);
+    if (trim(line).empty()) continue;
+    const auto json = nlohmann::json::parse(line, nullptr, /*allow_exceptions=*/false);
+    if (!json.is_object() || text_of(json, "url").empty()) return bad_line(name, number);
+    const Vertex page = log.page(text_of(json, "url"));
+    if (const auto relevant = json.find("relevant");
+        relevant != json.end() && relevant->is_boolean() && relevant->get<bool>()) {
+      log.set_relevant(page);
+    }
+    for (const auto& link : json.value("links", nlohmann::json::array())) {
+      if (!link.is_object() || text_of(link, "url").empty()) return bad_line(name, number);
+      log.add_link(page, log.page(text_of(link, "url")), text_of(link, "text"));
+    }
+  }
+  log.finish();
+  return log;
+}
+
+std::string site_log_line(std::string_view url, std::string_view facts,
+                          std::span<const PageLink> links) {
+  std::string line = "{\"url\": ";
+  append_json_string(line, url);
+  line += facts;
+  line += ", \"links\": [";
+  for (const PageLink& link : links) {
+    line += line.ends_with('[') ? "{\"url\": " : ", {\"url\": ";
+    append_json_string(line, link.url);
+    line += ", \"text\": ";
+    append_json_string(line, link.anchor);
+    line += '}';
+  }
+  return line + "]}\n";
+}
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -149,7 +217,7 @@ class LogBuilder {
     LoggedPage page{.url = url, .relevant = fits && (!rules_.papers || is_paper(url, body))};
     if (type == "text/html" || type == "application/xhtml+xml") {
       const auto parsed = html::parse(body, {.transport_charset = response.charset()});
-      page.links = read_page_signals(parsed.document, url).links;
+      page.links = read_page_links(parsed.document, url).links;
     }
     pages_.push_back(std::move(page));
   }
@@ -184,25 +252,14 @@ class LogBuilder {
   }
 
   void write_page(const LoggedPage& page, std::string& out, SiteLogCounts& counts) const {
-    out += "{\"url\": ";
-    append_json_string(out, page.url);
-    out += page.relevant ? ", \"relevant\": true" : "";
-    out += ", \"links\": [";
-    const char* separator = "";
+    std::vector<PageLink> links;
     for (const PageLink& link : page.links) {
-      const std::string to = destination(canonical_url(link.url));
-      if (!known_.contains(to)) continue;
-      out += separator;
-      out += "{\"url\": ";
-      append_json_string(out, to);
-      out += ", \"text\": ";
-      append_json_string(out, link.anchor);
-      out += "}";
-      separator = ", ";
-      ++counts.links;
+      std::string to = destination(canonical_url(link.url));
+      if (known_.contains(to)) links.push_back({.url = std::move(to), .anchor = link.anchor});
     }
-    out += "]}\n";
+    out += site_log_line(page.url, page.relevant ? ", \"relevant\": true" : "", links);
     ++counts.pages;
+    counts.links += links.size();
     counts.relevant += page.relevant ? 1 : 0;
   }
 

@@ -1,7 +1,7 @@
 // One pass over the nodes in document order. <base> counts for the links before it too, so it is
-// looked up first. Tested by page_signals_test.cc.
+// looked up first. Tested by page_links_test.cc.
 
-#include "crawl/fetch/page_signals.h"
+#include "crawl/fetch/page_links.h"
 
 #include <algorithm>
 #include <optional>
@@ -29,12 +29,11 @@ bool has_token(std::string_view list, std::string_view token) {
   return false;
 }
 
-class SignalPass {
+class LinkPass {
  public:
-  SignalPass(const Document& doc, const PageSignalOptions& options)
-      : doc_(doc), options_(options) {}
+  LinkPass(const Document& doc, const PageLinkOptions& options) : doc_(doc), options_(options) {}
 
-  PageSignals run(std::string_view page_url) {
+  PageLinks run(std::string_view page_url) {
     find_base(page_url);
     if (!base_.has_value()) return {};
     page_.base = base_->href();
@@ -166,9 +165,9 @@ class SignalPass {
   }
 
   const Document& doc_;
-  PageSignalOptions options_;
+  PageLinkOptions options_;
   std::optional<url::Url> base_;
-  PageSignals page_;
+  PageLinks page_;
 };
 
 }  // namespace
@@ -196,9 +195,9 @@ void RobotsDirectives::add(std::string_view value, std::string_view product_toke
   }
 }
 
-PageSignals read_page_signals(const Document& doc, std::string_view page_url,
-                              const PageSignalOptions& options) {
-  return SignalPass(doc, options).run(page_url);
+PageLinks read_page_links(const Document& doc, std::string_view page_url,
+                          const PageLinkOptions& options) {
+  return LinkPass(doc, options).run(page_url);
 }
 
 }  // namespace weft::crawl

@@ -1,0 +1,109 @@
+#include "crawl/observers.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "base/file.h"
+#include "base/json_text.h"
+#include "crawl/plan/site_log.h"
+#include "url/url.h"
+#include "warc/http.h"
+
+namespace weft::crawl {
+namespace {
+
+Error log_failure(const std::string& path) {
+  return {errno == EACCES ? ErrorCode::kPermission : ErrorCode::kIo,
+          fmt::format("cannot write {}: {}", path, std::strerror(errno))};
+}
+
+std::string json_string(std::string_view text) {
+  std::string quoted;
+  append_json_string(quoted, text);
+  return quoted;
+}
+
+std::string redirect_line(const Visit& visit) {
+  const auto response = warc::parse_http(visit.fetched.message);
+  if (!response.ok()) return {};
+  const std::string target = url::resolve(response->header("Location"), visit.fetched.url);
+  if (target.empty()) return {};
+  return fmt::format("{{\"url\": {}, \"redirect\": {}}}\n", json_string(visit.lease.url.url),
+                     json_string(target));
+}
+
+}  // namespace
+
+CrawlObserver::Validators MetadataObserver::validators(const std::string& url) {
+  if (requests_ == Requests::kPlain) return {};
+  const auto known = store_.find(url);
+  if (!known.ok() || !known->has_value()) return {};
+  return {.etag = (*known)->etag, .last_modified = (*known)->last_modified};
+}
+
+Status MetadataObserver::visited(const Visit& visit) {
+  if (!visit.final) return {};
+  PageVisit page{.url = visit.lease.url.url,
+                 .host = visit.lease.url.host,
+                 .parent = visit.lease.url.parent,
+                 .time = visit.time,
+                 .status = visit.fetched.http_status,
+                 .document = visit.saved && visit.fetched.http_status == 200,
+                 .content_hash = visit.content_hash,
+                 .bytes = visit.content_bytes,
+                 .type = std::string(visit.media_type),
+                 .depth = visit.lease.url.depth};
+  if (const auto response = warc::parse_http(visit.fetched.message); response.ok()) {
+    page.etag = response->header("ETag");
+    page.last_modified = response->header("Last-Modified");
+  }
+  visits_.push_back(std::move(page));
+  return {};
+}
+
+Status MetadataObserver::flush() {
+  if (visits_.empty()) return {};
+  WEFT_TRY(store_.record(visits_));
+  visits_.clear();
+  return {};
+}
+
+Result<std::unique_ptr<LinkLog>> LinkLog::open(const std::string& path, CrawlObserver& next) {
+  std::error_code ignored;  // What cannot be created cannot be opened either.
+  std::filesystem::create_directories(std::filesystem::path(path).parent_path(), ignored);
+  const int fd = ::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
+  if (fd < 0) return log_failure(path);
+  return std::unique_ptr<LinkLog>(new LinkLog(path, fd, next));
+}
+
+LinkLog::~LinkLog() {
+  struct stat info {};
+  const bool empty = ::fstat(fd_, &info) == 0 && info.st_size == 0;
+  ::close(fd_);
+  if (empty) ::unlink(path_.c_str());
+}
+
+Status LinkLog::visited(const Visit& visit) {
+  const int status = visit.fetched.http_status;
+  if (visit.final && status == 200)
+    lines_ += site_log_line(
+        visit.lease.url.url, fmt::format(", \"type\": {}", json_string(visit.media_type)),
+        visit.links == nullptr ? std::span<const PageLink>() : visit.links->links);
+  if (visit.final && status >= 300 && status < 400 && status != 304) lines_ += redirect_line(visit);
+  return next_.visited(visit);
+}
+
+Status LinkLog::flush() {
+  if (!write_all(fd_, lines_)) return log_failure(path_);
+  lines_.clear();
+  return next_.flush();
+}
+
+}  // namespace weft::crawl
