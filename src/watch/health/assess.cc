@@ -8,58 +8,33 @@
 #include "base/hash.h"
 #include "dom/text.h"
 #include "dom/visible_text.h"
+#include "watch/health/fields.h"
 #include "watch/recall.h"
+#include "watch/share.h"
 #include "watch/value_search.h"
 
 namespace weft::watch {
 namespace {
 
-constexpr double kSameStructure = 0.8;  // Share of pages that the signature covers.
-
-Cause cause_of(PageState state) {
-  switch (state) {
-    case PageState::kFine:
-      return Cause::kNone;
-    case PageState::kForbidden:
-    case PageState::kBlocked:
-      return Cause::kBlocked;
-    case PageState::kGone:
-    case PageState::kSoftMissing:
-      return Cause::kSoftMissing;
-    case PageState::kLoginWall:
-      return Cause::kLoginWall;
-    case PageState::kUnreachable:
-    case PageState::kError:
-    case PageState::kEmpty:
-      break;
-  }
-  return Cause::kErrorPage;
-}
-
-std::string advice_for(PageState state) {
-  switch (state) {
-    case PageState::kUnreachable:
-    case PageState::kError:
-      return "the site seems to be down: watch again later; the wrapper stays as it is";
-    case PageState::kForbidden:
-      return "robots.txt now forbids these pages: ask the site, or stop; the wrapper stays as it "
-             "is";
-    case PageState::kBlocked:
-      return "the site takes the crawler for a robot: slow down or ask for access; the wrapper "
-             "stays as it is";
-    case PageState::kLoginWall:
-      return "the pages now need a login; the wrapper stays as it is";
-    case PageState::kGone:
-    case PageState::kSoftMissing:
-      return "the bellwether pages are gone: crawl again and choose new ones (weft watch "
-             "--remember); the wrapper stays as it is";
-    case PageState::kEmpty:
-      return "the pages are empty without scripts: render them; the wrapper stays as it is";
-    case PageState::kFine:
-      break;
-  }
-  return "";
-}
+// What a page that is not itself stands for, and what to do about it.
+struct StateAdvice {
+  PageState state;
+  Cause cause;
+  std::string_view advice;
+};
+// clang-format off
+constexpr StateAdvice kStateAdvice[] = {
+    {PageState::kFine, Cause::kNone, ""},
+    {PageState::kUnreachable, Cause::kErrorPage, "the site seems to be down: watch again later"},
+    {PageState::kForbidden, Cause::kBlocked, "robots.txt now forbids these pages: ask the site, or stop"},
+    {PageState::kGone, Cause::kSoftMissing, "the bellwether pages are gone: crawl again and choose new ones (weft watch --remember)"},
+    {PageState::kSoftMissing, Cause::kSoftMissing, "the bellwether pages are gone: crawl again and choose new ones (weft watch --remember)"},
+    {PageState::kError, Cause::kErrorPage, "the site seems to be down: watch again later"},
+    {PageState::kBlocked, Cause::kBlocked, "the site takes the crawler for a robot: slow down or ask for access"},
+    {PageState::kLoginWall, Cause::kLoginWall, "the pages now need a login"},
+    {PageState::kEmpty, Cause::kErrorPage, "the pages are empty without scripts: render them"},
+};
+// clang-format on
 
 // Pages that all say the same are one message, not many pages.
 void find_repeated_pages(std::vector<const FreshPage*>& fine, TemplateVerdict& verdict) {
@@ -109,8 +84,9 @@ void give_up(TemplateVerdict& verdict) {
     verdict.advice = "give pages of this template, or choose bellwethers (weft watch --remember)";
     return;
   }
-  verdict.cause = cause_of(most->first);
-  verdict.advice = advice_for(most->first);
+  const StateAdvice& advice = kStateAdvice[static_cast<size_t>(most->first)];
+  verdict.cause = advice.cause;
+  verdict.advice = fmt::format("{}; the wrapper stays as it is", advice.advice);
 }
 
 void test_shingles(const AssessInput& input, const std::vector<const FreshPage*>& fine,
@@ -130,7 +106,7 @@ void test_shingles(const AssessInput& input, const std::vector<const FreshPage*>
 // reviews along, and no reason to call the rules broken. Two attributes that change together may
 // have changed places.
 void excuse_edits(const AssessOptions& options, TemplateVerdict& verdict) {
-  if (verdict.shingles.coverage() < kSameStructure) return;
+  if (verdict.shingles.coverage() < options.same_structure) return;
   const auto is_edited = [&](const AttributeVerdict& one) {
     return one.cause == Cause::kContentChange && one.fit_before - one.fit < options.field.fit_drop;
   };
@@ -149,7 +125,7 @@ void excuse_edits(const AssessOptions& options, TemplateVerdict& verdict) {
 
 // Whether hardly a page that lost its value of the attribute still shows it, however written.
 bool shows_no_more(const AttributeHealth& health, const Comparison& comparison,
-                   const std::vector<const FreshPage*>& fine) {
+                   const std::vector<const FreshPage*>& fine, double still_shown) {
   size_t gone = 0, shown = 0;
   for (const Pairing& pair : comparison.pairs) {
     const auto& known = texts(pair.before.values, health.name);
@@ -161,21 +137,22 @@ bool shows_no_more(const AttributeHealth& health, const Comparison& comparison,
     const ValueSearch search((*page)->page->document);
     shown += found_share(recall(search, known, health.type)) > 0 ? 1 : 0;
   }
-  return gone != 0 && 4 * shown < gone;
+  return gone != 0 && !reaches(shown, still_shown, gone);
 }
 
 // All that is amiss: an attribute that may be missing and may change, the price before a reduction,
 // is gone, while the pages' structure is as it was and the values are not on them. They were
 // withdrawn.
 void excuse_withdrawals(const HealthModel& health, const Comparison& comparison,
-                        const std::vector<const FreshPage*>& fine, TemplateVerdict& verdict) {
-  if (verdict.shingles.coverage() < kSameStructure) return;
+                        const std::vector<const FreshPage*>& fine, const AssessOptions& options,
+                        TemplateVerdict& verdict) {
+  if (verdict.shingles.coverage() < options.same_structure) return;
   std::vector<AttributeVerdict*> withdrawn;
   for (AttributeVerdict& one : verdict.attributes) {
     if (one.health == Health::kHealthy) continue;
     const AttributeHealth& model = *health.find(one.name);
     if (one.cause != Cause::kNullExtraction || model.mandatory || model.constant ||
-        !shows_no_more(model, comparison, fine))
+        !shows_no_more(model, comparison, fine, options.still_shown))
       return;
     withdrawn.push_back(&one);
   }
@@ -188,9 +165,10 @@ void excuse_withdrawals(const HealthModel& health, const Comparison& comparison,
   }
 }
 
-void conclude(const Comparison& comparison, const HealthModel& health, TemplateVerdict& verdict) {
-  if (health.many_records() && comparison.before_count >= 6 &&
-      comparison.pairs.size() * 10 < comparison.before_count) {
+void conclude(const Comparison& comparison, const HealthModel& health, const AssessOptions& options,
+              TemplateVerdict& verdict) {
+  if (health.many_records() && comparison.before_count >= options.least_records &&
+      !reaches(comparison.pairs.size(), options.least_returned, comparison.before_count)) {
     verdict.evidence.push_back(fmt::format("of {} known records {} were found again",
                                            comparison.before_count, comparison.pairs.size()));
     verdict.health = Health::kBroken;
@@ -240,9 +218,9 @@ Assessment assess(const AssessInput& input, const AssessOptions& options) {
   const Comparison comparison = compare_entities(*input.golden, out.fresh, *input.health);
   for (const AttributeHealth& health : input.health->attributes())
     verdict.attributes.push_back(test_field(health, comparison, options.field));
-  excuse_withdrawals(*input.health, comparison, out.fine, verdict);
+  excuse_withdrawals(*input.health, comparison, out.fine, options, verdict);
   excuse_edits(options, verdict);
-  conclude(comparison, *input.health, verdict);
+  conclude(comparison, *input.health, options, verdict);
   return out;
 }
 

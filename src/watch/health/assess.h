@@ -15,8 +15,8 @@
 #include "model/page.h"
 #include "model/template.h"
 #include "model/wrapper.h"
-#include "watch/health/fields.h"
 #include "watch/health/health_model.h"
+#include "watch/health/parameters.h"
 #include "watch/health/verdict.h"
 
 namespace weft::watch {
@@ -35,11 +35,6 @@ struct AssessInput {
   const HealthModel* health = nullptr;
   const std::vector<model::Extraction>* golden = nullptr;
   std::span<const FreshPage> pages;
-};
-
-struct AssessOptions {
-  FieldTestOptions field;
-  double least_read = 0.3;  // Share of the pages that must have come back as themselves.
 };
 
 struct Assessment {

@@ -9,13 +9,9 @@
 
 #include "dom/document.h"
 #include "dom/shingle.h"
+#include "watch/health/parameters.h"
 
 namespace weft::watch {
-
-struct BellwetherOptions {
-  size_t count = 20;
-  size_t max_candidates = 500;  // More pages: evenly spread ones of them.
-};
 
 // Indices of the chosen pages: the first is the most typical, each next one the least like those
 // before it. Every other one is the most typical of those left, so that a few odd pages do not

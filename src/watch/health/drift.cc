@@ -6,24 +6,21 @@
 namespace weft::watch {
 namespace {
 
-constexpr double kFitsHealth = 0.5;
-constexpr double kDeviations = 2;
-
 // What a rate seen in `records` may well be in truth: the upper end of Wilson's interval. Twenty
 // pages that all have a value do not rule out that one in ten others lacks it.
-double at_most(double rate, uint64_t records) {
+double at_most(double rate, uint64_t records, double deviations) {
   if (records == 0) return 1;
   const auto n = static_cast<double>(records);
-  const double z2 = kDeviations * kDeviations;
+  const double z2 = deviations * deviations;
   const double spread = std::sqrt(rate * (1 - rate) / n + z2 / (4 * n * n));
-  return (rate + z2 / (2 * n) + kDeviations * spread) / (1 + z2 / n);
+  return (rate + z2 / (2 * n) + deviations * spread) / (1 + z2 / n);
 }
 
 }  // namespace
 
 SequentialTest::SequentialTest(double rate, const SequentialOptions& options)
     : threshold_(options.threshold) {
-  const double usual = std::clamp(rate, options.least_rate, 0.95);
+  const double usual = std::clamp(rate, options.least_rate, options.most_rate);
   const double bad = std::min(0.99, usual + options.rise);
   gain_failed_ = std::log(bad / usual);
   gain_fine_ = std::log((1 - bad) / (1 - usual));
@@ -35,10 +32,11 @@ void SequentialTest::add(bool failed) {
   if (sum_ >= threshold_ && alarm_at_ == 0) alarm_at_ = seen_;
 }
 
-DriftMonitor::DriftMonitor(const HealthModel& health, const SequentialOptions& options) {
+DriftMonitor::DriftMonitor(const HealthModel& health, const SequentialOptions& options)
+    : unlike_(options.unlike) {
   for (const AttributeHealth& attribute : health.attributes()) {
-    const double missing = at_most(1 - attribute.presence, attribute.entities);
-    const double unlike = at_most(0, attribute.entities);
+    const double missing = at_most(1 - attribute.presence, attribute.entities, options.deviations);
+    const double unlike = at_most(0, attribute.entities, options.deviations);
     tests_.push_back(
         {&attribute, SequentialTest(missing, options), SequentialTest(unlike, options)});
   }
@@ -49,7 +47,7 @@ void DriftMonitor::add(const Seen& record) {
   for (Tests& tests : tests_) {
     const auto& values = texts(record.values, tests.health->name);
     tests.missing.add(values.empty());
-    if (!values.empty()) tests.unlike.add(tests.health->fit(values) < kFitsHealth);
+    if (!values.empty()) tests.unlike.add(tests.health->fit(values) < unlike_);
   }
 }
 

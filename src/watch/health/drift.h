@@ -13,15 +13,10 @@
 #include <vector>
 
 #include "watch/health/health_model.h"
+#include "watch/health/parameters.h"
 #include "watch/page_values.h"
 
 namespace weft::watch {
-
-struct SequentialOptions {
-  double rise = 0.3;         // What the failing rate must rise by to count as much more often.
-  double least_rate = 0.02;  // Rates learned from few records are taken as at least this.
-  double threshold = 9;  // Of the cumulative sum; a false alarm is e^-threshold a record or less.
-};
 
 class SequentialTest {
  public:
@@ -67,6 +62,7 @@ class DriftMonitor {
     SequentialTest missing;
     SequentialTest unlike;
   };
+  double unlike_;  // SequentialOptions::unlike.
   std::vector<Tests> tests_;
   uint64_t records_ = 0;
 };

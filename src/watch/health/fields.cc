@@ -9,19 +9,13 @@
 #include <fmt/format.h>
 
 #include "value/normalize.h"
+#include "watch/share.h"
 #include "watch/words.h"
 
 namespace weft::watch {
 namespace {
 
 constexpr size_t kMaxExamples = 3;
-constexpr double kLeastKinship = 0.15;
-constexpr double kFewValues = 0.7;   // Share of values that are seen more than once.
-constexpr double kMostError = 0.15;  // Of a kinship, from chance.
-
-double share(uint64_t part, uint64_t whole) {
-  return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
-}
 
 std::string first_of(const std::vector<std::string>& values) {
   return values.empty() ? "" : values.front();
@@ -35,15 +29,17 @@ void add_example(const Pairing& pair, std::string_view name, AttributeVerdict& v
 
 // Whether nearly all values of the attribute are among a few, and none of these is: what a rule
 // takes on a page without the attribute. It was no value then, and proves nothing now.
-bool are_odd(const AttributeHealth& health, const std::vector<std::string>& values) {
+bool are_odd(const AttributeHealth& health, const std::vector<std::string>& values,
+             const FieldTestOptions& options) {
   const auto is_common = [&](const std::string& value) {
     return std::find(health.common.begin(), health.common.end(), value) != health.common.end();
   };
-  return health.common_share >= kFewValues && std::none_of(values.begin(), values.end(), is_common);
+  return health.common_share >= options.few_values &&
+         std::none_of(values.begin(), values.end(), is_common);
 }
 
 void count_changes(const AttributeHealth& health, const Comparison& comparison,
-                   AttributeVerdict& verdict) {
+                   const FieldTestOptions& options, AttributeVerdict& verdict) {
   for (const Pairing& pair : comparison.pairs) {
     const auto& before = texts(pair.before.values, health.name);
     const auto& now = texts(pair.now.values, health.name);
@@ -52,7 +48,8 @@ void count_changes(const AttributeHealth& health, const Comparison& comparison,
         ++verdict.same;
         break;
       case Change::kDifferent:
-        if (health.constant && are_odd(health, before) && are_odd(health, now)) break;
+        if (health.constant && are_odd(health, before, options) && are_odd(health, now, options))
+          break;
         ++verdict.different;
         if (health.constant) add_example(pair, health.name, verdict);
         break;
@@ -110,19 +107,20 @@ Health severity(uint64_t failing, uint64_t compared, double drifting_share,
 }
 
 // Whether values that differ are edits of what they were.
-bool look_edited(const AttributeHealth& health, const Comparison& comparison) {
-  // Lists grow and shrink; other elements than before share nothing.
-  const double least_shared = health.set ? 0.3 : 0.5;
+bool look_edited(const AttributeHealth& health, const Comparison& comparison,
+                 const FieldTestOptions& options) {
+  const double least_shared = health.set ? options.edited_set : options.edited_values;
   uint64_t edited = 0, different = 0;
   for (const Pairing& pair : comparison.pairs) {
     const auto& before = texts(pair.before.values, health.name);
     const auto& now = texts(pair.now.values, health.name);
     if (compare(before, now, health.type) != Change::kDifferent) continue;
     ++different;
-    edited += word_overlap(words_of(before.front()), words_of(now.front())) >= 0.6 ||
-                      agreement(before, now, health.type) >= least_shared
-                  ? 1
-                  : 0;
+    edited +=
+        word_overlap(words_of(before.front()), words_of(now.front())) >= options.edited_words ||
+                agreement(before, now, health.type) >= least_shared
+            ? 1
+            : 0;
   }
   return 2 * edited > different;
 }
@@ -133,9 +131,9 @@ void test_constant(const AttributeHealth& health, const Comparison& comparison,
   const Health found = severity(failing, verdict.compared(), options.drifting_share, options);
   if (found != Health::kHealthy) {
     const bool null = verdict.gone >= verdict.different;
-    const Cause cause = null                              ? Cause::kNullExtraction
-                        : look_edited(health, comparison) ? Cause::kContentChange
-                                                          : Cause::kIncorrectExtraction;
+    const Cause cause = null                                       ? Cause::kNullExtraction
+                        : look_edited(health, comparison, options) ? Cause::kContentChange
+                                                                   : Cause::kIncorrectExtraction;
     worsen(verdict, found, cause,
            fmt::format("does not change, yet of {} known values {} differ and {} are gone",
                        verdict.compared(), verdict.different, verdict.gone));
@@ -172,7 +170,7 @@ void test_fit(const FieldTestOptions& options, AttributeVerdict& verdict) {
 }
 
 // Of values, how many are written as none was that the model learned from.
-struct Shapes {
+struct WritingCount {
   size_t values = 0;
   size_t strange = 0;
 
@@ -186,13 +184,13 @@ struct Shapes {
 
 // Values without their unit are the same numbers, and half of what they were. A rule that took
 // strange values from the start takes others of the kind on every visit: only more of them count.
-void test_shape(const AttributeHealth& health, const Comparison& comparison,
-                AttributeVerdict& verdict) {
-  Shapes before, now;
+void test_writing(const AttributeHealth& health, const Comparison& comparison,
+                  const FieldTestOptions& options, AttributeVerdict& verdict) {
+  WritingCount before, now;
   for (const Pairing& pair : comparison.pairs) before.add(health, pair.before);
   for (const Seen& seen : comparison.now) now.add(health, seen);
   const double more = share(now.strange, now.values) - share(before.strange, before.values);
-  if (now.strange < 3 || more < 0.5) return;
+  if (now.strange < options.strange_values || more < options.strange_share) return;
   worsen(verdict, Health::kDrifting, Cause::kIncorrectExtraction,
          fmt::format("{} of {} values are written as none was", now.strange, now.values));
 }
@@ -213,8 +211,8 @@ void test_kinship(const AttributeHealth& health, const Comparison& comparison,
     now.push_back(plain_form(new_values.front(), health.type));
   }
   if (before.size() < options.min_kinship) return;
-  const double found = kinship(before, now, health.type);
-  if (found >= kLeastKinship) return;
+  const double found = kinship(before, now, health.type, options);
+  if (found >= options.least_kinship) return;
   worsen(verdict, Health::kBroken, Cause::kIncorrectExtraction,
          fmt::format("values have nothing to do with those that the same {} entities had",
                      before.size()));
@@ -230,7 +228,8 @@ std::map<std::string, double> frequencies(const std::vector<std::string>& values
 // Equality beyond what shuffled values would have; nothing where nearly all values are one, or its
 // error is large.
 std::optional<double> equality_beyond_chance(const std::vector<std::string>& before,
-                                             const std::vector<std::string>& now) {
+                                             const std::vector<std::string>& now,
+                                             const FieldTestOptions& options) {
   const auto old_shares = frequencies(before);
   double chance = 0, equal = 0;
   for (const auto& [value, part] : frequencies(now)) {
@@ -240,10 +239,10 @@ std::optional<double> equality_beyond_chance(const std::vector<std::string>& bef
   for (size_t i = 0; i < before.size(); ++i) equal += before[i] == now[i] ? 1 : 0;
   equal /= static_cast<double>(before.size());
   const bool varied = old_shares.size() > 1;
-  if (chance > 0.7 || !varied) return std::nullopt;
+  if (chance > options.most_chance || !varied) return std::nullopt;
   // Among few entities, most of them in stock, chance alone may do as well as knowledge.
   const double error = std::sqrt(chance / (1 - chance) / static_cast<double>(before.size()));
-  if (error > kMostError) return std::nullopt;
+  if (error > options.most_error) return std::nullopt;
   return (equal - chance) / (1 - chance);
 }
 
@@ -278,8 +277,8 @@ double rank_correlation(const std::vector<double>& a, const std::vector<double>&
 }  // namespace
 
 double kinship(const std::vector<std::string>& before, const std::vector<std::string>& now,
-               model::ValueType type) {
-  const auto equality = equality_beyond_chance(before, now);
+               model::ValueType type, const FieldTestOptions& options) {
+  const auto equality = equality_beyond_chance(before, now, options);
   if (!equality) return 1;  // Nothing can be said of values that do not vary.
   if (type != model::ValueType::kNumber && type != model::ValueType::kMoney) return *equality;
   std::vector<double> a, b;
@@ -294,7 +293,7 @@ AttributeVerdict test_field(const AttributeHealth& health, const Comparison& com
                             const FieldTestOptions& options) {
   AttributeVerdict verdict;
   verdict.name = health.name;
-  count_changes(health, comparison, verdict);
+  count_changes(health, comparison, options, verdict);
   measure(health, comparison, verdict);
   if (health.constant)
     test_constant(health, comparison, options, verdict);
@@ -303,7 +302,7 @@ AttributeVerdict test_field(const AttributeHealth& health, const Comparison& com
   if (options.paper_only) return verdict;
   test_appeared(health, comparison, verdict);
   test_fit(options, verdict);
-  test_shape(health, comparison, verdict);
+  test_writing(health, comparison, options, verdict);
   if (!health.constant) test_kinship(health, comparison, options, verdict);
   return verdict;
 }

@@ -6,6 +6,11 @@
 //   length     within three deviations of the logarithm of the length
 //   letters, digits   shares of characters within three deviations
 //   start, end the value begins and ends as the learned ones do, as far as those agree
+//
+// Learned from "$ 12.50", "$ 7.99", "$ 103.00": "$ 8.10" fits well, "8.10" less
+// (it begins otherwise and has more digits), "In stock" not at all (the type is money, and it is none).
+//
+// [Liu], wrapper verification; the patterns of starts and ends are DataProg's (value_pattern.h).
 
 #include "watch/health/health_model.h"
 
@@ -19,20 +24,23 @@
 #include "base/strings.h"
 #include "model/json.h"
 #include "value/normalize.h"
+#include "watch/health/parameters.h"
+#include "watch/share.h"
 #include "watch/words.h"
 
 namespace weft::watch {
 namespace {
 
-constexpr size_t kMaxCommon = 32;
+constexpr FitParameters kFit;
+constexpr BorrowedParameters kBorrowed;
 
-struct Shape {
+struct Characters {
   double length = 0;  // Logarithm of characters + 1.
   double digits = 0;
   double letters = 0;
 };
 
-Shape shape_of(std::string_view text) {
+Characters characters_of(std::string_view text) {
   size_t characters = 0, digits = 0, letters = 0;
   for (size_t at = 0; at < text.size(); ++characters) {
     const auto c = static_cast<UChar32>(next_code_point(text, at));
@@ -54,8 +62,10 @@ Spread spread_of(const std::vector<double>& numbers) {
   return spread;
 }
 
-// 1 near the mean, falling to 0 between two and four deviations.
-double closeness(double distance) { return std::clamp((4 - distance) / 2, 0.0, 1.0); }
+// 1 near the mean, falling to 0 between so many deviations and as many more.
+double closeness(double distance) {
+  return std::clamp((kFit.far - distance) / (kFit.far - kFit.near), 0.0, 1.0);
+}
 
 // 1 for the commonest pattern; where learned values do not agree, any pattern will do.
 double pattern_fit(const PatternSet& patterns, std::string_view value) {
@@ -74,29 +84,27 @@ bool is_of_type(model::ValueType type, std::string_view value) {
 void learn_common(const std::vector<std::string>& values, AttributeHealth& health) {
   std::map<std::string, size_t> counts;
   for (const std::string& value : values) ++counts[value];
-  health.distinct =
-      values.empty() ? 0 : static_cast<double>(counts.size()) / static_cast<double>(values.size());
+  health.distinct = share(counts.size(), values.size());
   std::vector<std::pair<size_t, std::string>> repeated;
   for (const auto& [value, count] : counts) {
     if (count > 1) repeated.emplace_back(count, value);
   }
   std::stable_sort(repeated.begin(), repeated.end(),
                    [](const auto& a, const auto& b) { return a.first > b.first; });
-  if (repeated.size() > kMaxCommon) repeated.resize(kMaxCommon);
+  if (repeated.size() > kFit.max_common) repeated.resize(kFit.max_common);
   size_t covered = 0;
   for (auto& [count, value] : repeated) {
     covered += count;
     health.common.push_back(std::move(value));
   }
-  health.common_share =
-      values.empty() ? 0 : static_cast<double>(covered) / static_cast<double>(values.size());
+  health.common_share = share(covered, values.size());
 }
 
 void learn_values(const std::vector<std::string>& values, AttributeHealth& health) {
   std::vector<double> lengths, digits, letters;
   size_t typed = 0, several = 0;
   for (const std::string& value : values) {
-    const Shape shape = shape_of(value);
+    const Characters shape = characters_of(value);
     lengths.push_back(shape.length);
     digits.push_back(shape.digits);
     letters.push_back(shape.letters);
@@ -141,13 +149,15 @@ ValueGuard learn_guard(const std::string& name, std::span<const Seen> entities) 
   const size_t all = values.size();
   const bool has_unit = std::any_of(shapes.begin(), shapes.end(), [&](const auto& shape) {
     return shape.first.size() > 1 && shape.first.find('0') != std::string::npos &&
-           5 * shape.second.all >= 4 * all;
+           reaches(shape.second.all, kBorrowed.has_unit, all);
   });
   std::erase_if(values, [&](const std::string& value) {
     const std::string shape = value_shape(value);
     const Count& count = shapes[shape];
-    return 5 * count.all < all &&
-           (5 * count.borrowed >= 4 * count.all || (has_unit && shape == "0"));
+    const auto own = static_cast<double>(count.all);
+    return own < kBorrowed.rare * static_cast<double>(all) &&
+           (static_cast<double>(count.borrowed) >= kBorrowed.borrowed * own ||
+            (has_unit && shape == "0"));
   });
   return ValueGuard::learn(values);
 }
@@ -170,13 +180,11 @@ AttributeHealth learn_attribute(const std::string& name, std::span<const Seen> e
     values.insert(values.end(), own.begin(), own.end());
   }
   health.entities = entities.size();
-  health.presence = entities.empty()
-                        ? 0
-                        : static_cast<double>(counts.size()) / static_cast<double>(entities.size());
+  health.presence = share(counts.size(), entities.size());
   health.count = spread_of(counts);
   learn_values(values, health);
   // Dates and the like are told by their type; the words in them are many.
-  const bool told_by_type = health.typed >= 0.9 && health.type != model::ValueType::kText &&
+  const bool told_by_type = health.typed >= kFit.typed && health.type != model::ValueType::kText &&
                             health.type != model::ValueType::kEnum &&
                             health.type != model::ValueType::kNumber &&
                             health.type != model::ValueType::kMoney;
@@ -261,15 +269,17 @@ double Spread::distance(double x, double floor) const {
 double AttributeHealth::fit(std::string_view value) const {
   if (value.empty()) return 0;
   if (std::find(common.begin(), common.end(), value) != common.end()) return 1;
-  if (typed >= 0.9 && !is_of_type(type, value)) return 0;
-  const Shape shape = shape_of(value);
-  const double similar = 2 * closeness(length.distance(shape.length, 0.25)) +
-                         1.5 * closeness(digits.distance(shape.digits, 0.08)) +
-                         1.5 * closeness(letters.distance(shape.letters, 0.08)) +
-                         pattern_fit(starts, value) + pattern_fit(ends, value);
-  // Where nearly every value came from a short list, a new one is odd.
-  const double closed = common_share > 0.9 && distinct < 0.3 && entities >= 10 ? 0.7 : 1;
-  return closed * similar / 7;
+  if (typed >= kFit.typed && !is_of_type(type, value)) return 0;
+  const Characters shape = characters_of(value);
+  const double similar =
+      kFit.length * closeness(length.distance(shape.length, kFit.length_floor)) +
+      kFit.digits * closeness(digits.distance(shape.digits, kFit.characters_floor)) +
+      kFit.letters * closeness(letters.distance(shape.letters, kFit.characters_floor)) +
+      kFit.start * pattern_fit(starts, value) + kFit.end * pattern_fit(ends, value);
+  const double all = kFit.length + kFit.digits + kFit.letters + kFit.start + kFit.end;
+  const bool closed = common_share > kFit.closed_list && distinct < kFit.closed_distinct &&
+                      entities >= kFit.closed_entities;
+  return (closed ? kFit.outside_closed : 1) * similar / all;
 }
 
 double AttributeHealth::fit(const std::vector<std::string>& values) const {

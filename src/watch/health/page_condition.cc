@@ -9,6 +9,8 @@
 #include "base/strings.h"
 #include "dom/text.h"
 #include "dom/visible_text.h"
+#include "watch/health/parameters.h"
+#include "watch/share.h"
 #include "watch/words.h"
 
 namespace weft::watch {
@@ -16,112 +18,58 @@ namespace {
 
 using Phrases = std::span<const std::string_view>;
 
-constexpr std::string_view kWall[] = {"captcha",
-                                      "are you a robot",
-                                      "are you human",
-                                      "verify you are human",
-                                      "not a robot",
-                                      "unusual traffic",
-                                      "access denied",
-                                      "access to this page has been denied",
-                                      "attention required",
-                                      "checking your browser",
-                                      "just a moment",
-                                      "bot detection",
-                                      "automated access",
-                                      "request blocked",
-                                      "you have been blocked",
-                                      "too many requests",
-                                      "pardon our interruption",
-                                      "enable javascript and cookies to continue",
-                                      "zugriff verweigert",
-                                      "accès refusé",
-                                      "acceso denegado",
-                                      "accesso negato",
-                                      "toegang geweigerd",
-                                      "acesso negado"};
+constexpr ConditionParameters kCondition;
 
-constexpr std::string_view kMissing[] = {"404",
-                                         "page not found",
-                                         "not found",
-                                         "page does not exist",
-                                         "page doesn't exist",
-                                         "no longer available",
-                                         "no longer exists",
-                                         "could not be found",
-                                         "couldn't find",
-                                         "can't find the page",
-                                         "has been removed",
-                                         "nicht gefunden",
-                                         "existiert nicht",
-                                         "nicht mehr verfügbar",
-                                         "introuvable",
-                                         "n'existe pas",
-                                         "n'est plus disponible",
-                                         "no encontrada",
-                                         "no existe",
-                                         "ya no está disponible",
-                                         "non trovata",
-                                         "non esiste",
-                                         "niet gevonden",
-                                         "bestaat niet",
-                                         "não encontrada",
-                                         "não existe"};
+// What such pages say, in lower case: English first, then German, French, Spanish, Italian, Dutch and
+// Portuguese.
+// clang-format off
+constexpr std::string_view kWall[] = {
+    "captcha", "are you a robot", "are you human", "verify you are human", "not a robot", "unusual traffic",
+    "access denied", "access to this page has been denied", "attention required", "checking your browser",
+    "just a moment", "bot detection", "automated access", "request blocked", "you have been blocked",
+    "too many requests", "pardon our interruption", "enable javascript and cookies to continue",
+    "zugriff verweigert",
+    "accès refusé",
+    "acceso denegado",
+    "accesso negato",
+    "toegang geweigerd",
+    "acesso negado"};
+
+constexpr std::string_view kMissing[] = {
+    "404", "page not found", "not found", "page does not exist", "page doesn't exist", "no longer available",
+    "no longer exists", "could not be found", "couldn't find", "can't find the page", "has been removed",
+    "nicht gefunden", "existiert nicht", "nicht mehr verfügbar",
+    "introuvable", "n'existe pas", "n'est plus disponible",
+    "no encontrada", "no existe", "ya no está disponible",
+    "non trovata", "non esiste",
+    "niet gevonden", "bestaat niet",
+    "não encontrada", "não existe"};
 
 // The site is down, said with status 200. Such pages are short; a long one headed "scheduled
 // maintenance" offers a job.
-constexpr std::string_view kFailing[] = {"internal server error",
-                                         "server error",
-                                         "bad gateway",
-                                         "gateway timeout",
-                                         "gateway time-out",
-                                         "service unavailable",
-                                         "service temporarily unavailable",
-                                         "service is unavailable",
-                                         "site is temporarily unavailable",
-                                         "web server is down",
-                                         "connection timed out",
-                                         "error establishing a database connection",
-                                         "error 500",
-                                         "error 502",
-                                         "error 503",
-                                         "error 504",
-                                         "error has occurred",
-                                         "error occurred",
-                                         "something went wrong",
-                                         "down for maintenance",
-                                         "under maintenance",
-                                         "scheduled maintenance",
-                                         "serverfehler",
-                                         "dienst nicht verfügbar",
-                                         "vorübergehend nicht erreichbar",
-                                         "wartungsarbeiten",
-                                         "erreur interne",
-                                         "erreur serveur",
-                                         "service indisponible",
-                                         "site en maintenance",
-                                         "error interno",
-                                         "error del servidor",
-                                         "servicio no disponible",
-                                         "en mantenimiento",
-                                         "errore interno",
-                                         "errore del server",
-                                         "servizio non disponibile",
-                                         "in manutenzione",
-                                         "interne serverfout",
-                                         "tijdelijk niet beschikbaar",
-                                         "erro interno",
-                                         "erro no servidor",
-                                         "serviço indisponível",
-                                         "em manutenção"};
+constexpr std::string_view kFailing[] = {
+    "internal server error", "server error", "bad gateway", "gateway timeout", "gateway time-out",
+    "service unavailable", "service temporarily unavailable", "service is unavailable",
+    "site is temporarily unavailable", "web server is down", "connection timed out",
+    "error establishing a database connection", "error 500", "error 502", "error 503", "error 504",
+    "error has occurred", "error occurred", "something went wrong", "down for maintenance",
+    "under maintenance", "scheduled maintenance",
+    "serverfehler", "dienst nicht verfügbar", "vorübergehend nicht erreichbar", "wartungsarbeiten",
+    "erreur interne", "erreur serveur", "service indisponible", "site en maintenance",
+    "error interno", "error del servidor", "servicio no disponible", "en mantenimiento",
+    "errore interno", "errore del server", "servizio non disponibile", "in manutenzione",
+    "interne serverfout", "tijdelijk niet beschikbaar",
+    "erro interno", "erro no servidor", "serviço indisponível", "em manutenção"};
 
 constexpr std::string_view kLogin[] = {
-    "log in",         "sign in",           "login",    "log into",  "subscribe to continue",
-    "members only",   "create an account", "anmelden", "einloggen", "se connecter",
-    "connectez-vous", "iniciar sesión",    "accedi",   "inloggen",  "entrar na sua conta"};
-
-constexpr size_t kShortPage = 120;   // Words; below, a page may be nothing but its message.
-constexpr size_t kReadBytes = 4000;  // Of the text that is looked at for phrases.
+    "log in", "sign in", "login", "log into", "subscribe to continue", "members only", "create an account",
+    "anmelden", "einloggen",
+    "se connecter", "connectez-vous",
+    "iniciar sesión",
+    "accedi",
+    "inloggen",
+    "entrar na sua conta"};
+// clang-format on
 
 std::optional<std::string_view> find_phrase(std::string_view text, Phrases phrases) {
   for (const std::string_view phrase : phrases) {
@@ -136,8 +84,8 @@ std::string prominent_text(const dom::Document& doc) {
   for (const dom::NodeId n : doc.nodes()) {
     const dom::Atom name = doc.name(n);
     if (name != dom::atoms::kTitle && name != dom::atoms::kH1 && name != dom::atoms::kH2) continue;
-    out += dom::normalized_text(doc, n).substr(0, 200) + "\n";
-    if (out.size() > kReadBytes) break;
+    out += dom::normalized_text(doc, n).substr(0, kCondition.heading_bytes) + "\n";
+    if (out.size() > kCondition.read_bytes) break;
   }
   return ascii_lower(out);
 }
@@ -153,10 +101,12 @@ bool asks_for_password(const dom::Document& doc) {
 
 PageCondition by_phrases(const model::Page& page, uint64_t words, const PageBaseline& baseline) {
   const dom::Document& doc = page.document;
-  const bool shrunk = words < kShortPage || (baseline.words != 0 && words * 5 < baseline.words * 2);
+  const bool shrunk =
+      words < kCondition.short_page || !reaches(words, kCondition.shrunk, baseline.words);
   const std::string prominent = prominent_text(doc);
   const std::string body =
-      shrunk ? ascii_lower(dom::visible_text(doc, doc.root()).substr(0, kReadBytes)) : "";
+      shrunk ? ascii_lower(dom::visible_text(doc, doc.root()).substr(0, kCondition.read_bytes))
+             : "";
   const auto headed = [&](Phrases phrases) -> std::optional<std::string> {
     const auto phrase = find_phrase(prominent, phrases);
     return phrase ? std::optional(fmt::format("the page is headed “{}”", *phrase)) : std::nullopt;

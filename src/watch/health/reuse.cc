@@ -6,6 +6,7 @@
 
 #include "dom/shingle.h"
 #include "watch/page_values.h"
+#include "watch/share.h"
 
 namespace weft::watch {
 namespace {
@@ -111,7 +112,7 @@ double reused_share(std::span<const Reuse> reuses) {
     urls += reuse.urls;
     reused += reuse.reused ? reuse.urls : 0;
   }
-  return urls == 0 ? 0 : static_cast<double>(reused) / static_cast<double>(urls);
+  return share(reused, urls);
 }
 
 }  // namespace weft::watch

@@ -8,20 +8,18 @@
 namespace weft::watch {
 namespace {
 
-constexpr size_t kMaxEdited = 256;
-
 // Pairs of values, each used once, of which one may be an edit of the other; in page order.
 size_t count_edited(const std::vector<std::string>& known, const std::vector<std::string>& found,
-                    double least_overlap) {
+                    const TrustOptions& options) {
   std::vector<std::vector<Word>> words;
-  for (size_t i = 0; i < std::min(found.size(), kMaxEdited); ++i)
+  for (size_t i = 0; i < std::min(found.size(), options.max_edited); ++i)
     words.push_back(words_of(found[i]));
   std::vector<bool> used(words.size(), false);
   size_t pairs = 0;
-  for (size_t i = 0; i < std::min(known.size(), kMaxEdited); ++i) {
+  for (size_t i = 0; i < std::min(known.size(), options.max_edited); ++i) {
     const std::vector<Word> wanted = words_of(known[i]);
     for (size_t j = 0; j < words.size(); ++j) {
-      if (used[j] || word_overlap(wanted, words[j]) < least_overlap) continue;
+      if (used[j] || word_overlap(wanted, words[j]) < options.least_overlap) continue;
       used[j] = true;
       ++pairs;
       break;
@@ -33,11 +31,11 @@ size_t count_edited(const std::vector<std::string>& known, const std::vector<std
 }  // namespace
 
 double soft_agreement(const std::vector<std::string>& known, const std::vector<std::string>& found,
-                      model::ValueType type, double least_overlap) {
+                      model::ValueType type, const TrustOptions& options) {
   const double exact = agreement(known, found, type);
   if (exact == 1 || known.empty() || found.empty()) return exact;
   const auto longer = static_cast<double>(std::max(known.size(), found.size()));
-  return std::max(exact, static_cast<double>(count_edited(known, found, least_overlap)) / longer);
+  return std::max(exact, static_cast<double>(count_edited(known, found, options)) / longer);
 }
 
 bool trusted(const AttributeHealth& health, const std::vector<std::string>& known,
@@ -48,7 +46,7 @@ bool trusted(const AttributeHealth& health, const std::vector<std::string>& know
   if (exact >= options.least_agreement) return true;
   // A list of which much is as it was and the rest is edited.
   return exact >= options.least_unchanged &&
-         soft_agreement(known, found, health.type, options.least_overlap) >= options.least_edited;
+         soft_agreement(known, found, health.type, options) >= options.least_edited;
 }
 
 }  // namespace weft::watch

@@ -10,6 +10,7 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include "watch/health/page_condition.h"
+#include "watch/share.h"
 
 namespace weft::watch {
 
@@ -68,9 +69,7 @@ struct ShingleTest {
 
   [[nodiscard]] bool passed() const { return 2 * covered > pages || pages == 0; }
   // The measure of Table III.
-  [[nodiscard]] double coverage() const {
-    return pages == 0 ? 0 : static_cast<double>(covered) / static_cast<double>(pages);
-  }
+  [[nodiscard]] double coverage() const { return share(covered, pages); }
 };
 
 struct TemplateVerdict {

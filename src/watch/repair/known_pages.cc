@@ -5,11 +5,11 @@
 #include <set>
 
 #include "watch/page_values.h"
+#include "watch/repair/proof.h"
+#include "watch/share.h"
 
 namespace weft::watch {
 namespace {
-
-constexpr size_t kMaxClasses = 4;  // Of places, tried one by one.
 
 // Values that the old rule had borrowed from another attribute are not known.
 void forget_doubtful(const AttributeHealth& health, KnownPage& known) {
@@ -106,7 +106,7 @@ std::string place_class_of(std::string_view path) {
 
 std::vector<std::string> place_classes(const std::vector<KnownPage>& pages,
                                        const std::vector<ValueSearch>& searches,
-                                       const std::string& attribute) {
+                                       const std::string& attribute, const RepairOptions& options) {
   std::map<std::string, size_t> pages_with;
   size_t located = 0;
   for (size_t i = 0; i < pages.size(); ++i) {
@@ -120,16 +120,45 @@ std::vector<std::string> place_classes(const std::vector<KnownPage>& pages,
   }
   std::vector<std::pair<size_t, std::string>> common;
   for (const auto& [one, count] : pages_with) {
-    if (10 * count >= 9 * located) common.emplace_back(count, one);
+    if (reaches(count, options.least_class, located)) common.emplace_back(count, one);
   }
   if (common.size() == 1 && pages_with.size() == 1) return {};
   std::stable_sort(common.begin(), common.end(),
                    [](const auto& a, const auto& b) { return a.first > b.first; });
   std::vector<std::string> classes;
   for (const auto& [count, one] : common) {
-    if (classes.size() < kMaxClasses) classes.push_back(one);
+    if (classes.size() < options.max_classes) classes.push_back(one);
   }
   return classes;
+}
+
+ValueGuard page_guard(const AttributeHealth& health, const std::vector<KnownPage>& pages) {
+  std::vector<std::vector<std::string>> spellings;
+  for (const KnownPage& known : pages) {
+    spellings.emplace_back();
+    for (const Recalled& one : known.recalled) {
+      if (known.located && !one.spelling.empty()) spellings.back().push_back(one.spelling);
+    }
+  }
+  return widened(health.guard, spellings);
+}
+
+void add_translation(const model::Wrapper& rule, const std::string& attribute,
+                     const std::vector<KnownPage>& pages, ValueGuard& guard) {
+  std::map<std::string, std::map<std::string, size_t>> now_by_then, then_by_now;
+  for (const KnownPage& known : pages) {
+    const auto found = all_texts(rule.apply(*known.page), attribute);
+    if (known.values.size() != 1 || found.size() != 1) continue;
+    ++now_by_then[known.values.front()][found.front()];
+    ++then_by_now[found.front()][known.values.front()];
+  }
+  const auto is_one_to_one = [](const auto& words) {
+    return words.size() > 1 && std::all_of(words.begin(), words.end(), [](const auto& word) {
+             return word.second.size() == 1 && word.second.begin()->second > 1;
+           });
+  };
+  if (!is_one_to_one(now_by_then) || !is_one_to_one(then_by_now)) return;
+  for (const auto& [now, then] : then_by_now) guard.add(now);
 }
 
 }  // namespace weft::watch

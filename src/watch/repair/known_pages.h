@@ -6,6 +6,14 @@
 //                 the page said when it was kept
 //   3. spelling   of several ways of writing a value the one is meant that most pages have
 //
+// An example, the price of four pages:
+//
+//   page   golden    on the page now                      known as
+//   a      £ 8,400   "£ 8,400", and an advert "£8,400"    located at the first: most pages write so
+//   b      £ 9,100   "£ 9,300"                            not located: it changed
+//   c      none                                           judged, without values: proves absence
+//   d      4 rooms   "4 rooms"                            not judged: no price was ever written so
+//
 // Tested by repair_test.cc.
 #pragma once
 
@@ -50,6 +58,14 @@ std::string place_class_of(std::string_view path);
 // value also stands in titles and links, one class alone is easier to learn than all together.
 std::vector<std::string> place_classes(const std::vector<KnownPage>& pages,
                                        const std::vector<ValueSearch>& searches,
-                                       const std::string& attribute);
+                                       const std::string& attribute, const RepairOptions& options);
+
+// The attribute's guard, widened by how its located values are written.
+ValueGuard page_guard(const AttributeHealth& health, const std::vector<KnownPage>& pages);
+
+// Words of a short list that were translated: where every known word has become one word by the
+// rule, and no two the same, on two pages or more each, the new words are its values, too.
+void add_translation(const model::Wrapper& rule, const std::string& attribute,
+                     const std::vector<KnownPage>& pages, ValueGuard& guard);
 
 }  // namespace weft::watch

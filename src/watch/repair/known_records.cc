@@ -1,23 +1,280 @@
 #include "watch/repair/known_records.h"
 
 #include <algorithm>
-#include <map>
-#include <set>
 
+#include "watch/repair/list_column.h"
+#include "watch/share.h"
 #include "watch/words.h"
 
 namespace weft::watch {
 namespace {
 
-constexpr double kUsual = 0.85;  // Presence of an attribute that nearly every record has.
+using dom::NodeId;
+using model::Occurrence;
+
+// Which way from a record's key its value is.
+struct Way {
+  bool crossed = false;
+  bool before = false;
+};
+
+Way way_to(const RecordsOnPage& list, const std::string& attribute) {
+  return {list.crossed, list.before.contains(attribute)};
+}
+
+// The place of a node's cell in its row, `table` being around the rows; -1 for a node that is in no
+// cell.
+int column_in(const dom::Document& doc, NodeId table, NodeId n) {
+  if (doc.depth(n) < doc.depth(table) + 2) return -1;
+  while (doc.depth(n) > doc.depth(table) + 2) n = doc.parent(n);
+  int column = 0;
+  for (const NodeId sibling : doc.children(doc.parent(n))) {
+    if (sibling == n) break;
+    column += doc.is_element(sibling) ? 1 : 0;
+  }
+  return column;
+}
+
+// The smallest part of the page that holds the record's key and one of a value's occurrences.
+NodeId part_with_key(const RecordsOnPage& list, const FoundRecord& record, const Recalled& value) {
+  const dom::Document& doc = list.page->document;
+  NodeId common = dom::kNoNode;
+  for (const Occurrence& occurrence : value.occurrences) {
+    const NodeId shared = doc.lowest_common_ancestor(occurrence.node, record.key);
+    if (common == dom::kNoNode || doc.depth(shared) > doc.depth(common)) common = shared;
+  }
+  return common;
+}
+
+// Whether it holds another record's key, too.
+bool is_crowded(const RecordsOnPage& list, const FoundRecord& record, NodeId part) {
+  return part != dom::kNoNode &&
+         std::any_of(list.records.begin(), list.records.end(), [&](const FoundRecord& other) {
+           return other.key != record.key && list.page->document.contains(part, other.key);
+         });
+}
+
+// Whether a node stands behind (or before) the record's key, and no other key between them: on the
+// page, or in the column.
+bool stands_at(const RecordsOnPage& list, const FoundRecord& record, NodeId node, Way way) {
+  if (node != record.key && way.before != (node < record.key)) return false;
+  const dom::Document& doc = list.page->document;
+  const NodeId table = doc.lowest_common_ancestor(record.key, node);
+  const auto column = [&](NodeId n) {
+    return way.crossed && doc.contains(table, n) ? column_in(doc, table, n) : -1;
+  };
+  if (column(node) != column(record.key)) return false;
+  const NodeId first = std::min(node, record.key);
+  const NodeId last = std::max(node, record.key);
+  return std::none_of(list.records.begin(), list.records.end(), [&](const FoundRecord& other) {
+    return other.key != record.key && first <= other.key && other.key <= last &&
+           column(other.key) == column(node);
+  });
+}
+
+bool stands_at(const RecordsOnPage& list, const FoundRecord& record, const Recalled& value,
+               Way way) {
+  return std::any_of(
+      value.occurrences.begin(), value.occurrences.end(),
+      [&](const Occurrence& occurrence) { return stands_at(list, record, occurrence.node, way); });
+}
+
+// Of records without elements of their own: whether their values stand in the column of their key
+// or between it and the next, and which of them before it. Most values decide.
+void learn_ways(const std::string& key, bool also_before, RecordsOnPage& list) {
+  struct Counts {
+    size_t of[2][2] = {{0, 0}, {0, 0}};  // crossed, before
+    [[nodiscard]] size_t best(bool crossed) const {
+      return std::max(of[crossed][false], of[crossed][true]);
+    }
+  };
+  std::map<std::string, Counts> counts;
+  for (const FoundRecord& record : list.records) {
+    for (const auto& [name, values] : record.values) {
+      const Recalled& value = values.front();
+      if (name == key || !is_crowded(list, record, part_with_key(list, record, value))) continue;
+      for (const bool crossed : {false, true}) {
+        for (const bool before : {false, also_before})
+          counts[name].of[crossed][before] +=
+              stands_at(list, record, value, {crossed, before}) ? 1 : 0;
+      }
+    }
+  }
+  size_t in_columns = 0, in_a_row = 0;
+  for (const auto& [name, count] : counts)
+    in_columns += count.best(true), in_a_row += count.best(false);
+  list.crossed = in_columns > in_a_row;
+  for (const auto& [name, count] : counts) {
+    if (count.of[list.crossed][true] > count.of[list.crossed][false]) list.before.insert(name);
+  }
+}
+
+// Of a value's occurrences those in the smallest part of the page with the record's key. If that
+// part holds another record's key too, those that stand this way from the key.
+void keep_nearest(const RecordsOnPage& list, const FoundRecord& record, Way way, Recalled& value) {
+  const NodeId common = part_with_key(list, record, value);
+  const bool crowded = is_crowded(list, record, common);
+  std::erase_if(value.occurrences, [&](const Occurrence& occurrence) {
+    return crowded ? !stands_at(list, record, occurrence.node, way)
+                   : !list.page->document.contains(common, occurrence.node);
+  });
+}
+
+// Of each value of a record only the places that are the record's own are kept, and only values
+// that have one. With `also_before`, values may stand before the record's key.
+void keep_own_values(const std::string& key, bool also_before, RecordsOnPage& list) {
+  learn_ways(key, also_before, list);
+  for (FoundRecord& record : list.records) {
+    for (auto& [name, values] : record.values) {
+      if (name == key) continue;
+      for (Recalled& one : values) keep_nearest(list, record, way_to(list, name), one);
+    }
+    std::erase_if(record.values, [](const auto& entry) { return found_share(entry.second) < 1; });
+  }
+}
+
+// The record with whose key a value is alone; failing that, from whose key it stands as values of
+// the attribute do. Null for none.
+FoundRecord* record_around(RecordsOnPage& list, const std::string& attribute,
+                           const Recalled& value) {
+  const auto alone =
+      std::find_if(list.records.begin(), list.records.end(), [&](const FoundRecord& record) {
+        return !is_crowded(list, record, part_with_key(list, record, value));
+      });
+  if (alone != list.records.end()) return &*alone;
+  const auto near =
+      std::find_if(list.records.begin(), list.records.end(), [&](const FoundRecord& record) {
+        return stands_at(list, record, value, way_to(list, attribute));
+      });
+  return near == list.records.end() ? nullptr : &*near;
+}
+
+class RecordFinder {
+ public:
+  RecordFinder(const RepairInput& input, const std::vector<ValueSearch>& searches,
+               const KnownRecords& known, const RecordParameters& parameters, bool also_before)
+      : input_(input),
+        searches_(searches),
+        known_(known),
+        parameters_(parameters),
+        also_before_(also_before) {}
+
+  std::vector<RecordsOnPage> run() {
+    for (size_t i = 0; i < input_.pages.size(); ++i) find_records(i);
+    add_new_records();
+    for (RecordsOnPage& list : pages_) keep_own_values(known_.key(), also_before_, list);
+    for (const AttributeHealth& health : input_.health->attributes()) {
+      if (health.name != known_.key()) complete_column(health.name);
+    }
+    drop_bare_records();
+    return std::move(pages_);
+  }
+
+ private:
+  // Step 3.
+  void find_records(size_t i) {
+    RecordsOnPage list{input_.pages[i].page};
+    for (const Seen& known : known_.all()) {
+      auto keys =
+          recall(searches_[i], {known_.key_of(known)}, known_.key_type(), {.least_overlap = 2});
+      if (keys.front().occurrences.empty()) continue;
+      FoundRecord record{&known, keys.front().occurrences.front().node};
+      record.values[known_.key()] = std::move(keys);
+      list.records.push_back(std::move(record));
+    }
+    for (FoundRecord& record : list.records) find_values(i, record);
+    pages_.push_back(std::move(list));
+  }
+
+  // Step 4.
+  void find_values(size_t i, FoundRecord& record) {
+    for (const auto& [name, values] : record.known->values) {
+      const AttributeHealth* health = input_.health->find(name);
+      if (name == known_.key() || health == nullptr || is_doubtful(*health, values)) continue;
+      auto found = recall(searches_[i], values, health->type,
+                          {.least_overlap = 2, .max_dilution = parameters_.max_dilution});
+      if (found_share(found) == 1) record.values[name] = std::move(found);
+    }
+  }
+
+  // Step 5. Records that nobody has seen before would teach that their places are not meant.
+  void add_new_records() {
+    std::vector<ListOnPage> lists;
+    for (size_t i = 0; i < pages_.size(); ++i) {
+      lists.push_back({&searches_[i], {}, {}});
+      for (const FoundRecord& record : pages_[i].records)
+        lists.back().known.push_back(record.values.at(known_.key()).front());
+    }
+    if (!complete_lists(lists)) return;
+    for (size_t i = 0; i < pages_.size(); ++i) {
+      for (Recalled& other : lists[i].others) {
+        FoundRecord record{nullptr, other.occurrences.front().node};
+        record.filled[known_.key()] = {std::move(other)};
+        pages_[i].records.push_back(std::move(record));
+      }
+    }
+  }
+
+  // Step 7. Records without an element of their own are learned as columns, of which a part alone
+  // would teach that the rest is not meant: the values that have changed are found by where they
+  // stand.
+  void complete_column(const std::string& name) {
+    std::vector<ListOnPage> lists;
+    for (size_t i = 0; i < pages_.size(); ++i) {
+      lists.push_back({&searches_[i], {}, {}});
+      for (const FoundRecord& record : pages_[i].records) {
+        if (record.known == nullptr) continue;
+        const auto& known = texts(record.known->values, name);
+        if (known.size() != 1) continue;
+        const auto found = record.values.find(name);
+        lists.back().known.push_back(found != record.values.end() ? found->second.front()
+                                                                  : Recalled{.value = known[0]});
+      }
+    }
+    if (!complete_lists(lists)) return;
+    for (size_t i = 0; i < pages_.size(); ++i) {
+      for (Recalled& other : lists[i].others) fill_record(pages_[i], name, std::move(other));
+    }
+  }
+
+  // What never changes and was not there is none.
+  void fill_record(RecordsOnPage& list, const std::string& name, Recalled value) const {
+    FoundRecord* record = record_around(list, name, value);
+    if (record == nullptr || record->values.contains(name)) return;
+    if (record->known != nullptr && input_.health->find(name)->constant &&
+        texts(record->known->values, name).empty())
+      return;
+    record->filled.try_emplace(name, std::vector<Recalled>{std::move(value)});
+  }
+
+  // Step 8. It has taken few of the places where most records have a value.
+  void drop_bare_records() {
+    const std::vector<std::string>& required = known_.required();
+    for (RecordsOnPage& list : pages_) {
+      std::erase_if(list.records, [&](const FoundRecord& record) {
+        const auto has = std::count_if(
+            required.begin(), required.end(),
+            [&](const std::string& attribute) { return record.filled.contains(attribute); });
+        return record.known == nullptr && !reaches(has, parameters_.least_usual, required.size());
+      });
+    }
+  }
+
+  const RepairInput& input_;
+  const std::vector<ValueSearch>& searches_;
+  const KnownRecords& known_;
+  const RecordParameters& parameters_;
+  const bool also_before_;
+  std::vector<RecordsOnPage> pages_;
+};
 
 }  // namespace
 
-KnownRecords::KnownRecords(const RepairInput& input)
-    : health_(*input.health), key_(input.health->key_attribute()) {
+KnownRecords::KnownRecords(const RepairInput& input, const RecordParameters& parameters)
+    : health_(*input.health), parameters_(parameters), key_(input.health->key_attribute()) {
   for (const AttributeHealth& health : health_.attributes()) {
     const bool nested = health.name.find('.') != std::string::npos;
-    if (!nested && health.presence >= kUsual) required_.push_back(health.name);
+    if (!nested && health.presence >= parameters_.usual) required_.push_back(health.name);
   }
   for (const RepairPage& page : input.pages) {
     if (page.golden == nullptr) continue;
@@ -26,12 +283,6 @@ KnownRecords::KnownRecords(const RepairInput& input)
     }
   }
   forget_namesakes();
-}
-
-model::ValueType KnownRecords::key_type() const { return health_.find(key_)->type; }
-
-const std::string& KnownRecords::key_of(const Seen& record) const {
-  return texts(record.values, key_).front();
 }
 
 uint64_t KnownRecords::count_on(const model::Extraction& golden) const {
@@ -45,7 +296,7 @@ bool KnownRecords::is_record(const Seen& seen) const {
   const auto has = std::count_if(
       required_.begin(), required_.end(),
       [&](const std::string& attribute) { return !texts(seen.values, attribute).empty(); });
-  return 2 * has >= std::ssize(required_);
+  return reaches(has, parameters_.least_usual, required_.size());
 }
 
 // Step 2. Two cars of one name cannot be told apart by it. One car on two pages can.
@@ -73,6 +324,12 @@ bool KnownRecords::differ(const Seen& a, const Seen& b) const {
 bool is_doubtful(const AttributeHealth& health, const std::vector<std::string>& values) {
   return std::any_of(values.begin(), values.end(),
                      [&](const std::string& value) { return !health.guard.lets_pass(value); });
+}
+
+std::vector<RecordsOnPage> KnownRecords::find(const RepairInput& input,
+                                              const std::vector<ValueSearch>& searches,
+                                              bool also_before) const {
+  return RecordFinder(input, searches, *this, parameters_, also_before).run();
 }
 
 }  // namespace weft::watch

@@ -1,6 +1,7 @@
 #include "watch/repair/landmarks.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <optional>
 #include <set>
@@ -13,7 +14,7 @@
 #include "watch/health/fields.h"
 #include "watch/page_values.h"
 #include "watch/repair/page_markup.h"
-#include "watch/repair/value_candidates.h"
+#include "watch/share.h"
 
 namespace weft::watch {
 namespace {
@@ -22,10 +23,99 @@ using dom::Document;
 using dom::NodeId;
 using model::Occurrence;
 
-constexpr size_t kMaxLabel = 40;  // Bytes of a text that can be a label.
-constexpr size_t kMaxLabels = 6;  // That are tried.
-constexpr size_t kMaxLandmarks = 128;
-constexpr double kFarApart = 2;  // Distance of numbers that have nothing to do with each other.
+bool is_numeric(model::ValueType type) {
+  return type == model::ValueType::kNumber || type == model::ValueType::kMoney;
+}
+
+// How far two positive numbers are apart, as a factor; infinite for what is none.
+double number_distance(const std::string& a, const std::string& b) {
+  const auto x = number_in(a), y = number_in(b);
+  if (!x || !y || *x <= 0 || *y <= 0) return HUGE_VAL;
+  return std::abs(std::log(*x / *y));
+}
+
+// Whether `d` is an element of several words of those of `n`, and the outermost with them.
+bool is_part(const ValueSearch& search, NodeId n, NodeId d) {
+  const Document& doc = search.document();
+  return doc.is_element(d) && search.word_count(d) > 1 &&
+         search.word_count(d) < search.word_count(n) &&
+         search.word_count(d) < search.word_count(doc.parent(d));
+}
+
+bool fits_better_whole(const ValueSearch& search, NodeId n, const std::string& text,
+                       const AttributeHealth& health, const LandmarkOptions& options) {
+  const Document& doc = search.document();
+  uint32_t texts = 0;
+  double best = 0, best_part = 0;
+  for (const NodeId d : doc.descendants(n)) {
+    if (is_part(search, n, d)) {
+      best_part = std::max(best_part, health.fit(dom::normalized_text(doc, d)));
+    } else if (doc.is_text(d)) {
+      const std::string own = normalize_space(doc.text(d));
+      if (own.empty()) continue;
+      if (++texts > options.max_texts) return false;
+      best = std::max(best, health.fit(own));
+    }
+  }
+  const double whole = health.fit(text);
+  return texts > 1 && whole >= options.fits && whole >= best && whole > best_part;
+}
+
+// The texts of a page that look like the values of an attribute.
+struct ValueCandidate {
+  dom::NodeId node = dom::kNoNode;
+  std::string text;
+};
+
+class ValueCandidates {
+ public:
+  ValueCandidates(const ValueSearch& search, const AttributeHealth& health,
+                  const LandmarkOptions& options);
+
+  // In document order; none within another.
+  [[nodiscard]] const std::vector<ValueCandidate>& all() const { return all_; }
+  // The first that begins at or after `n`; null if there is none.
+  [[nodiscard]] const ValueCandidate* first_from(dom::NodeId n) const;
+  // The last that ends before `n`.
+  [[nodiscard]] const ValueCandidate* last_before(const dom::Document& doc, dom::NodeId n) const;
+
+ private:
+  std::vector<ValueCandidate> all_;
+};
+
+ValueCandidates::ValueCandidates(const ValueSearch& search, const AttributeHealth& health,
+                                 const LandmarkOptions& options) {
+  const Document& doc = search.document();
+  uint32_t skip = 0;
+  for (const NodeId n : doc.nodes()) {
+    if (index(n) < skip || search.word_count(n) == 0) continue;
+    if (doc.is_text(n)) {
+      std::string text = normalize_space(doc.text(n));
+      if (text.size() <= options.max_value && health.fit(text) >= options.fits)
+        all_.push_back({n, std::move(text)});
+    } else if (doc.is_element(n) && search.word_count(n) <= 2 * options.max_texts) {
+      std::string text = dom::normalized_text(doc, n);
+      if (text.size() > options.max_value || !fits_better_whole(search, n, text, health, options))
+        continue;
+      all_.push_back({n, std::move(text)});
+      skip = index(doc.end(n));
+    }
+  }
+}
+
+const ValueCandidate* ValueCandidates::first_from(NodeId n) const {
+  const auto found = std::lower_bound(
+      all_.begin(), all_.end(), n,
+      [](const ValueCandidate& c, NodeId at) { return index(c.node) < index(at); });
+  return found == all_.end() ? nullptr : &*found;
+}
+
+const ValueCandidate* ValueCandidates::last_before(const Document& doc, NodeId n) const {
+  for (auto c = all_.rbegin(); c != all_.rend(); ++c) {
+    if (index(doc.end(c->node)) <= index(n)) return &*c;
+  }
+  return nullptr;
+}
 
 struct Landmark {
   std::string label;      // The text, or…
@@ -55,14 +145,15 @@ struct Vote {
 };
 
 // "Price: 12.50" in one text: what follows the label.
-Vote rest_of(const Document& doc, const Occurrence& label, const AttributeHealth& health) {
+Vote rest_of(const Document& doc, const Occurrence& label, const AttributeHealth& health,
+             const LandmarkOptions& options) {
   Vote vote;
   if (!label.span) return vote;
   const std::string text = dom::normalized_text(doc, label.node);
   const size_t begin = text.find_first_not_of(" :-", label.span->end);
-  if (begin == std::string::npos || text.size() - begin > kMaxValueText) return vote;
+  if (begin == std::string::npos || text.size() - begin > options.max_value) return vote;
   std::string rest = text.substr(begin);
-  if (health.fit(rest) < kFitsAsValue) return vote;
+  if (health.fit(rest) < options.fits) return vote;
   vote.place = {label.node,
                 {},
                 model::TextSpan{static_cast<uint32_t>(begin), static_cast<uint32_t>(text.size())}};
@@ -72,8 +163,8 @@ Vote rest_of(const Document& doc, const Occurrence& label, const AttributeHealth
 
 // A page, then or now, as landmarks see it.
 struct View {
-  View(const ValueSearch& page, const AttributeHealth& health)
-      : search(&page), candidates(page, health), markup(page_markup(page.document())) {}
+  View(const ValueSearch& page, const AttributeHealth& health, const LandmarkOptions& options)
+      : search(&page), candidates(page, health, options), markup(page_markup(page.document())) {}
 
   const ValueSearch* search;
   ValueCandidates candidates;
@@ -96,7 +187,7 @@ Vote follow_markup(const std::string& key, const View& view, model::ValueType ty
 
 // Step 3. `value`: what the landmark's attribute is known to be on this page.
 Vote follow(const Landmark& landmark, const View& view, const std::string& value,
-            const AttributeHealth& health) {
+            const AttributeHealth& health, const LandmarkOptions& options) {
   if (!landmark.markup.empty()) return follow_markup(landmark.markup, view, health.type);
   const std::vector<Occurrence> anchors =
       view.search->find(landmark.label.empty() ? value : landmark.label);
@@ -104,7 +195,7 @@ Vote follow(const Landmark& landmark, const View& view, const std::string& value
   if (anchors.empty()) return vote;
   const Document& doc = view.search->document();
   const Occurrence& anchor = landmark.last ? anchors.back() : anchors.front();
-  if (landmark.after && !landmark.label.empty()) vote = rest_of(doc, anchor, health);
+  if (landmark.after && !landmark.label.empty()) vote = rest_of(doc, anchor, health, options);
   if (vote.found()) return vote;
   const ValueCandidate* found = landmark.after ? view.candidates.first_from(doc.end(anchor.node))
                                                : view.candidates.last_before(doc, anchor.node);
@@ -114,7 +205,7 @@ Vote follow(const Landmark& landmark, const View& view, const std::string& value
 
 class LandmarkFinder {
  public:
-  LandmarkFinder(const std::vector<LandmarkPage>& pages, const AttributeHealth& health,
+  LandmarkFinder(const std::vector<ThenAndNow>& pages, const AttributeHealth& health,
                  const HealthModel& model, const LandmarkOptions& options)
       : pages_(pages), health_(health), model_(model), options_(options) {}
 
@@ -126,10 +217,10 @@ class LandmarkFinder {
       out.reason = "too few old pages are known to learn what stands around it";
       return out;
     }
-    for (const LandmarkPage& page : pages_) {
-      now_.emplace_back(*page.now, health_);
+    for (const ThenAndNow& page : pages_) {
+      now_.emplace_back(*page.now, health_, options_);
       before_.emplace_back();
-      if (page.before != nullptr) before_.back().emplace(*page.before, health_);
+      if (page.before != nullptr) before_.back().emplace(*page.before, health_, options_);
     }
     propose();
     std::erase_if(landmarks_, [&](const Landmark& one) { return !is_reliable(one); });
@@ -180,7 +271,7 @@ class LandmarkFinder {
     }
     std::stable_sort(common.begin(), common.end(),
                      [](const auto& a, const auto& b) { return a.first > b.first; });
-    if (common.size() > kMaxLabels) common.resize(kMaxLabels);
+    if (common.size() > options_.max_labels) common.resize(options_.max_labels);
     for (const auto& [count, label] : common) add_directions({.label = label});
     for (const AttributeHealth& other : model_.attributes()) {
       if (other.constant && !other.set && other.name != health_.name)
@@ -191,7 +282,7 @@ class LandmarkFinder {
       for (const auto& [key, value] : view.markup) keys.insert(key);
     }
     for (const std::string& key : keys) {
-      if (landmarks_.size() < kMaxLandmarks) landmarks_.push_back({.markup = key});
+      if (landmarks_.size() < options_.max_landmarks) landmarks_.push_back({.markup = key});
     }
   }
 
@@ -206,12 +297,13 @@ class LandmarkFinder {
   }
 
   // Short texts right before and after the value, and what precedes it in its own text.
-  static std::set<std::string> labels_beside(const ValueSearch& page, const std::string& value) {
+  [[nodiscard]] std::set<std::string> labels_beside(const ValueSearch& page,
+                                                    const std::string& value) const {
     std::set<std::string> labels;
     const Document& doc = page.document();
     const auto add = [&](std::string_view text) {
       const size_t end = text.find_last_not_of(" :-");
-      if (end == std::string_view::npos || end >= kMaxLabel || !has_letter(text)) return;
+      if (end == std::string_view::npos || end >= options_.max_label || !has_letter(text)) return;
       labels.emplace(text.substr(0, end + 1));
     };
     for (const Occurrence& place : page.find(value)) {
@@ -247,7 +339,8 @@ class LandmarkFinder {
     for (size_t i = 0; i < pages_.size(); ++i) {
       if (!before_[i] || pages_[i].known == nullptr) continue;
       const std::string value = known(i, health_.name);
-      const Vote vote = follow(landmark, *before_[i], known(i, landmark.attribute), health_);
+      const Vote vote =
+          follow(landmark, *before_[i], known(i, landmark.attribute), health_, options_);
       if (texts(*pages_[i].known, health_.name).empty()) {
         astray += vote.found() ? 1 : 0;
         ++absent;
@@ -258,14 +351,15 @@ class LandmarkFinder {
       right += same ? 1 : 0;
       wrong += vote.found() && !same ? 1 : 0;
     }
-    return followed >= options_.least_pages && wrong == 0 && 10 * astray <= absent &&
-           static_cast<double>(right) >= options_.least_reliable * static_cast<double>(followed);
+    return followed >= options_.least_pages && wrong == 0 &&
+           static_cast<double>(astray) <= options_.most_astray * static_cast<double>(absent) &&
+           reaches(right, options_.least_reliable, followed);
   }
 
   [[nodiscard]] std::vector<Vote> follow_all(const Landmark& landmark) const {
     std::vector<Vote> votes;
     for (size_t i = 0; i < pages_.size(); ++i)
-      votes.push_back(follow(landmark, now_[i], known(i, landmark.attribute), health_));
+      votes.push_back(follow(landmark, now_[i], known(i, landmark.attribute), health_, options_));
     return votes;
   }
 
@@ -284,7 +378,8 @@ class LandmarkFinder {
         };
         said += std::any_of(now_[i].markup.begin(), now_[i].markup.end(), says) ? 1 : 0;
       }
-      if (known_pages >= options_.least_pages && 10 * said >= 9 * known_pages) return true;
+      if (known_pages >= options_.least_pages && reaches(said, options_.least_markup, known_pages))
+        return true;
     }
     return false;
   }
@@ -326,11 +421,12 @@ class LandmarkFinder {
         Sums& sums = places[fmt::format("{} {}", path, ordinal)];
         ++sums.pages;
         sums.own += own;
-        sums.other += std::min(number_distance(value, candidate.text), kFarApart);
+        sums.other += std::min(number_distance(value, candidate.text), options_.far_apart);
       }
     }
     return std::none_of(places.begin(), places.end(), [&](const auto& place) {
-      return place.second.pages >= 3 && place.second.own > options_.closer_by * place.second.other;
+      return place.second.pages >= options_.least_compared &&
+             place.second.own > options_.closer_by * place.second.other;
     });
   }
 
@@ -350,7 +446,7 @@ class LandmarkFinder {
     out.texts[page] = first->text;
   }
 
-  const std::vector<LandmarkPage>& pages_;
+  const std::vector<ThenAndNow>& pages_;
   const AttributeHealth& health_;
   const HealthModel& model_;
   const LandmarkOptions& options_;
@@ -361,6 +457,18 @@ class LandmarkFinder {
 
 }  // namespace
 
+bool has_nearer_number(const ValueSearch& page, const AttributeHealth& health,
+                       const std::string& known, const std::string& found,
+                       const LandmarkOptions& options) {
+  const double away = number_distance(known, found);
+  if (!is_numeric(health.type) || away == HUGE_VAL) return false;
+  const ValueCandidates candidates(page, health, options);
+  return std::any_of(
+      candidates.all().begin(), candidates.all().end(), [&](const ValueCandidate& one) {
+        return health.guard.lets_pass(one.text) && 2 * number_distance(known, one.text) <= away;
+      });
+}
+
 bool stay_alike(const AttributeHealth& health, const std::vector<std::string>& then,
                 const std::vector<std::string>& now, const LandmarkOptions& options) {
   size_t alike = 0;
@@ -369,10 +477,10 @@ bool stay_alike(const AttributeHealth& health, const std::vector<std::string>& t
         !is_numeric(health.type) || number_distance(then[i], now[i]) <= options.most_change;
     alike += close && health.fit(now[i]) >= health.fit(then[i]) - options.fit_drop ? 1 : 0;
   }
-  return static_cast<double>(alike) >= options.least_alike * static_cast<double>(then.size());
+  return reaches(alike, options.least_alike, then.size());
 }
 
-Placement place_by_landmarks(const std::vector<LandmarkPage>& pages, const AttributeHealth& health,
+Placement place_by_landmarks(const std::vector<ThenAndNow>& pages, const AttributeHealth& health,
                              const HealthModel& model, const LandmarkOptions& options) {
   return LandmarkFinder(pages, health, model, options).run();
 }

@@ -18,6 +18,11 @@
 //               kin, too
 //   5. agree    a page is placed where all landmarks that passed lead to the same value
 //
+//   known: £ 10     <dt>Price</dt> <dd>£ 11</dd> <p>was £ 15</p>      after "Price": £ 11, near £ 10
+//
+// What looks like a value: a text, or an element of a few texts (<b>12.50</b> <i>€</i>) that
+// together look better than alone, and better than an element within it (that price and "More").
+//
 // [Liu] wrapper maintenance locates items by patterns alone; a page has many prices, so Weft asks
 // for the way to them as well. docs/adr/0190-varying-values-by-landmarks.md.
 #pragma once
@@ -27,24 +32,15 @@
 
 #include "model/locate.h"
 #include "watch/health/health_model.h"
+#include "watch/repair/parameters.h"
 #include "watch/value_search.h"
 
 namespace weft::watch {
 
-struct LandmarkPage {
+struct ThenAndNow {
   const ValueSearch* before = nullptr;  // The page as it was known; null when nobody kept it.
   const ValueSearch* now = nullptr;
   const Values* known = nullptr;  // All that is known of it; null for nothing.
-};
-
-struct LandmarkOptions {
-  double least_reliable = 0.9;  // Share of old pages on which a landmark leads to the known value.
-  size_t least_pages = 8;       // Pages with known values, then and now, that are needed at all.
-  double least_kinship = 0.5;   // Of the values found with those known.
-  double least_alike = 0.95;    // Share of pages on which the value found must look as it did…
-  double fit_drop = 0.15;       // …losing no more fit than this (half a value looks unlike it)…
-  double most_change = 0.35;    // …and, for a number, changing no more, as a logarithm.
-  double closer_by = 0.5;       // Numbers: distance to those known over that of any other place.
 };
 
 struct Placement {
@@ -60,7 +56,13 @@ bool stay_alike(const AttributeHealth& health, const std::vector<std::string>& t
                 const std::vector<std::string>& now, const LandmarkOptions& options = {});
 
 // REQUIRES: `now` is never null. Nothing is placed for attributes with several values a page.
-Placement place_by_landmarks(const std::vector<LandmarkPage>& pages, const AttributeHealth& health,
+Placement place_by_landmarks(const std::vector<ThenAndNow>& pages, const AttributeHealth& health,
                              const HealthModel& model, const LandmarkOptions& options = {});
+
+// Whether a number on the page that looks like the attribute's values is at most half as far from
+// the known one as `found` is. False where either is no number.
+bool has_nearer_number(const ValueSearch& page, const AttributeHealth& health,
+                       const std::string& known, const std::string& found,
+                       const LandmarkOptions& options = {});
 
 }  // namespace weft::watch

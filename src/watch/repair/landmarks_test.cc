@@ -7,7 +7,6 @@
 #include "model/inducer.h"
 #include "watch/repair/page_markup.h"
 #include "watch/repair/repair.h"
-#include "watch/repair/value_candidates.h"
 
 namespace weft::watch {
 namespace {
@@ -65,7 +64,7 @@ class LandmarksTest : public ::testing::Test {
   }
 
   [[nodiscard]] Placement place() const {
-    std::vector<LandmarkPage> pages;
+    std::vector<ThenAndNow> pages;
     for (size_t i = 0; i < kLandmarkItems; ++i)
       pages.push_back({searches_[2 * i].get(), searches_[2 * i + 1].get(), &known_[i]});
     return place_by_landmarks(pages, *health_.find("price"), health_);

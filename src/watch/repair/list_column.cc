@@ -6,6 +6,8 @@
 
 #include "dom/path.h"
 #include "dom/text.h"
+#include "watch/repair/parameters.h"
+#include "watch/share.h"
 
 namespace weft::watch {
 namespace {
@@ -13,11 +15,7 @@ namespace {
 using dom::NodeId;
 using model::Occurrence;
 
-constexpr size_t kMaxKept = 3;         // Steps that keep their index.
-constexpr double kLeastKnown = 0.8;    // Of a page's known values, in the column.
-constexpr double kLeastPages = 0.8;    // Of the pages, that have it.
-constexpr double kMostOthers = 1.25;   // Nodes of the column over values known of the page.
-constexpr size_t kMaxNodes = 200'000;  // Of a page that is looked at.
+constexpr ColumnParameters kColumn;
 
 // The path without the indices of its steps, the last `kept` aside. `kept` is part of the key.
 std::string column_key(const std::string& path, size_t kept) {
@@ -53,7 +51,7 @@ std::string class_key(const dom::Document& doc, NodeId n, const std::string& pat
 std::vector<std::string> keys_at(const dom::Document& doc, NodeId n) {
   std::vector<std::string> keys;
   const std::string path = dom::indexed_path(doc, n);
-  for (size_t kept = 0; kept <= kMaxKept; ++kept) keys.push_back(column_key(path, kept));
+  for (size_t kept = 0; kept <= kColumn.max_kept; ++kept) keys.push_back(column_key(path, kept));
   if (std::string key = class_key(doc, n, path); !key.empty()) keys.push_back(std::move(key));
   return keys;
 }
@@ -89,7 +87,7 @@ using Columns = std::map<std::string, std::vector<NodeId>>;
 Columns columns_of(const ValueSearch& page, const std::set<std::string>& asked) {
   Columns columns;
   const dom::Document& doc = page.document();
-  if (doc.size() > kMaxNodes) return columns;
+  if (doc.size() > kColumn.max_nodes) return columns;
   for (const NodeId n : doc.nodes()) {
     if (page.word_count(n) == 0 || !(doc.is_text(n) || doc.is_element(n))) continue;
     for (std::string& key : keys_at(doc, n)) {
@@ -110,19 +108,18 @@ std::string choose_key(const std::vector<ListOnPage>& lists, std::vector<Columns
     ++pages;
     std::set<std::string> good;
     for (const auto& [key, values] : keys_of(list)) {
-      if (static_cast<double>(values) >= kLeastKnown * static_cast<double>(known)) good.insert(key);
+      if (reaches(values, kColumn.least_known, known)) good.insert(key);
     }
     columns.back() = columns_of(*list.page, good);
     for (const auto& [key, nodes] : columns.back()) {
-      if (static_cast<double>(nodes.size()) <= kMostOthers * static_cast<double>(list.known.size()))
+      if (static_cast<double>(nodes.size()) <=
+          kColumn.most_others * static_cast<double>(list.known.size()))
         ++votes[key];
     }
   }
   const auto best = std::max_element(
       votes.begin(), votes.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
-  if (best == votes.end() ||
-      static_cast<double>(best->second) < kLeastPages * static_cast<double>(pages))
-    return "";
+  if (best == votes.end() || !reaches(best->second, kColumn.least_pages, pages)) return "";
   return best->first;
 }
 

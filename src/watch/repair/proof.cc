@@ -1,13 +1,13 @@
 #include "watch/repair/proof.h"
 
+#include <set>
+
 #include <fmt/format.h>
 
 #include "base/strings.h"
 
 namespace weft::watch {
 namespace {
-
-constexpr double kFitsOther = 0.5;
 
 std::string digits_of(const std::vector<std::string>& values) {
   std::string digits;
@@ -21,13 +21,25 @@ std::string digits_of(const std::vector<std::string>& values) {
 
 }  // namespace
 
+ValueGuard widened(ValueGuard guard, const std::vector<std::vector<std::string>>& spellings) {
+  std::set<std::string> once;
+  for (const std::vector<std::string>& witness : spellings) {
+    std::set<std::string> own;
+    for (const std::string& spelling : witness) own.insert(value_shape(spelling));
+    for (const std::string& shape : own) {
+      if (!once.insert(shape).second) guard.add(shape);
+    }
+  }
+  return guard;
+}
+
 void Proof::add_other(const std::vector<std::string>& known, const std::vector<std::string>& found,
-                      const AttributeHealth& health) {
+                      const AttributeHealth& health, const ProofLimits& limits) {
   const std::string digits = digits_of(known);
   if (health.constant && !found.empty() && !digits.empty() && digits_of(found) != digits)
     add_known(false);
   else
-    add(other_, !found.empty() && health.fit(found) >= kFitsOther);
+    add(other_, !found.empty() && health.fit(found) >= limits.fits);
 }
 
 std::string Proof::objection(const ProofLimits& limits, std::string_view witness) const {

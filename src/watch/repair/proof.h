@@ -13,14 +13,15 @@
 #include <vector>
 
 #include "watch/health/health_model.h"
+#include "watch/repair/parameters.h"
+#include "watch/share.h"
 
 namespace weft::watch {
 
-struct ProofLimits {
-  double least_reproduced = 0.95;
-  double least_absent = 0.9;
-  double least_fit = 0.7;
-};
+// The guard that a new rule stands behind (docs/adr/0230): values are let through that look as they
+// were known to, and those that look as known values are written now, by two witnesses at least: one
+// alone may be a mistake. `spellings`: what known values are written like, by page or record.
+ValueGuard widened(ValueGuard guard, const std::vector<std::vector<std::string>>& spellings);
 
 class Proof {
  public:
@@ -29,7 +30,7 @@ class Proof {
   // `known`: values that are not on the page any more; may be empty. A constant may have been
   // translated, but numbers are the same in every language: other ones are wrong.
   void add_other(const std::vector<std::string>& known, const std::vector<std::string>& found,
-                 const AttributeHealth& health);
+                 const AttributeHealth& health, const ProofLimits& limits = {});
 
   [[nodiscard]] uint64_t known() const { return known_.all; }
   [[nodiscard]] uint64_t reproduced() const { return known_.right; }
@@ -43,9 +44,7 @@ class Proof {
     uint64_t all = 0;
     uint64_t right = 0;
 
-    [[nodiscard]] bool below(double share) const {
-      return static_cast<double>(right) < share * static_cast<double>(all);
-    }
+    [[nodiscard]] bool below(double share) const { return !reaches(right, share, all); }
   };
   static void add(Count& count, bool right) {
     ++count.all;

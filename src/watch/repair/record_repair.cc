@@ -1,4 +1,14 @@
-#include "watch/repair/record_repair.h"
+// Repair of lists of records: as repair.h, but all attributes together, since a record is found by
+// what its attributes have in common:
+//
+//   1. recall   known records are found by their key, on whatever page they are now, and what of
+//               the page is theirs (known_records.h)
+//   2. learn    records and attributes from half of the pages
+//   3. verify   on the others the rule must find the known records again, and each attribute must
+//               give their known values; attributes that do not are left out
+//   4. patch    rules that hold are kept where the old wrapper still finds the same records
+//
+// Tested by record_repair_test.cc.
 
 #include <algorithm>
 #include <map>
@@ -7,9 +17,9 @@
 
 #include "watch/repair/known_records.h"
 #include "watch/repair/patched_wrapper.h"
-#include "watch/repair/record_proof.h"
-#include "watch/repair/record_recall.h"
-#include "watch/repair/repair_guard.h"
+#include "watch/repair/proof.h"
+#include "watch/repair/relearn.h"
+#include "watch/share.h"
 #include "watch/words.h"
 
 namespace weft::watch {
@@ -17,6 +27,113 @@ namespace {
 
 bool is_among(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+// Adverts and related items look like records: whether so many were found.
+bool too_many(uint64_t given, uint64_t known, const RecordParameters& parameters) {
+  return static_cast<double>(given) > parameters.most_more * static_cast<double>(known) + 1;
+}
+
+// What the pages that were not learned from say about a rule for records:
+//
+//   1. records     the known ones must come back, told by their keys
+//   2. values      each attribute must give their known values, as the page writes them; the
+//                  witnesses of proof.h
+//   3. number      not many more records may be found than there were: adverts and related items
+//                  look like records
+struct RecordProof {
+  uint64_t expected = 0;  // Known records on the pages kept for proof…
+  uint64_t found = 0;     // …and those that came back.
+  uint64_t known = 0;     // All records there were on them…
+  uint64_t given = 0;     // …and all that there are now.
+  std::map<std::string, Proof> attributes;
+
+  [[nodiscard]] bool is_crowded(const RepairOptions& options) const {
+    return too_many(given, known, options.records);
+  }
+  // Whether enough records came back, and not many more.
+  [[nodiscard]] bool finds_records(const RepairOptions& options) const {
+    return !is_crowded(options) && expected >= options.min_held_out &&
+           reaches(found, options.proof.least_reproduced, expected);
+  }
+};
+
+const Seen* find_by_key(const std::vector<Seen>& now, const KnownRecords& known,
+                        const Seen& record) {
+  for (const Seen& seen : now) {
+    const auto& values = texts(seen.values, known.key());
+    if (!values.empty() && same_value(known.key_of(record), values.front(), known.key_type()))
+      return &seen;
+  }
+  return nullptr;
+}
+
+// As the page writes them: a number without its unit is half of a value.
+bool gives(const std::vector<Recalled>& known, const std::vector<std::string>& now) {
+  std::vector<std::string> spellings;
+  for (const Recalled& one : known) spellings.push_back(one.spelling);
+  return agreement(spellings, now, model::ValueType::kText) == 1;
+}
+
+void add_witness(const FoundRecord& record, const Seen& match, const AttributeHealth& health,
+                 Proof& proof) {
+  const auto& known = texts(record.known->values, health.name);
+  const auto& now = texts(match.values, health.name);
+  if (const auto found = record.values.find(health.name); found != record.values.end())
+    proof.add_known(gives(found->second, now));
+  else if (known.empty())
+    proof.add_absent(now.empty());
+  else if (!is_doubtful(health, known))
+    proof.add_other(known, now, health);
+}
+
+// Steps 1 and 2 on one page, which gives these records now.
+void add_page(const RecordsOnPage& list, const std::vector<Seen>& now, const HealthModel& health,
+              const KnownRecords& known, RecordProof& proof) {
+  for (const FoundRecord& record : list.records) {
+    if (record.known == nullptr) continue;
+    ++proof.expected;
+    const Seen* match = find_by_key(now, known, *record.known);
+    if (match == nullptr) continue;
+    ++proof.found;
+    for (const AttributeHealth& one : health.attributes())
+      add_witness(record, *match, one, proof.attributes[one.name]);
+  }
+}
+
+// `pages` belong to those of `input`, in order; those `chosen` were learned from.
+RecordProof prove_records(const RepairInput& input, const KnownRecords& known,
+                          const std::vector<RecordsOnPage>& pages, const std::vector<bool>& chosen,
+                          const model::Wrapper& wrapper, const RepairOptions& options) {
+  RecordProof proof;
+  for (size_t i = 0; i < pages.size(); ++i) {
+    if (chosen[i] || pages[i].records.size() < options.records.least_records) continue;
+    const std::vector<Seen> now = seen_on(wrapper.apply(*pages[i].page));
+    if (input.pages[i].golden != nullptr) {
+      proof.known += known.count_on(*input.pages[i].golden);
+      proof.given += now.size();
+    }
+    add_page(pages[i], now, *input.health, known, proof);
+  }
+  return proof;
+}
+
+// The guards that the new rules stand behind, widened by the records found again.
+std::map<std::string, ValueGuard> record_guards(const HealthModel& health,
+                                                const std::vector<RecordsOnPage>& pages) {
+  std::map<std::string, std::vector<std::vector<std::string>>> spellings;
+  for (const RecordsOnPage& list : pages) {
+    for (const FoundRecord& record : list.records) {
+      for (const auto& [name, values] : record.values) {
+        auto& own = spellings[name].emplace_back();
+        for (const Recalled& one : values) own.push_back(one.spelling);
+      }
+    }
+  }
+  std::map<std::string, ValueGuard> guards;
+  for (const AttributeHealth& one : health.attributes())
+    guards[one.name] = widened(one.guard, spellings[one.name]);
+  return guards;
 }
 
 class RecordRepairer {
@@ -27,34 +144,30 @@ class RecordRepairer {
         searches_(searches),
         options_(options),
         also_before_(also_before),
-        known_(input) {}
+        known_(input, options.records) {}
 
   Repair run() {
     for (const AttributeHealth& health : input_.health->attributes())
       repair_.attributes.push_back({.attribute = health.name});
-    pages_ = recall_records(input_, searches_, known_, also_before_);
+    pages_ = known_.find(input_, searches_, also_before_);
     const size_t usable = choose_pages();
     if (usable < 2) return give_up("known records were found again on fewer than two pages");
     learn();
     if (wrapper_ == nullptr) return give_up("no rule could be learned from the records found");
-    conclude(prove_records(input_, known_, pages_, chosen_, *guarded_));
+    conclude(prove_records(input_, known_, pages_, chosen_, *guarded_, options_));
     return std::move(repair_);
   }
 
  private:
   Repair give_up(const std::string& reason) {
-    for (AttributeRepair& one : repair_.attributes) {
-      one.reason = reason;
-      repair_.ask_attributes.push_back(one.attribute);
-    }
-    if (!input_.pages.empty()) repair_.ask_page = input_.pages.front().page->id;
+    for (AttributeRepair& one : repair_.attributes) one.reason = reason;
     return std::move(repair_);
   }
 
   size_t choose_pages() {
     std::vector<size_t> usable;
     for (size_t i = 0; i < pages_.size(); ++i) {
-      if (pages_[i].records.size() >= kLeastRecords) usable.push_back(i);
+      if (pages_[i].records.size() >= options_.records.least_records) usable.push_back(i);
     }
     chosen_.assign(pages_.size(), false);
     learned_ = std::min(options_.max_learn, (usable.size() + 1) / 2);
@@ -99,12 +212,8 @@ class RecordRepairer {
     Part part{{}, wrapper_, record_guards(*input_.health, pages_)};
     for (AttributeRepair& one : repair_.attributes) {
       judge(proof, one);
-      if (one.state == RepairState::kAccepted)
-        part.attributes.push_back(one.attribute);
-      else
-        repair_.ask_attributes.push_back(one.attribute);
+      if (one.state == RepairState::kAccepted) part.attributes.push_back(one.attribute);
     }
-    if (!repair_.ask_attributes.empty()) repair_.ask_page = pages_.front().page->id;
     if (!part.attributes.empty()) put_together(std::move(part));
   }
 
@@ -124,7 +233,7 @@ class RecordRepairer {
         "on pages kept for proof {} of {} known records came back, {} of {} with this value{}{}",
         records.found, records.expected, one.reproduced, one.held_out,
         objection.empty() ? "" : "; ", objection);
-    if (records.is_crowded())
+    if (records.is_crowded(options_))
       one.reason +=
           fmt::format("; {} records are found where {} were", records.given, records.known);
   }
@@ -139,7 +248,6 @@ class RecordRepairer {
     }
     const auto is_kept = [&](const std::string& name) { return is_among(kept, name); };
     std::erase_if(repaired.attributes, is_kept);
-    std::erase_if(repair_.ask_attributes, is_kept);
     std::erase_if(repair_.attributes,
                   [&](const AttributeRepair& one) { return is_kept(one.attribute); });
     if (repaired.attributes.empty()) return;
@@ -164,7 +272,7 @@ class RecordRepairer {
       return all;
     };
     return !is_among(input_.attributes, known_.key()) &&
-           std::all_of(pages_.begin(), pages_.end(), [&](const ListPage& list) {
+           std::all_of(pages_.begin(), pages_.end(), [&](const RecordsOnPage& list) {
              return keys(*input_.wrapper, *list.page) == keys(*guarded_, *list.page);
            });
   }
@@ -177,7 +285,7 @@ class RecordRepairer {
       known += known_.count_on(*page.golden);
       given += wrapper.apply(*page.page).records.size();
     }
-    return too_many(given, known);
+    return too_many(given, known, options_.records);
   }
 
   void withdraw() {
@@ -186,9 +294,7 @@ class RecordRepairer {
       if (one.state != RepairState::kAccepted) continue;
       one.state = RepairState::kRejected;
       one.reason += "; what was proved finds more records than there were";
-      repair_.ask_attributes.push_back(one.attribute);
     }
-    repair_.ask_page = pages_.front().page->id;
   }
 
   const RepairInput& input_;
@@ -196,7 +302,7 @@ class RecordRepairer {
   const RepairOptions& options_;
   const bool also_before_;  // Values may stand before the key of their record.
   const KnownRecords known_;
-  std::vector<ListPage> pages_;
+  std::vector<RecordsOnPage> pages_;
   std::vector<bool> chosen_;
   size_t learned_ = 0;
   std::shared_ptr<const model::Wrapper> wrapper_;

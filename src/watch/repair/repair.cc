@@ -6,10 +6,9 @@
 #include <set>
 
 #include "watch/page_values.h"
-#include "watch/repair/attribute_repair.h"
 #include "watch/repair/landmarks.h"
 #include "watch/repair/patched_wrapper.h"
-#include "watch/repair/record_repair.h"
+#include "watch/repair/relearn.h"
 #include "watch/words.h"
 
 namespace weft::watch {
@@ -94,9 +93,9 @@ std::set<std::string> find_usurpers(const RepairInput& input, const Repair& repa
 }
 
 // The pages of a repair as landmarks look at them.
-class ThenAndNow {
+class PagesThenAndNow {
  public:
-  ThenAndNow(const RepairInput& input, const std::vector<ValueSearch>& now)
+  PagesThenAndNow(const RepairInput& input, const std::vector<ValueSearch>& now)
       : known_(input.pages.size()) {
     for (size_t i = 0; i < input.pages.size(); ++i) {
       const RepairPage& page = input.pages[i];
@@ -111,12 +110,12 @@ class ThenAndNow {
     }
   }
 
-  [[nodiscard]] const std::vector<LandmarkPage>& all() const { return all_; }
+  [[nodiscard]] const std::vector<ThenAndNow>& all() const { return all_; }
 
  private:
   std::vector<Values> known_;
   std::vector<std::unique_ptr<ValueSearch>> before_;
-  std::vector<LandmarkPage> all_;
+  std::vector<ThenAndNow> all_;
 };
 
 // Rules that hold, and those that were accepted; null if there are none of these.
@@ -171,9 +170,13 @@ Repair repair(const RepairInput& input, const RepairOptions& options) {
   std::vector<ValueSearch> searches;
   searches.reserve(input.pages.size());
   for (const RepairPage& page : input.pages) searches.emplace_back(page.page->document);
-  if (input.health->many_records()) return repair_records(input, searches, options);
   Repair out;
-  const ThenAndNow pages(input, searches);
+  if (input.health->many_records()) {
+    out = repair_records(input, searches, options);
+    choose_page_to_ask(input, out);
+    return out;
+  }
+  const PagesThenAndNow pages(input, searches);
   for (const std::string& attribute : input.attributes)
     out.attributes.push_back(repair_attribute(input, searches, pages.all(), options, attribute));
   out.wrapper = put_together(input, out);

@@ -28,7 +28,7 @@
 #include "model/page.h"
 #include "model/schema.h"
 #include "watch/health/health_model.h"
-#include "watch/repair/proof.h"
+#include "watch/repair/parameters.h"
 #include "watch/value_search.h"
 
 namespace weft::watch {
@@ -41,15 +41,6 @@ struct RepairPage {
   // What other pages say of the same entity today: a list that is still read right, say. Null for
   // nothing. Looked for where the golden value is no longer on the page.
   const Values* elsewhere = nullptr;
-};
-
-struct RepairOptions {
-  size_t max_learn = 8;     // Pages to learn from.
-  size_t min_held_out = 2;  // Pages with known values that the rule must prove itself on.
-  ProofLimits proof;
-  double least_agreement = 0.8;  // Of a list with the known one, to come out right.
-  double margin = 0.1;           // Over a rule for other places that disagrees.
-  double least_overlap = 0.75;   // Of an edited value with what it was.
 };
 
 struct RepairInput {

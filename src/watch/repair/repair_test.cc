@@ -10,6 +10,7 @@
 #include "gtest/gtest.h"
 #include "html/parser.h"
 #include "watch/health/assess.h"
+#include "watch/health/fields.h"
 #include "watch/recall.h"
 #include "watch/repair/patched_wrapper.h"
 

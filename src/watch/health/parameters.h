@@ -1,0 +1,114 @@
+// Parameters of health: every number that watching judges by, with what it weighs.
+//
+// How they were chosen: on generated sites (`weft eval redesigns`, which also counts alarms on sites
+// that did not change) and on the development half of real captures (`weft eval history`), by hand, so
+// that no unchanged site is called broken and no break is missed; none of them is fitted by a program.
+// The tests beside the code hold most of them from both sides. Who changes one runs both tasks, the
+// first also with a `--seed` that nobody has looked at.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace weft::watch {
+
+// Which pages are visited again, and the signature that stands for them ([Vertex] IV-B).
+struct BellwetherOptions {
+  size_t count = 20;            // The paper: 10 to 20 a cluster.
+  size_t max_candidates = 500;  // More pages: evenly spread ones of them.
+};
+
+// Whether a page is itself or an error, a wall, a polite lie (page_condition.h).
+struct ConditionParameters {
+  size_t short_page = 120;     // Words; below, a page may be nothing but its message.
+  double shrunk = 0.4;         // Of the words it had: so may a page that has lost the others.
+  size_t read_bytes = 4000;    // Of the text that is looked at for phrases…
+  size_t heading_bytes = 200;  // …and of one heading.
+};
+
+// How like learned values a new one is (health_model.h): a weighted mean of closeness.
+struct FitParameters {
+  // Weights. Length and characters say more than how a value begins or ends, which many share.
+  double length = 2;
+  double digits = 1.5;
+  double letters = 1.5;
+  double start = 1;
+  double end = 1;
+  // Deviations are taken as at least these: values that were all alike may still vary a little.
+  double length_floor = 0.25;      // Of the logarithm of the length.
+  double characters_floor = 0.08;  // Of shares of characters.
+  double near = 2;                 // Deviations up to which a value is as close as can be…
+  double far = 4;                  // …and from which it is not close at all.
+  double typed = 0.9;  // Share of values of the schema's type from which one that is not fits none.
+  // Where nearly all values came from a short list, learned from enough records, others are odd.
+  double closed_list = 0.9;
+  double closed_distinct = 0.3;
+  uint64_t closed_entities = 10;
+  double outside_closed = 0.7;  // What their fit is multiplied by.
+  size_t max_common = 32;       // Values of such a list that are kept.
+};
+
+// Values that a rule borrowed from another attribute do not teach its guard (health_model.h).
+struct BorrowedParameters {
+  double rare = 0.2;      // Ways of writing seldomer than this may be borrowed…
+  double borrowed = 0.8;  // …if so many of them are another attribute's value on the same record…
+  double has_unit = 0.8;  // …or are bare numbers where so many values have a unit.
+};
+
+// Whether an attribute's extractions still hold (fields.h).
+struct FieldTestOptions {
+  double broken_share = 0.5;    // Of the entities failing: broken.
+  double drifting_share = 0.1;  // And at least two: drifting.
+  double varying_gone = 0.25;   // Of a varying attribute's values gone: drifting.
+  double fit_drop = 0.2;        // Mean fit below what it was.
+  // Compare only constants and mandatory attributes, as the paper does.
+  bool paper_only = false;
+
+  // Values that differ are edits of what they were if they share so many words, or a list so many
+  // values; a set grows and shrinks, so less is asked of it.
+  double edited_words = 0.6;
+  double edited_values = 0.5;
+  double edited_set = 0.3;
+
+  uint64_t strange_values = 3;  // Written as none was: so many, and…
+  double strange_share = 0.5;   // …so many more of all than there were, are an alarm.
+  double few_values = 0.7;  // Share of values seen more than once: the attribute has a short list.
+
+  uint64_t min_kinship = 8;     // Entities needed to test kinship.
+  double least_kinship = 0.15;  // Below, values have nothing to do with those known.
+  double most_chance = 0.7;     // Equality by chance above which kinship says nothing…
+  double most_error = 0.15;     // …or above so large an error of it.
+};
+
+// What becomes of a template (assess.h).
+struct AssessOptions {
+  FieldTestOptions field;
+  double least_read = 0.3;      // Share of the pages that must have come back as themselves.
+  double same_structure = 0.8;  // Share of pages covered by the signature: edits are news then.
+  double still_shown = 0.25;    // Of lost values, on the page: the rule lost them, not the site.
+  uint64_t least_records = 6;   // Known records of a list, of which…
+  double least_returned = 0.1;  // …so many must be found again, else the list is broken.
+};
+
+// Whether one page's values may be delivered (trust.h).
+struct TrustOptions {
+  double least_agreement = 0.8;  // Of a list that does not change with the one known.
+  // Lists that were edited: so much must be as it was, and nearly all of it like what it was.
+  double least_unchanged = 0.4;
+  double least_edited = 0.9;
+  double least_overlap = 0.7;  // Of a value with what it was, to be taken for an edit of it.
+  double least_fit = 0.6;      // Of values of which nothing is known.
+  size_t max_edited = 256;     // Values that are compared each with each.
+};
+
+// Sequential tests over a stream of extractions (drift.h).
+struct SequentialOptions {
+  double rise = 0.3;         // What the failing rate must rise by to count as much more often.
+  double least_rate = 0.02;  // Rates learned from few records are taken as at least this…
+  double most_rate = 0.95;   // …and at most this, so that "more often" means something.
+  double threshold = 9;   // Of the cumulative sum; a false alarm is e^-threshold a record or less.
+  double unlike = 0.5;    // Fit below which a value is unlike those learned from.
+  double deviations = 2;  // Of the upper end of what a learned rate may be in truth.
+};
+
+}  // namespace weft::watch
