@@ -174,7 +174,7 @@ std::string describe(const crawl::CrawlConfig& config) {
 ExitCode dry_run(Context& context, const crawl::CrawlConfig& config,
                  const std::vector<std::string>& seeds, const crawl::Filters& filters) {
   context.out.write(describe(config));
-  crawl::UrlGate gate(config.options.gate, filters, nullptr, nullptr);
+  crawl::UrlGate gate(config.options.gate, filters, nullptr);
   for (const std::string& seed : seeds) {
     if (const Status status = gate.add_seed(seed); !status.ok())
       return context.fail(status.error());
