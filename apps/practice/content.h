@@ -1,4 +1,5 @@
-// Content: the facts of a site's items, before anything is shown. Redesigns do not reach in here.
+// Content: the facts of a site's items, and how they read in a language and currency. Redesigns
+// change neither.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +12,7 @@
 
 namespace weft::practice {
 
-// One attribute of one item. Which members count depends on spec->kind; format.h turns it into
+// One attribute of one item. Which members count depends on spec->kind; format_fact turns it into
 // text.
 struct Fact {
   const AttributeSpec* spec = nullptr;
@@ -51,5 +52,30 @@ std::vector<std::string> categories(const Options& options);
 
 // Lower case ASCII with hyphens, for URLs.
 std::string slug_of(std::string_view text);
+
+// --- facts as text ---
+
+enum class Currency : uint8_t { kEuro, kPound, kDollar, kFranc };
+
+struct Locale {
+  Language language = Language::kEnglish;
+  Currency currency = Currency::kEuro;
+  bool cents = true;  // Money with two decimals.
+  bool months_as_words = false;
+};
+
+std::string format_money(int64_t cents, const Locale& locale);
+// Thousands separated, one decimal when `tenths`.
+std::string format_number(int64_t number, const Locale& locale);
+std::string format_rating(int64_t tenths, const Locale& locale);
+std::string format_date(int64_t days_since_1970, const Locale& locale);
+// Paragraphs of a few sentences.
+std::vector<std::string> prose(uint64_t seed, unsigned paragraphs, Language language);
+
+// The text of a fact with one value (anything but kList and kProse).
+std::string format_fact(const Fact& fact, const Locale& locale);
+
+// Money and numbers with a unit in two parts, in the order shown; one part for anything else.
+std::vector<std::string> format_parts(const Fact& fact, const Locale& locale);
 
 }  // namespace weft::practice

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "practice/format.h"
+#include "practice/content.h"
 #include "practice/options.h"
 
 namespace weft::practice {
