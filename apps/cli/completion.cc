@@ -1,3 +1,6 @@
+// The options are asked of the same CLI11 description that parses the command line, so a
+// completion cannot promise what the program does not take. Three shells, three ways of writing
+// the same table of verbs and flags.
 #include "cli/completion.h"
 
 #include <algorithm>

@@ -1,3 +1,6 @@
+// Everything around the loop of crawl::Crawler: the folder is opened or gone on with, the first
+// Ctrl-C asks for an orderly stop and the second ends the process, progress and metrics are shown
+// between turns, and processes of one crawl share what they know of traps.
 #include "cli/crawl_run.h"
 
 #include <sys/resource.h>

@@ -1,3 +1,12 @@
+// A queue of names. What stands for others (a folder, a glob, a list) is replaced by them at the
+// head of the queue, so that the order on the command line is kept and nothing is listed before it
+// is needed:
+//
+//   a.html  site/  @more          a.html is a page: given out
+//   site/  @more                  a folder: site/1.html  site/2.html  @more
+//
+// An archive stays open while its captures are given out one by one. What cannot be read becomes a
+// page with an error, so that the run goes on and says so at the end.
 #include "cli/page_source.h"
 
 #include <fcntl.h>

@@ -1,3 +1,7 @@
+// One command line: every verb declares its options on a subcommand of its own, the common ones
+// are added to all of them, CLI11 parses, and the verb that was named runs. Output files are
+// committed only by a run that succeeded; a run that found nothing leaves the earlier file as it
+// was.
 #include "cli/program.h"
 
 #include <spawn.h>

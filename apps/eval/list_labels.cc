@@ -1,3 +1,12 @@
+// Which of several equal texts is meant? A table says "Oak lamp, € 20"; on the page € 20 stands in
+// five records and in an advert.
+//
+//   1. values that stand in one place only are placed; they are the anchors of their rows
+//   2. a row's region is the largest element around its anchor and no other row's
+//   3. each other value takes the best free place: in its row's region, at the tag path where most
+//      rows have the attribute, in the anchor's column, nearest to the anchor
+//
+// Truth that knows bytes (the practice site's) needs none of it.
 #include "eval/list_labels.h"
 
 #include <algorithm>

@@ -1,3 +1,6 @@
+// Style and script of the report, as they are put into its page: it must open from a disk,
+// offline, with nothing beside it. The script shows one page at a time in a frame without scripts
+// of its own, and outlines the value that is pointed at.
 #include "eval/report_html_assets.h"
 
 namespace weft::eval {

@@ -1,3 +1,5 @@
+// Writers in layers: a writer of lines gives bytes to a sink, the sink compresses into a file that
+// appears at finish(). Appending to CSV reads the header that is there and keeps to its columns.
 #include "model/record_writer.h"
 
 #include <fstream>

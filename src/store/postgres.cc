@@ -1,3 +1,6 @@
+// Values travel in PostgreSQL's binary form, big-endian, arrays included: a thousand links are one
+// parameter of one statement, not a thousand statements. A transaction that the server rolls back
+// because of others (a deadlock, a lost race) is tried again from its start.
 #include "store/postgres.h"
 
 #include <libpq-fe.h>

@@ -1,3 +1,6 @@
+// Each call of the C interface with its result looked at once, here. Transactions take the write
+// lock when they begin, so that a writer waits at its start and never fails in the middle; whoever
+// waits longer than ten seconds gets kTimeout.
 #include "store/sqlite.h"
 
 #include <sqlite3.h>

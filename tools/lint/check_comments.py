@@ -2,7 +2,8 @@
 """Checks that files explain themselves.
 
 1. Every "Tested by X_test.cc" in a comment names a file of the same module, or a path from the root, that exists.
-2. Every source of src/ and apps/ longer than 150 lines that is no test opens with a comment that states its idea.
+2. Every source of src/ and apps/ longer than 150 lines that is no test opens with a comment that states its idea, unless
+   its header opens with an essay on it.
 
 Sources that break the second rule are listed in comments_allowed.txt. The list only shrinks: a source that is gone or
 has its comment must leave it (--update takes it off).
@@ -14,7 +15,8 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 ALLOWED = ROOT / "tools/lint/comments_allowed.txt"
 LONG = 150  # lines
-IDEA = 40  # characters: less than that states no idea
+IDEA = 40  # characters of an opening comment: less than that states no idea
+ESSAY = 400  # characters of a header's: less than that says what it is, not how it works
 TESTED_BY = re.compile(r"\b[Tt]ested by ((?:[^.]|\.(?=\w))*)")
 FILE = re.compile(r"[\w/]+\.(?:cc|py|sh)\b")
 
@@ -40,13 +42,18 @@ def missing_tests(path: pathlib.Path, text: str) -> list[str]:
     return [name for name in named if name not in there and not (ROOT / name).exists() and not (path.parent / name).exists()]
 
 
-def states_its_idea(text: str) -> bool:
+def opening_size(text: str) -> int:
     opening = []
     for line in text.splitlines():
         if not line.startswith("//"):
             break
         opening.append(line[2:].strip())
-    return len(re.sub(TESTED_BY, "", " ".join(opening))) >= IDEA
+    return len(re.sub(TESTED_BY, "", " ".join(opening)))
+
+
+def is_explained(path: pathlib.Path, text: str) -> bool:
+    header = path.with_suffix(".h")
+    return opening_size(text) >= IDEA or (header.exists() and opening_size(header.read_text(errors="replace")) >= ESSAY)
 
 
 def main() -> int:
@@ -56,7 +63,7 @@ def main() -> int:
         text = path.read_text(errors="replace")
         name = str(path.relative_to(ROOT))
         errors += [f"{name}: tested by {test}, which does not exist" for test in missing_tests(path, text)]
-        if path.suffix == ".cc" and not is_test(path) and text.count("\n") > LONG and not states_its_idea(text):
+        if path.suffix == ".cc" and not is_test(path) and text.count("\n") > LONG and not is_explained(path, text):
             silent.add(name)
     allowed = set(ALLOWED.read_text().split()) if ALLOWED.exists() else set()
     if "--update" in sys.argv:

@@ -1,3 +1,7 @@
+// Recipes are marked up for search engines, and that is the truth they are measured against.
+// JSON-LD nests in many ways (a graph, a list, one object), microdata is spread over the page;
+// both become the same fields. The same markup is then taken off the page, or rules would learn to
+// read it.
 #include "eval/import/recipe_markup.h"
 
 #include <algorithm>

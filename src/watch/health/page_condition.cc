@@ -1,3 +1,10 @@
+// In order: the status decides if it says no; a page without text is empty; a page with the
+// structure of its template is believed, whatever words it uses; then phrases, first in title and
+// headings, and in the text only where the page has become short:
+//
+//   <h1>Page not found</h1>, status 200                      soft-missing
+//   <h1>Just a moment</h1>, forty words                      blocked
+//   a review that says "the lamp was not found", 900 words   fine
 #include "watch/health/page_condition.h"
 
 #include <array>
