@@ -16,7 +16,7 @@
 namespace weft::watch {
 namespace {
 
-// What a page that is not itself stands for, and what to do about it.
+// What it means that something else came back instead of the page, and what to do about it.
 struct StateAdvice {
   PageState state;
   Cause cause;

@@ -1,7 +1,7 @@
 // Assess: one template, its bellwether pages read again, and what has become of them ([Vertex]
 // IV-B).
 //
-//   1. condition   pages that are not themselves (errors, walls) are counted and set aside
+//   1. condition   pages that came back as something else (an error, a login) are set aside, counted
 //   2. shingles    does the template's signature cover the others?
 //   3. fields      does its wrapper still extract what is known of them?
 //   4. verdict     healthy, drifting, broken; unknown when too few pages could be read

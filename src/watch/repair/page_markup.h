@@ -1,7 +1,8 @@
 // Page markup: what a page says about itself for machines: JSON-LD and microdata, as flat keys.
 //
-//   {"name": "Kettle", "offers": {"price": "12.50"}}   json:name → Kettle, json:offers.price
-//   → 12.50 <b itemprop="price" content="12.50">12.50 €</b>    item:price → 12.50
+//   {"name": "Kettle", "offers": {"price": "12.50"}}   json:name → Kettle,
+//                                                      json:offers.price → 12.50
+//   <b itemprop="price" content="12.50">12.50 €</b>    item:price → 12.50
 //
 // It is a witness, not the truth: shops leave it out of date. Who uses it compares it with what is
 // known first (landmarks.h).
