@@ -9,17 +9,13 @@
 
 #include "eval/data.h"
 #include "eval/import/lines.h"
-#include "eval/import/people.h"
-#include "eval/import/sites.h"
 #include "eval/import/text_pages.h"
-#include "html/parser.h"
 
 namespace weft::eval {
 namespace fs = std::filesystem;
 namespace {
 
 using ::testing::ElementsAre;
-using ::testing::Pair;
 
 class ImportTest : public ::testing::Test {
  protected:
@@ -98,89 +94,9 @@ TEST_F(ImportTest, HistoryJoinsTheVersionsOfAPage) {
   EXPECT_EQ((*pages)[0].versions[1].truth->title, "Soup");
 }
 
-TEST_F(ImportTest, ContactMarksJoinThePartsOfAnEntity) {
-  const auto parsed = html::parse(
-      "<p><span wa-type=TEL wa-id=1>020</span> <b>or</b> <span wa-type=ORG wa-id=2>Acme\n "
-      "Ltd</span> "
-      "<span wa-type=TEL wa-id=1>555</span>");
-  EXPECT_THAT(contact_marks(parsed.document),
-              ElementsAre(Mark{"TEL", "1", "020 555"}, Mark{"ORG", "2", "Acme Ltd"}));
-}
-
-TEST_F(ImportTest, HomepageMarksMayNestAndMayBeBroken) {
-  const MarkedText page = homepage_marks(
-      "I [intro]am a [position]Reader[/position] at X[/intro]. See [3] [fax]1[/phone]");
-  EXPECT_EQ(page.text, "I am a Reader at X. See [3] 1");
-  EXPECT_THAT(page.marks,
-              ElementsAre(Mark{"intro", "", "am a Reader at X"}, Mark{"position", "", "Reader"}));
-}
-
-TEST_F(ImportTest, People) {
-  put("contacts/us/wa/1.html", "x");
-  put("contacts/us/source/1.html", "x");
-  put("homepages/7.txt", "x");
-  put("faculty/html/01.html", "x");
-  put("faculty/names/01.txt", "Ada Lovelace\n\nAlan  Turing\n");
-  const auto set = import_people(directory_);
-  ASSERT_TRUE(set.ok());
-  EXPECT_EQ(set->contacts.size(), 1u);
-  EXPECT_EQ(set->contacts[0].collection, "us");
-  EXPECT_EQ(set->homepages.size(), 1u);
-  EXPECT_THAT(set->faculty[0].names, ElementsAre("Ada Lovelace", "Alan Turing"));
-}
-
-TEST_F(ImportTest, Pagination) {
-  put("html/2.html", "x");
-  put("data.csv",
-      "File Name,Page URL,Encoding,PREV,PAGE,NEXT,LAST,FIRST,failed,comment\n"
-      "2,http://a.example/,UTF-8,.p,\".a , .b\",,,,,\n9,http://b.example/,UTF-8,,,,,,,\n");
-  const auto pages = import_pagination(directory_);
-  ASSERT_TRUE(pages.ok());
-  ASSERT_EQ(pages->size(), 1u);
-  EXPECT_THAT((*pages)[0].selectors, ElementsAre(Pair("PAGE", ".a , .b"), Pair("PREV", ".p")));
-}
-
-TEST_F(ImportTest, Forms) {
-  put("html/a.html", "x");
-  put("config.json", R"({"form_types":{"types":[{"short":"s","full":"search"}]},
-                         "field_types":{"types":[{"short":"qq","full":"search query"}]}})");
-  put("index.json",
-      R"({"html/a.html":{"url":"u","forms":["s","?"],"visible_html_fields":[{"q":"qq"},{}]}})");
-  const auto pages = import_forms(directory_);
-  ASSERT_TRUE(pages.ok());
-  ASSERT_EQ((*pages)[0].forms.size(), 2u);
-  EXPECT_EQ((*pages)[0].forms[0].type, "search");
-  EXPECT_THAT((*pages)[0].forms[0].fields, ElementsAre(Pair("q", "search query")));
-  EXPECT_EQ((*pages)[0].forms[1].type, "?");
-}
-
-TEST_F(ImportTest, Graphs) {
-  put("edges.tsv", "0\t1\n\n1 2\nstart end\n");
-  EXPECT_THAT(*import_edges(directory_ / "edges.tsv"), ElementsAre(Pair(0, 1), Pair(1, 2)));
-  put("links.tsv", "# comment\nA\tB\nB\tA\n");
-  put("categories.tsv", "A\tsubject.X\nA\tsubject.Y\n");
-  const auto graph = import_named_graph(directory_ / "links.tsv", directory_ / "categories.tsv");
-  ASSERT_TRUE(graph.ok());
-  EXPECT_THAT(graph->names, ElementsAre("A", "B"));
-  EXPECT_THAT(graph->edges, ElementsAre(Pair(0, 1), Pair(1, 0)));
-  EXPECT_THAT(graph->topics.at("A"), ElementsAre("subject.X", "subject.Y"));
-}
-
-TEST_F(ImportTest, Gazetteers) {
-  put("lists/book/author.txt", "Ada  Lovelace\n\nAlan Turing\n");
-  put("SOURCE.txt", "not a list");
-  const auto lists = import_gazetteers(directory_);
-  ASSERT_TRUE(lists.ok());
-  ASSERT_EQ(lists->size(), 1u);
-  EXPECT_EQ((*lists)[0].domain, "book");
-  EXPECT_THAT(*read_terms((*lists)[0]), ElementsAre("Ada Lovelace", "Alan Turing"));
-}
-
 TEST_F(ImportTest, SaysWhatIsMissing) {
   for (const auto& failed : {import_articles(directory_).ok(), import_news(directory_).ok(),
-                             import_recipes(directory_).ok(), import_history(directory_).ok(),
-                             import_people(directory_).ok(), import_pagination(directory_).ok(),
-                             import_forms(directory_).ok(), import_gazetteers(directory_).ok()}) {
+                             import_recipes(directory_).ok(), import_history(directory_).ok()}) {
     EXPECT_FALSE(failed);
   }
 }
