@@ -1,6 +1,7 @@
 // Everything around the loop of crawl::Crawler: the folder is opened or gone on with, the first
 // Ctrl-C asks for an orderly stop and the second ends the process, progress and metrics are shown
 // between turns, and processes of one crawl share what they know of traps.
+
 #include "cli/crawl_run.h"
 
 #include <sys/resource.h>
@@ -8,17 +9,19 @@
 
 #include <algorithm>
 #include <atomic>
+#include <charconv>
 #include <chrono>
 #include <filesystem>
 #include <memory>
+#include <mutex>
+#include <thread>
 
 #include <fmt/format.h>
+#include <httplib.h>
 
 #include "base/file.h"
 #include "base/strings.h"
-#include "cli/metrics_server.h"
 #include "crawl/crawl_folder.h"
-#include "crawl/metrics.h"
 #include "crawl/observers.h"
 #include "crawl/plan/focus.h"
 
@@ -86,6 +89,52 @@ class ProgressReporter {
   uint64_t errors_ = 0;
 };
 
+// A text at /metrics, for Prometheus to fetch; on a thread of its own.
+class MetricsServer {
+ public:
+  // `where` is "PORT" (on loopback) or "ADDRESS:PORT". Fails with kInvalidArgument.
+  static Result<std::unique_ptr<MetricsServer>> start(const std::string& where) {
+    const size_t colon = where.rfind(':');
+    const std::string address = colon == std::string::npos ? "127.0.0.1" : where.substr(0, colon);
+    const std::string port_text = colon == std::string::npos ? where : where.substr(colon + 1);
+    int port = -1;
+    std::from_chars(port_text.data(), port_text.data() + port_text.size(), port);
+    auto server = std::make_unique<MetricsServer>();
+    server->http_.Get("/metrics",
+                      [self = server.get()](const httplib::Request&, httplib::Response& response) {
+                        const std::lock_guard lock(self->mutex_);
+                        response.set_content(self->text_, "text/plain; version=0.0.4");
+                      });
+    if (port < 1 || port > 65'535 || !server->http_.bind_to_port(address.c_str(), port)) {
+      return Error{
+          ErrorCode::kInvalidArgument,
+          fmt::format("--prometheus {}: cannot listen there; give PORT or ADDRESS:PORT", where)};
+    }
+    server->thread_ = std::thread([self = server.get()] { self->http_.listen_after_bind(); });
+    while (!server->http_.is_running()) std::this_thread::yield();
+    return server;
+  }
+  MetricsServer() = default;
+  ~MetricsServer() {
+    http_.stop();
+    if (thread_.joinable()) thread_.join();
+  }
+  MetricsServer(const MetricsServer&) = delete;
+  MetricsServer& operator=(const MetricsServer&) = delete;
+
+  // What is served from now on.
+  void show(std::string text) {
+    const std::lock_guard lock(mutex_);
+    text_ = std::move(text);
+  }
+
+ private:
+  httplib::Server http_;
+  std::thread thread_;
+  std::mutex mutex_;
+  std::string text_;  // Guarded by the mutex.
+};
+
 // Shares the credits of URL patterns with the other processes of the crawl: every five seconds, or
 // as rarely as it takes for a fiftieth of the time.
 class TrapSharing {
@@ -121,9 +170,7 @@ Result<std::vector<std::string>> read_seeds(const std::vector<std::string>& give
     WEFT_ASSIGN(const std::string text, read_file(seed.substr(1)));
     std::string_view rest = text;
     while (!rest.empty()) {
-      const size_t end = std::min(rest.find('\n'), rest.size());
-      const std::string_view line = trim(rest.substr(0, end));
-      rest.remove_prefix(std::min(end + 1, rest.size()));
+      const std::string_view line = trim(take_line(rest));
       if (!line.empty() && !line.starts_with('#')) seeds.emplace_back(line);
     }
   }

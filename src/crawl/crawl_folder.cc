@@ -95,8 +95,8 @@ Result<size_t> CrawlFolder::release_dead_workers(Frontier& frontier) const {
     if (!file.ends_with(kLockSuffix) || entry.path().string() == lock_path_) continue;
     const int fd = try_lock(entry.path().string());
     if (fd < 0) continue;  // Alive.
-    const auto now = std::chrono::time_point_cast<Milliseconds>(std::chrono::system_clock::now());
-    const Status released = frontier.release(file.substr(0, file.size() - kLockSuffix.size()), now);
+    const std::string worker = file.substr(0, file.size() - kLockSuffix.size());
+    const Status released = frontier.release(worker, wall_now());
     if (released.ok()) ::unlink(entry.path().c_str());
     ::close(fd);
     if (!released.ok()) return released.error();

@@ -21,22 +21,17 @@ struct DayRow {
 
 Result<std::vector<DayRow>> read_days(store::Sql& sql) {
   WEFT_ASSIGN(const store::SqlTable table,
-              sql.query("SELECT day, host, pages, documents, visits, changes, failures, bytes "
+              sql.query("SELECT day, host, documents, pages, visits, changes, failures, bytes "
                         "FROM day ORDER BY day",
                         {}, "itiiiiii"));
   std::vector<DayRow> rows;
   for (size_t i = 0; i < table.size(); ++i) {
-    const auto number = [&](size_t column) {
-      return static_cast<uint64_t>(table.integer(i, column));
-    };
-    rows.push_back({table.integer(i, 0),
-                    {.name = table.text(i, 1),
-                     .pages = number(2),
-                     .documents = number(3),
-                     .visits = number(4),
-                     .changes = number(5),
-                     .failures = number(6),
-                     .bytes = number(7)}});
+    DayRow& row = rows.emplace_back();
+    row.day = table.integer(i, 0);
+    row.line.name = table.text(i, 1);
+    size_t column = 2;
+    for (const auto& [name, count] : kReportCounts)
+      row.line.*count = static_cast<uint64_t>(table.integer(i, column++));
   }
   return rows;
 }
@@ -74,12 +69,7 @@ std::vector<ReportLine> without_gaps(const std::map<int64_t, ReportLine>& days) 
 }  // namespace
 
 void ReportLine::add(const ReportLine& other) {
-  pages += other.pages;
-  documents += other.documents;
-  visits += other.visits;
-  changes += other.changes;
-  failures += other.failures;
-  bytes += other.bytes;
+  for (const auto& [field, count] : kReportCounts) this->*count += other.*count;
 }
 
 Result<CrawlReport> crawl_report(MetadataStore& metadata, const ReportOptions& options) {

@@ -22,6 +22,11 @@ struct ReportLine {
 
   void add(const ReportLine& other);
 };
+// The counts of a line, in the order in which they are shown.
+inline constexpr std::pair<const char*, uint64_t ReportLine::*> kReportCounts[] = {
+    {"documents", &ReportLine::documents}, {"pages", &ReportLine::pages},
+    {"visits", &ReportLine::visits},       {"changes", &ReportLine::changes},
+    {"failures", &ReportLine::failures},   {"bytes", &ReportLine::bytes}};
 
 struct CrawlReport {
   ReportLine total;

@@ -93,6 +93,11 @@ struct CrawlStats {
   std::chrono::milliseconds elapsed{0};
 };
 
+// For machines: {"pages": …, "bytes": …, …}, one line without a line break…
+std::string crawl_json(const CrawlStats& stats);
+// …and the text format of Prometheus: counters and gauges named weft_crawl_…, with help lines.
+std::string crawl_prometheus(const CrawlStats& stats);
+
 enum class CrawlEnd {
   kFinished,  // nothing is left to fetch
   kStopped,   // by the caller

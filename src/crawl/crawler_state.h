@@ -17,10 +17,6 @@ namespace weft::crawl {
 
 using Steady = std::chrono::steady_clock;
 
-inline TimePoint wall_now() {
-  return std::chrono::time_point_cast<Milliseconds>(std::chrono::system_clock::now());
-}
-
 struct Crawler::State : CrawlParts {
   // A leased URL on its way.
   struct Job {

@@ -1,3 +1,18 @@
+// A stage is a list of rules, asked in order until one decides. With
+//
+//   [enqueue]
+//   deny  extension jpg png
+//   allow host example.com
+//   only  path /shop/
+//
+// https://www.example.com/a.jpg is denied by the first rule, https://example.com/about allowed by
+// the second, https://other.org/shop/1 passes the third and is accepted because nothing decides.
+//
+// A rule's values are read once: words into a set (a host is looked up with every domain above it,
+// "text/html" also as "text/*", "en-gb" also as "en"), regular expressions into one RE2 that is
+// their union, comparisons into a range. So a rule with a list of a million hosts costs a few
+// look-ups.
+//
 // Tested by filters_test.cc.
 
 #include "crawl/filters.h"
@@ -5,7 +20,6 @@
 #include <re2/re2.h>
 
 #include <algorithm>
-#include <charconv>
 #include <filesystem>
 #include <unordered_set>
 
@@ -13,6 +27,7 @@
 
 #include "base/file.h"
 #include "base/strings.h"
+#include "crawl/config.h"
 
 namespace weft::crawl {
 namespace {
@@ -44,72 +59,35 @@ enum class Key {
   kLength,
   kLanguage,
 };
-constexpr std::array<std::string_view, 10> kKeyNames = {"scheme", "host",    "extension", "path",
-                                                        "regex",  "depth",   "status",    "type",
-                                                        "length", "language"};
+// By Key: its name, and the first stage at which it is known.
+constexpr std::pair<std::string_view, FilterStage> kKeys[] = {
+    {"scheme", FilterStage::kEnqueue},    {"host", FilterStage::kEnqueue},
+    {"extension", FilterStage::kEnqueue}, {"path", FilterStage::kEnqueue},
+    {"regex", FilterStage::kEnqueue},     {"depth", FilterStage::kEnqueue},
+    {"status", FilterStage::kDownload},   {"type", FilterStage::kDownload},
+    {"length", FilterStage::kDownload},   {"language", FilterStage::kSave}};
 
-// The first stage at which a key is known.
-FilterStage first_stage(Key key) {
-  switch (key) {
-    case Key::kStatus:
-    case Key::kType:
-    case Key::kLength:
-      return FilterStage::kDownload;
-    case Key::kLanguage:
-      return FilterStage::kSave;
-    default:
-      return FilterStage::kEnqueue;
-  }
-}
-
-struct Comparison {
-  enum class Sign { kLess, kLessEqual, kEqual, kMoreEqual, kMore } sign = Sign::kEqual;
-  uint64_t value = 0;
-
-  [[nodiscard]] bool holds(uint64_t n) const {
-    switch (sign) {
-      case Sign::kLess:
-        return n < value;
-      case Sign::kLessEqual:
-        return n <= value;
-      case Sign::kEqual:
-        return n == value;
-      case Sign::kMoreEqual:
-        return n >= value;
-      case Sign::kMore:
-        return n > value;
-    }
-    return false;
-  }
+// Numbers from least to most.
+struct NumberRange {
+  uint64_t least = 0;
+  uint64_t most = UINT64_MAX;
+  [[nodiscard]] bool holds(uint64_t n) const { return least <= n && n <= most; }
 };
 
 // "> 10M"; also "404" for "= 404".
-std::optional<Comparison> parse_comparison(std::string_view text) {
-  using Sign = Comparison::Sign;
-  constexpr std::pair<std::string_view, Sign> kSigns[] = {{"<=", Sign::kLessEqual},
-                                                          {">=", Sign::kMoreEqual},
-                                                          {"<", Sign::kLess},
-                                                          {">", Sign::kMore},
-                                                          {"=", Sign::kEqual}};
-  Comparison comparison;
-  for (const auto& [spelling, sign] : kSigns) {
-    if (!text.starts_with(spelling)) continue;
-    comparison.sign = sign;
-    text = trim(text.substr(spelling.size()));
-    break;
-  }
-  const auto [end, error] =
-      std::from_chars(text.data(), text.data() + text.size(), comparison.value);
-  if (error != std::errc()) return std::nullopt;
-  const std::string_view suffix(end, static_cast<size_t>(text.data() + text.size() - end));
-  const int shift = suffix.empty()  ? 0
-                    : suffix == "K" ? 10
-                    : suffix == "M" ? 20
-                    : suffix == "G" ? 30
-                                    : -1;
-  if (shift < 0 || comparison.value > (UINT64_MAX >> shift)) return std::nullopt;
-  comparison.value <<= shift;
-  return comparison;
+std::optional<NumberRange> parse_comparison(std::string_view text) {
+  std::string_view sign;
+  for (const std::string_view spelling : {"<=", ">=", "<", ">", "="})
+    if (sign.empty() && text.starts_with(spelling)) sign = spelling;
+  const auto size = parse_size(trim(text.substr(sign.size())));
+  if (!size.ok()) return std::nullopt;
+  constexpr NumberRange kNone{.least = 1, .most = 0};
+  const uint64_t value = *size;
+  if (sign == "<=") return NumberRange{.most = value};
+  if (sign == ">=") return NumberRange{.least = value};
+  if (sign == "<") return value == 0 ? kNone : NumberRange{.most = value - 1};
+  if (sign == ">") return value == UINT64_MAX ? kNone : NumberRange{.least = value + 1};
+  return NumberRange{.least = value, .most = value};
 }
 
 // "html" of "/a/b.html"; empty if there is none.
@@ -151,7 +129,7 @@ struct Filters::Rule {
   std::unordered_set<std::string> values;  // Lower case.
   std::vector<std::string> prefixes;       // kPath.
   std::unique_ptr<RE2> regex;
-  Comparison comparison;
+  NumberRange range;
 
   // Nothing if what the rule is about is not known.
   [[nodiscard]] std::optional<bool> matches(const FilterFacts& facts) const {
@@ -170,16 +148,16 @@ struct Filters::Rule {
       case Key::kRegex:
         return RE2::PartialMatch(facts.url.href_without_fragment(), *regex);
       case Key::kDepth:
-        return comparison.holds(facts.depth);
+        return range.holds(facts.depth);
       case Key::kStatus:
         if (facts.status == 0) return std::nullopt;
-        return comparison.holds(static_cast<uint64_t>(facts.status));
+        return range.holds(static_cast<uint64_t>(facts.status));
       case Key::kType:
         if (facts.media_type.empty()) return std::nullopt;
         return has_type(values, facts.media_type);
       case Key::kLength:
         if (!facts.bytes.has_value()) return std::nullopt;
-        return comparison.holds(*facts.bytes);
+        return range.holds(*facts.bytes);
       case Key::kLanguage:
         if (facts.language.empty()) return std::nullopt;
         return has_language(values, facts.language);
@@ -195,10 +173,7 @@ class FilterParser {
 
   Result<Filters> parse(std::string_view text) {
     for (line_ = 1; !text.empty(); ++line_) {
-      const size_t end = std::min(text.find('\n'), text.size());
-      std::string_view line = text.substr(0, end);
-      text.remove_prefix(std::min(end + 1, text.size()));
-      line = trim(line);
+      const std::string_view line = trim(take_line(text));
       if (line.empty() || line.starts_with('#')) continue;
       WEFT_TRY(line.starts_with('[') ? parse_stage(line) : parse_rule(line));
     }
@@ -245,11 +220,15 @@ class FilterParser {
     else
       return error(fmt::format("'{}' is not allow, deny or only", action));
     const std::string_view key = take_word(line);
-    const auto* const found = std::find(kKeyNames.begin(), kKeyNames.end(), key);
-    if (found == kKeyNames.end())
-      return error(fmt::format("'{}' is none of {}", key, fmt::join(kKeyNames, ", ")));
-    rule->key = static_cast<Key>(found - kKeyNames.begin());
-    if (static_cast<size_t>(first_stage(rule->key)) > *stage_)
+    const auto* const found = std::find_if(std::begin(kKeys), std::end(kKeys),
+                                           [&](const auto& k) { return k.first == key; });
+    if (found == std::end(kKeys)) {
+      std::vector<std::string_view> names;
+      for (const auto& [name, first_stage] : kKeys) names.push_back(name);
+      return error(fmt::format("'{}' is none of {}", key, fmt::join(names, ", ")));
+    }
+    rule->key = static_cast<Key>(found - std::begin(kKeys));
+    if (static_cast<size_t>(found->second) > *stage_)
       return error(fmt::format("{} is not known before {}", key, kStageNames[*stage_]));
     WEFT_TRY(parse_values(trim(line), *rule));
     filters_.stages_[*stage_].push_back(std::move(rule));
@@ -259,10 +238,10 @@ class FilterParser {
   Status parse_values(std::string_view text, Filters::Rule& rule) {
     if (text.empty()) return error("a rule without a value");
     if (rule.key == Key::kDepth || rule.key == Key::kStatus || rule.key == Key::kLength) {
-      const auto comparison = parse_comparison(text);
-      if (!comparison.has_value())
+      const std::optional<NumberRange> range = parse_comparison(text);
+      if (!range.has_value())
         return error(fmt::format("'{}' is not a number like 404, >= 2 or > 10M", text));
-      rule.comparison = *comparison;
+      rule.range = *range;
       return {};
     }
     std::vector<std::string> words;
@@ -292,9 +271,7 @@ class FilterParser {
     if (!list.ok()) return error(list.error().message);
     std::string_view text = *list;
     while (!text.empty()) {
-      const size_t end = std::min(text.find('\n'), text.size());
-      const std::string_view line = trim(text.substr(0, end));
-      text.remove_prefix(std::min(end + 1, text.size()));
+      const std::string_view line = trim(take_line(text));
       if (!line.empty() && !line.starts_with('#')) words.emplace_back(line);
     }
     return {};

@@ -1,4 +1,7 @@
-// Doubles at distress, comes back by a fifth a good answer: quick to yield, slow to press.
+// Doubles at distress, comes back by a fifth a good answer: quick to yield, slow to press. A host
+// visited every second that answers 503 three times gets 2, 4 and 8 seconds between visits and is
+// left alone for 2, 8 and 32; ten good answers later its delay is a second again.
+//
 // Tested by host_pace_test.cc.
 
 #include "crawl/host_pace.h"

@@ -11,6 +11,7 @@
 #include "crawl/metadata.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <map>
 
 #include <fmt/format.h>
@@ -85,6 +86,16 @@ Result<std::unique_ptr<MetadataStore>> MetadataStore::open(std::string_view wher
   WEFT_ASSIGN(std::unique_ptr<store::Sql> sql, store::open_sql(where));
   WEFT_TRY(sql->transaction([&] { return sql->execute(kMetadataSchema); }));
   return std::unique_ptr<MetadataStore>(new MetadataStore(std::move(sql), options));
+}
+
+Result<std::unique_ptr<MetadataStore>> MetadataStore::open_crawl(const std::string& crawl) {
+  if (crawl.find("://") != std::string::npos) return open(crawl);
+  std::error_code ignored;
+  const bool folder = std::filesystem::is_directory(crawl, ignored);
+  const std::string path =
+      folder ? (std::filesystem::path(crawl) / "metadata.sqlite").string() : crawl;
+  if (std::filesystem::exists(path, ignored)) return open(path);
+  return Error{ErrorCode::kNotFound, fmt::format("{} is no crawl: there is no {}", crawl, path)};
 }
 
 Status MetadataStore::record(std::span<const PageVisit> visits) {

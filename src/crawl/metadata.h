@@ -97,6 +97,9 @@ class MetadataStore {
   // Fails with kNotFound, kPermission, kIo, kCorruption.
   static Result<std::unique_ptr<MetadataStore>> open(std::string_view where,
                                                      const RevisitOptions& options = {});
+  // That of a crawl which has begun, given its folder, the file itself, or postgres://…. Fails with
+  // kNotFound when there is none: nothing is created.
+  static Result<std::unique_ptr<MetadataStore>> open_crawl(const std::string& crawl);
 
   // All visits, in one transaction. A visit that is not later than the last known one of its page
   // changes nothing: it is the same one, recorded again after a kill.

@@ -1,8 +1,10 @@
-#include "crawl/metrics.h"
+// One table names every number of a crawl, for both forms in which machines read it.
 
 #include <vector>
 
 #include <fmt/format.h>
+
+#include "crawl/crawler.h"
 
 namespace weft::crawl {
 namespace {
@@ -14,6 +16,7 @@ struct Metric {
   std::string_view help;
 };
 
+// clang-format off
 std::vector<Metric> metrics_of(const CrawlStats& s) {
   return {
       {"pages", true, s.pages, "Pages received"},
@@ -39,10 +42,10 @@ std::vector<Metric> metrics_of(const CrawlStats& s) {
       {"later", false, s.frontier.later, "URLs waiting for a time of their own"},
       {"leased", false, s.frontier.leased, "URLs leased to workers"},
       {"seen", false, s.frontier.seen, "Different URLs ever"},
-      {"elapsed_milliseconds", false, static_cast<uint64_t>(s.elapsed.count()),
-       "Time since this run began"},
+      {"elapsed_milliseconds", false, static_cast<uint64_t>(s.elapsed.count()), "Time since this run began"},
   };
 }
+// clang-format on
 
 }  // namespace
 

@@ -1,3 +1,9 @@
+// What travels with a URL is a few words: "r2 l s1.5 s0.25" is the second hop of a redirection,
+// expected to be a list, whose anchor is worth 1.5 and whose parent's was worth 0.25. So (5.1) needs
+// no look-up of ancestors: each URL carries the worth of the k links before it.
+//
+// Tested by url_gate_test.cc.
+
 #include "crawl/url_gate.h"
 
 #include <charconv>

@@ -1,3 +1,7 @@
+// SQLite numbers parameters ?1 where PostgreSQL writes $1, and has TEXT where strings of any bytes
+// are bytea: with these two replaced, the statements of a store that needs no special care are the
+// same.
+
 #include "store/sql.h"
 
 #include "store/postgres.h"

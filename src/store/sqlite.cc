@@ -1,6 +1,7 @@
 // Each call of the C interface with its result looked at once, here. Transactions take the write
 // lock when they begin, so that a writer waits at its start and never fails in the middle; whoever
 // waits longer than ten seconds gets kTimeout.
+
 #include "store/sqlite.h"
 
 #include <sqlite3.h>
@@ -14,7 +15,7 @@
 namespace weft::store {
 namespace {
 
-constexpr int kBusyMilliseconds = 10'000;
+constexpr int kBusyMilliseconds = 10'000;  // How long a lock is waited for.
 
 ErrorCode code_of(int sqlite_code) {
   switch (sqlite_code & 0xFF) {

@@ -2,13 +2,13 @@
 // ([Zheng] chapter 5).
 
 #include <filesystem>
-#include <fstream>
 #include <memory>
-#include <sstream>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "base/file.h"
+#include "base/strings.h"
 #include "cli/option_range.h"
 #include "cli/verb.h"
 #include "crawl/plan/replay.h"
@@ -29,14 +29,6 @@ struct Options {
   std::string relevant_urls;
 };
 
-Result<std::string> read_text(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) return Error{ErrorCode::kNotFound, fmt::format("cannot read {}", path)};
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
-
 bool is_folder(const std::string& path) {
   std::error_code ignored;
   return std::filesystem::is_directory(path, ignored);
@@ -45,11 +37,11 @@ bool is_folder(const std::string& path) {
 // Fills in the URLs of --relevant-urls: one a line, what follows a tab is passed over.
 Status read_relevant_urls(Options& options) {
   if (options.relevant_urls.empty()) return {};
-  WEFT_ASSIGN(const std::string text, read_text(options.relevant_urls));
-  std::istringstream lines(text);
-  for (std::string line; std::getline(lines, line);) {
-    line = line.substr(0, line.find_first_of("\t\r"));
-    if (!line.empty()) options.relevant.urls.insert(line);
+  WEFT_ASSIGN(const std::string text, read_file(options.relevant_urls));
+  for (std::string_view rest = text; !rest.empty();) {
+    const std::string_view line = take_line(rest);
+    const std::string_view url = line.substr(0, line.find_first_of("\t\r"));
+    if (!url.empty()) options.relevant.urls.emplace(url);
   }
   return {};
 }
@@ -59,7 +51,7 @@ Result<std::vector<crawl::SiteLog>> read_logs(const Options& options) {
   std::vector<crawl::SiteLog> logs;
   for (const std::string& path : options.logs) {
     WEFT_ASSIGN(const std::string text,
-                is_folder(path) ? crawl::crawl_site_log(path, options.relevant) : read_text(path));
+                is_folder(path) ? crawl::crawl_site_log(path, options.relevant) : read_file(path));
     WEFT_ASSIGN(crawl::SiteLog log, crawl::read_site_log(text, path));
     logs.push_back(std::move(log));
   }
@@ -105,7 +97,7 @@ ExitCode train(Context& context, const Options& options) {
 ExitCode replay_logs(Context& context, const Options& options) {
   auto logs = read_logs(options);
   if (!logs.ok()) return context.fail(logs.error());
-  const auto text = read_text(options.model);
+  const auto text = read_file(options.model);
   if (!text.ok()) return context.fail(text.error());
   const auto model = crawl::FocusModel::from_json(*text);
   if (!model.ok()) return context.fail(model.error().in(options.model));

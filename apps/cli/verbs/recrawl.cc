@@ -1,15 +1,14 @@
 // weft recrawl: the pages most worth another visit ([Zheng] 3.1, and learned rates of change).
 
-#include <chrono>
 #include <memory>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "cli/crawl_store.h"
 #include "cli/option_range.h"
 #include "cli/verb.h"
 #include "crawl/frontier/frontier.h"
+#include "crawl/metadata.h"
 
 namespace weft::cli {
 namespace {
@@ -43,14 +42,12 @@ void write_pages(Context& context, const std::vector<crawl::PageToVisit>& pages)
 }
 
 ExitCode run(Context& context, const Options& options) {
-  auto metadata = open_crawl_metadata(options.crawl);
+  auto metadata = crawl::MetadataStore::open_crawl(options.crawl);
   if (!metadata.ok()) return context.fail(metadata.error());
-  const auto now =
-      std::chrono::time_point_cast<crawl::Milliseconds>(std::chrono::system_clock::now());
   const auto policy = options.policy == "age" ? crawl::RevisitRequest::Policy::kAge
                                               : crawl::RevisitRequest::Policy::kLearned;
   const auto pages =
-      (*metadata)->pages_to_visit({.max = options.max, .now = now, .policy = policy});
+      (*metadata)->pages_to_visit({.max = options.max, .now = crawl::wall_now(), .policy = policy});
   if (!pages.ok()) return context.fail(pages.error());
   if (pages->empty()) {
     context.note("no page is due");

@@ -48,34 +48,37 @@ struct NamedGraph {
   }
 };
 
-// Splits "a<TAB or space>b"; false for comments, blank lines and lines with one field.
-bool split_fields(std::string_view line, std::string_view& first, std::string_view& second) {
-  line = trim(line);
-  if (line.empty() || line.front() == '#') return false;
-  const size_t cut = line.find_first_of("\t ");
-  if (cut == std::string_view::npos) return false;
-  first = line.substr(0, cut);
-  second = line.substr(line.find_first_not_of("\t ", cut));
-  return !first.empty() && !second.empty();
-}
-
-Result<NamedGraph> read_graph(const std::string& path) {
+// Calls use(first, second) for the two fields of every line of a file, "a<TAB or spaces>b"; comments
+// and blank lines are passed over. A line with one field has an empty second one. `use` gives a
+// Status, whose error is named by file and line.
+template <typename Use>
+Status for_each_pair(const std::string& path, Use use) {
   std::ifstream file(path);
   if (!file) return Error{ErrorCode::kNotFound, fmt::format("cannot read {}", path)};
+  std::string text;
+  for (uint64_t number = 1; std::getline(file, text); ++number) {
+    const std::string_view line = trim(text);
+    if (line.empty() || line.front() == '#') continue;
+    const size_t cut = std::min(line.find_first_of("\t "), line.size());
+    const Status status = use(line.substr(0, cut), trim(line.substr(cut)));
+    if (!status.ok()) return status.error().in(fmt::format("{}:{}", path, number));
+  }
+  return {};
+}
+
+Error unreadable(std::string message) { return {ErrorCode::kInvalidArgument, std::move(message)}; }
+
+Result<NamedGraph> read_graph(const std::string& path) {
   NamedGraph named;
   std::vector<std::pair<crawl::Vertex, crawl::Vertex>> links;
-  std::string line;
-  for (uint64_t number = 1; std::getline(file, line); ++number) {
-    std::string_view from;
-    std::string_view to;
-    if (line.find_first_not_of(" \t\r") == std::string::npos || line.front() == '#') continue;
-    if (!split_fields(line, from, to)) {
-      return Error{ErrorCode::kInvalidArgument,
-                   fmt::format("{}:{}: expected 'source<TAB>target'", path, number)};
-    }
-    const crawl::Vertex source = named.id(from);
-    links.emplace_back(source, named.id(to));
-  }
+  const Status read =
+      for_each_pair(path, [&](std::string_view from, std::string_view to) -> Status {
+        if (to.empty()) return unreadable("expected 'source<TAB>target'");
+        const crawl::Vertex source = named.id(from);
+        links.emplace_back(source, named.id(to));
+        return {};
+      });
+  WEFT_TRY(read);
   named.graph = crawl::LinkGraph::from_links(std::move(links),
                                              static_cast<crawl::Vertex>(named.names.size()));
   return named;
@@ -93,21 +96,16 @@ std::optional<float> read_number(std::string_view text) {
 Result<std::vector<float>> read_values(const std::string& path, NamedGraph& named) {
   std::vector<float> values(named.graph.size(), 1.0F);
   if (path.empty()) return values;
-  std::ifstream file(path);
-  if (!file) return Error{ErrorCode::kNotFound, fmt::format("cannot read {}", path)};
-  std::string line;
-  for (uint64_t number = 1; std::getline(file, line); ++number) {
-    std::string_view page;
-    std::string_view value;
-    if (!split_fields(line, page, value)) continue;
-    const auto it = named.ids.find(std::string(page));
-    const std::optional<float> parsed = read_number(value);
-    if (!parsed) {
-      return Error{ErrorCode::kInvalidArgument,
-                   fmt::format("{}:{}: '{}' is not a number", path, number, value)};
-    }
-    if (it != named.ids.end()) values[it->second] = *parsed;
-  }
+  const Status read =
+      for_each_pair(path, [&](std::string_view page, std::string_view value) -> Status {
+        if (value.empty()) return {};
+        const std::optional<float> parsed = read_number(value);
+        if (!parsed) return unreadable(fmt::format("'{}' is not a number", value));
+        if (const auto it = named.ids.find(std::string(page)); it != named.ids.end())
+          values[it->second] = *parsed;
+        return {};
+      });
+  WEFT_TRY(read);
   return values;
 }
 
@@ -122,7 +120,7 @@ Status for_each_setting(std::string_view list, Use use) {
     const std::optional<float> number =
         equals == std::string_view::npos ? 1 : read_number(part.substr(equals + 1));
     if (!number || !use(part.substr(0, equals), *number))
-      return Error{ErrorCode::kInvalidArgument, fmt::format("cannot read '{}'", part)};
+      return unreadable(fmt::format("cannot read '{}'", part));
   }
   return {};
 }
@@ -162,19 +160,13 @@ Result<crawl::PageFacts> read_page_facts(std::string_view list) {
 Status apply_facts(const Options& options, const NamedGraph& named, std::vector<float>& values) {
   WEFT_ASSIGN(const crawl::ValueRules rules, read_rules(options.worth));
   std::fill(values.begin(), values.end(), page_value({}, rules));
-  std::ifstream file(options.facts);
-  if (!file) return Error{ErrorCode::kNotFound, fmt::format("cannot read {}", options.facts)};
-  std::string line;
-  for (uint64_t number = 1; std::getline(file, line); ++number) {
-    std::string_view page;
-    std::string_view list;
-    if (!split_fields(line, page, list)) continue;
-    const auto facts = read_page_facts(list);
-    if (!facts.ok()) return facts.error().in(fmt::format("{}:{}", options.facts, number));
+  return for_each_pair(options.facts, [&](std::string_view page, std::string_view list) -> Status {
+    if (list.empty()) return {};
+    WEFT_ASSIGN(const crawl::PageFacts facts, read_page_facts(list));
     if (const auto it = named.ids.find(std::string(page)); it != named.ids.end())
-      values[it->second] = page_value(*facts, rules);
-  }
-  return {};
+      values[it->second] = page_value(facts, rules);
+    return {};
+  });
 }
 
 // §4.1: each site gets a share of the seeds that is proportional to its pages, the largest sites

@@ -73,9 +73,7 @@ class ListReader {
   UrlList read_lines(std::string_view text) {
     list_.kind = ListKind::kText;
     while (!text.empty() && !list_.truncated) {
-      const size_t end = std::min(text.find('\n'), text.size());
-      entry_.url = trim(text.substr(0, end));
-      text.remove_prefix(std::min(end + 1, text.size()));
+      entry_.url = trim(take_line(text));
       if (!entry_.url.empty() && entry_.url.front() != '#') add();
       entry_ = {};
     }

@@ -1,3 +1,14 @@
+// A scanner, not a parser: it knows where a tag begins and ends and keeps no stack, so nothing that
+// is missing or crossed can stop it. Of
+//
+//   <loc>https://a.example/?x=1&y=2</loc><url/>
+//
+// it makes kOpen loc, kText, kClose loc, kOpen url, kClose url; the '&', which begins no reference,
+// stays an '&'. A quote that never ends would swallow the file, so a tag with one ends at its first
+// '>'.
+//
+// Tested by url_list_test.cc, fuzzed by url_list_fuzz.cc.
+
 #include "crawl/fetch/xml_scanner.h"
 
 #include <algorithm>

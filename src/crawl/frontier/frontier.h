@@ -40,6 +40,9 @@ using Milliseconds = std::chrono::milliseconds;
 // Times as stores hold them: milliseconds since 1970.
 inline int64_t ticks(TimePoint time) { return time.time_since_epoch().count(); }
 inline TimePoint time_of(int64_t ticks) { return TimePoint(Milliseconds(ticks)); }
+inline TimePoint wall_now() {
+  return std::chrono::time_point_cast<Milliseconds>(std::chrono::system_clock::now());
+}
 
 struct FrontierUrl {
   std::string url;            // canonical: two spellings are two URLs

@@ -9,9 +9,12 @@
 //      are fewer than k pages in reach, and the estimate is the number of ranks times the mean
 //      value: enough to rank it low.
 //
+// Why it works: the smallest of the ranks of a set is drawn from Exp(total value), so it is small
+// where much value is in reach. With k = 2 and pages of value 1 whose ranks are .2, .9 and .4: a
+// page that reaches the first two has the sketch {.2, .9} and the estimate 1/.9, one that reaches
+// all three {.2, .4} and 1/.4.
+//
 // Tested by seeds_test.cc.
-
-#include "crawl/plan/reach_sketch.h"
 
 #include <algorithm>
 #include <array>
@@ -19,11 +22,12 @@
 #include <limits>
 
 #include "base/hash.h"
+#include "crawl/plan/seeds.h"
 
 namespace weft::crawl {
 namespace {
 
-constexpr size_t kRanks = 8;
+constexpr size_t kRanks = 8;  // k: the error falls with its root, time and memory grow with it.
 constexpr float kNone = std::numeric_limits<float>::infinity();
 using Sketch = std::array<float, kRanks>;  // Ascending, kNone at the end.
 

@@ -19,12 +19,11 @@
 #include <fmt/format.h>
 
 #include "base/hash.h"
-#include "crawl/plan/reach_sketch.h"
 
 namespace weft::crawl {
 namespace {
 
-constexpr std::pair<std::string_view, SeedMethod> kNames[] = {
+constexpr std::pair<std::string_view, SeedMethod> kSeedMethods[] = {
     {"random", SeedMethod::kRandom},       {"pagerank", SeedMethod::kPageRank},
     {"outdegree", SeedMethod::kOutDegree}, {"maxout", SeedMethod::kMaxOut},
     {"maxweight", SeedMethod::kMaxWeight}, {"maxscc", SeedMethod::kMaxScc},
@@ -343,19 +342,17 @@ class ComponentSeeds {
 }  // namespace
 
 Result<SeedMethod> seed_method(std::string_view name) {
-  for (const auto& [known, method] : kNames) {
+  for (const auto& [known, method] : kSeedMethods) {
     if (known == name) return method;
   }
-  return Error{
-      ErrorCode::kInvalidArgument,
-      fmt::format(
-          "unknown seed method '{}'; there are random, pagerank, outdegree, maxout, maxweight, "
-          "maxscc, rootscc, greedy, sketch",
-          name)};
+  std::vector<std::string_view> names;
+  for (const auto& [known, method] : kSeedMethods) names.push_back(known);
+  return Error{ErrorCode::kInvalidArgument,
+               fmt::format("unknown seed method '{}'; there are {}", name, fmt::join(names, ", "))};
 }
 
 std::string_view seed_method_name(SeedMethod method) {
-  for (const auto& [name, known] : kNames) {
+  for (const auto& [name, known] : kSeedMethods) {
     if (known == method) return name;
   }
   return "";

@@ -4,7 +4,6 @@
 #include <set>
 
 #include "base/hash.h"
-#include "crawl/plan/reach_sketch.h"
 #include "gtest/gtest.h"
 
 namespace weft::crawl {
