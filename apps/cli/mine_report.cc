@@ -6,7 +6,7 @@
 
 #include "base/markup.h"
 #include "mine/page_index.h"
-#include "mine/record_text.h"
+#include "mine/region.h"
 
 namespace weft::cli {
 namespace {

@@ -6,7 +6,7 @@
 #include "dom/path.h"
 #include "eval/metrics/text.h"
 #include "induce/active/prediction.h"
-#include "mine/record_text.h"
+#include "mine/region.h"
 
 namespace weft::eval {
 namespace {

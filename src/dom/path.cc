@@ -46,6 +46,24 @@ uint64_t step_key(const Document& doc, NodeId n) {
   return static_cast<uint64_t>(doc.name(n)) << 3 | static_cast<uint64_t>(doc.kind(n));
 }
 
+// The path to n, with position(step) for each step of it.
+template <typename Position>
+std::string path_of(const Document& doc, NodeId n, const Position& position) {
+  if (n == kRoot) return "/";
+  std::vector<NodeId> chain;
+  for (; n != kRoot; n = doc.parent(n)) chain.push_back(n);
+  std::string path;
+  path.reserve(chain.size() * kTypicalStepBytes);
+  for (auto it = chain.rbegin(); it != chain.rend(); ++it) {
+    path += '/';
+    path += node_test(doc, *it);
+    path += '[';
+    path += fmt::format_int(position(*it)).c_str();
+    path += ']';
+  }
+  return path;
+}
+
 struct Step {
   std::string_view test;
   uint32_t position = 1;
@@ -94,19 +112,21 @@ std::string tag_path(const Document& doc, NodeId n) {
 }
 
 std::string indexed_path(const Document& doc, NodeId n) {
-  if (n == kRoot) return "/";
-  std::vector<NodeId> chain;
-  for (NodeId x = n; x != kRoot; x = doc.parent(x)) chain.push_back(x);
-  std::string path;
-  path.reserve(chain.size() * kTypicalStepBytes);
-  for (auto it = chain.rbegin(); it != chain.rend(); ++it) {
-    const fmt::format_int position(position_among_like_siblings(doc, *it));
-    path += '/';
-    path += node_test(doc, *it);
-    path += '[';
-    path.append(position.data(), position.size());
-    path += ']';
+  return path_of(doc, n, [&](NodeId step) { return position_among_like_siblings(doc, step); });
+}
+
+IndexedPaths::IndexedPaths(const Document& doc, NodeId end) : doc_(doc), position_(index(end), 1) {
+  std::unordered_map<uint64_t, uint32_t>
+      counts;  // How many children of a node carry a step so far.
+  counts.reserve(index(end));
+  for (NodeId n = next(kRoot); n < end; n = next(n)) {
+    position_[index(n)] = ++counts[hash_combine(index(doc.parent(n)), step_key(doc, n))];
   }
+}
+
+std::string IndexedPaths::path(NodeId n, Atom attribute) const {
+  std::string path = path_of(doc_, n, [&](NodeId step) { return position_[index(step)]; });
+  if (attribute != kNoAtom) (path += "/@") += doc_.spelling(attribute);
   return path;
 }
 
@@ -130,19 +150,6 @@ NodeMap<uint64_t> tag_path_hashes(const Document& doc) {
   hashes[kRoot] = 0;
   for (const NodeId n : doc.descendants(kRoot)) {
     hashes[n] = hash_combine(hashes[doc.parent(n)], step_key(doc, n));
-  }
-  return hashes;
-}
-
-NodeMap<uint64_t> indexed_path_hashes(const Document& doc) {
-  NodeMap<uint64_t> hashes(doc);
-  hashes[kRoot] = 0;
-  // How many children of a node carry a step so far.
-  std::unordered_map<uint64_t, uint64_t> counts;
-  for (const NodeId n : doc.descendants(kRoot)) {
-    const uint64_t key = step_key(doc, n);
-    const uint64_t position = ++counts[hash_combine(index(doc.parent(n)), key)];
-    hashes[n] = hash_combine(hash_combine(hashes[doc.parent(n)], key), position);
   }
   return hashes;
 }

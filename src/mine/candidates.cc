@@ -1,28 +1,37 @@
-// Candidate regions by grouping; [RECORDS] advice 2-4, extended. Steps:
+// Candidate regions by grouping; [RECORDS] advice 2-4, extended.
+//
+// Idea: a template leaves the same traces on every record it writes: the parent, the tags and
+// classes on the way down, its own class. Nodes that agree in such a trace are a candidate.
+//
+//   <ul class=r> <li class=x>A <li class=x>B <li class=ad>C </ul>  <ol> <li>D <li>E </ol>
+//
+//   same parent and tag   {A B C} {D E}        tags from the root   {A B C} {D E}
+//   … and class           {A B}                tag and class        {A B}
+//
+// A page has many such sets, most of them menus or parts of records; which one somebody wants is
+// for the ranker to say. Steps:
 //
 //   1. Eligible nodes: content, with at most 70 % of the page's words.
 //   2. Group them by six keys: (parent, tag), (parent, tag, class), tag path, tag path and class,
-//   class path,
-//      (tag, class). Of nested members of the last keep the outermost.
+//      class path, (tag, class). Of nested members of the last keep the outermost.
 //   3. Add what a key on single nodes cannot say: all children of a parent (two kinds of results
-//   under one
-//      heading), runs of siblings that begin alike, the content between separators, and a template
-//      that occurs at two depths.
+//      under one heading), runs of siblings that begin alike, the content between separators, and a
+//      template that occurs at two depths.
 //   4. Keep the members that have half of the group's core paths.
 //   5. Groups that cover the same words are one candidate, made of the outermost elements that hold
-//   them: this
-//      folds chains of wrappers.
+//      them: this folds chains of wrappers.
 //
 // Tested by candidates_test.cc.
 
 #include "mine/candidates.h"
 
 #include <algorithm>
+#include <array>
+#include <numeric>
 #include <span>
 
 #include "base/hash.h"
 #include "base/key_numbers.h"
-#include "mine/core_paths.h"
 
 namespace weft::mine {
 namespace {
@@ -32,9 +41,149 @@ using dom::index;
 using dom::NodeId;
 namespace atoms = dom::atoms;
 
-constexpr double kLargestShare = 0.7;
-constexpr float kMembershipShare = 0.5F;
-constexpr size_t kUsualCandidates = 256;
+// Set by hand while looking at the pages of `records` and `listings`.
+constexpr double kLargestShare = 0.7;     // Of the page's words, in one record: more is the page.
+constexpr float kMembershipShare = 0.5F;  // Of the core paths, in a member of the group.
+constexpr size_t kUsualCandidates = 256;  // Room is made for so many.
+
+// --- Core paths: the paths from a record down that half of the records share ---
+//
+// Paths are numbered: if all records stand at one path from the root, or are runs of children of one
+// parent, equal paths from the record are equal paths from the root, which PageIndex has numbered
+// already. Otherwise hashes of the relative paths are numbered here.
+//
+//   1. Go through the records; note the different paths of each, and count them over the compared
+//      records.
+//   2. Paths that half of the compared records have are core.
+//   3. By record, count the core paths among those noted.
+
+bool is_single(const dom::Document& doc, RecordSpan record) {
+  return doc.end(record.begin) == record.end;
+}
+
+struct CoreSummary {
+  uint32_t paths = 0;
+  uint32_t text_paths = 0;
+  std::vector<float> share;  // By record: share of the core paths that it has.
+};
+
+// Counts paths in arrays that are cleared by changing a number, so that one page's groups share
+// their memory.
+class CorePathCounter {
+ public:
+  explicit CorePathCounter(const PageIndex& page) : page_(page), counters_(page.path_count()) {}
+
+  // `max_records` evenly spread records decide what is core, looking at `max_nodes` of each. The
+  // summary is valid until the next call. REQUIRES: records is not empty.
+  const CoreSummary& summarize(std::span<const RecordSpan> records, uint32_t max_records,
+                               uint32_t max_nodes);
+
+ private:
+  struct Counter {
+    uint32_t group = 0;        // Of the call that wrote this.
+    uint32_t last_record = 0;  // That had this path.
+    uint32_t count = 0;
+    bool text = false;
+  };
+  bool summarize_leaves(std::span<const RecordSpan> records);
+  [[nodiscard]] bool of_one_path(std::span<const RecordSpan> records) const;
+  uint32_t relative_number(RecordSpan record, dom::NodeId n);
+  void count_record(RecordSpan record, uint32_t max_nodes, uint32_t number, bool compared,
+                    bool absolute);
+
+  const PageIndex& page_;
+  KeyNumbers relative_;            // Of relative paths, when absolute ones do not do.
+  std::vector<Counter> counters_;  // By number of the path.
+  std::vector<uint32_t> found_;    // Numbers of the paths of each record, one record after another.
+  std::vector<uint32_t> begin_;    // By record: where its paths begin in found_.
+  std::vector<uint32_t> seen_;     // Numbers of all paths of the group.
+  uint32_t group_ = 0;
+  CoreSummary summary_;
+};
+
+bool CorePathCounter::of_one_path(std::span<const RecordSpan> records) const {
+  const dom::Document& doc = page_.document();
+  const RecordSpan first = records.front();
+  const bool single = is_single(doc, first);
+  return std::all_of(records.begin(), records.end(), [&](RecordSpan r) {
+    if (is_single(doc, r) != single) return false;
+    return single ? page_.path_number(r.begin) == page_.path_number(first.begin)
+                  : doc.parent(r.begin) == doc.parent(first.begin);
+  });
+}
+
+// A record of several nodes keeps them apart: its paths begin at their parent.
+uint32_t CorePathCounter::relative_number(RecordSpan record, NodeId n) {
+  const dom::Document& doc = page_.document();
+  const NodeId root = is_single(doc, record) ? record.begin : doc.parent(record.begin);
+  return relative_.number(page_.relative_path(root, n));
+}
+
+void CorePathCounter::count_record(RecordSpan record, uint32_t max_nodes, uint32_t number,
+                                   bool compared, bool absolute) {
+  begin_.push_back(static_cast<uint32_t>(found_.size()));
+  const NodeId end{std::min(index(record.end), index(record.begin) + max_nodes)};
+  for (const PageIndex::Place place : page_.places({record.begin, end})) {
+    const uint32_t path = absolute ? place.path_number : relative_number(record, place.node);
+    if (path >= counters_.size()) counters_.resize(2 * path + 1);
+    Counter& counter = counters_[path];
+    if (counter.group != group_) {
+      counter = {group_, 0, 0, false};
+      seen_.push_back(path);
+    }
+    if (compared) counter.text |= place.has_text != 0;
+    if (counter.last_record == number) continue;
+    counter.last_record = number;
+    counter.count += compared ? 1 : 0;
+    found_.push_back(path);
+  }
+}
+
+// OPTIMIZATION: records that are one element without content below share the one path there is.
+bool CorePathCounter::summarize_leaves(std::span<const RecordSpan> records) {
+  bool text = false;
+  for (const RecordSpan r : records) {
+    const auto places = page_.places(r);
+    if (places.size() != 1 || places[0].node != r.begin) return false;
+    if (!is_single(page_.document(), r)) return false;
+    text |= places[0].has_text != 0;
+  }
+  summary_.paths = 1;
+  summary_.text_paths = text ? 1 : 0;
+  summary_.share.assign(records.size(), 1.0F);
+  return true;
+}
+
+const CoreSummary& CorePathCounter::summarize(std::span<const RecordSpan> records,
+                                              uint32_t max_records, uint32_t max_nodes) {
+  if (summarize_leaves(records)) return summary_;
+  ++group_;
+  for (auto* list : {&found_, &begin_, &seen_}) list->clear();
+  const bool absolute = of_one_path(records);
+  if (!absolute) relative_.clear();
+  const size_t step = std::max<size_t>(1, (records.size() + max_records - 1) / max_records);
+  const uint32_t compared = static_cast<uint32_t>((records.size() + step - 1) / step);
+  for (uint32_t r = 0; r < records.size(); ++r) {
+    count_record(records[r], max_nodes, r + 1, r % step == 0, absolute);
+  }
+  begin_.push_back(static_cast<uint32_t>(found_.size()));
+  const auto is_core = [&](uint32_t path) { return 2 * counters_[path].count >= compared; };
+  summary_.paths = 0;
+  summary_.text_paths = 0;
+  for (const uint32_t path : seen_) {
+    if (!is_core(path)) continue;
+    ++summary_.paths;
+    summary_.text_paths += counters_[path].text ? 1 : 0;
+  }
+  summary_.share.clear();
+  for (size_t r = 0; r < records.size(); ++r) {
+    const auto has =
+        std::count_if(found_.begin() + begin_[r], found_.begin() + begin_[r + 1], is_core);
+    summary_.share.push_back(
+        summary_.paths == 0 ? 1.0F : static_cast<float>(has) / static_cast<float>(summary_.paths));
+  }
+  return summary_;
+}
 
 class Finder {
  public:
@@ -393,29 +542,27 @@ class Finder {
 }  // namespace
 
 const char* grouping_name(Grouping grouping) {
-  switch (grouping) {
-    case Grouping::kSiblings:
-      return "siblings";
-    case Grouping::kClassSiblings:
-      return "siblings of one class";
-    case Grouping::kPath:
-      return "one path";
-    case Grouping::kPathAndClass:
-      return "one path and class";
-    case Grouping::kClassPath:
-      return "one path of classes";
-    case Grouping::kClass:
-      return "one class";
-    case Grouping::kMixed:
-      return "all children";
-    case Grouping::kRuns:
-      return "runs of siblings";
-    case Grouping::kSeparators:
-      return "separators";
-    case Grouping::kDepths:
-      return "one template at two depths";
-  }
-  return "";
+  constexpr std::array<const char*, 10> kNames = {"siblings",
+                                                  "siblings of one class",
+                                                  "one path",
+                                                  "one path and class",
+                                                  "one path of classes",
+                                                  "one class",
+                                                  "all children",
+                                                  "runs of siblings",
+                                                  "separators",
+                                                  "one template at two depths"};
+  return kNames[static_cast<size_t>(grouping)];
+}
+
+ListCandidate candidate_of(const PageIndex& page, const std::vector<RecordSpan>& records,
+                           const CandidateLimits& limits) {
+  CorePathCounter counter(page);
+  const CoreSummary& core =
+      counter.summarize(records, limits.max_compared_records, limits.max_nodes_per_record);
+  const double sum = std::accumulate(core.share.begin(), core.share.end(), 0.0);
+  return {Grouping::kSiblings, records, core.paths, core.text_paths,
+          sum / static_cast<double>(records.size())};
 }
 
 std::vector<ListCandidate> find_candidates(const PageIndex& page, const CandidateLimits& limits) {

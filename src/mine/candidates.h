@@ -47,4 +47,8 @@ struct CandidateLimits {
 std::vector<ListCandidate> find_candidates(const PageIndex& page,
                                            const CandidateLimits& limits = {});
 
+// Records that were found elsewhere, seen as a candidate. REQUIRES: records is not empty.
+ListCandidate candidate_of(const PageIndex& page, const std::vector<RecordSpan>& records,
+                           const CandidateLimits& limits = {});
+
 }  // namespace weft::mine

@@ -4,7 +4,7 @@
 //   2. itemprop of the value's element or one around it, within the record
 //   3. a label that stands in front of the value in every record ("Price:")
 //   4. roles: the text of the main link or heading is the title, its target the url, the first
-//   image the image
+//      image the image
 //   5. class names: "product-price" gives product_price
 //   6. the type of the values: price, date, number…
 //
@@ -98,6 +98,74 @@ std::vector<std::string> header_cells(const Document& doc, NodeId record) {
     break;
   }
   return headers;
+}
+
+size_t count_digits(std::string_view text) {
+  return static_cast<size_t>(
+      std::count_if(text.begin(), text.end(), [](char c) { return is_ascii_digit(c); }));
+}
+
+// "77 m" is a height as well as 77 minutes.
+bool may_be_metres(std::string_view text) {
+  const auto letter = [](char c) { return is_ascii_alpha(c); };
+  return std::count_if(text.begin(), text.end(), letter) == 1 && text.ends_with('m') &&
+         text.find(':') == std::string_view::npos;
+}
+
+// Whether the text as a whole is such a value, not a sentence that mentions one.
+bool is_of_type(ValueType type, const std::string& text, size_t digits) {
+  switch (type) {
+    case ValueType::kEmail:
+      return text.size() < 80 && text.find_first_of("@([") != std::string::npos &&
+             text.find(' ') == std::string::npos && value::normalize_email(text);
+    case ValueType::kMoney: {
+      if (text.size() > 28 || digits == 0) return false;
+      const auto value = value::normalize_money(text);
+      return value && value->find(' ') != std::string::npos;
+    }
+    case ValueType::kNumber:
+      return digits * 2 >= text.size() && value::normalize_number(text);
+    case ValueType::kDate:
+      return text.size() <= 32 && digits >= 3 && value::normalize_date(text);
+    case ValueType::kTime:
+      return text.size() <= 12 && digits >= 2 && value::normalize_time(text);
+    case ValueType::kDuration:
+      return text.size() <= 20 && digits >= 1 && !may_be_metres(text) &&
+             value::normalize_duration(text);
+    case ValueType::kPhone:
+      return digits >= 7 && digits * 2 >= text.size() &&
+             value::normalize_phone(text, {.country = "US"});
+    case ValueType::kUrl:
+      return text.starts_with("http") && text.find(' ') == std::string::npos;
+    default:
+      return false;
+  }
+}
+
+// The type that most values of a column have.
+ValueType guess_type(const std::vector<Cell>& cells) {
+  struct Read {
+    const std::string* text;
+    size_t digits;
+  };
+  std::vector<Read> read;
+  for (const Cell& cell : cells) {
+    if (cell.node == dom::kNoNode) continue;
+    read.push_back({&cell.text, count_digits(cell.text)});
+    if (read.size() == kCellsRead) break;
+  }
+  if (read.empty()) return ValueType::kText;
+  const size_t allowed = read.size() / 5;
+  for (const ValueType type :
+       {ValueType::kEmail, ValueType::kUrl, ValueType::kMoney, ValueType::kDate, ValueType::kTime,
+        ValueType::kDuration, ValueType::kNumber, ValueType::kPhone}) {
+    size_t others = 0;
+    for (size_t i = 0; i < read.size() && others <= allowed; ++i) {
+      others += is_of_type(type, *read[i].text, read[i].digits) ? 0 : 1;
+    }
+    if (others <= allowed) return type;
+  }
+  return ValueType::kText;
 }
 
 class Namer {
@@ -209,7 +277,7 @@ class Namer {
       ++filled;
       length += std::min<double>(60, static_cast<double>(cell.text.size()));
       linked |= page_.enclosing_link(cell.node) != dom::kNoNode;
-      NodeId n = doc_.parent(cell.node);
+      NodeId n = element_of(doc_, cell);
       for (int up = 0; up < 3 && n != dom::kNoNode && index(n) >= index(records_[r].begin);
            ++up, n = doc_.parent(n)) {
         const std::string_view name = doc_.name_text(n);
@@ -302,74 +370,7 @@ class Namer {
   std::vector<Column>& columns_;
 };
 
-size_t count_digits(std::string_view text) {
-  return static_cast<size_t>(
-      std::count_if(text.begin(), text.end(), [](char c) { return is_ascii_digit(c); }));
-}
-
-// "77 m" is a height as well as 77 minutes.
-bool may_be_metres(std::string_view text) {
-  const auto letter = [](char c) { return is_ascii_alpha(c); };
-  return std::count_if(text.begin(), text.end(), letter) == 1 && text.ends_with('m') &&
-         text.find(':') == std::string_view::npos;
-}
-
-// Whether the text as a whole is such a value, not a sentence that mentions one.
-bool is_of_type(ValueType type, const std::string& text, size_t digits) {
-  switch (type) {
-    case ValueType::kEmail:
-      return text.size() < 80 && text.find_first_of("@([") != std::string::npos &&
-             text.find(' ') == std::string::npos && value::normalize_email(text);
-    case ValueType::kMoney: {
-      if (text.size() > 28 || digits == 0) return false;
-      const auto value = value::normalize_money(text);
-      return value && value->find(' ') != std::string::npos;
-    }
-    case ValueType::kNumber:
-      return digits * 2 >= text.size() && value::normalize_number(text);
-    case ValueType::kDate:
-      return text.size() <= 32 && digits >= 3 && value::normalize_date(text);
-    case ValueType::kTime:
-      return text.size() <= 12 && digits >= 2 && value::normalize_time(text);
-    case ValueType::kDuration:
-      return text.size() <= 20 && digits >= 1 && !may_be_metres(text) &&
-             value::normalize_duration(text);
-    case ValueType::kPhone:
-      return digits >= 7 && digits * 2 >= text.size() &&
-             value::normalize_phone(text, {.country = "US"});
-    case ValueType::kUrl:
-      return text.starts_with("http") && text.find(' ') == std::string::npos;
-    default:
-      return false;
-  }
-}
-
 }  // namespace
-
-model::ValueType guess_type(const std::vector<Cell>& cells) {
-  struct Read {
-    const std::string* text;
-    size_t digits;
-  };
-  std::vector<Read> read;
-  for (const Cell& cell : cells) {
-    if (cell.node == dom::kNoNode) continue;
-    read.push_back({&cell.text, count_digits(cell.text)});
-    if (read.size() == kCellsRead) break;
-  }
-  if (read.empty()) return ValueType::kText;
-  const size_t allowed = read.size() / 5;
-  for (const ValueType type :
-       {ValueType::kEmail, ValueType::kUrl, ValueType::kMoney, ValueType::kDate, ValueType::kTime,
-        ValueType::kDuration, ValueType::kNumber, ValueType::kPhone}) {
-    size_t others = 0;
-    for (size_t i = 0; i < read.size() && others <= allowed; ++i) {
-      others += is_of_type(type, *read[i].text, read[i].digits) ? 0 : 1;
-    }
-    if (others <= allowed) return type;
-  }
-  return ValueType::kText;
-}
 
 void name_columns(const PageIndex& page, const std::vector<RecordSpan>& records,
                   std::vector<Column>& columns) {

@@ -28,7 +28,23 @@ std::vector<Column> build_columns(const PageIndex& page, const std::vector<Recor
 void name_columns(const PageIndex& page, const std::vector<RecordSpan>& records,
                   std::vector<Column>& columns);
 
-// The type that most values of a column have.
-model::ValueType guess_type(const std::vector<Cell>& cells);
+// --- Lists inside records: sizes of a product, comments of a post ---
+
+struct NestedOptions {
+  uint32_t max_tables = 5;
+  uint32_t max_nodes_per_record = 5'000;
+};
+
+// Elements below one parent that repeat within records, at the same place of several records;
+// outermost lists only. At least two records must have two rows or more.
+std::vector<NestedTable> find_nested(const PageIndex& page, const std::vector<RecordSpan>& records,
+                                     const NestedOptions& options = {});
+
+// --- Where values stand ---
+
+// "div.title/a/@href": the path from the record to a leaf, by tags and first meaningful classes.
+// "." is the record itself; ".." an element around it.
+std::string leaf_path(const PageIndex& page, RecordSpan record, dom::NodeId element,
+                      dom::Atom attribute);
 
 }  // namespace weft::mine

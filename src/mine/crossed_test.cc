@@ -4,7 +4,7 @@
 
 #include "html/parser.h"
 #include "mine/mine.h"
-#include "mine/record_text.h"
+#include "mine/region.h"
 
 namespace weft::mine {
 namespace {

@@ -1,12 +1,32 @@
+// What the ranker knows of a candidate. Every feature is a number about its records that a person
+// could read off the page:
+//
+//   <nav class=menu> <a>Home</a> <a>Shop</a> <a>Help</a> </nav>
+//   <div id=results> <div><a>Brass lamp</a> $20, in stock</div> <div>…</div> <div>…</div> </div>
+//
+//                              menu    results
+//   log median words           0.7     1.8       log(1 + words of the middle record)
+//   link words share           1.0     0.4       words inside links
+//   records with a number      0       1
+//   navigation words above     0.25    0         "menu" in names of elements around, of four at most
+//   result words above         0       0.25      "results"
+//
+// Counts are logarithms, because the step from 2 to 4 records says as much as that from 20 to 40;
+// all else is a share, 0 to 1. Features that need a walk through the records or their surroundings
+// are left to second_look(), which the miner takes only at candidates that may still win. How the
+// features weigh is fitted, not said: tools/train/fit_ranker.cc.
+//
+// Tested by candidates_test.cc and mine_test.cc; measured by `weft eval records`.
+
 #include "mine/features.h"
 
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <utility>
 
 #include "base/hash.h"
 #include "base/strings.h"
-#include "mine/name_words.h"
 
 namespace weft::mine {
 namespace {
@@ -16,58 +36,124 @@ using dom::NodeId;
 namespace atoms = dom::atoms;
 
 enum Feature : size_t {
-  kLogRecords,
-  kDistinctLinks,
-  kLogTextPaths,
-  kFewRecords,
-  kLogShare,
-  kCompactness,
-  kDocumentLinks,
-  kShort,
-  kWithLink,
-  kLogLinks,
-  kHidden,
-  kNavigationAbove,
-  kIsRow,
-  kLinkWords,
-  kInAside,
-  kContainer,
-  kResultAbove,
-  kOneParent,
-  kDistinctStarts,
-  kInMain,
-  kStart,
-  kOwnResult,
-  kIsItem,
-  kLogMedian,
-  kOffCentre,
-  kOwnNavigation,
-  kCompleteness,
-  kCohesion,
-  kWithImage,
-  kWithHeading,
-  kFromRuns,
-  kFromSeparators,
-  kFromMixed,
-  kPartOfUnit,
-  kLogPerUnit,
-  kWithNumber,
-  kLogFirstLink,
-  kSeveralDepths,
-  kTwoRecords,
-  kLogPaths,
-  kImageOnly,
-  kIsLink,
-  kIsInline,
-  kShareOfSiblings,
-  kDistinctTexts,
-  kLogLinkMedian,
+#define WEFT_FEATURE(symbol, name, second_look) symbol,
+#include "mine/features.inc"
+#undef WEFT_FEATURE
 };
-static_assert(kLogLinkMedian + 1 == kFeatureCount);
+constexpr std::array<double, kFeatureCount> kSecondLookRange = {
+#define WEFT_FEATURE(symbol, name, second_look) second_look,
+#include "mine/features.inc"
+#undef WEFT_FEATURE
+};
 
-constexpr uint32_t kAncestorsRead = 6;
+// What bounds the work on one candidate. Chosen so that more does not change the figures.
+constexpr uint32_t kAncestorsRead = 6;  // Whose names are read.
 constexpr size_t kNameRead = 200;       // Bytes of a class attribute.
 constexpr uint32_t kRecordsRead = 400;  // Of very long lists, the first ones speak for all.
+
+// --- Words in class names, ids and roles that say what part of a page an element is ---
+
+enum NameMeaning : uint8_t { kNavigationName = 1, kResultName = 2, kContentName = 4 };
+
+// clang-format off
+constexpr std::string_view kNavigationWords =  // menus, filters, footers, adverts…
+    "nav navigation navbar menu footer header sidebar breadcrumb pagination pager paging page "
+    "filter facet refine refinement sort sorting social share sharing related recommend "
+    "recommended recommendation promo promotion ad advert banner widget tag cloud cookie login "
+    "toolbar tab dropdown carousel slider comment trending popular language country option "
+    "categorie category aside rail right left suggestion suggest autocomplete modal popup topbar "
+    "bottom sub subnav mega megamenu link skip history cart account alert legal sponsored "
+    "thumbnail";
+constexpr std::string_view kResultWords =  // items, products, search results…
+    "result search item list listing product record entry entrie post article card grid hit "
+    "content feed story storie catalog catalogue job offer thread serp row tile main video book "
+    "document news event question topic view organic stream media archive directory";
+constexpr std::string_view kContentWords =  // the main part of a page
+    "content main result primary center centre middle body";
+// clang-format on
+
+// The lists as one table. Words are numbers here: their letters, the first one highest. All are
+// shorter than 16 letters.
+class NameWords {
+ public:
+  struct Word {
+    uint64_t high = 0, low = 0;
+    constexpr void push(char c) {
+      high = high << 8 | low >> 56;
+      low = low << 8 | static_cast<uint8_t>(c);
+    }
+    constexpr void pop() {
+      low = low >> 8 | high << 56;
+      high >>= 8;
+    }
+    [[nodiscard]] char last() const { return static_cast<char>(low); }
+    constexpr bool operator==(const Word&) const = default;
+  };
+
+  constexpr NameWords() {
+    add(kNavigationWords, kNavigationName);
+    add(kResultWords, kResultName);
+    add(kContentWords, kContentName);
+  }
+  [[nodiscard]] uint8_t meaning(Word word) const { return slots_[slot(word)].meaning; }
+
+ private:
+  struct Slot {
+    Word word;
+    uint8_t meaning = 0;
+  };
+  [[nodiscard]] constexpr size_t slot(Word word) const {
+    size_t at = mix64(word.low + word.high * 31) % slots_.size();
+    while (slots_[at].meaning != 0 && slots_[at].word != word) at = (at + 1) % slots_.size();
+    return at;
+  }
+  constexpr void add(std::string_view words, uint8_t meaning) {
+    Word word;
+    for (size_t i = 0; i <= words.size(); ++i) {
+      if (i < words.size() && words[i] != ' ') {
+        word.push(words[i]);
+        continue;
+      }
+      Slot& found = slots_[slot(word)];
+      found.word = std::exchange(word, {});
+      found.meaning |= meaning;
+    }
+  }
+  std::array<Slot, 512> slots_{};
+};
+
+// What the words of "searchResults item-2" mean together, as bits of NameMeaning. Words end at
+// changes of case and at punctuation; a plural s does not count.
+uint8_t name_meaning(std::string_view name) {
+  static constexpr NameWords kWords;
+  uint8_t meaning = 0;
+  NameWords::Word word;
+  size_t length = 0;
+  const auto flush = [&] {
+    if (length > 3 && word.last() == 's') word.pop();
+    if (length > 0 && length <= 16) meaning |= kWords.meaning(word);
+    word = {};
+    length = 0;
+  };
+  bool was_upper = false;
+  for (size_t i = 0; i < name.size(); ++i) {
+    const char c = name[i];
+    if (!is_ascii_alpha(c)) {
+      if (length > 0) flush();
+      was_upper = false;
+      continue;
+    }
+    const bool upper = c <= 'Z';
+    if (upper && !was_upper && length > 0) flush();
+    was_upper = upper;
+    word.push(ascii_lower(c));
+    ++length;
+  }
+  if (length > 0) flush();
+  return meaning;
+}
+
+// --- Small measures ---
 
 bool is_document_link(std::string_view href) {
   size_t end = href.find('?');
@@ -84,7 +170,7 @@ bool is_document_link(std::string_view href) {
   return false;
 }
 
-bool is_inline(dom::Atom name) {
+bool is_inline_record(dom::Atom name) {
   return name == atoms::kSpan || name == atoms::kB || name == atoms::kI || name == atoms::kEm ||
          name == atoms::kStrong || name == atoms::kImg || name == atoms::kSmall;
 }
@@ -121,31 +207,7 @@ std::span<const RecordSpan> read_records(const ListCandidate& candidate) {
 
 }  // namespace
 
-double second_look_range(size_t feature) {
-  switch (feature) {
-    case kLogPerUnit:
-      return std::log(kRecordsRead);
-    case kDistinctStarts:
-    case kDistinctTexts:
-    case kContainer:
-    case kIsRow:
-    case kIsItem:
-    case kOwnResult:
-    case kOwnNavigation:
-    case kInAside:
-    case kInMain:
-    case kNavigationAbove:
-    case kResultAbove:
-    case kOneParent:
-    case kSeveralDepths:
-    case kPartOfUnit:
-    case kCompleteness:
-    case kShareOfSiblings:
-      return 1;
-    default:
-      return 0;
-  }
-}
+double second_look_range(size_t feature) { return kSecondLookRange[feature]; }
 
 FeatureExtractor::FeatureExtractor(const PageIndex& page)
     : page_(page),
@@ -202,7 +264,7 @@ FeatureVector FeatureExtractor::first_look(const ListCandidate& candidate) {
   add_links(candidate, f);
   const dom::Atom tag = page_.document().name(candidate.records.front().begin);
   f[kIsLink] = tag == atoms::kA ? 1 : 0;
-  f[kIsInline] = is_inline(tag) ? 1 : 0;
+  f[kIsInline] = is_inline_record(tag) ? 1 : 0;
   f[kFromRuns] = candidate.grouping == Grouping::kRuns ? 1 : 0;
   f[kFromSeparators] = candidate.grouping == Grouping::kSeparators ? 1 : 0;
   f[kFromMixed] = candidate.grouping == Grouping::kMixed ? 1 : 0;

@@ -1,7 +1,6 @@
 // Features of a candidate: what a person would look at to tell the main list from a menu.
 //
-// Names and order are fixed by kFeatureNames; the ranker's table (ranker_weights.inc) has a row for
-// each.
+// features.inc lists them; the ranker's table (ranker_weights.inc) has a row for each.
 #pragma once
 
 #include <array>
@@ -16,53 +15,11 @@
 
 namespace weft::mine {
 
-inline constexpr std::array<std::string_view, 46> kFeatureNames = {
-    "log records",
-    "distinct first links",
-    "log common text paths",
-    "fewer than 4 records",
-    "log share of page words",
-    "compactness",
-    "links to documents",
-    "median under 4 words",
-    "records with a link",
-    "log links per record",
-    "hidden share",
-    "navigation words above",
-    "is a table row",
-    "link words share",
-    "inside nav, header, footer or aside",
-    "container of like children",
-    "result words above",
-    "one parent",
-    "distinct beginnings",
-    "inside main or article",
-    "start position",
-    "own result words",
-    "is a list item",
-    "log median words",
-    "distance from the middle",
-    "own navigation words",
-    "completeness",
-    "cohesion",
-    "records with an image",
-    "records with a heading",
-    "from runs",
-    "from separators",
-    "from mixed children",
-    "part of a larger unit",
-    "log records per unit",
-    "records with a number",
-    "log words of first link",
-    "several depths",
-    "two records",
-    "log common paths",
-    "image only",
-    "is a link",
-    "is inline",
-    "share of siblings",
-    "distinct texts",
-    "log links words median"};
+inline constexpr std::array kFeatureNames = std::to_array<std::string_view>({
+#define WEFT_FEATURE(symbol, name, second_look) name,
+#include "mine/features.inc"
+#undef WEFT_FEATURE
+});
 inline constexpr size_t kFeatureCount = kFeatureNames.size();
 using FeatureVector = std::array<double, kFeatureCount>;
 
@@ -91,7 +48,7 @@ class FeatureExtractor {
   // Of memo_: what is known of a node. The lowest bits are those of NameMeaning.
   static constexpr uint8_t kNameKnown = 16, kContainerKnown = 32, kIsContainer = 64;
 
-  uint8_t name_of(dom::NodeId n);  // Bits of NameMeaning, and others.
+  uint8_t name_of(dom::NodeId n);  // Bits of NameMeaning (features.cc), and others.
   uint8_t class_meaning(dom::NodeId n, std::string_view classes);
   [[nodiscard]] uint64_t alike_key(dom::NodeId n) const;
   [[nodiscard]] std::span<const Link> links_of(RecordSpan record) const;

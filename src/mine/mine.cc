@@ -4,58 +4,46 @@
 
 #include "dom/rearrange.h"
 #include "mine/crossed.h"
+#include "mine/method.h"
 
 namespace weft::mine {
-
-std::optional<Method> method_of(std::string_view name) {
-  for (const Method method : {Method::kWeft, Method::kMdr, Method::kDepta, Method::kNet}) {
-    if (name == method_name(method)) return method;
-  }
-  return std::nullopt;
-}
-
-std::string_view method_name(Method method) {
-  switch (method) {
-    case Method::kWeft:
-      return "weft";
-    case Method::kMdr:
-      return "mdr";
-    case Method::kDepta:
-      return "depta";
-    case Method::kNet:
-      return "net";
-  }
-  return "";
-}
-
 namespace {
 
-std::vector<Region> mine_straight(const dom::Document& doc, const MineOptions& options) {
-  const auto straight = straighten_crossed(doc);
-  if (!straight) return mine_weft(PageIndex(doc), options);
-  std::vector<Region> regions = mine_weft(PageIndex(straight->document), options);
+struct NamedMethod {
+  Method method;
+  std::string_view name;
+  MineMethod run;
+};
+constexpr NamedMethod kMethods[] = {
+    {Method::kWeft, "weft", mine_ranked_groups},
+    {Method::kMdr, "mdr", mine_mdr},
+    {Method::kDepta, "depta", mine_depta},
+    {Method::kNet, "net", mine_net},
+};
+
+const NamedMethod& named(Method method) { return kMethods[static_cast<size_t>(method)]; }
+
+// The papers see the page as it is; Weft's own miner sees its crossed tables put straight.
+std::vector<Region> mine_whole(const dom::Document& doc, const MineOptions& options,
+                               Diagnostics* diagnostics) {
+  const MineMethod run = named(options.method).run;
+  const auto straight = options.method == Method::kWeft ? straighten_crossed(doc) : std::nullopt;
+  if (!straight) return run(PageIndex(doc), options, diagnostics);
+  std::vector<Region> regions = run(PageIndex(straight->document), options, diagnostics);
   for (Region& region : regions) take_back(doc, *straight, region);
   return regions;
 }
 
-std::vector<Region> mine_whole(const dom::Document& doc, const MineOptions& options,
-                               Diagnostics* diagnostics) {
-  if (options.method == Method::kWeft) return mine_straight(doc, options);
-  const PageIndex page(doc);
-  switch (options.method) {
-    case Method::kMdr:
-      return mine_mdr(page, options, diagnostics);
-    case Method::kDepta:
-      return mine_depta(page, options, diagnostics);
-    case Method::kNet:
-      return mine_net(page, options, diagnostics);
-    case Method::kWeft:
-      break;
+}  // namespace
+
+std::optional<Method> method_of(std::string_view name) {
+  for (const NamedMethod& known : kMethods) {
+    if (known.name == name) return known.method;
   }
-  return {};
+  return std::nullopt;
 }
 
-}  // namespace
+std::string_view method_name(Method method) { return named(method).name; }
 
 std::vector<Region> mine(const dom::Document& doc, const MineOptions& options,
                          Diagnostics* diagnostics) {

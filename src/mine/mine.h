@@ -3,7 +3,7 @@
 //   for (const Region& region : mine(document)) …      the main list first
 //
 // Four methods behind one call. kWeft is the default and the best (bench/LOG.md); the others follow
-// their papers and are there to be compared with.
+// their papers, in rooms of their own, and are there to be compared with.
 #pragma once
 
 #include <optional>
@@ -14,7 +14,6 @@
 #include "dom/document.h"
 #include "dom/layout.h"
 #include "mine/candidates.h"
-#include "mine/page_index.h"
 #include "mine/region.h"
 
 namespace weft::mine {
@@ -46,20 +45,5 @@ struct MineOptions {
 // when given. kWeft: time about linear in the page.
 std::vector<Region> mine(const dom::Document& doc, const MineOptions& options = {},
                          Diagnostics* diagnostics = nullptr);
-
-// The default miner on a page that is already indexed.
-std::vector<Region> mine_weft(const PageIndex& page, const MineOptions& options);
-
-// The methods of the papers, with their regions ordered by the words they hold. Confidence is the
-// default ranker's for the same records.
-std::vector<Region> mine_mdr(const PageIndex& page, const MineOptions& options,
-                             Diagnostics* diagnostics);
-std::vector<Region> mine_depta(const PageIndex& page, const MineOptions& options,
-                               Diagnostics* diagnostics);
-std::vector<Region> mine_net(const PageIndex& page, const MineOptions& options,
-                             Diagnostics* diagnostics);
-
-// Fills columns and nested tables of a region whose records are set, as `options` ask.
-void fill_table(const PageIndex& page, const MineOptions& options, Region& region);
 
 }  // namespace weft::mine

@@ -8,8 +8,7 @@
 
 #include "dom/builder.h"
 #include "html/parser.h"
-#include "mine/record_text.h"
-#include "mine/region_output.h"
+#include "mine/region.h"
 
 namespace weft::mine {
 namespace {

@@ -3,14 +3,11 @@
 // lists whose rows are single words of one line (breadcrumbs of a card) stay ordinary columns.
 // Tested by mine_test.cc.
 
-#include "mine/nested.h"
-
 #include <algorithm>
 
 #include "base/hash.h"
 #include "base/key_numbers.h"
 #include "mine/columns.h"
-#include "mine/leaves.h"
 
 namespace weft::mine {
 namespace {

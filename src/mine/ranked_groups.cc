@@ -1,5 +1,10 @@
-// Weft's own miner: candidates (candidates.cc), a linear ranker (ranker.cc), distinct regions,
-// tables.
+// Weft's own miner: nodes that a template made alike are grouped, and the groups are ranked.
+//
+//   <nav>a a a a</nav>  <ul>li li li li</ul>  <div class=ad>…</div>
+//
+// Four links of a menu and four items of a list are both groups of like nodes. Which of them
+// somebody wants, a linear model says from what a person would look at: how many words they hold,
+// whether each has a link of its own, whether "nav" or "results" is written above them.
 //
 //   1. Index the page, find candidates.
 //   2. Take candidates by descending score, leaving out those that repeat a better one: more than
@@ -7,15 +12,18 @@
 //      OPTIMIZATION: scores are bounded from cheap features first, see Ranking.
 //   3. Make a table of each that is kept (columns.cc, nested.cc).
 //
+// The methods of the papers do not rank; rank_by_words() orders their regions and asks the same
+// model how sure it is of them.
+//
 // Tested by mine_test.cc; measured by `weft eval records`.
 
 #include <algorithm>
 #include <optional>
 
+#include "mine/candidates.h"
 #include "mine/columns.h"
 #include "mine/features.h"
-#include "mine/mine.h"
-#include "mine/nested.h"
+#include "mine/method.h"
 #include "mine/ranker.h"
 
 namespace weft::mine {
@@ -105,6 +113,13 @@ class Ranking {
   std::vector<Entry> entries_;
 };
 
+double confidence_of(const PageIndex& page, const Region& region) {
+  if (region.records.size() < 2) return 0;
+  const RankerModel& ranker = default_ranker();
+  const ListCandidate candidate = candidate_of(page, region.records);
+  return ranker.confidence(ranker.score(FeatureExtractor(page).extract(candidate)));
+}
+
 }  // namespace
 
 void fill_table(const PageIndex& page, const MineOptions& options, Region& region) {
@@ -112,7 +127,8 @@ void fill_table(const PageIndex& page, const MineOptions& options, Region& regio
   if (options.columns && options.nested) region.nested = find_nested(page, region.records);
 }
 
-std::vector<Region> mine_weft(const PageIndex& page, const MineOptions& options) {
+std::vector<Region> mine_ranked_groups(const PageIndex& page, const MineOptions& options,
+                                       Diagnostics* /*diagnostics*/) {
   const std::vector<ListCandidate> candidates = find_candidates(page, options.limits);
   Ranking ranking(page, candidates);
   const RankerModel& ranker = default_ranker();
@@ -139,6 +155,25 @@ std::vector<Region> mine_weft(const PageIndex& page, const MineOptions& options)
     regions.push_back(std::move(region));
   }
   return regions;
+}
+
+void rank_by_words(const PageIndex& page, const MineOptions& options,
+                   std::vector<Region>& regions) {
+  for (Region& region : regions) {
+    for (const RecordSpan r : region.records) region.score += page.tokens(r);
+    for (const auto& parts : region.further) {
+      for (const RecordSpan r : parts) region.score += page.tokens(r);
+    }
+  }
+  std::erase_if(regions, [](const Region& r) { return r.score == 0 || r.records.size() < 2; });
+  std::stable_sort(regions.begin(), regions.end(),
+                   [](const Region& a, const Region& b) { return a.score > b.score; });
+  if (regions.size() > options.max_regions) regions.resize(options.max_regions);
+  for (Region& region : regions) {
+    region.confidence = confidence_of(page, region);
+    region.reasons.push_back({"words in the region", region.score, region.score});
+  }
+  std::erase_if(regions, [&](const Region& r) { return r.confidence < options.min_confidence; });
 }
 
 }  // namespace weft::mine

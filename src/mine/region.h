@@ -1,7 +1,7 @@
 // Region: records found on a page that nobody labelled, and the table they make.
 //
 // Node ids belong to the document that was mined; everything that must outlive it is copied into
-// labels, records or a wrapper (region_wrapper.h).
+// labels or records, below.
 #pragma once
 
 #include <cstdint>
@@ -9,6 +9,9 @@
 #include <vector>
 
 #include "dom/document.h"
+#include "model/extraction.h"
+#include "model/label.h"
+#include "model/page.h"
 #include "model/schema.h"
 
 namespace weft::mine {
@@ -70,5 +73,39 @@ struct Region {
 // sites that the ranker never saw: no list of a list page is below 0.44, no page without one
 // reaches 0.37 (bench/LOG.md).
 inline constexpr double kPresentableConfidence = 0.4;
+
+// --- What a reader sees of it ---
+
+// Text nodes of the span without scripts, styles, templates and form choices; white space
+// normalised. Text is joined across inline marks (b, em, mark…) and separated at every other
+// element.
+std::string record_text(const dom::Document& doc, RecordSpan record);
+
+// The texts of a region's records, each with that of its further parts.
+std::vector<std::string> record_texts(const dom::Document& doc, const Region& region);
+
+// --- What travels between stages ---
+
+enum class NestedOutput : uint8_t { kLeaveOut, kInclude };
+
+// The records with provenance. Values of typed columns are normalised against the page's URL.
+// Linear in the page and the table.
+model::Extraction to_extraction(const model::Page& page, const Region& region,
+                                NestedOutput nested = NestedOutput::kInclude);
+
+// One label per cell, source kMiner, with the region's confidence: what an inducer can learn from.
+// A text that is only part of what its element holds has no place of its own, and no label.
+std::vector<model::Label> to_labels(const model::Page& page, const Region& region);
+
+// The other way: what a wrapper learned from `like` found on another page, as a region of that page
+// with the same columns.
+Region to_region(const model::Page& page, const model::Extraction& found, const Region& like);
+
+// Attributes of the region's columns, and of its nested tables as sets.
+model::Schema to_schema(const Region& region, NestedOutput nested = NestedOutput::kInclude);
+
+// Of two pages of one template: columns of `other` at the path of a column of `known` take its name,
+// so that the records of both make one table; further columns get names that `known` does not have.
+void take_names(const Region& known, Region& other);
 
 }  // namespace weft::mine

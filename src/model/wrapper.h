@@ -1,7 +1,7 @@
 // Wrapper: what an inducer learned. A value: it serialises to JSON, runs on a page without side
 // effects, and says for every value where it came from.
 //
-// A kind ("rules", "broom", "region"…) registers its loader from its own file:
+// A kind ("rules", "broom"…) registers its loader from its own file:
 //
 //   const WrapperKind kRules("rules", &RulesWrapper::from_json);
 //

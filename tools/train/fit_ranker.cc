@@ -4,14 +4,17 @@
 //   weft_fit_ranker                     cross-validation by site: the figures for bench/LOG.md
 //   weft_fit_ranker --emit FILE         also fits to all pages and writes the table
 //   weft_fit_ranker --failures          lists the pages that lost most, with what was chosen and
-//   what was there
+//                                       what was there
+//
+// The weights that ship come from, in a build with WEFT_BENCH,
+//
+//   build/weft_fit_ranker --l2 0.01 --emit src/mine/ranker_weights.inc
 //
 // Pages: the sets `records` (micro and macro F1 of the main region) and `listings`. Every candidate
 // region of a page gets its F1 against the truth. The fit maximises the expected quality of a
 // page's choice,
 //
-//   sum over pages of log sum over candidates of softmax(score)_c * (F1_c / best F1)^4  -  l2
-//   |w|^2,
+//   sum over pages of log sum over candidates of softmax(score)_c * (F1_c / best F1)^4  -  l2 |w|^2,
 //
 // which is smooth in the weights and cares only about which candidate comes first. Features are
 // standardised over all candidates and clipped to +-4. Ten folds, whole sites; a page's figure
@@ -36,7 +39,7 @@
 #include "mine/candidates.h"
 #include "mine/features.h"
 #include "mine/ranker.h"
-#include "mine/record_text.h"
+#include "mine/region.h"
 
 namespace weft {
 namespace {
@@ -321,10 +324,11 @@ void calibrate(RankerModel& model, const std::vector<Judged>& judged) {
 
 void emit(const RankerModel& model, const char* path) {
   std::ofstream out(path);
-  out << "// Written by weft_fit_ranker (tools/train/fit_ranker.cc): fitted to the sets `records` "
-         "and `listings`.\n"
-         "// Mean, deviation and weight of each feature, in the order of kFeatureNames.\n.features "
-         "= {{\n";
+  out << "// Written by weft_fit_ranker (tools/train/fit_ranker.cc), fitted to the sets `records` "
+         "and "
+         "`listings`.\n"
+         "// Mean, deviation and weight of each feature, in the order of features.inc.\n"
+         ".features = {{\n";
   char line[200];
   for (size_t i = 0; i < kFeatureCount; ++i) {
     std::snprintf(line, sizeof line, "    {%.6g, %.6g, %.6g},  // %s\n", model.features[i].mean,

@@ -6,7 +6,7 @@
 
 #include "cli/demo/act.h"
 #include "eval/metrics/record_set.h"
-#include "mine/record_text.h"
+#include "mine/region.h"
 
 namespace weft::cli::demo {
 namespace {

@@ -16,10 +16,11 @@
 #include "cli/text_table.h"
 #include "cli/verb.h"
 #include "mine/mine.h"
-#include "mine/region_output.h"
-#include "mine/region_wrapper.h"
+#include "mine/region.h"
+#include "model/inducer.h"
 #include "model/label_file.h"
 #include "model/record_writer.h"
+#include "model/wrapper.h"
 
 namespace weft::cli {
 namespace {
@@ -52,47 +53,60 @@ std::string format_of(const Context& context, const Options& options) {
   return terminal ? "table" : "jsonl";
 }
 
-// Whether the main region can become a wrapper: a region wrapper reads records that lie together.
-bool can_merge(const MinedPage& mined) {
-  return !mined.regions.empty() && mined.regions[0].further.empty();
-}
-
-// The wrapper of the surest main region, merged with those of pages that share its template.
-std::unique_ptr<mine::RegionWrapper> merged_wrapper(const std::vector<MinedPage>& pages) {
+// The page whose main region is surest; null when there is none.
+const MinedPage* surest_of(const std::vector<MinedPage>& pages) {
   const MinedPage* surest = nullptr;
   for (const MinedPage& mined : pages) {
-    if (!can_merge(mined)) continue;
+    if (mined.regions.empty()) continue;
     if (surest == nullptr || mined.regions[0].confidence > surest->regions[0].confidence)
       surest = &mined;
   }
-  if (surest == nullptr) return nullptr;
-  auto wrapper = std::make_unique<mine::RegionWrapper>(mine::PageIndex(surest->page.document),
-                                                       surest->regions[0]);
-  for (const MinedPage& mined : pages) {
-    if (&mined == surest || !can_merge(mined)) continue;
-    const mine::RegionWrapper other(mine::PageIndex(mined.page.document), mined.regions[0]);
-    const auto& ours = wrapper->record_paths();
-    const bool same = std::find_first_of(ours.begin(), ours.end(), other.record_paths().begin(),
-                                         other.record_paths().end()) != ours.end();
-    if (same) wrapper->merge(other);
-  }
-  return wrapper;
+  return surest;
 }
 
-// Several pages: what the merged wrapper sees replaces the main region of each page that it fits.
-void apply_merged(const mine::RegionWrapper& wrapper, std::vector<MinedPage>& pages) {
+std::vector<model::Label> labels_of(const std::vector<MinedPage>& pages) {
+  std::vector<model::Label> labels;
+  for (const MinedPage& mined : pages) {
+    if (mined.regions.empty()) continue;
+    const auto of_page = mine::to_labels(mined.page, mined.regions[0]);
+    labels.insert(labels.end(), of_page.begin(), of_page.end());
+  }
+  return labels;
+}
+
+// Main regions are labels, and brooms learn from them what runs on other pages of the template
+// (docs/adr: mined regions are labels).
+Result<model::Induced> learn(const std::vector<MinedPage>& pages) {
+  WEFT_ASSIGN(const model::Inducer inducer, model::find_inducer("broom"));
+  const model::Schema schema =
+      mine::to_schema(surest_of(pages)->regions[0], mine::NestedOutput::kLeaveOut);
+  model::InducerInput input{.labels = labels_of(pages), .schema = &schema};
+  for (const MinedPage& mined : pages) {
+    if (!mined.regions.empty()) input.pages.push_back(&mined.page);
+  }
+  return inducer(input);
+}
+
+// Several pages: columns at one path have one name on all of them, and a page on which no list was
+// found (one record is none) shows what the others teach.
+void merge(std::vector<MinedPage>& pages) {
+  const MinedPage* surest = surest_of(pages);
+  if (surest == nullptr) return;
+  std::vector<MinedPage*> without;
   for (MinedPage& mined : pages) {
-    if (!mined.regions.empty() && !can_merge(mined)) continue;
-    Region region = wrapper.find(mine::PageIndex(mined.page.document));
-    if (region.records.empty()) continue;
     if (mined.regions.empty()) {
-      mined.regions.push_back(std::move(region));
-    } else if (2 * region.records.size() >= mined.regions[0].records.size()) {
-      region.nested = std::move(mined.regions[0].nested);
-      if (region.records != mined.regions[0].records) region.nested.clear();
-      region.reasons = std::move(mined.regions[0].reasons);
-      mined.regions[0] = std::move(region);
+      without.push_back(&mined);
+    } else if (&mined != surest) {
+      mine::take_names(surest->regions[0], mined.regions[0]);
     }
+  }
+  if (without.empty()) return;
+  const auto induced = learn(pages);
+  if (!induced.ok()) return;
+  for (MinedPage* mined : without) {
+    Region region =
+        mine::to_region(mined->page, induced->wrapper->apply(mined->page), surest->regions[0]);
+    if (!region.records.empty()) mined->regions.push_back(std::move(region));
   }
 }
 
@@ -177,32 +191,19 @@ Status write_records(Context& context, const std::vector<MinedPage>& pages, cons
   return writer->finish();
 }
 
-Status write_side_files(const std::vector<MinedPage>& pages, const Options& options) {
-  if (!options.labels.empty()) {
-    std::vector<model::Label> labels;
-    for (const MinedPage& mined : pages) {
-      if (mined.regions.empty()) continue;
-      const auto of_page = mine::to_labels(mined.page, mined.regions[0]);
-      labels.insert(labels.end(), of_page.begin(), of_page.end());
-    }
-    WEFT_TRY(write_file(options.labels, model::write_labels(labels)));
-  }
+Status write_side_files(const Context& context, const std::vector<MinedPage>& pages,
+                        const Options& options) {
+  if (!options.labels.empty())
+    WEFT_TRY(write_file(options.labels, model::write_labels(labels_of(pages))));
   if (!options.html_report.empty()) {
     std::vector<ReportedPage> reported;
     for (const MinedPage& mined : pages) reported.push_back({&mined.page, &mined.regions});
     WEFT_TRY(write_file(options.html_report, mine_report(reported)));
   }
-  if (!options.wrapper.empty()) {
-    const auto wrapper = merged_wrapper(pages);
-    const bool found = std::any_of(pages.begin(), pages.end(),
-                                   [](const MinedPage& mined) { return !mined.regions.empty(); });
-    if (wrapper == nullptr && found) {
-      return Error{ErrorCode::kUnsupported,
-                   "--wrapper: the cells of a record lie apart on these pages; write --labels and "
-                   "learn from them: weft learn --inducer broom"};
-    }
-    if (wrapper != nullptr)
-      WEFT_TRY(write_file(options.wrapper, model::save_wrapper(*wrapper).dump(1) + "\n"));
+  if (!options.wrapper.empty() && surest_of(pages) != nullptr) {
+    WEFT_ASSIGN(const model::Induced induced, learn(pages));
+    for (const std::string& problem : induced.problems) context.note(problem);
+    WEFT_TRY(write_file(options.wrapper, model::save_wrapper(*induced.wrapper).dump(1) + "\n"));
   }
   return {};
 }
@@ -223,9 +224,7 @@ ExitCode run(Context& context, const Options& options) {
     for (const Diagnostic& d : diagnostics) context.note(mined.page.id + ": " + d.detail);
     pages.push_back(std::move(mined));
   }
-  if (pages.size() > 1) {
-    if (const auto wrapper = merged_wrapper(pages)) apply_merged(*wrapper, pages);
-  }
+  if (pages.size() > 1) merge(pages);
   size_t records = 0;
   for (const MinedPage& mined : pages) {
     for (const Region& region : mined.regions) records += region.records.size();
@@ -236,7 +235,7 @@ ExitCode run(Context& context, const Options& options) {
           mined.page.id, options.min_confidence));
     }
   }
-  if (const Status written = write_side_files(pages, options); !written.ok())
+  if (const Status written = write_side_files(context, pages, options); !written.ok())
     return context.fail(written.error());
   if (records == 0) return unreadable > 0 ? ExitCode::kFailed : ExitCode::kNothing;
   const Status written = write_records(context, pages, options, format_of(context, options));

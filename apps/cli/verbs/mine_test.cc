@@ -56,7 +56,7 @@ TEST_F(MineVerbTest, SaysThatThereIsNothingAndExitsWithFive) {
 
 TEST_F(MineVerbTest, OneRecordIsNoList) { EXPECT_EQ(mine("<main>" + lamp("1") + "</main>"), 5); }
 
-TEST_F(MineVerbTest, CrossedRecordsComeOutAsRecordsAndLabelsButNotAsARegionWrapper) {
+TEST_F(MineVerbTest, CrossedRecordsComeOutAsRecordsLabelsAndAWrapper) {
   std::string band;
   for (const std::string cell :
        {"<img src=/#.jpg>", "<b><a href=/#>Lamp # of brass</a></b>", "$#.50"}) {
@@ -69,8 +69,27 @@ TEST_F(MineVerbTest, CrossedRecordsComeOutAsRecordsAndLabelsButNotAsARegionWrapp
   EXPECT_EQ(mine(page, {"--labels", path("labels.jsonl")}), 0) << errors_;
   EXPECT_EQ(records(), 9);
   EXPECT_THAT(read("labels.jsonl"), HasSubstr("$3.50"));
-  EXPECT_EQ(mine(page, {"--wrapper", path("w.json")}), 1);
-  EXPECT_THAT(errors_, HasSubstr("weft learn --inducer broom"));
+  EXPECT_EQ(mine(page, {"--wrapper", path("w.json")}), 0) << errors_;
+  EXPECT_EQ(run({"extract", "--wrapper", path("w.json"), write("again.html", page), "-o",
+                 path("again.jsonl")}),
+            0)
+      << errors_;
+  const std::string again = read("again.jsonl");
+  EXPECT_EQ(std::count(again.begin(), again.end(), '\n'), 9);
+}
+
+TEST_F(MineVerbTest, AWrapperFindsTheListOnAnotherPage) {
+  EXPECT_EQ(mine("<main>" + repeat(8, lamp) + "</main>", {"--wrapper", path("w.json")}), 0);
+  const std::string other = write("other.html", "<main>" + lamp("21") + lamp("22") + "</main>");
+  EXPECT_EQ(run({"extract", "--wrapper", path("w.json"), other, "-o", path("other.jsonl")}), 0);
+  EXPECT_THAT(read("other.jsonl"), HasSubstr("Lamp number 22 of brass"));
+}
+
+TEST_F(MineVerbTest, APageWithOneRecordIsReadAsTheOthersOfItsTemplateAre) {
+  const std::string last = write("last.html", "<main>" + lamp("9") + "</main>");
+  EXPECT_EQ(mine("<main>" + repeat(8, lamp) + "</main>", {last}), 0) << errors_;
+  EXPECT_EQ(records(), 9);
+  EXPECT_THAT(output_, HasSubstr("\"title\":\"Lamp number 9 of brass\""));
 }
 
 TEST_F(MineVerbTest, PrintsTenThousandRecords) {

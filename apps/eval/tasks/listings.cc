@@ -15,8 +15,7 @@
 #include "eval/task.h"
 #include "html/parser.h"
 #include "mine/mine.h"
-#include "mine/record_text.h"
-#include "mine/region_output.h"
+#include "mine/region.h"
 
 namespace weft::eval {
 namespace {

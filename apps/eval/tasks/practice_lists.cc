@@ -15,7 +15,7 @@
 #include "eval/task.h"
 #include "html/parser.h"
 #include "mine/mine.h"
-#include "mine/record_text.h"
+#include "mine/region.h"
 #include "practice/design.h"
 #include "practice/site.h"
 

@@ -1,30 +1,33 @@
 // DEPTA ([Liu], Mining Data Regions with tree matching and visual information, Partial tree
 // alignment; docs/papers/liu-ch9.md, D1-D4).
 //
+// Idea: MDR with better eyes. Trees are compared instead of tag strings, gaps on the screen tell
+// records apart, and the trees of all records are aligned around a growing seed, whose leaves are
+// the columns of the table.
+//
 //   D1  data regions as MDR finds them, compared by tree matching
 //   D2  gaps: within a record they are not larger than between records. With boxes, a combination
-//   of siblings whose
-//       inner gap exceeds the gap to the next combination is cut into its nodes; without, it is cut
-//       when its nodes are themselves alike, for then the structure shows no larger gap between
-//       records than inside them
+//       of siblings whose inner gap exceeds the gap to the next combination is cut into its nodes;
+//       without, it is cut when its nodes are themselves alike, for then the structure shows no
+//       larger gap between records than inside them
 //   D3  records from generalized nodes, as in MDR
 //   D4  columns by partial tree alignment
 
 #include <algorithm>
 
-#include "mine/classic.h"
-#include "mine/depta/aligned_columns.h"
-#include "mine/mdr/node_comparer.h"
+#include "align/partial_tree_alignment.h"
+#include "base/strings.h"
+#include "mine/columns.h"
+#include "mine/mdr/mdr.h"
+#include "mine/method.h"
 
 namespace weft::mine {
 namespace {
 
 using dom::NodeId;
+namespace atoms = dom::atoms;
 
-constexpr MdrOptions kTreeOptions = {.comparison = MdrOptions::Comparison::kTree,
-                                     .max_combination = 10,
-                                     .threshold = 0.3,
-                                     .max_steps = 400'000'000};
+constexpr MdrOptions kTreeOptions = {.comparison = MdrOptions::Comparison::kTree};
 
 double bottom(const dom::Box& box) { return box.top + box.height; }
 
@@ -51,6 +54,79 @@ bool nodes_alike(const dom::Document& doc, const DataRegion& region) {
     if (!comparer.similar(first.subspan(i - 1, 1), first.subspan(i, 1))) return false;
   }
   return true;
+}
+
+constexpr align::AlignLimits kAlignmentLimits = {.max_cells = 4 * 1024 * 1024,
+                                                 .max_steps = 200'000'000};
+
+bool is_data_item(const align::Tree& tree, uint32_t n, const dom::Document& doc) {
+  if (!tree.is_leaf(n) || tree.origin[n] == dom::kNoNode) return false;
+  return tree.label[n] == align::kTextSymbol || doc.name(tree.origin[n]) == atoms::kImg;
+}
+
+std::vector<align::Tree> trees_of(const PageIndex& page, const Region& region) {
+  const dom::Document& doc = page.document();
+  std::vector<align::Tree> trees;
+  for (size_t r = 0; r < region.records.size(); ++r) {
+    std::vector<NodeId> roots;
+    const auto add = [&](RecordSpan span) {
+      for (NodeId n = span.begin; n != dom::kNoNode && dom::index(n) < dom::index(span.end);
+           n = doc.next_sibling(n)) {
+        if (doc.is_element(n) || doc.is_text(n)) roots.push_back(n);
+      }
+    };
+    add(region.records[r]);
+    if (!region.further.empty()) {
+      for (const RecordSpan part : region.further[r]) add(part);
+    }
+    trees.push_back(align::tree_of(doc, roots, align::TextNodes::kKeep));
+  }
+  return trees;
+}
+
+Cell item_cell(const dom::Document& doc, NodeId n) {
+  if (doc.is_text(n)) return {n, dom::kNoAtom, normalize_space(doc.text(n))};
+  return {n, atoms::kSrc, normalize_space(doc.attribute(n, atoms::kSrc).value_or(""))};
+}
+
+// D4: one column per data item (text or image) of the final seed tree; items of a record that
+// stayed unaligned have a column of their own. Named and typed as other columns. Falls back to
+// columns by path when the trees are too large to align, and says so.
+void fill_aligned_columns(const PageIndex& page, Region& region, Diagnostics* diagnostics) {
+  const dom::Document& doc = page.document();
+  const std::vector<align::Tree> trees = trees_of(page, region);
+  const auto alignment = align::partial_tree_alignment(trees, kAlignmentLimits);
+  if (!alignment.ok()) {
+    if (diagnostics != nullptr)
+      diagnostics->push_back({DiagnosticKind::kLimit, 0, alignment.error().message});
+    region.columns = build_columns(page, region.records);
+    return;
+  }
+  std::vector<uint32_t> column_of(alignment->seed.size(), align::kUnaligned);
+  const auto new_column = [&](size_t r, NodeId item) {
+    Column column;
+    const NodeId element = doc.is_element(item) ? item : doc.parent(item);
+    column.path = leaf_path(page, region.records[r], element,
+                            doc.is_element(item) ? atoms::kSrc : dom::kNoAtom);
+    column.cells.resize(trees.size());
+    region.columns.push_back(std::move(column));
+    return static_cast<uint32_t>(region.columns.size() - 1);
+  };
+  // Aligned items first, in the order of the seed; then what stayed alone.
+  for (uint32_t s = 0; s < alignment->seed.size(); ++s) {
+    if (is_data_item(alignment->seed, s, doc))
+      column_of[s] = new_column(0, alignment->seed.origin[s]);
+  }
+  for (size_t r = 0; r < trees.size(); ++r) {
+    for (uint32_t n = 0; n < trees[r].size(); ++n) {
+      if (!is_data_item(trees[r], n, doc)) continue;
+      const uint32_t s = alignment->node[r][n];
+      const bool aligned = s != align::kUnaligned && column_of[s] != align::kUnaligned;
+      const uint32_t c = aligned ? column_of[s] : new_column(r, trees[r].origin[n]);
+      region.columns[c].cells[r] = item_cell(doc, trees[r].origin[n]);
+    }
+  }
+  name_columns(page, region.records, region.columns);
 }
 
 }  // namespace

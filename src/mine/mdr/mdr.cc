@@ -1,26 +1,35 @@
 // MDR, mining data regions ([Liu], Mining Data Regions, Fig. 28; docs/papers/liu-ch9.md, M1-M12).
 //
+// Idea: records of a list are siblings that look alike, one by one or in groups of the same length.
+// So compare every run of up to K neighbours with the run that follows it; a chain of runs that are
+// similar to the next is a data region, and its runs, the generalized nodes, hold the records.
+//
+//   h2  div hr  div hr  div hr  p      runs of length 2, from the first div: (div hr) three times
+//
 //   M1     below depth 3 there is nothing to mine
 //   M2     CombComp: compare every combination of up to K neighbours with the next one of the same
-//   length M3     IdenDRs: of the chains of similar combinations, the one that covers most and
-//   begins first; then on
-//          from where it ends
+//          length
+//   M3     IdenDRs: of the chains of similar combinations, the one that covers most and begins
+//          first; then on from where it ends
 //   M4-M6  children that no region covers are mined themselves
 //   M9     a generalized node of one node is a record, unless
 //   M10    … it is a table row whose cells are alike: then the cells are the records
 //   M11    a generalized node of several nodes is a record, unless
 //   M12    … each of its nodes holds equally many alike children: then the k-th children of all
-//   make record k
+//          make record k
 //
-// The slides leave IdenDRs and the cases M9-M12 to their notes; they follow the method's original
-// description. DEVIATION: the recursion of line 6 is a stack. Tested by mdr_test.cc.
+// Similar is a normalised distance of at most T = 0.3, of the tag strings (MDR) or of the trees
+// (DEPTA). The slides leave IdenDRs and the cases M9-M12 to their notes; they follow the method's
+// original description. DEVIATION: the recursion of line 6 is a stack; comparisons stop when the
+// page's budget is spent, which is said. Tested by mdr_test.cc.
 
 #include "mine/mdr/mdr.h"
 
 #include <algorithm>
 
+#include "align/edit_distance.h"
 #include "base/strings.h"
-#include "mine/mdr/node_comparer.h"
+#include "mine/method.h"
 
 namespace weft::mine {
 namespace {
@@ -139,6 +148,50 @@ MdrRecord whole(const Document& doc, std::span<const NodeId> nodes) {
 
 }  // namespace
 
+NodeComparer::NodeComparer(const dom::Document& doc, const MdrOptions& options)
+    : doc_(doc), options_(options), tags_before_(doc.size() + 1, 0) {
+  for (uint32_t i = 0; i < doc.size(); ++i) {
+    if (doc.is_element(NodeId{i})) tags_.push_back(static_cast<align::Symbol>(doc.name(NodeId{i})));
+    tags_before_[i + 1] = static_cast<uint32_t>(tags_.size());
+  }
+}
+
+// Text and comments between siblings have no tags, so the tags of neighbours are contiguous.
+align::Sequence NodeComparer::tag_string(std::span<const NodeId> nodes) const {
+  const uint32_t begin = tags_before_[index(nodes.front())];
+  const uint32_t end = tags_before_[index(doc_.end(nodes.back()))];
+  return std::span(tags_).subspan(begin, end - begin);
+}
+
+bool NodeComparer::similar(std::span<const NodeId> a, std::span<const NodeId> b) {
+  if (exhausted()) return false;
+  return options_.comparison == MdrOptions::Comparison::kString ? similar_strings(a, b)
+                                                                : similar_trees(a, b);
+}
+
+bool NodeComparer::similar_strings(std::span<const NodeId> a, std::span<const NodeId> b) {
+  const align::Sequence x = tag_string(a);
+  const align::Sequence y = tag_string(b);
+  const auto bound =
+      static_cast<uint32_t>(options_.threshold * static_cast<double>(x.size() + y.size()) / 2);
+  steps_ += uint64_t{2 * bound + 1} * std::min(x.size(), y.size());
+  return align::edit_distance_within(x, y, bound).has_value();
+}
+
+bool NodeComparer::similar_trees(std::span<const NodeId> a, std::span<const NodeId> b) {
+  const size_t x = tag_string(a).size();
+  const size_t y = tag_string(b).size();
+  const double mean = static_cast<double>(x + y) / 2;
+  // At most the smaller tree is shared.
+  if (static_cast<double>(std::min(x, y)) < (1 - options_.threshold) * mean) return false;
+  steps_ += uint64_t{x} * y / 4;
+  const align::Tree first = align::tree_of(doc_, a);
+  const align::Tree second = align::tree_of(doc_, b);
+  const auto matched = matcher_.score(first, second);
+  // The made-up root above both does not count.
+  return matched.ok() && static_cast<double>(*matched - 1) >= (1 - options_.threshold) * mean;
+}
+
 std::vector<DataRegion> find_data_regions(const Document& doc, const MdrOptions& options,
                                           Diagnostics* diagnostics) {
   std::vector<DataRegion> regions;
@@ -200,6 +253,31 @@ std::vector<MdrRecord> records_of(const Document& doc, const DataRegion& region,
     }
   }
   return records;
+}
+
+Region region_of(const std::vector<MdrRecord>& records, std::string_view found_by) {
+  Region region;
+  region.found_by = found_by;
+  bool apart = false;
+  for (const MdrRecord& record : records) {
+    region.records.push_back(record.front());
+    region.further.emplace_back(record.begin() + 1, record.end());
+    apart |= record.size() > 1;
+  }
+  if (!apart) region.further.clear();
+  return region;
+}
+
+std::vector<Region> mine_mdr(const PageIndex& page, const MineOptions& options,
+                             Diagnostics* diagnostics) {
+  const MdrOptions mdr;
+  std::vector<Region> regions;
+  for (const DataRegion& found : find_data_regions(page.document(), mdr, diagnostics)) {
+    regions.push_back(region_of(records_of(page.document(), found, mdr), "mdr"));
+  }
+  rank_by_words(page, options, regions);
+  for (Region& region : regions) fill_table(page, options, region);
+  return regions;
 }
 
 }  // namespace weft::mine

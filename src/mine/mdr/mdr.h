@@ -4,8 +4,11 @@
 
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <vector>
 
+#include "align/sequence.h"
+#include "align/simple_tree_matching.h"
 #include "base/diagnostic.h"
 #include "dom/document.h"
 #include "mine/region.h"
@@ -22,6 +25,31 @@ struct MdrOptions {
   double threshold = 0.3;         // T: largest distance of similar generalized nodes.
   // Cells spent on comparisons of one page; later comparisons count as different.
   uint64_t max_steps = 400'000'000;
+};
+
+// How unlike two runs of sibling subtrees are, by tag string or by tree; with a budget for one page.
+class NodeComparer {
+ public:
+  NodeComparer(const dom::Document& doc, const MdrOptions& options);
+
+  // Whether the distance of a and b is at most the threshold. Once the budget is spent: no.
+  bool similar(std::span<const dom::NodeId> a, std::span<const dom::NodeId> b);
+
+  [[nodiscard]] bool exhausted() const { return steps_ > options_.max_steps; }
+
+ private:
+  [[nodiscard]] align::Sequence tag_string(std::span<const dom::NodeId> nodes) const;
+  bool similar_strings(std::span<const dom::NodeId> a, std::span<const dom::NodeId> b);
+  bool similar_trees(std::span<const dom::NodeId> a, std::span<const dom::NodeId> b);
+
+  const dom::Document& doc_;
+  MdrOptions options_;
+  // The tags of all elements in document order, so that the tag string of siblings is a view; and
+  // by node the number of elements before it.
+  std::vector<align::Symbol> tags_;
+  std::vector<uint32_t> tags_before_;
+  align::TreeMatcher matcher_;
+  uint64_t steps_ = 0;
 };
 
 // Generalized nodes of `length` siblings each, one after the other.
@@ -48,5 +76,8 @@ using MdrRecord = std::vector<RecordSpan>;
 // each of several rows.
 std::vector<MdrRecord> records_of(const dom::Document& doc, const DataRegion& region,
                                   const MdrOptions& options);
+
+// A region of these records, without columns. REQUIRES: no record is empty.
+Region region_of(const std::vector<MdrRecord>& records, std::string_view found_by);
 
 }  // namespace weft::mine

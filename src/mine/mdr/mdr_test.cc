@@ -8,7 +8,7 @@
 #include "dom/testing/tree.h"
 #include "html/parser.h"
 #include "mine/mine.h"
-#include "mine/record_text.h"
+#include "mine/region.h"
 
 namespace weft::mine {
 namespace {

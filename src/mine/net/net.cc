@@ -2,8 +2,8 @@
 //
 //   TraverseAndMatch  N1-N6: children first, then Match(node), for nodes of depth 3 and more
 //   Match             N1-N11: each child in turn is matched with the later ones; matched ones share
-//   a symbol and are
-//                     aligned to one node template (GenNodeTemplate, by partial tree alignment)
+//                     a symbol and are aligned to one node template (GenNodeTemplate, by partial
+//                     tree alignment)
 //                     N12, N13: if neighbouring children were aligned, the symbols give the record
 //                     pattern
 //   PutDataInTables   data items that were aligned share a column; rows as in record_pattern.h
@@ -24,9 +24,8 @@
 #include "align/partial_tree_alignment.h"
 #include "align/simple_tree_matching.h"
 #include "base/strings.h"
-#include "mine/classic.h"
 #include "mine/columns.h"
-#include "mine/leaves.h"
+#include "mine/method.h"
 
 namespace weft::mine {
 namespace {
@@ -39,7 +38,7 @@ namespace atoms = dom::atoms;
 
 constexpr uint32_t kLeastNetDepth = 3;
 
-bool is_skipped(const Document& doc, NodeId n) {
+bool is_left_out_of_net(const Document& doc, NodeId n) {
   const dom::Atom name = doc.name(n);
   return name == atoms::kScript || name == atoms::kStyle || name == atoms::kNoscript ||
          name == atoms::kTemplate || name == atoms::kHead;
@@ -101,7 +100,7 @@ class Net {
       }
       return;
     }
-    if (!doc_.is_element(n) || is_skipped(doc_, n)) return;
+    if (!doc_.is_element(n) || is_left_out_of_net(doc_, n)) return;
     std::vector<NodeId> children;
     for (const NodeId c : doc_.children(n)) {
       if (views_[index(c)].size() == 0) continue;
@@ -229,8 +228,8 @@ class Net {
     std::vector<NodeId> items;
     for (const NodeId c : list.children) {
       for (const NodeId i : doc_.subtree(c)) {
-        const bool text =
-            doc_.is_text(i) && !trim(doc_.text(i)).empty() && !is_skipped(doc_, doc_.parent(i));
+        const bool text = doc_.is_text(i) && !trim(doc_.text(i)).empty() &&
+                          !is_left_out_of_net(doc_, doc_.parent(i));
         if (text || doc_.name(i) == atoms::kImg) items.push_back(i);
       }
     }
@@ -339,13 +338,7 @@ std::vector<Region> mine_net(const PageIndex& page, const MineOptions& options,
   }
   rank_by_words(page, options, regions);
   if (options.columns && options.nested) {
-    for (Region& region : regions) {
-      MineOptions nested = options;
-      Region copy;
-      copy.records = region.records;
-      fill_table(page, nested, copy);
-      region.nested = std::move(copy.nested);
-    }
+    for (Region& region : regions) region.nested = find_nested(page, region.records);
   }
   return regions;
 }

@@ -1,0 +1,264 @@
+#include "mine/region.h"
+
+#include <algorithm>
+#include <unordered_set>
+
+#include "base/strings.h"
+#include "dom/path.h"
+#include "dom/text.h"
+#include "value/normalize.h"
+
+namespace weft::mine {
+namespace {
+
+using dom::index;
+using dom::NodeId;
+namespace atoms = dom::atoms;
+
+bool is_left_out(dom::Atom name) {
+  return name == atoms::kScript || name == atoms::kStyle || name == atoms::kNoscript ||
+         name == atoms::kTemplate || name == atoms::kSelect || name == atoms::kTextarea;
+}
+
+// Marks inside a word or phrase: no space where they begin and end.
+bool joins(dom::Atom name) {
+  return name == atoms::kB || name == atoms::kI || name == atoms::kEm || name == atoms::kStrong ||
+         name == atoms::kMark || name == atoms::kU || name == atoms::kSub || name == atoms::kSup ||
+         name == atoms::kWbr || name == atoms::kFont;
+}
+
+// One past the last node that the region refers to.
+NodeId end_of(const Region& region) {
+  NodeId end = dom::kRoot;
+  for (const RecordSpan& record : region.records) end = std::max(end, record.end);
+  for (const auto& parts : region.further) {
+    for (const RecordSpan& part : parts) end = std::max(end, part.end);
+  }
+  return end;
+}
+
+class Writer {
+ public:
+  Writer(const model::Page& page, const Region& region)
+      : page_(page), paths_(page.document, end_of(region)) {
+    const dom::Document& doc = page.document;
+    const NodeId html = doc.document_element();
+    if (html == dom::kNoNode) return;
+    if (const auto lang = doc.attribute(html, dom::atoms::kLang)) language_ = *lang;
+  }
+
+  model::Value value(const Cell& cell, model::ValueType type, double confidence) const {
+    model::Value value = model::Value::leaf(
+        cell.text, {path(cell), page_.document.source_range(cell.node)}, confidence);
+    if (type == model::ValueType::kText) return value;
+    const value::NormalizeContext context{.base_url = page_.url, .language = language_};
+    value.normalized = value::normalize(type, cell.text, context).value_or("");
+    return value;
+  }
+
+  model::Record record(const std::vector<Column>& columns, size_t row, double confidence) const {
+    model::Record record;
+    record.id = std::to_string(row);
+    for (const Column& column : columns) {
+      const Cell& cell = column.cells[row];
+      if (cell.node != dom::kNoNode) record.set(column.name, value(cell, column.type, confidence));
+    }
+    return record;
+  }
+
+  [[nodiscard]] std::string path(const Cell& cell) const {
+    return paths_.path(cell.node, cell.attribute);
+  }
+
+ private:
+  const model::Page& page_;
+  dom::IndexedPaths paths_;
+  std::string_view language_;
+};
+
+void add_nested(const Writer& writer, const Region& region, std::vector<model::Record>& records) {
+  for (const NestedTable& table : region.nested) {
+    std::vector<std::vector<model::Value>> rows(records.size());
+    for (size_t row = 0; row < table.rows.size(); ++row) {
+      model::Record record = writer.record(table.columns, row, region.confidence);
+      if (!record.fields.empty())
+        rows[table.owner[row]].push_back(model::Value::nested(std::move(record)));
+    }
+    for (size_t r = 0; r < records.size(); ++r) {
+      std::string name = table.name;
+      while (records[r].find(name) != nullptr) name += "_list";
+      if (!rows[r].empty()) records[r].set(name, model::Value::list(std::move(rows[r])));
+    }
+  }
+}
+
+// Whether the value is all that its node holds.
+bool holds_value(const dom::Document& doc, const Cell& cell) {
+  return cell.attribute != dom::kNoAtom || dom::normalized_text(doc, cell.node) == cell.text;
+}
+
+// The cell of an extracted value; no node if the page has none at its path.
+Cell cell_at(const dom::Document& doc, const model::Value& value) {
+  const std::string& path = value.provenance.path;
+  const size_t at = std::min(path.find("/@"), path.size());
+  const auto node = dom::resolve_indexed_path(doc, std::string_view(path).substr(0, at));
+  if (value.kind != model::Value::Kind::kLeaf || !node.ok()) return {};
+  const dom::Atom attribute =
+      at == path.size() ? dom::kNoAtom : dom::atom_of(std::string_view(path).substr(at + 2));
+  return {*node, attribute, value.text};
+}
+
+// The smallest span around two nodes.
+RecordSpan span_around(const dom::Document& doc, NodeId first, NodeId last) {
+  const NodeId around = doc.lowest_common_ancestor(first, last);
+  if (around == first) return {first, doc.end(first)};
+  while (doc.parent(first) != around) first = doc.parent(first);
+  while (doc.parent(last) != around) last = doc.parent(last);
+  return {first, doc.end(last)};
+}
+
+model::Attribute attribute_of(const Column& column) {
+  model::Attribute attribute;
+  attribute.name = column.name;
+  attribute.type = column.type;
+  attribute.optional = true;
+  return attribute;
+}
+
+}  // namespace
+
+std::string record_text(const dom::Document& doc, RecordSpan record) {
+  std::string text;
+  NodeId previous = dom::kNoNode;
+  for (uint32_t i = index(record.begin); i < index(record.end);) {
+    const NodeId n{i};
+    if (doc.is_element(n) && is_left_out(doc.name(n))) {
+      i = index(doc.end(n));
+      continue;
+    }
+    if (doc.is_element(n) && !joins(doc.name(n))) text += ' ';
+    if (doc.is_text(n)) {
+      // An element other than an inline mark ended between the previous text and this one.
+      for (NodeId up = previous; up != dom::kNoNode && !doc.contains(up, n); up = doc.parent(up)) {
+        if (doc.is_element(up) && !joins(doc.name(up))) {
+          text += ' ';
+          break;
+        }
+      }
+      text += doc.text(n);
+      previous = n;
+    }
+    ++i;
+  }
+  return normalize_space(text);
+}
+
+std::vector<std::string> record_texts(const dom::Document& doc, const Region& region) {
+  std::vector<std::string> texts;
+  for (size_t r = 0; r < region.records.size(); ++r) {
+    texts.push_back(record_text(doc, region.records[r]));
+    if (region.further.empty()) continue;
+    for (const RecordSpan part : region.further[r]) texts.back() += " " + record_text(doc, part);
+    texts.back() = normalize_space(texts.back());
+  }
+  return texts;
+}
+
+model::Extraction to_extraction(const model::Page& page, const Region& region,
+                                NestedOutput nested) {
+  const Writer writer(page, region);
+  model::Extraction extraction;
+  extraction.page = page.id;
+  extraction.wrapper = "mine";
+  for (size_t r = 0; r < region.records.size(); ++r) {
+    extraction.records.push_back(writer.record(region.columns, r, region.confidence));
+  }
+  if (nested == NestedOutput::kInclude) add_nested(writer, region, extraction.records);
+  return extraction;
+}
+
+std::vector<model::Label> to_labels(const model::Page& page, const Region& region) {
+  const Writer writer(page, region);
+  std::vector<model::Label> labels;
+  for (size_t r = 0; r < region.records.size(); ++r) {
+    for (const Column& column : region.columns) {
+      const Cell& cell = column.cells[r];
+      if (cell.node == dom::kNoNode || !holds_value(page.document, cell)) continue;
+      labels.push_back({.page = page.id,
+                        .record = std::to_string(r),
+                        .attribute = column.name,
+                        .path = writer.path(cell),
+                        .span = std::nullopt,
+                        .value = cell.text,
+                        .source = model::LabelSource::kMiner,
+                        .confidence = region.confidence});
+    }
+  }
+  return labels;
+}
+
+model::Schema to_schema(const Region& region, NestedOutput nested) {
+  model::Schema schema;
+  schema.name = "Record";
+  for (const Column& column : region.columns) schema.attributes.push_back(attribute_of(column));
+  if (nested == NestedOutput::kLeaveOut) return schema;
+  for (const NestedTable& table : region.nested) {
+    model::Attribute attribute;
+    attribute.name = table.name;
+    attribute.set = true;
+    attribute.optional = true;
+    for (const Column& column : table.columns) attribute.attributes.push_back(attribute_of(column));
+    schema.attributes.push_back(std::move(attribute));
+  }
+  return schema;
+}
+
+Region to_region(const model::Page& page, const model::Extraction& found, const Region& like) {
+  Region region;
+  region.confidence = like.confidence;
+  region.found_by = "wrapper";
+  for (const Column& column : like.columns) {
+    region.columns.push_back({column.name, column.type, "wrapper", column.path, {}, {}});
+  }
+  for (const model::Record& record : found.records) {
+    std::vector<NodeId> nodes;
+    std::vector<Cell> cells;
+    for (const Column& column : region.columns) {
+      const model::Value* value = record.find(column.name);
+      cells.push_back(value == nullptr ? Cell{} : cell_at(page.document, *value));
+      if (cells.back().node != dom::kNoNode) nodes.push_back(cells.back().node);
+    }
+    if (nodes.empty()) continue;
+    const auto [first, last] = std::minmax_element(nodes.begin(), nodes.end());
+    region.records.push_back(span_around(page.document, *first, *last));
+    for (size_t c = 0; c < cells.size(); ++c)
+      region.columns[c].cells.push_back(std::move(cells[c]));
+  }
+  return region;
+}
+
+void take_names(const Region& known, Region& other) {
+  const auto has_path = [](const Column& column, const std::string& path) {
+    return column.path == path ||
+           std::find(column.variants.begin(), column.variants.end(), path) != column.variants.end();
+  };
+  std::unordered_set<std::string> taken;
+  for (const Column& column : known.columns) taken.insert(column.name);
+  for (Column& column : other.columns) {
+    const auto same =
+        std::find_if(known.columns.begin(), known.columns.end(), [&](const Column& k) {
+          return has_path(k, column.path) ||
+                 std::any_of(column.variants.begin(), column.variants.end(),
+                             [&](const std::string& path) { return has_path(k, path); });
+        });
+    if (same != known.columns.end()) {
+      column.name = same->name;
+      continue;
+    }
+    const std::string name = column.name;
+    for (int n = 2; !taken.insert(column.name).second; ++n)
+      column.name = name + "_" + std::to_string(n);
+  }
+}
+
+}  // namespace weft::mine
