@@ -12,6 +12,7 @@
 #include "cli/rule_text.h"
 #include "dom/path.h"
 #include "dom/serialize.h"
+#include "dom/text.h"
 #include "model/json.h"
 #include "watch/words.h"
 
@@ -53,7 +54,7 @@ std::vector<ShownText> shown_texts(const dom::Document& doc) {
   for (const dom::NodeId n : doc.nodes()) {
     if (!doc.is_text(n)) continue;
     const dom::Atom parent = doc.name(doc.parent(n));
-    if (parent == dom::atoms::kScript || parent == dom::atoms::kStyle) continue;
+    if (dom::is_unread(parent)) continue;
     std::string text = normalize_space(doc.text(n));
     if (text.empty()) continue;
     all.push_back({dom::indexed_path(doc, doc.parent(n)), text, watch::value_key(text)});

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "align/edit_distance.h"
-#include "align/limits.h"
 #include "align/sequence.h"
 #include "base/result.h"
 

@@ -12,7 +12,6 @@
 #include <optional>
 #include <vector>
 
-#include "align/limits.h"
 #include "align/sequence.h"
 #include "base/result.h"
 

@@ -9,7 +9,6 @@
 #include <span>
 #include <vector>
 
-#include "align/limits.h"
 #include "align/tree.h"
 #include "base/result.h"
 

@@ -8,7 +8,6 @@
 #include <utility>
 #include <vector>
 
-#include "align/limits.h"
 #include "align/tree.h"
 #include "base/result.h"
 

@@ -33,6 +33,8 @@ struct Tree {
   void close_ends();
 };
 
+enum class TextNodes { kSkip, kKeep };  // kKeep: those that are not white space alone
+
 // The subtree of n: elements by name, and text nodes other than white space as kTextSymbol when
 // kept.
 Tree tree_of(const dom::Document& doc, dom::NodeId n, TextNodes text = TextNodes::kSkip);

@@ -7,7 +7,6 @@
 
 #include <cstdint>
 
-#include "align/limits.h"
 #include "align/simple_tree_matching.h"
 #include "align/tree.h"
 #include "base/result.h"

@@ -24,6 +24,7 @@
 #include "base/hash.h"
 #include "base/strings.h"
 #include "crawl/json_field.h"
+#include "dom/text.h"
 
 namespace weft::crawl {
 namespace {
@@ -151,7 +152,7 @@ uint64_t TrapGuard::new_text(TemplateMemory& memory, const dom::Document& page) 
   for (const dom::NodeId n : page.nodes()) {
     if (!page.is_text(n)) continue;
     const dom::Atom parent = page.name(page.parent(n));
-    if (parent == dom::atoms::kScript || parent == dom::atoms::kStyle) continue;
+    if (dom::is_unread(parent)) continue;
     if (++nodes > kMaxTextNodes) break;
     const uint64_t hash = masked_hash(page.text(n), buffer_);
     if (hash != 0 && memory.learn(hash)) bytes += buffer_.size();

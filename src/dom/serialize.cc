@@ -3,12 +3,34 @@
 
 #include "dom/serialize.h"
 
+#include <algorithm>
+#include <span>
 #include <vector>
-
-#include "dom/element_traits.h"
 
 namespace weft::dom {
 namespace {
+
+// What the HTML standard says of elements by name.
+constexpr Atom kVoidNames[] = {
+    atoms::kArea, atoms::kBase, atoms::kBr, atoms::kCol, atoms::kEmbed, atoms::kHr, atoms::kImg,
+    atoms::kInput, atoms::kLink, atoms::kMeta, atoms::kSource, atoms::kTrack, atoms::kWbr,
+    // Obsolete ones that parsers treat alike.
+    atoms::kBasefont, atoms::kBgsound, atoms::kFrame, atoms::kKeygen, atoms::kParam};
+// <noscript> is not among them: Weft parses it as a browser without scripts does.
+constexpr Atom kRawTextNames[] = {atoms::kStyle,    atoms::kScript,  atoms::kXmp,
+                                  atoms::kIframe,   atoms::kNoembed, atoms::kNoframes,
+                                  atoms::kPlaintext};
+
+bool is_html_of(const Document& doc, NodeId n, std::span<const Atom> names) {
+  return doc.is_element(n) && doc.name_space(n) == Namespace::kHtml &&
+         std::find(names.begin(), names.end(), doc.name(n)) != names.end();
+}
+
+// True if the element is written without children and end tag: <br>, <img>…
+bool serializes_as_void(const Document& doc, NodeId n) { return is_html_of(doc, n, kVoidNames); }
+
+// True if text below this element is raw; references in it are not decoded.
+bool holds_raw_text(const Document& doc, NodeId n) { return is_html_of(doc, n, kRawTextNames); }
 
 // The reference for the character at text[at], or empty; `length` is its size in bytes.
 std::string_view reference(std::string_view text, size_t at, bool attribute, size_t& length) {

@@ -43,9 +43,7 @@ bool has_text(const Document& doc, NodeId n) {
 bool is_blank(std::string_view text) { return skip_space(text, 0) == text.size(); }
 
 bool is_visible_text(const Document& doc, NodeId n) {
-  if (!doc.is_text(n) || is_blank(doc.text(n))) return false;
-  const Atom parent = doc.name(doc.parent(n));
-  return parent != atoms::kScript && parent != atoms::kStyle && parent != atoms::kNoscript;
+  return doc.is_text(n) && !is_blank(doc.text(n)) && !is_unread(doc.name(doc.parent(n)));
 }
 
 }  // namespace weft::dom

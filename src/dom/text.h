@@ -27,8 +27,16 @@ bool has_text(const Document& doc, NodeId n);
 // True for nothing but white space of any kind, Unicode's included.
 bool is_blank(std::string_view text);
 
-// True for a text node with something in it to see: not white space, not in <script>, <style>,
-// <noscript>.
+// Text that does not count. An element of these names holds nothing that the page says to its
+// reader: code, styles, what a script may once put in (<template>), and what is there for browsers
+// without scripts (<noscript>, mostly a copy or a complaint). Who walks a page passes over their
+// subtrees; who looks at one text asks for its parent. Whoever leaves out more says why there.
+constexpr bool is_unread(Atom name) {
+  return name == atoms::kScript || name == atoms::kStyle || name == atoms::kTemplate ||
+         name == atoms::kNoscript;
+}
+
+// True for a text node with something in it to see: not white space, not in an unread element.
 bool is_visible_text(const Document& doc, NodeId n);
 
 }  // namespace weft::dom

@@ -3,8 +3,8 @@
 #include <vector>
 
 #include "dom/class_tokens.h"
-#include "dom/inline_style.h"
 #include "dom/testing/tree.h"
+#include "dom/visible_text.h"
 #include "gtest/gtest.h"
 
 namespace weft::dom {

@@ -14,102 +14,48 @@
 #include "dom/visible_text.h"
 
 #include <algorithm>
+#include <array>
 #include <initializer_list>
 #include <utility>
 #include <vector>
 
 #include "base/strings.h"
-#include "dom/inline_style.h"
 
 namespace weft::dom {
 namespace {
 
 enum class Display : uint8_t { kNone, kInline, kBlock, kParagraph, kRow, kCell };
 
+// How the user agent style sheet displays an element, by its name.
+constexpr std::array<Display, atoms::kCount> kDefaultDisplay = [] {
+  namespace a = atoms;
+  std::array<Display, a::kCount> table{};
+  table.fill(Display::kInline);
+  const auto set = [&](Display display, std::initializer_list<Atom> names) {
+    for (const Atom name : names) table[static_cast<size_t>(name)] = display;
+  };
+  set(Display::kNone,
+      {a::kArea,  a::kAudio,  a::kBase,   a::kBasefont, a::kCanvas,   a::kDatalist, a::kEmbed,
+       a::kHead,  a::kIframe, a::kLink,   a::kMeta,     a::kNoembed,  a::kNoframes, a::kObject,
+       a::kParam, a::kRp,     a::kScript, a::kStyle,    a::kTemplate, a::kTitle,    a::kVideo});
+  set(Display::kParagraph, {a::kP});
+  set(Display::kRow, {a::kTr});
+  set(Display::kCell, {a::kTd, a::kTh});
+  set(Display::kBlock,
+      {a::kAddress,  a::kArticle, a::kAside,     a::kBlockquote, a::kBody,   a::kCaption,
+       a::kCenter,   a::kDd,      a::kDetails,   a::kDialog,     a::kDir,    a::kDiv,
+       a::kDl,       a::kDt,      a::kFieldset,  a::kFigcaption, a::kFigure, a::kFooter,
+       a::kForm,     a::kH1,      a::kH2,        a::kH3,         a::kH4,     a::kH5,
+       a::kH6,       a::kHeader,  a::kHgroup,    a::kHr,         a::kHtml,   a::kLegend,
+       a::kLi,       a::kListing, a::kMain,      a::kMenu,       a::kNav,    a::kOl,
+       a::kOptgroup, a::kOption,  a::kPlaintext, a::kPre,        a::kSearch, a::kSection,
+       a::kSummary,  a::kTable,   a::kTbody,     a::kTfoot,      a::kThead,  a::kUl,
+       a::kXmp});
+  return table;
+}();
+
 Display default_display(Atom name) {
-  switch (static_cast<uint32_t>(name)) {
-    case atoms::kAreaIndex:
-    case atoms::kAudioIndex:
-    case atoms::kBaseIndex:
-    case atoms::kBasefontIndex:
-    case atoms::kCanvasIndex:
-    case atoms::kDatalistIndex:
-    case atoms::kEmbedIndex:
-    case atoms::kHeadIndex:
-    case atoms::kIframeIndex:
-    case atoms::kLinkIndex:
-    case atoms::kMetaIndex:
-    case atoms::kNoembedIndex:
-    case atoms::kNoframesIndex:
-    case atoms::kObjectIndex:
-    case atoms::kParamIndex:
-    case atoms::kRpIndex:
-    case atoms::kScriptIndex:
-    case atoms::kStyleIndex:
-    case atoms::kTemplateIndex:
-    case atoms::kTitleIndex:
-    case atoms::kVideoIndex:
-      return Display::kNone;
-    case atoms::kPIndex:
-      return Display::kParagraph;
-    case atoms::kTrIndex:
-      return Display::kRow;
-    case atoms::kTdIndex:
-    case atoms::kThIndex:
-      return Display::kCell;
-    case atoms::kAddressIndex:
-    case atoms::kArticleIndex:
-    case atoms::kAsideIndex:
-    case atoms::kBlockquoteIndex:
-    case atoms::kBodyIndex:
-    case atoms::kCaptionIndex:
-    case atoms::kCenterIndex:
-    case atoms::kDdIndex:
-    case atoms::kDetailsIndex:
-    case atoms::kDialogIndex:
-    case atoms::kDirIndex:
-    case atoms::kDivIndex:
-    case atoms::kDlIndex:
-    case atoms::kDtIndex:
-    case atoms::kFieldsetIndex:
-    case atoms::kFigcaptionIndex:
-    case atoms::kFigureIndex:
-    case atoms::kFooterIndex:
-    case atoms::kFormIndex:
-    case atoms::kH1Index:
-    case atoms::kH2Index:
-    case atoms::kH3Index:
-    case atoms::kH4Index:
-    case atoms::kH5Index:
-    case atoms::kH6Index:
-    case atoms::kHeaderIndex:
-    case atoms::kHgroupIndex:
-    case atoms::kHrIndex:
-    case atoms::kHtmlIndex:
-    case atoms::kLegendIndex:
-    case atoms::kLiIndex:
-    case atoms::kListingIndex:
-    case atoms::kMainIndex:
-    case atoms::kMenuIndex:
-    case atoms::kNavIndex:
-    case atoms::kOlIndex:
-    case atoms::kOptgroupIndex:
-    case atoms::kOptionIndex:
-    case atoms::kPlaintextIndex:
-    case atoms::kPreIndex:
-    case atoms::kSearchIndex:
-    case atoms::kSectionIndex:
-    case atoms::kSummaryIndex:
-    case atoms::kTableIndex:
-    case atoms::kTbodyIndex:
-    case atoms::kTfootIndex:
-    case atoms::kTheadIndex:
-    case atoms::kUlIndex:
-    case atoms::kXmpIndex:
-      return Display::kBlock;
-    default:
-      return Display::kInline;
-  }
+  return is_known(name) ? kDefaultDisplay[static_cast<size_t>(name)] : Display::kInline;
 }
 
 bool is_any_of(std::string_view value, std::initializer_list<std::string_view> keywords) {
@@ -354,7 +300,48 @@ class Collector {
   std::vector<Open> open_;
 };
 
+// The end of the declaration at style[at]: the next semicolon outside quotes and brackets
+// (url(data:a;b)).
+size_t declaration_end(std::string_view style, size_t at) {
+  char quote = 0;
+  int brackets = 0;
+  for (; at < style.size(); ++at) {
+    const char c = style[at];
+    if (c == '\\') {
+      ++at;
+    } else if (quote != 0) {
+      if (c == quote) quote = 0;
+    } else if (c == '"' || c == '\'') {
+      quote = c;
+    } else if (c == '(') {
+      ++brackets;
+    } else if (c == ')') {
+      if (brackets > 0) --brackets;
+    } else if (c == ';' && brackets == 0) {
+      return at;
+    }
+  }
+  return style.size();
+}
+
 }  // namespace
+
+std::optional<std::string_view> inline_style_value(std::string_view style,
+                                                   std::string_view property) {
+  std::optional<std::string_view> value;
+  for (size_t at = 0; at < style.size();) {
+    const size_t end = declaration_end(style, at);
+    const std::string_view declaration = style.substr(at, end - at);
+    const size_t colon = declaration.find(':');
+    if (colon != std::string_view::npos &&
+        equals_ignoring_ascii_case(trim(declaration.substr(0, colon)), property)) {
+      const std::string_view text = declaration.substr(colon + 1);
+      value = trim(text.substr(0, text.find('!')));
+    }
+    at = end + 1;
+  }
+  return value;
+}
 
 std::string visible_text(const Document& doc, NodeId n, const VisibleTextOptions& options) {
   return Collector(doc, options).run(n);

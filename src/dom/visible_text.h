@@ -9,7 +9,9 @@
 // hides (display:none, visibility:hidden). Style sheets are not read.
 #pragma once
 
+#include <optional>
 #include <string>
+#include <string_view>
 
 #include "dom/document.h"
 
@@ -23,5 +25,11 @@ struct VisibleTextOptions {
 // The visible text below n, as if n itself were visible. No white space at the ends, except what
 // <pre> or a no-break space put there. O(nodes + characters + attributes), without recursion.
 std::string visible_text(const Document& doc, NodeId n, const VisibleTextOptions& options = {});
+
+// The value of the last declaration of `property` (in lower case) in the text of a style attribute,
+// trimmed and without "!important": inline_style_value("color:red; display : none !important",
+// "display") is "none".
+std::optional<std::string_view> inline_style_value(std::string_view style,
+                                                   std::string_view property);
 
 }  // namespace weft::dom

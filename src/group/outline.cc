@@ -4,17 +4,13 @@
 
 #include "base/hash.h"
 #include "base/strings.h"
+#include "dom/text.h"
 
 namespace weft::group {
 namespace {
 
 using dom::Document;
 using dom::NodeId;
-
-bool hides_text(dom::Atom name) {
-  return name == dom::atoms::kScript || name == dom::atoms::kStyle ||
-         name == dom::atoms::kNoscript || name == dom::atoms::kTemplate;
-}
 
 // A hash of each element's path, filled in document order: a parent is always there before its
 // children.
@@ -60,7 +56,7 @@ PageOutline outline_of(const Document& doc, PathStyle style) {
   PathHashes paths(doc, style);
   for (uint32_t i = 1; i < doc.size();) {
     const NodeId n{i};
-    if (doc.is_element(n) && hides_text(doc.name(n))) {
+    if (doc.is_element(n) && dom::is_unread(doc.name(n))) {
       i = dom::index(doc.end(n));
       continue;
     }

@@ -1,4 +1,4 @@
-#include "mine/crossed.h"
+#include "dom/crossed.h"
 
 #include <gmock/gmock.h>
 
@@ -29,7 +29,7 @@ std::vector<std::string> texts_of(const dom::Document& doc, const Region& region
 
 TEST(CrossedTest, ColumnsOfEveryBandBecomeRows) {
   const dom::Document doc = html::parse(kCrossed).document;
-  const auto straight = straighten_crossed(doc);
+  const auto straight = dom::straighten_crossed(doc);
   ASSERT_TRUE(straight.has_value());
   EXPECT_THAT(straight->turned, SizeIs(5));
   const Region rows{
@@ -58,7 +58,7 @@ TEST(CrossedTest, RowsBetweenBandsStayAndTheLastBandMayBeASingleRecord) {
                                 "<table><tr><td><img><td><img><tr><td><b>A</b><td><b>B</b>"
                                 "<tr><td colspan=2>An advert<tr><td><img><tr><td><b>C</b></table>")
                                 .document;
-  const auto straight = straighten_crossed(doc);
+  const auto straight = dom::straighten_crossed(doc);
   ASSERT_TRUE(straight.has_value());
   EXPECT_THAT(straight->turned, SizeIs(3));
   EXPECT_EQ(record_text(straight->document, {dom::kRoot, dom::NodeId{straight->document.size()}}),
@@ -70,7 +70,7 @@ TEST(CrossedTest, OneBandIsEnoughWhenItHasThreeKinds) {
                                 "<table><tr><td><img><td><img><tr><td><b>A</b><td><b>B</b>"
                                 "<tr><td>10<td>20</table>")
                                 .document;
-  EXPECT_TRUE(straighten_crossed(doc).has_value());
+  EXPECT_TRUE(dom::straighten_crossed(doc).has_value());
 }
 
 TEST(CrossedTest, OrdinaryTablesStayAsTheyAre) {
@@ -79,7 +79,7 @@ TEST(CrossedTest, OrdinaryTablesStayAsTheyAre) {
         "<table><tr><th>Name<th>Price<tr><td><a>x</a><td>1<tr><td><a>y</a><td>2</table>",
         "<table><tr><td><img><td><b>A</b><td>1<tr><td><img><td><b>B</b><td>2</table>",
         "<table><tr><td><img><td><img><tr><td><b>one band,</b><td><b>two kinds</b></table>"}) {
-    EXPECT_FALSE(straighten_crossed(html::parse(page).document).has_value()) << page;
+    EXPECT_FALSE(dom::straighten_crossed(html::parse(page).document).has_value()) << page;
   }
 }
 

@@ -2,8 +2,8 @@
 
 #include <string>
 
+#include "dom/crossed.h"
 #include "dom/rearrange.h"
-#include "mine/crossed.h"
 #include "mine/method.h"
 
 namespace weft::mine {
@@ -23,14 +23,57 @@ constexpr NamedMethod kMethods[] = {
 
 const NamedMethod& named(Method method) { return kMethods[static_cast<size_t>(method)]; }
 
+// A region of the straightened document as one of the page: records that were crossed have their
+// further cells in `further`.
+class TakeBack {
+ public:
+  TakeBack(const dom::Document& page, const dom::StraightDocument& straight)
+      : page_(page), straight_(straight) {}
+
+  void region(Region& region) const {
+    std::vector<std::vector<RecordSpan>> further;
+    bool apart = false;
+    for (RecordSpan& record : region.records) {
+      std::vector<RecordSpan> parts;
+      for (const auto& [begin, end] : straight_.parts(page_, record.begin, record.end))
+        parts.push_back({begin, end});
+      record = parts.front();
+      further.emplace_back(parts.begin() + 1, parts.end());
+      apart |= parts.size() > 1;
+    }
+    if (apart) region.further = std::move(further);
+    columns(region.columns);
+    for (NestedTable& table : region.nested) {
+      for (RecordSpan& row : table.rows) {
+        const auto [begin, end] = straight_.parts(page_, row.begin, row.end).front();
+        row = {begin, end};
+      }
+      columns(table.columns);
+    }
+  }
+
+ private:
+  void columns(std::vector<Column>& columns) const {
+    for (Column& column : columns) {
+      for (Cell& cell : column.cells) {
+        if (cell.node != dom::kNoNode) cell.node = straight_.original[dom::index(cell.node)];
+      }
+    }
+  }
+
+  const dom::Document& page_;
+  const dom::StraightDocument& straight_;
+};
+
 // The papers see the page as it is; Weft's own miner sees its crossed tables put straight.
 std::vector<Region> mine_whole(const dom::Document& doc, const MineOptions& options,
                                Diagnostics* diagnostics) {
   const MineMethod run = named(options.method).run;
-  const auto straight = options.method == Method::kWeft ? straighten_crossed(doc) : std::nullopt;
+  const auto straight =
+      options.method == Method::kWeft ? dom::straighten_crossed(doc) : std::nullopt;
   if (!straight) return run(PageIndex(doc), options, diagnostics);
   std::vector<Region> regions = run(PageIndex(straight->document), options, diagnostics);
-  for (Region& region : regions) take_back(doc, *straight, region);
+  for (Region& region : regions) TakeBack(doc, *straight).region(region);
   return regions;
 }
 

@@ -10,6 +10,7 @@
 #include "base/hash.h"
 #include "base/key_numbers.h"
 #include "base/strings.h"
+#include "dom/text.h"
 #include "mine/hidden.h"
 
 namespace weft::mine {
@@ -22,9 +23,10 @@ namespace atoms = dom::atoms;
 
 constexpr uint64_t kBase = 0x9e3779b97f4a7c15ULL | 1;
 
+// Beside what nobody reads: choices and fields of forms, drawings, what is embedded. Their words are
+// read, but repeat without being records (a menu of countries would win most pages).
 bool is_skipped_name(dom::Atom name) {
-  return name == atoms::kScript || name == atoms::kStyle || name == atoms::kNoscript ||
-         name == atoms::kTemplate || name == atoms::kSvg || name == atoms::kSelect ||
+  return dom::is_unread(name) || name == atoms::kSvg || name == atoms::kSelect ||
          name == atoms::kTextarea || name == atoms::kHead || name == atoms::kIframe ||
          name == atoms::kObject;
 }

@@ -15,9 +15,9 @@ using dom::index;
 using dom::NodeId;
 namespace atoms = dom::atoms;
 
+// A record's words do not include the choices of its forms, or every record would hold them all.
 bool is_left_out(dom::Atom name) {
-  return name == atoms::kScript || name == atoms::kStyle || name == atoms::kNoscript ||
-         name == atoms::kTemplate || name == atoms::kSelect || name == atoms::kTextarea;
+  return dom::is_unread(name) || name == atoms::kSelect || name == atoms::kTextarea;
 }
 
 // Marks inside a word or phrase: no space where they begin and end.

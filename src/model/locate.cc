@@ -18,9 +18,7 @@ constexpr std::string_view kValueAttributes[] = {"href",  "src",   "content", "a
                                                  "title", "value", "datetime"};
 
 bool is_shown(const Document& doc, NodeId text) {
-  const dom::Atom parent = doc.name(doc.parent(text));
-  return parent != dom::atoms::kScript && parent != dom::atoms::kStyle &&
-         parent != dom::atoms::kNoscript;
+  return !dom::is_unread(doc.name(doc.parent(text)));
 }
 
 bool is_word_byte(char c) {

@@ -12,13 +12,6 @@ using dom::Document;
 using dom::NodeId;
 using model::Occurrence;
 
-// One past the last node that is not shown, if n opens such a part of the page; else n.
-bool is_hidden_part(const Document& doc, NodeId n) {
-  const dom::Atom name = doc.name(n);
-  return name == dom::atoms::kScript || name == dom::atoms::kStyle ||
-         name == dom::atoms::kNoscript || name == dom::atoms::kTemplate;
-}
-
 // The bytes, in the normalised text of a node, of its words [first, last); with what `value` has
 // before its first word and after its last, where the text has it too: +49 (0)30, "12 €".
 std::optional<model::TextSpan> span_of(const Document& doc, NodeId n, uint32_t first, uint32_t last,
@@ -44,7 +37,7 @@ ValueSearch::ValueSearch(const Document& doc) : doc_(doc), before_(doc.size() + 
   for (const NodeId n : doc.nodes()) {
     before_[index(n)] = static_cast<uint32_t>(words_.size());
     if (index(n) < index(hidden_until)) continue;
-    if (is_hidden_part(doc, n)) hidden_until = doc.end(n);
+    if (dom::is_unread(doc.name(n))) hidden_until = doc.end(n);
     if (!doc.is_text(n)) continue;
     for (const PlacedWord& word : placed_words(doc.text(n))) {
       places_.emplace_back(word.word, static_cast<uint32_t>(words_.size()));

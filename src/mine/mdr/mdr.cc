@@ -28,7 +28,7 @@
 #include <algorithm>
 
 #include "align/edit_distance.h"
-#include "base/strings.h"
+#include "dom/text.h"
 #include "mine/method.h"
 
 namespace weft::mine {
@@ -44,10 +44,7 @@ constexpr uint32_t kLeastDepth = 3;
 std::vector<NodeId> element_children(const Document& doc, NodeId n) {
   std::vector<NodeId> children;
   for (const NodeId c : doc.children(n)) {
-    const dom::Atom name = doc.name(c);
-    const bool tag = doc.is_element(c) && name != atoms::kScript && name != atoms::kStyle &&
-                     name != atoms::kNoscript;
-    if (tag) children.push_back(c);
+    if (doc.is_element(c) && !dom::is_unread(doc.name(c))) children.push_back(c);
   }
   return children;
 }

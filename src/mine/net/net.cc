@@ -24,6 +24,7 @@
 #include "align/partial_tree_alignment.h"
 #include "align/simple_tree_matching.h"
 #include "base/strings.h"
+#include "dom/text.h"
 #include "mine/columns.h"
 #include "mine/method.h"
 
@@ -38,10 +39,9 @@ namespace atoms = dom::atoms;
 
 constexpr uint32_t kLeastNetDepth = 3;
 
+// What nobody reads, and the head: its elements would be matched like a list.
 bool is_left_out_of_net(const Document& doc, NodeId n) {
-  const dom::Atom name = doc.name(n);
-  return name == atoms::kScript || name == atoms::kStyle || name == atoms::kNoscript ||
-         name == atoms::kTemplate || name == atoms::kHead;
+  return dom::is_unread(doc.name(n)) || doc.name(n) == atoms::kHead;
 }
 
 // Which data items stand for the same field: classes of a union-find.

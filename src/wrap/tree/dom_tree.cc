@@ -22,9 +22,7 @@ bool is_blank(std::string_view text) {
 
 bool takes_part(const dom::Document& doc, dom::NodeId n) {
   if (doc.is_text(n)) return !is_blank(doc.text(n));
-  if (!doc.is_element(n)) return false;
-  const dom::Atom name = doc.name(n);
-  return name != dom::atoms::kScript && name != dom::atoms::kStyle && name != dom::atoms::kNoscript;
+  return doc.is_element(n) && !dom::is_unread(doc.name(n));
 }
 
 std::vector<std::string> identity_tokens(const dom::Document& doc, dom::NodeId n) {

@@ -11,7 +11,7 @@
 //
 // The idea of records that lie apart is MDR's ([Liu], non-contiguous data records).
 
-#include "mine/crossed.h"
+#include "dom/crossed.h"
 
 #include <algorithm>
 #include <iterator>
@@ -22,17 +22,12 @@
 #include "base/strings.h"
 #include "dom/rearrange.h"
 
-namespace weft::mine {
+namespace weft::dom {
 namespace {
-
-using dom::Document;
-using dom::index;
-using dom::NodeId;
-namespace atoms = dom::atoms;
 
 constexpr uint32_t kMaxNodesOfCell = 50;  // Looked at for the kind of a cell.
 
-struct Row {
+struct CrossedRow {
   NodeId node;
   std::vector<NodeId> cells;
   uint64_t kind = 0;  // 0 when all cells are empty.
@@ -40,7 +35,7 @@ struct Row {
 };
 
 // Rows of a table that are put straight together: columns of cells become records.
-using Band = std::vector<Row>;
+using CrossedBand = std::vector<CrossedRow>;
 
 bool holds_something(const Document& doc, NodeId n) {
   if (doc.is_text(n)) return !trim(doc.text(n)).empty();
@@ -63,8 +58,8 @@ uint64_t kind_of_cell(const Document& doc, NodeId cell) {
   return 0;
 }
 
-Row read_row(const Document& doc, NodeId node) {
-  Row row{.node = node, .cells = {}, .uniform = true};
+CrossedRow read_row(const Document& doc, NodeId node) {
+  CrossedRow row{.node = node, .cells = {}, .uniform = true};
   for (const NodeId cell : doc.children(node)) {
     if (!doc.is_element(cell)) continue;
     row.cells.push_back(cell);
@@ -85,7 +80,7 @@ class CrossedTable {
   CrossedTable(const Document& doc, NodeId table) {
     for (const NodeId child : doc.children(table)) {
       if (!doc.is_element(child)) continue;
-      Row row = read_row(doc, child);
+      CrossedRow row = read_row(doc, child);
       uneven_ += row.uniform ? 0 : 1;
       add(std::move(row));
       if (is_hopeless()) return;
@@ -93,8 +88,8 @@ class CrossedTable {
   }
 
   // The bands; none when the table is not crossed.
-  std::vector<Band> take() {
-    std::erase_if(bands_, [](const Band& band) { return kinds(band) < 2; });
+  std::vector<CrossedBand> take() {
+    std::erase_if(bands_, [](const CrossedBand& band) { return kinds(band) < 2; });
     if (bands_.size() == 1 && kinds(bands_.front()) < 3) bands_.clear();
     return std::move(bands_);
   }
@@ -106,7 +101,7 @@ class CrossedTable {
     return rows_alike || uneven_ > bands_.size() + 2;
   }
 
-  void add(Row row) {
+  void add(CrossedRow row) {
     if (row.uniform && leading_ == 0 && row.cells.size() >= 2) leading_ = row.kind;
     const bool leads = row.kind == 0 ? open_ && !has_room() : row.kind == leading_;
     const bool begins = row.uniform && leads;
@@ -119,32 +114,32 @@ class CrossedTable {
     return bands_.size() == 1 || bands_.back().size() < bands_.front().size();
   }
 
-  [[nodiscard]] bool fits(const Row& row) const {
+  [[nodiscard]] bool fits(const CrossedRow& row) const {
     return row.cells.size() == bands_.back().front().cells.size();
   }
 
-  static size_t kinds(const Band& band) {
+  static size_t kinds(const CrossedBand& band) {
     std::set<uint64_t> kinds;
-    for (const Row& row : band) {
+    for (const CrossedRow& row : band) {
       if (row.kind != 0) kinds.insert(row.kind);
     }
     return kinds.size();
   }
 
-  std::vector<Band> bands_;
+  std::vector<CrossedBand> bands_;
   uint64_t leading_ = 0;
   bool open_ = false;
   size_t uneven_ = 0;
 };
 
-std::vector<Band> find_bands(const Document& doc) {
-  std::vector<Band> bands;
+std::vector<CrossedBand> find_bands(const Document& doc) {
+  std::vector<CrossedBand> bands;
   std::unordered_set<uint32_t> seen;
   for (uint32_t i = 1; i < doc.size();) {
     const NodeId n{i++};
     if (!doc.is_element(n) || doc.name(n) != atoms::kTr) continue;
     if (!seen.insert(index(doc.parent(n))).second) continue;
-    std::vector<Band> found = CrossedTable(doc, doc.parent(n)).take();
+    std::vector<CrossedBand> found = CrossedTable(doc, doc.parent(n)).take();
     if (found.empty()) continue;
     i = index(doc.end(doc.parent(n)));  // Tables inside a crossed one stay as they are.
     std::move(found.begin(), found.end(), std::back_inserter(bands));
@@ -157,17 +152,17 @@ class Straightener {
  public:
   explicit Straightener(const Document& doc) : doc_(doc), place_(doc.size(), 0) {}
 
-  StraightDocument run(const std::vector<Band>& bands) {
+  StraightDocument run(const std::vector<CrossedBand>& bands) {
     nodes_.reserve(doc_.size());
     parents_.reserve(doc_.size());
     uint32_t next = 0;
-    for (const Band& band : bands) {
+    for (const CrossedBand& band : bands) {
       copy(NodeId{next}, band.front().node);
       for (size_t column = 0; column < band.front().cells.size(); ++column) turn(band, column);
       next = index(doc_.end(band.back().node));
     }
     copy(NodeId{next}, NodeId{doc_.size()});
-    dom::Document straight = dom::rearranged(doc_, nodes_, parents_);
+    Document straight = rearranged(doc_, nodes_, parents_);
     return {std::move(straight), std::move(nodes_), std::move(turned_)};
   }
 
@@ -179,20 +174,20 @@ class Straightener {
   }
 
   uint32_t place_of_parent(NodeId n) const {
-    return n == dom::kRoot ? 0 : place_[index(doc_.parent(n))];
+    return n == kRoot ? 0 : place_[index(doc_.parent(n))];
   }
 
   void copy(NodeId begin, NodeId end) {
-    for (NodeId n = begin; n < end; n = dom::next(n)) put(n, place_of_parent(n));
+    for (NodeId n = begin; n < end; n = next(n)) put(n, place_of_parent(n));
   }
 
-  void turn(const Band& band, size_t column) {
+  void turn(const CrossedBand& band, size_t column) {
     put(band.front().node, place_of_parent(band.front().node));
     const auto record = static_cast<uint32_t>(nodes_.size() - 1);
     turned_.push_back(NodeId{record});
-    for (const Row& row : band) {
+    for (const CrossedRow& row : band) {
       put(row.cells[column], record);
-      copy(dom::next(row.cells[column]), doc_.end(row.cells[column]));
+      copy(next(row.cells[column]), doc_.end(row.cells[column]));
     }
   }
 
@@ -203,74 +198,33 @@ class Straightener {
   std::vector<NodeId> turned_;
 };
 
-// Back on the page.
-class TakeBack {
- public:
-  TakeBack(const Document& page, const StraightDocument& straight)
-      : page_(page), straight_(straight) {}
-
-  void node(NodeId& n) const {
-    if (n != dom::kNoNode) n = straight_.original[index(n)];
-  }
-
-  void columns(std::vector<Column>& columns) const {
-    for (Column& column : columns) {
-      for (Cell& cell : column.cells) node(cell.node);
-    }
-  }
-
-  // The stretches of the page that a record consists of.
-  std::vector<RecordSpan> parts(RecordSpan record) const {
-    std::vector<RecordSpan> parts;
-    for (NodeId n = record.begin; n < record.end; n = straight_.document.end(n)) {
-      if (std::binary_search(straight_.turned.begin(), straight_.turned.end(), n)) {
-        for (const NodeId cell : straight_.document.children(n)) add(cell, parts);
-      } else {
-        add(n, parts);
-      }
-    }
-    return parts;
-  }
-
- private:
-  void add(NodeId n, std::vector<RecordSpan>& parts) const {
-    const NodeId begin = straight_.original[index(n)];
-    const NodeId end = page_.end(begin);
-    if (!parts.empty() && parts.back().end == begin) {
-      parts.back().end = end;
-    } else {
-      parts.push_back({begin, end});
-    }
-  }
-
-  const Document& page_;
-  const StraightDocument& straight_;
-};
-
 }  // namespace
 
 std::optional<StraightDocument> straighten_crossed(const Document& doc) {
-  const std::vector<Band> bands = find_bands(doc);
+  const std::vector<CrossedBand> bands = find_bands(doc);
   if (bands.empty()) return std::nullopt;
   return Straightener(doc).run(bands);
 }
 
-void take_back(const Document& page, const StraightDocument& straight, Region& region) {
-  const TakeBack back(page, straight);
-  std::vector<std::vector<RecordSpan>> further;
-  bool apart = false;
-  for (RecordSpan& record : region.records) {
-    std::vector<RecordSpan> parts = back.parts(record);
-    record = parts.front();
-    further.emplace_back(parts.begin() + 1, parts.end());
-    apart |= parts.size() > 1;
+std::vector<std::pair<NodeId, NodeId>> StraightDocument::parts(const Document& page, NodeId begin,
+                                                               NodeId end) const {
+  std::vector<std::pair<NodeId, NodeId>> parts;
+  const auto add = [&](NodeId n) {
+    const NodeId from = original[index(n)];
+    if (!parts.empty() && parts.back().second == from) {
+      parts.back().second = page.end(from);
+    } else {
+      parts.emplace_back(from, page.end(from));
+    }
+  };
+  for (NodeId n = begin; n < end; n = document.end(n)) {
+    if (std::binary_search(turned.begin(), turned.end(), n)) {
+      for (const NodeId cell : document.children(n)) add(cell);
+    } else {
+      add(n);
+    }
   }
-  if (apart) region.further = std::move(further);
-  back.columns(region.columns);
-  for (NestedTable& table : region.nested) {
-    for (RecordSpan& row : table.rows) row = back.parts(row).front();
-    back.columns(table.columns);
-  }
+  return parts;
 }
 
-}  // namespace weft::mine
+}  // namespace weft::dom

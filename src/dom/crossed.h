@@ -1,0 +1,32 @@
+// Crossed tables: a row of pictures, below it a row of their titles, below it a row of their
+// prices, and so on in bands. A record's cells stand in a column of its band, so no stretch of the
+// page is a record and nothing that compares stretches finds one.
+//
+// Idea: put the page straight first. In the straightened document each record is a row of its own;
+// whatever reads ordinary pages reads it, and what is found is taken back to the page's own nodes.
+#pragma once
+
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "dom/document.h"
+
+namespace weft::dom {
+
+struct StraightDocument {
+  Document document;             // Borrows the source of the page.
+  std::vector<NodeId> original;  // By node: where it is on the page.
+  std::vector<NodeId> turned;    // Rows that were columns, in order.
+
+  // The stretches [begin, end) of the page that the nodes [begin, end) of the straight document
+  // consist of: several for a row that was a column.
+  [[nodiscard]] std::vector<std::pair<NodeId, NodeId>> parts(const Document& page, NodeId begin,
+                                                             NodeId end) const;
+};
+
+// The page with its crossed tables put straight; nothing if there are none. One pass over the rows
+// of its tables, a few nodes of each cell. REQUIRES: `doc` outlives the result.
+std::optional<StraightDocument> straighten_crossed(const Document& doc);
+
+}  // namespace weft::dom
