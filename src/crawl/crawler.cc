@@ -15,13 +15,13 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr size_t kRecentUrls = 1 << 16;
-constexpr size_t kMaxHosts = 100'000;
-constexpr auto kReportEvery = 250ms;
-constexpr auto kLongestWait = 200ms;  // Before the loop looks at `stop` and the frontier again.
-constexpr auto kLeastWait = 5ms;      // Between two leases when the last one gave too little.
-constexpr size_t kFlushAt = 8;        // Outcomes that are worth a transaction…
-constexpr auto kFlushAfter = 10ms;    // …or this time since the last one.
+constexpr size_t kRecentUrls = 1 << 16;  // Remembered as submitted: half a megabyte.
+constexpr size_t kMaxHosts = 100'000;    // Whose pace is remembered; then all are forgotten.
+constexpr auto kReportEvery = 250ms;     // Often enough to look alive.
+constexpr auto kLongestWait = 200ms;     // Before the loop looks at `stop` and the frontier again.
+constexpr auto kLeastWait = 5ms;         // Between two leases when the last one gave too little.
+constexpr size_t kFlushAt = 8;           // Outcomes that are worth a transaction…
+constexpr auto kFlushAfter = 10ms;       // …or this time since the last one.
 
 }  // namespace
 
@@ -201,7 +201,9 @@ Status Crawler::State::publish(const std::string& key, Host& host) {
   const Milliseconds change =
       delay > host.published ? delay - host.published : host.published - delay;
   const bool first = host.published.count() < 0;
-  if (!first && (change < 50ms || change * 4 < host.published)) return {};
+  // Smaller changes are noise, and each costs a transaction.
+  const bool matters = change >= 50ms && change * 4 >= host.published;
+  if (!first && !matters) return {};
   host.published = delay;
   return frontier.set_host({.host = key, .delay = delay, .slots = options.slots}, wall_now());
 }

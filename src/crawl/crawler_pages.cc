@@ -24,6 +24,12 @@ bool is_distress(int status) {
   return status == 429 || status == 502 || status == 503 || status == 504;
 }
 
+// What is added to a URL's priority, of which a hop costs one: the target of a redirect, and a list
+// of lists, come before their neighbours of the same depth; a sitemap's own priority, 0 to 1, moves
+// a URL by a quarter of a hop at most.
+constexpr double kDetourBonus = 0.5;
+constexpr double sitemap_bonus(double priority) { return (priority - 0.5) / 2; }
+
 bool is_html(std::string_view media_type) {
   return media_type == "text/html" || media_type == "application/xhtml+xml";
 }
@@ -267,7 +273,7 @@ void Crawler::State::follow_redirect(const Job& job, const FetchResult& result,
           .parent_context = &job.context,
           .redirects = job.context.redirects + 1,
           .list = job.context.list,
-          .bonus = 0.5});
+          .bonus = kDetourBonus});
 }
 
 void Crawler::State::follow_links(const Job& job, const PageLinks& page) {
@@ -310,7 +316,7 @@ void Crawler::State::follow_list(const Job& job, std::string_view bytes) {
             .parent_context = &job.context,
             .redirects = index ? job.context.redirects + 1 : 0,
             .list = index,
-            .bonus = index ? 0.5 : (entry.priority - 0.5) / 2});
+            .bonus = index ? kDetourBonus : sitemap_bonus(entry.priority)});
   }
 }
 

@@ -5,6 +5,11 @@
 //      bytes of those not found are new, and are remembered;
 //   3. each pattern of the URL pays its share of one page and gets its share of the earnings.
 //
+// An example: a calendar has 60 links to days without entries, /calendar/2016/12 and on. All are of
+// the pattern h/calendar/N/N, which begins with a credit of 50. Its first page says "Monday",
+// "Tuesday"…, new to the template, and earns its cost; the second says the same with other numbers,
+// earns nothing and costs one, and so on: after some 50 pages no day is fetched any more.
+//
 // Only the parameters that hold data pay, so that one that all pages have (?page=main) is not
 // ruined by one trap among them. A memory half full is emptied: a large catalogue then earns as at
 // its start, while a trap, which adds nothing, never fills one. Text made up afresh for every
@@ -29,11 +34,11 @@
 namespace weft::crawl {
 namespace {
 
-constexpr unsigned kMinAgreement = 6;  // Bytes of the signature, of 8.
-constexpr size_t kMaxTextNodes = 20'000;
-constexpr size_t kMaxParameters = 8;
-constexpr size_t kMaxSegments = 12;
-constexpr size_t kSlugLength = 24;
+constexpr unsigned kMinAgreement = 6;     // Bytes of the signature, of 8.
+constexpr size_t kMaxTextNodes = 20'000;  // Of a page; the rest is not read.
+constexpr size_t kMaxParameters = 8;      // Of a query, and…
+constexpr size_t kMaxSegments = 12;       // …words of a path; more make one pattern.
+constexpr size_t kSlugLength = 24;        // A longer segment is a title, not a place.
 
 // A part of a URL with what looks like data generalised: runs of digits are N, slugs are *.
 std::string generalised(std::string_view part) {

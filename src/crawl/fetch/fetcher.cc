@@ -32,7 +32,7 @@ using std::chrono::milliseconds;
 constexpr std::string_view kAccept =
     "Accept: text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
 constexpr std::string_view kAcceptEncoding = "Accept-Encoding: gzip, deflate, br, zstd";
-constexpr long kMaxRetryAfterDays = 30;
+constexpr long kMaxRetryAfterDays = 30;  // More is taken for a mistake.
 
 struct Transfer {
   CURL* easy = nullptr;

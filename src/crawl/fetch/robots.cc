@@ -15,7 +15,7 @@
 namespace weft::crawl {
 namespace {
 
-constexpr size_t kMaxLine = 16 * 1024;
+constexpr size_t kMaxLine = 16 * 1024;  // Longer lines are cut.
 
 enum class Directive { kUserAgent, kAllow, kDisallow, kSitemap, kCrawlDelay, kOther };
 

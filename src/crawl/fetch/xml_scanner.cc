@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::pair<std::string_view, char> kEntities[] = {
     {"amp", '&'}, {"lt", '<'}, {"gt", '>'}, {"quot", '"'}, {"apos", '\''}};
-constexpr size_t kLongestReference = 10;
+constexpr size_t kLongestReference = 10;  // &#x10FFFF; without its & and ;
 
 // The reference at the start of `text`, which begins with '&': appends its character and returns
 // its length; 0 if it is none.

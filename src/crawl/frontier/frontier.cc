@@ -49,8 +49,8 @@ constexpr int64_t kMaintenanceRows = 10'000;  // Expired leases and due URLs mov
 
 // Whether it is time to drain: see above.
 constexpr bool should_drain(uint64_t submitted, uint64_t queued) {
-  constexpr uint64_t kShare = 32;
-  constexpr uint64_t kFew = 100;  // not worth a batch while there is work
+  constexpr uint64_t kShare = 32;  // part of the queue
+  constexpr uint64_t kFew = 100;   // not worth a batch while there is work
   return submitted > 0 && submitted >= std::clamp<uint64_t>(queued / kShare, kFew, kDrainUrls);
 }
 

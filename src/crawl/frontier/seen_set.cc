@@ -4,6 +4,10 @@
 //   3. merge them into the bucket, noting which are new;
 //   4. write it back if it grew, split into halves while it is over full.
 //
+// With buckets of two keys, {3, 8} and {12, 15}, adding 5, 8 and 20 goes: 5 and 8 belong to the
+// first bucket, 5 is new and makes it {3, 5, 8}, which splits into {3, 5} and {8}; 20 makes the last
+// one {12, 15} and {20}.
+//
 // Tested by seen_set_test.cc against std::set.
 
 #include "crawl/frontier/seen_set.h"
@@ -16,7 +20,7 @@
 namespace weft::crawl {
 namespace {
 
-constexpr size_t kKeyBytes = 10;
+constexpr size_t kKeyBytes = 10;     // As in docs/formats/frontier.md.
 constexpr size_t kBucketKeys = 400;  // With its row header, 4,000 bytes fit a page of 4,096.
 
 void append_key(std::string& out, const SeenKey& key) {

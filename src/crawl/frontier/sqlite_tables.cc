@@ -233,8 +233,9 @@ class SqliteTables final : public FrontierTables {
     FrontierStats stats;
     WEFT_TRY(
         read->each([&](const Statement& row) { set_counter(stats, row.text(0), row.integer(1)); }));
-    WEFT_ASSIGN(const int64_t leased, database_.integer("SELECT count(*) FROM lease"));
-    stats.leased = static_cast<uint64_t>(leased);
+    WEFT_ASSIGN(Statement * leased, database_.cached("SELECT count(*) FROM lease"));
+    WEFT_TRY(leased->each(
+        [&](const Statement& row) { stats.leased = static_cast<uint64_t>(row.integer(0)); }));
     return stats;
   }
   Result<std::optional<int64_t>> next_due() override {

@@ -23,6 +23,7 @@
 namespace weft::crawl {
 namespace {
 
+// Exit codes of the child.
 constexpr int kNotPdf = 3;
 constexpr int kLocked = 4;
 

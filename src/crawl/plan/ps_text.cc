@@ -30,9 +30,9 @@ namespace {
 
 constexpr std::string_view kSpaces = " \t\r\n\f";
 constexpr std::string_view kDelimiters = "()<>[]{}/%";
-constexpr size_t kLongestString = 65'535;  // The language's limit.
-constexpr double kDefaultResolution = 300;
-constexpr double kSpacesPerInch = 40;  // A narrower move is a kern.
+constexpr size_t kLongestString = 65'535;   // The language's limit.
+constexpr double kDefaultResolution = 300;  // Dots per inch, where dvips does not say.
+constexpr double kSpacesPerInch = 40;       // A narrower move is a kern.
 
 bool is_space(char c) { return kSpaces.find(c) != std::string_view::npos || c == '\0'; }
 bool is_delimiter(char c) { return kDelimiters.find(c) != std::string_view::npos; }

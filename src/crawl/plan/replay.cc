@@ -22,6 +22,16 @@ struct QueueEntry {
   }
 };
 
+// What kWeft weighs. Evidence of different kinds counts alike unless said otherwise; `weft eval
+// departments` and `weft eval focus` measure the order against that of (5.1).
+struct OwnOrder {
+  double first_rate = 0.05;     // Share of relevant pages, before the crawl has seen any.
+  double lowest_rate = 1e-6;    // Keeps logarithms finite.
+  double prior_visits = 2;      // Visits of the usual kind that a place or parent begins with.
+  double siblings_share = 0.5;  // The pages of a parent are also in its place, so half counts.
+};
+constexpr OwnOrder kOwnOrder;
+
 // The place of a URL: its directory, which like pages of a site share.
 std::string directory(const std::string& url) { return url.substr(0, url.rfind('/')); }
 
@@ -29,7 +39,9 @@ struct Yield {
   double visited = 0;
   double relevant = 0;
   // Share of relevant pages so far, pulled to `base` while there is little evidence.
-  [[nodiscard]] double rate(double base) const { return (relevant + 2 * base) / (visited + 2); }
+  [[nodiscard]] double rate(double base) const {
+    return (relevant + kOwnOrder.prior_visits * base) / (visited + kOwnOrder.prior_visits);
+  }
 };
 
 class VirtualCrawl {
@@ -131,7 +143,7 @@ class VirtualCrawl {
 
   // Independent evidence adds up in log-odds: words, the way to the page, and yields seen so far.
   [[nodiscard]] double own_priority(Vertex page) {
-    const double base = std::max(all_.rate(0.05), 1e-6);
+    const double base = std::max(all_.rate(kOwnOrder.first_rate), kOwnOrder.lowest_rate);
     double score = mean_odds(model_.anchor_odds, signals_[page]) +
                    mean_odds(model_.url_odds, reader_.of_url(site_.url(page)));
     double share = model_.alpha;
@@ -143,7 +155,7 @@ class VirtualCrawl {
       score += std::log(it->second.rate(base) / base);
     }
     if (parent_[page] != kNoParent)
-      score += 0.5 * std::log(children_[parent_[page]].rate(base) / base);
+      score += kOwnOrder.siblings_share * std::log(children_[parent_[page]].rate(base) / base);
     const Yield in_links{static_cast<double>(links_seen_[page]), evidence_[page]};
     return score + std::log(in_links.rate(base) / base);
   }

@@ -31,6 +31,20 @@ constexpr std::pair<std::string_view, SeedMethod> kSeedMethods[] = {
     {"sketch", SeedMethod::kSketch},
 };
 
+// PageRank as its authors run it.
+constexpr double kDamping = 0.85;
+constexpr int kIterations = 40;  // 0.85^40 is below 1 %: what is left moves no seed.
+
+// How kSketch divides its time between sketches, which cost hops x links, and exact walks. The
+// choices are about speed; bench/crawl/seeds_bench.cc compares value and time with the exact greedy.
+struct SketchBudget {
+  uint32_t seeds_per_sketch = 2;  // Then sketches are made anew, since covered pages count nothing.
+  double walks_per_hop = 8;  // Pages walked, in sizes of the graph, for each pass of the sketches.
+  double fewest = 64;        // Candidates walked from even where walks are long…
+  double most = 2048;        // …and where they are short.
+};
+constexpr SketchBudget kSketchBudget;
+
 // The k vertices with the highest score; ties go to the lower number.
 template <typename Score>
 std::vector<Vertex> top_k(Vertex size, uint32_t k, Score score) {
@@ -50,8 +64,6 @@ std::vector<Vertex> random_seeds(const LinkGraph& graph, const SeedOptions& opti
 }
 
 std::vector<double> page_rank(const LinkGraph& graph) {
-  constexpr double kDamping = 0.85;
-  constexpr int kIterations = 40;
   const Vertex size = graph.size();
   std::vector<double> rank(size, 1.0 / std::max<Vertex>(size, 1));
   std::vector<double> next(size);
@@ -186,12 +198,11 @@ std::vector<Vertex> max_weight(const LinkGraph& graph, const std::vector<float>&
 // How many candidates deserve an exact walk: as many as cost about what the sketches did, if all
 // walk as far as the most promising one.
 uint32_t candidates_for(const std::vector<float>& reach, Uncovered& uncovered, uint32_t hops) {
-  constexpr double kFewest = 64;
-  constexpr double kMost = 2048;
   const auto first = std::max_element(reach.begin(), reach.end()) - reach.begin();
   const auto walk = static_cast<double>(uncovered.pages(static_cast<Vertex>(first), hops));
   const auto size = static_cast<double>(reach.size());
-  return static_cast<uint32_t>(std::clamp(8.0 * hops * size / walk, kFewest, kMost));
+  return static_cast<uint32_t>(std::clamp(kSketchBudget.walks_per_hop * hops * size / walk,
+                                          kSketchBudget.fewest, kSketchBudget.most));
 }
 
 // Weft's own, Algorithm 1 with an approximate step 2: sketches estimate for all vertices what they
@@ -199,7 +210,6 @@ uint32_t candidates_for(const std::vector<float>& reach, Uncovered& uncovered, u
 // set of sketches serves two seeds.
 std::vector<Vertex> sketch_greedy(const LinkGraph& graph, const std::vector<float>& values,
                                   const SeedOptions& options) {
-  constexpr uint32_t kSeedsPerSketch = 2;
   Uncovered uncovered(graph, values);
   std::vector<Vertex> seeds;
   while (seeds.size() < options.seeds && !uncovered.nothing_left()) {
@@ -211,8 +221,8 @@ std::vector<Vertex> sketch_greedy(const LinkGraph& graph, const std::vector<floa
       queue.add(v, std::numeric_limits<double>::infinity());
     }
     SeedOptions round = options;
-    round.seeds =
-        std::min<uint32_t>(kSeedsPerSketch, options.seeds - static_cast<uint32_t>(seeds.size()));
+    round.seeds = std::min<uint32_t>(kSketchBudget.seeds_per_sketch,
+                                     options.seeds - static_cast<uint32_t>(seeds.size()));
     for (const Vertex seed : lazy_greedy(uncovered, queue, round)) seeds.push_back(seed);
   }
   return seeds;

@@ -100,8 +100,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kMaxRedirects = 10;
-constexpr uint64_t kMaxBody = uint64_t{32} << 20;
+constexpr int kMaxRedirects = 10;                  // A link that goes on longer leads nowhere.
+constexpr uint64_t kMaxBody = uint64_t{32} << 20;  // Decoded; as a crawl's own limit.
 
 struct LoggedPage {
   std::string url;
