@@ -14,6 +14,7 @@
 #include <array>
 #include <functional>
 #include <unordered_set>
+#include <utility>
 
 #include "base/strings.h"
 #include "dom/text.h"
@@ -329,28 +330,16 @@ class Namer {
   }
 
   static std::string from_type(ValueType type) {
-    switch (type) {
-      case ValueType::kMoney:
-        return "price";
-      case ValueType::kDate:
-        return "date";
-      case ValueType::kTime:
-        return "time";
-      case ValueType::kDuration:
-        return "duration";
-      case ValueType::kNumber:
-        return "number";
-      case ValueType::kUrl:
-        return "link";
-      case ValueType::kImage:
-        return "image";
-      case ValueType::kEmail:
-        return "email";
-      case ValueType::kPhone:
-        return "phone";
-      default:
-        return "text";
+    constexpr std::pair<ValueType, const char*> kNames[] = {
+        {ValueType::kMoney, "price"},   {ValueType::kDate, "date"},
+        {ValueType::kTime, "time"},     {ValueType::kDuration, "duration"},
+        {ValueType::kNumber, "number"}, {ValueType::kUrl, "link"},
+        {ValueType::kImage, "image"},   {ValueType::kEmail, "email"},
+        {ValueType::kPhone, "phone"}};
+    for (const auto& [known, name] : kNames) {
+      if (known == type) return name;
     }
+    return "text";
   }
 
   void make_unique() {

@@ -351,6 +351,11 @@ std::string leaf_path(const PageIndex& page, RecordSpan record, NodeId element,
   return path;
 }
 
+Cell item_cell(const dom::Document& doc, NodeId n) {
+  if (doc.is_text(n)) return {n, dom::kNoAtom, normalize_space(doc.text(n))};
+  return {n, atoms::kSrc, normalize_space(doc.attribute(n, atoms::kSrc).value_or(""))};
+}
+
 std::vector<Column> build_columns(const PageIndex& page, const std::vector<RecordSpan>& records,
                                   const ColumnOptions& options) {
   std::vector<Column> columns;

@@ -42,6 +42,9 @@ std::vector<NestedTable> find_nested(const PageIndex& page, const std::vector<Re
 
 // --- Where values stand ---
 
+// A data item as the papers know them: a text node, or an image with its source.
+Cell item_cell(const dom::Document& doc, dom::NodeId n);
+
 // "div.title/a/@href": the path from the record to a leaf, by tags and first meaningful classes.
 // "." is the record itself; ".." an element around it.
 std::string leaf_path(const PageIndex& page, RecordSpan record, dom::NodeId element,

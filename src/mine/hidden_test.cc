@@ -1,5 +1,3 @@
-#include "mine/hidden.h"
-
 #include <gtest/gtest.h>
 
 #include "dom/testing/tree.h"

@@ -6,12 +6,13 @@
 
 #include <array>
 #include <string_view>
+#include <unordered_set>
 
 #include "base/hash.h"
 #include "base/key_numbers.h"
 #include "base/strings.h"
+#include "dom/class_tokens.h"
 #include "dom/text.h"
-#include "mine/hidden.h"
 
 namespace weft::mine {
 namespace {
@@ -52,13 +53,10 @@ bool is_ideograph_lead(uint8_t c) { return c >= 0xE3 && c <= 0xE9; }
 
 // Class words that say what state an item is in, not what it is.
 bool is_state_word(std::string_view word) {
-  constexpr std::array<std::string_view, 14> kWords = {
-      "first",   "last",     "odd",   "even", "active", "alt",      "even-row",
-      "odd-row", "selected", "hover", "row",  "col",    "clearfix", "item-"};
-  for (const std::string_view known : kWords) {
-    if (word == known) return true;
-  }
-  return false;
+  constexpr std::string_view kWords[] = {"first", "last",     "odd",      "even",     "active",
+                                         "alt",   "even-row", "odd-row",  "selected", "hover",
+                                         "row",   "col",      "clearfix", "item-"};
+  return std::find(std::begin(kWords), std::end(kWords), word) != std::end(kWords);
 }
 
 // The class without its digits, in lower case; empty when nothing is left.
@@ -75,6 +73,138 @@ uint64_t hash_of_class(std::string_view classes) {
   const std::string_view word = without_digits(PageIndex::meaningful_class(classes), buffer);
   return word.empty() ? 0 : hash_bytes(word) | 1;
 }
+
+// --- Hidden elements, without laying the page out ---
+//
+// The hidden attribute, inline styles, the class names that common frameworks hide by, and the page's
+// own style sheets, read only as far as rules of the form
+//
+//   .class, #id, tag.class { … display: none … }
+//
+// outside @-blocks: a media query may not apply, and a selector with context would need an engine.
+// Rules for bare tags are ignored. Tested by hidden_test.cc.
+
+// clang-format off
+constexpr std::string_view kHidingClasses[] = {
+    "hidden", "hide", "d-none", "is-hidden", "ng-hide", "visually-hidden", "sr-only", "screen-reader-text",
+    "display-none", "displaynone", "u-hidden", "invisible"};
+// clang-format on
+
+// White space around the text and case aside.
+bool ends_with_word(std::string_view text, std::string_view word) {
+  text = trim(text);
+  return text.size() >= word.size() &&
+         equals_ignoring_ascii_case(text.substr(text.size() - word.size()), word);
+}
+bool starts_with_word(std::string_view text, std::string_view word) {
+  text = trim(text);
+  return text.size() >= word.size() &&
+         equals_ignoring_ascii_case(text.substr(0, word.size()), word);
+}
+
+bool hides(std::string_view declarations) {
+  for (size_t at = declarations.find(':'); at != std::string_view::npos;
+       at = declarations.find(':', at + 1)) {
+    // A value is short, and what comes before it too: no more is looked at.
+    const std::string_view before =
+        declarations.substr(at < 40 ? 0 : at - 40, std::min<size_t>(at, 40));
+    const std::string_view after = declarations.substr(at + 1, 40);
+    if (starts_with_word(after, "none") && ends_with_word(before, "display")) return true;
+    if (starts_with_word(after, "hidden") && ends_with_word(before, "visibility")) return true;
+  }
+  return false;
+}
+
+bool is_simple(std::string_view selector) {
+  if (selector.empty()) return false;
+  for (const char c : selector) {
+    const bool name =
+        is_ascii_alpha(c) || is_ascii_digit(c) || c == '-' || c == '_' || c == '.' || c == '#';
+    if (!name) return false;
+  }
+  return selector.find_first_of(".#") != std::string_view::npos;
+}
+
+size_t end_of_block(std::string_view css, size_t open) {
+  int depth = 0;
+  for (size_t at = open; at < css.size(); ++at) {
+    if (css[at] == '{') ++depth;
+    if (css[at] == '}' && --depth == 0) return at;
+  }
+  return std::string_view::npos;
+}
+
+uint64_t selector_hash(std::string_view tag, char mark, std::string_view name) {
+  return hash_combine(hash_bytes(tag), hash_bytes(name, static_cast<uint64_t>(mark)));
+}
+
+// What hides an element of one page. An element inside a hidden one is hidden too; that is for the
+// caller to pass on.
+class HidingRules {
+ public:
+  // Reads the style sheets of the page. Linear in their size.
+  explicit HidingRules(const Document& doc) {
+    for (uint32_t i = 0; i < doc.size(); ++i) {
+      if (doc.name(NodeId{i}) != atoms::kStyle) continue;
+      for (const NodeId c : doc.children(NodeId{i})) {
+        if (doc.is_text(c)) read(doc.text(c));
+      }
+    }
+  }
+
+  // Whether an element <tag class=classes> is hidden by one of its classes.
+  [[nodiscard]] bool class_hides(std::string_view tag, std::string_view classes) const {
+    for (const std::string_view word : dom::TokenRange(classes)) {
+      for (const std::string_view known : kHidingClasses) {
+        if (equals_ignoring_ascii_case(word, known)) return true;
+      }
+      if (!selectors_.empty() && contains(tag, '.', word)) return true;
+    }
+    return false;
+  }
+
+  // Whether one of the attributes hidden, style and id hides it; false for any other.
+  [[nodiscard]] bool attribute_hides(std::string_view tag, dom::Atom name,
+                                     std::string_view value) const {
+    if (name == atoms::kHidden) return !equals_ignoring_ascii_case(value, "false");
+    if (name == atoms::kStyle) return hides(value);
+    return name == atoms::kId && !selectors_.empty() && contains(tag, '#', value);
+  }
+
+ private:
+  void read(std::string_view css) {
+    for (size_t at = 0; at < css.size();) {
+      const size_t open = css.find('{', at);
+      if (open == std::string_view::npos) return;
+      const std::string_view prelude = trim(css.substr(at, open - at));
+      const size_t close = prelude.starts_with('@') ? end_of_block(css, open) : css.find('}', open);
+      if (close == std::string_view::npos) return;
+      if (!prelude.starts_with('@') && hides(css.substr(open + 1, close - open - 1))) add(prelude);
+      at = close + 1;
+    }
+  }
+
+  void add(std::string_view selectors) {
+    for (size_t at = 0; at <= selectors.size();) {
+      const size_t comma = std::min(selectors.find(',', at), selectors.size());
+      const std::string_view selector = trim(selectors.substr(at, comma - at));
+      at = comma + 1;
+      if (!is_simple(selector)) continue;
+      const size_t mark = selector.find_first_of(".#");
+      const std::string_view name = selector.substr(mark + 1);
+      if (name.find_first_of(".#") != std::string_view::npos) continue;
+      selectors_.insert(selector_hash(selector.substr(0, mark), selector[mark], name));
+    }
+  }
+
+  [[nodiscard]] bool contains(std::string_view tag, char mark, std::string_view name) const {
+    return selectors_.contains(selector_hash("", mark, name)) ||
+           selectors_.contains(selector_hash(tag, mark, name));
+  }
+
+  // Hashes of the simple selectors that hide: ".name", "#name", "tag.name".
+  std::unordered_set<uint64_t> selectors_;
+};
 
 }  // namespace
 
@@ -107,14 +237,9 @@ struct PageIndex::Styles {
 
 std::string_view PageIndex::meaningful_class(std::string_view classes) {
   std::array<char, 64> buffer;
-  for (size_t at = 0; at < classes.size();) {
-    while (at < classes.size() && is_html_space(classes[at])) ++at;
-    size_t end = at;
-    while (end < classes.size() && !is_html_space(classes[end])) ++end;
-    const std::string_view spelled = classes.substr(at, end - at);
+  for (const std::string_view spelled : dom::TokenRange(classes)) {
     const std::string_view word = without_digits(spelled, buffer);
     if (!word.empty() && !is_state_word(word)) return spelled;
-    at = end;
   }
   return {};
 }

@@ -84,11 +84,6 @@ std::vector<align::Tree> trees_of(const PageIndex& page, const Region& region) {
   return trees;
 }
 
-Cell item_cell(const dom::Document& doc, NodeId n) {
-  if (doc.is_text(n)) return {n, dom::kNoAtom, normalize_space(doc.text(n))};
-  return {n, atoms::kSrc, normalize_space(doc.attribute(n, atoms::kSrc).value_or(""))};
-}
-
 // D4: one column per data item (text or image) of the final seed tree; items of a record that
 // stayed unaligned have a column of their own. Named and typed as other columns. Falls back to
 // columns by path when the trees are too large to align, and says so.

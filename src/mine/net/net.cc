@@ -275,12 +275,6 @@ class Net {
   std::map<uint32_t, NetList> lists_;  // By node.
 };
 
-Cell net_cell(const Document& doc, NodeId n) {
-  if (n == dom::kNoNode) return {};
-  if (doc.is_text(n)) return {n, dom::kNoAtom, normalize_space(doc.text(n))};
-  return {n, atoms::kSrc, normalize_space(doc.attribute(n, atoms::kSrc).value_or(""))};
-}
-
 // Rows of the table as a nested table; columns that have one value per record become the region's
 // own.
 void fill_columns(const PageIndex& page, const NetTable& table, Region& region) {
@@ -299,8 +293,8 @@ void fill_columns(const PageIndex& page, const NetTable& table, Region& region) 
     Column column;
     column.cells.resize(region.records.size());
     for (size_t r = 0; r < table.rows.size(); ++r) {
-      Cell cell = net_cell(doc, table.rows[r][c]);
-      if (cell.node == dom::kNoNode) continue;
+      if (table.rows[r][c] == dom::kNoNode) continue;
+      Cell cell = item_cell(doc, table.rows[r][c]);
       if (column.path.empty()) {
         const NodeId element = doc.is_element(cell.node) ? cell.node : doc.parent(cell.node);
         column.path = leaf_path(page, region.records[owner[r]], element, cell.attribute);
