@@ -1,3 +1,6 @@
+// A region as text, labels and records. A mined table is written out in the terms of the rest of
+// Weft: each cell becomes a label with the path to its node, or a value with its provenance, so
+// that what nobody labelled can be learned from and extracted like anything else.
 #include "mine/region.h"
 
 #include <algorithm>

@@ -1,7 +1,8 @@
 // The `listings` set: rendered list and detail pages with the records expected of them.
 //
-//   examples.json   [{id, url, type: listing | listing_detail | detail, schema_, evals:
-//   [{expected}]}] html/<id>.html
+//   examples.json   [{id, url, type: listing | listing_detail | detail, schema_,
+//                     evals: [{expected}]}]
+//   html/<id>.html
 #pragma once
 
 #include <filesystem>
