@@ -23,4 +23,12 @@ struct OutlineOptions {
 // The subtree of n. O(output), without recursion.
 std::string outline(const Document& doc, NodeId n, const OutlineOptions& options = {});
 
+// The same for machines: JSON, described in docs/formats/tree-json.md. The nodes are a flat list in
+// document order with the number of their parent, not nested objects: pages nest deeper than JSON
+// readers do.
+//
+// Appends the array of all nodes:
+// [{"kind":"document"},{"kind":"element","parent":0,"name":"html",…},…].
+void append_tree_json(std::string& out, const Document& doc);
+
 }  // namespace weft::dom

@@ -2,7 +2,6 @@
 
 #include "dom/builder.h"
 #include "dom/testing/tree.h"
-#include "dom/tree_json.h"
 #include "gtest/gtest.h"
 
 namespace weft::dom {

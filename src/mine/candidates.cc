@@ -231,9 +231,9 @@ class Finder {
       case Grouping::kSiblings:
         return parent | static_cast<uint64_t>(doc_.name(n));
       case Grouping::kClassSiblings:
-        return parent | page_.kind(n);
+        return parent | page_.signature(n);
       case Grouping::kPathAndClass:
-        return uint64_t{page_.path_number(n)} << 32 | page_.kind(n);
+        return uint64_t{page_.path_number(n)} << 32 | page_.signature(n);
       default:
         return page_.class_path(n);
     }
@@ -261,12 +261,12 @@ class Finder {
     const bool by_path = grouping == Grouping::kPath;
     const bool by_class = grouping == Grouping::kClass;
     keys_.clear();
-    groups_.assign(by_path ? page_.path_count() : by_class ? page_.kind_count() : 0, {});
+    groups_.assign(by_path ? page_.path_count() : by_class ? page_.signature_count() : 0, {});
     group_of_.assign(nodes_.size(), kNoGroup);
     for (size_t i = 0; i < nodes_.size(); ++i) {
       if (by_class && !page_.has_class(nodes_[i])) continue;
       const uint32_t g = by_path    ? page_.path_number(nodes_[i])
-                         : by_class ? page_.kind(nodes_[i])
+                         : by_class ? page_.signature(nodes_[i])
                                     : keys_.number(key(grouping, nodes_[i]));
       if (g == groups_.size()) groups_.emplace_back();
       group_of_[i] = g;
@@ -317,7 +317,7 @@ class Finder {
 
   // Tag and class; of text, a number that no element has.
   [[nodiscard]] uint32_t signature(NodeId n) const {
-    return doc_.is_element(n) ? page_.kind(n) : UINT32_MAX;
+    return doc_.is_element(n) ? page_.signature(n) : UINT32_MAX;
   }
 
   void add_mixed() {
@@ -430,7 +430,7 @@ class Finder {
     const uint32_t end =
         std::min(index(doc_.end(wrapper)), index(wrapper) + limits_.max_nodes_per_record);
     for (const PageIndex::Place place : page_.places({dom::next(wrapper), NodeId{end}})) {
-      if (page_.kind(place.node) != wanted) continue;
+      if (page_.signature(place.node) != wanted) continue;
       const bool nested =
           records_.size() > before && index(place.node) < index(records_.back().end);
       if (!nested) records_.push_back(page_.span(place.node));

@@ -45,7 +45,7 @@ NodeId root_of(const Document& doc, RecordSpan record) {
 }
 
 // The first class that says what an element is; empty for none. The counterpart of
-// PageIndex::kind.
+// PageIndex::signature.
 std::string_view meaningful_class(const PageIndex& page, NodeId n) {
   const auto classes = page.document().attribute(n, atoms::kClass);
   if (!classes || !page.has_class(n)) return {};

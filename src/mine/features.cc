@@ -228,7 +228,7 @@ FeatureExtractor::FeatureExtractor(const PageIndex& page)
 }
 
 uint64_t FeatureExtractor::alike_key(NodeId n) const {
-  return uint64_t{page_.path_number(n)} << 32 | page_.kind(n);
+  return uint64_t{page_.path_number(n)} << 32 | page_.signature(n);
 }
 
 uint8_t FeatureExtractor::name_of(NodeId n) {
@@ -496,7 +496,7 @@ bool FeatureExtractor::contains_like_children(RecordSpan record) const {
       if (largest == dom::kNoNode || page_.tokens(span) > page_.tokens(page_.span(largest)))
         largest = c;
       if (page_.tokens(span) < 3 || page_.links(span) == 0) continue;
-      const uint32_t signature = page_.kind(c);
+      const uint32_t signature = page_.signature(c);
       size_t k = 0;
       while (k < known && kinds[k].signature != signature) ++k;
       if (k == kinds.size()) continue;

@@ -64,7 +64,7 @@ class FeatureExtractor {
   const PageIndex& page_;
   std::vector<uint8_t> memo_;          // By node.
   std::vector<uint8_t> style_memo_;    // By style: the same for its class attribute.
-  KeyNumbers alike_;                   // Of path and kind of all content elements:
+  KeyNumbers alike_;                   // Of path and signature of all content elements:
   std::vector<uint32_t> alike_count_;  // how many elements have it.
   std::vector<Link> links_;
   // Scratch.

@@ -43,10 +43,11 @@ class ListCollector {
       const NodeId n = place.node;
       const NodeId parent = doc_.parent(n);
       if (n == root || parent == root || is_inline_part(doc_.name(n))) continue;
-      List& list = list_at(hash_combine(page_.relative_class_path(root, parent), page_.kind(n)));
+      List& list =
+          list_at(hash_combine(page_.relative_class_path(root, parent), page_.signature(n)));
       list.owner.push_back(owner);
       list.rows.push_back(page_.span(n));
-      if (count_sibling(uint64_t{index(parent)} << 32 | page_.kind(n)) == 2)
+      if (count_sibling(uint64_t{index(parent)} << 32 | page_.signature(n)) == 2)
         ++list.records_with_two;
     }
   }
@@ -69,7 +70,7 @@ class ListCollector {
   const dom::Document& doc_;
   KeyNumbers paths_;
   std::vector<List> lists_;              // By number of the path.
-  KeyNumbers siblings_;                  // Of the record at hand: parent and kind,
+  KeyNumbers siblings_;                  // Of the record at hand: parent and signature,
   std::vector<uint32_t> sibling_count_;  // and how many elements have them.
 };
 

@@ -211,7 +211,7 @@ class HidingRules {
 // A page has many elements but few pairs of tag and class attribute: each is looked at once.
 struct PageIndex::Styles {
   explicit Styles(const Document& doc)
-      : document(doc), hiding(doc), spelled(128), kinds(128), paths(doc.size() / 8) {}
+      : document(doc), hiding(doc), spelled(128), signatures(128), paths(doc.size() / 8) {}
 
   const Style& style_of(dom::Atom tag, std::string_view classes) {
     const uint64_t key = hash_bytes(classes, static_cast<uint64_t>(tag));
@@ -222,7 +222,7 @@ struct PageIndex::Styles {
     style.tag_label = mix64(static_cast<uint64_t>(tag) + 1);
     style.label = hash_combine(style.tag_label, class_hash);
     style.number = number + 1;
-    style.kind = kinds.number(style.label);
+    style.signature = signatures.number(style.label);
     if (class_hash != 0) style.flags |= kClassed;
     if (hiding.class_hides(document.spelling(tag), classes)) style.flags |= kHidden;
     known.push_back(style);
@@ -231,7 +231,7 @@ struct PageIndex::Styles {
 
   const Document& document;
   HidingRules hiding;
-  KeyNumbers spelled, kinds, paths;
+  KeyNumbers spelled, signatures, paths;
   std::vector<Style> known;  // By number in `spelled`.
 };
 
@@ -249,7 +249,7 @@ PageIndex::PageIndex(const Document& doc) : doc_(&doc) {
   before_.resize(size + 1);
   enclosing_link_.assign(size, dom::kNoNode);
   flags_.assign(size, 0);
-  kind_.assign(size, 0);
+  signature_.assign(size, 0);
   style_.assign(size, 0);
   path_number_.assign(size, 0);
   path_.assign(size, 0);
@@ -275,7 +275,7 @@ PageIndex::PageIndex(const Document& doc) : doc_(&doc) {
   }
   before_[size] = sum_;
   path_count_ = styles.paths.size() + 1;
-  kind_count_ = styles.kinds.size();
+  signature_count_ = styles.signatures.size();
   style_count_ = static_cast<uint32_t>(styles.known.size()) + 1;
   power_.assign(max_depth + 1, 1);
   for (uint32_t d = 1; d <= max_depth; ++d) power_[d] = power_[d - 1] * kBase;
@@ -301,7 +301,7 @@ void PageIndex::index_element(NodeId n, Styles& styles) {
   }
   const Style& style = styles.style_of(name, classes);
   flags_[i] |= style.flags;
-  kind_[i] = style.kind;
+  signature_[i] = style.signature;
   style_[i] = style.number;
   const uint32_t parent = index(doc_->parent(n));
   path_[i] = path_[parent] * kBase + style.tag_label;

@@ -79,10 +79,10 @@ class PageIndex {
     return enclosing_link_[dom::index(n)];
   }
 
-  // A number below kind_count() for tag and first meaningful class, the same for like elements of
+  // A number below signature_count() for tag and first meaningful class, the same for like elements of
   // the page.
-  [[nodiscard]] uint32_t kind(dom::NodeId n) const { return kind_[dom::index(n)]; }
-  [[nodiscard]] uint32_t kind_count() const { return kind_count_; }
+  [[nodiscard]] uint32_t signature(dom::NodeId n) const { return signature_[dom::index(n)]; }
+  [[nodiscard]] uint32_t signature_count() const { return signature_count_; }
   // A number below style_count() for tag and class attribute as spelled; 0 for no element.
   [[nodiscard]] uint32_t style(dom::NodeId n) const { return style_[dom::index(n)]; }
   [[nodiscard]] uint32_t style_count() const { return style_count_; }
@@ -118,7 +118,7 @@ class PageIndex {
   // How many content elements the page has.
   [[nodiscard]] size_t place_count() const { return places_.size(); }
 
-  // The word of a class attribute that kind() is made of, as spelled; empty for none.
+  // The word of a class attribute that signature() is made of, as spelled; empty for none.
   static std::string_view meaningful_class(std::string_view classes);
 
   [[nodiscard]] RecordSpan span(dom::NodeId n) const { return {n, doc_->end(n)}; }
@@ -130,7 +130,7 @@ class PageIndex {
     uint64_t tag_label = 0;
     uint64_t label = 0;  // Of tag and meaningful class.
     uint32_t number = 0;
-    uint32_t kind = 0;
+    uint32_t signature = 0;
     uint8_t flags = 0;
   };
   struct Styles;  // Those of the page, while it is indexed.
@@ -149,12 +149,12 @@ class PageIndex {
   std::vector<dom::NodeId> link_nodes_;
   std::vector<dom::NodeId> enclosing_link_;
   std::vector<uint8_t> flags_;
-  std::vector<uint32_t> style_, kind_, path_number_;
+  std::vector<uint32_t> style_, signature_, path_number_;
   std::vector<uint64_t> path_, class_path_, power_;
   std::vector<Place> places_;
   uint32_t style_count_ = 0;
   uint32_t path_count_ = 0;
-  uint32_t kind_count_ = 0;
+  uint32_t signature_count_ = 0;
 };
 
 }  // namespace weft::mine

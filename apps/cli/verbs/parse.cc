@@ -12,7 +12,6 @@
 #include "cli/verb.h"
 #include "dom/outline.h"
 #include "dom/serialize.h"
-#include "dom/tree_json.h"
 #include "html/encoding.h"
 #include "html/parser.h"
 
