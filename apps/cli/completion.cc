@@ -12,37 +12,7 @@
 namespace weft::cli {
 namespace {
 
-struct Flag {
-  std::vector<std::string> long_names;   // Without dashes.
-  std::vector<std::string> short_names;  // Without the dash.
-  std::string description;
-  bool takes_value = false;
-};
-
-struct Subcommand {
-  std::string name;
-  std::string description;
-  std::vector<Flag> flags;
-};
-
-std::vector<Flag> flags_of(const CLI::App& app) {
-  std::vector<Flag> flags;
-  for (const CLI::Option* option : app.get_options()) {
-    if (option->get_lnames().empty() && option->get_snames().empty())
-      continue;  // A positional argument.
-    flags.push_back({option->get_lnames(), option->get_snames(), option->get_description(),
-                     option->get_expected_max() > 0 && option->get_type_size_max() > 0});
-  }
-  return flags;
-}
-
-std::vector<Subcommand> subcommands_of(const CLI::App& app) {
-  std::vector<Subcommand> verbs;
-  for (const CLI::App* verb : app.get_subcommands([](const CLI::App*) { return true; })) {
-    verbs.push_back({verb->get_name(), verb->get_description(), flags_of(*verb)});
-  }
-  return verbs;
-}
+using Flag = Completion::Flag;
 
 std::vector<std::string> spelled(const Flag& flag) {
   std::vector<std::string> words;
@@ -69,10 +39,10 @@ std::string shell_text(std::string_view text) {
   return out;
 }
 
-std::string bash_script(const std::vector<Subcommand>& verbs) {
+std::string bash_script(const std::vector<Completion>& verbs) {
   std::vector<std::string> names;
   std::string cases;
-  for (const Subcommand& verb : verbs) {
+  for (const Completion& verb : verbs) {
     names.push_back(verb.name);
     cases += fmt::format("    {}) words='{}' ;;\n", verb.name, words_of(verb.flags));
   }
@@ -98,7 +68,7 @@ complete -o default -F _weft weft
                      all, all, cases);
 }
 
-std::string zsh_arguments(const Subcommand& verb) {
+std::string zsh_arguments(const Completion& verb) {
   std::string text;
   for (const Flag& flag : verb.flags) {
     for (const std::string& word : spelled(flag)) {
@@ -109,10 +79,10 @@ std::string zsh_arguments(const Subcommand& verb) {
   return text;
 }
 
-std::string zsh_script(const std::vector<Subcommand>& verbs) {
+std::string zsh_script(const std::vector<Completion>& verbs) {
   std::string list;
   std::string cases;
-  for (const Subcommand& verb : verbs) {
+  for (const Completion& verb : verbs) {
     list += fmt::format("    '{}:{}'\n", verb.name, shell_text(verb.description));
     if (verb.name == "help" || verb.name == "completion") continue;
     cases +=
@@ -142,9 +112,9 @@ compdef _weft weft
                      list, cases);
 }
 
-std::string fish_script(const std::vector<Subcommand>& verbs) {
+std::string fish_script(const std::vector<Completion>& verbs) {
   std::string text = "# fish completion for weft: weft completion fish | source\n";
-  for (const Subcommand& verb : verbs) {
+  for (const Completion& verb : verbs) {
     text += fmt::format("complete -c weft -n __fish_use_subcommand -f -a {} -d '{}'\n", verb.name,
                         shell_text(verb.description));
     for (const Flag& flag : verb.flags) {
@@ -161,8 +131,8 @@ std::string fish_script(const std::vector<Subcommand>& verbs) {
 
 }  // namespace
 
-Result<std::string> completion_script(const CLI::App& app, std::string_view shell) {
-  const std::vector<Subcommand> verbs = subcommands_of(app);
+Result<std::string> completion_script(const std::vector<Completion>& verbs,
+                                      std::string_view shell) {
   if (shell == "bash") return bash_script(verbs);
   if (shell == "zsh") return zsh_script(verbs);
   if (shell == "fish") return fish_script(verbs);

@@ -3,23 +3,138 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <mutex>
+#include <string>
 #include <thread>
+#include <utility>
 
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 
-#include "cli/json_log.h"
+#include "base/json_text.h"
 
 namespace weft::cli {
 namespace {
+
+std::string_view level_name(LogLevel level) {
+  switch (level) {
+    case LogLevel::kDebug:
+      return "debug";
+    case LogLevel::kInfo:
+      return "info";
+    case LogLevel::kWarning:
+      return "warning";
+    case LogLevel::kError:
+      return "error";
+  }
+  return "error";
+}
+
+// "2026-11-15T23:04:05.678Z"
+std::string log_time() {
+  const auto time = std::chrono::system_clock::now();
+  const auto whole = std::chrono::floor<std::chrono::seconds>(time);
+  const auto milliseconds =
+      std::chrono::duration_cast<std::chrono::milliseconds>(time - whole).count();
+  return fmt::format("{:%Y-%m-%dT%H:%M:%S}.{:03}Z",
+                     fmt::gmtime(std::chrono::system_clock::to_time_t(whole)), milliseconds);
+}
+
+void append_member(std::string& line, std::string_view key, std::string_view value) {
+  line.push_back(',');
+  append_json_string(line, key);
+  line.push_back(':');
+  append_json_string(line, value);
+}
+
+// The events of the library as JSON lines. Threads: any; a line is written whole.
+class JsonLog final : public Log {
+ public:
+  explicit JsonLog(std::FILE* file) : file_(file) {}
+  void event(LogLevel level, std::string_view stage, std::string_view name,
+             std::initializer_list<LogField> fields) override {
+    std::string line = "{\"time\":\"" + log_time() + "\"";
+    append_member(line, "level", level_name(level));
+    append_member(line, "stage", stage);
+    append_member(line, "event", name);
+    for (const LogField& field : fields) append_member(line, field.key, field.value);
+    line += "}\n";
+    const std::lock_guard lock(mutex_);
+    std::fwrite(line.data(), 1, line.size(), file_);
+    std::fflush(file_);
+  }
+
+ private:
+  std::mutex mutex_;
+  std::FILE* file_;
+};
 
 bool wants_color(const CommonOptions& options, int fd) {
   return !options.no_color && std::getenv("NO_COLOR") == nullptr && isatty(fd) != 0;
 }
 
 }  // namespace
+
+ExitCode exit_code_for(const Error& error) {
+  switch (error.code) {
+    case ErrorCode::kInvalidArgument:
+      return ExitCode::kUsage;
+    case ErrorCode::kUnhealthy:
+      return ExitCode::kUnhealthy;
+    default:
+      return ExitCode::kFailed;
+  }
+}
+
+// --- output ---
+
+Result<Output> Output::open(const std::string& path) {
+  Output output;
+  if (path == "-") {
+    output.stream_ = stdout;
+    return output;
+  }
+  WEFT_ASSIGN(output.file_, AtomicFile::open(path));
+  return output;
+}
+
+void Output::write(std::string_view bytes) {
+  if (!failure_.ok() || closed_ || bytes.empty()) return;
+  if (file_) {
+    failure_ = file_->write(bytes);
+  } else {
+    note_failure(std::fwrite(bytes.data(), 1, bytes.size(), stream_) != bytes.size());
+  }
+}
+
+void Output::note_failure(bool failed) {
+  if (!failed) return;
+  closed_ = errno == EPIPE;
+  if (!closed_) {
+    failure_ = Error{ErrorCode::kIo,
+                     fmt::format("cannot write standard output: {}", std::strerror(errno))};
+  }
+}
+
+void Output::flush() {
+  if (stream_ == nullptr || !failure_.ok() || closed_) return;
+  note_failure(std::fflush(stream_) != 0);
+}
+
+Status Output::commit() {
+  if (file_) {
+    WEFT_TRY(failure_);
+    return std::exchange(file_, std::nullopt)->commit();
+  }
+  flush();
+  return failure_;
+}
+
+// --- context ---
 
 unsigned Context::workers() const {
   if (options.jobs != 0) return options.jobs;
@@ -43,7 +158,7 @@ Status Context::open_log(const std::string& path) {
       return Error{ErrorCode::kIo, fmt::format("cannot write {}: {}", path, std::strerror(errno))};
     }
   }
-  log_ = std::make_unique<JsonLog>(file, LogLevel::kDebug);
+  log_ = std::make_unique<JsonLog>(file);
   return {};
 }
 

@@ -7,17 +7,60 @@
 
 #include <cstdio>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
+#include "base/file.h"
 #include "base/limits.h"
 #include "base/log.h"
 #include "base/result.h"
-#include "cli/exit_code.h"
-#include "cli/output.h"
 #include "cli/terminal_progress.h"
 
 namespace weft::cli {
+
+// Exit codes that schedulers can trust. The same for every verb.
+enum class ExitCode {
+  kGood = 0,
+  kFailed = 1,     // an error, named on stderr
+  kUsage = 2,      // the command line or a rule in it is wrong
+  kUnhealthy = 3,  // finished, but the data breaks its own promises
+  kPartial = 4,    // finished in part: some inputs failed, or a budget ran out
+  kNothing = 5,    // nothing to do: no input, no match
+};
+
+// How an Error ends the program.
+ExitCode exit_code_for(const Error& error);
+
+// Output: standard output, or a file that appears whole or not at all. The file is written beside
+// its target and renamed by commit(); without commit() nothing is left behind and an earlier file
+// stays.
+class Output {
+ public:
+  Output() = default;
+  // "-" is standard output.
+  static Result<Output> open(const std::string& path);
+
+  // Buffered. A failed write is remembered and reported by commit().
+  void write(std::string_view bytes);
+  // Hands what was written to standard output now, for a person who is watching; files wait for
+  // commit().
+  void flush();
+  // Flushes, and puts the file in its place. Fails with kIo, e.g. when the disk is full. A reader
+  // that has gone away (weft … | head) is not a failure: it has what it wanted.
+  Status commit();
+  // Nobody reads what is written any more; long jobs may end.
+  [[nodiscard]] bool closed() const { return closed_; }
+  [[nodiscard]] bool is_file() const { return file_.has_value(); }
+
+ private:
+  void note_failure(bool failed);
+
+  std::FILE* stream_ = nullptr;     // Standard output, or nothing.
+  std::optional<AtomicFile> file_;  // What -o names.
+  Status failure_;
+  bool closed_ = false;
+};
 
 struct CommonOptions {
   unsigned jobs = 0;           // -j; 0 = one per core
@@ -37,7 +80,8 @@ struct Context {
   [[nodiscard]] unsigned workers() const;
   // A progress bar if standard error is a terminal, unless --quiet; else one that draws nothing.
   Progress& progress();
-  // Where the library's events go: the file of --log, or nowhere.
+  // Where the library's events go, as JSON lines (docs/formats/log.md): the file of --log, or
+  // nowhere.
   [[nodiscard]] Log& log() const { return log_ == nullptr ? Log::discard() : *log_; }
   // Opens the file of --log; "" for none, "-" for standard error. Fails with kIo.
   Status open_log(const std::string& path);

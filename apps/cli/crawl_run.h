@@ -5,7 +5,6 @@
 #include <string>
 
 #include "cli/context.h"
-#include "cli/exit_code.h"
 #include "crawl/config.h"
 
 namespace weft::cli {

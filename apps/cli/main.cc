@@ -2,4 +2,6 @@
 
 #include "cli/program.h"
 
-int main(int argc, char** argv) { return weft::cli::run_program(argc, argv); }
+int main(int argc, char** argv) {
+  return weft::cli::run_program(argc, argv, weft::cli::all_verbs());
+}

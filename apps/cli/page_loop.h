@@ -20,7 +20,6 @@
 #include "base/parallel.h"
 #include "base/progress.h"
 #include "cli/context.h"
-#include "cli/exit_code.h"
 #include "cli/page_choice.h"
 #include "cli/page_source.h"
 #include "html/parser.h"

@@ -13,7 +13,7 @@
 #include "cli/testing/program_fixture.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "model/site.h"
+#include "site/bundle.h"
 
 namespace weft::cli {
 namespace {
@@ -107,7 +107,7 @@ TEST_F(PipelineTest, GroupsIntoABundleAndRemembersRuns) {
   // No rules were learned for its templates.
   ASSERT_EQ(run({"extract", "--site", path("shop.site"), path("site"), "-o", path("r.jsonl")}), 3)
       << errors_;
-  const auto site = model::Site::open(path("shop.site"), model::Site::Mode::kRead);
+  const auto site = site::Bundle::open(path("shop.site"), site::Bundle::Mode::kRead);
   ASSERT_TRUE(site.ok());
   const auto runs = site->runs();
   ASSERT_TRUE(runs.ok());
@@ -222,7 +222,7 @@ int run_as_stranger(const std::vector<std::string>& arguments) {
     if (geteuid() == 0 && (setgid(kNobody) != 0 || setuid(kNobody) != 0)) _exit(99);
     std::vector<const char*> argv = {"weft"};
     for (const std::string& argument : arguments) argv.push_back(argument.c_str());
-    const int code = run_program(static_cast<int>(argv.size()), argv.data());
+    const int code = run_program(static_cast<int>(argv.size()), argv.data(), all_verbs());
     std::fflush(nullptr);
     _exit(code);
   }
@@ -384,7 +384,7 @@ TEST_F(PipelineTest, OneRunServesTheBundlesOfManySitesFromAWarcFile) {
                  path("site"), "-o", path("w.json")}),
             0);
   {  // Pages under /p/ alone are of interest.
-    auto site = model::Site::open(path("first.site"), model::Site::Mode::kWrite);
+    auto site = site::Bundle::open(path("first.site"), site::Bundle::Mode::kWrite);
     model::Template one = *site->find_template("page");
     one.url_pattern = R"(https?://[^/]+/p/\d+)";
     ASSERT_TRUE(site->put_template(one).ok());
@@ -444,7 +444,7 @@ TEST_F(PipelineTest, LabelsThatLoseAnAttributeLeaveTheOldWrapper) {
   EXPECT_EQ(run(learn_site), 3);
   EXPECT_THAT(errors_, HasSubstr("does not find price"));
   EXPECT_EQ(read("w.json"), good);
-  const auto site = model::Site::open(path("shop.site"), model::Site::Mode::kRead);
+  const auto site = site::Bundle::open(path("shop.site"), site::Bundle::Mode::kRead);
   EXPECT_EQ(site->find_template("page")->wrapper_version, 1U);
   EXPECT_EQ(run({"learn", "--labels", path("labels.jsonl"), "--force", path("site"), "-o",
                  path("w.json")}),

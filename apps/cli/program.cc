@@ -18,7 +18,6 @@
 #include <CLI/CLI.hpp>
 
 #include "cli/completion.h"
-#include "cli/option_range.h"
 #include "cli/verb.h"
 
 namespace weft::cli {
@@ -28,53 +27,119 @@ constexpr const char* kCommon = "Common options";
 constexpr const char* kExitCodes =
     "Exit codes: 0 good, 1 failed, 2 usage, 3 data unhealthy, 4 partial, 5 nothing to do.";
 
-struct CommonText {
+// The options that mean the same for every verb, and what of them is read further.
+struct Common {
+  CommonOptions options;
   std::string limits;
   std::string log;
 };
 
-// The options that mean the same for every verb.
-void add_common_options(CLI::App& app, CommonOptions& options, CommonText& text) {
-  app.add_option("-j,--jobs", options.jobs, "Worker threads (default: one per core)")
-      ->type_name("N")
-      ->check(in_range(0, 1024))
-      ->group(kCommon);
-  app.add_flag("--json", options.json, "Write JSON, for machines")->group(kCommon);
-  app.add_option("-o,--output", options.output,
-                 "Write to FILE, atomically, instead of standard output")
-      ->type_name("FILE")
-      ->group(kCommon);
-  app.add_flag("-q,--quiet", options.quiet, "No progress, no notes")->group(kCommon);
-  app.add_flag("--no-color", options.no_color, "No colours (also: NO_COLOR)")->group(kCommon);
-  app.add_option("--limits", text.limits, "Bounds on a page, e.g. bytes=10M,nodes=1M,depth=512")
-      ->type_name("LIMITS")
-      ->group(kCommon);
-  app.add_flag("--allow-private", options.allow_private,
-               "Also fetch from loopback and private addresses")
-      ->group(kCommon);
-  app.add_option("--log", text.log, "Append the log, as JSON lines, to FILE (- is standard error)")
-      ->type_name("FILE")
-      ->group(kCommon);
+void declare_common(Arguments& take, Common& common) {
+  CommonOptions& o = common.options;
+  take.value("-j,--jobs N", o.jobs, "Worker threads (default: one per core)").range(0, 1024);
+  take.flag("--json", o.json, "Write JSON, for machines");
+  take.value("-o,--output FILE", o.output, "Write to FILE, atomically, instead of standard output");
+  take.flag("-q,--quiet", o.quiet, "No progress, no notes");
+  take.flag("--no-color", o.no_color, "No colours (also: NO_COLOR)");
+  take.value("--limits LIMITS", common.limits,
+             "Bounds on a page, e.g. bytes=10M,nodes=1M,depth=512");
+  take.flag("--allow-private", o.allow_private, "Also fetch from loopback and private addresses");
+  take.value("--log FILE", common.log,
+             "Append the log, as JSON lines, to FILE (- is standard error)");
 }
 
-// An option that may be repeated takes one value each time, so that it can stand before PAGE….
-void take_one_value_each(CLI::App& app) {
-  for (CLI::Option* option : app.get_options(
-           [](CLI::Option* one) { return one->nonpositional() && one->get_expected_max() > 1; }))
-    option->allow_extra_args(false);
+// --- a description, told to CLI11 ---
+
+// Refuses what is no finite number from least to most, both included. CLI11's own Range takes "nan",
+// for which every comparison is false, and reads "-1" for an unsigned option as the largest number
+// there is. The option's type still decides whether fractions will do.
+CLI::Validator in_range(double least, double most) {
+  return {
+      [least, most](std::string& input) {
+        double value = 0;
+        if (CLI::detail::lexical_cast(input, value) && value >= least && value <= most)
+          return std::string();
+        return fmt::format("{} is no number from {} to {}", input, least, most);
+      },
+      most < kMaxCount ? fmt::format("from {} to {}", least, most) : fmt::format("from {}", least)};
 }
 
+CLI::Option* add(CLI::App& app, const Argument& argument) {
+  if (bool* const* flag = std::get_if<bool*>(&argument.target))
+    return app.add_flag(argument.name, **flag, argument.description);
+  CLI::Option* option = std::visit(
+      [&](auto* target) { return app.add_option(argument.name, *target, argument.description); },
+      argument.target);
+  // An option that may be repeated takes one value each time, so that it can stand before PAGE….
+  if (option->nonpositional() && option->get_expected_max() > 1) option->allow_extra_args(false);
+  if (!argument.placeholder.empty()) option->type_name(argument.placeholder);
+  if (argument.shows_default) option->capture_default_str();
+  if (argument.bounds) option->check(in_range(argument.bounds->first, argument.bounds->second));
+  if (!argument.choices.empty()) option->check(CLI::IsMember(argument.choices));
+  return option->required(argument.is_required);
+}
+
+void add(CLI::App& app, const Arguments& arguments, const char* group) {
+  for (const Argument& argument : arguments.all) {
+    CLI::Option* option = add(app, argument);
+    if (group != nullptr) option->group(group);
+  }
+  for (const Argument& argument : arguments.all) {
+    const std::string name = argument.name.substr(argument.name.rfind(',') + 1);
+    if (!argument.excluded.empty())
+      app.get_option(name)->excludes(app.get_option(argument.excluded));
+    if (!argument.needed.empty()) app.get_option(name)->needs(app.get_option(argument.needed));
+  }
+  if (!arguments.group) return;
+  CLI::Option_group* flags = app.add_option_group(arguments.group->title);
+  for (const auto& [name, description] : arguments.group->flags) {
+    flags->add_flag_callback(
+        name, [chosen = arguments.group->chosen, flag = name] { *chosen = flag; }, description);
+  }
+  flags->require_option(1);
+}
+
+// A verb, and its place in CLI11's description of the program.
 struct Declared {
   CLI::App* app;
-  std::function<ExitCode(Context&)> run;
-  std::string program;
+  Arguments arguments;
+  Runner run;
+  const char* program;
 };
 
-ExitCode run_verb(const Declared& verb, Context& context, const CommonText& text) {
-  const auto limits = parse_limits(text.limits);
+Declared declare_verb(CLI::App& program, const Verb& verb, const Arguments& common) {
+  Declared declared{program.add_subcommand(verb.name, verb.summary), {}, {}, verb.program};
+  declared.run = verb.declare(declared.arguments);
+  add(*declared.app, declared.arguments, nullptr);
+  add(*declared.app, common, kCommon);
+  declared.app->footer(
+      fmt::format("{}Examples:\n{}\n\n{}", declared.arguments.footer, verb.examples, kExitCodes));
+  return declared;
+}
+
+std::vector<Completion> completions_of(const CLI::App& program) {
+  std::vector<Completion> verbs;
+  for (const CLI::App* verb : program.get_subcommands([](const CLI::App*) { return true; })) {
+    Completion& one = verbs.emplace_back();
+    one.name = verb->get_name();
+    one.description = verb->get_description();
+    for (const CLI::Option* option : verb->get_options()) {
+      if (!option->nonpositional()) continue;
+      one.flags.push_back({option->get_lnames(), option->get_snames(), option->get_description(),
+                           option->get_expected_max() > 0 && option->get_type_size_max() > 0});
+    }
+  }
+  return verbs;
+}
+
+// --- running it ---
+
+ExitCode run_verb(const Declared& verb, Context& context, const Common& common) {
+  context.options = common.options;
+  const auto limits = parse_limits(common.limits);
   if (!limits.ok()) return context.fail(limits.error());
   context.options.limits = *limits;
-  if (const Status opened = context.open_log(text.log); !opened.ok())
+  if (const Status opened = context.open_log(common.log); !opened.ok())
     return context.fail(opened.error());
   auto output = Output::open(context.options.output);
   if (!output.ok()) return context.fail(output.error());
@@ -133,7 +198,7 @@ ExitCode print_help(const Context& context, const CLI::App& app, const std::stri
 }
 
 ExitCode print_completion(const Context& context, const CLI::App& app, const std::string& shell) {
-  const auto script = completion_script(app, shell);
+  const auto script = completion_script(completions_of(app), shell);
   return script.ok() ? print(context, *script) : context.fail(script.error());
 }
 
@@ -148,7 +213,7 @@ ExitCode report(const Context& context, const CLI::App& app, const CLI::ParseErr
   return ExitCode::kUsage;
 }
 
-int run(int argc, const char* const* argv, const std::vector<VerbSpec>& specs) {
+int run(int argc, const char* const* argv, std::span<const Verb* const> specs) {
   CLI::App app("Weft turns web sites into tables.", "weft");
   app.set_version_flag("--version", "weft " WEFT_VERSION);
   app.require_subcommand(0, 1);
@@ -157,17 +222,11 @@ int run(int argc, const char* const* argv, const std::vector<VerbSpec>& specs) {
              kExitCodes);
 
   Context context;
-  CommonText text;
+  Common common;
+  Arguments uniform;
+  declare_common(uniform, common);
   std::vector<Declared> verbs;
-  for (const VerbSpec& spec : specs) {
-    CLI::App* sub = app.add_subcommand(spec.name, spec.summary);
-    sub->footer("");
-    auto run_it = spec.declare(*sub);
-    take_one_value_each(*sub);
-    sub->footer(fmt::format("{}Examples:\n{}\n\n{}", sub->get_footer(), spec.examples, kExitCodes));
-    add_common_options(*sub, context.options, text);
-    verbs.push_back({sub, std::move(run_it), spec.program});
-  }
+  for (const Verb* verb : specs) verbs.push_back(declare_verb(app, *verb, uniform));
   std::string help_verb;
   CLI::App* help = app.add_subcommand("help", "Show the options of a verb, with examples");
   help->add_option("VERB", help_verb, "The verb");
@@ -185,8 +244,9 @@ int run(int argc, const char* const* argv, const std::vector<VerbSpec>& specs) {
   }
   for (const Declared& verb : verbs) {
     if (!verb.app->parsed()) continue;
-    if (!verb.program.empty()) return run_elsewhere(context, verb.program, {argv + 2, argv + argc});
-    return static_cast<int>(run_verb(verb, context, text));
+    if (verb.program != nullptr)
+      return run_elsewhere(context, verb.program, {argv + 2, argv + argc});
+    return static_cast<int>(run_verb(verb, context, common));
   }
   if (completion->parsed()) return static_cast<int>(print_completion(context, app, shell));
   return static_cast<int>(help_verb.empty() ? print(context, overview)
@@ -195,7 +255,7 @@ int run(int argc, const char* const* argv, const std::vector<VerbSpec>& specs) {
 
 }  // namespace
 
-int run_program(int argc, const char* const* argv, const std::vector<VerbSpec>& verbs) {
+int run_program(int argc, const char* const* argv, std::span<const Verb* const> verbs) {
   std::signal(SIGPIPE, SIG_IGN);  // A closed pipe is a failed write, not a death.
   return run(argc, argv, verbs);
 }

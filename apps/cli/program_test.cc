@@ -176,7 +176,7 @@ TEST_F(ProgramTest, AnOutputThatCannotBeWrittenIsAnError) {
   const std::string page = write("a.html", "a");
   const char* argv[] = {"weft", "text", page.c_str(), "-o", "/nonexistent/out"};
   ::testing::internal::CaptureStderr();
-  EXPECT_EQ(run_program(5, argv), 1);
+  EXPECT_EQ(run_program(5, argv, all_verbs()), 1);
   EXPECT_THAT(::testing::internal::GetCapturedStderr(), HasSubstr("cannot write /nonexistent/out"));
 }
 
@@ -184,7 +184,7 @@ TEST_F(ProgramTest, AnOutputThatCannotBeWrittenIsAnError) {
 
 std::string printed(std::vector<const char*> argv, int expected_code) {
   ::testing::internal::CaptureStdout();
-  EXPECT_EQ(run_program(static_cast<int>(argv.size()), argv.data()), expected_code);
+  EXPECT_EQ(run_program(static_cast<int>(argv.size()), argv.data(), all_verbs()), expected_code);
   std::fflush(stdout);
   return ::testing::internal::GetCapturedStdout();
 }

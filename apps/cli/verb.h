@@ -1,46 +1,57 @@
-// Verb: one subcommand of `weft`. A file in verbs/ defines one and registers it; nothing else lists
-// them.
+// Verb: one subcommand of `weft`, a file in verbs/.
 //
+//   namespace weft::cli::text_verb {
+//   namespace {
 //   struct Options { std::vector<std::string> inputs; };
-//   ExitCode run(Context& context, const Options& options);
-//   const Verb kText({
-//       .order = 30, .name = "text", .summary = "Print the visible text of pages",
-//       .examples = "weft text page.html",
-//       .declare = [](CLI::App& app) {
-//         auto options = std::make_shared<Options>();
-//         app.add_option("PAGE", options->inputs, "Files, or - for standard input");
-//         return [options](Context& context) { return run(context, *options); };
-//       }});
+//   ExitCode run(Context& context, const Options& options) { … }
+//   void declare(Arguments& take, Options& options) {
+//     take.value("PAGE", options.inputs, "Files, or - for standard input").required();
+//   }
+//   }  // namespace
+//   }  // namespace weft::cli::text_verb
+//
+//   const weft::cli::Verb weft::cli::kText{
+//       "text", "Print the visible text of pages", "  weft text page.html",
+//       prepare<text_verb::declare, text_verb::run>};
 #pragma once
 
 #include <functional>
-#include <string>
-#include <vector>
+#include <memory>
+#include <span>
 
-#include <CLI/CLI.hpp>
-
+#include "cli/arguments.h"
 #include "cli/context.h"
-#include "cli/exit_code.h"
 
 namespace weft::cli {
 
-struct VerbSpec {
-  int order = 0;  // Place in the help: the order of the pipeline.
-  std::string name;
-  std::string summary;   // One line, no full stop.
-  std::string examples;  // Complete command lines, one a line.
-  // Adds the verb's options and returns what runs it.
-  std::function<std::function<ExitCode(Context&)>(CLI::App&)> declare;
-  // Not empty: this program, installed beside `weft` or found on the PATH, runs the verb.
-  std::string program;
+using Runner = std::function<ExitCode(Context&)>;
+
+struct Verb {
+  const char* name;
+  const char* summary;   // One line, no full stop.
+  const char* examples;  // Complete command lines, one a line.
+  // Adds the verb's options and returns what runs it with them.
+  Runner (*declare)(Arguments&);
+  // Not null: this program, installed beside `weft` or found on the PATH, runs the verb.
+  const char* program = nullptr;
 };
 
-class Verb {
- public:
-  explicit Verb(VerbSpec spec);
-};
+template <typename Options>
+Options options_of(void (*declare)(Arguments&, Options&));
 
-// All registered verbs, by order.
-std::vector<VerbSpec> registered_verbs();
+template <auto declare, auto run>
+Runner prepare(Arguments& take) {
+  auto options = std::make_shared<decltype(options_of(declare))>();
+  declare(take, *options);
+  return [options](Context& context) { return run(context, *options); };
+}
+
+// All verbs of `weft`, in the order of the pipeline, which is that of the help.
+std::span<const Verb* const> all_verbs();
+
+// Each is defined in its file of verbs/.
+extern const Verb kParse, kCrawl, kSeeds, kFocus, kReport, kRecrawl, kSelect, kPages, kText, kGroup,
+    kMine, kSample, kLabel, kLearn, kExport, kExtract, kExplain, kSite, kWatch, kWarc, kEval,
+    kPractice, kDemo;
 
 }  // namespace weft::cli

@@ -9,7 +9,7 @@
 #include "base/markup.h"
 #include "base/shortened.h"
 #include "base/strings.h"
-#include "cli/rule_text.h"
+#include "cli/rules.h"
 #include "dom/path.h"
 #include "dom/serialize.h"
 #include "dom/text.h"
@@ -99,11 +99,11 @@ std::string column(std::string_view title, const std::vector<ShownText>& texts,
   return out + "</div>";
 }
 
-std::string before_and_after(const WatchedNow& now) {
+std::string before_and_after(const site::WatchedNow& now) {
   for (const watch::FreshPage* fresh : now.assessment.fine) {
-    for (const model::Page& old : now.known->old_pages) {
-      if (old.id != fresh->id) continue;
-      const auto before = shown_texts(old.document);
+    for (const site::ReadPage& old : now.known->bellwethers) {
+      if (old.key != fresh->id) continue;
+      const auto before = shown_texts(old.page->document);
       const auto after = shown_texts(fresh->page->document);
       return fmt::format(
           "<h3>{}</h3><p>Texts of the page: <span class=moved>moved</span> <span "
@@ -132,7 +132,7 @@ struct PastRun {
 };
 
 // The oldest first.
-std::vector<PastRun> runs_of(const std::vector<model::Run>& runs, std::string_view name) {
+std::vector<PastRun> runs_of(const std::vector<site::Run>& runs, std::string_view name) {
   std::vector<PastRun> past;
   for (auto run = runs.rbegin(); run != runs.rend(); ++run) {
     if (run->verb != "watch") continue;
@@ -246,7 +246,7 @@ std::string verdict_table(const watch::TemplateVerdict& verdict) {
   return out + "</table>";
 }
 
-std::string repair_table(const WatchedNow& now) {
+std::string repair_table(const site::WatchedNow& now) {
   std::string out = "<h3>Repair</h3><table><tr><th>attribute<th>state<th>rules<th>evidence</tr>";
   for (const watch::RuleChange& change : now.changes) {
     const bool accepted = change.state == watch::RepairState::kAccepted;
@@ -264,7 +264,7 @@ std::string repair_table(const WatchedNow& now) {
   return out + "</table>";
 }
 
-std::string section(const WatchedNow& now, const std::vector<model::Run>& runs) {
+std::string section(const site::WatchedNow& now, const std::vector<site::Run>& runs) {
   const watch::TemplateVerdict& verdict = now.assessment.verdict;
   std::string out = fmt::format(
       "<section><h2>{} {}{}</h2>", escape_markup(verdict.template_name), badge(verdict.health),
@@ -305,10 +305,10 @@ constexpr std::string_view kStyle =
 
 }  // namespace
 
-std::string prometheus_text(const std::string& site, const std::vector<WatchedNow>& all) {
+std::string prometheus_text(const std::string& site, const std::vector<site::WatchedNow>& all) {
   std::string health, coverage, read, attributes, presence, fit, repaired;
   const std::string name = label_value(site);
-  for (const WatchedNow& now : all) {
+  for (const site::WatchedNow& now : all) {
     const watch::TemplateVerdict& verdict = now.verdict();
     const std::string labels =
         fmt::format("site=\"{}\",template=\"{}\"", name, label_value(verdict.template_name));
@@ -339,13 +339,13 @@ std::string prometheus_text(const std::string& site, const std::vector<WatchedNo
          gauge("weft_attribute_fit", "Likeness of values to those learned from", fit);
 }
 
-std::string watch_dashboard(const std::string& site, const std::vector<WatchedNow>& all,
-                            const std::vector<model::Run>& runs) {
+std::string watch_dashboard(const std::string& site, const std::vector<site::WatchedNow>& all,
+                            const std::vector<site::Run>& runs) {
   std::string out = fmt::format(
       "<!doctype html><html lang=en><meta charset=utf-8><title>weft watch: "
       "{0}</title>{1}<h1>{0}</h1>",
       escape_markup(site), kStyle);
-  for (const WatchedNow& now : all) out += section(now, runs);
+  for (const site::WatchedNow& now : all) out += section(now, runs);
   return out + "</html>\n";
 }
 

@@ -5,18 +5,18 @@
 #include <string>
 #include <vector>
 
-#include "cli/site_watch.h"
-#include "model/site.h"
+#include "site/bundle.h"
+#include "site/watch.h"
 
 namespace weft::cli {
 
 // Gauges in the text exposition format, labelled by site, template and attribute.
-std::string prometheus_text(const std::string& site, const std::vector<WatchedNow>& all);
+std::string prometheus_text(const std::string& site, const std::vector<site::WatchedNow>& all);
 
 // Verdicts, coverage and health over the runs of the timeline, the rules that changed, and for each
 // unhealthy template one page before and after, text by text, with what moved, went and came
 // marked. Nothing of the pages is run or loaded.
-std::string watch_dashboard(const std::string& site, const std::vector<WatchedNow>& all,
-                            const std::vector<model::Run>& runs);
+std::string watch_dashboard(const std::string& site, const std::vector<site::WatchedNow>& all,
+                            const std::vector<site::Run>& runs);
 
 }  // namespace weft::cli

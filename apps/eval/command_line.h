@@ -3,7 +3,6 @@
 // and then runs `weft-eval`.
 #pragma once
 
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -28,7 +27,9 @@ struct CommandLine {
   bool lower = false;
 };
 
-// The verb `eval`. `run` may be empty where another program runs it (VerbSpec::program).
-cli::VerbSpec eval_verb(std::function<cli::ExitCode(cli::Context&, const CommandLine&)> run);
+void declare(cli::Arguments& take, CommandLine& options);
+
+// The verb `eval`; `program` as in cli::Verb.
+cli::Verb eval_verb(cli::Runner (*prepare)(cli::Arguments&), const char* program);
 
 }  // namespace weft::eval

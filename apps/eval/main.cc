@@ -150,6 +150,8 @@ int main(int argc, char** argv) {
   // The verb of `weft`, alone: `weft-eval …` reads what follows `weft eval`.
   std::vector<const char*> arguments(argv, argv + argc);
   arguments.insert(arguments.begin() + 1, "eval");
-  return weft::cli::run_program(static_cast<int>(arguments.size()), arguments.data(),
-                                {weft::eval::eval_verb(weft::eval::run)});
+  const weft::cli::Verb verb =
+      weft::eval::eval_verb(weft::cli::prepare<weft::eval::declare, weft::eval::run>, nullptr);
+  const weft::cli::Verb* const verbs[] = {&verb};
+  return weft::cli::run_program(static_cast<int>(arguments.size()), arguments.data(), verbs);
 }

@@ -1,11 +1,9 @@
-// Act: one scene of `weft demo`. A file in demo/ defines one and registers it; the acts run by
-// order on one Stage.
-//
-//   const Act kParse({.order = 30, .title = "Parse every page", .run = run});
+// The acts of `weft demo`: what Weft does with a site, scene by scene, on one Stage. Each act finds
+// there what the earlier ones left. A new capability brings its act along, listed in act.cc.
 #pragma once
 
-#include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -15,20 +13,19 @@
 #include "cli/context.h"
 #include "cli/demo/screen.h"
 #include "model/page.h"
-#include "model/template.h"
 #include "model/wrapper.h"
 #include "practice/server.h"
-#include "watch/health/health_model.h"
+#include "site/watch.h"
 
 namespace weft::cli::demo {
 
-// A page as it came over the wire, later parsed.
-struct FetchedPage {
-  std::string url;
-  std::string html;
-  model::Page page;              // From the parse act on.
+// A page as it came over the wire; parsed from the parse act on.
+struct FetchedPage : site::ReadPage {
   uint32_t template_number = 0;  // From the group act on.
 };
+
+// The bytes as a tree.
+std::shared_ptr<const model::Page> parse(const FetchedPage& fetched, const Limits& limits);
 
 // What the acts share. Each act reads what earlier ones left and adds its own.
 struct Stage {
@@ -42,30 +39,35 @@ struct Stage {
   std::vector<FetchedPage> pages;
   std::shared_ptr<const model::Wrapper> wrapper;  // Of the detail pages, once learned.
   // What is remembered of the site for watching it.
-  std::vector<model::Extraction> golden;
-  std::vector<model::Page> bellwethers;  // As they were, in the order of `golden`.
-  watch::HealthModel health;
-  model::Template page_template;
-  std::vector<std::string> broken;  // Attributes that no longer hold.
+  site::WatchedTemplate known;
+  site::WatchedNow now;  // As it is once the site was redesigned.
+  std::vector<site::ReadPage> fresh;
   nlohmann::ordered_json facts = nlohmann::ordered_json::object();  // What --json prints, by act.
 };
 
 // The truth about a page; null when the site has no such page.
 const practice::Page* truth_of(const practice::Site& site, const FetchedPage& page);
 
-struct ActSpec {
-  int order = 0;
-  std::string title;
-  // Fails only when the demo cannot go on.
-  std::function<Status(Stage&)> run;
+// Each fails only when the demo cannot go on.
+Status serve(Stage& stage);
+Status fetch(Stage& stage);
+Status parse_pages(Stage& stage);
+Status group_pages(Stage& stage);
+Status mine_lists(Stage& stage);
+Status learn_rules(Stage& stage);
+Status extract_items(Stage& stage);
+Status remember_site(Stage& stage);
+Status redesign_site(Stage& stage);
+Status watch_site(Stage& stage);
+Status repair_site(Stage& stage);
+Status extract_items_again(Stage& stage);
+
+struct Act {
+  const char* title;
+  Status (*run)(Stage&);
 };
 
-class Act {
- public:
-  explicit Act(ActSpec spec);
-};
-
-// All registered acts, by order.
-std::vector<ActSpec> registered_acts();
+// In the order they are played.
+std::span<const Act> acts();
 
 }  // namespace weft::cli::demo

@@ -37,7 +37,9 @@ std::vector<std::string> locations(std::string_view xml, std::string_view origin
   return paths;
 }
 
-Status run(Stage& stage) {
+}  // namespace
+
+Status fetch(Stage& stage) {
   const std::string& origin = stage.server->origin();
   httplib::Client client(origin);
   client.set_keep_alive(true);
@@ -49,9 +51,9 @@ Status run(Stage& stage) {
     WEFT_ASSIGN(const std::string xml, get(client, sitemap));
     for (const std::string& path : locations(xml, origin)) {
       FetchedPage page;
-      WEFT_ASSIGN(page.html, get(client, path));
-      page.url = origin + path;
-      bytes += page.html.size();
+      WEFT_ASSIGN(page.bytes, get(client, path));
+      page.key = origin + path;
+      bytes += page.bytes.size();
       stage.pages.push_back(std::move(page));
     }
   }
@@ -64,7 +66,4 @@ Status run(Stage& stage) {
   return {};
 }
 
-const Act kFetch({.order = 20, .title = "Fetch it: robots.txt, sitemap, every page", .run = run});
-
-}  // namespace
 }  // namespace weft::cli::demo

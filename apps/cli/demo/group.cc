@@ -24,7 +24,8 @@ Templates find_templates(Stage& stage) {
   std::map<std::string, uint32_t> numbers;
   const auto site = stage.server->site();
   for (FetchedPage& page : stage.pages) {
-    vectors.push_back(dom::shingle_vector(page.page.document, {.kind = dom::ShingleKind::kPlaces}));
+    vectors.push_back(
+        dom::shingle_vector(page.page->document, {.kind = dom::ShingleKind::kPlaces}));
     const practice::Page* truth = truth_of(*site, page);
     const std::string name = truth == nullptr ? "" : truth->template_name;
     found.truth.push_back(
@@ -42,7 +43,7 @@ void show(Stage& stage, const Templates& found) {
   for (uint32_t c = 0; c < found.clustering.clusters.size() && c < 6; ++c) {
     std::vector<std::string> urls;
     for (const FetchedPage& page : stage.pages) {
-      if (page.template_number == c) urls.push_back(page.url.substr(stage.server->origin().size()));
+      if (page.template_number == c) urls.push_back(page.key.substr(stage.server->origin().size()));
     }
     if (urls.empty()) continue;
     rows.push_back({fmt::format("t{}", c + 1), std::to_string(urls.size()), urls.front()});
@@ -50,7 +51,9 @@ void show(Stage& stage, const Templates& found) {
   stage.screen.table(rows);
 }
 
-Status run(Stage& stage) {
+}  // namespace
+
+Status group_pages(Stage& stage) {
   const Templates found = find_templates(stage);
   show(stage, found);
   const auto agreement = eval::compare_clusters(found.clustering.assignment, found.truth);
@@ -62,7 +65,4 @@ Status run(Stage& stage) {
   return {};
 }
 
-const Act kGroup({.order = 40, .title = "Group pages by the template they share", .run = run});
-
-}  // namespace
 }  // namespace weft::cli::demo

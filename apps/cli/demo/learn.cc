@@ -31,7 +31,7 @@ std::vector<const FetchedPage*> pages_by_worth(const Stage& stage) {
     const practice::Page* truth = truth_of(*site, page);
     if (truth == nullptr || truth->template_name != "detail") continue;
     details.push_back(&page);
-    outlines.push_back(group::outline_of(page.page.document));
+    outlines.push_back(group::outline_of(page.page->document));
   }
   std::vector<const FetchedPage*> ordered;
   for (const auto& pick : group::choose_pages(outlines, {.size = kLabelled}))
@@ -51,38 +51,14 @@ void point(const FetchedPage& page, const practice::TruthRecord& truth,
            std::vector<model::Label>& labels) {
   for (const practice::TruthValue& value : truth.values) {
     if (!worth_pointing_at(value)) continue;
-    for (const model::Occurrence& occurrence : model::locate(page.page.document, value.text)) {
-      labels.push_back({.page = page.page.id,
+    for (const model::Occurrence& occurrence : model::locate(page.page->document, value.text)) {
+      labels.push_back({.page = page.key,
                         .attribute = value.attribute,
-                        .path = model::label_path(page.page.document, occurrence),
+                        .path = model::label_path(page.page->document, occurrence),
                         .span = occurrence.span,
                         .value = value.text});
     }
   }
-}
-
-Status learn(Stage& stage) {
-  const auto site = stage.server->site();
-  const std::vector<const FetchedPage*> pages = pages_by_worth(stage);
-  induce::LearnInput input;
-  for (size_t i = 0; i < std::min(kSample, pages.size()); ++i) {
-    input.pages.push_back(&pages[i]->page);
-    if (i < kLabelled) point(*pages[i], truth_of(*site, *pages[i])->records.front(), input.labels);
-  }
-  auto learned = induce::learn(input);
-  if (!learned.ok()) return learned.error();
-  std::vector<std::vector<std::string>> rows = {{"attribute", "rule"}};
-  for (const wrap::AttributeRules& attribute : learned->rules.attributes) {
-    if (!attribute.rules.empty() && rows.size() < 6) {
-      rows.push_back({attribute.name, wrap::to_xpath(attribute.rules.front())});
-    }
-  }
-  stage.screen.say(fmt::format("{} pages labelled, {} rules learned", kLabelled,
-                               learned->rules.attributes.size()));
-  stage.screen.table(rows);
-  stage.facts["learn"] = {{"labelled", kLabelled}, {"rules", learned->rules.attributes.size()}};
-  stage.wrapper = std::make_shared<wrap::RulesWrapper>(std::move(learned->rules));
-  return {};
 }
 
 std::vector<std::string> texts_of(const model::Value* value) {
@@ -93,14 +69,14 @@ std::vector<std::string> texts_of(const model::Value* value) {
   return texts;
 }
 
-Status extract(Stage& stage, const char* fact) {
+Status extract_and_check(Stage& stage, const char* fact) {
   const auto site = stage.server->site();
   std::map<std::string, eval::SwdeCounts> scores;
   size_t records = 0;
   for (const FetchedPage& page : stage.pages) {
     const practice::Page* truth = truth_of(*site, page);
     if (truth == nullptr || truth->template_name != "detail") continue;
-    const model::Extraction extraction = stage.wrapper->apply(page.page);
+    const model::Extraction extraction = stage.wrapper->apply(*page.page);
     records += extraction.records.size();
     std::map<std::string, std::vector<std::string>> expected;
     for (const practice::TruthValue& value : truth->records.front().values) {
@@ -130,13 +106,33 @@ Status extract(Stage& stage, const char* fact) {
   return {};
 }
 
-const Act kLearn({.order = 60, .title = "Point at two pages, learn the rules", .run = learn});
-const Act kExtract({.order = 70, .title = "Extract every item, and check", .run = [](Stage& stage) {
-                      return extract(stage, "extract");
-                    }});
-const Act kExtractAgain({.order = 120,
-                         .title = "Extract every item again, and check",
-                         .run = [](Stage& stage) { return extract(stage, "extract_again"); }});
-
 }  // namespace
+
+Status extract_items(Stage& stage) { return extract_and_check(stage, "extract"); }
+Status extract_items_again(Stage& stage) { return extract_and_check(stage, "extract_again"); }
+
+Status learn_rules(Stage& stage) {
+  const auto site = stage.server->site();
+  const std::vector<const FetchedPage*> pages = pages_by_worth(stage);
+  induce::LearnInput input;
+  for (size_t i = 0; i < std::min(kSample, pages.size()); ++i) {
+    input.pages.push_back(pages[i]->page.get());
+    if (i < kLabelled) point(*pages[i], truth_of(*site, *pages[i])->records.front(), input.labels);
+  }
+  auto learned = induce::learn(input);
+  if (!learned.ok()) return learned.error();
+  std::vector<std::vector<std::string>> rows = {{"attribute", "rule"}};
+  for (const wrap::AttributeRules& attribute : learned->rules.attributes) {
+    if (!attribute.rules.empty() && rows.size() < 6) {
+      rows.push_back({attribute.name, wrap::to_xpath(attribute.rules.front())});
+    }
+  }
+  stage.screen.say(fmt::format("{} pages labelled, {} rules learned", kLabelled,
+                               learned->rules.attributes.size()));
+  stage.screen.table(rows);
+  stage.facts["learn"] = {{"labelled", kLabelled}, {"rules", learned->rules.attributes.size()}};
+  stage.wrapper = std::make_shared<wrap::RulesWrapper>(std::move(learned->rules));
+  return {};
+}
+
 }  // namespace weft::cli::demo

@@ -46,17 +46,19 @@ void show(Stage& stage, const mine::Region& region) {
     stage.screen.say(fmt::format("… {} records", region.records.size()), Ink::kDim);
 }
 
-Status run(Stage& stage) {
+}  // namespace
+
+Status mine_lists(Stage& stage) {
   const auto site = stage.server->site();
   eval::RecordSetScore score;
   size_t lists = 0;
   for (const FetchedPage& page : stage.pages) {
     const practice::Page* truth = truth_of(*site, page);
     if (truth == nullptr || truth->template_name != "list") continue;
-    const auto regions = mine::mine(page.page.document);
+    const auto regions = mine::mine(page.page->document);
     const mine::Region region = regions.empty() ? mine::Region{} : regions.front();
     if (lists++ == 0) show(stage, region);
-    score.add(compare(page.page.document, region, *truth));
+    score.add(compare(page.page->document, region, *truth));
   }
   const double f1 = score.micro_f1();
   stage.screen.bar("records found", f1,
@@ -65,7 +67,4 @@ Status run(Stage& stage) {
   return {};
 }
 
-const Act kMine({.order = 50, .title = "Mine the lists: records nobody labelled", .run = run});
-
-}  // namespace
 }  // namespace weft::cli::demo

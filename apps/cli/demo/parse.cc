@@ -8,20 +8,23 @@
 #include "html/parser.h"
 
 namespace weft::cli::demo {
-namespace {
 
-Status run(Stage& stage) {
+std::shared_ptr<const model::Page> parse(const FetchedPage& fetched, const Limits& limits) {
+  auto page = std::make_shared<model::Page>();
+  page->id = page->url = fetched.key;
+  page->document =
+      html::parse(fetched.bytes, {.limits = limits, .transport_charset = "utf-8"}).document;
+  return page;
+}
+
+Status parse_pages(Stage& stage) {
   const auto start = std::chrono::steady_clock::now();
   size_t nodes = 0;
   size_t bytes = 0;
   for (FetchedPage& fetched : stage.pages) {
-    auto parsed = html::parse(
-        fetched.html, {.limits = stage.context.options.limits, .transport_charset = "utf-8"});
-    fetched.page.id = fetched.url;
-    fetched.page.url = fetched.url;
-    fetched.page.document = std::move(parsed.document);
-    nodes += fetched.page.document.size();
-    bytes += fetched.html.size();
+    fetched.page = parse(fetched, stage.context.options.limits);
+    nodes += fetched.page->document.size();
+    bytes += fetched.bytes.size();
   }
   const double seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -32,7 +35,4 @@ Status run(Stage& stage) {
   return {};
 }
 
-const Act kParse({.order = 30, .title = "Parse it, missing end tags and all", .run = run});
-
-}  // namespace
 }  // namespace weft::cli::demo

@@ -7,9 +7,8 @@
 #include "cli/demo/act.h"
 
 namespace weft::cli::demo {
-namespace {
 
-Status run(Stage& stage) {
+Status serve(Stage& stage) {
   auto started = practice::Server::start(stage.site_options);
   if (!started.ok()) return started.error();
   stage.server = std::move(*started);
@@ -26,9 +25,4 @@ Status run(Stage& stage) {
   return {};
 }
 
-const Act kServe({.order = 10,
-                  .title = "A web shop opens, made up and served on this machine",
-                  .run = run});
-
-}  // namespace
 }  // namespace weft::cli::demo

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "base/file.h"
-#include "cli/exit_code.h"
+#include "cli/context.h"
 #include "cli/program.h"
 #include "gtest/gtest.h"
 
@@ -47,7 +47,7 @@ class ProgramFixture : public ::testing::Test {
     std::vector<const char*> argv;
     for (const std::string& argument : arguments) argv.push_back(argument.c_str());
     ::testing::internal::CaptureStderr();
-    const int code = run_program(static_cast<int>(argv.size()), argv.data());
+    const int code = run_program(static_cast<int>(argv.size()), argv.data(), all_verbs());
     std::fflush(stderr);
     errors_ = ::testing::internal::GetCapturedStderr();
     return code;

@@ -4,10 +4,9 @@
 #include <optional>
 
 #include "cli/crawl_run.h"
-#include "cli/option_range.h"
 #include "cli/verb.h"
 
-namespace weft::cli {
+namespace weft::cli::crawl_verb {
 namespace {
 
 // What the command line says; it overrides the file of --config.
@@ -81,75 +80,60 @@ ExitCode run(Context& context, const Options& options) {
       {.config = std::move(*config), .dry_run = options.dry_run, .prometheus = options.prometheus});
 }
 
-void declare_scope(CLI::App& app, Options& options) {
-  app.add_option("URL", options.seeds, "Where to start; @FILE for a list, a line each");
-  app.add_option("--config", options.config, "Settings in TOML; options here override them")
-      ->type_name("FILE");
-  app.add_option("--into", options.into, "Folder of the crawl (default: crawl)")->type_name("DIR");
-  app.add_option("--frontier", options.frontier,
-                 "postgres://… to share the crawl among machines (default: a file in the folder)")
-      ->type_name("URL");
-  app.add_option("--depth", options.depth, "Hops from a seed (default: 2)")
-      ->check(in_range(0, kMaxCount));
-  app.add_option("--scope", options.scope,
-                 "host, domain or any: which sites links may lead to (default: host)");
-  app.add_option("--rules", options.rules, "Rules of the four filters")->type_name("FILE");
-  app.add_option("--focus", options.focus, "Order by a model of weft focus train")
-      ->type_name("FILE");
-  app.add_flag("--link-log", options.link_log,
-               "Write the links and their texts too, for weft focus");
-  app.add_flag("--no-sitemaps", options.no_sitemaps, "Read no sitemaps and feeds");
+void declare_scope(Arguments& take, Options& options) {
+  take.value("URL", options.seeds, "Where to start; @FILE for a list, a line each");
+  take.value("--config FILE", options.config, "Settings in TOML; options here override them");
+  take.value("--into DIR", options.into, "Folder of the crawl (default: crawl)");
+  take.value("--frontier URL", options.frontier,
+             "postgres://… to share the crawl among machines (default: a file in the folder)");
+  take.value("--depth", options.depth, "Hops from a seed (default: 2)").at_least(0);
+  take.value("--scope", options.scope,
+             "host, domain or any: which sites links may lead to (default: host)");
+  take.value("--rules FILE", options.rules, "Rules of the four filters");
+  take.value("--focus FILE", options.focus, "Order by a model of weft focus train");
+  take.flag("--link-log", options.link_log, "Write the links and their texts too, for weft focus");
+  take.flag("--no-sitemaps", options.no_sitemaps, "Read no sitemaps and feeds");
 }
 
-void declare_manners(CLI::App& app, Options& options) {
-  app.add_option("--contact", options.contact,
-                 "URL or mail address for the User-Agent; needed unless --allow-private");
-  app.add_option("--delay", options.delay,
-                 "Between two visits of a host: 250ms, 1.5s (default: 1s)")
-      ->type_name("TIME");
-  app.add_option("--per-host", options.per_host, "Requests to a host at a time (default: 1)")
-      ->check(in_range(1, 10'000));
-  app.add_option("--connections", options.connections, "Connections in all (default: 1000)")
-      ->check(in_range(1, 100'000));
-  app.add_option("--timeout", options.timeout, "For a whole page (default: 60s)")
-      ->type_name("TIME");
-  app.add_option("--max-page", options.max_page, "Longer pages are cut (default: 10M)")
-      ->type_name("SIZE");
-  app.add_flag("--ignore-robots", options.ignore_robots,
-               "Fetch what robots.txt forbids: for sites of one's own");
+void declare_manners(Arguments& take, Options& options) {
+  take.value("--contact", options.contact,
+             "URL or mail address for the User-Agent; needed unless --allow-private");
+  take.value("--delay TIME", options.delay,
+             "Between two visits of a host: 250ms, 1.5s (default: 1s)");
+  take.value("--per-host", options.per_host, "Requests to a host at a time (default: 1)")
+      .range(1, 10'000);
+  take.value("--connections", options.connections, "Connections in all (default: 1000)")
+      .range(1, 100'000);
+  take.value("--timeout TIME", options.timeout, "For a whole page (default: 60s)");
+  take.value("--max-page SIZE", options.max_page, "Longer pages are cut (default: 10M)");
+  take.flag("--ignore-robots", options.ignore_robots,
+            "Fetch what robots.txt forbids: for sites of one's own");
 }
 
-void declare_budget(CLI::App& app, Options& options) {
-  app.add_option("--max-pages", options.max_pages, "Stop after so many pages")
-      ->check(in_range(0, kMaxCount));
-  app.add_option("--max-bytes", options.max_bytes, "Stop after so much: 500M, 2G")
-      ->type_name("SIZE");
-  app.add_option("--max-time", options.max_time, "Stop after this time: 30m, 2h")
-      ->type_name("TIME");
-  app.add_option("--max-host-pages", options.max_host_pages, "Pages of one host at most")
-      ->check(in_range(0, kMaxCount));
-  app.add_flag("--dry-run", options.dry_run, "Show settings and seeds; fetch nothing");
-  app.add_option("--prometheus", options.prometheus, "Serve /metrics at PORT or ADDRESS:PORT");
+void declare_budget(Arguments& take, Options& options) {
+  take.value("--max-pages", options.max_pages, "Stop after so many pages").at_least(0);
+  take.value("--max-bytes SIZE", options.max_bytes, "Stop after so much: 500M, 2G");
+  take.value("--max-time TIME", options.max_time, "Stop after this time: 30m, 2h");
+  take.value("--max-host-pages", options.max_host_pages, "Pages of one host at most").at_least(0);
+  take.flag("--dry-run", options.dry_run, "Show settings and seeds; fetch nothing");
+  take.value("--prometheus", options.prometheus, "Serve /metrics at PORT or ADDRESS:PORT");
 }
 
-const Verb kCrawl(
-    {.order = 11,
-     .name = "crawl",
-     .summary = "Fetch sites politely into WARC files; stop and go on at any time",
-     .examples =
-         "  weft crawl https://example.com/ --contact mailto:me@example.com\n"
-         "  weft crawl @seeds.txt --into news --scope domain --depth 4 --max-time 2h --contact …\n"
-         "  weft crawl --config crawl.toml --dry-run\n"
-         "  weft extract --site shop news/warc/*.warc.gz\n"
-         "Ctrl-C stops cleanly; the same command goes on. Exit codes: 0 nothing is left, 4 stopped "
-         "early, 5 there was nothing to do.",
-     .declare = [](CLI::App& app) {
-       auto options = std::make_shared<Options>();
-       declare_scope(app, *options);
-       declare_manners(app, *options);
-       declare_budget(app, *options);
-       return [options](Context& context) { return run(context, *options); };
-     }});
+void declare(Arguments& take, Options& options) {
+  declare_scope(take, options);
+  declare_manners(take, options);
+  declare_budget(take, options);
+}
 
 }  // namespace
-}  // namespace weft::cli
+}  // namespace weft::cli::crawl_verb
+
+const weft::cli::Verb weft::cli::kCrawl{
+    "crawl", "Fetch sites politely into WARC files; stop and go on at any time",
+    "  weft crawl https://example.com/ --contact mailto:me@example.com\n"
+    "  weft crawl @seeds.txt --into news --scope domain --depth 4 --max-time 2h --contact …\n"
+    "  weft crawl --config crawl.toml --dry-run\n"
+    "  weft extract --site shop news/warc/*.warc.gz\n"
+    "Ctrl-C stops cleanly; the same command goes on. Exit codes: 0 nothing is left, 4 stopped "
+    "early, 5 there was nothing to do.",
+    prepare<crawl_verb::declare, crawl_verb::run>};

@@ -6,10 +6,9 @@
 #include <fmt/format.h>
 
 #include "cli/demo/act.h"
-#include "cli/option_range.h"
 #include "cli/verb.h"
 
-namespace weft::cli {
+namespace weft::cli::demo_verb {
 namespace {
 
 struct Options {
@@ -36,7 +35,7 @@ ExitCode run(Context& context, const Options& options) {
   screen.banner("Weft turns web sites into tables",
                 "the life of a site, on this machine, nothing fetched from outside");
   size_t number = 0;
-  for (const demo::ActSpec& act : demo::registered_acts()) {
+  for (const demo::Act& act : demo::acts()) {
     screen.heading(++number, act.title);
     if (const Status done = act.run(stage); !done.ok())
       return context.fail(done.error().in(act.title));
@@ -51,21 +50,16 @@ ExitCode run(Context& context, const Options& options) {
   return ExitCode::kGood;
 }
 
-const Verb kDemo(
-    {.order = 230,
-     .name = "demo",
-     .summary = "The whole life of a site in seconds, offline",
-     .examples = "  weft demo\n  weft demo --domain cars --seed 8",
-     .declare = [](CLI::App& app) {
-       auto options = std::make_shared<Options>();
-       app.add_option("--domain", options->domain, "shop, estate, cars, journal or department")
-           ->capture_default_str();
-       app.add_option("--seed", options->seed, "Another seed, another site")->capture_default_str();
-       app.add_option("--items", options->items, "Detail pages")
-           ->capture_default_str()
-           ->check(in_range(1, kMaxCount));
-       return [options](Context& context) { return run(context, *options); };
-     }});
+void declare(Arguments& take, Options& options) {
+  take.value("--domain", options.domain, "shop, estate, cars, journal or department")
+      .show_default();
+  take.value("--seed", options.seed, "Another seed, another site").show_default();
+  take.value("--items", options.items, "Detail pages").show_default().at_least(1);
+}
 
 }  // namespace
-}  // namespace weft::cli
+}  // namespace weft::cli::demo_verb
+
+const weft::cli::Verb weft::cli::kDemo{"demo", "The whole life of a site in seconds, offline",
+                                       "  weft demo\n  weft demo --domain cars --seed 8",
+                                       prepare<demo_verb::declare, demo_verb::run>};

@@ -3,16 +3,14 @@
 
 #include "eval/command_line.h"
 
-namespace weft::cli {
+namespace weft::cli::eval_verb {
 namespace {
 
-VerbSpec run_elsewhere() {
-  VerbSpec verb = eval::eval_verb({});
-  verb.program = "weft-eval";
-  return verb;
-}
-
-const Verb kEval(run_elsewhere());
+// Never asked: the other program runs it.
+ExitCode run(Context&, const eval::CommandLine&) { return ExitCode::kFailed; }
 
 }  // namespace
-}  // namespace weft::cli
+}  // namespace weft::cli::eval_verb
+
+const weft::cli::Verb weft::cli::kEval =
+    eval::eval_verb(prepare<eval::declare, eval_verb::run>, "weft-eval");

@@ -10,20 +10,19 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/page_loop.h"
-#include "cli/rule_text.h"
-#include "cli/site_rules.h"
+#include "cli/rules.h"
 #include "cli/verb.h"
 #include "extract/page_explanation.h"
 #include "model/json.h"
 
-namespace weft::cli {
+namespace weft::cli::explain_verb {
 namespace {
 
 using nlohmann::ordered_json;
 
 struct Options {
   std::string input;
-  RuleOptions rules;
+  site::RuleOptions rules;
   std::string attribute;
   std::string page;
 };
@@ -102,7 +101,7 @@ std::optional<RawPage> find_page(PageSource& source, const std::string& id) {
 }
 
 ExitCode run(Context& context, const Options& options) {
-  const auto rules = RuleBook::load(options.rules);
+  const auto rules = site::RuleBook::load(options.rules);
   if (!rules.ok()) return context.fail(rules.error());
   PageSource source({options.input}, source_options(context));
   const auto raw = find_page(source, options.page);
@@ -145,25 +144,22 @@ ExitCode run(Context& context, const Options& options) {
   return said.ok() ? ExitCode::kNothing : context.fail(said.error());
 }
 
-const Verb kExplain(
-    {.order = 75,
-     .name = "explain",
-     .summary = "Say why a page gave its values, and why not others",
-     .examples = "  weft explain --site shop.site https://shop.example/p/17\n"
-                 "  weft explain --site shop.site crawl/ --page https://shop.example/p/17\n"
-                 "  weft explain --wrapper shop.json --attribute price page.html",
-     .declare = [](CLI::App& app) {
-       auto options = std::make_shared<Options>();
-       app.add_option("PAGE", options->input,
-                      "A file, a URL, or - for standard input; with --page also a WARC file or a "
-                      "directory")
-           ->required();
-       app.add_option("--page", options->page, "Which of the pages there, as records name it")
-           ->type_name("ID");
-       add_rule_options(app, options->rules);
-       app.add_option("--attribute", options->attribute, "Only this one")->type_name("NAME");
-       return [options](Context& context) { return run(context, *options); };
-     }});
+void declare(Arguments& take, Options& options) {
+  take.value("PAGE", options.input,
+             "A file, a URL, or - for standard input; with --page also a WARC file or a "
+             "directory")
+      .required();
+  take.value("--page ID", options.page, "Which of the pages there, as records name it");
+  declare_rules(take, options.rules);
+  take.value("--attribute NAME", options.attribute, "Only this one");
+}
 
 }  // namespace
-}  // namespace weft::cli
+}  // namespace weft::cli::explain_verb
+
+const weft::cli::Verb weft::cli::kExplain{
+    "explain", "Say why a page gave its values, and why not others",
+    "  weft explain --site shop.site https://shop.example/p/17\n"
+    "  weft explain --site shop.site crawl/ --page https://shop.example/p/17\n"
+    "  weft explain --wrapper shop.json --attribute price page.html",
+    prepare<explain_verb::declare, explain_verb::run>};

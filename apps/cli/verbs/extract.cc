@@ -13,22 +13,21 @@
 
 #include "base/file.h"
 #include "base/parallel.h"
-#include "cli/drift_watch.h"
-#include "cli/option_range.h"
 #include "cli/page_loop.h"
-#include "cli/site_rules.h"
+#include "cli/rules.h"
 #include "cli/verb.h"
 #include "extract/run_summary.h"
 #include "model/json.h"
 #include "model/record_writer.h"
-#include "model/site.h"
+#include "site/bundle.h"
+#include "site/drift_watch.h"
 
-namespace weft::cli {
+namespace weft::cli::extract_verb {
 namespace {
 
 struct Options {
   std::vector<std::string> inputs;
-  RuleOptions rules;
+  site::RuleOptions rules;
   std::string format;
   std::string manifest;
   std::string replaced;  // -O
@@ -80,7 +79,7 @@ struct Outcome {
 };
 
 // Skips before parsing what no URL pattern wants; a file's URL is known only after.
-Outcome extract_page(const RawPage& raw, const RuleBook& rules, const Limits& limits,
+Outcome extract_page(const RawPage& raw, const site::RuleBook& rules, const Limits& limits,
                      html::Parser& parser) {
   if (raw.error) return {std::nullopt, nullptr, raw.error->message};
   std::optional<model::Page> page;
@@ -98,8 +97,9 @@ Outcome extract_page(const RawPage& raw, const RuleBook& rules, const Limits& li
   return outcome;
 }
 
-Status run_pages(Context& context, PageSource& source, const RuleBook& rules,
-                 model::RecordWriter& writer, extract::RunSummary& summary, DriftWatch& drift) {
+Status run_pages(Context& context, PageSource& source, const site::RuleBook& rules,
+                 model::RecordWriter& writer, extract::RunSummary& summary,
+                 site::DriftWatch& drift) {
   std::vector<html::Parser> parsers(std::max(1U, context.workers()));
   Status written;
   parallel_ordered(
@@ -219,7 +219,7 @@ std::string_view outcome_name(ExitCode code) {
 void remember(const Context& context, const std::string& bundle, const extract::RunSummary& summary,
               ExitCode code) {
   if (bundle.empty()) return;
-  auto site = model::Site::open(bundle, model::Site::Mode::kWrite);
+  auto site = site::Bundle::open(bundle, site::Bundle::Mode::kWrite);
   const auto added = site.ok() ? site->add_run({.verb = "extract",
                                                 .started_at = summary.started,
                                                 .ended_at = summary.finished,
@@ -239,7 +239,7 @@ ExitCode run(Context& context, Options options) {
     return context.fail(
         {ErrorCode::kInvalidArgument, "--append needs the file to add to: -o FILE"});
   }
-  const auto rules = RuleBook::load(options.rules);
+  const auto rules = site::RuleBook::load(options.rules);
   if (!rules.ok()) return context.fail(rules.error());
   PageSource source(options.inputs, source_options(context));
   // The record writer replaces the file itself; what the command line opened for it is given up.
@@ -252,7 +252,7 @@ ExitCode run(Context& context, Options options) {
   summary.site = rules->name();
   summary.inputs = options.inputs;
   summary.started = now();
-  DriftWatch drift = DriftWatch::of(options.rules.site);
+  site::DriftWatch drift = site::DriftWatch::of(options.rules.site);
   if (const Status done = run_pages(context, source, *rules, **writer, summary, drift);
       !done.ok()) {
     return context.fail(done.error());
@@ -280,42 +280,34 @@ ExitCode run(Context& context, Options options) {
   return code;
 }
 
-const Verb kExtract(
-    {.order = 70,
-     .name = "extract",
-     .summary = "Run a wrapper over pages and write the records",
-     .examples = "  weft extract --site shop.site crawl.warc.gz -o records.jsonl\n"
-                 "  weft extract --sites bundles/ crawl.warc.gz -o records.jsonl.gz\n"
-                 "  weft extract --wrapper shop.json site/ > records.jsonl\n"
-                 "  weft extract --wrapper shop.json --schema product.json -o records.csv site/\n"
-                 "  weft extract --wrapper shop.json --append -o all.sqlite today/",
-     .declare = [](CLI::App& app) {
-       auto options = std::make_shared<Options>();
-       app.add_option("PAGE", options->inputs,
-                      "Files, directories, globs, WARC files, URLs, @lists, or -")
-           ->required();
-       add_rule_options(app, options->rules);
-       app.add_option("--format", options->format,
-                      "jsonl, csv or sqlite (default: by the name of the output)");
-       auto* replace = app.add_option("-O,--overwrite", options->replaced,
-                                      "Replace FILE, as Scrapy's -O; the same as -o FILE")
-                           ->type_name("FILE");
-       app.add_flag("--append", options->append,
-                    "Add to the output instead of replacing it, as Scrapy's -o")
-           ->excludes(replace);
-       app.add_flag("--no-meta", options->no_meta, "Leave out where values came from");
-       app.add_option("--manifest", options->manifest,
-                      "Where the run manifest goes (default: beside the output)")
-           ->type_name("FILE");
-       app.add_option("--max-unhealthy", options->max_unhealthy,
-                      "Share of records that may lack mandatory values before the run is unhealthy "
-                      "(default: 0.1)")
-           ->type_name("SHARE")
-           ->check(in_range(0, 1));
-       app.add_flag("--force", options->force,
-                    "Replace the output even if this run is worse than the last");
-       return [options](Context& context) { return run(context, *options); };
-     }});
+void declare(Arguments& take, Options& options) {
+  take.value("PAGE", options.inputs, "Files, directories, globs, WARC files, URLs, @lists, or -")
+      .required();
+  declare_rules(take, options.rules);
+  take.value("--format", options.format,
+             "jsonl, csv or sqlite (default: by the name of the output)");
+  take.value("-O,--overwrite FILE", options.replaced,
+             "Replace FILE, as Scrapy's -O; the same as -o FILE");
+  take.flag("--append", options.append, "Add to the output instead of replacing it, as Scrapy's -o")
+      .excludes("--overwrite");
+  take.flag("--no-meta", options.no_meta, "Leave out where values came from");
+  take.value("--manifest FILE", options.manifest,
+             "Where the run manifest goes (default: beside the output)");
+  take.value("--max-unhealthy SHARE", options.max_unhealthy,
+             "Share of records that may lack mandatory values before the run is unhealthy "
+             "(default: 0.1)")
+      .range(0, 1);
+  take.flag("--force", options.force, "Replace the output even if this run is worse than the last");
+}
 
 }  // namespace
-}  // namespace weft::cli
+}  // namespace weft::cli::extract_verb
+
+const weft::cli::Verb weft::cli::kExtract{
+    "extract", "Run a wrapper over pages and write the records",
+    "  weft extract --site shop.site crawl.warc.gz -o records.jsonl\n"
+    "  weft extract --sites bundles/ crawl.warc.gz -o records.jsonl.gz\n"
+    "  weft extract --wrapper shop.json site/ > records.jsonl\n"
+    "  weft extract --wrapper shop.json --schema product.json -o records.csv site/\n"
+    "  weft extract --wrapper shop.json --append -o all.sqlite today/",
+    prepare<extract_verb::declare, extract_verb::run>};

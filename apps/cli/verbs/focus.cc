@@ -9,15 +9,15 @@
 
 #include "base/file.h"
 #include "base/strings.h"
-#include "cli/option_range.h"
 #include "cli/verb.h"
 #include "crawl/plan/replay.h"
 #include "model/json.h"
 
-namespace weft::cli {
+namespace weft::cli::focus_verb {
 namespace {
 
 struct Options {
+  std::string command;
   std::vector<std::string> logs;
   std::string language = "english";
   uint32_t depth = 4;
@@ -136,67 +136,61 @@ ExitCode replay_logs(Context& context, const Options& options) {
   return ExitCode::kGood;
 }
 
-const Verb kFocus(
-    {.order = 13,
-     .name = "focus",
-     .summary = "Learn which links lead to relevant documents, and replay crawls",
-     .examples = "  weft focus log --papers crawl/*.warc.gz -o cs1.jsonl\n"
-                 "  weft focus train cs1.jsonl cs2.jsonl -o papers.focus.json\n"
-                 "  weft focus replay --model papers.focus.json cs3.jsonl\n"
-                 "  weft focus train crawl/ --papers -o papers.focus.json   (after weft crawl "
-                 "--link-log)\n"
-                 "A log has a page a line: {\"url\": …, \"relevant\": true, \"links\": [{\"url\": "
-                 "…, \"text\": …}]}",
-     .declare = [](CLI::App& app) {
-       auto options = std::make_shared<Options>();
-       auto command = std::make_shared<std::string>();
-       app.add_option("COMMAND", *command, "log, train or replay")
-           ->required()
-           ->check(CLI::IsMember({"log", "train", "replay"}));
-       app.add_option("LOG", options->logs,
-                      "Site logs, JSON Lines, or folders of crawls; for log: WARC files, or one "
-                      "folder")
-           ->required();
-       app.add_flag("--papers", options->relevant.papers,
-                    "Relevant are PDF and PostScript documents that are academic papers");
-       app.add_option("--url", options->relevant.url_pattern,
-                      "Relevant are URLs that contain this regular expression")
-           ->type_name("REGEX");
-       app.add_option("--type", options->relevant.media_type,
-                      "Relevant are documents of this media type");
-       app.add_option("--relevant-urls", options->relevant_urls,
-                      "Relevant are the URLs of FILE, e.g. those with extracted records")
-           ->type_name("FILE");
-       app.add_option("--language", options->language, "Snowball stemmer for the words")
-           ->capture_default_str();
-       app.add_option("--depth", options->depth,
-                      "train: hops back from a relevant document that get credit (d)")
-           ->capture_default_str()
-           ->check(in_range(0, kMaxCount));
-       app.add_option("--hops", options->parameters.hops, "train: ancestors that count (k)")
-           ->capture_default_str()
-           ->check(in_range(0, kMaxCount));
-       app.add_option("--alpha", options->parameters.alpha, "train: how much they count")
-           ->capture_default_str()
-           ->check(in_range(0, 1));
-       app.add_option("--model", options->model, "replay: a trained model")->type_name("FILE");
-       app.add_option("--root", options->root,
-                      "replay: URL to start from (default: the first of the log)")
-           ->type_name("URL");
-       app.add_option("--share", options->share, "replay: share of relevant documents to find")
-           ->capture_default_str()
-           ->check(in_range(0, 1));
-       return [options, command](Context& context) {
-         if (const Status read = read_relevant_urls(*options); !read.ok())
-           return context.fail(read.error());
-         if (*command == "log") return log_site(context, *options);
-         if (*command == "train") return train(context, *options);
-         if (options->model.empty())
-           return context.fail({ErrorCode::kInvalidArgument,
-                                "replay needs --model FILE; make one with 'weft focus train'"});
-         return replay_logs(context, *options);
-       };
-     }});
+ExitCode run(Context& context, Options options) {
+  if (const Status read = read_relevant_urls(options); !read.ok())
+    return context.fail(read.error());
+  if (options.command == "log") return log_site(context, options);
+  if (options.command == "train") return train(context, options);
+  if (options.model.empty())
+    return context.fail({ErrorCode::kInvalidArgument,
+                         "replay needs --model FILE; make one with 'weft focus train'"});
+  return replay_logs(context, options);
+}
+
+void declare(Arguments& take, Options& options) {
+  take.value("COMMAND", options.command, "log, train or replay")
+      .required()
+      .one_of({"log", "train", "replay"});
+  take.value("LOG", options.logs,
+             "Site logs, JSON Lines, or folders of crawls; for log: WARC files, or one "
+             "folder")
+      .required();
+  take.flag("--papers", options.relevant.papers,
+            "Relevant are PDF and PostScript documents that are academic papers");
+  take.value("--url REGEX", options.relevant.url_pattern,
+             "Relevant are URLs that contain this regular expression");
+  take.value("--type", options.relevant.media_type, "Relevant are documents of this media type");
+  take.value("--relevant-urls FILE", options.relevant_urls,
+             "Relevant are the URLs of FILE, e.g. those with extracted records");
+  take.value("--language", options.language, "Snowball stemmer for the words").show_default();
+  take.value("--depth", options.depth,
+             "train: hops back from a relevant document that get credit (d)")
+      .show_default()
+      .at_least(0);
+  take.value("--hops", options.parameters.hops, "train: ancestors that count (k)")
+      .show_default()
+      .at_least(0);
+  take.value("--alpha", options.parameters.alpha, "train: how much they count")
+      .show_default()
+      .range(0, 1);
+  take.value("--model FILE", options.model, "replay: a trained model");
+  take.value("--root URL", options.root,
+             "replay: URL to start from (default: the first of the log)");
+  take.value("--share", options.share, "replay: share of relevant documents to find")
+      .show_default()
+      .range(0, 1);
+}
 
 }  // namespace
-}  // namespace weft::cli
+}  // namespace weft::cli::focus_verb
+
+const weft::cli::Verb weft::cli::kFocus{
+    "focus", "Learn which links lead to relevant documents, and replay crawls",
+    "  weft focus log --papers crawl/*.warc.gz -o cs1.jsonl\n"
+    "  weft focus train cs1.jsonl cs2.jsonl -o papers.focus.json\n"
+    "  weft focus replay --model papers.focus.json cs3.jsonl\n"
+    "  weft focus train crawl/ --papers -o papers.focus.json   (after weft crawl "
+    "--link-log)\n"
+    "A log has a page a line: {\"url\": …, \"relevant\": true, \"links\": [{\"url\": "
+    "…, \"text\": …}]}",
+    prepare<focus_verb::declare, focus_verb::run>};

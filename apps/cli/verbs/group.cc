@@ -12,16 +12,15 @@
 #include <nlohmann/json.hpp>
 
 #include "base/file.h"
-#include "cli/option_range.h"
 #include "cli/page_loop.h"
 #include "cli/verb.h"
 #include "eval/metrics/clusters.h"
 #include "group/cluster.h"
 #include "model/json.h"
-#include "model/site.h"
 #include "model/url_pattern.h"
+#include "site/bundle.h"
 
-namespace weft::cli {
+namespace weft::cli::group_verb {
 namespace {
 
 using nlohmann::ordered_json;
@@ -174,7 +173,7 @@ ordered_json describe(const std::vector<Signed>& pages, const Found& found,
 
 // Templates are named anew by every grouping: rules that were learned for one of them would be run
 // on the pages of another.
-Status check_no_rules(const model::Site& site, const std::string& directory) {
+Status check_no_rules(const site::Bundle& site, const std::string& directory) {
   WEFT_ASSIGN(const std::vector<model::Template> templates, site.templates());
   for (const model::Template& one : templates) {
     if (one.wrapper_version == 0) continue;
@@ -189,7 +188,7 @@ Status check_no_rules(const model::Site& site, const std::string& directory) {
 
 // Puts the templates into a site bundle, making it if need be.
 Status store(const std::vector<Signed>& pages, const Found& found, const Options& options) {
-  WEFT_ASSIGN(model::Site site, model::Site::open(options.site, model::Site::Mode::kCreate));
+  WEFT_ASSIGN(site::Bundle site, site::Bundle::open(options.site, site::Bundle::Mode::kCreate));
   WEFT_TRY(check_no_rules(site, options.site));
   for (size_t c = 0; c < found.clusters.size(); ++c) {
     model::Template one;
@@ -262,42 +261,29 @@ std::vector<std::string> method_names() {
   return names;
 }
 
-const Verb kGroup(
-    {.order = 50,
-     .name = "group",
-     .summary = "Find which pages share a template",
-     .examples = "  weft group site/\n"
-                 "  weft group --json site/ > templates.json\n"
-                 "  weft group --site shop.site crawl.warc.gz\n"
-                 "  weft group --method tags --truth dir pages/",
-     .declare = [](CLI::App& app) {
-       auto options = std::make_shared<Options>();
-       app.add_option("PAGE", options->inputs,
-                      "Files, directories, globs, WARC files, URLs, @lists, or -")
-           ->required();
-       app.add_option(
-              "--method", options->method,
-              "What a page is a set of: places (default), tags (as in Vertex), collapsed, bytes")
-           ->check(CLI::IsMember(method_names()));
-       app.add_option("--min-count", options->min_count,
-                      "Drop templates with fewer votes (default: 1 % of the sample, 2 to 20)")
-           ->type_name("N")
-           ->check(in_range(1, kMaxCount));
-       app.add_option("--sample", options->sample,
-                      "Cluster N pages (default: 20 %, from 2,000 to 20,000)")
-           ->type_name("N")
-           ->check(in_range(1, kMaxCount));
-       app.add_option(
-              "--truth", options->truth,
-              "Compare with classes: a file of page TAB class, or 'dir' for each page's directory")
-           ->type_name("FILE|dir");
-       app.add_option("--site", options->site, "Put the templates into this site bundle")
-           ->type_name("DIR");
-       app.add_option("--examples", options->examples, "Pages shown per template")
-           ->type_name("N")
-           ->check(in_range(0, kMaxCount));
-       return [options](Context& context) { return run(context, *options); };
-     }});
+void declare(Arguments& take, Options& options) {
+  take.value("PAGE", options.inputs, "Files, directories, globs, WARC files, URLs, @lists, or -")
+      .required();
+  take.value("--method", options.method,
+             "What a page is a set of: places (default), tags (as in Vertex), collapsed, bytes")
+      .one_of(method_names());
+  take.value("--min-count N", options.min_count,
+             "Drop templates with fewer votes (default: 1 % of the sample, 2 to 20)")
+      .at_least(1);
+  take.value("--sample N", options.sample, "Cluster N pages (default: 20 %, from 2,000 to 20,000)")
+      .at_least(1);
+  take.value("--truth FILE|dir", options.truth,
+             "Compare with classes: a file of page TAB class, or 'dir' for each page's directory");
+  take.value("--site DIR", options.site, "Put the templates into this site bundle");
+  take.value("--examples N", options.examples, "Pages shown per template").at_least(0);
+}
 
 }  // namespace
-}  // namespace weft::cli
+}  // namespace weft::cli::group_verb
+
+const weft::cli::Verb weft::cli::kGroup{"group", "Find which pages share a template",
+                                        "  weft group site/\n"
+                                        "  weft group --json site/ > templates.json\n"
+                                        "  weft group --site shop.site crawl.warc.gz\n"
+                                        "  weft group --method tags --truth dir pages/",
+                                        prepare<group_verb::declare, group_verb::run>};

@@ -15,8 +15,6 @@
 #include <nlohmann/json.hpp>
 
 #include "base/strings.h"
-#include "cli/input_files.h"
-#include "cli/option_range.h"
 #include "cli/page_loop.h"
 #include "cli/verb.h"
 #include "dom/path.h"
@@ -25,8 +23,9 @@
 #include "model/label_file.h"
 #include "model/locate.h"
 #include "select/query.h"
+#include "site/input_files.h"
 
-namespace weft::cli {
+namespace weft::cli::label_verb {
 namespace {
 
 using induce::LabelSession;
@@ -221,14 +220,14 @@ ExitCode run(Context& context, const Options& options) {
   const std::vector<model::Page> pages = read_pages(context, *choice, unreadable);
   std::vector<model::Label> labels;
   if (!options.labels.empty()) {
-    auto read = read_label_file(options.labels);
+    auto read = site::read_label_file(options.labels);
     if (!read.ok()) return context.fail(read.error());
     labels = std::move(*read);
-    match_page_names(pages, labels);
+    site::match_page_names(pages, labels);
   }
   std::optional<model::Schema> schema;
   if (!options.schema.empty()) {
-    auto read = read_schema_file(options.schema);
+    auto read = site::read_schema_file(options.schema);
     if (!read.ok()) return context.fail(read.error());
     schema = std::move(*read);
   }
@@ -248,36 +247,29 @@ ExitCode run(Context& context, const Options& options) {
   return unreadable == 0 ? ExitCode::kGood : ExitCode::kPartial;
 }
 
-const Verb kLabel(
-    {.order = 58,
-     .name = "label",
-     .summary = "Label pages at the terminal, with predicted labels to accept or correct",
-     .examples = "  weft label site/products/ -o labels.jsonl\n"
-                 "  weft label --group groups.json --template t2 -o labels.jsonl\n"
-                 "  weft label --labels labels.jsonl site/ -o more-labels.jsonl\n"
-                 "  printf 'title = h1\\nok\\nend\\n' | weft label site/ > labels.jsonl",
-     .declare = [](CLI::App& app) {
-       auto options = std::make_shared<Options>();
-       app.footer(std::string("Commands, one a line on standard input:\n") + kCommands + "\n");
-       app.add_option("PAGE", options->inputs,
-                      "Sample pages: files, directories, WARC files; with --group where to find "
-                      "them (default: "
-                      "where they were grouped)");
-       app.add_option("--group", options->group,
-                      "Take the pages of a template in the output of 'weft group --json'")
-           ->type_name("FILE");
-       app.add_option("--template", options->template_name,
-                      "Which template of --group (default: t1)")
-           ->type_name("ID");
-       app.add_option("--labels", options->labels, "Go on from these labels")->type_name("FILE");
-       app.add_option("--schema", options->schema, "Says which attributes are sets")
-           ->type_name("FILE");
-       app.add_option("--inducer", options->inducer, "How to learn: broom (default), rules, vote…")
-           ->type_name("NAME");
-       app.add_option("--target", options->target, "Stop at this predicted recall (default 0.98)")
-           ->check(in_range(0, 1));
-       return [options](Context& context) { return run(context, *options); };
-     }});
+void declare(Arguments& take, Options& options) {
+  take.footer = fmt::format("Commands, one a line on standard input:\n{}\n", kCommands);
+  take.value("PAGE", options.inputs,
+             "Sample pages: files, directories, WARC files; with --group where to find "
+             "them (default: "
+             "where they were grouped)");
+  take.value("--group FILE", options.group,
+             "Take the pages of a template in the output of 'weft group --json'");
+  take.value("--template ID", options.template_name, "Which template of --group (default: t1)");
+  take.value("--labels FILE", options.labels, "Go on from these labels");
+  take.value("--schema FILE", options.schema, "Says which attributes are sets");
+  take.value("--inducer NAME", options.inducer, "How to learn: broom (default), rules, vote…");
+  take.value("--target", options.target, "Stop at this predicted recall (default 0.98)")
+      .range(0, 1);
+}
 
 }  // namespace
-}  // namespace weft::cli
+}  // namespace weft::cli::label_verb
+
+const weft::cli::Verb weft::cli::kLabel{
+    "label", "Label pages at the terminal, with predicted labels to accept or correct",
+    "  weft label site/products/ -o labels.jsonl\n"
+    "  weft label --group groups.json --template t2 -o labels.jsonl\n"
+    "  weft label --labels labels.jsonl site/ -o more-labels.jsonl\n"
+    "  printf 'title = h1\\nok\\nend\\n' | weft label site/ > labels.jsonl",
+    prepare<label_verb::declare, label_verb::run>};

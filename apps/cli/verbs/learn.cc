@@ -1,33 +1,29 @@
 // weft learn: labels and sample pages in, a wrapper out; and whether more labels are needed.
 
 #include <algorithm>
-#include <iterator>
 #include <map>
 #include <memory>
-#include <set>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
-#include "cli/input_files.h"
 #include "cli/page_loop.h"
-#include "cli/site_watch.h"
 #include "cli/verb.h"
 #include "induce/partial_lists.h"
 #include "induce/rules/consistency.h"
 #include "induce/rules/learner.h"
 #include "model/inducer.h"
 #include "model/json.h"
+#include "site/input_files.h"
+#include "site/learn.h"
 #include "wrap/rules/rule_xpath.h"
 #include "wrap/rules/rules_wrapper.h"
 
-namespace weft::cli {
+namespace weft::cli::learn_verb {
 namespace {
 
 using nlohmann::ordered_json;
-
-constexpr size_t kBellwethers = 20;
 
 struct Options {
   std::vector<std::string> inputs;
@@ -90,13 +86,13 @@ Status check_types(const Inputs& inputs) {
 
 Result<Inputs> read_inputs(const Context& context, const Options& options) {
   Inputs inputs;
-  WEFT_ASSIGN(inputs.labels, read_label_file(options.labels));
+  WEFT_ASSIGN(inputs.labels, site::read_label_file(options.labels));
   if (inputs.labels.empty()) {
     return Error{ErrorCode::kInvalidArgument,
                  fmt::format("{}: no labels; label at least one page", options.labels)};
   }
   if (!options.schema.empty()) {
-    WEFT_ASSIGN(inputs.schema, read_schema_file(options.schema));
+    WEFT_ASSIGN(inputs.schema, site::read_schema_file(options.schema));
   }
   WEFT_ASSIGN(inputs.types, parse_pairs(options.types, "--type"));
   WEFT_ASSIGN(inputs.patterns, parse_pairs(options.patterns, "--pattern"));
@@ -107,7 +103,7 @@ Result<Inputs> read_inputs(const Context& context, const Options& options) {
   inputs.pages = read_pages(context, choice, inputs.unreadable);
   if (inputs.pages.empty())
     return Error{ErrorCode::kNotFound, "no pages to learn from: give those that are labelled"};
-  match_page_names(inputs.pages, inputs.labels);
+  site::match_page_names(inputs.pages, inputs.labels);
   return inputs;
 }
 
@@ -198,79 +194,31 @@ void note_partial_lists(const Context& context, const Inputs& inputs,
   }
 }
 
-// The template a wrapper is for: the one named, or the only one, or a first one called "page".
-Result<std::string> template_for(model::Site& site, const std::string& named) {
-  WEFT_ASSIGN(const std::vector<model::Template> templates, site.templates());
-  if (named.empty() && templates.size() > 1) {
-    std::vector<std::string> names;
-    for (const model::Template& one : templates) names.push_back(one.name);
-    return Error{ErrorCode::kInvalidArgument,
-                 fmt::format("{} has several templates: say --template NAME, one of {}",
-                             site.directory(), fmt::join(names, ", "))};
-  }
-  const std::string name = !named.empty()      ? named
-                           : templates.empty() ? "page"
-                                               : templates.front().name;
-  if (!site.find_template(name).ok()) WEFT_TRY(site.put_template({.name = name}));
-  return name;
-}
-
 // Puts the wrapper into the bundle of --site, with bellwethers among the pages to watch it by.
-Status put_in_site(const Context& context, const Options& options, Inputs& inputs,
+Status put_in_site(const Context& context, const Options& options, const Inputs& inputs,
                    const model::Wrapper& wrapper) {
   if (options.site.empty()) return {};
-  WEFT_ASSIGN(model::Site site, model::Site::open(options.site, model::Site::Mode::kCreate));
-  WEFT_ASSIGN(const std::string name, template_for(site, options.template_name));
-  if (inputs.schema) WEFT_TRY(site.put_schema(*inputs.schema));
-  WEFT_ASSIGN(
-      const uint32_t version,
-      site.put_wrapper(name, wrapper, fmt::format("learned from {} labels", inputs.labels.size())));
-  std::vector<ReadPage> pages;
-  for (model::Page& page : inputs.pages) {
-    ReadPage read{.key = page_key(page.url, page.id)};
-    read.bytes = page.document.source();
-    read.page = std::move(page);
-    pages.push_back(std::move(read));
-  }
-  std::vector<const ReadPage*> all;
-  for (const ReadPage& page : pages) all.push_back(&page);
-  WEFT_TRY(remember(site, name, all, kBellwethers));
+  WEFT_ASSIGN(const site::PutWrapper put,
+              site::put_in_site(options.site, options.template_name, wrapper,
+                                fmt::format("learned from {} labels", inputs.labels.size()),
+                                inputs.schema, inputs.pages));
   context.note(fmt::format("{}: version {} of template {}, {} pages to watch it by", options.site,
-                           version, name, std::min(all.size(), kBellwethers)));
+                           put.version, put.template_name, put.bellwethers));
   return {};
 }
 
 // --- a worse run replaces nothing ---
-
-std::set<std::string> attributes_found(const model::Wrapper& wrapper, const Inputs& inputs) {
-  std::set<std::string> names;
-  for (const model::Page& page : inputs.pages) {
-    for (const model::Record& record : wrapper.apply(page).records) {
-      for (const model::Record::Field& field : record.fields) names.insert(field.name);
-    }
-  }
-  return names;
-}
 
 // The wrapper that this run would take the place of: that of -o, or the one in force in the bundle;
 // null if there is none that can be read.
 std::shared_ptr<const model::Wrapper> earlier_wrapper(const Context& context,
                                                       const Options& options) {
   if (context.out.is_file() && !context.options.json) {
-    if (auto wrapper = read_wrapper_file(context.options.output); wrapper.ok())
+    if (auto wrapper = site::read_wrapper_file(context.options.output); wrapper.ok())
       return std::move(*wrapper);
   }
-  if (options.site.empty()) return nullptr;
-  auto site = model::Site::open(options.site, model::Site::Mode::kRead);
-  if (!site.ok()) return nullptr;
-  const auto templates = site->templates();
-  if (!templates.ok()) return nullptr;
-  for (const model::Template& one : *templates) {
-    if (one.wrapper_version == 0) continue;
-    if (one.name != options.template_name && templates->size() > 1) continue;
-    if (auto wrapper = site->wrapper(one.name); wrapper.ok()) return std::move(*wrapper);
-  }
-  return nullptr;
+  return options.site.empty() ? nullptr
+                              : site::wrapper_in_force(options.site, options.template_name);
 }
 
 // True, after saying so, if the labels have problems and attributes are lost by them that the
@@ -280,10 +228,7 @@ bool is_worse(Context& context, const Options& options, const Inputs& inputs,
   if (options.force) return false;
   const auto before = earlier_wrapper(context, options);
   if (before == nullptr) return false;
-  const std::set<std::string> had = attributes_found(*before, inputs);
-  const std::set<std::string> has = attributes_found(wrapper, inputs);
-  std::vector<std::string> lost;
-  std::set_difference(had.begin(), had.end(), has.begin(), has.end(), std::back_inserter(lost));
+  const auto lost = site::lost_attributes(*before, wrapper, inputs.pages);
   if (lost.empty()) return false;
   context.complain(
       fmt::format("the earlier wrapper stays, because this one does not find {}; correct the "
@@ -358,57 +303,44 @@ ExitCode run(Context& context, const Options& options) {
   return ExitCode::kGood;
 }
 
-const Verb kLearn(
-    {.order = 60,
-     .name = "learn",
-     .summary = "Learn a wrapper from labels on a few pages",
-     .examples =
-         "  weft learn --labels labels.jsonl site/products/ -o wrapper.json\n"
-         "  weft learn --labels labels.jsonl --site shop.site --template t1 site/ -o w.json\n"
-         "  weft learn --labels labels.jsonl --group g.json --template t1 --site shop.site -o "
-         "w.json\n"
-         "  weft learn --labels labels.jsonl --step site/ > wrapper.json\n"
-         "  weft learn --labels labels.jsonl --inducer broom site/lists/ -o wrapper.json\n"
-         "  weft learn --labels labels.jsonl --type price=price --ranking paper site/",
-     .declare = [](CLI::App& app) {
-       auto options = std::make_shared<Options>();
-       app.add_option(
-           "PAGE", options->inputs,
-           "Sample pages, labelled and not: files, directories, globs, WARC files, URLs, "
-           "@lists, or -; with --group where to find them (default: where they were grouped)");
-       app.add_option("--labels", options->labels,
-                      "Labels, one JSON object a line; weft label writes them")
-           ->required()
-           ->type_name("FILE");
-       app.add_option("--schema", options->schema, "Says which attributes are sets")
-           ->type_name("FILE");
-       app.add_option("--site", options->site,
-                      "Put the wrapper into this site bundle too, with pages to watch it by")
-           ->type_name("DIR");
-       app.add_option("--template", options->template_name,
-                      "With --site: the template it is for (default: the only one); with --group: "
-                      "whose pages to take (default: t1)")
-           ->type_name("NAME");
-       app.add_option("--group", options->group,
-                      "Take the pages of a template in the output of 'weft group --json'")
-           ->type_name("FILE");
-       app.add_option("--inducer", options->inducer,
-                      "How to learn: rules (default), broom, page-tree, best, vote")
-           ->type_name("NAME");
-       app.add_option("--ranking", options->ranking,
-                      "Order of rules: weft (default) or paper (as in Vertex)")
-           ->check(CLI::IsMember({"weft", "paper"}));
-       app.add_option("--type", options->types, "Attribute must match a typed pattern: price=price")
-           ->type_name("NAME=TYPE");
-       app.add_option("--pattern", options->patterns,
-                      "Add a typed pattern (RE2; the first group is the value)")
-           ->type_name("TYPE=REGEX");
-       app.add_flag("--step", options->step,
-                    "Say after each labelled page how far the labels have come");
-       app.add_flag("--force", options->force,
-                    "Replace a wrapper even by one that lost attributes to bad labels");
-       return [options](Context& context) { return run(context, *options); };
-     }});
+void declare(Arguments& take, Options& options) {
+  take.value("PAGE", options.inputs,
+             "Sample pages, labelled and not: files, directories, globs, WARC files, URLs, "
+             "@lists, or -; with --group where to find them (default: where they were grouped)");
+  take.value("--labels FILE", options.labels,
+             "Labels, one JSON object a line; weft label writes them")
+      .required();
+  take.value("--schema FILE", options.schema, "Says which attributes are sets");
+  take.value("--site DIR", options.site,
+             "Put the wrapper into this site bundle too, with pages to watch it by");
+  take.value("--template NAME", options.template_name,
+             "With --site: the template it is for (default: the only one); with --group: "
+             "whose pages to take (default: t1)");
+  take.value("--group FILE", options.group,
+             "Take the pages of a template in the output of 'weft group --json'");
+  take.value("--inducer NAME", options.inducer,
+             "How to learn: rules (default), broom, page-tree, best, vote");
+  take.value("--ranking", options.ranking, "Order of rules: weft (default) or paper (as in Vertex)")
+      .one_of({"weft", "paper"});
+  take.value("--type NAME=TYPE", options.types,
+             "Attribute must match a typed pattern: price=price");
+  take.value("--pattern TYPE=REGEX", options.patterns,
+             "Add a typed pattern (RE2; the first group is the value)");
+  take.flag("--step", options.step, "Say after each labelled page how far the labels have come");
+  take.flag("--force", options.force,
+            "Replace a wrapper even by one that lost attributes to bad labels");
+}
 
 }  // namespace
-}  // namespace weft::cli
+}  // namespace weft::cli::learn_verb
+
+const weft::cli::Verb weft::cli::kLearn{
+    "learn", "Learn a wrapper from labels on a few pages",
+    "  weft learn --labels labels.jsonl site/products/ -o wrapper.json\n"
+    "  weft learn --labels labels.jsonl --site shop.site --template t1 site/ -o w.json\n"
+    "  weft learn --labels labels.jsonl --group g.json --template t1 --site shop.site -o "
+    "w.json\n"
+    "  weft learn --labels labels.jsonl --step site/ > wrapper.json\n"
+    "  weft learn --labels labels.jsonl --inducer broom site/lists/ -o wrapper.json\n"
+    "  weft learn --labels labels.jsonl --type price=price --ranking paper site/",
+    prepare<learn_verb::declare, learn_verb::run>};

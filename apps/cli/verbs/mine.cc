@@ -11,7 +11,6 @@
 
 #include "base/file.h"
 #include "cli/mine_report.h"
-#include "cli/option_range.h"
 #include "cli/page_loop.h"
 #include "cli/text_table.h"
 #include "cli/verb.h"
@@ -22,7 +21,7 @@
 #include "model/record_writer.h"
 #include "model/wrapper.h"
 
-namespace weft::cli {
+namespace weft::cli::mine_verb {
 namespace {
 
 using mine::Region;
@@ -243,40 +242,36 @@ ExitCode run(Context& context, const Options& options) {
   return unreadable > 0 ? ExitCode::kPartial : ExitCode::kGood;
 }
 
-const Verb kMine(
-    {.order = 50,
-     .name = "mine",
-     .summary = "Find the records on pages that nobody labelled",
-     .examples = "  weft mine results.html\n"
-                 "  weft mine --explain --html-report report.html results.html\n"
-                 "  weft mine page1.html page2.html --wrapper list.json -o items.csv\n"
-                 "  curl -s https://shop.example/lamps | weft mine - | jq .title",
-     .declare = [](CLI::App& app) {
-       auto options = std::make_shared<Options>();
-       app.add_option(
-              "PAGE", options->inputs,
-              "Files, directories, or - for standard input; several pages of one template are "
-              "merged")
-           ->required();
-       app.add_option("--method", options->method, "weft, mdr, depta or net")
-           ->capture_default_str()
-           ->check(CLI::IsMember({"weft", "mdr", "depta", "net"}));
-       app.add_option("--format", options->format,
-                      "table, jsonl or csv; default: table on a terminal, else jsonl")
-           ->check(CLI::IsMember({"table", "jsonl", "csv"}));
-       app.add_flag("--all", options->all, "All regions, not only the main one");
-       app.add_flag("--nested", options->nested, "Also lists inside records");
-       app.add_flag("--explain", options->explain, "Say why this region and why these columns");
-       app.add_option("--min-confidence", options->min_confidence, "Show no region below this")
-           ->capture_default_str()
-           ->check(in_range(0, 1));
-       app.add_option("--html-report", options->html_report,
-                      "Write the regions, drawn over the page's structure");
-       app.add_option("--wrapper", options->wrapper,
-                      "Write a wrapper for other pages of the template");
-       app.add_option("--labels", options->labels, "Write labels that weft learn can use");
-       return [options](Context& context) { return run(context, *options); };
-     }});
+void declare(Arguments& take, Options& options) {
+  take.value("PAGE", options.inputs,
+             "Files, directories, or - for standard input; several pages of one template are "
+             "merged")
+      .required();
+  take.value("--method", options.method, "weft, mdr, depta or net")
+      .show_default()
+      .one_of({"weft", "mdr", "depta", "net"});
+  take.value("--format", options.format,
+             "table, jsonl or csv; default: table on a terminal, else jsonl")
+      .one_of({"table", "jsonl", "csv"});
+  take.flag("--all", options.all, "All regions, not only the main one");
+  take.flag("--nested", options.nested, "Also lists inside records");
+  take.flag("--explain", options.explain, "Say why this region and why these columns");
+  take.value("--min-confidence", options.min_confidence, "Show no region below this")
+      .show_default()
+      .range(0, 1);
+  take.value("--html-report", options.html_report,
+             "Write the regions, drawn over the page's structure");
+  take.value("--wrapper", options.wrapper, "Write a wrapper for other pages of the template");
+  take.value("--labels", options.labels, "Write labels that weft learn can use");
+}
 
 }  // namespace
-}  // namespace weft::cli
+}  // namespace weft::cli::mine_verb
+
+const weft::cli::Verb weft::cli::kMine{
+    "mine", "Find the records on pages that nobody labelled",
+    "  weft mine results.html\n"
+    "  weft mine --explain --html-report report.html results.html\n"
+    "  weft mine page1.html page2.html --wrapper list.json -o items.csv\n"
+    "  curl -s https://shop.example/lamps | weft mine - | jq .title",
+    prepare<mine_verb::declare, mine_verb::run>};

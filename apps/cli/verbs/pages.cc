@@ -9,7 +9,7 @@
 #include "cli/page_loop.h"
 #include "cli/verb.h"
 
-namespace weft::cli {
+namespace weft::cli::pages_verb {
 namespace {
 
 struct Options {
@@ -49,23 +49,19 @@ ExitCode run(Context& context, const Options& options) {
   return code == ExitCode::kGood && archives.damaged != 0 ? ExitCode::kPartial : code;
 }
 
-const Verb kPages(
-    {.order = 25,
-     .name = "pages",
-     .summary = "List the pages that files, directories, WARC files and URLs hold",
-     .examples = "  weft pages site/ --json\n"
-                 "  weft pages crawl.warc.gz 'more/*.html' @list.txt\n"
-                 "  weft pages https://example.com/",
-     .declare = [](CLI::App& app) {
-       auto options = std::make_shared<Options>();
-       app.add_option(
-              "PAGE", options->inputs,
-              "Files, directories, globs, WARC files, URLs, @FILE for a list, - for standard input")
-           ->required();
-       app.add_option("--keep-bad", options->keep_bad, "Keep pages that fail in this directory")
-           ->type_name("DIR");
-       return [options](Context& context) { return run(context, *options); };
-     }});
+void declare(Arguments& take, Options& options) {
+  take.value("PAGE", options.inputs,
+             "Files, directories, globs, WARC files, URLs, @FILE for a list, - for standard input")
+      .required();
+  take.value("--keep-bad DIR", options.keep_bad, "Keep pages that fail in this directory");
+}
 
 }  // namespace
-}  // namespace weft::cli
+}  // namespace weft::cli::pages_verb
+
+const weft::cli::Verb weft::cli::kPages{
+    "pages", "List the pages that files, directories, WARC files and URLs hold",
+    "  weft pages site/ --json\n"
+    "  weft pages crawl.warc.gz 'more/*.html' @list.txt\n"
+    "  weft pages https://example.com/",
+    prepare<pages_verb::declare, pages_verb::run>};

@@ -15,7 +15,7 @@
 #include "html/encoding.h"
 #include "html/parser.h"
 
-namespace weft::cli {
+namespace weft::cli::parse_verb {
 namespace {
 
 struct Options {
@@ -168,35 +168,28 @@ ExitCode run(Context& context, const Options& options) {
       });
 }
 
-const Verb kParse(
-    {.order = 10,
-     .name = "parse",
-     .summary = "Show the tree that the parser makes of pages",
-     .examples = "  weft parse page.html\n"
-                 "  weft parse --html page.html > clean.html\n"
-                 "  weft parse --json page.html | jq '.nodes[] | select(.name == \"a\") | "
-                 ".attributes.href'\n"
-                 "  weft parse --stats pages/*.html\n"
-                 "  curl -s https://example.org | weft parse -",
-     .declare = [](CLI::App& app) {
-       auto options = std::make_shared<Options>();
-       app.add_option("PAGE", options->inputs,
-                      "Files, directories, globs, WARC files, URLs, @lists, or -")
-           ->required();
-       auto* html = app.add_flag("--html", options->html, "Write the tree as HTML again");
-       app.add_flag(
-              "--stats", options->stats,
-              "Write sizes, depth, memory, encoding, times and diagnostics instead of the tree")
-           ->excludes(html);
-       app.add_flag("--ids", options->ids, "Begin each line of the outline with the node's id");
-       app.add_option("--charset", options->charset,
-                      "The charset of the HTTP header, e.g. shift_jis")
-           ->type_name("LABEL");
-       app.add_option("--fragment", options->fragment,
-                      "Parse as the content of this element, e.g. td")
-           ->type_name("ELEMENT");
-       return [options](Context& context) { return run(context, *options); };
-     }});
+void declare(Arguments& take, Options& options) {
+  take.value("PAGE", options.inputs, "Files, directories, globs, WARC files, URLs, @lists, or -")
+      .required();
+  take.flag("--html", options.html, "Write the tree as HTML again");
+  take.flag("--stats", options.stats,
+            "Write sizes, depth, memory, encoding, times and diagnostics instead of the tree")
+      .excludes("--html");
+  take.flag("--ids", options.ids, "Begin each line of the outline with the node's id");
+  take.value("--charset LABEL", options.charset, "The charset of the HTTP header, e.g. shift_jis");
+  take.value("--fragment ELEMENT", options.fragment,
+             "Parse as the content of this element, e.g. td");
+}
 
 }  // namespace
-}  // namespace weft::cli
+}  // namespace weft::cli::parse_verb
+
+const weft::cli::Verb weft::cli::kParse{
+    "parse", "Show the tree that the parser makes of pages",
+    "  weft parse page.html\n"
+    "  weft parse --html page.html > clean.html\n"
+    "  weft parse --json page.html | jq '.nodes[] | select(.name == \"a\") | "
+    ".attributes.href'\n"
+    "  weft parse --stats pages/*.html\n"
+    "  curl -s https://example.org | weft parse -",
+    prepare<parse_verb::declare, parse_verb::run>};

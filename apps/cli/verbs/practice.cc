@@ -8,12 +8,11 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "cli/option_range.h"
 #include "cli/verb.h"
 #include "practice/server.h"
 #include "practice/site.h"
 
-namespace weft::cli {
+namespace weft::cli::practice_verb {
 namespace {
 
 struct Options {
@@ -90,53 +89,39 @@ ExitCode run(Context& context, const Options& options) {
   return serve(context, *site, weather);
 }
 
-void declare_options(CLI::App& app, Options& options) {
-  app.add_option("ACTION", options.action,
-                 "generate: write the site to --out; serve: over HTTP on loopback")
-      ->required()
-      ->check(CLI::IsMember({"generate", "serve"}));
-  app.add_option("--domain", options.domain, "shop, estate, cars, journal or department")
-      ->capture_default_str();
-  app.add_option("--seed", options.site.seed, "Another seed, another site")->capture_default_str();
-  app.add_option("--items", options.site.items, "Detail pages")
-      ->capture_default_str()
-      ->check(in_range(0, kMaxCount));
-  app.add_option("--page-size", options.site.page_size, "Records per list page")
-      ->capture_default_str()
-      ->check(in_range(1, kMaxCount));
-  app.add_option("--redesign", options.redesigns,
-                 "KIND or KIND:SEED, e.g. moved-blocks:2; may be repeated")
-      ->type_name("KIND");
-  app.add_option("--drift", options.site.drift, "The N-th visit: other prices, stock, adverts")
-      ->type_name("N")
-      ->check(in_range(0, kMaxCount));
-  app.add_flag("--crossed", options.site.crossed,
-               "List records whose cells do not follow each other");
-  app.add_flag("--nested", options.site.nested, "List records with offers inside");
-  app.add_option("--out", options.directory, "Where generate writes")->type_name("DIR");
-  app.add_option("--port", options.port, "Where serve listens (default: any free port)")
-      ->check(in_range(0, 65'535));
-  app.add_option("--latency", options.latency, "serve: milliseconds before every answer")
-      ->type_name("MS")
-      ->check(in_range(0, 3'600'000));
-  app.add_option("--errors", options.errors, "serve: percent of pages that fail with 500")
-      ->type_name("PERCENT")
-      ->check(in_range(0, 100));
+void declare(Arguments& take, Options& options) {
+  take.value("ACTION", options.action,
+             "generate: write the site to --out; serve: over HTTP on loopback")
+      .required()
+      .one_of({"generate", "serve"});
+  take.value("--domain", options.domain, "shop, estate, cars, journal or department")
+      .show_default();
+  take.value("--seed", options.site.seed, "Another seed, another site").show_default();
+  take.value("--items", options.site.items, "Detail pages").show_default().at_least(0);
+  take.value("--page-size", options.site.page_size, "Records per list page")
+      .show_default()
+      .at_least(1);
+  take.value("--redesign KIND", options.redesigns,
+             "KIND or KIND:SEED, e.g. moved-blocks:2; may be repeated");
+  take.value("--drift N", options.site.drift, "The N-th visit: other prices, stock, adverts")
+      .at_least(0);
+  take.flag("--crossed", options.site.crossed, "List records whose cells do not follow each other");
+  take.flag("--nested", options.site.nested, "List records with offers inside");
+  take.value("--out DIR", options.directory, "Where generate writes");
+  take.value("--port", options.port, "Where serve listens (default: any free port)")
+      .range(0, 65'535);
+  take.value("--latency MS", options.latency, "serve: milliseconds before every answer")
+      .range(0, 3'600'000);
+  take.value("--errors PERCENT", options.errors, "serve: percent of pages that fail with 500")
+      .range(0, 100);
 }
 
-const Verb kPractice(
-    {.order = 220,
-     .name = "practice",
-     .summary = "Make or serve a practice site, with the truth about every page",
-     .examples =
-         "  weft practice generate --domain shop --seed 7 --out site/\n"
-         "  weft practice generate --redesign language --redesign moved-blocks:3 --out new/\n"
-         "  weft practice serve --domain cars --port 8080 --latency 50",
-     .declare = [](CLI::App& app) {
-       auto options = std::make_shared<Options>();
-       declare_options(app, *options);
-       return [options](Context& context) { return run(context, *options); };
-     }});
-
 }  // namespace
-}  // namespace weft::cli
+}  // namespace weft::cli::practice_verb
+
+const weft::cli::Verb weft::cli::kPractice{
+    "practice", "Make or serve a practice site, with the truth about every page",
+    "  weft practice generate --domain shop --seed 7 --out site/\n"
+    "  weft practice generate --redesign language --redesign moved-blocks:3 --out new/\n"
+    "  weft practice serve --domain cars --port 8080 --latency 50",
+    prepare<practice_verb::declare, practice_verb::run>};

@@ -5,12 +5,11 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "cli/option_range.h"
 #include "cli/verb.h"
 #include "crawl/frontier/frontier.h"
 #include "crawl/metadata.h"
 
-namespace weft::cli {
+namespace weft::cli::recrawl_verb {
 namespace {
 
 struct Options {
@@ -62,30 +61,25 @@ ExitCode run(Context& context, const Options& options) {
   return ExitCode::kGood;
 }
 
-const Verb kRecrawl(
-    {.order = 15,
-     .name = "recrawl",
-     .summary = "List the pages of a crawl most worth another visit",
-     .examples = "  weft recrawl crawl/ -n 500\n"
-                 "  weft recrawl crawl/ --submit crawl/frontier.sqlite\n"
-                 "  weft recrawl crawl/ --policy age --json",
-     .declare = [](CLI::App& app) {
-       auto options = std::make_shared<Options>();
-       app.add_option("CRAWL", options->crawl,
-                      "A crawl's directory, its metadata file, or postgres://…")
-           ->required();
-       app.add_option("-n,--max", options->max, "How many pages at most")
-           ->capture_default_str()
-           ->check(in_range(1, kMaxCount));
-       app.add_option("--policy", options->policy,
-                      "learned: pages that have probably changed; age: parents of documents by the "
-                      "time since their last visit and the documents found there")
-           ->capture_default_str()
-           ->check(CLI::IsMember({"learned", "age"}));
-       app.add_option("--submit", options->frontier,
-                      "Also put them into this frontier: a path or postgres://…");
-       return [options](Context& context) { return run(context, *options); };
-     }});
+void declare(Arguments& take, Options& options) {
+  take.value("CRAWL", options.crawl, "A crawl's directory, its metadata file, or postgres://…")
+      .required();
+  take.value("-n,--max", options.max, "How many pages at most").show_default().at_least(1);
+  take.value("--policy", options.policy,
+             "learned: pages that have probably changed; age: parents of documents by the "
+             "time since their last visit and the documents found there")
+      .show_default()
+      .one_of({"learned", "age"});
+  take.value("--submit", options.frontier,
+             "Also put them into this frontier: a path or postgres://…");
+}
 
 }  // namespace
-}  // namespace weft::cli
+}  // namespace weft::cli::recrawl_verb
+
+const weft::cli::Verb weft::cli::kRecrawl{"recrawl",
+                                          "List the pages of a crawl most worth another visit",
+                                          "  weft recrawl crawl/ -n 500\n"
+                                          "  weft recrawl crawl/ --submit crawl/frontier.sqlite\n"
+                                          "  weft recrawl crawl/ --policy age --json",
+                                          prepare<recrawl_verb::declare, recrawl_verb::run>};

@@ -8,12 +8,11 @@
 
 #include "base/markup.h"
 #include "cli/line_chart.h"
-#include "cli/option_range.h"
 #include "cli/text_table.h"
 #include "cli/verb.h"
 #include "crawl/crawl_report.h"
 
-namespace weft::cli {
+namespace weft::cli::report_verb {
 namespace {
 
 using crawl::CrawlReport;
@@ -193,27 +192,24 @@ ExitCode run(Context& context, const Options& options) {
   return ExitCode::kGood;
 }
 
-const Verb kReport({.order = 14,
-                    .name = "report",
-                    .summary = "Report what a crawl has found: per host, per country, over time",
-                    .examples = "  weft report crawl/\n"
-                                "  weft report crawl/ --html crawl.html\n"
-                                "  weft report postgres://db.example/crawl --country DE --json",
-                    .declare = [](CLI::App& app) {
-                      auto options = std::make_shared<Options>();
-                      app.add_option("CRAWL", options->crawl,
-                                     "A crawl's directory, its metadata file, or postgres://…")
-                          ->required();
-                      app.add_option("--html", options->html, "Write a page with charts into FILE")
-                          ->type_name("FILE");
-                      app.add_option("--host", options->report.host, "This host alone");
-                      app.add_option("--country", options->report.country,
-                                     "This country alone, two letters, by top-level domain");
-                      app.add_option("--hosts", options->report.max_hosts, "How many hosts to list")
-                          ->capture_default_str()
-                          ->check(in_range(0, kMaxCount));
-                      return [options](Context& context) { return run(context, *options); };
-                    }});
+void declare(Arguments& take, Options& options) {
+  take.value("CRAWL", options.crawl, "A crawl's directory, its metadata file, or postgres://…")
+      .required();
+  take.value("--html FILE", options.html, "Write a page with charts into FILE");
+  take.value("--host", options.report.host, "This host alone");
+  take.value("--country", options.report.country,
+             "This country alone, two letters, by top-level domain");
+  take.value("--hosts", options.report.max_hosts, "How many hosts to list")
+      .show_default()
+      .at_least(0);
+}
 
 }  // namespace
-}  // namespace weft::cli
+}  // namespace weft::cli::report_verb
+
+const weft::cli::Verb weft::cli::kReport{
+    "report", "Report what a crawl has found: per host, per country, over time",
+    "  weft report crawl/\n"
+    "  weft report crawl/ --html crawl.html\n"
+    "  weft report postgres://db.example/crawl --country DE --json",
+    prepare<report_verb::declare, report_verb::run>};

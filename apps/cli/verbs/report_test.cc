@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
 
-#include "cli/exit_code.h"
+#include "cli/context.h"
 #include "cli/testing/program_fixture.h"
 #include "crawl/frontier/frontier.h"
 #include "crawl/metadata.h"

@@ -7,14 +7,13 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "cli/option_range.h"
 #include "cli/page_choice.h"
 #include "cli/page_loop.h"
 #include "cli/verb.h"
 #include "group/sample.h"
 #include "model/json.h"
 
-namespace weft::cli {
+namespace weft::cli::sample_verb {
 namespace {
 
 using nlohmann::ordered_json;
@@ -107,38 +106,29 @@ ExitCode run(Context& context, const Options& options) {
   return stats.bad != 0 ? ExitCode::kPartial : ExitCode::kGood;
 }
 
-const Verb kSample(
-    {.order = 55,
-     .name = "sample",
-     .summary = "Order the pages of a template by how much labelling them teaches",
-     .examples = "  weft sample site/products/\n"
-                 "  weft group --json site/ > g.json; weft sample --group g.json --template t1\n"
-                 "  weft sample -k 1 --labelled site/p1.html site/",
-     .declare = [](CLI::App& app) {
-       auto options = std::make_shared<Options>();
-       app.add_option("PAGE", options->inputs,
-                      "Pages of one template: files, directories, WARC files, or -; with --group "
-                      "where to find them (default: where they were grouped)");
-       app.add_option("--group", options->group,
-                      "Take the pages from the output of 'weft group --json'")
-           ->type_name("FILE");
-       app.add_option("--template", options->only, "Which template of --group (default: t1)")
-           ->type_name("ID");
-       app.add_option("-k,--size", options->size,
-                      "How many pages (default: 20; 0: until all is covered)")
-           ->type_name("K")
-           ->check(in_range(0, kMaxCount));
-       app.add_option("--labelled", options->labelled, "Pages that are labelled already")
-           ->type_name("PAGE");
-       app.add_option("--method", options->method,
-                      "weighted (default, as in Vertex), greedy or random")
-           ->check(CLI::IsMember(names(kMethods)));
-       app.add_option("--paths", options->paths,
-                      "Steps of a path: classes (default), tags or indexed")
-           ->check(CLI::IsMember(names(kStyles)));
-       app.add_option("--seed", options->seed, "For --method random")->type_name("N");
-       return [options](Context& context) { return run(context, *options); };
-     }});
+void declare(Arguments& take, Options& options) {
+  take.value("PAGE", options.inputs,
+             "Pages of one template: files, directories, WARC files, or -; with --group "
+             "where to find them (default: where they were grouped)");
+  take.value("--group FILE", options.group,
+             "Take the pages from the output of 'weft group --json'");
+  take.value("--template ID", options.only, "Which template of --group (default: t1)");
+  take.value("-k,--size K", options.size, "How many pages (default: 20; 0: until all is covered)")
+      .at_least(0);
+  take.value("--labelled PAGE", options.labelled, "Pages that are labelled already");
+  take.value("--method", options.method, "weighted (default, as in Vertex), greedy or random")
+      .one_of(names(kMethods));
+  take.value("--paths", options.paths, "Steps of a path: classes (default), tags or indexed")
+      .one_of(names(kStyles));
+  take.value("--seed N", options.seed, "For --method random");
+}
 
 }  // namespace
-}  // namespace weft::cli
+}  // namespace weft::cli::sample_verb
+
+const weft::cli::Verb weft::cli::kSample{
+    "sample", "Order the pages of a template by how much labelling them teaches",
+    "  weft sample site/products/\n"
+    "  weft group --json site/ > g.json; weft sample --group g.json --template t1\n"
+    "  weft sample -k 1 --labelled site/p1.html site/",
+    prepare<sample_verb::declare, sample_verb::run>};

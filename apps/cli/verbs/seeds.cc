@@ -12,14 +12,13 @@
 
 #include "base/strings.h"
 #include "cli/line_chart.h"
-#include "cli/option_range.h"
 #include "cli/verb.h"
 #include "crawl/plan/seeds.h"
 #include "model/json.h"
 #include "url/host.h"
 #include "url/url.h"
 
-namespace weft::cli {
+namespace weft::cli::seeds_verb {
 namespace {
 
 struct Options {
@@ -308,54 +307,45 @@ ExitCode run(Context& context, const Options& options) {
   return ExitCode::kGood;
 }
 
-const Verb kSeeds(
-    {.order = 12,
-     .name = "seeds",
-     .summary = "Choose the pages from which a crawl covers most",
-     .examples = "  weft seeds links.tsv -k 10 --hops 5\n"
-                 "  weft seeds links.tsv --values values.tsv --method maxweight --depth 2 --json\n"
-                 "  weft seeds links.tsv --facts facts.tsv --worth clicked=20,unique=0.3\n"
-                 "  weft seeds links.tsv --compare --svg curves.svg -o curves.csv",
-     .declare = [](CLI::App& app) {
-       auto options = std::make_shared<Options>();
-       app.add_option("GRAPH", options->graph,
-                      "Links, one 'source<TAB>target' a line; numbers or URLs")
-           ->required();
-       app.add_option("--values", options->values,
-                      "What pages are worth, 'page<TAB>number' a line (default: 1 each)")
-           ->type_name("FILE");
-       auto* facts = app.add_option("--facts", options->facts,
-                                    "What is known of pages, 'page<TAB>spam,error,clicked,"
-                                    "uncrawled=3' a line: values by the rules of the thesis")
-                         ->type_name("FILE");
-       app.get_option("--values")->excludes(facts);
-       app.add_option(
-              "--worth", options->worth,
-              "With --facts: page=1,spam=-10,error=0,clicked=10,unique=0.3, any of them; unique "
-              "is what a link to a page not yet crawled is worth")
-           ->needs(facts);
-       app.add_option(
-              "--method", options->method,
-              "random, pagerank, outdegree, maxout, maxweight, maxscc, rootscc, greedy or sketch")
-           ->capture_default_str();
-       app.add_option("-k,--seeds", options->seeds.seeds, "How many seeds")
-           ->capture_default_str()
-           ->check(in_range(1, kMaxCount));
-       app.add_option("--hops", options->seeds.hops, "How far the crawl goes from a seed")
-           ->capture_default_str()
-           ->check(in_range(0, kMaxCount));
-       app.add_option("--depth", options->seeds.depth, "d of maxweight, maxscc and rootscc")
-           ->capture_default_str()
-           ->check(in_range(0, kMaxCount));
-       app.add_option("--seed", options->seeds.random_seed, "Seed of what is random")
-           ->capture_default_str();
-       app.add_flag("--per-site", options->per_site,
-                    "Split by registrable domain, seeds in proportion to pages");
-       app.add_flag("--compare", options->compare,
-                    "Every method, as CSV (the exact greedy only with --method greedy)");
-       app.add_option("--svg", options->svg, "Draw the value curves into FILE")->type_name("FILE");
-       return [options](Context& context) { return run(context, *options); };
-     }});
+void declare(Arguments& take, Options& options) {
+  take.value("GRAPH", options.graph, "Links, one 'source<TAB>target' a line; numbers or URLs")
+      .required();
+  take.value("--values FILE", options.values,
+             "What pages are worth, 'page<TAB>number' a line (default: 1 each)")
+      .excludes("--facts");
+  take.value("--facts FILE", options.facts,
+             "What is known of pages, 'page<TAB>spam,error,clicked,"
+             "uncrawled=3' a line: values by the rules of the thesis");
+
+  take.value("--worth", options.worth,
+             "With --facts: page=1,spam=-10,error=0,clicked=10,unique=0.3, any of them; unique "
+             "is what a link to a page not yet crawled is worth")
+      .needs("--facts");
+  take.value("--method", options.method,
+             "random, pagerank, outdegree, maxout, maxweight, maxscc, rootscc, greedy or sketch")
+      .show_default();
+  take.value("-k,--seeds", options.seeds.seeds, "How many seeds").show_default().at_least(1);
+  take.value("--hops", options.seeds.hops, "How far the crawl goes from a seed")
+      .show_default()
+      .at_least(0);
+  take.value("--depth", options.seeds.depth, "d of maxweight, maxscc and rootscc")
+      .show_default()
+      .at_least(0);
+  take.value("--seed", options.seeds.random_seed, "Seed of what is random").show_default();
+  take.flag("--per-site", options.per_site,
+            "Split by registrable domain, seeds in proportion to pages");
+  take.flag("--compare", options.compare,
+            "Every method, as CSV (the exact greedy only with --method greedy)");
+  take.value("--svg FILE", options.svg, "Draw the value curves into FILE");
+}
 
 }  // namespace
-}  // namespace weft::cli
+}  // namespace weft::cli::seeds_verb
+
+const weft::cli::Verb weft::cli::kSeeds{
+    "seeds", "Choose the pages from which a crawl covers most",
+    "  weft seeds links.tsv -k 10 --hops 5\n"
+    "  weft seeds links.tsv --values values.tsv --method maxweight --depth 2 --json\n"
+    "  weft seeds links.tsv --facts facts.tsv --worth clicked=20,unique=0.3\n"
+    "  weft seeds links.tsv --compare --svg curves.svg -o curves.csv",
+    prepare<seeds_verb::declare, seeds_verb::run>};

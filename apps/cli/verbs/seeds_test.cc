@@ -1,51 +1,24 @@
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <filesystem>
-
 #include "base/file.h"
-#include "cli/verb.h"
+#include "cli/testing/program_fixture.h"
 
 namespace weft::cli {
 namespace {
 
-namespace fs = std::filesystem;
-
-class SeedsVerbTest : public ::testing::Test {
+class SeedsVerbTest : public ProgramFixture {
  protected:
   void SetUp() override {
-    folder_ = fs::temp_directory_path() /
-              ("weft-seeds-" +
-               std::string(::testing::UnitTest::GetInstance()->current_test_info()->name()));
-    fs::create_directories(folder_);
+    ProgramFixture::SetUp();
     // a leads to two pages, b to one.
     ASSERT_TRUE(write_file(path("links.tsv"), "a\tx\na\ty\nb\tz\n").ok());
   }
-  void TearDown() override { fs::remove_all(folder_); }
-
-  [[nodiscard]] std::string path(const std::string& name) const {
-    return (folder_ / name).string();
-  }
   // The seed that is chosen first.
   std::string first_seed(std::vector<std::string> arguments) {
-    arguments.insert(arguments.begin(), {path("links.tsv"), "-k", "1", "--hops", "1"});
-    CLI::App app;
-    std::function<ExitCode(Context&)> verb;
-    for (const VerbSpec& spec : registered_verbs())
-      if (spec.name == "seeds") verb = spec.declare(app);
-    std::reverse(arguments.begin(), arguments.end());  // As CLI11 wants them.
-    app.parse(std::move(arguments));
-    Context context;
-    context.options.quiet = true;
-    context.out = std::move(*Output::open(path("output")));
-    code_ = verb(context);
-    EXPECT_TRUE(context.out.commit().ok());
-    const std::string output = *read_file(path("output"));
+    arguments.insert(arguments.begin(), {"seeds", path("links.tsv"), "-k", "1", "--hops", "1"});
+    const std::string output = output_of(std::move(arguments));
     return output.substr(0, output.find('\t'));
   }
-
-  ExitCode code_ = ExitCode::kGood;
-  fs::path folder_;
 };
 
 TEST_F(SeedsVerbTest, ValuesPagesByFacts) {

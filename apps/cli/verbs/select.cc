@@ -16,7 +16,7 @@
 #include "dom/serialize.h"
 #include "select/query.h"
 
-namespace weft::cli {
+namespace weft::cli::select_verb {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -301,42 +301,34 @@ ExitCode run(Context& context, const Options& options) {
   return run_pages(context, options, queries, inputs);
 }
 
-std::function<ExitCode(Context&)> declare(CLI::App& app) {
-  auto options = std::make_shared<Options>();
-  app.add_option("EXPR PAGE", options->arguments,
-                 "A CSS selector or XPath expression, then files, directories, globs, WARC files, "
-                 "URLs, @lists, or - for standard input (the default)");
-  app.add_option("-e,--expr", options->expressions,
-                 "Name an expression; one JSON object a page holds them all")
-      ->type_name("NAME=EXPR")
-      ->allow_extra_args(false);
-  auto* xpath = app.add_flag("--xpath", options->xpath, "Expressions are XPath (default: guessed)");
-  app.add_flag("--css", options->css, "Expressions are CSS selectors")->excludes(xpath);
-  auto* html = app.add_flag("--html", options->html, "Print matches as HTML instead of text");
-  app.add_option("-a,--attr", options->attribute, "Print this attribute of the matches")
-      ->type_name("NAME")
-      ->excludes(html);
-  app.add_flag("--raw", options->raw, "Print text with its white space as it is");
-  app.add_flag("-c,--count", options->count, "Print how many there are");
-  app.add_flag("-1,--first", options->first, "Only the first match of a page");
-  app.add_flag("-H,--with-filename", options->with_filename, "Say which page a match is from");
-  app.add_flag("--explain", options->explain,
-               "Print what the expressions mean, as XPath, and read no page");
-  return [options](Context& context) { return run(context, *options); };
+void declare(Arguments& take, Options& options) {
+  take.value("EXPR PAGE", options.arguments,
+             "A CSS selector or XPath expression, then files, directories, globs, WARC files, "
+             "URLs, @lists, or - for standard input (the default)");
+  take.value("-e,--expr NAME=EXPR", options.expressions,
+             "Name an expression; one JSON object a page holds them all");
+  take.flag("--xpath", options.xpath, "Expressions are XPath (default: guessed)");
+  take.flag("--css", options.css, "Expressions are CSS selectors").excludes("--xpath");
+  take.flag("--html", options.html, "Print matches as HTML instead of text");
+  take.value("-a,--attr NAME", options.attribute, "Print this attribute of the matches")
+      .excludes("--html");
+  take.flag("--raw", options.raw, "Print text with its white space as it is");
+  take.flag("-c,--count", options.count, "Print how many there are");
+  take.flag("-1,--first", options.first, "Only the first match of a page");
+  take.flag("-H,--with-filename", options.with_filename, "Say which page a match is from");
+  take.flag("--explain", options.explain,
+            "Print what the expressions mean, as XPath, and read no page");
 }
 
-const Verb kSelect(
-    {.order = 20,
-     .name = "select",
-     .summary = "Find nodes of pages with XPath or CSS",
-     .examples =
-         "  weft select h1 page.html\n"
-         "  weft select 'a::attr(href)' pages/*.html\n"
-         "  weft select \"//dt[. = 'Price']/following-sibling::dd[1]\" --first page.html\n"
-         "  curl -s https://example.org | weft select 'meta[property=\"og:title\"]' -a content\n"
-         "  weft select -e title=h1 -e 'links=//a/@href' --first pages/ | jq .title\n"
-         "  weft select 'count(//table)' -H pages/",
-     .declare = declare});
-
 }  // namespace
-}  // namespace weft::cli
+}  // namespace weft::cli::select_verb
+
+const weft::cli::Verb weft::cli::kSelect{
+    "select", "Find nodes of pages with XPath or CSS",
+    "  weft select h1 page.html\n"
+    "  weft select 'a::attr(href)' pages/*.html\n"
+    "  weft select \"//dt[. = 'Price']/following-sibling::dd[1]\" --first page.html\n"
+    "  curl -s https://example.org | weft select 'meta[property=\"og:title\"]' -a content\n"
+    "  weft select -e title=h1 -e 'links=//a/@href' --first pages/ | jq .title\n"
+    "  weft select 'count(//table)' -H pages/",
+    prepare<select_verb::declare, select_verb::run>};

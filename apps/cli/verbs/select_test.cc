@@ -1,4 +1,4 @@
-#include "cli/exit_code.h"
+#include "cli/context.h"
 #include "cli/testing/program_fixture.h"
 
 namespace weft::cli {

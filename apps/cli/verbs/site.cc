@@ -10,19 +10,18 @@
 #include <nlohmann/json.hpp>
 
 #include "base/file.h"
-#include "cli/option_range.h"
 #include "cli/tar.h"
 #include "cli/verb.h"
 #include "model/json.h"
-#include "model/site.h"
-#include "model/site_json.h"
+#include "site/bundle.h"
+#include "site/bundle_json.h"
 #include "warc/codec.h"
 
-namespace weft::cli {
+namespace weft::cli::site_verb {
 namespace {
 
 namespace fs = std::filesystem;
-using model::Site;
+using site::Bundle;
 
 struct Options {
   std::string action;
@@ -41,7 +40,7 @@ std::string template_line(const model::Template& value) {
                      value.size, wrapper, value.url_pattern);
 }
 
-Result<std::string> describe(const Site& site) {
+Result<std::string> describe(const Bundle& site) {
   WEFT_ASSIGN(const auto templates, site.templates());
   WEFT_ASSIGN(const auto samples, site.samples());
   WEFT_ASSIGN(const auto schema, site.schema());
@@ -59,9 +58,9 @@ Result<std::string> describe(const Site& site) {
   return out;
 }
 
-ExitCode show(Context& context, const Site& site) {
+ExitCode show(Context& context, const Bundle& site) {
   if (context.options.json) {
-    const auto json = model::site_to_json(site);
+    const auto json = site::bundle_to_json(site);
     if (!json.ok()) return context.fail(json.error());
     context.out.write(model::dump_json(*json) + "\n");
     return ExitCode::kGood;
@@ -74,7 +73,7 @@ ExitCode show(Context& context, const Site& site) {
 
 // --- check ---
 
-ExitCode check(Context& context, const Site& site) {
+ExitCode check(Context& context, const Bundle& site) {
   const auto found = site.check();
   if (!found.ok()) return context.fail(found.error());
   for (const std::string& problem : found->problems) context.complain(problem);
@@ -135,7 +134,7 @@ Status write_archive(Context& context, const std::string& directory, const std::
   return {};
 }
 
-ExitCode pack(Context& context, const Site& site) {
+ExitCode pack(Context& context, const Bundle& site) {
   fs::path directory = fs::path(site.directory()).lexically_normal();
   if (!directory.has_filename()) directory = directory.parent_path();
   const Temporary copy(fmt::format("{}.pack.{}", directory.string(), getpid()));
@@ -158,9 +157,9 @@ std::string shortened(const std::string& detail) {
 }
 
 // One line for events of one kind in a row.
-void write_history(Context& context, const std::vector<model::Event>& events, size_t lines) {
+void write_history(Context& context, const std::vector<site::Event>& events, size_t lines) {
   for (size_t first = 0; first < events.size() && lines > 0; --lines) {
-    const model::Event& event = events[first];
+    const site::Event& event = events[first];
     size_t next = first + 1;
     while (next < events.size() && events[next].action == event.action &&
            events[next].subject == event.subject)
@@ -173,13 +172,13 @@ void write_history(Context& context, const std::vector<model::Event>& events, si
   }
 }
 
-ExitCode history(Context& context, const Site& site, const Options& options) {
+ExitCode history(Context& context, const Bundle& site, const Options& options) {
   const bool json = context.options.json;
   const auto events = site.history(json ? options.limit : options.limit * kEventsPerLine);
   if (!events.ok()) return context.fail(events.error());
   if (!json) write_history(context, *events, options.limit);
   if (!json) return ExitCode::kGood;
-  for (const model::Event& event : *events) {
+  for (const site::Event& event : *events) {
     context.out.write(model::dump_json({{"id", event.id},
                                         {"at", event.at},
                                         {"action", event.action},
@@ -190,7 +189,7 @@ ExitCode history(Context& context, const Site& site, const Options& options) {
   return ExitCode::kGood;
 }
 
-ExitCode rollback(Context& context, Site& site, const Options& options) {
+ExitCode rollback(Context& context, Bundle& site, const Options& options) {
   if (options.template_name.empty()) {
     context.complain("which template? e.g. weft site rollback shop.site product");
     return ExitCode::kUsage;
@@ -203,7 +202,7 @@ ExitCode rollback(Context& context, Site& site, const Options& options) {
 
 ExitCode run(Context& context, const Options& options) {
   const bool writes = options.action == "rollback" || options.action == "migrate";
-  auto site = Site::open(options.site, writes ? Site::Mode::kWrite : Site::Mode::kRead);
+  auto site = Bundle::open(options.site, writes ? Bundle::Mode::kWrite : Bundle::Mode::kRead);
   if (!site.ok()) return context.fail(site.error());
   if (options.action == "show") return show(context, *site);
   if (options.action == "check") return check(context, *site);
@@ -213,32 +212,27 @@ ExitCode run(Context& context, const Options& options) {
   return ExitCode::kGood;  // migrate: opening it did.
 }
 
-const Verb kSite(
-    {.order = 75,
-     .name = "site",
-     .summary = "Show, check, pack and roll back what weft remembers of a site",
-     .examples = "  weft site show shop.site\n"
-                 "  weft site check shop.site\n"
-                 "  weft site pack shop.site -o shop.tar.gz\n"
-                 "  weft site rollback shop.site product",
-     .declare = [](CLI::App& app) {
-       auto options = std::make_shared<Options>();
-       app.add_option(
-              "ACTION", options->action,
-              "show; check: read everything (exit code 3 if something is wrong); pack: one "
-              "archive; "
-              "history; rollback: an earlier wrapper; migrate: bring an older bundle forward")
-           ->required()
-           ->check(CLI::IsMember({"show", "check", "pack", "history", "rollback", "migrate"}));
-       app.add_option("SITE", options->site, "The site bundle, a directory")->required();
-       app.add_option("TEMPLATE", options->template_name, "rollback: the template");
-       app.add_option("--version", options->version,
-                      "rollback: this version (default: the one before)")
-           ->check(in_range(1, kMaxCount));
-       app.add_option("--limit", options->limit, "history: how many lines (default: 20)")
-           ->check(in_range(1, kMaxCount));
-       return [options](Context& context) { return run(context, *options); };
-     }});
+void declare(Arguments& take, Options& options) {
+  take.value("ACTION", options.action,
+             "show; check: read everything (exit code 3 if something is wrong); pack: one "
+             "archive; "
+             "history; rollback: an earlier wrapper; migrate: bring an older bundle forward")
+      .required()
+      .one_of({"show", "check", "pack", "history", "rollback", "migrate"});
+  take.value("SITE", options.site, "The site bundle, a directory").required();
+  take.value("TEMPLATE", options.template_name, "rollback: the template");
+  take.value("--version", options.version, "rollback: this version (default: the one before)")
+      .at_least(1);
+  take.value("--limit", options.limit, "history: how many lines (default: 20)").at_least(1);
+}
 
 }  // namespace
-}  // namespace weft::cli
+}  // namespace weft::cli::site_verb
+
+const weft::cli::Verb weft::cli::kSite{
+    "site", "Show, check, pack and roll back what weft remembers of a site",
+    "  weft site show shop.site\n"
+    "  weft site check shop.site\n"
+    "  weft site pack shop.site -o shop.tar.gz\n"
+    "  weft site rollback shop.site product",
+    prepare<site_verb::declare, site_verb::run>};

@@ -12,7 +12,7 @@
 #include "dom/visible_text.h"
 #include "html/parser.h"
 
-namespace weft::cli {
+namespace weft::cli::text_verb {
 namespace {
 
 struct Options {
@@ -57,25 +57,20 @@ ExitCode run(Context& context, const Options& options) {
                        });
 }
 
-const Verb kText({.order = 30,
-                  .name = "text",
-                  .summary = "Print the visible text of pages, with its lines",
-                  .examples = "  weft text page.html\n"
-                              "  weft text --flat pages/*.html      one line per page\n"
-                              "  weft text --json pages/ | jq -r .text\n"
-                              "  curl -s https://example.org | weft text -",
-                  .declare = [](CLI::App& app) {
-                    auto options = std::make_shared<Options>();
-                    app.add_option("PAGE", options->inputs,
-                                   "Files, directories, globs, WARC files, URLs, @lists, or -")
-                        ->required();
-                    app.add_flag("--all", options->all,
-                                 "All text, hidden text and scripts included, as it stands");
-                    app.add_flag("--flat", options->flat,
-                                 "One line per page: runs of white space become a space");
-                    app.add_flag("--noscript", options->noscript, "Count <noscript> as visible");
-                    return [options](Context& context) { return run(context, *options); };
-                  }});
+void declare(Arguments& take, Options& options) {
+  take.value("PAGE", options.inputs, "Files, directories, globs, WARC files, URLs, @lists, or -")
+      .required();
+  take.flag("--all", options.all, "All text, hidden text and scripts included, as it stands");
+  take.flag("--flat", options.flat, "One line per page: runs of white space become a space");
+  take.flag("--noscript", options.noscript, "Count <noscript> as visible");
+}
 
 }  // namespace
-}  // namespace weft::cli
+}  // namespace weft::cli::text_verb
+
+const weft::cli::Verb weft::cli::kText{"text", "Print the visible text of pages, with its lines",
+                                       "  weft text page.html\n"
+                                       "  weft text --flat pages/*.html      one line per page\n"
+                                       "  weft text --json pages/ | jq -r .text\n"
+                                       "  curl -s https://example.org | weft text -",
+                                       prepare<text_verb::declare, text_verb::run>};

@@ -6,14 +6,13 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "cli/option_range.h"
 #include "cli/verb.h"
 #include "warc/cdxj.h"
 #include "warc/http.h"
 #include "warc/reader.h"
 #include "warc/sha1.h"
 
-namespace weft::cli {
+namespace weft::cli::warc_verb {
 namespace {
 
 struct Options {
@@ -208,33 +207,27 @@ ExitCode run(Context& context, const Options& options) {
   return run_check(context, options);
 }
 
-const Verb kWarc({.order = 85,
-                  .name = "warc",
-                  .summary = "List, print, index and check WARC and ARC files",
-                  .examples = "  weft warc ls crawl.warc.gz\n"
-                              "  weft warc cat crawl.warc.gz --url https://example.com/\n"
-                              "  weft warc index crawl.warc.gz -o crawl.cdxj\n"
-                              "  weft warc check *.warc.gz",
-                  .declare = [](CLI::App& app) {
-                    auto options = std::make_shared<Options>();
-                    app.add_option(
-                           "ACTION", options->action,
-                           "ls: a line per record; cat: the decoded bodies; index: CDXJ, sorted; "
-                           "check: damage and digests (exit code 3 if there is any)")
-                        ->required()
-                        ->check(CLI::IsMember({"ls", "cat", "index", "check"}));
-                    app.add_option("FILE", options->files,
-                                   "WARC or ARC files, plain, .gz or .zst; - for standard input")
-                        ->required();
-                    app.add_option("--url", options->url, "cat: only captures of this URL");
-                    app.add_option("--offset", options->offset,
-                                   "cat: only the record at this byte of the file")
-                        ->check(in_range(0, 1e15));
-                    app.add_flag("--headers", options->headers, "cat: with the record's headers");
-                    app.add_flag("--raw", options->raw,
-                                 "cat: the block as it is, HTTP head and encodings included");
-                    return [options](Context& context) { return run(context, *options); };
-                  }});
+void declare(Arguments& take, Options& options) {
+  take.value("ACTION", options.action,
+             "ls: a line per record; cat: the decoded bodies; index: CDXJ, sorted; "
+             "check: damage and digests (exit code 3 if there is any)")
+      .required()
+      .one_of({"ls", "cat", "index", "check"});
+  take.value("FILE", options.files, "WARC or ARC files, plain, .gz or .zst; - for standard input")
+      .required();
+  take.value("--url", options.url, "cat: only captures of this URL");
+  take.value("--offset", options.offset, "cat: only the record at this byte of the file")
+      .range(0, 1e15);
+  take.flag("--headers", options.headers, "cat: with the record's headers");
+  take.flag("--raw", options.raw, "cat: the block as it is, HTTP head and encodings included");
+}
 
 }  // namespace
-}  // namespace weft::cli
+}  // namespace weft::cli::warc_verb
+
+const weft::cli::Verb weft::cli::kWarc{"warc", "List, print, index and check WARC and ARC files",
+                                       "  weft warc ls crawl.warc.gz\n"
+                                       "  weft warc cat crawl.warc.gz --url https://example.com/\n"
+                                       "  weft warc index crawl.warc.gz -o crawl.cdxj\n"
+                                       "  weft warc check *.warc.gz",
+                                       prepare<warc_verb::declare, warc_verb::run>};

@@ -3,30 +3,28 @@
 #include <algorithm>
 #include <memory>
 #include <optional>
-#include <set>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include "base/file.h"
-#include "cli/input_files.h"
-#include "cli/option_range.h"
 #include "cli/page_loop.h"
 #include "cli/page_source.h"
-#include "cli/rule_text.h"
-#include "cli/site_regroup.h"
-#include "cli/site_watch.h"
+#include "cli/rules.h"
 #include "cli/verb.h"
 #include "cli/watch_report.h"
 #include "extract/template_matcher.h"
 #include "model/json.h"
+#include "site/input_files.h"
+#include "site/visit.h"
+#include "site/watch_memory.h"
 #include "warc/writer.h"
 
-namespace weft::cli {
+namespace weft::cli::watch_verb {
 namespace {
 
-using model::Site;
+using site::Bundle;
 
 struct Options {
   std::vector<std::string> inputs;
@@ -54,24 +52,24 @@ watch::PageCondition condition_of(const RawPage& raw) {
           raw.error->message};
 }
 
-std::vector<ReadPage> read_pages(Context& context, const Options& options,
-                                 const std::vector<std::string>& inputs) {
+std::vector<site::ReadPage> read_pages(Context& context, const Options& options,
+                                       const std::vector<std::string>& inputs) {
   SourceOptions source_options = cli::source_options(context);
   source_options.fetch.delay_milliseconds = options.delay;
   PageSource source(inputs, source_options);
   html::Parser parser;
-  std::vector<ReadPage> pages;
+  std::vector<site::ReadPage> pages;
   context.progress().begin("reading pages", source.known_total());
   while (auto raw = source.next()) {
-    ReadPage read;
+    site::ReadPage read;
     if (raw->error) {
-      read.key = page_key(raw->url.empty() ? raw->id : raw->url, raw->id);
+      read.key = site::page_key(raw->url.empty() ? raw->id : raw->url, raw->id);
       read.failure = condition_of(*raw);
       if (raw->url.empty()) context.complain(raw->error->message);  // No part of any verdict.
     } else {
-      read.page = parse_page(parser, *raw, context.options.limits);
-      read.key = page_key(read.page.url, read.page.id);
-      read.page.id = read.key;
+      auto page = std::make_shared<model::Page>(parse_page(parser, *raw, context.options.limits));
+      read.key = page->id = site::page_key(page->url, page->id);
+      read.page = std::move(page);
       read.bytes = std::move(raw->bytes);
     }
     context.progress().advance(1, read.bytes.size(), raw->error ? 1 : 0);
@@ -92,15 +90,15 @@ struct Given {
 Result<Given> read_given(const Options& options) {
   Given given;
   if (!options.schema.empty()) {
-    WEFT_ASSIGN(given.schema, read_schema_file(options.schema));
+    WEFT_ASSIGN(given.schema, site::read_schema_file(options.schema));
   }
   if (!options.wrapper.empty()) {
-    WEFT_ASSIGN(given.wrapper, read_wrapper_file(options.wrapper));
+    WEFT_ASSIGN(given.wrapper, site::read_wrapper_file(options.wrapper));
   }
   return given;
 }
 
-Status put_given(Site& site, const Given& given, const Options& options) {
+Status put_given(Bundle& site, const Given& given, const Options& options) {
   if (given.schema) WEFT_TRY(site.put_schema(*given.schema));
   if (given.wrapper == nullptr) return {};
   const std::string name = options.template_name.empty() ? "page" : options.template_name;
@@ -109,8 +107,8 @@ Status put_given(Site& site, const Given& given, const Options& options) {
   return version.ok() ? Status() : version.error();
 }
 
-Result<size_t> remember_all(Context& context, Site& site, const Options& options,
-                            const std::vector<ReadPage>& pages) {
+Result<size_t> remember_all(Context& context, Bundle& site, const Options& options,
+                            const std::vector<site::ReadPage>& pages) {
   WEFT_ASSIGN(const std::vector<model::Template> templates, site.templates());
   WEFT_ASSIGN(const auto matcher, extract::TemplateMatcher::build(templates));
   size_t remembered = 0;
@@ -118,15 +116,14 @@ Result<size_t> remember_all(Context& context, Site& site, const Options& options
     const model::Template& one = templates[t];
     if (one.wrapper_version == 0) continue;
     if (!options.template_name.empty() && one.name != options.template_name) continue;
-    std::vector<const ReadPage*> own;
-    for (const ReadPage& page : pages) {
-      if (page.failure.state == watch::PageState::kFine &&
-          watch::judge_page(page.page).state == watch::PageState::kFine &&
-          matcher.match(page.page).index == t)
+    std::vector<const site::ReadPage*> own;
+    for (const site::ReadPage& page : pages) {
+      if (page.page != nullptr && watch::judge_page(*page.page).state == watch::PageState::kFine &&
+          matcher.match(*page.page).index == t)
         own.push_back(&page);
     }
     if (own.empty()) continue;
-    WEFT_TRY(remember(site, one.name, own, options.count));
+    WEFT_TRY(site::put_memory(site, one.name, own, options.count));
     context.note(fmt::format("{}: {} bellwethers of {} pages", one.name,
                              std::min(options.count, own.size()), own.size()));
     ++remembered;
@@ -141,11 +138,11 @@ ExitCode run_remember(Context& context, const Options& options) {
   }
   const auto given = read_given(options);
   if (!given.ok()) return context.fail(given.error());
-  auto site = Site::open(options.site, Site::Mode::kCreate);
+  auto site = Bundle::open(options.site, Bundle::Mode::kCreate);
   if (!site.ok()) return context.fail(site.error());
   if (const Status put = put_given(*site, *given, options); !put.ok())
     return context.fail(put.error());
-  const std::vector<ReadPage> pages = read_pages(context, options, options.inputs);
+  const std::vector<site::ReadPage> pages = read_pages(context, options, options.inputs);
   const auto remembered = remember_all(context, *site, options, pages);
   if (!remembered.ok()) return context.fail(remembered.error());
   if (*remembered == 0) {
@@ -159,8 +156,8 @@ ExitCode run_remember(Context& context, const Options& options) {
 
 // --- watch ---
 
-nlohmann::ordered_json now_json(const WatchedNow& now) {
-  nlohmann::ordered_json json = watch::to_json(now.assessment.verdict);
+model::Json now_json(const site::WatchedNow& now) {
+  model::Json json = watch::to_json(now.assessment.verdict);
   if (now.changes.empty() && now.after == nullptr) return json;
   json["repair"] = {{"accepted", now.repair.accepted()},
                     {"reused", now.reused},
@@ -171,24 +168,19 @@ nlohmann::ordered_json now_json(const WatchedNow& now) {
   return json;
 }
 
-void print(Context& context, const Options& options, const std::vector<WatchedNow>& all,
-           const std::optional<Regrouping>& regrouping) {
+void print(Context& context, const Options& options, const site::Visit& visit) {
   if (context.options.json) {
-    nlohmann::ordered_json templates = nlohmann::ordered_json::array();
-    watch::Health worst = watch::Health::kHealthy;
-    for (const WatchedNow& now : all) {
-      templates.push_back(now_json(now));
-      worst = std::max(worst, now.verdict().health);
-    }
-    nlohmann::ordered_json report = {{"site", options.site},
-                                     {"health", watch::health_name(worst)},
-                                     {"dry_run", options.dry_run},
-                                     {"templates", std::move(templates)}};
-    if (regrouping) report["regrouping"] = to_json(*regrouping);
+    model::Json templates = model::Json::array();
+    for (const site::WatchedNow& now : visit.all) templates.push_back(now_json(now));
+    model::Json report = {{"site", options.site},
+                          {"health", watch::health_name(visit.health())},
+                          {"dry_run", options.dry_run},
+                          {"templates", std::move(templates)}};
+    if (visit.regrouping) report["regrouping"] = to_json(*visit.regrouping);
     context.out.write(model::dump_json(report) + "\n");
     return;
   }
-  for (const WatchedNow& now : all) {
+  for (const site::WatchedNow& now : visit.all) {
     context.out.write(watch::to_text(now.assessment.verdict));
     if (!now.changes.empty())
       context.out.write(fmt::format("repair{}:\n{}", options.dry_run ? " (not written)" : "",
@@ -196,10 +188,11 @@ void print(Context& context, const Options& options, const std::vector<WatchedNo
     if (now.reused) context.out.write("  rules reused; only the signature is new\n");
     if (now.after) context.out.write("after repair:\n" + watch::to_text(now.after->verdict));
   }
-  if (regrouping) context.out.write(to_text(*regrouping));
+  if (visit.regrouping) context.out.write(to_text(*visit.regrouping));
 }
 
-Status write_reports(const Options& options, const Site& site, const std::vector<WatchedNow>& all) {
+Status write_reports(const Options& options, const Bundle& site,
+                     const std::vector<site::WatchedNow>& all) {
   if (!options.prometheus.empty())
     WEFT_TRY(write_file(options.prometheus, prometheus_text(options.site, all)));
   if (options.dashboard.empty()) return {};
@@ -207,24 +200,9 @@ Status write_reports(const Options& options, const Site& site, const std::vector
   return write_file(options.dashboard, watch_dashboard(options.site, all, runs));
 }
 
-Status store(Site& site, const Options& options, const std::vector<WatchedNow>& all,
-             const std::vector<ReadPage>& pages, const std::optional<Regrouping>& regrouping,
-             const std::string& started) {
-  if (options.dry_run) return {};
-  std::set<std::string> repaired;
-  for (const WatchedNow& now : all) {
-    WEFT_TRY(put_golden(site, now));
-    WEFT_TRY(put_repair(site, now, pages));
-    if (now.after) repaired.insert(now.known->page_template.name);
-  }
-  if (regrouping && options.repair)
-    WEFT_TRY(put_regrouping(site, *regrouping, repaired, options.count));
-  return put_run(site, all, started);
-}
-
-Status check_template(const std::vector<WatchedTemplate>& known, const Options& options) {
+Status check_template(const std::vector<site::WatchedTemplate>& known, const Options& options) {
   std::vector<std::string> names;
-  for (const WatchedTemplate& one : known) names.push_back(one.page_template.name);
+  for (const site::WatchedTemplate& one : known) names.push_back(one.page_template.name);
   if (options.template_name.empty() || names.empty()) return {};
   if (std::find(names.begin(), names.end(), options.template_name) != names.end()) return {};
   return Error{ErrorCode::kNotFound,
@@ -234,9 +212,10 @@ Status check_template(const std::vector<WatchedTemplate>& known, const Options& 
 
 ExitCode run_watch(Context& context, const Options& options) {
   const std::string started = warc::warc_date_now();
-  auto site = Site::open(options.site, options.dry_run ? Site::Mode::kRead : Site::Mode::kWrite);
+  auto site =
+      Bundle::open(options.site, options.dry_run ? Bundle::Mode::kRead : Bundle::Mode::kWrite);
   if (!site.ok()) return context.fail(site.error());
-  auto known = load_watched(*site, context.options.limits);
+  auto known = site::load_watched(*site, context.options.limits);
   if (!known.ok()) {
     context.complain(fmt::format("{}; 'weft watch --remember --site {} PAGE…' keeps new pages",
                                  known.error().message, options.site));
@@ -244,12 +223,16 @@ ExitCode run_watch(Context& context, const Options& options) {
   }
   const auto schema = site->schema();
   if (!schema.ok()) return context.fail(schema.error());
+  auto names = site::template_names(*site);
+  if (!names.ok()) return context.fail(names.error());
   if (const Status named = check_template(*known, options); !named.ok())
     return context.fail(named.error());
   std::vector<std::string> inputs = options.inputs;
-  for (const WatchedTemplate& one : *known) {
-    if (options.inputs.empty())
-      inputs.insert(inputs.end(), one.addresses.begin(), one.addresses.end());
+  if (inputs.empty()) {
+    for (const site::WatchedTemplate& one : *known) {
+      for (const site::ReadPage& kept : one.bellwethers)
+        inputs.push_back(kept.page->url.empty() ? kept.key : kept.page->url);
+    }
   }
   if (inputs.empty() || known->empty()) {
     context.complain(fmt::format(
@@ -257,31 +240,20 @@ ExitCode run_watch(Context& context, const Options& options) {
         options.site, options.site));
     return ExitCode::kNothing;
   }
-  const std::vector<ReadPage> pages = read_pages(context, options, inputs);
-  const model::Schema known_schema = schema->value_or(model::Schema{});
-  std::optional<Regrouping> regrouping;
-  if (options.regroup) {
-    regrouping = regroup(*known, pages, known_schema);
-    known = take_apart(*site, context.options.limits, std::move(*known), *regrouping);
-    if (!known.ok()) return context.fail(known.error());
-  }
-  std::vector<WatchedNow> all;
-  for (const WatchedTemplate& one : *known) {
-    if (!options.template_name.empty() && one.page_template.name != options.template_name) continue;
-    all.push_back(watch_template(one, pages, options.inputs.empty()));
-  }
-  for (WatchedNow& now : all) {
-    if (options.repair) repair_template(now, known_schema, seen_elsewhere(now, all));
-  }
-  print(context, options, all, regrouping);
-  if (const Status stored = store(*site, options, all, pages, regrouping, started); !stored.ok())
-    return context.fail(stored.error());
-  if (const Status written = write_reports(options, *site, all); !written.ok())
-    return context.fail(written.error());
-  for (const WatchedNow& now : all) {
-    if (now.verdict().health != watch::Health::kHealthy) return ExitCode::kUnhealthy;
-  }
-  return all.empty() ? ExitCode::kNothing : ExitCode::kGood;
+  const std::vector<site::ReadPage> pages = read_pages(context, options, inputs);
+  const site::VisitOptions how{.template_name = options.template_name,
+                               .all_asked = options.inputs.empty(),
+                               .regroup = options.regroup,
+                               .repair = options.repair,
+                               .bellwethers = options.count};
+  const site::Visit visit = site::visit_site(std::move(*known), std::move(*names),
+                                             schema->value_or(model::Schema{}), pages, how);
+  print(context, options, visit);
+  Status kept = options.dry_run ? Status() : site::put_visit(*site, visit, pages, how, started);
+  if (kept.ok()) kept = write_reports(options, *site, visit.all);
+  if (!kept.ok()) return context.fail(kept.error());
+  if (visit.all.empty()) return ExitCode::kNothing;
+  return visit.health() == watch::Health::kHealthy ? ExitCode::kGood : ExitCode::kUnhealthy;
 }
 
 ExitCode run(Context& context, const Options& options) {
@@ -292,51 +264,43 @@ ExitCode run(Context& context, const Options& options) {
   return options.remember ? run_remember(context, options) : run_watch(context, options);
 }
 
-const Verb kWatch(
-    {.order = 80,
-     .name = "watch",
-     .summary = "See whether a site changed, and repair the rules that broke",
-     .examples =
-         "  weft watch --remember --site shop.site --wrapper shop.json --schema product.json "
-         "pages/\n"
-         "  weft watch --site shop.site                     # fetches the bellwethers again\n"
-         "  weft watch --site shop.site crawl.warc.gz       # takes them from a fresh crawl\n"
-         "  weft watch --site shop.site --regroup crawl.warc.gz\n"
-         "  weft watch --site shop.site --repair --dry-run  # shows what would be repaired\n"
-         "  weft watch --site shop.site --repair --dashboard shop.html --prometheus shop.prom",
-     .declare = [](CLI::App& app) {
-       auto options = std::make_shared<Options>();
-       app.add_option("PAGE", options->inputs,
-                      "Fresh pages: files, directories, WARC files, URLs, @lists, or - (default: "
-                      "the bellwethers' own addresses)");
-       app.add_option("--site", options->site, "The site bundle")->required()->type_name("DIR");
-       app.add_option("--template", options->template_name, "Only this template")
-           ->type_name("NAME");
-       app.add_flag("--repair", options->repair,
-                    "Learn broken rules again; put those in force that are proved");
-       app.add_flag("--dry-run", options->dry_run, "Write nothing to the bundle");
-       app.add_flag("--remember", options->remember,
-                    "Choose bellwethers among the pages and keep what is extracted from them");
-       app.add_flag("--regroup", options->regroup,
-                    "The pages are a whole crawl: group them anew and report which rules serve "
-                    "the new clusters; with --repair put those in force");
-       app.add_option("--wrapper", options->wrapper, "With --remember: the wrapper to watch")
-           ->type_name("FILE");
-       app.add_option("--schema", options->schema,
-                      "With --remember: which attributes are mandatory and constant")
-           ->type_name("FILE");
-       app.add_option("--count", options->count, "With --remember: bellwethers a template")
-           ->capture_default_str()
-           ->check(in_range(1, 1000));
-       app.add_option("--prometheus", options->prometheus, "Write metrics for a textfile collector")
-           ->type_name("FILE");
-       app.add_option("--dashboard", options->dashboard, "Write a page with charts and evidence")
-           ->type_name("FILE");
-       app.add_option("--delay", options->delay, "Milliseconds between fetches from one host")
-           ->capture_default_str()
-           ->check(in_range(0, 3'600'000));
-       return [options](Context& context) { return run(context, *options); };
-     }});
+void declare(Arguments& take, Options& options) {
+  take.value("PAGE", options.inputs,
+             "Fresh pages: files, directories, WARC files, URLs, @lists, or - (default: "
+             "the bellwethers' own addresses)");
+  take.value("--site DIR", options.site, "The site bundle").required();
+  take.value("--template NAME", options.template_name, "Only this template");
+  take.flag("--repair", options.repair,
+            "Learn broken rules again; put those in force that are proved");
+  take.flag("--dry-run", options.dry_run, "Write nothing to the bundle");
+  take.flag("--remember", options.remember,
+            "Choose bellwethers among the pages and keep what is extracted from them");
+  take.flag("--regroup", options.regroup,
+            "The pages are a whole crawl: group them anew and report which rules serve "
+            "the new clusters; with --repair put those in force");
+  take.value("--wrapper FILE", options.wrapper, "With --remember: the wrapper to watch");
+  take.value("--schema FILE", options.schema,
+             "With --remember: which attributes are mandatory and constant");
+  take.value("--count", options.count, "With --remember: bellwethers a template")
+      .show_default()
+      .range(1, 1000);
+  take.value("--prometheus FILE", options.prometheus, "Write metrics for a textfile collector");
+  take.value("--dashboard FILE", options.dashboard, "Write a page with charts and evidence");
+  take.value("--delay", options.delay, "Milliseconds between fetches from one host")
+      .show_default()
+      .range(0, 3'600'000);
+}
 
 }  // namespace
-}  // namespace weft::cli
+}  // namespace weft::cli::watch_verb
+
+const weft::cli::Verb weft::cli::kWatch{
+    "watch", "See whether a site changed, and repair the rules that broke",
+    "  weft watch --remember --site shop.site --wrapper shop.json --schema product.json "
+    "pages/\n"
+    "  weft watch --site shop.site                     # fetches the bellwethers again\n"
+    "  weft watch --site shop.site crawl.warc.gz       # takes them from a fresh crawl\n"
+    "  weft watch --site shop.site --regroup crawl.warc.gz\n"
+    "  weft watch --site shop.site --repair --dry-run  # shows what would be repaired\n"
+    "  weft watch --site shop.site --repair --dashboard shop.html --prometheus shop.prom",
+    prepare<watch_verb::declare, watch_verb::run>};

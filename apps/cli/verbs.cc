@@ -1,0 +1,13 @@
+#include "cli/verb.h"
+
+namespace weft::cli {
+
+std::span<const Verb* const> all_verbs() {
+  static constexpr const Verb* kVerbs[] = {
+      &kParse,   &kCrawl, &kSeeds, &kFocus,  &kReport, &kRecrawl,  &kSelect, &kPages,
+      &kText,    &kGroup, &kMine,  &kSample, &kLabel,  &kLearn,    &kExport, &kExtract,
+      &kExplain, &kSite,  &kWatch, &kWarc,   &kEval,   &kPractice, &kDemo};
+  return kVerbs;
+}
+
+}  // namespace weft::cli

@@ -1,0 +1,180 @@
+// Bundle: everything Weft remembers of one site, in one directory, the site bundle.
+//
+//   site.sqlite     facts: templates, wrapper versions, samples, golden extractions, runs, history
+//   wrappers/       one JSON file per wrapper version
+//   schema/         one JSON file per schema version
+//   pages/          WARC files with sample and bellwether pages
+//
+//   WEFT_ASSIGN(Bundle site, Bundle::open("shop.site", Bundle::Mode::kWrite));
+//   WEFT_TRY(site.put_template({.name = "product", .signature = s}));
+//   WEFT_ASSIGN(uint32_t version, site.put_wrapper("product", *wrapper, "learned from 12 labels"));
+//
+// Every call is one transaction: when it has returned, its effect survives kill -9 and power
+// failure; if it has not, nothing of it is seen. Files are written beside their place and renamed
+// before the row that names them is committed, so the database is the only authority and a stray
+// file means nothing.
+//
+// Processes: any number of readers and one writer at a time; a second writer waits up to ten
+// seconds, then fails with kTimeout. Readers see the state of the last commit. Threads: a Bundle
+// belongs to one at a time. Format: docs/formats/site-bundle.md.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "model/extraction.h"
+#include "model/schema.h"
+#include "model/template.h"
+#include "model/wrapper.h"
+
+namespace weft::site {
+
+// A page as it is kept: its bytes and how they were obtained.
+struct StoredPage {
+  std::string id;
+  std::string url;
+  int status = 200;
+  std::string content_type;
+  std::string fetched_at;  // ISO 8601, UTC.
+  std::string body;        // Without transfer and content encodings.
+};
+
+enum class SampleRole : uint8_t {
+  kSample,      // labelled, or chosen to be
+  kBellwether,  // visited again to see whether the site has changed
+};
+
+struct Sample {
+  std::string template_name;
+  SampleRole role = SampleRole::kSample;
+  std::string page;  // StoredPage::id
+  std::string url;
+  std::string fetched_at;
+};
+
+struct WrapperVersion {
+  std::string template_name;
+  uint32_t version = 0;
+  std::string kind;
+  std::string note;        // Why it was made.
+  std::string created_at;  // ISO 8601, UTC.
+  std::string file;        // Within the bundle.
+  bool current = false;
+};
+
+// One run of a verb over the site.
+struct Run {
+  int64_t id = 0;  // Given by add_run.
+  std::string verb;
+  std::string started_at;
+  std::string ended_at;
+  uint64_t pages = 0;
+  uint64_t records = 0;
+  uint64_t failures = 0;
+  std::string outcome;  // "good", "unhealthy", "partial", "failed"
+  std::string details;  // JSON; empty for none.
+};
+
+// A line of the site's history: everything that changed it.
+struct Event {
+  int64_t id = 0;
+  std::string at;
+  std::string action;   // "put-template", "put-wrapper", "rollback"…
+  std::string subject;  // The template or page concerned.
+  std::string detail;
+};
+
+struct BundleCheck {
+  uint64_t files = 0;
+  uint64_t pages = 0;
+  std::vector<std::string> problems;  // Each makes the bundle unhealthy.
+  std::vector<std::string> strays;  // Files that nothing names: left by a killed writer, harmless.
+};
+
+class Bundle {
+ public:
+  enum class Mode : uint8_t {
+    kRead,    // must exist
+    kWrite,   // must exist; brings an older format forward
+    kCreate,  // as kWrite, and made if it does not exist
+  };
+
+  // Fails with kNotFound, kUnsupported (written by a newer weft), kCorruption, kInvalidArgument
+  // (not a bundle).
+  static Result<Bundle> open(const std::string& directory, Mode mode);
+  ~Bundle();
+  Bundle(Bundle&&) noexcept;
+  Bundle& operator=(Bundle&&) noexcept;
+
+  [[nodiscard]] const std::string& directory() const;
+  // Facts about the site as a whole: "name", "url", "language"…; empty for what nobody set.
+  Result<std::string> fact(std::string_view key) const;
+  Status put_fact(std::string_view key, std::string_view value);
+
+  // --- templates ---
+  // By importance, the highest first.
+  Result<std::vector<model::Template>> templates() const;
+  // Fails with kNotFound.
+  Result<model::Template> find_template(std::string_view name) const;
+  // Adds it, or replaces all but its wrapper.
+  Status put_template(const model::Template& value);
+  // Its wrappers, samples and golden extractions go with it.
+  Status remove_template(std::string_view name);
+
+  // --- wrappers ---
+  // Stores a new version, makes it the current one and returns its number.
+  Result<uint32_t> put_wrapper(std::string_view template_name, const model::Wrapper& wrapper,
+                               std::string_view note = "");
+  // Version 0 is the current one. Fails with kNotFound.
+  Result<std::unique_ptr<model::Wrapper>> wrapper(std::string_view template_name,
+                                                  uint32_t version = 0) const;
+  // All versions, the newest first; of all templates if the name is empty.
+  Result<std::vector<WrapperVersion>> wrapper_history(std::string_view template_name = "") const;
+  // Makes an earlier version the current one; 0 is the one before the current.
+  Result<uint32_t> rollback(std::string_view template_name, uint32_t version = 0);
+
+  // --- schema ---
+  Status put_schema(const model::Schema& schema);
+  // Nothing if none was put.
+  Result<std::optional<model::Schema>> schema() const;
+
+  // --- pages ---
+  // Stores pages in one WARC file. A page already kept in this role is replaced.
+  Status put_samples(std::string_view template_name, SampleRole role,
+                     const std::vector<StoredPage>& pages);
+  // In the order they were put; of all templates if the name is empty.
+  Result<std::vector<Sample>> samples(std::string_view template_name = "",
+                                      std::optional<SampleRole> role = std::nullopt) const;
+  Result<StoredPage> read_sample(const Sample& sample) const;
+
+  // --- golden extractions: what a page is known to hold ---
+  Status put_golden(std::string_view template_name, const model::Extraction& extraction);
+  Result<std::vector<model::Extraction>> golden(std::string_view template_name) const;
+
+  // --- runs and history ---
+  Result<int64_t> add_run(const Run& run);
+  // The latest first, at most `limit`.
+  Result<std::vector<Run>> runs(size_t limit = 100) const;
+  Result<std::vector<Event>> history(size_t limit = 100) const;
+
+  // --- care ---
+  // Reads everything: database, files and their digests, pages, wrappers.
+  Result<BundleCheck> check() const;
+  // A consistent copy of the bundle's live files into `directory`, which must not exist. Read-only
+  // media can serve it.
+  Status copy_to(const std::string& directory) const;
+
+ private:
+  struct State;
+  explicit Bundle(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};
+
+std::string_view sample_role_name(SampleRole role);
+
+}  // namespace weft::site

@@ -1,0 +1,56 @@
+#include "site/input_files.h"
+
+#include <algorithm>
+
+#include "base/file.h"
+#include "model/json.h"
+#include "model/label_file.h"
+#include "model/schema_file.h"
+
+namespace weft::site {
+namespace {
+
+Result<std::string> read_text(const std::string& path) {
+  return read_file(path == "-" ? "/dev/stdin" : path);
+}
+
+// The file's content by `read`; what is wrong with it is said with the file's name.
+template <typename Read>
+auto read_as(const std::string& path, Read read) -> decltype(read(std::string())) {
+  WEFT_ASSIGN(const std::string text, read_text(path));
+  auto content = read(text);
+  if (!content.ok()) return content.error().in(path == "-" ? "standard input" : path);
+  return content;
+}
+
+bool names(const model::Label& label, const model::Page& page) {
+  return page.id == label.page || (!page.url.empty() && page.url == label.page) ||
+         page.id.ends_with("/" + label.page);
+}
+
+}  // namespace
+
+Result<std::unique_ptr<model::Wrapper>> read_wrapper_file(const std::string& path) {
+  return read_as(path, [](const std::string& text) -> Result<std::unique_ptr<model::Wrapper>> {
+    WEFT_ASSIGN(const model::Json json, model::parse_json(text));
+    return model::load_wrapper(json);
+  });
+}
+
+Result<model::Schema> read_schema_file(const std::string& path) {
+  return read_as(path, [](const std::string& text) { return model::read_schema(text); });
+}
+
+Result<std::vector<model::Label>> read_label_file(const std::string& path) {
+  return read_as(path, [](const std::string& text) { return model::read_labels(text); });
+}
+
+void match_page_names(const std::vector<model::Page>& pages, std::vector<model::Label>& labels) {
+  for (model::Label& label : labels) {
+    const auto it = std::find_if(pages.begin(), pages.end(),
+                                 [&](const model::Page& page) { return names(label, page); });
+    if (it != pages.end()) label.page = it->id;
+  }
+}
+
+}  // namespace weft::site

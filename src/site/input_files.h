@@ -1,0 +1,27 @@
+// Files that people write or pass on, as verbs read them: "-" is standard input, and every error
+// names its file.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "model/label.h"
+#include "model/page.h"
+#include "model/schema.h"
+#include "model/wrapper.h"
+
+namespace weft::site {
+
+Result<std::unique_ptr<model::Wrapper>> read_wrapper_file(const std::string& path);
+
+Result<model::Schema> read_schema_file(const std::string& path);
+
+Result<std::vector<model::Label>> read_label_file(const std::string& path);
+
+// Labels name a page by the path it was read from, by its URL, or by the end of its path; those of
+// `pages` are given the page's id.
+void match_page_names(const std::vector<model::Page>& pages, std::vector<model::Label>& labels);
+
+}  // namespace weft::site

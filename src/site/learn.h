@@ -1,0 +1,41 @@
+// Learning into a site: a wrapper takes its place in a bundle, with pages to watch it by, unless it
+// is worse than the one there.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "model/page.h"
+#include "model/schema.h"
+#include "model/wrapper.h"
+
+namespace weft::site {
+
+// A wrapper that was put into a bundle.
+struct PutWrapper {
+  std::string template_name;
+  uint32_t version = 0;
+  size_t bellwethers = 0;
+};
+
+// Puts a wrapper into the bundle, which is made if there is none, as the newest version of the
+// template named, or of the only one, or of a first one called "page"; with the schema, if there is
+// one, and with bellwethers among the pages. Fails with kInvalidArgument when no template is named
+// and there are several, else as Bundle and put_memory() do.
+Result<PutWrapper> put_in_site(const std::string& directory, const std::string& template_name,
+                               const model::Wrapper& wrapper, const std::string& note,
+                               const std::optional<model::Schema>& schema,
+                               const std::vector<model::Page>& pages);
+
+// The wrapper that put_in_site() would take the place of; null if there is none that can be read.
+std::shared_ptr<const model::Wrapper> wrapper_in_force(const std::string& directory,
+                                                       const std::string& template_name);
+
+// Attributes that `before` finds on these pages and `now` does not.
+std::vector<std::string> lost_attributes(const model::Wrapper& before, const model::Wrapper& now,
+                                         const std::vector<model::Page>& pages);
+
+}  // namespace weft::site

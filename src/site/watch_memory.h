@@ -1,0 +1,36 @@
+// What a bundle remembers for watching: bellwether pages, what they say, what values look like; and
+// what watching writes back.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/limits.h"
+#include "base/result.h"
+#include "site/bundle.h"
+#include "site/watch.h"
+
+namespace weft::site {
+
+// The health model kept for a template; one without attributes if there is none.
+Result<watch::HealthModel> health_of(const Bundle& bundle, const std::string& template_name);
+
+// Templates with a wrapper and bellwethers. Fails as reading the bundle does.
+Result<std::vector<WatchedTemplate>> load_watched(const Bundle& bundle, const Limits& limits);
+
+// Remembers a template of the bundle by some of its pages (watch.h), and keeps that. Fails with
+// kNotFound when there is no such template or it has no wrapper, else as remember() does.
+Status put_memory(Bundle& bundle, const std::string& template_name,
+                  const std::vector<const ReadPage*>& pages, size_t count = kBellwethers);
+
+// Writes a repair: wrapper version, signature, bellwethers and golden extractions as they are now.
+// What was split off becomes a template of its own, and its pages leave the one it was part of.
+Status put_repair(Bundle& bundle, const WatchedNow& now, const std::vector<ReadPage>& pages);
+
+// Keeps what healthy pages say now, so that the next visit compares with this one.
+Status put_golden(Bundle& bundle, const WatchedNow& now);
+
+// A line of the timeline.
+Status put_run(Bundle& bundle, const std::vector<WatchedNow>& all, const std::string& started);
+
+}  // namespace weft::site
