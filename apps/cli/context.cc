@@ -1,3 +1,6 @@
+// Where words go: data to the output, which is a file that appears only at the end or standard
+// output; notes and errors to standard error; events of the library to the log, a JSON line each,
+// written whole because any thread may send one.
 #include "cli/context.h"
 
 #include <unistd.h>

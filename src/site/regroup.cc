@@ -1,3 +1,12 @@
+// A site that was rearranged: product pages are now two templates, and the old news pages are
+// gone. The fresh crawl is clustered as if nothing were known; then each cluster is asked which
+// template's rules still read its pages.
+//
+//   known      product, news
+//   clusters   A (40 pages, product's rules hold), B (30 of the old product pages, they do not)
+//   after      product = A; product-2 = B, judged and repaired by itself; news keeps its rules
+//
+// Signatures compare only when they were made alike, so clustering shingles as the templates do.
 #include "site/regroup.h"
 
 #include <algorithm>

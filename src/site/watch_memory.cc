@@ -1,3 +1,6 @@
+// A bundle keeps pages, extractions and facts by name; watching thinks in templates with all they
+// are remembered by. This is the way there and back. After a repair only what was proved is
+// replaced: what is still broken stays as it was known, so that a later repair can find it.
 #include "site/watch_memory.h"
 
 #include <algorithm>
