@@ -40,7 +40,7 @@ std::vector<std::string> classes_of(const Document& doc, NodeId n) {
 }
 
 // One compound selector, tag.class.class, and which of the siblings that match it.
-struct Step {
+struct SelectorStep {
   std::string tag;
   std::vector<std::string> classes;
   size_t position = 0;
@@ -52,8 +52,8 @@ struct Step {
   }
 };
 
-Step step_of(const Document& doc, NodeId n) {
-  Step step{std::string(doc.name_text(n)), classes_of(doc, n), 0};
+SelectorStep selector_step(const Document& doc, NodeId n) {
+  SelectorStep step{std::string(doc.name_text(n)), classes_of(doc, n), 0};
   for (const NodeId sibling : doc.children(doc.parent(n))) {
     if (sibling == n) break;
     step.position += doc.is_element(sibling) && step.matches(doc, sibling) ? 1 : 0;
@@ -61,8 +61,8 @@ Step step_of(const Document& doc, NodeId n) {
   return step;
 }
 
-NodeId follow(const Document& doc, NodeId from, const std::vector<Step>& steps) {
-  for (const Step& step : steps) {
+NodeId follow(const Document& doc, NodeId from, const std::vector<SelectorStep>& steps) {
+  for (const SelectorStep& step : steps) {
     size_t left = step.position;
     NodeId next = dom::kNoNode;
     for (const NodeId child : doc.children(from)) {
@@ -79,12 +79,12 @@ NodeId follow(const Document& doc, NodeId from, const std::vector<Step>& steps) 
 }
 
 Locator id_and_classes(const Document& doc, NodeId node) {
-  std::vector<Step> steps;
+  std::vector<SelectorStep> steps;
   std::string id;
   for (NodeId n = node; n != dom::kNoNode && doc.is_element(n); n = doc.parent(n)) {
     id = doc.attribute(n, dom::atoms::kId).value_or("");
     if (!id.empty()) break;
-    steps.insert(steps.begin(), step_of(doc, n));
+    steps.insert(steps.begin(), selector_step(doc, n));
   }
   return [steps, id](const Document& page) {
     if (id.empty()) return follow(page, page.root(), steps);

@@ -2,12 +2,11 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <fstream>
-#include <sstream>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "base/file.h"
 #include "base/hash.h"
 
 namespace weft::eval {
@@ -85,14 +84,27 @@ std::string data_digest(const std::vector<fs::path>& directories) {
   return fmt::format("{:016x}", digest);
 }
 
-Result<std::string> read_file(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) return Error{ErrorCode::kNotFound, fmt::format("cannot read {}", path.string())};
-  std::ostringstream bytes;
-  bytes << file.rdbuf();
-  if (file.bad())
-    return Error{ErrorCode::kIo, fmt::format("cannot read {} to its end", path.string())};
-  return std::move(bytes).str();
+Result<std::vector<std::vector<std::string>>> read_rows(const fs::path& path, char separator) {
+  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+  WEFT_ASSIGN(const std::string bytes, read_file(path));
+  std::string_view rest = bytes;
+  if (rest.starts_with(kByteOrderMark)) rest.remove_prefix(kByteOrderMark.size());
+  // The part up to the separator, which is taken off.
+  const auto cut = [](std::string_view& text, char at) {
+    const size_t end = std::min(text.find(at), text.size());
+    const std::string_view part = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    return part;
+  };
+  std::vector<std::vector<std::string>> rows;
+  while (!rest.empty()) {
+    std::string_view line = cut(rest, '\n');
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    auto& row = rows.emplace_back();
+    do row.emplace_back(cut(line, separator));
+    while (!line.empty());
+  }
+  return rows;
 }
 
 std::vector<fs::path> files_below(const fs::path& directory, std::string_view extension) {

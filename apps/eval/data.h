@@ -13,8 +13,7 @@
 
 namespace weft::eval {
 
-// The directory of one set: $WEFT_DATA/NAME, or NAME under the user's cache (weft-data); nothing if
-// absent.
+// The directory of one set: $WEFT_DATA/NAME, or NAME in the user's cache (weft-data), if it is there.
 std::optional<std::filesystem::path> find_data_set(std::string_view name);
 
 // The directories a task runs on. `given` are the values of --data: each is a directory laid out
@@ -27,8 +26,10 @@ Result<std::vector<std::filesystem::path>> resolve_data(const TaskSpec& task,
 // whenever a set gains, loses or replaces pages; 16 hex digits. Cheap: reads no file.
 std::string data_digest(const std::vector<std::filesystem::path>& directories);
 
-// The whole file. Fails with kNotFound or kIo.
-Result<std::string> read_file(const std::filesystem::path& path);
+// The lines of a text file, each cut at the separator; without line ends (a carriage return before
+// one is dropped) and a byte order mark. Fails as read_file does.
+Result<std::vector<std::vector<std::string>>> read_rows(const std::filesystem::path& path,
+                                                        char separator = '\t');
 
 // Regular files below a directory with this extension (".html"; empty = any), sorted by path.
 std::vector<std::filesystem::path> files_below(const std::filesystem::path& directory,

@@ -1,3 +1,8 @@
+// The gate: each floor's task is run with its method and labels on the data that is here, and its
+// score held against the floor. A floor is bound to a digest of its data, so that a set which grew
+// or shrank says "changed" instead of rising or falling. Pinning rounds a score down to three digits:
+// noise in the fourth must not break a build.
+
 #include "eval/floors.h"
 
 #include <algorithm>
@@ -5,6 +10,8 @@
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+
+#include "eval/data.h"
 
 namespace weft::eval {
 namespace {
@@ -43,6 +50,29 @@ std::string describe(const Floor& floor) {
   if (!floor.method.empty()) name += " --method " + floor.method;
   if (floor.labels.has_value()) name += fmt::format(" --labels {}", *floor.labels);
   return name;
+}
+
+FloorCheck run_one(const TaskSpec& task, Floor floor, TaskContext context) {
+  FloorCheck check{std::move(floor), FloorVerdict::kAbsent, 0, ""};
+  const auto data = resolve_data(task, {});
+  if (!data.ok()) {
+    check.detail = data.error().message;
+    return check;
+  }
+  context.data = *data;
+  context.method = check.floor.method;
+  context.labels = check.floor.labels;
+  const auto report = run_task(task, context);
+  if (!report.ok()) {
+    check.verdict = FloorVerdict::kFailed;
+    check.detail = report.error().message;
+    return check;
+  }
+  const std::string digest = data_digest(*data);
+  check.score = report->score;
+  check.verdict = judge(check.floor, report->score, digest);
+  check.floor.data = digest;
+  return check;
 }
 
 double rounded_down(double score) { return std::floor(score * 1000) / 1000; }
@@ -86,6 +116,48 @@ FloorVerdict judge(const Floor& floor, double score, std::string_view digest) {
   if (floor.data.empty()) return FloorVerdict::kNew;
   if (floor.data != digest) return FloorVerdict::kChanged;
   return score < floor.floor ? FloorVerdict::kBelow : FloorVerdict::kHeld;
+}
+
+std::vector<FloorCheck> check_floors(const std::vector<Floor>& floors, const TaskContext& context,
+                                     const std::string& only,
+                                     const std::function<void(const FloorCheck&)>& done,
+                                     std::span<const TaskSpec> tasks) {
+  std::vector<Floor> all = floors;
+  for (const TaskSpec& task : tasks) {
+    const bool known = std::any_of(floors.begin(), floors.end(),
+                                   [&](const Floor& floor) { return floor.task == task.name; });
+    if (!known) all.push_back({.task = task.name});
+  }
+  std::vector<FloorCheck> checks;
+  for (const Floor& floor : all) {
+    if (floor.task.find(only) == std::string::npos) continue;
+    const auto task = find_task(floor.task, tasks);
+    checks.push_back(task.ok() ? run_one(*task, floor, context)
+                               : FloorCheck{floor, FloorVerdict::kFailed, 0, task.error().message});
+    done(checks.back());
+  }
+  return checks;
+}
+
+bool all_hold(const std::vector<FloorCheck>& checks) {
+  return std::none_of(checks.begin(), checks.end(), [](const FloorCheck& check) {
+    return check.verdict == FloorVerdict::kBelow || check.verdict == FloorVerdict::kChanged ||
+           check.verdict == FloorVerdict::kFailed;
+  });
+}
+
+std::string to_text(const FloorCheck& check) {
+  std::string out =
+      fmt::format("{:<8} {:<40}", floor_verdict_name(check.verdict), describe(check.floor));
+  switch (check.verdict) {
+    case FloorVerdict::kAbsent:
+    case FloorVerdict::kFailed:
+      return out + " " + check.detail;
+    case FloorVerdict::kNew:
+      return out + fmt::format(" {:.4f} (no floor yet)", check.score);
+    default:
+      return out + fmt::format(" {:.4f} (floor {:.4f})", check.score, check.floor.floor);
+  }
 }
 
 Result<std::vector<Floor>> pin_floors(std::vector<Floor> floors,

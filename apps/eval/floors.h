@@ -1,5 +1,5 @@
-// Floors: the quality that must not be lost. Each says: this task, on exactly this data, scores at
-// least so much.
+// Floors: the quality that must not be lost, and the gate that checks it. Each floor says: this
+// task, on exactly this data, scores at least so much.
 //
 // File (tests/quality/floors.json):
 //   {"weft": "floors", "version": 1, "floors": [
@@ -7,12 +7,15 @@
 // `method` and `labels` may be left out where the task has none or its default is meant.
 #pragma once
 
+#include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/result.h"
+#include "eval/task.h"
 
 namespace weft::eval {
 
@@ -50,6 +53,19 @@ struct FloorCheck {
 };
 
 FloorVerdict judge(const Floor& floor, double score, std::string_view digest);
+
+// Runs each floor's task with its method and labels, then every task that has no floor with its
+// defaults. `only` picks tasks whose name contains it. `done` is called after each.
+std::vector<FloorCheck> check_floors(const std::vector<Floor>& floors, const TaskContext& context,
+                                     const std::string& only,
+                                     const std::function<void(const FloorCheck&)>& done,
+                                     std::span<const TaskSpec> tasks = all_tasks());
+
+// Whether nothing was lost: no check is below its floor, on changed data, or failed.
+bool all_hold(const std::vector<FloorCheck>& checks);
+
+// "held  records --method weft   0.9712 (floor 0.9400)"
+std::string to_text(const FloorCheck& check);
 
 // The floors after pinning these checks: raised to the score (rounded down to three digits), added
 // where new. A score below its floor, or on other data, replaces the floor only when `allow_lower`;

@@ -1,4 +1,7 @@
-// The `history` set as cases: a host whose pages were captured, and captured again.
+// The `history` set as cases: a host whose recipes were captured, and captured again.
+//
+//   index.tsv      stem, date, file, canonical, label_json: a capture a line
+//   STEM/…         the pages, some with a recipe's JSON beside them
 //
 // Truth of a capture is its label file; where that has nothing, or words that are not on the page,
 // what the page's own structured data says. Structured data is then taken out of the page, so that
@@ -42,7 +45,8 @@ struct HistoryCase {
   std::vector<std::pair<const Capture*, const Capture*>> renewed;  // Old and new of one page.
 };
 
-// Fails as import_history does.
+// Captures without a file are left out. Fails with kNotFound when the set is not there, kCorruption
+// when its index or a label file cannot be read.
 Result<std::vector<HistorySite>> read_history_sites(const TaskContext& context);
 
 // By date.

@@ -3,10 +3,14 @@
 #include <algorithm>
 #include <set>
 
+#include <fmt/format.h>
+
 #include "dom/path.h"
 #include "eval/metrics/text.h"
+#include "html/parser.h"
 #include "induce/active/prediction.h"
 #include "mine/region.h"
+#include "practice/site.h"
 
 namespace weft::eval {
 namespace {
@@ -202,6 +206,41 @@ SavedLabels count_saved(const ListSite& site, const std::string& inducer) {
     wrapper = learn(*learner, site, known);
   }
   return saved;
+}
+
+Report report_saved(const std::vector<ListSite>& sites, const std::string& inducer) {
+  Report report;
+  SavedLabels all;
+  for (const ListSite& site : sites) {
+    const SavedLabels one = count_saved(site, inducer);
+    all.records += one.records;
+    all.by_hand += one.by_hand;
+    report.row("site", site.name, {{"records", one.records}, {"by_hand", one.by_hand}});
+  }
+  report.score = 1 - share(all.by_hand, all.records, 1);
+  report.figure("records", all.records);
+  report.figure("by_hand", all.by_hand);
+  return report;
+}
+
+ListSite practice_lists(const practice::Options& options, const Limits& limits) {
+  ListSite site;
+  site.name = fmt::format("{}-{}{}", practice::domain_name(options.domain), options.seed,
+                          options.crossed ? "-crossed" : "");
+  for (const practice::Page& page : practice::generate(options).pages) {
+    if (page.records.size() < 2) continue;
+    ListPage list;
+    list.page.id = page.url;
+    list.page.document = html::parse(page.html, {.limits = limits}).document;
+    for (const practice::TruthRecord& record : page.records) {
+      TruthRow row;
+      for (const practice::TruthValue& value : record.values)
+        row.push_back({value.attribute, value.text, dom::SourceRange{value.begin, value.end}});
+      list.rows.push_back(std::move(row));
+    }
+    site.pages.push_back(std::move(list));
+  }
+  return site;
 }
 
 }  // namespace weft::eval

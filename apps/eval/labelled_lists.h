@@ -1,14 +1,18 @@
-// Labelled lists: record wrappers learned from k pages of a site and judged on its others.
+// Labelled lists: record wrappers learned from k pages of a site and judged on its others; and how
+// much labelling they save.
 #pragma once
 
 #include <string>
 #include <vector>
 
+#include "base/limits.h"
 #include "base/result.h"
 #include "eval/list_labels.h"
 #include "eval/metrics/record_alignment.h"
 #include "eval/metrics/record_set.h"
+#include "eval/report.h"
 #include "model/inducer.h"
+#include "practice/options.h"
 
 namespace weft::eval {
 
@@ -41,5 +45,11 @@ struct SavedLabels {
   size_t by_hand = 0;
 };
 SavedLabels count_saved(const ListSite& site, const std::string& inducer);
+// Of all sites: the score is the share of records that nobody need label.
+Report report_saved(const std::vector<ListSite>& sites, const std::string& inducer);
+
+// The list pages of a practice site, with their truth. Named by domain and seed: "cars-1",
+// "cars-1-crossed".
+ListSite practice_lists(const practice::Options& options, const Limits& limits = {});
 
 }  // namespace weft::eval

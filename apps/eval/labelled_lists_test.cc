@@ -1,6 +1,5 @@
 #include "eval/labelled_lists.h"
 
-#include "eval/practice_site.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "html/parser.h"

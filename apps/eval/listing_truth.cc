@@ -1,8 +1,15 @@
+// Expected records are JSON of any shape. Links are what tells like records apart, so they are
+// compared first, without what differs between two spellings of an address; then words as bags:
+// expected {"name": "Ada", "url": "https://www.a.example/ada/"} is found in a record that links to
+// a.example/ada and holds 80 % of its words.
+
 #include "eval/listing_truth.h"
 
 #include <algorithm>
 #include <set>
 #include <unordered_map>
+
+#include <fmt/ranges.h>
 
 #include "eval/metrics/record_set.h"
 #include "eval/metrics/text.h"
@@ -10,6 +17,8 @@
 
 namespace weft::eval {
 namespace {
+
+using Json = nlohmann::ordered_json;
 
 // Without scheme, "www.", fragment and final slash: how links are compared.
 std::string comparable_url(std::string_view url) {
@@ -24,27 +33,17 @@ std::string comparable_url(std::string_view url) {
   return host;
 }
 
-void collect_leaves(const nlohmann::ordered_json& json, const std::string& key,
-                    ListingRecord& record) {
-  std::vector<std::pair<std::string, const nlohmann::ordered_json*>> pending = {{key, &json}};
-  while (!pending.empty()) {
-    const auto [name, value] = pending.back();
-    pending.pop_back();
-    if (value->is_structured()) {
-      for (auto it = value->begin(); it != value->end(); ++it) {
-        pending.emplace_back(value->is_object() ? it.key() : name, &*it);
-      }
-    } else if (value->is_string()) {
-      const auto text = value->get<std::string>();
-      if (text.starts_with("http")) {
-        record.url = comparable_url(text);
-      } else {
-        record.text.append(text).append(" ");
-      }
-    } else if (value->is_number()) {
-      record.text.append(value->dump()).append(" ");
-    }
+// The scalars of a JSON value, in its order. No recursion: nesting comes from a file.
+std::vector<const Json*> leaves_of(const Json& json) {
+  std::vector<const Json*> leaves, stack = {&json};
+  while (!stack.empty()) {
+    const Json* value = stack.back();
+    stack.pop_back();
+    if (!value->is_structured()) leaves.push_back(value);
+    for (auto child = value->rbegin(); value->is_structured() && child != value->rend(); ++child)
+      stack.push_back(&*child);
   }
+  return leaves;
 }
 
 }  // namespace
@@ -54,7 +53,15 @@ std::vector<ListingRecord> listing_truth(const ListingPage& page) {
   if (!page.expected.is_array()) return truth;
   for (const auto& item : page.expected) {
     ListingRecord record;
-    collect_leaves(item, "", record);
+    for (const Json* leaf : leaves_of(item)) {
+      const std::string text = leaf->is_string()   ? leaf->get<std::string>()
+                               : leaf->is_number() ? leaf->dump()
+                                                   : "";
+      if (!leaf->is_string() || !text.starts_with("http"))
+        record.text += text + " ";
+      else if (record.url.empty())
+        record.url = comparable_url(text);
+    }
     truth.push_back(std::move(record));
   }
   return truth;
@@ -111,6 +118,44 @@ Counts match_listing(const std::vector<std::string>& texts,
     if (5 * overlap(vocabulary.bag(texts[r]), wanted) < 4 * wanted.size()) continue;
     claimed[*expected.begin()] = true;
     ++counts.correct;
+  }
+  return counts;
+}
+
+FlatRecord leaf_values(const Json& record) {
+  FlatRecord values;
+  for (const Json* leaf : leaves_of(record)) {
+    if (leaf->is_null()) continue;
+    const std::string text = leaf->is_string() ? leaf->get<std::string>() : leaf->dump();
+    std::string words = fmt::format("{}", fmt::join(word_tokens(unescape_entities(text)), " "));
+    if (!words.empty()) values.emplace_back("", std::move(words));
+  }
+  return values;
+}
+
+Counts match_leaves(const std::vector<FlatRecord>& found, const std::vector<FlatRecord>& truth) {
+  struct Pair {
+    size_t shared;
+    size_t found;
+    size_t truth;
+  };
+  Counts counts;
+  std::vector<Pair> pairs;
+  for (const FlatRecord& record : truth) counts.truth += record.size();
+  for (size_t i = 0; i < found.size(); ++i) {
+    counts.found += found[i].size();
+    for (size_t j = 0; j < truth.size(); ++j) {
+      if (const size_t shared = shared_leaves(found[i], truth[j])) pairs.push_back({shared, i, j});
+    }
+  }
+  std::stable_sort(pairs.begin(), pairs.end(),
+                   [](const Pair& a, const Pair& b) { return a.shared > b.shared; });
+  std::vector<bool> used_found(found.size(), false);
+  std::vector<bool> used_truth(truth.size(), false);
+  for (const Pair& pair : pairs) {
+    if (used_found[pair.found] || used_truth[pair.truth]) continue;
+    used_found[pair.found] = used_truth[pair.truth] = true;
+    counts.correct += pair.shared;
   }
   return counts;
 }

@@ -1,5 +1,5 @@
-// Lists of the `listings` set as record sets: a found record is right when it holds the links and
-// words of one expected record and of no other.
+// What the `listings` set expects: lists as record sets (a found record is right when it holds the
+// links and words of one expected record and of no other), and their leaf values.
 #pragma once
 
 #include <span>
@@ -9,6 +9,7 @@
 #include "dom/document.h"
 #include "eval/import/listings.h"
 #include "eval/metrics/counts.h"
+#include "eval/metrics/record_alignment.h"
 #include "mine/region.h"
 
 namespace weft::eval {
@@ -31,5 +32,12 @@ std::vector<std::vector<std::string>> links_of(std::span<const mine::RecordSpan>
 Counts match_listing(const std::vector<std::string>& texts,
                      const std::vector<std::vector<std::string>>& links,
                      const std::vector<ListingRecord>& truth);
+
+// The leaf values of a JSON record as their words, whatever they are called (the columns of a miner
+// have names of their own); null and empty ones are absent.
+FlatRecord leaf_values(const nlohmann::ordered_json& record);
+
+// Counts of leaf values over records matched one to one, those that share most first.
+Counts match_leaves(const std::vector<FlatRecord>& found, const std::vector<FlatRecord>& truth);
 
 }  // namespace weft::eval

@@ -6,7 +6,7 @@
 #include "cli/program.h"
 #include "eval/command_line.h"
 #include "eval/data.h"
-#include "eval/quality.h"
+#include "eval/floors.h"
 #include "eval/report.h"
 #include "eval/report_html.h"
 #include "eval/task.h"
@@ -21,7 +21,7 @@ using cli::ExitCode;
 ExitCode list_tasks(Context& context) {
   auto json = nlohmann::ordered_json::array();
   std::string text = "Tasks:\n";
-  for (const auto& task : registered_tasks()) {
+  for (const auto& task : all_tasks()) {
     text += fmt::format("  {:<12} {} (score: {})\n", task.name, task.summary, task.metric);
     json.push_back({{"name", task.name},
                     {"summary", task.summary},
@@ -50,7 +50,7 @@ Status write_whole(const std::string& path, const std::string& bytes) {
   return file.commit();
 }
 
-// The chart that a task left in its details (eval/chart.h), as SVG.
+// The chart that a task left in its details (Report::chart), as SVG.
 Result<std::string> chart_of(const Report& report) {
   if (!report.details.contains("chart")) {
     return Error{ErrorCode::kInvalidArgument,

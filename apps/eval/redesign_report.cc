@@ -4,6 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "eval/metrics/counts.h"
+
 namespace weft::eval {
 namespace {
 
@@ -18,16 +20,13 @@ struct Sums {
     accepted += outcome.accepted ? 1 : 0;
     wrong += outcome.wrong ? 1 : 0;
   }
-  static double share(size_t part, size_t whole) {
-    return whole == 0 ? 1 : static_cast<double>(part) / static_cast<double>(whole);
-  }
-  [[nodiscard]] std::vector<Figure> figures() const {
-    return {{"repaired", share(repaired, repairable)},
-            {"noticed", share(noticed, breaks)},
-            {"breaks", static_cast<double>(breaks)},
-            {"repairable", static_cast<double>(repairable)},
-            {"accepted", static_cast<double>(accepted)},
-            {"wrong", static_cast<double>(wrong)}};
+  [[nodiscard]] Figures figures() const {
+    return {{"repaired", share(repaired, repairable, 1)},
+            {"noticed", share(noticed, breaks, 1)},
+            {"breaks", breaks},
+            {"repairable", repairable},
+            {"accepted", accepted},
+            {"wrong", wrong}};
   }
 };
 
@@ -66,17 +65,17 @@ void report_redesigns(const std::vector<RedesignOutcome>& all, Report& report) {
     reused += one_redesign.reused ? 1 : 0;
     broken_but_reused += broken && one_redesign.reused ? 1 : 0;
   }
-  report.score = Sums::share(sums.repaired, sums.repairable);
+  report.score = share(sums.repaired, sums.repairable, 1);
   report.figures = sums.figures();
-  report.figure("redesigns", static_cast<double>(all.size()));
-  report.figure("redesigns_that_broke", static_cast<double>(broken_sites));
-  report.figure("redesigns_noticed", Sums::share(noticed_sites, broken_sites));
+  report.figure("redesigns", all.size());
+  report.figure("redesigns_that_broke", broken_sites);
+  report.figure("redesigns_noticed", share(noticed_sites, broken_sites, 1));
   // As in Fig. 5: what may keep its rule, beside what kept its rule right.
-  report.figure("rules_reused", Sums::share(reused, all.size()));
-  report.figure("redesigns_unbroken", 1 - Sums::share(broken_sites, all.size()));
-  report.figure("reused_though_broken", static_cast<double>(broken_but_reused));
+  report.figure("rules_reused", share(reused, all.size(), 1));
+  report.figure("redesigns_unbroken", 1 - share(broken_sites, all.size(), 1));
+  report.figure("reused_though_broken", broken_but_reused);
   const auto add = [&](const char* section, const std::map<std::string, Sums>& groups) {
-    for (const auto& [name, one] : groups) report.rows.push_back({section, name, one.figures()});
+    for (const auto& [name, one] : groups) report.row(section, name, one.figures());
   };
   add("kind", kinds);
   add("domain", domains);
@@ -102,11 +101,11 @@ void report_aged_redesigns(const std::vector<RedesignOutcome>& all, Report& repo
                             {"reason", outcome.reason}});
     }
   }
-  report.figure("aged_varying_repaired", Sums::share(sums.repaired, sums.repairable));
-  report.figure("aged_varying_breaks", static_cast<double>(sums.breaks));
-  report.figure("aged_varying_wrong", static_cast<double>(sums.wrong));
+  report.figure("aged_varying_repaired", share(sums.repaired, sums.repairable, 1));
+  report.figure("aged_varying_breaks", sums.breaks);
+  report.figure("aged_varying_wrong", sums.wrong);
   for (const auto& [name, one] : attributes)
-    report.rows.push_back({"varying attribute, aged", name, one.figures()});
+    report.row("varying attribute, aged", name, one.figures());
   report.details["aged_failures"] = std::move(failures);
 }
 

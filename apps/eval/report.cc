@@ -1,3 +1,7 @@
+// A report as a terminal shows it: headline, figures, then one table a section, its columns the
+// figures that any of its rows has. Where not all rows fit, the worst are shown: they are what a
+// reader looks for.
+
 #include "eval/report.h"
 
 #include <algorithm>
@@ -27,22 +31,17 @@ std::string pad(std::string_view text, size_t width, bool right) {
   return right ? fill + std::string(text) : std::string(text) + fill;
 }
 
-std::vector<std::string> sections_of(const Report& report) {
-  std::vector<std::string> sections;
+// The rows of each section, sections in the order they appear.
+std::vector<std::vector<const Row*>> tables_of(const Report& report) {
+  std::vector<std::vector<const Row*>> tables;
   for (const Row& row : report.rows) {
-    if (std::find(sections.begin(), sections.end(), row.section) == sections.end()) {
-      sections.push_back(row.section);
-    }
+    auto same = std::find_if(tables.begin(), tables.end(), [&](const auto& table) {
+      return table.front()->section == row.section;
+    });
+    if (same == tables.end()) same = tables.emplace(tables.end());
+    same->push_back(&row);
   }
-  return sections;
-}
-
-std::vector<const Row*> rows_of(const Report& report, const std::string& section) {
-  std::vector<const Row*> rows;
-  for (const Row& row : report.rows) {
-    if (row.section == section) rows.push_back(&row);
-  }
-  return rows;
+  return tables;
 }
 
 // Keeps the worst `max_rows`, lowest first figure first; leaves a list that fits as it is.
@@ -78,8 +77,8 @@ std::string cell(const Row& row, const std::string& column) {
   return "";
 }
 
-std::string table(const std::string& section, std::vector<const Row*> rows,
-                  const TextStyle& style) {
+std::string text_table(std::vector<const Row*> rows, const TextStyle& style) {
+  const std::string& section = rows.front()->section;
   const size_t dropped = keep_worst(rows, style.max_rows);
   const std::vector<std::string> columns = columns_of(rows);
   size_t name_width = display_width(section);
@@ -119,6 +118,32 @@ nlohmann::ordered_json number(double value) {
 
 }  // namespace
 
+double figure_of(const Figures& figures, std::string_view name) {
+  const auto found = std::find_if(figures.begin(), figures.end(),
+                                  [&](const Figure& figure) { return figure.name == name; });
+  return found == figures.end() ? 0 : found->value;
+}
+
+Figures mean_figures(const std::vector<Row>& rows) {
+  if (rows.empty()) return {};
+  Figures means = rows.front().figures;
+  for (Figure& mean : means) {
+    mean.value = 0;
+    for (const Row& row : rows) mean.value += figure_of(row.figures, mean.name);
+    mean.value /= static_cast<double>(rows.size());
+  }
+  return means;
+}
+
+void Report::chart(const std::string& title, const std::string& x_label, const std::string& y_label,
+                   const std::vector<ChartSeries>& series) {
+  auto curves = nlohmann::ordered_json::array();
+  for (const ChartSeries& one : series)
+    curves.push_back({{"name", one.name}, {"points", one.points}});
+  details["chart"] = {
+      {"title", title}, {"x", x_label}, {"y", y_label}, {"series", std::move(curves)}};
+}
+
 nlohmann::ordered_json to_json(const Report& report) {
   nlohmann::ordered_json json = {{"task", report.task}, {"metric", report.metric}};
   if (!report.method.empty()) json["method"] = report.method;
@@ -139,9 +164,7 @@ nlohmann::ordered_json to_json(const Report& report) {
 
 std::string to_text(const Report& report, const TextStyle& style) {
   std::string out = headline(report, style);
-  for (const std::string& section : sections_of(report)) {
-    out += "\n" + table(section, rows_of(report, section), style);
-  }
+  for (const auto& rows : tables_of(report)) out += "\n" + text_table(rows, style);
   for (const std::string& note : report.notes) out += "\nnote: " + note;
   if (!report.notes.empty()) out += "\n";
   return out;

@@ -2,26 +2,44 @@
 // whoever wants to know where the points were lost.
 #pragma once
 
+#include <concepts>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <nlohmann/json.hpp>
 
 namespace weft::eval {
 
+// "precision", "pages", "best_of_3_f1"; counts and shares alike.
 struct Figure {
-  std::string name;  // "precision", "pages", "best_of_3_f1"
-  double value = 0;
+  Figure(std::string of, std::convertible_to<double> auto number)
+      : name(std::move(of)), value(static_cast<double>(number)) {}
+
+  std::string name;
+  double value;
 };
+using Figures = std::vector<Figure>;
+
+// The value of the figure of this name; 0 if there is none.
+double figure_of(const Figures& figures, std::string_view name);
 
 // One line of a table: a place and its figures.
 struct Row {
-  std::string
-      section;  // "site", "attribute", "vertical", "page": rows of one section make one table.
+  std::string section;  // "site", "attribute", "page": rows of one section make one table.
   std::string name;
-  std::vector<Figure> figures;
+  Figures figures;
+};
+
+// The mean of each figure that the first row has, over all rows.
+Figures mean_figures(const std::vector<Row>& rows);
+
+// A curve; points in order of x, which counts.
+struct ChartSeries {
+  std::string name;
+  std::vector<std::pair<double, double>> points;
 };
 
 struct Report {
@@ -32,13 +50,22 @@ struct Report {
   std::optional<unsigned> labels;
 
   double score = 0;
-  std::vector<Figure> figures;  // Further headline figures, in the order they are shown.
+  Figures figures;  // Further headline figures, in the order they are shown.
   std::vector<Row> rows;
-  nlohmann::ordered_json details =
-      nlohmann::ordered_json::object();  // Nested: whatever else is worth keeping.
+  // Nested: whatever else is worth keeping. Curves are "chart": {"title", "x", "y", "series":
+  // [{"name", "points": [[x, y], …]}, …]}.
+  nlohmann::ordered_json details = nlohmann::ordered_json::object();
   std::vector<std::string> notes;  // What a reader must know: pages left out, truth that is wrong.
 
-  void figure(std::string name, double value) { figures.push_back({std::move(name), value}); }
+  void figure(std::string name, std::convertible_to<double> auto value) {
+    figures.push_back({std::move(name), value});
+  }
+  void row(std::string section, std::string name, Figures of_row) {
+    rows.push_back({std::move(section), std::move(name), std::move(of_row)});
+  }
+  // Replaces the report's chart.
+  void chart(const std::string& title, const std::string& x_label, const std::string& y_label,
+             const std::vector<ChartSeries>& series);
 };
 
 // {"task":…, "metric":…, "method":…, "labels":…, "score":…, figures…, "rows":{section:[…]},

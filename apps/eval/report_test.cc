@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "eval/page_report.h"
+#include "eval/report_html.h"
 #include "eval/task.h"
 
 namespace weft::eval {

@@ -1,10 +1,9 @@
 #include "eval/swde_sample.h"
 
 #include <algorithm>
-#include <atomic>
-#include <thread>
 
-#include "eval/data.h"
+#include "base/file.h"
+#include "eval/metrics/swde.h"
 #include "group/outline.h"
 #include "group/sample.h"
 #include "html/parser.h"
@@ -84,6 +83,28 @@ SwdeSample sample_swde_site(const LoadedSwdeSite& loaded, unsigned labels) {
   return sample;
 }
 
+model::Record first_record(const model::Wrapper* wrapper, const model::Page& page) {
+  if (wrapper == nullptr) return {};
+  model::Extraction extraction = wrapper->apply(page);
+  return extraction.records.empty() ? model::Record{} : std::move(extraction.records[0]);
+}
+
+double mean_swde_f1(const SwdeSite& site, const std::vector<model::Page>& pages,
+                    const std::vector<bool>& labelled, const model::Wrapper& wrapper) {
+  std::map<std::string, Counts> counts;
+  for (size_t p = 0; p < pages.size(); ++p) {
+    if (labelled[p]) continue;
+    const model::Record record = first_record(&wrapper, pages[p]);
+    for (const auto& [attribute, truth] : site.truth)
+      counts[attribute] += compare_swde(value_texts(record.find(attribute)), truth[p]).pages;
+  }
+  std::vector<double> f1;
+  for (const auto& [attribute, count] : counts) {
+    if (count.truth != 0) f1.push_back(count.f1());
+  }
+  return mean(f1);
+}
+
 std::vector<std::string> value_texts(const model::Value* value) {
   std::vector<std::string> out;
   if (value == nullptr) return out;
@@ -105,19 +126,8 @@ Result<std::vector<SwdeSite>> read_swde_sites(const TaskContext& context) {
 
 void for_each_swde_site(const TaskContext& context, const std::vector<SwdeSite>& sites,
                         const std::function<void(size_t, const LoadedSwdeSite&)>& work) {
-  std::atomic<size_t> next = 0;
-  context.progress->begin("learning sites", sites.size());
-  const auto run = [&] {
-    for (size_t s = next++; s < sites.size(); s = next++) {
-      work(s, load_swde_site(sites[s], context.limits));
-      context.progress->advance(1);
-    }
-  };
-  std::vector<std::thread> threads;
-  for (unsigned t = 1; t < std::max(1U, context.workers); ++t) threads.emplace_back(run);
-  run();
-  for (std::thread& thread : threads) thread.join();
-  context.progress->end();
+  for_each_parallel(context, "learning sites", sites.size(),
+                    [&](size_t s) { work(s, load_swde_site(sites[s], context.limits)); });
 }
 
 }  // namespace weft::eval

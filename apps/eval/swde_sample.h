@@ -13,6 +13,7 @@
 #include "model/inducer.h"
 #include "model/page.h"
 #include "model/record.h"
+#include "model/wrapper.h"
 
 namespace weft::eval {
 
@@ -35,6 +36,14 @@ struct SwdeSample {
   std::vector<bool> labelled;  // By page: not to be judged on.
 };
 SwdeSample sample_swde_site(const LoadedSwdeSite& loaded, unsigned labels);
+
+// The first record that the wrapper gives; an empty one when it gives none, or there is no wrapper.
+model::Record first_record(const model::Wrapper* wrapper, const model::Page& page);
+
+// The mean over attributes of the F1 on pages that were not labelled. REQUIRES: `pages` are the
+// site's, as they are or changed.
+double mean_swde_f1(const SwdeSite& site, const std::vector<model::Page>& pages,
+                    const std::vector<bool>& labelled, const model::Wrapper& wrapper);
 
 // The texts of a value or of the items of a list.
 std::vector<std::string> value_texts(const model::Value* value);

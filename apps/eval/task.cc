@@ -1,17 +1,14 @@
 #include "eval/task.h"
 
 #include <algorithm>
+#include <atomic>
+#include <thread>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 namespace weft::eval {
 namespace {
-
-std::vector<TaskSpec>& registry() {
-  static std::vector<TaskSpec> tasks;
-  return tasks;
-}
 
 Status check_method(const TaskSpec& task, const std::string& method) {
   if (method.empty() ||
@@ -39,18 +36,26 @@ bool keeps_site(const TaskContext& context, std::string_view site, size_t positi
   return kept;
 }
 
-Task::Task(TaskSpec spec) { registry().push_back(std::move(spec)); }
-
-std::vector<TaskSpec> registered_tasks() {
-  std::vector<TaskSpec> tasks = registry();
-  std::sort(tasks.begin(), tasks.end(),
-            [](const TaskSpec& a, const TaskSpec& b) { return a.name < b.name; });
-  return tasks;
+void for_each_parallel(const TaskContext& context, std::string_view phase, size_t count,
+                       const std::function<void(size_t)>& work) {
+  std::atomic<size_t> next = 0;
+  context.progress->begin(phase, count);
+  const auto loop = [&] {
+    for (size_t i = next++; i < count; i = next++) {
+      work(i);
+      context.progress->advance(1);
+    }
+  };
+  std::vector<std::thread> threads;
+  for (unsigned t = 1; t < std::max(1U, context.workers); ++t) threads.emplace_back(loop);
+  loop();
+  for (std::thread& thread : threads) thread.join();
+  context.progress->end();
 }
 
-Result<TaskSpec> find_task(std::string_view name) {
+Result<TaskSpec> find_task(std::string_view name, std::span<const TaskSpec> tasks) {
   std::vector<std::string> names;
-  for (TaskSpec& task : registered_tasks()) {
+  for (const TaskSpec& task : tasks) {
     if (task.name == name) return task;
     names.push_back(task.name);
   }

@@ -1,11 +1,9 @@
-// Task: one thing that can be measured: `weft eval TASK`. A file in tasks/ defines one and
-// registers it; nothing else lists them.
+// Task: one thing that can be measured: `weft eval TASK`. Each is a file in tasks/ with a namespace
+// of its own, and stands in the list of tasks/tasks.cc.
 //
+//   namespace weft::eval::records {
 //   Result<Report> run(const TaskContext& context);
-//   const Task kRecords({
-//       .name = "records", .summary = "Main list of search-result pages, no labels",
-//       .metric = "micro F1 of records", .data_sets = {"records"},
-//       .methods = {"weft", "mdr", "depta", "net"}, .run = run});
+//   }
 //
 // A task reads its data set through an importer (import/), runs a method of the library, and
 // compares with the metrics of metrics/. It never prints.
@@ -14,6 +12,7 @@
 #include <filesystem>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,8 +20,8 @@
 #include "base/limits.h"
 #include "base/progress.h"
 #include "base/result.h"
-#include "eval/page_report.h"
 #include "eval/report.h"
+#include "eval/report_html.h"
 
 namespace weft::eval {
 
@@ -54,6 +53,11 @@ struct TaskContext {
 // one at a time.
 bool keeps_site(const TaskContext& context, std::string_view site, size_t position);
 
+// Calls work(0) to work(count - 1) on the context's workers, in any order, and says how far it is.
+// work() must be safe to call from several threads at once.
+void for_each_parallel(const TaskContext& context, std::string_view phase, size_t count,
+                       const std::function<void(size_t)>& work);
+
 struct TaskSpec {
   std::string name;     // "swde"; what the user types.
   std::string summary;  // One line, no full stop.
@@ -65,16 +69,11 @@ struct TaskSpec {
   std::function<Result<Report>(const TaskContext&)> run;
 };
 
-class Task {
- public:
-  explicit Task(TaskSpec spec);
-};
-
-// All registered tasks, by name.
-std::vector<TaskSpec> registered_tasks();
+// All tasks, by name (tasks/tasks.cc).
+std::span<const TaskSpec> all_tasks();
 
 // Fails with kInvalidArgument, listing the names there are.
-Result<TaskSpec> find_task(std::string_view name);
+Result<TaskSpec> find_task(std::string_view name, std::span<const TaskSpec> tasks = all_tasks());
 
 // Runs a task after checking method and data; fills in the report's task, metric, method and
 // labels.

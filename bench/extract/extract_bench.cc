@@ -117,7 +117,7 @@ std::vector<Site> load_sites(const Scale& scale) {
       Site site{.truth = std::move((*found)[s])};
       site.truth.pages.resize(std::min(scale.pages, site.truth.pages.size()));
       for (const auto& path : site.truth.pages)
-        site.sources.push_back(eval::read_file(path).value_or(""));
+        site.sources.push_back(read_file(path).value_or(""));
       if (learn(site)) sites.push_back(std::move(site));
     }
   }

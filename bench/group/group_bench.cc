@@ -25,6 +25,7 @@
 
 #include <fmt/format.h>
 
+#include "base/file.h"
 #include "dom/shingle.h"
 #include "eval/data.h"
 #include "group/cluster.h"
@@ -101,7 +102,7 @@ std::vector<std::string> read_pages(size_t every) {
     if (!directory) continue;
     const auto files = eval::files_below(*directory / "pages");
     for (size_t f = 0; f < files.size(); f += every)
-      pages.push_back(eval::read_file(files[f]).value_or(""));
+      pages.push_back(read_file(files[f]).value_or(""));
   }
   return pages;
 }

@@ -60,8 +60,7 @@ struct Cost {
 Site load(const eval::SwdeSite& truth, size_t labelled) {
   Site site{.name = truth.name, .attributes = truth.truth.size()};
   const size_t size = std::min(kSample, truth.pages.size());
-  for (size_t p = 0; p < size; ++p)
-    site.sources.push_back(eval::read_file(truth.pages[p]).value_or(""));
+  for (size_t p = 0; p < size; ++p) site.sources.push_back(read_file(truth.pages[p]).value_or(""));
   for (size_t p = 0; p < size; ++p) {
     model::Page page;
     page.id = std::to_string(p);

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/check.h"
+#include "base/file.h"
 #include "eval/data.h"
 #include "eval/metrics/counts.h"
 #include "html/parser.h"
@@ -62,7 +63,7 @@ Cost measure(const std::string& html, int runs) {
 std::vector<double> report(const char* set, const std::vector<std::filesystem::path>& files) {
   std::vector<double> parse, mined, ratio, index;
   for (const auto& file : files) {
-    const auto html = eval::read_file(file);
+    const auto html = read_file(file);
     if (!html.ok()) continue;
     const Cost cost = measure(*html, 5);
     parse.push_back(cost.parse_ms);

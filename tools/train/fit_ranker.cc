@@ -29,6 +29,7 @@
 #include <string>
 #include <vector>
 
+#include "base/file.h"
 #include "base/hash.h"
 #include "eval/data.h"
 #include "eval/import/listings.h"
@@ -107,7 +108,7 @@ void load_records(std::vector<Example>& examples) {
       for (const std::string& field : row) text += field + " ";
       truth.push_back({text, row.front()});
     }
-    const auto html = eval::read_file(page.html);
+    const auto html = read_file(page.html);
     if (!html.ok()) continue;
     Example example = examine(*html, [&](const auto& texts, const auto&, const dom::Document&) {
       return eval::match_record_set(texts, truth).counts;
@@ -127,7 +128,7 @@ void load_listings(std::vector<Example>& examples) {
   if (!pages.ok()) return;
   for (const eval::ListingPage& page : *pages) {
     const auto truth = eval::listing_truth(page);
-    const auto html = eval::read_file(page.html);
+    const auto html = read_file(page.html);
     if (!html.ok() || (truth.size() < 2 && page.type != "detail")) continue;
     Example example =
         examine(*html, [&](const auto& texts, const auto& records, const dom::Document& doc) {

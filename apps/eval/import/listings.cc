@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "eval/data.h"
+#include "base/file.h"
 #include "url/url.h"
 
 namespace weft::eval {

@@ -1,7 +1,6 @@
 // The `listings` set: rendered list and detail pages with the records expected of them.
 //
-//   examples.json   [{id, url, type: listing | listing_detail | detail, schema_,
-//                     evals: [{expected}]}]
+//   examples.json   [{id, url, type: listing | listing_detail | detail, evals: [{expected}]}, …]
 //   html/<id>.html
 #pragma once
 

@@ -1,9 +1,8 @@
 // The `records` set: search-result pages with the records a person copied from them.
 //
-//   manifest.tsv                                  category, site, folder, page, records, columns,
-//                                                 share found
-//   <category>/<site>/<folder>/<page>             the page
-//   <category>/<site>/<folder>/data records.csv   a row a record, a column a field, no header
+//   manifest.tsv                    category, site, folder, page, records, columns, share found
+//   <category>/<site>/<folder>/<page>               the page
+//   <category>/<site>/<folder>/data records.csv     a row a record, a column a field, no header
 #pragma once
 
 #include <filesystem>
@@ -16,7 +15,7 @@ namespace weft::eval {
 
 struct RecordsPage {
   std::string site;
-  std::string name;  // Folder and page.
+  std::string name;  // The folder.
   std::filesystem::path html;
   std::vector<std::vector<std::string>> rows;  // UTF-8; empty rows dropped.
 };
@@ -25,9 +24,5 @@ struct RecordsPage {
 // `min_found_share`) are left out. Fails with kNotFound or kCorruption.
 Result<std::vector<RecordsPage>> import_records(const std::filesystem::path& directory,
                                                 double min_found_share = 0.5);
-
-// Rows of comma-separated values with quotes, as spreadsheets write them. Bytes that are not UTF-8
-// are read as Windows-1252.
-std::vector<std::vector<std::string>> parse_csv(std::string_view bytes);
 
 }  // namespace weft::eval

@@ -11,6 +11,10 @@
 
 namespace weft::eval {
 
+// The verticals that methods are developed on.
+inline const std::vector<std::string> kSwdeSets = {"swde-book", "swde-camera", "swde-job",
+                                                   "swde-restaurant"};
+
 struct SwdeSite {
   std::string vertical;                      // "book"
   std::string name;                          // "book-amazon"

@@ -4,22 +4,18 @@
 #include <numeric>
 
 namespace weft::eval {
-namespace {
 
-double rate(uint64_t part, uint64_t whole, uint64_t other) {
-  if (whole == 0) return other == 0 ? 1.0 : 0.0;
-  return static_cast<double>(part) / static_cast<double>(whole);
+double share(uint64_t part, uint64_t whole, double of_nothing) {
+  return whole == 0 ? of_nothing : static_cast<double>(part) / static_cast<double>(whole);
 }
-
-}  // namespace
 
 double f1_of(double precision, double recall) {
   const double sum = precision + recall;
   return sum == 0 ? 0 : 2 * precision * recall / sum;
 }
 
-double Counts::precision() const { return rate(correct, found, truth); }
-double Counts::recall() const { return rate(correct, truth, found); }
+double Counts::precision() const { return share(correct, found, truth == 0 ? 1 : 0); }
+double Counts::recall() const { return share(correct, truth, found == 0 ? 1 : 0); }
 
 Counts& Counts::operator+=(const Counts& other) {
   correct += other.correct;

@@ -1,14 +1,15 @@
-#include "eval/metrics.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
+
+#include "eval/metrics/clusters.h"
+#include "eval/metrics/counts.h"
+#include "eval/metrics/swde.h"
+#include "eval/metrics/text.h"
 
 namespace weft::eval {
 namespace {
 
 using ::testing::ElementsAre;
-using ::testing::Pair;
 
 TEST(CountsTest, NothingFoundOfNothingIsPerfect) {
   EXPECT_DOUBLE_EQ((Counts{0, 0, 0}).f1(), 1);
@@ -38,10 +39,6 @@ TEST(TextTest, SplitsWordsOfSeveralScripts) {
   EXPECT_THAT(word_tokens("東京 tower"), ElementsAre("東", "京", "tower"));
 }
 
-TEST(TextTest, TokenF1OfTexts) {
-  EXPECT_EQ(token_counts("the cat sat", "the the cat"), (Counts{2, 3, 3}));
-}
-
 TEST(SwdeTest, APageIsRightWhenItsValueIsOneOfTheTruth) {
   EXPECT_EQ(compare_swde({"B"}, {"A", "B"}).pages, (Counts{1, 1, 1}));
   EXPECT_EQ(compare_swde({"C"}, {"A", "B"}).pages, (Counts{0, 1, 1}));
@@ -52,31 +49,6 @@ TEST(SwdeTest, APageIsRightWhenItsValueIsOneOfTheTruth) {
 
 TEST(SwdeTest, ValuesCountOneByOne) {
   EXPECT_EQ(compare_swde({"B", "C", "B"}, {"A", "B"}).values, (Counts{1, 3, 2}));
-}
-
-TEST(LeavesTest, FlattensNestedRecordsAndDropsNull) {
-  const auto json = nlohmann::ordered_json::parse(
-      R"({"title":"Red  Lamp","price":{"amount":10,"currency":null},"tags":["a","b"],"sold":true})");
-  EXPECT_THAT(flatten(json),
-              ElementsAre(Pair("title", "red lamp"), Pair("price.amount", "10"), Pair("tags", "a"),
-                          Pair("tags", "b"), Pair("sold", "true")));
-}
-
-TEST(LeavesTest, FlattensExtractedRecords) {
-  model::Record inner;
-  inner.set("amount", model::Value::leaf("10 €"));
-  model::Record record;
-  record.set("title", model::Value::leaf("Lamp"));
-  record.set("price", model::Value::nested(inner));
-  record.set("tags", model::Value::list({model::Value::leaf("a"), model::Value::leaf("b")}));
-  EXPECT_THAT(flatten(record), ElementsAre(Pair("title", "lamp"), Pair("price.amount", "10"),
-                                           Pair("tags", "a"), Pair("tags", "b")));
-}
-
-TEST(LeavesTest, MatchesRecordsByWhatTheyShare) {
-  const std::vector<FlatRecord> truth = {{{"t", "a"}, {"p", "1"}}, {{"t", "b"}, {"p", "2"}}};
-  const std::vector<FlatRecord> found = {{{"t", "b"}, {"p", "2"}}, {{"t", "a"}, {"p", "9"}}};
-  EXPECT_EQ(match_leaves(found, truth), (Counts{3, 4, 4}));
 }
 
 TEST(ClustersTest, NamesOfClustersDoNotMatter) {

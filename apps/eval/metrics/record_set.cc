@@ -116,9 +116,14 @@ RecordSetMatch match_record_set(const std::vector<std::string>& found,
 }
 
 void RecordSetScore::add(const RecordSetMatch& page) {
-  counts += page.counts;
-  page_f1.push_back(page.counts.f1());
-  length_ratios.insert(length_ratios.end(), page.length_ratios.begin(), page.length_ratios.end());
+  *this += {page.counts, {page.counts.f1()}, page.length_ratios};
+}
+
+RecordSetScore& RecordSetScore::operator+=(const RecordSetScore& other) {
+  counts += other.counts;
+  page_f1.insert(page_f1.end(), other.page_f1.begin(), other.page_f1.end());
+  length_ratios.insert(length_ratios.end(), other.length_ratios.begin(), other.length_ratios.end());
+  return *this;
 }
 
 }  // namespace weft::eval

@@ -39,6 +39,7 @@ struct RecordSetScore {
   std::vector<double> length_ratios;
 
   void add(const RecordSetMatch& page);
+  RecordSetScore& operator+=(const RecordSetScore& other);
   [[nodiscard]] double micro_f1() const { return counts.f1(); }
   [[nodiscard]] double macro_f1() const { return mean(page_f1); }
   [[nodiscard]] double median_length_ratio() const { return median(length_ratios); }

@@ -1,7 +1,6 @@
 #include "eval/metrics/swde.h"
 
 #include <algorithm>
-#include <iterator>
 
 #include "eval/metrics/text.h"
 
@@ -15,14 +14,6 @@ std::vector<std::string> comparable(const std::vector<std::string>& values) {
     if (!text.empty()) out.push_back(std::move(text));
   }
   return out;
-}
-
-uint64_t shared(std::vector<std::string> a, std::vector<std::string> b) {
-  std::sort(a.begin(), a.end());
-  std::sort(b.begin(), b.end());
-  std::vector<std::string> common;
-  std::set_intersection(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(common));
-  return common.size();
 }
 
 }  // namespace
@@ -41,7 +32,7 @@ SwdeCounts compare_swde(const std::vector<std::string>& found,
   counts.pages.found = f.empty() ? 0 : 1;
   counts.pages.truth = t.empty() ? 0 : 1;
   counts.pages.correct = !f.empty() && std::find(t.begin(), t.end(), f.front()) != t.end() ? 1 : 0;
-  counts.values = {shared(f, t), f.size(), t.size()};
+  counts.values = compare_multisets(f, t);
   return counts;
 }
 

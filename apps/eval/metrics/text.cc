@@ -17,9 +17,10 @@ namespace {
 
 // Windows-1252 for 0x80 to 0x9F; 0 where it has nothing.
 constexpr char16_t kWindows1252[32] = {
-    0x20AC, 0,      0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160,
-    0x2039, 0x0152, 0,      0x017D, 0,      0,      0x2018, 0x2019, 0x201C, 0x201D, 0x2022,
-    0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0,      0x017E, 0x0178};
+    0x20AC, 0,      0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021,   // 80
+    0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0,      0x017D, 0,        // 88
+    0,      0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014,   // 90
+    0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0,      0x017E, 0x0178};  // 98
 
 std::string read_c1_as_windows1252(std::string_view text) {
   std::string out;
@@ -128,13 +129,6 @@ TokenBag difference(const TokenBag& a, const TokenBag& b) {
   TokenBag rest;
   std::set_difference(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(rest));
   return rest;
-}
-
-Counts token_counts(std::string_view found, std::string_view truth) {
-  Vocabulary vocabulary;
-  const TokenBag found_bag = vocabulary.bag(found);
-  const TokenBag truth_bag = vocabulary.bag(truth);
-  return {overlap(found_bag, truth_bag), found_bag.size(), truth_bag.size()};
 }
 
 }  // namespace weft::eval

@@ -7,8 +7,6 @@
 #include <unordered_map>
 #include <vector>
 
-#include "eval/metrics/counts.h"
-
 namespace weft::eval {
 
 // Character references decoded as HTML says, once: "&amp;eacute;" gives "&eacute;".
@@ -41,8 +39,5 @@ class Vocabulary {
 uint64_t overlap(const TokenBag& a, const TokenBag& b);
 // a without what it shares with b, as multisets.
 TokenBag difference(const TokenBag& a, const TokenBag& b);
-
-// Word tokens of two texts as multisets: how main content is compared.
-Counts token_counts(std::string_view found, std::string_view truth);
 
 }  // namespace weft::eval

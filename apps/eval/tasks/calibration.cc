@@ -25,7 +25,7 @@
 #include "extract/default_calibration.h"
 #include "extract/site_extractor.h"
 
-namespace weft::eval {
+namespace weft::eval::calibration_task {
 namespace {
 
 using extract::Calibration;
@@ -186,12 +186,12 @@ void add_curve(const SiteObservations& seen, const std::string& section, Report&
   for (size_t b = 0; b < bins.size(); ++b) {
     if (bins[b].observations == 0) continue;
     const double width = 1.0 / static_cast<double>(bins.size());
-    report.rows.push_back({section,
-                           fmt::format("{:.1f} to {:.1f}", static_cast<double>(b) * width,
-                                       static_cast<double>(b + 1) * width),
-                           {{"confidence", bins[b].mean_score},
-                            {"correct", bins[b].share_correct},
-                            {"values", static_cast<double>(bins[b].observations)}}});
+    report.row(section,
+               fmt::format("{:.1f} to {:.1f}", static_cast<double>(b) * width,
+                           static_cast<double>(b + 1) * width),
+               {{"confidence", bins[b].mean_score},
+                {"correct", bins[b].share_correct},
+                {"values", bins[b].observations}});
     points.push_back({bins[b].mean_score, bins[b].share_correct});
   }
   report.details["curves"][section] = std::move(points);
@@ -199,10 +199,8 @@ void add_curve(const SiteObservations& seen, const std::string& section, Report&
 
 void add_levels(const Calibration& calibration, Report& report) {
   for (const Calibration::Level& level : calibration.levels()) {
-    report.rows.push_back({"level",
-                           fmt::format("{:.4f}", level.score),
-                           {{"probability", level.probability},
-                            {"values", static_cast<double>(level.observations)}}});
+    report.row("level", fmt::format("{:.4f}", level.score),
+               {{"probability", level.probability}, {"values", level.observations}});
   }
 }
 
@@ -227,7 +225,7 @@ Result<Report> run(const TaskContext& context) {
                 error_of(cross_validate(seen, folds_by_vertical(sites)).all()));
   report.figure("carried_ece", error_of(raw.carried));
   add_figures(raw, "raw_", report);
-  report.figure("values", static_cast<double>(judged.all().size()));
+  report.figure("values", judged.all().size());
   add_curve(judged, "calibrated", report);
   add_curve(raw, "raw", report);
   add_levels(fit(raw), report);
@@ -236,12 +234,15 @@ Result<Report> run(const TaskContext& context) {
   return report;
 }
 
-const Task kCalibration({.name = "calibration",
-                         .summary = "Whether a value's confidence is the chance that it is right",
-                         .metric = "1 - expected calibration error, other sites than fitted on",
-                         .data_sets = {"swde-book", "swde-camera", "swde-job", "swde-restaurant"},
-                         .methods = {"rules", "broom", "page-tree", "vote", "best"},
-                         .run = run});
-
 }  // namespace
-}  // namespace weft::eval
+
+TaskSpec task() {
+  return {.name = "calibration",
+          .summary = "Whether a value's confidence is the chance that it is right",
+          .metric = "1 - expected calibration error, other sites than fitted on",
+          .data_sets = kSwdeSets,
+          .methods = {"rules", "broom", "page-tree", "vote", "best"},
+          .run = run};
+}
+
+}  // namespace weft::eval::calibration_task

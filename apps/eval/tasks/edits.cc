@@ -7,47 +7,22 @@
 
 #include <fmt/format.h>
 
-#include <atomic>
-#include <map>
-#include <thread>
-
-#include "eval/chart.h"
-#include "eval/data.h"
-#include "eval/import/swde.h"
-#include "eval/metrics/swde.h"
+#include "eval/metrics/counts.h"
 #include "eval/structural_edits.h"
+#include "eval/swde_sample.h"
 #include "eval/task.h"
-#include "html/parser.h"
 #include "model/inducer.h"
 #include "watch/health/assess.h"
 #include "watch/health/bellwether.h"
 #include "watch/repair/repair.h"
 
-namespace weft::eval {
+namespace weft::eval::edits_task {
 namespace {
 
 constexpr size_t kPages = 40;
 constexpr size_t kLabelled = 5;
 constexpr uint64_t kSeed = 7;  // Of the edits.
 constexpr double kStrengths[] = {0.02, 0.05, 0.1, 0.2, 0.4};
-
-struct LoadedSite {
-  const SwdeSite* site = nullptr;
-  std::vector<model::Page> pages;
-};
-
-LoadedSite load(const SwdeSite& site, const Limits& limits) {
-  LoadedSite loaded{&site, {}};
-  for (const auto& path : site.pages) {
-    if (loaded.pages.size() == kPages) break;
-    model::Page page;
-    page.id = path.stem().string();
-    if (const auto bytes = read_file(path); bytes.ok())
-      page.document = html::parse(*bytes, {.limits = limits}).document;
-    loaded.pages.push_back(std::move(page));
-  }
-  return loaded;
-}
 
 model::Schema schema_of(const SwdeSite& site) {
   model::Schema schema{.name = site.vertical};
@@ -56,13 +31,13 @@ model::Schema schema_of(const SwdeSite& site) {
   return schema;
 }
 
-Result<std::shared_ptr<const model::Wrapper>> learn(const LoadedSite& loaded,
+Result<std::shared_ptr<const model::Wrapper>> learn(const LoadedSwdeSite& loaded,
                                                     const model::Schema& schema,
                                                     const model::Inducer& inducer) {
   model::InducerInput input{.schema = &schema};
   for (const model::Page& page : loaded.pages) input.pages.push_back(&page);
   for (size_t p = 0; p < std::min(kLabelled, loaded.pages.size()); ++p) {
-    for (const auto& [attribute, truth] : loaded.site->truth) {
+    for (const auto& [attribute, truth] : loaded.site.truth) {
       for (const std::string& value : truth[p])
         input.labels.push_back(
             {.page = loaded.pages[p].id, .attribute = attribute, .value = value});
@@ -72,23 +47,12 @@ Result<std::shared_ptr<const model::Wrapper>> learn(const LoadedSite& loaded,
   return std::shared_ptr<const model::Wrapper>(std::move(induced.wrapper));
 }
 
-// Mean F1 over attributes, on the pages that were not labelled.
+// On the pages that were not labelled.
 double score(const model::Wrapper& wrapper, const SwdeSite& site,
              const std::vector<model::Page>& pages) {
-  std::map<std::string, Counts> counts;
-  for (size_t p = kLabelled; p < pages.size(); ++p) {
-    const auto seen = watch::seen_on(wrapper.apply(pages[p]));
-    for (const auto& [attribute, truth] : site.truth) {
-      const auto& found =
-          seen.empty() ? std::vector<std::string>{} : watch::texts(seen.front().values, attribute);
-      counts[attribute] += compare_swde(found, truth[p]).pages;
-    }
-  }
-  std::vector<double> scores;
-  for (const auto& [attribute, one] : counts) {
-    if (one.truth != 0) scores.push_back(one.f1());
-  }
-  return mean(scores);
+  std::vector<bool> labelled(pages.size());
+  std::fill_n(labelled.begin(), std::min(kLabelled, pages.size()), true);
+  return mean_swde_f1(site, pages, labelled, wrapper);
 }
 
 // F1 without edits, then for each strength unrepaired and repaired.
@@ -101,13 +65,13 @@ struct SiteResult {
 
 class SiteRunner {
  public:
-  SiteRunner(const LoadedSite& loaded, const model::Inducer& inducer, uint64_t seed)
-      : loaded_(loaded), inducer_(inducer), seed_(seed), schema_(schema_of(*loaded.site)) {}
+  SiteRunner(const LoadedSwdeSite& loaded, const model::Inducer& inducer, uint64_t seed)
+      : loaded_(loaded), inducer_(inducer), seed_(seed), schema_(schema_of(loaded.site)) {}
 
   Result<SiteResult> run() {
     WEFT_ASSIGN(wrapper_, learn(loaded_, schema_, inducer_));
     remember();
-    SiteResult result{loaded_.site->name, score(*wrapper_, *loaded_.site, loaded_.pages), {}, {}};
+    SiteResult result{loaded_.site.name, score(*wrapper_, loaded_.site, loaded_.pages), {}, {}};
     for (const double strength : kStrengths) edit(strength, result);
     return result;
   }
@@ -149,12 +113,11 @@ class SiteRunner {
     for (size_t i = 0; i < chosen_.size(); ++i)
       input.pages.push_back({&pages[chosen_[i]], &golden_[i], &loaded_.pages[chosen_[i]]});
     const watch::Repair done = watch::repair(input);
-    result.unrepaired.push_back(score(*wrapper_, *loaded_.site, pages));
-    result.repaired.push_back(
-        score(done.wrapper ? *done.wrapper : *wrapper_, *loaded_.site, pages));
+    result.unrepaired.push_back(score(*wrapper_, loaded_.site, pages));
+    result.repaired.push_back(score(done.wrapper ? *done.wrapper : *wrapper_, loaded_.site, pages));
   }
 
-  const LoadedSite& loaded_;
+  const LoadedSwdeSite& loaded_;
   const model::Inducer& inducer_;
   uint64_t seed_;
   model::Schema schema_;
@@ -173,35 +136,19 @@ void draw(Report& report, double unedited) {
     repaired.points.emplace_back(100 * kStrengths[i], report.rows[i].figures[0].value);
     unrepaired.points.emplace_back(100 * kStrengths[i], report.rows[i].figures[1].value);
   }
-  set_chart(report, "SWDE templates after structural edits", "percent of elements edited", "F1",
-            {repaired, unrepaired});
+  report.chart("SWDE templates after structural edits", "percent of elements edited", "F1",
+               {repaired, unrepaired});
 }
 
 Result<Report> run(const TaskContext& context) {
   WEFT_ASSIGN(const model::Inducer inducer, model::find_inducer("rules"));
-  std::vector<SwdeSite> sites;
-  for (const auto& directory : context.data) {
-    WEFT_ASSIGN(std::vector<SwdeSite> some, read_swde(directory));
-    for (SwdeSite& site : some) {
-      if (keeps_site(context, site.name, sites.size())) sites.push_back(std::move(site));
-    }
-  }
+  WEFT_ASSIGN(std::vector<SwdeSite> sites, read_swde_sites(context));
+  for (SwdeSite& site : sites) site.pages.resize(std::min(kPages, site.pages.size()));
   std::vector<SiteResult> results(sites.size());
-  std::atomic<size_t> next = 0;
-  context.progress->begin("editing sites", sites.size());
-  const auto work = [&] {
-    for (size_t s = next++; s < sites.size(); s = next++) {
-      const LoadedSite loaded = load(sites[s], context.limits);
-      auto result = SiteRunner(loaded, inducer, kSeed + context.seed).run();
-      if (result.ok()) results[s] = std::move(*result);
-      context.progress->advance(1);
-    }
-  };
-  std::vector<std::thread> threads;
-  for (unsigned t = 1; t < std::max(1U, context.workers); ++t) threads.emplace_back(work);
-  work();
-  for (std::thread& thread : threads) thread.join();
-  context.progress->end();
+  for_each_swde_site(context, sites, [&](size_t s, const LoadedSwdeSite& loaded) {
+    auto result = SiteRunner(loaded, inducer, kSeed + context.seed).run();
+    if (result.ok()) results[s] = std::move(*result);
+  });
   std::erase_if(results, [](const SiteResult& one) { return one.repaired.empty(); });
 
   Report report;
@@ -215,27 +162,28 @@ Result<Report> run(const TaskContext& context) {
       repaired.push_back(one.repaired[i]);
       all.push_back(one.repaired[i]);
     }
-    report.rows.push_back({"strength",
-                           fmt::format("{:.2f}", kStrengths[i]),
-                           {{"repaired", mean(repaired)}, {"unrepaired", mean(unrepaired)}}});
+    report.row("strength", fmt::format("{:.2f}", kStrengths[i]),
+               {{"repaired", mean(repaired)}, {"unrepaired", mean(unrepaired)}});
   }
   for (const SiteResult& one : results) {
-    report.rows.push_back({"site",
-                           one.site,
-                           {{"repaired", mean(one.repaired)},
-                            {"unrepaired", mean(one.unrepaired)},
-                            {"unedited", one.before}}});
+    report.row("site", one.site,
+               {{"repaired", mean(one.repaired)},
+                {"unrepaired", mean(one.unrepaired)},
+                {"unedited", one.before}});
   }
   draw(report, mean(before));
   report.score = mean(all);
   return report;
 }
 
-const Task kEdits({.name = "edits",
-                   .summary = "Real templates after structural edits of growing strength, repaired",
-                   .metric = "mean F1 after repair over sites and strengths",
-                   .data_sets = {"swde-book", "swde-camera", "swde-job", "swde-restaurant"},
-                   .run = run});
-
 }  // namespace
-}  // namespace weft::eval
+
+TaskSpec task() {
+  return {.name = "edits",
+          .summary = "Real templates after structural edits of growing strength, repaired",
+          .metric = "mean F1 after repair over sites and strengths",
+          .data_sets = kSwdeSets,
+          .run = run};
+}
+
+}  // namespace weft::eval::edits_task

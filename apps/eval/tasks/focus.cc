@@ -7,18 +7,17 @@
 // texts.
 
 #include <algorithm>
-#include <fstream>
 #include <map>
-#include <unordered_map>
 
 #include <fmt/format.h>
 
 #include "base/hash.h"
 #include "crawl/plan/replay.h"
+#include "eval/data.h"
 #include "eval/task.h"
 #include "url/encode.h"
 
-namespace weft::eval {
+namespace weft::eval::focus_task {
 namespace {
 
 constexpr size_t kSmallestTopic = 60;
@@ -26,6 +25,7 @@ constexpr size_t kSmallestTopic = 60;
 // and the way to an article says little: one hop back, no ancestors.
 constexpr uint32_t kDepth = 1;
 constexpr double kAlpha = 0;
+constexpr double kShare = 0.8;  // of relevant documents to be found
 
 struct Encyclopedia {
   std::vector<std::pair<std::string, std::string>> links;
@@ -41,33 +41,28 @@ std::string topic_of(const std::string& category) {
                                         : category.find('.', second + 1) - first - 1);
 }
 
-// Calls `use` for the two tab-separated fields of every line that is not a comment.
-template <typename Use>
-Status for_each_pair(const std::filesystem::path& path, Use use) {
-  std::ifstream file(path);
-  if (!file) return Error{ErrorCode::kNotFound, fmt::format("cannot read {}", path.string())};
-  for (std::string line; std::getline(file, line);) {
-    const size_t tab = line.find('\t');
-    if (line.empty() || line.front() == '#' || tab == std::string::npos) continue;
-    if (line.back() == '\r') line.pop_back();
-    use(line.substr(0, tab), line.substr(tab + 1));
+// The two fields of every line that is not a comment.
+Result<std::vector<std::pair<std::string, std::string>>> read_pairs(
+    const std::filesystem::path& path) {
+  WEFT_ASSIGN(auto rows, read_rows(path));
+  std::vector<std::pair<std::string, std::string>> pairs;
+  for (auto& row : rows) {
+    if (row.size() == 2 && !row[0].starts_with('#'))
+      pairs.emplace_back(std::move(row[0]), std::move(row[1]));
   }
-  return {};
+  return pairs;
 }
 
 Result<Encyclopedia> read_encyclopedia(const std::filesystem::path& data) {
   std::filesystem::path folder = data / "webgraph_wikispeedia" / "wikispeedia_paths-and-graph";
   if (!std::filesystem::exists(folder)) folder = data;
   Encyclopedia out;
-  WEFT_TRY(for_each_pair(folder / "links.tsv", [&](std::string from, std::string to) {
-    out.links.emplace_back(std::move(from), std::move(to));
-  }));
-  WEFT_TRY(for_each_pair(folder / "categories.tsv",
-                         [&](const std::string& article, const std::string& category) {
-                           std::vector<std::string>& articles = out.topics[topic_of(category)];
-                           if (articles.empty() || articles.back() != article)
-                             articles.push_back(article);
-                         }));
+  WEFT_ASSIGN(out.links, read_pairs(folder / "links.tsv"));
+  WEFT_ASSIGN(const auto categories, read_pairs(folder / "categories.tsv"));
+  for (const auto& [article, category] : categories) {
+    std::vector<std::string>& articles = out.topics[topic_of(category)];
+    if (articles.empty() || articles.back() != article) articles.push_back(article);
+  }
   std::erase_if(out.topics, [](const auto& topic) {
     return topic.first.empty() || topic.second.size() < kSmallestTopic;
   });
@@ -110,49 +105,40 @@ Result<Report> run(const TaskContext& context) {
   WEFT_ASSIGN(const Encyclopedia book, read_encyclopedia(context.data.front()));
   const crawl::SignalReader reader;
   Report report;
-  std::map<std::string, double> mean;
-  size_t topics = 0;
   context.progress->begin("topics", book.topics.size());
   for (const auto& [topic, articles] : book.topics) {
     context.progress->advance(1);
-    if (!keeps_site(context, topic, topics)) continue;
+    if (!keeps_site(context, topic, report.rows.size())) continue;
     const crawl::SiteLog train = half_site(book, articles, 0);
     const crawl::SiteLog test = half_site(book, articles, 1);
     crawl::FocusModel model = train_focus({&train}, reader, {.depth = kDepth});
     model.alpha = kAlpha;
-    Row row{"topic", topic, {}};
-    const auto measure = [&](const char* name, crawl::CrawlPolicy policy) {
-      const auto result = replay(test, most_linking(test), policy, model, reader);
-      const double share = result.visited_share_for(0.8);
-      row.figures.push_back({name, share});
-      mean[name] += share;
+    const auto visited = [&](crawl::CrawlPolicy policy) {
+      return replay(test, most_linking(test), policy, model, reader).visited_share_for(kShare);
     };
-    measure("breadth_first", crawl::CrawlPolicy::kBreadthFirst);
-    measure("signals", crawl::CrawlPolicy::kSignals);
-    measure("weft", crawl::CrawlPolicy::kWeft);
-    report.rows.push_back(std::move(row));
-    ++topics;
+    report.row("topic", topic,
+               {{"breadth_first", visited(crawl::CrawlPolicy::kBreadthFirst)},
+                {"signals", visited(crawl::CrawlPolicy::kSignals)},
+                {"weft", visited(crawl::CrawlPolicy::kWeft)}});
   }
   context.progress->end();
-  if (topics == 0) return Error{ErrorCode::kNotFound, "no topic with enough articles"};
-  for (auto& [name, total] : mean) {
-    total /= static_cast<double>(topics);
-    report.figure(name, total);
-  }
-  report.score = 1 - mean[context.method == "weft"      ? "weft"
-                          : context.method == "signals" ? "signals"
-                                                        : "breadth_first"];
-  report.figure("topics", static_cast<double>(topics));
+  if (report.rows.empty()) return Error{ErrorCode::kNotFound, "no topic with enough articles"};
+  report.figures = mean_figures(report.rows);
+  report.score = 1 - figure_of(report.figures, context.method == "breadth-first" ? "breadth_first"
+                                                                                 : context.method);
+  report.figure("topics", report.rows.size());
   return report;
 }
 
-const Task kFocus(
-    {.name = "focus",
-     .summary = "How early a focused crawl finds 80 % of the relevant documents",
-     .metric = "1 - share of URLs visited until 80 % of the relevant documents are found",
-     .data_sets = {"graphs"},
-     .methods = {"weft", "signals", "breadth-first"},
-     .run = run});
-
 }  // namespace
-}  // namespace weft::eval
+
+TaskSpec task() {
+  return {.name = "focus",
+          .summary = "How early a focused crawl finds 80 % of the relevant documents",
+          .metric = "1 - share of URLs visited until 80 % of the relevant documents are found",
+          .data_sets = {"graphs"},
+          .methods = {"weft", "signals", "breadth-first"},
+          .run = run};
+}
+
+}  // namespace weft::eval::focus_task

@@ -7,17 +7,21 @@
 //   coverage_large    as in Fig. 3: learned from a fifth of the pages, of all that are in large
 //                     clusters
 
+#include <algorithm>
 #include <map>
 
 #include <fmt/format.h>
 
+#include "base/file.h"
 #include "eval/data.h"
+#include "eval/import/swde.h"
 #include "eval/metrics/clusters.h"
+#include "eval/metrics/counts.h"
 #include "eval/task.h"
 #include "group/cluster.h"
 #include "html/parser.h"
 
-namespace weft::eval {
+namespace weft::eval::group_task {
 namespace {
 
 namespace fs = std::filesystem;
@@ -78,10 +82,10 @@ group::Clustering clusters_of(const Vectors& pages) {
 double coverage(const Vectors& pages, const Vectors& learned) {
   if (pages.empty()) return 1;
   const auto clusters = clusters_of(learned).clusters;
-  size_t covered = 0;
-  for (const auto v : pages)
-    covered += group::find_cluster(clusters, v) != group::kUnassigned ? 1 : 0;
-  return static_cast<double>(covered) / static_cast<double>(pages.size());
+  const auto covered = std::count_if(pages.begin(), pages.end(), [&](const auto& page) {
+    return group::find_cluster(clusters, page) != group::kUnassigned;
+  });
+  return share(static_cast<uint64_t>(covered), pages.size());
 }
 
 // Pages of clusters with more than 100 pages and 0.1 % of all ([Vertex] III-A).
@@ -96,29 +100,24 @@ Vectors of_large_clusters(const Vectors& pages, const group::Clustering& cluster
 }
 
 Row measure(const std::string& name, const Signatures& pages) {
-  const group::Clustering clustering = clusters_of(pages.vectors);
+  const Vectors& all = pages.vectors;
+  const group::Clustering clustering = clusters_of(all);
+  const size_t clusters = clustering.clusters.size();
   std::vector<uint32_t> found = clustering.assignment;
-  size_t unassigned = 0;
-  for (uint32_t& cluster : found) {
-    if (cluster != group::kUnassigned) continue;
-    cluster = static_cast<uint32_t>(clustering.clusters.size());
-    ++unassigned;
-  }
+  const auto unassigned = std::count(found.begin(), found.end(), group::kUnassigned);
+  std::replace(found.begin(), found.end(), group::kUnassigned, static_cast<uint32_t>(clusters));
   const ClusterAgreement agreement = compare_clusters(found, pages.site);
-  const auto count = static_cast<double>(std::max<size_t>(1, pages.vectors.size()));
-  return {
-      "set",
-      name,
-      {{"nmi", agreement.normalized_mutual_information},
-       {"purity", agreement.purity},
-       {"adjusted_rand", agreement.adjusted_rand},
-       {"clusters_per_site", static_cast<double>(clustering.clusters.size()) /
-                                 static_cast<double>(std::max<size_t>(1, pages.site_names.size()))},
-       {"unassigned", static_cast<double>(unassigned) / count},
-       {"coverage_unseen", coverage(every(2, pages.vectors, 1), every(2, pages.vectors, 0))},
-       {"coverage_large", coverage(of_large_clusters(pages.vectors, clustering),
-                                   every(kPaperSample, pages.vectors, 0))},
-       {"pages", count}}};
+  const Vectors large = of_large_clusters(all, clustering);
+  return {"set",
+          name,
+          {{"nmi", agreement.normalized_mutual_information},
+           {"purity", agreement.purity},
+           {"adjusted_rand", agreement.adjusted_rand},
+           {"clusters_per_site", share(clusters, pages.site_names.size())},
+           {"unassigned", share(static_cast<uint64_t>(unassigned), all.size())},
+           {"coverage_unseen", coverage(every(2, all, 1), every(2, all, 0))},
+           {"coverage_large", coverage(large, every(kPaperSample, all, 0))},
+           {"pages", all.size()}}};
 }
 
 Result<Report> run(const TaskContext& context) {
@@ -131,24 +130,22 @@ Result<Report> run(const TaskContext& context) {
   if (report.rows.empty() && context.only.empty())
     return Error{ErrorCode::kNotFound,
                  "nothing to judge: the data given has no .htm or .html files"};
-  const auto sets = static_cast<double>(std::max<size_t>(1, report.rows.size()));
-  for (size_t f = 0; !report.rows.empty() && f < report.rows[0].figures.size(); ++f) {
-    double sum = 0;
-    for (const Row& row : report.rows) sum += row.figures[f].value;
-    report.figure(report.rows[0].figures[f].name, sum / sets);
-  }
-  if (!report.figures.empty()) report.score = report.figures[0].value;
+  report.figures = mean_figures(report.rows);
+  report.score = figure_of(report.figures, "nmi");
   report.notes.push_back(
       "site = truth; sites that use several templates keep purity but lower nmi");
   return report;
 }
 
-const Task kGroup({.name = "group",
-                   .summary = "Pages of several sites, clustered by shingles",
-                   .metric = "normalised mutual information with the sites",
-                   .data_sets = {"swde-book", "swde-camera", "swde-job", "swde-restaurant"},
-                   .methods = {"places", "tags", "collapsed", "bytes"},
-                   .run = run});
-
 }  // namespace
-}  // namespace weft::eval
+
+TaskSpec task() {
+  return {.name = "group",
+          .summary = "Pages of several sites, clustered by shingles",
+          .metric = "normalised mutual information with the sites",
+          .data_sets = kSwdeSets,
+          .methods = {"places", "tags", "collapsed", "bytes"},
+          .run = run};
+}
+
+}  // namespace weft::eval::group_task

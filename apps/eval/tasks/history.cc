@@ -24,7 +24,7 @@
 #include "watch/recall.h"
 #include "watch/repair/repair.h"
 
-namespace weft::eval {
+namespace weft::eval::history_task {
 namespace {
 
 model::Schema recipe_schema() {
@@ -194,20 +194,15 @@ struct Sums {
   }
 };
 
-double share(size_t part, size_t whole) {
-  return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
-}
-
 void add_row(const std::string& section, const std::string& name, const Sums& sums,
              Report& report) {
-  report.rows.push_back({section,
-                         name,
-                         {{"f1", sums.delivered.f1()},
-                          {"unrepaired", sums.unrepaired.f1()},
-                          {"wrong", sums.wrong()},
-                          {"survived", share(sums.survived, sums.judged)},
-                          {"repaired", share(sums.repaired, sums.broken)},
-                          {"pages", static_cast<double>(sums.judged)}}});
+  report.row(section, name,
+             {{"f1", sums.delivered.f1()},
+              {"unrepaired", sums.unrepaired.f1()},
+              {"wrong", sums.wrong()},
+              {"survived", share(sums.survived, sums.judged)},
+              {"repaired", share(sums.repaired, sums.broken)},
+              {"pages", sums.judged}});
 }
 
 void add_figures(const Sums& sums, size_t truths, size_t claims, Report& report) {
@@ -221,8 +216,8 @@ void add_figures(const Sums& sums, size_t truths, size_t claims, Report& report)
   report.figure("noticed", share(sums.noticed, sums.broken));
   report.figure("repaired", share(sums.repaired, sums.broken));
   report.figure("false_alarms", share(sums.alarms, sums.survived));
-  report.figure("values", static_cast<double>(sums.delivered.truth));
-  report.figure("judged", static_cast<double>(sums.judged));
+  report.figure("values", sums.delivered.truth);
+  report.figure("judged", sums.judged);
   report.notes.push_back(fmt::format(
       "{} of {} attributes with a truth are on the visible page and are judged", truths, claims));
 }
@@ -273,12 +268,15 @@ Result<Report> run(const TaskContext& context) {
   return report;
 }
 
-const Task kHistory({.name = "history",
-                     .summary = "Rules learned on old captures, watched and repaired on newer ones",
-                     .metric = "F1 of the values delivered as healthy after watch and repair",
-                     .data_sets = {"history"},
-                     .methods = {"weft", "absolute-xpath", "id-class", "similarity"},
-                     .run = run});
-
 }  // namespace
-}  // namespace weft::eval
+
+TaskSpec task() {
+  return {.name = "history",
+          .summary = "Rules learned on old captures, watched and repaired on newer ones",
+          .metric = "F1 of the values delivered as healthy after watch and repair",
+          .data_sets = {"history"},
+          .methods = {"weft", "absolute-xpath", "id-class", "similarity"},
+          .run = run};
+}
+
+}  // namespace weft::eval::history_task

@@ -11,14 +11,13 @@
 #include <map>
 
 #include "eval/metrics/counts.h"
-#include "eval/metrics/swde.h"
 #include "eval/swde_sample.h"
 #include "eval/task.h"
 #include "induce/rules/consistency.h"
 #include "induce/rules/learner.h"
 #include "wrap/rules/rules_wrapper.h"
 
-namespace weft::eval {
+namespace weft::eval::labelling_task {
 namespace {
 
 constexpr size_t kMaxLabels = 10;
@@ -31,24 +30,6 @@ struct SiteResult {
   double f1 = 0;            // when the last page was labelled
   double first_f1 = 0;      // after one page
 };
-
-double f1_of(const LoadedSwdeSite& loaded, const wrap::RulesWrapper& wrapper,
-             const std::vector<bool>& labelled) {
-  std::map<std::string, SwdeCounts> counts;
-  for (uint32_t p = 0; p < loaded.pages.size(); ++p) {
-    if (labelled[p]) continue;
-    const auto records = wrapper.apply(loaded.pages[p]).records;
-    for (const auto& [attribute, truth] : loaded.site.truth) {
-      counts[attribute] += compare_swde(
-          value_texts(records.empty() ? nullptr : records[0].find(attribute)), truth[p]);
-    }
-  }
-  std::vector<double> f1;
-  for (const auto& [attribute, count] : counts) {
-    if (count.pages.truth != 0) f1.push_back(count.pages.f1());
-  }
-  return mean(f1);
-}
 
 // A page of the sample by its name.
 uint32_t page_number(const LoadedSwdeSite& loaded, const std::string& id) {
@@ -65,7 +46,8 @@ SiteResult label_site(const LoadedSwdeSite& loaded) {
     if (!learned.ok()) return result;
     const auto pages =
         induce::check_consistency(learned->rules, sample.input.pages, sample.input.labels);
-    result.f1 = f1_of(loaded, wrap::RulesWrapper(std::move(learned->rules)), sample.labelled);
+    result.f1 = mean_swde_f1(loaded.site, loaded.pages, sample.labelled,
+                             wrap::RulesWrapper(std::move(learned->rules)));
     result.pages_labelled = static_cast<double>(count);
     if (count == 1) result.first_f1 = result.f1;
     if (result.f1 >= kEnough && result.pages_enough == 0)
@@ -94,8 +76,8 @@ std::vector<Figure> figures_of(const std::vector<SiteResult>& sites) {
           {"satisfied", mean(satisfied)},
           {"first_page_f1", mean(first)},
           {"pages_enough", mean(enough)},
-          {"sites_enough", static_cast<double>(enough.size())},
-          {"sites", static_cast<double>(sites.size())}};
+          {"sites_enough", enough.size()},
+          {"sites", sites.size()}};
 }
 
 Result<Report> run(const TaskContext& context) {
@@ -108,21 +90,24 @@ Result<Report> run(const TaskContext& context) {
   std::map<std::string, std::vector<SiteResult>> verticals;
   for (size_t s = 0; s < sites.size(); ++s) {
     verticals[sites[s].vertical].push_back(results[s]);
-    report.rows.push_back({"site", sites[s].name, figures_of({results[s]})});
+    report.row("site", sites[s].name, figures_of({results[s]}));
   }
   for (const auto& [vertical, of_vertical] : verticals)
-    report.rows.push_back({"vertical", vertical, figures_of(of_vertical)});
+    report.row("vertical", vertical, figures_of(of_vertical));
   report.figures = figures_of(results);
   report.score = report.figures.front().value;
   return report;
 }
 
-const Task kLabelling({.name = "labelling",
-                       .summary = "Pages to label until weft learn asks for no more",
-                       .metric = "mean F1 over sites when no more labels are asked for",
-                       .data_sets = {"swde-book", "swde-camera", "swde-job", "swde-restaurant"},
-                       .methods = {"rules"},
-                       .run = run});
-
 }  // namespace
-}  // namespace weft::eval
+
+TaskSpec task() {
+  return {.name = "labelling",
+          .summary = "Pages to label until weft learn asks for no more",
+          .metric = "mean F1 over sites when no more labels are asked for",
+          .data_sets = kSwdeSets,
+          .methods = {"rules"},
+          .run = run};
+}
+
+}  // namespace weft::eval::labelling_task

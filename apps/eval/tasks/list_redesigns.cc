@@ -4,10 +4,8 @@
 // watched and repaired. Values are compared page by page; a repair is wrong when an accepted
 // attribute gives values that are not on the truth's list.
 
-#include <atomic>
 #include <map>
 #include <set>
-#include <thread>
 
 #include <fmt/format.h>
 
@@ -23,7 +21,7 @@
 #include "watch/repair/repair.h"
 #include "watch/words.h"
 
-namespace weft::eval {
+namespace weft::eval::list_redesigns_task {
 namespace {
 
 constexpr practice::Domain kJudged[] = {practice::Domain::kShop, practice::Domain::kEstate,
@@ -204,31 +202,29 @@ Result<Report> run(const TaskContext& context) {
         ++redesigns;
         context.progress->advance(1);
       }
-      report.rows.push_back({"kind",
-                             name,
-                             {{"repaired", static_cast<double>(of_kind.repaired)},
-                              {"breaks", static_cast<double>(of_kind.breaks)},
-                              {"wrong", static_cast<double>(of_kind.wrong)}}});
+      report.row(
+          "kind", name,
+          {{"repaired", of_kind.repaired}, {"breaks", of_kind.breaks}, {"wrong", of_kind.wrong}});
     }
   }
   context.progress->end();
-  const auto share = [](size_t part, size_t whole) {
-    return whole == 0 ? 1 : static_cast<double>(part) / static_cast<double>(whole);
-  };
-  report.score = share(all.repaired, all.breaks);
-  report.figure("noticed", share(all.noticed, all.breaks));
-  report.figure("breaks", static_cast<double>(all.breaks));
-  report.figure("accepted", static_cast<double>(all.accepted));
-  report.figure("wrong", static_cast<double>(all.wrong));
-  report.figure("redesigns", static_cast<double>(redesigns));
+  report.score = share(all.repaired, all.breaks, 1);
+  report.figure("noticed", share(all.noticed, all.breaks, 1));
+  report.figure("breaks", all.breaks);
+  report.figure("accepted", all.accepted);
+  report.figure("wrong", all.wrong);
+  report.figure("redesigns", redesigns);
   report.details["failures"] = std::move(failures);
   return report;
 }
 
-const Task kListRedesigns({.name = "list-redesigns",
-                           .summary = "Lists of practice sites redesigned, noticed and repaired",
-                           .metric = "share of broken attributes of lists repaired",
-                           .run = run});
-
 }  // namespace
-}  // namespace weft::eval
+
+TaskSpec task() {
+  return {.name = "list-redesigns",
+          .summary = "Lists of practice sites redesigned, noticed and repaired",
+          .metric = "share of broken attributes of lists repaired",
+          .run = run};
+}
+
+}  // namespace weft::eval::list_redesigns_task

@@ -8,22 +8,20 @@
 
 #include <nlohmann/json.hpp>
 
-#include "eval/data.h"
+#include "base/file.h"
 #include "eval/import/listings.h"
 #include "eval/listing_truth.h"
-#include "eval/metrics.h"
 #include "eval/task.h"
 #include "html/parser.h"
 #include "mine/mine.h"
 #include "mine/region.h"
 
-namespace weft::eval {
+namespace weft::eval::listings_task {
 namespace {
 
-// Every value twice where it matters: as on the page, and an URL as it resolves.
-std::vector<FlatRecord> found_leaves(const model::Page& page, const mine::Region& region,
-                                     const LeafOptions& options) {
-  nlohmann::ordered_json records = nlohmann::ordered_json::array();
+// What was mined, as JSON records: texts as on the page, URLs as they resolve.
+std::vector<FlatRecord> found_values(const model::Page& page, const mine::Region& region) {
+  std::vector<FlatRecord> records;
   for (const model::Record& record : mine::to_extraction(page, region).records) {
     nlohmann::ordered_json json = nlohmann::ordered_json::object();
     for (const auto& field : record.fields) {
@@ -31,14 +29,13 @@ std::vector<FlatRecord> found_leaves(const model::Page& page, const mine::Region
       const bool resolved = field.value.normalized.starts_with("http");
       json[field.name] = resolved ? field.value.normalized : field.value.text;
     }
-    records.push_back(std::move(json));
+    records.push_back(leaf_values(json));
   }
-  return flatten_all(records, options);
+  return records;
 }
 
 Result<Report> run(const TaskContext& context) {
   WEFT_ASSIGN(const std::vector<ListingPage> pages, import_listings(context.data.at(0)));
-  const LeafOptions leaf_options{.ignore_names = true};
   mine::MineOptions options{.max_regions = 3};
   options.method = mine::method_of(context.method).value_or(mine::Method::kWeft);
   Counts records, best_of_three, leaves;
@@ -57,41 +54,40 @@ Result<Report> run(const TaskContext& context) {
     const auto regions = mine::mine(page.document, options);
     Counts top{0, 0, truth.size()}, best = top;
     for (size_t i = 0; i < regions.size(); ++i) {
-      std::vector<std::string> texts;
-      for (const mine::RecordSpan r : regions[i].records)
-        texts.push_back(mine::record_text(page.document, r));
       const Counts counts =
-          match_listing(texts, links_of(regions[i].records, page.document, page.url), truth);
+          match_listing(mine::record_texts(page.document, regions[i]),
+                        links_of(regions[i].records, page.document, page.url), truth);
       if (i == 0) top = best = counts;
       if (counts.f1() > best.f1()) best = counts;
     }
     records += top;
     best_of_three += best;
     page_f1.push_back(top.f1());
-    const auto expected = flatten_all(listing.expected, leaf_options);
-    leaves += match_leaves(
-        regions.empty() ? std::vector<FlatRecord>{} : found_leaves(page, regions[0], leaf_options),
-        expected);
-    report.rows.push_back(
-        {"page", listing.site + " " + listing.id.substr(0, 6), {{"f1", top.f1()}}});
+    std::vector<FlatRecord> found, expected;
+    if (!regions.empty()) found = found_values(page, regions[0]);
+    for (const auto& record : listing.expected) expected.push_back(leaf_values(record));
+    leaves += match_leaves(found, expected);
+    report.row("page", listing.site + " " + listing.id.substr(0, 6), {{"f1", top.f1()}});
   }
   report.score = leaves.recall();
   report.figure("record_f1", records.f1());
   report.figure("record_macro_f1", mean(page_f1));
   report.figure("best_of_3_f1", best_of_three.f1());
-  report.figure("pages", static_cast<double>(page_f1.size()));
+  report.figure("pages", page_f1.size());
   report.notes.push_back(
       "pages that expect one record are left out; column names are not compared");
   return report;
 }
 
-const Task kListings(
-    {.name = "listings",
-     .summary = "Lists of documents, places and people, without labels",
-     .metric = "share of expected leaf values in the matched records of the first region",
-     .data_sets = {"listings"},
-     .methods = {"weft", "mdr", "depta", "net"},
-     .run = run});
-
 }  // namespace
-}  // namespace weft::eval
+
+TaskSpec task() {
+  return {.name = "listings",
+          .summary = "Lists of documents, places and people, without labels",
+          .metric = "share of expected leaf values in the matched records of the first region",
+          .data_sets = {"listings"},
+          .methods = {"weft", "mdr", "depta", "net"},
+          .run = run};
+}
+
+}  // namespace weft::eval::listings_task

@@ -9,13 +9,11 @@
 
 #include <fmt/format.h>
 
-#include "eval/chart.h"
 #include "eval/labelled_lists.h"
-#include "eval/practice_site.h"
 #include "eval/task.h"
 #include "practice/domain.h"
 
-namespace weft::eval {
+namespace weft::eval::practice_task {
 namespace {
 
 constexpr uint64_t kSeeds[] = {1, 2, 3, 4};
@@ -69,12 +67,11 @@ Result<Means> judge(const TaskContext& context, const std::vector<ListSite>& sit
     context.progress->advance(1);
     means.add(site.name, score);
     if (rows == nullptr) continue;
-    rows->rows.push_back({"site",
-                          site.name,
-                          {{"f1", score.attributes.f1()},
-                           {"record_f1", score.records.micro_f1()},
-                           {"predicted_recall", score.predicted_recall},
-                           {"true_recall", score.attributes.recall()}}});
+    rows->row("site", site.name,
+              {{"f1", score.attributes.f1()},
+               {"record_f1", score.records.micro_f1()},
+               {"predicted_recall", score.predicted_recall},
+               {"true_recall", score.attributes.recall()}});
   }
   context.progress->end();
   return means;
@@ -92,33 +89,14 @@ Result<Report> run_curve(const TaskContext& context, const std::vector<ListSite>
     curves[2].points.emplace_back(labels, mean(means.predicted));
     report.score = means.f1();
   }
-  set_chart(report, "Practice lists, " + inducer, "labelled pages a site", "", curves);
-  return report;
-}
-
-Report run_saved(const TaskContext& context, const std::vector<ListSite>& sites) {
-  const std::string assistant = context.method == "saved" ? "broom" : "page-tree";
-  Report report;
-  SavedLabels saved;
-  for (const ListSite& site : sites) {
-    const SavedLabels one = count_saved(site, assistant);
-    saved.records += one.records, saved.by_hand += one.by_hand;
-    report.rows.push_back({"site",
-                           site.name,
-                           {{"records", static_cast<double>(one.records)},
-                            {"by_hand", static_cast<double>(one.by_hand)}}});
-  }
-  if (saved.records != 0) {
-    report.score = 1 - static_cast<double>(saved.by_hand) / static_cast<double>(saved.records);
-  }
-  report.figure("records", static_cast<double>(saved.records));
-  report.figure("by_hand", static_cast<double>(saved.by_hand));
+  report.chart("Practice lists, " + inducer, "labelled pages a site", "", curves);
   return report;
 }
 
 Result<Report> run(const TaskContext& context) {
   const std::vector<ListSite> sites = make_sites(context);
-  if (context.method.starts_with("saved")) return run_saved(context, sites);
+  if (context.method.starts_with("saved"))
+    return report_saved(sites, context.method == "saved" ? "broom" : "page-tree");
   if (context.method.starts_with(kCurve)) return run_curve(context, sites);
   Report report;
   WEFT_ASSIGN(const Means means,
@@ -128,15 +106,17 @@ Result<Report> run(const TaskContext& context) {
   return report;
 }
 
-const Task kPractice({.name = "practice",
-                      .summary = "List pages of practice sites, plain and crossed, from labels",
-                      .metric = "mean F1 of records and attributes ([Zheng] 9.5.1.2) over sites",
-                      .data_sets = {},
-                      .methods = {"broom", "rules", "page-tree", "vote", "best", "saved",
-                                  "saved-page-tree", "curve-broom", "curve-rules",
-                                  "curve-page-tree", "curve-vote", "curve-best"},
-                      .default_labels = 1,
-                      .run = run});
-
 }  // namespace
-}  // namespace weft::eval
+
+TaskSpec task() {
+  return {.name = "practice",
+          .summary = "List pages of practice sites, plain and crossed, from labels",
+          .metric = "mean F1 of records and attributes ([Zheng] 9.5.1.2) over sites",
+          .data_sets = {},
+          .methods = {"broom", "rules", "page-tree", "vote", "best", "saved", "saved-page-tree",
+                      "curve-broom", "curve-rules", "curve-page-tree", "curve-vote", "curve-best"},
+          .default_labels = 1,
+          .run = run};
+}
+
+}  // namespace weft::eval::practice_task

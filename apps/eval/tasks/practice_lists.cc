@@ -1,6 +1,6 @@
 // weft eval practice-lists: the list pages of made-up sites, by layout, with no labels.
 //
-// The practice site (examples/practice) knows the truth about every page it makes. For each domain
+// The practice site (apps/practice) knows the truth about every page it makes. For each domain
 // and twenty seeds this mines the list pages of three sites: plain, with nested records, and
 // crossed (a table with a row of titles, then a row of their prices…). The miner never saw these
 // sites, and nothing of it was fitted to them. Nested records count as found when the region has a
@@ -11,7 +11,8 @@
 
 #include <fmt/format.h>
 
-#include "eval/metrics.h"
+#include "eval/metrics/record_set.h"
+#include "eval/metrics/text.h"
 #include "eval/task.h"
 #include "html/parser.h"
 #include "mine/mine.h"
@@ -19,30 +20,14 @@
 #include "practice/design.h"
 #include "practice/site.h"
 
-namespace weft::eval {
+namespace weft::eval::practice_lists_task {
 namespace {
 
 constexpr uint64_t kSeeds = 20;
 
-std::string_view layout_name(practice::ListLayout layout) {
-  switch (layout) {
-    case practice::ListLayout::kList:
-      return "list";
-    case practice::ListLayout::kCards:
-      return "cards";
-    case practice::ListLayout::kGrid:
-      return "grid";
-    case practice::ListLayout::kTable:
-      return "table";
-    case practice::ListLayout::kLayoutTable:
-      return "layout table";
-    case practice::ListLayout::kFlat:
-      return "flat run of siblings";
-    case practice::ListLayout::kCrossed:
-      return "crossed table";
-  }
-  return "";
-}
+// By practice::ListLayout.
+constexpr const char* kLayoutNames[] = {
+    "list", "cards", "grid", "table", "layout table", "flat run of siblings", "crossed table"};
 
 std::vector<TruthRecord> truth_of(const practice::Page& page) {
   std::vector<TruthRecord> truth;
@@ -114,7 +99,8 @@ Result<Report> run(const TaskContext& context) {
         const practice::Options site_options{
             .domain = domain, .seed = seed, .items = 36, .crossed = crossed, .nested = nested};
         const practice::Site site = practice::generate(site_options);
-        std::string name(layout_name(practice::make_design(site_options).list));
+        std::string name =
+            kLayoutNames[static_cast<size_t>(practice::make_design(site_options).list)];
         if (nested) name += ", nested records";
         for (const practice::Page& page : site.pages) {
           if (page.template_name == "list" && page.records.size() >= 3)
@@ -129,23 +115,25 @@ Result<Report> run(const TaskContext& context) {
   report.score = all.micro_f1();
   report.figure("macro_f1", all.macro_f1());
   report.figure("nested_rows_f1", offers.f1());
-  report.figure("pages", static_cast<double>(all.page_f1.size()));
+  report.figure("pages", all.page_f1.size());
   for (const auto& [name, kind] : kinds) {
-    report.rows.push_back({"layout",
-                           name,
-                           {{"micro_f1", kind.records.micro_f1()},
-                            {"best_of_3", kind.best_of_three.micro_f1()},
-                            {"pages", static_cast<double>(kind.records.page_f1.size())}}});
+    report.row("layout", name,
+               {{"micro_f1", kind.records.micro_f1()},
+                {"best_of_3", kind.best_of_three.micro_f1()},
+                {"pages", kind.records.page_f1.size()}});
   }
   return report;
 }
 
-const Task kPracticeLists({.name = "practice-lists",
-                           .summary = "List pages of made-up sites, by layout, without labels",
-                           .metric = "micro F1 of records, first region",
-                           .data_sets = {},
-                           .methods = {"weft", "mdr", "depta", "net"},
-                           .run = run});
-
 }  // namespace
-}  // namespace weft::eval
+
+TaskSpec task() {
+  return {.name = "practice-lists",
+          .summary = "List pages of made-up sites, by layout, without labels",
+          .metric = "micro F1 of records, first region",
+          .data_sets = {},
+          .methods = {"weft", "mdr", "depta", "net"},
+          .run = run};
+}
+
+}  // namespace weft::eval::practice_lists_task

@@ -11,16 +11,17 @@
 
 #include <fmt/format.h>
 
-#include "eval/data.h"
+#include "base/file.h"
 #include "eval/import/records.h"
 #include "eval/labelled_lists.h"
-#include "eval/metrics.h"
+#include "eval/metrics/record_set.h"
+#include "eval/metrics/text.h"
 #include "eval/task.h"
 #include "html/parser.h"
 #include "mine/mine.h"
 #include "mine/region.h"
 
-namespace weft::eval {
+namespace weft::eval::records_task {
 namespace {
 
 std::vector<TruthRecord> truth_of(const RecordsPage& page) {
@@ -74,38 +75,26 @@ Counts match_fields(const mine::Region& region, const RecordsPage& page,
 void show(const TaskContext& context, const RecordsPage& page, const std::string& html,
           const std::vector<std::string>& found, const RecordSetMatch& match) {
   if (context.pages == nullptr || !context.pages->wants(match.counts.f1())) return;
-  CheckedPage checked{
-      .site = page.site, .name = page.name, .html = html, .score = match.counts.f1(), .checks = {}};
+  CheckedPage checked{page.site, page.name, html, match.counts.f1()};
   std::vector<bool> claimed(page.rows.size(), false);
   for (size_t r = 0; r < found.size(); ++r) {
-    const bool right = match.fates[r] == RecordFate::kCorrect;
     if (match.truth_of[r] >= 0) claimed[static_cast<size_t>(match.truth_of[r])] = true;
-    checked.checks.push_back({.verdict = right ? Verdict::kCorrect
+    checked.checks.push_back({.verdict = match.fates[r] == RecordFate::kCorrect ? Verdict::kCorrect
                                          : match.fates[r] == RecordFate::kMerged
                                              ? Verdict::kWrong
                                              : Verdict::kSpurious,
                               .record = std::to_string(r),
                               .attribute = "record",
-                              .found = found[r],
-                              .truth = "",
-                              .path = "",
-                              .note = ""});
+                              .found = found[r]});
   }
   for (size_t t = 0; t < page.rows.size(); ++t) {
     if (claimed[t]) continue;
     checked.checks.push_back({.verdict = Verdict::kMissing,
                               .record = std::to_string(t),
                               .attribute = "record",
-                              .found = "",
-                              .truth = fmt::format("{}", fmt::join(page.rows[t], " | ")),
-                              .path = "",
-                              .note = ""});
+                              .truth = fmt::format("{}", fmt::join(page.rows[t], " | "))});
   }
   context.pages->add(std::move(checked));
-}
-
-bool learns(const std::string& method) {
-  return method == "saved" || model::find_inducer(method).ok();
 }
 
 // The pages of each site with their rows; columns are named by their number.
@@ -128,62 +117,45 @@ Result<std::vector<ListSite>> list_sites(const TaskContext& context,
     }
     sites.back().pages.push_back(std::move(list));
   }
+  size_t position = 0;
+  std::erase_if(sites,
+                [&](const ListSite& site) { return !keeps_site(context, site.name, position++); });
   return sites;
 }
 
-// With labels: the first k pages of a site are labelled, the others extracted. Saved: what a person
-// need not label.
-Result<Report> run_labelled(const TaskContext& context, const std::vector<RecordsPage>& pages) {
-  WEFT_ASSIGN(const std::vector<ListSite> sites, list_sites(context, pages));
+// With labels: the first k pages of a site are labelled, the others extracted.
+Result<Report> run_labelled(const TaskContext& context, const std::vector<ListSite>& sites) {
   Report report;
   RecordSetScore records;
   std::vector<double> attributes;
-  SavedLabels saved;
   context.progress->begin("learning sites", sites.size());
-  for (size_t s = 0; s < sites.size(); ++s) {
+  for (const ListSite& site : sites) {
     context.progress->advance(1);
-    if (!keeps_site(context, sites[s].name, s)) continue;
-    if (context.method == "saved") {
-      const SavedLabels one = count_saved(sites[s], "broom");
-      saved.records += one.records, saved.by_hand += one.by_hand;
-      report.rows.push_back({"site",
-                             sites[s].name,
-                             {{"records", static_cast<double>(one.records)},
-                              {"by_hand", static_cast<double>(one.by_hand)}}});
-      continue;
-    }
     WEFT_ASSIGN(const ListScore score,
-                judge_lists(sites[s], context.method, context.labels.value_or(1)));
+                judge_lists(site, context.method, context.labels.value_or(1)));
     if (score.pages == 0) continue;
-    records.counts += score.records.counts;
-    records.page_f1.insert(records.page_f1.end(), score.records.page_f1.begin(),
-                           score.records.page_f1.end());
+    records += score.records;
     attributes.push_back(score.attributes.f1());
-    report.rows.push_back(
-        {"site",
-         sites[s].name,
-         {{"record_f1", score.records.micro_f1()}, {"attribute_f1", score.attributes.f1()}}});
+    report.row("site", site.name,
+               {{"record_f1", score.records.micro_f1()}, {"attribute_f1", score.attributes.f1()}});
   }
   context.progress->end();
-  if (context.method == "saved") {
-    const auto all = static_cast<double>(std::max<size_t>(1, saved.records));
-    report.score = 1 - static_cast<double>(saved.by_hand) / all;
-    report.figure("records", static_cast<double>(saved.records));
-    report.figure("by_hand", static_cast<double>(saved.by_hand));
-    return report;
-  }
   report.score = records.micro_f1();
   report.figure("macro_f1", records.macro_f1());
   report.figure("precision", records.counts.precision());
   report.figure("recall", records.counts.recall());
   report.figure("attribute_f1", mean(attributes));
-  report.figure("pages", static_cast<double>(records.page_f1.size()));
+  report.figure("pages", records.page_f1.size());
   return report;
 }
 
 Result<Report> run(const TaskContext& context) {
   WEFT_ASSIGN(const std::vector<RecordsPage> pages, import_records(context.data.at(0)));
-  if (learns(context.method)) return run_labelled(context, pages);
+  const bool saved = context.method == "saved";
+  if (saved || model::find_inducer(context.method).ok()) {
+    WEFT_ASSIGN(const std::vector<ListSite> sites, list_sites(context, pages));
+    return saved ? report_saved(sites, "broom") : run_labelled(context, sites);
+  }
   mine::MineOptions options{.max_regions = 3, .nested = false};
   options.method = mine::method_of(context.method).value_or(mine::Method::kWeft);
   RecordSetScore first, best_of_three;
@@ -228,12 +200,9 @@ Result<Report> run(const TaskContext& context) {
   report.figure("field_precision", fields.precision());
   report.figure("field_recall", fields.recall());
   report.figure("field_f1", fields.f1());
-  report.figure("pages", static_cast<double>(first.page_f1.size()));
+  report.figure("pages", first.page_f1.size());
   for (const auto& [name, values] : by_site) {
-    report.rows.push_back(
-        {"site",
-         name,
-         {{"macro_f1", mean(values)}, {"pages", static_cast<double>(values.size())}}});
+    report.row("site", name, {{"macro_f1", mean(values)}, {"pages", values.size()}});
   }
   if (context.method == "weft") {
     report.notes.push_back(
@@ -242,13 +211,16 @@ Result<Report> run(const TaskContext& context) {
   return report;
 }
 
-const Task kRecords({.name = "records",
-                     .summary = "The main list of search-result pages, without labels",
-                     .metric = "micro F1 of records, first region",
-                     .data_sets = {"records"},
-                     .methods = {"weft", "mdr", "depta", "net", "broom", "page-tree", "rules",
-                                 "vote", "saved"},
-                     .run = run});
-
 }  // namespace
-}  // namespace weft::eval
+
+TaskSpec task() {
+  return {
+      .name = "records",
+      .summary = "The main list of search-result pages, without labels",
+      .metric = "micro F1 of records, first region",
+      .data_sets = {"records"},
+      .methods = {"weft", "mdr", "depta", "net", "broom", "page-tree", "rules", "vote", "saved"},
+      .run = run};
+}
+
+}  // namespace weft::eval::records_task

@@ -11,10 +11,8 @@
 // Re-crawls: the same, visited again and again without a redesign; every alarm is false.
 
 #include <algorithm>
-#include <atomic>
 #include <map>
 #include <set>
-#include <thread>
 
 #include <fmt/format.h>
 
@@ -32,7 +30,7 @@
 #include "watch/repair/repair.h"
 #include "watch/words.h"
 
-namespace weft::eval {
+namespace weft::eval::redesigns_task {
 namespace {
 
 using practice::RedesignKind;
@@ -129,19 +127,15 @@ Result<Learned> learn(const SiteNow& now, const model::Inducer& inducer) {
 
 using Scores = std::map<std::string, Counts>;
 
-// As multisets of values; white space and punctuation between their letters do not count.
+// White space and punctuation between the letters of values do not count.
 Counts compare_values(const std::vector<std::string>& found,
                       const std::vector<std::string>& truth) {
-  std::multiset<uint64_t> expected;
-  for (const std::string& value : truth) expected.insert(watch::value_key(value));
-  Counts counts{0, found.size(), truth.size()};
-  for (const std::string& value : found) {
-    const auto known = expected.find(watch::value_key(value));
-    if (known == expected.end()) continue;
-    expected.erase(known);
-    ++counts.correct;
-  }
-  return counts;
+  const auto keys = [](const std::vector<std::string>& values) {
+    std::vector<uint64_t> out;
+    for (const std::string& value : values) out.push_back(watch::value_key(value));
+    return out;
+  };
+  return compare_multisets(keys(found), keys(truth));
 }
 
 // Values of every attribute over all pages of the site.
@@ -290,22 +284,6 @@ Recrawls recrawl(practice::Options options, const model::Inducer& inducer) {
   return out;
 }
 
-// Runs work(i) for i below count on all workers.
-template <typename Work>
-void run_all(const TaskContext& context, size_t count, const Work& work) {
-  std::atomic<size_t> next = 0;
-  const auto loop = [&] {
-    for (size_t i = next++; i < count; i = next++) {
-      work(i);
-      context.progress->advance(1);
-    }
-  };
-  std::vector<std::thread> threads;
-  for (unsigned t = 1; t < std::max(1U, context.workers); ++t) threads.emplace_back(loop);
-  loop();
-  for (std::thread& thread : threads) thread.join();
-}
-
 Result<Report> run(const TaskContext& context) {
   WEFT_ASSIGN(const model::Inducer inducer, model::find_inducer("rules"));
   struct Job {
@@ -331,13 +309,12 @@ Result<Report> run(const TaskContext& context) {
   }
   std::vector<RedesignOutcome> outcomes(jobs.size()), aged(jobs.size());
   std::vector<Recrawls> recrawls(visited.size());
-  context.progress->begin("redesigning sites", 2 * jobs.size() + visited.size());
-  run_all(context, jobs.size(),
-          [&](size_t i) { outcomes[i] = redesign(jobs[i].site, inducer, jobs[i].redesign, 1); });
-  run_all(context, jobs.size(),
-          [&](size_t i) { aged[i] = redesign(jobs[i].site, inducer, jobs[i].redesign, kAge); });
-  run_all(context, visited.size(), [&](size_t i) { recrawls[i] = recrawl(visited[i], inducer); });
-  context.progress->end();
+  for_each_parallel(context, "redesigning sites", jobs.size(), [&](size_t i) {
+    outcomes[i] = redesign(jobs[i].site, inducer, jobs[i].redesign, 1);
+    aged[i] = redesign(jobs[i].site, inducer, jobs[i].redesign, kAge);
+  });
+  for_each_parallel(context, "visiting sites again", visited.size(),
+                    [&](size_t i) { recrawls[i] = recrawl(visited[i], inducer); });
 
   Report report;
   report_redesigns(outcomes, report);
@@ -349,17 +326,20 @@ Result<Report> run(const TaskContext& context) {
     alarms += one.alarms;
     for (const std::string& reason : one.reasons) reasons.push_back(reason);
   }
-  report.figure("recrawls", static_cast<double>(visits));
+  report.figure("recrawls", visits);
   report.figure("false_alarms",
                 visits == 0 ? 0 : static_cast<double>(alarms) / static_cast<double>(visits));
   report.details["false_alarms"] = std::move(reasons);
   return report;
 }
 
-const Task kRedesigns({.name = "redesigns",
-                       .summary = "Practice sites redesigned overnight: noticed, repaired, proved",
-                       .metric = "share of broken attributes repaired, their values still shown",
-                       .run = run});
-
 }  // namespace
-}  // namespace weft::eval
+
+TaskSpec task() {
+  return {.name = "redesigns",
+          .summary = "Practice sites redesigned overnight: noticed, repaired, proved",
+          .metric = "share of broken attributes repaired, their values still shown",
+          .run = run};
+}
+
+}  // namespace weft::eval::redesigns_task

@@ -5,25 +5,19 @@
 // XPath expression, and how many of the site's attributes the first page it chooses has. Random is
 // averaged over ten seeds.
 
-#include <fmt/format.h>
+#include <map>
 
-#include "eval/data.h"
-#include "eval/import/swde.h"
+#include "base/file.h"
+#include "eval/metrics/counts.h"
+#include "eval/swde_sample.h"
 #include "eval/task.h"
 #include "group/sample.h"
 #include "html/parser.h"
 
-namespace weft::eval {
+namespace weft::eval::sample_task {
 namespace {
 
 constexpr uint64_t kRandomSeeds = 10;
-
-struct Tally {
-  double sites = 0;
-  double pages_to_cover = 0;
-  double first_page_attributes = 0;
-  double attributes = 0;
-};
 
 Result<std::vector<group::PageOutline>> read_outlines(const SwdeSite& site,
                                                       const TaskContext& context) {
@@ -44,62 +38,55 @@ double attributes_on(const SwdeSite& site, uint32_t page) {
   return count;
 }
 
-group::SampleMethod method_of(std::string_view name) {
-  if (name == "greedy") return group::SampleMethod::kGreedy;
-  if (name == "random") return group::SampleMethod::kRandom;
-  return group::SampleMethod::kWeighted;
-}
+const std::map<std::string, group::SampleMethod> kMethods = {
+    {"weighted", group::SampleMethod::kWeighted},
+    {"greedy", group::SampleMethod::kGreedy},
+    {"random", group::SampleMethod::kRandom}};
 
-// What one site adds, averaged over seeds where chance decides.
-Tally measure(const SwdeSite& site, const std::vector<group::PageOutline>& outlines,
-              group::SampleMethod method) {
-  Tally tally{.sites = 1, .attributes = static_cast<double>(site.truth.size())};
+// One site, averaged over seeds where chance decides.
+Figures measure(const SwdeSite& site, const std::vector<group::PageOutline>& outlines,
+                group::SampleMethod method) {
+  double first_page_attributes = 0, pages_to_cover = 0;
   const uint64_t seeds = method == group::SampleMethod::kRandom ? kRandomSeeds : 1;
   for (uint64_t seed = 1; seed <= seeds; ++seed) {
     const auto picks = group::choose_pages(outlines, {.method = method, .size = 0, .seed = seed});
-    tally.pages_to_cover += static_cast<double>(picks.size()) / static_cast<double>(seeds);
+    pages_to_cover += share(picks.size(), seeds);
     if (!picks.empty())
-      tally.first_page_attributes +=
-          attributes_on(site, picks[0].page) / static_cast<double>(seeds);
+      first_page_attributes += attributes_on(site, picks[0].page) / static_cast<double>(seeds);
   }
-  return tally;
+  return {{"first_page_attributes", first_page_attributes},
+          {"attributes", site.truth.size()},
+          {"pages_to_cover", pages_to_cover},
+          {"pages", site.pages.size()}};
 }
 
 Result<Report> run(const TaskContext& context) {
+  WEFT_ASSIGN(const std::vector<SwdeSite> sites, read_swde_sites(context));
   Report report;
-  Tally total;
-  size_t position = 0;
-  for (const auto& data : context.data) {
-    WEFT_ASSIGN(const std::vector<SwdeSite> sites, read_swde(data));
-    for (const SwdeSite& site : sites) {
-      if (!keeps_site(context, site.name, position++)) continue;
-      WEFT_ASSIGN(const auto outlines, read_outlines(site, context));
-      const Tally one = measure(site, outlines, method_of(context.method));
-      total.sites += 1;
-      total.pages_to_cover += one.pages_to_cover;
-      total.first_page_attributes += one.first_page_attributes;
-      total.attributes += one.attributes;
-      report.rows.push_back({"site",
-                             site.name,
-                             {{"first_page_attributes", one.first_page_attributes},
-                              {"attributes", one.attributes},
-                              {"pages_to_cover", one.pages_to_cover},
-                              {"pages", static_cast<double>(site.pages.size())}}});
-    }
+  for (const SwdeSite& site : sites) {
+    WEFT_ASSIGN(const auto outlines, read_outlines(site, context));
+    report.row("site", site.name, measure(site, outlines, kMethods.at(context.method)));
   }
-  report.score = total.attributes == 0 ? 0 : total.first_page_attributes / total.attributes;
-  report.figure("first_page_attributes", total.first_page_attributes);
-  report.figure("attributes", total.attributes);
-  report.figure("pages_to_cover", total.sites == 0 ? 0 : total.pages_to_cover / total.sites);
+  const Figures means = mean_figures(report.rows);
+  const auto all = static_cast<double>(report.rows.size());
+  const double attributes = all * figure_of(means, "attributes");
+  const double shown = all * figure_of(means, "first_page_attributes");
+  report.score = attributes == 0 ? 0 : shown / attributes;
+  report.figure("first_page_attributes", shown);
+  report.figure("attributes", attributes);
+  report.figure("pages_to_cover", figure_of(means, "pages_to_cover"));
   return report;
 }
 
-const Task kSample({.name = "sample",
-                    .summary = "Pages chosen for labelling: what the first one shows",
-                    .metric = "share of attributes that the first page has",
-                    .data_sets = {"swde-book", "swde-camera", "swde-job", "swde-restaurant"},
-                    .methods = {"weighted", "greedy", "random"},
-                    .run = run});
-
 }  // namespace
-}  // namespace weft::eval
+
+TaskSpec task() {
+  return {.name = "sample",
+          .summary = "Pages chosen for labelling: what the first one shows",
+          .metric = "share of attributes that the first page has",
+          .data_sets = kSwdeSets,
+          .methods = {"weighted", "greedy", "random"},
+          .run = run};
+}
+
+}  // namespace weft::eval::sample_task

@@ -1,0 +1,36 @@
+#include "eval/listing_truth.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace weft::eval {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::Pair;
+
+TEST(ListingTruthTest, LeafValuesAreWordsWithoutNames) {
+  const auto json = nlohmann::ordered_json::parse(
+      R"({"title":"Red  Lamp","price":{"amount":10,"currency":null},"tags":["a","b"],"sold":true})");
+  EXPECT_THAT(leaf_values(json), ElementsAre(Pair("", "red lamp"), Pair("", "10"), Pair("", "a"),
+                                             Pair("", "b"), Pair("", "true")));
+}
+
+TEST(ListingTruthTest, MatchesRecordsByWhatTheyShare) {
+  const std::vector<FlatRecord> truth = {{{"t", "a"}, {"p", "1"}}, {{"t", "b"}, {"p", "2"}}};
+  const std::vector<FlatRecord> found = {{{"t", "b"}, {"p", "2"}}, {{"t", "a"}, {"p", "9"}}};
+  EXPECT_EQ(match_leaves(found, truth), (Counts{3, 4, 4}));
+}
+
+TEST(ListingTruthTest, ARecordIsItsFirstLinkAndItsWords) {
+  const ListingPage page{.expected = nlohmann::ordered_json::parse(
+                             R"([{"name":"Ada","url":"https://www.a.example/ada/","age":36,
+                                  "image":"https://a.example/ada.png"}])")};
+  const auto truth = listing_truth(page);
+  ASSERT_EQ(truth.size(), 1u);
+  EXPECT_EQ(truth[0].url, "a.example/ada");
+  EXPECT_EQ(truth[0].text, "Ada 36 ");
+}
+
+}  // namespace
+}  // namespace weft::eval

@@ -1,0 +1,35 @@
+// Every task, by name. A new one is a file beside this one and a line in both lists.
+
+#include "eval/task.h"
+
+namespace weft::eval {
+
+// clang-format off
+namespace calibration_task { TaskSpec task(); }
+namespace departments_task { TaskSpec task(); }
+namespace edits_task { TaskSpec task(); }
+namespace focus_task { TaskSpec task(); }
+namespace group_task { TaskSpec task(); }
+namespace history_task { TaskSpec task(); }
+namespace labelling_task { TaskSpec task(); }
+namespace list_redesigns_task { TaskSpec task(); }
+namespace listings_task { TaskSpec task(); }
+namespace practice_task { TaskSpec task(); }
+namespace practice_lists_task { TaskSpec task(); }
+namespace records_task { TaskSpec task(); }
+namespace redesigns_task { TaskSpec task(); }
+namespace sample_task { TaskSpec task(); }
+namespace swde_task { TaskSpec task(); }
+// clang-format on
+
+std::span<const TaskSpec> all_tasks() {
+  static const TaskSpec kTasks[] = {
+      calibration_task::task(), departments_task::task(),    edits_task::task(),
+      focus_task::task(),       group_task::task(),          history_task::task(),
+      labelling_task::task(),   list_redesigns_task::task(), listings_task::task(),
+      practice_task::task(),    practice_lists_task::task(), records_task::task(),
+      redesigns_task::task(),   sample_task::task(),         swde_task::task()};
+  return kTasks;
+}
+
+}  // namespace weft::eval
