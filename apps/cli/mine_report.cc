@@ -1,3 +1,6 @@
+// A page as boxes: every element that holds words is a box around those below it, and a record is
+// drawn closed, with its text. So one sees at a glance what the miner took for records and what it
+// left, without running a line of the page.
 #include "cli/mine_report.h"
 
 #include <algorithm>

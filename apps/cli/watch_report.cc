@@ -1,3 +1,6 @@
+// One file that opens anywhere: numbers of all runs as small charts, and for what is unhealthy one
+// page before and after. Texts are compared by path: the same text at the same path stayed, at
+// another it moved, and what one side has alone is gone or new.
 #include "cli/watch_report.h"
 
 #include <algorithm>

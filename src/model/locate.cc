@@ -1,3 +1,12 @@
+// "Oak lamp" may be the whole of a text, or of an element around several texts, or stand within a
+// longer one; the first of these that is on the page at all is what is meant:
+//
+//   <h1>Oak lamp</h1>                     the text is the value
+//   <h1>Oak <b>lamp</b></h1>              the innermost element is
+//   <p>Our Oak lamp, now in stock</p>     a span of the text, in whole words
+//
+// choose_consistent: of several occurrences the one is meant whose surroundings are the same on
+// most pages. They are compared from general (tag path) to particular (classes, text before).
 #include "model/locate.h"
 
 #include <algorithm>
