@@ -1,5 +1,6 @@
 #include "mine/mine.h"
 
+#include <algorithm>
 #include <functional>
 #include <string>
 
@@ -239,6 +240,42 @@ TEST(MineTest, TurnsARegionIntoLabelsAndRecords) {
   const auto labels = to_labels(page, region);
   EXPECT_THAT(labels, SizeIs(6 * region.columns.size()));
   EXPECT_EQ(labels[0].source, model::LabelSource::kMiner);
+}
+
+Region with_columns(std::initializer_list<std::pair<const char*, const char*>> columns) {
+  Region region;
+  for (const auto& [name, path] : columns) {
+    region.columns.push_back({name, model::ValueType::kText, "", path, {}, {}});
+  }
+  return region;
+}
+
+TEST(RegionTest, ColumnsAtOnePathTakeOneName) {
+  const Region known = with_columns({{"title", "h2/a"}, {"price", "b"}});
+  Region other = with_columns({{"name", "h2/a"}, {"price", "i"}});
+  EXPECT_TRUE(take_names(known, other));
+  EXPECT_EQ(other.columns[0].name, "title");
+  EXPECT_EQ(other.columns[1].name, "price_2");
+  Region foreign = with_columns({{"name", "h2/a"}, {"x", "u"}, {"y", "s"}});
+  EXPECT_FALSE(take_names(known, foreign));
+  EXPECT_EQ(foreign.columns[0].name, "name");
+}
+
+TEST(RegionTest, AValueOfSeveralTextsIsLabelledAtItsElement) {
+  std::string html = "<ul>";
+  for (const char* n : {"one", "two", "three", "four"}) {
+    html += std::string("<li><h3><a href=/") + n + ">Lamp <b>number " + n +
+            "</b></a></h3> <p>of brass " + n + "</p></li>";
+  }
+  model::Page page;
+  page.document = html::parse(html + "</ul>").document;
+  const auto regions = mine(page.document);
+  ASSERT_FALSE(regions.empty());
+  const auto labels = to_labels(page, regions[0]);
+  const auto title = std::find_if(labels.begin(), labels.end(),
+                                  [](const auto& l) { return l.value == "Lamp number two"; });
+  ASSERT_NE(title, labels.end());
+  EXPECT_TRUE(title->path.ends_with("/li[2]/h3[1]/a[1]")) << title->path;
 }
 
 }  // namespace

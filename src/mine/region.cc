@@ -4,6 +4,7 @@
 #include "mine/region.h"
 
 #include <algorithm>
+#include <unordered_map>
 #include <unordered_set>
 
 #include "base/strings.h"
@@ -240,28 +241,34 @@ Region to_region(const model::Page& page, const model::Extraction& found, const 
   return region;
 }
 
-void take_names(const Region& known, Region& other) {
-  const auto has_path = [](const Column& column, const std::string& path) {
-    return column.path == path ||
-           std::find(column.variants.begin(), column.variants.end(), path) != column.variants.end();
-  };
+bool take_names(const Region& known, Region& other) {
+  std::unordered_map<std::string, const Column*> at_path;
   std::unordered_set<std::string> taken;
-  for (const Column& column : known.columns) taken.insert(column.name);
-  for (Column& column : other.columns) {
-    const auto same =
-        std::find_if(known.columns.begin(), known.columns.end(), [&](const Column& k) {
-          return has_path(k, column.path) ||
-                 std::any_of(column.variants.begin(), column.variants.end(),
-                             [&](const std::string& path) { return has_path(k, path); });
-        });
-    if (same != known.columns.end()) {
-      column.name = same->name;
+  for (const Column& column : known.columns) {
+    taken.insert(column.name);
+    at_path.emplace(column.path, &column);
+    for (const std::string& path : column.variants) at_path.emplace(path, &column);
+  }
+  std::vector<const Column*> same;  // By column of `other`; null for none.
+  for (const Column& column : other.columns) {
+    auto found = at_path.find(column.path);
+    for (size_t v = 0; found == at_path.end() && v < column.variants.size(); ++v)
+      found = at_path.find(column.variants[v]);
+    same.push_back(found == at_path.end() ? nullptr : found->second);
+  }
+  const size_t shared = same.size() - std::count(same.begin(), same.end(), nullptr);
+  if (2 * shared < std::max(known.columns.size(), same.size())) return false;
+  for (size_t c = 0; c < same.size(); ++c) {
+    Column& column = other.columns[c];
+    const std::string name = column.name;
+    if (same[c] != nullptr) {
+      column.name = same[c]->name;
       continue;
     }
-    const std::string name = column.name;
     for (int n = 2; !taken.insert(column.name).second; ++n)
       column.name = name + "_" + std::to_string(n);
   }
+  return true;
 }
 
 }  // namespace weft::mine

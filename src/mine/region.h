@@ -106,6 +106,7 @@ model::Schema to_schema(const Region& region, NestedOutput nested = NestedOutput
 
 // Of two pages of one template: columns of `other` at the path of a column of `known` take its name,
 // so that the records of both make one table; further columns get names that `known` does not have.
-void take_names(const Region& known, Region& other);
+// Does nothing, and says so, unless half of the columns of either are at a path of the other's.
+bool take_names(const Region& known, Region& other);
 
 }  // namespace weft::mine

@@ -42,6 +42,7 @@ struct Options {
 struct MinedPage {
   model::Page page;
   std::vector<Region> regions;
+  bool of_template = false;  // Its main region has the columns of the surest one.
 };
 
 std::string format_of(const Context& context, const Options& options) {
@@ -73,15 +74,18 @@ std::vector<model::Label> labels_of(const std::vector<MinedPage>& pages) {
   return labels;
 }
 
-// Main regions are labels, and brooms learn from them what runs on other pages of the template
+// Main regions are labels, and brooms learn from those of one template what runs on its other pages
 // (docs/adr: mined regions are labels).
 Result<model::Induced> learn(const std::vector<MinedPage>& pages) {
   WEFT_ASSIGN(const model::Inducer inducer, model::find_inducer("broom"));
   const model::Schema schema =
       mine::to_schema(surest_of(pages)->regions[0], mine::NestedOutput::kLeaveOut);
-  model::InducerInput input{.labels = labels_of(pages), .schema = &schema};
+  model::InducerInput input{.schema = &schema};
   for (const MinedPage& mined : pages) {
-    if (!mined.regions.empty()) input.pages.push_back(&mined.page);
+    if (!mined.of_template) continue;
+    input.pages.push_back(&mined.page);
+    const auto labels = mine::to_labels(mined.page, mined.regions[0]);
+    input.labels.insert(input.labels.end(), labels.begin(), labels.end());
   }
   return inducer(input);
 }
@@ -95,8 +99,9 @@ void merge(std::vector<MinedPage>& pages) {
   for (MinedPage& mined : pages) {
     if (mined.regions.empty()) {
       without.push_back(&mined);
-    } else if (&mined != surest) {
-      mine::take_names(surest->regions[0], mined.regions[0]);
+    } else {
+      mined.of_template =
+          &mined == surest || mine::take_names(surest->regions[0], mined.regions[0]);
     }
   }
   if (without.empty()) return;
@@ -223,7 +228,7 @@ ExitCode run(Context& context, const Options& options) {
     for (const Diagnostic& d : diagnostics) context.note(mined.page.id + ": " + d.detail);
     pages.push_back(std::move(mined));
   }
-  if (pages.size() > 1) merge(pages);
+  merge(pages);
   size_t records = 0;
   for (const MinedPage& mined : pages) {
     for (const Region& region : mined.regions) records += region.records.size();
