@@ -1,51 +1,39 @@
 #include "cli/page_loop.h"
 
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <system_error>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include "base/file.h"
+#include "base/parallel.h"
 #include "base/strings.h"
+#include "model/json.h"
 
 namespace weft::cli {
+namespace {
 
-ExitCode PageLoopStats::exit_code() const {
-  if (pages + bad == 0) return ExitCode::kNothing;
-  if (bad == 0) return ExitCode::kGood;
-  return pages == 0 ? ExitCode::kFailed : ExitCode::kPartial;
+using model::Json;
+
+constexpr const char* kFirstTemplate = "t1";
+
+// The texts of an array; nothing if it is none, or holds something else.
+std::vector<std::string> texts(const Json& json, const char* key) {
+  std::vector<std::string> all;
+  if (!json.contains(key) || !json[key].is_array()) return all;
+  for (const Json& one : json[key]) {
+    if (!one.is_string()) return {};
+    all.push_back(one.get<std::string>());
+  }
+  return all;
 }
 
-std::string PageLoopStats::summary() const {
-  const double time = std::max(seconds, 1e-9);
-  const double rate = static_cast<double>(pages + bad) / time;
-  return fmt::format("{} pages, {} bad, {:.0f} pages/s, {:.1f} MB/s", pages, bad, rate,
-                     static_cast<double>(bytes) / 1e6 / time);
-}
-
-SourceOptions source_options(const Context& context) {
-  SourceOptions options{.max_bytes = context.options.limits.max_bytes};
-  options.fetch.allow_private = context.options.allow_private;
-  return options;
-}
-
-model::Page parse_page(html::Parser& parser, const RawPage& raw, const Limits& limits) {
-  auto parsed = parser.parse(dom::Source::own(raw.bytes),
-                             {.limits = limits, .transport_charset = raw.charset});
-  model::Page page;
-  page.id = raw.id;
-  page.url = raw.url.empty() ? stated_url(parsed.document) : raw.url;
-  page.status = raw.status;
-  page.content_type = raw.content_type;
-  page.fetched_at = raw.fetched_at;
-  page.document = std::move(parsed.document);
-  page.diagnostics = std::move(parsed.diagnostics);
-  return page;
-}
-
+// The url a page gives itself, absolute; "" if it says none.
 std::string stated_url(const dom::Document& doc) {
   std::string canonical;
   for (const dom::NodeId n : doc.nodes()) {
@@ -62,63 +50,170 @@ std::string stated_url(const dom::Document& doc) {
   return canonical;
 }
 
-std::vector<model::Page> read_pages(const Context& context, const PageChoice& choice,
-                                    size_t& unreadable) {
-  PageSource source(choice.inputs, source_options(context));
-  html::Parser parser;
-  std::vector<model::Page> pages;
-  while (const auto raw = source.next()) {
-    if (raw->error) {
-      context.complain(raw->error->message);
-      ++unreadable;
-    } else if (choice.wants(raw->id)) {
-      pages.push_back(parse_page(parser, *raw, context.options.limits));
-    }
-  }
-  return pages;
-}
-
-ExitCode process_pages(Context& context, std::string_view phase, PageSource& source,
-                       const PageWork& work) {
-  struct Done {
-    size_t bytes = 0;
-    Result<std::string> text;
-  };
-  PageLoopStats stats;
-  context.progress().begin(phase, source.known_total());
-  parallel_ordered(
-      {.workers = context.workers()}, [&] { return source.next(); },
-      [&](unsigned worker, const RawPage& raw) -> Done {
-        if (raw.error) return {0, *raw.error};
-        return {raw.bytes.size(), work(worker, raw)};
-      },
-      [&](const Done& done) {
-        context.progress().advance(1, done.bytes, done.text.ok() ? 0 : 1);
-        if (done.text.ok()) {
-          context.out.write(*done.text);
-          ++stats.pages;
-        } else {
-          context.complain(done.text.error().message);
-          ++stats.bad;
-        }
-        return context.out.closed() ? Flow::kStop : Flow::kContinue;
-      });
-  context.progress().end();
-  return stats.exit_code();
-}
-
+// Puts a bad page into `directory`. Failing to is not worth stopping for.
 void keep_bad_page(const std::string& directory, const RawPage& raw, const Error& error,
                    uint64_t number) {
   std::error_code ignored;
   std::filesystem::create_directories(directory, ignored);
   const std::string file = fmt::format("{:06}.html", number);
   if (!raw.bytes.empty()) (void)write_file(directory + "/" + file, raw.bytes);
-  const nlohmann::ordered_json line = {{"page", raw.id},
-                                       {"error", error_code_name(error.code)},
-                                       {"message", error.message},
-                                       {"file", raw.bytes.empty() ? "" : file}};
-  std::ofstream(directory + "/bad.jsonl", std::ios::app)
-      << line.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) << "\n";
+  const model::Json line = {{"page", raw.id},
+                            {"error", error_code_name(error.code)},
+                            {"message", error.message},
+                            {"file", raw.bytes.empty() ? "" : file}};
+  std::ofstream(directory + "/bad.jsonl", std::ios::app) << model::dump_json(line) << "\n";
+}
+
+}  // namespace
+
+SourceOptions source_options(const Context& context) {
+  SourceOptions options{.max_bytes = context.options.limits.max_bytes};
+  options.fetch.allow_private = context.options.allow_private;
+  return options;
+}
+
+Result<PageChoice> choose_inputs(const std::vector<std::string>& given,
+                                 const std::string& group_file, const std::string& template_id) {
+  if (group_file.empty()) {
+    if (!given.empty()) return PageChoice{given, {}};
+    return Error{ErrorCode::kInvalidArgument, "give the pages of one template, or --group FILE"};
+  }
+  WEFT_ASSIGN(const std::string text, read_file(group_file));
+  const auto json = model::parse_json(text);
+  if (!json.ok() || !json->is_object() || !json->contains("templates") ||
+      !(*json)["templates"].is_array()) {
+    return Error{ErrorCode::kInvalidArgument,
+                 fmt::format("{}: not the output of 'weft group --json'", group_file)};
+  }
+  const std::string wanted = template_id.empty() ? kFirstTemplate : template_id;
+  std::vector<std::string> known;
+  for (const Json& one : (*json)["templates"]) {
+    model::JsonReader read(one, group_file + ": template");
+    known.push_back(read.required_string("id"));
+    if (!read.ok()) return read.error();
+    if (known.back() != wanted) continue;
+    const std::vector<std::string> ids = texts(one, "pages");
+    if (ids.empty())
+      return Error{ErrorCode::kNotFound,
+                   fmt::format("{}: template {} has no pages", group_file, wanted)};
+    PageChoice choice{given.empty() ? texts(*json, "inputs") : given, {ids.begin(), ids.end()}};
+    if (choice.inputs.empty()) choice.inputs = ids;
+    return choice;
+  }
+  return Error{ErrorCode::kNotFound, fmt::format("{}: no template {}; it has {}", group_file,
+                                                 wanted, fmt::join(known, ", "))};
+}
+
+ExitCode PageLoopStats::exit_code() const {
+  if (pages + bad == 0) return ExitCode::kNothing;
+  if (bad == 0) return ExitCode::kGood;
+  return pages == 0 ? ExitCode::kFailed : ExitCode::kPartial;
+}
+
+std::string PageLoopStats::summary() const {
+  const double time = std::max(seconds, 1e-9);
+  const double rate = static_cast<double>(pages + bad) / time;
+  return fmt::format("{} pages, {} bad, {:.0f} pages/s, {:.1f} MB/s", pages, bad, rate,
+                     static_cast<double>(bytes) / 1e6 / time);
+}
+
+model::Page parse_page(html::Parser& parser, const RawPage& raw, const Limits& limits) {
+  auto parsed = parser.parse(dom::Source::own(raw.bytes),
+                             {.limits = limits, .transport_charset = raw.charset});
+  model::Page page;
+  page.id = raw.id;
+  page.url = raw.url.empty() ? stated_url(parsed.document) : raw.url;
+  page.status = raw.status;
+  page.content_type = raw.content_type;
+  page.fetched_at = raw.fetched_at;
+  page.document = std::move(parsed.document);
+  page.diagnostics = std::move(parsed.diagnostics);
+  return page;
+}
+
+PageLoopStats for_each_raw_page(Context& context, PageSource& source, const RawPageWork& work,
+                                const PageLoopOptions& options) {
+  struct Done {
+    Result<InOrder> finish;
+    size_t bytes;
+    RawPage bad;  // Only if it is to be kept.
+  };
+  const auto started = std::chrono::steady_clock::now();
+  Progress& progress = options.phase.empty() ? Progress::none() : context.progress();
+  progress.begin(options.phase, source.known_total());
+  PageLoopStats stats;
+  parallel_ordered(
+      {.workers = context.workers()}, [&] { return source.next(); },
+      [&](unsigned worker, RawPage raw) {
+        Done done{InOrder(), raw.bytes.size(), {}};
+        if (raw.error && !options.errors_too)
+          done.finish = *raw.error;
+        else
+          done.finish = work(worker, raw);
+        if (!done.finish.ok() && !options.keep_bad.empty()) done.bad = std::move(raw);
+        return done;
+      },
+      [&](const Done& done) {
+        stats.bytes += done.bytes;
+        progress.advance(1, done.bytes, done.finish.ok() ? 0 : 1);
+        if (done.finish.ok()) {
+          ++stats.pages;
+          if (*done.finish) (*done.finish)();
+        } else {
+          ++stats.bad;
+          context.complain(done.finish.error().message);
+          if (!options.keep_bad.empty())
+            keep_bad_page(options.keep_bad, done.bad, done.finish.error(), stats.bad);
+        }
+        const bool ended = context.out.closed() || (options.ended && options.ended());
+        return ended ? Flow::kStop : Flow::kContinue;
+      });
+  progress.end();
+  stats.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
+  return stats;
+}
+
+PageLoopStats for_each_page(Context& context, PageSource& source, const PageWork& work,
+                            const PageLoopOptions& options) {
+  std::vector<html::Parser> parsers(context.workers());
+  return for_each_raw_page(
+      context, source,
+      [&](unsigned worker, const RawPage& raw) -> Result<InOrder> {
+        model::Page page = parse_page(parsers[worker], raw, context.options.limits);
+        Result<InOrder> finish = work(worker, page);
+        parsers[worker].recycle(std::move(page.document));
+        return finish;
+      },
+      options);
+}
+
+ExitCode write_each_page(
+    Context& context, std::string_view phase, PageSource& source,
+    const std::function<Result<std::string>(unsigned worker, const RawPage& page)>& text) {
+  const PageLoopStats stats = for_each_raw_page(
+      context, source,
+      [&](unsigned worker, const RawPage& raw) -> Result<InOrder> {
+        WEFT_ASSIGN(std::string made, text(worker, raw));
+        return InOrder([&context, made = std::move(made)] { context.out.write(made); });
+      },
+      {.phase = std::string(phase)});
+  return stats.exit_code();
+}
+
+std::vector<model::Page> read_pages(Context& context, const PageChoice& choice,
+                                    size_t& unreadable) {
+  PageSource source(choice.inputs, source_options(context));
+  std::vector<html::Parser> parsers(context.workers());
+  std::vector<model::Page> pages;
+  const PageLoopStats stats = for_each_raw_page(
+      context, source, [&](unsigned worker, const RawPage& raw) -> Result<InOrder> {
+        if (!choice.wants(raw.id)) return InOrder();
+        auto page =
+            std::make_shared<model::Page>(parse_page(parsers[worker], raw, context.options.limits));
+        return InOrder([&pages, page] { pages.push_back(std::move(*page)); });
+      });
+  unreadable += stats.bad;
+  return pages;
 }
 
 }  // namespace weft::cli

@@ -1,41 +1,58 @@
-// The loop that verbs over many pages run: pages from a PageSource, parsed and worked on by several
-// workers, results in the order of the pages, memory bounded by a few pages a worker. One bad page
-// never stops it: it is counted, named and, if wanted, kept.
+// The one loop over pages: from a PageSource, worked on by several workers, results taken in the
+// order of the pages, memory bounded by a few pages a worker. One bad page never stops it: it is
+// named, counted and, if wanted, kept.
 //
-//   const PageLoopStats stats = run_page_loop<std::string>(
-//       source, {.workers = context.workers(), .limits = context.options.limits},
-//       [&](unsigned, const model::Page& page) -> Result<std::string> { return work(page); },
-//       [&](std::string line) { context.out.write(line); });
+//   const PageLoopStats stats = for_each_page(
+//       context, source, [&](unsigned, const model::Page& page) -> Result<InOrder> {
+//         return InOrder([&, line = work(page)] { context.out.write(line); });
+//       });
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <functional>
-#include <optional>
+#include <set>
 #include <string>
-#include <utility>
+#include <string_view>
 #include <vector>
 
 #include "base/limits.h"
-#include "base/parallel.h"
-#include "base/progress.h"
 #include "cli/context.h"
-#include "cli/page_choice.h"
 #include "cli/page_source.h"
 #include "html/parser.h"
 #include "model/page.h"
 
 namespace weft::cli {
 
+// --- which pages ---
+
+// How the uniform options say pages are to be had.
+SourceOptions source_options(const Context& context);
+
+// Which pages a verb is to read when --group names a template of 'weft group --json'. The pages of a
+// template are known by their ids. They are looked for where the grouping read them, so that those
+// of a crawl come from its archives and nothing is fetched again.
+struct PageChoice {
+  std::vector<std::string> inputs;  // For PageSource.
+  std::set<std::string> only;       // Ids; empty: all.
+
+  [[nodiscard]] bool wants(const std::string& id) const {
+    return only.empty() || only.contains(id);
+  }
+};
+
+// `given`: PAGE… of the command line; with a group file they say where to look instead. No template
+// id: the first. Fails with kInvalidArgument without either, or for a file that is no grouping; with
+// kNotFound for a template that it does not have.
+Result<PageChoice> choose_inputs(const std::vector<std::string>& given,
+                                 const std::string& group_file, const std::string& template_id);
+
+// --- the loop ---
+
 struct PageLoopOptions {
-  unsigned workers = 1;
-  Limits limits;
-  std::string phase = "reading";
-  Progress* progress = nullptr;
-  // Called for each page that could not be read or worked on, in order.
-  std::function<void(const std::string& id, const Error& error)> on_bad;
-  // Where the bytes of bad pages are put, with a line each in bad.jsonl; empty for nowhere.
-  std::string keep_bad;
+  std::string phase;     // What the progress bar calls it; empty: no bar.
+  std::string keep_bad;  // Where bad pages are put, with a line each in bad.jsonl; empty: nowhere.
+  bool errors_too = false;      // Work gets pages that could not be read, too, and judges them.
+  std::function<bool()> ended;  // Asked after each page; if it says so, the loop ends.
 };
 
 struct PageLoopStats {
@@ -50,93 +67,31 @@ struct PageLoopStats {
   [[nodiscard]] std::string summary() const;
 };
 
-// How the uniform options say pages are to be had.
-SourceOptions source_options(const Context& context);
+// What is left to do when it is the page's turn; called by one thread.
+using InOrder = std::function<void()>;
+// Work on one page. Called by several workers at once, each with its own number below
+// Context::workers().
+using RawPageWork = std::function<Result<InOrder>(unsigned worker, const RawPage& page)>;
+using PageWork = std::function<Result<InOrder>(unsigned worker, const model::Page& page)>;
 
-// Parses, with the facts of how the page was obtained. Its url is the one it was fetched from, or
-// the one it gives itself.
-model::Page parse_page(html::Parser& parser, const RawPage& raw, const Limits& limits);
+// Ends early, quietly, when nobody reads the output any more.
+PageLoopStats for_each_raw_page(Context& context, PageSource& source, const RawPageWork& work,
+                                const PageLoopOptions& options = {});
+// The same, parsed. A page is gone when its work returns.
+PageLoopStats for_each_page(Context& context, PageSource& source, const PageWork& work,
+                            const PageLoopOptions& options = {});
 
-// The url a page gives itself, absolute: <base href>, else <link rel=canonical>; "" if it says
-// none.
-std::string stated_url(const dom::Document& doc);
+// Writes what `text` makes of each page.
+ExitCode write_each_page(
+    Context& context, std::string_view phase, PageSource& source,
+    const std::function<Result<std::string>(unsigned worker, const RawPage& page)>& text);
 
 // All pages, parsed, for verbs that need them together. Those that cannot be read are named on
 // standard error and counted in `unreadable`.
-std::vector<model::Page> read_pages(const Context& context, const PageChoice& choice,
-                                    size_t& unreadable);
-inline std::vector<model::Page> read_pages(const Context& context,
-                                           const std::vector<std::string>& inputs,
-                                           size_t& unreadable) {
-  return read_pages(context, PageChoice{inputs, {}}, unreadable);
-}
+std::vector<model::Page> read_pages(Context& context, const PageChoice& choice, size_t& unreadable);
 
-// Turns one page, not yet parsed, into what is written to standard output. Called by several
-// workers at once, each with its own number below Context::workers().
-using PageWork = std::function<Result<std::string>(unsigned worker, const RawPage& page)>;
-
-// Runs `work` on all cores and writes the results in the order of the pages, with a progress bar
-// called `phase`. One bad page never stops the others: it is named on standard error and counted.
-// kGood; kPartial if some failed, kFailed if all did, kNothing if there were none. Ends early,
-// quietly, when nobody reads the output any more.
-ExitCode process_pages(Context& context, std::string_view phase, PageSource& source,
-                       const PageWork& work);
-
-// Puts a bad page into `directory`. Failing to is not worth stopping for.
-void keep_bad_page(const std::string& directory, const RawPage& raw, const Error& error,
-                   uint64_t number);
-
-template <typename Output, typename Work, typename Consume>
-PageLoopStats run_page_loop(PageSource& source, const PageLoopOptions& options, Work work,
-                            Consume consume) {
-  struct Outcome {
-    std::optional<Output> value;
-    std::optional<Error> error;
-    RawPage raw;  // Bytes only of bad pages that are to be kept.
-    uint64_t bytes = 0;
-  };
-  const auto started = std::chrono::steady_clock::now();
-  Progress& progress = options.progress == nullptr ? Progress::none() : *options.progress;
-  progress.begin(options.phase, source.known_total());
-  std::vector<html::Parser> parsers(options.workers == 0 ? 1 : options.workers);
-  PageLoopStats stats;
-  parallel_ordered(
-      {.workers = options.workers == 0 ? 1 : options.workers}, [&] { return source.next(); },
-      [&](unsigned worker, RawPage raw) {
-        Outcome outcome;
-        outcome.bytes = raw.bytes.size();
-        if (raw.error) {
-          outcome.error = raw.error;
-        } else {
-          model::Page page = parse_page(parsers[worker], raw, options.limits);
-          Result<Output> result = work(worker, std::as_const(page));
-          if (result.ok())
-            outcome.value = std::move(*result);
-          else
-            outcome.error = result.error();
-          parsers[worker].recycle(std::move(page.document));
-        }
-        if (!outcome.error || options.keep_bad.empty()) raw.bytes = std::string();
-        outcome.raw = std::move(raw);
-        return outcome;
-      },
-      [&](Outcome outcome) {
-        stats.bytes += outcome.bytes;
-        progress.advance(1, outcome.bytes, outcome.error ? 1 : 0);
-        if (!outcome.error) {
-          ++stats.pages;
-          consume(std::move(*outcome.value));
-          return Flow::kContinue;
-        }
-        ++stats.bad;
-        if (options.on_bad) options.on_bad(outcome.raw.id, *outcome.error);
-        if (!options.keep_bad.empty())
-          keep_bad_page(options.keep_bad, outcome.raw, *outcome.error, stats.bad);
-        return Flow::kContinue;
-      });
-  progress.end();
-  stats.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
-  return stats;
-}
+// Parses, with the facts of how the page was obtained. Its url is the one it was fetched from, or
+// the one it gives itself: <base href>, else <link rel=canonical>.
+model::Page parse_page(html::Parser& parser, const RawPage& raw, const Limits& limits);
 
 }  // namespace weft::cli

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 
 #include <fmt/format.h>
@@ -145,6 +146,18 @@ TEST_F(PipelineTest, LearnsIntoABundleThatExtractsAndWatches) {
                       i));
   }
   EXPECT_EQ(run({"watch", "--site", path("shop.site"), path("site"), "-o", path("v")}), 3);
+}
+
+TEST_F(PipelineTest, PacksABundleThatTarUnpacks) {
+  ASSERT_EQ(run({"learn", "--labels", path("labels.jsonl"), "--site", path("shop.site"),
+                 path("site"), "-o", path("w.json")}),
+            0)
+      << errors_;
+  ASSERT_EQ(run({"site", "pack", path("shop.site"), "-o", path("shop.tar.gz")}), 0) << errors_;
+  fs::create_directory(path("unpacked"));
+  const std::string command = "tar xzf " + path("shop.tar.gz") + " -C " + path("unpacked");
+  ASSERT_EQ(std::system(command.c_str()), 0);
+  EXPECT_EQ(weft({"site", "check", path("unpacked/shop.site")}), 0) << errors_;
 }
 
 TEST_F(PipelineTest, SaysWhatIsWrongWithLabels) {

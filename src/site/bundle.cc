@@ -13,7 +13,6 @@
 #include "model/record_json.h"
 #include "model/schema_file.h"
 #include "site/bundle_state.h"
-#include "site/bundle_tables.h"
 #include "warc/writer.h"
 
 namespace weft::site {
@@ -22,6 +21,40 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr char kDatabase[] = "site.sqlite";
+constexpr int64_t kVersion = 2;
+constexpr int64_t kApplicationId = 0x57454654;  // "WEFT"
+
+// kSteps[v] brings version v to v + 1. Steps are never changed once they have shipped.
+constexpr const char* kSteps[kVersion] = {
+    R"sql(
+      CREATE TABLE facts (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+      CREATE TABLE templates (
+        id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, signature TEXT NOT NULL, url_pattern TEXT NOT NULL,
+        importance REAL NOT NULL, size INTEGER NOT NULL, wrapper_version INTEGER NOT NULL DEFAULT 0,
+        shingle_kind INTEGER NOT NULL, shingle_length INTEGER NOT NULL, shingle_bytes INTEGER NOT NULL);
+      CREATE TABLE wrappers (
+        template INTEGER NOT NULL REFERENCES templates(id) ON DELETE CASCADE, version INTEGER NOT NULL,
+        kind TEXT NOT NULL, note TEXT NOT NULL, created_at TEXT NOT NULL, file TEXT NOT NULL, hash INTEGER NOT NULL,
+        PRIMARY KEY (template, version)) WITHOUT ROWID;
+      CREATE TABLE schemas (
+        version INTEGER PRIMARY KEY, created_at TEXT NOT NULL, file TEXT NOT NULL, hash INTEGER NOT NULL);
+      CREATE TABLE samples (
+        id INTEGER PRIMARY KEY, template INTEGER NOT NULL REFERENCES templates(id) ON DELETE CASCADE,
+        role TEXT NOT NULL, page TEXT NOT NULL, url TEXT NOT NULL, fetched_at TEXT NOT NULL,
+        file TEXT NOT NULL, offset INTEGER NOT NULL, length INTEGER NOT NULL, UNIQUE (template, role, page));
+      CREATE TABLE golden (
+        template INTEGER NOT NULL REFERENCES templates(id) ON DELETE CASCADE, page TEXT NOT NULL,
+        extraction TEXT NOT NULL, created_at TEXT NOT NULL, PRIMARY KEY (template, page)) WITHOUT ROWID;
+      CREATE TABLE runs (
+        id INTEGER PRIMARY KEY, verb TEXT NOT NULL, started_at TEXT NOT NULL, ended_at TEXT NOT NULL,
+        pages INTEGER NOT NULL, records INTEGER NOT NULL, failures INTEGER NOT NULL, outcome TEXT NOT NULL,
+        details TEXT NOT NULL);
+    )sql",
+    R"sql(
+      CREATE TABLE history (
+        id INTEGER PRIMARY KEY, at TEXT NOT NULL, action TEXT NOT NULL, subject TEXT NOT NULL, detail TEXT NOT NULL);
+    )sql",
+};
 
 Status make_directories(const std::string& directory) {
   for (const char* part : {"", "/wrappers", "/schema", "/pages"}) {
@@ -49,7 +82,7 @@ Status check_room(const std::string& directory) {
   return {};
 }
 
-model::Template read_template(const store::Statement& row) {
+model::Template read_template(const Statement& row) {
   model::Template value;
   value.name = row.text(0);
   value.signature = dom::parse_shingle(row.text(1)).value_or({});
@@ -74,21 +107,35 @@ Error no_template(std::string_view name) {
   return Error{ErrorCode::kNotFound, fmt::format("the site has no template '{}'", name)};
 }
 
-// Collects the rows of a statement.
-template <typename Row>
-auto collect(store::Statement& statement, Row row)
-    -> Result<std::vector<decltype(row(statement))>> {
-  std::vector<decltype(row(statement))> rows;
-  for (;;) {
-    WEFT_ASSIGN(const bool more, statement.step());
-    if (!more) return rows;
-    rows.push_back(row(statement));
-  }
+// Brings the tables from the version they have (0: none) to kVersion, in one transaction. Fails with
+// kUnsupported if they are newer.
+Status migrate_tables(Database& database) {
+  return database.transaction([&]() -> Status {
+    WEFT_ASSIGN(const int64_t version, database.integer("PRAGMA user_version"));
+    if (version > kVersion) {
+      return Error{
+          ErrorCode::kUnsupported,
+          fmt::format("the site bundle has version {}, this program reads up to {}; upgrade weft",
+                      version, kVersion)};
+    }
+    for (int64_t step = version; step < kVersion; ++step) WEFT_TRY(database.execute(kSteps[step]));
+    return database.execute(fmt::format("PRAGMA application_id = {}; PRAGMA user_version = {}",
+                                        kApplicationId, kVersion));
+  });
+}
+
+bool is_writable(const std::string& path) { return ::access(path.c_str(), W_OK) == 0; }
+
+// Reading, too, writes beside the database, for locks; where that is not allowed nobody else can
+// write either, unless somebody was interrupted and left a log that has to be read.
+Database::Mode database_mode(const std::string& path, Bundle::Mode mode, bool writable) {
+  if (mode == Bundle::Mode::kCreate) return Database::Mode::kCreate;
+  if (mode == Bundle::Mode::kWrite) return Database::Mode::kReadWrite;
+  return writable || fs::exists(path + "-wal") ? Database::Mode::kReadOnly
+                                               : Database::Mode::kImmutable;
 }
 
 }  // namespace
-
-std::string now_utc() { return warc::warc_date_now(); }
 
 std::string_view sample_role_name(SampleRole role) {
   return role == SampleRole::kSample ? "sample" : "bellwether";
@@ -97,30 +144,20 @@ std::string_view sample_role_name(SampleRole role) {
 // --- the shared state ---
 
 Result<int64_t> Bundle::State::template_id(std::string_view name) const {
-  WEFT_ASSIGN(store::Statement find, database.prepare("SELECT id FROM templates WHERE name = ?1"));
-  find.bind(1, name);
-  WEFT_ASSIGN(const bool found, find.step());
-  if (!found) return no_template(name);
-  return find.integer(0);
-}
-
-Status Bundle::State::add_event(std::string_view action, std::string_view subject,
-                                std::string_view detail) {
-  WEFT_ASSIGN(store::Statement add,
-              database.prepare(
-                  "INSERT INTO history (at, action, subject, detail) VALUES (?1, ?2, ?3, ?4)"));
-  const std::string now = now_utc();
-  return add.bind(1, std::string_view(now)).bind(2, action).bind(3, subject).bind(4, detail).run();
+  WEFT_ASSIGN(const auto id, select_one(database, first_integer,
+                                        "SELECT id FROM templates WHERE name = ?1", name));
+  if (!id) return no_template(name);
+  return *id;
 }
 
 Status Bundle::State::write(std::string_view action, std::string_view subject,
                             std::string_view detail, const std::function<Status()>& work) {
-  WEFT_TRY(database.execute("BEGIN IMMEDIATE"));
-  Status done = work();
-  if (done.ok()) done = add_event(action, subject, detail);
-  if (done.ok()) done = database.execute("COMMIT");
-  if (!done.ok()) (void)database.execute("ROLLBACK");  // The first error is the one that matters.
-  return done;
+  return database.transaction([&]() -> Status {
+    WEFT_TRY(work());
+    return run(database,
+               "INSERT INTO history (at, action, subject, detail) VALUES (?1, ?2, ?3, ?4)",
+               warc::warc_date_now(), action, subject, detail);
+  });
 }
 
 // --- opening ---
@@ -129,21 +166,6 @@ Bundle::Bundle(std::unique_ptr<State> state) : state_(std::move(state)) {}
 Bundle::~Bundle() = default;
 Bundle::Bundle(Bundle&&) noexcept = default;
 Bundle& Bundle::operator=(Bundle&&) noexcept = default;
-
-namespace {
-
-bool is_writable(const std::string& path) { return ::access(path.c_str(), W_OK) == 0; }
-
-// Reading, too, writes beside the database, for locks; where that is not allowed nobody else can
-// write either, unless somebody was interrupted and left a log that has to be read.
-store::Database::Mode database_mode(const std::string& path, Bundle::Mode mode, bool writable) {
-  if (mode == Bundle::Mode::kCreate) return store::Database::Mode::kCreate;
-  if (mode == Bundle::Mode::kWrite) return store::Database::Mode::kReadWrite;
-  return writable || fs::exists(path + "-wal") ? store::Database::Mode::kReadOnly
-                                               : store::Database::Mode::kImmutable;
-}
-
-}  // namespace
 
 Result<Bundle> Bundle::open(const std::string& directory, Mode mode) {
   const std::string path = directory + "/" + kDatabase;
@@ -160,21 +182,20 @@ Result<Bundle> Bundle::open(const std::string& directory, Mode mode) {
                  fmt::format("{} cannot be written to: make it writable, or work on a copy of it",
                              directory)};
   }
-  auto opened = store::Database::open(path, database_mode(path, mode, writable));
+  auto opened = Database::open(path, database_mode(path, mode, writable));
   if (!opened.ok()) return opened.error();
   auto state = std::make_unique<State>();
   state->directory = directory;
   state->database = std::move(*opened);
-  store::Database& database = state->database;
+  Database& database = state->database;
   if (mode == Mode::kRead) {
     const auto version = database.integer("PRAGMA user_version");
     if (!version.ok()) return version.error().in(directory);
-    if (*version != kBundleVersion) {
-      return Error{
-          *version > kBundleVersion ? ErrorCode::kUnsupported : ErrorCode::kInvalidArgument,
-          fmt::format("{}: the site bundle has version {}, this program reads {}; {}", directory,
-                      *version, kBundleVersion,
-                      *version > kBundleVersion ? "upgrade weft" : "run weft site migrate")};
+    if (*version != kVersion) {
+      return Error{*version > kVersion ? ErrorCode::kUnsupported : ErrorCode::kInvalidArgument,
+                   fmt::format("{}: the site bundle has version {}, this program reads {}; {}",
+                               directory, *version, kVersion,
+                               *version > kVersion ? "upgrade weft" : "run weft site migrate")};
     }
     return Bundle(std::move(state));
   }
@@ -189,36 +210,29 @@ Result<Bundle> Bundle::open(const std::string& directory, Mode mode) {
 const std::string& Bundle::directory() const { return state_->directory; }
 
 Result<std::string> Bundle::fact(std::string_view key) const {
-  WEFT_ASSIGN(store::Statement find,
-              state_->database.prepare("SELECT value FROM facts WHERE key = ?1"));
-  find.bind(1, key);
-  WEFT_ASSIGN(const bool found, find.step());
-  return found ? std::string(find.text(0)) : std::string();
+  WEFT_ASSIGN(const auto value, select_one(state_->database, first_text,
+                                           "SELECT value FROM facts WHERE key = ?1", key));
+  return value.value_or("");
 }
 
 Status Bundle::put_fact(std::string_view key, std::string_view value) {
-  return state_->write("put-fact", key, value, [&]() -> Status {
-    WEFT_ASSIGN(store::Statement put,
-                state_->database.prepare("INSERT OR REPLACE INTO facts VALUES (?1, ?2)"));
-    return put.bind(1, key).bind(2, value).run();
+  return state_->write("put-fact", key, value, [&] {
+    return run(state_->database, "INSERT OR REPLACE INTO facts VALUES (?1, ?2)", key, value);
   });
 }
 
 // --- templates ---
 
 Result<std::vector<model::Template>> Bundle::templates() const {
-  WEFT_ASSIGN(store::Statement all, state_->database.prepare(std::string(kTemplateColumns) +
-                                                             "ORDER BY importance DESC, name"));
-  return collect(all, read_template);
+  return select(state_->database, read_template,
+                std::string(kTemplateColumns) + "ORDER BY importance DESC, name");
 }
 
 Result<model::Template> Bundle::find_template(std::string_view name) const {
-  WEFT_ASSIGN(store::Statement find,
-              state_->database.prepare(std::string(kTemplateColumns) + "WHERE name = ?1"));
-  find.bind(1, name);
-  WEFT_ASSIGN(const bool found, find.step());
+  WEFT_ASSIGN(auto found, select_one(state_->database, read_template,
+                                     std::string(kTemplateColumns) + "WHERE name = ?1", name));
   if (!found) return no_template(name);
-  return read_template(find);
+  return std::move(*found);
 }
 
 Status Bundle::put_template(const model::Template& value) {
@@ -227,63 +241,26 @@ Status Bundle::put_template(const model::Template& value) {
     return Error{ErrorCode::kInvalidArgument,
                  fmt::format("'{}' cannot name a template", value.name)};
   }
-  return state_->write("put-template", value.name, to_string(value.signature), [&]() -> Status {
-    WEFT_ASSIGN(
-        store::Statement put,
-        state_->database.prepare("INSERT INTO templates (name, signature, url_pattern, "
-                                 "importance, size, shingle_kind, shingle_length, "
-                                 "shingle_bytes) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) ON "
-                                 "CONFLICT (name) DO UPDATE SET signature = ?2, "
-                                 "url_pattern = ?3, importance = ?4, size = ?5, shingle_kind = "
-                                 "?6, shingle_length = ?7, shingle_bytes = ?8"));
-    const std::string signature = to_string(value.signature);
-    put.bind(1, std::string_view(value.name)).bind(2, std::string_view(signature));
-    put.bind(3, std::string_view(value.url_pattern))
-        .bind(4, value.importance)
-        .bind(5, static_cast<int64_t>(value.size));
-    put.bind(6, static_cast<int64_t>(value.shingles.kind));
-    put.bind(7, static_cast<int64_t>(value.shingles.length));
-    put.bind(8, static_cast<int64_t>(value.shingles.byte_hashes));
-    return put.run();
+  const std::string signature = to_string(value.signature);
+  return state_->write("put-template", value.name, signature, [&] {
+    return run(state_->database,
+               "INSERT INTO templates (name, signature, url_pattern, importance, size, "
+               "shingle_kind, shingle_length, shingle_bytes) "
+               "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) "
+               "ON CONFLICT (name) DO UPDATE SET signature = ?2, url_pattern = ?3, "
+               "importance = ?4, size = ?5, shingle_kind = ?6, shingle_length = ?7, "
+               "shingle_bytes = ?8",
+               value.name, signature, value.url_pattern, value.importance, value.size,
+               static_cast<int>(value.shingles.kind), value.shingles.length,
+               value.shingles.byte_hashes);
   });
 }
 
 Status Bundle::remove_template(std::string_view name) {
   return state_->write("remove-template", name, "", [&]() -> Status {
     WEFT_ASSIGN(const int64_t id, state_->template_id(name));
-    WEFT_ASSIGN(store::Statement remove,
-                state_->database.prepare("DELETE FROM templates WHERE id = ?1"));
-    return remove.bind(1, id).run();
+    return run(state_->database, "DELETE FROM templates WHERE id = ?1", id);
   });
-}
-
-// --- schema ---
-
-Status Bundle::put_schema(const model::Schema& schema) {
-  return state_->write("put-schema", schema.name, "", [&]() -> Status {
-    WEFT_ASSIGN(const int64_t latest, state_->database.integer("SELECT max(version) FROM schemas"));
-    const std::string file = fmt::format("schema/v{}.json", latest + 1);
-    const std::string text = model::dump_json_pretty(model::schema_to_json(schema));
-    WEFT_TRY(write_file(state_->path(file), text));
-    WEFT_ASSIGN(store::Statement put,
-                state_->database.prepare("INSERT INTO schemas VALUES (?1, ?2, ?3, ?4)"));
-    const std::string now = now_utc();
-    put.bind(1, latest + 1)
-        .bind(2, std::string_view(now))
-        .bind(3, std::string_view(file))
-        .bind(4, file_hash(text));
-    return put.run();
-  });
-}
-
-Result<std::optional<model::Schema>> Bundle::schema() const {
-  WEFT_ASSIGN(store::Statement find,
-              state_->database.prepare("SELECT file FROM schemas ORDER BY version DESC LIMIT 1"));
-  WEFT_ASSIGN(const bool found, find.step());
-  if (!found) return std::optional<model::Schema>();
-  WEFT_ASSIGN(const std::string text, read_file(state_->path(find.text(0))));
-  WEFT_ASSIGN(model::Schema schema, model::read_schema(text));
-  return std::optional<model::Schema>(std::move(schema));
 }
 
 // --- golden extractions, runs, history ---
@@ -291,23 +268,16 @@ Result<std::optional<model::Schema>> Bundle::schema() const {
 Status Bundle::put_golden(std::string_view template_name, const model::Extraction& extraction) {
   return state_->write("put-golden", template_name, extraction.page, [&]() -> Status {
     WEFT_ASSIGN(const int64_t id, state_->template_id(template_name));
-    WEFT_ASSIGN(store::Statement put,
-                state_->database.prepare("INSERT OR REPLACE INTO golden VALUES (?1, ?2, ?3, ?4)"));
-    const std::string text = model::extraction_json(extraction);
-    const std::string now = now_utc();
-    put.bind(1, id).bind(2, std::string_view(extraction.page));
-    return put.bind(3, std::string_view(text)).bind(4, std::string_view(now)).run();
+    return run(state_->database, "INSERT OR REPLACE INTO golden VALUES (?1, ?2, ?3, ?4)", id,
+               extraction.page, model::extraction_json(extraction), warc::warc_date_now());
   });
 }
 
 Result<std::vector<model::Extraction>> Bundle::golden(std::string_view template_name) const {
   WEFT_ASSIGN(const int64_t id, state_->template_id(template_name));
-  WEFT_ASSIGN(
-      store::Statement all,
-      state_->database.prepare("SELECT extraction FROM golden WHERE template = ?1 ORDER BY page"));
-  all.bind(1, id);
   WEFT_ASSIGN(const auto texts,
-              collect(all, [](const store::Statement& row) { return std::string(row.text(0)); }));
+              select(state_->database, first_text,
+                     "SELECT extraction FROM golden WHERE template = ?1 ORDER BY page", id));
   std::vector<model::Extraction> extractions;
   for (const std::string& text : texts) {
     WEFT_ASSIGN(const model::Json json, model::parse_json(text));
@@ -317,18 +287,14 @@ Result<std::vector<model::Extraction>> Bundle::golden(std::string_view template_
   return extractions;
 }
 
-Result<int64_t> Bundle::add_run(const Run& run) {
+Result<int64_t> Bundle::add_run(const Run& one) {
   int64_t id = 0;
-  const Status done = state_->write("run", run.verb, run.outcome, [&]() -> Status {
-    WEFT_ASSIGN(store::Statement add,
-                state_->database.prepare("INSERT INTO runs (verb, started_at, ended_at, pages, "
-                                         "records, failures, outcome, details) "
-                                         "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)"));
-    add.bind(1, std::string_view(run.verb)).bind(2, std::string_view(run.started_at));
-    add.bind(3, std::string_view(run.ended_at)).bind(4, static_cast<int64_t>(run.pages));
-    add.bind(5, static_cast<int64_t>(run.records)).bind(6, static_cast<int64_t>(run.failures));
-    WEFT_TRY(
-        add.bind(7, std::string_view(run.outcome)).bind(8, std::string_view(run.details)).run());
+  const Status done = state_->write("run", one.verb, one.outcome, [&]() -> Status {
+    WEFT_TRY(run(state_->database,
+                 "INSERT INTO runs (verb, started_at, ended_at, pages, records, failures, outcome, "
+                 "details) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+                 one.verb, one.started_at, one.ended_at, one.pages, one.records, one.failures,
+                 one.outcome, one.details));
     WEFT_ASSIGN(id, state_->database.integer("SELECT last_insert_rowid()"));
     return {};
   });
@@ -337,35 +303,32 @@ Result<int64_t> Bundle::add_run(const Run& run) {
 }
 
 Result<std::vector<Run>> Bundle::runs(size_t limit) const {
-  WEFT_ASSIGN(store::Statement all,
-              state_->database.prepare("SELECT id, verb, started_at, ended_at, pages, records, "
-                                       "failures, outcome, details FROM runs "
-                                       "ORDER BY id DESC LIMIT ?1"));
-  all.bind(1, static_cast<int64_t>(limit));
-  return collect(all, [](const store::Statement& row) {
-    Run run;
-    run.id = row.integer(0);
-    run.verb = row.text(1);
-    run.started_at = row.text(2);
-    run.ended_at = row.text(3);
-    run.pages = static_cast<uint64_t>(row.integer(4));
-    run.records = static_cast<uint64_t>(row.integer(5));
-    run.failures = static_cast<uint64_t>(row.integer(6));
-    run.outcome = row.text(7);
-    run.details = row.text(8);
-    return run;
-  });
+  return select(
+      state_->database,
+      [](const Statement& row) {
+        return Run{.id = row.integer(0),
+                   .verb = std::string(row.text(1)),
+                   .started_at = std::string(row.text(2)),
+                   .ended_at = std::string(row.text(3)),
+                   .pages = static_cast<uint64_t>(row.integer(4)),
+                   .records = static_cast<uint64_t>(row.integer(5)),
+                   .failures = static_cast<uint64_t>(row.integer(6)),
+                   .outcome = std::string(row.text(7)),
+                   .details = std::string(row.text(8))};
+      },
+      "SELECT id, verb, started_at, ended_at, pages, records, failures, outcome, details "
+      "FROM runs ORDER BY id DESC LIMIT ?1",
+      limit);
 }
 
 Result<std::vector<Event>> Bundle::history(size_t limit) const {
-  WEFT_ASSIGN(store::Statement all,
-              state_->database.prepare(
-                  "SELECT id, at, action, subject, detail FROM history ORDER BY id DESC LIMIT ?1"));
-  all.bind(1, static_cast<int64_t>(limit));
-  return collect(all, [](const store::Statement& row) {
-    return Event{row.integer(0), std::string(row.text(1)), std::string(row.text(2)),
-                 std::string(row.text(3)), std::string(row.text(4))};
-  });
+  return select(
+      state_->database,
+      [](const Statement& row) {
+        return Event{row.integer(0), std::string(row.text(1)), std::string(row.text(2)),
+                     std::string(row.text(3)), std::string(row.text(4))};
+      },
+      "SELECT id, at, action, subject, detail FROM history ORDER BY id DESC LIMIT ?1", limit);
 }
 
 }  // namespace weft::site

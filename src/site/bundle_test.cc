@@ -9,7 +9,6 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "model/testing/note_wrapper.h"
-#include "site/bundle_tables.h"
 #include "store/sqlite.h"
 
 namespace weft::site {

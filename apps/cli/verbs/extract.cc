@@ -12,7 +12,6 @@
 #include <nlohmann/json.hpp>
 
 #include "base/file.h"
-#include "base/parallel.h"
 #include "cli/page_loop.h"
 #include "cli/rules.h"
 #include "cli/verb.h"
@@ -70,26 +69,21 @@ Result<std::unique_ptr<model::RecordWriter>> open_writer(Context& context, const
   });
 }
 
-// What one page came to: a result, or why it could not be read. Without a site the page was
-// skipped.
+// What one page came to; without a site nothing wanted it.
 struct Outcome {
-  std::optional<extract::PageResult> result;
+  extract::PageResult result;
   std::shared_ptr<const extract::SiteExtractor> site;
-  std::string problem;
 };
 
 // Skips before parsing what no URL pattern wants; a file's URL is known only after.
-Outcome extract_page(const RawPage& raw, const site::RuleBook& rules, const Limits& limits,
-                     html::Parser& parser) {
-  if (raw.error) return {std::nullopt, nullptr, raw.error->message};
+Result<Outcome> extract_page(const RawPage& raw, const site::RuleBook& rules, const Limits& limits,
+                             html::Parser& parser) {
   std::optional<model::Page> page;
   if (raw.url.empty()) page = parse_page(parser, raw, limits);
   const std::string& url = page ? page->url : raw.url;
-  const auto site = rules.for_url(url);
-  if (!site.ok()) return {std::nullopt, nullptr, site.error().message};
-
-  Outcome outcome{extract::PageResult(), *site, ""};
-  outcome.result->match.kind = extract::MatchKind::kUrl;
+  Outcome outcome;
+  WEFT_ASSIGN(outcome.site, rules.for_url(url));
+  outcome.result.match.kind = extract::MatchKind::kUrl;
   if (outcome.site == nullptr || (!url.empty() && !outcome.site->wants(url))) return outcome;
   if (!page) page = parse_page(parser, raw, limits);
   outcome.result = outcome.site->extract(*page);
@@ -100,31 +94,28 @@ Outcome extract_page(const RawPage& raw, const site::RuleBook& rules, const Limi
 Status run_pages(Context& context, PageSource& source, const site::RuleBook& rules,
                  model::RecordWriter& writer, extract::RunSummary& summary,
                  site::DriftWatch& drift) {
-  std::vector<html::Parser> parsers(std::max(1U, context.workers()));
+  std::vector<html::Parser> parsers(context.workers());
   Status written;
-  parallel_ordered(
-      {.workers = context.workers()}, [&] { return source.next(); },
-      [&](unsigned worker, const RawPage& raw) {
-        return extract_page(raw, rules, context.options.limits, parsers[worker]);
+  const auto keep = [&](const Outcome& outcome) {
+    if (outcome.site == nullptr) {
+      ++summary.skipped;
+      return;
+    }
+    summary.add(outcome.result, outcome.site->matcher());
+    drift.add(outcome.result, outcome.site->matcher());
+    if (written.ok() && !outcome.result.extraction.records.empty())
+      written = writer.write(outcome.result.extraction);
+  };
+  const PageLoopStats stats = for_each_raw_page(
+      context, source,
+      [&](unsigned worker, const RawPage& raw) -> Result<InOrder> {
+        WEFT_ASSIGN(Outcome outcome,
+                    extract_page(raw, rules, context.options.limits, parsers[worker]));
+        return InOrder([&keep, outcome = std::move(outcome)] { keep(outcome); });
       },
-      [&](Outcome outcome) {
-        ++summary.pages;
-        if (!outcome.result) {
-          ++summary.unreadable;
-          context.complain(outcome.problem);
-          return Flow::kContinue;
-        }
-        if (outcome.site == nullptr) {
-          ++summary.skipped;
-          return Flow::kContinue;
-        }
-        summary.add(*outcome.result, outcome.site->matcher());
-        drift.add(*outcome.result, outcome.site->matcher());
-        if (written.ok() && !outcome.result->extraction.records.empty()) {
-          written = writer.write(outcome.result->extraction);
-        }
-        return written.ok() && !context.out.closed() ? Flow::kContinue : Flow::kStop;
-      });
+      {.ended = [&] { return !written.ok(); }});
+  summary.pages = stats.pages + stats.bad;
+  summary.unreadable = stats.bad;
   return written;
 }
 

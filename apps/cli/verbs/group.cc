@@ -59,17 +59,13 @@ const std::map<std::string, dom::ShingleOptions> kMethods = {
 std::vector<Signed> sign(Context& context, PageSource& source, const dom::ShingleOptions& shingles,
                          bool& partial) {
   std::vector<Signed> pages;
-  const PageLoopStats stats = run_page_loop<Signed>(
-      source,
-      {.workers = context.workers(),
-       .limits = context.options.limits,
-       .phase = "grouping",
-       .progress = &context.progress(),
-       .on_bad = [&](const std::string&, const Error& error) { context.complain(error.message); }},
-      [&](unsigned, const model::Page& page) -> Result<Signed> {
-        return Signed{page.id, page.url, dom::shingle_vector(page.document, shingles)};
-      },
-      [&](Signed page) { pages.push_back(std::move(page)); });
+  const PageLoopStats stats =
+      for_each_page(context, source,
+                    [&](unsigned, const model::Page& page) -> Result<InOrder> {
+                      Signed one{page.id, page.url, dom::shingle_vector(page.document, shingles)};
+                      return InOrder([&pages, one = std::move(one)] { pages.push_back(one); });
+                    },
+                    {.phase = "grouping"});
   partial = stats.bad != 0 || source.stats().damaged != 0;
   return pages;
 }

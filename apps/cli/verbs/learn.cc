@@ -84,7 +84,7 @@ Status check_types(const Inputs& inputs) {
   return {};
 }
 
-Result<Inputs> read_inputs(const Context& context, const Options& options) {
+Result<Inputs> read_inputs(Context& context, const Options& options) {
   Inputs inputs;
   WEFT_ASSIGN(inputs.labels, site::read_label_file(options.labels));
   if (inputs.labels.empty()) {

@@ -221,7 +221,7 @@ ExitCode run(Context& context, const Options& options) {
   mining.nested = options.nested;
   std::vector<MinedPage> pages;
   size_t unreadable = 0;
-  for (model::Page& page : read_pages(context, options.inputs, unreadable)) {
+  for (model::Page& page : read_pages(context, {options.inputs, {}}, unreadable)) {
     MinedPage mined{std::move(page), {}};
     Diagnostics diagnostics;
     mined.regions = mine::mine(mined.page.document, mining, &diagnostics);

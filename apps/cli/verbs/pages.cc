@@ -29,15 +29,14 @@ std::string line_of(const model::Page& page, bool json) {
 
 ExitCode run(Context& context, const Options& options) {
   PageSource source(options.inputs, source_options(context));
-  PageLoopOptions loop{
-      .workers = context.workers(), .limits = context.options.limits, .keep_bad = options.keep_bad};
-  loop.on_bad = [&](const std::string&, const Error& error) { context.complain(error.message); };
-  const PageLoopStats stats = run_page_loop<std::string>(
-      source, loop,
-      [&](unsigned, const model::Page& page) -> Result<std::string> {
-        return line_of(page, context.options.json);
-      },
-      [&](const std::string& line) { context.out.write(line); });
+  const PageLoopStats stats =
+      for_each_page(context, source,
+                    [&](unsigned, const model::Page& page) -> Result<InOrder> {
+                      return InOrder([&context, line = line_of(page, context.options.json)] {
+                        context.out.write(line);
+                      });
+                    },
+                    {.keep_bad = options.keep_bad});
   context.note(stats.summary());
   const SourceStats& archives = source.stats();
   if (archives.archives != 0) {

@@ -159,7 +159,7 @@ std::string show(const std::string& name, const Parsed& parsed, const Options& o
 ExitCode run(Context& context, const Options& options) {
   std::vector<html::Parser> parsers(context.workers());
   PageSource source(options.inputs, source_options(context));
-  return process_pages(
+  return write_each_page(
       context, "parsing", source, [&](unsigned worker, const RawPage& raw) -> Result<std::string> {
         Parsed parsed = parse(parsers[worker], raw, options, context.options.limits);
         std::string text = show(raw.id, parsed, options, context.options.json);

@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "cli/page_choice.h"
 #include "cli/page_loop.h"
 #include "cli/verb.h"
 #include "group/sample.h"
@@ -61,23 +60,18 @@ ExitCode run(Context& context, const Options& options) {
   if (!choice.ok()) return context.fail(choice.error());
   std::vector<group::PageOutline> outlines;
   std::vector<std::string> ids;
-  using Outlined = std::pair<std::string, group::PageOutline>;
   PageSource source(choice->inputs, source_options(context));
-  const PageLoopStats stats = run_page_loop<Outlined>(
-      source,
-      {.workers = context.workers(),
-       .limits = context.options.limits,
-       .progress = &context.progress(),
-       .on_bad = [&](const std::string&, const Error& error) { context.complain(error.message); }},
-      [&](unsigned, const model::Page& page) -> Result<Outlined> {
-        if (!choice->wants(page.id)) return Outlined{};
-        return Outlined{page.id, group::outline_of(page.document, kStyles.at(options.paths))};
+  const PageLoopStats stats = for_each_page(
+      context, source,
+      [&](unsigned, const model::Page& page) -> Result<InOrder> {
+        if (!choice->wants(page.id)) return InOrder();
+        return InOrder([&, id = page.id,
+                        outline = group::outline_of(page.document, kStyles.at(options.paths))] {
+          ids.push_back(id);
+          outlines.push_back(outline);
+        });
       },
-      [&](Outlined page) {
-        if (page.first.empty()) return;
-        ids.push_back(std::move(page.first));
-        outlines.push_back(std::move(page.second));
-      });
+      {.phase = "reading"});
   if (ids.empty()) {
     context.complain("no pages to choose from: the template is empty or its pages cannot be read");
     return ExitCode::kNothing;

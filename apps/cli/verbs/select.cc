@@ -50,7 +50,6 @@ struct NamedQuery {
 struct Outcome {
   std::string output;
   bool matched = false;
-  std::string problem;
 };
 
 // --- expressions ---
@@ -225,16 +224,13 @@ Result<Value> run_query(const Query& query, const Document& doc, const Options& 
   return Value(node ? NodeSet{*node} : NodeSet());
 }
 
-Outcome run_page(const model::Page& page, const std::vector<NamedQuery>& queries,
-                 const Options& options, bool json, select::Scratch& scratch) {
+Result<Outcome> run_page(const model::Page& page, const std::vector<NamedQuery>& queries,
+                         const Options& options, bool json, select::Scratch& scratch) {
   Outcome outcome;
   std::vector<Value> values;
   for (const NamedQuery& named : queries) {
     auto value = run_query(named.query, page.document, options, scratch);
-    if (!value.ok()) {
-      outcome.problem = page.id + ": " + value.error().message;
-      return outcome;
-    }
+    if (!value.ok()) return value.error().in(page.id);
     outcome.matched |= is_something(*value);
     values.push_back(std::move(*value));
   }
@@ -252,25 +248,16 @@ Outcome run_page(const model::Page& page, const std::vector<NamedQuery>& queries
 ExitCode run_pages(Context& context, const Options& options, const std::vector<NamedQuery>& queries,
                    const std::vector<std::string>& inputs) {
   PageSource source(inputs, source_options(context));
-  std::vector<html::Parser> parsers(context.workers());
   std::vector<select::Scratch> scratches(context.workers());
-  PageLoopStats stats;
   bool matched = false;
-  parallel_ordered(
-      {.workers = context.workers()}, [&] { return source.next(); },
-      [&](unsigned worker, const RawPage& raw) {
-        if (raw.error) return Outcome{.problem = raw.error->message};
-        model::Page page = parse_page(parsers[worker], raw, context.options.limits);
-        Outcome outcome = run_page(page, queries, options, context.options.json, scratches[worker]);
-        parsers[worker].recycle(std::move(page.document));
-        return outcome;
-      },
-      [&](const Outcome& outcome) {
-        ++(outcome.problem.empty() ? stats.pages : stats.bad);
-        if (!outcome.problem.empty()) context.complain(outcome.problem);
-        matched |= outcome.matched;
-        context.out.write(outcome.output);
-        return context.out.closed() ? Flow::kStop : Flow::kContinue;
+  const PageLoopStats stats = for_each_page(
+      context, source, [&](unsigned worker, const model::Page& page) -> Result<InOrder> {
+        WEFT_ASSIGN(Outcome outcome,
+                    run_page(page, queries, options, context.options.json, scratches[worker]));
+        return InOrder([&, outcome = std::move(outcome)] {
+          matched |= outcome.matched;
+          context.out.write(outcome.output);
+        });
       });
   if (stats.bad != 0) return stats.exit_code();
   return matched ? ExitCode::kGood : ExitCode::kNothing;

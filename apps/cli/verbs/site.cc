@@ -2,19 +2,21 @@
 
 #include <unistd.h>
 
+#include <array>
+#include <cstring>
+#include <ctime>
 #include <filesystem>
-#include <memory>
 #include <system_error>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "base/check.h"
 #include "base/file.h"
-#include "cli/tar.h"
 #include "cli/verb.h"
 #include "model/json.h"
+#include "model/schema_file.h"
 #include "site/bundle.h"
-#include "site/bundle_json.h"
 #include "warc/codec.h"
 
 namespace weft::cli::site_verb {
@@ -58,9 +60,65 @@ Result<std::string> describe(const Bundle& site) {
   return out;
 }
 
+// Templates with their wrapper versions, schema, samples and the latest runs.
+model::Json template_to_json(const model::Template& value,
+                             const std::vector<site::WrapperVersion>& versions) {
+  model::Json json = {{"name", value.name},
+                      {"signature", dom::to_string(value.signature)},
+                      {"url_pattern", value.url_pattern},
+                      {"importance", value.importance},
+                      {"size", value.size},
+                      {"wrapper_version", value.wrapper_version},
+                      {"wrappers", model::Json::array()}};
+  for (const site::WrapperVersion& version : versions) {
+    if (version.template_name != value.name) continue;
+    json["wrappers"].push_back({{"version", version.version},
+                                {"kind", version.kind},
+                                {"note", version.note},
+                                {"created_at", version.created_at},
+                                {"file", version.file}});
+  }
+  return json;
+}
+
+model::Json run_to_json(const site::Run& run) {
+  return {{"id", run.id},
+          {"verb", run.verb},
+          {"started_at", run.started_at},
+          {"ended_at", run.ended_at},
+          {"pages", run.pages},
+          {"records", run.records},
+          {"failures", run.failures},
+          {"outcome", run.outcome},
+          {"details", run.details}};
+}
+
+Result<model::Json> bundle_to_json(const Bundle& site) {
+  WEFT_ASSIGN(const auto templates, site.templates());
+  WEFT_ASSIGN(const auto versions, site.wrapper_history());
+  WEFT_ASSIGN(const auto samples, site.samples());
+  WEFT_ASSIGN(const auto schema, site.schema());
+  WEFT_ASSIGN(const auto runs, site.runs(10));
+  model::Json json = {{"site", site.directory()}};
+  if (schema) json["schema"] = model::schema_to_json(*schema);
+  json["templates"] = model::Json::array();
+  for (const model::Template& value : templates)
+    json["templates"].push_back(template_to_json(value, versions));
+  json["samples"] = model::Json::array();
+  for (const site::Sample& sample : samples) {
+    json["samples"].push_back({{"template", sample.template_name},
+                               {"role", site::sample_role_name(sample.role)},
+                               {"page", sample.page},
+                               {"url", sample.url}});
+  }
+  json["runs"] = model::Json::array();
+  for (const site::Run& run : runs) json["runs"].push_back(run_to_json(run));
+  return json;
+}
+
 ExitCode show(Context& context, const Bundle& site) {
   if (context.options.json) {
-    const auto json = site::bundle_to_json(site);
+    const auto json = bundle_to_json(site);
     if (!json.ok()) return context.fail(json.error());
     context.out.write(model::dump_json(*json) + "\n");
     return ExitCode::kGood;
@@ -93,6 +151,46 @@ ExitCode check(Context& context, const Bundle& site) {
 }
 
 // --- pack ---
+
+constexpr size_t kBlock = 512;  // Of a tar archive (POSIX ustar).
+
+// Fields of the header, from IEEE 1003.1 (ustar Interchange Format): name, offset.
+struct TarHeader {
+  std::array<char, kBlock> bytes{};
+
+  void put(size_t offset, std::string_view text) {
+    std::memcpy(bytes.data() + offset, text.data(), text.size());
+  }
+  void put_octal(size_t offset, size_t width, uint64_t value) {
+    put(offset, fmt::format("{:0{}o}", value, width - 1));
+  }
+};
+
+// Header, bytes and padding of one file. REQUIRES: name shorter than 100 bytes, under 8 GiB of
+// bytes.
+std::string tar_entry(std::string_view name, std::string_view bytes) {
+  WEFT_CHECK(name.size() < 100 && bytes.size() < (uint64_t{1} << 33));
+  TarHeader header;
+  header.put(0, name);
+  header.put_octal(100, 8, 0644);                                        // mode
+  header.put_octal(108, 8, 0);                                           // uid
+  header.put_octal(116, 8, 0);                                           // gid
+  header.put_octal(124, 12, bytes.size());                               // size
+  header.put_octal(136, 12, static_cast<uint64_t>(std::time(nullptr)));  // mtime
+  header.put(148, "        ");                          // checksum, as spaces while it is counted
+  header.put(156, "0");                                 // a regular file
+  header.put(257, std::string_view("ustar\00000", 8));  // magic and version
+  unsigned sum = 0;
+  for (const char c : header.bytes) sum += static_cast<unsigned char>(c);
+  header.put(148, fmt::format("{:06o}", sum) + std::string("\0 ", 2));
+  std::string out(header.bytes.data(), kBlock);
+  out += bytes;
+  out.append((kBlock - bytes.size() % kBlock) % kBlock, '\0');
+  return out;
+}
+
+// What ends an archive.
+std::string tar_end() { return std::string(2 * kBlock, '\0'); }
 
 // A directory that is gone when this is.
 class Temporary {

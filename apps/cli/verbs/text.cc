@@ -44,17 +44,17 @@ ExitCode run(Context& context, const Options& options) {
   std::vector<html::Parser> parsers(context.workers());
   PageSource source(options.inputs, source_options(context));
   const bool several = source.known_total() != 1 && options.inputs != std::vector<std::string>{"-"};
-  return process_pages(context, "reading", source,
-                       [&](unsigned worker, const RawPage& raw) -> Result<std::string> {
-                         html::ParseResult page = parsers[worker].parse(
-                             dom::Source::borrow(raw.bytes),
-                             {.limits = context.options.limits, .transport_charset = raw.charset});
-                         const std::string text = text_of(page.document, options);
-                         parsers[worker].recycle(std::move(page.document));
-                         if (context.options.json) return json_line(raw.id, text);
-                         if (options.flat || !several) return text + "\n";
-                         return fmt::format("==> {} <==\n{}\n\n", raw.id, text);
-                       });
+  return write_each_page(
+      context, "reading", source, [&](unsigned worker, const RawPage& raw) -> Result<std::string> {
+        html::ParseResult page = parsers[worker].parse(
+            dom::Source::borrow(raw.bytes),
+            {.limits = context.options.limits, .transport_charset = raw.charset});
+        const std::string text = text_of(page.document, options);
+        parsers[worker].recycle(std::move(page.document));
+        if (context.options.json) return json_line(raw.id, text);
+        if (options.flat || !several) return text + "\n";
+        return fmt::format("==> {} <==\n{}\n\n", raw.id, text);
+      });
 }
 
 void declare(Arguments& take, Options& options) {

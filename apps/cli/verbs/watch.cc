@@ -10,7 +10,6 @@
 
 #include "base/file.h"
 #include "cli/page_loop.h"
-#include "cli/page_source.h"
 #include "cli/rules.h"
 #include "cli/verb.h"
 #include "cli/watch_report.h"
@@ -57,25 +56,29 @@ std::vector<site::ReadPage> read_pages(Context& context, const Options& options,
   SourceOptions source_options = cli::source_options(context);
   source_options.fetch.delay_milliseconds = options.delay;
   PageSource source(inputs, source_options);
-  html::Parser parser;
+  std::vector<html::Parser> parsers(context.workers());
   std::vector<site::ReadPage> pages;
-  context.progress().begin("reading pages", source.known_total());
-  while (auto raw = source.next()) {
-    site::ReadPage read;
-    if (raw->error) {
-      read.key = site::page_key(raw->url.empty() ? raw->id : raw->url, raw->id);
-      read.failure = condition_of(*raw);
-      if (raw->url.empty()) context.complain(raw->error->message);  // No part of any verdict.
-    } else {
-      auto page = std::make_shared<model::Page>(parse_page(parser, *raw, context.options.limits));
-      read.key = page->id = site::page_key(page->url, page->id);
-      read.page = std::move(page);
-      read.bytes = std::move(raw->bytes);
-    }
-    context.progress().advance(1, read.bytes.size(), raw->error ? 1 : 0);
-    pages.push_back(std::move(read));
-  }
-  context.progress().end();
+  for_each_raw_page(
+      context, source,
+      [&](unsigned worker, const RawPage& raw) -> Result<InOrder> {
+        site::ReadPage read;
+        if (raw.error) {
+          read.key = site::page_key(raw.url.empty() ? raw.id : raw.url, raw.id);
+          read.failure = condition_of(raw);
+          // What has no URL is no part of any verdict, so it is said here.
+          return InOrder([&, read, lost = raw.url.empty(), message = raw.error->message] {
+            if (lost) context.complain(message);
+            pages.push_back(read);
+          });
+        }
+        auto page =
+            std::make_shared<model::Page>(parse_page(parsers[worker], raw, context.options.limits));
+        read.key = page->id = site::page_key(page->url, page->id);
+        read.page = std::move(page);
+        read.bytes = raw.bytes;
+        return InOrder([&pages, read] { pages.push_back(read); });
+      },
+      {.phase = "reading pages", .errors_too = true});
   return pages;
 }
 
