@@ -3,7 +3,7 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "html/parser.h"
-#include "induce/broom/broom_inducer.h"
+#include "induce/broom/broom.h"
 
 namespace weft::eval {
 namespace {

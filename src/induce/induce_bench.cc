@@ -11,10 +11,10 @@
 #include <benchmark/benchmark.h>
 
 #include "html/parser.h"
-#include "induce/broom/broom_inducer.h"
+#include "induce/broom/broom.h"
 #include "induce/page/page_tree_inducer.h"
 #include "induce/rules/learner.h"
-#include "induce/tree/page_clusters.h"
+#include "induce/tree/wrapper_induction.h"
 #include "model/locate.h"
 #include "wrap/rules/rules_wrapper.h"
 

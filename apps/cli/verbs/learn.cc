@@ -10,7 +10,6 @@
 
 #include "cli/page_loop.h"
 #include "cli/verb.h"
-#include "induce/partial_lists.h"
 #include "induce/rules/consistency.h"
 #include "induce/rules/learner.h"
 #include "model/inducer.h"

@@ -11,9 +11,12 @@
 #include <vector>
 
 #include "dom/document.h"
-#include "induce/tree/labelled_nodes.h"
+#include "induce/tree/labelled_tree.h"
+#include "induce/tree/wrapper_induction.h"
+#include "model/inducer.h"
 #include "wrap/tree/broom_wrapper.h"
 #include "wrap/tree/dom_tree.h"
+#include "wrap/tree/wrapper_tree.h"
 
 namespace weft::induce {
 
@@ -32,5 +35,29 @@ std::optional<uint32_t> column_of(const Broom& broom);
 Broom extract_broom(const dom::Document& doc, const std::vector<LabelledNode>& labelled,
                     const std::string& record, const wrap::BroomOptions& options,
                     wrap::Vocabulary& vocabulary);
+
+// Incremental update: one more labelled record into the wrappers of its tag path ([Zheng] Algorithm
+// 9).
+
+// `wrappers` are those of the record's tag path. The nearest takes the record in if it is within
+// BroomOptions::merge_theta, and then merges with others that have come that near; else the record
+// becomes a wrapper of its own.
+void update_wrappers(std::vector<wrap::WrapperTree>& wrappers, const wrap::DomTree& record,
+                     const TemplateTexts& texts, const wrap::BroomOptions& options,
+                     wrap::Vocabulary& vocabulary);
+
+// The broom inducer: labels to a BroomWrapper ([Zheng] 9.2).
+
+struct LearnedBrooms {
+  std::unique_ptr<wrap::BroomWrapper> wrapper;
+  std::vector<std::string> problems;
+};
+
+// Fails as model::Inducer does.
+Result<LearnedBrooms> learn_brooms(const model::InducerInput& input,
+                                   const wrap::BroomOptions& options = {});
+
+// The same behind the interface that all inducers share.
+Result<model::Induced> induce_broom(const model::InducerInput& input);
 
 }  // namespace weft::induce

@@ -10,11 +10,9 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "html/parser.h"
-#include "induce/broom/broom_inducer.h"
-#include "induce/broom/incremental_update.h"
-#include "induce/tree/fold.h"
+#include "induce/tree/wrapper_induction.h"
 #include "model/locate.h"
-#include "wrap/tree/wrapper_library.h"
+#include "wrap/tree/broom_wrapper.h"
 
 namespace weft::induce {
 namespace {

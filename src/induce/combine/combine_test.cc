@@ -6,11 +6,9 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "html/parser.h"
-#include "induce/broom/broom_inducer.h"
-#include "induce/combine/agreement.h"
-#include "induce/combine/combined_inducers.h"
-#include "induce/combine/reliability.h"
-#include "induce/rules/rules_inducer.h"
+#include "induce/broom/broom.h"
+#include "induce/combine/combined.h"
+#include "induce/rules/learner.h"
 #include "wrap/tree/vote_wrapper.h"
 
 namespace weft::induce {
@@ -105,20 +103,6 @@ TEST(Vote, PutsTheSameRecordsSideBySide) {
       voter({{{"title", "B"}, {"price", "2"}}, {{"title", "A"}, {"price", "1"}}}, 0.9));
   const wrap::VoteWrapper vote(std::move(voters), {{"price", 1}, {"title", 1}});
   EXPECT_THAT(show(vote.apply({})), ElementsAre("title=A;price=1;", "title=B;price=2;"));
-}
-
-TEST(Agreement, OffersThePageWhereWrappersDiffer) {
-  const Says a(Told{{{"title", "A"}, {"price", "1"}}}), b(Told{{{"title", "A"}, {"price", "2"}}});
-  model::Page page;
-  page.id = "p";
-  const auto pages = check_agreement({&a, &b}, {&page});
-  ASSERT_EQ(pages.size(), 1U);
-  EXPECT_DOUBLE_EQ(pages[0].agreement, 0.5);
-  ASSERT_EQ(pages[0].disagreements.size(), 1U);
-  EXPECT_EQ(pages[0].disagreements[0].attribute, "price");
-  EXPECT_EQ(most_contended(pages, {}), &pages[0]);
-  EXPECT_EQ(most_contended(pages, {"p"}), nullptr);
-  EXPECT_EQ(most_contended(check_agreement({&a, &a}, {&page}), {}), nullptr);
 }
 
 struct Shop {

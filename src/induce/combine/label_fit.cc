@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "induce/combine/agreement.h"
-
 namespace weft::induce {
 namespace {
 

@@ -5,7 +5,7 @@
 #include <map>
 
 #include "induce/tree/labelled_tree.h"
-#include "induce/tree/page_clusters.h"
+#include "induce/tree/wrapper_induction.h"
 
 namespace weft::induce {
 

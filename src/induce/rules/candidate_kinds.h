@@ -8,8 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "induce/rules/evidence.h"
-#include "induce/rules/feature_generation.h"
+#include "induce/rules/rule_search.h"
 #include "induce/rules/sample.h"
 
 namespace weft::induce {

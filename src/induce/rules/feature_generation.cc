@@ -12,7 +12,7 @@
 // cover all labels of its unit. Prototype measurements: a disjunction of two values of one page
 // memorises that page.
 
-#include "induce/rules/feature_generation.h"
+#include "induce/rules/rule_search.h"
 
 #include <algorithm>
 #include <map>

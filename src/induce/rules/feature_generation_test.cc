@@ -1,4 +1,4 @@
-#include "induce/rules/feature_generation.h"
+#include "induce/rules/rule_search.h"
 
 #include <algorithm>
 

@@ -3,7 +3,7 @@
 //
 // Level by level, from pages to the records of a page to the items of a nested set:
 //   1. if a unit of the level has labels of several records, learn where the records are
-//      (record_elements.h); the elements that the rule selects are the units of the attributes;
+//      (records.h); the elements that the rule selects are the units of the attributes;
 //   2. learn each attribute of the level on these units, and settle which of them a contested value
 //      belongs to (claims.h);
 //   3. attributes with a dot belong to nested sets: go on with each set, the units being
@@ -18,11 +18,12 @@
 #include "dom/path.h"
 #include "induce/label_places.h"
 #include "induce/rules/claims.h"
-#include "induce/rules/record_elements.h"
-#include "induce/rules/record_grouping.h"
+#include "induce/rules/records.h"
 #include "wrap/rules/matcher.h"
+#include "wrap/rules/rules_wrapper.h"
 
 namespace weft::induce {
+
 namespace {
 
 constexpr int kMaxNesting = 8;
@@ -310,5 +311,23 @@ Result<Learned> learn(const LearnInput& input) {
   learned.rules = Learner(input, learned).run(places);
   return learned;
 }
+
+Result<model::Induced> induce_rules(const model::InducerInput& input) {
+  WEFT_ASSIGN(Learned learned,
+              learn({.pages = input.pages, .labels = input.labels, .schema = input.schema}));
+  model::Induced induced{.wrapper = std::make_unique<wrap::RulesWrapper>(std::move(learned.rules)),
+                         .problems = std::move(learned.problems)};
+  for (const Contradiction& c : learned.contradictions) {
+    induced.problems.push_back(fmt::format("{}: contradictory labels for {}: {}: {} against {}",
+                                           c.page, c.attribute, c.message, c.first, c.second));
+  }
+  return induced;
+}
+
+namespace {
+
+const model::InducerKind kRules("rules", &induce_rules);
+
+}  // namespace
 
 }  // namespace weft::induce

@@ -22,6 +22,7 @@
 #include "base/diagnostic.h"
 #include "base/result.h"
 #include "induce/rules/attribute_learner.h"
+#include "model/inducer.h"
 #include "model/label.h"
 #include "model/page.h"
 #include "model/schema.h"
@@ -57,5 +58,10 @@ struct Learned {
 // Fails with kInvalidArgument when there are no labels, or a label names a page that is not in the
 // sample; with kNotFound when no label could be found on its page.
 Result<Learned> learn(const LearnInput& input);
+
+// The rules inducer: learn() behind the interface that all inducers share.
+
+// Fails as model::Inducer does.
+Result<model::Induced> induce_rules(const model::InducerInput& input);
 
 }  // namespace weft::induce

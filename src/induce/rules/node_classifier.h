@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "induce/rules/evidence.h"
+#include "induce/rules/sample.h"
 #include "wrap/rules/rule.h"
 
 namespace weft::induce {

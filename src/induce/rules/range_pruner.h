@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "model/label.h"
-#include "wrap/rules/text_range.h"
+#include "wrap/rules/rule.h"
 
 namespace weft::induce {
 

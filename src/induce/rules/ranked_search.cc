@@ -1,14 +1,20 @@
-// Weft's rule search: Apriori as in Algorithm 3, but what a rule does on unlabelled pages decides
-// between precise rules, and the kind of its features between those. Tested by
+// Weft's rule search: Apriori as in Algorithm 3 (algorithm3.cc), but what a rule does on unlabelled
+// pages decides between precise rules, and the kind of its features between those. Tested by
 // rule_search_test.cc; why: docs/adr/0060.
 //
 // With one labelled page nearly every neighbour is a perfect anchor at distance 0, so distance
 // says little and support says much: the right rule finds one value of the same sort on every
-// other page.
+// other page. Say "$5" is labelled here, and other pages look alike, some without the <i>:
+//
+//   <b>Price:</b> <span class=p>$5</span> <i>new</i>
+//
+//   left text is "Price:"      a value on every page, all of them prices   score 1.0 - 0
+//   parent has class "p"       the same, but classes change more often     score 1.0 - 0.03
+//   right text is "new"        silent on pages that say "used"             score 0.6 - 0.2
 //
 //   1. C_1 = features that select all labels, one for each distinct bit set (the cheapest).
-//   2. Rules without a false selection on labelled pages are answers, and are scored
-//      (rule_judge.h).
+//   2. Rules without a false selection on labelled pages are answers, and are scored (RuleJudge):
+//      score = (support - multiple) x agreement - cost_weight x cost - penalties.
 //   3. The beam: the most promising rules that select too much, somewhere; joined with C_1
 //      they give C_k+1.
 //   4. After max_features rounds the answers are sorted by score in steps, distance, number
@@ -22,22 +28,235 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <vector>
 
+#include "induce/rules/bit_set.h"
 #include "induce/rules/candidate_kinds.h"
-#include "induce/rules/rule_judge.h"
 #include "induce/rules/rule_search.h"
-#include "induce/rules/sets_seen.h"
+#include "wrap/rules/value_profile.h"
 
 namespace weft::induce {
 namespace {
 
-constexpr double kScoreStep = 0.02;
-constexpr size_t kMaxSingles = 250;
-constexpr double kMaxCost = 12;  // of a rule
-// When a rule with less support is preferred because the attribute is optional.
-constexpr size_t kMaxOptional = 200;  // rules looked at
-constexpr double kMinOptionalSupport = 0.2;
-constexpr double kOptionalExtraCost = 0.5;
+// What decides between rules. Chosen on the SWDE sites, one labelled page each; docs/adr/0060 has
+// what leaving each part out costs. Features have costs of their own (wrap::feature_cost).
+struct RankingWeights {
+  double cost_weight = 0.1;      // What a unit of a rule's cost takes from its score.
+  double score_step = 0.02;      // Scores this near are equal; then distance decides.
+  double constant_share = 0.97;  // One and the same value on this share of the units,
+  size_t constant_units = 10;    // of at least so many, is a menu,
+  double constant_penalty = 1;   // and costs as much as all support can give.
+  double absent_penalty = 0.3;   // A value where labelled pages have none: the labels may forget.
+  double refuted = 1;            // Values on most such pages: more than support can make up for.
+  double good_agreement = 0.95;  // Rules whose values look like the labels are not extended.
+  double false_weight = 0.1;     // What a doubling of false selections takes from a rule's promise.
+  // Limits of the search.
+  size_t max_singles = 250;  // Single features.
+  double max_cost = 12;      // Of a rule.
+  // Step 5: when a rule with less support is preferred because the attribute is optional.
+  size_t max_optional = 200;          // Rules looked at.
+  double min_optional_support = 0.2;  // At least this share of the pages has the attribute.
+  double optional_extra_cost = 0.5;   // The rule may cost this much more than the best.
+  uint32_t min_silent = 2;            // Pages with, and pages without a value.
+  double optional_gap = 0.1;          // So much less alike are the best rule's values without.
+};
+constexpr RankingWeights kRanking;
+
+constexpr uint64_t kNoSet = 0;  // The hash of the empty set, and "there is none".
+
+// What a word of a set adds to the set's hash; nothing if it is empty, so that a hash can be had
+// from the other words alone.
+uint64_t word_hash(size_t at, uint64_t word) {
+  const uint64_t product = word * ((at * 0x9e3779b97f4a7c15ULL) | 1);
+  return (product ^ (product >> 32)) * 0xd6e8feb86659fd93ULL;
+}
+
+uint64_t hash_of(const BitSet& bits) {
+  uint64_t hash = 0;
+  for (size_t at = 0; at < bits.words().size(); ++at) hash += word_hash(at, bits.words()[at]);
+  return hash;
+}
+
+// The hashes of the sets met so far, each with the rule whose joins met it last: a table of a power
+// of two, at most half full.
+class SetsSeen {
+ public:
+  enum class Met { kNever, kBefore, kByThisRule };
+
+  // Whether the set was met; from now on it has been, by `rule`.
+  Met meet(uint64_t hash, uint32_t rule) {
+    if (2 * (size_ + 1) > table_.size()) grow();
+    Entry& entry = find(hash);
+    if (entry.hash == hash) {
+      if (entry.rule == rule) return Met::kByThisRule;
+      entry.rule = rule;
+      return Met::kBefore;
+    }
+    entry = {hash, rule};
+    ++size_;
+    return Met::kNever;
+  }
+  [[nodiscard]] bool contains(uint64_t hash) { return find(hash).hash == hash; }
+
+ private:
+  struct Entry {
+    uint64_t hash = kNoSet;  // kNoSet: a free place
+    uint32_t rule = 0;
+  };
+
+  Entry& find(uint64_t hash) {
+    size_t at = hash >> shift_;
+    while (table_[at].hash != kNoSet && table_[at].hash != hash)
+      at = (at + 1) & (table_.size() - 1);
+    return table_[at];
+  }
+  void grow() {
+    std::vector<Entry> old(2 * table_.size());
+    old.swap(table_);
+    --shift_;
+    for (const Entry& entry : old) {
+      if (entry.hash != kNoSet) find(entry.hash) = entry;
+    }
+  }
+
+  int shift_ = 64 - 11;
+  std::vector<Entry> table_ = std::vector<Entry>(size_t{1} << 11);
+  size_t size_ = 0;
+};
+
+// What a precise rule is worth, by what it does where nobody labelled anything. Borrows all it is
+// given. Without `use_support` (for the ablation) unlabelled units do not count.
+class RuleJudge {
+ public:
+  RuleJudge(const Sample& sample, const Evidence& evidence, const wrap::ValueProfile& profile,
+            bool use_support)
+      : sample_(sample),
+        evidence_(evidence),
+        profile_(profile),
+        use_support_(use_support),
+        agreement_(sample.size(), kUnknown) {}
+
+  // Share of unlabelled units in which something is selected; 1 if there are none.
+  [[nodiscard]] double reach(const BitSet& bits) const {
+    if (evidence_.unlabelled.empty()) return 1;
+    uint32_t hit = 0;
+    for (const uint32_t u : evidence_.unlabelled) hit += any_bit(sample_.words_of(bits, u)) ? 1 : 0;
+    return static_cast<double>(hit) / static_cast<double>(evidence_.unlabelled.size());
+  }
+
+  // Statistics of a rule whose features cost `cost` in all and whose farthest is at `distance`; not
+  // its precision, which is left at 0.
+  wrap::RuleStatistics judge(const BitSet& bits, double cost, uint32_t distance) {
+    uint32_t several = 0;
+    double agreement = 0;
+    given_.clear();
+    for (const uint32_t u : evidence_.unlabelled) {
+      const Selection selection = select(bits, u);
+      if (selection.first == kNoCandidate) continue;
+      several += selection.several ? 1 : 0;
+      agreement += agreement_of(selection.first);
+      given_.push_back(sample_.value(selection.first));
+    }
+    const auto total = static_cast<double>(std::max<size_t>(evidence_.unlabelled.size(), 1));
+    const auto hit = static_cast<double>(given_.size());
+    wrap::RuleStatistics x{.distance = distance, .cost = cost};
+    x.support = hit / total;
+    x.multiple = evidence_.list ? 0 : several / total;
+    x.agreement = given_.empty() ? 1.0 : agreement / hit;
+    const double evidence = use_support_ ? (x.support - x.multiple) * x.agreement : 0;
+    x.score = evidence - kRanking.cost_weight * x.cost - constant_penalty() - absent_penalty(bits);
+    return x;
+  }
+
+  // Whether a rule gives what the best rule gives wherever it gives anything, and is silent where
+  // the best rule's values are of another sort: pages without an optional attribute.
+  bool explains_absence(const BitSet& rule, const BitSet& best) {
+    uint32_t both = 0, silent = 0;
+    double like = 0, silent_like = 0;
+    for (const uint32_t u : evidence_.unlabelled) {
+      const Selection theirs = select(best, u);
+      if (theirs.first == kNoCandidate) continue;
+      const double agreement = agreement_of(theirs.first);
+      const Selection ours = select(rule, u);
+      if (ours.first == kNoCandidate) {
+        ++silent;
+        silent_like += agreement;
+      } else {
+        if (sample_.value(ours.first) != sample_.value(theirs.first)) return false;
+        ++both;
+        like += agreement;
+      }
+    }
+    return silent >= kRanking.min_silent && both >= kRanking.min_silent &&
+           silent_like / silent + kRanking.optional_gap <= like / both;
+  }
+
+ private:
+  static constexpr double kUnknown = -1;
+
+  struct Selection {
+    Sample::Candidate first = kNoCandidate;
+    bool several = false;  // different texts
+  };
+
+  [[nodiscard]] Selection select(const BitSet& bits, uint32_t u) const {
+    Selection selection;
+    for_each_bit(sample_.words_of(bits, u), sample_.first_word(u), [&](size_t at) {
+      const auto c = static_cast<Sample::Candidate>(at);
+      if (selection.first == kNoCandidate) {
+        selection.first = c;
+      } else {
+        selection.several = sample_.value(c) != sample_.value(selection.first);
+      }
+      return !selection.several;
+    });
+    return selection;
+  }
+
+  // How like the labels the value is.
+  double agreement_of(Sample::Candidate c) {
+    if (agreement_[c] == kUnknown)
+      agreement_[c] = profile_.agreement(sample_.symbols().text(sample_.value(c)));
+    return agreement_[c];
+  }
+
+  double constant_penalty() {
+    if (given_.size() < kRanking.constant_units) return 0;
+    std::sort(given_.begin(), given_.end());
+    size_t most = 0;
+    for (auto run = given_.begin(); run != given_.end();) {
+      const auto end = std::upper_bound(run, given_.end(), *run);
+      most = std::max(most, static_cast<size_t>(end - run));
+      run = end;
+    }
+    const bool constant =
+        static_cast<double>(most) > kRanking.constant_share * static_cast<double>(given_.size());
+    return constant ? kRanking.constant_penalty : 0;
+  }
+
+  // Selecting something in a labelled unit that has no such attribute. One may be a value that the
+  // labels forgot; several, and most of those units, refute the rule.
+  [[nodiscard]] double absent_penalty(const BitSet& bits) const {
+    uint32_t wrong = 0, absent = 0;
+    for (const LabelledUnit& labelled : evidence_.labelled) {
+      if (!labelled.values.empty()) continue;
+      ++absent;
+      wrong += any_bit(sample_.words_of(bits, labelled.unit)) ? 1 : 0;
+    }
+    if (wrong == 0) return 0;
+    const double forgotten =
+        kRanking.absent_penalty * wrong / static_cast<double>(evidence_.labelled.size());
+    return wrong > 1 && 2 * wrong > absent ? forgotten + kRanking.refuted : forgotten;
+  }
+
+  const Sample& sample_;
+  const Evidence& evidence_;
+  const wrap::ValueProfile& profile_;
+  bool use_support_;
+  std::vector<double> agreement_;  // by candidate, once asked for
+  std::vector<Symbol> given_;      // by the rule that is judged, of each unlabelled unit
+};
 
 // A rule of the search. What it selects is worked out again from its features when needed: few of
 // the rules looked at are.
@@ -48,11 +267,11 @@ struct Conjunction {
   uint32_t parent = 0;  // the rule that it extends: its place in the beam before
 };
 
-class Search {
+class RankedSearch {
  public:
-  Search(const Sample& sample, const Evidence& evidence,
-         const std::vector<EvaluatedFeature>& features, const wrap::ValueProfile& profile,
-         const SearchOptions& options)
+  RankedSearch(const Sample& sample, const Evidence& evidence,
+               const std::vector<EvaluatedFeature>& features, const wrap::ValueProfile& profile,
+               const SearchOptions& options)
       : sample_(sample),
         evidence_(evidence),
         features_(features),
@@ -95,7 +314,7 @@ class Search {
     SetsSeen seen;
     std::vector<uint32_t> singles;
     for (const uint32_t f : order) {
-      if (singles.size() == kMaxSingles) break;
+      if (singles.size() == kRanking.max_singles) break;
       if (seen.meet(hash_of(features[f].bits), 0) == SetsSeen::Met::kNever) singles.push_back(f);
     }
     return singles;
@@ -120,7 +339,7 @@ class Search {
     std::vector<uint32_t> useful;
     for (const uint32_t right : rights) {
       const double cost = left.cost + features_[right].cost;
-      if (cost > kMaxCost) break;
+      if (cost > kRanking.max_cost) break;
       const uint64_t hash = join(left, right);
       if (hash == left_hash || hash == kNoSet) continue;
       const SetsSeen::Met met = seen_.meet(hash, rule_);
@@ -170,14 +389,15 @@ class Search {
   // Step 2, and whether the rule, which selects `bits`, is worth extending.
   void consider(Conjunction candidate, const BitSet& bits, std::vector<Conjunction>& beam) {
     const uint32_t false_selections = count_false(sample_, evidence_, bits);
-    candidate.promise =
-        judge_.reach(bits) - kCostWeight * candidate.cost - 0.1 * std::log2(1.0 + false_selections);
+    candidate.promise = judge_.reach(bits) - kRanking.cost_weight * candidate.cost -
+                        kRanking.false_weight * std::log2(1.0 + false_selections);
     if (false_selections == 0) {
       wrap::RuleStatistics statistics =
           judge_.judge(bits, candidate.cost, distance(candidate.features));
       statistics.precision = 1;
       candidate.promise -= statistics.multiple;
-      const bool improvable = statistics.multiple > 0 || statistics.agreement < 0.95;
+      const bool improvable =
+          statistics.multiple > 0 || statistics.agreement < kRanking.good_agreement;
       found_.push_back({candidate.features, {}, statistics});
       if (!improvable) return;
     } else if (found_.empty()) {
@@ -212,10 +432,11 @@ class Search {
   std::vector<FoundRule> answers() {
     if (found_.empty()) return most_precise();
     const auto key = [](const FoundRule& rule) {
-      return std::tuple(-std::floor(rule.statistics.score / kScoreStep + 0.5),
+      return std::tuple(-std::floor(rule.statistics.score / kRanking.score_step + 0.5),
                         rule.statistics.distance, rule.features.size());
     };
-    const size_t looked_at = std::min(found_.size(), std::max<size_t>(kMaxOptional, options_.keep));
+    const size_t looked_at =
+        std::min(found_.size(), std::max<size_t>(kRanking.max_optional, options_.keep));
     std::partial_sort(found_.begin(), found_.begin() + static_cast<std::ptrdiff_t>(looked_at),
                       found_.end(), [&](const FoundRule& a, const FoundRule& b) {
                         const auto key_a = key(a), key_b = key(b);
@@ -230,12 +451,12 @@ class Search {
 
   // Step 5.
   void prefer_optional() {
-    const size_t end = std::min(found_.size(), kMaxOptional);
+    const size_t end = std::min(found_.size(), kRanking.max_optional);
     const BitSet best = bits_of(found_[0].features);
     for (size_t i = 1; i < end; ++i) {
       const wrap::RuleStatistics& rule = found_[i].statistics;
-      if (rule.cost > found_[0].statistics.cost + kOptionalExtraCost ||
-          rule.support < kMinOptionalSupport || rule.multiple > 0 ||
+      if (rule.cost > found_[0].statistics.cost + kRanking.optional_extra_cost ||
+          rule.support < kRanking.min_optional_support || rule.multiple > 0 ||
           !judge_.explains_absence(bits_of(found_[i].features), best)) {
         continue;
       }
@@ -279,7 +500,7 @@ std::vector<FoundRule> search_ranked(const Sample& sample, const Evidence& evide
                                      const std::vector<EvaluatedFeature>& features,
                                      const wrap::ValueProfile& profile,
                                      const SearchOptions& options) {
-  return Search(sample, evidence, features, profile, options).run();
+  return RankedSearch(sample, evidence, features, profile, options).run();
 }
 
 }  // namespace weft::induce

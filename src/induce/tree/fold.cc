@@ -1,17 +1,49 @@
-// Folding repetitions. Tested by fold_test.cc.
+// Folding repetitions. Tested by tree_test.cc.
 //   1. The wrapper's node for each node of the tree, without a sign yet.
 //   2. A hash of each subtree, from the leaves up: equal hashes, identical subtrees.
 //   3. In every list of siblings, from the left, the repetition that covers most: a period of p
 //      siblings r >= 2 times. p = 1 gives a node with sign r, p > 1 parentheses, whose
 //      contents are folded in turn.
 
-#include "induce/tree/fold.h"
+#include "induce/tree/wrapper_induction.h"
 
 #include <algorithm>
+#include <unordered_map>
 
 #include "base/hash.h"
+#include "wrap/tree/dom_tree.h"
 
 namespace weft::induce {
+
+namespace {
+
+constexpr double kMinShare = 0.3;
+
+}  // namespace
+
+TemplateTexts::TemplateTexts(const std::vector<const dom::Document*>& pages) {
+  std::unordered_map<uint64_t, uint32_t> pages_with;
+  for (const dom::Document* page : pages) {
+    const wrap::DomTree tree = wrap::DomTree::of_page(*page);
+    std::unordered_set<uint64_t> seen;
+    for (uint32_t i = 1; i < tree.size(); ++i) {
+      if (const uint64_t text = tree.text(i); text != 0) seen.insert(text);
+    }
+    for (const uint64_t text : seen) ++pages_with[text];
+  }
+  const double least = std::max(2.0, kMinShare * static_cast<double>(pages.size()));
+  for (const auto& [text, count] : pages_with) {
+    if (count >= least) texts_.insert(text);
+  }
+}
+
+TemplateTexts template_texts(const model::InducerInput& input, const wrap::TreeOptions& options) {
+  if (options.text != wrap::TextUse::kTemplate) return {};
+  std::vector<const dom::Document*> documents;
+  for (const model::Page* page : input.pages) documents.push_back(&page->document);
+  return TemplateTexts(documents);
+}
+
 namespace {
 
 constexpr size_t kMaxPeriod = 16;

@@ -1,19 +1,17 @@
-// The algorithm of Fig. 8.5; the numbers are its lines. Tested by page_clusters_test.cc.
+// The algorithm of Fig. 8.5; the numbers are its lines. Tested by tree_test.cc.
 //
 // DEVIATION: where several trees are near enough (line 14) the nearest is taken, so that the result
 // depends on the random first tree alone.
 // OPTIMIZATION: trees of one shape (equal when folded) are at the same distance from everything, so
 // one of each shape is aligned and the others follow it.
 
-#include "induce/tree/page_clusters.h"
+#include "induce/tree/wrapper_induction.h"
 
 #include <algorithm>
 #include <map>
 #include <random>
 
 #include "base/hash.h"
-#include "induce/tree/fold.h"
-#include "induce/tree/ww_alignment.h"
 #include "wrap/tree/wd_alignment.h"
 
 namespace weft::induce {

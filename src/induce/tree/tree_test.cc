@@ -7,10 +7,7 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "induce/testing/wrapper_text.h"
-#include "induce/tree/fold.h"
-#include "induce/tree/page_clusters.h"
-#include "induce/tree/ww_alignment.h"
-#include "wrap/tree/match_quality.h"
+#include "induce/tree/wrapper_induction.h"
 #include "wrap/tree/wd_alignment.h"
 
 namespace weft::induce {

@@ -19,7 +19,7 @@
 // other's absence, so recursion over them is safe. Recursion over the depth of the page there is
 // none.
 
-#include "induce/tree/ww_alignment.h"
+#include "induce/tree/wrapper_induction.h"
 
 #include <algorithm>
 

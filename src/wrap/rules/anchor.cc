@@ -11,7 +11,6 @@
 #include "dom/class_tokens.h"
 #include "dom/text.h"
 #include "wrap/rules/folded_text.h"
-#include "wrap/rules/text_edge.h"
 
 namespace weft::wrap {
 namespace {

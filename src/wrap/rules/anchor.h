@@ -14,8 +14,8 @@
 
 #include "dom/column_scan.h"
 #include "dom/document.h"
+#include "wrap/rules/folded_text.h"
 #include "wrap/rules/rule.h"
-#include "wrap/rules/text_edge.h"
 
 namespace weft::wrap {
 

@@ -16,7 +16,6 @@
 
 #include "dom/document.h"
 #include "wrap/rules/anchor.h"
-#include "wrap/rules/feature.h"
 #include "wrap/rules/rule.h"
 
 namespace weft::wrap {

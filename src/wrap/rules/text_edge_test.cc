@@ -1,4 +1,4 @@
-#include "wrap/rules/text_edge.h"
+#include "wrap/rules/folded_text.h"
 
 #include <string>
 

@@ -2,18 +2,46 @@
 // ch. 9). Format: docs/formats/broom-wrapper.md.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "dom/atom.h"
 #include "model/wrapper.h"
 #include "wrap/tree/record_assembly.h"
 #include "wrap/tree/wd_alignment.h"
-#include "wrap/tree/wrapper_library.h"
 #include "wrap/tree/wrapper_tree.h"
 
 namespace weft::wrap {
+
+// WrapperLibrary: the tag paths of a site's brooms merged into a prefix tree ([Zheng] 9.3.1).
+//
+//   html/body/table/tr  →  broom 0            html ─ body ─┬─ table ─ tr: 0, 2
+//   html/body/ul/li     →  broom 1                         └─ ul ─ li: 1
+//   html/body/table/tr  →  broom 2
+//
+// Siblings have different tags, and brooms of one tag path hang on one node.
+
+class WrapperLibrary {
+ public:
+  struct Node {
+    dom::Atom tag = dom::kNoAtom;
+    std::vector<uint32_t> children;
+    std::vector<uint32_t> brooms;  // Not empty: a boundary node.
+  };
+
+  WrapperLibrary() : nodes_(1) {}
+  // O(path length · siblings).
+  void add(const std::vector<dom::Atom>& path, uint32_t broom);
+  // Node 0 is the root: the document.
+  [[nodiscard]] const Node& node(uint32_t i) const { return nodes_[i]; }
+  [[nodiscard]] uint32_t size() const { return static_cast<uint32_t>(nodes_.size()); }
+
+ private:
+  std::vector<Node> nodes_;
+};
 
 struct BroomOptions {
   TreeOptions tree;
@@ -74,7 +102,7 @@ class BroomWrapper final : public model::Wrapper {
     uint32_t broom = 0;
     dom::NodeId boundary = dom::kRoot;
     double distance = 0;            // Ψ
-    double share = 1;               // Of its labels, as on labelled pages (tree/match_quality.h).
+    double share = 1;               // Of its labels, as on labelled pages (share_as_labelled).
     std::vector<FoundNode> labels;  // In page order.
   };
   // Algorithm 8.

@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "dom/document.h"
-#include "wrap/tree/vocabulary.h"
+#include "wrap/tree/wrapper_tree.h"
 
 namespace weft::wrap {
 

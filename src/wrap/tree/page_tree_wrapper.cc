@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "wrap/tree/match_quality.h"
+#include "wrap/tree/wd_alignment.h"
 
 namespace weft::wrap {
 namespace {

@@ -43,7 +43,7 @@ class PageTreeWrapper final : public model::Wrapper {
   struct Selected {
     size_t tree = 0;
     double distance = 2;            // More than 1: no tree could be aligned.
-    double share = 0;               // Of its labels, as on labelled pages (tree/match_quality.h).
+    double share = 0;               // Of its labels, as on labelled pages (share_as_labelled).
     std::vector<FoundNode> labels;  // In page order.
   };
   [[nodiscard]] Selected select(const dom::Document& doc) const;

@@ -10,8 +10,8 @@
 #include "base/result.h"
 #include "dom/document.h"
 #include "model/record.h"
-#include "wrap/rules/text_range.h"
-#include "wrap/tree/vocabulary.h"
+#include "wrap/rules/rule.h"
+#include "wrap/tree/wrapper_tree.h"
 
 namespace weft::wrap {
 

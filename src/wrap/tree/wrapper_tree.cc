@@ -3,10 +3,136 @@
 #include "wrap/tree/wrapper_tree.h"
 
 #include <algorithm>
+#include <charconv>
 
 #include <nlohmann/json.hpp>
 
+#include "base/hash.h"
+
 namespace weft::wrap {
+
+// The table of [Zheng] 8.4.1.3 says: the new sign allows none if either does, and several if either
+// does or the counts differ.
+
+Sign infer_sign(Sign a, Sign b) {
+  if (a == b) return a;
+  const bool absent = a.may_be_absent() || b.may_be_absent();
+  const bool several = a.repeats() || b.repeats() || a.count != b.count;
+  if (absent) return {several ? Sign::Kind::kAny : Sign::Kind::kOptional, 1};
+  return {Sign::Kind::kSome, 1};
+}
+
+Sign infer_sign_alone(Sign a) {
+  const bool several = a.repeats() || a.count > 1;
+  return {several ? Sign::Kind::kAny : Sign::Kind::kOptional, 1};
+}
+
+std::string sign_text(Sign sign) {
+  switch (sign.kind) {
+    case Sign::Kind::kCount:
+      return std::to_string(sign.count);
+    case Sign::Kind::kOptional:
+      return "?";
+    case Sign::Kind::kSome:
+      return "+";
+    case Sign::Kind::kAny:
+      return "*";
+  }
+  return "1";
+}
+
+Result<Sign> parse_sign(std::string_view text) {
+  if (text == "?") return Sign{Sign::Kind::kOptional, 1};
+  if (text == "+") return Sign{Sign::Kind::kSome, 1};
+  if (text == "*") return Sign{Sign::Kind::kAny, 1};
+  uint32_t count = 0;
+  const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), count);
+  if (error != std::errc() || rest != text.data() + text.size() || count == 0) {
+    return Error{ErrorCode::kInvalidArgument,
+                 "a sign is 1, a count, ?, + or *, not \"" + std::string(text) + "\""};
+  }
+  return Sign::exactly(count);
+}
+
+namespace {
+
+constexpr std::string_view kTextName = "#text";
+
+template <typename Set>
+uint32_t intern(Set set, std::vector<Set>& sets, std::map<Set, uint32_t>& index) {
+  std::sort(set.begin(), set.end());
+  set.erase(std::unique(set.begin(), set.end()), set.end());
+  const auto [it, fresh] = index.try_emplace(set, static_cast<uint32_t>(sets.size()));
+  if (fresh) sets.push_back(std::move(set));
+  return it->second;
+}
+
+template <typename Map, typename Key>
+std::string_view spelling(const Map& map, Key key) {
+  const auto it = map.find(key);
+  return it == map.end() ? std::string_view() : std::string_view(it->second);
+}
+
+}  // namespace
+
+Vocabulary::Vocabulary() {
+  labels(std::vector<NodeLabel>());
+  tokens(std::vector<uint32_t>());
+}
+
+LabelSet Vocabulary::labels(std::vector<NodeLabel> set) {
+  return intern(std::move(set), labels_, label_index_);
+}
+
+TokenSet Vocabulary::tokens(std::vector<uint32_t> set) {
+  return intern(std::move(set), tokens_, token_index_);
+}
+
+TokenSet Vocabulary::intersect(TokenSet a, TokenSet b) {
+  if (a == b) return a;
+  std::vector<uint32_t> common;
+  std::set_intersection(tokens_[a].begin(), tokens_[a].end(), tokens_[b].begin(), tokens_[b].end(),
+                        std::back_inserter(common));
+  return tokens(std::move(common));
+}
+
+dom::Atom Vocabulary::add_tag(std::string_view name) {
+  if (name == kTextName) return dom::kNoAtom;
+  const dom::Atom atom = dom::atom_of(name);
+  if (!dom::is_known(atom)) tag_spelling_.try_emplace(static_cast<uint32_t>(atom), name);
+  return atom;
+}
+
+std::string_view Vocabulary::tag_spelling(dom::Atom tag) const {
+  if (tag == dom::kNoAtom) return kTextName;
+  return dom::is_known(tag) ? dom::known_name(tag)
+                            : spelling(tag_spelling_, static_cast<uint32_t>(tag));
+}
+
+uint32_t Vocabulary::add_token(std::string_view token) {
+  const uint32_t hash = token_hash(token);
+  token_spelling_.try_emplace(hash, token);
+  return hash;
+}
+
+uint64_t Vocabulary::add_text(std::string_view text) {
+  const uint64_t hash = text_hash(text);
+  text_spelling_.try_emplace(hash, text);
+  return hash;
+}
+
+std::string_view Vocabulary::token_spelling(uint32_t token) const {
+  return spelling(token_spelling_, token);
+}
+
+std::string_view Vocabulary::text_spelling(uint64_t text) const {
+  return spelling(text_spelling_, text);
+}
+
+uint32_t token_hash(std::string_view token) { return static_cast<uint32_t>(hash_bytes(token)); }
+
+uint64_t text_hash(std::string_view normalized) { return hash_bytes(normalized) | 1; }
+
 namespace {
 
 using nlohmann::ordered_json;
@@ -220,6 +346,38 @@ Result<WrapperTree> wrapper_tree_from_json(const ordered_json& json, Vocabulary&
       return bad("parentheses need contents");
   }
   return tree;
+}
+
+namespace {
+
+constexpr const char* kTextUses[] = {"never", "ambiguous", "template"};
+
+}  // namespace
+
+nlohmann::ordered_json to_json(const TreeOptions& options) {
+  return {{"prune", options.prune},
+          {"attributes", options.attributes},
+          {"text", kTextUses[static_cast<size_t>(options.text)]}};
+}
+
+Result<TreeOptions> tree_options_from_json(const nlohmann::ordered_json& json) {
+  TreeOptions options;
+  const auto bad = [] {
+    return Error{ErrorCode::kInvalidArgument, "wrapper: options need prune, attributes and text"};
+  };
+  if (!json.is_object()) return bad();
+  for (const char* key : {"prune", "attributes"}) {
+    if (!json.contains(key) || !json[key].is_boolean()) return bad();
+  }
+  if (!json.contains("text") || !json["text"].is_string()) return bad();
+  options.prune = json["prune"].get<bool>();
+  options.attributes = json["attributes"].get<bool>();
+  for (size_t i = 0; i < std::size(kTextUses); ++i) {
+    if (json["text"].get<std::string>() != kTextUses[i]) continue;
+    options.text = static_cast<TextUse>(i);
+    return options;
+  }
+  return bad();
 }
 
 }  // namespace weft::wrap

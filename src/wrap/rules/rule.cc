@@ -1,11 +1,199 @@
 // The JSON of rules: docs/formats/rules-wrapper.md.
 
+#include "wrap/rules/rule.h"
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "wrap/rules/rule.h"
 #include "wrap/rules/rule_xpath.h"
 
 namespace weft::wrap {
+
+namespace {
+
+struct KindFacts {
+  std::string_view name;
+  double cost;
+};
+
+// In the order of FeatureKind.
+constexpr std::array<KindFacts, kFeatureKinds> kKinds = {{
+    {"tag", 0.8},
+    {"id", 0},
+    {"class", 0.3},
+    {"class-token", 0.3},
+    {"attribute", 0.1},
+    {"preceding-tag", 1.5},
+    {"preceding-id", 1},
+    {"preceding-class", 1},
+    {"preceding-text", 0},
+    {"following-tag", 2},
+    {"following-id", 2},
+    {"following-class", 2},
+    {"left-text", 0.7},
+    {"left-word", 0.5},
+    {"right-text", 2},
+    {"right-word", 2},
+    {"inside-left-text", 0},
+    {"inside-left-word", 0.3},
+    {"inside-right-text", 0.3},
+    {"inside-right-word", 0.5},
+    {"own-prefix", 0},
+}};
+
+const KindFacts& facts(FeatureKind kind) { return kKinds[static_cast<size_t>(kind)]; }
+
+// What a test without a value costs more: for some id or class, and for a sibling of any name.
+constexpr double kBare = 1;
+constexpr double kAnySibling = 0.5;
+
+bool ends_with_colon(const Feature& feature) {
+  return std::all_of(feature.values.begin(), feature.values.end(), [](const std::string& value) {
+    return !value.empty() && value.back() == ':';
+  });
+}
+
+}  // namespace
+
+std::string_view feature_name(FeatureKind kind) { return facts(kind).name; }
+
+bool is_text_feature(FeatureKind kind) { return kind >= FeatureKind::kLeftText; }
+
+bool is_preceding(FeatureKind kind) {
+  return kind >= FeatureKind::kPrecedingTag && kind <= FeatureKind::kPrecedingText;
+}
+
+bool is_following(FeatureKind kind) {
+  return kind >= FeatureKind::kFollowingTag && kind <= FeatureKind::kFollowingClass;
+}
+
+bool is_sibling_tag(FeatureKind kind) {
+  return kind == FeatureKind::kPrecedingTag || kind == FeatureKind::kFollowingTag;
+}
+
+double feature_cost(const Feature& feature) {
+  double cost = facts(feature.kind).cost;
+  const bool left =
+      feature.kind == FeatureKind::kLeftText || feature.kind == FeatureKind::kLeftWord;
+  if (left && !feature.values.empty() && ends_with_colon(feature)) cost = 0;
+  if (feature.values.empty()) return cost + (is_sibling_tag(feature.kind) ? kAnySibling : kBare);
+  return cost + static_cast<double>(feature.values.size() - 1);
+}
+
+nlohmann::ordered_json to_json(const Feature& feature) {
+  nlohmann::ordered_json json = {{"type", feature_name(feature.kind)}, {"level", feature.level}};
+  if (feature.offset != 0) json["offset"] = feature.offset;
+  if (!feature.attribute.empty()) json["attribute"] = feature.attribute;
+  if (!feature.values.empty()) json["values"] = feature.values;
+  return json;
+}
+
+Result<Feature> feature_from_json(const nlohmann::ordered_json& json) {
+  const Error bad{ErrorCode::kInvalidArgument,
+                  fmt::format("rules wrapper: not a feature: {}", json.dump())};
+  if (!json.is_object() || !json.contains("type") || !json["type"].is_string()) return bad;
+  const auto name = json["type"].get<std::string>();
+  const auto it = std::find_if(kKinds.begin(), kKinds.end(),
+                               [&](const KindFacts& kind) { return kind.name == name; });
+  if (it == kKinds.end()) return bad;
+  Feature feature{.kind = static_cast<FeatureKind>(it - kKinds.begin())};
+  const auto small = [&](const char* key, uint8_t& out) {
+    if (!json.contains(key)) return true;
+    if (!json[key].is_number_unsigned() || json[key].get<uint64_t>() > 255) return false;
+    out = json[key].get<uint8_t>();
+    return true;
+  };
+  if (!small("level", feature.level) || !small("offset", feature.offset)) return bad;
+  if (json.contains("attribute")) {
+    if (!json["attribute"].is_string()) return bad;
+    feature.attribute = json["attribute"].get<std::string>();
+  }
+  if (json.contains("values")) {
+    if (!json["values"].is_array()) return bad;
+    for (const auto& value : json["values"]) {
+      if (!value.is_string()) return bad;
+      feature.values.push_back(value.get<std::string>());
+    }
+  }
+  const bool sibling = is_preceding(feature.kind) || is_following(feature.kind);
+  if (sibling != (feature.offset != 0)) return bad;
+  return feature;
+}
+
+//
+
+namespace {
+
+// Byte offset of the boundary, or npos.
+size_t place(const WordBoundary& boundary, std::string_view text, bool is_end) {
+  const uint32_t total = count_words(text);
+  if (boundary.offset > total) return std::string_view::npos;
+  const uint32_t words = boundary.from_end ? total - boundary.offset : boundary.offset;
+  if (words == 0) return 0;
+  if (words == total) return text.size();
+  size_t at = 0;
+  for (uint32_t i = 0; i < words; ++i) at = text.find(' ', at) + 1;
+  return is_end ? at - 1 : at;
+}
+
+}  // namespace
+
+uint32_t count_words(std::string_view text) {
+  if (text.empty()) return 0;
+  return static_cast<uint32_t>(std::count(text.begin(), text.end(), ' ')) + 1;
+}
+
+std::string_view apply_range(const TextRange& range, std::string_view text) {
+  if (range.kind == TextRange::Kind::kWords) {
+    const size_t begin = place(range.begin, text, false);
+    const size_t end = place(range.end, text, true);
+    if (begin == std::string_view::npos || end == std::string_view::npos || begin >= end) return {};
+    return text.substr(begin, end - begin);
+  }
+  const size_t left = text.find(range.left);
+  if (left == std::string_view::npos) return {};
+  text.remove_prefix(left + range.left.size());
+  if (range.right.empty()) return text;
+  const size_t right = text.find(range.right);
+  return right == std::string_view::npos ? std::string_view() : text.substr(0, right);
+}
+
+nlohmann::ordered_json to_json(const TextRange& range) {
+  if (range.kind == TextRange::Kind::kDelimiters)
+    return {{"left", range.left}, {"right", range.right}};
+  const auto boundary = [](const WordBoundary& b) {
+    return nlohmann::ordered_json{{"words", b.offset}, {"from", b.from_end ? "end" : "beginning"}};
+  };
+  return {{"begin", boundary(range.begin)}, {"end", boundary(range.end)}};
+}
+
+Result<TextRange> text_range_from_json(const nlohmann::ordered_json& json) {
+  const Error bad{ErrorCode::kInvalidArgument, "rules wrapper: not a text range: " + json.dump()};
+  if (!json.is_object()) return bad;
+  TextRange range;
+  if (json.contains("left") && json.contains("right")) {
+    if (!json["left"].is_string() || !json["right"].is_string()) return bad;
+    return TextRange{TextRange::Kind::kDelimiters,
+                     {},
+                     {},
+                     json["left"].get<std::string>(),
+                     json["right"].get<std::string>()};
+  }
+  for (const char* key : {"begin", "end"}) {
+    if (!json.contains(key) || !json[key].is_object()) return bad;
+    const auto& boundary = json[key];
+    if (!boundary.contains("words") || !boundary["words"].is_number_unsigned() ||
+        !boundary.contains("from"))
+      return bad;
+    WordBoundary& out = *key == 'b' ? range.begin : range.end;
+    out = {boundary["words"].get<uint32_t>(), boundary["from"] == "end"};
+  }
+  return range;
+}
+
 namespace {
 
 using Json = nlohmann::ordered_json;

@@ -1,4 +1,4 @@
-#include "wrap/tree/sign.h"
+#include "wrap/tree/wrapper_tree.h"
 
 #include "gtest/gtest.h"
 

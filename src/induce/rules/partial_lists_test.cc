@@ -1,4 +1,4 @@
-#include "induce/partial_lists.h"
+#include "induce/rules/consistency.h"
 
 #include <fmt/format.h>
 

@@ -6,8 +6,10 @@
 #include <string>
 #include <vector>
 
+#include "dom/document.h"
 #include "induce/rules/attribute_learner.h"
 #include "wrap/rules/rule.h"
+#include "wrap/rules/rules_wrapper.h"
 
 namespace weft::induce {
 
@@ -31,5 +33,19 @@ dom::NodeId record_element_like(const dom::Document& doc, dom::NodeId root,
 std::optional<wrap::Rule> learn_record_rule(
     Samples& samples, const std::map<uint32_t, std::vector<dom::NodeId>>& elements,
     const LearnOptions& options);
+
+// Learning a record grouping (wrap::RecordGrouping) from labelled pages.
+
+// The labelled values of one page: each of a record.
+struct LabelledPage {
+  const dom::Document* document = nullptr;
+  std::vector<wrap::PlacedNode> values;  // In document order.
+  std::vector<int> records;              // The record of each value.
+  std::vector<bool> certain;             // That it is; labels made from memory or by guess may err.
+};
+
+// Nothing when no grouping puts the labelled values together as the labels do: all that are
+// certain, and nineteen of twenty that are not.
+std::optional<wrap::RecordGrouping> learn_grouping(const std::vector<LabelledPage>& pages);
 
 }  // namespace weft::induce
