@@ -24,6 +24,9 @@ namespace weft::induce {
 namespace {
 
 using Candidate = Sample::Candidate;
+using wrap::Axis;
+using wrap::Test;
+
 constexpr size_t kMaxDisjuncts = 3;
 constexpr size_t kMaxSlotFeatures = 32;
 constexpr size_t kMaxValueBytes = 200;
@@ -31,37 +34,46 @@ constexpr size_t kMaxValueBytes = 200;
 // Attributes other than id and class that site authors use as names.
 constexpr std::string_view kTellingAttributes[] = {
     "itemprop", "property", "name", "rel", "role", "headers", "data-name", "data-testid"};
+constexpr uint8_t kTellingLevels = 3;  // Farther up they name sections, not values.
 
 // Which labelled units a value covers; units are numbered as in Evidence::labelled.
 using Coverage = std::map<Symbol, std::vector<uint32_t>>;
 
 std::vector<Slot> slots_of(const Reach& reach, bool paper) {
   std::vector<Slot> slots;
+  const auto add = [&](Axis axis, Test test, uint8_t level = 0, uint8_t offset = 0,
+                       dom::Atom attribute = dom::kNoAtom) {
+    slots.push_back({axis, test, level, offset, attribute});
+  };
+  const auto add_names = [&](Axis axis, uint8_t level, uint8_t offset) {
+    add(axis, Test::kTag, level, offset);
+    add(axis, Test::kAttribute, level, offset, dom::atoms::kId);
+    add(axis, Test::kAttribute, level, offset, dom::atoms::kClass);
+  };
   for (uint8_t level = 0; level <= reach.levels; ++level) {
-    slots.push_back({wrap::FeatureKind::kTag, level});
-    slots.push_back({wrap::FeatureKind::kId, level});
-    slots.push_back({wrap::FeatureKind::kClass, level});
-    if (!paper) slots.push_back({wrap::FeatureKind::kClassToken, level});
+    add_names(Axis::kElement, level, 0);
+    if (!paper) add(Axis::kElement, Test::kToken, level, 0, dom::atoms::kClass);
     for (const std::string_view name : kTellingAttributes) {
-      if (!paper && level <= 3)
-        slots.push_back({wrap::FeatureKind::kAttribute, level, 0, dom::atom_of(name)});
+      if (!paper && level <= kTellingLevels)
+        add(Axis::kElement, Test::kAttribute, level, 0, dom::atom_of(name));
     }
     if (level > reach.sibling_levels) continue;
     for (uint8_t offset = 1; offset <= reach.sibling_offsets; ++offset) {
-      for (auto kind = wrap::FeatureKind::kPrecedingTag; kind <= wrap::FeatureKind::kFollowingClass;
-           kind = static_cast<wrap::FeatureKind>(static_cast<int>(kind) + 1)) {
-        if (kind == wrap::FeatureKind::kPrecedingText && (paper || offset > 1)) continue;
-        slots.push_back({kind, level, offset});
-      }
+      add_names(Axis::kPreceding, level, offset);
+      if (!paper && offset == 1) add(Axis::kPreceding, Test::kText, level, offset);
+      add_names(Axis::kFollowing, level, offset);
     }
   }
-  for (const wrap::FeatureKind kind :
-       {wrap::FeatureKind::kLeftText, wrap::FeatureKind::kLeftWord, wrap::FeatureKind::kRightText,
-        wrap::FeatureKind::kRightWord}) {
-    slots.push_back({kind});
+  for (const Axis axis : {Axis::kLeft, Axis::kRight}) {
+    add(axis, Test::kText);
+    add(axis, Test::kWord);
   }
-  if (!paper) slots.push_back({wrap::FeatureKind::kOwnPrefix});
+  if (!paper) add(Axis::kInsideLeft, Test::kPrefix);
   return slots;
+}
+
+bool is_sibling_tag(const Slot& slot) {
+  return is_sibling_axis(slot.axis) && slot.test == Test::kTag;
 }
 
 class Generator {
@@ -74,10 +86,10 @@ class Generator {
 
   std::vector<EvaluatedFeature> run() {
     for (const Slot& slot : slots_of(sample_.reach(), options_.paper)) add_slot(slot);
-    add_inside(wrap::FeatureKind::kInsideLeftText, options_.inside_left);
-    add_inside(wrap::FeatureKind::kInsideRightText, options_.inside_right);
-    add_inside(wrap::FeatureKind::kInsideLeftWord, words(options_.inside_left, wrap::last_word));
-    add_inside(wrap::FeatureKind::kInsideRightWord, words(options_.inside_right, wrap::first_word));
+    add_inside(Axis::kInsideLeft, Test::kText, options_.inside_left);
+    add_inside(Axis::kInsideRight, Test::kText, options_.inside_right);
+    add_inside(Axis::kInsideLeft, Test::kWord, words(options_.inside_left, wrap::last_word));
+    add_inside(Axis::kInsideRight, Test::kWord, words(options_.inside_right, wrap::first_word));
     return std::move(features_);
   }
 
@@ -92,9 +104,9 @@ class Generator {
   void for_each_value(Candidate c, const Slot& slot, F f) const {
     const Symbol symbol = sample_.slot_value(c, slot);
     if (symbol == kNoSymbol) return;
-    if (slot.kind != wrap::FeatureKind::kClassToken) return f(symbol);
+    if (slot.test != Test::kToken) return f(symbol);
     const auto& tokens = sample_.symbols().tokens(symbol);
-    // A class of one word is already the feature kClass.
+    // A class of one word is already the feature "class".
     if (tokens.size() > 1 || options_.paper) {
       for (const Symbol token : tokens) f(token);
     } else if (units_ > 1) {
@@ -134,7 +146,7 @@ class Generator {
     if (!values.empty()) wanted = choose(slot, values);
     // The items of a list are followed by one another and the last by something else: that anything
     // follows is what they have in common.
-    if (wanted.empty() && is_sibling_tag(slot.kind) && slot.offset == 1 && !options_.paper)
+    if (wanted.empty() && is_sibling_tag(slot) && slot.offset == 1 && !options_.paper)
       wanted.push_back({});
     if (wanted.size() > kMaxSlotFeatures) wanted.resize(kMaxSlotFeatures);
     for (const Wanted& w : wanted) add_feature(slot, w);
@@ -150,11 +162,10 @@ class Generator {
     }
     const bool everywhere =
         std::all_of(any.begin(), any.end(), [](bool covered) { return covered; });
-    const bool may_be_bare = slot.kind == wrap::FeatureKind::kId ||
-                             slot.kind == wrap::FeatureKind::kClass ||
-                             ((is_preceding(slot.kind) || is_following(slot.kind)) &&
-                              slot.kind != wrap::FeatureKind::kPrecedingText);
-    if (everywhere && may_be_bare && !is_sibling_tag(slot.kind)) wanted.push_back({});
+    const bool may_be_bare =
+        slot.test == Test::kAttribute &&
+        (slot.attribute == dom::atoms::kId || slot.attribute == dom::atoms::kClass);
+    if (everywhere && may_be_bare) wanted.push_back({});
     if (everywhere && options_.disjunctions && units_ > 1) add_disjunction(values, wanted);
     return wanted;
   }
@@ -196,11 +207,12 @@ class Generator {
   }
 
   [[nodiscard]] wrap::Feature make_feature(const Slot& slot, const Wanted& wanted) const {
-    wrap::Feature feature{.kind = slot.kind,
+    wrap::Feature feature{.axis = slot.axis,
+                          .test = slot.test,
                           .level = slot.level,
                           .offset = slot.offset,
                           .attribute = std::string(spelling(slot.attribute))};
-    const bool tag = slot.kind == wrap::FeatureKind::kTag || is_sibling_tag(slot.kind);
+    const bool tag = slot.test == Test::kTag;
     for (const Symbol symbol : wanted.values) {
       feature.values.emplace_back(tag ? spelling(static_cast<dom::Atom>(symbol))
                                       : sample_.symbols().text(symbol));
@@ -211,6 +223,7 @@ class Generator {
 
   [[nodiscard]] std::string_view spelling(dom::Atom atom) const {
     if (atom == dom::kNoAtom) return "";
+    if (dom::is_known(atom)) return dom::known_name(atom);
     for (uint32_t u = 0; u < sample_.units(); ++u) {
       if (const std::string_view name = sample_.document(u).spelling(atom); !name.empty())
         return name;
@@ -226,21 +239,21 @@ class Generator {
   }
 
   // Inside anchors: up to three texts that the labelled nodes begin with, end with or contain.
-  void add_inside(wrap::FeatureKind kind, std::vector<std::string> texts) {
+  void add_inside(Axis axis, Test test, std::vector<std::string> texts) {
     std::sort(texts.begin(), texts.end());
     texts.erase(std::unique(texts.begin(), texts.end()), texts.end());
     if (texts.empty() || texts.front().empty() ||
         texts.size() > (options_.disjunctions ? kMaxDisjuncts : 1))
       return;
-    EvaluatedFeature inside{{.kind = kind, .values = std::move(texts)}, BitSet(sample_.size()), 0};
+    EvaluatedFeature inside{
+        {.axis = axis, .test = test, .values = std::move(texts)}, BitSet(sample_.size()), 0};
     inside.cost = feature_cost(inside.feature);
     for (Candidate c = 0; c < sample_.size(); ++c) {
       const std::string_view text = sample_.symbols().text(sample_.value(c));
       if (text.empty()) continue;
       const auto holds = [&](const std::string& part) {
-        if (kind == wrap::FeatureKind::kInsideLeftText) return text.starts_with(part);
-        if (kind == wrap::FeatureKind::kInsideRightText) return text.ends_with(part);
-        return text.find(part) != std::string_view::npos;
+        if (test == Test::kWord) return text.find(part) != std::string_view::npos;
+        return axis == Axis::kInsideLeft ? text.starts_with(part) : text.ends_with(part);
       };
       if (std::any_of(inside.feature.values.begin(), inside.feature.values.end(), holds))
         inside.bits.set(c);

@@ -24,11 +24,12 @@ class FeatureGenerationTest : public ::testing::Test {
     mark_harmless(*sample_, evidence_);
   }
 
-  bool has(const GenerationOptions& options, wrap::FeatureKind kind, uint8_t level,
+  bool has(const GenerationOptions& options, std::string_view kind, uint8_t level,
            const std::vector<std::string>& values) {
     const auto features = generate_features(*sample_, evidence_, options);
     return std::any_of(features.begin(), features.end(), [&](const EvaluatedFeature& f) {
-      return f.feature.kind == kind && f.feature.level == level && f.feature.values == values;
+      return kind_of(f.feature).name == kind && f.feature.level == level &&
+             f.feature.values == values;
     });
   }
 
@@ -39,26 +40,26 @@ class FeatureGenerationTest : public ::testing::Test {
 };
 
 TEST_F(FeatureGenerationTest, MakesTheFeaturesThatAllLabelsShare) {
-  EXPECT_TRUE(has({}, wrap::FeatureKind::kTag, 1, {"b"}));
-  EXPECT_TRUE(has({}, wrap::FeatureKind::kTag, 2, {"div"}));
-  EXPECT_TRUE(has({}, wrap::FeatureKind::kLeftText, 0, {"Price:"}));
-  EXPECT_TRUE(has({}, wrap::FeatureKind::kClass, 2, {}));  // bare: both have some class
-  EXPECT_FALSE(has({}, wrap::FeatureKind::kClass, 2, {"box big"}));
+  EXPECT_TRUE(has({}, "tag", 1, {"b"}));
+  EXPECT_TRUE(has({}, "tag", 2, {"div"}));
+  EXPECT_TRUE(has({}, "left-text", 0, {"Price:"}));
+  EXPECT_TRUE(has({}, "class", 2, {}));  // bare: both have some class
+  EXPECT_FALSE(has({}, "class", 2, {"box big"}));
 }
 
 // [Vertex] III-C.1: "review" or "reviews".
 TEST_F(FeatureGenerationTest, JoinsValuesOfSeveralPagesInADisjunction) {
-  EXPECT_TRUE(has({}, wrap::FeatureKind::kRightText, 0, {"review", "reviews"}));
+  EXPECT_TRUE(has({}, "right-text", 0, {"review", "reviews"}));
   GenerationOptions without;
   without.disjunctions = false;
-  EXPECT_FALSE(has(without, wrap::FeatureKind::kRightText, 0, {"review", "reviews"}));
+  EXPECT_FALSE(has(without, "right-text", 0, {"review", "reviews"}));
 }
 
 TEST_F(FeatureGenerationTest, ClassTokensAreWefts) {
-  EXPECT_TRUE(has({}, wrap::FeatureKind::kClassToken, 2, {"box"}));
+  EXPECT_TRUE(has({}, "class-token", 2, {"box"}));
   GenerationOptions paper;
   paper.paper = true;
-  EXPECT_FALSE(has(paper, wrap::FeatureKind::kClassToken, 2, {"box"}));
+  EXPECT_FALSE(has(paper, "class-token", 2, {"box"}));
 }
 
 TEST_F(FeatureGenerationTest, ItemsOfAListShareThatSomethingFollows) {
@@ -72,7 +73,7 @@ TEST_F(FeatureGenerationTest, ItemsOfAListShareThatSomethingFollows) {
   const auto follows = [&](const GenerationOptions& options) {
     const auto features = generate_features(sample, evidence, options);
     const auto it = std::find_if(features.begin(), features.end(), [](const EvaluatedFeature& f) {
-      return f.feature.kind == wrap::FeatureKind::kFollowingTag && f.feature.level == 1 &&
+      return kind_of(f.feature).name == "following-tag" && f.feature.level == 1 &&
              f.feature.values.empty();
     });
     return it == features.end() ? uint64_t{0} : it->bits.words()[0];
@@ -83,7 +84,7 @@ TEST_F(FeatureGenerationTest, ItemsOfAListShareThatSomethingFollows) {
 
 TEST_F(FeatureGenerationTest, BitsAreTheCandidatesThatHaveTheFeature) {
   for (const EvaluatedFeature& f : generate_features(*sample_, evidence_, {})) {
-    if (f.feature.kind != wrap::FeatureKind::kTag || f.feature.level != 1) continue;
+    if (kind_of(f.feature).name != "tag" || f.feature.level != 1) continue;
     EXPECT_EQ(count_bits(f.bits.words()), 2U);  // The two <b>, not <i> and <u>.
   }
 }

@@ -238,11 +238,14 @@ TEST(LearnerTest, AValueUnlikeTheLabelledOnesIsGivenWithLessConfidence) {
 }
 
 TEST(RulesWrapperTest, ExplainsWhatARunnerUpWouldTakeAndNamesEveryAttribute) {
-  wrap::Rule best{.target = {},
-                  .features = {{.kind = wrap::FeatureKind::kId, .level = 1, .values = {"now"}}}};
+  wrap::Rule best{
+      .target = {},
+      .features = {
+          {.test = wrap::Test::kAttribute, .level = 1, .attribute = "id", .values = {"now"}}}};
   wrap::Rule second{
       .target = {},
-      .features = {{.kind = wrap::FeatureKind::kClass, .level = 1, .values = {"price"}}}};
+      .features = {
+          {.test = wrap::Test::kAttribute, .level = 1, .attribute = "class", .values = {"price"}}}};
   wrap::RecordRules rules;
   rules.attributes.push_back({.name = "price", .rules = {best, second}});
   const wrap::RulesWrapper wrapper(rules);

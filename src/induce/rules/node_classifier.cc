@@ -19,10 +19,13 @@ namespace weft::induce {
 namespace {
 
 using dom::NodeId;
+using wrap::Axis;
+using wrap::Test;
 
 constexpr size_t kMaxTerms = 16;
 constexpr size_t kMaxFeatures = 4000;
 constexpr uint8_t kMaxLevel = 6;
+constexpr size_t kMaxValueBytesOfTerm = 100;
 
 struct Example {
   Sample::Candidate candidate;
@@ -45,31 +48,27 @@ std::vector<Example> examples_of(const Sample& sample, const Evidence& evidence,
 // Step 2, for one example. Level 2 stands for every ancestor from the second on.
 void add_features(const Sample& sample, Sample::Candidate c, std::vector<wrap::Feature>& features) {
   const dom::Document& doc = sample.document(sample.unit_of(c));
-  const auto add = [&](wrap::FeatureKind kind, uint8_t level, std::string_view value,
-                       std::string_view attribute = {}) {
-    if (!value.empty() && value.size() <= 100) {
-      features.push_back({kind, level, 0, std::string(attribute), {std::string(value)}});
-    }
+  const auto add = [&](wrap::Feature feature, std::string_view value) {
+    if (value.empty() || value.size() > kMaxValueBytesOfTerm) return;
+    feature.values = {std::string(value)};
+    features.push_back(std::move(feature));
   };
   for (uint8_t level = 0; level <= std::min(kMaxLevel, sample.reach().levels); ++level) {
     const NodeId n = sample.ancestor(c, level);
     if (n == dom::kNoNode || !doc.is_element(n)) continue;
     const uint8_t relative = std::min<uint8_t>(level, 2);
-    add(wrap::FeatureKind::kTag, relative, doc.name_text(n));
+    add({.test = Test::kTag, .level = relative}, doc.name_text(n));
     for (uint32_t i = 0; i < doc.attribute_count(n); ++i) {
       const dom::Attribute attribute = doc.attribute_at(n, i);
-      const wrap::FeatureKind kind = attribute.name == dom::atoms::kId ? wrap::FeatureKind::kId
-                                     : attribute.name == dom::atoms::kClass
-                                         ? wrap::FeatureKind::kClass
-                                         : wrap::FeatureKind::kAttribute;
-      add(kind, relative, attribute.value,
-          kind == wrap::FeatureKind::kAttribute ? attribute.name_text : "");
+      add({.test = Test::kAttribute,
+           .level = relative,
+           .attribute = std::string(attribute.name_text)},
+          attribute.value);
     }
   }
-  for (const wrap::FeatureKind kind :
-       {wrap::FeatureKind::kLeftText, wrap::FeatureKind::kLeftWord, wrap::FeatureKind::kRightText,
-        wrap::FeatureKind::kRightWord}) {
-    add(kind, 0, sample.symbols().text(sample.slot_value(c, {kind})));
+  for (const Axis axis : {Axis::kLeft, Axis::kRight}) {
+    for (const Test test : {Test::kText, Test::kWord})
+      add({.axis = axis, .test = test}, sample.symbols().text(sample.slot_value(c, {axis, test})));
   }
 }
 
@@ -91,7 +90,17 @@ double mutual_information(const Counts& with, const Counts& all) {
          information(all.negative - with.negative, total - has, all.negative, total);
 }
 
-auto key(const wrap::Feature& f) { return std::tie(f.kind, f.level, f.attribute, f.values); }
+// Ids and classes come before other attributes.
+bool comes_before(const wrap::Feature& a, const wrap::Feature& b) {
+  const auto key = [](const wrap::Feature& f) {
+    return std::tuple(f.axis, f.test,
+                      f.attribute == "id"      ? 0
+                      : f.attribute == "class" ? 1
+                                               : 2,
+                      f.level, std::string_view(f.attribute));
+  };
+  return key(a) != key(b) ? key(a) < key(b) : a.values < b.values;
+}
 
 std::vector<wrap::Feature> distinct_features(const Sample& sample,
                                              const std::vector<Example>& examples) {
@@ -103,8 +112,7 @@ std::vector<wrap::Feature> distinct_features(const Sample& sample,
         add_features(sample, example.candidate, features);
     }
   }
-  std::sort(features.begin(), features.end(),
-            [](const wrap::Feature& a, const wrap::Feature& b) { return key(a) < key(b); });
+  std::sort(features.begin(), features.end(), comes_before);
   features.erase(std::unique(features.begin(), features.end()), features.end());
   return features;
 }

@@ -36,7 +36,7 @@ TEST(NodeClassifierTest, ChoosesByWeakFeatures) {
   ASSERT_TRUE(classifier.has_value());
   wrap::Rule rule;
   wrap::Feature cell;
-  cell.kind = wrap::FeatureKind::kAttribute;
+  cell.test = wrap::Test::kAttribute;
   cell.level = 1;
   cell.attribute = "width";
   rule.features = {cell};

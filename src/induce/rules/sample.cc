@@ -11,45 +11,27 @@ namespace weft::induce {
 
 using dom::kNoNode;
 using dom::NodeId;
+using wrap::Axis;
+using wrap::Test;
 
 namespace {
 
-// The value of a feature's slot at one node, its sibling offset apart. REQUIRES: not kOwnPrefix.
-Symbol value_at(const PageColumns& page, NodeId n, wrap::FeatureKind kind, dom::Atom attribute,
-                Symbols& symbols) {
-  const auto text_of = [&](NodeId text) {
-    return text != kNoNode ? page.text[index(text)] : kNoSymbol;
-  };
+// The value of a feature's slot at one node, its sibling offset apart. REQUIRES: not kPrefix.
+Symbol value_at(const PageColumns& page, NodeId n, const Slot& slot, Symbols& symbols) {
   const dom::Document& doc = *page.document;
-  switch (kind) {
-    case wrap::FeatureKind::kTag:
-    case wrap::FeatureKind::kPrecedingTag:
-    case wrap::FeatureKind::kFollowingTag:
-      return static_cast<Symbol>(doc.name(n));
-    case wrap::FeatureKind::kId:
-    case wrap::FeatureKind::kPrecedingId:
-    case wrap::FeatureKind::kFollowingId:
-      return page.id[index(n)];
-    case wrap::FeatureKind::kClass:
-    case wrap::FeatureKind::kClassToken:
-    case wrap::FeatureKind::kPrecedingClass:
-    case wrap::FeatureKind::kFollowingClass:
-      return page.class_name[index(n)];
-    case wrap::FeatureKind::kPrecedingText:
-      return page.text[index(n)];
-    case wrap::FeatureKind::kAttribute:
-      return symbols.intern(doc.is_element(n) ? doc.attribute(n, attribute).value_or("") : "");
-    case wrap::FeatureKind::kLeftText:
-      return text_of(page.text_before[index(n)]);
-    case wrap::FeatureKind::kLeftWord:
-      return symbols.last_word(text_of(page.text_before[index(n)]));
-    case wrap::FeatureKind::kRightText:
-      return text_of(page.text_at_or_after[index(doc.end(n))]);
-    case wrap::FeatureKind::kRightWord:
-      return symbols.first_word(text_of(page.text_at_or_after[index(doc.end(n))]));
-    default:
-      return kNoSymbol;
+  const bool left = slot.axis == Axis::kLeft;
+  if (left || slot.axis == Axis::kRight) {
+    const NodeId beside =
+        left ? page.text_before[index(n)] : page.text_at_or_after[index(doc.end(n))];
+    const Symbol text = beside != kNoNode ? page.text[index(beside)] : kNoSymbol;
+    if (slot.test != Test::kWord) return text;
+    return left ? symbols.last_word(text) : symbols.first_word(text);
   }
+  if (slot.test == Test::kTag) return static_cast<Symbol>(doc.name(n));
+  if (slot.test == Test::kText) return page.text[index(n)];
+  if (slot.attribute == dom::atoms::kId) return page.id[index(n)];
+  if (slot.attribute == dom::atoms::kClass) return page.class_name[index(n)];
+  return symbols.intern(doc.is_element(n) ? doc.attribute(n, slot.attribute).value_or("") : "");
 }
 
 // The values of a slot at many nodes; kNoSymbol for kNoNode.
@@ -59,18 +41,12 @@ void find_values(const PageColumns& page, std::span<const NodeId> nodes, const S
     for (size_t i = 0; i < nodes.size(); ++i)
       values[i] = nodes[i] == kNoNode ? kNoSymbol : value(nodes[i]);
   };
-  switch (slot.kind) {
-    case wrap::FeatureKind::kId:
-    case wrap::FeatureKind::kPrecedingId:
-    case wrap::FeatureKind::kFollowingId:
-      return fill([column = page.id.data()](NodeId n) { return column[index(n)]; });
-    case wrap::FeatureKind::kClass:
-    case wrap::FeatureKind::kPrecedingClass:
-    case wrap::FeatureKind::kFollowingClass:
-      return fill([column = page.class_name.data()](NodeId n) { return column[index(n)]; });
-    default:
-      return fill([&](NodeId n) { return value_at(page, n, slot.kind, slot.attribute, symbols); });
-  }
+  const auto from = [&](const std::vector<Symbol>& column) {
+    fill([column = column.data()](NodeId n) { return column[index(n)]; });
+  };
+  if (slot.attribute == dom::atoms::kId) return from(page.id);
+  if (slot.attribute == dom::atoms::kClass) return from(page.class_name);
+  fill([&](NodeId n) { return value_at(page, n, slot, symbols); });
 }
 
 }  // namespace
@@ -205,12 +181,12 @@ Sample::Candidate Sample::find(uint32_t u, NodeId n) const {
 }
 
 Symbol Sample::slot_value(Candidate c, const Slot& slot) const {
-  if (slot.kind == wrap::FeatureKind::kOwnPrefix) return symbols().colon_prefix(value(c));
+  if (slot.test == Test::kPrefix) return symbols().colon_prefix(value(c));
   const PageColumns& page = columns_->page(units_[unit_of(c)].page);
-  const auto& link = is_preceding(slot.kind) ? page.previous_element : page.next_element;
+  const auto& link = slot.axis == Axis::kPreceding ? page.previous_element : page.next_element;
   NodeId n = ancestor(c, slot.level);
   for (uint8_t i = 0; i < slot.offset && n != kNoNode; ++i) n = link[index(n)];
-  return n == kNoNode ? kNoSymbol : value_at(page, n, slot.kind, slot.attribute, symbols());
+  return n == kNoNode ? kNoSymbol : value_at(page, n, slot, symbols());
 }
 
 const BitSet& Sample::with_value(const Slot& slot, Symbol value) const {
@@ -222,7 +198,7 @@ const BitSet& Sample::with_value(const Slot& slot, Symbol value) const {
 // The nodes that the slot looks at, of every run.
 const std::vector<NodeId>& Sample::run_nodes(const Slot& slot) const {
   if (slot.offset == 0) return runs_[slot.level].nodes;
-  const bool preceding = is_preceding(slot.kind);
+  const bool preceding = slot.axis == Axis::kPreceding;
   const auto [it, fresh] = siblings_.try_emplace({slot.level, preceding, slot.offset});
   if (!fresh) return it->second;
   Slot nearer = slot;
@@ -269,16 +245,16 @@ BitSet Sample::candidates_where(const Slot& slot, F holds) const {
 }
 
 BitSet Sample::find_with_value(const Slot& slot, Symbol value) const {
-  if (slot.kind == wrap::FeatureKind::kOwnPrefix) {
+  if (slot.test == Test::kPrefix) {
     BitSet bits(size());
     for (size_t c = 0; c < size(); ++c) {
       if (symbols().colon_prefix(values_[c]) == value) bits.set(c);
     }
     return bits;
   }
-  if (slot.kind == wrap::FeatureKind::kClassToken) {
+  if (slot.test == Test::kToken) {
     Slot whole = slot;
-    whole.kind = wrap::FeatureKind::kClass;
+    whole.test = Test::kAttribute;
     const BitSet& names = columns_->classes_with(value);
     return candidates_where(whole, [&](Symbol name) { return names.test(name); });
   }

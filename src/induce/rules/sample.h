@@ -31,10 +31,11 @@ struct Unit {
 
 // Where a feature finds the value it is about: "the class of the parent".
 struct Slot {
-  wrap::FeatureKind kind = wrap::FeatureKind::kTag;
+  wrap::Axis axis = wrap::Axis::kElement;
+  wrap::Test test = wrap::Test::kTag;
   uint8_t level = 0;
   uint8_t offset = 0;
-  dom::Atom attribute = dom::kNoAtom;  // kAttribute: its name
+  dom::Atom attribute = dom::kNoAtom;  // kAttribute, kToken: its name
   auto operator<=>(const Slot&) const = default;
 };
 
@@ -108,7 +109,7 @@ class Sample {
   }
   // The value of the slot at c; kNoSymbol if nothing. REQUIRES: not an inside anchor.
   [[nodiscard]] Symbol slot_value(Candidate c, const Slot& slot) const;
-  // The candidates at which the slot has this value (kClassToken: this word among others), or, for
+  // The candidates at which the slot has this value (kToken: this word among others), or, for
   // kNoSymbol, any. Kept: the attributes of a site share most of what surrounds them. REQUIRES: as
   // slot_value.
   const BitSet& with_value(const Slot& slot, Symbol value) const;

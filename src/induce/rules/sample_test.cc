@@ -35,16 +35,17 @@ TEST(SampleTest, TheCandidatesWithAValueAreThoseWhoseSlotHasIt) {
   const Sample sample(columns, units, wrap::Target{});
   size_t found = 0;
   for (uint8_t level = 0; level <= 6; ++level) {
-    for (const Slot& slot : std::vector<Slot>{{wrap::FeatureKind::kTag, level},
-                                              {wrap::FeatureKind::kId, level},
-                                              {wrap::FeatureKind::kClass, level},
-                                              {wrap::FeatureKind::kPrecedingTag, level, 1},
-                                              {wrap::FeatureKind::kPrecedingClass, level, 3},
-                                              {wrap::FeatureKind::kPrecedingText, level, 1},
-                                              {wrap::FeatureKind::kFollowingTag, level, 2},
-                                              {wrap::FeatureKind::kFollowingId, level, 1},
-                                              {wrap::FeatureKind::kLeftWord},
-                                              {wrap::FeatureKind::kOwnPrefix}}) {
+    for (const Slot& slot : std::vector<Slot>{
+             {wrap::Axis::kElement, wrap::Test::kTag, level},
+             {wrap::Axis::kElement, wrap::Test::kAttribute, level, 0, dom::atoms::kId},
+             {wrap::Axis::kElement, wrap::Test::kAttribute, level, 0, dom::atoms::kClass},
+             {wrap::Axis::kPreceding, wrap::Test::kTag, level, 1},
+             {wrap::Axis::kPreceding, wrap::Test::kAttribute, level, 3, dom::atoms::kClass},
+             {wrap::Axis::kPreceding, wrap::Test::kText, level, 1},
+             {wrap::Axis::kFollowing, wrap::Test::kTag, level, 2},
+             {wrap::Axis::kFollowing, wrap::Test::kAttribute, level, 1, dom::atoms::kId},
+             {wrap::Axis::kLeft, wrap::Test::kWord},
+             {wrap::Axis::kInsideLeft, wrap::Test::kPrefix}}) {
       for (uint32_t u = 0; u < sample.units(); ++u) {
         if (sample.count(u) == 0) continue;
         const Symbol value = sample.slot_value(sample.first(u) + sample.count(u) / 2, slot);
@@ -56,7 +57,7 @@ TEST(SampleTest, TheCandidatesWithAValueAreThoseWhoseSlotHasIt) {
             const Sample::Candidate c = sample.first(other) + i;
             const Symbol at = sample.slot_value(c, slot);
             ASSERT_EQ(bits.test(c), at == value);
-            if (slot.kind != wrap::FeatureKind::kOwnPrefix) {
+            if (slot.test != wrap::Test::kPrefix) {
               ASSERT_EQ(any.test(c), at != kNoSymbol);
             }
           }
@@ -73,7 +74,7 @@ TEST(SampleTest, AClassTokenIsOneWordOfSeveral) {
       html::parse("<p class='a b'>1</p><p class=b>2</p><p class=ab>3</p><p>4</p>").document;
   SampleColumns columns(std::vector<const dom::Document*>{&doc});
   const Sample sample(columns, {{0, dom::kRoot}}, wrap::Target{});
-  const Slot slot{wrap::FeatureKind::kClassToken, 1};
+  const Slot slot{wrap::Axis::kElement, wrap::Test::kToken, 1, 0, dom::atoms::kClass};
   const BitSet& bits = sample.with_value(slot, columns.symbols().intern("b"));
   EXPECT_EQ(bits.words()[0], 0b0011U);
 }

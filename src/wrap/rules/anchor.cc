@@ -18,57 +18,11 @@ namespace {
 using dom::Document;
 using dom::NodeId;
 
-Anchor::Kind kind_of(FeatureKind kind) {
-  switch (kind) {
-    case FeatureKind::kTag:
-    case FeatureKind::kPrecedingTag:
-    case FeatureKind::kFollowingTag:
-      return Anchor::Kind::kTag;
-    case FeatureKind::kClassToken:
-      return Anchor::Kind::kToken;
-    case FeatureKind::kPrecedingText:
-      return Anchor::Kind::kElementText;
-    case FeatureKind::kLeftText:
-      return Anchor::Kind::kLeftText;
-    case FeatureKind::kLeftWord:
-      return Anchor::Kind::kLeftWord;
-    case FeatureKind::kRightText:
-      return Anchor::Kind::kRightText;
-    case FeatureKind::kRightWord:
-      return Anchor::Kind::kRightWord;
-    case FeatureKind::kOwnPrefix:
-    case FeatureKind::kInsideLeftText:
-      return Anchor::Kind::kOwnText;
-    default:
-      return Anchor::Kind::kAttribute;
-  }
-}
-
-dom::Atom attribute_of(const Feature& feature) {
-  switch (feature.kind) {
-    case FeatureKind::kId:
-    case FeatureKind::kPrecedingId:
-    case FeatureKind::kFollowingId:
-      return dom::atoms::kId;
-    case FeatureKind::kClass:
-    case FeatureKind::kClassToken:
-    case FeatureKind::kPrecedingClass:
-    case FeatureKind::kFollowingClass:
-      return dom::atoms::kClass;
-    case FeatureKind::kAttribute:
-      return dom::atom_of(feature.attribute);
-    default:
-      return dom::kNoAtom;
-  }
-}
-
-// Of the node itself, or the one text before it.
-bool leads_to_text(Anchor::Kind kind) {
-  return kind == Anchor::Kind::kOwnText || kind == Anchor::Kind::kRightText ||
-         kind == Anchor::Kind::kRightWord;
-}
-
 std::optional<Anchor> anchor_of(const Feature& feature, Target::Kind target) {
+  // What the node's text contains or ends with is no place to start from.
+  const bool inside = feature.axis == Axis::kInsideRight || feature.axis == Axis::kInsideLeft;
+  if (inside && (feature.axis == Axis::kInsideRight || feature.test == Test::kWord))
+    return std::nullopt;
   // A control character at either end would be taken for white space.
   const auto is_space = [](char c) { return static_cast<unsigned char>(c) <= ' '; };
   if (feature.values.empty() ||
@@ -77,21 +31,18 @@ std::optional<Anchor> anchor_of(const Feature& feature, Target::Kind target) {
       })) {
     return std::nullopt;
   }
-  Anchor anchor{.kind = kind_of(feature.kind),
-                .attribute = attribute_of(feature),
-                .values = feature.values,
-                .level = feature.level};
-  if (anchor.kind == Anchor::Kind::kAttribute && anchor.attribute == dom::kNoAtom)
-    return std::nullopt;
-  if (leads_to_text(anchor.kind)) {
+  Anchor anchor{
+      .axis = feature.axis, .test = feature.test, .values = feature.values, .level = feature.level};
+  if (!feature.attribute.empty()) anchor.attribute = dom::atom_of(feature.attribute);
+  if (inside || feature.axis == Axis::kRight) {
     if (target != Target::Kind::kText) return std::nullopt;
     anchor.level = 0;  // of no meaning here
   }
-  if (anchor.kind == Anchor::Kind::kTag) {
+  if (feature.test == Test::kTag) {
     for (const std::string& name : feature.values) anchor.tags.push_back(dom::atom_of(name));
   }
-  if (is_preceding(feature.kind)) anchor.siblings = feature.offset;
-  if (is_following(feature.kind)) anchor.siblings = -static_cast<int>(feature.offset);
+  if (feature.axis == Axis::kPreceding) anchor.siblings = feature.offset;
+  if (feature.axis == Axis::kFollowing) anchor.siblings = -static_cast<int>(feature.offset);
   return anchor;
 }
 
@@ -111,14 +62,14 @@ auto preference(const Anchor& anchor) {
     kind = 0;
   else if (anchor.attribute != dom::kNoAtom)
     kind = 2;
-  else if (anchor.kind == Anchor::Kind::kTag)
+  else if (anchor.test == Test::kTag)
     kind = is_rare(anchor) ? 3 : 4;
   return std::tuple(kind, anchor.level, std::abs(anchor.siblings));
 }
 
 // Which lengths, modulo 64, an attribute may have that meets the anchor.
 uint64_t lengths_of(const Anchor& anchor) {
-  if (anchor.kind == Anchor::Kind::kToken) return ~uint64_t{0};
+  if (anchor.test == Test::kToken) return ~uint64_t{0};
   uint64_t lengths = 0;
   for (const std::string& value : anchor.values) lengths |= uint64_t{1} << (value.size() % 64);
   return lengths;
@@ -140,20 +91,6 @@ NodeId text_before(const Document& doc, NodeId n) {
     if (doc.is_text(n) && !dom::is_blank(doc.text(n))) return n;
   }
   return dom::kRoot;
-}
-
-// Whether a text anchor of this kind is met.
-bool is_wanted_text(Anchor::Kind kind, std::string_view text, const std::string& value) {
-  switch (kind) {
-    case Anchor::Kind::kOwnText:
-      return folded_starts_with(text, value);
-    case Anchor::Kind::kRightWord:
-      return folded_begins_with_word(text, value);
-    case Anchor::Kind::kLeftWord:
-      return folded_ends_in_word(text, value);
-    default:
-      return folded_equals(text, value);
-  }
 }
 
 // The elements whose text begins with the text node t, which is not blank, and is one of the
@@ -184,6 +121,12 @@ std::optional<Anchor> choose_anchor(const Rule& rule) {
   return best;
 }
 
+bool text_beside_holds(Axis axis, Test test, std::string_view raw, const std::string& value) {
+  if (test != Test::kWord) return folded_equals(raw, value);
+  return axis == Axis::kLeft ? folded_ends_in_word(raw, value)
+                             : folded_begins_with_word(raw, value);
+}
+
 bool element_text_equals(const Document& doc, NodeId element,
                          const std::vector<std::string>& values) {
   const size_t longest = longest_of(values);
@@ -204,7 +147,7 @@ AnchorFinder::AnchorFinder(std::vector<Anchor> anchors) : anchors_(std::move(anc
     for (const dom::Atom tag : anchor.tags) by_tag_.push_back({tag, a});
     if (anchor.attribute != dom::kNoAtom) {
       add_attribute(a);
-    } else if (anchor.kind == Anchor::Kind::kLeftWord) {
+    } else if (anchor.axis == Axis::kLeft && anchor.test == Test::kWord) {
       by_last_word_.push_back(a);
       for (const std::string& value : anchor.values) add_ending(value);
     } else if (anchor.tags.empty()) {
@@ -300,7 +243,7 @@ void AnchorFinder::match_value(const WantedAttribute& wanted, NodeId n, std::str
                                Found& found) const {
   for (const uint32_t a : wanted.anchors) {
     const Anchor& anchor = anchors_[a];
-    const bool token = anchor.kind == Anchor::Kind::kToken;
+    const bool token = anchor.test == Test::kToken;
     if (std::any_of(anchor.values.begin(), anchor.values.end(), [&](const std::string& value) {
           return token ? dom::has_token(own, value) : own == value;
         })) {
@@ -327,13 +270,15 @@ void AnchorFinder::match_text(const Document& doc, NodeId n, Found& found) const
   const std::string_view text = skip_blank(dom::placed_text(doc, index(n)));
   if (text.empty() || (text.size() > 1 && !begins_[byte_pair(text[0], text[1])])) return;
   for (const uint32_t a : by_text_) {
-    const std::vector<std::string>& values = anchors_[a].values;
-    const Anchor::Kind kind = anchors_[a].kind;
-    if (kind == Anchor::Kind::kElementText) {
-      add_elements_with_text(doc, n, values, found[a]);
-    } else if (std::any_of(values.begin(), values.end(), [&](const std::string& value) {
-                 return is_wanted_text(kind, text, value);
-               })) {
+    const Anchor& anchor = anchors_[a];
+    if (anchor.axis == Axis::kPreceding) {
+      add_elements_with_text(doc, n, anchor.values, found[a]);
+    } else if (std::any_of(anchor.values.begin(), anchor.values.end(),
+                           [&](const std::string& value) {
+                             return anchor.axis == Axis::kInsideLeft
+                                        ? folded_starts_with(text, value)
+                                        : text_beside_holds(anchor.axis, anchor.test, text, value);
+                           })) {
       found[a].push_back(n);
     }
   }
@@ -343,9 +288,8 @@ void AnchorFinder::match_last_word(const Document& doc, NodeId n, Found& found) 
   const std::string_view text = doc.text(n);
   for (const uint32_t a : by_last_word_) {
     const std::vector<std::string>& values = anchors_[a].values;
-    if (std::any_of(values.begin(), values.end(), [&](const std::string& value) {
-          return is_wanted_text(Anchor::Kind::kLeftWord, text, value);
-        })) {
+    if (std::any_of(values.begin(), values.end(),
+                    [&](const std::string& value) { return folded_ends_in_word(text, value); })) {
       found[a].push_back(n);
     }
   }

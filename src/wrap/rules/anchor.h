@@ -20,18 +20,14 @@
 namespace weft::wrap {
 
 struct Anchor {
-  enum class Kind : uint8_t {
-    kAttribute,    // an element with one of the values in the attribute
-    kToken,        // an element with one of the values among the words of the attribute
-    kTag,          // an element of one of the names
-    kElementText,  // an element whose whole text is one of the values
-    kOwnText,      // a text that begins with one of the values: the node itself
-    kLeftText,     // a text that is one of the values, the nearest before the node
-    kLeftWord,     // a text whose last word is one of the values, the nearest before the node
-    kRightText,    // a text that is one of the values, the nearest after the node
-    kRightWord,    // a text whose first word is one of the values, the nearest after the node
-  };
-  Kind kind = Kind::kAttribute;
+  // Those of the feature it is made of. By axis and test it is met by
+  //   kElement, kPreceding, kFollowing   an element: of one of the names, with one of the values in
+  //                                      the attribute or among its words, or with such a text
+  //   kInsideLeft                        a text that begins with one of the values: the node itself
+  //   kLeft, kRight                      a text that is one of the values, or has it as the word
+  //                                      next to the node
+  Axis axis = Axis::kElement;
+  Test test = Test::kTag;
   dom::Atom attribute = dom::kNoAtom;
   std::vector<std::string> values;
   std::vector<dom::Atom> tags;
@@ -87,6 +83,9 @@ class AnchorFinder {
   BytePairs begins_;                    // the first two bytes of wanted texts
   BytePairs ends_;                      // the last two
 };
+
+// Whether the text beside a node is the value, or has it as the word next to the node.
+bool text_beside_holds(Axis axis, Test test, std::string_view raw, const std::string& value);
 
 // Whether the whole text of an element, white space folded, is one of the values.
 bool element_text_equals(const dom::Document& doc, dom::NodeId element,

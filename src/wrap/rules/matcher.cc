@@ -59,36 +59,30 @@ NodeId sibling_element(const Document& doc, NodeId n, bool preceding, uint32_t o
 }  // namespace
 
 Condition::Condition(const Feature& feature)
-    : kind_(feature.kind), level_(feature.level), offset_(feature.offset), values_(feature.values) {
+    : axis_(feature.axis),
+      test_(feature.test),
+      level_(feature.level),
+      offset_(feature.offset),
+      values_(feature.values) {
   if (!feature.attribute.empty()) attribute_ = dom::atom_of(feature.attribute);
-  switch (kind_) {
-    case FeatureKind::kTag:
-    case FeatureKind::kPrecedingTag:
-    case FeatureKind::kFollowingTag:
-      for (const std::string& value : values_) tags_.push_back(dom::atom_of(value));
-      break;
-    case FeatureKind::kId:
-    case FeatureKind::kPrecedingId:
-    case FeatureKind::kFollowingId:
-      attribute_ = dom::atoms::kId;
-      break;
-    case FeatureKind::kClass:
-    case FeatureKind::kClassToken:
-    case FeatureKind::kPrecedingClass:
-    case FeatureKind::kFollowingClass:
-      attribute_ = dom::atoms::kClass;
-      break;
-    default:
-      break;
+  if (test_ == Test::kTag) {
+    for (const std::string& value : values_) tags_.push_back(dom::atom_of(value));
   }
 }
 
 int Condition::expense() const {
-  if (kind_ == FeatureKind::kTag) return level_;
-  if (kind_ <= FeatureKind::kAttribute) return 10 + level_;
-  if (kind_ == FeatureKind::kLeftText || kind_ == FeatureKind::kLeftWord) return 25;
-  if (is_text_feature(kind_)) return 40;
-  return is_preceding(kind_) ? 30 : 20 + level_;
+  switch (axis_) {
+    case Axis::kElement:
+      return test_ == Test::kTag ? level_ : 10 + level_;
+    case Axis::kFollowing:
+      return 20 + level_;
+    case Axis::kLeft:
+      return 25;
+    case Axis::kPreceding:
+      return 30;
+    default:
+      return 40;
+  }
 }
 
 bool Condition::accepts(std::string_view value) const {
@@ -102,7 +96,7 @@ bool Condition::element_holds(const Document& doc, NodeId element) const {
   const auto value = doc.attribute(element, attribute_);
   if (!value || value->empty()) return false;
   if (values_.empty()) return true;
-  if (kind_ != FeatureKind::kClassToken) return accepts(*value);
+  if (test_ != Test::kToken) return accepts(*value);
   return std::any_of(values_.begin(), values_.end(),
                      [&](const std::string& token) { return dom::has_token(*value, token); });
 }
@@ -111,50 +105,36 @@ bool Condition::text_holds(const Document& doc, NodeId text) const {
   if (text == kNoNode) return false;
   const std::string_view raw = doc.text(text);
   return std::any_of(values_.begin(), values_.end(), [&](const std::string& value) {
-    if (kind_ == FeatureKind::kLeftWord) return folded_ends_in_word(raw, value);
-    if (kind_ == FeatureKind::kRightWord) return folded_begins_with_word(raw, value);
-    return folded_equals(raw, value);
+    return text_beside_holds(axis_, test_, raw, value);
   });
 }
 
 bool Condition::own_text_holds(const Document& doc, NodeId n) const {
-  const std::string whole = doc.is_text(n) ? std::string() : dom::text_content(doc, n);
-  const std::string_view raw = doc.is_text(n) ? doc.text(n) : std::string_view(whole);
+  const std::string whole_text = doc.is_text(n) ? std::string() : dom::text_content(doc, n);
+  const std::string_view raw = doc.is_text(n) ? doc.text(n) : std::string_view(whole_text);
   return std::any_of(values_.begin(), values_.end(), [&](const std::string& value) {
-    if (kind_ == FeatureKind::kOwnPrefix) return folded_continues(raw, value);
-    if (kind_ == FeatureKind::kInsideLeftText) return folded_starts_with(raw, value);
+    if (test_ == Test::kPrefix) return folded_continues(raw, value);
+    const bool is_edge = test_ == Test::kText;
+    if (is_edge && axis_ == Axis::kInsideLeft) return folded_starts_with(raw, value);
     if (raw.find(first_word_of(value)) == std::string_view::npos) return false;
     const std::string text = normalize_space(raw);
-    if (kind_ == FeatureKind::kInsideRightText) return text.ends_with(value);
+    if (is_edge) return text.ends_with(value);
     return text.find(value) != std::string::npos;
   });
 }
 
 bool Condition::holds_at(const Document& doc, NodeId n) const {
-  if (!is_preceding(kind_) && !is_following(kind_)) return element_holds(doc, n);
-  const NodeId sibling = sibling_element(doc, n, is_preceding(kind_), offset_);
+  if (!is_sibling_axis(axis_)) return element_holds(doc, n);
+  const NodeId sibling = sibling_element(doc, n, axis_ == Axis::kPreceding, offset_);
   if (sibling == kNoNode) return false;
-  return kind_ == FeatureKind::kPrecedingText ? element_text_equals(doc, sibling, values_)
-                                              : element_holds(doc, sibling);
+  return test_ == Test::kText ? element_text_equals(doc, sibling, values_)
+                              : element_holds(doc, sibling);
 }
 
 bool Condition::holds(const Document& doc, NodeId n, NodeId before, NodeId top) const {
-  switch (kind_) {
-    case FeatureKind::kLeftText:
-    case FeatureKind::kLeftWord:
-      return text_holds(doc, before);
-    case FeatureKind::kRightText:
-    case FeatureKind::kRightWord:
-      return text_holds(doc, visible_text_from(doc, doc.end(n)));
-    case FeatureKind::kInsideLeftText:
-    case FeatureKind::kInsideLeftWord:
-    case FeatureKind::kInsideRightText:
-    case FeatureKind::kInsideRightWord:
-    case FeatureKind::kOwnPrefix:
-      return own_text_holds(doc, n);
-    default:
-      break;
-  }
+  if (axis_ == Axis::kLeft) return text_holds(doc, before);
+  if (axis_ == Axis::kRight) return text_holds(doc, visible_text_from(doc, doc.end(n)));
+  if (is_text_axis(axis_)) return own_text_holds(doc, n);
   for (uint32_t level = 0; level < level_; ++level) {
     if (n == top) return false;
     n = doc.parent(n);
@@ -165,7 +145,7 @@ bool Condition::holds(const Document& doc, NodeId n, NodeId before, NodeId top) 
 
 bool Condition::holds_at_any_ancestor(const Document& doc, NodeId n, NodeId before,
                                       NodeId top) const {
-  if (is_text_feature(kind_) || level_ < 2) return holds(doc, n, before, top);
+  if (is_text_axis(axis_) || level_ < 2) return holds(doc, n, before, top);
   for (uint32_t level = 0; n != kNoNode && n != dom::kRoot; ++level) {
     if (level >= 2 && holds_at(doc, n)) return true;
     if (n == top) return false;
@@ -282,7 +262,7 @@ void Matcher::select_near(const Document& doc, const Anchor& anchor, NodeId foun
     if (wants_text ? dom::is_visible_text(doc, n) : doc.is_element(n))
       test(doc, n, before, dom::kRoot, rule, nodes);
   };
-  if (anchor.kind == Anchor::Kind::kLeftText || anchor.kind == Anchor::Kind::kLeftWord) {
+  if (anchor.axis == Axis::kLeft) {
     if (!dom::is_visible_text(doc, found)) return;
     // The nodes that have no other text between.
     for (NodeId n = next(found); index(n) < doc.size(); n = next(n)) {
@@ -291,7 +271,7 @@ void Matcher::select_near(const Document& doc, const Anchor& anchor, NodeId foun
     }
     return;
   }
-  if (anchor.kind == Anchor::Kind::kRightText || anchor.kind == Anchor::Kind::kRightWord) {
+  if (anchor.axis == Axis::kRight) {
     const NodeId n = dom::is_visible_text(doc, found) ? visible_text_before(doc, found) : kNoNode;
     if (n != kNoNode) test_at(n, rule.looks_left ? visible_text_before(doc, n) : kNoNode);
     return;

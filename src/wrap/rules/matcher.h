@@ -35,9 +35,7 @@ class Condition {
   // Rough time of a test; cheaper conditions are tested first.
   [[nodiscard]] int expense() const;
   // Whether holds() asks for `before`.
-  [[nodiscard]] bool looks_left() const {
-    return kind_ == FeatureKind::kLeftText || kind_ == FeatureKind::kLeftWord;
-  }
+  [[nodiscard]] bool looks_left() const { return axis_ == Axis::kLeft; }
 
  private:
   [[nodiscard]] bool holds_at(const dom::Document& doc, dom::NodeId n) const;
@@ -46,7 +44,8 @@ class Condition {
   [[nodiscard]] bool text_holds(const dom::Document& doc, dom::NodeId text) const;
   [[nodiscard]] bool accepts(std::string_view value) const;
 
-  FeatureKind kind_;
+  Axis axis_;
+  Test test_;
   uint8_t level_;
   uint8_t offset_;
   dom::Atom attribute_ = dom::kNoAtom;

@@ -53,21 +53,18 @@ std::string random_page(Random& random) {
 }
 
 Feature random_feature(Random& random) {
-  Feature feature;
-  feature.kind = static_cast<FeatureKind>(random() % kFeatureKinds);
+  const FeatureKind& kind = feature_kinds()[random() % feature_kinds().size()];
+  Feature feature{.axis = kind.axis, .test = kind.test, .attribute = std::string(kind.attribute)};
   feature.level = static_cast<uint8_t>(random() % 3);
-  if (is_preceding(feature.kind) || is_following(feature.kind))
-    feature.offset = static_cast<uint8_t>(1 + random() % 2);
-  const bool tag = feature.kind == FeatureKind::kTag ||
-                   feature.kind == FeatureKind::kPrecedingTag ||
-                   feature.kind == FeatureKind::kFollowingTag;
-  const bool text = is_text_feature(feature.kind);
-  if (feature.kind == FeatureKind::kAttribute) feature.attribute = "class";
+  if (is_sibling_axis(feature.axis)) feature.offset = static_cast<uint8_t>(1 + random() % 2);
+  const bool tag = feature.test == Test::kTag;
+  const bool text = is_text_axis(feature.axis);
+  if (feature.test == Test::kAttribute && feature.attribute.empty()) feature.attribute = "class";
   const std::vector<std::string>& values = tag ? kTags : text ? kTexts : kNames;
   for (unsigned i = 0; i <= random() % 2; ++i) {
     std::string value = pick(random, values);
     if (value == "\xC2\xA0") value = "Isbn";
-    if (feature.kind == FeatureKind::kClassToken) value = value.substr(0, 1);
+    if (feature.test == Test::kToken) value = value.substr(0, 1);
     feature.values.push_back(value);
   }
   std::sort(feature.values.begin(), feature.values.end());
@@ -95,8 +92,8 @@ TEST(MatcherTest, AnchorsFindWhatTestingEveryNodeFinds) {
       const auto everywhere = matcher.select_first(doc, doc.document_element());
       ASSERT_EQ(matcher.select_first(doc), everywhere)
           << source << "\n"
-          << feature_name(rule.features[0].kind) << " level " << int{rule.features[0].level}
-          << " value " << rule.features[0].values[0];
+          << kind_of(rule.features[0]).name << " level " << int{rule.features[0].level} << " value "
+          << rule.features[0].values[0];
       selected += everywhere.size();
     }
   }
@@ -110,7 +107,8 @@ TEST(MatcherTest, NestedAnchorsStayLinear) {
   source += "value";
   const dom::Document doc = html::parse(source).document;
   Rule rule;
-  rule.features.push_back({.kind = FeatureKind::kClass, .level = 1, .values = {"a"}});
+  rule.features.push_back(
+      {.test = wrap::Test::kAttribute, .level = 1, .attribute = "class", .values = {"a"}});
   EXPECT_EQ(Matcher({&rule}).select_first(doc).size(), 1U);
 }
 

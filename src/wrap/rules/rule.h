@@ -3,13 +3,16 @@
 //
 // The parts, in the order they act ([Vertex] III-C):
 //   features     the conjunction a node must satisfy (the pXPath, or the rXPath if a classifier
-//   follows) position     of the selected nodes take the i-th only classifier   of the selected
-//   nodes take the most probable one range        of the node's text take a part type         of
-//   that text take what the typed pattern matches; none: no value
+//                follows)
+//   position     of the selected nodes take the i-th only
+//   classifier   of the selected nodes take the most probable one
+//   range        of the node's text take a part
+//   type         of that text take what the typed pattern matches; none: no value
 #pragma once
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,13 +23,36 @@
 
 namespace weft::wrap {
 
+// Where a feature looks, seen from the node.
+enum class Axis : uint8_t {
+  kElement,      // the ancestor `level` steps up; 0 is the node itself
+  kPreceding,    // the `offset`-th element before that ancestor
+  kFollowing,    // the `offset`-th element after it
+  kLeft,         // the nearest text before the node
+  kRight,        // the nearest text after the node
+  kInsideLeft,   // the node's own text, left of the value
+  kInsideRight,  // the node's own text, right of the value
+};
+
+// What a feature asks of what it finds there.
+enum class Test : uint8_t {
+  kTag,        // its name
+  kAttribute,  // the value of an attribute: id, class, or (Weft) another that authors use as a name
+  kToken,      // Weft: one of the words of the class attribute
+  kText,       // its whole text (kPreceding: Weft); inside: the text begins, or ends, so
+  kWord,       // the word next to the node: the last, or the first; inside: any word
+  kPrefix,     // Weft: the node's text up to and including its first colon
+};
+
+// Features about the nearest text or the node's own, which have no step of their own.
+constexpr bool is_text_axis(Axis axis) { return axis >= Axis::kLeft; }
+constexpr bool is_sibling_axis(Axis axis) {
+  return axis == Axis::kPreceding || axis == Axis::kFollowing;
+}
+
 // Feature: one structural condition on a node, the building block of a rule ([Vertex] III-C.1).
-//
-// A feature (T, l, V) has a type, a level and values. The level is the number of steps from the
-// node up to the ancestor concerned (0 is the node itself); more than one value is a disjunction;
-// no value means that the thing merely exists ("has a class"). Some types are Weft's own: a class
-// by token, the text of a preceding sibling element, the node's own text up to a colon, other
-// telling attributes (itemprop…).
+// More than one value is a disjunction; no value means that the thing merely exists ("has a
+// class").
 //
 //   (tag, 3, div)                         an ancestor three steps up is a <div>
 //   (preceding-class, 1, a or b, i = 2)   the second element before the parent has class a or b
@@ -34,50 +60,27 @@ namespace weft::wrap {
 //
 // Text is compared with white space normalised. Texts in <script>, <style> and <noscript> do not
 // exist here.
-
-enum class FeatureKind : uint8_t {
-  kTag,
-  kId,
-  kClass,
-  kClassToken,    // Weft: one of the words of the class attribute
-  kAttribute,     // Weft: another attribute with this value; Feature::attribute names it
-  kPrecedingTag,  // the Feature::offset-th element before the ancestor
-  kPrecedingId,
-  kPrecedingClass,
-  kPrecedingText,  // Weft: the whole text of that element
-  kFollowingTag,   // the Feature::offset-th element after the ancestor
-  kFollowingId,
-  kFollowingClass,
-  kLeftText,         // all of the nearest text before the node
-  kLeftWord,         // its last word
-  kRightText,        // all of the nearest text after the node
-  kRightWord,        // its first word
-  kInsideLeftText,   // the node's text begins so
-  kInsideLeftWord,   // the node's text contains this word
-  kInsideRightText,  // the node's text ends so
-  kInsideRightWord,  // the node's text contains this word
-  kOwnPrefix,        // Weft: the node's text up to and including its first colon
-};
-inline constexpr int kFeatureKinds = static_cast<int>(FeatureKind::kOwnPrefix) + 1;
-
 struct Feature {
-  FeatureKind kind = FeatureKind::kTag;
+  Axis axis = Axis::kElement;
+  Test test = Test::kTag;
   uint8_t level = 0;
-  uint8_t offset = 0;               // kPreceding…, kFollowing…: which sibling, from 1
-  std::string attribute;            // kAttribute: its name
+  uint8_t offset = 0;               // kPreceding, kFollowing: which sibling, from 1
+  std::string attribute;            // kAttribute, kToken: its name
   std::vector<std::string> values;  // Sorted. Empty: the thing exists, whatever its value.
   bool operator==(const Feature&) const = default;
 };
 
-// "class", "preceding-tag"…
-std::string_view feature_name(FeatureKind kind);
-
-// True for features about the nearest text, the node's own text or a sibling's, which have no step
-// of their own.
-bool is_text_feature(FeatureKind kind);
-bool is_preceding(FeatureKind kind);
-bool is_following(FeatureKind kind);
-bool is_sibling_tag(FeatureKind kind);
+// The features there are: axes and tests that go together, and how they are called in files.
+struct FeatureKind {
+  std::string_view name;  // "class", "preceding-tag"…
+  Axis axis;
+  Test test;
+  std::string_view attribute;  // Of kAttribute and kToken; empty: any, which the feature names.
+  double cost;                 // As feature_cost, before what the values change.
+};
+std::span<const FeatureKind> feature_kinds();
+// REQUIRES: there is such a kind.
+const FeatureKind& kind_of(const Feature& feature);
 
 // How much a rule loses in Weft's ranking by using the feature; 0 for the features that survive
 // redesigns best (ids, labels in words), 2 for what stands to the right. Order and weights:

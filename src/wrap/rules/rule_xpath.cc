@@ -61,25 +61,18 @@ class Printer {
   [[nodiscard]] std::string nodes(const Rule& rule) const {
     if (!style_.relative && rule.target.kind == Target::Kind::kText) {
       for (const Feature& feature : rule.features) {
-        if (is_beside(feature.kind)) return from_beside(rule, feature);
+        if (feature.axis == Axis::kLeft || feature.axis == Axis::kRight)
+          return from_beside(rule, feature);
       }
     }
     return from_top(rule);
-  }
-
-  static bool is_beside(FeatureKind kind) { return looks_left(kind) || looks_right(kind); }
-  static bool looks_left(FeatureKind kind) {
-    return kind == FeatureKind::kLeftText || kind == FeatureKind::kLeftWord;
-  }
-  static bool looks_right(FeatureKind kind) {
-    return kind == FeatureKind::kRightText || kind == FeatureKind::kRightWord;
   }
 
   // The texts beside those that the feature describes, where the rule's other features hold.
   [[nodiscard]] std::string from_beside(const Rule& rule, const Feature& beside) const {
     std::string path =
         fmt::format("//{}[{}]/{}::{}[1]", visible_text(), text_condition(beside),
-                    looks_left(beside.kind) ? "following" : "preceding", visible_text());
+                    beside.axis == Axis::kLeft ? "following" : "preceding", visible_text());
     for (const Feature& feature : rule.features) {
       if (&feature != &beside) path += fmt::format("[{}]", condition_above(feature));
     }
@@ -88,18 +81,17 @@ class Printer {
 
   // A feature of a node's ancestor, asked at the node.
   [[nodiscard]] std::string condition_above(const Feature& feature) const {
-    if (is_text_feature(feature.kind) || feature.level == 0) return condition(feature);
+    if (is_text_axis(feature.axis) || feature.level == 0) return condition(feature);
     std::string up;
     for (uint32_t level = 1; level < feature.level; ++level) up += "parent::*/";
-    if (feature.kind == FeatureKind::kTag && feature.values.size() == 1)
-      return up + "parent::" + feature.values[0];
+    if (is_single_tag(feature)) return up + "parent::" + feature.values[0];
     return fmt::format("{}parent::*[{}]", up, condition(feature));
   }
 
   [[nodiscard]] std::string from_top(const Rule& rule) const {
     uint32_t top = 0;
     for (const Feature& feature : rule.features) {
-      if (!is_text_feature(feature.kind)) top = std::max<uint32_t>(top, feature.level);
+      if (!is_text_axis(feature.axis)) top = std::max<uint32_t>(top, feature.level);
     }
     std::string path;
     for (uint32_t level = top;; --level) {
@@ -130,10 +122,9 @@ class Printer {
     std::string predicates;
     if (level == 0 && rule.target.kind == Target::Kind::kText) test = visible_text();
     for (const Feature& feature : rule.features) {
-      if (feature.kind == FeatureKind::kTag && feature.level == level &&
-          feature.values.size() == 1 && test == "*") {
+      if (is_single_tag(feature) && feature.level == level && test == "*") {
         test = feature.values[0];
-      } else if (is_text_feature(feature.kind) ? level == 0 : feature.level == level) {
+      } else if (is_text_axis(feature.axis) ? level == 0 : feature.level == level) {
         predicates += "[" + condition(feature) + "]";
       }
     }
@@ -147,74 +138,59 @@ class Printer {
  public:
   // The predicate of a feature at its own level.
   [[nodiscard]] std::string condition(const Feature& feature) const {
-    const auto& values = feature.values;
-    const std::string text = normalized(".");
-    const auto in_sibling = [&](const std::string& inner) {
-      return fmt::format("{}-sibling::*[{}][{}]",
-                         is_preceding(feature.kind) ? "preceding" : "following", feature.offset,
-                         inner);
-    };
-    switch (feature.kind) {
-      case FeatureKind::kTag:
-        return tags(values);
-      case FeatureKind::kPrecedingTag:
-      case FeatureKind::kFollowingTag:
-        return in_sibling(tags(values));
-      case FeatureKind::kId:
-        return attribute("id", values);
-      case FeatureKind::kClass:
-        return attribute("class", values);
-      case FeatureKind::kAttribute:
-        return attribute(feature.attribute, values);
-      case FeatureKind::kPrecedingId:
-      case FeatureKind::kFollowingId:
-        return in_sibling(attribute("id", values));
-      case FeatureKind::kPrecedingClass:
-      case FeatureKind::kFollowingClass:
-        return in_sibling(attribute("class", values));
-      case FeatureKind::kPrecedingText:
-        return in_sibling(
-            any_of(values, [&](const std::string& v) { return text + "=" + xpath_literal(v); }));
-      case FeatureKind::kClassToken:
-        return any_of(values, [](const std::string& v) {
-          return fmt::format("contains(concat(' ',normalize-space(@class),' '),{})",
-                             xpath_literal(" " + v + " "));
-        });
-      case FeatureKind::kLeftText:
-      case FeatureKind::kRightText:
-      case FeatureKind::kLeftWord:
-      case FeatureKind::kRightWord:
-        return fmt::format("{}::{}[1][{}]", looks_left(feature.kind) ? "preceding" : "following",
+    switch (feature.axis) {
+      case Axis::kElement:
+        return element_condition(feature);
+      case Axis::kPreceding:
+      case Axis::kFollowing:
+        return fmt::format("{}-sibling::*[{}][{}]",
+                           feature.axis == Axis::kPreceding ? "preceding" : "following",
+                           feature.offset, element_condition(feature));
+      case Axis::kLeft:
+      case Axis::kRight:
+        return fmt::format("{}::{}[1][{}]", feature.axis == Axis::kLeft ? "preceding" : "following",
                            visible_text(), text_condition(feature));
-      case FeatureKind::kInsideLeftText:
-        return any_of(values, [&](const std::string& v) { return starts_with(text, v); });
-      case FeatureKind::kInsideRightText:
-        return any_of(values, [&](const std::string& v) { return ends_with(text, v); });
-      case FeatureKind::kOwnPrefix:
-        return any_of(values, [&](const std::string& v) {
-          return fmt::format("({} and {}!={})", starts_with(text, v), text, xpath_literal(v));
-        });
-      case FeatureKind::kInsideLeftWord:
-      case FeatureKind::kInsideRightWord:
+      case Axis::kInsideLeft:
+      case Axis::kInsideRight:
         break;
     }
-    return any_of(values, [&](const std::string& v) {
-      return fmt::format("contains({},{})", text, xpath_literal(v));
+    const std::string text = normalized(".");
+    return any_of(feature.values, [&](const std::string& v) {
+      if (feature.test == Test::kWord)
+        return fmt::format("contains({},{})", text, xpath_literal(v));
+      if (feature.test == Test::kPrefix)
+        return fmt::format("({} and {}!={})", starts_with(text, v), text, xpath_literal(v));
+      return feature.axis == Axis::kInsideLeft ? starts_with(text, v) : ends_with(text, v);
     });
   }
 
  private:
+  // What a feature asks of an element.
+  [[nodiscard]] std::string element_condition(const Feature& feature) const {
+    const auto& values = feature.values;
+    if (feature.test == Test::kTag) return tags(values);
+    if (feature.test == Test::kAttribute) return attribute(feature.attribute, values);
+    return any_of(values, [&](const std::string& v) {
+      if (feature.test == Test::kText) return normalized(".") + "=" + xpath_literal(v);
+      return fmt::format("contains(concat(' ',normalize-space(@class),' '),{})",
+                         xpath_literal(" " + v + " "));
+    });
+  }
+
   // What a feature of the text beside a node asks of that text.
   [[nodiscard]] std::string text_condition(const Feature& feature) const {
     const std::string text = normalized(".");
     return any_of(feature.values, [&](const std::string& v) {
-      if (feature.kind == FeatureKind::kLeftWord)
-        return ends_with("concat(' '," + text + ")", " " + v);
-      if (feature.kind == FeatureKind::kRightWord)
-        return fmt::format("starts-with(translate(concat({},' '),',;.:','    '),{})", text,
-                           xpath_literal(v + " "));
-      return text + "=" + xpath_literal(v);
+      if (feature.test == Test::kText) return text + "=" + xpath_literal(v);
+      if (feature.axis == Axis::kLeft) return ends_with("concat(' '," + text + ")", " " + v);
+      return fmt::format("starts-with(translate(concat({},' '),',;.:','    '),{})", text,
+                         xpath_literal(v + " "));
     });
+  }
+
+  static bool is_single_tag(const Feature& feature) {
+    return feature.axis == Axis::kElement && feature.test == Test::kTag &&
+           feature.values.size() == 1;
   }
 
   static std::string tags(const std::vector<std::string>& values) {
@@ -276,7 +252,7 @@ std::string to_xpath(const Rule& rule, const XPathStyle& style) {
 
 std::string xpath_relative(const Feature& feature) {
   const std::string condition = Printer({.exact = true}).condition(feature);
-  if (is_text_feature(feature.kind)) return condition;
+  if (is_text_axis(feature.axis)) return condition;
   if (feature.level == 0) return fmt::format("self::*[{}]", condition);
   if (feature.level == 1) return fmt::format("parent::*[{}]", condition);
   return fmt::format("ancestor::*[position() > 1][{}]", condition);
@@ -289,9 +265,10 @@ std::string describe(const Feature& feature) {
   if (values.empty()) values = "any value";
   std::string where(ancestor_in_words(feature.level));
   if (feature.level > 2) where += fmt::format(" {} levels up", feature.level);
-  std::string what(feature_name(feature.kind));
+  std::string what(kind_of(feature).name);
   if (feature.offset != 0) what += fmt::format(" (sibling {})", feature.offset);
-  if (!feature.attribute.empty()) what += " " + feature.attribute;
+  if (kind_of(feature).attribute.empty() && !feature.attribute.empty())
+    what += " " + feature.attribute;
   return fmt::format("{} has {} {}", where, what, values);
 }
 

@@ -8,14 +8,14 @@ namespace {
 const char* const kText =
     "text()[normalize-space(.)][not(parent::script or parent::style or parent::noscript)]";
 
-Feature feature(FeatureKind kind, uint8_t level, std::vector<std::string> values,
+Feature feature(std::string_view name, uint8_t level, std::vector<std::string> values,
                 uint8_t offset = 0) {
-  Feature feature;
-  feature.kind = kind;
-  feature.level = level;
-  feature.offset = offset;
-  feature.values = std::move(values);
-  return feature;
+  for (const FeatureKind& kind : feature_kinds()) {
+    if (kind.name == name)
+      return {kind.axis, kind.test, level, offset, std::string(kind.attribute), std::move(values)};
+  }
+  ADD_FAILURE() << name;
+  return {};
 }
 
 Rule rule_of(Target::Kind target, std::vector<Feature> features) {
@@ -26,52 +26,50 @@ Rule rule_of(Target::Kind target, std::vector<Feature> features) {
 }
 
 TEST(RuleXPathTest, TagsCountStarsToTheNode) {
-  const Rule rule = rule_of(Target::Kind::kText, {feature(FeatureKind::kTag, 3, {"div"})});
+  const Rule rule = rule_of(Target::Kind::kText, {feature("tag", 3, {"div"})});
   EXPECT_EQ(to_xpath(rule), std::string("//div/*/*/") + kText);
 }
 
 TEST(RuleXPathTest, ASiblingOfAnyNameIsAStar) {
-  const Rule rule = rule_of(Target::Kind::kText, {feature(FeatureKind::kFollowingTag, 1, {}, 1)});
+  const Rule rule = rule_of(Target::Kind::kText, {feature("following-tag", 1, {}, 1)});
   EXPECT_EQ(to_xpath(rule), std::string("//*[following-sibling::*[1][self::*]]/") + kText);
 }
 
 // [Vertex] III-C.1, combining XPaths for features.
 TEST(RuleXPathTest, MergesTheFeaturesOfThePaper) {
-  const Rule rule =
-      rule_of(Target::Kind::kElement, {feature(FeatureKind::kTag, 3, {"div"}),
-                                       feature(FeatureKind::kPrecedingClass, 3, {"c1", "c2"}, 2),
-                                       feature(FeatureKind::kId, 1, {"i1"})});
+  const Rule rule = rule_of(Target::Kind::kElement, {feature("tag", 3, {"div"}),
+                                                     feature("preceding-class", 3, {"c1", "c2"}, 2),
+                                                     feature("id", 1, {"i1"})});
   EXPECT_EQ(to_xpath(rule),
             "//div[preceding-sibling::*[2][@class=\"c1\" or "
             "@class=\"c2\"]]/*/*[@id=\"i1\"]/*[normalize-space(.)]");
 }
 
 TEST(RuleXPathTest, EndsWithIsMadeOfStringFunctions) {
-  const Rule rule =
-      rule_of(Target::Kind::kText, {feature(FeatureKind::kInsideRightText, 0, {"reviews"})});
+  const Rule rule = rule_of(Target::Kind::kText, {feature("inside-right-text", 0, {"reviews"})});
   EXPECT_EQ(to_xpath(rule),
             std::string("//") + kText +
                 "[substring(normalize-space(.),string-length(normalize-space(.))-6)=\"reviews\"]");
 }
 
 TEST(RuleXPathTest, PositionsAndAttributesCloseTheExpression) {
-  Rule rule = rule_of(Target::Kind::kAttribute, {feature(FeatureKind::kTag, 0, {"img"})});
+  Rule rule = rule_of(Target::Kind::kAttribute, {feature("tag", 0, {"img"})});
   rule.target.attribute = "src";
   rule.position = -1;
   EXPECT_EQ(to_xpath(rule), "(//img[@src!=''])[last()]/@src");
 }
 
 TEST(RuleXPathTest, TextsToldByTheTextBesideThemAreReachedFromThere) {
-  const Rule rule = rule_of(Target::Kind::kText, {feature(FeatureKind::kTag, 2, {"td"}),
-                                                  feature(FeatureKind::kClass, 1, {"v"}),
-                                                  feature(FeatureKind::kLeftText, 0, {"Price:"})});
+  const Rule rule = rule_of(
+      Target::Kind::kText,
+      {feature("tag", 2, {"td"}), feature("class", 1, {"v"}), feature("left-text", 0, {"Price:"})});
   EXPECT_EQ(to_xpath(rule), std::string("//") + kText +
                                 "[normalize-space(.)=\"Price:\"]/following::" + kText +
                                 "[1][parent::*/parent::td][parent::*[@class=\"v\"]]");
 }
 
 TEST(RuleXPathTest, RulesInsideRecordsStartAtTheRecord) {
-  const Rule rule = rule_of(Target::Kind::kText, {feature(FeatureKind::kClass, 1, {"name"})});
+  const Rule rule = rule_of(Target::Kind::kText, {feature("class", 1, {"name"})});
   EXPECT_EQ(to_xpath(rule, {.relative = true}),
             std::string("descendant-or-self::*[@class=\"name\"]/") + kText);
 }
