@@ -9,6 +9,7 @@
 #include "eval/metrics/text.h"
 #include "html/parser.h"
 #include "induce/active/prediction.h"
+#include "induce/inducers.h"
 #include "mine/region.h"
 #include "practice/site.h"
 
@@ -149,7 +150,7 @@ std::unique_ptr<model::Wrapper> learn(const model::Inducer& inducer, const ListS
 }  // namespace
 
 Result<ListScore> judge_lists(const ListSite& site, const std::string& inducer, unsigned labels) {
-  WEFT_ASSIGN(const model::Inducer learner, model::find_inducer(inducer));
+  WEFT_ASSIGN(const model::Inducer learner, induce::find_inducer(inducer));
   std::vector<Label> known;
   std::set<std::string> attributes;
   for (size_t p = 0; p < std::min<size_t>(labels, site.pages.size()); ++p) {
@@ -181,7 +182,7 @@ Result<ListScore> judge_lists(const ListSite& site, const std::string& inducer, 
 
 SavedLabels count_saved(const ListSite& site, const std::string& inducer) {
   SavedLabels saved;
-  const auto learner = model::find_inducer(inducer);
+  const auto learner = induce::find_inducer(inducer);
   if (!learner.ok()) return saved;
   std::vector<Label> known;
   std::unique_ptr<model::Wrapper> wrapper;

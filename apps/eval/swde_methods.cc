@@ -2,9 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "induce/broom/broom_inducer.h"
-#include "induce/rules/learner.h"
-#include "wrap/rules/rules_wrapper.h"
+#include "induce/inducers.h"
+#include "induce/page/page_tree_inducer.h"
 
 namespace weft::eval {
 namespace {
@@ -14,17 +13,6 @@ constexpr size_t kMainLabels = 3;         // The score of a curve is that of fiv
 constexpr int kThresholds = 18;           // 0, 0.05, … 0.85.
 constexpr uint64_t kFirstPages = 5;       // Seeds that choose the first page…
 constexpr double kStableThreshold = 0.2;  // …and the threshold they are compared at.
-
-// Rules: ours ("weft", "curve"), as the paper ranks them, or without one of their parts.
-induce::LearnOptions rule_options(const std::string& method) {
-  induce::LearnOptions options;
-  if (method == "paper") options.ranking = induce::Ranking::kPaper;
-  if (method == "no-disjunctions") options.disjunctions = false;
-  if (method == "no-support") options.use_support = false;
-  if (method == "no-naive-bayes") options.naive_bayes = false;
-  if (method == "no-range-pruner") options.range_pruner = false;
-  return options;
-}
 
 template <typename Learned>
 std::unique_ptr<model::Wrapper> wrapper_of(Learned learned) {
@@ -80,15 +68,18 @@ SwdeSettings swde_settings(const std::string& method, unsigned labels) {
 std::unique_ptr<model::Wrapper> learn_swde_wrapper(const model::InducerInput& input,
                                                    const SwdeSetting& setting) {
   const std::string& method = setting.method;
-  if (method == "broom-paper")
-    return wrapper_of(induce::learn_brooms(input, wrap::BroomOptions::paper()));
   if (method == "page-tree-paper" || method == "sweep" || method.starts_with("stability"))
     return wrapper_of(induce::learn_page_trees(input, setting.tree));
-  if (const auto inducer = model::find_inducer(method); inducer.ok())
+  if (const auto inducer = induce::find_inducer(method); inducer.ok())
     return wrapper_of((*inducer)(input));
-  auto learned = induce::learn(
-      {.pages = input.pages, .labels = input.labels, .options = rule_options(method)});
-  return learned.ok() ? std::make_unique<wrap::RulesWrapper>(std::move(learned->rules)) : nullptr;
+  model::InducerInput variant = input;
+  if (method == "broom-paper") {
+    variant.variant = "paper";
+    return wrapper_of(induce::induce_broom(variant));
+  }
+  // Rules: ours ("weft", "curve"), as the paper ranks them, or without one of their parts.
+  if (method != "weft" && method != "curve") variant.variant = method;
+  return wrapper_of(induce::induce_rules(variant));
 }
 
 }  // namespace weft::eval

@@ -81,7 +81,7 @@ bool learn(Site& site) {
   std::vector<model::Page> pages;
   for (size_t p = 0; p < std::min(kSample, site.sources.size()); ++p)
     pages.push_back(parse(parser, site.sources[p], std::to_string(p)));
-  induce::LearnInput input;
+  model::InducerInput input;
   for (size_t p = 0; p < pages.size(); ++p) {
     input.pages.push_back(&pages[p]);
     if (p >= kLabelled) continue;

@@ -46,7 +46,7 @@ struct Site {
   size_t attributes = 0;
   std::vector<std::string> sources;
   std::vector<model::Page> pages;
-  induce::LearnInput input;
+  model::InducerInput input;
 };
 
 struct Cost {

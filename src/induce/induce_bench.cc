@@ -36,7 +36,7 @@ std::string read(const fs::path& path) {
 struct Site {
   std::vector<std::string> sources;
   std::vector<model::Page> pages;
-  LearnInput input;
+  model::InducerInput input;
   size_t bytes = 0;
 };
 
@@ -128,14 +128,10 @@ void BM_Apply(benchmark::State& state) {
 }
 BENCHMARK(BM_Apply)->Unit(benchmark::kMillisecond);
 
-model::InducerInput inducer_input() {
-  return {.pages = site()->input.pages, .labels = site()->input.labels};
-}
-
 void BM_LearnBrooms(benchmark::State& state) {
   if (site() == nullptr) return state.SkipWithError("no swde-book");
   for (auto _ : state) {
-    if (!learn_brooms(inducer_input()).ok()) return state.SkipWithError("nothing learned");
+    if (!learn_brooms(site()->input).ok()) return state.SkipWithError("nothing learned");
   }
 }
 BENCHMARK(BM_LearnBrooms)->Unit(benchmark::kMillisecond);
@@ -150,7 +146,7 @@ void apply_all(benchmark::State& state, const model::Wrapper& wrapper) {
 
 void BM_ApplyBrooms(benchmark::State& state) {
   if (site() == nullptr) return state.SkipWithError("no swde-book");
-  const auto learned = learn_brooms(inducer_input());
+  const auto learned = learn_brooms(site()->input);
   if (!learned.ok()) return state.SkipWithError("nothing learned");
   apply_all(state, *learned->wrapper);
 }
@@ -159,7 +155,7 @@ BENCHMARK(BM_ApplyBrooms)->Unit(benchmark::kMillisecond);
 // Whole pages, node by node, as the paper has it: an alignment a page and template.
 void BM_ApplyPageTrees(benchmark::State& state) {
   if (site() == nullptr) return state.SkipWithError("no swde-book");
-  const auto learned = learn_page_trees(inducer_input(), wrap::TreeOptions::paper());
+  const auto learned = learn_page_trees(site()->input, wrap::TreeOptions::paper());
   if (!learned.ok()) return state.SkipWithError("nothing learned");
   apply_all(state, *learned->wrapper);
   uint64_t pairs = 0, alignments = 0;

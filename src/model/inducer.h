@@ -1,15 +1,12 @@
 // Inducer: labelled pages in, a wrapper out. The one way to learn, whatever the wrapper's kind, so
 // that repair relearns with the inducer a wrapper came from and inducers can be compared.
-//
-// An inducer registers itself from its own file, under the kind of wrapper it makes:
-//
-//   const InducerKind kRules("rules", &induce_rules);
+// The inducers there are, by name: induce/inducers.h.
 #pragma once
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "base/result.h"
@@ -26,6 +23,11 @@ struct InducerInput {
   std::vector<const Page*> pages;
   std::vector<Label> labels;
   const Schema* schema = nullptr;  // Which attributes are sets, and their types; may be null.
+  std::map<std::string, std::string> types;     // Attribute -> typed pattern its values must match.
+  std::map<std::string, std::string> patterns;  // Typed patterns by name, besides the built-in.
+  // "paper": as the method's source has it, or a part that is left out to measure what it is worth;
+  // empty: the best we know. Inducers fail with kInvalidArgument for one they do not have.
+  std::string variant;
 };
 
 struct Induced {
@@ -37,17 +39,5 @@ struct Induced {
 // Fails with kInvalidArgument when there are no labels, or a label names a page that is not among
 // the pages; with kNotFound when no label could be found on its page.
 using Inducer = std::function<Result<Induced>(const InducerInput& input)>;
-
-// Registers an inducer for the life of the program. Two of one name is a bug.
-class InducerKind {
- public:
-  InducerKind(std::string_view name, Inducer inducer);
-};
-
-// Names of the registered inducers, sorted.
-std::vector<std::string> inducer_names();
-
-// Fails with kInvalidArgument for a name nobody registered; the message lists the known ones.
-Result<Inducer> find_inducer(std::string_view name);
 
 }  // namespace weft::model

@@ -8,6 +8,7 @@
 #include <fmt/ranges.h>
 
 #include "extract/template_matcher.h"
+#include "induce/inducers.h"
 #include "model/inducer.h"
 #include "model/url_pattern.h"
 #include "watch/health/bellwether.h"
@@ -190,10 +191,7 @@ Result<watch::RepairInput> repair_input(const WatchedTemplate& known, const mode
                            .health = &known.health,
                            .schema = &schema,
                            .attributes = std::move(attributes)};
-  // A patched wrapper is of rules.
-  auto inducer = model::find_inducer(known.wrapper->kind());
-  if (!inducer.ok()) inducer = model::find_inducer("rules");
-  WEFT_ASSIGN(input.inducer, std::move(inducer));
+  input.inducer = induce::inducer_like(*known.wrapper);
   for (const watch::FreshPage* page : pages) {
     watch::RepairPage one{page->page, find_golden(known, page->id)};
     for (const ReadPage& kept : known.bellwethers) {

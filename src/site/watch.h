@@ -105,7 +105,7 @@ ElsewhereByKey seen_elsewhere(const WatchedNow& broken, std::span<const WatchedN
 
 // What repair needs to know: the attributes to learn again, by the inducer that the wrapper came
 // from, on `pages` as they are now, with what is remembered of them. The template, schema, pages and
-// `elsewhere` must outlive it. Fails as model::find_inducer does.
+// `elsewhere` must outlive it. Never fails.
 Result<watch::RepairInput> repair_input(const WatchedTemplate& known, const model::Schema& schema,
                                         std::span<const watch::FreshPage* const> pages,
                                         std::vector<std::string> attributes,

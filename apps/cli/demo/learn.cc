@@ -114,7 +114,7 @@ Status extract_items_again(Stage& stage) { return extract_and_check(stage, "extr
 Status learn_rules(Stage& stage) {
   const auto site = stage.server->site();
   const std::vector<const FetchedPage*> pages = pages_by_worth(stage);
-  induce::LearnInput input;
+  model::InducerInput input;
   for (size_t i = 0; i < std::min(kSample, pages.size()); ++i) {
     input.pages.push_back(pages[i]->page.get());
     if (i < kLabelled) point(*pages[i], truth_of(*site, *pages[i])->records.front(), input.labels);

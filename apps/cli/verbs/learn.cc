@@ -10,6 +10,7 @@
 
 #include "cli/page_loop.h"
 #include "cli/verb.h"
+#include "induce/inducers.h"
 #include "induce/rules/consistency.h"
 #include "induce/rules/learner.h"
 #include "model/inducer.h"
@@ -106,16 +107,14 @@ Result<Inputs> read_inputs(Context& context, const Options& options) {
   return inputs;
 }
 
-induce::LearnInput learn_input(const Inputs& inputs, const Options& options,
-                               std::vector<model::Label> labels) {
-  induce::LearnInput input;
+model::InducerInput learn_input(const Inputs& inputs, const Options& options,
+                                std::vector<model::Label> labels) {
+  model::InducerInput input{.labels = std::move(labels),
+                            .schema = inputs.schema ? &*inputs.schema : nullptr,
+                            .types = inputs.types,
+                            .patterns = inputs.patterns,
+                            .variant = options.ranking == "paper" ? "paper" : ""};
   for (const model::Page& page : inputs.pages) input.pages.push_back(&page);
-  input.labels = std::move(labels);
-  input.schema = inputs.schema ? &*inputs.schema : nullptr;
-  input.types = inputs.types;
-  input.patterns = &inputs.typed;
-  input.options.ranking =
-      options.ranking == "paper" ? induce::Ranking::kPaper : induce::Ranking::kWeft;
   return input;
 }
 
@@ -239,16 +238,13 @@ bool is_worse(Context& context, const Options& options, const Inputs& inputs,
 
 // Learning with any inducer; what it says about its labels are its problems.
 ExitCode run_inducer(Context& context, const Options& options, Inputs& inputs) {
-  const auto inducer = model::find_inducer(options.inducer);
+  const auto inducer = induce::find_inducer(options.inducer);
   if (!inducer.ok()) return context.fail(inducer.error());
   if (options.ranking != "weft" || !options.types.empty() || options.step) {
     return context.fail({ErrorCode::kInvalidArgument,
                          "--ranking, --type and --step are for --inducer rules alone"});
   }
-  model::InducerInput input{.labels = inputs.labels,
-                            .schema = inputs.schema ? &*inputs.schema : nullptr};
-  for (const model::Page& page : inputs.pages) input.pages.push_back(&page);
-  const auto induced = (*inducer)(input);
+  const auto induced = (*inducer)(learn_input(inputs, options, inputs.labels));
   if (!induced.ok()) return context.fail(induced.error());
   for (const std::string& problem : induced->problems) context.complain(problem);
   note_partial_lists(context, inputs, *induced->wrapper);
@@ -273,7 +269,9 @@ ExitCode run(Context& context, const Options& options) {
   const size_t labelled = count_pages(inputs->labels);
   for (size_t count = options.step ? 1 : labelled; count <= labelled; ++count) {
     const auto labels = labels_of_first(inputs->labels, count);
-    const auto learned = induce::learn(learn_input(*inputs, options, labels));
+    const induce::LearnOptions how{.ranking = options.ranking == "paper" ? induce::Ranking::kPaper
+                                                                         : induce::Ranking::kWeft};
+    const auto learned = induce::learn(learn_input(*inputs, options, labels), how);
     if (!learned.ok()) return context.fail(learned.error());
     std::vector<const model::Page*> pages;
     for (const model::Page& page : inputs->pages) pages.push_back(&page);

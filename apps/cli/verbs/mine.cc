@@ -14,6 +14,7 @@
 #include "cli/page_loop.h"
 #include "cli/text_table.h"
 #include "cli/verb.h"
+#include "induce/inducers.h"
 #include "mine/mine.h"
 #include "mine/region.h"
 #include "model/inducer.h"
@@ -77,7 +78,7 @@ std::vector<model::Label> labels_of(const std::vector<MinedPage>& pages) {
 // Main regions are labels, and brooms learn from those of one template what runs on its other pages
 // (docs/adr: mined regions are labels).
 Result<model::Induced> learn(const std::vector<MinedPage>& pages) {
-  WEFT_ASSIGN(const model::Inducer inducer, model::find_inducer("broom"));
+  WEFT_ASSIGN(const model::Inducer inducer, induce::find_inducer("broom"));
   const model::Schema schema =
       mine::to_schema(surest_of(pages)->regions[0], mine::NestedOutput::kLeaveOut);
   model::InducerInput input{.schema = &schema};

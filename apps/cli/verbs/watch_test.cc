@@ -64,7 +64,7 @@ class WatchVerbTest : public ProgramFixture {
                                                     .drift = 1,
                                                     .origin = origin_});
     std::vector<model::Page> pages;
-    induce::LearnInput input;
+    model::InducerInput input;
     const model::Schema schema = practice::schema_of(practice::Domain::kShop);
     for (const practice::Page& page : site.pages) {
       if (page.template_name != "detail") continue;

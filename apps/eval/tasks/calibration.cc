@@ -24,6 +24,7 @@
 #include "eval/swde_sample.h"
 #include "extract/default_calibration.h"
 #include "extract/site_extractor.h"
+#include "induce/inducers.h"
 
 namespace weft::eval::calibration_task {
 namespace {
@@ -206,7 +207,7 @@ void add_levels(const Calibration& calibration, Report& report) {
 
 Result<Report> run(const TaskContext& context) {
   WEFT_ASSIGN(const std::vector<SwdeSite> sites, read_swde_sites(context));
-  WEFT_ASSIGN(const model::Inducer inducer, model::find_inducer(context.method));
+  WEFT_ASSIGN(const model::Inducer inducer, induce::find_inducer(context.method));
   std::vector<unsigned> label_counts(std::begin(kLabelCounts), std::end(kLabelCounts));
   if (context.labels) label_counts = {*context.labels};
   std::vector<SiteObservations> seen(sites.size());

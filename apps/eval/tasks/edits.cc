@@ -11,6 +11,7 @@
 #include "eval/structural_edits.h"
 #include "eval/swde_sample.h"
 #include "eval/task.h"
+#include "induce/inducers.h"
 #include "model/inducer.h"
 #include "watch/health/assess.h"
 #include "watch/health/bellwether.h"
@@ -141,7 +142,7 @@ void draw(Report& report, double unedited) {
 }
 
 Result<Report> run(const TaskContext& context) {
-  WEFT_ASSIGN(const model::Inducer inducer, model::find_inducer("rules"));
+  WEFT_ASSIGN(const model::Inducer inducer, induce::find_inducer("rules"));
   WEFT_ASSIGN(std::vector<SwdeSite> sites, read_swde_sites(context));
   for (SwdeSite& site : sites) site.pages.resize(std::min(kPages, site.pages.size()));
   std::vector<SiteResult> results(sites.size());

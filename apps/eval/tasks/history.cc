@@ -19,6 +19,7 @@
 #include "eval/baseline_inducers.h"
 #include "eval/history_cases.h"
 #include "eval/task.h"
+#include "induce/inducers.h"
 #include "model/inducer.h"
 #include "watch/health/trust.h"
 #include "watch/recall.h"
@@ -226,7 +227,7 @@ Result<Report> run(const TaskContext& context) {
   WEFT_ASSIGN(const std::vector<HistorySite> sites, read_history_sites(context));
   const bool watched = context.method == "weft";
   WEFT_ASSIGN(const model::Inducer inducer,
-              watched ? model::find_inducer("rules") : baseline_inducer(context.method));
+              watched ? induce::find_inducer("rules") : baseline_inducer(context.method));
   Sums all;
   std::map<std::string, Sums> by_attribute;
   size_t truths = 0, claims = 0;

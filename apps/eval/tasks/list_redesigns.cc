@@ -13,6 +13,7 @@
 #include "eval/metrics/counts.h"
 #include "eval/task.h"
 #include "html/parser.h"
+#include "induce/inducers.h"
 #include "model/inducer.h"
 #include "practice/domain.h"
 #include "practice/site.h"
@@ -173,7 +174,7 @@ Sums redesign(practice::Options options, const practice::Redesign& what,
 }
 
 Result<Report> run(const TaskContext& context) {
-  WEFT_ASSIGN(const model::Inducer inducer, model::find_inducer("rules"));
+  WEFT_ASSIGN(const model::Inducer inducer, induce::find_inducer("rules"));
   Sums all;
   Report report;
   size_t redesigns = 0;

@@ -18,6 +18,7 @@
 #include "eval/metrics/text.h"
 #include "eval/task.h"
 #include "html/parser.h"
+#include "induce/inducers.h"
 #include "mine/mine.h"
 #include "mine/region.h"
 
@@ -152,7 +153,7 @@ Result<Report> run_labelled(const TaskContext& context, const std::vector<ListSi
 Result<Report> run(const TaskContext& context) {
   WEFT_ASSIGN(const std::vector<RecordsPage> pages, import_records(context.data.at(0)));
   const bool saved = context.method == "saved";
-  if (saved || model::find_inducer(context.method).ok()) {
+  if (saved || induce::find_inducer(context.method).ok()) {
     WEFT_ASSIGN(const std::vector<ListSite> sites, list_sites(context, pages));
     return saved ? report_saved(sites, "broom") : run_labelled(context, sites);
   }

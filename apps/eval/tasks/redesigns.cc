@@ -20,6 +20,7 @@
 #include "eval/redesign_report.h"
 #include "eval/task.h"
 #include "html/parser.h"
+#include "induce/inducers.h"
 #include "model/inducer.h"
 #include "model/locate.h"
 #include "practice/domain.h"
@@ -285,7 +286,7 @@ Recrawls recrawl(practice::Options options, const model::Inducer& inducer) {
 }
 
 Result<Report> run(const TaskContext& context) {
-  WEFT_ASSIGN(const model::Inducer inducer, model::find_inducer("rules"));
+  WEFT_ASSIGN(const model::Inducer inducer, induce::find_inducer("rules"));
   struct Job {
     practice::Options site;
     practice::Redesign redesign;

@@ -7,6 +7,7 @@
 #include "html/parser.h"
 #include "induce/active/label_session.h"
 #include "induce/active/prediction.h"
+#include "induce/inducers.h"
 
 namespace weft::induce {
 namespace {
@@ -55,7 +56,7 @@ TEST(Prediction, FindsThePageThatIsHandledWorst) {
   const Lists lists;
   for (const char* name : {"broom", "vote"}) {
     const auto induced =
-        (*model::find_inducer(name))({.pages = lists.pointers, .labels = first_page()});
+        (*induce::find_inducer(name))({.pages = lists.pointers, .labels = first_page()});
     ASSERT_TRUE(induced.ok());
     const Prediction prediction = predict(*induced->wrapper, lists.pointers, first_page());
     EXPECT_DOUBLE_EQ(prediction.records_per_page, 4) << name;
@@ -78,7 +79,7 @@ TEST(Prediction, OfRulesCountsAttributesWithoutDoubts) {
     labels.push_back(label(fmt::format("p{}", i), "0", "title", fmt::format("Item {}", i)));
     labels.push_back(label(fmt::format("p{}", i), "0", "price", fmt::format("{}0 EUR", i + 1)));
   }
-  const auto induced = (*model::find_inducer("rules"))({.pages = pointers, .labels = labels});
+  const auto induced = (*induce::find_inducer("rules"))({.pages = pointers, .labels = labels});
   ASSERT_TRUE(induced.ok());
   const Prediction prediction = predict(*induced->wrapper, pointers, labels);
   EXPECT_DOUBLE_EQ(prediction.recall, 5.0 / 6);  // One price of three pages is missing.
@@ -89,7 +90,7 @@ TEST(Prediction, OfRulesCountsAttributesWithoutDoubts) {
 TEST(Prediction, OfBroomsIsTheFormulaOfThePaper) {
   const Lists lists;
   const auto induced =
-      (*model::find_inducer("broom"))({.pages = lists.pointers, .labels = first_page()});
+      (*induce::find_inducer("broom"))({.pages = lists.pointers, .labels = first_page()});
   ASSERT_TRUE(induced.ok());
   // (10.3): 4 + 4 + 2 records match perfectly, 3 pages of 4 are expected.
   const auto paper = PredictionMethod::kPaper;
@@ -107,7 +108,7 @@ TEST(Prediction, ExpectsFewerRecordsOnASmallerPage) {
   const model::Page last = page("last", "<h1>Shop</h1><ul>" + item(90, false) + "</ul>");
   lists.pointers.back() = &last;
   const auto induced =
-      (*model::find_inducer("broom"))({.pages = lists.pointers, .labels = first_page()});
+      (*induce::find_inducer("broom"))({.pages = lists.pointers, .labels = first_page()});
   ASSERT_TRUE(induced.ok());
   const Prediction prediction = predict(*induced->wrapper, lists.pointers, first_page());
   EXPECT_NEAR(prediction.recall, 1, 0.05);
@@ -124,7 +125,7 @@ TEST(Prediction, MissesRecordsOnAPageOfTheSameSize) {
   const model::Page last = page("last", html + "</ul>");
   lists.pointers.back() = &last;
   const auto induced =
-      (*model::find_inducer("broom"))({.pages = lists.pointers, .labels = first_page()});
+      (*induce::find_inducer("broom"))({.pages = lists.pointers, .labels = first_page()});
   ASSERT_TRUE(induced.ok());
   EXPECT_NEAR(predict(*induced->wrapper, lists.pointers, first_page()).recall, 9.0 / 12, 0.05);
 }
@@ -135,7 +136,7 @@ TEST(Prediction, CountsTheValuesOfARecordThatAreAsBefore) {
   const model::Page last = page("last", html + "<li class=item><b>Thing 93</b></li></ul>");
   lists.pointers.back() = &last;
   const auto induced =
-      (*model::find_inducer("broom"))({.pages = lists.pointers, .labels = first_page()});
+      (*induce::find_inducer("broom"))({.pages = lists.pointers, .labels = first_page()});
   ASSERT_TRUE(induced.ok());
   // The last of twelve records lacks one of two values.
   const Prediction prediction = predict(*induced->wrapper, lists.pointers, first_page());
@@ -163,7 +164,7 @@ TEST(Prediction, IsNoBetterThanWhatBecomesOfTheLabels) {
   std::vector<const model::Page*> pointers;
   for (const model::Page& p : pages) pointers.push_back(&p);
   const auto recall = [&](const char* name) {
-    const auto induced = (*model::find_inducer(name))({.pages = pointers, .labels = labels});
+    const auto induced = (*induce::find_inducer(name))({.pages = pointers, .labels = labels});
     return predict(*induced->wrapper, pointers, labels).recall;
   };
   EXPECT_LT(recall("page-tree"), 0.7);

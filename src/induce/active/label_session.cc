@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "induce/inducers.h"
 #include "induce/label_places.h"
 #include "model/locate.h"
 
@@ -69,7 +70,7 @@ Result<LabelSession> LabelSession::start(std::vector<const model::Page*> pages,
                                          const std::string& inducer, const model::Schema* schema,
                                          std::vector<Label> labels) {
   if (pages.empty()) return Error{ErrorCode::kInvalidArgument, "no pages to label"};
-  WEFT_ASSIGN(model::Inducer found, model::find_inducer(inducer));
+  WEFT_ASSIGN(model::Inducer found, find_inducer(inducer));
   LabelSession session(std::move(pages), std::move(found), schema, std::move(labels));
   if (!session.finished_.empty()) {
     WEFT_TRY(session.learn());

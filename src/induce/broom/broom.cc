@@ -215,15 +215,4 @@ Result<LearnedBrooms> learn_brooms(const model::InducerInput& input,
                        std::move(labelled.problems)};
 }
 
-Result<model::Induced> induce_broom(const model::InducerInput& input) {
-  WEFT_ASSIGN(LearnedBrooms learned, learn_brooms(input));
-  return model::Induced{std::move(learned.wrapper), std::move(learned.problems)};
-}
-
-namespace {
-
-const model::InducerKind kBroom("broom", &induce_broom);
-
-}  // namespace
-
 }  // namespace weft::induce

@@ -57,7 +57,4 @@ struct LearnedBrooms {
 Result<LearnedBrooms> learn_brooms(const model::InducerInput& input,
                                    const wrap::BroomOptions& options = {});
 
-// The same behind the interface that all inducers share.
-Result<model::Induced> induce_broom(const model::InducerInput& input);
-
 }  // namespace weft::induce

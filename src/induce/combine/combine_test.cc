@@ -6,9 +6,8 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "html/parser.h"
-#include "induce/broom/broom.h"
-#include "induce/combine/combined.h"
-#include "induce/rules/learner.h"
+#include "induce/combine/reliability.h"
+#include "induce/inducers.h"
 #include "wrap/tree/vote_wrapper.h"
 
 namespace weft::induce {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "wrap/tree/vote_wrapper.h"
+
 namespace weft::induce {
 namespace {
 

@@ -34,14 +34,4 @@ Result<LearnedPageTrees> learn_page_trees(const model::InducerInput& input,
                           std::move(labelled.problems)};
 }
 
-Result<model::Induced> induce_page_tree(const model::InducerInput& input) {
-  WEFT_ASSIGN(LearnedPageTrees learned, learn_page_trees(input));
-  return model::Induced{std::move(learned.wrapper), std::move(learned.problems)};
-}
-
-namespace {
-
-const model::InducerKind kPageTree("page-tree", &induce_page_tree);
-
-}  // namespace
 }  // namespace weft::induce

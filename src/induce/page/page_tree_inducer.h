@@ -15,7 +15,4 @@ struct LearnedPageTrees {
 Result<LearnedPageTrees> learn_page_trees(const model::InducerInput& input,
                                           const wrap::TreeOptions& options = {});
 
-// The same behind the interface that all inducers share.
-Result<model::Induced> induce_page_tree(const model::InducerInput& input);
-
 }  // namespace weft::induce

@@ -20,7 +20,6 @@
 #include "induce/rules/claims.h"
 #include "induce/rules/records.h"
 #include "wrap/rules/matcher.h"
-#include "wrap/rules/rules_wrapper.h"
 
 namespace weft::induce {
 
@@ -54,8 +53,14 @@ std::string inner_path(const std::string& path, const std::string& name) {
 
 class Learner {
  public:
-  Learner(const LearnInput& input, Learned& learned)
-      : input_(input), learned_(learned), documents_(documents(input)), columns_(documents_) {}
+  Learner(const model::InducerInput& input, const wrap::TypedPatterns& patterns,
+          const LearnOptions& options, Learned& learned)
+      : input_(input),
+        patterns_(patterns),
+        options_(options),
+        learned_(learned),
+        documents_(documents(input)),
+        columns_(documents_) {}
 
   wrap::RecordRules run(const Places& places) {
     std::vector<Unit> pages;
@@ -67,7 +72,7 @@ class Learner {
   }
 
  private:
-  static std::vector<const dom::Document*> documents(const LearnInput& input) {
+  static std::vector<const dom::Document*> documents(const model::InducerInput& input) {
     std::vector<const dom::Document*> out;
     for (const model::Page* page : input.pages) out.push_back(&page->document);
     return out;
@@ -81,7 +86,7 @@ class Learner {
     wrap::RecordRules rules;
     rules.name = path.substr(path.rfind('.') + 1);
     if (has_several_records(labels)) find_records(path, units, labels, rules);  // Step 1.
-    Samples samples(columns_, units, input_.options.reach);
+    Samples samples(columns_, units, options_.reach);
     std::vector<bool> labelled(units.size(), false);
     for (const LevelLabel& label : labels) labelled[label.unit] = true;
     std::map<std::string, std::vector<LevelLabel>> nested;
@@ -101,11 +106,10 @@ class Learner {
       for (uint32_t u = 0; u < units.size(); ++u) {
         if (labelled[u]) request.labels.push_back({u, values_of(labels, name, u)});
       }
-      rules.attributes.push_back(
-          learn_attribute(samples, request, *input_.patterns, input_.options));
+      rules.attributes.push_back(learn_attribute(samples, request, patterns_, options_));
       requests.push_back(std::move(request));
     }
-    if (input_.options.ranking == Ranking::kWeft)
+    if (options_.ranking == Ranking::kWeft)
       settle_claims(documents_, units, labelled, rules.attributes);
     for (size_t a = 0; a < requests.size(); ++a) check(rules.attributes[a], requests[a], units);
     for (auto& [name, inner] : nested) {  // Step 3.
@@ -133,9 +137,9 @@ class Learner {
           label.value->occurrences.front().node);
     }
     const auto elements = elements_of(units, nodes);
-    Samples samples(columns_, units, input_.options.reach);
+    Samples samples(columns_, units, options_.reach);
     if (most_have_elements(nodes, elements))
-      rules.record = learn_record_rule(samples, elements, input_.options);
+      rules.record = learn_record_rule(samples, elements, options_);
     if (!rules.record && path.empty())
       rules.grouping = learn_grouping(labelled_pages(units, labels));
     if (rules.grouping) return;
@@ -289,7 +293,9 @@ class Learner {
     }
   }
 
-  const LearnInput& input_;
+  const model::InducerInput& input_;
+  const wrap::TypedPatterns& patterns_;
+  const LearnOptions& options_;
   Learned& learned_;
   std::vector<const dom::Document*> documents_;
   SampleColumns columns_;
@@ -297,7 +303,7 @@ class Learner {
 
 }  // namespace
 
-Result<Learned> learn(const LearnInput& input) {
+Result<Learned> learn(const model::InducerInput& input, const LearnOptions& options) {
   if (input.labels.empty())
     return Error{ErrorCode::kInvalidArgument, "no labels: label at least one page"};
   WEFT_ASSIGN(Places places, place_labels(input.pages, input.labels));
@@ -308,26 +314,10 @@ Result<Learned> learn(const LearnInput& input) {
   }
   Learned learned;
   learned.problems = places.problems;
-  learned.rules = Learner(input, learned).run(places);
+  wrap::TypedPatterns patterns;
+  for (const auto& [name, pattern] : input.patterns) WEFT_TRY(patterns.add(name, pattern));
+  learned.rules = Learner(input, patterns, options, learned).run(places);
   return learned;
 }
-
-Result<model::Induced> induce_rules(const model::InducerInput& input) {
-  WEFT_ASSIGN(Learned learned,
-              learn({.pages = input.pages, .labels = input.labels, .schema = input.schema}));
-  model::Induced induced{.wrapper = std::make_unique<wrap::RulesWrapper>(std::move(learned.rules)),
-                         .problems = std::move(learned.problems)};
-  for (const Contradiction& c : learned.contradictions) {
-    induced.problems.push_back(fmt::format("{}: contradictory labels for {}: {}: {} against {}",
-                                           c.page, c.attribute, c.message, c.first, c.second));
-  }
-  return induced;
-}
-
-namespace {
-
-const model::InducerKind kRules("rules", &induce_rules);
-
-}  // namespace
 
 }  // namespace weft::induce

@@ -1,7 +1,7 @@
 // Learner: labels on sample pages to a rules wrapper ([Vertex] III-C).
 //
 //   const auto learned = learn({.pages = sample, .labels = labels});
-//   if (learned.ok()) use(RulesWrapper(learned->rules));
+//   if (learned.ok()) use(wrap::RulesWrapper(learned->rules));
 //
 // The sample holds labelled and unlabelled pages alike: a page with at least one label is labelled,
 // and lacks the attributes it has no label for; the others show which rules hold in general. About
@@ -15,29 +15,15 @@
 // items by a slash in the record (record "0/2" is item 2 of record 0).
 #pragma once
 
-#include <map>
 #include <string>
 #include <vector>
 
-#include "base/diagnostic.h"
 #include "base/result.h"
 #include "induce/rules/attribute_learner.h"
 #include "model/inducer.h"
-#include "model/label.h"
-#include "model/page.h"
-#include "model/schema.h"
 #include "wrap/rules/rule.h"
 
 namespace weft::induce {
-
-struct LearnInput {
-  std::vector<const model::Page*> pages;
-  std::vector<model::Label> labels;
-  const model::Schema* schema = nullptr;     // Which attributes are sets; may be null.
-  std::map<std::string, std::string> types;  // attribute -> typed pattern it must match
-  const wrap::TypedPatterns* patterns = &wrap::TypedPatterns::builtin();
-  LearnOptions options;
-};
 
 // Two places that cannot both be right.
 struct Contradiction {
@@ -56,12 +42,8 @@ struct Learned {
 };
 
 // Fails with kInvalidArgument when there are no labels, or a label names a page that is not in the
-// sample; with kNotFound when no label could be found on its page.
-Result<Learned> learn(const LearnInput& input);
-
-// The rules inducer: learn() behind the interface that all inducers share.
-
-// Fails as model::Inducer does.
-Result<model::Induced> induce_rules(const model::InducerInput& input);
+// sample, or a pattern that RE2 does not read; with kNotFound when no label could be found on its
+// page. The variant is not looked at: `options` say more.
+Result<Learned> learn(const model::InducerInput& input, const LearnOptions& options = {});
 
 }  // namespace weft::induce

@@ -56,7 +56,7 @@ std::vector<model::Page> shop() {
 
 struct LearnerShop {
   std::vector<model::Page> pages = shop();
-  LearnInput input;
+  model::InducerInput input;
   LearnerShop() {
     for (const model::Page& p : pages) input.pages.push_back(&p);
   }
@@ -88,9 +88,8 @@ TEST(LearnerTest, PrefersTheLabelInWordsToTheNeighbour) {
 
 TEST(LearnerTest, ThePaperPrefersTheNearestRule) {
   LearnerShop shop;
-  shop.input.options.ranking = Ranking::kPaper;
   shop.input.labels = {label("p0", "price", "$10.50"), label("p1", "price", "$11.50")};
-  const auto learned = learn(shop.input);
+  const auto learned = learn(shop.input, {.ranking = Ranking::kPaper});
   ASSERT_TRUE(learned.ok());
   const wrap::Rule& rule = learned->rules.attributes[0].rules[0];
   EXPECT_EQ(rule.statistics.precision, 1);
@@ -117,7 +116,7 @@ TEST(LearnerTest, LeavesOptionalAttributesAbsent) {
              fmt::format("<h1>Film {0}</h1><div><a>Write a review</a>{1}<i>9{0} min</i></div>", i,
                          rating)));
   }
-  LearnInput input;
+  model::InducerInput input;
   for (const model::Page& p : pages) input.pages.push_back(&p);
   input.labels = {label("m0", "rating", "PG-13"), label("m1", "rating", "R")};
   const auto learned = learn(input);
@@ -152,7 +151,7 @@ TEST(LearnerTest, TakesSeveralAttributesOutOfOneText) {
     pages.push_back(page(fmt::format("q{}", i),
                          fmt::format("<h1>Diner {}</h1><p class=place>{}</p>", i, places[i])));
   }
-  LearnInput input;
+  model::InducerInput input;
   for (const model::Page& one : pages) input.pages.push_back(&one);
   input.labels = {label("q0", "city", "Springfield"), label("q0", "state", "IL"),
                   label("q0", "zip", "62704"),        label("q1", "city", "New York"),
@@ -173,8 +172,8 @@ TEST(LearnerTest, TakesValuesThatSpanInlineElements) {
         page(fmt::format("q{}", i),
              fmt::format("<p class=x>intro {}</p><h2>The <b>{}</b> thing</h2>", i, i * 7)));
   }
-  LearnInput input{.pages = {&pages[0], &pages[1], &pages[2]},
-                   .labels = {label("q0", "name", "The 0 thing")}};
+  model::InducerInput input{.pages = {&pages[0], &pages[1], &pages[2]},
+                            .labels = {label("q0", "name", "The 0 thing")}};
   const auto learned = learn(input);
   ASSERT_TRUE(learned.ok());
   const auto records = wrap::RulesWrapper(learned->rules).apply(pages[2]).records;
@@ -187,7 +186,7 @@ TEST(LearnerTest, ItemsOfAListMayStandAtDifferentDepths) {
       "p",
       "<ul class=nav><li>Home</li><li>About us</li></ul><ul class=food><li><span>2 eggs</span></li>"
       "<li><span>1 cup <a>flour</a></span></li><li>salt</li><li><b><i>3 plums</i></b></li></ul>");
-  LearnInput input{.pages = {&recipe}};
+  model::InducerInput input{.pages = {&recipe}};
   for (const char* value : {"2 eggs", "1 cup flour", "salt", "3 plums"})
     input.labels.push_back(label("p", "ingredients", value));
   const auto learned = learn(input);
@@ -275,11 +274,10 @@ TEST(LearnerTest, RefusesLabelsOfUnknownPages) {
 TEST(LearnerTest, ReportsContradictoryLabelsWithBothPlaces) {
   std::vector<model::Page> pages;
   for (const char* id : {"a", "b"}) pages.push_back(page(id, "<p>one</p><p>two</p><p>three</p>"));
-  LearnInput input{.pages = {&pages[0], &pages[1]},
-                   .labels = {label("a", "x", "one", "/html[1]/body[1]/p[1]/text()[1]"),
-                              label("b", "x", "two", "/html[1]/body[1]/p[2]/text()[1]")}};
-  input.options.disjunctions = false;
-  const auto learned = learn(input);
+  model::InducerInput input{.pages = {&pages[0], &pages[1]},
+                            .labels = {label("a", "x", "one", "/html[1]/body[1]/p[1]/text()[1]"),
+                                       label("b", "x", "two", "/html[1]/body[1]/p[2]/text()[1]")}};
+  const auto learned = learn(input, {.disjunctions = false});
   ASSERT_TRUE(learned.ok());
   ASSERT_FALSE(learned->contradictions.empty());
   EXPECT_FALSE(learned->contradictions[0].first.empty());
@@ -303,7 +301,7 @@ model::Page results(const std::string& id, int count) {
 TEST(LearnerTest, LearnsRecordsFirstAndAttributesRelativeToThem) {
   std::vector<model::Page> pages;
   for (const char* id : {"a", "b", "c"}) pages.push_back(results(id, 4));
-  LearnInput input;
+  model::InducerInput input;
   for (const model::Page& p : pages) input.pages.push_back(&p);
   input.labels = {label("a", "name", "a product 0", "", "0"), label("a", "price", "3 EUR", "", "0"),
                   label("a", "name", "a product 1", "", "1"),
@@ -343,7 +341,7 @@ model::Page run_of_siblings(const std::string& id, int first) {
 
 TEST(LearnerTest, RecordsThatFollowOneAnotherBeginWithWhatAllHave) {
   const model::Page first = run_of_siblings("p0", 0), second = run_of_siblings("p1", 5);
-  LearnInput input{.pages = {&first, &second}};
+  model::InducerInput input{.pages = {&first, &second}};
   for (int i = 0; i < 4; ++i) {
     const std::string record = std::to_string(i), at = std::to_string(i + 1);
     input.labels.push_back(label("p0", "title", "", "/html/body/div/h3[" + at + "]", record));
@@ -367,7 +365,7 @@ TEST(LearnerTest, AFewLabelsThatNobodyIsCertainOfDoNotSpoilAGrouping) {
   const model::Page only = page("p0", html + "</div>");
   for (const model::LabelSource source :
        {model::LabelSource::kMemory, model::LabelSource::kPerson}) {
-    LearnInput input{.pages = {&only}};
+    model::InducerInput input{.pages = {&only}};
     for (int i = 0; i < 24; ++i) {
       const std::string record = std::to_string(i);
       input.labels.push_back(
@@ -399,7 +397,7 @@ model::Page crossed(const std::string& id, int first) {
 
 TEST(LearnerTest, CrossedRecordsKeepToTheirColumns) {
   const model::Page first = crossed("p0", 0), second = crossed("p1", 10);
-  LearnInput input{.pages = {&first, &second}};
+  model::InducerInput input{.pages = {&first, &second}};
   for (int i = 0; i < 6; ++i) {
     input.labels.push_back(label("p0", "title", fmt::format("Item {}", i), "", std::to_string(i)));
     if (i % 4 != 3)
@@ -428,7 +426,7 @@ TEST(LearnerTest, RefusesGroupingsThatAreNone) {
 TEST(LearnerTest, LearnsNestedSets) {
   std::vector<model::Page> pages;
   for (const char* id : {"a", "b"}) pages.push_back(results(id, 4));
-  LearnInput input;
+  model::InducerInput input;
   for (const model::Page& p : pages) input.pages.push_back(&p);
   input.labels = {label("a", "name", "a product 0", "", "0"),
                   label("a", "name", "a product 1", "", "1"),
@@ -462,7 +460,7 @@ std::vector<model::Page> sale(int count, int reduced) {
 // The neighbour is not labelled, but two pages are known to have no former price.
 TEST(LearnerTest, PagesWithoutTheAttributeRefuteRulesThatGiveItThere) {
   const std::vector<model::Page> pages = sale(8, 2);
-  LearnInput input;
+  model::InducerInput input;
   for (const model::Page& p : pages) input.pages.push_back(&p);
   for (const int i : {0, 1, 2, 3})
     input.labels.push_back(label(fmt::format("p{}", i), "title", fmt::format("Thing {}", i)));
@@ -479,7 +477,7 @@ TEST(LearnerTest, PagesWithoutTheAttributeRefuteRulesThatGiveItThere) {
 // Three pages of six have a former price. By its place alone, the price of the others would do.
 TEST(LearnerTest, AnOptionalAttributeDoesNotTakeItsNeighboursValue) {
   const std::vector<model::Page> pages = sale(6, 3);
-  LearnInput input;
+  model::InducerInput input;
   for (const model::Page& p : pages) input.pages.push_back(&p);
   for (const int i : {0, 1}) {
     const std::string id = fmt::format("p{}", i);

@@ -19,7 +19,7 @@ class PartialListsTest : public ::testing::Test {
   std::vector<PartialList> check(
       int labelled, const char* item = "<li class=item><b>Lamp {0}</b><i>€ {1}</i></li>") {
     std::string html = "<h1>Lamps</h1><ul>";
-    LearnInput input;
+    model::InducerInput input;
     for (int i = 0; i < kItems; ++i) {
       html += fmt::format(fmt::runtime(item), i, 10 + i);
       if (i >= labelled) continue;

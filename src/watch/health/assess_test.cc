@@ -4,6 +4,7 @@
 
 #include "gtest/gtest.h"
 #include "html/parser.h"
+#include "induce/inducers.h"
 #include "model/inducer.h"
 #include "watch/health/bellwether.h"
 
@@ -43,7 +44,7 @@ class WithdrawalTest : public ::testing::Test {
       input.labels.push_back({.page = old_[i].id, .attribute = "title", .value = title(i)});
       input.labels.push_back({.page = old_[i].id, .attribute = "was", .value = was(i)});
     }
-    wrapper_ = std::move((*model::find_inducer("rules"))(input)->wrapper);
+    wrapper_ = std::move((*induce::find_inducer("rules"))(input)->wrapper);
     for (const model::Page& one : old_) {
       golden_.push_back(wrapper_->apply(one));
       golden_.back().page = one.id;

@@ -4,6 +4,7 @@
 
 #include "gtest/gtest.h"
 #include "html/parser.h"
+#include "induce/inducers.h"
 #include "model/inducer.h"
 #include "watch/repair/page_markup.h"
 #include "watch/repair/repair.h"
@@ -158,7 +159,7 @@ TEST_F(LandmarksTest, ARuleIsLearnedThoughNoKnownPriceIsLeft) {
   show(kThen,
        "<div class=a><i>Our price</i> <b class=p>{price}</b> <i>Was</i> <s>{old}</s></div>"
        "<h2>{title}</h2><p>Delivery from € 4.00</p>");
-  const model::Inducer inducer = *model::find_inducer("rules");
+  const model::Inducer inducer = *induce::find_inducer("rules");
   model::InducerInput learning{.schema = &schema_};
   for (const model::Page& one : old_) learning.pages.push_back(&one);
   for (int i = 0; i < 2; ++i)
@@ -183,7 +184,7 @@ TEST_F(LandmarksTest, ARuleIsLearnedThoughNoKnownPriceIsLeft) {
 
 TEST_F(LandmarksTest, ValuesFromElsewhereStandInForThoseThatChanged) {
   show(kThen, "<div><b class=x>{old}</b><u class=y>{price}</u></div><h2>{title}</h2>");
-  const model::Inducer inducer = *model::find_inducer("rules");
+  const model::Inducer inducer = *induce::find_inducer("rules");
   model::InducerInput learning{.schema = &schema_};
   for (const model::Page& one : old_) learning.pages.push_back(&one);
   for (int i = 0; i < 2; ++i)

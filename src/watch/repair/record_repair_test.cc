@@ -4,6 +4,7 @@
 
 #include "gtest/gtest.h"
 #include "html/parser.h"
+#include "induce/inducers.h"
 #include "watch/repair/repair.h"
 
 namespace weft::watch {
@@ -55,7 +56,7 @@ std::vector<Seen> repaired(PageForm form) {
   const HealthModel health = HealthModel::learn(seen_on(golden), schema);
   EXPECT_TRUE(health.many_records());
   RepairInput input{nullptr, &health, &schema, {}, {"title", "price"}, {}};
-  input.inducer = *model::find_inducer("rules");
+  input.inducer = *induce::find_inducer("rules");
   for (size_t i = 0; i < fresh.size(); ++i) input.pages.push_back({&fresh[i], &golden[i]});
   const Repair done = repair(input);
   EXPECT_EQ(done.accepted(), 2u) << done.attributes[0].reason << "; " << done.attributes[1].reason;

@@ -9,6 +9,7 @@
 #include "dom/text.h"
 #include "gtest/gtest.h"
 #include "html/parser.h"
+#include "induce/inducers.h"
 #include "watch/health/assess.h"
 #include "watch/health/fields.h"
 #include "watch/recall.h"
@@ -75,7 +76,7 @@ class RepairTest : public ::testing::Test {
   }
 
   void SetUp() override {
-    inducer_ = *model::find_inducer("rules");
+    inducer_ = *induce::find_inducer("rules");
     model::InducerInput input{.schema = &schema_};
     for (int i = 0; i < 12; ++i) old_.push_back(page(i, 0, Look::kOld));
     for (int i = 0; i < 12; ++i) {

@@ -59,7 +59,7 @@ model::Label export_label(const std::string& page, const std::string& attribute,
 }
 
 RecordRules learn_sample(const std::vector<model::Page>& pages) {
-  induce::LearnInput input;
+  model::InducerInput input;
   for (const model::Page& page : pages) input.pages.push_back(&page);
   input.labels = {
       export_label("p1", "title", "Item 1"),     export_label("p1", "price", "$1.99"),
@@ -118,13 +118,13 @@ TEST(ExportTest, EveryKindOfFeatureMeansTheSameInXPath) {
   induce::SearchOptions all;
   all.keep = 100000;
   all.max_features = 1;
-  induce::LearnInput input;
+  model::InducerInput input;
   for (const model::Page& page : pages) input.pages.push_back(&page);
-  input.options.search = all;
+  induce::LearnOptions options{.search = all};
   for (const bool paper : {false, true}) {
-    input.options.ranking = paper ? induce::Ranking::kPaper : induce::Ranking::kWeft;
+    options.ranking = paper ? induce::Ranking::kPaper : induce::Ranking::kWeft;
     input.labels = {export_label("p1", "size", "1 cm"), export_label("p3", "size", "3 cm")};
-    const auto learned = induce::learn(input);
+    const auto learned = induce::learn(input, options);
     ASSERT_TRUE(learned.ok());
     for (const Rule& rule : learned->rules.attributes[0].rules) {
       const std::string xpath = to_xpath(rule, {.exact = true});

@@ -36,11 +36,4 @@ struct Candidates {
 Result<Candidates> judge_inducers(const std::vector<NamedInducer>& inducers,
                                   const model::InducerInput& input);
 
-// The inducers `vote` and `best`: all basic inducers learn from the same labels; `vote` keeps them
-// all, `best` the one that the labels and the other pages speak for.
-
-// Fail as model::Inducer does, when none of the basic inducers could learn.
-Result<model::Induced> induce_vote(const model::InducerInput& input);
-Result<model::Induced> induce_best(const model::InducerInput& input);
-
 }  // namespace weft::induce

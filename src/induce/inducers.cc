@@ -1,0 +1,150 @@
+// One array of all inducers, and each learner behind the interface they share. Tested by
+// inducers_test.cc.
+
+#include "induce/inducers.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "induce/broom/broom.h"
+#include "induce/combine/reliability.h"
+#include "induce/page/page_tree_inducer.h"
+#include "induce/rules/learner.h"
+#include "wrap/rules/rules_wrapper.h"
+#include "wrap/tree/vote_wrapper.h"
+
+namespace weft::induce {
+namespace {
+
+using model::Induced;
+using model::InducerInput;
+
+struct NamedFunction {
+  std::string_view name;
+  Result<Induced> (*induce)(const InducerInput& input);
+};
+constexpr NamedFunction kInducers[] = {{"best", &induce_best},
+                                       {"broom", &induce_broom},
+                                       {"page-tree", &induce_page_tree},
+                                       {"rules", &induce_rules},
+                                       {"vote", &induce_vote}};
+
+Error unknown_variant(const InducerInput& input, std::string_view inducer) {
+  return {ErrorCode::kInvalidArgument,
+          fmt::format("the inducer {} has no variant '{}'", inducer, input.variant)};
+}
+
+Result<LearnOptions> rule_options(const InducerInput& input) {
+  LearnOptions options;
+  if (input.variant == "paper") {
+    options.ranking = Ranking::kPaper;
+  } else if (input.variant == "no-disjunctions") {
+    options.disjunctions = false;
+  } else if (input.variant == "no-support") {
+    options.use_support = false;
+  } else if (input.variant == "no-naive-bayes") {
+    options.naive_bayes = false;
+  } else if (input.variant == "no-range-pruner") {
+    options.range_pruner = false;
+  } else if (!input.variant.empty()) {
+    return unknown_variant(input, "rules");
+  }
+  return options;
+}
+
+// Two views: conditions on a node's surroundings, and the shape of the record around it. Page trees
+// err where brooms do, so that the two together would only outvote the rules. The numbers are the
+// success expected of each before any evidence: about what they reach on SWDE with one label.
+std::vector<NamedInducer> views() {
+  return {{"rules", &induce_rules, 0.95}, {"broom", &induce_broom, 0.9}};
+}
+
+void add_types(const wrap::RecordRules& rules, const std::string& path,
+               std::map<std::string, std::string>& types) {
+  for (const wrap::AttributeRules& attribute : rules.attributes) {
+    if (!attribute.rules.empty() && !attribute.rules.front().type.empty())
+      types[path + attribute.name] = attribute.rules.front().type;
+  }
+  for (const wrap::RecordRules& nested : rules.nested)
+    add_types(nested, path + nested.name + ".", types);
+}
+
+}  // namespace
+
+Result<Induced> induce_rules(const InducerInput& input) {
+  WEFT_ASSIGN(const LearnOptions options, rule_options(input));
+  WEFT_ASSIGN(Learned learned, learn(input, options));
+  Induced induced{
+      .wrapper = std::make_unique<wrap::RulesWrapper>(std::move(learned.rules), input.patterns),
+      .problems = std::move(learned.problems)};
+  for (const Contradiction& c : learned.contradictions) {
+    induced.problems.push_back(fmt::format("{}: contradictory labels for {}: {}: {} against {}",
+                                           c.page, c.attribute, c.message, c.first, c.second));
+  }
+  return induced;
+}
+
+Result<Induced> induce_broom(const InducerInput& input) {
+  const bool paper = input.variant == "paper";
+  if (!paper && !input.variant.empty()) return unknown_variant(input, "broom");
+  WEFT_ASSIGN(LearnedBrooms learned,
+              learn_brooms(input, paper ? wrap::BroomOptions::paper() : wrap::BroomOptions()));
+  return Induced{std::move(learned.wrapper), std::move(learned.problems)};
+}
+
+Result<Induced> induce_page_tree(const InducerInput& input) {
+  const bool paper = input.variant == "paper";
+  if (!paper && !input.variant.empty()) return unknown_variant(input, "page-tree");
+  WEFT_ASSIGN(LearnedPageTrees learned,
+              learn_page_trees(input, paper ? wrap::TreeOptions::paper() : wrap::TreeOptions()));
+  return Induced{std::move(learned.wrapper), std::move(learned.problems)};
+}
+
+Result<Induced> induce_vote(const InducerInput& input) {
+  WEFT_ASSIGN(Candidates candidates, judge_inducers(views(), input));
+  std::vector<wrap::Voter> voters;
+  for (Candidate& member : candidates.members)
+    voters.push_back({std::move(member.wrapper), std::move(member.weight)});
+  return Induced{
+      std::make_unique<wrap::VoteWrapper>(std::move(voters), std::move(candidates.share)),
+      std::move(candidates.problems)};
+}
+
+Result<Induced> induce_best(const InducerInput& input) {
+  std::vector<NamedInducer> all = views();
+  all.push_back({"page-tree", &induce_page_tree, 0.88});
+  WEFT_ASSIGN(Candidates candidates, judge_inducers(all, input));
+  return Induced{std::move(candidates.members[0].wrapper), std::move(candidates.problems)};
+}
+
+std::vector<std::string> inducer_names() {
+  std::vector<std::string> names;
+  for (const NamedFunction& inducer : kInducers) names.emplace_back(inducer.name);
+  return names;
+}
+
+Result<model::Inducer> find_inducer(std::string_view name) {
+  for (const NamedFunction& inducer : kInducers) {
+    if (inducer.name == name) return model::Inducer(inducer.induce);
+  }
+  return Error{ErrorCode::kInvalidArgument, fmt::format("no inducer '{}'; there are {}", name,
+                                                        fmt::join(inducer_names(), ", "))};
+}
+
+model::Inducer inducer_like(const model::Wrapper& wrapper) {
+  const auto found = find_inducer(wrapper.kind());
+  const model::Inducer inducer = found.ok() ? *found : model::Inducer(&induce_rules);
+  const auto* rules = dynamic_cast<const wrap::RulesWrapper*>(&wrapper);
+  if (rules == nullptr) return inducer;
+  std::map<std::string, std::string> types;
+  add_types(rules->rules(), "", types);
+  return [inducer, types, patterns = rules->user_patterns()](InducerInput input) {
+    input.types.insert(types.begin(), types.end());
+    input.patterns.insert(patterns.begin(), patterns.end());
+    return inducer(input);
+  };
+}
+
+}  // namespace weft::induce

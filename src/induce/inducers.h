@@ -1,0 +1,29 @@
+// The inducers by name: "rules", "broom", "page-tree", and those that combine them: "vote", whose
+// members all have a say, and "best", the one that the labels and the other pages speak for.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "model/inducer.h"
+
+namespace weft::induce {
+
+Result<model::Induced> induce_rules(const model::InducerInput& input);
+Result<model::Induced> induce_broom(const model::InducerInput& input);
+Result<model::Induced> induce_page_tree(const model::InducerInput& input);
+Result<model::Induced> induce_vote(const model::InducerInput& input);
+Result<model::Induced> induce_best(const model::InducerInput& input);
+
+// Names of all inducers, sorted.
+std::vector<std::string> inducer_names();
+
+// Fails with kInvalidArgument for an unknown name; the message lists the known ones.
+Result<model::Inducer> find_inducer(std::string_view name);
+
+// The inducer that makes wrappers such as this one, with the types and patterns it was learned with
+// where the input has none; for kinds that no inducer makes, that of rules. Repair learns with it.
+model::Inducer inducer_like(const model::Wrapper& wrapper);
+
+}  // namespace weft::induce

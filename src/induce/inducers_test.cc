@@ -1,0 +1,66 @@
+#include "induce/inducers.h"
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "html/parser.h"
+#include "wrap/rules/rules_wrapper.h"
+
+namespace weft::induce {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+TEST(InducersTest, AreFoundByName) {
+  EXPECT_THAT(inducer_names(), ElementsAre("best", "broom", "page-tree", "rules", "vote"));
+  for (const std::string& name : inducer_names()) {
+    const auto found = find_inducer(name);
+    ASSERT_TRUE(found.ok()) << name;
+    EXPECT_EQ((*found)({}).error().code, ErrorCode::kInvalidArgument) << "no labels";
+  }
+}
+
+TEST(InducersTest, NameTheKnownOnesWhenAskedForAnother) {
+  const auto found = find_inducer("oracle");
+  EXPECT_EQ(found.error().code, ErrorCode::kInvalidArgument);
+  EXPECT_THAT(found.error().message, HasSubstr("page-tree"));
+}
+
+model::Page priced_page(const std::string& id, const std::string& price) {
+  model::Page page;
+  page.id = id;
+  page.document = html::parse("<h1>A</h1><p class=price>now " + price + " only</p>").document;
+  return page;
+}
+
+TEST(InducersTest, RefuseVariantsTheyDoNotHave) {
+  const model::Page page = priced_page("p", "$5.00");
+  model::InducerInput input{.pages = {&page}, .variant = "guess"};
+  input.labels = {{.page = "p", .attribute = "price", .value = "now $5.00 only"}};
+  EXPECT_EQ(induce_rules(input).error().code, ErrorCode::kInvalidArgument);
+  EXPECT_EQ(induce_broom(input).error().code, ErrorCode::kInvalidArgument);
+  EXPECT_EQ(induce_page_tree(input).error().code, ErrorCode::kInvalidArgument);
+  input.variant = "paper";
+  EXPECT_TRUE(induce_rules(input).ok());
+}
+
+// What a wrapper was learned with is what a repair of it learns with.
+TEST(InducersTest, LearnAgainWithTheTypesAndPatternsOfTheWrapper) {
+  const model::Page page = priced_page("p", "$5.00"), other = priced_page("q", "$7.50");
+  model::InducerInput input{.pages = {&page, &other}};
+  input.labels = {{.page = "p", .attribute = "price", .value = "now $5.00 only"}};
+  input.types = {{"price", "dollars"}};
+  input.patterns = {{"dollars", "\\$[0-9]+"}};
+  const auto first = induce_rules(input);
+  ASSERT_TRUE(first.ok());
+  input.types.clear();
+  input.patterns.clear();
+  const auto again = inducer_like(*first->wrapper)(input);
+  ASSERT_TRUE(again.ok());
+  const auto records = again->wrapper->apply(other).records;
+  ASSERT_EQ(records.size(), 1U);
+  EXPECT_EQ(records[0].find("price")->text, "$7");
+}
+
+}  // namespace
+}  // namespace weft::induce
