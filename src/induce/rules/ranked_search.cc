@@ -1,4 +1,4 @@
-// Weft's rule search: Apriori as in Algorithm 3 (algorithm3.cc), but what a rule does on unlabelled
+// Weft's rule search: Apriori as in Algorithm 3 (apriori_search.cc), but what a rule does on unlabelled
 // pages decides between precise rules, and the kind of its features between those. Tested by
 // rule_search_test.cc; why: docs/adr/0060.
 //

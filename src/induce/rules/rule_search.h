@@ -52,6 +52,7 @@ struct SearchOptions {
   uint32_t beam = 120;        // rules carried from one size to the next
   uint32_t keep = 8;          // rules returned
   bool use_support = true;    // search_ranked: false for the ablation
+  uint32_t max_sets = 600;    // search_paper: sets carried from one size to the next
 };
 
 // The best rule of Algorithm 3, or nothing when no feature selects all labels. Alone in the answer:

@@ -1,5 +1,8 @@
 // WW-alignment top-down, one layer after the other, then the new wrapper. Tested by
-// ww_alignment_test.cc.
+// tree_test.cc.
+//
+//   dl(dt dd p)  and  dl((dt dd)2)   give   dl((dt dd)+ p?): the run "dt dd" is what the parentheses
+//                                   hold, once against twice; the p has no partner
 //
 //   1. Down: pairs of tag nodes that may match (Rule 2), as in wd_alignment.cc: a block of cells
 //      per pair, a row per child of the one node and a column per child of the other, children

@@ -1,3 +1,22 @@
+// Anchors: from a few places of a page to the nodes that rules can select.
+//
+// A rule is a conjunction, so it can hold only where each of its features does. One of them is
+// chosen whose places are few and cheap to find; for all rules together that takes one pass over
+// the texts, one over the names and one over the attributes of a page. From each place it is a few
+// steps to the nodes that the rule could select, and only these are tested in full:
+//
+//   rule                                      anchor                      nodes to test
+//   left text is "Price:", parent is a <td>   texts that are "Price:"     the nodes up to the next text
+//   id of the grandparent is "main"           elements with that id       texts two levels below it
+//   the element before the parent is a <th>   <th> elements               texts in the next element
+//
+// What is found in few places comes first: ids, then texts, then other attributes, then rare names.
+// Rules without an anchor (values of any kind, texts that contain a word) are tested on every node.
+//
+// OPTIMIZATION: most texts and attributes of a page are told apart from all wanted ones without a
+// comparison: texts by their first or last two bytes, attributes by name and by their length modulo
+// 64.
+//
 // Tested by matcher_test.cc, which compares rules run from anchors with rules run on every node.
 
 #include "wrap/rules/anchor.h"

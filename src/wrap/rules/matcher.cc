@@ -1,3 +1,19 @@
+// Matcher: all rules of a wrapper on one page.
+//
+// Each feature of a rule becomes a Condition: names as atoms, values as they are, tested without
+// building a text. The conditions of a rule are tested cheapest first, so that a node is mostly
+// refused by the name of an ancestor before any text is looked at:
+//
+//   (tag, 2, td) (class, 1, "p") (left-text, "Price:")     in this order, until one fails
+//
+// 1. Rules with an anchor are tested at the nodes that it leads to (anchor.cc).
+// 2. The others are tested at every node, all in one pass; so are all rules inside a record, which
+//    is small, and rules whose anchors nest so deeply that they lead to more nodes than the page
+//    has.
+// 3. A classifier keeps the most probable of a rule's nodes, a position the i-th.
+//
+// Tested by matcher_test.cc, and by export_test.cc against the XPath of the same rules.
+
 #include "wrap/rules/matcher.h"
 
 #include <algorithm>

@@ -1,4 +1,22 @@
-
+// Rules on pages: from the nodes that rules select to records.
+//
+//   rules                                 page                               records
+//   record  //li                          <li><b>Pen</b> <i>now $2</i>       {title: Pen, price: $2}
+//   title   descendant::b/text()          <li><b>Ink</b> <i>now $3</i>       {title: Ink, price: $3}
+//   price   descendant::i/text(), word 2
+//
+// 1. Where there is a record rule each element it selects is a record, else the page is one. Where
+//    records have no elements of their own the values of the whole page are put together by a
+//    grouping (group_values).
+// 2. All attributes of a record are found in one run of the matcher: the best rule of each, and the
+//    rules for further places (AttributeRules::also).
+// 3. A value is the normalised text of its node, cut to the range, then to what the typed pattern
+//    matches; what is empty then, or was found before, is left out.
+// 4. Of an attribute that is no list the first value counts. Its confidence says how precise the
+//    rule was, how far it leans on neighbours, and how like the labels the value looks.
+// 5. Nested sets are records inside a record.
+//
+// Tested by learner_test.cc and export_test.cc.
 
 #include "wrap/rules/rules_wrapper.h"
 

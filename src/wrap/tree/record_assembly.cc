@@ -1,3 +1,13 @@
+// Record assembly: labelled nodes in page order to the fields of a record.
+//
+//   title "Pen", offers.price "$2", offers.shop "A", offers.price "$3"
+//   gives {title: Pen, offers: [{price: $2, shop: A}, {price: $3}]}
+//
+// An item of a nested set begins where a value would be the second of its kind. A value of a list
+// that stands on the page a second time, at a place unlike the first, is a copy and is dropped.
+//
+// Tested by broom_test.cc and page_tree_test.cc.
+
 #include "wrap/tree/record_assembly.h"
 
 #include <algorithm>

@@ -1,11 +1,14 @@
 // WD-alignment in three passes, none of them recursive. Tested by tree_test.cc.
 //
+//   wrapper   ul(li(b=title i?)+)         the <li> of the page are read one after the other by the
+//   page      ul(li(b i) li(b))           repeated li; the i of the second is left out for nothing,
+//                                         so the distance is 0, and both b are titles
+//
 //   1. Down: pairs of nodes that may match, from the roots: every pair of like-tagged children of a
 //      pair (Rule 2). A pair has one parent, so they form a tree; each has a block of cells, a
 //      row per child of the wrapper and a column per child of the page.
 //   2. Up, in reverse order: what aligning the children of a pair costs goes into the pair's cell
-//   in
-//      its parent's block.
+//      in its parent's block.
 //   3. Down again, along the best alignment only: who matches whom, and what each side lost.
 //
 // One alignment of children is a shortest path through the child program (child_programs.h): rows

@@ -11,8 +11,10 @@
 //   4. C_k+1 = the (k+1)-sets all of whose k-subsets are in L_k+1.
 //   5. Return the best rule, else the one of highest precision.
 // OPTIMIZATION: features with equal bit sets and equal levels are interchangeable in every step;
-// the first stands for all. L_k+1 holds at most kMaxCandidates sets, the nearest first, and rules
-// at most max_features features.
+// the first stands for all.
+// DEVIATION: L_k+1 holds at most SearchOptions::max_sets sets, the nearest first, and rules have at
+// most max_features features: all pairs of a page's features would not fit into memory. Both can
+// change the answer; an option lifts them.
 
 #include <algorithm>
 #include <set>
@@ -22,8 +24,6 @@
 
 namespace weft::induce {
 namespace {
-
-constexpr size_t kMaxCandidates = 600;
 
 struct FeatureSet {
   std::vector<uint32_t> features;
@@ -51,13 +51,13 @@ class AprioriSearch {
                 const std::vector<EvaluatedFeature>& features)
       : sample_(sample), evidence_(evidence), features_(features) {}
 
-  std::vector<FoundRule> run(uint32_t max_features) {
+  std::vector<FoundRule> run(const SearchOptions& options) {
     std::vector<FeatureSet> candidates = singles();  // Step 1.
-    for (uint32_t k = 1; !candidates.empty() && k <= max_features; ++k) {
+    for (uint32_t k = 1; !candidates.empty() && k <= options.max_features; ++k) {
       std::vector<FeatureSet> next;
-      for (FeatureSet& candidate : candidates) consider(std::move(candidate), next);  // Step 2.
-      prune(next);                                                                    // Step 3.
-      candidates = k == max_features ? std::vector<FeatureSet>() : join(next);        // Step 4.
+      for (FeatureSet& candidate : candidates) consider(std::move(candidate), next);    // Step 2.
+      prune(options.max_sets, next);                                                    // Step 3.
+      candidates = k == options.max_features ? std::vector<FeatureSet>() : join(next);  // Step 4.
     }
     if (best_.features.empty()) best_ = std::move(most_precise_);  // Step 5.
     if (best_.features.empty()) return {};
@@ -106,7 +106,7 @@ class AprioriSearch {
     max_support_ = candidate.statistics.support;
   }
 
-  void prune(std::vector<FeatureSet>& next) const {
+  void prune(size_t max_sets, std::vector<FeatureSet>& next) const {
     if (!best_.features.empty()) {
       std::erase_if(next, [&](const FeatureSet& candidate) {
         const wrap::RuleStatistics& x = candidate.statistics;
@@ -114,11 +114,11 @@ class AprioriSearch {
                (x.distance == min_distance_ && x.support <= max_support_);
       });
     }
-    if (next.size() <= kMaxCandidates) return;
+    if (next.size() <= max_sets) return;
     std::stable_sort(next.begin(), next.end(), [](const FeatureSet& a, const FeatureSet& b) {
       return a.statistics.distance < b.statistics.distance;
     });
-    next.resize(kMaxCandidates);
+    next.resize(max_sets);
   }
 
   static std::vector<FeatureSet> join(std::vector<FeatureSet>& sets) {
@@ -180,7 +180,7 @@ double precision_of(const Sample& sample, const Evidence& evidence, const BitSet
 std::vector<FoundRule> search_paper(const Sample& sample, const Evidence& evidence,
                                     const std::vector<EvaluatedFeature>& features,
                                     const SearchOptions& options) {
-  return AprioriSearch(sample, evidence, features).run(options.max_features);
+  return AprioriSearch(sample, evidence, features).run(options);
 }
 
 }  // namespace weft::induce
