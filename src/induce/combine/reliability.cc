@@ -72,7 +72,7 @@ using Rows = std::vector<std::vector<const model::Record*>>;
 
 // The share of records that two members give the same values of an attribute, of those that either
 // gives some; 1 when there are none.
-double agreement(const Rows& rows, size_t member, size_t other, const std::string& attribute) {
+double share_alike(const Rows& rows, size_t member, size_t other, const std::string& attribute) {
   double alike = 0, all = 0;
   for (const auto& row : rows) {
     const auto own = texts_of(row[member], attribute), others = texts_of(row[other], attribute);
@@ -119,7 +119,7 @@ void weigh_by_unlabelled(const InducerInput& input, const std::vector<std::strin
         for (size_t other = 0; other < out.members.size(); ++other) {
           if (other == m) continue;
           differing +=
-              out.members[other].weight[attribute] * (1 - agreement(of_page, m, other, attribute));
+              out.members[other].weight[attribute] * (1 - share_alike(of_page, m, other, attribute));
         }
       }
       const double others = std::max(1.0, static_cast<double>(out.members.size() - 1));

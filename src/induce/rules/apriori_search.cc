@@ -31,25 +31,25 @@ struct FeatureSet {
   wrap::RuleStatistics statistics;
 };
 
-bool selects_one_per_unlabelled(const Sample& sample, const Evidence& evidence,
+bool selects_one_per_unlabelled(const CandidateTable& table, const Evidence& evidence,
                                 const BitSet& bits) {
   return std::all_of(evidence.unlabelled.begin(), evidence.unlabelled.end(),
-                     [&](uint32_t u) { return count_bits(sample.words_of(bits, u)) <= 1; });
+                     [&](uint32_t u) { return count_bits(table.words_of(bits, u)) <= 1; });
 }
 
-double support_of(const Sample& sample, const Evidence& evidence, const BitSet& bits) {
+double support_of(const CandidateTable& table, const Evidence& evidence, const BitSet& bits) {
   if (evidence.unlabelled.empty()) return 0;
   const auto hit =
       std::count_if(evidence.unlabelled.begin(), evidence.unlabelled.end(),
-                    [&](uint32_t u) { return count_bits(sample.words_of(bits, u)) > 0; });
+                    [&](uint32_t u) { return count_bits(table.words_of(bits, u)) > 0; });
   return static_cast<double>(hit) / static_cast<double>(evidence.unlabelled.size());
 }
 
 class AprioriSearch {
  public:
-  AprioriSearch(const Sample& sample, const Evidence& evidence,
+  AprioriSearch(const CandidateTable& table, const Evidence& evidence,
                 const std::vector<EvaluatedFeature>& features)
-      : sample_(sample), evidence_(evidence), features_(features) {}
+      : table_(table), evidence_(evidence), features_(features) {}
 
   std::vector<FoundRule> run(const SearchOptions& options) {
     std::vector<FeatureSet> candidates = singles();  // Step 1.
@@ -80,11 +80,11 @@ class AprioriSearch {
   void consider(FeatureSet candidate, std::vector<FeatureSet>& next) {
     if (!selects_labels(evidence_, candidate.bits)) return;
     wrap::RuleStatistics& x = candidate.statistics;
-    x.precision = precision_of(sample_, evidence_, candidate.bits);
-    x.support = support_of(sample_, evidence_, candidate.bits);
+    x.precision = precision_of(table_, evidence_, candidate.bits);
+    x.support = support_of(table_, evidence_, candidate.bits);
     for (const uint32_t f : candidate.features) x.distance = std::max(x.distance, level(f));
     const bool one_each =
-        evidence_.list || selects_one_per_unlabelled(sample_, evidence_, candidate.bits);
+        evidence_.list || selects_one_per_unlabelled(table_, evidence_, candidate.bits);
     const bool nearer =
         x.distance < min_distance_ || (x.distance == min_distance_ && x.support > max_support_);
     if (x.precision < 1 || !one_each) {
@@ -156,7 +156,7 @@ class AprioriSearch {
     return true;
   }
 
-  const Sample& sample_;
+  const CandidateTable& table_;
   const Evidence& evidence_;
   const std::vector<EvaluatedFeature>& features_;
   FeatureSet best_;
@@ -168,19 +168,19 @@ class AprioriSearch {
 
 }  // namespace
 
-double precision_of(const Sample& sample, const Evidence& evidence, const BitSet& bits) {
+double precision_of(const CandidateTable& table, const Evidence& evidence, const BitSet& bits) {
   uint32_t selected = 0;
   for (const LabelledUnit& labelled : evidence.labelled) {
-    if (!labelled.values.empty()) selected += count_bits(sample.words_of(bits, labelled.unit));
+    if (!labelled.values.empty()) selected += count_bits(table.words_of(bits, labelled.unit));
   }
   if (selected == 0) return 0;
-  return 1.0 - static_cast<double>(count_false(sample, evidence, bits)) / selected;
+  return 1.0 - static_cast<double>(count_false(table, evidence, bits)) / selected;
 }
 
-std::vector<FoundRule> search_paper(const Sample& sample, const Evidence& evidence,
+std::vector<FoundRule> search_paper(const CandidateTable& table, const Evidence& evidence,
                                     const std::vector<EvaluatedFeature>& features,
                                     const SearchOptions& options) {
-  return AprioriSearch(sample, evidence, features).run(options);
+  return AprioriSearch(table, evidence, features).run(options);
 }
 
 }  // namespace weft::induce

@@ -45,9 +45,9 @@ wrap::Target::Kind kind_of(const dom::Document& doc, const Occurrence& occurrenc
 
 class AttributeLearner {
  public:
-  AttributeLearner(Samples& samples, const AttributeRequest& request,
+  AttributeLearner(CandidateTables& tables, const AttributeRequest& request,
                    const wrap::TypedPatterns& patterns, const LearnOptions& options)
-      : samples_(samples), request_(request), patterns_(patterns), options_(options) {}
+      : tables_(tables), request_(request), patterns_(patterns), options_(options) {}
 
   wrap::AttributeRules run() {
     wrap::Target target = choose_target();
@@ -107,9 +107,9 @@ class AttributeLearner {
     while (result.also.size() < kMaxFurtherPlaces) {
       bool left = false;
       for (LabelledUnit& unit : placed.evidence.labelled) {
-        std::erase_if(unit.values, [&](const std::vector<Sample::Candidate>& occurrences) {
+        std::erase_if(unit.values, [&](const std::vector<CandidateTable::Candidate>& occurrences) {
           return std::any_of(occurrences.begin(), occurrences.end(),
-                             [&](Sample::Candidate c) { return selected.test(c); });
+                             [&](CandidateTable::Candidate c) { return selected.test(c); });
         });
         left |= !unit.values.empty();
       }
@@ -121,7 +121,7 @@ class AttributeLearner {
     }
   }
 
-  const dom::Document& document(uint32_t unit) { return samples_.get({}).document(unit); }
+  const dom::Document& document(uint32_t unit) { return tables_.get({}).document(unit); }
 
   // Step 1.
   wrap::Target choose_target() {
@@ -155,42 +155,43 @@ class AttributeLearner {
   // The occurrence as candidates of the target, any of which may be meant. An element target takes
   // every element that holds the occurrence's text and nothing else: items of a list stand at one
   // level of the tree though some of them have a link inside and others none.
-  std::vector<Sample::Candidate> candidates(const Sample& sample, uint32_t unit,
-                                            const Occurrence& o) {
+  std::vector<CandidateTable::Candidate> candidates(const CandidateTable& table, uint32_t unit,
+                                                    const Occurrence& o) {
     const dom::Document& doc = document(unit);
-    const bool lifted = sample.target().kind == wrap::Target::Kind::kElement && o.attribute.empty();
+    const bool lifted = table.target().kind == wrap::Target::Kind::kElement && o.attribute.empty();
     if (!lifted) {
-      if (kind_of(doc, o) != sample.target().kind || o.attribute != sample.target().attribute)
+      if (kind_of(doc, o) != table.target().kind || o.attribute != table.target().attribute)
         return {};
-      return found(sample.find(unit, o.node));
+      return found(table.find(unit, o.node));
     }
-    std::vector<Sample::Candidate> all;
+    std::vector<CandidateTable::Candidate> all;
     const std::string text = dom::normalized_text(doc, o.node);
     dom::NodeId n = doc.is_text(o.node) ? doc.parent(o.node) : o.node;
     for (int level = 0; level < kMaxLift && n != dom::kNoNode; ++level, n = doc.parent(n)) {
       if (dom::normalized_text(doc, n) != text) break;
-      for (const Sample::Candidate c : found(sample.find(unit, n))) all.push_back(c);
+      for (const CandidateTable::Candidate c : found(table.find(unit, n))) all.push_back(c);
     }
     return all;
   }
 
-  static std::vector<Sample::Candidate> found(Sample::Candidate c) {
-    return c == kNoCandidate ? std::vector<Sample::Candidate>{} : std::vector<Sample::Candidate>{c};
+  static std::vector<CandidateTable::Candidate> found(CandidateTable::Candidate c) {
+    return c == kNoCandidate ? std::vector<CandidateTable::Candidate>{}
+                             : std::vector<CandidateTable::Candidate>{c};
   }
 
   Placed place(wrap::Target target) {
     Placed placed{std::move(target), {}, {}, false};
-    const Sample& sample = samples_.get(placed.target);
-    std::vector<bool> labelled(sample.units(), false);
+    const CandidateTable& table = tables_.get(placed.target);
+    std::vector<bool> labelled(table.units(), false);
     bool any = false;
     for (const PlacedUnit& unit : request_.labels) {
       LabelledUnit out{unit.unit, {}};
       for (const PlacedValue& value : unit.values) {
-        std::vector<Sample::Candidate> occurrences;
+        std::vector<CandidateTable::Candidate> occurrences;
         for (const Occurrence& o : value.occurrences) {
-          for (const Sample::Candidate c : candidates(sample, unit.unit, o)) {
+          for (const CandidateTable::Candidate c : candidates(table, unit.unit, o)) {
             occurrences.push_back(c);
-            const auto text = std::string(sample.symbols().text(sample.value(c)));
+            const auto text = std::string(table.symbols().text(table.value(c)));
             const model::TextSpan whole{0, static_cast<uint32_t>(text.size())};
             placed.ranges.push_back({text, o.span.value_or(whole)});
             placed.partial |= o.span.has_value() && *o.span != whole;
@@ -205,26 +206,26 @@ class AttributeLearner {
         placed.evidence.labelled.push_back(std::move(out));
     }
     if (!any) placed.evidence.labelled.clear();
-    for (uint32_t u = 0; u < sample.units(); ++u) {
+    for (uint32_t u = 0; u < table.units(); ++u) {
       if (!labelled[u]) placed.evidence.unlabelled.push_back(u);
     }
-    if (options_.ranking == Ranking::kPaper) point(sample, placed.evidence);
-    mark_harmless(sample, placed.evidence);
-    if (options_.ranking == Ranking::kPaper) only_labels(sample, placed.evidence);
+    if (options_.ranking == Ranking::kPaper) point(table, placed.evidence);
+    mark_harmless(table, placed.evidence);
+    if (options_.ranking == Ranking::kPaper) only_labels(table, placed.evidence);
     return placed;
   }
 
   // The paper's labels are single nodes: of several occurrences the one that is consistent over
   // pages.
-  static void point(const Sample& sample, Evidence& evidence) {
+  static void point(const CandidateTable& table, Evidence& evidence) {
     std::vector<const dom::Document*> pages;
     std::vector<std::vector<Occurrence>> occurrences;
     for (const LabelledUnit& unit : evidence.labelled) {
       for (const auto& value : unit.values) {
-        pages.push_back(&sample.document(unit.unit));
+        pages.push_back(&table.document(unit.unit));
         occurrences.emplace_back();
-        for (const Sample::Candidate c : value)
-          occurrences.back().push_back({sample.node(c), {}, {}});
+        for (const CandidateTable::Candidate c : value)
+          occurrences.back().push_back({table.node(c), {}, {}});
       }
     }
     const std::vector<size_t> chosen = model::choose_consistent(pages, occurrences);
@@ -234,18 +235,18 @@ class AttributeLearner {
     }
   }
 
-  static void only_labels(const Sample& sample, Evidence& evidence) {
-    evidence.harmless = BitSet(sample.size());
+  static void only_labels(const CandidateTable& table, Evidence& evidence) {
+    evidence.harmless = BitSet(table.size());
     for (const LabelledUnit& unit : evidence.labelled) {
       for (const auto& value : unit.values) {
-        for (const Sample::Candidate c : value) evidence.harmless.set(c);
+        for (const CandidateTable::Candidate c : value) evidence.harmless.set(c);
       }
     }
   }
 
   // Steps 3 to 5.
   LearnedRules learn(const Placed& placed) {
-    const Sample& sample = samples_.get(placed.target);
+    const CandidateTable& table = tables_.get(placed.target);
     GenerationOptions generation{.paper = options_.ranking == Ranking::kPaper,
                                  .disjunctions = options_.disjunctions};
     if (placed.partial) {
@@ -256,39 +257,39 @@ class AttributeLearner {
       }
     }
     const std::vector<EvaluatedFeature> features =
-        generate_features(sample, placed.evidence, generation);
+        generate_features(table, placed.evidence, generation);
     LearnedRules learned;
-    std::vector<FoundRule> found = search(sample, placed.evidence, features);
+    std::vector<FoundRule> found = search(table, placed.evidence, features);
     for (const FoundRule& rule : found)
-      learned.rules.push_back(finish(sample, placed, features, rule));
+      learned.rules.push_back(finish(table, placed, features, rule));
     if (!found.empty()) learned.best = std::move(found.front().bits);
     return learned;
   }
 
-  std::vector<FoundRule> search(const Sample& sample, const Evidence& evidence,
+  std::vector<FoundRule> search(const CandidateTable& table, const Evidence& evidence,
                                 const std::vector<EvaluatedFeature>& features) const {
     if (options_.ranking == Ranking::kPaper)
-      return search_paper(sample, evidence, features, options_.search);
+      return search_paper(table, evidence, features, options_.search);
     wrap::ValueProfile profile;
     for (const LabelledUnit& unit : evidence.labelled) {
       for (const auto& value : unit.values)
-        profile.add(sample.symbols().text(sample.value(value.front())));
+        profile.add(table.symbols().text(table.value(value.front())));
     }
     SearchOptions search = options_.search;
     search.use_support = options_.use_support;
-    return search_ranked(sample, evidence, features, profile, search);
+    return search_ranked(table, evidence, features, profile, search);
   }
 
-  wrap::Rule finish(const Sample& sample, const Placed& placed,
+  wrap::Rule finish(const CandidateTable& table, const Placed& placed,
                     const std::vector<EvaluatedFeature>& features, const FoundRule& found) {
     wrap::Rule rule{.target = placed.target, .statistics = found.statistics};
     for (const uint32_t f : found.features) rule.features.push_back(features[f].feature);
     if (found.statistics.precision < 1 && !placed.evidence.list) {  // Step 4.
-      rule.position = find_position(sample, placed.evidence, found.bits);
+      rule.position = find_position(table, placed.evidence, found.bits);
       if (rule.position != 0) {
         rule.statistics.precision = 1;
       } else if (options_.naive_bayes) {
-        rule.classifier = learn_classifier(sample, placed.evidence, found.bits);
+        rule.classifier = learn_classifier(table, placed.evidence, found.bits);
       }
     }
     if (placed.partial) select_part(placed, rule);
@@ -312,13 +313,14 @@ class AttributeLearner {
     }
   }
 
-  static int find_position(const Sample& sample, const Evidence& evidence, const BitSet& bits) {
+  static int find_position(const CandidateTable& table, const Evidence& evidence,
+                           const BitSet& bits) {
     for (int i = 1; i <= kMaxPosition; ++i) {
       for (const int position : {i, -i}) {
         if (std::all_of(evidence.labelled.begin(), evidence.labelled.end(),
                         [&](const LabelledUnit& unit) {
                           return unit.values.empty() ||
-                                 position_is_label(sample, evidence, bits, unit.unit, position);
+                                 position_is_label(table, evidence, bits, unit.unit, position);
                         })) {
           return position;
         }
@@ -327,10 +329,10 @@ class AttributeLearner {
     return 0;
   }
 
-  static bool position_is_label(const Sample& sample, const Evidence& evidence, const BitSet& bits,
-                                uint32_t unit, int position) {
+  static bool position_is_label(const CandidateTable& table, const Evidence& evidence,
+                                const BitSet& bits, uint32_t unit, int position) {
     std::vector<size_t> selected;
-    for_each_bit(sample.words_of(bits, unit), sample.first_word(unit), [&](size_t c) {
+    for_each_bit(table.words_of(bits, unit), table.first_word(unit), [&](size_t c) {
       selected.push_back(c);
       return true;
     });
@@ -339,7 +341,7 @@ class AttributeLearner {
     return at >= 0 && at < size && evidence.harmless.test(selected[static_cast<size_t>(at)]);
   }
 
-  Samples& samples_;
+  CandidateTables& tables_;
   const AttributeRequest& request_;
   const wrap::TypedPatterns& patterns_;
   const LearnOptions& options_;
@@ -361,16 +363,16 @@ std::vector<std::string> examples_of(const AttributeRequest& request) {
 
 }  // namespace
 
-const Sample& Samples::get(const wrap::Target& target) {
-  auto& sample = samples_[{target.kind, target.attribute}];
-  if (!sample) sample = std::make_unique<Sample>(columns_, units_, target, reach_);
-  return *sample;
+const CandidateTable& CandidateTables::get(const wrap::Target& target) {
+  auto& table = tables_[{target.kind, target.attribute}];
+  if (!table) table = std::make_unique<CandidateTable>(columns_, units_, target, reach_);
+  return *table;
 }
 
-wrap::AttributeRules learn_attribute(Samples& samples, const AttributeRequest& request,
+wrap::AttributeRules learn_attribute(CandidateTables& tables, const AttributeRequest& request,
                                      const wrap::TypedPatterns& patterns,
                                      const LearnOptions& options) {
-  wrap::AttributeRules rules = AttributeLearner(samples, request, patterns, options).run();
+  wrap::AttributeRules rules = AttributeLearner(tables, request, patterns, options).run();
   rules.examples = examples_of(request);
   return rules;
 }

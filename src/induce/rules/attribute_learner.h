@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "induce/rules/candidate_table.h"
 #include "induce/rules/rule_search.h"
-#include "induce/rules/sample.h"
 #include "model/locate.h"
 #include "wrap/rules/rule.h"
 #include "wrap/rules/typed_patterns.h"
@@ -44,18 +44,18 @@ struct PlacedUnit {
 };
 
 // The samples of one set of units, one per target, made when first asked for.
-class Samples {
+class CandidateTables {
  public:
-  Samples(SampleColumns& columns, std::vector<Unit> units, Reach reach)
+  CandidateTables(SampleColumns& columns, std::vector<Unit> units, Reach reach)
       : columns_(columns), units_(std::move(units)), reach_(reach) {}
-  const Sample& get(const wrap::Target& target);
+  const CandidateTable& get(const wrap::Target& target);
   [[nodiscard]] const std::vector<Unit>& units() const { return units_; }
 
  private:
   SampleColumns& columns_;
   std::vector<Unit> units_;
   Reach reach_;
-  std::map<std::pair<wrap::Target::Kind, std::string>, std::unique_ptr<Sample>> samples_;
+  std::map<std::pair<wrap::Target::Kind, std::string>, std::unique_ptr<CandidateTable>> tables_;
 };
 
 struct AttributeRequest {
@@ -66,7 +66,7 @@ struct AttributeRequest {
 };
 
 // The rules of one attribute, best first; none when the labels have nothing in common.
-wrap::AttributeRules learn_attribute(Samples& samples, const AttributeRequest& request,
+wrap::AttributeRules learn_attribute(CandidateTables& tables, const AttributeRequest& request,
                                      const wrap::TypedPatterns& patterns,
                                      const LearnOptions& options);
 

@@ -16,7 +16,7 @@
 namespace weft::induce {
 namespace {
 
-using Candidate = Sample::Candidate;
+using Candidate = CandidateTable::Candidate;
 using Kind = uint32_t;
 using Block = std::array<uint64_t, 64>;  // rows of bits
 
@@ -128,13 +128,13 @@ class KindTable {
 
 }  // namespace
 
-CandidateKinds::CandidateKinds(const Sample& sample, const Evidence& evidence,
+CandidateKinds::CandidateKinds(const CandidateTable& table, const Evidence& evidence,
                                const std::vector<EvaluatedFeature>& features,
                                const std::vector<uint32_t>& used)
     : evidence_{.list = evidence.list} {
-  const Signatures signatures(features, used, sample.size());
+  const Signatures signatures(features, used, table.size());
   KindTable kinds(signatures);
-  for (Candidate c = 0; c < sample.size(); ++c) kinds.kind_of(c);
+  for (Candidate c = 0; c < table.size(); ++c) kinds.kind_of(c);
   bits_ = signatures.select(kinds.firsts(), features.size());
   size_ = (kinds.firsts().size() + 63) / 64 * 64;
   for (const LabelledUnit& labelled : evidence.labelled) {  // Step 4.

@@ -8,15 +8,15 @@
 #include <cstdint>
 #include <vector>
 
+#include "induce/rules/candidate_table.h"
 #include "induce/rules/rule_search.h"
-#include "induce/rules/sample.h"
 
 namespace weft::induce {
 
 class CandidateKinds {
  public:
   // `used` are the features that rules may have, as indices into `features`.
-  CandidateKinds(const Sample& sample, const Evidence& evidence,
+  CandidateKinds(const CandidateTable& table, const Evidence& evidence,
                  const std::vector<EvaluatedFeature>& features, const std::vector<uint32_t>& used);
 
   // Number of kinds, rounded up to words: the size of every set of kinds.

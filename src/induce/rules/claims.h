@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "induce/rules/sample.h"
+#include "induce/rules/candidate_table.h"
 #include "wrap/rules/rule.h"
 
 namespace weft::induce {

@@ -112,7 +112,7 @@ void examine(const wrap::AttributeRules& attribute, const Expectation& expected,
   }
   if (!attribute.list && values.size() > 1)
     doubt(fmt::format("{} values: \"{}\", \"{}\"", values.size(), values[0], values[1]));
-  if (expected.profile.agreement(values[0]) < kUnlike)
+  if (expected.profile.likeness(values[0]) < kUnlike)
     doubt(fmt::format("\"{}\" is unlike the labelled values", values[0]));
   for (size_t i = 1; i < attribute.rules.size() && !expected.several; ++i) {
     const wrap::Rule& other = attribute.rules[i];

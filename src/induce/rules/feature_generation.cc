@@ -7,7 +7,7 @@
 //      labels it all covers;
 //   2. a value that covers every unit is a feature; if any value will do, so is "has one";
 //   3. otherwise up to three values that cover the units between them are a disjunction;
-//   4. the candidates of a feature are those of its values together (Sample::with_value).
+//   4. the candidates of a feature are those of its values together (CandidateTable::with_value).
 // DEVIATION (not with GenerationOptions::paper): disjunctions are formed over units, a value must
 // cover all labels of its unit. Prototype measurements: a disjunction of two values of one page
 // memorises that page.
@@ -23,7 +23,7 @@
 namespace weft::induce {
 namespace {
 
-using Candidate = Sample::Candidate;
+using Candidate = CandidateTable::Candidate;
 using wrap::Axis;
 using wrap::Test;
 
@@ -78,14 +78,14 @@ bool is_sibling_tag(const Slot& slot) {
 
 class Generator {
  public:
-  Generator(const Sample& sample, const Evidence& evidence, const GenerationOptions& options)
-      : sample_(sample), evidence_(evidence), options_(options) {
+  Generator(const CandidateTable& table, const Evidence& evidence, const GenerationOptions& options)
+      : table_(table), evidence_(evidence), options_(options) {
     for (const LabelledUnit& labelled : evidence.labelled)
       units_ += labelled.values.empty() ? 0 : 1;
   }
 
   std::vector<EvaluatedFeature> run() {
-    for (const Slot& slot : slots_of(sample_.reach(), options_.paper)) add_slot(slot);
+    for (const Slot& slot : slots_of(table_.reach(), options_.paper)) add_slot(slot);
     add_inside(Axis::kInsideLeft, Test::kText, options_.inside_left);
     add_inside(Axis::kInsideRight, Test::kText, options_.inside_right);
     add_inside(Axis::kInsideLeft, Test::kWord, words(options_.inside_left, wrap::last_word));
@@ -102,10 +102,10 @@ class Generator {
   // Calls f with each value of the slot at c: one, or the tokens of a class.
   template <typename F>
   void for_each_value(Candidate c, const Slot& slot, F f) const {
-    const Symbol symbol = sample_.slot_value(c, slot);
+    const Symbol symbol = table_.slot_value(c, slot);
     if (symbol == kNoSymbol) return;
     if (slot.test != Test::kToken) return f(symbol);
-    const auto& tokens = sample_.symbols().tokens(symbol);
+    const auto& tokens = table_.symbols().tokens(symbol);
     // A class of one word is already the feature "class".
     if (tokens.size() > 1 || options_.paper) {
       for (const Symbol token : tokens) f(token);
@@ -200,9 +200,9 @@ class Generator {
   void add_feature(const Slot& slot, const Wanted& wanted) {
     EvaluatedFeature made{make_feature(slot, wanted), {}, 0};
     made.cost = feature_cost(made.feature);
-    made.bits = sample_.with_value(slot, wanted.values.empty() ? kNoSymbol : wanted.values[0]);
+    made.bits = table_.with_value(slot, wanted.values.empty() ? kNoSymbol : wanted.values[0]);
     for (size_t i = 1; i < wanted.values.size(); ++i)
-      made.bits |= sample_.with_value(slot, wanted.values[i]);
+      made.bits |= table_.with_value(slot, wanted.values[i]);
     features_.push_back(std::move(made));
   }
 
@@ -215,7 +215,7 @@ class Generator {
     const bool tag = slot.test == Test::kTag;
     for (const Symbol symbol : wanted.values) {
       feature.values.emplace_back(tag ? spelling(static_cast<dom::Atom>(symbol))
-                                      : sample_.symbols().text(symbol));
+                                      : table_.symbols().text(symbol));
     }
     std::sort(feature.values.begin(), feature.values.end());
     return feature;
@@ -224,8 +224,8 @@ class Generator {
   [[nodiscard]] std::string_view spelling(dom::Atom atom) const {
     if (atom == dom::kNoAtom) return "";
     if (dom::is_known(atom)) return dom::known_name(atom);
-    for (uint32_t u = 0; u < sample_.units(); ++u) {
-      if (const std::string_view name = sample_.document(u).spelling(atom); !name.empty())
+    for (uint32_t u = 0; u < table_.units(); ++u) {
+      if (const std::string_view name = table_.document(u).spelling(atom); !name.empty())
         return name;
     }
     return "";
@@ -246,10 +246,10 @@ class Generator {
         texts.size() > (options_.disjunctions ? kMaxDisjuncts : 1))
       return;
     EvaluatedFeature inside{
-        {.axis = axis, .test = test, .values = std::move(texts)}, BitSet(sample_.size()), 0};
+        {.axis = axis, .test = test, .values = std::move(texts)}, BitSet(table_.size()), 0};
     inside.cost = feature_cost(inside.feature);
-    for (Candidate c = 0; c < sample_.size(); ++c) {
-      const std::string_view text = sample_.symbols().text(sample_.value(c));
+    for (Candidate c = 0; c < table_.size(); ++c) {
+      const std::string_view text = table_.symbols().text(table_.value(c));
       if (text.empty()) continue;
       const auto holds = [&](const std::string& part) {
         if (test == Test::kWord) return text.find(part) != std::string_view::npos;
@@ -261,7 +261,7 @@ class Generator {
     features_.push_back(std::move(inside));
   }
 
-  const Sample& sample_;
+  const CandidateTable& table_;
   const Evidence& evidence_;
   const GenerationOptions& options_;
   size_t units_ = 0;  // labelled units with values
@@ -275,9 +275,10 @@ bool is_too_long(const EvaluatedFeature& feature) {
 
 }  // namespace
 
-std::vector<EvaluatedFeature> generate_features(const Sample& sample, const Evidence& evidence,
+std::vector<EvaluatedFeature> generate_features(const CandidateTable& table,
+                                                const Evidence& evidence,
                                                 const GenerationOptions& options) {
-  std::vector<EvaluatedFeature> features = Generator(sample, evidence, options).run();
+  std::vector<EvaluatedFeature> features = Generator(table, evidence, options).run();
   std::erase_if(features, [&](const EvaluatedFeature& f) {
     return is_too_long(f) || !selects_labels(evidence, f.bits);
   });

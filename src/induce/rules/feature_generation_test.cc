@@ -18,15 +18,15 @@ class FeatureGenerationTest : public ::testing::Test {
         html::parse("<div class='box small'><i>Price:</i><b>$2</b><u>reviews</u></div>").document);
     columns_ = std::make_unique<SampleColumns>(
         std::vector<const dom::Document*>{&documents_[0], &documents_[1]});
-    sample_ = std::make_unique<Sample>(
+    table_ = std::make_unique<CandidateTable>(
         *columns_, std::vector<Unit>{{0, dom::kRoot}, {1, dom::kRoot}}, wrap::Target{});
-    for (uint32_t u = 0; u < 2; ++u) evidence_.labelled.push_back({u, {{sample_->first(u) + 1}}});
-    mark_harmless(*sample_, evidence_);
+    for (uint32_t u = 0; u < 2; ++u) evidence_.labelled.push_back({u, {{table_->first(u) + 1}}});
+    mark_harmless(*table_, evidence_);
   }
 
   bool has(const GenerationOptions& options, std::string_view kind, uint8_t level,
            const std::vector<std::string>& values) {
-    const auto features = generate_features(*sample_, evidence_, options);
+    const auto features = generate_features(*table_, evidence_, options);
     return std::any_of(features.begin(), features.end(), [&](const EvaluatedFeature& f) {
       return kind_of(f.feature).name == kind && f.feature.level == level &&
              f.feature.values == values;
@@ -35,7 +35,7 @@ class FeatureGenerationTest : public ::testing::Test {
 
   std::vector<dom::Document> documents_;
   std::unique_ptr<SampleColumns> columns_;
-  std::unique_ptr<Sample> sample_;
+  std::unique_ptr<CandidateTable> table_;
   Evidence evidence_;
 };
 
@@ -66,12 +66,12 @@ TEST_F(FeatureGenerationTest, ItemsOfAListShareThatSomethingFollows) {
   const dom::Document doc =
       html::parse("<p><b>menu</b></p><p><b>one</b><b>two</b><br></p>").document;
   SampleColumns columns(std::vector<const dom::Document*>{&doc});
-  const Sample sample(columns, {{0, dom::kRoot}}, wrap::Target{});
+  const CandidateTable table(columns, {{0, dom::kRoot}}, wrap::Target{});
   Evidence evidence{.labelled = {{0, {{1}, {2}}}}};
   evidence.list = true;
-  mark_harmless(sample, evidence);
+  mark_harmless(table, evidence);
   const auto follows = [&](const GenerationOptions& options) {
-    const auto features = generate_features(sample, evidence, options);
+    const auto features = generate_features(table, evidence, options);
     const auto it = std::find_if(features.begin(), features.end(), [](const EvaluatedFeature& f) {
       return kind_of(f.feature).name == "following-tag" && f.feature.level == 1 &&
              f.feature.values.empty();
@@ -83,7 +83,7 @@ TEST_F(FeatureGenerationTest, ItemsOfAListShareThatSomethingFollows) {
 }
 
 TEST_F(FeatureGenerationTest, BitsAreTheCandidatesThatHaveTheFeature) {
-  for (const EvaluatedFeature& f : generate_features(*sample_, evidence_, {})) {
+  for (const EvaluatedFeature& f : generate_features(*table_, evidence_, {})) {
     if (kind_of(f.feature).name != "tag" || f.feature.level != 1) continue;
     EXPECT_EQ(count_bits(f.bits.words()), 2U);  // The two <b>, not <i> and <u>.
   }

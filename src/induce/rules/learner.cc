@@ -86,7 +86,7 @@ class Learner {
     wrap::RecordRules rules;
     rules.name = path.substr(path.rfind('.') + 1);
     if (has_several_records(labels)) find_records(path, units, labels, rules);  // Step 1.
-    Samples samples(columns_, units, options_.reach);
+    CandidateTables tables(columns_, units, options_.reach);
     std::vector<bool> labelled(units.size(), false);
     for (const LevelLabel& label : labels) labelled[label.unit] = true;
     std::map<std::string, std::vector<LevelLabel>> nested;
@@ -106,7 +106,7 @@ class Learner {
       for (uint32_t u = 0; u < units.size(); ++u) {
         if (labelled[u]) request.labels.push_back({u, values_of(labels, name, u)});
       }
-      rules.attributes.push_back(learn_attribute(samples, request, patterns_, options_));
+      rules.attributes.push_back(learn_attribute(tables, request, patterns_, options_));
       requests.push_back(std::move(request));
     }
     if (options_.ranking == Ranking::kWeft)
@@ -137,9 +137,9 @@ class Learner {
           label.value->occurrences.front().node);
     }
     const auto elements = elements_of(units, nodes);
-    Samples samples(columns_, units, options_.reach);
+    CandidateTables tables(columns_, units, options_.reach);
     if (most_have_elements(nodes, elements))
-      rules.record = learn_record_rule(samples, elements, options_);
+      rules.record = learn_record_rule(tables, elements, options_);
     if (!rules.record && path.empty())
       rules.grouping = learn_grouping(labelled_pages(units, labels));
     if (rules.grouping) return;

@@ -28,33 +28,35 @@ constexpr uint8_t kMaxLevel = 6;
 constexpr size_t kMaxValueBytesOfTerm = 100;
 
 struct Example {
-  Sample::Candidate candidate;
+  CandidateTable::Candidate candidate;
   bool positive;
 };
 
-std::vector<Example> examples_of(const Sample& sample, const Evidence& evidence,
+std::vector<Example> examples_of(const CandidateTable& table, const Evidence& evidence,
                                  const BitSet& selected) {
   std::vector<Example> examples;
   for (const LabelledUnit& labelled : evidence.labelled) {
-    for_each_bit(
-        sample.words_of(selected, labelled.unit), sample.first_word(labelled.unit), [&](size_t c) {
-          examples.push_back({static_cast<Sample::Candidate>(c), evidence.harmless.test(c)});
-          return true;
-        });
+    for_each_bit(table.words_of(selected, labelled.unit), table.first_word(labelled.unit),
+                 [&](size_t c) {
+                   examples.push_back(
+                       {static_cast<CandidateTable::Candidate>(c), evidence.harmless.test(c)});
+                   return true;
+                 });
   }
   return examples;
 }
 
 // Step 2, for one example. Level 2 stands for every ancestor from the second on.
-void add_features(const Sample& sample, Sample::Candidate c, std::vector<wrap::Feature>& features) {
-  const dom::Document& doc = sample.document(sample.unit_of(c));
+void add_features(const CandidateTable& table, CandidateTable::Candidate c,
+                  std::vector<wrap::Feature>& features) {
+  const dom::Document& doc = table.document(table.unit_of(c));
   const auto add = [&](wrap::Feature feature, std::string_view value) {
     if (value.empty() || value.size() > kMaxValueBytesOfTerm) return;
     feature.values = {std::string(value)};
     features.push_back(std::move(feature));
   };
-  for (uint8_t level = 0; level <= std::min(kMaxLevel, sample.reach().levels); ++level) {
-    const NodeId n = sample.ancestor(c, level);
+  for (uint8_t level = 0; level <= std::min(kMaxLevel, table.reach().levels); ++level) {
+    const NodeId n = table.ancestor(c, level);
     if (n == dom::kNoNode || !doc.is_element(n)) continue;
     const uint8_t relative = std::min<uint8_t>(level, 2);
     add({.test = Test::kTag, .level = relative}, doc.name_text(n));
@@ -68,7 +70,7 @@ void add_features(const Sample& sample, Sample::Candidate c, std::vector<wrap::F
   }
   for (const Axis axis : {Axis::kLeft, Axis::kRight}) {
     for (const Test test : {Test::kText, Test::kWord})
-      add({.axis = axis, .test = test}, sample.symbols().text(sample.slot_value(c, {axis, test})));
+      add({.axis = axis, .test = test}, table.symbols().text(table.slot_value(c, {axis, test})));
   }
 }
 
@@ -102,14 +104,14 @@ bool comes_before(const wrap::Feature& a, const wrap::Feature& b) {
   return key(a) != key(b) ? key(a) < key(b) : a.values < b.values;
 }
 
-std::vector<wrap::Feature> distinct_features(const Sample& sample,
+std::vector<wrap::Feature> distinct_features(const CandidateTable& table,
                                              const std::vector<Example>& examples) {
   std::vector<wrap::Feature> features;
   // Positive examples first: if there are too many features those of the labels are the ones kept.
   for (const bool positive : {true, false}) {
     for (const Example& example : examples) {
       if (example.positive == positive && features.size() < kMaxFeatures)
-        add_features(sample, example.candidate, features);
+        add_features(table, example.candidate, features);
     }
   }
   std::sort(features.begin(), features.end(), comes_before);
@@ -117,16 +119,16 @@ std::vector<wrap::Feature> distinct_features(const Sample& sample,
   return features;
 }
 
-Counts count(const Sample& sample, const std::vector<Example>& examples,
+Counts count(const CandidateTable& table, const std::vector<Example>& examples,
              const wrap::Feature& feature) {
   const wrap::Condition condition(feature);
   Counts counts;
   for (const Example& example : examples) {
-    const uint32_t u = sample.unit_of(example.candidate);
-    const dom::Document& doc = sample.document(u);
-    const NodeId n = sample.node(example.candidate);
-    if (condition.holds_at_any_ancestor(doc, n, sample.text_before(example.candidate),
-                                        sample.unit(u).root)) {
+    const uint32_t u = table.unit_of(example.candidate);
+    const dom::Document& doc = table.document(u);
+    const NodeId n = table.node(example.candidate);
+    if (condition.holds_at_any_ancestor(doc, n, table.text_before(example.candidate),
+                                        table.unit(u).root)) {
       (example.positive ? counts.positive : counts.negative) += 1;
     }
   }
@@ -135,9 +137,10 @@ Counts count(const Sample& sample, const std::vector<Example>& examples,
 
 }  // namespace
 
-std::optional<wrap::NodeClassifier> learn_classifier(const Sample& sample, const Evidence& evidence,
+std::optional<wrap::NodeClassifier> learn_classifier(const CandidateTable& table,
+                                                     const Evidence& evidence,
                                                      const BitSet& selected) {
-  const std::vector<Example> examples = examples_of(sample, evidence, selected);  // Step 1.
+  const std::vector<Example> examples = examples_of(table, evidence, selected);  // Step 1.
   Counts all;
   for (const Example& example : examples) (example.positive ? all.positive : all.negative) += 1;
   if (all.positive == 0 || all.negative == 0) return std::nullopt;
@@ -147,8 +150,8 @@ std::optional<wrap::NodeClassifier> learn_classifier(const Sample& sample, const
     wrap::NodeClassifier::Term term;
   };
   std::vector<Scored> scored;
-  for (wrap::Feature& feature : distinct_features(sample, examples)) {  // Step 2.
-    const Counts with = count(sample, examples, feature);
+  for (wrap::Feature& feature : distinct_features(table, examples)) {  // Step 2.
+    const Counts with = count(table, examples, feature);
     const auto ratio = [&](double positive, double negative) {  // Step 4.
       return std::log((positive + 1) / (all.positive + 2)) -
              std::log((negative + 1) / (all.negative + 2));

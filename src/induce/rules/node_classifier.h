@@ -6,14 +6,15 @@
 #include <optional>
 #include <vector>
 
-#include "induce/rules/sample.h"
+#include "induce/rules/candidate_table.h"
 #include "wrap/rules/rule.h"
 
 namespace weft::induce {
 
 // Learns to tell the labelled nodes among `selected` from the others on labelled units. Nothing
 // when there is nothing to tell apart.
-std::optional<wrap::NodeClassifier> learn_classifier(const Sample& sample, const Evidence& evidence,
+std::optional<wrap::NodeClassifier> learn_classifier(const CandidateTable& table,
+                                                     const Evidence& evidence,
                                                      const BitSet& selected);
 
 }  // namespace weft::induce

@@ -19,20 +19,20 @@ struct Learned {
   dom::Document document = html::parse(kPage).document;
   std::vector<const dom::Document*> documents = {&document};
   SampleColumns columns{documents};
-  Sample sample{columns, {{0, dom::kRoot}}, wrap::Target{}};
+  CandidateTable table{columns, {{0, dom::kRoot}}, wrap::Target{}};
   Evidence evidence;
-  BitSet selected{sample.size()};
+  BitSet selected{table.size()};
 
-  explicit Learned(Sample::Candidate labelled) {
+  explicit Learned(CandidateTable::Candidate labelled) {
     evidence.labelled.push_back({0, {{labelled}}});
-    mark_harmless(sample, evidence);
-    for (const Sample::Candidate c : {1, 3, 5, 7}) selected.set(c);
+    mark_harmless(table, evidence);
+    for (const CandidateTable::Candidate c : {1, 3, 5, 7}) selected.set(c);
   }
 };
 
 TEST(NodeClassifierTest, ChoosesByWeakFeatures) {
   const Learned learned(3);
-  const auto classifier = learn_classifier(learned.sample, learned.evidence, learned.selected);
+  const auto classifier = learn_classifier(learned.table, learned.evidence, learned.selected);
   ASSERT_TRUE(classifier.has_value());
   wrap::Rule rule;
   wrap::Feature cell;
@@ -52,14 +52,14 @@ TEST(NodeClassifierTest, ChoosesByWeakFeatures) {
 
 TEST(NodeClassifierTest, SaysNothingWhenThereIsNothingToTellApart) {
   const Learned learned(3);
-  BitSet only_label(learned.sample.size());
+  BitSet only_label(learned.table.size());
   only_label.set(3);
-  EXPECT_FALSE(learn_classifier(learned.sample, learned.evidence, only_label).has_value());
+  EXPECT_FALSE(learn_classifier(learned.table, learned.evidence, only_label).has_value());
 }
 
 TEST(NodeClassifierTest, SurvivesJson) {
   const Learned learned(3);
-  const auto classifier = learn_classifier(learned.sample, learned.evidence, learned.selected);
+  const auto classifier = learn_classifier(learned.table, learned.evidence, learned.selected);
   ASSERT_TRUE(classifier.has_value());
   wrap::RecordRules rules;
   rules.attributes.push_back({"price", false, {wrap::Rule{.classifier = classifier}}});

@@ -129,19 +129,19 @@ class SetsSeen {
 // given. Without `use_support` (for the ablation) unlabelled units do not count.
 class RuleJudge {
  public:
-  RuleJudge(const Sample& sample, const Evidence& evidence, const wrap::ValueProfile& profile,
-            bool use_support)
-      : sample_(sample),
+  RuleJudge(const CandidateTable& table, const Evidence& evidence,
+            const wrap::ValueProfile& profile, bool use_support)
+      : table_(table),
         evidence_(evidence),
         profile_(profile),
         use_support_(use_support),
-        agreement_(sample.size(), kUnknown) {}
+        likeness_(table.size(), kUnknown) {}
 
   // Share of unlabelled units in which something is selected; 1 if there are none.
   [[nodiscard]] double reach(const BitSet& bits) const {
     if (evidence_.unlabelled.empty()) return 1;
     uint32_t hit = 0;
-    for (const uint32_t u : evidence_.unlabelled) hit += any_bit(sample_.words_of(bits, u)) ? 1 : 0;
+    for (const uint32_t u : evidence_.unlabelled) hit += any_bit(table_.words_of(bits, u)) ? 1 : 0;
     return static_cast<double>(hit) / static_cast<double>(evidence_.unlabelled.size());
   }
 
@@ -155,8 +155,8 @@ class RuleJudge {
       const Selection selection = select(bits, u);
       if (selection.first == kNoCandidate) continue;
       several += selection.several ? 1 : 0;
-      agreement += agreement_of(selection.first);
-      given_.push_back(sample_.value(selection.first));
+      agreement += likeness_of(selection.first);
+      given_.push_back(table_.value(selection.first));
     }
     const auto total = static_cast<double>(std::max<size_t>(evidence_.unlabelled.size(), 1));
     const auto hit = static_cast<double>(given_.size());
@@ -177,13 +177,13 @@ class RuleJudge {
     for (const uint32_t u : evidence_.unlabelled) {
       const Selection theirs = select(best, u);
       if (theirs.first == kNoCandidate) continue;
-      const double agreement = agreement_of(theirs.first);
+      const double agreement = likeness_of(theirs.first);
       const Selection ours = select(rule, u);
       if (ours.first == kNoCandidate) {
         ++silent;
         silent_like += agreement;
       } else {
-        if (sample_.value(ours.first) != sample_.value(theirs.first)) return false;
+        if (table_.value(ours.first) != table_.value(theirs.first)) return false;
         ++both;
         like += agreement;
       }
@@ -196,18 +196,18 @@ class RuleJudge {
   static constexpr double kUnknown = -1;
 
   struct Selection {
-    Sample::Candidate first = kNoCandidate;
+    CandidateTable::Candidate first = kNoCandidate;
     bool several = false;  // different texts
   };
 
   [[nodiscard]] Selection select(const BitSet& bits, uint32_t u) const {
     Selection selection;
-    for_each_bit(sample_.words_of(bits, u), sample_.first_word(u), [&](size_t at) {
-      const auto c = static_cast<Sample::Candidate>(at);
+    for_each_bit(table_.words_of(bits, u), table_.first_word(u), [&](size_t at) {
+      const auto c = static_cast<CandidateTable::Candidate>(at);
       if (selection.first == kNoCandidate) {
         selection.first = c;
       } else {
-        selection.several = sample_.value(c) != sample_.value(selection.first);
+        selection.several = table_.value(c) != table_.value(selection.first);
       }
       return !selection.several;
     });
@@ -215,10 +215,10 @@ class RuleJudge {
   }
 
   // How like the labels the value is.
-  double agreement_of(Sample::Candidate c) {
-    if (agreement_[c] == kUnknown)
-      agreement_[c] = profile_.agreement(sample_.symbols().text(sample_.value(c)));
-    return agreement_[c];
+  double likeness_of(CandidateTable::Candidate c) {
+    if (likeness_[c] == kUnknown)
+      likeness_[c] = profile_.likeness(table_.symbols().text(table_.value(c)));
+    return likeness_[c];
   }
 
   double constant_penalty() {
@@ -242,7 +242,7 @@ class RuleJudge {
     for (const LabelledUnit& labelled : evidence_.labelled) {
       if (!labelled.values.empty()) continue;
       ++absent;
-      wrong += any_bit(sample_.words_of(bits, labelled.unit)) ? 1 : 0;
+      wrong += any_bit(table_.words_of(bits, labelled.unit)) ? 1 : 0;
     }
     if (wrong == 0) return 0;
     const double forgotten =
@@ -250,12 +250,12 @@ class RuleJudge {
     return wrong > 1 && 2 * wrong > absent ? forgotten + kRanking.refuted : forgotten;
   }
 
-  const Sample& sample_;
+  const CandidateTable& table_;
   const Evidence& evidence_;
   const wrap::ValueProfile& profile_;
   bool use_support_;
-  std::vector<double> agreement_;  // by candidate, once asked for
-  std::vector<Symbol> given_;      // by the rule that is judged, of each unlabelled unit
+  std::vector<double> likeness_;  // by candidate, once asked for
+  std::vector<Symbol> given_;     // by the rule that is judged, of each unlabelled unit
 };
 
 // A rule of the search. What it selects is worked out again from its features when needed: few of
@@ -269,16 +269,16 @@ struct Conjunction {
 
 class RankedSearch {
  public:
-  RankedSearch(const Sample& sample, const Evidence& evidence,
+  RankedSearch(const CandidateTable& table, const Evidence& evidence,
                const std::vector<EvaluatedFeature>& features, const wrap::ValueProfile& profile,
                const SearchOptions& options)
-      : sample_(sample),
+      : table_(table),
         evidence_(evidence),
         features_(features),
         options_(options),
         singles_(make_singles(features)),
-        kinds_(sample, evidence, features, singles_),
-        judge_(sample, evidence, profile, options.use_support),
+        kinds_(table, evidence, features, singles_),
+        judge_(table, evidence, profile, options.use_support),
         joined_(kinds_.size()),
         pairs_(features.size()) {
     for (const uint32_t f : singles_) seen_.meet(hash_of(kinds_.bits(f)), 0);
@@ -388,7 +388,7 @@ class RankedSearch {
 
   // Step 2, and whether the rule, which selects `bits`, is worth extending.
   void consider(Conjunction candidate, const BitSet& bits, std::vector<Conjunction>& beam) {
-    const uint32_t false_selections = count_false(sample_, evidence_, bits);
+    const uint32_t false_selections = count_false(table_, evidence_, bits);
     candidate.promise = judge_.reach(bits) - kRanking.cost_weight * candidate.cost -
                         kRanking.false_weight * std::log2(1.0 + false_selections);
     if (false_selections == 0) {
@@ -414,7 +414,7 @@ class RankedSearch {
   }
 
   void remember_if_most_precise(const Conjunction& candidate, const BitSet& bits) {
-    const double precision = precision_of(sample_, evidence_, bits);
+    const double precision = precision_of(table_, evidence_, bits);
     if (!most_precise_.features.empty() && precision <= max_precision_) return;
     max_precision_ = precision;
     most_precise_ = candidate;
@@ -476,7 +476,7 @@ class RankedSearch {
     return {std::move(rule)};
   }
 
-  const Sample& sample_;
+  const CandidateTable& table_;
   const Evidence& evidence_;
   const std::vector<EvaluatedFeature>& features_;
   const SearchOptions& options_;
@@ -496,11 +496,11 @@ class RankedSearch {
 
 }  // namespace
 
-std::vector<FoundRule> search_ranked(const Sample& sample, const Evidence& evidence,
+std::vector<FoundRule> search_ranked(const CandidateTable& table, const Evidence& evidence,
                                      const std::vector<EvaluatedFeature>& features,
                                      const wrap::ValueProfile& profile,
                                      const SearchOptions& options) {
-  return RankedSearch(sample, evidence, features, profile, options).run();
+  return RankedSearch(table, evidence, features, profile, options).run();
 }
 
 }  // namespace weft::induce

@@ -34,13 +34,14 @@ bool holds_others(const Document& doc, NodeId element, const std::string& record
   });
 }
 
-void allow_siblings(const Sample& sample, uint32_t unit, NodeId element, Evidence& evidence) {
-  const Document& doc = sample.document(unit);
+void allow_siblings(const CandidateTable& table, uint32_t unit, NodeId element,
+                    Evidence& evidence) {
+  const Document& doc = table.document(unit);
   for (const NodeId sibling : doc.children(doc.parent(element))) {
     if (doc.name(sibling) != doc.name(element)) continue;
     if (doc.attribute(sibling, dom::atoms::kClass) != doc.attribute(element, dom::atoms::kClass))
       continue;
-    if (const auto c = sample.find(unit, sibling); c != kNoCandidate) evidence.harmless.set(c);
+    if (const auto c = table.find(unit, sibling); c != kNoCandidate) evidence.harmless.set(c);
   }
 }
 
@@ -73,13 +74,13 @@ NodeId record_element_like(const Document& doc, NodeId root, const std::vector<N
   return n == kNoNode || doc.name(n) != like ? kNoNode : n;
 }
 
-std::optional<wrap::Rule> learn_record_rule(Samples& samples,
+std::optional<wrap::Rule> learn_record_rule(CandidateTables& tables,
                                             const std::map<uint32_t, std::vector<NodeId>>& elements,
                                             const LearnOptions& options) {
-  const Sample& sample = samples.get({wrap::Target::Kind::kElement, {}});
+  const CandidateTable& table = tables.get({wrap::Target::Kind::kElement, {}});
   Evidence evidence;
   evidence.list = true;
-  for (uint32_t u = 0; u < sample.units(); ++u) {
+  for (uint32_t u = 0; u < table.units(); ++u) {
     const auto it = elements.find(u);
     if (it == elements.end()) {
       evidence.unlabelled.push_back(u);
@@ -87,19 +88,19 @@ std::optional<wrap::Rule> learn_record_rule(Samples& samples,
     }
     LabelledUnit labelled{u, {}};
     for (const NodeId element : it->second) {
-      if (const auto c = sample.find(u, element); c != kNoCandidate) labelled.values.push_back({c});
+      if (const auto c = table.find(u, element); c != kNoCandidate) labelled.values.push_back({c});
     }
     evidence.labelled.push_back(std::move(labelled));
   }
-  mark_harmless(sample, evidence);
+  mark_harmless(table, evidence);
   for (const auto& [unit, nodes] : elements) {
-    for (const NodeId element : nodes) allow_siblings(sample, unit, element, evidence);
+    for (const NodeId element : nodes) allow_siblings(table, unit, element, evidence);
   }
   GenerationOptions generation;
   generation.disjunctions = options.disjunctions;
-  const std::vector<EvaluatedFeature> features = generate_features(sample, evidence, generation);
+  const std::vector<EvaluatedFeature> features = generate_features(table, evidence, generation);
   const std::vector<FoundRule> found =
-      search_ranked(sample, evidence, features, wrap::ValueProfile(), options.search);
+      search_ranked(table, evidence, features, wrap::ValueProfile(), options.search);
   if (found.empty() || found[0].statistics.precision < 1) return std::nullopt;
   wrap::Rule rule;
   rule.target.kind = wrap::Target::Kind::kElement;

@@ -31,7 +31,7 @@ dom::NodeId record_element_like(const dom::Document& doc, dom::NodeId root,
 // them, nothing on those units but siblings of the same name and class, which may be records that
 // nobody labelled. Nothing when no rule is precise.
 std::optional<wrap::Rule> learn_record_rule(
-    Samples& samples, const std::map<uint32_t, std::vector<dom::NodeId>>& elements,
+    CandidateTables& tables, const std::map<uint32_t, std::vector<dom::NodeId>>& elements,
     const LearnOptions& options);
 
 // Learning a record grouping (wrap::RecordGrouping) from labelled pages.

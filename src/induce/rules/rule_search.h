@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "induce/rules/sample.h"
+#include "induce/rules/candidate_table.h"
 #include "wrap/rules/rule.h"
 #include "wrap/rules/value_profile.h"
 
@@ -38,7 +38,8 @@ struct GenerationOptions {
 // Every feature of `evidence`'s labelled nodes that selects all labels, in a fixed order. Weft
 // forms a disjunction over pages, never within one: two values of one list say nothing about the
 // next page.
-std::vector<EvaluatedFeature> generate_features(const Sample& sample, const Evidence& evidence,
+std::vector<EvaluatedFeature> generate_features(const CandidateTable& table,
+                                                const Evidence& evidence,
                                                 const GenerationOptions& options);
 
 struct FoundRule {
@@ -57,17 +58,17 @@ struct SearchOptions {
 
 // The best rule of Algorithm 3, or nothing when no feature selects all labels. Alone in the answer:
 // the algorithm keeps one.
-std::vector<FoundRule> search_paper(const Sample& sample, const Evidence& evidence,
+std::vector<FoundRule> search_paper(const CandidateTable& table, const Evidence& evidence,
                                     const std::vector<EvaluatedFeature>& features,
                                     const SearchOptions& options);
 
 // The best rules, best first. Those with precision 1 come before all others.
-std::vector<FoundRule> search_ranked(const Sample& sample, const Evidence& evidence,
+std::vector<FoundRule> search_ranked(const CandidateTable& table, const Evidence& evidence,
                                      const std::vector<EvaluatedFeature>& features,
                                      const wrap::ValueProfile& profile,
                                      const SearchOptions& options);
 
 // Precision on the labelled units of what `bits` selects.
-double precision_of(const Sample& sample, const Evidence& evidence, const BitSet& bits);
+double precision_of(const CandidateTable& table, const Evidence& evidence, const BitSet& bits);
 
 }  // namespace weft::induce

@@ -16,7 +16,7 @@ namespace {
 struct Fixture {
   std::vector<dom::Document> documents;
   std::unique_ptr<SampleColumns> columns;
-  std::unique_ptr<Sample> sample;
+  std::unique_ptr<CandidateTable> table;
   Evidence evidence;
   std::vector<EvaluatedFeature> features;
 };
@@ -48,23 +48,23 @@ std::unique_ptr<Fixture> make_fixture(uint32_t seed, size_t max_features) {
     units.push_back({p, dom::kRoot});
   }
   fixture->columns = std::make_unique<SampleColumns>(documents);
-  fixture->sample =
-      std::make_unique<Sample>(*fixture->columns, units, wrap::Target{}, Reach{3, 1, 1});
-  const Sample& sample = *fixture->sample;
+  fixture->table =
+      std::make_unique<CandidateTable>(*fixture->columns, units, wrap::Target{}, Reach{3, 1, 1});
+  const CandidateTable& table = *fixture->table;
   for (uint32_t u = 0; u < 6; ++u) {
     if (u >= 2) {
       fixture->evidence.unlabelled.push_back(u);
       continue;
     }
-    for (Sample::Candidate c = sample.first(u); c < sample.first(u) + sample.count(u); ++c) {
-      if (sample.symbols().text(sample.value(c)) == "x")
+    for (CandidateTable::Candidate c = table.first(u); c < table.first(u) + table.count(u); ++c) {
+      if (table.symbols().text(table.value(c)) == "x")
         fixture->evidence.labelled.push_back({u, {{c}}});
     }
   }
-  mark_harmless(sample, fixture->evidence);
+  mark_harmless(table, fixture->evidence);
   GenerationOptions options;
   options.paper = true;
-  fixture->features = generate_features(sample, fixture->evidence, options);
+  fixture->features = generate_features(table, fixture->evidence, options);
   if (fixture->features.size() > max_features) fixture->features.resize(max_features);
   return fixture;
 }
@@ -88,11 +88,11 @@ Best best_of_all(const Fixture& fixture) {
       distance = std::max<uint32_t>(distance, fixture.features[f].feature.level);
     }
     if (!selects_labels(fixture.evidence, bits) ||
-        count_false(*fixture.sample, fixture.evidence, bits) != 0)
+        count_false(*fixture.table, fixture.evidence, bits) != 0)
       return;
     double support = 0;
     for (const uint32_t u : fixture.evidence.unlabelled) {
-      const uint32_t count = count_bits(fixture.sample->words_of(bits, u));
+      const uint32_t count = count_bits(fixture.table->words_of(bits, u));
       if (count > 1) return;
       support += count / static_cast<double>(fixture.evidence.unlabelled.size());
     }
@@ -118,8 +118,7 @@ TEST(RuleSearchTest, Algorithm3FindsTheBestOfAllConjunctions) {
   for (uint32_t seed = 1; seed <= 60; ++seed) {
     const auto fixture = make_fixture(seed, 40);
     const Best best = best_of_all(*fixture);
-    const auto found =
-        search_paper(*fixture->sample, fixture->evidence, fixture->features, options);
+    const auto found = search_paper(*fixture->table, fixture->evidence, fixture->features, options);
     if (!best.exists) continue;
     ++with_answer;
     ASSERT_EQ(found.size(), 1U) << seed;
@@ -138,7 +137,7 @@ TEST(RuleSearchTest, KindsTellTheSameSetsApartAsCandidates) {
     const auto& features = fixture->features;
     std::vector<uint32_t> used;
     for (uint32_t f = 0; f < features.size(); ++f) used.push_back(f);
-    const CandidateKinds kinds(*fixture->sample, fixture->evidence, features, used);
+    const CandidateKinds kinds(*fixture->table, fixture->evidence, features, used);
     for (uint32_t a = 1; a < used.size(); ++a) {
       for (uint32_t b = 1; b < used.size(); ++b) {
         const BitSet left = features[a - 1].bits & features[b].bits;
@@ -160,12 +159,12 @@ TEST(RuleSearchTest, RankedAnswersArePreciseAndInOrderOfScore) {
     const auto fixture = make_fixture(seed, 200);
     SearchOptions options;
     options.use_support = false;  // Without step 5, which may lift an optional rule.
-    const auto found = search_ranked(*fixture->sample, fixture->evidence, fixture->features,
+    const auto found = search_ranked(*fixture->table, fixture->evidence, fixture->features,
                                      wrap::ValueProfile(), options);
     ASSERT_FALSE(found.empty()) << seed;
     for (size_t i = 0; i < found.size() && found[0].statistics.precision == 1; ++i) {
       EXPECT_TRUE(selects_labels(fixture->evidence, found[i].bits));
-      EXPECT_EQ(count_false(*fixture->sample, fixture->evidence, found[i].bits), 0U);
+      EXPECT_EQ(count_false(*fixture->table, fixture->evidence, found[i].bits), 0U);
       if (i > 0) {
         EXPECT_LE(found[i].statistics.score, found[i - 1].statistics.score + 0.02);
       }

@@ -16,7 +16,7 @@
 //    rule was, how far it leans on neighbours, and how like the labels the value looks.
 // 5. Nested sets are records inside a record.
 //
-// Tested by learner_test.cc and export_test.cc.
+// Tested by export_test.cc and src/induce/rules/learner_test.cc.
 
 #include "wrap/rules/rules_wrapper.h"
 
@@ -103,7 +103,7 @@ double confidence_of(const RulesWrapper::Found& found, const ValueProfile& profi
   double cost = 0;
   for (const Feature& feature : found.rule->features) cost += feature_cost(feature);
   double confidence = found.rule->statistics.precision * std::max(0.0, 1 - kCostDoubt * cost);
-  confidence *= 0.5 + 0.5 * profile.agreement(found.text);
+  confidence *= 0.5 + 0.5 * profile.likeness(found.text);
   if (found.rule->classifier) confidence *= kClassifierConfidence;
   return ambiguous ? confidence * kAmbiguousConfidence : confidence;
 }

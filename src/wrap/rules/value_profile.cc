@@ -44,7 +44,7 @@ void ValueProfile::add(std::string_view value) {
   labelled_.push_back(traits(value));
 }
 
-double ValueProfile::agreement(std::string_view value) const {
+double ValueProfile::likeness(std::string_view value) const {
   if (labelled_.size() > 1 && !prefix_.empty() && !value.starts_with(prefix_)) return 0;
   const Traits t = traits(value);
   double best = 0;

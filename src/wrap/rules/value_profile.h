@@ -14,7 +14,7 @@ class ValueProfile {
   void add(std::string_view value);
   // How like the labelled values `value` is, 0 to 1: digits, letters, first character, colon,
   // ellipsis, length.
-  [[nodiscard]] double agreement(std::string_view value) const;
+  [[nodiscard]] double likeness(std::string_view value) const;
 
  private:
   struct Traits {

@@ -1,5 +1,5 @@
 // Algorithm 8 (Data Extraction with Wrapper Library); the numbers are its lines. Tested by
-// broom_wrapper_test.cc.
+// src/induce/broom/broom_test.cc.
 //
 // DEVIATION: the paper calls itself for the children (17-24); here a stack holds the pairs of page
 // node and library node still to visit. Where every labelled page had a single record, the best

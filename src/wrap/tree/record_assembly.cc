@@ -6,7 +6,7 @@
 // An item of a nested set begins where a value would be the second of its kind. A value of a list
 // that stands on the page a second time, at a place unlike the first, is a copy and is dropped.
 //
-// Tested by broom_test.cc and page_tree_test.cc.
+// Tested by src/induce/broom/broom_test.cc and src/induce/page/page_tree_test.cc.
 
 #include "wrap/tree/record_assembly.h"
 

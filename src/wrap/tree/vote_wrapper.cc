@@ -5,7 +5,7 @@
 //   3. the value with most votes wins; its confidence is the chance that not all who chose it
 //      are wrong, times its share of the votes.
 // A record that only one voter sees stands if that is the first; else two must see it.
-// Tested by combine_test.cc.
+// Tested by src/induce/combine/combine_test.cc.
 
 #include "wrap/tree/vote_wrapper.h"
 

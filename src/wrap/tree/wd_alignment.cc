@@ -1,4 +1,5 @@
-// WD-alignment in three passes, none of them recursive. Tested by tree_test.cc.
+// WD-alignment in three passes, none of them recursive. Tested by
+// src/induce/tree/tree_test.cc.
 //
 //   wrapper   ul(li(b=title i?)+)         the <li> of the page are read one after the other by the
 //   page      ul(li(b i) li(b))           repeated li; the i of the second is left out for nothing,

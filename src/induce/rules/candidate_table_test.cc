@@ -1,4 +1,4 @@
-#include "induce/rules/sample.h"
+#include "induce/rules/candidate_table.h"
 
 #include <random>
 
@@ -32,7 +32,7 @@ TEST(SampleTest, TheCandidatesWithAValueAreThoseWhoseSlotHasIt) {
     units.push_back({p, p % 2 == 0 ? dom::kRoot : documents[p].document_element()});
   }
   SampleColumns columns(pointers);
-  const Sample sample(columns, units, wrap::Target{});
+  const CandidateTable table(columns, units, wrap::Target{});
   size_t found = 0;
   for (uint8_t level = 0; level <= 6; ++level) {
     for (const Slot& slot : std::vector<Slot>{
@@ -46,16 +46,16 @@ TEST(SampleTest, TheCandidatesWithAValueAreThoseWhoseSlotHasIt) {
              {wrap::Axis::kFollowing, wrap::Test::kAttribute, level, 1, dom::atoms::kId},
              {wrap::Axis::kLeft, wrap::Test::kWord},
              {wrap::Axis::kInsideLeft, wrap::Test::kPrefix}}) {
-      for (uint32_t u = 0; u < sample.units(); ++u) {
-        if (sample.count(u) == 0) continue;
-        const Symbol value = sample.slot_value(sample.first(u) + sample.count(u) / 2, slot);
+      for (uint32_t u = 0; u < table.units(); ++u) {
+        if (table.count(u) == 0) continue;
+        const Symbol value = table.slot_value(table.first(u) + table.count(u) / 2, slot);
         if (value == kNoSymbol) continue;
-        const BitSet& bits = sample.with_value(slot, value);
-        const BitSet& any = sample.with_value(slot, kNoSymbol);
-        for (uint32_t other = 0; other < sample.units(); ++other) {
-          for (uint32_t i = 0; i < sample.count(other); ++i) {
-            const Sample::Candidate c = sample.first(other) + i;
-            const Symbol at = sample.slot_value(c, slot);
+        const BitSet& bits = table.with_value(slot, value);
+        const BitSet& any = table.with_value(slot, kNoSymbol);
+        for (uint32_t other = 0; other < table.units(); ++other) {
+          for (uint32_t i = 0; i < table.count(other); ++i) {
+            const CandidateTable::Candidate c = table.first(other) + i;
+            const Symbol at = table.slot_value(c, slot);
             ASSERT_EQ(bits.test(c), at == value);
             if (slot.test != wrap::Test::kPrefix) {
               ASSERT_EQ(any.test(c), at != kNoSymbol);
@@ -73,9 +73,9 @@ TEST(SampleTest, AClassTokenIsOneWordOfSeveral) {
   const dom::Document doc =
       html::parse("<p class='a b'>1</p><p class=b>2</p><p class=ab>3</p><p>4</p>").document;
   SampleColumns columns(std::vector<const dom::Document*>{&doc});
-  const Sample sample(columns, {{0, dom::kRoot}}, wrap::Target{});
+  const CandidateTable table(columns, {{0, dom::kRoot}}, wrap::Target{});
   const Slot slot{wrap::Axis::kElement, wrap::Test::kToken, 1, 0, dom::atoms::kClass};
-  const BitSet& bits = sample.with_value(slot, columns.symbols().intern("b"));
+  const BitSet& bits = table.with_value(slot, columns.symbols().intern("b"));
   EXPECT_EQ(bits.words()[0], 0b0011U);
 }
 

@@ -1,6 +1,13 @@
+// Candidates as columns. A feature asks the same question of every candidate: what is the class of
+// your parent? Neighbours share parents, so the answer is worked out once for each run of
+// candidates below one node, and a feature's bit set is filled run by run:
+//
+//   candidates   a b c d e        runs of level 1   [a b] below <p class=x>, [c d e] below <p>
+//   (class, 1, x)                 bits 1 1 0 0 0
+//
+// Tested by candidate_table_test.cc, which asks each candidate by itself.
 
-
-#include "induce/rules/sample.h"
+#include "induce/rules/candidate_table.h"
 
 #include <algorithm>
 
@@ -82,7 +89,8 @@ std::vector<Symbol> SampleColumns::find_classes() const {
   return classes;
 }
 
-Sample::Sample(SampleColumns& columns, std::vector<Unit> units, wrap::Target target, Reach reach)
+CandidateTable::CandidateTable(SampleColumns& columns, std::vector<Unit> units, wrap::Target target,
+                               Reach reach)
     : columns_(&columns),
       units_(std::move(units)),
       target_(std::move(target)),
@@ -93,7 +101,7 @@ Sample::Sample(SampleColumns& columns, std::vector<Unit> units, wrap::Target tar
   find_runs();
 }
 
-void Sample::add_unit(const Unit& unit) {
+void CandidateTable::add_unit(const Unit& unit) {
   const PageColumns& page = columns_->page(unit.page);
   const dom::Document& doc = *page.document;
   const size_t begin = nodes_.size();
@@ -106,7 +114,7 @@ void Sample::add_unit(const Unit& unit) {
   unit_of_word_.resize(padded / 64, static_cast<uint32_t>(count_.size() - 1));
 }
 
-void Sample::add_candidate(const PageColumns& page, NodeId n) {
+void CandidateTable::add_candidate(const PageColumns& page, NodeId n) {
   if (page.document->is_text(n) != (target_.kind == wrap::Target::Kind::kText)) return;
   const Symbol value = value_of(page, n);
   if (value == kNoSymbol) return;
@@ -114,7 +122,7 @@ void Sample::add_candidate(const PageColumns& page, NodeId n) {
   values_.push_back(value);
 }
 
-Symbol Sample::value_of(const PageColumns& page, NodeId n) const {
+Symbol CandidateTable::value_of(const PageColumns& page, NodeId n) const {
   const dom::Document& doc = *page.document;
   switch (target_.kind) {
     case wrap::Target::Kind::kText:
@@ -132,7 +140,7 @@ Symbol Sample::value_of(const PageColumns& page, NodeId n) const {
   return columns_->symbols().intern(dom::normalized_text(doc, n));
 }
 
-void Sample::find_runs() {
+void CandidateTable::find_runs() {
   runs_.resize(reach_.levels + 1U);
   for (uint32_t u = 0; u < units(); ++u) add_runs(u);
   for (Runs& runs : runs_) {
@@ -141,7 +149,7 @@ void Sample::find_runs() {
   }
 }
 
-void Sample::add_runs(uint32_t u) {
+void CandidateTable::add_runs(uint32_t u) {
   for (Runs& runs : runs_) runs.first_of_unit.push_back(runs.nodes.size());
   const dom::Document& doc = document(u);
   const auto add = [](Runs& runs, NodeId n, Candidate begin) {
@@ -161,7 +169,7 @@ void Sample::add_runs(uint32_t u) {
   for (Runs& runs : runs_) add(runs, kNoNode, first(u) + count(u));
 }
 
-NodeId Sample::ancestor(Candidate c, uint32_t level) const {
+NodeId CandidateTable::ancestor(Candidate c, uint32_t level) const {
   const Unit& unit = units_[unit_of(c)];
   const dom::Document& doc = *columns_->page(unit.page).document;
   NodeId n = nodes_[c];
@@ -173,14 +181,14 @@ NodeId Sample::ancestor(Candidate c, uint32_t level) const {
   return n;
 }
 
-Sample::Candidate Sample::find(uint32_t u, NodeId n) const {
+CandidateTable::Candidate CandidateTable::find(uint32_t u, NodeId n) const {
   const auto begin = nodes_.begin() + first(u);
   const auto end = begin + count(u);
   const auto it = std::lower_bound(begin, end, n);
   return it != end && *it == n ? static_cast<Candidate>(it - nodes_.begin()) : kNoCandidate;
 }
 
-Symbol Sample::slot_value(Candidate c, const Slot& slot) const {
+Symbol CandidateTable::slot_value(Candidate c, const Slot& slot) const {
   if (slot.test == Test::kPrefix) return symbols().colon_prefix(value(c));
   const PageColumns& page = columns_->page(units_[unit_of(c)].page);
   const auto& link = slot.axis == Axis::kPreceding ? page.previous_element : page.next_element;
@@ -189,14 +197,14 @@ Symbol Sample::slot_value(Candidate c, const Slot& slot) const {
   return n == kNoNode ? kNoSymbol : value_at(page, n, slot, symbols());
 }
 
-const BitSet& Sample::with_value(const Slot& slot, Symbol value) const {
+const BitSet& CandidateTable::with_value(const Slot& slot, Symbol value) const {
   const auto [it, fresh] = with_value_.try_emplace({slot, value});
   if (fresh) it->second = find_with_value(slot, value);
   return it->second;
 }
 
 // The nodes that the slot looks at, of every run.
-const std::vector<NodeId>& Sample::run_nodes(const Slot& slot) const {
+const std::vector<NodeId>& CandidateTable::run_nodes(const Slot& slot) const {
   if (slot.offset == 0) return runs_[slot.level].nodes;
   const bool preceding = slot.axis == Axis::kPreceding;
   const auto [it, fresh] = siblings_.try_emplace({slot.level, preceding, slot.offset});
@@ -215,7 +223,7 @@ const std::vector<NodeId>& Sample::run_nodes(const Slot& slot) const {
   return it->second;
 }
 
-const std::vector<Symbol>& Sample::run_values(const Slot& slot) const {
+const std::vector<Symbol>& CandidateTable::run_values(const Slot& slot) const {
   const auto [it, fresh] = run_values_.try_emplace(slot);
   if (!fresh) return it->second;
   const std::vector<size_t>& first_of_unit = runs_[slot.level].first_of_unit;
@@ -231,7 +239,7 @@ const std::vector<Symbol>& Sample::run_values(const Slot& slot) const {
 }
 
 template <typename F>
-BitSet Sample::candidates_where(const Slot& slot, F holds) const {
+BitSet CandidateTable::candidates_where(const Slot& slot, F holds) const {
   BitSet bits(size());
   const std::vector<Symbol>& values = run_values(slot);
   const std::vector<Candidate>& begins = runs_[slot.level].begins;
@@ -244,7 +252,7 @@ BitSet Sample::candidates_where(const Slot& slot, F holds) const {
   return bits;
 }
 
-BitSet Sample::find_with_value(const Slot& slot, Symbol value) const {
+BitSet CandidateTable::find_with_value(const Slot& slot, Symbol value) const {
   if (slot.test == Test::kPrefix) {
     BitSet bits(size());
     for (size_t c = 0; c < size(); ++c) {
@@ -263,29 +271,29 @@ BitSet Sample::find_with_value(const Slot& slot, Symbol value) const {
   return candidates_where(slot, [=](Symbol other) { return other == value; });
 }
 
-void mark_harmless(const Sample& sample, Evidence& evidence) {
-  evidence.harmless = BitSet(sample.size());
+void mark_harmless(const CandidateTable& table, Evidence& evidence) {
+  evidence.harmless = BitSet(table.size());
   for (const LabelledUnit& labelled : evidence.labelled) {
     std::vector<Symbol> texts;
     for (const auto& occurrences : labelled.values) {
-      for (const Sample::Candidate c : occurrences) {
+      for (const CandidateTable::Candidate c : occurrences) {
         evidence.harmless.set(c);
-        texts.push_back(sample.value(c));
+        texts.push_back(table.value(c));
       }
     }
     if (texts.empty()) continue;
-    const Sample::Candidate first = sample.first(labelled.unit);
-    for (Sample::Candidate c = first; c < first + sample.count(labelled.unit); ++c) {
-      if (std::find(texts.begin(), texts.end(), sample.value(c)) != texts.end())
+    const CandidateTable::Candidate first = table.first(labelled.unit);
+    for (CandidateTable::Candidate c = first; c < first + table.count(labelled.unit); ++c) {
+      if (std::find(texts.begin(), texts.end(), table.value(c)) != texts.end())
         evidence.harmless.set(c);
     }
   }
 }
 
 bool selects_labels(const Evidence& evidence, const BitSet& bits) {
-  const auto selected = [&](const std::vector<Sample::Candidate>& occurrences) {
+  const auto selected = [&](const std::vector<CandidateTable::Candidate>& occurrences) {
     return std::any_of(occurrences.begin(), occurrences.end(),
-                       [&](Sample::Candidate c) { return bits.test(c); });
+                       [&](CandidateTable::Candidate c) { return bits.test(c); });
   };
   return std::all_of(
       evidence.labelled.begin(), evidence.labelled.end(), [&](const LabelledUnit& labelled) {
@@ -296,12 +304,12 @@ bool selects_labels(const Evidence& evidence, const BitSet& bits) {
       });
 }
 
-uint32_t count_false(const Sample& sample, const Evidence& evidence, const BitSet& bits) {
+uint32_t count_false(const CandidateTable& table, const Evidence& evidence, const BitSet& bits) {
   uint32_t count = 0;
   for (const LabelledUnit& labelled : evidence.labelled) {
     if (labelled.values.empty()) continue;
-    const auto selected = sample.words_of(bits, labelled.unit);
-    const auto harmless = sample.words_of(evidence.harmless, labelled.unit);
+    const auto selected = table.words_of(bits, labelled.unit);
+    const auto harmless = table.words_of(evidence.harmless, labelled.unit);
     for (size_t i = 0; i < selected.size(); ++i) count += count_bits(selected[i] & ~harmless[i]);
   }
   return count;

@@ -1,4 +1,4 @@
-// Sample: the pages a rule is learned from, with the nodes it could select laid out for bit sets.
+// CandidateTable: the nodes of the sample pages that a rule could select, laid out for bit sets.
 //
 // A *unit* is the place of one record: a whole page, or the subtree of one record of a list page. A
 // *candidate* is a node that could hold the value: visible text nodes, or elements, or elements
@@ -67,11 +67,12 @@ class SampleColumns {
   std::map<Symbol, BitSet> classes_with_;
 };
 
-class Sample {
+class CandidateTable {
  public:
   using Candidate = uint32_t;  // position; positions between units belong to nobody
 
-  Sample(SampleColumns& columns, std::vector<Unit> units, wrap::Target target, Reach reach = {});
+  CandidateTable(SampleColumns& columns, std::vector<Unit> units, wrap::Target target,
+                 Reach reach = {});
 
   [[nodiscard]] const wrap::Target& target() const { return target_; }
   [[nodiscard]] const Reach& reach() const { return reach_; }
@@ -152,7 +153,7 @@ class Sample {
   mutable std::map<std::pair<Slot, Symbol>, BitSet> with_value_;
 };
 
-inline constexpr Sample::Candidate kNoCandidate = UINT32_MAX;
+inline constexpr CandidateTable::Candidate kNoCandidate = UINT32_MAX;
 
 // Evidence: what the labels say about the candidates of a sample, for one attribute.
 
@@ -161,7 +162,7 @@ inline constexpr Sample::Candidate kNoCandidate = UINT32_MAX;
 // the attribute is absent.
 struct LabelledUnit {
   uint32_t unit = 0;
-  std::vector<std::vector<Sample::Candidate>> values;
+  std::vector<std::vector<CandidateTable::Candidate>> values;
 };
 
 struct Evidence {
@@ -176,13 +177,13 @@ struct Evidence {
 };
 
 // Fills Evidence::harmless from the labelled values.
-void mark_harmless(const Sample& sample, Evidence& evidence);
+void mark_harmless(const CandidateTable& table, Evidence& evidence);
 
 // True if `bits` selects, in every labelled unit that has values, all of them (list) or one.
 bool selects_labels(const Evidence& evidence, const BitSet& bits);
 
 // Candidates of labelled units that `bits` selects and that are not harmless. Units without values
 // do not count.
-uint32_t count_false(const Sample& sample, const Evidence& evidence, const BitSet& bits);
+uint32_t count_false(const CandidateTable& table, const Evidence& evidence, const BitSet& bits);
 
 }  // namespace weft::induce
