@@ -15,7 +15,6 @@
 #include "wrap/tree/wd_alignment.h"
 
 namespace weft::induce {
-
 namespace {
 
 using dom::NodeId;

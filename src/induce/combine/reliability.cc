@@ -20,7 +20,6 @@
 #include "wrap/tree/vote_wrapper.h"
 
 namespace weft::induce {
-
 namespace {
 
 using model::InducerInput;
@@ -118,8 +117,8 @@ void weigh_by_unlabelled(const InducerInput& input, const std::vector<std::strin
         found += records_with(of_page, m, attribute);
         for (size_t other = 0; other < out.members.size(); ++other) {
           if (other == m) continue;
-          differing +=
-              out.members[other].weight[attribute] * (1 - share_alike(of_page, m, other, attribute));
+          differing += out.members[other].weight[attribute] *
+                       (1 - share_alike(of_page, m, other, attribute));
         }
       }
       const double others = std::max(1.0, static_cast<double>(out.members.size() - 1));

@@ -1,5 +1,3 @@
-
-
 #include "induce/rules/consistency.h"
 
 #include <algorithm>
@@ -15,7 +13,6 @@
 #include "wrap/rules/value_profile.h"
 
 namespace weft::induce {
-
 namespace {
 
 constexpr double kNearlyAsGood = 0.1;

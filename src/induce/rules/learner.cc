@@ -22,7 +22,6 @@
 #include "wrap/rules/matcher.h"
 
 namespace weft::induce {
-
 namespace {
 
 constexpr int kMaxNesting = 8;

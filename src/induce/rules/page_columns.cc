@@ -1,5 +1,3 @@
-
-
 #include "induce/rules/page_columns.h"
 
 #include <algorithm>

@@ -12,7 +12,6 @@
 #include <set>
 
 namespace weft::induce {
-
 namespace {
 
 using dom::Document;

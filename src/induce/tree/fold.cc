@@ -14,7 +14,6 @@
 #include "wrap/tree/dom_tree.h"
 
 namespace weft::induce {
-
 namespace {
 
 constexpr double kMinShare = 0.3;

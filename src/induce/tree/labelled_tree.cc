@@ -20,7 +20,6 @@
 #include "induce/rules/range_pruner.h"
 
 namespace weft::induce {
-
 namespace {
 
 // For each placed label the occurrence chosen among its value's; SIZE_MAX when it has none.

@@ -12,7 +12,6 @@
 #include "wrap/rules/rule_xpath.h"
 
 namespace weft::wrap {
-
 namespace {
 
 using Json = nlohmann::ordered_json;

@@ -1,4 +1,5 @@
-// The JSON of rules: docs/formats/rules-wrapper.md.
+// The kinds of features and what they cost, parts of texts, and the JSON of rules
+// (docs/formats/rules-wrapper.md).
 
 #include "wrap/rules/rule.h"
 
@@ -11,7 +12,6 @@
 #include "wrap/rules/rule_xpath.h"
 
 namespace weft::wrap {
-
 namespace {
 
 // Costs are feature_cost's. Fitted by hand on the SWDE sites with one labelled page; the order, and

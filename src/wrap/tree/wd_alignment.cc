@@ -24,7 +24,6 @@
 #include "base/check.h"
 
 namespace weft::wrap {
-
 namespace {
 
 constexpr uint32_t kNoMatch = UINT32_MAX;
