@@ -299,10 +299,6 @@ class FilterParser {
   Filters filters_;
 };
 
-std::string_view filter_stage_name(FilterStage stage) {
-  return kStageNames[static_cast<size_t>(stage)];
-}
-
 const Filters& Filters::defaults() {
   static const Filters filters = [] {
     const ReadList none;

@@ -28,8 +28,6 @@
 namespace weft::crawl {
 
 enum class FilterStage : uint8_t { kEnqueue, kDownload, kSave, kParse };
-// "enqueue", "download", "save", "parse".
-std::string_view filter_stage_name(FilterStage stage);
 
 // What is known when a filter is asked.
 struct FilterFacts {

@@ -32,8 +32,6 @@ class HostPace {
   [[nodiscard]] std::chrono::milliseconds delay() const { return delay_; }
   // How long to leave the host alone after distress; 0 otherwise.
   [[nodiscard]] std::chrono::milliseconds pause() const { return pause_; }
-  // Signs of distress since the last good answer.
-  [[nodiscard]] uint32_t distress() const { return distress_; }
   // robots.txt asked for more than max_delay.
   [[nodiscard]] bool clamped() const { return clamped_; }
 
@@ -42,7 +40,7 @@ class HostPace {
   std::chrono::milliseconds floor_;
   std::chrono::milliseconds delay_;
   std::chrono::milliseconds pause_{0};
-  uint32_t distress_ = 0;
+  uint32_t distress_ = 0;  // Signs of it since the last good answer.
   bool clamped_ = false;
 };
 

@@ -5,7 +5,7 @@
 // and how often visits found a change. From this come reports (crawl_report.h) and the pages most
 // worth another visit.
 //
-//   auto metadata = open_metadata("crawl/metadata.sqlite");
+//   auto metadata = MetadataStore::open("crawl/metadata.sqlite");
 //   (*metadata)->record(visits);
 //   for (const PageToVisit& page : *(*metadata)->pages_to_visit({.max = 1000, .now = now})) …
 //
@@ -56,8 +56,7 @@ struct PageRecord {
   std::string host;
   std::string parent;
   // "fetched", "redirected" (its target is a page of its own), "failed" (an error at the last
-  // visit), "gone" (404, 410), or what mark() set:
-  // "ingested", say.
+  // visit), "gone" (404, 410), or what mark() set: "ingested", say.
   std::string state;
   TimePoint discovered;
   TimePoint visited;

@@ -119,7 +119,6 @@ Status WarcStore::write_metadata(const PageToStore& page, const warc::Placed& re
 
 Status WarcStore::flush() {
   file_bytes_ += pending_.size();
-  all_bytes_ += pending_.size();
   if (!write_all(fd_, pending_))
     return Error{ErrorCode::kIo,
                  fmt::format("cannot write to {}: {}", options_.folder, std::strerror(errno))};

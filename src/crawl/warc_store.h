@@ -49,7 +49,6 @@ class WarcStore {
 
   // Fails with kIo (a full disk), kPermission.
   Status add(const PageToStore& page);
-  [[nodiscard]] uint64_t bytes_written() const { return all_bytes_; }
   [[nodiscard]] uint64_t revisits() const { return revisits_; }
 
  private:
@@ -67,7 +66,6 @@ class WarcStore {
   WarcStoreOptions options_;
   int fd_ = -1;
   uint64_t file_bytes_ = 0;
-  uint64_t all_bytes_ = 0;
   uint64_t revisits_ = 0;
   unsigned files_ = 0;
   std::unique_ptr<warc::Writer> writer_;

@@ -64,10 +64,6 @@ Statement& Statement::bind_blob(int index, std::string_view bytes) {
                       bytes.size(), SQLITE_TRANSIENT);
   return *this;
 }
-Statement& Statement::bind_null(int index) {
-  sqlite3_bind_null(statement_.get(), index);
-  return *this;
-}
 
 Result<bool> Statement::step() {
   const int code = sqlite3_step(statement_.get());

@@ -25,7 +25,6 @@ class Statement {
   Statement& bind(int index, int64_t value);
   Statement& bind(int index, double value);
   Statement& bind_blob(int index, std::string_view bytes);
-  Statement& bind_null(int index);
 
   // True while there is a row. Fails with kIo, kCorruption, kTimeout (locked too long).
   Result<bool> step();
