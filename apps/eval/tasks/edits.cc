@@ -1,9 +1,12 @@
 // weft eval edits: real templates (SWDE) after made-up structural edits of growing strength, before
 // and after repair.
 //
-// For each site forty pages: rules are learned from five labelled ones; twenty others are the
-// bellwethers. Every page is then edited alike (structural_edits.h), the site watched and repaired,
-// and the rules judged on all pages that were not labelled.
+// For each site forty pages: rules are learned from five labelled ones and the site is remembered
+// as `weft watch` does. Every page is then edited alike (structural_edits.h), the bellwethers are
+// watched and repaired as the verb does (site/watch.h), and the rules judged on all pages that were
+// not labelled.
+
+#include <algorithm>
 
 #include <fmt/format.h>
 
@@ -13,17 +16,15 @@
 #include "eval/task.h"
 #include "induce/inducers.h"
 #include "model/inducer.h"
-#include "watch/health/assess.h"
-#include "watch/health/bellwether.h"
-#include "watch/repair/repair.h"
+#include "site/watch.h"
 
 namespace weft::eval::edits_task {
 namespace {
 
 constexpr size_t kPages = 40;
 constexpr size_t kLabelled = 5;
-constexpr uint64_t kSeed = 7;  // Of the edits.
-constexpr double kStrengths[] = {0.02, 0.05, 0.1, 0.2, 0.4};
+constexpr uint64_t kSeed = 7;                                 // Of the edits.
+constexpr double kStrengths[] = {0.02, 0.05, 0.1, 0.2, 0.4};  // Shares of tag paths edited.
 
 model::Schema schema_of(const SwdeSite& site) {
   model::Schema schema{.name = site.vertical};
@@ -32,20 +33,23 @@ model::Schema schema_of(const SwdeSite& site) {
   return schema;
 }
 
-Result<std::shared_ptr<const model::Wrapper>> learn(const LoadedSwdeSite& loaded,
-                                                    const model::Schema& schema,
-                                                    const model::Inducer& inducer) {
+Result<site::WatchedTemplate> learn(const LoadedSwdeSite& loaded, const model::Schema& schema) {
   model::InducerInput input{.schema = &schema};
-  for (const model::Page& page : loaded.pages) input.pages.push_back(&page);
-  for (size_t p = 0; p < std::min(kLabelled, loaded.pages.size()); ++p) {
+  std::vector<site::ReadPage> pages;
+  for (size_t p = 0; p < loaded.pages.size(); ++p) {
+    input.pages.push_back(&loaded.pages[p]);
+    pages.push_back(site::borrow_page(loaded.pages[p]));
     for (const auto& [attribute, truth] : loaded.site.truth) {
-      for (const std::string& value : truth[p])
+      for (size_t v = 0; p < kLabelled && v < truth[p].size(); ++v)
         input.labels.push_back(
-            {.page = loaded.pages[p].id, .attribute = attribute, .value = value});
+            {.page = loaded.pages[p].id, .attribute = attribute, .value = truth[p][v]});
     }
   }
+  WEFT_ASSIGN(const model::Inducer inducer, induce::find_inducer("rules"));
   WEFT_ASSIGN(model::Induced induced, inducer(input));
-  return std::shared_ptr<const model::Wrapper>(std::move(induced.wrapper));
+  std::vector<const site::ReadPage*> read;
+  for (const site::ReadPage& page : pages) read.push_back(&page);
+  return site::remember({.name = "page"}, std::move(induced.wrapper), read, schema);
 }
 
 // On the pages that were not labelled.
@@ -64,90 +68,41 @@ struct SiteResult {
   std::vector<double> repaired;
 };
 
-class SiteRunner {
- public:
-  SiteRunner(const LoadedSwdeSite& loaded, const model::Inducer& inducer, uint64_t seed)
-      : loaded_(loaded), inducer_(inducer), seed_(seed), schema_(schema_of(loaded.site)) {}
-
-  Result<SiteResult> run() {
-    WEFT_ASSIGN(wrapper_, learn(loaded_, schema_, inducer_));
-    remember();
-    SiteResult result{loaded_.site.name, score(*wrapper_, loaded_.site, loaded_.pages), {}, {}};
-    for (const double strength : kStrengths) edit(strength, result);
-    return result;
-  }
-
- private:
-  void remember() {
-    std::vector<dom::ShingleVector> vectors;
-    std::vector<watch::Seen> entities;
-    for (const model::Page& page : loaded_.pages) {
-      documents_.push_back(&page.document);
-      vectors.push_back(dom::shingle_vector(page.document, template_.shingles));
-      for (watch::Seen& seen : watch::seen_on(wrapper_->apply(page)))
-        entities.push_back(std::move(seen));
-    }
-    template_.name = "page";
-    template_.signature = watch::covering_signature(vectors);
-    health_ = watch::HealthModel::learn(entities, schema_);
-    chosen_ = watch::choose_bellwethers(documents_);
-    for (const uint32_t i : chosen_) {
-      golden_.push_back(wrapper_->apply(loaded_.pages[i]));
-      golden_.back().page = loaded_.pages[i].id;
-    }
-  }
-
-  void edit(double strength, SiteResult& result) {
-    const auto edits = choose_edits(documents_, strength, seed_);
+Result<SiteResult> edit_site(const LoadedSwdeSite& loaded, uint64_t seed) {
+  const model::Schema schema = schema_of(loaded.site);
+  WEFT_ASSIGN(const site::WatchedTemplate known, learn(loaded, schema));
+  std::vector<const dom::Document*> documents;
+  for (const model::Page& page : loaded.pages) documents.push_back(&page.document);
+  SiteResult result{loaded.site.name, score(*known.wrapper, loaded.site, loaded.pages), {}, {}};
+  for (const double strength : kStrengths) {
+    const auto edits = choose_edits(documents, strength, seed);
     std::vector<model::Page> pages;
-    for (const model::Page& page : loaded_.pages) {
-      model::Page edited;
+    for (const model::Page& page : loaded.pages) {
+      model::Page& edited = pages.emplace_back();
       edited.id = page.id;
-      edited.document = apply_edits(page.document, edits, seed_);
-      pages.push_back(std::move(edited));
+      edited.document = apply_edits(page.document, edits, seed);
     }
-    std::vector<watch::FreshPage> fresh;
-    for (const uint32_t i : chosen_) fresh.push_back({pages[i].id, &pages[i], {}, 0});
-    const watch::Assessment found =
-        watch::assess({&template_, wrapper_.get(), &health_, &golden_, fresh});
-    watch::RepairInput input{wrapper_, &health_, &schema_, {}, found.verdict.unhealthy(), inducer_};
-    for (size_t i = 0; i < chosen_.size(); ++i)
-      input.pages.push_back({&pages[chosen_[i]], &golden_[i], &loaded_.pages[chosen_[i]]});
-    const watch::Repair done = watch::repair(input);
-    result.unrepaired.push_back(score(*wrapper_, loaded_.site, pages));
-    result.repaired.push_back(score(done.wrapper ? *done.wrapper : *wrapper_, loaded_.site, pages));
+    std::vector<site::ReadPage> read;
+    for (const model::Page& page : pages) {
+      const bool kept = std::any_of(known.bellwethers.begin(), known.bellwethers.end(),
+                                    [&](const site::ReadPage& one) { return one.key == page.id; });
+      if (kept) read.push_back(site::borrow_page(page));
+    }
+    site::WatchedNow now = site::watch_template(known, read, /*all_asked=*/true);
+    site::repair_template(now, schema);
+    result.unrepaired.push_back(score(*known.wrapper, loaded.site, pages));
+    result.repaired.push_back(
+        score(now.repair.wrapper ? *now.repair.wrapper : *known.wrapper, loaded.site, pages));
   }
-
-  const LoadedSwdeSite& loaded_;
-  const model::Inducer& inducer_;
-  uint64_t seed_;
-  model::Schema schema_;
-  std::shared_ptr<const model::Wrapper> wrapper_;
-  model::Template template_;
-  watch::HealthModel health_;
-  std::vector<const dom::Document*> documents_;
-  std::vector<uint32_t> chosen_;
-  std::vector<model::Extraction> golden_;
-};
-
-// F1 over the share of elements edited, from none on.
-void draw(Report& report, double unedited) {
-  ChartSeries repaired{"repaired", {{0, unedited}}}, unrepaired{"not repaired", {{0, unedited}}};
-  for (size_t i = 0; i < std::size(kStrengths); ++i) {
-    repaired.points.emplace_back(100 * kStrengths[i], report.rows[i].figures[0].value);
-    unrepaired.points.emplace_back(100 * kStrengths[i], report.rows[i].figures[1].value);
-  }
-  report.chart("SWDE templates after structural edits", "percent of elements edited", "F1",
-               {repaired, unrepaired});
+  return result;
 }
 
 Result<Report> run(const TaskContext& context) {
-  WEFT_ASSIGN(const model::Inducer inducer, induce::find_inducer("rules"));
   WEFT_ASSIGN(std::vector<SwdeSite> sites, read_swde_sites(context));
   for (SwdeSite& site : sites) site.pages.resize(std::min(kPages, site.pages.size()));
   std::vector<SiteResult> results(sites.size());
   for_each_swde_site(context, sites, [&](size_t s, const LoadedSwdeSite& loaded) {
-    auto result = SiteRunner(loaded, inducer, kSeed + context.seed).run();
+    auto result = edit_site(loaded, kSeed + context.seed);
     if (result.ok()) results[s] = std::move(*result);
   });
   std::erase_if(results, [](const SiteResult& one) { return one.repaired.empty(); });
@@ -156,15 +111,20 @@ Result<Report> run(const TaskContext& context) {
   std::vector<double> before, all;
   for (const SiteResult& one : results) before.push_back(one.before);
   report.figure("unedited", mean(before));
+  // F1 over the share of elements edited, from none on.
+  ChartSeries repaired_curve{"repaired", {{0, mean(before)}}};
+  ChartSeries unrepaired_curve{"not repaired", {{0, mean(before)}}};
   for (size_t i = 0; i < std::size(kStrengths); ++i) {
     std::vector<double> unrepaired, repaired;
     for (const SiteResult& one : results) {
       unrepaired.push_back(one.unrepaired[i]);
       repaired.push_back(one.repaired[i]);
-      all.push_back(one.repaired[i]);
     }
+    all.insert(all.end(), repaired.begin(), repaired.end());
     report.row("strength", fmt::format("{:.2f}", kStrengths[i]),
                {{"repaired", mean(repaired)}, {"unrepaired", mean(unrepaired)}});
+    repaired_curve.points.emplace_back(100 * kStrengths[i], mean(repaired));
+    unrepaired_curve.points.emplace_back(100 * kStrengths[i], mean(unrepaired));
   }
   for (const SiteResult& one : results) {
     report.row("site", one.site,
@@ -172,7 +132,8 @@ Result<Report> run(const TaskContext& context) {
                 {"unrepaired", mean(one.unrepaired)},
                 {"unedited", one.before}});
   }
-  draw(report, mean(before));
+  report.chart("SWDE templates after structural edits", "percent of elements edited", "F1",
+               {repaired_curve, unrepaired_curve});
   report.score = mean(all);
   return report;
 }

@@ -4,9 +4,8 @@
 // The pages of one host are one site. For each date on which some of them were captured again:
 //   1. The oldest captures are learned from: labels are the truth's values found on them.
 //   2. The wrapper runs on the newer captures as it is: the unrepaired figure.
-//   3. What cannot be trusted (watch/trust.h) is withheld and repaired (watch/repair.h) with
-//   nothing
-//      but the newer pages and what was known of the old ones.
+//   3. What cannot be trusted (watch/health/trust.h) is withheld and repaired as `weft watch` does
+//      (site/watch.h), with nothing but the newer pages and what was known of the old ones.
 //   4. What is delivered is compared with the truth of the newer capture.
 // Attributes without a truth on the visible page (history_cases.h), before or after, are not
 // judged; the report counts them. The other methods are rules that people write, run as they are.
@@ -21,9 +20,9 @@
 #include "eval/task.h"
 #include "induce/inducers.h"
 #include "model/inducer.h"
+#include "site/watch.h"
 #include "watch/health/trust.h"
 #include "watch/recall.h"
-#include "watch/repair/repair.h"
 
 namespace weft::eval::history_task {
 namespace {
@@ -87,9 +86,9 @@ class CaseRunner {
   }
 
  private:
+  // As site::remember, but what is known of a page is its truth, whatever the wrapper reads.
   void learn() {
     model::InducerInput input{.schema = &schema_};
-    std::vector<watch::Seen> entities;
     for (const Capture* old : case_.old_pages) {
       input.pages.push_back(&old->page);
       const watch::ValueSearch search(old->page.document);
@@ -99,15 +98,15 @@ class CaseRunner {
                               watch::recall(search, values, model::ValueType::kText)))
           input.labels.push_back(std::move(label));
       }
-      golden_[old] = golden_of(*old);
-      for (watch::Seen& seen : watch::seen_on(golden_[old])) entities.push_back(std::move(seen));
+      known_.golden.push_back(golden_of(*old));
+      known_.bellwethers.push_back(site::borrow_page(old->page));
     }
-    health_ = watch::HealthModel::learn(entities, schema_);
-    if (auto induced = inducer_(input); induced.ok()) wrapper_ = std::move(induced->wrapper);
+    known_.health = watch::HealthModel::learn(watch::seen_on(known_.golden), schema_);
+    if (auto induced = inducer_(input); induced.ok()) known_.wrapper = std::move(induced->wrapper);
   }
 
   void run_attribute(const std::string& name) {
-    const watch::AttributeHealth* health = health_.find(name);
+    const watch::AttributeHealth* health = known_.health.find(name);
     if (health == nullptr) return;
     std::vector<Outcome> outcomes;
     bool failing = false;
@@ -115,14 +114,13 @@ class CaseRunner {
       Outcome outcome{.name = fmt::format("{} {}", fresh->page.id, case_.date), .attribute = name};
       const auto& truth = watch::texts(fresh->truth, name);
       const auto& known = watch::texts(old->truth, name);
-      const auto found = extract(wrapper_.get(), fresh->page, name);
+      const auto found = extract(known_.wrapper.get(), fresh->page, name);
       outcome.unrepaired = compare_recipe_values(name, found, truth);
       outcome.survived = !truth.empty() && outcome.unrepaired.correct == truth.size() &&
                          outcome.unrepaired.found == truth.size();
-      if (!watched_ || (!known.empty() && watch::trusted(*health, known, found)))
-        outcome.delivered = outcome.unrepaired, outcome.values = found;
-      else
-        outcome.noticed = true;
+      outcome.noticed = watched_ && (known.empty() || !watch::trusted(*health, known, found));
+      outcome.delivered.truth = outcome.unrepaired.truth;
+      if (!outcome.noticed) outcome.delivered = outcome.unrepaired, outcome.values = found;
       outcome.expected = truth;
       failing |= outcome.noticed;
       outcomes.push_back(std::move(outcome));
@@ -132,20 +130,20 @@ class CaseRunner {
   }
 
   void repair(const watch::AttributeHealth& health, std::vector<Outcome>& outcomes) {
-    watch::RepairInput input{.wrapper = wrapper_,
-                             .health = &health_,
-                             .schema = &schema_,
-                             .attributes = {health.name},
-                             .inducer = inducer_};
+    if (known_.wrapper == nullptr) return;  // Nothing was learned that could be repaired.
+    std::vector<watch::FreshPage> fresh_pages;
     for (const auto& [old, fresh] : case_.renewed)
-      input.pages.push_back({&fresh->page, &golden_[old], &old->page});
-    const watch::Repair done = watch::repair(input);
+      fresh_pages.push_back({fresh->page.id, &fresh->page, {}, 0});
+    std::vector<const watch::FreshPage*> fine;
+    for (const watch::FreshPage& page : fresh_pages) fine.push_back(&page);
+    const auto input = site::repair_input(known_, schema_, fine, {health.name}, {});
+    if (!input.ok()) return;
+    const watch::Repair done = watch::repair(*input);
     const watch::AttributeRepair& attribute = done.attributes.front();
     for (size_t i = 0; i < outcomes.size(); ++i) {
       if (!outcomes[i].noticed) continue;
       const auto& [old, fresh] = case_.renewed[i];
       outcomes[i].reason = attribute.reason;
-      outcomes[i].delivered.truth = outcomes[i].unrepaired.truth;
       if (attribute.state == watch::RepairState::kRejected) continue;
       const auto found = extract(attribute.wrapper.get(), fresh->page, health.name);
       if (!watch::trusted(health, watch::texts(old->truth, health.name), found)) continue;
@@ -169,9 +167,7 @@ class CaseRunner {
   model::Inducer inducer_;
   bool watched_;
   model::Schema schema_;
-  watch::HealthModel health_;
-  std::shared_ptr<const model::Wrapper> wrapper_;
-  std::map<const Capture*, model::Extraction> golden_;
+  site::WatchedTemplate known_;
   std::vector<Outcome> outcomes_;
 };
 

@@ -1,11 +1,12 @@
-// weft eval redesigns: practice sites that are redesigned overnight, and practice sites that are
-// not.
+// weft eval redesigns, weft eval list-redesigns: practice sites that are redesigned overnight, and
+// practice sites that are not.
 //
-// Redesigns: a site is learned from three labelled pages, its bellwethers chosen, its golden
-// extractions kept. The site is then redesigned, its prices and stock having moved on, and watched
-// and repaired with nothing but the bellwethers. The truth about every page says which attributes
-// broke (F1 fell by more than 0.05), which breaks were noticed, which were repaired, and whether a
-// repair that was accepted gives wrong values.
+// Redesigns: a site is learned from a few labelled pages and remembered as `weft watch --remember`
+// does. The site is then redesigned, its prices and stock having moved on, and watched and repaired
+// as `weft watch --repair` does (site/watch.h), with nothing but the bellwethers. The truth about
+// every page says which attributes broke (F1 fell by more than kFall), which breaks were noticed,
+// which were repaired, and whether a repair that was accepted gives wrong values.
+// Of detail pages (redesigns) also:
 // Aged redesigns: the same, but the bellwethers were last read so long ago that hardly a price is
 // known; judged on the attributes that may change.
 // Re-crawls: the same, visited again and again without a redesign; every alarm is false.
@@ -16,321 +17,459 @@
 
 #include <fmt/format.h>
 
+#include "eval/list_labels.h"
 #include "eval/metrics/counts.h"
-#include "eval/redesign_report.h"
 #include "eval/task.h"
 #include "html/parser.h"
 #include "induce/inducers.h"
 #include "model/inducer.h"
-#include "model/locate.h"
 #include "practice/domain.h"
 #include "practice/site.h"
-#include "watch/health/assess.h"
+#include "site/watch.h"
 #include "watch/health/bellwether.h"
 #include "watch/health/reuse.h"
-#include "watch/repair/repair.h"
 #include "watch/words.h"
 
 namespace weft::eval::redesigns_task {
 namespace {
 
-using practice::RedesignKind;
-
 constexpr practice::Domain kJudged[] = {practice::Domain::kShop, practice::Domain::kEstate,
                                         practice::Domain::kCars};
-constexpr unsigned kItems = 40;
-constexpr size_t kLabelled = 3;
-constexpr unsigned kSeeds = 6;     // Redesigns of each kind and domain, each of another site.
+constexpr double kFall = 0.05;     // Of F1, to be broken.
+constexpr double kLearned = 0.95;  // F1 before a redesign; what is worse has nothing to lose.
+constexpr double kRight = 0.95;    // Precision of a repair that is not wrong.
+constexpr double kSame = 0.8;      // Agreement of values that are still shown.
 constexpr unsigned kVisits = 15;   // Re-crawls of a site…
 constexpr unsigned kVisited = 12;  // …and how many sites of each domain.
 constexpr unsigned kAge = 12;      // Visits between learning and an aged redesign.
 
-// The detail pages of a site, parsed, with what is true of them.
+// Which pages of a practice site are judged, and how many redesigns of each kind and domain.
+struct Plan {
+  bool lists;
+  const char* pages;  // How the name of their template begins.
+  unsigned items;
+  size_t labelled;
+  unsigned redesigns;    // Each of another site…
+  uint64_t first_site;   // …from this number on.
+  uint64_t kind_offset;  // Between the seeds of the redesigns of one kind and the next.
+};
+constexpr Plan kDetails{false, "detail", 40, 3, 6, 100, 10};
+constexpr Plan kLists{true, "list", 96, 2, 3, 300, 0};
+constexpr uint64_t kFirstVisitedSite = 200;
+
+// The judged pages of a site, parsed, with what is true of them.
 struct SiteNow {
-  practice::Site site;
+  const Plan* plan;
+  practice::Domain domain;
+  std::string name;  // "shop-101"
   std::vector<model::Page> pages;
-  std::vector<watch::Values> truth;
+  std::vector<watch::Values> truth;         // Of all records of a page.
+  std::vector<std::vector<TruthRow>> rows;  // The same, record by record.
+
+  [[nodiscard]] const model::Page* find(std::string_view id) const {
+    const auto page = std::find_if(pages.begin(), pages.end(),
+                                   [&](const model::Page& one) { return one.id == id; });
+    return page == pages.end() ? nullptr : &*page;
+  }
 };
 
-SiteNow visit(const practice::Options& options) {
-  SiteNow now{practice::generate(options), {}, {}};
-  for (const practice::Page& page : now.site.pages) {
-    if (!page.template_name.starts_with("detail")) continue;
-    model::Page parsed;
+SiteNow visit(const Plan& plan, practice::Options options) {
+  SiteNow now{.plan = &plan, .domain = options.domain};
+  now.name = fmt::format("{}-{}", practice::domain_name(options.domain), options.seed);
+  options.items = plan.items;
+  for (const practice::Page& page : practice::generate(options).pages) {
+    if (!page.template_name.starts_with(plan.pages)) continue;
+    model::Page& parsed = now.pages.emplace_back();
     parsed.id = parsed.url = page.url;
     parsed.document = html::parse(page.html).document;
-    watch::Values values;
-    for (const practice::TruthValue& value : page.records.front().values) {
-      if (value.attribute != "description") values[value.attribute].push_back(value.text);
+    watch::Values& values = now.truth.emplace_back();
+    auto& rows = now.rows.emplace_back();
+    for (const practice::TruthRecord& record : page.records) {
+      TruthRow& row = rows.emplace_back();
+      for (const practice::TruthValue& value : record.values) {
+        if (plan.lists ? value.form == practice::ValueForm::kAttribute
+                       : value.attribute == "description")
+          continue;
+        values[value.attribute].push_back(value.text);
+        row.push_back({value.attribute, value.text, dom::SourceRange{value.begin, value.end}});
+      }
     }
-    now.pages.push_back(std::move(parsed));
-    now.truth.push_back(std::move(values));
   }
   return now;
 }
 
-const model::Page* find_page(const SiteNow& now, std::string_view url) {
-  for (const model::Page& page : now.pages) {
-    if (page.url == url) return &page;
-  }
-  return nullptr;
-}
-
-// A site as it was learned.
-struct Learned {
-  model::Schema schema;
-  std::shared_ptr<const model::Wrapper> wrapper;
-  watch::HealthModel health;
-  model::Template page_template;
-  std::vector<model::Extraction> golden;  // Of the bellwethers.
-};
-
+// Of records of a list where the truth has them; of a detail page's values wherever they stand.
 std::vector<model::Label> labels_of(const SiteNow& now, size_t page) {
+  if (now.plan->lists) return label_rows(now.pages[page], now.rows[page]);
   std::vector<model::Label> labels;
   for (const auto& [attribute, values] : now.truth[page]) {
-    for (const std::string& value : values) {
+    for (const std::string& value : values)
       labels.push_back({.page = now.pages[page].id, .attribute = attribute, .value = value});
-    }
   }
   return labels;
 }
 
-Result<Learned> learn(const SiteNow& now, const model::Inducer& inducer) {
-  Learned learned;
-  learned.schema = practice::schema_of(now.site.options.domain);
+// A site as it was learned and remembered. Points into its pages.
+struct Learned {
+  model::Schema schema;
+  site::WatchedTemplate known;
+};
+
+Result<Learned> learn(const SiteNow& now) {
+  Learned learned{.schema = practice::schema_of(now.domain)};
   model::InducerInput input{.schema = &learned.schema};
-  std::vector<const dom::Document*> documents;
-  std::vector<dom::ShingleVector> vectors;
+  std::vector<site::ReadPage> pages;
   for (size_t i = 0; i < now.pages.size(); ++i) {
     input.pages.push_back(&now.pages[i]);
-    documents.push_back(&now.pages[i].document);
-    vectors.push_back(dom::shingle_vector(now.pages[i].document, learned.page_template.shingles));
-    if (i >= kLabelled) continue;
+    pages.push_back(site::borrow_page(now.pages[i]));
+    if (i >= now.plan->labelled) continue;
     for (model::Label& label : labels_of(now, i)) input.labels.push_back(std::move(label));
   }
+  WEFT_ASSIGN(const model::Inducer inducer, induce::find_inducer("rules"));
   WEFT_ASSIGN(model::Induced induced, inducer(input));
-  learned.wrapper = std::move(induced.wrapper);
-  learned.page_template.name = "detail";
-  learned.page_template.signature = watch::covering_signature(vectors);
-  std::vector<watch::Seen> entities;
-  for (const uint32_t i : watch::choose_bellwethers(documents)) {
-    learned.golden.push_back(learned.wrapper->apply(now.pages[i]));
-    learned.golden.back().page = now.pages[i].id;
-  }
-  for (const model::Page& page : now.pages) {
-    model::Extraction extraction = learned.wrapper->apply(page);
-    extraction.page = page.id;
-    for (watch::Seen& seen : watch::seen_on(extraction)) entities.push_back(std::move(seen));
-  }
-  learned.health = watch::HealthModel::learn(entities, learned.schema);
+  std::vector<const site::ReadPage*> read;
+  for (const site::ReadPage& page : pages) read.push_back(&page);
+  WEFT_ASSIGN(learned.known, site::remember({.name = now.plan->pages}, std::move(induced.wrapper),
+                                            read, learned.schema));
   return learned;
+}
+
+// The bellwethers as they are now.
+std::vector<site::ReadPage> read_again(const site::WatchedTemplate& known, const SiteNow& now) {
+  std::vector<site::ReadPage> pages;
+  for (const site::ReadPage& kept : known.bellwethers) {
+    const model::Page* page = now.find(kept.key);
+    if (page != nullptr) {
+      pages.push_back(site::borrow_page(*page));
+    } else {
+      pages.push_back({.key = kept.key});
+      pages.back().failure = {watch::PageState::kGone, "no longer in the catalogue"};
+    }
+  }
+  return pages;
 }
 
 using Scores = std::map<std::string, Counts>;
 
-// White space and punctuation between the letters of values do not count.
-Counts compare_values(const std::vector<std::string>& found,
-                      const std::vector<std::string>& truth) {
-  const auto keys = [](const std::vector<std::string>& values) {
-    std::vector<uint64_t> out;
-    for (const std::string& value : values) out.push_back(watch::value_key(value));
-    return out;
-  };
-  return compare_multisets(keys(found), keys(truth));
-}
-
-// Values of every attribute over all pages of the site.
+// Values of every attribute over all pages of the site; white space and punctuation between their
+// letters do not count.
 Scores score(const model::Wrapper& wrapper, const SiteNow& now) {
+  using Keys = std::map<std::string, std::vector<uint64_t>>;
   Scores scores;
   for (size_t i = 0; i < now.pages.size(); ++i) {
-    const auto seen = watch::seen_on(wrapper.apply(now.pages[i]));
+    Keys found, truth;
     std::set<std::string> names;
-    for (const auto& [name, values] : now.truth[i]) names.insert(name);
-    if (!seen.empty()) {
-      for (const auto& [name, values] : seen.front().values) names.insert(name);
-    }
-    for (const std::string& name : names) {
-      const auto& found =
-          seen.empty() ? std::vector<std::string>{} : watch::texts(seen.front().values, name);
-      scores[name] += compare_values(found, watch::texts(now.truth[i], name));
-    }
+    const auto add = [&](const watch::Values& values, Keys& keys) {
+      for (const auto& [name, texts] : values) {
+        names.insert(name);
+        for (const std::string& text : texts) keys[name].push_back(watch::value_key(text));
+      }
+    };
+    for (const watch::Seen& seen : watch::seen_on(wrapper.apply(now.pages[i])))
+      add(seen.values, found);
+    add(now.truth[i], truth);
+    for (const std::string& name : names)
+      scores[name] += compare_multisets(found[name], truth[name]);
   }
   return scores;
 }
 
-watch::Assessment look(const Learned& learned, const SiteNow& now,
-                       std::vector<watch::FreshPage>& fresh) {
-  fresh.clear();
-  for (const model::Extraction& golden : learned.golden) {
-    const model::Page* page = find_page(now, golden.page);
-    watch::FreshPage one{golden.page, page, {}, 0};
-    if (page == nullptr) one.failure = {watch::PageState::kGone, "no longer in the catalogue"};
-    fresh.push_back(one);
-  }
-  return watch::assess(
-      {&learned.page_template, learned.wrapper.get(), &learned.health, &learned.golden, fresh});
-}
-
 // Whether the known values are still shown, in whatever form.
-bool still_there(const SiteNow& before, const SiteNow& after, const std::string& attribute,
+bool still_there(const SiteNow& before, const SiteNow& after,
                  const watch::AttributeHealth& health) {
-  if (!health.constant) return true;
+  if (!health.constant || before.plan->lists) return true;
   size_t same = 0, all = 0;
   for (size_t i = 0; i < after.pages.size(); ++i) {
-    for (size_t j = 0; j < before.pages.size(); ++j) {
-      if (before.pages[j].url != after.pages[i].url) continue;
-      const auto& known = watch::texts(before.truth[j], attribute);
-      if (known.empty()) continue;
-      ++all;
-      same += watch::agreement(known, watch::texts(after.truth[i], attribute), health.type) >= 0.8
-                  ? 1
-                  : 0;
-    }
+    const model::Page* old = before.find(after.pages[i].id);
+    if (old == nullptr) continue;
+    const auto& known =
+        watch::texts(before.truth[static_cast<size_t>(old - before.pages.data())], health.name);
+    if (known.empty()) continue;
+    ++all;
+    const auto& shown = watch::texts(after.truth[i], health.name);
+    same += watch::agreement(known, shown, health.type) >= kSame ? 1 : 0;
   }
   return 2 * same > all;
 }
 
-// Whether the old rule may serve the redesigned pages (IV-C).
+// Whether the old rule may serve the redesigned pages ([Vertex] IV-C).
 bool is_reusable(const Learned& learned, const SiteNow& before, const SiteNow& after) {
-  watch::OldCluster old{&learned.page_template, learned.wrapper.get(), {}};
+  const model::Template& page_template = learned.known.page_template;
+  watch::OldCluster old{&page_template, learned.known.wrapper.get(), {}};
   for (const model::Page& page : before.pages) old.pages[page.url] = &page;
-  watch::NewCluster now{"detail", {}, {}};
+  watch::NewCluster now{page_template.name, {}, {}};
   std::vector<dom::ShingleVector> vectors;
   for (const model::Page& page : after.pages) {
     now.pages[page.url] = &page;
-    vectors.push_back(dom::shingle_vector(page.document, learned.page_template.shingles));
+    vectors.push_back(dom::shingle_vector(page.document, page_template.shingles));
   }
   now.signature = watch::covering_signature(vectors);
   return watch::find_reusable({&now, 1}, {&old, 1}, learned.schema).front().reused;
 }
 
+// What became of an attribute of a redesigned site.
+struct AttributeOutcome {
+  std::string site;
+  std::string kind;
+  std::string attribute;
+  double before = 0, unrepaired = 0, after = 0;  // F1.
+  double precision = 1;                          // After a repair.
+  bool varying = false, repairable = false, noticed = false, accepted = false;
+  std::string reason;
+
+  [[nodiscard]] bool broken() const { return unrepaired < before - kFall; }
+  [[nodiscard]] bool repaired() const { return broken() && after >= before - kFall; }
+  [[nodiscard]] bool wrong() const { return accepted && precision < kRight; }
+  [[nodiscard]] bool failed() const {
+    return wrong() || (broken() && (!noticed || (repairable && !repaired())));
+  }
+};
+
+// A redesign as a whole.
+struct RedesignOutcome {
+  std::vector<AttributeOutcome> attributes;
+  bool reused = false;  // [Vertex] IV-C lets the new cluster keep the old rule.
+};
+
+struct Job {
+  practice::Options site;
+  practice::Redesign redesign;
+};
+
 // `visits`: how many the golden extractions are old when the redesign is met.
-RedesignOutcome redesign(practice::Options options, const model::Inducer& inducer,
-                         const practice::Redesign& what, unsigned visits) {
+RedesignOutcome redesign(const Plan& plan, Job job, unsigned visits) {
   RedesignOutcome result;
-  std::vector<AttributeOutcome>& outcomes = result.attributes;
-  options.items = kItems;
-  options.drift = 1;
-  const SiteNow before = visit(options);
-  options.drift += visits;
-  options.redesigns = {what};
-  const SiteNow after = visit(options);
-  const auto learned = learn(before, inducer);
+  job.site.drift = 1;
+  const SiteNow before = visit(plan, job.site);
+  job.site.drift += visits;
+  job.site.redesigns = {job.redesign};
+  const SiteNow after = visit(plan, job.site);
+  const auto learned = learn(before);
   if (!learned.ok()) return result;
   result.reused = is_reusable(*learned, before, after);
-  std::vector<watch::FreshPage> fresh;
-  const watch::Assessment found = look(*learned, after, fresh);
-  watch::RepairInput input{learned->wrapper,          &learned->health, &learned->schema, {},
-                           found.verdict.unhealthy(), inducer};
-  for (const watch::FreshPage* page : found.fine) {
-    const auto known =
-        std::find_if(learned->golden.begin(), learned->golden.end(),
-                     [&](const model::Extraction& golden) { return golden.page == page->id; });
-    input.pages.push_back({page->page, &*known, find_page(before, page->id)});
-  }
-  const watch::Repair done = watch::repair(input);
-  Scores old_scores = score(*learned->wrapper, before);
-  Scores unrepaired = score(*learned->wrapper, after);
-  Scores repaired = score(done.wrapper ? *done.wrapper : *learned->wrapper, after);
-  for (const watch::AttributeHealth& health : learned->health.attributes()) {
-    AttributeOutcome outcome{
-        .site = fmt::format("{}-{}", practice::domain_name(options.domain), options.seed),
-        .kind = std::string(practice::redesign_kind_name(what.kind)),
-        .attribute = health.name,
-        .varying = !health.constant};
-    outcome.before = old_scores[health.name].f1();
-    if (outcome.before < 0.95) continue;  // Never learned well: nothing to lose.
-    outcome.unrepaired = unrepaired[health.name].f1();
-    outcome.after = repaired[health.name].f1();
-    outcome.broken = outcome.unrepaired < outcome.before - kFall;
-    outcome.noticed = found.verdict.find(health.name)->health != watch::Health::kHealthy;
-    outcome.repairable = still_there(before, after, health.name, health);
-    if (const auto* attribute = done.find(health.name)) {
+  const site::WatchedTemplate& known = learned->known;
+  const std::vector<site::ReadPage> pages = read_again(known, after);
+  site::WatchedNow now = site::watch_template(known, pages, /*all_asked=*/true);
+  site::repair_template(now, learned->schema);
+  Scores old_scores = score(*known.wrapper, before);
+  Scores unrepaired = score(*known.wrapper, after);
+  Scores repaired = score(now.repair.wrapper ? *now.repair.wrapper : *known.wrapper, after);
+  for (const watch::AttributeHealth& health : known.health.attributes()) {
+    AttributeOutcome outcome{.site = before.name,
+                             .kind = std::string(practice::redesign_kind_name(job.redesign.kind)),
+                             .attribute = health.name,
+                             .before = old_scores[health.name].f1(),
+                             .unrepaired = unrepaired[health.name].f1(),
+                             .after = repaired[health.name].f1(),
+                             .varying = !health.constant,
+                             .repairable = still_there(before, after, health)};
+    if (outcome.before < kLearned) continue;
+    const watch::AttributeVerdict* verdict = now.assessment.verdict.find(health.name);
+    outcome.noticed = plan.lists ? now.assessment.verdict.health != watch::Health::kHealthy
+                                 : verdict->health != watch::Health::kHealthy;
+    if (const auto* attribute = now.repair.find(health.name)) {
       outcome.accepted = attribute->state == watch::RepairState::kAccepted;
       outcome.reason = attribute->reason;
       outcome.precision = repaired[health.name].precision();
-      outcome.wrong = outcome.accepted && outcome.precision < 0.95;
     }
-    outcomes.push_back(std::move(outcome));
+    result.attributes.push_back(std::move(outcome));
   }
   return result;
 }
 
+// The alarms of visits without a redesign.
 struct Recrawls {
   size_t visits = 0;
-  size_t alarms = 0;
-  std::vector<std::string> reasons;
+  std::vector<std::string> alarms;
 };
 
-Recrawls recrawl(practice::Options options, const model::Inducer& inducer) {
+Recrawls recrawl(practice::Options options) {
   Recrawls out;
-  options.items = kItems;
   options.drift = 1;
-  auto learned = learn(visit(options), inducer);
+  const SiteNow first = visit(kDetails, options);
+  auto learned = learn(first);
   if (!learned.ok()) return out;
-  std::vector<watch::FreshPage> fresh;
   for (unsigned v = 0; v < kVisits; ++v) {
     ++options.drift;
-    const SiteNow now = visit(options);
-    watch::Assessment found = look(*learned, now, fresh);
+    const SiteNow now = visit(kDetails, options);
+    const std::vector<site::ReadPage> pages = read_again(learned->known, now);
+    const watch::Assessment found =
+        site::watch_template(learned->known, pages, /*all_asked=*/true).assessment;
     ++out.visits;
     if (found.verdict.health != watch::Health::kHealthy) {
-      ++out.alarms;
-      out.reasons.push_back(fmt::format("{}-{} visit {}: {}", practice::domain_name(options.domain),
-                                        options.seed, v, watch::to_text(found.verdict)));
+      out.alarms.push_back(
+          fmt::format("{} visit {}: {}", first.name, v, watch::to_text(found.verdict)));
       continue;
     }
-    learned->golden = std::move(found.fresh);  // What is known is kept up to date.
+    // What is known is kept up to date.
+    for (model::Extraction& golden : learned->known.golden) {
+      for (const model::Extraction& fresh : found.fresh) {
+        if (fresh.page == golden.page) golden = fresh;
+      }
+    }
   }
   return out;
 }
 
-Result<Report> run(const TaskContext& context) {
-  WEFT_ASSIGN(const model::Inducer inducer, induce::find_inducer("rules"));
-  struct Job {
-    practice::Options site;
-    practice::Redesign redesign;
-  };
-  std::vector<Job> jobs;
-  std::vector<practice::Options> visited;
-  const uint64_t first = uint64_t{1000} * context.seed;
-  for (const practice::Domain domain : kJudged) {
-    for (size_t kind = 0; kind < practice::kRedesignKindCount; ++kind) {
-      for (unsigned seed = 1; seed <= kSeeds; ++seed) {
-        const std::string name =
-            fmt::format("{} {}", practice::domain_name(domain),
-                        practice::redesign_kind_name(static_cast<RedesignKind>(kind)));
-        if (!keeps_site(context, name, jobs.size())) continue;
-        jobs.push_back({{.domain = domain, .seed = first + 100 + seed},
-                        {static_cast<RedesignKind>(kind), first + 10 * kind + seed}});
-      }
-    }
-    for (unsigned seed = 1; seed <= kVisited && context.only.empty(); ++seed)
-      visited.push_back({.domain = domain, .seed = first + 200 + seed});
-  }
-  std::vector<RedesignOutcome> outcomes(jobs.size()), aged(jobs.size());
-  std::vector<Recrawls> recrawls(visited.size());
-  for_each_parallel(context, "redesigning sites", jobs.size(), [&](size_t i) {
-    outcomes[i] = redesign(jobs[i].site, inducer, jobs[i].redesign, 1);
-    aged[i] = redesign(jobs[i].site, inducer, jobs[i].redesign, kAge);
-  });
-  for_each_parallel(context, "visiting sites again", visited.size(),
-                    [&](size_t i) { recrawls[i] = recrawl(visited[i], inducer); });
+struct Sums {
+  size_t breaks = 0, noticed = 0, repairable = 0, repaired = 0, accepted = 0, wrong = 0;
 
-  Report report;
-  report_redesigns(outcomes, report);
-  report_aged_redesigns(aged, report);
-  size_t visits = 0, alarms = 0;
-  nlohmann::ordered_json reasons = nlohmann::ordered_json::array();
-  for (const Recrawls& one : recrawls) {
+  void add(const AttributeOutcome& outcome) {
+    breaks += outcome.broken() ? 1 : 0;
+    noticed += outcome.broken() && outcome.noticed ? 1 : 0;
+    repairable += outcome.broken() && outcome.repairable ? 1 : 0;
+    repaired += outcome.repairable && outcome.repaired() ? 1 : 0;
+    accepted += outcome.accepted ? 1 : 0;
+    wrong += outcome.wrong() ? 1 : 0;
+  }
+  [[nodiscard]] Figures figures() const {
+    return {{"repaired", share(repaired, repairable, 1)},
+            {"noticed", share(noticed, breaks, 1)},
+            {"breaks", breaks},
+            {"repairable", repairable},
+            {"accepted", accepted},
+            {"wrong", wrong}};
+  }
+};
+
+using Groups = std::map<std::string, Sums>;
+
+void add_rows(const char* section, const Groups& groups, Report& report) {
+  for (const auto& [name, sums] : groups) report.row(section, name, sums.figures());
+}
+
+nlohmann::ordered_json failure_json(const AttributeOutcome& outcome) {
+  return {{"site", outcome.site},
+          {"kind", outcome.kind},
+          {"attribute", outcome.attribute},
+          {"before", outcome.before},
+          {"unrepaired", outcome.unrepaired},
+          {"after", outcome.after},
+          {"precision", outcome.precision},
+          {"noticed", outcome.noticed},
+          {"accepted", outcome.accepted},
+          {"wrong", outcome.wrong()},
+          {"reason", outcome.reason}};
+}
+
+// The score is the share of broken attributes that were repaired, where their values are still
+// shown.
+void report_redesigns(const std::vector<RedesignOutcome>& all, Report& report) {
+  Sums sums;
+  Groups kinds, attributes, domains;
+  size_t broken_sites = 0, noticed_sites = 0, reused = 0, broken_but_reused = 0;
+  auto failures = nlohmann::ordered_json::array();
+  for (const RedesignOutcome& one : all) {
+    bool broken = false, noticed = false;
+    for (const AttributeOutcome& outcome : one.attributes) {
+      for (Sums* some : {&sums, &kinds[outcome.kind], &attributes[outcome.attribute],
+                         &domains[outcome.site.substr(0, outcome.site.find('-'))]})
+        some->add(outcome);
+      broken |= outcome.broken();
+      noticed |= outcome.noticed;
+      if (outcome.failed()) failures.push_back(failure_json(outcome));
+    }
+    broken_sites += broken ? 1 : 0;
+    noticed_sites += broken && noticed ? 1 : 0;
+    reused += one.reused ? 1 : 0;
+    broken_but_reused += broken && one.reused ? 1 : 0;
+  }
+  report.score = share(sums.repaired, sums.repairable, 1);
+  report.figures = sums.figures();
+  report.figure("redesigns", all.size());
+  report.figure("redesigns_that_broke", broken_sites);
+  report.figure("redesigns_noticed", share(noticed_sites, broken_sites, 1));
+  // As in Fig. 5: what may keep its rule, beside what kept its rule right.
+  report.figure("rules_reused", share(reused, all.size(), 1));
+  report.figure("redesigns_unbroken", 1 - share(broken_sites, all.size(), 1));
+  report.figure("reused_though_broken", broken_but_reused);
+  add_rows("kind", kinds, report);
+  add_rows("domain", domains, report);
+  add_rows("attribute", attributes, report);
+  report.details["failures"] = std::move(failures);
+}
+
+// Redesigns met after so many visits that hardly a varying value is as it was known: only the
+// attributes that may change.
+void report_aged_redesigns(const std::vector<RedesignOutcome>& all, Report& report) {
+  Sums sums;
+  Groups attributes;
+  auto failures = nlohmann::ordered_json::array();
+  for (const RedesignOutcome& one : all) {
+    for (const AttributeOutcome& outcome : one.attributes) {
+      if (!outcome.varying) continue;
+      sums.add(outcome);
+      attributes[outcome.attribute].add(outcome);
+      if (outcome.broken() && outcome.repairable && (outcome.wrong() || !outcome.repaired()))
+        failures.push_back(failure_json(outcome));
+    }
+  }
+  report.figure("aged_varying_repaired", share(sums.repaired, sums.repairable, 1));
+  report.figure("aged_varying_breaks", sums.breaks);
+  report.figure("aged_varying_wrong", sums.wrong);
+  add_rows("varying attribute, aged", attributes, report);
+  report.details["aged_failures"] = std::move(failures);
+}
+
+void report_recrawls(const std::vector<Recrawls>& all, Report& report) {
+  size_t visits = 0;
+  auto alarms = nlohmann::ordered_json::array();
+  for (const Recrawls& one : all) {
     visits += one.visits;
-    alarms += one.alarms;
-    for (const std::string& reason : one.reasons) reasons.push_back(reason);
+    for (const std::string& alarm : one.alarms) alarms.push_back(alarm);
   }
   report.figure("recrawls", visits);
-  report.figure("false_alarms",
-                visits == 0 ? 0 : static_cast<double>(alarms) / static_cast<double>(visits));
-  report.details["false_alarms"] = std::move(reasons);
+  report.figure("false_alarms", share(alarms.size(), visits));
+  report.details["false_alarms"] = std::move(alarms);
+}
+
+std::vector<Job> jobs_of(const Plan& plan, const TaskContext& context) {
+  std::vector<Job> jobs;
+  const uint64_t first = uint64_t{1000} * context.seed;
+  for (const practice::Domain domain : kJudged) {
+    for (size_t k = 0; k < practice::kRedesignKindCount; ++k) {
+      const auto kind = static_cast<practice::RedesignKind>(k);
+      const std::string name =
+          fmt::format("{} {}", practice::domain_name(domain), practice::redesign_kind_name(kind));
+      for (unsigned i = 1; i <= plan.redesigns; ++i) {
+        if (!keeps_site(context, name, jobs.size())) continue;
+        jobs.push_back({{.domain = domain, .seed = first + plan.first_site + i},
+                        {kind, first + plan.kind_offset * k + i}});
+      }
+    }
+  }
+  return jobs;
+}
+
+std::vector<RedesignOutcome> redesign_all(const Plan& plan, const TaskContext& context,
+                                          unsigned visits) {
+  const std::vector<Job> jobs = jobs_of(plan, context);
+  std::vector<RedesignOutcome> outcomes(jobs.size());
+  for_each_parallel(context, "redesigning sites", jobs.size(),
+                    [&](size_t i) { outcomes[i] = redesign(plan, jobs[i], visits); });
+  return outcomes;
+}
+
+Result<Report> run_details(const TaskContext& context) {
+  Report report;
+  report_redesigns(redesign_all(kDetails, context, 1), report);
+  report_aged_redesigns(redesign_all(kDetails, context, kAge), report);
+  std::vector<practice::Options> visited;
+  for (const practice::Domain domain : kJudged) {
+    for (unsigned i = 1; i <= kVisited && context.only.empty(); ++i)
+      visited.push_back(
+          {.domain = domain, .seed = uint64_t{1000} * context.seed + kFirstVisitedSite + i});
+  }
+  std::vector<Recrawls> recrawls(visited.size());
+  for_each_parallel(context, "visiting sites again", visited.size(),
+                    [&](size_t i) { recrawls[i] = recrawl(visited[i]); });
+  report_recrawls(recrawls, report);
+  return report;
+}
+
+Result<Report> run_lists(const TaskContext& context) {
+  Report report;
+  report_redesigns(redesign_all(kLists, context, 1), report);
   return report;
 }
 
@@ -340,7 +479,14 @@ TaskSpec task() {
   return {.name = "redesigns",
           .summary = "Practice sites redesigned overnight: noticed, repaired, proved",
           .metric = "share of broken attributes repaired, their values still shown",
-          .run = run};
+          .run = run_details};
+}
+
+TaskSpec list_task() {
+  return {.name = "list-redesigns",
+          .summary = "Lists of practice sites redesigned, noticed and repaired",
+          .metric = "share of broken attributes of lists repaired",
+          .run = run_lists};
 }
 
 }  // namespace weft::eval::redesigns_task

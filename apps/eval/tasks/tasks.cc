@@ -12,12 +12,11 @@ namespace focus_task { TaskSpec task(); }
 namespace group_task { TaskSpec task(); }
 namespace history_task { TaskSpec task(); }
 namespace labelling_task { TaskSpec task(); }
-namespace list_redesigns_task { TaskSpec task(); }
 namespace listings_task { TaskSpec task(); }
 namespace practice_task { TaskSpec task(); }
 namespace practice_lists_task { TaskSpec task(); }
 namespace records_task { TaskSpec task(); }
-namespace redesigns_task { TaskSpec task(); }
+namespace redesigns_task { TaskSpec task(); TaskSpec list_task(); }
 namespace sample_task { TaskSpec task(); }
 namespace swde_task { TaskSpec task(); }
 // clang-format on
@@ -26,7 +25,7 @@ std::span<const TaskSpec> all_tasks() {
   static const TaskSpec kTasks[] = {
       calibration_task::task(), departments_task::task(),    edits_task::task(),
       focus_task::task(),       group_task::task(),          history_task::task(),
-      labelling_task::task(),   list_redesigns_task::task(), listings_task::task(),
+      labelling_task::task(),   redesigns_task::list_task(), listings_task::task(),
       practice_task::task(),    practice_lists_task::task(), records_task::task(),
       redesigns_task::task(),   sample_task::task(),         swde_task::task()};
   return kTasks;
