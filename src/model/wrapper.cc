@@ -55,6 +55,12 @@ Result<std::unique_ptr<Wrapper>> load_wrapper(const nlohmann::ordered_json& json
                     version, kWrapperVersion)};
   }
   const auto it = wrapper_registry().find(text("kind"));
+  if (text("kind") == "patched") {
+    return Error{
+        ErrorCode::kUnsupported,
+        "wrapper: repairs of kind 'patched' are no longer read; learn the template again, or "
+        "go back to the wrapper before the repair (weft site rollback)"};
+  }
   if (it == wrapper_registry().end()) {
     return Error{ErrorCode::kUnsupported, fmt::format("wrapper: unknown kind '{}'", text("kind"))};
   }

@@ -191,7 +191,12 @@ Result<watch::RepairInput> repair_input(const WatchedTemplate& known, const mode
                            .health = &known.health,
                            .schema = &schema,
                            .attributes = std::move(attributes)};
-  input.inducer = induce::inducer_like(*known.wrapper);
+  // Repairs are rules, whatever the wrapper was: only they can be put together and guarded.
+  if (known.wrapper->kind() == "rules") {
+    input.inducer = induce::inducer_like(*known.wrapper);
+  } else {
+    WEFT_ASSIGN(input.inducer, induce::find_inducer("rules"));
+  }
   for (const watch::FreshPage* page : pages) {
     watch::RepairPage one{page->page, find_golden(known, page->id)};
     for (const ReadPage& kept : known.bellwethers) {

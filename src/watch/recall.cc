@@ -7,7 +7,7 @@
 #include "base/strings.h"
 #include "dom/text.h"
 #include "value/normalize.h"
-#include "watch/value_guard.h"
+#include "value/value_guard.h"
 
 namespace weft::watch {
 namespace {
@@ -114,7 +114,7 @@ void count_spellings(const ValueSearch& page, const std::vector<Recalled>& recal
   std::set<std::string> shapes;
   for (const Recalled& one : recalled) {
     for (const auto& [spelling, count] : spellings_of(page.document(), one))
-      shapes.insert(value_shape(spelling));
+      shapes.insert(value::value_shape(spelling));
   }
   for (const std::string& shape : shapes) ++counts[shape];
 }
@@ -122,7 +122,7 @@ void count_spellings(const ValueSearch& page, const std::vector<Recalled>& recal
 void prefer_spelling(const ValueSearch& page, const SpellingCounts& counts, Recalled& recalled) {
   if (recalled.occurrences.size() == recalled.everywhere.size()) return;
   const auto pages_with = [&](const std::string& spelling) {
-    const auto found = counts.find(value_shape(spelling));
+    const auto found = counts.find(value::value_shape(spelling));
     return found == counts.end() ? 0 : found->second;
   };
   std::string best = recalled.spelling;

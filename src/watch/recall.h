@@ -38,7 +38,7 @@ std::vector<Recalled> recall(const ValueSearch& page, const std::vector<std::str
 // Share of the values that were found.
 double found_share(const std::vector<Recalled>& recalled);
 
-// Pages by the ways of writing (value_shape) that known values have on them.
+// Pages by the ways of writing (value::value_shape) that known values have on them.
 using SpellingCounts = std::map<std::string, size_t>;
 
 // Adds one page.

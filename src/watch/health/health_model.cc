@@ -132,7 +132,7 @@ bool is_another_attributes(const Seen& seen, const std::string& name, const std:
 // A rule that takes the next text where its own is missing borrows it: the number of rooms for the
 // area. Rare shapes do not teach the guard if they nearly always are another attribute's value, or
 // are bare numbers where nearly all values have a unit.
-ValueGuard learn_guard(const std::string& name, std::span<const Seen> entities) {
+value::ValueGuard learn_guard(const std::string& name, std::span<const Seen> entities) {
   struct Count {
     size_t all = 0, borrowed = 0;
   };
@@ -140,7 +140,7 @@ ValueGuard learn_guard(const std::string& name, std::span<const Seen> entities) 
   std::vector<std::string> values;
   for (const Seen& seen : entities) {
     for (const std::string& value : texts(seen.values, name)) {
-      Count& count = shapes[value_shape(value)];
+      Count& count = shapes[value::value_shape(value)];
       ++count.all;
       count.borrowed += is_another_attributes(seen, name, value) ? 1 : 0;
       values.push_back(value);
@@ -152,14 +152,14 @@ ValueGuard learn_guard(const std::string& name, std::span<const Seen> entities) 
            reaches(shape.second.all, kBorrowed.has_unit, all);
   });
   std::erase_if(values, [&](const std::string& value) {
-    const std::string shape = value_shape(value);
+    const std::string shape = value::value_shape(value);
     const Count& count = shapes[shape];
     const auto own = static_cast<double>(count.all);
     return own < kBorrowed.rare * static_cast<double>(all) &&
            (static_cast<double>(count.borrowed) >= kBorrowed.borrowed * own ||
             (has_unit && shape == "0"));
   });
-  return ValueGuard::learn(values);
+  return value::ValueGuard::learn(values);
 }
 
 AttributeHealth learn_attribute(const std::string& name, std::span<const Seen> entities,
@@ -202,6 +202,16 @@ Spread spread_from(const nlohmann::ordered_json* json) {
   return {read.number("mean", 0), read.number("deviation", 0)};
 }
 
+// Those of a list that may be absent.
+std::vector<std::string> strings_in(const nlohmann::ordered_json* list) {
+  std::vector<std::string> strings;
+  if (list == nullptr) return strings;
+  for (const auto& one : *list) {
+    if (one.is_string()) strings.push_back(one.get<std::string>());
+  }
+  return strings;
+}
+
 nlohmann::ordered_json attribute_json(const AttributeHealth& health) {
   return {{"name", health.name},
           {"type", model::value_type_name(health.type)},
@@ -221,7 +231,7 @@ nlohmann::ordered_json attribute_json(const AttributeHealth& health) {
           {"ends", health.ends.to_json()},
           {"common", health.common},
           {"common_share", health.common_share},
-          {"shapes", health.guard.to_json()}};
+          {"shapes", health.guard.shapes()}};
 }
 
 Result<AttributeHealth> attribute_from(const nlohmann::ordered_json& json) {
@@ -247,15 +257,9 @@ Result<AttributeHealth> attribute_from(const nlohmann::ordered_json& json) {
   if (const auto* ends = read.object("ends")) {
     WEFT_ASSIGN(health.ends, PatternSet::from_json(*ends));
   }
-  if (const auto* common = read.array("common")) {
-    for (const auto& value : *common) {
-      if (value.is_string()) health.common.push_back(value.get<std::string>());
-    }
-  }
+  health.common = strings_in(read.array("common"));
   health.common_share = read.number("common_share", 0);
-  if (const auto* shapes = read.array("shapes")) {
-    WEFT_ASSIGN(health.guard, ValueGuard::from_json(*shapes));
-  }
+  health.guard = value::ValueGuard(strings_in(read.array("shapes")));
   if (!read.ok()) return read.error();
   return health;
 }

@@ -75,5 +75,33 @@ TEST(HealthModelTest, SurvivesJson) {
   EXPECT_FALSE(HealthModel::from_json({{"attributes", {1, 2}}}).ok());
 }
 
+// The old rule took the rooms where the area was missing.
+TEST(HealthModelTest, BorrowedValuesDoNotTeachTheGuard) {
+  std::vector<Seen> entities;
+  for (int i = 0; i < 40; ++i) {
+    const std::string rooms = std::to_string(1 + i % 4);
+    const std::string area = i % 10 == 0 ? rooms : fmt::format("{} m²", 50 + i);
+    entities.push_back({fmt::format("p{}", i), "0", {{"rooms", {rooms}}, {"area", {area}}}});
+  }
+  const HealthModel model = HealthModel::learn(entities, {});
+  EXPECT_TRUE(model.find("area")->guard.lets_pass("120 m²"));
+  EXPECT_FALSE(model.find("area")->guard.lets_pass("3"));
+  EXPECT_TRUE(model.find("rooms")->guard.lets_pass("3"));
+  const auto again = HealthModel::from_json(model.to_json());
+  ASSERT_TRUE(again.ok());
+  EXPECT_FALSE(again->find("area")->guard.lets_pass("3"));
+}
+
+TEST(HealthModelTest, ABareNumberAmongAreasIsNone) {
+  std::vector<Seen> entities;
+  for (int i = 0; i < 40; ++i) {
+    const std::string area = i % 10 == 0 ? std::to_string(1 + i % 4) : fmt::format("{} m²", 50 + i);
+    entities.push_back({fmt::format("p{}", i), "0", {{"area", {area}}}});
+  }
+  const HealthModel model = HealthModel::learn(entities, {});
+  EXPECT_TRUE(model.find("area")->guard.lets_pass("120 m²"));
+  EXPECT_FALSE(model.find("area")->guard.lets_pass("3"));
+}
+
 }  // namespace
 }  // namespace weft::watch

@@ -157,12 +157,12 @@ std::shared_ptr<const model::Wrapper> AttributeLesson::learn(const Keep& keep) c
   if (learning.labels.empty()) return nullptr;
   for (const KnownPage& page : about_.pages) learning.pages.push_back(page.page);
   auto induced = about_.input.inducer(learning);
-  if (!induced.ok()) return nullptr;
+  if (!induced.ok() || page_rules(induced->wrapper.get()) == nullptr) return nullptr;
   return std::shared_ptr<const model::Wrapper>(std::move(induced->wrapper));
 }
 
 // As the rule gives them behind its guard.
-std::vector<std::string> extract(const model::Wrapper& rule, const ValueGuard& guard,
+std::vector<std::string> extract(const model::Wrapper& rule, const value::ValueGuard& guard,
                                  const model::Page& page, const std::string& attribute) {
   std::vector<std::string> found = all_texts(rule.apply(page), attribute);
   guard.filter(found);

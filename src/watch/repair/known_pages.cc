@@ -132,7 +132,7 @@ std::vector<std::string> place_classes(const std::vector<KnownPage>& pages,
   return classes;
 }
 
-ValueGuard page_guard(const AttributeHealth& health, const std::vector<KnownPage>& pages) {
+value::ValueGuard page_guard(const AttributeHealth& health, const std::vector<KnownPage>& pages) {
   std::vector<std::vector<std::string>> spellings;
   for (const KnownPage& known : pages) {
     spellings.emplace_back();
@@ -144,7 +144,7 @@ ValueGuard page_guard(const AttributeHealth& health, const std::vector<KnownPage
 }
 
 void add_translation(const model::Wrapper& rule, const std::string& attribute,
-                     const std::vector<KnownPage>& pages, ValueGuard& guard) {
+                     const std::vector<KnownPage>& pages, value::ValueGuard& guard) {
   std::map<std::string, std::map<std::string, size_t>> now_by_then, then_by_now;
   for (const KnownPage& known : pages) {
     const auto found = all_texts(rule.apply(*known.page), attribute);

@@ -21,11 +21,12 @@ std::string digits_of(const std::vector<std::string>& values) {
 
 }  // namespace
 
-ValueGuard widened(ValueGuard guard, const std::vector<std::vector<std::string>>& spellings) {
+value::ValueGuard widened(value::ValueGuard guard,
+                          const std::vector<std::vector<std::string>>& spellings) {
   std::set<std::string> once;
   for (const std::vector<std::string>& witness : spellings) {
     std::set<std::string> own;
-    for (const std::string& spelling : witness) own.insert(value_shape(spelling));
+    for (const std::string& spelling : witness) own.insert(value::value_shape(spelling));
     for (const std::string& shape : own) {
       if (!once.insert(shape).second) guard.add(shape);
     }

@@ -21,7 +21,8 @@ namespace weft::watch {
 // The guard that a new rule stands behind (docs/adr/0230): values are let through that look as they
 // were known to, and those that look as known values are written now, by two witnesses at least: one
 // alone may be a mistake. `spellings`: what known values are written like, by page or record.
-ValueGuard widened(ValueGuard guard, const std::vector<std::vector<std::string>>& spellings);
+value::ValueGuard widened(value::ValueGuard guard,
+                          const std::vector<std::vector<std::string>>& spellings);
 
 class Proof {
  public:

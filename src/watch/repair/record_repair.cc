@@ -6,7 +6,7 @@
 //   2. learn    records and attributes from half of the pages
 //   3. verify   on the others the rule must find the known records again, and each attribute must
 //               give their known values; attributes that do not are left out
-//   4. patch    rules that hold are kept where the old wrapper still finds the same records
+//   4. replace  what was proved replaces the old wrapper whole, if more is repaired than is lost
 //
 // Tested by record_repair_test.cc.
 
@@ -16,18 +16,12 @@
 #include <fmt/format.h>
 
 #include "watch/repair/known_records.h"
-#include "watch/repair/patched_wrapper.h"
 #include "watch/repair/proof.h"
 #include "watch/repair/relearn.h"
 #include "watch/share.h"
-#include "watch/words.h"
 
 namespace weft::watch {
 namespace {
-
-bool is_among(const std::vector<std::string>& names, const std::string& name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
 
 // Adverts and related items look like records: whether so many were found.
 bool too_many(uint64_t given, uint64_t known, const RecordParameters& parameters) {
@@ -119,8 +113,8 @@ RecordProof prove_records(const RepairInput& input, const KnownRecords& known,
 }
 
 // The guards that the new rules stand behind, widened by the records found again.
-std::map<std::string, ValueGuard> record_guards(const HealthModel& health,
-                                                const std::vector<RecordsOnPage>& pages) {
+std::map<std::string, value::ValueGuard> record_guards(const HealthModel& health,
+                                                       const std::vector<RecordsOnPage>& pages) {
   std::map<std::string, std::vector<std::vector<std::string>>> spellings;
   for (const RecordsOnPage& list : pages) {
     for (const FoundRecord& record : list.records) {
@@ -130,7 +124,7 @@ std::map<std::string, ValueGuard> record_guards(const HealthModel& health,
       }
     }
   }
-  std::map<std::string, ValueGuard> guards;
+  std::map<std::string, value::ValueGuard> guards;
   for (const AttributeHealth& one : health.attributes())
     guards[one.name] = widened(one.guard, spellings[one.name]);
   return guards;
@@ -189,12 +183,23 @@ class RecordRepairer {
     }
     auto induced = input_.inducer(learning);
     if (!induced.ok()) return;
-    Part part{{}, std::move(induced->wrapper), record_guards(*input_.health, pages_)};
-    for (const AttributeHealth& health : input_.health->attributes())
-      part.attributes.push_back(health.name);
-    wrapper_ = part.wrapper;
-    guarded_ =
-        std::make_unique<PatchedWrapper>(std::vector<Part>{std::move(part)}, known_.required());
+    learned_rules_ = std::move(induced->wrapper);
+    wrapper_ = dynamic_cast<const wrap::RulesWrapper*>(learned_rules_.get());
+    if (wrapper_ == nullptr) return;
+    std::vector<std::string> all;
+    for (const AttributeHealth& health : input_.health->attributes()) all.push_back(health.name);
+    guarded_ = guarded(all);
+  }
+
+  // What was learned, for these attributes, giving only what looks as values and records do.
+  [[nodiscard]] std::unique_ptr<model::Wrapper> guarded(
+      const std::vector<std::string>& attributes) const {
+    wrap::RecordRules rules =
+        guarded_rules(*wrapper_, attributes, record_guards(*input_.health, pages_));
+    for (const std::string& name : known_.required()) {
+      if (is_among(attributes, name)) rules.required.push_back(name);
+    }
+    return std::make_unique<wrap::RulesWrapper>(std::move(rules), wrapper_->user_patterns());
   }
 
   void add_labels(size_t page, size_t record,
@@ -209,12 +214,25 @@ class RecordRepairer {
 
   // Step 3.
   void conclude(const RecordProof& proof) {
-    Part part{{}, wrapper_, record_guards(*input_.health, pages_)};
+    std::vector<std::string> accepted;
+    size_t repaired = 0, lost = 0;
     for (AttributeRepair& one : repair_.attributes) {
       judge(proof, one);
-      if (one.state == RepairState::kAccepted) part.attributes.push_back(one.attribute);
+      const bool was_broken = is_among(input_.attributes, one.attribute);
+      const bool proved = one.state == RepairState::kAccepted;
+      if (proved) accepted.push_back(one.attribute);
+      repaired += was_broken && proved ? 1 : 0;
+      lost += !was_broken && !proved ? 1 : 0;
     }
-    if (!part.attributes.empty()) put_together(std::move(part));
+    if (accepted.empty()) return;
+    const auto& grouping = wrapper_->rules().grouping;
+    repair_.wrapper = guarded(accepted);
+    if (grouping && !is_among(accepted, grouping->start))
+      withdraw("the attribute that records begin with was not proved");
+    else if (!is_among(input_.attributes, known_.key()) && lost >= repaired)
+      withdraw("more that still holds would be lost than is repaired");
+    else if (gives_too_many(*repair_.wrapper))
+      withdraw("what was proved finds more records than there were");
   }
 
   void judge(const RecordProof& records, AttributeRepair& one) const {
@@ -222,7 +240,7 @@ class RecordRepairer {
     const Proof proof = found == records.attributes.end() ? Proof() : found->second;
     one.learned = learned_;
     one.known = known_.all().size();
-    one.wrapper = wrapper_;
+    one.wrapper = learned_rules_;
     one.held_out = proof.known();
     one.reproduced = proof.reproduced();
     const std::string objection = proof.objection(options_.proof, "records");
@@ -238,45 +256,6 @@ class RecordRepairer {
           fmt::format("; {} records are found where {} were", records.given, records.known);
   }
 
-  // Step 4. Where both find the same records, the n-th record of both is one.
-  void put_together(Part repaired) {
-    std::vector<std::string> kept;
-    if (finds_same_records()) {
-      for (const AttributeHealth& health : input_.health->attributes()) {
-        if (!is_among(input_.attributes, health.name)) kept.push_back(health.name);
-      }
-    }
-    const auto is_kept = [&](const std::string& name) { return is_among(kept, name); };
-    std::erase_if(repaired.attributes, is_kept);
-    std::erase_if(repair_.attributes,
-                  [&](const AttributeRepair& one) { return is_kept(one.attribute); });
-    if (repaired.attributes.empty()) return;
-    std::vector<std::string> required = known_.required();
-    std::erase_if(required, [&](const std::string& name) {
-      return !is_kept(name) && !is_among(repaired.attributes, name);
-    });
-    std::vector<Part> parts = {std::move(repaired)};
-    repair_.wrapper = kept.empty()
-                          ? std::make_unique<PatchedWrapper>(std::move(parts), std::move(required))
-                          : patch(input_.wrapper, kept, std::move(parts), std::move(required));
-    if (gives_too_many(*repair_.wrapper)) withdraw();
-  }
-
-  [[nodiscard]] bool finds_same_records() const {
-    const auto keys = [&](const model::Wrapper& wrapper, const model::Page& page) {
-      std::vector<uint64_t> all;
-      for (const Seen& seen : seen_on(wrapper.apply(page))) {
-        const auto& values = texts(seen.values, known_.key());
-        all.push_back(values.empty() ? 0 : value_key(values.front()));
-      }
-      return all;
-    };
-    return !is_among(input_.attributes, known_.key()) &&
-           std::all_of(pages_.begin(), pages_.end(), [&](const RecordsOnPage& list) {
-             return keys(*input_.wrapper, *list.page) == keys(*guarded_, *list.page);
-           });
-  }
-
   // With fewer attributes than were learned, adverts may pass for records again.
   [[nodiscard]] bool gives_too_many(const model::Wrapper& wrapper) const {
     uint64_t known = 0, given = 0;
@@ -288,12 +267,12 @@ class RecordRepairer {
     return too_many(given, known, options_.records);
   }
 
-  void withdraw() {
+  void withdraw(std::string_view reason) {
     repair_.wrapper = nullptr;
     for (AttributeRepair& one : repair_.attributes) {
       if (one.state != RepairState::kAccepted) continue;
       one.state = RepairState::kRejected;
-      one.reason += "; what was proved finds more records than there were";
+      one.reason += fmt::format("; {}", reason);
     }
   }
 
@@ -305,7 +284,8 @@ class RecordRepairer {
   std::vector<RecordsOnPage> pages_;
   std::vector<bool> chosen_;
   size_t learned_ = 0;
-  std::shared_ptr<const model::Wrapper> wrapper_;
+  std::shared_ptr<const model::Wrapper> learned_rules_;
+  const wrap::RulesWrapper* wrapper_ = nullptr;    // They, if they are rules.
   std::unique_ptr<const model::Wrapper> guarded_;  // It, giving only what looks as values do.
   Repair repair_;
 };

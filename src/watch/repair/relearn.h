@@ -3,14 +3,28 @@
 // (record_repair.cc).
 #pragma once
 
+#include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "watch/repair/landmarks.h"
 #include "watch/repair/repair.h"
 #include "watch/value_search.h"
+#include "wrap/rules/rules_wrapper.h"
 
 namespace weft::watch {
+
+// The rules by which a wrapper reads pages that are one record each; null for a wrapper of another
+// kind, and for one that looks for records within the page.
+const wrap::RulesWrapper* page_rules(const model::Wrapper* wrapper);
+
+// Of the wrapper's rules those for `attributes` (nested ones by dots), each behind its guard.
+wrap::RecordRules guarded_rules(const wrap::RulesWrapper& wrapper,
+                                const std::vector<std::string>& attributes,
+                                const std::map<std::string, value::ValueGuard>& guards);
+
+bool is_among(const std::vector<std::string>& names, std::string_view name);
 
 // `searches` and `then_and_now` belong to the pages of `input`, in order.
 AttributeRepair repair_attribute(const RepairInput& input, const std::vector<ValueSearch>& searches,

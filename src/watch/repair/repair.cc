@@ -7,7 +7,6 @@
 
 #include "watch/page_values.h"
 #include "watch/repair/landmarks.h"
-#include "watch/repair/patched_wrapper.h"
 #include "watch/repair/relearn.h"
 #include "watch/words.h"
 
@@ -120,19 +119,26 @@ class PagesThenAndNow {
 
 // Rules that hold, and those that were accepted; null if there are none of these.
 std::unique_ptr<model::Wrapper> put_together(const RepairInput& input, const Repair& repair) {
-  std::vector<Part> parts;
+  if (repair.accepted() == 0) return nullptr;
+  wrap::RecordRules rules;
+  std::map<std::string, std::string> patterns;
+  if (const wrap::RulesWrapper* old = page_rules(input.wrapper.get())) {
+    std::vector<std::string> kept;
+    for (const AttributeHealth& health : input.health->attributes()) {
+      if (!is_among(input.attributes, health.name)) kept.push_back(health.name);
+    }
+    rules = guarded_rules(*old, kept, {});
+    patterns = old->user_patterns();
+  }
   for (const AttributeRepair& done : repair.attributes) {
-    if (done.state == RepairState::kAccepted)
-      parts.push_back({{done.attribute}, done.wrapper, {{done.attribute, done.guard}}});
+    if (done.state != RepairState::kAccepted) continue;
+    const wrap::RulesWrapper& learned = *page_rules(done.wrapper.get());
+    wrap::RecordRules own =
+        guarded_rules(learned, {done.attribute}, {{done.attribute, done.guard}});
+    for (wrap::AttributeRules& one : own.attributes) rules.attributes.push_back(std::move(one));
+    patterns.insert(learned.user_patterns().begin(), learned.user_patterns().end());
   }
-  if (parts.empty()) return nullptr;
-  std::vector<std::string> kept;
-  for (const AttributeHealth& health : input.health->attributes()) {
-    if (std::find(input.attributes.begin(), input.attributes.end(), health.name) ==
-        input.attributes.end())
-      kept.push_back(health.name.substr(0, health.name.find('.')));
-  }
-  return patch(input.wrapper, kept, std::move(parts));
+  return std::make_unique<wrap::RulesWrapper>(std::move(rules), std::move(patterns));
 }
 
 void withdraw_usurpers(const RepairInput& input, Repair& repair) {
@@ -166,13 +172,46 @@ const AttributeRepair* Repair::find(std::string_view attribute) const {
   return nullptr;
 }
 
-Repair repair(const RepairInput& input, const RepairOptions& options) {
+const wrap::RulesWrapper* page_rules(const model::Wrapper* wrapper) {
+  const auto* rules = dynamic_cast<const wrap::RulesWrapper*>(wrapper);
+  return rules == nullptr || rules->rules().record || rules->rules().grouping ? nullptr : rules;
+}
+
+wrap::RecordRules guarded_rules(const wrap::RulesWrapper& wrapper,
+                                const std::vector<std::string>& attributes,
+                                const std::map<std::string, value::ValueGuard>& guards) {
+  wrap::RecordRules rules = wrapper.rules();
+  std::erase_if(rules.attributes,
+                [&](const wrap::AttributeRules& one) { return !is_among(attributes, one.name); });
+  std::erase_if(rules.nested, [&](const wrap::RecordRules& set) {
+    return std::none_of(attributes.begin(), attributes.end(),
+                        [&](const std::string& name) { return name.starts_with(set.name + "."); });
+  });
+  for (wrap::AttributeRules& one : rules.attributes) {
+    if (const auto guard = guards.find(one.name); guard != guards.end()) one.guard = guard->second;
+  }
+  return rules;
+}
+
+bool is_among(const std::vector<std::string>& names, std::string_view name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+Repair repair(const RepairInput& asked, const RepairOptions& options) {
+  RepairInput input = asked;
+  // Rules cannot stand beside a wrapper of another kind: it is replaced whole.
+  if (!input.attributes.empty() && input.wrapper != nullptr &&
+      page_rules(input.wrapper.get()) == nullptr) {
+    input.attributes.clear();
+    for (const AttributeHealth& health : input.health->attributes())
+      input.attributes.push_back(health.name);
+  }
   std::vector<ValueSearch> searches;
   searches.reserve(input.pages.size());
   for (const RepairPage& page : input.pages) searches.emplace_back(page.page->document);
   Repair out;
   if (input.health->many_records()) {
-    out = repair_records(input, searches, options);
+    out = repair_records(asked, searches, options);
     choose_page_to_ask(input, out);
     return out;
   }

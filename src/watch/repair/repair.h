@@ -49,7 +49,7 @@ struct RepairInput {
   const model::Schema* schema = nullptr;
   std::vector<RepairPage> pages;
   std::vector<std::string> attributes;  // To repair.
-  model::Inducer inducer;
+  model::Inducer inducer;  // Of wrappers of kind "rules": only these can be put together.
 };
 
 enum class RepairState : uint8_t {
@@ -72,12 +72,13 @@ struct AttributeRepair {
   uint64_t reproduced = 0;  // …and how many came out right.
   double runner_up = 0;     // Share of located pages that the other places give, if they disagree.
   std::shared_ptr<const model::Wrapper> wrapper;  // The new rule; null when none was learned.
-  ValueGuard guard;                               // What it gives is let through by this only.
+  value::ValueGuard guard;                        // What it gives is let through by this only.
 };
 
 struct Repair {
   std::vector<AttributeRepair> attributes;
-  // The old wrapper with what was accepted; null when nothing was.
+  // Of kind "rules": the old one with what was accepted; null when nothing was. A wrapper of another
+  // kind is replaced whole.
   std::unique_ptr<model::Wrapper> wrapper;
   // For what was not: the page whose labels would help most; empty when nothing is asked.
   std::string ask_page;

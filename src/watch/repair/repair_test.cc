@@ -13,7 +13,7 @@
 #include "watch/health/assess.h"
 #include "watch/health/fields.h"
 #include "watch/recall.h"
-#include "watch/repair/patched_wrapper.h"
+#include "wrap/rules/rules_wrapper.h"
 
 namespace weft::watch {
 namespace {
@@ -190,10 +190,15 @@ TEST_F(RepairTest, RulesThatHoldAreKept) {
   watch(1, Look::kSwapped);
   const Repair done = repair_all({"price"});
   ASSERT_EQ(done.accepted(), 1u) << done.attributes[0].reason;
-  const auto* patched = dynamic_cast<const PatchedWrapper*>(done.wrapper.get());
-  ASSERT_NE(patched, nullptr);
-  ASSERT_EQ(patched->parts().size(), 2u);
-  EXPECT_EQ(patched->parts()[0].wrapper, wrapper_);
+  const auto rules_in = [](const model::Wrapper& wrapper) {
+    return nlohmann::ordered_json(wrapper.to_json()["attributes"]);
+  };
+  const auto now = rules_in(*done.wrapper);
+  ASSERT_EQ(now.size(), 3u);
+  for (const auto& rule : rules_in(*wrapper_)) {
+    const bool kept = std::find(now.begin(), now.end(), rule) != now.end();
+    EXPECT_EQ(kept, rule["name"] != "price") << rule;
+  }
   const auto seen = seen_on(done.wrapper->apply(page(5, 1, Look::kSwapped)));
   EXPECT_EQ(texts(seen[0].values, "price"), std::vector{item(5, 1).price});
   EXPECT_EQ(texts(seen[0].values, "title"), std::vector{item(5, 1).title});
@@ -211,35 +216,20 @@ TEST_F(RepairTest, ARepairedRuleGivesNothingThatDoesNotLookLikeItsValues) {
     EXPECT_TRUE(texts(seen.values, "price").empty());
 }
 
-// Gives the first <i> as the brand, or else the heading.
-class BrandOrHeading final : public model::Wrapper {
- public:
-  [[nodiscard]] std::string_view kind() const override { return "test"; }
-  [[nodiscard]] model::Extraction apply(const model::Page& page) const override {
-    model::Extraction out;
-    for (const char* tag : {"i", "h2"}) {
-      for (const dom::NodeId n : page.document.nodes()) {
-        if (!out.records.empty() || page.document.name(n) != dom::atom_of(tag)) continue;
-        out.records.emplace_back();
-        out.records[0].set("brand", model::Value::leaf(dom::normalized_text(page.document, n),
-                                                       {dom::indexed_path(page.document, n), {}}));
-      }
-    }
-    return out;
-  }
-  [[nodiscard]] std::vector<model::Explanation> explain(const model::Page&,
-                                                        dom::NodeId) const override {
-    return {};
-  }
-  [[nodiscard]] nlohmann::ordered_json to_json() const override { return {}; }
-};
-
 TEST_F(RepairTest, ARuleThatTakesAnotherAttributesTextIsWithdrawn) {
   watch(1, Look::kNew);
   const auto real = inducer_;
+  wrap::Rule title;  // Which the rule for brands falls back on where there is none.
   inducer_ = [&](const model::InducerInput& input) -> Result<model::Induced> {
-    if (input.labels.front().attribute != "brand") return real(input);
-    return model::Induced{std::make_unique<BrandOrHeading>(), {}};
+    auto induced = real(input);
+    if (!induced.ok()) return induced;
+    const auto& learned = dynamic_cast<const wrap::RulesWrapper&>(*induced->wrapper);
+    wrap::RecordRules rules = learned.rules();
+    for (wrap::AttributeRules& one : rules.attributes) {
+      if (one.name == "brand") one.also = {title};
+      if (one.name == "title") title = one.rules.front();
+    }
+    return model::Induced{std::make_unique<wrap::RulesWrapper>(std::move(rules)), {}};
   };
   std::vector<Seen> few;  // So that brands may be anything.
   for (size_t i = 0; i < 8; ++i) few.push_back(seen_on(golden_[i]).front());
@@ -340,32 +330,57 @@ TEST_F(RepairTest, PagesThatAreGoneAreNotABreak) {
   EXPECT_EQ(found.verdict.cause, Cause::kSoftMissing);
 }
 
-TEST_F(RepairTest, APatchedWrapperSurvivesJson) {
+TEST_F(RepairTest, ARepairedWrapperAndItsGuardsSurviveJson) {
   watch(1, Look::kSwapped);
   const Repair done = repair_all({"price"});
   ASSERT_NE(done.wrapper, nullptr);
-  const auto again = model::load_wrapper(model::save_wrapper(*done.wrapper));
+  const auto saved = model::save_wrapper(*done.wrapper);
+  EXPECT_EQ(saved["kind"], "rules");
+  const auto again = model::load_wrapper(saved);
   ASSERT_TRUE(again.ok());
+  EXPECT_EQ(model::save_wrapper(**again), saved);
   EXPECT_EQ(seen_on((*again)->apply(fresh_[4]))[0].values,
             seen_on(done.wrapper->apply(fresh_[4]))[0].values);
 }
 
-TEST(PatchedWrapperTest, WhatLacksMostRequiredAttributesIsNoRecord) {
-  model::Page page;
-  page.document = html::parse("<i>Nord</i>").document;
-  const std::vector<Part> parts = {{{"brand"}, std::make_shared<BrandOrHeading>(), {}}};
-  EXPECT_EQ(PatchedWrapper(parts, {"brand", "price"}).apply(page).records.size(), 1u);
-  EXPECT_TRUE(PatchedWrapper(parts, {"brand", "price", "title"}).apply(page).records.empty());
+// Wrappers of another kind cannot take a rule in: they are replaced whole.
+TEST_F(RepairTest, AWrapperOfAnotherKindIsReplacedWhole) {
+  watch(1, Look::kSwapped);
+  class Other final : public model::Wrapper {
+   public:
+    explicit Other(std::shared_ptr<const model::Wrapper> rules) : rules_(std::move(rules)) {}
+    [[nodiscard]] std::string_view kind() const override { return "other"; }
+    [[nodiscard]] model::Extraction apply(const model::Page& page) const override {
+      return rules_->apply(page);
+    }
+    [[nodiscard]] std::vector<model::Explanation> explain(const model::Page&,
+                                                          dom::NodeId) const override {
+      return {};
+    }
+    [[nodiscard]] nlohmann::ordered_json to_json() const override { return {}; }
+
+   private:
+    std::shared_ptr<const model::Wrapper> rules_;
+  };
+  wrapper_ = std::make_shared<Other>(wrapper_);
+  const Repair done = repair_all({"price"});
+  ASSERT_EQ(done.accepted(), 3u);
+  EXPECT_EQ(done.wrapper->kind(), "rules");
 }
 
-TEST(PatchedWrapperTest, RefusesWhatItDidNotWrite) {
-  EXPECT_FALSE(PatchedWrapper::from_json({{"parts", 1}}).ok());
-  EXPECT_FALSE(PatchedWrapper::from_json({{"parts", {{{"attributes", {"a"}}}}}}).ok());
-  const nlohmann::ordered_json nested = {
-      {"parts",
-       {{{"attributes", {"a"}},
-         {"wrapper", {{"weft", "wrapper"}, {"version", 1}, {"kind", "patched"}, {"parts", {}}}}}}}};
-  EXPECT_FALSE(PatchedWrapper::from_json(nested).ok());
+TEST_F(RepairTest, WhatLacksMostRequiredAttributesIsNoRecord) {
+  wrap::RecordRules rules = dynamic_cast<const wrap::RulesWrapper&>(*wrapper_).rules();
+  rules.required = {"title", "price", "brand", "a", "b", "c"};
+  EXPECT_EQ(wrap::RulesWrapper(rules).apply(old_[0]).records.size(), 1u);
+  rules.required.emplace_back("d");
+  EXPECT_TRUE(wrap::RulesWrapper(rules).apply(old_[0]).records.empty());
+}
+
+TEST(PatchedWrapperTest, WhatEarlierVersionsWroteIsRefusedWithAdvice) {
+  const auto loaded = model::load_wrapper(
+      {{"weft", "wrapper"}, {"version", 1}, {"kind", "patched"}, {"parts", {}}});
+  ASSERT_FALSE(loaded.ok());
+  EXPECT_NE(loaded.error().message.find("learn"), std::string::npos);
 }
 
 TEST(KinshipTest, EqualValuesAndRelatedNumbersAreKin) {

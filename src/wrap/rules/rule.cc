@@ -304,6 +304,17 @@ Result<Rule> rule_from_json(const Json& json) {
   return rule;
 }
 
+// A list of texts that may be absent.
+Result<std::vector<std::string>> texts_of(const Json& json, const char* key) {
+  std::vector<std::string> texts;
+  if (!json.contains(key) || !json[key].is_array()) return texts;
+  for (const Json& entry : json[key]) {
+    if (!entry.is_string()) return bad(std::string(key) + " must be texts");
+    texts.push_back(entry.get<std::string>());
+  }
+  return texts;
+}
+
 Result<AttributeRules> attribute_from_json(const Json& json) {
   if (!json.is_object() || !json.contains("name") || !json["name"].is_string())
     return bad("an attribute needs a name");
@@ -321,12 +332,9 @@ Result<AttributeRules> attribute_from_json(const Json& json) {
       attribute.also.push_back(std::move(rule));
     }
   }
-  if (json.contains("examples") && json["examples"].is_array()) {
-    for (const Json& entry : json["examples"]) {
-      if (!entry.is_string()) return bad("examples of " + attribute.name + " must be texts");
-      attribute.examples.push_back(entry.get<std::string>());
-    }
-  }
+  WEFT_ASSIGN(attribute.examples, texts_of(json, "examples"));
+  WEFT_ASSIGN(std::vector<std::string> shapes, texts_of(json, "shapes"));
+  attribute.guard = value::ValueGuard(std::move(shapes));
   return attribute;
 }
 
@@ -366,10 +374,12 @@ Json record_to_json(const RecordRules& rules, bool relative) {
     for (const Rule& rule : attribute.rules) entry["rules"].push_back(rule_to_json(rule, inside));
     for (const Rule& rule : attribute.also) entry["also"].push_back(rule_to_json(rule, inside));
     if (!attribute.examples.empty()) entry["examples"] = attribute.examples;
+    if (attribute.guard.closed()) entry["shapes"] = attribute.guard.shapes();
     json["attributes"].push_back(std::move(entry));
   }
   for (const RecordRules& nested : rules.nested)
     json["nested"].push_back(record_to_json(nested, inside));
+  if (!rules.required.empty()) json["required"] = rules.required;
   return json;
 }
 
@@ -398,6 +408,7 @@ Result<RecordRules> record_from_json(const Json& json, uint32_t depth) {
       rules.nested.push_back(std::move(nested));
     }
   }
+  WEFT_ASSIGN(rules.required, texts_of(json, "required"));
   return rules;
 }
 

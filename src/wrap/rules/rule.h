@@ -20,6 +20,7 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include "base/result.h"
+#include "value/value_guard.h"
 
 namespace weft::wrap {
 
@@ -181,6 +182,8 @@ struct AttributeRules {
   std::vector<Rule> also;
   // A few different labelled values: a value unlike all of them is given with less confidence.
   std::vector<std::string> examples;
+  // What its values must look like, for rules that were repaired (watch/repair); open for others.
+  value::ValueGuard guard = {};
 };
 
 // How the values of a page are put together where its records have no element of their own
@@ -202,6 +205,8 @@ struct RecordRules {
   std::optional<RecordGrouping> grouping;
   std::vector<AttributeRules> attributes;
   std::vector<RecordRules> nested;
+  // Attributes that nearly every record has: what lacks more than half of them is none.
+  std::vector<std::string> required = {};
 };
 
 nlohmann::ordered_json to_json(const RecordRules& rules);

@@ -117,7 +117,25 @@ Value leaf(const Document& doc, const RulesWrapper::Found& found, const ValuePro
                      confidence_of(found, profile, ambiguous));
 }
 
-bool is_empty(const Record& record) { return record.fields.empty(); }
+// What lacks more than half of the attributes that nearly every record has is none.
+bool is_record(const RecordRules& rules, const Record& record) {
+  const auto has =
+      std::count_if(rules.required.begin(), rules.required.end(),
+                    [&](const std::string& name) { return record.find(name) != nullptr; });
+  return !record.fields.empty() && 2 * has >= std::ssize(rules.required);
+}
+
+// Gives the record the value, as far as the attribute's guard lets it pass.
+void set_guarded(const AttributeRules& attribute, Value value, Record& record) {
+  const auto passes = [&](const Value& one) { return attribute.guard.lets_pass(one.text); };
+  if (value.kind == Value::Kind::kList) {
+    std::erase_if(value.items, [&](const Value& item) { return !passes(item); });
+    if (value.items.empty()) return;
+  } else if (!passes(value)) {
+    return;
+  }
+  record.set(attribute.name, std::move(value));
+}
 
 // A node that the first rule refuses and one ranked behind it would take.
 bool explain_by_runner_up(const AttributeRules& attribute, const Document& doc, NodeId root,
@@ -215,9 +233,9 @@ void RulesWrapper::extract_grouped(const Compiled& compiled, const Document& doc
     for (const auto& [a, found] : fields) {
       const bool list = std::find(grouping.lists.begin(), grouping.lists.end(),
                                   attributes[a].name) != grouping.lists.end();
-      record.set(attributes[a].name, value_of(found, list, doc, compiled.profiles[a]));
+      set_guarded(attributes[a], value_of(found, list, doc, compiled.profiles[a]), record);
     }
-    records.push_back(std::move(record));
+    if (is_record(*compiled.rules, record)) records.push_back(std::move(record));
   }
 }
 
@@ -238,7 +256,8 @@ void RulesWrapper::extract(const Compiled& compiled, const Document& doc, NodeId
       if (!attribute.rules.empty())
         add_values(attribute.rules.front(), doc, selected[next++], false, found);
       for (const Rule& rule : attribute.also) add_values(rule, doc, selected[next++], false, found);
-      if (!found.empty()) record.set(attribute.name, value_of(found, attribute.list, doc, profile));
+      if (!found.empty())
+        set_guarded(attribute, value_of(found, attribute.list, doc, profile), record);
     }
     for (const Compiled& nested : compiled.nested) {
       std::vector<Record> inner;
@@ -247,7 +266,7 @@ void RulesWrapper::extract(const Compiled& compiled, const Document& doc, NodeId
       for (Record& r : inner) items.push_back(Value::nested(std::move(r)));
       if (!items.empty()) record.set(nested.rules->name, Value::list(std::move(items)));
     }
-    if (!is_empty(record)) records.push_back(std::move(record));
+    if (is_record(*compiled.rules, record)) records.push_back(std::move(record));
   }
 }
 

@@ -1,14 +1,13 @@
-#include "watch/value_guard.h"
+#include "value/value_guard.h"
 
 #include <algorithm>
 #include <map>
 
 #include <unicode/uchar.h>
-#include <nlohmann/json.hpp>
 
 #include "base/strings.h"
 
-namespace weft::watch {
+namespace weft::value {
 namespace {
 
 constexpr size_t kLeastValues = 10;
@@ -64,6 +63,10 @@ std::string value_shape(std::string_view text) {
   return shape;
 }
 
+ValueGuard::ValueGuard(std::vector<std::string> shapes) : shapes_(std::move(shapes)) {
+  std::sort(shapes_.begin(), shapes_.end());
+}
+
 ValueGuard ValueGuard::learn(const std::vector<std::string>& values) {
   ValueGuard guard;
   if (values.size() < kLeastValues) return guard;
@@ -100,33 +103,8 @@ void ValueGuard::add(std::string_view value) {
   shapes_.insert(at, std::move(shape));
 }
 
-bool ValueGuard::filter(model::Value& value) const {
-  switch (value.kind) {
-    case model::Value::Kind::kLeaf:
-      return lets_pass(value.text);
-    case model::Value::Kind::kList:
-      std::erase_if(value.items, [&](model::Value& item) { return !filter(item); });
-      return !value.items.empty();
-    case model::Value::Kind::kRecord:
-      break;
-  }
-  return true;
-}
-
 void ValueGuard::filter(std::vector<std::string>& values) const {
   std::erase_if(values, [&](const std::string& value) { return !lets_pass(value); });
 }
 
-nlohmann::ordered_json ValueGuard::to_json() const { return shapes_; }
-
-Result<ValueGuard> ValueGuard::from_json(const nlohmann::ordered_json& json) {
-  ValueGuard guard;
-  if (!json.is_array()) return Error{ErrorCode::kInvalidArgument, "guard: not a list of shapes"};
-  for (const auto& shape : json) {
-    if (shape.is_string()) guard.shapes_.push_back(shape.get<std::string>());
-  }
-  std::sort(guard.shapes_.begin(), guard.shapes_.end());
-  return guard;
-}
-
-}  // namespace weft::watch
+}  // namespace weft::value

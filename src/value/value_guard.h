@@ -14,12 +14,7 @@
 #include <string_view>
 #include <vector>
 
-#include <nlohmann/json_fwd.hpp>
-
-#include "base/result.h"
-#include "model/record.h"
-
-namespace weft::watch {
+namespace weft::value {
 
 std::string value_shape(std::string_view text);
 
@@ -27,6 +22,8 @@ class ValueGuard {
  public:
   // An open guard: everything passes.
   ValueGuard() = default;
+  // Lets these shapes pass, as shapes() gave them, and no others; all if there are none.
+  explicit ValueGuard(std::vector<std::string> shapes);
   static ValueGuard learn(const std::vector<std::string>& values);
 
   [[nodiscard]] bool closed() const { return !shapes_.empty(); }
@@ -36,16 +33,14 @@ class ValueGuard {
   // Another way of writing values that is known to be right. No effect on an open guard.
   void add(std::string_view value);
 
-  // Takes out of a leaf or list what does not pass; whether anything is left.
-  bool filter(model::Value& value) const;
+  // Takes out what does not pass.
   void filter(std::vector<std::string>& values) const;
 
-  [[nodiscard]] nlohmann::ordered_json to_json() const;
-  // Fails with kInvalidArgument.
-  static Result<ValueGuard> from_json(const nlohmann::ordered_json& json);
+  // Sorted; none: it is open.
+  [[nodiscard]] const std::vector<std::string>& shapes() const { return shapes_; }
 
  private:
-  std::vector<std::string> shapes_;  // Sorted; none: open.
+  std::vector<std::string> shapes_;
 };
 
-}  // namespace weft::watch
+}  // namespace weft::value
