@@ -278,11 +278,11 @@ std::string_view without_number(std::string_view step) {
 
 // Yields compare by their numbers: "4", "4 servings", "Serves 4"; steps without theirs.
 uint64_t comparison_key(std::string_view attribute, const std::string& value) {
-  if (attribute == "instructions") return watch::value_key(without_number(value));
-  if (attribute != "yields") return watch::value_key(value);
+  if (attribute == "instructions") return watch::words_key(without_number(value));
+  if (attribute != "yields") return watch::words_key(value);
   std::string digits;
   for (const char c : value) digits += is_ascii_digit(c) ? c : ' ';
-  return watch::value_key(digits);
+  return watch::words_key(digits);
 }
 
 }  // namespace

@@ -79,7 +79,7 @@ using Entities = std::map<uint64_t, std::optional<watch::Values>>;
 // The one value of the key attribute, as it is compared; nothing when there is not exactly one.
 std::optional<uint64_t> key_of(const watch::Seen& seen, const std::string& key) {
   const auto& keys = watch::texts(seen.values, key);
-  return keys.size() == 1 ? std::optional(watch::value_key(keys.front())) : std::nullopt;
+  return keys.size() == 1 ? std::optional(watch::words_key(keys.front())) : std::nullopt;
 }
 
 Entities healthy_entities(const WatchedNow& broken, std::span<const WatchedNow> all,

@@ -51,7 +51,7 @@ using Keys = std::vector<std::pair<uint64_t, size_t>>;
 
 Keys word_keys(const std::vector<std::string>& values) {
   Keys keys;
-  for (size_t i = 0; i < values.size(); ++i) keys.emplace_back(value_key(values[i]), i);
+  for (size_t i = 0; i < values.size(); ++i) keys.emplace_back(words_key(values[i]), i);
   std::sort(keys.begin(), keys.end());
   return keys;
 }
@@ -125,8 +125,8 @@ std::optional<double> number_in(std::string_view text) {
   return number ? std::optional(std::strtod(number->c_str(), nullptr)) : std::nullopt;
 }
 
-double agreement(const std::vector<std::string>& before, const std::vector<std::string>& after,
-                 model::ValueType type) {
+double value_overlap(const std::vector<std::string>& before, const std::vector<std::string>& after,
+                     model::ValueType type) {
   if (before.empty() && after.empty()) return 1;
   Keys a = word_keys(before);
   Keys b = word_keys(after);
@@ -143,7 +143,7 @@ Change compare(const std::vector<std::string>& before, const std::vector<std::st
                model::ValueType type, double least) {
   if (before.empty()) return after.empty() ? Change::kBlank : Change::kNew;
   if (after.empty()) return Change::kGone;
-  return agreement(before, after, type) >= least ? Change::kSame : Change::kDifferent;
+  return value_overlap(before, after, type) >= least ? Change::kSame : Change::kDifferent;
 }
 
 }  // namespace weft::watch

@@ -48,8 +48,8 @@ std::optional<double> number_in(std::string_view text);
 
 // Share of the values of one side that the other has, by the smaller share of the two; as
 // multisets, 0 to 1. Both empty: 1.
-double agreement(const std::vector<std::string>& before, const std::vector<std::string>& after,
-                 model::ValueType type);
+double value_overlap(const std::vector<std::string>& before, const std::vector<std::string>& after,
+                     model::ValueType type);
 
 // kSame if the agreement is at least `least`.
 Change compare(const std::vector<std::string>& before, const std::vector<std::string>& after,

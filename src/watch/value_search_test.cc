@@ -3,7 +3,7 @@
 #include "dom/text.h"
 #include "gtest/gtest.h"
 #include "html/parser.h"
-#include "watch/recall.h"
+#include "watch/found_values.h"
 
 namespace weft::watch {
 namespace {
@@ -57,14 +57,14 @@ TEST(ValueSearchTest, FindsWhatIsMostLikeAnEditedValue) {
 
 TEST(RecallTest, FindsValuesByTheirTypeWhenTheyAreWrittenOtherwise) {
   const auto doc = parse("<dl><dt>Date<dd>12 March 2024</dl>");
-  const auto found = recall(ValueSearch(doc), {"2024-03-12"}, model::ValueType::kDate);
+  const auto found = find_values(ValueSearch(doc), {"2024-03-12"}, model::ValueType::kDate);
   ASSERT_EQ(found[0].occurrences.size(), 1u);
   EXPECT_EQ(found[0].spelling, "12 March 2024");
 }
 
 TEST(RecallTest, OccurrencesAreOfOneSpelling) {
   const auto doc = parse("<p>OAK LAMP</p><h1>Oak Lamp</h1><p>Oak Lamp</p>");
-  const auto found = recall(ValueSearch(doc), {"Oak Lamp"}, model::ValueType::kText);
+  const auto found = find_values(ValueSearch(doc), {"Oak Lamp"}, model::ValueType::kText);
   EXPECT_EQ(found[0].occurrences.size(), 2u);
   EXPECT_EQ(found[0].spelling, "Oak Lamp");
 }
@@ -72,7 +72,8 @@ TEST(RecallTest, OccurrencesAreOfOneSpelling) {
 TEST(RecallTest, SaysWhatShareWasFound) {
   const auto doc = parse("<ul><li>one egg<li>two eggs</ul>");
   EXPECT_DOUBLE_EQ(
-      found_share(recall(ValueSearch(doc), {"one egg", "flour"}, model::ValueType::kText)), 0.5);
+      found_share(find_values(ValueSearch(doc), {"one egg", "flour"}, model::ValueType::kText)),
+      0.5);
 }
 
 }  // namespace

@@ -99,7 +99,7 @@ uint64_t letters_key(std::string_view utf8) {
   return key;
 }
 
-uint64_t value_key(std::string_view utf8) {
+uint64_t words_key(std::string_view utf8) {
   size_t letters = 0;
   read_letters(utf8, [&](char32_t c, uint32_t, uint32_t) {
     letters += c != kBreak && !(c < 0x80 && is_ascii_digit(static_cast<char>(c))) ? 1 : 0;
@@ -112,7 +112,7 @@ uint64_t value_key(std::string_view utf8) {
   return key;
 }
 
-bool same_words(std::string_view a, std::string_view b) { return value_key(a) == value_key(b); }
+bool same_words(std::string_view a, std::string_view b) { return words_key(a) == words_key(b); }
 
 double word_overlap(std::vector<Word> a, std::vector<Word> b) {
   if (a.empty() || b.empty()) return 0;

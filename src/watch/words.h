@@ -31,9 +31,9 @@ uint64_t letters_key(std::string_view utf8);
 // What equal values have in common: the letters of a text in which letters count, where words end
 // being no matter (elements side by side have no space between them); the words of numbers, where
 // 12.50 is not 1,250. Texts without words: all but white space.
-uint64_t value_key(std::string_view utf8);
+uint64_t words_key(std::string_view utf8);
 
-// The same value_key.
+// The same words_key.
 bool same_words(std::string_view a, std::string_view b);
 
 // Shared words over the mean of both lengths, as multisets, 0 to 1. Two empty ones share nothing.

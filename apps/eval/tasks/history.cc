@@ -21,8 +21,8 @@
 #include "induce/inducers.h"
 #include "model/inducer.h"
 #include "site/watch.h"
+#include "watch/found_values.h"
 #include "watch/health/trust.h"
-#include "watch/recall.h"
 
 namespace weft::eval::history_task {
 namespace {
@@ -95,7 +95,7 @@ class CaseRunner {
       for (const auto& [name, values] : old->truth) {
         for (model::Label& label :
              watch::labels_of(search, old->page.id, "0", name,
-                              watch::recall(search, values, model::ValueType::kText)))
+                              watch::find_values(search, values, model::ValueType::kText)))
           input.labels.push_back(std::move(label));
       }
       known_.golden.push_back(golden_of(*old));

@@ -162,7 +162,7 @@ Scores score(const model::Wrapper& wrapper, const SiteNow& now) {
     const auto add = [&](const watch::Values& values, Keys& keys) {
       for (const auto& [name, texts] : values) {
         names.insert(name);
-        for (const std::string& text : texts) keys[name].push_back(watch::value_key(text));
+        for (const std::string& text : texts) keys[name].push_back(watch::words_key(text));
       }
     };
     for (const watch::Seen& seen : watch::seen_on(wrapper.apply(now.pages[i])))
@@ -187,7 +187,7 @@ bool still_there(const SiteNow& before, const SiteNow& after,
     if (known.empty()) continue;
     ++all;
     const auto& shown = watch::texts(after.truth[i], health.name);
-    same += watch::agreement(known, shown, health.type) >= kSame ? 1 : 0;
+    same += watch::value_overlap(known, shown, health.type) >= kSame ? 1 : 0;
   }
   return 2 * same > all;
 }

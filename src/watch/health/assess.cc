@@ -8,8 +8,8 @@
 #include "base/hash.h"
 #include "dom/text.h"
 #include "dom/visible_text.h"
+#include "watch/found_values.h"
 #include "watch/health/fields.h"
-#include "watch/recall.h"
 #include "watch/share.h"
 #include "watch/value_search.h"
 
@@ -135,7 +135,7 @@ bool shows_no_more(const AttributeHealth& health, const Comparison& comparison,
     if (page == fine.end()) continue;
     ++gone;
     const ValueSearch search((*page)->page->document);
-    shown += found_share(recall(search, known, health.type)) > 0 ? 1 : 0;
+    shown += found_share(find_values(search, known, health.type)) > 0 ? 1 : 0;
   }
   return gone != 0 && !reaches(shown, still_shown, gone);
 }

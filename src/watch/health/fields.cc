@@ -118,7 +118,7 @@ bool look_edited(const AttributeHealth& health, const Comparison& comparison,
     ++different;
     edited +=
         word_overlap(words_of(before.front()), words_of(now.front())) >= options.edited_words ||
-                agreement(before, now, health.type) >= least_shared
+                value_overlap(before, now, health.type) >= least_shared
             ? 1
             : 0;
   }

@@ -54,7 +54,7 @@ struct AttributeHealth {
   PatternSet ends;                  // …and end.
   std::vector<std::string> common;  // Values seen more than once, the commonest first; at most 32.
   double common_share = 0;          // Of values that are among them.
-  value::ValueGuard guard;                 // What a value can be; values borrowed from others left out.
+  value::ValueGuard guard;          // What a value can be; values borrowed from others left out.
 
   // How like the values learned from a value is, 0 to 1; 0 for one that is not of the type though
   // nearly all were.

@@ -62,7 +62,7 @@ std::string field_failure(const Values& before, const Values& now, const model::
     // What the rule never gave is not lost.
     if (attribute.mandatory && new_values.empty() && !old_values.empty())
       return fmt::format("{} is mandatory and no longer extracted", attribute.name);
-    if (attribute.constant && agreement(old_values, new_values, attribute.type) < 1)
+    if (attribute.constant && value_overlap(old_values, new_values, attribute.type) < 1)
       return fmt::format("{} does not change, yet it differs", attribute.name);
   }
   return "";

@@ -30,9 +30,9 @@ size_t count_edited(const std::vector<std::string>& known, const std::vector<std
 
 }  // namespace
 
-double soft_agreement(const std::vector<std::string>& known, const std::vector<std::string>& found,
+double edited_overlap(const std::vector<std::string>& known, const std::vector<std::string>& found,
                       model::ValueType type, const TrustOptions& options) {
-  const double exact = agreement(known, found, type);
+  const double exact = value_overlap(known, found, type);
   if (exact == 1 || known.empty() || found.empty()) return exact;
   const auto longer = static_cast<double>(std::max(known.size(), found.size()));
   return std::max(exact, static_cast<double>(count_edited(known, found, options)) / longer);
@@ -42,11 +42,11 @@ bool trusted(const AttributeHealth& health, const std::vector<std::string>& know
              const std::vector<std::string>& found, const TrustOptions& options) {
   if (found.empty()) return false;
   if (known.empty() || !health.constant) return health.fit(found) >= options.least_fit;
-  const double exact = agreement(known, found, health.type);
+  const double exact = value_overlap(known, found, health.type);
   if (exact >= options.least_agreement) return true;
   // A list of which much is as it was and the rest is edited.
   return exact >= options.least_unchanged &&
-         soft_agreement(known, found, health.type, options) >= options.least_edited;
+         edited_overlap(known, found, health.type, options) >= options.least_edited;
 }
 
 }  // namespace weft::watch

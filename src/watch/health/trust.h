@@ -12,7 +12,7 @@ namespace weft::watch {
 
 // How far `found` is what is `known`, edits included: matched values over the longer of both, 0 to
 // 1. Both empty: 1. O(known · found) for what is not equal; at most options.max_edited of each are compared so.
-double soft_agreement(const std::vector<std::string>& known, const std::vector<std::string>& found,
+double edited_overlap(const std::vector<std::string>& known, const std::vector<std::string>& found,
                       model::ValueType type, const TrustOptions& options = {});
 
 // `known`: what the page is known to have had; empty when nothing is known.

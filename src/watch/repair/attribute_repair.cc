@@ -29,9 +29,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "watch/found_values.h"
 #include "watch/health/fields.h"
 #include "watch/page_values.h"
-#include "watch/recall.h"
 #include "watch/repair/known_pages.h"
 #include "watch/repair/list_column.h"
 #include "watch/repair/proof.h"
@@ -125,8 +125,8 @@ void AttributeLesson::find_counterexamples() {
     const bool absent = about_.is_absent(page);
     if (!chosen_[i] && (!absent || seen++ % 2 == 1 || used == about_.options.max_counterexamples))
       continue;
-    const auto known = recall(about_.searches[i], known_values(about_.input.pages[i], key),
-                              health.find(key)->type);
+    const auto known = find_values(about_.searches[i], known_values(about_.input.pages[i], key),
+                                   health.find(key)->type);
     if (known.empty() || found_share(known) < 1) continue;
     for (model::Label& label : labels_of(about_.searches[i], page.page->id, "0", key, known))
       key_labels_.push_back(std::move(label));
@@ -140,7 +140,7 @@ std::vector<model::Label> AttributeLesson::labels(const Keep& keep) const {
   for (size_t i = 0; i < about_.pages.size(); ++i) {
     if (!chosen_[i]) continue;
     const KnownPage& page = about_.pages[i];
-    for (const auto* values : {&page.recalled, &page.others}) {
+    for (const auto* values : {&page.places, &page.others}) {
       for (model::Label& label :
            labels_of(about_.searches[i], page.page->id, "0", about_.health.name, *values)) {
         if (keep(i, label)) labels.push_back(std::move(label));
@@ -172,7 +172,7 @@ std::vector<std::string> extract(const model::Wrapper& rule, const value::ValueG
 // The known values; an edited one as the page writes it now.
 std::vector<std::string> expected(const KnownPage& page) {
   std::vector<std::string> values;
-  for (const Recalled& one : page.recalled)
+  for (const FoundValue& one : page.places)
     values.push_back(one.occurrences.empty() ? one.value : one.spelling);
   return values;
 }
@@ -259,19 +259,19 @@ bool AttributeProof::run(bool all_places, AttributeRepair& result) {
 bool AttributeProof::gives_known(const KnownPage& page,
                                  const std::vector<std::string>& found) const {
   if (about_.in_column) return gives_column(page, found);
-  return agreement(expected(page), found, model::ValueType::kText) >=
-         (page.recalled.size() == 1 ? 1.0 : about_.options.least_agreement);
+  return value_overlap(expected(page), found, model::ValueType::kText) >=
+         (page.places.size() == 1 ? 1.0 : about_.options.least_agreement);
 }
 
 // Nearly all that is known to stand there, and no more values than there were.
 bool AttributeProof::gives_column(const KnownPage& page,
                                   const std::vector<std::string>& found) const {
   std::vector<std::string> wanted;
-  for (const Recalled& one : page.recalled) {
+  for (const FoundValue& one : page.places) {
     if (!one.occurrences.empty()) wanted.push_back(one.spelling);
   }
   const auto longer = static_cast<double>(std::max(wanted.size(), found.size()));
-  const double shared = longer * agreement(wanted, found, model::ValueType::kText);
+  const double shared = longer * value_overlap(wanted, found, model::ValueType::kText);
   return shared >= about_.options.proof.least_reproduced * static_cast<double>(wanted.size()) &&
          static_cast<double>(found.size()) <=
              about_.options.most_listed * static_cast<double>(page.values.size()) + 1;
@@ -337,7 +337,7 @@ std::string AttributeProof::compare_with_runner_up(AttributeRepair& result) cons
   for (size_t i = 0; i < pages.size(); ++i) {
     const auto found = extract(*rival, result.guard, *pages[i].page, about_.health.name);
     right += pages[i].located && gives_known(pages[i], found) ? 1 : 0;
-    disagree += agreement(found_[i], found, about_.health.type) < 1 ? 1 : 0;
+    disagree += value_overlap(found_[i], found, about_.health.type) < 1 ? 1 : 0;
   }
   if (disagree == 0) return "";
   result.runner_up = static_cast<double>(right) / static_cast<double>(result.located);
@@ -387,7 +387,7 @@ std::string AttributeProof::weigh(bool all_places, const AttributeRepair& result
 bool AttributeProof::gives_exactly() const {
   for (size_t i = 0; i < about_.pages.size(); ++i) {
     if (lesson_.chosen(i) &&
-        agreement(expected(about_.pages[i]), found_[i], about_.health.type) < 1)
+        value_overlap(expected(about_.pages[i]), found_[i], about_.health.type) < 1)
       return false;
   }
   return true;
@@ -397,8 +397,8 @@ bool AttributeProof::gives_exactly() const {
 bool AttributeProof::takes_parts() const {
   size_t parts = 0;
   for (size_t i = 0; i < about_.pages.size(); ++i) {
-    const std::vector<Recalled>& recalled = about_.pages[i].recalled;
-    const bool part = std::any_of(recalled.begin(), recalled.end(), [](const Recalled& one) {
+    const std::vector<FoundValue>& places = about_.pages[i].places;
+    const bool part = std::any_of(places.begin(), places.end(), [](const FoundValue& one) {
       return !one.occurrences.empty() && one.occurrences.front().span.has_value();
     });
     parts += lesson_.chosen(i) && part ? 1 : 0;
@@ -445,7 +445,7 @@ class AttributeRepairer {
   }
 
   AttributeRepair run() {
-    case_.pages = recall_pages(case_.input, case_.searches, health(), case_.options);
+    case_.pages = find_known_pages(case_.input, case_.searches, health(), case_.options);
     for (const KnownPage& known : pages()) {
       result_.known += known.values.empty() ? 0 : 1;
       result_.located += known.located ? 1 : 0;
@@ -498,8 +498,8 @@ class AttributeRepairer {
   void find_parts() {
     for (size_t i = 0; i < pages().size(); ++i) {
       if (pages()[i].located)
-        pages()[i].recalled = recall(case_.searches[i], pages()[i].values, health().type,
-                                     {.least_overlap = 2, .also_parts = true});
+        pages()[i].places = find_values(case_.searches[i], pages()[i].values, health().type,
+                                        {.least_overlap = 2, .also_parts = true});
     }
   }
 
@@ -513,16 +513,16 @@ class AttributeRepairer {
       locate_values(case_.searches[i], health(), case_.options, case_.options.least_listed,
                     pages()[i]);
       lists.push_back({&case_.searches[i], {}, {}});
-      if (pages()[i].located) lists.back().known = pages()[i].recalled;
+      if (pages()[i].located) lists.back().known = pages()[i].places;
     }
     if (!complete_lists(lists)) return fail("its values stand in no column of the new pages");
     result_.located = 0;
     for (size_t i = 0; i < pages().size(); ++i) {
       KnownPage& known = pages()[i];
       if (!known.located) continue;
-      known.recalled = std::move(lists[i].known);
+      known.places = std::move(lists[i].known);
       known.others = std::move(lists[i].others);
-      known.located = found_share(known.recalled) >= case_.options.least_listed;
+      known.located = found_share(known.places) >= case_.options.least_listed;
       result_.located += known.located ? 1 : 0;
     }
     case_.in_column = true;
@@ -544,7 +544,7 @@ class AttributeRepairer {
       known.located = known.complete = placed.places[i].node != dom::kNoNode &&
                                        !case_.is_absent(known) && may_be_its_value(placed.texts[i]);
       if (!known.located) continue;
-      known.recalled = {{placed.texts[i], placed.texts[i], {placed.places[i]}, true}};
+      known.places = {{placed.texts[i], placed.texts[i], {placed.places[i]}, true}};
       ++result_.located;
     }
     const auto found = attempt(AttributeLesson(case_), "");

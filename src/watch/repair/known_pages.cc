@@ -24,11 +24,11 @@ void prefer_common_spellings(const std::vector<ValueSearch>& searches,
                              std::vector<KnownPage>& pages) {
   SpellingCounts shapes;
   for (size_t i = 0; i < pages.size(); ++i) {
-    if (pages[i].located) count_spellings(searches[i], pages[i].recalled, shapes);
+    if (pages[i].located) count_spellings(searches[i], pages[i].places, shapes);
   }
   for (size_t i = 0; i < pages.size(); ++i) {
     if (!pages[i].located) continue;
-    for (Recalled& one : pages[i].recalled) prefer_spelling(searches[i], shapes, one);
+    for (FoundValue& one : pages[i].places) prefer_spelling(searches[i], shapes, one);
   }
 }
 
@@ -51,18 +51,19 @@ std::vector<std::string> known_values(const RepairPage& page, std::string_view a
 
 void locate_values(const ValueSearch& search, const AttributeHealth& health,
                    const RepairOptions& options, double least, KnownPage& known) {
-  known.recalled = recall(search, known.values, health.type,
-                          {.least_overlap = health.constant ? options.least_overlap : 2});
-  const double found = found_share(known.recalled);
+  known.places = find_values(search, known.values, health.type,
+                             {.least_overlap = health.constant ? options.least_overlap : 2});
+  const double found = found_share(known.places);
   known.located = !known.values.empty() && found >= least;
   known.complete = known.located && found == 1 &&
-                   std::all_of(known.recalled.begin(), known.recalled.end(),
-                               [](const Recalled& one) { return one.exact; });
+                   std::all_of(known.places.begin(), known.places.end(),
+                               [](const FoundValue& one) { return one.exact; });
 }
 
-std::vector<KnownPage> recall_pages(const RepairInput& input,
-                                    const std::vector<ValueSearch>& searches,
-                                    const AttributeHealth& health, const RepairOptions& options) {
+std::vector<KnownPage> find_known_pages(const RepairInput& input,
+                                        const std::vector<ValueSearch>& searches,
+                                        const AttributeHealth& health,
+                                        const RepairOptions& options) {
   std::vector<KnownPage> pages;
   for (size_t i = 0; i < input.pages.size(); ++i) {
     const RepairPage& page = input.pages[i];
@@ -114,7 +115,7 @@ std::vector<std::string> place_classes(const std::vector<KnownPage>& pages,
     ++located;
     std::set<std::string> own;
     for (const model::Label& label :
-         labels_of(searches[i], pages[i].page->id, "0", attribute, pages[i].recalled))
+         labels_of(searches[i], pages[i].page->id, "0", attribute, pages[i].places))
       own.insert(place_class_of(label.path));
     for (const std::string& one : own) ++pages_with[one];
   }
@@ -136,7 +137,7 @@ value::ValueGuard page_guard(const AttributeHealth& health, const std::vector<Kn
   std::vector<std::vector<std::string>> spellings;
   for (const KnownPage& known : pages) {
     spellings.emplace_back();
-    for (const Recalled& one : known.recalled) {
+    for (const FoundValue& one : known.places) {
       if (known.located && !one.spelling.empty()) spellings.back().push_back(one.spelling);
     }
   }

@@ -21,7 +21,7 @@
 #include <string_view>
 #include <vector>
 
-#include "watch/recall.h"
+#include "watch/found_values.h"
 #include "watch/repair/repair.h"
 
 namespace weft::watch {
@@ -31,16 +31,17 @@ struct KnownPage {
   const model::Page* page = nullptr;
   bool judged = false;              // Something is known of the page at all.
   std::vector<std::string> values;  // Known ones; none: the page is known not to have it.
-  std::vector<Recalled> recalled;
-  std::vector<Recalled> others;  // Of a list, what else stands where it does.
-  bool located = false;          // Enough of the values are on the page.
-  bool complete = false;         // All of them are, as they were.
+  std::vector<FoundValue> places;
+  std::vector<FoundValue> others;  // Of a list, what else stands where it does.
+  bool located = false;            // Enough of the values are on the page.
+  bool complete = false;           // All of them are, as they were.
 };
 
 // One for each page of `input`; `searches` belong to these pages, in order.
-std::vector<KnownPage> recall_pages(const RepairInput& input,
-                                    const std::vector<ValueSearch>& searches,
-                                    const AttributeHealth& health, const RepairOptions& options);
+std::vector<KnownPage> find_known_pages(const RepairInput& input,
+                                        const std::vector<ValueSearch>& searches,
+                                        const AttributeHealth& health,
+                                        const RepairOptions& options);
 
 // Looks for the values of `known`; it is located where `least` of them are found.
 void locate_values(const ValueSearch& search, const AttributeHealth& health,

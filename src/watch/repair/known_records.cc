@@ -36,7 +36,8 @@ int column_in(const dom::Document& doc, NodeId table, NodeId n) {
 }
 
 // The smallest part of the page that holds the record's key and one of a value's occurrences.
-NodeId part_with_key(const RecordsOnPage& list, const FoundRecord& record, const Recalled& value) {
+NodeId part_with_key(const RecordsOnPage& list, const FoundRecord& record,
+                     const FoundValue& value) {
   const dom::Document& doc = list.page->document;
   NodeId common = dom::kNoNode;
   for (const Occurrence& occurrence : value.occurrences) {
@@ -72,7 +73,7 @@ bool stands_at(const RecordsOnPage& list, const FoundRecord& record, NodeId node
   });
 }
 
-bool stands_at(const RecordsOnPage& list, const FoundRecord& record, const Recalled& value,
+bool stands_at(const RecordsOnPage& list, const FoundRecord& record, const FoundValue& value,
                Way way) {
   return std::any_of(
       value.occurrences.begin(), value.occurrences.end(),
@@ -91,7 +92,7 @@ void learn_ways(const std::string& key, bool also_before, RecordsOnPage& list) {
   std::map<std::string, Counts> counts;
   for (const FoundRecord& record : list.records) {
     for (const auto& [name, values] : record.values) {
-      const Recalled& value = values.front();
+      const FoundValue& value = values.front();
       if (name == key || !is_crowded(list, record, part_with_key(list, record, value))) continue;
       for (const bool crossed : {false, true}) {
         for (const bool before : {false, also_before})
@@ -111,7 +112,8 @@ void learn_ways(const std::string& key, bool also_before, RecordsOnPage& list) {
 
 // Of a value's occurrences those in the smallest part of the page with the record's key. If that
 // part holds another record's key too, those that stand this way from the key.
-void keep_nearest(const RecordsOnPage& list, const FoundRecord& record, Way way, Recalled& value) {
+void keep_nearest(const RecordsOnPage& list, const FoundRecord& record, Way way,
+                  FoundValue& value) {
   const NodeId common = part_with_key(list, record, value);
   const bool crowded = is_crowded(list, record, common);
   std::erase_if(value.occurrences, [&](const Occurrence& occurrence) {
@@ -127,7 +129,7 @@ void keep_own_values(const std::string& key, bool also_before, RecordsOnPage& li
   for (FoundRecord& record : list.records) {
     for (auto& [name, values] : record.values) {
       if (name == key) continue;
-      for (Recalled& one : values) keep_nearest(list, record, way_to(list, name), one);
+      for (FoundValue& one : values) keep_nearest(list, record, way_to(list, name), one);
     }
     std::erase_if(record.values, [](const auto& entry) { return found_share(entry.second) < 1; });
   }
@@ -136,7 +138,7 @@ void keep_own_values(const std::string& key, bool also_before, RecordsOnPage& li
 // The record with whose key a value is alone; failing that, from whose key it stands as values of
 // the attribute do. Null for none.
 FoundRecord* record_around(RecordsOnPage& list, const std::string& attribute,
-                           const Recalled& value) {
+                           const FoundValue& value) {
   const auto alone =
       std::find_if(list.records.begin(), list.records.end(), [&](const FoundRecord& record) {
         return !is_crowded(list, record, part_with_key(list, record, value));
@@ -175,24 +177,24 @@ class RecordFinder {
   void find_records(size_t i) {
     RecordsOnPage list{input_.pages[i].page};
     for (const Seen& known : known_.all()) {
-      auto keys =
-          recall(searches_[i], {known_.key_of(known)}, known_.key_type(), {.least_overlap = 2});
+      auto keys = find_values(searches_[i], {known_.key_of(known)}, known_.key_type(),
+                              {.least_overlap = 2});
       if (keys.front().occurrences.empty()) continue;
       FoundRecord record{&known, keys.front().occurrences.front().node};
       record.values[known_.key()] = std::move(keys);
       list.records.push_back(std::move(record));
     }
-    for (FoundRecord& record : list.records) find_values(i, record);
+    for (FoundRecord& record : list.records) find_own_values(i, record);
     pages_.push_back(std::move(list));
   }
 
   // Step 4.
-  void find_values(size_t i, FoundRecord& record) {
+  void find_own_values(size_t i, FoundRecord& record) {
     for (const auto& [name, values] : record.known->values) {
       const AttributeHealth* health = input_.health->find(name);
       if (name == known_.key() || health == nullptr || is_doubtful(*health, values)) continue;
-      auto found = recall(searches_[i], values, health->type,
-                          {.least_overlap = 2, .max_dilution = parameters_.max_dilution});
+      auto found = find_values(searches_[i], values, health->type,
+                               {.least_overlap = 2, .max_dilution = parameters_.max_dilution});
       if (found_share(found) == 1) record.values[name] = std::move(found);
     }
   }
@@ -207,7 +209,7 @@ class RecordFinder {
     }
     if (!complete_lists(lists)) return;
     for (size_t i = 0; i < pages_.size(); ++i) {
-      for (Recalled& other : lists[i].others) {
+      for (FoundValue& other : lists[i].others) {
         FoundRecord record{nullptr, other.occurrences.front().node};
         record.filled[known_.key()] = {std::move(other)};
         pages_[i].records.push_back(std::move(record));
@@ -228,23 +230,23 @@ class RecordFinder {
         if (known.size() != 1) continue;
         const auto found = record.values.find(name);
         lists.back().known.push_back(found != record.values.end() ? found->second.front()
-                                                                  : Recalled{.value = known[0]});
+                                                                  : FoundValue{.value = known[0]});
       }
     }
     if (!complete_lists(lists)) return;
     for (size_t i = 0; i < pages_.size(); ++i) {
-      for (Recalled& other : lists[i].others) fill_record(pages_[i], name, std::move(other));
+      for (FoundValue& other : lists[i].others) fill_record(pages_[i], name, std::move(other));
     }
   }
 
   // What never changes and was not there is none.
-  void fill_record(RecordsOnPage& list, const std::string& name, Recalled value) const {
+  void fill_record(RecordsOnPage& list, const std::string& name, FoundValue value) const {
     FoundRecord* record = record_around(list, name, value);
     if (record == nullptr || record->values.contains(name)) return;
     if (record->known != nullptr && input_.health->find(name)->constant &&
         texts(record->known->values, name).empty())
       return;
-    record->filled.try_emplace(name, std::vector<Recalled>{std::move(value)});
+    record->filled.try_emplace(name, std::vector<FoundValue>{std::move(value)});
   }
 
   // Step 8. It has taken few of the places where most records have a value.
@@ -302,7 +304,7 @@ bool KnownRecords::is_record(const Seen& seen) const {
 // Step 2. Two cars of one name cannot be told apart by it. One car on two pages can.
 void KnownRecords::forget_namesakes() {
   std::map<uint64_t, std::vector<const Seen*>> by_key;
-  for (const Seen& known : all_) by_key[value_key(key_of(known))].push_back(&known);
+  for (const Seen& known : all_) by_key[words_key(key_of(known))].push_back(&known);
   std::set<uint64_t> ambiguous;
   for (const auto& [key, records] : by_key) {
     for (const Seen* other : records) {
@@ -310,7 +312,7 @@ void KnownRecords::forget_namesakes() {
     }
   }
   std::erase_if(all_,
-                [&](const Seen& known) { return ambiguous.contains(value_key(key_of(known))); });
+                [&](const Seen& known) { return ambiguous.contains(words_key(key_of(known))); });
 }
 
 // In an attribute that never changes.

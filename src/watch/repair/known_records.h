@@ -35,9 +35,9 @@
 #include <string>
 #include <vector>
 
+#include "watch/found_values.h"
 #include "watch/health/health_model.h"
 #include "watch/page_values.h"
-#include "watch/recall.h"
 #include "watch/repair/repair.h"
 
 namespace weft::watch {
@@ -47,10 +47,10 @@ namespace weft::watch {
 struct FoundRecord {
   const Seen* known = nullptr;  // Null: a new one.
   dom::NodeId key = dom::kNoNode;
-  std::map<std::string, std::vector<Recalled>> values = {};
+  std::map<std::string, std::vector<FoundValue>> values = {};
   // What stands where other records have known values, and is not known itself: to learn from, no
   // proof.
-  std::map<std::string, std::vector<Recalled>> filled = {};
+  std::map<std::string, std::vector<FoundValue>> filled = {};
 };
 
 struct RecordsOnPage {

@@ -63,7 +63,7 @@ bool is_whole_node(const Occurrence& occurrence) {
 // Step 1. Key → how many of the known values have a place there.
 std::map<std::string, size_t> keys_of(const ListOnPage& list) {
   std::map<std::string, size_t> values;
-  for (const Recalled& known : list.known) {
+  for (const FoundValue& known : list.known) {
     std::set<std::string> own;
     for (const Occurrence& occurrence : known.occurrences) {
       if (!is_whole_node(occurrence)) continue;
@@ -78,7 +78,7 @@ std::map<std::string, size_t> keys_of(const ListOnPage& list) {
 size_t located(const ListOnPage& list) {
   return static_cast<size_t>(
       std::count_if(list.known.begin(), list.known.end(),
-                    [](const Recalled& known) { return !known.occurrences.empty(); }));
+                    [](const FoundValue& known) { return !known.occurrences.empty(); }));
 }
 
 // Nodes with words, by those keys that are asked for.
@@ -130,7 +130,7 @@ void fill(const std::vector<NodeId>& column, ListOnPage& list) {
            std::binary_search(column.begin(), column.end(), occurrence.node);
   };
   std::set<NodeId> used;
-  for (Recalled& known : list.known) {
+  for (FoundValue& known : list.known) {
     std::erase_if(known.occurrences, [&](const Occurrence& one) { return !stands_in(one); });
     for (const Occurrence& one : known.occurrences) used.insert(one.node);
   }

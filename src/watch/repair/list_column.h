@@ -17,15 +17,15 @@
 
 #include <vector>
 
-#include "watch/recall.h"
+#include "watch/found_values.h"
 #include "watch/value_search.h"
 
 namespace weft::watch {
 
 struct ListOnPage {
   const ValueSearch* page = nullptr;
-  std::vector<Recalled> known;   // As recalled; their occurrences are narrowed to the column.
-  std::vector<Recalled> others;  // What else stands in the column.
+  std::vector<FoundValue> known;   // As recalled; their occurrences are narrowed to the column.
+  std::vector<FoundValue> others;  // What else stands in the column.
 };
 
 // Whether there is a column; the lists are as they were if there is none. Lists of which nothing

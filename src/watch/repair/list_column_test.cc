@@ -27,8 +27,9 @@ class ListColumnTest : public ::testing::Test {
   void add_page_of(const std::string& html, const std::vector<std::string>& values) {
     documents_.push_back(std::make_unique<dom::Document>(html::parse(html).document));
     searches_.push_back(std::make_unique<ValueSearch>(*documents_.back()));
-    lists_.push_back(
-        {searches_.back().get(), recall(*searches_.back(), values, model::ValueType::kText), {}});
+    lists_.push_back({searches_.back().get(),
+                      find_values(*searches_.back(), values, model::ValueType::kText),
+                      {}});
   }
 
   std::vector<std::unique_ptr<dom::Document>> documents_;

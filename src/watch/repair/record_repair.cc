@@ -63,10 +63,10 @@ const Seen* find_by_key(const std::vector<Seen>& now, const KnownRecords& known,
 }
 
 // As the page writes them: a number without its unit is half of a value.
-bool gives(const std::vector<Recalled>& known, const std::vector<std::string>& now) {
+bool gives(const std::vector<FoundValue>& known, const std::vector<std::string>& now) {
   std::vector<std::string> spellings;
-  for (const Recalled& one : known) spellings.push_back(one.spelling);
-  return agreement(spellings, now, model::ValueType::kText) == 1;
+  for (const FoundValue& one : known) spellings.push_back(one.spelling);
+  return value_overlap(spellings, now, model::ValueType::kText) == 1;
 }
 
 void add_witness(const FoundRecord& record, const Seen& match, const AttributeHealth& health,
@@ -120,7 +120,7 @@ std::map<std::string, value::ValueGuard> record_guards(const HealthModel& health
     for (const FoundRecord& record : list.records) {
       for (const auto& [name, values] : record.values) {
         auto& own = spellings[name].emplace_back();
-        for (const Recalled& one : values) own.push_back(one.spelling);
+        for (const FoundValue& one : values) own.push_back(one.spelling);
       }
     }
   }
@@ -203,7 +203,7 @@ class RecordRepairer {
   }
 
   void add_labels(size_t page, size_t record,
-                  const std::map<std::string, std::vector<Recalled>>& values,
+                  const std::map<std::string, std::vector<FoundValue>>& values,
                   std::vector<model::Label>& labels) const {
     for (const auto& [name, own] : values) {
       for (model::Label& label :

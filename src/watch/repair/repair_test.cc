@@ -10,9 +10,9 @@
 #include "gtest/gtest.h"
 #include "html/parser.h"
 #include "induce/inducers.h"
+#include "watch/found_values.h"
 #include "watch/health/assess.h"
 #include "watch/health/fields.h"
-#include "watch/recall.h"
 #include "wrap/rules/rules_wrapper.h"
 
 namespace weft::watch {

@@ -1,4 +1,4 @@
-#include "watch/recall.h"
+#include "watch/found_values.h"
 
 #include <algorithm>
 #include <map>
@@ -54,96 +54,96 @@ std::string text_at(const dom::Document& doc, const Occurrence& occurrence) {
   return text.substr(occurrence.span->begin, occurrence.span->end - occurrence.span->begin);
 }
 
-std::map<std::string, size_t> spellings_of(const dom::Document& doc, const Recalled& recalled) {
+std::map<std::string, size_t> spellings_of(const dom::Document& doc, const FoundValue& known) {
   std::map<std::string, size_t> counts;
-  for (const Occurrence& occurrence : recalled.everywhere) ++counts[text_at(doc, occurrence)];
+  for (const Occurrence& occurrence : known.everywhere) ++counts[text_at(doc, occurrence)];
   return counts;
 }
 
-void keep_spelling(const dom::Document& doc, std::string spelling, Recalled& recalled) {
-  recalled.spelling = std::move(spelling);
-  recalled.occurrences = recalled.everywhere;
-  std::erase_if(recalled.occurrences, [&](const Occurrence& occurrence) {
-    return text_at(doc, occurrence) != recalled.spelling;
+void keep_spelling(const dom::Document& doc, std::string spelling, FoundValue& known) {
+  known.spelling = std::move(spelling);
+  known.occurrences = known.everywhere;
+  std::erase_if(known.occurrences, [&](const Occurrence& occurrence) {
+    return text_at(doc, occurrence) != known.spelling;
   });
 }
 
 // Occurrences that are written alike are one value. Keeps those written as the value was; failing
 // that, those written in the commonest way.
-void keep_one_spelling(const dom::Document& doc, Recalled& recalled) {
-  const auto counts = spellings_of(doc, recalled);
+void keep_one_spelling(const dom::Document& doc, FoundValue& known) {
+  const auto counts = spellings_of(doc, known);
   if (counts.empty()) return;
   const auto commonest =
       std::max_element(counts.begin(), counts.end(),
                        [](const auto& a, const auto& b) { return a.second < b.second; });
-  const std::string wanted = normalize_space(recalled.value);
-  keep_spelling(doc, counts.contains(wanted) ? wanted : commonest->first, recalled);
+  const std::string wanted = normalize_space(known.value);
+  keep_spelling(doc, counts.contains(wanted) ? wanted : commonest->first, known);
 }
 
 }  // namespace
 
-std::vector<Recalled> recall(const ValueSearch& page, const std::vector<std::string>& values,
-                             model::ValueType type, const RecallOptions& options) {
-  std::vector<Recalled> all;
+std::vector<FoundValue> find_values(const ValueSearch& page, const std::vector<std::string>& values,
+                                    model::ValueType type, const FindOptions& options) {
+  std::vector<FoundValue> all;
   for (const std::string& value : values) {
-    Recalled recalled{
+    FoundValue known{
         value, "",
         page.find(value, {.max_dilution = options.max_dilution, .also_parts = options.also_parts}),
         true};
-    if (recalled.occurrences.empty() && has_normal_form(type))
-      recalled.occurrences = find_by_type(page.document(), value, type);
-    if (recalled.occurrences.empty() &&
+    if (known.occurrences.empty() && has_normal_form(type))
+      known.occurrences = find_by_type(page.document(), value, type);
+    if (known.occurrences.empty() &&
         (type == model::ValueType::kImage || type == model::ValueType::kUrl))
-      recalled.occurrences = model::locate(page.document(), value, {.attributes = true});
-    if (recalled.occurrences.empty() && options.least_overlap <= 1) {
+      known.occurrences = model::locate(page.document(), value, {.attributes = true});
+    if (known.occurrences.empty() && options.least_overlap <= 1) {
       const auto near = page.find_similar(value, options.least_overlap);
       if (near.node != dom::kNoNode) {
-        recalled.occurrences.push_back({near.node, {}, {}});
-        recalled.exact = false;
+        known.occurrences.push_back({near.node, {}, {}});
+        known.exact = false;
       }
     }
-    recalled.everywhere = recalled.occurrences;
-    keep_one_spelling(page.document(), recalled);
-    all.push_back(std::move(recalled));
+    known.everywhere = known.occurrences;
+    keep_one_spelling(page.document(), known);
+    all.push_back(std::move(known));
   }
   return all;
 }
 
-void count_spellings(const ValueSearch& page, const std::vector<Recalled>& recalled,
+void count_spellings(const ValueSearch& page, const std::vector<FoundValue>& known,
                      SpellingCounts& counts) {
   std::set<std::string> shapes;
-  for (const Recalled& one : recalled) {
+  for (const FoundValue& one : known) {
     for (const auto& [spelling, count] : spellings_of(page.document(), one))
       shapes.insert(value::value_shape(spelling));
   }
   for (const std::string& shape : shapes) ++counts[shape];
 }
 
-void prefer_spelling(const ValueSearch& page, const SpellingCounts& counts, Recalled& recalled) {
-  if (recalled.occurrences.size() == recalled.everywhere.size()) return;
+void prefer_spelling(const ValueSearch& page, const SpellingCounts& counts, FoundValue& known) {
+  if (known.occurrences.size() == known.everywhere.size()) return;
   const auto pages_with = [&](const std::string& spelling) {
     const auto found = counts.find(value::value_shape(spelling));
     return found == counts.end() ? 0 : found->second;
   };
-  std::string best = recalled.spelling;
-  for (const auto& [spelling, count] : spellings_of(page.document(), recalled)) {
+  std::string best = known.spelling;
+  for (const auto& [spelling, count] : spellings_of(page.document(), known)) {
     if (pages_with(spelling) > pages_with(best)) best = spelling;
   }
-  keep_spelling(page.document(), best, recalled);
+  keep_spelling(page.document(), best, known);
 }
 
-double found_share(const std::vector<Recalled>& recalled) {
-  if (recalled.empty()) return 0;
-  const auto found = std::count_if(recalled.begin(), recalled.end(),
-                                   [](const Recalled& one) { return !one.occurrences.empty(); });
-  return static_cast<double>(found) / static_cast<double>(recalled.size());
+double found_share(const std::vector<FoundValue>& known) {
+  if (known.empty()) return 0;
+  const auto found = std::count_if(known.begin(), known.end(),
+                                   [](const FoundValue& one) { return !one.occurrences.empty(); });
+  return static_cast<double>(found) / static_cast<double>(known.size());
 }
 
 std::vector<model::Label> labels_of(const ValueSearch& search, const std::string& page,
                                     const std::string& record, const std::string& attribute,
-                                    const std::vector<Recalled>& recalled) {
+                                    const std::vector<FoundValue>& known) {
   std::vector<model::Label> labels;
-  for (const Recalled& one : recalled) {
+  for (const FoundValue& one : known) {
     for (const Occurrence& occurrence : one.occurrences) {
       labels.push_back({.page = page,
                         .record = record,

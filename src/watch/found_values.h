@@ -1,4 +1,4 @@
-// Recall: known values turned into labels on a redesigned page ("re-labeling", [Liu] wrapper
+// Found values: known values found again on a redesigned page, and turned into labels ("re-labeling", [Liu] wrapper
 // maintenance).
 //
 // A value is looked for by its words; if its type has a normal form, by that; if it is long and was
@@ -17,7 +17,7 @@
 
 namespace weft::watch {
 
-struct Recalled {
+struct FoundValue {
   std::string value;     // As it was known.
   std::string spelling;  // As the page writes it; all occurrences write it so.
   std::vector<model::Occurrence> occurrences;  // None: it is not on the page.
@@ -25,31 +25,31 @@ struct Recalled {
   std::vector<model::Occurrence> everywhere;   // Written otherwise, too.
 };
 
-struct RecallOptions {
+struct FindOptions {
   double least_overlap = 0.75;  // Of an edited value with what it was; above 1: only exact ones.
   size_t max_dilution = 4;      // Words of a text over those of a value that is a part of it.
   bool also_parts = false;      // Of longer texts, though the value stands whole elsewhere.
 };
 
 // One per value, in order.
-std::vector<Recalled> recall(const ValueSearch& page, const std::vector<std::string>& values,
-                             model::ValueType type, const RecallOptions& options = {});
+std::vector<FoundValue> find_values(const ValueSearch& page, const std::vector<std::string>& values,
+                                    model::ValueType type, const FindOptions& options = {});
 
 // Share of the values that were found.
-double found_share(const std::vector<Recalled>& recalled);
+double found_share(const std::vector<FoundValue>& known);
 
 // Pages by the ways of writing (value::value_shape) that known values have on them.
 using SpellingCounts = std::map<std::string, size_t>;
 
 // Adds one page.
-void count_spellings(const ValueSearch& page, const std::vector<Recalled>& recalled,
+void count_spellings(const ValueSearch& page, const std::vector<FoundValue>& known,
                      SpellingCounts& counts);
 // Takes the spelling that most pages have, if another page's was taken.
-void prefer_spelling(const ValueSearch& page, const SpellingCounts& counts, Recalled& recalled);
+void prefer_spelling(const ValueSearch& page, const SpellingCounts& counts, FoundValue& known);
 
 // Labels for all occurrences, with source kMemory. `page` and `record` name where they belong.
 std::vector<model::Label> labels_of(const ValueSearch& search, const std::string& page,
                                     const std::string& record, const std::string& attribute,
-                                    const std::vector<Recalled>& recalled);
+                                    const std::vector<FoundValue>& known);
 
 }  // namespace weft::watch
