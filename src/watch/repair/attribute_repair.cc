@@ -1,11 +1,9 @@
-// One attribute of pages that are one record each, relearned in three ways, each held to the same
+// One attribute of pages that are one record each, relearned in two ways, both held to the same
 // proof:
 //
 //   1. values      where its known values stand now (known_pages.h): at all of their places
 //                  together, then at the places of one class after another
-//   2. column      for lists of which a part has changed: where most of the known values stand
-//                  (list_column.h)
-//   3. landmarks   for an attribute that may change: by what stands around it (landmarks.h)
+//   2. landmarks   for an attribute that may change: by what stands around it (landmarks.h)
 //
 // Each way leaves pages on which the value is located. Half of them teach a rule (AttributeLesson),
 // the others prove it (AttributeProof). An example, five pages that had a price each:
@@ -33,7 +31,6 @@
 #include "watch/health/fields.h"
 #include "watch/page_values.h"
 #include "watch/repair/known_pages.h"
-#include "watch/repair/list_column.h"
 #include "watch/repair/proof.h"
 #include "watch/repair/relearn.h"
 #include "watch/share.h"
@@ -49,7 +46,6 @@ struct AttributeCase {
   const RepairOptions& options;
   AttributeHealth health;
   std::vector<KnownPage> pages = {};
-  bool in_column = false;  // Lists were completed by where they stand.
 
   // Whether a page is known not to have it. What must be there was overlooked instead.
   [[nodiscard]] bool is_absent(const KnownPage& page) const {
@@ -140,11 +136,9 @@ std::vector<model::Label> AttributeLesson::labels(const Keep& keep) const {
   for (size_t i = 0; i < about_.pages.size(); ++i) {
     if (!chosen_[i]) continue;
     const KnownPage& page = about_.pages[i];
-    for (const auto* values : {&page.places, &page.others}) {
-      for (model::Label& label :
-           labels_of(about_.searches[i], page.page->id, "0", about_.health.name, *values)) {
-        if (keep(i, label)) labels.push_back(std::move(label));
-      }
+    for (model::Label& label :
+         labels_of(about_.searches[i], page.page->id, "0", about_.health.name, page.places)) {
+      if (keep(i, label)) labels.push_back(std::move(label));
     }
   }
   if (!labels.empty()) labels.insert(labels.end(), key_labels_.begin(), key_labels_.end());
@@ -231,8 +225,6 @@ class AttributeProof {
 
   [[nodiscard]] bool gives_known(const KnownPage& page,
                                  const std::vector<std::string>& found) const;
-  [[nodiscard]] bool gives_column(const KnownPage& page,
-                                  const std::vector<std::string>& found) const;
   [[nodiscard]] bool gives_exactly() const;
   [[nodiscard]] bool takes_parts() const;
   [[nodiscard]] bool shows_where_parts_end() const;
@@ -258,23 +250,8 @@ bool AttributeProof::run(bool all_places, AttributeRepair& result) {
 
 bool AttributeProof::gives_known(const KnownPage& page,
                                  const std::vector<std::string>& found) const {
-  if (about_.in_column) return gives_column(page, found);
   return value_overlap(expected(page), found, model::ValueType::kText) >=
          (page.places.size() == 1 ? 1.0 : about_.options.least_agreement);
-}
-
-// Nearly all that is known to stand there, and no more values than there were.
-bool AttributeProof::gives_column(const KnownPage& page,
-                                  const std::vector<std::string>& found) const {
-  std::vector<std::string> wanted;
-  for (const FoundValue& one : page.places) {
-    if (!one.occurrences.empty()) wanted.push_back(one.spelling);
-  }
-  const auto longer = static_cast<double>(std::max(wanted.size(), found.size()));
-  const double shared = longer * value_overlap(wanted, found, model::ValueType::kText);
-  return shared >= about_.options.proof.least_reproduced * static_cast<double>(wanted.size()) &&
-         static_cast<double>(found.size()) <=
-             about_.options.most_listed * static_cast<double>(page.values.size()) + 1;
 }
 
 // Step 3.
@@ -453,7 +430,6 @@ class AttributeRepairer {
     const bool usable = repair_by_values();
     if (usable && result_.state == RepairState::kAccepted) return std::move(result_);
     AttributeRepair by_values = result_;
-    if (is_list() && repair_by_column()) return std::move(result_);
     if (health().constant || health().set) return by_values;
     if (repair_by_landmarks()) return std::move(result_);
     by_values.reason += "; by what stands around it: " + result_.reason;
@@ -501,35 +477,6 @@ class AttributeRepairer {
         pages()[i].places = find_values(case_.searches[i], pages()[i].values, health().type,
                                         {.least_overlap = 2, .also_parts = true});
     }
-  }
-
-  // Pages give a list of its values.
-  [[nodiscard]] bool is_list() const { return health().count.mean >= case_.options.least_list; }
-
-  // Of lists of which a part has changed, the other values are found by where they stand.
-  bool repair_by_column() {
-    std::vector<ListOnPage> lists;
-    for (size_t i = 0; i < pages().size(); ++i) {
-      locate_values(case_.searches[i], health(), case_.options, case_.options.least_listed,
-                    pages()[i]);
-      lists.push_back({&case_.searches[i], {}, {}});
-      if (pages()[i].located) lists.back().known = pages()[i].places;
-    }
-    if (!complete_lists(lists)) return fail("its values stand in no column of the new pages");
-    result_.located = 0;
-    for (size_t i = 0; i < pages().size(); ++i) {
-      KnownPage& known = pages()[i];
-      if (!known.located) continue;
-      known.places = std::move(lists[i].known);
-      known.others = std::move(lists[i].others);
-      known.located = found_share(known.places) >= case_.options.least_listed;
-      result_.located += known.located ? 1 : 0;
-    }
-    case_.in_column = true;
-    const bool done = attempt(AttributeLesson(case_), "").has_value();
-    case_.in_column = false;
-    for (KnownPage& known : pages()) known.others.clear();
-    return done && result_.state == RepairState::kAccepted;
   }
 
   // What landmarks lead to stands in for the known values from here on.

@@ -32,6 +32,18 @@ void prefer_common_spellings(const std::vector<ValueSearch>& searches,
   }
 }
 
+// Looks for the values of `known`; it is located where enough of them are found.
+void locate_values(const ValueSearch& search, const AttributeHealth& health,
+                   const RepairOptions& options, KnownPage& known) {
+  known.places = find_values(search, known.values, health.type,
+                             {.least_overlap = health.constant ? options.least_overlap : 2});
+  const double found = found_share(known.places);
+  known.located = !known.values.empty() && found >= options.least_agreement;
+  known.complete = known.located && found == 1 &&
+                   std::all_of(known.places.begin(), known.places.end(),
+                               [](const FoundValue& one) { return one.exact; });
+}
+
 }  // namespace
 
 std::vector<std::string> all_texts(const model::Extraction& extraction,
@@ -49,17 +61,6 @@ std::vector<std::string> known_values(const RepairPage& page, std::string_view a
   return all_texts(*page.golden, attribute);
 }
 
-void locate_values(const ValueSearch& search, const AttributeHealth& health,
-                   const RepairOptions& options, double least, KnownPage& known) {
-  known.places = find_values(search, known.values, health.type,
-                             {.least_overlap = health.constant ? options.least_overlap : 2});
-  const double found = found_share(known.places);
-  known.located = !known.values.empty() && found >= least;
-  known.complete = known.located && found == 1 &&
-                   std::all_of(known.places.begin(), known.places.end(),
-                               [](const FoundValue& one) { return one.exact; });
-}
-
 std::vector<KnownPage> find_known_pages(const RepairInput& input,
                                         const std::vector<ValueSearch>& searches,
                                         const AttributeHealth& health,
@@ -73,7 +74,7 @@ std::vector<KnownPage> find_known_pages(const RepairInput& input,
     known.values = known_values(page, health.name);
     forget_doubtful(health, known);
     const auto locate = [&](KnownPage& one) {
-      locate_values(searches[i], health, options, options.least_agreement, one);
+      locate_values(searches[i], health, options, one);
       return one.located;
     };
     const auto try_values = [&](std::vector<std::string> values) {

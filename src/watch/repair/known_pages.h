@@ -32,9 +32,8 @@ struct KnownPage {
   bool judged = false;              // Something is known of the page at all.
   std::vector<std::string> values;  // Known ones; none: the page is known not to have it.
   std::vector<FoundValue> places;
-  std::vector<FoundValue> others;  // Of a list, what else stands where it does.
-  bool located = false;            // Enough of the values are on the page.
-  bool complete = false;           // All of them are, as they were.
+  bool located = false;   // Enough of the values are on the page.
+  bool complete = false;  // All of them are, as they were.
 };
 
 // One for each page of `input`; `searches` belong to these pages, in order.
@@ -42,10 +41,6 @@ std::vector<KnownPage> find_known_pages(const RepairInput& input,
                                         const std::vector<ValueSearch>& searches,
                                         const AttributeHealth& health,
                                         const RepairOptions& options);
-
-// Looks for the values of `known`; it is located where `least` of them are found.
-void locate_values(const ValueSearch& search, const AttributeHealth& health,
-                   const RepairOptions& options, double least, KnownPage& known);
 
 // The texts of an attribute on a page.
 std::vector<std::string> all_texts(const model::Extraction& extraction, std::string_view attribute);

@@ -79,10 +79,6 @@ struct RepairOptions {
   // A number that changed: another one at most half as far from it, on so many pages, is nearer.
   size_t nearer_pages = 2;
   double nearer_share = 0.25;
-  // Lists completed by where they stand.
-  double least_list = 4;      // Values a page.
-  double least_listed = 0.4;  // Of the list, found, to be taken for it.
-  double most_listed = 1.05;  // Values given over values known, one more aside.
   LandmarkOptions landmarks;
   RecordParameters records;
 };

@@ -53,11 +53,10 @@ class RulesWrapper final : public model::Wrapper {
   static Result<std::unique_ptr<model::Wrapper>> from_json(const nlohmann::ordered_json& body);
 
   [[nodiscard]] const RecordRules& rules() const { return rules_; }
+  // Typed patterns by name, besides the built-in ones.
   [[nodiscard]] const std::map<std::string, std::string>& user_patterns() const {
     return user_patterns_;
   }
-
-  // Typed patterns by name, besides the built-in ones.
   // The regular expressions of all typed patterns, by name.
   [[nodiscard]] std::map<std::string, std::string> pattern_texts() const;
 
