@@ -9,7 +9,7 @@
 // it in every fixed byte: that is how a cluster of pages, and later its wrapper, recognises a page.
 //
 // Lives in dom/ because grouping, crawling, extraction and watching all need it and none may
-// include another: docs/adr/0070-shingles-live-in-dom.md. Tested by shingle_test.cc.
+// include another: docs/adr/0019-shingles-live-in-dom.md. Tested by shingle_test.cc.
 #pragma once
 
 #include <array>

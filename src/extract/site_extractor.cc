@@ -1,6 +1,6 @@
 // Confidence of a value, before calibration: what its rule says, halved when the value is not of
 // its type. How well the page fits the template plays no part: on pages after redesigns the values
-// that rules still give are as often right where few bytes of the signature agree (docs/adr/0180).
+// that rules still give are as often right where few bytes of the signature agree (docs/adr/0030).
 
 #include "extract/site_extractor.h"
 

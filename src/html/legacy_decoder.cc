@@ -8,7 +8,7 @@
 // standard says (a "<" must not disappear behind a stray lead byte).
 //
 // DEVIATION: a few rare characters differ between ICU's tables and the standard's indexes; they are
-// listed in docs/adr/0015-encodings-by-icu.md.
+// listed in docs/adr/0009-encodings-by-icu.md.
 
 #include "html/legacy_decoder.h"
 

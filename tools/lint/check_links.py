@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks the documentation: dead links, code paths that do not exist, folders without a README."""
+"""Checks the documentation: dead links, code paths that do not exist, folders without a README, decisions in order."""
 import pathlib
 import re
 import subprocess
@@ -34,11 +34,28 @@ def folders_without_readme(root: pathlib.Path) -> list[str]:
     return [f"{p.relative_to(root)}: no README.md" for p in sorted(folders) if not (p / "README.md").exists()]
 
 
+def decisions_in_order(root: pathlib.Path) -> list[str]:
+    """Decisions are numbered from 1 without holes, carry their number in the title and stand in the index."""
+    folder = root / "docs/adr"
+    index = (folder / "README.md").read_text()
+    pages = sorted(p for p in folder.glob("*.md") if p.name != "README.md")
+    errors = []
+    for number, page in enumerate(pages, 1):
+        if not page.name.startswith(f"{number:04}-"):
+            errors.append(f"docs/adr/{page.name}: expected number {number:04}")
+        elif not page.read_text().startswith(f"# {number:04}: "):
+            errors.append(f"docs/adr/{page.name}: the title does not begin with '# {number:04}: '")
+        if f"]({page.name})" not in index:
+            errors.append(f"docs/adr/{page.name}: not in the index")
+    return errors
+
+
 def main() -> int:
     root = pathlib.Path(__file__).resolve().parents[2]
     # The log speaks of the past; its paths may be gone.
     errors = [e for path in documents(root) if path.name != "LOG.md" for e in check_document(root, path)]
     errors += folders_without_readme(root)
+    errors += decisions_in_order(root)
     print("\n".join(errors), end="\n" if errors else "")
     return 1 if errors else 0
 

@@ -1,5 +1,5 @@
 // A PostScript document is a program, and an interpreter for programs from the web is a risk out of
-// proportion to a few words (docs/adr/0210). But programs that typeset do little else than
+// proportion to a few words (docs/adr/0032). But programs that typeset do little else than
 //
 //   72 720 moveto (Abstract) show
 //

@@ -5,7 +5,7 @@
 // "perfectly" means depends on the wrapper: brooms and page trees find everything on the way to
 // their labels as it was on labelled pages; rules find each attribute once and alike
 // (consistency.h); votes are as good as the best of those who vote. Departures from the paper, all
-// because its formula takes short pages and rare records for mistakes (docs/adr/0240):
+// because its formula takes short pages and rare records for mistakes (docs/adr/0034):
 //   1. a record counts by its share of such values, as in (10.2), instead of not at all;
 //   2. a page that is smaller than the labelled ones is expected to hold fewer records;
 //   3. a wrapper that does not give back the labels it learned from will not do better elsewhere.

@@ -15,7 +15,7 @@
 
 namespace weft::induce {
 
-// Which order of rules: the paper's, or Weft's (docs/adr/0060-ranking-of-rules.md).
+// Which order of rules: the paper's, or Weft's (docs/adr/0017-ranking-of-rules.md).
 enum class Ranking : uint8_t { kWeft, kPaper };
 
 struct LearnOptions {

@@ -1,6 +1,6 @@
 // Weft's rule search: Apriori as in Algorithm 3 (apriori_search.cc), but what a rule does on unlabelled
 // pages decides between precise rules, and the kind of its features between those. Tested by
-// rule_search_test.cc; why: docs/adr/0060.
+// rule_search_test.cc; why: docs/adr/0017.
 //
 // With one labelled page nearly every neighbour is a perfect anchor at distance 0, so distance
 // says little and support says much: the right rule finds one value of the same sort on every
@@ -39,7 +39,7 @@
 namespace weft::induce {
 namespace {
 
-// What decides between rules. Chosen on the SWDE sites, one labelled page each; docs/adr/0060 has
+// What decides between rules. Chosen on the SWDE sites, one labelled page each; docs/adr/0017 has
 // what leaving each part out costs. Features have costs of their own (wrap::feature_cost).
 struct RankingWeights {
   double cost_weight = 0.1;      // What a unit of a rule's cost takes from its score.

@@ -26,7 +26,7 @@
 //
 //   <tr> Oak lamp | Elm lamp </tr>  <tr> € 20 | € 20 </tr>    in the key's column
 //
-// docs/adr/0261-records-found-again-in-part.md. Tested by record_repair_test.cc.
+// docs/adr/0038-records-found-again-in-part.md. Tested by record_repair_test.cc.
 #pragma once
 
 #include <cstdint>

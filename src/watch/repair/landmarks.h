@@ -24,7 +24,7 @@
 // together look better than alone, and better than an element within it (that price and "More").
 //
 // [Liu] wrapper maintenance locates items by patterns alone; a page has many prices, so Weft asks
-// for the way to them as well. docs/adr/0190-varying-values-by-landmarks.md.
+// for the way to them as well. docs/adr/0031-varying-values-by-landmarks.md.
 #pragma once
 
 #include <string>

@@ -18,7 +18,7 @@
 
 namespace weft::watch {
 
-// The guard that a new rule stands behind (docs/adr/0230): values are let through that look as they
+// The guard that a new rule stands behind (docs/adr/0033): values are let through that look as they
 // were known to, and those that look as known values are written now, by two witnesses at least: one
 // alone may be a mistake. `spellings`: what known values are written like, by page or record.
 value::ValueGuard widened(value::ValueGuard guard,

@@ -15,7 +15,7 @@
 // fails is given up and asked for, with the page whose labels would help most.
 //
 // [Liu] wrapper maintenance (re-labeling, re-learning), [Vertex] IV-B, IV-C; verification and
-// margin are Weft's: docs/adr/0080-repairs-are-proved.md.
+// margin are Weft's: docs/adr/0023-repairs-are-proved.md.
 #pragma once
 
 #include <memory>

@@ -15,7 +15,7 @@ namespace weft::wrap {
 namespace {
 
 // Costs are feature_cost's. Fitted by hand on the SWDE sites with one labelled page; the order, and
-// what each row is worth, is in docs/adr/0060.
+// what each row is worth, is in docs/adr/0017.
 // clang-format off
 constexpr FeatureKind kFeatureKinds[] = {
     {"tag",               Axis::kElement,     Test::kTag,       "",      0.8},

@@ -85,7 +85,7 @@ const FeatureKind& kind_of(const Feature& feature);
 
 // How much a rule loses in Weft's ranking by using the feature; 0 for the features that survive
 // redesigns best (ids, labels in words), 2 for what stands to the right. Order and weights:
-// docs/adr/0060-ranking-of-rules.md.
+// docs/adr/0017-ranking-of-rules.md.
 double feature_cost(const Feature& feature);
 
 nlohmann::ordered_json to_json(const Feature& feature);

@@ -97,7 +97,7 @@ constexpr double kClassifierConfidence = 0.8;
 constexpr double kCostDoubt = 0.03;
 
 // A score that orders values by how often they are right; extract/ makes a probability of it
-// (docs/adr/0180).
+// (docs/adr/0030).
 double confidence_of(const RulesWrapper::Found& found, const ValueProfile& profile,
                      bool ambiguous) {
   double cost = 0;

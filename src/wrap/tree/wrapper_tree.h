@@ -147,7 +147,7 @@ Result<WrapperTree> wrapper_tree_from_json(const nlohmann::ordered_json& json,
                                            Vocabulary& vocabulary);
 
 // TreeOptions: how trees are made, compared and grouped: as in the paper, or as Weft does
-// (docs/adr/0072-trees-that-look-at-classes-and-texts.md).
+// (docs/adr/0021-trees-that-look-at-classes-and-texts.md).
 
 // When the text of nodes counts in an alignment ([Zheng] 9.4).
 enum class TextUse : uint8_t {
