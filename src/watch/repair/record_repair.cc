@@ -19,6 +19,7 @@
 #include "watch/repair/proof.h"
 #include "watch/repair/relearn.h"
 #include "watch/share.h"
+#include "watch/words.h"
 
 namespace weft::watch {
 namespace {
@@ -229,7 +230,7 @@ class RecordRepairer {
     repair_.wrapper = guarded(accepted);
     if (grouping && !is_among(accepted, grouping->start))
       withdraw("the attribute that records begin with was not proved");
-    else if (!is_among(input_.attributes, known_.key()) && lost >= repaired)
+    else if (lost > repaired && finds_same_records())
       withdraw("more that still holds would be lost than is repaired");
     else if (gives_too_many(*repair_.wrapper))
       withdraw("what was proved finds more records than there were");
@@ -254,6 +255,21 @@ class RecordRepairer {
     if (records.is_crowded(options_))
       one.reason +=
           fmt::format("; {} records are found where {} were", records.given, records.known);
+  }
+
+  // Whether the old wrapper still does: then what of it holds would be lost.
+  [[nodiscard]] bool finds_same_records() const {
+    const auto keys = [&](const model::Wrapper& wrapper, const model::Page& page) {
+      std::vector<uint64_t> all;
+      for (const Seen& seen : seen_on(wrapper.apply(page))) {
+        const auto& values = texts(seen.values, known_.key());
+        all.push_back(values.empty() ? 0 : words_key(values.front()));
+      }
+      return all;
+    };
+    return std::all_of(pages_.begin(), pages_.end(), [&](const RecordsOnPage& list) {
+      return keys(*input_.wrapper, *list.page) == keys(*guarded_, *list.page);
+    });
   }
 
   // With fewer attributes than were learned, adverts may pass for records again.
