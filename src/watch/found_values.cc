@@ -1,3 +1,6 @@
+// Known values are looked for on a new page: as they were written, else in another writing of the
+// same typed value ("12.50 €", "€ 12,50"). What is found becomes labels; how much of it is found
+// says whether the page still shows what it showed.
 #include "watch/found_values.h"
 
 #include <algorithm>
