@@ -18,7 +18,7 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
-#include "base/json_text.h"
+#include "base/json.h"
 
 namespace weft::cli {
 namespace {

@@ -5,8 +5,7 @@
 
 #include <filesystem>
 
-#include <nlohmann/json.hpp>
-
+#include "base/json.h"
 #include "cli/testing/program_fixture.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -52,7 +51,7 @@ TEST(ContextTest, LogsOneObjectPerEvent) {
                       {{"url", "http://a/\"x\""}, {"status", "404"}});
   const std::string text = *read_file(path);
   ASSERT_EQ(text.find('\n'), text.size() - 1);
-  const auto event = nlohmann::json::parse(text);
+  const auto event = *parse_json(text);
   EXPECT_EQ(event["level"], "warning");
   EXPECT_EQ(event["stage"], "crawl");
   EXPECT_EQ(event["event"], "fetched");

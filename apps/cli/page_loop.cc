@@ -8,17 +8,15 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <nlohmann/json.hpp>
 
 #include "base/file.h"
+#include "base/json.h"
 #include "base/parallel.h"
 #include "base/strings.h"
 #include "model/json.h"
 
 namespace weft::cli {
 namespace {
-
-using model::Json;
 
 constexpr const char* kFirstTemplate = "t1";
 
@@ -57,11 +55,11 @@ void keep_bad_page(const std::string& directory, const RawPage& raw, const Error
   std::filesystem::create_directories(directory, ignored);
   const std::string file = fmt::format("{:06}.html", number);
   if (!raw.bytes.empty()) (void)write_file(directory + "/" + file, raw.bytes);
-  const model::Json line = {{"page", raw.id},
-                            {"error", error_code_name(error.code)},
-                            {"message", error.message},
-                            {"file", raw.bytes.empty() ? "" : file}};
-  std::ofstream(directory + "/bad.jsonl", std::ios::app) << model::dump_json(line) << "\n";
+  const Json line = {{"page", raw.id},
+                     {"error", error_code_name(error.code)},
+                     {"message", error.message},
+                     {"file", raw.bytes.empty() ? "" : file}};
+  std::ofstream(directory + "/bad.jsonl", std::ios::app) << dump_json(line) << "\n";
 }
 
 }  // namespace
@@ -79,7 +77,7 @@ Result<PageChoice> choose_inputs(const std::vector<std::string>& given,
     return Error{ErrorCode::kInvalidArgument, "give the pages of one template, or --group FILE"};
   }
   WEFT_ASSIGN(const std::string text, read_file(group_file));
-  const auto json = model::parse_json(text);
+  const auto json = parse_json(text);
   if (!json.ok() || !json->is_object() || !json->contains("templates") ||
       !(*json)["templates"].is_array()) {
     return Error{ErrorCode::kInvalidArgument,

@@ -9,8 +9,8 @@
 #include <filesystem>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
+#include "base/json.h"
 #include "cli/testing/program_fixture.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -43,8 +43,7 @@ class PipelineTest : public ProgramFixture {
   }
 
   static std::string label(const char* page, const char* attribute, const char* value) {
-    const nlohmann::ordered_json line = {
-        {"page", page}, {"attribute", attribute}, {"value", value}};
+    const Json line = {{"page", page}, {"attribute", attribute}, {"value", value}};
     return line.dump() + "\n";
   }
 
@@ -63,7 +62,7 @@ TEST_F(PipelineTest, LabelsBecomeAWrapperAndTheWrapperRecords) {
     EXPECT_THAT(records, HasSubstr(fmt::format("\"title\":\"Lamp {}\"", i)));
     EXPECT_THAT(records, HasSubstr(fmt::format("\"price\":\"1{}.50\"", i)));
   }
-  const auto manifest = nlohmann::json::parse(read("r.jsonl.manifest.json"));
+  const auto manifest = *parse_json(read("r.jsonl.manifest.json"));
   EXPECT_EQ(manifest["pages"], 6);
 }
 
@@ -312,8 +311,7 @@ TEST_F(PipelineTest, MandatoryValuesThatAreMissingMakeTheRunUnhealthy) {
                                             "-o",       path("r.jsonl"),     "--force"};
   EXPECT_EQ(run(extract), 3);
   EXPECT_THAT(errors_, HasSubstr("16.7 % of the records lack mandatory values"));
-  EXPECT_EQ(nlohmann::json::parse(read("r.jsonl.manifest.json"))["attributes"]["price"]["missing"],
-            1);
+  EXPECT_EQ((*parse_json(read("r.jsonl.manifest.json")))["attributes"]["price"]["missing"], 1);
   std::vector<std::string> lenient = extract;
   lenient.insert(lenient.end(), {"--max-unhealthy", "0.2"});
   EXPECT_EQ(run(lenient), 0) << errors_;
@@ -338,7 +336,7 @@ TEST_F(PipelineTest, DriftShowsInAnExtractionBeforeTheBellwethersAreReadAgain) {
       0)
       << errors_;
   EXPECT_THAT(errors_, HasSubstr("drift in page: price is missing from record"));
-  EXPECT_EQ(nlohmann::json::parse(read("r.jsonl.manifest.json"))["drift"].size(), 1U);
+  EXPECT_EQ((*parse_json(read("r.jsonl.manifest.json")))["drift"].size(), 1U);
 }
 
 // A WARC file with one page of each host.
@@ -368,7 +366,7 @@ TEST_F(PipelineTest, PagesOfACrawlAreTakenFromItsArchivesAllTheWay) {
   write("labels.jsonl", label("http://shop.example/p/1", "title", "Lamp 1") +
                             label("http://shop.example/p/1", "price", "11.50"));
   ASSERT_EQ(run({"group", "--json", path("crawl.warc"), "-o", path("g.json")}), 0) << errors_;
-  const auto templates = nlohmann::json::parse(read("g.json"))["templates"];
+  const auto templates = (*parse_json(read("g.json")))["templates"];
   ASSERT_EQ(templates.size(), 2U);
   const bool first = templates[0]["pages"][0] == "http://shop.example/p/1";
   const std::string name = first ? "t1" : "t2";
@@ -418,7 +416,7 @@ TEST_F(PipelineTest, OneRunServesTheBundlesOfManySitesFromAWarcFile) {
       << errors_;
   for (int host = 1; host <= 3; ++host)
     EXPECT_THAT(read("r.jsonl"), HasSubstr(fmt::format("\"title\":\"Lamp {}\"", host)));
-  const auto manifest = nlohmann::json::parse(read("r.jsonl.manifest.json"));
+  const auto manifest = *parse_json(read("r.jsonl.manifest.json"));
   EXPECT_EQ(manifest["pages"], 7);
   EXPECT_EQ(manifest["records"], 3);
   EXPECT_EQ(manifest["skipped"], 4);  // Three /about, and a host without a bundle.
@@ -433,7 +431,7 @@ TEST_F(PipelineTest, ARunThatMissesPagesIsPartialAndSaysSo) {
             4);
   EXPECT_THAT(errors_, HasSubstr("gone.html"));
   EXPECT_THAT(read("r.jsonl"), HasSubstr("Lamp 6"));
-  const auto manifest = nlohmann::json::parse(read("r.jsonl.manifest.json"));
+  const auto manifest = *parse_json(read("r.jsonl.manifest.json"));
   EXPECT_EQ(manifest["partial"], true);
   EXPECT_EQ(manifest["unreadable"], 1);
 }

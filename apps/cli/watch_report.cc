@@ -7,8 +7,8 @@
 #include <map>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
+#include "base/json.h"
 #include "base/markup.h"
 #include "base/shortened.h"
 #include "base/strings.h"
@@ -139,7 +139,7 @@ std::vector<PastRun> runs_of(const std::vector<site::Run>& runs, std::string_vie
   std::vector<PastRun> past;
   for (auto run = runs.rbegin(); run != runs.rend(); ++run) {
     if (run->verb != "watch") continue;
-    const auto details = model::parse_json(run->details);
+    const auto details = parse_json(run->details);
     if (!details.ok() || !details->contains("templates")) continue;
     for (const auto& one : (*details)["templates"]) {
       model::JsonReader read(one, "run");

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <set>
 
+#include "base/json.h"
 #include "base/strings.h"
 #include "dom/class_tokens.h"
 #include "dom/path.h"
@@ -184,7 +184,7 @@ class LocatorWrapper final : public model::Wrapper {
   [[nodiscard]] std::vector<model::Explanation> explain(const model::Page&, NodeId) const override {
     return {};
   }
-  [[nodiscard]] nlohmann::ordered_json to_json() const override { return {}; }
+  [[nodiscard]] Json to_json() const override { return {}; }
 
  private:
   std::map<std::string, std::vector<Locator>> rules_;

@@ -9,14 +9,12 @@
 #include <cmath>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
+#include "base/json.h"
 #include "eval/data.h"
 
 namespace weft::eval {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 Error bad_floor(size_t number, std::string_view what) {
   return {ErrorCode::kInvalidArgument, fmt::format("floors: entry {}: {}", number, what)};
@@ -80,7 +78,7 @@ double rounded_down(double score) { return std::floor(score * 1000) / 1000; }
 }  // namespace
 
 Result<std::vector<Floor>> parse_floors(std::string_view text) {
-  const Json json = Json::parse(text, nullptr, /*allow_exceptions=*/false);
+  const Json json = parse_json(text).value_or(nullptr);
   if (!json.is_object() || !json.contains("floors") || !json["floors"].is_array()) {
     return Error{ErrorCode::kInvalidArgument, "floors: not a file of floors"};
   }

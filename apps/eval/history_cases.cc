@@ -9,9 +9,9 @@
 #include <map>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "base/file.h"
+#include "base/json.h"
 #include "base/strings.h"
 #include "dom/builder.h"
 #include "dom/text.h"
@@ -25,7 +25,6 @@ namespace weft::eval {
 namespace {
 
 namespace fs = std::filesystem;
-using RecipeJson = nlohmann::json;
 using dom::Document;
 using dom::NodeId;
 using Truth = watch::Values;  // attribute → values
@@ -39,18 +38,18 @@ void add_truth(const char* attribute, const std::string& text, Truth& truth) {
 
 Result<Truth> read_label_file(const fs::path& path) {
   WEFT_ASSIGN(const std::string bytes, read_file(path));
-  const RecipeJson json = RecipeJson::parse(bytes, nullptr, /*allow_exceptions=*/false);
+  const Json json = parse_json(bytes).value_or(nullptr);
   if (!json.is_object())
     return Error{ErrorCode::kCorruption, fmt::format("{} is not a recipe", path.string())};
   Truth truth;
   for (const auto& [key, attribute] :
        {std::pair("title", "title"), std::pair("yields", "yields"),
         std::pair("ingredients", "ingredients"), std::pair("instructions_list", "instructions")}) {
-    const RecipeJson value = json.value(key, RecipeJson());
+    const Json value = json[key];
     if (value.is_string()) add_truth(attribute, value.get<std::string>(), truth);
     if (value.is_number()) add_truth(attribute, value.dump(), truth);
     if (!value.is_array()) continue;
-    for (const RecipeJson& one : value) {
+    for (const Json& one : value) {
       if (one.is_string()) add_truth(attribute, one.get<std::string>(), truth);
     }
   }
@@ -67,26 +66,23 @@ std::string plain(const std::string& text) {
   return comparable_value(dom::normalized_text(doc, doc.root()));
 }
 
-bool is_type(const RecipeJson& json, std::string_view type) {
+bool is_type(const Json& json, std::string_view type) {
   if (!json.is_object() || !json.contains("@type")) return false;
-  const RecipeJson& own = json["@type"];
-  const auto equals = [&](const RecipeJson& one) {
-    return one.is_string() && one.get_ref<const std::string&>() == type;
-  };
+  const Json& own = json["@type"];
+  const auto equals = [&](const Json& one) { return one.is_string() && one.text() == type; };
   return equals(own) || (own.is_array() && std::any_of(own.begin(), own.end(), equals));
 }
 
-const RecipeJson* find_recipe(const RecipeJson& json, int depth) {
+const Json* find_recipe(const Json& json, int depth) {
   if (depth > kMaxDepth) return nullptr;
   if (is_type(json, "Recipe")) return &json;
-  if (!json.is_structured()) return nullptr;
-  for (const RecipeJson& child : json) {
-    if (const RecipeJson* found = find_recipe(child, depth + 1)) return found;
+  for (const Json* child : json.children()) {
+    if (const Json* found = find_recipe(*child, depth + 1)) return found;
   }
   return nullptr;
 }
 
-void collect_texts(const RecipeJson& json, std::vector<std::string>& out, int depth) {
+void collect_texts(const Json& json, std::vector<std::string>& out, int depth) {
   if (depth > kMaxDepth) return;
   if (json.is_string()) {
     std::string text = plain(json.get<std::string>());
@@ -94,7 +90,7 @@ void collect_texts(const RecipeJson& json, std::vector<std::string>& out, int de
   } else if (json.is_number()) {
     out.push_back(json.dump());
   } else if (json.is_array()) {
-    for (const RecipeJson& item : json) collect_texts(item, out, depth + 1);
+    for (const Json& item : json) collect_texts(item, out, depth + 1);
   } else if (json.is_object()) {
     // A step has a text, a section a list of steps.
     for (const char* key : {"itemListElement", "text"}) {
@@ -105,13 +101,13 @@ void collect_texts(const RecipeJson& json, std::vector<std::string>& out, int de
   }
 }
 
-std::vector<std::string> texts_of(const RecipeJson& recipe, const char* key) {
+std::vector<std::string> texts_of(const Json& recipe, const char* key) {
   std::vector<std::string> out;
   if (recipe.contains(key)) collect_texts(recipe[key], out, 0);
   return out;
 }
 
-Truth truth_of(const RecipeJson& recipe) {
+Truth truth_of(const Json& recipe) {
   Truth truth;
   const auto names = texts_of(recipe, "name");
   if (!names.empty()) add_truth("title", names.front(), truth);
@@ -132,9 +128,8 @@ Truth read_json_ld(const Document& doc) {
     if (doc.name(n) != dom::atoms::kScript) continue;
     const auto type = doc.attribute(n, dom::atoms::kType);
     if (!type || !type->starts_with("application/ld+json")) continue;
-    const RecipeJson json =
-        RecipeJson::parse(dom::text_content(doc, n), nullptr, /*allow_exceptions=*/false);
-    if (const RecipeJson* recipe = find_recipe(json, 0)) return truth_of(*recipe);
+    const Json json = parse_json(dom::text_content(doc, n)).value_or(nullptr);
+    if (const Json* recipe = find_recipe(json, 0)) return truth_of(*recipe);
   }
   return {};
 }

@@ -11,14 +11,13 @@
 
 #include <fmt/ranges.h>
 
+#include "base/json.h"
 #include "eval/metrics/record_set.h"
 #include "eval/metrics/text.h"
 #include "url/url.h"
 
 namespace weft::eval {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 // Without scheme, "www.", fragment and final slash: how links are compared.
 std::string comparable_url(std::string_view url) {
@@ -39,9 +38,9 @@ std::vector<const Json*> leaves_of(const Json& json) {
   while (!stack.empty()) {
     const Json* value = stack.back();
     stack.pop_back();
-    if (!value->is_structured()) leaves.push_back(value);
-    for (auto child = value->rbegin(); value->is_structured() && child != value->rend(); ++child)
-      stack.push_back(&*child);
+    if (!value->is_array() && !value->is_object()) leaves.push_back(value);
+    const std::vector<const Json*> children = value->children();
+    stack.insert(stack.end(), children.rbegin(), children.rend());
   }
   return leaves;
 }

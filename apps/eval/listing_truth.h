@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/json.h"
 #include "dom/document.h"
 #include "eval/import/listings.h"
 #include "eval/metrics/counts.h"
@@ -35,7 +36,7 @@ Counts match_listing(const std::vector<std::string>& texts,
 
 // The leaf values of a JSON record as their words, whatever they are called (the columns of a miner
 // have names of their own); null and empty ones are absent.
-FlatRecord leaf_values(const nlohmann::ordered_json& record);
+FlatRecord leaf_values(const Json& record);
 
 // Counts of leaf values over records matched one to one, those that share most first.
 Counts match_leaves(const std::vector<FlatRecord>& found, const std::vector<FlatRecord>& truth);

@@ -1,5 +1,7 @@
 #include "eval/listing_truth.h"
 
+#include "base/json.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -10,7 +12,7 @@ using ::testing::ElementsAre;
 using ::testing::Pair;
 
 TEST(ListingTruthTest, LeafValuesAreWordsWithoutNames) {
-  const auto json = nlohmann::ordered_json::parse(
+  const auto json = *parse_json(
       R"({"title":"Red  Lamp","price":{"amount":10,"currency":null},"tags":["a","b"],"sold":true})");
   EXPECT_THAT(leaf_values(json), ElementsAre(Pair("", "red lamp"), Pair("", "10"), Pair("", "a"),
                                              Pair("", "b"), Pair("", "true")));
@@ -23,7 +25,7 @@ TEST(ListingTruthTest, MatchesRecordsByWhatTheyShare) {
 }
 
 TEST(ListingTruthTest, ARecordIsItsFirstLinkAndItsWords) {
-  const ListingPage page{.expected = nlohmann::ordered_json::parse(
+  const ListingPage page{.expected = *parse_json(
                              R"([{"name":"Ada","url":"https://www.a.example/ada/","age":36,
                                   "image":"https://a.example/ada.png"}])")};
   const auto truth = listing_truth(page);

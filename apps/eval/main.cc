@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "base/json.h"
 #include "cli/line_chart.h"
 #include "cli/program.h"
 #include "eval/command_line.h"
@@ -10,7 +11,6 @@
 #include "eval/report.h"
 #include "eval/report_html.h"
 #include "eval/task.h"
-#include "model/json.h"
 
 namespace weft::eval {
 namespace {
@@ -19,7 +19,7 @@ using cli::Context;
 using cli::ExitCode;
 
 ExitCode list_tasks(Context& context) {
-  auto json = nlohmann::ordered_json::array();
+  auto json = Json::array();
   std::string text = "Tasks:\n";
   for (const auto& task : all_tasks()) {
     text += fmt::format("  {:<12} {} (score: {})\n", task.name, task.summary, task.metric);
@@ -50,6 +50,13 @@ Status write_whole(const std::string& path, const std::string& bytes) {
   return file.commit();
 }
 
+std::vector<std::pair<double, double>> points_of(const Json& json) {
+  std::vector<std::pair<double, double>> points;
+  for (const Json& point : json)
+    points.emplace_back(point[0].get<double>(), point[1].get<double>());
+  return points;
+}
+
 // The chart that a task left in its details (Report::chart), as SVG.
 Result<std::string> chart_of(const Report& report) {
   if (!report.details.contains("chart")) {
@@ -57,9 +64,9 @@ Result<std::string> chart_of(const Report& report) {
                  "this method draws no chart; edits and the curves of swde and practice do"};
   }
   const auto& json = report.details["chart"];
-  cli::LineChart chart{json["title"], json["x"], json["y"], {}};
+  cli::LineChart chart{json.text_of("title"), json.text_of("x"), json.text_of("y"), {}};
   for (const auto& series : json["series"])
-    chart.series.push_back({series["name"], series["points"]});
+    chart.series.push_back({series.text_of("name"), points_of(series["points"])});
   return chart.svg();
 }
 
@@ -86,7 +93,7 @@ ExitCode run_one(Context& context, const CommandLine& options) {
     const Status written = write_whole(options.chart, *svg);
     if (!written.ok()) return context.fail(written.error());
   }
-  context.out.write(context.options.json ? model::dump_json(to_json(*report)) + "\n"
+  context.out.write(context.options.json ? dump_json(to_json(*report)) + "\n"
                                          : to_text(*report, {.color = context.color_stdout(),
                                                              .max_rows = options.rows}));
   return ExitCode::kGood;
@@ -116,7 +123,7 @@ ExitCode run_all(Context& context, const CommandLine& options) {
   job.only.clear();  // Here it picks tasks.
   const auto checks = check_floors(floors, job, options.only,
                                    [&](const FloorCheck& check) { context.note(to_text(check)); });
-  auto json = nlohmann::ordered_json::array();
+  auto json = Json::array();
   for (const auto& check : checks) {
     json.push_back({{"task", check.floor.task},
                     {"method", check.floor.method},
@@ -125,9 +132,8 @@ ExitCode run_all(Context& context, const CommandLine& options) {
                     {"floor", check.floor.floor}});
   }
   const bool good = all_hold(checks);
-  context.out.write(context.options.json
-                        ? nlohmann::ordered_json{{"good", good}, {"checks", json}}.dump() + "\n"
-                        : summary_of(checks));
+  context.out.write(context.options.json ? Json{{"good", good}, {"checks", json}}.dump() + "\n"
+                                         : summary_of(checks));
   if (!options.pin) return good ? ExitCode::kGood : ExitCode::kUnhealthy;
   if (options.floors.empty()) {
     return context.fail({ErrorCode::kInvalidArgument, "say which file to pin: --floors FILE"});

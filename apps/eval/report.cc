@@ -4,6 +4,8 @@
 
 #include "eval/report.h"
 
+#include "base/json.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -111,7 +113,7 @@ std::string headline(const Report& report, const TextStyle& style) {
 }
 
 // NaN has no place in JSON.
-nlohmann::ordered_json number(double value) {
+Json number(double value) {
   if (std::isnan(value)) return nullptr;
   return value;
 }
@@ -137,22 +139,22 @@ Figures mean_figures(const std::vector<Row>& rows) {
 
 void Report::chart(const std::string& title, const std::string& x_label, const std::string& y_label,
                    const std::vector<ChartSeries>& series) {
-  auto curves = nlohmann::ordered_json::array();
+  auto curves = Json::array();
   for (const ChartSeries& one : series)
     curves.push_back({{"name", one.name}, {"points", one.points}});
   details["chart"] = {
       {"title", title}, {"x", x_label}, {"y", y_label}, {"series", std::move(curves)}};
 }
 
-nlohmann::ordered_json to_json(const Report& report) {
-  nlohmann::ordered_json json = {{"task", report.task}, {"metric", report.metric}};
+Json to_json(const Report& report) {
+  Json json = {{"task", report.task}, {"metric", report.metric}};
   if (!report.method.empty()) json["method"] = report.method;
   if (report.labels.has_value()) json["labels"] = *report.labels;
   json["score"] = number(report.score);
   for (const Figure& figure : report.figures) json[figure.name] = number(figure.value);
-  nlohmann::ordered_json rows = nlohmann::ordered_json::object();
+  Json rows = Json::object();
   for (const Row& row : report.rows) {
-    nlohmann::ordered_json line = {{"name", row.name}};
+    Json line = {{"name", row.name}};
     for (const Figure& figure : row.figures) line[figure.name] = number(figure.value);
     rows[row.section].push_back(std::move(line));
   }

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include <nlohmann/json.hpp>
+#include "base/json.h"
 
 namespace weft::eval {
 
@@ -54,7 +54,7 @@ struct Report {
   std::vector<Row> rows;
   // Nested: whatever else is worth keeping. Curves are "chart": {"title", "x", "y", "series":
   // [{"name", "points": [[x, y], …]}, …]}.
-  nlohmann::ordered_json details = nlohmann::ordered_json::object();
+  Json details = Json::object();
   std::vector<std::string> notes;  // What a reader must know: pages left out, truth that is wrong.
 
   void figure(std::string name, std::convertible_to<double> auto value) {
@@ -70,7 +70,7 @@ struct Report {
 
 // {"task":…, "metric":…, "method":…, "labels":…, "score":…, figures…, "rows":{section:[…]},
 // "details":…}
-nlohmann::ordered_json to_json(const Report& report);
+Json to_json(const Report& report);
 
 struct TextStyle {
   bool color = false;

@@ -5,14 +5,14 @@
 
 #include "eval/report_html.h"
 
+#include "base/json.h"
+
 #include <algorithm>
 
 #include <fmt/format.h>
 
 namespace weft::eval {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr std::string_view kVerdictNames[] = {"correct", "wrong", "missing", "spurious"};
 
@@ -39,7 +39,7 @@ Json page_json(const CheckedPage& page) {
 // JSON that can stand inside a script element: no "</script", no "<!--".
 std::string script_safe(const Json& json) {
   std::string out;
-  for (const char c : json.dump(-1, ' ', false, Json::error_handler_t::replace)) {
+  for (const char c : json.dump()) {
     if (c == '<')
       out += "\\u003c";
     else

@@ -6,8 +6,8 @@
 #include <algorithm>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
+#include "base/json.h"
 #include "base/strings.h"
 #include "practice/random.h"
 
@@ -240,10 +240,10 @@ void PageWriter::close_wrappers() {
 // --- the frame ---
 
 void PageWriter::json_ld(const Item& item) {
-  nlohmann::ordered_json json = {{"@context", "https://schema.org"},
-                                 {"@type", "Thing"},
-                                 {"name", item.title()},
-                                 {"url", site_.origin + path_}};
+  Json json = {{"@context", "https://schema.org"},
+               {"@type", "Thing"},
+               {"name", item.title()},
+               {"url", site_.origin + path_}};
   if (const Fact* price = item.find("price")) {
     const int64_t cents = design_.json_ld_wrong ? price->number * 11 / 10 : price->number;
     json["offers"] = {{"@type", "Offer"},
@@ -251,8 +251,7 @@ void PageWriter::json_ld(const Item& item) {
   }
   if (design_.json_ld_wrong)
     json["name"] = std::string(item.title().substr(0, item.title().find(' ')));
-  raw("\n<script type=\"application/ld+json\">" +
-      json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "</script>");
+  raw("\n<script type=\"application/ld+json\">" + json.dump() + "</script>");
 }
 
 void PageWriter::head(std::string_view title, const Item* item) {

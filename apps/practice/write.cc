@@ -1,6 +1,7 @@
 // The same pages three times: as pages with truth.jsonl, as the data set `swde` (detail pages, one
 // truth file an attribute) and as the data set `records` (list pages, a table of their records),
 // so that evaluation reads a made-up site with the importers that read the real ones.
+#include "base/json.h"
 #include "practice/site.h"
 
 #include <algorithm>
@@ -8,15 +9,12 @@
 #include <set>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "practice/domain.h"
 
 namespace weft::practice {
 namespace fs = std::filesystem;
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 Status write_file(const fs::path& path, std::string_view bytes) {
   std::error_code error;

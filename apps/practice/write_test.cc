@@ -1,3 +1,4 @@
+#include "base/json.h"
 #include "practice/site.h"
 
 #include <unistd.h>
@@ -7,7 +8,6 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 
 namespace weft::practice {
 namespace fs = std::filesystem;
@@ -37,7 +37,7 @@ TEST_F(WriteSiteTest, WritesPagesTruthAndTheLayoutsOfTheDataSets) {
   std::istringstream truth(slurp(directory_ / "truth.jsonl"));
   size_t lines = 0;
   for (std::string line; std::getline(truth, line); ++lines) {
-    EXPECT_EQ(nlohmann::json::parse(line)["page"], site.pages[lines].url);
+    EXPECT_EQ((*parse_json(line))["page"], site.pages[lines].url);
   }
   EXPECT_EQ(lines, site.pages.size());
   EXPECT_THAT(slurp(directory_ / "swde/groundtruth/cars-practice4-price.txt"),

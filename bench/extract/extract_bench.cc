@@ -27,9 +27,9 @@
 #include <optional>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "base/file.h"
+#include "base/json.h"
 #include "base/parallel.h"
 #include "eval/data.h"
 #include "eval/import/swde.h"
@@ -263,11 +263,11 @@ Status dump(const Site& site, const fs::path& directory) {
     const std::string name = std::to_string(p) + ".html";
     WEFT_TRY(write_file((directory / "pages" / name).string(), site.sources[p]));
     const auto result = site.extractor->extract(parse(parser, site.sources[p], name));
-    nlohmann::ordered_json line = {{"page", name}};
+    Json line = {{"page", name}};
     for (const auto& record : result.extraction.records) {
       for (const auto& field : record.fields) line[field.name] = eval::value_texts(&field.value);
     }
-    values += line.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+    values += line.dump() + "\n";
   }
   WEFT_TRY(write_file((directory / "values.jsonl").string(), values));
   WEFT_TRY(write_file((directory / "rules.xslt").string(), wrap::to_xslt(site.rules)));

@@ -17,9 +17,9 @@
 #include <vector>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "base/file.h"
+#include "base/json.h"
 #include "eval/data.h"
 #include "eval/import/swde.h"
 #include "eval/swde_sample.h"

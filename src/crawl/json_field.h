@@ -3,14 +3,14 @@
 
 #include <string>
 
-#include <nlohmann/json.hpp>
+#include "base/json.h"
 
 namespace weft::crawl {
 
 // Empty if there is none, or no string.
-inline std::string text_of(const nlohmann::json& object, const char* key) {
+inline std::string text_of(const Json& object, const char* key) {
   const auto it = object.find(key);
-  return it != object.end() && it->is_string() ? it->get<std::string>() : std::string();
+  return it != nullptr && it->is_string() ? it->get<std::string>() : std::string();
 }
 
 }  // namespace weft::crawl

@@ -11,7 +11,7 @@
 #include <fmt/format.h>
 
 #include "base/file.h"
-#include "base/json_text.h"
+#include "base/json.h"
 #include "crawl/plan/site_log.h"
 #include "url/url.h"
 #include "warc/http.h"

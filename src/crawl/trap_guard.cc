@@ -24,9 +24,8 @@
 #include <bitset>
 #include <unordered_set>
 
-#include <nlohmann/json.hpp>
-
 #include "base/hash.h"
+#include "base/json.h"
 #include "base/strings.h"
 #include "crawl/json_field.h"
 #include "dom/text.h"
@@ -202,19 +201,19 @@ uint64_t TrapGuard::note(const url::Url& url, const dom::Document& page) {
 }
 
 std::string TrapGuard::to_json() const {
-  nlohmann::json rows = nlohmann::json::array();
+  Json rows = Json::array();
   for (const auto& [name, pattern] : patterns_)
     rows.push_back({name, pattern.credit, pattern.pages, pattern.new_bytes});
-  const nlohmann::json json = {{"format", "weft-traps"}, {"version", 1}, {"patterns", rows}};
-  return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  const Json json = {{"format", "weft-traps"}, {"patterns", rows}, {"version", 1}};
+  return json.dump();
 }
 
 Status TrapGuard::merge_json(std::string_view text) {
-  const auto json = nlohmann::json::parse(text, nullptr, false);
+  const auto json = parse_json(text).value_or(nullptr);
   const Error corrupt{ErrorCode::kCorruption, "not a file of trap credits"};
   if (!json.is_object() || text_of(json, "format") != "weft-traps") return corrupt;
   const auto rows = json.find("patterns");
-  if (rows == json.end() || !rows->is_array()) return corrupt;
+  if (rows == nullptr || !rows->is_array()) return corrupt;
   for (const auto& row : *rows) {
     const bool valid = row.is_array() && row.size() == 4 && row[0].is_string() &&
                        row[1].is_number() && row[2].is_number_unsigned() &&

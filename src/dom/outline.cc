@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "base/json_text.h"
+#include "base/json.h"
 #include "base/strings.h"
 #include "dom/class_tokens.h"
 #include "dom/text.h"

@@ -9,14 +9,12 @@
 #include <algorithm>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
+#include "base/json.h"
 #include "model/json.h"
 
 namespace weft::extract {
 namespace {
-
-using nlohmann::ordered_json;
 
 constexpr uint64_t kVersion = 1;
 constexpr uint64_t kFewRecords = 10;
@@ -31,8 +29,8 @@ double least_confidence(const model::Value& value) {
   return least;
 }
 
-ordered_json attributes_to_json(const RunSummary& summary) {
-  ordered_json attributes = ordered_json::object();
+Json attributes_to_json(const RunSummary& summary) {
+  Json attributes = Json::object();
   for (const auto& [name, count] : summary.attributes) {
     attributes[name] = {
         {"records", count.records},
@@ -46,7 +44,7 @@ ordered_json attributes_to_json(const RunSummary& summary) {
 }
 
 // What is no text is an empty one; null has none.
-std::vector<std::string> texts(const ordered_json* json) {
+std::vector<std::string> texts(const Json* json) {
   std::vector<std::string> all;
   if (json == nullptr) return all;
   for (const auto& one : *json) all.push_back(one.is_string() ? one.get<std::string>() : "");
@@ -54,7 +52,7 @@ std::vector<std::string> texts(const ordered_json* json) {
 }
 
 // The members of an object of numbers; null has none.
-Status read_numbers(const ordered_json* json, std::string_view what,
+Status read_numbers(const Json* json, std::string_view what,
                     std::map<std::string, uint64_t>& numbers) {
   if (json == nullptr) return {};
   model::JsonReader read(*json, what);
@@ -63,7 +61,7 @@ Status read_numbers(const ordered_json* json, std::string_view what,
   return read.ok() ? Status() : read.error();
 }
 
-Status read_attributes(const ordered_json& json, RunSummary& summary) {
+Status read_attributes(const Json& json, RunSummary& summary) {
   for (const auto& [name, value] : json.items()) {
     model::JsonReader read(value, "run manifest, attribute " + name);
     AttributeCount count;
@@ -118,7 +116,7 @@ double RunSummary::coverage(std::string_view attribute) const {
   return it == attributes.end() ? 0 : ratio(it->second.records, records);
 }
 
-ordered_json to_json(const RunSummary& summary) {
+Json to_json(const RunSummary& summary) {
   return {{"weft", "run"},
           {"version", kVersion},
           {"program", summary.program},
@@ -141,7 +139,7 @@ ordered_json to_json(const RunSummary& summary) {
           {"attributes", attributes_to_json(summary)}};
 }
 
-Result<RunSummary> summary_from_json(const ordered_json& json) {
+Result<RunSummary> summary_from_json(const Json& json) {
   model::JsonReader read(json, "run manifest");
   if (read.string("weft") != "run") return Error{ErrorCode::kInvalidArgument, "not a run manifest"};
   if (const uint64_t version = read.unsigned_number("version", 0); version > kVersion) {
@@ -162,11 +160,11 @@ Result<RunSummary> summary_from_json(const ordered_json& json) {
   summary.nearest = read.unsigned_number("nearest", 0);
   summary.records = read.unsigned_number("records", 0);
   summary.unhealthy = read.unsigned_number("unhealthy", 0);
-  const ordered_json* inputs = read.array("inputs");
-  const ordered_json* drift = read.array("drift");
-  const ordered_json* templates = read.object("templates");
-  const ordered_json* wrappers = read.object("wrappers");
-  const ordered_json* attributes = read.object("attributes");
+  const Json* inputs = read.array("inputs");
+  const Json* drift = read.array("drift");
+  const Json* templates = read.object("templates");
+  const Json* wrappers = read.object("wrappers");
+  const Json* attributes = read.object("attributes");
   if (!read.ok()) return read.error();
   summary.inputs = texts(inputs);
   summary.drift = texts(drift);

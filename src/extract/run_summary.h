@@ -11,8 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include <nlohmann/json_fwd.hpp>
-
+#include "base/json.h"
 #include "base/result.h"
 #include "extract/site_extractor.h"
 
@@ -54,10 +53,10 @@ struct RunSummary {
   [[nodiscard]] double coverage(std::string_view attribute) const;
 };
 
-nlohmann::ordered_json to_json(const RunSummary& summary);
+Json to_json(const RunSummary& summary);
 // Fails with kInvalidArgument for anything that to_json did not write; kUnsupported for a newer
 // version.
-Result<RunSummary> summary_from_json(const nlohmann::ordered_json& json);
+Result<RunSummary> summary_from_json(const Json& json);
 
 struct RegressionLimits {
   double coverage_drop = 0.1;    // An attribute may lose so much coverage.

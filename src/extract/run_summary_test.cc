@@ -1,7 +1,6 @@
 #include "extract/run_summary.h"
 
-#include <nlohmann/json.hpp>
-
+#include "base/json.h"
 #include "dom/testing/tree.h"
 #include "extract/testing/class_wrapper.h"
 #include "gtest/gtest.h"
@@ -57,7 +56,7 @@ TEST(RunSummaryTest, ComesBackFromItsManifest) {
 
 TEST(RunSummaryTest, RefusesOtherFilesAndLaterVersions) {
   const auto code = [](const char* text) {
-    return summary_from_json(nlohmann::ordered_json::parse(text)).error().code;
+    return summary_from_json(*parse_json(text)).error().code;
   };
   EXPECT_EQ(code("[]"), ErrorCode::kInvalidArgument);
   EXPECT_EQ(code(R"({"weft":"wrapper"})"), ErrorCode::kInvalidArgument);

@@ -5,24 +5,10 @@
 #include <string>
 #include <string_view>
 
-#include <nlohmann/json.hpp>
-
+#include "base/json.h"
 #include "base/result.h"
 
 namespace weft::model {
-
-using Json = nlohmann::ordered_json;
-
-// Deeper JSON is refused: what Weft writes is never this deep, and printing JSON recurses.
-inline constexpr int kMaxJsonDepth = 200;
-
-// Fails with kInvalidArgument, naming line and column, or with kLimitExceeded if nested too deeply.
-Result<Json> parse_json(std::string_view text);
-
-// On one line; bytes that are not UTF-8 become U+FFFD.
-std::string dump_json(const Json& json);
-// Indented by two, ended by a line feed: for files that people read.
-std::string dump_json_pretty(const Json& json);
 
 // Typed access to the members of an object. The first failure is kept; ok() says whether there was
 // one.

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "base/json.h"
 #include "base/strings.h"
 #include "model/json.h"
 
@@ -42,7 +43,7 @@ Result<LabelSource> parse_label_source(std::string_view name) {
                fmt::format("label: \"source\" must be one of {}", fmt::join(kSourceNames, ", "))};
 }
 
-nlohmann::ordered_json label_to_json(const Label& label) {
+Json label_to_json(const Label& label) {
   Json json = {{"page", label.page}};
   if (label.record != "0") json["record"] = label.record;
   json["attribute"] = label.attribute;
@@ -54,7 +55,7 @@ nlohmann::ordered_json label_to_json(const Label& label) {
   return json;
 }
 
-Result<Label> label_from_json(const nlohmann::ordered_json& json) {
+Result<Label> label_from_json(const Json& json) {
   JsonReader read(json, "label");
   Label label;
   label.page = read.required_string("page");

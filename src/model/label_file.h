@@ -5,8 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include <nlohmann/json_fwd.hpp>
-
+#include "base/json.h"
 #include "base/result.h"
 #include "model/label.h"
 
@@ -19,9 +18,9 @@ Result<LabelSource> parse_label_source(std::string_view name);
 
 // Keys in a fixed order; what has its default (record "0", source person, confidence 1) is left
 // out.
-nlohmann::ordered_json label_to_json(const Label& label);
+Json label_to_json(const Label& label);
 // Fails with kInvalidArgument, naming the key. Unknown keys are ignored.
-Result<Label> label_from_json(const nlohmann::ordered_json& json);
+Result<Label> label_from_json(const Json& json);
 
 // One line each, ended by a line feed.
 std::string write_labels(const std::vector<Label>& labels);

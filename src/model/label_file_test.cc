@@ -1,7 +1,6 @@
 #include "model/label_file.h"
 
-#include <nlohmann/json.hpp>
-
+#include "base/json.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 

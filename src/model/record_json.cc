@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "base/json_text.h"
+#include "base/json.h"
 #include "base/strings.h"
 #include "model/json.h"
 
@@ -288,7 +288,7 @@ void append_record_json(std::string& out, const Record& record, const Extraction
   Writer(out).record(record, attributes);
 }
 
-Result<Record> record_from_json(const nlohmann::ordered_json& json) {
+Result<Record> record_from_json(const Json& json) {
   const Json* meta = meta_of(json);
   if (meta == nullptr) return Reader(nullptr).record(json, "", 0);
   JsonReader read(*meta, kMeta);
@@ -321,7 +321,7 @@ std::string extraction_json(const Extraction& extraction) {
   return out += extraction.diagnostics.empty() ? "}" : "]}";
 }
 
-Result<Extraction> extraction_from_json(const nlohmann::ordered_json& json) {
+Result<Extraction> extraction_from_json(const Json& json) {
   JsonReader read(json, "extraction");
   Extraction extraction;
   extraction.page = read.required_string("page");

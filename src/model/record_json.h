@@ -6,8 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include <nlohmann/json_fwd.hpp>
-
+#include "base/json.h"
 #include "base/result.h"
 #include "model/extraction.h"
 #include "model/schema.h"
@@ -29,12 +28,12 @@ void append_value_json(std::string& out, const Value& value);
 void append_record_json(std::string& out, const Record& record, const Extraction& from,
                         const RecordJsonOptions& options = {});
 // Fails with kInvalidArgument.
-Result<Record> record_from_json(const nlohmann::ordered_json& json);
+Result<Record> record_from_json(const Json& json);
 
 // {"page": …, "wrapper": …, "records": […], "diagnostics": […]}; reading gives back the same
 // extraction.
 std::string extraction_json(const Extraction& extraction);
-Result<Extraction> extraction_from_json(const nlohmann::ordered_json& json);
+Result<Extraction> extraction_from_json(const Json& json);
 
 // JSON Lines as the record writer wrote them, one extraction for each run of records of one page.
 // Lines without `_meta` belong to page "". Fails with kInvalidArgument, naming the line.

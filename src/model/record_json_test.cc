@@ -1,10 +1,8 @@
 #include "model/record_json.h"
 
-#include <nlohmann/json.hpp>
-
+#include "base/json.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "model/json.h"
 
 namespace weft::model {
 namespace {

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "base/json.h"
 #include "base/strings.h"
 #include "model/json.h"
 
@@ -196,14 +197,14 @@ Json object_json_schema(const std::vector<Attribute>& attributes) {
 
 }  // namespace
 
-nlohmann::ordered_json schema_to_json(const Schema& schema) {
+Json schema_to_json(const Schema& schema) {
   return {{"weft", "schema"},
           {"version", kSchemaVersion},
           {"name", schema.name},
           {"attributes", attributes_to_json(schema.attributes)}};
 }
 
-Result<Schema> schema_from_json(const nlohmann::ordered_json& json) {
+Result<Schema> schema_from_json(const Json& json) {
   JsonReader read(json, "schema");
   const std::string weft = read.string("weft", "schema");
   const uint64_t version = read.unsigned_number("version", 1);
@@ -228,7 +229,7 @@ Result<Schema> read_schema(std::string_view text) {
   return schema_from_json(json);
 }
 
-nlohmann::ordered_json to_json_schema(const Schema& schema) {
+Json to_json_schema(const Schema& schema) {
   Json json = {{"$schema", "https://json-schema.org/draft/2020-12/schema"}, {"title", schema.name}};
   if (const std::string_view type = schema_org_name(schema.name); !type.empty()) {
     json["$comment"] = fmt::format("https://schema.org/{}", type);

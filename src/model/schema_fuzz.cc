@@ -3,9 +3,8 @@
 #include <cstdint>
 #include <string_view>
 
-#include <nlohmann/json.hpp>
-
 #include "base/check.h"
+#include "base/json.h"
 #include "model/schema_file.h"
 #include "model/type_tree.h"
 

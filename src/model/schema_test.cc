@@ -1,10 +1,8 @@
 #include "model/schema.h"
 
-#include <nlohmann/json.hpp>
-
+#include "base/json.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "model/json.h"
 #include "model/record.h"
 #include "model/schema_file.h"
 #include "model/type_tree.h"

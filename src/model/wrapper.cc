@@ -3,9 +3,9 @@
 #include <map>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "base/check.h"
+#include "base/json.h"
 
 namespace weft::model {
 namespace {
@@ -29,14 +29,13 @@ std::vector<std::string> wrapper_kinds() {
   return names;
 }
 
-nlohmann::ordered_json save_wrapper(const Wrapper& wrapper) {
-  nlohmann::ordered_json json = {
-      {"weft", "wrapper"}, {"version", kWrapperVersion}, {"kind", wrapper.kind()}};
+Json save_wrapper(const Wrapper& wrapper) {
+  Json json = {{"weft", "wrapper"}, {"version", kWrapperVersion}, {"kind", wrapper.kind()}};
   json.update(wrapper.to_json());
   return json;
 }
 
-Result<std::unique_ptr<Wrapper>> load_wrapper(const nlohmann::ordered_json& json) {
+Result<std::unique_ptr<Wrapper>> load_wrapper(const Json& json) {
   const auto text = [&](const char* key) {
     return json.is_object() && json.contains(key) && json[key].is_string()
                ? json[key].get<std::string>()

@@ -13,8 +13,7 @@
 #include <string_view>
 #include <vector>
 
-#include <nlohmann/json_fwd.hpp>
-
+#include "base/json.h"
 #include "base/result.h"
 #include "model/extraction.h"
 #include "model/page.h"
@@ -42,10 +41,10 @@ class Wrapper {
   [[nodiscard]] virtual std::vector<Explanation> explain(const Page& page,
                                                          dom::NodeId node) const = 0;
   // The body of the wrapper's JSON; save_wrapper adds kind and version.
-  [[nodiscard]] virtual nlohmann::ordered_json to_json() const = 0;
+  [[nodiscard]] virtual Json to_json() const = 0;
 };
 
-using WrapperLoader = Result<std::unique_ptr<Wrapper>> (*)(const nlohmann::ordered_json& body);
+using WrapperLoader = Result<std::unique_ptr<Wrapper>> (*)(const Json& body);
 
 // Registers a kind for the life of the program. Two of one name is a bug.
 class WrapperKind {
@@ -57,10 +56,10 @@ class WrapperKind {
 std::vector<std::string> wrapper_kinds();
 
 // {"weft": "wrapper", "version": 1, "kind": …, …body}; keys in a fixed order.
-nlohmann::ordered_json save_wrapper(const Wrapper& wrapper);
+Json save_wrapper(const Wrapper& wrapper);
 
 // Fails with kInvalidArgument for anything that save_wrapper did not write, kUnsupported for a
 // newer version or an unknown kind.
-Result<std::unique_ptr<Wrapper>> load_wrapper(const nlohmann::ordered_json& json);
+Result<std::unique_ptr<Wrapper>> load_wrapper(const Json& json);
 
 }  // namespace weft::model

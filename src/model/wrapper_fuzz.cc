@@ -3,17 +3,15 @@
 #include <cstdint>
 #include <string_view>
 
-#include <nlohmann/json.hpp>
-
 #include "base/check.h"
-#include "model/json.h"
+#include "base/json.h"
 #include "model/record_json.h"
 #include "model/testing/note_wrapper.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   using namespace weft::model;
   const std::string_view text(reinterpret_cast<const char*>(data), size);
-  if (const auto json = parse_json(text); json.ok()) {
+  if (const auto json = weft::parse_json(text); json.ok()) {
     if (const auto wrapper = load_wrapper(*json); wrapper.ok()) {
       const auto saved = save_wrapper(**wrapper);
       const auto again = load_wrapper(saved);
@@ -21,7 +19,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     }
     if (const auto extraction = extraction_from_json(*json); extraction.ok()) {
       const std::string saved = extraction_json(*extraction);
-      const auto parsed = parse_json(saved);
+      const auto parsed = weft::parse_json(saved);
       WEFT_CHECK(parsed.ok());
       const auto again = extraction_from_json(*parsed);
       WEFT_CHECK(again.ok() && extraction_json(*again) == saved);

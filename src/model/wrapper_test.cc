@@ -1,7 +1,6 @@
 #include "model/wrapper.h"
 
-#include <nlohmann/json.hpp>
-
+#include "base/json.h"
 #include "gtest/gtest.h"
 
 namespace weft::model {
@@ -16,9 +15,9 @@ class PathWrapper final : public Wrapper {
   [[nodiscard]] std::vector<Explanation> explain(const Page&, dom::NodeId) const override {
     return {};
   }
-  [[nodiscard]] nlohmann::ordered_json to_json() const override { return {{"path", path_}}; }
-  static Result<std::unique_ptr<Wrapper>> from_json(const nlohmann::ordered_json& body) {
-    return std::unique_ptr<Wrapper>(new PathWrapper(body.value("path", "")));
+  [[nodiscard]] Json to_json() const override { return {{"path", path_}}; }
+  static Result<std::unique_ptr<Wrapper>> from_json(const Json& body) {
+    return std::unique_ptr<Wrapper>(new PathWrapper(body.text_of("path")));
   }
 
  private:
@@ -35,9 +34,7 @@ TEST(WrapperTest, SavesAndLoadsByKind) {
 }
 
 TEST(WrapperTest, RefusesWhatItDidNotWrite) {
-  const auto code = [](const char* text) {
-    return load_wrapper(nlohmann::ordered_json::parse(text)).error().code;
-  };
+  const auto code = [](const char* text) { return load_wrapper(*parse_json(text)).error().code; };
   EXPECT_EQ(code("[]"), ErrorCode::kInvalidArgument);
   EXPECT_EQ(code(R"({"weft":"wrapper"})"), ErrorCode::kInvalidArgument);
   EXPECT_EQ(code(R"({"weft":"wrapper","version":99,"kind":"test-path"})"), ErrorCode::kUnsupported);

@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 
 #include "base/file.h"
-#include "model/json.h"
+#include "base/json.h"
 #include "model/record_json.h"
 #include "model/schema_file.h"
 #include "site/bundle_state.h"
@@ -280,7 +280,7 @@ Result<std::vector<model::Extraction>> Bundle::golden(std::string_view template_
                      "SELECT extraction FROM golden WHERE template = ?1 ORDER BY page", id));
   std::vector<model::Extraction> extractions;
   for (const std::string& text : texts) {
-    WEFT_ASSIGN(const model::Json json, model::parse_json(text));
+    WEFT_ASSIGN(const Json json, parse_json(text));
     WEFT_ASSIGN(model::Extraction extraction, model::extraction_from_json(json));
     extractions.push_back(std::move(extraction));
   }

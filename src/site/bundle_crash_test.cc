@@ -16,8 +16,8 @@
 #include <thread>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
+#include "base/json.h"
 #include "gtest/gtest.h"
 #include "model/testing/note_wrapper.h"
 #include "site/bundle.h"

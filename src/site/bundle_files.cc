@@ -9,8 +9,8 @@
 #include <fmt/format.h>
 
 #include "base/file.h"
+#include "base/json.h"
 #include "base/strings.h"
-#include "model/json.h"
 #include "model/schema_file.h"
 #include "site/bundle.h"
 #include "site/bundle_state.h"
@@ -123,7 +123,7 @@ Result<uint32_t> Bundle::put_wrapper(std::string_view template_name, const model
                            "SELECT max(version) FROM wrappers WHERE template = ?1", id));
     version = latest.value_or(0) + 1;
     const std::string file = fmt::format("wrappers/{}.v{}.json", template_name, version);
-    const std::string text = model::dump_json_pretty(model::save_wrapper(wrapper));
+    const std::string text = dump_json_pretty(model::save_wrapper(wrapper));
     WEFT_TRY(write_file(state_->path(file), text));
     WEFT_TRY(run(database, "INSERT INTO wrappers VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)", id, version,
                  wrapper.kind(), note, warc::warc_date_now(), file, file_hash(text)));
@@ -159,7 +159,7 @@ Result<std::unique_ptr<model::Wrapper>> Bundle::wrapper(std::string_view templat
                              "wrapper with weft site rollback",
                              state_->path(found->name))};
   }
-  const auto json = model::parse_json(text);
+  const auto json = parse_json(text);
   if (!json.ok()) return json.error().in(found->name);
   return model::load_wrapper(*json);
 }
@@ -212,7 +212,7 @@ Status Bundle::put_schema(const model::Schema& schema) {
   return state_->write("put-schema", schema.name, "", [&]() -> Status {
     WEFT_ASSIGN(const int64_t latest, state_->database.integer("SELECT max(version) FROM schemas"));
     const std::string file = fmt::format("schema/v{}.json", latest + 1);
-    const std::string text = model::dump_json_pretty(model::schema_to_json(schema));
+    const std::string text = dump_json_pretty(model::schema_to_json(schema));
     WEFT_TRY(write_file(state_->path(file), text));
     return run(state_->database, "INSERT INTO schemas VALUES (?1, ?2, ?3, ?4)", latest + 1,
                warc::warc_date_now(), file, file_hash(text));

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/file.h"
-#include "model/json.h"
+#include "base/json.h"
 #include "model/label_file.h"
 #include "model/schema_file.h"
 
@@ -32,7 +32,7 @@ bool names(const model::Label& label, const model::Page& page) {
 
 Result<std::unique_ptr<model::Wrapper>> read_wrapper_file(const std::string& path) {
   return read_as(path, [](const std::string& text) -> Result<std::unique_ptr<model::Wrapper>> {
-    WEFT_ASSIGN(const model::Json json, model::parse_json(text));
+    WEFT_ASSIGN(const Json json, parse_json(text));
     return model::load_wrapper(json);
   });
 }

@@ -13,8 +13,8 @@
 #include <set>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
+#include "base/json.h"
 #include "group/cluster.h"
 #include "model/url_pattern.h"
 #include "site/watch_memory.h"
@@ -210,8 +210,8 @@ std::string to_text(const Regrouping& regrouping) {
   return out;
 }
 
-nlohmann::ordered_json to_json(const Regrouping& regrouping) {
-  nlohmann::ordered_json clusters = nlohmann::ordered_json::array();
+Json to_json(const Regrouping& regrouping) {
+  Json clusters = Json::array();
   for (size_t c = 0; c < regrouping.clusters.size(); ++c) {
     const watch::Reuse& reuse = regrouping.reuses[c];
     clusters.push_back({{"cluster", reuse.cluster},

@@ -6,8 +6,7 @@
 #include <string>
 #include <vector>
 
-#include <nlohmann/json_fwd.hpp>
-
+#include "base/json.h"
 #include "site/bundle.h"
 #include "site/watch.h"
 #include "watch/health/reuse.h"
@@ -51,6 +50,6 @@ Status put_regrouping(Bundle& bundle, const Regrouping& regrouping,
 
 // Fig. 5: share of the URLs whose rule is reused, with one line a cluster.
 std::string to_text(const Regrouping& regrouping);
-nlohmann::ordered_json to_json(const Regrouping& regrouping);
+Json to_json(const Regrouping& regrouping);
 
 }  // namespace weft::site

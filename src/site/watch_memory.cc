@@ -7,10 +7,9 @@
 #include <set>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
+#include "base/json.h"
 #include "html/parser.h"
-#include "model/json.h"
 #include "warc/writer.h"
 
 namespace weft::site {
@@ -28,7 +27,7 @@ Result<std::set<std::string>> pages_that_left(const Bundle& bundle,
   std::set<std::string> left;
   WEFT_ASSIGN(const std::string fact, bundle.fact(left_fact(template_name)));
   if (fact.empty()) return left;
-  WEFT_ASSIGN(const model::Json json, model::parse_json(fact));
+  WEFT_ASSIGN(const Json json, parse_json(fact));
   for (const auto& page : json) {
     if (page.is_string()) left.insert(page.get<std::string>());
   }
@@ -67,8 +66,7 @@ StoredPage stored_page(const ReadPage& read) {
 }
 
 Status put_health(Bundle& bundle, const WatchedTemplate& known) {
-  return bundle.put_fact(health_fact(known.page_template.name),
-                         model::dump_json(known.health.to_json()));
+  return bundle.put_fact(health_fact(known.page_template.name), dump_json(known.health.to_json()));
 }
 
 // Known values, with those of repaired attributes as they are now; what is still broken stays as it
@@ -99,14 +97,14 @@ std::string repair_note(const WatchedNow& now) {
 Status put_left(Bundle& bundle, const WatchedNow& now) {
   WEFT_ASSIGN(std::set<std::string> left, pages_that_left(bundle, now.known->split_from));
   for (const ReadPage& page : now.known->bellwethers) left.insert(page.key);
-  return bundle.put_fact(left_fact(now.known->split_from), model::dump_json(model::Json(left)));
+  return bundle.put_fact(left_fact(now.known->split_from), dump_json(Json(left)));
 }
 
-model::Json run_details(const std::vector<WatchedNow>& all) {
-  model::Json templates = model::Json::array();
+Json run_details(const std::vector<WatchedNow>& all) {
+  Json templates = Json::array();
   for (const WatchedNow& now : all) {
     const watch::TemplateVerdict& verdict = now.assessment.verdict;
-    model::Json attributes = model::Json::object();
+    Json attributes = Json::object();
     for (const watch::AttributeVerdict& attribute : verdict.attributes) {
       attributes[attribute.name] = {{"health", watch::health_name(attribute.health)},
                                     {"presence", attribute.presence},
@@ -130,7 +128,7 @@ model::Json run_details(const std::vector<WatchedNow>& all) {
 Result<watch::HealthModel> health_of(const Bundle& bundle, const std::string& template_name) {
   WEFT_ASSIGN(const std::string fact, bundle.fact(health_fact(template_name)));
   if (fact.empty()) return watch::HealthModel();
-  WEFT_ASSIGN(const model::Json json, model::parse_json(fact));
+  WEFT_ASSIGN(const Json json, parse_json(fact));
   return watch::HealthModel::from_json(json);
 }
 
@@ -205,7 +203,7 @@ Status put_run(Bundle& bundle, const std::vector<WatchedNow>& all, const std::st
     healthy &= now.verdict().health == watch::Health::kHealthy;
   }
   run.outcome = healthy ? "good" : "unhealthy";
-  run.details = model::dump_json(run_details(all));
+  run.details = dump_json(run_details(all));
   const auto added = bundle.add_run(run);
   return added.ok() ? Status() : added.error();
 }

@@ -5,6 +5,7 @@
 
 #include <unicode/uchar.h>
 
+#include "base/json.h"
 #include "base/strings.h"
 #include "model/json.h"
 
@@ -115,8 +116,8 @@ double PatternSet::share(std::string_view text) const {
 
 double PatternSet::strongest() const { return patterns_.empty() ? 0 : patterns_.front().share; }
 
-nlohmann::ordered_json PatternSet::to_json() const {
-  nlohmann::ordered_json patterns = nlohmann::ordered_json::array();
+Json PatternSet::to_json() const {
+  Json patterns = Json::array();
   for (const Pattern& pattern : patterns_)
     patterns.push_back({{"text", pattern.text}, {"share", pattern.share}});
   return {{"side", side_ == Side::kStart ? "start" : "end"},
@@ -124,7 +125,7 @@ nlohmann::ordered_json PatternSet::to_json() const {
           {"patterns", std::move(patterns)}};
 }
 
-Result<PatternSet> PatternSet::from_json(const nlohmann::ordered_json& json) {
+Result<PatternSet> PatternSet::from_json(const Json& json) {
   PatternSet set;
   model::JsonReader read(json, "patterns");
   set.side_ = read.required_string("side") == "end" ? Side::kEnd : Side::kStart;

@@ -12,8 +12,7 @@
 #include <string_view>
 #include <vector>
 
-#include <nlohmann/json_fwd.hpp>
-
+#include "base/json.h"
 #include "base/result.h"
 
 namespace weft::watch {
@@ -36,8 +35,8 @@ class PatternSet {
   // The share of the commonest: 1 when all values begin (or end) alike.
   [[nodiscard]] double strongest() const;
 
-  [[nodiscard]] nlohmann::ordered_json to_json() const;
-  static Result<PatternSet> from_json(const nlohmann::ordered_json& json);
+  [[nodiscard]] Json to_json() const;
+  static Result<PatternSet> from_json(const Json& json);
 
   struct Pattern {
     std::string text;  // Tokens parted by spaces.

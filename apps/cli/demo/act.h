@@ -7,8 +7,7 @@
 #include <string>
 #include <vector>
 
-#include <nlohmann/json.hpp>
-
+#include "base/json.h"
 #include "base/result.h"
 #include "cli/context.h"
 #include "cli/demo/screen.h"
@@ -42,7 +41,7 @@ struct Stage {
   site::WatchedTemplate known;
   site::WatchedNow now;  // As it is once the site was redesigned.
   std::vector<site::ReadPage> fresh;
-  nlohmann::ordered_json facts = nlohmann::ordered_json::object();  // What --json prints, by act.
+  Json facts = Json::object();  // What --json prints, by act.
 };
 
 // The truth about a page; null when the site has no such page.

@@ -7,18 +7,15 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <nlohmann/json.hpp>
 
+#include "base/json.h"
 #include "cli/page_loop.h"
 #include "cli/rules.h"
 #include "cli/verb.h"
 #include "extract/page_explanation.h"
-#include "model/json.h"
 
 namespace weft::cli::explain_verb {
 namespace {
-
-using nlohmann::ordered_json;
 
 struct Options {
   std::string input;
@@ -27,17 +24,17 @@ struct Options {
   std::string page;
 };
 
-ordered_json to_json(const extract::Witness& witness) {
+Json to_json(const extract::Witness& witness) {
   return {{"path", witness.path},
           {"text", witness.text},
           {"rule", witness.rule},
           {"reasons", witness.reasons}};
 }
 
-ordered_json to_json(const extract::PageExplanation& explanation) {
-  ordered_json attributes = ordered_json::array();
+Json to_json(const extract::PageExplanation& explanation) {
+  Json attributes = Json::array();
   for (const auto& one : explanation.attributes) {
-    ordered_json json = {{"attribute", one.attribute}, {"missing", one.missing}};
+    Json json = {{"attribute", one.attribute}, {"missing", one.missing}};
     if (!one.missing) {
       json["value"] = one.value;
       json["confidence"] = one.confidence;
@@ -137,7 +134,7 @@ ExitCode run(Context& context, const Options& options) {
     std::erase_if(explanation.attributes,
                   [&](const auto& one) { return one.attribute != options.attribute; });
   }
-  context.out.write(context.options.json ? model::dump_json(to_json(explanation)) + "\n"
+  context.out.write(context.options.json ? dump_json(to_json(explanation)) + "\n"
                                          : as_text(explanation));
   if (explanation.match.found()) return ExitCode::kGood;
   const Status said = context.out.commit();  // That nothing matched is what was asked for.

@@ -9,14 +9,13 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <nlohmann/json.hpp>
 
 #include "base/file.h"
+#include "base/json.h"
 #include "cli/page_loop.h"
 #include "cli/rules.h"
 #include "cli/verb.h"
 #include "extract/run_summary.h"
-#include "model/json.h"
 #include "model/record_writer.h"
 #include "site/bundle.h"
 #include "site/drift_watch.h"
@@ -126,7 +125,7 @@ std::optional<extract::RunSummary> previous_run(const Context& context, const Op
   if (path.empty() || options.append) return std::nullopt;
   const auto text = read_file(path);
   if (!text.ok()) return std::nullopt;
-  const auto json = model::parse_json(*text);
+  const auto json = parse_json(*text);
   if (!json.ok()) return std::nullopt;
   auto summary = extract::summary_from_json(*json);
   if (!summary.ok()) {
@@ -180,7 +179,7 @@ ExitCode finish(Context& context, const Options& options, model::RecordWriter& w
   }
   if (const Status done = writer.finish(); !done.ok()) return context.fail(done.error());
   if (const std::string path = manifest_path(context, options); !path.empty()) {
-    const Status saved = write_file(path, model::dump_json_pretty(extract::to_json(summary)));
+    const Status saved = write_file(path, dump_json_pretty(extract::to_json(summary)));
     if (!saved.ok()) return context.fail(saved.error());
   }
   if (summary.records == 0) return explain_nothing(context, summary);
@@ -218,7 +217,7 @@ void remember(const Context& context, const std::string& bundle, const extract::
                                                 .records = summary.records,
                                                 .failures = summary.unhealthy,
                                                 .outcome = std::string(outcome_name(code)),
-                                                .details = model::dump_json(to_json(summary))})
+                                                .details = dump_json(to_json(summary))})
                                : Result<int64_t>(site.error());
   if (!added.ok())
     context.note(fmt::format("this run is not recorded in {}: {}", bundle, added.error().message));

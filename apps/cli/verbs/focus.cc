@@ -5,13 +5,12 @@
 #include <memory>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "base/file.h"
+#include "base/json.h"
 #include "base/strings.h"
 #include "cli/verb.h"
 #include "crawl/plan/replay.h"
-#include "model/json.h"
 
 namespace weft::cli::focus_verb {
 namespace {
@@ -103,7 +102,7 @@ ExitCode replay_logs(Context& context, const Options& options) {
   if (!model.ok()) return context.fail(model.error().in(options.model));
   const crawl::SignalReader reader(options.language);
 
-  nlohmann::ordered_json rows = nlohmann::ordered_json::array();
+  Json rows = Json::array();
   if (!context.options.json)
     context.out.write(fmt::format("{:<40} {:>8} {:>9} {:>13} {:>8} {:>8}\n", "site", "urls",
                                   "relevant", "breadth-first", "signals", "weft"));
@@ -132,7 +131,7 @@ ExitCode replay_logs(Context& context, const Options& options) {
                                     shares[1], shares[2]));
     }
   }
-  if (context.options.json) context.out.write(model::dump_json_pretty(rows));
+  if (context.options.json) context.out.write(dump_json_pretty(rows));
   return ExitCode::kGood;
 }
 

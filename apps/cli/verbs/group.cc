@@ -9,21 +9,18 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <nlohmann/json.hpp>
 
 #include "base/file.h"
+#include "base/json.h"
 #include "cli/page_loop.h"
 #include "cli/verb.h"
 #include "eval/metrics/clusters.h"
 #include "group/cluster.h"
-#include "model/json.h"
 #include "model/url_pattern.h"
 #include "site/bundle.h"
 
 namespace weft::cli::group_verb {
 namespace {
-
-using nlohmann::ordered_json;
 
 struct Options {
   std::vector<std::string> inputs;
@@ -129,27 +126,26 @@ Result<std::vector<uint32_t>> truth_classes(const std::vector<Signed>& pages,
   return classes;
 }
 
-Result<ordered_json> agreement(const std::vector<Signed>& pages, const Found& found,
-                               const std::string& truth) {
+Result<Json> agreement(const std::vector<Signed>& pages, const Found& found,
+                       const std::string& truth) {
   WEFT_ASSIGN(const std::vector<uint32_t> classes, truth_classes(pages, truth));
   std::vector<uint32_t> assigned(pages.size());
   for (uint32_t c = 0; c < found.members.size(); ++c) {
     for (const uint32_t p : found.members[c]) assigned[p] = c;
   }
   const eval::ClusterAgreement result = eval::compare_clusters(assigned, classes);
-  return ordered_json{{"nmi", result.normalized_mutual_information},
-                      {"purity", result.purity},
-                      {"adjusted_rand", result.adjusted_rand}};
+  return Json{{"nmi", result.normalized_mutual_information},
+              {"purity", result.purity},
+              {"adjusted_rand", result.adjusted_rand}};
 }
 
-ordered_json describe(const std::vector<Signed>& pages, const Found& found,
-                      const Options& options) {
+Json describe(const std::vector<Signed>& pages, const Found& found, const Options& options) {
   const auto names = [&](const std::vector<uint32_t>& members) {
-    ordered_json ids = ordered_json::array();
+    Json ids = Json::array();
     for (const uint32_t p : members) ids.push_back(pages[p].id);
     return ids;
   };
-  ordered_json templates = ordered_json::array();
+  Json templates = Json::array();
   for (size_t c = 0; c < found.clusters.size(); ++c) {
     templates.push_back({{"id", fmt::format("t{}", c + 1)},
                          {"signature", to_string(found.clusters[c].signature)},
@@ -199,7 +195,7 @@ Status store(const std::vector<Signed>& pages, const Found& found, const Options
   return {};
 }
 
-std::string as_text(const ordered_json& json, size_t examples) {
+std::string as_text(const Json& json, size_t examples) {
   std::string text =
       fmt::format("{} pages, {} templates, {} pages in none\n", json["pages"].get<size_t>(),
                   json["templates"].size(), json["unassigned"].size());
@@ -232,7 +228,7 @@ ExitCode run(Context& context, const Options& options) {
     return ExitCode::kNothing;
   }
   const Found found = cluster(pages, options);
-  ordered_json json = describe(pages, found, options);
+  Json json = describe(pages, found, options);
   if (!options.truth.empty()) {
     auto agreed = agreement(pages, found, options.truth);
     if (!agreed.ok()) return context.fail(agreed.error());
@@ -242,7 +238,7 @@ ExitCode run(Context& context, const Options& options) {
     const Status stored = store(pages, found, options);
     if (!stored.ok()) return context.fail(stored.error());
   }
-  context.out.write(context.options.json ? model::dump_json(json) + "\n"
+  context.out.write(context.options.json ? dump_json(json) + "\n"
                                          : as_text(json, options.examples));
   if (found.clusters.empty()) {
     context.note(fmt::format("no template has {} pages; a lower --min-count may find smaller ones",

@@ -6,15 +6,14 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <nlohmann/json.hpp>
 
+#include "base/json.h"
 #include "cli/page_loop.h"
 #include "cli/verb.h"
 #include "induce/inducers.h"
 #include "induce/rules/consistency.h"
 #include "induce/rules/learner.h"
 #include "model/inducer.h"
-#include "model/json.h"
 #include "site/input_files.h"
 #include "site/learn.h"
 #include "wrap/rules/rule_xpath.h"
@@ -22,8 +21,6 @@
 
 namespace weft::cli::learn_verb {
 namespace {
-
-using nlohmann::ordered_json;
 
 struct Options {
   std::vector<std::string> inputs;
@@ -118,11 +115,11 @@ model::InducerInput learn_input(const Inputs& inputs, const Options& options,
   return input;
 }
 
-ordered_json progress_json(const std::vector<induce::PageConsistency>& pages, size_t labelled) {
-  ordered_json doubtful = ordered_json::array();
+Json progress_json(const std::vector<induce::PageConsistency>& pages, size_t labelled) {
+  Json doubtful = Json::array();
   for (const auto& page : pages) {
     if (page.doubts.empty() || page.labelled) continue;
-    ordered_json doubts = ordered_json::array();
+    Json doubts = Json::array();
     for (const auto& doubt : page.doubts)
       doubts.push_back({{"attribute", doubt.attribute}, {"message", doubt.message}});
     doubtful.push_back({{"page", page.page}, {"doubts", std::move(doubts)}});
@@ -250,12 +247,11 @@ ExitCode run_inducer(Context& context, const Options& options, Inputs& inputs) {
   note_partial_lists(context, inputs, *induced->wrapper);
   const bool whole = induced->problems.empty() && inputs.unreadable == 0;
   if (!whole && is_worse(context, options, inputs, *induced->wrapper)) return ExitCode::kUnhealthy;
-  const ordered_json wrapper = model::save_wrapper(*induced->wrapper);
+  const Json wrapper = model::save_wrapper(*induced->wrapper);
   if (context.options.json) {
-    context.out.write(model::dump_json({{"wrapper", wrapper}, {"problems", induced->problems}}) +
-                      "\n");
+    context.out.write(dump_json({{"wrapper", wrapper}, {"problems", induced->problems}}) + "\n");
   } else {
-    context.out.write(model::dump_json_pretty(wrapper));
+    context.out.write(dump_json_pretty(wrapper));
   }
   if (const Status put = put_in_site(context, options, inputs, *induced->wrapper); !put.ok())
     return context.fail(put.error());
@@ -285,12 +281,12 @@ ExitCode run(Context& context, const Options& options) {
         learned->contradictions.empty() && learned->problems.empty() && inputs->unreadable == 0;
     if (!whole && is_worse(context, options, *inputs, wrapper)) return ExitCode::kUnhealthy;
     if (context.options.json) {
-      context.out.write(model::dump_json({{"wrapper", model::save_wrapper(wrapper)},
-                                          {"progress", progress_json(consistency, count)},
-                                          {"problems", learned->problems}}) +
+      context.out.write(dump_json({{"wrapper", model::save_wrapper(wrapper)},
+                                   {"progress", progress_json(consistency, count)},
+                                   {"problems", learned->problems}}) +
                         "\n");
     } else {
-      context.out.write(model::dump_json_pretty(model::save_wrapper(wrapper)));
+      context.out.write(dump_json_pretty(model::save_wrapper(wrapper)));
     }
     if (const Status put = put_in_site(context, options, *inputs, wrapper); !put.ok())
       return context.fail(put.error());

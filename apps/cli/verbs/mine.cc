@@ -7,9 +7,9 @@
 #include <memory>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "base/file.h"
+#include "base/json.h"
 #include "cli/mine_report.h"
 #include "cli/page_loop.h"
 #include "cli/text_table.h"

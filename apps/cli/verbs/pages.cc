@@ -4,8 +4,8 @@
 #include <memory>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
+#include "base/json.h"
 #include "cli/page_loop.h"
 #include "cli/verb.h"
 
@@ -21,10 +21,10 @@ std::string line_of(const model::Page& page, bool json) {
   const uint32_t nodes = page.document.size();
   const size_t bytes = page.document.source().size();
   if (!json) return fmt::format("{:>9} {:>8} {}\n", bytes, nodes, page.id);
-  const nlohmann::ordered_json line = {{"page", page.id},       {"url", page.url},
-                                       {"status", page.status}, {"fetched_at", page.fetched_at},
-                                       {"bytes", bytes},        {"nodes", nodes}};
-  return line.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+  const Json line = {{"page", page.id},       {"url", page.url},
+                     {"status", page.status}, {"fetched_at", page.fetched_at},
+                     {"bytes", bytes},        {"nodes", nodes}};
+  return line.dump() + "\n";
 }
 
 ExitCode run(Context& context, const Options& options) {

@@ -5,9 +5,8 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <nlohmann/json.hpp>
 
-#include "base/json_text.h"
+#include "base/json.h"
 #include "cli/page_loop.h"
 #include "cli/verb.h"
 #include "dom/outline.h"
@@ -81,8 +80,8 @@ Counts count(const dom::Document& doc) {
   return counts;
 }
 
-nlohmann::ordered_json diagnostics_json(const Diagnostics& diagnostics) {
-  auto list = nlohmann::ordered_json::array();
+Json diagnostics_json(const Diagnostics& diagnostics) {
+  auto list = Json::array();
   for (const Diagnostic& d : diagnostics) {
     list.push_back({{"kind", diagnostic_name(d.kind)}, {"offset", d.offset}, {"detail", d.detail}});
   }
@@ -91,20 +90,20 @@ nlohmann::ordered_json diagnostics_json(const Diagnostics& diagnostics) {
 
 std::string stats_json(const std::string& name, const Parsed& parsed) {
   const Counts counts = count(parsed.page.document);
-  const nlohmann::ordered_json stats = {{"page", name},
-                                        {"bytes", parsed.bytes},
-                                        {"encoding", parsed.encoding},
-                                        {"quirks", parsed.page.quirks_mode},
-                                        {"nodes", parsed.page.document.size()},
-                                        {"elements", counts.elements},
-                                        {"texts", counts.texts},
-                                        {"attributes", counts.attributes},
-                                        {"depth", counts.depth},
-                                        {"memory_bytes", parsed.page.document.memory_bytes()},
-                                        {"decode_seconds", parsed.decode_seconds},
-                                        {"parse_seconds", parsed.parse_seconds},
-                                        {"diagnostics", diagnostics_json(parsed.page.diagnostics)}};
-  return stats.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+  const Json stats = {{"page", name},
+                      {"bytes", parsed.bytes},
+                      {"encoding", parsed.encoding},
+                      {"quirks", parsed.page.quirks_mode},
+                      {"nodes", parsed.page.document.size()},
+                      {"elements", counts.elements},
+                      {"texts", counts.texts},
+                      {"attributes", counts.attributes},
+                      {"depth", counts.depth},
+                      {"memory_bytes", parsed.page.document.memory_bytes()},
+                      {"decode_seconds", parsed.decode_seconds},
+                      {"parse_seconds", parsed.parse_seconds},
+                      {"diagnostics", diagnostics_json(parsed.page.diagnostics)}};
+  return stats.dump() + "\n";
 }
 
 std::string stats_text(const std::string& name, const Parsed& parsed) {
@@ -137,8 +136,7 @@ std::string tree_json(const std::string& name, const Parsed& parsed) {
   line += ",\"encoding\":";
   append_json_string(line, parsed.encoding);
   line += fmt::format(",\"quirks\":{},\"diagnostics\":", parsed.page.quirks_mode);
-  line += diagnostics_json(parsed.page.diagnostics)
-              .dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+  line += diagnostics_json(parsed.page.diagnostics).dump();
   line += ",\"nodes\":";
   dom::append_tree_json(line, parsed.page.document);
   return line + "}\n";

@@ -6,8 +6,8 @@
 #include <memory>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
+#include "base/json.h"
 #include "cli/verb.h"
 #include "practice/server.h"
 #include "practice/site.h"
@@ -47,7 +47,7 @@ ExitCode generate(Context& context, const practice::Options& options,
   size_t records = 0;
   for (const auto& page : site.pages) records += page.records.size();
   if (context.options.json) {
-    const nlohmann::ordered_json json = {
+    const Json json = {
         {"directory", directory}, {"pages", site.pages.size()}, {"records", records}};
     context.out.write(json.dump() + "\n");
   } else {

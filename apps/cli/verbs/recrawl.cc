@@ -3,8 +3,8 @@
 #include <memory>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
+#include "base/json.h"
 #include "cli/verb.h"
 #include "crawl/frontier/frontier.h"
 #include "crawl/metadata.h"
@@ -30,10 +30,10 @@ Status submit(const std::string& where, const std::vector<crawl::PageToVisit>& p
 
 void write_pages(Context& context, const std::vector<crawl::PageToVisit>& pages) {
   if (context.options.json) {
-    auto rows = nlohmann::ordered_json::array();
+    auto rows = Json::array();
     for (const crawl::PageToVisit& page : pages)
       rows.push_back({{"url", page.url}, {"score", page.score}});
-    context.out.write(rows.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+    context.out.write(rows.dump(2) + "\n");
     return;
   }
   for (const crawl::PageToVisit& page : pages)

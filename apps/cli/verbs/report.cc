@@ -4,8 +4,8 @@
 #include <memory>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
+#include "base/json.h"
 #include "base/markup.h"
 #include "cli/line_chart.h"
 #include "cli/text_table.h"
@@ -42,14 +42,14 @@ std::string text_section(const std::string& name, const std::vector<ReportLine>&
   return render(table, {.width = width}) + "\n";
 }
 
-nlohmann::ordered_json json_of(const ReportLine& line) {
-  nlohmann::ordered_json json = {{"name", line.name}};
+Json json_of(const ReportLine& line) {
+  Json json = {{"name", line.name}};
   for (const auto& [name, count] : crawl::kReportCounts) json[name] = line.*count;
   return json;
 }
 
-nlohmann::ordered_json json_of(const std::vector<ReportLine>& lines) {
-  auto rows = nlohmann::ordered_json::array();
+Json json_of(const std::vector<ReportLine>& lines) {
+  auto rows = Json::array();
   for (const ReportLine& line : lines) rows.push_back(json_of(line));
   return rows;
 }
@@ -124,15 +124,15 @@ std::string crawl_report_text(const CrawlReport& report, size_t width) {
 }
 
 std::string crawl_report_json(const CrawlReport& report) {
-  nlohmann::ordered_json out;
+  Json out;
   out["total"] = json_of(report.total);
-  out["states"] = nlohmann::ordered_json::object();
+  out["states"] = Json::object();
   for (const auto& [state, count] : report.states) out["states"][state] = count;
   out["host_count"] = report.host_count;
   out["hosts"] = json_of(report.hosts);
   out["countries"] = json_of(report.countries);
   out["days"] = json_of(report.days);
-  return out.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+  return out.dump(2) + "\n";
 }
 
 // One self-contained page with charts; nothing is loaded or run.

@@ -1,8 +1,8 @@
 // weft report and weft recrawl, on a crawl of three pages.
 
 #include <gmock/gmock.h>
-#include <nlohmann/json.hpp>
 
+#include "base/json.h"
 #include "cli/context.h"
 #include "cli/testing/program_fixture.h"
 #include "crawl/frontier/frontier.h"
@@ -50,7 +50,7 @@ TEST_F(ReportVerbTest, CountsHostsCountriesAndDays) {
   EXPECT_EQ(code_, ExitCode::kGood);
   for (const char* part : {"a.example.de", "DE", "2024-10-04", "5.0 MB", "1 pages gone"})
     EXPECT_THAT(text, HasSubstr(part));
-  const auto json = nlohmann::json::parse(output_of({"report", folder(), "--json"}));
+  const auto json = *parse_json(output_of({"report", folder(), "--json"}));
   EXPECT_EQ(json["total"]["pages"], 3);
   EXPECT_EQ(json["hosts"][0]["documents"], 1);
   EXPECT_EQ(json["days"].size(), 2U);
@@ -78,8 +78,7 @@ TEST_F(ReportVerbTest, RecrawlListsAndSubmitsPages) {
   EXPECT_THAT(output_of({"recrawl", folder(), "--policy", "age"}),
               HasSubstr("https://a.example.de/papers\t"));
   const std::string frontier = path("frontier.sqlite");
-  const auto pages =
-      nlohmann::json::parse(output_of({"recrawl", folder(), "--submit", frontier, "--json"}));
+  const auto pages = *parse_json(output_of({"recrawl", folder(), "--submit", frontier, "--json"}));
   EXPECT_EQ(pages.size(), 2U) << "pages that are gone are left alone";
   EXPECT_EQ((*crawl::open_frontier(frontier))->stats()->submitted, 2U);
 }

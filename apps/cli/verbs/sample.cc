@@ -5,17 +5,14 @@
 #include <memory>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
+#include "base/json.h"
 #include "cli/page_loop.h"
 #include "cli/verb.h"
 #include "group/sample.h"
-#include "model/json.h"
 
 namespace weft::cli::sample_verb {
 namespace {
-
-using nlohmann::ordered_json;
 
 struct Options {
   std::vector<std::string> inputs;
@@ -43,9 +40,8 @@ std::vector<std::string> names(const std::map<std::string, T>& choices) {
   return result;
 }
 
-ordered_json describe(const std::vector<group::SampledPage>& picks,
-                      const std::vector<std::string>& ids) {
-  ordered_json pages = ordered_json::array();
+Json describe(const std::vector<group::SampledPage>& picks, const std::vector<std::string>& ids) {
+  Json pages = Json::array();
   for (const auto& pick : picks) {
     pages.push_back({{"page", ids[pick.page]},
                      {"gain", pick.gain},
@@ -91,8 +87,8 @@ ExitCode run(Context& context, const Options& options) {
   if (options.size > picks.size() && picks.size() + labelled.size() < ids.size())
     context.note("these pages have everything that the others have");
   if (context.options.json) {
-    context.out.write(
-        model::dump_json({{"method", options.method}, {"pages", describe(picks, ids)}}) + "\n");
+    context.out.write(dump_json({{"method", options.method}, {"pages", describe(picks, ids)}}) +
+                      "\n");
   } else {
     for (const auto& pick : picks)
       context.out.write(fmt::format("{:.4f}\t{}\n", pick.covered, ids[pick.page]));

@@ -8,13 +8,12 @@
 #include <unordered_map>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
+#include "base/json.h"
 #include "base/strings.h"
 #include "cli/line_chart.h"
 #include "cli/verb.h"
 #include "crawl/plan/seeds.h"
-#include "model/json.h"
 #include "url/host.h"
 #include "url/url.h"
 
@@ -244,11 +243,11 @@ void write_text(Context& context, const NamedGraph& named, const std::vector<Met
 }
 
 void write_json(Context& context, const NamedGraph& named, const std::vector<MethodCurve>& curves) {
-  nlohmann::ordered_json out;
+  Json out;
   out["pages"] = named.graph.size();
   out["links"] = named.graph.links();
   for (const MethodCurve& c : curves) {
-    nlohmann::ordered_json seeds = nlohmann::ordered_json::array();
+    Json seeds = Json::array();
     for (size_t i = 0; i < c.seeds.size(); ++i) {
       seeds.push_back({{"page", named.names[c.seeds[i]]},
                        {"covers_pages", c.curve[i].pages},
@@ -256,7 +255,7 @@ void write_json(Context& context, const NamedGraph& named, const std::vector<Met
     }
     out["methods"][c.method] = seeds;
   }
-  context.out.write(model::dump_json_pretty(out));
+  context.out.write(dump_json_pretty(out));
 }
 
 Status write_svg(const std::string& path, const std::vector<MethodCurve>& curves, uint32_t hops) {

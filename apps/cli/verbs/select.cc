@@ -6,8 +6,8 @@
 #include <optional>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
+#include "base/json.h"
 #include "base/parallel.h"
 #include "base/strings.h"
 #include "cli/page_loop.h"
@@ -19,7 +19,6 @@
 namespace weft::cli::select_verb {
 namespace {
 
-using Json = nlohmann::ordered_json;
 using dom::Document;
 using select::NodeRef;
 using select::NodeSet;
@@ -154,9 +153,7 @@ bool is_something(const Value& value) {
   return std::holds_alternative<double>(value) || select::to_boolean(value);
 }
 
-std::string dump(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + '\n';
-}
+std::string dump(const Json& json) { return json.dump() + '\n'; }
 
 // --- one page ---
 

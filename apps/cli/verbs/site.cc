@@ -9,12 +9,11 @@
 #include <system_error>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "base/check.h"
 #include "base/file.h"
+#include "base/json.h"
 #include "cli/verb.h"
-#include "model/json.h"
 #include "model/schema_file.h"
 #include "site/bundle.h"
 #include "warc/codec.h"
@@ -61,15 +60,15 @@ Result<std::string> describe(const Bundle& site) {
 }
 
 // Templates with their wrapper versions, schema, samples and the latest runs.
-model::Json template_to_json(const model::Template& value,
-                             const std::vector<site::WrapperVersion>& versions) {
-  model::Json json = {{"name", value.name},
-                      {"signature", dom::to_string(value.signature)},
-                      {"url_pattern", value.url_pattern},
-                      {"importance", value.importance},
-                      {"size", value.size},
-                      {"wrapper_version", value.wrapper_version},
-                      {"wrappers", model::Json::array()}};
+Json template_to_json(const model::Template& value,
+                      const std::vector<site::WrapperVersion>& versions) {
+  Json json = {{"name", value.name},
+               {"signature", dom::to_string(value.signature)},
+               {"url_pattern", value.url_pattern},
+               {"importance", value.importance},
+               {"size", value.size},
+               {"wrapper_version", value.wrapper_version},
+               {"wrappers", Json::array()}};
   for (const site::WrapperVersion& version : versions) {
     if (version.template_name != value.name) continue;
     json["wrappers"].push_back({{"version", version.version},
@@ -81,7 +80,7 @@ model::Json template_to_json(const model::Template& value,
   return json;
 }
 
-model::Json run_to_json(const site::Run& run) {
+Json run_to_json(const site::Run& run) {
   return {{"id", run.id},
           {"verb", run.verb},
           {"started_at", run.started_at},
@@ -93,25 +92,25 @@ model::Json run_to_json(const site::Run& run) {
           {"details", run.details}};
 }
 
-Result<model::Json> bundle_to_json(const Bundle& site) {
+Result<Json> bundle_to_json(const Bundle& site) {
   WEFT_ASSIGN(const auto templates, site.templates());
   WEFT_ASSIGN(const auto versions, site.wrapper_history());
   WEFT_ASSIGN(const auto samples, site.samples());
   WEFT_ASSIGN(const auto schema, site.schema());
   WEFT_ASSIGN(const auto runs, site.runs(10));
-  model::Json json = {{"site", site.directory()}};
+  Json json = {{"site", site.directory()}};
   if (schema) json["schema"] = model::schema_to_json(*schema);
-  json["templates"] = model::Json::array();
+  json["templates"] = Json::array();
   for (const model::Template& value : templates)
     json["templates"].push_back(template_to_json(value, versions));
-  json["samples"] = model::Json::array();
+  json["samples"] = Json::array();
   for (const site::Sample& sample : samples) {
     json["samples"].push_back({{"template", sample.template_name},
                                {"role", site::sample_role_name(sample.role)},
                                {"page", sample.page},
                                {"url", sample.url}});
   }
-  json["runs"] = model::Json::array();
+  json["runs"] = Json::array();
   for (const site::Run& run : runs) json["runs"].push_back(run_to_json(run));
   return json;
 }
@@ -120,7 +119,7 @@ ExitCode show(Context& context, const Bundle& site) {
   if (context.options.json) {
     const auto json = bundle_to_json(site);
     if (!json.ok()) return context.fail(json.error());
-    context.out.write(model::dump_json(*json) + "\n");
+    context.out.write(dump_json(*json) + "\n");
     return ExitCode::kGood;
   }
   const auto text = describe(site);
@@ -138,10 +137,10 @@ ExitCode check(Context& context, const Bundle& site) {
   for (const std::string& stray : found->strays)
     context.note(fmt::format("{} belongs to nothing and may be deleted", stray));
   if (context.options.json) {
-    context.out.write(model::dump_json({{"files", found->files},
-                                        {"pages", found->pages},
-                                        {"problems", found->problems},
-                                        {"strays", found->strays}}) +
+    context.out.write(dump_json({{"files", found->files},
+                                 {"pages", found->pages},
+                                 {"problems", found->problems},
+                                 {"strays", found->strays}}) +
                       "\n");
   } else {
     context.out.write(fmt::format("{}: {} files, {} pages, {} problems\n", site.directory(),
@@ -277,11 +276,11 @@ ExitCode history(Context& context, const Bundle& site, const Options& options) {
   if (!json) write_history(context, *events, options.limit);
   if (!json) return ExitCode::kGood;
   for (const site::Event& event : *events) {
-    context.out.write(model::dump_json({{"id", event.id},
-                                        {"at", event.at},
-                                        {"action", event.action},
-                                        {"subject", event.subject},
-                                        {"detail", event.detail}}) +
+    context.out.write(dump_json({{"id", event.id},
+                                 {"at", event.at},
+                                 {"action", event.action},
+                                 {"subject", event.subject},
+                                 {"detail", event.detail}}) +
                       "\n");
   }
   return ExitCode::kGood;

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "base/json_text.h"
+#include "base/json.h"
 #include "base/strings.h"
 #include "cli/page_loop.h"
 #include "cli/verb.h"

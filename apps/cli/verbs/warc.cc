@@ -4,8 +4,8 @@
 #include <memory>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
+#include "base/json.h"
 #include "cli/verb.h"
 #include "warc/cdxj.h"
 #include "warc/http.h"
@@ -70,16 +70,15 @@ ExitCode run_ls(Context& context, const Options& options) {
                           : Result<warc::HttpMessage>(Error{ErrorCode::kUnsupported, ""});
     const int status = http.ok() ? http->status : 0;
     if (context.options.json) {
-      const nlohmann::ordered_json json = {{"file", path},
-                                           {"offset", record.offset},
-                                           {"type", warc::record_type_name(record.type)},
-                                           {"date", record.date()},
-                                           {"uri", record.target_uri()},
-                                           {"status", status},
-                                           {"mime", media_type(record, http)},
-                                           {"bytes", record.content_length}};
-      context.out.write(
-          json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
+      const Json json = {{"file", path},
+                         {"offset", record.offset},
+                         {"type", warc::record_type_name(record.type)},
+                         {"date", record.date()},
+                         {"uri", record.target_uri()},
+                         {"status", status},
+                         {"mime", media_type(record, http)},
+                         {"bytes", record.content_length}};
+      context.out.write(json.dump() + "\n");
       return;
     }
     context.out.write(fmt::format("{:>12} {:<9} {:>3} {:>10} {:<20} {}\n", record.offset,
@@ -181,15 +180,14 @@ ExitCode run_check(Context& context, const Options& options) {
     const warc::ReadStats& stats = check->stats;
     healthy = healthy && stats.damaged == 0 && !stats.truncated && check->wrong_digests == 0;
     if (context.options.json) {
-      const nlohmann::ordered_json json = {{"file", path},
-                                           {"records", stats.records},
-                                           {"damaged", stats.damaged},
-                                           {"skipped_bytes", stats.skipped_bytes},
-                                           {"truncated", stats.truncated},
-                                           {"digests", check->digests},
-                                           {"wrong_digests", check->wrong_digests}};
-      context.out.write(
-          json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
+      const Json json = {{"file", path},
+                         {"records", stats.records},
+                         {"damaged", stats.damaged},
+                         {"skipped_bytes", stats.skipped_bytes},
+                         {"truncated", stats.truncated},
+                         {"digests", check->digests},
+                         {"wrong_digests", check->wrong_digests}};
+      context.out.write(json.dump() + "\n");
     } else {
       context.out.write(fmt::format(
           "{}: {} records, {} damaged places, {} bytes skipped, {} of {} digests wrong{}\n", path,

@@ -6,15 +6,14 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <nlohmann/json.hpp>
 
 #include "base/file.h"
+#include "base/json.h"
 #include "cli/page_loop.h"
 #include "cli/rules.h"
 #include "cli/verb.h"
 #include "cli/watch_report.h"
 #include "extract/template_matcher.h"
-#include "model/json.h"
 #include "site/input_files.h"
 #include "site/visit.h"
 #include "site/watch_memory.h"
@@ -159,8 +158,8 @@ ExitCode run_remember(Context& context, const Options& options) {
 
 // --- watch ---
 
-model::Json now_json(const site::WatchedNow& now) {
-  model::Json json = watch::to_json(now.assessment.verdict);
+Json now_json(const site::WatchedNow& now) {
+  Json json = watch::to_json(now.assessment.verdict);
   if (now.changes.empty() && now.after == nullptr) return json;
   json["repair"] = {{"accepted", now.repair.accepted()},
                     {"reused", now.reused},
@@ -173,14 +172,14 @@ model::Json now_json(const site::WatchedNow& now) {
 
 void print(Context& context, const Options& options, const site::Visit& visit) {
   if (context.options.json) {
-    model::Json templates = model::Json::array();
+    Json templates = Json::array();
     for (const site::WatchedNow& now : visit.all) templates.push_back(now_json(now));
-    model::Json report = {{"site", options.site},
-                          {"health", watch::health_name(visit.health())},
-                          {"dry_run", options.dry_run},
-                          {"templates", std::move(templates)}};
+    Json report = {{"site", options.site},
+                   {"health", watch::health_name(visit.health())},
+                   {"dry_run", options.dry_run},
+                   {"templates", std::move(templates)}};
     if (visit.regrouping) report["regrouping"] = to_json(*visit.regrouping);
-    context.out.write(model::dump_json(report) + "\n");
+    context.out.write(dump_json(report) + "\n");
     return;
   }
   for (const site::WatchedNow& now : visit.all) {

@@ -9,8 +9,8 @@
 #include <thread>
 
 #include <httplib.h>
-#include <nlohmann/json.hpp>
 
+#include "base/json.h"
 #include "cli/testing/program_fixture.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -88,10 +88,10 @@ class WatchVerbTest : public ProgramFixture {
     write("schema.json", model::schema_to_json(schema).dump());
   }
 
-  nlohmann::json watch_json(std::vector<std::string> arguments, int expected) {
+  Json watch_json(std::vector<std::string> arguments, int expected) {
     arguments.insert(arguments.begin(), {"watch", "--json", "--site", path("shop.site")});
     EXPECT_EQ(weft(arguments), expected) << errors_;
-    return nlohmann::json::parse(read("out"), nullptr, false);
+    return *parse_json(read("out"));
   }
 
   std::string origin_;  // Of the shop; empty: a name that does not resolve.
@@ -163,7 +163,7 @@ class WatchedServerTest : public WatchVerbTest {
     }
   }
 
-  nlohmann::json watch_urls(std::vector<std::string> arguments, int expected) {
+  Json watch_urls(std::vector<std::string> arguments, int expected) {
     arguments.insert(arguments.end(), {"--allow-private", "--delay", "0"});
     return watch_json(std::move(arguments), expected);
   }
@@ -171,8 +171,7 @@ class WatchedServerTest : public WatchVerbTest {
   // Nothing was learned: the wrapper is the first one, and the shop as it was is healthy.
   void expect_nothing_learned() {
     ASSERT_EQ(weft({"site", "show", "--json", path("shop.site")}), 0);
-    EXPECT_EQ(nlohmann::json::parse(read("out"))["templates"][0]["wrapper_version"], 1)
-        << read("out");
+    EXPECT_EQ((*parse_json(read("out")))["templates"][0]["wrapper_version"], 1) << read("out");
     write_pages("as-it-was", {}, 2);
     EXPECT_EQ(watch_json({path("as-it-was")}, 0)["health"], "healthy");
   }
@@ -181,7 +180,7 @@ class WatchedServerTest : public WatchVerbTest {
   void expect_to_be_watched_later(const char* condition) {
     const auto report = watch_urls({"--repair"}, 3);
     EXPECT_EQ(report["health"], "unknown");
-    const nlohmann::json& verdict = report["templates"][0];
+    const Json& verdict = report["templates"][0];
     EXPECT_EQ(verdict["cause"], "error-page");
     EXPECT_EQ(verdict["conditions"][condition], 20) << report.dump(1);
     EXPECT_THAT(verdict["advice"].get<std::string>(), HasSubstr("later"));
@@ -230,26 +229,26 @@ TEST_F(WatchVerbTest, WithoutASchemaATemplateOfBrokenAttributesIsBroken) {
 
 TEST_F(WatchVerbTest, RepairIsVersionedAndCanBeRolledBack) {
   write_pages("today", {{RedesignKind::kChangedNesting, 3}, {RedesignKind::kRenamedClasses, 3}}, 2);
-  const auto health_of_title = [&](const nlohmann::json& report) {
+  const auto health_of_title = [&](const Json& report) {
     for (const auto& attribute : report["templates"][0]["attributes"])
       if (attribute["name"] == "title") return attribute["health"].get<std::string>();
     return std::string();
   };
   // A dry run shows the repair and writes nothing.
-  const auto dry = nlohmann::json::parse((weft({"watch", "--json", "--site", path("shop.site"),
-                                                "--repair", "--dry-run", path("today")}),
-                                          read("out")));
-  EXPECT_GT(dry["templates"][0]["repair"]["accepted"], 5) << dry.dump(1);
+  const auto dry = *parse_json((weft({"watch", "--json", "--site", path("shop.site"), "--repair",
+                                      "--dry-run", path("today")}),
+                                read("out")));
+  EXPECT_GT(dry["templates"][0]["repair"]["accepted"].get<int>(), 5) << dry.dump(1);
   EXPECT_EQ(health_of_title(watch_json({path("today"), "--dry-run"}, 3)), "broken");
 
   weft({"watch", "--json", "--site", path("shop.site"), "--repair", path("today")});
-  const auto report = nlohmann::json::parse(read("out"));
+  const auto report = *parse_json(read("out"));
   for (const auto& change : report["templates"][0]["repair"]["changes"]) {
     if (change["state"] != "accepted") continue;
     EXPECT_NE(change["new_rule"], "") << change.dump();
   }
   weft({"watch", "--json", "--site", path("shop.site"), path("today")});
-  EXPECT_EQ(health_of_title(nlohmann::json::parse(read("out"))), "healthy");
+  EXPECT_EQ(health_of_title(*parse_json(read("out"))), "healthy");
 
   ASSERT_EQ(weft({"site", "history", path("shop.site")}), 0);
   EXPECT_THAT(read("out"), HasSubstr("repair of"));
@@ -313,8 +312,8 @@ TEST_F(WatchedServerTest, ARedesignIsRepairedFromTheBellwethersAlone) {
   watch_urls({}, 3);
   weft({"watch", "--json", "--site", path("shop.site"), "--repair", "--allow-private", "--delay",
         "0"});
-  const auto report = nlohmann::json::parse(read("out"));
-  EXPECT_GT(report["templates"][0]["repair"]["accepted"], 5) << report.dump(1);
+  const auto report = *parse_json(read("out"));
+  EXPECT_GT(report["templates"][0]["repair"]["accepted"].get<int>(), 5) << report.dump(1);
 }
 
 TEST_F(WatchedServerTest, RobotsForbiddingThePagesIsHonouredAndSaid) {
@@ -379,8 +378,8 @@ TEST_F(WatchedServerTest, HalfTheSiteRedesignedIsRepairedRightOrNotAtAll) {
   EXPECT_NE(report["health"], "unknown");
   weft({"watch", "--json", "--site", path("shop.site"), "--repair", "--allow-private", "--delay",
         "0"});
-  for (const auto& change :
-       nlohmann::json::parse(read("out"))["templates"][0]["repair"]["changes"]) {
+  const Json repaired = *parse_json(read("out"));
+  for (const auto& change : repaired["templates"][0]["repair"]["changes"]) {
     if (change["attribute"] == "title" && change["state"] == "accepted") {
       EXPECT_EQ(change["now"], change["before"]) << change.dump(1);
     }
@@ -388,7 +387,7 @@ TEST_F(WatchedServerTest, HalfTheSiteRedesignedIsRepairedRightOrNotAtAll) {
   const int code =
       weft({"watch", "--json", "--site", path("shop.site"), "--allow-private", "--delay", "0"});
   EXPECT_TRUE(code == 0 || code == 3) << code;
-  const auto after = nlohmann::json::parse(read("out"));
+  const auto after = *parse_json(read("out"));
   EXPECT_EQ(after["health"] == "healthy", code == 0);
   for (const auto& attribute : after["templates"][0]["attributes"]) {
     if (attribute["name"] == "title") {
@@ -422,16 +421,15 @@ TEST_F(WatchVerbTest, AClusterThatSplitsBecomesTwoTemplates) {
   }
   // The price before reduction stands on too few pages to be proved: it is asked for.
   const auto repaired = watch_json({"--regroup", "--repair", path("today")}, 3);
-  EXPECT_EQ(repaired["templates"][1]["repair"]["ask_attributes"],
-            nlohmann::json::array({"was_price"}));
+  EXPECT_EQ(repaired["templates"][1]["repair"]["ask_attributes"], Json::array({"was_price"}));
   const auto report = watch_json({path("today")}, 3);
   ASSERT_EQ(report["templates"].size(), 2u);
   EXPECT_EQ(report["templates"][0]["template"], "detail");
   EXPECT_EQ(report["templates"][0]["health"], "healthy") << report["templates"][0].dump(1);
   EXPECT_EQ(report["templates"][1]["template"], "detail-2");
   for (const auto& one : report["templates"]) {
-    EXPECT_GE(one["pages"], 8) << one.dump(1);
-    EXPECT_GE(one["coverage"], 0.9) << one.dump(1);
+    EXPECT_GE(one["pages"].get<int>(), 8) << one.dump(1);
+    EXPECT_GE(one["coverage"].get<double>(), 0.9) << one.dump(1);
     for (const auto& attribute : one["attributes"]) {
       if (attribute["name"] != "was_price") {
         EXPECT_EQ(attribute["health"], "healthy") << attribute.dump(1);

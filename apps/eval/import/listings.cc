@@ -3,21 +3,22 @@
 #include <algorithm>
 
 #include "base/file.h"
+#include "base/json.h"
 #include "url/url.h"
 
 namespace weft::eval {
 namespace {
 
-std::string text_of(const nlohmann::ordered_json& json, const char* key) {
+std::string text_of(const Json& json, const char* key) {
   const auto found = json.find(key);
-  return found != json.end() && found->is_string() ? found->get<std::string>() : "";
+  return found != nullptr && found->is_string() ? found->get<std::string>() : "";
 }
 
 }  // namespace
 
 Result<std::vector<ListingPage>> import_listings(const std::filesystem::path& directory) {
   WEFT_ASSIGN(const std::string bytes, read_file(directory / "examples.json"));
-  const auto json = nlohmann::ordered_json::parse(bytes, nullptr, false);
+  const auto json = parse_json(bytes).value_or(nullptr);
   if (!json.is_array()) {
     return Error{ErrorCode::kCorruption,
                  (directory / "examples.json").string() + " is not a JSON list"};

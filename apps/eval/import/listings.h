@@ -8,8 +8,7 @@
 #include <string>
 #include <vector>
 
-#include <nlohmann/json.hpp>
-
+#include "base/json.h"
 #include "base/result.h"
 
 namespace weft::eval {
@@ -20,7 +19,7 @@ struct ListingPage {
   std::string site;  // Host of the URL.
   std::string type;
   std::filesystem::path html;
-  nlohmann::ordered_json expected;  // A record or a list of records.
+  Json expected;  // A record or a list of records.
 };
 
 // Examples that have a page and an expectation, by site. Fails with kNotFound or kCorruption.

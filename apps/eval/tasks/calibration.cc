@@ -19,6 +19,7 @@
 
 #include <fmt/format.h>
 
+#include "base/json.h"
 #include "eval/metrics/text.h"
 #include "eval/structural_edits.h"
 #include "eval/swde_sample.h"
@@ -183,7 +184,7 @@ void add_figures(const SiteObservations& seen, const std::string& prefix, Report
 
 void add_curve(const SiteObservations& seen, const std::string& section, Report& report) {
   const auto bins = extract::reliability(seen.all());
-  auto points = nlohmann::ordered_json::array();
+  auto points = Json::array();
   for (size_t b = 0; b < bins.size(); ++b) {
     if (bins[b].observations == 0) continue;
     const double width = 1.0 / static_cast<double>(bins.size());

@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <map>
 
+#include "base/json.h"
 #include "eval/baseline_inducers.h"
 #include "eval/history_cases.h"
 #include "eval/task.h"
@@ -228,7 +229,7 @@ Result<Report> run(const TaskContext& context) {
   std::map<std::string, Sums> by_attribute;
   size_t truths = 0, claims = 0;
   Report report;
-  nlohmann::ordered_json failures = nlohmann::ordered_json::array();
+  Json failures = Json::array();
   context.progress->begin("watching sites", sites.size());
   for (const HistorySite& site : sites) {
     Sums sums;

@@ -6,9 +6,8 @@
 
 #include <algorithm>
 
-#include <nlohmann/json.hpp>
-
 #include "base/file.h"
+#include "base/json.h"
 #include "eval/import/listings.h"
 #include "eval/listing_truth.h"
 #include "eval/task.h"
@@ -23,7 +22,7 @@ namespace {
 std::vector<FlatRecord> found_values(const model::Page& page, const mine::Region& region) {
   std::vector<FlatRecord> records;
   for (const model::Record& record : mine::to_extraction(page, region).records) {
-    nlohmann::ordered_json json = nlohmann::ordered_json::object();
+    Json json = Json::object();
     for (const auto& field : record.fields) {
       if (field.value.kind != model::Value::Kind::kLeaf) continue;
       const bool resolved = field.value.normalized.starts_with("http");

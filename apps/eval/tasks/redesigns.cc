@@ -17,6 +17,7 @@
 
 #include <fmt/format.h>
 
+#include "base/json.h"
 #include "eval/list_labels.h"
 #include "eval/metrics/counts.h"
 #include "eval/task.h"
@@ -338,7 +339,7 @@ void add_rows(const char* section, const Groups& groups, Report& report) {
   for (const auto& [name, sums] : groups) report.row(section, name, sums.figures());
 }
 
-nlohmann::ordered_json failure_json(const AttributeOutcome& outcome) {
+Json failure_json(const AttributeOutcome& outcome) {
   return {{"site", outcome.site},
           {"kind", outcome.kind},
           {"attribute", outcome.attribute},
@@ -358,7 +359,7 @@ void report_redesigns(const std::vector<RedesignOutcome>& all, Report& report) {
   Sums sums;
   Groups kinds, attributes, domains;
   size_t broken_sites = 0, noticed_sites = 0, reused = 0, broken_but_reused = 0;
-  auto failures = nlohmann::ordered_json::array();
+  auto failures = Json::array();
   for (const RedesignOutcome& one : all) {
     bool broken = false, noticed = false;
     for (const AttributeOutcome& outcome : one.attributes) {
@@ -394,7 +395,7 @@ void report_redesigns(const std::vector<RedesignOutcome>& all, Report& report) {
 void report_aged_redesigns(const std::vector<RedesignOutcome>& all, Report& report) {
   Sums sums;
   Groups attributes;
-  auto failures = nlohmann::ordered_json::array();
+  auto failures = Json::array();
   for (const RedesignOutcome& one : all) {
     for (const AttributeOutcome& outcome : one.attributes) {
       if (!outcome.varying) continue;
@@ -413,7 +414,7 @@ void report_aged_redesigns(const std::vector<RedesignOutcome>& all, Report& repo
 
 void report_recrawls(const std::vector<Recrawls>& all, Report& report) {
   size_t visits = 0;
-  auto alarms = nlohmann::ordered_json::array();
+  auto alarms = Json::array();
   for (const Recrawls& one : all) {
     visits += one.visits;
     for (const std::string& alarm : one.alarms) alarms.push_back(alarm);

@@ -13,12 +13,12 @@
 
 #include <fmt/format.h>
 
+#include "base/json.h"
 #include "eval/metrics/swde.h"
 #include "eval/swde_methods.h"
 #include "eval/swde_sample.h"
 #include "eval/task.h"
 #include "induce/active/prediction.h"
-#include "model/json.h"
 #include "wrap/rules/rule_xpath.h"
 #include "wrap/rules/rules_wrapper.h"
 
@@ -138,8 +138,7 @@ std::vector<SiteResult> judge_all(const LoadedSwdeSite& loaded,
   for (const SwdeSetting& setting : settings) {
     const SwdeSample sample = sample_swde_site(loaded, setting.labels);
     const auto wrapper = learn_swde_wrapper(sample.input, setting);
-    const std::pair key(setting.labels,
-                        wrapper == nullptr ? "" : model::dump_json(wrapper->to_json()));
+    const std::pair key(setting.labels, wrapper == nullptr ? "" : dump_json(wrapper->to_json()));
     if (!known.contains(key))
       known[key] = judge(loaded, sample, wrapper.get(), results.empty() ? report : nullptr);
     results.push_back(known[key]);

@@ -3,8 +3,7 @@
 #include <cstdlib>
 #include <fstream>
 
-#include <nlohmann/json.hpp>
-
+#include "base/json.h"
 #include "gtest/gtest.h"
 
 namespace weft::crawl {
@@ -58,7 +57,8 @@ TEST(RobotsConformanceTest, PassesTheVectorsOfTheWidelyUsedMatcher) {
       data != nullptr ? data : std::string(home == nullptr ? "" : home) + "/.cache/weft-data";
   std::ifstream file(root + "/conformance/robotstxt/vectors.json");
   if (!file) GTEST_SKIP() << "the data set 'conformance' is not here";
-  const auto vectors = nlohmann::json::parse(file, nullptr, /*allow_exceptions=*/false);
+  const Json vectors = *parse_json(
+      std::string(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()));
   ASSERT_GT(vectors.size(), 100U);
   for (const auto& vector : vectors) {
     // Damaged in the data set: a katakana letter of the pattern became '?'.

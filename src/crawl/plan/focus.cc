@@ -21,8 +21,7 @@
 #include <cmath>
 #include <memory>
 
-#include <nlohmann/json.hpp>
-
+#include "base/json.h"
 #include "crawl/json_field.h"
 
 namespace weft::crawl {
@@ -144,20 +143,20 @@ double FocusModel::priority(const std::vector<std::string>& signals,
 
 namespace {
 
-nlohmann::ordered_json sorted_weights(const std::unordered_map<std::string, double>& weights) {
+Json sorted_weights(const std::unordered_map<std::string, double>& weights) {
   std::vector<std::pair<std::string, double>> rows(weights.begin(), weights.end());
   std::sort(rows.begin(), rows.end(), [](const auto& a, const auto& b) {
     return a.second != b.second ? a.second > b.second : a.first < b.first;
   });
-  nlohmann::ordered_json json = nlohmann::ordered_json::object();
+  Json json = Json::object();
   for (const auto& [word, weight] : rows) json[word] = weight;
   return json;
 }
 
-std::unordered_map<std::string, double> read_weights(const nlohmann::json& json, const char* key) {
+std::unordered_map<std::string, double> read_weights(const Json& json, const char* key) {
   std::unordered_map<std::string, double> weights;
   const auto it = json.find(key);
-  if (it == json.end() || !it->is_object()) return weights;
+  if (it == nullptr || !it->is_object()) return weights;
   for (const auto& [word, weight] : it->items()) {
     if (weight.is_number()) weights[word] = weight.get<double>();
   }
@@ -167,8 +166,7 @@ std::unordered_map<std::string, double> read_weights(const nlohmann::json& json,
 }  // namespace
 
 std::string FocusModel::to_json() const {
-  nlohmann::ordered_json json = {
-      {"weft", "focus"}, {"version", 1}, {"hops", hops}, {"alpha", alpha}};
+  Json json = {{"weft", "focus"}, {"version", 1}, {"hops", hops}, {"alpha", alpha}};
   json["signals"] = sorted_weights(weights);
   json["anchor_odds"] = sorted_weights(anchor_odds);
   json["url_odds"] = sorted_weights(url_odds);
@@ -176,18 +174,18 @@ std::string FocusModel::to_json() const {
 }
 
 Result<FocusModel> FocusModel::from_json(std::string_view text) {
-  const auto json = nlohmann::json::parse(text, nullptr, /*allow_exceptions=*/false);
+  const auto json = parse_json(text).value_or(nullptr);
   if (!json.is_object() || text_of(json, "weft") != "focus") {
     return Error{ErrorCode::kInvalidArgument, "not a weft focus model"};
   }
   if (const auto version = json.find("version");
-      version == json.end() || !version->is_number_integer() || version->get<int64_t>() != 1) {
+      version == nullptr || !version->is_number_integer() || version->get<int64_t>() != 1) {
     return Error{ErrorCode::kUnsupported, "focus model: unknown version; upgrade weft"};
   }
   FocusModel model;
-  if (const auto hops = json.find("hops"); hops != json.end() && hops->is_number_unsigned())
+  if (const auto hops = json.find("hops"); hops != nullptr && hops->is_number_unsigned())
     model.hops = hops->get<uint32_t>();
-  if (const auto alpha = json.find("alpha"); alpha != json.end() && alpha->is_number())
+  if (const auto alpha = json.find("alpha"); alpha != nullptr && alpha->is_number())
     model.alpha = alpha->get<double>();
   model.weights = read_weights(json, "signals");
   model.anchor_odds = read_weights(json, "anchor_odds");

@@ -14,7 +14,7 @@
 #include <re2/re2.h>
 
 #include "base/file.h"
-#include "base/json_text.h"
+#include "base/json.h"
 #include "base/strings.h"
 #include "crawl/json_field.h"
 #include "crawl/plan/document_text.h"
@@ -64,14 +64,14 @@ Result<SiteLog> read_site_log(std::string_view text, std::string_view name) {
   for (uint64_t number = 1; !text.empty(); ++number) {
     const std::string_view line = take_line(text);
     if (trim(line).empty()) continue;
-    const auto json = nlohmann::json::parse(line, nullptr, /*allow_exceptions=*/false);
+    const auto json = parse_json(line).value_or(nullptr);
     if (!json.is_object() || text_of(json, "url").empty()) return bad_line(name, number);
     const Vertex page = log.page(text_of(json, "url"));
     if (const auto relevant = json.find("relevant");
-        relevant != json.end() && relevant->is_boolean() && relevant->get<bool>()) {
+        relevant != nullptr && relevant->is_boolean() && relevant->get<bool>()) {
       log.set_relevant(page);
     }
-    for (const auto& link : json.value("links", nlohmann::json::array())) {
+    for (const auto& link : json["links"]) {
       if (!link.is_object() || text_of(link, "url").empty()) return bad_line(name, number);
       log.add_link(page, log.page(text_of(link, "url")), text_of(link, "text"));
     }
@@ -184,7 +184,7 @@ class LogBuilder {
 
   // False if it is none.
   bool add_line(std::string_view line) {
-    const auto json = nlohmann::json::parse(line, nullptr, /*allow_exceptions=*/false);
+    const auto json = parse_json(line).value_or(nullptr);
     if (!json.is_object() || text_of(json, "url").empty()) return false;
     const std::string url = canonical_url(text_of(json, "url"));
     if (const std::string target = text_of(json, "redirect"); !target.empty()) {
@@ -194,7 +194,7 @@ class LogBuilder {
     if (!known_.emplace(url, pages_.size()).second) return true;
     const bool fits = rules_.any() && matches(url, text_of(json, "type"));
     LoggedPage page{.url = url, .relevant = fits && (!rules_.papers || papers_.contains(url))};
-    for (const auto& link : json.value("links", nlohmann::json::array())) {
+    for (const auto& link : json["links"]) {
       if (!link.is_object()) return false;
       page.links.push_back({.url = text_of(link, "url"), .anchor = text_of(link, "text")});
     }

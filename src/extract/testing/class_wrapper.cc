@@ -1,7 +1,6 @@
 #include "extract/testing/class_wrapper.h"
 
-#include <nlohmann/json.hpp>
-
+#include "base/json.h"
 #include "dom/path.h"
 #include "dom/text.h"
 
@@ -47,7 +46,7 @@ class ClassWrapper final : public model::Wrapper {
     return explanations;
   }
 
-  [[nodiscard]] nlohmann::ordered_json to_json() const override { return {{"classes", classes_}}; }
+  [[nodiscard]] Json to_json() const override { return {{"classes", classes_}}; }
 
  private:
   std::map<std::string, std::string> classes_;

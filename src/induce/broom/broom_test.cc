@@ -5,8 +5,8 @@
 #include <array>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
+#include "base/json.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "html/parser.h"
@@ -444,7 +444,7 @@ TEST(BroomWrapper, RefusesOtherJson) {
        R"({"options":1,"theta":1,"loose_paths":true,"records_per_page":1,"columns":false,"attributes":[],"brooms":[]})",
        R"({"options":{"prune":true,"attributes":true,"text":"template"},"theta":"x","loose_paths":true,"records_per_page":1,"columns":false,"attributes":[],"brooms":[]})",
        R"({"options":{"prune":true,"attributes":true,"text":"template"},"theta":1,"loose_paths":true,"records_per_page":1,"columns":false,"attributes":[],"brooms":[{"path":"html"}]})"}) {
-    EXPECT_FALSE(wrap::BroomWrapper::from_json(nlohmann::ordered_json::parse(text)).ok()) << text;
+    EXPECT_FALSE(wrap::BroomWrapper::from_json(*parse_json(text)).ok()) << text;
   }
 }
 

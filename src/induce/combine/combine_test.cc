@@ -1,8 +1,8 @@
 // Several inducers on the same labels: who is trusted, who wins, and where to label next.
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
+#include "base/json.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "html/parser.h"
@@ -38,7 +38,7 @@ class Says final : public model::Wrapper {
                                                         dom::NodeId) const override {
     return {};
   }
-  [[nodiscard]] nlohmann::ordered_json to_json() const override { return {}; }
+  [[nodiscard]] Json to_json() const override { return {}; }
 
  private:
   Told records_;
@@ -200,7 +200,7 @@ class OneRecord final : public model::Wrapper {
                                                         dom::NodeId) const override {
     return {};
   }
-  [[nodiscard]] nlohmann::ordered_json to_json() const override { return {}; }
+  [[nodiscard]] Json to_json() const override { return {}; }
 };
 
 TEST(Reliability, ValuesInOneRecordAreNotTheRecordsOfAList) {
@@ -237,7 +237,7 @@ TEST(VoteWrapper, RefusesOtherJson) {
   for (const char* text : {"{}", R"({"shares":{},"voters":[]})", R"({"shares":1,"voters":[{}]})",
                            R"({"shares":{},"voters":[{"weights":{},"wrapper":{}}]})",
                            R"({"shares":{},"voters":[{"weights":{"a":"b"},"wrapper":{}}]})"}) {
-    EXPECT_FALSE(wrap::VoteWrapper::from_json(nlohmann::ordered_json::parse(text)).ok()) << text;
+    EXPECT_FALSE(wrap::VoteWrapper::from_json(*parse_json(text)).ok()) << text;
   }
 }
 

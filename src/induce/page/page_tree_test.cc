@@ -1,7 +1,7 @@
+#include "base/json.h"
 #include "induce/page/page_tree_inducer.h"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -168,8 +168,7 @@ TEST(PageTree, RefusesOtherJson) {
       const char* text :
       {"{}", R"({"options":{},"reject":1,"attributes":[],"templates":[]})",
        R"({"options":{"prune":true,"attributes":true,"text":"never"},"reject":"x","attributes":[],"templates":[]})"}) {
-    EXPECT_FALSE(wrap::PageTreeWrapper::from_json(nlohmann::ordered_json::parse(text)).ok())
-        << text;
+    EXPECT_FALSE(wrap::PageTreeWrapper::from_json(*parse_json(text)).ok()) << text;
   }
 }
 

@@ -1,8 +1,8 @@
 #include "induce/rules/learner.h"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
+#include "base/json.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "html/parser.h"
@@ -415,10 +415,9 @@ TEST(LearnerTest, CrossedRecordsKeepToTheirColumns) {
 TEST(LearnerTest, RefusesGroupingsThatAreNone) {
   for (const char* grouping :
        {"1", "{}", R"({"start":"a"})", R"({"start":"a","before":[1],"lists":[]})"}) {
-    EXPECT_FALSE(
-        wrap::record_rules_from_json(nlohmann::ordered_json::parse(fmt::format(
-                                         R"({{"attributes":[],"grouping":{}}})", grouping)))
-            .ok())
+    EXPECT_FALSE(wrap::record_rules_from_json(
+                     *parse_json(fmt::format(R"({{"attributes":[],"grouping":{}}})", grouping)))
+                     .ok())
         << grouping;
   }
 }

@@ -1,7 +1,6 @@
 #include "induce/rules/node_classifier.h"
 
-#include <nlohmann/json.hpp>
-
+#include "base/json.h"
 #include "gtest/gtest.h"
 #include "html/parser.h"
 #include "wrap/rules/matcher.h"
@@ -63,11 +62,11 @@ TEST(NodeClassifierTest, SurvivesJson) {
   ASSERT_TRUE(classifier.has_value());
   wrap::RecordRules rules;
   rules.attributes.push_back({"price", false, {wrap::Rule{.classifier = classifier}}});
-  nlohmann::ordered_json json = to_json(rules);
+  Json json = to_json(rules);
   const auto back = wrap::record_rules_from_json(json);
   ASSERT_TRUE(back.ok());
   EXPECT_EQ(to_json(*back).dump(), json.dump());
-  json["attributes"][0]["rules"][0]["classifier"] = nlohmann::ordered_json::object();
+  json["attributes"][0]["rules"][0]["classifier"] = Json::object();
   EXPECT_FALSE(wrap::record_rules_from_json(json).ok());
 }
 

@@ -1,7 +1,6 @@
 #include "induce/rules/range_pruner.h"
 
-#include <nlohmann/json.hpp>
-
+#include "base/json.h"
 #include "gtest/gtest.h"
 
 namespace weft::induce {
@@ -59,7 +58,7 @@ TEST(RangePrunerTest, SurvivesJson) {
     ASSERT_TRUE(back.ok());
     EXPECT_EQ(*back, range);
   }
-  EXPECT_FALSE(wrap::text_range_from_json(nlohmann::ordered_json::array()).ok());
+  EXPECT_FALSE(wrap::text_range_from_json(Json::array()).ok());
 }
 
 }  // namespace

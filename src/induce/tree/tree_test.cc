@@ -1,9 +1,8 @@
 // Folding, alignment and induction of wrapper trees: the worked examples of [Zheng] ch. 8, and all
 // small trees against a plain matcher.
 
-#include <nlohmann/json.hpp>
-
 #include "dom/testing/tree.h"
+#include "base/json.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "induce/testing/wrapper_text.h"
@@ -81,7 +80,7 @@ TEST(WrapperTree, RefusesOtherJson) {
                            R"({"nodes":[{"depth":1,"tag":"a","labels":[{}]}]})",
                            R"({"nodes":[{"depth":-1,"tag":"a"}]})"}) {
     wrap::Vocabulary v;
-    EXPECT_FALSE(wrapper_tree_from_json(nlohmann::ordered_json::parse(text), v).ok()) << text;
+    EXPECT_FALSE(wrapper_tree_from_json(*parse_json(text), v).ok()) << text;
   }
 }
 

@@ -1,7 +1,6 @@
 #include "model/testing/note_wrapper.h"
 
-#include <nlohmann/json.hpp>
-
+#include "base/json.h"
 #include "model/json.h"
 
 namespace weft::model::testing {
@@ -13,9 +12,9 @@ const WrapperKind kNote("test-note", &NoteWrapper::from_json);
 
 Extraction NoteWrapper::apply(const Page& page) const { return {page.id, "test-note", {}, {}}; }
 
-nlohmann::ordered_json NoteWrapper::to_json() const { return {{"note", note_}}; }
+Json NoteWrapper::to_json() const { return {{"note", note_}}; }
 
-Result<std::unique_ptr<Wrapper>> NoteWrapper::from_json(const nlohmann::ordered_json& body) {
+Result<std::unique_ptr<Wrapper>> NoteWrapper::from_json(const Json& body) {
   JsonReader read(body, "note wrapper");
   std::string note = read.required_string("note");
   if (!read.ok()) return read.error();

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "base/json.h"
 #include "model/wrapper.h"
 
 namespace weft::model::testing {
@@ -15,8 +16,8 @@ class NoteWrapper final : public Wrapper {
   [[nodiscard]] std::vector<Explanation> explain(const Page&, dom::NodeId) const override {
     return {};
   }
-  [[nodiscard]] nlohmann::ordered_json to_json() const override;
-  static Result<std::unique_ptr<Wrapper>> from_json(const nlohmann::ordered_json& body);
+  [[nodiscard]] Json to_json() const override;
+  static Result<std::unique_ptr<Wrapper>> from_json(const Json& body);
 
  private:
   std::string note_;

@@ -19,8 +19,8 @@
 #include <set>
 
 #include <unicode/uchar.h>
-#include <nlohmann/json.hpp>
 
+#include "base/json.h"
 #include "base/strings.h"
 #include "model/json.h"
 #include "value/normalize.h"
@@ -192,18 +192,18 @@ AttributeHealth learn_attribute(const std::string& name, std::span<const Seen> e
   return health;
 }
 
-nlohmann::ordered_json spread_json(const Spread& spread) {
+Json spread_json(const Spread& spread) {
   return {{"mean", spread.mean}, {"deviation", spread.deviation}};
 }
 
-Spread spread_from(const nlohmann::ordered_json* json) {
+Spread spread_from(const Json* json) {
   if (json == nullptr) return {};
   model::JsonReader read(*json, "spread");
   return {read.number("mean", 0), read.number("deviation", 0)};
 }
 
 // Those of a list that may be absent.
-std::vector<std::string> strings_in(const nlohmann::ordered_json* list) {
+std::vector<std::string> strings_in(const Json* list) {
   std::vector<std::string> strings;
   if (list == nullptr) return strings;
   for (const auto& one : *list) {
@@ -212,7 +212,7 @@ std::vector<std::string> strings_in(const nlohmann::ordered_json* list) {
   return strings;
 }
 
-nlohmann::ordered_json attribute_json(const AttributeHealth& health) {
+Json attribute_json(const AttributeHealth& health) {
   return {{"name", health.name},
           {"type", model::value_type_name(health.type)},
           {"mandatory", health.mandatory},
@@ -234,7 +234,7 @@ nlohmann::ordered_json attribute_json(const AttributeHealth& health) {
           {"shapes", health.guard.shapes()}};
 }
 
-Result<AttributeHealth> attribute_from(const nlohmann::ordered_json& json) {
+Result<AttributeHealth> attribute_from(const Json& json) {
   AttributeHealth health;
   model::JsonReader read(json, "attribute health");
   health.name = read.required_string("name");
@@ -330,8 +330,8 @@ std::string HealthModel::key_attribute() const {
   return best == nullptr ? "" : best->name;
 }
 
-nlohmann::ordered_json HealthModel::to_json() const {
-  nlohmann::ordered_json attributes = nlohmann::ordered_json::array();
+Json HealthModel::to_json() const {
+  Json attributes = Json::array();
   for (const AttributeHealth& health : attributes_) attributes.push_back(attribute_json(health));
   return {{"weft", "health"},
           {"version", 1},
@@ -339,7 +339,7 @@ nlohmann::ordered_json HealthModel::to_json() const {
           {"attributes", std::move(attributes)}};
 }
 
-Result<HealthModel> HealthModel::from_json(const nlohmann::ordered_json& json) {
+Result<HealthModel> HealthModel::from_json(const Json& json) {
   HealthModel model;
   model::JsonReader read(json, "health model");
   model.many_records_ = read.boolean("many_records", false);

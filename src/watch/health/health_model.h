@@ -15,8 +15,7 @@
 #include <string_view>
 #include <vector>
 
-#include <nlohmann/json_fwd.hpp>
-
+#include "base/json.h"
 #include "base/result.h"
 #include "model/schema.h"
 #include "value/value_guard.h"
@@ -79,9 +78,9 @@ class HealthModel {
   // The constant attribute that tells entities apart best; empty if there is none.
   [[nodiscard]] std::string key_attribute() const;
 
-  [[nodiscard]] nlohmann::ordered_json to_json() const;
+  [[nodiscard]] Json to_json() const;
   // Fails with kInvalidArgument.
-  static Result<HealthModel> from_json(const nlohmann::ordered_json& json);
+  static Result<HealthModel> from_json(const Json& json);
 
  private:
   std::vector<AttributeHealth> attributes_;

@@ -1,7 +1,6 @@
 #include "watch/health/health_model.h"
 
-#include <nlohmann/json.hpp>
-
+#include "base/json.h"
 #include "gtest/gtest.h"
 
 namespace weft::watch {

@@ -2,8 +2,7 @@
 
 #include <memory>
 
-#include <nlohmann/json.hpp>
-
+#include "base/json.h"
 #include "dom/text.h"
 #include "gtest/gtest.h"
 #include "html/parser.h"
@@ -30,7 +29,7 @@ class HeadingWrapper final : public model::Wrapper {
                                                         dom::NodeId) const override {
     return {};
   }
-  [[nodiscard]] nlohmann::ordered_json to_json() const override { return {}; }
+  [[nodiscard]] Json to_json() const override { return {}; }
 };
 
 class ReuseTest : public ::testing::Test {

@@ -3,8 +3,8 @@
 #include <array>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
+#include "base/json.h"
 #include "base/shortened.h"
 
 namespace weft::watch {
@@ -12,8 +12,8 @@ namespace {
 
 constexpr size_t kMaxText = 80;
 
-nlohmann::ordered_json attribute_json(const AttributeVerdict& verdict) {
-  nlohmann::ordered_json examples = nlohmann::ordered_json::array();
+Json attribute_json(const AttributeVerdict& verdict) {
+  Json examples = Json::array();
   for (const Example& example : verdict.examples) {
     examples.push_back({{"page", example.page}, {"before", example.before}, {"now", example.now}});
   }
@@ -68,11 +68,11 @@ std::vector<std::string> TemplateVerdict::unhealthy() const {
   return names;
 }
 
-nlohmann::ordered_json to_json(const TemplateVerdict& verdict) {
-  nlohmann::ordered_json conditions = nlohmann::ordered_json::object();
+Json to_json(const TemplateVerdict& verdict) {
+  Json conditions = Json::object();
   for (const auto& [state, count] : verdict.conditions)
     conditions[std::string(page_state_name(state))] = count;
-  nlohmann::ordered_json attributes = nlohmann::ordered_json::array();
+  Json attributes = Json::array();
   for (const AttributeVerdict& attribute : verdict.attributes)
     attributes.push_back(attribute_json(attribute));
   return {{"template", verdict.template_name},

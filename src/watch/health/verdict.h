@@ -7,8 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include <nlohmann/json_fwd.hpp>
-
+#include "base/json.h"
 #include "watch/health/page_condition.h"
 #include "watch/share.h"
 
@@ -89,7 +88,7 @@ struct TemplateVerdict {
   [[nodiscard]] std::vector<std::string> unhealthy() const;
 };
 
-nlohmann::ordered_json to_json(const TemplateVerdict& verdict);
+Json to_json(const TemplateVerdict& verdict);
 // A few lines for a terminal.
 std::string to_text(const TemplateVerdict& verdict);
 

@@ -3,11 +3,9 @@
 #include <set>
 #include <vector>
 
-#include <nlohmann/json.hpp>
-
+#include "base/json.h"
 #include "base/strings.h"
 #include "dom/text.h"
-#include "model/json.h"
 
 namespace weft::watch {
 namespace {
@@ -18,9 +16,9 @@ constexpr size_t kMaxDepth = 64;
 // All values of a key; a key with several different ones is ambiguous.
 using Gathered = std::map<std::string, std::set<std::string>>;
 
-void gather_json(const model::Json& json, Gathered& out) {
+void gather_json(const Json& json, Gathered& out) {
   struct Pending {
-    const model::Json* json;
+    const Json* json;
     std::string key;
     size_t depth;
   };
@@ -36,13 +34,11 @@ void gather_json(const model::Json& json, Gathered& out) {
           pending.push_back({&child, one.key + (inner ? "." : "") + name, one.depth + 1});
       }
     } else if (one.json->is_array() && one.depth < kMaxDepth) {
-      for (const model::Json& child : *one.json)
-        pending.push_back({&child, one.key, one.depth + 1});
+      for (const Json& child : *one.json) pending.push_back({&child, one.key, one.depth + 1});
     } else if (one.json->is_string() || one.json->is_number()) {
       ++values;
-      out[one.key].insert(one.json->is_string()
-                              ? normalize_space(one.json->get_ref<const std::string&>())
-                              : one.json->dump());
+      out[one.key].insert(one.json->is_string() ? normalize_space(one.json->text())
+                                                : one.json->dump());
     }
   }
 }
@@ -57,7 +53,7 @@ PageMarkup page_markup(const dom::Document& doc) {
   for (const dom::NodeId n : doc.nodes()) {
     if (!doc.is_element(n)) continue;
     if (doc.name(n) == dom::atoms::kScript && doc.attribute(n, kType) == "application/ld+json") {
-      const auto json = model::parse_json(dom::text_content(doc, n));
+      const auto json = parse_json(dom::text_content(doc, n));
       if (json.ok()) gather_json(*json, gathered);
     } else if (const auto property = doc.attribute(n, kItemprop)) {
       const auto content = doc.attribute(n, kContent);

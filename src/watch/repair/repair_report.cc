@@ -1,8 +1,8 @@
 #include "watch/repair/repair_report.h"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
+#include "base/json.h"
 #include "base/shortened.h"
 #include "dom/path.h"
 #include "watch/page_values.h"
@@ -83,8 +83,8 @@ std::string to_text(const std::vector<RuleChange>& changes) {
   return out;
 }
 
-nlohmann::ordered_json to_json(const std::vector<RuleChange>& changes) {
-  nlohmann::ordered_json all = nlohmann::ordered_json::array();
+Json to_json(const std::vector<RuleChange>& changes) {
+  Json all = Json::array();
   for (const RuleChange& change : changes) {
     all.push_back({{"attribute", change.attribute},
                    {"state", repair_state_name(change.state)},

@@ -5,8 +5,7 @@
 #include <string>
 #include <vector>
 
-#include <nlohmann/json_fwd.hpp>
-
+#include "base/json.h"
 #include "model/wrapper.h"
 #include "watch/repair/repair.h"
 
@@ -33,6 +32,6 @@ std::string rule_text(const model::Wrapper& wrapper, const model::Page& page,
 
 // A diff: "- old rule", "+ new rule", evidence.
 std::string to_text(const std::vector<RuleChange>& changes);
-nlohmann::ordered_json to_json(const std::vector<RuleChange>& changes);
+Json to_json(const std::vector<RuleChange>& changes);
 
 }  // namespace weft::watch

@@ -3,8 +3,8 @@
 #include "watch/repair/repair.h"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
+#include "base/json.h"
 #include "dom/path.h"
 #include "dom/text.h"
 #include "gtest/gtest.h"
@@ -191,7 +191,7 @@ TEST_F(RepairTest, RulesThatHoldAreKept) {
   const Repair done = repair_all({"price"});
   ASSERT_EQ(done.accepted(), 1u) << done.attributes[0].reason;
   const auto rules_in = [](const model::Wrapper& wrapper) {
-    return nlohmann::ordered_json(wrapper.to_json()["attributes"]);
+    return Json(wrapper.to_json()["attributes"]);
   };
   const auto now = rules_in(*done.wrapper);
   ASSERT_EQ(now.size(), 3u);
@@ -357,7 +357,7 @@ TEST_F(RepairTest, AWrapperOfAnotherKindIsReplacedWhole) {
                                                           dom::NodeId) const override {
       return {};
     }
-    [[nodiscard]] nlohmann::ordered_json to_json() const override { return {}; }
+    [[nodiscard]] Json to_json() const override { return {}; }
 
    private:
     std::shared_ptr<const model::Wrapper> rules_;

@@ -7,14 +7,12 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <nlohmann/json.hpp>
 
+#include "base/json.h"
 #include "wrap/rules/rule_xpath.h"
 
 namespace weft::wrap {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 std::vector<const Rule*> places(const AttributeRules& attribute) {
   std::vector<const Rule*> rules;

@@ -3,8 +3,8 @@
 #include <libxml/xpath.h>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
+#include "base/json.h"
 #include "base/strings.h"
 #include "dom/xml/xml_view.h"
 #include "gmock/gmock.h"
@@ -204,7 +204,7 @@ TEST(ExportTest, Crawl4aiNestsSetsAndReadsAttributesInLists) {
   link.target = {.kind = Target::Kind::kAttribute, .attribute = "href"};
   offers.attributes.push_back({"link", true, {link}, {}});
   rules.nested.push_back(offers);
-  const auto json = nlohmann::ordered_json::parse(to_crawl4ai(rules), nullptr, false);
+  const auto json = *parse_json(to_crawl4ai(rules));
   const auto& nested = json["fields"][0];
   EXPECT_EQ(nested["type"], "nested_list");
   EXPECT_EQ(nested["fields"][0]["fields"][0]["attribute"], "href");
@@ -213,7 +213,7 @@ TEST(ExportTest, Crawl4aiNestsSetsAndReadsAttributesInLists) {
 TEST(ExportTest, OtherFormsNameEveryAttribute) {
   const RecordRules rules = learn_sample(sample_pages());
   const std::string python = to_parsel(rules, {});
-  const auto crawl4ai = nlohmann::ordered_json::parse(to_crawl4ai(rules), nullptr, false);
+  const auto crawl4ai = *parse_json(to_crawl4ai(rules));
   ASSERT_TRUE(crawl4ai.is_object());
   EXPECT_EQ(crawl4ai["fields"].size(), rules.attributes.size());
   for (const AttributeRules& attribute : rules.attributes) {

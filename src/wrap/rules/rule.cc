@@ -6,9 +6,9 @@
 #include <algorithm>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "base/check.h"
+#include "base/json.h"
 #include "wrap/rules/rule_xpath.h"
 
 namespace weft::wrap {
@@ -78,16 +78,16 @@ double feature_cost(const Feature& feature) {
   return cost + (sibling_tag ? kAnySibling : kBare);
 }
 
-nlohmann::ordered_json to_json(const Feature& feature) {
+Json to_json(const Feature& feature) {
   const FeatureKind& kind = kind_of(feature);
-  nlohmann::ordered_json json = {{"type", kind.name}, {"level", feature.level}};
+  Json json = {{"type", kind.name}, {"level", feature.level}};
   if (feature.offset != 0) json["offset"] = feature.offset;
   if (names_attribute(kind)) json["attribute"] = feature.attribute;
   if (!feature.values.empty()) json["values"] = feature.values;
   return json;
 }
 
-Result<Feature> feature_from_json(const nlohmann::ordered_json& json) {
+Result<Feature> feature_from_json(const Json& json) {
   const Error bad{ErrorCode::kInvalidArgument,
                   fmt::format("rules wrapper: not a feature: {}", json.dump())};
   if (!json.is_object() || !json.contains("type") || !json["type"].is_string()) return bad;
@@ -156,16 +156,16 @@ std::string_view apply_range(const TextRange& range, std::string_view text) {
   return right == std::string_view::npos ? std::string_view() : text.substr(0, right);
 }
 
-nlohmann::ordered_json to_json(const TextRange& range) {
+Json to_json(const TextRange& range) {
   if (range.kind == TextRange::Kind::kDelimiters)
     return {{"left", range.left}, {"right", range.right}};
   const auto boundary = [](const WordBoundary& b) {
-    return nlohmann::ordered_json{{"words", b.offset}, {"from", b.from_end ? "end" : "beginning"}};
+    return Json{{"words", b.offset}, {"from", b.from_end ? "end" : "beginning"}};
   };
   return {{"begin", boundary(range.begin)}, {"end", boundary(range.end)}};
 }
 
-Result<TextRange> text_range_from_json(const nlohmann::ordered_json& json) {
+Result<TextRange> text_range_from_json(const Json& json) {
   const Error bad{ErrorCode::kInvalidArgument, "rules wrapper: not a text range: " + json.dump()};
   if (!json.is_object()) return bad;
   TextRange range;
@@ -191,7 +191,6 @@ Result<TextRange> text_range_from_json(const nlohmann::ordered_json& json) {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
 constexpr uint32_t kMaxNesting = 8;
 
 Error bad(std::string_view what) {

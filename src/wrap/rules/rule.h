@@ -17,8 +17,7 @@
 #include <string_view>
 #include <vector>
 
-#include <nlohmann/json_fwd.hpp>
-
+#include "base/json.h"
 #include "base/result.h"
 #include "value/value_guard.h"
 
@@ -88,9 +87,9 @@ const FeatureKind& kind_of(const Feature& feature);
 // docs/adr/0017-ranking-of-rules.md.
 double feature_cost(const Feature& feature);
 
-nlohmann::ordered_json to_json(const Feature& feature);
+Json to_json(const Feature& feature);
 // Fails with kInvalidArgument for what to_json did not write.
-Result<Feature> feature_from_json(const nlohmann::ordered_json& json);
+Result<Feature> feature_from_json(const Json& json);
 
 // Text range ([Vertex] III-C.4): the part of a node's text that is the value.
 //
@@ -122,8 +121,8 @@ uint32_t count_words(std::string_view text);
 // The part of normalised `text`; empty when the text has too few words or lacks a delimiter.
 std::string_view apply_range(const TextRange& range, std::string_view text);
 
-nlohmann::ordered_json to_json(const TextRange& range);
-Result<TextRange> text_range_from_json(const nlohmann::ordered_json& json);
+Json to_json(const TextRange& range);
+Result<TextRange> text_range_from_json(const Json& json);
 
 // What a rule selects, and so what its value is.
 struct Target {
@@ -209,9 +208,9 @@ struct RecordRules {
   std::vector<std::string> required = {};
 };
 
-nlohmann::ordered_json to_json(const RecordRules& rules);
+Json to_json(const RecordRules& rules);
 // Fails with kInvalidArgument for what to_json did not write, kLimitExceeded for sets nested deeper
 // than 8.
-Result<RecordRules> record_rules_from_json(const nlohmann::ordered_json& json);
+Result<RecordRules> record_rules_from_json(const Json& json);
 
 }  // namespace weft::wrap

@@ -24,8 +24,8 @@
 #include <map>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
+#include "base/json.h"
 #include "base/strings.h"
 #include "dom/path.h"
 #include "wrap/rules/rule_xpath.h"
@@ -336,14 +336,13 @@ std::map<std::string, std::string> RulesWrapper::pattern_texts() const {
   return texts;
 }
 
-nlohmann::ordered_json RulesWrapper::to_json() const {
-  nlohmann::ordered_json json = wrap::to_json(rules_);
+Json RulesWrapper::to_json() const {
+  Json json = wrap::to_json(rules_);
   if (!user_patterns_.empty()) json["patterns"] = user_patterns_;
   return json;
 }
 
-Result<std::unique_ptr<model::Wrapper>> RulesWrapper::from_json(
-    const nlohmann::ordered_json& body) {
+Result<std::unique_ptr<model::Wrapper>> RulesWrapper::from_json(const Json& body) {
   WEFT_ASSIGN(RecordRules rules, record_rules_from_json(body));
   std::map<std::string, std::string> user_patterns;
   if (body.contains("patterns")) {

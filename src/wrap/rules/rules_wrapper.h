@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/json.h"
 #include "dom/document.h"
 #include "model/wrapper.h"
 #include "wrap/rules/matcher.h"
@@ -49,8 +50,8 @@ class RulesWrapper final : public model::Wrapper {
   [[nodiscard]] model::Extraction apply(const model::Page& page) const override;
   [[nodiscard]] std::vector<model::Explanation> explain(const model::Page& page,
                                                         dom::NodeId node) const override;
-  [[nodiscard]] nlohmann::ordered_json to_json() const override;
-  static Result<std::unique_ptr<model::Wrapper>> from_json(const nlohmann::ordered_json& body);
+  [[nodiscard]] Json to_json() const override;
+  static Result<std::unique_ptr<model::Wrapper>> from_json(const Json& body);
 
   [[nodiscard]] const RecordRules& rules() const { return rules_; }
   // Typed patterns by name, besides the built-in ones.

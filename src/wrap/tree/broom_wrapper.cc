@@ -15,8 +15,8 @@
 #include <span>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
+#include "base/json.h"
 #include "dom/path.h"
 #include "wrap/tree/wd_alignment.h"
 
@@ -43,7 +43,6 @@ void WrapperLibrary::add(const std::vector<dom::Atom>& path, uint32_t broom) {
 namespace {
 
 using dom::Document;
-using nlohmann::ordered_json;
 
 const model::WrapperKind kBroomKind("broom", &BroomWrapper::from_json);
 
@@ -331,9 +330,9 @@ std::vector<model::Explanation> BroomWrapper::explain(const model::Page& page,
   return out;
 }
 
-ordered_json BroomWrapper::to_json() const {
+Json BroomWrapper::to_json() const {
   const BroomOptions& o = brooms_.options;
-  ordered_json wrappers = ordered_json::array();
+  Json wrappers = Json::array();
   for (const RecordWrapper& wrapper : brooms_.wrappers) {
     wrappers.push_back({{"path", path_text(wrapper.path, brooms_.vocabulary)},
                         {"head", wrap::to_json(wrapper.head, brooms_.vocabulary)}});
@@ -344,7 +343,7 @@ ordered_json BroomWrapper::to_json() const {
           {"brooms", std::move(wrappers)}};
 }
 
-Result<std::unique_ptr<model::Wrapper>> BroomWrapper::from_json(const ordered_json& body) {
+Result<std::unique_ptr<model::Wrapper>> BroomWrapper::from_json(const Json& body) {
   const auto bad = [](const std::string& what) {
     return Error{ErrorCode::kInvalidArgument, "broom wrapper: " + what};
   };
@@ -364,7 +363,7 @@ Result<std::unique_ptr<model::Wrapper>> BroomWrapper::from_json(const ordered_js
   brooms.columns = body["columns"].get<bool>();
   WEFT_ASSIGN(brooms.attributes, attribute_shapes_from_json(body["attributes"]));
   if (!body["brooms"].is_array()) return bad("brooms must be a list");
-  for (const ordered_json& one : body["brooms"]) {
+  for (const Json& one : body["brooms"]) {
     if (!one.is_object() || !one.contains("path") || !one["path"].is_string() ||
         !one.contains("head"))
       return bad("a broom needs a path and a head");

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/json.h"
 #include "dom/atom.h"
 #include "model/wrapper.h"
 #include "wrap/tree/record_assembly.h"
@@ -92,8 +93,8 @@ class BroomWrapper final : public model::Wrapper {
   [[nodiscard]] model::Extraction apply(const model::Page& page) const override;
   [[nodiscard]] std::vector<model::Explanation> explain(const model::Page& page,
                                                         dom::NodeId node) const override;
-  [[nodiscard]] nlohmann::ordered_json to_json() const override;
-  static Result<std::unique_ptr<model::Wrapper>> from_json(const nlohmann::ordered_json& body);
+  [[nodiscard]] Json to_json() const override;
+  static Result<std::unique_ptr<model::Wrapper>> from_json(const Json& body);
 
   [[nodiscard]] const Brooms& brooms() const { return brooms_; }
 

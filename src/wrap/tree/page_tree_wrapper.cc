@@ -3,14 +3,12 @@
 #include <algorithm>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
+#include "base/json.h"
 #include "wrap/tree/wd_alignment.h"
 
 namespace weft::wrap {
 namespace {
-
-using nlohmann::ordered_json;
 
 const model::WrapperKind kPageTreeKind("page-tree", &PageTreeWrapper::from_json);
 
@@ -85,8 +83,8 @@ std::vector<model::Explanation> PageTreeWrapper::explain(const model::Page& page
   return out;
 }
 
-ordered_json PageTreeWrapper::to_json() const {
-  ordered_json trees = ordered_json::array();
+Json PageTreeWrapper::to_json() const {
+  Json trees = Json::array();
   for (const WrapperTree& tree : trees_.trees)
     trees.push_back(wrap::to_json(tree, trees_.vocabulary));
   return {{"options", wrap::to_json(trees_.options)},
@@ -95,7 +93,7 @@ ordered_json PageTreeWrapper::to_json() const {
           {"templates", std::move(trees)}};
 }
 
-Result<std::unique_ptr<model::Wrapper>> PageTreeWrapper::from_json(const ordered_json& body) {
+Result<std::unique_ptr<model::Wrapper>> PageTreeWrapper::from_json(const Json& body) {
   const auto bad = [](const std::string& what) {
     return Error{ErrorCode::kInvalidArgument, "page-tree wrapper: " + what};
   };
@@ -108,7 +106,7 @@ Result<std::unique_ptr<model::Wrapper>> PageTreeWrapper::from_json(const ordered
   trees.reject = body["reject"].get<double>();
   WEFT_ASSIGN(trees.attributes, attribute_shapes_from_json(body["attributes"]));
   if (!body["templates"].is_array()) return bad("templates must be a list");
-  for (const ordered_json& one : body["templates"]) {
+  for (const Json& one : body["templates"]) {
     WEFT_ASSIGN(WrapperTree tree, wrapper_tree_from_json(one, trees.vocabulary));
     trees.trees.push_back(std::move(tree));
   }

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/json.h"
 #include "model/wrapper.h"
 #include "wrap/tree/record_assembly.h"
 #include "wrap/tree/wd_alignment.h"
@@ -34,8 +35,8 @@ class PageTreeWrapper final : public model::Wrapper {
   [[nodiscard]] model::Extraction apply(const model::Page& page) const override;
   [[nodiscard]] std::vector<model::Explanation> explain(const model::Page& page,
                                                         dom::NodeId node) const override;
-  [[nodiscard]] nlohmann::ordered_json to_json() const override;
-  static Result<std::unique_ptr<model::Wrapper>> from_json(const nlohmann::ordered_json& body);
+  [[nodiscard]] Json to_json() const override;
+  static Result<std::unique_ptr<model::Wrapper>> from_json(const Json& body);
 
   [[nodiscard]] const PageTrees& trees() const { return trees_; }
 

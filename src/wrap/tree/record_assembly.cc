@@ -13,8 +13,7 @@
 #include <algorithm>
 #include <set>
 
-#include <nlohmann/json.hpp>
-
+#include "base/json.h"
 #include "base/strings.h"
 #include "dom/path.h"
 #include "dom/text.h"
@@ -24,7 +23,6 @@ namespace {
 
 using model::Record;
 using model::Value;
-using nlohmann::ordered_json;
 
 const AttributeShape* shape_of(const std::vector<AttributeShape>& attributes,
                                std::string_view name) {
@@ -139,10 +137,10 @@ std::vector<std::vector<FoundNode>> split_records(const std::vector<FoundNode>& 
   return records;
 }
 
-ordered_json to_json(const std::vector<AttributeShape>& attributes) {
-  ordered_json out = ordered_json::array();
+Json to_json(const std::vector<AttributeShape>& attributes) {
+  Json out = Json::array();
   for (const AttributeShape& attribute : attributes) {
-    ordered_json json = {{"name", attribute.name}, {"share", attribute.share}};
+    Json json = {{"name", attribute.name}, {"share", attribute.share}};
     if (attribute.list) json["list"] = true;
     if (attribute.range) json["range"] = to_json(*attribute.range);
     out.push_back(std::move(json));
@@ -150,12 +148,12 @@ ordered_json to_json(const std::vector<AttributeShape>& attributes) {
   return out;
 }
 
-Result<std::vector<AttributeShape>> attribute_shapes_from_json(const ordered_json& json) {
+Result<std::vector<AttributeShape>> attribute_shapes_from_json(const Json& json) {
   const Error bad{ErrorCode::kInvalidArgument,
                   "wrapper: attributes must be a list of objects with a name"};
   if (!json.is_array()) return bad;
   std::vector<AttributeShape> attributes;
-  for (const ordered_json& one : json) {
+  for (const Json& one : json) {
     if (!one.is_object() || !one.contains("name") || !one["name"].is_string()) return bad;
     AttributeShape shape{.name = one["name"].get<std::string>(), .range = std::nullopt};
     if (one.contains("list")) {

@@ -5,8 +5,7 @@
 #include <string>
 #include <vector>
 
-#include <nlohmann/json_fwd.hpp>
-
+#include "base/json.h"
 #include "base/result.h"
 #include "dom/document.h"
 #include "model/record.h"
@@ -23,9 +22,9 @@ struct AttributeShape {
   double share = 1;                // Of the labelled records that have it.
 };
 
-nlohmann::ordered_json to_json(const std::vector<AttributeShape>& attributes);
+Json to_json(const std::vector<AttributeShape>& attributes);
 // Fails with kInvalidArgument for what to_json did not write.
-Result<std::vector<AttributeShape>> attribute_shapes_from_json(const nlohmann::ordered_json& json);
+Result<std::vector<AttributeShape>> attribute_shapes_from_json(const Json& json);
 
 struct FoundNode {
   const NodeLabel* label = nullptr;

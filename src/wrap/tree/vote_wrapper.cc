@@ -9,10 +9,10 @@
 
 #include "wrap/tree/vote_wrapper.h"
 
+#include "base/json.h"
+
 #include <algorithm>
 #include <map>
-
-#include <nlohmann/json.hpp>
 
 namespace weft::wrap {
 
@@ -77,8 +77,6 @@ std::vector<std::vector<const Record*>> side_by_side(
 }
 
 namespace {
-
-using nlohmann::ordered_json;
 
 const model::WrapperKind kVoteKind("vote", &VoteWrapper::from_json);
 
@@ -185,18 +183,18 @@ std::vector<model::Explanation> VoteWrapper::explain(const model::Page& page,
   return out;
 }
 
-ordered_json VoteWrapper::to_json() const {
-  ordered_json voters = ordered_json::array();
+Json VoteWrapper::to_json() const {
+  Json voters = Json::array();
   for (const Voter& voter : voters_) {
-    voters.push_back({{"weights", ordered_json(voter.weight)},
-                      {"wrapper", model::save_wrapper(*voter.wrapper)}});
+    voters.push_back(
+        {{"weights", Json(voter.weight)}, {"wrapper", model::save_wrapper(*voter.wrapper)}});
   }
-  return {{"shares", ordered_json(share_)}, {"voters", std::move(voters)}};
+  return {{"shares", Json(share_)}, {"voters", std::move(voters)}};
 }
 
 namespace {
 
-Result<std::map<std::string, double>> numbers_from_json(const ordered_json& json) {
+Result<std::map<std::string, double>> numbers_from_json(const Json& json) {
   std::map<std::string, double> numbers;
   const Error bad{ErrorCode::kInvalidArgument,
                   "vote wrapper: weights and shares are numbers by name"};
@@ -210,14 +208,14 @@ Result<std::map<std::string, double>> numbers_from_json(const ordered_json& json
 
 }  // namespace
 
-Result<std::unique_ptr<model::Wrapper>> VoteWrapper::from_json(const ordered_json& body) {
+Result<std::unique_ptr<model::Wrapper>> VoteWrapper::from_json(const Json& body) {
   const Error bad{ErrorCode::kInvalidArgument, "vote wrapper: needs shares and a list of voters"};
   if (!body.contains("shares") || !body.contains("voters") || !body["voters"].is_array() ||
       body["voters"].empty())
     return bad;
   WEFT_ASSIGN(auto share, numbers_from_json(body["shares"]));
   std::vector<Voter> voters;
-  for (const ordered_json& one : body["voters"]) {
+  for (const Json& one : body["voters"]) {
     if (!one.is_object() || !one.contains("weights") || !one.contains("wrapper")) return bad;
     Voter voter;
     WEFT_ASSIGN(voter.weight, numbers_from_json(one["weights"]));

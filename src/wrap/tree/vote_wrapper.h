@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/json.h"
 #include "model/extraction.h"
 #include "model/wrapper.h"
 
@@ -43,8 +44,8 @@ class VoteWrapper final : public model::Wrapper {
   // What the voters say, each by itself.
   [[nodiscard]] std::vector<model::Explanation> explain(const model::Page& page,
                                                         dom::NodeId node) const override;
-  [[nodiscard]] nlohmann::ordered_json to_json() const override;
-  static Result<std::unique_ptr<model::Wrapper>> from_json(const nlohmann::ordered_json& body);
+  [[nodiscard]] Json to_json() const override;
+  static Result<std::unique_ptr<model::Wrapper>> from_json(const Json& body);
 
   [[nodiscard]] const std::vector<Voter>& voters() const { return voters_; }
 

@@ -5,9 +5,8 @@
 #include <algorithm>
 #include <charconv>
 
-#include <nlohmann/json.hpp>
-
 #include "base/hash.h"
+#include "base/json.h"
 
 namespace weft::wrap {
 
@@ -135,8 +134,6 @@ uint64_t text_hash(std::string_view normalized) { return hash_bytes(normalized) 
 
 namespace {
 
-using nlohmann::ordered_json;
-
 // Larger weights are cut: costs, in units of CostModel::node, must fit 31 bits.
 constexpr uint64_t kMaxWeight = 1U << 18;
 
@@ -163,34 +160,34 @@ std::string node_text(const WrapperNode& node, const Vocabulary& vocabulary) {
 
 std::string suffix(Sign sign) { return sign == Sign() ? "" : sign_text(sign); }
 
-ordered_json labels_json(LabelSet set, const Vocabulary& vocabulary) {
-  ordered_json out = ordered_json::array();
+Json labels_json(LabelSet set, const Vocabulary& vocabulary) {
+  Json out = Json::array();
   for (const NodeLabel& label : vocabulary.labels(set)) {
-    ordered_json one = {{"attribute", label.attribute}};
+    Json one = {{"attribute", label.attribute}};
     if (!label.source.empty()) one["source"] = label.source;
     out.push_back(std::move(one));
   }
   return out;
 }
 
-Result<std::string> text_member(const ordered_json& json, const char* key) {
+Result<std::string> text_member(const Json& json, const char* key) {
   const auto it = json.find(key);
-  if (it == json.end()) return std::string();
+  if (it == nullptr) return std::string();
   if (!it->is_string()) return bad(std::string(key) + " must be text");
   return it->get<std::string>();
 }
 
-Result<bool> flag_member(const ordered_json& json, const char* key) {
+Result<bool> flag_member(const Json& json, const char* key) {
   const auto it = json.find(key);
-  if (it == json.end()) return false;
+  if (it == nullptr) return false;
   if (!it->is_boolean()) return bad(std::string(key) + " must be true or false");
   return it->get<bool>();
 }
 
-Result<LabelSet> labels_from_json(const ordered_json& json, Vocabulary& vocabulary) {
+Result<LabelSet> labels_from_json(const Json& json, Vocabulary& vocabulary) {
   std::vector<NodeLabel> labels;
   if (!json.is_array()) return bad("labels must be a list");
-  for (const ordered_json& one : json) {
+  for (const Json& one : json) {
     if (!one.is_object()) return bad("a label must be an object");
     NodeLabel label;
     WEFT_ASSIGN(label.attribute, text_member(one, "attribute"));
@@ -201,21 +198,21 @@ Result<LabelSet> labels_from_json(const ordered_json& json, Vocabulary& vocabula
   return vocabulary.labels(std::move(labels));
 }
 
-Result<TokenSet> tokens_from_json(const ordered_json& json, Vocabulary& vocabulary) {
+Result<TokenSet> tokens_from_json(const Json& json, Vocabulary& vocabulary) {
   std::vector<uint32_t> tokens;
   if (!json.is_array()) return bad("tokens must be a list");
-  for (const ordered_json& token : json) {
+  for (const Json& token : json) {
     if (!token.is_string()) return bad("a token must be text");
     tokens.push_back(vocabulary.add_token(token.get<std::string>()));
   }
   return vocabulary.tokens(std::move(tokens));
 }
 
-Result<WrapperNode> node_from_json(const ordered_json& json, Vocabulary& vocabulary) {
+Result<WrapperNode> node_from_json(const Json& json, Vocabulary& vocabulary) {
   WrapperNode node;
   if (!json.is_object()) return bad("a node must be an object");
   const auto depth = json.find("depth");
-  if (depth == json.end() || !depth->is_number_unsigned()) return bad("a node needs a depth");
+  if (depth == nullptr || !depth->is_number_unsigned()) return bad("a node needs a depth");
   node.depth = depth->get<uint32_t>();
   WEFT_ASSIGN(const std::string tag, text_member(json, "tag"));
   if (tag.empty()) return bad("a node needs a tag");
@@ -302,14 +299,13 @@ std::string to_text(const WrapperTree& tree, const Vocabulary& vocabulary) {
   return out;
 }
 
-ordered_json to_json(const WrapperTree& tree, const Vocabulary& vocabulary) {
-  ordered_json nodes = ordered_json::array();
+Json to_json(const WrapperTree& tree, const Vocabulary& vocabulary) {
+  Json nodes = Json::array();
   for (uint32_t i = 1; i < tree.size(); ++i) {
     const WrapperNode& node = tree.nodes[i];
     const bool parentheses = node.kind == WrapperNode::Kind::kParentheses;
-    ordered_json json = {
-        {"depth", node.depth},
-        {"tag", parentheses ? "()" : std::string(vocabulary.tag_spelling(node.tag))}};
+    Json json = {{"depth", node.depth},
+                 {"tag", parentheses ? "()" : std::string(vocabulary.tag_spelling(node.tag))}};
     if (node.sign != Sign()) json["sign"] = sign_text(node.sign);
     if (node.labels != 0) json["labels"] = labels_json(node.labels, vocabulary);
     if (node.tokens != 0) {
@@ -324,7 +320,7 @@ ordered_json to_json(const WrapperTree& tree, const Vocabulary& vocabulary) {
   return {{"level", tree.level}, {"nodes", std::move(nodes)}};
 }
 
-Result<WrapperTree> wrapper_tree_from_json(const ordered_json& json, Vocabulary& vocabulary) {
+Result<WrapperTree> wrapper_tree_from_json(const Json& json, Vocabulary& vocabulary) {
   if (!json.is_object() || !json.contains("nodes") || !json["nodes"].is_array())
     return bad("must be an object with nodes");
   WrapperTree tree;
@@ -334,7 +330,7 @@ Result<WrapperTree> wrapper_tree_from_json(const ordered_json& json, Vocabulary&
   }
   tree.append({});
   uint32_t deepest = 0;
-  for (const ordered_json& one : json["nodes"]) {
+  for (const Json& one : json["nodes"]) {
     WEFT_ASSIGN(const WrapperNode node, node_from_json(one, vocabulary));
     if (node.depth == 0 || node.depth > deepest + 1) return bad("a node's depth has no parent");
     deepest = node.depth;
@@ -354,13 +350,13 @@ constexpr const char* kTextUses[] = {"never", "ambiguous", "template"};
 
 }  // namespace
 
-nlohmann::ordered_json to_json(const TreeOptions& options) {
+Json to_json(const TreeOptions& options) {
   return {{"prune", options.prune},
           {"attributes", options.attributes},
           {"text", kTextUses[static_cast<size_t>(options.text)]}};
 }
 
-Result<TreeOptions> tree_options_from_json(const nlohmann::ordered_json& json) {
+Result<TreeOptions> tree_options_from_json(const Json& json) {
   TreeOptions options;
   const auto bad = [] {
     return Error{ErrorCode::kInvalidArgument, "wrapper: options need prune, attributes and text"};

@@ -14,8 +14,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include <nlohmann/json_fwd.hpp>
-
+#include "base/json.h"
 #include "base/result.h"
 #include "dom/atom.h"
 
@@ -141,10 +140,9 @@ struct WrapperTree {
 std::string to_text(const WrapperTree& tree, const Vocabulary& vocabulary);
 
 // A flat list of nodes with depths: pages are deep, JSON readers are not.
-nlohmann::ordered_json to_json(const WrapperTree& tree, const Vocabulary& vocabulary);
+Json to_json(const WrapperTree& tree, const Vocabulary& vocabulary);
 // Fails with kInvalidArgument for what to_json did not write.
-Result<WrapperTree> wrapper_tree_from_json(const nlohmann::ordered_json& json,
-                                           Vocabulary& vocabulary);
+Result<WrapperTree> wrapper_tree_from_json(const Json& json, Vocabulary& vocabulary);
 
 // TreeOptions: how trees are made, compared and grouped: as in the paper, or as Weft does
 // (docs/adr/0021-trees-that-look-at-classes-and-texts.md).
@@ -176,9 +174,9 @@ struct TreeOptions {
   }
 };
 
-nlohmann::ordered_json to_json(const TreeOptions& options);
+Json to_json(const TreeOptions& options);
 // Fails with kInvalidArgument for what to_json did not write.
-Result<TreeOptions> tree_options_from_json(const nlohmann::ordered_json& json);
+Result<TreeOptions> tree_options_from_json(const Json& json);
 
 // Costs of an alignment in small units, so that details can be weighed against nodes.
 struct CostModel {
