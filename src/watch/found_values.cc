@@ -5,12 +5,10 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 
 #include "base/strings.h"
 #include "dom/text.h"
 #include "value/normalize.h"
-#include "value/value_guard.h"
 
 namespace weft::watch {
 namespace {
@@ -57,30 +55,20 @@ std::string text_at(const dom::Document& doc, const Occurrence& occurrence) {
   return text.substr(occurrence.span->begin, occurrence.span->end - occurrence.span->begin);
 }
 
-std::map<std::string, size_t> spellings_of(const dom::Document& doc, const FoundValue& known) {
-  std::map<std::string, size_t> counts;
-  for (const Occurrence& occurrence : known.everywhere) ++counts[text_at(doc, occurrence)];
-  return counts;
-}
-
-void keep_spelling(const dom::Document& doc, std::string spelling, FoundValue& known) {
-  known.spelling = std::move(spelling);
-  known.occurrences = known.everywhere;
-  std::erase_if(known.occurrences, [&](const Occurrence& occurrence) {
-    return text_at(doc, occurrence) != known.spelling;
-  });
-}
-
 // Occurrences that are written alike are one value. Keeps those written as the value was; failing
 // that, those written in the commonest way.
 void keep_one_spelling(const dom::Document& doc, FoundValue& known) {
-  const auto counts = spellings_of(doc, known);
+  std::map<std::string, size_t> counts;
+  for (const Occurrence& occurrence : known.occurrences) ++counts[text_at(doc, occurrence)];
   if (counts.empty()) return;
   const auto commonest =
       std::max_element(counts.begin(), counts.end(),
                        [](const auto& a, const auto& b) { return a.second < b.second; });
   const std::string wanted = normalize_space(known.value);
-  keep_spelling(doc, counts.contains(wanted) ? wanted : commonest->first, known);
+  known.spelling = counts.contains(wanted) ? wanted : commonest->first;
+  std::erase_if(known.occurrences, [&](const Occurrence& occurrence) {
+    return text_at(doc, occurrence) != known.spelling;
+  });
 }
 
 }  // namespace
@@ -105,34 +93,10 @@ std::vector<FoundValue> find_values(const ValueSearch& page, const std::vector<s
         known.exact = false;
       }
     }
-    known.everywhere = known.occurrences;
     keep_one_spelling(page.document(), known);
     all.push_back(std::move(known));
   }
   return all;
-}
-
-void count_spellings(const ValueSearch& page, const std::vector<FoundValue>& known,
-                     SpellingCounts& counts) {
-  std::set<std::string> shapes;
-  for (const FoundValue& one : known) {
-    for (const auto& [spelling, count] : spellings_of(page.document(), one))
-      shapes.insert(value::value_shape(spelling));
-  }
-  for (const std::string& shape : shapes) ++counts[shape];
-}
-
-void prefer_spelling(const ValueSearch& page, const SpellingCounts& counts, FoundValue& known) {
-  if (known.occurrences.size() == known.everywhere.size()) return;
-  const auto pages_with = [&](const std::string& spelling) {
-    const auto found = counts.find(value::value_shape(spelling));
-    return found == counts.end() ? 0 : found->second;
-  };
-  std::string best = known.spelling;
-  for (const auto& [spelling, count] : spellings_of(page.document(), known)) {
-    if (pages_with(spelling) > pages_with(best)) best = spelling;
-  }
-  keep_spelling(page.document(), best, known);
 }
 
 double found_share(const std::vector<FoundValue>& known) {

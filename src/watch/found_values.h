@@ -6,7 +6,6 @@
 // pages are compared, and that is the inducer's work.
 #pragma once
 
-#include <map>
 #include <string>
 #include <vector>
 
@@ -22,7 +21,6 @@ struct FoundValue {
   std::string spelling;  // As the page writes it; all occurrences write it so.
   std::vector<model::Occurrence> occurrences;  // None: it is not on the page.
   bool exact = true;                           // Not an edited form.
-  std::vector<model::Occurrence> everywhere;   // Written otherwise, too.
 };
 
 struct FindOptions {
@@ -37,15 +35,6 @@ std::vector<FoundValue> find_values(const ValueSearch& page, const std::vector<s
 
 // Share of the values that were found.
 double found_share(const std::vector<FoundValue>& known);
-
-// Pages by the ways of writing (value::value_shape) that known values have on them.
-using SpellingCounts = std::map<std::string, size_t>;
-
-// Adds one page.
-void count_spellings(const ValueSearch& page, const std::vector<FoundValue>& known,
-                     SpellingCounts& counts);
-// Takes the spelling that most pages have, if another page's was taken.
-void prefer_spelling(const ValueSearch& page, const SpellingCounts& counts, FoundValue& known);
 
 // Labels for all occurrences, with source kMemory. `page` and `record` name where they belong.
 std::vector<model::Label> labels_of(const ValueSearch& search, const std::string& page,

@@ -18,20 +18,6 @@ void forget_doubtful(const AttributeHealth& health, KnownPage& known) {
   if (known.values.empty() && before != 0) known.judged = false;
 }
 
-// Step 3. "£ 8,400" on all pages is meant, not the "£8,400" of an advert that happens to cost the
-// same.
-void prefer_common_spellings(const std::vector<ValueSearch>& searches,
-                             std::vector<KnownPage>& pages) {
-  SpellingCounts shapes;
-  for (size_t i = 0; i < pages.size(); ++i) {
-    if (pages[i].located) count_spellings(searches[i], pages[i].places, shapes);
-  }
-  for (size_t i = 0; i < pages.size(); ++i) {
-    if (!pages[i].located) continue;
-    for (FoundValue& one : pages[i].places) prefer_spelling(searches[i], shapes, one);
-  }
-}
-
 // Looks for the values of `known`; it is located where enough of them are found.
 void locate_values(const ValueSearch& search, const AttributeHealth& health,
                    const RepairOptions& options, KnownPage& known) {
@@ -91,7 +77,6 @@ std::vector<KnownPage> find_known_pages(const RepairInput& input,
     }
     pages.push_back(std::move(known));
   }
-  prefer_common_spellings(searches, pages);
   return pages;
 }
 

@@ -4,12 +4,11 @@
 //   1. golden     the values last extracted, those left out that the old rule had borrowed
 //   2. elsewhere  failing that, what other pages say of the same entity today; for a constant, what
 //                 the page said when it was kept
-//   3. spelling   of several ways of writing a value the one is meant that most pages have
 //
 // An example, the price of four pages:
 //
 //   page   golden    on the page now                      known as
-//   a      £ 8,400   "£ 8,400", and an advert "£8,400"    located at the first: most pages write so
+//   a      £ 8,400   "£ 8,400"                            located
 //   b      £ 9,100   "£ 9,300"                            not located: it changed
 //   c      none                                           judged, without values: proves absence
 //   d      4 rooms   "4 rooms"                            not judged: no price was ever written so

@@ -137,7 +137,7 @@ void fill(const std::vector<NodeId>& column, ListOnPage& list) {
   for (const NodeId n : column) {
     if (used.contains(n)) continue;
     std::string text = dom::normalized_text(list.page->document(), n);
-    list.others.push_back({text, text, {{n, {}, {}}}, true, {}});
+    list.others.push_back({text, text, {{n, {}, {}}}, true});
   }
 }
 

@@ -2,8 +2,8 @@
 //
 // How they were chosen: by hand, on generated redesigns (`weft eval redesigns`, `list-redesigns`,
 // `edits`) and on the development half of real captures (`history`), so that no accepted rule gives
-// wrong values; among values that keep that, the ones that repair most. Taking a case of repair away
-// shows in one of these tasks: bench/RESULTS.md lists what each is worth.
+// wrong values; among values that keep that, the ones that repair most. What cases of repair are
+// worth, each taken away in turn: bench/LOG.md, "Repair, case by case".
 #pragma once
 
 #include <cstddef>
