@@ -1,33 +1,17 @@
 #include "model/label_file.h"
 
 #include <array>
-#include <cmath>
-#include <limits>
 
 #include <fmt/format.h>
 
-#include "base/json.h"
+#include "base/json_fields.h"
 #include "base/strings.h"
-#include "model/json.h"
 
 namespace weft::model {
 namespace {
 
 constexpr std::array<std::string_view, 5> kSourceNames = {"person", "truth", "ontology", "miner",
                                                           "memory"};
-
-// [begin, end], two whole numbers in order.
-std::optional<TextSpan> read_span(JsonReader& read) {
-  const Json* span = read.array("span");
-  if (span == nullptr) return std::nullopt;
-  constexpr uint64_t kMax = std::numeric_limits<uint32_t>::max();
-  const bool valid = span->size() == 2 && (*span)[0].is_number_unsigned() &&
-                     (*span)[1].is_number_unsigned() && (*span)[1].get<uint64_t>() <= kMax &&
-                     (*span)[0].get<uint64_t>() <= (*span)[1].get<uint64_t>();
-  if (valid) return TextSpan{(*span)[0].get<uint32_t>(), (*span)[1].get<uint32_t>()};
-  read.fail("span", "two byte offsets, [begin, end]");
-  return std::nullopt;
-}
 
 }  // namespace
 
@@ -43,34 +27,28 @@ Result<LabelSource> parse_label_source(std::string_view name) {
                fmt::format("label: \"source\" must be one of {}", fmt::join(kSourceNames, ", "))};
 }
 
-Json label_to_json(const Label& label) {
-  Json json = {{"page", label.page}};
-  if (label.record != "0") json["record"] = label.record;
-  json["attribute"] = label.attribute;
-  if (!label.path.empty()) json["path"] = label.path;
-  if (label.span) json["span"] = {label.span->begin, label.span->end};
-  json["value"] = label.value;
-  if (label.source != LabelSource::kPerson) json["source"] = label_source_name(label.source);
-  if (label.confidence != 1.0) json["confidence"] = label.confidence;
-  return json;
+std::span<const std::string_view> names_of(LabelSource) { return kSourceNames; }
+
+static void describe(JsonFields& json, Label& label) {
+  using Offsets = std::array<uint32_t, 2>;
+  std::optional<Offsets> span;
+  if (label.span) span = Offsets{label.span->begin, label.span->end};
+  json.required("page", label.page);
+  json.optional("record", label.record, "0");
+  json.required("attribute", label.attribute);
+  json.optional("path", label.path);
+  json.optional("span", span);
+  json.field("value", label.value);
+  json.optional("source", label.source);
+  json.optional("confidence", label.confidence, 1.0);
+  json.check(label.confidence >= 0 && label.confidence <= 1, "confidence", "between 0 and 1");
+  json.check(!span || (*span)[0] <= (*span)[1], "span", "two byte offsets, [begin, end]");
+  if (json.reading() && span) label.span = TextSpan{(*span)[0], (*span)[1]};
 }
 
-Result<Label> label_from_json(const Json& json) {
-  JsonReader read(json, "label");
-  Label label;
-  label.page = read.required_string("page");
-  label.record = read.string("record", "0");
-  label.attribute = read.required_string("attribute");
-  label.path = read.string("path");
-  label.span = read_span(read);
-  label.value = read.string("value");
-  label.confidence = read.number("confidence", 1.0);
-  if (!(label.confidence >= 0 && label.confidence <= 1)) read.fail("confidence", "between 0 and 1");
-  const std::string source = read.string("source", "person");
-  if (!read.ok()) return read.error();
-  WEFT_ASSIGN(label.source, parse_label_source(source));
-  return label;
-}
+Json label_to_json(const Label& label) { return write_json(label); }
+
+Result<Label> label_from_json(const Json& json) { return read_json<Label>(json, "label"); }
 
 std::string write_labels(const std::vector<Label>& labels) {
   std::string out;

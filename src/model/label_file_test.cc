@@ -54,10 +54,9 @@ TEST(LabelFileTest, NamesTheLineAndTheKeyThatAreWrong) {
   EXPECT_THAT(message("{\"page\":\"p\"}"),
               HasSubstr("line 2: label: \"attribute\" must be a string"));
   EXPECT_THAT(message("{\"page\":1,\"attribute\":\"a\"}"), HasSubstr("\"page\""));
-  EXPECT_THAT(message("{\"page\":\"p\",\"attribute\":\"a\",\"span\":[5,2]}"),
-              HasSubstr("\"span\""));
+  EXPECT_THAT(message("{\"page\":\"p\",\"attribute\":\"a\",\"span\":[5,2]}"), HasSubstr("\"span"));
   EXPECT_THAT(message("{\"page\":\"p\",\"attribute\":\"a\",\"span\":[5,4294967296]}"),
-              HasSubstr("\"span\""));
+              HasSubstr("\"span"));
   EXPECT_THAT(message("{\"page\":\"p\",\"attribute\":\"a\",\"source\":\"cat\"}"),
               HasSubstr("\"source\""));
   EXPECT_THAT(message("{\"page\":\"p\",\"attribute\":\"a\",\"confidence\":2}"),
