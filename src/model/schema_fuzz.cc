@@ -1,4 +1,4 @@
-// Any text as a schema file: an error or a schema that writes, labels and exports.
+// Any text as a schema file: an error or a schema that writes and exports.
 
 #include <cstdint>
 #include <string_view>
@@ -6,7 +6,6 @@
 #include "base/check.h"
 #include "base/json.h"
 #include "model/schema_file.h"
-#include "model/type_tree.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   using namespace weft::model;
@@ -16,6 +15,5 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const auto again = schema_from_json(json);
   WEFT_CHECK(again.ok() && schema_to_json(*again) == json);
   (void)to_json_schema(*schema);
-  (void)type_tree_text(*schema);
   return 0;
 }

@@ -5,7 +5,6 @@
 #include "gtest/gtest.h"
 #include "model/record.h"
 #include "model/schema_file.h"
-#include "model/type_tree.h"
 #include "value/normalize.h"
 
 namespace weft::model {
@@ -18,21 +17,6 @@ using ::testing::HasSubstr;
 constexpr char kLiuProduct[] = R"({"name": "product", "attributes": [
   "name: mandatory pivot", "image: image",
   {"name": "differentSizes", "set": true, "attributes": ["size", "price"]}]})";
-
-TEST(SchemaTest, LabelsTheTypeTreeOfLiusProduct) {
-  const Schema schema = *read_schema(kLiuProduct);
-  EXPECT_EQ(type_tree_text(schema),
-            "(1:tuple 1.1:text 1.2:image (1.3:set (1.3.0:tuple 1.3.0.1:text 1.3.0.2:text)))");
-  EXPECT_EQ(type_tree_text(schema, /*records=*/true),
-            "(1:set (1.0:tuple 1.0.1:text 1.0.2:image "
-            "(1.0.3:set (1.0.3.0:tuple 1.0.3.0.1:text 1.0.3.0.2:text))))");
-  EXPECT_EQ(type_tree(schema).back().attribute, "differentSizes.price");
-}
-
-TEST(SchemaTest, LabelsSetsOfBasicValues) {
-  const Schema schema = *read_schema(R"({"attributes": ["author: set", "title"]})");
-  EXPECT_EQ(type_tree_text(schema), "(1:tuple (1.1:set 1.1.0:text) 1.2:text)");
-}
 
 TEST(SchemaTest, FindsNestedAttributesByDottedName) {
   const Schema schema = *read_schema(kLiuProduct);
