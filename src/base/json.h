@@ -36,26 +36,20 @@ class Json {
  public:
   struct Member;  // first: the name; second: the value
 
-  Json() = default;  // null
-  Json(std::nullptr_t) {}
+  Json();  // null
+  Json(std::nullptr_t);
   template <typename T>
-  requires std::is_same_v<T, bool> Json(T value) : data_(value) {}
+  requires std::is_same_v<T, bool> Json(T value);
   template <typename T>
-  requires(std::is_integral_v<T> && !std::is_same_v<T, bool>) Json(T value) {
-    // A number is negative or not, whatever the type it came from.
-    if (value < 0)
-      data_ = static_cast<int64_t>(value);
-    else
-      data_ = static_cast<uint64_t>(value);
-  }
-  Json(double value) : data_(value) {}
-  Json(std::string value) : data_(std::move(value)) {}
-  Json(std::string_view value) : data_(std::string(value)) {}
-  Json(const char* value) : data_(std::string(value)) {}
+  requires(std::is_integral_v<T> && !std::is_same_v<T, bool>) Json(T value);
+  Json(double value);
+  Json(std::string value);
+  Json(std::string_view value);
+  Json(const char* value);
   template <typename T>
-  Json(const std::vector<T>& items) : data_(std::vector<Json>(items.begin(), items.end())) {}
+  Json(const std::vector<T>& items);
   template <typename T>
-  Json(const std::set<T>& items) : data_(std::vector<Json>(items.begin(), items.end())) {}
+  Json(const std::set<T>& items);
   template <typename A, typename B>
   Json(const std::pair<A, B>& pair) : Json(array({pair.first, pair.second})) {}
   template <typename T, typename Less>
@@ -73,7 +67,7 @@ class Json {
   Json& operator=(Json&& other) noexcept;
   ~Json();
 
-  static Json array() { return of(std::vector<Json>()); }
+  static Json array();
   static Json array(std::initializer_list<Json> items);
   static Json object();
 
@@ -173,6 +167,29 @@ struct Json::Member {
   Json second;
   bool operator==(const Member&) const = default;
 };
+
+// Here, because only now is a value's type complete.
+inline Json::Json() = default;
+inline Json::Json(std::nullptr_t) {}
+template <typename T>
+requires std::is_same_v<T, bool> Json::Json(T value) : data_(value) {}
+template <typename T>
+requires(std::is_integral_v<T> && !std::is_same_v<T, bool>) Json::Json(T value) {
+  // A number is negative or not, whatever the type it came from.
+  if (value < 0)
+    data_ = static_cast<int64_t>(value);
+  else
+    data_ = static_cast<uint64_t>(value);
+}
+template <typename T>
+Json::Json(const std::vector<T>& items) : data_(std::vector<Json>(items.begin(), items.end())) {}
+template <typename T>
+Json::Json(const std::set<T>& items) : data_(std::vector<Json>(items.begin(), items.end())) {}
+inline Json::Json(double value) : data_(value) {}
+inline Json::Json(std::string value) : data_(std::move(value)) {}
+inline Json::Json(std::string_view value) : data_(std::string(value)) {}
+inline Json::Json(const char* value) : data_(std::string(value)) {}
+inline Json Json::array() { return of(std::vector<Json>()); }
 
 // Deeper JSON is refused: what Weft writes is never this deep, and printing JSON recurses.
 inline constexpr int kMaxJsonDepth = 200;
