@@ -183,14 +183,22 @@ model::Extraction to_extraction(const model::Page& page, const Region& region,
 
 std::vector<model::Label> to_labels(const model::Page& page, const Region& region) {
   const Writer writer(page, region);
+  const auto has_place = [&](const Cell& cell) {
+    return cell.node == dom::kNoNode || holds_value(page.document, cell);
+  };
+  std::vector<const Column*> columns;
+  for (const Column& column : region.columns) {
+    if (std::all_of(column.cells.begin(), column.cells.end(), has_place))
+      columns.push_back(&column);
+  }
   std::vector<model::Label> labels;
   for (size_t r = 0; r < region.records.size(); ++r) {
-    for (const Column& column : region.columns) {
-      const Cell& cell = column.cells[r];
-      if (cell.node == dom::kNoNode || !holds_value(page.document, cell)) continue;
+    for (const Column* column : columns) {
+      const Cell& cell = column->cells[r];
+      if (cell.node == dom::kNoNode) continue;
       labels.push_back({.page = page.id,
                         .record = std::to_string(r),
-                        .attribute = column.name,
+                        .attribute = column->name,
                         .path = writer.path(cell),
                         .span = std::nullopt,
                         .value = cell.text,

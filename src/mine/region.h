@@ -94,7 +94,8 @@ model::Extraction to_extraction(const model::Page& page, const Region& region,
                                 NestedOutput nested = NestedOutput::kInclude);
 
 // One label per cell, source kMiner, with the region's confidence: what an inducer can learn from.
-// A text that is only part of what its element holds has no place of its own, and no label.
+// A text that is only part of what its element holds ("The <b>red</b> hat.") has no place of its own,
+// and a rule for its neighbours would cut it: a column with such a cell has no labels.
 std::vector<model::Label> to_labels(const model::Page& page, const Region& region);
 
 // The other way: what a wrapper learned from `like` found on another page, as a region of that page
