@@ -278,5 +278,27 @@ TEST(RegionTest, AValueOfSeveralTextsIsLabelledAtItsElement) {
   EXPECT_TRUE(title->path.ends_with("/li[2]/h3[1]/a[1]")) << title->path;
 }
 
+TEST(RegionTest, AColumnWhoseTextsAreSplitByMarksHasNoLabels) {
+  std::string html = "<ul>";
+  for (const char* n : {"one", "two", "three", "four", "five"}) {
+    const bool marked = std::string_view(n) == "three";
+    html += std::string("<li><h3><a href=/") + n + ">Lamp " + n +
+            "</a></h3><div>It is <i>very</i> " + (marked ? "<b>" : "") + n +
+            (marked ? "</b>" : "") + " indeed<p>brass " + n + "</p></div></li>";
+  }
+  model::Page page;
+  page.document = html::parse(html + "</ul>").document;
+  const auto regions = mine(page.document);
+  ASSERT_FALSE(regions.empty());
+  std::map<std::string, size_t> cells;
+  for (const Column& column : regions[0].columns) {
+    for (const Cell& cell : column.cells) cells[column.name] += cell.node != dom::kNoNode ? 1 : 0;
+  }
+  std::map<std::string, size_t> labelled;
+  for (const model::Label& label : to_labels(page, regions[0])) ++labelled[label.attribute];
+  EXPECT_LT(labelled.size(), cells.size()) << "the split column";
+  for (const auto& [name, count] : labelled) EXPECT_EQ(count, cells[name]) << name;
+}
+
 }  // namespace
 }  // namespace weft::mine
