@@ -10,6 +10,7 @@
 #
 # SUBDIRS are folders whose files belong to the module as if they stood in its own folder.
 # HOT compiles the library at -O3: for the inner loops that the product's speed is made of.
+# APART compiles each source by itself: in a large unit the compiler's budget for inlining costs the parser 3 %.
 # DEPS are other modules, LINKS third-party targets; TEST_DEPS, TEST_LINKS are used by the tests, benches and
 # fuzzers alone. New files are picked up by the next build.
 
@@ -82,7 +83,7 @@ function(weft_test name)
 endfunction()
 
 function(weft_module name)
-  cmake_parse_arguments(ARG "HOT" "" "DEPS;LINKS;TEST_DEPS;TEST_LINKS;SUBDIRS" ${ARGN})
+  cmake_parse_arguments(ARG "HOT;APART" "" "DEPS;LINKS;TEST_DEPS;TEST_LINKS;SUBDIRS" ${ARGN})
   foreach(ending IN ITEMS "" _test _bench _fuzz)
     set(patterns *${ending}.cc)
     foreach(folder IN LISTS ARG_SUBDIRS)
@@ -99,7 +100,11 @@ function(weft_module name)
 
   weft_targets(deps ${ARG_DEPS})
   if(sources)
-    weft_units(units weft_${name} ${sources})
+    if(ARG_APART)
+      set(units ${sources})
+    else()
+      weft_units(units weft_${name} ${sources})
+    endif()
     add_library(weft_${name} STATIC ${units})
     target_link_libraries(weft_${name} PUBLIC weft_options ${deps} ${ARG_LINKS} Threads::Threads)
     if(ARG_HOT)

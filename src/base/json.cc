@@ -263,7 +263,7 @@ void Json::append_to(std::string& out, int indent, int depth) const {
   const auto line = [&](int levels) {
     if (indent < 0) return;
     out += '\n';
-    out.append(static_cast<size_t>(indent * levels), ' ');
+    out.append(static_cast<size_t>(indent) * static_cast<size_t>(levels), ' ');
   };
   const auto list = [&](char open, char close, const auto& all, const auto& append_one) {
     out += open;

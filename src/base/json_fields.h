@@ -114,7 +114,7 @@ class JsonFields {
     if (reading() && !valid) fail(name, expected);
   }
   void fail(Error error) {
-    if (ok()) state_->error = std::move(error);
+    if (state_ != nullptr && !state_->error) state_->error = std::move(error);
   }
   [[nodiscard]] bool ok() const { return state_ == nullptr || !state_->error; }
   [[nodiscard]] const Error& error() const { return *state_->error; }
@@ -139,7 +139,7 @@ class JsonFields {
   void read(const char* name, T& value, bool needed) {
     static const Json kNull;
     const Json* json = member(name);
-    if (!ok() || (json == nullptr && !needed)) return;
+    if (state_ == nullptr || state_->error || (json == nullptr && !needed)) return;
     const size_t length = state_->path.size();
     state_->path += name;
     read_value(json == nullptr ? kNull : *json, value);
