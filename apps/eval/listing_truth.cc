@@ -19,14 +19,17 @@
 namespace weft::eval {
 namespace {
 
-// Without scheme, "www.", fragment and final slash: how links are compared.
+// Without scheme, "www.", fragment, final and repeated slashes: how links are compared.
 std::string comparable_url(std::string_view url) {
   const auto parsed = url::Url::parse(unescape_entities(url));
   if (!parsed.ok()) return std::string(url);
   std::string host = parsed->host.value_or("");
   if (host.starts_with("www.")) host.erase(0, 4);
   std::string path = parsed->pathname();
-  while (path.ends_with('/')) path.pop_back();
+  path.erase(
+      std::unique(path.begin(), path.end(), [](char a, char b) { return a == '/' && b == '/'; }),
+      path.end());
+  if (path.ends_with('/')) path.pop_back();
   host += path;
   if (parsed->query) host.append("?").append(*parsed->query);
   return host;
@@ -101,21 +104,25 @@ Counts match_listing(const std::vector<std::string>& texts,
     for (const ListingRecord& r : truth) records.push_back({r.text, ""});
     return match_record_set(texts, records).counts;
   }
-  std::unordered_map<std::string, size_t> by_url;
-  for (size_t i = 0; i < truth.size(); ++i) by_url.emplace(truth[i].url, i);
-  std::vector<bool> claimed(truth.size(), false);
+  std::unordered_map<std::string, std::vector<size_t>> by_url;  // Several records may share one.
+  for (size_t i = 0; i < truth.size(); ++i) by_url[truth[i].url].push_back(i);
+  Vocabulary vocabulary;
+  std::vector<TokenBag> wanted;
+  for (const ListingRecord& record : truth) wanted.push_back(vocabulary.bag(record.text));
   Counts counts{0, texts.size(), truth.size()};
   for (size_t r = 0; r < texts.size(); ++r) {
-    std::set<size_t> expected;
+    std::set<std::string_view> expected;
     for (const std::string& link : links[r]) {
-      if (const auto found = by_url.find(link); found != by_url.end())
-        expected.insert(found->second);
+      if (by_url.contains(link)) expected.insert(link);
     }
-    if (expected.size() != 1 || claimed[*expected.begin()]) continue;
-    Vocabulary vocabulary;
-    const TokenBag wanted = vocabulary.bag(truth[*expected.begin()].text);
-    if (5 * overlap(vocabulary.bag(texts[r]), wanted) < 4 * wanted.size()) continue;
-    claimed[*expected.begin()] = true;
+    if (expected.size() != 1) continue;
+    const TokenBag words = vocabulary.bag(texts[r]);
+    std::vector<size_t>& unclaimed = by_url.at(std::string(*expected.begin()));
+    const auto claimed = std::find_if(unclaimed.begin(), unclaimed.end(), [&](size_t i) {
+      return 5 * overlap(words, wanted[i]) >= 4 * wanted[i].size();
+    });
+    if (claimed == unclaimed.end()) continue;
+    unclaimed.erase(claimed);
     ++counts.correct;
   }
   return counts;

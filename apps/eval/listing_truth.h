@@ -28,8 +28,8 @@ std::vector<std::vector<std::string>> links_of(std::span<const mine::RecordSpan>
                                                const dom::Document& doc,
                                                const std::string& base_url);
 
-// With URLs: right when exactly one expected URL is linked and 80 % of its words are there, each
-// expected record once. Without: match_record_set.
+// With URLs: right when exactly one expected URL is linked and 80 % of the words of a record expected
+// there are present, each expected record once. Without: match_record_set.
 Counts match_listing(const std::vector<std::string>& texts,
                      const std::vector<std::vector<std::string>>& links,
                      const std::vector<ListingRecord>& truth);

@@ -34,5 +34,18 @@ TEST(ListingTruthTest, ARecordIsItsFirstLinkAndItsWords) {
   EXPECT_EQ(truth[0].text, "Ada 36 ");
 }
 
+TEST(ListingTruthTest, SlashesOfAnAddressMayBeRepeated) {
+  const ListingPage page{
+      .expected = *parse_json(R"([{"name":"Ada","url":"https://a.example/people//ada//"}])")};
+  EXPECT_EQ(listing_truth(page).at(0).url, "a.example/people/ada");
+}
+
+TEST(ListingTruthTest, RecordsWithOneAddressAreFoundOneByOne) {
+  const std::vector<ListingRecord> truth = {{"a.example", "Ada"}, {"a.example", "Bob"}};
+  const std::vector<std::vector<std::string>> links = {{"a.example"}, {"a.example"}};
+  EXPECT_EQ(match_listing({"Bob", "Ada"}, links, truth), (Counts{2, 2, 2}));
+  EXPECT_EQ(match_listing({"Bob", "Bob"}, links, truth), (Counts{1, 2, 2}));
+}
+
 }  // namespace
 }  // namespace weft::eval
