@@ -7,10 +7,12 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include <fmt/format.h>
 
 #include "base/file.h"
+#include "base/hash.h"
 #include "base/json.h"
 #include "base/strings.h"
 #include "dom/builder.h"
@@ -280,6 +282,32 @@ uint64_t comparison_key(std::string_view attribute, const std::string& value) {
   return watch::words_key(digits);
 }
 
+// --- templates ---
+
+constexpr double kSameTemplate = 0.7;  // Of the pairs of two pages, shared.
+
+// Parents and children, by their tags and classes.
+std::set<uint64_t> class_pairs(const Document& doc) {
+  const auto look_of = [&](NodeId n) {
+    return hash_combine(hash_bytes(doc.name_text(n)),
+                        hash_bytes(doc.attribute(n, dom::atoms::kClass).value_or("")));
+  };
+  std::set<uint64_t> pairs;
+  for (const NodeId n : doc.nodes()) {
+    if (doc.is_element(n) && doc.is_element(doc.parent(n)))
+      pairs.insert(hash_combine(look_of(doc.parent(n)), look_of(n)));
+  }
+  return pairs;
+}
+
+// What both have of all there are.
+double shared(const std::set<uint64_t>& a, const std::set<uint64_t>& b) {
+  const auto both =
+      std::count_if(a.begin(), a.end(), [&](uint64_t pair) { return b.contains(pair); });
+  const double all = static_cast<double>(a.size() + b.size()) - static_cast<double>(both);
+  return all == 0 ? 1 : static_cast<double>(both) / all;
+}
+
 }  // namespace
 
 Counts compare_recipe_values(std::string_view attribute, const std::vector<std::string>& found,
@@ -295,13 +323,23 @@ Counts compare_recipe_values(std::string_view attribute, const std::vector<std::
 }
 
 std::vector<HistoryCase> cases_of(const HistorySite& site) {
+  std::map<const Capture*, std::set<uint64_t>> pairs;
+  for (const auto& captures : site.pages) {
+    for (const Capture& one : captures) pairs[&one] = class_pairs(one.page.document);
+  }
   std::map<std::string, HistoryCase> by_date;
   for (const auto& captures : site.pages) {
     for (size_t i = 1; i < captures.size(); ++i) {
       HistoryCase& one = by_date[captures[i].date];
       one.host = site.host;
       one.date = captures[i].date;
-      one.renewed.emplace_back(&captures[0], &captures[i]);
+      Renewed& renewed = one.renewed.emplace_back(Renewed{&captures[0], &captures[i]});
+      for (const auto& others : site.pages) {
+        for (const Capture& other : others) {
+          if (&others != &captures && shared(pairs[&captures[i]], pairs[&other]) >= kSameTemplate)
+            renewed.siblings.push_back(&other);
+        }
+      }
     }
   }
   std::vector<HistoryCase> cases;

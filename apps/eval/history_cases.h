@@ -11,7 +11,6 @@
 
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "base/result.h"
@@ -37,12 +36,21 @@ struct HistorySite {
   std::vector<std::vector<Capture>> pages;  // Captures of each page, oldest first.
 };
 
+// A page as it was first captured and as it was later.
+struct Renewed {
+  const Capture* old = nullptr;
+  const Capture* fresh = nullptr;
+  // Captures of other pages of the host that are made as the fresh one is: most of their pairs of
+  // parent and child, by tag and class, are the same.
+  std::vector<const Capture*> siblings = {};
+};
+
 // A host, and one date on which pages of it were captured again. Points into its HistorySite.
 struct HistoryCase {
   std::string host;
   std::string date;
-  std::vector<const Capture*> old_pages;                           // The oldest of each page.
-  std::vector<std::pair<const Capture*, const Capture*>> renewed;  // Old and new of one page.
+  std::vector<const Capture*> old_pages;  // The oldest of each page.
+  std::vector<Renewed> renewed;
 };
 
 // Captures without a file are left out. Fails with kNotFound when the set is not there, kCorruption

@@ -6,7 +6,9 @@
 //   2. The wrapper runs on the newer captures as it is: the unrepaired figure.
 //   3. What cannot be trusted (watch/health/trust.h) is withheld and repaired as `weft watch` does
 //      (site/watch.h), with nothing but the newer pages and what was known of the old ones.
-//   4. What is delivered is compared with the truth of the newer capture.
+//   4. What is delivered is compared with the truth of the newer capture: all of an attribute's
+//      values are right, or it is wrong, or there are none. What a rule delivers is also asked for
+//      on other pages of the host that are made alike (siblings).
 // Attributes without a truth on the visible page (history_cases.h), before or after, are not
 // judged; the report counts them. The other methods are rules that people write, run as they are.
 
@@ -23,10 +25,13 @@
 #include "model/inducer.h"
 #include "site/watch.h"
 #include "watch/found_values.h"
+#include "watch/health/bellwether.h"
 #include "watch/health/trust.h"
 
 namespace weft::eval::history_task {
 namespace {
+
+constexpr double kGenuineDrop = 0.1;  // Of coverage: a site change in the paper's Table IV.
 
 model::Schema recipe_schema() {
   model::Schema schema{.name = "Recipe"};
@@ -60,18 +65,26 @@ std::vector<std::string> extract(const model::Wrapper* wrapper, const model::Pag
   return {};
 }
 
+bool is_right(const Counts& counts) {
+  return counts.correct == counts.truth && counts.found == counts.truth;
+}
+
 // What became of one attribute of one page.
 struct Outcome {
   std::string name;
   std::string attribute;
   Counts unrepaired;
   Counts delivered;
-  bool survived = false;  // The old rule still gives exactly the truth.
-  bool noticed = false;   // It was withheld.
-  bool repaired = false;  // Something was delivered after a repair.
+  bool was_right = false;  // The old rule gave exactly the truth when it was learned.
+  bool survived = false;   // It still does.
+  bool noticed = false;    // It was withheld.
   std::string reason;
-  std::vector<std::string> values;    // What was delivered…
-  std::vector<std::string> expected;  // …and what should have been.
+  std::vector<std::string> values = {};    // What was delivered…
+  std::vector<std::string> expected = {};  // …and what should have been.
+  std::vector<Counts> siblings = {};       // What the rule delivers on pages made alike.
+
+  [[nodiscard]] bool right() const { return is_right(delivered); }
+  [[nodiscard]] bool none() const { return delivered.found == 0; }
 };
 
 class CaseRunner {
@@ -111,18 +124,20 @@ class CaseRunner {
     if (health == nullptr) return;
     std::vector<Outcome> outcomes;
     bool failing = false;
-    for (const auto& [old, fresh] : case_.renewed) {
-      Outcome outcome{.name = fmt::format("{} {}", fresh->page.id, case_.date), .attribute = name};
-      const auto& truth = watch::texts(fresh->truth, name);
-      const auto& known = watch::texts(old->truth, name);
-      const auto found = extract(known_.wrapper.get(), fresh->page, name);
+    for (const Renewed& page : case_.renewed) {
+      Outcome outcome{.name = fmt::format("{} {}", page.fresh->page.id, case_.date),
+                      .attribute = name};
+      const auto& truth = watch::texts(page.fresh->truth, name);
+      const auto& known = watch::texts(page.old->truth, name);
+      const auto found = extract(known_.wrapper.get(), page.fresh->page, name);
+      outcome.was_right = is_right(
+          compare_recipe_values(name, extract(known_.wrapper.get(), page.old->page, name), known));
       outcome.unrepaired = compare_recipe_values(name, found, truth);
-      outcome.survived = !truth.empty() && outcome.unrepaired.correct == truth.size() &&
-                         outcome.unrepaired.found == truth.size();
+      outcome.survived = is_right(outcome.unrepaired);
       outcome.noticed = watched_ && (known.empty() || !watch::trusted(*health, known, found));
       outcome.delivered.truth = outcome.unrepaired.truth;
-      if (!outcome.noticed) outcome.delivered = outcome.unrepaired, outcome.values = found;
       outcome.expected = truth;
+      if (!outcome.noticed) deliver(known_.wrapper.get(), page, outcome);
       failing |= outcome.noticed;
       outcomes.push_back(std::move(outcome));
     }
@@ -130,11 +145,23 @@ class CaseRunner {
     for (size_t i = 0; i < outcomes.size(); ++i) keep(i, std::move(outcomes[i]));
   }
 
+  static void deliver(const model::Wrapper* wrapper, const Renewed& page, Outcome& outcome) {
+    const std::string& name = outcome.attribute;
+    outcome.values = extract(wrapper, page.fresh->page, name);
+    outcome.delivered = compare_recipe_values(name, outcome.values, outcome.expected);
+    for (const Capture* sibling : page.siblings) {
+      const auto& truth = watch::texts(sibling->truth, name);
+      if (!truth.empty())
+        outcome.siblings.push_back(
+            compare_recipe_values(name, extract(wrapper, sibling->page, name), truth));
+    }
+  }
+
   void repair(const watch::AttributeHealth& health, std::vector<Outcome>& outcomes) {
     if (known_.wrapper == nullptr) return;  // Nothing was learned that could be repaired.
     std::vector<watch::FreshPage> fresh_pages;
-    for (const auto& [old, fresh] : case_.renewed)
-      fresh_pages.push_back({fresh->page.id, &fresh->page, {}, 0});
+    for (const Renewed& page : case_.renewed)
+      fresh_pages.push_back({page.fresh->page.id, &page.fresh->page, {}, 0});
     std::vector<const watch::FreshPage*> fine;
     for (const watch::FreshPage& page : fresh_pages) fine.push_back(&page);
     const auto input = site::repair_input(known_, schema_, fine, {health.name}, {});
@@ -143,25 +170,20 @@ class CaseRunner {
     const watch::AttributeRepair& attribute = done.attributes.front();
     for (size_t i = 0; i < outcomes.size(); ++i) {
       if (!outcomes[i].noticed) continue;
-      const auto& [old, fresh] = case_.renewed[i];
+      const Renewed& page = case_.renewed[i];
       outcomes[i].reason = attribute.reason;
       if (attribute.state == watch::RepairState::kRejected) continue;
-      const auto found = extract(attribute.wrapper.get(), fresh->page, health.name);
-      if (!watch::trusted(health, watch::texts(old->truth, health.name), found)) continue;
-      outcomes[i].repaired = true;
-      outcomes[i].delivered =
-          compare_recipe_values(health.name, found, watch::texts(fresh->truth, health.name));
-      outcomes[i].values = found;
+      const auto found = extract(attribute.wrapper.get(), page.fresh->page, health.name);
+      if (watch::trusted(health, watch::texts(page.old->truth, health.name), found))
+        deliver(attribute.wrapper.get(), page, outcomes[i]);
     }
   }
 
   // Attributes without a truth on either side are not judged.
   void keep(size_t i, Outcome outcome) {
-    const auto& [old, fresh] = case_.renewed[i];
-    if (watch::texts(fresh->truth, outcome.attribute).empty() ||
-        watch::texts(old->truth, outcome.attribute).empty())
-      return;
-    outcomes_.push_back(std::move(outcome));
+    if (!outcome.expected.empty() &&
+        !watch::texts(case_.renewed[i].old->truth, outcome.attribute).empty())
+      outcomes_.push_back(std::move(outcome));
   }
 
   const HistoryCase& case_;
@@ -172,20 +194,32 @@ class CaseRunner {
   std::vector<Outcome> outcomes_;
 };
 
+// Outcomes of a kind, by what was delivered.
+struct Tally {
+  size_t right = 0, wrong = 0, none = 0;
+
+  void add(const Outcome& outcome) { ++(outcome.right() ? right : outcome.none() ? none : wrong); }
+  [[nodiscard]] size_t all() const { return right + wrong + none; }
+};
+
 struct Sums {
   Counts unrepaired;
   Counts delivered;
-  size_t judged = 0, survived = 0, broken = 0, noticed = 0, repaired = 0, alarms = 0;
+  Tally all, survived, broken;
+  Tally never_right;  // Of the broken ones: the old rule did not even give what it was taught.
+  size_t noticed = 0, alarms = 0;
+  size_t siblings = 0, siblings_right = 0;
 
   void add(const Outcome& outcome) {
     unrepaired += outcome.unrepaired;
     delivered += outcome.delivered;
-    ++judged;
-    survived += outcome.survived ? 1 : 0;
-    broken += outcome.survived ? 0 : 1;
+    all.add(outcome);
+    (outcome.survived ? survived : broken).add(outcome);
+    if (!outcome.survived && !outcome.was_right) never_right.add(outcome);
     noticed += !outcome.survived && outcome.noticed ? 1 : 0;
     alarms += outcome.survived && outcome.noticed ? 1 : 0;
-    repaired += !outcome.survived && outcome.repaired ? 1 : 0;
+    siblings += outcome.siblings.size();
+    for (const Counts& sibling : outcome.siblings) siblings_right += is_right(sibling) ? 1 : 0;
   }
   [[nodiscard]] double wrong() const {
     return delivered.found == 0 ? 0 : 1 - delivered.precision();
@@ -198,26 +232,72 @@ void add_row(const std::string& section, const std::string& name, const Sums& su
              {{"f1", sums.delivered.f1()},
               {"unrepaired", sums.unrepaired.f1()},
               {"wrong", sums.wrong()},
-              {"survived", share(sums.survived, sums.judged)},
-              {"repaired", share(sums.repaired, sums.broken)},
-              {"pages", sums.judged}});
+              {"survived", share(sums.survived.all(), sums.all.all())},
+              {"repaired_right", share(sums.broken.right, sums.broken.all())},
+              {"pages", sums.all.all()}});
 }
 
-void add_figures(const Sums& sums, size_t truths, size_t claims, Report& report) {
+void add_figures(const Sums& sums, Report& report) {
   report.score = sums.delivered.f1();
   report.figure("precision", sums.delivered.precision());
   report.figure("recall", sums.delivered.recall());
   report.figure("unrepaired_f1", sums.unrepaired.f1());
   report.figure("unrepaired_precision", sums.unrepaired.precision());
   report.figure("wrong_share", sums.wrong());
-  report.figure("survival", share(sums.survived, sums.judged));
-  report.figure("noticed", share(sums.noticed, sums.broken));
-  report.figure("repaired", share(sums.repaired, sums.broken));
-  report.figure("false_alarms", share(sums.alarms, sums.survived));
+  report.figure("survival", share(sums.survived.all(), sums.all.all()));
+  report.figure("noticed", share(sums.noticed, sums.broken.all()));
+  report.figure("repaired_right", share(sums.broken.right, sums.broken.all()));
+  report.figure("false_alarms", share(sums.alarms, sums.survived.all()));
+  report.figure("siblings_right", share(sums.siblings_right, sums.siblings));
+  report.figure("siblings", sums.siblings);
   report.figure("values", sums.delivered.truth);
-  report.figure("judged", sums.judged);
-  report.notes.push_back(fmt::format(
-      "{} of {} attributes with a truth are on the visible page and are judged", truths, claims));
+  report.figure("judged", sums.all.all());
+  for (const auto& [name, tally] :
+       {std::pair("all", sums.all), std::pair("survived", sums.survived),
+        std::pair("broken", sums.broken), std::pair("never right", sums.never_right)})
+    report.row("rules", name,
+               {{"right", tally.right}, {"wrong", tally.wrong}, {"none", tally.none}});
+}
+
+// [Vertex] Tables III and IV: how far the signatures of a host's old pages still cover the new
+// ones, and what breaks where they do not.
+struct HostCoverage {
+  size_t pages = 0, covered = 0, rules = 0, broken = 0;
+
+  [[nodiscard]] double drop() const { return 1 - share(covered, pages, 1); }
+};
+
+void add_pages(const HistoryCase& one, HostCoverage& host) {
+  for (const Renewed& page : one.renewed) {
+    const std::vector<dom::ShingleVector> old = {dom::shingle_vector(page.old->page.document)};
+    const auto fresh = dom::shingle_vector(page.fresh->page.document);
+    ++host.pages;
+    host.covered += watch::covering_signature(old).covers(fresh) ? 1 : 0;
+  }
+}
+
+void add_tables(const std::vector<HostCoverage>& hosts, Report& report) {
+  for (const int drop : {10, 20, 30, 40, 50}) {
+    const auto dropped = std::count_if(hosts.begin(), hosts.end(), [&](const HostCoverage& host) {
+      return host.drop() * 100 > drop;
+    });
+    report.row("coverage drop", fmt::format("over {} %", drop),
+               {{"hosts", dropped}, {"share", share(dropped, hosts.size())}});
+  }
+  for (const bool dropped : {true, false}) {
+    HostCoverage sum;
+    size_t count = 0;
+    for (const HostCoverage& host : hosts) {
+      if ((host.drop() > kGenuineDrop) != dropped) continue;
+      ++count;
+      sum.pages += host.pages, sum.covered += host.covered;
+      sum.rules += host.rules, sum.broken += host.broken;
+    }
+    report.row("breakage", dropped ? "coverage dropped" : "coverage kept",
+               {{"hosts", count},
+                {"rules_broken", share(sum.broken, sum.rules)},
+                {"pages_uncovered", sum.drop()}});
+  }
 }
 
 Result<Report> run(const TaskContext& context) {
@@ -227,41 +307,50 @@ Result<Report> run(const TaskContext& context) {
               watched ? induce::find_inducer("rules") : baseline_inducer(context.method));
   Sums all;
   std::map<std::string, Sums> by_attribute;
+  std::vector<HostCoverage> hosts;
   size_t truths = 0, claims = 0;
   Report report;
   Json failures = Json::array();
   context.progress->begin("watching sites", sites.size());
   for (const HistorySite& site : sites) {
     Sums sums;
+    HostCoverage coverage;
     for (const HistoryCase& one : cases_of(site)) {
-      for (const auto& [old, fresh] : one.renewed) {
-        truths += fresh->truth.size();
-        claims += fresh->claimed;
+      add_pages(one, coverage);
+      for (const Renewed& page : one.renewed) {
+        truths += page.fresh->truth.size();
+        claims += page.fresh->claimed;
       }
       for (const Outcome& outcome : CaseRunner(one, inducer, watched).run()) {
         all.add(outcome);
         sums.add(outcome);
         by_attribute[outcome.attribute].add(outcome);
-        if (outcome.delivered.correct == outcome.delivered.truth &&
-            outcome.delivered.found == outcome.delivered.truth)
-          continue;
+        if (outcome.right()) continue;
         failures.push_back({{"page", outcome.name},
                             {"attribute", outcome.attribute},
                             {"truth", outcome.delivered.truth},
                             {"found", outcome.delivered.found},
                             {"correct", outcome.delivered.correct},
                             {"noticed", outcome.noticed},
+                            {"survived", outcome.survived},
+                            {"was_right", outcome.was_right},
                             {"repair", outcome.reason},
                             {"delivered", outcome.values},
                             {"expected", outcome.expected}});
       }
     }
-    if (sums.judged != 0) add_row("site", site.host, sums, report);
+    if (sums.all.all() != 0) add_row("site", site.host, sums, report);
+    coverage.rules = sums.all.all();
+    coverage.broken = sums.broken.all();
+    if (coverage.pages != 0) hosts.push_back(coverage);
     context.progress->advance(1);
   }
   context.progress->end();
   for (const auto& [name, sums] : by_attribute) add_row("attribute", name, sums, report);
-  add_figures(all, truths, claims, report);
+  add_figures(all, report);
+  add_tables(hosts, report);
+  report.notes.push_back(fmt::format(
+      "{} of {} attributes with a truth are on the visible page and are judged", truths, claims));
   report.details["failures"] = std::move(failures);
   return report;
 }
