@@ -8,6 +8,8 @@ void declare(cli::Arguments& take, CommandLine& options) {
   take.value("--data DIR", options.data, "A directory laid out like the task's data set");
   take.value("--method", options.method, "Which of the task's methods");
   take.value("--labels K", options.labels, "Labelled pages per site").at_least(1);
+  take.value("--label-choice TEXT", options.label_choice,
+             "'biased': label pages whose values are alike, and show the worst (swde)");
   take.value("--sites N", options.sites, "Only the first N sites").at_least(1);
   take.value("--only TEXT", options.only,
              "Only sites (with 'all': tasks) whose name contains TEXT");

@@ -15,6 +15,7 @@ struct CommandLine {
   std::vector<std::string> data;
   std::string method;
   unsigned labels = 0;
+  std::string label_choice;
   unsigned sites = 0;
   std::string only;
   unsigned seed = 0;

@@ -29,6 +29,7 @@ Result<Floor> parse_floor(const Json& json, size_t number) {
   };
   floor.task = text("task");
   floor.method = text("method");
+  floor.label_choice = text("label_choice");
   floor.data = text("data");
   if (floor.task.empty()) return bad_floor(number, "no task");
   if (floor.data.empty()) return bad_floor(number, "no data digest");
@@ -40,13 +41,15 @@ Result<Floor> parse_floor(const Json& json, size_t number) {
 }
 
 bool same_measurement(const Floor& a, const Floor& b) {
-  return a.task == b.task && a.method == b.method && a.labels == b.labels;
+  return a.task == b.task && a.method == b.method && a.labels == b.labels &&
+         a.label_choice == b.label_choice;
 }
 
 std::string describe(const Floor& floor) {
   std::string name = floor.task;
   if (!floor.method.empty()) name += " --method " + floor.method;
   if (floor.labels.has_value()) name += fmt::format(" --labels {}", *floor.labels);
+  if (!floor.label_choice.empty()) name += " --label-choice " + floor.label_choice;
   return name;
 }
 
@@ -60,6 +63,7 @@ FloorCheck run_one(const TaskSpec& task, Floor floor, TaskContext context) {
   context.data = *data;
   context.method = check.floor.method;
   context.labels = check.floor.labels;
+  context.label_choice = check.floor.label_choice;
   const auto report = run_task(task, context);
   if (!report.ok()) {
     check.verdict = FloorVerdict::kFailed;
@@ -98,6 +102,7 @@ std::string format_floors(const std::vector<Floor>& floors) {
     Json json = {{"task", floors[i].task}};
     if (!floors[i].method.empty()) json["method"] = floors[i].method;
     if (floors[i].labels.has_value()) json["labels"] = *floors[i].labels;
+    if (!floors[i].label_choice.empty()) json["label_choice"] = floors[i].label_choice;
     json["data"] = floors[i].data;
     json["floor"] = floors[i].floor;
     out += (i == 0 ? "\n  " : ",\n  ") + json.dump();

@@ -4,7 +4,8 @@
 // File (tests/quality/floors.json):
 //   {"weft": "floors", "version": 1, "floors": [
 //     {"task": "records", "method": "weft", "data": "1f0c…", "floor": 0.94}, …]}
-// `method` and `labels` may be left out where the task has none or its default is meant.
+// `method`, `labels` and `label_choice` may be left out where the task has none or its default is
+// meant.
 #pragma once
 
 #include <functional>
@@ -25,6 +26,7 @@ struct Floor {
   std::optional<unsigned> labels;  // Absent: the task's default.
   std::string data;                // data_digest() of what it was measured on.
   double floor = 0;
+  std::string label_choice = {};  // As TaskContext's.
   bool operator==(const Floor&) const = default;
 };
 

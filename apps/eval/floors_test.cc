@@ -19,7 +19,7 @@ FloorCheck check(double score, std::string_view digest = "abc") {
 }
 
 TEST(FloorsTest, SurviveARoundTrip) {
-  const std::vector<Floor> floors = {kFloor, {"swde", "", 2, "def", 0.985}};
+  const std::vector<Floor> floors = {kFloor, {"swde", "", 2, "def", 0.985, "biased"}};
   EXPECT_EQ(*parse_floors(format_floors(floors)), floors);
 }
 

@@ -35,6 +35,7 @@ ExitCode list_tasks(Context& context) {
 
 TaskContext task_context(const Context& context, const CommandLine& options) {
   TaskContext result{.method = options.method,
+                     .label_choice = options.label_choice,
                      .workers = context.workers(),
                      .max_sites = options.sites,
                      .only = options.only,

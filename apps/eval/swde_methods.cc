@@ -27,7 +27,8 @@ const std::vector<std::string>& swde_methods() {
       "no-support",     "no-naive-bayes", "no-range-pruner", "rules",
       "broom",          "broom-paper",    "page-tree",       "page-tree-paper",
       "vote",           "best",           "sweep",           "stability",
-      "stability-weft", "curve-broom",    "curve-page-tree", "curve-vote"};
+      "stability-weft", "curve-broom",    "curve-page-tree", "curve-vote",
+      "curve-best"};
   return kMethods;
 }
 

@@ -4,6 +4,7 @@
 
 #include "base/file.h"
 #include "eval/metrics/swde.h"
+#include "eval/metrics/text.h"
 #include "group/outline.h"
 #include "group/sample.h"
 #include "html/parser.h"
@@ -13,17 +14,36 @@ namespace weft::eval {
 namespace {
 
 constexpr size_t kUnlabelled = 25;
+constexpr size_t kEdge = 4;      // Bytes of a value's first and last word that pages may share.
 constexpr size_t kWeighed = 20;  // Pages chosen one by one; the order of the others says nothing.
 
 // The pages to learn from: labelled ones first, then unlabelled ones spread evenly over the rest.
-std::vector<uint32_t> choose_sample(const LoadedSwdeSite& loaded, size_t labelled) {
-  const auto first_unlabelled = loaded.order.begin() + static_cast<std::ptrdiff_t>(labelled);
-  std::vector<uint32_t> sample(loaded.order.begin(), first_unlabelled);
-  std::vector<uint32_t> rest(first_unlabelled, loaded.order.end());
-  std::sort(rest.begin(), rest.end());
+std::vector<uint32_t> choose_sample(const LoadedSwdeSite& loaded,
+                                    std::span<const uint32_t> labelled) {
+  std::vector<uint32_t> sample(labelled.begin(), labelled.end());
+  std::vector<uint32_t> rest;
+  for (uint32_t p = 0; p < loaded.pages.size(); ++p) {
+    if (std::find(labelled.begin(), labelled.end(), p) == labelled.end()) rest.push_back(p);
+  }
   const size_t wanted = std::min(kUnlabelled, rest.size());
   for (size_t i = 0; i < wanted; ++i) sample.push_back(rest[i * rest.size() / wanted]);
   return sample;
+}
+
+// What a value may have in common with others, by the name of the bias: how it begins and ends, each
+// of its words, and its length.
+std::vector<std::pair<std::string, std::string>> shared_parts(const std::string& value) {
+  const std::vector<std::string> words = word_tokens(value);
+  std::vector<std::pair<std::string, std::string>> parts = {
+      {"length", std::to_string(value.size())}};
+  if (words.empty()) return parts;
+  const auto edge = [](const std::string& word) { return word.size() > kEdge; };
+  parts.emplace_back("prefix",
+                     edge(words.front()) ? words.front().substr(0, kEdge) : words.front());
+  parts.emplace_back("suffix", edge(words.back()) ? words.back().substr(words.back().size() - kEdge)
+                                                  : words.back());
+  for (const std::string& word : words) parts.emplace_back("word", word);
+  return parts;
 }
 
 }  // namespace
@@ -69,11 +89,15 @@ std::vector<model::Label> swde_labels(const SwdeSite& site, const model::Page& p
 }
 
 SwdeSample sample_swde_site(const LoadedSwdeSite& loaded, unsigned labels) {
-  const size_t labelled = std::min<size_t>(labels, loaded.order.size());
+  const std::span order(loaded.order);
+  return sample_swde_site(loaded, order.first(std::min<size_t>(labels, order.size())));
+}
+
+SwdeSample sample_swde_site(const LoadedSwdeSite& loaded, std::span<const uint32_t> labelled) {
   SwdeSample sample;
   sample.labelled.resize(loaded.pages.size());
   for (const uint32_t p : choose_sample(loaded, labelled)) {
-    if (sample.input.pages.size() < labelled) {
+    if (sample.input.pages.size() < labelled.size()) {
       sample.labelled[p] = true;
       for (model::Label& label : swde_labels(loaded.site, loaded.pages[p], p))
         sample.input.labels.push_back(std::move(label));
@@ -81,6 +105,33 @@ SwdeSample sample_swde_site(const LoadedSwdeSite& loaded, unsigned labels) {
     sample.input.pages.push_back(&loaded.pages[p]);
   }
   return sample;
+}
+
+std::vector<BiasedChoice> biased_choices(const LoadedSwdeSite& loaded, const std::string& attribute,
+                                         unsigned labels) {
+  const auto& truth = loaded.site.truth.at(attribute);
+  std::map<std::string, std::map<std::string, std::vector<uint32_t>>> groups;  // By bias and part.
+  size_t with_value = 0;
+  for (const uint32_t p : loaded.order) {
+    if (truth[p].empty() || truth[p][0].empty()) continue;
+    ++with_value;
+    for (const auto& [bias, part] : shared_parts(truth[p][0])) {
+      std::vector<uint32_t>& group = groups[bias][part];
+      if (group.empty() || group.back() != p) group.push_back(p);
+    }
+  }
+  std::vector<BiasedChoice> choices;
+  for (auto& [bias, of_bias] : groups) {
+    std::vector<uint32_t> most;
+    for (auto& [part, pages] : of_bias) {
+      const bool some = pages.size() >= labels && 2 * pages.size() <= with_value;
+      if (some && pages.size() > most.size()) most = pages;
+    }
+    if (most.empty()) continue;
+    most.resize(labels);
+    choices.push_back({bias, std::move(most)});
+  }
+  return choices;
 }
 
 model::Record first_record(const model::Wrapper* wrapper, const model::Page& page) {

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -29,13 +30,24 @@ LoadedSwdeSite load_swde_site(SwdeSite site, const Limits& limits);
 // The truth of a page as labels: every occurrence of every value.
 std::vector<model::Label> swde_labels(const SwdeSite& site, const model::Page& page, size_t number);
 
-// What to learn from: the first `labels` pages of the order with labels, then up to 25 others,
-// spread evenly, without. Points into `loaded`.
+// What to learn from: `labelled` pages, or the first `labels` of the order, with labels, then up to
+// 25 others, spread evenly, without. Points into `loaded`.
 struct SwdeSample {
   model::InducerInput input;
   std::vector<bool> labelled;  // By page: not to be judged on.
 };
 SwdeSample sample_swde_site(const LoadedSwdeSite& loaded, unsigned labels);
+SwdeSample sample_swde_site(const LoadedSwdeSite& loaded, std::span<const uint32_t> labelled);
+
+// Pages that nobody should choose to label: their values of one attribute share how they begin or
+// end, a word, or their length, as at most half of the values do. For each of these biases the
+// first pages of the largest such group; none where no group has `labels` pages.
+struct BiasedChoice {
+  std::string bias;  // "prefix", "suffix", "word", "length"
+  std::vector<uint32_t> pages;
+};
+std::vector<BiasedChoice> biased_choices(const LoadedSwdeSite& loaded, const std::string& attribute,
+                                         unsigned labels);
 
 // The first record that the wrapper gives; an empty one when it gives none, or there is no wrapper.
 model::Record first_record(const model::Wrapper* wrapper, const model::Page& page);

@@ -32,6 +32,8 @@ struct TaskContext {
   std::vector<std::filesystem::path> data;
   std::string method;              // Never empty when the task has methods.
   std::optional<unsigned> labels;  // --labels: labelled pages per site; absent: the task's default.
+  // --label-choice: "biased" labels pages that nobody should choose (swde); empty: as usual.
+  std::string label_choice;
   unsigned workers = 1;
   unsigned max_sites = 0;  // --sites: only the first so many, for a quick look; 0 = all.
   std::string only;        // --only: sites whose name contains it; empty = all.

@@ -125,7 +125,6 @@ SiteResult judge(const LoadedSwdeSite& loaded, const SwdeSample& sample,
   }
   // Pairs without any truth say nothing.
   std::erase_if(result.pairs, [](const Pair& pair) { return pair.counts.pages.truth == 0; });
-  if (wrapper != nullptr) predict(loaded, sample, *wrapper, result);
   return result;
 }
 
@@ -139,9 +138,12 @@ std::vector<SiteResult> judge_all(const LoadedSwdeSite& loaded,
     const SwdeSample sample = sample_swde_site(loaded, setting.labels);
     const auto wrapper = learn_swde_wrapper(sample.input, setting);
     const std::pair key(setting.labels, wrapper == nullptr ? "" : dump_json(wrapper->to_json()));
-    if (!known.contains(key))
-      known[key] = judge(loaded, sample, wrapper.get(), results.empty() ? report : nullptr);
-    results.push_back(known[key]);
+    const auto [it, fresh] = known.try_emplace(key);
+    if (fresh) {
+      it->second = judge(loaded, sample, wrapper.get(), results.empty() ? report : nullptr);
+      if (wrapper != nullptr) predict(loaded, sample, *wrapper, it->second);
+    }
+    results.push_back(it->second);
   }
   return results;
 }
@@ -224,6 +226,38 @@ void add_rows(const Pairs& pairs, Report& report) {
   add("attribute", attributes);
 }
 
+// How much a later point of a curve may lose against an earlier one: what more labels cost.
+double largest_fall(const Figures& curve) {
+  double fall = 0, best = 0;
+  for (const Figure& figure : curve) {
+    fall = std::max(fall, best - figure.value);
+    best = std::max(best, figure.value);
+  }
+  return fall;
+}
+
+// Each vertical under every setting, with the largest fall from fewer labels to more.
+void add_curve_verticals(const std::vector<SwdeSetting>& settings,
+                         const std::vector<std::vector<SiteResult>>& results, Report& report) {
+  std::map<std::string, Figures> verticals;
+  for (size_t i = 0; i < settings.size(); ++i) {
+    std::map<std::string, Pairs> pairs;
+    for (const auto& of_site : results) {
+      for (const Pair& pair : of_site[i].pairs) pairs[pair.vertical].push_back(pair);
+    }
+    for (const auto& [vertical, members] : pairs)
+      verticals[vertical].push_back({"f1" + settings[i].suffix, means_of(members).pages});
+  }
+  double worst = 0;
+  for (auto& [vertical, figures] : verticals) {
+    const double fall = largest_fall(figures);
+    worst = std::max(worst, fall);
+    figures.push_back({"fall", fall});
+    report.row("vertical", vertical, std::move(figures));
+  }
+  report.figure("largest_fall", worst);
+}
+
 // Each site, and each of its attributes, under every setting.
 void add_curve_rows(const std::vector<SwdeSetting>& settings, const std::vector<SwdeSite>& sites,
                     const std::vector<std::vector<SiteResult>>& results, Report& report) {
@@ -265,9 +299,65 @@ void draw(const SwdeSettings& settings, const std::string& method, Report& repor
   report.chart("SWDE, " + method, settings.x_label, "", curves);
 }
 
+// One attribute of a site: learned from the usual pages, and from each biased choice of them.
+struct BiasedPair {
+  Pair usual;
+  Figures biased;  // F1 by the name of the bias.
+  Pair worst;      // Of all choices, the usual one among them.
+};
+
+std::vector<BiasedPair> judge_biased(const LoadedSwdeSite& loaded, const SwdeSetting& setting) {
+  const auto learn_and_judge = [&](const SwdeSample& sample) {
+    return judge(loaded, sample, learn_swde_wrapper(sample.input, setting).get(), nullptr).pairs;
+  };
+  std::vector<BiasedPair> result;
+  for (Pair& usual : learn_and_judge(sample_swde_site(loaded, setting.labels))) {
+    BiasedPair pair{usual, {}, usual};
+    for (const BiasedChoice& choice : biased_choices(loaded, usual.attribute, setting.labels)) {
+      for (Pair& one : learn_and_judge(sample_swde_site(loaded, choice.pages))) {
+        if (one.attribute != usual.attribute) continue;
+        pair.biased.push_back({choice.bias, one.counts.pages.f1()});
+        one.rule = choice.bias + ": " + one.rule;
+        if (one.counts.pages.f1() < pair.worst.counts.pages.f1()) pair.worst = std::move(one);
+      }
+    }
+    result.push_back(std::move(pair));
+  }
+  return result;
+}
+
+// What a careless choice of pages costs: the score is the F1 of the worst choice of each attribute.
+Report run_biased(const TaskContext& context, const std::vector<SwdeSite>& sites,
+                  const SwdeSetting& setting) {
+  std::vector<std::vector<BiasedPair>> results(sites.size());
+  for_each_swde_site(context, sites, [&](size_t s, const LoadedSwdeSite& loaded) {
+    results[s] = judge_biased(loaded, setting);
+  });
+  Report report;
+  Pairs usual, worst;
+  for (const auto& of_site : results) {
+    for (const BiasedPair& pair : of_site) {
+      usual.push_back(pair.usual);
+      worst.push_back(pair.worst);
+      Figures figures = {{"worst", pair.worst.counts.pages.f1()},
+                         {"usual", pair.usual.counts.pages.f1()}};
+      figures.insert(figures.end(), pair.biased.begin(), pair.biased.end());
+      const std::string name = pair.usual.site + " " + pair.usual.attribute;
+      report.row("pair", name, std::move(figures));
+      report.details["rules"][name] = pair.worst.rule;
+    }
+  }
+  report.score = means_of(worst).pages;
+  report.figure("usual_f1", means_of(usual).pages);
+  report.figure("loss", means_of(usual).pages - report.score);
+  return report;
+}
+
 Result<Report> run(const TaskContext& context) {
   WEFT_ASSIGN(const std::vector<SwdeSite> sites, read_swde_sites(context));
   const SwdeSettings settings = swde_settings(context.method, context.labels.value_or(5));
+  if (context.label_choice == "biased")
+    return run_biased(context, sites, settings.all[settings.main]);
   const bool curve = settings.all.size() > 1;
   std::vector<std::vector<SiteResult>> results(sites.size());  // By site, then by setting.
   for_each_swde_site(context, sites, [&](size_t s, const LoadedSwdeSite& loaded) {
@@ -286,6 +376,7 @@ Result<Report> run(const TaskContext& context) {
     if (!curve) add_rows(pairs, report);
   }
   if (curve) {
+    if (settings.over_labels) add_curve_verticals(settings.all, results, report);
     add_curve_rows(settings.all, sites, results, report);
     draw(settings, context.method, report);
   }
