@@ -65,9 +65,8 @@ Result<std::vector<fs::path>> resolve_data(const TaskSpec& task,
   }
   if (missing.empty()) return found;
   return Error{ErrorCode::kNotFound,
-               fmt::format("data set {0} not found: give --data DIR, set WEFT_DATA, or run "
-                           "'../shared/data/unpack {1}'",
-                           fmt::join(missing, ", "), fmt::join(missing, " "))};
+               fmt::format("data set {} not found: give --data DIR, set WEFT_DATA, or run '{} {}'",
+                           fmt::join(missing, ", "), task.unpack, fmt::join(missing, " "))};
 }
 
 std::string data_digest(const std::vector<fs::path>& directories) {

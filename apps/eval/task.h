@@ -66,8 +66,9 @@ struct TaskSpec {
   std::string metric;   // What `score` is.
   // Names of the sets it runs on when no --data is given; all must be present.
   std::vector<std::string> data_sets;
-  std::vector<std::string> methods;  // The first is the default. May be empty.
-  unsigned default_labels = 0;       // 0: the task uses no labels.
+  std::string unpack = "../shared/data/unpack";  // What brings them.
+  std::vector<std::string> methods;              // The first is the default. May be empty.
+  unsigned default_labels = 0;                   // 0: the task uses no labels.
   std::function<Result<Report>(const TaskContext&)> run;
 };
 

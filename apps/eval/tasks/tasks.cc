@@ -19,6 +19,7 @@ namespace records_task { TaskSpec task(); }
 namespace redesigns_task { TaskSpec task(); TaskSpec list_task(); }
 namespace sample_task { TaskSpec task(); }
 namespace swde_task { TaskSpec task(); }
+namespace tables_task { TaskSpec task(); TaskSpec manual_task(); }
 // clang-format on
 
 std::span<const TaskSpec> all_tasks() {
@@ -27,7 +28,8 @@ std::span<const TaskSpec> all_tasks() {
       focus_task::task(),       group_task::task(),          history_task::task(),
       labelling_task::task(),   redesigns_task::list_task(), listings_task::task(),
       practice_task::task(),    practice_lists_task::task(), records_task::task(),
-      redesigns_task::task(),   sample_task::task(),         swde_task::task()};
+      redesigns_task::task(),   sample_task::task(),         swde_task::task(),
+      tables_task::task(),      tables_task::manual_task()};
   return kTasks;
 }
 

@@ -1,0 +1,43 @@
+#include "eval/table_truth.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "html/parser.h"
+
+namespace weft::eval {
+namespace {
+
+using ::testing::ElementsAre;
+
+TruthTable table_of(const dom::Document& doc) {
+  for (const dom::NodeId n : doc.nodes()) {
+    if (doc.name(n) == dom::atoms::kTable) return read_table(doc, n).value_or(TruthTable{});
+  }
+  return {};
+}
+
+TEST(TableTruthTest, SpansFillTheirSlotsAndHeadersAreJoined) {
+  const dom::Document doc =
+      html::parse(
+          "<table><thead><tr><th rowspan=2>City<th colspan=2>People<tr><th>2010<th>2020"
+          "<tbody><tr><td rowspan=0>Ulm<td>9<td>12<tr><td colspan=2>none")
+          .document;
+  const TruthTable table = table_of(doc);
+  EXPECT_THAT(table.names, ElementsAre("City", "People 2010", "People 2020"));
+  EXPECT_THAT(table.cells,
+              ElementsAre(ElementsAre("Ulm", "9", "12"), ElementsAre("Ulm", "none", "none")));
+}
+
+TEST(TableTruthTest, HeadingsAndRepeatedHeadersAreNoData) {
+  const dom::Document doc = html::parse(
+                                "<table><tr><th>A<th>B<tr><td "
+                                "colspan=2>Birds<tr><th>Owl<td><tr><th>A<th>B<tr><td>Cat<td>2"
+                                "<tfoot><tr><td>Sum<td>2</table>")
+                                .document;
+  const TruthTable table = table_of(doc);
+  EXPECT_THAT(table.cells, ElementsAre(ElementsAre("Owl", ""), ElementsAre("Cat", "2")));
+}
+
+}  // namespace
+}  // namespace weft::eval
