@@ -17,7 +17,8 @@
 //   3. Add what a key on single nodes cannot say: all children of a parent (two kinds of results
 //      under one heading), runs of siblings that begin alike, the content between separators, and a
 //      template that occurs at two depths.
-//   4. Keep the members that have half of the group's core paths.
+//   4. Rows of a table with a header are all of its rows of data (data_tables.h). Of other groups,
+//      keep the members that have half of the group's core paths.
 //   5. Groups that cover the same words are one candidate, made of the outermost elements that hold
 //      them: this folds chains of wrappers.
 //
@@ -448,13 +449,14 @@ class Finder {
     }
     if (records_.size() < 2) return;
     lift();
-    if (!first_time(records_)) return;
+    const bool whole_table = page_.tables().complete(doc_, records_);
+    if (records_.size() < 2 || !first_time(records_)) return;
     const CoreSummary& core =
         core_.summarize(records_, limits_.max_compared_records, limits_.max_nodes_per_record);
     kept_.clear();
     double cohesion = 0;
     for (size_t r = 0; r < records_.size(); ++r) {
-      if (core.share[r] < kMembershipShare) continue;
+      if (core.share[r] < kMembershipShare && !whole_table) continue;
       kept_.push_back(records_[r]);
       cohesion += core.share[r];
     }
@@ -469,7 +471,7 @@ class Finder {
     constexpr int kMostLevels = 8;
     int levels = kMostLevels;
     for (const RecordSpan r : records_) {
-      if (doc_.end(r.begin) != r.end) return;
+      if (doc_.end(r.begin) != r.end || doc_.name(r.begin) == atoms::kTr) return;
       int above = 0;
       for (NodeId n = r.begin; above < levels; ++above) {
         const NodeId parent = doc_.parent(n);

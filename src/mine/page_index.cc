@@ -244,7 +244,7 @@ std::string_view PageIndex::meaningful_class(std::string_view classes) {
   return {};
 }
 
-PageIndex::PageIndex(const Document& doc) : doc_(&doc) {
+PageIndex::PageIndex(const Document& doc) : doc_(&doc), tables_(doc) {
   const size_t size = doc.size();
   before_.resize(size + 1);
   enclosing_link_.assign(size, dom::kNoNode);

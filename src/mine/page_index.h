@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "dom/document.h"
+#include "mine/data_tables.h"
 #include "mine/region.h"
 
 namespace weft::mine {
@@ -22,6 +23,7 @@ class PageIndex {
   explicit PageIndex(const dom::Document& doc);
 
   [[nodiscard]] const dom::Document& document() const { return *doc_; }
+  [[nodiscard]] const DataTables& tables() const { return tables_; }
 
   // Counts over the ids of a span, without scripts, styles and form choices.
   struct Counts {
@@ -143,6 +145,7 @@ class PageIndex {
   void mark_content();
 
   const dom::Document* doc_;
+  DataTables tables_;
   std::vector<Counts> before_;         // By node: counts over all nodes before it.
   Counts sum_;                         // The same for the node at hand.
   std::vector<uint64_t> text_before_;  // By token: polynomial hash of all tokens before it.

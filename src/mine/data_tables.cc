@@ -1,0 +1,98 @@
+// Tables with a header are the easy case of mining, if their rows are taken for what they are:
+//
+//   Name | Year        header        groups of like nodes see: {Name, Ada, Bob}, {Ada, Bob, Sum}
+//   Ada  | 1815        data          or, where Bob's row has no link, {Ada}
+//   Bob  |             data
+//   Sum  | 1           footer        completed, all of them are {Ada, Bob}
+//
+//   1. Lay out every table (dom/table_grid.h) and read its header.
+//   2. Records that are mostly rows of tables with one header are replaced by the rows of data of
+//      these tables, all of them.
+//
+// Tested by data_tables_test.cc.
+
+#include "mine/data_tables.h"
+
+#include <algorithm>
+#include <map>
+
+#include "base/hash.h"
+
+namespace weft::mine {
+namespace {
+
+using dom::Document;
+using dom::NodeId;
+
+uint64_t hash_of_header(const std::vector<std::string>& names) {
+  uint64_t hash = 1;
+  size_t named = 0;
+  for (const std::string& name : names) {
+    hash = hash_bytes(name, hash);
+    named += name.empty() ? 0 : 1;
+  }
+  return named >= 2 ? hash : 0;
+}
+
+DataTable data_table(const Document& doc, NodeId node) {
+  DataTable table{.grid = dom::table_grid(doc, node)};
+  std::vector<bool> begins(table.grid.width, false);
+  for (const dom::TableGrid::Cell& cell : table.grid.cells) begins[cell.column] = true;
+  for (uint32_t c = 0; c < table.grid.width; ++c) {
+    if (begins[c]) table.columns.push_back(c);
+  }
+  table.names = dom::column_names(doc, table.grid);
+  table.header = hash_of_header(table.names);
+  return table;
+}
+
+}  // namespace
+
+DataTables::DataTables(const Document& doc) {
+  for (const NodeId n : doc.nodes()) {
+    if (doc.name(n) == dom::atoms::kTable) tables_.push_back(data_table(doc, n));
+  }
+  for (uint32_t t = 0; t < tables_.size(); ++t) {
+    for (uint32_t r = 0; r < tables_[t].grid.rows.size(); ++r)
+      rows_.push_back({tables_[t].grid.rows[r].node, t, r});
+  }
+  std::sort(rows_.begin(), rows_.end(),
+            [](const RowKey& a, const RowKey& b) { return a.node < b.node; });
+}
+
+DataTables::Place DataTables::place_of(NodeId row) const {
+  const auto found =
+      std::lower_bound(rows_.begin(), rows_.end(), row,
+                       [](const RowKey& key, NodeId wanted) { return key.node < wanted; });
+  if (found == rows_.end() || found->node != row) return {};
+  const DataTable& table = tables_[found->table];
+  return {&table, &table.grid.rows[found->row]};
+}
+
+bool DataTables::complete(const Document& doc, std::vector<RecordSpan>& records) const {
+  if (rows_.empty() || doc.name(records.front().begin) != dom::atoms::kTr) return false;
+  std::map<uint64_t, size_t> rows_of_header;
+  std::vector<const DataTable*> tables;
+  for (const RecordSpan record : records) {
+    const Place place = place_of(doc, record);
+    if (place.table == nullptr || place.table->header == 0) continue;
+    if (tables.empty() || tables.back() != place.table) tables.push_back(place.table);
+    rows_of_header[place.table->header] += place.row->role == dom::TableGrid::Role::kData ? 1 : 0;
+  }
+  const auto most = std::max_element(rows_of_header.begin(), rows_of_header.end(),
+                                     [](auto a, auto b) { return a.second < b.second; });
+  if (most == rows_of_header.end() || 2 * most->second <= records.size()) return false;
+  std::vector<RecordSpan> rows;
+  for (const DataTable* table : tables) {
+    if (table->header != most->first) continue;
+    for (const dom::TableGrid::Row& row : table->grid.rows) {
+      const bool nested = !rows.empty() && row.node < rows.back().end;
+      if (row.role == dom::TableGrid::Role::kData && !nested)
+        rows.push_back({row.node, doc.end(row.node)});
+    }
+  }
+  records = std::move(rows);
+  return true;
+}
+
+}  // namespace weft::mine
