@@ -198,20 +198,49 @@ ExitCode write_each_page(
   return stats.exit_code();
 }
 
-std::vector<model::Page> read_pages(Context& context, const PageChoice& choice,
-                                    size_t& unreadable) {
-  PageSource source(choice.inputs, source_options(context));
+namespace {
+
+std::vector<model::Page> read_chosen(Context& context, const PageChoice& choice,
+                                     const SourceOptions& options, size_t most,
+                                     size_t& unreadable) {
+  PageSource source(choice.inputs, options);
   std::vector<html::Parser> parsers(context.workers());
   std::vector<model::Page> pages;
   const PageLoopStats stats = for_each_raw_page(
-      context, source, [&](unsigned worker, const RawPage& raw) -> Result<InOrder> {
+      context, source,
+      [&](unsigned worker, const RawPage& raw) -> Result<InOrder> {
         if (!choice.wants(raw.id)) return InOrder();
         auto page =
             std::make_shared<model::Page>(parse_page(parsers[worker], raw, context.options.limits));
         return InOrder([&pages, page] { pages.push_back(std::move(*page)); });
-      });
+      },
+      {.ended = [&] { return pages.size() >= most; }});
   unreadable += stats.bad;
   return pages;
+}
+
+}  // namespace
+
+std::vector<model::Page> read_pages(Context& context, const PageChoice& choice,
+                                    size_t& unreadable) {
+  return read_chosen(context, choice, source_options(context), SIZE_MAX, unreadable);
+}
+
+std::vector<model::Page> read_some_pages(Context& context, PageChoice choice, size_t most,
+                                         size_t& unreadable) {
+  // Pages of a group that are files are read without looking through the folder they are in.
+  if (std::all_of(choice.only.begin(), choice.only.end(),
+                  [](const std::string& id) { return std::filesystem::exists(id); }) &&
+      !choice.only.empty()) {
+    choice.inputs.assign(choice.only.begin(), choice.only.end());
+    choice.only.clear();
+  }
+  SourceOptions options = source_options(context);
+  if (choice.only.empty()) {
+    choice.inputs = thinned(std::move(choice.inputs), most);
+    options.most_of_many = most;
+  }
+  return read_chosen(context, choice, options, most, unreadable);
 }
 
 }  // namespace weft::cli

@@ -89,6 +89,10 @@ ExitCode write_each_page(
 // All pages, parsed, for verbs that need them together. Those that cannot be read are named on
 // standard error and counted in `unreadable`.
 std::vector<model::Page> read_pages(Context& context, const PageChoice& choice, size_t& unreadable);
+// At most `most` of them: spread evenly over folders, globs and lists, of archives the first; the
+// others are not read.
+std::vector<model::Page> read_some_pages(Context& context, PageChoice choice, size_t most,
+                                         size_t& unreadable);
 
 // Parses, with the facts of how the page was obtained. Its url is the one it was fetched from, or
 // the one it gives itself: <base href>, else <link rel=canonical>.

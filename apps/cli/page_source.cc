@@ -176,6 +176,13 @@ uint64_t PageSource::known_total() const {
   return countable && !archive_ ? inputs_.size() : 0;
 }
 
+std::vector<std::string> thinned(std::vector<std::string> names, size_t most) {
+  if (names.size() <= most) return names;
+  std::vector<std::string> kept;
+  for (size_t i = 0; i < most; ++i) kept.push_back(std::move(names[i * names.size() / most]));
+  return kept;
+}
+
 std::optional<RawPage> PageSource::next() {
   for (;;) {
     if (archive_) {
@@ -189,7 +196,8 @@ std::optional<RawPage> PageSource::next() {
   }
 }
 
-void PageSource::expand(const std::vector<std::string>& names, int depth) {
+void PageSource::expand(std::vector<std::string> names, int depth) {
+  names = thinned(std::move(names), options_.most_of_many);
   for (size_t i = names.size(); i-- > 0;) inputs_.push_front({names[i], depth});
 }
 

@@ -21,7 +21,11 @@ namespace weft::cli {
 struct SourceOptions {
   uint64_t max_bytes = uint64_t{1} << 30;  // Of a page; more is cut.
   crawl::PageFetchOptions fetch;
+  size_t most_of_many = SIZE_MAX;  // Of the names of a folder, glob or list, taken evenly.
 };
+
+// At most `most` of the names, evenly spread, in their order.
+std::vector<std::string> thinned(std::vector<std::string> names, size_t most);
 
 // A page as it was obtained, not yet parsed; or why there is none.
 struct RawPage {
@@ -63,7 +67,7 @@ class PageSource {
   };
 
   std::optional<RawPage> open(const Input& input);
-  void expand(const std::vector<std::string>& names, int depth);
+  void expand(std::vector<std::string> names, int depth);
   RawPage read_page_file(const std::string& path);
   std::optional<RawPage> open_archive(const std::string& path, std::string_view prefix = "");
   std::optional<RawPage> next_of_archive();

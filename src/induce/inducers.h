@@ -10,6 +10,9 @@
 
 namespace weft::induce {
 
+// What `weft learn` uses when none is named, and `weft label` to predict what it will give.
+inline constexpr const char* kDefaultInducer = "rules";
+
 Result<model::Induced> induce_rules(const model::InducerInput& input);
 Result<model::Induced> induce_broom(const model::InducerInput& input);
 Result<model::Induced> induce_page_tree(const model::InducerInput& input);

@@ -1,19 +1,34 @@
-// weft label: label pages at the terminal, with the wrappers so far doing most of it ([Zheng] ch.
-// 10).
+// weft label: label pages at the terminal, with the wrappers so far doing most of it ([Zheng] ch. 10).
 //
-// Commands come from standard input, one a line, so that a script can label as well as a person.
-// What the session says goes to standard error; the labels go to standard output, or -o, when it
-// ends.
+// Commands come from standard input, one a line, so that a script can label as well as a person. What the session says
+// goes to standard error; the labels go to standard output, or -o, when it ends. A file of -o that exists is gone on from.
+//
+//   page site/lamp-7.html
+//     [0] Lamps and more
+//     [1] Lamp 7
+//     [2] 12.50 EUR
+//   label> title = #1
+//   label> price = #2
+//   label> ok
+//
+// A site may have thousands of pages: at most kMostPages of them, evenly spread, are read to learn from and to predict
+// on. Any other is read when it is opened.
+
+#include <unistd.h>
 
 #include <algorithm>
 #include <charconv>
 #include <cstdio>
+#include <deque>
+#include <filesystem>
 #include <iostream>
+#include <map>
 #include <memory>
+#include <set>
 
 #include <fmt/format.h>
 
-#include "base/json.h"
+#include "base/shortened.h"
 #include "base/strings.h"
 #include "cli/page_loop.h"
 #include "cli/verb.h"
@@ -23,6 +38,7 @@
 #include "model/label_file.h"
 #include "model/locate.h"
 #include "select/query.h"
+#include "site/bundle.h"
 #include "site/input_files.h"
 
 namespace weft::cli::label_verb {
@@ -33,18 +49,30 @@ using induce::ProposedLabel;
 
 constexpr const char* kCommands =
     "  ok                      take the labels as shown, learn, and go to the next page\n"
-    "  ATTR = WHAT             label: WHAT is an XPath, a CSS selector, or \"text\" in quotes\n"
+    "  ATTR = WHAT             label: WHAT is #N (a line of the page), an XPath, a CSS selector, "
+    "or \"text\" in quotes\n"
+    "  ATTR = all WHAT         the same for every place that WHAT finds: the values of a list\n"
+    "  ATTR = none             the page does not have it\n"
     "  ATTR@RECORD = WHAT      the same for a record of a list page (0, 1, …; default 0)\n"
     "  again                   predict the page's other records from what is labelled so far\n"
     "  no N                    remove label N\n"
     "  undo                    take the last step back\n"
+    "  next                    leave the page unlabelled and go to the next\n"
     "  page ID                 open another page\n"
-    "  skip                    leave the page unlabelled and end\n"
+    "  text [WORD]             the lines of the page, all of them or those with a word\n"
     "  show, help, end         list the labels; these lines; stop and write the labels\n"
     "Labels of a list page are taken as complete: a record without labels counts against the rules "
     "that\n"
     "find it. Label two or three, let 'again' predict the others, and look at the list before "
     "'ok'.\n";
+
+// Pages that are read at the start. A hundred are enough to predict on ([Zheng] 10.3.3), more make the start slow.
+constexpr size_t kMostPages = 120;
+// Lines of a page that are shown when it is opened, and how much of each.
+constexpr size_t kShownLines = 40;
+constexpr size_t kShownColumns = 100;
+// Pages that say which text is the template's.
+constexpr size_t kComparedPages = 20;
 
 struct Options {
   std::vector<std::string> inputs;
@@ -52,65 +80,130 @@ struct Options {
   std::string template_name;
   std::string labels;
   std::string schema;
-  std::string inducer = "broom";
-  double target = 0.98;
+  std::string site;
+  std::vector<std::string> test;
+  std::string inducer = induce::kDefaultInducer;
+  double target = 0.9;
 };
+
+// The places of a page that can be pointed at by number: elements with text of their own, in document order. An element
+// that holds nothing else is the place; a text beside elements is a place by itself.
+std::vector<dom::NodeId> lines_of(const dom::Document& doc) {
+  std::vector<dom::NodeId> lines;
+  for (const dom::NodeId n : doc.nodes()) {
+    if (!doc.is_text(n) || trim(doc.text(n)).empty()) continue;
+    const dom::NodeId parent = doc.parent(n);
+    if (dom::is_unread(doc.name(parent))) continue;
+    const bool alone = doc.first_child(parent) == n && doc.next_sibling(n) == dom::kNoNode;
+    lines.push_back(alone ? parent : n);
+  }
+  return lines;
+}
+
+// Texts that stand on half of some pages or more: menus and other text of the template, at which nobody points.
+std::set<std::string> common_texts(const std::vector<model::Page>& pages) {
+  const size_t some = std::min(pages.size(), kComparedPages);
+  std::map<std::string, size_t> on;
+  for (size_t p = 0; p < some; ++p) {
+    const dom::Document& doc = pages[p].document;
+    std::set<std::string> texts;
+    for (const dom::NodeId line : lines_of(doc)) texts.insert(dom::normalized_text(doc, line));
+    for (const std::string& text : texts) ++on[text];
+  }
+  std::set<std::string> common;
+  for (const auto& [text, count] : on) {
+    if (count > 1 && 2 * count >= some) common.insert(text);
+  }
+  return common;
+}
 
 // One session with its way to talk.
 class Terminal {
  public:
-  Terminal(Context& context, LabelSession& session, const Options& options)
-      : context_(context), session_(session), options_(options) {}
+  Terminal(Context& context, LabelSession& session, const Options& options,
+           std::set<std::string> common)
+      : context_(context), session_(session), options_(options), common_(std::move(common)) {}
 
-  // Reads commands until the end of input, `end`, or until no page is in doubt.
-  Status run() {
-    if (!next_page()) return {};
-    for (std::string line; std::getline(std::cin, line);) {
+  // Reads commands until the end of input or `end`.
+  void run() {
+    if (!session_.finished().empty()) say_progress();
+    if (!next_page()) return;
+    for (std::string line; prompt(), std::getline(std::cin, line);) {
       const std::string command(trim(line));
       if (command.empty() || command[0] == '#') continue;
-      if (command == "end" || command == "skip") return {};
-      if (command == "ok") {
-        if (const Status done = session_.finish_page(); !done.ok()) {
-          context_.complain(done.error().message);
-          continue;
-        }
-        say_progress();
-        if (!next_page()) return {};
-        continue;
-      }
+      if (command == "end") return;
       if (const Status done = obey(command); !done.ok()) context_.complain(done.error().message);
     }
-    return {};
   }
 
  private:
+  static void prompt() {
+    if (isatty(STDIN_FILENO) != 0) fmt::print(stderr, "label> ");
+  }
+
   bool next_page() {
-    const induce::Prediction& prediction = session_.prediction();
-    const bool enough = !session_.finished().empty() && prediction.enough(options_.target);
-    if (enough || !session_.propose()) {
-      context_.note("no more labels are needed");
-      return false;
+    if (!session_.propose()) {
+      context_.note("no page is left; 'end' writes the labels, 'page ID' opens one again");
+      return !session_.finished().empty();
     }
-    show();
+    open();
     return true;
   }
 
   void say_progress() const {
     const induce::Prediction& p = session_.prediction();
     const induce::LabelCount& c = session_.count();
-    context_.note(fmt::format(
-        "predicted recall {:.3f}, precision {:.3f} on {} unlabelled pages; {} of {} records "
-        "labelled "
-        "by hand ({:.0f} % saved)",
-        p.recall, p.precision, p.pages.size(), c.records_by_hand, c.records, 100 * c.saved()));
+    const induce::RecallBound bound = session_.bound();
+    context_.note(
+        fmt::format("recall at least {:.2f} (predicted {:.3f}, precision {:.3f}, on {} unlabelled "
+                    "pages); {} of {} records labelled "
+                    "by hand ({:.0f} % saved)",
+                    bound.recall, p.recall, p.precision, p.pages.size(), c.records_by_hand,
+                    c.records, 100 * c.saved()));
+    if (bound.recall >= options_.target)
+      context_.note(
+          fmt::format("that is the goal of {}: 'end' writes the labels, more labels make it surer",
+                      options_.target));
+    else
+      context_.note(fmt::format("least is known of {}: seen on {} page{}", bound.attribute,
+                                bound.pages, bound.pages == 1 ? "" : "s"));
   }
 
-  void show() const {
+  // Shows a page that was just opened.
+  void open() {
+    lines_ = lines_of(session_.page()->document);
     context_.note(fmt::format("page {}", session_.page()->id));
     for (const induce::PagePrediction& page : session_.prediction().pages) {
       if (page.page == session_.page()->id && !page.reason.empty())
         context_.note("  " + page.reason);
     }
+    show_text("", kShownLines, common_);
+    show_labels();
+  }
+
+  void show_text(const std::string& word, size_t most, const std::set<std::string>& without) const {
+    const dom::Document& doc = session_.page()->document;
+    size_t left = 0;
+    for (size_t i = 0; i < lines_.size(); ++i) {
+      const std::string text = dom::normalized_text(doc, lines_[i]);
+      if (text.find(word) == std::string::npos) continue;
+      if (most == 0 || without.contains(text)) {
+        ++left;
+        continue;
+      }
+      --most;
+      context_.note(
+          fmt::format("  {:>5} {}", fmt::format("#{}", i), shortened(text, kShownColumns)));
+    }
+    if (left > 0) {
+      context_.note(
+          fmt::format("  {} more lines, most of them on other pages, too: 'text' shows them, 'text "
+                      "WORD' those with a word",
+                      left));
+    }
+  }
+
+  void show_labels() const {
     for (size_t i = 0; i < session_.labels().size(); ++i) {
       const ProposedLabel& p = session_.labels()[i];
       const char* mark = !p.predicted ? "by hand" : p.doubtful ? "doubtful" : "predicted";
@@ -124,18 +217,35 @@ class Terminal {
     const std::string word = command.substr(0, command.find(' '));
     const std::string rest(trim(command.substr(word.size())));
     if (word == "help") return context_.note(kCommands), Status();
-    if (word == "show") return show(), Status();
-    if (word == "again") return session_.predict_again(), show(), Status();
-    if (word == "page") {
-      WEFT_TRY(session_.open(rest));
-      return show(), Status();
+    if (word == "page") return open_page(rest);
+    if (session_.page() == nullptr)
+      return Error{ErrorCode::kInvalidArgument,
+                   "no page is open: 'page ID' opens one, 'end' writes the labels"};
+    if (word == "ok") {
+      WEFT_TRY(session_.finish_page());
+      if (!session_.finished().empty()) say_progress();
+      return next_page(), Status();
     }
+    if (word == "next" || word == "skip") return session_.skip(), next_page(), Status();
+    if (word == "show") return show_labels(), Status();
+    if (word == "text") return show_text(rest, lines_.size(), {}), Status();
+    if (word == "again") return session_.predict_again(), show_labels(), Status();
     if (word == "undo") {
       if (!session_.undo()) return Error{ErrorCode::kInvalidArgument, "nothing to undo"};
-      return show(), Status();
+      return show_labels(), Status();
     }
     if (word == "no") return remove(rest);
-    return add(command);
+    return label(command);
+  }
+
+  Status open_page(const std::string& id) {
+    if (!session_.open(id).ok()) {
+      size_t unreadable = 0;
+      std::vector<model::Page> read = read_pages(context_, {.inputs = {id}}, unreadable);
+      if (read.empty()) return Error{ErrorCode::kNotFound, fmt::format("no page {}", id)};
+      session_.open(more_pages_.emplace_back(std::move(read.front())));
+    }
+    return open(), Status();
   }
 
   Status remove(const std::string& number) {
@@ -148,57 +258,89 @@ class Terminal {
     return {};
   }
 
-  Status add(const std::string& command) {
+  // ATTR[@RECORD] = [all] WHAT, or none.
+  Status label(const std::string& command) {
     const size_t equals = command.find('=');
     if (equals == std::string::npos || equals == 0)
       return Error{ErrorCode::kInvalidArgument,
                    fmt::format("'{}' is no command; type help for those there are", command)};
     std::string name(trim(command.substr(0, equals)));
-    const std::string what(trim(command.substr(equals + 1)));
+    std::string what(trim(command.substr(equals + 1)));
+    if (what == "none") return session_.decline(name), Status();
     std::string record = "0";
     if (const size_t at = name.find('@'); at != std::string::npos) {
       record = name.substr(at + 1);
       name.resize(at);
     }
-    WEFT_ASSIGN(const model::Occurrence place, find(what));
-    const dom::Document& doc = session_.page()->document;
-    std::string value =
-        place.attribute.empty()
-            ? dom::normalized_text(doc, place.node)
-            : normalize_space(
-                  doc.attribute(place.node, dom::atom_of(place.attribute)).value_or(""));
-    if (place.span) value = value.substr(place.span->begin, place.span->end - place.span->begin);
+    const bool all = what.starts_with("all ");
+    if (all) what = trim(what.substr(4));
+    WEFT_ASSIGN(std::vector<model::Occurrence> places, find(what));
+    const size_t found = places.size();
+    if (!all) places.resize(1);
+    for (const model::Occurrence& place : places) add(name, record, place);
+    if (found > places.size())
+      context_.note(fmt::format("  this is 1 of {} places; '{} = all {}' labels them all", found,
+                                name, what));
+    return {};
+  }
+
+  void add(const std::string& name, const std::string& record, const model::Occurrence& place) {
+    const std::string value = value_at(place);
     context_.note(fmt::format("  {}@{} = {}", name, record, value));
     session_.add({.page = session_.page()->id,
                   .record = record,
                   .attribute = name,
-                  .path = model::label_path(doc, place),
+                  .path = model::label_path(session_.page()->document, place),
                   .span = place.span,
                   .value = value});
-    return {};
   }
 
-  // The place that a quoted text, an XPath or a CSS selector points at.
-  [[nodiscard]] Result<model::Occurrence> find(const std::string& what) const {
+  [[nodiscard]] std::string value_at(const model::Occurrence& place) const {
     const dom::Document& doc = session_.page()->document;
+    if (!place.attribute.empty())
+      return normalize_space(doc.attribute(place.node, dom::atom_of(place.attribute)).value_or(""));
+    std::string text = dom::normalized_text(doc, place.node);
+    return place.span ? text.substr(place.span->begin, place.span->end - place.span->begin) : text;
+  }
+
+  // The places that a number, a quoted text, an XPath or a CSS selector points at; never none.
+  [[nodiscard]] Result<std::vector<model::Occurrence>> find(const std::string& what) const {
+    const dom::Document& doc = session_.page()->document;
+    if (size_t i = 0; what.size() > 1 && what[0] == '#' &&
+                      std::from_chars(what.data() + 1, what.data() + what.size(), i).ptr ==
+                          what.data() + what.size()) {
+      if (i >= lines_.size())
+        return Error{ErrorCode::kNotFound,
+                     fmt::format("the page has no line {}; 'text' shows them", what)};
+      return std::vector<model::Occurrence>{{.node = lines_[i]}};
+    }
     if (what.size() >= 2 && what.front() == '"' && what.back() == '"') {
-      const auto found = model::locate(doc, what.substr(1, what.size() - 2), {.attributes = true});
+      auto found = model::locate(doc, what.substr(1, what.size() - 2), {.attributes = true});
       if (found.empty()) return Error{ErrorCode::kNotFound, what + " is nowhere on the page"};
-      return found.front();
+      return found;
     }
     WEFT_ASSIGN(const select::Query query, select::Query::guess(what));
     WEFT_ASSIGN(const select::NodeSet nodes, query.select(doc));
     if (nodes.empty()) return Error{ErrorCode::kNotFound, what + " selects nothing on the page"};
-    const select::NodeRef node = nodes.front();
-    model::Occurrence place{.node = node.node};
-    if (node.is_attribute())
-      place.attribute = doc.attribute_at(node.node, node.attribute_index()).name_text;
-    return place;
+    std::vector<model::Occurrence> places;
+    for (const select::NodeRef node : nodes) {
+      model::Occurrence place{.node = node.node};
+      if (node.is_attribute())
+        place.attribute = doc.attribute_at(node.node, node.attribute_index()).name_text;
+      if (!value_at(place).empty()) places.push_back(std::move(place));
+    }
+    if (places.empty())
+      return Error{ErrorCode::kNotFound,
+                   what + " selects places without text; name an attribute, as in //img/@src"};
+    return places;
   }
 
   Context& context_;
   LabelSession& session_;
   const Options& options_;
+  std::set<std::string> common_;        // Texts of the template.
+  std::vector<dom::NodeId> lines_;      // Of the open page.
+  std::deque<model::Page> more_pages_;  // Read because somebody asked for them.
 };
 
 // Labels of a page that was not finished are not written.
@@ -213,31 +355,78 @@ void warn_of_lost_labels(const Context& context, const LabelSession& session) {
     context.complain(fmt::format("{} labels of {} are not taken: 'ok' takes them", by_hand, page));
 }
 
+// The wrappers of all templates of a site.
+Result<std::vector<std::shared_ptr<const model::Wrapper>>> wrappers_of(const std::string& site) {
+  std::vector<std::shared_ptr<const model::Wrapper>> wrappers;
+  if (site.empty()) return wrappers;
+  WEFT_ASSIGN(const site::Bundle bundle, site::Bundle::open(site, site::Bundle::Mode::kRead));
+  WEFT_ASSIGN(const std::vector<model::Template> templates, bundle.templates());
+  for (const model::Template& one : templates) {
+    if (auto wrapper = bundle.wrapper(one.name); wrapper.ok())
+      wrappers.push_back(std::move(*wrapper));
+  }
+  return wrappers;
+}
+
+// Pages that labels name by the path they were read from and that the sample does not have.
+void read_labelled_pages(Context& context, const std::vector<model::Label>& labels,
+                         std::vector<model::Page>& pages, size_t& unreadable) {
+  std::set<std::string> missing;
+  for (const model::Label& label : labels) {
+    if (std::filesystem::is_regular_file(label.page)) missing.insert(label.page);
+  }
+  for (const model::Page& page : pages) missing.erase(page.id);
+  if (missing.empty()) return;
+  for (model::Page& page :
+       read_pages(context, {.inputs = {missing.begin(), missing.end()}}, unreadable))
+    pages.push_back(std::move(page));
+}
+
+// Labels to go on from: those of --labels, else those of an earlier session in the file of -o.
+Result<std::vector<model::Label>> labels_before(const Context& context, const Options& options) {
+  std::string path = options.labels;
+  if (path.empty() && context.options.output != "-" &&
+      std::filesystem::exists(context.options.output))
+    path = context.options.output;
+  if (path.empty()) return std::vector<model::Label>();
+  return site::read_label_file(path);
+}
+
+std::vector<const model::Page*> pointers_to(const std::vector<model::Page>& pages) {
+  std::vector<const model::Page*> pointers;
+  for (const model::Page& page : pages) pointers.push_back(&page);
+  return pointers;
+}
+
 ExitCode run(Context& context, const Options& options) {
   size_t unreadable = 0;
-  const auto choice = choose_inputs(options.inputs, options.group, options.template_name);
+  auto choice = choose_inputs(options.inputs, options.group, options.template_name);
   if (!choice.ok()) return context.fail(choice.error());
-  const std::vector<model::Page> pages = read_pages(context, *choice, unreadable);
-  std::vector<model::Label> labels;
-  if (!options.labels.empty()) {
-    auto read = site::read_label_file(options.labels);
-    if (!read.ok()) return context.fail(read.error());
-    labels = std::move(*read);
-    site::match_page_names(pages, labels);
-  }
+  auto labels = labels_before(context, options);
+  if (!labels.ok()) return context.fail(labels.error());
+  std::vector<model::Page> pages = read_some_pages(context, *choice, kMostPages, unreadable);
+  read_labelled_pages(context, *labels, pages, unreadable);
+  site::match_page_names(pages, *labels);
+  const std::vector<model::Page> test =
+      options.test.empty()
+          ? std::vector<model::Page>()
+          : read_some_pages(context, {.inputs = options.test}, kMostPages, unreadable);
   std::optional<model::Schema> schema;
   if (!options.schema.empty()) {
     auto read = site::read_schema_file(options.schema);
     if (!read.ok()) return context.fail(read.error());
     schema = std::move(*read);
   }
-  std::vector<const model::Page*> pointers;
-  for (const model::Page& page : pages) pointers.push_back(&page);
-  auto session = LabelSession::start(pointers, options.inducer, schema ? &*schema : nullptr,
-                                     std::move(labels));
+  auto known = wrappers_of(options.site);
+  if (!known.ok()) return context.fail(known.error());
+  auto session = LabelSession::start({.pages = pointers_to(pages),
+                                      .test = pointers_to(test),
+                                      .inducer = options.inducer,
+                                      .schema = schema ? &*schema : nullptr,
+                                      .labels = std::move(*labels),
+                                      .known = std::move(*known)});
   if (!session.ok()) return context.fail(session.error());
-  const Status done = Terminal(context, *session, options).run();
-  if (!done.ok()) return context.fail(done.error());
+  Terminal(context, *session, options, common_texts(pages)).run();
   warn_of_lost_labels(context, *session);
   if (session->finished().empty()) {
     context.complain("no labels: label a page, then 'ok' to take them");
@@ -256,10 +445,18 @@ void declare(Arguments& take, Options& options) {
   take.value("--group FILE", options.group,
              "Take the pages of a template in the output of 'weft group --json'");
   take.value("--template ID", options.template_name, "Which template of --group (default: t1)");
-  take.value("--labels FILE", options.labels, "Go on from these labels");
+  take.value("--labels FILE", options.labels,
+             "Go on from these labels (default: those in the file of -o, if it exists)");
   take.value("--schema FILE", options.schema, "Says which attributes are sets");
-  take.value("--inducer NAME", options.inducer, "How to learn: broom (default), rules, vote…");
-  take.value("--target", options.target, "Stop at this predicted recall (default 0.98)")
+  take.value("--site DIR", options.site,
+             "Show each page with the labels of the template of this site that fits it best");
+  take.value("--test PAGE", options.test,
+             "Predict on these pages instead of the others to be labelled");
+  take.value("--inducer NAME", options.inducer,
+             fmt::format("How to learn: what 'weft learn' is to use (default {}), broom, vote…",
+                         induce::kDefaultInducer));
+  take.value("--target", options.target,
+             "Say so when recall is at least this, with nine chances in ten (default 0.9)")
       .range(0, 1);
 }
 
@@ -270,6 +467,7 @@ const weft::cli::Verb weft::cli::kLabel{
     "label", "Label pages at the terminal, with predicted labels to accept or correct",
     "  weft label site/products/ -o labels.jsonl\n"
     "  weft label --group groups.json --template t2 -o labels.jsonl\n"
-    "  weft label --labels labels.jsonl site/ -o more-labels.jsonl\n"
+    "  weft label site/products/ -o labels.jsonl     (again: goes on)\n"
+    "  weft label --site shop.site new-pages/ -o labels.jsonl\n"
     "  printf 'title = h1\\nok\\nend\\n' | weft label site/ > labels.jsonl",
     prepare<label_verb::declare, label_verb::run>};

@@ -27,7 +27,7 @@ struct Options {
   std::string labels;
   std::string schema;
   std::string ranking = "weft";
-  std::string inducer = "rules";
+  std::string inducer = induce::kDefaultInducer;
   std::string site;
   std::string template_name;
   std::string group;

@@ -1,9 +1,7 @@
 #include "induce/active/label_session.h"
 
 #include <algorithm>
-#include <set>
 
-#include "induce/inducers.h"
 #include "induce/label_places.h"
 #include "model/locate.h"
 
@@ -59,37 +57,51 @@ std::vector<Label> labels_of(const model::Extraction& extraction) {
   return out;
 }
 
-LabelSession::LabelSession(std::vector<const model::Page*> pages, model::Inducer inducer,
-                           const model::Schema* schema, std::vector<Label> labels)
-    : pages_(std::move(pages)),
-      inducer_(std::move(inducer)),
-      schema_(schema),
-      finished_(std::move(labels)) {}
-
-Result<LabelSession> LabelSession::start(std::vector<const model::Page*> pages,
-                                         const std::string& inducer, const model::Schema* schema,
-                                         std::vector<Label> labels) {
-  if (pages.empty()) return Error{ErrorCode::kInvalidArgument, "no pages to label"};
-  WEFT_ASSIGN(model::Inducer found, find_inducer(inducer));
-  LabelSession session(std::move(pages), std::move(found), schema, std::move(labels));
+Result<LabelSession> LabelSession::start(LabelSessionInput input) {
+  if (input.pages.empty()) return Error{ErrorCode::kInvalidArgument, "no pages to label"};
+  WEFT_ASSIGN(model::Inducer inducer, find_inducer(input.inducer));
+  LabelSession session(std::move(input), std::move(inducer));
+  session.finished_ = std::move(session.input_.labels);
   if (!session.finished_.empty()) {
     WEFT_TRY(session.learn());
   }
   return session;
 }
 
-std::unique_ptr<model::Wrapper> LabelSession::learn_from(const std::vector<Label>& labels) const {
-  if (labels.empty()) return nullptr;
-  auto induced = inducer_({.pages = pages_, .labels = labels, .schema = schema_});
-  return induced.ok() ? std::move(induced->wrapper) : nullptr;
+Result<model::Induced> LabelSession::learn_from(const std::vector<Label>& labels) const {
+  return inducer_({.pages = input_.pages, .labels = labels, .schema = input_.schema});
 }
 
 Status LabelSession::learn() {
-  auto induced = inducer_({.pages = pages_, .labels = finished_, .schema = schema_});
-  if (!induced.ok()) return induced.error();
-  wrapper_ = std::move(induced->wrapper);
-  prediction_ = predict(*wrapper_, pages_, finished_);
+  WEFT_ASSIGN(model::Induced induced, learn_from(finished_));
+  wrapper_ = std::move(induced.wrapper);
+  prediction_ = predict(*wrapper_, tested(), finished_);
   return {};
+}
+
+RecallBound LabelSession::bound() const {
+  std::map<std::string, std::set<std::string>> pages = declined_;
+  for (const Label& label : finished_) pages[label.attribute].insert(label.page);
+  std::map<std::string, size_t> seen;
+  for (const auto& [attribute, on] : pages) seen[attribute] = on.size();
+  return bound_recall(prediction_, seen);
+}
+
+// The one whose records the page is expected to hold rightly; of equals the one that finds more, and
+// of those the one learned here.
+const model::Wrapper* LabelSession::best_for(const model::Page& page) const {
+  const model::Wrapper* best = nullptr;
+  std::pair<double, size_t> most;
+  const auto weigh = [&](const model::Wrapper& wrapper) {
+    const std::pair<double, size_t> found{predict(wrapper, {&page}, {}).recall,
+                                          labels_of(wrapper.apply(page)).size()};
+    if (best != nullptr && found <= most) return;
+    most = found;
+    best = &wrapper;
+  };
+  if (wrapper_ != nullptr) weigh(*wrapper_);
+  for (const auto& known : input_.known) weigh(*known);
+  return best;
 }
 
 std::vector<ProposedLabel> LabelSession::predicted_for(const model::Page& page,
@@ -102,29 +114,49 @@ std::vector<ProposedLabel> LabelSession::predicted_for(const model::Page& page,
   return out;
 }
 
-void LabelSession::open_page(const model::Page* page) {
-  open_ = page;
-  proposed_.clear();
-  touched_.clear();
-  history_.clear();
-  if (wrapper_ != nullptr) proposed_ = predicted_for(*page, *wrapper_);
+bool LabelSession::propose() {
+  const auto left = [&](const std::string& page) {
+    return !skipped_.contains(page) &&
+           std::none_of(finished_.begin(), finished_.end(),
+                        [&](const Label& label) { return label.page == page; });
+  };
+  if (const PagePrediction* worst = prediction_.worst(left)) return open(worst->page).ok();
+  for (const model::Page* page : input_.pages) {
+    if (left(page->id)) return open(page->id).ok();
+  }
+  return false;
 }
 
-bool LabelSession::propose() {
-  if (finished_.empty()) {
-    open_page(pages_.front());
-    return true;
-  }
-  const PagePrediction* worst = prediction_.worst();
-  return worst != nullptr && open(worst->page).ok();
+void LabelSession::skip() {
+  if (open_ != nullptr) skipped_.insert(open_->id);
+  open_ = nullptr;
 }
 
 Status LabelSession::open(const std::string& page) {
-  const auto it = std::find_if(pages_.begin(), pages_.end(),
-                               [&](const model::Page* p) { return p->id == page; });
-  if (it == pages_.end()) return Error{ErrorCode::kNotFound, "no page " + page + " in the session"};
-  open_page(*it);
-  return {};
+  for (const auto* pages : {&input_.pages, &input_.test}) {
+    const auto it = std::find_if(pages->begin(), pages->end(),
+                                 [&](const model::Page* p) { return p->id == page; });
+    if (it == pages->end()) continue;
+    open(**it);
+    return {};
+  }
+  return Error{ErrorCode::kNotFound, "no page " + page + " in the session"};
+}
+
+void LabelSession::open(const model::Page& page) {
+  if (std::find(input_.pages.begin(), input_.pages.end(), &page) == input_.pages.end())
+    input_.pages.push_back(&page);
+  open_ = &page;
+  proposed_.clear();
+  touched_.clear();
+  declined_here_.clear();
+  history_.clear();
+  // What a person said of the page before stands.
+  for (const Label& label : finished_) {
+    if (label.page == page.id) proposed_.push_back({label, false, false});
+  }
+  if (!proposed_.empty()) return;
+  if (const model::Wrapper* wrapper = best_for(page)) proposed_ = predicted_for(page, *wrapper);
 }
 
 void LabelSession::add(Label label) {
@@ -137,15 +169,26 @@ void LabelSession::add(Label label) {
       label.span = places.front().span;
     }
   }
-  touched_.push_back(outer_record(label.record));
+  declined_here_.erase(label.attribute);
+  touched_.insert(outer_record(label.record));
   std::erase_if(proposed_, [&](const ProposedLabel& p) { return same_place(p.label, label); });
   proposed_.push_back({std::move(label), false, false});
 }
 
 void LabelSession::remove(size_t i) {
   remember();
-  touched_.push_back(outer_record(proposed_[i].label.record));
+  touched_.insert(outer_record(proposed_[i].label.record));
   proposed_.erase(proposed_.begin() + static_cast<std::ptrdiff_t>(i));
+}
+
+void LabelSession::decline(const std::string& attribute) {
+  remember();
+  declined_here_.insert(attribute);
+  std::erase_if(proposed_, [&](const ProposedLabel& p) {
+    if (p.label.attribute != attribute) return false;
+    touched_.insert(outer_record(p.label.record));
+    return true;
+  });
 }
 
 void LabelSession::predict_again() {
@@ -154,8 +197,9 @@ void LabelSession::predict_again() {
   for (const ProposedLabel& p : proposed_) {
     if (!p.predicted) known.push_back(p.label);
   }
-  const auto wrapper = learn_from(known);
-  if (wrapper == nullptr) return;
+  if (known.empty()) return;
+  const auto induced = learn_from(known);
+  if (!induced.ok()) return;
   // Records that a person labelled stay as they are; others are predicted anew.
   std::set<std::string> own_paths, own_records;
   std::erase_if(proposed_, [](const ProposedLabel& p) { return p.predicted; });
@@ -163,7 +207,7 @@ void LabelSession::predict_again() {
     own_paths.insert(p.label.path);
     own_records.insert(outer_record(p.label.record));
   }
-  const std::vector<ProposedLabel> fresh = predicted_for(*open_, *wrapper);
+  const std::vector<ProposedLabel> fresh = predicted_for(*open_, *induced->wrapper);
   std::set<std::string> covered;  // Predicted records that are a person's.
   for (const ProposedLabel& p : fresh) {
     if (std::any_of(own_paths.begin(), own_paths.end(),
@@ -182,6 +226,7 @@ bool LabelSession::undo() {
   if (history_.empty()) return false;
   proposed_ = std::move(history_.back().proposed);
   touched_ = std::move(history_.back().touched);
+  declined_here_ = std::move(history_.back().declined);
   history_.pop_back();
   return true;
 }
@@ -200,17 +245,19 @@ Status LabelSession::finish_page() {
     ++count.labels;
     count.by_hand += p.predicted ? 0 : 1;
   }
-  const std::set<std::string> touched(touched_.begin(), touched_.end());
   count.records += records.size();
   count.records_by_hand += static_cast<size_t>(
       std::count_if(records.begin(), records.end(),
-                    [&](const std::string& record) { return touched.contains(record); }));
+                    [&](const std::string& record) { return touched_.contains(record); }));
   if (!finished_.empty()) {
     if (Status learned = learn(); !learned.ok()) {
       finished_ = std::move(before);
       return learned;
     }
   }
+  for (auto& [attribute, pages] : declined_) pages.erase(open_->id);
+  for (const std::string& attribute : declined_here_) declined_[attribute].insert(open_->id);
+  if (proposed_.empty()) skipped_.insert(open_->id);  // A page with nothing on it.
   count_ = count;
   open_ = nullptr;
   proposed_.clear();

@@ -4,23 +4,27 @@
 // it. A person accepts, removes and adds labels; when the page is done its labels are used to learn
 // again. It keeps count of what a person had to do.
 //
-//   LabelSession session(pages, "broom");
-//   while (!session.prediction().enough() && session.propose()) {
-//     … session.add(label);
-//     session.finish_page();
+//   auto session = LabelSession::start({.pages = pages});
+//   while (session->bound().recall < 0.9 && session->propose()) {
+//     … session->add(label);
+//     session->finish_page();
 //   }
+//
+// The session learns with the inducer that `weft learn` uses, so that what it predicts is what will
+// be extracted. It never ends by itself: who labels decides, knowing the bound.
 //
 // Ownership: borrows pages and schema. Threads: one at a time.
 #pragma once
 
-#include <cstdint>
+#include <map>
 #include <memory>
-#include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "base/result.h"
 #include "induce/active/prediction.h"
+#include "induce/inducers.h"
 #include "model/inducer.h"
 
 namespace weft::induce {
@@ -44,19 +48,32 @@ struct LabelCount {
   }
 };
 
+struct LabelSessionInput {
+  std::vector<const model::Page*> pages;  // To label, and to learn from.
+  std::vector<const model::Page*> test;   // To predict on; empty: `pages`.
+  std::string inducer = kDefaultInducer;
+  const model::Schema* schema = nullptr;  // May be null.
+  std::vector<model::Label> labels;       // Of pages that are finished.
+  // Wrappers that exist already, say of all templates of a site. A page is first shown with the
+  // labels of the one that fits it best, as long as nothing learned here fits better.
+  std::vector<std::shared_ptr<const model::Wrapper>> known;
+};
+
 class LabelSession {
  public:
   // Fails with kInvalidArgument when there is no such inducer or there are no pages.
-  static Result<LabelSession> start(std::vector<const model::Page*> pages,
-                                    const std::string& inducer,
-                                    const model::Schema* schema = nullptr,
-                                    std::vector<model::Label> labels = {});
+  static Result<LabelSession> start(LabelSessionInput input);
 
-  // Opens the page that is handled worst (the first one as long as nothing is labelled), with
-  // labels predicted for it. False when no page is left that is in doubt.
+  // Opens the page that is handled worst, with labels predicted for it: the first one as long as
+  // nothing is labelled, any that is left when none is in doubt. Pages that were skipped are not
+  // proposed again. False when no page is left.
   bool propose();
+  // Leaves the open page as it is.
+  void skip();
   // Opens a certain page. Fails with kNotFound.
   Status open(const std::string& page);
+  // Adds a page to those that may be labelled, and opens it.
+  void open(const model::Page& page);
   // Null when none is open.
   [[nodiscard]] const model::Page* page() const { return open_; }
   [[nodiscard]] const std::vector<ProposedLabel>& labels() const { return proposed_; }
@@ -67,6 +84,8 @@ class LabelSession {
   void add(model::Label label);
   // REQUIRES: i < labels().size().
   void remove(size_t i);
+  // Says that the open page does not have the attribute: labels of it are removed.
+  void decline(const std::string& attribute);
   // Predicts the records of the open page again from everything labelled so far; labels that a
   // person added stay.
   void predict_again();
@@ -80,33 +99,39 @@ class LabelSession {
   [[nodiscard]] const model::Wrapper* wrapper() const { return wrapper_.get(); }
   // On the pages that are not labelled yet. Recall 0 before the first page is finished.
   [[nodiscard]] const Prediction& prediction() const { return prediction_; }
+  [[nodiscard]] RecallBound bound() const;
   [[nodiscard]] const LabelCount& count() const { return count_; }
 
  private:
-  LabelSession(std::vector<const model::Page*> pages, model::Inducer inducer,
-               const model::Schema* schema, std::vector<model::Label> labels);
+  LabelSession(LabelSessionInput input, model::Inducer inducer)
+      : input_(std::move(input)), inducer_(std::move(inducer)) {}
+  [[nodiscard]] const std::vector<const model::Page*>& tested() const {
+    return input_.test.empty() ? input_.pages : input_.test;
+  }
   Status learn();
-  void open_page(const model::Page* page);
+  [[nodiscard]] const model::Wrapper* best_for(const model::Page& page) const;
   [[nodiscard]] std::vector<ProposedLabel> predicted_for(const model::Page& page,
                                                          const model::Wrapper& wrapper) const;
-  [[nodiscard]] std::unique_ptr<model::Wrapper> learn_from(
-      const std::vector<model::Label>& labels) const;
-  void remember() { history_.push_back({proposed_, touched_}); }
+  [[nodiscard]] Result<model::Induced> learn_from(const std::vector<model::Label>& labels) const;
+  void remember() { history_.push_back({proposed_, touched_, declined_here_}); }
 
-  std::vector<const model::Page*> pages_;
+  LabelSessionInput input_;
   model::Inducer inducer_;
-  const model::Schema* schema_ = nullptr;
   std::vector<model::Label> finished_;
+  std::map<std::string, std::set<std::string>> declined_;  // Attribute -> finished pages.
+  std::set<std::string> skipped_;
   std::unique_ptr<model::Wrapper> wrapper_;
   Prediction prediction_;
   LabelCount count_;
 
   const model::Page* open_ = nullptr;
   std::vector<ProposedLabel> proposed_;
-  std::vector<std::string> touched_;  // Records of the open page that a person worked on.
+  std::set<std::string> touched_;        // Records of the open page that a person worked on.
+  std::set<std::string> declined_here_;  // Attributes that the open page does not have.
   struct State {
     std::vector<ProposedLabel> proposed;
-    std::vector<std::string> touched;
+    std::set<std::string> touched;
+    std::set<std::string> declined;
   };
   std::vector<State> history_;
 };

@@ -1,6 +1,7 @@
 #include "induce/active/prediction.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 #include <fmt/format.h>
@@ -17,6 +18,8 @@ namespace {
 
 // Votes nobody need look at.
 constexpr double kSurePrediction = 0.9;
+// Nine chances in ten, one-sided, of the normal distribution.
+constexpr double kBoundZ = 1.2816;
 
 using Pages = std::vector<const model::Page*>;
 
@@ -163,10 +166,12 @@ void sum_up(double fit, Prediction& out) {
 
 }  // namespace
 
-const PagePrediction* Prediction::worst() const {
+const PagePrediction* Prediction::worst(
+    const std::function<bool(const std::string& page)>& wanted) const {
   const PagePrediction* worst = nullptr;
   for (const PagePrediction& page : pages) {
-    if (page.doubt > 0 && (worst == nullptr || page.doubt > worst->doubt)) worst = &page;
+    if (page.doubt > 0 && (worst == nullptr || page.doubt > worst->doubt) && wanted(page.page))
+      worst = &page;
   }
   return worst;
 }
@@ -209,6 +214,24 @@ Prediction predict(const model::Wrapper& wrapper, const Pages& pages,
   sum_up(method == PredictionMethod::kWeft ? mean_share(label_fit(input, places, wrapper)) : 1,
          out);
   return out;
+}
+
+RecallBound bound_recall(const Prediction& prediction, const std::map<std::string, size_t>& seen) {
+  RecallBound bound;
+  if (seen.empty()) return bound;
+  const auto least = std::min_element(
+      seen.begin(), seen.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
+  bound.attribute = least->first;
+  bound.pages = least->second;
+  const double n = static_cast<double>(prediction.pages.size());
+  double alike = 1;  // No page is left to be wrong about.
+  if (n > 0) {
+    const double p = prediction.recall, z = kBoundZ;
+    const double spread = z * std::sqrt(p * (1 - p) / n + z * z / (4 * n * n));
+    alike = std::max(0.0, (p + z * z / (2 * n) - spread) / (1 + z * z / n));
+  }
+  bound.recall = n == 0 ? 1 : alike * (1 - std::exp2(-static_cast<double>(bound.pages)));
+  return bound;
 }
 
 }  // namespace weft::induce

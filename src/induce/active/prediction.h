@@ -11,6 +11,8 @@
 //   3. a wrapper that does not give back the labels it learned from will not do better elsewhere.
 #pragma once
 
+#include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -43,10 +45,10 @@ struct Prediction {
   double records_per_page = 1;  // N̄, of the labelled pages.
   std::vector<PagePrediction> pages;
 
-  // The signal to stop labelling.
-  [[nodiscard]] bool enough(double target = 0.98) const { return recall >= target; }
-  // The page that the wrapper handles worst, among those not labelled; null when none is in doubt.
-  [[nodiscard]] const PagePrediction* worst() const;
+  // The page that the wrapper handles worst, of those not labelled that are `wanted`; null when none
+  // is in doubt.
+  [[nodiscard]] const PagePrediction* worst(
+      const std::function<bool(const std::string& page)>& wanted) const;
 };
 
 // `labels` are those the wrapper was learned from; pages that have some are left out. Less than
@@ -54,5 +56,18 @@ struct Prediction {
 Prediction predict(const model::Wrapper& wrapper, const std::vector<const model::Page*>& pages,
                    const std::vector<model::Label>& labels,
                    PredictionMethod method = PredictionMethod::kWeft);
+
+// What recall is at least, with nine chances in ten. A prediction says how alike the pages are; it
+// cannot know that the pages it learned from were like them. So it is bounded twice:
+//   1. by how many pages were looked at: Wilson's lower bound of the predicted recall;
+//   2. by the attribute seen on the fewest labelled pages: what is not known of it halves with every
+//      page on which a person pointed at it or said that it is absent (1/2, 3/4, 7/8, …).
+struct RecallBound {
+  double recall = 0;
+  std::string attribute;  // Seen on the fewest pages.
+  size_t pages = 0;       // How many.
+};
+// `seen`: pages on which each attribute was labelled or declined.
+RecallBound bound_recall(const Prediction& prediction, const std::map<std::string, size_t>& seen);
 
 }  // namespace weft::induce

@@ -1,0 +1,80 @@
+// weft label as a person or a script uses it: what is shown, what is taken, and what it says.
+
+#include <iostream>
+#include <sstream>
+
+#include <fmt/format.h>
+
+#include "cli/testing/program_fixture.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace weft::cli {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+class LabelTest : public ProgramFixture {
+ protected:
+  void SetUp() override {
+    ProgramFixture::SetUp();
+    for (int i = 1; i <= 8; ++i) {
+      write(fmt::format("site/p{}.html", i),
+            fmt::format("<title>Shop</title><ul><li><a href=/>Home</a></ul><h1>Lamp {0}</h1>"
+                        "<p>Price: <b>{0}0 EUR</b></p><ul class=tags><li>tag {0}<li>also {0}</ul>",
+                        i));
+    }
+  }
+
+  // Runs the verb with these commands.
+  int label(const std::string& commands, const std::string& output = "labels.jsonl") {
+    std::istringstream in(commands);
+    std::streambuf* before = std::cin.rdbuf(in.rdbuf());
+    const int code = run({"label", path("site"), "-o", path(output)});
+    std::cin.rdbuf(before);
+    std::cin.clear();
+    return code;
+  }
+};
+
+TEST_F(LabelTest, ShowsWhatIsNotOnEveryPageAndTakesItByNumber) {
+  ASSERT_EQ(label("name = #2\nok\nend\n"), 0) << errors_;
+  EXPECT_THAT(errors_, HasSubstr("#2 Lamp 1"));
+  EXPECT_THAT(errors_, Not(HasSubstr("#1 Home")));
+  EXPECT_THAT(read("labels.jsonl"), HasSubstr(R"("value":"Lamp 1")"));
+}
+
+TEST_F(LabelTest, SaysThatASelectorFindsSeveralPlacesAndTakesThemAll) {
+  ASSERT_EQ(label("tag = .tags li\nend\n"), 5);
+  EXPECT_THAT(errors_, HasSubstr("1 of 2 places; 'tag = all .tags li' labels them all"));
+  ASSERT_EQ(label("tag = all .tags li\nok\nend\n"), 0) << errors_;
+  EXPECT_THAT(read("labels.jsonl"), HasSubstr("also 1"));
+}
+
+TEST_F(LabelTest, NeverEndsByItselfAndGoesOnWhereItEnded) {
+  ASSERT_EQ(label("name = h1\nprice = b\nok\nok\n"), 0) << errors_;
+  EXPECT_THAT(errors_, HasSubstr("least is known of"));
+  const std::string two = read("labels.jsonl");
+  ASSERT_EQ(label("ok\nok\nok\nok\nok\nok\nok\n"), 0) << errors_;
+  EXPECT_THAT(errors_, HasSubstr("that is the goal of 0.9"));
+  EXPECT_THAT(errors_, HasSubstr("no page is left"));
+  EXPECT_GT(read("labels.jsonl").size(), two.size());
+  EXPECT_EQ(read("labels.jsonl").find(two.substr(0, two.find('\n'))), 0U);
+}
+
+TEST_F(LabelTest, NamesWhatItCannotDo) {
+  ASSERT_EQ(label("name = #99\nname = .nothing\nname = img\nwhat\nno 7\npage nowhere\nend\n"), 5);
+  for (const char* said : {"no line #99", ".nothing selects nothing", "'what' is no command",
+                           "no label 7", "no page nowhere"})
+    EXPECT_THAT(errors_, HasSubstr(said));
+}
+
+TEST_F(LabelTest, OpensAPageThatIsNotInTheSample) {
+  write("other/p9.html", "<h1>Lamp 9</h1><p>Price: <b>90 EUR</b></p>");
+  ASSERT_EQ(label("page " + path("other/p9.html") + "\nname = h1\nok\nend\n"), 0) << errors_;
+  EXPECT_THAT(read("labels.jsonl"), HasSubstr("p9.html"));
+}
+
+}  // namespace
+}  // namespace weft::cli

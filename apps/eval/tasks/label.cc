@@ -1,0 +1,191 @@
+// weft eval label: labelling sessions as `weft label` runs them ([Zheng] ch. 10, Table 10.1 and Fig. 10.7): how many pages
+// somebody labels until the session says that recall is good enough, how good it is then, and whether what the session
+// said on the way was true.
+//
+// For each SWDE site, somebody who knows the truth:
+//   1. opens the page that the session proposes and corrects what is predicted on it: attributes that are right cost
+//      nothing, others are labelled again, those the page lacks are declined;
+//   2. after each page the predicted recall, the bound, and the recall by (10.3) as printed are compared with the truth on
+//      all pages that were never labelled;
+//   3. stops at the target of `weft label`, or at kMaxPages.
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "eval/metrics/counts.h"
+#include "eval/metrics/swde.h"
+#include "eval/swde_sample.h"
+#include "eval/task.h"
+#include "induce/active/label_session.h"
+#include "induce/inducers.h"
+
+namespace weft::eval::label_task {
+namespace {
+
+constexpr size_t kMaxPages = 10;
+constexpr size_t kSessionPages = 120;  // As the verb reads.
+constexpr double kTarget = 0.9;        // The verb's.
+
+// After one page.
+struct Step {
+  double bound = 0;
+  double predicted = 0;
+  double paper = 0;  // (10.3)
+  double precision = 0;
+  double recall = 0;
+  double f1 = 0;
+};
+
+struct Session {
+  std::vector<Step> steps;
+  bool satisfied = false;
+  induce::LabelCount count;
+};
+
+std::vector<const model::Page*> session_pages(const LoadedSwdeSite& loaded) {
+  std::vector<const model::Page*> pages;
+  for (size_t i = 0; i < std::min(loaded.order.size(), kSessionPages); ++i)
+    pages.push_back(&loaded.pages[loaded.order[i]]);
+  return pages;
+}
+
+// Makes the labels of the open page those of the truth.
+void correct(induce::LabelSession& session, const SwdeSite& site, size_t number) {
+  std::map<std::string, std::vector<model::Label>> truth;
+  for (model::Label& label : swde_labels(site, *session.page(), number))
+    truth[label.attribute].push_back(std::move(label));
+  for (const auto& [attribute, values] : site.truth) {
+    std::set<std::string> predicted, wanted;
+    for (const induce::ProposedLabel& one : session.labels()) {
+      if (one.label.attribute == attribute) predicted.insert(one.label.value);
+    }
+    for (const model::Label& label : truth[attribute]) wanted.insert(label.value);
+    if (predicted == wanted && !wanted.empty()) continue;
+    session.decline(attribute);
+    for (model::Label& label : truth[attribute]) session.add(std::move(label));
+  }
+}
+
+void judge(const LoadedSwdeSite& loaded, const std::set<std::string>& labelled,
+           const model::Wrapper& wrapper, Step& step) {
+  std::map<std::string, Counts> counts;
+  for (size_t p = 0; p < loaded.pages.size(); ++p) {
+    if (labelled.contains(loaded.pages[p].id)) continue;
+    const model::Record record = first_record(&wrapper, loaded.pages[p]);
+    for (const auto& [attribute, truth] : loaded.site.truth)
+      counts[attribute] += compare_swde(value_texts(record.find(attribute)), truth[p]).pages;
+  }
+  std::vector<double> precision, recall, f1;
+  for (const auto& [attribute, count] : counts) {
+    if (count.truth == 0) continue;
+    precision.push_back(count.precision());
+    recall.push_back(count.recall());
+    f1.push_back(count.f1());
+  }
+  step.precision = mean(precision);
+  step.recall = mean(recall);
+  step.f1 = mean(f1);
+}
+
+Session label_site(const LoadedSwdeSite& loaded, const std::string& inducer) {
+  Session out;
+  const std::vector<const model::Page*> pages = session_pages(loaded);
+  auto session = induce::LabelSession::start({.pages = pages, .inducer = inducer});
+  std::set<std::string> labelled;
+  while (session.ok() && out.steps.size() < kMaxPages && session->propose()) {
+    const std::string id = session->page()->id;
+    const auto at = std::find_if(loaded.pages.begin(), loaded.pages.end(),
+                                 [&](const model::Page& page) { return page.id == id; });
+    correct(*session, loaded.site, static_cast<size_t>(at - loaded.pages.begin()));
+    if (!session->finish_page().ok()) {
+      session->skip();
+      continue;
+    }
+    labelled.insert(id);
+    if (session->wrapper() == nullptr) continue;  // Nothing is labelled yet.
+    Step& step = out.steps.emplace_back();
+    step.bound = session->bound().recall;
+    step.predicted = session->prediction().recall;
+    step.paper = induce::predict(*session->wrapper(), pages, session->finished(),
+                                 induce::PredictionMethod::kPaper)
+                     .recall;
+    judge(loaded, labelled, *session->wrapper(), step);
+    out.satisfied = step.bound >= kTarget;
+    if (out.satisfied) break;
+  }
+  if (session.ok()) out.count = session->count();
+  return out;
+}
+
+std::vector<Figure> figures_of(const std::vector<const Session*>& sessions) {
+  std::vector<double> f1, precision, recall, pages, satisfied, holds, error, paper_error;
+  induce::LabelCount count;
+  for (const Session* one : sessions) {
+    if (one->steps.empty()) continue;
+    const Step& last = one->steps.back();
+    f1.push_back(last.f1);
+    precision.push_back(last.precision);
+    recall.push_back(last.recall);
+    pages.push_back(static_cast<double>(one->steps.size()));
+    satisfied.push_back(one->satisfied ? 1 : 0);
+    count.records += one->count.records;
+    count.records_by_hand += one->count.records_by_hand;
+    for (const Step& step : one->steps) {
+      holds.push_back(step.bound <= step.recall ? 1 : 0);
+      error.push_back(std::abs(step.predicted - step.recall));
+      paper_error.push_back(std::abs(step.paper - step.recall));
+    }
+  }
+  return {{"f1", mean(f1)},
+          {"precision", mean(precision)},
+          {"recall", mean(recall)},
+          {"pages_labelled", mean(pages)},
+          {"satisfied", mean(satisfied)},
+          {"bound_holds", mean(holds)},
+          {"prediction_error", mean(error)},
+          {"prediction_error_paper", mean(paper_error)},
+          {"records_saved", count.saved()},
+          {"sites", pages.size()}};
+}
+
+Result<Report> run(const TaskContext& context) {
+  WEFT_ASSIGN(const std::vector<SwdeSite> sites, read_swde_sites(context));
+  std::vector<Session> sessions(sites.size());
+  for_each_swde_site(context, sites, [&](size_t s, const LoadedSwdeSite& loaded) {
+    sessions[s] = label_site(loaded, context.method);
+  });
+  Report report;
+  std::vector<const Session*> all;
+  for (size_t s = 0; s < sites.size(); ++s) {
+    all.push_back(&sessions[s]);
+    report.row("site", sites[s].name, figures_of({&sessions[s]}));
+    for (size_t i = 0; i < sessions[s].steps.size(); ++i) {
+      const Step& step = sessions[s].steps[i];
+      report.row("page", fmt::format("{} {}", sites[s].name, i + 1),
+                 {{"bound", step.bound},
+                  {"predicted", step.predicted},
+                  {"recall", step.recall},
+                  {"precision", step.precision}});
+    }
+  }
+  report.figures = figures_of(all);
+  report.score = report.figures.front().value;
+  return report;
+}
+
+}  // namespace
+
+TaskSpec task() {
+  return {.name = "label",
+          .summary = "Labelling sessions: pages to label, and whether predictions hold",
+          .metric = "mean F1 over sites when the session says that it is enough",
+          .data_sets = kSwdeSets,
+          .methods = {induce::kDefaultInducer, "vote", "broom"},
+          .run = run};
+}
+
+}  // namespace weft::eval::label_task
