@@ -68,12 +68,9 @@ Result<LabelSession> LabelSession::start(LabelSessionInput input) {
   return session;
 }
 
-Result<model::Induced> LabelSession::learn_from(const std::vector<Label>& labels) const {
-  return inducer_({.pages = input_.pages, .labels = labels, .schema = input_.schema});
-}
-
 Status LabelSession::learn() {
-  WEFT_ASSIGN(model::Induced induced, learn_from(finished_));
+  WEFT_ASSIGN(model::Induced induced,
+              inducer_({.pages = input_.pages, .labels = finished_, .schema = input_.schema}));
   wrapper_ = std::move(induced.wrapper);
   prediction_ = predict(*wrapper_, tested(), finished_);
   return {};
@@ -191,6 +188,20 @@ void LabelSession::decline(const std::string& attribute) {
   });
 }
 
+// What wrappers learned from these labels find on the open page: those of the session's inducer or
+// brooms, whichever find more. A record or two of a list are enough for brooms, not for rules; the
+// person looks at what they propose.
+std::vector<ProposedLabel> LabelSession::completed_by(const std::vector<Label>& known) const {
+  std::vector<ProposedLabel> most;
+  for (const model::Inducer& inducer : {inducer_, model::Inducer(&induce_broom)}) {
+    const auto induced = inducer({.pages = input_.pages, .labels = known, .schema = input_.schema});
+    if (!induced.ok()) continue;
+    std::vector<ProposedLabel> found = predicted_for(*open_, *induced->wrapper);
+    if (found.size() > most.size()) most = std::move(found);
+  }
+  return most;
+}
+
 void LabelSession::predict_again() {
   remember();
   std::vector<Label> known = finished_;
@@ -198,8 +209,7 @@ void LabelSession::predict_again() {
     if (!p.predicted) known.push_back(p.label);
   }
   if (known.empty()) return;
-  const auto induced = learn_from(known);
-  if (!induced.ok()) return;
+  const std::vector<ProposedLabel> fresh = completed_by(known);
   // Records that a person labelled stay as they are; others are predicted anew.
   std::set<std::string> own_paths, own_records;
   std::erase_if(proposed_, [](const ProposedLabel& p) { return p.predicted; });
@@ -207,7 +217,6 @@ void LabelSession::predict_again() {
     own_paths.insert(p.label.path);
     own_records.insert(outer_record(p.label.record));
   }
-  const std::vector<ProposedLabel> fresh = predicted_for(*open_, *induced->wrapper);
   std::set<std::string> covered;  // Predicted records that are a person's.
   for (const ProposedLabel& p : fresh) {
     if (std::any_of(own_paths.begin(), own_paths.end(),

@@ -112,7 +112,8 @@ class LabelSession {
   [[nodiscard]] const model::Wrapper* best_for(const model::Page& page) const;
   [[nodiscard]] std::vector<ProposedLabel> predicted_for(const model::Page& page,
                                                          const model::Wrapper& wrapper) const;
-  [[nodiscard]] Result<model::Induced> learn_from(const std::vector<model::Label>& labels) const;
+  [[nodiscard]] std::vector<ProposedLabel> completed_by(
+      const std::vector<model::Label>& known) const;
   void remember() { history_.push_back({proposed_, touched_, declined_here_}); }
 
   LabelSessionInput input_;
