@@ -1,6 +1,6 @@
 // Names and types of columns. In order of trust:
 //
-//   1. the header cell above it, for rows of a table
+//   1. the header cells above it, for rows of a table (build_columns knows them)
 //   2. itemprop of the value's element or one around it, within the record
 //   3. a label that stands in front of the value in every record ("Price:")
 //   4. roles: the text of the main link or heading is the title, its target the url, the first
@@ -57,48 +57,6 @@ const Cell* first_cell(const Column& column) {
     if (cell.node != dom::kNoNode) return &cell;
   }
   return nullptr;
-}
-
-// The nearest row of a table that contains n; kNoNode if there is none within `root`.
-NodeId enclosing(const Document& doc, NodeId n, dom::Atom name, NodeId root) {
-  for (; n != dom::kNoNode; n = doc.parent(n)) {
-    if (doc.name(n) == name) return n;
-    if (n == root) break;
-  }
-  return dom::kNoNode;
-}
-
-uint32_t cell_number(const Document& doc, NodeId row, NodeId cell) {
-  uint32_t number = 0;
-  for (const NodeId c : doc.children(row)) {
-    if (c == cell) break;
-    if (doc.name(c) == atoms::kTd || doc.name(c) == atoms::kTh) ++number;
-  }
-  return number;
-}
-
-// 1: texts of the first row of a table that holds header cells.
-std::vector<std::string> header_cells(const Document& doc, NodeId record) {
-  NodeId table = record;
-  while (table != dom::kNoNode && doc.name(table) != atoms::kTable) table = doc.parent(table);
-  std::vector<std::string> headers;
-  if (table == dom::kNoNode) return headers;
-  for (uint32_t i = index(table) + 1; i < index(doc.end(table)) && i < index(table) + 2000; ++i) {
-    const NodeId row{i};
-    if (doc.name(row) != atoms::kTr) continue;
-    uint32_t header_count = 0;
-    for (const NodeId c : doc.children(row)) header_count += doc.name(c) == atoms::kTh ? 1 : 0;
-    if (header_count < 2) {
-      if (index(row) >= index(record)) break;
-      continue;
-    }
-    for (const NodeId c : doc.children(row)) {
-      if (doc.name(c) == atoms::kTh || doc.name(c) == atoms::kTd)
-        headers.push_back(dom::normalized_text(doc, c));
-    }
-    break;
-  }
-  return headers;
 }
 
 size_t count_digits(std::string_view text) {
@@ -176,7 +134,6 @@ class Namer {
 
   void run() {
     for (Column& column : columns_) column.type = type_of(column);
-    from_headers();
     for_unnamed([&](Column& c) { return from_itemprop(c); }, "itemprop");
     from_roles();
     for_unnamed([&](Column& c) { return from_class(c); }, "class");
@@ -200,28 +157,6 @@ class Namer {
       if (found.empty()) continue;
       column.name = found;
       column.origin = origin;
-    }
-  }
-
-  void from_headers() {
-    if (records_.empty() || doc_.name(records_[0].begin) != atoms::kTr) return;
-    const auto headers = header_cells(doc_, records_[0].begin);
-    if (headers.empty()) return;
-    for (Column& column : columns_) {
-      for (size_t r = 0; r < column.cells.size(); ++r) {
-        if (column.cells[r].node == dom::kNoNode) continue;
-        NodeId td = enclosing(doc_, column.cells[r].node, atoms::kTd, records_[r].begin);
-        if (td == dom::kNoNode)
-          td = enclosing(doc_, column.cells[r].node, atoms::kTh, records_[r].begin);
-        if (td == dom::kNoNode) break;
-        const uint32_t number = cell_number(doc_, doc_.parent(td), td);
-        if (number < headers.size()) column.name = headers[number];
-        if (!column.name.empty() && column.cells[r].attribute == atoms::kHref)
-          column.name += " url";
-        if (!column.name.empty() && column.type == ValueType::kImage) column.name += " image";
-        if (!column.name.empty()) column.origin = "header cell";
-        break;
-      }
     }
   }
 

@@ -5,25 +5,32 @@
 //   <li><a href=/2>Milk</a></li>              /1        Tea   3
 //                                             /2        Milk
 //
-//   1. Collect the leaves of every record; leaves of one class key share a column.
+//   1. Collect the leaves of every record; leaves of one class key share a column. An element with
+//      inline content and text in two places or more is a leaf, too, beside its parts: in
+//      "<p><a>Ann</a>, Berlin</p>" the whole line may be what is wanted, or either part. In rows of a
+//      table the key begins with the column of the grid, and the cell is a leaf: an empty cell is a
+//      hole, and nothing moves into it.
 //   2. Merge columns that have the same tag key and never occur in one record: template variants.
 //   3. Drop columns that few records fill.
 //   4. Order columns by their mean place in the records.
 //   5. Drop columns that repeat another, and link targets that lead nowhere.
 //   6. Turn texts that are the same in all records and end in a colon into the name of the next
-//      column; drop buttons and other constant link texts.
+//      column; drop buttons and other constant link texts. Columns of a table with a header stay,
+//      whatever they hold.
 //
 // Tested by mine_test.cc.
 
 #include "mine/columns.h"
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 #include "base/hash.h"
 #include "base/key_numbers.h"
 #include "base/strings.h"
 #include "dom/text.h"
+#include "dom/visible_text.h"
 
 namespace weft::mine {
 namespace {
@@ -58,6 +65,17 @@ void put_before(std::string& path, std::string step) {
   path = std::move(step);
 }
 
+// What may stand inside a line.
+bool is_inline(dom::Atom name) {
+  constexpr dom::Atom kInline[] = {
+      atoms::kA,    atoms::kSpan, atoms::kImg,   atoms::kLabel, atoms::kTime, atoms::kCode,
+      atoms::kAbbr, atoms::kCite, atoms::kQ,     atoms::kS,     atoms::kDel,  atoms::kIns,
+      atoms::kKbd,  atoms::kVar,  atoms::kSamp,  atoms::kTt,    atoms::kData, atoms::kDfn,
+      atoms::kBdi,  atoms::kBdo,  atoms::kStrike};
+  return is_mark(name) ||
+         std::find(std::begin(kInline), std::end(kInline), name) != std::end(kInline);
+}
+
 // A value of a record, with a key that is the same for the same field of other records.
 struct Leaf {
   uint64_t class_key = 0;  // Relative path with classes, what is taken, and which occurrence of it.
@@ -65,8 +83,11 @@ struct Leaf {
   dom::NodeId element = dom::kNoNode;  // The element that holds the value.
   dom::NodeId node = dom::kNoNode;     // The text node, or the element of an attribute.
   dom::Atom attribute = dom::kNoAtom;
-  uint32_t occurrence = 0;  // Of this path in the record, from 0.
-  bool joined = false;      // From several text nodes.
+  uint32_t occurrence = 0;          // Of this path in the record, from 0.
+  bool joined = false;              // From several text nodes.
+  bool whole = false;               // A line or cell, beside its parts.
+  dom::NodeId cell = dom::kNoNode;  // In a row of a table: the cell,
+  uint32_t column = 0;              // and its column of the grid.
   std::string text;
 };
 
@@ -75,21 +96,37 @@ class LeafCollector {
  public:
   explicit LeafCollector(const PageIndex& page) : page_(page), doc_(page.document()) {}
 
-  // Values in document order: runs of text (joined across inline marks), link targets, image
-  // sources. A link around the whole record comes first. Valid until the next call; the caller may
-  // move texts out of it.
+  // Values in document order: lines before their parts, runs of text (joined across inline marks),
+  // link targets, image sources. A link around the whole record comes first. Valid until the next
+  // call; the caller may move texts out of it.
   std::vector<Leaf>& collect(RecordSpan record) {
     leaves_.clear();
     class_keys_.clear();
     tag_keys_.clear();
     class_counts_.clear();
     tag_counts_.clear();
-    record_ = record;
+    cell_ = dom::kNoNode;
+    column_ = 0;
+    const DataTables::Place place = page_.tables().place_of(doc_, record);
+    if (place.table != nullptr) {
+      for (const dom::TableGrid::Cell& cell : place.table->grid.cells_of(*place.row))
+        add_cell(*place.table, *place.row, cell);
+      return leaves_;
+    }
     root_ = root_of(doc_, record);
-    last_text_element_ = dom::kNoNode;
     const NodeId around = page_.enclosing_link(record.begin);
     if (around != dom::kNoNode && around != record.begin) add_attribute(around, atoms::kHref);
-    for (uint32_t i = index(record.begin); i < index(record.end);) {
+    add_nodes(record);
+    return leaves_;
+  }
+
+ private:
+  // Parts of a record that lie together.
+  void add_nodes(RecordSpan span) {
+    const size_t first = leaves_.size();
+    span_ = span;
+    last_text_element_ = dom::kNoNode;
+    for (uint32_t i = index(span.begin); i < index(span.end);) {
       const NodeId n{i};
       if (page_.is_skipped(n)) {
         i = std::max(i + 1, index(doc_.end(n)));
@@ -102,15 +139,77 @@ class LeafCollector {
       }
       ++i;
     }
-    for (Leaf& leaf : leaves_) {
+    for (size_t k = first; k < leaves_.size(); ++k) {
       // A value of several text nodes is its element, if the element holds nothing else.
+      Leaf& leaf = leaves_[k];
       if (leaf.joined && dom::normalized_text(doc_, leaf.element) == leaf.text)
         leaf.node = leaf.element;
     }
-    return leaves_;
+    add_lines(span, first);
   }
 
- private:
+  // Lines among the leaves from `first` on.
+  void add_lines(RecordSpan span, size_t first) {
+    parts_.assign(std::make_move_iterator(leaves_.begin() + static_cast<ptrdiff_t>(first)),
+                  std::make_move_iterator(leaves_.end()));
+    leaves_.resize(first);
+    const auto places = page_.places(span);
+    // By place, whether it holds inline content only.
+    is_line_.assign(places.size(), false);
+    NodeId next_block = span.end;
+    for (size_t p = places.size(); p-- > 0;) {
+      const NodeId n = places[p].node;
+      is_line_[p] = next_block >= doc_.end(n) && n != cell_;
+      if (!is_inline(doc_.name(n))) next_block = n;
+    }
+    size_t part = 0;
+    uint32_t lines = 0;
+    for (size_t p = 0; p < places.size() && lines < kMostLines; ++p) {
+      if (!is_line_[p]) continue;
+      const NodeId n = places[p].node;
+      for (; part < parts_.size() && parts_[part].node < n; ++part)
+        leaves_.push_back(std::move(parts_[part]));
+      uint32_t texts = 0;
+      for (size_t k = part; k < parts_.size() && texts < 2 && doc_.contains(n, parts_[k].node); ++k)
+        texts += parts_[k].attribute == dom::kNoAtom ? 1 : 0;
+      if (texts < 2) continue;
+      ++lines;
+      add_whole(n);
+    }
+    std::move(parts_.begin() + static_cast<ptrdiff_t>(part), parts_.end(),
+              std::back_inserter(leaves_));
+  }
+
+  // A cell, and what it consists of. One that reaches in from a row above is repeated, and so is one
+  // as wide as several columns, within bounds: nobody pays for spans that a hostile page made up.
+  void add_cell(const DataTable& table, const dom::TableGrid::Row& row,
+                const dom::TableGrid::Cell& cell) {
+    if (!cell.filled) return;
+    const RecordSpan span = page_.span(cell.node);
+    const bool own = doc_.contains(row.node, cell.node);
+    root_ = cell_ = cell.node;
+    column_ = cell.column;
+    const size_t whole = leaves_.size();
+    add_whole(cell.node);
+    const std::string text = leaves_.size() > whole ? leaves_.back().text : "";
+    if (!own && text.size() > kLongestRepeated) leaves_.resize(whole);
+    if (own || doc_.subtree_size(cell.node) <= kLargestRepeated) add_nodes(span);
+    if (cell.width == 1 || text.empty() || text.size() > kLongestRepeated) return;
+    uint32_t repeated = 0;
+    auto column = std::upper_bound(table.columns.begin(), table.columns.end(), cell.column);
+    for (; column != table.columns.end() && *column < cell.column + cell.width &&
+           ++repeated < kWidestRepeated;
+         ++column) {
+      column_ = *column;
+      push(cell.node, cell.node, dom::kNoAtom, text, true);
+    }
+  }
+
+  void add_whole(NodeId n) {
+    std::string text = normalize_space(dom::visible_text(doc_, n));
+    if (!text.empty()) push(n, n, dom::kNoAtom, std::move(text), true);
+  }
+
   void add_element(NodeId n) {
     if (doc_.name(n) == atoms::kA) add_attribute(n, atoms::kHref);
     if (doc_.name(n) == atoms::kImg) {
@@ -122,7 +221,7 @@ class LeafCollector {
 
   void add_attribute(NodeId n, dom::Atom name) {
     const auto value = doc_.attribute(n, name);
-    if (value && !trim(*value).empty()) push(n, n, name, normalize_space(*value));
+    if (value && !trim(*value).empty()) push(n, n, name, normalize_space(*value), false);
   }
 
   void add_text(NodeId n) {
@@ -131,7 +230,7 @@ class LeafCollector {
     const bool gap = std::exchange(gap_, is_html_space(spelled.back()));
     if (trim(spelled).empty()) return;
     NodeId element = doc_.parent(n);
-    while (is_mark(doc_.name(element)) && index(element) > index(record_.begin))
+    while (is_mark(doc_.name(element)) && index(element) > index(span_.begin))
       element = doc_.parent(element);
     if (element == last_text_element_ && !leaves_.empty() &&
         leaves_.back().attribute == dom::kNoAtom) {
@@ -142,7 +241,7 @@ class LeafCollector {
     }
     std::string text = normalize_space(spelled);
     if (text.empty()) return;
-    push(element, n, dom::kNoAtom, std::move(text));
+    push(element, n, dom::kNoAtom, std::move(text), false);
     last_text_element_ = element;
   }
 
@@ -153,27 +252,36 @@ class LeafCollector {
     return counts[number]++;
   }
 
-  void push(NodeId element, NodeId node, dom::Atom attribute, std::string text) {
+  void push(NodeId element, NodeId node, dom::Atom attribute, std::string text, bool whole) {
     const bool inside = doc_.contains(root_, element);
-    const uint64_t what = static_cast<uint64_t>(attribute) + (inside ? 0 : 1'000'000);
+    const uint64_t what = static_cast<uint64_t>(attribute) + (inside ? 0 : 1'000'000) +
+                          (whole ? 2'000'000 : 0) + (uint64_t{column_} << 32);
     const uint64_t by_class =
         hash_combine(inside ? page_.relative_class_path(root_, element) : 0, what);
     const uint64_t by_tag = hash_combine(inside ? page_.relative_path(root_, element) : 0, what);
     const uint32_t nth = occurrence(by_class, class_keys_, class_counts_);
     const uint32_t tag_nth = occurrence(by_tag, tag_keys_, tag_counts_);
     leaves_.push_back({hash_combine(by_class, nth), hash_combine(by_tag, tag_nth), element, node,
-                       attribute, nth, false, std::move(text)});
+                       attribute, nth, false, whole, cell_, column_, std::move(text)});
   }
+
+  static constexpr uint32_t kMostLines = 64;         // Of a record or cell.
+  static constexpr size_t kLongestRepeated = 1'000;  // Bytes of a cell that spans,
+  static constexpr uint32_t kLargestRepeated = 20;   // its nodes, for parts to be repeated,
+  static constexpr uint32_t kWidestRepeated = 16;    // and the columns it fills.
 
   const PageIndex& page_;
   const dom::Document& doc_;
-  RecordSpan record_;                // At hand,
+  RecordSpan span_;                  // At hand,
   dom::NodeId root_ = dom::kNoNode;  // and where its paths begin.
+  dom::NodeId cell_ = dom::kNoNode;  // Of a table's row, at hand,
+  uint32_t column_ = 0;              // and its column.
   dom::NodeId last_text_element_ = dom::kNoNode;
   bool gap_ = false;                  // The last text ended in white space.
   KeyNumbers class_keys_, tag_keys_;  // Of the record's leaves so far, without occurrences:
   std::vector<uint32_t> class_counts_, tag_counts_;  // how often each occurred.
-  std::vector<Leaf> leaves_;
+  std::vector<Leaf> leaves_, parts_;
+  std::vector<bool> is_line_;
 };
 
 struct Draft {
@@ -188,30 +296,51 @@ struct Draft {
   };
   std::vector<Example> examples;
   [[nodiscard]] const Leaf& example() const { return examples.front().leaf; }
+  [[nodiscard]] bool is_text() const { return example().attribute == dom::kNoAtom; }
+  std::string header;  // What the table says above it.
+  [[nodiscard]] bool is_cell() const {
+    return example().whole && example().element == example().cell;
+  }
+  // Whether it is a column that the table itself has.
+  [[nodiscard]] bool is_table_column() const { return is_cell() && !header.empty(); }
   bool merged = false;
 };
+
+std::string header_of(const PageIndex& page, RecordSpan record, const Leaf& leaf) {
+  if (leaf.cell == dom::kNoNode) return "";
+  return page.tables().place_of(record.begin).table->names[leaf.column];
+}
 
 // Steps 1 to 4.
 class TableBuilder {
  public:
   TableBuilder(const PageIndex& page, const std::vector<RecordSpan>& records,
                const ColumnOptions& options)
-      : records_(records), options_(options), leaves_(page) {}
+      : page_(page), records_(records), options_(options), leaves_(page) {}
 
   std::vector<Draft> run() {
     for (uint32_t r = 0; r < records_.size(); ++r) add_record(r);
     merge_variants();
-    const double wanted =
-        std::max(1.0, options_.min_support * static_cast<double>(records_.size()));
-    std::erase_if(drafts_, [&](const Draft& d) { return d.merged || d.filled < wanted; });
+    std::erase_if(drafts_, [&](const Draft& d) { return d.merged || d.filled < support(d); });
     std::stable_sort(drafts_.begin(), drafts_.end(), [](const Draft& a, const Draft& b) {
-      return a.place / a.filled < b.place / b.filled;
+      const auto order = [](const Draft& d) {
+        return std::tuple(d.example().column, !d.is_cell(), d.place / d.filled);
+      };
+      return order(a) < order(b);
     });
     if (drafts_.size() > options_.max_columns) drafts_.resize(options_.max_columns);
     return std::move(drafts_);
   }
 
  private:
+  // How many records must fill a column. What the author of a table put into one cell belongs
+  // together, so parts of its text must be usual to count.
+  [[nodiscard]] double support(const Draft& draft) const {
+    const bool part = !draft.header.empty() && draft.is_text() && !draft.is_cell();
+    const double share = part ? options_.min_support_of_parts : options_.min_support;
+    return draft.is_table_column() ? 0 : share * static_cast<double>(records_.size());
+  }
+
   void add_record(uint32_t r) {
     std::vector<Leaf>& leaves = leaves_.collect(records_[r]);
     if (leaves.size() > options_.max_leaves_per_record)
@@ -229,7 +358,9 @@ class TableBuilder {
       Draft& draft = drafts_[number];
       draft.cells[r] = {leaf.node, leaf.attribute, std::move(leaf.text)};
       draft.place += static_cast<double>(k) / static_cast<double>(leaves.size());
-      if (++draft.filled == 1) draft.examples.push_back({r, std::move(leaf)});
+      if (++draft.filled > 1) continue;
+      draft.header = header_of(page_, records_[r], leaf);
+      draft.examples.push_back({r, std::move(leaf)});
     }
   }
 
@@ -259,6 +390,7 @@ class TableBuilder {
     }
   }
 
+  const PageIndex& page_;
   const std::vector<RecordSpan>& records_;
   ColumnOptions options_;
   LeafCollector leaves_;
@@ -325,9 +457,15 @@ std::string signature_text(const PageIndex& page, NodeId n) {
   return text;
 }
 
-// The path to a leaf, with the occurrence: "span.tag[2]".
+// The path to a leaf, with the occurrence: "span.tag[2]". In rows of a table it begins with the
+// column of the grid: "td[3]/a".
 std::string leaf_path(const PageIndex& page, RecordSpan record, const Leaf& leaf) {
-  std::string path = leaf_path(page, record, leaf.element, leaf.attribute);
+  const bool in_row = leaf.cell != dom::kNoNode;
+  std::string path = in_row ? "td[" + std::to_string(leaf.column + 1) + "]" : "";
+  if (!in_row || leaf.element != leaf.cell || leaf.attribute != dom::kNoAtom || !leaf.whole) {
+    const RecordSpan within = in_row ? page.span(leaf.cell) : record;
+    path += (in_row ? "/" : "") + leaf_path(page, within, leaf.element, leaf.attribute);
+  }
   if (leaf.occurrence > 0) path += "[" + std::to_string(leaf.occurrence + 1) + "]";
   return path;
 }
@@ -361,7 +499,8 @@ std::vector<Column> build_columns(const PageIndex& page, const std::vector<Recor
   std::vector<Column> columns;
   std::string label;  // Of the column to come.
   for (Draft& draft : TableBuilder(page, records, options).run()) {
-    if (draft.example().attribute == dom::kNoAtom && records.size() >= 3 && draft.filled >= 2 &&
+    const bool kept = draft.is_table_column();
+    if (!kept && draft.is_text() && records.size() >= 3 && draft.filled >= 2 &&
         is_constant(draft)) {
       const Cell& cell = *std::find_if(draft.cells.begin(), draft.cells.end(),
                                        [](const Cell& c) { return c.node != dom::kNoNode; });
@@ -376,18 +515,23 @@ std::vector<Column> build_columns(const PageIndex& page, const std::vector<Recor
     const bool twice = std::any_of(columns.begin(), columns.end(), [&](const Column& column) {
       return repeats_column(draft, column);
     });
-    if (twice) continue;
+    if (twice && !kept) continue;
     Column column;
     for (const auto& [record, leaf] : draft.examples) {
       column.variants.push_back(leaf_path(page, records[record], leaf));
     }
     column.path = std::move(column.variants.front());
     column.variants.erase(column.variants.begin());
-    if (!label.empty() && draft.example().attribute == dom::kNoAtom) {
+    if (!draft.header.empty()) {
+      column.name = draft.header;
+      if (!draft.is_text())
+        column.name += draft.example().attribute == atoms::kHref ? " url" : " image";
+      column.origin = "header cell";
+    } else if (!label.empty() && draft.is_text()) {
       column.name = label;
       column.origin = "label in front";
-      label.clear();
     }
+    if (draft.is_text()) label.clear();
     column.cells = std::move(draft.cells);
     columns.push_back(std::move(column));
   }

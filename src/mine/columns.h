@@ -15,7 +15,10 @@ namespace weft::mine {
 struct ColumnOptions {
   uint32_t max_columns = 200;
   uint32_t max_leaves_per_record = 1'000;
-  double min_support = 0.1;  // Share of records that fill a column, for it to be kept.
+  // Share of records that fill a column, for it to be kept, and a column of parts of the cells of a
+  // table with a header.
+  double min_support = 0.02;
+  double min_support_of_parts = 0.5;
 };
 
 // Named and typed, in the order of the record.

@@ -84,6 +84,46 @@ TEST(MineTest, NamesAndTypesColumns) {
   EXPECT_EQ(column(region, "image")->cells[0].text, "/i1.jpg");
 }
 
+std::vector<std::string> values(const Column* column) {
+  std::vector<std::string> values;
+  for (const Cell& cell : column->cells) values.push_back(cell.text);
+  return values;
+}
+
+TEST(MineTest, CellsStayInTheirColumns) {
+  const std::string table =
+      "<table><thead><tr><th rowspan=2>City</th><th colspan=2>People</th><th rowspan=2>River</th>"
+      "</tr><tr><th>2010</th><th>2020</th></tr></thead><tbody>"
+      "<tr><td rowspan=2>Ulm and around</td><td>117</td><td></td><td>Danube</td></tr>"
+      "<tr><td colspan=2>never counted</td><td>Blau <a href=/b>brook</a></td></tr>"
+      "<tr><td>Jena</td><td>104</td><td>111</td><td>Danube</td></tr></tbody></table>";
+  const dom::Document doc = html::parse(shop(table)).document;
+  const std::vector<Region> regions = mine(doc);
+  const auto region = std::find_if(regions.begin(), regions.end(),
+                                   [](const Region& r) { return column(r, "city") != nullptr; });
+  ASSERT_NE(region, regions.end());
+  ASSERT_NE(column(*region, "people_2020"), nullptr);
+  EXPECT_THAT(values(column(*region, "city")),
+              ElementsAre("Ulm and around", "Ulm and around", "Jena"));
+  EXPECT_THAT(values(column(*region, "people_2010")), ElementsAre("117", "never counted", "104"));
+  EXPECT_THAT(values(column(*region, "people_2020")), ElementsAre("", "never counted", "111"));
+  EXPECT_THAT(values(column(*region, "river")), ElementsAre("Danube", "Blau brook", "Danube"));
+  EXPECT_EQ(column(*region, "people_2020")->path, "td[3]");
+}
+
+TEST(MineTest, AWholeLineIsAValueBesideItsParts) {
+  const std::string list = repeat(6, [](int i) {
+    return "<li><p class=who><a href=/p" + number(i) + ">Person number " + number(i) +
+           "</a>, lives in house " + number(20 + i) + "</p></li>";
+  });
+  const dom::Document doc = html::parse(shop("<ul class=results>" + list + "</ul>")).document;
+  const Region region = mine(doc).at(0);
+  ASSERT_NE(column(region, "title"), nullptr);
+  EXPECT_EQ(column(region, "title")->cells[1].text, "Person number 2");
+  ASSERT_NE(column(region, "who"), nullptr);
+  EXPECT_EQ(column(region, "who")->cells[1].text, "Person number 2, lives in house 22");
+}
+
 TEST(MineTest, SkipsAdvertsBetweenRecords) {
   std::string list = repeat(3, card) + "<div class=advert><a href=/ad>Buy now</a></div>" +
                      repeat(6, card).substr(repeat(3, card).size());

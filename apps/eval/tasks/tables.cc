@@ -71,7 +71,13 @@ std::vector<size_t> rows_of(const mine::Region& region, const TruthTable& truth)
 
 Verdict judge(const std::vector<mine::Region>& regions, const TruthTable& truth) {
   Verdict verdict;
-  verdict.cells.truth = truth.rows.size() * truth.names.size();
+  // A column without any text is for the eye.
+  const auto has_text = [&](size_t c) {
+    return std::any_of(truth.cells.begin(), truth.cells.end(),
+                       [&](const auto& row) { return !row[c].empty(); });
+  };
+  for (size_t c = 0; c < truth.names.size(); ++c)
+    verdict.cells.truth += has_text(c) ? truth.rows.size() : 0;
   if (regions.empty()) return verdict;
   const mine::Region& region = regions[0];
   const std::vector<size_t> rows = rows_of(region, truth);
@@ -82,6 +88,7 @@ Verdict judge(const std::vector<mine::Region>& regions, const TruthTable& truth)
   if (!verdict.first) return verdict;
   verdict.names = true;
   for (size_t c = 0; c < truth.names.size(); ++c) {
+    if (!has_text(c)) continue;
     size_t most = 0;
     bool named = false;
     for (const mine::Column& column : region.columns) {
