@@ -137,6 +137,12 @@ Status Output::commit() {
   return failure_;
 }
 
+Status write_output(const std::string& path, std::string_view bytes) {
+  WEFT_ASSIGN(Output output, Output::open(path));
+  output.write(bytes);
+  return output.commit();
+}
+
 // --- context ---
 
 unsigned Context::workers() const {

@@ -62,6 +62,9 @@ class Output {
   bool closed_ = false;
 };
 
+// All of an output at once; "-" is standard output.
+Status write_output(const std::string& path, std::string_view bytes);
+
 struct CommonOptions {
   unsigned jobs = 0;           // -j; 0 = one per core
   bool json = false;           // --json

@@ -23,6 +23,7 @@
 #include <fmt/format.h>
 
 #include "base/file.h"
+#include "base/split.h"
 #include "base/strings.h"
 #include "warc/codec.h"
 #include "warc/http.h"
@@ -82,17 +83,6 @@ std::vector<std::string> matches(const std::string& pattern) {
     paths.assign(result.gl_pathv, result.gl_pathv + result.gl_pathc);
   globfree(&result);
   return paths;
-}
-
-std::vector<std::string> lines_of(std::string_view text) {
-  std::vector<std::string> lines;
-  while (!text.empty()) {
-    const size_t end = std::min(text.find('\n'), text.size());
-    const std::string_view line = trim(text.substr(0, end));
-    if (!line.empty() && !line.starts_with('#')) lines.emplace_back(line);
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return lines;
 }
 
 RawPage failed(std::string id, Error error) {
@@ -220,7 +210,8 @@ std::optional<RawPage> PageSource::open(const Input& input) {
                            fmt::format("{}: lists name each other too deeply", name)});
     const auto list = read_file(name.substr(1));
     if (!list.ok()) return failed(name, list.error());
-    expand(lines_of(*list), input.depth + 1);
+    const auto lines = list_lines(*list);
+    expand({lines.begin(), lines.end()}, input.depth + 1);
     return std::nullopt;
   }
   if (fs::is_directory(name, error)) {

@@ -2,12 +2,11 @@
 // are added to all of them, CLI11 parses, and the verb that was named runs. Output files are
 // committed only by a run that succeeded; a run that found nothing leaves the earlier file as it
 // was.
-#include "cli/program.h"
-
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <filesystem>
@@ -15,9 +14,9 @@
 #include <string>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <CLI/CLI.hpp>
 
-#include "cli/completion.h"
 #include "cli/verb.h"
 
 namespace weft::cli {
@@ -117,6 +116,24 @@ Declared declare_verb(CLI::App& program, const Verb& verb, const Arguments& comm
   return declared;
 }
 
+// --- completion ---
+//
+// The options are asked of the same CLI11 description that parses the command line, so a completion
+// cannot promise what the program does not take. Three shells, three ways of writing the same table
+// of verbs and flags.
+
+struct Flag {
+  std::vector<std::string> long_names;   // Without dashes.
+  std::vector<std::string> short_names;  // Without the dash.
+  std::string description;
+  bool takes_value = false;
+};
+struct Completion {
+  std::string name;  // Of the verb.
+  std::string description;
+  std::vector<Flag> flags;
+};
+
 std::vector<Completion> completions_of(const CLI::App& program) {
   std::vector<Completion> verbs;
   for (const CLI::App* verb : program.get_subcommands([](const CLI::App*) { return true; })) {
@@ -132,27 +149,146 @@ std::vector<Completion> completions_of(const CLI::App& program) {
   return verbs;
 }
 
+std::vector<std::string> spelled(const Flag& flag) {
+  std::vector<std::string> words;
+  for (const std::string& name : flag.long_names) words.push_back("--" + name);
+  for (const std::string& name : flag.short_names) words.push_back("-" + name);
+  return words;
+}
+
+std::string words_of(const std::vector<Flag>& flags) {
+  std::vector<std::string> words;
+  for (const Flag& flag : flags) {
+    for (std::string& word : spelled(flag)) words.push_back(std::move(word));
+  }
+  return fmt::format("{}", fmt::join(words, " "));
+}
+
+// For single quotes in a shell, without the characters that zsh's specifications give a meaning.
+std::string shell_text(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    if (c == '\'' || c == '[' || c == ']' || c == ':' || c == '\\') continue;
+    out.push_back(c == '\n' ? ' ' : c);
+  }
+  return out;
+}
+
+std::string bash_script(const std::vector<Completion>& verbs) {
+  std::vector<std::string> names;
+  std::string cases;
+  for (const Completion& verb : verbs) {
+    names.push_back(verb.name);
+    cases += fmt::format("    {}) words='{}' ;;\n", verb.name, words_of(verb.flags));
+  }
+  const std::string all = fmt::format("{}", fmt::join(names, " "));
+  return fmt::format(R"(# bash completion for weft: source <(weft completion bash)
+_weft() {{
+  local current="${{COMP_WORDS[COMP_CWORD]}}" words=''
+  COMPREPLY=()
+  if [ "$COMP_CWORD" -eq 1 ]; then
+    COMPREPLY=($(compgen -W '{} --help --version' -- "$current"))
+    return
+  fi
+  case "${{COMP_WORDS[1]}}" in
+    help) COMPREPLY=($(compgen -W '{}' -- "$current")); return ;;
+    completion) COMPREPLY=($(compgen -W 'bash zsh fish' -- "$current")); return ;;
+{}  esac
+  case "$current" in
+    -*) COMPREPLY=($(compgen -W "$words" -- "$current")) ;;
+  esac
+}}
+complete -o default -F _weft weft
+)",
+                     all, all, cases);
+}
+
+std::string zsh_arguments(const Completion& verb) {
+  std::string text;
+  for (const Flag& flag : verb.flags) {
+    for (const std::string& word : spelled(flag)) {
+      text += fmt::format(" \\\n        '{}[{}]{}'", word, shell_text(flag.description),
+                          flag.takes_value ? ":value:_files" : "");
+    }
+  }
+  return text;
+}
+
+std::string zsh_script(const std::vector<Completion>& verbs) {
+  std::string list;
+  std::string cases;
+  for (const Completion& verb : verbs) {
+    list += fmt::format("    '{}:{}'\n", verb.name, shell_text(verb.description));
+    if (verb.name == "help" || verb.name == "completion") continue;
+    cases +=
+        fmt::format("      {})\n        _arguments{} \\\n        '*:file:_files'\n        ;;\n",
+                    verb.name, zsh_arguments(verb));
+  }
+  return fmt::format(R"(#compdef weft
+# zsh completion for weft: source <(weft completion zsh)
+_weft() {{
+  local -a verbs
+  verbs=(
+{})
+  if (( CURRENT == 2 )); then
+    _describe 'verb' verbs
+  else
+    local verb=$words[2]
+    (( CURRENT-- ))
+    shift words
+    case $verb in
+      help) _describe 'verb' verbs ;;
+      completion) _values 'shell' bash zsh fish ;;
+{}    esac
+  fi
+}}
+compdef _weft weft
+)",
+                     list, cases);
+}
+
+std::string fish_script(const std::vector<Completion>& verbs) {
+  std::string text = "# fish completion for weft: weft completion fish | source\n";
+  for (const Completion& verb : verbs) {
+    text += fmt::format("complete -c weft -n __fish_use_subcommand -f -a {} -d '{}'\n", verb.name,
+                        shell_text(verb.description));
+    for (const Flag& flag : verb.flags) {
+      text += fmt::format("complete -c weft -n '__fish_seen_subcommand_from {}'", verb.name);
+      for (const std::string& name : flag.long_names) text += " -l " + name;
+      for (const std::string& name : flag.short_names) text += " -s " + name;
+      text +=
+          fmt::format(" -d '{}'{}\n", shell_text(flag.description), flag.takes_value ? " -r" : "");
+    }
+  }
+  text += "complete -c weft -n '__fish_seen_subcommand_from completion' -f -a 'bash zsh fish'\n";
+  return text;
+}
+
+// The script for "bash", "zsh" or "fish"; to be loaded by the shell: source <(weft completion bash).
+Result<std::string> completion_script(const std::vector<Completion>& verbs,
+                                      std::string_view shell) {
+  if (shell == "bash") return bash_script(verbs);
+  if (shell == "zsh") return zsh_script(verbs);
+  if (shell == "fish") return fish_script(verbs);
+  return Error{ErrorCode::kInvalidArgument,
+               fmt::format("no completion for '{}'; there are bash, zsh, fish", shell)};
+}
+
 // --- running it ---
 
-ExitCode run_verb(const Declared& verb, Context& context, const Common& common) {
+Result<ExitCode> run_verb(const Declared& verb, Context& context, const Common& common) {
   context.options = common.options;
-  const auto limits = parse_limits(common.limits);
-  if (!limits.ok()) return context.fail(limits.error());
-  context.options.limits = *limits;
-  if (const Status opened = context.open_log(common.log); !opened.ok())
-    return context.fail(opened.error());
-  auto output = Output::open(context.options.output);
-  if (!output.ok()) return context.fail(output.error());
-  context.out = std::move(*output);
-  const ExitCode code = verb.run(context);
+  WEFT_ASSIGN(context.options.limits, parse_limits(common.limits));
+  WEFT_TRY(context.open_log(common.log));
+  WEFT_ASSIGN(context.out, Output::open(context.options.output));
+  WEFT_ASSIGN(const ExitCode code, verb.run(context));
   if (code == ExitCode::kFailed || code == ExitCode::kUsage) return code;
   if (code == ExitCode::kNothing && context.out.is_file()) {
     if (std::filesystem::exists(context.options.output))
       context.note(fmt::format("{} is left as it was", context.options.output));
     return code;
   }
-  if (const Status committed = context.out.commit(); !committed.ok())
-    return context.fail(committed.error());
+  WEFT_TRY(context.out.commit());
   return code;
 }
 
@@ -181,25 +317,22 @@ int run_elsewhere(const Context& context, const std::string& program,
 }
 
 // Prints data that is not a verb's: help, completion.
-ExitCode print(const Context& context, std::string_view text) {
-  auto output = Output::open("-");
-  output->write(text);
-  const Status committed = output->commit();
-  return committed.ok() ? ExitCode::kGood : context.fail(committed.error());
+Result<ExitCode> print(std::string_view text) {
+  WEFT_TRY(write_output("-", text));
+  return ExitCode::kGood;
 }
 
-ExitCode print_help(const Context& context, const CLI::App& app, const std::string& verb) {
-  for (const CLI::App* found :
-       app.get_subcommands([&](const CLI::App* sub) { return sub->get_name() == verb; })) {
-    return print(context, found->help("weft"));
-  }
-  return context.fail(
-      {ErrorCode::kInvalidArgument, fmt::format("no verb '{}'; 'weft help' lists them", verb)});
+Result<ExitCode> print_help(const CLI::App& app, const std::string& verb) {
+  const auto found =
+      app.get_subcommands([&](const CLI::App* sub) { return sub->get_name() == verb; });
+  if (!found.empty()) return print(found.front()->help("weft"));
+  return Error{ErrorCode::kInvalidArgument,
+               fmt::format("no verb '{}'; 'weft help' lists them", verb)};
 }
 
-ExitCode print_completion(const Context& context, const CLI::App& app, const std::string& shell) {
-  const auto script = completion_script(completions_of(app), shell);
-  return script.ok() ? print(context, *script) : context.fail(script.error());
+Result<ExitCode> print_completion(const CLI::App& app, const std::string& shell) {
+  WEFT_ASSIGN(const std::string script, completion_script(completions_of(app), shell));
+  return print(script);
 }
 
 // CLI11's own output for --help and --version; mistakes are said in one line.
@@ -242,15 +375,19 @@ int run(int argc, const char* const* argv, std::span<const Verb* const> specs) {
   } catch (const CLI::ParseError& error) {
     return static_cast<int>(report(context, app, error));
   }
-  for (const Declared& verb : verbs) {
-    if (!verb.app->parsed()) continue;
-    if (verb.program != nullptr)
-      return run_elsewhere(context, verb.program, {argv + 2, argv + argc});
-    return static_cast<int>(run_verb(verb, context, common));
+  Result<ExitCode> code = ExitCode::kGood;
+  const auto named = std::find_if(verbs.begin(), verbs.end(),
+                                  [](const Declared& verb) { return verb.app->parsed(); });
+  if (named != verbs.end() && named->program != nullptr)
+    return run_elsewhere(context, named->program, {argv + 2, argv + argc});
+  if (named != verbs.end()) {
+    code = run_verb(*named, context, common);
+  } else if (completion->parsed()) {
+    code = print_completion(app, shell);
+  } else {
+    code = help_verb.empty() ? print(overview) : print_help(app, help_verb);
   }
-  if (completion->parsed()) return static_cast<int>(print_completion(context, app, shell));
-  return static_cast<int>(help_verb.empty() ? print(context, overview)
-                                            : print_help(context, app, help_verb));
+  return static_cast<int>(code.ok() ? *code : context.fail(code.error()));
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // The program as people run it, in this process: files in, files out, exit codes.
 
-#include "cli/program.h"
+#include "cli/verb.h"
 
 #include <unistd.h>
 
@@ -14,7 +14,6 @@
 #include <vector>
 
 #include "base/json.h"
-#include "cli/completion.h"
 #include "cli/testing/program_fixture.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"

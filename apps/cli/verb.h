@@ -3,7 +3,7 @@
 //   namespace weft::cli::text_verb {
 //   namespace {
 //   struct Options { std::vector<std::string> inputs; };
-//   ExitCode run(Context& context, const Options& options) { … }
+//   Result<ExitCode> run(Context& context, const Options& options) { … }
 //   void declare(Arguments& take, Options& options) {
 //     take.value("PAGE", options.inputs, "Files, or - for standard input").required();
 //   }
@@ -24,7 +24,7 @@
 
 namespace weft::cli {
 
-using Runner = std::function<ExitCode(Context&)>;
+using Runner = std::function<Result<ExitCode>(Context&)>;
 
 struct Verb {
   const char* name;
@@ -48,6 +48,10 @@ Runner prepare(Arguments& take) {
 
 // All verbs of `weft`, in the order of the pipeline, which is that of the help.
 std::span<const Verb* const> all_verbs();
+
+// All of `weft`, but for main(), with these verbs: finds the one that was named, reads the uniform
+// options, runs it. Returns the exit code; never throws.
+int run_program(int argc, const char* const* argv, std::span<const Verb* const> verbs);
 
 // Each is defined in its file of verbs/.
 extern const Verb kParse, kCrawl, kSeeds, kFocus, kReport, kRecrawl, kSelect, kPages, kText, kGroup,

@@ -8,6 +8,7 @@
 
 #include "base/file.h"
 #include "base/hash.h"
+#include "base/split.h"
 
 namespace weft::eval {
 namespace fs = std::filesystem;
@@ -88,19 +89,12 @@ Result<std::vector<std::vector<std::string>>> read_rows(const fs::path& path, ch
   WEFT_ASSIGN(const std::string bytes, read_file(path));
   std::string_view rest = bytes;
   if (rest.starts_with(kByteOrderMark)) rest.remove_prefix(kByteOrderMark.size());
-  // The part up to the separator, which is taken off.
-  const auto cut = [](std::string_view& text, char at) {
-    const size_t end = std::min(text.find(at), text.size());
-    const std::string_view part = text.substr(0, end);
-    text.remove_prefix(std::min(end + 1, text.size()));
-    return part;
-  };
   std::vector<std::vector<std::string>> rows;
   while (!rest.empty()) {
-    std::string_view line = cut(rest, '\n');
+    std::string_view line = take_until(rest, '\n');
     if (line.ends_with('\r')) line.remove_suffix(1);
     auto& row = rows.emplace_back();
-    do row.emplace_back(cut(line, separator));
+    do row.emplace_back(take_until(line, separator));
     while (!line.empty());
   }
   return rows;

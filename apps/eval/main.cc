@@ -4,7 +4,7 @@
 
 #include "base/json.h"
 #include "cli/line_chart.h"
-#include "cli/program.h"
+#include "cli/verb.h"
 #include "eval/command_line.h"
 #include "eval/data.h"
 #include "eval/floors.h"
@@ -33,22 +33,17 @@ ExitCode list_tasks(Context& context) {
   return ExitCode::kGood;
 }
 
-TaskContext task_context(const Context& context, const CommandLine& options) {
+TaskContext task_context(Context& context, const CommandLine& options) {
   TaskContext result{.method = options.method,
                      .label_choice = options.label_choice,
                      .workers = context.workers(),
                      .max_sites = options.sites,
                      .only = options.only,
                      .seed = options.seed,
-                     .limits = context.options.limits};
+                     .limits = context.options.limits,
+                     .progress = &context.progress()};
   if (options.labels != 0) result.labels = options.labels;
   return result;
-}
-
-Status write_whole(const std::string& path, const std::string& bytes) {
-  WEFT_ASSIGN(cli::Output file, cli::Output::open(path));
-  file.write(bytes);
-  return file.commit();
 }
 
 std::vector<std::pair<double, double>> points_of(const Json& json) {
@@ -71,32 +66,26 @@ Result<std::string> chart_of(const Report& report) {
   return chart.svg();
 }
 
-ExitCode run_one(Context& context, const CommandLine& options) {
-  const auto task = find_task(options.task);
-  if (!task.ok()) return context.fail(task.error());
-  const auto data = resolve_data(*task, options.data);
-  if (!data.ok()) return context.fail(data.error());
+Result<ExitCode> run_one(Context& context, const CommandLine& options) {
+  WEFT_ASSIGN(const auto task, find_task(options.task));
+  WEFT_ASSIGN(const auto data, resolve_data(task, options.data));
   PageReport pages(options.worst);
   TaskContext job = task_context(context, options);
-  job.data = *data;
+  job.data = data;
   if (!options.html_report.empty()) job.pages = &pages;
-  const auto report = run_task(*task, job);
-  if (!report.ok()) return context.fail(report.error());
+  WEFT_ASSIGN(const auto report, run_task(task, job));
   if (!options.html_report.empty()) {
-    const Status written = write_whole(options.html_report, to_html(*report, pages));
-    if (!written.ok()) return context.fail(written.error());
+    WEFT_TRY(cli::write_output(options.html_report, to_html(report, pages)));
     context.note(
         fmt::format("wrote {} with the {} worst pages", options.html_report, pages.pages().size()));
   }
   if (!options.chart.empty()) {
-    const auto svg = chart_of(*report);
-    if (!svg.ok()) return context.fail(svg.error());
-    const Status written = write_whole(options.chart, *svg);
-    if (!written.ok()) return context.fail(written.error());
+    WEFT_ASSIGN(const auto svg, chart_of(report));
+    WEFT_TRY(cli::write_output(options.chart, svg));
   }
-  context.out.write(context.options.json ? dump_json(to_json(*report)) + "\n"
-                                         : to_text(*report, {.color = context.color_stdout(),
-                                                             .max_rows = options.rows}));
+  context.out.write(context.options.json ? dump_json(to_json(report)) + "\n"
+                                         : to_text(report, {.color = context.color_stdout(),
+                                                            .max_rows = options.rows}));
   return ExitCode::kGood;
 }
 
@@ -111,13 +100,13 @@ std::string summary_of(const std::vector<FloorCheck>& checks) {
 }
 
 // All tasks against their floors.
-ExitCode run_all(Context& context, const CommandLine& options) {
+Result<ExitCode> run_all(Context& context, const CommandLine& options) {
   std::vector<Floor> floors;
   if (!options.floors.empty()) {
     const auto bytes = read_file(options.floors);
-    if (!bytes.ok() && !options.pin) return context.fail(bytes.error());
+    if (!bytes.ok() && !options.pin) return bytes.error();
     auto parsed = bytes.ok() ? parse_floors(*bytes) : std::vector<Floor>();
-    if (!parsed.ok()) return context.fail(parsed.error().in(options.floors));
+    if (!parsed.ok()) return parsed.error().in(options.floors);
     floors = std::move(*parsed);
   }
   TaskContext job = task_context(context, options);
@@ -137,15 +126,14 @@ ExitCode run_all(Context& context, const CommandLine& options) {
                                          : summary_of(checks));
   if (!options.pin) return good ? ExitCode::kGood : ExitCode::kUnhealthy;
   if (options.floors.empty()) {
-    return context.fail({ErrorCode::kInvalidArgument, "say which file to pin: --floors FILE"});
+    return Error{ErrorCode::kInvalidArgument, "say which file to pin: --floors FILE"};
   }
-  const auto pinned = pin_floors(floors, checks, options.lower);
-  if (!pinned.ok()) return context.fail(pinned.error());
-  const Status written = write_whole(options.floors, format_floors(*pinned));
-  return written.ok() ? ExitCode::kGood : context.fail(written.error());
+  WEFT_ASSIGN(const auto pinned, pin_floors(floors, checks, options.lower));
+  WEFT_TRY(cli::write_output(options.floors, format_floors(pinned)));
+  return ExitCode::kGood;
 }
 
-ExitCode run(Context& context, const CommandLine& options) {
+Result<ExitCode> run(Context& context, const CommandLine& options) {
   if (options.task.empty() || options.task == "list") return list_tasks(context);
   return options.task == "all" ? run_all(context, options) : run_one(context, options);
 }

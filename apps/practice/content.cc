@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "base/split.h"
 #include "base/strings.h"
 #include "practice/random.h"
 
@@ -40,16 +41,6 @@ std::vector<std::string> some_of(Random& random, std::span<const std::string_vie
   return all;
 }
 
-std::vector<std::string> split(std::string_view text, char separator) {
-  std::vector<std::string> parts;
-  for (size_t begin = 0; begin <= text.size();) {
-    const size_t end = std::min(text.find(separator, begin), text.size());
-    parts.emplace_back(text.substr(begin, end - begin));
-    begin = end + 1;
-  }
-  return parts;
-}
-
 // Builds one item attribute by attribute. Every attribute draws from a stream of its own.
 class ItemMaker {
  public:
@@ -78,9 +69,11 @@ class ItemMaker {
   }
 
   void choose_theme() {
-    const auto make_and_models = split(random_.pick(vocab::kCarMakes), '|');
-    make_ = make_and_models[0];
-    model_ = make_and_models[1 + random_.below(static_cast<uint32_t>(make_and_models.size() - 1))];
+    std::string_view rest = random_.pick(vocab::kCarMakes);
+    make_ = take_until(rest, '|');
+    std::vector<std::string_view> models;
+    while (!rest.empty()) models.push_back(take_until(rest, '|'));
+    model_ = random_.pick(models);
     brand_ = random_.pick(vocab::kBrands);
     city_ = random_.pick(vocab::kCities);
     street_ = fmt::format("{} {}", random_.between(1, 180), random_.pick(vocab::kStreets));

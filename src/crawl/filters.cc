@@ -26,6 +26,7 @@
 #include <fmt/format.h>
 
 #include "base/file.h"
+#include "base/split.h"
 #include "base/strings.h"
 #include "crawl/config.h"
 
@@ -269,11 +270,7 @@ class FilterParser {
     }
     const auto list = read_list_(std::string(word.substr(1)));
     if (!list.ok()) return error(list.error().message);
-    std::string_view text = *list;
-    while (!text.empty()) {
-      const std::string_view line = trim(take_line(text));
-      if (!line.empty() && !line.starts_with('#')) words.emplace_back(line);
-    }
+    for (const std::string_view line : list_lines(*list)) words.emplace_back(line);
     return {};
   }
 

@@ -26,6 +26,7 @@
 
 #include "base/hash.h"
 #include "base/json.h"
+#include "base/split.h"
 #include "base/strings.h"
 #include "crawl/json_field.h"
 #include "dom/text.h"
@@ -89,9 +90,7 @@ std::vector<std::string> url_patterns(const url::Url& url) {
   std::unordered_set<std::string> keys;
   std::string_view query = *url.query;
   while (!query.empty()) {
-    const size_t end = std::min(query.find('&'), query.size());
-    const std::string_view parameter = query.substr(0, end);
-    query.remove_prefix(std::min(end + 1, query.size()));
+    const std::string_view parameter = take_until(query, '&');
     if (parameter.empty()) continue;
     const size_t equals = std::min(parameter.find('='), parameter.size());
     const std::string key = generalised(parameter.substr(0, equals));

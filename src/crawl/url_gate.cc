@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "base/split.h"
 #include "url/host.h"
 
 namespace weft::crawl {
@@ -26,9 +27,7 @@ std::string UrlContext::encode() const {
 UrlContext UrlContext::decode(std::string_view text) {
   UrlContext context;
   while (!text.empty()) {
-    const size_t end = std::min(text.find(' '), text.size());
-    const std::string_view word = text.substr(0, end);
-    text.remove_prefix(std::min(end + 1, text.size()));
+    const std::string_view word = take_until(text, ' ');
     if (word.empty()) continue;
     const char* first = word.data() + 1;
     const char* last = word.data() + word.size();

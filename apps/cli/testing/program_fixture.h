@@ -12,7 +12,7 @@
 
 #include "base/file.h"
 #include "cli/context.h"
-#include "cli/program.h"
+#include "cli/verb.h"
 #include "gtest/gtest.h"
 
 namespace weft::cli {

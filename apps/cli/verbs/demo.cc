@@ -17,9 +17,8 @@ struct Options {
   unsigned items = 90;
 };
 
-ExitCode run(Context& context, const Options& options) {
-  const auto domain = practice::parse_domain(options.domain);
-  if (!domain.ok()) return context.fail(domain.error());
+Result<ExitCode> run(Context& context, const Options& options) {
+  WEFT_ASSIGN(const auto domain, practice::parse_domain(options.domain));
   const auto start = std::chrono::steady_clock::now();
   const bool quiet = context.options.json || context.options.quiet;
   demo::Screen screen(context.color_stdout(), [&](std::string_view text) {
@@ -28,7 +27,7 @@ ExitCode run(Context& context, const Options& options) {
     context.out.flush();
   });
   demo::Stage stage(context, screen);
-  stage.site_options.domain = *domain;
+  stage.site_options.domain = domain;
   stage.site_options.seed = options.seed;
   stage.site_options.items = options.items;
   stage.site_options.drift = 1;
@@ -37,8 +36,7 @@ ExitCode run(Context& context, const Options& options) {
   size_t number = 0;
   for (const demo::Act& act : demo::acts()) {
     screen.heading(++number, act.title);
-    if (const Status done = act.run(stage); !done.ok())
-      return context.fail(done.error().in(act.title));
+    if (const Status done = act.run(stage); !done.ok()) return done.error().in(act.title);
   }
   const double seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

@@ -97,48 +97,44 @@ std::optional<RawPage> find_page(PageSource& source, const std::string& id) {
   return raw;
 }
 
-ExitCode run(Context& context, const Options& options) {
-  const auto rules = site::RuleBook::load(options.rules);
-  if (!rules.ok()) return context.fail(rules.error());
+Result<ExitCode> run(Context& context, const Options& options) {
+  WEFT_ASSIGN(const auto rules, site::RuleBook::load(options.rules));
   PageSource source({options.input}, source_options(context));
   const auto raw = find_page(source, options.page);
   if (!raw) {
-    return context.fail({ErrorCode::kNotFound, options.page.empty()
-                                                   ? fmt::format("{}: no page in it", options.input)
-                                                   : fmt::format("{}: no page {} in it; weft pages "
-                                                                 "lists them",
-                                                                 options.input, options.page)});
+    return Error{ErrorCode::kNotFound, options.page.empty()
+                                           ? fmt::format("{}: no page in it", options.input)
+                                           : fmt::format("{}: no page {} in it; weft pages "
+                                                         "lists them",
+                                                         options.input, options.page)};
   }
-  if (raw->error) return context.fail(*raw->error);
+  if (raw->error) return *raw->error;
   if (options.page.empty() && source.next()) {
     context.note(fmt::format("{} holds several pages; the first is explained; --page ID names one",
                              options.input));
   }
   html::Parser parser;
   const model::Page page = parse_page(parser, *raw, context.options.limits);
-  const auto site = rules->for_url(page.url);
-  if (!site.ok()) return context.fail(site.error());
-  if (*site == nullptr) {
-    return context.fail(
-        {ErrorCode::kNotFound,
-         page.url.empty()
-             ? fmt::format("{} does not say its URL, so that no site of {} is its own; "
-                           "name the site: --site DIR",
-                           page.id, options.rules.sites)
-             : fmt::format("no site of {} is for {}", options.rules.sites, page.url)});
+  WEFT_ASSIGN(const auto site, rules.for_url(page.url));
+  if (site == nullptr) {
+    return Error{ErrorCode::kNotFound,
+                 page.url.empty()
+                     ? fmt::format("{} does not say its URL, so that no site of {} is its own; "
+                                   "name the site: --site DIR",
+                                   page.id, options.rules.sites)
+                     : fmt::format("no site of {} is for {}", options.rules.sites, page.url)};
   }
-  extract::PageExplanation explanation = extract::explain_page(**site, page);
+  extract::PageExplanation explanation = extract::explain_page(*site, page);
   if (!options.attribute.empty()) {
-    if (const Status known = check_attribute(explanation, options.attribute); !known.ok())
-      return context.fail(known.error());
+    WEFT_TRY(check_attribute(explanation, options.attribute));
     std::erase_if(explanation.attributes,
                   [&](const auto& one) { return one.attribute != options.attribute; });
   }
   context.out.write(context.options.json ? dump_json(to_json(explanation)) + "\n"
                                          : as_text(explanation));
   if (explanation.match.found()) return ExitCode::kGood;
-  const Status said = context.out.commit();  // That nothing matched is what was asked for.
-  return said.ok() ? ExitCode::kNothing : context.fail(said.error());
+  WEFT_TRY(context.out.commit());  // That nothing matched is what was asked for.
+  return ExitCode::kNothing;
 }
 
 void declare(Arguments& take, Options& options) {

@@ -50,19 +50,18 @@ std::string text_of(const wrap::RulesWrapper& wrapper, ExportForm form) {
   return wrap::to_crawl4ai(wrapper.rules());
 }
 
-ExitCode run(Context& context, const Options& options) {
-  const auto wrapper = site::read_wrapper_file(options.wrapper);
-  if (!wrapper.ok()) return context.fail(wrapper.error());
-  const auto* rules = dynamic_cast<const wrap::RulesWrapper*>(wrapper->get());
+Result<ExitCode> run(Context& context, const Options& options) {
+  WEFT_ASSIGN(const auto wrapper, site::read_wrapper_file(options.wrapper));
+  const auto* rules = dynamic_cast<const wrap::RulesWrapper*>(wrapper.get());
   if (rules == nullptr) {
-    return context.fail(
-        {ErrorCode::kUnsupported,
-         fmt::format("{}: a wrapper of kind '{}' has no XPath; only kind 'rules' can be exported",
-                     options.wrapper, (*wrapper)->kind())});
+    return Error{
+        ErrorCode::kUnsupported,
+        fmt::format("{}: a wrapper of kind '{}' has no XPath; only kind 'rules' can be exported",
+                    options.wrapper, wrapper->kind())};
   }
   const ExportForm form = form_of(options);
   const auto losses = wrap::export_losses(rules->rules(), form);
-  if (!losses.ok()) return context.fail(losses.error().in(options.wrapper));
+  if (!losses.ok()) return losses.error().in(options.wrapper);
   for (const std::string& loss : *losses) context.complain(loss);
   const auto whole = wrap::read_whole(rules->rules(), form);
   if (!whole.empty()) {

@@ -57,27 +57,26 @@ Result<std::vector<crawl::SiteLog>> read_logs(const Options& options) {
   return logs;
 }
 
-ExitCode log_site(Context& context, const Options& options) {
+Result<ExitCode> log_site(Context& context, const Options& options) {
   crawl::SiteLogCounts counts;
   const bool folder = options.logs.size() == 1 && is_folder(options.logs[0]);
-  const auto log = folder ? crawl::crawl_site_log(options.logs[0], options.relevant, &counts)
-                          : crawl::warc_site_log(options.logs, options.relevant, &counts);
-  if (!log.ok()) return context.fail(log.error());
+  WEFT_ASSIGN(const auto log,
+              folder ? crawl::crawl_site_log(options.logs[0], options.relevant, &counts)
+                     : crawl::warc_site_log(options.logs, options.relevant, &counts));
   if (counts.pages == 0) {
     context.note("these files hold no pages");
     return ExitCode::kNothing;
   }
-  context.out.write(*log);
+  context.out.write(log);
   context.note(fmt::format("{} pages, {} links, {} relevant, {} documents unreadable", counts.pages,
                            counts.links, counts.relevant, counts.unreadable));
   return ExitCode::kGood;
 }
 
-ExitCode train(Context& context, const Options& options) {
-  const auto logs = read_logs(options);
-  if (!logs.ok()) return context.fail(logs.error());
+Result<ExitCode> train(Context& context, const Options& options) {
+  WEFT_ASSIGN(const auto logs, read_logs(options));
   std::vector<const crawl::SiteLog*> sites;
-  for (const crawl::SiteLog& log : *logs) sites.push_back(&log);
+  for (const crawl::SiteLog& log : logs) sites.push_back(&log);
   crawl::FocusModel model =
       train_focus(sites, crawl::SignalReader(options.language), {.depth = options.depth});
   if (model.weights.empty()) {
@@ -93,21 +92,19 @@ ExitCode train(Context& context, const Options& options) {
   return ExitCode::kGood;
 }
 
-ExitCode replay_logs(Context& context, const Options& options) {
-  auto logs = read_logs(options);
-  if (!logs.ok()) return context.fail(logs.error());
-  const auto text = read_file(options.model);
-  if (!text.ok()) return context.fail(text.error());
-  const auto model = crawl::FocusModel::from_json(*text);
-  if (!model.ok()) return context.fail(model.error().in(options.model));
+Result<ExitCode> replay_logs(Context& context, const Options& options) {
+  WEFT_ASSIGN(auto logs, read_logs(options));
+  WEFT_ASSIGN(const auto text, read_file(options.model));
+  const auto model = crawl::FocusModel::from_json(text);
+  if (!model.ok()) return model.error().in(options.model);
   const crawl::SignalReader reader(options.language);
 
   Json rows = Json::array();
   if (!context.options.json)
     context.out.write(fmt::format("{:<40} {:>8} {:>9} {:>13} {:>8} {:>8}\n", "site", "urls",
                                   "relevant", "breadth-first", "signals", "weft"));
-  for (size_t i = 0; i < logs->size(); ++i) {
-    crawl::SiteLog& log = (*logs)[i];
+  for (size_t i = 0; i < logs.size(); ++i) {
+    crawl::SiteLog& log = logs[i];
     if (log.size() == 0) continue;
     const crawl::Vertex root = options.root.empty() ? 0 : log.page(options.root);
     log.finish();
@@ -135,14 +132,13 @@ ExitCode replay_logs(Context& context, const Options& options) {
   return ExitCode::kGood;
 }
 
-ExitCode run(Context& context, Options options) {
-  if (const Status read = read_relevant_urls(options); !read.ok())
-    return context.fail(read.error());
+Result<ExitCode> run(Context& context, Options options) {
+  WEFT_TRY(read_relevant_urls(options));
   if (options.command == "log") return log_site(context, options);
   if (options.command == "train") return train(context, options);
   if (options.model.empty())
-    return context.fail({ErrorCode::kInvalidArgument,
-                         "replay needs --model FILE; make one with 'weft focus train'"});
+    return Error{ErrorCode::kInvalidArgument,
+                 "replay needs --model FILE; make one with 'weft focus train'"};
   return replay_logs(context, options);
 }
 

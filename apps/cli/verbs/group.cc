@@ -219,7 +219,7 @@ std::string as_text(const Json& json, size_t examples) {
   return text;
 }
 
-ExitCode run(Context& context, const Options& options) {
+Result<ExitCode> run(Context& context, const Options& options) {
   PageSource source(options.inputs, source_options(context));
   bool partial = false;
   const std::vector<Signed> pages = sign(context, source, kMethods.at(options.method), partial);
@@ -230,13 +230,11 @@ ExitCode run(Context& context, const Options& options) {
   const Found found = cluster(pages, options);
   Json json = describe(pages, found, options);
   if (!options.truth.empty()) {
-    auto agreed = agreement(pages, found, options.truth);
-    if (!agreed.ok()) return context.fail(agreed.error());
-    json["agreement"] = std::move(*agreed);
+    WEFT_ASSIGN(auto agreed, agreement(pages, found, options.truth));
+    json["agreement"] = std::move(agreed);
   }
   if (!options.site.empty()) {
-    const Status stored = store(pages, found, options);
-    if (!stored.ok()) return context.fail(stored.error());
+    WEFT_TRY(store(pages, found, options));
   }
   context.out.write(context.options.json ? dump_json(json) + "\n"
                                          : as_text(json, options.examples));

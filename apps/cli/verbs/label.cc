@@ -398,41 +398,36 @@ std::vector<const model::Page*> pointers_to(const std::vector<model::Page>& page
   return pointers;
 }
 
-ExitCode run(Context& context, const Options& options) {
+Result<ExitCode> run(Context& context, const Options& options) {
   size_t unreadable = 0;
-  auto choice = choose_inputs(options.inputs, options.group, options.template_name);
-  if (!choice.ok()) return context.fail(choice.error());
-  auto labels = labels_before(context, options);
-  if (!labels.ok()) return context.fail(labels.error());
-  std::vector<model::Page> pages = read_some_pages(context, *choice, kMostPages, unreadable);
-  read_labelled_pages(context, *labels, pages, unreadable);
-  site::match_page_names(pages, *labels);
+  WEFT_ASSIGN(auto choice, choose_inputs(options.inputs, options.group, options.template_name));
+  WEFT_ASSIGN(auto labels, labels_before(context, options));
+  std::vector<model::Page> pages = read_some_pages(context, choice, kMostPages, unreadable);
+  read_labelled_pages(context, labels, pages, unreadable);
+  site::match_page_names(pages, labels);
   const std::vector<model::Page> test =
       options.test.empty()
           ? std::vector<model::Page>()
           : read_some_pages(context, {.inputs = options.test}, kMostPages, unreadable);
   std::optional<model::Schema> schema;
   if (!options.schema.empty()) {
-    auto read = site::read_schema_file(options.schema);
-    if (!read.ok()) return context.fail(read.error());
-    schema = std::move(*read);
+    WEFT_ASSIGN(auto read, site::read_schema_file(options.schema));
+    schema = std::move(read);
   }
-  auto known = wrappers_of(options.site);
-  if (!known.ok()) return context.fail(known.error());
-  auto session = LabelSession::start({.pages = pointers_to(pages),
-                                      .test = pointers_to(test),
-                                      .inducer = options.inducer,
-                                      .schema = schema ? &*schema : nullptr,
-                                      .labels = std::move(*labels),
-                                      .known = std::move(*known)});
-  if (!session.ok()) return context.fail(session.error());
-  Terminal(context, *session, options, common_texts(pages)).run();
-  warn_of_lost_labels(context, *session);
-  if (session->finished().empty()) {
+  WEFT_ASSIGN(auto known, wrappers_of(options.site));
+  WEFT_ASSIGN(auto session, LabelSession::start({.pages = pointers_to(pages),
+                                                 .test = pointers_to(test),
+                                                 .inducer = options.inducer,
+                                                 .schema = schema ? &*schema : nullptr,
+                                                 .labels = std::move(labels),
+                                                 .known = std::move(known)}));
+  Terminal(context, session, options, common_texts(pages)).run();
+  warn_of_lost_labels(context, session);
+  if (session.finished().empty()) {
     context.complain("no labels: label a page, then 'ok' to take them");
     return ExitCode::kNothing;
   }
-  context.out.write(model::write_labels(session->finished()));
+  context.out.write(model::write_labels(session.finished()));
   return unreadable == 0 ? ExitCode::kGood : ExitCode::kPartial;
 }
 

@@ -36,14 +36,13 @@ Result<practice::Options> site_options(const Options& options) {
   return site;
 }
 
-ExitCode generate(Context& context, const practice::Options& options,
-                  const std::string& directory) {
+Result<ExitCode> generate(Context& context, const practice::Options& options,
+                          const std::string& directory) {
   if (directory.empty()) {
-    return context.fail({ErrorCode::kInvalidArgument, "say where to write the site: --out DIR"});
+    return Error{ErrorCode::kInvalidArgument, "say where to write the site: --out DIR"};
   }
   const practice::Site site = practice::generate(options);
-  if (const Status written = practice::write_site(site, directory); !written.ok())
-    return context.fail(written.error());
+  WEFT_TRY(practice::write_site(site, directory));
   size_t records = 0;
   for (const auto& page : site.pages) records += page.records.size();
   if (context.options.json) {
@@ -59,34 +58,32 @@ ExitCode generate(Context& context, const practice::Options& options,
 
 // Blocks until the user has had enough. The signals are blocked before the server starts its
 // threads.
-ExitCode serve(Context& context, const practice::Options& options,
-               const practice::Weather& weather) {
+Result<ExitCode> serve(Context& context, const practice::Options& options,
+                       const practice::Weather& weather) {
   sigset_t signals;
   sigemptyset(&signals);
   sigaddset(&signals, SIGINT);
   sigaddset(&signals, SIGTERM);
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);
-  const auto server = practice::Server::start(options, weather);
-  if (!server.ok()) return context.fail(server.error());
-  context.out.write((*server)->origin() + "\n");
-  if (const Status shown = context.out.commit(); !shown.ok()) return context.fail(shown.error());
+  WEFT_ASSIGN(const auto server, practice::Server::start(options, weather));
+  context.out.write(server->origin() + "\n");
+  WEFT_TRY(context.out.commit());
   context.note(fmt::format("serving {} pages at {}; press Ctrl-C to stop",
-                           (*server)->site()->pages.size(), (*server)->origin()));
+                           server->site()->pages.size(), server->origin()));
   int signal = 0;
   sigwait(&signals, &signal);
-  context.note(fmt::format("{} requests served", (*server)->log().size()));
+  context.note(fmt::format("{} requests served", server->log().size()));
   return ExitCode::kGood;
 }
 
-ExitCode run(Context& context, const Options& options) {
-  const auto site = site_options(options);
-  if (!site.ok()) return context.fail(site.error());
-  if (options.action == "generate") return generate(context, *site, options.directory);
+Result<ExitCode> run(Context& context, const Options& options) {
+  WEFT_ASSIGN(const auto site, site_options(options));
+  if (options.action == "generate") return generate(context, site, options.directory);
   practice::Weather weather;
   weather.port = options.port;
   weather.latency = std::chrono::milliseconds(options.latency);
   weather.error_percent = options.errors;
-  return serve(context, *site, weather);
+  return serve(context, site, weather);
 }
 
 void declare(Arguments& take, Options& options) {

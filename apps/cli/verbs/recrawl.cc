@@ -40,24 +40,22 @@ void write_pages(Context& context, const std::vector<crawl::PageToVisit>& pages)
     context.out.write(fmt::format("{}\t{:.4f}\n", page.url, page.score));
 }
 
-ExitCode run(Context& context, const Options& options) {
-  auto metadata = crawl::MetadataStore::open_crawl(options.crawl);
-  if (!metadata.ok()) return context.fail(metadata.error());
+Result<ExitCode> run(Context& context, const Options& options) {
+  WEFT_ASSIGN(auto metadata, crawl::MetadataStore::open_crawl(options.crawl));
   const auto policy = options.policy == "age" ? crawl::RevisitRequest::Policy::kAge
                                               : crawl::RevisitRequest::Policy::kLearned;
-  const auto pages =
-      (*metadata)->pages_to_visit({.max = options.max, .now = crawl::wall_now(), .policy = policy});
-  if (!pages.ok()) return context.fail(pages.error());
-  if (pages->empty()) {
+  WEFT_ASSIGN(
+      const auto pages,
+      metadata->pages_to_visit({.max = options.max, .now = crawl::wall_now(), .policy = policy}));
+  if (pages.empty()) {
     context.note("no page is due");
     return ExitCode::kNothing;
   }
   if (!options.frontier.empty()) {
-    if (const Status submitted = submit(options.frontier, *pages); !submitted.ok())
-      return context.fail(submitted.error());
-    context.note(fmt::format("submitted {} pages", pages->size()));
+    WEFT_TRY(submit(options.frontier, pages));
+    context.note(fmt::format("submitted {} pages", pages.size()));
   }
-  write_pages(context, *pages);
+  write_pages(context, pages);
   return ExitCode::kGood;
 }
 

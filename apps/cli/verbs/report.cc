@@ -168,27 +168,22 @@ Status write_html(const Options& options, const crawl::CrawlReport& report) {
   if (options.crawl.find("://") != std::string::npos) title = "Crawl";  // Addresses hold passwords.
   if (!options.report.host.empty()) title += ", " + options.report.host;
   if (!options.report.country.empty()) title += ", " + options.report.country;
-  WEFT_ASSIGN(Output file, Output::open(options.html));
-  file.write(crawl_report_html(report, title));
-  return file.commit();
+  return write_output(options.html, crawl_report_html(report, title));
 }
 
-ExitCode run(Context& context, const Options& options) {
-  auto metadata = crawl::MetadataStore::open_crawl(options.crawl);
-  if (!metadata.ok()) return context.fail(metadata.error());
-  const auto report = crawl_report(**metadata, options.report);
-  if (!report.ok()) return context.fail(report.error());
-  if (report->total.visits == 0) {
+Result<ExitCode> run(Context& context, const Options& options) {
+  WEFT_ASSIGN(auto metadata, crawl::MetadataStore::open_crawl(options.crawl));
+  WEFT_ASSIGN(const auto report, crawl_report(*metadata, options.report));
+  if (report.total.visits == 0) {
     context.note("no visits are recorded");
     return ExitCode::kNothing;
   }
   if (!options.html.empty()) {
-    const Status written = write_html(options, *report);
-    if (!written.ok()) return context.fail(written.error());
+    WEFT_TRY(write_html(options, report));
   }
   if (options.html.empty() || context.options.json)
-    context.out.write(context.options.json ? crawl_report_json(*report)
-                                           : crawl_report_text(*report, terminal_width()));
+    context.out.write(context.options.json ? crawl_report_json(report)
+                                           : crawl_report_text(report, terminal_width()));
   return ExitCode::kGood;
 }
 

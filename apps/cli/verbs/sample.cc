@@ -51,16 +51,15 @@ Json describe(const std::vector<group::SampledPage>& picks, const std::vector<st
   return pages;
 }
 
-ExitCode run(Context& context, const Options& options) {
-  const auto choice = choose_inputs(options.inputs, options.group, options.only);
-  if (!choice.ok()) return context.fail(choice.error());
+Result<ExitCode> run(Context& context, const Options& options) {
+  WEFT_ASSIGN(const auto choice, choose_inputs(options.inputs, options.group, options.only));
   std::vector<group::PageOutline> outlines;
   std::vector<std::string> ids;
-  PageSource source(choice->inputs, source_options(context));
+  PageSource source(choice.inputs, source_options(context));
   const PageLoopStats stats = for_each_page(
       context, source,
       [&](unsigned, const model::Page& page) -> Result<InOrder> {
-        if (!choice->wants(page.id)) return InOrder();
+        if (!choice.wants(page.id)) return InOrder();
         return InOrder([&, id = page.id,
                         outline = group::outline_of(page.document, kStyles.at(options.paths))] {
           ids.push_back(id);
@@ -76,8 +75,7 @@ ExitCode run(Context& context, const Options& options) {
   for (const std::string& page : options.labelled) {
     const auto it = std::find(ids.begin(), ids.end(), page);
     if (it == ids.end()) {
-      return context.fail(
-          {ErrorCode::kNotFound, fmt::format("--labelled {}: not one of the pages", page)});
+      return Error{ErrorCode::kNotFound, fmt::format("--labelled {}: not one of the pages", page)};
     }
     labelled.push_back(static_cast<uint32_t>(it - ids.begin()));
   }

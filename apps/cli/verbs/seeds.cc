@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "base/json.h"
+#include "base/split.h"
 #include "base/strings.h"
 #include "cli/line_chart.h"
 #include "cli/verb.h"
@@ -112,8 +113,7 @@ Result<std::vector<float>> read_values(const std::string& path, NamedGraph& name
 template <typename Use>
 Status for_each_setting(std::string_view list, Use use) {
   while (!list.empty()) {
-    const std::string_view part = list.substr(0, list.find(','));
-    list.remove_prefix(std::min(list.size(), part.size() + 1));
+    const std::string_view part = take_until(list, ',');
     const size_t equals = part.find('=');
     const std::optional<float> number =
         equals == std::string_view::npos ? 1 : read_number(part.substr(equals + 1));
@@ -265,43 +265,36 @@ Status write_svg(const std::string& path, const std::vector<MethodCurve>& curves
     for (size_t i = 0; i < c.curve.size(); ++i) series.points.emplace_back(i + 1, c.curve[i].value);
     chart.series.push_back(std::move(series));
   }
-  WEFT_ASSIGN(Output file, Output::open(path));
-  file.write(chart.svg());
-  return file.commit();
+  return write_output(path, chart.svg());
 }
 
-ExitCode run(Context& context, const Options& options) {
-  auto named = read_graph(options.graph);
-  if (!named.ok()) return context.fail(named.error());
-  if (named->graph.size() == 0) {
+Result<ExitCode> run(Context& context, const Options& options) {
+  WEFT_ASSIGN(auto named, read_graph(options.graph));
+  if (named.graph.size() == 0) {
     context.note(fmt::format("{} has no links", options.graph));
     return ExitCode::kNothing;
   }
-  auto values = read_values(options.values, *named);
-  if (!values.ok()) return context.fail(values.error());
+  WEFT_ASSIGN(auto values, read_values(options.values, named));
   if (!options.facts.empty()) {
-    if (const Status applied = apply_facts(options, *named, *values); !applied.ok())
-      return context.fail(applied.error());
+    WEFT_TRY(apply_facts(options, named, values));
   }
-  const auto method = crawl::seed_method(options.method);
-  if (!method.ok()) return context.fail(method.error());
+  WEFT_ASSIGN(const auto method, crawl::seed_method(options.method));
 
   std::vector<MethodCurve> curves;
   if (options.compare) {
     for (int m = 0; m <= static_cast<int>(crawl::SeedMethod::kSketch); ++m) {
       if (crawl::SeedMethod(m) == crawl::SeedMethod::kGreedy &&
-          *method != crawl::SeedMethod::kGreedy)
+          method != crawl::SeedMethod::kGreedy)
         continue;
-      curves.push_back(run_method(*named, *values, options, crawl::SeedMethod(m)));
+      curves.push_back(run_method(named, values, options, crawl::SeedMethod(m)));
     }
   } else {
-    curves.push_back(run_method(*named, *values, options, *method));
+    curves.push_back(run_method(named, values, options, method));
   }
-  context.options.json ? write_json(context, *named, curves)
-                       : write_text(context, *named, curves, options.compare);
+  context.options.json ? write_json(context, named, curves)
+                       : write_text(context, named, curves, options.compare);
   if (!options.svg.empty()) {
-    if (const Status written = write_svg(options.svg, curves, options.seeds.hops); !written.ok())
-      return context.fail(written.error());
+    WEFT_TRY(write_svg(options.svg, curves, options.seeds.hops));
   }
   return ExitCode::kGood;
 }

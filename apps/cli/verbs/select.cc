@@ -242,8 +242,9 @@ Result<Outcome> run_page(const model::Page& page, const std::vector<NamedQuery>&
 
 // --- the verb ---
 
-ExitCode run_pages(Context& context, const Options& options, const std::vector<NamedQuery>& queries,
-                   const std::vector<std::string>& inputs) {
+Result<ExitCode> run_pages(Context& context, const Options& options,
+                           const std::vector<NamedQuery>& queries,
+                           const std::vector<std::string>& inputs) {
   PageSource source(inputs, source_options(context));
   std::vector<select::Scratch> scratches(context.workers());
   bool matched = false;
@@ -260,14 +261,14 @@ ExitCode run_pages(Context& context, const Options& options, const std::vector<N
   return matched ? ExitCode::kGood : ExitCode::kNothing;
 }
 
-ExitCode run(Context& context, const Options& options) {
+Result<ExitCode> run(Context& context, const Options& options) {
   std::vector<std::string> inputs = options.arguments;
   std::vector<std::pair<std::string, std::string>> texts;
   for (const std::string& expression : options.expressions) texts.push_back(split_name(expression));
   if (texts.empty()) {
     if (inputs.empty())
-      return context.fail(
-          {ErrorCode::kInvalidArgument, "select: give an expression: weft select EXPR PAGE…"});
+      return Error{ErrorCode::kInvalidArgument,
+                   "select: give an expression: weft select EXPR PAGE…"};
     texts.emplace_back("", inputs.front());
     inputs.erase(inputs.begin());
   }

@@ -115,38 +115,35 @@ Result<Json> bundle_to_json(const Bundle& site) {
   return json;
 }
 
-ExitCode show(Context& context, const Bundle& site) {
+Result<ExitCode> show(Context& context, const Bundle& site) {
   if (context.options.json) {
-    const auto json = bundle_to_json(site);
-    if (!json.ok()) return context.fail(json.error());
-    context.out.write(dump_json(*json) + "\n");
+    WEFT_ASSIGN(const auto json, bundle_to_json(site));
+    context.out.write(dump_json(json) + "\n");
     return ExitCode::kGood;
   }
-  const auto text = describe(site);
-  if (!text.ok()) return context.fail(text.error());
-  context.out.write(*text);
+  WEFT_ASSIGN(const auto text, describe(site));
+  context.out.write(text);
   return ExitCode::kGood;
 }
 
 // --- check ---
 
-ExitCode check(Context& context, const Bundle& site) {
-  const auto found = site.check();
-  if (!found.ok()) return context.fail(found.error());
-  for (const std::string& problem : found->problems) context.complain(problem);
-  for (const std::string& stray : found->strays)
+Result<ExitCode> check(Context& context, const Bundle& site) {
+  WEFT_ASSIGN(const auto found, site.check());
+  for (const std::string& problem : found.problems) context.complain(problem);
+  for (const std::string& stray : found.strays)
     context.note(fmt::format("{} belongs to nothing and may be deleted", stray));
   if (context.options.json) {
-    context.out.write(dump_json({{"files", found->files},
-                                 {"pages", found->pages},
-                                 {"problems", found->problems},
-                                 {"strays", found->strays}}) +
+    context.out.write(dump_json({{"files", found.files},
+                                 {"pages", found.pages},
+                                 {"problems", found.problems},
+                                 {"strays", found.strays}}) +
                       "\n");
   } else {
     context.out.write(fmt::format("{}: {} files, {} pages, {} problems\n", site.directory(),
-                                  found->files, found->pages, found->problems.size()));
+                                  found.files, found.pages, found.problems.size()));
   }
-  return found->problems.empty() ? ExitCode::kGood : ExitCode::kUnhealthy;
+  return found.problems.empty() ? ExitCode::kGood : ExitCode::kUnhealthy;
 }
 
 // --- pack ---
@@ -231,14 +228,13 @@ Status write_archive(Context& context, const std::string& directory, const std::
   return {};
 }
 
-ExitCode pack(Context& context, const Bundle& site) {
+Result<ExitCode> pack(Context& context, const Bundle& site) {
   fs::path directory = fs::path(site.directory()).lexically_normal();
   if (!directory.has_filename()) directory = directory.parent_path();
   const Temporary copy(fmt::format("{}.pack.{}", directory.string(), getpid()));
-  if (const Status copied = site.copy_to(copy.path()); !copied.ok())
-    return context.fail(copied.error());
-  const Status written = write_archive(context, copy.path(), directory.filename().string());
-  return written.ok() ? ExitCode::kGood : context.fail(written.error());
+  WEFT_TRY(site.copy_to(copy.path()));
+  WEFT_TRY(write_archive(context, copy.path(), directory.filename().string()));
+  return ExitCode::kGood;
 }
 
 // --- history, rollback ---
@@ -269,13 +265,13 @@ void write_history(Context& context, const std::vector<site::Event>& events, siz
   }
 }
 
-ExitCode history(Context& context, const Bundle& site, const Options& options) {
+Result<ExitCode> history(Context& context, const Bundle& site, const Options& options) {
   const bool json = context.options.json;
-  const auto events = site.history(json ? options.limit : options.limit * kEventsPerLine);
-  if (!events.ok()) return context.fail(events.error());
-  if (!json) write_history(context, *events, options.limit);
+  WEFT_ASSIGN(const auto events,
+              site.history(json ? options.limit : options.limit * kEventsPerLine));
+  if (!json) write_history(context, events, options.limit);
   if (!json) return ExitCode::kGood;
-  for (const site::Event& event : *events) {
+  for (const site::Event& event : events) {
     context.out.write(dump_json({{"id", event.id},
                                  {"at", event.at},
                                  {"action", event.action},
@@ -286,26 +282,24 @@ ExitCode history(Context& context, const Bundle& site, const Options& options) {
   return ExitCode::kGood;
 }
 
-ExitCode rollback(Context& context, Bundle& site, const Options& options) {
-  if (options.template_name.empty()) {
-    context.complain("which template? e.g. weft site rollback shop.site product");
-    return ExitCode::kUsage;
-  }
-  const auto version = site.rollback(options.template_name, options.version);
-  if (!version.ok()) return context.fail(version.error());
-  context.note(fmt::format("{} now uses wrapper version {}", options.template_name, *version));
+Result<ExitCode> rollback(Context& context, Bundle& site, const Options& options) {
+  if (options.template_name.empty())
+    return Error{ErrorCode::kInvalidArgument,
+                 "which template? e.g. weft site rollback shop.site product"};
+  WEFT_ASSIGN(const auto version, site.rollback(options.template_name, options.version));
+  context.note(fmt::format("{} now uses wrapper version {}", options.template_name, version));
   return ExitCode::kGood;
 }
 
-ExitCode run(Context& context, const Options& options) {
+Result<ExitCode> run(Context& context, const Options& options) {
   const bool writes = options.action == "rollback" || options.action == "migrate";
-  auto site = Bundle::open(options.site, writes ? Bundle::Mode::kWrite : Bundle::Mode::kRead);
-  if (!site.ok()) return context.fail(site.error());
-  if (options.action == "show") return show(context, *site);
-  if (options.action == "check") return check(context, *site);
-  if (options.action == "pack") return pack(context, *site);
-  if (options.action == "history") return history(context, *site, options);
-  if (options.action == "rollback") return rollback(context, *site, options);
+  WEFT_ASSIGN(auto site,
+              Bundle::open(options.site, writes ? Bundle::Mode::kWrite : Bundle::Mode::kRead));
+  if (options.action == "show") return show(context, site);
+  if (options.action == "check") return check(context, site);
+  if (options.action == "pack") return pack(context, site);
+  if (options.action == "history") return history(context, site, options);
+  if (options.action == "rollback") return rollback(context, site, options);
   return ExitCode::kGood;  // migrate: opening it did.
 }
 

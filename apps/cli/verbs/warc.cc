@@ -43,12 +43,12 @@ void note_damage(const Context& context, const std::string& path, const warc::Re
 ExitCode code_for(uint64_t damaged) { return damaged == 0 ? ExitCode::kGood : ExitCode::kPartial; }
 
 // Applies `use` to the records of all files.
-ExitCode for_all(Context& context, const Options& options,
-                 const std::function<void(const std::string&, const warc::Record&)>& use) {
+Result<ExitCode> for_all(Context& context, const Options& options,
+                         const std::function<void(const std::string&, const warc::Record&)>& use) {
   uint64_t damaged = 0;
   for (const std::string& path : options.files) {
     const auto stats = visit(path, [&](const warc::Record& record) { use(path, record); });
-    if (!stats.ok()) return context.fail(stats.error());
+    if (!stats.ok()) return stats.error();
     note_damage(context, path, *stats);
     damaged += stats->damaged;
   }
@@ -63,7 +63,7 @@ std::string_view media_type(const warc::Record& record, const Result<warc::HttpM
   return type.substr(0, type.find(';'));
 }
 
-ExitCode run_ls(Context& context, const Options& options) {
+Result<ExitCode> run_ls(Context& context, const Options& options) {
   return for_all(context, options, [&](const std::string& path, const warc::Record& record) {
     const auto http = record.is_http()
                           ? warc::parse_http(record.content)
@@ -111,29 +111,29 @@ void write_record(Context& context, const Options& options, const warc::Record& 
   }
 }
 
-ExitCode run_cat(Context& context, const Options& options) {
+Result<ExitCode> run_cat(Context& context, const Options& options) {
   uint64_t found = 0;
-  const ExitCode code =
-      for_all(context, options, [&](const std::string&, const warc::Record& record) {
-        if (!is_wanted(options, record)) return;
-        ++found;
-        write_record(context, options, record);
-      });
-  if (code == ExitCode::kFailed || found != 0) return code;
+  WEFT_ASSIGN(const ExitCode code,
+              for_all(context, options, [&](const std::string&, const warc::Record& record) {
+                if (!is_wanted(options, record)) return;
+                ++found;
+                write_record(context, options, record);
+              }));
+  if (found != 0) return code;
   context.note("no such record; weft warc ls lists them");
   return ExitCode::kNothing;
 }
 
 // --- index ---
 
-ExitCode run_index(Context& context, const Options& options) {
+Result<ExitCode> run_index(Context& context, const Options& options) {
   std::vector<std::string> lines;
-  const ExitCode code =
-      for_all(context, options, [&](const std::string& path, const warc::Record& record) {
-        const std::string name = path.substr(path.find_last_of('/') + 1);
-        if (std::string line = warc::cdxj_line(record, name); !line.empty())
-          lines.push_back(std::move(line) + "\n");
-      });
+  WEFT_ASSIGN(const ExitCode code,
+              for_all(context, options, [&](const std::string& path, const warc::Record& record) {
+                const std::string name = path.substr(path.find_last_of('/') + 1);
+                if (std::string line = warc::cdxj_line(record, name); !line.empty())
+                  lines.push_back(std::move(line) + "\n");
+              }));
   std::sort(lines.begin(), lines.end());
   for (const std::string& line : lines) context.out.write(line);
   return code;
@@ -172,33 +172,32 @@ Result<Check> check_file(const Context& context, const std::string& path) {
   return check;
 }
 
-ExitCode run_check(Context& context, const Options& options) {
+Result<ExitCode> run_check(Context& context, const Options& options) {
   bool healthy = true;
   for (const std::string& path : options.files) {
-    const auto check = check_file(context, path);
-    if (!check.ok()) return context.fail(check.error());
-    const warc::ReadStats& stats = check->stats;
-    healthy = healthy && stats.damaged == 0 && !stats.truncated && check->wrong_digests == 0;
+    WEFT_ASSIGN(const auto check, check_file(context, path));
+    const warc::ReadStats& stats = check.stats;
+    healthy = healthy && stats.damaged == 0 && !stats.truncated && check.wrong_digests == 0;
     if (context.options.json) {
       const Json json = {{"file", path},
                          {"records", stats.records},
                          {"damaged", stats.damaged},
                          {"skipped_bytes", stats.skipped_bytes},
                          {"truncated", stats.truncated},
-                         {"digests", check->digests},
-                         {"wrong_digests", check->wrong_digests}};
+                         {"digests", check.digests},
+                         {"wrong_digests", check.wrong_digests}};
       context.out.write(json.dump() + "\n");
     } else {
       context.out.write(fmt::format(
           "{}: {} records, {} damaged places, {} bytes skipped, {} of {} digests wrong{}\n", path,
-          stats.records, stats.damaged, stats.skipped_bytes, check->wrong_digests, check->digests,
+          stats.records, stats.damaged, stats.skipped_bytes, check.wrong_digests, check.digests,
           stats.truncated ? ", truncated" : ""));
     }
   }
   return healthy ? ExitCode::kGood : ExitCode::kUnhealthy;
 }
 
-ExitCode run(Context& context, const Options& options) {
+Result<ExitCode> run(Context& context, const Options& options) {
   if (options.action == "ls") return run_ls(context, options);
   if (options.action == "cat") return run_cat(context, options);
   if (options.action == "index") return run_index(context, options);

@@ -133,21 +133,15 @@ Result<size_t> remember_all(Context& context, Bundle& site, const Options& optio
   return remembered;
 }
 
-ExitCode run_remember(Context& context, const Options& options) {
-  if (options.inputs.empty()) {
-    context.complain("--remember needs pages to choose bellwethers from");
-    return ExitCode::kUsage;
-  }
-  const auto given = read_given(options);
-  if (!given.ok()) return context.fail(given.error());
-  auto site = Bundle::open(options.site, Bundle::Mode::kCreate);
-  if (!site.ok()) return context.fail(site.error());
-  if (const Status put = put_given(*site, *given, options); !put.ok())
-    return context.fail(put.error());
+Result<ExitCode> run_remember(Context& context, const Options& options) {
+  if (options.inputs.empty())
+    return Error{ErrorCode::kInvalidArgument, "--remember needs pages to choose bellwethers from"};
+  WEFT_ASSIGN(const auto given, read_given(options));
+  WEFT_ASSIGN(auto site, Bundle::open(options.site, Bundle::Mode::kCreate));
+  WEFT_TRY(put_given(site, given, options));
   const std::vector<site::ReadPage> pages = read_pages(context, options, options.inputs);
-  const auto remembered = remember_all(context, *site, options, pages);
-  if (!remembered.ok()) return context.fail(remembered.error());
-  if (*remembered == 0) {
+  WEFT_ASSIGN(const auto remembered, remember_all(context, site, options, pages));
+  if (remembered == 0) {
     context.complain(
         "no page fits a template that has a wrapper; give one with --wrapper FILE and --template "
         "NAME");
@@ -212,23 +206,19 @@ Status check_template(const std::vector<site::WatchedTemplate>& known, const Opt
                            options.template_name, fmt::join(names, ", "))};
 }
 
-ExitCode run_watch(Context& context, const Options& options) {
+Result<ExitCode> run_watch(Context& context, const Options& options) {
   const std::string started = warc::warc_date_now();
-  auto site =
-      Bundle::open(options.site, options.dry_run ? Bundle::Mode::kRead : Bundle::Mode::kWrite);
-  if (!site.ok()) return context.fail(site.error());
-  auto known = site::load_watched(*site, context.options.limits);
+  WEFT_ASSIGN(auto site, Bundle::open(options.site, options.dry_run ? Bundle::Mode::kRead
+                                                                    : Bundle::Mode::kWrite));
+  auto known = site::load_watched(site, context.options.limits);
   if (!known.ok()) {
-    context.complain(fmt::format("{}; 'weft watch --remember --site {} PAGE…' keeps new pages",
-                                 known.error().message, options.site));
-    return exit_code_for(known.error());
+    return Error{known.error().code,
+                 fmt::format("{}; 'weft watch --remember --site {} PAGE…' keeps new pages",
+                             known.error().message, options.site)};
   }
-  const auto schema = site->schema();
-  if (!schema.ok()) return context.fail(schema.error());
-  auto names = site::template_names(*site);
-  if (!names.ok()) return context.fail(names.error());
-  if (const Status named = check_template(*known, options); !named.ok())
-    return context.fail(named.error());
+  WEFT_ASSIGN(const auto schema, site.schema());
+  WEFT_ASSIGN(auto names, site::template_names(site));
+  WEFT_TRY(check_template(*known, options));
   std::vector<std::string> inputs = options.inputs;
   if (inputs.empty()) {
     for (const site::WatchedTemplate& one : *known) {
@@ -248,20 +238,19 @@ ExitCode run_watch(Context& context, const Options& options) {
                                .regroup = options.regroup,
                                .repair = options.repair,
                                .bellwethers = options.count};
-  const site::Visit visit = site::visit_site(std::move(*known), std::move(*names),
-                                             schema->value_or(model::Schema{}), pages, how);
+  const site::Visit visit = site::visit_site(std::move(*known), std::move(names),
+                                             schema.value_or(model::Schema{}), pages, how);
   print(context, options, visit);
-  Status kept = options.dry_run ? Status() : site::put_visit(*site, visit, pages, how, started);
-  if (kept.ok()) kept = write_reports(options, *site, visit.all);
-  if (!kept.ok()) return context.fail(kept.error());
+  if (!options.dry_run) WEFT_TRY(site::put_visit(site, visit, pages, how, started));
+  WEFT_TRY(write_reports(options, site, visit.all));
   if (visit.all.empty()) return ExitCode::kNothing;
   return visit.health() == watch::Health::kHealthy ? ExitCode::kGood : ExitCode::kUnhealthy;
 }
 
-ExitCode run(Context& context, const Options& options) {
+Result<ExitCode> run(Context& context, const Options& options) {
   if (options.regroup && options.inputs.empty()) {
-    context.complain("--regroup needs the pages of a fresh crawl: weft watch --regroup … PAGE…");
-    return ExitCode::kUsage;
+    return Error{ErrorCode::kInvalidArgument,
+                 "--regroup needs the pages of a fresh crawl: weft watch --regroup … PAGE…"};
   }
   return options.remember ? run_remember(context, options) : run_watch(context, options);
 }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "base/split.h"
 #include "base/strings.h"
 #include "url/url.h"
 
@@ -175,9 +176,7 @@ class LinkPass {
 void RobotsDirectives::add(std::string_view value, std::string_view product_token) {
   bool ours = true;
   while (!value.empty()) {
-    const size_t comma = std::min(value.find(','), value.size());
-    std::string_view directive = trim(value.substr(0, comma));
-    value.remove_prefix(std::min(comma + 1, value.size()));
+    std::string_view directive = trim(take_until(value, ','));
     const size_t colon = directive.find(':');
     if (colon != std::string_view::npos) {
       const std::string_view before = trim(directive.substr(0, colon));

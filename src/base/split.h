@@ -1,0 +1,15 @@
+// Texts that hold many things: parts between separators, lines of a list.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+namespace weft {
+
+// Takes what is before the first `end`, or everything, from `text`, and drops the `end`.
+std::string_view take_until(std::string_view& text, char end);
+
+// The lines of a list that people keep: trimmed, without blank ones and comments (#).
+std::vector<std::string_view> list_lines(std::string_view text);
+
+}  // namespace weft
