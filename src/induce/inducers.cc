@@ -78,7 +78,8 @@ Result<Induced> induce_rules(const InducerInput& input) {
   WEFT_ASSIGN(Learned learned, learn(input, options));
   Induced induced{
       .wrapper = std::make_unique<wrap::RulesWrapper>(std::move(learned.rules), input.patterns),
-      .problems = std::move(learned.problems)};
+      .problems = std::move(learned.problems),
+      .contradictory = !learned.contradictions.empty()};
   for (const Contradiction& c : learned.contradictions) {
     induced.problems.push_back(fmt::format("{}: contradictory labels for {}: {}: {} against {}",
                                            c.page, c.attribute, c.message, c.first, c.second));

@@ -34,6 +34,7 @@ struct Induced {
   std::unique_ptr<Wrapper> wrapper;
   // One sentence each: labels that point nowhere or contradict, attributes without a rule.
   std::vector<std::string> problems;
+  bool contradictory = false;  // Some of these are labels that cannot both be right.
 };
 
 // Fails with kInvalidArgument when there are no labels, or a label names a page that is not among

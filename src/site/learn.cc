@@ -7,8 +7,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "induce/inducers.h"
 #include "site/bundle.h"
 #include "site/watch_memory.h"
+#include "wrap/rules/rules_wrapper.h"
 
 namespace weft::site {
 namespace {
@@ -42,6 +44,16 @@ std::set<std::string> attributes_found(const model::Wrapper& wrapper,
 }
 
 }  // namespace
+
+Result<Learned> learn(const model::InducerInput& input, std::string_view inducer) {
+  WEFT_ASSIGN(const model::Inducer induce, induce::find_inducer(inducer));
+  Learned learned;
+  WEFT_ASSIGN(learned.induced, induce(input));
+  const auto* rules = dynamic_cast<const wrap::RulesWrapper*>(learned.induced.wrapper.get());
+  if (rules != nullptr)
+    learned.pages = induce::check_consistency(rules->rules(), input.pages, input.labels);
+  return learned;
+}
 
 Result<PutWrapper> put_in_site(const std::string& directory, const std::string& template_name,
                                const model::Wrapper& wrapper, const std::string& note,

@@ -1,18 +1,30 @@
-// Learning into a site: a wrapper takes its place in a bundle, with pages to watch it by, unless it
-// is worse than the one there.
+// Learning a site: labels become a wrapper, which says whether more labels would help, and takes its
+// place in a bundle, with pages to watch it by, unless it is worse than the one there.
 #pragma once
 
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
+#include "induce/rules/consistency.h"
+#include "model/inducer.h"
 #include "model/page.h"
 #include "model/schema.h"
 #include "model/wrapper.h"
 
 namespace weft::site {
+
+struct Learned {
+  model::Induced induced;
+  // How the wrapper does on each page of the input; known of rules alone.
+  std::vector<induce::PageConsistency> pages;
+};
+
+// Learns with the inducer of this name. Fails as induce::find_inducer() and the inducer do.
+Result<Learned> learn(const model::InducerInput& input, std::string_view inducer = "rules");
 
 // A wrapper that was put into a bundle.
 struct PutWrapper {

@@ -1,8 +1,6 @@
 // Acts 6 and 7: two labelled pages become a wrapper; the wrapper reads all the others. The last act
 // reads them again, after the redesign and the repair.
 
-#include "induce/rules/learner.h"
-
 #include <algorithm>
 #include <map>
 
@@ -13,6 +11,7 @@
 #include "group/outline.h"
 #include "group/sample.h"
 #include "model/locate.h"
+#include "site/learn.h"
 #include "wrap/rules/rule_xpath.h"
 #include "wrap/rules/rules_wrapper.h"
 
@@ -119,19 +118,19 @@ Status learn_rules(Stage& stage) {
     input.pages.push_back(pages[i]->page.get());
     if (i < kLabelled) point(*pages[i], truth_of(*site, *pages[i])->records.front(), input.labels);
   }
-  auto learned = induce::learn(input);
-  if (!learned.ok()) return learned.error();
+  WEFT_ASSIGN(site::Learned learned, site::learn(input));
+  stage.wrapper = std::move(learned.induced.wrapper);
+  const auto& rules = dynamic_cast<const wrap::RulesWrapper&>(*stage.wrapper).rules();
   std::vector<std::vector<std::string>> rows = {{"attribute", "rule"}};
-  for (const wrap::AttributeRules& attribute : learned->rules.attributes) {
+  for (const wrap::AttributeRules& attribute : rules.attributes) {
     if (!attribute.rules.empty() && rows.size() < 6) {
       rows.push_back({attribute.name, wrap::to_xpath(attribute.rules.front())});
     }
   }
-  stage.screen.say(fmt::format("{} pages labelled, {} rules learned", kLabelled,
-                               learned->rules.attributes.size()));
+  stage.screen.say(
+      fmt::format("{} pages labelled, {} rules learned", kLabelled, rules.attributes.size()));
   stage.screen.table(rows);
-  stage.facts["learn"] = {{"labelled", kLabelled}, {"rules", learned->rules.attributes.size()}};
-  stage.wrapper = std::make_shared<wrap::RulesWrapper>(std::move(learned->rules));
+  stage.facts["learn"] = {{"labelled", kLabelled}, {"rules", rules.attributes.size()}};
   return {};
 }
 

@@ -2,11 +2,9 @@
 // written in the order of the pages, a manifest beside them says what was done, and a run that is
 // worse than the one whose output it would replace keeps its hands off unless forced.
 #include <algorithm>
-#include <chrono>
 #include <memory>
 #include <optional>
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -15,10 +13,8 @@
 #include "cli/page_loop.h"
 #include "cli/rules.h"
 #include "cli/verb.h"
-#include "extract/run_summary.h"
 #include "model/record_writer.h"
-#include "site/bundle.h"
-#include "site/drift_watch.h"
+#include "site/extract.h"
 
 namespace weft::cli::extract_verb {
 namespace {
@@ -34,10 +30,6 @@ struct Options {
   bool force = false;
   double max_unhealthy = 0.1;
 };
-
-std::string now() {
-  return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::chrono::system_clock::now()));
-}
 
 // Where the manifest goes: beside the output, or where --manifest says; nowhere for standard
 // output.
@@ -68,53 +60,26 @@ Result<std::unique_ptr<model::RecordWriter>> open_writer(Context& context, const
   });
 }
 
-// What one page came to; without a site nothing wanted it.
-struct Outcome {
-  extract::PageResult result;
-  std::shared_ptr<const extract::SiteExtractor> site;
-};
-
-// Skips before parsing what no URL pattern wants; a file's URL is known only after.
-Result<Outcome> extract_page(const RawPage& raw, const site::RuleBook& rules, const Limits& limits,
-                             html::Parser& parser) {
-  std::optional<model::Page> page;
-  if (raw.url.empty()) page = parse_page(parser, raw, limits);
-  const std::string& url = page ? page->url : raw.url;
-  Outcome outcome;
-  WEFT_ASSIGN(outcome.site, rules.for_url(url));
-  outcome.result.match.kind = extract::MatchKind::kUrl;
-  if (outcome.site == nullptr || (!url.empty() && !outcome.site->wants(url))) return outcome;
-  if (!page) page = parse_page(parser, raw, limits);
-  outcome.result = outcome.site->extract(*page);
-  parser.recycle(std::move(page->document));
-  return outcome;
-}
-
-Status run_pages(Context& context, PageSource& source, const site::RuleBook& rules,
-                 model::RecordWriter& writer, extract::RunSummary& summary,
-                 site::DriftWatch& drift) {
+// Offers all pages to the run.
+Status run_pages(Context& context, PageSource& source, site::Extraction& run,
+                 model::RecordWriter& writer) {
   std::vector<html::Parser> parsers(context.workers());
   Status written;
-  const auto keep = [&](const Outcome& outcome) {
-    if (outcome.site == nullptr) {
-      ++summary.skipped;
-      return;
-    }
-    summary.add(outcome.result, outcome.site->matcher());
-    drift.add(outcome.result, outcome.site->matcher());
-    if (written.ok() && !outcome.result.extraction.records.empty())
-      written = writer.write(outcome.result.extraction);
-  };
   const PageLoopStats stats = for_each_raw_page(
       context, source,
       [&](unsigned worker, const RawPage& raw) -> Result<InOrder> {
-        WEFT_ASSIGN(Outcome outcome,
-                    extract_page(raw, rules, context.options.limits, parsers[worker]));
-        return InOrder([&keep, outcome = std::move(outcome)] { keep(outcome); });
+        model::Page page;
+        WEFT_ASSIGN(auto outcome, run.extract(raw.url, [&]() -> const model::Page& {
+          return page = parse_page(parsers[worker], raw, context.options.limits);
+        }));
+        parsers[worker].recycle(std::move(page.document));
+        return InOrder([&, outcome = std::move(outcome)] {
+          const Status added = run.add(outcome, writer);
+          if (written.ok()) written = added;
+        });
       },
       {.ended = [&] { return !written.ok(); }});
-  summary.pages = stats.pages + stats.bad;
-  summary.unreadable = stats.bad;
+  run.finish(stats.bad, source.stats().damaged != 0 || source.stats().truncated);
   return written;
 }
 
@@ -162,8 +127,8 @@ ExitCode explain_nothing(const Context& context, const extract::RunSummary& summ
 }
 
 // Puts output and manifest in place, unless they would replace something better or hold nothing.
-ExitCode finish(Context& context, const Options& options, model::RecordWriter& writer,
-                const extract::RunSummary& summary) {
+Result<ExitCode> finish(Context& context, const Options& options, model::RecordWriter& writer,
+                        const extract::RunSummary& summary) {
   if (const auto before = previous_run(context, options); before && !options.force) {
     const auto reasons = extract::worse_than(summary, *before);
     if (!reasons.empty()) {
@@ -177,10 +142,9 @@ ExitCode finish(Context& context, const Options& options, model::RecordWriter& w
     context.note(fmt::format("{} is not written", context.options.output));
     return explain_nothing(context, summary);
   }
-  if (const Status done = writer.finish(); !done.ok()) return context.fail(done.error());
+  WEFT_TRY(writer.finish());
   if (const std::string path = manifest_path(context, options); !path.empty()) {
-    const Status saved = write_file(path, dump_json_pretty(extract::to_json(summary)));
-    if (!saved.ok()) return context.fail(saved.error());
+    WEFT_TRY(write_file(path, dump_json_pretty(extract::to_json(summary))));
   }
   if (summary.records == 0) return explain_nothing(context, summary);
   if (summary.unhealthy_share() > options.max_unhealthy) {
@@ -205,51 +169,21 @@ std::string_view outcome_name(ExitCode code) {
   }
 }
 
-// The bundle remembers its runs. One that cannot be written to serves all the same.
-void remember(const Context& context, const std::string& bundle, const extract::RunSummary& summary,
-              ExitCode code) {
-  if (bundle.empty()) return;
-  auto site = site::Bundle::open(bundle, site::Bundle::Mode::kWrite);
-  const auto added = site.ok() ? site->add_run({.verb = "extract",
-                                                .started_at = summary.started,
-                                                .ended_at = summary.finished,
-                                                .pages = summary.pages,
-                                                .records = summary.records,
-                                                .failures = summary.unhealthy,
-                                                .outcome = std::string(outcome_name(code)),
-                                                .details = dump_json(to_json(summary))})
-                               : Result<int64_t>(site.error());
-  if (!added.ok())
-    context.note(fmt::format("this run is not recorded in {}: {}", bundle, added.error().message));
-}
-
-ExitCode run(Context& context, Options options) {
+Result<ExitCode> run(Context& context, Options options) {
   if (!options.replaced.empty()) context.options.output = options.replaced;
   if (options.append && context.options.output == "-") {
-    return context.fail(
-        {ErrorCode::kInvalidArgument, "--append needs the file to add to: -o FILE"});
+    return Error{ErrorCode::kInvalidArgument, "--append needs the file to add to: -o FILE"};
   }
-  const auto rules = site::RuleBook::load(options.rules);
-  if (!rules.ok()) return context.fail(rules.error());
+  WEFT_ASSIGN(const auto rules, site::RuleBook::load(options.rules));
   PageSource source(options.inputs, source_options(context));
   // The record writer replaces the file itself; what the command line opened for it is given up.
   if (context.options.output != "-") context.out = std::move(*Output::open("-"));
-  auto writer = open_writer(context, options, rules->schema());
-  if (!writer.ok()) return context.fail(writer.error());
+  WEFT_ASSIGN(auto writer, open_writer(context, options, rules.schema()));
 
-  extract::RunSummary summary;
-  summary.program = "weft " WEFT_VERSION;
-  summary.site = rules->name();
-  summary.inputs = options.inputs;
-  summary.started = now();
-  site::DriftWatch drift = site::DriftWatch::of(options.rules.site);
-  if (const Status done = run_pages(context, source, *rules, **writer, summary, drift);
-      !done.ok()) {
-    return context.fail(done.error());
-  }
-  summary.finished = now();
-  summary.partial =
-      summary.unreadable != 0 || source.stats().damaged != 0 || source.stats().truncated;
+  site::Extraction run(rules, options.rules.site);
+  const extract::RunSummary& summary = run.summary;
+  run.summary.inputs = options.inputs;
+  WEFT_TRY(run_pages(context, source, run, *writer));
   if (source.stats().damaged != 0) {
     context.complain(
         fmt::format("{} damaged places in archives were skipped", source.stats().damaged));
@@ -263,10 +197,13 @@ ExitCode run(Context& context, Options options) {
     context.complain("none of the pages could be read; nothing was written");
     return ExitCode::kFailed;
   }
-  summary.drift = drift.alarms();
   report(context, summary);
-  const ExitCode code = finish(context, options, **writer, summary);
-  remember(context, options.rules.site, summary, code);
+  WEFT_ASSIGN(const ExitCode code, finish(context, options, *writer, summary));
+  // A bundle that cannot be written to serves all the same.
+  if (const Status kept = run.remember(outcome_name(code)); !kept.ok()) {
+    context.note(fmt::format("this run is not recorded in {}: {}", options.rules.site,
+                             kept.error().message));
+  }
   return code;
 }
 

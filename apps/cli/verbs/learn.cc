@@ -10,14 +10,10 @@
 #include "base/json.h"
 #include "cli/page_loop.h"
 #include "cli/verb.h"
-#include "induce/inducers.h"
-#include "induce/rules/consistency.h"
-#include "induce/rules/learner.h"
 #include "model/inducer.h"
 #include "site/input_files.h"
 #include "site/learn.h"
-#include "wrap/rules/rule_xpath.h"
-#include "wrap/rules/rules_wrapper.h"
+#include "wrap/rules/typed_patterns.h"
 
 namespace weft::cli::learn_verb {
 namespace {
@@ -104,15 +100,10 @@ Result<Inputs> read_inputs(Context& context, const Options& options) {
   return inputs;
 }
 
-model::InducerInput learn_input(const Inputs& inputs, const Options& options,
-                                std::vector<model::Label> labels) {
-  model::InducerInput input{.labels = std::move(labels),
-                            .schema = inputs.schema ? &*inputs.schema : nullptr,
-                            .types = inputs.types,
-                            .patterns = inputs.patterns,
-                            .variant = options.ranking == "paper" ? "paper" : ""};
-  for (const model::Page& page : inputs.pages) input.pages.push_back(&page);
-  return input;
+std::vector<const model::Page*> pointers(const std::vector<model::Page>& pages) {
+  std::vector<const model::Page*> all;
+  for (const model::Page& page : pages) all.push_back(&page);
+  return all;
 }
 
 Json progress_json(const std::vector<induce::PageConsistency>& pages, size_t labelled) {
@@ -169,19 +160,9 @@ size_t count_pages(const std::vector<model::Label>& labels) {
   return static_cast<size_t>(std::unique(pages.begin(), pages.end()) - pages.begin());
 }
 
-void report_problems(const Context& context, const induce::Learned& learned) {
-  for (const std::string& problem : learned.problems) context.complain(problem);
-  for (const auto& c : learned.contradictions) {
-    context.complain(fmt::format("{}: contradictory labels for {}: {}: {} against {}", c.page,
-                                 c.attribute, c.message, c.first, c.second));
-  }
-}
-
 void note_partial_lists(const Context& context, const Inputs& inputs,
                         const model::Wrapper& wrapper) {
-  std::vector<const model::Page*> pages;
-  for (const model::Page& page : inputs.pages) pages.push_back(&page);
-  for (const auto& list : induce::partial_lists(wrapper, pages, inputs.labels)) {
+  for (const auto& list : induce::partial_lists(wrapper, pointers(inputs.pages), inputs.labels)) {
     context.note(fmt::format(
         "page {}: {} records labelled, {} {}; labels of a list page are taken as complete",
         list.page, list.labelled, list.found,
@@ -233,67 +214,46 @@ bool is_worse(Context& context, const Options& options, const Inputs& inputs,
   return true;
 }
 
-// Learning with any inducer; what it says about its labels are its problems.
-ExitCode run_inducer(Context& context, const Options& options, Inputs& inputs) {
-  const auto inducer = induce::find_inducer(options.inducer);
-  if (!inducer.ok()) return context.fail(inducer.error());
-  if (options.ranking != "weft" || !options.types.empty() || options.step) {
-    return context.fail({ErrorCode::kInvalidArgument,
-                         "--ranking, --type and --step are for --inducer rules alone"});
-  }
-  const auto induced = (*inducer)(learn_input(inputs, options, inputs.labels));
-  if (!induced.ok()) return context.fail(induced.error());
-  for (const std::string& problem : induced->problems) context.complain(problem);
-  note_partial_lists(context, inputs, *induced->wrapper);
-  const bool whole = induced->problems.empty() && inputs.unreadable == 0;
-  if (!whole && is_worse(context, options, inputs, *induced->wrapper)) return ExitCode::kUnhealthy;
-  const Json wrapper = model::save_wrapper(*induced->wrapper);
+// Reports what was learned from all labels, and puts it where it belongs.
+Result<ExitCode> finish(Context& context, const Options& options, const Inputs& inputs,
+                        const site::Learned& learned, size_t labelled) {
+  const model::Wrapper& wrapper = *learned.induced.wrapper;
+  const std::vector<std::string>& problems = learned.induced.problems;
+  for (const std::string& problem : problems) context.complain(problem);
+  note_partial_lists(context, inputs, wrapper);
+  const bool whole = problems.empty() && inputs.unreadable == 0;
+  if (!whole && is_worse(context, options, inputs, wrapper)) return ExitCode::kUnhealthy;
+  Json json = {{"wrapper", model::save_wrapper(wrapper)}};
   if (context.options.json) {
-    context.out.write(dump_json({{"wrapper", wrapper}, {"problems", induced->problems}}) + "\n");
-  } else {
-    context.out.write(dump_json_pretty(wrapper));
+    if (!learned.pages.empty()) json["progress"] = progress_json(learned.pages, labelled);
+    json["problems"] = problems;
   }
-  if (const Status put = put_in_site(context, options, inputs, *induced->wrapper); !put.ok())
-    return context.fail(put.error());
+  context.out.write(context.options.json ? dump_json(json) + "\n"
+                                         : dump_json_pretty(json["wrapper"]));
+  WEFT_TRY(put_in_site(context, options, inputs, wrapper));
+  if (learned.induced.contradictory) return ExitCode::kUnhealthy;
   return whole ? ExitCode::kGood : ExitCode::kPartial;
 }
 
-ExitCode run(Context& context, const Options& options) {
-  auto inputs = read_inputs(context, options);
-  if (!inputs.ok()) return context.fail(inputs.error());
-  if (options.inducer != "rules") return run_inducer(context, options, *inputs);
-  const size_t labelled = count_pages(inputs->labels);
-  for (size_t count = options.step ? 1 : labelled; count <= labelled; ++count) {
-    const auto labels = labels_of_first(inputs->labels, count);
-    const induce::LearnOptions how{.ranking = options.ranking == "paper" ? induce::Ranking::kPaper
-                                                                         : induce::Ranking::kWeft};
-    const auto learned = induce::learn(learn_input(*inputs, options, labels), how);
-    if (!learned.ok()) return context.fail(learned.error());
-    std::vector<const model::Page*> pages;
-    for (const model::Page& page : inputs->pages) pages.push_back(&page);
-    const auto consistency = induce::check_consistency(learned->rules, pages, labels);
-    say_progress(context, consistency, count);
-    if (count < labelled) continue;
-    report_problems(context, *learned);
-    const wrap::RulesWrapper wrapper(learned->rules, inputs->patterns);
-    note_partial_lists(context, *inputs, wrapper);
-    const bool whole =
-        learned->contradictions.empty() && learned->problems.empty() && inputs->unreadable == 0;
-    if (!whole && is_worse(context, options, *inputs, wrapper)) return ExitCode::kUnhealthy;
-    if (context.options.json) {
-      context.out.write(dump_json({{"wrapper", model::save_wrapper(wrapper)},
-                                   {"progress", progress_json(consistency, count)},
-                                   {"problems", learned->problems}}) +
-                        "\n");
-    } else {
-      context.out.write(dump_json_pretty(model::save_wrapper(wrapper)));
-    }
-    if (const Status put = put_in_site(context, options, *inputs, wrapper); !put.ok())
-      return context.fail(put.error());
-    if (!learned->contradictions.empty()) return ExitCode::kUnhealthy;
-    if (!whole) return ExitCode::kPartial;
+Result<ExitCode> run(Context& context, const Options& options) {
+  WEFT_ASSIGN(const Inputs inputs, read_inputs(context, options));
+  if (options.inducer != "rules" &&
+      (options.ranking != "weft" || !options.types.empty() || options.step)) {
+    return Error{ErrorCode::kInvalidArgument,
+                 "--ranking, --type and --step are for --inducer rules alone"};
   }
-  return ExitCode::kGood;
+  model::InducerInput input{.pages = pointers(inputs.pages),
+                            .schema = inputs.schema ? &*inputs.schema : nullptr,
+                            .types = inputs.types,
+                            .patterns = inputs.patterns,
+                            .variant = options.ranking == "paper" ? "paper" : ""};
+  const size_t labelled = count_pages(inputs.labels);
+  for (size_t count = options.step ? 1 : labelled;; ++count) {
+    input.labels = labels_of_first(inputs.labels, count);
+    WEFT_ASSIGN(const site::Learned learned, site::learn(input, options.inducer));
+    if (!learned.pages.empty()) say_progress(context, learned.pages, count);
+    if (count >= labelled) return finish(context, options, inputs, learned, labelled);
+  }
 }
 
 void declare(Arguments& take, Options& options) {

@@ -13,9 +13,7 @@
 #include "eval/metrics/counts.h"
 #include "eval/swde_sample.h"
 #include "eval/task.h"
-#include "induce/rules/consistency.h"
-#include "induce/rules/learner.h"
-#include "wrap/rules/rules_wrapper.h"
+#include "site/learn.h"
 
 namespace weft::eval::labelling_task {
 namespace {
@@ -42,17 +40,14 @@ SiteResult label_site(const LoadedSwdeSite& loaded) {
   SiteResult result;
   SwdeSample sample = sample_swde_site(loaded, 1);
   for (size_t count = 1;; ++count) {
-    auto learned = induce::learn({.pages = sample.input.pages, .labels = sample.input.labels});
+    const auto learned = site::learn(sample.input);
     if (!learned.ok()) return result;
-    const auto pages =
-        induce::check_consistency(learned->rules, sample.input.pages, sample.input.labels);
-    result.f1 = mean_swde_f1(loaded.site, loaded.pages, sample.labelled,
-                             wrap::RulesWrapper(std::move(learned->rules)));
+    result.f1 = mean_swde_f1(loaded.site, loaded.pages, sample.labelled, *learned->induced.wrapper);
     result.pages_labelled = static_cast<double>(count);
     if (count == 1) result.first_f1 = result.f1;
     if (result.f1 >= kEnough && result.pages_enough == 0)
       result.pages_enough = result.pages_labelled;
-    const induce::PageConsistency* next = induce::next_to_label(pages);
+    const induce::PageConsistency* next = induce::next_to_label(learned->pages);
     result.satisfied = next == nullptr;
     if (result.satisfied || count == kMaxLabels) return result;
     const uint32_t p = page_number(loaded, next->page);
