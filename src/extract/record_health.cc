@@ -45,8 +45,8 @@ void check(const Record& record, std::span<const Attribute> attributes, const st
 }  // namespace
 
 bool is_typed(const Attribute& attribute) {
-  return attribute.attributes.empty() && attribute.type != model::ValueType::kText &&
-         attribute.type != model::ValueType::kAddress;
+  return attribute.attributes.empty() && !attribute.whole &&
+         attribute.type != model::ValueType::kText && attribute.type != model::ValueType::kAddress;
 }
 
 bool has_content(const Value& value) {

@@ -23,7 +23,7 @@ struct RecordHealth {
 // REQUIRES: model::normalize_record has been applied.
 RecordHealth check_record(const model::Record& record, const model::Schema& schema);
 
-// Whether values of the attribute have a typed form beside their text.
+// Whether values of the attribute must have a typed form beside their text.
 bool is_typed(const model::Attribute& attribute);
 
 // Whether there is any text in a value.

@@ -10,19 +10,12 @@
 #include <fmt/format.h>
 
 #include "extract/default_calibration.h"
-#include "value/normalize.h"
 
 namespace weft::extract {
 namespace {
 
 constexpr double kMistypedFactor = 0.5;
 constexpr double kConfidenceSteps = 10000;  // Four digits: more would only say how many were seen.
-
-std::string_view page_language(const dom::Document& doc) {
-  const dom::NodeId html = doc.document_element();
-  if (html == dom::kNoNode) return {};
-  return doc.attribute(html, dom::atoms::kLang).value_or("");
-}
 
 bool any_mandatory(const model::Schema& schema) {
   return std::any_of(schema.attributes.begin(), schema.attributes.end(),
@@ -41,6 +34,7 @@ SiteExtractor::SiteExtractor(SiteRules& rules, TemplateMatcher matcher)
     : name_(std::move(rules.name)),
       schema_(std::move(rules.schema)),
       has_mandatory_(any_mandatory(schema_)),
+      prices_(model::prices_in(schema_)),
       matcher_(std::move(matcher)) {
   for (TemplateRule& rule : rules.templates) {
     const std::string_view kind = rule.wrapper == nullptr ? "" : rule.wrapper->kind();
@@ -71,10 +65,9 @@ PageResult SiteExtractor::extract(const model::Page& page) const {
     result.extraction.wrapper =
         fmt::format("{}/{}", name_, matcher_.templates()[result.match.index].name);
   }
-  const value::NormalizeContext context{.base_url = page.url,
-                                        .language = page_language(page.document)};
+  const model::PageContext context(page, prices_);
   for (model::Record& record : result.extraction.records) {
-    if (!schema_.attributes.empty()) model::normalize_record(record, schema_, context);
+    if (!schema_.attributes.empty()) model::normalize_record(record, schema_, context.get());
     weigh(record, calibrations_[result.match.index]);
     result.health.push_back(check_record(record, schema_));
   }

@@ -16,6 +16,7 @@
 #include "extract/record_health.h"
 #include "extract/template_matcher.h"
 #include "model/extraction.h"
+#include "model/page_context.h"
 #include "model/schema.h"
 #include "model/wrapper.h"
 
@@ -75,6 +76,7 @@ class SiteExtractor {
   std::string name_;
   model::Schema schema_;
   bool has_mandatory_ = false;
+  model::PageContext::Prices prices_ = model::PageContext::Prices::kNone;
   TemplateMatcher matcher_;
   std::vector<std::shared_ptr<const model::Wrapper>> wrappers_;
   std::vector<Calibration> calibrations_;  // One per wrapper.

@@ -19,7 +19,7 @@
 #include "base/strings.h"
 #include "dom/text.h"
 #include "mine/columns.h"
-#include "value/normalize.h"
+#include "value/whole_value.h"
 
 namespace weft::mine {
 namespace {
@@ -59,78 +59,13 @@ const Cell* first_cell(const Column& column) {
   return nullptr;
 }
 
-size_t count_digits(std::string_view text) {
-  return static_cast<size_t>(
-      std::count_if(text.begin(), text.end(), [](char c) { return is_ascii_digit(c); }));
-}
-
-// "77 m" is a height as well as 77 minutes.
-bool may_be_metres(std::string_view text) {
-  const auto letter = [](char c) { return is_ascii_alpha(c); };
-  return std::count_if(text.begin(), text.end(), letter) == 1 && text.ends_with('m') &&
-         text.find(':') == std::string_view::npos;
-}
-
-// Whether the text as a whole is such a value, not a sentence that mentions one.
-bool is_of_type(ValueType type, const std::string& text, size_t digits) {
-  switch (type) {
-    case ValueType::kEmail:
-      return text.size() < 80 && text.find_first_of("@([") != std::string::npos &&
-             text.find(' ') == std::string::npos && value::normalize_email(text);
-    case ValueType::kMoney: {
-      if (text.size() > 28 || digits == 0) return false;
-      const auto value = value::normalize_money(text);
-      return value && value->find(' ') != std::string::npos;
-    }
-    case ValueType::kNumber:
-      return digits * 2 >= text.size() && value::normalize_number(text);
-    case ValueType::kDate:
-      return text.size() <= 32 && digits >= 3 && value::normalize_date(text);
-    case ValueType::kTime:
-      return text.size() <= 12 && digits >= 2 && value::normalize_time(text);
-    case ValueType::kDuration:
-      return text.size() <= 20 && digits >= 1 && !may_be_metres(text) &&
-             value::normalize_duration(text);
-    case ValueType::kPhone:
-      return digits >= 7 && digits * 2 >= text.size() &&
-             value::normalize_phone(text, {.country = "US"});
-    case ValueType::kUrl:
-      return text.starts_with("http") && text.find(' ') == std::string::npos;
-    default:
-      return false;
-  }
-}
-
-// The type that most values of a column have.
-ValueType guess_type(const std::vector<Cell>& cells) {
-  struct Read {
-    const std::string* text;
-    size_t digits;
-  };
-  std::vector<Read> read;
-  for (const Cell& cell : cells) {
-    if (cell.node == dom::kNoNode) continue;
-    read.push_back({&cell.text, count_digits(cell.text)});
-    if (read.size() == kCellsRead) break;
-  }
-  if (read.empty()) return ValueType::kText;
-  const size_t allowed = read.size() / 5;
-  for (const ValueType type :
-       {ValueType::kEmail, ValueType::kUrl, ValueType::kMoney, ValueType::kDate, ValueType::kTime,
-        ValueType::kDuration, ValueType::kNumber, ValueType::kPhone}) {
-    size_t others = 0;
-    for (size_t i = 0; i < read.size() && others <= allowed; ++i) {
-      others += is_of_type(type, *read[i].text, read[i].digits) ? 0 : 1;
-    }
-    if (others <= allowed) return type;
-  }
-  return ValueType::kText;
-}
-
 class Namer {
  public:
   Namer(const PageIndex& page, const std::vector<RecordSpan>& records, std::vector<Column>& columns)
-      : doc_(page.document()), page_(page), records_(records), columns_(columns) {}
+      : doc_(page.document()), page_(page), records_(records), columns_(columns) {
+    const NodeId html = doc_.document_element();
+    if (html != dom::kNoNode) language_ = doc_.attribute(html, atoms::kLang).value_or("");
+  }
 
   void run() {
     for (Column& column : columns_) column.type = type_of(column);
@@ -146,7 +81,11 @@ class Namer {
     const Cell* cell = first_cell(column);
     if (cell != nullptr && cell->attribute == atoms::kHref) return ValueType::kUrl;
     if (cell != nullptr && cell->attribute != dom::kNoAtom) return ValueType::kImage;
-    return guess_type(column.cells);
+    std::vector<std::string_view> texts;
+    for (const Cell& each : column.cells) {
+      if (each.node != dom::kNoNode) texts.push_back(each.text);
+    }
+    return value::column_type(texts, {.language = language_});
   }
 
   void for_unnamed(const std::function<std::string(Column&)>& name, const char* origin) {
@@ -292,6 +231,7 @@ class Namer {
   const PageIndex& page_;
   const std::vector<RecordSpan>& records_;
   std::vector<Column>& columns_;
+  std::string_view language_;
 };
 
 }  // namespace

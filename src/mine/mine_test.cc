@@ -275,7 +275,7 @@ TEST(MineTest, TurnsARegionIntoLabelsAndRecords) {
   const Region region = mine(page.document).at(0);
   const auto extraction = to_extraction(page, region);
   ASSERT_THAT(extraction.records, SizeIs(6));
-  EXPECT_EQ(extraction.records[0].find("price")->normalized, "USD 11.50");
+  EXPECT_EQ(extraction.records[0].find("price")->normalized, "$ 11.50");
   EXPECT_EQ(extraction.records[0].find("url")->normalized, "https://shop.example/p1");
   const auto labels = to_labels(page, region);
   EXPECT_THAT(labels, SizeIs(6 * region.columns.size()));

@@ -10,7 +10,8 @@
 #include "base/strings.h"
 #include "dom/path.h"
 #include "dom/text.h"
-#include "value/normalize.h"
+#include "model/page_context.h"
+#include "value/whole_value.h"
 
 namespace weft::mine {
 namespace {
@@ -44,19 +45,15 @@ NodeId end_of(const Region& region) {
 class Writer {
  public:
   Writer(const model::Page& page, const Region& region)
-      : page_(page), paths_(page.document, end_of(region)) {
-    const dom::Document& doc = page.document;
-    const NodeId html = doc.document_element();
-    if (html == dom::kNoNode) return;
-    if (const auto lang = doc.attribute(html, dom::atoms::kLang)) language_ = *lang;
-  }
+      : page_(page),
+        paths_(page.document, end_of(region)),
+        context_(page, model::prices_in(to_schema(region))) {}
 
   model::Value value(const Cell& cell, model::ValueType type, double confidence) const {
     model::Value value = model::Value::leaf(
         cell.text, {path(cell), page_.document.source_range(cell.node)}, confidence);
     if (type == model::ValueType::kText) return value;
-    const value::NormalizeContext context{.base_url = page_.url, .language = language_};
-    value.normalized = value::normalize(type, cell.text, context).value_or("");
+    value.normalized = value::whole_value(type, cell.text, context_.get()).value_or("");
     return value;
   }
 
@@ -77,7 +74,7 @@ class Writer {
  private:
   const model::Page& page_;
   dom::IndexedPaths paths_;
-  std::string_view language_;
+  model::PageContext context_;
 };
 
 void add_nested(const Writer& writer, const Region& region, std::vector<model::Record>& records) {
@@ -126,6 +123,7 @@ model::Attribute attribute_of(const Column& column) {
   attribute.name = column.name;
   attribute.type = column.type;
   attribute.optional = true;
+  attribute.whole = column.type != model::ValueType::kText;
   return attribute;
 }
 
@@ -271,6 +269,7 @@ bool take_names(const Region& known, Region& other) {
     const std::string name = column.name;
     if (same[c] != nullptr) {
       column.name = same[c]->name;
+      column.type = same[c]->type;
       continue;
     }
     for (int n = 2; !taken.insert(column.name).second; ++n)

@@ -105,8 +105,8 @@ Region to_region(const model::Page& page, const model::Extraction& found, const 
 // Attributes of the region's columns, and of its nested tables as sets.
 model::Schema to_schema(const Region& region, NestedOutput nested = NestedOutput::kInclude);
 
-// Of two pages of one template: columns of `other` at the path of a column of `known` take its name,
-// so that the records of both make one table; further columns get names that `known` does not have.
+// Of two pages of one template: columns of `other` at the path of a column of `known` take its name
+// and type, so that the records of both make one table; further columns get names that `known` does not have.
 // Does nothing, and says so, unless half of the columns of either are at a path of the other's.
 bool take_names(const Region& known, Region& other);
 

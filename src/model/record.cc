@@ -4,6 +4,7 @@
 
 #include "model/schema.h"
 #include "value/normalize.h"
+#include "value/whole_value.h"
 
 namespace weft::model {
 namespace {
@@ -30,7 +31,8 @@ size_t normalize_value(Value& value, const Attribute& attribute, value::Normaliz
   const bool typed = attribute.attributes.empty() && attribute.type != ValueType::kText;
   if (value.kind != Value::Kind::kLeaf || !typed) return misfits;
   context.values = &attribute.values;
-  auto normalized = value::normalize(attribute.type, value.text, context);
+  auto normalized = attribute.whole ? value::whole_value(attribute.type, value.text, context)
+                                    : value::normalize(attribute.type, value.text, context);
   if (!normalized) return misfits + 1;
   value.normalized = std::move(*normalized);
   return misfits;
@@ -80,6 +82,20 @@ void Record::set(std::string name, Value value) {
 size_t normalize_record(Record& record, const Schema& schema,
                         const value::NormalizeContext& context) {
   return normalize_fields(record, schema.attributes, context);
+}
+
+void forget_types(Record& record) {
+  std::vector<Value*> pending;
+  for (Record::Field& field : record.fields) pending.push_back(&field.value);
+  while (!pending.empty()) {
+    Value& value = *pending.back();
+    pending.pop_back();
+    value.normalized.clear();
+    for (Value& item : value.items) pending.push_back(&item);
+    for (Record& nested : value.record) {
+      for (Record::Field& field : nested.fields) pending.push_back(&field.value);
+    }
+  }
 }
 
 }  // namespace weft::model

@@ -65,4 +65,7 @@ class Record {
 size_t normalize_record(Record& record, const Schema& schema,
                         const value::NormalizeContext& context);
 
+// Leaves every leaf its text alone, as it stands on the page (--raw).
+void forget_types(Record& record);
+
 }  // namespace weft::model

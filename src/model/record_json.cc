@@ -1,6 +1,6 @@
 #include "model/record_json.h"
 
-#include <charconv>
+#include <algorithm>
 #include <limits>
 
 #include <fmt/format.h>
@@ -109,22 +109,19 @@ class Writer {
     text(form);
   }
 
-  // False if the text is no number.
-  bool number(const std::string& form) {
-    const char* end = form.data() + form.size();
-    const auto read = [&](auto& number) {
-      const auto [at, error] = std::from_chars(form.data(), end, number);
-      return error == std::errc() && at == end;
-    };
-    int64_t whole = 0;
-    double number = 0;
-    if (read(whole)) {
-      fmt::format_to(std::back_inserter(out_), "{}", whole);
-    } else if (read(number)) {
-      append_json_number(out_, number);
-    } else {
-      return false;
+  // False if the text is no number. Every digit stays: 4.50 is 4.50, and a long one is not rounded.
+  bool number(std::string_view form) {
+    const std::string_view digits = form.substr(form.starts_with('-') ? 1 : 0);
+    const size_t whole = std::min(digits.find_first_not_of("0123456789"), digits.size());
+    const bool leading_zero = whole > 1 && digits[0] == '0';
+    if (whole == 0 || leading_zero) return false;
+    if (whole < digits.size()) {
+      const std::string_view fraction = digits.substr(whole + 1);
+      if (digits[whole] != '.' || fraction.empty() ||
+          fraction.find_first_not_of("0123456789") != std::string_view::npos)
+        return false;
     }
+    raw(form);
     return true;
   }
 

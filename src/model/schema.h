@@ -32,6 +32,9 @@ struct Attribute {
   bool set = false;
   // Present in every record exactly once, so that it can find records (AMBER).
   bool pivot = false;
+  // Typed only where the whole text is a value of the type (value/whole_value.h); another text is
+  // no fault. So mined columns are typed; a declared type without it finds the value in the text.
+  bool whole = false;
   // Typical enough to tell this domain from others.
   bool characteristic = false;
   // Names of alternatives that exclude each other share a non-empty group (disjunction).

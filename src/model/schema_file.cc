@@ -21,6 +21,7 @@ constexpr Flag kFlags[] = {
     {"mandatory", &Attribute::mandatory}, {"constant", &Attribute::constant},
     {"optional", &Attribute::optional},   {"set", &Attribute::set},
     {"pivot", &Attribute::pivot},         {"characteristic", &Attribute::characteristic},
+    {"whole", &Attribute::whole},
 };
 
 Error invalid(std::string_view attribute, std::string_view what) {
@@ -138,7 +139,7 @@ Json basic_json_schema(const Attribute& attribute) {
     case ValueType::kBoolean:
       return {{"type", "boolean"}};
     case ValueType::kMoney:
-      return {{"type", "string"}, {"pattern", "^([A-Z]{3} )?-?[0-9]+(\\.[0-9]+)?$"}};
+      return {{"type", "string"}, {"pattern", "^(\\S+ )?-?[0-9]+(\\.[0-9]+)?$"}};
     case ValueType::kDate:
       return {{"type", "string"}, {"pattern", "^[0-9]{4}(-[0-9]{2}(-[0-9]{2}(T.+)?)?)?$"}};
     case ValueType::kTime:

@@ -91,7 +91,7 @@ TEST(SchemaTest, TypesNormaliseRecords) {
   record.set("title", Value::leaf("5"));
   record.set("offers", Value::list({Value::nested(offer), Value::nested(bad)}));
   EXPECT_EQ(normalize_record(record, schema, {}), 1u);
-  EXPECT_EQ(record.find("price")->normalized, "USD 5.00");
+  EXPECT_EQ(record.find("price")->normalized, "$ 5.00");
   EXPECT_EQ(record.find("title")->normalized, "");
   EXPECT_EQ(record.find("offers")->items[0].record[0].find("when")->normalized, "2024-05-01");
 }

@@ -17,9 +17,12 @@
 #include <cstdint>
 
 #include "base/strings.h"
+#include "value/currency.h"
 
 namespace weft::value {
 namespace {
+
+constexpr std::string_view kDigits = "0123456789";
 
 size_t digits_at(std::string_view text, size_t at) {
   size_t n = 0;
@@ -66,6 +69,23 @@ std::string only_digits(std::string_view text) {
   return digits;
 }
 
+// Groups of three digits with one separator between them, or of two and then three (1,23,456).
+bool is_well_grouped(std::string_view whole) {
+  const size_t first = std::min(whole.find_first_not_of(kDigits), whole.size());
+  if (first == whole.size()) return true;
+  if (whole.front() == '0') return false;
+  const char separator = whole[first];
+  size_t begin = first + 1;
+  for (;;) {
+    const size_t digits = digits_at(whole, begin);
+    const bool last = begin + digits == whole.size();
+    if (digits != 3 && (last || digits != 2 || separator != ',')) return false;
+    if (last) return first <= 3;
+    if (whole[begin + digits] != separator) return false;
+    begin += digits + 1;
+  }
+}
+
 void strip_leading_zeros(std::string& whole) {
   whole.erase(0, std::min(whole.find_first_not_of('0'), whole.size()));
   if (whole.empty()) whole = "0";
@@ -78,7 +98,73 @@ bool has_sign(std::string_view text, size_t at) {
   return at == 1 || text[at - 2] == ' ' || text[at - 2] == '(' || text[at - 2] == ':';
 }
 
+// Whether what stands between two numbers makes a range of them: a dash, with spaces on both sides
+// or on none, and perhaps the currencies of both.
+bool is_range_mark(std::string_view between) {
+  const auto nothing_more = [](std::string_view text) {
+    return trim(text).empty() || is_currency(trim(text));
+  };
+  const size_t dash = between.find('-');
+  if (dash == std::string_view::npos) return false;
+  const std::string_view before = between.substr(0, dash);
+  const std::string_view after = between.substr(dash + 1);
+  const bool even = before.ends_with(' ') == after.starts_with(' ') || after.empty();
+  const bool sign = before.ends_with(' ') && after.empty();  // "10 -12"
+  return even && !sign && nothing_more(before) && nothing_more(after);
+}
+
+// What stands between the number and the next, or the one before; the whole rest if there is none.
+std::string_view until_next(std::string_view text, const Decimal& decimal) {
+  const std::string_view rest = text.substr(decimal.end);
+  return rest.substr(0, rest.find_first_of(kDigits));
+}
+std::string_view since_previous(std::string_view text, const Decimal& decimal) {
+  const std::string_view rest = text.substr(0, decimal.begin);
+  const size_t digit = rest.find_last_of(kDigits);
+  return digit == std::string_view::npos ? rest : rest.substr(digit + 1);
+}
+
+bool has_letter(std::string_view text) {
+  return std::any_of(text.begin(), text.end(), [](char c) {
+    return is_ascii_alpha(c) || static_cast<unsigned char>(c) >= 0x80;
+  });
+}
+
+// "/5", "/ 10", "/100" and nothing behind it.
+bool is_out_of(std::string_view after) {
+  if (!after.starts_with('/')) return false;
+  const std::string_view scale = trim(after.substr(1));
+  const size_t digits = digits_at(scale, 0);
+  const std::string_view number = scale.substr(0, digits);
+  return (number == "5" || number == "10" || number == "100") &&
+         (digits == scale.size() || scale[digits] == ' ');
+}
+
 }  // namespace
+
+bool is_bound(std::string_view text, const Decimal& decimal) {
+  const std::string_view after = until_next(text, decimal);
+  const std::string_view before = since_previous(text, decimal);
+  return (decimal.end + after.size() < text.size() && is_range_mark(after)) ||
+         (before.size() < decimal.begin && is_range_mark(before));
+}
+
+bool stands_free(std::string_view text, const Decimal& decimal) {
+  if (!decimal.well_grouped || is_bound(text, decimal)) return false;
+  const std::string_view before = text.substr(0, decimal.begin);
+  const std::string_view after = text.substr(decimal.end);
+  if (!before.empty() && (is_ascii_alpha(before.back()) || before.back() == '_')) return false;
+  const bool leading_zero = text[decimal.begin] == '0' && digits_at(text, decimal.begin) > 1;
+  if (leading_zero && !after.empty() && is_ascii_alpha(after.front())) return false;  // 0100C
+  const std::string_view gap = until_next(text, decimal);
+  if (gap.size() == after.size()) return true;  // No further number.
+  // A further one may follow after a word or in parentheses: "4.5 of 5", "4.5 (120)".
+  if (is_out_of(after)) return true;
+  const bool attached_word = !gap.empty() && is_ascii_alpha(gap.front()) &&
+                             gap.find(' ') == std::string_view::npos;  // 0A000, 3x4
+  return !attached_word && (has_letter(gap) || gap.ends_with(" (") || gap.find(';') < gap.size() ||
+                            gap.find('|') < gap.size());
+}
 
 std::string Decimal::text(size_t digits) const {
   std::string decimals = fraction;
@@ -105,6 +191,8 @@ std::optional<Decimal> find_decimal(std::string_view text, ThreeDigits three_dig
     Decimal decimal;
     decimal.whole = only_digits(run.substr(0, mark));
     decimal.fraction = only_digits(run.substr(mark));
+    decimal.well_grouped =
+        is_well_grouped(run.substr(0, mark)) && decimal.fraction.size() + 1 >= run.size() - mark;
     strip_leading_zeros(decimal.whole);
     decimal.negative = has_sign(text, at);
     decimal.begin = at - (decimal.negative || leading_point ? 1 : 0);

@@ -46,6 +46,14 @@ size_t letters_in(std::string_view utf8) {
 
 using Names = std::map<std::string, int, std::less<>>;
 
+std::string folded(const icu::UnicodeString& icu_name) {
+  std::string utf8;
+  icu_name.toUTF8String(utf8);
+  std::string name = fold_text(utf8);
+  if (name.ends_with('.')) name.pop_back();
+  return name;
+}
+
 struct MonthNames {
   Names all;
   Names full;  // 0: languages disagree.
@@ -82,15 +90,27 @@ struct MonthNames {
     }
     if (is_full) all.try_emplace(folded(plain), month);
   }
-
-  static std::string folded(const icu::UnicodeString& icu_name) {
-    std::string utf8;
-    icu_name.toUTF8String(utf8);
-    std::string name = fold_text(utf8);
-    if (name.ends_with('.')) name.pop_back();
-    return name;
-  }
 };
+
+// Names alone; declined ones are rare beside a date.
+Names weekday_names() {
+  Names names;
+  using icu::DateFormatSymbols;
+  for (const char* language : kLanguages) {
+    UErrorCode status = U_ZERO_ERROR;
+    const DateFormatSymbols symbols(icu::Locale(language), status);
+    for (const auto width : {DateFormatSymbols::WIDE, DateFormatSymbols::ABBREVIATED}) {
+      int32_t count = 0;
+      const icu::UnicodeString* days =
+          symbols.getWeekdays(count, DateFormatSymbols::STANDALONE, width);
+      for (int32_t i = 1; i < count; ++i) {
+        const auto known = names.try_emplace(folded(days[i]), i).first;
+        if (known->second != i) known->second = 0;
+      }
+    }
+  }
+  return names;
+}
 
 // The month that all full names with this beginning are; 0 if there are none or they differ.
 // `fits` chooses among them.
@@ -124,6 +144,12 @@ int month_of(std::string_view word) {
     if (month != 0) return month;
   }
   return 0;
+}
+
+int weekday_of(std::string_view word) {
+  static const Names names = weekday_names();
+  const auto name = names.find(word);
+  return name == names.end() ? 0 : name->second;
 }
 
 }  // namespace weft::value

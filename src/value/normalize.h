@@ -24,6 +24,7 @@ struct NormalizeContext {
   std::string_view base_url;  // For relative references.
   std::string_view language;  // Of the page, BCP 47: "de", "en-GB". Empty when nobody knows.
   std::string_view country;  // ISO 3166 of the site, "DE": plain "$", "kr", national phone numbers.
+  std::string_view currency;  // ISO 4217 that the page says its prices are in: plain "$", "kr".
   const std::vector<std::string>* values = nullptr;  // What an enum allows.
 };
 

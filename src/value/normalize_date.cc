@@ -18,6 +18,7 @@
 #include "value/fold.h"
 #include "value/month_names.h"
 #include "value/normalize.h"
+#include "value/reading.h"
 
 namespace weft::value {
 namespace {
@@ -94,6 +95,9 @@ struct Date {
   int year = 0;
   int month = 0;  // 0: unknown.
   int day = 0;
+  bool guessed = false;  // Another reading is as good: 03/04/2024, 12-Mar-24, 2011/12.
+  size_t begin = 0;      // Its tokens.
+  size_t end = 0;
 };
 
 bool is_leap(int year) { return (year % 4 == 0 && year % 100 != 0) || year % 400 == 0; }
@@ -130,6 +134,9 @@ Found year_first(Cursor cursor) {
   date.day = same ? cursor.peek(4).number(2) : 0;
   if (same && date.day < 0) date.day = 0;
   if (date.month < 1 || !is_valid(date)) return std::nullopt;
+  date.end = cursor.at() + (date.day == 0 ? (ideographic && same ? 4 : 3) : (ideographic ? 6 : 5));
+  date.guessed = date.day == 0 && !ideographic &&
+                 !(mark.is('-') && cursor.peek(2).text.size() == 2);  // Seasons: 2011/12.
   return date;
 }
 
@@ -155,6 +162,14 @@ void skip_links(Cursor& cursor) {
   }
 }
 
+// The date with the year that follows.
+Found with_year(const Cursor& cursor, Date date, bool two_digits_allowed) {
+  date.year = read_year(cursor.peek(), two_digits_allowed);
+  date.guessed |= cursor.peek().text.size() == 2;
+  date.end = cursor.at() + 1;
+  return is_valid(date) ? Found(date) : std::nullopt;
+}
+
 // Form 2.
 Found day_month_name(Cursor cursor) {
   Date date;
@@ -167,8 +182,7 @@ Found day_month_name(Cursor cursor) {
   if (date.month == 0) return std::nullopt;
   cursor.skip();
   skip_links(cursor);
-  date.year = read_year(cursor.peek(), true);
-  return is_valid(date) ? Found(date) : std::nullopt;
+  return with_year(cursor, date, true);
 }
 
 // Form 3.
@@ -183,13 +197,17 @@ Found month_name_day(Cursor cursor) {
   cursor.skip();
   skip_ordinal(cursor);
   skip_links(cursor);
-  date.year = read_year(cursor.peek(), false);
-  return is_valid(date) ? Found(date) : std::nullopt;
+  return with_year(cursor, date, false);
 }
 
 bool is_month_first(const NormalizeContext& context) {
   if (!context.country.empty()) return context.country == "US" || context.country == "PH";
   return context.language.empty() || context.language == "en" || context.language == "en-US";
+}
+
+// Whether day or month comes first is known: English alone does not say.
+bool says_order(const NormalizeContext& context) {
+  return !context.country.empty() || (!context.language.empty() && context.language != "en");
 }
 
 // Form 4. Where both readings are days of the year, the mark and the context decide.
@@ -201,8 +219,11 @@ Found all_numbers(Cursor cursor, const NormalizeContext& context) {
       (mark.is('.') || mark.is('/') || mark.is('-')) && cursor.peek(3).is(mark.text[0]);
   if (!marked || first < 1 || second < 1) return std::nullopt;
   const int year = read_year(cursor.peek(4), true);
+  const bool either = first <= 12 && second <= 12 && first != second && !mark.is('.');
   const bool month_first = second > 12 || (first <= 12 && !mark.is('.') && is_month_first(context));
-  const Date date = month_first ? Date{year, first, second} : Date{year, second, first};
+  Date date = month_first ? Date{year, first, second} : Date{year, second, first};
+  date.end = cursor.at() + 5;
+  date.guessed = (either && !says_order(context)) || cursor.peek(4).text.size() == 2;
   return is_valid(date) ? Found(date) : std::nullopt;
 }
 
@@ -216,14 +237,17 @@ Found month_year(Cursor cursor) {
   cursor.skip();
   if (!named && !cursor.skip_if('/')) return std::nullopt;
   if (named) skip_links(cursor);
-  date.year = read_year(cursor.peek(), false);
-  return is_valid(date) ? Found(date) : std::nullopt;
+  date.guessed = !named;  // An issue: 03/2024.
+  return with_year(cursor, date, false);
 }
 
 Found find_date(const std::vector<Token>& tokens, const NormalizeContext& context) {
   const auto first = [&](auto form) -> Found {
     for (size_t i = 0; i < tokens.size(); ++i) {
-      if (Found date = form(Cursor(tokens, i))) return date;
+      Found date = form(Cursor(tokens, i));
+      if (!date) continue;
+      date->begin = i;
+      return date;
     }
     return std::nullopt;
   };
@@ -237,10 +261,13 @@ Found find_date(const std::vector<Token>& tokens, const NormalizeContext& contex
     const auto part = [&](size_t at, size_t n) {
       return Token{Token::Kind::kNumber, tokens[0].text.substr(at, n)};
     };
-    const Date date{part(0, 4).number(4), part(4, 2).number(2), part(6, 2).number(2)};
+    Date date{part(0, 4).number(4), part(4, 2).number(2), part(6, 2).number(2)};
+    date.guessed = true;
+    date.end = 1;
     return date.month > 0 && date.day > 0 && is_valid(date) ? Found(date) : std::nullopt;
   }
-  const Date year{read_year(tokens[0], false), 0, 0};
+  Date year{read_year(tokens[0], false), 0, 0};
+  year.end = 1;
   return is_valid(year) ? Found(year) : std::nullopt;
 }
 
@@ -251,21 +278,39 @@ bool is_morning(const Token& token) { return token.is("am") || token.is("a"); }
 
 // "Z", "+01:00", "+0100", "+01", right after the time.
 std::string read_offset(Cursor& cursor) {
-  const Token& token = cursor.peek();
-  if (token.is("z") || token.is("utc") || token.is("gmt")) return "Z";
+  const Token token = cursor.peek();
+  if (token.is("z") || token.is("utc") || token.is("gmt")) {
+    cursor.skip();
+    return "Z";
+  }
   if (!token.is('+') && !token.is('-')) return "";
   const Token& hours = cursor.peek(1);
   if (hours.spaced || hours.kind != Token::Kind::kNumber) return "";
-  if (hours.text.size() == 4)
+  if (hours.text.size() == 4) {
+    cursor.skip(2);
     return fmt::format("{}{}:{}", token.text, hours.text.substr(0, 2), hours.text.substr(2));
+  }
   if (hours.text.size() != 2) return "";
   const bool minutes = cursor.peek(2).is(':') && cursor.peek(3).text.size() == 2;
-  return fmt::format("{}{}:{}", token.text, hours.text, minutes ? cursor.peek(3).text : "00");
+  const std::string_view after = minutes ? cursor.peek(3).text : "00";
+  cursor.skip(minutes ? 4 : 2);
+  return fmt::format("{}{}:{}", token.text, hours.text, after);
 }
 
 bool is_hour_word(const Token& token) { return token.is("h") || token.is("uhr"); }
 
-std::optional<std::string> read_time(Cursor cursor) {
+struct Time {
+  std::string text;
+  size_t begin = 0;  // Its tokens.
+  size_t end = 0;
+  bool exact = true;     // Nothing is left out: fractions of a second.
+  bool guessed = false;  // 3:45 may be minutes and seconds.
+};
+
+std::optional<Time> read_time(Cursor cursor) {
+  Time time;
+  time.begin = cursor.at();
+  time.guessed = cursor.peek().text.size() < 2;
   int hour = cursor.peek().number(2);
   if (hour < 0 || hour > 24) return std::nullopt;
   cursor.skip();
@@ -282,7 +327,8 @@ std::optional<std::string> read_time(Cursor cursor) {
     if (colon && cursor.peek().is(':') && cursor.peek(1).text.size() == 2) {
       second = cursor.peek(1).number(2);
       cursor.skip(2);
-      if (cursor.peek().is('.') && cursor.peek(1).kind == Token::Kind::kNumber) cursor.skip(2);
+      time.exact = !cursor.peek().is('.') || cursor.peek(1).kind != Token::Kind::kNumber;
+      if (!time.exact) cursor.skip(2);
     }
   } else if (!is_morning(cursor.peek()) && !is_afternoon(cursor.peek()) &&
              !cursor.peek().is("uhr")) {
@@ -290,15 +336,25 @@ std::optional<std::string> read_time(Cursor cursor) {
   }
   const bool half_day = is_morning(cursor.peek()) || is_afternoon(cursor.peek());
   if (half_day && (hour < 1 || hour > 12)) return std::nullopt;
-  if (half_day) hour = hour % 12 + (is_afternoon(cursor.peek()) ? 12 : 0);
+  if (half_day) {
+    hour = hour % 12 + (is_afternoon(cursor.peek()) ? 12 : 0);
+    cursor.skip();
+    if (cursor.skip_if('.') && cursor.peek().is("m")) cursor.skip();  // p.m.
+    cursor.skip_if('.');
+  }
   if (minute < 0 || minute > 59 || second > 60 || hour > 23) return std::nullopt;
+  const bool word = is_hour_word(cursor.peek());
+  if (word) cursor.skip();
+  time.guessed &= !half_day && !word && !french;
   const std::string offset = half_day ? "" : read_offset(cursor);
-  return fmt::format("{:02}:{:02}", hour, minute) +
-         (second < 0 ? "" : fmt::format(":{:02}", second)) + offset;
+  time.text = fmt::format("{:02}:{:02}", hour, minute) +
+              (second < 0 ? "" : fmt::format(":{:02}", second)) + offset;
+  time.end = cursor.at();
+  return time;
 }
 
 // ISO's "T" glues date and time into one token run: 12t14:30.
-std::optional<std::string> find_time(const std::vector<Token>& tokens) {
+std::optional<Time> find_time(const std::vector<Token>& tokens) {
   for (size_t i = 0; i < tokens.size(); ++i) {
     const bool after_mark =
         i > 0 && (tokens[i - 1].is(':') || tokens[i - 1].is('.')) && !tokens[i].spaced;
@@ -308,23 +364,69 @@ std::optional<std::string> find_time(const std::vector<Token>& tokens) {
   return std::nullopt;
 }
 
+// Between date and time, and around both.
+bool is_joint(const Token& token) {
+  return token.is(',') || token.is('.') || token.is('|') || token.is("at") || token.is("um") ||
+         token.is("t") || token.is("\xC3\xA0") || token.is("kl");
+}
+
+int weekday(const Date& date) {  // 1 for Sunday, as ICU counts; Sakamoto's way.
+  constexpr std::array<int, 12> kShift = {0, 3, 2, 5, 0, 3, 5, 1, 4, 6, 2, 4};
+  const int year = date.month < 3 ? date.year - 1 : date.year;
+  return (year + year / 4 - year / 100 + year / 400 + kShift[static_cast<size_t>(date.month - 1)] +
+          date.day) %
+             7 +
+         1;
+}
+
+// Whether date and time are all that the tokens say: what is left over joins them, or is the day of
+// the week that the date falls on.
+bool covers(const std::vector<Token>& tokens, const Date& date, const std::optional<Time>& time) {
+  for (size_t i = 0; i < tokens.size(); ++i) {
+    if (i >= date.begin && i < date.end) continue;
+    if (time && i >= time->begin && i < time->end) continue;
+    const bool day_name = tokens[i].kind == Token::Kind::kWord && date.day != 0 &&
+                          weekday_of(tokens[i].text) == weekday(date);
+    if (!day_name && !is_joint(tokens[i])) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
-std::optional<std::string> normalize_date(std::string_view raw, const NormalizeContext& context) {
+std::optional<Reading> read_date(std::string_view raw, const NormalizeContext& context) {
   const std::string text = fold_text(raw);
   const std::vector<Token> tokens = tokenize(text);
   const Found date = find_date(tokens, context);
   if (!date) return std::nullopt;
-  if (date->month == 0) return fmt::format("{:04}", date->year);
-  if (date->day == 0) return fmt::format("{:04}-{:02}", date->year, date->month);
+  const auto time = date->day == 0 ? std::nullopt : find_time(tokens);
+  Reading reading;
+  reading.whole = !date->guessed && covers(tokens, *date, time) &&
+                  (!time || (time->exact && !time->guessed && time->begin >= date->end));
+  reading.text = fmt::format("{:04}", date->year);
+  if (date->month != 0) reading.text += fmt::format("-{:02}", date->month);
+  if (date->day != 0) reading.text += fmt::format("-{:02}", date->day);
+  if (time) reading.text += "T" + time->text;
+  return reading;
+}
+
+std::optional<Reading> read_time_of_day(std::string_view raw) {
+  const std::string text = fold_text(raw);
+  const std::vector<Token> tokens = tokenize(text);
   const auto time = find_time(tokens);
-  return fmt::format("{:04}-{:02}-{:02}", date->year, date->month, date->day) +
-         (time ? "T" + *time : "");
+  if (!time) return std::nullopt;
+  const bool all = time->begin == 0 && time->end == tokens.size();
+  return Reading{time->text, all && time->exact && !time->guessed};
+}
+
+std::optional<std::string> normalize_date(std::string_view raw, const NormalizeContext& context) {
+  auto reading = read_date(raw, context);
+  return reading ? std::optional(std::move(reading->text)) : std::nullopt;
 }
 
 std::optional<std::string> normalize_time(std::string_view raw) {
-  const std::string text = fold_text(raw);
-  return find_time(tokenize(text));
+  auto reading = read_time_of_day(raw);
+  return reading ? std::optional(std::move(reading->text)) : std::nullopt;
 }
 
 }  // namespace weft::value

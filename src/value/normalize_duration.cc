@@ -1,6 +1,7 @@
 // Durations: "1 h 30 min", "90 minutes", "1:30:00" and ISO 8601 itself, all into ISO 8601. Amounts
 // below a day are carried (90 minutes are an hour and a half); days and more are kept as written.
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdlib>
@@ -11,6 +12,7 @@
 #include "value/decimal.h"
 #include "value/fold.h"
 #include "value/normalize.h"
+#include "value/reading.h"
 
 namespace weft::value {
 namespace {
@@ -125,33 +127,80 @@ std::optional<std::string> iso_duration(std::string_view text) {
   return any ? duration_text(amounts) : std::nullopt;
 }
 
+// What stems are followed by in words that are units and nothing else: "min-utes", but not "min-or".
+bool is_unit_word(std::string_view word) {
+  constexpr std::string_view kEndings[] = {
+      "",     "s",     "e",    "en",   "n",     "es",    "er",   "ute",  "utes", "uten",
+      "uto",  "utos",  "uti",  "uter", "utt",   "utter", "ut",   "uty",  "ond",  "onds",
+      "onde", "ondes", "ondi", "unde", "unden", "under", "undo", "undos"};
+  for (const UnitName& name : kNames) {
+    const bool exact = name.stem.ends_with('$');
+    if (exact && word == name.stem.substr(0, name.stem.size() - 1)) return true;
+    if (exact || !word.starts_with(name.stem)) continue;
+    const std::string_view ending = word.substr(name.stem.size());
+    return std::find(std::begin(kEndings), std::end(kEndings), ending) != std::end(kEndings);
+  }
+  return false;
+}
+
+// What may stand between two amounts.
+bool is_duration_joint(std::string_view between) {
+  between = trim(between);
+  if (between.starts_with('.')) between.remove_prefix(1);
+  between = trim(between);
+  return between.empty() || between == "," || between == "and" || between == "und" ||
+         between == "et" || between == "y" || between == "e" || between == "og";
+}
+
 }  // namespace
 
-std::optional<std::string> normalize_duration(std::string_view raw) {
+std::optional<Reading> read_duration(std::string_view raw) {
   const std::string text = fold_text(raw);
-  if (auto iso = iso_duration(text)) return iso;
-  if (auto clock = clock_duration(text)) return clock;
+  if (auto iso = iso_duration(text)) return Reading{std::move(*iso), true};
+  if (auto clock = clock_duration(text)) {
+    const bool hours = std::count(text.begin(), text.end(), ':') == 2;
+    return Reading{std::move(*clock), hours};  // 3:45 may be a time.
+  }
   Amounts amounts{};
   bool any = false;
+  bool whole = true;
+  size_t units = 0;
   size_t last_unit = kUnits;
+  size_t read = 0;  // Up to here.
   for (auto decimal = find_decimal(text, ThreeDigits::kPointIsDecimal); decimal;
        decimal = find_decimal(text, ThreeDigits::kPointIsDecimal, decimal->end)) {
-    const size_t word = text.find_first_not_of(' ', decimal->end);
+    const size_t word = std::min(text.find_first_not_of(' ', decimal->end), text.size());
     size_t end = word;
     while (end < text.size() &&
            (is_ascii_alpha(text[end]) || static_cast<unsigned char>(text[end]) >= 0x80))
       ++end;
-    size_t unit = word == std::string::npos
-                      ? kUnits
-                      : unit_of(std::string_view(text).substr(word, end - word));
-    if (unit == kUnits && last_unit == kHour && decimal->end == text.size())
+    const std::string_view name = std::string_view(text).substr(word, end - word);
+    size_t unit = name.empty() ? size_t{kUnits} : unit_of(name);
+    whole &= decimal->well_grouped && !decimal->negative &&
+             is_duration_joint(text.substr(read, decimal->begin - read));
+    if (unit == kUnits && last_unit == kHour && decimal->end == text.size()) {
       unit = kMinute;  // "1h30"
+    } else {
+      whole &= is_unit_word(name);
+    }
+    read = end;
     if (unit == kUnits) continue;
     amounts[unit] += std::atof(decimal->text().c_str());
+    // A letter alone says little: 5 m are metres, the 90s years.
+    units += name.size() == 1 && unit != kHour ? 1 : 2;
     last_unit = unit;
     any = true;
   }
-  return any ? duration_text(amounts) : std::nullopt;
+  if (!any) return std::nullopt;
+  auto duration = duration_text(amounts);
+  if (!duration) return std::nullopt;
+  whole &= units >= 2 && is_duration_joint(std::string_view(text).substr(read));
+  return Reading{std::move(*duration), whole};
+}
+
+std::optional<std::string> normalize_duration(std::string_view raw) {
+  auto reading = read_duration(raw);
+  return reading ? std::optional(std::move(reading->text)) : std::nullopt;
 }
 
 }  // namespace weft::value

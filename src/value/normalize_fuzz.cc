@@ -1,10 +1,13 @@
-// Any bytes as a value of every type: no crash, and what comes out normalises to itself.
+// Any bytes as a value of every type: no crash, what comes out normalises again, and what is a value
+// as a whole holds one.
 
+#include <array>
 #include <cstdint>
 #include <string_view>
 
 #include "base/check.h"
 #include "value/normalize.h"
+#include "value/whole_value.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   using namespace weft::value;
@@ -17,5 +20,10 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     const auto twice = normalize(static_cast<ValueType>(type), *once, context);
     WEFT_CHECK(twice.has_value());
   }
+  for (int type = 0; type <= static_cast<int>(ValueType::kBoolean); ++type) {
+    const auto whole = whole_value(static_cast<ValueType>(type), text, context);
+    if (whole) WEFT_CHECK(whole_value(static_cast<ValueType>(type), *whole, context).has_value());
+  }
+  (void)column_type(std::array{text.substr(0, size / 2), text.substr(size / 2)}, context);
   return 0;
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/strings.h"
+#include "value/currency.h"
 #include "value/decimal.h"
 #include "value/fold.h"
 #include "value/normalize.h"
@@ -43,56 +44,6 @@ void apply_magnitude(std::string_view text, Decimal& decimal, bool money) {
   if (!million) return;
   decimal.shift(6);
   decimal.end = at + 1;
-}
-
-struct Currency {
-  std::string_view sign;  // As folded text has it.
-  std::string_view code;
-};
-
-// Longer signs before those they contain. Plain "$", "kr", "¥" and "£" may mean others: see
-// by_country.
-// clang-format off
-constexpr Currency kSigns[] = {
-    {"us$", "USD"}, {"us $", "USD"}, {"usd", "USD"}, {"ca$", "CAD"}, {"cdn$", "CAD"}, {"c$", "CAD"},
-    {"au$", "AUD"}, {"a$", "AUD"}, {"nz$", "NZD"}, {"hk$", "HKD"}, {"s$", "SGD"}, {"nt$", "TWD"},
-    {"mx$", "MXN"}, {"r$", "BRL"}, {"$", "USD"}, {"€", "EUR"}, {"euros", "EUR"}, {"euro", "EUR"},
-    {"£", "GBP"}, {"¥", "JPY"}, {"円", "JPY"}, {"元", "CNY"}, {"₹", "INR"}, {"rs.", "INR"},
-    {"₽", "RUB"}, {"руб", "RUB"}, {"₩", "KRW"}, {"₺", "TRY"}, {"₪", "ILS"}, {"฿", "THB"},
-    {"₫", "VND"}, {"₴", "UAH"}, {"₦", "NGN"}, {"₱", "PHP"}, {"zł", "PLN"}, {"kč", "CZK"},
-    {"ft", "HUF"}, {"lei", "RON"}, {"лв", "BGN"}, {"sfr.", "CHF"}, {"fr.", "CHF"}, {"kr.", "DKK"},
-    {"kr", "SEK"}, {":-", "SEK"},
-};
-// clang-format on
-
-constexpr std::string_view kCodes[] = {
-    "eur", "gbp", "chf", "jpy", "cny", "rmb", "inr", "cad", "aud", "nzd", "hkd",
-    "sgd", "twd", "mxn", "brl", "sek", "nok", "dkk", "isk", "pln", "czk", "huf",
-    "ron", "bgn", "hrk", "rsd", "rub", "uah", "try", "ils", "krw", "thb", "vnd",
-    "idr", "myr", "php", "zar", "aed", "sar", "qar", "kwd", "bhd", "omr", "jod",
-    "egp", "mad", "tnd", "ngn", "kes", "ars", "clp", "cop", "pen", "uyu",
-};
-
-struct CountryCurrency {
-  std::string_view country;
-  std::string_view sign;
-  std::string_view code;
-};
-constexpr CountryCurrency kByCountry[] = {
-    {"CA", "$", "CAD"},   {"AU", "$", "AUD"},        {"NZ", "$", "NZD"},
-    {"HK", "$", "HKD"},   {"SG", "$", "SGD"},        {"MX", "$", "MXN"},
-    {"AR", "$", "ARS"},   {"CL", "$", "CLP"},        {"CO", "$", "COP"},
-    {"TW", "$", "TWD"},   {"NO", "kr", "NOK"},       {"DK", "kr", "DKK"},
-    {"IS", "kr", "ISK"},  {"NO", "kr.", "NOK"},      {"IS", "kr.", "ISK"},
-    {"SE", "kr.", "SEK"}, {"CN", "\xC2\xA5", "CNY"}, {"EG", "\xC2\xA3", "EGP"},
-    {"PK", "rs.", "PKR"},
-};
-
-std::string_view by_country(const Currency& currency, std::string_view country) {
-  for (const CountryCurrency& other : kByCountry) {
-    if (other.country == country && other.sign == currency.sign) return other.code;
-  }
-  return currency.code;
 }
 
 bool is_letter_sign(std::string_view sign) {
@@ -146,38 +97,38 @@ struct Surroundings {
   }
 };
 
-// The code of the nearest currency, the first of those at one distance; empty for none.
-std::string currency_near(std::string_view text, const Decimal& decimal,
-                          const NormalizeContext& context) {
+// The nearest currency, the first of those at one distance; empty for none.
+std::string_view currency_near(std::string_view text, const Decimal& decimal,
+                               const NormalizeContext& context) {
   const Surroundings surroundings(text, decimal);
   std::string_view best;
   size_t nearest = kFar;
-  for (const Currency& currency : kSigns) {
-    const size_t distance = surroundings.distance(currency.sign);
+  for (const CurrencySign& sign : currency_signs()) {
+    const size_t distance = surroundings.distance(sign.sign);
     if (distance >= nearest) continue;
     nearest = distance;
-    best = by_country(currency, context.country);
+    best = currency_name(sign, context);
   }
-  for (const std::string_view code : kCodes) {
-    const size_t distance = surroundings.distance(code);
-    if (distance >= nearest) continue;
-    nearest = distance;
-    best = code == "rmb" ? "cny" : code;
-  }
-  std::string upper(best);
-  std::transform(upper.begin(), upper.end(), upper.begin(),
-                 [](char c) { return static_cast<char>(c & ~0x20); });
-  return upper;
+  return best;
 }
 
-size_t minor_digits(std::string_view code) {
-  for (const std::string_view none : {"JPY", "KRW", "VND", "CLP", "ISK", "PYG", "UGX"}) {
-    if (code == none) return 0;
+// "-$5", "$-5", "$ -5": a minus on the other side of the currency than find_decimal looks at.
+bool has_minus_at_sign(std::string_view text, const Decimal& amount) {
+  std::string_view before = text.substr(0, amount.begin);
+  const auto take_minus = [&] {
+    const bool minus = before.ends_with('-');
+    if (minus) before.remove_suffix(1);
+    return minus;
+  };
+  bool minus = take_minus();
+  if (before.ends_with(' ')) before.remove_suffix(1);
+  for (const CurrencySign& sign : currency_signs()) {
+    if (is_letter_sign(sign.sign) || !before.ends_with(sign.sign)) continue;
+    before.remove_suffix(sign.sign.size());
+    minus |= take_minus();
+    return minus && (before.empty() || before.ends_with(' ') || before.ends_with('('));
   }
-  for (const std::string_view three : {"KWD", "BHD", "OMR", "JOD", "TND"}) {
-    if (code == three) return 3;
-  }
-  return 2;
+  return false;
 }
 
 ThreeDigits reading_for(const NormalizeContext& context) {
@@ -186,14 +137,15 @@ ThreeDigits reading_for(const NormalizeContext& context) {
              : ThreeDigits::kGroup;
 }
 
-std::string money_text(Decimal& decimal, const std::string& code, std::string_view text) {
-  const std::string_view cent = "\xC2\xA2";
-  if (code.empty() && text.substr(decimal.end).starts_with(cent)) {
+std::string money_text(Decimal& decimal, std::string_view currency, std::string_view text,
+                       const NormalizeContext& context) {
+  if (currency.empty() && text.substr(decimal.end).starts_with("¢")) {
     decimal.fraction = (decimal.whole.size() == 1 ? "0" : "") + decimal.whole;
     decimal.whole = "0";
-    return "USD " + decimal.text(2);
+    currency = currency_name({"$", "$"}, context);
   }
-  return code.empty() ? decimal.text(2) : code + " " + decimal.text(minor_digits(code));
+  if (currency.empty()) return decimal.text(2);
+  return std::string(currency) + " " + decimal.text(minor_digits(currency));
 }
 
 }  // namespace
@@ -201,26 +153,33 @@ std::string money_text(Decimal& decimal, const std::string& code, std::string_vi
 std::optional<std::string> normalize_number(std::string_view raw, const NormalizeContext& context) {
   const std::string text = fold_text(raw);
   auto decimal = find_decimal(text, reading_for(context));
-  if (!decimal) return std::nullopt;
+  if (!decimal || !stands_free(text, *decimal)) return std::nullopt;
   apply_magnitude(text, *decimal, /*money=*/false);
   return decimal->text();
 }
 
 std::optional<std::string> normalize_money(std::string_view raw, const NormalizeContext& context) {
   const std::string text = fold_text(raw);
+  const ThreeDigits reading = !context.language.empty() && has_decimal_point(context.language)
+                                  ? ThreeDigits::kPointIsDecimal
+                                  : ThreeDigits::kGroup;
   std::optional<Decimal> first;
-  for (auto decimal = find_decimal(text, ThreeDigits::kGroup); decimal;
-       decimal = find_decimal(text, ThreeDigits::kGroup, decimal->end)) {
+  for (auto decimal = find_decimal(text, reading); decimal;
+       decimal = find_decimal(text, reading, decimal->end)) {
+    const bool priced = decimal->well_grouped && !is_bound(text, *decimal);
+    const bool free = stands_free(text, *decimal);
     apply_magnitude(text, *decimal, /*money=*/true);
-    const std::string code = currency_near(text, *decimal, context);
-    if (!code.empty() && minor_digits(code) == 3) {  // 1.234 BHD has three decimals.
+    const std::string_view currency = currency_near(text, *decimal, context);
+    if (!currency.empty() && minor_digits(currency) == 3) {  // 1.234 BHD has three decimals.
       decimal = find_decimal(text, ThreeDigits::kPointIsDecimal, decimal->begin);
     }
-    if (!code.empty()) return money_text(*decimal, code, text);
-    if (!first) first = decimal;
+    decimal->negative |= has_minus_at_sign(text, *decimal);
+    if (!currency.empty() && !priced) return std::nullopt;
+    if (!currency.empty()) return money_text(*decimal, currency, text, context);
+    if (!first && free) first = decimal;
   }
   if (!first) return std::nullopt;
-  return money_text(*first, "", text);
+  return money_text(*first, "", text, context);
 }
 
 }  // namespace weft::value
