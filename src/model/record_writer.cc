@@ -68,6 +68,21 @@ class FileWriter final : public RecordWriter {
   std::unique_ptr<RecordWriter> writer_;
 };
 
+class RawTexts final : public RecordWriter {
+ public:
+  explicit RawTexts(std::unique_ptr<RecordWriter> writer) : writer_(std::move(writer)) {}
+
+  Status write(const Extraction& extraction) override {
+    Extraction raw = extraction;
+    for (Record& record : raw.records) forget_types(record);
+    return writer_->write(raw);
+  }
+  Status finish() override { return writer_->finish(); }
+
+ private:
+  std::unique_ptr<RecordWriter> writer_;
+};
+
 constexpr size_t kMaxHeaderBytes = 1 << 20;
 
 // The header of the CSV file that is appended to; empty if there is none.
@@ -115,6 +130,10 @@ RecordFormat record_format_of_path(std::string_view path) {
   if (path.ends_with(".sqlite") || path.ends_with(".sqlite3") || path.ends_with(".db"))
     return RecordFormat::kSqlite;
   return RecordFormat::kJsonLines;
+}
+
+std::unique_ptr<RecordWriter> raw_texts(std::unique_ptr<RecordWriter> writer) {
+  return std::make_unique<RawTexts>(std::move(writer));
 }
 
 std::unique_ptr<RecordWriter> make_record_writer(RecordFormat format,

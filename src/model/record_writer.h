@@ -64,4 +64,7 @@ inline Result<std::unique_ptr<RecordWriter>> open_record_writer(
   return open_record_writer(path, record_format_of_path(path), options);
 }
 
+// A writer that gives another the texts as they stand on the page, without their types (--raw).
+std::unique_ptr<RecordWriter> raw_texts(std::unique_ptr<RecordWriter> writer);
+
 }  // namespace weft::model

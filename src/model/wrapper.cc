@@ -6,6 +6,7 @@
 
 #include "base/check.h"
 #include "base/json.h"
+#include "model/schema_file.h"
 
 namespace weft::model {
 namespace {
@@ -33,6 +34,17 @@ Json save_wrapper(const Wrapper& wrapper) {
   Json json = {{"weft", "wrapper"}, {"version", kWrapperVersion}, {"kind", wrapper.kind()}};
   json.update(wrapper.to_json());
   return json;
+}
+
+Json save_wrapper(const Wrapper& wrapper, const Schema& schema) {
+  Json json = save_wrapper(wrapper);
+  json["schema"] = schema_to_json(schema);
+  return json;
+}
+
+Result<Schema> schema_of_wrapper(const Json& json) {
+  if (!json.is_object() || !json.contains("schema")) return Schema{};
+  return schema_from_json(json["schema"]);
 }
 
 Result<std::unique_ptr<Wrapper>> load_wrapper(const Json& json) {

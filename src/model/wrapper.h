@@ -17,6 +17,7 @@
 #include "base/result.h"
 #include "model/extraction.h"
 #include "model/page.h"
+#include "model/schema.h"
 
 namespace weft::model {
 
@@ -57,9 +58,13 @@ std::vector<std::string> wrapper_kinds();
 
 // {"weft": "wrapper", "version": 1, "kind": …, …body}; keys in a fixed order.
 Json save_wrapper(const Wrapper& wrapper);
+// With the types of what it extracts as "schema", for a wrapper that travels without a site bundle.
+Json save_wrapper(const Wrapper& wrapper, const Schema& schema);
 
 // Fails with kInvalidArgument for anything that save_wrapper did not write, kUnsupported for a
 // newer version or an unknown kind.
 Result<std::unique_ptr<Wrapper>> load_wrapper(const Json& json);
+// The schema that was saved with it; empty if there is none. Fails as schema_from_json does.
+Result<Schema> schema_of_wrapper(const Json& json);
 
 }  // namespace weft::model

@@ -30,11 +30,19 @@ bool names(const model::Label& label, const model::Page& page) {
 
 }  // namespace
 
-Result<std::unique_ptr<model::Wrapper>> read_wrapper_file(const std::string& path) {
-  return read_as(path, [](const std::string& text) -> Result<std::unique_ptr<model::Wrapper>> {
+Result<WrapperFile> read_wrapper_with_schema(const std::string& path) {
+  return read_as(path, [](const std::string& text) -> Result<WrapperFile> {
     WEFT_ASSIGN(const Json json, parse_json(text));
-    return model::load_wrapper(json);
+    WrapperFile file;
+    WEFT_ASSIGN(file.wrapper, model::load_wrapper(json));
+    WEFT_ASSIGN(file.schema, model::schema_of_wrapper(json));
+    return file;
   });
+}
+
+Result<std::unique_ptr<model::Wrapper>> read_wrapper_file(const std::string& path) {
+  WEFT_ASSIGN(WrapperFile file, read_wrapper_with_schema(path));
+  return std::move(file.wrapper);
 }
 
 Result<model::Schema> read_schema_file(const std::string& path) {

@@ -16,6 +16,13 @@ namespace weft::site {
 
 Result<std::unique_ptr<model::Wrapper>> read_wrapper_file(const std::string& path);
 
+// With the schema that it carries; an empty one if it carries none.
+struct WrapperFile {
+  std::unique_ptr<model::Wrapper> wrapper;
+  model::Schema schema;
+};
+Result<WrapperFile> read_wrapper_with_schema(const std::string& path);
+
 Result<model::Schema> read_schema_file(const std::string& path);
 
 Result<std::vector<model::Label>> read_label_file(const std::string& path);

@@ -30,11 +30,13 @@ std::optional<extract::Calibration> calibration_of(const RuleOptions& options) {
 }
 
 Result<RuleBook::Site> load_wrapper_file(const RuleOptions& options) {
-  WEFT_ASSIGN(model::Schema schema, schema_of(options));
-  WEFT_ASSIGN(std::shared_ptr<const model::Wrapper> wrapper, read_wrapper_file(options.wrapper));
+  WEFT_ASSIGN(WrapperFile file, read_wrapper_with_schema(options.wrapper));
+  if (!options.schema.empty()) {
+    WEFT_ASSIGN(file.schema, schema_of(options));
+  }
   WEFT_ASSIGN(SiteExtractor site,
-              extract::extractor_for(std::move(wrapper), options.wrapper, std::move(schema),
-                                     calibration_of(options)));
+              extract::extractor_for(std::move(file.wrapper), options.wrapper,
+                                     std::move(file.schema), calibration_of(options)));
   return shared(std::move(site));
 }
 

@@ -27,6 +27,7 @@ struct Options {
   std::string replaced;  // -O
   bool append = false;
   bool no_meta = false;
+  bool raw = false;
   bool force = false;
   double max_unhealthy = 0.1;
 };
@@ -179,6 +180,7 @@ Result<ExitCode> run(Context& context, Options options) {
   // The record writer replaces the file itself; what the command line opened for it is given up.
   if (context.options.output != "-") context.out = std::move(*Output::open("-"));
   WEFT_ASSIGN(auto writer, open_writer(context, options, rules.schema()));
+  if (options.raw) writer = model::raw_texts(std::move(writer));
 
   site::Extraction run(rules, options.rules.site);
   const extract::RunSummary& summary = run.summary;
@@ -218,6 +220,10 @@ void declare(Arguments& take, Options& options) {
   take.flag("--append", options.append, "Add to the output instead of replacing it, as Scrapy's -o")
       .excludes("--overwrite");
   take.flag("--no-meta", options.no_meta, "Leave out where values came from");
+  take.flag(
+      "--raw", options.raw,
+      "Values as they stand on the page, not as their types have them; without it `_meta` has "
+      "both");
   take.value("--manifest FILE", options.manifest,
              "Where the run manifest goes (default: beside the output)");
   take.value("--max-unhealthy SHARE", options.max_unhealthy,
