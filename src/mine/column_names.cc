@@ -59,6 +59,19 @@ const Cell* first_cell(const Column& column) {
   return nullptr;
 }
 
+std::string from_type(ValueType type) {
+  constexpr std::pair<ValueType, const char*> kNames[] = {
+      {ValueType::kMoney, "price"},   {ValueType::kDate, "date"},
+      {ValueType::kTime, "time"},     {ValueType::kDuration, "duration"},
+      {ValueType::kNumber, "number"}, {ValueType::kUrl, "link"},
+      {ValueType::kImage, "image"},   {ValueType::kEmail, "email"},
+      {ValueType::kPhone, "phone"}};
+  for (const auto& [known, name] : kNames) {
+    if (known == type) return name;
+  }
+  return "text";
+}
+
 class Namer {
  public:
   Namer(const PageIndex& page, const std::vector<RecordSpan>& records, std::vector<Column>& columns)
@@ -73,7 +86,7 @@ class Namer {
     from_roles();
     for_unnamed([&](Column& c) { return from_class(c); }, "class");
     for_unnamed([&](Column& c) { return from_type(c.type); }, "type of its values");
-    make_unique();
+    make_names_unique(columns_);
   }
 
  private:
@@ -203,30 +216,6 @@ class Namer {
     return "";
   }
 
-  static std::string from_type(ValueType type) {
-    constexpr std::pair<ValueType, const char*> kNames[] = {
-        {ValueType::kMoney, "price"},   {ValueType::kDate, "date"},
-        {ValueType::kTime, "time"},     {ValueType::kDuration, "duration"},
-        {ValueType::kNumber, "number"}, {ValueType::kUrl, "link"},
-        {ValueType::kImage, "image"},   {ValueType::kEmail, "email"},
-        {ValueType::kPhone, "phone"}};
-    for (const auto& [known, name] : kNames) {
-      if (known == type) return name;
-    }
-    return "text";
-  }
-
-  void make_unique() {
-    std::unordered_set<std::string> taken;
-    for (Column& column : columns_) {
-      std::string base = identifier(column.name);
-      if (base.empty()) base = from_type(column.type);
-      std::string name = base;
-      for (int n = 2; !taken.insert(name).second; ++n) name = base + "_" + std::to_string(n);
-      column.name = name;
-    }
-  }
-
   const Document& doc_;
   const PageIndex& page_;
   const std::vector<RecordSpan>& records_;
@@ -235,6 +224,17 @@ class Namer {
 };
 
 }  // namespace
+
+void make_names_unique(std::vector<Column>& columns) {
+  std::unordered_set<std::string> taken;
+  for (Column& column : columns) {
+    std::string base = identifier(column.name);
+    if (base.empty()) base = from_type(column.type);
+    std::string name = base;
+    for (int n = 2; !taken.insert(name).second; ++n) name = base + "_" + std::to_string(n);
+    column.name = name;
+  }
+}
 
 void name_columns(const PageIndex& page, const std::vector<RecordSpan>& records,
                   std::vector<Column>& columns) {

@@ -31,6 +31,9 @@ std::vector<Column> build_columns(const PageIndex& page, const std::vector<Recor
 void name_columns(const PageIndex& page, const std::vector<RecordSpan>& records,
                   std::vector<Column>& columns);
 
+// Names as identifiers, each once: "Unit price" is unit_price, a second one unit_price_2.
+void make_names_unique(std::vector<Column>& columns);
+
 // --- Lists inside records: sizes of a product, comments of a post ---
 
 struct NestedOptions {

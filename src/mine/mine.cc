@@ -1,10 +1,12 @@
 #include "mine/mine.h"
 
+#include <algorithm>
 #include <string>
 
 #include "dom/crossed.h"
 #include "dom/rearrange.h"
 #include "mine/method.h"
+#include "mine/script_records.h"
 
 namespace weft::mine {
 namespace {
@@ -77,6 +79,19 @@ std::vector<Region> mine_whole(const dom::Document& doc, const MineOptions& opti
   return regions;
 }
 
+// Where no list of the markup convinces, one that a script would draw may.
+void add_script_regions(const dom::Document& doc, const MineOptions& options,
+                        std::vector<Region>& regions) {
+  const bool convincing = !regions.empty() && regions.front().confidence >= kPresentableConfidence;
+  if (convincing || options.method != Method::kWeft || !options.columns) return;
+  for (Region& region : script_regions(doc)) {
+    if (region.confidence >= options.min_confidence) regions.push_back(std::move(region));
+  }
+  std::stable_sort(regions.begin(), regions.end(),
+                   [](const Region& a, const Region& b) { return a.confidence > b.confidence; });
+  if (regions.size() > options.max_regions) regions.resize(options.max_regions);
+}
+
 }  // namespace
 
 std::optional<Method> method_of(std::string_view name) {
@@ -90,7 +105,11 @@ std::string_view method_name(Method method) { return named(method).name; }
 
 std::vector<Region> mine(const dom::Document& doc, const MineOptions& options,
                          Diagnostics* diagnostics) {
-  if (doc.size() <= options.max_nodes) return mine_whole(doc, options, diagnostics);
+  if (doc.size() <= options.max_nodes) {
+    std::vector<Region> regions = mine_whole(doc, options, diagnostics);
+    add_script_regions(doc, options, regions);
+    return regions;
+  }
   if (diagnostics != nullptr) {
     diagnostics->push_back(
         {DiagnosticKind::kLimit, 0,

@@ -155,8 +155,23 @@ std::string record_text(const dom::Document& doc, RecordSpan record) {
   return normalize_space(text);
 }
 
+namespace {
+
+// What a record in a script says: its cells.
+std::string cell_texts(const Region& region, size_t row) {
+  std::string text;
+  for (const Column& column : region.columns) text += column.cells[row].text + " ";
+  return normalize_space(text);
+}
+
+}  // namespace
+
 std::vector<std::string> record_texts(const dom::Document& doc, const Region& region) {
   std::vector<std::string> texts;
+  if (region.found_by == "script") {
+    for (size_t r = 0; r < region.records.size(); ++r) texts.push_back(cell_texts(region, r));
+    return texts;
+  }
   for (size_t r = 0; r < region.records.size(); ++r) {
     texts.push_back(record_text(doc, region.records[r]));
     if (region.further.empty()) continue;

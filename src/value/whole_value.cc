@@ -32,14 +32,14 @@
 namespace weft::value {
 namespace {
 
-struct Parameters {
+struct WholeValueParameters {
   size_t longest_value = 64;     // Bytes; a longer cell is a sentence.
   size_t most_digits = 15;       // That a double keeps, and so other programs.
   size_t identifier_digits = 8;  // Whole numbers of one length from here on are identifiers.
   size_t cells_read = 200;       // More say nothing new about the type.
   double typed_share = 0.8;      // Of the cells of a column.
 };
-constexpr Parameters kParameters;
+constexpr WholeValueParameters kWholeValue;
 
 // --- numbers ---
 
@@ -102,7 +102,7 @@ std::optional<WrittenNumber> written_number(std::string_view text) {
   const bool leading_zero = number.digits.size() > 1 && number.digits[0] == '0';
   const bool marked_oddly = number.mark == ' ' || number.mark == '\'';
   if (leading_zero || marked_oddly) return std::nullopt;
-  if (number.digits.size() + number.fraction.size() > kParameters.most_digits) return std::nullopt;
+  if (number.digits.size() + number.fraction.size() > kWholeValue.most_digits) return std::nullopt;
   if (number.negative &&
       (number.digits + number.fraction).find_first_not_of('0') == std::string::npos)
     return std::nullopt;
@@ -239,14 +239,14 @@ std::optional<std::string> if_whole(std::optional<Reading> reading) {
 bool is_of_type(ValueType type, std::string_view cell, const NormalizeContext& context) {
   if (type == ValueType::kUrl && !cell.starts_with("http")) return false;
   if (type == ValueType::kPhone)
-    return cell.size() <= kParameters.longest_value && is_phone(fold_text(cell));
+    return cell.size() <= kWholeValue.longest_value && is_phone(fold_text(cell));
   return whole_value(type, cell, context).has_value();
 }
 
 // Numbers that tell things apart: all of one length, nothing between their digits.
 bool are_identifiers(std::span<const std::string_view> cells) {
   const size_t length = cells[0].size();
-  return cells.size() >= 2 && length >= kParameters.identifier_digits &&
+  return cells.size() >= 2 && length >= kWholeValue.identifier_digits &&
          std::all_of(cells.begin(), cells.end(), [&](std::string_view cell) {
            return cell.size() == length && count_digits(cell) == length;
          });
@@ -270,7 +270,7 @@ bool are_versions(std::span<const std::string_view> numbers) {
 bool is_column_of(ValueType type, std::span<const std::string_view> cells,
                   const NormalizeContext& context) {
   std::vector<std::string_view> typed;
-  const double wanted = kParameters.typed_share * static_cast<double>(cells.size());
+  const double wanted = kWholeValue.typed_share * static_cast<double>(cells.size());
   size_t left = cells.size();
   for (const std::string_view cell : cells) {
     if (static_cast<double>(typed.size() + left--) < wanted) return false;
@@ -305,7 +305,7 @@ std::optional<std::string> whole_value(ValueType type, std::string_view text,
     default:
       break;
   }
-  if (text.size() > kParameters.longest_value) return std::nullopt;
+  if (text.size() > kWholeValue.longest_value) return std::nullopt;
   const std::string folded = fold_text(text);
   switch (type) {
     case ValueType::kNumber: {
@@ -338,7 +338,7 @@ std::optional<std::string> whole_value(ValueType type, std::string_view text,
 }
 
 ValueType column_type(std::span<const std::string_view> cells, const NormalizeContext& context) {
-  cells = cells.first(std::min(cells.size(), kParameters.cells_read));
+  cells = cells.first(std::min(cells.size(), kWholeValue.cells_read));
   if (cells.empty()) return ValueType::kText;
   for (const ValueType type : {ValueType::kEmail, ValueType::kUrl}) {
     if (is_column_of(type, cells, context)) return type;
@@ -348,7 +348,7 @@ ValueType column_type(std::span<const std::string_view> cells, const NormalizeCo
     return cell.find_first_of("0123456789\xEF") != std::string_view::npos;
   });
   if (static_cast<double>(with_digits) <
-      kParameters.typed_share * static_cast<double>(cells.size()))
+      kWholeValue.typed_share * static_cast<double>(cells.size()))
     return ValueType::kText;
   for (const ValueType type : {ValueType::kMoney, ValueType::kDate, ValueType::kTime,
                                ValueType::kDuration, ValueType::kNumber, ValueType::kPhone}) {

@@ -15,6 +15,7 @@
 #include "cli/text_table.h"
 #include "cli/verb.h"
 #include "induce/inducers.h"
+#include "mine/like.h"
 #include "mine/mine.h"
 #include "mine/region.h"
 #include "model/inducer.h"
@@ -34,6 +35,9 @@ struct Options {
   bool all = false;
   bool nested = false;
   bool explain = false;
+  bool raw = false;
+  bool no_meta = false;
+  std::string like;
   double min_confidence = mine::kPresentableConfidence;
   std::string html_report;
   std::string wrapper;
@@ -75,12 +79,28 @@ std::vector<model::Label> labels_of(const std::vector<MinedPage>& pages) {
   return labels;
 }
 
+// The schema of regions that make one table: the columns of each, in the order they are first seen.
+model::Schema schema_of(const std::vector<const Region*>& regions, const Options& options) {
+  const auto nested = options.nested ? mine::NestedOutput::kInclude : mine::NestedOutput::kLeaveOut;
+  model::Schema schema;
+  for (const Region* region : regions) {
+    for (model::Attribute& attribute : mine::to_schema(*region, nested).attributes) {
+      if (schema.find(attribute.name) == nullptr) schema.attributes.push_back(std::move(attribute));
+    }
+  }
+  return schema;
+}
+
+// What a wrapper gives: the columns of the surest page.
+model::Schema learned_schema(const std::vector<MinedPage>& pages) {
+  return mine::to_schema(surest_of(pages)->regions[0], mine::NestedOutput::kLeaveOut);
+}
+
 // Main regions are labels, and brooms learn from those of one template what runs on its other pages
 // (docs/adr: mined regions are labels).
 Result<model::Induced> learn(const std::vector<MinedPage>& pages) {
   WEFT_ASSIGN(const model::Inducer inducer, induce::find_inducer("broom"));
-  const model::Schema schema =
-      mine::to_schema(surest_of(pages)->regions[0], mine::NestedOutput::kLeaveOut);
+  const model::Schema schema = learned_schema(pages);
   model::InducerInput input{.schema = &schema};
   for (const MinedPage& mined : pages) {
     if (!mined.of_template) continue;
@@ -171,29 +191,106 @@ std::string as_table(const Context& context, const MinedPage& mined, const Optio
   return text;
 }
 
-Status write_records(Context& context, const std::vector<MinedPage>& pages, const Options& options,
+// Regions that make one table, with their pages.
+struct Table {
+  struct Part {
+    const MinedPage* mined;
+    const Region* region;
+  };
+  std::vector<Part> parts;
+
+  [[nodiscard]] model::Schema schema(const Options& options) const {
+    std::vector<const Region*> regions;
+    for (const Part& part : parts) regions.push_back(part.region);
+    return schema_of(regions, options);
+  }
+};
+
+// Main regions are one table. Of the others those are that have columns at the same paths.
+std::vector<Table> tables_of(std::vector<MinedPage>& pages) {
+  std::vector<Table> tables(1);
+  for (const MinedPage& mined : pages) {
+    if (!mined.regions.empty()) tables[0].parts.push_back({&mined, &mined.regions[0]});
+  }
+  for (MinedPage& mined : pages) {
+    for (size_t i = 1; i < mined.regions.size(); ++i) {
+      Region& region = mined.regions[i];
+      const auto same = std::find_if(tables.begin() + 1, tables.end(), [&](const Table& table) {
+        return table.parts[0].mined != &mined && mine::take_names(*table.parts[0].region, region);
+      });
+      Table& table = same == tables.end() ? tables.emplace_back() : *same;
+      table.parts.push_back({&mined, &region});
+    }
+  }
+  return tables;
+}
+
+Status write_table(const Context& context, const Table& table, const Options& options,
+                   model::RecordFormat format, const model::ByteSink& sink) {
+  const model::Schema schema = table.schema(options);
+  const bool csv = format == model::RecordFormat::kCsv;
+  auto writer = model::make_record_writer(
+      format, {.meta = !options.no_meta && (!csv || context.options.json), .schema = &schema},
+      sink);
+  if (options.raw) writer = model::raw_texts(std::move(writer));
+  const auto nested = options.nested ? mine::NestedOutput::kInclude : mine::NestedOutput::kLeaveOut;
+  for (const Table::Part& part : table.parts)
+    WEFT_TRY(writer->write(mine::to_extraction(part.mined->page, *part.region, nested)));
+  return writer->finish();
+}
+
+// "list.csv" and 2 give "list.2.csv".
+std::string numbered(const std::string& path, size_t number) {
+  const size_t name = path.find_last_of('/') + 1;
+  const size_t dot = path.find('.', name + 1);
+  const size_t at = std::min(dot, path.size());
+  return fmt::format("{}.{}{}", path.substr(0, at), number, path.substr(at));
+}
+
+// --all: a CSV file for each table, since tables do not share columns; in JSON an array on a line.
+Status write_all(Context& context, const std::vector<Table>& tables, const Options& options,
+                 model::RecordFormat format) {
+  const bool csv = format == model::RecordFormat::kCsv;
+  if (csv && context.options.output == "-") {
+    return Error{ErrorCode::kInvalidArgument,
+                 "--all writes one CSV file a region: give -o FILE, or --format jsonl"};
+  }
+  // Files of their own take the place of the one that the command line opened.
+  if (csv) context.out = std::move(*Output::open("-"));
+  for (size_t i = 0; i < tables.size(); ++i) {
+    std::string text;
+    const auto sink = [&](std::string_view bytes) -> Status {
+      text += bytes;
+      return {};
+    };
+    WEFT_TRY(write_table(context, tables[i], options, format, sink));
+    if (csv) {
+      const std::string path = numbered(context.options.output, i + 1);
+      WEFT_TRY(write_file(path, text));
+      context.note(fmt::format("{} written", path));
+      continue;
+    }
+    if (text.ends_with('\n')) text.pop_back();
+    std::replace(text.begin(), text.end(), '\n', ',');
+    context.out.write("[" + text + "]\n");
+  }
+  return {};
+}
+
+Status write_records(Context& context, std::vector<MinedPage>& pages, const Options& options,
                      const std::string& format) {
   if (format == "table") {
     for (const MinedPage& mined : pages) context.out.write(as_table(context, mined, options));
     return {};
   }
   WEFT_ASSIGN(const model::RecordFormat record_format, model::parse_record_format(format));
-  const auto sink = [&](std::string_view bytes) -> Status {
-    context.out.write(bytes);
-    return {};
-  };
-  if (record_format == model::RecordFormat::kSqlite) {
-    return Error{ErrorCode::kInvalidArgument, "weft mine writes table, jsonl or csv"};
-  }
-  const auto writer =
-      model::make_record_writer(record_format, {.meta = context.options.json}, sink);
-  const auto nested = options.nested ? mine::NestedOutput::kInclude : mine::NestedOutput::kLeaveOut;
-  for (const MinedPage& mined : pages) {
-    for (const Region& region : mined.regions) {
-      WEFT_TRY(writer->write(mine::to_extraction(mined.page, region, nested)));
-    }
-  }
-  return writer->finish();
+  const std::vector<Table> tables = tables_of(pages);
+  if (options.all) return write_all(context, tables, options, record_format);
+  return write_table(context, tables[0], options, record_format,
+                     [&](std::string_view bytes) -> Status {
+                       context.out.write(bytes);
+                       return {};
+                     });
 }
 
 Status write_side_files(const Context& context, const std::vector<MinedPage>& pages,
@@ -206,9 +303,14 @@ Status write_side_files(const Context& context, const std::vector<MinedPage>& pa
     WEFT_TRY(write_file(options.html_report, mine_report(reported)));
   }
   if (!options.wrapper.empty() && surest_of(pages) != nullptr) {
+    if (surest_of(pages)->regions[0].found_by == "script") {
+      return Error{ErrorCode::kUnsupported,
+                   "no wrapper: the list stands in a script, where rules cannot point at values"};
+    }
     WEFT_ASSIGN(const model::Induced induced, learn(pages));
     for (const std::string& problem : induced.problems) context.note(problem);
-    WEFT_TRY(write_file(options.wrapper, model::save_wrapper(*induced.wrapper).dump(1) + "\n"));
+    const Json wrapper = model::save_wrapper(*induced.wrapper, learned_schema(pages));
+    WEFT_TRY(write_file(options.wrapper, dump_json_pretty(wrapper)));
   }
   return {};
 }
@@ -217,7 +319,7 @@ ExitCode run(Context& context, const Options& options) {
   const auto method = mine::method_of(options.method);
   if (!method) return context.fail({ErrorCode::kInvalidArgument, "no method " + options.method});
   mine::MineOptions mining{.method = *method};
-  mining.max_regions = options.all ? 20 : 1;
+  mining.max_regions = options.all || !options.like.empty() ? 20 : 1;
   mining.min_confidence = options.min_confidence;
   mining.nested = options.nested;
   std::vector<MinedPage> pages;
@@ -227,6 +329,8 @@ ExitCode run(Context& context, const Options& options) {
     Diagnostics diagnostics;
     mined.regions = mine::mine(mined.page.document, mining, &diagnostics);
     for (const Diagnostic& d : diagnostics) context.note(mined.page.id + ": " + d.detail);
+    if (!options.like.empty()) mine::take_wished(mine::wishes_of(options.like), mined.regions);
+    if (!options.all && mined.regions.size() > 1) mined.regions.resize(1);
     pages.push_back(std::move(mined));
   }
   merge(pages);
@@ -259,7 +363,16 @@ void declare(Arguments& take, Options& options) {
   take.value("--format", options.format,
              "table, jsonl or csv; default: table on a terminal, else jsonl")
       .one_of({"table", "jsonl", "csv"});
-  take.flag("--all", options.all, "All regions, not only the main one");
+  take.value(
+      "--like NAMES", options.like,
+      "The region that has what you want, by names: \"name, phone\", \"first name, last name\"");
+  take.flag("--all", options.all,
+            "All regions, not only the main one: of -o NAME.csv NAME.1.csv, NAME.2.csv…, in JSON "
+            "Lines an array a region");
+  take.flag("--raw", options.raw,
+            "Values as they stand on the page; without it numbers, dates, prices and addresses are "
+            "typed where nothing is lost, and `_meta` has both");
+  take.flag("--no-meta", options.no_meta, "Leave out where values came from, and their raw text");
   take.flag("--nested", options.nested, "Also lists inside records");
   take.flag("--explain", options.explain, "Say why this region and why these columns");
   take.value("--min-confidence", options.min_confidence, "Show no region below this")
@@ -277,6 +390,8 @@ void declare(Arguments& take, Options& options) {
 const weft::cli::Verb weft::cli::kMine{
     "mine", "Find the records on pages that nobody labelled",
     "  weft mine results.html\n"
+    "  weft mine --like \"name, phone\" staff.html\n"
+    "  weft mine --all -o tables.csv page.html\n"
     "  weft mine --explain --html-report report.html results.html\n"
     "  weft mine page1.html page2.html --wrapper list.json -o items.csv\n"
     "  curl -s https://shop.example/lamps | weft mine - | jq .title",

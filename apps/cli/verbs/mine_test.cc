@@ -85,6 +85,69 @@ TEST_F(MineVerbTest, AWrapperFindsTheListOnAnotherPage) {
   EXPECT_THAT(read("other.jsonl"), HasSubstr("Lamp number 22 of brass"));
 }
 
+std::string person(const std::string& n) {
+  return "<li class=person><b>Ann Owens " + std::string(1, static_cast<char>('A' + std::stoi(n))) +
+         "ley</b> <span class=tel>805-948-50" + n + n + "</span> <a href=/people/" + n +
+         ">all about this person</a></li>";
+}
+
+TEST_F(MineVerbTest, AWrapperGivesTheCellsThatMiningGave) {
+  const auto row = [](const std::string& n) {
+    return "<tr><td><a href=item" + n + ".html>Item number " + n + "</a></td><td>00" + n +
+           "</td><td>1," + n + "00</td><td>2024-01-0" + n + "</td><td>$" + n +
+           ".50</td><td>805-948-509" + n + "</td></tr>";
+  };
+  const std::string page =
+      "<html lang=en><base "
+      "href=https://shop.example/a/><table><tr><th>Name<th>Code<th>Stock<th>Since<th>"
+      "Price<th>Phone</tr>" +
+      repeat(9, row) + "</table>";
+  EXPECT_EQ(mine(page, {"--no-meta"}), 0) << errors_;
+  EXPECT_EQ(run({"mine", path("page.html"), "--wrapper", path("w.json"), "-o", path("mined.csv")}),
+            0)
+      << errors_;
+  EXPECT_EQ(run({"extract", "--no-meta", "--wrapper", path("w.json"), path("page.html"), "-o",
+                 path("again.csv")}),
+            0)
+      << errors_;
+  EXPECT_EQ(read("again.csv"), read("mined.csv"));
+  EXPECT_THAT(
+      output_,
+      HasSubstr(
+          R"("code":"003","stock":1300,"since":"2024-01-03","price":"$ 3.50","phone":"805-948-5093")"));
+  EXPECT_EQ(mine(page, {"--no-meta", "--raw"}), 0) << errors_;
+  EXPECT_THAT(output_, HasSubstr(R"("stock":"1,300","since":"2024-01-03","price":"$3.50")"));
+}
+
+TEST_F(MineVerbTest, RawTextStandsBesideTypedValues) {
+  EXPECT_EQ(mine("<main>" + repeat(8, lamp) + "</main>"), 0) << errors_;
+  EXPECT_THAT(output_, HasSubstr(R"("price":"$ 3.50")"));
+  EXPECT_THAT(output_, HasSubstr(R"("price":{"text":"$3.50")"));
+}
+
+TEST_F(MineVerbTest, WritesAFileForEachRegion) {
+  const std::string page =
+      "<main><div>" + repeat(8, lamp) + "</div><ul>" + repeat(8, person) + "</ul></main>";
+  EXPECT_EQ(run({"mine", "--all", "--min-confidence", "0", write("page.html", page), "-o",
+                 path("tables.csv")}),
+            0)
+      << errors_;
+  EXPECT_THAT(read("tables.1.csv"), HasSubstr("Lamp number 3"));
+  EXPECT_THAT(read("tables.2.csv"), HasSubstr("805-948-5033"));
+  EXPECT_FALSE(std::filesystem::exists(path("tables.csv")));
+  EXPECT_EQ(mine(page, {"--all", "--min-confidence", "0"}), 0) << errors_;
+  EXPECT_EQ(output_.front(), '[');
+}
+
+TEST_F(MineVerbTest, TakesTheRegionThatIsAskedFor) {
+  const std::string page =
+      "<main><div>" + repeat(8, lamp) + "</div><ul>" + repeat(8, person) + "</ul></main>";
+  EXPECT_EQ(mine(page, {"--like", "first name, last name, phone", "--min-confidence", "0"}), 0)
+      << errors_;
+  EXPECT_EQ(records(), 8);
+  EXPECT_THAT(output_, HasSubstr(R"("first_name":"Ann","last_name":"Owens Dley")"));
+}
+
 TEST_F(MineVerbTest, APageWithOneRecordIsReadAsTheOthersOfItsTemplateAre) {
   const std::string last = write("last.html", "<main>" + lamp("9") + "</main>");
   EXPECT_EQ(mine("<main>" + repeat(8, lamp) + "</main>", {last}), 0) << errors_;

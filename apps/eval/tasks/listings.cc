@@ -3,7 +3,9 @@
 // Score: share of the expected leaf values that the matched records of the first region hold,
 // whatever the columns are called. Few pages hold most values, so the mean over pages stands beside
 // it; recall alone never punishes columns, so does the share of found values that are expected; and
-// whether the right records were found (listing_truth.h). Pages that expect a single record are for other methods and are left out.
+// whether the right records were found (listing_truth.h); and the score when the names of the
+// expected values are asked for (mine/like.h). Pages that expect a single record are for other
+// methods and are left out.
 
 #include <algorithm>
 
@@ -13,6 +15,7 @@
 #include "eval/listing_truth.h"
 #include "eval/task.h"
 #include "html/parser.h"
+#include "mine/like.h"
 #include "mine/mine.h"
 #include "mine/region.h"
 
@@ -34,11 +37,18 @@ std::vector<FlatRecord> found_values(const model::Page& page, const mine::Region
   return records;
 }
 
+// What a person would ask for: the names of the expected values.
+std::vector<mine::Wish> asked(const Json& expected) {
+  std::string names;
+  for (const auto& [name, value] : expected[0].items()) (names += name) += ", ";
+  return mine::wishes_of(names);
+}
+
 Result<Report> run(const TaskContext& context) {
   WEFT_ASSIGN(const std::vector<ListingPage> pages, import_listings(context.data.at(0)));
   mine::MineOptions options{.max_regions = 3};
   options.method = mine::method_of(context.method).value_or(mine::Method::kWeft);
-  Counts records, best_of_three, leaves;
+  Counts records, best_of_three, leaves, asked_leaves;
   std::vector<double> page_f1, page_recall;
   Report report;
   size_t position = 0;
@@ -51,7 +61,7 @@ Result<Report> run(const TaskContext& context) {
     page.id = listing.id;
     page.url = listing.url;
     page.document = html::parse(html, {.limits = context.limits}).document;
-    const auto regions = mine::mine(page.document, options);
+    auto regions = mine::mine(page.document, options);
     Counts top{0, 0, truth.size()}, best = top;
     for (size_t i = 0; i < regions.size(); ++i) {
       const Counts counts =
@@ -69,14 +79,20 @@ Result<Report> run(const TaskContext& context) {
     const Counts values = match_leaves(found, expected);
     leaves += values;
     page_recall.push_back(values.recall());
+    mine::take_wished(asked(listing.expected), regions);
+    const Counts values_asked = match_leaves(
+        regions.empty() ? std::vector<FlatRecord>() : found_values(page, regions[0]), expected);
+    asked_leaves += values_asked;
     report.row("page", listing.site + " " + listing.id.substr(0, 6),
                {{"values", values.recall()},
+                {"asked", values_asked.recall()},
                 {"value_precision", values.precision()},
                 {"record_f1", top.f1()},
                 {"lost", values.truth - values.correct}});
   }
   report.score = leaves.recall();
   report.figure("macro_score", mean(page_recall));
+  report.figure("asked_score", asked_leaves.recall());
   report.figure("precision", leaves.precision());
   report.figure("record_f1", records.f1());
   report.figure("record_macro_f1", mean(page_f1));
