@@ -462,7 +462,7 @@ class Finder {
     }
     if (kept_.size() < 2 || (kept_.size() < records_.size() && !first_time(kept_))) return;
     cohesion /= static_cast<double>(kept_.size());
-    candidates_.push_back({grouping, kept_, core.paths, core.text_paths, cohesion});
+    candidates_.push_back({grouping, kept_, core.paths, core.text_paths, cohesion, whole_table});
   }
 
   // Replaces single-node records by the outermost elements that hold the same words, all by as many

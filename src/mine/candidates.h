@@ -35,6 +35,7 @@ struct ListCandidate {
   uint32_t core_paths = 0;
   uint32_t core_text_paths = 0;  // …those that lead to text or an image.
   double cohesion = 0;           // Mean share of core paths that a record has.
+  bool data_table = false;       // The rows of data of a table with a header.
 };
 
 struct CandidateLimits {

@@ -51,6 +51,10 @@ constexpr uint32_t kAncestorsRead = 6;  // Whose names are read.
 constexpr size_t kNameRead = 200;       // Bytes of a class attribute.
 constexpr uint32_t kRecordsRead = 400;  // Of very long lists, the first ones speak for all.
 
+// A page is about a table with a header that has so many rows and such a share of its words.
+constexpr size_t kManyRows = 8;
+constexpr double kDominantShare = 0.15;
+
 // --- Words in class names, ids and roles that say what part of a page an element is ---
 
 enum NameMeaning : uint8_t { kNavigationName = 1, kResultName = 2, kContentName = 4 };
@@ -223,7 +227,22 @@ FeatureExtractor::FeatureExtractor(const PageIndex& page)
   links_.reserve(page.link_nodes().size());
   for (const NodeId link : page.link_nodes()) {
     const std::string_view target = doc.attribute(link, atoms::kHref).value_or("");
-    links_.push_back({hash_bytes(target), page.tokens(page.span(link)), is_document_link(target)});
+    const auto number = static_cast<uint32_t>(links_.size());
+    links_.push_back({hash_bytes(target), number, number, page.tokens(page.span(link)),
+                      is_document_link(target)});
+  }
+  KeyNumbers targets(links_.size());
+  std::vector<uint32_t> first, last;  // By number of the target.
+  for (const Link& link : links_) {
+    if (targets.number(link.target) == first.size()) {
+      first.push_back(link.first);
+      last.push_back(link.last);
+    }
+    last[targets.number(link.target)] = link.last;
+  }
+  for (Link& link : links_) {
+    link.first = first[targets.number(link.target)];
+    link.last = last[targets.number(link.target)];
   }
 }
 
@@ -268,6 +287,11 @@ FeatureVector FeatureExtractor::first_look(const ListCandidate& candidate) {
   f[kFromRuns] = candidate.grouping == Grouping::kRuns ? 1 : 0;
   f[kFromSeparators] = candidate.grouping == Grouping::kSeparators ? 1 : 0;
   f[kFromMixed] = candidate.grouping == Grouping::kMixed ? 1 : 0;
+  f[kDataTable] = candidate.data_table ? 1 : 0;
+  f[kDominantTable] = candidate.data_table && candidate.records.size() >= kManyRows &&
+                              f[kLogShare] >= std::log(kDominantShare)
+                          ? 1
+                          : 0;
   return f;
 }
 
@@ -301,7 +325,7 @@ void FeatureExtractor::add_counts(const ListCandidate& candidate, FeatureVector&
   const auto count = static_cast<double>(candidate.records.size());
   const auto read = static_cast<double>(records.size());
   uint64_t tokens = 0;
-  uint32_t hidden = 0, images = 0, headings = 0, numbers = 0, image_only = 0;
+  uint32_t hidden = 0, images = 0, headings = 0, numbers = 0, image_only = 0, lists = 0;
   lengths_.clear();
   for (const RecordSpan r : records) {
     const PageIndex::Counts counts = page_.counts(r);
@@ -311,6 +335,7 @@ void FeatureExtractor::add_counts(const ListCandidate& candidate, FeatureVector&
     images += counts.images > 0 ? 1 : 0;
     image_only += counts.tokens == 0 ? 1 : 0;
     headings += counts.headings > 0 ? 1 : 0;
+    lists += counts.lists > 0 ? 1 : 0;
     numbers += counts.digits > 0 ? 1 : 0;
   }
   const double scaled_tokens = static_cast<double>(tokens) * count / read;
@@ -332,6 +357,7 @@ void FeatureExtractor::add_counts(const ListCandidate& candidate, FeatureVector&
   f[kImageOnly] = image_only / read;
   f[kWithHeading] = headings / read;
   f[kWithNumber] = numbers / read;
+  f[kInnerLists] = lists / read;
   const double begin = page_.first_token(all.begin) / page_tokens;
   const double end = begin + page_.tokens(all) / page_tokens;
   f[kStart] = begin;
@@ -353,7 +379,7 @@ void FeatureExtractor::add_links(const ListCandidate& candidate, FeatureVector& 
   first_words_.clear();
   lengths_.clear();
   uint64_t links = 0, link_tokens = 0, tokens = 0;
-  uint32_t with_link = 0, documents = 0;
+  uint32_t with_link = 0, documents = 0, repeated = 0;
   for (const RecordSpan r : records) {
     const PageIndex::Counts counts = page_.counts(r);
     links += counts.links;
@@ -364,6 +390,9 @@ void FeatureExtractor::add_links(const ListCandidate& candidate, FeatureVector& 
     if (inside.empty()) continue;
     ++with_link;
     distinct_.number(inside.front().target);
+    const auto begin = static_cast<uint32_t>(inside.data() - links_.data());
+    const bool before = inside.front().first < begin;
+    repeated += before || inside.front().last >= begin + inside.size() ? 1 : 0;
     uint32_t longest = 0;
     bool document = false;
     for (const Link& link : inside.first(std::min<size_t>(inside.size(), 8))) {
@@ -377,6 +406,7 @@ void FeatureExtractor::add_links(const ListCandidate& candidate, FeatureVector& 
   f[kDistinctLinks] = distinct_.size() / read;
   f[kWithLink] = with_link / read;
   f[kDocumentLinks] = documents / read;
+  f[kRepeatedLinks] = repeated / read;
   f[kLogLinks] = std::log1p(static_cast<double>(links) / read);
   f[kLinkWords] =
       static_cast<double>(link_tokens) / std::max<double>(1, static_cast<double>(tokens));

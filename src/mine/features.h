@@ -42,6 +42,8 @@ class FeatureExtractor {
   // A link of the page.
   struct Link {
     uint64_t target;  // Hash of its href.
+    uint32_t first;   // The first link of the page to this target,
+    uint32_t last;    // and the last.
     uint32_t tokens;
     bool document;  // Leads to a file for another program.
   };

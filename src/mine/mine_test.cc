@@ -111,6 +111,26 @@ TEST(MineTest, CellsStayInTheirColumns) {
   EXPECT_EQ(column(*region, "people_2020")->path, "td[3]");
 }
 
+TEST(MineTest, ATableThatIsThePageIsFoundWithConfidence) {
+  std::string table = "<table><tr>";
+  for (int c = 1; c <= 8; ++c) table += "<th>Measure " + number(c) + "</th>";
+  table += "</tr>";
+  for (int r = 1; r <= 25; ++r) {
+    table += "<tr>";
+    for (int c = 1; c <= 8; ++c) table += "<td>" + number(r * c) + "</td>";
+    table += "</tr>";
+  }
+  const dom::Document doc =
+      html::parse("<html><body><h1>Measures</h1>" + table + "</table></body></html>").document;
+  const auto regions = mine(doc);
+  ASSERT_FALSE(regions.empty());
+  EXPECT_THAT(regions[0].records, SizeIs(25));
+  EXPECT_GT(regions[0].confidence, 0.9);
+  ASSERT_THAT(regions[0].columns, SizeIs(8));
+  EXPECT_EQ(regions[0].columns[7].name, "measure_8");
+  EXPECT_EQ(regions[0].columns[7].cells[2].text, "24");
+}
+
 TEST(MineTest, AWholeLineIsAValueBesideItsParts) {
   const std::string list = repeat(6, [](int i) {
     return "<li><p class=who><a href=/p" + number(i) + ">Person number " + number(i) +

@@ -311,6 +311,7 @@ void PageIndex::index_element(NodeId n, Styles& styles) {
   if (is_heading(name)) ++sum_.headings;
   if (has(n, kSkipped)) return;
   if (name == atoms::kImg) ++sum_.images;
+  if (name == atoms::kUl) ++sum_.lists;
   if (name == atoms::kA && linked) {
     link_nodes_.push_back(n);
     ++sum_.links;

@@ -34,6 +34,7 @@ class PageIndex {
     uint32_t links = 0;   // <a href>
     uint32_t images = 0;
     uint32_t headings = 0;
+    uint32_t lists = 0;    // <ul>
     uint32_t content = 0;  // Elements for which is_content() holds.
   };
   [[nodiscard]] Counts counts(RecordSpan s) const {
@@ -46,6 +47,7 @@ class PageIndex {
             b.links - a.links,
             b.images - a.images,
             b.headings - a.headings,
+            b.lists - a.lists,
             b.content - a.content};
   }
   [[nodiscard]] uint32_t tokens(RecordSpan s) const {
