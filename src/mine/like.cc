@@ -1,14 +1,14 @@
 // A page may have two lists, people and documents, and only the person knows which is wanted. A few
 // words say it:
 //
-//   "name, phone"    title, url, date                    0.3   ("name" may be a title)
-//                    title, phone, email                 0.9
+//   "name, phone"    title, url, date                    0.3   ("name" may be any text)
+//                    title, phone, email                 0.75
 //
 //   1. A wish and a column fit by name (the same words 1, some of them 0.8), or by what the words
-//      mean and the values are: a telephone number, a price, a date, an address, a person's name 0.9;
-//      a title for a name 0.6.
+//      mean and the values are: a telephone number, a price, a date, an address, a person's name 0.9.
+//      Words that every list has a column for, such as name and title, say little: 0.6 or 0.7.
 //   2. Wishes take columns greedily, the best pair first, each column once; the fit of a region is
-//      the mean over the wishes.
+//      the mean over the wishes. The region is taken whose fit and confidence together are most.
 //   3. First and last names: a column of whole names is split, "Ann Dietra Owens" into Ann and
 //      Dietra Owens, "Owens, Ann" too; forms of address and degrees are left out. The new cells have
 //      the place of the whole name, so they have no labels and no wrapper gives them.
@@ -33,7 +33,8 @@ struct FitWeights {
   double same_name = 1;
   double meaning = 0.9;
   double shared_word = 0.8;
-  double title_for_name = 0.6;
+  double general_by_name = 0.7;
+  double general = 0.6;
   double confidence = 0.5;  // Of the region, beside how it fits: common words fit menus, too.
 };
 constexpr FitWeights kFitWeights;
@@ -201,22 +202,31 @@ bool asks_for_last(const Wish& wish) {
          has_word(wish.words, "surname");
 }
 
+// Words that any list has a column for; they do not tell one list from another.
+bool is_general(const Wish& wish) {
+  constexpr std::string_view kGeneral[] = {"name", "title", "description", "text", "label"};
+  return std::all_of(wish.words.begin(), wish.words.end(), [&](const std::string& word) {
+    return std::find(std::begin(kGeneral), std::end(kGeneral), word) != std::end(kGeneral);
+  });
+}
+
 double column_fit(const Wish& wish, const Column& column) {
   const std::vector<std::string> name = words_of(column.name);
-  if (name == wish.words) return kFitWeights.same_name;
-  const ValueType kind = kind_of(column);
-  double best = 0;
-  for (const WordMeaning& meaning : kWordMeanings) {
-    if (meaning.type == kind && has_word(wish.words, meaning.word)) best = kFitWeights.meaning;
+  const bool same = name == wish.words;
+  if (is_general(wish)) {
+    if (column.type != ValueType::kText) return 0;
+    const bool person = has_word(wish.words, "name") && is_people(column);
+    return same || person ? kFitWeights.general_by_name : kFitWeights.general;
   }
+  if (same) return kFitWeights.same_name;
+  const ValueType kind = kind_of(column);
+  for (const WordMeaning& meaning : kWordMeanings) {
+    if (meaning.type == kind && has_word(wish.words, meaning.word)) return kFitWeights.meaning;
+  }
+  if (has_word(wish.words, "name") && is_people(column)) return kFitWeights.meaning;
   const bool shared = std::any_of(wish.words.begin(), wish.words.end(),
                                   [&](const std::string& word) { return has_word(name, word); });
-  if (shared) best = std::max(best, kFitWeights.shared_word);
-  if (has_word(wish.words, "name") && best < kFitWeights.meaning) {
-    if (is_people(column)) return kFitWeights.meaning;
-    if (column.name == "title") best = std::max(best, kFitWeights.title_for_name);
-  }
-  return best;
+  return shared ? kFitWeights.shared_word : 0;
 }
 
 Column derived(const Column& people, const char* name, std::string Name::*part) {

@@ -315,12 +315,22 @@ Status write_side_files(const Context& context, const std::vector<MinedPage>& pa
   return {};
 }
 
+// What is asked for need not be what the ranker is sure of, but must be one or the other.
+void take_like(const Options& options, std::vector<Region>& regions) {
+  constexpr double kEnough = 0.75;
+  const std::vector<mine::Wish> wishes = mine::wishes_of(options.like);
+  mine::take_wished(wishes, regions);
+  std::erase_if(regions, [&](const Region& region) {
+    return region.confidence < options.min_confidence && mine::fit(wishes, region) < kEnough;
+  });
+}
+
 ExitCode run(Context& context, const Options& options) {
   const auto method = mine::method_of(options.method);
   if (!method) return context.fail({ErrorCode::kInvalidArgument, "no method " + options.method});
   mine::MineOptions mining{.method = *method};
   mining.max_regions = options.all || !options.like.empty() ? 20 : 1;
-  mining.min_confidence = options.min_confidence;
+  mining.min_confidence = options.like.empty() ? options.min_confidence : 0;
   mining.nested = options.nested;
   std::vector<MinedPage> pages;
   size_t unreadable = 0;
@@ -329,7 +339,7 @@ ExitCode run(Context& context, const Options& options) {
     Diagnostics diagnostics;
     mined.regions = mine::mine(mined.page.document, mining, &diagnostics);
     for (const Diagnostic& d : diagnostics) context.note(mined.page.id + ": " + d.detail);
-    if (!options.like.empty()) mine::take_wished(mine::wishes_of(options.like), mined.regions);
+    if (!options.like.empty()) take_like(options, mined.regions);
     if (!options.all && mined.regions.size() > 1) mined.regions.resize(1);
     pages.push_back(std::move(mined));
   }
