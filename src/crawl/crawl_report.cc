@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <map>
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include "base/strings.h"

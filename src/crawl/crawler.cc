@@ -6,8 +6,6 @@
 
 #include <algorithm>
 
-#include <fmt/format.h>
-
 #include "crawl/crawler_state.h"
 
 namespace weft::crawl {

@@ -26,7 +26,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "base/log.h"
 #include "base/result.h"
@@ -105,7 +104,7 @@ enum class CrawlEnd {
 };
 
 // A fetch that is over, as observers see it.
-struct Visit {
+struct FinishedFetch {
   const Lease& lease;
   const FetchResult& fetched;
   TimePoint time;
@@ -128,7 +127,7 @@ class CrawlObserver {
   // From the last visit of the URL, for a conditional request.
   virtual Validators validators(const std::string& url);
   // Before the outcome is recorded: may come twice if the process is killed in between.
-  virtual Status visited(const Visit& visit) = 0;
+  virtual Status visited(const FinishedFetch& visit) = 0;
   // Called before outcomes are recorded, for those who collect.
   virtual Status flush() { return {}; }
 };

@@ -3,13 +3,12 @@
 #pragma once
 
 #include <chrono>
-#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
 #include "crawl/crawler.h"
-#include "crawl/fetch/robots_cache.h"
+#include "crawl/fetch/robots.h"
 #include "html/parser.h"
 #include "warc/http.h"
 

@@ -7,7 +7,7 @@
 
 #include "crawl/fetch/fetcher.h"
 #include "crawl/fetch/page_links.h"
-#include "crawl/fetch/robots_cache.h"
+#include "crawl/fetch/robots.h"
 #include "crawl/url_gate.h"
 #include "warc/http.h"
 

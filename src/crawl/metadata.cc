@@ -6,11 +6,12 @@
 //   1. a page not known before: a row; if it is a document, its parent has found one more;
 //   2. a known one: other content than last time is a change, and moves `changed`; an error changes
 //      nothing but the state;
-//   3. the time of the next visit follows from the rate of change (change_rate.h).
+//   3. the time of the next visit follows from the rate of change (change_rate).
 
 #include "crawl/metadata.h"
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <map>
 
@@ -44,13 +45,12 @@ std::string_view state_of(const PageVisit& visit) {
   return visit.status == 404 || visit.status == 410 ? "gone" : "failed";
 }
 
-// Ends of visits after which a good one begins anew, whatever mark() had set before.
-bool is_bad_end(std::string_view state) {
-  return state == "redirected" || state == "failed" || state == "gone";
-}
-
 int64_t day_of(TimePoint time) {
   return std::chrono::floor<std::chrono::days>(time).time_since_epoch().count();
+}
+
+double days(Milliseconds time) {
+  return std::chrono::duration<double, std::ratio<86400>>(time).count();
 }
 
 PageRecord read_page(const store::SqlTable& table) {
@@ -80,6 +80,31 @@ PageRecord read_page(const store::SqlTable& table) {
 }
 
 }  // namespace
+
+// λ = -ln((n - X + ½) / (n + ½)) / I, for X changes seen by n visits at intervals of I. What is
+// known beforehand enters as visits of its own, at the same interval, that saw a change as often as
+// the prior rate makes them.
+double change_rate(const ChangeHistory& history, const RevisitOptions& options) {
+  const double observed = days(history.observed);
+  if (history.visits == 0 || observed <= 0) return options.prior_rate;
+  const double interval = observed / static_cast<double>(history.visits);
+  const double prior_changes =
+      options.prior_visits * (1 - std::exp(-options.prior_rate * interval));
+  const double visits = static_cast<double>(history.visits) + options.prior_visits;
+  const double changes =
+      static_cast<double>(std::min(history.changes, history.visits)) + prior_changes;
+  return std::max(-std::log((visits - changes + 0.5) / (visits + 0.5)) / interval, 1e-6);
+}
+
+double change_probability(double rate, Milliseconds age) {
+  return 1 - std::exp(-rate * std::max(days(age), 0.0));
+}
+
+Milliseconds revisit_interval(double rate, const RevisitOptions& options) {
+  const double wait = std::min(-std::log(1 - options.threshold) / rate, 1e6);
+  return std::clamp(Milliseconds(static_cast<int64_t>(wait * 86'400'000.0)), options.at_least,
+                    options.at_most);
+}
 
 Result<std::unique_ptr<MetadataStore>> MetadataStore::open(std::string_view where,
                                                            const RevisitOptions& options) {
@@ -148,14 +173,12 @@ Status MetadataStore::update(const PageRecord& known, const PageVisit& visit) {
   const int64_t time = ticks(visit.time);
   const int64_t wait = revisit_interval(change_rate(history, options_), options_).count();
   const bool fresh = visit.good() && visit.content_hash != 0;
-  const bool keeps_mark = !is_bad_end(known.state) && !changed;
-  const std::string state = visit.good() && keeps_mark ? known.state : std::string(state_of(visit));
   WEFT_TRY(sql_->run(
       "UPDATE page SET state = $2, visited = $3, changed = $4, status = $5, document = $6, "
       "content = $7, bytes = $8, type = $9, etag = $10, modified = $11, visits = $12, "
       "changes = $13, observed = $14, due = $15 WHERE url = $1",
-      {visit.url, state, time, changed ? time : ticks(known.changed), int64_t{visit.status},
-       int64_t{known.document || visit.document},
+      {visit.url, std::string(state_of(visit)), time, changed ? time : ticks(known.changed),
+       int64_t{visit.status}, int64_t{known.document || visit.document},
        static_cast<int64_t>(fresh ? visit.content_hash : known.content_hash),
        static_cast<int64_t>(fresh ? visit.bytes : known.bytes), fresh ? visit.type : known.type,
        visit.etag.empty() ? known.etag : visit.etag,
@@ -182,14 +205,6 @@ Result<std::optional<PageRecord>> MetadataStore::find(std::string_view url) {
                           "tttttiiiiiiitttiiiiii"));
   if (table.size() == 0) return std::optional<PageRecord>();
   return std::optional(read_page(table));
-}
-
-Status MetadataStore::mark(std::string_view url, std::string_view state) {
-  WEFT_ASSIGN(const store::SqlTable table,
-              sql_->query("UPDATE page SET state = $2 WHERE url = $1 RETURNING visited",
-                          {std::string(url), std::string(state)}, "i"));
-  if (table.size() == 1) return {};
-  return Error{ErrorCode::kNotFound, fmt::format("{} was never visited", url)};
 }
 
 Result<std::vector<PageToVisit>> MetadataStore::pages_to_visit(const RevisitRequest& request) {

@@ -1,6 +1,5 @@
 #include "crawl/metadata.h"
 
-#include <algorithm>
 #include <random>
 
 #include <fmt/format.h>
@@ -107,16 +106,6 @@ TEST_P(MetadataTest, TakesAVisitTwiceForOne) {
   record({visit_of("/", kFirstFetch)});
   EXPECT_EQ(find("/").history.visits, 0U);
   EXPECT_EQ(crawl_report(*metadata_)->total.visits, 1U);
-}
-
-TEST_P(MetadataTest, KeepsAMarkUntilTheContentChanges) {
-  record({visit_of("/", kFirstFetch, 1)});
-  ASSERT_TRUE(metadata_->mark("https://a.example.de/", "ingested").ok());
-  record({visit_of("/", kFirstFetch + days(1), 1)});
-  EXPECT_EQ(find("/").state, "ingested");
-  record({visit_of("/", kFirstFetch + days(2), 2)});
-  EXPECT_EQ(find("/").state, "fetched");
-  EXPECT_EQ(metadata_->mark("https://a.example.de/none", "x").error().code, ErrorCode::kNotFound);
 }
 
 // Section 3.1: the older, and the more documents, the sooner.

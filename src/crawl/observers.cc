@@ -30,7 +30,7 @@ std::string json_string(std::string_view text) {
   return quoted;
 }
 
-std::string redirect_line(const Visit& visit) {
+std::string redirect_line(const FinishedFetch& visit) {
   const auto response = warc::parse_http(visit.fetched.message);
   if (!response.ok()) return {};
   const std::string target = url::resolve(response->header("Location"), visit.fetched.url);
@@ -48,7 +48,7 @@ CrawlObserver::Validators MetadataObserver::validators(const std::string& url) {
   return {.etag = (*known)->etag, .last_modified = (*known)->last_modified};
 }
 
-Status MetadataObserver::visited(const Visit& visit) {
+Status MetadataObserver::visited(const FinishedFetch& visit) {
   if (!visit.final) return {};
   PageVisit page{.url = visit.lease.url.url,
                  .host = visit.lease.url.host,
@@ -90,13 +90,13 @@ LinkLog::~LinkLog() {
   if (empty) ::unlink(path_.c_str());
 }
 
-Status LinkLog::visited(const Visit& visit) {
+Status LinkLog::visited(const FinishedFetch& visit) {
   const int status = visit.fetched.http_status;
   if (visit.final && status == 200)
     lines_ += site_log_line(
         visit.lease.url.url, fmt::format(", \"type\": {}", json_string(visit.media_type)),
         visit.links == nullptr ? std::span<const PageLink>() : visit.links->links);
-  if (visit.final && status >= 300 && status < 400 && status != 304) lines_ += redirect_line(visit);
+  if (visit.final && is_redirect(status)) lines_ += redirect_line(visit);
   return next_.visited(visit);
 }
 

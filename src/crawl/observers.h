@@ -22,7 +22,7 @@ class MetadataObserver final : public CrawlObserver {
       : store_(store), requests_(requests) {}
 
   Validators validators(const std::string& url) override;
-  Status visited(const Visit& visit) override;
+  Status visited(const FinishedFetch& visit) override;
   Status flush() override;
 
  private:
@@ -47,7 +47,7 @@ class LinkLog final : public CrawlObserver {
   LinkLog& operator=(const LinkLog&) = delete;
 
   Validators validators(const std::string& url) override { return next_.validators(url); }
-  Status visited(const Visit& visit) override;
+  Status visited(const FinishedFetch& visit) override;
   Status flush() override;
 
  private:

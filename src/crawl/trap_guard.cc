@@ -20,8 +20,6 @@
 #include "crawl/trap_guard.h"
 
 #include <algorithm>
-#include <array>
-#include <bitset>
 #include <unordered_set>
 
 #include "base/hash.h"

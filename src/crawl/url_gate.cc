@@ -43,8 +43,6 @@ UrlContext UrlContext::decode(std::string_view text) {
   return context;
 }
 
-std::string host_key(const url::Url& url) { return url.host_and_port(); }
-
 UrlGate::UrlGate(const GateOptions& options, const Filters& filters, const TrapGuard* traps)
     : options_(options), filters_(filters), traps_(traps) {}
 
@@ -53,14 +51,14 @@ Status UrlGate::add_seed(std::string_view text) {
   if (!url.ok() || !url->is_http() || !url->host.has_value() || url->host->empty())
     return Error{ErrorCode::kInvalidArgument, fmt::format("{} is not an http or https URL", text)};
   scope_.insert(options_.scope == CrawlScope::kDomain ? url::registrable_domain(*url->host)
-                                                      : host_key(*url));
+                                                      : url->host_and_port());
   return {};
 }
 
 bool UrlGate::in_scope(const url::Url& url) const {
   switch (options_.scope) {
     case CrawlScope::kHost:
-      return scope_.contains(host_key(url));
+      return scope_.contains(url.host_and_port());
     case CrawlScope::kDomain:
       return scope_.contains(url::registrable_domain(*url.host));
     case CrawlScope::kAny:
@@ -89,7 +87,7 @@ Refusal UrlGate::admit(const FoundUrl& found, FrontierUrl& out) {
   if (refusal != Refusal::kNone) return refusal;
 
   out.url = url::canonical(*url, options_.canonical);
-  out.host = host_key(*url);
+  out.host = url->host_and_port();
   out.depth = found.depth;
   out.parent = found.parent;
   UrlContext context{.redirects = found.redirects, .list = found.list};

@@ -7,7 +7,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_set>
@@ -92,8 +91,5 @@ class UrlGate {
   const TrapGuard* traps_;
   std::unordered_set<std::string> scope_;  // Hosts or domains.
 };
-
-// The politeness key of a URL: its host and port.
-std::string host_key(const url::Url& url);
 
 }  // namespace weft::crawl

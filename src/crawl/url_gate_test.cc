@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "crawl/fetch/robots_cache.h"
+#include "crawl/fetch/robots.h"
 #include "crawl/plan/focus.h"
 
 namespace weft::crawl {

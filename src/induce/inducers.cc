@@ -40,6 +40,7 @@ Result<LearnOptions> rule_options(const InducerInput& input) {
   LearnOptions options;
   if (input.variant == "paper") {
     options.ranking = Ranking::kPaper;
+    options.search.max_features = options.search.max_sets = UINT32_MAX;  // Algorithm 3 as printed.
   } else if (input.variant == "no-disjunctions") {
     options.disjunctions = false;
   } else if (input.variant == "no-support") {

@@ -13,7 +13,7 @@
 
 #include "base/result.h"
 #include "crawl/fetch/fetcher.h"
-#include "crawl/fetch/robots_cache.h"
+#include "crawl/fetch/robots.h"
 #include "url/url.h"
 
 namespace weft::crawl {

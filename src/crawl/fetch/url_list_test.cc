@@ -1,7 +1,5 @@
 #include "crawl/fetch/url_list.h"
 
-#include <chrono>
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

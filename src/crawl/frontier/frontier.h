@@ -46,7 +46,7 @@ inline TimePoint wall_now() {
 
 struct FrontierUrl {
   std::string url;            // canonical: two spellings are two URLs
-  std::string host;           // the politeness key: URLs with the same one share a delay and slots
+  std::string host;           // and port; URLs with the same one share a delay and slots
   double priority = 0;        // higher is fetched earlier; ties in the order of submission
   uint32_t depth = 0;         // hops from a seed
   std::string parent;         // the URL on which it was found; empty for a seed

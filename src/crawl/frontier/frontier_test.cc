@@ -2,7 +2,6 @@
 
 #include "crawl/frontier/frontier.h"
 
-#include <cmath>
 #include <limits>
 #include <set>
 

@@ -13,7 +13,6 @@
 #include "crawl/frontier/seen_set.h"
 
 #include <algorithm>
-#include <limits>
 
 #include "base/hash.h"
 

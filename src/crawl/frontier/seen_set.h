@@ -12,7 +12,6 @@
 
 #include <compare>
 #include <cstdint>
-#include <functional>
 #include <span>
 #include <string>
 #include <string_view>

@@ -14,7 +14,7 @@
 // the first stands for all.
 // DEVIATION: L_k+1 holds at most SearchOptions::max_sets sets, the nearest first, and rules have at
 // most max_features features: all pairs of a page's features would not fit into memory. Both can
-// change the answer; an option lifts them.
+// change the answer; the variant "paper" lifts them. On no SWDE site did they.
 
 #include <algorithm>
 #include <set>
