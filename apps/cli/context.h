@@ -5,17 +5,20 @@
 // succeeds and found something); everything else to standard error.
 #pragma once
 
+#include <chrono>
 #include <cstdio>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "base/file.h"
+#include "base/json.h"
 #include "base/limits.h"
 #include "base/log.h"
+#include "base/progress.h"
 #include "base/result.h"
-#include "cli/terminal_progress.h"
 
 namespace weft::cli {
 
@@ -65,6 +68,54 @@ class Output {
 // All of an output at once; "-" is standard output.
 Status write_output(const std::string& path, std::string_view bytes);
 
+// --- progress: a bar with rate and time left, on a terminal; nothing in a pipe ---
+//
+//   parsing  1,234 / 5,000  [########----------------]  24%  830/s  41.2 MB/s  0:04 left  2 failed
+
+// What a bar shows.
+struct ProgressState {
+  std::string phase;
+  uint64_t total = 0;  // 0: unknown.
+  uint64_t done = 0;
+  uint64_t bytes = 0;
+  uint64_t failed = 0;
+  std::string detail;  // Shown as it is.
+  double seconds = 0;  // Since the phase began.
+};
+
+// The line, at most `columns` wide. Without a total there is no bar and no time left.
+std::string format_progress(const ProgressState& state, size_t columns);
+
+// Draws on one line of a terminal, ten times a second at most, and wipes it at the end of the
+// phase. Threads: any.
+class TerminalProgress final : public Progress {
+ public:
+  // REQUIRES: `terminal` is a terminal, and outlives this.
+  explicit TerminalProgress(std::FILE* terminal) : terminal_(terminal) {}
+  ~TerminalProgress() override { wipe(); }
+
+  void begin(std::string_view phase, uint64_t total) override;
+  void advance(uint64_t units, uint64_t bytes, uint64_t failed) override;
+  void detail(std::string_view text) override;
+  void end() override;
+
+  // Takes the bar away so that a message can be printed; the next advance() draws it again.
+  void wipe();
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  void draw(Clock::time_point now);
+
+  std::mutex mutex_;
+  std::FILE* terminal_;
+  ProgressState state_;
+  Clock::time_point started_;
+  Clock::time_point drawn_;
+  bool visible_ = false;
+};
+
+// --- the context ---
+
 struct CommonOptions {
   unsigned jobs = 0;           // -j; 0 = one per core
   bool json = false;           // --json
@@ -92,11 +143,12 @@ struct Context {
   void complain(std::string_view message) const;
   // Prints a note to standard error unless --quiet.
   void note(std::string_view message) const;
+  // Writes the JSON as a line where --json was given, else the text.
+  void print(const Json& json, std::string_view text);
   // Complains and returns the error's exit code.
   ExitCode fail(const Error& error) const;
-  // Whether to colour what is written to standard output / standard error.
+  // Whether to colour what is written to standard output.
   [[nodiscard]] bool color_stdout() const;
-  [[nodiscard]] bool color_stderr() const;
 
  private:
   struct Close {

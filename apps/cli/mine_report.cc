@@ -8,8 +8,10 @@
 #include <fmt/format.h>
 
 #include "base/markup.h"
+#include "base/shortened.h"
 #include "mine/page_index.h"
 #include "mine/region.h"
+#include "report/html_page.h"
 
 namespace weft::cli {
 namespace {
@@ -22,27 +24,20 @@ constexpr size_t kMaxBoxes = 4'000;
 constexpr size_t kMaxRows = 500;
 constexpr int kColours = 6;
 
-constexpr const char* kStyle = R"(<style>
-body{font:14px/1.4 system-ui,sans-serif;margin:1.5em;max-width:90em;color:#222}
-h2{border-bottom:1px solid #ccc}
+constexpr std::string_view kMineStyle = R"css(
+body{max-width:90em}h2{border-bottom:1px solid #ccc}
 .page{display:grid;grid-template-columns:minmax(20em,2fr) 3fr;gap:2em;align-items:start}
 .box{border:1px solid #ddd;border-left-width:3px;margin:2px 0 2px 6px;padding:1px 4px;font-size:11px}
 .box>b{font-weight:500;color:#888}
 .r0{background:#dcebff;border-color:#3b82f6}.r1{background:#dcfce7;border-color:#16a34a}
 .r2{background:#fef3c7;border-color:#d97706}.r3{background:#fce7f3;border-color:#db2777}
 .r4{background:#ede9fe;border-color:#7c3aed}.r5{background:#e5e7eb;border-color:#6b7280}
-table{border-collapse:collapse;font-size:12px;display:block;overflow-x:auto;max-height:40em}
-td,th{border:1px solid #ddd;padding:2px 6px;text-align:left;vertical-align:top;max-width:24em;overflow:hidden}
+table{display:block;overflow-x:auto;max-height:40em}td,th{max-width:24em}
 th{background:#f6f6f6;position:sticky;top:0}
-ul{margin:.3em 0;padding-left:1.4em}details{margin:.6em 0}
-</style>)";
+)css";
 
-std::string excerpt(std::string text, size_t length) {
-  if (text.size() > length) {
-    while (length > 0 && (static_cast<unsigned char>(text[length]) & 0xC0) == 0x80) --length;
-    text = text.substr(0, length) + "…";
-  }
-  return escape_markup(text);
+std::string excerpt(const std::string& text, size_t length) {
+  return escape_markup(shortened(text, length));
 }
 
 std::string label_of(const dom::Document& doc, NodeId n) {
@@ -160,8 +155,7 @@ std::string describe(const Region& region, size_t number) {
 }  // namespace
 
 std::string mine_report(const std::vector<ReportedPage>& pages) {
-  std::string out = "<!doctype html><meta charset=utf-8><title>weft mine</title>";
-  out += kStyle;
+  std::string out;
   for (const ReportedPage& reported : pages) {
     out += "<h2>" + escape_markup(reported.page->id) + "</h2><div class=page><div>";
     out += Structure(*reported.page, *reported.regions).draw() + "</div><div>";
@@ -170,7 +164,7 @@ std::string mine_report(const std::vector<ReportedPage>& pages) {
     if (reported.regions->empty()) out += "<p>No region is sure enough to be shown.</p>";
     out += "</div></div>";
   }
-  return out;
+  return report::HtmlPage{.title = "weft mine", .style = kMineStyle, .body = std::move(out)}.text();
 }
 
 }  // namespace weft::cli

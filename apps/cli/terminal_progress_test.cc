@@ -1,4 +1,4 @@
-#include "cli/terminal_progress.h"
+#include "cli/context.h"
 
 #include "gtest/gtest.h"
 

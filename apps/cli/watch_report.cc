@@ -14,9 +14,9 @@
 #include "base/strings.h"
 #include "cli/rules.h"
 #include "dom/path.h"
-#include "dom/serialize.h"
 #include "dom/text.h"
 #include "model/json.h"
+#include "report/html_page.h"
 #include "watch/words.h"
 
 namespace weft::cli {
@@ -285,26 +285,18 @@ std::string section(const site::WatchedNow& now, const std::vector<site::Run>& r
   return out + "</section>";
 }
 
-constexpr std::string_view kStyle =
-    "<meta name=viewport content='width=device-width'><style>body{font:15px/1.5 "
-    "system-ui,sans-serif;max-width:1120px;margin:2em auto;padding:0 1em;color:#1f2937;background:"
-    "#f8fafc}section{background:#fff;border:1px solid #e5e7eb;border-radius:8px;padding:.5em "
-    "1.5em 1.5em;margin:1.5em 0}h2 small{font-weight:normal;color:#6b7280}table{border-collapse:"
-    "collapse;font-size:13px;width:100%}td,th{border-bottom:1px solid #e5e7eb;padding:4px 8px;"
-    "text-align:left;vertical-align:top}th{color:#6b7280;font-weight:600}.n{text-align:right;"
-    "font-variant-numeric:tabular-nums}.badge{font-size:12px;font-weight:600;padding:1px 8px;"
-    "border-radius:9px;white-space:nowrap}span.c-healthy{background:#dcfce7;color:#166534}span.c-"
-    "drifting{background:#fef3c7;color:#92400e}span.c-broken{background:#fee2e2;color:#991b1b}"
-    "span.c-unknown{background:#e5e7eb;color:#374151}rect.c-healthy{fill:#22c55e}rect.c-drifting{"
-    "fill:#f59e0b}rect.c-broken{fill:#ef4444}rect.c-unknown{fill:#cbd5e1}rect.bar{fill:#60a5fa}"
-    "svg{display:block;max-width:100%;font-size:12px;fill:#374151}.note{color:#6b7280;font-size:"
-    "13px;margin:.2em 0 1em}del{background:#fee2e2;color:#991b1b;text-decoration:none}ins{"
-    "background:#dcfce7;color:#166534;text-decoration:none}.rules{font:12px/1.6 ui-monospace,"
-    "monospace;overflow-wrap:anywhere;max-width:480px}.cols{display:flex;gap:1em}.col{flex:1;"
-    "min-width:0;max-height:32em;overflow:auto;border:1px solid #e5e7eb;border-radius:6px;padding:"
-    "0 1em;font-size:13px}.col p{margin:.2em 0;padding:0 4px;border-radius:3px;overflow-wrap:"
-    "anywhere}.moved{background:#fef3c7}.gone{background:#fee2e2;text-decoration:line-through}.new{"
-    "background:#dcfce7}summary{cursor:pointer;color:#6b7280}</style>";
+constexpr std::string_view kWatchStyle = R"css(
+body{background:#f8fafc}section{background:#fff;border:1px solid #e5e7eb;border-radius:8px;padding:.5em 1.5em 1.5em;margin:1.5em 0}
+h2 small{font-weight:normal;color:#6b7280}svg{font-size:12px;fill:#374151}
+.badge{font-size:12px;font-weight:600;padding:1px 8px;border-radius:9px;white-space:nowrap}
+span.c-healthy{background:#dcfce7;color:#166534}span.c-drifting{background:#fef3c7;color:#92400e}
+span.c-broken{background:#fee2e2;color:#991b1b}span.c-unknown{background:#e5e7eb;color:#374151}
+rect.c-healthy{fill:#22c55e}rect.c-drifting{fill:#f59e0b}rect.c-broken{fill:#ef4444}rect.c-unknown{fill:#cbd5e1}
+rect.bar{fill:#60a5fa}.rules{font:12px/1.6 ui-monospace,monospace;overflow-wrap:anywhere;max-width:480px}
+.cols{display:flex;gap:1em}.col{flex:1;min-width:0;max-height:32em;overflow:auto;border:1px solid #e5e7eb;
+border-radius:6px;padding:0 1em;font-size:13px}.col p{margin:.2em 0;padding:0 4px;border-radius:3px;overflow-wrap:anywhere}
+.moved{background:#fef3c7}.gone{background:#fee2e2;text-decoration:line-through}.new{background:#dcfce7}
+)css";
 
 }  // namespace
 
@@ -344,12 +336,11 @@ std::string prometheus_text(const std::string& site, const std::vector<site::Wat
 
 std::string watch_dashboard(const std::string& site, const std::vector<site::WatchedNow>& all,
                             const std::vector<site::Run>& runs) {
-  std::string out = fmt::format(
-      "<!doctype html><html lang=en><meta charset=utf-8><title>weft watch: "
-      "{0}</title>{1}<h1>{0}</h1>",
-      escape_markup(site), kStyle);
+  std::string out = fmt::format("<h1>{}</h1>", escape_markup(site));
   for (const site::WatchedNow& now : all) out += section(now, runs);
-  return out + "</html>\n";
+  return report::HtmlPage{
+      .title = "weft watch: " + site, .style = kWatchStyle, .body = std::move(out)}
+      .text();
 }
 
 }  // namespace weft::cli

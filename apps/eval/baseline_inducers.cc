@@ -7,7 +7,6 @@
 #include <set>
 
 #include "base/json.h"
-#include "base/strings.h"
 #include "dom/class_tokens.h"
 #include "dom/path.h"
 #include "dom/text.h"

@@ -1,7 +1,6 @@
 // Where data sets are: --data, $WEFT_DATA, or the cache that the unpack script fills.
 #pragma once
 
-#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>

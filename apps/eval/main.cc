@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include "base/json.h"
-#include "cli/line_chart.h"
 #include "cli/verb.h"
 #include "eval/command_line.h"
 #include "eval/data.h"
@@ -29,7 +28,7 @@ ExitCode list_tasks(Context& context) {
                     {"data_sets", task.data_sets},
                     {"methods", task.methods}});
   }
-  context.out.write(context.options.json ? json.dump() + "\n" : text);
+  context.print(json, text);
   return ExitCode::kGood;
 }
 
@@ -46,26 +45,6 @@ TaskContext task_context(Context& context, const CommandLine& options) {
   return result;
 }
 
-std::vector<std::pair<double, double>> points_of(const Json& json) {
-  std::vector<std::pair<double, double>> points;
-  for (const Json& point : json)
-    points.emplace_back(point[0].get<double>(), point[1].get<double>());
-  return points;
-}
-
-// The chart that a task left in its details (Report::chart), as SVG.
-Result<std::string> chart_of(const Report& report) {
-  if (!report.details.contains("chart")) {
-    return Error{ErrorCode::kInvalidArgument,
-                 "this method draws no chart; edits and the curves of swde and practice do"};
-  }
-  const auto& json = report.details["chart"];
-  cli::LineChart chart{json.text_of("title"), json.text_of("x"), json.text_of("y"), {}};
-  for (const auto& series : json["series"])
-    chart.series.push_back({series.text_of("name"), points_of(series["points"])});
-  return chart.svg();
-}
-
 Result<ExitCode> run_one(Context& context, const CommandLine& options) {
   WEFT_ASSIGN(const auto task, find_task(options.task));
   WEFT_ASSIGN(const auto data, resolve_data(task, options.data));
@@ -80,12 +59,14 @@ Result<ExitCode> run_one(Context& context, const CommandLine& options) {
         fmt::format("wrote {} with the {} worst pages", options.html_report, pages.pages().size()));
   }
   if (!options.chart.empty()) {
-    WEFT_ASSIGN(const auto svg, chart_of(report));
-    WEFT_TRY(cli::write_output(options.chart, svg));
+    if (report.charts.empty()) {
+      return Error{ErrorCode::kInvalidArgument,
+                   "this method draws no chart; edits and the curves of swde and practice do"};
+    }
+    WEFT_TRY(cli::write_output(options.chart, report.charts.front().svg()));
   }
-  context.out.write(context.options.json ? dump_json(to_json(report)) + "\n"
-                                         : to_text(report, {.color = context.color_stdout(),
-                                                            .max_rows = options.rows}));
+  context.print(to_json(report),
+                to_text(report, {.color = context.color_stdout(), .max_rows = options.rows}));
   return ExitCode::kGood;
 }
 
@@ -122,8 +103,7 @@ Result<ExitCode> run_all(Context& context, const CommandLine& options) {
                     {"floor", check.floor.floor}});
   }
   const bool good = all_hold(checks);
-  context.out.write(context.options.json ? Json{{"good", good}, {"checks", json}}.dump() + "\n"
-                                         : summary_of(checks));
+  context.print({{"good", good}, {"checks", json}}, summary_of(checks));
   if (!options.pin) return good ? ExitCode::kGood : ExitCode::kUnhealthy;
   if (options.floors.empty()) {
     return Error{ErrorCode::kInvalidArgument, "say which file to pin: --floors FILE"};

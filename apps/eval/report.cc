@@ -4,12 +4,13 @@
 
 #include "eval/report.h"
 
-#include "base/json.h"
-
 #include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
+
+#include "base/json.h"
+#include "report/text_table.h"
 
 namespace weft::eval {
 namespace {
@@ -19,18 +20,6 @@ std::string format_figure(double value) {
   if (std::isnan(value)) return "-";
   if (std::floor(value) == value && std::abs(value) > 1) return fmt::format("{:.0f}", value);
   return fmt::format("{:.4f}", value);
-}
-
-// Columns a terminal gives a text: code points, not bytes.
-size_t display_width(std::string_view text) {
-  return static_cast<size_t>(
-      std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
-}
-
-std::string pad(std::string_view text, size_t width, bool right) {
-  const size_t used = display_width(text);
-  const std::string fill(width > used ? width - used : 0, ' ');
-  return right ? fill + std::string(text) : std::string(text) + fill;
 }
 
 // The rows of each section, sections in the order they appear.
@@ -80,22 +69,18 @@ std::string cell(const Row& row, const std::string& column) {
 }
 
 std::string text_table(std::vector<const Row*> rows, const TextStyle& style) {
-  const std::string& section = rows.front()->section;
   const size_t dropped = keep_worst(rows, style.max_rows);
   const std::vector<std::string> columns = columns_of(rows);
-  size_t name_width = display_width(section);
-  for (const Row* row : rows) name_width = std::max(name_width, display_width(row->name));
-  std::string out = (style.color ? "\033[1m" : "") + pad(section, name_width, false);
-  for (const auto& column : columns)
-    out += "  " + pad(column, std::max<size_t>(8, column.size()), true);
-  out += style.color ? "\033[0m\n" : "\n";
+  report::TextTable table{{rows.front()->section}, {}};
+  table.header.insert(table.header.end(), columns.begin(), columns.end());
   for (const Row* row : rows) {
-    out += pad(row->name, name_width, false);
-    for (const auto& column : columns) {
-      out += "  " + pad(cell(*row, column), std::max<size_t>(8, column.size()), true);
-    }
-    out += "\n";
+    auto& cells = table.rows.emplace_back(1, row->name);
+    for (const auto& column : columns) cells.push_back(cell(*row, column));
   }
+  std::string out = render(table, {.width = report::kUnbounded,
+                                   .max_column_width = report::kUnbounded,
+                                   .number_width = 8,
+                                   .color = style.color});
   if (dropped != 0) out += fmt::format("… {} better rows not shown (--json has them)\n", dropped);
   return out;
 }
@@ -137,15 +122,6 @@ Figures mean_figures(const std::vector<Row>& rows) {
   return means;
 }
 
-void Report::chart(const std::string& title, const std::string& x_label, const std::string& y_label,
-                   const std::vector<ChartSeries>& series) {
-  auto curves = Json::array();
-  for (const ChartSeries& one : series)
-    curves.push_back({{"name", one.name}, {"points", one.points}});
-  details["chart"] = {
-      {"title", title}, {"x", x_label}, {"y", y_label}, {"series", std::move(curves)}};
-}
-
 Json to_json(const Report& report) {
   Json json = {{"task", report.task}, {"metric", report.metric}};
   if (!report.method.empty()) json["method"] = report.method;
@@ -160,6 +136,16 @@ Json to_json(const Report& report) {
   }
   json["rows"] = std::move(rows);
   json["details"] = report.details;
+  if (!report.charts.empty()) {
+    const report::LineChart& chart = report.charts.front();
+    auto curves = Json::array();
+    for (const ChartSeries& one : chart.series)
+      curves.push_back({{"name", one.name}, {"points", one.points}});
+    json["details"]["chart"] = {{"title", chart.title},
+                                {"x", chart.x_label},
+                                {"y", chart.y_label},
+                                {"series", std::move(curves)}};
+  }
   json["notes"] = report.notes;
   return json;
 }

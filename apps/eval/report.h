@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/json.h"
+#include "report/line_chart.h"
 
 namespace weft::eval {
 
@@ -36,11 +37,7 @@ struct Row {
 // The mean of each figure that the first row has, over all rows.
 Figures mean_figures(const std::vector<Row>& rows);
 
-// A curve; points in order of x, which counts.
-struct ChartSeries {
-  std::string name;
-  std::vector<std::pair<double, double>> points;
-};
+using ChartSeries = report::LineChart::Series;
 
 struct Report {
   // Filled in by run_task.
@@ -52,9 +49,9 @@ struct Report {
   double score = 0;
   Figures figures;  // Further headline figures, in the order they are shown.
   std::vector<Row> rows;
-  // Nested: whatever else is worth keeping. Curves are "chart": {"title", "x", "y", "series":
-  // [{"name", "points": [[x, y], …]}, …]}.
+  // Nested: whatever else is worth keeping.
   Json details = Json::object();
+  std::vector<report::LineChart> charts;  // The first is that of --chart.
   std::vector<std::string> notes;  // What a reader must know: pages left out, truth that is wrong.
 
   void figure(std::string name, std::convertible_to<double> auto value) {
@@ -63,13 +60,15 @@ struct Report {
   void row(std::string section, std::string name, Figures of_row) {
     rows.push_back({std::move(section), std::move(name), std::move(of_row)});
   }
-  // Replaces the report's chart.
-  void chart(const std::string& title, const std::string& x_label, const std::string& y_label,
-             const std::vector<ChartSeries>& series);
+  void chart(std::string title, std::string x_label, std::string y_label,
+             std::vector<ChartSeries> series) {
+    charts.push_back({std::move(title), std::move(x_label), std::move(y_label), std::move(series)});
+  }
 };
 
 // {"task":…, "metric":…, "method":…, "labels":…, "score":…, figures…, "rows":{section:[…]},
-// "details":…}
+// "details":…}. The first chart is "chart" of the details: {"title", "x", "y", "series": [{"name",
+// "points": [[x, y], …]}, …]}.
 Json to_json(const Report& report);
 
 struct TextStyle {

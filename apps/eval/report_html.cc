@@ -5,11 +5,10 @@
 
 #include "eval/report_html.h"
 
-#include "base/json.h"
-
 #include <algorithm>
 
-#include <fmt/format.h>
+#include "base/json.h"
+#include "report/html_page.h"
 
 namespace weft::eval {
 namespace {
@@ -49,29 +48,23 @@ std::string script_safe(const Json& json) {
 }
 
 constexpr std::string_view kReportStyle = R"css(
-:root { --correct:#1a7f37; --wrong:#cf222e; --missing:#bc4c00; --spurious:#8250df; --line:#d0d7de; }
-* { box-sizing:border-box }
-body { margin:0; font:14px/1.45 system-ui,sans-serif; color:#1f2328; display:grid; height:100vh;
+:root { --correct:#1a7f37; --wrong:#cf222e; --missing:#bc4c00; --spurious:#8250df; --line:#e5e7eb }
+body { margin:0; padding:0; max-width:none; display:grid; height:100vh;
   grid-template:auto 1fr / 17rem 1fr; grid-template-areas:"head head" "nav main" }
 header { grid-area:head; padding:.7rem 1rem; border-bottom:1px solid var(--line); display:flex; gap:2rem;
   align-items:baseline; flex-wrap:wrap }
-header h1 { font-size:1.15rem; margin:0 } header b { font-size:1.4rem } header span { color:#59636e }
+header h1 { font-size:1.15rem; margin:0 } header b { font-size:1.4rem } header span { color:#6b7280 }
 nav { grid-area:nav; overflow:auto; border-right:1px solid var(--line); padding:.4rem }
 nav button { display:block; width:100%; text-align:left; border:0; background:none; padding:.3rem .5rem;
   border-radius:6px; font:inherit; cursor:pointer; overflow:hidden; text-overflow:ellipsis; white-space:nowrap }
 nav button:hover { background:#f3f4f6 } nav button[aria-current=true] { background:#ddf4ff }
-nav small { color:#59636e; float:right; font-variant-numeric:tabular-nums }
+nav small { color:#6b7280; float:right; font-variant-numeric:tabular-nums }
 main { grid-area:main; display:grid; grid-template-columns:3fr 2fr; min-height:0 }
-main.tables { display:block; overflow:auto; padding:1rem }
-iframe { width:100%; height:100%; border:0; border-right:1px solid var(--line); background:#fff }
-aside { overflow:auto; padding:.6rem }
-table { border-collapse:collapse; width:100%; margin-bottom:1.2rem }
-th,td { text-align:left; vertical-align:top; padding:.25rem .5rem; border-bottom:1px solid var(--line);
-  overflow-wrap:break-word } .n { text-align:right; font-variant-numeric:tabular-nums }
-tr[data-path] { cursor:pointer } tr[data-path]:hover { background:#f6f8fa }
-figure { display:inline-block; width:16rem; margin:0 2rem 1rem 0 }
+main.tables { display:block; overflow:auto; padding:1rem } #charts { display:none } main #charts { display:block }
+iframe { width:100%; height:100%; border:0; border-right:1px solid var(--line) } aside { overflow:auto; padding:.6rem }
+tr[data-path] { cursor:pointer } tr[data-path]:hover { background:#f6f8fa } #charts svg { max-width:40rem }
 .correct { color:var(--correct) } .wrong { color:var(--wrong) } .missing { color:var(--missing) }
-.spurious { color:var(--spurious) } .truth { color:#59636e } code { font-size:12px; color:#59636e }
+.spurious { color:var(--spurious) } .truth { color:#6b7280 } code { font-size:12px; color:#6b7280 }
 )css";
 
 constexpr std::string_view kReportScript = R"js(
@@ -80,6 +73,7 @@ const { report, pages } = JSON.parse(document.getElementById('data').textContent
 const colours = { correct: '#1a7f37', wrong: '#cf222e', missing: '#bc4c00', spurious: '#8250df' };
 const $ = (tag, text, cls) => { const e = document.createElement(tag); if (text !== undefined) e.textContent = text;
   if (cls) e.className = cls; return e; };
+const charts = document.getElementById('charts');
 const fold = s => s.replace(/\s+/g, ' ').trim();
 const number = v => v === null ? '–' : typeof v !== 'number' ? v : Number.isInteger(v) ? v : v.toFixed(4);
 
@@ -92,29 +86,9 @@ function header() {
   head.append($('h1', name), score, legend);
 }
 
-// Points in the unit square against its diagonal.
-function curve(name, points) {
-  const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg'), size = 220;
-  svg.setAttribute('viewBox', `-10 -10 ${size + 20} ${size + 20}`);
-  const line = (corners, colour, dashes) => {
-    const shape = document.createElementNS(svg.namespaceURI, 'polyline');
-    shape.setAttribute('points', corners.map(([x, y]) => `${x * size},${(1 - y) * size}`).join(' '));
-    for (const [key, value] of Object.entries({ fill: 'none', stroke: colour, 'stroke-dasharray': dashes }))
-      shape.setAttribute(key, value);
-    svg.append(shape);
-  };
-  line([[0, 0], [1, 0], [1, 1], [0, 1], [0, 0]], '#d0d7de', '');
-  line([[0, 0], [1, 1]], '#59636e', '4');
-  line(points, colours.correct, '');
-  points.forEach(([x, y]) => line([[x - .01, y], [x + .01, y], [x, y + .01], [x, y - .01]], colours.wrong, ''));
-  const figure = $('figure');
-  figure.append(svg, $('figcaption', name));
-  return figure;
-}
-
 function showTables(main) {
   main.className = 'tables';
-  Object.entries(report.details.curves || {}).forEach(([name, points]) => main.append(curve(name, points)));
+  main.append(charts);
   for (const [section, rows] of Object.entries(report.rows)) {
     const table = $('table'), columns = [...new Set(rows.flatMap(Object.keys))];
     const top = table.insertRow();
@@ -231,18 +205,13 @@ void PageReport::add(CheckedPage page) {
 std::string to_html(const Report& report, const PageReport& pages) {
   Json data = {{"report", to_json(report)}, {"pages", Json::array()}};
   for (const CheckedPage& page : pages.pages()) data["pages"].push_back(page_json(page));
-  constexpr std::string_view kPolicy =
-      "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:";
-  std::string out = "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n";
-  out += fmt::format("<meta http-equiv=\"Content-Security-Policy\" content=\"{}\">\n", kPolicy);
-  out += "<title>weft eval</title>\n<style>";
-  out += kReportStyle;
-  out += "</style></head>\n<body>\n<script type=\"application/json\" id=\"data\">";
-  out += script_safe(data);
-  out += "</script>\n<header></header><nav></nav><main></main>\n<script>";
-  out += kReportScript;
-  out += "</script></body></html>\n";
-  return out;
+  std::string body = "<script type=\"application/json\" id=\"data\">" + script_safe(data);
+  body += "</script>\n<div id=charts>";
+  for (const report::LineChart& chart : report.charts) body += chart.svg();
+  body += "</div><header></header><nav></nav><main></main>\n";
+  return report::HtmlPage{
+      .title = "weft eval", .style = kReportStyle, .body = std::move(body), .script = kReportScript}
+      .text();
 }
 
 }  // namespace weft::eval

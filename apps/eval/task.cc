@@ -53,6 +53,17 @@ void for_each_parallel(const TaskContext& context, std::string_view phase, size_
   context.progress->end();
 }
 
+Report report_of_orders(const TaskContext& context, std::vector<Row> rows, const char* what) {
+  Report report;
+  report.rows = std::move(rows);
+  report.figures = mean_figures(report.rows);
+  std::string order = context.method;
+  std::replace(order.begin(), order.end(), '-', '_');
+  report.score = 1 - figure_of(report.figures, order);
+  report.figure(what, report.rows.size());
+  return report;
+}
+
 Result<TaskSpec> find_task(std::string_view name, std::span<const TaskSpec> tasks) {
   std::vector<std::string> names;
   for (const TaskSpec& task : tasks) {

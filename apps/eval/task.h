@@ -60,6 +60,10 @@ bool keeps_site(const TaskContext& context, std::string_view site, size_t positi
 void for_each_parallel(const TaskContext& context, std::string_view phase, size_t count,
                        const std::function<void(size_t)>& work);
 
+// The report of a task whose rows are shares of URLs that each order of crawling visits until it has
+// found enough: the less, the better.
+Report report_of_orders(const TaskContext& context, std::vector<Row> rows, const char* what);
+
 struct TaskSpec {
   std::string name;     // "swde"; what the user types.
   std::string summary;  // One line, no full stop.

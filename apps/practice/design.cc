@@ -3,7 +3,6 @@
 
 #include "practice/design.h"
 
-#include <algorithm>
 #include <array>
 
 #include <fmt/format.h>

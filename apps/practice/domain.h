@@ -2,7 +2,6 @@
 // called.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <span>
 #include <string_view>

@@ -4,9 +4,7 @@
 #include "practice/server.h"
 
 #include <algorithm>
-#include <atomic>
 #include <charconv>
-#include <map>
 #include <mutex>
 #include <thread>
 #include <unordered_map>

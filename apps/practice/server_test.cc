@@ -1,7 +1,5 @@
 #include "practice/server.h"
 
-#include <set>
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <httplib.h>

@@ -134,6 +134,14 @@ const TruthValue* TruthRecord::find(std::string_view attribute) const {
   return nullptr;
 }
 
+std::string shown_text(const TruthRecord& record) {
+  std::string text;
+  for (const TruthValue& value : record.values) {
+    if (value.form != ValueForm::kAttribute) text += value.text + " ";
+  }
+  return text;
+}
+
 const Page* Site::find(std::string_view path) const {
   for (const Page& page : pages) {
     if (std::string_view(page.url).substr(origin.size()) == path) return &page;

@@ -45,6 +45,9 @@ struct TruthRecord {
   [[nodiscard]] const TruthValue* find(std::string_view attribute) const;
 };
 
+// All that readers see of a record, its values joined by spaces.
+std::string shown_text(const TruthRecord& record);
+
 struct Page {
   std::string url;                   // Absolute.
   std::string html;                  // UTF-8.

@@ -22,8 +22,8 @@
 
 #include "base/file.h"
 #include "base/hash.h"
-#include "cli/line_chart.h"
 #include "crawl/plan/seeds.h"
+#include "report/line_chart.h"
 
 namespace {
 
@@ -189,11 +189,11 @@ void measure(const LinkGraph& graph, Figures& figures) {
 bool write(const std::string& folder, const char* name, const char* title, const char* x,
            const Curves& curves) {
   std::string csv = fmt::format("method,{},improvement_percent,standard_error\n", x);
-  cli::LineChart chart{title, x, "improvement over random, %", {}};
+  report::LineChart chart{title, x, "improvement over random, %", {}};
   for (const Method& method : kMethods) {
     const auto found = curves.find(method.name);
     if (found == curves.end()) continue;
-    cli::LineChart::Series series{method.name, {}};
+    report::LineChart::Series series{method.name, {}};
     for (const auto& [at_x, point] : found->second) {
       csv += fmt::format("{},{},{:.2f},{:.2f}\n", method.name, at_x, point.mean(), point.error());
       series.points.emplace_back(at_x, point.mean());

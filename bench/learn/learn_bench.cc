@@ -19,7 +19,6 @@
 #include <fmt/format.h>
 
 #include "base/file.h"
-#include "base/json.h"
 #include "eval/data.h"
 #include "eval/import/swde.h"
 #include "eval/swde_sample.h"

@@ -17,7 +17,6 @@
 
 #include <fmt/format.h>
 
-#include "base/check.h"
 #include "base/strings.h"
 #include "engines.h"
 #include "html/encoding.h"

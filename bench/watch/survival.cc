@@ -17,9 +17,9 @@
 #include <fmt/format.h>
 
 #include "base/file.h"
-#include "cli/line_chart.h"
 #include "eval/data.h"
 #include "eval/task.h"
+#include "report/line_chart.h"
 
 namespace weft {
 namespace {
@@ -57,12 +57,12 @@ Status print_survival(bool smoke) {
 
 Status print_edits(bool smoke, const std::string& svg) {
   WEFT_ASSIGN(const eval::Report report, run("edits", "", smoke));
-  cli::LineChart chart{"F1 after structural edits", "share of places edited", "F1", {}};
+  report::LineChart chart{"F1 after structural edits", "share of places edited", "F1", {}};
   chart.series = {{"repaired", {}}, {"unrepaired", {}}};
   fmt::print("\n| strength | unrepaired | repaired |\n|---:|---:|---:|\n");
   const double unedited = figure(report.figures, "unedited");
   fmt::print("| 0 | {:.3f} | {:.3f} |\n", unedited, unedited);
-  for (cli::LineChart::Series& series : chart.series) series.points.emplace_back(0, unedited);
+  for (report::LineChart::Series& series : chart.series) series.points.emplace_back(0, unedited);
   for (const eval::Row& row : report.rows) {
     if (row.section != "strength") continue;
     const double repaired = figure(row.figures, "repaired");

@@ -17,8 +17,6 @@
 #include <chrono>
 #include <thread>
 
-#include <fmt/format.h>
-
 #include "base/strings.h"
 
 namespace weft::store {

@@ -1,5 +1,6 @@
-// The acts of `weft demo`: what Weft does with a site, scene by scene, on one Stage. Each act finds
-// there what the earlier ones left. A new capability brings its act along, listed in act.cc.
+// The acts of `weft demo`: what Weft does with a site, scene by scene, on one
+// Stage. Each act finds there what the earlier ones left. A new capability
+// brings its act along, listed in acts.cc.
 #pragma once
 
 #include <memory>
@@ -11,20 +12,12 @@
 #include "base/result.h"
 #include "cli/context.h"
 #include "cli/demo/screen.h"
-#include "model/page.h"
+#include "crawl/fetch/page_fetcher.h"
 #include "model/wrapper.h"
 #include "practice/server.h"
 #include "site/watch.h"
 
 namespace weft::cli::demo {
-
-// A page as it came over the wire; parsed from the parse act on.
-struct FetchedPage : site::ReadPage {
-  uint32_t template_number = 0;  // From the group act on.
-};
-
-// The bytes as a tree.
-std::shared_ptr<const model::Page> parse(const FetchedPage& fetched, const Limits& limits);
 
 // What the acts share. Each act reads what earlier ones left and adds its own.
 struct Stage {
@@ -35,24 +28,31 @@ struct Stage {
   Screen& screen;
   practice::Options site_options;
   std::unique_ptr<practice::Server> server;
-  std::vector<FetchedPage> pages;
+  crawl::PageFetcher fetcher{{.allow_private = true, .delay_milliseconds = 0}};
+  std::vector<site::ReadPage> pages;              // Parsed from the parse act on.
   std::shared_ptr<const model::Wrapper> wrapper;  // Of the detail pages, once learned.
-  // What is remembered of the site for watching it.
-  site::WatchedTemplate known;
-  site::WatchedNow now;  // As it is once the site was redesigned.
+  site::WatchedTemplate known;                    // What is remembered of the site for watching it.
+  site::WatchedNow now;                           // As it is once the site was redesigned.
   std::vector<site::ReadPage> fresh;
   Json facts = Json::object();  // What --json prints, by act.
 };
 
+// The body of a page of the site. Fails unless it answers with 200.
+Result<std::string> get(Stage& stage, const std::string& url);
+// The bytes as a tree.
+void parse(const Context& context, site::ReadPage& page);
 // The truth about a page; null when the site has no such page.
-const practice::Page* truth_of(const practice::Site& site, const FetchedPage& page);
+const practice::Page* truth_of(const practice::Site& site, const site::ReadPage& page);
+// The pages of this template, with the truth about them.
+struct KnownPage {
+  site::ReadPage* page;
+  const practice::Page* truth;
+};
+std::vector<KnownPage> pages_of(Stage& stage, const practice::Site& site,
+                                std::string_view template_name);
 
-// Each fails only when the demo cannot go on.
-Status serve(Stage& stage);
-Status fetch(Stage& stage);
-Status parse_pages(Stage& stage);
-Status group_pages(Stage& stage);
-Status mine_lists(Stage& stage);
+// Each fails only when the demo cannot go on. In learn.cc and watch.cc, in the
+// order they are played:
 Status learn_rules(Stage& stage);
 Status extract_items(Stage& stage);
 Status remember_site(Stage& stage);

@@ -1,8 +1,9 @@
-// Acts 6 and 7: two labelled pages become a wrapper; the wrapper reads all the others. The last act
-// reads them again, after the redesign and the repair.
+// Acts 6 and 7: two labelled pages become a wrapper; the wrapper reads all the
+// others. The last act reads them again, after the redesign and the repair.
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -22,21 +23,16 @@ constexpr size_t kLabelled = 2;
 constexpr size_t kSample = 25;
 
 // The detail pages, those most worth labelling first.
-std::vector<const FetchedPage*> pages_by_worth(const Stage& stage) {
-  const auto site = stage.server->site();
-  std::vector<const FetchedPage*> details;
+std::vector<KnownPage> pages_by_worth(Stage& stage, const practice::Site& site) {
+  std::vector<KnownPage> details = pages_of(stage, site, "detail");
   std::vector<group::PageOutline> outlines;
-  for (const FetchedPage& page : stage.pages) {
-    const practice::Page* truth = truth_of(*site, page);
-    if (truth == nullptr || truth->template_name != "detail") continue;
-    details.push_back(&page);
-    outlines.push_back(group::outline_of(page.page->document));
-  }
-  std::vector<const FetchedPage*> ordered;
+  for (const KnownPage& known : details)
+    outlines.push_back(group::outline_of(known.page->page->document));
+  std::vector<KnownPage> ordered;
   for (const auto& pick : group::choose_pages(outlines, {.size = kLabelled}))
-    ordered.push_back(details[pick.page]);
-  for (const FetchedPage* page : details) {
-    if (std::find(ordered.begin(), ordered.end(), page) == ordered.end()) ordered.push_back(page);
+    ordered.push_back(std::exchange(details[pick.page], {}));
+  for (const KnownPage& known : details) {
+    if (known.page != nullptr) ordered.push_back(known);
   }
   return ordered;
 }
@@ -46,14 +42,14 @@ bool worth_pointing_at(const practice::TruthValue& value) {
   return value.form == practice::ValueForm::kNode && value.attribute != "description";
 }
 
-void point(const FetchedPage& page, const practice::TruthRecord& truth,
-           std::vector<model::Label>& labels) {
-  for (const practice::TruthValue& value : truth.values) {
+void point(const KnownPage& known, std::vector<model::Label>& labels) {
+  const dom::Document& document = known.page->page->document;
+  for (const practice::TruthValue& value : known.truth->records.front().values) {
     if (!worth_pointing_at(value)) continue;
-    for (const model::Occurrence& occurrence : model::locate(page.page->document, value.text)) {
-      labels.push_back({.page = page.key,
+    for (const model::Occurrence& occurrence : model::locate(document, value.text)) {
+      labels.push_back({.page = known.page->key,
                         .attribute = value.attribute,
-                        .path = model::label_path(page.page->document, occurrence),
+                        .path = model::label_path(document, occurrence),
                         .span = occurrence.span,
                         .value = value.text});
     }
@@ -72,26 +68,18 @@ Status extract_and_check(Stage& stage, const char* fact) {
   const auto site = stage.server->site();
   std::map<std::string, eval::SwdeCounts> scores;
   size_t records = 0;
-  for (const FetchedPage& page : stage.pages) {
-    const practice::Page* truth = truth_of(*site, page);
-    if (truth == nullptr || truth->template_name != "detail") continue;
-    const model::Extraction extraction = stage.wrapper->apply(*page.page);
+  for (const auto& [page, truth] : pages_of(stage, *site, "detail")) {
+    const model::Extraction extraction = stage.wrapper->apply(*page->page);
     records += extraction.records.size();
     std::map<std::string, std::vector<std::string>> expected;
     for (const practice::TruthValue& value : truth->records.front().values) {
       if (worth_pointing_at(value)) expected[value.attribute].push_back(value.text);
     }
-    if (extraction.records.empty()) {
-      for (const auto& [attribute, values] : expected) {
-        scores[attribute] += eval::compare_swde({}, values);
-      }
-      continue;
-    }
-    for (const auto& field : extraction.records.front().fields) expected[field.name];
-    for (const auto& [attribute, values] : expected) {
-      const auto found = texts_of(extraction.records.front().find(attribute));
-      scores[attribute] += eval::compare_swde(found, values);
-    }
+    const model::Record record =
+        extraction.records.empty() ? model::Record{} : extraction.records.front();
+    for (const auto& field : record.fields) expected[field.name];
+    for (const auto& [attribute, values] : expected)
+      scores[attribute] += eval::compare_swde(texts_of(record.find(attribute)), values);
   }
   double sum = 0;
   for (const auto& [attribute, counts] : scores) {
@@ -112,11 +100,11 @@ Status extract_items_again(Stage& stage) { return extract_and_check(stage, "extr
 
 Status learn_rules(Stage& stage) {
   const auto site = stage.server->site();
-  const std::vector<const FetchedPage*> pages = pages_by_worth(stage);
+  const std::vector<KnownPage> pages = pages_by_worth(stage, *site);
   model::InducerInput input;
   for (size_t i = 0; i < std::min(kSample, pages.size()); ++i) {
-    input.pages.push_back(pages[i]->page.get());
-    if (i < kLabelled) point(*pages[i], truth_of(*site, *pages[i])->records.front(), input.labels);
+    input.pages.push_back(pages[i].page->page.get());
+    if (i < kLabelled) point(pages[i], input.labels);
   }
   WEFT_ASSIGN(site::Learned learned, site::learn(input));
   stage.wrapper = std::move(learned.induced.wrapper);

@@ -5,12 +5,12 @@
 
 #include <fmt/format.h>
 
-#include "base/strings.h"
+#include "base/split.h"
+#include "report/text_table.h"
 
 namespace weft::cli::demo {
 namespace {
 
-constexpr size_t kColumnLimit = 34;
 constexpr size_t kBarWidth = 30;
 
 std::string repeat(std::string_view piece, size_t times) {
@@ -19,48 +19,18 @@ std::string repeat(std::string_view piece, size_t times) {
   return out;
 }
 
-std::string_view escape_of(Ink ink) {
-  switch (ink) {
-    case Ink::kDim:
-      return "\033[2m";
-    case Ink::kBold:
-      return "\033[1m";
-    case Ink::kGood:
-      return "\033[32m";
-    case Ink::kBad:
-      return "\033[31m";
-    case Ink::kAccent:
-      return "\033[1;36m";
-    case Ink::kPlain:
-      break;
-  }
-  return "";
-}
-
 }  // namespace
 
-size_t display_width(std::string_view utf8) {
-  return static_cast<size_t>(
-      std::count_if(utf8.begin(), utf8.end(), [](char c) { return (c & 0xC0) != 0x80; }));
-}
-
-std::string fit(std::string_view utf8, size_t width) {
-  if (display_width(utf8) <= width) return std::string(utf8);
-  size_t at = 0;
-  for (size_t columns = 0; columns + 1 < width && at < utf8.size(); ++columns)
-    next_code_point(utf8, at);
-  return std::string(utf8.substr(0, at)) + "…";
-}
-
 std::string Screen::paint(std::string_view text, Ink ink) const {
+  constexpr std::string_view kCodes[] = {"", "2", "1", "32", "31", "1;36"};  // By Ink.
   if (!color_ || ink == Ink::kPlain) return std::string(text);
-  return fmt::format("{}{}\033[0m", escape_of(ink), text);
+  return fmt::format("\033[{}m{}\033[0m", kCodes[static_cast<size_t>(ink)], text);
 }
 
 void Screen::banner(std::string_view title, std::string_view subtitle) {
-  const size_t width = std::max(display_width(title), display_width(subtitle)) + 4;
+  const size_t width = std::max(report::width_of(title), report::width_of(subtitle)) + 4;
   const auto line = [&](std::string_view text, Ink ink) {
-    const std::string space(width - 2 - display_width(text), ' ');
+    const std::string space(width - 2 - report::width_of(text), ' ');
     write_("  " + paint("│", Ink::kAccent) + "  " + paint(text, ink) + space +
            paint("│", Ink::kAccent) + "\n");
   };
@@ -84,31 +54,19 @@ void Screen::verdict(bool good, std::string_view text) {
 
 void Screen::bar(std::string_view label, double share, std::string_view note) {
   const auto full = static_cast<size_t>(std::lround(std::clamp(share, 0.0, 1.0) * kBarWidth));
-  const std::string name = fit(label, 18);
-  write_(fmt::format("    {}{} {}{} {}\n", name, std::string(18 - display_width(name), ' '),
+  write_(fmt::format("    {} {}{} {}\n", report::fit(label, 18),
                      paint(repeat("█", full), share >= 0.95  ? Ink::kGood
                                               : share >= 0.5 ? Ink::kAccent
                                                              : Ink::kBad),
                      paint(repeat("░", kBarWidth - full), Ink::kDim), note));
 }
 
-void Screen::table(const std::vector<std::vector<std::string>>& rows) {
-  std::vector<size_t> widths;
-  for (const auto& row : rows) {
-    widths.resize(std::max(widths.size(), row.size()), 0);
-    for (size_t c = 0; c < row.size(); ++c) {
-      widths[c] = std::min(kColumnLimit, std::max(widths[c], display_width(row[c])));
-    }
-  }
-  for (size_t r = 0; r < rows.size(); ++r) {
-    std::string line;
-    for (size_t c = 0; c < rows[r].size(); ++c) {
-      const std::string cell = fit(rows[r][c], widths[c]);
-      line += cell + std::string(widths[c] - display_width(cell) + 2, ' ');
-    }
-    while (!line.empty() && line.back() == ' ') line.pop_back();
-    say(line, r == 0 ? Ink::kDim : Ink::kPlain);
-  }
+void Screen::table(const std::vector<std::vector<std::string>>& rows, size_t widest) {
+  const report::TextTable table{rows.front(), {rows.begin() + 1, rows.end()}};
+  const std::string text = render(table, {report::kUnbounded, widest});
+  Ink ink = Ink::kDim;
+  for (std::string_view rest = text; !rest.empty(); ink = Ink::kPlain)
+    say(take_until(rest, '\n'), ink);
 }
 
 }  // namespace weft::cli::demo

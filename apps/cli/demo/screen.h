@@ -1,4 +1,5 @@
-// Screen: what the demo draws with. Colours when the terminal has them, the same words without.
+// Screen: what the demo draws with. Colours when the terminal has them, the
+// same words without.
 #pragma once
 
 #include <functional>
@@ -12,7 +13,8 @@ enum class Ink { kPlain, kDim, kBold, kGood, kBad, kAccent };
 
 class Screen {
  public:
-  // `write` gets finished pieces of text at once, so that a person sees each act as it happens.
+  // `write` gets finished pieces of text at once, so that a person sees each
+  // act as it happens.
   Screen(bool color, std::function<void(std::string_view)> write)
       : color_(color), write_(std::move(write)) {}
 
@@ -24,8 +26,9 @@ class Screen {
   void verdict(bool good, std::string_view text);
   // A labelled share of 0 to 1 as a bar.
   void bar(std::string_view label, double share, std::string_view note);
-  // Columns as wide as needed, cut at 34 characters; the first row is the header.
-  void table(const std::vector<std::vector<std::string>>& rows);
+  // Columns as wide as needed, cut at `widest` cells; the first row is the
+  // header.
+  void table(const std::vector<std::vector<std::string>>& rows, size_t widest = 34);
 
  private:
   [[nodiscard]] std::string paint(std::string_view text, Ink ink) const;
@@ -33,10 +36,5 @@ class Screen {
   bool color_;
   std::function<void(std::string_view)> write_;
 };
-
-// Code points, which is near enough to columns for what the demo shows.
-size_t display_width(std::string_view utf8);
-// At most `width` columns, with an ellipsis where something was cut.
-std::string fit(std::string_view utf8, size_t width);
 
 }  // namespace weft::cli::demo

@@ -1,7 +1,7 @@
-// Acts 8 to 11: the site is remembered, redesigned overnight, watched, and its rules repaired.
+// Acts 8 to 11: the site is remembered, redesigned overnight, watched, and its
+// rules repaired.
 
 #include <fmt/format.h>
-#include <httplib.h>
 
 #include "cli/demo/act.h"
 #include "practice/domain.h"
@@ -11,21 +11,12 @@ namespace {
 
 constexpr size_t kRulesShown = 6;
 
-std::vector<FetchedPage*> detail_pages(Stage& stage) {
-  const auto site = stage.server->site();
-  std::vector<FetchedPage*> details;
-  for (FetchedPage& page : stage.pages) {
-    const practice::Page* truth = truth_of(*site, page);
-    if (truth != nullptr && truth->template_name == "detail") details.push_back(&page);
-  }
-  return details;
-}
-
 }  // namespace
 
 Status remember_site(Stage& stage) {
+  const auto site = stage.server->site();
   std::vector<const site::ReadPage*> details;
-  for (const FetchedPage* page : detail_pages(stage)) details.push_back(page);
+  for (const KnownPage& known : pages_of(stage, *site, "detail")) details.push_back(known.page);
   WEFT_ASSIGN(stage.known, site::remember({.name = "item"}, stage.wrapper, details,
                                           practice::schema_of(stage.site_options.domain)));
   const auto& attributes = stage.known.health.attributes();
@@ -44,29 +35,27 @@ Status redesign_site(Stage& stage) {
                     {practice::RedesignKind::kInsertedBlock, 3}};
   ++next.drift;
   stage.server->show(next);
-  httplib::Client client(stage.server->origin());
-  client.set_keep_alive(true);
+  const auto site = stage.server->site();
   size_t records = 0;
-  for (FetchedPage* page : detail_pages(stage)) {
-    const auto answer = client.Get(page->key.substr(stage.server->origin().size()));
-    if (!answer || answer->status != 200)
-      return Error{ErrorCode::kIo, fmt::format("cannot fetch {}", page->key)};
-    page->bytes = answer->body;
-    page->page = parse(*page, stage.context.options.limits);
-    records += stage.wrapper->apply(*page->page).records.size();
+  for (const KnownPage& known : pages_of(stage, *site, "detail")) {
+    WEFT_ASSIGN(known.page->bytes, get(stage, known.page->key));
+    parse(stage.context, *known.page);
+    records += stage.wrapper->apply(*known.page->page).records.size();
   }
   stage.screen.say(
-      "other nesting, other class names, blocks moved, a new block; prices changed too");
-  stage.screen.say(
-      fmt::format("all pages fetched again; the rules of yesterday still find {} records", records),
-      Ink::kDim);
+      "other nesting, other class names, blocks moved, a new "
+      "block; prices changed too");
+  stage.screen.say(fmt::format("all pages fetched again; the rules of "
+                               "yesterday still find {} records",
+                               records),
+                   Ink::kDim);
   stage.facts["redesign"] = {{"kinds", next.redesigns.size()}};
   return {};
 }
 
 Status watch_site(Stage& stage) {
   for (const model::Extraction& golden : stage.known.golden) {
-    for (const FetchedPage& page : stage.pages) {
+    for (const site::ReadPage& page : stage.pages) {
       if (page.key == golden.page) stage.fresh.push_back(page);
     }
   }

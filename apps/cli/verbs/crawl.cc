@@ -22,7 +22,6 @@
 
 #include "base/file.h"
 #include "base/split.h"
-#include "base/strings.h"
 #include "cli/verb.h"
 #include "crawl/config.h"
 #include "crawl/crawl_folder.h"

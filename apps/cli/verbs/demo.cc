@@ -1,7 +1,6 @@
 // weft demo: the life of a site in a few seconds, offline. The acts are in apps/cli/demo/.
 
 #include <chrono>
-#include <memory>
 
 #include <fmt/format.h>
 

@@ -1,7 +1,6 @@
 // weft explain: why a page gave what it gave.
 
 #include <algorithm>
-#include <memory>
 #include <optional>
 #include <set>
 
@@ -130,8 +129,7 @@ Result<ExitCode> run(Context& context, const Options& options) {
     std::erase_if(explanation.attributes,
                   [&](const auto& one) { return one.attribute != options.attribute; });
   }
-  context.out.write(context.options.json ? dump_json(to_json(explanation)) + "\n"
-                                         : as_text(explanation));
+  context.print(to_json(explanation), as_text(explanation));
   if (explanation.match.found()) return ExitCode::kGood;
   WEFT_TRY(context.out.commit());  // That nothing matched is what was asked for.
   return ExitCode::kNothing;

@@ -1,7 +1,6 @@
 // weft extract: run a wrapper over pages. Pages go through the ordered parallel loop; records are
 // written in the order of the pages, a manifest beside them says what was done, and a run that is
 // worse than the one whose output it would replace keeps its hands off unless forced.
-#include <algorithm>
 #include <memory>
 #include <optional>
 

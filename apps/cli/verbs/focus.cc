@@ -2,7 +2,6 @@
 // ([Zheng] chapter 5).
 
 #include <filesystem>
-#include <memory>
 
 #include <fmt/format.h>
 

@@ -3,12 +3,10 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
-#include <memory>
 #include <random>
 #include <sstream>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "base/file.h"
 #include "base/json.h"
@@ -236,8 +234,7 @@ Result<ExitCode> run(Context& context, const Options& options) {
   if (!options.site.empty()) {
     WEFT_TRY(store(pages, found, options));
   }
-  context.out.write(context.options.json ? dump_json(json) + "\n"
-                                         : as_text(json, options.examples));
+  context.print(json, as_text(json, options.examples));
   if (found.clusters.empty()) {
     context.note(fmt::format("no template has {} pages; a lower --min-count may find smaller ones",
                              found.min_count));

@@ -12,7 +12,6 @@
 #include "base/json.h"
 #include "cli/mine_report.h"
 #include "cli/page_loop.h"
-#include "cli/text_table.h"
 #include "cli/verb.h"
 #include "induce/inducers.h"
 #include "mine/like.h"
@@ -22,6 +21,7 @@
 #include "model/label_file.h"
 #include "model/record_writer.h"
 #include "model/wrapper.h"
+#include "report/text_table.h"
 
 namespace weft::cli::mine_verb {
 namespace {
@@ -170,7 +170,7 @@ std::string as_table(const Context& context, const MinedPage& mined, const Optio
     std::stable_sort(
         region.columns.begin(), region.columns.end(),
         [](const auto& a, const auto& b) { return display_order(a) < display_order(b); });
-    TextTable table;
+    report::TextTable table;
     for (const mine::Column& column : region.columns) table.header.push_back(column.name);
     for (const mine::NestedTable& nested : region.nested) {
       if (options.nested) table.header.push_back(nested.name);
@@ -186,7 +186,7 @@ std::string as_table(const Context& context, const MinedPage& mined, const Optio
       table.rows.push_back(std::move(row));
     }
     if (!text.empty()) text += "\n";
-    text += render(table, {.width = terminal_width(), .color = context.color_stdout()});
+    text += render(table, {.width = report::terminal_width(), .color = context.color_stdout()});
   }
   return text;
 }

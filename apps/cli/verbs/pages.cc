@@ -1,8 +1,6 @@
 // weft pages: which pages the inputs hold, and what each is. Also the plain page loop, for
 // measuring it.
 
-#include <memory>
-
 #include <fmt/format.h>
 
 #include "base/json.h"

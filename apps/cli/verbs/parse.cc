@@ -1,10 +1,8 @@
 // weft parse: what the parser makes of pages.
 
 #include <chrono>
-#include <memory>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "base/json.h"
 #include "cli/page_loop.h"

@@ -3,11 +3,8 @@
 #include <pthread.h>
 #include <csignal>
 
-#include <memory>
-
 #include <fmt/format.h>
 
-#include "base/json.h"
 #include "cli/verb.h"
 #include "practice/server.h"
 #include "practice/site.h"
@@ -45,14 +42,9 @@ Result<ExitCode> generate(Context& context, const practice::Options& options,
   WEFT_TRY(practice::write_site(site, directory));
   size_t records = 0;
   for (const auto& page : site.pages) records += page.records.size();
-  if (context.options.json) {
-    const Json json = {
-        {"directory", directory}, {"pages", site.pages.size()}, {"records", records}};
-    context.out.write(json.dump() + "\n");
-  } else {
-    context.out.write(fmt::format("{}: {} pages, {} records of truth in {}\n", site.name,
-                                  site.pages.size(), records, directory));
-  }
+  context.print({{"directory", directory}, {"pages", site.pages.size()}, {"records", records}},
+                fmt::format("{}: {} pages, {} records of truth in {}\n", site.name,
+                            site.pages.size(), records, directory));
   return ExitCode::kGood;
 }
 

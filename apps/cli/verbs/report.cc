@@ -1,16 +1,16 @@
 // weft report: what a crawl has found, per host, per country and over time ([Zheng] 3.4).
 
 #include <algorithm>
-#include <memory>
 
 #include <fmt/format.h>
 
 #include "base/json.h"
 #include "base/markup.h"
-#include "cli/line_chart.h"
-#include "cli/text_table.h"
 #include "cli/verb.h"
 #include "crawl/crawl_report.h"
+#include "report/html_page.h"
+#include "report/line_chart.h"
+#include "report/text_table.h"
 
 namespace weft::cli::report_verb {
 namespace {
@@ -36,7 +36,7 @@ std::vector<std::string> cells(const ReportLine& line) {
 
 std::string text_section(const std::string& name, const std::vector<ReportLine>& lines,
                          size_t width) {
-  TextTable table{.header = {name}};
+  report::TextTable table{.header = {name}};
   for (const auto& [heading, count] : crawl::kReportCounts) table.header.emplace_back(heading);
   for (const ReportLine& line : lines) table.rows.push_back(cells(line));
   return render(table, {.width = width}) + "\n";
@@ -73,8 +73,8 @@ std::string html_section(const std::string& name, const std::vector<ReportLine>&
   return out + "</table>\n";
 }
 
-LineChart chart_of(const CrawlReport& report, const std::string& title, bool running) {
-  LineChart chart{
+report::LineChart chart_of(const CrawlReport& report, const std::string& title, bool running) {
+  report::LineChart chart{
       title, "days since " + (report.days.empty() ? "" : report.days.front().name), "", {}};
   const std::pair<const char*, uint64_t ReportLine::*> series[] = {
       {"visits", &ReportLine::visits},
@@ -83,7 +83,7 @@ LineChart chart_of(const CrawlReport& report, const std::string& title, bool run
       {"changes", &ReportLine::changes},
       {"failures", &ReportLine::failures}};
   for (const auto& [name, member] : series) {
-    LineChart::Series drawn{name, {}};
+    report::LineChart::Series drawn{name, {}};
     double sum = 0;
     for (size_t day = 0; day < report.days.size(); ++day) {
       const auto value = static_cast<double>(report.days[day].*member);
@@ -102,14 +102,8 @@ std::string html_charts(const CrawlReport& report) {
          chart_of(report, "In all", true).svg();
 }
 
-constexpr const char* kReportStyle =
-    "<style>body{font:15px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 "
-    "1rem;"
-    "color:#222;background:#fff}table{border-collapse:collapse;width:100%}"
-    "th{text-align:left;border-bottom:2px solid #ccc}td,th{padding:.15rem .6rem}"
-    "th.n,.n{text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}.bar{width:30%}"
-    ".bar i{display:block;height:.7em;background:#0072b2}tr:nth-child(odd) td{background:#f6f6f6}"
-    "svg{max-width:100%}</style>\n";
+constexpr std::string_view kCrawlStyle =
+    ".bar{width:30%}.bar i{display:block;height:.7em;background:#0072b2}";
 
 // Tables for a terminal of this width.
 std::string crawl_report_text(const CrawlReport& report, size_t width) {
@@ -137,9 +131,7 @@ std::string crawl_report_json(const CrawlReport& report) {
 
 // One self-contained page with charts; nothing is loaded or run.
 std::string crawl_report_html(const CrawlReport& report, const std::string& title) {
-  std::string out =
-      fmt::format("<!doctype html><meta charset=utf-8><title>{0}</title>\n{1}<h1>{0}</h1>\n",
-                  escape_markup(title), kReportStyle);
+  std::string out = fmt::format("<h1>{}</h1>\n", escape_markup(title));
   out += fmt::format("<p>{} documents among {} pages of {} {}, {} visits, {}.</p>\n",
                      report.total.documents, report.total.pages, report.host_count,
                      report.host_count == 1 ? "host" : "hosts", report.total.visits,
@@ -154,7 +146,8 @@ std::string crawl_report_html(const CrawlReport& report, const std::string& titl
          html_section("Hosts", report.hosts);
   if (report.hosts.size() < report.host_count)
     out += fmt::format("<p>… and {} more hosts</p>\n", report.host_count - report.hosts.size());
-  return out + html_section("Days", report.days);
+  out += html_section("Days", report.days);
+  return report::HtmlPage{.title = title, .style = kCrawlStyle, .body = std::move(out)}.text();
 }
 
 struct Options {
@@ -183,7 +176,7 @@ Result<ExitCode> run(Context& context, const Options& options) {
   }
   if (options.html.empty() || context.options.json)
     context.out.write(context.options.json ? crawl_report_json(report)
-                                           : crawl_report_text(report, terminal_width()));
+                                           : crawl_report_text(report, report::terminal_width()));
   return ExitCode::kGood;
 }
 

@@ -3,7 +3,6 @@
 #include <charconv>
 #include <cmath>
 #include <fstream>
-#include <memory>
 #include <optional>
 #include <unordered_map>
 
@@ -12,9 +11,9 @@
 #include "base/json.h"
 #include "base/split.h"
 #include "base/strings.h"
-#include "cli/line_chart.h"
 #include "cli/verb.h"
 #include "crawl/plan/seeds.h"
+#include "report/line_chart.h"
 #include "url/host.h"
 #include "url/url.h"
 
@@ -259,9 +258,10 @@ void write_json(Context& context, const NamedGraph& named, const std::vector<Met
 }
 
 Status write_svg(const std::string& path, const std::vector<MethodCurve>& curves, uint32_t hops) {
-  LineChart chart{fmt::format("Value covered within {} hops", hops), "seeds", "share of value", {}};
+  report::LineChart chart{
+      fmt::format("Value covered within {} hops", hops), "seeds", "share of value", {}};
   for (const MethodCurve& c : curves) {
-    LineChart::Series series{c.method, {}};
+    report::LineChart::Series series{c.method, {}};
     for (size_t i = 0; i < c.curve.size(); ++i) series.points.emplace_back(i + 1, c.curve[i].value);
     chart.series.push_back(std::move(series));
   }

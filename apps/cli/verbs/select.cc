@@ -2,13 +2,11 @@
 
 #include <charconv>
 #include <cmath>
-#include <memory>
 #include <optional>
 
 #include <fmt/format.h>
 
 #include "base/json.h"
-#include "base/parallel.h"
 #include "base/strings.h"
 #include "cli/page_loop.h"
 #include "cli/verb.h"

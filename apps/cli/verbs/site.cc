@@ -13,6 +13,7 @@
 #include "base/check.h"
 #include "base/file.h"
 #include "base/json.h"
+#include "base/shortened.h"
 #include "cli/verb.h"
 #include "model/schema_file.h"
 #include "site/bundle.h"
@@ -116,13 +117,9 @@ Result<Json> bundle_to_json(const Bundle& site) {
 }
 
 Result<ExitCode> show(Context& context, const Bundle& site) {
-  if (context.options.json) {
-    WEFT_ASSIGN(const auto json, bundle_to_json(site));
-    context.out.write(dump_json(json) + "\n");
-    return ExitCode::kGood;
-  }
-  WEFT_ASSIGN(const auto text, describe(site));
-  context.out.write(text);
+  WEFT_ASSIGN(const Json json, bundle_to_json(site));
+  WEFT_ASSIGN(const std::string text, describe(site));
+  context.print(json, text);
   return ExitCode::kGood;
 }
 
@@ -133,16 +130,12 @@ Result<ExitCode> check(Context& context, const Bundle& site) {
   for (const std::string& problem : found.problems) context.complain(problem);
   for (const std::string& stray : found.strays)
     context.note(fmt::format("{} belongs to nothing and may be deleted", stray));
-  if (context.options.json) {
-    context.out.write(dump_json({{"files", found.files},
-                                 {"pages", found.pages},
-                                 {"problems", found.problems},
-                                 {"strays", found.strays}}) +
-                      "\n");
-  } else {
-    context.out.write(fmt::format("{}: {} files, {} pages, {} problems\n", site.directory(),
-                                  found.files, found.pages, found.problems.size()));
-  }
+  context.print({{"files", found.files},
+                 {"pages", found.pages},
+                 {"problems", found.problems},
+                 {"strays", found.strays}},
+                fmt::format("{}: {} files, {} pages, {} problems\n", site.directory(), found.files,
+                            found.pages, found.problems.size()));
   return found.problems.empty() ? ExitCode::kGood : ExitCode::kUnhealthy;
 }
 
@@ -242,13 +235,6 @@ Result<ExitCode> pack(Context& context, const Bundle& site) {
 constexpr size_t kEventsPerLine = 64;  // Of one kind in a row, e.g. a golden record a page.
 constexpr size_t kDetailBytes = 240;
 
-std::string shortened(const std::string& detail) {
-  if (detail.size() <= kDetailBytes) return detail;
-  size_t end = kDetailBytes;
-  while (end > 0 && (detail[end] & 0xC0) == 0x80) --end;  // Not inside a character.
-  return detail.substr(0, end) + "…";
-}
-
 // One line for events of one kind in a row.
 void write_history(Context& context, const std::vector<site::Event>& events, size_t lines) {
   for (size_t first = 0; first < events.size() && lines > 0; --lines) {
@@ -260,7 +246,7 @@ void write_history(Context& context, const std::vector<site::Event>& events, siz
     const std::string times =
         next - first > 1 ? fmt::format("{} times, last: ", next - first) : std::string();
     context.out.write(fmt::format("{}  {:<16} {:<16} {}{}\n", event.at, event.action, event.subject,
-                                  times, shortened(event.detail)));
+                                  times, shortened(event.detail, kDetailBytes)));
     first = next;
   }
 }

@@ -1,7 +1,5 @@
 // weft text: the text of pages, as a reader sees it.
 
-#include <memory>
-
 #include <fmt/format.h>
 
 #include "base/json.h"

@@ -1,11 +1,9 @@
 // weft warc: look into WARC and ARC files, index and check them.
 
 #include <algorithm>
-#include <memory>
 
 #include <fmt/format.h>
 
-#include "base/json.h"
 #include "cli/verb.h"
 #include "warc/cdxj.h"
 #include "warc/http.h"
@@ -69,22 +67,19 @@ Result<ExitCode> run_ls(Context& context, const Options& options) {
                           ? warc::parse_http(record.content)
                           : Result<warc::HttpMessage>(Error{ErrorCode::kUnsupported, ""});
     const int status = http.ok() ? http->status : 0;
-    if (context.options.json) {
-      const Json json = {{"file", path},
-                         {"offset", record.offset},
-                         {"type", warc::record_type_name(record.type)},
-                         {"date", record.date()},
-                         {"uri", record.target_uri()},
-                         {"status", status},
-                         {"mime", media_type(record, http)},
-                         {"bytes", record.content_length}};
-      context.out.write(json.dump() + "\n");
-      return;
-    }
-    context.out.write(fmt::format("{:>12} {:<9} {:>3} {:>10} {:<20} {}\n", record.offset,
-                                  warc::record_type_name(record.type),
-                                  status == 0 ? "" : std::to_string(status), record.content_length,
-                                  media_type(record, http), record.target_uri()));
+    const std::string_view type = media_type(record, http);
+    context.print(
+        {{"file", path},
+         {"offset", record.offset},
+         {"type", warc::record_type_name(record.type)},
+         {"date", record.date()},
+         {"uri", record.target_uri()},
+         {"status", status},
+         {"mime", type},
+         {"bytes", record.content_length}},
+        fmt::format("{:>12} {:<9} {:>3} {:>10} {:<20} {}\n", record.offset,
+                    warc::record_type_name(record.type), status == 0 ? "" : std::to_string(status),
+                    record.content_length, type, record.target_uri()));
   });
 }
 
@@ -178,21 +173,18 @@ Result<ExitCode> run_check(Context& context, const Options& options) {
     WEFT_ASSIGN(const auto check, check_file(context, path));
     const warc::ReadStats& stats = check.stats;
     healthy = healthy && stats.damaged == 0 && !stats.truncated && check.wrong_digests == 0;
-    if (context.options.json) {
-      const Json json = {{"file", path},
-                         {"records", stats.records},
-                         {"damaged", stats.damaged},
-                         {"skipped_bytes", stats.skipped_bytes},
-                         {"truncated", stats.truncated},
-                         {"digests", check.digests},
-                         {"wrong_digests", check.wrong_digests}};
-      context.out.write(json.dump() + "\n");
-    } else {
-      context.out.write(fmt::format(
-          "{}: {} records, {} damaged places, {} bytes skipped, {} of {} digests wrong{}\n", path,
-          stats.records, stats.damaged, stats.skipped_bytes, check.wrong_digests, check.digests,
-          stats.truncated ? ", truncated" : ""));
-    }
+    context.print(
+        {{"file", path},
+         {"records", stats.records},
+         {"damaged", stats.damaged},
+         {"skipped_bytes", stats.skipped_bytes},
+         {"truncated", stats.truncated},
+         {"digests", check.digests},
+         {"wrong_digests", check.wrong_digests}},
+        fmt::format(
+            "{}: {} records, {} damaged places, {} bytes skipped, {} of {} digests wrong{}\n", path,
+            stats.records, stats.damaged, stats.skipped_bytes, check.wrong_digests, check.digests,
+            stats.truncated ? ", truncated" : ""));
   }
   return healthy ? ExitCode::kGood : ExitCode::kUnhealthy;
 }

@@ -13,7 +13,6 @@
 #include "eval/metrics/record_set.h"
 
 #include <algorithm>
-#include <cstdlib>
 
 #include "eval/metrics/text.h"
 

@@ -184,7 +184,7 @@ void add_figures(const SiteObservations& seen, const std::string& prefix, Report
 
 void add_curve(const SiteObservations& seen, const std::string& section, Report& report) {
   const auto bins = extract::reliability(seen.all());
-  auto points = Json::array();
+  report::LineChart chart{section, "confidence", "share that is right", {{"values", {}}}, 0.1};
   for (size_t b = 0; b < bins.size(); ++b) {
     if (bins[b].observations == 0) continue;
     const double width = 1.0 / static_cast<double>(bins.size());
@@ -194,9 +194,11 @@ void add_curve(const SiteObservations& seen, const std::string& section, Report&
                {{"confidence", bins[b].mean_score},
                 {"correct", bins[b].share_correct},
                 {"values", bins[b].observations}});
-    points.push_back({bins[b].mean_score, bins[b].share_correct});
+    chart.series[0].points.emplace_back(bins[b].mean_score, bins[b].share_correct);
   }
-  report.details["curves"][section] = std::move(points);
+  report.details["curves"][section] = chart.series[0].points;
+  chart.series.push_back({"perfect", {{0, 0}, {1, 1}}});
+  report.charts.push_back(std::move(chart));
 }
 
 void add_levels(const Calibration& calibration, Report& report) {

@@ -311,11 +311,7 @@ Result<Report> run(const TaskContext& context) {
   }
   context.progress->end();
   if (report.rows.empty()) return Error{ErrorCode::kNotFound, "no site of that name"};
-  report.figures = mean_figures(report.rows);
-  report.score = 1 - figure_of(report.figures, context.method == "breadth-first" ? "breadth_first"
-                                                                                 : context.method);
-  report.figure("sites", report.rows.size());
-  return report;
+  return report_of_orders(context, std::move(report.rows), "sites");
 }
 
 }  // namespace

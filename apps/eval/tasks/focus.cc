@@ -9,8 +9,6 @@
 #include <algorithm>
 #include <map>
 
-#include <fmt/format.h>
-
 #include "base/hash.h"
 #include "crawl/plan/replay.h"
 #include "eval/data.h"
@@ -123,11 +121,7 @@ Result<Report> run(const TaskContext& context) {
   }
   context.progress->end();
   if (report.rows.empty()) return Error{ErrorCode::kNotFound, "no topic with enough articles"};
-  report.figures = mean_figures(report.rows);
-  report.score = 1 - figure_of(report.figures, context.method == "breadth-first" ? "breadth_first"
-                                                                                 : context.method);
-  report.figure("topics", report.rows.size());
-  return report;
+  return report_of_orders(context, std::move(report.rows), "topics");
 }
 
 }  // namespace

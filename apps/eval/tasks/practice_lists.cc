@@ -6,10 +6,7 @@
 // sites, and nothing of it was fitted to them. Nested records count as found when the region has a
 // nested table with a row for each offer.
 
-#include <array>
 #include <map>
-
-#include <fmt/format.h>
 
 #include "eval/metrics/record_set.h"
 #include "eval/metrics/text.h"
@@ -32,11 +29,8 @@ constexpr const char* kLayoutNames[] = {
 std::vector<TruthRecord> truth_of(const practice::Page& page) {
   std::vector<TruthRecord> truth;
   for (const practice::TruthRecord& record : page.records) {
-    std::string text;
-    for (const practice::TruthValue& value : record.values) {
-      if (value.form != practice::ValueForm::kAttribute) text += value.text + " ";
-    }
-    truth.push_back({text, record.values.empty() ? "" : record.values.front().text});
+    truth.push_back(
+        {practice::shown_text(record), record.values.empty() ? "" : record.values.front().text});
   }
   return truth;
 }

@@ -1,4 +1,4 @@
-#include "cli/line_chart.h"
+#include "report/line_chart.h"
 
 #include <algorithm>
 #include <cmath>
@@ -9,7 +9,7 @@
 
 #include "base/markup.h"
 
-namespace weft::cli {
+namespace weft::report {
 namespace {
 
 constexpr double kWidth = 640;
@@ -22,7 +22,8 @@ constexpr double kLeastStep = 1e-6;
 constexpr std::string_view kColors[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00",
                                         "#56b4e9", "#8c564b", "#444444", "#bcbd22"};
 
-// The smallest of 1, 2, 5, 10, 20, 50… (and 0.5, 0.2, …) that is at least `least`.
+// The smallest of 1, 2, 5, 10, 20, 50… (and 0.5, 0.2, …) that is at least
+// `least`.
 double round_step(double least) {
   const double power = std::pow(10, std::floor(std::log10(least)));
   for (const double factor : {1.0, 2.0, 5.0})
@@ -69,7 +70,8 @@ std::string axes(const LineChart& chart, const Scale& x, const Scale& y) {
   out += fmt::format("<text x='{}' y='{}' text-anchor='middle'>{}</text>\n",
                      (kLeft + kWidth - kRight) / 2, kHeight - 10, escape_markup(chart.x_label));
   out += fmt::format(
-      "<text x='14' y='{}' text-anchor='middle' transform='rotate(-90 14 {})'>{}</text>\n",
+      "<text x='14' y='{}' text-anchor='middle' "
+      "transform='rotate(-90 14 {})'>{}</text>\n",
       kHeight / 2, kHeight / 2, escape_markup(chart.y_label));
   return out;
 }
@@ -109,12 +111,14 @@ std::string LineChart::svg() const {
     }
   }
   if (x_low > x_high) x_low = x_high = 0;
-  const Scale x(x_low, x_high, 1, kLeft, kWidth - kRight);
+  const Scale x(x_low, x_high, x_step, kLeft, kWidth - kRight);
   const Scale y(y_low, y_high, kLeastStep, kHeight - kBottom, kTop);
   std::string out = fmt::format(
-      "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {} {}' font-family='sans-serif' "
+      "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {} {}' "
+      "font-family='sans-serif' "
       "font-size='12'>\n"
-      "<rect width='100%' height='100%' fill='white'/>\n<text x='{}' y='20' font-size='15' "
+      "<rect width='100%' height='100%' fill='white'/>\n<text "
+      "x='{}' y='20' font-size='15' "
       "font-weight='bold'>{}</text>\n",
       kWidth, kHeight, kLeft, escape_markup(title));
   out += axes(*this, x, y);
@@ -122,4 +126,4 @@ std::string LineChart::svg() const {
   return out + "</svg>\n";
 }
 
-}  // namespace weft::cli
+}  // namespace weft::report

@@ -1,4 +1,4 @@
-#include "cli/text_table.h"
+#include "report/text_table.h"
 
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -8,7 +8,7 @@
 
 #include "base/strings.h"
 
-namespace weft::cli {
+namespace weft::report {
 namespace {
 
 constexpr size_t kLeastWidth = 6;
@@ -21,13 +21,14 @@ size_t cells_of(char32_t c) {
   return wide ? 2 : 1;
 }
 
+}  // namespace
+
 size_t width_of(std::string_view text) {
   size_t width = 0;
   for (size_t at = 0; at < text.size();) width += cells_of(next_code_point(text, at));
   return width;
 }
 
-// Exactly `width` cells: cut with "…" or padded.
 std::string fit(std::string_view text, size_t width) {
   std::string out;
   size_t used = 0;
@@ -51,12 +52,12 @@ std::string fit(std::string_view text, size_t width) {
   return out + std::string(width - std::min(width, used), ' ');
 }
 
-}  // namespace
-
 std::string render(const TextTable& table, const TextTableStyle& style) {
   std::vector<size_t> widths;
-  for (const std::string& name : table.header)
-    widths.push_back(std::max<size_t>(width_of(name), 3));
+  for (const std::string& name : table.header) {
+    const size_t least = widths.empty() ? 3 : std::max<size_t>(3, style.number_width);
+    widths.push_back(std::max(width_of(name), least));
+  }
   for (const auto& row : table.rows) {
     for (size_t c = 0; c < widths.size(); ++c) widths[c] = std::max(widths[c], width_of(row[c]));
   }
@@ -71,7 +72,11 @@ std::string render(const TextTable& table, const TextTableStyle& style) {
   }
   const auto line = [&](const std::vector<std::string>& row) {
     std::string text;
-    for (size_t c = 0; c < shown; ++c) text += (c > 0 ? "  " : "") + fit(row[c], widths[c]);
+    for (size_t c = 0; c < shown; ++c) {
+      const bool right = style.number_width != 0 && c > 0;
+      const size_t used = right ? std::min(width_of(row[c]), widths[c]) : widths[c];
+      text += (c > 0 ? "  " : "") + std::string(widths[c] - used, ' ') + fit(row[c], used);
+    }
     while (text.ends_with(' ')) text.pop_back();
     return text;
   };
@@ -91,4 +96,4 @@ size_t terminal_width() {
   return 100;
 }
 
-}  // namespace weft::cli
+}  // namespace weft::report

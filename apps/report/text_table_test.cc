@@ -1,8 +1,8 @@
-#include "cli/text_table.h"
+#include "report/text_table.h"
 
 #include <gtest/gtest.h>
 
-namespace weft::cli {
+namespace weft::report {
 namespace {
 
 TEST(TextTableTest, AlignsColumns) {
@@ -20,9 +20,14 @@ TEST(TextTableTest, NamesColumnsThatDoNotFit) {
             "first  second\n1      2\n… and third\n");
 }
 
+TEST(TextTableTest, AlignsNumbersAtTheRight) {
+  EXPECT_EQ(render({{"site", "f1"}, {{"shop", "1"}, {"a", "0.98"}}}, {.number_width = 4}),
+            "site    f1\nshop     1\na     0.98\n");
+}
+
 TEST(TextTableTest, ShowsNoControlCharacters) {
   EXPECT_EQ(render({{"a"}, {{"x\x1b[31my"}}}), "a\nx [31my\n");
 }
 
 }  // namespace
-}  // namespace weft::cli
+}  // namespace weft::report
