@@ -13,15 +13,14 @@
 #include "cli/mine_report.h"
 #include "cli/page_loop.h"
 #include "cli/verb.h"
-#include "induce/inducers.h"
 #include "mine/like.h"
 #include "mine/mine.h"
 #include "mine/region.h"
-#include "model/inducer.h"
 #include "model/label_file.h"
 #include "model/record_writer.h"
 #include "model/wrapper.h"
 #include "report/text_table.h"
+#include "site/learn_list.h"
 
 namespace weft::cli::mine_verb {
 namespace {
@@ -91,24 +90,14 @@ model::Schema schema_of(const std::vector<const Region*>& regions, const Options
   return schema;
 }
 
-// What a wrapper gives: the columns of the surest page.
-model::Schema learned_schema(const std::vector<MinedPage>& pages) {
-  return mine::to_schema(surest_of(pages)->regions[0], mine::NestedOutput::kLeaveOut);
-}
-
-// Main regions are labels, and brooms learn from those of one template what runs on its other pages
-// (docs/adr: mined regions are labels).
-Result<model::Induced> learn(const std::vector<MinedPage>& pages) {
-  WEFT_ASSIGN(const model::Inducer inducer, induce::find_inducer("broom"));
-  const model::Schema schema = learned_schema(pages);
-  model::InducerInput input{.schema = &schema};
+// Main regions of one template teach what runs on its other pages, the surest first.
+Result<site::LearnedList> learn(const std::vector<MinedPage>& pages) {
+  const MinedPage* surest = surest_of(pages);
+  std::vector<site::MinedList> lists = {{&surest->page, &surest->regions[0]}};
   for (const MinedPage& mined : pages) {
-    if (!mined.of_template) continue;
-    input.pages.push_back(&mined.page);
-    const auto labels = mine::to_labels(mined.page, mined.regions[0]);
-    input.labels.insert(input.labels.end(), labels.begin(), labels.end());
+    if (mined.of_template && &mined != surest) lists.push_back({&mined.page, &mined.regions[0]});
   }
-  return inducer(input);
+  return site::learn_list(lists);
 }
 
 // Several pages: columns at one path have one name on all of them, and a page on which no list was
@@ -126,11 +115,11 @@ void merge(std::vector<MinedPage>& pages) {
     }
   }
   if (without.empty()) return;
-  const auto induced = learn(pages);
-  if (!induced.ok()) return;
+  const auto learned = learn(pages);
+  if (!learned.ok()) return;
   for (MinedPage* mined : without) {
-    Region region =
-        mine::to_region(mined->page, induced->wrapper->apply(mined->page), surest->regions[0]);
+    Region region = mine::to_region(mined->page, learned->induced.wrapper->apply(mined->page),
+                                    surest->regions[0]);
     if (!region.records.empty()) mined->regions.push_back(std::move(region));
   }
 }
@@ -307,9 +296,9 @@ Status write_side_files(const Context& context, const std::vector<MinedPage>& pa
       return Error{ErrorCode::kUnsupported,
                    "no wrapper: the list stands in a script, where rules cannot point at values"};
     }
-    WEFT_ASSIGN(const model::Induced induced, learn(pages));
-    for (const std::string& problem : induced.problems) context.note(problem);
-    const Json wrapper = model::save_wrapper(*induced.wrapper, learned_schema(pages));
+    WEFT_ASSIGN(const site::LearnedList learned, learn(pages));
+    for (const std::string& problem : learned.induced.problems) context.note(problem);
+    const Json wrapper = model::save_wrapper(*learned.induced.wrapper, learned.schema);
     WEFT_TRY(write_file(options.wrapper, dump_json_pretty(wrapper)));
   }
   return {};
