@@ -76,6 +76,11 @@ bool is_inline(dom::Atom name) {
          std::find(std::begin(kInline), std::end(kInline), name) != std::end(kInline);
 }
 
+// Two of these beside each other read as one word.
+bool is_word(char c) {
+  return is_ascii_alpha(c) || is_ascii_digit(c) || static_cast<unsigned char>(c) >= 0x80;
+}
+
 // A value of a record, with a key that is the same for the same field of other records.
 struct Leaf {
   uint64_t class_key = 0;  // Relative path with classes, what is taken, and which occurrence of it.
@@ -85,6 +90,7 @@ struct Leaf {
   dom::Atom attribute = dom::kNoAtom;
   uint32_t occurrence = 0;          // Of this path in the record, from 0.
   bool joined = false;              // From several text nodes.
+  bool gap = false;                 // Something parts it from the text before.
   bool whole = false;               // A line or cell, beside its parts.
   dom::NodeId cell = dom::kNoNode;  // In a row of a table: the cell,
   uint32_t column = 0;              // and its column of the grid.
@@ -145,39 +151,75 @@ class LeafCollector {
       if (leaf.joined && dom::normalized_text(doc_, leaf.element) == leaf.text)
         leaf.node = leaf.element;
     }
-    add_lines(span, first);
+    add_wholes(span, first);
   }
 
-  // Lines among the leaves from `first` on.
-  void add_lines(RecordSpan span, size_t first) {
+  // Puts lines, and the cell, before the leaves from `first` on that are their parts.
+  void add_wholes(RecordSpan span, size_t first) {
     parts_.assign(std::make_move_iterator(leaves_.begin() + static_cast<ptrdiff_t>(first)),
                   std::make_move_iterator(leaves_.end()));
     leaves_.resize(first);
+    if (cell_ != dom::kNoNode) add_whole(cell_, span, 0, 1);
     const auto places = page_.places(span);
-    // By place, whether it holds inline content only.
     is_line_.assign(places.size(), false);
     NodeId next_block = span.end;
     for (size_t p = places.size(); p-- > 0;) {
       const NodeId n = places[p].node;
-      is_line_[p] = next_block >= doc_.end(n) && n != cell_;
+      is_line_[p] = next_block >= doc_.end(n);
       if (!is_inline(doc_.name(n))) next_block = n;
     }
     size_t part = 0;
     uint32_t lines = 0;
     for (size_t p = 0; p < places.size() && lines < kMostLines; ++p) {
-      if (!is_line_[p]) continue;
       const NodeId n = places[p].node;
+      if (!is_line_[p] || n == cell_) continue;
       for (; part < parts_.size() && parts_[part].node < n; ++part)
         leaves_.push_back(std::move(parts_[part]));
-      uint32_t texts = 0;
-      for (size_t k = part; k < parts_.size() && texts < 2 && doc_.contains(n, parts_[k].node); ++k)
-        texts += parts_[k].attribute == dom::kNoAtom ? 1 : 0;
-      if (texts < 2) continue;
-      ++lines;
-      add_whole(n);
+      lines += add_whole(n, page_.span(n), part, 2) ? 1 : 0;
     }
     std::move(parts_.begin() + static_cast<ptrdiff_t>(part), parts_.end(),
               std::back_inserter(leaves_));
+  }
+
+  // Whether a block around the element `from` ends before n.
+  [[nodiscard]] bool leaves_block(NodeId from, NodeId n) const {
+    for (uint32_t up = 0; up < kMostLevels && !doc_.contains(from, n); ++up) {
+      if (!is_inline(doc_.name(from))) return true;
+      from = doc_.parent(from);
+    }
+    return false;
+  }
+
+  // Whether n itself, or an element around it within `root`, says that it is not shown: keys for
+  // sorting, say. Style sheets may mean other screens than the reader's.
+  [[nodiscard]] bool is_switched_off(NodeId n, NodeId root) const {
+    if (!page_.is_hidden(n)) return false;
+    for (uint32_t up = 0; up < kMostLevels && n != root; ++up, n = doc_.parent(n)) {
+      const auto style = doc_.attribute(n, atoms::kStyle);
+      if (doc_.attribute(n, atoms::kHidden)) return true;
+      if (style && dom::inline_style_value(*style, "display") == "none") return true;
+    }
+    return false;
+  }
+
+  // The texts of a stretch as one leaf, if there are enough of them. REQUIRES: no part of it is
+  // before parts_[part].
+  bool add_whole(NodeId element, RecordSpan span, size_t part, uint32_t least) {
+    std::string text;
+    uint32_t texts = 0;
+    NodeId previous = dom::kNoNode;
+    for (; part < parts_.size() && parts_[part].node < span.end; ++part) {
+      const Leaf& leaf = parts_[part];
+      if (leaf.attribute != dom::kNoAtom || is_switched_off(leaf.node, element)) continue;
+      if (texts++ > 0 && (leaf.gap || leaves_block(previous, leaf.node) ||
+                          (is_word(text.back()) && is_word(leaf.text.front()))))
+        text += ' ';
+      text += leaf.text;
+      previous = leaf.element;
+    }
+    if (texts < least) return false;
+    push(element, element, dom::kNoAtom, std::move(text), true);
+    return true;
   }
 
   // A cell, and what it consists of. One that reaches in from a row above is repeated, and so is one
@@ -190,10 +232,14 @@ class LeafCollector {
     root_ = cell_ = cell.node;
     column_ = cell.column;
     const size_t whole = leaves_.size();
-    add_whole(cell.node);
-    const std::string text = leaves_.size() > whole ? leaves_.back().text : "";
-    if (!own && text.size() > kLongestRepeated) leaves_.resize(whole);
-    if (own || doc_.subtree_size(cell.node) <= kLargestRepeated) add_nodes(span);
+    add_nodes(span);
+    const bool has_text = leaves_.size() > whole && leaves_[whole].whole;
+    const std::string text = has_text ? leaves_[whole].text : "";
+    if (!own && text.size() > kLongestRepeated) {
+      leaves_.resize(whole);
+    } else if (!own && doc_.subtree_size(cell.node) > kLargestRepeated) {
+      leaves_.resize(whole + (has_text ? 1 : 0));
+    }
     if (cell.width == 1 || text.empty() || text.size() > kLongestRepeated) return;
     uint32_t repeated = 0;
     auto column = std::upper_bound(table.columns.begin(), table.columns.end(), cell.column);
@@ -205,11 +251,6 @@ class LeafCollector {
     }
   }
 
-  void add_whole(NodeId n) {
-    std::string text = normalize_space(dom::visible_text(doc_, n));
-    if (!text.empty()) push(n, n, dom::kNoAtom, std::move(text), true);
-  }
-
   void add_element(NodeId n) {
     if (doc_.name(n) == atoms::kA) add_attribute(n, atoms::kHref);
     if (doc_.name(n) == atoms::kImg) {
@@ -217,6 +258,7 @@ class LeafCollector {
       add_attribute(n, lazy ? atoms::kDataSrc : atoms::kSrc);
     }
     if (!is_mark(doc_.name(n))) last_text_element_ = dom::kNoNode;
+    if (!is_inline(doc_.name(n))) gap_ = true;
   }
 
   void add_attribute(NodeId n, dom::Atom name) {
@@ -234,14 +276,19 @@ class LeafCollector {
       element = doc_.parent(element);
     if (element == last_text_element_ && !leaves_.empty() &&
         leaves_.back().attribute == dom::kNoAtom) {
-      leaves_.back().text += gap ? " " : "";
-      leaves_.back().text = normalize_space(leaves_.back().text.append(spelled));
+      std::string& text = leaves_.back().text;
+      // "$19<sup>97</sup>" is not $1997.
+      const bool digits = is_ascii_digit(text.back()) && is_ascii_digit(spelled.front());
+      text += gap || digits ? " " : "";
+      text = normalize_space(text.append(spelled));
       leaves_.back().joined = true;
       return;
     }
     std::string text = normalize_space(spelled);
     if (text.empty()) return;
+    const bool apart = gap || is_html_space(spelled.front());
     push(element, n, dom::kNoAtom, std::move(text), false);
+    leaves_.back().gap = apart;
     last_text_element_ = element;
   }
 
@@ -262,10 +309,11 @@ class LeafCollector {
     const uint32_t nth = occurrence(by_class, class_keys_, class_counts_);
     const uint32_t tag_nth = occurrence(by_tag, tag_keys_, tag_counts_);
     leaves_.push_back({hash_combine(by_class, nth), hash_combine(by_tag, tag_nth), element, node,
-                       attribute, nth, false, whole, cell_, column_, std::move(text)});
+                       attribute, nth, false, false, whole, cell_, column_, std::move(text)});
   }
 
-  static constexpr uint32_t kMostLines = 64;         // Of a record or cell.
+  static constexpr uint32_t kMostLines = 64;         // Of a record or cell,
+  static constexpr uint32_t kMostLevels = 32;        // and looked at above a text.
   static constexpr size_t kLongestRepeated = 1'000;  // Bytes of a cell that spans,
   static constexpr uint32_t kLargestRepeated = 20;   // its nodes, for parts to be repeated,
   static constexpr uint32_t kWidestRepeated = 16;    // and the columns it fills.

@@ -232,18 +232,16 @@ FeatureExtractor::FeatureExtractor(const PageIndex& page)
                       is_document_link(target)});
   }
   KeyNumbers targets(links_.size());
-  std::vector<uint32_t> first, last;  // By number of the target.
-  for (const Link& link : links_) {
-    if (targets.number(link.target) == first.size()) {
-      first.push_back(link.first);
-      last.push_back(link.last);
-    }
-    last[targets.number(link.target)] = link.last;
-  }
+  std::vector<uint32_t> first, number_of;  // By number of the target; by link.
   for (Link& link : links_) {
-    link.first = first[targets.number(link.target)];
-    link.last = last[targets.number(link.target)];
+    const uint32_t number = targets.number(link.target);
+    if (number == first.size()) first.push_back(link.first);
+    link.first = first[number];
+    number_of.push_back(number);
   }
+  std::vector<uint32_t> last(first.size());
+  for (size_t i = 0; i < links_.size(); ++i) last[number_of[i]] = links_[i].last;
+  for (size_t i = 0; i < links_.size(); ++i) links_[i].last = last[number_of[i]];
 }
 
 uint64_t FeatureExtractor::alike_key(NodeId n) const {

@@ -111,6 +111,21 @@ TEST(MineTest, CellsStayInTheirColumns) {
   EXPECT_EQ(column(*region, "people_2020")->path, "td[3]");
 }
 
+TEST(MineTest, WordsAndNumbersOfALineStayApart) {
+  const std::string list = repeat(6, [](int i) {
+    return "<li><a href=/p" + number(i) + ">Lamp " + number(i) +
+           " of brass and glass</a><div class=cost><span>$</span><span>19</span><span>9" +
+           number(i) + "</span><span style='display:none'>sort 199" + number(i) +
+           "</span></div><div class=old>was $21<sup>5" + number(i) + "</sup></div></li>";
+  });
+  const dom::Document doc = html::parse(shop("<ul class=results>" + list + "</ul>")).document;
+  const Region region = mine(doc).at(0);
+  ASSERT_NE(column(region, "cost"), nullptr);
+  EXPECT_EQ(column(region, "cost")->cells[2].text, "$19 93");
+  ASSERT_NE(column(region, "old"), nullptr);
+  EXPECT_EQ(column(region, "old")->cells[2].text, "was $21 53");
+}
+
 TEST(MineTest, ATableThatIsThePageIsFoundWithConfidence) {
   std::string table = "<table><tr>";
   for (int c = 1; c <= 8; ++c) table += "<th>Measure " + number(c) + "</th>";
