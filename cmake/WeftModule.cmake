@@ -62,8 +62,7 @@ function(weft_units out target)
   set(${out} ${units} PARENT_SCOPE)
 endfunction()
 
-# Turns module names into library targets. Stages register wrapper kinds from static objects, so whole archives are
-# linked: see docs/adr/0004-wrapper-kinds-register-themselves.md.
+# Turns module names into library targets.
 function(weft_targets out)
   set(targets)
   foreach(name IN LISTS ARGN)

@@ -123,7 +123,7 @@ std::string table_of(const std::vector<mine::Column>& columns, size_t rows) {
   for (const mine::Column& column : columns) {
     out += fmt::format("<th title='{} — named by {}'>{}<br><small>{}</small></th>",
                        escape_markup(column.path), escape_markup(column.origin),
-                       escape_markup(column.name), model::value_type_name(column.type));
+                       escape_markup(column.name), name_of(column.type));
   }
   for (size_t r = 0; r < std::min(rows, kMaxRows); ++r) {
     out += "</tr><tr>";

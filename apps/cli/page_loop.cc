@@ -10,25 +10,34 @@
 #include <fmt/ranges.h>
 
 #include "base/file.h"
-#include "base/json.h"
+#include "base/json_fields.h"
 #include "base/parallel.h"
 #include "base/strings.h"
-#include "model/json.h"
 
 namespace weft::cli {
 namespace {
 
 constexpr const char* kFirstTemplate = "t1";
 
-// The texts of an array; nothing if it is none, or holds something else.
-std::vector<std::string> texts(const Json& json, const char* key) {
-  std::vector<std::string> all;
-  if (!json.contains(key) || !json[key].is_array()) return all;
-  for (const Json& one : json[key]) {
-    if (!one.is_string()) return {};
-    all.push_back(one.get<std::string>());
-  }
-  return all;
+// What is read of the output of 'weft group --json'.
+struct GroupedTemplate {
+  std::string id;
+  std::vector<std::string> pages;
+};
+
+void describe(JsonFields& json, GroupedTemplate& one) {
+  json.required("id", one.id);
+  json.field("pages", one.pages);
+}
+
+struct GroupFile {
+  std::vector<std::string> inputs;
+  std::vector<GroupedTemplate> templates;
+};
+
+void describe(JsonFields& json, GroupFile& file) {
+  json.field("inputs", file.inputs);
+  json.required("templates", file.templates);
 }
 
 // The url a page gives itself, absolute; "" if it says none.
@@ -77,25 +86,18 @@ Result<PageChoice> choose_inputs(const std::vector<std::string>& given,
     return Error{ErrorCode::kInvalidArgument, "give the pages of one template, or --group FILE"};
   }
   WEFT_ASSIGN(const std::string text, read_file(group_file));
-  const auto json = parse_json(text);
-  if (!json.ok() || !json->is_object() || !json->contains("templates") ||
-      !(*json)["templates"].is_array()) {
-    return Error{ErrorCode::kInvalidArgument,
-                 fmt::format("{}: not the output of 'weft group --json'", group_file)};
-  }
+  const auto file = read_json_text<GroupFile>(text, "groups");
+  if (!file.ok()) return file.error().in(group_file + ": not the output of 'weft group --json'");
   const std::string wanted = template_id.empty() ? kFirstTemplate : template_id;
   std::vector<std::string> known;
-  for (const Json& one : (*json)["templates"]) {
-    model::JsonReader read(one, group_file + ": template");
-    known.push_back(read.required_string("id"));
-    if (!read.ok()) return read.error();
-    if (known.back() != wanted) continue;
-    const std::vector<std::string> ids = texts(one, "pages");
-    if (ids.empty())
+  for (const GroupedTemplate& one : file->templates) {
+    known.push_back(one.id);
+    if (one.id != wanted) continue;
+    if (one.pages.empty())
       return Error{ErrorCode::kNotFound,
                    fmt::format("{}: template {} has no pages", group_file, wanted)};
-    PageChoice choice{given.empty() ? texts(*json, "inputs") : given, {ids.begin(), ids.end()}};
-    if (choice.inputs.empty()) choice.inputs = ids;
+    PageChoice choice{given.empty() ? file->inputs : given, {one.pages.begin(), one.pages.end()}};
+    if (choice.inputs.empty()) choice.inputs = one.pages;
     return choice;
   }
   return Error{ErrorCode::kNotFound, fmt::format("{}: no template {}; it has {}", group_file,

@@ -8,14 +8,13 @@
 
 #include <fmt/format.h>
 
-#include "base/json.h"
+#include "base/json_fields.h"
 #include "base/markup.h"
 #include "base/shortened.h"
 #include "base/strings.h"
 #include "cli/rules.h"
 #include "dom/path.h"
 #include "dom/text.h"
-#include "model/json.h"
 #include "report/html_page.h"
 #include "watch/words.h"
 
@@ -128,32 +127,44 @@ double height_of(std::string_view health) {
 // One run of the timeline, of one template.
 struct PastRun {
   std::string at;
+  std::string template_name;
   double coverage = 0;
   std::string health;
-  bool repaired = false;
-  std::map<std::string, std::string> attributes;  // Their health.
+  uint64_t repaired = 0;
+  struct Attribute {
+    std::string health;
+  };
+  std::map<std::string, Attribute> attributes;
 };
+
+void describe(JsonFields& json, PastRun::Attribute& attribute) {
+  json.field("health", attribute.health);
+}
+
+void describe(JsonFields& json, PastRun& run) {
+  json.field("template", run.template_name);
+  json.field("coverage", run.coverage);
+  json.field("health", run.health);
+  json.field("repaired", run.repaired);
+  json.field("attributes", run.attributes);
+}
+
+struct RunDetails {
+  std::vector<PastRun> templates;
+};
+
+void describe(JsonFields& json, RunDetails& details) { json.field("templates", details.templates); }
 
 // The oldest first.
 std::vector<PastRun> runs_of(const std::vector<site::Run>& runs, std::string_view name) {
   std::vector<PastRun> past;
   for (auto run = runs.rbegin(); run != runs.rend(); ++run) {
     if (run->verb != "watch") continue;
-    const auto details = parse_json(run->details);
-    if (!details.ok() || !details->contains("templates")) continue;
-    for (const auto& one : (*details)["templates"]) {
-      model::JsonReader read(one, "run");
-      if (read.string("template") != name) continue;
-      PastRun entry{run->started_at,
-                    read.number("coverage", 0.0),
-                    read.string("health"),
-                    read.unsigned_number("repaired", 0) > 0,
-                    {}};
-      if (const auto* attributes = read.object("attributes"); attributes != nullptr) {
-        for (const auto& [attribute, value] : attributes->items())
-          entry.attributes[attribute] = model::JsonReader(value, attribute).string("health");
-      }
-      past.push_back(std::move(entry));
+    auto details = read_json_text<RunDetails>(run->details, "run").value_or({});
+    for (PastRun& one : details.templates) {
+      if (one.template_name != name) continue;
+      one.at = run->started_at;
+      past.push_back(std::move(one));
     }
   }
   if (std::ssize(past) > kMaxRuns) past.erase(past.begin(), past.end() - kMaxRuns);
@@ -201,7 +212,7 @@ std::string timeline(const std::vector<PastRun>& past) {
     for (size_t r = 0; r < rows.size(); ++r) {
       const auto health = run.attributes.find(rows[r]);
       std::string_view state;
-      if (health != run.attributes.end()) state = health->second;
+      if (health != run.attributes.end()) state = health->second.health;
       out += cell(i, kBars + 24 + 18 * r, state, fmt::format("{} {} {}", run.at, rows[r], state));
     }
   }
@@ -215,7 +226,7 @@ std::string timeline(const std::vector<PastRun>& past) {
 }
 
 std::string badge(watch::Health health) {
-  return fmt::format("<span class='badge c-{0}'>{0}</span>", watch::health_name(health));
+  return fmt::format("<span class='badge c-{0}'>{0}</span>", name_of(health));
 }
 
 // --- verdicts and repairs ---
@@ -243,8 +254,8 @@ std::string verdict_table(const watch::TemplateVerdict& verdict) {
         "<tr><td>{}<td>{}<td>{}<td class=n>{}<td class=n>{}<td class=n>{}<td class=n>{:.2f}<td "
         "class=n>{:.2f}<td>{}</tr>",
         escape_markup(one.name), badge(one.health),
-        one.cause == watch::Cause::kNone ? "" : watch::cause_name(one.cause), one.same,
-        one.different, one.gone, one.presence, one.fit, evidence_cell(one));
+        one.cause == watch::Cause::kNone ? "" : name_of(one.cause), one.same, one.different,
+        one.gone, one.presence, one.fit, evidence_cell(one));
   }
   return out + "</table>";
 }
@@ -255,7 +266,7 @@ std::string repair_table(const site::WatchedNow& now) {
     const bool accepted = change.state == watch::RepairState::kAccepted;
     out += fmt::format("<tr><td>{}<td><span class='badge c-{}'>{}</span><td class=rules>",
                        escape_markup(change.attribute), accepted ? "healthy" : "drifting",
-                       watch::repair_state_name(change.state));
+                       name_of(change.state));
     if (!change.old_rule.empty())
       out +=
           "<div><del>" + escape_markup(without_usual_conditions(change.old_rule)) + "</del></div>";
@@ -307,16 +318,16 @@ std::string prometheus_text(const std::string& site, const std::vector<site::Wat
     const watch::TemplateVerdict& verdict = now.verdict();
     const std::string labels =
         fmt::format("site=\"{}\",template=\"{}\"", name, label_value(verdict.template_name));
-    health += fmt::format("weft_template_health{{{}}} {}\n", labels,
-                          height_of(watch::health_name(verdict.health)));
+    health +=
+        fmt::format("weft_template_health{{{}}} {}\n", labels, height_of(name_of(verdict.health)));
     coverage +=
         fmt::format("weft_template_coverage{{{}}} {}\n", labels, verdict.shingles.coverage());
     read += fmt::format("weft_bellwethers_read{{{}}} {}\n", labels, verdict.read);
     repaired += fmt::format("weft_attributes_repaired{{{}}} {}\n", labels, now.repair.accepted());
     for (const watch::AttributeVerdict& one : verdict.attributes) {
       const std::string with = fmt::format("{},attribute=\"{}\"", labels, label_value(one.name));
-      attributes += fmt::format("weft_attribute_health{{{}}} {}\n", with,
-                                height_of(watch::health_name(one.health)));
+      attributes +=
+          fmt::format("weft_attribute_health{{{}}} {}\n", with, height_of(name_of(one.health)));
       presence += fmt::format("weft_attribute_presence{{{}}} {}\n", with, one.presence);
       fit += fmt::format("weft_attribute_fit{{{}}} {}\n", with, one.fit);
     }

@@ -10,35 +10,11 @@
 
 #include <fmt/format.h>
 
-#include "base/json.h"
+#include "base/json_fields.h"
 #include "eval/data.h"
 
 namespace weft::eval {
 namespace {
-
-Error bad_floor(size_t number, std::string_view what) {
-  return {ErrorCode::kInvalidArgument, fmt::format("floors: entry {}: {}", number, what)};
-}
-
-Result<Floor> parse_floor(const Json& json, size_t number) {
-  if (!json.is_object()) return bad_floor(number, "not an object");
-  Floor floor;
-  const auto text = [&](const char* key) {
-    return json.contains(key) && json[key].is_string() ? json[key].get<std::string>()
-                                                       : std::string();
-  };
-  floor.task = text("task");
-  floor.method = text("method");
-  floor.label_choice = text("label_choice");
-  floor.data = text("data");
-  if (floor.task.empty()) return bad_floor(number, "no task");
-  if (floor.data.empty()) return bad_floor(number, "no data digest");
-  if (!json.contains("floor") || !json["floor"].is_number()) return bad_floor(number, "no floor");
-  floor.floor = json["floor"].get<double>();
-  if (json.contains("labels") && json["labels"].is_number_unsigned())
-    floor.labels = json["labels"].get<unsigned>();
-  return floor;
-}
 
 bool same_measurement(const Floor& a, const Floor& b) {
   return a.task == b.task && a.method == b.method && a.labels == b.labels &&
@@ -81,32 +57,37 @@ double rounded_down(double score) { return std::floor(score * 1000) / 1000; }
 
 }  // namespace
 
-Result<std::vector<Floor>> parse_floors(std::string_view text) {
-  const Json json = parse_json(text).value_or(nullptr);
-  if (!json.is_object() || !json.contains("floors") || !json["floors"].is_array()) {
-    return Error{ErrorCode::kInvalidArgument, "floors: not a file of floors"};
-  }
-  if (json.contains("version") && json["version"] != 1)
-    return Error{ErrorCode::kUnsupported, "floors: a newer version"};
+static void describe(JsonFields& json, Floor& floor) {
+  json.required("task", floor.task);
+  json.optional("method", floor.method);
+  json.optional("labels", floor.labels);
+  json.optional("label_choice", floor.label_choice);
+  json.required("data", floor.data);
+  json.required("floor", floor.floor);
+}
+
+namespace {
+
+struct FloorFile {
   std::vector<Floor> floors;
-  for (const Json& entry : json["floors"]) {
-    WEFT_ASSIGN(Floor floor, parse_floor(entry, floors.size() + 1));
-    floors.push_back(std::move(floor));
-  }
-  return floors;
+};
+
+void describe(JsonFields& json, FloorFile& file) {
+  json.header("floors", 1, /*needed=*/false);
+  json.required("floors", file.floors);
+}
+
+}  // namespace
+
+Result<std::vector<Floor>> parse_floors(std::string_view text) {
+  WEFT_ASSIGN(FloorFile file, read_json_text<FloorFile>(text, "floors"));
+  return std::move(file.floors);
 }
 
 std::string format_floors(const std::vector<Floor>& floors) {
   std::string out = "{\"weft\": \"floors\", \"version\": 1, \"floors\": [";
-  for (size_t i = 0; i < floors.size(); ++i) {
-    Json json = {{"task", floors[i].task}};
-    if (!floors[i].method.empty()) json["method"] = floors[i].method;
-    if (floors[i].labels.has_value()) json["labels"] = *floors[i].labels;
-    if (!floors[i].label_choice.empty()) json["label_choice"] = floors[i].label_choice;
-    json["data"] = floors[i].data;
-    json["floor"] = floors[i].floor;
-    out += (i == 0 ? "\n  " : ",\n  ") + json.dump();
-  }
+  for (size_t i = 0; i < floors.size(); ++i)
+    out += (i == 0 ? "\n  " : ",\n  ") + write_json(floors[i]).dump();
   return out + "\n]}\n";
 }
 

@@ -28,7 +28,7 @@ TEST(FloorsTest, AreRefusedWhenMalformed) {
   EXPECT_FALSE(parse_floors("{").ok());
   const auto missing = parse_floors(R"({"floors":[{"task":"swde","data":"x"}]})");
   ASSERT_FALSE(missing.ok());
-  EXPECT_EQ(missing.error().message, "floors: entry 1: no floor");
+  EXPECT_EQ(missing.error().message, "floors: \"floors[0].floor\" must be a number");
 }
 
 TEST(FloorsTest, HoldOnTheSameDataAlone) {

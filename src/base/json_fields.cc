@@ -8,24 +8,18 @@ std::string one_of(std::span<const std::string_view> names) {
   return fmt::format("one of {}", fmt::join(names, ", "));
 }
 
-JsonFields::JsonFields(const Json& from, std::string_view what) : from_(&from), state_(&own_) {
-  own_.what = what;
-  if (!from.is_object())
-    fail(Error{ErrorCode::kInvalidArgument, own_.what + ": not a JSON object"});
-}
-
 JsonFields::JsonFields(const Json& from, State& state) : from_(&from), state_(&state) {
   if (!from.is_object()) fail("", "an object");
   if (++state.depth > kMaxJsonDepth)
     fail(Error{ErrorCode::kLimitExceeded, state.what + ": nested too deeply"});
 }
 
-void JsonFields::header(std::string_view name, uint64_t version) {
+void JsonFields::header(std::string_view name, uint64_t version, bool needed) {
   if (!reading()) {
     note("weft", name);
     return note("version", version);
   }
-  if (from_->text_of("weft") != name) {
+  if ((needed || has("weft")) && from_->text_of("weft") != name) {
     return fail(Error{ErrorCode::kInvalidArgument,
                       fmt::format("{}: \"weft\" must be \"{}\"", state_->what, name)});
   }
@@ -42,11 +36,15 @@ const Json* JsonFields::member(const char* name) const {
   return found == nullptr || found->is_null() ? nullptr : found;
 }
 
-void JsonFields::fail(std::string_view name, std::string_view expected) {
+std::string JsonFields::place(std::string_view name) const {
   std::string path = state_->path + std::string(name);
   if (name.empty() && path.ends_with('.')) path.pop_back();
-  fail(Error{ErrorCode::kInvalidArgument,
-             fmt::format("{}: \"{}\" must be {}", state_->what, path, expected)});
+  if (path.empty()) return state_->what;
+  return fmt::format("{}: \"{}\"", state_->what, path);
+}
+
+void JsonFields::fail(std::string_view name, std::string_view expected) {
+  fail(Error{ErrorCode::kInvalidArgument, fmt::format("{} must be {}", place(name), expected)});
 }
 
 void JsonFields::read_value(const Json& json, bool& value) {

@@ -10,76 +10,49 @@
 //
 // Members are written in the order of the description and read in any; unknown ones are passed
 // over, null counts as absent. A field is a bool, a number, a string, an enum with names, a struct
-// with a description, or a Json; or a vector, array, optional or map by name of these.
+// with a description, or a Json; or a vector, array, tuple, optional or map by name of these. Whatever
+// follows a field is handed to the descriptions in it: required("nodes", nodes, vocabulary) calls
+// describe(json, node, vocabulary). A struct may also be read from a string if read_text(text,
+// value), which gives a Status, stands beside its description.
 //
 // The first failure ends reading. Its message names the path of the member:
 //   health model: "attributes[2].count.mean" must be a number
-//
-// An enum has names if names_of(E) is declared beside it, giving them in the order of its values:
-//   std::span<const std::string_view> names_of(LabelSource);
 #pragma once
 
-#include <array>
 #include <concepts>
 #include <limits>
-#include <map>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <type_traits>
 #include <vector>
 
+#include "base/enum_names.h"
 #include "base/json.h"
 #include "base/result.h"
 
 namespace weft {
 
-template <typename T>
-concept NamedEnum = std::is_enum_v<T> && requires(T value) {
-  { names_of(value) } -> std::convertible_to<std::span<const std::string_view>>;
-};
-
-template <NamedEnum E>
-std::string_view name_of(E value) {
-  return names_of(value)[static_cast<size_t>(value)];
-}
-// "one of person, truth, miner".
-std::string one_of(std::span<const std::string_view> names);
-// Nothing if there is no such name.
-template <NamedEnum E>
-std::optional<E> enum_named(std::string_view name) {
-  const std::span<const std::string_view> names = names_of(E{});
-  for (size_t i = 0; i < names.size(); ++i) {
-    if (names[i] == name) return static_cast<E>(i);
-  }
-  return std::nullopt;
-}
-
 class JsonFields {
  public:
-  // Reading. `what` begins the messages.
-  JsonFields(const Json& from, std::string_view what);
-  // Writing.
-  explicit JsonFields(Json& to) : to_(&to) {}
-
   [[nodiscard]] bool reading() const { return to_ == nullptr; }
 
   // Always written; reading fails without it.
-  template <typename T>
-  void required(const char* name, T& value) {
+  template <typename T, typename... Context>
+  void required(const char* name, T& value, Context&&... context) {
     if (reading())
-      read(name, value, /*needed=*/true);
+      read(name, /*needed=*/true, value, context...);
     else
-      to_->append(name, written(value));
+      to_->append(name, written(value, context...));
   }
   // Always written; keeps its value where it is absent.
-  template <typename T>
-  void field(const char* name, T& value) {
+  template <typename T, typename... Context>
+  void field(const char* name, T& value, Context&&... context) {
     if (reading())
-      read(name, value, /*needed=*/false);
+      read(name, /*needed=*/false, value, context...);
     else
-      to_->append(name, written(value));
+      to_->append(name, written(value, context...));
   }
   // Written where it differs from the fallback, which it becomes where it is absent.
   template <typename T>
@@ -89,35 +62,40 @@ class JsonFields {
       return;
     }
     if (!has(name)) value = fallback;
-    read(name, value, /*needed=*/false);
+    read(name, /*needed=*/false, value);
   }
   // As optional with an empty container or optional for fallback: for items that do not compare.
-  template <typename T>
-  void unless_empty(const char* name, T& value) {
+  template <typename T, typename... Context>
+  void unless_empty(const char* name, T& value, Context&&... context) {
     bool empty = false;
     if constexpr (requires { value.empty(); })
       empty = value.empty();
     else
       empty = !value.has_value();
-    if (reading() || !empty) field(name, value);
+    if (reading() || !empty) field(name, value, context...);
   }
   // Written for readers of the file, not read.
   void note(const char* name, Json value) {
     if (!reading()) to_->append(name, std::move(value));
   }
   // Begins a file: {"weft": name, "version": version}. Reading fails with kInvalidArgument for
-  // another name or none, with kUnsupported for a later version.
-  void header(std::string_view name, uint64_t version);
+  // another name, or none where it is needed, with kUnsupported for a later version.
+  void header(std::string_view name, uint64_t version, bool needed = true);
 
   // Reading: fails unless `valid`, saying what the member must be.
   void check(bool valid, const char* name, std::string_view expected) {
     if (reading() && !valid) fail(name, expected);
   }
+  // Reading: takes what was made of a member, or fails as making it did.
+  template <typename T>
+  void take(const char* name, T& value, Result<T> made) {
+    if (!made.ok()) return fail(made.error().in(place(name)));
+    value = std::move(*made);
+  }
   void fail(Error error) {
     if (state_ != nullptr && !state_->error) state_->error = std::move(error);
   }
   [[nodiscard]] bool ok() const { return state_ == nullptr || !state_->error; }
-  [[nodiscard]] const Error& error() const { return *state_->error; }
 
   // Reading: the object itself.
   [[nodiscard]] const Json& object() const { return *from_; }
@@ -131,18 +109,22 @@ class JsonFields {
     std::optional<Error> error;
   };
   JsonFields(const Json& from, State& state);
+  explicit JsonFields(State& state) : state_(&state) {}
+  explicit JsonFields(Json& to) : to_(&to) {}
 
   [[nodiscard]] const Json* member(const char* name) const;
+  // For messages: what is read, and the path of the member.
+  [[nodiscard]] std::string place(std::string_view name) const;
   void fail(std::string_view name, std::string_view expected);
 
-  template <typename T>
-  void read(const char* name, T& value, bool needed) {
+  template <typename T, typename... Context>
+  void read(const char* name, bool needed, T& value, Context&... context) {
     static const Json kNull;
     const Json* json = member(name);
     if (state_ == nullptr || state_->error || (json == nullptr && !needed)) return;
     const size_t length = state_->path.size();
     state_->path += name;
-    read_value(json == nullptr ? kNull : *json, value);
+    read_value(json == nullptr ? kNull : *json, value, context...);
     state_->path.resize(length);
   }
 
@@ -154,8 +136,8 @@ class JsonFields {
   bool read_whole(const Json& json, int64_t least, uint64_t most);
   template <std::integral T>
   void read_value(const Json& json, T& value) {
-    using Limits = std::numeric_limits<T>;
-    if (read_whole(json, static_cast<int64_t>(Limits::min()), static_cast<uint64_t>(Limits::max())))
+    using Whole = std::numeric_limits<T>;
+    if (read_whole(json, static_cast<int64_t>(Whole::min()), static_cast<uint64_t>(Whole::max())))
       value = json.get<T>();
   }
   template <NamedEnum E>
@@ -164,104 +146,124 @@ class JsonFields {
     if (!read) return fail("", one_of(names_of(value)));
     value = *read;
   }
-  template <typename T>
-  void read_value(const Json& json, std::optional<T>& value) {
-    read_value(json, value.emplace());
+  template <typename T, typename... Context>
+  void read_value(const Json& json, std::optional<T>& value, Context&... context) {
+    read_value(json, value.emplace(), context...);
   }
-  template <typename T>
-  void read_value(const Json& json, std::vector<T>& values) {
+  template <typename T, typename... Context>
+  void read_value(const Json& json, std::vector<T>& values, Context&... context) {
     if (!json.is_array()) return fail("", "an array");
     values.resize(json.size());
-    read_items(json, values);
+    for (size_t i = 0; i < values.size(); ++i) read_item(json, i, values[i], context...);
   }
-  template <typename T, size_t N>
-  void read_value(const Json& json, std::array<T, N>& values) {
-    if (!json.is_array() || json.size() != N)
-      return fail("", "an array of " + std::to_string(N) + " items");
-    read_items(json, values);
+  // Arrays, pairs and tuples.
+  template <typename T>
+  requires requires { std::tuple_size<T>::value; }
+  void read_value(const Json& json, T& values) {
+    if (!json.is_array() || json.size() != std::tuple_size_v<T>)
+      return fail("", "an array of " + std::to_string(std::tuple_size_v<T>) + " items");
+    size_t i = 0;
+    std::apply([&](auto&... items) { (read_item(json, i++, items), ...); }, values);
   }
-  template <typename Items>
-  void read_items(const Json& json, Items& values) {
+  template <typename T, typename... Context>
+  void read_item(const Json& json, size_t i, T& value, Context&... context) {
     const size_t length = state_->path.size();
-    for (size_t i = 0; i < values.size() && ok(); ++i) {
-      state_->path += '[' + std::to_string(i) + ']';
-      read_value(json[i], values[i]);
-      state_->path.resize(length);
-    }
+    if (!ok()) return;
+    state_->path += '[' + std::to_string(i) + ']';
+    read_value(json[i], value, context...);
+    state_->path.resize(length);
   }
-  template <typename T, typename Less>
-  void read_value(const Json& json, std::map<std::string, T, Less>& values) {
+  template <typename T, typename... Context>
+  requires std::is_same_v<typename T::key_type, std::string>
+  void read_value(const Json& json, T& values, Context&... context) {
     if (!json.is_object()) return fail("", "an object");
     const size_t length = state_->path.size();
     values.clear();
     for (const auto& [name, item] : json.items()) {
       if (!ok()) return;
       state_->path += '.' + name;
-      read_value(item, values[name]);
+      read_value(item, values[name], context...);
       state_->path.resize(length);
     }
   }
-  template <typename T>
-  requires requires(JsonFields& fields, T& value) { describe(fields, value); }
-  void read_value(const Json& json, T& value) {
+  template <typename T, typename... Context>
+  requires requires(JsonFields& fields, T& value, Context&... context) {
+    describe(fields, value, context...);
+  }
+  void read_value(const Json& json, T& value, Context&... context) {
+    if constexpr (requires { read_text(std::string_view(), value); }) {
+      if (json.is_string()) {
+        if (const Status read = read_text(json.text(), value); !read.ok()) fail(read.error());
+        return;
+      }
+    }
     const size_t length = state_->path.size();
     if (!state_->path.empty()) state_->path += '.';
     JsonFields fields(json, *state_);
-    if (ok()) describe(fields, value);
+    if (ok()) describe(fields, value, context...);
     --state_->depth;
     state_->path.resize(length);
   }
 
-  template <typename T>
-  static Json written(const T& value) {
+  template <typename T, typename... Context>
+  static Json written(const T& value, Context&... context) {
     if constexpr (NamedEnum<T>) {
       return name_of(value);
     } else if constexpr (requires(JsonFields & fields, T & described) {
-                           describe(fields, described);
+                           describe(fields, described, context...);
                          }) {
       Json json = Json::object();
       JsonFields fields(json);
-      describe(fields, const_cast<T&>(value));  // Writing changes nothing.
+      describe(fields, const_cast<T&>(value), context...);  // Writing changes nothing.
       return json;
     } else if constexpr (requires { value.has_value(); }) {
-      return value ? written(*value) : Json();
+      return value ? written(*value, context...) : Json();
     } else if constexpr (requires { typename T::mapped_type; }) {
       Json json = Json::object();
-      for (const auto& [name, item] : value) json.append(name, written(item));
+      for (const auto& [name, item] : value) {
+        if constexpr (NamedEnum<typename T::key_type>)
+          json.append(std::string(name_of(name)), written(item, context...));
+        else
+          json.append(name, written(item, context...));
+      }
+      return json;
+    } else if constexpr (requires { std::tuple_size<T>::value; }) {
+      Json json = Json::array();
+      std::apply([&](const auto&... items) { (json.push_back(written(items)), ...); }, value);
       return json;
     } else if constexpr (!std::is_convertible_v<T, std::string_view> && !std::is_same_v<T, Json> &&
                          requires { value.begin(); }) {
       Json json = Json::array();
-      for (const auto& item : value) json.push_back(written<typename T::value_type>(item));
+      for (const auto& item : value) json.push_back(written(item, context...));
       return json;
     } else {
       return value;
     }
   }
 
-  template <typename T>
-  friend Json write_json(const T& value);
-  template <typename T>
-  friend Result<T> read_json(const Json& json, std::string_view what);
+  template <typename T, typename... Context>
+  friend Json write_json(const T& value, Context&&... context);
+  template <typename T, typename... Context>
+  friend Result<T> read_json(const Json& json, std::string_view what, Context&&... context);
 
   const Json* from_ = nullptr;
   Json* to_ = nullptr;
-  State own_;
   State* state_ = nullptr;  // Null when writing.
 };
 
-template <typename T>
-Json write_json(const T& value) {
-  return JsonFields::written(value);
+template <typename T, typename... Context>
+Json write_json(const T& value, Context&&... context) {
+  return JsonFields::written(value, context...);
 }
 
-// Fails with kInvalidArgument, or with kLimitExceeded if nested deeper than kMaxJsonDepth.
-template <typename T>
-Result<T> read_json(const Json& json, std::string_view what) {
-  JsonFields fields(json, what);
+// `what` begins the messages. Fails with kInvalidArgument, or with kLimitExceeded if nested deeper
+// than kMaxJsonDepth.
+template <typename T, typename... Context>
+Result<T> read_json(const Json& json, std::string_view what, Context&&... context) {
+  JsonFields::State state{.what = std::string(what)};
   T value{};
-  if (fields.ok()) describe(fields, value);
-  if (!fields.ok()) return fields.error();
+  JsonFields(state).read_value(json, value, context...);
+  if (state.error) return *state.error;
   return value;
 }
 

@@ -69,7 +69,7 @@ TEST(JsonFieldsTest, WhatIsReadIsWrittenWithoutDefaults) {
 
 TEST(JsonFieldsTest, FailuresNameThePath) {
   const std::pair<const char*, const char*> cases[] = {
-      {R"([])", "tree: not a JSON object"},
+      {R"([])", "tree must be an object"},
       {R"({"name":"a"})", "tree: \"weft\" must be \"tree\""},
       {R"({"weft":"tree","version":3})",
        "tree: version 3 is not one this program reads (2); upgrade weft"},

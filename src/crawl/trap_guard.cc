@@ -23,10 +23,9 @@
 #include <unordered_set>
 
 #include "base/hash.h"
-#include "base/json.h"
+#include "base/json_fields.h"
 #include "base/split.h"
 #include "base/strings.h"
-#include "crawl/json_field.h"
 #include "dom/text.h"
 
 namespace weft::crawl {
@@ -197,29 +196,37 @@ uint64_t TrapGuard::note(const url::Url& url, const dom::Document& page) {
   return bytes;
 }
 
+namespace {
+
+struct TrapFile {
+  std::string format = "weft-traps";
+  // Name, credit, pages, new bytes.
+  std::vector<std::tuple<std::string, double, uint64_t, uint64_t>> patterns;
+};
+
+void describe(JsonFields& json, TrapFile& file) {
+  json.required("format", file.format);
+  json.check(file.format == "weft-traps", "format", "weft-traps");
+  json.required("patterns", file.patterns);
+  json.note("version", 1);
+}
+
+}  // namespace
+
 std::string TrapGuard::to_json() const {
-  Json rows = Json::array();
+  TrapFile file;
   for (const auto& [name, pattern] : patterns_)
-    rows.push_back({name, pattern.credit, pattern.pages, pattern.new_bytes});
-  const Json json = {{"format", "weft-traps"}, {"patterns", rows}, {"version", 1}};
-  return json.dump();
+    file.patterns.emplace_back(name, pattern.credit, pattern.pages, pattern.new_bytes);
+  return write_json(file).dump();
 }
 
 Status TrapGuard::merge_json(std::string_view text) {
-  const auto json = parse_json(text).value_or(nullptr);
-  const Error corrupt{ErrorCode::kCorruption, "not a file of trap credits"};
-  if (!json.is_object() || text_of(json, "format") != "weft-traps") return corrupt;
-  const auto rows = json.find("patterns");
-  if (rows == nullptr || !rows->is_array()) return corrupt;
-  for (const auto& row : *rows) {
-    const bool valid = row.is_array() && row.size() == 4 && row[0].is_string() &&
-                       row[1].is_number() && row[2].is_number_unsigned() &&
-                       row[3].is_number_unsigned();
-    if (!valid) return corrupt;
-    const auto name = row[0].get<std::string>();
+  const auto file = read_json_text<TrapFile>(text, "trap credits");
+  if (!file.ok()) return Error{ErrorCode::kCorruption, file.error().message};
+  for (const auto& [name, credit, pages, new_bytes] : file->patterns) {
+    const Pattern theirs{credit, pages, new_bytes};
     Pattern* pattern = account(name);
     if (pattern == nullptr) break;
-    const Pattern theirs{row[1].get<double>(), row[2].get<uint64_t>(), row[3].get<uint64_t>()};
     const Pattern before =
         shared_.try_emplace(name, Pattern{.credit = options_.allowance}).first->second;
     pattern->credit =

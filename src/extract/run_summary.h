@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/json.h"
+#include "base/json_fields.h"
 #include "base/result.h"
 #include "extract/site_extractor.h"
 
@@ -53,10 +53,7 @@ struct RunSummary {
   [[nodiscard]] double coverage(std::string_view attribute) const;
 };
 
-Json to_json(const RunSummary& summary);
-// Fails with kInvalidArgument for anything that to_json did not write; kUnsupported for a newer
-// version.
-Result<RunSummary> summary_from_json(const Json& json);
+void describe(JsonFields& json, RunSummary& summary);
 
 struct RegressionLimits {
   double coverage_drop = 0.1;    // An attribute may lose so much coverage.

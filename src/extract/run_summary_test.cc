@@ -48,15 +48,15 @@ TEST(RunSummaryTest, ComesBackFromItsManifest) {
   summary.partial = true;
   summary.drift = {"product: price is missing from record 5 of 9 on"};
   summary.wrapper_versions = {{"shop.site/product", 3}};
-  const auto json = to_json(summary);
-  const auto again = summary_from_json(json);
+  const auto json = write_json(summary);
+  const auto again = read_json<RunSummary>(json, "run manifest");
   ASSERT_TRUE(again.ok());
-  EXPECT_EQ(to_json(*again), json);
+  EXPECT_EQ(write_json(*again), json);
 }
 
 TEST(RunSummaryTest, RefusesOtherFilesAndLaterVersions) {
   const auto code = [](const char* text) {
-    return summary_from_json(*parse_json(text)).error().code;
+    return read_json_text<RunSummary>(text, "run manifest").error().code;
   };
   EXPECT_EQ(code("[]"), ErrorCode::kInvalidArgument);
   EXPECT_EQ(code(R"({"weft":"wrapper"})"), ErrorCode::kInvalidArgument);

@@ -109,9 +109,9 @@ Result<Induced> induce_vote(const InducerInput& input) {
   std::vector<wrap::Voter> voters;
   for (Candidate& member : candidates.members)
     voters.push_back({std::move(member.wrapper), std::move(member.weight)});
-  return Induced{
-      std::make_unique<wrap::VoteWrapper>(std::move(voters), std::move(candidates.share)),
-      std::move(candidates.problems)};
+  return Induced{std::make_unique<wrap::VoteWrapper>(
+                     wrap::Votes{std::move(voters), std::move(candidates.share)}),
+                 std::move(candidates.problems)};
 }
 
 Result<Induced> induce_best(const InducerInput& input) {

@@ -4,32 +4,16 @@
 
 #include <fmt/format.h>
 
-#include "base/json_fields.h"
 #include "base/strings.h"
 
 namespace weft::model {
-namespace {
 
-constexpr std::array<std::string_view, 5> kSourceNames = {"person", "truth", "ontology", "miner",
-                                                          "memory"};
-
-}  // namespace
-
-std::string_view label_source_name(LabelSource source) {
-  return kSourceNames.at(static_cast<size_t>(source));
+std::span<const std::string_view> names_of(LabelSource) {
+  static constexpr std::string_view kNames[] = {"person", "truth", "ontology", "miner", "memory"};
+  return kNames;
 }
 
-Result<LabelSource> parse_label_source(std::string_view name) {
-  for (size_t i = 0; i < kSourceNames.size(); ++i) {
-    if (kSourceNames[i] == name) return static_cast<LabelSource>(i);
-  }
-  return Error{ErrorCode::kInvalidArgument,
-               fmt::format("label: \"source\" must be one of {}", fmt::join(kSourceNames, ", "))};
-}
-
-std::span<const std::string_view> names_of(LabelSource) { return kSourceNames; }
-
-static void describe(JsonFields& json, Label& label) {
+void describe(JsonFields& json, Label& label) {
   using Offsets = std::array<uint32_t, 2>;
   std::optional<Offsets> span;
   if (label.span) span = Offsets{label.span->begin, label.span->end};
@@ -46,13 +30,9 @@ static void describe(JsonFields& json, Label& label) {
   if (json.reading() && span) label.span = TextSpan{(*span)[0], (*span)[1]};
 }
 
-Json label_to_json(const Label& label) { return write_json(label); }
-
-Result<Label> label_from_json(const Json& json) { return read_json<Label>(json, "label"); }
-
 std::string write_labels(const std::vector<Label>& labels) {
   std::string out;
-  for (const Label& label : labels) (out += dump_json(label_to_json(label))) += '\n';
+  for (const Label& label : labels) (out += dump_json(write_json(label))) += '\n';
   return out;
 }
 
@@ -63,8 +43,7 @@ Result<std::vector<Label>> read_labels(std::string_view text) {
     const std::string_view line = trim(text.substr(0, end));
     text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
     if (line.empty()) continue;
-    const auto json = parse_json(line);
-    const auto label = json.ok() ? label_from_json(*json) : Result<Label>(json.error());
+    const auto label = read_json_text<Label>(line, "label");
     if (!label.ok()) return label.error().in(fmt::format("line {}", line_number));
     labels.push_back(*label);
   }

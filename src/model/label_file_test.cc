@@ -62,7 +62,7 @@ TEST(LabelFileTest, NamesTheLineAndTheKeyThatAreWrong) {
   EXPECT_THAT(message("{\"page\":\"p\",\"attribute\":\"a\",\"confidence\":2}"),
               HasSubstr("between 0 and 1"));
   EXPECT_THAT(message("{\"page\":"), HasSubstr("line 2: not JSON"));
-  EXPECT_THAT(message("[]"), HasSubstr("not a JSON object"));
+  EXPECT_THAT(message("[]"), HasSubstr("label must be an object"));
   EXPECT_THAT(message(std::string(100'000, '[')), HasSubstr("nested"));
 }
 

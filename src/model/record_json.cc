@@ -5,9 +5,23 @@
 
 #include <fmt/format.h>
 
-#include "base/json.h"
+#include "base/json_fields.h"
 #include "base/strings.h"
-#include "model/json.h"
+
+namespace weft {
+
+static void describe(JsonFields& json, Diagnostic& diagnostic) {
+  std::string kind;
+  json.field("kind", kind);
+  json.field("offset", diagnostic.offset);
+  json.field("detail", diagnostic.detail);
+  for (int i = 0; i < static_cast<int>(DiagnosticKind::kOther); ++i) {
+    if (diagnostic_name(static_cast<DiagnosticKind>(i)) == kind)
+      diagnostic.kind = static_cast<DiagnosticKind>(i);
+  }
+}
+
+}  // namespace weft
 
 namespace weft::model {
 namespace {
@@ -191,9 +205,38 @@ class Writer {
   bool any_leaf_meta_ = false;
 };
 
+// What `_meta` says of a leaf…
+struct LeafMeta {
+  std::optional<std::string> text;  // As on the page, where that is not the value given.
+  Provenance provenance;
+  double confidence = 1.0;
+};
+
+void describe(JsonFields& json, LeafMeta& leaf) {
+  std::array<uint32_t, 2> source = {};
+  json.field("text", leaf.text);
+  json.field("path", leaf.provenance.path);
+  json.field("source", source);
+  json.field("confidence", leaf.confidence);
+  leaf.provenance.source = {source[0], source[1]};
+}
+
+// …and of a record.
+struct RecordMeta {
+  std::string page, wrapper, record = "0";
+  std::map<std::string, LeafMeta> fields;
+};
+
+void describe(JsonFields& json, RecordMeta& meta) {
+  json.field("page", meta.page);
+  json.field("wrapper", meta.wrapper);
+  json.field("record", meta.record);
+  json.field("fields", meta.fields);
+}
+
 class Reader {
  public:
-  explicit Reader(const Json* fields) : fields_(fields) {}
+  explicit Reader(const RecordMeta& meta) : meta_(meta) {}
 
   Result<Record> record(const Json& json, const std::string& key, int depth) const {
     if (!json.is_object()) return Error{ErrorCode::kInvalidArgument, "record: not a JSON object"};
@@ -227,50 +270,42 @@ class Reader {
     return Value::list(std::move(items));
   }
 
-  Result<Value> leaf(const Json& json, const std::string& key) const {
+  [[nodiscard]] Value leaf(const Json& json, const std::string& key) const {
     Value value = Value::leaf(json.is_null()     ? ""
                               : json.is_string() ? json.get<std::string>()
                                                  : dump_json(json));
     if (json.is_number() || json.is_boolean()) value.normalized = value.text;
-    if (fields_ == nullptr || !fields_->contains(key)) return value;
-    JsonReader read((*fields_)[key], "_meta of '" + key + "'");
-    if ((*fields_)[key].is_object() && (*fields_)[key].contains("text")) {
-      value.normalized = value.text;
-      value.text = read.required_string("text");
-    }
-    value.provenance.path = read.string("path");
-    value.confidence = read.number("confidence", 1.0);
-    value.provenance.source = source(read);
-    if (!read.ok()) return read.error();
+    const auto found = meta_.fields.find(key);
+    if (found == meta_.fields.end()) return value;
+    if (found->second.text) value.normalized = std::exchange(value.text, *found->second.text);
+    value.provenance = found->second.provenance;
+    value.confidence = found->second.confidence;
     return value;
   }
 
-  static dom::SourceRange source(JsonReader& read) {
-    const Json* range = read.array("source");
-    if (range == nullptr) return {};
-    const auto offset = [&](size_t i) {
-      const bool valid = i < range->size() && (*range)[i].is_number_unsigned() &&
-                         (*range)[i].get<uint64_t>() <= std::numeric_limits<uint32_t>::max();
-      if (!valid) read.fail("source", "two byte offsets, [begin, end]");
-      return valid ? (*range)[i].get<uint32_t>() : 0;
-    };
-    return {offset(0), offset(1)};
-  }
-
-  const Json* fields_;
+  const RecordMeta& meta_;
 };
 
-const Json* meta_of(const Json& json) {
-  if (!json.is_object() || !json.contains(kMeta) || !json[kMeta].is_object()) return nullptr;
-  return &json[kMeta];
+Result<Record> read_record(const Json& json, RecordMeta& meta) {
+  if (const Json* own = json.find(kMeta); own != nullptr && own->is_object()) {
+    WEFT_ASSIGN(meta, read_json<RecordMeta>(*own, kMeta));
+  }
+  WEFT_ASSIGN(Record record, Reader(meta).record(json, "", 0));
+  record.id = meta.record;
+  return record;
 }
 
-DiagnosticKind diagnostic_kind(std::string_view name) {
-  for (int kind = 0; kind < static_cast<int>(DiagnosticKind::kOther); ++kind) {
-    if (diagnostic_name(static_cast<DiagnosticKind>(kind)) == name)
-      return static_cast<DiagnosticKind>(kind);
-  }
-  return DiagnosticKind::kOther;
+struct ExtractionFile {
+  std::string page, wrapper;
+  std::vector<Json> records;
+  Diagnostics diagnostics;
+};
+
+void describe(JsonFields& json, ExtractionFile& file) {
+  json.required("page", file.page);
+  json.field("wrapper", file.wrapper);
+  json.field("records", file.records);
+  json.field("diagnostics", file.diagnostics);
 }
 
 }  // namespace
@@ -286,15 +321,8 @@ void append_record_json(std::string& out, const Record& record, const Extraction
 }
 
 Result<Record> record_from_json(const Json& json) {
-  const Json* meta = meta_of(json);
-  if (meta == nullptr) return Reader(nullptr).record(json, "", 0);
-  JsonReader read(*meta, kMeta);
-  const std::string id = read.string("record", "0");
-  const Json* fields = read.object("fields");
-  if (!read.ok()) return read.error();
-  WEFT_ASSIGN(Record record, Reader(fields).record(json, "", 0));
-  record.id = id;
-  return record;
+  RecordMeta meta;
+  return read_record(json, meta);
 }
 
 std::string extraction_json(const Extraction& extraction) {
@@ -319,22 +347,11 @@ std::string extraction_json(const Extraction& extraction) {
 }
 
 Result<Extraction> extraction_from_json(const Json& json) {
-  JsonReader read(json, "extraction");
-  Extraction extraction;
-  extraction.page = read.required_string("page");
-  extraction.wrapper = read.string("wrapper");
-  const Json* records = read.array("records");
-  const Json* diagnostics = read.array("diagnostics");
-  if (!read.ok()) return read.error();
-  for (const Json& item : records == nullptr ? Json::array() : *records) {
+  WEFT_ASSIGN(ExtractionFile file, read_json<ExtractionFile>(json, "extraction"));
+  Extraction extraction{file.page, file.wrapper, {}, std::move(file.diagnostics)};
+  for (const Json& item : file.records) {
     WEFT_ASSIGN(Record record, record_from_json(item));
     extraction.records.push_back(std::move(record));
-  }
-  for (const Json& item : diagnostics == nullptr ? Json::array() : *diagnostics) {
-    JsonReader one(item, "diagnostic");
-    extraction.diagnostics.push_back({diagnostic_kind(one.string("kind")),
-                                      one.unsigned_number("offset", 0), one.string("detail")});
-    if (!one.ok()) return one.error();
   }
   return extraction;
 }
@@ -347,17 +364,12 @@ Result<std::vector<Extraction>> read_records(std::string_view text) {
     text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
     if (line.empty()) continue;
     const auto json = parse_json(line);
-    auto record = json.ok() ? record_from_json(*json) : Result<Record>(json.error());
+    RecordMeta meta;
+    auto record = json.ok() ? read_record(*json, meta) : Result<Record>(json.error());
     if (!record.ok()) return record.error().in(fmt::format("line {}", line_number));
-    const Json* meta = meta_of(*json);
-    const std::string page = meta == nullptr ? "" : JsonReader(*meta, kMeta).string("page");
-    const std::string wrapper = meta == nullptr ? "" : JsonReader(*meta, kMeta).string("wrapper");
-    if (extractions.empty() || extractions.back().page != page ||
-        extractions.back().wrapper != wrapper) {
-      extractions.emplace_back();
-      extractions.back().page = page;
-      extractions.back().wrapper = wrapper;
-    }
+    if (extractions.empty() || extractions.back().page != meta.page ||
+        extractions.back().wrapper != meta.wrapper)
+      extractions.push_back({meta.page, meta.wrapper, {}, {}});
     extractions.back().records.push_back(std::move(*record));
   }
   return extractions;

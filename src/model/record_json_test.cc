@@ -102,9 +102,9 @@ TEST(RecordJsonTest, SaysWhatIsWrong) {
   EXPECT_THAT(read_records("{}\n[1]").error().message,
               HasSubstr("line 2: record: not a JSON object"));
   EXPECT_THAT(read_records(R"({"a":"1","_meta":{"fields":{"a":{"source":[1]}}}})").error().message,
-              HasSubstr("\"source\""));
+              HasSubstr("_meta: \"fields.a.source\" must be an array of 2 items"));
   EXPECT_THAT(read_records(R"({"a":"1","_meta":{"fields":{"a":7}}})").error().message,
-              HasSubstr("_meta of 'a'"));
+              HasSubstr("_meta: \"fields.a\" must be an object"));
 }
 
 }  // namespace

@@ -13,8 +13,6 @@
 
 namespace weft::model {
 
-using value::parse_value_type;
-using value::value_type_name;
 using value::ValueType;
 
 struct Attribute {

@@ -4,14 +4,11 @@
 
 #include <fmt/format.h>
 
-#include "base/json.h"
+#include "base/json_fields.h"
 #include "base/strings.h"
-#include "model/json.h"
 
 namespace weft::model {
 namespace {
-
-constexpr int64_t kSchemaVersion = 1;
 
 struct Flag {
   const char* name;
@@ -29,29 +26,10 @@ Error invalid(std::string_view attribute, std::string_view what) {
                fmt::format("schema: attribute '{}': {}", attribute, what)};
 }
 
-Json attribute_to_json(const Attribute& attribute);
-
-Json attributes_to_json(const std::vector<Attribute>& attributes) {
-  Json array = Json::array();
-  for (const Attribute& attribute : attributes) array.push_back(attribute_to_json(attribute));
-  return array;
-}
-
-Json attribute_to_json(const Attribute& attribute) {
-  Json json = {{"name", attribute.name}};
-  if (attribute.attributes.empty()) json["type"] = value_type_name(attribute.type);
-  if (!attribute.values.empty()) json["values"] = attribute.values;
-  for (const Flag& flag : kFlags) {
-    if (attribute.*flag.member) json[flag.name] = true;
-  }
-  if (!attribute.alternative_group.empty()) json["alternative"] = attribute.alternative_group;
-  if (!attribute.attributes.empty()) json["attributes"] = attributes_to_json(attribute.attributes);
-  return json;
-}
+}  // namespace
 
 // "price: money mandatory".
-Result<Attribute> read_short(std::string_view text) {
-  Attribute attribute;
+static Status read_text(std::string_view text, Attribute& attribute) {
   const size_t colon = text.find(':');
   attribute.name = trim(text.substr(0, colon));
   std::string_view words = colon == std::string_view::npos ? "" : text.substr(colon + 1);
@@ -64,39 +42,17 @@ Result<Attribute> read_short(std::string_view text) {
       if (word == flag.name) is_flag = attribute.*flag.member = true;
     }
     if (is_flag) continue;
-    const auto type = parse_value_type(word);
-    if (!type.ok()) return invalid(attribute.name, type.error().message + ", or a flag");
+    const auto type = enum_named<ValueType>(word);
+    if (!type) {
+      return invalid(attribute.name, fmt::format("'{}' is not a type or a flag; types are {}", word,
+                                                 fmt::join(names_of(ValueType()), ", ")));
+    }
     attribute.type = *type;
   }
-  return attribute;
+  return {};
 }
 
-Result<std::vector<Attribute>> read_attributes(const Json& array, int depth);
-
-Result<Attribute> read_full(const Json& json, int depth) {
-  JsonReader read(json, "schema attribute");
-  Attribute attribute;
-  attribute.name = read.required_string("name");
-  const std::string type = read.string("type", "text");
-  for (const Flag& flag : kFlags) attribute.*flag.member = read.boolean(flag.name, false);
-  attribute.alternative_group = read.string("alternative");
-  const Json* values = read.array("values");
-  const Json* nested = read.array("attributes");
-  if (!read.ok()) return read.error();
-  for (const Json& value : values == nullptr ? Json::array() : *values) {
-    if (!value.is_string()) return invalid(attribute.name, "\"values\" must be strings");
-    attribute.values.push_back(value.get<std::string>());
-  }
-  if (nested != nullptr) {
-    WEFT_ASSIGN(attribute.attributes, read_attributes(*nested, depth + 1));
-    if (attribute.attributes.empty()) return invalid(attribute.name, "\"attributes\" is empty");
-    return attribute;
-  }
-  const auto parsed = parse_value_type(type);
-  if (!parsed.ok()) return invalid(attribute.name, parsed.error().message);
-  attribute.type = *parsed;
-  return attribute;
-}
+namespace {
 
 Status check(const Attribute& attribute) {
   if (attribute.name.empty()) return invalid("", "a name is missing");
@@ -114,20 +70,13 @@ Status check(const Attribute& attribute) {
   return {};
 }
 
-// Bounded by kMaxJsonDepth for parsed text, and by its own check for JSON made elsewhere.
-Result<std::vector<Attribute>> read_attributes(const Json& array, int depth) {
-  if (depth > kMaxJsonDepth) return Error{ErrorCode::kLimitExceeded, "schema: nested too deeply"};
-  std::vector<Attribute> attributes;
+void check(JsonFields& json, const std::vector<Attribute>& attributes) {
   std::set<std::string> names;
-  for (const Json& item : array) {
-    WEFT_ASSIGN(Attribute attribute,
-                item.is_string() ? read_short(item.get<std::string>()) : read_full(item, depth));
-    WEFT_TRY(check(attribute));
+  for (const Attribute& attribute : attributes) {
+    if (const Status status = check(attribute); !status.ok()) json.fail(status.error());
     if (!names.insert(attribute.name).second)
-      return invalid(attribute.name, "there are two of that name");
-    attributes.push_back(std::move(attribute));
+      json.fail(invalid(attribute.name, "there are two of that name"));
   }
-  return attributes;
 }
 
 // --- JSON Schema ---
@@ -198,36 +147,24 @@ Json object_json_schema(const std::vector<Attribute>& attributes) {
 
 }  // namespace
 
-Json schema_to_json(const Schema& schema) {
-  return {{"weft", "schema"},
-          {"version", kSchemaVersion},
-          {"name", schema.name},
-          {"attributes", attributes_to_json(schema.attributes)}};
+static void describe(JsonFields& json, Attribute& attribute) {
+  json.required("name", attribute.name);
+  if (json.reading() || attribute.attributes.empty()) json.field("type", attribute.type);
+  json.optional("values", attribute.values);
+  for (const Flag& flag : kFlags) json.optional(flag.name, attribute.*flag.member);
+  json.optional("alternative", attribute.alternative_group);
+  json.unless_empty("attributes", attribute.attributes);
+  if (!json.reading()) return;
+  json.check(!json.has("attributes") || !attribute.attributes.empty(), "attributes",
+             "one attribute or more");
+  check(json, attribute.attributes);
 }
 
-Result<Schema> schema_from_json(const Json& json) {
-  JsonReader read(json, "schema");
-  const std::string weft = read.string("weft", "schema");
-  const uint64_t version = read.unsigned_number("version", 1);
-  Schema schema;
-  schema.name = read.string("name");
-  const Json* attributes = read.array("attributes");
-  if (!read.ok()) return read.error();
-  if (weft != "schema" || attributes == nullptr) {
-    return Error{ErrorCode::kInvalidArgument, "not a weft schema: \"attributes\" is missing"};
-  }
-  if (version > kSchemaVersion || version == 0) {
-    return Error{ErrorCode::kUnsupported,
-                 fmt::format("schema: version {} is not one this program reads ({}); upgrade weft",
-                             version, kSchemaVersion)};
-  }
-  WEFT_ASSIGN(schema.attributes, read_attributes(*attributes, 0));
-  return schema;
-}
-
-Result<Schema> read_schema(std::string_view text) {
-  WEFT_ASSIGN(const Json json, parse_json(text));
-  return schema_from_json(json);
+void describe(JsonFields& json, Schema& schema) {
+  json.header("schema", 1, /*needed=*/false);
+  json.field("name", schema.name);
+  json.required("attributes", schema.attributes);
+  if (json.reading()) check(json, schema.attributes);
 }
 
 Json to_json_schema(const Schema& schema) {

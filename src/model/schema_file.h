@@ -5,22 +5,20 @@
 #include <string>
 #include <string_view>
 
-#include "base/json.h"
-#include "base/result.h"
+#include "base/json_fields.h"
 #include "model/schema.h"
 
 namespace weft::model {
 
 // {"weft": "schema", "version": 1, "name": …, "attributes": […]}; flags that are off are left out.
-Json schema_to_json(const Schema& schema);
-
 // An attribute may also be written short: "title", or "price: money mandatory", the type and flags
-// in any order. Fails with kInvalidArgument, naming the attribute; kUnsupported for a newer
+// in any order. Reading fails with kInvalidArgument, naming the attribute; kUnsupported for a newer
 // version.
-Result<Schema> schema_from_json(const Json& json);
+void describe(JsonFields& json, Schema& schema);
 
-// As schema_from_json, of the text of a file.
-Result<Schema> read_schema(std::string_view text);
+inline Result<Schema> read_schema(std::string_view text) {
+  return read_json_text<Schema>(text, "schema");
+}
 
 // A JSON Schema (2020-12) of one record as the JSON Lines writer writes it, `_meta` allowed.
 Json to_json_schema(const Schema& schema);

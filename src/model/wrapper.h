@@ -1,14 +1,11 @@
 // Wrapper: what an inducer learned. A value: it serialises to JSON, runs on a page without side
 // effects, and says for every value where it came from.
 //
-// A kind ("rules", "broom"…) registers its loader from its own file:
-//
-//   const WrapperKind kRules("rules", &RulesWrapper::from_json);
-//
-// so that nothing central lists the kinds. See docs/formats/wrapper.md for the JSON.
+// The kinds there are ("rules", "broom"…): wrap/kinds.h. The JSON: docs/formats/wrapper.md.
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -34,7 +31,7 @@ class Wrapper {
  public:
   virtual ~Wrapper() = default;
 
-  // "rules", "broom"…: the name under which the kind is registered.
+  // "rules", "broom"…
   [[nodiscard]] virtual std::string_view kind() const = 0;
   // Never fails: a page the wrapper does not fit gives no records and a diagnostic.
   [[nodiscard]] virtual Extraction apply(const Page& page) const = 0;
@@ -45,16 +42,10 @@ class Wrapper {
   [[nodiscard]] virtual Json to_json() const = 0;
 };
 
-using WrapperLoader = Result<std::unique_ptr<Wrapper>> (*)(const Json& body);
-
-// Registers a kind for the life of the program. Two of one name is a bug.
-class WrapperKind {
- public:
-  WrapperKind(std::string_view name, WrapperLoader loader);
+struct WrapperKind {
+  std::string_view name;
+  Result<std::unique_ptr<Wrapper>> (*load)(const Json& body);
 };
-
-// Names of the registered kinds, sorted.
-std::vector<std::string> wrapper_kinds();
 
 // {"weft": "wrapper", "version": 1, "kind": …, …body}; keys in a fixed order.
 Json save_wrapper(const Wrapper& wrapper);
@@ -62,9 +53,9 @@ Json save_wrapper(const Wrapper& wrapper);
 Json save_wrapper(const Wrapper& wrapper, const Schema& schema);
 
 // Fails with kInvalidArgument for anything that save_wrapper did not write, kUnsupported for a
-// newer version or an unknown kind.
-Result<std::unique_ptr<Wrapper>> load_wrapper(const Json& json);
-// The schema that was saved with it; empty if there is none. Fails as schema_from_json does.
+// newer version or a kind that is none of these.
+Result<std::unique_ptr<Wrapper>> load_wrapper(const Json& json, std::span<const WrapperKind> kinds);
+// The schema that was saved with it; empty if there is none. Fails as reading a schema does.
 Result<Schema> schema_of_wrapper(const Json& json);
 
 }  // namespace weft::model

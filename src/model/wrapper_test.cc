@@ -23,18 +23,20 @@ class PathWrapper final : public Wrapper {
  private:
   std::string path_;
 };
-const WrapperKind kTestPath("test-path", &PathWrapper::from_json);
+constexpr WrapperKind kKinds[] = {{"test-path", &PathWrapper::from_json}};
 
 TEST(WrapperTest, SavesAndLoadsByKind) {
   const auto json = save_wrapper(PathWrapper("/html[1]"));
   EXPECT_EQ(json.dump(), R"({"weft":"wrapper","version":1,"kind":"test-path","path":"/html[1]"})");
-  const auto loaded = load_wrapper(json);
+  const auto loaded = load_wrapper(json, kKinds);
   ASSERT_TRUE(loaded.ok());
   EXPECT_EQ(save_wrapper(**loaded), json);
 }
 
 TEST(WrapperTest, RefusesWhatItDidNotWrite) {
-  const auto code = [](const char* text) { return load_wrapper(*parse_json(text)).error().code; };
+  const auto code = [](const char* text) {
+    return load_wrapper(*parse_json(text), kKinds).error().code;
+  };
   EXPECT_EQ(code("[]"), ErrorCode::kInvalidArgument);
   EXPECT_EQ(code(R"({"weft":"wrapper"})"), ErrorCode::kInvalidArgument);
   EXPECT_EQ(code(R"({"weft":"wrapper","version":99,"kind":"test-path"})"), ErrorCode::kUnsupported);

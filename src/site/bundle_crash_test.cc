@@ -19,14 +19,13 @@
 
 #include "base/json.h"
 #include "gtest/gtest.h"
-#include "model/testing/note_wrapper.h"
 #include "site/bundle.h"
+#include "wrap/rules/rules_wrapper.h"
 
 namespace weft::site {
 namespace {
 
 namespace fs = std::filesystem;
-using model::testing::NoteWrapper;
 
 constexpr int kKills = 60;
 constexpr int kReaders = 2;
@@ -36,7 +35,7 @@ Status write_number(Bundle& site, int64_t n) {
   const std::string name = std::to_string(n);
   switch (n % 4) {
     case 0: {
-      const auto version = site.put_wrapper("t", NoteWrapper(name), name);
+      const auto version = site.put_wrapper("t", wrap::RulesWrapper({.name = name}), name);
       return version.ok() ? Status() : Status(version.error());
     }
     case 1:

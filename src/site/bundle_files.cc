@@ -17,6 +17,7 @@
 #include "warc/http.h"
 #include "warc/reader.h"
 #include "warc/writer.h"
+#include "wrap/kinds.h"
 
 namespace weft::site {
 namespace {
@@ -161,7 +162,7 @@ Result<std::unique_ptr<model::Wrapper>> Bundle::wrapper(std::string_view templat
   }
   const auto json = parse_json(text);
   if (!json.ok()) return json.error().in(found->name);
-  return model::load_wrapper(*json);
+  return wrap::load_wrapper(*json);
 }
 
 Result<std::vector<WrapperVersion>> Bundle::wrapper_history(std::string_view template_name) const {
@@ -212,7 +213,7 @@ Status Bundle::put_schema(const model::Schema& schema) {
   return state_->write("put-schema", schema.name, "", [&]() -> Status {
     WEFT_ASSIGN(const int64_t latest, state_->database.integer("SELECT max(version) FROM schemas"));
     const std::string file = fmt::format("schema/v{}.json", latest + 1);
-    const std::string text = dump_json_pretty(model::schema_to_json(schema));
+    const std::string text = dump_json_pretty(write_json(schema));
     WEFT_TRY(write_file(state_->path(file), text));
     return run(state_->database, "INSERT INTO schemas VALUES (?1, ?2, ?3, ?4)", latest + 1,
                warc::warc_date_now(), file, file_hash(text));

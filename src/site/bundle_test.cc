@@ -7,14 +7,13 @@
 #include "base/json.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "model/testing/note_wrapper.h"
 #include "store/sqlite.h"
+#include "wrap/rules/rules_wrapper.h"
 
 namespace weft::site {
 namespace {
 
 namespace fs = std::filesystem;
-using model::testing::NoteWrapper;
 using ::testing::HasSubstr;
 
 class BundleTest : public ::testing::Test {
@@ -34,10 +33,13 @@ class BundleTest : public ::testing::Test {
   std::string directory_;
 };
 
-std::string note_of(const Bundle& site, uint32_t version = 0) {
+wrap::RulesWrapper named_wrapper(std::string name) {
+  return wrap::RulesWrapper({.name = std::move(name)});
+}
+
+std::string name_of(const Bundle& site, uint32_t version = 0) {
   const auto wrapper = site.wrapper("product", version);
-  return wrapper.ok() ? wrapper.value()->to_json()["note"].get<std::string>()
-                      : wrapper.error().message;
+  return wrapper.ok() ? wrapper.value()->to_json().text_of("name") : wrapper.error().message;
 }
 
 TEST(SiteRoomTest, RefusesToMakeABundleAmongOtherFiles) {
@@ -81,15 +83,15 @@ TEST_F(BundleTest, KeepsTemplatesByImportance) {
 TEST_F(BundleTest, KeepsEveryVersionOfAWrapperAndGoesBack) {
   Bundle site = create();
   EXPECT_EQ(site.wrapper("product").error().code, ErrorCode::kNotFound);
-  EXPECT_EQ(*site.put_wrapper("product", NoteWrapper("first"), "learned"), 1u);
-  EXPECT_EQ(*site.put_wrapper("product", NoteWrapper("second"), "repaired"), 2u);
-  EXPECT_EQ(note_of(site), "second");
-  EXPECT_EQ(note_of(site, 1), "first");
+  EXPECT_EQ(*site.put_wrapper("product", named_wrapper("first"), "learned"), 1u);
+  EXPECT_EQ(*site.put_wrapper("product", named_wrapper("second"), "repaired"), 2u);
+  EXPECT_EQ(name_of(site), "second");
+  EXPECT_EQ(name_of(site, 1), "first");
   EXPECT_EQ(*site.rollback("product"), 1u);
-  EXPECT_EQ(note_of(site), "first");
+  EXPECT_EQ(name_of(site), "first");
   EXPECT_EQ(site.rollback("product").error().code, ErrorCode::kNotFound);
   EXPECT_EQ(*site.rollback("product", 2), 2u);
-  EXPECT_EQ(*site.put_wrapper("product", NoteWrapper("third")), 3u);
+  EXPECT_EQ(*site.put_wrapper("product", named_wrapper("third")), 3u);
   const auto history = *site.wrapper_history("product");
   ASSERT_EQ(history.size(), 3u);
   EXPECT_EQ(history[0].version, 3u);
@@ -99,7 +101,7 @@ TEST_F(BundleTest, KeepsEveryVersionOfAWrapperAndGoesBack) {
 
 TEST_F(BundleTest, KeepsAWrapperWhenItsTemplateIsPutAgain) {
   Bundle site = create();
-  ASSERT_TRUE(site.put_wrapper("product", NoteWrapper("first")).ok());
+  ASSERT_TRUE(site.put_wrapper("product", named_wrapper("first")).ok());
   ASSERT_TRUE(site.put_template({.name = "product", .importance = 1}).ok());
   EXPECT_EQ(site.find_template("product")->wrapper_version, 1u);
   ASSERT_TRUE(site.remove_template("product").ok());
@@ -153,7 +155,7 @@ TEST_F(BundleTest, KeepsSchemaGoldenExtractionsRunsAndFacts) {
 TEST_F(BundleTest, LeavesNothingOfAFailedCall) {
   Bundle site = create();
   const size_t events = site.history()->size();
-  EXPECT_FALSE(site.put_wrapper("absent", NoteWrapper("x")).ok());
+  EXPECT_FALSE(site.put_wrapper("absent", named_wrapper("x")).ok());
   EXPECT_FALSE(site.put_golden("absent", {}).ok());
   EXPECT_EQ(site.history()->size(), events);
   EXPECT_TRUE(site.put_fact("still", "works").ok());
@@ -161,7 +163,7 @@ TEST_F(BundleTest, LeavesNothingOfAFailedCall) {
 
 TEST_F(BundleTest, NoticesWhatWasChangedOutside) {
   Bundle site = create();
-  ASSERT_TRUE(site.put_wrapper("product", NoteWrapper("x")).ok());
+  ASSERT_TRUE(site.put_wrapper("product", named_wrapper("x")).ok());
   ASSERT_TRUE(site.put_samples("product", SampleRole::kSample, {{.id = "p", .body = "b"}}).ok());
   EXPECT_TRUE(site.check()->problems.empty());
   ASSERT_TRUE(write_file(directory_ + "/wrappers/stray.json", "{}").ok());
@@ -173,7 +175,7 @@ TEST_F(BundleTest, NoticesWhatWasChangedOutside) {
 
 TEST_F(BundleTest, CopiesWhatIsLive) {
   Bundle site = create();
-  ASSERT_TRUE(site.put_wrapper("product", NoteWrapper("x")).ok());
+  ASSERT_TRUE(site.put_wrapper("product", named_wrapper("x")).ok());
   ASSERT_TRUE(site.put_samples("product", SampleRole::kSample, {{.id = "p", .body = "b"}}).ok());
   ASSERT_TRUE(write_file(directory_ + "/wrappers/stray.json", "{}").ok());
   const Status copied = site.copy_to(directory_ + ".copy");
@@ -181,7 +183,7 @@ TEST_F(BundleTest, CopiesWhatIsLive) {
   const Bundle copy = *Bundle::open(directory_ + ".copy", Bundle::Mode::kRead);
   EXPECT_TRUE(copy.check()->problems.empty());
   EXPECT_TRUE(copy.check()->strays.empty());
-  EXPECT_EQ(note_of(copy), "x");
+  EXPECT_EQ(name_of(copy), "x");
   EXPECT_EQ(site.copy_to(directory_ + ".copy").error().code, ErrorCode::kAlreadyExists);
 }
 

@@ -55,7 +55,7 @@ Status Extraction::remember(std::string_view outcome) const {
                            .records = summary.records,
                            .failures = summary.unhealthy,
                            .outcome = std::string(outcome),
-                           .details = dump_json(to_json(summary))}));
+                           .details = dump_json(write_json(summary))}));
   return {};
 }
 

@@ -6,6 +6,7 @@
 #include "base/json.h"
 #include "model/label_file.h"
 #include "model/schema_file.h"
+#include "wrap/kinds.h"
 
 namespace weft::site {
 namespace {
@@ -34,7 +35,7 @@ Result<WrapperFile> read_wrapper_with_schema(const std::string& path) {
   return read_as(path, [](const std::string& text) -> Result<WrapperFile> {
     WEFT_ASSIGN(const Json json, parse_json(text));
     WrapperFile file;
-    WEFT_ASSIGN(file.wrapper, model::load_wrapper(json));
+    WEFT_ASSIGN(file.wrapper, wrap::load_wrapper(json));
     WEFT_ASSIGN(file.schema, model::schema_of_wrapper(json));
     return file;
   });

@@ -24,14 +24,10 @@ std::string left_fact(const std::string& template_name) { return "watch.left." +
 
 Result<std::set<std::string>> pages_that_left(const Bundle& bundle,
                                               const std::string& template_name) {
-  std::set<std::string> left;
   WEFT_ASSIGN(const std::string fact, bundle.fact(left_fact(template_name)));
-  if (fact.empty()) return left;
-  WEFT_ASSIGN(const Json json, parse_json(fact));
-  for (const auto& page : json) {
-    if (page.is_string()) left.insert(page.get<std::string>());
-  }
-  return left;
+  if (fact.empty()) return std::set<std::string>();
+  WEFT_ASSIGN(const auto left, read_json_text<std::vector<std::string>>(fact, "pages that left"));
+  return std::set<std::string>(left.begin(), left.end());
 }
 
 Result<WatchedTemplate> load_template(const Bundle& bundle, const model::Template& one,
@@ -66,7 +62,8 @@ StoredPage stored_page(const ReadPage& read) {
 }
 
 Status put_health(Bundle& bundle, const WatchedTemplate& known) {
-  return bundle.put_fact(health_fact(known.page_template.name), dump_json(known.health.to_json()));
+  return bundle.put_fact(health_fact(known.page_template.name),
+                         dump_json(write_json(known.health)));
 }
 
 // Known values, with those of repaired attributes as they are now; what is still broken stays as it
@@ -106,18 +103,18 @@ Json run_details(const std::vector<WatchedNow>& all) {
     const watch::TemplateVerdict& verdict = now.assessment.verdict;
     Json attributes = Json::object();
     for (const watch::AttributeVerdict& attribute : verdict.attributes) {
-      attributes[attribute.name] = {{"health", watch::health_name(attribute.health)},
+      attributes[attribute.name] = {{"health", name_of(attribute.health)},
                                     {"presence", attribute.presence},
                                     {"fit", attribute.fit}};
     }
     templates.push_back({{"template", verdict.template_name},
-                         {"health", watch::health_name(verdict.health)},
-                         {"cause", watch::cause_name(verdict.cause)},
+                         {"health", name_of(verdict.health)},
+                         {"cause", name_of(verdict.cause)},
                          {"coverage", verdict.shingles.coverage()},
                          {"pages", verdict.pages},
                          {"read", verdict.read},
                          {"repaired", now.repair.accepted()},
-                         {"health_after", watch::health_name(now.verdict().health)},
+                         {"health_after", name_of(now.verdict().health)},
                          {"attributes", std::move(attributes)}});
   }
   return {{"templates", std::move(templates)}};
@@ -128,8 +125,7 @@ Json run_details(const std::vector<WatchedNow>& all) {
 Result<watch::HealthModel> health_of(const Bundle& bundle, const std::string& template_name) {
   WEFT_ASSIGN(const std::string fact, bundle.fact(health_fact(template_name)));
   if (fact.empty()) return watch::HealthModel();
-  WEFT_ASSIGN(const Json json, parse_json(fact));
-  return watch::HealthModel::from_json(json);
+  return read_json_text<watch::HealthModel>(fact, "health model");
 }
 
 Result<std::vector<WatchedTemplate>> load_watched(const Bundle& bundle, const Limits& limits) {

@@ -60,17 +60,7 @@ bool is_domain(std::string_view domain) {
 
 }  // namespace
 
-std::string_view value_type_name(ValueType type) {
-  return kTypeNames.at(static_cast<size_t>(type));
-}
-
-Result<ValueType> parse_value_type(std::string_view name) {
-  for (size_t i = 0; i < kTypeNames.size(); ++i) {
-    if (kTypeNames[i] == name) return static_cast<ValueType>(i);
-  }
-  return Error{ErrorCode::kInvalidArgument,
-               fmt::format("'{}' is not a type; types are {}", name, fmt::join(kTypeNames, ", "))};
-}
+std::span<const std::string_view> names_of(ValueType) { return kTypeNames; }
 
 std::optional<std::string> normalize_email(std::string_view raw) {
   std::string text = normalize_space(raw.substr(0, 4096));

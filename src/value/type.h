@@ -2,9 +2,8 @@
 #pragma once
 
 #include <cstdint>
-#include <string_view>
 
-#include "base/result.h"
+#include "base/enum_names.h"
 
 namespace weft::value {
 
@@ -25,8 +24,6 @@ enum class ValueType : uint8_t {
 };
 
 // "text", "number"… as in schema files.
-std::string_view value_type_name(ValueType type);
-// Fails with kInvalidArgument, listing the names.
-Result<ValueType> parse_value_type(std::string_view name);
+std::span<const std::string_view> names_of(ValueType);
 
 }  // namespace weft::value

@@ -335,7 +335,7 @@ TEST(WholeValueTest, TypesColumnsWithoutLoss) {
   for (const ColumnCase& c : columns()) {
     const NormalizeContext context{.language = c.language};
     const ValueType type = column_type(c.cells, context);
-    EXPECT_EQ(value_type_name(type), c.type) << c.what;
+    EXPECT_EQ(name_of(type), c.type) << c.what;
     ASSERT_EQ(c.cells.size(), c.printed.size()) << c.what;
     for (size_t i = 0; i < c.cells.size(); ++i) {
       const auto value = whole_value(type, c.cells[i], context);

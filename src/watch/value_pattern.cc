@@ -5,9 +5,8 @@
 
 #include <unicode/uchar.h>
 
-#include "base/json.h"
+#include "base/json_fields.h"
 #include "base/strings.h"
-#include "model/json.h"
 
 namespace weft::watch {
 namespace {
@@ -116,34 +115,21 @@ double PatternSet::share(std::string_view text) const {
 
 double PatternSet::strongest() const { return patterns_.empty() ? 0 : patterns_.front().share; }
 
-Json PatternSet::to_json() const {
-  Json patterns = Json::array();
-  for (const Pattern& pattern : patterns_)
-    patterns.push_back({{"text", pattern.text}, {"share", pattern.share}});
-  return {{"side", side_ == Side::kStart ? "start" : "end"},
-          {"literals", literals_},
-          {"patterns", std::move(patterns)}};
+static std::span<const std::string_view> names_of(PatternSet::Side) {
+  static constexpr std::string_view kNames[] = {"start", "end"};
+  return kNames;
 }
 
-Result<PatternSet> PatternSet::from_json(const Json& json) {
-  PatternSet set;
-  model::JsonReader read(json, "patterns");
-  set.side_ = read.required_string("side") == "end" ? Side::kEnd : Side::kStart;
-  if (const auto* literals = read.array("literals")) {
-    for (const auto& literal : *literals) {
-      if (literal.is_string()) set.literals_.push_back(literal.get<std::string>());
-    }
-  }
-  std::sort(set.literals_.begin(), set.literals_.end());
-  if (const auto* patterns = read.array("patterns")) {
-    for (const auto& entry : *patterns) {
-      model::JsonReader pattern(entry, "pattern");
-      set.patterns_.push_back({pattern.required_string("text"), pattern.number("share", 0)});
-      if (!pattern.ok()) return pattern.error();
-    }
-  }
-  if (!read.ok()) return read.error();
-  return set;
+static void describe(JsonFields& json, PatternSet::Pattern& pattern) {
+  json.required("text", pattern.text);
+  json.field("share", pattern.share);
+}
+
+void describe(JsonFields& json, PatternSet& set) {
+  json.required("side", set.side_);
+  json.field("literals", set.literals_);
+  json.field("patterns", set.patterns_);
+  if (json.reading()) std::sort(set.literals_.begin(), set.literals_.end());
 }
 
 }  // namespace weft::watch

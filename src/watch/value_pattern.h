@@ -12,8 +12,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/json.h"
-#include "base/result.h"
+#include "base/json_fields.h"
 
 namespace weft::watch {
 
@@ -35,9 +34,6 @@ class PatternSet {
   // The share of the commonest: 1 when all values begin (or end) alike.
   [[nodiscard]] double strongest() const;
 
-  [[nodiscard]] Json to_json() const;
-  static Result<PatternSet> from_json(const Json& json);
-
   struct Pattern {
     std::string text;  // Tokens parted by spaces.
     double share = 0;
@@ -45,6 +41,7 @@ class PatternSet {
   [[nodiscard]] const std::vector<Pattern>& patterns() const { return patterns_; }
 
  private:
+  friend void describe(JsonFields& json, PatternSet& set);
   [[nodiscard]] std::string pattern_of(std::string_view text) const;
 
   Side side_ = Side::kStart;

@@ -63,18 +63,16 @@ Status watch_site(Stage& stage) {
   const watch::TemplateVerdict& verdict = stage.now.assessment.verdict;
   std::vector<std::vector<std::string>> rows = {{"attribute", "health", "cause", "same", "gone"}};
   for (const watch::AttributeVerdict& one : verdict.attributes) {
-    rows.push_back({one.name, std::string(watch::health_name(one.health)),
-                    std::string(watch::cause_name(one.cause)), std::to_string(one.same),
-                    std::to_string(one.gone)});
+    rows.push_back({one.name, std::string(name_of(one.health)), std::string(name_of(one.cause)),
+                    std::to_string(one.same), std::to_string(one.gone)});
   }
   stage.screen.table(rows);
   for (const std::string& line : verdict.evidence) stage.screen.say(line, Ink::kDim);
   const size_t broken = verdict.unhealthy().size();
-  stage.screen.verdict(
-      verdict.health == watch::Health::kHealthy,
-      fmt::format("{}: {} of {} attributes no longer hold", watch::health_name(verdict.health),
-                  broken, verdict.attributes.size()));
-  stage.facts["watch"] = {{"health", watch::health_name(verdict.health)}, {"broken", broken}};
+  stage.screen.verdict(verdict.health == watch::Health::kHealthy,
+                       fmt::format("{}: {} of {} attributes no longer hold",
+                                   name_of(verdict.health), broken, verdict.attributes.size()));
+  stage.facts["watch"] = {{"health", name_of(verdict.health)}, {"broken", broken}};
   return {};
 }
 

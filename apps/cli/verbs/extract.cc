@@ -90,9 +90,7 @@ std::optional<extract::RunSummary> previous_run(const Context& context, const Op
   if (path.empty() || options.append) return std::nullopt;
   const auto text = read_file(path);
   if (!text.ok()) return std::nullopt;
-  const auto json = parse_json(*text);
-  if (!json.ok()) return std::nullopt;
-  auto summary = extract::summary_from_json(*json);
+  auto summary = read_json_text<extract::RunSummary>(*text, "run manifest");
   if (!summary.ok()) {
     context.note(summary.error().in(path).message);
     return std::nullopt;
@@ -144,7 +142,7 @@ Result<ExitCode> finish(Context& context, const Options& options, model::RecordW
   }
   WEFT_TRY(writer.finish());
   if (const std::string path = manifest_path(context, options); !path.empty()) {
-    WEFT_TRY(write_file(path, dump_json_pretty(extract::to_json(summary))));
+    WEFT_TRY(write_file(path, dump_json_pretty(write_json(summary))));
   }
   if (summary.records == 0) return explain_nothing(context, summary);
   if (summary.unhealthy_share() > options.max_unhealthy) {

@@ -137,7 +137,7 @@ void explain(const Context& context, const MinedPage& mined) {
     }
     for (const mine::Column& column : region.columns) {
       context.note(fmt::format("  column {} ({}) at {}, named by {}", column.name,
-                               model::value_type_name(column.type), column.path, column.origin));
+                               name_of(column.type), column.path, column.origin));
     }
     for (const mine::NestedTable& table : region.nested) {
       context.note(fmt::format("  nested {}: {} rows, {} columns", table.name, table.rows.size(),

@@ -100,7 +100,7 @@ Result<Json> bundle_to_json(const Bundle& site) {
   WEFT_ASSIGN(const auto schema, site.schema());
   WEFT_ASSIGN(const auto runs, site.runs(10));
   Json json = {{"site", site.directory()}};
-  if (schema) json["schema"] = model::schema_to_json(*schema);
+  if (schema) json["schema"] = write_json(*schema);
   json["templates"] = Json::array();
   for (const model::Template& value : templates)
     json["templates"].push_back(template_to_json(value, versions));

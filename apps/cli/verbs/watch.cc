@@ -157,10 +157,10 @@ Json now_json(const site::WatchedNow& now) {
   if (now.changes.empty() && now.after == nullptr) return json;
   json["repair"] = {{"accepted", now.repair.accepted()},
                     {"reused", now.reused},
-                    {"changes", watch::to_json(now.changes)},
+                    {"changes", write_json(now.changes)},
                     {"ask_page", now.repair.ask_page},
                     {"ask_attributes", now.repair.ask_attributes},
-                    {"health_after", watch::health_name(now.verdict().health)}};
+                    {"health_after", name_of(now.verdict().health)}};
   return json;
 }
 
@@ -169,7 +169,7 @@ void print(Context& context, const Options& options, const site::Visit& visit) {
     Json templates = Json::array();
     for (const site::WatchedNow& now : visit.all) templates.push_back(now_json(now));
     Json report = {{"site", options.site},
-                   {"health", watch::health_name(visit.health())},
+                   {"health", name_of(visit.health())},
                    {"dry_run", options.dry_run},
                    {"templates", std::move(templates)}};
     if (visit.regrouping) report["regrouping"] = to_json(*visit.regrouping);

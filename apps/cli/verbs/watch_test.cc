@@ -85,7 +85,7 @@ class WatchVerbTest : public ProgramFixture {
     ASSERT_TRUE(learned.ok());
     const wrap::RulesWrapper wrapper(std::move(learned->rules));
     write("wrapper.json", model::save_wrapper(wrapper).dump());
-    write("schema.json", model::schema_to_json(schema).dump());
+    write("schema.json", write_json(schema).dump());
   }
 
   Json watch_json(std::vector<std::string> arguments, int expected) {

@@ -7,15 +7,6 @@
 #include "url/url.h"
 
 namespace weft::eval {
-namespace {
-
-std::string text_of(const Json& json, const char* key) {
-  const auto found = json.find(key);
-  return found != nullptr && found->is_string() ? found->get<std::string>() : "";
-}
-
-}  // namespace
-
 Result<std::vector<ListingPage>> import_listings(const std::filesystem::path& directory) {
   WEFT_ASSIGN(const std::string bytes, read_file(directory / "examples.json"));
   const auto json = parse_json(bytes).value_or(nullptr);
@@ -28,10 +19,10 @@ Result<std::vector<ListingPage>> import_listings(const std::filesystem::path& di
     if (!example.is_object() || !example.contains("evals") || !example["evals"].is_array())
       continue;
     if (example["evals"].empty() || !example["evals"][0].contains("expected")) continue;
-    ListingPage page{.id = text_of(example, "id"),
-                     .url = text_of(example, "url"),
+    ListingPage page{.id = example.text_of("id"),
+                     .url = example.text_of("url"),
                      .site = "",
-                     .type = text_of(example, "type"),
+                     .type = example.text_of("type"),
                      .html = {},
                      .expected = example["evals"][0]["expected"]};
     page.html = directory / "html" / (page.id + ".html");

@@ -21,8 +21,7 @@
 #include <cmath>
 #include <memory>
 
-#include "base/json.h"
-#include "crawl/json_field.h"
+#include "base/json_fields.h"
 
 namespace weft::crawl {
 
@@ -153,44 +152,24 @@ Json sorted_weights(const std::unordered_map<std::string, double>& weights) {
   return json;
 }
 
-std::unordered_map<std::string, double> read_weights(const Json& json, const char* key) {
-  std::unordered_map<std::string, double> weights;
-  const auto it = json.find(key);
-  if (it == nullptr || !it->is_object()) return weights;
-  for (const auto& [word, weight] : it->items()) {
-    if (weight.is_number()) weights[word] = weight.get<double>();
-  }
-  return weights;
-}
-
 }  // namespace
 
-std::string FocusModel::to_json() const {
-  Json json = {{"weft", "focus"}, {"version", 1}, {"hops", hops}, {"alpha", alpha}};
-  json["signals"] = sorted_weights(weights);
-  json["anchor_odds"] = sorted_weights(anchor_odds);
-  json["url_odds"] = sorted_weights(url_odds);
-  return json.dump(1);
+static void describe(JsonFields& json, FocusModel& model) {
+  const auto weights = [&](const char* name, auto& words) {
+    json.reading() ? json.field(name, words) : json.note(name, sorted_weights(words));
+  };
+  json.header("focus", 1);
+  json.field("hops", model.hops);
+  json.field("alpha", model.alpha);
+  weights("signals", model.weights);
+  weights("anchor_odds", model.anchor_odds);
+  weights("url_odds", model.url_odds);
 }
 
+std::string FocusModel::to_json() const { return write_json(*this).dump(1); }
+
 Result<FocusModel> FocusModel::from_json(std::string_view text) {
-  const auto json = parse_json(text).value_or(nullptr);
-  if (!json.is_object() || text_of(json, "weft") != "focus") {
-    return Error{ErrorCode::kInvalidArgument, "not a weft focus model"};
-  }
-  if (const auto version = json.find("version");
-      version == nullptr || !version->is_number_integer() || version->get<int64_t>() != 1) {
-    return Error{ErrorCode::kUnsupported, "focus model: unknown version; upgrade weft"};
-  }
-  FocusModel model;
-  if (const auto hops = json.find("hops"); hops != nullptr && hops->is_number_unsigned())
-    model.hops = hops->get<uint32_t>();
-  if (const auto alpha = json.find("alpha"); alpha != nullptr && alpha->is_number())
-    model.alpha = alpha->get<double>();
-  model.weights = read_weights(json, "signals");
-  model.anchor_odds = read_weights(json, "anchor_odds");
-  model.url_odds = read_weights(json, "url_odds");
-  return model;
+  return read_json_text<FocusModel>(text, "focus model");
 }
 
 std::function<double(std::string_view)> anchor_worth(FocusModel model) {

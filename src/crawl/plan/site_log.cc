@@ -14,9 +14,8 @@
 #include <re2/re2.h>
 
 #include "base/file.h"
-#include "base/json.h"
+#include "base/json_fields.h"
 #include "base/strings.h"
-#include "crawl/json_field.h"
 #include "crawl/plan/document_text.h"
 #include "html/parser.h"
 #include "url/canonical.h"
@@ -47,14 +46,28 @@ void SiteLog::finish() {
   for (size_t v = 0; v < size(); ++v) offsets_[v + 1] += offsets_[v];
 }
 
+static void describe(JsonFields& json, PageLink& link) {
+  json.required("url", link.url);
+  json.field("text", link.anchor);
+  json.check(!link.url.empty(), "url", "a URL");
+}
+
 namespace {
 
-Error bad_line(std::string_view name, uint64_t number) {
-  return Error{
-      ErrorCode::kInvalidArgument,
-      fmt::format(
-          "{}:{}: expected a page, {{\"url\": …, \"links\": [{{\"url\": …, \"text\": …}}]}}", name,
-          number)};
+// A line of a site log: a page with its links, or a redirect.
+struct LogLine {
+  std::string url, redirect, type;
+  bool relevant = false;
+  std::vector<PageLink> links;
+};
+
+void describe(JsonFields& json, LogLine& line) {
+  json.required("url", line.url);
+  json.field("redirect", line.redirect);
+  json.field("type", line.type);
+  json.field("relevant", line.relevant);
+  json.field("links", line.links);
+  json.check(!line.url.empty(), "url", "a URL");
 }
 
 }  // namespace
@@ -64,17 +77,11 @@ Result<SiteLog> read_site_log(std::string_view text, std::string_view name) {
   for (uint64_t number = 1; !text.empty(); ++number) {
     const std::string_view line = take_line(text);
     if (trim(line).empty()) continue;
-    const auto json = parse_json(line).value_or(nullptr);
-    if (!json.is_object() || text_of(json, "url").empty()) return bad_line(name, number);
-    const Vertex page = log.page(text_of(json, "url"));
-    if (const auto relevant = json.find("relevant");
-        relevant != nullptr && relevant->is_boolean() && relevant->get<bool>()) {
-      log.set_relevant(page);
-    }
-    for (const auto& link : json["links"]) {
-      if (!link.is_object() || text_of(link, "url").empty()) return bad_line(name, number);
-      log.add_link(page, log.page(text_of(link, "url")), text_of(link, "text"));
-    }
+    const auto read = read_json_text<LogLine>(line, "page");
+    if (!read.ok()) return read.error().in(fmt::format("{}:{}", name, number));
+    const Vertex page = log.page(read->url);
+    if (read->relevant) log.set_relevant(page);
+    for (const PageLink& link : read->links) log.add_link(page, log.page(link.url), link.anchor);
   }
   log.finish();
   return log;
@@ -184,20 +191,17 @@ class LogBuilder {
 
   // False if it is none.
   bool add_line(std::string_view line) {
-    const auto json = parse_json(line).value_or(nullptr);
-    if (!json.is_object() || text_of(json, "url").empty()) return false;
-    const std::string url = canonical_url(text_of(json, "url"));
-    if (const std::string target = text_of(json, "redirect"); !target.empty()) {
-      redirects_[url] = canonical_url(target);
+    auto read = read_json_text<LogLine>(line, "page");
+    if (!read.ok()) return false;
+    const std::string url = canonical_url(read->url);
+    if (!read->redirect.empty()) {
+      redirects_[url] = canonical_url(read->redirect);
       return true;
     }
     if (!known_.emplace(url, pages_.size()).second) return true;
-    const bool fits = rules_.any() && matches(url, text_of(json, "type"));
+    const bool fits = rules_.any() && matches(url, read->type);
     LoggedPage page{.url = url, .relevant = fits && (!rules_.papers || papers_.contains(url))};
-    for (const auto& link : json["links"]) {
-      if (!link.is_object()) return false;
-      page.links.push_back({.url = text_of(link, "url"), .anchor = text_of(link, "text")});
-    }
+    page.links = std::move(read->links);
     pages_.push_back(std::move(page));
     return true;
   }

@@ -12,6 +12,7 @@
 #include "html/parser.h"
 #include "induce/tree/wrapper_induction.h"
 #include "model/locate.h"
+#include "wrap/kinds.h"
 #include "wrap/tree/broom_wrapper.h"
 
 namespace weft::induce {
@@ -65,7 +66,7 @@ std::vector<std::string> extract(const std::vector<const model::Page*>& pages,
   const auto learned = learn_brooms({.pages = pages, .labels = labels}, options);
   EXPECT_TRUE(learned.ok());
   // What is extracted is what was saved.
-  const auto loaded = model::load_wrapper(model::save_wrapper(*learned->wrapper));
+  const auto loaded = wrap::load_wrapper(model::save_wrapper(*learned->wrapper));
   EXPECT_TRUE(loaded.ok());
   std::vector<std::string> out;
   for (const model::Record& record : (*loaded)->apply(on).records) {

@@ -8,6 +8,7 @@
 #include "html/parser.h"
 #include "induce/combine/reliability.h"
 #include "induce/inducers.h"
+#include "wrap/kinds.h"
 #include "wrap/tree/vote_wrapper.h"
 
 namespace weft::induce {
@@ -64,7 +65,7 @@ TEST(Vote, FollowsTheMajorityAgainstOne) {
   voters.push_back(voter({{{"price", "1"}}}, 0.95));
   voters.push_back(voter({{{"price", "2"}}}, 0.8));
   voters.push_back(voter({{{"price", "2"}}}, 0.8));
-  const wrap::VoteWrapper vote(std::move(voters), {{"price", 1}});
+  const wrap::VoteWrapper vote({std::move(voters), {{"price", 1}}});
   EXPECT_THAT(show(vote.apply({})), ElementsAre("price=2;"));
 }
 
@@ -73,7 +74,7 @@ TEST(Vote, IsSurerWhereAllAgree) {
     std::vector<wrap::Voter> voters;
     voters.push_back(voter({{{"price", "1"}}}, 0.9));
     voters.push_back(voter({{{"price", second}}}, 0.6));
-    return wrap::VoteWrapper(std::move(voters), {{"price", 1}})
+    return wrap::VoteWrapper({std::move(voters), {{"price", 1}}})
         .apply({})
         .records[0]
         .find("price")
@@ -88,7 +89,7 @@ TEST(Vote, BelievesInAbsenceAsOftenAsLabelsShowIt) {
     std::vector<wrap::Voter> voters;
     voters.push_back(voter({{{"title", "T"}}}, 0.9));
     voters.push_back(voter({{{"title", "T"}, {"price", "1"}}}, 0.8));
-    return show(wrap::VoteWrapper(std::move(voters), {{"price", share}, {"title", 1}}).apply({}));
+    return show(wrap::VoteWrapper({std::move(voters), {{"price", share}, {"title", 1}}}).apply({}));
   };
   EXPECT_THAT(records(1.0), ElementsAre("title=T;price=1;"));
   EXPECT_THAT(records(0.0), ElementsAre("title=T;"));
@@ -100,7 +101,7 @@ TEST(Vote, PutsTheSameRecordsSideBySide) {
       voter({{{"title", "A"}, {"price", "1"}}, {{"title", "B"}, {"price", "9"}}}, 0.7));
   voters.push_back(
       voter({{{"title", "B"}, {"price", "2"}}, {{"title", "A"}, {"price", "1"}}}, 0.9));
-  const wrap::VoteWrapper vote(std::move(voters), {{"price", 1}, {"title", 1}});
+  const wrap::VoteWrapper vote({std::move(voters), {{"price", 1}, {"title", 1}}});
   EXPECT_THAT(show(vote.apply({})), ElementsAre("title=A;price=1;", "title=B;price=2;"));
 }
 
@@ -135,7 +136,7 @@ TEST(CombinedInducers, LearnFromTheSameLabels) {
        {NamedInducer{"vote", &induce_vote}, {"best", &induce_best}}) {
     const auto induced = learn(shop.input);
     ASSERT_TRUE(induced.ok()) << induced.error().message;
-    const auto loaded = model::load_wrapper(model::save_wrapper(*induced->wrapper));
+    const auto loaded = wrap::load_wrapper(model::save_wrapper(*induced->wrapper));
     ASSERT_TRUE(loaded.ok()) << loaded.error().message;
     EXPECT_THAT(show((*loaded)->apply(shop.pages[6])), ElementsAre("title=Item 6;price=60 EUR;"))
         << name;

@@ -6,6 +6,7 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "html/parser.h"
+#include "wrap/kinds.h"
 
 namespace weft::induce {
 namespace {
@@ -62,7 +63,7 @@ TEST(PageTree, FindsTemplatesAndSelectsTheNearest) {
     const auto learned = learn_page_trees(site.input, options);
     ASSERT_TRUE(learned.ok());
     EXPECT_EQ(learned->wrapper->trees().trees.size(), 2U);
-    const auto loaded = model::load_wrapper(model::save_wrapper(*learned->wrapper));
+    const auto loaded = wrap::load_wrapper(model::save_wrapper(*learned->wrapper));
     ASSERT_TRUE(loaded.ok()) << loaded.error().message;
     EXPECT_THAT(show((*loaded)->apply(page("x", product(7, true)))),
                 ElementsAre("title=Item 7;price=70 EUR;"));

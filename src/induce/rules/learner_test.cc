@@ -6,6 +6,7 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "html/parser.h"
+#include "wrap/kinds.h"
 #include "wrap/rules/rule_xpath.h"
 #include "wrap/rules/rules_wrapper.h"
 
@@ -317,7 +318,7 @@ TEST(LearnerTest, LearnsRecordsFirstAndAttributesRelativeToThem) {
 
 std::vector<std::string> shown(const Learned& learned, const model::Page& page) {
   std::vector<std::string> out;
-  const auto loaded = model::load_wrapper(model::save_wrapper(wrap::RulesWrapper(learned.rules)));
+  const auto loaded = wrap::load_wrapper(model::save_wrapper(wrap::RulesWrapper(learned.rules)));
   EXPECT_TRUE(loaded.ok());
   for (const model::Record& record : (*loaded)->apply(page).records) {
     std::string text;
@@ -415,8 +416,8 @@ TEST(LearnerTest, CrossedRecordsKeepToTheirColumns) {
 TEST(LearnerTest, RefusesGroupingsThatAreNone) {
   for (const char* grouping :
        {"1", "{}", R"({"start":"a"})", R"({"start":"a","before":[1],"lists":[]})"}) {
-    EXPECT_FALSE(wrap::record_rules_from_json(
-                     *parse_json(fmt::format(R"({{"attributes":[],"grouping":{}}})", grouping)))
+    EXPECT_FALSE(read_json_text<wrap::RecordRules>(
+                     fmt::format(R"({{"attributes":[],"grouping":{}}})", grouping), "rules")
                      .ok())
         << grouping;
   }
@@ -503,7 +504,7 @@ TEST(LearnerTest, WrappersSurviveJson) {
   ASSERT_TRUE(learned.ok());
   const wrap::RulesWrapper wrapper(learned->rules);
   const auto json = model::save_wrapper(wrapper);
-  const auto back = model::load_wrapper(json);
+  const auto back = wrap::load_wrapper(json);
   ASSERT_TRUE(back.ok());
   EXPECT_EQ(model::save_wrapper(**back).dump(), json.dump());
   const auto records = (*back)->apply(shop.pages[3]).records;

@@ -62,12 +62,12 @@ TEST(NodeClassifierTest, SurvivesJson) {
   ASSERT_TRUE(classifier.has_value());
   wrap::RecordRules rules;
   rules.attributes.push_back({"price", false, {wrap::Rule{.classifier = classifier}}});
-  Json json = to_json(rules);
-  const auto back = wrap::record_rules_from_json(json);
+  Json json = write_json(rules);
+  const auto back = read_json<wrap::RecordRules>(json, "rules");
   ASSERT_TRUE(back.ok());
-  EXPECT_EQ(to_json(*back).dump(), json.dump());
+  EXPECT_EQ(write_json(*back).dump(), json.dump());
   json["attributes"][0]["rules"][0]["classifier"] = Json::object();
-  EXPECT_FALSE(wrap::record_rules_from_json(json).ok());
+  EXPECT_FALSE(read_json<wrap::RecordRules>(json, "rules").ok());
 }
 
 }  // namespace

@@ -54,11 +54,11 @@ TEST(RangePrunerTest, SurvivesJson) {
   for (const wrap::TextRange& range :
        {wrap::TextRange{wrap::TextRange::Kind::kWords, {2, false}, {1, true}, {}, {}},
         wrap::TextRange{wrap::TextRange::Kind::kDelimiters, {}, {}, "(", ")"}}) {
-    const auto back = wrap::text_range_from_json(to_json(range));
+    const auto back = read_json<wrap::TextRange>(write_json(range), "range");
     ASSERT_TRUE(back.ok());
     EXPECT_EQ(*back, range);
   }
-  EXPECT_FALSE(wrap::text_range_from_json(Json::array()).ok());
+  EXPECT_FALSE(read_json<wrap::TextRange>(Json::array(), "range").ok());
 }
 
 }  // namespace

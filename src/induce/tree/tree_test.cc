@@ -67,7 +67,7 @@ TEST(WrapperTree, SurvivesJson) {
   wrap::Vocabulary v;
   const wrap::WrapperTree tree = wrapper("a(b=x2 (c d*)+ e(f)?)", v);
   wrap::Vocabulary other;
-  const auto read = wrapper_tree_from_json(to_json(tree, v), other);
+  const auto read = read_json<wrap::WrapperTree>(write_json(tree, v), "tree", other);
   ASSERT_TRUE(read.ok()) << read.error().message;
   EXPECT_EQ(to_text(*read, other), "a(b=x2 (c d*)+ e(f)?)");
   EXPECT_EQ(read->weight(), tree.weight());
@@ -80,7 +80,7 @@ TEST(WrapperTree, RefusesOtherJson) {
                            R"({"nodes":[{"depth":1,"tag":"a","labels":[{}]}]})",
                            R"({"nodes":[{"depth":-1,"tag":"a"}]})"}) {
     wrap::Vocabulary v;
-    EXPECT_FALSE(wrapper_tree_from_json(*parse_json(text), v).ok()) << text;
+    EXPECT_FALSE(read_json<wrap::WrapperTree>(*parse_json(text), "tree", v).ok()) << text;
   }
 }
 
@@ -235,7 +235,7 @@ TEST(WdAlignment, AlignsTreesTenThousandDeep) {
   ASSERT_TRUE(merged);
   EXPECT_EQ(merged->tree.size(), one.size());
   wrap::Vocabulary other;
-  EXPECT_TRUE(wrapper_tree_from_json(to_json(merged->tree, v), other).ok());
+  EXPECT_TRUE(read_json<wrap::WrapperTree>(write_json(merged->tree, v), "tree", other).ok());
 }
 
 TEST(WdAlignment, GivesUpWhereTablesWouldGrowTooLarge) {

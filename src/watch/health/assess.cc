@@ -69,7 +69,7 @@ std::vector<const FreshPage*> sort_out(const AssessInput& input, TemplateVerdict
   }
   find_repeated_pages(fine, verdict);
   for (const auto& [state, count] : verdict.conditions)
-    verdict.evidence.push_back(fmt::format("{} pages: {}", count, page_state_name(state)));
+    verdict.evidence.push_back(fmt::format("{} pages: {}", count, name_of(state)));
   return fine;
 }
 

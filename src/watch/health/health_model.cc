@@ -20,9 +20,8 @@
 
 #include <unicode/uchar.h>
 
-#include "base/json.h"
+#include "base/json_fields.h"
 #include "base/strings.h"
-#include "model/json.h"
 #include "value/normalize.h"
 #include "watch/health/parameters.h"
 #include "watch/share.h"
@@ -192,78 +191,6 @@ AttributeHealth learn_attribute(const std::string& name, std::span<const Seen> e
   return health;
 }
 
-Json spread_json(const Spread& spread) {
-  return {{"mean", spread.mean}, {"deviation", spread.deviation}};
-}
-
-Spread spread_from(const Json* json) {
-  if (json == nullptr) return {};
-  model::JsonReader read(*json, "spread");
-  return {read.number("mean", 0), read.number("deviation", 0)};
-}
-
-// Those of a list that may be absent.
-std::vector<std::string> strings_in(const Json* list) {
-  std::vector<std::string> strings;
-  if (list == nullptr) return strings;
-  for (const auto& one : *list) {
-    if (one.is_string()) strings.push_back(one.get<std::string>());
-  }
-  return strings;
-}
-
-Json attribute_json(const AttributeHealth& health) {
-  return {{"name", health.name},
-          {"type", model::value_type_name(health.type)},
-          {"mandatory", health.mandatory},
-          {"constant", health.constant},
-          {"set", health.set},
-          {"entities", health.entities},
-          {"presence", health.presence},
-          {"count", spread_json(health.count)},
-          {"typed", health.typed},
-          {"length", spread_json(health.length)},
-          {"digits", spread_json(health.digits)},
-          {"letters", spread_json(health.letters)},
-          {"several_words", health.several_words},
-          {"distinct", health.distinct},
-          {"starts", health.starts.to_json()},
-          {"ends", health.ends.to_json()},
-          {"common", health.common},
-          {"common_share", health.common_share},
-          {"shapes", health.guard.shapes()}};
-}
-
-Result<AttributeHealth> attribute_from(const Json& json) {
-  AttributeHealth health;
-  model::JsonReader read(json, "attribute health");
-  health.name = read.required_string("name");
-  WEFT_ASSIGN(health.type, model::parse_value_type(read.string("type", "text")));
-  health.mandatory = read.boolean("mandatory", false);
-  health.constant = read.boolean("constant", false);
-  health.set = read.boolean("set", false);
-  health.entities = read.unsigned_number("entities", 0);
-  health.presence = read.number("presence", 0);
-  health.count = spread_from(read.object("count"));
-  health.typed = read.number("typed", 0);
-  health.length = spread_from(read.object("length"));
-  health.digits = spread_from(read.object("digits"));
-  health.letters = spread_from(read.object("letters"));
-  health.several_words = read.number("several_words", 0);
-  health.distinct = read.number("distinct", 0);
-  if (const auto* starts = read.object("starts")) {
-    WEFT_ASSIGN(health.starts, PatternSet::from_json(*starts));
-  }
-  if (const auto* ends = read.object("ends")) {
-    WEFT_ASSIGN(health.ends, PatternSet::from_json(*ends));
-  }
-  health.common = strings_in(read.array("common"));
-  health.common_share = read.number("common_share", 0);
-  health.guard = value::ValueGuard(strings_in(read.array("shapes")));
-  if (!read.ok()) return read.error();
-  return health;
-}
-
 }  // namespace
 
 double Spread::distance(double x, double floor) const {
@@ -330,28 +257,39 @@ std::string HealthModel::key_attribute() const {
   return best == nullptr ? "" : best->name;
 }
 
-Json HealthModel::to_json() const {
-  Json attributes = Json::array();
-  for (const AttributeHealth& health : attributes_) attributes.push_back(attribute_json(health));
-  return {{"weft", "health"},
-          {"version", 1},
-          {"many_records", many_records_},
-          {"attributes", std::move(attributes)}};
+static void describe(JsonFields& json, Spread& spread) {
+  json.field("mean", spread.mean);
+  json.field("deviation", spread.deviation);
 }
 
-Result<HealthModel> HealthModel::from_json(const Json& json) {
-  HealthModel model;
-  model::JsonReader read(json, "health model");
-  model.many_records_ = read.boolean("many_records", false);
-  const auto* attributes = read.array("attributes");
-  if (!read.ok()) return read.error();
-  if (attributes == nullptr)
-    return Error{ErrorCode::kInvalidArgument, "health model: no attributes"};
-  for (const auto& entry : *attributes) {
-    WEFT_ASSIGN(AttributeHealth health, attribute_from(entry));
-    model.attributes_.push_back(std::move(health));
-  }
-  return model;
+static void describe(JsonFields& json, AttributeHealth& health) {
+  std::vector<std::string> shapes = health.guard.shapes();
+  json.required("name", health.name);
+  json.field("type", health.type);
+  json.field("mandatory", health.mandatory);
+  json.field("constant", health.constant);
+  json.field("set", health.set);
+  json.field("entities", health.entities);
+  json.field("presence", health.presence);
+  json.field("count", health.count);
+  json.field("typed", health.typed);
+  json.field("length", health.length);
+  json.field("digits", health.digits);
+  json.field("letters", health.letters);
+  json.field("several_words", health.several_words);
+  json.field("distinct", health.distinct);
+  json.field("starts", health.starts);
+  json.field("ends", health.ends);
+  json.field("common", health.common);
+  json.field("common_share", health.common_share);
+  json.field("shapes", shapes);
+  if (json.reading()) health.guard = value::ValueGuard(std::move(shapes));
+}
+
+void describe(JsonFields& json, HealthModel& model) {
+  json.header("health", 1);
+  json.field("many_records", model.many_records_);
+  json.required("attributes", model.attributes_);
 }
 
 }  // namespace weft::watch

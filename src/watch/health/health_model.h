@@ -15,8 +15,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/json.h"
-#include "base/result.h"
+#include "base/json_fields.h"
 #include "model/schema.h"
 #include "value/value_guard.h"
 #include "watch/page_values.h"
@@ -78,11 +77,9 @@ class HealthModel {
   // The constant attribute that tells entities apart best; empty if there is none.
   [[nodiscard]] std::string key_attribute() const;
 
-  [[nodiscard]] Json to_json() const;
-  // Fails with kInvalidArgument.
-  static Result<HealthModel> from_json(const Json& json);
-
  private:
+  friend void describe(JsonFields& json, HealthModel& model);
+
   std::vector<AttributeHealth> attributes_;
   bool many_records_ = false;
 };

@@ -67,11 +67,13 @@ TEST(HealthModelTest, SeveralRecordsPerPageAreNoticed) {
 
 TEST(HealthModelTest, SurvivesJson) {
   const HealthModel model = HealthModel::learn(shop(), schema());
-  const auto again = HealthModel::from_json(model.to_json());
+  const auto again = read_json<HealthModel>(write_json(model), "health model");
   ASSERT_TRUE(again.ok());
-  EXPECT_EQ(again->to_json().dump(), model.to_json().dump());
-  EXPECT_FALSE(HealthModel::from_json({{"attributes", 3}}).ok());
-  EXPECT_FALSE(HealthModel::from_json({{"attributes", {1, 2}}}).ok());
+  EXPECT_EQ(write_json(*again).dump(), write_json(model).dump());
+  EXPECT_FALSE(
+      read_json<HealthModel>({{"weft", "health"}, {"attributes", 3}}, "health model").ok());
+  EXPECT_FALSE(
+      read_json<HealthModel>({{"weft", "health"}, {"attributes", {1, 2}}}, "health model").ok());
 }
 
 // The old rule took the rooms where the area was missing.
@@ -86,7 +88,7 @@ TEST(HealthModelTest, BorrowedValuesDoNotTeachTheGuard) {
   EXPECT_TRUE(model.find("area")->guard.lets_pass("120 m²"));
   EXPECT_FALSE(model.find("area")->guard.lets_pass("3"));
   EXPECT_TRUE(model.find("rooms")->guard.lets_pass("3"));
-  const auto again = HealthModel::from_json(model.to_json());
+  const auto again = read_json<HealthModel>(write_json(model), "health model");
   ASSERT_TRUE(again.ok());
   EXPECT_FALSE(again->find("area")->guard.lets_pass("3"));
 }

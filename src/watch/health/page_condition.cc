@@ -140,11 +140,11 @@ PageCondition by_phrases(const model::Page& page, uint64_t words, const PageBase
 
 }  // namespace
 
-std::string_view page_state_name(PageState state) {
-  constexpr std::array<std::string_view, 9> kNames = {"fine",    "unreachable",  "forbidden",
-                                                      "gone",    "soft-missing", "error",
-                                                      "blocked", "login-wall",   "empty"};
-  return kNames[static_cast<size_t>(state)];
+std::span<const std::string_view> names_of(PageState) {
+  static constexpr std::string_view kNames[] = {"fine",    "unreachable",  "forbidden",
+                                                "gone",    "soft-missing", "error",
+                                                "blocked", "login-wall",   "empty"};
+  return kNames;
 }
 
 uint64_t count_words(const dom::Document& doc) {

@@ -21,7 +21,7 @@ enum class PageState : uint8_t {
   kLoginWall,    // asks for a login first
   kEmpty,        // no text: built by scripts, or broken off
 };
-std::string_view page_state_name(PageState state);  // "soft-missing"
+std::span<const std::string_view> names_of(PageState);  // "soft-missing"
 
 struct PageCondition {
   PageState state = PageState::kFine;

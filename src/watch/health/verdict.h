@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/enum_names.h"
 #include "base/json.h"
 #include "watch/health/page_condition.h"
 #include "watch/share.h"
@@ -19,7 +20,7 @@ enum class Health : uint8_t {
   kBroken,    // most pages fail
   kUnknown,   // too few pages could be read to say
 };
-std::string_view health_name(Health health);
+std::span<const std::string_view> names_of(Health);
 
 // Why; the first three are the ways a rule fails ([Vertex] IV-B).
 enum class Cause : uint8_t {
@@ -33,7 +34,7 @@ enum class Cause : uint8_t {
   kSoftMissing,  // "not found" with status 200, or 404
   kLoginWall,
 };
-std::string_view cause_name(Cause cause);
+std::span<const std::string_view> names_of(Cause);
 
 // A page that shows the failure.
 struct Example {

@@ -154,9 +154,9 @@ void withdraw_usurpers(const RepairInput& input, Repair& repair) {
 
 }  // namespace
 
-std::string_view repair_state_name(RepairState state) {
-  constexpr std::array<std::string_view, 3> kNames = {"accepted", "provisional", "rejected"};
-  return kNames[static_cast<size_t>(state)];
+std::span<const std::string_view> names_of(RepairState) {
+  static constexpr std::string_view kNames[] = {"accepted", "provisional", "rejected"};
+  return kNames;
 }
 
 size_t Repair::accepted() const {

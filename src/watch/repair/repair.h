@@ -59,7 +59,7 @@ enum class RepairState : uint8_t {
   kProvisional,
   kRejected,
 };
-std::string_view repair_state_name(RepairState state);
+std::span<const std::string_view> names_of(RepairState);
 
 struct AttributeRepair {
   std::string attribute;

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "base/json.h"
+#include "base/json_fields.h"
 #include "base/shortened.h"
 #include "dom/path.h"
 #include "watch/page_values.h"
@@ -71,8 +71,7 @@ std::vector<RuleChange> describe_repair(const RepairInput& input, const Repair& 
 std::string to_text(const std::vector<RuleChange>& changes) {
   std::string out;
   for (const RuleChange& change : changes) {
-    out += fmt::format("  {} {}: {}\n", change.attribute, repair_state_name(change.state),
-                       change.evidence);
+    out += fmt::format("  {} {}: {}\n", change.attribute, name_of(change.state), change.evidence);
     if (!change.old_rule.empty()) out += fmt::format("    - {}\n", change.old_rule);
     if (!change.new_rule.empty()) out += fmt::format("    + {}\n", change.new_rule);
     if (!change.now.empty()) {
@@ -83,19 +82,15 @@ std::string to_text(const std::vector<RuleChange>& changes) {
   return out;
 }
 
-Json to_json(const std::vector<RuleChange>& changes) {
-  Json all = Json::array();
-  for (const RuleChange& change : changes) {
-    all.push_back({{"attribute", change.attribute},
-                   {"state", repair_state_name(change.state)},
-                   {"old_rule", change.old_rule},
-                   {"new_rule", change.new_rule},
-                   {"page", change.page},
-                   {"before", change.before},
-                   {"now", change.now},
-                   {"evidence", change.evidence}});
-  }
-  return all;
+void describe(JsonFields& json, RuleChange& change) {
+  json.required("attribute", change.attribute);
+  json.required("state", change.state);
+  json.field("old_rule", change.old_rule);
+  json.field("new_rule", change.new_rule);
+  json.field("page", change.page);
+  json.field("before", change.before);
+  json.field("now", change.now);
+  json.field("evidence", change.evidence);
 }
 
 }  // namespace weft::watch

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "base/json.h"
+#include "base/json_fields.h"
 #include "model/wrapper.h"
 #include "watch/repair/repair.h"
 
@@ -21,6 +21,7 @@ struct RuleChange {
   std::string now;     // …and what the new rule gives.
   std::string evidence;
 };
+void describe(JsonFields& json, RuleChange& change);
 
 // `old_pages`: pages as they were when the old rules worked, to ask the old wrapper on.
 std::vector<RuleChange> describe_repair(const RepairInput& input, const Repair& repair,
@@ -32,6 +33,5 @@ std::string rule_text(const model::Wrapper& wrapper, const model::Page& page,
 
 // A diff: "- old rule", "+ new rule", evidence.
 std::string to_text(const std::vector<RuleChange>& changes);
-Json to_json(const std::vector<RuleChange>& changes);
 
 }  // namespace weft::watch

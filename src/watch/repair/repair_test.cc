@@ -13,6 +13,7 @@
 #include "watch/found_values.h"
 #include "watch/health/assess.h"
 #include "watch/health/fields.h"
+#include "wrap/kinds.h"
 #include "wrap/rules/rules_wrapper.h"
 
 namespace weft::watch {
@@ -336,7 +337,7 @@ TEST_F(RepairTest, ARepairedWrapperAndItsGuardsSurviveJson) {
   ASSERT_NE(done.wrapper, nullptr);
   const auto saved = model::save_wrapper(*done.wrapper);
   EXPECT_EQ(saved["kind"], "rules");
-  const auto again = model::load_wrapper(saved);
+  const auto again = wrap::load_wrapper(saved);
   ASSERT_TRUE(again.ok());
   EXPECT_EQ(model::save_wrapper(**again), saved);
   EXPECT_EQ(seen_on((*again)->apply(fresh_[4]))[0].values,
@@ -377,8 +378,8 @@ TEST_F(RepairTest, WhatLacksMostRequiredAttributesIsNoRecord) {
 }
 
 TEST(PatchedWrapperTest, WhatEarlierVersionsWroteIsRefusedWithAdvice) {
-  const auto loaded = model::load_wrapper(
-      {{"weft", "wrapper"}, {"version", 1}, {"kind", "patched"}, {"parts", {}}});
+  const auto loaded =
+      wrap::load_wrapper({{"weft", "wrapper"}, {"version", 1}, {"kind", "patched"}, {"parts", {}}});
   ASSERT_FALSE(loaded.ok());
   EXPECT_NE(loaded.error().message.find("learn"), std::string::npos);
 }

@@ -4,11 +4,12 @@
 #include "wrap/rules/rule.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
 
 #include "base/check.h"
-#include "base/json.h"
+#include "base/json_fields.h"
 #include "wrap/rules/rule_xpath.h"
 
 namespace weft::wrap {
@@ -78,44 +79,20 @@ double feature_cost(const Feature& feature) {
   return cost + (sibling_tag ? kAnySibling : kBare);
 }
 
-Json to_json(const Feature& feature) {
-  const FeatureKind& kind = kind_of(feature);
-  Json json = {{"type", kind.name}, {"level", feature.level}};
-  if (feature.offset != 0) json["offset"] = feature.offset;
-  if (names_attribute(kind)) json["attribute"] = feature.attribute;
-  if (!feature.values.empty()) json["values"] = feature.values;
-  return json;
-}
-
-Result<Feature> feature_from_json(const Json& json) {
-  const Error bad{ErrorCode::kInvalidArgument,
-                  fmt::format("rules wrapper: not a feature: {}", json.dump())};
-  if (!json.is_object() || !json.contains("type") || !json["type"].is_string()) return bad;
-  const auto name = json["type"].get<std::string>();
-  const auto it = std::find_if(std::begin(kFeatureKinds), std::end(kFeatureKinds),
-                               [&](const FeatureKind& kind) { return kind.name == name; });
-  if (it == std::end(kFeatureKinds)) return bad;
-  Feature feature{.axis = it->axis, .test = it->test, .attribute = std::string(it->attribute)};
-  const auto small = [&](const char* key, uint8_t& out) {
-    if (!json.contains(key)) return true;
-    if (!json[key].is_number_unsigned() || json[key].get<uint64_t>() > 255) return false;
-    out = json[key].get<uint8_t>();
-    return true;
-  };
-  if (!small("level", feature.level) || !small("offset", feature.offset)) return bad;
-  if (names_attribute(*it)) {
-    if (!json.contains("attribute") || !json["attribute"].is_string()) return bad;
-    feature.attribute = json["attribute"].get<std::string>();
-  }
-  if (json.contains("values")) {
-    if (!json["values"].is_array()) return bad;
-    for (const auto& value : json["values"]) {
-      if (!value.is_string()) return bad;
-      feature.values.push_back(value.get<std::string>());
-    }
-  }
-  if (is_sibling_axis(feature.axis) != (feature.offset != 0)) return bad;
-  return feature;
+void describe(JsonFields& json, Feature& feature) {
+  std::string name(json.reading() ? "" : kind_of(feature).name);
+  json.required("type", name);
+  const auto kind = std::find_if(std::begin(kFeatureKinds), std::end(kFeatureKinds),
+                                 [&](const FeatureKind& one) { return one.name == name; });
+  if (kind == std::end(kFeatureKinds)) return json.check(false, "type", "the name of a feature");
+  if (json.reading())
+    feature = {.axis = kind->axis, .test = kind->test, .attribute = std::string(kind->attribute)};
+  json.field("level", feature.level);
+  json.optional("offset", feature.offset);
+  if (names_attribute(*kind)) json.required("attribute", feature.attribute);
+  json.optional("values", feature.values);
+  json.check(is_sibling_axis(feature.axis) == (feature.offset != 0), "offset",
+             "1 or more for siblings, and absent for what is none");
 }
 
 //
@@ -156,51 +133,30 @@ std::string_view apply_range(const TextRange& range, std::string_view text) {
   return right == std::string_view::npos ? std::string_view() : text.substr(0, right);
 }
 
-Json to_json(const TextRange& range) {
-  if (range.kind == TextRange::Kind::kDelimiters)
-    return {{"left", range.left}, {"right", range.right}};
-  const auto boundary = [](const WordBoundary& b) {
-    return Json{{"words", b.offset}, {"from", b.from_end ? "end" : "beginning"}};
-  };
-  return {{"begin", boundary(range.begin)}, {"end", boundary(range.end)}};
+static void describe(JsonFields& json, WordBoundary& boundary) {
+  std::string from = boundary.from_end ? "end" : "beginning";
+  json.required("words", boundary.offset);
+  json.required("from", from);
+  json.check(from == "end" || from == "beginning", "from", "beginning or end");
+  if (json.reading()) boundary.from_end = from == "end";
 }
 
-Result<TextRange> text_range_from_json(const Json& json) {
-  const Error bad{ErrorCode::kInvalidArgument, "rules wrapper: not a text range: " + json.dump()};
-  if (!json.is_object()) return bad;
-  TextRange range;
-  if (json.contains("left") && json.contains("right")) {
-    if (!json["left"].is_string() || !json["right"].is_string()) return bad;
-    return TextRange{TextRange::Kind::kDelimiters,
-                     {},
-                     {},
-                     json["left"].get<std::string>(),
-                     json["right"].get<std::string>()};
+void describe(JsonFields& json, TextRange& range) {
+  if (json.reading() && json.has("left")) range.kind = TextRange::Kind::kDelimiters;
+  if (range.kind == TextRange::Kind::kDelimiters) {
+    json.required("left", range.left);
+    json.required("right", range.right);
+  } else {
+    json.required("begin", range.begin);
+    json.required("end", range.end);
   }
-  for (const char* key : {"begin", "end"}) {
-    if (!json.contains(key) || !json[key].is_object()) return bad;
-    const auto& boundary = json[key];
-    if (!boundary.contains("words") || !boundary["words"].is_number_unsigned() ||
-        !boundary.contains("from"))
-      return bad;
-    WordBoundary& out = *key == 'b' ? range.begin : range.end;
-    out = {boundary["words"].get<uint32_t>(), boundary["from"] == "end"};
-  }
-  return range;
 }
 
 namespace {
 
 constexpr uint32_t kMaxNesting = 8;
 
-Error bad(std::string_view what) {
-  return Error{ErrorCode::kInvalidArgument, "rules wrapper: " + std::string(what)};
-}
-
-double round4(double value) {
-  return static_cast<double>(static_cast<int64_t>(value * 10000 + (value < 0 ? -0.5 : 0.5))) /
-         10000;
-}
+double round4(double value) { return std::round(value * 10000) / 10000; }
 
 std::string target_name(const Target& target) {
   switch (target.kind) {
@@ -214,207 +170,89 @@ std::string target_name(const Target& target) {
   return "@" + target.attribute;
 }
 
-Json classifier_to_json(const NodeClassifier& classifier) {
-  Json terms = Json::array();
-  for (const auto& term : classifier.terms) {
-    terms.push_back(
-        {{"feature", to_json(term.feature)}, {"present", term.present}, {"absent", term.absent}});
-  }
-  return {{"prior", classifier.prior}, {"terms", std::move(terms)}};
-}
-
-Result<NodeClassifier> classifier_from(const Json& json) {
-  const Error bad{ErrorCode::kInvalidArgument, "rules wrapper: not a classifier: " + json.dump()};
-  const auto number = [](const Json& in, const char* name) {
-    return in.is_object() && in.contains(name) && in[name].is_number();
-  };
-  if (!number(json, "prior") || !json.contains("terms") || !json["terms"].is_array()) return bad;
-  NodeClassifier classifier{json["prior"].get<double>(), {}};
-  for (const auto& term : json["terms"]) {
-    if (!number(term, "present") || !number(term, "absent") || !term.contains("feature"))
-      return bad;
-    WEFT_ASSIGN(Feature feature, feature_from_json(term["feature"]));
-    classifier.terms.push_back(
-        {std::move(feature), term["present"].get<double>(), term["absent"].get<double>()});
-  }
-  return classifier;
-}
-
-Json rule_to_json(const Rule& rule, bool relative) {
-  Json json = {{"xpath", to_xpath(rule, {.relative = relative})},
-               {"target", target_name(rule.target)}};
-  json["features"] = Json::array();
-  for (const Feature& feature : rule.features) json["features"].push_back(to_json(feature));
-  if (rule.position != 0) json["position"] = rule.position;
-  if (rule.classifier) json["classifier"] = classifier_to_json(*rule.classifier);
-  if (rule.range) json["range"] = to_json(*rule.range);
-  if (!rule.type.empty()) json["type"] = rule.type;
-  const RuleStatistics& x = rule.statistics;
-  json["precision"] = round4(x.precision);
-  json["support"] = round4(x.support);
-  json["multiple"] = round4(x.multiple);
-  json["agreement"] = round4(x.agreement);
-  json["distance"] = x.distance;
-  json["score"] = round4(x.score);
-  return json;
-}
-
-Result<Target> target_from(const Json& json) {
-  if (!json.contains("target") || !json["target"].is_string()) return bad("a rule needs a target");
-  const auto name = json["target"].get<std::string>();
+std::optional<Target> target_named(std::string_view name) {
   if (name == "text") return Target{};
   if (name == "element") return Target{Target::Kind::kElement, {}};
-  if (name.size() > 1 && name[0] == '@') return Target{Target::Kind::kAttribute, name.substr(1)};
-  return bad("unknown target '" + name + "'");
+  if (name.size() > 1 && name[0] == '@')
+    return Target{Target::Kind::kAttribute, std::string(name.substr(1))};
+  return std::nullopt;
 }
 
-double number(const Json& json, const char* key) {
-  return json.contains(key) && json[key].is_number() ? json[key].get<double>() : 0;
-}
-
-Result<Rule> rule_from_json(const Json& json) {
-  if (!json.is_object()) return bad("a rule must be an object");
-  Rule rule;
-  WEFT_ASSIGN(rule.target, target_from(json));
-  if (!json.contains("features") || !json["features"].is_array())
-    return bad("a rule needs features");
-  for (const Json& entry : json["features"]) {
-    WEFT_ASSIGN(Feature feature, feature_from_json(entry));
-    rule.features.push_back(std::move(feature));
-  }
-  if (json.contains("position")) {
-    if (!json["position"].is_number_integer()) return bad("a position must be a whole number");
-    rule.position = static_cast<int>(json["position"].get<int64_t>());
-  }
-  if (json.contains("classifier")) {
-    WEFT_ASSIGN(rule.classifier, classifier_from(json["classifier"]));
-  }
-  if (json.contains("range")) {
-    WEFT_ASSIGN(rule.range, text_range_from_json(json["range"]));
-  }
-  if (json.contains("type") && json["type"].is_string())
-    rule.type = json["type"].get<std::string>();
-  rule.statistics = {.precision = number(json, "precision"),
-                     .support = number(json, "support"),
-                     .multiple = number(json, "multiple"),
-                     .agreement = number(json, "agreement"),
-                     .distance = static_cast<uint32_t>(std::max(0.0, number(json, "distance"))),
-                     .score = number(json, "score")};
-  return rule;
-}
-
-// A list of texts that may be absent.
-Result<std::vector<std::string>> texts_of(const Json& json, const char* key) {
-  std::vector<std::string> texts;
-  if (!json.contains(key) || !json[key].is_array()) return texts;
-  for (const Json& entry : json[key]) {
-    if (!entry.is_string()) return bad(std::string(key) + " must be texts");
-    texts.push_back(entry.get<std::string>());
-  }
-  return texts;
-}
-
-Result<AttributeRules> attribute_from_json(const Json& json) {
-  if (!json.is_object() || !json.contains("name") || !json["name"].is_string())
-    return bad("an attribute needs a name");
-  AttributeRules attribute{
-      json["name"].get<std::string>(), json.contains("list") && json["list"] == true, {}, {}};
-  if (!json.contains("rules") || !json["rules"].is_array())
-    return bad("attribute " + attribute.name + " needs rules");
-  for (const Json& entry : json["rules"]) {
-    WEFT_ASSIGN(Rule rule, rule_from_json(entry));
-    attribute.rules.push_back(std::move(rule));
-  }
-  if (json.contains("also") && json["also"].is_array()) {
-    for (const Json& entry : json["also"]) {
-      WEFT_ASSIGN(Rule rule, rule_from_json(entry));
-      attribute.also.push_back(std::move(rule));
-    }
-  }
-  WEFT_ASSIGN(attribute.examples, texts_of(json, "examples"));
-  WEFT_ASSIGN(std::vector<std::string> shapes, texts_of(json, "shapes"));
-  attribute.guard = value::ValueGuard(std::move(shapes));
-  return attribute;
-}
-
-Json grouping_to_json(const RecordGrouping& grouping) {
-  Json json = {{"start", grouping.start}, {"before", grouping.before}, {"lists", grouping.lists}};
-  if (!grouping.cell.empty()) json["cell"] = grouping.cell;
-  return json;
-}
-
-Result<RecordGrouping> grouping_from_json(const Json& json) {
-  if (!json.is_object() || !json.contains("start") || !json["start"].is_string())
-    return bad("a grouping needs a start");
-  RecordGrouping grouping{json["start"].get<std::string>(), {}, {}, {}};
-  for (const auto& [key, names] :
-       {std::pair("before", &grouping.before), std::pair("lists", &grouping.lists)}) {
-    if (!json.contains(key) || !json[key].is_array())
-      return bad("a grouping needs before and lists");
-    for (const Json& name : json[key]) {
-      if (!name.is_string()) return bad("before and lists of a grouping are names");
-      names->push_back(name.get<std::string>());
-    }
-  }
-  if (json.contains("cell") && json["cell"].is_string())
-    grouping.cell = json["cell"].get<std::string>();
-  return grouping;
-}
-
-Json record_to_json(const RecordRules& rules, bool relative) {
-  Json json = Json::object();
-  if (!rules.name.empty()) json["name"] = rules.name;
-  if (rules.record) json["record"] = rule_to_json(*rules.record, relative);
-  if (rules.grouping) json["grouping"] = grouping_to_json(*rules.grouping);
-  const bool inside = relative || rules.record.has_value();
-  json["attributes"] = Json::array();
-  for (const AttributeRules& attribute : rules.attributes) {
-    Json entry = {{"name", attribute.name}, {"list", attribute.list}, {"rules", Json::array()}};
-    for (const Rule& rule : attribute.rules) entry["rules"].push_back(rule_to_json(rule, inside));
-    for (const Rule& rule : attribute.also) entry["also"].push_back(rule_to_json(rule, inside));
-    if (!attribute.examples.empty()) entry["examples"] = attribute.examples;
-    if (attribute.guard.closed()) entry["shapes"] = attribute.guard.shapes();
-    json["attributes"].push_back(std::move(entry));
-  }
-  for (const RecordRules& nested : rules.nested)
-    json["nested"].push_back(record_to_json(nested, inside));
-  if (!rules.required.empty()) json["required"] = rules.required;
-  return json;
-}
-
-Result<RecordRules> record_from_json(const Json& json, uint32_t depth) {
-  if (depth > kMaxNesting)
-    return Error{ErrorCode::kLimitExceeded, "rules wrapper: sets nested deeper than 8"};
-  if (!json.is_object() || !json.contains("attributes") || !json["attributes"].is_array()) {
-    return bad("no attributes");
-  }
-  RecordRules rules;
-  if (json.contains("name") && json["name"].is_string())
-    rules.name = json["name"].get<std::string>();
-  if (json.contains("record")) {
-    WEFT_ASSIGN(rules.record, rule_from_json(json["record"]));
-  }
-  if (json.contains("grouping")) {
-    WEFT_ASSIGN(rules.grouping, grouping_from_json(json["grouping"]));
-  }
-  for (const Json& entry : json["attributes"]) {
-    WEFT_ASSIGN(AttributeRules attribute, attribute_from_json(entry));
-    rules.attributes.push_back(std::move(attribute));
-  }
-  if (json.contains("nested") && json["nested"].is_array()) {
-    for (const Json& entry : json["nested"]) {
-      WEFT_ASSIGN(RecordRules nested, record_from_json(entry, depth + 1));
-      rules.nested.push_back(std::move(nested));
-    }
-  }
-  WEFT_ASSIGN(rules.required, texts_of(json, "required"));
-  return rules;
-}
+// Where rules stand: what they are relative to, and how deep.
+struct Nesting {
+  bool inside = false;  // An element, not the page.
+  uint32_t depth = 0;
+};
 
 }  // namespace
 
-Json to_json(const RecordRules& rules) { return record_to_json(rules, false); }
+static void describe(JsonFields& json, NodeClassifier::Term& term) {
+  json.required("feature", term.feature);
+  json.required("present", term.present);
+  json.required("absent", term.absent);
+}
 
-Result<RecordRules> record_rules_from_json(const Json& json) { return record_from_json(json, 0); }
+static void describe(JsonFields& json, NodeClassifier& classifier) {
+  json.required("prior", classifier.prior);
+  json.required("terms", classifier.terms);
+}
+
+static void describe(JsonFields& json, Rule& rule, bool inside) {
+  std::string target = target_name(rule.target);
+  if (!json.reading()) json.note("xpath", to_xpath(rule, {.relative = inside}));
+  json.required("target", target);
+  json.required("features", rule.features);
+  json.optional("position", rule.position);
+  json.unless_empty("classifier", rule.classifier);
+  json.unless_empty("range", rule.range);
+  json.optional("type", rule.type);
+  const auto rounded = [&](const char* name, double& number) {
+    double shown = round4(number);
+    json.field(name, shown);
+    if (json.reading()) number = shown;
+  };
+  rounded("precision", rule.statistics.precision);
+  rounded("support", rule.statistics.support);
+  rounded("multiple", rule.statistics.multiple);
+  rounded("agreement", rule.statistics.agreement);
+  json.field("distance", rule.statistics.distance);
+  rounded("score", rule.statistics.score);
+  if (!json.reading()) return;
+  const auto read = target_named(target);
+  json.check(read.has_value(), "target", "text, element or @ and an attribute's name");
+  if (read) rule.target = *read;
+}
+
+static void describe(JsonFields& json, AttributeRules& attribute, bool inside) {
+  std::vector<std::string> shapes = attribute.guard.shapes();
+  json.required("name", attribute.name);
+  json.field("list", attribute.list);
+  json.required("rules", attribute.rules, inside);
+  json.unless_empty("also", attribute.also, inside);
+  json.optional("examples", attribute.examples);
+  json.optional("shapes", shapes);
+  if (json.reading()) attribute.guard = value::ValueGuard(std::move(shapes));
+}
+
+static void describe(JsonFields& json, RecordGrouping& grouping) {
+  json.required("start", grouping.start);
+  json.required("before", grouping.before);
+  json.required("lists", grouping.lists);
+  json.optional("cell", grouping.cell);
+}
+
+static void describe(JsonFields& json, RecordRules& rules, const Nesting& at) {
+  if (at.depth > kMaxNesting)
+    return json.fail({ErrorCode::kLimitExceeded, "rules wrapper: sets nested deeper than 8"});
+  json.optional("name", rules.name);
+  json.unless_empty("record", rules.record, at.inside);
+  json.unless_empty("grouping", rules.grouping);
+  const Nesting within{at.inside || rules.record.has_value(), at.depth + 1};
+  json.required("attributes", rules.attributes, within.inside);
+  json.unless_empty("nested", rules.nested, within);
+  json.optional("required", rules.required);
+}
+
+void describe(JsonFields& json, RecordRules& rules) { describe(json, rules, Nesting()); }
 
 }  // namespace weft::wrap

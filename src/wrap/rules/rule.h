@@ -17,8 +17,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/json.h"
-#include "base/result.h"
+#include "base/json_fields.h"
 #include "value/value_guard.h"
 
 namespace weft::wrap {
@@ -87,9 +86,7 @@ const FeatureKind& kind_of(const Feature& feature);
 // docs/adr/0017-ranking-of-rules.md.
 double feature_cost(const Feature& feature);
 
-Json to_json(const Feature& feature);
-// Fails with kInvalidArgument for what to_json did not write.
-Result<Feature> feature_from_json(const Json& json);
+void describe(JsonFields& json, Feature& feature);
 
 // Text range ([Vertex] III-C.4): the part of a node's text that is the value.
 //
@@ -121,8 +118,7 @@ uint32_t count_words(std::string_view text);
 // The part of normalised `text`; empty when the text has too few words or lacks a delimiter.
 std::string_view apply_range(const TextRange& range, std::string_view text);
 
-Json to_json(const TextRange& range);
-Result<TextRange> text_range_from_json(const Json& json);
+void describe(JsonFields& json, TextRange& range);
 
 // What a rule selects, and so what its value is.
 struct Target {
@@ -208,9 +204,7 @@ struct RecordRules {
   std::vector<std::string> required = {};
 };
 
-Json to_json(const RecordRules& rules);
-// Fails with kInvalidArgument for what to_json did not write, kLimitExceeded for sets nested deeper
-// than 8.
-Result<RecordRules> record_rules_from_json(const Json& json);
+// Fails with kLimitExceeded for sets nested deeper than 8.
+void describe(JsonFields& json, RecordRules& rules);
 
 }  // namespace weft::wrap

@@ -25,7 +25,7 @@
 
 #include <fmt/format.h>
 
-#include "base/json.h"
+#include "base/json_fields.h"
 #include "base/strings.h"
 #include "dom/path.h"
 #include "wrap/rules/rule_xpath.h"
@@ -86,8 +86,6 @@ using dom::Document;
 using dom::NodeId;
 using model::Record;
 using model::Value;
-
-const model::WrapperKind kRulesKind("rules", &RulesWrapper::from_json);
 
 // Several different values where one was expected: the first may be the wrong one.
 constexpr double kAmbiguousConfidence = 0.5;
@@ -336,29 +334,31 @@ std::map<std::string, std::string> RulesWrapper::pattern_texts() const {
   return texts;
 }
 
-Json RulesWrapper::to_json() const {
-  Json json = wrap::to_json(rules_);
-  if (!user_patterns_.empty()) json["patterns"] = user_patterns_;
-  return json;
+namespace {
+
+struct RulesFile {
+  RecordRules rules;
+  std::map<std::string, std::string> patterns;
+};
+
+void describe(JsonFields& json, RulesFile& file) {
+  describe(json, file.rules);
+  json.optional("patterns", file.patterns);
+  if (!json.reading()) return;
+  TypedPatterns scratch;
+  for (const auto& [name, pattern] : file.patterns) {
+    if (const Status added = scratch.add(name, pattern); !added.ok()) json.fail(added.error());
+  }
 }
 
+}  // namespace
+
+Json RulesWrapper::to_json() const { return write_json(RulesFile{rules_, user_patterns_}); }
+
 Result<std::unique_ptr<model::Wrapper>> RulesWrapper::from_json(const Json& body) {
-  WEFT_ASSIGN(RecordRules rules, record_rules_from_json(body));
-  std::map<std::string, std::string> user_patterns;
-  if (body.contains("patterns")) {
-    if (!body["patterns"].is_object())
-      return Error{ErrorCode::kInvalidArgument, "rules wrapper: patterns must be an object"};
-    TypedPatterns scratch;
-    for (const auto& [name, pattern] : body["patterns"].items()) {
-      if (!pattern.is_string())
-        return Error{ErrorCode::kInvalidArgument,
-                     "rules wrapper: pattern " + name + " must be text"};
-      WEFT_TRY(scratch.add(name, pattern.get<std::string>()));
-      user_patterns[name] = pattern.get<std::string>();
-    }
-  }
+  WEFT_ASSIGN(RulesFile file, read_json<RulesFile>(body, "rules wrapper"));
   return std::unique_ptr<model::Wrapper>(
-      new RulesWrapper(std::move(rules), std::move(user_patterns)));
+      new RulesWrapper(std::move(file.rules), std::move(file.patterns)));
 }
 
 }  // namespace weft::wrap

@@ -16,7 +16,7 @@
 
 #include <fmt/format.h>
 
-#include "base/json.h"
+#include "base/json_fields.h"
 #include "dom/path.h"
 #include "wrap/tree/wd_alignment.h"
 
@@ -43,8 +43,6 @@ void WrapperLibrary::add(const std::vector<dom::Atom>& path, uint32_t broom) {
 namespace {
 
 using dom::Document;
-
-const model::WrapperKind kBroomKind("broom", &BroomWrapper::from_json);
 
 // On pages of one record a match this much worse than the best is not a second record.
 constexpr double kSameRecordMargin = 0.02;
@@ -330,48 +328,27 @@ std::vector<model::Explanation> BroomWrapper::explain(const model::Page& page,
   return out;
 }
 
-Json BroomWrapper::to_json() const {
-  const BroomOptions& o = brooms_.options;
-  Json wrappers = Json::array();
-  for (const RecordWrapper& wrapper : brooms_.wrappers) {
-    wrappers.push_back({{"path", path_text(wrapper.path, brooms_.vocabulary)},
-                        {"head", wrap::to_json(wrapper.head, brooms_.vocabulary)}});
-  }
-  return {{"options", wrap::to_json(o.tree)}, {"theta", o.theta},
-          {"loose_paths", o.loose_paths},     {"records_per_page", brooms_.records_per_page},
-          {"columns", brooms_.columns},       {"attributes", wrap::to_json(brooms_.attributes)},
-          {"brooms", std::move(wrappers)}};
+static void describe(JsonFields& json, RecordWrapper& wrapper, Vocabulary& vocabulary) {
+  std::string path = path_text(wrapper.path, vocabulary);
+  json.required("path", path);
+  json.required("head", wrapper.head, vocabulary);
+  if (json.reading()) wrapper.path = parse_path(path, vocabulary);
 }
 
+static void describe(JsonFields& json, Brooms& brooms) {
+  json.required("options", brooms.options.tree);
+  json.required("theta", brooms.options.theta);
+  json.required("loose_paths", brooms.options.loose_paths);
+  json.required("records_per_page", brooms.records_per_page);
+  json.required("columns", brooms.columns);
+  json.required("attributes", brooms.attributes);
+  json.required("brooms", brooms.wrappers, brooms.vocabulary);
+}
+
+Json BroomWrapper::to_json() const { return write_json(brooms_); }
+
 Result<std::unique_ptr<model::Wrapper>> BroomWrapper::from_json(const Json& body) {
-  const auto bad = [](const std::string& what) {
-    return Error{ErrorCode::kInvalidArgument, "broom wrapper: " + what};
-  };
-  Brooms brooms;
-  for (const char* key :
-       {"options", "theta", "loose_paths", "records_per_page", "columns", "attributes", "brooms"}) {
-    if (!body.contains(key)) return bad(std::string(key) + " is missing");
-  }
-  WEFT_ASSIGN(brooms.options.tree, tree_options_from_json(body["options"]));
-  if (!body["theta"].is_number() || !body["records_per_page"].is_number())
-    return bad("theta and records_per_page must be numbers");
-  brooms.options.theta = body["theta"].get<double>();
-  brooms.records_per_page = body["records_per_page"].get<double>();
-  if (!body["columns"].is_boolean() || !body["loose_paths"].is_boolean())
-    return bad("columns and loose_paths must be true or false");
-  brooms.options.loose_paths = body["loose_paths"].get<bool>();
-  brooms.columns = body["columns"].get<bool>();
-  WEFT_ASSIGN(brooms.attributes, attribute_shapes_from_json(body["attributes"]));
-  if (!body["brooms"].is_array()) return bad("brooms must be a list");
-  for (const Json& one : body["brooms"]) {
-    if (!one.is_object() || !one.contains("path") || !one["path"].is_string() ||
-        !one.contains("head"))
-      return bad("a broom needs a path and a head");
-    RecordWrapper wrapper;
-    wrapper.path = parse_path(one["path"].get<std::string>(), brooms.vocabulary);
-    WEFT_ASSIGN(wrapper.head, wrapper_tree_from_json(one["head"], brooms.vocabulary));
-    brooms.wrappers.push_back(std::move(wrapper));
-  }
+  WEFT_ASSIGN(Brooms brooms, read_json<Brooms>(body, "broom wrapper"));
   return std::unique_ptr<model::Wrapper>(new BroomWrapper(std::move(brooms)));
 }
 

@@ -4,15 +4,10 @@
 
 #include <fmt/format.h>
 
-#include "base/json.h"
+#include "base/json_fields.h"
 #include "wrap/tree/wd_alignment.h"
 
 namespace weft::wrap {
-namespace {
-
-const model::WrapperKind kPageTreeKind("page-tree", &PageTreeWrapper::from_json);
-
-}  // namespace
 
 PageTreeWrapper::PageTreeWrapper(PageTrees trees) : trees_(std::move(trees)) {
   for (const WrapperTree& tree : trees_.trees)
@@ -83,33 +78,17 @@ std::vector<model::Explanation> PageTreeWrapper::explain(const model::Page& page
   return out;
 }
 
-Json PageTreeWrapper::to_json() const {
-  Json trees = Json::array();
-  for (const WrapperTree& tree : trees_.trees)
-    trees.push_back(wrap::to_json(tree, trees_.vocabulary));
-  return {{"options", wrap::to_json(trees_.options)},
-          {"reject", trees_.reject},
-          {"attributes", wrap::to_json(trees_.attributes)},
-          {"templates", std::move(trees)}};
+static void describe(JsonFields& json, PageTrees& trees) {
+  json.required("options", trees.options);
+  json.required("reject", trees.reject);
+  json.required("attributes", trees.attributes);
+  json.required("templates", trees.trees, trees.vocabulary);
 }
 
+Json PageTreeWrapper::to_json() const { return write_json(trees_); }
+
 Result<std::unique_ptr<model::Wrapper>> PageTreeWrapper::from_json(const Json& body) {
-  const auto bad = [](const std::string& what) {
-    return Error{ErrorCode::kInvalidArgument, "page-tree wrapper: " + what};
-  };
-  PageTrees trees;
-  for (const char* key : {"options", "reject", "attributes", "templates"}) {
-    if (!body.contains(key)) return bad(std::string(key) + " is missing");
-  }
-  WEFT_ASSIGN(trees.options, tree_options_from_json(body["options"]));
-  if (!body["reject"].is_number()) return bad("reject must be a number");
-  trees.reject = body["reject"].get<double>();
-  WEFT_ASSIGN(trees.attributes, attribute_shapes_from_json(body["attributes"]));
-  if (!body["templates"].is_array()) return bad("templates must be a list");
-  for (const Json& one : body["templates"]) {
-    WEFT_ASSIGN(WrapperTree tree, wrapper_tree_from_json(one, trees.vocabulary));
-    trees.trees.push_back(std::move(tree));
-  }
+  WEFT_ASSIGN(PageTrees trees, read_json<PageTrees>(body, "page-tree wrapper"));
   return std::unique_ptr<model::Wrapper>(new PageTreeWrapper(std::move(trees)));
 }
 

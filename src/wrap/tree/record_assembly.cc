@@ -13,7 +13,6 @@
 #include <algorithm>
 #include <set>
 
-#include "base/json.h"
 #include "base/strings.h"
 #include "dom/path.h"
 #include "dom/text.h"
@@ -137,39 +136,11 @@ std::vector<std::vector<FoundNode>> split_records(const std::vector<FoundNode>& 
   return records;
 }
 
-Json to_json(const std::vector<AttributeShape>& attributes) {
-  Json out = Json::array();
-  for (const AttributeShape& attribute : attributes) {
-    Json json = {{"name", attribute.name}, {"share", attribute.share}};
-    if (attribute.list) json["list"] = true;
-    if (attribute.range) json["range"] = to_json(*attribute.range);
-    out.push_back(std::move(json));
-  }
-  return out;
-}
-
-Result<std::vector<AttributeShape>> attribute_shapes_from_json(const Json& json) {
-  const Error bad{ErrorCode::kInvalidArgument,
-                  "wrapper: attributes must be a list of objects with a name"};
-  if (!json.is_array()) return bad;
-  std::vector<AttributeShape> attributes;
-  for (const Json& one : json) {
-    if (!one.is_object() || !one.contains("name") || !one["name"].is_string()) return bad;
-    AttributeShape shape{.name = one["name"].get<std::string>(), .range = std::nullopt};
-    if (one.contains("list")) {
-      if (!one["list"].is_boolean()) return bad;
-      shape.list = one["list"].get<bool>();
-    }
-    if (one.contains("share")) {
-      if (!one["share"].is_number()) return bad;
-      shape.share = one["share"].get<double>();
-    }
-    if (one.contains("range")) {
-      WEFT_ASSIGN(shape.range, text_range_from_json(one["range"]));
-    }
-    attributes.push_back(std::move(shape));
-  }
-  return attributes;
+void describe(JsonFields& json, AttributeShape& shape) {
+  json.required("name", shape.name);
+  json.field("share", shape.share);
+  json.optional("list", shape.list);
+  json.unless_empty("range", shape.range);
 }
 
 }  // namespace weft::wrap

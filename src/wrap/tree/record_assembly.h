@@ -5,8 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "base/json.h"
-#include "base/result.h"
+#include "base/json_fields.h"
 #include "dom/document.h"
 #include "model/record.h"
 #include "wrap/rules/rule.h"
@@ -22,9 +21,7 @@ struct AttributeShape {
   double share = 1;                // Of the labelled records that have it.
 };
 
-Json to_json(const std::vector<AttributeShape>& attributes);
-// Fails with kInvalidArgument for what to_json did not write.
-Result<std::vector<AttributeShape>> attribute_shapes_from_json(const Json& json);
+void describe(JsonFields& json, AttributeShape& shape);
 
 struct FoundNode {
   const NodeLabel* label = nullptr;

@@ -9,10 +9,12 @@
 
 #include "wrap/tree/vote_wrapper.h"
 
-#include "base/json.h"
+#include "base/json_fields.h"
 
 #include <algorithm>
 #include <map>
+
+#include "wrap/kinds.h"
 
 namespace weft::wrap {
 
@@ -78,8 +80,6 @@ std::vector<std::vector<const Record*>> side_by_side(
 
 namespace {
 
-const model::WrapperKind kVoteKind("vote", &VoteWrapper::from_json);
-
 constexpr double kUnknownWeight = 0.5;
 // Confidences of different kinds of wrappers do not compare; only low ones say something.
 constexpr double kDoubted = 0.5;
@@ -109,18 +109,16 @@ struct Choice {
 
 }  // namespace
 
-VoteWrapper::VoteWrapper(std::vector<Voter> voters, std::map<std::string, double> share)
-    : voters_(std::move(voters)), share_(std::move(share)) {}
-
 double VoteWrapper::weight(size_t voter, const std::string& attribute) const {
-  const auto it = voters_[voter].weight.find(attribute);
-  return it == voters_[voter].weight.end() ? kUnknownWeight : it->second;
+  const auto it = votes_.voters[voter].weight.find(attribute);
+  return it == votes_.voters[voter].weight.end() ? kUnknownWeight : it->second;
 }
 
 void VoteWrapper::vote(const std::vector<const model::Record*>& row, const std::string& attribute,
                        model::Record& record) const {
-  const auto share = share_.find(attribute);
-  const double absence = share == share_.end() ? 1 : std::max(kLeastAbsence, 1 - share->second);
+  const auto share = votes_.share.find(attribute);
+  const double absence =
+      share == votes_.share.end() ? 1 : std::max(kLeastAbsence, 1 - share->second);
   std::vector<Choice> choices;
   double all_votes = 0;
   for (size_t v = 0; v < row.size(); ++v) {
@@ -147,7 +145,7 @@ void VoteWrapper::vote(const std::vector<const model::Record*>& row, const std::
 
 model::Extraction VoteWrapper::apply(const model::Page& page) const {
   std::vector<model::Extraction> extractions;
-  for (const Voter& voter : voters_) extractions.push_back(voter.wrapper->apply(page));
+  for (const Voter& voter : votes_.voters) extractions.push_back(voter.wrapper->apply(page));
   model::Extraction out;
   out.page = page.id;
   for (const auto& row : side_by_side(extractions)) {
@@ -174,7 +172,7 @@ model::Extraction VoteWrapper::apply(const model::Page& page) const {
 std::vector<model::Explanation> VoteWrapper::explain(const model::Page& page,
                                                      dom::NodeId node) const {
   std::vector<model::Explanation> out;
-  for (const Voter& voter : voters_) {
+  for (const Voter& voter : votes_.voters) {
     for (model::Explanation& explanation : voter.wrapper->explain(page, node)) {
       explanation.rule = std::string(voter.wrapper->kind()) + ": " + explanation.rule;
       out.push_back(std::move(explanation));
@@ -183,46 +181,24 @@ std::vector<model::Explanation> VoteWrapper::explain(const model::Page& page,
   return out;
 }
 
-Json VoteWrapper::to_json() const {
-  Json voters = Json::array();
-  for (const Voter& voter : voters_) {
-    voters.push_back(
-        {{"weights", Json(voter.weight)}, {"wrapper", model::save_wrapper(*voter.wrapper)}});
-  }
-  return {{"shares", Json(share_)}, {"voters", std::move(voters)}};
+static void describe(JsonFields& json, Voter& voter) {
+  Json wrapper = json.reading() ? Json() : model::save_wrapper(*voter.wrapper);
+  json.required("weights", voter.weight);
+  json.required("wrapper", wrapper);
+  if (json.reading()) json.take("wrapper", voter.wrapper, load_wrapper(wrapper));
 }
 
-namespace {
-
-Result<std::map<std::string, double>> numbers_from_json(const Json& json) {
-  std::map<std::string, double> numbers;
-  const Error bad{ErrorCode::kInvalidArgument,
-                  "vote wrapper: weights and shares are numbers by name"};
-  if (!json.is_object()) return bad;
-  for (const auto& [name, value] : json.items()) {
-    if (!value.is_number()) return bad;
-    numbers[name] = value.get<double>();
-  }
-  return numbers;
+static void describe(JsonFields& json, Votes& votes) {
+  json.required("shares", votes.share);
+  json.required("voters", votes.voters);
+  json.check(!votes.voters.empty(), "voters", "one or more wrappers");
 }
 
-}  // namespace
+Json VoteWrapper::to_json() const { return write_json(votes_); }
 
 Result<std::unique_ptr<model::Wrapper>> VoteWrapper::from_json(const Json& body) {
-  const Error bad{ErrorCode::kInvalidArgument, "vote wrapper: needs shares and a list of voters"};
-  if (!body.contains("shares") || !body.contains("voters") || !body["voters"].is_array() ||
-      body["voters"].empty())
-    return bad;
-  WEFT_ASSIGN(auto share, numbers_from_json(body["shares"]));
-  std::vector<Voter> voters;
-  for (const Json& one : body["voters"]) {
-    if (!one.is_object() || !one.contains("weights") || !one.contains("wrapper")) return bad;
-    Voter voter;
-    WEFT_ASSIGN(voter.weight, numbers_from_json(one["weights"]));
-    WEFT_ASSIGN(voter.wrapper, model::load_wrapper(one["wrapper"]));
-    voters.push_back(std::move(voter));
-  }
-  return std::unique_ptr<model::Wrapper>(new VoteWrapper(std::move(voters), std::move(share)));
+  WEFT_ASSIGN(Votes votes, read_json<Votes>(body, "vote wrapper"));
+  return std::unique_ptr<model::Wrapper>(new VoteWrapper(std::move(votes)));
 }
 
 }  // namespace weft::wrap

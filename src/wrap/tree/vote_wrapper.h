@@ -31,12 +31,17 @@ struct Voter {
   std::map<std::string, double> weight;  // By attribute; others count 0.5.
 };
 
+struct Votes {
+  // The first has the say on which records there are.
+  std::vector<Voter> voters;
+  // How many of the labelled records have an attribute; what nearly all have is seldom absent.
+  std::map<std::string, double> share;
+};
+
 class VoteWrapper final : public model::Wrapper {
  public:
-  // REQUIRES: at least one voter. The first has the say on which records there are.
-  // `share`: how many of the labelled records have an attribute; what nearly all have is seldom
-  // absent.
-  VoteWrapper(std::vector<Voter> voters, std::map<std::string, double> share);
+  // REQUIRES: at least one voter.
+  explicit VoteWrapper(Votes votes) : votes_(std::move(votes)) {}
 
   [[nodiscard]] std::string_view kind() const override { return "vote"; }
   // Every value that wins has a confidence: higher the more of the others agree.
@@ -47,15 +52,14 @@ class VoteWrapper final : public model::Wrapper {
   [[nodiscard]] Json to_json() const override;
   static Result<std::unique_ptr<model::Wrapper>> from_json(const Json& body);
 
-  [[nodiscard]] const std::vector<Voter>& voters() const { return voters_; }
+  [[nodiscard]] const std::vector<Voter>& voters() const { return votes_.voters; }
 
  private:
   [[nodiscard]] double weight(size_t voter, const std::string& attribute) const;
   void vote(const std::vector<const model::Record*>& row, const std::string& attribute,
             model::Record& record) const;
 
-  std::vector<Voter> voters_;
-  std::map<std::string, double> share_;
+  Votes votes_;
 };
 
 }  // namespace weft::wrap

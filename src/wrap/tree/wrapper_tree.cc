@@ -6,7 +6,7 @@
 #include <charconv>
 
 #include "base/hash.h"
-#include "base/json.h"
+#include "base/json_fields.h"
 
 namespace weft::wrap {
 
@@ -56,6 +56,7 @@ Result<Sign> parse_sign(std::string_view text) {
 namespace {
 
 constexpr std::string_view kTextName = "#text";
+constexpr std::string_view kParenthesesName = "()";  // In files.
 
 template <typename Set>
 uint32_t intern(Set set, std::vector<Set>& sets, std::map<Set, uint32_t>& index) {
@@ -137,10 +138,6 @@ namespace {
 // Larger weights are cut: costs, in units of CostModel::node, must fit 31 bits.
 constexpr uint64_t kMaxWeight = 1U << 18;
 
-Error bad(const std::string& what) {
-  return {ErrorCode::kInvalidArgument, "wrapper tree: " + what};
-}
-
 // [Zheng] Definition 8.
 uint32_t weight_of(const WrapperNode& node, uint64_t children) {
   if (node.sign.may_be_absent()) return 0;
@@ -159,85 +156,6 @@ std::string node_text(const WrapperNode& node, const Vocabulary& vocabulary) {
 }
 
 std::string suffix(Sign sign) { return sign == Sign() ? "" : sign_text(sign); }
-
-Json labels_json(LabelSet set, const Vocabulary& vocabulary) {
-  Json out = Json::array();
-  for (const NodeLabel& label : vocabulary.labels(set)) {
-    Json one = {{"attribute", label.attribute}};
-    if (!label.source.empty()) one["source"] = label.source;
-    out.push_back(std::move(one));
-  }
-  return out;
-}
-
-Result<std::string> text_member(const Json& json, const char* key) {
-  const auto it = json.find(key);
-  if (it == nullptr) return std::string();
-  if (!it->is_string()) return bad(std::string(key) + " must be text");
-  return it->get<std::string>();
-}
-
-Result<bool> flag_member(const Json& json, const char* key) {
-  const auto it = json.find(key);
-  if (it == nullptr) return false;
-  if (!it->is_boolean()) return bad(std::string(key) + " must be true or false");
-  return it->get<bool>();
-}
-
-Result<LabelSet> labels_from_json(const Json& json, Vocabulary& vocabulary) {
-  std::vector<NodeLabel> labels;
-  if (!json.is_array()) return bad("labels must be a list");
-  for (const Json& one : json) {
-    if (!one.is_object()) return bad("a label must be an object");
-    NodeLabel label;
-    WEFT_ASSIGN(label.attribute, text_member(one, "attribute"));
-    WEFT_ASSIGN(label.source, text_member(one, "source"));
-    if (label.attribute.empty()) return bad("a label needs an attribute");
-    labels.push_back(std::move(label));
-  }
-  return vocabulary.labels(std::move(labels));
-}
-
-Result<TokenSet> tokens_from_json(const Json& json, Vocabulary& vocabulary) {
-  std::vector<uint32_t> tokens;
-  if (!json.is_array()) return bad("tokens must be a list");
-  for (const Json& token : json) {
-    if (!token.is_string()) return bad("a token must be text");
-    tokens.push_back(vocabulary.add_token(token.get<std::string>()));
-  }
-  return vocabulary.tokens(std::move(tokens));
-}
-
-Result<WrapperNode> node_from_json(const Json& json, Vocabulary& vocabulary) {
-  WrapperNode node;
-  if (!json.is_object()) return bad("a node must be an object");
-  const auto depth = json.find("depth");
-  if (depth == nullptr || !depth->is_number_unsigned()) return bad("a node needs a depth");
-  node.depth = depth->get<uint32_t>();
-  WEFT_ASSIGN(const std::string tag, text_member(json, "tag"));
-  if (tag.empty()) return bad("a node needs a tag");
-  if (tag == "()") {
-    node.kind = WrapperNode::Kind::kParentheses;
-  } else {
-    node.tag = vocabulary.add_tag(tag);
-  }
-  WEFT_ASSIGN(const std::string sign, text_member(json, "sign"));
-  if (!sign.empty()) {
-    WEFT_ASSIGN(node.sign, parse_sign(sign));
-  }
-  WEFT_ASSIGN(node.pruned, flag_member(json, "pruned"));
-  WEFT_ASSIGN(const bool shared, flag_member(json, "shared"));
-  node.exclusive = !shared;
-  WEFT_ASSIGN(const std::string text, text_member(json, "text"));
-  if (!text.empty()) node.text = vocabulary.add_text(text);
-  if (json.contains("labels")) {
-    WEFT_ASSIGN(node.labels, labels_from_json(json["labels"], vocabulary));
-  }
-  if (json.contains("tokens")) {
-    WEFT_ASSIGN(node.tokens, tokens_from_json(json["tokens"], vocabulary));
-  }
-  return node;
-}
 
 }  // namespace
 
@@ -299,81 +217,72 @@ std::string to_text(const WrapperTree& tree, const Vocabulary& vocabulary) {
   return out;
 }
 
-Json to_json(const WrapperTree& tree, const Vocabulary& vocabulary) {
-  Json nodes = Json::array();
-  for (uint32_t i = 1; i < tree.size(); ++i) {
-    const WrapperNode& node = tree.nodes[i];
-    const bool parentheses = node.kind == WrapperNode::Kind::kParentheses;
-    Json json = {{"depth", node.depth},
-                 {"tag", parentheses ? "()" : std::string(vocabulary.tag_spelling(node.tag))}};
-    if (node.sign != Sign()) json["sign"] = sign_text(node.sign);
-    if (node.labels != 0) json["labels"] = labels_json(node.labels, vocabulary);
-    if (node.tokens != 0) {
-      for (const uint32_t token : vocabulary.tokens(node.tokens))
-        json["tokens"].push_back(vocabulary.token_spelling(token));
-    }
-    if (node.text != 0) json["text"] = vocabulary.text_spelling(node.text);
-    if (node.pruned) json["pruned"] = true;
-    if (!node.exclusive) json["shared"] = true;
-    nodes.push_back(std::move(json));
-  }
-  return {{"level", tree.level}, {"nodes", std::move(nodes)}};
+static void describe(JsonFields& json, NodeLabel& label) {
+  json.required("attribute", label.attribute);
+  json.optional("source", label.source);
+  json.check(!label.attribute.empty(), "attribute", "a name");
 }
 
-Result<WrapperTree> wrapper_tree_from_json(const Json& json, Vocabulary& vocabulary) {
-  if (!json.is_object() || !json.contains("nodes") || !json["nodes"].is_array())
-    return bad("must be an object with nodes");
-  WrapperTree tree;
-  if (json.contains("level")) {
-    if (!json["level"].is_number_unsigned()) return bad("level must be a count");
-    tree.level = json["level"].get<uint32_t>();
-  }
+static void describe(JsonFields& json, WrapperNode& node, Vocabulary& vocabulary) {
+  const bool parentheses = node.kind == WrapperNode::Kind::kParentheses;
+  std::string tag(parentheses ? kParenthesesName : vocabulary.tag_spelling(node.tag));
+  std::string sign = sign_text(node.sign), text(vocabulary.text_spelling(node.text));
+  std::vector<NodeLabel> labels = vocabulary.labels(node.labels);
+  std::vector<std::string> tokens;
+  for (const uint32_t token : vocabulary.tokens(node.tokens))
+    tokens.emplace_back(vocabulary.token_spelling(token));
+  bool shared = !node.exclusive;
+  json.required("depth", node.depth);
+  json.required("tag", tag);
+  json.optional("sign", sign, "1");
+  json.optional("labels", labels);
+  json.optional("tokens", tokens);
+  json.optional("text", text);
+  json.optional("pruned", node.pruned);
+  json.optional("shared", shared);
+  json.check(!tag.empty(), "tag", "a name");
+  if (!json.reading() || !json.ok()) return;
+  json.take("sign", node.sign, parse_sign(sign));
+  node.exclusive = !shared;
+  node.labels = vocabulary.labels(std::move(labels));
+  if (tag == kParenthesesName)
+    node.kind = WrapperNode::Kind::kParentheses;
+  else
+    node.tag = vocabulary.add_tag(tag);
+  if (!text.empty()) node.text = vocabulary.add_text(text);
+  std::vector<uint32_t> hashes;
+  for (const std::string& token : tokens) hashes.push_back(vocabulary.add_token(token));
+  node.tokens = vocabulary.tokens(std::move(hashes));
+}
+
+void describe(JsonFields& json, WrapperTree& tree, Vocabulary& vocabulary) {
+  std::vector<WrapperNode> nodes;  // Without the root.
+  if (!json.reading()) nodes.assign(tree.nodes.begin() + 1, tree.nodes.end());
+  json.field("level", tree.level);
+  json.required("nodes", nodes, vocabulary);
+  if (!json.reading()) return;
   tree.append({});
-  uint32_t deepest = 0;
-  for (const Json& one : json["nodes"]) {
-    WEFT_ASSIGN(const WrapperNode node, node_from_json(one, vocabulary));
-    if (node.depth == 0 || node.depth > deepest + 1) return bad("a node's depth has no parent");
-    deepest = node.depth;
+  for (const WrapperNode& node : nodes) {
+    json.check(node.depth > 0 && node.depth <= tree.nodes.back().depth + 1, "nodes",
+               "nodes of which each has a parent");
     tree.append(node);
   }
   tree.finish();
   for (uint32_t i = 1; i < tree.size(); ++i) {
-    if (tree.nodes[i].kind == WrapperNode::Kind::kParentheses && tree.is_leaf(i))
-      return bad("parentheses need contents");
+    const bool empty = tree.nodes[i].kind == WrapperNode::Kind::kParentheses && tree.is_leaf(i);
+    json.check(!empty, "nodes", "nodes of which parentheses have children");
   }
-  return tree;
 }
 
-namespace {
-
-constexpr const char* kTextUses[] = {"never", "ambiguous", "template"};
-
-}  // namespace
-
-Json to_json(const TreeOptions& options) {
-  return {{"prune", options.prune},
-          {"attributes", options.attributes},
-          {"text", kTextUses[static_cast<size_t>(options.text)]}};
+static std::span<const std::string_view> names_of(TextUse) {
+  static constexpr std::string_view kNames[] = {"never", "ambiguous", "template"};
+  return kNames;
 }
 
-Result<TreeOptions> tree_options_from_json(const Json& json) {
-  TreeOptions options;
-  const auto bad = [] {
-    return Error{ErrorCode::kInvalidArgument, "wrapper: options need prune, attributes and text"};
-  };
-  if (!json.is_object()) return bad();
-  for (const char* key : {"prune", "attributes"}) {
-    if (!json.contains(key) || !json[key].is_boolean()) return bad();
-  }
-  if (!json.contains("text") || !json["text"].is_string()) return bad();
-  options.prune = json["prune"].get<bool>();
-  options.attributes = json["attributes"].get<bool>();
-  for (size_t i = 0; i < std::size(kTextUses); ++i) {
-    if (json["text"].get<std::string>() != kTextUses[i]) continue;
-    options.text = static_cast<TextUse>(i);
-    return options;
-  }
-  return bad();
+void describe(JsonFields& json, TreeOptions& options) {
+  json.required("prune", options.prune);
+  json.required("attributes", options.attributes);
+  json.required("text", options.text);
 }
 
 }  // namespace weft::wrap

@@ -14,8 +14,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "base/json.h"
-#include "base/result.h"
+#include "base/json_fields.h"
 #include "dom/atom.h"
 
 namespace weft::wrap {
@@ -140,9 +139,7 @@ struct WrapperTree {
 std::string to_text(const WrapperTree& tree, const Vocabulary& vocabulary);
 
 // A flat list of nodes with depths: pages are deep, JSON readers are not.
-Json to_json(const WrapperTree& tree, const Vocabulary& vocabulary);
-// Fails with kInvalidArgument for what to_json did not write.
-Result<WrapperTree> wrapper_tree_from_json(const Json& json, Vocabulary& vocabulary);
+void describe(JsonFields& json, WrapperTree& tree, Vocabulary& vocabulary);
 
 // TreeOptions: how trees are made, compared and grouped: as in the paper, or as Weft does
 // (docs/adr/0021-trees-that-look-at-classes-and-texts.md).
@@ -174,9 +171,7 @@ struct TreeOptions {
   }
 };
 
-Json to_json(const TreeOptions& options);
-// Fails with kInvalidArgument for what to_json did not write.
-Result<TreeOptions> tree_options_from_json(const Json& json);
+void describe(JsonFields& json, TreeOptions& options);
 
 // Costs of an alignment in small units, so that details can be weighed against nodes.
 struct CostModel {

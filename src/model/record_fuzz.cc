@@ -1,4 +1,4 @@
-// Any text as a wrapper file or as JSON Lines of records: an error, never a crash.
+// Any text as an extraction or as JSON Lines of records: an error, never a crash.
 
 #include <cstdint>
 #include <string_view>
@@ -6,17 +6,11 @@
 #include "base/check.h"
 #include "base/json.h"
 #include "model/record_json.h"
-#include "model/testing/note_wrapper.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   using namespace weft::model;
   const std::string_view text(reinterpret_cast<const char*>(data), size);
   if (const auto json = weft::parse_json(text); json.ok()) {
-    if (const auto wrapper = load_wrapper(*json); wrapper.ok()) {
-      const auto saved = save_wrapper(**wrapper);
-      const auto again = load_wrapper(saved);
-      WEFT_CHECK(again.ok() && save_wrapper(**again) == saved);
-    }
     if (const auto extraction = extraction_from_json(*json); extraction.ok()) {
       const std::string saved = extraction_json(*extraction);
       const auto parsed = weft::parse_json(saved);

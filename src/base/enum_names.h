@@ -1,0 +1,39 @@
+// Names of enums, as files and messages write them. An enum has names if names_of(E) is declared
+// beside it, giving them in the order of its values:
+//
+//   std::span<const std::string_view> names_of(LabelSource);
+//   name_of(LabelSource::kPerson)          "person"
+//   enum_named<LabelSource>("person")      LabelSource::kPerson
+#pragma once
+
+#include <concepts>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+
+namespace weft {
+
+template <typename T>
+concept NamedEnum = std::is_enum_v<T> && requires(T value) {
+  { names_of(value) } -> std::convertible_to<std::span<const std::string_view>>;
+};
+
+template <NamedEnum E>
+std::string_view name_of(E value) {
+  return names_of(value)[static_cast<size_t>(value)];
+}
+// "one of person, truth, miner".
+std::string one_of(std::span<const std::string_view> names);
+// Nothing if there is no such name.
+template <NamedEnum E>
+std::optional<E> enum_named(std::string_view name) {
+  const std::span<const std::string_view> names = names_of(E{});
+  for (size_t i = 0; i < names.size(); ++i) {
+    if (names[i] == name) return static_cast<E>(i);
+  }
+  return std::nullopt;
+}
+
+}  // namespace weft

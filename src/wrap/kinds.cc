@@ -1,0 +1,20 @@
+#include "wrap/kinds.h"
+
+#include "wrap/rules/rules_wrapper.h"
+#include "wrap/tree/broom_wrapper.h"
+#include "wrap/tree/page_tree_wrapper.h"
+#include "wrap/tree/vote_wrapper.h"
+
+namespace weft::wrap {
+
+Result<std::unique_ptr<model::Wrapper>> load_wrapper(const Json& json) {
+  static constexpr model::WrapperKind kKinds[] = {
+      {"rules", &RulesWrapper::from_json},
+      {"broom", &BroomWrapper::from_json},
+      {"page-tree", &PageTreeWrapper::from_json},
+      {"vote", &VoteWrapper::from_json},
+  };
+  return model::load_wrapper(json, kKinds);
+}
+
+}  // namespace weft::wrap
