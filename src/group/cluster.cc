@@ -20,7 +20,6 @@
 #include <numeric>
 
 #include "base/hash.h"
-#include "group/vote_table.h"
 
 namespace weft::group {
 namespace {
@@ -72,6 +71,65 @@ std::vector<Counted> distinct_vectors(std::span<const ShingleVector> pages) {
   std::sort(vectors.begin(), vectors.end(), by_vector);
   merge_equal(vectors);
   return vectors;
+}
+
+// Masked shingle vectors with their votes. An open-addressing hash table of 16-byte slots, because
+// there may be as many masked vectors as pages and the budget is 64 bytes a page.
+class VoteTable {
+ public:
+  struct Slot {
+    uint64_t packed;
+    uint32_t votes;
+    uint8_t fixed;  // 0 marks an empty slot.
+  };
+
+  // REQUIRES: `masked` is not in the table, and has a fixed byte.
+  void insert(const dom::MaskedShingle& masked, uint32_t votes);
+  // Null if it is not in the table. Valid until the next insert.
+  [[nodiscard]] Slot* find(const dom::MaskedShingle& masked);
+
+  [[nodiscard]] const std::vector<Slot>& slots() const { return slots_; }
+  [[nodiscard]] size_t size() const { return size_; }
+
+ private:
+  [[nodiscard]] size_t home(const dom::MaskedShingle& masked) const;
+  void place(const Slot& slot);
+  void grow();
+
+  std::vector<Slot> slots_;  // A power of two.
+  size_t size_ = 0;
+};
+
+size_t VoteTable::home(const dom::MaskedShingle& masked) const {
+  return mix64(masked.packed + 0x9e3779b97f4a7c15ULL * masked.fixed) & (slots_.size() - 1);
+}
+
+void VoteTable::place(const Slot& slot) {
+  size_t at = home({slot.packed, slot.fixed});
+  while (slots_[at].fixed != 0) at = (at + 1) & (slots_.size() - 1);
+  slots_[at] = slot;
+}
+
+void VoteTable::grow() {
+  std::vector<Slot> old(slots_.empty() ? 64 : slots_.size() * 2, Slot{0, 0, 0});
+  old.swap(slots_);
+  for (const Slot& slot : old) {
+    if (slot.fixed != 0) place(slot);
+  }
+}
+
+void VoteTable::insert(const dom::MaskedShingle& masked, uint32_t votes) {
+  if ((size_ + 1) * 4 > slots_.size() * 3) grow();
+  place({masked.packed, votes, masked.fixed});
+  ++size_;
+}
+
+VoteTable::Slot* VoteTable::find(const dom::MaskedShingle& masked) {
+  if (slots_.empty()) return nullptr;
+  for (size_t at = home(masked); slots_[at].fixed != 0; at = (at + 1) & (slots_.size() - 1)) {
+    if (slots_[at].packed == masked.packed && slots_[at].fixed == masked.fixed) return &slots_[at];
+  }
+  return nullptr;
 }
 
 VoteTable first_pass(const std::vector<Counted>& vectors, uint32_t min_count) {
