@@ -27,7 +27,7 @@ Witness witness(const model::Page& page, NodeId node, const model::Explanation& 
           explanation.reasons};
 }
 
-std::string describe(const model::Template& rule, const Candidate& candidate) {
+std::string describe(const model::Template& rule, const model::TemplateCandidate& candidate) {
   if (candidate.fixed == 0)
     return fmt::format("{}: has no signature and fits every page", rule.name);
   return fmt::format("{}: {} of {} signature bytes agree with {}, importance {}", rule.name,
@@ -36,9 +36,9 @@ std::string describe(const model::Template& rule, const Candidate& candidate) {
 }
 
 // Step 1.
-std::string verdict(const Match& match, const std::vector<model::Template>& templates,
-                    const std::string& url) {
-  if (match.kind == MatchKind::kUrl)
+std::string verdict(const model::TemplateMatch& match,
+                    const std::vector<model::Template>& templates, const std::string& url) {
+  if (match.kind == model::TemplateMatchKind::kUrl)
     return fmt::format("no template's URL pattern matches {}", url);
   if (!match.found() && match.candidates.empty()) return "the site has no templates";
   if (!match.found())
@@ -49,13 +49,13 @@ std::string verdict(const Match& match, const std::vector<model::Template>& temp
                                  ? std::string("no URL to go by")
                                  : fmt::format("its URL pattern {} matches", rule.url_pattern);
   const std::string by_signature =
-      match.kind == MatchKind::kNearest
+      match.kind == model::TemplateMatchKind::kNearest
           ? fmt::format("no signature covers the page, and it is the nearest ({:.0f} %)",
                         100 * match.agreement)
           : std::string("its signature covers the page");
-  const size_t covering =
-      static_cast<size_t>(std::count_if(match.candidates.begin(), match.candidates.end(),
-                                        [](const Candidate& c) { return c.covers; }));
+  const size_t covering = static_cast<size_t>(
+      std::count_if(match.candidates.begin(), match.candidates.end(),
+                    [](const model::TemplateCandidate& c) { return c.covers; }));
   const std::string by_importance =
       covering > 1 ? fmt::format(", and it is the most important of {} that do", covering) : "";
   return fmt::format("template {}: {}; {}{}", rule.name, by_url, by_signature, by_importance);
@@ -188,7 +188,7 @@ PageExplanation explain_page(const SiteExtractor& site, const model::Page& page)
   result.match = extracted.match;
   const auto& templates = site.matcher().templates();
   result.verdict = verdict(result.match, templates, page.url);
-  for (const Candidate& candidate : result.match.candidates) {
+  for (const model::TemplateCandidate& candidate : result.match.candidates) {
     result.considered.push_back(describe(templates[candidate.index], candidate));
   }
   const model::Wrapper* wrapper = result.match.found() ? site.wrapper(result.match.index) : nullptr;

@@ -33,7 +33,7 @@ struct AttributeExplanation {
 struct PageExplanation {
   std::string page;
   std::string url;
-  Match match;
+  model::TemplateMatch match;
   std::string verdict;                  // One sentence: which template, and why.
   std::vector<std::string> considered;  // One sentence a candidate, best first.
   std::vector<AttributeExplanation> attributes;

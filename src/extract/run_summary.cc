@@ -27,8 +27,8 @@ double least_confidence(const model::Value& value) {
 
 }  // namespace
 
-void RunSummary::add(const PageResult& result, const TemplateMatcher& matcher) {
-  if (result.match.kind == MatchKind::kUrl) {
+void RunSummary::add(const PageResult& result, const model::TemplateMatcher& matcher) {
+  if (result.match.kind == model::TemplateMatchKind::kUrl) {
     ++skipped;
     return;
   }
@@ -40,7 +40,7 @@ void RunSummary::add(const PageResult& result, const TemplateMatcher& matcher) {
   ++pages_of_template[one.name];
   if (one.wrapper_version != 0)
     wrapper_versions.try_emplace(result.extraction.wrapper, one.wrapper_version);
-  nearest += result.match.kind == MatchKind::kNearest ? 1 : 0;
+  nearest += result.match.kind == model::TemplateMatchKind::kNearest ? 1 : 0;
   records += result.extraction.records.size();
   unhealthy += result.unhealthy();
   for (const model::Record& record : result.extraction.records) {

@@ -46,7 +46,7 @@ struct RunSummary {
   std::map<std::string, uint64_t> wrapper_versions;
   std::map<std::string, AttributeCount> attributes;
 
-  void add(const PageResult& result, const TemplateMatcher& matcher);
+  void add(const PageResult& result, const model::TemplateMatcher& matcher);
   // Of records and empty-handed pages, 0 when there are none.
   [[nodiscard]] double unhealthy_share() const;
   // Records that have the attribute, 0 to 1.

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include <fmt/format.h>
 
@@ -22,7 +23,57 @@ bool any_mandatory(const model::Schema& schema) {
                      [](const model::Attribute& a) { return a.mandatory; });
 }
 
+// The nested records of a value: itself, or its items.
+std::vector<const model::Record*> nested_records(const model::Value& value) {
+  std::vector<const model::Record*> records;
+  for (const model::Record& record : value.record) records.push_back(&record);
+  for (const model::Value& item : value.items) {
+    for (const model::Record& record : item.record) records.push_back(&record);
+  }
+  return records;
+}
+
+void check(const model::Record& record, std::span<const model::Attribute> attributes,
+           const std::string& prefix, RecordHealth& health) {
+  for (const model::Attribute& attribute : attributes) {
+    const model::Value* value = record.find(attribute.name);
+    const std::string name = prefix + attribute.name;
+    if (value == nullptr || !has_content(*value)) {
+      if (attribute.mandatory) health.missing.push_back(name);
+      continue;
+    }
+    if (!attribute.attributes.empty()) {
+      for (const model::Record* nested : nested_records(*value))
+        check(*nested, attribute.attributes, name + ".", health);
+    }
+    bool mistyped = false;
+    if (is_typed(attribute)) {
+      for_each_leaf(*value, [&](const model::Value& leaf) {
+        mistyped |= !leaf.text.empty() && leaf.normalized.empty();
+      });
+    }
+    if (mistyped) health.mistyped.push_back(name);
+  }
+}
+
 }  // namespace
+
+bool is_typed(const model::Attribute& attribute) {
+  return attribute.attributes.empty() && !attribute.whole &&
+         attribute.type != model::ValueType::kText && attribute.type != model::ValueType::kAddress;
+}
+
+bool has_content(const model::Value& value) {
+  bool any = false;
+  for_each_leaf(value, [&](const model::Value& leaf) { any |= !leaf.text.empty(); });
+  return any;
+}
+
+RecordHealth check_record(const model::Record& record, const model::Schema& schema) {
+  RecordHealth health;
+  check(record, schema.attributes, "", health);
+  return health;
+}
 
 size_t PageResult::unhealthy() const {
   const auto broken = std::count_if(health.begin(), health.end(),
@@ -30,7 +81,7 @@ size_t PageResult::unhealthy() const {
   return static_cast<size_t>(broken) + (empty_handed ? 1 : 0);
 }
 
-SiteExtractor::SiteExtractor(SiteRules& rules, TemplateMatcher matcher)
+SiteExtractor::SiteExtractor(SiteRules& rules, model::TemplateMatcher matcher)
     : name_(std::move(rules.name)),
       schema_(std::move(rules.schema)),
       has_mandatory_(any_mandatory(schema_)),
@@ -46,7 +97,7 @@ SiteExtractor::SiteExtractor(SiteRules& rules, TemplateMatcher matcher)
 Result<SiteExtractor> SiteExtractor::build(SiteRules rules) {
   std::vector<model::Template> templates;
   for (const TemplateRule& rule : rules.templates) templates.push_back(rule.page_template);
-  auto matcher = TemplateMatcher::build(std::move(templates), rules.matching);
+  auto matcher = model::TemplateMatcher::build(std::move(templates), rules.matching);
   if (!matcher.ok()) return matcher.error().in("site " + rules.name);
   return SiteExtractor(rules, std::move(*matcher));
 }

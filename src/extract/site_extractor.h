@@ -13,14 +13,43 @@
 
 #include "base/result.h"
 #include "extract/calibration.h"
-#include "extract/record_health.h"
-#include "extract/template_matcher.h"
 #include "model/extraction.h"
 #include "model/page_context.h"
+#include "model/record.h"
 #include "model/schema.h"
+#include "model/template_matcher.h"
 #include "model/wrapper.h"
 
 namespace weft::extract {
+
+// Whether a record keeps the promises of its schema. One without a mandatory value is unhealthy; a
+// value that is not of its attribute's type is kept, as text, with less confidence, and counted.
+struct RecordHealth {
+  std::vector<std::string> missing;   // Mandatory attributes without a value; nested ones by dots.
+  std::vector<std::string> mistyped;  // Attributes with a value that is not of their type.
+
+  [[nodiscard]] bool healthy() const { return missing.empty(); }
+};
+
+// REQUIRES: model::normalize_record has been applied.
+RecordHealth check_record(const model::Record& record, const model::Schema& schema);
+
+// Whether values of the attribute must have a typed form beside their text.
+bool is_typed(const model::Attribute& attribute);
+
+// Whether there is any text in a value.
+bool has_content(const model::Value& value);
+
+// Calls use(leaf) for every leaf of a value: itself, items, fields of nested records. No recursion
+// over page depth: values are as deep as schemas.
+template <typename V, typename Use>
+void for_each_leaf(V& value, const Use& use) {
+  if (value.kind == model::Value::Kind::kLeaf) use(value);
+  for (auto& item : value.items) for_each_leaf(item, use);
+  for (auto& record : value.record) {
+    for (auto& field : record.fields) for_each_leaf(field.value, use);
+  }
+}
 
 // A template and what runs on its pages.
 struct TemplateRule {
@@ -36,11 +65,11 @@ struct SiteRules {
   // Of all wrappers' confidences. Absent: what was measured for wrappers of their kind
   // (default_calibration.h); the identity leaves them as they are.
   std::optional<Calibration> calibration;
-  MatchOptions matching;
+  model::TemplateMatchOptions matching;
 };
 
 struct PageResult {
-  Match match;
+  model::TemplateMatch match;
   model::Extraction extraction;      // Without records when no template fits.
   std::vector<RecordHealth> health;  // One per record.
   // A page of a template with a wrapper that gave no record at all, though the schema has mandatory
@@ -63,21 +92,21 @@ class SiteExtractor {
 
   [[nodiscard]] const std::string& name() const { return name_; }
   [[nodiscard]] const model::Schema& schema() const { return schema_; }
-  [[nodiscard]] const TemplateMatcher& matcher() const { return matcher_; }
+  [[nodiscard]] const model::TemplateMatcher& matcher() const { return matcher_; }
   // Null if it has none. REQUIRES: index < matcher().templates().size().
   [[nodiscard]] const model::Wrapper* wrapper(uint32_t index) const {
     return wrappers_[index].get();
   }
 
  private:
-  SiteExtractor(SiteRules& rules, TemplateMatcher matcher);
+  SiteExtractor(SiteRules& rules, model::TemplateMatcher matcher);
   void weigh(model::Record& record, const Calibration& calibration) const;
 
   std::string name_;
   model::Schema schema_;
   bool has_mandatory_ = false;
   model::PageContext::Prices prices_ = model::PageContext::Prices::kNone;
-  TemplateMatcher matcher_;
+  model::TemplateMatcher matcher_;
   std::vector<std::shared_ptr<const model::Wrapper>> wrappers_;
   std::vector<Calibration> calibrations_;  // One per wrapper.
 };

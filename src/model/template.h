@@ -2,7 +2,7 @@
 //
 // A page belongs to the template whose URL pattern matches, whose signature covers the page's
 // shingle vector, and which is most important among those ([Vertex] IV-A). Made by group/, stored
-// by the site bundle, matched by extract/, tested by watch/.
+// by the site bundle, matched by TemplateMatcher, tested by watch/.
 #pragma once
 
 #include <cstdint>

@@ -23,7 +23,7 @@ DriftWatch DriftWatch::of(const std::string& bundle) {
   return drift;
 }
 
-void DriftWatch::add(const extract::PageResult& result, const extract::TemplateMatcher& matcher) {
+void DriftWatch::add(const extract::PageResult& result, const model::TemplateMatcher& matcher) {
   if (templates_.empty() || !result.match.found()) return;
   const auto it = templates_.find(matcher.templates()[result.match.index].name);
   if (it == templates_.end()) return;

@@ -20,7 +20,7 @@ class DriftWatch {
   static DriftWatch of(const std::string& bundle);
 
   // What a page of the bundle's extractor gave, in the order of the pages.
-  void add(const extract::PageResult& result, const extract::TemplateMatcher& matcher);
+  void add(const extract::PageResult& result, const model::TemplateMatcher& matcher);
   // One sentence for each attribute that drifted.
   [[nodiscard]] std::vector<std::string> alarms() const;
 

@@ -19,7 +19,7 @@ Result<Extraction::Outcome> Extraction::extract(
   const std::string& known = parsed != nullptr ? parsed->url : url;
   Outcome outcome;
   WEFT_ASSIGN(outcome.site, rules_.for_url(known));
-  outcome.result.match.kind = extract::MatchKind::kUrl;
+  outcome.result.match.kind = model::TemplateMatchKind::kUrl;
   if (outcome.site == nullptr || (!known.empty() && !outcome.site->wants(known))) return outcome;
   outcome.result = outcome.site->extract(parsed != nullptr ? *parsed : page());
   return outcome;

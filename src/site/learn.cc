@@ -68,7 +68,6 @@ Result<PutWrapper> put_in_site(const std::string& directory, const std::string& 
   for (const model::Page& page : pages) {
     read.push_back(borrow_page(page));
     read.back().key = page_key(page.url, page.id);
-    read.back().bytes = page.document.source();
   }
   std::vector<const ReadPage*> all;
   for (const ReadPage& page : read) all.push_back(&page);

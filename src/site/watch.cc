@@ -7,9 +7,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "extract/template_matcher.h"
 #include "induce/inducers.h"
 #include "model/inducer.h"
+#include "model/template_matcher.h"
 #include "model/url_pattern.h"
 #include "watch/health/bellwether.h"
 #include "watch/words.h"
@@ -41,7 +41,7 @@ void sign(model::Template& one, std::span<const ReadPage* const> pages) {
 // Pages beside the bellwethers: a stream in which drift shows early.
 void watch_stream(std::span<const ReadPage> pages, WatchedNow& now) {
   const WatchedTemplate& known = *now.known;
-  const auto matcher = extract::TemplateMatcher::build({known.page_template});
+  const auto matcher = model::TemplateMatcher::build({known.page_template});
   if (!matcher.ok() || known.health.attributes().empty()) return;
   watch::DriftMonitor monitor(known.health);
   for (const ReadPage& read : pages) {
@@ -183,20 +183,17 @@ ElsewhereByKey seen_elsewhere(const WatchedNow& broken, std::span<const WatchedN
   return found;
 }
 
-Result<watch::RepairInput> repair_input(const WatchedTemplate& known, const model::Schema& schema,
-                                        std::span<const watch::FreshPage* const> pages,
-                                        std::vector<std::string> attributes,
-                                        const ElsewhereByKey& elsewhere) {
+watch::RepairInput repair_input(const WatchedTemplate& known, const model::Schema& schema,
+                                std::span<const watch::FreshPage* const> pages,
+                                std::vector<std::string> attributes,
+                                const ElsewhereByKey& elsewhere) {
   watch::RepairInput input{.wrapper = known.wrapper,
                            .health = &known.health,
                            .schema = &schema,
                            .attributes = std::move(attributes)};
   // Repairs are rules, whatever the wrapper was: only they can be put together and guarded.
-  if (known.wrapper->kind() == "rules") {
-    input.inducer = induce::inducer_like(*known.wrapper);
-  } else {
-    WEFT_ASSIGN(input.inducer, induce::find_inducer("rules"));
-  }
+  input.inducer = known.wrapper->kind() == "rules" ? induce::inducer_like(*known.wrapper)
+                                                   : *induce::find_inducer("rules");
   for (const watch::FreshPage* page : pages) {
     watch::RepairPage one{page->page, find_golden(known, page->id)};
     for (const ReadPage& kept : known.bellwethers) {
@@ -214,14 +211,13 @@ void repair_template(WatchedNow& now, const model::Schema& schema,
   const watch::TemplateVerdict& verdict = now.assessment.verdict;
   if (verdict.health == watch::Health::kHealthy || verdict.health == watch::Health::kUnknown)
     return;
-  const auto input =
+  const watch::RepairInput input =
       repair_input(*now.known, schema, now.assessment.fine, verdict.unhealthy(), elsewhere);
-  if (!input.ok()) return;
-  now.repair = watch::repair(*input);
+  now.repair = watch::repair(input);
   std::vector<const model::Page*> old_pages;
   for (const ReadPage& kept : now.known->bellwethers) old_pages.push_back(kept.page.get());
-  now.changes = watch::describe_repair(*input, now.repair, old_pages);
-  now.reused = input->attributes.empty() && !verdict.shingles.passed();
+  now.changes = watch::describe_repair(input, now.repair, old_pages);
+  now.reused = input.attributes.empty() && !verdict.shingles.passed();
   if (!now.reused && now.repair.wrapper == nullptr) return;
   const model::Wrapper& wrapper =
       now.repair.wrapper != nullptr ? *now.repair.wrapper : *now.known->wrapper;

@@ -43,7 +43,6 @@ struct ReadPage {
   std::string key;                          // What a bundle calls it (page_key).
   std::shared_ptr<const model::Page> page;  // Null: it could not be read…
   watch::PageCondition failure;             // …for this reason.
-  std::string bytes;                        // As they came; a bundle keeps these.
 };
 
 // Its URL without the fragment; of a file that says no URL, the file's name.
@@ -105,11 +104,11 @@ ElsewhereByKey seen_elsewhere(const WatchedNow& broken, std::span<const WatchedN
 
 // What repair needs to know: the attributes to learn again, by the inducer that the wrapper came
 // from, on `pages` as they are now, with what is remembered of them. The template, schema, pages and
-// `elsewhere` must outlive it. Never fails.
-Result<watch::RepairInput> repair_input(const WatchedTemplate& known, const model::Schema& schema,
-                                        std::span<const watch::FreshPage* const> pages,
-                                        std::vector<std::string> attributes,
-                                        const ElsewhereByKey& elsewhere);
+// `elsewhere` must outlive it.
+watch::RepairInput repair_input(const WatchedTemplate& known, const model::Schema& schema,
+                                std::span<const watch::FreshPage* const> pages,
+                                std::vector<std::string> attributes,
+                                const ElsewhereByKey& elsewhere);
 
 // Repairs what is unhealthy, and judges the template again with the repaired wrapper.
 void repair_template(WatchedNow& now, const model::Schema& schema,

@@ -15,6 +15,9 @@
 namespace weft::site {
 namespace {
 
+// Pages are kept as they were decoded, whatever their encoding was, and say so.
+constexpr std::string_view kStoredType = "text/html; charset=utf-8";
+
 std::string health_fact(const std::string& template_name) {
   return "watch.health." + template_name;
 }
@@ -45,7 +48,11 @@ Result<WatchedTemplate> load_template(const Bundle& bundle, const model::Templat
     auto page = std::make_shared<model::Page>();
     page->id = stored.id;
     page->url = stored.url;
-    page->document = html::parse(stored.body, {.limits = limits}).document;
+    page->document =
+        html::parse(stored.body,
+                    {.limits = limits,
+                     .transport_charset = stored.content_type == kStoredType ? "utf-8" : ""})
+            .document;
     known.bellwethers.push_back({.key = stored.id, .page = std::move(page)});
   }
   return known;
@@ -56,9 +63,9 @@ StoredPage stored_page(const ReadPage& read) {
   return {.id = read.key,
           .url = page.url,
           .status = page.status,
-          .content_type = page.content_type,
+          .content_type = std::string(kStoredType),
           .fetched_at = page.fetched_at.empty() ? warc::warc_date_now() : page.fetched_at,
-          .body = read.bytes};
+          .body = std::string(page.document.source())};
 }
 
 Status put_health(Bundle& bundle, const WatchedTemplate& known) {

@@ -19,6 +19,11 @@
 
 namespace weft::cli::demo {
 
+// A page as it came over the wire; parsed from the parse act on.
+struct DemoPage : site::ReadPage {
+  std::string bytes;
+};
+
 // What the acts share. Each act reads what earlier ones left and adds its own.
 struct Stage {
   Stage(const Context& verb_context, Screen& verb_screen)
@@ -29,7 +34,7 @@ struct Stage {
   practice::Options site_options;
   std::unique_ptr<practice::Server> server;
   crawl::PageFetcher fetcher{{.allow_private = true, .delay_milliseconds = 0}};
-  std::vector<site::ReadPage> pages;              // Parsed from the parse act on.
+  std::vector<DemoPage> pages;
   std::shared_ptr<const model::Wrapper> wrapper;  // Of the detail pages, once learned.
   site::WatchedTemplate known;                    // What is remembered of the site for watching it.
   site::WatchedNow now;                           // As it is once the site was redesigned.
@@ -40,12 +45,12 @@ struct Stage {
 // The body of a page of the site. Fails unless it answers with 200.
 Result<std::string> get(Stage& stage, const std::string& url);
 // The bytes as a tree.
-void parse(const Context& context, site::ReadPage& page);
+void parse(const Context& context, DemoPage& page);
 // The truth about a page; null when the site has no such page.
 const practice::Page* truth_of(const practice::Site& site, const site::ReadPage& page);
 // The pages of this template, with the truth about them.
 struct KnownPage {
-  site::ReadPage* page;
+  DemoPage* page;
   const practice::Page* truth;
 };
 std::vector<KnownPage> pages_of(Stage& stage, const practice::Site& site,

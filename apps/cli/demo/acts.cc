@@ -58,7 +58,7 @@ Status fetch_list(Stage& stage, const std::string& url, size_t& bytes) {
       WEFT_TRY(fetch_list(stage, listed.url, bytes));
       continue;
     }
-    site::ReadPage& page = stage.pages.emplace_back();
+    DemoPage& page = stage.pages.emplace_back();
     page.key = listed.url;
     WEFT_ASSIGN(page.bytes, get(stage, listed.url));
     bytes += page.bytes.size();
@@ -86,7 +86,7 @@ Status parse_pages(Stage& stage) {
   const Stopwatch watch;
   size_t nodes = 0;
   size_t bytes = 0;
-  for (site::ReadPage& page : stage.pages) {
+  for (DemoPage& page : stage.pages) {
     parse(stage.context, page);
     nodes += page.page->document.size();
     bytes += page.bytes.size();
@@ -200,7 +200,7 @@ Result<std::string> get(Stage& stage, const std::string& url) {
   return std::move(fetched.body);
 }
 
-void parse(const Context& context, site::ReadPage& page) {
+void parse(const Context& context, DemoPage& page) {
   auto parsed = std::make_shared<model::Page>();
   parsed->id = parsed->url = page.key;
   parsed->document =
@@ -218,7 +218,7 @@ const practice::Page* truth_of(const practice::Site& site, const site::ReadPage&
 std::vector<KnownPage> pages_of(Stage& stage, const practice::Site& site,
                                 std::string_view template_name) {
   std::vector<KnownPage> known;
-  for (site::ReadPage& page : stage.pages) {
+  for (DemoPage& page : stage.pages) {
     const practice::Page* truth = truth_of(site, page);
     if (truth != nullptr && truth->template_name == template_name) known.push_back({&page, truth});
   }

@@ -44,7 +44,7 @@ Json to_json(const extract::PageExplanation& explanation) {
   }
   return {{"page", explanation.page},
           {"url", explanation.url},
-          {"match", extract::match_kind_name(explanation.match.kind)},
+          {"match", name_of(explanation.match.kind)},
           {"verdict", explanation.verdict},
           {"considered", explanation.considered},
           {"attributes", attributes}};

@@ -13,7 +13,7 @@
 #include "cli/rules.h"
 #include "cli/verb.h"
 #include "cli/watch_report.h"
-#include "extract/template_matcher.h"
+#include "model/template_matcher.h"
 #include "site/input_files.h"
 #include "site/visit.h"
 #include "site/watch_memory.h"
@@ -74,7 +74,6 @@ std::vector<site::ReadPage> read_pages(Context& context, const Options& options,
             std::make_shared<model::Page>(parse_page(parsers[worker], raw, context.options.limits));
         read.key = page->id = site::page_key(page->url, page->id);
         read.page = std::move(page);
-        read.bytes = raw.bytes;
         return InOrder([&pages, read] { pages.push_back(read); });
       },
       {.phase = "reading pages", .errors_too = true});
@@ -112,7 +111,7 @@ Status put_given(Bundle& site, const Given& given, const Options& options) {
 Result<size_t> remember_all(Context& context, Bundle& site, const Options& options,
                             const std::vector<site::ReadPage>& pages) {
   WEFT_ASSIGN(const std::vector<model::Template> templates, site.templates());
-  WEFT_ASSIGN(const auto matcher, extract::TemplateMatcher::build(templates));
+  WEFT_ASSIGN(const auto matcher, model::TemplateMatcher::build(templates));
   size_t remembered = 0;
   for (size_t t = 0; t < templates.size(); ++t) {
     const model::Template& one = templates[t];

@@ -164,9 +164,8 @@ class CaseRunner {
       fresh_pages.push_back({page.fresh->page.id, &page.fresh->page, {}, 0});
     std::vector<const watch::FreshPage*> fine;
     for (const watch::FreshPage& page : fresh_pages) fine.push_back(&page);
-    const auto input = site::repair_input(known_, schema_, fine, {health.name}, {});
-    if (!input.ok()) return;
-    const watch::Repair done = watch::repair(*input);
+    const watch::Repair done =
+        watch::repair(site::repair_input(known_, schema_, fine, {health.name}, {}));
     const watch::AttributeRepair& attribute = done.attributes.front();
     for (size_t i = 0; i < outcomes.size(); ++i) {
       if (!outcomes[i].noticed) continue;

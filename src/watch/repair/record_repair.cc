@@ -57,8 +57,7 @@ const Seen* find_by_key(const std::vector<Seen>& now, const KnownRecords& known,
                         const Seen& record) {
   for (const Seen& seen : now) {
     const auto& values = texts(seen.values, known.key());
-    if (!values.empty() && same_value(known.key_of(record), values.front(), known.key_type()))
-      return &seen;
+    if (!values.empty() && same_words(known.key_of(record), values.front())) return &seen;
   }
   return nullptr;
 }

@@ -5,7 +5,7 @@
 // those that cover the page's shingle vector. Then importance.
 //
 // Beyond the paper: a page whose URL matches but whose vector no signature covers goes to the
-// template that agrees with it most, if it agrees enough (MatchOptions::min_agreement); the result
+// template that agrees with it most, if it agrees enough (TemplateMatchOptions::min_agreement); the result
 // says so. The paper loses such pages; set min_agreement above 1 to do the
 // same.
 //
@@ -18,6 +18,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/enum_names.h"
 #include "base/result.h"
 #include "model/page.h"
 #include "model/template.h"
@@ -26,22 +27,22 @@ namespace re2 {
 class RE2;
 }
 
-namespace weft::extract {
+namespace weft::model {
 
-struct MatchOptions {
+struct TemplateMatchOptions {
   double min_agreement = 0.5;  // Share of a signature's fixed bytes that a page must agree with.
 };
 
-enum class MatchKind : uint8_t {
+enum class TemplateMatchKind : uint8_t {
   kNone,       // no template fits
   kUrl,        // skipped: no URL pattern matches
   kSignature,  // the signature covers the page
   kNearest,    // no signature covers it; the nearest was taken
 };
-std::string_view match_kind_name(MatchKind kind);
+std::span<const std::string_view> names_of(TemplateMatchKind);
 
 // A template that was considered, and how well it fits.
-struct Candidate {
+struct TemplateCandidate {
   uint32_t index = 0;  // Into templates().
   bool covers = false;
   unsigned agreeing = 0;  // Fixed bytes that agree, of…
@@ -56,11 +57,11 @@ struct Candidate {
 
 inline constexpr uint32_t kNoTemplate = UINT32_MAX;
 
-struct Match {
-  MatchKind kind = MatchKind::kNone;
-  uint32_t index = kNoTemplate;       // Into templates().
-  double agreement = 0;               // Of the chosen one: 1 when its signature covers the page.
-  std::vector<Candidate> candidates;  // Those the URL left over, best first.
+struct TemplateMatch {
+  TemplateMatchKind kind = TemplateMatchKind::kNone;
+  uint32_t index = kNoTemplate;  // Into templates().
+  double agreement = 0;          // Of the chosen one: 1 when its signature covers the page.
+  std::vector<TemplateCandidate> candidates;  // Those the URL left over, best first.
 
   [[nodiscard]] bool found() const { return index != kNoTemplate; }
 };
@@ -68,8 +69,8 @@ struct Match {
 class TemplateMatcher {
  public:
   // Fails with kInvalidArgument for a URL pattern that RE2 refuses, naming the template.
-  static Result<TemplateMatcher> build(std::vector<model::Template> templates,
-                                       const MatchOptions& options = {});
+  static Result<TemplateMatcher> build(std::vector<Template> templates,
+                                       const TemplateMatchOptions& options = {});
   ~TemplateMatcher();
   TemplateMatcher(TemplateMatcher&&) noexcept;
   TemplateMatcher& operator=(TemplateMatcher&&) noexcept;
@@ -80,17 +81,17 @@ class TemplateMatcher {
   // Whether a page with this URL is worth parsing. O(length of the URL), however many templates
   // there are.
   [[nodiscard]] bool interesting(std::string_view url) const { return !match_url(url).empty(); }
-  [[nodiscard]] Match match(const model::Page& page) const;
+  [[nodiscard]] TemplateMatch match(const Page& page) const;
 
-  [[nodiscard]] const std::vector<model::Template>& templates() const { return templates_; }
+  [[nodiscard]] const std::vector<Template>& templates() const { return templates_; }
 
  private:
   struct UrlSet;
-  TemplateMatcher(std::vector<model::Template> templates, const MatchOptions& options);
+  TemplateMatcher(std::vector<Template> templates, const TemplateMatchOptions& options);
 
-  std::vector<model::Template> templates_;
-  MatchOptions options_;
+  std::vector<Template> templates_;
+  TemplateMatchOptions options_;
   std::unique_ptr<UrlSet> urls_;
 };
 
-}  // namespace weft::extract
+}  // namespace weft::model

@@ -1,4 +1,4 @@
-#include "extract/template_matcher.h"
+#include "model/template_matcher.h"
 
 #include <string>
 #include <vector>
@@ -6,13 +6,13 @@
 #include "dom/testing/tree.h"
 #include "gtest/gtest.h"
 
-namespace weft::extract {
+namespace weft::model {
 namespace {
 
 using dom::testing::tree;
 
-model::Page page_at(const std::string& url, const std::string& text) {
-  model::Page result;
+Page page_at(const std::string& url, const std::string& text) {
+  Page result;
   result.id = result.url = url;
   result.document = tree(text);
   return result;
@@ -21,9 +21,9 @@ model::Page page_at(const std::string& url, const std::string& text) {
 const char* const kProduct = "html(body(h1.t('x') p.price('1') ul(li li) div(span span)))";
 const char* const kList = "html(body(table(tbody(tr(td td) tr(td td))) a a a form(input)))";
 
-model::Template rule(const std::string& id, const std::string& pattern, const std::string& like,
-                     double importance, uint8_t fixed = 0xFF) {
-  model::Template result;
+Template rule(const std::string& id, const std::string& pattern, const std::string& like,
+              double importance, uint8_t fixed = 0xFF) {
+  Template result;
   result.name = id;
   result.url_pattern = pattern;
   result.importance = importance;
@@ -36,9 +36,9 @@ TEST(TemplateMatcherTest, TheUrlComesFirst) {
   const auto matcher = TemplateMatcher::build(
       {rule("p", "https?://s/p/\\d+", kProduct, 10), rule("l", "https?://s/l/\\d+", kProduct, 99)});
   ASSERT_TRUE(matcher.ok());
-  const Match match = matcher->match(page_at("http://S/p/17#top", kProduct));
+  const TemplateMatch match = matcher->match(page_at("http://S/p/17#top", kProduct));
   EXPECT_EQ(match.index, 0u);
-  EXPECT_EQ(match.kind, MatchKind::kSignature);
+  EXPECT_EQ(match.kind, TemplateMatchKind::kSignature);
   EXPECT_EQ(match.candidates.size(), 1u);
 }
 
@@ -47,34 +47,34 @@ TEST(TemplateMatcherTest, UninterestingUrlsNeedNoPage) {
   EXPECT_FALSE(matcher->interesting("http://s/about"));
   EXPECT_FALSE(matcher->interesting("http://s/p/17/reviews"));  // The whole URL must match.
   EXPECT_TRUE(matcher->interesting("https://s/p/3"));
-  EXPECT_EQ(matcher->match(page_at("http://s/about", kProduct)).kind, MatchKind::kUrl);
+  EXPECT_EQ(matcher->match(page_at("http://s/about", kProduct)).kind, TemplateMatchKind::kUrl);
 }
 
 TEST(TemplateMatcherTest, TheSignatureComesSecondAndImportanceThird) {
   const auto matcher =
       TemplateMatcher::build({rule("list", "", kList, 500), rule("narrow", "", kProduct, 20),
                               rule("wide", "", kProduct, 70, 0x3F)});
-  const Match match = matcher->match(page_at("", kProduct));
+  const TemplateMatch match = matcher->match(page_at("", kProduct));
   EXPECT_EQ(matcher->templates()[match.index].name, "wide");
   EXPECT_EQ(match.candidates.size(), 3u);
   EXPECT_EQ(match.candidates[1].index, 1u);
 }
 
 TEST(TemplateMatcherTest, TakesTheNearestWhenNoneCoversAndSaysSo) {
-  model::Template near = rule("near", "", kProduct, 1);
+  Template near = rule("near", "", kProduct, 1);
   near.signature.packed ^= 0xFF;  // One byte differs.
   const auto lenient = TemplateMatcher::build({near, rule("far", "", kList, 100)});
-  const Match match = lenient->match(page_at("", kProduct));
-  EXPECT_EQ(match.kind, MatchKind::kNearest);
+  const TemplateMatch match = lenient->match(page_at("", kProduct));
+  EXPECT_EQ(match.kind, TemplateMatchKind::kNearest);
   EXPECT_EQ(match.index, 0u);
   EXPECT_DOUBLE_EQ(match.agreement, 7.0 / 8);
 
   const auto strict = TemplateMatcher::build({near}, {.min_agreement = 2});
-  EXPECT_EQ(strict->match(page_at("", kProduct)).kind, MatchKind::kNone);
+  EXPECT_EQ(strict->match(page_at("", kProduct)).kind, TemplateMatchKind::kNone);
 }
 
 TEST(TemplateMatcherTest, ATemplateWithoutSignatureFitsEveryPage) {
-  model::Template any;
+  Template any;
   any.name = "any";
   const auto matcher = TemplateMatcher::build({any});
   EXPECT_EQ(matcher->match(page_at("http://x/", kList)).index, 0u);
@@ -89,11 +89,11 @@ TEST(TemplateMatcherTest, NamesTheTemplateWithABadPattern) {
 
 TEST(TemplateMatcherTest, NoTemplatesMatchNothing) {
   const auto matcher = TemplateMatcher::build({});
-  EXPECT_EQ(matcher->match(page_at("http://x/", kList)).kind, MatchKind::kNone);
+  EXPECT_EQ(matcher->match(page_at("http://x/", kList)).kind, TemplateMatchKind::kNone);
 }
 
 TEST(TemplateMatcherTest, AThousandPatternsAreOneMatch) {
-  std::vector<model::Template> rules;
+  std::vector<Template> rules;
   for (int i = 0; i < 1000; ++i) {
     rules.push_back(rule("t" + std::to_string(i),
                          "https?://s" + std::to_string(i) + "\\.example/p/\\d+", kProduct, 1));
@@ -104,4 +104,4 @@ TEST(TemplateMatcherTest, AThousandPatternsAreOneMatch) {
 }
 
 }  // namespace
-}  // namespace weft::extract
+}  // namespace weft::model

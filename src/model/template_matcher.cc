@@ -6,7 +6,7 @@
 // 3. Among several, the greatest importance; then the more specific URL pattern; then the order of
 //    the templates.
 
-#include "extract/template_matcher.h"
+#include "model/template_matcher.h"
 
 #include <algorithm>
 #include <map>
@@ -17,7 +17,7 @@
 
 #include "model/url_pattern.h"
 
-namespace weft::extract {
+namespace weft::model {
 
 struct TemplateMatcher::UrlSet {
   UrlSet() : set(options(), RE2::ANCHOR_BOTH) {}
@@ -29,7 +29,7 @@ struct TemplateMatcher::UrlSet {
 
   RE2::Set set;
   std::vector<uint32_t> template_of;      // For each pattern in the set.
-  std::vector<uint32_t> without_pattern;  // Match every URL.
+  std::vector<uint32_t> without_pattern;  // TemplateMatch every URL.
   std::vector<size_t> specificity;        // Of each template's pattern.
 };
 
@@ -52,8 +52,8 @@ class PageVectors {
   std::map<std::tuple<dom::ShingleKind, uint32_t, bool>, dom::ShingleVector> vectors_;
 };
 
-Candidate assess(const model::Template& rule, uint32_t index, PageVectors& vectors) {
-  Candidate candidate{index, true, 0, rule.signature.fixed_count(), rule.importance};
+TemplateCandidate assess(const Template& rule, uint32_t index, PageVectors& vectors) {
+  TemplateCandidate candidate{index, true, 0, rule.signature.fixed_count(), rule.importance};
   if (candidate.fixed == 0) return candidate;
   const dom::ShingleVector v = vectors.get(rule.shingles);
   candidate.agreeing = rule.signature.agreeing(v);
@@ -63,34 +63,25 @@ Candidate assess(const model::Template& rule, uint32_t index, PageVectors& vecto
 
 }  // namespace
 
-std::string_view match_kind_name(MatchKind kind) {
-  switch (kind) {
-    case MatchKind::kNone:
-      return "none";
-    case MatchKind::kUrl:
-      return "skipped";
-    case MatchKind::kSignature:
-      return "signature";
-    case MatchKind::kNearest:
-      return "nearest";
-  }
-  return "";
+std::span<const std::string_view> names_of(TemplateMatchKind) {
+  static constexpr std::string_view kNames[] = {"none", "skipped", "signature", "nearest"};
+  return kNames;
 }
 
-TemplateMatcher::TemplateMatcher(std::vector<model::Template> templates,
-                                 const MatchOptions& options)
+TemplateMatcher::TemplateMatcher(std::vector<Template> templates,
+                                 const TemplateMatchOptions& options)
     : templates_(std::move(templates)), options_(options), urls_(std::make_unique<UrlSet>()) {}
 TemplateMatcher::~TemplateMatcher() = default;
 TemplateMatcher::TemplateMatcher(TemplateMatcher&&) noexcept = default;
 TemplateMatcher& TemplateMatcher::operator=(TemplateMatcher&&) noexcept = default;
 
-Result<TemplateMatcher> TemplateMatcher::build(std::vector<model::Template> templates,
-                                               const MatchOptions& options) {
+Result<TemplateMatcher> TemplateMatcher::build(std::vector<Template> templates,
+                                               const TemplateMatchOptions& options) {
   TemplateMatcher matcher(std::move(templates), options);
   UrlSet& urls = *matcher.urls_;
   for (uint32_t i = 0; i < matcher.templates_.size(); ++i) {
-    const model::Template& rule = matcher.templates_[i];
-    urls.specificity.push_back(model::url_pattern_specificity(rule.url_pattern));
+    const Template& rule = matcher.templates_[i];
+    urls.specificity.push_back(url_pattern_specificity(rule.url_pattern));
     if (rule.url_pattern.empty()) {
       urls.without_pattern.push_back(i);
       continue;
@@ -113,7 +104,7 @@ std::vector<uint32_t> TemplateMatcher::match_url(std::string_view url) const {
     found.insert(found.end(), urls_->template_of.begin(), urls_->template_of.end());
   } else if (!urls_->template_of.empty()) {
     std::vector<int> patterns;
-    urls_->set.Match(model::url_for_matching(url), &patterns);
+    urls_->set.Match(url_for_matching(url), &patterns);
     for (const int pattern : patterns)
       found.push_back(urls_->template_of[static_cast<size_t>(pattern)]);
   }
@@ -121,11 +112,11 @@ std::vector<uint32_t> TemplateMatcher::match_url(std::string_view url) const {
   return found;
 }
 
-Match TemplateMatcher::match(const model::Page& page) const {
-  Match match;
+TemplateMatch TemplateMatcher::match(const Page& page) const {
+  TemplateMatch match;
   const std::vector<uint32_t> by_url = match_url(page.url);  // Step 1.
   if (by_url.empty()) {
-    match.kind = templates_.empty() ? MatchKind::kNone : MatchKind::kUrl;
+    match.kind = templates_.empty() ? TemplateMatchKind::kNone : TemplateMatchKind::kUrl;
     return match;
   }
   PageVectors vectors(page.document);
@@ -133,18 +124,19 @@ Match TemplateMatcher::match(const model::Page& page) const {
     match.candidates.push_back(assess(templates_[i], i, vectors));  // Step 2.
 
   // Step 3.
-  const auto rank = [&](const Candidate& c) {
+  const auto rank = [&](const TemplateCandidate& c) {
     return std::tuple(c.covers ? 1.0 : c.agreement() - 1, c.importance,
                       urls_->specificity[c.index]);
   };
-  std::stable_sort(match.candidates.begin(), match.candidates.end(),
-                   [&](const Candidate& a, const Candidate& b) { return rank(a) > rank(b); });
-  const Candidate& best = match.candidates.front();
+  std::stable_sort(
+      match.candidates.begin(), match.candidates.end(),
+      [&](const TemplateCandidate& a, const TemplateCandidate& b) { return rank(a) > rank(b); });
+  const TemplateCandidate& best = match.candidates.front();
   if (!best.covers && best.agreement() < options_.min_agreement) return match;
-  match.kind = best.covers ? MatchKind::kSignature : MatchKind::kNearest;
+  match.kind = best.covers ? TemplateMatchKind::kSignature : TemplateMatchKind::kNearest;
   match.index = best.index;
   match.agreement = best.agreement();
   return match;
 }
 
-}  // namespace weft::extract
+}  // namespace weft::model
