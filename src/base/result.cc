@@ -5,29 +5,10 @@
 namespace weft {
 
 std::string_view error_code_name(ErrorCode code) {
-  switch (code) {
-    case ErrorCode::kInvalidArgument:
-      return "invalid-argument";
-    case ErrorCode::kNotFound:
-      return "not-found";
-    case ErrorCode::kAlreadyExists:
-      return "already-exists";
-    case ErrorCode::kPermission:
-      return "permission";
-    case ErrorCode::kCorruption:
-      return "corruption";
-    case ErrorCode::kIo:
-      return "io";
-    case ErrorCode::kTimeout:
-      return "timeout";
-    case ErrorCode::kLimitExceeded:
-      return "limit-exceeded";
-    case ErrorCode::kUnsupported:
-      return "unsupported";
-    case ErrorCode::kUnhealthy:
-      return "unhealthy";
-  }
-  return "unknown";
+  static constexpr std::string_view kNames[] = {
+      "invalid-argument", "not-found",      "already-exists", "permission", "corruption", "io",
+      "timeout",          "limit-exceeded", "unsupported",    "unhealthy"};
+  return kNames[static_cast<size_t>(code)];
 }
 
 Error Error::in(std::string_view context) const {

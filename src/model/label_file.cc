@@ -39,9 +39,7 @@ std::string write_labels(const std::vector<Label>& labels) {
 Result<std::vector<Label>> read_labels(std::string_view text) {
   std::vector<Label> labels;
   for (size_t line_number = 1; !text.empty(); ++line_number) {
-    const size_t end = text.find('\n');
-    const std::string_view line = trim(text.substr(0, end));
-    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+    const std::string_view line = trim(take_line(text));
     if (line.empty()) continue;
     const auto label = read_json_text<Label>(line, "label");
     if (!label.ok()) return label.error().in(fmt::format("line {}", line_number));

@@ -359,9 +359,7 @@ Result<Extraction> extraction_from_json(const Json& json) {
 Result<std::vector<Extraction>> read_records(std::string_view text) {
   std::vector<Extraction> extractions;
   for (size_t line_number = 1; !text.empty(); ++line_number) {
-    const size_t end = text.find('\n');
-    const std::string_view line = trim(text.substr(0, end));
-    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+    const std::string_view line = trim(take_line(text));
     if (line.empty()) continue;
     const auto json = parse_json(line);
     RecordMeta meta;
