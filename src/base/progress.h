@@ -6,21 +6,23 @@
 
 namespace weft {
 
-// Threads: implementations must accept calls from several threads.
+// This one draws nothing. Threads: implementations must accept calls from several threads.
 class Progress {
  public:
   virtual ~Progress() = default;
 
   // Starts a phase, e.g. "parsing". `total` is the number of units, or 0 when nobody knows.
-  virtual void begin(std::string_view phase, uint64_t total) = 0;
+  virtual void begin(std::string_view /*phase*/, uint64_t /*total*/) {}
   // `units` more are done, which were `bytes` of input; `failed` of them went wrong.
-  virtual void advance(uint64_t units, uint64_t bytes = 0, uint64_t failed = 0) = 0;
+  virtual void advance(uint64_t /*units*/, uint64_t /*bytes*/ = 0, uint64_t /*failed*/ = 0) {}
   // A few words more about the state of things, shown with the next advance(): "12 hosts".
-  virtual void detail(std::string_view text) { (void)text; }
-  virtual void end() = 0;
+  virtual void detail(std::string_view /*text*/) {}
+  virtual void end() {}
 
-  // Draws nothing.
-  static Progress& none();
+  static Progress& none() {
+    static Progress progress;
+    return progress;
+  }
 };
 
 }  // namespace weft
