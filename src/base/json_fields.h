@@ -97,8 +97,7 @@ class JsonFields {
   }
   [[nodiscard]] bool ok() const { return state_ == nullptr || !state_->error; }
 
-  // Reading: the object itself.
-  [[nodiscard]] const Json& object() const { return *from_; }
+  // Reading: whether there is such a member, and it is not null.
   [[nodiscard]] bool has(const char* name) const { return member(name) != nullptr; }
 
  private:
@@ -193,8 +192,8 @@ class JsonFields {
   void read_value(const Json& json, T& value, Context&... context) {
     if constexpr (requires { read_text(std::string_view(), value); }) {
       if (json.is_string()) {
-        if (const Status read = read_text(json.text(), value); !read.ok()) fail(read.error());
-        return;
+        const Status read = read_text(json.text(), value);
+        return read.ok() ? void() : fail(read.error().in(place("")));
       }
     }
     const size_t length = state_->path.size();

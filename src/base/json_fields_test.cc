@@ -1,5 +1,8 @@
 #include "base/json_fields.h"
 
+#include <array>
+#include <map>
+
 #include "gtest/gtest.h"
 
 namespace weft {
@@ -89,6 +92,65 @@ TEST(JsonFieldsTest, FailuresNameThePath) {
       {R"({"weft":"tree","name":"a","range":[1]})", "tree: \"range\" must be an array of 2 items"},
   };
   for (const auto& [text, message] : cases) EXPECT_EQ(round_trip(text), message) << text;
+}
+
+// A point is written "1,2" or as an object, and counted from an origin.
+struct Point {
+  int x = 0, y = 0;
+};
+Status read_text(std::string_view text, Point& point) {
+  const size_t comma = text.find(',');
+  if (comma != 1 || text.size() != 3) return Error{ErrorCode::kInvalidArgument, "not a point"};
+  point = {text[0] - '0', text[2] - '0'};
+  return {};
+}
+void describe(JsonFields& json, Point& point, const Point& origin) {
+  int x = point.x - origin.x, y = point.y - origin.y;
+  json.required("x", x);
+  json.required("y", y);
+  if (json.reading()) point = {x + origin.x, y + origin.y};
+}
+
+struct Drawing {
+  std::vector<Point> points;
+  std::map<Colour, int> used;
+  std::vector<std::tuple<std::string, int>> rows;
+  std::string name;
+};
+void describe(JsonFields& json, Drawing& drawing) {
+  std::string name = drawing.name;
+  json.required("points", drawing.points, Point{10, 20});
+  json.field("rows", drawing.rows);
+  json.optional("name", name);
+  if (!json.reading()) return json.note("used", write_json(drawing.used));
+  const auto named = name == "x" ? Result<std::string>(Error{ErrorCode::kUnsupported, "no name"})
+                                 : Result<std::string>(name);
+  json.take("name", drawing.name, named);
+}
+
+TEST(JsonFieldsTest, ContextTextsTuplesAndTables) {
+  const Drawing drawing{{{11, 22}}, {{Colour::kGreen, 3}}, {{"a", 1}, {"b", 2}}, "n"};
+  const Json json = write_json(drawing);
+  EXPECT_EQ(json.dump(),
+            R"({"points":[{"x":1,"y":2}],"rows":[["a",1],["b",2]],"name":"n","used":{"green":3}})");
+  const auto again = read_json<Drawing>(json, "drawing");
+  ASSERT_TRUE(again.ok()) << again.error().message;
+  EXPECT_EQ(again->points[0].x, 11);
+  EXPECT_EQ(again->rows, drawing.rows);
+  EXPECT_EQ(read_json_text<Drawing>(R"({"points":["3,4"]})", "drawing")->points[0].y, 4);
+  EXPECT_EQ(read_json<std::vector<int>>({1, 2}, "numbers")->back(), 2);
+}
+
+TEST(JsonFieldsTest, WhatWasMadeOfAMemberFailsAtItsPlace) {
+  const auto message = [](const char* text) {
+    return read_json_text<Drawing>(text, "drawing").error().message;
+  };
+  EXPECT_EQ(message(R"({"points":["3"]})"), "drawing: \"points[0]\": not a point");
+  EXPECT_EQ(message(R"({"points":[],"name":"x"})"), "drawing: \"name\": no name");
+  EXPECT_EQ(message(R"({"points":[],"rows":[["a"]]})"),
+            "drawing: \"rows[0]\" must be an array of 2 items");
+  EXPECT_EQ(message(R"({"points":[],"rows":[["a","b"]]})"),
+            "drawing: \"rows[0][1]\" must be a whole number");
 }
 
 }  // namespace

@@ -22,8 +22,7 @@ constexpr Flag kFlags[] = {
 };
 
 Error invalid(std::string_view attribute, std::string_view what) {
-  return Error{ErrorCode::kInvalidArgument,
-               fmt::format("schema: attribute '{}': {}", attribute, what)};
+  return Error{ErrorCode::kInvalidArgument, fmt::format("attribute '{}': {}", attribute, what)};
 }
 
 }  // namespace
@@ -73,9 +72,10 @@ Status check(const Attribute& attribute) {
 void check(JsonFields& json, const std::vector<Attribute>& attributes) {
   std::set<std::string> names;
   for (const Attribute& attribute : attributes) {
-    if (const Status status = check(attribute); !status.ok()) json.fail(status.error());
+    Status status = check(attribute);
     if (!names.insert(attribute.name).second)
-      json.fail(invalid(attribute.name, "there are two of that name"));
+      status = invalid(attribute.name, "there are two of that name");
+    if (!status.ok()) json.fail(status.error().in("schema"));
   }
 }
 
