@@ -1,9 +1,16 @@
 // weft group: which pages share a template.
+//
+// A template is shown by what a person knows it by: where its pages are, and the headings that most of them have and most
+// other pages lack. Its signature is for machines (--json).
+//
+//   t1      128 pages  shop.example/product/*
+//           headings: Price · In stock · You may also like
 
 #include <algorithm>
 #include <filesystem>
 #include <map>
 #include <random>
+#include <set>
 #include <sstream>
 
 #include <fmt/format.h>
@@ -12,6 +19,7 @@
 #include "base/json.h"
 #include "cli/page_loop.h"
 #include "cli/verb.h"
+#include "dom/text.h"
 #include "eval/metrics/clusters.h"
 #include "group/cluster.h"
 #include "model/url_pattern.h"
@@ -34,7 +42,17 @@ struct Signed {
   std::string id;
   std::string url;
   dom::ShingleVector vector;
+  std::set<std::string> headings;  // Of the first kPagesWithHeadings pages.
 };
+
+// Bounds on what is kept to tell templates apart, and what is shown of it.
+constexpr size_t kPagesWithHeadings = 5'000;
+constexpr size_t kHeadingsOfAPage = 40;
+constexpr size_t kLongestHeading = 60;
+constexpr size_t kShownHeadings = 5;
+// Share of a template's pages that have its headings, and that lie below the folder it is named by.
+constexpr double kMostPages = 0.6;
+constexpr double kNearlyAllPages = 0.9;
 
 struct Found {
   std::vector<group::Cluster> clusters;
@@ -50,6 +68,65 @@ const std::map<std::string, dom::ShingleOptions> kMethods = {
     {"bytes", {.kind = dom::ShingleKind::kTags, .byte_hashes = true}},
 };
 
+std::set<std::string> headings_of(const dom::Document& doc) {
+  constexpr dom::Atom kNames[] = {dom::atoms::kH1, dom::atoms::kH2, dom::atoms::kH3,
+                                  dom::atoms::kH4, dom::atoms::kTh, dom::atoms::kDt};
+  std::set<std::string> headings;
+  for (const dom::NodeId n : doc.nodes()) {
+    if (std::find(std::begin(kNames), std::end(kNames), doc.name(n)) == std::end(kNames)) continue;
+    std::string text = dom::normalized_text(doc, n);
+    if (!text.empty() && text.size() <= kLongestHeading) headings.insert(std::move(text));
+    if (headings.size() == kHeadingsOfAPage) break;
+  }
+  return headings;
+}
+
+// The deepest folder that nearly all of the pages are below, with a star: "shop.example/product/*".
+std::string place_of(const std::vector<Signed>& pages, const std::vector<uint32_t>& members) {
+  std::map<std::string, size_t> below;
+  for (const uint32_t p : members) {
+    std::string_view place = pages[p].url.empty() ? pages[p].id : pages[p].url;
+    if (const size_t scheme = place.find("://"); scheme != std::string_view::npos)
+      place.remove_prefix(scheme + 3);
+    for (size_t slash = place.find('/'); slash != std::string_view::npos;
+         slash = place.find('/', slash + 1))
+      ++below[std::string(place.substr(0, slash + 1))];
+  }
+  std::string deepest;
+  for (const auto& [folder, count] : below) {
+    const bool most =
+        static_cast<double>(count) >= kNearlyAllPages * static_cast<double>(members.size());
+    if (most && folder.size() > deepest.size()) deepest = folder;
+  }
+  return deepest + "*";
+}
+
+// The headings that most pages of a template have, those that fewest other pages have first.
+std::vector<std::string> headings_shared(const std::vector<Signed>& pages,
+                                         const std::vector<uint32_t>& members) {
+  std::map<std::string, size_t> inside, everywhere;
+  size_t with = 0;
+  for (const uint32_t p : members) {
+    with += pages[p].headings.empty() ? 0 : 1;
+    for (const std::string& heading : pages[p].headings) ++inside[heading];
+  }
+  for (const Signed& page : pages) {
+    for (const std::string& heading : page.headings) {
+      if (inside.contains(heading)) ++everywhere[heading];
+    }
+  }
+  std::vector<std::pair<size_t, std::string>> shared;  // Other pages that have it.
+  for (const auto& [heading, count] : inside) {
+    if (count > 1 && static_cast<double>(count) >= kMostPages * static_cast<double>(with))
+      shared.emplace_back(everywhere[heading] - count, heading);
+  }
+  std::sort(shared.begin(), shared.end());
+  std::vector<std::string> names;
+  for (size_t i = 0; i < std::min(shared.size(), kShownHeadings); ++i)
+    names.push_back(shared[i].second);
+  return names;
+}
+
 // Reads the pages and keeps their signatures; complains about what cannot be read.
 std::vector<Signed> sign(Context& context, PageSource& source, const dom::ShingleOptions& shingles,
                          bool& partial) {
@@ -58,7 +135,11 @@ std::vector<Signed> sign(Context& context, PageSource& source, const dom::Shingl
       for_each_page(context, source,
                     [&](unsigned, const model::Page& page) -> Result<InOrder> {
                       Signed one{page.id, page.url, dom::shingle_vector(page.document, shingles)};
-                      return InOrder([&pages, one = std::move(one)] { pages.push_back(one); });
+                      one.headings = headings_of(page.document);
+                      return InOrder([&pages, one = std::move(one)]() mutable {
+                        if (pages.size() >= kPagesWithHeadings) one.headings.clear();
+                        pages.push_back(std::move(one));
+                      });
                     },
                     {.phase = "grouping"});
   partial = stats.bad != 0 || source.stats().damaged != 0;
@@ -146,6 +227,8 @@ Json describe(const std::vector<Signed>& pages, const Found& found, const Option
   Json templates = Json::array();
   for (size_t c = 0; c < found.clusters.size(); ++c) {
     templates.push_back({{"id", fmt::format("t{}", c + 1)},
+                         {"place", place_of(pages, found.members[c])},
+                         {"headings", headings_shared(pages, found.members[c])},
                          {"signature", to_string(found.clusters[c].signature)},
                          {"importance", found.clusters[c].importance},
                          {"size", found.members[c].size()},
@@ -198,12 +281,11 @@ std::string as_text(const Json& json, size_t examples) {
       fmt::format("{} pages, {} templates, {} pages in none\n", json["pages"].get<size_t>(),
                   json["templates"].size(), json["unassigned"].size());
   for (const auto& one : json["templates"]) {
-    text += fmt::format("\n{:<5} {:>6} pages  importance {:<6} {}\n", one["id"].get<std::string>(),
-                        one["size"].get<size_t>(), one["importance"].get<uint64_t>(),
-                        one["signature"].get<std::string>());
-    if (const auto pattern = one["url_pattern"].get<std::string>(); !pattern.empty()) {
-      text += fmt::format("      {}\n", pattern);
-    }
+    text += fmt::format("\n{:<5} {:>6} pages  {}\n", one["id"].get<std::string>(),
+                        one["size"].get<size_t>(), one["place"].get<std::string>());
+    std::vector<std::string> headings;
+    for (const Json& heading : one["headings"]) headings.push_back(heading.get<std::string>());
+    if (!headings.empty()) text += fmt::format("      headings: {}\n", fmt::join(headings, " · "));
     for (size_t i = 0; i < std::min(examples, one["pages"].size()); ++i) {
       text += fmt::format("      {}\n", one["pages"][i].get<std::string>());
     }
