@@ -22,22 +22,48 @@ constexpr const char* kFirstTemplate = "t1";
 // What is read of the output of 'weft group --json'.
 struct GroupedTemplate {
   std::string id;
+  std::string signature;
+  std::string url_pattern;
+  double importance = 0;
+  uint64_t size = 0;
   std::vector<std::string> pages;
 };
 
 void describe(JsonFields& json, GroupedTemplate& one) {
   json.required("id", one.id);
+  json.required("signature", one.signature);
+  json.field("url_pattern", one.url_pattern);
+  json.field("importance", one.importance);
+  json.field("size", one.size);
   json.field("pages", one.pages);
 }
 
 struct GroupFile {
+  std::string method;
   std::vector<std::string> inputs;
   std::vector<GroupedTemplate> templates;
 };
 
 void describe(JsonFields& json, GroupFile& file) {
+  json.required("method", file.method);
+  json.check(dom::shingle_methods().contains(file.method), "method", "a method of 'weft group'");
   json.field("inputs", file.inputs);
   json.required("templates", file.templates);
+}
+
+// The templates of a grouping, as a site bundle keeps them.
+Result<std::vector<model::Template>> templates_of(const GroupFile& file) {
+  std::vector<model::Template> templates;
+  for (const GroupedTemplate& one : file.templates) {
+    WEFT_ASSIGN(const dom::MaskedShingle signature, dom::parse_shingle(one.signature));
+    templates.push_back({.name = one.id,
+                         .signature = signature,
+                         .shingles = dom::shingle_methods().at(file.method),
+                         .url_pattern = one.url_pattern,
+                         .importance = one.importance,
+                         .size = one.size});
+  }
+  return templates;
 }
 
 // The url a page gives itself, absolute; "" if it says none.
@@ -82,7 +108,7 @@ SourceOptions source_options(const Context& context) {
 Result<PageChoice> choose_inputs(const std::vector<std::string>& given,
                                  const std::string& group_file, const std::string& template_id) {
   if (group_file.empty()) {
-    if (!given.empty()) return PageChoice{given, {}};
+    if (!given.empty()) return PageChoice{.inputs = given};
     return Error{ErrorCode::kInvalidArgument, "give the pages of one template, or --group FILE"};
   }
   WEFT_ASSIGN(const std::string text, read_file(group_file));
@@ -96,8 +122,11 @@ Result<PageChoice> choose_inputs(const std::vector<std::string>& given,
     if (one.pages.empty())
       return Error{ErrorCode::kNotFound,
                    fmt::format("{}: template {} has no pages", group_file, wanted)};
-    PageChoice choice{given.empty() ? file->inputs : given, {one.pages.begin(), one.pages.end()}};
+    PageChoice choice{.inputs = given.empty() ? file->inputs : given,
+                      .only = {one.pages.begin(), one.pages.end()}};
     if (choice.inputs.empty()) choice.inputs = one.pages;
+    choice.template_name = wanted;
+    WEFT_ASSIGN(choice.templates, templates_of(*file));
     return choice;
   }
   return Error{ErrorCode::kNotFound, fmt::format("{}: no template {}; it has {}", group_file,

@@ -20,6 +20,7 @@
 #include "cli/page_source.h"
 #include "html/parser.h"
 #include "model/page.h"
+#include "model/template.h"
 
 namespace weft::cli {
 
@@ -32,8 +33,10 @@ SourceOptions source_options(const Context& context);
 // template are known by their ids. They are looked for where the grouping read them, so that those
 // of a crawl come from its archives and nothing is fetched again.
 struct PageChoice {
-  std::vector<std::string> inputs;  // For PageSource.
-  std::set<std::string> only;       // Ids; empty: all.
+  std::vector<std::string> inputs;         // For PageSource.
+  std::set<std::string> only;              // Ids; empty: all.
+  std::string template_name;               // Of a grouping: the one whose pages these are,
+  std::vector<model::Template> templates;  // and all there are.
 
   [[nodiscard]] bool wants(const std::string& id) const {
     return only.empty() || only.contains(id);

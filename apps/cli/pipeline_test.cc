@@ -390,6 +390,30 @@ TEST_F(PipelineTest, PagesOfACrawlAreTakenFromItsArchivesAllTheWay) {
   EXPECT_THAT(errors_, HasSubstr("no template t9; it has t1, t2"));
 }
 
+TEST_F(PipelineTest, ASiteLearnedFromAGroupGivesRecordsOfItsTemplateAlone) {
+  for (int i = 1; i <= 6; ++i) {
+    write(fmt::format("site/help{}.html", i),
+          fmt::format(
+              "<main class=help><h1>Help {}</h1><section><h2>Topics</h2><p>Ask us</section></main>",
+              i));
+  }
+  ASSERT_EQ(weft({"group", path("site")}), 0) << errors_;
+  EXPECT_THAT(read("out"), HasSubstr("headings: Topics"));
+  ASSERT_EQ(run({"group", "--json", path("site"), "-o", path("g.json")}), 0) << errors_;
+  const auto templates = (*parse_json(read("g.json")))["templates"];
+  ASSERT_EQ(templates.size(), 2U);
+  const std::string name = templates[0]["headings"].empty() ? "t1" : "t2";
+  ASSERT_EQ(run({"learn", "--group", path("g.json"), "--template", name, "--labels",
+                 path("labels.jsonl"), "--site", path("shop.site"), "-o", path("w.json")}),
+            0)
+      << errors_;
+  ASSERT_EQ(run({"extract", "--site", path("shop.site"), path("site"), "-o", path("r.jsonl")}), 0)
+      << errors_;
+  const std::string records = read("r.jsonl");
+  EXPECT_EQ(std::count(records.begin(), records.end(), '\n'), 6);
+  EXPECT_THAT(records, Not(HasSubstr("Help")));
+}
+
 TEST_F(PipelineTest, OneRunServesTheBundlesOfManySitesFromAWarcFile) {
   ASSERT_EQ(run({"learn", "--labels", path("labels.jsonl"), "--site", path("first.site"),
                  path("site"), "-o", path("w.json")}),

@@ -282,6 +282,16 @@ Result<MaskedShingle> parse_shingle(std::string_view text) {
   return masked;
 }
 
+const std::map<std::string, ShingleOptions>& shingle_methods() {
+  static const std::map<std::string, ShingleOptions> kMethods = {
+      {"places", {.kind = ShingleKind::kPlaces}},
+      {"tags", {.kind = ShingleKind::kTags}},
+      {"collapsed", {.kind = ShingleKind::kCollapsed}},
+      {"bytes", {.kind = ShingleKind::kTags, .byte_hashes = true}},
+  };
+  return kMethods;
+}
+
 ShingleVector shingle_vector(const Document& doc, const ShingleOptions& options) {
   Minima minima(options.byte_hashes);
   switch (options.kind) {

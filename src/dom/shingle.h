@@ -15,6 +15,7 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
 
@@ -85,6 +86,10 @@ struct ShingleOptions {
   // minimum is over 32 bits.
   bool byte_hashes = false;
 };
+
+// Ways of shingling by the name that people give them: "places", "tags" (as in [Vertex]),
+// "collapsed", "bytes".
+const std::map<std::string, ShingleOptions>& shingle_methods();
 
 // One pass over the columns; no recursion. Stable across runs and machines. A page with fewer than
 // `length` tags is one shingle; a page without elements is ⟨0.0.0.0.0.0.0.0⟩.

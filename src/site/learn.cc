@@ -58,8 +58,12 @@ Result<Learned> learn(const model::InducerInput& input, std::string_view inducer
 Result<PutWrapper> put_in_site(const std::string& directory, const std::string& template_name,
                                const model::Wrapper& wrapper, const std::string& note,
                                const std::optional<model::Schema>& schema,
-                               const std::vector<model::Page>& pages) {
+                               const std::vector<model::Page>& pages,
+                               const std::vector<model::Template>& grouped) {
   WEFT_ASSIGN(Bundle bundle, Bundle::open(directory, Bundle::Mode::kCreate));
+  for (const model::Template& one : grouped) {
+    if (!bundle.find_template(one.name).ok()) WEFT_TRY(bundle.put_template(one));
+  }
   PutWrapper put;
   WEFT_ASSIGN(put.template_name, template_for(bundle, template_name));
   if (schema) WEFT_TRY(bundle.put_schema(*schema));

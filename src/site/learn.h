@@ -13,6 +13,7 @@
 #include "model/inducer.h"
 #include "model/page.h"
 #include "model/schema.h"
+#include "model/template.h"
 #include "model/wrapper.h"
 
 namespace weft::site {
@@ -35,12 +36,15 @@ struct PutWrapper {
 
 // Puts a wrapper into the bundle, which is made if there is none, as the newest version of the
 // template named, or of the only one, or of a first one called "page"; with the schema, if there is
-// one, and with bellwethers among the pages. Fails with kInvalidArgument when no template is named
-// and there are several, else as Bundle and put_memory() do.
+// one, and with bellwethers among the pages. Templates of the grouping that the bundle does not have
+// are put beside it, so that pages of the others are known for what they are and give no records.
+// Fails with kInvalidArgument when no template is named and there are several, else as Bundle and
+// put_memory() do.
 Result<PutWrapper> put_in_site(const std::string& directory, const std::string& template_name,
                                const model::Wrapper& wrapper, const std::string& note,
                                const std::optional<model::Schema>& schema,
-                               const std::vector<model::Page>& pages);
+                               const std::vector<model::Page>& pages,
+                               const std::vector<model::Template>& grouped = {});
 
 // The wrapper that put_in_site() would take the place of; null if there is none that can be read.
 std::shared_ptr<const model::Wrapper> wrapper_in_force(const std::string& directory,

@@ -61,13 +61,6 @@ struct Found {
   uint64_t min_count = 0;
 };
 
-const std::map<std::string, dom::ShingleOptions> kMethods = {
-    {"places", {.kind = dom::ShingleKind::kPlaces}},
-    {"tags", {.kind = dom::ShingleKind::kTags}},
-    {"collapsed", {.kind = dom::ShingleKind::kCollapsed}},
-    {"bytes", {.kind = dom::ShingleKind::kTags, .byte_hashes = true}},
-};
-
 std::set<std::string> headings_of(const dom::Document& doc) {
   constexpr dom::Atom kNames[] = {dom::atoms::kH1, dom::atoms::kH2, dom::atoms::kH3,
                                   dom::atoms::kH4, dom::atoms::kTh, dom::atoms::kDt};
@@ -267,7 +260,7 @@ Status store(const std::vector<Signed>& pages, const Found& found, const Options
     model::Template one;
     one.name = fmt::format("t{}", c + 1);
     one.signature = found.clusters[c].signature;
-    one.shingles = kMethods.at(options.method);
+    one.shingles = dom::shingle_methods().at(options.method);
     one.url_pattern = url_pattern(pages, found.members[c]);
     one.importance = static_cast<double>(found.clusters[c].importance);
     one.size = found.members[c].size();
@@ -302,7 +295,8 @@ std::string as_text(const Json& json, size_t examples) {
 Result<ExitCode> run(Context& context, const Options& options) {
   PageSource source(options.inputs, source_options(context));
   bool partial = false;
-  const std::vector<Signed> pages = sign(context, source, kMethods.at(options.method), partial);
+  const std::vector<Signed> pages =
+      sign(context, source, dom::shingle_methods().at(options.method), partial);
   if (pages.empty()) {
     context.complain("no pages to group: give files, or directories with .html files");
     return ExitCode::kNothing;
@@ -326,7 +320,7 @@ Result<ExitCode> run(Context& context, const Options& options) {
 
 std::vector<std::string> method_names() {
   std::vector<std::string> names;
-  for (const auto& [name, shingles] : kMethods) names.push_back(name);
+  for (const auto& [name, shingles] : dom::shingle_methods()) names.push_back(name);
   return names;
 }
 

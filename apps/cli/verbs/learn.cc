@@ -49,6 +49,8 @@ Result<std::map<std::string, std::string>> parse_pairs(const std::vector<std::st
 
 struct Inputs {
   std::vector<model::Page> pages;
+  std::string template_name;
+  std::vector<model::Template> grouped;  // All templates of --group.
   std::vector<model::Label> labels;
   std::optional<model::Schema> schema;
   std::map<std::string, std::string> types;
@@ -91,9 +93,12 @@ Result<Inputs> read_inputs(Context& context, const Options& options) {
   WEFT_ASSIGN(inputs.patterns, parse_pairs(options.patterns, "--pattern"));
   for (const auto& [name, pattern] : inputs.patterns) WEFT_TRY(inputs.typed.add(name, pattern));
   WEFT_TRY(check_types(inputs));
-  WEFT_ASSIGN(const PageChoice choice,
+  WEFT_ASSIGN(PageChoice choice,
               choose_inputs(options.inputs, options.group, options.template_name));
   inputs.pages = read_pages(context, choice, inputs.unreadable);
+  inputs.template_name =
+      choice.template_name.empty() ? options.template_name : choice.template_name;
+  inputs.grouped = std::move(choice.templates);
   if (inputs.pages.empty())
     return Error{ErrorCode::kNotFound, "no pages to learn from: give those that are labelled"};
   site::match_page_names(inputs.pages, inputs.labels);
@@ -175,9 +180,9 @@ Status put_in_site(const Context& context, const Options& options, const Inputs&
                    const model::Wrapper& wrapper) {
   if (options.site.empty()) return {};
   WEFT_ASSIGN(const site::PutWrapper put,
-              site::put_in_site(options.site, options.template_name, wrapper,
+              site::put_in_site(options.site, inputs.template_name, wrapper,
                                 fmt::format("learned from {} labels", inputs.labels.size()),
-                                inputs.schema, inputs.pages));
+                                inputs.schema, inputs.pages, inputs.grouped));
   context.note(fmt::format("{}: version {} of template {}, {} pages to watch it by", options.site,
                            put.version, put.template_name, put.bellwethers));
   return {};
