@@ -236,8 +236,7 @@ Column derived(const Column& people, const char* name, std::string Name::*part) 
   column.path = people.path;
   for (const Cell& cell : people.cells) {
     const auto whole = person_name(cell.text);
-    column.cells.push_back(whole ? Cell{cell.node, cell.attribute, std::move(*whole.*part)}
-                                 : Cell{});
+    column.cells.push_back(whole ? Cell{cell.node, cell.attribute, *whole.*part} : Cell{});
   }
   return column;
 }

@@ -300,7 +300,7 @@ class ScriptReader {
         object.expects = Expects::kValue;
         return;
       case Expects::kValue:
-        return take_value(std::move(token), object);
+        return take_value(token, object);
       case Expects::kEnd:
       case Expects::kRest:
         if (mark && token.mark == ',') {
@@ -314,7 +314,7 @@ class ScriptReader {
     }
   }
 
-  void take_value(ScriptToken token, OpenLiteral& object) {
+  void take_value(const ScriptToken& token, OpenLiteral& object) {
     const bool nothing = token.text == "null" || token.text == "undefined";
     const bool truth = token.text == "true" || token.text == "false";
     const bool word = token.kind == ScriptToken::Kind::kWord;

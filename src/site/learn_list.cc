@@ -13,7 +13,7 @@
 //   3. Leave the labels of columns with more than a few such values out, and learn again, until
 //      there are none.
 //
-// Tested by mine_test.cc of the verb.
+// Tested by learn_list_test.cc.
 
 #include "site/learn_list.h"
 

@@ -20,6 +20,7 @@
 #include "model/record_writer.h"
 #include "model/wrapper.h"
 #include "report/text_table.h"
+#include "site/input_files.h"
 #include "site/learn_list.h"
 
 namespace weft::cli::mine_verb {
@@ -37,6 +38,7 @@ struct Options {
   bool raw = false;
   bool no_meta = false;
   std::string like;
+  std::string schema;
   double min_confidence = mine::kPresentableConfidence;
   std::string html_report;
   std::string wrapper;
@@ -305,9 +307,9 @@ Status write_side_files(const Context& context, const std::vector<MinedPage>& pa
 }
 
 // What is asked for need not be what the ranker is sure of, but must be one or the other.
-void take_like(const Options& options, std::vector<Region>& regions) {
+void take_like(const std::vector<mine::Wish>& wishes, const Options& options,
+               std::vector<Region>& regions) {
   constexpr double kEnough = 0.75;
-  const std::vector<mine::Wish> wishes = mine::wishes_of(options.like);
   mine::take_wished(wishes, regions);
   std::erase_if(regions, [&](const Region& region) {
     return region.confidence < options.min_confidence && mine::fit(wishes, region) < kEnough;
@@ -318,8 +320,14 @@ ExitCode run(Context& context, const Options& options) {
   const auto method = mine::method_of(options.method);
   if (!method) return context.fail({ErrorCode::kInvalidArgument, "no method " + options.method});
   mine::MineOptions mining{.method = *method};
-  mining.max_regions = options.all || !options.like.empty() ? 20 : 1;
-  mining.min_confidence = options.like.empty() ? options.min_confidence : 0;
+  std::vector<mine::Wish> wishes = mine::wishes_of(options.like);
+  if (!options.schema.empty()) {
+    const auto schema = site::read_schema_file(options.schema);
+    if (!schema.ok()) return context.fail(schema.error());
+    wishes = mine::wishes_of(*schema);
+  }
+  mining.max_regions = options.all || !wishes.empty() ? 20 : 1;
+  mining.min_confidence = wishes.empty() ? options.min_confidence : 0;
   mining.nested = options.nested;
   std::vector<MinedPage> pages;
   size_t unreadable = 0;
@@ -328,7 +336,7 @@ ExitCode run(Context& context, const Options& options) {
     Diagnostics diagnostics;
     mined.regions = mine::mine(mined.page.document, mining, &diagnostics);
     for (const Diagnostic& d : diagnostics) context.note(mined.page.id + ": " + d.detail);
-    if (!options.like.empty()) take_like(options, mined.regions);
+    if (!wishes.empty()) take_like(wishes, options, mined.regions);
     if (!options.all && mined.regions.size() > 1) mined.regions.resize(1);
     pages.push_back(std::move(mined));
   }
@@ -365,6 +373,8 @@ void declare(Arguments& take, Options& options) {
   take.value(
       "--like NAMES", options.like,
       "The region that has what you want, by names: \"name, phone\", \"first name, last name\"");
+  take.value("--schema FILE", options.schema, "The same, by the names of a schema's attributes")
+      .excludes("--like");
   take.flag("--all", options.all,
             "All regions, not only the main one: of -o NAME.csv NAME.1.csv, NAME.2.csv…, in JSON "
             "Lines an array a region");
