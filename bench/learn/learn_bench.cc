@@ -90,7 +90,7 @@ Result<Cost> measure(const Site& site, int rounds, std::string& rules) {
     const double start = cpu_seconds();
     WEFT_ASSIGN(const induce::Learned learned, induce::learn(site.input));
     cost.learn = std::min(cost.learn, cpu_seconds() - start);
-    if (round == 0) rules += fmt::format("{} {}\n", site.name, to_json(learned.rules).dump());
+    if (round == 0) rules += fmt::format("{} {}\n", site.name, write_json(learned.rules).dump());
   }
   return cost;
 }
