@@ -10,15 +10,14 @@ namespace weft::cli {
 
 // --wrapper, --site, --sites, --schema, --strict, --raw-confidence.
 inline void declare_rules(Arguments& take, site::RuleOptions& options) {
+  // clang-format off
   take.value("--site DIR", options.site, "A site bundle");
-  take.value("--sites DIR", options.sites,
-             "A directory of site bundles, each named after its host");
+  take.value("--sites DIR", options.sites, "A directory of site bundles, each named after its host");
   take.value("--wrapper FILE", options.wrapper, "A wrapper file, run on every page");
   take.value("--schema FILE", options.schema, "Types and mandatory attributes");
-  take.flag("--strict", options.strict,
-            "Only pages that a template's signature covers, as in Vertex");
-  take.flag("--raw-confidence", options.raw,
-            "Confidences as the wrapper states them, not as the measured chance to be right");
+  take.flag("--strict", options.strict, "Only pages that a template's signature covers, as in Vertex");
+  take.flag("--raw-confidence", options.raw, "Confidences as the wrapper states them, not as the measured chance to be right");
+  // clang-format on
 }
 
 // A text without the conditions that every rule for a text has: not blank, not in a script.

@@ -424,18 +424,15 @@ void declare_scope(Arguments& take, Options& options) {
 }
 
 void declare_manners(Arguments& take, Options& options) {
-  take.value("--contact", options.contact,
-             "URL or mail address for the User-Agent; needed unless --allow-private");
-  take.value("--delay TIME", options.delay,
-             "Between two visits of a host: 250ms, 1.5s (default: 1s)");
-  take.value("--per-host", options.per_host, "Requests to a host at a time (default: 1)")
-      .range(1, 10'000);
-  take.value("--connections", options.connections, "Connections in all (default: 1000)")
-      .range(1, 100'000);
+  // clang-format off
+  take.value("--contact", options.contact, "URL or mail address for the User-Agent; needed unless --allow-private");
+  take.value("--delay TIME", options.delay, "Between two visits of a host: 250ms, 1.5s (default: 1s)");
+  take.value("--per-host", options.per_host, "Requests to a host at a time (default: 1)").range(1, 10'000);
+  take.value("--connections", options.connections, "Connections in all (default: 1000)").range(1, 100'000);
   take.value("--timeout TIME", options.timeout, "For a whole page (default: 60s)");
   take.value("--max-page SIZE", options.max_page, "Longer pages are cut (default: 10M)");
-  take.flag("--ignore-robots", options.ignore_robots,
-            "Fetch what robots.txt forbids: for sites of one's own");
+  take.flag("--ignore-robots", options.ignore_robots, "Fetch what robots.txt forbids: for sites of one's own");
+  // clang-format on
 }
 
 void declare_budget(Arguments& take, Options& options) {

@@ -136,11 +136,10 @@ Result<ExitCode> run(Context& context, const Options& options) {
 }
 
 void declare(Arguments& take, Options& options) {
-  take.value("PAGE", options.input,
-             "A file, a URL, or - for standard input; with --page also a WARC file or a "
-             "directory")
-      .required();
+  // clang-format off
+  take.value("PAGE", options.input, "A file, a URL, or - for standard input; with --page also a WARC file or a directory").required();
   take.value("--page ID", options.page, "Which of the pages there, as records name it");
+  // clang-format on
   declare_rules(take, options.rules);
   take.value("--attribute NAME", options.attribute, "Only this one");
 }

@@ -210,24 +210,16 @@ void declare(Arguments& take, Options& options) {
   take.value("PAGE", options.inputs, "Files, directories, globs, WARC files, URLs, @lists, or -")
       .required();
   declare_rules(take, options.rules);
-  take.value("--format", options.format,
-             "jsonl, csv or sqlite (default: by the name of the output)");
-  take.value("-O,--overwrite FILE", options.replaced,
-             "Replace FILE, as Scrapy's -O; the same as -o FILE");
-  take.flag("--append", options.append, "Add to the output instead of replacing it, as Scrapy's -o")
-      .excludes("--overwrite");
+  // clang-format off
+  take.value("--format", options.format, "jsonl, csv or sqlite (default: by the name of the output)");
+  take.value("-O,--overwrite FILE", options.replaced, "Replace FILE, as Scrapy's -O; the same as -o FILE");
+  take.flag("--append", options.append, "Add to the output instead of replacing it, as Scrapy's -o").excludes("--overwrite");
   take.flag("--no-meta", options.no_meta, "Leave out where values came from");
-  take.flag(
-      "--raw", options.raw,
-      "Values as they stand on the page, not as their types have them; without it `_meta` has "
-      "both");
-  take.value("--manifest FILE", options.manifest,
-             "Where the run manifest goes (default: beside the output)");
-  take.value("--max-unhealthy SHARE", options.max_unhealthy,
-             "Share of records that may lack mandatory values before the run is unhealthy "
-             "(default: 0.1)")
-      .range(0, 1);
+  take.flag("--raw", options.raw, "Values as they stand on the page, not as their types have them; without it `_meta` has both");
+  take.value("--manifest FILE", options.manifest, "Where the run manifest goes (default: beside the output)");
+  take.value("--max-unhealthy SHARE", options.max_unhealthy, "Share of records that may lack mandatory values before the run is unhealthy (default: 0.1)").range(0, 1);
   take.flag("--force", options.force, "Replace the output even if this run is worse than the last");
+  // clang-format on
 }
 
 }  // namespace

@@ -142,37 +142,21 @@ Result<ExitCode> run(Context& context, Options options) {
 }
 
 void declare(Arguments& take, Options& options) {
-  take.value("COMMAND", options.command, "log, train or replay")
-      .required()
-      .one_of({"log", "train", "replay"});
-  take.value("LOG", options.logs,
-             "Site logs, JSON Lines, or folders of crawls; for log: WARC files, or one "
-             "folder")
-      .required();
-  take.flag("--papers", options.relevant.papers,
-            "Relevant are PDF and PostScript documents that are academic papers");
-  take.value("--url REGEX", options.relevant.url_pattern,
-             "Relevant are URLs that contain this regular expression");
+  // clang-format off
+  take.value("COMMAND", options.command, "log, train or replay").required().one_of({"log", "train", "replay"});
+  take.value("LOG", options.logs, "Site logs, JSON Lines, or folders of crawls; for log: WARC files, or one folder").required();
+  take.flag("--papers", options.relevant.papers, "Relevant are PDF and PostScript documents that are academic papers");
+  take.value("--url REGEX", options.relevant.url_pattern, "Relevant are URLs that contain this regular expression");
   take.value("--type", options.relevant.media_type, "Relevant are documents of this media type");
-  take.value("--relevant-urls FILE", options.relevant_urls,
-             "Relevant are the URLs of FILE, e.g. those with extracted records");
+  take.value("--relevant-urls FILE", options.relevant_urls, "Relevant are the URLs of FILE, e.g. those with extracted records");
   take.value("--language", options.language, "Snowball stemmer for the words").show_default();
-  take.value("--depth", options.depth,
-             "train: hops back from a relevant document that get credit (d)")
-      .show_default()
-      .at_least(0);
-  take.value("--hops", options.parameters.hops, "train: ancestors that count (k)")
-      .show_default()
-      .at_least(0);
-  take.value("--alpha", options.parameters.alpha, "train: how much they count")
-      .show_default()
-      .range(0, 1);
+  take.value("--depth", options.depth, "train: hops back from a relevant document that get credit (d)").show_default().at_least(0);
+  take.value("--hops", options.parameters.hops, "train: ancestors that count (k)").show_default().at_least(0);
+  take.value("--alpha", options.parameters.alpha, "train: how much they count").show_default().range(0, 1);
   take.value("--model FILE", options.model, "replay: a trained model");
-  take.value("--root URL", options.root,
-             "replay: URL to start from (default: the first of the log)");
-  take.value("--share", options.share, "replay: share of relevant documents to find")
-      .show_default()
-      .range(0, 1);
+  take.value("--root URL", options.root, "replay: URL to start from (default: the first of the log)");
+  take.value("--share", options.share, "replay: share of relevant documents to find").show_default().range(0, 1);
+  // clang-format on
 }
 
 }  // namespace

@@ -325,20 +325,15 @@ std::vector<std::string> method_names() {
 }
 
 void declare(Arguments& take, Options& options) {
-  take.value("PAGE", options.inputs, "Files, directories, globs, WARC files, URLs, @lists, or -")
-      .required();
-  take.value("--method", options.method,
-             "What a page is a set of: places (default), tags (as in Vertex), collapsed, bytes")
-      .one_of(method_names());
-  take.value("--min-count N", options.min_count,
-             "Drop templates with fewer votes (default: 1 % of the sample, 2 to 20)")
-      .at_least(1);
-  take.value("--sample N", options.sample, "Cluster N pages (default: 20 %, from 2,000 to 20,000)")
-      .at_least(1);
-  take.value("--truth FILE|dir", options.truth,
-             "Compare with classes: a file of page TAB class, or 'dir' for each page's directory");
+  // clang-format off
+  take.value("PAGE", options.inputs, "Files, directories, globs, WARC files, URLs, @lists, or -").required();
+  take.value("--method", options.method, "What a page is a set of: places (default), tags (as in Vertex), collapsed, bytes").one_of(method_names());
+  take.value("--min-count N", options.min_count, "Drop templates with fewer votes (default: 1 % of the sample, 2 to 20)").at_least(1);
+  take.value("--sample N", options.sample, "Cluster N pages (default: 20 %, from 2,000 to 20,000)").at_least(1);
+  take.value("--truth FILE|dir", options.truth, "Compare with classes: a file of page TAB class, or 'dir' for each page's directory");
   take.value("--site DIR", options.site, "Put the templates into this site bundle");
   take.value("--examples N", options.examples, "Pages shown per template").at_least(0);
+  // clang-format on
 }
 
 }  // namespace

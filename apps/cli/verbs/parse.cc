@@ -165,16 +165,14 @@ ExitCode run(Context& context, const Options& options) {
 }
 
 void declare(Arguments& take, Options& options) {
-  take.value("PAGE", options.inputs, "Files, directories, globs, WARC files, URLs, @lists, or -")
-      .required();
+  // clang-format off
+  take.value("PAGE", options.inputs, "Files, directories, globs, WARC files, URLs, @lists, or -").required();
   take.flag("--html", options.html, "Write the tree as HTML again");
-  take.flag("--stats", options.stats,
-            "Write sizes, depth, memory, encoding, times and diagnostics instead of the tree")
-      .excludes("--html");
+  take.flag("--stats", options.stats, "Write sizes, depth, memory, encoding, times and diagnostics instead of the tree").excludes("--html");
   take.flag("--ids", options.ids, "Begin each line of the outline with the node's id");
   take.value("--charset LABEL", options.charset, "The charset of the HTTP header, e.g. shift_jis");
-  take.value("--fragment ELEMENT", options.fragment,
-             "Parse as the content of this element, e.g. td");
+  take.value("--fragment ELEMENT", options.fragment, "Parse as the content of this element, e.g. td");
+  // clang-format on
 }
 
 }  // namespace

@@ -181,15 +181,13 @@ Result<ExitCode> run(Context& context, const Options& options) {
 }
 
 void declare(Arguments& take, Options& options) {
-  take.value("CRAWL", options.crawl, "A crawl's directory, its metadata file, or postgres://…")
-      .required();
+  // clang-format off
+  take.value("CRAWL", options.crawl, "A crawl's directory, its metadata file, or postgres://…").required();
   take.value("--html FILE", options.html, "Write a page with charts into FILE");
   take.value("--host", options.report.host, "This host alone");
-  take.value("--country", options.report.country,
-             "This country alone, two letters, by top-level domain");
-  take.value("--hosts", options.report.max_hosts, "How many hosts to list")
-      .show_default()
-      .at_least(0);
+  take.value("--country", options.report.country, "This country alone, two letters, by top-level domain");
+  take.value("--hosts", options.report.max_hosts, "How many hosts to list").show_default().at_least(0);
+  // clang-format on
 }
 
 }  // namespace

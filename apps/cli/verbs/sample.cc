@@ -94,20 +94,16 @@ Result<ExitCode> run(Context& context, const Options& options) {
 }
 
 void declare(Arguments& take, Options& options) {
-  take.value("PAGE", options.inputs,
-             "Pages of one template: files, directories, WARC files, or -; with --group "
-             "where to find them (default: where they were grouped)");
-  take.value("--group FILE", options.group,
-             "Take the pages from the output of 'weft group --json'");
+  // clang-format off
+  take.value("PAGE", options.inputs, "Pages of one template: files, directories, WARC files, or -; with --group where to find them (default: where they were grouped)");
+  take.value("--group FILE", options.group, "Take the pages from the output of 'weft group --json'");
   take.value("--template ID", options.only, "Which template of --group (default: t1)");
-  take.value("-k,--size K", options.size, "How many pages (default: 20; 0: until all is covered)")
-      .at_least(0);
+  take.value("-k,--size K", options.size, "How many pages (default: 20; 0: until all is covered)").at_least(0);
   take.value("--labelled PAGE", options.labelled, "Pages that are labelled already");
-  take.value("--method", options.method, "weighted (default, as in Vertex), greedy or random")
-      .one_of(names(kMethods));
-  take.value("--paths", options.paths, "Steps of a path: classes (default), tags or indexed")
-      .one_of(names(kStyles));
+  take.value("--method", options.method, "weighted (default, as in Vertex), greedy or random").one_of(names(kMethods));
+  take.value("--paths", options.paths, "Steps of a path: classes (default), tags or indexed").one_of(names(kStyles));
   take.value("--seed N", options.seed, "For --method random");
+  // clang-format on
 }
 
 }  // namespace

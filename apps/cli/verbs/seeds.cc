@@ -300,35 +300,20 @@ Result<ExitCode> run(Context& context, const Options& options) {
 }
 
 void declare(Arguments& take, Options& options) {
-  take.value("GRAPH", options.graph, "Links, one 'source<TAB>target' a line; numbers or URLs")
-      .required();
-  take.value("--values FILE", options.values,
-             "What pages are worth, 'page<TAB>number' a line (default: 1 each)")
-      .excludes("--facts");
-  take.value("--facts FILE", options.facts,
-             "What is known of pages, 'page<TAB>spam,error,clicked,"
-             "uncrawled=3' a line: values by the rules of the thesis");
-
-  take.value("--worth", options.worth,
-             "With --facts: page=1,spam=-10,error=0,clicked=10,unique=0.3, any of them; unique "
-             "is what a link to a page not yet crawled is worth")
-      .needs("--facts");
-  take.value("--method", options.method,
-             "random, pagerank, outdegree, maxout, maxweight, maxscc, rootscc, greedy or sketch")
-      .show_default();
+  // clang-format off
+  take.value("GRAPH", options.graph, "Links, one 'source<TAB>target' a line; numbers or URLs").required();
+  take.value("--values FILE", options.values, "What pages are worth, 'page<TAB>number' a line (default: 1 each)").excludes("--facts");
+  take.value("--facts FILE", options.facts, "What is known of pages, 'page<TAB>spam,error,clicked,uncrawled=3' a line: values by the rules of the thesis");
+  take.value("--worth", options.worth, "With --facts: page=1,spam=-10,error=0,clicked=10,unique=0.3, any of them; unique is what a link to a page not yet crawled is worth").needs("--facts");
+  take.value("--method", options.method, "random, pagerank, outdegree, maxout, maxweight, maxscc, rootscc, greedy or sketch").show_default();
   take.value("-k,--seeds", options.seeds.seeds, "How many seeds").show_default().at_least(1);
-  take.value("--hops", options.seeds.hops, "How far the crawl goes from a seed")
-      .show_default()
-      .at_least(0);
-  take.value("--depth", options.seeds.depth, "d of maxweight, maxscc and rootscc")
-      .show_default()
-      .at_least(0);
+  take.value("--hops", options.seeds.hops, "How far the crawl goes from a seed").show_default().at_least(0);
+  take.value("--depth", options.seeds.depth, "d of maxweight, maxscc and rootscc").show_default().at_least(0);
   take.value("--seed", options.seeds.random_seed, "Seed of what is random").show_default();
-  take.flag("--per-site", options.per_site,
-            "Split by registrable domain, seeds in proportion to pages");
-  take.flag("--compare", options.compare,
-            "Every method, as CSV (the exact greedy only with --method greedy)");
+  take.flag("--per-site", options.per_site, "Split by registrable domain, seeds in proportion to pages");
+  take.flag("--compare", options.compare, "Every method, as CSV (the exact greedy only with --method greedy)");
   take.value("--svg FILE", options.svg, "Draw the value curves into FILE");
+  // clang-format on
 }
 
 }  // namespace

@@ -285,22 +285,19 @@ Result<ExitCode> run(Context& context, const Options& options) {
 }
 
 void declare(Arguments& take, Options& options) {
-  take.value("EXPR PAGE", options.arguments,
-             "A CSS selector or XPath expression, then files, directories, globs, WARC files, "
-             "URLs, @lists, or - for standard input (the default)");
-  take.value("-e,--expr NAME=EXPR", options.expressions,
-             "Name an expression; one JSON object a page holds them all");
+  // clang-format off
+  take.value("EXPR PAGE", options.arguments, "A CSS selector or XPath expression, then files, directories, globs, WARC files, URLs, @lists, or - for standard input (the default)");
+  take.value("-e,--expr NAME=EXPR", options.expressions, "Name an expression; one JSON object a page holds them all");
   take.flag("--xpath", options.xpath, "Expressions are XPath (default: guessed)");
   take.flag("--css", options.css, "Expressions are CSS selectors").excludes("--xpath");
   take.flag("--html", options.html, "Print matches as HTML instead of text");
-  take.value("-a,--attr NAME", options.attribute, "Print this attribute of the matches")
-      .excludes("--html");
+  take.value("-a,--attr NAME", options.attribute, "Print this attribute of the matches").excludes("--html");
   take.flag("--raw", options.raw, "Print text with its white space as it is");
   take.flag("-c,--count", options.count, "Print how many there are");
   take.flag("-1,--first", options.first, "Only the first match of a page");
   take.flag("-H,--with-filename", options.with_filename, "Say which page a match is from");
-  take.flag("--explain", options.explain,
-            "Print what the expressions mean, as XPath, and read no page");
+  take.flag("--explain", options.explain, "Print what the expressions mean, as XPath, and read no page");
+  // clang-format on
 }
 
 }  // namespace

@@ -255,30 +255,21 @@ Result<ExitCode> run(Context& context, const Options& options) {
 }
 
 void declare(Arguments& take, Options& options) {
-  take.value("PAGE", options.inputs,
-             "Fresh pages: files, directories, WARC files, URLs, @lists, or - (default: "
-             "the bellwethers' own addresses)");
+  // clang-format off
+  take.value("PAGE", options.inputs, "Fresh pages: files, directories, WARC files, URLs, @lists, or - (default: the bellwethers' own addresses)");
   take.value("--site DIR", options.site, "The site bundle").required();
   take.value("--template NAME", options.template_name, "Only this template");
-  take.flag("--repair", options.repair,
-            "Learn broken rules again; put those in force that are proved");
+  take.flag("--repair", options.repair, "Learn broken rules again; put those in force that are proved");
   take.flag("--dry-run", options.dry_run, "Write nothing to the bundle");
-  take.flag("--remember", options.remember,
-            "Choose bellwethers among the pages and keep what is extracted from them");
-  take.flag("--regroup", options.regroup,
-            "The pages are a whole crawl: group them anew and report which rules serve "
-            "the new clusters; with --repair put those in force");
+  take.flag("--remember", options.remember, "Choose bellwethers among the pages and keep what is extracted from them");
+  take.flag("--regroup", options.regroup, "The pages are a whole crawl: group them anew and report which rules serve the new clusters; with --repair put those in force");
   take.value("--wrapper FILE", options.wrapper, "With --remember: the wrapper to watch");
-  take.value("--schema FILE", options.schema,
-             "With --remember: which attributes are mandatory and constant");
-  take.value("--count", options.count, "With --remember: bellwethers a template")
-      .show_default()
-      .range(1, 1000);
+  take.value("--schema FILE", options.schema, "With --remember: which attributes are mandatory and constant");
+  take.value("--count", options.count, "With --remember: bellwethers a template").show_default().range(1, 1000);
   take.value("--prometheus FILE", options.prometheus, "Write metrics for a textfile collector");
   take.value("--dashboard FILE", options.dashboard, "Write a page with charts and evidence");
-  take.value("--delay", options.delay, "Milliseconds between fetches from one host")
-      .show_default()
-      .range(0, 3'600'000);
+  take.value("--delay", options.delay, "Milliseconds between fetches from one host").show_default().range(0, 3'600'000);
+  // clang-format on
 }
 
 }  // namespace

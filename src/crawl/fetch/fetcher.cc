@@ -20,7 +20,6 @@
 
 #include "base/check.h"
 #include "base/strings.h"
-#include "crawl/fetch/url_list.h"
 #include "url/url.h"
 
 namespace weft::crawl {
@@ -424,10 +423,10 @@ std::chrono::seconds retry_after(const warc::HttpMessage& response,
   const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), seconds);
   if (error == std::errc::result_out_of_range) return value.front() == '-' ? kMax * 0 : kMax;
   if (error != std::errc() || end != value.data() + value.size()) {
-    const auto date = parse_http_date(value);
-    if (!date.has_value()) return std::chrono::seconds(0);
+    const time_t date = curl_getdate(std::string(value.substr(0, 64)).c_str(), nullptr);
+    if (date == -1) return std::chrono::seconds(0);
     seconds =
-        *date - std::chrono::duration_cast<std::chrono::seconds>(now.time_since_epoch()).count();
+        date - std::chrono::duration_cast<std::chrono::seconds>(now.time_since_epoch()).count();
   }
   return std::clamp(std::chrono::seconds(seconds), std::chrono::seconds(0), kMax);
 }

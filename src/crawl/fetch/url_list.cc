@@ -6,11 +6,8 @@
 
 #include "crawl/fetch/url_list.h"
 
-#include <curl/curl.h>
-
 #include <algorithm>
 #include <charconv>
-#include <chrono>
 #include <utility>
 
 #include "base/diagnostic.h"
@@ -338,12 +335,6 @@ class ListReader {
       entry_.url = text;
     } else if (field_ == "title" && feed) {
       entry_.title = normalize_space(text);
-    } else if (field_ == "lastmod" || field_ == "updated" || field_ == "date") {
-      entry_.modified = parse_w3c_date(text);
-    } else if (field_ == "published" && !entry_.modified.has_value()) {
-      entry_.modified = parse_w3c_date(text);
-    } else if (field_ == "pubDate") {
-      entry_.modified = parse_http_date(text);
     } else if (field_ == "priority") {
       double value = 0;
       const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -360,9 +351,8 @@ class ListReader {
 
   void add() {
     const auto url = url::Url::parse(entry_.url, base_.has_value() ? &*base_ : nullptr);
-    if (entry_.url.size() > kMaxListText || !url.ok() || !url->is_http()) {
-      ++list_.rejected;
-    } else if (list_.entries.size() >= limits_.max_entries) {
+    if (entry_.url.size() > kMaxListText || !url.ok() || !url->is_http()) return;
+    if (list_.entries.size() >= limits_.max_entries) {
       list_.truncated = true;
     } else {
       entry_.url = url->href_without_fragment();
@@ -419,45 +409,6 @@ UrlList read_url_list(std::string_view bytes, std::string_view list_url,
   UrlList list = looks_like_lines(text) ? reader.read_lines(text) : reader.read();
   list.truncated = list.truncated || cut;
   return list;
-}
-
-std::optional<int64_t> parse_w3c_date(std::string_view text) {
-  text = trim(text);
-  const auto number = [&](size_t at, size_t digits) {
-    int value = 0;
-    if (at + digits > text.size()) return -1;
-    const auto [end, error] = std::from_chars(text.data() + at, text.data() + at + digits, value);
-    return error == std::errc() && end == text.data() + at + digits ? value : -1;
-  };
-  const int year = number(0, 4);
-  const int month = text.size() >= 7 && text[4] == '-' ? number(5, 2) : 1;
-  const int day = text.size() >= 10 && text[7] == '-' ? number(8, 2) : 1;
-  const std::chrono::year_month_day date{std::chrono::year(year),
-                                         std::chrono::month(static_cast<unsigned>(month)),
-                                         std::chrono::day(static_cast<unsigned>(day))};
-  if (year < 0 || month < 0 || day < 0 || !date.ok()) return std::nullopt;
-  int64_t seconds = int64_t{std::chrono::sys_days(date).time_since_epoch().count()} * 86'400;
-  if (text.size() < 16 || (text[10] != 'T' && text[10] != ' ')) return seconds;
-  const int hour = number(11, 2);
-  const int minute = number(14, 2);
-  if (hour < 0 || minute < 0) return seconds;
-  seconds += hour * 3600 + minute * 60;
-  if (text.size() >= 19 && text[16] == ':') seconds += std::max(0, number(17, 2));
-  const size_t zone = text.find_first_of("+-", 16);
-  if (zone == std::string_view::npos) return seconds;
-  const int zone_hours = number(zone + 1, 2);
-  const size_t zone_colon = zone + 3 < text.size() && text[zone + 3] == ':' ? 4 : 3;
-  const int zone_minutes = std::max(0, number(zone + zone_colon, 2));
-  if (zone_hours < 0) return seconds;
-  const int offset = zone_hours * 3600 + zone_minutes * 60;
-  return text[zone] == '+' ? seconds - offset : seconds + offset;
-}
-
-std::optional<int64_t> parse_http_date(std::string_view text) {
-  const std::string terminated(trim(text.substr(0, 64)));
-  const time_t seconds = curl_getdate(terminated.c_str(), nullptr);
-  if (seconds == -1) return std::nullopt;
-  return seconds;
 }
 
 }  // namespace weft::crawl

@@ -7,7 +7,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,16 +23,14 @@ enum class ListKind : uint8_t {
 };
 
 struct ListedUrl {
-  std::string url;                  // Absolute, http or https.
-  std::string title;                // Feeds: the item's title. Serves as anchor text.
-  std::optional<int64_t> modified;  // Seconds since 1970, UTC.
-  double priority = 0.5;            // Sitemaps: 0 to 1.
+  std::string url;        // Absolute, http or https.
+  std::string title;      // Feeds: the item's title. Serves as anchor text.
+  double priority = 0.5;  // Sitemaps: 0 to 1.
 };
 
 struct UrlList {
   ListKind kind = ListKind::kNone;
   std::vector<ListedUrl> entries;
-  uint64_t rejected = 0;   // Entries that are no http(s) URL.
   bool truncated = false;  // A limit was reached, or the compressed data was damaged.
 };
 
@@ -46,10 +43,5 @@ struct UrlListLimits {
 // Relative URLs, which the protocol forbids and feeds have, are resolved against `list_url`.
 UrlList read_url_list(std::string_view bytes, std::string_view list_url,
                       const UrlListLimits& limits = {});
-
-// "2024-03-12", "2024-03", "2024-03-12T14:30+01:00" as seconds since 1970.
-std::optional<int64_t> parse_w3c_date(std::string_view text);
-// The dates of HTTP, mail and RSS: "Tue, 12 Mar 2024 14:30:05 GMT".
-std::optional<int64_t> parse_http_date(std::string_view text);
 
 }  // namespace weft::crawl

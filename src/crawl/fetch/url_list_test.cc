@@ -32,7 +32,6 @@ TEST(UrlListTest, ReadsASitemapAndLeavesItsImagesOut) {
   const UrlList list = read_url_list(kSitemap, "http://h/sitemap.xml");
   EXPECT_EQ(list.kind, ListKind::kSitemap);
   ASSERT_THAT(list.entries, ElementsAre(has_url("http://h/a?x=1&y=2"), has_url("http://h/b")));
-  EXPECT_EQ(list.entries[0].modified, 1710250205);
   EXPECT_DOUBLE_EQ(list.entries[0].priority, 0.8);
   EXPECT_DOUBLE_EQ(list.entries[1].priority, 0.5);
 }
@@ -62,7 +61,6 @@ TEST(UrlListTest, ReadsTextAndRefusesOtherSchemes) {
       read_url_list("\xEF\xBB\xBFhttp://h/a\r\nhttp://h/b#x\n\njavascript:x\n", "http://h/s.txt");
   EXPECT_EQ(list.kind, ListKind::kText);
   EXPECT_THAT(list.entries, ElementsAre(has_url("http://h/a"), has_url("http://h/b")));
-  EXPECT_EQ(list.rejected, 1U);
 }
 
 TEST(UrlListTest, ReadsRss) {
@@ -75,7 +73,6 @@ TEST(UrlListTest, ReadsRss) {
   EXPECT_EQ(list.kind, ListKind::kRss);
   ASSERT_THAT(list.entries, ElementsAre(has_url("http://h/1"), has_url("http://h/2")));
   EXPECT_EQ(list.entries[0].title, "One & two");
-  EXPECT_EQ(list.entries[0].modified, 1710253805);
 }
 
 TEST(UrlListTest, ReadsRss1AndAtom) {
@@ -91,7 +88,6 @@ TEST(UrlListTest, ReadsRss1AndAtom) {
       "http://h/feed/");
   EXPECT_EQ(atom.kind, ListKind::kAtom);
   ASSERT_THAT(atom.entries, ElementsAre(has_url("http://h/feed/a/1")));
-  EXPECT_EQ(atom.entries[0].modified, 1710201600);
 }
 
 TEST(UrlListTest, TakesWhatItCanFromBrokenXml) {
@@ -123,19 +119,6 @@ TEST(UrlListTest, KeepsTheLimitOfEntries) {
   const UrlList list = read_url_list(text, "http://h/", {.max_entries = 10});
   EXPECT_EQ(list.entries.size(), 10U);
   EXPECT_TRUE(list.truncated);
-}
-
-TEST(UrlListTest, ReadsDates) {
-  EXPECT_EQ(parse_w3c_date("1970"), 0);
-  EXPECT_EQ(parse_w3c_date("1970-02"), 31 * 86'400);
-  EXPECT_EQ(parse_w3c_date("1970-01-02"), 86'400);
-  EXPECT_EQ(parse_w3c_date("1970-01-01T01:00-0100"), 7200);
-  EXPECT_EQ(parse_w3c_date("1970-13-01"), std::nullopt);
-  EXPECT_EQ(parse_w3c_date("soon"), std::nullopt);
-  EXPECT_EQ(parse_http_date("Sun, 06 Nov 1994 08:49:37 GMT"), 784111777);
-  EXPECT_EQ(parse_http_date("Sunday, 06-Nov-94 08:49:37 GMT"), 784111777);
-  EXPECT_EQ(parse_http_date("Sun Nov  6 08:49:37 1994"), 784111777);
-  EXPECT_EQ(parse_http_date("yesterday"), std::nullopt);
 }
 
 }  // namespace

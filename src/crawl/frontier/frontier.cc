@@ -180,7 +180,6 @@ void TableFrontier::finish_lease(const Outcome& outcome, UrlRow url, HostChange&
   host.next_time = std::max(host.next_time, ticks(outcome.host_not_before));
   if (was_tried(outcome.kind)) host.fetch_end = std::max(host.fetch_end, ticks(outcome.finished));
   if (outcome.kind == Outcome::Kind::kSkipped) host.given_back = ticks(outcome.finished);
-  if (outcome.priority) url.rank = -*outcome.priority;
   url.due = ticks(outcome.again);
   switch (outcome.kind) {
     case Outcome::Kind::kDone:
@@ -192,11 +191,6 @@ void TableFrontier::finish_lease(const Outcome& outcome, UrlRow url, HostChange&
       break;
     case Outcome::Kind::kRetry:
       ++url.attempts;
-      postponed.push_back(std::move(url));
-      break;
-    case Outcome::Kind::kAgain:
-      ++counts_.done;
-      url.attempts = 0;
       postponed.push_back(std::move(url));
       break;
     case Outcome::Kind::kReturn:
@@ -264,9 +258,7 @@ Status TableFrontier::set_host(const HostPolicy& policy, TimePoint now) {
     WEFT_ASSIGN(const auto ids, tables_->host_ids({policy.host}, counts_.hosts));
     const int64_t id = ids.at(policy.host);
     WEFT_TRY(tables_->set_policy(id, policy));
-    WEFT_ASSIGN(std::vector<HostRow> hosts, tables_->hosts({id}));
-    for (HostRow& host : hosts)
-      if (policy.not_before) host.next_time = std::max(host.next_time, ticks(*policy.not_before));
+    WEFT_ASSIGN(const std::vector<HostRow> hosts, tables_->hosts({id}));
     return tables_->save_hosts(hosts, ticks(now));
   });
 }

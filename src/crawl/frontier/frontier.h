@@ -76,24 +76,21 @@ struct Outcome {
     kDone,     // fetched
     kFailed,   // given up
     kRetry,    // to be tried at `again`; counts as an attempt
-    kAgain,    // fetched, and to be visited again at `again`: attempts count anew
     kReturn,   // not tried: back into the queue as it was
     kSkipped,  // not tried and not wanted any more; a host with one slot gets its turn back
   };
   uint64_t lease = 0;
   Kind kind = Kind::kDone;
-  TimePoint finished;                   // the host's delay counts from here
-  TimePoint again = {};                 // for kRetry and kAgain
-  TimePoint host_not_before = {};       // back-off of the whole host: Retry-After, errors
-  std::optional<double> priority = {};  // a new one, for kRetry, kAgain and kReturn
+  TimePoint finished;              // the host's delay counts from here
+  TimePoint again = {};            // for kRetry
+  TimePoint host_not_before = {};  // back-off of the whole host: Retry-After, errors
 };
 
 // How a host wants to be treated. What is not set stays as it is.
 struct HostPolicy {
   std::string host;
-  std::optional<Milliseconds> delay = {};    // between the end of a fetch and the next
-  std::optional<uint32_t> slots = {};        // fetches at the same time
-  std::optional<TimePoint> not_before = {};  // no fetch before; never moves a time forward to now
+  std::optional<Milliseconds> delay = {};  // between the end of a fetch and the next
+  std::optional<uint32_t> slots = {};      // fetches at the same time
 };
 
 struct FrontierOptions {
