@@ -157,17 +157,25 @@ std::optional<TruthTable> dominant_table(const Document& doc) {
   const size_t page_words = words_below(doc, dom::kRoot);
   size_t most = 0;
   std::optional<TruthTable> dominant;
+  std::vector<TruthTable> tables;
   for (const NodeId n : doc.nodes()) {
     if (doc.name(n) != atoms::kTable) continue;
     bool outer = false;
     for (const NodeId below : doc.descendants(n)) outer |= doc.name(below) == atoms::kTable;
     if (outer) continue;
+    const auto table = read_table(doc, n);
+    if (!table) continue;
+    tables.push_back(*table);
     const size_t words = words_below(doc, n);
     if (5 * words < page_words || words <= most) continue;
-    auto table = read_table(doc, n);
-    if (!table || table->rows.size() < 8 || table->names.size() < 3) continue;
+    if (table->rows.size() < 8 || table->names.size() < 3) continue;
     most = words;
-    dominant = std::move(table);
+    dominant = table;
+  }
+  for (const TruthTable& table : tables) {
+    if (!dominant || table.table == dominant->table || table.names != dominant->names) continue;
+    dominant->further_rows.insert(dominant->further_rows.end(), table.rows.begin(),
+                                  table.rows.end());
   }
   return dominant;
 }

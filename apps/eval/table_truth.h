@@ -14,6 +14,9 @@ struct TruthTable {
   std::vector<std::string> names;  // By column: the texts of its header cells, from above.
   std::vector<dom::NodeId> rows;   // The <tr> of each row of data.
   std::vector<std::vector<std::string>> cells;  // By row and column: the cell's text; may be empty.
+  // Of a dominant table: the rows of further tables of the page that have its names. One who takes
+  // them along is as right as one who does not.
+  std::vector<dom::NodeId> further_rows;
 };
 
 // Slow and simple on purpose: it judges code that is neither.

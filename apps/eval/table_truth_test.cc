@@ -39,5 +39,17 @@ TEST(TableTruthTest, HeadingsAndRepeatedHeadersAreNoData) {
   EXPECT_THAT(table.cells, ElementsAre(ElementsAre("Owl", ""), ElementsAre("Cat", "2")));
 }
 
+TEST(TableTruthTest, TablesOfTheSameNamesMayBeTakenAlong) {
+  const std::string header = "<table><tr><th>A<th>B<th>C";
+  std::string rows;
+  for (int r = 0; r < 8; ++r) rows += "<tr><td>one<td>two<td>three";
+  const dom::Document doc =
+      html::parse(header + rows + "</table>" + header + "<tr><td>1<td>2<td>3</table>").document;
+  const auto table = dominant_table(doc);
+  ASSERT_TRUE(table.has_value());
+  EXPECT_EQ(table->rows.size(), 8u);
+  EXPECT_EQ(table->further_rows.size(), 1u);
+}
+
 }  // namespace
 }  // namespace weft::eval

@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include "base/file.h"
+#include "base/strings.h"
 #include "eval/import/records.h"
 #include "eval/labelled_lists.h"
 #include "eval/metrics/record_set.h"
@@ -35,6 +36,17 @@ std::vector<TruthRecord> truth_of(const RecordsPage& page) {
   return truth;
 }
 
+// How fields are compared: as words. The truth went through a spreadsheet, which wrote 02/24/2017 as
+// 2/24/2017, so zeros before a number do not count.
+std::vector<std::string> field_words(std::string_view text) {
+  std::vector<std::string> words = word_tokens(text);
+  for (std::string& word : words) {
+    const size_t zeros = std::min(word.find_first_not_of('0'), word.size() - 1);
+    if (std::all_of(word.begin(), word.end(), is_ascii_digit)) word.erase(0, zeros);
+  }
+  return words;
+}
+
 // Cells of the truth that stand, as they are, in the column that fits theirs best; one column for
 // each.
 Counts match_fields(const mine::Region& region, const RecordsPage& page,
@@ -49,9 +61,9 @@ Counts match_fields(const mine::Region& region, const RecordsPage& page,
     const auto& row = page.rows[static_cast<size_t>(match.truth_of[r])];
     std::vector<std::vector<std::string>> found;
     for (const mine::Column& column : region.columns)
-      found.push_back(word_tokens(column.cells[r].text));
+      found.push_back(field_words(column.cells[r].text));
     for (size_t f = 0; f < row.size(); ++f) {
-      const auto wanted = word_tokens(unescape_entities(row[f]));
+      const auto wanted = field_words(unescape_entities(row[f]));
       if (wanted.empty()) continue;
       ++counts.truth;
       for (size_t c = 0; c < found.size(); ++c) equal[{f, c}] += found[c] == wanted ? 1 : 0;

@@ -57,14 +57,22 @@ struct Verdict {
   }
 };
 
-// By record, the row of the table that it is; the number of rows for none.
+constexpr size_t kNoRow = SIZE_MAX;
+constexpr size_t kFurtherRow = SIZE_MAX - 1;
+
+// By record, the row of the table that it is.
 std::vector<size_t> rows_of(const mine::Region& region, const TruthTable& truth) {
   std::vector<size_t> rows;
   for (const mine::RecordSpan& record : region.records) {
     const auto inside = [&](dom::NodeId row) { return record.begin <= row && row < record.end; };
+    const auto count = [&](const std::vector<dom::NodeId>& of) {
+      return std::count_if(of.begin(), of.end(), inside);
+    };
     const auto first = std::find_if(truth.rows.begin(), truth.rows.end(), inside);
-    const bool one = std::count_if(truth.rows.begin(), truth.rows.end(), inside) == 1;
-    rows.push_back(one ? static_cast<size_t>(first - truth.rows.begin()) : truth.rows.size());
+    const bool one = count(truth.rows) == 1;
+    rows.push_back(one ? static_cast<size_t>(first - truth.rows.begin())
+                   : count(truth.further_rows) == 1 ? kFurtherRow
+                                                    : kNoRow);
   }
   return rows;
 }
@@ -81,10 +89,14 @@ Verdict judge(const std::vector<mine::Region>& regions, const TruthTable& truth)
   if (regions.empty()) return verdict;
   const mine::Region& region = regions[0];
   const std::vector<size_t> rows = rows_of(region, truth);
-  const std::set<size_t> distinct(rows.begin(), rows.end());
-  const size_t found = distinct.size() - distinct.count(truth.rows.size());
-  verdict.first = 2 * found > std::max(truth.rows.size(), rows.size());
-  verdict.rows = found == truth.rows.size() && found == rows.size();
+  std::set<size_t> distinct(rows.begin(), rows.end());
+  distinct.erase(kNoRow);
+  distinct.erase(kFurtherRow);
+  const size_t found = distinct.size();
+  const auto further = std::count(rows.begin(), rows.end(), kFurtherRow);
+  const size_t judged = rows.size() - static_cast<size_t>(further);
+  verdict.first = 2 * found > std::max(truth.rows.size(), judged);
+  verdict.rows = found == truth.rows.size() && found == judged;
   if (!verdict.first) return verdict;
   verdict.names = true;
   for (size_t c = 0; c < truth.names.size(); ++c) {
@@ -94,7 +106,7 @@ Verdict judge(const std::vector<mine::Region>& regions, const TruthTable& truth)
     for (const mine::Column& column : region.columns) {
       size_t equal = 0;
       for (size_t r = 0; r < rows.size(); ++r) {
-        if (rows[r] == truth.rows.size()) continue;
+        if (rows[r] >= truth.rows.size()) continue;
         equal += without_space(column.cells[r].text) == without_space(truth.cells[rows[r]][c]);
       }
       const bool same_name = names_column(column.name, truth.names[c]);
