@@ -176,7 +176,7 @@ std::optional<Reading> read_duration(std::string_view raw) {
       ++end;
     const std::string_view name = std::string_view(text).substr(word, end - word);
     size_t unit = name.empty() ? size_t{kUnits} : unit_of(name);
-    whole &= decimal->well_grouped && !decimal->negative &&
+    whole &= decimal->well_grouped && decimal->fraction.size() <= 3 && !decimal->negative &&
              is_duration_joint(text.substr(read, decimal->begin - read));
     if (unit == kUnits && last_unit == kHour && decimal->end == text.size()) {
       unit = kMinute;  // "1h30"

@@ -22,6 +22,8 @@
 #include "value/whole_value.h"
 
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 #include "base/strings.h"
 #include "value/currency.h"
