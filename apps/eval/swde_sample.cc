@@ -1,3 +1,12 @@
+// What somebody learns from on an SWDE site.
+//
+//   pages   0 1 2 3 4 5 6 …      order: 4 0 5 …  (the most telling first, as `weft sample` chooses)
+//   k = 2   labelled 4 and 0; unlabelled 25 of the others, spread evenly; judged on all but 4 and 0
+//
+// A biased choice is the opposite of a good one: pages whose values of one attribute share how they
+// begin or end, a word or a length, as careless labelling would have it ("all books by one
+// publisher"). Rules that take what these share for the template fail on the rest.
+
 #include "eval/swde_sample.h"
 
 #include <algorithm>
