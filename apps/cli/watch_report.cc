@@ -263,9 +263,9 @@ std::string verdict_table(const watch::TemplateVerdict& verdict) {
 std::string repair_table(const site::WatchedNow& now) {
   std::string out = "<h3>Repair</h3><table><tr><th>attribute<th>state<th>rules<th>evidence</tr>";
   for (const watch::RuleChange& change : now.changes) {
-    const bool accepted = change.state == watch::RepairState::kAccepted;
+    const bool good = change.state != watch::RepairState::kRejected;
     out += fmt::format("<tr><td>{}<td><span class='badge c-{}'>{}</span><td class=rules>",
-                       escape_markup(change.attribute), accepted ? "healthy" : "drifting",
+                       escape_markup(change.attribute), good ? "healthy" : "drifting",
                        name_of(change.state));
     if (!change.old_rule.empty())
       out +=

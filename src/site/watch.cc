@@ -218,11 +218,13 @@ void repair_template(WatchedNow& now, const model::Schema& schema,
   for (const ReadPage& kept : now.known->bellwethers) old_pages.push_back(kept.page.get());
   now.changes = watch::describe_repair(input, now.repair, old_pages);
   now.reused = input.attributes.empty() && !verdict.shingles.passed();
-  if (!now.reused && now.repair.wrapper == nullptr) return;
+  const std::vector<std::string> kept = now.repair.kept();
+  if (!now.reused && now.repair.wrapper == nullptr && kept.empty()) return;
   const model::Wrapper& wrapper =
       now.repair.wrapper != nullptr ? *now.repair.wrapper : *now.known->wrapper;
   now.after =
       std::make_unique<watch::Assessment>(assess_with(now, wrapper, with_new_signature(now)));
+  watch::excuse_changes(kept, now.after->verdict);
   if (!now.repair.ask_page.empty()) {
     now.after->verdict.advice =
         fmt::format("label {} on {} and learn again", fmt::join(now.repair.ask_attributes, ", "),

@@ -86,6 +86,44 @@ size_t take_shared(Keys& a, Keys& b) {
   return shared;
 }
 
+constexpr EditParameters kEdits;
+
+// A text as it is compared with what it may be an edit of.
+struct Edited {
+  std::vector<Word> words;
+  std::string numbers;
+
+  [[nodiscard]] bool is_short() const { return words.size() <= kEdits.few_words; }
+};
+
+std::vector<Edited> edited_forms(const std::vector<std::string>& values) {
+  std::vector<Edited> all;
+  for (size_t i = 0; i < std::min(values.size(), kEdits.max_compared); ++i)
+    all.push_back({words_of(values[i]), numbers_of(values[i])});
+  return all;
+}
+
+bool is_edit(const Edited& a, const Edited& b) {
+  if (a.is_short() && b.is_short() && !a.numbers.empty() && a.numbers == b.numbers) return true;
+  return word_overlap(a.words, b.words) >= kEdits.least_overlap;
+}
+
+// Pairs of values, each used once, of which one may be an edit of the other; in page order.
+size_t count_edited(const std::vector<std::string>& before, const std::vector<std::string>& after) {
+  const std::vector<Edited> now = edited_forms(after);
+  std::vector<bool> used(now.size(), false);
+  size_t pairs = 0;
+  for (const Edited& wanted : edited_forms(before)) {
+    for (size_t j = 0; j < now.size(); ++j) {
+      if (used[j] || !is_edit(wanted, now[j])) continue;
+      used[j] = true;
+      ++pairs;
+      break;
+    }
+  }
+  return pairs;
+}
+
 }  // namespace
 
 std::vector<Seen> seen_on(const model::Extraction& extraction) {
@@ -125,6 +163,17 @@ std::optional<double> number_in(std::string_view text) {
   return number ? std::optional(std::strtod(number->c_str(), nullptr)) : std::nullopt;
 }
 
+std::string numbers_of(std::string_view text) {
+  std::string numbers;
+  for (const char c : text) {
+    if (is_ascii_digit(c))
+      numbers += c;
+    else if (!numbers.empty() && numbers.back() != ' ')
+      numbers += ' ';
+  }
+  return normalize_space(numbers);
+}
+
 double value_overlap(const std::vector<std::string>& before, const std::vector<std::string>& after,
                      model::ValueType type) {
   if (before.empty() && after.empty()) return 1;
@@ -137,6 +186,14 @@ double value_overlap(const std::vector<std::string>& before, const std::vector<s
     shared += take_shared(a, b);
   }
   return static_cast<double>(shared) / static_cast<double>(std::max(before.size(), after.size()));
+}
+
+double edited_overlap(const std::vector<std::string>& before, const std::vector<std::string>& after,
+                      model::ValueType type) {
+  const double exact = value_overlap(before, after, type);
+  if (exact == 1 || before.empty() || after.empty()) return exact;
+  const auto longer = static_cast<double>(std::max(before.size(), after.size()));
+  return std::max(exact, static_cast<double>(count_edited(before, after)) / longer);
 }
 
 Change compare(const std::vector<std::string>& before, const std::vector<std::string>& after,

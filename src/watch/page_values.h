@@ -46,10 +46,26 @@ bool same_value(std::string_view before, std::string_view after, model::ValueTyp
 // The number a text is; nothing for one that is none.
 std::optional<double> number_in(std::string_view text);
 
+// The digits of a text, number by number: "4 6" for "Serves 4-6".
+std::string numbers_of(std::string_view text);
+
 // Share of the values of one side that the other has, by the smaller share of the two; as
 // multisets, 0 to 1. Both empty: 1.
 double value_overlap(const std::vector<std::string>& before, const std::vector<std::string>& after,
                      model::ValueType type);
+
+// When one text is an edit of another. Chosen by hand: an ingredient with "chopped" added is one,
+// a like ingredient is none.
+struct EditParameters {
+  double least_overlap = 0.7;  // Of their words.
+  size_t few_words = 4;        // Texts of so few words are alike if their numbers are.
+  size_t max_compared = 256;   // Values that are compared each with each.
+};
+
+// As value_overlap, a value that is an edit of another counted as it: "4 servings", "Serves 4".
+// O(before · after) for what is not equal.
+double edited_overlap(const std::vector<std::string>& before, const std::vector<std::string>& after,
+                      model::ValueType type);
 
 // kSame if the agreement is at least `least`.
 Change compare(const std::vector<std::string>& before, const std::vector<std::string>& after,

@@ -79,22 +79,21 @@ Status watch_site(Stage& stage) {
 Status repair_site(Stage& stage) {
   site::repair_template(stage.now, practice::schema_of(stage.site_options.domain));
   watch::Repair& done = stage.now.repair;
-  std::vector<std::vector<std::string>> rows = {{"attribute", "new rule", "proof"}};
+  std::vector<std::vector<std::string>> rows = {{"attribute", "new rule", "why"}};
   for (size_t i = 0; i < done.attributes.size(); ++i) {
     const watch::AttributeRepair& one = done.attributes[i];
     if (one.state != watch::RepairState::kAccepted || rows.size() > kRulesShown) continue;
-    rows.push_back({one.attribute, stage.now.changes[i].new_rule,
-                    fmt::format("{} of {} unseen pages", one.reproduced, one.held_out)});
+    rows.push_back({one.attribute, stage.now.changes[i].new_rule, one.reason});
   }
   stage.screen.table(rows);
   for (const watch::AttributeRepair& one : done.attributes) {
-    if (one.state != watch::RepairState::kAccepted)
+    if (one.state == watch::RepairState::kRejected)
       stage.screen.say(fmt::format("{} is left out: {}", one.attribute, one.reason), Ink::kDim);
   }
   const size_t broken = stage.now.assessment.verdict.unhealthy().size();
   stage.screen.verdict(done.accepted() != 0,
-                       fmt::format("{} of {} rules learned again without a label, each proved on "
-                                   "pages it had not seen",
+                       fmt::format("{} of {} rules learned again without a label, each by what is "
+                                   "known of the pages",
                                    done.accepted(), broken));
   stage.facts["repair"] = {{"broken", broken}, {"accepted", done.accepted()}};
   if (done.wrapper != nullptr) stage.wrapper = std::move(done.wrapper);

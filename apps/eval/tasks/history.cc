@@ -4,8 +4,8 @@
 // The pages of one host are one site. For each date on which some of them were captured again:
 //   1. The oldest captures are learned from: labels are the truth's values found on them.
 //   2. The wrapper runs on the newer captures as it is: the unrepaired figure.
-//   3. What cannot be trusted (watch/health/trust.h) is withheld and repaired as `weft watch` does
-//      (site/watch.h), with nothing but the newer pages and what was known of the old ones.
+//   3. Every attribute is repaired as `weft watch` does (site/watch.h), with nothing but the newer
+//      pages and what was known of the old ones: its rule is kept, replaced or withheld.
 //   4. What is delivered is compared with the truth of the newer capture: all of an attribute's
 //      values are right, or it is wrong, or there are none. What a rule delivers is also asked for
 //      on other pages of the host that are made alike (siblings).
@@ -26,7 +26,6 @@
 #include "site/watch.h"
 #include "watch/found_values.h"
 #include "watch/health/bellwether.h"
-#include "watch/health/trust.h"
 
 namespace weft::eval::history_task {
 namespace {
@@ -82,6 +81,7 @@ struct Outcome {
   std::vector<std::string> values = {};    // What was delivered…
   std::vector<std::string> expected = {};  // …and what should have been.
   std::vector<Counts> siblings = {};       // What the rule delivers on pages made alike.
+  Json answers = Json::array();            // What was weighed.
 
   [[nodiscard]] bool right() const { return is_right(delivered); }
   [[nodiscard]] bool none() const { return delivered.found == 0; }
@@ -123,7 +123,6 @@ class CaseRunner {
     const watch::AttributeHealth* health = known_.health.find(name);
     if (health == nullptr) return;
     std::vector<Outcome> outcomes;
-    bool failing = false;
     for (const Renewed& page : case_.renewed) {
       Outcome outcome{.name = fmt::format("{} {}", page.fresh->page.id, case_.date),
                       .attribute = name};
@@ -134,14 +133,12 @@ class CaseRunner {
           compare_recipe_values(name, extract(known_.wrapper.get(), page.old->page, name), known));
       outcome.unrepaired = compare_recipe_values(name, found, truth);
       outcome.survived = is_right(outcome.unrepaired);
-      outcome.noticed = watched_ && (known.empty() || !watch::trusted(*health, known, found));
       outcome.delivered.truth = outcome.unrepaired.truth;
       outcome.expected = truth;
-      if (!outcome.noticed) deliver(known_.wrapper.get(), page, outcome);
-      failing |= outcome.noticed;
+      if (!watched_) deliver(known_.wrapper.get(), page, outcome);
       outcomes.push_back(std::move(outcome));
     }
-    if (failing) repair(*health, outcomes);
+    if (watched_) repair(*health, outcomes);
     for (size_t i = 0; i < outcomes.size(); ++i) keep(i, std::move(outcomes[i]));
   }
 
@@ -168,13 +165,17 @@ class CaseRunner {
         watch::repair(site::repair_input(known_, schema_, fine, {health.name}, {}));
     const watch::AttributeRepair& attribute = done.attributes.front();
     for (size_t i = 0; i < outcomes.size(); ++i) {
-      if (!outcomes[i].noticed) continue;
       const Renewed& page = case_.renewed[i];
-      outcomes[i].reason = attribute.reason;
-      if (attribute.state == watch::RepairState::kRejected) continue;
-      const auto found = extract(attribute.wrapper.get(), page.fresh->page, health.name);
-      if (watch::trusted(health, watch::texts(page.old->truth, health.name), found))
-        deliver(attribute.wrapper.get(), page, outcomes[i]);
+      Outcome& outcome = outcomes[i];
+      outcome.reason = attribute.reason;
+      for (const watch::Answer& answer : attribute.answers) {
+        outcome.answers.push_back(watch::to_json(
+            answer,
+            is_right(compare_recipe_values(health.name, answer.found[i], outcome.expected))));
+      }
+      outcome.noticed = attribute.state != watch::RepairState::kKept;
+      if (attribute.state != watch::RepairState::kRejected)
+        deliver(attribute.wrapper.get(), page, outcome);
     }
   }
 
@@ -309,7 +310,7 @@ Result<Report> run(const TaskContext& context) {
   std::vector<HostCoverage> hosts;
   size_t truths = 0, claims = 0;
   Report report;
-  Json failures = Json::array();
+  Json failures = Json::array(), decisions = Json::array();
   context.progress->begin("watching sites", sites.size());
   for (const HistorySite& site : sites) {
     Sums sums;
@@ -324,6 +325,8 @@ Result<Report> run(const TaskContext& context) {
         all.add(outcome);
         sums.add(outcome);
         by_attribute[outcome.attribute].add(outcome);
+        decisions.push_back(
+            {{"group", site.host}, {"survived", outcome.survived}, {"answers", outcome.answers}});
         if (outcome.right()) continue;
         failures.push_back({{"page", outcome.name},
                             {"attribute", outcome.attribute},
@@ -351,6 +354,7 @@ Result<Report> run(const TaskContext& context) {
   report.notes.push_back(fmt::format(
       "{} of {} attributes with a truth are on the visible page and are judged", truths, claims));
   report.details["failures"] = std::move(failures);
+  report.details["decisions"] = std::move(decisions);
   return report;
 }
 

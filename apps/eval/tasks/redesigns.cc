@@ -208,6 +208,22 @@ bool is_reusable(const Learned& learned, const SiteNow& before, const SiteNow& a
   return watch::find_reusable({&now, 1}, {&old, 1}, learned.schema).front().reused;
 }
 
+// What a repair weighed for an attribute, each answer with whether it is right on all pages.
+Json judged_answers(const watch::AttributeRepair& repair,
+                    const std::vector<const watch::FreshPage*>& pages, const SiteNow& after) {
+  Json all = Json::array();
+  for (const watch::Answer& answer : repair.answers) {
+    bool right = true;
+    for (size_t i = 0; i < pages.size(); ++i) {
+      const auto page = static_cast<size_t>(pages[i]->page - after.pages.data());
+      right &= watch::value_overlap(watch::texts(after.truth[page], repair.attribute),
+                                    answer.found[i], model::ValueType::kText) == 1;
+    }
+    all.push_back(watch::to_json(answer, right));
+  }
+  return all;
+}
+
 // What became of an attribute of a redesigned site.
 struct AttributeOutcome {
   std::string site;
@@ -217,6 +233,7 @@ struct AttributeOutcome {
   double precision = 1;                          // After a repair.
   bool varying = false, repairable = false, noticed = false, accepted = false;
   std::string reason;
+  Json answers = Json::array();  // What the repair weighed.
 
   [[nodiscard]] bool broken() const { return unrepaired < before - kFall; }
   [[nodiscard]] bool repaired() const { return broken() && after >= before - kFall; }
@@ -271,6 +288,7 @@ RedesignOutcome redesign(const Plan& plan, Job job, unsigned visits) {
     if (const auto* attribute = now.repair.find(health.name)) {
       outcome.accepted = attribute->state == watch::RepairState::kAccepted;
       outcome.reason = attribute->reason;
+      outcome.answers = judged_answers(*attribute, now.assessment.fine, after);
       outcome.precision = repaired[health.name].precision();
     }
     result.attributes.push_back(std::move(outcome));
@@ -359,7 +377,7 @@ void report_redesigns(const std::vector<RedesignOutcome>& all, Report& report) {
   Sums sums;
   Groups kinds, attributes, domains;
   size_t broken_sites = 0, noticed_sites = 0, reused = 0, broken_but_reused = 0;
-  auto failures = Json::array();
+  auto failures = Json::array(), decisions = Json::array();
   for (const RedesignOutcome& one : all) {
     bool broken = false, noticed = false;
     for (const AttributeOutcome& outcome : one.attributes) {
@@ -368,6 +386,8 @@ void report_redesigns(const std::vector<RedesignOutcome>& all, Report& report) {
         some->add(outcome);
       broken |= outcome.broken();
       noticed |= outcome.noticed;
+      decisions.push_back(
+          {{"group", outcome.site}, {"survived", !outcome.broken()}, {"answers", outcome.answers}});
       if (outcome.failed()) failures.push_back(failure_json(outcome));
     }
     broken_sites += broken ? 1 : 0;
@@ -388,6 +408,7 @@ void report_redesigns(const std::vector<RedesignOutcome>& all, Report& report) {
   add_rows("domain", domains, report);
   add_rows("attribute", attributes, report);
   report.details["failures"] = std::move(failures);
+  report.details["decisions"] = std::move(decisions);
 }
 
 // Redesigns met after so many visits that hardly a varying value is as it was known: only the
@@ -401,6 +422,8 @@ void report_aged_redesigns(const std::vector<RedesignOutcome>& all, Report& repo
       if (!outcome.varying) continue;
       sums.add(outcome);
       attributes[outcome.attribute].add(outcome);
+      report.details["decisions"].push_back(
+          {{"group", outcome.site}, {"survived", !outcome.broken()}, {"answers", outcome.answers}});
       if (outcome.broken() && outcome.repairable && (outcome.wrong() || !outcome.repaired()))
         failures.push_back(failure_json(outcome));
     }

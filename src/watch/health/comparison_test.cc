@@ -4,7 +4,6 @@
 
 #include "gtest/gtest.h"
 #include "watch/health/fields.h"
-#include "watch/health/trust.h"
 
 namespace weft::watch {
 namespace {
@@ -114,25 +113,14 @@ TEST_F(OddValuesTest, UsualValuesMayNot) {
   EXPECT_NE(verdict().health, Health::kHealthy);
 }
 
-TEST(TrustTest, ListsThatWereEditedALittleAreTrustedAndOthersAreNot) {
-  AttributeHealth health;
-  health.constant = true;
-  const std::vector<std::string> known = {"two large eggs", "one cup of flour", "a pinch of salt",
-                                          "three ripe plums", "some butter for the pan"};
-  EXPECT_TRUE(trusted(health, known, known));
-  EXPECT_TRUE(trusted(health, known,
-                      {"two large eggs", "one cup of flour", "a pinch of salt", "three ripe plums",
-                       "some butter for the big pan"}));
-  EXPECT_FALSE(trusted(health, known, {"Home", "About us", "Contact", "Imprint", "Jobs"}));
-  EXPECT_FALSE(trusted(health, known, {"two large eggs"}));
-  EXPECT_FALSE(trusted(health, known, {}));
-}
-
-TEST(TrustTest, ASingleValueThatDiffersIsNotTrusted) {
-  AttributeHealth health;
-  health.constant = true;
-  EXPECT_TRUE(trusted(health, {"Oak Lamp"}, {"oak lamp"}));
-  EXPECT_FALSE(trusted(health, {"The best quinoa pancakes"}, {"The best oat pancakes"}));
+TEST(EditedOverlapTest, EditsAndNumbersInOtherWordsCount) {
+  const auto type = model::ValueType::kText;
+  EXPECT_EQ(edited_overlap({"two large eggs", "a pinch of salt"},
+                           {"two large eggs", "a small pinch of salt"}, type),
+            1);
+  EXPECT_EQ(edited_overlap({"4 servings"}, {"Serves 4"}, type), 1);
+  EXPECT_EQ(edited_overlap({"4 servings"}, {"Serves 6"}, type), 0);
+  EXPECT_EQ(edited_overlap({"two large eggs", "salt"}, {"Home", "About us"}, type), 0);
 }
 
 }  // namespace

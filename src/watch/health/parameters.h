@@ -90,17 +90,6 @@ struct AssessOptions {
   double least_returned = 0.1;  // …so many must be found again, else the list is broken.
 };
 
-// Whether one page's values may be delivered (trust.h).
-struct TrustOptions {
-  double least_agreement = 0.8;  // Of a list that does not change with the one known.
-  // Lists that were edited: so much must be as it was, and nearly all of it like what it was.
-  double least_unchanged = 0.4;
-  double least_edited = 0.9;
-  double least_overlap = 0.7;  // Of a value with what it was, to be taken for an edit of it.
-  double least_fit = 0.6;      // Of values of which nothing is known.
-  size_t max_edited = 256;     // Values that are compared each with each.
-};
-
 // Sequential tests over a stream of extractions (drift.h).
 struct SequentialOptions {
   double rise = 0.3;         // What the failing rate must rise by to count as much more often.

@@ -1,5 +1,6 @@
 #include "watch/health/verdict.h"
 
+#include <algorithm>
 #include <array>
 
 #include <fmt/format.h>
@@ -30,6 +31,20 @@ std::span<const std::string_view> names_of(Cause) {
       "content-change", "blocked",        "error-page",      "soft-missing",
       "login-wall"};
   return kNames;
+}
+
+void excuse_changes(const std::vector<std::string>& attributes, TemplateVerdict& verdict) {
+  if (attributes.empty() || verdict.health == Health::kUnknown) return;
+  verdict.health = verdict.shingles.passed() ? Health::kHealthy : Health::kBroken;
+  for (AttributeVerdict& one : verdict.attributes) {
+    if (std::find(attributes.begin(), attributes.end(), one.name) != attributes.end()) {
+      one.health = Health::kHealthy;
+      one.cause = Cause::kContentChange;
+    }
+    verdict.health = std::max(verdict.health, one.health);
+  }
+  if (verdict.health == Health::kHealthy)
+    verdict.cause = Cause::kContentChange, verdict.advice = "";
 }
 
 const AttributeVerdict* TemplateVerdict::find(std::string_view attribute) const {

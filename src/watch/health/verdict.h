@@ -89,6 +89,10 @@ struct TemplateVerdict {
   [[nodiscard]] std::vector<std::string> unhealthy() const;
 };
 
+// What these attributes give has changed and is right: they are healthy after all, and the template
+// is as healthy as the others are.
+void excuse_changes(const std::vector<std::string>& attributes, TemplateVerdict& verdict);
+
 Json to_json(const TemplateVerdict& verdict);
 // A few lines for a terminal.
 std::string to_text(const TemplateVerdict& verdict);

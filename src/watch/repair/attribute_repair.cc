@@ -1,43 +1,37 @@
-// One attribute of pages that are one record each, relearned in two ways, both held to the same
-// proof:
+// One attribute of pages that are one record each: every rule that may give it is asked, and the most
+// probable answer counts (answers.h).
 //
-//   1. values      where its known values stand now (known_pages.h): at all of their places
-//                  together, then at the places of one class after another
-//   2. landmarks   for an attribute that may change: by what stands around it (landmarks.h)
+//   1. old        the rule in force, and simple rules that gave what is known of the pages as they
+//                 were (place_rules.h)
+//   2. values     where the known values stand now (known_pages.h): rules learned from all of these
+//                 places, simple rules for them, rules learned from places of one class
+//   3. landmarks  for an attribute that may change, if nothing is probable so far: the same for the
+//                 places that what stands around it leads to (landmarks.h)
 //
-// Each way leaves pages on which the value is located. Half of them teach a rule (AttributeLesson),
-// the others prove it (AttributeProof). An example, five pages that had a price each:
-//
-//   page   known     on the page now            taught    the new rule gives
-//   a      £ 10      £ 10 (twice)               both      £ 10
-//   b      £ 12      £ 12                       yes       £ 12
-//   c      £ 15      £ 15                       no        £ 15            known, reproduced
-//   d      none                                 no                        absent, as it should be
-//   e      £ 20      £ 21, and "was £ 25"       no        £ 21            other: looks like a price
-//
-// One of one page kept for proof came out as known; two are asked for, so this rule is provisional.
+// Half of the pages on which values are located teach (AttributeLesson); what the rules give on all
+// pages is evidence, that of a single page by the number of its values and words.
 //
 // Tested by repair_test.cc and landmarks_test.cc.
 
 #include <algorithm>
 #include <functional>
-#include <optional>
+#include <map>
 #include <set>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "watch/found_values.h"
-#include "watch/health/fields.h"
 #include "watch/page_values.h"
+#include "watch/repair/answers.h"
 #include "watch/repair/known_pages.h"
-#include "watch/repair/proof.h"
+#include "watch/repair/place_rules.h"
 #include "watch/repair/relearn.h"
-#include "watch/share.h"
-#include "watch/words.h"
+#include "wrap/rules/rule_xpath.h"
 
 namespace weft::watch {
 namespace {
+
+constexpr PlaceRuleParameters kPlaces;
 
 // One attribute that no longer holds, and all that is known about it.
 struct AttributeCase {
@@ -155,255 +149,6 @@ std::shared_ptr<const model::Wrapper> AttributeLesson::learn(const Keep& keep) c
   return std::shared_ptr<const model::Wrapper>(std::move(induced->wrapper));
 }
 
-// As the rule gives them behind its guard.
-std::vector<std::string> extract(const model::Wrapper& rule, const value::ValueGuard& guard,
-                                 const model::Page& page, const std::string& attribute) {
-  std::vector<std::string> found = all_texts(rule.apply(page), attribute);
-  guard.filter(found);
-  return found;
-}
-
-// The known values; an edited one as the page writes it now.
-std::vector<std::string> expected(const KnownPage& page) {
-  std::vector<std::string> values;
-  for (const FoundValue& one : page.places)
-    values.push_back(one.occurrences.empty() ? one.value : one.spelling);
-  return values;
-}
-
-// The paths of all that a rule takes on a page.
-std::set<std::string> taken_places(const model::Wrapper& rule, const model::Page& page) {
-  std::set<std::string> taken;
-  for (const model::Record& record : rule.apply(page).records) {
-    for (const auto& field : record.fields) {
-      taken.insert(field.value.provenance.path);
-      for (const model::Value& item : field.value.items) taken.insert(item.provenance.path);
-    }
-  }
-  return taken;
-}
-
-std::string account_of(const AttributeRepair& result) {
-  const uint64_t wrong = result.held_out - result.reproduced;
-  const std::string account = fmt::format("learned from {} pages, right on ", result.learned);
-  if (result.state == RepairState::kProvisional)
-    return account + fmt::format("them; {} pages to prove it on are too few", result.held_out);
-  if (wrong == 0) return account + fmt::format("all {} others", result.held_out);
-  return account + fmt::format("all but {} of {} others", wrong, result.held_out);
-}
-
-// Steps 3 to 5 of repair.h: whether a new rule may be put in force.
-//
-//   3. verify   on the pages it did not see, the rule gives the known values, none where there was
-//               none, and elsewhere what looks as values do; where a number changed, no other one
-//               on the page is nearer to it
-//   4. margin   the places the rule did not take, learned by themselves, do not do as well and yet
-//               disagree
-//   5. fields   the field test (fields.h)
-//   6. weigh    with too few pages to prove it on, what it gives must speak for itself; then it is
-//               provisional at most
-class AttributeProof {
- public:
-  // REQUIRES: both outlive this.
-  AttributeProof(const AttributeCase& about, const AttributeLesson& lesson)
-      : about_(about), lesson_(lesson) {}
-
-  // Proves the wrapper of `result`, behind the guard there, and leaves state, reason and counts in
-  // it. False if it is rejected. `all_places`: the rule was learned from all places at which the
-  // known values stand; one for places that had to be singled out is a guess until it is proved.
-  bool run(bool all_places, AttributeRepair& result);
-
-  // What the rule gives on every page.
-  [[nodiscard]] const std::vector<std::vector<std::string>>& found() const { return found_; }
-
- private:
-  [[nodiscard]] std::string verify(AttributeRepair& result);
-  [[nodiscard]] bool others_are_nearer() const;
-  [[nodiscard]] std::string compare_with_runner_up(AttributeRepair& result) const;
-  [[nodiscard]] std::string test_fields() const;
-  [[nodiscard]] std::string weigh(bool all_places, const AttributeRepair& result) const;
-
-  [[nodiscard]] bool gives_known(const KnownPage& page,
-                                 const std::vector<std::string>& found) const;
-  [[nodiscard]] bool gives_exactly() const;
-  [[nodiscard]] bool takes_parts() const;
-  [[nodiscard]] bool shows_where_parts_end() const;
-  [[nodiscard]] bool says_enough() const;
-
-  const AttributeCase& about_;
-  const AttributeLesson& lesson_;
-  std::vector<std::vector<std::string>> found_;
-};
-
-bool AttributeProof::run(bool all_places, AttributeRepair& result) {
-  result.state = RepairState::kRejected;
-  result.reason = verify(result);
-  if (result.reason.empty()) result.reason = compare_with_runner_up(result);
-  if (result.reason.empty()) result.reason = test_fields();
-  if (result.reason.empty()) result.reason = weigh(all_places, result);
-  if (!result.reason.empty()) return false;
-  result.state = result.held_out >= about_.options.min_held_out ? RepairState::kAccepted
-                                                                : RepairState::kProvisional;
-  result.reason = account_of(result);
-  return true;
-}
-
-bool AttributeProof::gives_known(const KnownPage& page,
-                                 const std::vector<std::string>& found) const {
-  return value_overlap(expected(page), found, model::ValueType::kText) >=
-         (page.places.size() == 1 ? 1.0 : about_.options.least_agreement);
-}
-
-// Step 3.
-std::string AttributeProof::verify(AttributeRepair& result) {
-  uint64_t learned_right = 0;
-  bool learned_absent = true;
-  Proof proof;
-  for (size_t i = 0; i < about_.pages.size(); ++i) {
-    const KnownPage& page = about_.pages[i];
-    found_.push_back(extract(*result.wrapper, result.guard, *page.page, about_.health.name));
-    if (page.located) {
-      const bool right = gives_known(page, found_[i]);
-      learned_right += lesson_.chosen(i) && right ? 1 : 0;
-      if (!lesson_.chosen(i)) proof.add_known(right);
-    } else if (about_.is_absent(page)) {
-      if (!lesson_.is_counterexample(i))
-        proof.add_absent(found_[i].empty());
-      else
-        learned_absent &= found_[i].empty();
-    } else if (about_.health.entities > 0) {
-      proof.add_other(page.values, found_[i], about_.health);
-    }
-  }
-  result.held_out = proof.known();
-  result.reproduced = proof.reproduced();
-  if (!reaches(learned_right, about_.options.least_learned_right, lesson_.size()) ||
-      !learned_absent)
-    return "the rule does not even give the values it was learned from";
-  const std::string objection = proof.objection(about_.options.proof, "pages");
-  if (!objection.empty()) return objection;
-  return others_are_nearer() ? "on pages where it changed, other numbers are nearer to it" : "";
-}
-
-// The price before a reduction is the price on all pages without one. Where the known number has
-// changed, what the rule gives must be near it, as such numbers on the page go.
-bool AttributeProof::others_are_nearer() const {
-  if (about_.health.constant) return false;
-  size_t changed = 0, nearer = 0;
-  for (size_t i = 0; i < about_.pages.size(); ++i) {
-    const KnownPage& page = about_.pages[i];
-    if (page.located || page.values.size() != 1 || found_[i].size() != 1) continue;
-    ++changed;
-    if (has_nearer_number(about_.searches[i], about_.health, page.values.front(), found_[i].front(),
-                          about_.options.landmarks))
-      ++nearer;
-  }
-  return nearer >= about_.options.nearer_pages &&
-         reaches(nearer, about_.options.nearer_share, changed);
-}
-
-// Step 4.
-std::string AttributeProof::compare_with_runner_up(AttributeRepair& result) const {
-  const std::vector<KnownPage>& pages = about_.pages;
-  std::vector<std::set<std::string>> taken;
-  for (const KnownPage& page : pages) taken.push_back(taken_places(*result.wrapper, *page.page));
-  const auto rival = lesson_.learn(
-      [&](size_t page, const model::Label& label) { return !taken[page].contains(label.path); });
-  if (rival == nullptr) return "";
-  uint64_t right = 0, disagree = 0;
-  for (size_t i = 0; i < pages.size(); ++i) {
-    const auto found = extract(*rival, result.guard, *pages[i].page, about_.health.name);
-    right += pages[i].located && gives_known(pages[i], found) ? 1 : 0;
-    disagree += value_overlap(found_[i], found, about_.health.type) < 1 ? 1 : 0;
-  }
-  if (disagree == 0) return "";
-  result.runner_up = static_cast<double>(right) / static_cast<double>(result.located);
-  if (result.runner_up + about_.options.margin <= 1 ||
-      !reaches(disagree, about_.options.least_disagreeing, pages.size()))
-    return "";
-  return fmt::format(
-      "another place gives {:.0f} % of the known values too, and differs on {} pages",
-      100 * result.runner_up, disagree);
-}
-
-// Step 5. What was verified to be the known value, edited or written otherwise, counts as it; that
-// values look like the attribute's has been verified, too.
-std::string AttributeProof::test_fields() const {
-  const std::string& name = about_.health.name;
-  Comparison comparison;
-  for (size_t i = 0; i < about_.pages.size(); ++i) {
-    const KnownPage& page = about_.pages[i];
-    if (!page.judged) continue;
-    Pairing pair{{page.page->id, "0", {}}, {page.page->id, "0", {}}};
-    const bool as_known = page.located && gives_known(page, found_[i]);
-    const std::vector<std::string>& then =
-        about_.health.constant && as_known ? found_[i] : page.values;
-    if (!then.empty()) pair.before.values[name] = then;
-    if (!found_[i].empty()) pair.now.values[name] = found_[i];
-    comparison.now.push_back(pair.now);
-    comparison.pairs.push_back(std::move(pair));
-  }
-  const AttributeVerdict verdict = test_field(about_.health, comparison, {.fit_drop = 1});
-  if (verdict.health != Health::kBroken) return "";
-  return "the new rule fails the field test: " + verdict.evidence.front();
-}
-
-// Step 6.
-std::string AttributeProof::weigh(bool all_places, const AttributeRepair& result) const {
-  const bool proved = result.held_out >= about_.options.min_held_out;
-  if (!proved && !all_places && !gives_exactly())
-    return "some of its values differ, and there are too few pages to prove the others on";
-  if (takes_parts() && !shows_where_parts_end())
-    return "it takes parts of texts, and values of one word or of several are not on the pages";
-  if (!proved && !says_enough())
-    return "its known values are too short to be told from other text on a single page";
-  return "";
-}
-
-// All values of the pages learned from, not only most of a list.
-bool AttributeProof::gives_exactly() const {
-  for (size_t i = 0; i < about_.pages.size(); ++i) {
-    if (lesson_.chosen(i) &&
-        value_overlap(expected(about_.pages[i]), found_[i], about_.health.type) < 1)
-      return false;
-  }
-  return true;
-}
-
-// Most of the pages learned from.
-bool AttributeProof::takes_parts() const {
-  size_t parts = 0;
-  for (size_t i = 0; i < about_.pages.size(); ++i) {
-    const std::vector<FoundValue>& places = about_.pages[i].places;
-    const bool part = std::any_of(places.begin(), places.end(), [](const FoundValue& one) {
-      return !one.occurrences.empty() && one.occurrences.front().span.has_value();
-    });
-    parts += lesson_.chosen(i) && part ? 1 : 0;
-  }
-  return 2 * parts > lesson_.size();
-}
-
-// "Renault Clio": that the model is one word is wrong for "Peugeot 308 SW". Where values of one
-// word and of several are known, both must have come out right.
-bool AttributeProof::shows_where_parts_end() const {
-  bool one = about_.health.several_words == 1, several = about_.health.several_words == 0;
-  for (size_t i = 0; i < about_.pages.size(); ++i) {
-    if (!about_.pages[i].located || !gives_known(about_.pages[i], found_[i])) continue;
-    for (const std::string& value : found_[i]) (words_of(value).size() > 1 ? several : one) = true;
-  }
-  return one && several;
-}
-
-// A number of one digit stands everywhere; without proof on other pages it shows nothing.
-bool AttributeProof::says_enough() const {
-  for (const KnownPage& page : about_.pages) {
-    for (const std::string& value : page.values) {
-      if (page.located && value.size() < about_.options.short_value) return false;
-    }
-  }
-  return true;
-}
-
 AttributeHealth health_of(const HealthModel& model, const std::string& attribute) {
   const AttributeHealth* known = model.find(attribute);
   AttributeHealth health = known != nullptr ? *known : AttributeHealth{};
@@ -423,50 +168,218 @@ class AttributeRepairer {
 
   AttributeRepair run() {
     case_.pages = find_known_pages(case_.input, case_.searches, health(), case_.options);
-    for (const KnownPage& known : pages()) {
-      result_.known += known.values.empty() ? 0 : 1;
-      result_.located += known.located ? 1 : 0;
-    }
-    const bool usable = repair_by_values();
-    if (usable && result_.state == RepairState::kAccepted) return std::move(result_);
-    AttributeRepair by_values = result_;
-    if (health().constant || health().set) return by_values;
-    if (repair_by_landmarks()) return std::move(result_);
-    by_values.reason += "; by what stands around it: " + result_.reason;
-    return by_values;
+    result_.guard = page_guard(health(), pages());
+    add_wrapper(RuleSource::kMain, case_.input.wrapper, {});
+    add_old_rules();
+    add_rules_for_located();
+    if (decide() || health().constant || health().set) return std::move(result_);
+    const AttributeRepair by_values = result_;
+    if (!locate_by_landmarks()) return by_values;
+    add_rules_for_located();
+    return decide() ? std::move(result_) : by_values;
   }
 
  private:
+  using Texts = std::vector<std::string>;
+  struct WantedPage {
+    const model::Page* page;
+    Texts values;
+  };
+
   [[nodiscard]] const AttributeHealth& health() const { return case_.health; }
   [[nodiscard]] std::vector<KnownPage>& pages() { return case_.pages; }
   [[nodiscard]] const std::vector<KnownPage>& pages() const { return case_.pages; }
 
-  bool repair_by_values() {
-    if (result_.located == 0) return fail("none of its known values is on the new pages");
-    if (!tells_pages_apart())
-      return fail("all its known values are the same, so no place can be told from another");
-    if (!health().constant &&
-        !reaches(result_.located, case_.options.least_unchanged, result_.known))
-      return fail(
-          fmt::format("on only {} of {} pages its value is as it was, too few to prove a rule",
-                      result_.located, result_.known));
-    const AttributeLesson lesson(case_);
-    if (attempt(lesson, "")) return true;
-    const std::string reason = result_.reason;
-    find_parts();
-    for (const std::string& place_class :
-         place_classes(pages(), case_.searches, health().name, case_.options)) {
-      if (attempt(lesson, place_class)) return true;
+  // Step 1. Rules that give exactly what is known of the pages as they were.
+  void add_old_rules() {
+    std::vector<wrap::Rule> rules;
+    std::vector<WantedPage> then;
+    for (size_t i = 0; i < pages().size() && then.size() < kPlaces.max_pages; ++i) {
+      const model::Page* before = case_.input.pages[i].before;
+      if (before == nullptr || pages()[i].values.empty()) continue;
+      // Of what may change, the page as it was kept is older than what is known.
+      const Texts values = health().constant
+                               ? known_values(case_.input.pages[i], health().name)
+                               : all_texts(case_.input.wrapper->apply(*before), health().name);
+      const ValueSearch search(before->document);
+      for (wrap::Rule& rule : rules_for_places(
+               search, find_values(search, values, health().type, {.least_overlap = 2})))
+        rules.push_back(std::move(rule));
+      then.push_back({before, values});
     }
-    return fail(reason);
+    keep_those_that_give(then, 1, rules);
+    add_rules(RuleSource::kOld, rules);
   }
 
-  [[nodiscard]] bool tells_pages_apart() const {
-    std::set<std::vector<std::string>> different;
-    for (const KnownPage& known : pages()) {
-      if (known.located) different.insert(known.values);
+  // Step 2.
+  void add_rules_for_located() {
+    const AttributeLesson lesson(case_);
+    if (lesson.size() == 0 || !tells_pages_apart()) return;
+    const auto learn = [&](const std::string& place_class) {
+      const auto wrapper = lesson.learn([&](size_t, const model::Label& label) {
+        return place_class.empty() || place_class_of(label.path) == place_class;
+      });
+      if (wrapper != nullptr) add_wrapper(RuleSource::kLearned, wrapper, result_.guard);
+    };
+    learn("");
+    std::vector<wrap::Rule> rules;
+    std::vector<WantedPage> now;
+    for (size_t i = 0; i < pages().size() && now.size() < kPlaces.max_pages; ++i) {
+      if (!pages()[i].located) continue;
+      for (wrap::Rule& rule : rules_for_places(case_.searches[i], pages()[i].places))
+        rules.push_back(std::move(rule));
+      now.push_back({pages()[i].page, pages()[i].values});
     }
-    return different.size() > 1 || result_.located < 3;
+    keep_those_that_give(now, kPlaces.least_given, rules);
+    add_rules(RuleSource::kPlace, rules);
+    find_parts();
+    for (const std::string& place_class :
+         place_classes(pages(), case_.searches, health().name, case_.options))
+      learn(place_class);
+  }
+
+  // Where all known values are the same, no place can be told from another.
+  [[nodiscard]] bool tells_pages_apart() const {
+    std::set<Texts> different;
+    size_t located = 0;
+    for (const KnownPage& page : pages()) {
+      if (!page.located) continue;
+      ++located;
+      different.insert(page.values);
+    }
+    return different.size() > 1 || located < 3;
+  }
+
+  // Step 3. What landmarks lead to stands in for the known values from here on.
+  bool locate_by_landmarks() {
+    const Placement placed =
+        place_by_landmarks(then_and_now_, health(), *case_.input.health, case_.options.landmarks);
+    if (placed.landmarks.empty() || is_taken(placed)) return false;
+    for (size_t i = 0; i < pages().size(); ++i) {
+      KnownPage& known = pages()[i];
+      known.located = known.complete = placed.places[i].node != dom::kNoNode &&
+                                       !case_.is_absent(known) && may_be_its_value(placed.texts[i]);
+      if (!known.located) continue;
+      known.places = {{placed.texts[i], placed.texts[i], {placed.places[i]}, true}};
+      known.values = {placed.texts[i]};
+    }
+    result_.guard = page_guard(health(), pages());
+    return true;
+  }
+
+  // Whether some answer is probable enough.
+  bool decide() {
+    result_.answers = weigh_answers(candidates_, pages(), health());
+    result_.state = RepairState::kRejected;
+    if (result_.answers.empty()) {
+      result_.reason = "no rule gives anything";
+      return false;
+    }
+    const Answer& best = result_.answers.front();
+    result_.reason = account_of(best);
+    if (best.probability < case_.options.least_probable) return false;
+    result_.state = candidates_[best.candidates.front()].source == RuleSource::kMain
+                        ? RepairState::kKept
+                        : RepairState::kAccepted;
+    result_.wrapper = rule_for(best);
+    return true;
+  }
+
+  // The first that gives the answer as a rule, which can be put together with others.
+  [[nodiscard]] std::shared_ptr<const model::Wrapper> rule_for(const Answer& answer) const {
+    for (const size_t c : answer.candidates) {
+      const Candidate& one = candidates_[c];
+      if (one.wrapper == nullptr) return wrapper_of({one.rule});
+      if (page_rules(one.wrapper.get()) != nullptr) return one.wrapper;
+    }
+    return nullptr;
+  }
+
+  // What a wrapper gives on the new pages.
+  void add_wrapper(RuleSource source, const std::shared_ptr<const model::Wrapper>& wrapper,
+                   const value::ValueGuard& guard) {
+    Candidate one{.source = source, .wrapper = wrapper};
+    for (const KnownPage& page : pages()) {
+      Texts& found = one.found.emplace_back(all_texts(wrapper->apply(*page.page), health().name));
+      guard.filter(found);
+    }
+    candidates_.push_back(std::move(one));
+  }
+
+  // What simple rules give there.
+  void add_rules(RuleSource source, const std::vector<wrap::Rule>& rules) {
+    const auto all = wrapper_of(rules);
+    const size_t first = candidates_.size();
+    for (const wrap::Rule& rule : rules) candidates_.push_back({.source = source, .rule = rule});
+    for (const KnownPage& page : pages()) {
+      std::vector<Texts> found = run_rules(*all, rules.size(), *page.page);
+      for (size_t r = 0; r < rules.size(); ++r) {
+        result_.guard.filter(found[r]);
+        candidates_[first + r].found.push_back(std::move(found[r]));
+      }
+    }
+  }
+
+  // A wrapper of many rules, each of which gives an attribute of its own; one alone gives ours.
+  [[nodiscard]] std::shared_ptr<const model::Wrapper> wrapper_of(
+      const std::vector<wrap::Rule>& rules) const {
+    const bool list =
+        health().set || std::any_of(pages().begin(), pages().end(),
+                                    [](const KnownPage& page) { return page.values.size() > 1; });
+    wrap::RecordRules all;
+    for (const wrap::Rule& rule : rules) {
+      all.attributes.push_back(
+          {.name = rules.size() == 1 ? health().name : std::to_string(all.attributes.size()),
+           .list = list,
+           .rules = {rule}});
+    }
+    return std::make_shared<wrap::RulesWrapper>(std::move(all));
+  }
+  [[nodiscard]] std::vector<Texts> run_rules(const model::Wrapper& all, size_t count,
+                                             const model::Page& page) const {
+    std::vector<Texts> found(count);
+    for (const Seen& seen : seen_on(all.apply(page))) {
+      for (const auto& [name, values] : seen.values)
+        found[count == 1 ? 0 : std::stoul(name)] = values;
+    }
+    return found;
+  }
+
+  // Takes out rules that do not give, to this share, what is wanted of the pages.
+  void keep_those_that_give(const std::vector<WantedPage>& wanted, double least,
+                            std::vector<wrap::Rule>& rules) const {
+    const auto all = wrapper_of(rules);
+    std::vector<bool> wrong(rules.size(), false);
+    for (const WantedPage& one : wanted) {
+      const std::vector<Texts> found = run_rules(*all, rules.size(), *one.page);
+      for (size_t r = 0; r < rules.size(); ++r)
+        wrong[r] = wrong[r] || edited_overlap(one.values, found[r], health().type) < least;
+    }
+    std::set<std::string> seen;
+    std::vector<wrap::Rule> kept;
+    for (size_t r = 0; r < rules.size() && kept.size() < kPlaces.max_kept; ++r) {
+      if (!wrong[r] && seen.insert(wrap::to_xpath(rules[r])).second)
+        kept.push_back(std::move(rules[r]));
+    }
+    rules = std::move(kept);
+  }
+
+  [[nodiscard]] std::string account_of(const Answer& best) const {
+    std::map<RuleSource, size_t> by, of;
+    for (const size_t c : best.candidates) ++by[candidates_[c].source];
+    for (const Candidate& one : candidates_) ++of[one.source];
+    size_t known = 0, right = 0;
+    for (size_t i = 0; i < pages().size(); ++i) {
+      if (pages()[i].values.empty()) continue;
+      ++known;
+      right += value_overlap(pages()[i].values, best.found[i], health().type) == 1 ? 1 : 0;
+    }
+    return fmt::format(
+        "{:.0f} % probable: as known on {} of {} pages; given by {} of {} old rules, {} of {} new "
+        "ones",
+        100 * best.probability, right, known, by[RuleSource::kOld], of[RuleSource::kOld],
+        by[RuleSource::kPlace] + by[RuleSource::kLearned],
+        of[RuleSource::kPlace] + of[RuleSource::kLearned]);
   }
 
   // Values that stand whole somewhere may stand as parts where they belong: "Colour: red" beside a
@@ -477,29 +390,6 @@ class AttributeRepairer {
         pages()[i].places = find_values(case_.searches[i], pages()[i].values, health().type,
                                         {.least_overlap = 2, .also_parts = true});
     }
-  }
-
-  // What landmarks lead to stands in for the known values from here on.
-  bool repair_by_landmarks() {
-    const Placement placed =
-        place_by_landmarks(then_and_now_, health(), *case_.input.health, case_.options.landmarks);
-    if (placed.landmarks.empty()) return fail(placed.reason);
-    if (is_taken(placed)) return fail("what stands in its place is another attribute's");
-    result_.located = 0;
-    for (size_t i = 0; i < pages().size(); ++i) {
-      KnownPage& known = pages()[i];
-      known.located = known.complete = placed.places[i].node != dom::kNoNode &&
-                                       !case_.is_absent(known) && may_be_its_value(placed.texts[i]);
-      if (!known.located) continue;
-      known.places = {{placed.texts[i], placed.texts[i], {placed.places[i]}, true}};
-      ++result_.located;
-    }
-    const auto found = attempt(AttributeLesson(case_), "");
-    if (!found) return false;
-    if (result_.state != RepairState::kAccepted || !values_stay_alike(*found))
-      return fail("what the rule gives has changed too much to be its values");
-    result_.reason += fmt::format("; found {}", fmt::join(placed.landmarks, ", "));
-    return true;
   }
 
   // Whether places are another attribute's: what stands there is known as its value.
@@ -529,42 +419,7 @@ class AttributeRepairer {
            (number_in(text) && health().guard.knows_words_of(text));
   }
 
-  // What the rule gives on all pages, beside what is known of them.
-  [[nodiscard]] bool values_stay_alike(const std::vector<std::vector<std::string>>& found) const {
-    std::vector<std::string> then, now;
-    for (size_t i = 0; i < pages().size(); ++i) {
-      if (pages()[i].values.size() != 1 || found[i].empty()) continue;
-      then.push_back(pages()[i].values.front());
-      now.push_back(found[i].front());
-    }
-    return stay_alike(health(), then, now, case_.options.landmarks);
-  }
-
-  // Learns from the places of one class, or from all of them, and proves what was learned. Returns
-  // what the new rule gives on every page; nothing if it is rejected.
-  std::optional<std::vector<std::vector<std::string>>> attempt(const AttributeLesson& lesson,
-                                                               const std::string& place_class) {
-    result_.learned = lesson.size();
-    result_.guard = page_guard(health(), pages());
-    result_.wrapper = lesson.learn([&](size_t, const model::Label& label) {
-      return place_class.empty() || place_class_of(label.path) == place_class;
-    });
-    if (result_.wrapper == nullptr) {
-      fail("no rule could be learned from the values found");
-      return std::nullopt;
-    }
-    if (health().constant) add_translation(*result_.wrapper, health().name, pages(), result_.guard);
-    AttributeProof proof(case_, lesson);
-    if (!proof.run(place_class.empty(), result_)) return std::nullopt;
-    return proof.found();
-  }
-
-  bool fail(std::string reason) {
-    result_.state = RepairState::kRejected;
-    result_.reason = std::move(reason);
-    return false;
-  }
-
+  std::vector<Candidate> candidates_;
   AttributeCase case_;
   const std::vector<ThenAndNow>& then_and_now_;
   AttributeRepair result_;

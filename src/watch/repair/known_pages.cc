@@ -130,22 +130,4 @@ value::ValueGuard page_guard(const AttributeHealth& health, const std::vector<Kn
   return widened(health.guard, spellings);
 }
 
-void add_translation(const model::Wrapper& rule, const std::string& attribute,
-                     const std::vector<KnownPage>& pages, value::ValueGuard& guard) {
-  std::map<std::string, std::map<std::string, size_t>> now_by_then, then_by_now;
-  for (const KnownPage& known : pages) {
-    const auto found = all_texts(rule.apply(*known.page), attribute);
-    if (known.values.size() != 1 || found.size() != 1) continue;
-    ++now_by_then[known.values.front()][found.front()];
-    ++then_by_now[found.front()][known.values.front()];
-  }
-  const auto is_one_to_one = [](const auto& words) {
-    return words.size() > 1 && std::all_of(words.begin(), words.end(), [](const auto& word) {
-             return word.second.size() == 1 && word.second.begin()->second > 1;
-           });
-  };
-  if (!is_one_to_one(now_by_then) || !is_one_to_one(then_by_now)) return;
-  for (const auto& [now, then] : then_by_now) guard.add(now);
-}
-
 }  // namespace weft::watch

@@ -58,9 +58,4 @@ std::vector<std::string> place_classes(const std::vector<KnownPage>& pages,
 // The attribute's guard, widened by how its located values are written.
 value::ValueGuard page_guard(const AttributeHealth& health, const std::vector<KnownPage>& pages);
 
-// Words of a short list that were translated: where every known word has become one word by the
-// rule, and no two the same, on two pages or more each, the new words are its values, too.
-void add_translation(const model::Wrapper& rule, const std::string& attribute,
-                     const std::vector<KnownPage>& pages, value::ValueGuard& guard);
-
 }  // namespace weft::watch

@@ -203,6 +203,19 @@ Vote follow(const Landmark& landmark, const View& view, const std::string& value
   return {{found->node, {}, {}}, found->text};
 }
 
+// Whether values changed no more than those of one attribute do from visit to visit. REQUIRES: both
+// have the same size.
+bool stay_alike(const AttributeHealth& health, const std::vector<std::string>& then,
+                const std::vector<std::string>& now, const LandmarkOptions& options) {
+  size_t alike = 0;
+  for (size_t i = 0; i < then.size(); ++i) {
+    const bool close =
+        !is_numeric(health.type) || number_distance(then[i], now[i]) <= options.most_change;
+    alike += close && health.fit(now[i]) >= health.fit(then[i]) - options.fit_drop ? 1 : 0;
+  }
+  return reaches(alike, options.least_alike, then.size());
+}
+
 class LandmarkFinder {
  public:
   LandmarkFinder(const std::vector<ThenAndNow>& pages, const AttributeHealth& health,
@@ -456,29 +469,6 @@ class LandmarkFinder {
 };
 
 }  // namespace
-
-bool has_nearer_number(const ValueSearch& page, const AttributeHealth& health,
-                       const std::string& known, const std::string& found,
-                       const LandmarkOptions& options) {
-  const double away = number_distance(known, found);
-  if (!is_numeric(health.type) || away == HUGE_VAL) return false;
-  const ValueCandidates candidates(page, health, options);
-  return std::any_of(
-      candidates.all().begin(), candidates.all().end(), [&](const ValueCandidate& one) {
-        return health.guard.lets_pass(one.text) && 2 * number_distance(known, one.text) <= away;
-      });
-}
-
-bool stay_alike(const AttributeHealth& health, const std::vector<std::string>& then,
-                const std::vector<std::string>& now, const LandmarkOptions& options) {
-  size_t alike = 0;
-  for (size_t i = 0; i < then.size(); ++i) {
-    const bool close =
-        !is_numeric(health.type) || number_distance(then[i], now[i]) <= options.most_change;
-    alike += close && health.fit(now[i]) >= health.fit(then[i]) - options.fit_drop ? 1 : 0;
-  }
-  return reaches(alike, options.least_alike, then.size());
-}
 
 Placement place_by_landmarks(const std::vector<ThenAndNow>& pages, const AttributeHealth& health,
                              const HealthModel& model, const LandmarkOptions& options) {

@@ -50,19 +50,8 @@ struct Placement {
   std::string reason;                     // Why none did.
 };
 
-// Whether values changed no more than those of one attribute do from visit to visit. REQUIRES: both
-// have the same size.
-bool stay_alike(const AttributeHealth& health, const std::vector<std::string>& then,
-                const std::vector<std::string>& now, const LandmarkOptions& options = {});
-
 // REQUIRES: `now` is never null. Nothing is placed for attributes with several values a page.
 Placement place_by_landmarks(const std::vector<ThenAndNow>& pages, const AttributeHealth& health,
                              const HealthModel& model, const LandmarkOptions& options = {});
-
-// Whether a number on the page that looks like the attribute's values is at most half as far from
-// the known one as `found` is. False where either is no number.
-bool has_nearer_number(const ValueSearch& page, const AttributeHealth& health,
-                       const std::string& known, const std::string& found,
-                       const LandmarkOptions& options = {});
 
 }  // namespace weft::watch

@@ -121,15 +121,6 @@ TEST_F(LandmarksTest, ThePriceBeforeTheReductionIsKinButNotTaken) {
   for (int i = 0; i < kLandmarkItems; ++i) EXPECT_NE(placed.texts[i], old_price(i, 2)) << i;
 }
 
-TEST_F(LandmarksTest, ThePriceIsNearerToWhatItWasThanThePriceBeforeTheReduction) {
-  show("<h1>{title}</h1><b>{price}</b><s>{old}</s>", "<h1>{title}</h1><s>{old}</s><b>{price}</b>");
-  const AttributeHealth& health = *health_.find("price");
-  const ValueSearch& now = *searches_[1];
-  EXPECT_TRUE(has_nearer_number(now, health, price(0, 0), old_price(0, 2)));
-  EXPECT_FALSE(has_nearer_number(now, health, price(0, 0), price(0, 2)));
-  EXPECT_FALSE(has_nearer_number(now, health, price(0, 0), "sold"));
-}
-
 TEST_F(LandmarksTest, MarkupLeadsToTheValueWhereItIsTrue) {
   const std::string markup =
       "<script "
@@ -155,7 +146,7 @@ TEST_F(LandmarksTest, MarkupOfAnotherThingIsNotFollowed) {
   EXPECT_TRUE(place().landmarks.empty());
 }
 
-TEST_F(LandmarksTest, ARuleIsLearnedThoughNoKnownPriceIsLeft) {
+TEST_F(LandmarksTest, ARuleIsFoundThoughNoKnownPriceIsLeft) {
   show(kThen,
        "<div class=a><i>Our price</i> <b class=p>{price}</b> <i>Was</i> <s>{old}</s></div>"
        "<h2>{title}</h2><p>Delivery from € 4.00</p>");
@@ -175,9 +166,9 @@ TEST_F(LandmarksTest, ARuleIsLearnedThoughNoKnownPriceIsLeft) {
   for (size_t i = 0; i < kLandmarkItems; ++i)
     input.pages.push_back({&new_[i], &golden[i], &old_[i]});
   const Repair done = repair(input);
-  ASSERT_EQ(done.accepted(), 1U) << done.attributes[0].reason;
+  ASSERT_NE(done.attributes[0].state, RepairState::kRejected) << done.attributes[0].reason;
   for (size_t i = 0; i < kLandmarkItems; ++i) {
-    const auto seen = seen_on(done.wrapper->apply(new_[i]));
+    const auto seen = seen_on(done.attributes[0].wrapper->apply(new_[i]));
     EXPECT_EQ(texts(seen.at(0).values, "price").at(0), price(static_cast<int>(i), 2));
   }
 }

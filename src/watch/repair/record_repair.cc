@@ -164,8 +164,8 @@ class RecordRepairer {
       if (pages_[i].records.size() >= options_.records.least_records) usable.push_back(i);
     }
     chosen_.assign(pages_.size(), false);
-    learned_ = std::min(options_.max_learn, (usable.size() + 1) / 2);
-    for (size_t k = 0; k < learned_; ++k) chosen_[usable[k]] = true;
+    const size_t learned = std::min(options_.max_learn, (usable.size() + 1) / 2);
+    for (size_t k = 0; k < learned; ++k) chosen_[usable[k]] = true;
     return usable.size();
   }
 
@@ -238,18 +238,14 @@ class RecordRepairer {
   void judge(const RecordProof& records, AttributeRepair& one) const {
     const auto found = records.attributes.find(one.attribute);
     const Proof proof = found == records.attributes.end() ? Proof() : found->second;
-    one.learned = learned_;
-    one.known = known_.all().size();
     one.wrapper = learned_rules_;
-    one.held_out = proof.known();
-    one.reproduced = proof.reproduced();
     const std::string objection = proof.objection(options_.proof, "records");
     const bool proved = records.finds_records(options_) && objection.empty() &&
-                        one.held_out >= options_.min_held_out;
+                        proof.known() >= options_.min_held_out;
     one.state = proved ? RepairState::kAccepted : RepairState::kRejected;
     one.reason = fmt::format(
         "on pages kept for proof {} of {} known records came back, {} of {} with this value{}{}",
-        records.found, records.expected, one.reproduced, one.held_out,
+        records.found, records.expected, proof.reproduced(), proof.known(),
         objection.empty() ? "" : "; ", objection);
     if (records.is_crowded(options_))
       one.reason +=
@@ -298,7 +294,6 @@ class RecordRepairer {
   const KnownRecords known_;
   std::vector<RecordsOnPage> pages_;
   std::vector<bool> chosen_;
-  size_t learned_ = 0;
   std::shared_ptr<const model::Wrapper> learned_rules_;
   const wrap::RulesWrapper* wrapper_ = nullptr;    // They, if they are rules.
   std::unique_ptr<const model::Wrapper> guarded_;  // It, giving only what looks as values do.

@@ -1,7 +1,6 @@
 #include "watch/repair/repair.h"
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <set>
 
@@ -16,7 +15,7 @@ namespace {
 // The page on which the fewest of the missing attributes are settled, so that its labels say most.
 void choose_page_to_ask(const RepairInput& input, Repair& repair) {
   for (const AttributeRepair& attribute : repair.attributes) {
-    if (attribute.state != RepairState::kAccepted)
+    if (attribute.state == RepairState::kRejected)
       repair.ask_attributes.push_back(attribute.attribute);
   }
   if (repair.ask_attributes.empty()) return;
@@ -117,21 +116,26 @@ class PagesThenAndNow {
   std::vector<ThenAndNow> all_;
 };
 
-// Rules that hold, and those that were accepted; null if there are none of these.
+// Rules that hold, and those that were accepted; null if there are none of these. Of a wrapper that
+// is replaced whole, rules that give what it gives stand in for those that are kept.
 std::unique_ptr<model::Wrapper> put_together(const RepairInput& input, const Repair& repair) {
   if (repair.accepted() == 0) return nullptr;
   wrap::RecordRules rules;
   std::map<std::string, std::string> patterns;
-  if (const wrap::RulesWrapper* old = page_rules(input.wrapper.get())) {
+  const wrap::RulesWrapper* old = page_rules(input.wrapper.get());
+  if (old != nullptr) {
     std::vector<std::string> kept;
     for (const AttributeHealth& health : input.health->attributes()) {
-      if (!is_among(input.attributes, health.name)) kept.push_back(health.name);
+      const AttributeRepair* done = repair.find(health.name);
+      if (done == nullptr || done->state == RepairState::kKept) kept.push_back(health.name);
     }
     rules = guarded_rules(*old, kept, {});
     patterns = old->user_patterns();
   }
   for (const AttributeRepair& done : repair.attributes) {
-    if (done.state != RepairState::kAccepted) continue;
+    if (done.wrapper == nullptr || done.state == RepairState::kRejected ||
+        (done.state == RepairState::kKept && old != nullptr))
+      continue;
     const wrap::RulesWrapper& learned = *page_rules(done.wrapper.get());
     wrap::RecordRules own =
         guarded_rules(learned, {done.attribute}, {{done.attribute, done.guard}});
@@ -155,7 +159,7 @@ void withdraw_usurpers(const RepairInput& input, Repair& repair) {
 }  // namespace
 
 std::span<const std::string_view> names_of(RepairState) {
-  static constexpr std::string_view kNames[] = {"accepted", "provisional", "rejected"};
+  static constexpr std::string_view kNames[] = {"kept", "accepted", "rejected"};
   return kNames;
 }
 
@@ -163,6 +167,14 @@ size_t Repair::accepted() const {
   return static_cast<size_t>(std::count_if(
       attributes.begin(), attributes.end(),
       [](const AttributeRepair& attribute) { return attribute.state == RepairState::kAccepted; }));
+}
+
+std::vector<std::string> Repair::kept() const {
+  std::vector<std::string> names;
+  for (const AttributeRepair& one : attributes) {
+    if (one.state == RepairState::kKept) names.push_back(one.attribute);
+  }
+  return names;
 }
 
 const AttributeRepair* Repair::find(std::string_view attribute) const {

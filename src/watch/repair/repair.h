@@ -1,21 +1,16 @@
-// Repair: rules learned again without a human, and put in force only when proved.
+// Repair: rules learned again without a human, and put in force only when they are probably right.
 //
-// For every attribute that no longer holds:
-//   1. recall    known values are found on the new pages and become labels (recall.h)
-//   2. learn     the inducer that made the wrapper learns from some of those pages
-//   3. verify    on the pages it did not see, the new rule must give the known values; elsewhere
-//                values must look as they should and be missing where they were missing
-//   4. margin    a second rule, learned from the other places where the values stand, must not do
-//                as well and yet disagree: then nobody could tell which is meant
-//   5. fields    the field test (fields.h)
-// An attribute that may change, and whose known values do not lead to a rule, is looked for by
-// landmarks instead (landmarks.h); the rule learned from what they find is held to the same proof.
+// Pages of one record each: every attribute that no longer holds by itself, each time all rules that
+// may give it, old ones and new ones, of which the most probable answer counts (answers.h). If that is
+// the old rule's, it is kept: what it gives has changed, and is right.
+// Pages of many records: all attributes together, from known records found again
+// (record_repair.cc), proved on pages that were not learned from (proof.h).
 //
 // What passes replaces the old rule of that attribute; rules that still hold are not touched; what
 // fails is given up and asked for, with the page whose labels would help most.
 //
-// [Liu] wrapper maintenance (re-labeling, re-learning), [Vertex] IV-B, IV-C; verification and
-// margin are Weft's: docs/adr/0023-repairs-are-proved.md.
+// [Liu] wrapper maintenance (re-labeling, re-learning), [Vertex] IV-B, IV-C; why answers are weighed:
+// docs/adr/0050-answers-are-weighed.md.
 #pragma once
 
 #include <memory>
@@ -28,6 +23,7 @@
 #include "model/page.h"
 #include "model/schema.h"
 #include "watch/health/health_model.h"
+#include "watch/repair/answers.h"
 #include "watch/repair/parameters.h"
 #include "watch/value_search.h"
 
@@ -53,10 +49,8 @@ struct RepairInput {
 };
 
 enum class RepairState : uint8_t {
-  kAccepted,
-  // Gives the known values, but on no page that it had not seen: its values may be trusted where
-  // they equal what is known, the rule may not be put in force.
-  kProvisional,
+  kKept,      // The old rule is right: its values have changed.
+  kAccepted,  // A new one is.
   kRejected,
 };
 std::span<const std::string_view> names_of(RepairState);
@@ -64,15 +58,11 @@ std::span<const std::string_view> names_of(RepairState);
 struct AttributeRepair {
   std::string attribute;
   RepairState state = RepairState::kRejected;
-  std::string reason;       // Why it was rejected, or what proved it.
-  uint64_t known = 0;       // Pages with a known value.
-  uint64_t located = 0;     // Those on which it was found.
-  uint64_t learned = 0;     // Those that were labelled.
-  uint64_t held_out = 0;    // Those kept for proof…
-  uint64_t reproduced = 0;  // …and how many came out right.
-  double runner_up = 0;     // Share of located pages that the other places give, if they disagree.
-  std::shared_ptr<const model::Wrapper> wrapper;  // The new rule; null when none was learned.
+  std::string reason;                             // Why it was rejected, or what speaks for it.
+  std::shared_ptr<const model::Wrapper> wrapper;  // The rule; null when there is none.
   value::ValueGuard guard;                        // What it gives is let through by this only.
+  // All that were weighed, the most probable first; none on pages of many records.
+  std::vector<Answer> answers;
 };
 
 struct Repair {
@@ -85,6 +75,8 @@ struct Repair {
   std::vector<std::string> ask_attributes;
 
   [[nodiscard]] size_t accepted() const;
+  // Attributes whose rule was kept.
+  [[nodiscard]] std::vector<std::string> kept() const;
   [[nodiscard]] const AttributeRepair* find(std::string_view attribute) const;
 };
 

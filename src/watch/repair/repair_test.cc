@@ -242,27 +242,6 @@ TEST_F(RepairTest, ARuleThatTakesAnotherAttributesTextIsWithdrawn) {
   const Repair done = repair_all({"title", "brand"});
   EXPECT_EQ(done.find("title")->state, RepairState::kAccepted) << done.find("title")->reason;
   EXPECT_EQ(done.find("brand")->state, RepairState::kRejected);
-  EXPECT_EQ(done.find("brand")->reason, "what it takes on some pages is another attribute's value");
-}
-
-// Brands of one word come out right; whether one of two words would, nobody can tell.
-TEST_F(RepairTest, PartsOfTextsAreProvedForValuesOfOneWordAndOfSeveral) {
-  for (int i = 0; i < 12; ++i) {
-    const Item one = item(i, 1);
-    fresh_.push_back(page(i, 1, Look::kNew));
-    fresh_.back().document =
-        html::parse("<h2>" + one.title + "</h2><p>Maker: " + one.brand + " since 1987</p>")
-            .document;
-  }
-  EXPECT_EQ(repair_all({"brand"}).accepted(), 1u);
-  std::vector<Seen> entities;
-  for (const model::Extraction& golden : golden_) entities.push_back(seen_on(golden).front());
-  entities.push_back({"http://shop/99", "0", {{"brand", {"Kerr and Sons"}}}});
-  health_ = HealthModel::learn(entities, schema_);
-  const Repair done = repair_all({"brand"});
-  EXPECT_EQ(done.accepted(), 0u);
-  EXPECT_NE(done.attributes[0].reason.find("parts of texts"), std::string::npos)
-      << done.attributes[0].reason;
 }
 
 TEST_F(RepairTest, WhatWasLostSinceThePageWasKeptIsKnownFromThen) {
@@ -297,12 +276,19 @@ TEST_F(RepairTest, AValueThatIsTheSameEverywhereProvesNothing) {
   EXPECT_EQ(repair_all({"brand"}).attributes[0].state, RepairState::kRejected);
 }
 
-TEST_F(RepairTest, OnePageGivesValuesButNoRule) {
-  watch(1, Look::kNew);
-  fresh_.erase(fresh_.begin() + 1, fresh_.end());
-  const Repair done = repair_all({"title"});
-  EXPECT_EQ(done.attributes[0].state, RepairState::kProvisional) << done.attributes[0].reason;
+// One page of which the title was edited: the rule that gives the new title, and with it the simple
+// rules that gave the old one, are believed more than their disagreement with what is known.
+TEST_F(RepairTest, ARuleThatGivesAnEditedValueIsKept) {
+  Item edited = item(3, 1);
+  edited.title = "Oak Wardrobe 33";
+  fresh_.push_back(page(3, 1, Look::kOld));
+  fresh_.back().document = html::parse(html(edited, Look::kOld)).document;
+  RepairInput input{wrapper_,  &health_, &schema_, {{&fresh_[0], &golden_[3], &old_[3]}},
+                    {"title"}, inducer_};
+  const Repair done = repair(input);
+  EXPECT_EQ(done.attributes[0].state, RepairState::kKept) << done.attributes[0].reason;
   EXPECT_EQ(done.wrapper, nullptr);
+  EXPECT_TRUE(done.ask_attributes.empty());
 }
 
 TEST_F(RepairTest, NothingIsJudgedByWalls) {
@@ -365,8 +351,10 @@ TEST_F(RepairTest, AWrapperOfAnotherKindIsReplacedWhole) {
   };
   wrapper_ = std::make_shared<Other>(wrapper_);
   const Repair done = repair_all({"price"});
-  ASSERT_EQ(done.accepted(), 3u);
+  ASSERT_EQ(done.accepted(), 1u);
+  EXPECT_EQ(done.kept(), (std::vector<std::string>{"brand", "title"}));
   EXPECT_EQ(done.wrapper->kind(), "rules");
+  EXPECT_EQ(seen_on(done.wrapper->apply(fresh_[4]))[0].values.size(), 3u);
 }
 
 TEST_F(RepairTest, WhatLacksMostRequiredAttributesIsNoRecord) {

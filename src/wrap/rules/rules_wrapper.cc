@@ -11,7 +11,8 @@
 // 2. All attributes of a record are found in one run of the matcher: the best rule of each, and the
 //    rules for further places (AttributeRules::also).
 // 3. A value is the normalised text of its node, cut to the range, then to what the typed pattern
-//    matches; what is empty then, or was found before, is left out.
+//    matches; what is empty then, or was found before, is left out. A list keeps lines that are said
+//    twice, unless all of them are.
 // 4. Of an attribute that is no list the first value counts. Its confidence says how precise the
 //    rule was, how far it leans on neighbours, and how like the labels the value looks.
 // 5. Nested sets are records inside a record.
@@ -22,6 +23,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -135,6 +137,20 @@ void set_guarded(const AttributeRules& attribute, Value value, Record& record) {
   record.set(attribute.name, std::move(value));
 }
 
+// A list may say a line twice. Where every line stands there as often as another, twice or more, the
+// page shows the list more than once: one of each is kept.
+void keep_one_rendering(std::vector<RulesWrapper::Found>& found) {
+  std::map<std::string_view, size_t> counts;
+  for (const RulesWrapper::Found& one : found) ++counts[one.text];
+  if (counts.empty() || counts.begin()->second == 1 ||
+      std::any_of(counts.begin(), counts.end(),
+                  [&](const auto& count) { return count.second != counts.begin()->second; }))
+    return;
+  std::set<std::string> seen;
+  std::erase_if(found,
+                [&](const RulesWrapper::Found& one) { return !seen.insert(one.text).second; });
+}
+
 // A node that the first rule refuses and one ranked behind it would take.
 bool explain_by_runner_up(const AttributeRules& attribute, const Document& doc, NodeId root,
                           NodeId node, std::vector<model::Explanation>& out) {
@@ -186,7 +202,7 @@ void RulesWrapper::add_values(const Rule& rule, const Document& doc,
     }
     if (text.empty()) continue;
     const bool known = std::any_of(found.begin(), found.end(), [&](const Found& f) {
-      return f.text == text && (!repeated || f.node == n);
+      return f.text == text && (!repeated || doc.contains(f.node, n));
     });
     if (known) continue;
     found.push_back({&rule, n, std::move(text)});
@@ -252,8 +268,10 @@ void RulesWrapper::extract(const Compiled& compiled, const Document& doc, NodeId
       const ValueProfile& profile = compiled.profiles[a];
       std::vector<Found> found;
       if (!attribute.rules.empty())
-        add_values(attribute.rules.front(), doc, selected[next++], false, found);
-      for (const Rule& rule : attribute.also) add_values(rule, doc, selected[next++], false, found);
+        add_values(attribute.rules.front(), doc, selected[next++], attribute.list, found);
+      for (const Rule& rule : attribute.also)
+        add_values(rule, doc, selected[next++], attribute.list, found);
+      if (attribute.list) keep_one_rendering(found);
       if (!found.empty())
         set_guarded(attribute, value_of(found, attribute.list, doc, profile), record);
     }
