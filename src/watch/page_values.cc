@@ -1,3 +1,9 @@
+// Two readings of an attribute are compared as multisets of values, three times more leniently:
+//
+//   words    letters alone count                       "Oak Lamp" is "oak lamp"
+//   types    equal normal forms, where the type has one  "12.50 €" is "€ 12,50"
+//   edits    most words shared, or numbers in few words  "4 servings" is "Serves 4"
+
 #include "watch/page_values.h"
 
 #include <algorithm>

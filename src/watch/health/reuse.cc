@@ -1,5 +1,6 @@
 #include "watch/health/reuse.h"
 
+#include <algorithm>
 #include <array>
 
 #include <fmt/format.h>
@@ -11,10 +12,8 @@
 namespace weft::watch {
 namespace {
 
-uint64_t shared_urls(const PagesByUrl& a, const PagesByUrl& b) {
-  uint64_t shared = 0;
-  for (const auto& [url, page] : a) shared += b.contains(url) ? 1 : 0;
-  return shared;
+bool share_urls(const PagesByUrl& a, const PagesByUrl& b) {
+  return std::any_of(a.begin(), a.end(), [&](const auto& page) { return b.contains(page.first); });
 }
 
 bool covers_all(const model::Template& old, const PagesByUrl& pages) {
@@ -27,8 +26,7 @@ bool covers_all(const model::Template& old, const PagesByUrl& pages) {
 // Steps 1 and 2. Cluster match is stricter, so any beats every page match.
 void match(const NewCluster& now, std::span<const OldCluster> before, Reuse& reuse) {
   for (size_t i = 0; i < before.size(); ++i) {
-    const uint64_t shared = shared_urls(now.pages, before[i].pages);
-    if (shared == 0 || before[i].wrapper == nullptr) continue;
+    if (before[i].wrapper == nullptr || !share_urls(now.pages, before[i].pages)) continue;
     const model::Template& old = *before[i].page_template;
     const ReuseMatch found = old.signature == now.signature ? ReuseMatch::kCluster
                              : covers_all(old, now.pages)   ? ReuseMatch::kPages
@@ -41,7 +39,6 @@ void match(const NewCluster& now, std::span<const OldCluster> before, Reuse& reu
     if (!stricter && !tie) continue;
     reuse.match = found;
     reuse.old_cluster = static_cast<int>(i);
-    reuse.shared = shared;
   }
 }
 
@@ -68,20 +65,30 @@ std::string field_failure(const Values& before, const Values& now, const model::
   return "";
 }
 
-void test_fields(const NewCluster& now, const OldCluster& before, const model::Schema& schema,
-                 Reuse& reuse) {
-  for (const auto& [url, page] : now.pages) {
-    const auto old = before.pages.find(url);
-    if (old == before.pages.end()) continue;
-    const std::string failure = field_failure(values_of(*before.wrapper, *old->second),
-                                              values_of(*before.wrapper, *page), schema);
-    if (failure.empty()) continue;
-    reuse.reason = fmt::format("{}: {}", url, failure);
-    return;
+// A page as an old cluster had it, whichever that was; null if none had.
+const model::Page* find_old(std::span<const OldCluster> before, const std::string& url) {
+  for (const OldCluster& cluster : before) {
+    if (const auto old = cluster.pages.find(url); old != cluster.pages.end()) return old->second;
   }
-  reuse.reused = true;
-  reuse.reason = fmt::format("{} match, field test passed on {} pages",
-                             reuse_match_name(reuse.match), reuse.shared);
+  return nullptr;
+}
+
+void test_fields(const NewCluster& now, std::span<const OldCluster> before,
+                 const model::Schema& schema, Reuse& reuse) {
+  const model::Wrapper& rule = *before[static_cast<size_t>(reuse.old_cluster)].wrapper;
+  for (const auto& [url, page] : now.pages) {
+    const model::Page* old = find_old(before, url);
+    if (old == nullptr) continue;
+    ++reuse.shared;
+    const std::string failure =
+        field_failure(values_of(rule, *old), values_of(rule, *page), schema);
+    if (!failure.empty() && reuse.reason.empty())
+      reuse.reason = fmt::format("{}: {}", url, failure);
+  }
+  reuse.reused = reuse.reason.empty();
+  if (reuse.reused)
+    reuse.reason = fmt::format("{} match, field test passed on {} pages",
+                               reuse_match_name(reuse.match), reuse.shared);
 }
 
 }  // namespace
@@ -100,7 +107,7 @@ std::vector<Reuse> find_reusable(std::span<const NewCluster> now,
     if (reuse.match == ReuseMatch::kNone)
       reuse.reason = "no old cluster shares URLs and structure with it";
     else
-      test_fields(cluster, before[static_cast<size_t>(reuse.old_cluster)], schema, reuse);
+      test_fields(cluster, before, schema, reuse);
     all.push_back(std::move(reuse));
   }
   return all;

@@ -45,7 +45,7 @@ struct Reuse {
   int old_cluster = -1;  // Index of the match.
   bool reused = false;   // It passed the field test.
   uint64_t urls = 0;     // Of the new cluster.
-  uint64_t shared = 0;   // U: those the matched cluster had too.
+  uint64_t shared = 0;   // U: those that old clusters had, the matched one or others.
   std::string reason;
 };
 

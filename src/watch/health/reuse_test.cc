@@ -90,6 +90,22 @@ TEST_F(ReuseTest, ClustersWithoutSharedUrlsAreStrangers) {
   EXPECT_EQ(reuse(same, "/other").match, ReuseMatch::kNone);
 }
 
+// Two old clusters have become one: the rule must hold on the pages of both.
+TEST_F(ReuseTest, UrlsOfAllOldClustersAreTested) {
+  const model::Page* other = page("<body><h2>Two</h2><table></table></body>");
+  model::Template other_template;
+  other_template.signature = signature(*other);
+  const OldCluster before[] = {old_, {&other_template, nullptr, {{"/2", other}}}};
+  const model::Page* one = page("<body><h1 class=a>One</h1><p class=b>x</p></body>");
+  const model::Page* two = page("<body><h1 class=a>Two</h1><p class=b>x</p></body>");
+  const NewCluster merged{"c", signature(*one), {{"/1", one}, {"/2", two}}};
+  const Reuse found = find_reusable({&merged, 1}, before, schema_).front();
+  EXPECT_EQ(found.old_cluster, 0);
+  EXPECT_EQ(found.shared, 2u);
+  EXPECT_FALSE(found.reused);
+  EXPECT_TRUE(found.reason.starts_with("/2")) << found.reason;
+}
+
 TEST_F(ReuseTest, TheShareIsOfUrlsNotOfClusters) {
   const Reuse reuses[] = {{.cluster = "a", .reused = true, .urls = 90},
                           {.cluster = "b", .reused = false, .urls = 10}};
