@@ -24,6 +24,7 @@
 
 #include <algorithm>
 #include <tuple>
+#include <unordered_map>
 #include <utility>
 
 #include "base/hash.h"
@@ -181,6 +182,19 @@ class LeafCollector {
               std::back_inserter(leaves_));
   }
 
+  // The text of a large cell that reaches into further rows, read once; empty for a long one.
+  const std::string& repeated_text(NodeId cell) {
+    const auto [found, is_new] = repeated_.try_emplace(index(cell));
+    if (!is_new) return found->second;
+    const size_t whole = leaves_.size();
+    add_nodes(page_.span(cell));
+    const bool has_text = leaves_.size() > whole && leaves_[whole].whole;
+    if (has_text && leaves_[whole].text.size() <= kLongestRepeated)
+      found->second = leaves_[whole].text;
+    leaves_.resize(whole);
+    return found->second;
+  }
+
   // Whether a block around the element `from` ends before n.
   [[nodiscard]] bool leaves_block(NodeId from, NodeId n) const {
     for (uint32_t up = 0; up < kMostLevels && !doc_.contains(from, n); ++up) {
@@ -227,20 +241,20 @@ class LeafCollector {
   void add_cell(const DataTable& table, const dom::TableGrid::Row& row,
                 const dom::TableGrid::Cell& cell) {
     if (!cell.filled) return;
-    const RecordSpan span = page_.span(cell.node);
     const bool own = doc_.contains(row.node, cell.node);
     root_ = cell_ = cell.node;
     column_ = cell.column;
-    const size_t whole = leaves_.size();
-    add_nodes(span);
-    const bool has_text = leaves_.size() > whole && leaves_[whole].whole;
-    const std::string text = has_text ? leaves_[whole].text : "";
-    if (!own && text.size() > kLongestRepeated) {
-      leaves_.resize(whole);
-    } else if (!own && doc_.subtree_size(cell.node) > kLargestRepeated) {
-      leaves_.resize(whole + (has_text ? 1 : 0));
+    std::string text;
+    if (own || doc_.subtree_size(cell.node) <= kLargestRepeated) {
+      const size_t whole = leaves_.size();
+      add_nodes(page_.span(cell.node));
+      if (leaves_.size() > whole && leaves_[whole].whole) text = leaves_[whole].text;
+      if (text.size() > kLongestRepeated) text.clear();
+    } else {
+      text = repeated_text(cell.node);
+      if (!text.empty()) push(cell.node, cell.node, dom::kNoAtom, text, true);
     }
-    if (cell.width == 1 || text.empty() || text.size() > kLongestRepeated) return;
+    if (cell.width == 1 || text.empty()) return;
     uint32_t repeated = 0;
     auto column = std::upper_bound(table.columns.begin(), table.columns.end(), cell.column);
     for (; column != table.columns.end() && *column < cell.column + cell.width &&
@@ -306,8 +320,9 @@ class LeafCollector {
     const uint64_t by_class =
         hash_combine(inside ? page_.relative_class_path(root_, element) : 0, what);
     const uint64_t by_tag = hash_combine(inside ? page_.relative_path(root_, element) : 0, what);
-    const uint32_t nth = occurrence(by_class, class_keys_, class_counts_);
-    const uint32_t tag_nth = occurrence(by_tag, tag_keys_, tag_counts_);
+    const bool once = whole && element == cell_;  // A row has one cell in a column.
+    const uint32_t nth = once ? 0 : occurrence(by_class, class_keys_, class_counts_);
+    const uint32_t tag_nth = once ? 0 : occurrence(by_tag, tag_keys_, tag_counts_);
     leaves_.push_back({hash_combine(by_class, nth), hash_combine(by_tag, tag_nth), element, node,
                        attribute, nth, false, false, whole, cell_, column_, std::move(text)});
   }
@@ -330,6 +345,7 @@ class LeafCollector {
   std::vector<uint32_t> class_counts_, tag_counts_;  // how often each occurred.
   std::vector<Leaf> leaves_, parts_;
   std::vector<bool> is_line_;
+  std::unordered_map<uint32_t, std::string> repeated_;  // By cell.
 };
 
 struct Draft {

@@ -126,6 +126,18 @@ TEST(MineTest, WordsAndNumbersOfALineStayApart) {
   EXPECT_EQ(column(region, "old")->cells[2].text, "was $21 53");
 }
 
+TEST(MineTest, HostileSpansCostLittle) {
+  std::string table =
+      "<table><tr><th>A</th><th>B</th><th>C</th></tr><tr><td rowspan=65534 colspan=2>";
+  for (int i = 0; i < 3'000; ++i) table += "<b>x</b><i></i>";
+  table += "</td><td>1</td></tr>";
+  for (int r = 0; r < 10'000; ++r) table += "<tr><td>" + number(r) + "</td></tr>";
+  const dom::Document doc = html::parse(table + "</table>").document;
+  const auto regions = mine(doc, {.max_regions = 1});
+  ASSERT_FALSE(regions.empty());
+  EXPECT_THAT(regions[0].records, SizeIs(10'001));
+}
+
 TEST(MineTest, ATableThatIsThePageIsFoundWithConfidence) {
   std::string table = "<table><tr>";
   for (int c = 1; c <= 8; ++c) table += "<th>Measure " + number(c) + "</th>";
