@@ -25,7 +25,6 @@
 #include "value/normalize.h"
 #include "watch/health/parameters.h"
 #include "watch/share.h"
-#include "watch/words.h"
 
 namespace weft::watch {
 namespace {
@@ -101,21 +100,19 @@ void learn_common(const std::vector<std::string>& values, AttributeHealth& healt
 
 void learn_values(const std::vector<std::string>& values, AttributeHealth& health) {
   std::vector<double> lengths, digits, letters;
-  size_t typed = 0, several = 0;
+  size_t typed = 0;
   for (const std::string& value : values) {
     const Characters shape = characters_of(value);
     lengths.push_back(shape.length);
     digits.push_back(shape.digits);
     letters.push_back(shape.letters);
     typed += is_of_type(health.type, value) ? 1 : 0;
-    several += words_of(value).size() > 1 ? 1 : 0;
   }
   health.length = spread_of(lengths);
   health.digits = spread_of(digits);
   health.letters = spread_of(letters);
   const double all = std::max<double>(1, static_cast<double>(values.size()));
   health.typed = static_cast<double>(typed) / all;
-  health.several_words = static_cast<double>(several) / all;
   health.starts = PatternSet::learn(values, PatternSet::Side::kStart);
   health.ends = PatternSet::learn(values, PatternSet::Side::kEnd);
   learn_common(values, health);
@@ -276,7 +273,6 @@ static void describe(JsonFields& json, AttributeHealth& health) {
   json.field("length", health.length);
   json.field("digits", health.digits);
   json.field("letters", health.letters);
-  json.field("several_words", health.several_words);
   json.field("distinct", health.distinct);
   json.field("starts", health.starts);
   json.field("ends", health.ends);

@@ -46,7 +46,6 @@ struct AttributeHealth {
   Spread length;                    // Logarithm of the number of characters.
   Spread digits;                    // Share of characters.
   Spread letters;                   // Share of characters.
-  double several_words = 0;         // Share of values.
   double distinct = 0;              // Different values over values.
   PatternSet starts;                // How values begin…
   PatternSet ends;                  // …and end.
