@@ -1,0 +1,370 @@
+// One table of keys for the description and one for its attributes, each key with what it fills; the
+// file is walked once against them. Includes come first, so that a description refines what it
+// includes: an attribute of the same name keeps the words it had and gets those that are said anew.
+// Tested by domain_test.cc.
+
+#include "annotate/domain.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#define TOML_EXCEPTIONS 0
+#define TOML_HEADER_ONLY 1
+#define TOML_ENABLE_FORMATTERS 0
+#include <toml++/toml.h>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <re2/re2.h>
+
+#include "base/json_fields.h"
+#include "base/strings.h"
+
+namespace weft::annotate {
+namespace {
+
+using std::literals::operator""sv;
+
+// clang-format off
+constexpr std::string_view kTypeNames[] = {
+    "text", "person", "place", "address", "postcode", "money", "number", "measure", "rating", "date",
+    "time", "duration", "phone", "email", "url", "image", "isbn10", "isbn13", "ean", "boolean"};
+constexpr value::ValueType kValueTypes[] = {
+    value::ValueType::kText, value::ValueType::kText, value::ValueType::kText,
+    value::ValueType::kAddress, value::ValueType::kText, value::ValueType::kMoney,
+    value::ValueType::kNumber, value::ValueType::kText, value::ValueType::kText,
+    value::ValueType::kDate, value::ValueType::kTime, value::ValueType::kDuration,
+    value::ValueType::kPhone, value::ValueType::kEmail, value::ValueType::kUrl,
+    value::ValueType::kImage, value::ValueType::kText, value::ValueType::kText,
+    value::ValueType::kText, value::ValueType::kBoolean};
+// clang-format on
+static_assert(std::size(kTypeNames) == kEntityTypes && std::size(kValueTypes) == kEntityTypes);
+
+// What is being read: where messages point, and how much was read already.
+struct DomainSource {
+  const DomainReader& reader;
+  const DomainLimits& limits;
+  std::vector<std::string> open;  // Descriptions being read, to tell a circle.
+  size_t includes = 0;
+  size_t terms = 0;
+  size_t term_bytes = 0;
+};
+
+Error at_line(const std::string& file, const toml::node& node, std::string_view message) {
+  return {ErrorCode::kInvalidArgument,
+          fmt::format("{}, line {}: {}", file, node.source().begin.line, message)};
+}
+
+Result<std::string> text_in(const std::string& file, std::string_view key, const toml::node& node) {
+  const auto value = node.value_exact<std::string>();
+  if (!value) return at_line(file, node, fmt::format("{} needs a string", key));
+  return *value;
+}
+
+// A list of strings, or one string.
+Result<std::vector<std::string>> texts_in(const std::string& file, std::string_view key,
+                                          const toml::node& node) {
+  std::vector<std::string> texts;
+  if (const auto one = node.value_exact<std::string>()) {
+    texts.push_back(*one);
+  } else if (const toml::array* array = node.as_array()) {
+    for (const toml::node& item : *array) {
+      WEFT_ASSIGN(std::string text, text_in(file, key, item));
+      texts.push_back(std::move(text));
+    }
+  } else {
+    return at_line(file, node, fmt::format("{} needs a list of strings", key));
+  }
+  for (const std::string& text : texts) {
+    if (normalize_space(text).empty())
+      return at_line(file, node, fmt::format("{} has an empty string", key));
+  }
+  return texts;
+}
+
+void add_new(std::vector<std::string>& to, const std::vector<std::string>& texts) {
+  std::set<std::string_view> known(to.begin(), to.end());
+  std::vector<std::string> fresh;
+  for (const std::string& text : texts) {
+    if (known.insert(text).second) fresh.push_back(text);
+  }
+  to.insert(to.end(), fresh.begin(), fresh.end());
+}
+
+Status count_terms(DomainSource& source, const std::vector<std::string>& terms,
+                   const std::string& file) {
+  source.terms += terms.size();
+  for (const std::string& term : terms) source.term_bytes += term.size();
+  if (source.terms <= source.limits.max_terms && source.term_bytes <= source.limits.max_term_bytes)
+    return {};
+  return Error{ErrorCode::kLimitExceeded,
+               fmt::format("{}: more than {} terms, or {} bytes of them; leave out gazetteers, or "
+                           "split the domain",
+                           file, source.limits.max_terms, source.limits.max_term_bytes)};
+}
+
+struct FlagName {
+  std::string_view name;
+  bool AttributeKnowledge::*member;
+};
+constexpr FlagName kFlags[] = {
+    {"mandatory", &AttributeKnowledge::mandatory},
+    {"unique", &AttributeKnowledge::unique},
+    {"pivot", &AttributeKnowledge::pivot},
+    {"characteristic", &AttributeKnowledge::characteristic},
+    {"subject", &AttributeKnowledge::subject},
+    {"set", &AttributeKnowledge::set},
+};
+
+Status read_flags(const std::string& file, const toml::node& node, AttributeKnowledge& attribute) {
+  WEFT_ASSIGN(const std::vector<std::string> names, texts_in(file, "flags", node));
+  for (const std::string& name : names) {
+    const auto* flag = std::find_if(std::begin(kFlags), std::end(kFlags),
+                                    [&](const FlagName& one) { return one.name == name; });
+    if (flag == std::end(kFlags)) {
+      std::vector<std::string_view> known;
+      for (const FlagName& one : kFlags) known.push_back(one.name);
+      return at_line(file, node,
+                     fmt::format("no flag '{}'; there are {}", name, fmt::join(known, ", ")));
+    }
+    attribute.*flag->member = true;
+  }
+  if (attribute.pivot && attribute.set)
+    return at_line(file, node, "a pivot occurs once a record, a set several times: choose one");
+  if (attribute.subject && attribute.set)
+    return at_line(file, node, "a subject occurs once a record, a set several times: choose one");
+  return {};
+}
+
+Status read_number(const std::string& file, std::string_view key, const toml::node& node,
+                   std::optional<double>& to) {
+  if (!node.is_number()) return at_line(file, node, fmt::format("{} needs a number", key));
+  to = node.value<double>();
+  return {};
+}
+
+Status read_attribute(DomainSource& source, const std::string& file, const toml::table& table,
+                      AttributeKnowledge& attribute);
+
+// Words of one language: [attributes.price.languages.de].
+Status read_languages(DomainSource& source, const std::string& file, const toml::node& node,
+                      AttributeKnowledge& attribute) {
+  const toml::table* languages = node.as_table();
+  if (languages == nullptr) return at_line(file, node, "languages needs a table by language");
+  for (const auto& [language, words] : *languages) {
+    const toml::table* table = words.as_table();
+    if (table == nullptr)
+      return at_line(file, words, fmt::format("languages.{} needs a table", language.str()));
+    for (const auto& [key, value] : *table) {
+      if (key != "labels"sv && key != "not"sv && key != "terms"sv)
+        return at_line(file, value,
+                       fmt::format("a language has labels, not and terms, no '{}'", key.str()));
+    }
+    WEFT_TRY(read_attribute(source, file, *table, attribute));
+  }
+  return {};
+}
+
+Status read_attribute_key(DomainSource& source, const std::string& file, std::string_view key,
+                          const toml::node& node, AttributeKnowledge& attribute) {
+  if (key == "type") {
+    WEFT_ASSIGN(const std::string name, text_in(file, key, node));
+    const auto type = enum_named<EntityType>(name);
+    if (!type)
+      return at_line(file, node,
+                     fmt::format("no type '{}'; there are {}", name, fmt::join(kTypeNames, ", ")));
+    attribute.type = *type;
+    return {};
+  }
+  if (key == "labels" || key == "not" || key == "terms" || key == "parts") {
+    WEFT_ASSIGN(const std::vector<std::string> texts, texts_in(file, key, node));
+    if (key == "terms") WEFT_TRY(count_terms(source, texts, file));
+    add_new(key == "labels"  ? attribute.labels
+            : key == "not"   ? attribute.not_labels
+            : key == "terms" ? attribute.terms
+                             : attribute.parts,
+            texts);
+    return {};
+  }
+  if (key == "gazetteer") {
+    WEFT_ASSIGN(const std::vector<std::string> files, texts_in(file, key, node));
+    for (const std::string& name : files) {
+      const auto text = source.reader(name);
+      if (!text.ok()) return at_line(file, node, text.error().message);
+      const std::vector<std::string> terms = gazetteer_terms(*text);
+      WEFT_TRY(count_terms(source, terms, file));
+      add_new(attribute.terms, terms);
+    }
+    return {};
+  }
+  if (key == "pattern") {
+    WEFT_ASSIGN(attribute.pattern, text_in(file, key, node));
+    const RE2 compiled(attribute.pattern, RE2::Quiet);
+    if (!compiled.ok()) return at_line(file, node, "pattern: " + compiled.error());
+    if (RE2::FullMatch("", compiled)) return at_line(file, node, "pattern matches nothing at all");
+    return {};
+  }
+  if (key == "group") {
+    WEFT_ASSIGN(attribute.group, text_in(file, key, node));
+    return {};
+  }
+  if (key == "flags") return read_flags(file, node, attribute);
+  if (key == "least") return read_number(file, key, node, attribute.least);
+  if (key == "most") return read_number(file, key, node, attribute.most);
+  if (key == "languages") return read_languages(source, file, node, attribute);
+  return at_line(file, node,
+                 fmt::format("no key '{}' in an attribute; there are type, labels, not, terms, "
+                             "gazetteer, pattern, parts, least, most, group, flags, languages",
+                             key));
+}
+
+Status read_attribute(DomainSource& source, const std::string& file, const toml::table& table,
+                      AttributeKnowledge& attribute) {
+  for (const auto& [key, node] : table)
+    WEFT_TRY(read_attribute_key(source, file, key.str(), node, attribute));
+  if (attribute.least && attribute.most && *attribute.least > *attribute.most)
+    return at_line(file, table, "least is more than most");
+  return {};
+}
+
+Status read_attributes(DomainSource& source, const std::string& file, const toml::node& node,
+                       Domain& domain) {
+  const toml::table* table = node.as_table();
+  if (table == nullptr) return at_line(file, node, "attributes needs tables: [attributes.price]");
+  // In the order of the file: a TOML table is sorted by name.
+  std::vector<std::pair<std::string_view, const toml::node*>> rows;
+  for (const auto& [name, row] : *table) rows.emplace_back(name.str(), &row);
+  std::sort(rows.begin(), rows.end(), [](const auto& a, const auto& b) {
+    const auto& x = a.second->source().begin;
+    const auto& y = b.second->source().begin;
+    return std::pair(x.line, x.column) < std::pair(y.line, y.column);
+  });
+  for (const auto& [name, row] : rows) {
+    const toml::table* attribute = row->as_table();
+    if (attribute == nullptr) return at_line(file, *row, fmt::format("{} needs a table", name));
+    const auto known = domain.find(name);
+    if (!known) domain.attributes.push_back({.name = std::string(name)});
+    WEFT_TRY(read_attribute(source, file, *attribute,
+                            known ? domain.attributes[*known] : domain.attributes.back()));
+  }
+  return {};
+}
+
+// What concerns several attributes at once.
+Status check_domain(const std::string& file, const toml::table& table, const Domain& domain) {
+  if (domain.attributes.empty()) return at_line(file, table, "no attributes");
+  size_t subjects = 0;
+  for (const AttributeKnowledge& attribute : domain.attributes) {
+    subjects += attribute.subject ? 1 : 0;
+    for (const std::string& part : attribute.parts) {
+      const auto found = domain.find(part);
+      if (!found)
+        return at_line(
+            file, table,
+            fmt::format("{} has the part '{}', which is no attribute", attribute.name, part));
+      if (!domain.attributes[*found].parts.empty())
+        return at_line(file, table,
+                       fmt::format("{}, a part of {}, has parts itself", part, attribute.name));
+    }
+  }
+  if (subjects > 1) return at_line(file, table, "several attributes are the subject: choose one");
+  return {};
+}
+
+Status read_domain(DomainSource& source, std::string_view text, const std::string& file,
+                   Domain& domain);
+
+Status read_includes(DomainSource& source, const std::string& file, const toml::node& node,
+                     Domain& domain) {
+  WEFT_ASSIGN(const std::vector<std::string> names, texts_in(file, "include", node));
+  for (const std::string& name : names) {
+    if (std::find(source.open.begin(), source.open.end(), name) != source.open.end())
+      return at_line(file, node, fmt::format("{} includes itself", name));
+    if (++source.includes > source.limits.max_includes)
+      return at_line(
+          file, node,
+          fmt::format("more than {} descriptions are included", source.limits.max_includes));
+    const auto text = source.reader(name);
+    if (!text.ok()) return at_line(file, node, text.error().message);
+    source.open.push_back(name);
+    WEFT_TRY(read_domain(source, *text, name, domain));
+    source.open.pop_back();
+  }
+  return {};
+}
+
+Status read_domain(DomainSource& source, std::string_view text, const std::string& file,
+                   Domain& domain) {
+  const toml::parse_result parsed = toml::parse(text, std::string_view(file));
+  if (!parsed) {
+    const toml::parse_error& error = parsed.error();
+    return Error{
+        ErrorCode::kInvalidArgument,
+        fmt::format("{}, line {}: {}", file, error.source().begin.line, error.description())};
+  }
+  const toml::table& table = parsed.table();
+  if (const toml::node* include = table.get("include"))
+    WEFT_TRY(read_includes(source, file, *include, domain));
+  for (const auto& [key, node] : table) {
+    if (key == "include"sv) continue;
+    if (key == "name"sv) {
+      WEFT_ASSIGN(domain.name, text_in(file, key, node));
+    } else if (key == "record"sv) {
+      WEFT_ASSIGN(domain.record, text_in(file, key, node));
+    } else if (key == "words"sv) {
+      WEFT_ASSIGN(domain.words, texts_in(file, key, node));
+    } else if (key == "attributes"sv) {
+      WEFT_TRY(read_attributes(source, file, node, domain));
+    } else {
+      return at_line(file, node,
+                     fmt::format("no key '{}'; there are name, record, words, include, attributes",
+                                 key.str()));
+    }
+  }
+  return check_domain(file, table, domain);
+}
+
+}  // namespace
+
+std::span<const std::string_view> names_of(EntityType) { return kTypeNames; }
+
+value::ValueType value_type_of(EntityType type) { return kValueTypes[static_cast<size_t>(type)]; }
+
+std::optional<size_t> Domain::find(std::string_view attribute) const {
+  for (size_t i = 0; i < attributes.size(); ++i) {
+    if (attributes[i].name == attribute) return i;
+  }
+  return std::nullopt;
+}
+
+Result<Domain> parse_domain(std::string_view text, const std::string& file,
+                            const DomainReader& reader, const DomainLimits& limits) {
+  DomainSource source{reader, limits, {file}};
+  Domain domain;
+  WEFT_TRY(read_domain(source, text, file, domain));
+  if (domain.name.empty()) domain.name = file.substr(0, file.find('.'));
+  return domain;
+}
+
+std::vector<std::string> gazetteer_terms(std::string_view text) {
+  std::vector<std::string> terms;
+  while (!text.empty()) {
+    const std::string_view line = take_line(text);
+    std::string term = normalize_space(line.substr(0, line.find('\t')));
+    if (!term.empty() && term.front() != '#') terms.push_back(std::move(term));
+  }
+  return terms;
+}
+
+Result<std::string> shipped_domain(const std::string& name) {
+  std::vector<std::string_view> names;
+  for (const ShippedDomain& one : shipped_domains()) {
+    if (one.name == name) return std::string(one.text);
+    names.push_back(one.name);
+  }
+  return Error{ErrorCode::kNotFound, fmt::format("no domain '{}' ships with Weft; there are {}",
+                                                 name, fmt::join(names, ", "))};
+}
+
+}  // namespace weft::annotate

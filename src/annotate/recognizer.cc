@@ -1,0 +1,354 @@
+// The structured recogniser. Source: [Amber] 4.2, Definitions 3 and 4.
+//
+//   <div><span>Price:</span> 300<i> GBP</i></div>
+//     run "Price: 300 GBP"  →  label price on the text of <span>, instance price on <div>
+//
+//   1. The text of the page is cut into runs at entity-breaking elements (Definition 3): blocks,
+//      pictures, line breaks, whatever is not inline. A run is what the chapter's separator ~@~
+//      stands between; nothing is found across it.
+//   2. In a run: terms and labels by one automaton, typed values and patterns by theirs.
+//   3. A label counts where a label can stand: at the beginning of a run or after a mark, and
+//      before a colon, a value or the end.
+//   4. What was found goes to the text node that holds all of it, or else to the lowest element that
+//      does. DEVIATION: the chapter annotates elements; a text node says more and costs no more.
+//   5. Attribute values are runs of their own; class, id and itemprop give labels alone.
+//
+// Tested by recognizer_test.cc.
+
+#include "annotate/recognizer.h"
+
+#include <algorithm>
+#include <charconv>
+#include <set>
+
+#include <re2/re2.h>
+
+#include "base/strings.h"
+#include "dom/text.h"
+#include "dom/visible_text.h"
+#include "value/normalize.h"
+
+namespace weft::annotate {
+namespace {
+
+// How sure an annotation is before anything around it is known; alignment and columns decide.
+constexpr double kCertainForm = 0.9;  // Check digits, or a form that hardly anything else has.
+constexpr double kOwnForm = 0.6;      // A number, a measure, a pattern of the description.
+constexpr double kWeakForm = 0.3;     // Written like a person or a place.
+constexpr double kTerm = 0.7;         // A term; kWholeTerm where it is the whole text.
+constexpr double kWholeTerm = 0.9;
+constexpr double kLabelWithMark = 0.9;  // "Price:", or the whole text.
+constexpr double kLabelBefore = 0.5;    // "Price 300".
+constexpr double kTokenLabel = 0.4;     // class="price".
+
+constexpr size_t kShortTerm = 3;  // Bytes; a shorter term counts as a whole text alone.
+
+uint32_t term_tag(size_t attribute, bool label) {
+  return static_cast<uint32_t>(2 * attribute + (label ? 1 : 0));
+}
+
+// Inline elements: they part nothing. <img>, <br>, form fields and everything unknown do.
+bool is_inline(std::string_view name) {
+  static const std::set<std::string_view> kInline = {
+      "a",    "abbr", "acronym", "b",  "bdi",  "bdo",   "big",  "cite",   "code",
+      "data", "del",  "dfn",     "em", "font", "i",     "ins",  "kbd",    "label",
+      "mark", "nobr", "q",       "s",  "samp", "small", "span", "strike", "strong",
+      "sub",  "sup",  "time",    "tt", "u",    "var",   "wbr"};
+  return kInline.contains(name);
+}
+
+bool breaks_entities(const dom::Document& doc, dom::NodeId n) {
+  if (!is_inline(doc.name_text(n))) return true;
+  if (doc.attribute_count(n) == 0) return false;
+  const auto style = doc.attribute(n, dom::atoms::kStyle);
+  if (!style) return false;
+  const auto display = dom::inline_style_value(*style, "display");
+  return display && *display != "inline" && *display != "contents" && *display != "none";
+}
+
+// A run of text: the texts of consecutive text nodes, folded as one.
+struct Run {
+  struct Piece {
+    dom::NodeId node;
+    uint32_t begin;  // Of its first character that is no space; where the node's own text begins.
+  };
+  std::string text;
+  std::vector<Piece> pieces;
+};
+
+// Appends the text of a node with white space folded; spaces at its ends are kept as one.
+void append_piece(Run& run, const dom::Document& doc, dom::NodeId n) {
+  const std::string_view raw = doc.text(n);
+  const std::string folded = normalize_space(raw);
+  if (folded.empty()) {
+    if (!raw.empty() && !run.text.empty() && run.text.back() != ' ') run.text += ' ';
+    return;
+  }
+  if (!raw.starts_with(folded.front()) && !run.text.empty() && run.text.back() != ' ')
+    run.text += ' ';
+  run.pieces.push_back({n, static_cast<uint32_t>(run.text.size())});
+  run.text += folded;
+  if (!raw.ends_with(folded.back())) run.text += ' ';
+}
+
+bool is_word_byte(char c) {
+  return is_ascii_alpha(c) || is_ascii_digit(c) || static_cast<unsigned char>(c) >= 0x80;
+}
+
+// The confidence of a label at this place of the text; 0 where none can stand.
+double label_confidence(std::string_view text, Span span) {
+  const std::string_view before = trim(text.substr(0, span.begin));
+  std::string_view after = trim(text.substr(span.end));
+  if (!before.empty() && is_word_byte(before.back())) return 0;
+  if (after.starts_with(')')) after = trim(after.substr(1));
+  if (after.empty() && before.empty()) return kLabelWithMark;
+  if (after.starts_with(':') || after.starts_with('=')) return kLabelWithMark;
+  return before.empty() ? kLabelBefore : 0;
+}
+
+double instance_confidence(const AttributeKnowledge& attribute) {
+  if (!attribute.pattern.empty()) return kOwnForm;
+  if (is_strong(attribute.type)) return kCertainForm;
+  return has_form(attribute.type) ? kOwnForm : kWeakForm;
+}
+
+// Names of classes and ids as words: "productPrice_now" is "product price now".
+std::string words_of_token(std::string_view token) {
+  std::string words;
+  for (size_t i = 0; i < token.size(); ++i) {
+    const char c = token[i];
+    if (!is_word_byte(c)) {
+      words += ' ';
+      continue;
+    }
+    if (i != 0 && c >= 'A' && c <= 'Z' && token[i - 1] >= 'a' && token[i - 1] <= 'z') words += ' ';
+    words += ascii_lower(c);
+  }
+  return words;
+}
+
+}  // namespace
+
+Recognizer::Recognizer(Domain domain, std::string country)
+    : domain_(std::move(domain)), country_(std::move(country)) {
+  for (size_t a = 0; a < domain_.attributes.size(); ++a) {
+    const AttributeKnowledge& attribute = domain_.attributes[a];
+    patterns_.push_back(attribute.pattern.empty()
+                            ? nullptr
+                            : std::make_unique<RE2>("(" + attribute.pattern + ")", RE2::Quiet));
+    for (const std::string& term : attribute.terms) terms_.add(term, term_tag(a, false));
+    for (const std::string& label : attribute.labels) terms_.add(label, term_tag(a, true));
+  }
+  terms_.build();
+}
+
+Recognizer::~Recognizer() = default;
+Recognizer::Recognizer(Recognizer&&) noexcept = default;
+Recognizer& Recognizer::operator=(Recognizer&&) noexcept = default;
+
+bool Recognizer::has_form(size_t attribute) const {
+  return patterns_[attribute] != nullptr || annotate::has_form(domain_.attributes[attribute].type);
+}
+
+bool Recognizer::within_bounds(const AttributeKnowledge& attribute, std::string_view text) const {
+  if (!attribute.least && !attribute.most) return true;
+  const auto number = value::normalize_number(text, {.country = country_});
+  if (!number) return true;  // "studio", "two": in words.
+  double value = 0;
+  std::from_chars(number->data(), number->data() + number->size(), value);
+  return (!attribute.least || value >= *attribute.least) &&
+         (!attribute.most || value <= *attribute.most);
+}
+
+void Recognizer::find_instances(size_t a, std::string_view text, std::vector<Span>& spans) const {
+  const AttributeKnowledge& attribute = domain_.attributes[a];
+  const size_t first = spans.size();
+  if (patterns_[a] == nullptr) {
+    find_typed(attribute.type, text, country_, spans);
+  } else {
+    re2::StringPiece found;
+    for (size_t from = 0; from < text.size() &&
+                          patterns_[a]->Match({text.data(), text.size()}, from, text.size(),
+                                              RE2::UNANCHORED, &found, 1) &&
+                          !found.empty();) {
+      const auto begin = static_cast<uint32_t>(found.data() - text.data());
+      spans.push_back({begin, static_cast<uint32_t>(begin + found.size())});
+      from = begin + found.size();
+    }
+  }
+  spans.erase(std::remove_if(spans.begin() + static_cast<std::ptrdiff_t>(first), spans.end(),
+                             [&](Span span) {
+                               return !within_bounds(
+                                   attribute, text.substr(span.begin, span.end - span.begin));
+                             }),
+              spans.end());
+}
+
+void Recognizer::find_label_words(std::string_view text, std::vector<Found>& found) const {
+  std::vector<TermHit> hits;
+  terms_.find(text, hits);
+  for (const TermHit& hit : hits) {
+    if (hit.tag % 2 != 0) found.push_back({hit.tag / 2, true, hit.span, kTokenLabel});
+  }
+}
+
+void Recognizer::find(std::string_view text, std::vector<Found>& found) const {
+  const size_t first = found.size();
+  std::vector<TermHit> hits;
+  terms_.find(text, hits);
+  for (const TermHit& hit : hits) {
+    const uint32_t attribute = hit.tag / 2;
+    const bool label = hit.tag % 2 != 0;
+    const bool whole = hit.span.end - hit.span.begin == text.size();
+    if (hit.span.end - hit.span.begin < kShortTerm && !whole && !label) continue;
+    const double confidence =
+        label ? label_confidence(text, hit.span) : (whole ? kWholeTerm : kTerm);
+    if (confidence > 0) found.push_back({attribute, label, hit.span, confidence});
+  }
+  std::vector<Span> spans;
+  for (size_t a = 0; a < domain_.attributes.size(); ++a) {
+    spans.clear();
+    find_instances(a, text, spans);
+    for (const Span span : spans)
+      found.push_back(
+          {static_cast<uint32_t>(a), false, span, instance_confidence(domain_.attributes[a])});
+  }
+  // One annotation of a type and span: the surest.
+  const auto begin = found.begin() + static_cast<std::ptrdiff_t>(first);
+  const auto place = [](const Found& f) {
+    return std::tuple(f.span.begin, f.span.end, f.attribute, f.label);
+  };
+  std::sort(begin, found.end(), [&](const Found& a, const Found& b) {
+    return std::pair(place(a), -a.confidence) < std::pair(place(b), -b.confidence);
+  });
+  found.erase(std::unique(begin, found.end(),
+                          [&](const Found& a, const Found& b) { return place(a) == place(b); }),
+              found.end());
+}
+
+namespace {
+
+// Collects the annotations of one page.
+class PageAnnotator {
+ public:
+  PageAnnotator(const Recognizer& recognizer, const dom::Document& doc)
+      : recognizer_(recognizer), doc_(doc) {}
+
+  std::vector<Annotation> run() {
+    // Ends of the entity-breaking elements that are open.
+    std::vector<dom::NodeId> open;
+    for (dom::NodeId n = dom::kRoot; index(n) < doc_.size();) {
+      while (!open.empty() && index(n) >= index(open.back())) {
+        open.pop_back();
+        end_run();
+      }
+      if (doc_.is_text(n)) {
+        append_piece(run_, doc_, n);
+      } else if (doc_.is_element(n)) {
+        if (dom::is_unread(doc_.name(n))) {
+          n = doc_.end(n);
+          continue;
+        }
+        annotate_attributes(n);
+        if (breaks_entities(doc_, n)) {
+          end_run();
+          open.push_back(doc_.end(n));
+        }
+      }
+      n = dom::next(n);
+    }
+    end_run();
+    std::stable_sort(
+        annotations_.begin(), annotations_.end(),
+        [](const Annotation& a, const Annotation& b) { return index(a.node) < index(b.node); });
+    return std::move(annotations_);
+  }
+
+ private:
+  void end_run() {
+    while (!run_.text.empty() && run_.text.back() == ' ') run_.text.pop_back();
+    if (!run_.text.empty()) {
+      found_.clear();
+      recognizer_.find(run_.text, found_);
+      for (const Found& found : found_) place(found);
+    }
+    run_ = {};
+  }
+
+  // 4. The lowest node that holds the span.
+  void place(const Found& found) {
+    const auto piece_at = [&](uint32_t at) {
+      auto it =
+          std::upper_bound(run_.pieces.begin(), run_.pieces.end(), at,
+                           [](uint32_t value, const Run::Piece& p) { return value < p.begin; });
+      return it == run_.pieces.begin() ? it : it - 1;
+    };
+    const auto first = piece_at(found.span.begin);
+    const auto last = piece_at(found.span.end - 1);
+    Annotation annotation{found.attribute,
+                          found.label,
+                          first->node,
+                          dom::kNoAtom,
+                          run_.text.substr(found.span.begin, found.span.end - found.span.begin),
+                          {found.span.begin - first->begin, found.span.end - first->begin},
+                          found.confidence};
+    if (first != last) {
+      annotation.node = doc_.lowest_common_ancestor(first->node, last->node);
+      const uint32_t before = offset_within(annotation.node, first->node);
+      annotation.span = {annotation.span.begin + before, annotation.span.end + before};
+    }
+    annotations_.push_back(std::move(annotation));
+  }
+
+  // Where the text of a text node begins in the normalised text of an element around it.
+  uint32_t offset_within(dom::NodeId around, dom::NodeId node) const {
+    std::string before;
+    for (const dom::NodeId n : doc_.subtree(around)) {
+      if (n == node) break;
+      if (doc_.is_text(n)) before += doc_.text(n);
+    }
+    // A character after it shows whether white space stands before.
+    before += doc_.text(node);
+    const std::string own = normalize_space(doc_.text(node));
+    const std::string all = normalize_space(before);
+    return static_cast<uint32_t>(all.size() - own.size());
+  }
+
+  // 5. Attribute values.
+  void annotate_attributes(dom::NodeId n) {
+    for (uint32_t i = 0; i < doc_.attribute_count(n); ++i) {
+      const dom::Attribute attribute = doc_.attribute_at(n, i);
+      const std::string_view name = attribute.name_text;
+      const bool token = name == "class" || name == "id" || name == "itemprop";
+      const bool text = name == "alt" || name == "title" || name == "content" ||
+                        name == "datetime" || name == "value" || name == "href";
+      if (!token && !text) continue;
+      const std::string value =
+          token ? words_of_token(attribute.value) : normalize_space(attribute.value);
+      found_.clear();
+      if (token)
+        recognizer_.find_label_words(value, found_);
+      else
+        recognizer_.find(value, found_);
+      for (const Found& found : found_) {
+        annotations_.push_back({found.attribute, found.label, n, attribute.name,
+                                value.substr(found.span.begin, found.span.end - found.span.begin),
+                                found.span, found.confidence});
+      }
+    }
+  }
+
+  const Recognizer& recognizer_;
+  const dom::Document& doc_;
+  Run run_;
+  std::vector<Found> found_;
+  std::vector<Annotation> annotations_;
+};
+
+}  // namespace
+
+std::vector<Annotation> Recognizer::annotate(const dom::Document& doc) const {
+  return PageAnnotator(*this, doc).run();
+}
+
+}  // namespace weft::annotate

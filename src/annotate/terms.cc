@@ -1,0 +1,261 @@
+// Aho and Corasick over words. See terms.h.
+//
+//   1. A trie of the terms' words; edges in one open table, keyed by state and word.
+//   2. Breadth first, each state gets its failure link: where the longest proper suffix of its words
+//      that begins a term leads; and its output link, the nearest end of a term on that way.
+//   3. A text is cut into words; the words of a chunk are hashed first and their slots at the root
+//      fetched ahead (OPTIMIZATION: with a million terms every look-up misses the cache).
+//   4. For each word: follow edges, failing that failure links; then give out the output chain.
+//
+// Tested by terms_test.cc, against looking for every term at every word.
+
+#include "annotate/terms.h"
+
+#include <algorithm>
+#include <string>
+
+#include <unicode/uchar.h>
+#include <unicode/unorm2.h>
+
+#include "base/hash.h"
+#include "base/strings.h"
+
+namespace weft::annotate {
+namespace {
+
+constexpr size_t kMaxTermWords = 16;
+constexpr size_t kWordChunk = 64;
+
+// A word of a text: where it stands, what it is, and whether it goes on from the one before.
+struct Word {
+  uint64_t hash;
+  Span span;
+  bool joined;
+};
+
+bool is_breaking(char32_t c) {
+  switch (c) {
+    case '|':
+    case ';':
+    case ':':
+    case '!':
+    case '?':
+    case '(':
+    case ')':
+    case '[':
+    case ']':
+    case '{':
+    case '}':
+    case '<':
+    case '>':
+    case '"':
+    case '\n':
+    case '\t':
+    case '*':
+    case '=':
+    case 0x2022:
+    case 0x00B7:
+    case 0x2013:
+    case 0x2014:
+    case 0x00BB:
+    case 0x00AB:
+    case 0x2026:
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool is_ideograph(char32_t c) {
+  return c >= 0x2E80 && (u_hasBinaryProperty(static_cast<UChar32>(c), UCHAR_IDEOGRAPHIC) != 0 ||
+                         (c >= 0x3040 && c <= 0x30FF));
+}
+
+// Lower case, without accents: the letter that a decomposition begins with.
+char32_t plain_letter(char32_t c) {
+  static const UNormalizer2* const kNormalizer = [] {
+    UErrorCode error = U_ZERO_ERROR;
+    return unorm2_getNFKDInstance(&error);
+  }();
+  UChar buffer[32];
+  UErrorCode error = U_ZERO_ERROR;
+  const int32_t length = unorm2_getDecomposition(kNormalizer, static_cast<UChar32>(c), buffer,
+                                                 static_cast<int32_t>(std::size(buffer)), &error);
+  if (U_SUCCESS(error) != 0 && length > 0 && !U16_IS_SURROGATE(buffer[0])) c = buffer[0];
+  return static_cast<char32_t>(u_tolower(static_cast<UChar32>(c)));
+}
+
+// Reads words one after the other.
+class WordReader {
+ public:
+  explicit WordReader(std::string_view text) : text_(text) {}
+
+  bool next(Word& word) {
+    bool joined = at_ != 0;
+    uint64_t hash = 0;
+    size_t length = 0;
+    size_t begin = at_;
+    while (at_ < text_.size()) {
+      const size_t here = at_;
+      const auto byte = static_cast<unsigned char>(text_[at_]);
+      char32_t c = byte;
+      if (byte < 0x80) {
+        ++at_;
+        c = static_cast<unsigned char>(ascii_lower(static_cast<char>(byte)));
+        if (!is_ascii_alpha(static_cast<char>(c)) && !is_ascii_digit(static_cast<char>(c))) {
+          if (length != 0) {
+            at_ = here;
+            break;
+          }
+          joined = joined && !is_breaking(c);
+          continue;
+        }
+      } else {
+        c = next_code_point(text_, at_);
+        if (u_isalnum(static_cast<UChar32>(c)) == 0) {
+          if (length != 0) {
+            at_ = here;
+            break;
+          }
+          joined = joined && !is_breaking(c);
+          continue;
+        }
+        if (is_ideograph(c)) {
+          if (length != 0) {
+            at_ = here;
+            break;
+          }
+          word = {mix64(c + 1), {static_cast<uint32_t>(here), static_cast<uint32_t>(at_)}, joined};
+          return true;
+        }
+        c = plain_letter(c);
+      }
+      if (length == 0) begin = here;
+      // FNV's step keeps letters apart; mix64 spreads the result.
+      hash = (hash ^ c) * 0x100000001b3ULL + 0x9e3779b97f4a7c15ULL;
+      ++length;
+    }
+    if (length == 0) return false;
+    word = {mix64(hash), {static_cast<uint32_t>(begin), static_cast<uint32_t>(at_)}, joined};
+    return true;
+  }
+
+ private:
+  std::string_view text_;
+  size_t at_ = 0;
+};
+
+uint64_t edge_key(uint32_t state, uint64_t word) {
+  return hash_combine(word, state) | 1;  // Never 0, which is a free slot.
+}
+
+}  // namespace
+
+TermMatcher::TermMatcher() : states_(1), edges_(64) {}
+
+size_t TermMatcher::slot(uint64_t key) const {
+  const size_t mask = edges_.size() - 1;
+  size_t at = (key >> 8) & mask;
+  while (edges_[at].key != 0 && edges_[at].key != key) at = (at + 1) & mask;
+  return at;
+}
+
+uint32_t TermMatcher::step(uint32_t state, uint64_t word) const {
+  return edges_[slot(edge_key(state, word))].to;
+}
+
+void TermMatcher::grow() {
+  std::vector<Edge> old(edges_.size() * 2);
+  old.swap(edges_);
+  for (const Edge& edge : old) {
+    if (edge.key != 0) edges_[slot(edge.key)] = edge;
+  }
+}
+
+void TermMatcher::add(std::string_view term, uint32_t tag) {
+  std::vector<uint64_t> words;
+  WordReader reader(term);
+  for (Word word; reader.next(word);) {
+    if (words.size() == kMaxTermWords) return;
+    words.push_back(word.hash);
+  }
+  if (words.empty()) return;
+  uint32_t state = 0;
+  for (const uint64_t word : words) {
+    const uint64_t key = edge_key(state, word);
+    size_t at = slot(key);
+    if (edges_[at].key == 0) {
+      if (3 * (edge_count_ + 1) > 2 * edges_.size()) {
+        grow();
+        at = slot(key);
+      }
+      ++edge_count_;
+      const auto to = static_cast<uint32_t>(states_.size());
+      edges_[at] = {key, to};
+      trie_.push_back({state, to, word});
+      states_.push_back({.depth = states_[state].depth + 1});
+    }
+    state = edges_[at].to;
+  }
+  for (uint32_t t = states_[state].first_tag; t != UINT32_MAX; t = tags_[t].next) {
+    if (tags_[t].tag == tag) return;
+  }
+  tags_.push_back({tag, states_[state].first_tag});
+  states_[state].first_tag = static_cast<uint32_t>(tags_.size() - 1);
+}
+
+void TermMatcher::build() {
+  // Breadth first: a failure link leads to a state of less depth.
+  std::stable_sort(trie_.begin(), trie_.end(), [&](const TrieEdge& a, const TrieEdge& b) {
+    return states_[a.to].depth < states_[b.to].depth;
+  });
+  for (const TrieEdge& edge : trie_) {
+    State& state = states_[edge.to];
+    if (edge.from != 0) {
+      uint32_t suffix = states_[edge.from].fail;
+      state.fail = step(suffix, edge.word);
+      while (state.fail == 0 && suffix != 0) {
+        suffix = states_[suffix].fail;
+        state.fail = step(suffix, edge.word);
+      }
+    }
+    state.output = state.first_tag != UINT32_MAX ? edge.to : states_[state.fail].output;
+  }
+  trie_ = {};
+}
+
+void TermMatcher::find(std::string_view text, std::vector<TermHit>& hits) const {
+  WordReader reader(text);
+  Word chunk[kWordChunk];
+  // Where the last words began: a match of d words begins at the d-th last.
+  uint32_t begins[kMaxTermWords] = {};
+  size_t count = 0;
+  uint32_t state = 0;
+  const size_t mask = edges_.size() - 1;
+  for (;;) {
+    size_t size = 0;
+    while (size < kWordChunk && reader.next(chunk[size])) {
+      __builtin_prefetch(&edges_[(edge_key(0, chunk[size].hash) >> 8) & mask]);
+      ++size;
+    }
+    for (size_t i = 0; i < size; ++i) {
+      const Word& word = chunk[i];
+      if (!word.joined) state = 0;
+      begins[count++ % kMaxTermWords] = word.span.begin;
+      uint32_t to = step(state, word.hash);
+      while (to == 0 && state != 0) {
+        state = states_[state].fail;
+        to = step(state, word.hash);
+      }
+      state = to;
+      for (uint32_t s = states_[state].output; s != 0; s = states_[states_[s].fail].output) {
+        const uint32_t begin = begins[(count - states_[s].depth) % kMaxTermWords];
+        for (uint32_t t = states_[s].first_tag; t != UINT32_MAX; t = tags_[t].next)
+          hits.push_back({{begin, word.span.end}, tags_[t].tag});
+      }
+    }
+    if (size < kWordChunk) return;
+  }
+}
+
+}  // namespace weft::annotate
