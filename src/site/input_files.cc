@@ -1,6 +1,7 @@
 #include "site/input_files.h"
 
 #include <algorithm>
+#include <filesystem>
 
 #include "base/file.h"
 #include "base/json.h"
@@ -52,6 +53,24 @@ Result<model::Schema> read_schema_file(const std::string& path) {
 
 Result<std::vector<model::Label>> read_label_file(const std::string& path) {
   return read_as(path, [](const std::string& text) { return model::read_labels(text); });
+}
+
+Result<annotate::Domain> read_domain(const std::string& name) {
+  const std::filesystem::path path(name);
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(path, ignored)) {
+    WEFT_ASSIGN(const std::string text, annotate::shipped_domain(name));
+    return annotate::parse_domain(text, name, annotate::shipped_domain);
+  }
+  const annotate::DomainReader beside = [&](const std::string& other) -> Result<std::string> {
+    for (const char* ending : {"", ".domain.toml"}) {
+      const std::filesystem::path file = path.parent_path() / (other + ending);
+      if (std::filesystem::is_regular_file(file, ignored)) return read_file(file.string());
+    }
+    return annotate::shipped_domain(other);
+  };
+  WEFT_ASSIGN(const std::string text, read_file(name));
+  return annotate::parse_domain(text, name, beside);
 }
 
 void match_page_names(const std::vector<model::Page>& pages, std::vector<model::Label>& labels) {

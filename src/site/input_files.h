@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "annotate/domain.h"
 #include "base/result.h"
 #include "model/label.h"
 #include "model/page.h"
@@ -26,6 +27,10 @@ Result<WrapperFile> read_wrapper_with_schema(const std::string& path);
 Result<model::Schema> read_schema_file(const std::string& path);
 
 Result<std::vector<model::Label>> read_label_file(const std::string& path);
+
+// A domain that ships with Weft, by name, or a *.domain.toml; what it includes, and its gazetteers, are
+// looked for beside it and among those that ship.
+Result<annotate::Domain> read_domain(const std::string& name);
 
 // Labels name a page by the path it was read from, by its URL, or by the end of its path; those of
 // `pages` are given the page's id.
