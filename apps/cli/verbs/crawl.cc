@@ -165,7 +165,7 @@ class MetricsServer {
                         const std::lock_guard lock(self->mutex_);
                         response.set_content(self->text_, "text/plain; version=0.0.4");
                       });
-    if (port < 1 || port > 65'535 || !server->http_.bind_to_port(address.c_str(), port)) {
+    if (port < 1 || port > 65'535 || !server->http_.bind_to_port(address, port)) {
       return Error{
           ErrorCode::kInvalidArgument,
           fmt::format("--prometheus {}: cannot listen there; give PORT or ADDRESS:PORT", where)};

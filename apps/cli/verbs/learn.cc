@@ -10,6 +10,7 @@
 #include "base/json.h"
 #include "cli/page_loop.h"
 #include "cli/verb.h"
+#include "induce/inducers.h"
 #include "model/inducer.h"
 #include "site/input_files.h"
 #include "site/learn.h"

@@ -329,9 +329,8 @@ class ListReader {
   void take_field(std::string_view text) {
     if (text.empty()) return;
     const bool feed = list_.kind == ListKind::kRss || list_.kind == ListKind::kAtom;
-    if (field_ == "loc" || (field_ == "link" && list_.kind == ListKind::kRss)) {
-      entry_.url = text;
-    } else if (field_ == "guid" && entry_.url.empty() && text.starts_with("http")) {
+    if (field_ == "loc" || (field_ == "link" && list_.kind == ListKind::kRss) ||
+        (field_ == "guid" && entry_.url.empty() && text.starts_with("http"))) {
       entry_.url = text;
     } else if (field_ == "title" && feed) {
       entry_.title = normalize_space(text);
