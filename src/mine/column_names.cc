@@ -31,13 +31,17 @@ using model::ValueType;
 namespace atoms = dom::atoms;
 
 constexpr size_t kCellsRead = 40;
+// Bytes of a name; the character that passes it is whole.
+constexpr size_t kLongestName = 40;
 
 // "Unit price" → "unit_price": letters and digits of any script, everything else one underscore.
 std::string identifier(std::string_view text) {
   std::string name;
   bool gap = false;
-  for (size_t i = 0; i < text.size() && name.size() < 40; ++i) {
+  for (size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];
+    const bool inside = (static_cast<unsigned char>(c) & 0xC0) == 0x80;  // Of a character.
+    if (name.size() >= kLongestName && !inside) break;
     const bool letter =
         is_ascii_alpha(c) || is_ascii_digit(c) || static_cast<unsigned char>(c) >= 0x80;
     const bool hump = c >= 'A' && c <= 'Z' && i > 0 && text[i - 1] >= 'a' && text[i - 1] <= 'z';

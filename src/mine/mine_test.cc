@@ -206,6 +206,20 @@ TEST(MineTest, TakesColumnNamesFromHeaderRows) {
   ASSERT_NE(column(region, "name"), nullptr);
 }
 
+TEST(MineTest, CutsLongNamesBetweenCharacters) {
+  std::string header;
+  for (int i = 0; i < 30; ++i) header += "я";
+  const std::string table = "<table><tr><th>a" + header + "</th><th>Year</th></tr>" +
+                            repeat(8,
+                                   [](int i) {
+                                     return "<tr><td>Tower number " + number(i) + "</td><td>19" +
+                                            number(10 + i) + "</td></tr>";
+                                   }) +
+                            "</table>";
+  const Region region = mine(html::parse(shop(table)).document).at(0);
+  EXPECT_NE(column(region, "a" + header.substr(0, 40)), nullptr);
+}
+
 TEST(MineTest, JoinsSiblingsIntoRecords) {
   const std::string list = "<dl>" +
                            repeat(7,
