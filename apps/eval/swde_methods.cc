@@ -28,7 +28,7 @@ const std::vector<std::string>& swde_methods() {
       "broom",          "broom-paper",    "page-tree",       "page-tree-paper",
       "vote",           "best",           "sweep",           "stability",
       "stability-weft", "curve-broom",    "curve-page-tree", "curve-vote",
-      "curve-best"};
+      "curve-best",     "stalker",        "stalker-paper",   "curve-stalker"};
   return kMethods;
 }
 
@@ -74,9 +74,10 @@ std::unique_ptr<model::Wrapper> learn_swde_wrapper(const model::InducerInput& in
   if (const auto inducer = induce::find_inducer(method); inducer.ok())
     return wrapper_of((*inducer)(input));
   model::InducerInput variant = input;
-  if (method == "broom-paper") {
+  if (method == "broom-paper" || method == "stalker-paper") {
     variant.variant = "paper";
-    return wrapper_of(induce::induce_broom(variant));
+    return wrapper_of(method == "broom-paper" ? induce::induce_broom(variant)
+                                              : induce::induce_stalker(variant));
   }
   // Rules: ours ("weft", "curve"), as the paper ranks them, or without one of their parts.
   if (method != "weft" && method != "curve") variant.variant = method;

@@ -26,9 +26,6 @@ bool is_html_of(const Document& doc, NodeId n, std::span<const Atom> names) {
          std::find(names.begin(), names.end(), doc.name(n)) != names.end();
 }
 
-// True if the element is written without children and end tag: <br>, <img>…
-bool serializes_as_void(const Document& doc, NodeId n) { return is_html_of(doc, n, kVoidNames); }
-
 // True if text below this element is raw; references in it are not decoded.
 bool holds_raw_text(const Document& doc, NodeId n) { return is_html_of(doc, n, kRawTextNames); }
 
@@ -148,6 +145,8 @@ class Serializer {
 };
 
 }  // namespace
+
+bool serializes_as_void(const Document& doc, NodeId n) { return is_html_of(doc, n, kVoidNames); }
 
 std::string outer_html(const Document& doc, NodeId n, const SerializeOptions& options) {
   return Serializer(doc, options).run(doc.subtree(n));

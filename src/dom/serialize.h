@@ -32,6 +32,9 @@ std::string outer_html(const Document& doc, NodeId n, const SerializeOptions& op
 // The children of n (innerHTML); empty for elements that have none in HTML.
 std::string inner_html(const Document& doc, NodeId n, const SerializeOptions& options = {});
 
+// True if the element is written without children and end tag: <br>, <img>…
+bool serializes_as_void(const Document& doc, NodeId n);
+
 // Appends `text` as it is written in HTML between tags: & < > and U+00A0 become references.
 void append_escaped_text(std::string& out, std::string_view text);
 

@@ -10,6 +10,7 @@
 
 #include "induce/broom/broom.h"
 #include "induce/combine/reliability.h"
+#include "induce/landmarks/stalker.h"
 #include "induce/page/page_tree_inducer.h"
 #include "induce/rules/learner.h"
 #include "wrap/rules/rules_wrapper.h"
@@ -25,11 +26,9 @@ struct NamedFunction {
   std::string_view name;
   Result<Induced> (*induce)(const InducerInput& input);
 };
-constexpr NamedFunction kInducers[] = {{"best", &induce_best},
-                                       {"broom", &induce_broom},
-                                       {"page-tree", &induce_page_tree},
-                                       {"rules", &induce_rules},
-                                       {"vote", &induce_vote}};
+constexpr NamedFunction kInducers[] = {{"best", &induce_best},           {"broom", &induce_broom},
+                                       {"page-tree", &induce_page_tree}, {"rules", &induce_rules},
+                                       {"stalker", &induce_stalker},     {"vote", &induce_vote}};
 
 Error unknown_variant(const InducerInput& input, std::string_view inducer) {
   return {ErrorCode::kInvalidArgument,
@@ -104,6 +103,12 @@ Result<Induced> induce_page_tree(const InducerInput& input) {
   return Induced{std::move(learned.wrapper), std::move(learned.problems)};
 }
 
+Result<Induced> induce_stalker(const InducerInput& input) {
+  const bool paper = input.variant == "paper";
+  if (!paper && !input.variant.empty()) return unknown_variant(input, "stalker");
+  return learn_landmarks(input, paper ? StalkerOptions::paper() : StalkerOptions());
+}
+
 Result<Induced> induce_vote(const InducerInput& input) {
   WEFT_ASSIGN(Candidates candidates, judge_inducers(views(), input));
   std::vector<wrap::Voter> voters;
@@ -136,7 +141,8 @@ Result<model::Inducer> find_inducer(std::string_view name) {
 }
 
 model::Inducer inducer_like(const model::Wrapper& wrapper) {
-  const auto found = find_inducer(wrapper.kind());
+  const bool landmarks = wrapper.kind() == "landmarks";
+  const auto found = find_inducer(landmarks ? "stalker" : wrapper.kind());
   const model::Inducer inducer = found.ok() ? *found : model::Inducer(&induce_rules);
   const auto* rules = dynamic_cast<const wrap::RulesWrapper*>(&wrapper);
   if (rules == nullptr) return inducer;

@@ -1,4 +1,4 @@
-// The inducers by name: "rules", "broom", "page-tree", and those that combine them: "vote", whose
+// The inducers by name: "rules", "broom", "page-tree", "stalker", and those that combine them: "vote", whose
 // members all have a say, and "best", the one that the labels and the other pages speak for.
 #pragma once
 
@@ -16,6 +16,7 @@ inline constexpr const char* kDefaultInducer = "rules";
 Result<model::Induced> induce_rules(const model::InducerInput& input);
 Result<model::Induced> induce_broom(const model::InducerInput& input);
 Result<model::Induced> induce_page_tree(const model::InducerInput& input);
+Result<model::Induced> induce_stalker(const model::InducerInput& input);
 Result<model::Induced> induce_vote(const model::InducerInput& input);
 Result<model::Induced> induce_best(const model::InducerInput& input);
 

@@ -12,7 +12,8 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 TEST(InducersTest, AreFoundByName) {
-  EXPECT_THAT(inducer_names(), ElementsAre("best", "broom", "page-tree", "rules", "vote"));
+  EXPECT_THAT(inducer_names(),
+              ElementsAre("best", "broom", "page-tree", "rules", "stalker", "vote"));
   for (const std::string& name : inducer_names()) {
     const auto found = find_inducer(name);
     ASSERT_TRUE(found.ok()) << name;
@@ -40,6 +41,7 @@ TEST(InducersTest, RefuseVariantsTheyDoNotHave) {
   EXPECT_EQ(induce_rules(input).error().code, ErrorCode::kInvalidArgument);
   EXPECT_EQ(induce_broom(input).error().code, ErrorCode::kInvalidArgument);
   EXPECT_EQ(induce_page_tree(input).error().code, ErrorCode::kInvalidArgument);
+  EXPECT_EQ(induce_stalker(input).error().code, ErrorCode::kInvalidArgument);
   input.variant = "paper";
   EXPECT_TRUE(induce_rules(input).ok());
 }

@@ -9,7 +9,7 @@ import pathlib
 import re
 import sys
 
-STAGES = {"crawl", "render", "group", "mine", "domain", "read", "induce", "extract", "watch", "explore"}
+STAGES = {"crawl", "render", "group", "mine", "templates", "domain", "read", "induce", "extract", "watch", "explore"}
 # Libraries, lowest first: each may stand on those before it.
 LIBRARIES = ["url", "dom", "html", "select", "align", "value", "ml", "annotate", "warc", "store"]
 INCLUDE = re.compile(r'^\s*#include "([a-z_]+)/')

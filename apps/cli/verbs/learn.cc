@@ -278,7 +278,7 @@ void declare(Arguments& take, Options& options) {
   take.value("--group FILE", options.group,
              "Take the pages of a template in the output of 'weft group --json'");
   take.value("--inducer NAME", options.inducer,
-             "How to learn: rules (default), broom, page-tree, best, vote");
+             "How to learn: rules (default), broom, page-tree, stalker, best, vote");
   take.value("--ranking", options.ranking, "Order of rules: weft (default) or paper (as in Vertex)")
       .one_of({"weft", "paper"});
   take.value("--type NAME=TYPE", options.types,

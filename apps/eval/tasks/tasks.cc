@@ -22,6 +22,7 @@ namespace redesigns_task { TaskSpec task(); TaskSpec list_task(); }
 namespace sample_task { TaskSpec task(); }
 namespace swde_task { TaskSpec task(); }
 namespace tables_task { TaskSpec task(); TaskSpec manual_task(); }
+namespace templates_task { TaskSpec task(); }
 // clang-format on
 
 std::span<const TaskSpec> all_tasks() {
@@ -32,7 +33,7 @@ std::span<const TaskSpec> all_tasks() {
       redesigns_task::list_task(), listings_task::task(),    practice_task::task(),
       practice_lists_task::task(), records_task::task(),     redesigns_task::task(),
       sample_task::task(),         swde_task::task(),        tables_task::task(),
-      tables_task::manual_task()};
+      tables_task::manual_task(),  templates_task::task()};
   return kTasks;
 }
 

@@ -1,0 +1,251 @@
+// Columns by keys: what varies from page to page at a place that all pages have.
+//
+//   page 1: <h1>Pen</h1> <b>Price:</b> <i>$2</i>         title  Pen  Ink
+//   page 2: <h1>Ink</h1> <b>Price:</b> <i>$3</i>         price  $2   $3
+//
+//   1  Every text has keys: the label beside it, the tags around it, its place (wrap/columns). Texts of
+//      one key are a candidate; the first of each page stands for it.
+//   2  Candidates of too few pages, and those that say the same everywhere, go.
+//   3  The others are ordered by how sure they mean the same thing on all pages: pages covered, one
+//      text a page, surroundings that agree.
+//   4  Best first, those are kept that give the pages something which no kept column gives, until
+//      there are enough.
+//   5  Columns are named by the label beside them, by itemprop, class or heading.
+//
+// Alignment of trees is not needed: on the templates of SWDE the best key alone gives 0.99 of the
+// truth; the art is to keep few columns.
+//
+// Tested by key_columns_test.cc; measured by `weft eval templates`.
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <unordered_map>
+#include <unordered_set>
+
+#include <fmt/format.h>
+
+#include "base/hash.h"
+#include "base/strings.h"
+#include "dom/class_tokens.h"
+#include "templates/templates.h"
+#include "value/identifier.h"
+#include "wrap/columns/columns_wrapper.h"
+
+namespace weft::templates {
+namespace {
+
+using value::identifier_of;
+using wrap::KeyedText;
+using wrap::KeyKind;
+using wrap::PageKeys;
+
+struct KeyColumnOptions {
+  size_t max_columns = 60;    // A person chooses among them.
+  double min_share = 0.12;    // Of the pages that have a column; at least two.
+  double max_constant = 0.9;  // Share of pages that say the same: more is template.
+  double min_new = 0.25;      // Share of a column's values that no better column gives.
+  // What a column loses whose texts have other surroundings from page to page: it takes a
+  // neighbour's value where its own is missing, so that fewer pages are better.
+  double agreement_weight = 0.8;
+  // And one of whose key a page has several texts: the first of a list is seldom what is wanted.
+  double repeat_weight = 0.3;
+};
+
+struct Candidate {
+  KeyKind kind = KeyKind::kPath;
+  uint64_t key = 0;
+  std::vector<std::pair<uint32_t, uint32_t>> firsts;  // Page and text, the first of each page.
+  uint32_t texts = 0;                                 // All with the key.
+  double score = 0;
+};
+
+class ColumnFinder {
+ public:
+  ColumnFinder(const std::vector<const model::Page*>& pages, const KeyColumnOptions& options)
+      : pages_(pages), options_(options) {
+    for (const model::Page* page : pages) keys_.emplace_back(page->document);
+  }
+
+  std::vector<Candidate> find() {
+    std::vector<Candidate> candidates = collect();
+    const size_t least = std::max<size_t>(
+        2, static_cast<size_t>(std::ceil(options_.min_share * static_cast<double>(pages_.size()))));
+    std::erase_if(candidates, [&](const Candidate& candidate) {  // Step 2.
+      return candidate.firsts.size() < least || is_constant(candidate);
+    });
+    for (Candidate& candidate : candidates) candidate.score = score(candidate);
+    std::sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
+      return std::tuple(-a.score, a.kind, a.firsts[0]) < std::tuple(-b.score, b.kind, b.firsts[0]);
+    });
+    return keep(std::move(candidates));
+  }
+
+  [[nodiscard]] const KeyedText& text(const std::pair<uint32_t, uint32_t>& at) const {
+    return keys_[at.first].texts()[at.second];
+  }
+  [[nodiscard]] const PageKeys& keys(uint32_t page) const { return keys_[page]; }
+
+ private:
+  // Step 1.
+  std::vector<Candidate> collect() {
+    std::vector<Candidate> out;
+    std::unordered_map<uint64_t, size_t> known;
+    for (uint32_t p = 0; p < keys_.size(); ++p) {
+      const auto& texts = keys_[p].texts();
+      for (uint32_t t = 0; t < texts.size(); ++t) {
+        for (size_t k = 0; k < wrap::kKeyKinds; ++k) {
+          if (texts[t].keys[k] == 0) continue;
+          const auto [it, fresh] = known.try_emplace(texts[t].keys[k], out.size());
+          if (fresh) out.push_back({static_cast<KeyKind>(k), texts[t].keys[k], {}, 0, 0});
+          Candidate& candidate = out[it->second];
+          ++candidate.texts;
+          if (candidate.firsts.empty() || candidate.firsts.back().first != p)
+            candidate.firsts.emplace_back(p, t);
+        }
+      }
+    }
+    return out;
+  }
+
+  [[nodiscard]] std::string_view value(const Candidate& candidate, size_t i) const {
+    const KeyedText& at = text(candidate.firsts[i]);
+    return std::string_view(at.text).substr(candidate.kind == KeyKind::kOwnLabel ? at.value_begin
+                                                                                 : 0);
+  }
+
+  // The share of the commonest of these numbers.
+  template <typename Of>
+  [[nodiscard]] double agreement(const Candidate& candidate, Of&& of) const {
+    std::unordered_map<uint64_t, uint32_t> counts;
+    uint32_t most = 0;
+    for (size_t i = 0; i < candidate.firsts.size(); ++i) most = std::max(most, ++counts[of(i)]);
+    return static_cast<double>(most) / static_cast<double>(candidate.firsts.size());
+  }
+
+  [[nodiscard]] bool is_constant(const Candidate& candidate) const {
+    const double same =
+        agreement(candidate, [&](size_t i) { return hash_bytes(value(candidate, i)); });
+    return same > options_.max_constant || (candidate.firsts.size() < 4 && same > 0.5);
+  }
+
+  // Step 3.
+  [[nodiscard]] double score(const Candidate& candidate) const {
+    const auto surroundings = [&](KeyKind kind) {
+      return agreement(candidate, [&](size_t i) {
+        return text(candidate.firsts[i]).keys[static_cast<size_t>(kind)];
+      });
+    };
+    const double path = surroundings(KeyKind::kPath);
+    const double label = std::max(surroundings(KeyKind::kAfter), surroundings(KeyKind::kRow));
+    const double agree = std::max(path, label);
+    const double cover =
+        static_cast<double>(candidate.firsts.size()) / static_cast<double>(pages_.size());
+    const double each =
+        static_cast<double>(candidate.texts) / static_cast<double>(candidate.firsts.size());
+    return cover * (1 - options_.agreement_weight * (1 - agree * agree)) *
+           (0.8 + 0.1 * path + 0.1 * label) / (1 + options_.repeat_weight * std::log(each));
+  }
+
+  // Texts that nearly all pages have, wherever: they say nothing.
+  [[nodiscard]] std::unordered_set<uint64_t> template_texts() const {
+    std::unordered_map<uint64_t, std::pair<uint32_t, uint32_t>> pages_with;  // Count, last page.
+    for (uint32_t p = 0; p < keys_.size(); ++p) {
+      for (const KeyedText& keyed : keys_[p].texts()) {
+        auto& [count, last] = pages_with[hash_bytes(keyed.text)];
+        if (count == 0 || last != p) ++count;
+        last = p;
+      }
+    }
+    std::unordered_set<uint64_t> out;
+    for (const auto& [text, seen] : pages_with) {
+      if (seen.first > options_.max_constant * static_cast<double>(pages_.size())) out.insert(text);
+    }
+    return out;
+  }
+
+  // Step 4.
+  std::vector<Candidate> keep(std::vector<Candidate> candidates) const {
+    std::vector<std::unordered_set<uint64_t>> given(pages_.size(), template_texts());
+    std::vector<Candidate> kept;
+    for (Candidate& candidate : candidates) {
+      if (kept.size() == options_.max_columns) break;
+      size_t fresh = 0;
+      for (size_t i = 0; i < candidate.firsts.size(); ++i)
+        fresh += given[candidate.firsts[i].first].contains(hash_bytes(value(candidate, i))) ? 0 : 1;
+      if (static_cast<double>(fresh) <
+          options_.min_new * static_cast<double>(candidate.firsts.size()))
+        continue;
+      for (const auto& at : candidate.firsts) {  // With its own label and without.
+        const std::string_view whole = text(at).text;
+        given[at.first].insert({hash_bytes(whole), hash_bytes(whole.substr(text(at).value_begin))});
+      }
+      kept.push_back(std::move(candidate));
+    }
+    // As they stand on the page.
+    const auto place = [](const Candidate& candidate) {
+      uint64_t sum = 0;
+      for (const auto& [page, at] : candidate.firsts) sum += at;
+      return static_cast<double>(sum) / static_cast<double>(candidate.firsts.size());
+    };
+    std::stable_sort(kept.begin(), kept.end(),
+                     [&](const Candidate& a, const Candidate& b) { return place(a) < place(b); });
+    return kept;
+  }
+
+  const std::vector<const model::Page*>& pages_;
+  const KeyColumnOptions& options_;
+  std::vector<PageKeys> keys_;
+};
+
+// Step 5.
+std::string name_of_column(const dom::Document& doc, const PageKeys& keys,
+                           const Candidate& candidate, const KeyedText& first) {
+  dom::NodeId at = doc.parent(first.node);
+  if (doc.name(at) == dom::atoms::kH1) return "title";
+  std::string name = identifier_of(keys.label_of(first, candidate.kind));
+  for (int up = 0; up < 2 && name.empty() && at != dom::kRoot; ++up, at = doc.parent(at)) {
+    if (const auto property = doc.attribute(at, dom::atoms::kItemprop))
+      name = identifier_of(*property);
+    if (name.empty() && doc.name(at) == dom::atoms::kTitle) name = "page_title";
+    for (const std::string_view token : dom::class_tokens(doc, at)) {
+      if (name.empty()) name = identifier_of(token);
+    }
+    if (const auto id = doc.attribute(at, dom::atoms::kId); id && name.empty())
+      name = identifier_of(*id);
+  }
+  return name.empty() ? "text" : name;
+}
+
+}  // namespace
+
+Result<PageTemplate> find_key_columns(const std::vector<const model::Page*>& pages) {
+  if (pages.size() < 2) {
+    return Error{ErrorCode::kInvalidArgument,
+                 "columns are found by comparing pages: give at least two of one template"};
+  }
+  const KeyColumnOptions options;
+  ColumnFinder finder(pages, options);
+  PageTemplate out;
+  std::vector<wrap::KeyColumn> columns;
+  std::map<std::string, int> names;
+  for (const Candidate& candidate : finder.find()) {
+    const uint32_t page = candidate.firsts[0].first;
+    const KeyedText& first = finder.text(candidate.firsts[0]);
+    std::string name = name_of_column(pages[page]->document, finder.keys(page), candidate, first);
+    if (const int n = ++names[name]; n > 1) name += fmt::format("_{}", n);
+    const double share =
+        static_cast<double>(candidate.firsts.size()) / static_cast<double>(pages.size());
+    out.schema.attributes.push_back({.name = name, .optional = share < 1});
+    columns.push_back({name, candidate.kind, candidate.key,
+                       finder.keys(page).describe(first, candidate.kind), share});
+  }
+  if (columns.empty()) {
+    return Error{ErrorCode::kNotFound,
+                 "the pages share no place at which they say different things"};
+  }
+  out.wrapper = std::make_unique<wrap::ColumnsWrapper>(std::move(columns));
+  return out;
+}
+
+}  // namespace weft::templates

@@ -1,0 +1,114 @@
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "html/parser.h"
+#include "templates/templates.h"
+#include "wrap/kinds.h"
+
+namespace weft::templates {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::Contains;
+using ::testing::Not;
+
+model::Page page_of(const std::string& id, const std::string& html) {
+  model::Page page;
+  page.id = id;
+  page.document = html::parse(html).document;
+  return page;
+}
+
+model::Page product(int n, bool review = true) {
+  const std::string k = std::to_string(n);
+  return page_of(k, "<div id=nav><a>Home</a><a>Shop</a></div><h1>Lamp " + k +
+                        "</h1><table><tr><th>Price</th><td>$" + k +
+                        ".50</td></tr><tr><th>Stock</th><td>" + std::to_string(n * 7) +
+                        " left</td></tr></table>" +
+                        (review ? "<p class=review>Good for " + k + " rooms</p>" : "") +
+                        "<p>Publisher: House " + k + "</p><p>Copyright</p>");
+}
+
+std::vector<model::Page> products(int count) {
+  std::vector<model::Page> pages;
+  for (int n = 1; n <= count; ++n) pages.push_back(product(n, n % 3 != 0));
+  return pages;
+}
+
+std::vector<const model::Page*> pointers(const std::vector<model::Page>& pages) {
+  std::vector<const model::Page*> out;
+  for (const model::Page& page : pages) out.push_back(&page);
+  return out;
+}
+
+std::vector<std::string> names(const model::Schema& schema) {
+  std::vector<std::string> out;
+  for (const model::Attribute& attribute : schema.attributes) out.push_back(attribute.name);
+  return out;
+}
+
+TEST(KeyColumnsTest, WhatVariesIsAColumnNamedByWhatStandsBesideIt) {
+  const std::vector<model::Page> pages = products(6);
+  const auto found = find_key_columns(pointers(pages));
+  ASSERT_TRUE(found.ok()) << found.error().message;
+  EXPECT_THAT(names(found->schema), AllOf(Contains("title"), Contains("price"), Contains("stock"),
+                                          Contains("review"), Contains("publisher")));
+  EXPECT_EQ(found->schema.attributes.size(), 5U) << "the menu and the copyright are no data";
+  EXPECT_TRUE(found->schema.find("review")->optional);
+  EXPECT_FALSE(found->schema.find("price")->optional);
+}
+
+TEST(KeyColumnsTest, TheWrapperRunsOnOtherPagesAndFromItsFile) {
+  const std::vector<model::Page> pages = products(6);
+  const auto found = find_key_columns(pointers(pages));
+  ASSERT_TRUE(found.ok());
+  const auto loaded = wrap::load_wrapper(model::save_wrapper(*found->wrapper));
+  ASSERT_TRUE(loaded.ok()) << loaded.error().message;
+  const model::Page other = product(99, false);
+  const auto records = (*loaded)->apply(other).records;
+  ASSERT_EQ(records.size(), 1U);
+  EXPECT_EQ(records[0].find("title")->text, "Lamp 99");
+  EXPECT_EQ(records[0].find("price")->text, "$99.50");
+  EXPECT_EQ(records[0].find("publisher")->text, "House 99");
+  EXPECT_EQ(records[0].find("review"), nullptr);
+  EXPECT_EQ(records[0].find("price")->provenance.path,
+            "/html[1]/body[1]/table[1]/tbody[1]/tr[1]/td[1]/text()[1]");
+  dom::NodeId cell = dom::kNoNode;
+  for (const dom::NodeId n : other.document.nodes()) {
+    if (other.document.text(n) == "$99.50") cell = n;
+  }
+  const auto explained = (*loaded)->explain(other, cell);
+  ASSERT_EQ(explained.size(), 1U);
+  EXPECT_TRUE(explained[0].extracted);
+  EXPECT_EQ(explained[0].attribute, "price");
+}
+
+TEST(KeyColumnsTest, BadInputIsAnErrorWithAReason) {
+  const std::vector<model::Page> one = products(1);
+  EXPECT_EQ(find_key_columns(pointers(one)).error().code, ErrorCode::kInvalidArgument);
+  std::vector<model::Page> same;
+  for (int i = 0; i < 3; ++i) same.push_back(product(1));
+  EXPECT_EQ(find_key_columns(pointers(same)).error().code, ErrorCode::kNotFound);
+  std::vector<model::Page> empty(3);
+  EXPECT_EQ(find_key_columns(pointers(empty)).error().code, ErrorCode::kNotFound);
+}
+
+TEST(KeyColumnsTest, ManyRepeatedRowsAreFewColumns) {
+  std::vector<model::Page> pages;
+  for (int p = 0; p < 3; ++p) {
+    std::string html = "<table>";
+    for (int i = 0; i < 30'000; ++i)
+      html += "<tr><td>" + std::to_string(i * (p + 1)) + "</td></tr>";
+    pages.push_back(page_of(std::to_string(p), html + "</table>"));
+  }
+  const auto found = find_key_columns(pointers(pages));
+  ASSERT_TRUE(found.ok());
+  EXPECT_LE(found->schema.attributes.size(), 60U);
+}
+
+TEST(TemplatesTest, MethodsHaveNames) {
+  EXPECT_TRUE(find_template_method("weft").ok());
+  EXPECT_EQ(find_template_method("guess").error().code, ErrorCode::kInvalidArgument);
+}
+
+}  // namespace
+}  // namespace weft::templates

@@ -1,0 +1,39 @@
+// Templates of pages nobody labelled: a handful of pages in, the columns that they share out, as a
+// wrapper for all pages of the template and the schema of what it gives.
+//
+// Methods stand in rooms of their own; which there are, and how they compare, is in README.md.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "model/page.h"
+#include "model/schema.h"
+#include "model/wrapper.h"
+
+namespace weft::templates {
+
+struct PageTemplate {
+  std::unique_ptr<model::Wrapper> wrapper;
+  model::Schema schema;  // Sets, options and alternatives as its attributes say.
+  // One sentence each: what could not be solved, which limit was reached.
+  std::vector<std::string> problems;
+};
+
+// Fails with kInvalidArgument for too few pages, kNotFound when they share no column.
+using TemplateMethod =
+    std::function<Result<PageTemplate>(const std::vector<const model::Page*>& pages)>;
+
+// Names of the methods; the first is the default.
+std::vector<std::string> template_methods();
+// Fails with kInvalidArgument for an unknown name.
+Result<TemplateMethod> find_template_method(std::string_view name);
+
+// Weft's own: columns by keys (key_columns.cc).
+Result<PageTemplate> find_key_columns(const std::vector<const model::Page*>& pages);
+
+}  // namespace weft::templates

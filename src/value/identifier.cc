@@ -1,0 +1,22 @@
+#include "value/identifier.h"
+
+#include "base/strings.h"
+
+namespace weft::value {
+
+std::string identifier_of(std::string_view text) {
+  std::string name;
+  bool gap = false;
+  for (size_t i = 0; i < text.size() && name.size() < 40; ++i) {
+    const char c = text[i];
+    const bool letter =
+        is_ascii_alpha(c) || is_ascii_digit(c) || static_cast<unsigned char>(c) >= 0x80;
+    const bool hump = c >= 'A' && c <= 'Z' && i > 0 && text[i - 1] >= 'a' && text[i - 1] <= 'z';
+    if ((gap || hump) && !name.empty() && letter) name += '_';
+    gap = !letter;
+    if (letter) name += ascii_lower(c);
+  }
+  return name;
+}
+
+}  // namespace weft::value

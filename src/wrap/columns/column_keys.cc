@@ -1,0 +1,181 @@
+// Keys are hashes, made top down with one step a node. Tested by src/templates/key_columns_test.cc.
+
+#include "wrap/columns/column_keys.h"
+
+#include "base/hash.h"
+#include "base/strings.h"
+#include "dom/path.h"
+#include "dom/text.h"
+#include "wrap/tag_spelling.h"
+
+namespace weft::wrap {
+namespace {
+
+constexpr size_t kMaxLabel = 50;        // Bytes: longer texts are no labels.
+constexpr size_t kMaxOwnLabel = 30;     // Bytes before the colon.
+constexpr uint32_t kMaxLabelSize = 12;  // Nodes of an element that may be a label.
+constexpr int kRowLevels = 3;
+
+bool has_digit(std::string_view text) {
+  return text.find_first_of("0123456789") != std::string_view::npos;
+}
+
+// Where the value begins in "Publisher: Knopf"; 0 without a label.
+uint32_t own_value_begin(std::string_view text) {
+  const size_t colon = text.find(':');
+  if (colon == std::string_view::npos || colon > kMaxOwnLabel || colon == 0 ||
+      !is_ascii_alpha(text[0]) || has_digit(text.substr(0, colon)))
+    return 0;
+  // "http://…" and "10:30" are no labels.
+  if (colon + 2 >= text.size() || text[colon + 1] != ' ') return 0;
+  return static_cast<uint32_t>(colon + 2);
+}
+
+// Texts in menus of choices are no data, nor is what nobody reads.
+bool is_passed_over(const dom::Document& doc, dom::NodeId n) {
+  const dom::Atom name = doc.name(n);
+  return doc.is_element(n) &&
+         (dom::is_unread(name) || name == dom::atoms::kSelect || name == dom::atoms::kTextarea);
+}
+
+}  // namespace
+
+std::span<const std::string_view> names_of(KeyKind) {
+  static constexpr std::array<std::string_view, kKeyKinds> kNames = {
+      "own-label", "row", "row-path", "after", "after-path", "path", "tail3", "tail2", "indexed"};
+  return kNames;
+}
+
+PageKeys::PageKeys(const dom::Document& doc, size_t max_texts)
+    : doc_(doc), level_(doc.size()), path_(doc.size()), indexed_(doc.size()) {
+  hash_elements();
+  for (dom::NodeId n = dom::kRoot; index(n) < doc.size() && texts_.size() < max_texts;) {
+    if (is_passed_over(doc, n)) {
+      n = doc.end(n);
+      continue;
+    }
+    if (doc.is_text(n)) {
+      if (std::string text = normalize_space(doc.text(n)); !text.empty())
+        add_text(n, std::move(text));
+    }
+    n = next(n);
+  }
+}
+
+void PageKeys::hash_elements() {
+  std::vector<std::pair<dom::Atom, uint32_t>> counts;
+  for (const dom::NodeId parent : doc_.nodes()) {
+    counts.clear();
+    for (const dom::NodeId child : doc_.children(parent)) {
+      if (!doc_.is_element(child) && !doc_.is_text(child)) continue;
+      uint32_t* count = nullptr;
+      for (auto& [name, seen] : counts) {
+        if (name == doc_.name(child)) count = &seen;
+      }
+      if (count == nullptr) count = &counts.emplace_back(doc_.name(child), 0).second;
+      if (doc_.is_text(child)) {
+        if (!dom::is_blank(doc_.text(child))) ++*count;
+      } else {
+        ++*count;
+        level_[index(child)] = hash_bytes(tag_spelling(doc_, child));
+      }
+      path_[index(child)] = hash_combine(path_[index(parent)], level_[index(child)]);
+      const auto id = doc_.attribute(child, dom::atoms::kId);
+      indexed_[index(child)] =
+          id && !id->empty() && !has_digit(*id)
+              ? hash_bytes(*id, 1)
+              : hash_combine(indexed_[index(parent)],
+                             hash_combine(hash_bytes(doc_.name_text(child)), *count));
+    }
+  }
+}
+
+void PageKeys::add_text(dom::NodeId n, std::string text) {
+  const dom::NodeId parent = doc_.parent(n);
+  const auto level = [&](int up) {
+    dom::NodeId at = parent;
+    for (; up > 0 && at != dom::kRoot; --up) at = doc_.parent(at);
+    return level_[index(at)];
+  };
+  KeyedText keyed{n, std::move(text), 0, {}};
+  keyed.value_begin = own_value_begin(keyed.text);
+  const auto set = [&](KeyKind kind, uint64_t a, uint64_t b = 0) {
+    keyed.keys[static_cast<size_t>(kind)] =
+        hash_combine(static_cast<uint64_t>(kind) + 1, hash_combine(a, b));
+  };
+  const uint64_t tag = hash_bytes(doc_.name_text(parent));
+  const uint64_t path = path_[index(parent)];
+  set(KeyKind::kPath, path);
+  set(KeyKind::kTail2, level(0), level(1));
+  set(KeyKind::kTail3, hash_combine(level(0), level(1)), level(2));
+  set(KeyKind::kIndexed, indexed_[index(n)]);
+  if (keyed.value_begin > 0)
+    set(KeyKind::kOwnLabel, hash_bytes(std::string_view(keyed.text).substr(0, keyed.value_begin)),
+        tag);
+  if (!texts_.empty() && texts_.back().text.size() <= kMaxLabel) {
+    const uint64_t before = hash_bytes(texts_.back().text);
+    set(KeyKind::kAfter, before, tag);
+    set(KeyKind::kAfterPath, before, path);
+  }
+  if (const dom::NodeId label = row_label(n); label != dom::kNoNode) {
+    const uint64_t before = hash_bytes(dom::normalized_text(doc_, label));
+    set(KeyKind::kRow, before, tag);
+    set(KeyKind::kRowPath, before, path);
+  }
+  texts_.push_back(std::move(keyed));
+}
+
+dom::NodeId PageKeys::row_label(dom::NodeId n) const {
+  dom::NodeId at = doc_.parent(n);
+  for (int up = 0; up < kRowLevels && at != dom::kRoot; ++up, at = doc_.parent(at)) {
+    dom::NodeId before = doc_.previous_sibling(at);
+    while (before != dom::kNoNode && !doc_.is_element(before) && !dom::has_text(doc_, before))
+      before = doc_.previous_sibling(before);
+    if (before == dom::kNoNode || !doc_.is_element(before)) continue;
+    if (doc_.subtree_size(before) > kMaxLabelSize || is_passed_over(doc_, before))
+      return dom::kNoNode;
+    const size_t length = dom::normalized_text(doc_, before).size();
+    if (length > 0) return length <= kMaxLabel ? before : dom::kNoNode;
+  }
+  return dom::kNoNode;
+}
+
+std::string PageKeys::previous_text(const KeyedText& text) const {
+  const size_t at = static_cast<size_t>(&text - texts_.data());
+  return at == 0 ? "" : texts_[at - 1].text;
+}
+
+std::string PageKeys::label_of(const KeyedText& text, KeyKind kind) const {
+  switch (kind) {
+    case KeyKind::kRow:
+    case KeyKind::kRowPath: {
+      const dom::NodeId label = row_label(text.node);
+      return label == dom::kNoNode ? "" : dom::normalized_text(doc_, label);
+    }
+    case KeyKind::kAfter:
+    case KeyKind::kAfterPath:
+      return previous_text(text);
+    case KeyKind::kOwnLabel:
+      return text.text.substr(0, text.value_begin - std::min(text.value_begin, 2U));
+    default:
+      return "";
+  }
+}
+
+std::string PageKeys::describe(const KeyedText& text, KeyKind kind) const {
+  if (kind == KeyKind::kIndexed) return dom::indexed_path(doc_, text.node);
+  const dom::NodeId parent = doc_.parent(text.node);
+  const size_t levels = kind == KeyKind::kTail2 ? 2 : kind == KeyKind::kTail3 ? 3 : SIZE_MAX;
+  std::string path;
+  if (kind == KeyKind::kRow || kind == KeyKind::kAfter || kind == KeyKind::kOwnLabel) {
+    path = doc_.name_text(parent);
+  } else {
+    dom::NodeId at = parent;
+    for (size_t up = 0; up < levels && at != dom::kRoot; ++up, at = doc_.parent(at))
+      path.insert(0, tag_spelling(doc_, at) + (path.empty() ? "" : "/"));
+  }
+  const std::string label = label_of(text, kind);
+  return label.empty() ? path : label + " | " + path;
+}
+
+}  // namespace weft::wrap

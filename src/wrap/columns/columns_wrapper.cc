@@ -1,0 +1,102 @@
+#include "wrap/columns/columns_wrapper.h"
+
+#include <charconv>
+#include <unordered_map>
+
+#include <fmt/format.h>
+
+#include "dom/path.h"
+
+namespace weft::wrap {
+namespace {
+
+struct ColumnsBody {
+  std::vector<KeyColumn> columns;
+};
+void describe(JsonFields& json, ColumnsBody& body) { json.required("columns", body.columns); }
+
+std::string_view value_text(const KeyColumn& column, const KeyedText& text) {
+  return std::string_view(text.text).substr(column.kind == KeyKind::kOwnLabel ? text.value_begin
+                                                                              : 0);
+}
+
+}  // namespace
+
+void describe(JsonFields& json, KeyColumn& column) {
+  std::string key = fmt::format("{:016x}", column.key);
+  json.required("name", column.name);
+  json.required("kind", column.kind);
+  json.required("key", key);
+  json.optional("at", column.at);
+  json.optional("share", column.share, 1.0);
+  if (!json.reading()) return;
+  const auto [end, error] = std::from_chars(key.data(), key.data() + key.size(), column.key, 16);
+  json.check(error == std::errc() && end == key.data() + key.size(), "key",
+             "16 hexadecimal digits");
+}
+
+std::vector<const KeyedText*> ColumnsWrapper::find(const PageKeys& page) const {
+  std::unordered_map<uint64_t, size_t> column_of;
+  for (size_t c = 0; c < columns_.size(); ++c) column_of.emplace(columns_[c].key, c);
+  std::vector<const KeyedText*> found(columns_.size(), nullptr);
+  for (const KeyedText& text : page.texts()) {
+    for (const uint64_t key : text.keys) {
+      const auto it = column_of.find(key);
+      if (it != column_of.end() && found[it->second] == nullptr) found[it->second] = &text;
+    }
+  }
+  return found;
+}
+
+model::Extraction ColumnsWrapper::apply(const model::Page& page) const {
+  model::Extraction extraction;
+  extraction.page = page.id;
+  const PageKeys keys(page.document);
+  const std::vector<const KeyedText*> found = find(keys);
+  model::Record record;
+  for (size_t c = 0; c < columns_.size(); ++c) {
+    if (found[c] == nullptr) continue;
+    record.set(columns_[c].name,
+               model::Value::leaf(std::string(value_text(columns_[c], *found[c])),
+                                  {dom::indexed_path(page.document, found[c]->node),
+                                   page.document.source_range(found[c]->node)},
+                                  columns_[c].share));
+  }
+  if (record.fields.empty()) {
+    extraction.diagnostics.push_back(
+        {DiagnosticKind::kOther, 0, "no column of the template is on this page"});
+  } else {
+    extraction.records.push_back(std::move(record));
+  }
+  return extraction;
+}
+
+std::vector<model::Explanation> ColumnsWrapper::explain(const model::Page& page,
+                                                        dom::NodeId node) const {
+  const PageKeys keys(page.document);
+  const std::vector<const KeyedText*> found = find(keys);
+  std::vector<model::Explanation> out;
+  for (const KeyedText& text : keys.texts()) {
+    if (!page.document.contains(node, text.node)) continue;
+    for (size_t c = 0; c < columns_.size(); ++c) {
+      const KeyColumn& column = columns_[c];
+      if (text.keys[static_cast<size_t>(column.kind)] != column.key) continue;
+      const bool first = found[c] == &text;
+      out.push_back({column.name,
+                     first,
+                     fmt::format("{}: {}", name_of(column.kind), column.at),
+                     {first ? "it is the first text of the page at this place"
+                            : "an earlier text of the page is at this place"}});
+    }
+  }
+  return out;
+}
+
+Json ColumnsWrapper::to_json() const { return write_json(ColumnsBody{columns_}); }
+
+Result<std::unique_ptr<model::Wrapper>> ColumnsWrapper::from_json(const Json& body) {
+  WEFT_ASSIGN(ColumnsBody read, read_json<ColumnsBody>(body, "columns wrapper"));
+  return std::unique_ptr<model::Wrapper>(new ColumnsWrapper(std::move(read.columns)));
+}
+
+}  // namespace weft::wrap
