@@ -419,10 +419,9 @@ TEST_F(WatchVerbTest, AClusterThatSplitsBecomesTwoTemplates) {
     const std::string name = std::to_string(number) + ".html";
     write("today/" + name, read("redesigned/" + name));
   }
-  // The price before reduction stands on too few pages to be proved: it is asked for.
-  const auto repaired = watch_json({"--regroup", "--repair", path("today")}, 3);
-  EXPECT_EQ(repaired["templates"][1]["repair"]["ask_attributes"], Json::array({"was_price"}));
-  const auto report = watch_json({path("today")}, 3);
+  const auto repaired = watch_json({"--regroup", "--repair", path("today")}, 0);
+  EXPECT_EQ(repaired["templates"][1]["repair"]["ask_attributes"], Json::array());
+  const auto report = watch_json({path("today")}, 0);
   ASSERT_EQ(report["templates"].size(), 2u);
   EXPECT_EQ(report["templates"][0]["template"], "detail");
   EXPECT_EQ(report["templates"][0]["health"], "healthy") << report["templates"][0].dump(1);
@@ -430,11 +429,8 @@ TEST_F(WatchVerbTest, AClusterThatSplitsBecomesTwoTemplates) {
   for (const auto& one : report["templates"]) {
     EXPECT_GE(one["pages"].get<int>(), 8) << one.dump(1);
     EXPECT_GE(one["coverage"].get<double>(), 0.9) << one.dump(1);
-    for (const auto& attribute : one["attributes"]) {
-      if (attribute["name"] != "was_price") {
-        EXPECT_EQ(attribute["health"], "healthy") << attribute.dump(1);
-      }
-    }
+    for (const auto& attribute : one["attributes"])
+      EXPECT_EQ(attribute["health"], "healthy") << attribute.dump(1);
   }
 }
 
