@@ -26,7 +26,10 @@ Result<Occurrence> resolve(const dom::Document& doc, const Label& label) {
   const std::string text = dom::normalized_text(doc, occurrence.node);
   if (doc.is_element(occurrence.node)) {
     for (const dom::NodeId n : doc.descendants(occurrence.node)) {
-      if (doc.is_text(n) && normalize_space(doc.text(n)) == text) occurrence.node = n;
+      if (!doc.is_text(n) || normalize_space(doc.text(n)) != text) continue;
+      occurrence.named = occurrence.node;
+      occurrence.node = n;
+      break;
     }
   }
   const std::string wanted = normalize_space(label.value);

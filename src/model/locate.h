@@ -19,6 +19,8 @@ struct Occurrence {
   dom::NodeId node = dom::kNoNode;
   std::string attribute;         // Not empty: the value is this attribute's, not the node's text.
   std::optional<TextSpan> span;  // A part of the node's normalised text; absent: all of it.
+  // The element that a label names, where `node` is the only text in it.
+  dom::NodeId named = dom::kNoNode;
   bool operator==(const Occurrence&) const = default;
 };
 

@@ -115,10 +115,11 @@ double confidence_of(const model::Value& value) {
   return value.items.empty() ? value.confidence : confidence_of(value.items[0]);
 }
 
-// Votes set the confidence of every value by who agrees: where they differ a label teaches most.
+// Votes set the confidence of every value by who agrees: where they differ, or all miss records, a
+// label teaches most.
 void doubt_votes(const wrap::VoteWrapper& wrapper, const model::Page& page, PagePrediction& one) {
-  one.doubt = 0;
-  one.reason.clear();
+  one.doubt = one.records < one.expected ? 1 - one.records / one.expected : 0;
+  if (one.doubt == 0) one.reason.clear();
   double least = kSurePrediction;
   for (const model::Record& record : wrapper.apply(page).records) {
     for (const model::Record::Field& field : record.fields) {

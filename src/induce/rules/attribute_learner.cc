@@ -1,6 +1,7 @@
 // Learning one attribute, [Vertex] III-C. Tested by learner_test.cc.
 //   1. Choose what to select: text nodes if every value has one, else one attribute name,
-//      else elements; elements too if no rule for text nodes is precise.
+//      else elements; elements too if no rule for text nodes is precise, or if labels name elements
+//      that hold more than one text on other pages.
 //   2. If a unit has several values decide: a list (one rule finds all of them), or
 //      renderings of one value.
 //   3. Generate features (III-C.1) and search (III-C.2).
@@ -16,6 +17,7 @@
 #include "dom/text.h"
 #include "induce/rules/node_classifier.h"
 #include "induce/rules/range_pruner.h"
+#include "wrap/rules/matcher.h"
 
 namespace weft::induce {
 namespace {
@@ -25,10 +27,13 @@ using model::Occurrence;
 // A rule for a list may score this much less than one for single renderings and still be preferred:
 // it explains more.
 constexpr double kListAdvantage = 0.25;
+constexpr double kLiftGain = 0.1;  // What elements around the named ones must score more.
 constexpr size_t kMaxFurtherPlaces = 4;
 constexpr double kMinFurtherScore = 0.4;
 constexpr int kMaxPosition = 5;
 constexpr size_t kMaxExamples = 16;
+// Zero-width space, non-joiner and joiner, byte order mark, soft hyphen.
+constexpr std::string_view kUnseen[] = {"\u200b", "\u200c", "\u200d", "\ufeff", "\u00ad"};
 constexpr int kMaxLift = 4;  // Levels of elements with one and the same text.
 
 struct Placed {
@@ -43,6 +48,16 @@ wrap::Target::Kind kind_of(const dom::Document& doc, const Occurrence& occurrenc
   return doc.is_text(occurrence.node) ? wrap::Target::Kind::kText : wrap::Target::Kind::kElement;
 }
 
+// Whether nothing that can be seen is left of the text outside the span.
+bool is_all_seen(std::string_view text, model::TextSpan span) {
+  std::string rest = std::string(text.substr(0, span.begin)) + std::string(text.substr(span.end));
+  for (const std::string_view unseen : kUnseen) {
+    for (size_t at = 0; (at = rest.find(unseen)) != std::string::npos;)
+      rest.erase(at, unseen.size());
+  }
+  return rest.empty();
+}
+
 class AttributeLearner {
  public:
   AttributeLearner(CandidateTables& tables, const AttributeRequest& request,
@@ -51,15 +66,73 @@ class AttributeLearner {
 
   wrap::AttributeRules run() {
     wrap::Target target = choose_target();
+    const wrap::Target element{wrap::Target::Kind::kElement, {}};
+    if (target == element) return run_elements();
     wrap::AttributeRules result = run(target);
+    if (target.kind != wrap::Target::Kind::kText) return result;
     // Texts of one kind may stand at different depths, with and without a link around them, in
     // elements that are alike.
-    if (target.kind != wrap::Target::Kind::kText || is_precise(result.rules)) return result;
-    wrap::AttributeRules elements = run({wrap::Target::Kind::kElement, {}});
-    return is_precise(elements.rules) ? elements : result;
+    if (!is_precise(result.rules)) {
+      wrap::AttributeRules elements = run(element);
+      return is_precise(elements.rules) ? elements : result;
+    }
+    if (!name_elements()) return result;
+    exactly_named_ = true;
+    wrap::AttributeRules named = run(element);
+    return is_precise(named.rules) && gives_more(named.rules[0], result.rules[0]) ? named : result;
   }
 
  private:
+  // The elements that the labels name come first. Those around them with the same text, a row with
+  // one cell, need proof: that they do better on unlabelled pages.
+  wrap::AttributeRules run_elements() {
+    wrap::AttributeRules lifted = run({wrap::Target::Kind::kElement, {}});
+    if (!name_elements()) return lifted;
+    exactly_named_ = true;
+    wrap::AttributeRules named = run({wrap::Target::Kind::kElement, {}});
+    if (!is_precise(named.rules)) return lifted;
+    const bool proved = is_precise(lifted.rules) && lifted.rules[0].statistics.score >
+                                                        named.rules[0].statistics.score + kLiftGain;
+    return proved ? lifted : named;
+  }
+
+  // The element that a label names; kNoNode where it names a text.
+  dom::NodeId named_element(uint32_t unit, const Occurrence& o) {
+    if (o.named != dom::kNoNode) return o.named;
+    return document(unit).is_element(o.node) ? o.node : dom::kNoNode;
+  }
+
+  // Whether all labels name elements, and the whole of them.
+  bool name_elements() {
+    for (const PlacedUnit& unit : request_.labels) {
+      for (const PlacedValue& value : unit.values) {
+        for (const Occurrence& o : value.occurrences) {
+          if (o.span || named_element(unit.unit, o) == dom::kNoNode) return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  // Whether on some unlabelled unit the elements of one rule hold more than the texts of the other,
+  // which are then pieces of values.
+  bool gives_more(const wrap::Rule& elements, const wrap::Rule& texts) {
+    const std::vector<Unit>& units = tables_.units();
+    const wrap::Matcher matcher({&elements, &texts});
+    for (uint32_t u = 0; u < units.size(); ++u) {
+      const dom::Document& doc = document(u);
+      const auto selected = matcher.select(doc, units[u].root);
+      if (selected[0].empty()) continue;
+      const dom::NodeId element = selected[0].front();
+      const auto inside = std::find_if(selected[1].begin(), selected[1].end(),
+                                       [&](dom::NodeId n) { return doc.contains(element, n); });
+      const bool piece = inside != selected[1].end() &&
+                         dom::normalized_text(doc, element) != dom::normalized_text(doc, *inside);
+      if (piece || selected[1].empty()) return true;
+    }
+    return false;
+  }
+
   wrap::AttributeRules run(wrap::Target target) {
     wrap::AttributeRules result{request_.name, request_.set, {}};
     Placed placed = place(std::move(target));
@@ -164,6 +237,7 @@ class AttributeLearner {
         return {};
       return found(table.find(unit, o.node));
     }
+    if (exactly_named_) return found(table.find(unit, named_element(unit, o)));
     std::vector<CandidateTable::Candidate> all;
     const std::string text = dom::normalized_text(doc, o.node);
     dom::NodeId n = doc.is_text(o.node) ? doc.parent(o.node) : o.node;
@@ -194,7 +268,7 @@ class AttributeLearner {
             const auto text = std::string(table.symbols().text(table.value(c)));
             const model::TextSpan whole{0, static_cast<uint32_t>(text.size())};
             placed.ranges.push_back({text, o.span.value_or(whole)});
-            placed.partial |= o.span.has_value() && *o.span != whole;
+            placed.partial |= o.span.has_value() && !is_all_seen(text, *o.span);
           }
         }
         if (!occurrences.empty()) out.values.push_back(std::move(occurrences));
@@ -275,9 +349,21 @@ class AttributeLearner {
       for (const auto& value : unit.values)
         profile.add(table.symbols().text(table.value(value.front())));
     }
+    if (!is_on_most_pages(table, evidence, profile.prefix())) profile.forget_prefix();
     SearchOptions search = options_.search;
     search.use_support = options_.use_support;
     return search_ranked(table, evidence, features, profile, search);
+  }
+
+  // Whether texts that begin with `prefix` stand on most of the units that nobody labelled. What a
+  // few labelled values share by chance does not.
+  static bool is_on_most_pages(const CandidateTable& table, const Evidence& evidence,
+                               const std::string& prefix) {
+    const Slot slot{.axis = wrap::Axis::kInsideLeft, .test = wrap::Test::kPrefix};
+    const BitSet& bits = table.with_value(slot, table.symbols().intern(prefix));
+    const auto units = std::count_if(evidence.unlabelled.begin(), evidence.unlabelled.end(),
+                                     [&](uint32_t u) { return any_bit(table.words_of(bits, u)); });
+    return 2 * units >= std::ssize(evidence.unlabelled);
   }
 
   wrap::Rule finish(const CandidateTable& table, const Placed& placed,
@@ -345,6 +431,7 @@ class AttributeLearner {
   const AttributeRequest& request_;
   const wrap::TypedPatterns& patterns_;
   const LearnOptions& options_;
+  bool exactly_named_ = false;  // Elements are those that labels name, not others around them.
 };
 
 // Different values, in the order of the labels.

@@ -5,7 +5,7 @@
 //   1. if a unit of the level has labels of several records, learn where the records are
 //      (records.h); the elements that the rule selects are the units of the attributes;
 //   2. learn each attribute of the level on these units, and settle which of them a contested value
-//      belongs to (claims.h);
+//      belongs to (claims.h), and which texts are never values (never.h);
 //   3. attributes with a dot belong to nested sets: go on with each set, the units being
 //      what holds its items.
 
@@ -18,6 +18,7 @@
 #include "dom/path.h"
 #include "induce/label_places.h"
 #include "induce/rules/claims.h"
+#include "induce/rules/never.h"
 #include "induce/rules/records.h"
 #include "wrap/rules/matcher.h"
 
@@ -108,8 +109,10 @@ class Learner {
       rules.attributes.push_back(learn_attribute(tables, request, patterns_, options_));
       requests.push_back(std::move(request));
     }
-    if (options_.ranking == Ranking::kWeft)
+    if (options_.ranking == Ranking::kWeft) {
       settle_claims(documents_, units, labelled, rules.attributes);
+      find_never_values(columns_, units, requests, rules.attributes);
+    }
     for (size_t a = 0; a < requests.size(); ++a) check(rules.attributes[a], requests[a], units);
     for (auto& [name, inner] : nested) {  // Step 3.
       rules.nested.push_back(

@@ -47,6 +47,7 @@ struct RankingWeights {
   double constant_share = 0.97;  // One and the same value on this share of the units,
   size_t constant_units = 10;    // of at least so many, is a menu,
   double constant_penalty = 1;   // and costs as much as all support can give.
+  double repeat_weight = 0.1;    // Labels all differ: what values that never do would cost.
   double absent_penalty = 0.3;   // A value where labelled pages have none: the labels may forget.
   double refuted = 1;            // Values on most such pages: more than support can make up for.
   double good_agreement = 0.95;  // Rules whose values look like the labels are not extended.
@@ -135,7 +136,10 @@ class RuleJudge {
         evidence_(evidence),
         profile_(profile),
         use_support_(use_support),
-        likeness_(table.size(), kUnknown) {}
+        likeness_(table.size(), kUnknown),
+        labels_differ_(labels_differ()) {
+    if (evidence.list) add_ends();
+  }
 
   // Share of unlabelled units in which something is selected; 1 if there are none.
   [[nodiscard]] double reach(const BitSet& bits) const {
@@ -155,7 +159,8 @@ class RuleJudge {
       const Selection selection = select(bits, u);
       if (selection.first == kNoCandidate) continue;
       several += selection.several ? 1 : 0;
-      agreement += likeness_of(selection.first);
+      agreement += evidence_.list ? likeness_of_list(bits, u, selection.first)
+                                  : likeness_of(selection.first);
       given_.push_back(table_.value(selection.first));
     }
     const auto total = static_cast<double>(std::max<size_t>(evidence_.unlabelled.size(), 1));
@@ -165,7 +170,7 @@ class RuleJudge {
     x.multiple = evidence_.list ? 0 : several / total;
     x.agreement = given_.empty() ? 1.0 : agreement / hit;
     const double evidence = use_support_ ? (x.support - x.multiple) * x.agreement : 0;
-    x.score = evidence - kRanking.cost_weight * x.cost - constant_penalty() - absent_penalty(bits);
+    x.score = evidence - kRanking.cost_weight * x.cost - sameness_penalty() - absent_penalty(bits);
     return x;
   }
 
@@ -221,18 +226,56 @@ class RuleJudge {
     return likeness_[c];
   }
 
-  double constant_penalty() {
+  // How like the first and the last of a labelled list those of a rule's list are: what runs over
+  // into a neighbour shows at its ends.
+  double likeness_of_list(const BitSet& bits, uint32_t u, CandidateTable::Candidate first) const {
+    CandidateTable::Candidate last = first;
+    for_each_bit(table_.words_of(bits, u), table_.first_word(u), [&](size_t at) {
+      last = static_cast<CandidateTable::Candidate>(at);
+      return true;
+    });
+    const auto text = [&](CandidateTable::Candidate c) {
+      return table_.symbols().text(table_.value(c));
+    };
+    return (first_.likeness(text(first)) + last_.likeness(text(last))) / 2;
+  }
+
+  void add_ends() {
+    for (const LabelledUnit& labelled : evidence_.labelled) {
+      if (labelled.values.empty()) continue;
+      first_.add(table_.symbols().text(table_.value(labelled.values.front().front())));
+      last_.add(table_.symbols().text(table_.value(labelled.values.back().front())));
+    }
+  }
+
+  // Whether no two labelled units have the same value.
+  [[nodiscard]] bool labels_differ() const {
+    std::vector<Symbol> values;
+    for (const LabelledUnit& labelled : evidence_.labelled) {
+      if (!labelled.values.empty()) values.push_back(table_.value(labelled.values.front().front()));
+    }
+    std::sort(values.begin(), values.end());
+    return values.size() > 1 && std::adjacent_find(values.begin(), values.end()) == values.end();
+  }
+
+  // One and the same value on nearly all units is a menu. Labels that all differ speak against
+  // values that are often the same, too.
+  double sameness_penalty() {
     if (given_.size() < kRanking.constant_units) return 0;
     std::sort(given_.begin(), given_.end());
-    size_t most = 0;
+    size_t most = 0, pairs = 0;
     for (auto run = given_.begin(); run != given_.end();) {
       const auto end = std::upper_bound(run, given_.end(), *run);
-      most = std::max(most, static_cast<size_t>(end - run));
+      const auto length = static_cast<size_t>(end - run);
+      most = std::max(most, length);
+      pairs += length * (length - 1);
       run = end;
     }
-    const bool constant =
-        static_cast<double>(most) > kRanking.constant_share * static_cast<double>(given_.size());
-    return constant ? kRanking.constant_penalty : 0;
+    const auto size = static_cast<double>(given_.size());
+    const bool constant = static_cast<double>(most) > kRanking.constant_share * size;
+    const double repeated = static_cast<double>(pairs) / (size * (size - 1));
+    return (constant ? kRanking.constant_penalty : 0) +
+           (labels_differ_ ? kRanking.repeat_weight * repeated : 0);
   }
 
   // Selecting something in a labelled unit that has no such attribute. One may be a value that the
@@ -242,7 +285,13 @@ class RuleJudge {
     for (const LabelledUnit& labelled : evidence_.labelled) {
       if (!labelled.values.empty()) continue;
       ++absent;
-      wrong += any_bit(table_.words_of(bits, labelled.unit)) ? 1 : 0;
+      const auto selected = table_.words_of(bits, labelled.unit);
+      const auto harmless = table_.words_of(evidence_.harmless, labelled.unit);
+      for (size_t i = 0; i < selected.size(); ++i) {
+        if ((selected[i] & ~harmless[i]) == 0) continue;
+        ++wrong;
+        break;
+      }
     }
     if (wrong == 0) return 0;
     const double forgotten =
@@ -255,7 +304,10 @@ class RuleJudge {
   const wrap::ValueProfile& profile_;
   bool use_support_;
   std::vector<double> likeness_;  // by candidate, once asked for
-  std::vector<Symbol> given_;     // by the rule that is judged, of each unlabelled unit
+  wrap::ValueProfile first_;      // of labelled lists
+  wrap::ValueProfile last_;
+  bool labels_differ_;
+  std::vector<Symbol> given_;  // by the rule that is judged, of each unlabelled unit
 };
 
 // A rule of the search. What it selects is worked out again from its features when needed: few of
@@ -444,9 +496,46 @@ class RankedSearch {
                       });
     found_.resize(looked_at);
     if (options_.use_support) prefer_optional();
-    if (found_.size() > options_.keep) found_.resize(options_.keep);
     for (FoundRule& rule : found_) rule.bits = bits_of(rule.features);
+    if (found_.size() > options_.keep) keep_other_places();
     return std::move(found_);
+  }
+
+  // Of the rules kept the better half are the best, the others the best of other places: rules
+  // that select the same of the sample's candidates fail together.
+  void keep_other_places() {
+    std::vector<FoundRule> kept;
+    const auto keep = [&](FoundRule& rule) { kept.push_back(std::move(rule)); };
+    const size_t best = options_.keep - options_.keep / 2;
+    std::vector<FoundRule> behind;
+    for (FoundRule& rule : found_) {
+      const bool is_new =
+          kept.size() < best || std::none_of(kept.begin(), kept.end(), [&](const FoundRule& other) {
+            return selects_some_label_of(other, rule);
+          });
+      if (is_new && kept.size() < options_.keep) {
+        keep(rule);
+      } else {
+        behind.push_back(std::move(rule));
+      }
+    }
+    for (FoundRule& rule : behind) {
+      if (kept.size() < options_.keep) keep(rule);
+    }
+    found_ = std::move(kept);
+  }
+
+  // Whether two rules select a common node of a labelled unit.
+  [[nodiscard]] bool selects_some_label_of(const FoundRule& a, const FoundRule& b) const {
+    return std::any_of(evidence_.labelled.begin(), evidence_.labelled.end(),
+                       [&](const LabelledUnit& labelled) {
+                         const auto x = table_.words_of(a.bits, labelled.unit);
+                         const auto y = table_.words_of(b.bits, labelled.unit);
+                         for (size_t i = 0; i < x.size(); ++i) {
+                           if ((x[i] & y[i]) != 0) return true;
+                         }
+                         return false;
+                       });
   }
 
   // Step 5.

@@ -229,6 +229,7 @@ static void describe(JsonFields& json, AttributeRules& attribute, bool inside) {
   json.field("list", attribute.list);
   json.required("rules", attribute.rules, inside);
   json.unless_empty("also", attribute.also, inside);
+  json.optional("never", attribute.never);
   json.optional("examples", attribute.examples);
   json.optional("shapes", shapes);
   if (json.reading()) attribute.guard = value::ValueGuard(std::move(shapes));

@@ -175,6 +175,8 @@ struct AttributeRules {
   // renderings, an address in pieces): rules for the further places. Their values follow those of
   // the first rule.
   std::vector<Rule> also;
+  // Texts of the template that follow a value, and stand in its place where it is empty.
+  std::vector<std::string> never = {};
   // A few different labelled values: a value unlike all of them is given with less confidence.
   std::vector<std::string> examples;
   // What its values must look like, for rules that were repaired (watch/repair); open for others.

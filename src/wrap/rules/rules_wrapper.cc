@@ -11,8 +11,9 @@
 // 2. All attributes of a record are found in one run of the matcher: the best rule of each, and the
 //    rules for further places (AttributeRules::also).
 // 3. A value is the normalised text of its node, cut to the range, then to what the typed pattern
-//    matches; what is empty then, or was found before, is left out. A list keeps lines that are said
-//    twice, unless all of them are.
+//    matches; what is empty then, was found before, or is a text of the template
+//    (AttributeRules::never), is left out. A list keeps lines that are said twice, unless all of
+//    them are.
 // 4. Of an attribute that is no list the first value counts. Its confidence says how precise the
 //    rule was, how far it leans on neighbours, and how like the labels the value looks.
 // 5. Nested sets are records inside a record.
@@ -191,8 +192,8 @@ RulesWrapper::Compiled RulesWrapper::compile(const RecordRules& rules) const {
   return compiled;
 }
 
-void RulesWrapper::add_values(const Rule& rule, const Document& doc,
-                              const std::vector<NodeId>& nodes, bool repeated,
+void RulesWrapper::add_values(const AttributeRules& attribute, const Rule& rule,
+                              const Document& doc, const std::vector<NodeId>& nodes, bool repeated,
                               std::vector<Found>& found) const {
   for (const NodeId n : nodes) {
     std::string text = target_text(rule.target, doc, n);
@@ -200,7 +201,7 @@ void RulesWrapper::add_values(const Rule& rule, const Document& doc,
     if (!rule.type.empty() && patterns_.contains(rule.type)) {
       text = std::string(patterns_.match(rule.type, text));
     }
-    if (text.empty()) continue;
+    if (text.empty() || contains(attribute.never, text)) continue;
     const bool known = std::any_of(found.begin(), found.end(), [&](const Found& f) {
       return f.text == text && (!repeated || doc.contains(f.node, n));
     });
@@ -227,9 +228,9 @@ void RulesWrapper::extract_grouped(const Compiled& compiled, const Document& doc
   for (size_t a = 0; a < attributes.size(); ++a) {
     std::vector<Found> found;
     if (!attributes[a].rules.empty())
-      add_values(attributes[a].rules.front(), doc, selected[next++], true, found);
+      add_values(attributes[a], attributes[a].rules.front(), doc, selected[next++], true, found);
     for (const Rule& rule : attributes[a].also)
-      add_values(rule, doc, selected[next++], true, found);
+      add_values(attributes[a], rule, doc, selected[next++], true, found);
     for (Found& one : found) values.emplace_back(a, std::move(one));
   }
   std::stable_sort(values.begin(), values.end(),
@@ -268,9 +269,10 @@ void RulesWrapper::extract(const Compiled& compiled, const Document& doc, NodeId
       const ValueProfile& profile = compiled.profiles[a];
       std::vector<Found> found;
       if (!attribute.rules.empty())
-        add_values(attribute.rules.front(), doc, selected[next++], attribute.list, found);
+        add_values(attribute, attribute.rules.front(), doc, selected[next++], attribute.list,
+                   found);
       for (const Rule& rule : attribute.also)
-        add_values(rule, doc, selected[next++], attribute.list, found);
+        add_values(attribute, rule, doc, selected[next++], attribute.list, found);
       if (attribute.list) keep_one_rendering(found);
       if (!found.empty())
         set_guarded(attribute, value_of(found, attribute.list, doc, profile), record);

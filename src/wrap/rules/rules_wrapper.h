@@ -85,8 +85,9 @@ class RulesWrapper final : public model::Wrapper {
                        std::vector<model::Record>& records) const;
   // Adds the values of a rule at the nodes it selected: part, type and repetition dealt with.
   // Values that were found before are left out; if `repeated`, only where a node lies in another.
-  void add_values(const Rule& rule, const dom::Document& doc, const std::vector<dom::NodeId>& nodes,
-                  bool repeated, std::vector<Found>& found) const;
+  void add_values(const AttributeRules& attribute, const Rule& rule, const dom::Document& doc,
+                  const std::vector<dom::NodeId>& nodes, bool repeated,
+                  std::vector<Found>& found) const;
   // The value of an attribute of one record. REQUIRES: some was found.
   static model::Value value_of(const std::vector<Found>& found, bool list, const dom::Document& doc,
                                const ValueProfile& profile);

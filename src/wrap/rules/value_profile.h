@@ -15,6 +15,10 @@ class ValueProfile {
   // How like the labelled values `value` is, 0 to 1: digits, letters, first character, colon,
   // ellipsis, length.
   [[nodiscard]] double likeness(std::string_view value) const;
+  // What all labelled values begin with up to a colon, if they do: values that begin otherwise are
+  // nothing like them, until it is forgotten.
+  [[nodiscard]] const std::string& prefix() const { return prefix_; }
+  void forget_prefix() { prefix_.clear(); }
 
  private:
   struct Traits {
@@ -29,7 +33,6 @@ class ValueProfile {
   static double similarity(const Traits& a, const Traits& b);
 
   std::vector<Traits> labelled_;
-  // What all labelled values begin with up to a colon, if they do.
   std::string prefix_;
 };
 

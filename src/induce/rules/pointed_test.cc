@@ -1,0 +1,107 @@
+// Labels point at nodes: what is learned from them, and what they do not say.
+
+#include <fmt/format.h>
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "html/parser.h"
+#include "induce/rules/learner.h"
+#include "wrap/rules/rules_wrapper.h"
+
+namespace weft::induce {
+namespace {
+
+// Pages learned from, and what the wrapper then gives on any page.
+struct PointedSite {
+  std::vector<model::Page> pages;
+  std::vector<model::Label> labels;
+
+  static model::Page parsed(const std::string& id, const std::string& html) {
+    model::Page page;
+    page.id = id;
+    page.document = html::parse(html).document;
+    return page;
+  }
+  void add(const std::string& html) {
+    pages.push_back(parsed(fmt::format("p{}", pages.size()), html));
+  }
+  void label(size_t page, const std::string& attribute, const std::string& value,
+             const std::string& path = "") {
+    labels.push_back(
+        {.page = fmt::format("p{}", page), .attribute = attribute, .path = path, .value = value});
+  }
+  [[nodiscard]] std::string value(const std::string& attribute, const std::string& html) const {
+    model::InducerInput input;
+    for (const model::Page& page : pages) input.pages.push_back(&page);
+    input.labels = labels;
+    const auto learned = learn(input);
+    if (!learned.ok()) return learned.error().message;
+    const auto extraction = wrap::RulesWrapper(learned->rules).apply(parsed("later", html));
+    const model::Value* value =
+        extraction.records.empty() ? nullptr : extraction.records[0].find(attribute);
+    return value == nullptr ? "" : value->text;
+  }
+};
+
+TEST(PointedTest, TheTextBehindAnEmptyValueIsNone) {
+  const auto book = [](const std::string& publisher) {
+    return fmt::format("<p><b>Publisher:</b> <i>{}</i><br><b>Printed:</b> <i>19{}</i></p>",
+                       publisher, publisher.size() + 40);
+  };
+  PointedSite site;
+  for (const char* name : {"Ace", "Bantam", "Corgi Books", "Dell", "Everyman", "Faber"})
+    site.add(book(name));
+  site.label(0, "publisher", "Ace");
+  site.label(2, "publisher", "Corgi Books");
+  EXPECT_EQ(site.value("publisher", book("Penguin")), "Penguin");
+  EXPECT_EQ(site.value("publisher", book("")), "");
+}
+
+TEST(PointedTest, WhatLabelsHappenToBeginWithIsNoCondition) {
+  PointedSite site;
+  for (const char* model : {"Recertified: X1", "Recertified: X2", "Canon A4", "Canon A5",
+                            "Nikon B6", "Nikon B7", "Sony C8", "Sony C9"})
+    site.add(fmt::format("<div id=main><h2>{}</h2><p>Ships today</p></div>", model));
+  site.label(0, "model", "Recertified: X1");
+  site.label(1, "model", "Recertified: X2");
+  EXPECT_EQ(site.value("model", "<div id=main><h2>Leica D1</h2><p>Ships today</p></div>"),
+            "Leica D1");
+}
+
+// A reference manual: several declarations a page, each a row; some rows have one cell.
+std::string manual_page(const std::vector<std::string>& rows) {
+  std::string html = "<h1>Manual</h1><table class=decls>";
+  for (const std::string& row : rows) html += "<tr class=decl>" + row + "</tr>";
+  return html +
+         "</table><p>Parameters</p><table class=params><tr><td>x</td><td>a "
+         "number</td></tr></table>";
+}
+
+TEST(PointedTest, TheLabelledCellIsLearnedNotItsRow) {
+  PointedSite site;
+  site.add(manual_page({"<td><b>int</b> f(int x);</td>"}));
+  site.add(manual_page({"<td><b>double</b> g(int);</td><td>(1)</td><td>(until 11)</td>",
+                        "<td><b>float</b> g(float);</td><td>(2)</td><td>(since 11)</td>"}));
+  site.add(manual_page({"<td><b>long</b> h();</td><td>(1)</td>", "<td>long k();</td>"}));
+  site.add(manual_page({"<td><b>char</b> c();</td><td>(1)</td>"}));
+  site.add(manual_page({"<td><b>void</b> v();</td>", "<td><b>void</b> w();</td><td>(2)</td>"}));
+  site.label(0, "declaration", "int f(int x);", "/html[1]/body[1]/table[1]/tbody[1]/tr[1]/td[1]");
+  EXPECT_EQ(site.value("declaration",
+                       manual_page({"<td><b>bool</b> b();</td><td>(1)</td><td>(since 20)</td>",
+                                    "<td><b>bool</b> c();</td><td>(2)</td>"})),
+            "bool b();");
+}
+
+TEST(PointedTest, AnElementThatHasMoreTextsElsewhereIsGivenWhole) {
+  PointedSite site;
+  site.add("<p>Header</p><div class=name>sort</div><p>Defined in</p>");
+  site.add("<p>Header</p><div class=name><b>stable</b> sort</div><p>Defined in</p>");
+  site.add("<p>Header</p><div class=name><b>partial</b> sort</div><p>Defined in</p>");
+  site.add("<p>Header</p><div class=name>find</div><p>Defined in</p>");
+  site.label(0, "name", "sort", "/html[1]/body[1]/div[1]");
+  EXPECT_EQ(site.value("name", "<p>Header</p><div class=name><b>nth</b> element</div>"),
+            "nth element");
+}
+
+}  // namespace
+}  // namespace weft::induce
