@@ -19,6 +19,7 @@
 #include "base/strings.h"
 #include "dom/text.h"
 #include "mine/columns.h"
+#include "value/identifier.h"
 #include "value/whole_value.h"
 
 namespace weft::mine {
@@ -31,26 +32,6 @@ using model::ValueType;
 namespace atoms = dom::atoms;
 
 constexpr size_t kCellsRead = 40;
-// Bytes of a name; the character that passes it is whole.
-constexpr size_t kLongestName = 40;
-
-// "Unit price" → "unit_price": letters and digits of any script, everything else one underscore.
-std::string identifier(std::string_view text) {
-  std::string name;
-  bool gap = false;
-  for (size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
-    const bool inside = (static_cast<unsigned char>(c) & 0xC0) == 0x80;  // Of a character.
-    if (name.size() >= kLongestName && !inside) break;
-    const bool letter =
-        is_ascii_alpha(c) || is_ascii_digit(c) || static_cast<unsigned char>(c) >= 0x80;
-    const bool hump = c >= 'A' && c <= 'Z' && i > 0 && text[i - 1] >= 'a' && text[i - 1] <= 'z';
-    if ((gap || hump) && !name.empty() && letter) name += '_';
-    gap = !letter;
-    if (letter) name += ascii_lower(c);
-  }
-  return name;
-}
 
 NodeId element_of(const Document& doc, const Cell& cell) {
   return doc.is_element(cell.node) ? cell.node : doc.parent(cell.node);
@@ -124,7 +105,7 @@ class Namer {
       const auto value = doc_.attribute(n, atoms::kItemprop);
       if (!value) continue;
       const bool target = cell->attribute == atoms::kHref && *value != "url";
-      return identifier(*value) + (target ? "_url" : "");
+      return value::identifier_of(*value) + (target ? "_url" : "");
     }
     return "";
   }
@@ -211,7 +192,7 @@ class Namer {
          ++up, n = doc_.parent(n)) {
       const auto classes = doc_.attribute(n, atoms::kClass);
       if (!classes) continue;
-      const std::string name = identifier(PageIndex::meaningful_class(*classes));
+      const std::string name = value::identifier_of(PageIndex::meaningful_class(*classes));
       if (name.empty() || !is_ascii_alpha(name[0])) continue;
       return name + (cell->attribute == atoms::kHref    ? "_url"
                      : column.type == ValueType::kImage ? "_image"
@@ -232,7 +213,7 @@ class Namer {
 void make_names_unique(std::vector<Column>& columns) {
   std::unordered_set<std::string> taken;
   for (Column& column : columns) {
-    std::string base = identifier(column.name);
+    std::string base = value::identifier_of(column.name);
     if (base.empty()) base = from_type(column.type);
     std::string name = base;
     for (int n = 2; !taken.insert(name).second; ++n) name = base + "_" + std::to_string(n);
