@@ -19,7 +19,7 @@
 
 namespace weft {
 
-// What kind of failure it was. Stable; mapped once to exit codes (apps/cli/exit_code.h).
+// What kind of failure it was. Stable; mapped once to exit codes (apps/cli/context.h).
 enum class ErrorCode {
   kInvalidArgument,  // the caller's input is malformed: a bad XPath, a bad flag, a bad file format
   kNotFound,         // no such file, site, template, attribute

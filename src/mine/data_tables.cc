@@ -31,7 +31,7 @@ uint64_t hash_of_header(const std::vector<std::string>& names) {
     hash = hash_bytes(name, hash);
     named += name.empty() ? 0 : 1;
   }
-  return named >= 2 ? hash : 0;
+  return named >= 2 || (named == 1 && names.size() == 1) ? hash : 0;
 }
 
 DataTable data_table(const Document& doc, NodeId node) {

@@ -16,7 +16,8 @@ struct DataTable {
   dom::TableGrid grid;
   std::vector<std::string> names;  // By column of the grid; empty strings where there is no header.
   std::vector<uint32_t> columns;   // Where a cell begins: spans alone make no column.
-  uint64_t header = 0;             // Equal for equal names; 0 when fewer than two columns have one.
+  // Equal for equal names; 0 unless two columns have one, or the only one has.
+  uint64_t header = 0;
 };
 
 class DataTables {

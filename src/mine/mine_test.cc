@@ -206,6 +206,26 @@ TEST(MineTest, TakesColumnNamesFromHeaderRows) {
   ASSERT_NE(column(region, "name"), nullptr);
 }
 
+// Manuals set what would be three columns into the lines of one.
+TEST(MineTest, FindsATableOfOneColumnThatIsThePage) {
+  const std::string page =
+      "<h1>Columns of the view</h1><table><thead><tr><th><p>Column "
+      "Type<p>Description</th></tr></thead>"
+      "<tbody>" +
+      repeat(9,
+             [](int i) {
+               return "<tr><td><p><code>name" + number(i) +
+                      "</code> <code>text</code></p><p>What the column number " + number(i) +
+                      " of the view says</p></td></tr>";
+             }) +
+      "</tbody></table>";
+  const Region region = mine(html::parse(page).document).at(0);
+  EXPECT_GT(region.confidence, 0.9);
+  ASSERT_THAT(region.records, SizeIs(9));
+  EXPECT_EQ(column(region, "column_type_description")->cells[1].text,
+            "name2 text What the column number 2 of the view says");
+}
+
 TEST(MineTest, CutsLongNamesBetweenCharacters) {
   std::string header;
   for (int i = 0; i < 30; ++i) header += "я";

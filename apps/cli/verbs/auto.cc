@@ -7,6 +7,7 @@
 #include "base/shortened.h"
 #include "cli/page_loop.h"
 #include "cli/verb.h"
+#include "induce/inducers.h"
 #include "model/label_file.h"
 #include "model/record_writer.h"
 #include "site/auto_site.h"
@@ -22,7 +23,7 @@ struct Options {
   std::string domain;
   std::string site;
   std::string labels;
-  std::string inducer = "rules";
+  std::string inducer = induce::kDefaultInducer;
   double floor = domain::kDefaultFloor;
   size_t questions = 5;
 };
