@@ -138,3 +138,39 @@ function(weft_module name)
     endforeach()
   endif()
 endfunction()
+
+# Puts files into a module as texts, so that the program is one file:
+#
+#   weft_embed(annotate shipped_domains ${CMAKE_SOURCE_DIR}/share/domains/*.domain.toml)
+#
+# defines weft::annotate::shipped_domains(), declared in a header of the module as
+# `std::span<const EmbeddedFile> shipped_domains();` (base/embedded_file.h). A file is named by what stands before its
+# first dot.
+function(weft_embed module function)
+  file(GLOB files CONFIGURE_DEPENDS ${ARGN})
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${files})
+  set(rows)
+  foreach(file IN LISTS files)
+    get_filename_component(name ${file} NAME_WE)
+    file(READ ${file} text)
+    string(APPEND rows "    {\"${name}\", R\"~weft~(${text})~weft~\"},\n")
+  endforeach()
+  set(output ${CMAKE_CURRENT_BINARY_DIR}/${function}.cc)
+  file(CONFIGURE OUTPUT ${output} @ONLY CONTENT [=[
+#include <span>
+
+#include "base/embedded_file.h"
+
+namespace weft::@module@ {
+
+std::span<const EmbeddedFile> @function@() {
+  static constexpr EmbeddedFile kFiles[] = {
+@rows@  };
+  return kFiles;
+}
+
+}  // namespace weft::@module@
+]=])
+  set_source_files_properties(${output} PROPERTIES COMPILE_OPTIONS -Wno-overlength-strings)
+  target_sources(weft_${module} PRIVATE ${output})
+endfunction()

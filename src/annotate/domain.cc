@@ -359,7 +359,7 @@ std::vector<std::string> gazetteer_terms(std::string_view text) {
 
 Result<std::string> shipped_domain(const std::string& name) {
   std::vector<std::string_view> names;
-  for (const ShippedDomain& one : shipped_domains()) {
+  for (const EmbeddedFile& one : shipped_domains()) {
     if (one.name == name) return std::string(one.text);
     names.push_back(one.name);
   }

@@ -15,6 +15,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/embedded_file.h"
 #include "base/result.h"
 #include "value/type.h"
 
@@ -102,11 +103,7 @@ std::vector<std::string> gazetteer_terms(std::string_view text);
 
 // --- what ships ---
 
-struct ShippedDomain {
-  std::string_view name;  // "books"
-  std::string_view text;  // Of its file.
-};
-std::span<const ShippedDomain> shipped_domains();
+std::span<const EmbeddedFile> shipped_domains();  // Of share/domains.
 // As DomainReader: of shipped descriptions. Fails with kNotFound, listing them.
 Result<std::string> shipped_domain(const std::string& name);
 

@@ -107,7 +107,7 @@ TEST(DomainTest, GazetteersAreOneTermALine) {
 
 TEST(DomainTest, EveryShippedDomainIsOneThatCanBeUsed) {
   EXPECT_GE(shipped_domains().size(), 12U);
-  for (const ShippedDomain& shipped : shipped_domains()) {
+  for (const EmbeddedFile& shipped : shipped_domains()) {
     auto domain = parse_domain(shipped.text, std::string(shipped.name), shipped_domain);
     ASSERT_TRUE(domain.ok()) << domain.error().message;
     EXPECT_EQ(domain->name, shipped.name);
