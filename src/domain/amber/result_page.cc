@@ -52,6 +52,30 @@ bool says_secondary(std::string_view text) {
       [&](std::string_view title) { return value::find_word(lower, title) != std::string::npos; });
 }
 
+// The last heading before the first record, if it stands beside the records or right before what is
+// around them.
+bool has_secondary_title(const MarkedPage& page, const std::vector<Record>& records) {
+  const dom::Document& doc = page.doc();
+  dom::NodeId around = doc.lowest_common_ancestor(records.front().begin, records.back().begin);
+  if (records.size() == 1 || around == records.front().begin) around = doc.parent(around);
+  if (around != dom::kNoNode && doc.parent(around) != dom::kNoNode) around = doc.parent(around);
+  for (dom::NodeId n = records.front().begin; n > around;) {
+    n = dom::NodeId{index(n) - 1};
+    if (!page.has_words(n)) continue;
+    for (dom::NodeId at = doc.parent(n); at > around; at = doc.parent(at)) {
+      if (is_heading(doc.name_text(at))) return says_secondary(normalize_space(doc.text(n)));
+    }
+  }
+  return false;
+}
+
+double text_share(const MarkedPage& page, const std::vector<Record>& records) {
+  uint64_t text = 0;
+  for (const Record& record : records) text += page.text_length(record.begin, record.end);
+  const uint64_t all = page.text_length(dom::kRoot, dom::NodeId{page.doc().size()});
+  return all == 0 ? 0 : static_cast<double>(text) / static_cast<double>(all);
+}
+
 class Analysis {
  public:
   Analysis(const MarkedPage& page, const Parameters& parameters)
@@ -140,30 +164,12 @@ class Analysis {
     return false;
   }
 
-  // The last heading before the first record, if it stands in the area or right before it.
-  [[nodiscard]] bool has_secondary_title(const DataArea& area) const {
-    const dom::NodeId around =
-        doc_.parent(area.root) == dom::kNoNode ? area.root : doc_.parent(area.root);
-    for (dom::NodeId n = area.records.front().begin; n > around;) {
-      n = dom::NodeId{index(n) - 1};
-      if (!page_.has_words(n)) continue;
-      for (dom::NodeId at = doc_.parent(n); at > around && at != dom::kNoNode;
-           at = doc_.parent(at)) {
-        if (is_heading(doc_.name_text(at))) return says_secondary(normalize_space(doc_.text(n)));
-      }
-    }
-    return false;
-  }
-
   [[nodiscard]] double fraction(const DataArea& area) const {
     if (page_.layout() != nullptr) {
       const double page = block_size(doc_.document_element(), doc_.end(doc_.document_element()));
       return page == 0 ? 0 : block_size(area.root, doc_.end(area.root)) / page;
     }
-    uint64_t text = 0;
-    for (const Record& record : area.records) text += page_.text_length(record.begin, record.end);
-    const uint64_t all = page_.text_length(dom::kRoot, dom::NodeId{doc_.size()});
-    return all == 0 ? 0 : static_cast<double>(text) / static_cast<double>(all);
+    return text_share(page_, area.records);
   }
 
   // How far from the middle of the page. Without a layout larger is more central.
@@ -181,7 +187,8 @@ class Analysis {
     double nearest = INFINITY;
     for (size_t i = 0; i < found_.areas.size(); ++i) {
       const DataArea& area = found_.areas[i];
-      if (fraction(area) <= parameters_.least_fraction || has_secondary_title(area)) continue;
+      if (fraction(area) <= parameters_.least_fraction || has_secondary_title(page_, area.records))
+        continue;
       const double distance = eccentricity(area);
       if (distance >= nearest) continue;
       nearest = distance;
@@ -227,6 +234,28 @@ ResultPage read_result_page(const dom::Document& doc, const annotate::Recognizer
                             const dom::Layout* layout) {
   const MarkedPage page(doc, recognizer, annotations, layout);
   return Analysis(page, parameters).run(pivot.value_or(default_pivot(recognizer)));
+}
+
+RecordReader::RecordReader(const dom::Document& doc, const annotate::Recognizer& recognizer,
+                           const std::vector<annotate::Annotation>& annotations)
+    : page_(std::make_unique<MarkedPage>(doc, recognizer, annotations, nullptr)) {}
+RecordReader::~RecordReader() = default;
+
+ResultPage RecordReader::read(const Pivot& pivot, const Parameters& parameters) const {
+  return Analysis(*page_, parameters).run(pivot);
+}
+
+std::vector<Attribute> RecordReader::align(const std::vector<Record>& records,
+                                           const Parameters& parameters) const {
+  return align_attributes(*page_, records, find_visual_attributes(*page_, records), parameters);
+}
+
+double RecordReader::fraction(const std::vector<Record>& records) const {
+  return text_share(*page_, records);
+}
+
+bool RecordReader::is_secondary(const std::vector<Record>& records) const {
+  return has_secondary_title(*page_, records);
 }
 
 }  // namespace weft::domain::amber

@@ -11,6 +11,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -21,6 +22,8 @@
 #include "dom/layout.h"
 
 namespace weft::domain::amber {
+
+class MarkedPage;
 
 // What shows where records are: instances of an attribute, or, without a domain, links or pictures.
 struct Pivot {
@@ -113,5 +116,25 @@ ResultPage read_result_page(const dom::Document& doc, const annotate::Recognizer
                             const std::vector<annotate::Annotation>& annotations,
                             const std::optional<Pivot>& pivot = std::nullopt,
                             const Parameters& parameters = {}, const dom::Layout* layout = nullptr);
+
+// The same steps for records that somebody else found, in document order.
+class RecordReader {
+ public:
+  // REQUIRES: all that is given outlives it.
+  RecordReader(const dom::Document& doc, const annotate::Recognizer& recognizer,
+               const std::vector<annotate::Annotation>& annotations);
+  ~RecordReader();
+
+  [[nodiscard]] ResultPage read(const Pivot& pivot, const Parameters& parameters) const;
+  // Section 4.6.
+  [[nodiscard]] std::vector<Attribute> align(const std::vector<Record>& records,
+                                             const Parameters& parameters) const;
+  // Definition 12: their share of the page's text, and whether a title says they are secondary.
+  [[nodiscard]] double fraction(const std::vector<Record>& records) const;
+  [[nodiscard]] bool is_secondary(const std::vector<Record>& records) const;
+
+ private:
+  std::unique_ptr<const MarkedPage> page_;
+};
 
 }  // namespace weft::domain::amber
