@@ -182,7 +182,8 @@ std::string as_table(const Context& context, const MinedPage& mined, const Optio
       table.rows.push_back(std::move(row));
     }
     if (!text.empty()) text += "\n";
-    text += render(table, {.width = report::terminal_width(), .color = context.color_stdout()});
+    text +=
+        report::render(table, {.width = report::terminal_width(), .color = context.color_stdout()});
   }
   return text;
 }
