@@ -91,7 +91,6 @@ std::string site_json(const Site& site) {
                      {"drift", options.drift},
                      {"crossed", options.crossed},
                      {"nested", options.nested},
-                     {"results", options.results},
                      {"redesigns", redesigns},
                      {"attributes", attributes},
                      {"pages", site.pages.size()}};

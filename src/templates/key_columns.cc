@@ -19,23 +19,18 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <unordered_map>
 #include <unordered_set>
 
-#include <fmt/format.h>
-
 #include "base/hash.h"
 #include "base/strings.h"
-#include "dom/class_tokens.h"
+#include "templates/column_names.h"
 #include "templates/templates.h"
-#include "value/identifier.h"
 #include "wrap/columns/columns_wrapper.h"
 
 namespace weft::templates {
 namespace {
 
-using value::identifier_of;
 using wrap::KeyedText;
 using wrap::KeyKind;
 using wrap::PageKeys;
@@ -198,25 +193,6 @@ class ColumnFinder {
   std::vector<PageKeys> keys_;
 };
 
-// Step 5.
-std::string name_of_column(const dom::Document& doc, const PageKeys& keys,
-                           const Candidate& candidate, const KeyedText& first) {
-  dom::NodeId at = doc.parent(first.node);
-  if (doc.name(at) == dom::atoms::kH1) return "title";
-  std::string name = identifier_of(keys.label_of(first, candidate.kind));
-  for (int up = 0; up < 2 && name.empty() && at != dom::kRoot; ++up, at = doc.parent(at)) {
-    if (const auto property = doc.attribute(at, dom::atoms::kItemprop))
-      name = identifier_of(*property);
-    if (name.empty() && doc.name(at) == dom::atoms::kTitle) name = "page_title";
-    for (const std::string_view token : dom::class_tokens(doc, at)) {
-      if (name.empty()) name = identifier_of(token);
-    }
-    if (const auto id = doc.attribute(at, dom::atoms::kId); id && name.empty())
-      name = identifier_of(*id);
-  }
-  return name.empty() ? "text" : name;
-}
-
 }  // namespace
 
 Result<PageTemplate> find_key_columns(const std::vector<const model::Page*>& pages) {
@@ -228,12 +204,12 @@ Result<PageTemplate> find_key_columns(const std::vector<const model::Page*>& pag
   ColumnFinder finder(pages, options);
   PageTemplate out;
   std::vector<wrap::KeyColumn> columns;
-  std::map<std::string, int> names;
+  UniqueNames names;  // Step 5.
   for (const Candidate& candidate : finder.find()) {
     const uint32_t page = candidate.firsts[0].first;
     const KeyedText& first = finder.text(candidate.firsts[0]);
-    std::string name = name_of_column(pages[page]->document, finder.keys(page), candidate, first);
-    if (const int n = ++names[name]; n > 1) name += fmt::format("_{}", n);
+    const std::string name = names.take(column_name(
+        pages[page]->document, first.node, finder.keys(page).label_of(first, candidate.kind)));
     const double share =
         static_cast<double>(candidate.firsts.size()) / static_cast<double>(pages.size());
     out.schema.attributes.push_back({.name = name, .optional = share < 1});

@@ -1,7 +1,7 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "html/parser.h"
 #include "templates/templates.h"
+#include "templates/testing/regenerate.h"
 #include "wrap/kinds.h"
 
 namespace weft::templates {
@@ -10,13 +10,8 @@ namespace {
 using ::testing::AllOf;
 using ::testing::Contains;
 using ::testing::Not;
-
-model::Page page_of(const std::string& id, const std::string& html) {
-  model::Page page;
-  page.id = id;
-  page.document = html::parse(html).document;
-  return page;
-}
+using testing::page_of;
+using testing::pointers;
 
 model::Page product(int n, bool review = true) {
   const std::string k = std::to_string(n);
@@ -32,12 +27,6 @@ std::vector<model::Page> products(int count) {
   std::vector<model::Page> pages;
   for (int n = 1; n <= count; ++n) pages.push_back(product(n, n % 3 != 0));
   return pages;
-}
-
-std::vector<const model::Page*> pointers(const std::vector<model::Page>& pages) {
-  std::vector<const model::Page*> out;
-  for (const model::Page& page : pages) out.push_back(&page);
-  return out;
 }
 
 std::vector<std::string> names(const model::Schema& schema) {

@@ -10,7 +10,11 @@ struct NamedMethod {
   std::string_view name;
   Result<PageTemplate> (*find)(const std::vector<const model::Page*>& pages);
 };
-constexpr NamedMethod kMethods[] = {{"weft", &find_key_columns}};
+constexpr NamedMethod kMethods[] = {
+    {"weft", &find_key_columns},
+    {"fivatech", &find_by_fivatech},
+    {"roadrunner", &find_by_roadrunner},
+};
 
 }  // namespace
 

@@ -35,5 +35,9 @@ Result<TemplateMethod> find_template_method(std::string_view name);
 
 // Weft's own: columns by keys (key_columns.cc).
 Result<PageTemplate> find_key_columns(const std::vector<const model::Page*>& pages);
+// [Liu]: union-free regular expressions by solving mismatches (roadrunner.cc).
+Result<PageTemplate> find_by_roadrunner(const std::vector<const model::Page*>& pages);
+// [Fiva] 3: trees merged by their peer nodes (fivatech.cc). One page will do if it holds a list.
+Result<PageTemplate> find_by_fivatech(const std::vector<const model::Page*>& pages);
 
 }  // namespace weft::templates

@@ -113,5 +113,6 @@ const weft::cli::Verb weft::cli::kTemplate{
     "template", "Find the columns that pages of one template share",
     "  weft template site/products/\n"
     "  weft template site/products/ --wrapper products.json\n"
+    "  weft template results.html --method fivatech   # lists, options; one page will do\n"
     "  weft extract --wrapper products.json site/products/ -o products.csv",
     prepare<template_verb::declare, template_verb::run>};

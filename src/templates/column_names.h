@@ -1,0 +1,27 @@
+// Names of columns, by what stands beside or around their texts.
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+
+#include "dom/document.h"
+
+namespace weft::templates {
+
+// The name of a text's column: "title" in a main heading, else its label, itemprop, class or id
+// around it; "text" where nothing says more.
+std::string column_name(const dom::Document& doc, dom::NodeId text, std::string_view label);
+
+// Makes names unique: price, price_2…
+class UniqueNames {
+ public:
+  std::string take(const std::string& name);
+
+ private:
+  std::map<std::string, int> counts_;
+  std::set<std::string> taken_;
+};
+
+}  // namespace weft::templates

@@ -1,0 +1,236 @@
+// An expression becomes a grammar, and the grammar's fields a schema.
+//
+//   1  The expression is copied in document order: what was shared is no longer.
+//   2  Fields are named: by the fixed text before them if it looks like a label, else by what is
+//      around them. Lists by the class or id of what repeats.
+//   3  A list is a set of its fields, a field within an option is optional, fields of different
+//      branches are alternatives.
+//
+// Tested by roadrunner_test.cc and fivatech_test.cc.
+
+#include "templates/expression.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "base/hash.h"
+#include "base/strings.h"
+#include "dom/class_tokens.h"
+#include "templates/column_names.h"
+#include "value/identifier.h"
+#include "wrap/grammar/grammar_wrapper.h"
+#include "wrap/tag_spelling.h"
+
+namespace weft::templates {
+namespace {
+
+constexpr size_t kMaxFieldLabel = 50;  // Bytes.
+
+bool is_leaf_kind(GrammarKind kind) {
+  return kind == GrammarKind::kText || kind == GrammarKind::kField;
+}
+
+}  // namespace
+
+uint32_t Expressions::add(Expression node) {
+  node.hash = hash_combine(static_cast<uint64_t>(node.kind), hash_bytes(node.name));
+  node.tokens = node.kind == GrammarKind::kElement ? 2 : is_leaf_kind(node.kind) ? 1 : 0;
+  for (const uint32_t child : node.children) {
+    node.hash = hash_combine(node.hash, nodes_[child].hash);
+    node.tokens += nodes_[child].tokens;
+    if (node.example.node == dom::kNoNode) node.example = nodes_[child].example;
+  }
+  nodes_.push_back(std::move(node));
+  return static_cast<uint32_t>(nodes_.size() - 1);
+}
+
+uint32_t Expressions::add_group(GrammarKind kind, std::vector<uint32_t> children) {
+  return add({.kind = kind, .children = std::move(children)});
+}
+
+uint32_t Expressions::add_field(PlacedNode example) {
+  return add({.kind = GrammarKind::kField, .example = example});
+}
+
+uint32_t Expressions::add_node(const dom::Document& doc, PlacedNode placed,
+                               std::vector<uint32_t> children) {
+  const dom::NodeId n = placed.node;
+  if (doc.is_text(n)) {
+    return add(
+        {.kind = GrammarKind::kText, .name = normalize_space(doc.text(n)), .example = placed});
+  }
+  const dom::SourceRange range = doc.source_range(n);
+  Expression element{.name = std::string(doc.name_text(n)),
+                     .spelling = wrap::tag_spelling(doc, n),
+                     .implied = range.begin == range.end,
+                     .example = placed,
+                     .children = std::move(children)};
+  for (uint32_t i = 0; i < doc.attribute_count(n); ++i)
+    element.attributes.emplace_back(doc.attribute_at(n, i).name_text);
+  return add(std::move(element));
+}
+
+uint32_t Expressions::add_element_of(uint32_t a, uint32_t b, std::vector<uint32_t> children) {
+  Expression element = nodes_[a];
+  const Expression& other = nodes_[b];
+  if (element.spelling != other.spelling) element.spelling.clear();
+  std::erase_if(element.attributes, [&](const std::string& name) {
+    return std::find(other.attributes.begin(), other.attributes.end(), name) ==
+           other.attributes.end();
+  });
+  element.implied = element.implied && other.implied;
+  element.children = std::move(children);
+  return add(std::move(element));
+}
+
+namespace {
+
+class TemplateMaker {
+ public:
+  TemplateMaker(const Expressions& expressions, const std::vector<const model::Page*>& pages)
+      : expressions_(expressions), pages_(pages) {}
+
+  void copy(uint32_t root) {                                                  // Step 1.
+    std::vector<std::pair<uint32_t, uint32_t>> stack = {{root, UINT32_MAX}};  // And its parent.
+    while (!stack.empty()) {
+      const auto [from, parent] = stack.back();
+      stack.pop_back();
+      const Expression& node = expressions_.at(from);
+      const auto at = static_cast<uint32_t>(grammar.nodes.size());
+      grammar.nodes.push_back(
+          {node.kind, node.name, node.spelling, node.attributes, node.implied, {}});
+      examples_.push_back(node.example);
+      if (parent != UINT32_MAX) grammar.nodes[parent].children.push_back(at);
+      for (size_t i = node.children.size(); i-- > 0;) stack.emplace_back(node.children[i], at);
+    }
+  }
+
+  void name() {  // Steps 2 and 3.
+    fields_.assign(grammar.nodes.size(), 0);
+    for (size_t i = fields_.size(); i-- > 0;) {
+      fields_[i] = grammar.nodes[i].kind == GrammarKind::kField ? 1 : 0;
+      for (const uint32_t child : grammar.nodes[i].children) fields_[i] += fields_[child];
+    }
+    struct Visit {
+      uint32_t node;
+      bool leaving;
+      bool optional;
+      std::string group;
+    };
+    std::vector<Visit> stack = {{0, false, false, ""}};
+    std::vector<Scope> scopes(1);
+    std::string label;
+    while (!stack.empty()) {
+      const Visit visit = stack.back();
+      stack.pop_back();
+      wrap::GrammarNode& node = grammar.nodes[visit.node];
+      if (visit.leaving) {
+        Scope inner = std::move(scopes.back());
+        scopes.pop_back();
+        add_list(visit.node, visit.optional, visit.group, std::move(inner), scopes.back());
+        continue;
+      }
+      if (node.kind == GrammarKind::kText) label = is_label(node.name) ? node.name : "";
+      if (node.kind == GrammarKind::kField) {
+        const PlacedNode& at = examples_[visit.node];
+        node.name =
+            scopes.back().names.take(column_name(pages_[at.page]->document, at.node, label));
+        label.clear();
+        scopes.back().attributes.push_back(
+            {.name = node.name, .optional = visit.optional, .alternative_group = visit.group});
+      }
+      Visit below{0, false, visit.optional, visit.group};
+      if (node.kind == GrammarKind::kOption || node.kind == GrammarKind::kChoice)
+        below.optional = true;
+      if (node.kind == GrammarKind::kChoice && fields_[visit.node] > 0)
+        below.group = fmt::format("choice_{}", ++choices_);
+      if (node.kind == GrammarKind::kList && fields_[visit.node] > 0) {
+        stack.push_back({visit.node, true, visit.optional, visit.group});
+        scopes.emplace_back();
+        below.optional = false;
+        below.group.clear();
+      }
+      for (size_t i = node.children.size(); i-- > 0;) {
+        below.node = node.children[i];
+        stack.push_back(below);
+      }
+    }
+    schema.attributes = std::move(scopes[0].attributes);
+  }
+
+  wrap::Grammar grammar;
+  model::Schema schema;
+
+ private:
+  struct Scope {
+    std::vector<model::Attribute> attributes;
+    UniqueNames names;
+  };
+
+  static bool is_label(const std::string& text) {
+    return text.size() <= kMaxFieldLabel && std::any_of(text.begin(), text.end(), is_ascii_alpha);
+  }
+
+  // The class or id of the first element that repeats, or of the one around it; else "items".
+  [[nodiscard]] std::string list_name(uint32_t list) const {
+    const PlacedNode& at = examples_[list];
+    if (at.node == dom::kNoNode) return "items";
+    const dom::Document& doc = pages_[at.page]->document;
+    dom::NodeId n = at.node;
+    for (int up = 0; up < 2 && n != dom::kRoot; ++up, n = doc.parent(n)) {
+      for (const std::string_view token : dom::class_tokens(doc, n)) {
+        if (std::string name = value::identifier_of(token); !name.empty()) return name;
+      }
+      if (const auto id = doc.attribute(n, dom::atoms::kId)) {
+        if (std::string name = value::identifier_of(*id); !name.empty()) return name;
+      }
+    }
+    return "items";
+  }
+
+  void add_list(uint32_t list, bool optional, const std::string& group, Scope inner, Scope& outer) {
+    std::string name = list_name(list);
+    model::Attribute attribute;
+    if (inner.attributes.size() == 1 && inner.attributes[0].attributes.empty() &&
+        !inner.attributes[0].set) {
+      if (inner.attributes[0].name != "text") name = inner.attributes[0].name;
+    } else {
+      attribute.attributes = std::move(inner.attributes);
+    }
+    attribute.name = outer.names.take(name);
+    attribute.set = true;
+    attribute.optional = optional;
+    attribute.alternative_group = group;
+    grammar.nodes[list].name = attribute.name;
+    outer.attributes.push_back(std::move(attribute));
+  }
+
+  const Expressions& expressions_;
+  const std::vector<const model::Page*>& pages_;
+  std::vector<PlacedNode> examples_;  // By node of the grammar.
+  std::vector<uint32_t> fields_;      // By node of the grammar: in it.
+  uint32_t choices_ = 0;
+};
+
+}  // namespace
+
+Result<PageTemplate> template_of(const Expressions& expressions, uint32_t root,
+                                 const std::vector<const model::Page*>& pages,
+                                 std::vector<std::string> problems) {
+  TemplateMaker maker(expressions, pages);
+  maker.copy(root);
+  maker.name();
+  if (maker.schema.attributes.empty()) {
+    return Error{ErrorCode::kNotFound,
+                 "nothing varies: the pages say the same, and no part of them repeats"};
+  }
+  WEFT_TRY(maker.grammar.check());
+  PageTemplate out;
+  out.schema = std::move(maker.schema);
+  out.problems = std::move(problems);
+  out.wrapper = std::make_unique<wrap::GrammarWrapper>(std::move(maker.grammar));
+  return out;
+}
+
+}  // namespace weft::templates

@@ -1,0 +1,58 @@
+// Expressions: grammars while they are being found. Nodes never change and share their children, so
+// that a search can try one way and go back to another at no cost.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "model/page.h"
+#include "templates/templates.h"
+#include "wrap/grammar/grammar.h"
+
+namespace weft::templates {
+
+using wrap::GrammarKind;
+
+struct PlacedNode {
+  uint32_t page = 0;
+  dom::NodeId node = dom::kNoNode;
+};
+
+struct Expression {
+  GrammarKind kind = GrammarKind::kElement;
+  std::string name;      // Element: its tag. Text: the text.
+  std::string spelling;  // Element: as in wrap::GrammarNode.
+  std::vector<std::string> attributes;
+  bool implied = false;
+  PlacedNode example;  // A node that it stands for; of groups, the first within.
+  std::vector<uint32_t> children;
+  uint64_t hash = 0;    // Equal for equal expressions.
+  uint32_t tokens = 0;  // Texts and tags in it.
+};
+
+// Owns the nodes; positions stay valid.
+class Expressions {
+ public:
+  [[nodiscard]] const Expression& at(uint32_t n) const { return nodes_[n]; }
+  // Fills in hash and tokens, and the example of a group.
+  uint32_t add(Expression node);
+  uint32_t add_group(GrammarKind kind, std::vector<uint32_t> children);
+  uint32_t add_field(PlacedNode example);
+  // An element or a text of a page, with these children.
+  uint32_t add_node(const dom::Document& doc, PlacedNode placed, std::vector<uint32_t> children);
+  // An element like both a and b, with these children. REQUIRES: elements of one tag.
+  uint32_t add_element_of(uint32_t a, uint32_t b, std::vector<uint32_t> children);
+
+ private:
+  std::vector<Expression> nodes_;
+};
+
+// The expression as a wrapper, its columns named, with their schema. Fails with kNotFound if it has
+// no field. REQUIRES: root is an element; examples lie on `pages`.
+Result<PageTemplate> template_of(const Expressions& expressions, uint32_t root,
+                                 const std::vector<const model::Page*>& pages,
+                                 std::vector<std::string> problems);
+
+}  // namespace weft::templates

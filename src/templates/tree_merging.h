@@ -1,0 +1,43 @@
+// Tree merging: the pages' trees become one pattern tree, level by level ([Fiva] 3.2). Which nodes
+// are peers is asked of a PeerTest; FiVaTech and FiVaTech2 differ in it.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "templates/expression.h"
+#include "wrap/grammar/page_view.h"
+
+namespace weft::templates {
+
+// Whether two elements of one tag play the same role on their pages.
+class PeerTest {
+ public:
+  virtual ~PeerTest() = default;
+  virtual bool are_peers(const PlacedNode& a, const PlacedNode& b) = 0;
+};
+
+struct MergeOptions {
+  size_t max_children = 1'000;      // Of one element that are looked at.
+  size_t max_peers = 200;           // Elements merged into one; more are sampled evenly.
+  uint64_t max_steps = 60'000'000;  // Cells of alignments in all, then elements are not entered.
+  // A text that at least this share of the peers has is a symbol of its own, others are alike.
+  double fixed_text_share = 0.5;
+};
+
+struct MergedTree {
+  Expressions expressions;
+  uint32_t root = 0;
+  std::vector<std::string> problems;
+};
+
+// The views of the pages, in their order.
+using PageViews = std::vector<std::unique_ptr<wrap::PageView>>;
+// `passed_over`, by page and node, are left out. Fails with kNotFound if no page has anything to
+// see.
+Result<MergedTree> merge_trees(const PageViews& views,
+                               const std::vector<std::vector<bool>>& passed_over, PeerTest& test,
+                               const MergeOptions& options = {});
+
+}  // namespace weft::templates

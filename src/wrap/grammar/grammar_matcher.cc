@@ -1,0 +1,349 @@
+// Reading a page by a grammar.
+//
+//   grammar  h1 ( p )? ( li )+          page  h1 li li b
+//   path     h1 · no p · li · li again · b is extra
+//
+//   1  The children of every element of the grammar are compiled to a small program: atoms
+//      (elements, texts, fields) with jumps for options, lists and choices.
+//   2  Of all ways to run it over the children of an element, the cheapest is found: an atom takes a
+//      child of its tag, dearer if class, first text or what is below it are other than expected; a
+//      child may be extra, an atom missing, both at a price (Viterbi; states are places of the
+//      program).
+//   3  The cheapest way is read off as events; elements on it are entered, with a stack of our own.
+//
+// Tested by grammar_test.cc.
+
+#include <algorithm>
+#include <bit>
+
+#include "base/hash.h"
+#include "wrap/grammar/grammar.h"
+#include "wrap/tag_spelling.h"
+
+namespace weft::wrap {
+namespace {
+
+// Prices. A child taken in the wrong place costs less than one extra and one missing together only
+// while most of what is known of it is right.
+struct MatchCosts {
+  uint32_t extra = 20;
+  uint32_t missing = 20;
+  uint32_t other_spelling = 12;
+  uint32_t other_text = 16;  // The text that it always begins with is not there.
+  uint32_t any_text = 1;     // It may begin with any text: where one fits, that goes first.
+  uint32_t other_sketch =
+      12;  // At most: one for each bit that is not below it and always is, or the
+           // reverse.
+};
+constexpr MatchCosts kCosts;
+constexpr uint32_t kNever = UINT32_MAX / 2;
+constexpr uint64_t kMaxCells = 8'000'000;       // Of one element's table.
+constexpr uint64_t kMaxPageCells = 60'000'000;  // Of a page.
+
+}  // namespace
+
+double GrammarParse::conformity() const {
+  return page_nodes + missing == 0 ? 0 : static_cast<double>(matched) / (page_nodes + missing);
+}
+
+GrammarMatcher::GrammarMatcher(const Grammar& grammar)
+    : grammar_(grammar), atoms_(grammar.nodes.size()), programs_(grammar.nodes.size()) {
+  for (uint32_t n = static_cast<uint32_t>(grammar.nodes.size()); n-- > 0;) {
+    learn_atom(n);
+    if (grammar.nodes[n].kind == GrammarKind::kElement) compile(n);
+  }
+}
+
+void GrammarMatcher::sketch_children(uint32_t node, bool always, Atom& atom) const {
+  for (const uint32_t c : grammar_.nodes[node].children) {
+    const GrammarNode& child = grammar_.nodes[c];
+    if (child.kind == GrammarKind::kElement || child.kind == GrammarKind::kText ||
+        child.kind == GrammarKind::kField) {
+      const uint64_t bit = tag_bit(child.kind == GrammarKind::kElement ? child.name : "");
+      atom.may.add_child(bit, atoms_[c].may);
+      if (always) atom.must.add_child(bit, atoms_[c].must);
+    } else {  // Nested at most kMaxGroupDepth deep.
+      sketch_children(c, always && child.kind == GrammarKind::kList, atom);
+    }
+  }
+}
+
+void GrammarMatcher::learn_atom(uint32_t n) {
+  const GrammarNode& node = grammar_.nodes[n];
+  Atom& atom = atoms_[n];
+  if (node.kind == GrammarKind::kText) {
+    atom.first_text = hash_bytes(node.name);
+    atom.must.add_text(atom.first_text);
+  }
+  if (node.kind != GrammarKind::kElement) return;
+  atom.tag = hash_bytes(node.name);
+  atom.spelling = node.spelling.empty() ? 0 : hash_bytes(node.spelling);
+  sketch_children(n, true, atom);
+  for (const uint32_t c : node.children) {
+    const GrammarKind kind = grammar_.nodes[c].kind;
+    if (kind == GrammarKind::kText || kind == GrammarKind::kElement)
+      atom.first_text = atoms_[c].first_text;
+    if (kind != GrammarKind::kElement || atom.first_text != 0 || atoms_[c].may.tags[0] != 0) break;
+  }
+}
+
+// Step 1.
+void GrammarMatcher::compile(uint32_t element) {
+  compile_group(grammar_.nodes[element].children, programs_[element]);
+}
+
+void GrammarMatcher::compile_group(const std::vector<uint32_t>& children,
+                                   std::vector<Instruction>& program) {
+  for (const uint32_t c : children) {
+    const auto at = static_cast<uint32_t>(program.size());
+    const auto here = [&] { return static_cast<uint32_t>(program.size()); };
+    const GrammarNode& node = grammar_.nodes[c];
+    switch (node.kind) {
+      case GrammarKind::kElement:
+      case GrammarKind::kText:
+      case GrammarKind::kField:
+        program.push_back({Op::kAtom, c});
+        break;
+      case GrammarKind::kOption:
+        program.push_back({Op::kSplit, c});
+        program.push_back({Op::kBegin, c});
+        compile_group(node.children, program);
+        program.push_back({Op::kLeave, c});
+        program[at].target = here();
+        break;
+      case GrammarKind::kList:
+        program.push_back({Op::kBegin, c});
+        compile_group(node.children, program);
+        program.push_back({Op::kLeave, c});
+        program.push_back({Op::kLoop, c, at});
+        break;
+      case GrammarKind::kChoice: {
+        program.push_back({Op::kChoose, c});
+        std::vector<uint32_t> ends;
+        for (const uint32_t branch : node.children) {
+          program[at].targets.push_back(here());
+          program.push_back({Op::kBegin, branch});
+          compile_group(grammar_.nodes[branch].children, program);
+          program.push_back({Op::kLeave, branch});
+          ends.push_back(here());
+          program.push_back({Op::kJump, branch});
+        }
+        for (const uint32_t end : ends) program[end].target = here();
+        break;
+      }
+      case GrammarKind::kBranch:
+        break;
+    }
+  }
+}
+
+// One page.
+class GrammarRun {
+ public:
+  GrammarRun(const GrammarMatcher& matcher, const PageView& view)
+      : matcher_(matcher), view_(view), doc_(view.document()) {}
+
+  GrammarParse run() {
+    parse_.page_nodes = view_.size();
+    const dom::NodeId root = view_.root();
+    if (root == dom::kNoNode || doc_.name_text(root) != matcher_.grammar_.nodes[0].name)
+      return std::move(parse_);
+    enter(0, root);
+    while (!stack_.empty()) {  // Step 3.
+      Frame& frame = stack_.back();
+      if (frame.next == frame.events.size()) {
+        parse_.events.push_back({GrammarStep::kClose, frame.element, frame.node});
+        stack_.pop_back();
+        continue;
+      }
+      const GrammarEvent event = frame.events[frame.next++];
+      if (event.step == GrammarStep::kOpen) {
+        enter(event.grammar, event.node);
+        continue;
+      }
+      parse_.events.push_back(event);
+      parse_.matched += event.step == GrammarStep::kText ? 1 : 0;
+      parse_.missing += event.step == GrammarStep::kMissing ? 1 : 0;
+    }
+    return std::move(parse_);
+  }
+
+ private:
+  using Op = GrammarMatcher::Op;
+  using Instruction = GrammarMatcher::Instruction;
+  struct Frame {
+    uint32_t element;
+    dom::NodeId node;
+    std::vector<GrammarEvent> events;
+    size_t next = 0;
+  };
+  // How a state was reached: from `state`, and by taking a child, passing it over, or neither.
+  enum class Move : uint8_t { kStay, kTake, kExtra };
+  struct Back {
+    uint32_t state;
+    Move move;
+  };
+
+  void enter(uint32_t element, dom::NodeId node) {
+    parse_.events.push_back({GrammarStep::kOpen, element, node});
+    ++parse_.matched;
+    Frame frame{element, node, align(element, view_.children(node)), 0};
+    stack_.push_back(std::move(frame));
+  }
+
+  [[nodiscard]] uint32_t cost(uint32_t grammar, dom::NodeId n, uint64_t tag,
+                              uint64_t spelling) const {
+    const GrammarMatcher::Atom& atom = matcher_.atoms_[grammar];
+    switch (matcher_.grammar_.nodes[grammar].kind) {
+      case GrammarKind::kText:
+        return doc_.is_text(n) && view_.first_text(n) == atom.first_text ? 0 : kNever;
+      case GrammarKind::kField:
+        return doc_.is_text(n) ? kCosts.any_text : kNever;
+      default:
+        break;
+    }
+    if (tag != atom.tag) return kNever;
+    uint32_t sum = atom.first_text == 0 ? kCosts.any_text : 0;
+    if (atom.spelling != 0 && spelling != atom.spelling) sum += kCosts.other_spelling;
+    if (atom.first_text != 0 && view_.first_text(n) != atom.first_text) sum += kCosts.other_text;
+    return sum + std::min(kCosts.other_sketch, differences(atom, view_.sketch(n)));
+  }
+
+  static uint32_t differences(const GrammarMatcher::Atom& atom, const Sketch& below) {
+    int sum = 0;
+    for (size_t k = 0; k < below.tags.size(); ++k) {
+      sum += std::popcount(atom.must.tags[k] & ~below.tags[k]) +
+             std::popcount(below.tags[k] & ~atom.may.tags[k]);
+    }
+    for (size_t k = 0; k < below.texts.size(); ++k)
+      sum += std::popcount(atom.must.texts[k] & ~below.texts[k]);
+    return static_cast<uint32_t>(sum);
+  }
+
+  // Step 2: the events of the cheapest way.
+  std::vector<GrammarEvent> align(uint32_t element, std::vector<dom::NodeId> children) {
+    const std::vector<Instruction>& program = matcher_.programs_[element];
+    const size_t states = program.size() + 1;
+    const uint64_t most = std::min(kMaxCells, kMaxPageCells - cells_) / states;
+    if (children.size() + 1 > most) {
+      parse_.complete = false;
+      children.resize(most == 0 ? 0 : most - 1);
+    }
+    cells_ += (children.size() + 1) * states;
+    std::vector<Back> back((children.size() + 1) * states);
+    std::vector<uint32_t> now(states, kNever);
+    std::vector<uint32_t> then(states);
+    now[0] = 0;
+    relax(program, now, back.data());
+    for (size_t i = 0; i < children.size(); ++i) {
+      Back* row = back.data() + (i + 1) * states;
+      const dom::NodeId n = children[i];
+      const bool element_child = doc_.is_element(n);
+      const uint64_t tag = element_child ? hash_bytes(doc_.name_text(n)) : 0;
+      const uint64_t spelling = element_child ? hash_bytes(tag_spelling(doc_, n)) : 0;
+      std::fill(then.begin(), then.end(), kNever);
+      for (uint32_t s = 0; s < states; ++s) {
+        if (now[s] >= kNever) continue;
+        if (now[s] + kCosts.extra < then[s]) {
+          then[s] = now[s] + kCosts.extra;
+          row[s] = {s, Move::kExtra};
+        }
+        if (s == program.size() || program[s].op != Op::kAtom) continue;
+        const uint32_t sum = now[s] + cost(program[s].node, n, tag, spelling);
+        if (sum <= then[s + 1] && sum < kNever) {
+          then[s + 1] = sum;
+          row[s + 1] = {s, Move::kTake};
+        }
+      }
+      relax(program, then, row);
+      std::swap(now, then);
+    }
+    return read_off(program, children, back);
+  }
+
+  // Moves that take no child.
+  static void relax(const std::vector<Instruction>& program, std::vector<uint32_t>& cost,
+                    Back* row) {
+    bool again = true;
+    const auto reach = [&](uint32_t from, uint32_t to, uint32_t sum) {
+      if (sum >= cost[to]) return;
+      cost[to] = sum;
+      row[to] = {from, Move::kStay};
+      again |= to < from;
+    };
+    while (again) {  // Once more for every list left and entered again.
+      again = false;
+      for (uint32_t s = 0; s < program.size(); ++s) {
+        if (cost[s] >= kNever) continue;
+        const Instruction& at = program[s];
+        switch (at.op) {
+          case Op::kAtom:
+            reach(s, s + 1, cost[s] + kCosts.missing);
+            break;
+          case Op::kSplit:
+            reach(s, s + 1, cost[s]);
+            reach(s, at.target, cost[s]);
+            break;
+          case Op::kBegin:
+          case Op::kLeave:
+            reach(s, s + 1, cost[s]);
+            break;
+          case Op::kLoop:
+            reach(s, s + 1, cost[s]);
+            reach(s, at.target, cost[s]);
+            break;
+          case Op::kChoose:
+            for (const uint32_t target : at.targets) reach(s, target, cost[s]);
+            break;
+          case Op::kJump:
+            reach(s, at.target, cost[s]);
+            break;
+        }
+      }
+    }
+  }
+
+  std::vector<GrammarEvent> read_off(const std::vector<Instruction>& program,
+                                     const std::vector<dom::NodeId>& children,
+                                     const std::vector<Back>& back) const {
+    const size_t states = program.size() + 1;
+    std::vector<GrammarEvent> events;
+    size_t i = children.size();
+    auto state = static_cast<uint32_t>(program.size());
+    while (i > 0 || state > 0) {
+      const Back& from = back[i * states + state];
+      if (from.move == Move::kExtra) {
+        events.push_back({GrammarStep::kExtra, 0, children[i - 1]});
+      } else {
+        const Instruction& at = program[from.state];
+        if (from.move == Move::kTake) {
+          const bool is_element = matcher_.grammar_.nodes[at.node].kind == GrammarKind::kElement;
+          events.push_back(
+              {is_element ? GrammarStep::kOpen : GrammarStep::kText, at.node, children[i - 1]});
+        } else if (at.op == Op::kAtom) {
+          events.push_back({GrammarStep::kMissing, at.node, dom::kNoNode});
+        } else if (at.op == Op::kBegin || at.op == Op::kLeave) {
+          events.push_back({at.op == Op::kBegin ? GrammarStep::kEnter : GrammarStep::kLeave,
+                            at.node, dom::kNoNode});
+        }
+      }
+      if (from.move != Move::kStay) --i;
+      state = from.state;
+    }
+    std::reverse(events.begin(), events.end());
+    return events;
+  }
+
+  const GrammarMatcher& matcher_;
+  const PageView& view_;
+  const dom::Document& doc_;
+  GrammarParse parse_;
+  std::vector<Frame> stack_;
+  uint64_t cells_ = 0;
+};
+
+GrammarParse GrammarMatcher::parse(const PageView& view) const {
+  return GrammarRun(*this, view).run();
+}
+
+}  // namespace weft::wrap
