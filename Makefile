@@ -33,6 +33,10 @@ test:  ## Build everything and run the tests
 	@cmake --build --preset test
 	@ctest --preset test
 
+.PHONY: browser
+browser:  ## Install the browser of 'weft render'; without it the tests that need one are skipped
+	@tools/setup/install browser
+
 .PHONY: fresh
 fresh:  ## The two commands above on a bare Debian 12 (as root): make demo in one, make test in another
 	@tools/setup/install fresh

@@ -157,6 +157,14 @@ model::Page parse_page(html::Parser& parser, const RawPage& raw, const Limits& l
   page.fetched_at = raw.fetched_at;
   page.document = std::move(parsed.document);
   page.diagnostics = std::move(parsed.diagnostics);
+  if (!raw.layout.empty()) {
+    auto layout = dom::read_layout(raw.layout);
+    if (layout.ok() && layout->size() == page.document.size())
+      page.layout = std::move(*layout);
+    else
+      page.diagnostics.push_back(
+          {DiagnosticKind::kOther, 0, "the stored layout is of another page"});
+  }
   return page;
 }
 

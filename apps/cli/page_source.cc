@@ -19,12 +19,14 @@
 #include <cstring>
 #include <filesystem>
 #include <system_error>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "base/file.h"
 #include "base/split.h"
 #include "base/strings.h"
+#include "site/render.h"
 #include "warc/codec.h"
 #include "warc/http.h"
 
@@ -126,6 +128,7 @@ bool looks_like_archive(std::string_view bytes) {
 
 // The page in a capture; nothing if it holds none.
 std::optional<RawPage> page_of(const warc::Record& record, uint64_t max_bytes) {
+  if (!record.header(site::kPartOfField).empty()) return std::nullopt;
   RawPage page;
   page.id = page.url = record.target_uri();
   page.fetched_at = record.date();
@@ -203,6 +206,11 @@ std::optional<RawPage> PageSource::open(const Input& input) {
     page.bytes = prefix + read_some(STDIN_FILENO, options_.max_bytes + 1);
     return page;
   }
+  if (is_url(name) && !options_.fetch_urls) {
+    RawPage page;
+    page.id = page.url = name;
+    return page;
+  }
   if (is_url(name)) return fetch(name);
   if (name.starts_with('@')) {
     if (input.depth >= kMaxListDepth)
@@ -266,11 +274,38 @@ std::optional<RawPage> PageSource::open_archive(const std::string& path, std::st
   return std::nullopt;
 }
 
+bool PageSource::takes_conversion(const warc::Record& record) {
+  if (!options_.rendered || !held_ || record.target_uri() != held_->url) return false;
+  const std::string_view type = record.header("Content-Type");
+  if (record.type == warc::RecordType::kConversion && type.starts_with("text/html")) {
+    held_->bytes = record.content.substr(0, options_.max_bytes);
+    held_->charset = "utf-8";
+    held_->layout.clear();
+    held_rendered_ = true;
+    return true;
+  }
+  if (record.type == warc::RecordType::kMetadata && type == site::kLayoutType && held_rendered_) {
+    held_->layout = record.content;
+    return true;
+  }
+  return false;
+}
+
+// A page is held back until the next one, or the end: what was made of it follows it.
 std::optional<RawPage> PageSource::next_of_archive() {
   while (const warc::Record* record = archive_->next()) {
-    if (auto page = page_of(*record, options_.max_bytes)) return page;
-    ++stats_.other_records;
+    if (takes_conversion(*record)) continue;
+    auto page = page_of(*record, options_.max_bytes);
+    if (!page) {
+      ++stats_.other_records;
+      continue;
+    }
+    page->archive = archive_path_;
+    held_rendered_ = false;
+    std::swap(held_, page);
+    if (page) return page;
   }
+  if (held_) return std::exchange(held_, std::nullopt);
   stats_.damaged += archive_->stats().damaged;
   stats_.truncated = stats_.truncated || archive_->stats().truncated;
   const Status status = archive_->status();

@@ -22,6 +22,10 @@ struct SourceOptions {
   uint64_t max_bytes = uint64_t{1} << 30;  // Of a page; more is cut.
   crawl::PageFetchOptions fetch;
   size_t most_of_many = SIZE_MAX;  // Of the names of a folder, glob or list, taken evenly.
+  // Of a page that an archive has both ways: the tree after its scripts, with its layout. Otherwise
+  // as it was sent.
+  bool rendered = true;
+  bool fetch_urls = true;  // Otherwise a URL is a page without bytes, for those who fetch it.
 };
 
 // At most `most` of the names, evenly spread, in their order.
@@ -36,6 +40,8 @@ struct RawPage {
   std::string charset;
   std::string fetched_at;
   std::string bytes;
+  std::string layout;   // As stored, of these bytes; empty when there is none.
+  std::string archive;  // The file it was found in; empty for other inputs.
   std::optional<Error> error;
 };
 
@@ -71,12 +77,16 @@ class PageSource {
   RawPage read_page_file(const std::string& path);
   std::optional<RawPage> open_archive(const std::string& path, std::string_view prefix = "");
   std::optional<RawPage> next_of_archive();
+  // Whether the record was made of the page held back, which is then changed by it.
+  bool takes_conversion(const warc::Record& record);
   RawPage fetch(const std::string& url);
 
   SourceOptions options_;
   std::deque<Input> inputs_;
   std::optional<warc::Reader> archive_;
   std::string archive_path_;
+  std::optional<RawPage> held_;  // Of the archive: what was made of it may follow.
+  bool held_rendered_ = false;
   std::unique_ptr<crawl::PageFetcher> fetcher_;
   SourceStats stats_;
 };

@@ -8,6 +8,7 @@
 #include "dom/text.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "site/render.h"
 #include "warc/writer.h"
 
 namespace weft::cli {
@@ -73,6 +74,35 @@ TEST_F(PageSourceTest, GoesOnAfterWhatCannotBeRead) {
                               "http://127.0.0.1:9/x", at("b.html")})),
               ElementsAre("!" + at("absent"), "!@" + at("loop"), "!" + at("bad.html.gz"),
                           "!http://127.0.0.1:9/x", at("b.html")));
+}
+
+// What was made of a page follows it in the archive, and stands for it.
+TEST_F(PageSourceTest, ARenderedPageStandsForTheOneThatWasSent) {
+  std::string file;
+  warc::Writer writer([&](std::string_view bytes) {
+    file += bytes;
+    return Status();
+  });
+  constexpr char kUrl[] = "https://w.example/app";
+  const auto response = writer.write(
+      {.target_uri = kUrl,
+       .content = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<div id=app></div>"});
+  const std::string html = "<html><head></head><body><p>Lamp</p></body></html>";
+  const dom::Layout layout(html::parse(html).document);
+  (void)site::write_conversion(writer, kUrl, "", response->id, html, dom::write_layout(layout));
+  (void)writer.write({.target_uri = "https://w.example/frame",
+                      .content = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>frame",
+                      .extra = {{site::kPartOfField, kUrl}}});
+  (void)writer.write({.target_uri = "https://w.example/2",
+                      .content = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>two"});
+  put("r.warc.gz", file);
+  EXPECT_THAT(ids(PageSource({at("r.warc.gz")})), ElementsAre(kUrl, "https://w.example/2"));
+  html::Parser parser;
+  const model::Page page = parse_page(parser, *PageSource({at("r.warc.gz")}).next(), {});
+  EXPECT_EQ(dom::text_content(page.document, dom::kRoot), "Lamp");
+  EXPECT_EQ(page.layout, layout);
+  const auto sent = PageSource({at("r.warc.gz")}, {.rendered = false}).next();
+  EXPECT_EQ(sent->bytes, "<div id=app></div>");
 }
 
 TEST_F(PageSourceTest, RefusesPrivateAddresses) {

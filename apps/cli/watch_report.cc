@@ -16,7 +16,7 @@
 #include "dom/path.h"
 #include "dom/text.h"
 #include "report/html_page.h"
-#include "watch/words.h"
+#include "value/words.h"
 
 namespace weft::cli {
 namespace {
@@ -59,7 +59,7 @@ std::vector<ShownText> shown_texts(const dom::Document& doc) {
     if (dom::is_unread(parent)) continue;
     std::string text = normalize_space(doc.text(n));
     if (text.empty()) continue;
-    all.push_back({dom::indexed_path(doc, doc.parent(n)), text, watch::words_key(text)});
+    all.push_back({dom::indexed_path(doc, doc.parent(n)), text, value::words_key(text)});
     if (all.size() >= kMaxTexts) break;
   }
   return all;

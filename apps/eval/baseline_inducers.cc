@@ -10,7 +10,7 @@
 #include "dom/class_tokens.h"
 #include "dom/path.h"
 #include "dom/text.h"
-#include "watch/words.h"
+#include "value/words.h"
 
 namespace weft::eval {
 namespace {
@@ -102,7 +102,7 @@ struct Portrait {
   std::set<std::string> path;
   std::string parent;
   std::set<std::string> neighbours;
-  std::vector<watch::Word> words;
+  std::vector<value::Word> words;
 };
 
 std::string short_name(const Document& doc, NodeId n) {
@@ -126,7 +126,7 @@ Portrait portrait_of(const Document& doc, NodeId n) {
     if (doc.is_element(sibling)) portrait.neighbours.insert(short_name(doc, sibling));
     if (portrait.neighbours.size() > 20) break;
   }
-  if (doc.subtree_size(n) < 50) portrait.words = watch::words_of(dom::normalized_text(doc, n));
+  if (doc.subtree_size(n) < 50) portrait.words = value::words_of(dom::normalized_text(doc, n));
   return portrait;
 }
 
@@ -140,7 +140,7 @@ double shared(const std::set<std::string>& a, const std::set<std::string>& b) {
 double likeness(const Portrait& a, const Portrait& b) {
   return (a.tag == b.tag ? 1 : 0) + shared(a.attributes, b.attributes) + shared(a.path, b.path) +
          (a.parent == b.parent ? 1 : 0) + shared(a.neighbours, b.neighbours) +
-         watch::word_overlap(a.words, b.words);
+         value::word_overlap(a.words, b.words);
 }
 
 Locator similarity(const Document& doc, NodeId node) {

@@ -20,8 +20,8 @@
 #include "eval/data.h"
 #include "eval/metrics/text.h"
 #include "html/parser.h"
+#include "value/words.h"
 #include "watch/value_search.h"
-#include "watch/words.h"
 
 namespace weft::eval {
 namespace {
@@ -33,7 +33,7 @@ using Truth = watch::Values;  // attribute → values
 
 void add_truth(const char* attribute, const std::string& text, Truth& truth) {
   const std::string value = comparable_value(text);
-  if (!watch::words_of(value).empty()) truth[attribute].push_back(value);
+  if (!value::words_of(value).empty()) truth[attribute].push_back(value);
 }
 
 // --- what a label file says ---
@@ -262,7 +262,7 @@ std::string same_address(std::string_view url) {
 uint64_t joined(const std::vector<std::string>& values) {
   std::string all;
   for (const std::string& value : values) all += value + " ";
-  return watch::letters_key(all);
+  return value::letters_key(all);
 }
 
 // Without the number of a step in front: "1 Heat the oven", "2. Chop".
@@ -275,11 +275,11 @@ std::string_view without_number(std::string_view step) {
 
 // Yields compare by their numbers: "4", "4 servings", "Serves 4"; steps without theirs.
 uint64_t comparison_key(std::string_view attribute, const std::string& value) {
-  if (attribute == "instructions") return watch::words_key(without_number(value));
-  if (attribute != "yields") return watch::words_key(value);
+  if (attribute == "instructions") return value::words_key(without_number(value));
+  if (attribute != "yields") return value::words_key(value);
   std::string digits;
   for (const char c : value) digits += is_ascii_digit(c) ? c : ' ';
-  return watch::words_key(digits);
+  return value::words_key(digits);
 }
 
 // --- templates ---

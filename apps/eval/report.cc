@@ -77,10 +77,10 @@ std::string text_table(std::vector<const Row*> rows, const TextStyle& style) {
     auto& cells = table.rows.emplace_back(1, row->name);
     for (const auto& column : columns) cells.push_back(cell(*row, column));
   }
-  std::string out = render(table, {.width = report::kUnbounded,
-                                   .max_column_width = report::kUnbounded,
-                                   .number_width = 8,
-                                   .color = style.color});
+  std::string out = report::render(table, {.width = report::kUnbounded,
+                                           .max_column_width = report::kUnbounded,
+                                           .number_width = 8,
+                                           .color = style.color});
   if (dropped != 0) out += fmt::format("… {} better rows not shown (--json has them)\n", dropped);
   return out;
 }

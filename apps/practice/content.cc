@@ -101,6 +101,7 @@ class ItemMaker {
   [[nodiscard]] int64_t first_price(Random& random) const {
     if (options_.domain == Domain::kEstate) return int64_t{random.between(95, 950)} * 100'000;
     if (options_.domain == Domain::kCars) return int64_t{random.between(29, 480)} * 10'000 - 1'000;
+    if (options_.domain == Domain::kJobs) return int64_t{random.between(19, 95)} * 100'000;
     return int64_t{random.between(4, 900)} * 100 + 99 - random.below(3) * 49;
   }
 
@@ -156,6 +157,9 @@ class ItemMaker {
     if (name == "address") return fmt::format("{}, {}", street_, city_);
     if (name == "postcode") return fmt::format("{:05}", random.between(1000, 98999));
     if (name == "agent") return fmt::format("{} & Partner", person_);
+    if (name == "company") return fmt::format("{} {}", brand_, random.chance(50) ? "Ltd" : "Group");
+    if (name == "reference") return fmt::format("{}{:05}", letter(26), random.below(100'000));
+    if (name == "location" && options_.domain == Domain::kJobs) return city_;
     if (name == "location") return fmt::format("{:05} {}", random.between(1000, 98999), city_);
     if (name == "doi") return fmt::format("10.5555/{}.{}", random.between(1000, 9999), item_.id);
     if (name == "office") return fmt::format("{}.{:03}", letter(5), random.below(400));
@@ -168,6 +172,7 @@ class ItemMaker {
     if (options_.domain == Domain::kShop) return some_of(random, vocab::kShopFeatures, 2, 6);
     if (options_.domain == Domain::kEstate) return some_of(random, vocab::kHomeFeatures, 2, 6);
     if (options_.domain == Domain::kCars) return some_of(random, vocab::kCarFeatures, 2, 6);
+    if (options_.domain == Domain::kJobs) return some_of(random, vocab::kJobBenefits, 2, 6);
     if (name != "authors") return some_of(random, vocab::kTopics, 2, 6);
     std::vector<std::string> people;
     for (int i = random.between(1, 4); i > 0; --i) people.push_back(person(random));
@@ -182,6 +187,8 @@ class ItemMaker {
     if (options_.domain == Domain::kEstate) return fmt::format("{} · {}", city_, street_);
     if (options_.domain == Domain::kCars)
       return fmt::format("{} {} {}", make_, model_, random.pick(vocab::kTrims));
+    if (options_.domain == Domain::kJobs)
+      return fmt::format("{} {}", random.pick(vocab::kJobRanks), random.pick(vocab::kJobTitles));
     if (options_.domain == Domain::kJournal) {
       return fmt::format("{} {} in {}", random.pick(vocab::kTopicVerbs),
                          random.pick(vocab::kTopics), city_);
@@ -286,7 +293,8 @@ std::vector<std::string> categories(const Options& options) {
                                                 {"Buy", "New homes"},
                                                 {"Used", "Nearly new"},
                                                 {"Vol 12 No 1", "Vol 12 No 2"},
-                                                {"Staff"}};
+                                                {"Staff"},
+                                                {"Jobs", "Apprenticeships"}};
   return by_domain[static_cast<size_t>(options.domain)];
 }
 

@@ -161,6 +161,22 @@ std::string bem_class(std::string_view role, uint64_t salt) {
   return hash_bytes(role, salt) % 3 == 0 ? fmt::format("{0} {0}--lg", base) : base;
 }
 
+// Draws from a stream of its own, so that other sites stay as they are.
+void make_portal(const Options& options, Design& design) {
+  Random random(options.seed, "portal", static_cast<uint64_t>(options.domain));
+  design.results = true;
+  PortalDesign& portal = design.portal;
+  portal.cue = static_cast<FactCue>(random.below(kFactCues));
+  portal.price_label = random.chance(30);
+  portal.struck_price = random.chance(50);
+  portal.prose = random.chance(60);
+  portal.monthly = random.chance(40);
+  portal.price_range = random.chance(40);
+  portal.featured = random.chance(50) ? 2 + random.below(3) : 0;
+  portal.featured_first = random.chance(50);
+  if (design.list != ListLayout::kCrossed && random.chance(15)) design.list = ListLayout::kTables;
+}
+
 }  // namespace
 
 Design make_design(const Options& options) {
@@ -195,6 +211,7 @@ Design make_design(const Options& options) {
   design.microdata = random.chance(20);
   design.xhtml_doctype = random.chance(20);
   design.sidebar = random.chance(75);
+  if (options.results) make_portal(options, design);
   return design;
 }
 

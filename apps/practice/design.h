@@ -28,6 +28,29 @@ enum class ListLayout : uint8_t {
   kLayoutTable,  // a table for layout, two rows a record, separators between
   kFlat,         // heading and paragraphs side by side with no element around a record
   kCrossed,      // rows of titles, then a row of their prices…
+  kTables,       // a table of its own for each record
+};
+
+// How a record of a portal says what a fact is.
+enum class FactCue : uint8_t {
+  kLabel,    // Bedrooms: 3
+  kElement,  // <span>Bedrooms</span> <span>3</span>
+  kPicture,  // <img alt="Bedrooms"> 3
+  kTooltip,  // <span title="Bedrooms">3</span>
+  kList,     // dl(dt dd)
+};
+inline constexpr uint32_t kFactCues = 5;
+
+// What portals add to their lists (Options::results).
+struct PortalDesign {
+  FactCue cue = FactCue::kLabel;
+  bool price_label = false;
+  bool struck_price = false;  // The former price in <del>, without a label.
+  bool prose = false;
+  bool monthly = false;      // An instalment in each record: another price.
+  bool price_range = false;  // Above the list.
+  unsigned featured = 0;     // Records above or below that are no results.
+  bool featured_first = false;
 };
 
 enum class FactsLayout : uint8_t {
@@ -78,6 +101,9 @@ struct Design {
   bool microdata = false;
   bool xhtml_doctype = false;
   bool sidebar = true;
+
+  bool results = false;
+  PortalDesign portal;
 };
 
 // The design of a site before any redesign.

@@ -1,4 +1,4 @@
-// The five domains, one attribute a row.
+// The domains, one attribute a row.
 #include "practice/domain.h"
 
 namespace weft::practice {
@@ -87,11 +87,25 @@ constexpr AttributeSpec kDepartment[] = {
     {"biography",          K::kProse,  P::kProse,    false, true,  85,  {"Biography", "Lebenslauf", "Biographie", "Biografía", "Biografia"}},
     {"photo",              K::kImage,  P::kGallery,  true,  true,  65,  {"Photo", "Foto", "Photo", "Foto", "Foto"}},
 };
+
+constexpr AttributeSpec kJobs[] = {
+    {"title",              K::kText,   P::kTitle,    true,  true,  100, {"Job", "Stelle", "Poste", "Puesto", "Posizione"}},
+    {"company",            K::kText,   P::kFacts,    true,  true,  100, {"Company", "Unternehmen", "Entreprise", "Empresa", "Azienda"}},
+    {"location",           K::kText,   P::kFacts,    true,  true,  100, {"Location", "Ort", "Lieu", "Ubicación", "Sede"}},
+    {"salary",             K::kMoney,  P::kPrice,    true,  true,  80,  {"Salary", "Gehalt", "Salaire", "Salario", "Stipendio"}},
+    {"employment_type",    K::kText,   P::kFacts,    true,  true,  90,  {"Job type", "Arbeitszeit", "Contrat", "Jornada", "Contratto"}, vocab::kEmployments},
+    {"date_posted",        K::kDate,   P::kFacts,    true,  true,  100, {"Posted", "Veröffentlicht", "Publiée le", "Publicado", "Pubblicato il"}},
+    {"reference",          K::kText,   P::kFacts,    false, true,  70,  {"Job ref", "Kennziffer", "Référence", "Referencia", "Riferimento"}},
+    {"benefits",           K::kList,   P::kFeatures, false, true,  80,  {"Benefits", "Leistungen", "Avantages", "Beneficios", "Vantaggi"}},
+    {"description",        K::kProse,  P::kProse,    false, true,  100, {"Description", "Beschreibung", "Description", "Descripción", "Descrizione"}},
+    {"phone",              K::kPhone,  P::kContact,  false, true,  75,  {"Phone", "Telefon", "Téléphone", "Teléfono", "Telefono"}},
+};
 // clang-format on
 
-constexpr std::span<const AttributeSpec> kAttributes[] = {kShop, kEstate, kCars, kJournal,
-                                                          kDepartment};
-constexpr std::string_view kSchemaNames[] = {"Product", "House", "Car", "Article", "Person"};
+constexpr std::span<const AttributeSpec> kAttributes[] = {kShop,    kEstate,     kCars,
+                                                          kJournal, kDepartment, kJobs};
+constexpr std::string_view kSchemaNames[] = {"Product", "House",  "Car",
+                                             "Article", "Person", "JobPosting"};
 
 constexpr model::ValueType type_of(FactKind kind) {
   using T = model::ValueType;

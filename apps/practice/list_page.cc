@@ -29,6 +29,8 @@ class ListPage : PageWriter {
     leaf("h1", "", title);
     leaf("p", "count", fmt::format("{} {}", items_.size(), word(vocabulary::kResults)));
     if (design_.inserted_blocks != 0) advert("div", 1000);
+    if (design_.portal.price_range) write_price_range();
+    if (design_.portal.featured_first) write_featured();
     if (design_.list == ListLayout::kList) items_in("ul", "li");
     if (design_.list == ListLayout::kCards) items_in("div", "div");
     if (design_.list == ListLayout::kGrid) grid();
@@ -36,6 +38,8 @@ class ListPage : PageWriter {
     if (design_.list == ListLayout::kLayoutTable) layout_table();
     if (design_.list == ListLayout::kFlat) flat();
     if (design_.list == ListLayout::kCrossed) crossed();
+    if (design_.list == ListLayout::kTables) tables();
+    if (!design_.portal.featured_first) write_featured();
     if (page_count >= 2) pager(page_count);
     return end();
   }
@@ -90,6 +94,114 @@ class ListPage : PageWriter {
     }
   }
 
+  // Whether a reader has to be told what the fact is. A price is a price.
+  [[nodiscard]] bool needs_cue(const Fact& fact) const {
+    if (fact.spec->name == "was_price") return !design_.portal.struck_price;
+    return fact.spec->kind != FactKind::kMoney || design_.portal.price_label;
+  }
+
+  void write_cued(size_t i, const Fact& fact) {
+    const std::string_view words = label(fact);
+    const std::string text = format_fact(fact, locale());
+    TruthRecord& record = records_[i];
+    if (!needs_cue(fact)) {
+      if (fact.spec->name == "was_price")
+        value_text(record, "del", fact.spec->name, text);
+      else
+        value(record, "div", fact);
+      return;
+    }
+    switch (design_.portal.cue) {
+      case FactCue::kLabel:
+        open("div", "fact");
+        part(record, fact.spec->name, fmt::format("{}: ", words), text);
+        close("div");
+        break;
+      case FactCue::kElement:
+        open("div", "fact").leaf("span", "label", words).raw(" ");
+        value_as(record, "span", "value", fact.spec->name, text);
+        close("div");
+        break;
+      case FactCue::kPicture:
+        open("div", "fact");
+        open("img", "icon", {{"src", "/static/icons.svg"}, {"alt", words}, {"width", "16"}})
+            .raw(" ");
+        value_as(record, "span", "value", fact.spec->name, text);
+        close("div");
+        break;
+      case FactCue::kTooltip:
+        open("span", "fact", {{"title", words}});
+        node(record, fact.spec->name, text);
+        close("span").raw(" ");
+        break;
+      case FactCue::kList:
+        open("dt", "label").text(words).close("dt");
+        open("dd", "value");
+        node(record, fact.spec->name, text);
+        close("dd");
+        break;
+    }
+  }
+
+  void write_portal_facts(size_t i) {
+    const Item& item = *items_[i];
+    const PortalDesign& portal = design_.portal;
+    const auto is_listed = [&](const Fact& fact) {
+      return portal.cue == FactCue::kList && needs_cue(fact);
+    };
+    for (const bool listed : {false, true}) {
+      if (listed && portal.cue == FactCue::kList) open("dl", "facts");
+      for (const Column column : columns_) {
+        const Fact* fact = item.find(column->name);
+        if (fact != nullptr && is_listed(*fact) == listed) write_cued(i, *fact);
+      }
+      if (listed && portal.cue == FactCue::kList) close("dl");
+    }
+    write_prose(i);
+    if (const Fact* price = item.find("price"); price != nullptr && portal.monthly) {
+      leaf("p", "note",
+           fmt::format("{} {} {}", word(vocabulary::kFrom),
+                       format_money(price->number / 240, locale()), word(vocabulary::kMonthly)));
+    }
+    link(word(vocabulary::kDetails), detail_path(site_, item));
+  }
+
+  void write_prose(size_t i) {
+    const Fact* text = items_[i]->find("description");
+    if (!design_.portal.prose || text == nullptr) return;
+    value_text(records_[i], "p", "description",
+               prose(static_cast<uint64_t>(text->number), 1, locale().language)[0]);
+  }
+
+  void write_price_range() {
+    leaf("p", "range",
+         fmt::format("{}: {} – {}", word(vocabulary::kPriceRange), format_money(5'000, locale()),
+                     format_money(90'000'000, locale())));
+  }
+
+  // Records that nobody asked for. They enter no truth.
+  void write_featured() {
+    if (design_.portal.featured == 0) return;
+    const std::vector<TruthRecord> results = records_;
+    const std::vector<const Item*> shown = items_;
+    std::vector<const Item*> featured;
+    for (size_t i = 0; i < site_.items.size() && featured.size() < design_.portal.featured; ++i)
+      featured.push_back(&site_.items[i]);
+    items_ = featured;
+    records_.assign(featured.size(), {});
+    open("div", "featured").leaf("h2", "", word(vocabulary::kFeatured));
+    for (size_t i = 0; i < featured.size(); ++i) {
+      open("div", "box");
+      write_title(i, "h4");
+      write_picture(i);
+      write_facts(i);
+      close("div");
+    }
+    close("div");
+    items_ = shown;
+    records_ = results;
+  }
+
   // Whether two neighbouring values may share a text node: "2014 · Diesel".
   static bool joinable(const Fact* fact) {
     return fact != nullptr && fact->spec->place == Place::kFacts &&
@@ -104,6 +216,7 @@ class ListPage : PageWriter {
   }
 
   void write_facts(size_t i) {
+    if (design_.results) return write_portal_facts(i);
     const Item& item = *items_[i];
     for (size_t c = 0; c < columns_.size(); ++c) {
       const Fact* fact = item.find(columns_[c]->name);
@@ -229,6 +342,18 @@ class ListPage : PageWriter {
     }
   }
 
+  void tables() {
+    for (size_t i = 0; i < items_.size(); ++i) {
+      open("table", "record").open("tr").open("td");
+      write_picture(i);
+      close("td").open("td");
+      write_title(i, "b");
+      write_facts(i);
+      close("td").close("tr").close("table");
+      if (advert_after(i)) advert("div", i);
+    }
+  }
+
   // Rows of three: pictures, titles, then a row for every attribute. A record's cells do not follow
   // each other.
   void crossed() {
@@ -275,7 +400,7 @@ class ListPage : PageWriter {
 
   size_t category_;
   size_t page_number_;
-  const std::vector<const Item*>& items_;
+  std::vector<const Item*> items_;
   std::vector<Column> columns_;
 };
 

@@ -10,9 +10,9 @@
 
 namespace weft::practice {
 
-enum class Domain : uint8_t { kShop, kEstate, kCars, kJournal, kDepartment };
-inline constexpr Domain kDomains[] = {Domain::kShop, Domain::kEstate, Domain::kCars,
-                                      Domain::kJournal, Domain::kDepartment};
+enum class Domain : uint8_t { kShop, kEstate, kCars, kJournal, kDepartment, kJobs };
+inline constexpr Domain kDomains[] = {Domain::kShop,    Domain::kEstate,     Domain::kCars,
+                                      Domain::kJournal, Domain::kDepartment, Domain::kJobs};
 
 enum class Language : uint8_t { kEnglish, kGerman, kFrench, kSpanish, kItalian };
 inline constexpr size_t kLanguageCount = 5;
@@ -51,6 +51,9 @@ struct Options {
   // List pages as tables in which the cells of a record do not follow each other.
   bool crossed = false;
   bool nested = false;  // Records of list pages hold a list of their own (offers).
+  // List pages as portals make them: facts with words or pictures that say what they are, texts,
+  // instalments, featured records above or below the list.
+  bool results = false;
   // "http://127.0.0.1:8080"; empty: a name under example.org made from the domain.
   std::string origin;
 };

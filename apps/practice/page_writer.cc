@@ -174,11 +174,16 @@ void PageWriter::value(TruthRecord& record, std::string_view tag, const Fact& fa
 
 void PageWriter::value_text(TruthRecord& record, std::string_view tag, std::string_view attribute,
                             std::string_view text) {
+  value_as(record, tag, attribute, attribute, text);
+}
+
+void PageWriter::value_as(TruthRecord& record, std::string_view tag, std::string_view role,
+                          std::string_view attribute, std::string_view text) {
   constexpr std::string_view kWrapperTags[] = {"span", "b"};
   if (design_.microdata)
-    open(tag, attribute, {{"itemprop", attribute}});
+    open(tag, role, {{"itemprop", attribute}});
   else
-    open(tag, attribute);
+    open(tag, role);
   for (unsigned i = 0; i < design_.value_wrappers; ++i) open(kWrapperTags[i % 2]);
   node(record, attribute, text);
   for (unsigned i = design_.value_wrappers; i-- > 0;) close(kWrapperTags[i % 2]);

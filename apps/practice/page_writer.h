@@ -85,6 +85,9 @@ class PageWriter : public Markup {
   // The same for text that is no single fact.
   void value_text(TruthRecord& record, std::string_view tag, std::string_view attribute,
                   std::string_view text);
+  // The same with a class that does not say which attribute it is.
+  void value_as(TruthRecord& record, std::string_view tag, std::string_view role,
+                std::string_view attribute, std::string_view text);
   // Several values one after the other, each in its own element, separated by `separator`.
   void values(TruthRecord& record, std::string_view tag, const Fact& fact,
               std::string_view separator);

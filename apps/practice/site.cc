@@ -15,8 +15,8 @@
 namespace weft::practice {
 namespace {
 
-constexpr std::array<std::string_view, 5> kDomainNames = {"shop", "estate", "cars", "journal",
-                                                          "department"};
+constexpr std::array<std::string_view, 6> kDomainNames = {"shop",    "estate",     "cars",
+                                                          "journal", "department", "jobs"};
 constexpr std::array<std::string_view, kRedesignKindCount> kRedesignNames = {
     "renamed-classes", "moved-blocks", "changed-nesting", "inserted-block",
     "swapped-columns", "split-fields", "merged-fields",   "list-to-grid",

@@ -98,6 +98,17 @@ inline constexpr Term kAvailabilities[] = {
     {"Only 2 left", "Nur noch 2 Stück", "Plus que 2 articles", "Solo quedan 2", "Solo 2 rimasti"},
     {"Sold out", "Ausverkauft", "Épuisé", "Agotado", "Esaurito"},
     {"Ships in 3 days", "Lieferbar in 3 Tagen", "Expédié sous 3 jours", "Se envía en 3 días", "Spedito in 3 giorni"}};
+inline constexpr std::string_view kJobTitles[] = {
+    "Software Engineer", "Nurse", "Warehouse Assistant", "Project Manager", "Accountant", "Chef de Partie", "Electrician",
+    "Data Analyst", "Sales Executive", "Primary School Teacher", "Bus Driver", "Graphic Designer", "Care Assistant"};
+inline constexpr std::string_view kJobRanks[] = {"Senior", "Junior", "Lead", "Assistant", "Trainee", "Deputy"};
+inline constexpr std::string_view kJobBenefits[] = {
+    "Pension", "Free parking", "Company car", "30 days holiday", "Gym", "Season ticket loan", "Bonus", "Childcare"};
+inline constexpr Term kEmployments[] = {
+    {"Full-time", "Vollzeit", "Temps plein", "Tiempo completo", "Tempo pieno"},
+    {"Part-time", "Teilzeit", "Temps partiel", "Media jornada", "Part-time"},
+    {"Contract", "Befristet", "CDD", "Temporal", "Tempo determinato"},
+    {"Permanent", "Unbefristet", "CDI", "Indefinido", "Tempo indeterminato"}};
 inline constexpr Term kPositions[] = {
     {"Professor", "Professorin", "Professeure", "Catedrática", "Professoressa"},
     {"Associate Professor", "Juniorprofessor", "Maître de conférences", "Profesor titular", "Professore associato"},
@@ -160,6 +171,9 @@ inline constexpr Term kSortBy = {"Sort by", "Sortieren nach", "Trier par", "Orde
 inline constexpr Term kFrom = {"from", "ab", "à partir de", "desde", "da"};
 inline constexpr Term kDelivery = {"Free delivery over", "Versandkostenfrei ab", "Livraison gratuite dès", "Envío gratis desde", "Spedizione gratuita da"};
 inline constexpr Term kLogin = {"Sign in", "Anmelden", "Connexion", "Acceder", "Accedi"};
+inline constexpr Term kFeatured = {"Featured", "Empfohlen", "À la une", "Destacados", "In evidenza"};
+inline constexpr Term kMonthly = {"per month", "pro Monat", "par mois", "al mes", "al mese"};
+inline constexpr Term kPriceRange = {"Price", "Preis", "Prix", "Precio", "Prezzo"};
 inline constexpr Term kMore = {"More", "Mehr", "Plus", "Más", "Altro"};
 // clang-format on
 

@@ -91,6 +91,7 @@ std::string site_json(const Site& site) {
                      {"drift", options.drift},
                      {"crossed", options.crossed},
                      {"nested", options.nested},
+                     {"results", options.results},
                      {"redesigns", redesigns},
                      {"attributes", attributes},
                      {"pages", site.pages.size()}};

@@ -9,22 +9,16 @@
 #include <map>
 #include <set>
 
-#define TOML_EXCEPTIONS 0
-#define TOML_HEADER_ONLY 1
-#define TOML_ENABLE_FORMATTERS 0
-#include <toml++/toml.h>
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <re2/re2.h>
 
 #include "base/json_fields.h"
 #include "base/strings.h"
+#include "base/toml.h"
 
 namespace weft::annotate {
 namespace {
-
-using std::literals::operator""sv;
 
 // clang-format off
 constexpr std::string_view kTypeNames[] = {
@@ -51,36 +45,21 @@ struct DomainSource {
   size_t term_bytes = 0;
 };
 
-Error at_line(const std::string& file, const toml::node& node, std::string_view message) {
-  return {ErrorCode::kInvalidArgument,
-          fmt::format("{}, line {}: {}", file, node.source().begin.line, message)};
-}
-
-Result<std::string> text_in(const std::string& file, std::string_view key, const toml::node& node) {
-  const auto value = node.value_exact<std::string>();
-  if (!value) return at_line(file, node, fmt::format("{} needs a string", key));
-  return *value;
+Result<std::string> text_in(const std::string& file, std::string_view key, const TomlValue& node) {
+  if (!node.is_text()) return at_line(file, node, fmt::format("{} needs a string", key));
+  return node.text;
 }
 
 // A list of strings, or one string.
 Result<std::vector<std::string>> texts_in(const std::string& file, std::string_view key,
-                                          const toml::node& node) {
-  std::vector<std::string> texts;
-  if (const auto one = node.value_exact<std::string>()) {
-    texts.push_back(*one);
-  } else if (const toml::array* array = node.as_array()) {
-    for (const toml::node& item : *array) {
-      WEFT_ASSIGN(std::string text, text_in(file, key, item));
-      texts.push_back(std::move(text));
-    }
-  } else {
-    return at_line(file, node, fmt::format("{} needs a list of strings", key));
-  }
-  for (const std::string& text : texts) {
+                                          const TomlValue& node) {
+  const auto texts = node.texts();
+  if (!texts) return at_line(file, node, fmt::format("{} needs a list of strings", key));
+  for (const std::string& text : *texts) {
     if (normalize_space(text).empty())
       return at_line(file, node, fmt::format("{} has an empty string", key));
   }
-  return texts;
+  return *texts;
 }
 
 void add_new(std::vector<std::string>& to, const std::vector<std::string>& texts) {
@@ -117,7 +96,7 @@ constexpr FlagName kFlags[] = {
     {"set", &AttributeKnowledge::set},
 };
 
-Status read_flags(const std::string& file, const toml::node& node, AttributeKnowledge& attribute) {
+Status read_flags(const std::string& file, const TomlValue& node, AttributeKnowledge& attribute) {
   WEFT_ASSIGN(const std::vector<std::string> names, texts_in(file, "flags", node));
   for (const std::string& name : names) {
     const auto* flag = std::find_if(std::begin(kFlags), std::end(kFlags),
@@ -137,37 +116,35 @@ Status read_flags(const std::string& file, const toml::node& node, AttributeKnow
   return {};
 }
 
-Status read_number(const std::string& file, std::string_view key, const toml::node& node,
+Status read_number(const std::string& file, std::string_view key, const TomlValue& node,
                    std::optional<double>& to) {
   if (!node.is_number()) return at_line(file, node, fmt::format("{} needs a number", key));
-  to = node.value<double>();
+  to = node.number;
   return {};
 }
 
-Status read_attribute(DomainSource& source, const std::string& file, const toml::table& table,
+Status read_attribute(DomainSource& source, const std::string& file, const TomlValue& table,
                       AttributeKnowledge& attribute);
 
 // Words of one language: [attributes.price.languages.de].
-Status read_languages(DomainSource& source, const std::string& file, const toml::node& node,
+Status read_languages(DomainSource& source, const std::string& file, const TomlValue& node,
                       AttributeKnowledge& attribute) {
-  const toml::table* languages = node.as_table();
-  if (languages == nullptr) return at_line(file, node, "languages needs a table by language");
-  for (const auto& [language, words] : *languages) {
-    const toml::table* table = words.as_table();
-    if (table == nullptr)
-      return at_line(file, words, fmt::format("languages.{} needs a table", language.str()));
-    for (const auto& [key, value] : *table) {
-      if (key != "labels"sv && key != "not"sv && key != "terms"sv)
+  if (!node.is_table()) return at_line(file, node, "languages needs a table by language");
+  for (const auto& [language, words] : node.members) {
+    if (!words.is_table())
+      return at_line(file, words, fmt::format("languages.{} needs a table", language));
+    for (const auto& [key, value] : words.members) {
+      if (key != "labels" && key != "not" && key != "terms")
         return at_line(file, value,
-                       fmt::format("a language has labels, not and terms, no '{}'", key.str()));
+                       fmt::format("a language has labels, not and terms, no '{}'", key));
     }
-    WEFT_TRY(read_attribute(source, file, *table, attribute));
+    WEFT_TRY(read_attribute(source, file, words, attribute));
   }
   return {};
 }
 
 Status read_attribute_key(DomainSource& source, const std::string& file, std::string_view key,
-                          const toml::node& node, AttributeKnowledge& attribute) {
+                          const TomlValue& node, AttributeKnowledge& attribute) {
   if (key == "type") {
     WEFT_ASSIGN(const std::string name, text_in(file, key, node));
     const auto type = enum_named<EntityType>(name);
@@ -219,40 +196,30 @@ Status read_attribute_key(DomainSource& source, const std::string& file, std::st
                              key));
 }
 
-Status read_attribute(DomainSource& source, const std::string& file, const toml::table& table,
+Status read_attribute(DomainSource& source, const std::string& file, const TomlValue& table,
                       AttributeKnowledge& attribute) {
-  for (const auto& [key, node] : table)
-    WEFT_TRY(read_attribute_key(source, file, key.str(), node, attribute));
+  for (const auto& [key, node] : table.members)
+    WEFT_TRY(read_attribute_key(source, file, key, node, attribute));
   if (attribute.least && attribute.most && *attribute.least > *attribute.most)
     return at_line(file, table, "least is more than most");
   return {};
 }
 
-Status read_attributes(DomainSource& source, const std::string& file, const toml::node& node,
+Status read_attributes(DomainSource& source, const std::string& file, const TomlValue& node,
                        Domain& domain) {
-  const toml::table* table = node.as_table();
-  if (table == nullptr) return at_line(file, node, "attributes needs tables: [attributes.price]");
-  // In the order of the file: a TOML table is sorted by name.
-  std::vector<std::pair<std::string_view, const toml::node*>> rows;
-  for (const auto& [name, row] : *table) rows.emplace_back(name.str(), &row);
-  std::sort(rows.begin(), rows.end(), [](const auto& a, const auto& b) {
-    const auto& x = a.second->source().begin;
-    const auto& y = b.second->source().begin;
-    return std::pair(x.line, x.column) < std::pair(y.line, y.column);
-  });
-  for (const auto& [name, row] : rows) {
-    const toml::table* attribute = row->as_table();
-    if (attribute == nullptr) return at_line(file, *row, fmt::format("{} needs a table", name));
+  if (!node.is_table()) return at_line(file, node, "attributes needs tables: [attributes.price]");
+  for (const auto& [name, row] : node.members) {
+    if (!row.is_table()) return at_line(file, row, fmt::format("{} needs a table", name));
     const auto known = domain.find(name);
-    if (!known) domain.attributes.push_back({.name = std::string(name)});
-    WEFT_TRY(read_attribute(source, file, *attribute,
+    if (!known) domain.attributes.push_back({.name = name});
+    WEFT_TRY(read_attribute(source, file, row,
                             known ? domain.attributes[*known] : domain.attributes.back()));
   }
   return {};
 }
 
 // What concerns several attributes at once.
-Status check_domain(const std::string& file, const toml::table& table, const Domain& domain) {
+Status check_domain(const std::string& file, const TomlValue& table, const Domain& domain) {
   if (domain.attributes.empty()) return at_line(file, table, "no attributes");
   size_t subjects = 0;
   for (const AttributeKnowledge& attribute : domain.attributes) {
@@ -275,7 +242,7 @@ Status check_domain(const std::string& file, const toml::table& table, const Dom
 Status read_domain(DomainSource& source, std::string_view text, const std::string& file,
                    Domain& domain);
 
-Status read_includes(DomainSource& source, const std::string& file, const toml::node& node,
+Status read_includes(DomainSource& source, const std::string& file, const TomlValue& node,
                      Domain& domain) {
   WEFT_ASSIGN(const std::vector<std::string> names, texts_in(file, "include", node));
   for (const std::string& name : names) {
@@ -296,30 +263,23 @@ Status read_includes(DomainSource& source, const std::string& file, const toml::
 
 Status read_domain(DomainSource& source, std::string_view text, const std::string& file,
                    Domain& domain) {
-  const toml::parse_result parsed = toml::parse(text, std::string_view(file));
-  if (!parsed) {
-    const toml::parse_error& error = parsed.error();
-    return Error{
-        ErrorCode::kInvalidArgument,
-        fmt::format("{}, line {}: {}", file, error.source().begin.line, error.description())};
-  }
-  const toml::table& table = parsed.table();
-  if (const toml::node* include = table.get("include"))
+  WEFT_ASSIGN(const TomlValue table, read_toml(text, file));
+  if (const TomlValue* include = table.find("include"))
     WEFT_TRY(read_includes(source, file, *include, domain));
-  for (const auto& [key, node] : table) {
-    if (key == "include"sv) continue;
-    if (key == "name"sv) {
+  for (const auto& [key, node] : table.members) {
+    if (key == "include") continue;
+    if (key == "name") {
       WEFT_ASSIGN(domain.name, text_in(file, key, node));
-    } else if (key == "record"sv) {
+    } else if (key == "record") {
       WEFT_ASSIGN(domain.record, text_in(file, key, node));
-    } else if (key == "words"sv) {
+    } else if (key == "words") {
       WEFT_ASSIGN(domain.words, texts_in(file, key, node));
-    } else if (key == "attributes"sv) {
+    } else if (key == "attributes") {
       WEFT_TRY(read_attributes(source, file, node, domain));
     } else {
-      return at_line(file, node,
-                     fmt::format("no key '{}'; there are name, record, words, include, attributes",
-                                 key.str()));
+      return at_line(
+          file, node,
+          fmt::format("no key '{}'; there are name, record, words, include, attributes", key));
     }
   }
   return check_domain(file, table, domain);

@@ -8,7 +8,8 @@
 //      stands between; nothing is found across it.
 //   2. In a run: terms and labels by one automaton, typed values and patterns by theirs.
 //   3. A label counts where a label can stand: at the beginning of a run or after a mark, and
-//      before a colon, a value or the end.
+//      before a colon, a value or the end. What follows it, up to the next thing that parts, is
+//      looked at by itself: "3" is a number of bedrooms after "Bedrooms:", not in "3 of 12".
 //   4. What was found goes to the text node that holds all of it, or else to the lowest element that
 //      does. DEVIATION: the chapter annotates elements; a text node says more and costs no more.
 //   5. Attribute values are runs of their own; class, id and itemprop give labels alone.
@@ -106,6 +107,14 @@ double label_confidence(std::string_view text, Span span) {
   return before.empty() ? kLabelBefore : 0;
 }
 
+// A text up to what parts one thing from the next.
+std::string_view first_part(std::string_view text) {
+  constexpr std::string_view kParting[] = {"|", ";", ", ", " · ", " • ", " – ", "(", ")", "  "};
+  size_t end = text.size();
+  for (const std::string_view mark : kParting) end = std::min(end, text.find(mark));
+  return trim(text.substr(0, end));
+}
+
 double instance_confidence(const AttributeKnowledge& attribute) {
   if (!attribute.pattern.empty()) return kOwnForm;
   if (is_strong(attribute.type)) return kCertainForm;
@@ -192,6 +201,29 @@ void Recognizer::find_label_words(std::string_view text, std::vector<Found>& fou
   }
 }
 
+// 3. Instances of an attribute that stand alone behind its label.
+void Recognizer::find_labelled(std::string_view text, size_t first,
+                               std::vector<Found>& found) const {
+  std::vector<Span> spans;
+  const size_t end = found.size();
+  for (size_t i = first; i < end; ++i) {
+    const Found label = found[i];
+    if (!label.label || !has_form(label.attribute)) continue;
+    const size_t begin = text.find_first_not_of(" :=.", label.span.end);
+    if (begin == std::string_view::npos) continue;
+    const std::string_view value = first_part(text.substr(begin));
+    spans.clear();
+    find_instances(label.attribute, value, spans);
+    for (const Span span : spans) {
+      const auto shift = static_cast<uint32_t>(begin);
+      found.push_back({label.attribute,
+                       false,
+                       {span.begin + shift, span.end + shift},
+                       instance_confidence(domain_.attributes[label.attribute])});
+    }
+  }
+}
+
 void Recognizer::find(std::string_view text, std::vector<Found>& found) const {
   const size_t first = found.size();
   std::vector<TermHit> hits;
@@ -213,6 +245,7 @@ void Recognizer::find(std::string_view text, std::vector<Found>& found) const {
       found.push_back(
           {static_cast<uint32_t>(a), false, span, instance_confidence(domain_.attributes[a])});
   }
+  find_labelled(text, first, found);
   // One annotation of a type and span: the surest.
   const auto begin = found.begin() + static_cast<std::ptrdiff_t>(first);
   const auto place = [](const Found& f) {

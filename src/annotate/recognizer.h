@@ -75,6 +75,7 @@ class Recognizer {
   [[nodiscard]] bool has_form(size_t attribute) const;
 
  private:
+  void find_labelled(std::string_view text, size_t first, std::vector<Found>& found) const;
   [[nodiscard]] bool within_bounds(const AttributeKnowledge& attribute,
                                    std::string_view text) const;
 

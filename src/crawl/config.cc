@@ -1,5 +1,5 @@
-// A table of keys, each with the setting it fills; the file is walked once against it. Tested by
-// config_test.cc.
+// A table of keys, each with the setting it fills; the file is walked once against it. What may be
+// said of all hosts and of single ones is described once. Tested by config_test.cc.
 
 #include "crawl/config.h"
 
@@ -9,14 +9,11 @@
 #include <functional>
 #include <map>
 
-#define TOML_EXCEPTIONS 0
-#define TOML_HEADER_ONLY 1
-#define TOML_ENABLE_FORMATTERS 0
-#include <toml++/toml.h>
-
 #include <fmt/format.h>
 
 #include "base/file.h"
+#include "base/strings.h"
+#include "base/toml.h"
 
 namespace weft::crawl {
 namespace {
@@ -25,63 +22,64 @@ using std::chrono::milliseconds;
 
 Error invalid(std::string message) { return {ErrorCode::kInvalidArgument, std::move(message)}; }
 
-using Setter = std::function<Status(const toml::node&)>;
+using Setter = std::function<Status(const TomlValue&)>;
 using Setters = std::map<std::string, Setter, std::less<>>;
 
 Setter text(std::string& to) {
-  return [&to](const toml::node& node) -> Status {
-    const auto value = node.value_exact<std::string>();
-    if (!value.has_value()) return invalid("needs a string");
-    to = *value;
+  return [&to](const TomlValue& value) -> Status {
+    if (!value.is_text()) return invalid("needs a string");
+    to = value.text;
     return {};
   };
 }
 
 Setter texts(std::vector<std::string>& to) {
-  return [&to](const toml::node& node) -> Status {
-    const toml::array* array = node.as_array();
-    if (array == nullptr) return invalid("needs a list of strings");
-    to.clear();
-    for (const toml::node& item : *array) {
-      const auto value = item.value_exact<std::string>();
-      if (!value.has_value()) return invalid("needs a list of strings");
-      to.push_back(*value);
-    }
+  return [&to](const TomlValue& value) -> Status {
+    auto all = value.texts();
+    if (!all) return invalid("needs a list of strings");
+    to = std::move(*all);
     return {};
   };
 }
 
-Setter flag(bool& to) {
-  return [&to](const toml::node& node) -> Status {
-    const auto value = node.value_exact<bool>();
-    if (!value.has_value()) return invalid("needs true or false");
-    to = *value;
+template <typename Flag>
+Setter flag(Flag& to) {
+  return [&to](const TomlValue& value) -> Status {
+    if (value.kind != TomlValue::Kind::kFlag) return invalid("needs true or false");
+    to = value.flag;
     return {};
   };
 }
 
+template <typename T>
+struct NumberOf {
+  using type = T;
+};
+template <typename T>
+struct NumberOf<std::optional<T>> {
+  using type = T;
+};
+
+// `to` may be optional; so in what follows.
 template <typename Number>
 Setter number(Number& to, double least, double most) {
-  return [&to, least, most](const toml::node& node) -> Status {
-    const auto value = node.value<double>();
-    if (!node.is_number() || !value.has_value() || !(*value >= least && *value <= most))
+  return [&to, least, most](const TomlValue& value) -> Status {
+    if (!value.is_number() || !(value.number >= least && value.number <= most))
       return invalid(fmt::format("needs a number from {} to {}", least, most));
-    to = static_cast<Number>(*value);
+    to = static_cast<typename NumberOf<Number>::type>(value.number);
     return {};
   };
 }
 
 // A number of bytes, or "10M".
 Setter size(uint64_t& to) {
-  return [&to](const toml::node& node) -> Status {
-    const auto plain = node.value_exact<int64_t>();
-    const auto written = node.value_exact<std::string>();
-    if (plain.has_value() && *plain >= 0) {
-      to = static_cast<uint64_t>(*plain);
+  return [&to](const TomlValue& value) -> Status {
+    if (value.kind == TomlValue::Kind::kInteger && value.integer >= 0) {
+      to = static_cast<uint64_t>(value.integer);
       return {};
     }
-    if (!written.has_value()) return invalid("needs a size: 65536, \"64K\", \"10M\"");
-    WEFT_ASSIGN(to, parse_size(*written));
+    if (!value.is_text()) return invalid("needs a size: 65536, \"64K\", \"10M\"");
+    WEFT_ASSIGN(to, parse_size(value.text));
     return {};
   };
 }
@@ -89,27 +87,48 @@ Setter size(uint64_t& to) {
 // A number of seconds, or "250ms".
 template <typename Duration>
 Setter duration(Duration& to) {
-  return [&to](const toml::node& node) -> Status {
-    const auto written = node.is_number() ? fmt::format("{}", *node.value<double>())
-                                          : node.value_exact<std::string>().value_or("");
-    WEFT_ASSIGN(const milliseconds value, parse_duration(written));
-    to = std::chrono::duration_cast<Duration>(value);
+  return [&to](const TomlValue& value) -> Status {
+    const auto written = value.is_number() ? fmt::format("{}", value.number) : value.text;
+    WEFT_ASSIGN(const milliseconds time, parse_duration(written));
+    to = std::chrono::duration_cast<typename NumberOf<Duration>::type>(time);
     return {};
   };
 }
 
-Setter scope(CrawlScope& to) {
-  return [&to](const toml::node& node) -> Status {
-    WEFT_ASSIGN(to, parse_scope(node.value_exact<std::string>().value_or("")));
+// A word, by what reads it.
+template <typename To, typename T>
+Setter word(To& to, Result<T> (*parse)(std::string_view)) {
+  return [&to, parse](const TomlValue& value) -> Status {
+    WEFT_ASSIGN(to, parse(value.text));
     return {};
   };
 }
 
 constexpr double kMost = 1e15;
 
+// What requests carry, under [request] for all hosts and under [host.NAME] for one.
+void add_request(Setters& to, const std::string& prefix, HostSettings& host) {
+  to[prefix + "headers"] = texts(host.headers);
+  to[prefix + "auth"] = text(host.auth);
+  to[prefix + "bearer"] = text(host.bearer);
+  to[prefix + "certificate"] = text(host.certificate);
+  to[prefix + "key"] = text(host.key);
+  to[prefix + "key_password"] = text(host.key_password);
+}
+
+// How hosts are treated, under [politeness] for all and under [host.NAME] for one.
+template <typename Delay, typename Slots, typename Robots>
+void add_manners(Setters& to, const std::string& prefix, Delay& delay, Slots& slots,
+                 Robots& robots) {
+  to[prefix + "delay"] = duration(delay);
+  to[prefix + "rate"] = word(delay, parse_rate);
+  to[prefix + "per_host"] = number(slots, 1, 10'000);
+  to[prefix + "robots"] = flag(robots);
+}
+
 Setters setters_of(CrawlConfig& config) {
   CrawlOptions& o = config.options;
-  return {
+  Setters setters = {
       {"seeds", texts(config.seeds)},
       {"into", text(config.into)},
       {"frontier", text(config.frontier)},
@@ -117,17 +136,21 @@ Setters setters_of(CrawlConfig& config) {
       {"rules", text(config.rules)},
       {"focus", text(config.focus)},
       {"link_log", flag(config.link_log)},
-      {"scope", scope(o.gate.scope)},
+      {"refetch", word(config.refetch, parse_refetch)},
+      {"scope", word(o.gate.scope, parse_scope)},
       {"depth", number(o.gate.max_depth, 0, 4e9)},
       {"sitemaps", flag(o.sitemaps)},
-      {"politeness.delay", duration(o.pace.delay)},
+      {"source", word(o.source, parse_source)},
+      {"keep", flag(o.keep)},
       {"politeness.max_delay", duration(o.pace.max_delay)},
       {"politeness.latency_factor", number(o.pace.latency_factor, 0, 1000)},
       {"politeness.max_retry_after", duration(o.pace.max_retry_after)},
-      {"politeness.per_host", number(o.slots, 1, 10'000)},
-      {"politeness.robots", flag(o.obey_robots)},
       {"politeness.nofollow", flag(o.obey_nofollow)},
       {"politeness.name", text(o.product_token)},
+      {"request.proxy", texts(config.proxies)},
+      {"request.cookies", text(config.cookies)},
+      {"request.save_cookies", text(config.save_cookies)},
+      {"request.keep_cookies", flag(o.fetch.cookies)},
       {"fetch.connections", number(o.fetch.max_connections, 1, 100'000)},
       {"fetch.timeout", duration(o.fetch.timeout)},
       {"fetch.connect_timeout", duration(o.fetch.connect_timeout)},
@@ -156,48 +179,128 @@ Setters setters_of(CrawlConfig& config) {
       {"warc.level", number(config.warc.level, 1, 12)},
       {"warc.requests", flag(config.warc.requests)},
       {"warc.prefix", text(config.warc.prefix)},
+      {"warc.secrets", flag(o.fetch.keep_secrets)},
   };
+  add_request(setters, "request.", config.request);
+  add_manners(setters, "politeness.", o.pace.delay, o.slots, o.obey_robots);
+  return setters;
 }
 
-Status apply(const toml::table& table, const std::string& prefix, const Setters& setters,
-             const std::string& name) {
-  for (const auto& [key, node] : table) {
-    const std::string path = prefix + std::string(key.str());
-    const auto line = node.source().begin.line;
-    if (const toml::table* inner = node.as_table(); inner != nullptr && prefix.empty()) {
-      WEFT_TRY(apply(*inner, path + ".", setters, name));
+Setters setters_of(const std::string& name, HostSettings& host) {
+  const std::string prefix = "host." + name + ".";
+  Setters setters = {{prefix + "proxy", text(host.proxy)},
+                     {prefix + "pages", number(host.max_pages, 1, kMost)},
+                     {prefix + "timeout", duration(host.timeout)}};
+  add_request(setters, prefix, host);
+  add_manners(setters, prefix, host.delay, host.slots, host.robots);
+  return setters;
+}
+
+Status apply(const TomlValue& table, const std::string& prefix, const Setters& setters,
+             const std::string& file) {
+  for (const auto& [key, value] : table.members) {
+    const std::string path = prefix + key;
+    if (prefix.empty() && (key == "host" || key == "login")) continue;  // Lists of their own.
+    if (value.is_table() && prefix.empty()) {
+      WEFT_TRY(apply(value, path + ".", setters, file));
       continue;
     }
     const auto setter = setters.find(path);
     if (setter == setters.end())
-      return invalid(fmt::format("{}:{}: no setting is called {}", name, line, path));
-    if (const Status status = setter->second(node); !status.ok())
-      return invalid(fmt::format("{}:{}: {}: {}", name, line, path, status.error().message));
+      return at_line(file, value, fmt::format("no setting is called {}", path));
+    if (const Status status = setter->second(value); !status.ok())
+      return at_line(file, value, fmt::format("{}: {}", path, status.error().message));
   }
   return {};
+}
+
+Status apply_hosts(const TomlValue& hosts, CrawlConfig& config, const std::string& file) {
+  for (const auto& [name, table] : hosts.members) {
+    if (!table.is_table())
+      return at_line(file, table, "host needs a table a host: [host.\"api.example.com\"]");
+    HostSettings& host = config.hosts[ascii_lower(name)];
+    WEFT_TRY(apply(table, "host." + name + ".", setters_of(name, host), file));
+  }
+  return {};
+}
+
+Status apply_logins(const TomlValue& logins, CrawlConfig& config, const std::string& file) {
+  const std::vector<TomlValue> one = {logins};
+  for (const TomlValue& table : logins.is_table() ? one : logins.items) {
+    if (!table.is_table()) return at_line(file, table, "login needs a table: [login]");
+    LoginRecipe& recipe = config.logins.emplace_back();
+    const Setter fields = [&recipe](const TomlValue& value) -> Status {
+      for (const auto& [name, field] : value.members) {
+        if (!field.is_text()) return invalid("needs strings: { name = \"me\" }");
+        recipe.fields.emplace_back(name, field.text);
+      }
+      return {};
+    };
+    WEFT_TRY(apply(table, "login.",
+                   {{"login.url", text(recipe.url)},
+                    {"login.fields", fields},
+                    {"login.expect", text(recipe.expect)}},
+                   file));
+    if (recipe.url.empty() || recipe.fields.empty())
+      return at_line(file, table, "login needs url and fields");
+  }
+  return {};
+}
+
+// Files are meant from the folder of the settings.
+void resolve_paths(const std::filesystem::path& folder, CrawlConfig& config) {
+  std::vector<std::string*> files = {&config.rules,
+                                     &config.focus,
+                                     &config.cookies,
+                                     &config.save_cookies,
+                                     &config.request.key,
+                                     &config.request.certificate,
+                                     &config.options.fetch.ca_file};
+  for (auto& [name, host] : config.hosts) {
+    files.push_back(&host.certificate);
+    files.push_back(&host.key);
+  }
+  for (std::string* file : files) {
+    if (!file->empty()) *file = (folder / *file).string();
+  }
 }
 
 }  // namespace
 
 Result<CrawlConfig> parse_crawl_config(std::string_view text, const std::string& name) {
-  const toml::parse_result parsed = toml::parse(text, name);
-  if (!parsed) {
-    return invalid(fmt::format("{}:{}: {}", name, parsed.error().source().begin.line,
-                               parsed.error().description()));
-  }
+  WEFT_ASSIGN(const TomlValue file, read_toml(text, name));
   CrawlConfig config;
-  WEFT_TRY(apply(parsed.table(), "", setters_of(config), name));
+  WEFT_TRY(apply(file, "", setters_of(config), name));
+  if (const TomlValue* hosts = file.find("host")) WEFT_TRY(apply_hosts(*hosts, config, name));
+  if (const TomlValue* logins = file.find("login")) WEFT_TRY(apply_logins(*logins, config, name));
   return config;
 }
 
 Result<CrawlConfig> load_crawl_config(const std::string& path) {
   WEFT_ASSIGN(const std::string text, read_file(path, uint64_t{16} << 20));
   WEFT_ASSIGN(CrawlConfig config, parse_crawl_config(text, path));
-  const auto folder = std::filesystem::path(path).parent_path();
-  for (std::string* file : {&config.rules, &config.focus}) {
-    if (!file->empty()) *file = (folder / *file).string();
-  }
+  resolve_paths(std::filesystem::path(path).parent_path(), config);
   return config;
+}
+
+Status complete(CrawlConfig& config) {
+  for (std::string& proxy : config.proxies) {
+    if (!is_secret_reference(proxy)) continue;
+    WEFT_ASSIGN(proxy, read_secret(proxy));
+  }
+  config.options.fetch.proxies =
+      config.proxies.empty() ? ProxyRules::from_environment() : ProxyRules::all(config.proxies);
+  WEFT_ASSIGN(config.options.hosts, HostTable::build(config.request, config.hosts));
+  for (LoginRecipe& recipe : config.logins) {
+    for (auto& [name, value] : recipe.fields) {
+      if (!is_secret_reference(value)) continue;
+      WEFT_ASSIGN(value, read_secret(value));
+    }
+  }
+  bool& cookies = config.options.fetch.cookies;
+  cookies =
+      cookies || !config.logins.empty() || !config.cookies.empty() || !config.save_cookies.empty();
+  return {};
 }
 
 Result<uint64_t> parse_size(std::string_view text) {
@@ -231,11 +334,36 @@ Result<milliseconds> parse_duration(std::string_view text) {
   return milliseconds(static_cast<int64_t>(std::llround(value * scale)));
 }
 
+Result<milliseconds> parse_rate(std::string_view text) {
+  double requests = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), requests);
+  const std::string_view unit = text.substr(static_cast<size_t>(end - text.data()));
+  const double period = unit == "/s" ? 1000 : unit == "/m" ? 60'000 : unit == "/h" ? 3'600'000 : 0;
+  if (error != std::errc() || period == 0 || !(requests > 0) || period / requests > 1e9)
+    return invalid(fmt::format("'{}' is not a rate like 2/s, 30/m or 500/h", text));
+  return milliseconds(static_cast<int64_t>(std::ceil(period / requests)));
+}
+
 Result<CrawlScope> parse_scope(std::string_view text) {
   if (text == "host") return CrawlScope::kHost;
   if (text == "domain") return CrawlScope::kDomain;
   if (text == "any") return CrawlScope::kAny;
   return invalid(fmt::format("'{}' is not host, domain or any", text));
+}
+
+Result<UrlSource> parse_source(std::string_view text) {
+  if (text == "links") return UrlSource::kLinks;
+  if (text == "sitemaps") return UrlSource::kSitemaps;
+  if (text == "feeds") return UrlSource::kFeeds;
+  return invalid(fmt::format("'{}' is not links, sitemaps or feeds", text));
+}
+
+Result<Refetch> parse_refetch(std::string_view text) {
+  if (text == "none") return Refetch::kNone;
+  if (text == "failed") return Refetch::kFailed;
+  if (text == "changed") return Refetch::kChanged;
+  if (text == "all") return Refetch::kAll;
+  return invalid(fmt::format("'{}' is not none, failed, changed or all", text));
 }
 
 }  // namespace weft::crawl

@@ -59,15 +59,17 @@ TEST(CrawlConfigTest, ErrorsNameTheLine) {
     const auto config = parse_crawl_config(text, "c.toml");
     return config.ok() ? std::string() : config.error().message;
   };
-  EXPECT_THAT(error("depth = 1\ndeptt = 2\n"), HasSubstr("c.toml:2: no setting is called deptt"));
-  EXPECT_THAT(error("[fetch]\n\nmax_page = \"big\"\n"), HasSubstr("c.toml:3: fetch.max_page"));
-  EXPECT_THAT(error("depth = \"two\"\n"), HasSubstr("c.toml:1: depth: needs a number"));
+  EXPECT_THAT(error("depth = 1\ndeptt = 2\n"),
+              HasSubstr("c.toml, line 2: no setting is called deptt"));
+  EXPECT_THAT(error("[fetch]\n\nmax_page = \"big\"\n"),
+              HasSubstr("c.toml, line 3: fetch.max_page"));
+  EXPECT_THAT(error("depth = \"two\"\n"), HasSubstr("c.toml, line 1: depth: needs a number"));
   EXPECT_THAT(error("depth = -1\n"), HasSubstr("depth"));
   EXPECT_THAT(error("scope = \"world\"\n"), HasSubstr("not host, domain or any"));
-  EXPECT_THAT(error("seeds = \"x\"\n"), HasSubstr("list of strings"));
+  EXPECT_THAT(error("seeds = 1\n"), HasSubstr("list of strings"));
   EXPECT_THAT(error("sitemaps = 1\n"), HasSubstr("true or false"));
   EXPECT_THAT(error("[politeness]\ndelay = \"soon\"\n"), HasSubstr("not a time"));
-  EXPECT_THAT(error("a = [\n"), HasSubstr("c.toml:"));
+  EXPECT_THAT(error("a = [\n"), HasSubstr("c.toml, line "));
 }
 
 TEST(CrawlConfigTest, ReadsSizesAndDurations) {

@@ -5,6 +5,9 @@
 #include "crawl/crawler.h"
 
 #include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
 
 #include "crawl/crawler_state.h"
 
@@ -18,8 +21,16 @@ constexpr size_t kMaxHosts = 100'000;    // Whose pace is remembered; then all a
 constexpr auto kReportEvery = 250ms;     // Often enough to look alive.
 constexpr auto kLongestWait = 200ms;     // Before the loop looks at `stop` and the frontier again.
 constexpr auto kLeastWait = 5ms;         // Between two leases when the last one gave too little.
+constexpr auto kAskEvery = 1s;           // For work, when there is none.
 constexpr size_t kFlushAt = 8;           // Outcomes that are worth a transaction…
 constexpr auto kFlushAfter = 10ms;       // …or this time since the last one.
+
+// Whether another attempt at a host is in vain: it may not or cannot be talked to at all. A name that
+// never resolved is misspelt; one that did, in this run, has a name server with a bad hour.
+bool is_hopeless(FetchStatus status, bool has_answered) {
+  return status == FetchStatus::kPrivateAddress || status == FetchStatus::kTls ||
+         status == FetchStatus::kProxy || (status == FetchStatus::kDns && !has_answered);
+}
 
 }  // namespace
 
@@ -38,7 +49,33 @@ Crawler::State::Host& Crawler::State::host_of(const std::string& key) {
   if (found_host != hosts.end()) return found_host->second;
   if (hosts.size() >= kMaxHosts) hosts.clear();
   ++stats.hosts;
-  return hosts.emplace(key, Host{.pace = HostPace(options.pace)}).first->second;
+  Host host{.pace = HostPace(options.pace),
+            .entry = &options.hosts.of(key, gate.is_seed_host(key))};
+  host.pace = pace_of(host);
+  return hosts.emplace(key, std::move(host)).first->second;
+}
+
+HostPace Crawler::State::pace_of(const Host& host, std::optional<Milliseconds> asked) const {
+  PaceOptions pace = options.pace;
+  pace.delay = host.entry->settings.delay.value_or(pace.delay);
+  return HostPace(pace, asked);
+}
+
+bool Crawler::State::obeys_robots(const HostSettings& host) const {
+  return host.robots.value_or(options.obey_robots);
+}
+
+CrawlWait Crawler::State::waiting() const {
+  if (!jobs.empty() || !robots_jobs.empty()) return {};
+  if (exhausted) return options.keep ? CrawlWait{.reason = "submissions"} : CrawlWait{};
+  const TimePoint now = wall_now();
+  CrawlWait wait{.reason = "retry"};
+  for (const auto& [name, host] : hosts) {
+    const Milliseconds left = host.rests_until - now;
+    if (left.count() <= 0 || (!wait.host.empty() && left >= wait.left)) continue;
+    wait = {.reason = host.pace.reason(), .host = name, .left = left};
+  }
+  return wait;
 }
 
 bool Crawler::State::budget_used_up() const {
@@ -89,15 +126,18 @@ Status Crawler::State::begin(Lease lease) {
   }
   job.url = std::move(*url);
   job.context = UrlContext::decode(job.lease.url.context);
+  if (job.context.seed) WEFT_TRY(gate.add_seed(job.lease.url.url));
   const Refusal refusal = gate.readmit(job.url, job.lease.url.depth);
   Host& host = host_of(job.lease.url.host);
-  const bool host_done = options.max_host_pages != 0 && host.pages >= options.max_host_pages;
+  const uint64_t most = host.entry->settings.max_pages.value_or(options.max_host_pages);
+  const bool host_done = most != 0 && host.pages >= most;
   if (refusal != Refusal::kNone || host_done) {
     ++(refusal == Refusal::kTrap ? stats.trapped : stats.filtered);
     end(job, Outcome::Kind::kSkipped);
     return {};
   }
-  if (!options.obey_robots) {
+  const bool obeys = obeys_robots(host.entry->settings);
+  if (!obeys && options.source != UrlSource::kSitemaps) {  // Which robots.txt names.
     WEFT_TRY(publish(job.lease.url.host, host));
     fetch(std::move(job));
     return {};
@@ -111,23 +151,27 @@ Status Crawler::State::begin(Lease lease) {
       robots_jobs[robots_tags[origin]].waiting.push_back(std::move(job));
       return {};
     case RobotsCache::State::kUnreachable:
-      finish_distress(job, 0s);
+      if (obeys) return finish_unreachable(job);
+      fetch(std::move(job));
       return {};
     case RobotsCache::State::kKnown:
-      if (robots.allows(origin, job.lease.url.url)) {
+      if (!obeys || robots.allows(origin, job.lease.url.url)) {
         fetch(std::move(job));
-      } else {
-        ++stats.forbidden;
-        end(job, Outcome::Kind::kSkipped);
+        return {};
       }
-      return {};
+      ++stats.forbidden;
+      end(job, Outcome::Kind::kSkipped);
+      return tell_failure(job, {.url = job.lease.url.url}, "robots");
   }
   return {};
 }
 
 void Crawler::State::fetch(Job job) {
-  FetchRequest request{.tag = next_tag++, .url = job.lease.url.url};
-  if (observer != nullptr) {
+  FetchRequest request{.tag = next_tag++,
+                       .url = job.url.href_without_fragment(),
+                       .body = job.context.body,
+                       .with = &host_of(job.lease.url.host).entry->request};
+  if (observer != nullptr && request.body.empty()) {
     CrawlObserver::Validators validators = observer->validators(request.url);
     request.etag = std::move(validators.etag);
     request.last_modified = std::move(validators.last_modified);
@@ -141,7 +185,9 @@ void Crawler::State::start_robots(Job job) {
   const uint64_t tag = next_tag++;
   RobotsJob robots_job{
       .origin = job.url.origin(), .host = job.lease.url.host, .depth = job.lease.url.depth};
-  fetcher.start({.tag = tag, .url = robots.begin(robots_job.origin, Steady::now())});
+  fetcher.start({.tag = tag,
+                 .url = robots.begin(robots_job.origin, Steady::now()),
+                 .with = &host_of(robots_job.host).entry->request});
   ++stats.requests;
   robots_tags[robots_job.origin] = tag;
   robots_job.waiting.push_back(std::move(job));
@@ -153,7 +199,7 @@ void Crawler::State::start_robots(Job job) {
 Status Crawler::State::finish_robots(RobotsJob job, const FetchResult& result) {
   if (const auto next = robots.advance(job.origin, result, Steady::now())) {
     const uint64_t tag = next_tag++;
-    fetcher.start({.tag = tag, .url = *next});
+    fetcher.start({.tag = tag, .url = *next, .with = &host_of(job.host).entry->request});
     ++stats.requests;
     robots_tags[job.origin] = tag;
     robots_jobs.emplace(tag, std::move(job));
@@ -163,7 +209,7 @@ Status Crawler::State::finish_robots(RobotsJob job, const FetchResult& result) {
   Host& host = host_of(job.host);
   const Robots& rules = *robots.robots(job.origin);
   const bool reachable = robots.state(job.origin, Steady::now()) == RobotsCache::State::kKnown;
-  host.pace = HostPace(options.pace, rules.crawl_delay(options.product_token));
+  host.pace = pace_of(host, rules.crawl_delay(options.product_token));
   if (host.pace.clamped()) {
     ++stats.clamped_delays;
     log.event(LogLevel::kWarning, "crawl", "delay-clamped",
@@ -178,20 +224,35 @@ Status Crawler::State::finish_robots(RobotsJob job, const FetchResult& result) {
                {"error", result.error}});
   }
   WEFT_TRY(publish(job.host, host));
-  if (reachable && options.sitemaps) follow_sitemaps(job, rules);
+  if (reachable && options.sitemaps && options.source != UrlSource::kFeeds)
+    follow_sitemaps(job, rules);
   const TimePoint next_visit = wall_now() + 1ms + host.pace.delay();
-  // A host that may not or cannot be talked to at all; others may come back.
-  const bool hopeless =
-      result.status == FetchStatus::kPrivateAddress || result.status == FetchStatus::kTls;
+  host.rests_until = next_visit;
+  if (!reachable) {
+    if (robots_failures.size() >= kMaxHosts) robots_failures.clear();
+    robots_failures[job.origin] = {
+        .status = result.status, .error = result.error, .http_status = result.http_status};
+  }
   for (Job& waiting : job.waiting) {
-    if (hopeless)
+    if (!reachable && is_hopeless(result.status, host.pages > 0)) {
       end(waiting, Outcome::Kind::kFailed);
-    else if (host.pace.delay().count() == 0 && !draining)
+      WEFT_TRY(tell_failure(waiting, result, fetch_status_name(result.status)));
+    } else if (host.pace.delay().count() == 0 && !draining)
       WEFT_TRY(begin(std::move(waiting.lease)));
     else
       end(waiting, Outcome::Kind::kReturn, {}, next_visit);
   }
   return {};
+}
+
+Status Crawler::State::finish_unreachable(const Job& job) {
+  finish_distress(job, 0s);
+  const auto known = robots_failures.find(job.url.origin());
+  FetchResult why = known == robots_failures.end() ? FetchResult() : known->second;
+  why.url = job.lease.url.url;
+  if (why.status != FetchStatus::kOk) return tell_failure(job, why, fetch_status_name(why.status));
+  why.error = fmt::format("robots.txt answers with status {}", std::exchange(why.http_status, 0));
+  return tell_failure(job, why, "robots-unreachable");
 }
 
 Status Crawler::State::publish(const std::string& key, Host& host) {
@@ -203,7 +264,8 @@ Status Crawler::State::publish(const std::string& key, Host& host) {
   const bool matters = change >= 50ms && change * 4 >= host.published;
   if (!first && !matters) return {};
   host.published = delay;
-  return frontier.set_host({.host = key, .delay = delay, .slots = options.slots}, wall_now());
+  const uint32_t slots = host.entry->settings.slots.value_or(options.slots);
+  return frontier.set_host({.host = key, .delay = delay, .slots = slots}, wall_now());
 }
 
 Status Crawler::State::handle(std::vector<FetchResult> results) {
@@ -243,6 +305,7 @@ void Crawler::State::report(const OnProgress& on_progress, bool always) {
   next_report = now + kReportEvery;
   stats.elapsed = std::chrono::duration_cast<Milliseconds>(now - started);
   stats.active = jobs.size() + robots_jobs.size();
+  stats.wait = waiting();
   if (auto frontier_stats = frontier.stats(); frontier_stats.ok()) stats.frontier = *frontier_stats;
   on_progress(stats);
 }
@@ -257,7 +320,10 @@ Result<CrawlEnd> Crawler::State::run(const std::atomic<bool>& stop, const OnProg
     if (why != CrawlEnd::kFinished) break;
     WEFT_TRY(refill());
     if (fetcher.active() == 0) WEFT_TRY(flush());  // What begin() decided at once.
-    if (exhausted && fetcher.active() == 0) break;
+    if (exhausted && fetcher.active() == 0) {
+      if (!options.keep) break;
+      WEFT_TRY(ask_for_work());
+    }
     const auto until_lease = std::chrono::ceil<Milliseconds>(next_lease - Steady::now());
     const Milliseconds wait =
         room() == 0 ? kLongestWait : std::clamp<Milliseconds>(until_lease, 0ms, kLongestWait);
@@ -270,6 +336,16 @@ Result<CrawlEnd> Crawler::State::run(const std::atomic<bool>& stop, const OnProg
   }
   WEFT_TRY(wind_down(on_progress));
   return why;
+}
+
+Status Crawler::State::ask_for_work() {
+  const auto now = Steady::now();
+  if (observer == nullptr || now < asked_for_work + kAskEvery) return {};
+  asked_for_work = now;
+  WEFT_ASSIGN(const std::vector<FrontierUrl> urls, observer->when_idle());
+  if (urls.empty()) return {};
+  next_lease = {};
+  return frontier.submit(urls);
 }
 
 Status Crawler::State::wind_down(const OnProgress& on_progress) {
@@ -297,9 +373,30 @@ Crawler::Crawler(const CrawlParts& parts, const CrawlOptions& options)
     : state_(std::make_unique<State>(parts, options)) {}
 Crawler::~Crawler() = default;
 
-Status Crawler::seed(std::span<const std::string> urls) {
-  for (const std::string& url : urls) WEFT_TRY(state_->gate.add_seed(url));
-  for (const std::string& url : urls) state_->submit({.url = url});
+Status Crawler::log_in(const LoginRecipe& recipe) {
+  const auto url = url::Url::parse(recipe.url);
+  if (!url.ok()) return url.error();
+  return crawl::log_in(state_->fetcher, recipe,
+                       &state_->options.hosts.of(url->host_and_port(), true).request);
+}
+
+Status Crawler::add_cookies(std::string_view text, const std::string& name) {
+  return state_->fetcher.add_cookies(text, name);
+}
+
+std::string Crawler::cookies() const { return state_->fetcher.cookies(); }
+
+Status Crawler::widen(std::span<const std::string> seeds) {
+  for (const std::string& seed : seeds) WEFT_TRY(state_->gate.add_seed(parse_seed(seed).url));
+  return {};
+}
+
+Status Crawler::seed(std::span<const std::string> seeds) {
+  WEFT_TRY(widen(seeds));
+  for (const std::string& text : seeds) {
+    const Seed seed = parse_seed(text);
+    state_->submit({.url = seed.url, .seed = true, .body = seed.body});
+  }
   WEFT_TRY(state_->flush());
   return {};
 }

@@ -22,6 +22,7 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <span>
 #include <string>
@@ -30,15 +31,24 @@
 #include "base/log.h"
 #include "base/result.h"
 #include "crawl/fetch/fetcher.h"
+#include "crawl/fetch/login.h"
 #include "crawl/fetch/page_links.h"
 #include "crawl/filters.h"
 #include "crawl/frontier/frontier.h"
 #include "crawl/host_pace.h"
+#include "crawl/host_settings.h"
 #include "crawl/trap_guard.h"
 #include "crawl/url_gate.h"
 #include "crawl/warc_store.h"
 
 namespace weft::crawl {
+
+// Where the URLs of a crawl come from.
+enum class UrlSource : uint8_t {
+  kLinks,     // links, sitemaps and feeds
+  kSitemaps,  // sitemaps alone: those that robots.txt names, else /sitemap.xml
+  kFeeds,     // feeds alone: seeds that are one, and those that seeds name
+};
 
 struct CrawlOptions {
   std::string product_token = "weft";  // What robots.txt calls us.
@@ -46,6 +56,9 @@ struct CrawlOptions {
   GateOptions gate;
   PaceOptions pace;
   uint32_t slots = 1;  // Requests to one host at the same time.
+  HostTable hosts;     // What requests carry, and hosts that are treated otherwise.
+  UrlSource source = UrlSource::kLinks;
+  bool keep = false;  // Wait for submissions when nothing is left to fetch.
 
   bool obey_robots = true;    // robots.txt
   bool obey_nofollow = true;  // nofollow, noindex and noarchive of pages and headers
@@ -66,6 +79,21 @@ struct CrawlOptions {
   uint64_t max_host_pages = 0;
 
   std::string worker = "0";  // Names this process among those on the frontier.
+};
+
+// URLs that ended without a page for the same reason.
+struct CrawlFailures {
+  uint64_t count = 0;
+  std::string url;    // The first of them…
+  std::string error;  // …and what was said of it.
+};
+
+// Why nothing happens just now.
+struct CrawlWait {
+  std::string
+      reason;        // "politeness", "slow host", "back-off", "retry", "submissions"; empty: none.
+  std::string host;  // Whose turn is next; may be empty.
+  std::chrono::milliseconds left{0};
 };
 
 struct CrawlStats {
@@ -90,6 +118,9 @@ struct CrawlStats {
   size_t active = 0;            // Transfers under way.
   FrontierStats frontier;
   std::chrono::milliseconds elapsed{0};
+  // By reason: "dns", "tls", "private-address"…, "robots", "robots-unreachable", "http-404"….
+  std::map<std::string, CrawlFailures> failures;
+  CrawlWait wait;
 };
 
 // For machines: {"pages": …, "bytes": …, …}, one line without a line break…
@@ -113,6 +144,7 @@ struct FinishedFetch {
   uint64_t content_bytes = 0;  // Decoded.
   bool saved = false;
   bool final = true;                 // Not to be tried again.
+  std::string_view failure;          // Why there was no answer ("dns", "robots"); empty: there was.
   const PageLinks* links = nullptr;  // If the page was parsed.
 };
 
@@ -130,6 +162,8 @@ class CrawlObserver {
   virtual Status visited(const FinishedFetch& visit) = 0;
   // Called before outcomes are recorded, for those who collect.
   virtual Status flush() { return {}; }
+  // What to fetch when nothing is left in a crawl that is kept: pages due for another visit.
+  virtual Result<std::vector<FrontierUrl>> when_idle() { return std::vector<FrontierUrl>(); }
 };
 
 // What a crawl works with. All of it must outlive the crawler.
@@ -149,9 +183,17 @@ class Crawler {
   Crawler(const CrawlParts& parts, const CrawlOptions& options);
   ~Crawler();
 
-  // Adds to the scope and submits; URLs seen before are not fetched again. Fails with
-  // kInvalidArgument for what is no URL.
-  Status seed(std::span<const std::string> urls);
+  // Logs in with the cookies of this crawl. REQUIRES: run() has not begun. Fails as crawl::log_in().
+  Status log_in(const LoginRecipe& recipe);
+  // Cookies to begin with, and those there are: see Fetcher.
+  Status add_cookies(std::string_view text, const std::string& name);
+  [[nodiscard]] std::string cookies() const;
+
+  // Adds the hosts of seeds of earlier runs to the scope.
+  Status widen(std::span<const std::string> seeds);
+  // Adds to the scope and submits; URLs seen before are not fetched again. "POST URL BODY" is a
+  // request with a body. Fails with kInvalidArgument for what is no URL.
+  Status seed(std::span<const std::string> seeds);
   // Ends when nothing is left, a budget is used up, or `stop` is set. Calls `on_progress` a few
   // times a second. Fails as the frontier and the store do.
   Result<CrawlEnd> run(const std::atomic<bool>& stop, const OnProgress& on_progress = nullptr);

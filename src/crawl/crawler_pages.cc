@@ -9,10 +9,11 @@
 #include <algorithm>
 #include <charconv>
 
+#include <fmt/format.h>
+
 #include "base/hash.h"
 #include "base/strings.h"
 #include "crawl/crawler_state.h"
-#include "crawl/fetch/url_list.h"
 
 namespace weft::crawl {
 namespace {
@@ -90,6 +91,9 @@ void Crawler::State::end(const Job& job, Outcome::Kind kind, TimePoint again,
        .finished = wall_now() + 1ms,  // Whole ticks of the clock: never a moment too early.
        .again = again,
        .host_not_before = host_not_before});
+  const bool tried = kind != Outcome::Kind::kReturn && kind != Outcome::Kind::kSkipped;
+  Host& host = host_of(job.lease.url.host);
+  if (tried) host.rests_until = std::max(wall_now() + host.pace.delay(), host_not_before);
   if (kind == Outcome::Kind::kRetry) ++stats.retries;
   if (kind == Outcome::Kind::kFailed) ++stats.failed;
 }
@@ -111,21 +115,18 @@ Status Crawler::State::finish_page(Job job, FetchResult result) {
       [[fallthrough]];
     default:
       finish_failure(job, result);
-      if (observer != nullptr) {
-        const bool final = !outcomes.empty() && outcomes.back().kind == Outcome::Kind::kFailed;
-        WEFT_TRY(observer->visited(
-            {.lease = job.lease, .fetched = result, .time = wall_now(), .final = final}));
-      }
+      WEFT_TRY(tell_failure(job, result, fetch_status_name(result.status)));
       return publish(job.lease.url.host, host);
   }
   if (!response.ok()) {
     ++stats.network_errors;
     end(job, Outcome::Kind::kFailed);
-    return {};
+    return tell_failure(job, result, fetch_status_name(FetchStatus::kProtocol));
   }
   if (is_distress(result.http_status)) {
     ++stats.server_errors;
     finish_distress(job, retry_after(*response, std::chrono::system_clock::now()));
+    WEFT_TRY(tell_failure(job, result, ""));
   } else {
     host.pace.note_success(result.elapsed);
     ++host.pages;
@@ -145,11 +146,41 @@ void Crawler::State::finish_failure(const Job& job, const FetchResult& result) {
     case FetchStatus::kBadUrl:
     case FetchStatus::kTls:
     case FetchStatus::kProtocol:
+    case FetchStatus::kProxy:
       end(job, Outcome::Kind::kFailed);  // Would fail again.
       return;
+    case FetchStatus::kDns:
+      if (host_of(job.lease.url.host).pages == 0) {
+        end(job, Outcome::Kind::kFailed);
+        return;
+      }
+      [[fallthrough]];
     default:
       finish_distress(job, 0s);
   }
+}
+
+void Crawler::State::count_failure(std::string_view reason, const std::string& url,
+                                   const std::string& error) {
+  CrawlFailures& failures = stats.failures[std::string(reason)];
+  if (failures.count++ > 0) return;
+  failures.url = url;
+  failures.error = error;
+}
+
+// `reason` is empty if there was an answer, which is a reason then.
+Status Crawler::State::tell_failure(const Job& job, const FetchResult& result,
+                                    std::string_view reason) {
+  const bool final = outcomes.back().kind != Outcome::Kind::kRetry;
+  if (final)
+    count_failure(reason.empty() ? fmt::format("http-{}", result.http_status) : std::string(reason),
+                  job.lease.url.url, result.error);
+  if (observer == nullptr) return {};
+  return observer->visited({.lease = job.lease,
+                            .fetched = result,
+                            .time = wall_now(),
+                            .final = final,
+                            .failure = reason});
 }
 
 void Crawler::State::finish_distress(const Job& job, std::chrono::seconds retry_after) {
@@ -204,6 +235,7 @@ Status Crawler::State::finish_response(const Job& job, const FetchResult& result
     ++stats.not_modified;
   } else if (status >= 400 && status < 500) {
     ++stats.refused;
+    count_failure(fmt::format("http-{}", status), job.lease.url.url, "");
   } else if (page.success) {
     follow_page(job, facts, page);
   }
@@ -256,6 +288,8 @@ Status Crawler::State::save_page(const Job& job, const FetchResult& result,
 void Crawler::State::follow_page(const Job& job, const FilterFacts& facts, const Page& page) {
   if (job.context.list || may_be_list(page.type))
     follow_list(job, page.body);
+  else if (options.source == UrlSource::kSitemaps)
+    return;
   else if (page.parsed && !(options.obey_nofollow && page.directives.nofollow) &&
            filters.judge(FilterStage::kParse, facts).accepted)
     follow_links(job, page.links);
@@ -267,12 +301,17 @@ void Crawler::State::follow_redirect(const Job& job, const FetchResult& result,
   if (job.context.redirects >= options.max_redirects) return;
   const std::string target = url::resolve(response.header("Location"), result.url);
   if (target.empty()) return;
+  // The page with the link stays the parent ([Zheng] 3.1): documents are found there, not on the
+  // way. A seed has none but itself.
+  const std::string& parent = job.lease.url.parent;
+  const bool again = result.http_status == 307 || result.http_status == 308;
   submit({.url = target,
           .depth = job.lease.url.depth,
-          .parent = job.lease.url.url,
+          .parent = parent.empty() ? job.lease.url.url : parent,
           .parent_context = &job.context,
           .redirects = job.context.redirects + 1,
           .list = job.context.list,
+          .body = again ? std::string_view(job.context.body) : std::string_view(),
           .bonus = kDetourBonus});
 }
 
@@ -281,6 +320,8 @@ void Crawler::State::follow_links(const Job& job, const PageLinks& page) {
     ++stats.links;
     if (link.nofollow && options.obey_nofollow) continue;
     if (link.kind == LinkKind::kFeed && !options.sitemaps) continue;
+    const bool seed_feed = link.kind == LinkKind::kFeed && job.lease.url.depth == 0;
+    if (options.source == UrlSource::kFeeds && !seed_feed) continue;
     // A refresh is a redirect, a frame a part of the page: no hop.
     const bool same_page = link.kind == LinkKind::kRefresh || link.kind == LinkKind::kFrame;
     if (same_page && job.context.redirects >= options.max_redirects) continue;
@@ -292,8 +333,8 @@ void Crawler::State::follow_links(const Job& job, const PageLinks& page) {
             .redirects = same_page ? job.context.redirects + 1 : 0,
             .list = link.kind == LinkKind::kFeed});
   }
-  if (!page.canonical.empty() && page.canonical != job.lease.url.url &&
-      job.context.redirects < options.max_redirects) {
+  if (options.source == UrlSource::kLinks && !page.canonical.empty() &&
+      page.canonical != job.lease.url.url && job.context.redirects < options.max_redirects) {
     submit({.url = page.canonical,
             .depth = job.lease.url.depth,
             .parent = job.lease.url.url,
@@ -305,6 +346,7 @@ void Crawler::State::follow_links(const Job& job, const PageLinks& page) {
 // A list within a list is at its own depth; a page in a list is a hop away from it.
 void Crawler::State::follow_list(const Job& job, std::string_view bytes) {
   const UrlList list = read_url_list(bytes, job.lease.url.url);
+  if (!wants_list(list.kind)) return;
   const bool index = list.kind == ListKind::kSitemapIndex;
   if (index && job.context.redirects >= options.max_redirects) return;
   for (const ListedUrl& entry : list.entries) {
@@ -320,8 +362,15 @@ void Crawler::State::follow_list(const Job& job, std::string_view bytes) {
   }
 }
 
+bool Crawler::State::wants_list(ListKind kind) const {
+  const bool feed = kind == ListKind::kRss || kind == ListKind::kAtom;
+  return options.source == UrlSource::kLinks || feed == (options.source == UrlSource::kFeeds);
+}
+
 void Crawler::State::follow_sitemaps(const RobotsJob& job, const Robots& rules) {
-  for (const std::string& sitemap : rules.sitemaps()) {
+  std::vector<std::string> sitemaps = rules.sitemaps();
+  if (sitemaps.empty() && options.source == UrlSource::kSitemaps) sitemaps = {"/sitemap.xml"};
+  for (const std::string& sitemap : sitemaps) {
     const std::string target = url::resolve(sitemap, job.origin + "/robots.txt");
     if (!target.empty())
       submit(
@@ -338,7 +387,8 @@ void Crawler::State::submit(const FoundUrl& url) {
   const Refusal refusal = gate.admit(url, entry);
   if (refusal == Refusal::kTrap) ++stats.trapped;
   if (refusal != Refusal::kNone) return;
-  if (options.obey_robots) {
+  const HostTable::Entry& host = options.hosts.of(entry.host, gate.is_seed_host(entry.host));
+  if (obeys_robots(host.settings)) {
     // Known rules spare the frontier what would be refused at its turn.
     const auto parsed = url::Url::parse(entry.url);
     const std::string origin = parsed.ok() ? parsed->origin() : std::string();

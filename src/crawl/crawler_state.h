@@ -3,12 +3,14 @@
 #pragma once
 
 #include <chrono>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
 #include "crawl/crawler.h"
 #include "crawl/fetch/robots.h"
+#include "crawl/fetch/url_list.h"
 #include "html/parser.h"
 #include "warc/http.h"
 
@@ -26,8 +28,10 @@ struct Crawler::State : CrawlParts {
   };
   struct Host {
     HostPace pace;
-    Milliseconds published{-1};  // The delay the frontier knows; -1: none yet.
-    uint64_t pages = 0;
+    const HostTable::Entry* entry = nullptr;  // Its settings.
+    Milliseconds published{-1};               // The delay the frontier knows; -1: none yet.
+    uint64_t pages = 0;                       // That it answered with.
+    TimePoint rests_until = {};
   };
   struct RobotsJob {
     std::string origin;
@@ -63,10 +67,19 @@ struct Crawler::State : CrawlParts {
   // Sends outcomes and URLs to the frontier.
   Status flush();
   Status renew();
+  // The observer, for a crawl that is kept and has nothing to do.
+  Status ask_for_work();
   // Waits for what is under way, then gives the other leases back.
   Status wind_down(const OnProgress& on_progress);
   void report(const OnProgress& on_progress, bool always);
   Host& host_of(const std::string& key);
+  // With the delay of robots.txt, if it asks for one.
+  [[nodiscard]] HostPace pace_of(const Host& host, std::optional<Milliseconds> asked = {}) const;
+  [[nodiscard]] bool obeys_robots(const HostSettings& host) const;
+  // Why nothing happens just now, if nothing does.
+  [[nodiscard]] CrawlWait waiting() const;
+  // What becomes of URLs whose robots.txt cannot be had.
+  Status finish_unreachable(const Job& job);
   // Tells the frontier about a delay that has changed enough to matter.
   Status publish(const std::string& key, Host& host);
 
@@ -74,6 +87,9 @@ struct Crawler::State : CrawlParts {
   Status finish_page(Job job, FetchResult result);
   bool wants_body(uint64_t tag, const warc::HttpMessage& head);
   void finish_failure(const Job& job, const FetchResult& result);
+  // A URL whose last outcome was a failure: counted and told to the observer.
+  Status tell_failure(const Job& job, const FetchResult& result, std::string_view reason);
+  void count_failure(std::string_view reason, const std::string& url, const std::string& error);
   void finish_distress(const Job& job, std::chrono::seconds retry_after);
   Status finish_response(const Job& job, const FetchResult& result,
                          const warc::HttpMessage& response);
@@ -84,6 +100,7 @@ struct Crawler::State : CrawlParts {
                        const warc::HttpMessage& response);
   void follow_links(const Job& job, const PageLinks& page);
   void follow_list(const Job& job, std::string_view bytes);
+  [[nodiscard]] bool wants_list(ListKind kind) const;
   void follow_sitemaps(const RobotsJob& job, const Robots& robots);
   void submit(const FoundUrl& found);
   // How long a URL waits for its next attempt.
@@ -103,13 +120,15 @@ struct Crawler::State : CrawlParts {
   Steady::time_point next_renewal;
   Steady::time_point next_report;
   Steady::time_point flushed;
-  bool exhausted = false;  // The frontier has nothing, not even later.
-  bool draining = false;   // No new requests: the crawl is about to stop.
+  Steady::time_point asked_for_work;  // The observer, when there was nothing to do.
+  bool exhausted = false;             // The frontier has nothing, not even later.
+  bool draining = false;              // No new requests: the crawl is about to stop.
 
   uint64_t next_tag = 1;
   std::unordered_map<uint64_t, Job> jobs;
   std::unordered_map<uint64_t, RobotsJob> robots_jobs;
-  std::unordered_map<std::string, uint64_t> robots_tags;  // By origin.
+  std::unordered_map<std::string, uint64_t> robots_tags;         // By origin.
+  std::unordered_map<std::string, FetchResult> robots_failures;  // By origin: why it is not there.
   std::unordered_map<std::string, Host> hosts;
 
   std::vector<Outcome> outcomes;

@@ -32,6 +32,11 @@ class HostPace {
   [[nodiscard]] std::chrono::milliseconds delay() const { return delay_; }
   // How long to leave the host alone after distress; 0 otherwise.
   [[nodiscard]] std::chrono::milliseconds pause() const { return pause_; }
+  // Why the delay is what it is: "politeness" (ours or that of robots.txt), "slow host" (it takes
+  // long to answer) or "back-off" (it is in distress).
+  [[nodiscard]] const char* reason() const {
+    return distress_ > 0 ? "back-off" : delay_ > floor_ ? "slow host" : "politeness";
+  }
   // robots.txt asked for more than max_delay.
   [[nodiscard]] bool clamped() const { return clamped_; }
 

@@ -1,6 +1,7 @@
 // What travels with a URL is a few words: "r2 l s1.5 s0.25" is the second hop of a redirection,
 // expected to be a list, whose anchor is worth 1.5 and whose parent's was worth 0.25. So (5.1) needs
-// no look-up of ancestors: each URL carries the worth of the k links before it.
+// no look-up of ancestors: each URL carries the worth of the k links before it. "bq=books" is the
+// body of a POST, whose URL has a fragment made from it, so that two searches are two URLs.
 //
 // Tested by url_gate_test.cc.
 
@@ -10,7 +11,10 @@
 
 #include <fmt/format.h>
 
+#include "base/hash.h"
 #include "base/split.h"
+#include "base/strings.h"
+#include "url/encode.h"
 #include "url/host.h"
 
 namespace weft::crawl {
@@ -19,6 +23,12 @@ std::string UrlContext::encode() const {
   std::string text;
   if (redirects != 0) text += fmt::format("r{} ", redirects);
   if (list) text += "l ";
+  if (seed) text += "u ";
+  if (!body.empty()) {
+    text += 'b';
+    url::append_percent_encoded(text, body, url::EncodeSet::kComponent);
+    text += ' ';
+  }
   for (const float score : scores) text += fmt::format("s{:.4g} ", score);
   if (!text.empty()) text.pop_back();
   return text;
@@ -35,6 +45,10 @@ UrlContext UrlContext::decode(std::string_view text) {
       std::from_chars(first, last, context.redirects);
     } else if (word.front() == 'l') {
       context.list = true;
+    } else if (word.front() == 'u') {
+      context.seed = true;
+    } else if (word.front() == 'b') {
+      context.body = url::percent_decode(word.substr(1));
     } else if (word.front() == 's') {
       float score = 0;
       if (std::from_chars(first, last, score).ec == std::errc()) context.scores.push_back(score);
@@ -52,6 +66,7 @@ Status UrlGate::add_seed(std::string_view text) {
     return Error{ErrorCode::kInvalidArgument, fmt::format("{} is not an http or https URL", text)};
   scope_.insert(options_.scope == CrawlScope::kDomain ? url::registrable_domain(*url->host)
                                                       : url->host_and_port());
+  seed_hosts_.insert(url->host_and_port());
   return {};
 }
 
@@ -65,6 +80,14 @@ bool UrlGate::in_scope(const url::Url& url) const {
       return true;
   }
   return false;
+}
+
+Seed parse_seed(std::string_view text) {
+  constexpr std::string_view kPost = "POST ";
+  if (!text.starts_with(kPost)) return {.url = std::string(text)};
+  text = trim(text.substr(kPost.size()));
+  const std::string_view url = take_until(text, ' ');
+  return {.url = std::string(url), .body = std::string(trim(text))};
 }
 
 Refusal UrlGate::readmit(const url::Url& url, uint32_t depth) const {
@@ -90,7 +113,11 @@ Refusal UrlGate::admit(const FoundUrl& found, FrontierUrl& out) {
   out.host = url->host_and_port();
   out.depth = found.depth;
   out.parent = found.parent;
-  UrlContext context{.redirects = found.redirects, .list = found.list};
+  if (!found.body.empty()) out.url += fmt::format("#post-{:016x}", hash_bytes(found.body));
+  UrlContext context{.redirects = found.redirects,
+                     .list = found.list,
+                     .seed = found.seed,
+                     .body = std::string(found.body)};
   out.priority = found.bonus - static_cast<double>(found.depth);
   if (const LinkOrder& order = options_.order; order.worth != nullptr) {
     const double own = order.worth(found.anchor);

@@ -31,6 +31,8 @@ enum class CrawlScope : uint8_t {
 struct UrlContext {
   uint32_t redirects = 0;  // Hops of redirection that led here.
   bool list = false;       // Expected to be a sitemap or feed.
+  bool seed = false;       // Submitted by a person: its host is in scope.
+  std::string body;        // Of a POST request; empty for others.
   // Focused crawls: the sums of the signals' weights of the URL itself and of its ancestors, itself
   // first.
   std::vector<float> scores;
@@ -65,8 +67,17 @@ struct FoundUrl {
   const UrlContext* parent_context = nullptr;
   uint32_t redirects = 0;
   bool list = false;
+  bool seed = false;
+  std::string_view body = {};
   double bonus = 0;  // Added to the priority.
 };
+
+// A seed as people write it: "https://…", or "POST https://… q=books".
+struct Seed {
+  std::string url;
+  std::string body;
+};
+Seed parse_seed(std::string_view text);
 
 enum class Refusal : uint8_t { kNone, kMalformed, kScope, kDepth, kFilter, kTrap };
 
@@ -76,8 +87,11 @@ class UrlGate {
   // `filters` and `traps` must outlive the gate; `traps` may be null.
   UrlGate(const GateOptions& options, const Filters& filters, const TrapGuard* traps);
 
-  // Widens the scope to the URL's host or domain.
+  // Widens the scope to the URL's host or domain. Fails with kInvalidArgument.
   Status add_seed(std::string_view url);
+  [[nodiscard]] bool is_seed_host(const std::string& host_and_port) const {
+    return seed_hosts_.contains(host_and_port);
+  }
   // The URL as it enters the frontier, or why it does not.
   Refusal admit(const FoundUrl& found, FrontierUrl& out);
   // The same decision for a URL that is in the frontier already: rules and traps may have changed.
@@ -90,6 +104,7 @@ class UrlGate {
   const Filters& filters_;
   const TrapGuard* traps_;
   std::unordered_set<std::string> scope_;  // Hosts or domains.
+  std::unordered_set<std::string> seed_hosts_;
 };
 
 }  // namespace weft::crawl

@@ -33,11 +33,8 @@ StringRef DocumentBuilder::store(std::string_view text) {
 
 Atom DocumentBuilder::intern(std::string_view name) {
   const Atom atom = atom_of(name);
-  if (is_known(atom)) return atom;
-  for (const Storage::UnknownName& unknown : storage_.unknown_names) {
-    if (unknown.atom == atom) return atom;
-  }
-  storage_.unknown_names.push_back({atom, store(name)});
+  if (!is_known(atom) && interned_.insert(atom).second)
+    storage_.unknown_names.push_back({atom, store(name)});
   return atom;
 }
 
@@ -93,6 +90,7 @@ Document DocumentBuilder::finish() {
   storage_.end[0] = storage_.size;
   Document document(std::move(storage_), Source());
   storage_ = Storage();
+  interned_.clear();
   open_.clear();
   open_.push_back(append(NodeKind::kDocument, Namespace::kHtml));
   return document;

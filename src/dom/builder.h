@@ -7,6 +7,7 @@
 #pragma once
 
 #include <string_view>
+#include <unordered_set>
 #include <vector>
 
 #include "dom/document.h"
@@ -36,6 +37,7 @@ class DocumentBuilder {
 
   Storage storage_;
   std::vector<uint32_t> open_;
+  std::unordered_set<Atom> interned_;  // Unknown names that the storage spells.
 };
 
 }  // namespace weft::dom

@@ -11,8 +11,8 @@
 #include "model/inducer.h"
 #include "model/template_matcher.h"
 #include "model/url_pattern.h"
+#include "value/words.h"
 #include "watch/health/bellwether.h"
-#include "watch/words.h"
 
 namespace weft::site {
 namespace {
@@ -79,7 +79,7 @@ using Entities = std::map<uint64_t, std::optional<watch::Values>>;
 // The one value of the key attribute, as it is compared; nothing when there is not exactly one.
 std::optional<uint64_t> key_of(const watch::Seen& seen, const std::string& key) {
   const auto& keys = watch::texts(seen.values, key);
-  return keys.size() == 1 ? std::optional(watch::words_key(keys.front())) : std::nullopt;
+  return keys.size() == 1 ? std::optional(value::words_key(keys.front())) : std::nullopt;
 }
 
 Entities healthy_entities(const WatchedNow& broken, std::span<const WatchedNow> all,

@@ -18,6 +18,8 @@ std::string_view extra_characters(EncodeSet set) {
       return " \"#<>?^`{}";
     case EncodeSet::kUserinfo:
       return " \"#<>?^`{}/:;=@[\\]|";
+    case EncodeSet::kComponent:
+      return " \"#<>?^`{}/:;=@[\\]|$%&+,";
   }
   return "";
 }

@@ -8,7 +8,7 @@ namespace weft::url {
 
 // https://url.spec.whatwg.org/#percent-encoded-bytes. Each set contains the C0 controls, DEL and
 // every byte that is not ASCII.
-enum class EncodeSet { kC0Control, kFragment, kQuery, kSpecialQuery, kPath, kUserinfo };
+enum class EncodeSet { kC0Control, kFragment, kQuery, kSpecialQuery, kPath, kUserinfo, kComponent };
 
 void append_percent_encoded(std::string& out, std::string_view text, EncodeSet set);
 void append_percent_encoded(std::string& out, char c, EncodeSet set);

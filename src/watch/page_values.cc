@@ -12,7 +12,7 @@
 #include "base/hash.h"
 #include "base/strings.h"
 #include "value/normalize.h"
-#include "watch/words.h"
+#include "value/words.h"
 
 namespace weft::watch {
 namespace {
@@ -57,7 +57,7 @@ using Keys = std::vector<std::pair<uint64_t, size_t>>;
 
 Keys word_keys(const std::vector<std::string>& values) {
   Keys keys;
-  for (size_t i = 0; i < values.size(); ++i) keys.emplace_back(words_key(values[i]), i);
+  for (size_t i = 0; i < values.size(); ++i) keys.emplace_back(value::words_key(values[i]), i);
   std::sort(keys.begin(), keys.end());
   return keys;
 }
@@ -96,7 +96,7 @@ constexpr EditParameters kEdits;
 
 // A text as it is compared with what it may be an edit of.
 struct Edited {
-  std::vector<Word> words;
+  std::vector<value::Word> words;
   std::string numbers;
 
   [[nodiscard]] bool is_short() const { return words.size() <= kEdits.few_words; }
@@ -105,13 +105,13 @@ struct Edited {
 std::vector<Edited> edited_forms(const std::vector<std::string>& values) {
   std::vector<Edited> all;
   for (size_t i = 0; i < std::min(values.size(), kEdits.max_compared); ++i)
-    all.push_back({words_of(values[i]), numbers_of(values[i])});
+    all.push_back({value::words_of(values[i]), numbers_of(values[i])});
   return all;
 }
 
 bool is_edit(const Edited& a, const Edited& b) {
   if (a.is_short() && b.is_short() && !a.numbers.empty() && a.numbers == b.numbers) return true;
-  return word_overlap(a.words, b.words) >= kEdits.least_overlap;
+  return value::word_overlap(a.words, b.words) >= kEdits.least_overlap;
 }
 
 // Pairs of values, each used once, of which one may be an edit of the other; in page order.
@@ -157,7 +157,7 @@ const std::vector<std::string>& texts(const Values& values, std::string_view att
 }
 
 bool same_value(std::string_view before, std::string_view after, model::ValueType type) {
-  if (same_words(before, after)) return true;
+  if (value::same_words(before, after)) return true;
   if (!compares_normalized(type)) return false;
   const auto a = value::normalize(type, before);
   const auto b = value::normalize(type, after);

@@ -17,10 +17,10 @@ using model::Occurrence;
 std::optional<model::TextSpan> span_of(const Document& doc, NodeId n, uint32_t first, uint32_t last,
                                        std::string_view value) {
   const std::string text = dom::normalized_text(doc, n);
-  const std::vector<PlacedWord> words = placed_words(text);
+  const std::vector<value::PlacedWord> words = value::placed_words(text);
   if (first >= last || last > words.size()) return std::nullopt;
   model::TextSpan span{words[first].begin, words[last - 1].end};
-  const std::vector<PlacedWord> own = placed_words(value);
+  const std::vector<value::PlacedWord> own = value::placed_words(value);
   const std::string_view lead = value.substr(0, own.front().begin);
   const std::string_view trail = value.substr(own.back().end);
   if (std::string_view(text).substr(0, span.begin).ends_with(lead))
@@ -39,7 +39,7 @@ ValueSearch::ValueSearch(const Document& doc) : doc_(doc), before_(doc.size() + 
     if (index(n) < index(hidden_until)) continue;
     if (dom::is_unread(doc.name(n))) hidden_until = doc.end(n);
     if (!doc.is_text(n)) continue;
-    for (const PlacedWord& word : placed_words(doc.text(n))) {
+    for (const value::PlacedWord& word : value::placed_words(doc.text(n))) {
       places_.emplace_back(word.word, static_cast<uint32_t>(words_.size()));
       words_.push_back(word.word);
       owner_.push_back(index(n));
@@ -49,7 +49,7 @@ ValueSearch::ValueSearch(const Document& doc) : doc_(doc), before_(doc.size() + 
   std::sort(places_.begin(), places_.end());
 }
 
-bool ValueSearch::matches_at(const std::vector<Word>& value, uint32_t at) const {
+bool ValueSearch::matches_at(const std::vector<value::Word>& value, uint32_t at) const {
   return at + value.size() <= words_.size() &&
          std::equal(value.begin(), value.end(), words_.begin() + at);
 }
@@ -79,7 +79,7 @@ void ValueSearch::add(std::string_view value, uint32_t begin, uint32_t end,
 
 std::vector<Occurrence> ValueSearch::find(std::string_view value,
                                           const SearchLimits& limits) const {
-  const std::vector<Word> wanted = words_of(value);
+  const std::vector<value::Word> wanted = value::words_of(value);
   if (wanted.empty()) return model::locate(doc_, value);
   const std::string plain = normalize_space(value);
   std::vector<Occurrence> whole, parts;
@@ -96,7 +96,7 @@ std::vector<Occurrence> ValueSearch::find(std::string_view value,
 }
 
 ValueSearch::Near ValueSearch::find_similar(std::string_view value, double least) const {
-  const std::vector<Word> wanted = words_of(value);
+  const std::vector<value::Word> wanted = value::words_of(value);
   Near best;
   if (wanted.size() < 4) return best;
   const auto low = static_cast<uint32_t>(wanted.size() / 2);
@@ -105,7 +105,7 @@ ValueSearch::Near ValueSearch::find_similar(std::string_view value, double least
     const uint32_t size = word_count(n);
     if (size < low || size > high || (!doc_.is_text(n) && !doc_.is_element(n))) continue;
     const auto begin = words_.begin() + before_[index(n)];
-    const double overlap = word_overlap(wanted, {begin, begin + size});
+    const double overlap = value::word_overlap(wanted, {begin, begin + size});
     // Of an element and its only text, the inner one.
     if (overlap >= least && overlap >= best.overlap) best = {n, overlap};
   }

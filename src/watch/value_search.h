@@ -14,7 +14,7 @@
 #include "dom/document.h"
 #include "dom/node_map.h"
 #include "model/locate.h"
-#include "watch/words.h"
+#include "value/words.h"
 
 namespace weft::watch {
 
@@ -51,16 +51,16 @@ class ValueSearch {
   [[nodiscard]] const dom::Document& document() const { return doc_; }
 
  private:
-  [[nodiscard]] bool matches_at(const std::vector<Word>& value, uint32_t at) const;
+  [[nodiscard]] bool matches_at(const std::vector<value::Word>& value, uint32_t at) const;
   [[nodiscard]] bool covers_whole_texts(uint32_t begin, uint32_t end) const;
   void add(std::string_view value, uint32_t begin, uint32_t end, const SearchLimits& limits,
            std::vector<model::Occurrence>& whole, std::vector<model::Occurrence>& parts) const;
 
   const dom::Document& doc_;
-  std::vector<Word> words_;
+  std::vector<value::Word> words_;
   std::vector<uint32_t> owner_;   // Of each word: index of its text node.
   std::vector<uint32_t> before_;  // Of each node: words before it; one more at the end.
-  std::vector<std::pair<Word, uint32_t>> places_;  // Sorted.
+  std::vector<std::pair<value::Word, uint32_t>> places_;  // Sorted.
 };
 
 }  // namespace weft::watch

@@ -63,7 +63,7 @@ void Screen::bar(std::string_view label, double share, std::string_view note) {
 
 void Screen::table(const std::vector<std::vector<std::string>>& rows, size_t widest) {
   const report::TextTable table{rows.front(), {rows.begin() + 1, rows.end()}};
-  const std::string text = render(table, {report::kUnbounded, widest});
+  const std::string text = report::render(table, {report::kUnbounded, widest});
   Ink ink = Ink::kDim;
   for (std::string_view rest = text; !rest.empty(); ink = Ink::kPlain)
     say(take_until(rest, '\n'), ink);

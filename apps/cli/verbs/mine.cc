@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <fstream>
+#include <functional>
 #include <memory>
 
 #include <fmt/format.h>
 
+#include "annotate/recognizer.h"
 #include "base/file.h"
 #include "base/json.h"
 #include "cli/mine_report.h"
@@ -20,6 +22,7 @@
 #include "model/record_writer.h"
 #include "model/wrapper.h"
 #include "report/text_table.h"
+#include "site/domain_records.h"
 #include "site/input_files.h"
 #include "site/learn_list.h"
 
@@ -31,6 +34,8 @@ using mine::Region;
 struct Options {
   std::vector<std::string> inputs;
   std::string method = "weft";
+  std::string domain;
+  std::string pivot;
   std::string format;
   bool all = false;
   bool nested = false;
@@ -177,7 +182,8 @@ std::string as_table(const Context& context, const MinedPage& mined, const Optio
       table.rows.push_back(std::move(row));
     }
     if (!text.empty()) text += "\n";
-    text += render(table, {.width = report::terminal_width(), .color = context.color_stdout()});
+    text +=
+        report::render(table, {.width = report::terminal_width(), .color = context.color_stdout()});
   }
   return text;
 }
@@ -316,25 +322,65 @@ void take_like(const std::vector<mine::Wish>& wishes, const Options& options,
   });
 }
 
-ExitCode run(Context& context, const Options& options) {
+using Miner = std::function<std::vector<Region>(const dom::Document&, Diagnostics&)>;
+
+// By what a domain knows; by AMBER perhaps without one.
+Result<Miner> domain_miner(const Options& options) {
+  const bool amber = options.method == "amber";
+  if (!amber && options.method != "weft") {
+    return Error{ErrorCode::kInvalidArgument,
+                 "--domain goes with --method weft or amber, not " + options.method};
+  }
+  annotate::Domain domain;
+  if (!options.domain.empty()) {
+    WEFT_ASSIGN(domain, site::read_domain(options.domain));
+  }
+  const auto recognizer = std::make_shared<const annotate::Recognizer>(std::move(domain));
+  site::DomainMineOptions mining{
+      .method = amber ? site::DomainMethod::kAmber : site::DomainMethod::kWeft, .all = options.all};
+  if (!options.pivot.empty()) {
+    mining.pivot = domain::amber::find_pivot(*recognizer, options.pivot);
+    if (!mining.pivot) {
+      return Error{
+          ErrorCode::kInvalidArgument,
+          "no pivot " + options.pivot +
+              ": give link, image, or an attribute of the domain that has a form or terms"};
+    }
+  }
+  return Miner([=](const dom::Document& doc, Diagnostics&) {
+    return site::mine_by_domain(doc, *recognizer, mining);
+  });
+}
+
+Result<Miner> miner_of(const Options& options, bool wished) {
+  if (!options.domain.empty() || !options.pivot.empty() || options.method == "amber")
+    return domain_miner(options);
   const auto method = mine::method_of(options.method);
-  if (!method) return context.fail({ErrorCode::kInvalidArgument, "no method " + options.method});
+  if (!method) return Error{ErrorCode::kInvalidArgument, "no method " + options.method};
   mine::MineOptions mining{.method = *method};
+  mining.max_regions = options.all || wished ? 20 : 1;
+  mining.min_confidence = wished ? 0 : options.min_confidence;
+  mining.nested = options.nested;
+  return Miner([=](const dom::Document& doc, Diagnostics& diagnostics) {
+    return mine::mine(doc, mining, &diagnostics);
+  });
+}
+
+ExitCode run(Context& context, const Options& options) {
   std::vector<mine::Wish> wishes = mine::wishes_of(options.like);
   if (!options.schema.empty()) {
     const auto schema = site::read_schema_file(options.schema);
     if (!schema.ok()) return context.fail(schema.error());
     wishes = mine::wishes_of(*schema);
   }
-  mining.max_regions = options.all || !wishes.empty() ? 20 : 1;
-  mining.min_confidence = wishes.empty() ? options.min_confidence : 0;
-  mining.nested = options.nested;
+  const auto miner = miner_of(options, !wishes.empty());
+  if (!miner.ok()) return context.fail(miner.error());
   std::vector<MinedPage> pages;
   size_t unreadable = 0;
   for (model::Page& page : read_pages(context, {options.inputs, {}}, unreadable)) {
     MinedPage mined{std::move(page), {}};
     Diagnostics diagnostics;
-    mined.regions = mine::mine(mined.page.document, mining, &diagnostics);
+    mined.regions = (*miner)(mined.page.document, diagnostics);
     for (const Diagnostic& d : diagnostics) context.note(mined.page.id + ": " + d.detail);
     if (!wishes.empty()) take_like(wishes, options, mined.regions);
     if (!options.all && mined.regions.size() > 1) mined.regions.resize(1);
@@ -364,9 +410,14 @@ void declare(Arguments& take, Options& options) {
              "Files, directories, or - for standard input; several pages of one template are "
              "merged")
       .required();
-  take.value("--method", options.method, "weft, mdr, depta or net")
+  take.value("--method", options.method, "weft, mdr, depta, net or amber")
       .show_default()
-      .one_of({"weft", "mdr", "depta", "net"});
+      .one_of({"weft", "mdr", "depta", "net", "amber"});
+  take.value("--domain", options.domain,
+             "What the records are: a domain that ships (property, cars, jobs, products…) or a "
+             "*.domain.toml; columns are its attributes");
+  take.value("--pivot NAME", options.pivot,
+             "What shows where records are: an attribute of the domain, link or image");
   take.value("--format", options.format,
              "table, jsonl or csv; default: table on a terminal, else jsonl")
       .one_of({"table", "jsonl", "csv"});
@@ -400,6 +451,7 @@ const weft::cli::Verb weft::cli::kMine{
     "mine", "Find the records on pages that nobody labelled",
     "  weft mine results.html\n"
     "  weft mine --like \"name, phone\" staff.html\n"
+    "  weft mine --domain property results.html\n"
     "  weft mine --all -o tables.csv page.html\n"
     "  weft mine --explain --html-report report.html results.html\n"
     "  weft mine page1.html page2.html --wrapper list.json -o items.csv\n"

@@ -81,7 +81,7 @@ Result<ExitCode> run(Context& context, const Options& options) {
 void declare(Arguments& take, Options& options) {
   // clang-format off
   take.value("ACTION", options.action, "generate: write the site to --out; serve: over HTTP on loopback").required().one_of({"generate", "serve"});
-  take.value("--domain", options.domain, "shop, estate, cars, journal or department").show_default();
+  take.value("--domain", options.domain, "shop, estate, cars, journal, department or jobs").show_default();
   take.value("--seed", options.site.seed, "Another seed, another site").show_default();
   take.value("--items", options.site.items, "Detail pages").show_default().at_least(0);
   take.value("--page-size", options.site.page_size, "Records per list page").show_default().at_least(1);
@@ -89,6 +89,8 @@ void declare(Arguments& take, Options& options) {
   take.value("--drift N", options.site.drift, "The N-th visit: other prices, stock, adverts").at_least(0);
   take.flag("--crossed", options.site.crossed, "List records whose cells do not follow each other");
   take.flag("--nested", options.site.nested, "List records with offers inside");
+  take.flag("--results", options.site.results,
+            "List pages as portals make them: labelled facts, texts, featured records");
   take.value("--out DIR", options.directory, "Where generate writes");
   take.value("--port", options.port, "Where serve listens (default: any free port)").range(0, 65'535);
   take.value("--latency MS", options.latency, "serve: milliseconds before every answer").range(0, 3'600'000);

@@ -39,7 +39,7 @@ std::string text_section(const std::string& name, const std::vector<ReportLine>&
   report::TextTable table{.header = {name}};
   for (const auto& [heading, count] : crawl::kReportCounts) table.header.emplace_back(heading);
   for (const ReportLine& line : lines) table.rows.push_back(cells(line));
-  return render(table, {.width = width}) + "\n";
+  return report::render(table, {.width = width}) + "\n";
 }
 
 Json json_of(const ReportLine& line) {

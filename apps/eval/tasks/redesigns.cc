@@ -27,9 +27,9 @@
 #include "practice/domain.h"
 #include "practice/site.h"
 #include "site/watch.h"
+#include "value/words.h"
 #include "watch/health/bellwether.h"
 #include "watch/health/reuse.h"
-#include "watch/words.h"
 
 namespace weft::eval::redesigns_task {
 namespace {
@@ -163,7 +163,7 @@ Scores score(const model::Wrapper& wrapper, const SiteNow& now) {
     const auto add = [&](const watch::Values& values, Keys& keys) {
       for (const auto& [name, texts] : values) {
         names.insert(name);
-        for (const std::string& text : texts) keys[name].push_back(watch::words_key(text));
+        for (const std::string& text : texts) keys[name].push_back(value::words_key(text));
       }
     };
     for (const watch::Seen& seen : watch::seen_on(wrapper.apply(now.pages[i])))

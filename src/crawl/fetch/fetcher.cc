@@ -7,7 +7,9 @@
 
 #include "crawl/fetch/fetcher.h"
 
+#include <arpa/inet.h>
 #include <curl/curl.h>
+#include <netinet/in.h>
 #include <sys/epoll.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -32,6 +34,8 @@ constexpr std::string_view kAccept =
     "Accept: text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
 constexpr std::string_view kAcceptEncoding = "Accept-Encoding: gzip, deflate, br, zstd";
 constexpr long kMaxRetryAfterDays = 30;  // More is taken for a mistake.
+constexpr std::string_view kPrivateAdvice =
+    "the address is private; --allow-private fetches it all the same";
 
 struct Transfer {
   CURL* easy = nullptr;
@@ -41,6 +45,7 @@ struct Transfer {
   Clock::time_point started;
   FetchResult result;
   bool head_done = false;
+  bool proxied = false;
   bool refused = false;   // An address was private.
   bool stopped = false;   // By the check of the head.
   bool too_long = false;  // The head.
@@ -50,7 +55,8 @@ Transfer& transfer_of(void* user) { return *static_cast<Transfer*>(user); }
 
 curl_socket_t open_socket(void* user, curlsocktype, curl_sockaddr* address) {
   Transfer& transfer = transfer_of(user);
-  if (!transfer.options->allow_private && is_private_address(&address->addr)) {
+  // A proxy is where it was said to be; that what is behind it is not private, start() looks after.
+  if (!transfer.proxied && !transfer.options->allow_private && is_private_address(&address->addr)) {
     transfer.refused = true;
     return CURL_SOCKET_BAD;
   }
@@ -84,10 +90,13 @@ size_t receive_head(char* bytes, size_t size, size_t count, void* user) {
     transfer.too_long = true;
     return 0;
   }
-  // The body is handed over without its chunks.
-  constexpr std::string_view kTransferEncoding = "transfer-encoding:";
-  if (!equals_ignoring_ascii_case(line.substr(0, kTransferEncoding.size()), kTransferEncoding))
-    message += line;
+  // The body is handed over without its chunks, the head without the keys to a session.
+  const auto is = [&](std::string_view name) {
+    return equals_ignoring_ascii_case(line.substr(0, name.size()), name);
+  };
+  const FetcherOptions& options = *transfer.options;
+  const bool secret = options.cookies && !options.keep_secrets && is("set-cookie:");
+  if (!secret && !is("transfer-encoding:")) message += line;
   if (line != "\r\n" && line != "\n") return line.size();
   return finish_head(transfer) ? line.size() : 0;
 }
@@ -100,6 +109,32 @@ size_t receive_body(char* bytes, size_t size, size_t count, void* user) {
   result.message.append(bytes, std::min<uint64_t>(n, room));
   result.cut = n > room;
   return result.cut ? 0 : n;
+}
+
+// Whether a host, as it stands in a URL, names a private address; other names are resolved first.
+bool is_private_host(const std::string& host) {
+  if (host == "localhost" || host.ends_with(".localhost")) return true;
+  sockaddr_in v4{.sin_family = AF_INET};
+  sockaddr_in6 v6{.sin6_family = AF_INET6};
+  if (inet_pton(AF_INET, host.c_str(), &v4.sin_addr) == 1)
+    return is_private_address(reinterpret_cast<const sockaddr*>(&v4));
+  if (host.size() > 2 && host.front() == '[' &&
+      inet_pton(AF_INET6, host.substr(1, host.size() - 2).c_str(), &v6.sin6_addr) == 1)
+    return is_private_address(reinterpret_cast<const sockaddr*>(&v6));
+  return false;
+}
+
+bool has_header(const RequestOptions& with, std::string_view name) {
+  const auto named = [&](const std::string& line) {
+    return equals_ignoring_ascii_case(std::string_view(line).substr(0, line.find(':')), name);
+  };
+  return std::any_of(with.headers.begin(), with.headers.end(), named) ||
+         std::any_of(with.secret_headers.begin(), with.secret_headers.end(), named);
+}
+
+std::string content_type_of(std::string_view body) {
+  return body.front() == '{' || body.front() == '[' ? "application/json"
+                                                    : "application/x-www-form-urlencoded";
 }
 
 FetchStatus status_of(CURLcode code, const Transfer& transfer) {
@@ -123,7 +158,11 @@ FetchStatus status_of(CURLcode code, const Transfer& transfer) {
     case CURLE_SSL_INVALIDCERTSTATUS:
       return FetchStatus::kTls;
     case CURLE_COULDNT_CONNECT:
+      if (transfer.proxied) return FetchStatus::kProxy;
       return transfer.refused ? FetchStatus::kPrivateAddress : FetchStatus::kConnect;
+    case CURLE_COULDNT_RESOLVE_PROXY:
+    case CURLE_PROXY:
+      return FetchStatus::kProxy;
     case CURLE_PARTIAL_FILE:
       return FetchStatus::kTruncated;
     case CURLE_RECV_ERROR:
@@ -143,7 +182,7 @@ std::string explain(FetchStatus status, CURLcode code, const Transfer& transfer)
     case FetchStatus::kStopped:
       return {};
     case FetchStatus::kPrivateAddress:
-      return "the address is private; --allow-private fetches it all the same";
+      return std::string(kPrivateAdvice);
     default:
       return transfer.too_long ? "the head is too long" : curl_easy_strerror(code);
   }
@@ -152,9 +191,9 @@ std::string explain(FetchStatus status, CURLcode code, const Transfer& transfer)
 }  // namespace
 
 std::string_view fetch_status_name(FetchStatus status) {
-  constexpr std::array<std::string_view, 10> kNames = {
-      "ok",      "stopped", "private-address", "bad-url",   "dns",
-      "connect", "tls",     "timeout",         "truncated", "protocol"};
+  constexpr std::array<std::string_view, 11> kNames = {
+      "ok",  "stopped", "private-address", "bad-url",  "dns",  "connect",
+      "tls", "timeout", "truncated",       "protocol", "proxy"};
   return kNames[static_cast<size_t>(status)];
 }
 
@@ -174,6 +213,10 @@ struct Fetcher::State {
     curl_multi_setopt(multi, CURLMOPT_MAXCONNECTS, static_cast<long>(options.max_connections));
     curl_multi_setopt(multi, CURLMOPT_MAX_TOTAL_CONNECTIONS,
                       static_cast<long>(options.max_connections));
+    if (!options.cookies) return;
+    jar = curl_share_init();
+    WEFT_CHECK(jar != nullptr);
+    curl_share_setopt(jar, CURLSHOPT_SHARE, CURL_LOCK_DATA_COOKIE);
   }
 
   ~State() {
@@ -183,6 +226,7 @@ struct Fetcher::State {
       curl_slist_free_all(transfer->headers);
     }
     curl_multi_cleanup(multi);
+    curl_share_cleanup(jar);
     close(epoll);
   }
   State(const State&) = delete;
@@ -243,15 +287,18 @@ struct Fetcher::State {
     curl_easy_setopt(easy, CURLOPT_FOLLOWLOCATION, 0L);
     curl_easy_setopt(easy, CURLOPT_PATH_AS_IS, 1L);
     curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
-    curl_easy_setopt(easy, CURLOPT_PROXY, "");
+    curl_easy_setopt(easy, CURLOPT_NOPROXY, "");  // Whom a proxy is for, ProxyRules say.
+    curl_easy_setopt(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L);
+    if (jar != nullptr) {
+      curl_easy_setopt(easy, CURLOPT_SHARE, jar);
+      curl_easy_setopt(easy, CURLOPT_COOKIEFILE, "");
+    }
     curl_easy_setopt(easy, CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS);
     curl_easy_setopt(easy, CURLOPT_PIPEWAIT, 1L);
     curl_easy_setopt(easy, CURLOPT_HTTP09_ALLOWED, 0L);
     curl_easy_setopt(easy, CURLOPT_TCP_NODELAY, 1L);
-    curl_easy_setopt(easy, CURLOPT_USERAGENT, options.user_agent.c_str());
     curl_easy_setopt(easy, CURLOPT_CONNECTTIMEOUT_MS,
                      static_cast<long>(options.connect_timeout.count()));
-    curl_easy_setopt(easy, CURLOPT_TIMEOUT_MS, static_cast<long>(options.timeout.count()));
     curl_easy_setopt(easy, CURLOPT_DNS_CACHE_TIMEOUT, static_cast<long>(options.dns_cache.count()));
     if (!options.ca_file.empty()) curl_easy_setopt(easy, CURLOPT_CAINFO, options.ca_file.c_str());
     curl_easy_setopt(easy, CURLOPT_HEADERFUNCTION, &receive_head);
@@ -262,22 +309,32 @@ struct Fetcher::State {
     curl_easy_setopt(easy, CURLOPT_OPENSOCKETDATA, &transfer);
   }
 
+  void refuse(FetchRequest request, FetchStatus status, std::string error) {
+    FetchResult result;
+    result.tag = request.tag;
+    result.url = std::move(request.url);
+    result.status = status;
+    result.error = std::move(error);
+    ready.push_back(std::move(result));
+  }
+
   void start(FetchRequest request) {
     const auto url = url::Url::parse(request.url);
-    if (!url.ok() || !url->is_http()) {
-      FetchResult result;
-      result.tag = request.tag;
-      result.url = std::move(request.url);
-      result.status = FetchStatus::kBadUrl;
-      result.error = "not an http or https URL";
-      ready.push_back(std::move(result));
-      return;
-    }
+    if (!url.ok() || !url->is_http())
+      return refuse(std::move(request), FetchStatus::kBadUrl, "not an http or https URL");
+    static const RequestOptions kPlain;
+    const RequestOptions& with = request.with == nullptr ? kPlain : *request.with;
+    std::string proxy = with.proxy.empty() ? options.proxies.proxy_for(*url) : with.proxy;
+    if (proxy == "direct") proxy.clear();
+    if (!proxy.empty() && !options.allow_private && is_private_host(url->host.value_or("")))
+      return refuse(std::move(request), FetchStatus::kPrivateAddress, std::string(kPrivateAdvice));
     Transfer& transfer = idle_transfer();
     transfer.result = {};
     transfer.head_done = transfer.refused = transfer.stopped = transfer.too_long = false;
+    transfer.proxied = !proxy.empty();
     transfer.result.tag = request.tag;
-    write_request(*url, request, transfer);
+    write_request(*url, request, with, transfer);
+    set_way(with, proxy, transfer.easy);
     transfer.result.url = std::move(request.url);
     transfer.started = Clock::now();
     curl_easy_setopt(transfer.easy, CURLOPT_HTTPHEADER, transfer.headers);
@@ -286,25 +343,57 @@ struct Fetcher::State {
     WEFT_CHECK(code == CURLM_OK);
   }
 
-  // Sets the URL and the headers, and keeps the head as it goes over the wire. A name and password
-  // in the URL are not sent.
-  void write_request(url::Url url, const FetchRequest& request, Transfer& transfer) const {
+  // How a request reaches its host. curl copies strings.
+  void set_way(const RequestOptions& with, const std::string& proxy, CURL* easy) const {
+    const auto set = [&](CURLoption option, const std::string& value) {
+      curl_easy_setopt(easy, option, value.empty() ? nullptr : value.c_str());
+    };
+    curl_easy_setopt(easy, CURLOPT_PROXY, proxy.c_str());  // "": none, whatever the environment.
+    set(CURLOPT_SSLCERT, with.certificate);
+    set(CURLOPT_SSLKEY, with.key.empty() ? with.certificate : with.key);
+    set(CURLOPT_KEYPASSWD, with.key_password);
+    const milliseconds timeout = with.timeout.count() == 0 ? options.timeout : with.timeout;
+    curl_easy_setopt(easy, CURLOPT_TIMEOUT_MS, static_cast<long>(timeout.count()));
+  }
+
+  // Sets the URL, method and headers, and keeps the head as it goes over the wire, without secrets.
+  // A name and password in the URL are not sent.
+  void write_request(url::Url url, const FetchRequest& request, const RequestOptions& with,
+                     Transfer& transfer) const {
     url.username.clear();
     url.password.clear();
     const std::string href = url.href_without_fragment();
     curl_easy_setopt(transfer.easy, CURLOPT_URL, href.c_str());
+    const bool post = !request.body.empty();
+    if (post) {
+      curl_easy_setopt(transfer.easy, CURLOPT_POSTFIELDSIZE_LARGE,
+                       static_cast<curl_off_t>(request.body.size()));
+      curl_easy_setopt(transfer.easy, CURLOPT_COPYPOSTFIELDS, request.body.data());
+    } else {
+      curl_easy_setopt(transfer.easy, CURLOPT_HTTPGET, 1L);
+    }
 
     std::string target = url.pathname();
     if (url.query.has_value()) (target += '?') += *url.query;
     std::string& head = transfer.result.request;
-    head = fmt::format("GET {} HTTP/1.1\r\nHost: {}\r\nUser-Agent: {}\r\n", target,
-                       url.host_and_port(), options.user_agent);
-    const auto add = [&](const std::string& line) {
+    head = fmt::format("{} {} HTTP/1.1\r\nHost: {}\r\n", post ? "POST" : "GET", target,
+                       url.host_and_port());
+    const auto add = [&](const std::string& line, bool secret = false) {
       transfer.headers = curl_slist_append(transfer.headers, line.c_str());
-      (head += line) += "\r\n";
+      if (!secret || options.keep_secrets) (head += line) += "\r\n";
     };
-    add(std::string(kAccept));
-    add(std::string(kAcceptEncoding));
+    const auto add_ours = [&](const std::string& line) {
+      if (!has_header(with, line.substr(0, line.find(':')))) add(line);
+    };
+    add_ours("User-Agent: " + options.user_agent);
+    add_ours(std::string(kAccept));
+    add_ours(std::string(kAcceptEncoding));
+    if (post) {
+      add_ours("Content-Type: " + content_type_of(request.body));
+      head += fmt::format("Content-Length: {}\r\n", request.body.size());
+    }
+    for (const std::string& line : with.headers) add(line);
+    for (const std::string& line : with.secret_headers) add(line, true);
     const auto add_condition = [&](std::string_view name, std::string_view value) {
       const bool printable = std::all_of(value.begin(), value.end(), [](char c) {
         return static_cast<unsigned char>(c) >= 0x20 && c != 0x7F;
@@ -314,6 +403,7 @@ struct Fetcher::State {
     add_condition("If-None-Match", request.etag);
     add_condition("If-Modified-Since", request.last_modified);
     head += "\r\n";
+    head += request.body;
   }
 
   void finish(CURL* easy, CURLcode code) {
@@ -383,6 +473,7 @@ struct Fetcher::State {
   FetcherOptions options;
   HeadCheck head_check;
   CURLM* multi = nullptr;
+  CURLSH* jar = nullptr;  // Of cookies; null if none are kept.
   int epoll = -1;
   bool has_timer = false;
   bool interrupted = false;
@@ -402,6 +493,50 @@ Fetcher& Fetcher::operator=(Fetcher&&) noexcept = default;
 void Fetcher::start(FetchRequest request) { state_->start(std::move(request)); }
 
 size_t Fetcher::active() const { return state_->running + state_->ready.size(); }
+
+FetchResult Fetcher::fetch(FetchRequest request) {
+  WEFT_CHECK(active() == 0);
+  start(std::move(request));
+  while (true) {
+    std::vector<FetchResult> results = poll(std::chrono::seconds(1));
+    if (!results.empty()) return std::move(results.front());
+  }
+}
+
+Status Fetcher::add_cookies(std::string_view text, const std::string& name) {
+  WEFT_CHECK(state_->jar != nullptr);
+  Transfer& transfer = state_->idle_transfer();
+  Status status;
+  for (size_t number = 1; !text.empty() && status.ok(); ++number) {
+    const std::string line(trim(take_line(text)));
+    constexpr std::string_view kHttpOnly = "#HttpOnly_";
+    if (line.empty() || (line.front() == '#' && !line.starts_with(kHttpOnly))) continue;
+    // domain, whether subdomains too, path, secure, expiry, name, value
+    if (std::count(line.begin(), line.end(), '\t') < 5)
+      status =
+          Error{ErrorCode::kInvalidArgument,
+                fmt::format("{}, line {}: not a cookie in the format of Netscape: seven fields "
+                            "with tabs between them",
+                            name, number)};
+    else
+      curl_easy_setopt(transfer.easy, CURLOPT_COOKIELIST, line.c_str());
+  }
+  state_->idle.push_back(&transfer);
+  return status;
+}
+
+std::string Fetcher::cookies() const {
+  WEFT_CHECK(state_->jar != nullptr);
+  Transfer& transfer = state_->idle_transfer();
+  curl_slist* list = nullptr;
+  curl_easy_getinfo(transfer.easy, CURLINFO_COOKIELIST, &list);
+  state_->idle.push_back(&transfer);
+  std::string text = "# Netscape HTTP Cookie File\n";
+  for (const curl_slist* line = list; line != nullptr; line = line->next)
+    (text += line->data) += '\n';
+  curl_slist_free_all(list);
+  return text;
+}
 
 std::vector<FetchResult> Fetcher::poll(milliseconds max_wait) {
   const Clock::time_point end = Clock::now() + max_wait;

@@ -13,6 +13,9 @@
 // Bodies arrive as they were sent, without transfer encoding but with their content encoding
 // (gzip, br, zstd): what an archive wants. warc::parse_http and warc::decode_body read `message`.
 //
+// Secrets (credentials, cookies, headers said to be secret) are sent, but are in no FetchResult
+// unless `keep_secrets` is set: what is archived or logged is made from that.
+//
 // Time and memory: each transfer is bounded by the options. Threads: one at a time.
 #pragma once
 
@@ -24,6 +27,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/result.h"
+#include "crawl/fetch/proxy.h"
 #include "warc/http.h"
 
 struct sockaddr;
@@ -40,13 +45,29 @@ struct FetcherOptions {
   bool allow_private = false;
   std::string ca_file;  // Certificates to trust instead of the system's; empty for those.
   std::chrono::seconds dns_cache{300};
+  ProxyRules proxies;         // Of requests that name none.
+  bool cookies = false;       // Keep what servers set, and send it back to them.
+  bool keep_secrets = false;  // In results: see above.
+};
+
+// What requests to a host carry beyond what all do, and how they reach it.
+struct RequestOptions {
+  std::vector<std::string> headers;  // "Name: value"; replaces ours of that name.
+  std::vector<std::string> secret_headers;
+  std::string proxy;         // "http://…", "socks5://…", "direct"; empty: as the Fetcher says.
+  std::string certificate;   // Files, PEM: the client's certificate…
+  std::string key;           // …and its key; empty: in the same file.
+  std::string key_password;  // A secret.
+  std::chrono::milliseconds timeout{0};  // 0: as the Fetcher says.
 };
 
 struct FetchRequest {
-  uint64_t tag = 0;           // Whatever the caller likes; comes back with the result.
-  std::string url;            // Absolute, http or https.
-  std::string etag;           // Not empty: If-None-Match.
-  std::string last_modified;  // Not empty: If-Modified-Since.
+  uint64_t tag = 0;                      // Whatever the caller likes; comes back with the result.
+  std::string url;                       // Absolute, http or https.
+  std::string etag;                      // Not empty: If-None-Match.
+  std::string last_modified;             // Not empty: If-Modified-Since.
+  std::string body;                      // Not empty: POST, as JSON if it looks so, else as a form.
+  const RequestOptions* with = nullptr;  // Must live until the result is there.
 };
 
 enum class FetchStatus : uint8_t {
@@ -60,6 +81,7 @@ enum class FetchStatus : uint8_t {
   kTimeout,
   kTruncated,  // The connection ended within the body; what came is in `message`.
   kProtocol,   // Not HTTP, or a head beyond the limit.
+  kProxy,      // The proxy cannot be reached, or refuses.
 };
 // "ok", "private-address", "timeout"…
 std::string_view fetch_status_name(FetchStatus status);
@@ -99,6 +121,14 @@ class Fetcher {
   void start(FetchRequest request);
   // Requests started whose result has not been returned.
   [[nodiscard]] size_t active() const;
+  // One request from beginning to end. REQUIRES: active() == 0.
+  FetchResult fetch(FetchRequest request);
+
+  // Cookies in the format of Netscape, a line each; `options.cookies` must be on. Reading fails with
+  // kInvalidArgument, naming `name` and the line.
+  Status add_cookies(std::string_view text, const std::string& name);
+  [[nodiscard]] std::string cookies() const;
+
   // Works until something has finished or the time is over; a signal ends it early.
   std::vector<FetchResult> poll(std::chrono::milliseconds max_wait);
 

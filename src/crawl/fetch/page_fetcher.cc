@@ -27,16 +27,9 @@ PageFetcher::PageFetcher(const PageFetchOptions& options)
     : options_(options),
       fetcher_({.timeout = std::chrono::seconds(options.timeout_seconds),
                 .max_bytes = options.max_bytes,
-                .allow_private = options.allow_private}),
+                .allow_private = options.allow_private,
+                .proxies = ProxyRules::from_environment()}),
       robots_({.product_token = kProductToken}) {}
-
-FetchResult PageFetcher::get(const std::string& url) {
-  fetcher_.start({.url = url});
-  while (true) {
-    auto results = fetcher_.poll(std::chrono::seconds(1));
-    if (!results.empty()) return std::move(results.front());
-  }
-}
 
 void PageFetcher::wait_for(const std::string& host, std::chrono::milliseconds delay) {
   if (const auto it = last_request_.find(host); it != last_request_.end())
@@ -48,7 +41,7 @@ Status PageFetcher::learn_robots(const std::string& origin) {
   if (robots_.state(origin, SteadyClock::now()) == RobotsCache::State::kUnknown) {
     std::optional<std::string> next = robots_.begin(origin, SteadyClock::now());
     while (next.has_value()) {
-      const FetchResult result = get(*next);
+      const FetchResult result = fetcher_.fetch({.url = *next});
       next = robots_.advance(origin, result, SteadyClock::now());
       if (result.status != FetchStatus::kOk)
         unreachable_.insert_or_assign(origin, fetch_error(result));
@@ -72,7 +65,7 @@ Result<FetchResult> PageFetcher::visit(const url::Url& url) {
     delay = std::max(delay, robots_.robots(origin)->crawl_delay(kProductToken).value_or(delay));
   }
   wait_for(url.host_and_port(), delay);
-  FetchResult result = get(href);
+  FetchResult result = fetcher_.fetch({.url = href});
   if (result.status != FetchStatus::kOk) return fetch_error(result);
   if (result.cut) {
     return Error{ErrorCode::kLimitExceeded,

@@ -2,7 +2,7 @@
 // crawler's work.
 //
 // Obeys robots.txt, waits between requests to one host, follows few redirects, bounds time and
-// size, and refuses loopback and private addresses unless told otherwise, after the name has been
+// size, goes through the proxies of the environment, and refuses loopback and private addresses unless told otherwise, after the name has been
 // resolved, so that neither a redirect nor a name server can lead it there.
 #pragma once
 
@@ -44,7 +44,6 @@ class PageFetcher {
   Result<FetchedPage> fetch(const std::string& url);
 
  private:
-  FetchResult get(const std::string& url);
   void wait_for(const std::string& host, std::chrono::milliseconds delay);
   // Fails with the reason why robots.txt is not to be had, if it is not.
   Status learn_robots(const std::string& origin);

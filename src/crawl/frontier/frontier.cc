@@ -234,7 +234,9 @@ Status TableFrontier::apply(HostChanges& changes, int64_t now) {
     if (change.given_back >= 0 && host.slots == 1)
       host.next_time = std::min(host.next_time, change.given_back);
     host.next_time = std::max(host.next_time, change.next_time);
-    if (change.fetch_end >= 0)
+    // With several slots fetches are meant to overlap: their starts are a delay apart (see
+    // lease_ready_hosts), whatever the time they take.
+    if (change.fetch_end >= 0 && host.slots == 1)
       host.next_time = std::max(host.next_time, change.fetch_end + host.delay);
     std::sort(change.urls.begin(), change.urls.end(), [](const UrlRow& a, const UrlRow& b) {
       return std::tie(a.rank, a.seq) < std::tie(b.rank, b.seq);

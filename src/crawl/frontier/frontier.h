@@ -6,8 +6,8 @@
 //
 // A fetcher *leases* URLs and reports an Outcome for each. Politeness is kept here, in the same
 // transaction as the lease, and so holds across all processes that share a frontier: a host gives
-// no URL before its time has come, nor more at once than it has slots, and its delay counts from
-// the end of the last fetch.
+// no URL before its time has come, nor more at once than it has slots. Its delay counts from the end
+// of the last fetch, or, if it has several slots, from its start.
 //
 // What a kill means: everything that returned ok is kept. Leases of a dead worker go back into the
 // queue when they expire or are released, so that at most the leased pages are fetched again.

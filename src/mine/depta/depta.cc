@@ -29,15 +29,13 @@ namespace atoms = dom::atoms;
 
 constexpr MdrOptions kTreeOptions = {.comparison = MdrOptions::Comparison::kTree};
 
-double bottom(const dom::Box& box) { return box.top + box.height; }
-
 // Largest vertical gap inside the combinations of a region, and smallest one between them.
 bool gaps_disagree(const DataRegion& region, const dom::Layout& layout) {
   double inside = 0;
   double between = 1e300;
   for (size_t i = 1; i < region.children.size(); ++i) {
     const double gap =
-        layout[region.children[i]].box.top - bottom(layout[region.children[i - 1]].box);
+        layout.box(region.children[i]).top - layout.box(region.children[i - 1]).bottom();
     if (i % region.length == 0) {
       between = std::min(between, gap);
     } else {

@@ -9,8 +9,8 @@
 #include <fmt/format.h>
 
 #include "value/normalize.h"
+#include "value/words.h"
 #include "watch/share.h"
-#include "watch/words.h"
 
 namespace weft::watch {
 namespace {
@@ -31,9 +31,7 @@ void add_example(const Pairing& pair, std::string_view name, AttributeVerdict& v
 // takes on a page without the attribute. It was no value then, and proves nothing now.
 bool are_odd(const AttributeHealth& health, const std::vector<std::string>& values,
              const FieldTestOptions& options) {
-  const auto is_common = [&](const std::string& value) {
-    return std::find(health.common.begin(), health.common.end(), value) != health.common.end();
-  };
+  const auto is_common = [&](const std::string& value) { return health.is_common(value); };
   return health.common_share >= options.few_values &&
          std::none_of(values.begin(), values.end(), is_common);
 }
@@ -116,11 +114,11 @@ bool look_edited(const AttributeHealth& health, const Comparison& comparison,
     const auto& now = texts(pair.now.values, health.name);
     if (compare(before, now, health.type) != Change::kDifferent) continue;
     ++different;
-    edited +=
-        word_overlap(words_of(before.front()), words_of(now.front())) >= options.edited_words ||
-                value_overlap(before, now, health.type) >= least_shared
-            ? 1
-            : 0;
+    edited += value::word_overlap(value::words_of(before.front()), value::words_of(now.front())) >=
+                          options.edited_words ||
+                      value_overlap(before, now, health.type) >= least_shared
+                  ? 1
+                  : 0;
   }
   return 2 * edited > different;
 }

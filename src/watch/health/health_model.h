@@ -17,47 +17,22 @@
 
 #include "base/json_fields.h"
 #include "model/schema.h"
-#include "value/value_guard.h"
+#include "value/profile.h"
 #include "watch/page_values.h"
-#include "watch/value_pattern.h"
 
 namespace weft::watch {
 
-// Mean and spread of a quantity.
-struct Spread {
-  double mean = 0;
-  double deviation = 0;
-
-  // How many deviations x is off, the deviation taken as at least `floor`.
-  [[nodiscard]] double distance(double x, double floor) const;
-};
-
-struct AttributeHealth {
+// What its values look like (values borrowed from other attributes do not teach the guard), and how
+// often there are any.
+struct AttributeHealth : value::Profile {
   std::string name;
-  model::ValueType type = model::ValueType::kText;
   bool mandatory = false;
   bool constant = false;
   bool set = false;
 
-  uint64_t entities = 0;            // Records seen.
-  double presence = 0;              // Share of them that have it.
-  Spread count;                     // Values of those that have it.
-  double typed = 0;                 // Share of values that are of the type.
-  Spread length;                    // Logarithm of the number of characters.
-  Spread digits;                    // Share of characters.
-  Spread letters;                   // Share of characters.
-  double distinct = 0;              // Different values over values.
-  PatternSet starts;                // How values begin…
-  PatternSet ends;                  // …and end.
-  std::vector<std::string> common;  // Values seen more than once, the commonest first; at most 32.
-  double common_share = 0;          // Of values that are among them.
-  value::ValueGuard guard;          // What a value can be; values borrowed from others left out.
-
-  // How like the values learned from a value is, 0 to 1; 0 for one that is not of the type though
-  // nearly all were.
-  [[nodiscard]] double fit(std::string_view value) const;
-  // The mean fit of several; 0 for none.
-  [[nodiscard]] double fit(const std::vector<std::string>& values) const;
+  uint64_t entities = 0;  // Records seen.
+  double presence = 0;    // Share of them that have it.
+  value::Spread count;    // Values of those that have it.
 };
 
 class HealthModel {

@@ -16,9 +16,9 @@
 #include "base/strings.h"
 #include "dom/text.h"
 #include "dom/visible_text.h"
+#include "value/words.h"
 #include "watch/health/parameters.h"
 #include "watch/share.h"
-#include "watch/words.h"
 
 namespace weft::watch {
 namespace {
@@ -148,7 +148,7 @@ std::span<const std::string_view> names_of(PageState) {
 }
 
 uint64_t count_words(const dom::Document& doc) {
-  return words_of(dom::visible_text(doc, doc.root())).size();
+  return value::words_of(dom::visible_text(doc, doc.root())).size();
 }
 
 PageCondition judge_status(int status) {

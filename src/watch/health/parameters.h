@@ -26,28 +26,6 @@ struct ConditionParameters {
   size_t heading_bytes = 200;  // …and of one heading.
 };
 
-// How like learned values a new one is (health_model.h): a weighted mean of closeness.
-struct FitParameters {
-  // Weights. Length and characters say more than how a value begins or ends, which many share.
-  double length = 2;
-  double digits = 1.5;
-  double letters = 1.5;
-  double start = 1;
-  double end = 1;
-  // Deviations are taken as at least these: values that were all alike may still vary a little.
-  double length_floor = 0.25;      // Of the logarithm of the length.
-  double characters_floor = 0.08;  // Of shares of characters.
-  double near = 2;                 // Deviations up to which a value is as close as can be…
-  double far = 4;                  // …and from which it is not close at all.
-  double typed = 0.9;  // Share of values of the schema's type from which one that is not fits none.
-  // Where nearly all values came from a short list, learned from enough records, others are odd.
-  double closed_list = 0.9;
-  double closed_distinct = 0.3;
-  uint64_t closed_entities = 10;
-  double outside_closed = 0.7;  // What their fit is multiplied by.
-  size_t max_common = 32;       // Values of such a list that are kept.
-};
-
 // Values that a rule borrowed from another attribute do not teach its guard (health_model.h).
 struct BorrowedParameters {
   double rare = 0.2;      // Ways of writing seldomer than this may be borrowed…

@@ -14,9 +14,9 @@
 
 #include "base/hash.h"
 #include "base/strings.h"
+#include "value/words.h"
 #include "watch/page_values.h"
 #include "watch/repair/known_pages.h"
-#include "watch/words.h"
 
 namespace weft::watch {
 namespace {
@@ -55,10 +55,10 @@ using Texts = std::vector<std::string>;
 constexpr double kRight = 0.9;  // Of a page's values, edits included: it is right.
 constexpr double kHalf = 0.5;   // Of its values, or of fit.
 
-std::vector<Word> all_words(const Texts& values) {
-  std::vector<Word> all;
+std::vector<value::Word> all_words(const Texts& values) {
+  std::vector<value::Word> all;
   for (const std::string& value : values) {
-    for (const Word word : words_of(value)) all.push_back(word);
+    for (const value::Word word : value::words_of(value)) all.push_back(word);
   }
   return all;
 }
@@ -121,8 +121,8 @@ void Account::add_known(const KnownPage& page, const Texts& found) {
   const double same = value_overlap(known, found, health_.type);
   const double alike = edited_overlap(known, found, health_.type);
   const auto longer = static_cast<double>(std::max(known.size(), found.size()));
-  const std::vector<Word> then = all_words(known), now = all_words(found);
-  const double shared = word_overlap(then, now);
+  const std::vector<value::Word> then = all_words(known), now = all_words(found);
+  const double shared = value::word_overlap(then, now);
   ++pages_;
   pages_right_ += alike >= kRight ? 1 : 0;
   items_ += longer;

@@ -254,7 +254,7 @@ class AttributeRepairer {
   bool locate_by_landmarks() {
     const Placement placed =
         place_by_landmarks(then_and_now_, health(), *case_.input.health, case_.options.landmarks);
-    if (placed.landmarks.empty() || is_taken(placed)) return false;
+    if (placed.landmarks.empty()) return false;
     for (size_t i = 0; i < pages().size(); ++i) {
       KnownPage& known = pages()[i];
       known.located = known.complete = placed.places[i].node != dom::kNoNode &&
@@ -390,26 +390,6 @@ class AttributeRepairer {
         pages()[i].places = find_values(case_.searches[i], pages()[i].values, health().type,
                                         {.least_overlap = 2, .also_parts = true});
     }
-  }
-
-  // Whether places are another attribute's: what stands there is known as its value.
-  [[nodiscard]] bool is_taken(const Placement& placed) const {
-    size_t all = 0, taken = 0;
-    for (size_t i = 0; i < pages().size(); ++i) {
-      if (placed.places[i].node == dom::kNoNode) continue;
-      ++all;
-      if (then_and_now_[i].known == nullptr) continue;
-      for (const auto& [name, values] : *then_and_now_[i].known) {
-        if (name == health().name || values.size() != 1) continue;
-        if (same_value(values.front(), placed.texts[i], health().type) &&
-            texts(*then_and_now_[i].known, health().name) != values) {
-          ++taken;
-          break;
-        }
-      }
-    }
-    return static_cast<double>(taken) >
-           case_.options.landmarks.most_taken * static_cast<double>(all);
   }
 
   // Numbers may be written otherwise; a word that never was in a value is not known to be part of

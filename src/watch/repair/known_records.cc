@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
+#include "value/words.h"
 #include "watch/repair/list_column.h"
 #include "watch/share.h"
-#include "watch/words.h"
 
 namespace weft::watch {
 namespace {
@@ -304,15 +304,15 @@ bool KnownRecords::is_record(const Seen& seen) const {
 // Step 2. Two cars of one name cannot be told apart by it. One car on two pages can.
 void KnownRecords::forget_namesakes() {
   std::map<uint64_t, std::vector<const Seen*>> by_key;
-  for (const Seen& known : all_) by_key[words_key(key_of(known))].push_back(&known);
+  for (const Seen& known : all_) by_key[value::words_key(key_of(known))].push_back(&known);
   std::set<uint64_t> ambiguous;
   for (const auto& [key, records] : by_key) {
     for (const Seen* other : records) {
       if (differ(*records.front(), *other)) ambiguous.insert(key);
     }
   }
-  std::erase_if(all_,
-                [&](const Seen& known) { return ambiguous.contains(words_key(key_of(known))); });
+  std::erase_if(
+      all_, [&](const Seen& known) { return ambiguous.contains(value::words_key(key_of(known))); });
 }
 
 // In an attribute that never changes.

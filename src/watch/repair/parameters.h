@@ -55,7 +55,6 @@ struct LandmarkOptions {
   double closer_by = 0.5;      // Numbers: distance to those known over that of any other place…
   size_t least_compared = 3;   // …that is on so many pages.
   double far_apart = 2;        // Distance of numbers that have nothing to do with each other.
-  double most_taken = 0.05;    // Share of places where another attribute's value stands.
   double least_markup = 0.9;   // Of pages whose markup gives a known constant, to be believed.
   size_t max_label = 40;       // Bytes of a text that can be a label.
   size_t max_labels = 6;       // That are tried.

@@ -15,11 +15,11 @@
 
 #include <fmt/format.h>
 
+#include "value/words.h"
 #include "watch/repair/known_records.h"
 #include "watch/repair/proof.h"
 #include "watch/repair/relearn.h"
 #include "watch/share.h"
-#include "watch/words.h"
 
 namespace weft::watch {
 namespace {
@@ -57,7 +57,7 @@ const Seen* find_by_key(const std::vector<Seen>& now, const KnownRecords& known,
                         const Seen& record) {
   for (const Seen& seen : now) {
     const auto& values = texts(seen.values, known.key());
-    if (!values.empty() && same_words(known.key_of(record), values.front())) return &seen;
+    if (!values.empty() && value::same_words(known.key_of(record), values.front())) return &seen;
   }
   return nullptr;
 }
@@ -258,7 +258,7 @@ class RecordRepairer {
       std::vector<uint64_t> all;
       for (const Seen& seen : seen_on(wrapper.apply(page))) {
         const auto& values = texts(seen.values, known_.key());
-        all.push_back(values.empty() ? 0 : words_key(values.front()));
+        all.push_back(values.empty() ? 0 : value::words_key(values.front()));
       }
       return all;
     };

@@ -4,10 +4,10 @@
 #include <map>
 #include <set>
 
+#include "value/words.h"
 #include "watch/page_values.h"
 #include "watch/repair/landmarks.h"
 #include "watch/repair/relearn.h"
-#include "watch/words.h"
 
 namespace weft::watch {
 namespace {
@@ -56,7 +56,7 @@ bool was_known(const model::Extraction& golden, const std::string& attribute,
                const std::string& text) {
   for (const Seen& seen : seen_on(golden)) {
     for (const std::string& value : texts(seen.values, attribute)) {
-      if (same_words(value, text)) return true;
+      if (value::same_words(value, text)) return true;
     }
   }
   return false;

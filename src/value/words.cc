@@ -1,4 +1,4 @@
-#include "watch/words.h"
+#include "value/words.h"
 
 #include <algorithm>
 
@@ -8,7 +8,7 @@
 #include "base/hash.h"
 #include "base/strings.h"
 
-namespace weft::watch {
+namespace weft::value {
 namespace {
 
 // The plain letters of a code point: decomposed, case folded; at most `capacity` UTF-16 units.
@@ -123,4 +123,4 @@ double word_overlap(std::vector<Word> a, std::vector<Word> b) {
   return 2.0 * static_cast<double>(shared.size()) / static_cast<double>(a.size() + b.size());
 }
 
-}  // namespace weft::watch
+}  // namespace weft::value

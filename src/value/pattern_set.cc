@@ -1,4 +1,4 @@
-#include "watch/value_pattern.h"
+#include "value/pattern_set.h"
 
 #include <algorithm>
 #include <map>
@@ -8,7 +8,7 @@
 #include "base/json_fields.h"
 #include "base/strings.h"
 
-namespace weft::watch {
+namespace weft::value {
 namespace {
 
 constexpr size_t kTokens = 2;  // Of a pattern.
@@ -132,4 +132,4 @@ void describe(JsonFields& json, PatternSet& set) {
   if (json.reading()) std::sort(set.literals_.begin(), set.literals_.end());
 }
 
-}  // namespace weft::watch
+}  // namespace weft::value

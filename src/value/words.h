@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-namespace weft::watch {
+namespace weft::value {
 
 using Word = uint64_t;
 
@@ -39,4 +39,4 @@ bool same_words(std::string_view a, std::string_view b);
 // Shared words over the mean of both lengths, as multisets, 0 to 1. Two empty ones share nothing.
 double word_overlap(std::vector<Word> a, std::vector<Word> b);
 
-}  // namespace weft::watch
+}  // namespace weft::value

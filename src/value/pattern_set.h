@@ -14,7 +14,7 @@
 
 #include "base/json_fields.h"
 
-namespace weft::watch {
+namespace weft::value {
 
 // The first (or last) tokens of a text, each literal or as a class: "Item no NUMBER".
 std::vector<std::string> head_tokens(std::string_view text, size_t count);
@@ -49,4 +49,4 @@ class PatternSet {
   std::vector<Pattern> patterns_;      // The commonest first; at most 16.
 };
 
-}  // namespace weft::watch
+}  // namespace weft::value

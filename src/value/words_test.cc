@@ -1,8 +1,8 @@
-#include "watch/words.h"
+#include "value/words.h"
 
 #include "gtest/gtest.h"
 
-namespace weft::watch {
+namespace weft::value {
 namespace {
 
 TEST(WordsTest, CaseAccentsAndPunctuationDoNotCount) {
@@ -48,4 +48,4 @@ TEST(WordsTest, OverlapIsSharedWordsOverMeanLength) {
 }
 
 }  // namespace
-}  // namespace weft::watch
+}  // namespace weft::value

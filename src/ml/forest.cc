@@ -1,0 +1,128 @@
+// The walk. For one row the steps of a tree wait for each other: every node must be read before its child is
+// known. So eight rows walk a tree side by side, and as a leaf is its own child they all take the same
+// number of steps, without a test that a processor could guess wrongly:
+//
+//   node = child + (value > threshold)
+//
+// With NaN the comparison is false and the row goes left; a leaf's threshold is +infinity.
+//
+// Tested by forest_test.cc (against a walk with tests, on random trees).
+
+#include "ml/forest.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "base/check.h"
+
+namespace weft::ml {
+namespace {
+
+constexpr size_t kSideBySide = 8;
+
+}  // namespace
+
+std::span<const std::string_view> names_of(Link) {
+  static constexpr std::array<std::string_view, 3> kNames = {"none", "logistic", "softmax"};
+  return kNames;
+}
+
+Forest::Forest(std::vector<std::string> columns, Link link, std::vector<float> bias)
+    : columns_(std::move(columns)), link_(link), bias_(std::move(bias)) {
+  WEFT_CHECK(!bias_.empty() && bias_.size() <= ForestLimits().outputs);
+  WEFT_CHECK(columns_.size() <= ForestLimits().columns);
+}
+
+void Forest::add(const Tree& tree) {
+  WEFT_CHECK(!tree.empty() && tree.size() <= std::numeric_limits<uint16_t>::max());
+  // Breadth first, so that the two children of a node stand side by side.
+  struct Waiting {
+    uint32_t source;
+    uint32_t depth;
+  };
+  std::vector<Waiting> order = {{0, 0}};
+  const auto first = static_cast<uint32_t>(nodes_.size());
+  uint32_t depth = 0;
+  for (size_t at = 0; at < order.size(); ++at) {
+    const TreeNode& node = tree[order[at].source];
+    depth = std::max(depth, order[at].depth);
+    if (node.left == 0) {
+      nodes_.push_back({std::numeric_limits<float>::infinity(), 0, static_cast<uint16_t>(at)});
+      values_.push_back(node.value);
+      continue;
+    }
+    WEFT_CHECK(node.column < columns_.size() && order.size() + 2 <= tree.size());
+    nodes_.push_back(
+        {node.threshold, static_cast<uint16_t>(node.column), static_cast<uint16_t>(order.size())});
+    values_.push_back(0);
+    order.push_back({node.left, order[at].depth + 1});
+    order.push_back({node.right, order[at].depth + 1});
+  }
+  WEFT_CHECK(depth <= ForestLimits().depth);
+  trees_.push_back({first, depth});
+}
+
+void Forest::add_sums(std::span<const float> values, size_t stride, size_t rows, float* out) const {
+  const size_t outputs = bias_.size();
+  for (size_t r = 0; r < rows; ++r) std::copy(bias_.begin(), bias_.end(), out + r * outputs);
+  size_t output = 0;
+  for (const TreeSpan& tree : trees_) {
+    const Node* nodes = nodes_.data() + tree.first;
+    const float* leaves = values_.data() + tree.first;
+    std::array<uint32_t, kSideBySide> at = {};
+    for (uint32_t step = 0; step < tree.depth; ++step) {
+      for (size_t r = 0; r < rows; ++r) {
+        const Node& node = nodes[at[r]];
+        const bool right = values[r * stride + node.column] > node.threshold;
+        at[r] = node.child + static_cast<uint32_t>(right);
+      }
+    }
+    for (size_t r = 0; r < rows; ++r) out[r * outputs + output] += leaves[at[r]];
+    output = output + 1 == outputs ? 0 : output + 1;
+  }
+}
+
+void Forest::apply_link(std::span<float> out) const {
+  if (link_ == Link::kLogistic) {
+    for (float& one : out) one = 1 / (1 + std::exp(-one));
+  } else if (link_ == Link::kSoftmax) {
+    for (size_t r = 0; r + outputs() <= out.size(); r += outputs()) {
+      const auto row = out.subspan(r, outputs());
+      const float highest = *std::max_element(row.begin(), row.end());
+      float sum = 0;
+      for (float& one : row) sum += one = std::exp(one - highest);
+      for (float& one : row) one /= sum;
+    }
+  }
+}
+
+void Forest::predict(std::span<const float> values, size_t stride, std::span<float> out) const {
+  const size_t rows = out.size() / outputs();
+  WEFT_CHECK(stride >= columns_.size());
+  WEFT_CHECK(rows == 0 || values.size() >= (rows - 1) * stride + columns_.size());
+  size_t r = 0;
+  for (; r + kSideBySide <= rows; r += kSideBySide) {  // A count known to the compiler.
+    add_sums(values.subspan(r * stride), stride, kSideBySide, out.data() + r * outputs());
+  }
+  if (r < rows) add_sums(values.subspan(r * stride), stride, rows - r, out.data() + r * outputs());
+  apply_link(out);
+}
+
+float Forest::predict(std::span<const float> row) const {
+  WEFT_CHECK(outputs() == 1);
+  float out = 0;
+  predict(row, columns_.size(), std::span(&out, 1));
+  return out;
+}
+
+std::vector<size_t> Forest::splits_by_column() const {
+  std::vector<size_t> splits(columns_.size());
+  for (const Node& node : nodes_) {
+    if (!std::isinf(node.threshold)) ++splits[node.column];
+  }
+  return splits;
+}
+
+}  // namespace weft::ml
