@@ -9,6 +9,7 @@
 #include <fmt/ranges.h>
 
 #include "induce/broom/broom.h"
+#include "induce/combine/fewer_labels.h"
 #include "induce/combine/reliability.h"
 #include "induce/landmarks/stalker.h"
 #include "induce/page/page_tree_inducer.h"
@@ -90,17 +91,24 @@ Result<Induced> induce_rules(const InducerInput& input) {
 Result<Induced> induce_broom(const InducerInput& input) {
   const bool paper = input.variant == "paper";
   if (!paper && !input.variant.empty()) return unknown_variant(input, "broom");
-  WEFT_ASSIGN(LearnedBrooms learned,
-              learn_brooms(input, paper ? wrap::BroomOptions::paper() : wrap::BroomOptions()));
-  return Induced{std::move(learned.wrapper), std::move(learned.problems)};
+  const auto learn = [&](const InducerInput& labelled) -> Result<Induced> {
+    WEFT_ASSIGN(LearnedBrooms learned,
+                learn_brooms(labelled, paper ? wrap::BroomOptions::paper() : wrap::BroomOptions()));
+    return Induced{std::move(learned.wrapper), std::move(learned.problems)};
+  };
+  return paper ? learn(input) : learn_from_as_many_as_help(learn, input);
 }
 
 Result<Induced> induce_page_tree(const InducerInput& input) {
   const bool paper = input.variant == "paper";
   if (!paper && !input.variant.empty()) return unknown_variant(input, "page-tree");
-  WEFT_ASSIGN(LearnedPageTrees learned,
-              learn_page_trees(input, paper ? wrap::TreeOptions::paper() : wrap::TreeOptions()));
-  return Induced{std::move(learned.wrapper), std::move(learned.problems)};
+  const auto learn = [&](const InducerInput& labelled) -> Result<Induced> {
+    WEFT_ASSIGN(
+        LearnedPageTrees learned,
+        learn_page_trees(labelled, paper ? wrap::TreeOptions::paper() : wrap::TreeOptions()));
+    return Induced{std::move(learned.wrapper), std::move(learned.problems)};
+  };
+  return paper ? learn(input) : learn_from_as_many_as_help(learn, input);
 }
 
 Result<Induced> induce_stalker(const InducerInput& input) {

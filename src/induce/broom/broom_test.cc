@@ -215,6 +215,24 @@ TEST(Broom, SearchesThePageWhereNoTagPathLeadsToARecord) {
 }
 
 // The second title is a text and a <b>, the first a text alone.
+// A page on which nobody found a price makes a broom of the title alone, which fits every page.
+TEST(Broom, ABroomOfHalfARecordDoesNotBeatOneOfAll) {
+  const auto html = [](const std::string& title, const std::string& more) {
+    return fmt::format("<div><h1>{}</h1></div>{}", title, more);
+  };
+  std::vector<model::Page> pages;
+  pages.push_back(page("a", html("A", "<p><b>1 EUR</b></p><hr>")));
+  pages.push_back(page("b", html("B", "<p><b>2 EUR</b></p><hr>")));
+  pages.push_back(page("c", html("C", "<ul><li>sold out</ul>")));
+  const std::vector<model::Label> labels = {
+      label("a", "0", "title", "A"), label("a", "0", "price", "1 EUR"),
+      label("b", "0", "title", "B"), label("b", "0", "price", "2 EUR"),
+      label("c", "0", "title", "C")};
+  const model::Page on = page("x", html("X", "<em>new</em><p><b>9 EUR</b></p><i>y</i><hr>"));
+  EXPECT_THAT(extract({&pages[0], &pages[1], &pages[2]}, labels, on),
+              ElementsAre("title=X|price=9 EUR"));
+}
+
 TEST(Broom, TakesATextForItsElementWhereOthersAreElements) {
   const model::Page p = page("p",
                              "<ul><li><a>Red lamp</a><i>1</i><li><a>Blue <b>lamp</b></a><i>2</i>"

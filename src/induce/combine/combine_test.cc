@@ -6,6 +6,7 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "html/parser.h"
+#include "induce/combine/fewer_labels.h"
 #include "induce/combine/reliability.h"
 #include "induce/inducers.h"
 #include "wrap/kinds.h"
@@ -226,6 +227,22 @@ TEST(CombinedInducers, ExtractListsAsWellAsTheirBestMember) {
     ASSERT_EQ(records.size(), 6U);
     EXPECT_EQ(records[5], "title=Item 25;price=25 EUR;");
   }
+}
+
+TEST(FewerLabels, AreKeptWhereMoreMakeItWorse) {
+  const Shop shop;
+  std::vector<size_t> learned_from;
+  const auto inducer = [&](const model::InducerInput& input) -> Result<model::Induced> {
+    learned_from.push_back(input.labels.size());
+    if (input.labels.size() > 2)
+      return model::Induced{std::make_unique<Says>(Told{{{"title", "?"}}}), {}};
+    return induce_rules(input);
+  };
+  const auto induced = learn_from_as_many_as_help(inducer, shop.input);
+  ASSERT_TRUE(induced.ok());
+  EXPECT_THAT(learned_from, ElementsAre(6, 2, 4));  // Labels of three pages, of one, of two.
+  EXPECT_THAT(show(induced->wrapper->apply(shop.pages[6])),
+              ElementsAre("title=Item 6;price=60 EUR;"));
 }
 
 TEST(CombinedInducers, FailAsTheirMembersDo) {

@@ -96,6 +96,24 @@ TEST(PageTree, StartsARecordWhereAnAttributeComesAgain) {
               ElementsAre("title=C;price=3;", "title=D;price=4;"));
 }
 
+// Rows that classes and captions do not tell apart: the value is where it looks like one.
+TEST(PageTree, PutsAValueWhereItLooksLikeOne) {
+  const auto row = [](const char* text) { return fmt::format("<div><p>{}</p></div>", text); };
+  std::vector<model::Page> pages;
+  pages.push_back(page("a", row("Open all day") + row("702/731-7731")));
+  pages.push_back(page("b", row("310/385-0880")));
+  model::InducerInput input;
+  for (const model::Page& p : pages) input.pages.push_back(&p);
+  input.labels = {{.page = "a", .attribute = "phone", .value = "702/731-7731"},
+                  {.page = "b", .attribute = "phone", .value = "310/385-0880"}};
+  const auto learned = learn_page_trees(input);
+  ASSERT_TRUE(learned.ok());
+  for (const std::string& html : {row("207/351-1100") + row("Main courses from seven"),
+                                  row("Jacket and tie advised") + row("207/351-1100")}) {
+    EXPECT_THAT(show(learned->wrapper->apply(page("x", html))), ElementsAre("phone=207/351-1100;"));
+  }
+}
+
 TEST(PageTree, ExplainsWhatItExtracts) {
   const Site site;
   const auto learned = learn_page_trees(site.input);

@@ -22,6 +22,8 @@
 namespace weft::induce {
 namespace {
 
+constexpr size_t kMaxExamplesOfShape = 16;
+
 // For each placed label the occurrence chosen among its value's; SIZE_MAX when it has none.
 std::vector<size_t> choose_occurrences(const model::InducerInput& input, const Places& places) {
   std::vector<size_t> chosen(places.labels.size(), SIZE_MAX);
@@ -114,6 +116,19 @@ wrap::AttributeShape shape_of(const model::InducerInput& input, const Places& pl
   return shape;
 }
 
+// What its texts look like, whole; a few different ones.
+void add_example(const dom::Document& doc, const model::Occurrence& o,
+                 std::vector<wrap::AttributeShape>& attributes, const std::string& name) {
+  if (!o.attribute.empty()) return;
+  const auto shape = std::find_if(attributes.begin(), attributes.end(),
+                                  [&](const wrap::AttributeShape& a) { return a.name == name; });
+  std::string text = dom::normalized_text(doc, o.node);
+  std::vector<std::string>& examples = shape->examples;
+  if (examples.size() < kMaxExamplesOfShape &&
+      std::find(examples.begin(), examples.end(), text) == examples.end())
+    examples.push_back(std::move(text));
+}
+
 }  // namespace
 
 Result<LabelledNodes> label_nodes(const model::InducerInput& input) {
@@ -136,6 +151,7 @@ Result<LabelledNodes> label_nodes(const model::InducerInput& input) {
     const dom::NodeId node = elements.contains(label.attribute) && o.attribute.empty()
                                  ? lift(input.pages[label.page]->document, o)
                                  : o.node;
+    add_example(input.pages[label.page]->document, o, out.attributes, label.attribute);
     out.nodes.push_back(
         {label.page, outer_record(label.record), {label.attribute, o.attribute}, node});
   }

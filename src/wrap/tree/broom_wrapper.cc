@@ -74,10 +74,12 @@ std::vector<dom::Atom> parse_path(std::string_view text, Vocabulary& vocabulary)
 }  // namespace
 
 BroomWrapper::BroomWrapper(Brooms brooms) : brooms_(std::move(brooms)) {
+  // Records of a list are told apart by where they stand; theirs are too many for a few examples.
+  if (brooms_.records_per_page <= 1) looks_ = looks_of(brooms_.attributes);
   for (uint32_t i = 0; i < brooms_.wrappers.size(); ++i) {
     library_.add(brooms_.wrappers[i].path, i);
     aligners_.push_back(std::make_unique<WdAligner>(brooms_.wrappers[i].head, brooms_.vocabulary,
-                                                    brooms_.options.tree));
+                                                    brooms_.options.tree, &looks_));
   }
 }
 
@@ -152,16 +154,17 @@ class BroomWrapper::Search {
         for (const uint32_t column : columns(broom, at)) {
           WdMatch match = again != repeated.end() ? again->second.align()
                                                   : aligner.align(page_, request(at, column));
-          const double distance = match.distance(aligner.costs());
           if (match.exceeded_limit || !has_label(broom, match)) continue;
-          if (!is_better(distance, match, least, best_match)) continue;
-          least = distance;
+          const double distance = match.distance(aligner.costs());
+          const double all = distance_of_record(distance, broom, match);
+          if (!is_better(all, match, least, best_match)) continue;
+          least = all;
+          best.distance = distance;
           best_match = std::move(match);
           best.broom = broom;
         }
       }
-      if (least > limit) return;  // 12, 13
-      best.distance = least;
+      if (best_match.pairs.empty() || best.distance > limit) return;  // 12, 13
       best.boundary = page_.origin(at);
       best.share =
           share_as_labelled(*w_.aligners_[best.broom], page_, best_match, w_.brooms_.columns);
@@ -182,6 +185,19 @@ class BroomWrapper::Search {
     const auto& nodes = w_.brooms_.wrappers[broom].head.nodes;
     return std::any_of(nodes.begin() + 1, nodes.end(),
                        [](const WrapperNode& node) { return !node.exclusive; });
+  }
+
+  // On pages of one record brooms learned from other records than this may be laid on it; what each
+  // leaves out of the record counts, too.
+  [[nodiscard]] double distance_of_record(double distance, uint32_t broom,
+                                          const WdMatch& match) const {
+    if (several_ || !w_.brooms_.options.tree.prune) return distance;
+    return distance_and_loss(distance, labels_of(broom, match), w_.brooms_.attributes);
+  }
+
+  [[nodiscard]] double distance_of_record(const Found& found) const {
+    if (!w_.brooms_.options.tree.prune) return found.distance;
+    return distance_and_loss(found.distance, found.labels, w_.brooms_.attributes);
   }
 
   // Smaller distance, fewer details that differ, earlier on the page.
@@ -215,19 +231,28 @@ class BroomWrapper::Search {
 
   void take(Found& found, const WdMatch& match) {
     const auto& nodes = w_.brooms_.wrappers[found.broom].head.nodes;
+    for (const auto& [w, d] : match.pairs) {
+      if (!nodes[w].exclusive) continue;
+      const uint32_t end = nodes[w].pruned ? page_.end(d) : d + 1;
+      std::fill(taken_.begin() + d, taken_.begin() + end, uint8_t{1});
+    }
+    found.labels = labels_of(found.broom, match);
+  }
+
+  // In page order.
+  [[nodiscard]] std::vector<FoundNode> labels_of(uint32_t broom, const WdMatch& match) const {
+    const auto& nodes = w_.brooms_.wrappers[broom].head.nodes;
     std::vector<std::pair<uint32_t, LabelSet>> labelled;
     for (const auto& [w, d] : match.pairs) {
-      if (nodes[w].exclusive) {
-        const uint32_t end = nodes[w].pruned ? page_.end(d) : d + 1;
-        std::fill(taken_.begin() + d, taken_.begin() + end, uint8_t{1});
-      }
       if (nodes[w].labels != 0) labelled.emplace_back(d, nodes[w].labels);
     }
     std::sort(labelled.begin(), labelled.end());
+    std::vector<FoundNode> labels;
     for (const auto& [d, set] : labelled) {
       for (const NodeLabel& label : w_.brooms_.vocabulary.labels(set))
-        found.labels.push_back({&label, page_.origin(d)});
+        labels.push_back({&label, page_.origin(d)});
     }
+    return labels;
   }
 
   // Records of one boundary node are found best first. Their order on the page is that of a value
@@ -261,10 +286,11 @@ class BroomWrapper::Search {
 
   void keep_best() {
     double least = 2;
-    for (const Found& found : found_) least = std::min(least, found.distance);
+    for (const Found& found : found_) least = std::min(least, distance_of_record(found));
     std::erase_if(found_, [&](const Found& found) {
-      if (found.distance == least) return false;
-      return found.distance > least + kSameRecordMargin || found.distance > threshold_;
+      const double distance = distance_of_record(found);
+      if (distance == least) return false;
+      return distance > least + kSameRecordMargin || found.distance > threshold_;
     });
   }
 

@@ -118,6 +118,7 @@ class BroomWrapper final : public model::Wrapper {
   class Search;
   Brooms brooms_;
   WrapperLibrary library_;
+  ValueLooks looks_;
   std::vector<std::unique_ptr<WdAligner>> aligners_;
 };
 

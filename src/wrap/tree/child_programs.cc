@@ -23,7 +23,7 @@ struct Frame {
 
 LeftOut left_out(const WrapperTree& tree, uint32_t n) {
   const WrapperNode& node = tree.nodes[n];
-  return {node.weight / node.sign.count, std::min(kMaxSize, node.end - n)};
+  return {node.weight / node.sign.count, std::min(kMaxSize, node.end - n), node.labels_below != 0};
 }
 
 }  // namespace

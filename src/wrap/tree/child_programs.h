@@ -20,8 +20,9 @@ inline constexpr uint32_t kNoSlot = UINT32_MAX;
 
 // What leaving out a child, or parentheses, costs.
 struct LeftOut {
-  uint32_t weight = 0;  // In nodes.
-  uint32_t size = 0;    // Of the subtree; decides between what weighs nothing.
+  uint32_t weight = 0;    // In nodes.
+  uint32_t size = 0;      // Of the subtree; decides between what weighs nothing.
+  bool labelled = false;  // Something in it is to be extracted.
 };
 
 struct ProgramStep {

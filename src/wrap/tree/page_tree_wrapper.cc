@@ -10,34 +10,47 @@
 namespace weft::wrap {
 
 PageTreeWrapper::PageTreeWrapper(PageTrees trees) : trees_(std::move(trees)) {
+  looks_ = looks_of(trees_.attributes);
   for (const WrapperTree& tree : trees_.trees)
-    aligners_.push_back(std::make_unique<WdAligner>(tree, trees_.vocabulary, trees_.options));
+    aligners_.push_back(
+        std::make_unique<WdAligner>(tree, trees_.vocabulary, trees_.options, &looks_));
 }
 
 PageTreeWrapper::Selected PageTreeWrapper::select(const dom::Document& doc) const {
   const DomTree page = DomTree::of_page(doc);
   Selected best;
   WdMatch best_match;
+  double least = 2;  // Nothing is as far.
   for (size_t i = 0; i < aligners_.size(); ++i) {
     WdMatch match = aligners_[i]->align(page);
+    if (match.exceeded_limit) continue;
     const double distance = match.distance(aligners_[i]->costs());
-    if (match.exceeded_limit || distance >= best.distance) continue;
-    best.distance = distance;
-    best.tree = i;
+    std::vector<FoundNode> labels = labels_of(i, page, match);
+    const double all =
+        trees_.options.prune ? distance_and_loss(distance, labels, trees_.attributes) : distance;
+    if (all >= least) continue;
+    least = all;
+    best = {.tree = i, .distance = distance, .labels = std::move(labels)};
     best_match = std::move(match);
   }
   if (best.distance <= 1) best.share = share_as_labelled(*aligners_[best.tree], page, best_match);
+  return best;
+}
+
+std::vector<FoundNode> PageTreeWrapper::labels_of(size_t tree, const DomTree& page,
+                                                  const WdMatch& match) const {
   std::vector<std::pair<uint32_t, LabelSet>> labelled;
-  for (const auto& [w, d] : best_match.pairs) {
-    if (const LabelSet set = trees_.trees[best.tree].nodes[w].labels; set != 0)
+  for (const auto& [w, d] : match.pairs) {
+    if (const LabelSet set = trees_.trees[tree].nodes[w].labels; set != 0)
       labelled.emplace_back(d, set);
   }
   std::sort(labelled.begin(), labelled.end());
+  std::vector<FoundNode> labels;
   for (const auto& [d, set] : labelled) {
     for (const NodeLabel& label : trees_.vocabulary.labels(set))
-      best.labels.push_back({&label, page.origin(d)});
+      labels.push_back({&label, page.origin(d)});
   }
-  return best;
+  return labels;
 }
 
 model::Extraction PageTreeWrapper::apply(const model::Page& page) const {

@@ -30,7 +30,8 @@ class PageTreeWrapper final : public model::Wrapper {
   PageTreeWrapper& operator=(const PageTreeWrapper&) = delete;
 
   [[nodiscard]] std::string_view kind() const override { return "page-tree"; }
-  // The tree with the smallest Ψ extracts. A new record begins where an attribute that is no list
+  // The tree with the smallest Ψ extracts; of Weft's trees (TreeOptions::prune), what one leaves out
+  // of the record counts as well. A new record begins where an attribute that is no list
   // comes again.
   [[nodiscard]] model::Extraction apply(const model::Page& page) const override;
   [[nodiscard]] std::vector<model::Explanation> explain(const model::Page& page,
@@ -50,7 +51,11 @@ class PageTreeWrapper final : public model::Wrapper {
   [[nodiscard]] Selected select(const dom::Document& doc) const;
 
  private:
+  [[nodiscard]] std::vector<FoundNode> labels_of(size_t tree, const DomTree& page,
+                                                 const WdMatch& match) const;
+
   PageTrees trees_;
+  ValueLooks looks_;
   std::vector<std::unique_ptr<WdAligner>> aligners_;
 };
 

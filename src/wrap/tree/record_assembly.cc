@@ -23,6 +23,8 @@ namespace {
 using model::Record;
 using model::Value;
 
+constexpr double kLossWeight = 0.5;  // The distance that a record without any value is worth.
+
 const AttributeShape* shape_of(const std::vector<AttributeShape>& attributes,
                                std::string_view name) {
   const auto it = std::find_if(attributes.begin(), attributes.end(),
@@ -89,6 +91,29 @@ bool put(Record& record, const std::string& name, Value value, bool list) {
 
 }  // namespace
 
+double distance_and_loss(double distance, const std::vector<FoundNode>& found,
+                         const std::vector<AttributeShape>& attributes) {
+  double expected = 0, left_out = 0;
+  for (const AttributeShape& attribute : attributes) {
+    expected += attribute.share;
+    if (std::none_of(found.begin(), found.end(),
+                     [&](const FoundNode& one) { return one.label->attribute == attribute.name; }))
+      left_out += attribute.share;
+  }
+  return expected == 0 ? distance : distance + kLossWeight * left_out / expected;
+}
+
+ValueLooks looks_of(const std::vector<AttributeShape>& attributes) {
+  ValueLooks looks;
+  for (const AttributeShape& attribute : attributes) {
+    if (attribute.examples.empty()) continue;
+    ValueProfile& look = looks[attribute.name];
+    for (const std::string& example : attribute.examples) look.add(example);
+    look.forget_prefix();
+  }
+  return looks;
+}
+
 Record assemble_record(const dom::Document& doc, const std::vector<FoundNode>& found,
                        const std::vector<AttributeShape>& attributes, double confidence) {
   Record record;
@@ -141,6 +166,7 @@ void describe(JsonFields& json, AttributeShape& shape) {
   json.field("share", shape.share);
   json.optional("list", shape.list);
   json.unless_empty("range", shape.range);
+  json.unless_empty("examples", shape.examples);
 }
 
 }  // namespace weft::wrap

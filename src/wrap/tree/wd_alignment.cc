@@ -22,12 +22,14 @@
 #include <vector>
 
 #include "base/check.h"
+#include "dom/text.h"
 
 namespace weft::wrap {
 namespace {
 
 constexpr uint32_t kNoMatch = UINT32_MAX;
 constexpr uint32_t kMaxPageWeight = 1U << 18;  // As for wrappers.
+constexpr uint32_t kMaxLookedAt = 500;         // Nodes of a value; larger ones are sections.
 constexpr uint32_t kFar = UINT32_MAX / 2;      // No path; sums of two stay in range.
 
 uint32_t add(uint32_t a, uint32_t b) { return std::min(kFar, a + b); }
@@ -57,12 +59,13 @@ double WdMatch::distance(const CostModel& costs) const {
 }
 
 WdAligner::WdAligner(const WrapperTree& wrapper, const Vocabulary& vocabulary,
-                     const TreeOptions& options)
+                     const TreeOptions& options, const ValueLooks* looks)
     : wrapper_(wrapper),
       vocabulary_(vocabulary),
       options_(options),
       costs_(CostModel::of(options)),
-      programs_(wrapper) {}
+      programs_(wrapper),
+      looks_(looks) {}
 
 uint32_t WdAligner::detail_cost(const DomTree& page, uint32_t wrapper_node,
                                 uint32_t page_node) const {
@@ -197,7 +200,23 @@ class WdAligner::Run {
   [[nodiscard]] uint32_t detail_cost(uint32_t w, uint32_t d) const {
     const WrapperNode& node = a_.wrapper_.nodes[w];
     const bool hides = node.pruned && (page_.traits(d).labels_below & ~node.labels_below) != 0;
-    return a_.detail_cost(page_, w, d) + (hides ? a_.costs_.node : 0);
+    return a_.detail_cost(page_, w, d) + (hides ? a_.costs_.node : 0) + unlike_cost(node, d);
+  }
+
+  // Of two places that the structure does not tell apart the value stands where it looks like one.
+  [[nodiscard]] uint32_t unlike_cost(const WrapperNode& node, uint32_t d) const {
+    const dom::NodeId n = page_.origin(d);
+    if (node.labels == 0 || a_.looks_ == nullptr || a_.costs_.unlike == 0 || page_.labelled() ||
+        page_.document().subtree_size(n) > kMaxLookedAt)
+      return 0;
+    double likeness = 1;
+    for (const NodeLabel& label : a_.vocabulary_.labels(node.labels)) {
+      const auto look = a_.looks_->find(label.attribute);
+      if (!label.source.empty() || look == a_.looks_->end()) continue;
+      const std::string text = dom::normalized_text(page_.document(), n);
+      likeness = std::min(likeness, look->second.likeness(text));
+    }
+    return static_cast<uint32_t>((1 - likeness) * a_.costs_.unlike);
   }
 
   // --- one alignment of children ---
@@ -217,8 +236,9 @@ class WdAligner::Run {
 
   // Of leaving out children of a pair.
   [[nodiscard]] uint32_t skip_cost(const Pair& pair, LeftOut out) const {
-    return out.weight == 0 || is_cell(pair) ? out.size * a_.costs_.absent
-                                            : out.weight * a_.costs_.node;
+    if (out.weight != 0 && !is_cell(pair)) return out.weight * a_.costs_.node;
+    const bool wanted = out.labelled && !page_.labelled();
+    return out.size * a_.costs_.absent + (wanted ? a_.costs_.absent_label : 0);
   }
 
   [[nodiscard]] uint32_t skip_cost(const Pair& pair, const ProgramStep& step) const {

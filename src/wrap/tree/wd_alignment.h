@@ -8,15 +8,20 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <utility>
 #include <vector>
 
+#include "wrap/rules/value_profile.h"
 #include "wrap/tree/child_programs.h"
 #include "wrap/tree/dom_tree.h"
 #include "wrap/tree/wrapper_tree.h"
 
 namespace weft::wrap {
+
+// What the texts of each attribute look like.
+using ValueLooks = std::map<std::string, ValueProfile>;
 
 struct WdMatch {
   // (wrapper node, page node), parents before children.
@@ -39,7 +44,9 @@ class WdAligner {
   class Run;
 
  public:
-  WdAligner(const WrapperTree& wrapper, const Vocabulary& vocabulary, const TreeOptions& options);
+  // Where looks are given, values that are unlike them cost. Borrowed, too.
+  WdAligner(const WrapperTree& wrapper, const Vocabulary& vocabulary, const TreeOptions& options,
+            const ValueLooks* looks = nullptr);
 
   struct Request {
     uint32_t at = 0;  // The page node whose children the wrapper's forest is aligned with.
@@ -81,6 +88,7 @@ class WdAligner {
   TreeOptions options_;
   CostModel costs_;
   ChildPrograms programs_;
+  const ValueLooks* looks_;
 };
 
 // Match quality: how much of what a wrapper is there for a match found as it was on labelled pages

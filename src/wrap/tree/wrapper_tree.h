@@ -180,6 +180,8 @@ struct CostModel {
   uint32_t tokens = 0;         // Matched nodes that share no class.
   uint32_t some_tokens = 0;    // Matched nodes of which one has classes the other lacks.
   uint32_t text = 0;           // Matched nodes of different template text.
+  uint32_t absent_label = 0;   // An optional node with labels without one: it is wanted.
+  uint32_t unlike = 0;         // A value that is nothing like the labelled ones; others in part.
   bool details_count = false;  // In the distance, too.
 
   static CostModel of(const TreeOptions& options) {
@@ -188,6 +190,7 @@ struct CostModel {
     if (options.text == TextUse::kTemplate) model.text = 3584;
     model.details_count = model.tokens + model.text > 0;
     if (options.text == TextUse::kAmbiguous) model.text = 2;
+    if (options.prune) model.absent_label = 64, model.unlike = 8192;
     return model;
   }
 };
