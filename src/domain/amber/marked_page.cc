@@ -175,7 +175,7 @@ std::vector<dom::NodeId> MarkedPage::pivots(const Pivot& pivot) const {
 double MarkedPage::font_size(dom::NodeId n) const {
   constexpr double kUsual = 16;
   if (doc_.is_text(n)) n = doc_.parent(n);
-  if (layout_ != nullptr && (*layout_)[n].font_size > 0) return (*layout_)[n].font_size;
+  if (layout_ != nullptr) return layout_->style(n).font_size;
   // Scales of headings and marks do not add up over many elements on real pages.
   constexpr int kElementsAround = 8;
   double size = kUsual;

@@ -105,7 +105,7 @@ class Analysis {
     double size = 0;
     for (dom::NodeId n = begin; n < end; n = doc_.end(n)) {
       if (!doc_.is_element(n)) continue;
-      const dom::Box& box = (*page_.layout())[n].box;
+      const dom::Box& box = page_.layout()->box(n);
       size += static_cast<double>(box.width) * box.height;
     }
     return size;
@@ -175,8 +175,8 @@ class Analysis {
   // How far from the middle of the page. Without a layout larger is more central.
   [[nodiscard]] double eccentricity(const DataArea& area) const {
     if (page_.layout() == nullptr) return -fraction(area);
-    const dom::Box& box = (*page_.layout())[area.root].box;
-    const dom::Box& page = (*page_.layout())[doc_.document_element()].box;
+    const dom::Box& box = page_.layout()->box(area.root);
+    const dom::Box& page = page_.layout()->box(doc_.document_element());
     const double across = (box.left + box.width / 2) - (page.left + page.width / 2);
     const double down = (box.top + box.height / 2) - (page.top + page.height / 2);
     return std::hypot(across, down);

@@ -173,8 +173,7 @@ class RecordLooks {
   }
 
   [[nodiscard]] double image_size(dom::NodeId n) const {
-    if (page_.layout() != nullptr)
-      return (*page_.layout())[n].box.width * (*page_.layout())[n].box.height;
+    if (page_.layout() != nullptr) return page_.layout()->box(n).area();
     return std::max(1.0, pixels(n, dom::atoms::kWidth)) *
            std::max(1.0, pixels(n, dom::atoms::kHeight));
   }
