@@ -26,9 +26,9 @@
 #include "base/file.h"
 #include "base/split.h"
 #include "base/strings.h"
-#include "site/render.h"
 #include "warc/codec.h"
 #include "warc/http.h"
+#include "warc/rendered.h"
 
 namespace weft::cli {
 namespace {
@@ -126,16 +126,25 @@ bool looks_like_archive(std::string_view bytes) {
          warc::codec_of_bytes(bytes) != warc::Codec::kNone;
 }
 
-// The page in a capture; nothing if it holds none.
-std::optional<RawPage> page_of(const warc::Record& record, uint64_t max_bytes) {
-  if (!record.header(site::kPartOfField).empty()) return std::nullopt;
+std::string charset_of(std::string_view content_type) {
+  warc::HttpMessage message;
+  message.headers = {{"Content-Type", content_type}};
+  return std::string(message.charset());
+}
+
+// The page in a capture; nothing if it holds none. A tree after scripts is one where the page as it
+// was sent is not there: it may be the same for many.
+std::optional<RawPage> page_of(const warc::Record& record, uint64_t max_bytes, bool rendered) {
+  if (!record.header(warc::kPartOfField).empty()) return std::nullopt;
   RawPage page;
   page.id = page.url = record.target_uri();
   page.fetched_at = record.date();
-  if (record.type == warc::RecordType::kResource) {
+  const bool conversion = rendered && warc::is_rendered_page(record);
+  if (record.type == warc::RecordType::kResource || conversion) {
     const std::string_view type = record.header("Content-Type");
     if (!is_html(trim(type.substr(0, type.find(';'))))) return std::nullopt;
     page.content_type = type;
+    page.charset = charset_of(type);
     page.bytes = record.content.substr(0, max_bytes);
     return page;
   }
@@ -276,32 +285,30 @@ std::optional<RawPage> PageSource::open_archive(const std::string& path, std::st
 
 bool PageSource::takes_conversion(const warc::Record& record) {
   if (!options_.rendered || !held_ || record.target_uri() != held_->url) return false;
-  const std::string_view type = record.header("Content-Type");
-  if (record.type == warc::RecordType::kConversion && type.starts_with("text/html")) {
+  if (warc::is_rendered_page(record)) {
     held_->bytes = record.content.substr(0, options_.max_bytes);
     held_->charset = "utf-8";
     held_->layout.clear();
     held_rendered_ = true;
     return true;
   }
-  if (record.type == warc::RecordType::kMetadata && type == site::kLayoutType && held_rendered_) {
-    held_->layout = record.content;
-    return true;
-  }
-  return false;
+  const bool layout = record.type == warc::RecordType::kMetadata &&
+                      record.header("Content-Type") == warc::kLayoutType;
+  if (layout && held_rendered_) held_->layout = record.content;
+  return layout;
 }
 
 // A page is held back until the next one, or the end: what was made of it follows it.
 std::optional<RawPage> PageSource::next_of_archive() {
   while (const warc::Record* record = archive_->next()) {
     if (takes_conversion(*record)) continue;
-    auto page = page_of(*record, options_.max_bytes);
+    auto page = page_of(*record, options_.max_bytes, options_.rendered);
     if (!page) {
       ++stats_.other_records;
       continue;
     }
     page->archive = archive_path_;
-    held_rendered_ = false;
+    held_rendered_ = record->type == warc::RecordType::kConversion;
     std::swap(held_, page);
     if (page) return page;
   }
@@ -329,9 +336,7 @@ RawPage PageSource::fetch(const std::string& url) {
   page.url = std::move(fetched->url);
   page.status = fetched->status;
   page.content_type = std::move(fetched->content_type);
-  warc::HttpMessage message;
-  message.headers = {{"Content-Type", page.content_type}};
-  page.charset = message.charset();
+  page.charset = charset_of(page.content_type);
   page.bytes = std::move(fetched->body);
   return page;
 }

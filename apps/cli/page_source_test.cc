@@ -8,7 +8,7 @@
 #include "dom/text.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "site/render.h"
+#include "warc/rendered.h"
 #include "warc/writer.h"
 
 namespace weft::cli {
@@ -89,10 +89,12 @@ TEST_F(PageSourceTest, ARenderedPageStandsForTheOneThatWasSent) {
        .content = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<div id=app></div>"});
   const std::string html = "<html><head></head><body><p>Lamp</p></body></html>";
   const dom::Layout layout(html::parse(html).document);
-  (void)site::write_conversion(writer, kUrl, "", response->id, html, dom::write_layout(layout));
+  const std::string stored = dom::write_layout(layout);
+  (void)warc::write_rendered(
+      writer, {.target_uri = kUrl, .refers_to = response->id, .html = html, .layout = stored});
   (void)writer.write({.target_uri = "https://w.example/frame",
                       .content = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>frame",
-                      .extra = {{site::kPartOfField, kUrl}}});
+                      .extra = {{warc::kPartOfField, kUrl}}});
   (void)writer.write({.target_uri = "https://w.example/2",
                       .content = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>two"});
   put("r.warc.gz", file);

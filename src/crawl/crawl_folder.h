@@ -32,6 +32,8 @@ class CrawlFolder {
   [[nodiscard]] std::string warc_path() const { return path_ + "/warc"; }
   [[nodiscard]] std::string link_log_path() const { return path_ + "/links/" + worker_ + ".jsonl"; }
 
+  [[nodiscard]] std::string render_path() const { return path_ + "/render.json"; }
+
   // Gives back the leases of workers of this folder that have died. Returns how many had.
   Result<size_t> release_dead_workers(Frontier& frontier) const;
 

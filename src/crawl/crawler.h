@@ -24,6 +24,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -40,6 +41,7 @@
 #include "crawl/trap_guard.h"
 #include "crawl/url_gate.h"
 #include "crawl/warc_store.h"
+#include "dom/document.h"
 
 namespace weft::crawl {
 
@@ -166,6 +168,20 @@ class CrawlObserver {
   virtual Result<std::vector<FrontierUrl>> when_idle() { return std::vector<FrontierUrl>(); }
 };
 
+// Sees pages as a person does, after their scripts. A crawl asks it about every HTML page; what it
+// sees is stored beside the page as it was sent, and its links are followed.
+class PageViewer {
+ public:
+  virtual ~PageViewer() = default;
+  struct Seen {
+    std::string html;    // In UTF-8.
+    std::string layout;  // Of it, in its stored form.
+  };
+  // Nothing if the page is good as it is, or could not be shown. Called between transfers, which
+  // wait meanwhile.
+  virtual std::optional<Seen> see(const FetchResult& fetched, const dom::Document& page) = 0;
+};
+
 // What a crawl works with. All of it must outlive the crawler.
 struct CrawlParts {
   Frontier& frontier;
@@ -173,6 +189,7 @@ struct CrawlParts {
   TrapGuard& traps;
   WarcStore* store = nullptr;         // Null: nothing is stored.
   CrawlObserver* observer = nullptr;  // May be null.
+  PageViewer* viewer = nullptr;       // Null: pages are taken as they are sent.
   Log& log = Log::discard();
 };
 

@@ -210,7 +210,7 @@ Status Crawler::State::finish_response(const Job& job, const FetchResult& result
       return {};
     }
   }
-  Page page = read_page(job, status, response);
+  Page page = read_page(job, result, response);
   const FilterFacts facts{
       .url = job.url,
       .depth = job.lease.url.depth,
@@ -243,8 +243,9 @@ Status Crawler::State::finish_response(const Job& job, const FetchResult& result
   return {};
 }
 
-Crawler::State::Page Crawler::State::read_page(const Job& job, int status,
+Crawler::State::Page Crawler::State::read_page(const Job& job, const FetchResult& result,
                                                const warc::HttpMessage& response) {
+  const int status = result.http_status;
   Page page{.type = media_type_of(response),
             .success = status >= 200 && status < 300,
             .directives = header_directives(response, options.product_token)};
@@ -255,8 +256,21 @@ Crawler::State::Page Crawler::State::read_page(const Job& job, int status,
   ++stats.pages;
   page.body = warc::decode_body(response, options.max_page_bytes).bytes;
   if (!is_html(page.type)) return page;
-  html::ParseResult parsed =
-      parser.parse(dom::Source::borrow(page.body), {.transport_charset = response.charset()});
+  read_document(
+      job, result,
+      parser.parse(dom::Source::borrow(page.body), {.transport_charset = response.charset()}),
+      page);
+  return page;
+}
+
+// Links and directives of a page, as it was sent or as it was seen.
+void Crawler::State::read_document(const Job& job, const FetchResult& result,
+                                   html::ParseResult parsed, Page& page) {
+  if (viewer != nullptr) page.seen = viewer->see(result, parsed.document);
+  if (page.seen) {
+    parser.recycle(std::move(parsed.document));
+    parsed = parser.parse(dom::Source::borrow(page.seen->html), {.transport_charset = "utf-8"});
+  }
   page.links =
       read_page_links(parsed.document, job.lease.url.url, {.product_token = options.product_token});
   page.parsed = true;
@@ -265,7 +279,6 @@ Crawler::State::Page Crawler::State::read_page(const Job& job, int status,
   page.directives.noindex |= page.links.robots.noindex;
   page.directives.nofollow |= page.links.robots.nofollow;
   page.directives.noarchive |= page.links.robots.noarchive;
-  return page;
 }
 
 Status Crawler::State::save_page(const Job& job, const FetchResult& result,
@@ -280,7 +293,9 @@ Status Crawler::State::save_page(const Job& job, const FetchResult& result,
                        .parent = job.lease.url.parent,
                        .depth = job.lease.url.depth,
                        .canonical = page.links.canonical,
-                       .language = page.links.language}));
+                       .language = page.links.language,
+                       .rendered = page.seen ? page.seen->html : std::string_view(),
+                       .layout = page.seen ? page.seen->layout : std::string_view()}));
   ++stats.saved;
   return {};
 }

@@ -49,6 +49,7 @@ struct Crawler::State : CrawlParts {
     PageLinks links;  // If it was parsed.
     RobotsDirectives directives;
     bool saved = false;
+    std::optional<PageViewer::Seen> seen;  // If it was looked at.
   };
 
   State(const CrawlParts& parts, const CrawlOptions& wanted);
@@ -93,7 +94,9 @@ struct Crawler::State : CrawlParts {
   void finish_distress(const Job& job, std::chrono::seconds retry_after);
   Status finish_response(const Job& job, const FetchResult& result,
                          const warc::HttpMessage& response);
-  Page read_page(const Job& job, int status, const warc::HttpMessage& response);
+  Page read_page(const Job& job, const FetchResult& result, const warc::HttpMessage& response);
+  void read_document(const Job& job, const FetchResult& result, html::ParseResult parsed,
+                     Page& page);
   Status save_page(const Job& job, const FetchResult& result, const FilterFacts& facts, Page& page);
   void follow_page(const Job& job, const FilterFacts& facts, const Page& page);
   void follow_redirect(const Job& job, const FetchResult& result,

@@ -13,6 +13,7 @@
 
 #include "base/file.h"
 #include "base/hash.h"
+#include "warc/rendered.h"
 #include "warc/sha1.h"
 
 namespace weft::crawl {
@@ -27,6 +28,13 @@ Status WarcStore::add(const PageToStore& page) {
   if (options_.requests) {
     WEFT_TRY(write_request(page, response));
     WEFT_TRY(write_metadata(page, response));
+  }
+  if (!page.rendered.empty()) {
+    WEFT_TRY(warc::write_rendered(*writer_, {.target_uri = page.fetched.url,
+                                             .date = page.date,
+                                             .refers_to = response.id,
+                                             .html = page.rendered,
+                                             .layout = page.layout}));
   }
   return flush();
 }

@@ -1,9 +1,10 @@
 // WarcStore: the fetched pages, as WARC files in a folder.
 //
 // For every page a request, a response and a metadata record (where it was found, how long it
-// took); for a page whose content was stored before, or has not changed since (304), a revisit. A
-// file is closed at a size, and the next begins; a process never writes to a file of another. What
-// add() returned for survives a kill: nothing is buffered here.
+// took), and what it is after its scripts if somebody looked; for a page whose content was stored
+// before, or has not changed since (304), a revisit. A file is closed at a size, and the next begins;
+// a process never writes to a file of another. What add() returned for survives a kill: nothing is
+// buffered here.
 //
 // Threads: one at a time.
 #pragma once
@@ -38,6 +39,8 @@ struct PageToStore {
   uint32_t depth = 0;          // Hops from a seed.
   std::string_view canonical;  // What the page calls itself; empty if it does not.
   std::string_view language;
+  std::string_view rendered;  // The page after its scripts; empty if nobody looked…
+  std::string_view layout;    // …and its layout.
 };
 
 class WarcStore {

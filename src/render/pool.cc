@@ -27,15 +27,26 @@ void BrowserPool::give_back(size_t slot) {
   freed_.notify_one();
 }
 
+Status BrowserPool::fill(Slot& slot) {
+  if (slot && slot->pages() >= options_.max_pages) slot.reset();
+  if (slot) return {};
+  WEFT_ASSIGN(slot, Browser::launch(options_.browser));
+  const std::lock_guard lock(mutex_);
+  ++started_;
+  sandboxed_ = sandboxed_ && slot->sandboxed();
+  return {};
+}
+
+Status BrowserPool::warm_up() {
+  const size_t slot = take_slot();
+  const Status filled = fill(slots_[slot]);
+  give_back(slot);
+  return filled;
+}
+
 Result<RenderedPage> BrowserPool::attempt(Slot& slot, const std::string& url,
                                           ResourceLoader& loader, const RenderOptions& options) {
-  if (slot && slot->pages() >= options_.max_pages) slot.reset();
-  if (!slot) {
-    WEFT_ASSIGN(slot, Browser::launch(options_.browser));
-    const std::lock_guard lock(mutex_);
-    ++started_;
-    sandboxed_ = sandboxed_ && slot->sandboxed();
-  }
+  WEFT_TRY(fill(slot));
   return slot->render(url, loader, options);
 }
 

@@ -28,6 +28,9 @@ class BrowserPool {
  public:
   explicit BrowserPool(PoolOptions options, Log& log = Log::discard());
 
+  // Starts a browser now, so that whoever has none knows before there are pages. Fails as
+  // Browser::launch.
+  Status warm_up();
   // As Browser::render; the loader may be asked for everything again. Fails as Browser::launch does
   // when there is no browser.
   Result<RenderedPage> render(const std::string& url, ResourceLoader& loader,
@@ -42,6 +45,7 @@ class BrowserPool {
   using Slot = std::optional<Browser>;
   size_t take_slot();
   void give_back(size_t slot);
+  Status fill(Slot& slot);
   Result<RenderedPage> attempt(Slot& slot, const std::string& url, ResourceLoader& loader,
                                const RenderOptions& options);
 

@@ -15,6 +15,7 @@
 #include "url/url.h"
 #include "warc/http.h"
 #include "warc/reader.h"
+#include "warc/rendered.h"
 
 namespace weft::site {
 namespace {
@@ -230,25 +231,6 @@ std::vector<render::Resource> FolderResources::poll(std::chrono::milliseconds) {
   return std::exchange(ready_, {});
 }
 
-Status write_conversion(warc::Writer& writer, std::string_view url, std::string_view date,
-                        std::string_view refers_to, std::string_view html,
-                        std::string_view layout) {
-  warc::NewRecord conversion{.type = warc::RecordType::kConversion,
-                             .target_uri = url,
-                             .date = date,
-                             .content_type = "text/html; charset=utf-8",
-                             .content = html};
-  if (!refers_to.empty()) conversion.extra.push_back({"WARC-Refers-To", refers_to});
-  WEFT_ASSIGN(const warc::Placed placed, writer.write(conversion));
-  WEFT_TRY(writer.write({.type = warc::RecordType::kMetadata,
-                         .target_uri = url,
-                         .date = date,
-                         .content_type = kLayoutType,
-                         .content = layout,
-                         .concurrent_to = placed.id}));
-  return {};
-}
-
 Status write_shown(warc::Writer& writer, const std::string& url, const ShownPage& page) {
   const std::string date = warc::warc_date_now();
   const std::string shown = as_asked(page.rendered.url);
@@ -269,14 +251,18 @@ Status write_shown(warc::Writer& writer, const std::string& url, const ShownPage
     raw.content = page.raw;
   }
   WEFT_ASSIGN(const warc::Placed placed, writer.write(raw));
-  WEFT_TRY(write_conversion(writer, raw.target_uri, date, placed.id, page.rendered.html,
-                            dom::write_layout(page.rendered.layout)));
+  const std::string layout = dom::write_layout(page.rendered.layout);
+  WEFT_TRY(warc::write_rendered(writer, {.target_uri = raw.target_uri,
+                                         .date = date,
+                                         .refers_to = placed.id,
+                                         .html = page.rendered.html,
+                                         .layout = layout}));
   for (auto part = page.fetched.begin(); part != page.fetched.end(); ++part) {
     if (part == own) continue;
     WEFT_TRY(writer.write({.target_uri = part->url,
                            .date = date,
                            .content = part->message,
-                           .extra = {{kPartOfField, raw.target_uri}}}));
+                           .extra = {{warc::kPartOfField, raw.target_uri}}}));
   }
   return {};
 }

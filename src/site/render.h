@@ -109,12 +109,5 @@ class FolderResources final : public render::ResourceLoader {
 // Writes a shown page: as it was fetched, or was at hand; the tree after scripts as a conversion of
 // it, the layout as its metadata; what it asked for as responses (docs/formats/warc.md).
 Status write_shown(warc::Writer& writer, const std::string& url, const ShownPage& page);
-// The second and third of these.
-Status write_conversion(warc::Writer& writer, std::string_view url, std::string_view date,
-                        std::string_view refers_to, std::string_view html, std::string_view layout);
-
-inline constexpr char kLayoutType[] = "application/vnd.weft.layout+json";
-// The field of a response that is no page of its own: the page that asked for it.
-inline constexpr char kPartOfField[] = "Weft-Part-Of";
 
 }  // namespace weft::site

@@ -27,6 +27,7 @@
 #include "crawl/crawl_folder.h"
 #include "crawl/observers.h"
 #include "crawl/plan/focus.h"
+#include "site/crawl_viewer.h"
 
 namespace weft::cli::crawl_verb {
 namespace {
@@ -45,6 +46,7 @@ struct Options {
   bool link_log = false;
   bool dry_run = false;
   std::string prometheus;
+  std::string render = "never";
 };
 
 template <typename From, typename To>
@@ -326,14 +328,48 @@ void summarise(Context& context, crawl::CrawlEnd end, const crawl::CrawlStats& s
           stats.frontier.leased));
 }
 
+// What a crawl with --render needs: browsers, and who decides which pages they show.
+class Viewing {
+ public:
+  // Null for "never". Fails where there is no browser, before anything is fetched.
+  static Result<std::unique_ptr<Viewing>> open(const std::string& mode,
+                                               const crawl::CrawlFolder& folder,
+                                               const crawl::CrawlConfig& config, Context& context) {
+    const auto wanted = enum_named<site::RenderMode>(mode);
+    if (!wanted || *wanted == site::RenderMode::kNever) return std::unique_ptr<Viewing>();
+    auto viewing = std::unique_ptr<Viewing>(new Viewing(context));
+    WEFT_TRY(viewing->pool_.warm_up());
+    const site::RenderSettings settings{.net = {.fetch = config.options.fetch,
+                                                .product_token = config.options.product_token,
+                                                .obey_robots = config.options.obey_robots}};
+    WEFT_ASSIGN(auto viewer, site::CrawlViewer::open(folder.render_path(), {.mode = *wanted},
+                                                     viewing->pool_, settings, context.log()));
+    viewing->viewer_.emplace(std::move(viewer));
+    return viewing;
+  }
+
+  site::CrawlViewer& viewer() { return *viewer_; }
+  void report(const Context& context) const {
+    for (const std::string& line : viewer_->report()) context.note(line);
+    if (!viewer_->status().ok()) context.note(viewer_->status().error().message);
+    if (!pool_.sandboxed())
+      context.note("this kernel offers the browser no sandbox: pages ran without one");
+  }
+
+ private:
+  explicit Viewing(const Context& context) : pool_({}, context.log()) {}
+
+  render::BrowserPool pool_;
+  std::optional<site::CrawlViewer> viewer_;
+};
+
 // Opens everything and crawls.
-Result<ExitCode> crawl_into(Context& context, crawl::CrawlConfig& config,
-                            const std::string& prometheus, const std::vector<std::string>& seeds,
-                            const crawl::Filters& filters) {
+Result<ExitCode> crawl_into(Context& context, crawl::CrawlConfig& config, const Options& given,
+                            const std::vector<std::string>& seeds, const crawl::Filters& filters) {
   WEFT_ASSIGN(config.options.gate.order, read_focus(config.focus));
   std::unique_ptr<MetricsServer> metrics;
-  if (!prometheus.empty()) {
-    WEFT_ASSIGN(metrics, MetricsServer::start(prometheus));
+  if (!given.prometheus.empty()) {
+    WEFT_ASSIGN(metrics, MetricsServer::start(given.prometheus));
   }
 
   WEFT_ASSIGN(const crawl::CrawlFolder folder, crawl::CrawlFolder::open(config.into));
@@ -363,12 +399,14 @@ Result<ExitCode> crawl_into(Context& context, crawl::CrawlConfig& config,
     observer = links.get();
   }
   raise_file_limit(config.options.fetch.max_connections);
+  WEFT_ASSIGN(const auto viewing, Viewing::open(given.render, folder, config, context));
 
   crawl::Crawler crawler({.frontier = *frontier,
                           .filters = filters,
                           .traps = traps,
                           .store = &store,
                           .observer = observer,
+                          .viewer = viewing == nullptr ? nullptr : &viewing->viewer(),
                           .log = context.log()},
                          config.options);
   WEFT_TRY(crawler.seed(seeds));
@@ -385,6 +423,7 @@ Result<ExitCode> crawl_into(Context& context, crawl::CrawlConfig& config,
   }
   WEFT_TRY(metadata->share_traps(traps));
   summarise(context, end, crawler.stats());
+  if (viewing != nullptr) viewing->report(context);
   if (end != crawl::CrawlEnd::kFinished)
     context.note("stopped early; the same command goes on from here");
   return exit_code_of(end, crawler.stats());
@@ -405,7 +444,7 @@ Result<ExitCode> run(Context& context, const Options& options) {
   WEFT_ASSIGN(const auto filters, read_filters(config.rules));
   WEFT_TRY(set_user_agent(config));
   if (options.dry_run) return dry_run(context, config, seeds, filters);
-  return crawl_into(context, config, options.prometheus, seeds, filters);
+  return crawl_into(context, config, options, seeds, filters);
 }
 
 void declare_scope(Arguments& take, Options& options) {
@@ -441,6 +480,12 @@ void declare_budget(Arguments& take, Options& options) {
   take.value("--max-time TIME", options.max_time, "Stop after this time: 30m, 2h");
   take.value("--max-host-pages", options.max_host_pages, "Pages of one host at most").at_least(0);
   take.flag("--dry-run", options.dry_run, "Show settings and seeds; fetch nothing");
+  take.value(
+          "--render", options.render,
+          "auto, always or never: show pages in a browser, store what it draws, follow its links. "
+          "auto tries a few pages of each template, and goes on only where scripts bring more")
+      .show_default()
+      .one_of({"auto", "always", "never"});
   take.value("--prometheus", options.prometheus, "Serve /metrics at PORT or ADDRESS:PORT");
 }
 
