@@ -153,7 +153,7 @@ function(weft_embed module function)
   foreach(file IN LISTS files)
     get_filename_component(name ${file} NAME_WE)
     file(READ ${file} text)
-    string(APPEND rows "    {\"${name}\", R\"~weft~(${text})~weft~\"},\n")
+    string(APPEND rows "    {\"${name}\", R\"~weft~(${text})~weft~\"sv},\n")
   endforeach()
   set(output ${CMAKE_CURRENT_BINARY_DIR}/${function}.cc)
   file(CONFIGURE OUTPUT ${output} @ONLY CONTENT [=[
@@ -164,6 +164,7 @@ function(weft_embed module function)
 namespace weft::@module@ {
 
 std::span<const EmbeddedFile> @function@() {
+  using namespace std::string_view_literals;  // Of any length, without counting at compile time.
   static constexpr EmbeddedFile kFiles[] = {
 @rows@  };
   return kFiles;

@@ -55,7 +55,7 @@ int run_program(int argc, const char* const* argv, std::span<const Verb* const> 
 
 // Each is defined in its file of verbs/.
 extern const Verb kParse, kCrawl, kSeeds, kFocus, kReport, kRecrawl, kSelect, kPages, kText,
-    kRender, kGroup, kMine, kAnnotate, kAuto, kTemplate, kSample, kLabel, kLearn, kExport, kExtract,
-    kExplain, kSite, kWatch, kWarc, kEval, kPractice, kDemo;
+    kRender, kArticle, kMeta, kGroup, kMine, kAnnotate, kAuto, kTemplate, kSample, kLabel, kLearn,
+    kExport, kExtract, kExplain, kSite, kWatch, kWarc, kEval, kPractice, kDemo;
 
 }  // namespace weft::cli

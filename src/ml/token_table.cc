@@ -1,58 +1,90 @@
 // Tables as text: docs/formats/model.md.
 //
 //   weft-model 1 table
-//   about Classes, and how content stands below them
+//   about Classes, and how content and bodies stand below them
+//   width 2
 //   keys 2
-//   22 article
-//   -31 sidebar
+//   22 - article
+//   -31 -40 sidebar
 
 #include "ml/token_table.h"
 
-#include <charconv>
+#include <limits>
 
+#include "base/check.h"
 #include "base/split.h"
 #include "ml/model_lines.h"
 
 namespace weft::ml {
 
-TokenTable::TokenTable(const std::map<std::string, int>& values) {
+namespace {
+
+std::vector<std::pair<uint64_t, std::vector<int>>> hashed(const TokenValues& values) {
+  std::vector<std::pair<uint64_t, std::vector<int>>> keys;
+  keys.reserve(values.size());
+  for (const auto& [token, hundredths] : values)
+    keys.emplace_back(TokenTable::key(token), hundredths);
+  return keys;
+}
+
+}  // namespace
+
+TokenTable::TokenTable(const TokenValues& values, size_t width)
+    : TokenTable(hashed(values), width) {}
+
+TokenTable::TokenTable(const std::vector<std::pair<uint64_t, std::vector<int>>>& values,
+                       size_t width)
+    : width_(width) {
   size_t capacity = 16;
   while (capacity < 2 * values.size()) capacity *= 2;
   slots_.resize(capacity);
   mask_ = capacity - 1;
-  for (const auto& [token, hundredths] : values) {
-    const uint64_t hash = key(token);
+  values_.reserve(values.size() * width);
+  for (const auto& [hash, hundredths] : values) {
+    WEFT_CHECK(hundredths.size() == width);
     size_t at = hash & mask_;
-    while (slots_[at].used && slots_[at].key != hash) at = (at + 1) & mask_;
-    size_ += slots_[at].used ? 0 : 1;
-    slots_[at] = {hash, static_cast<float>(hundredths) / 100, true};
+    while (slots_[at].used) at = (at + 1) & mask_;
+    slots_[at] = {hash, static_cast<uint32_t>(values_.size()), true};
+    for (const int one : hundredths) {
+      values_.push_back(one == kUnknownValue ? std::numeric_limits<float>::quiet_NaN()
+                                             : static_cast<float>(one) / 100);
+    }
   }
 }
 
-std::string write_token_table(const std::map<std::string, int>& values, std::string_view about) {
+std::string write_token_table(const TokenValues& values, size_t width, std::string_view about) {
   std::string out = model_header("table", about);
-  out += "keys " + std::to_string(values.size()) + '\n';
-  for (const auto& [token, hundredths] : values)
-    out += std::to_string(hundredths) + ' ' + token + '\n';
+  out += "width " + std::to_string(width) + "\nkeys " + std::to_string(values.size()) + '\n';
+  for (const auto& [token, hundredths] : values) {
+    for (const int one : hundredths)
+      (out += one == kUnknownValue ? "-" : std::to_string(one)) += ' ';
+    out += token + '\n';
+  }
   return out;
 }
 
 Result<TokenTable> read_token_table(std::string_view text) {
   ModelLines lines(text);
   WEFT_TRY(lines.header("table"));
+  WEFT_ASSIGN(const size_t width, lines.count("width", kMaxTableWidth));
+  if (width == 0) return lines.wrong("a table has at least one value for a key");
   WEFT_ASSIGN(const size_t keys, lines.count("keys", kMaxTableKeys));
-  std::map<std::string, int> values;
+  TokenValues values;
   for (size_t k = 0; k < keys; ++k) {
     WEFT_ASSIGN(std::string_view line, lines.line("a key"));
-    int value = 0;
-    if (!read_number(take_until(line, ' '), value) || value < -100 || value > 100)
-      return lines.wrong("a key has a whole number from -100 to 100 before it");
-    if (line.empty()) return lines.wrong("a value without its key");
-    if (!values.emplace(line, value).second)
+    std::vector<int> of_key(width, kUnknownValue);
+    for (int& value : of_key) {
+      const std::string_view number = take_until(line, ' ');
+      if (number == "-") continue;
+      if (!read_number(number, value) || value < -100 || value > 100)
+        return lines.wrong("a key has whole numbers from -100 to 100, or -, before it");
+    }
+    if (line.empty()) return lines.wrong("values without their key");
+    if (!values.emplace(line, std::move(of_key)).second)
       return lines.wrong("the key '" + std::string(line) + "' for the second time");
   }
   WEFT_TRY(lines.end());
-  return TokenTable(values);
+  return TokenTable(values, width);
 }
 
 }  // namespace weft::ml

@@ -1,0 +1,35 @@
+// An article's blocks as a sequence of events, with the elements that say what they are: what HTML, Markdown and plain text
+// are written from. Internal to src/read.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "dom/table_grid.h"
+#include "read/article.h"
+
+namespace weft::read {
+
+// Elements are opened and closed in order and never cross. Text comes in pieces, white space folded (except in <pre>), so
+// that what was one word stays one.
+class OutlineWriter {
+ public:
+  virtual ~OutlineWriter() = default;
+  // p, h1–h6, ul, ol, li, blockquote, pre, figcaption, dt, dd.
+  virtual void open_block(dom::Atom name, dom::NodeId node) = 0;
+  virtual void close_block(dom::Atom name) = 0;
+  // a, em, i, strong, b, code, sub, sup, del, s, mark, kbd, q.
+  virtual void open_inline(dom::Atom name, dom::NodeId node) = 0;
+  virtual void close_inline(dom::Atom name) = 0;
+  virtual void text(std::string_view text) = 0;
+  virtual void line_break() = 0;
+  virtual void image(std::string_view address, std::string_view alt) = 0;
+  virtual void table(const dom::TableGrid& grid) = 0;
+};
+
+void write_outline(const model::Page& page, const Article& article, OutlineWriter& writer);
+
+// The address of a link or picture, absolute where the page's URL is known; empty for javascript: and the like.
+std::string absolute_address(std::string_view address, const model::Page& page);
+
+}  // namespace weft::read

@@ -1,0 +1,96 @@
+// Everything of a small page as Markdown, HTML and text: the blocks are chosen by the test, not by a model.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "html/parser.h"
+#include "read/article.h"
+
+namespace weft::read {
+namespace {
+
+struct Everything {
+  model::Page page;
+  Article article;
+};
+
+Everything all_of(std::string_view html) {
+  Everything all;
+  all.page.url = "http://a.example/dir/page";
+  all.page.document = html::parse(html).document;
+  const dom::Document& doc = all.page.document;
+  for (const Block& block : blocks_of(doc).blocks) {
+    BlockKind kind = BlockKind::kText;
+    for (dom::NodeId n = block.node; n != dom::kNoNode; n = doc.parent(n)) {
+      if (doc.name(n) == dom::atoms::kPre) kind = BlockKind::kCode;
+      if (doc.name(n) == dom::atoms::kLi) kind = BlockKind::kItem;
+      if (doc.name(n) == dom::atoms::kTd || doc.name(n) == dom::atoms::kTh) kind = BlockKind::kCell;
+    }
+    all.article.blocks.push_back({block.node, block.first, block.end, kind, 1});
+  }
+  return all;
+}
+std::string markdown_of(std::string_view html) {
+  const Everything all = all_of(html);
+  return markdown(all.page, all.article);
+}
+std::string html_of(std::string_view html) {
+  const Everything all = all_of(html);
+  return clean_html(all.page, all.article);
+}
+
+TEST(MarkdownTest, WritesParagraphsHeadingsAndEmphasis) {
+  EXPECT_EQ(
+      markdown_of("<h2>Tea</h2><p>Hot <b>and </b><em>strong</em>, <a href='../x "
+                  "(1)'>see</a>.<p>Next<br>line"),
+      "## Tea\n\nHot **and** *strong*, [see](http://a.example/x%20%281%29).\n\nNext  \nline\n");
+}
+
+TEST(MarkdownTest, WritesListsOneInTheOther) {
+  EXPECT_EQ(markdown_of("<ol><li>one<ul><li>a<li>b</ul><li>two</ol><p>after"),
+            "1. one\n   - a\n   - b\n2. two\n\nafter\n");
+}
+
+TEST(MarkdownTest, WritesQuotesAndCode) {
+  EXPECT_EQ(markdown_of("<blockquote><p>Said<p>twice</blockquote><pre>if (a &lt; b)\n  "
+                        "c();</pre><p>Use <code>a_b</code>"),
+            "> Said\n>\n> twice\n\n```\nif (a < b)\n  c();\n```\n\nUse `a_b`\n");
+}
+
+TEST(MarkdownTest, WritesTablesOfData) {
+  EXPECT_EQ(
+      markdown_of("<table><tr><th>Tea<th>Price<tr><td>Assam<td>5|6<tr><td>Green<td>7</table>"),
+      "| Tea | Price |\n| --- | --- |\n| Assam | 5\\|6 |\n| Green | 7 |\n");
+}
+
+TEST(MarkdownTest, EscapesWhatWouldBeMarkup) {
+  EXPECT_EQ(markdown_of("<p># not *a* [link] &lt;b>"), "\\# not \\*a\\* \\[link\\] \\<b\\>\n");
+}
+
+TEST(MarkdownTest, WritesPicturesWithTheirText) {
+  EXPECT_EQ(markdown_of("<p>Before<figure><img src=/t.png alt='A "
+                        "cup'><figcaption>Tea</figcaption></figure><p>After"),
+            "Before\n\n![A cup](http://a.example/t.png)\n\n*Tea*\n\nAfter\n");
+}
+
+TEST(CleanHtmlTest, KeepsWhatSaysWhatTextIs) {
+  EXPECT_EQ(html_of("<div class=x><p style=y>A <span>b</span> &amp; <a href=/c "
+                    "onclick=z>c</a></p><ul><li>d</ul></div>"),
+            "<p>A b &amp; <a href=\"http://a.example/c\">c</a></p>\n<ul>\n<li>d</li>\n</ul>\n");
+}
+
+TEST(CleanHtmlTest, HasNoScripts) {
+  EXPECT_EQ(
+      html_of(
+          "<p><a href='javascript:alert(1)'>x</a><img src=x onerror=alert(1)> y<script>z</script>"),
+      "<p><a>x</a> <img src=\"http://a.example/dir/x\" alt=\"\">\ny</p>\n");
+}
+
+TEST(PlainTextTest, PartsParagraphsItemsAndCells) {
+  const Everything all =
+      all_of("<p>a<p>b<ul><li>c<li>d</ul><table><tr><td>e<td>f<tr><td>g</table>");
+  EXPECT_EQ(plain_text(all.page.document, all.article), "a\n\nb\n\nc\nd\n\ne\tf\ng\n");
+}
+
+}  // namespace
+}  // namespace weft::read

@@ -1,0 +1,465 @@
+// What a page states about itself, from all who say it. Sources are asked in the order of how often they were right on the sets
+// `articles` and `news`; the first answer that looks like one counts, and those who contradict it are named.
+//
+//   title    the h1 that shares most words with <title> or og:title; og:title or <title> without the site's name;
+//            headline of JSON-LD
+//   author   JSON-LD, meta, itemprop, rel=author, an element named author or byline, "by …"
+//   date     meta, JSON-LD, itemprop, <time>, an element named date, the URL
+//
+// Author and date belong to articles and forums; on other pages only those that stand in meta or JSON-LD of an article count.
+//
+// Tested by article_test.cc.
+
+#include "read/statements.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+#include "base/strings.h"
+#include "dom/text.h"
+#include "url/url.h"
+#include "value/normalize.h"
+
+namespace weft::read {
+namespace {
+
+using dom::NodeId;
+namespace atoms = dom::atoms;
+
+constexpr size_t kMaxAuthorBytes = 120;
+constexpr size_t kMaxAuthorWords = 14;
+
+// How often each kind of source was right where it said something (READ-set figures, rounded down).
+constexpr double kFromData = 0.9;
+constexpr double kFromMarkup = 0.85;
+constexpr double kFromText = 0.75;
+
+std::vector<uint64_t> word_keys(std::string_view text) {
+  std::vector<uint64_t> words;
+  for_each_word(text, [&](std::string_view word) { words.push_back(ml::TokenTable::key(word)); });
+  return words;
+}
+
+// The share of a's words that b has.
+double covered(const std::vector<uint64_t>& a, const std::vector<uint64_t>& b) {
+  if (a.empty()) return 0;
+  const auto known = std::count_if(a.begin(), a.end(), [&](uint64_t word) {
+    return std::find(b.begin(), b.end(), word) != b.end();
+  });
+  return static_cast<double>(known) / static_cast<double>(a.size());
+}
+
+bool is_article_type(std::string_view type) {
+  return type.ends_with("Article") || type == "BlogPosting" || type == "Report" ||
+         type == "DiscussionForumPosting" || type == "Question" || type == "SocialMediaPosting" ||
+         type == "LiveBlogPosting" || type == "Review";
+}
+
+// The objects of JSON-LD that describe the page's article, best first.
+std::vector<const Json*> article_objects(const StructuredData& data) {
+  std::vector<const Json*> objects, others;
+  for (const Json& top : data.json_ld) {
+    for (const Json* object : objects_in(top)) {
+      const std::vector<std::string> types = types_of(*object);
+      const bool is = std::any_of(types.begin(), types.end(), is_article_type);
+      const bool page = std::find(types.begin(), types.end(), "WebPage") != types.end();
+      if (is) objects.push_back(object);
+      if (!is && page) others.push_back(object);
+    }
+  }
+  objects.insert(objects.end(), others.begin(), others.end());
+  return objects;
+}
+
+// A title less the site's name: "Tea is back | The Shop" with og:site_name "The Shop", or cut at the last separator if
+// what is cut is short.
+std::string without_site(std::string_view title, std::string_view site) {
+  for (const std::string_view mark : {" | ", " - ", " – ", " — ", " :: ", " » ", " · ", " • "}) {
+    const size_t last = title.rfind(mark);
+    if (last == std::string_view::npos) continue;
+    const std::string_view head = title.substr(0, last), tail = title.substr(last + mark.size());
+    const std::string_view first = title.substr(0, title.find(mark));
+    if (!site.empty() && equals_ignoring_ascii_case(trim(tail), site))
+      return std::string(trim(head));
+    if (!site.empty() && equals_ignoring_ascii_case(trim(first), site))
+      return std::string(trim(title.substr(title.find(mark) + mark.size())));
+    if (word_keys(tail).size() <= 5 && word_keys(tail).size() < word_keys(head).size())
+      return std::string(trim(head));
+  }
+  return std::string(title);
+}
+
+Fact find_title(const PageReading& reading) {
+  const PageFacts& facts = reading.facts;
+  const std::vector<uint64_t> title = word_keys(facts.title), og = word_keys(facts.og_title);
+  Fact best_h1;
+  double best = -1;
+  for (const Block& block : reading.blocks.blocks) {
+    if (block.heading != 1 || block.hidden == 2 || block.words() == 0) continue;
+    const auto own = std::vector<uint64_t>(reading.blocks.words.begin() + block.words_begin,
+                                           reading.blocks.words.begin() + block.words_end);
+    const double match = std::max(covered(own, title), covered(own, og)) +
+                         0.2 * std::max(covered(title, own), covered(og, own));
+    if (match > best) {
+      best = match;
+      best_h1 = {block_text(reading.page.document, block), "h1", block.node, 0};
+    }
+  }
+  const std::string_view site = reading.data.meta_content("og:site_name");
+  if (best >= 0.6 && word_keys(best_h1.value).size() >= 2) {
+    best_h1.confidence = 0.85;
+    return best_h1;
+  }
+  if (!facts.og_title.empty())
+    return {without_site(facts.og_title, site), "meta", dom::kNoNode, 0.7};
+  for (const Json* object : article_objects(reading.data)) {
+    const std::string headline = text_value((*object)["headline"]);
+    if (!headline.empty()) return {headline, "json-ld", dom::kNoNode, 0.75};
+  }
+  if (best_h1.found()) {
+    best_h1.confidence = 0.6;
+    return best_h1;
+  }
+  if (!facts.title.empty()) return {without_site(facts.title, site), "title", dom::kNoNode, 0.5};
+  return {};
+}
+
+// --- authors ---
+
+// Words before a name: "by Ann", "von Ann", "Posted by: Ann", "Autor: Ann".
+std::string_view without_by(std::string_view text) {
+  static constexpr std::string_view kWords[] = {
+      "by ",       "by: ",      "von ",      "par ",          "por ",     "di ",      "door ",
+      "af ",       "av ",       "от ",       "posted ",       "written ", "author ",  "author: ",
+      "authors: ", "autor: ",   "autor ",    "auteur : ",     "auteur: ", "autore: ", "redaktion: ",
+      "text: ",    "story by ", "words by ", "published by ", "автор: ",  "автор ",   "作者：",
+      "文/",       "著者：",    "tekst: ",   "reporter: "};
+  bool again = true;
+  while (again) {
+    again = false;
+    text = trim(text);
+    for (const std::string_view word : kWords) {
+      if (text.size() > word.size() &&
+          equals_ignoring_ascii_case(text.substr(0, word.size()), word)) {
+        text.remove_prefix(word.size());
+        again = true;
+      }
+    }
+  }
+  return text;
+}
+
+// The name, or nothing if it looks like none: an address, a sentence, a number, the site's own name.
+std::string author_of(std::string_view text, std::string_view site) {
+  std::string name = normalize_space(without_by(normalize_space(text)));
+  for (const std::string_view mark : {" | ", " • ", " · ", " — ", "\xC2\xBB"}) {
+    if (const size_t cut = name.find(mark); cut != std::string::npos) name.resize(cut);
+  }
+  name = std::string(trim(name));
+  while (!name.empty() && (name.back() == ',' || name.back() == ':' || name.back() == '-'))
+    name.pop_back();
+  size_t words = 0;
+  bool letters = false;
+  for_each_word(name, [&](std::string_view word) {
+    ++words;
+    letters = letters || !is_ascii_digit(word[0]);
+  });
+  if (name.size() < 2 || name.size() > kMaxAuthorBytes || words == 0 || words > kMaxAuthorWords ||
+      !letters)
+    return "";
+  if (name.find("://") != std::string::npos || name.starts_with("www.") || name.starts_with("/") ||
+      name.find("@") == 0)
+    return "";
+  const std::string lower = ascii_lower(name);
+  for (const std::string_view no :
+       {"admin", "administrator", "staff", "unknown", "null", "author", "editor", "guest"})
+    if (lower == no) return "";
+  if (!site.empty() && equals_ignoring_ascii_case(name, site)) return "";
+  return name;
+}
+
+// Names of an author member: a text, an object with a name, or several.
+std::string names_in(const Json& author, std::string_view site) {
+  std::vector<std::string> names;
+  const auto add = [&](const Json& one) {
+    std::string name = author_of(text_value(one), site);
+    if (!name.empty() && std::find(names.begin(), names.end(), name) == names.end())
+      names.push_back(std::move(name));
+  };
+  if (author.is_array()) {
+    for (const Json& one : author) add(one);
+  } else {
+    add(author);
+  }
+  std::string all;
+  for (const std::string& name : names) (all += all.empty() ? "" : ", ") += name;
+  return all.size() > kMaxAuthorBytes * 2 ? "" : all;
+}
+
+Fact author_from_data(const PageReading& reading, std::string_view site) {
+  for (const Json* object : article_objects(reading.data)) {
+    for (const char* member : {"author", "creator"}) {
+      const std::string name = names_in((*object)[member], site);
+      if (!name.empty()) return {name, "json-ld", dom::kNoNode, kFromData};
+    }
+  }
+  std::string all;
+  NodeId node = dom::kNoNode;
+  std::string_view from;
+  for (const std::string_view wanted :
+       {"author", "article:author", "dc.creator", "dcterms.creator", "dc.contributor",
+        "parsely-author", "sailthru.author", "byl", "article:author_name"}) {
+    for (const MetaEntry& entry : reading.data.meta) {
+      if (entry.name != wanted || (!from.empty() && from != wanted)) continue;
+      const std::string name = author_of(entry.content, site);
+      if (name.empty() || all.find(name) != std::string::npos) continue;
+      (all += all.empty() ? "" : ", ") += name;
+      node = entry.node;
+      from = wanted;
+    }
+  }
+  if (!all.empty()) return {all, "meta", node, kFromData};
+  const std::string label = ascii_lower(reading.data.meta_content("twitter:label1"));
+  if (label == "written by" || label.find("author") != std::string::npos ||
+      label.find("verfasst") != std::string::npos || label.find("écrit") != std::string::npos) {
+    const std::string name = author_of(reading.data.meta_content("twitter:data1"), site);
+    if (!name.empty()) return {name, "meta", dom::kNoNode, kFromData};
+  }
+  return {};
+}
+
+bool has_class_word(const dom::Document& doc, NodeId n,
+                    std::initializer_list<std::string_view> words) {
+  bool found = false;
+  for_each_class_word(doc, n, [&](std::string_view word) {
+    found = found || std::find(words.begin(), words.end(), word) != words.end();
+  });
+  return found;
+}
+
+// The first element in the page that a test takes, hidden parts and what readers wrote aside.
+template <typename Test>
+Fact first_element(const dom::Document& doc, Test test) {
+  for (NodeId n = dom::kRoot; index(n) < doc.size();) {
+    if (!doc.is_element(n)) {
+      n = dom::next(n);
+      continue;
+    }
+    const dom::Atom name = doc.name(n);
+    if (has_no_text(name) || name == atoms::kFooter || name == atoms::kNav ||
+        has_class_word(doc, n, {"comment", "comments", "related", "sidebar"})) {
+      n = name == atoms::kBody || name == atoms::kHtml ? dom::next(n) : doc.end(n);
+      continue;
+    }
+    Fact fact = test(n);
+    if (fact.found()) return fact;
+    n = dom::next(n);
+  }
+  return {};
+}
+
+Fact author_from_markup(const PageReading& reading, std::string_view site) {
+  const dom::Document& doc = reading.page.document;
+  const auto text_of = [&](NodeId n) { return author_of(dom::normalized_text(doc, n), site); };
+  Fact fact = first_element(doc, [&](NodeId n) -> Fact {
+    const auto property = doc.attribute(n, atoms::kItemprop);
+    if (!property || (*property != "author" && *property != "creator")) return {};
+    // <div itemprop=author itemscope><span itemprop=name>
+    for (const NodeId inner : doc.descendants(n)) {
+      if (doc.is_element(inner) && doc.attribute(inner, atoms::kItemprop) == "name") {
+        const auto content = doc.attribute(inner, atoms::kContent);
+        return {content ? author_of(*content, site) : text_of(inner), "itemprop", inner,
+                kFromMarkup};
+      }
+    }
+    return {text_of(n), "itemprop", n, kFromMarkup};
+  });
+  if (fact.found()) return fact;
+  fact = first_element(doc, [&](NodeId n) -> Fact {
+    if (doc.name(n) != atoms::kA || doc.attribute(n, atoms::kRel) != "author") return {};
+    return {text_of(n), "rel", n, kFromMarkup};
+  });
+  if (fact.found()) return fact;
+  return first_element(doc, [&](NodeId n) -> Fact {
+    if (!has_class_word(doc, n,
+                        {"author", "byline", "authors", "writer", "contributor", "autor", "auteur",
+                         "username"}))
+      return {};
+    if (has_class_word(doc, n, {"bio", "avatar", "image", "img", "social", "date", "box"}))
+      return {};
+    // A link within is the name more often than the whole.
+    for (const NodeId inner : doc.descendants(n)) {
+      if (doc.name(inner) != atoms::kA) continue;
+      const std::string name = text_of(inner);
+      if (!name.empty() && word_keys(name).size() <= 6) return {name, "class", inner, kFromText};
+    }
+    const std::string name = text_of(n);
+    if (word_keys(name).size() > 6) return {};
+    return {name, "class", n, kFromText};
+  });
+}
+
+// "By Ann Lee": a short block near the title that begins so.
+Fact author_from_text(const PageReading& reading, std::string_view site) {
+  const int32_t title = reading.features.title_block();
+  const size_t from = title < 0 ? 0 : static_cast<size_t>(title);
+  for (size_t b = from; b < std::min(reading.blocks.blocks.size(), from + 15); ++b) {
+    const Block& block = reading.blocks.blocks[b];
+    if (block.words() < 2 || block.words() > 8) continue;
+    const std::string text = block_text(reading.page.document, block);
+    const std::string_view name = without_by(text);
+    if (name.size() == text.size() || name.empty() || (name[0] >= 'a' && name[0] <= 'z')) continue;
+    return {author_of(name, site), "text", block.node, kFromText};
+  }
+  return {};
+}
+
+// --- dates ---
+
+std::string date_of(std::string_view text, const value::NormalizeContext& context) {
+  if (text.size() > 200) return "";
+  const auto date = value::normalize_date(text, context);
+  // A year alone is a copyright more often than a date.
+  return date && date->size() >= 10 ? *date : "";
+}
+
+Fact date_from_data(const PageReading& reading, const value::NormalizeContext& context) {
+  for (const std::string_view name :
+       {"article:published_time", "og:published_time", "og:article:published_time", "datepublished",
+        "article.published", "parsely-pub-date", "sailthru.date", "pubdate", "publishdate",
+        "publish-date", "publication_date", "dc.date.issued", "dcterms.issued", "dcterms.created",
+        "dc.date", "dcterms.date", "date", "citation_publication_date"}) {
+    const std::string date = date_of(reading.data.meta_content(name), context);
+    if (!date.empty()) return {date, "meta", dom::kNoNode, kFromData};
+  }
+  for (const Json* object : article_objects(reading.data)) {
+    for (const char* member : {"datePublished", "uploadDate", "dateCreated"}) {
+      const std::string date = date_of(text_value((*object)[member]), context);
+      if (!date.empty()) return {date, "json-ld", dom::kNoNode, kFromData};
+    }
+  }
+  return {};
+}
+
+std::string date_in(const dom::Document& doc, NodeId n, const value::NormalizeContext& context) {
+  for (const dom::Atom attribute : {atoms::kDatetime, atoms::kContent}) {
+    const auto value = doc.attribute(n, attribute);
+    const std::string date = value ? date_of(*value, context) : "";
+    if (!date.empty()) return date;
+  }
+  return date_of(dom::normalized_text(doc, n), context);
+}
+
+Fact date_from_markup(const PageReading& reading, const value::NormalizeContext& context) {
+  const dom::Document& doc = reading.page.document;
+  Fact fact = first_element(doc, [&](NodeId n) -> Fact {
+    const auto property = doc.attribute(n, atoms::kItemprop);
+    if (!property || property->find("datePublished") == std::string_view::npos) return {};
+    return {date_in(doc, n, context), "itemprop", n, kFromMarkup};
+  });
+  if (fact.found()) return fact;
+  fact = first_element(doc, [&](NodeId n) -> Fact {
+    if (doc.name(n) != atoms::kTime || has_class_word(doc, n, {"updated", "modified"})) return {};
+    return {date_in(doc, n, context), "time", n, kFromMarkup};
+  });
+  if (fact.found()) return fact;
+  return first_element(doc, [&](NodeId n) -> Fact {
+    if (!has_class_word(
+            doc, n,
+            {"date", "published", "pubdate", "timestamp", "datum", "fecha", "dateline", "posted"}))
+      return {};
+    return {date_in(doc, n, context), "class", n, kFromText};
+  });
+}
+
+// https://example.org/2016/12/09/…
+Fact date_from_url(std::string_view url) {
+  for (size_t at = 0; at + 11 <= url.size(); ++at) {
+    const std::string_view part = url.substr(at, 11);
+    const bool shape = part[0] == '/' && (part[5] == '/' || part[5] == '-') && part[8] == part[5];
+    if (!shape) continue;
+    std::string digits(part.substr(1, 4));
+    digits += part.substr(6, 2);
+    digits += part.substr(9, 2);
+    if (!std::all_of(digits.begin(), digits.end(), is_ascii_digit) ||
+        (!digits.starts_with("19") && !digits.starts_with("20")))
+      continue;
+    const std::string text =
+        digits.substr(0, 4) + "-" + digits.substr(4, 2) + "-" + digits.substr(6, 2);
+    const auto date = value::normalize_date(text);
+    if (date) return {*date, "url", dom::kNoNode, kFromData};
+  }
+  return {};
+}
+
+std::string language_of(const dom::Document& doc, const StructuredData& data) {
+  const NodeId root = doc.document_element();
+  std::string language;
+  if (root != dom::kNoNode) language = trim(doc.attribute(root, atoms::kLang).value_or(""));
+  if (language.empty()) language = data.meta_content("content-language");
+  if (language.empty()) language = data.meta_content("og:locale");
+  if (language.empty()) language = data.meta_content("dc.language");
+  std::replace(language.begin(), language.end(), '_', '-');
+  const bool plain =
+      language.size() <= 20 && std::all_of(language.begin(), language.end(), [](char c) {
+        return is_ascii_alpha(c) || is_ascii_digit(c) || c == '-';
+      });
+  return plain ? language : "";
+}
+
+// --- who disagrees ---
+
+void note_contradictions(const PageReading& reading, const Fact& marked_date,
+                         const Fact& marked_author, Article& article) {
+  for (const Json* object : article_objects(reading.data)) {
+    const std::string headline = text_value((*object)["headline"]);
+    if (!headline.empty() && article.title.source == "h1" &&
+        std::max(covered(word_keys(headline), word_keys(article.title.value)),
+                 covered(word_keys(article.title.value), word_keys(headline))) < 0.3)
+      article.contradictions.push_back("title: the page has '" + article.title.value +
+                                       "', its JSON-LD '" + headline + "'");
+    break;
+  }
+  if (article.date.found() && marked_date.found() &&
+      article.date.value.substr(0, 10) != marked_date.value.substr(0, 10))
+    article.contradictions.push_back("date: " + article.date.source + " has " + article.date.value +
+                                     ", " + marked_date.source + " " + marked_date.value);
+  if (article.author.found() && marked_author.found() &&
+      std::max(covered(word_keys(article.author.value), word_keys(marked_author.value)),
+               covered(word_keys(marked_author.value), word_keys(article.author.value))) < 0.5)
+    article.contradictions.push_back("author: " + article.author.source + " has '" +
+                                     article.author.value + "', " + marked_author.source + " '" +
+                                     marked_author.value + "'");
+}
+
+}  // namespace
+
+void add_statements(const PageReading& reading, Article& article) {
+  const dom::Document& doc = reading.page.document;
+  article.title = find_title(reading);
+  article.language = language_of(doc, reading.data);
+  article.site = reading.data.meta_content("og:site_name");
+  const std::string_view image = reading.data.meta_content("og:image");
+  if (!image.empty()) {
+    article.image = url::resolve(image, reading.page.url);
+    if (article.image.empty()) article.image = image;
+  }
+  const bool has_author = article.type == PageType::kArticle || article.type == PageType::kForum;
+  const bool says_article =
+      reading.facts.og_type == "article" || !article_objects(reading.data).empty();
+  if (!has_author && !says_article) return;
+  const value::NormalizeContext context{.base_url = reading.page.url, .language = article.language};
+  article.author = author_from_data(reading, article.site);
+  article.date = date_from_data(reading, context);
+  if (!has_author) return;
+  const Fact marked_author = author_from_markup(reading, article.site);
+  const Fact marked_date = date_from_markup(reading, context);
+  if (!article.author.found()) article.author = marked_author;
+  if (!article.author.found()) article.author = author_from_text(reading, article.site);
+  if (!article.date.found()) article.date = marked_date;
+  if (!article.date.found()) article.date = date_from_url(reading.page.url);
+  note_contradictions(reading, marked_date, marked_author, article);
+}
+
+}  // namespace weft::read

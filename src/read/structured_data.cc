@@ -1,0 +1,154 @@
+// One walk over the page for <meta>, <link> and <script>; microdata and RDFa have files of their own.
+//
+// JSON-LD of the web is often not quite JSON: wrapped in comments or CDATA, with raw control characters in texts, with a
+// semicolon behind. That is taken off; what still does not parse is a diagnostic.
+//
+// Tested by structured_data_test.cc; fuzzed by article_fuzz.cc.
+
+#include "read/structured_data.h"
+
+#include <algorithm>
+
+#include "base/strings.h"
+#include "dom/text.h"
+#include "read/item_readers.h"
+
+namespace weft::read {
+namespace {
+
+using dom::NodeId;
+namespace atoms = dom::atoms;
+
+std::string json_without_wrapping(std::string_view text) {
+  text = trim(text);
+  for (const std::string_view begin : {"<!--", "//<![CDATA[", "/*<![CDATA[*/", "<![CDATA["}) {
+    if (text.starts_with(begin)) text = trim(text.substr(begin.size()));
+  }
+  for (const std::string_view end : {"-->", "//]]>", "/*]]>*/", "]]>", ";"}) {
+    if (text.ends_with(end)) text = trim(text.substr(0, text.size() - end.size()));
+  }
+  std::string clean(text);
+  for (char& c : clean) {
+    if (static_cast<unsigned char>(c) < ' ') c = ' ';  // Between values or in a text alike.
+  }
+  return clean;
+}
+
+void read_json_ld(const dom::Document& doc, NodeId script, StructuredData& data) {
+  const auto json = parse_json(json_without_wrapping(dom::text_content(doc, script)));
+  if (!json.ok()) {
+    data.diagnostics.push_back({.kind = DiagnosticKind::kOther,
+                                .offset = doc.source_range(script).begin,
+                                .detail = "JSON-LD that does not parse: " + json.error().message});
+    return;
+  }
+  if (json->is_object()) data.json_ld.push_back(*json);
+  for (const Json& one : *json) {
+    if (one.is_object()) data.json_ld.push_back(one);
+  }
+}
+
+void read_meta(const dom::Document& doc, NodeId n, StructuredData& data) {
+  const auto content =
+      doc.attribute(n, doc.name(n) == atoms::kLink ? atoms::kHref : atoms::kContent);
+  if (!content) return;
+  for (const dom::Atom attribute :
+       {atoms::kProperty, atoms::kName, atoms::kItemprop, atoms::kRel}) {
+    const auto name = doc.attribute(n, attribute);
+    if (!name || (attribute == atoms::kRel) != (doc.name(n) == atoms::kLink)) continue;
+    data.meta.push_back({ascii_lower(trim(*name)), normalize_space(*content), n});
+    return;
+  }
+}
+
+}  // namespace
+
+std::string_view StructuredData::meta_content(std::string_view name) const {
+  const auto entry = std::find_if(meta.begin(), meta.end(), [&](const MetaEntry& one) {
+    return one.name == name && !one.content.empty();
+  });
+  return entry == meta.end() ? std::string_view() : std::string_view(entry->content);
+}
+
+StructuredData structured_data(const dom::Document& doc, std::string_view url) {
+  StructuredData data;
+  bool has_items = false, has_rdfa = false;
+  for (const NodeId n : doc.nodes()) {
+    if (!doc.is_element(n)) continue;
+    const dom::Atom name = doc.name(n);
+    if (name == atoms::kMeta) {
+      if (data.meta.size() < kMaxItems) read_meta(doc, n, data);
+    } else if (name == atoms::kLink) {
+      const auto rel = doc.attribute(n, atoms::kRel);
+      if (rel && data.meta.size() < kMaxItems &&
+          (rel->starts_with("DC") || rel->starts_with("dc") || *rel == "canonical"))
+        read_meta(doc, n, data);
+    } else if (name == atoms::kScript) {
+      const auto type = doc.attribute(n, atoms::kType);
+      if (type && data.json_ld.size() < kMaxItems &&
+          ascii_lower(trim(*type)).starts_with("application/ld+json"))
+        read_json_ld(doc, n, data);
+    }
+    if (doc.attribute_count(n) == 0) continue;
+    has_items = has_items || doc.attribute(n, atoms::kItemscope).has_value();
+    has_rdfa = has_rdfa || doc.attribute(n, atoms::kTypeof).has_value() ||
+               doc.attribute(n, atoms::kVocab).has_value() ||
+               doc.attribute(n, atoms::kProperty).has_value();
+  }
+  if (has_items) data.microdata = read_microdata(doc, url);
+  if (has_rdfa) data.rdfa = read_rdfa(doc, url);
+  return data;
+}
+
+std::vector<const Json*> objects_in(const Json& json) {
+  std::vector<const Json*> objects;
+  std::vector<const Json*> waiting = {&json};
+  size_t visited = 0;
+  while (!waiting.empty() && objects.size() < kMaxItems && visited < 10 * kMaxItems) {
+    const Json* next = waiting.back();
+    waiting.pop_back();
+    ++visited;
+    if (next->is_object()) objects.push_back(next);
+    const std::vector<const Json*> children = next->children();
+    for (auto it = children.rbegin(); it != children.rend(); ++it) {
+      if ((*it)->is_object() || (*it)->is_array()) waiting.push_back(*it);
+    }
+  }
+  return objects;
+}
+
+std::vector<std::string> types_of(const Json& object) {
+  std::vector<std::string> types;
+  const auto add = [&](std::string_view type) {
+    const size_t cut = type.find_last_of("/#:");
+    types.emplace_back(cut == std::string_view::npos ? type : type.substr(cut + 1));
+  };
+  for (const char* member : {"@type", "type"}) {
+    const Json& type = object[member];
+    if (type.is_string()) add(type.text());
+    for (const std::string& one : type.texts()) add(one);
+  }
+  return types;
+}
+
+std::string text_value(const Json& value) {
+  const Json* at = &value;
+  for (int depth = 0; depth < 8; ++depth) {
+    if (at->is_string()) return normalize_space(at->text());
+    if (at->is_number()) return at->dump();
+    if (at->is_array() && !at->empty()) {
+      at = at->begin();
+    } else if (at->is_object()) {
+      const Json* inner = at->find("@value");
+      if (inner == nullptr) inner = at->find("name");
+      if (inner == nullptr && at->contains("properties")) inner = (*at)["properties"].find("name");
+      if (inner == nullptr) return "";
+      at = inner;
+    } else {
+      return "";
+    }
+  }
+  return "";
+}
+
+}  // namespace weft::read

@@ -1,0 +1,366 @@
+// HTML, Markdown, plain text and JSON of an article.
+//
+// Markdown is CommonMark, with tables as GitHub has them. Text that would be read as markup is escaped; line prefixes of quotes and
+// items are put before every line at the end of a block, so nesting needs no look-ahead.
+//
+// Tested by outline_test.cc.
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/enum_names.h"
+#include "base/markup.h"
+#include "base/strings.h"
+#include "dom/path.h"
+#include "dom/serialize.h"
+#include "dom/text.h"
+#include "read/outline.h"
+
+namespace weft::read {
+namespace {
+
+using dom::Atom;
+using dom::NodeId;
+namespace atoms = dom::atoms;
+
+class HtmlWriter final : public OutlineWriter {
+ public:
+  explicit HtmlWriter(const model::Page& page) : page_(page), doc_(page.document) {}
+
+  void open_block(Atom name, NodeId) override {
+    out_ += '<';
+    out_ += dom::known_name(name);
+    out_ += name == atoms::kUl || name == atoms::kOl || name == atoms::kBlockquote ? ">\n" : ">";
+  }
+  void close_block(Atom name) override {
+    out_ += "</" + std::string(dom::known_name(name)) + ">\n";
+  }
+  void open_inline(Atom name, NodeId node) override {
+    const std::string href =
+        name == atoms::kA ? absolute_address(doc_.attribute(node, atoms::kHref).value_or(""), page_)
+                          : "";
+    out_ += '<' + std::string(dom::known_name(name));
+    if (!href.empty()) out_ += " href=\"" + escape_markup(href) + '"';
+    out_ += '>';
+  }
+  void close_inline(Atom name) override { out_ += "</" + std::string(dom::known_name(name)) + ">"; }
+  void text(std::string_view text) override { out_ += escape_markup(text); }
+  void line_break() override { out_ += "<br>\n"; }
+  void image(std::string_view address, std::string_view alt) override {
+    out_ += "<img src=\"" + escape_markup(address) + "\" alt=\"" + escape_markup(alt) + "\">\n";
+  }
+  void table(const dom::TableGrid& grid) override {
+    out_ += "<table>\n";
+    for (const dom::TableGrid::Row& row : grid.rows) {
+      out_ += "<tr>";
+      for (const dom::TableGrid::Cell& cell : grid.cells_of(row)) {
+        const bool header = doc_.name(cell.node) == atoms::kTh;
+        out_ += header ? "<th" : "<td";
+        if (cell.width > 1) out_ += " colspan=\"" + std::to_string(cell.width) + '"';
+        out_ += '>' + escape_markup(dom::normalized_text(doc_, cell.node));
+        out_ += header ? "</th>" : "</td>";
+      }
+      out_ += "</tr>\n";
+    }
+    out_ += "</table>\n";
+  }
+  std::string take() { return std::move(out_); }
+
+ private:
+  const model::Page& page_;
+  const dom::Document& doc_;
+  std::string out_;
+};
+
+std::string escaped_markdown(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    if (std::string_view("\\`*_[]<>").find(c) != std::string_view::npos) out += '\\';
+    out += c;
+  }
+  return out;
+}
+
+class MarkdownWriter final : public OutlineWriter {
+ public:
+  explicit MarkdownWriter(const model::Page& page) : page_(page), doc_(page.document) {}
+
+  void open_block(Atom name, NodeId) override {
+    end_paragraph();
+    if (name == atoms::kLi) {
+      const bool ordered = !lists_.empty() && lists_.back().ordered;
+      const std::string mark = ordered ? std::to_string(++lists_.back().number) + ". " : "- ";
+      prefixes_.push_back({mark, std::string(mark.size(), ' ')});
+      item_begins_ = true;
+    } else if (name == atoms::kUl || name == atoms::kOl) {
+      lists_.push_back({name == atoms::kOl, 0});
+    } else if (name == atoms::kBlockquote) {
+      prefixes_.push_back({"> ", "> "});
+    } else if (name == atoms::kPre) {
+      verbatim_ = true;
+    } else if (const int level = heading_level(name); level != 0) {
+      paragraph_ = std::string(static_cast<size_t>(level), '#') + ' ';
+      heading_ = true;
+    } else if (name == atoms::kDt) {
+      paragraph_ = "**";
+    } else if (name == atoms::kFigcaption) {
+      paragraph_ = "*";
+    }
+  }
+  void close_block(Atom name) override {
+    if (name == atoms::kDt && !paragraph_.empty()) paragraph_ += "**";
+    if (name == atoms::kFigcaption && !paragraph_.empty()) paragraph_ += "*";
+    end_paragraph();
+    verbatim_ = verbatim_ && name != atoms::kPre;
+    heading_ = false;
+    if (name == atoms::kLi || name == atoms::kBlockquote) prefixes_.pop_back();
+    if (name == atoms::kUl || name == atoms::kOl) lists_.pop_back();
+  }
+  void open_inline(Atom name, NodeId node) override {
+    if (verbatim_) return;
+    if (name == atoms::kA) {
+      links_.push_back(absolute_address(doc_.attribute(node, atoms::kHref).value_or(""), page_));
+      if (!links_.back().empty()) paragraph_ += '[';
+    } else {
+      paragraph_ += mark_of(name);
+      code_ = code_ || name == atoms::kCode;
+    }
+  }
+  void close_inline(Atom name) override {
+    if (verbatim_) return;
+    if (name == atoms::kA) {
+      if (!links_.back().empty()) paragraph_ += "](" + address_text(links_.back()) + ')';
+      links_.pop_back();
+      return;
+    }
+    code_ = code_ && name != atoms::kCode;
+    // "**word **" is no emphasis: the space goes behind the mark.
+    const std::string_view mark = mark_of(name);
+    const bool space = !mark.empty() && paragraph_.ends_with(' ');
+    if (space) paragraph_.pop_back();
+    paragraph_ += mark;
+    if (space) paragraph_ += ' ';
+  }
+  void text(std::string_view text) override {
+    paragraph_ += verbatim_ || code_ ? std::string(text) : escaped_markdown(text);
+  }
+  void line_break() override {
+    if (paragraph_.empty()) return;
+    paragraph_ += heading_ ? " " : verbatim_ ? "\n" : "  \n";
+  }
+  void image(std::string_view address, std::string_view alt) override {
+    const bool alone = paragraph_.empty();
+    paragraph_ += "![" + escaped_markdown(alt) + "](" + address_text(address) + ')';
+    if (alone && links_.empty()) end_paragraph();
+  }
+  void table(const dom::TableGrid& grid) override {
+    end_paragraph();
+    bool first = true;
+    const bool has_header = grid.rows.front().role == dom::TableGrid::Role::kHeader;
+    if (!has_header) {
+      table_row(grid, nullptr);
+      rule(grid);
+      first = false;
+    }
+    for (const dom::TableGrid::Row& row : grid.rows) {
+      table_row(grid, &row);
+      if (first) rule(grid);
+      first = false;
+    }
+    end_paragraph();
+  }
+  std::string take() {
+    end_paragraph();
+    return std::move(out_);
+  }
+
+ private:
+  struct Prefix {
+    std::string first, other;
+  };
+  struct List {
+    bool ordered;
+    size_t number;
+  };
+
+  static std::string_view mark_of(Atom name) {
+    if (name == atoms::kEm || name == atoms::kI) return "*";
+    if (name == atoms::kStrong || name == atoms::kB) return "**";
+    if (name == atoms::kCode || name == atoms::kKbd) return "`";
+    if (name == atoms::kDel || name == atoms::kS) return "~~";
+    return "";
+  }
+  static std::string address_text(std::string_view address) {
+    const bool odd = address.find_first_of(" ()<>") != std::string_view::npos;
+    if (!odd) return std::string(address);
+    std::string out;
+    for (const char c : address) {
+      if (c == ' ')
+        out += "%20";
+      else if (c == '(')
+        out += "%28";
+      else if (c == ')')
+        out += "%29";
+      else if (c != '<' && c != '>')
+        out += c;
+    }
+    return out;
+  }
+
+  void table_row(const dom::TableGrid& grid, const dom::TableGrid::Row* row) {
+    std::vector<std::string> cells(grid.width);
+    if (row != nullptr) {
+      for (const dom::TableGrid::Cell& cell : grid.cells_of(*row)) {
+        std::string text = escaped_markdown(dom::normalized_text(doc_, cell.node));
+        for (size_t at = text.find('|'); at != std::string::npos; at = text.find('|', at + 2))
+          text.insert(at, "\\");
+        cells[cell.column] = std::move(text);
+      }
+    }
+    paragraph_ += '|';
+    for (const std::string& cell : cells) paragraph_ += ' ' + cell + " |";
+    paragraph_ += '\n';
+  }
+  void rule(const dom::TableGrid& grid) {
+    paragraph_ += '|';
+    for (uint32_t c = 0; c < grid.width; ++c) paragraph_ += " --- |";
+    paragraph_ += '\n';
+  }
+
+  // Writes what was gathered, each line behind the prefixes of the quotes and items around it.
+  void end_paragraph() {
+    while (!paragraph_.empty() && (paragraph_.back() == ' ' || paragraph_.back() == '\n'))
+      paragraph_.pop_back();
+    if (paragraph_.empty()) return;
+    if (verbatim_) {
+      const std::string fence = paragraph_.find("```") == std::string::npos ? "```" : "````";
+      paragraph_ = fence + '\n' + paragraph_ + '\n' + fence;
+    } else if (!heading_ && std::string_view("#+-").find(paragraph_[0]) != std::string_view::npos) {
+      paragraph_.insert(0, "\\");
+    }
+    // Items of a list stand close together; everything else is set off by an empty line.
+    const bool close = item_begins_ && !lists_.empty() && after_item_;
+    if (!out_.empty() && !close) {
+      std::string blank;
+      for (const Prefix& prefix : prefixes_) {
+        const bool new_item = item_begins_ && &prefix == &prefixes_.back();
+        if (!new_item) blank += prefix.other;
+      }
+      while (!blank.empty() && blank.back() == ' ') blank.pop_back();
+      out_ += blank + '\n';
+    }
+    std::string_view rest = paragraph_;
+    bool first = true;
+    while (!rest.empty()) {
+      for (size_t p = 0; p < prefixes_.size(); ++p) {
+        const bool marks = item_begins_ && first && p + 1 == prefixes_.size();
+        out_ += marks ? prefixes_[p].first : prefixes_[p].other;
+      }
+      out_ += take_line(rest);
+      out_ += '\n';
+      first = false;
+    }
+    after_item_ = !lists_.empty();
+    item_begins_ = false;
+    paragraph_.clear();
+  }
+
+  const model::Page& page_;
+  const dom::Document& doc_;
+  std::string out_;
+  std::string paragraph_;
+  std::vector<Prefix> prefixes_;
+  std::vector<List> lists_;
+  std::vector<std::string> links_;
+  bool item_begins_ = false;
+  bool after_item_ = false;
+  bool verbatim_ = false;
+  bool heading_ = false;
+  bool code_ = false;
+};
+
+Json fact_json(const dom::Document& doc, const Fact& fact) {
+  if (!fact.found()) return {};
+  Json json = {{"value", fact.value}, {"source", fact.source}, {"confidence", fact.confidence}};
+  if (fact.node != dom::kNoNode) json["node"] = dom::indexed_path(doc, fact.node);
+  return json;
+}
+
+Json blocks_json(const dom::Document& doc, const std::vector<ArticleBlock>& blocks) {
+  Json json = Json::array();
+  for (const ArticleBlock& block : blocks) {
+    json.push_back({{"kind", name_of(block.kind)},
+                    {"node", dom::indexed_path(doc, block.node)},
+                    {"confidence", std::round(block.confidence * 1000) / 1000},
+                    {"text", article_block_text(doc, block)}});
+  }
+  return json;
+}
+
+}  // namespace
+
+std::string article_block_text(const dom::Document& doc, const ArticleBlock& block) {
+  Block range{};
+  range.node = block.node;
+  range.first = block.first;
+  range.end = block.end;
+  return block_text(doc, range);
+}
+
+std::string plain_text(const dom::Document& doc, const Article& article) {
+  std::string out;
+  NodeId row_before = dom::kNoNode;
+  BlockKind before = BlockKind::kText;
+  for (const ArticleBlock& block : article.blocks) {
+    NodeId row = dom::kNoNode;
+    if (block.kind == BlockKind::kCell) {
+      row = block.node;
+      while (row != dom::kNoNode && doc.name(row) != atoms::kTr) row = doc.parent(row);
+    }
+    const bool same_row = row != dom::kNoNode && row == row_before;
+    const bool same_list = block.kind == BlockKind::kItem && before == BlockKind::kItem;
+    const bool same_table = block.kind == BlockKind::kCell && before == BlockKind::kCell;
+    if (!out.empty()) out += same_row ? "\t" : same_list || same_table ? "\n" : "\n\n";
+    out += article_block_text(doc, block);
+    row_before = row;
+    before = block.kind;
+  }
+  if (!out.empty()) out += '\n';
+  return out;
+}
+
+std::string clean_html(const model::Page& page, const Article& article) {
+  HtmlWriter writer(page);
+  write_outline(page, article, writer);
+  return writer.take();
+}
+
+std::string markdown(const model::Page& page, const Article& article) {
+  MarkdownWriter writer(page);
+  write_outline(page, article, writer);
+  return writer.take();
+}
+
+Json article_json(const model::Page& page, const Article& article) {
+  const dom::Document& doc = page.document;
+  const auto rounded = [](double value) { return std::round(value * 1000) / 1000; };
+  return {{"page", page.id},
+          {"url", page.url},
+          {"output", name_of(article.output)},
+          {"type", name_of(article.type)},
+          {"type_confidence", rounded(article.type_confidence)},
+          {"title", fact_json(doc, article.title)},
+          {"author", fact_json(doc, article.author)},
+          {"date", fact_json(doc, article.date)},
+          {"language", article.language.empty() ? Json() : Json(article.language)},
+          {"site", article.site.empty() ? Json() : Json(article.site)},
+          {"image", article.image.empty() ? Json() : Json(article.image)},
+          {"confidence", rounded(article.confidence)},
+          {"text", plain_text(doc, article)},
+          {"markdown", markdown(page, article)},
+          {"blocks", blocks_json(doc, article.blocks)},
+          {"comments", blocks_json(doc, article.comments)},
+          {"contradictions", article.contradictions}};
+}
+
+}  // namespace weft::read
