@@ -54,8 +54,8 @@ std::span<const Verb* const> all_verbs();
 int run_program(int argc, const char* const* argv, std::span<const Verb* const> verbs);
 
 // Each is defined in its file of verbs/.
-extern const Verb kParse, kCrawl, kSeeds, kFocus, kReport, kRecrawl, kSelect, kPages, kText,
-    kRender, kArticle, kMeta, kGroup, kMine, kAnnotate, kAuto, kTemplate, kSample, kLabel, kLearn,
-    kExport, kExtract, kExplain, kSite, kWatch, kWarc, kEval, kPractice, kDemo;
+extern const Verb kParse, kCrawl, kSeeds, kFocus, kReport, kRecrawl, kSubmit, kSelect, kPages,
+    kText, kRender, kArticle, kMeta, kGroup, kMine, kAnnotate, kAuto, kTemplate, kSample, kLabel,
+    kLearn, kExport, kExtract, kExplain, kSite, kWatch, kWarc, kEval, kPractice, kDemo;
 
 }  // namespace weft::cli

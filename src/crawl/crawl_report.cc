@@ -1,5 +1,4 @@
-// Everything comes from one pass over the counts of hosts and days; pages themselves are only
-// counted by their states.
+// Two passes: over the counts of hosts and days, and over pages counted by what became of them.
 
 #include "crawl/crawl_report.h"
 
@@ -20,9 +19,9 @@ struct DayRow {
 
 Result<std::vector<DayRow>> read_days(store::Sql& sql) {
   WEFT_ASSIGN(const store::SqlTable table,
-              sql.query("SELECT day, host, documents, pages, visits, changes, failures, bytes "
-                        "FROM day ORDER BY day",
-                        {}, "itiiiiii"));
+              sql.query("SELECT day, host, documents, pages, visits, changes, failures, bytes, "
+                        "elapsed FROM day ORDER BY day",
+                        {}, "itiiiiiii"));
   std::vector<DayRow> rows;
   for (size_t i = 0; i < table.size(); ++i) {
     DayRow& row = rows.emplace_back();
@@ -31,6 +30,7 @@ Result<std::vector<DayRow>> read_days(store::Sql& sql) {
     size_t column = 2;
     for (const auto& [name, count] : kReportCounts)
       row.line.*count = static_cast<uint64_t>(table.integer(i, column++));
+    row.line.milliseconds = static_cast<uint64_t>(table.integer(i, column));
   }
   return rows;
 }
@@ -65,10 +65,60 @@ std::vector<ReportLine> without_gaps(const std::map<int64_t, ReportLine>& days) 
   return lines;
 }
 
+bool is_wanted(const std::string& host, const ReportOptions& options) {
+  if (!options.host.empty() && host != options.host) return false;
+  return options.country.empty() || country_of(host) == options.country;
+}
+
+CrawlReport::Counts most_first(const std::map<std::string, uint64_t>& counts) {
+  CrawlReport::Counts sorted(counts.begin(), counts.end());
+  std::stable_sort(sorted.begin(), sorted.end(),
+                   [](const auto& a, const auto& b) { return a.second > b.second; });
+  return sorted;
+}
+
+CrawlReport::Counts slowest(const std::vector<ReportLine>& hosts, size_t most) {
+  std::map<std::string, uint64_t> means;
+  for (const ReportLine& host : hosts) {
+    if (host.visits > 0) means[host.name] = host.milliseconds / host.visits;
+  }
+  CrawlReport::Counts sorted = most_first(means);
+  if (sorted.size() > most) sorted.resize(most);
+  return sorted;
+}
+
+// By what became of them.
+Status count_pages(store::Sql& sql, const ReportOptions& options, CrawlReport& report) {
+  WEFT_ASSIGN(const store::SqlTable table,
+              sql.query("SELECT host, state, status, type, failure, mark, count(*) FROM page "
+                        "GROUP BY host, state, status, type, failure, mark",
+                        {}, "ttittti"));
+  std::map<std::string, uint64_t> states, statuses, types, failures, marks;
+  for (size_t i = 0; i < table.size(); ++i) {
+    if (!is_wanted(table.text(i, 0), options)) continue;
+    const auto pages = static_cast<uint64_t>(table.integer(i, 6));
+    const auto add = [&](std::map<std::string, uint64_t>& to, const std::string& name) {
+      if (!name.empty()) to[name] += pages;
+    };
+    add(states, table.text(i, 1));
+    add(statuses, table.integer(i, 2) == 0 ? "" : std::to_string(table.integer(i, 2)));
+    add(types, table.text(i, 3));
+    add(failures, table.text(i, 4));
+    add(marks, table.text(i, 5));
+  }
+  report.states = most_first(states);
+  report.statuses = most_first(statuses);
+  report.types = most_first(types);
+  report.failures = most_first(failures);
+  report.marks = most_first(marks);
+  return {};
+}
+
 }  // namespace
 
 void ReportLine::add(const ReportLine& other) {
   for (const auto& [field, count] : kReportCounts) this->*count += other.*count;
+  milliseconds += other.milliseconds;
 }
 
 Result<CrawlReport> crawl_report(MetadataStore& metadata, const ReportOptions& options) {
@@ -79,8 +129,7 @@ Result<CrawlReport> crawl_report(MetadataStore& metadata, const ReportOptions& o
   std::map<int64_t, ReportLine> days;
   for (const DayRow& row : rows) {
     const std::string country = country_of(row.line.name);
-    if (!options.host.empty() && row.line.name != options.host) continue;
-    if (!options.country.empty() && country != options.country) continue;
+    if (!is_wanted(row.line.name, options)) continue;
     report.total.add(row.line);
     hosts[row.line.name].add(row.line);
     countries[country].add(row.line);
@@ -88,15 +137,11 @@ Result<CrawlReport> crawl_report(MetadataStore& metadata, const ReportOptions& o
   }
   report.host_count = hosts.size();
   report.hosts = ranked(std::move(hosts));
+  report.slow_hosts = slowest(report.hosts, options.max_slow_hosts);
   if (report.hosts.size() > options.max_hosts) report.hosts.resize(options.max_hosts);
   report.countries = ranked(std::move(countries));
   report.days = without_gaps(days);
-  WEFT_ASSIGN(const store::SqlTable states,
-              metadata.sql().query(
-                  "SELECT state, count(*) FROM page GROUP BY state ORDER BY count(*) DESC, state",
-                  {}, "ti"));
-  for (size_t i = 0; i < states.size(); ++i)
-    report.states.emplace_back(states.text(i, 0), static_cast<uint64_t>(states.integer(i, 1)));
+  WEFT_TRY(count_pages(metadata.sql(), options, report));
   return report;
 }
 

@@ -19,6 +19,7 @@ struct ReportLine {
   uint64_t changes = 0;  // visits that found other content
   uint64_t failures = 0;
   uint64_t bytes = 0;
+  uint64_t milliseconds = 0;  // that visits took
 
   void add(const ReportLine& other);
 };
@@ -34,11 +35,20 @@ struct CrawlReport {
   std::vector<ReportLine> hosts;      // those with most documents, then pages, first
   std::vector<ReportLine> countries;  // likewise, all of them
   std::vector<ReportLine> days;       // in order, without gaps
-  std::vector<std::pair<std::string, uint64_t>> states;  // how many pages are in each
+  // How many pages there are of each, most first.
+  using Counts = std::vector<std::pair<std::string, uint64_t>>;
+  Counts states;    // "fetched", "failed"…
+  Counts statuses;  // of HTTP, at the last visit: "200"
+  Counts types;     // "text/html"
+  Counts failures;  // why there was no answer: "dns", "robots"
+  Counts marks;     // "ingested"
+  // The mean time of an answer in milliseconds, of hosts that take longest.
+  Counts slow_hosts;
 };
 
 struct ReportOptions {
   size_t max_hosts = 50;
+  size_t max_slow_hosts = 10;
   std::string host;     // of this host alone
   std::string country;  // of this country alone
 };

@@ -395,7 +395,8 @@ Status Crawler::seed(std::span<const std::string> seeds) {
   WEFT_TRY(widen(seeds));
   for (const std::string& text : seeds) {
     const Seed seed = parse_seed(text);
-    state_->submit({.url = seed.url, .seed = true, .body = seed.body});
+    const Refusal refusal = state_->submit({.url = seed.url, .seed = true, .body = seed.body});
+    if (refusal != Refusal::kNone) State::count(state_->stats.failures, "rules", seed.url, "");
   }
   WEFT_TRY(state_->flush());
   return {};

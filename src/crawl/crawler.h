@@ -122,6 +122,7 @@ struct CrawlStats {
   std::chrono::milliseconds elapsed{0};
   // By reason: "dns", "tls", "private-address"…, "robots", "robots-unreachable", "http-404"….
   std::map<std::string, CrawlFailures> failures;
+  std::map<std::string, CrawlFailures> retried;  // Likewise, of attempts that are made again.
   CrawlWait wait;
 };
 

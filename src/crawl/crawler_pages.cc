@@ -160,21 +160,21 @@ void Crawler::State::finish_failure(const Job& job, const FetchResult& result) {
   }
 }
 
-void Crawler::State::count_failure(std::string_view reason, const std::string& url,
-                                   const std::string& error) {
-  CrawlFailures& failures = stats.failures[std::string(reason)];
-  if (failures.count++ > 0) return;
-  failures.url = url;
-  failures.error = error;
+void Crawler::State::count(std::map<std::string, CrawlFailures>& failures, std::string_view reason,
+                           const std::string& url, const std::string& error) {
+  CrawlFailures& same = failures[std::string(reason)];
+  if (same.count++ > 0) return;
+  same.url = url;
+  same.error = error;
 }
 
 // `reason` is empty if there was an answer, which is a reason then.
 Status Crawler::State::tell_failure(const Job& job, const FetchResult& result,
                                     std::string_view reason) {
   const bool final = outcomes.back().kind != Outcome::Kind::kRetry;
-  if (final)
-    count_failure(reason.empty() ? fmt::format("http-{}", result.http_status) : std::string(reason),
-                  job.lease.url.url, result.error);
+  count(final ? stats.failures : stats.retried,
+        reason.empty() ? fmt::format("http-{}", result.http_status) : std::string(reason),
+        job.lease.url.url, result.error);
   if (observer == nullptr) return {};
   return observer->visited({.lease = job.lease,
                             .fetched = result,
@@ -235,7 +235,7 @@ Status Crawler::State::finish_response(const Job& job, const FetchResult& result
     ++stats.not_modified;
   } else if (status >= 400 && status < 500) {
     ++stats.refused;
-    count_failure(fmt::format("http-{}", status), job.lease.url.url, "");
+    count(stats.failures, fmt::format("http-{}", status), job.lease.url.url, "");
   } else if (page.success) {
     follow_page(job, facts, page);
   }
@@ -393,15 +393,15 @@ void Crawler::State::follow_sitemaps(const RobotsJob& job, const Robots& rules) 
   }
 }
 
-void Crawler::State::submit(const FoundUrl& url) {
+Refusal Crawler::State::submit(const FoundUrl& url) {
   // A URL seen at another depth may be wanted where this one was not, so only the accepted count.
-  const uint64_t hash = hash_bytes(url.url, url.list ? 1 : 0) | 1;
+  const uint64_t hash = hash_bytes(url.url, hash_bytes(url.body, url.list ? 1 : 0)) | 1;
   uint64_t& place = recent[hash % recent.size()];
-  if (place == hash) return;
+  if (place == hash) return Refusal::kNone;
   FrontierUrl entry;
   const Refusal refusal = gate.admit(url, entry);
   if (refusal == Refusal::kTrap) ++stats.trapped;
-  if (refusal != Refusal::kNone) return;
+  if (refusal != Refusal::kNone) return refusal;
   const HostTable::Entry& host = options.hosts.of(entry.host, gate.is_seed_host(entry.host));
   if (obeys_robots(host.settings)) {
     // Known rules spare the frontier what would be refused at its turn.
@@ -411,12 +411,13 @@ void Crawler::State::submit(const FoundUrl& url) {
         !robots.allows(origin, entry.url)) {
       ++stats.forbidden;
       place = hash;
-      return;
+      return Refusal::kNone;
     }
   }
   place = hash;
   ++stats.submitted;
   found.push_back(std::move(entry));
+  return Refusal::kNone;
 }
 
 }  // namespace weft::crawl

@@ -90,7 +90,8 @@ struct Crawler::State : CrawlParts {
   void finish_failure(const Job& job, const FetchResult& result);
   // A URL whose last outcome was a failure: counted and told to the observer.
   Status tell_failure(const Job& job, const FetchResult& result, std::string_view reason);
-  void count_failure(std::string_view reason, const std::string& url, const std::string& error);
+  static void count(std::map<std::string, CrawlFailures>& failures, std::string_view reason,
+                    const std::string& url, const std::string& error);
   void finish_distress(const Job& job, std::chrono::seconds retry_after);
   Status finish_response(const Job& job, const FetchResult& result,
                          const warc::HttpMessage& response);
@@ -105,7 +106,7 @@ struct Crawler::State : CrawlParts {
   void follow_list(const Job& job, std::string_view bytes);
   [[nodiscard]] bool wants_list(ListKind kind) const;
   void follow_sitemaps(const RobotsJob& job, const Robots& robots);
-  void submit(const FoundUrl& found);
+  Refusal submit(const FoundUrl& found);
   // How long a URL waits for its next attempt.
   [[nodiscard]] Milliseconds retry_wait(const Job& job) const;
   void end(const Job& job, Outcome::Kind kind, TimePoint again = {},

@@ -1,6 +1,6 @@
-// Three tables. `page` has a row for each URL. `day` counts what happened on each host on each day,
+// Four tables. `page` has a row for each URL. `day` counts what happened on each host on each day,
 // so that reports over time cost hosts times days, whatever the number of visits. `trap` has the
-// credits of the TrapGuard.
+// credits of the TrapGuard, `seed` where the crawl has started.
 //
 // Recording a visit:
 //   1. a page not known before: a row; if it is a document, its parent has found one more;
@@ -29,17 +29,28 @@ CREATE TABLE IF NOT EXISTS page (
   changed bigint NOT NULL, status bigint NOT NULL, document bigint NOT NULL,
   content bigint NOT NULL, bytes bigint NOT NULL, type TEXT NOT NULL, etag TEXT NOT NULL,
   modified TEXT NOT NULL, depth bigint NOT NULL, visits bigint NOT NULL, changes bigint NOT NULL,
-  observed bigint NOT NULL, found bigint NOT NULL, due bigint NOT NULL);
+  observed bigint NOT NULL, found bigint NOT NULL, due bigint NOT NULL,
+  failure TEXT NOT NULL DEFAULT '', mark TEXT NOT NULL DEFAULT '');
 CREATE INDEX IF NOT EXISTS page_due ON page (due);
 CREATE INDEX IF NOT EXISTS page_found ON page (found) WHERE found > 0;
 CREATE TABLE IF NOT EXISTS day (
   day bigint NOT NULL, host TEXT NOT NULL, visits bigint NOT NULL, pages bigint NOT NULL,
   documents bigint NOT NULL, changes bigint NOT NULL, failures bigint NOT NULL,
-  bytes bigint NOT NULL, PRIMARY KEY (day, host));
+  bytes bigint NOT NULL, elapsed bigint NOT NULL DEFAULT 0, PRIMARY KEY (day, host));
+CREATE TABLE IF NOT EXISTS seed (url TEXT PRIMARY KEY);
 CREATE TABLE IF NOT EXISTS trap (id bigint PRIMARY KEY, credits TEXT NOT NULL);
 )sql";
 
+// Columns that earlier versions did not have.
+constexpr std::pair<const char*, const char*> kNewColumns[] = {
+    {"SELECT failure FROM page LIMIT 1", "ALTER TABLE page ADD failure TEXT NOT NULL DEFAULT ''"},
+    {"SELECT mark FROM page LIMIT 1", "ALTER TABLE page ADD mark TEXT NOT NULL DEFAULT ''"},
+    {"SELECT elapsed FROM day LIMIT 1", "ALTER TABLE day ADD elapsed bigint NOT NULL DEFAULT 0"}};
+
+bool is_forbidden(const PageVisit& visit) { return visit.failure == "robots"; }
+
 std::string_view state_of(const PageVisit& visit) {
+  if (is_forbidden(visit)) return "forbidden";
   if (visit.good()) return "fetched";
   if (visit.redirected()) return "redirected";
   return visit.status == 404 || visit.status == 410 ? "gone" : "failed";
@@ -76,6 +87,8 @@ PageRecord read_page(const store::SqlTable& table) {
   page.history.observed = Milliseconds(table.integer(0, 18));
   page.documents_found = static_cast<uint64_t>(table.integer(0, 19));
   page.due = time_of(table.integer(0, 20));
+  page.failure = table.text(0, 21);
+  page.mark = table.text(0, 22);
   return page;
 }
 
@@ -110,6 +123,9 @@ Result<std::unique_ptr<MetadataStore>> MetadataStore::open(std::string_view wher
                                                            const RevisitOptions& options) {
   WEFT_ASSIGN(std::unique_ptr<store::Sql> sql, store::open_sql(where));
   WEFT_TRY(sql->transaction([&] { return sql->execute(kMetadataSchema); }));
+  for (const auto& [probe, add] : kNewColumns) {
+    if (!sql->execute(probe).ok()) WEFT_TRY(sql->execute(add));
+  }
   return std::unique_ptr<MetadataStore>(new MetadataStore(std::move(sql), options));
 }
 
@@ -152,12 +168,12 @@ Status MetadataStore::insert(const PageVisit& visit) {
   const int64_t wait = revisit_interval(options_.prior_rate, options_).count();
   WEFT_TRY(sql_->run(
       "INSERT INTO page VALUES ($1, $2, $3, $4, $5, $6, $6, $6, $7, $8, $9, $10, $11, $12, $13, "
-      "$14, 0, 0, 0, 0, $15)",
+      "$14, 0, 0, 0, 0, $15, $16, '')",
       {visit.url, fmt::format("{:016x}", hash_bytes(visit.url)), visit.host, visit.parent,
        std::string(state_of(visit)), time, int64_t{visit.status}, int64_t{visit.document},
        static_cast<int64_t>(visit.content_hash), static_cast<int64_t>(visit.bytes), visit.type,
-       visit.etag, visit.last_modified, int64_t{visit.depth}, time + wait}));
-  return count(visit, true, false);
+       visit.etag, visit.last_modified, int64_t{visit.depth}, time + wait, visit.failure}));
+  return count(visit, {.page = true, .document = visit.document}, false);
 }
 
 // Steps 2 and 3.
@@ -176,7 +192,7 @@ Status MetadataStore::update(const PageRecord& known, const PageVisit& visit) {
   WEFT_TRY(sql_->run(
       "UPDATE page SET state = $2, visited = $3, changed = $4, status = $5, document = $6, "
       "content = $7, bytes = $8, type = $9, etag = $10, modified = $11, visits = $12, "
-      "changes = $13, observed = $14, due = $15 WHERE url = $1",
+      "changes = $13, observed = $14, due = $15, failure = $16 WHERE url = $1",
       {visit.url, std::string(state_of(visit)), time, changed ? time : ticks(known.changed),
        int64_t{visit.status}, int64_t{known.document || visit.document},
        static_cast<int64_t>(fresh ? visit.content_hash : known.content_hash),
@@ -184,27 +200,89 @@ Status MetadataStore::update(const PageRecord& known, const PageVisit& visit) {
        visit.etag.empty() ? known.etag : visit.etag,
        visit.last_modified.empty() ? known.last_modified : visit.last_modified,
        static_cast<int64_t>(history.visits), static_cast<int64_t>(history.changes),
-       int64_t{history.observed.count()}, time + wait}));
-  return count(visit, false, changed);
+       int64_t{history.observed.count()}, time + wait, visit.failure}));
+  return count(visit, {.document = visit.document && !known.document}, changed);
 }
 
-Status MetadataStore::count(const PageVisit& visit, bool is_new, bool changed) {
+Status MetadataStore::count(const PageVisit& visit, Firsts first, bool changed) {
+  if (is_forbidden(visit)) return {};  // Nobody went there.
   return sql_->run(
-      "INSERT INTO day VALUES ($1, $2, 1, $3, $4, $5, $6, $7) ON CONFLICT (day, host) DO UPDATE "
+      "INSERT INTO day VALUES ($1, $2, 1, $3, $4, $5, $6, $7, $8) ON CONFLICT (day, host) DO "
+      "UPDATE "
       "SET visits = day.visits + 1, pages = day.pages + excluded.pages, "
       "documents = day.documents + excluded.documents, changes = day.changes + excluded.changes, "
-      "failures = day.failures + excluded.failures, bytes = day.bytes + excluded.bytes",
-      {day_of(visit.time), visit.host, int64_t{is_new}, int64_t{is_new && visit.document},
+      "failures = day.failures + excluded.failures, bytes = day.bytes + excluded.bytes, "
+      "elapsed = day.elapsed + excluded.elapsed",
+      {day_of(visit.time), visit.host, int64_t{first.page}, int64_t{first.document},
        int64_t{changed}, int64_t{!visit.good() && !visit.redirected()},
-       static_cast<int64_t>(visit.bytes)});
+       static_cast<int64_t>(visit.bytes), int64_t{visit.elapsed.count()}});
 }
 
 Result<std::optional<PageRecord>> MetadataStore::find(std::string_view url) {
   WEFT_ASSIGN(const store::SqlTable table,
               sql_->query("SELECT * FROM page WHERE url = $1", {std::string(url)},
-                          "tttttiiiiiiitttiiiiii"));
+                          "tttttiiiiiiitttiiiiiitt"));
   if (table.size() == 0) return std::optional<PageRecord>();
   return std::optional(read_page(table));
+}
+
+// In the order of URLs, many at a time.
+Result<size_t> MetadataStore::resubmit(PageSelection which, Frontier& frontier) {
+  constexpr int64_t kAtOnce = 10'000;
+  const char* query = which == PageSelection::kAll
+                          ? "SELECT url, host, parent, depth FROM page WHERE url > $1 AND "
+                            "state <> 'gone' ORDER BY url LIMIT $2"
+                          : "SELECT url, host, parent, depth FROM page WHERE url > $1 AND "
+                            "(state = 'forbidden' OR (state = 'failed' AND status = 0)) "
+                            "ORDER BY url LIMIT $2";
+  size_t submitted = 0;
+  std::string after;
+  while (true) {
+    WEFT_ASSIGN(const store::SqlTable table, sql_->query(query, {after, kAtOnce}, "ttti"));
+    if (table.size() == 0) return submitted;
+    std::vector<FrontierUrl> urls;
+    for (size_t i = 0; i < table.size(); ++i)
+      urls.push_back({.url = table.text(i, 0),
+                      .host = table.text(i, 1),
+                      .priority = -static_cast<double>(table.integer(i, 3)),
+                      .depth = static_cast<uint32_t>(table.integer(i, 3)),
+                      .parent = table.text(i, 2),
+                      .again = true});
+    WEFT_TRY(frontier.submit(urls));
+    submitted += urls.size();
+    after = urls.back().url;
+  }
+}
+
+Result<size_t> MetadataStore::mark(std::span<const std::string> urls, const std::string& mark) {
+  size_t known = 0;
+  const Status marked = sql_->transaction([&]() -> Status {
+    known = 0;
+    for (const std::string& url : urls) {
+      WEFT_ASSIGN(const std::optional<PageRecord> page, find(url));
+      known += page ? 1 : 0;
+      WEFT_TRY(sql_->run("UPDATE page SET mark = $2 WHERE url = $1", {url, mark}));
+    }
+    return {};
+  });
+  if (!marked.ok()) return marked.error();
+  return known;
+}
+
+Status MetadataStore::add_seeds(std::span<const std::string> seeds) {
+  return sql_->transaction([&]() -> Status {
+    for (const std::string& seed : seeds)
+      WEFT_TRY(sql_->run("INSERT INTO seed VALUES ($1) ON CONFLICT (url) DO NOTHING", {seed}));
+    return {};
+  });
+}
+
+Result<std::vector<std::string>> MetadataStore::seeds() {
+  WEFT_ASSIGN(const store::SqlTable table,
+              sql_->query("SELECT url FROM seed ORDER BY url", {}, "t"));
+  std::vector<std::string> seeds;
+  for (size_t i = 0; i < table.size(); ++i) seeds.push_back(table.text(i, 0));
+  return seeds;
 }
 
 Result<std::vector<PageToVisit>> MetadataStore::pages_to_visit(const RevisitRequest& request) {
@@ -230,12 +308,13 @@ Result<std::vector<PageToVisit>> MetadataStore::parents_by_age(const RevisitRequ
 // Those that are due longest are looked at first: at most ten times as many as are wanted.
 Result<std::vector<PageToVisit>> MetadataStore::due_pages(const RevisitRequest& request) {
   constexpr size_t kCandidates = 10;
-  WEFT_ASSIGN(const store::SqlTable table,
-              sql_->query("SELECT url, host, visited, visits, changes, observed FROM page "
-                          "WHERE due <= $1 AND state <> $3 ORDER BY due LIMIT $2",
-                          {ticks(request.now), static_cast<int64_t>(request.max * kCandidates),
-                           std::string("gone")},
-                          "ttiiii"));
+  WEFT_ASSIGN(
+      const store::SqlTable table,
+      sql_->query("SELECT url, host, visited, visits, changes, observed FROM page "
+                  "WHERE due <= $1 AND state <> $3 AND state <> 'forbidden' ORDER BY due LIMIT $2",
+                  {ticks(request.now), static_cast<int64_t>(request.max * kCandidates),
+                   std::string("gone")},
+                  "ttiiii"));
   std::vector<PageToVisit> pages;
   for (size_t i = 0; i < table.size(); ++i) {
     const ChangeHistory history{.visits = static_cast<uint64_t>(table.integer(i, 3)),

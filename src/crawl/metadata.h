@@ -77,6 +77,8 @@ struct PageVisit {
   std::string etag;
   std::string last_modified;
   uint32_t depth = 0;
+  std::string failure;      // why there was no answer: "dns", "robots"…; empty: there was one
+  Milliseconds elapsed{0};  // of the transfer
 
   [[nodiscard]] bool unchanged() const { return status == 304; }
   [[nodiscard]] bool redirected() const { return status >= 300 && status < 400 && !unchanged(); }
@@ -89,7 +91,7 @@ struct PageRecord {
   std::string host;
   std::string parent;
   // "fetched", "redirected" (its target is a page of its own), "failed" (an error at the last
-  // visit), "gone" (404, 410).
+  // visit), "gone" (404, 410), "forbidden" (by robots.txt: not visited).
   std::string state;
   TimePoint discovered;
   TimePoint visited;
@@ -105,6 +107,13 @@ struct PageRecord {
   ChangeHistory history;
   uint64_t documents_found = 0;  // documents whose parent it is
   TimePoint due;                 // when the next visit is
+  std::string failure;           // of the last visit
+  std::string mark;              // what a person or program says of it: "ingested"
+};
+
+enum class PageSelection {
+  kUnanswered,  // no answer at the last visit, or forbidden: the cause may be gone
+  kAll,         // but for those that are gone
 };
 
 // A page to visit again, the most promising first.
@@ -137,6 +146,13 @@ class MetadataStore {
   // changes nothing: it is the same one, recorded again after a kill.
   Status record(std::span<const PageVisit> visits);
   Result<std::optional<PageRecord>> find(std::string_view url);
+  // Puts pages back into a frontier. Returns how many.
+  Result<size_t> resubmit(PageSelection which, Frontier& frontier);
+  // Says of pages what is done with them: "ingested". Returns how many of the URLs are known.
+  Result<size_t> mark(std::span<const std::string> urls, const std::string& mark);
+  // Where the crawl has started, in all its runs.
+  Status add_seeds(std::span<const std::string> seeds);
+  Result<std::vector<std::string>> seeds();
   // For the submission queue: see FrontierUrl::again.
   Result<std::vector<PageToVisit>> pages_to_visit(const RevisitRequest& request);
 
@@ -155,7 +171,11 @@ class MetadataStore {
   Status record_one(const PageVisit& visit, std::map<std::string, int64_t>& found);
   Status insert(const PageVisit& visit);
   Status update(const PageRecord& known, const PageVisit& visit);
-  Status count(const PageVisit& visit, bool is_new, bool changed);
+  struct Firsts {
+    bool page = false;
+    bool document = false;
+  };
+  Status count(const PageVisit& visit, Firsts first, bool changed);
   Result<std::vector<PageToVisit>> parents_by_age(const RevisitRequest& request);
   Result<std::vector<PageToVisit>> due_pages(const RevisitRequest& request);
 

@@ -1,9 +1,11 @@
 // One table names every number of a crawl, for both forms in which machines read it.
 
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include "base/json.h"
 #include "crawl/crawler.h"
 
 namespace weft::crawl {
@@ -53,7 +55,15 @@ std::string crawl_json(const CrawlStats& stats) {
   std::string out = "{";
   for (const Metric& metric : metrics_of(stats))
     out += fmt::format("{}\"{}\": {}", out.size() == 1 ? "" : ", ", metric.name, metric.value);
-  return out + "}";
+  out += ", \"failures\": {";
+  const char* separator = "";
+  for (const auto& [reason, failures] : stats.failures) {
+    out += fmt::format("{}\"{}\": {{\"count\": {}, \"url\": ", std::exchange(separator, ", "),
+                       reason, failures.count);
+    append_json_string(out, failures.url);
+    out += '}';
+  }
+  return out + "}}";
 }
 
 std::string crawl_prometheus(const CrawlStats& stats) {

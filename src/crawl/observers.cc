@@ -59,13 +59,24 @@ Status MetadataObserver::visited(const FinishedFetch& visit) {
                  .content_hash = visit.content_hash,
                  .bytes = visit.content_bytes,
                  .type = std::string(visit.media_type),
-                 .depth = visit.lease.url.depth};
+                 .depth = visit.lease.url.depth,
+                 .failure = std::string(visit.failure),
+                 .elapsed = visit.fetched.elapsed};
   if (const auto response = warc::parse_http(visit.fetched.message); response.ok()) {
     page.etag = response->header("ETag");
     page.last_modified = response->header("Last-Modified");
   }
   visits_.push_back(std::move(page));
   return {};
+}
+
+Result<std::vector<FrontierUrl>> MetadataObserver::when_idle() {
+  constexpr size_t kAtOnce = 1000;
+  WEFT_ASSIGN(const auto pages, store_.pages_to_visit({.max = kAtOnce, .now = wall_now()}));
+  std::vector<FrontierUrl> urls;
+  for (const PageToVisit& page : pages)
+    urls.push_back({.url = page.url, .host = page.host, .priority = page.score, .again = true});
+  return urls;
 }
 
 Status MetadataObserver::flush() {

@@ -24,6 +24,7 @@ class MetadataObserver final : public CrawlObserver {
   Validators validators(const std::string& url) override;
   Status visited(const FinishedFetch& visit) override;
   Status flush() override;
+  Result<std::vector<FrontierUrl>> when_idle() override;
 
  private:
   MetadataStore& store_;
@@ -49,6 +50,7 @@ class LinkLog final : public CrawlObserver {
   Validators validators(const std::string& url) override { return next_.validators(url); }
   Status visited(const FinishedFetch& visit) override;
   Status flush() override;
+  Result<std::vector<FrontierUrl>> when_idle() override { return next_.when_idle(); }
 
  private:
   LinkLog(std::string path, int fd, CrawlObserver& next)

@@ -1,6 +1,7 @@
 // weft report: what a crawl has found, per host, per country and over time ([Zheng] 3.4).
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -105,11 +106,25 @@ std::string html_charts(const CrawlReport& report) {
 constexpr std::string_view kCrawlStyle =
     ".bar{width:30%}.bar i{display:block;height:.7em;background:#0072b2}";
 
+// What is counted of pages, in the order of reports. Slow hosts by their mean milliseconds.
+std::vector<std::pair<const char*, const CrawlReport::Counts*>> count_lists(
+    const CrawlReport& report) {
+  return {{"states", &report.states}, {"statuses", &report.statuses},
+          {"types", &report.types},   {"failures", &report.failures},
+          {"marks", &report.marks},   {"slow hosts ms", &report.slow_hosts}};
+}
+
 // Tables for a terminal of this width.
 std::string crawl_report_text(const CrawlReport& report, size_t width) {
   std::string out = text_section("all", {report.total}, width);
-  for (const auto& [state, count] : report.states)
-    out += fmt::format("{} pages {}\n", count, state);
+  for (const auto& [title, counts] : count_lists(report)) {
+    if (counts->empty()) continue;
+    out += fmt::format("{:<14}", title);
+    const char* separator = "";
+    for (const auto& [name, count] : *counts)
+      out += fmt::format("{}{} {}", std::exchange(separator, ", "), count, name);
+    out += "\n";
+  }
   out += "\n" + text_section("country", report.countries, width);
   out += text_section("host", report.hosts, width);
   if (report.hosts.size() < report.host_count)
@@ -120,8 +135,12 @@ std::string crawl_report_text(const CrawlReport& report, size_t width) {
 std::string crawl_report_json(const CrawlReport& report) {
   Json out;
   out["total"] = json_of(report.total);
-  out["states"] = Json::object();
-  for (const auto& [state, count] : report.states) out["states"][state] = count;
+  for (const auto& [title, counts] : count_lists(report)) {
+    std::string key = title;
+    std::replace(key.begin(), key.end(), ' ', '_');
+    out[key] = Json::object();
+    for (const auto& [name, count] : *counts) out[key][name] = count;
+  }
   out["host_count"] = report.host_count;
   out["hosts"] = json_of(report.hosts);
   out["countries"] = json_of(report.countries);
@@ -136,13 +155,15 @@ std::string crawl_report_html(const CrawlReport& report, const std::string& titl
                      report.total.documents, report.total.pages, report.host_count,
                      report.host_count == 1 ? "host" : "hosts", report.total.visits,
                      bytes_text(report.total.bytes));
-  out += "<p>States:";
-  const char* separator = " ";
-  for (const auto& [state, count] : report.states) {
-    out += fmt::format("{}{} {}", separator, count, escape_markup(state));
-    separator = " · ";
+  for (const auto& [name, counts] : count_lists(report)) {
+    if (counts->empty()) continue;
+    out += fmt::format("<p>{}:", name);
+    const char* separator = " ";
+    for (const auto& [value, count] : *counts)
+      out += fmt::format("{}{} {}", std::exchange(separator, " · "), count, escape_markup(value));
+    out += "</p>\n";
   }
-  out += "</p>\n" + html_charts(report) + html_section("Countries", report.countries) +
+  out += html_charts(report) + html_section("Countries", report.countries) +
          html_section("Hosts", report.hosts);
   if (report.hosts.size() < report.host_count)
     out += fmt::format("<p>… and {} more hosts</p>\n", report.host_count - report.hosts.size());
@@ -194,7 +215,7 @@ void declare(Arguments& take, Options& options) {
 }  // namespace weft::cli::report_verb
 
 const weft::cli::Verb weft::cli::kReport{
-    "report", "Report what a crawl has found: per host, per country, over time",
+    "report", "Report what a crawl has found: per host, per country, over time, and what failed",
     "  weft report crawl/\n"
     "  weft report crawl/ --html crawl.html\n"
     "  weft report postgres://db.example/crawl --country DE --json",

@@ -7,10 +7,13 @@
 #include <openssl/pem.h>
 #include <openssl/ssl.h>
 #include <openssl/x509v3.h>
+#include <poll.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstring>
+#include <tuple>
 
 #include <fmt/format.h>
 
@@ -44,17 +47,38 @@ std::string RawConnection::read_head() {
   }
 }
 
-RawServer::RawServer(Handler handler, Tls tls) : handler_(std::move(handler)) {
-  listener_ = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+std::string RawConnection::read_body(std::string_view head) {
+  const size_t at = head.find("Content-Length: ");
+  const size_t length =
+      at == std::string_view::npos ? 0 : std::strtoul(head.data() + at + 16, nullptr, 10);
+  while (buffer_.size() < length) {
+    char bytes[4096];
+    const ssize_t n =
+        ssl_ != nullptr ? SSL_read(ssl_, bytes, sizeof bytes) : ::recv(fd_, bytes, sizeof bytes, 0);
+    if (n <= 0) return {};
+    buffer_.append(bytes, static_cast<size_t>(n));
+  }
+  std::string body = buffer_.substr(0, length);
+  buffer_.erase(0, length);
+  return body;
+}
+
+// A socket that listens on a free port of loopback.
+static std::pair<int, int> listen_on_loopback() {
+  const int listener = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
   sockaddr_in address{};
   address.sin_family = AF_INET;
   address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
   socklen_t size = sizeof address;
-  WEFT_CHECK(::bind(listener_, reinterpret_cast<sockaddr*>(&address), size) == 0);
-  WEFT_CHECK(::listen(listener_, 1024) == 0);
-  WEFT_CHECK(::getsockname(listener_, reinterpret_cast<sockaddr*>(&address), &size) == 0);
-  port_ = ntohs(address.sin_port);
-  if (tls == Tls::kOn) make_tls();
+  WEFT_CHECK(::bind(listener, reinterpret_cast<sockaddr*>(&address), size) == 0);
+  WEFT_CHECK(::listen(listener, 1024) == 0);
+  WEFT_CHECK(::getsockname(listener, reinterpret_cast<sockaddr*>(&address), &size) == 0);
+  return {listener, ntohs(address.sin_port)};
+}
+
+RawServer::RawServer(Handler handler, Tls tls) : handler_(std::move(handler)) {
+  std::tie(listener_, port_) = listen_on_loopback();
+  if (tls != Tls::kOff) make_tls(tls);
   acceptor_ = std::thread([this] { accept_all(); });
 }
 
@@ -87,7 +111,7 @@ bool RawServer::sleep(std::chrono::milliseconds time) const {
   return !stopping_;
 }
 
-void RawServer::make_tls() {
+void RawServer::make_tls(Tls tls) {
   EVP_PKEY* key = EVP_EC_gen("P-256");
   X509* certificate = X509_new();
   X509_set_version(certificate, 2);
@@ -121,6 +145,10 @@ void RawServer::make_tls() {
   tls_ = SSL_CTX_new(TLS_server_method());
   WEFT_CHECK(SSL_CTX_use_certificate(tls_, certificate) == 1);
   WEFT_CHECK(SSL_CTX_use_PrivateKey(tls_, key) == 1);
+  if (tls == Tls::kClientCertificate) {
+    X509_STORE_add_cert(SSL_CTX_get_cert_store(tls_), certificate);
+    SSL_CTX_set_verify(tls_, SSL_VERIFY_PEER | SSL_VERIFY_FAIL_IF_NO_PEER_CERT, nullptr);
+  }
   X509_free(certificate);
   EVP_PKEY_free(key);
 }
@@ -161,6 +189,72 @@ void RawServer::serve(int fd) {
   const std::lock_guard lock(mutex_);
   open_.erase(std::find(open_.begin(), open_.end(), fd));
   ::close(fd);
+}
+
+// --- SOCKS 5 (RFC 1928) ---
+
+SocksProxy::SocksProxy() {
+  std::tie(listener_, port_) = listen_on_loopback();
+  acceptor_ = std::thread([this] {
+    while (!stopping_) {
+      const int fd = ::accept4(listener_, nullptr, nullptr, SOCK_CLOEXEC);
+      if (fd < 0) continue;
+      const std::lock_guard lock(mutex_);
+      open_.push_back(fd);
+      threads_.emplace_back([this, fd] { serve(fd); });
+    }
+  });
+}
+
+SocksProxy::~SocksProxy() {
+  stopping_ = true;
+  ::shutdown(listener_, SHUT_RDWR);
+  acceptor_.join();
+  ::close(listener_);
+  {
+    const std::lock_guard lock(mutex_);
+    for (const int fd : open_) ::shutdown(fd, SHUT_RDWR);
+  }
+  for (std::thread& thread : threads_) thread.join();
+  for (const int fd : open_) ::close(fd);
+}
+
+std::vector<std::string> SocksProxy::targets() const {
+  const std::lock_guard lock(mutex_);
+  return targets_;
+}
+
+// Greeting, one CONNECT to an IPv4 address, then bytes in both directions.
+void SocksProxy::serve(int client) {
+  unsigned char bytes[512];
+  const auto read = [&](size_t n) { return ::recv(client, bytes, n, MSG_WAITALL) == ssize_t(n); };
+  if (!read(2) || !read(bytes[1])) return;
+  ::send(client, "\x05\x00", 2, MSG_NOSIGNAL);
+  if (!read(10) || bytes[3] != 1) return;
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  std::memcpy(&address.sin_addr, bytes + 4, 4);
+  std::memcpy(&address.sin_port, bytes + 8, 2);
+  char name[INET_ADDRSTRLEN];
+  ::inet_ntop(AF_INET, &address.sin_addr, name, sizeof name);
+  const int server = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  {
+    const std::lock_guard lock(mutex_);
+    targets_.push_back(fmt::format("{}:{}", name, ntohs(address.sin_port)));
+    open_.push_back(server);
+  }
+  if (::connect(server, reinterpret_cast<sockaddr*>(&address), sizeof address) != 0) return;
+  ::send(client, "\x05\x00\x00\x01\x00\x00\x00\x00\x00\x00", 10, MSG_NOSIGNAL);
+  pollfd ends[2] = {{client, POLLIN, 0}, {server, POLLIN, 0}};
+  while (!stopping_) {
+    if (::poll(ends, 2, 100) <= 0) continue;
+    for (int i = 0; i < 2; ++i) {
+      if (ends[i].revents == 0) continue;
+      const ssize_t n = ::recv(ends[i].fd, bytes, sizeof bytes, 0);
+      if (n <= 0) return;
+      ::send(ends[1 - i].fd, bytes, static_cast<size_t>(n), MSG_NOSIGNAL);
+    }
+  }
 }
 
 std::string response(std::string_view body, std::string_view headers, std::string_view status) {

@@ -25,6 +25,8 @@ class RawConnection {
   bool send(std::string_view bytes);
   // Reads up to the end of a request's head; empty when the other side has gone.
   std::string read_head();
+  // The body of the request with this head, by its Content-Length.
+  std::string read_body(std::string_view head);
 
  private:
   int fd_;
@@ -42,7 +44,8 @@ class RawServer {
  public:
   // Answers a request; returns whether the connection stays open. Called from several threads.
   using Handler = std::function<bool(const RawRequest& request, RawConnection& connection)>;
-  enum class Tls { kOff, kOn };
+  // kClientCertificate: clients must show the server's own certificate.
+  enum class Tls { kOff, kOn, kClientCertificate };
 
   explicit RawServer(Handler handler, Tls tls = Tls::kOff);
   ~RawServer();
@@ -59,7 +62,7 @@ class RawServer {
   bool sleep(std::chrono::milliseconds time) const;
 
  private:
-  void make_tls();
+  void make_tls(Tls tls);
   void accept_all();
   void serve(int fd);
 
@@ -72,6 +75,31 @@ class RawServer {
   std::atomic<bool> stopping_ = false;
   mutable std::mutex mutex_;  // Guards what follows.
   std::vector<RawRequest> log_;
+  std::vector<int> open_;
+  std::vector<std::thread> threads_;
+  std::thread acceptor_;
+};
+
+// SocksProxy: a proxy by SOCKS 5, without authentication, that remembers where it was sent.
+class SocksProxy {
+ public:
+  SocksProxy();
+  ~SocksProxy();
+  SocksProxy(const SocksProxy&) = delete;
+  SocksProxy& operator=(const SocksProxy&) = delete;
+
+  [[nodiscard]] int port() const { return port_; }
+  // "address:port", in the order of connections.
+  [[nodiscard]] std::vector<std::string> targets() const;
+
+ private:
+  void serve(int client);
+
+  int listener_ = -1;
+  int port_ = 0;
+  std::atomic<bool> stopping_ = false;
+  mutable std::mutex mutex_;  // Guards what follows.
+  std::vector<std::string> targets_;
   std::vector<int> open_;
   std::vector<std::thread> threads_;
   std::thread acceptor_;
