@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/check.h"
+#include "ml/decision_tree.h"
 #include "ml/forest.h"
 #include "ml/token_table.h"
 
@@ -19,6 +20,13 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     const std::vector<float> rows(11 * forest->columns().size(), 0.5F);
     std::vector<float> out(11 * forest->outputs());
     forest->predict(rows, forest->columns().size(), out);
+  }
+  const auto tree = ml::read_decision_tree(text);
+  if (tree.ok()) {
+    const std::string written = ml::write_decision_tree(*tree, "again");
+    const auto again = ml::read_decision_tree(written);
+    WEFT_CHECK(again.ok() && ml::write_decision_tree(*again, "again") == written);
+    (void)tree->classify(std::vector<float>(tree->attributes().size(), 0.5F));
   }
   const auto table = ml::read_token_table(text);
   if (table.ok()) (void)table->find(ml::TokenTable::key("sidebar"));

@@ -121,13 +121,13 @@ class TreeScores final : public PeerTest {
 
 Result<PageTemplate> find_by_fivatech(const std::vector<const model::Page*>& pages) {
   PageViews views;
-  std::vector<std::vector<bool>> passed_over;
+  NodeFlags none;
   for (const model::Page* page : pages) {
     views.push_back(std::make_unique<wrap::PageView>(page->document));
-    passed_over.emplace_back(page->document.size(), false);
+    none.emplace_back(page->document.size(), false);
   }
   TreeScores scores(views);
-  WEFT_ASSIGN(MergedTree merged, merge_trees(views, passed_over, scores));
+  WEFT_ASSIGN(MergedTree merged, merge_trees(views, none, scores));
   return template_of(merged.expressions, merged.root, pages, std::move(merged.problems));
 }
 

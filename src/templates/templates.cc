@@ -12,6 +12,7 @@ struct NamedMethod {
 };
 constexpr NamedMethod kMethods[] = {
     {"weft", &find_key_columns},
+    {"fivatech2", &find_by_fivatech2},
     {"fivatech", &find_by_fivatech},
     {"roadrunner", &find_by_roadrunner},
 };

@@ -112,9 +112,9 @@ std::vector<std::pair<size_t, size_t>> common_subsequence(size_t n, size_t m, We
 
 class TreeMerger {
  public:
-  TreeMerger(const PageViews& views, const std::vector<std::vector<bool>>& passed_over,
-             PeerTest& test, const MergeOptions& options)
-      : views_(views), passed_over_(passed_over), test_(test), options_(options) {}
+  TreeMerger(const PageViews& views, const NodeFlags& fixed, PeerTest& test,
+             const MergeOptions& options)
+      : views_(views), fixed_(fixed), test_(test), options_(options) {}
 
   Result<MergedTree> run() {
     std::vector<PlacedNode> roots;
@@ -184,7 +184,6 @@ class TreeMerger {
     std::vector<Column> columns(peers.size());
     for (size_t c = 0; c < peers.size(); ++c) {
       for (const dom::NodeId n : views_[peers[c].page]->children(peers[c].node)) {
-        if (passed_over_[peers[c].page][dom::index(n)]) continue;
         if (columns[c].nodes.size() == options_.max_children) {
           cut_ = true;
           break;
@@ -227,12 +226,22 @@ class TreeMerger {
                              options_.fixed_text_share * static_cast<double>(columns.size());
         auto& rivals = known[own ? first_text(at) : tag];
         const auto peer = std::find_if(rivals.begin(), rivals.end(), [&](const Known& other) {
-          return alike || is_text(at) || test_.are_peers(other.node, at);
+          if (alike || is_text(at)) return true;
+          if (is_fixed(at) || is_fixed(other.node)) return same_subtree(at, other.node);
+          return test_.are_peers(other.node, at);
         });
         column.symbols.push_back(peer == rivals.end() ? next : peer->symbol);
         if (peer == rivals.end()) rivals.push_back({at, next++});
       }
     }
+  }
+  [[nodiscard]] bool is_fixed(const PlacedNode& at) const {
+    return fixed_[at.page][dom::index(at.node)];
+  }
+  // Of fixed elements: they were compared before, so the first text tells them apart.
+  [[nodiscard]] bool same_subtree(const PlacedNode& a, const PlacedNode& b) const {
+    return is_fixed(a) == is_fixed(b) && first_text(a) == first_text(b) &&
+           doc(a).subtree_size(a.node) == doc(b).subtree_size(b.node);
   }
   [[nodiscard]] uint64_t tag_of(const PlacedNode& at) const {
     return is_text(at) ? 0 : hash_bytes(doc(at).name_text(at.node));
@@ -531,13 +540,35 @@ class TreeMerger {
     }
     std::vector<PlacedNode> peers;
     for (const Occurrence& occurrence : unit.found) peers.push_back(occurrence.node);
-    if (!is_text(peers[0])) return add_element(std::move(peers));
+    if (!is_text(peers[0])) {
+      return std::all_of(peers.begin(), peers.end(),
+                         [&](const PlacedNode& at) { return is_fixed(at); })
+                 ? add_copy(peers[0])
+                 : add_element(std::move(peers));
+    }
     const bool fixed = std::all_of(peers.begin(), peers.end(), [&](const PlacedNode& at) {
       return first_text(at) == first_text(peers[0]);
     });
     if (!fixed) return add({.kind = GrammarKind::kField, .example = peers[0]});
     Expressions one;
     return add(one.at(one.add_node(doc(peers[0]), peers[0], {})));
+  }
+
+  // A subtree as it is.
+  uint32_t add_copy(const PlacedNode& root) {
+    std::vector<std::pair<PlacedNode, uint32_t>> stack = {{root, UINT32_MAX}};  // And its parent.
+    uint32_t first = UINT32_MAX;
+    while (!stack.empty()) {
+      const auto [at, parent] = stack.back();
+      stack.pop_back();
+      Expressions one;
+      const uint32_t node = add(one.at(one.add_node(doc(at), at, {})));
+      if (first == UINT32_MAX) first = node;
+      if (parent != UINT32_MAX) nodes_[parent].children.push_back(node);
+      const std::vector<dom::NodeId> children = views_[at.page]->children(at.node);
+      for (size_t i = children.size(); i-- > 0;) stack.push_back({{at.page, children[i]}, node});
+    }
+    return first;
   }
 
   // Elements are added before their children are known, so a child is never before its parent;
@@ -561,7 +592,7 @@ class TreeMerger {
   }
 
   const PageViews& views_;
-  const std::vector<std::vector<bool>>& passed_over_;
+  const NodeFlags& fixed_;
   PeerTest& test_;
   const MergeOptions options_;
   std::vector<PatternNode> nodes_;
@@ -573,10 +604,9 @@ class TreeMerger {
 
 }  // namespace
 
-Result<MergedTree> merge_trees(const PageViews& views,
-                               const std::vector<std::vector<bool>>& passed_over, PeerTest& test,
+Result<MergedTree> merge_trees(const PageViews& views, const NodeFlags& fixed, PeerTest& test,
                                const MergeOptions& options) {
-  return TreeMerger(views, passed_over, test, options).run();
+  return TreeMerger(views, fixed, test, options).run();
 }
 
 }  // namespace weft::templates

@@ -34,10 +34,11 @@ struct MergedTree {
 
 // The views of the pages, in their order.
 using PageViews = std::vector<std::unique_ptr<wrap::PageView>>;
-// `passed_over`, by page and node, are left out. Fails with kNotFound if no page has anything to
-// see.
-Result<MergedTree> merge_trees(const PageViews& views,
-                               const std::vector<std::vector<bool>>& passed_over, PeerTest& test,
+// Nodes by page and number.
+using NodeFlags = std::vector<std::vector<bool>>;
+// Elements of `fixed` are the same on all pages and are taken as they are. Fails with kNotFound if no
+// page has anything to see.
+Result<MergedTree> merge_trees(const PageViews& views, const NodeFlags& fixed, PeerTest& test,
                                const MergeOptions& options = {});
 
 }  // namespace weft::templates

@@ -1,0 +1,56 @@
+// FiVaTech2 ([Fiva] 4): what is equal on all pages is set aside first (template_blocks.h); what is left is
+// merged as by FiVaTech, with peer nodes found by a decision tree over the features of Table 1
+// (peer_features.h). The tree: share/models/peers.model, by tools/train/fit_peers.cc.
+//
+// Tested by fivatech2_test.cc; measured by `weft eval templates --method fivatech2`.
+
+#include <unordered_map>
+
+#include "base/check.h"
+#include "base/embedded_file.h"
+#include "base/hash.h"
+#include "templates/peer_features.h"
+#include "templates/template_blocks.h"
+#include "templates/templates.h"
+
+namespace weft::templates {
+
+std::span<const EmbeddedFile> shipped_peer_model();
+
+namespace {
+
+const ml::DecisionTree& peer_tree() {
+  static const ml::DecisionTree kTree = [] {
+    auto read = ml::read_decision_tree(shipped_peer_model()[0].text);
+    WEFT_CHECK(read.ok() && read->attributes() == peer_attributes());
+    return *std::move(read);
+  }();
+  return kTree;
+}
+
+class PeersByTree final : public PeerTest {
+ public:
+  PeersByTree(const std::vector<const model::Page*>& pages, const PageViews& views)
+      : features_(pages, views) {}
+
+  bool are_peers(const PlacedNode& a, const PlacedNode& b) override {
+    return peer_tree().classify(features_.compare(a, b)).label == 1;
+  }
+
+ private:
+  PeerFeatures features_;
+};
+
+}  // namespace
+
+Result<PageTemplate> find_by_fivatech2(const std::vector<const model::Page*>& pages) {
+  PageViews views;
+  for (const model::Page* page : pages)
+    views.push_back(std::make_unique<wrap::PageView>(page->document));
+  const TemplateBlocks blocks = find_template_blocks(pages, views);
+  PeersByTree peers(pages, views);
+  WEFT_ASSIGN(MergedTree merged, merge_trees(views, blocks.fixed, peers));
+  return template_of(merged.expressions, merged.root, pages, std::move(merged.problems));
+}
+
+}  // namespace weft::templates
