@@ -1,3 +1,11 @@
+// What is behind `weft render`: where a page's resources come from, what rendering brought, and how a
+// shown page stands in an archive.
+//
+// A page at hand is answered by WithPage, which asks another loader for everything else: the network
+// (NetResources), an archive (StoredResources) or a folder (FolderResources). Gain is measured in words
+// and links, of which a template needs a fifth more to be worth a browser. Tested by
+// apps/cli/verbs/render_test.cc.
+
 #include "site/render.h"
 
 #include <algorithm>

@@ -29,18 +29,25 @@ namespace atoms = dom::atoms;
 
 constexpr MdrOptions kTreeOptions = {.comparison = MdrOptions::Comparison::kTree};
 
-// Largest vertical gap inside the combinations of a region, and smallest one between them.
+// The empty space between a box and the one that follows it: below it, or beside it where they stand
+// in one line.
+double gap_between(const dom::Box& a, const dom::Box& b) {
+  const bool beside = b.top < a.bottom() && a.top < b.bottom();
+  return beside ? std::max(b.left - a.right(), a.left - b.right()) : b.top - a.bottom();
+}
+
+// Whether the largest gap inside the combinations of a region exceeds the smallest one between them.
+// What is not drawn has no gaps.
 bool gaps_disagree(const DataRegion& region, const dom::Layout& layout) {
   double inside = 0;
   double between = 1e300;
   for (size_t i = 1; i < region.children.size(); ++i) {
-    const double gap =
-        layout.box(region.children[i]).top - layout.box(region.children[i - 1]).bottom();
-    if (i % region.length == 0) {
-      between = std::min(between, gap);
-    } else {
-      inside = std::max(inside, gap);
-    }
+    const dom::Box& before = layout.box(region.children[i - 1]);
+    const dom::Box& after = layout.box(region.children[i]);
+    if (before.empty() || after.empty()) continue;
+    double& kind = i % region.length == 0 ? between : inside;
+    kind = i % region.length == 0 ? std::min(kind, gap_between(before, after))
+                                  : std::max(kind, gap_between(before, after));
   }
   return inside > between;
 }
