@@ -352,6 +352,33 @@ std::vector<HistoryCase> cases_of(const HistorySite& site) {
   return cases;
 }
 
+bool same_template(const Document& a, const Document& b) {
+  return shared(class_pairs(a), class_pairs(b)) >= kSameTemplate;
+}
+
+Result<std::vector<HistorySite>> read_recipe_sites(const TaskContext& context) {
+  std::map<std::string, std::set<fs::path>> hosts;
+  for (const auto& entry : fs::recursive_directory_iterator(context.data.at(0))) {
+    const fs::path& html = entry.path();
+    if (html.extension() == ".testhtml" && fs::exists(fs::path(html).replace_extension(".json")))
+      hosts[html.parent_path().filename().string()].insert(html);
+  }
+  std::vector<HistorySite> sites;
+  for (const auto& [host, pages] : hosts) {
+    if (!keeps_site(context, host, sites.size())) continue;
+    HistorySite& site = sites.emplace_back(HistorySite{.host = host});
+    for (const fs::path& html : pages) {
+      fs::path labels = html;
+      WEFT_ASSIGN(const Truth labelled, read_label_file(labels.replace_extension(".json")));
+      WEFT_ASSIGN(Capture capture, read_capture(html, labelled, context.limits));
+      capture.page.id = html.stem().string();
+      site.pages.emplace_back();
+      site.pages.back().push_back(std::move(capture));
+    }
+  }
+  return sites;
+}
+
 Result<std::vector<HistorySite>> read_history_sites(const TaskContext& context) {
   const fs::path& directory = context.data.at(0);
   WEFT_ASSIGN(const auto index, read_rows(directory / "index.tsv"));

@@ -57,6 +57,13 @@ struct HistoryCase {
 // when its index or a label file cannot be read.
 Result<std::vector<HistorySite>> read_history_sites(const TaskContext& context);
 
+// The `recipes` set, HOST/NAME.testhtml beside NAME.json: every page is a capture by itself, without
+// a date. Fails as read_history_sites.
+Result<std::vector<HistorySite>> read_recipe_sites(const TaskContext& context);
+
+// Whether two pages are made alike, as siblings are.
+bool same_template(const dom::Document& a, const dom::Document& b);
+
 // By date.
 std::vector<HistoryCase> cases_of(const HistorySite& site);
 

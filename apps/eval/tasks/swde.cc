@@ -27,6 +27,9 @@ namespace {
 
 constexpr size_t kTestPages = 100;  // To predict on: "less than 100 test pages are enough".
 constexpr double kGoodPair = 0.95;  // F1 of an attribute of a site that counts as good.
+// [Vertex] III-C.5: a rule is valid if on 20 pages nothing is wrong and this share is found.
+constexpr size_t kValidPages = 20;
+constexpr double kValidRecall = 0.85;
 
 // What one site and attribute scored.
 struct Pair {
@@ -35,6 +38,9 @@ struct Pair {
   std::string attribute;
   SwdeCounts counts;
   std::string rule;
+  Counts few = {};  // On kValidPages of the pages.
+
+  [[nodiscard]] bool valid() const { return few.precision() == 1 && few.recall() > kValidRecall; }
 };
 using Pairs = std::vector<Pair>;
 
@@ -112,12 +118,15 @@ SiteResult judge(const LoadedSwdeSite& loaded, const SwdeSample& sample,
   for (const auto& [attribute, truth] : loaded.site.truth)
     result.pairs.push_back(
         {loaded.site.vertical, loaded.site.name, attribute, {}, describe(wrapper, attribute)});
+  const size_t stride = std::max<size_t>(1, loaded.pages.size() / kValidPages);
   for (uint32_t p = 0; p < loaded.pages.size(); ++p) {
     if (sample.labelled[p]) continue;
     const model::Record record = first_record(wrapper, loaded.pages[p]);
     for (Pair& pair : result.pairs) {
-      pair.counts += compare_swde(value_texts(record.find(pair.attribute)),
-                                  loaded.site.truth.at(pair.attribute)[p]);
+      const SwdeCounts counts = compare_swde(value_texts(record.find(pair.attribute)),
+                                             loaded.site.truth.at(pair.attribute)[p]);
+      pair.counts += counts;
+      if (p % stride == 0) pair.few += counts.pages;
     }
     if (report == nullptr) continue;
     const std::lock_guard lock(report_mutex);
@@ -154,12 +163,13 @@ struct Means {
   double values = 0;
   double perfect = 0;  // share of sites whose every attribute is entirely right
   double good = 0;     // share of pairs of at least kGoodPair
+  double valid = 0;    // share of pairs whose rule is valid
 };
 
 Means means_of(const Pairs& all) {
   std::map<std::string, std::map<std::string, std::vector<const Pair*>>> tree;
   for (const Pair& pair : all) tree[pair.vertical][pair.site].push_back(&pair);
-  std::vector<double> pages, values, perfect, good;
+  std::vector<double> pages, values, perfect, good, valid;
   for (const auto& [vertical, sites] : tree) {
     std::vector<double> site_pages, site_values;
     for (const auto& [site, pairs] : sites) {
@@ -168,6 +178,7 @@ Means means_of(const Pairs& all) {
         p.push_back(pair->counts.pages.f1());
         v.push_back(pair->counts.values.f1());
         good.push_back(p.back() >= kGoodPair ? 1 : 0);
+        valid.push_back(pair->valid() ? 1 : 0);
       }
       site_pages.push_back(mean(p));
       site_values.push_back(mean(v));
@@ -176,7 +187,7 @@ Means means_of(const Pairs& all) {
     pages.push_back(mean(site_pages));
     values.push_back(mean(site_values));
   }
-  return {mean(pages), mean(values), mean(perfect), mean(good)};
+  return {mean(pages), mean(values), mean(perfect), mean(good), mean(valid)};
 }
 
 // What all sites scored under one setting; predicted against true recall as [Zheng] Fig. 10.7.
@@ -187,6 +198,7 @@ Means add_figures(const Pairs& pairs, const std::vector<std::vector<SiteResult>>
   report.figure("value_f1" + suffix, means.values);
   report.figure("entirely_correct" + suffix, means.perfect);
   report.figure("pairs_from_0.95" + suffix, means.good);
+  report.figure("valid_rules" + suffix, means.valid);
   std::vector<double> predicted, actual, error, templates;
   for (const auto& site : sites) {
     predicted.push_back(site[i].predicted);

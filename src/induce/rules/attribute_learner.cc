@@ -3,7 +3,8 @@
 //      else elements; elements too if no rule for text nodes is precise, or if labels name elements
 //      that hold more than one text on other pages.
 //   2. If a unit has several values decide: a list (one rule finds all of them), or
-//      renderings of one value.
+//      renderings of one value. Where a set is wanted and no one rule finds it well, items that
+//      are written alike are learned together; rules that would mostly give something else are none.
 //   3. Generate features (III-C.1) and search (III-C.2).
 //   4. If the best rule is not precise: a position that makes it so, else naive Bayes
 //      (III-C.3).
@@ -12,7 +13,10 @@
 #include "induce/rules/attribute_learner.h"
 
 #include <algorithm>
+#include <map>
+#include <set>
 
+#include "base/hash.h"
 #include "base/strings.h"
 #include "dom/text.h"
 #include "induce/rules/node_classifier.h"
@@ -31,6 +35,11 @@ constexpr double kLiftGain = 0.1;  // What elements around the named ones must s
 constexpr size_t kMaxFurtherPlaces = 4;
 constexpr double kMinFurtherScore = 0.4;
 constexpr int kMaxPosition = 5;
+constexpr double kGoodListScore = 0.8;     // A rule for all items of a list that needs no other.
+constexpr double kPartsGain = 0.1;         // What a rule for some of them must score more.
+constexpr double kMinListPrecision = 0.5;  // Of a rule for a list.
+constexpr uint32_t kWritingLevels =
+    4;  // Elements around an item of a list that tell it from others.
 constexpr size_t kMaxExamples = 16;
 // Zero-width space, non-joiner and joiner, byte order mark, soft hyphen.
 constexpr std::string_view kUnseen[] = {"\u200b", "\u200c", "\u200d", "\ufeff", "\u00ad"};
@@ -76,10 +85,12 @@ class AttributeLearner {
       wrap::AttributeRules elements = run(element);
       return is_precise(elements.rules) ? elements : result;
     }
-    if (!name_elements()) return result;
-    exactly_named_ = true;
-    wrap::AttributeRules named = run(element);
-    return is_precise(named.rules) && gives_more(named.rules[0], result.rules[0]) ? named : result;
+    exactly_named_ = name_elements();
+    if (!exactly_named_ && !(result.list && wants_runs())) return result;
+    wrap::AttributeRules elements = run(element);
+    return is_precise(elements.rules) && gives_more(elements.rules[0], result.rules[0], result.list)
+               ? elements
+               : result;
   }
 
  private:
@@ -116,19 +127,23 @@ class AttributeLearner {
 
   // Whether on some unlabelled unit the elements of one rule hold more than the texts of the other,
   // which are then pieces of values.
-  bool gives_more(const wrap::Rule& elements, const wrap::Rule& texts) {
+  bool gives_more(const wrap::Rule& elements, const wrap::Rule& texts, bool list) {
     const std::vector<Unit>& units = tables_.units();
     const wrap::Matcher matcher({&elements, &texts});
     for (uint32_t u = 0; u < units.size(); ++u) {
       const dom::Document& doc = document(u);
       const auto selected = matcher.select(doc, units[u].root);
       if (selected[0].empty()) continue;
-      const dom::NodeId element = selected[0].front();
-      const auto inside = std::find_if(selected[1].begin(), selected[1].end(),
-                                       [&](dom::NodeId n) { return doc.contains(element, n); });
-      const bool piece = inside != selected[1].end() &&
-                         dom::normalized_text(doc, element) != dom::normalized_text(doc, *inside);
-      if (piece || selected[1].empty()) return true;
+      if (selected[1].empty()) return true;
+      for (const dom::NodeId element : selected[0]) {
+        const auto inside = std::find_if(selected[1].begin(), selected[1].end(),
+                                         [&](dom::NodeId n) { return doc.contains(element, n); });
+        const bool missed = inside == selected[1].end();
+        if (missed ? list
+                   : dom::normalized_text(doc, element) != dom::normalized_text(doc, *inside))
+          return true;
+        if (!list) break;
+      }
     }
     return false;
   }
@@ -148,6 +163,14 @@ class AttributeLearner {
     result.list = true;
     placed.evidence.list = true;
     std::vector<wrap::Rule> list = learn(placed).rules;
+    if (wants_runs() && !(is_precise(list) && is_good(list[0]))) {
+      wrap::AttributeRules parts = learn_parts(placed);
+      if (!parts.rules.empty() && (!is_precise(list) || parts.rules[0].statistics.score >
+                                                            list[0].statistics.score + kPartsGain))
+        return parts;
+      // A list of what is mostly something else is worse than none.
+      if (!list.empty() && list[0].statistics.precision < kMinListPrecision) list.clear();
+    }
     if (request_.set || options_.ranking == Ranking::kPaper) {
       result.rules = std::move(list);
       return result;
@@ -170,8 +193,133 @@ class AttributeLearner {
     BitSet best;  // what the first of them selects
   };
 
+  // A schema that says "set" promises a run of items; several values of another attribute may be
+  // renderings of one.
+  [[nodiscard]] bool wants_runs() const {
+    return request_.set && options_.ranking == Ranking::kWeft;
+  }
+
+  static bool is_good(const wrap::Rule& rule) { return rule.statistics.score >= kGoodListScore; }
+
   static bool is_precise(const std::vector<wrap::Rule>& rules) {
     return !rules.empty() && rules[0].statistics.precision == 1;
+  }
+
+  // How an item of a list is written: the tags around it. Steps stand in <ol>/<li>, the headings
+  // between them in <div>/<h4>.
+  static uint64_t writing_of(const CandidateTable& table, CandidateTable::Candidate c) {
+    const dom::Document& doc = table.document(table.unit_of(c));
+    uint64_t writing = 0;
+    for (uint32_t level = 0; level < kWritingLevels; ++level) {
+      const dom::NodeId n = table.ancestor(c, level);
+      if (n != dom::kNoNode) writing = hash_combine(writing, static_cast<uint64_t>(doc.name(n)));
+    }
+    return writing;
+  }
+
+  // The writing that most of the values have; 0 when there are none.
+  static uint64_t most_common_writing(const CandidateTable& table, const Evidence& evidence) {
+    std::map<uint64_t, size_t> values;
+    for (const LabelledUnit& unit : evidence.labelled) {
+      for (const auto& occurrences : unit.values) {
+        std::set<uint64_t> writings;
+        for (const CandidateTable::Candidate c : occurrences) writings.insert(writing_of(table, c));
+        for (const uint64_t writing : writings) ++values[writing];
+      }
+    }
+    const auto most =
+        std::max_element(values.begin(), values.end(),
+                         [](const auto& a, const auto& b) { return a.second < b.second; });
+    return most == values.end() ? 0 : most->first;
+  }
+
+  // The values that are written so, each with those of its occurrences that are; and takes them out
+  // of the evidence.
+  static std::vector<LabelledUnit> take_written(const CandidateTable& table, uint64_t writing,
+                                                Evidence& evidence) {
+    std::vector<LabelledUnit> taken;
+    for (LabelledUnit& unit : evidence.labelled) {
+      LabelledUnit part{unit.unit, {}};
+      std::erase_if(unit.values, [&](const std::vector<CandidateTable::Candidate>& occurrences) {
+        std::vector<CandidateTable::Candidate> alike;
+        for (const CandidateTable::Candidate c : occurrences) {
+          if (writing_of(table, c) == writing) alike.push_back(c);
+        }
+        if (alike.empty()) return false;
+        part.values.push_back(std::move(alike));
+        return true;
+      });
+      if (!part.values.empty()) taken.push_back(std::move(part));
+    }
+    return taken;
+  }
+
+  // Candidates of the unit beside the given ones, below the same parents and written so.
+  static std::vector<CandidateTable::Candidate> beside(const CandidateTable& table,
+                                                       const LabelledUnit& unit, uint64_t writing) {
+    const dom::Document& doc = table.document(unit.unit);
+    std::set<dom::NodeId> parents;
+    std::set<CandidateTable::Candidate> members;
+    for (const auto& occurrences : unit.values) {
+      for (const CandidateTable::Candidate c : occurrences) {
+        parents.insert(doc.parent(table.node(c)));
+        members.insert(c);
+      }
+    }
+    std::vector<CandidateTable::Candidate> found;
+    const CandidateTable::Candidate end = table.first(unit.unit) + table.count(unit.unit);
+    for (CandidateTable::Candidate c = table.first(unit.unit); c < end; ++c) {
+      if (parents.contains(doc.parent(table.node(c))) && !members.contains(c) &&
+          writing_of(table, c) == writing)
+        found.push_back(c);
+    }
+    return found;
+  }
+
+  // A label may be found elsewhere than in its list, where its text stands a second time. Then its
+  // item is one of those beside labelled ones that nobody labelled, and not wrong: as many of them as
+  // labels are left. If it is all of these, nothing is left.
+  static void spare_run(const CandidateTable& table, uint64_t writing, Evidence& left,
+                        Evidence& part) {
+    for (const LabelledUnit& unit : part.labelled) {
+      const auto rest = std::find_if(left.labelled.begin(), left.labelled.end(),
+                                     [&](const LabelledUnit& u) { return u.unit == unit.unit; });
+      const std::vector<CandidateTable::Candidate> spared = beside(table, unit, writing);
+      if (spared.size() > rest->values.size()) continue;
+      for (const CandidateTable::Candidate c : spared) part.harmless.set(c);
+      if (spared.size() == rest->values.size()) rest->values.clear();
+    }
+  }
+
+  // Items of a list that no one rule finds well: those that are written alike are learned together,
+  // the most common writing first. Others follow if other pages have such a place, too. Nothing when
+  // the first half of the items has no precise rule either.
+  wrap::AttributeRules learn_parts(const Placed& placed) {
+    const CandidateTable& table = tables_.get(placed.target);
+    wrap::AttributeRules result{request_.name, true, {}};
+    Placed left = placed;
+    for (size_t parts = 0; parts <= kMaxFurtherPlaces; ++parts) {
+      const uint64_t writing = most_common_writing(table, left.evidence);
+      if (writing == 0) break;
+      Placed part = placed;
+      part.evidence.labelled = take_written(table, writing, left.evidence);
+      spare_run(table, writing, left.evidence, part.evidence);
+      std::vector<wrap::Rule> rules = learn(part).rules;
+      const bool precise = is_precise(rules);
+      if (result.rules.empty()) {
+        if (!precise || 2 * count_values(part.evidence) < count_values(placed.evidence)) break;
+        result.rules = std::move(rules);
+      } else if (precise && rules[0].statistics.score >= kMinFurtherScore) {
+        result.also.push_back(std::move(rules[0]));
+      }
+    }
+    return result;
+  }
+
+  static size_t count_values(const Evidence& evidence) {
+    size_t count = 0;
+    for (const LabelledUnit& unit : evidence.labelled) count += unit.values.size();
+    return count;
   }
 
   // Sequential covering: what the rules so far do not give is learned by itself, as long as that is

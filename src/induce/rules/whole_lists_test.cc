@@ -1,0 +1,90 @@
+// Whole lists: what a schema's "set" promises, from one labelled page.
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "html/parser.h"
+#include "induce/rules/learner.h"
+#include "wrap/rules/rules_wrapper.h"
+
+namespace weft::induce {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+model::Page recipe(const std::string& id, const std::string& html) {
+  model::Page page;
+  page.id = id;
+  page.document = html::parse("<ul><li>Home<li>Help</ul>" + html + "<p>Imprint</p>").document;
+  return page;
+}
+
+// What is found on the second page after labelling items of the first.
+std::vector<std::string> learn_and_extract(const std::string& labelled, const std::string& other,
+                                           const std::vector<std::string>& items) {
+  const model::Page first = recipe("first", labelled), second = recipe("second", other);
+  model::Schema schema{.name = "Recipe", .attributes = {{.name = "item"}}};
+  schema.attributes[0].set = true;
+  model::InducerInput input{.pages = {&first, &second}, .schema = &schema};
+  for (const std::string& item : items)
+    input.labels.push_back({.page = "first", .attribute = "item", .value = item});
+  const auto learned = learn(input);
+  EXPECT_TRUE(learned.ok());
+  std::vector<std::string> found;
+  const auto extraction = wrap::RulesWrapper(learned->rules).apply(second);
+  if (extraction.records.empty()) return found;
+  const model::Value* value = extraction.records[0].find("item");
+  for (const model::Value& one : value->items) found.push_back(one.text);
+  return found;
+}
+
+std::string list_of(const std::vector<std::string>& items, const char* name = "food") {
+  return fmt::format("<ul class={}><li class=one>{}</ul>", name,
+                     fmt::join(items, "<li class=one>"));
+}
+
+TEST(WholeLists, GoOnBehindTheirFirstPart) {
+  const std::string heading = "<h3>Ingredients</h3>";
+  EXPECT_THAT(learn_and_extract(
+                  heading + list_of({"2 eggs", "salt"}),
+                  heading + list_of({"milk", "flour"}) + "<h4>Sauce</h4>" + list_of({"cream"}),
+                  {"2 eggs", "salt"}),
+              ElementsAre("milk", "flour", "cream"));
+}
+
+TEST(WholeLists, ItemsMayBeWrittenInTwoWays) {
+  const auto steps = [](const char* title, const char* step) {
+    return fmt::format("<div class=s><h4 class=t>{}</h4><ol><li class=one>{}</ol></div>", title,
+                       step);
+  };
+  EXPECT_THAT(learn_and_extract(steps("Dough", "Mix it.") + steps("Oven", "Bake it."),
+                                steps("Rice", "Boil it.") + steps("Plate", "Serve it."),
+                                {"Dough", "Mix it.", "Oven", "Bake it."}),
+              ElementsAre("Rice", "Boil it.", "Plate", "Serve it."));
+}
+
+// "salt" is found in the text above, not in the list, where it stands beside a box.
+TEST(WholeLists, ALabelThatWasFoundElsewhereDoesNotSpoilTheOthers) {
+  const std::string above = "<p>Do not forget the <b>salt</b>!</p>";
+  EXPECT_THAT(
+      learn_and_extract(above + list_of({"2 eggs", "flour", "milk", "▢ salt"}),
+                        above + list_of({"cream", "▢ sugar"}), {"2 eggs", "flour", "milk", "salt"}),
+      ElementsAre("cream", "▢ sugar"));
+}
+
+TEST(WholeLists, AreWholeElementsWhereSomeItemsHaveMarksInside) {
+  EXPECT_THAT(learn_and_extract(list_of({"2 eggs", "flour"}),
+                                list_of({"milk", "<b>dark</b> sugar"}), {"2 eggs", "flour"}),
+              ElementsAre("milk", "dark sugar"));
+}
+
+TEST(WholeLists, AreNoneWhereMostOfWhatIsFoundWouldBeSomethingElse) {
+  const std::string text = "<div><p>One</p><p>Two</p><p>Three</p><p>Four</p><p>Five</p><p>Six</p>";
+  EXPECT_THAT(learn_and_extract(text, text, {"Two", "Six"}), IsEmpty());
+}
+
+}  // namespace
+}  // namespace weft::induce
