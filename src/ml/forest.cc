@@ -64,14 +64,17 @@ void Forest::add(const Tree& tree) {
   trees_.push_back({first, depth});
 }
 
-void Forest::add_sums(std::span<const float> values, size_t stride, size_t rows, float* out) const {
+template <size_t rows>
+void Forest::add_sums(const float* values, size_t stride, const EarlyExit& exit, float* out) const {
   const size_t outputs = bias_.size();
   for (size_t r = 0; r < rows; ++r) std::copy(bias_.begin(), bias_.end(), out + r * outputs);
   size_t output = 0;
-  for (const TreeSpan& tree : trees_) {
+  for (size_t t = 0; t < trees_.size(); ++t) {
+    if (t == exit.trees && *std::max_element(out, out + rows * outputs) < exit.below) return;
+    const TreeSpan& tree = trees_[t];
     const Node* nodes = nodes_.data() + tree.first;
     const float* leaves = values_.data() + tree.first;
-    std::array<uint32_t, kSideBySide> at = {};
+    std::array<uint32_t, rows> at = {};
     for (uint32_t step = 0; step < tree.depth; ++step) {
       for (size_t r = 0; r < rows; ++r) {
         const Node& node = nodes[at[r]];
@@ -98,15 +101,16 @@ void Forest::apply_link(std::span<float> out) const {
   }
 }
 
-void Forest::predict(std::span<const float> values, size_t stride, std::span<float> out) const {
+void Forest::predict(std::span<const float> values, size_t stride, std::span<float> out,
+                     const EarlyExit& exit) const {
   const size_t rows = out.size() / outputs();
   WEFT_CHECK(stride >= columns_.size());
   WEFT_CHECK(rows == 0 || values.size() >= (rows - 1) * stride + columns_.size());
   size_t r = 0;
-  for (; r + kSideBySide <= rows; r += kSideBySide) {  // A count known to the compiler.
-    add_sums(values.subspan(r * stride), stride, kSideBySide, out.data() + r * outputs());
-  }
-  if (r < rows) add_sums(values.subspan(r * stride), stride, rows - r, out.data() + r * outputs());
+  for (; r + kSideBySide <= rows; r += kSideBySide)
+    add_sums<kSideBySide>(values.data() + r * stride, stride, exit, out.data() + r * outputs());
+  for (; r < rows; ++r)
+    add_sums<1>(values.data() + r * stride, stride, exit, out.data() + r * outputs());
   apply_link(out);
 }
 

@@ -46,6 +46,13 @@ struct ForestLimits {
   size_t depth = 64;         // Of a tree.
 };
 
+// OPTIMIZATION: rows that many trees have found hopeless are left alone. Rows are walked eight at a time; where the sums of all
+// eight are below the bound after so many trees, they stand.
+struct EarlyExit {
+  size_t trees = SIZE_MAX;
+  float below = 0;  // Before the link.
+};
+
 class Forest {
  public:
   Forest(std::vector<std::string> columns, Link link, std::vector<float> bias);
@@ -60,7 +67,8 @@ class Forest {
 
   // For rows r = 0, 1, …: reads values[r * stride, … + columns), writes out[r * outputs(), …).
   // As many rows as `out` has room for. REQUIRES: stride >= columns().size() and `values` holds them.
-  void predict(std::span<const float> values, size_t stride, std::span<float> out) const;
+  void predict(std::span<const float> values, size_t stride, std::span<float> out,
+               const EarlyExit& exit = {}) const;
   // One row, one output. REQUIRES: outputs() == 1.
   [[nodiscard]] float predict(std::span<const float> row) const;
 
@@ -83,7 +91,8 @@ class Forest {
     uint32_t depth;
   };
 
-  void add_sums(std::span<const float> values, size_t stride, size_t rows, float* out) const;
+  template <size_t rows>
+  void add_sums(const float* values, size_t stride, const EarlyExit& exit, float* out) const;
   void apply_link(std::span<float> out) const;
 
   std::vector<std::string> columns_;

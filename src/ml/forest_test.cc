@@ -98,6 +98,19 @@ TEST(ForestTest, WalksManyRowsLikeOne) {
   }
 }
 
+TEST(ForestTest, LeavesHopelessRowsAlone) {
+  Forest forest({"x"}, Link::kNone, {0});
+  forest.add(
+      {{.column = 0, .threshold = 0.5F, .left = 1, .right = 2}, {.value = -5}, {.value = 5}});
+  forest.add({{.value = 1}});
+  const std::vector<float> rows = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1};
+  std::vector<float> out(16);
+  forest.predict(rows, 1, out, {.trees = 1, .below = -4});
+  EXPECT_EQ(out[0], -5);  // All eight are hopeless.
+  EXPECT_EQ(out[8], -4);  // One of its eight is not.
+  EXPECT_EQ(out[15], 6);
+}
+
 TEST(ForestTest, LinksMakeProbabilities) {
   Forest logistic({}, Link::kLogistic, {0});
   EXPECT_FLOAT_EQ(logistic.predict({}), 0.5F);

@@ -131,6 +131,7 @@ struct OpenElement {
   std::array<uint8_t, kLandmarks> landmark_depth = {};
 };
 
+bool is_lower_letter(char c) { return c >= 'a' && c <= 'z'; }
 bool is_currency(char32_t c) { return c == '$' || c == 0x20AC || c == 0xA3 || c == 0xA5; }
 
 class BlockWalk {
@@ -296,7 +297,15 @@ class BlockWalk {
     const uint32_t before = block_.characters;
     while (at < text.size()) {
       const char c = text[at];
-      if (static_cast<unsigned char>(c) < 128) {
+      if (is_lower_letter(c) &&
+          !word_.empty()) {  // OPTIMIZATION: most of a text is the inside of words.
+        size_t end = at + 1;
+        while (end < text.size() && is_lower_letter(text[end])) ++end;
+        word_.append(text, at, end - at);
+        block_.characters += static_cast<uint32_t>(end - at);
+        last_ = 'a';
+        at = end;
+      } else if (static_cast<unsigned char>(c) < 128) {
         ++at;
         add_ascii(c, at < text.size() ? text[at] : ' ');
       } else if (const size_t length = space_length(text, at); length != 0) {

@@ -77,30 +77,37 @@ std::vector<uint64_t> words_of(std::string_view text) {
   return words;
 }
 
-// The words of a text, three by three.
+// The words of a text, three by three: a set of hashes, at most half full.
 class Trigrams {
  public:
   explicit Trigrams(std::string_view text) {
     const std::vector<uint64_t> words = words_of(text);
-    for (size_t w = 2; w < words.size(); ++w)
-      keys_.insert(key(words[w - 2], words[w - 1], words[w]));
-    count_ = keys_.size();
+    size_t capacity = 16;
+    while (capacity < 2 * words.size()) capacity *= 2;
+    slots_.resize(capacity);
+    for (size_t w = 2; w < words.size(); ++w) slot_of(key(words, w)) = key(words, w);
   }
   // How many of the words' trigrams are among them, as a share.
-  float covered(std::span<const uint64_t> words) {
-    if (count_ == 0 || words.size() < 3) return 0;
+  [[nodiscard]] float covered(std::span<const uint64_t> words) {
+    if (words.size() < 3) return 0;
     size_t known = 0;
-    for (size_t w = 2; w < words.size(); ++w)
-      known += keys_.number(key(words[w - 2], words[w - 1], words[w])) < count_ ? 1 : 0;
+    for (size_t w = 2; w < words.size(); ++w) known += slot_of(key(words, w)) != 0 ? 1 : 0;
     return share(static_cast<double>(known), static_cast<double>(words.size() - 2));
   }
 
  private:
-  static uint64_t key(uint64_t a, uint64_t b, uint64_t c) {
-    return hash_combine(hash_combine(a, b), c);
+  // Of the three words that end at w; never 0.
+  static uint64_t key(std::span<const uint64_t> words, size_t w) {
+    return hash_combine(hash_combine(words[w - 2], words[w - 1]), words[w]) | 1;
   }
-  KeyNumbers keys_;
-  uint32_t count_ = 0;
+  // Where the key is, or would be.
+  uint64_t& slot_of(uint64_t key) {
+    for (size_t at = key >> 1;; ++at) {
+      uint64_t& slot = slots_[at & (slots_.size() - 1)];
+      if (slot == 0 || slot == key) return slot;
+    }
+  }
+  std::vector<uint64_t> slots_;
 };
 
 bool is_one_of(std::string_view text, std::initializer_list<std::string_view> names) {
@@ -245,7 +252,8 @@ void PageFeatures::make_sums() {
 
 // Step 1.
 uint32_t PageFeatures::element_of(NodeId n) {
-  std::vector<NodeId> missing;
+  std::vector<NodeId>& missing = missing_;
+  missing.clear();
   while (n != dom::kNoNode && element_number_[dom::index(n)] == 0) {
     missing.push_back(n);
     n = doc_.parent(n);

@@ -164,6 +164,7 @@ class PageFeatures {
   std::vector<Element> elements_;         // Those that hold blocks; parents first.
   std::vector<uint32_t> element_number_;  // By node, +1; 0: none yet.
   std::vector<uint32_t> element_of_block_;
+  std::vector<dom::NodeId> missing_;  // Of element_of().
 };
 
 }  // namespace weft::read

@@ -4,7 +4,7 @@
 //   title    the h1 that shares most words with <title> or og:title; og:title or <title> without the site's name;
 //            headline of JSON-LD
 //   author   JSON-LD, meta, itemprop, rel=author, an element named author or byline, "by …"
-//   date     meta, JSON-LD, itemprop, <time>, an element named date, the URL
+//   date     meta, JSON-LD, itemprop, <time>, an element named date, the URL, a short line below the title
 //
 // Author and date belong to articles and forums; on other pages only those that stand in meta or JSON-LD of an article count.
 //
@@ -29,6 +29,7 @@ namespace atoms = dom::atoms;
 
 constexpr size_t kMaxAuthorBytes = 120;
 constexpr size_t kMaxAuthorWords = 14;
+constexpr uint32_t kMaxBylineNodes = 200;  // Larger elements hold more than an author or a date.
 
 // How often each kind of source was right where it said something (READ-set figures, rounded down).
 constexpr double kFromData = 0.9;
@@ -150,13 +151,42 @@ std::string_view without_by(std::string_view text) {
   return text;
 }
 
+// "Ann Lee on 13 December 2016", "Ann Lee, 13.12.2016": without the date.
+std::string without_date(std::string name) {
+  for (const std::string_view mark : {" on ", ", ", " am ", " le "}) {
+    const size_t cut = name.find(mark);
+    if (cut != std::string::npos && value::normalize_date(name.substr(cut + mark.size())))
+      name.resize(cut);
+  }
+  return name;
+}
+
+// The text below n, with a space wherever elements part words.
+std::string spaced_text(const dom::Document& doc, NodeId root) {
+  std::string text;
+  for (NodeId n = root; n != doc.end(root);) {
+    if (doc.is_element(n)) {
+      if (has_no_text(doc.name(n))) {
+        n = doc.end(n);
+        continue;
+      }
+      text += ' ';
+    } else if (doc.is_text(n)) {
+      if (n != root && doc.parent(NodeId{dom::index(n) - 1}) != doc.parent(n)) text += ' ';
+      text += doc.text(n);
+    }
+    n = dom::next(n);
+  }
+  return normalize_space(text);
+}
+
 // The name, or nothing if it looks like none: an address, a sentence, a number, the site's own name.
 std::string author_of(std::string_view text, std::string_view site) {
   std::string name = normalize_space(without_by(normalize_space(text)));
   for (const std::string_view mark : {" | ", " • ", " · ", " — ", "\xC2\xBB"}) {
     if (const size_t cut = name.find(mark); cut != std::string::npos) name.resize(cut);
   }
-  name = std::string(trim(name));
+  name = without_date(std::string(trim(name)));
   while (!name.empty() && (name.back() == ',' || name.back() == ':' || name.back() == '-'))
     name.pop_back();
   size_t words = 0;
@@ -173,7 +203,8 @@ std::string author_of(std::string_view text, std::string_view site) {
     return "";
   const std::string lower = ascii_lower(name);
   for (const std::string_view no :
-       {"admin", "administrator", "staff", "unknown", "null", "author", "editor", "guest"})
+       {"admin", "administrator", "staff", "unknown", "null", "author", "editor", "guest", "by",
+        "home", "follow", "contributor", "subscribe", "sign in", "log in", "menu"})
     if (lower == no) return "";
   if (!site.empty() && equals_ignoring_ascii_case(name, site)) return "";
   return name;
@@ -229,65 +260,113 @@ Fact author_from_data(const PageReading& reading, std::string_view site) {
   return {};
 }
 
-bool has_class_word(const dom::Document& doc, NodeId n,
-                    std::initializer_list<std::string_view> words) {
-  bool found = false;
-  for_each_class_word(doc, n, [&](std::string_view word) {
-    found = found || std::find(words.begin(), words.end(), word) != words.end();
-  });
-  return found;
-}
+// What names of classes, ids and item properties say of an element, as bits.
+enum Mark : uint8_t {
+  kAuthorName = 1,  // author, byline…
+  kNoAuthor = 2,    // A biography or picture of one.
+  kDateName = 4,    // date, published…
+  kUpdated = 8,
+  kAuthorProperty = 16,
+  kDateProperty = 32,
+  kAuthorLink = 64,  // rel=author
+  kTime = 128,
+};
 
-// The first element in the page that a test takes, hidden parts and what readers wrote aside.
-template <typename Test>
-Fact first_element(const dom::Document& doc, Test test) {
-  for (NodeId n = dom::kRoot; index(n) < doc.size();) {
-    if (!doc.is_element(n)) {
+struct MarkedElement {
+  NodeId node;
+  uint8_t marks;
+};
+
+// Elements that may hold author or date, in document order, what readers wrote and other articles aside.
+std::vector<MarkedElement> marked_elements(const dom::Document& doc) {
+  struct Word {
+    std::string_view word;
+    uint8_t marks;
+  };
+  constexpr uint8_t kAside = 255;
+  static constexpr Word kWords[] = {
+      {"author", kAuthorName},  {"authors", kAuthorName},     {"byline", kAuthorName},
+      {"writer", kAuthorName},  {"contributor", kAuthorName}, {"autor", kAuthorName},
+      {"auteur", kAuthorName},  {"username", kAuthorName},    {"bio", kNoAuthor},
+      {"avatar", kNoAuthor},    {"image", kNoAuthor},         {"img", kNoAuthor},
+      {"social", kNoAuthor},    {"box", kNoAuthor},           {"date", kDateName | kNoAuthor},
+      {"published", kDateName}, {"pubdate", kDateName},       {"timestamp", kDateName},
+      {"datum", kDateName},     {"fecha", kDateName},         {"dateline", kDateName},
+      {"posted", kDateName},    {"updated", kUpdated},        {"modified", kUpdated},
+      {"comment", kAside},      {"comments", kAside},         {"related", kAside},
+      {"sidebar", kAside}};
+  std::vector<MarkedElement> marked;
+  for (NodeId n = dom::kRoot; dom::index(n) < doc.size();) {
+    const dom::Atom name = doc.name(n);
+    if (name == dom::kNoAtom) {
       n = dom::next(n);
       continue;
     }
-    const dom::Atom name = doc.name(n);
-    if (has_no_text(name) || name == atoms::kFooter || name == atoms::kNav ||
-        has_class_word(doc, n, {"comment", "comments", "related", "sidebar"})) {
-      n = name == atoms::kBody || name == atoms::kHtml ? dom::next(n) : doc.end(n);
+    if (has_no_text(name) || name == atoms::kFooter || name == atoms::kNav) {
+      n = doc.end(n);
       continue;
     }
-    Fact fact = test(n);
-    if (fact.found()) return fact;
+    uint8_t marks = name == atoms::kTime ? kTime : 0;
+    bool aside = false;
+    for_each_class_word(doc, n, [&](std::string_view word) {
+      for (const Word& one : kWords) {
+        if (one.word != word) continue;
+        aside = aside || one.marks == kAside;
+        marks |= one.marks;
+      }
+    });
+    if (aside && name != atoms::kBody && name != atoms::kHtml) {
+      n = doc.end(n);
+      continue;
+    }
+    for (uint32_t a = 0; a < doc.attribute_count(n); ++a) {
+      const dom::Attribute attribute = doc.attribute_at(n, a);
+      if (attribute.name == atoms::kItemprop) {
+        if (attribute.value == "author" || attribute.value == "creator") marks |= kAuthorProperty;
+        if (attribute.value.find("datePublished") != std::string_view::npos) marks |= kDateProperty;
+      } else if (attribute.name == atoms::kRel && attribute.value == "author" &&
+                 name == atoms::kA) {
+        marks |= kAuthorLink;
+      }
+    }
+    if (marks != 0 && !aside) marked.push_back({n, marks});
     n = dom::next(n);
+  }
+  return marked;
+}
+
+// What `take` makes of the first element with the mark that it makes something of.
+template <typename Take>
+Fact first_marked(const std::vector<MarkedElement>& elements, uint8_t mark, uint8_t unless,
+                  Take take) {
+  for (const MarkedElement& one : elements) {
+    if ((one.marks & mark) == 0 || (one.marks & unless) != 0) continue;
+    Fact fact = take(one.node);
+    if (fact.found()) return fact;
   }
   return {};
 }
 
-Fact author_from_markup(const PageReading& reading, std::string_view site) {
+Fact author_from_markup(const PageReading& reading, const std::vector<MarkedElement>& elements,
+                        std::string_view site) {
   const dom::Document& doc = reading.page.document;
-  const auto text_of = [&](NodeId n) { return author_of(dom::normalized_text(doc, n), site); };
-  Fact fact = first_element(doc, [&](NodeId n) -> Fact {
-    const auto property = doc.attribute(n, atoms::kItemprop);
-    if (!property || (*property != "author" && *property != "creator")) return {};
+  const auto text_of = [&](NodeId n) { return author_of(spaced_text(doc, n), site); };
+  Fact fact = first_marked(elements, kAuthorProperty, 0, [&](NodeId n) -> Fact {
     // <div itemprop=author itemscope><span itemprop=name>
     for (const NodeId inner : doc.descendants(n)) {
-      if (doc.is_element(inner) && doc.attribute(inner, atoms::kItemprop) == "name") {
-        const auto content = doc.attribute(inner, atoms::kContent);
-        return {content ? author_of(*content, site) : text_of(inner), "itemprop", inner,
-                kFromMarkup};
-      }
+      if (!doc.is_element(inner) || doc.attribute(inner, atoms::kItemprop) != "name") continue;
+      const auto content = doc.attribute(inner, atoms::kContent);
+      return {content ? author_of(*content, site) : text_of(inner), "itemprop", inner, kFromMarkup};
     }
     return {text_of(n), "itemprop", n, kFromMarkup};
   });
   if (fact.found()) return fact;
-  fact = first_element(doc, [&](NodeId n) -> Fact {
-    if (doc.name(n) != atoms::kA || doc.attribute(n, atoms::kRel) != "author") return {};
+  fact = first_marked(elements, kAuthorLink, 0, [&](NodeId n) -> Fact {
     return {text_of(n), "rel", n, kFromMarkup};
   });
   if (fact.found()) return fact;
-  return first_element(doc, [&](NodeId n) -> Fact {
-    if (!has_class_word(doc, n,
-                        {"author", "byline", "authors", "writer", "contributor", "autor", "auteur",
-                         "username"}))
-      return {};
-    if (has_class_word(doc, n, {"bio", "avatar", "image", "img", "social", "date", "box"}))
-      return {};
+  return first_marked(elements, kAuthorName, kNoAuthor, [&](NodeId n) -> Fact {
+    if (doc.subtree_size(n) > kMaxBylineNodes) return {};
     // A link within is the name more often than the whole.
     for (const NodeId inner : doc.descendants(n)) {
       if (doc.name(inner) != atoms::kA) continue;
@@ -348,29 +427,35 @@ std::string date_in(const dom::Document& doc, NodeId n, const value::NormalizeCo
     const std::string date = value ? date_of(*value, context) : "";
     if (!date.empty()) return date;
   }
-  return date_of(dom::normalized_text(doc, n), context);
+  return date_of(spaced_text(doc, n), context);
 }
 
-Fact date_from_markup(const PageReading& reading, const value::NormalizeContext& context) {
+Fact date_from_markup(const PageReading& reading, const std::vector<MarkedElement>& elements,
+                      const value::NormalizeContext& context) {
   const dom::Document& doc = reading.page.document;
-  Fact fact = first_element(doc, [&](NodeId n) -> Fact {
-    const auto property = doc.attribute(n, atoms::kItemprop);
-    if (!property || property->find("datePublished") == std::string_view::npos) return {};
-    return {date_in(doc, n, context), "itemprop", n, kFromMarkup};
-  });
-  if (fact.found()) return fact;
-  fact = first_element(doc, [&](NodeId n) -> Fact {
-    if (doc.name(n) != atoms::kTime || has_class_word(doc, n, {"updated", "modified"})) return {};
-    return {date_in(doc, n, context), "time", n, kFromMarkup};
-  });
-  if (fact.found()) return fact;
-  return first_element(doc, [&](NodeId n) -> Fact {
-    if (!has_class_word(
-            doc, n,
-            {"date", "published", "pubdate", "timestamp", "datum", "fecha", "dateline", "posted"}))
-      return {};
-    return {date_in(doc, n, context), "class", n, kFromText};
-  });
+  const auto take = [&](const char* source, double confidence) {
+    return [&doc, &context, source, confidence](NodeId n) -> Fact {
+      if (doc.subtree_size(n) > kMaxBylineNodes) return {};
+      return {date_in(doc, n, context), source, n, confidence};
+    };
+  };
+  Fact fact = first_marked(elements, kDateProperty, 0, take("itemprop", kFromMarkup));
+  if (!fact.found()) fact = first_marked(elements, kTime, kUpdated, take("time", kFromMarkup));
+  if (!fact.found()) fact = first_marked(elements, kDateName, 0, take("class", kFromText));
+  return fact;
+}
+
+// A short line below the title that holds a date.
+Fact date_from_text(const PageReading& reading, const value::NormalizeContext& context) {
+  if (reading.features.title_block() < 0) return {};
+  const auto from = static_cast<size_t>(reading.features.title_block()) + 1;
+  for (size_t b = from; b < std::min(reading.blocks.blocks.size(), from + 10); ++b) {
+    const Block& block = reading.blocks.blocks[b];
+    if (block.words() < 3 || block.words() > 16 || block.years == 0 || block.heading != 0) continue;
+    const std::string date = date_of(block_text(reading.page.document, block), context);
+    if (!date.empty()) return {date, "text", block.node, kFromText};
+  }
+  return {};
 }
 
 // https://example.org/2016/12/09/…
@@ -453,12 +538,14 @@ void add_statements(const PageReading& reading, Article& article) {
   article.author = author_from_data(reading, article.site);
   article.date = date_from_data(reading, context);
   if (!has_author) return;
-  const Fact marked_author = author_from_markup(reading, article.site);
-  const Fact marked_date = date_from_markup(reading, context);
+  const std::vector<MarkedElement> elements = marked_elements(doc);
+  const Fact marked_author = author_from_markup(reading, elements, article.site);
+  const Fact marked_date = date_from_markup(reading, elements, context);
   if (!article.author.found()) article.author = marked_author;
   if (!article.author.found()) article.author = author_from_text(reading, article.site);
   if (!article.date.found()) article.date = marked_date;
   if (!article.date.found()) article.date = date_from_url(reading.page.url);
+  if (!article.date.found()) article.date = date_from_text(reading, context);
   note_contradictions(reading, marked_date, marked_author, article);
 }
 

@@ -89,11 +89,12 @@ StructuredData structured_data(const dom::Document& doc, std::string_view url) {
           ascii_lower(trim(*type)).starts_with("application/ld+json"))
         read_json_ld(doc, n, data);
     }
-    if (doc.attribute_count(n) == 0) continue;
-    has_items = has_items || doc.attribute(n, atoms::kItemscope).has_value();
-    has_rdfa = has_rdfa || doc.attribute(n, atoms::kTypeof).has_value() ||
-               doc.attribute(n, atoms::kVocab).has_value() ||
-               doc.attribute(n, atoms::kProperty).has_value();
+    for (uint32_t a = 0; a < doc.attribute_count(n); ++a) {
+      const dom::Atom attribute = doc.attribute_at(n, a).name;
+      has_items = has_items || attribute == atoms::kItemscope;
+      has_rdfa = has_rdfa || attribute == atoms::kTypeof || attribute == atoms::kVocab ||
+                 (attribute == atoms::kProperty && name != atoms::kMeta);
+    }
   }
   if (has_items) data.microdata = read_microdata(doc, url);
   if (has_rdfa) data.rdfa = read_rdfa(doc, url);

@@ -52,7 +52,7 @@ using read::kTables;
 using read::kTableSides;
 using read::TableKind;
 
-constexpr size_t kFolds = 3;
+constexpr size_t kFolds = eval::kArticleFolds;
 constexpr double kDomainPrior =
     3;  // Domains without a say: a key of two domains is not believed much.
 constexpr std::array<int, kTables> kLeastDomains = {2, 6, 3, 4, 2};
@@ -160,7 +160,7 @@ std::unique_ptr<Example> load(const eval::ArticlePage& page, bool body) {
   auto example = std::make_unique<Example>();
   example->page = page;
   example->body = body;
-  example->fold = hash_bytes(page.domain) % kFolds;
+  example->fold = eval::article_fold(page.domain);
   if (const auto type = enum_named<read::PageType>(page.type))
     example->type = static_cast<size_t>(*type);
   example->document = html::parse(*html).document;
@@ -224,7 +224,7 @@ class TableStatistics {
       for (auto& kind : side) kind.clear();
     }
     for (const auto& [domain, kinds] : domains_) {
-      if (!in(hash_bytes(domain.second) % kFolds)) continue;
+      if (!in(eval::article_fold(domain.second))) continue;
       for (size_t kind = 0; kind < kTables; ++kind) {
         for (const auto& [key, value] : kinds[kind]) {
           Sum& sum = sums_[domain.first ? 1 : 0][kind][key];

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/file.h"
+#include "base/hash.h"
 #include "base/json.h"
 #include "base/split.h"
 #include "base/strings.h"
@@ -31,6 +32,8 @@ void keep_by_id(std::vector<ArticlePage>& pages) {
 }
 
 }  // namespace
+
+size_t article_fold(std::string_view domain) { return hash_bytes(domain) % kArticleFolds; }
 
 Result<std::vector<ArticlePage>> import_articles(const std::filesystem::path& directory) {
   std::vector<ArticlePage> pages;

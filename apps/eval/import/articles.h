@@ -7,6 +7,7 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
@@ -26,6 +27,10 @@ struct ArticlePage {
   // bodies: of 2023 to 2026.
   [[nodiscard]] bool is_modern() const { return type == "fundus" || type == "feval"; }
 };
+
+// Folds of whole registered domains, which trainer and evaluation share.
+inline constexpr size_t kArticleFolds = 3;
+size_t article_fold(std::string_view domain);
 
 // Pages whose file is there, by id. Fail with kNotFound, kIo or kCorruption.
 Result<std::vector<ArticlePage>> import_articles(const std::filesystem::path& directory);

@@ -5,6 +5,7 @@
 namespace weft::eval {
 
 // clang-format off
+namespace articles_task { TaskSpec task(); }
 namespace calibration_task { TaskSpec task(); }
 namespace departments_task { TaskSpec task(); }
 namespace domain_task { TaskSpec task(); }
@@ -28,13 +29,14 @@ namespace templates_task { TaskSpec task(); }
 
 std::span<const TaskSpec> all_tasks() {
   static const TaskSpec kTasks[] = {
-      calibration_task::task(),    departments_task::task(),    domain_task::task(),
-      edits_task::task(),          focus_task::task(),          group_task::task(),
-      history_task::task(),        label_task::task(),          labelling_task::task(),
-      redesigns_task::list_task(), listings_task::task(),       lists_task::task(),
-      practice_task::task(),       practice_lists_task::task(), records_task::task(),
-      redesigns_task::task(),      sample_task::task(),         swde_task::task(),
-      tables_task::task(),         tables_task::manual_task(),  templates_task::task()};
+      articles_task::task(),  calibration_task::task(),    departments_task::task(),
+      domain_task::task(),    edits_task::task(),          focus_task::task(),
+      group_task::task(),     history_task::task(),        label_task::task(),
+      labelling_task::task(), redesigns_task::list_task(), listings_task::task(),
+      lists_task::task(),     practice_task::task(),       practice_lists_task::task(),
+      records_task::task(),   redesigns_task::task(),      sample_task::task(),
+      swde_task::task(),      tables_task::task(),         tables_task::manual_task(),
+      templates_task::task()};
   return kTasks;
 }
 
