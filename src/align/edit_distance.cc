@@ -152,8 +152,10 @@ Result<Alignment> edit_alignment(Sequence a, Sequence b, const EditCosts& costs,
   uint32_t j = static_cast<uint32_t>(b.size());
   while (i > 0 || j > 0) {
     const uint32_t here = m[i * columns + j];
-    if (i > 0 && j > 0 &&
-        here == m[(i - 1) * columns + j - 1] + (a[i - 1] == b[j - 1] ? 0 : costs.change)) {
+    const bool same = i > 0 && j > 0 && a[i - 1] == b[j - 1];
+    // A change as dear as leaving out both is not made.
+    if (i > 0 && j > 0 && (same || costs.change < 2) &&
+        here == m[(i - 1) * columns + j - 1] + (same ? 0 : costs.change)) {
       alignment.pairs.push_back({--i, --j});
     } else if (i > 0 && here == m[(i - 1) * columns + j] + 1) {
       alignment.pairs.push_back({--i, kGap});

@@ -103,8 +103,15 @@ TEST(EditDistanceTest, CrossesBlockBordersOnLongStrings) {
 }
 
 TEST(EditDistanceTest, NeverChangesSymbolsWhenChangesCostTwo) {
-  const auto alignment = edit_alignment(symbols_of("ABC"), symbols_of("XBC"), {.change = 3});
-  EXPECT_EQ(alignment->distance, 2U);
+  const std::vector<Symbol> a = symbols_of("ABC");
+  const std::vector<Symbol> b = symbols_of("XBC");
+  for (const uint32_t change : {2U, 3U}) {
+    const auto alignment = edit_alignment(a, b, {.change = change});
+    EXPECT_EQ(alignment->distance, 2U);
+    for (const AlignedPair& pair : alignment->pairs) {
+      if (pair.a != kGap && pair.b != kGap) EXPECT_EQ(a[pair.a], b[pair.b]);
+    }
+  }
 }
 
 TEST(EditDistanceTest, NormalizesByTheMeanLength) {

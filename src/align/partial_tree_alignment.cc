@@ -130,21 +130,21 @@ bool insert_into_seed(SeedTree& seed, const Tree& tree, std::vector<uint32_t>& l
   return inserted;
 }
 
-uint32_t leaf_count(const Tree& tree) {
+// Texts; in a tree without any, leaves.
+uint32_t data_items(const Tree& tree) {
   uint32_t leaves = 0;
-  for (uint32_t n = 0; n < tree.size(); ++n) leaves += tree.is_leaf(n) ? 1 : 0;
-  return leaves;
+  uint32_t texts = 0;
+  for (uint32_t n = 0; n < tree.size(); ++n) {
+    leaves += tree.is_leaf(n) ? 1 : 0;
+    texts += tree.label[n] == kTextSymbol ? 1 : 0;
+  }
+  return texts > 0 ? texts : leaves;
 }
 
-// P1: the trees in the order in which they are aligned.
-std::deque<uint32_t> by_descending_leaves(std::span<const Tree> trees) {
-  std::vector<uint32_t> leaves;
-  for (const Tree& tree : trees) leaves.push_back(leaf_count(tree));
-  std::deque<uint32_t> order;
-  for (uint32_t t = 0; t < trees.size(); ++t) order.push_back(t);
-  std::stable_sort(order.begin(), order.end(),
-                   [&](uint32_t x, uint32_t y) { return leaves[x] > leaves[y]; });
-  return order;
+// P1, P10: the trees in the order in which they are aligned.
+void sort_by_data_items(std::deque<uint32_t>& waiting, const std::vector<uint32_t>& items) {
+  std::stable_sort(waiting.begin(), waiting.end(),
+                   [&](uint32_t x, uint32_t y) { return items[x] > items[y]; });
 }
 
 }  // namespace
@@ -154,7 +154,13 @@ Result<PartialAlignment> partial_tree_alignment(std::span<const Tree> trees,
   PartialAlignment result;
   for (const Tree& tree : trees) result.node.emplace_back(tree.size(), kUnaligned);
   if (trees.empty()) return result;
-  std::deque<uint32_t> waiting = by_descending_leaves(trees);
+  std::vector<uint32_t> items;
+  std::deque<uint32_t> waiting;
+  for (uint32_t t = 0; t < trees.size(); ++t) {
+    items.push_back(data_items(trees[t]));
+    waiting.push_back(t);
+  }
+  sort_by_data_items(waiting, items);
   const uint32_t first = waiting.front();  // P2
   waiting.pop_front();
   SeedTree seed(trees[first]);
@@ -177,7 +183,8 @@ Result<PartialAlignment> partial_tree_alignment(std::span<const Tree> trees,
     if (mapping.size() == trees[t].size() || mapping.empty()) continue;  // P8
     if (insert_into_seed(seed, trees[t], links)) {                       // P9
       waiting.insert(waiting.end(), retry.begin(), retry.end());         // P10
-      retry.clear();                                                     // P11
+      sort_by_data_items(waiting, items);
+      retry.clear();  // P11
     }
     if (std::find(links.begin(), links.end(), kUnaligned) != links.end())
       retry.push_back(t);  // P13, P14

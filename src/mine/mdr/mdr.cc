@@ -224,6 +224,7 @@ std::vector<DataRegion> find_data_regions(const Document& doc, const MdrOptions&
 std::vector<MdrRecord> records_of(const Document& doc, const DataRegion& region,
                                   const MdrOptions& options) {
   NodeComparer comparer(doc, options);
+  const std::vector<uint32_t> depth = tree_depths(doc);
   std::vector<MdrRecord> records;
   for (size_t g = 0; g < region.count(); ++g) {
     const auto nodes = region.generalized_node(g);
@@ -233,10 +234,8 @@ std::vector<MdrRecord> records_of(const Document& doc, const DataRegion& region,
     const bool same_count = std::all_of(nodes.begin(), nodes.end(), [&](NodeId n) {
       return element_children(doc, n).size() == first.size();
     });
-    const bool row = doc.name(nodes.front()) == atoms::kTr ||
-                     doc.name(doc.parent(nodes.front())) != atoms::kTbody;
-    const bool rich = !first.empty() && doc.subtree_size(first.front()) >= 4;
-    if (!all_alike || !same_count || !row || !rich) {  // M9, M11
+    const bool deep = depth[index(nodes.front())] >= kLeastDepth;  // M1
+    if (!all_alike || !same_count || !deep) {                      // M9, M11
       records.push_back(whole(doc, nodes));
       continue;
     }

@@ -4,8 +4,7 @@
 //   Match             N1-N11: each child in turn is matched with the later ones; matched ones share
 //                     a symbol and are aligned to one node template (GenNodeTemplate, by partial
 //                     tree alignment)
-//                     N12, N13: if neighbouring children were aligned, the symbols give the record
-//                     pattern
+//                     N12, N13: the symbols of consecutive aligned children give the record pattern
 //   PutDataInTables   data items that were aligned share a column; rows as in record_pattern.h
 //
 // What the level above sees of a node is its view: its own symbol over one template per symbol of
@@ -150,14 +149,35 @@ class Net {
       for (const size_t member : group) symbols[member] = symbol;
       templates.push_back(generate_template(children, group));
     }
-    bool neighbours = false;  // N12: some symbol comes back after at most a record's other parts.
-    std::vector<bool> seen(templates.size(), false);
-    for (const uint32_t symbol : symbols) {
-      neighbours |= seen[symbol];
-      seen[symbol] = true;
-    }
-    if (neighbours) add_list(n, children, symbols);
+    find_lists(n, children, symbols);
     return templates;
+  }
+
+  // N12: runs of consecutive children that are all aligned, each with another of its run; what stands
+  // alone among them ends a run.
+  void find_lists(NodeId n, const std::vector<NodeId>& children,
+                  const std::vector<uint32_t>& symbols) {
+    std::vector<std::pair<size_t, size_t>> waiting = {{0, children.size()}};
+    while (!waiting.empty()) {
+      const auto [begin, end] = waiting.back();
+      waiting.pop_back();
+      if (end - begin < 2) continue;
+      std::unordered_map<uint32_t, uint32_t> counts;
+      for (size_t i = begin; i < end; ++i) ++counts[symbols[i]];
+      size_t from = begin;
+      bool whole = true;
+      for (size_t i = begin; i <= end; ++i) {
+        if (i < end && counts[symbols[i]] > 1) continue;
+        if (i < end) whole = false;
+        if (!whole && i > from) waiting.emplace_back(from, i);
+        from = i + 1;
+      }
+      if (!whole) continue;
+      add_list(
+          n,
+          {children.begin() + static_cast<long>(begin), children.begin() + static_cast<long>(end)},
+          {symbols.begin() + static_cast<long>(begin), symbols.begin() + static_cast<long>(end)});
+    }
   }
 
   bool matches(NodeId a, NodeId b) {
@@ -218,7 +238,8 @@ class Net {
       }
       last = p;
     }
-    if (list.records.size() >= 2) lists_.emplace(index(n), std::move(list));
+    if (list.records.size() >= 2)
+      lists_.emplace(std::pair(index(n), index(list.children[0])), std::move(list));
   }
 
   // PutDataInTables: one row per innermost repetition; columns are classes of linked items.
@@ -272,7 +293,7 @@ class Net {
   std::vector<uint32_t> depth_;
   align::TreeMatcher matcher_;
   uint64_t steps_ = 0;
-  std::map<uint32_t, NetList> lists_;  // By node.
+  std::map<std::pair<uint32_t, uint32_t>, NetList> lists_;  // By node and first child.
 };
 
 // Rows of the table as a nested table; columns that have one value per record become the region's

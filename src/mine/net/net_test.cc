@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "dom/testing/tree.h"
+#include "html/parser.h"
 
 namespace weft::mine {
 namespace {
@@ -50,6 +51,62 @@ TEST(NetTest, CollapsesNestedListsAsInFigures38To40) {
   EXPECT_EQ(result.lists[0].records.size(), 2U);
   EXPECT_THAT(rows(doc, result.tables[0]),
               ElementsAre("t1 t3 t4 - ", "t1 t5 t6 t7 ", "t2 t8 t9 - "));
+}
+
+// [Liu], Extraction results: organizers with an image and a heading each, and one or two sizes. Four rows,
+// six columns; the buttons hold no data.
+TEST(NetTest, FillsTheTableOfTheCabinetOrganizers) {
+  const auto size = [](const char* inches, const char* name, const char* price) {
+    return "<li><i>" + std::string(inches) + "</i> <a href=x>" + name + "</a> <em>*****</em> <b>" +
+           price + "</b><input type=submit value=BUY></li>";
+  };
+  const auto organizer = [](const char* image, const char* heading, const std::string& sizes) {
+    return "<tr><td><img src=" + std::string(image) + "></td><td><h3>" + heading + "</h3><ul>" +
+           sizes + "</ul></td></tr>";
+  };
+  const dom::Document doc =
+      html::parse(
+          "<h1>Storage</h1><table>" +
+          organizer("1.png", "Cabinet Organizers by Copco",
+                    size("9-in.", "Round Turntable: White", "$4.95") +
+                        size("12-in.", "Round Turntable: White", "$7.95")) +
+          organizer("2.png", "Cabinet Organizers",
+                    size("14.75x9", "Cabinet Organizer (Non-skid): White", "$7.95")) +
+          organizer("3.png", "Cabinet Organizers", size("22x6", "Cookware Lid Rack", "$19.95")) +
+          "</table><p>Help</p>")
+          .document;
+  const NetResult result = find_nested_records(doc);
+  ASSERT_EQ(result.lists.size(), 1U);
+  EXPECT_EQ(result.lists[0].records.size(), 3U);
+  const std::vector<std::vector<dom::NodeId>>& table = result.tables[0].rows;
+  ASSERT_EQ(table.size(), 4U);
+  std::vector<std::string> lines;
+  for (const auto& row : table) {
+    std::string line;
+    for (const dom::NodeId n : row) {
+      line += n == dom::kNoNode ? "-"
+              : doc.is_text(n)  ? std::string(doc.text(n))
+                                : std::string(*doc.attribute(n, dom::atoms::kSrc));
+      line += '|';
+    }
+    lines.push_back(line);
+  }
+  EXPECT_THAT(
+      lines,
+      ElementsAre(
+          "1.png|Cabinet Organizers by Copco|9-in.|Round Turntable: White|*****|$4.95|",
+          "1.png|Cabinet Organizers by Copco|12-in.|Round Turntable: White|*****|$7.95|",
+          "2.png|Cabinet Organizers|14.75x9|Cabinet Organizer (Non-skid): White|*****|$7.95|",
+          "3.png|Cabinet Organizers|22x6|Cookware Lid Rack|*****|$19.95|"));
+}
+
+// N12: a header and a footer that match are no list; the items between them are.
+TEST(NetTest, AlignedChildrenMustBeConsecutive) {
+  const dom::Document doc = dom::testing::tree(
+      "body(d(a(b('x'))) u(l(i('1') j('2')) l(i('3') j('4')) l(i('5') j('6'))) d(a(b('y'))))");
+  const NetResult result = find_nested_records(doc);
+  ASSERT_EQ(result.lists.size(), 1U);
+  EXPECT_EQ(doc.name_text(result.lists[0].node), "u");
 }
 
 TEST(NetTest, FindsNothingInAPageWithoutRepetition) {
