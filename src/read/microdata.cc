@@ -10,7 +10,8 @@
 //      gets them once.
 //
 // Values by element, as the standard says: content of <meta>, addresses of a, img, link…, value of <data>
-// and <meter>, datetime of <time>, else the text. A property with several values is an array.
+// and <meter>, datetime of <time>, else the text. A property with several values is an array; an item without properties has
+// its text as "value".
 //
 // Tested by structured_data_test.cc, and on the samples of the set `conformance`.
 
@@ -98,6 +99,8 @@ class Microdata {
       if (frame.next == frame.properties.size()) {
         Json done = std::move(frame.json);
         const NodeId node = frame.node;
+        // An item that has no properties says what its text says.
+        if (done["properties"].empty()) done["value"] = text(node);
         open.erase(node);
         stack.pop_back();
         if (stack.empty()) return done;

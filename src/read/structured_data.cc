@@ -1,7 +1,7 @@
 // One walk over the page for <meta>, <link> and <script>; microdata and RDFa have files of their own.
 //
-// JSON-LD of the web is often not quite JSON: wrapped in comments or CDATA, with raw control characters in texts, with a
-// semicolon behind. That is taken off; what still does not parse is a diagnostic.
+// JSON-LD of the web is often not quite JSON: wrapped in comments or CDATA, with comments within, with raw control characters in
+// texts, with a semicolon behind. That is taken off; what still does not parse is a diagnostic.
 //
 // Tested by structured_data_test.cc; fuzzed by article_fuzz.cc.
 
@@ -27,9 +27,24 @@ std::string json_without_wrapping(std::string_view text) {
   for (const std::string_view end : {"-->", "//]]>", "/*]]>*/", "]]>", ";"}) {
     if (text.ends_with(end)) text = trim(text.substr(0, text.size() - end.size()));
   }
-  std::string clean(text);
-  for (char& c : clean) {
-    if (static_cast<unsigned char>(c) < ' ') c = ' ';  // Between values or in a text alike.
+  std::string clean;
+  bool quoted = false;
+  for (size_t at = 0; at < text.size(); ++at) {
+    const char c = text[at];
+    const std::string_view rest = text.substr(at);
+    if (!quoted && (rest.starts_with("//") || rest.starts_with("/*"))) {
+      const std::string_view end = rest.starts_with("//") ? "\n" : "*/";
+      const size_t found = rest.find(end, 2);
+      at = found == std::string_view::npos ? text.size() : at + found + end.size() - 1;
+      continue;
+    }
+    if (quoted && c == '\\' && at + 1 < text.size()) {
+      clean += c;
+      clean += text[++at];
+      continue;
+    }
+    quoted = c == '"' ? !quoted : quoted;
+    clean += static_cast<unsigned char>(c) < ' ' ? ' ' : c;  // Between values or in a text alike.
   }
   return clean;
 }

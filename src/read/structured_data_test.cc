@@ -17,12 +17,13 @@ Json json(std::string_view text) { return *parse_json(text); }
 TEST(StructuredDataTest, ReadsJsonLdThatIsNotQuiteJson) {
   const auto data = data_of(
       "<script "
-      "type=application/ld+json>//<![CDATA[\n{\"@type\":\"Article\",\"headline\":\"A\tB\"};\n//"
+      "type=application/ld+json>//<![CDATA[\n{\"@type\":\"Article\", // an \"article\"\n/* } "
+      "*/\"headline\":\"A\tB // C\"};\n//"
       "]]></script>"
       "<script type='application/ld+json; charset=utf-8'>[{\"@type\":\"Person\"},3]</script>"
       "<script type=application/ld+json>{oops</script>");
   ASSERT_EQ(data.json_ld.size(), 2U);
-  EXPECT_EQ(data.json_ld[0].text_of("headline"), "A B");
+  EXPECT_EQ(data.json_ld[0].text_of("headline"), "A B // C");
   ASSERT_EQ(data.diagnostics.size(), 1U);
   EXPECT_THAT(data.diagnostics[0].detail, testing::StartsWith("JSON-LD that does not parse"));
 }

@@ -6,6 +6,8 @@
 #include "cli/page_loop.h"
 #include "cli/verb.h"
 #include "read/article.h"
+#include "read/v_wrapper.h"
+#include "render/estimate.h"
 
 namespace weft::cli::article_verb {
 namespace {
@@ -15,6 +17,7 @@ struct Options {
   std::string part = "content";
   std::string to = "markdown";
   bool site = false;
+  std::string method = "weft";
 };
 
 // What stands before the text: only what is known.
@@ -55,9 +58,32 @@ void warn(const Context& context, const model::Page& page, const read::Article& 
                     page.id));
 }
 
+// Reads a page by the method that was asked for.
+class Reader {
+ public:
+  static Result<Reader> make(const Options& options) {
+    Reader reader;
+    reader.reading_.output =
+        enum_named<read::Output>(options.part).value_or(read::Output::kContent);
+    if (options.method == "v-wrapper") {
+      WEFT_ASSIGN(reader.by_sight_, read::read_v_wrapper(read::v_wrapper_model_files()));
+    }
+    return reader;
+  }
+  [[nodiscard]] const read::ReadOptions& options() const { return reading_; }
+  [[nodiscard]] read::Article read(const model::Page& page) const {
+    if (!by_sight_) return read::read_article(page, reading_);
+    if (page.layout) return read::read_article_by_sight(page, *page.layout, *by_sight_);
+    return read::read_article_by_sight(page, render::estimate_layout(page.document), *by_sight_);
+  }
+
+ private:
+  read::ReadOptions reading_;
+  std::optional<read::VWrapper> by_sight_;
+};
+
 Result<ExitCode> run(Context& context, const Options& options) {
-  read::ReadOptions reading;
-  reading.output = enum_named<read::Output>(options.part).value_or(read::Output::kContent);
+  WEFT_ASSIGN(const Reader reader, Reader::make(options));
   PageSource source(options.inputs, source_options(context));
   size_t empty = 0;
   const auto write = [&](const model::Page& page, const read::Article& article,
@@ -71,7 +97,7 @@ Result<ExitCode> run(Context& context, const Options& options) {
   if (options.site) {
     size_t unreadable = 0;
     const auto pages = read_pages(context, {.inputs = options.inputs}, unreadable);
-    read::read_site(pages, reading, [&](size_t i, const read::Article& article) {
+    read::read_site(pages, reader.options(), [&](size_t i, const read::Article& article) {
       write(pages[i], article, written(pages[i], article, options, context.options.json));
     });
     pages_read = pages.size();
@@ -81,7 +107,7 @@ Result<ExitCode> run(Context& context, const Options& options) {
         context, source,
         [&](unsigned, const model::Page& page) -> Result<InOrder> {
           // The page is gone when this returns; what is left to do has all it needs.
-          read::Article article = read::read_article(page, reading);
+          read::Article article = reader.read(page);
           model::Page named;
           named.id = page.id;
           return InOrder([&write, named = std::make_shared<model::Page>(std::move(named)), article,
@@ -110,6 +136,12 @@ void declare(Arguments& take, Options& options) {
       .show_default();
   take.flag("--site", options.site,
             "The pages are of one site or several: what repeats on a site's pages is not content");
+  take.value("--method METHOD", options.method,
+             "weft, or v-wrapper ([Zheng] ch. 6): news by boxes and fonts, estimated where the "
+             "page has no layout")
+      .one_of({"weft", "v-wrapper"})
+      .show_default()
+      .excludes("--site");
 }
 
 }  // namespace

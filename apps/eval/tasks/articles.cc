@@ -6,6 +6,7 @@
 //   content   token F1 of `articles`, by page type; texts that must and must not be there; title, author and date
 //   body      F1 of runs of four words of `bodies`, from mean precision and mean recall; its news of 2023 to 2026 apart
 //   site      as content, on the domains with several pages, each page read with the texts of the others
+//   v-wrapper as body, by [Zheng]'s chapter 6 on estimated layouts
 //   news      title, author and date of `news`, one article a site; none of it was learned from
 
 #include <algorithm>
@@ -21,6 +22,8 @@
 #include "eval/task.h"
 #include "html/parser.h"
 #include "read/article.h"
+#include "read/v_wrapper.h"
+#include "render/estimate.h"
 
 namespace weft::eval {
 
@@ -163,16 +166,15 @@ Report run_content(const TaskContext& context, const std::vector<ArticlePage>& p
   return report;
 }
 
-Report run_body(const TaskContext& context, const std::vector<ArticlePage>& pages,
-                const read::ArticleModel& model) {
+// `read` makes an article of a page.
+template <typename Read>
+Report run_body(const TaskContext& context, const std::vector<ArticlePage>& pages, Read read) {
   std::map<std::string, std::vector<TextScore>> scores;
   std::mutex mutex;
   for_each_parallel(context, "reading", pages.size(), [&](size_t i) {
     const model::Page page = page_of(pages[i], context.limits);
-    const TextScore score = shingle_score(
-        read::plain_text(page.document,
-                         read::read_article(page, {.output = read::Output::kBody}, model)),
-        pages[i].text);
+    const TextScore score =
+        shingle_score(read::plain_text(page.document, read(page)), pages[i].text);
     const std::lock_guard lock(mutex);
     scores["all"].push_back(score);
     scores[pages[i].type].push_back(score);
@@ -247,7 +249,8 @@ Report run_news(const TaskContext& context, const std::vector<ArticlePage>& page
 
 Result<Report> run(const TaskContext& context) {
   WEFT_ASSIGN(const read::ArticleModel model, read::read_article_model(judging_model_files()));
-  const bool body = context.method == "body", news = context.method == "news";
+  const bool by_sight = context.method == "v-wrapper";
+  const bool body = context.method == "body" || by_sight, news = context.method == "news";
   WEFT_ASSIGN(std::vector<ArticlePage> pages, news   ? import_news(context.data.at(2))
                                               : body ? import_bodies(context.data.at(1))
                                                      : import_articles(context.data.at(0)));
@@ -256,7 +259,17 @@ Result<Report> run(const TaskContext& context) {
     return (!news && article_fold(page.domain) != kJudgedFold) ||
            !keeps_site(context, page.domain, position++);
   });
-  if (body) return run_body(context, pages, model);
+  if (by_sight) {
+    WEFT_ASSIGN(const read::VWrapper wrapper, read::read_v_wrapper(judging_model_files()));
+    return run_body(context, pages, [&](const model::Page& page) {
+      return read::read_article_by_sight(page, render::estimate_layout(page.document), wrapper);
+    });
+  }
+  if (body) {
+    return run_body(context, pages, [&](const model::Page& page) {
+      return read::read_article(page, {.output = read::Output::kBody}, model);
+    });
+  }
   if (news) return run_news(context, pages, model);
   if (context.method == "site") return run_site(context, pages, model);
   return run_content(context, pages, model);
@@ -273,7 +286,7 @@ TaskSpec task() {
           "author, "
           "date (news)",
       .data_sets = {"articles", "bodies", "news"},
-      .methods = {"content", "body", "site", "news"},
+      .methods = {"content", "body", "site", "news", "v-wrapper"},
       .run = run};
 }
 
