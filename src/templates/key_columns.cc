@@ -163,17 +163,24 @@ class ColumnFinder {
   std::vector<Candidate> keep(std::vector<Candidate> candidates) const {
     std::vector<std::unordered_set<uint64_t>> given(pages_.size(), template_texts());
     std::vector<Candidate> kept;
+    // Texts that a kept column gives without their label, and of how many pages. With it they are a
+    // column of their own, but not several: one that has them on all these pages.
+    std::unordered_map<uint64_t, size_t> without_label;
     for (Candidate& candidate : candidates) {
       if (kept.size() == options_.max_columns) break;
+      const auto twin = without_label.find(hash_bytes(text(candidate.firsts[0]).text));
+      if (twin != without_label.end() && candidate.firsts.size() < twin->second) continue;
       size_t fresh = 0;
       for (size_t i = 0; i < candidate.firsts.size(); ++i)
         fresh += given[candidate.firsts[i].first].contains(hash_bytes(value(candidate, i))) ? 0 : 1;
       if (static_cast<double>(fresh) <
           options_.min_new * static_cast<double>(candidate.firsts.size()))
         continue;
-      for (const auto& at : candidate.firsts) {  // With its own label and without.
-        const std::string_view whole = text(at).text;
-        given[at.first].insert({hash_bytes(whole), hash_bytes(whole.substr(text(at).value_begin))});
+      for (size_t i = 0; i < candidate.firsts.size(); ++i)
+        given[candidate.firsts[i].first].insert(hash_bytes(value(candidate, i)));
+      if (candidate.kind == KeyKind::kOwnLabel) {
+        for (const auto& at : candidate.firsts)
+          without_label.emplace(hash_bytes(text(at).text), candidate.firsts.size());
       }
       kept.push_back(std::move(candidate));
     }
