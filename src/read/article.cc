@@ -51,18 +51,36 @@ BlockKind kind_of(const dom::Document& doc, const Block& block) {
   return BlockKind::kText;
 }
 
-// Whether some element around the block is named as one that holds comments.
-bool is_comment(const dom::Document& doc, const Block& block) {
-  for (NodeId n = block.node; n != dom::kNoNode && doc.is_element(n); n = doc.parent(n)) {
+// Whether some element around a block is named as one that holds comments. Each element is looked at once.
+class CommentSections {
+ public:
+  explicit CommentSections(const dom::Document& doc) : doc_(doc), known_(doc.size()) {}
+
+  bool hold(NodeId n) {
+    std::vector<NodeId> asked;
     bool found = false;
-    for_each_class_word(doc, n, [&](std::string_view word) {
-      found = found || word == "comment" || word == "comments" || word == "commentlist" ||
-              word == "disqus" || word == "kommentare" || word == "commentaires";
-    });
-    if (found) return true;
+    for (; n != dom::kNoNode && doc_.is_element(n); n = doc_.parent(n)) {
+      if (known_[dom::index(n)] != 0) {
+        found = known_[dom::index(n)] == kYes;
+        break;
+      }
+      asked.push_back(n);
+    }
+    for (auto it = asked.rbegin(); it != asked.rend(); ++it) {  // From the outside in.
+      for_each_class_word(doc_, *it, [&](std::string_view word) {
+        found = found || word == "comment" || word == "comments" || word == "commentlist" ||
+                word == "disqus" || word == "kommentare" || word == "commentaires";
+      });
+      known_[dom::index(*it)] = found ? kYes : kNo;
+    }
+    return found;
   }
-  return false;
-}
+
+ private:
+  static constexpr uint8_t kNo = 1, kYes = 2;
+  const dom::Document& doc_;
+  std::vector<uint8_t> known_;
+};
 
 ArticleBlock made_of(const dom::Document& doc, const Block& block, float confidence) {
   return {block.node, block.first, block.end, kind_of(doc, block), confidence};
@@ -123,12 +141,13 @@ Article read_article(const model::Page& page, const ReadOptions& options,
   // Step 4.
   const Choice choice = choose(doc, blocks.blocks, probabilities, options.choice);
   article.confidence = static_cast<float>(choice.expected_f1);
+  CommentSections comments(doc);
   for (size_t b = 0; b < blocks.blocks.size(); ++b) {
     const Block& block = blocks.blocks[b];
     if (choice.chosen[b] != 0) {
       article.blocks.push_back(made_of(doc, block, probabilities[b]));
     } else if (article.type == PageType::kArticle && block.words() >= kLeastCommentWords &&
-               2 * block.link_characters < block.characters && is_comment(doc, block)) {
+               2 * block.link_characters < block.characters && comments.hold(block.node)) {
       article.comments.push_back(made_of(doc, block, 1 - probabilities[b]));
     }
   }

@@ -32,6 +32,7 @@ using dom::NodeId;
 namespace atoms = dom::atoms;
 
 constexpr size_t kMaxItemDepth = 50;
+constexpr size_t kMaxSteps = 5'000'000;
 
 class Microdata {
  public:
@@ -66,8 +67,8 @@ class Microdata {
   }
 
   // Properties of a subtree that is referred to, outside of inner items.
-  void properties_below(NodeId root, std::vector<NodeId>& out) const {
-    for (NodeId n = root; n != doc_.end(root);) {
+  void properties_below(NodeId root, std::vector<NodeId>& out) {
+    for (NodeId n = root; n != doc_.end(root) && steps_ < kMaxSteps; ++steps_) {
       const bool property = doc_.is_element(n) && doc_.attribute(n, atoms::kItemprop).has_value();
       if (property) out.push_back(n);
       n = is_item(n) ? doc_.end(n) : dom::next(n);
@@ -116,7 +117,7 @@ class Microdata {
     }
   }
 
-  std::vector<NodeId> properties_of(NodeId n) const {
+  std::vector<NodeId> properties_of(NodeId n) {
     std::vector<NodeId> nodes;
     if (const auto own = properties_.find(n); own != properties_.end()) nodes = own->second;
     for (const std::string_view id :
@@ -134,7 +135,8 @@ class Microdata {
     return types;
   }
 
-  void add(Json& properties, NodeId node, const Json& value) const {
+  void add(Json& properties, NodeId node, const Json& value) {
+    if (++values_ > kMaxItems) return;
     for (const std::string_view name :
          dom::TokenRange(doc_.attribute(node, atoms::kItemprop).value_or(""))) {
       if (!properties.contains(name)) {
@@ -198,7 +200,10 @@ class Microdata {
   std::string_view url_;
   std::map<NodeId, std::vector<NodeId>> properties_;
   std::map<std::string_view, NodeId> by_id_;
-  size_t made_ = 0;
+  size_t made_ = 0;    // Items within items,
+  size_t values_ = 0;  // values of properties,
+  size_t steps_ =
+      0;  // and nodes passed for references: a page may refer to all of itself from everywhere.
 };
 
 }  // namespace

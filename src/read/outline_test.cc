@@ -46,6 +46,11 @@ TEST(MarkdownTest, WritesParagraphsHeadingsAndEmphasis) {
       "## Tea\n\nHot **and** *strong*, [see](http://a.example/x%20%281%29).\n\nNext  \nline\n");
 }
 
+TEST(MarkdownTest, PutsSpacesOutsideTheMarks) {
+  EXPECT_EQ(markdown_of("<p>a<b> b </b>c <a href=/d>d </a>e<i></i> <a href=/f></a>f"),
+            "a **b** c [d](http://a.example/d) e f\n");
+}
+
 TEST(MarkdownTest, WritesListsOneInTheOther) {
   EXPECT_EQ(markdown_of("<ol><li>one<ul><li>a<li>b</ul><li>two</ol><p>after"),
             "1. one\n   - a\n   - b\n2. two\n\nafter\n");

@@ -247,9 +247,10 @@ class Rdfa {
     return subjects_[found->second];
   }
   void add_type(const std::string& id, const std::string& type) {
-    if (!type.empty()) subject_of(id)["@type"].push_back(type);
+    if (!type.empty() && ++statements_ <= kMaxItems) subject_of(id)["@type"].push_back(type);
   }
   void add(const std::string& id, std::string_view property, const Json& value) {
+    if (++statements_ > kMaxItems) return;
     Json& values = subject_of(id)[property];
     for (const Json& before : values) {
       if (before == value) return;
@@ -264,6 +265,7 @@ class Rdfa {
   std::vector<Json> subjects_;
   std::map<std::string, size_t> number_;
   size_t unnamed_ = 0;
+  size_t statements_ = 0;
 };
 
 }  // namespace

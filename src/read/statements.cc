@@ -352,6 +352,7 @@ Fact author_from_markup(const PageReading& reading, const std::vector<MarkedElem
   const dom::Document& doc = reading.page.document;
   const auto text_of = [&](NodeId n) { return author_of(spaced_text(doc, n), site); };
   Fact fact = first_marked(elements, kAuthorProperty, 0, [&](NodeId n) -> Fact {
+    if (doc.subtree_size(n) > kMaxBylineNodes) return {};
     // <div itemprop=author itemscope><span itemprop=name>
     for (const NodeId inner : doc.descendants(n)) {
       if (!doc.is_element(inner) || doc.attribute(inner, atoms::kItemprop) != "name") continue;

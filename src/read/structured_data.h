@@ -7,7 +7,7 @@
 //
 // Values are texts with white space folded; addresses are absolute where the page's URL is known. Nothing is invented and
 // nothing dropped for being odd: what cannot be read is a diagnostic.
-// Limits: kMaxItems items a page, nesting as kMaxJsonDepth; no recursion over page depth.
+// Limits: kMaxItems items, values and statements of each kind a page; no recursion over page depth.
 #pragma once
 
 #include <string>

@@ -118,30 +118,47 @@ class MarkdownWriter final : public OutlineWriter {
   }
   void open_inline(Atom name, NodeId node) override {
     if (verbatim_) return;
+    marks_.push_back({paragraph_.size(), 0, ""});
     if (name == atoms::kA) {
-      links_.push_back(absolute_address(doc_.attribute(node, atoms::kHref).value_or(""), page_));
-      if (!links_.back().empty()) paragraph_ += '[';
+      const auto href = doc_.attribute(node, atoms::kHref);
+      marks_.back().address = href ? absolute_address(*href, page_) : "";
+      if (!marks_.back().address.empty()) paragraph_ += '[';
     } else {
       paragraph_ += mark_of(name);
       code_ = code_ || name == atoms::kCode;
     }
+    marks_.back().inside = paragraph_.size();
   }
+  // "**word **" is no emphasis: spaces go outside the marks, and marks around nothing go away.
   void close_inline(Atom name) override {
-    if (verbatim_) return;
-    if (name == atoms::kA) {
-      if (!links_.back().empty()) paragraph_ += "](" + address_text(links_.back()) + ')';
-      links_.pop_back();
+    if (verbatim_ || marks_.empty()) return;
+    const Mark mark = marks_.back();
+    marks_.pop_back();
+    code_ = code_ && name != atoms::kCode;
+    if (paragraph_.size() <= mark.inside) {
+      paragraph_.resize(std::min(paragraph_.size(), mark.begin));
       return;
     }
-    code_ = code_ && name != atoms::kCode;
-    // "**word **" is no emphasis: the space goes behind the mark.
-    const std::string_view mark = mark_of(name);
-    const bool space = !mark.empty() && paragraph_.ends_with(' ');
+    const bool space = mark.inside > mark.begin && paragraph_.ends_with(' ');
     if (space) paragraph_.pop_back();
-    paragraph_ += mark;
+    if (name != atoms::kA)
+      paragraph_ += mark_of(name);
+    else if (!mark.address.empty())
+      paragraph_ += "](" + address_text(mark.address) + ')';
     if (space) paragraph_ += ' ';
   }
   void text(std::string_view text) override {
+    if (!marks_.empty() && marks_.back().inside == paragraph_.size() && text.starts_with(' ') &&
+        !verbatim_ && !code_) {
+      size_t outermost = marks_.size() - 1;  // Of the marks that stand together here.
+      while (outermost > 0 && marks_[outermost - 1].inside == marks_[outermost].begin) --outermost;
+      paragraph_.insert(marks_[outermost].begin, 1, ' ');
+      for (size_t k = outermost; k < marks_.size(); ++k) {
+        ++marks_[k].begin;
+        ++marks_[k].inside;
+      }
+      text.remove_prefix(1);
+    }
     paragraph_ += verbatim_ || code_ ? std::string(text) : escaped_markdown(text);
   }
   void line_break() override {
@@ -151,7 +168,7 @@ class MarkdownWriter final : public OutlineWriter {
   void image(std::string_view address, std::string_view alt) override {
     const bool alone = paragraph_.empty();
     paragraph_ += "![" + escaped_markdown(alt) + "](" + address_text(address) + ')';
-    if (alone && links_.empty()) end_paragraph();
+    if (alone && marks_.empty()) end_paragraph();
   }
   void table(const dom::TableGrid& grid) override {
     end_paragraph();
@@ -177,6 +194,12 @@ class MarkdownWriter final : public OutlineWriter {
  private:
   struct Prefix {
     std::string first, other;
+  };
+  // An inline element that is open.
+  struct Mark {
+    size_t begin;   // Where its mark begins in the paragraph,
+    size_t inside;  // and where what it marks does.
+    std::string address;
   };
   struct List {
     bool ordered;
@@ -271,7 +294,7 @@ class MarkdownWriter final : public OutlineWriter {
   std::string paragraph_;
   std::vector<Prefix> prefixes_;
   std::vector<List> lists_;
-  std::vector<std::string> links_;
+  std::vector<Mark> marks_;
   bool item_begins_ = false;
   bool after_item_ = false;
   bool verbatim_ = false;
