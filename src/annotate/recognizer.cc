@@ -163,10 +163,24 @@ bool Recognizer::within_bounds(const AttributeKnowledge& attribute, std::string_
   if (!attribute.least && !attribute.most) return true;
   const auto number = value::normalize_number(text, {.country = country_});
   if (!number) return true;  // "studio", "two": in words.
-  double value = 0;
-  std::from_chars(number->data(), number->data() + number->size(), value);
-  return (!attribute.least || value >= *attribute.least) &&
-         (!attribute.most || value <= *attribute.most);
+  const auto fits = [&](std::string_view digits) {
+    double value = 0;
+    std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    return (!attribute.least || value >= *attribute.least) &&
+           (!attribute.most || value <= *attribute.most);
+  };
+  if (fits(*number)) return true;
+  // "40.190" is forty in one language and forty thousand in another; here nobody knows which.
+  std::string digits;
+  for (const char c : text) {
+    if (is_ascii_digit(c)) digits += c;
+  }
+  const size_t mark = text.find_last_of(".,");
+  const bool grouped = mark != std::string_view::npos && mark + 4 <= text.size() &&
+                       std::all_of(text.begin() + static_cast<std::ptrdiff_t>(mark) + 1,
+                                   text.begin() + static_cast<std::ptrdiff_t>(mark) + 4,
+                                   [](char c) { return is_ascii_digit(c); });
+  return grouped && fits(digits);
 }
 
 void Recognizer::find_instances(size_t a, std::string_view text, std::vector<Span>& spans) const {

@@ -13,11 +13,13 @@
 //                header, in a class, id, title or picture right before it
 //        against a label of another attribute, a label that the description refuses (`not`), struck
 //                out text where a price is looked for, cells missing where every record has one
-//   3. Attributes take columns, the best pair first. Two attributes may share a column if each is a
-//      part of its cells: "2014 · Diesel".
+//   3. Attributes take columns, the best pair first; these are the attributes that the list shows.
+//      Then each record is read by itself, since a value that is missing shifts those behind it: of
+//      its cells each attribute takes the one that its own label and form speak for, the column being
+//      one voice among these. A cell that says it is something else is not taken. Two attributes may
+//      share a cell if each is a part of it: "2014 · Diesel".
 //   4. Title, link, picture and description are the miner's where it knows them, else AMBER's
-//      (section 4.6); attributes without a column are AMBER's, aligned within the records (Algorithm
-//      4).
+//      (section 4.6).
 //   5. The candidate whose records carry the mandatory and characteristic attributes, and most of the
 //      page's text, is the main list, unless a title above it says that it is secondary.
 //
@@ -28,7 +30,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <numeric>
+#include <set>
 #include <unordered_map>
 
 #include "base/strings.h"
@@ -49,21 +51,25 @@ using mine::Region;
 
 // Set by hand on a few made-up sites of each domain; others judge (bench/LOG.md).
 struct TypingParameters {
-  double whole = 1.0;        // Instances that cover the cell…
-  double part = 0.5;         // …a part of it…
-  double weak = 0.4;         // …or are merely a way of writing: people, places.
-  double label = 1.0;        // A label in front, or in the header.
-  double class_label = 0.8;  // A label in a class or id.
-  double other_label = 0.7;  // Another attribute's label fits better, by so much.
-  double refused = 1.0;      // A label of a look-alike.
-  double formless = 0.5;     // No cell has the attribute's form.
-  double struck = 0.6;       // <del>: what was, not what is.
-  double coverage = 0.3;     // Cells missing, of a mandatory attribute.
-  double least = 0.45;       // A column below it is not the attribute.
-  double covered = 0.75;     // Share of a cell that is all of it.
-  double description = 60;   // Characters a cell, on average.
-  size_t cells = 60;         // Looked at, of a column.
-  int nodes_back = 12;       // Looked at before a cell, for its label.
+  double whole = 1.0;         // Instances that cover the cell…
+  double part = 0.5;          // …a part of it…
+  double weak = 0.4;          // …or are merely a way of writing: people, places, codes.
+  double label = 1.0;         // A label in front, or in the header.
+  double class_label = 0.8;   // A label in a class or id.
+  double other_label = 0.7;   // Another attribute's label fits better, by so much.
+  double refused = 1.0;       // A label of a look-alike.
+  double formless = 0.5;      // No cell has the attribute's form.
+  double struck = 0.6;        // <del>: what was, not what is.
+  double coverage = 0.3;      // Cells missing, of a mandatory attribute.
+  double least = 0.45;        // A column below it is not the attribute.
+  double column_voice = 0.4;  // What the column's score counts for a cell.
+  double other_cell = 1.0;    // The cell's label is another attribute's.
+  double least_cell = 0.6;    // A cell below it is not the value.
+  double long_text = 60;      // Characters; what is part of a longer cell is mentioned, not stated.
+  double covered = 0.75;      // Share of a cell that is all of it.
+  double description = 60;    // Characters a cell, on average.
+  size_t cells = 60;          // Looked at, of a column.
+  int nodes_back = 12;        // Looked at before a cell, for its label.
 };
 constexpr TypingParameters kTyping;
 
@@ -120,12 +126,25 @@ struct ColumnEvidence {
   double struck = 0;
 };
 
-// A cell as its column's reader sees it.
+// A text without a label of its own, and what stands in it.
 struct Reading {
-  std::string_view rest;     // Without a label of its own.
-  std::string_view own;      // That label.
-  std::vector<Found> found;  // Instances within rest, spans relative to it.
-  std::vector<uint32_t> own_labels;
+  std::string_view rest;
+  std::string_view own;              // That label…
+  std::vector<uint32_t> own_labels;  // …and whose it is.
+  std::vector<Found> found;          // Instances; spans within rest.
+  bool is_label = false;             // The whole text is one.
+};
+
+// What a cell says, attribute by attribute.
+struct CellFacts {
+  explicit CellFacts(size_t attributes)
+      : whole(attributes),
+        part(attributes),
+        label(attributes),
+        class_label(attributes),
+        refused(attributes) {}
+  std::vector<uint8_t> whole, part, label, class_label, refused;
+  bool is_label = false;
 };
 
 bool is_struck(const dom::Document& doc, dom::NodeId n) {
@@ -168,9 +187,18 @@ class ColumnReader {
       ++cells;
       const mine::Cell& cell = column.cells[r];
       if (cell.node == dom::kNoNode || cell.attribute != dom::kNoAtom) continue;
+      const CellFacts facts = facts_of(region.records[r].begin, column, cell);
       ++filled;
+      if (facts.is_label) continue;
       evidence.struck += is_struck(doc_, cell.node) ? 1 : 0;
-      weigh_cell(region.records[r].begin, column, cell, evidence.attributes);
+      for (size_t a = 0; a < evidence.attributes.size(); ++a) {
+        Evidence& e = evidence.attributes[a];
+        e.whole += facts.whole[a];
+        e.part += facts.part[a];
+        e.label += facts.label[a];
+        e.class_label += facts.class_label[a];
+        e.refused += facts.refused[a];
+      }
     }
     evidence.coverage = filled / std::max(1.0, cells);
     const double share = 1 / std::max(1.0, filled);
@@ -179,28 +207,55 @@ class ColumnReader {
       for (double* value : {&e.whole, &e.part, &e.label, &e.class_label, &e.refused})
         *value *= share;
     }
-    add_header(column, evidence.attributes);
     return evidence;
+  }
+
+  CellFacts facts_of(dom::NodeId record, const mine::Column& column, const mine::Cell& cell) {
+    CellFacts facts(domain_.attributes.size());
+    const Reading reading = read(cell.text);
+    facts.is_label = reading.is_label;
+    for (const Found& found : reading.found)
+      (covers(reading, found) ? facts.whole : facts.part)[found.attribute] = 1;
+    const bool mentioned = static_cast<double>(reading.rest.size()) > kTyping.long_text;
+    for (size_t a = 0; a < facts.part.size(); ++a) {
+      if (facts.whole[a] != 0 || mentioned) facts.part[a] = 0;
+    }
+    find_composites(facts);
+    for (const uint32_t a : reading.own_labels) facts.label[a] = 1;
+    std::string cue(reading.own);
+    find_labels(record, cell, facts, cue);
+    add_header(column, facts);
+    cue = value::fold_text(cue + " " + words_of_name(column.name));
+    for (size_t a = 0; a < refused_.size(); ++a) {
+      facts.refused[a] = std::any_of(refused_[a].begin(), refused_[a].end(),
+                                     [&](const std::string& word) {
+                                       return value::find_word(cue, word) != std::string::npos;
+                                     })
+                             ? 1
+                             : 0;
+    }
+    return facts;
   }
 
   // The cell without its label, and the instances in it.
   Reading read(const std::string& text) {
-    Reading reading{text, {}, {}, {}};
+    Reading reading{text, {}, {}, {}, false};
     for (const Found& found : facts_.of(text)) {
       if (!found.label || found.span.begin != 0) continue;
-      if (found.span.end >= text.size()) continue;
-      if (found.span.end >= reading.own.size()) {
-        if (found.span.end > reading.own.size()) reading.own_labels.clear();
-        reading.own = reading.rest.substr(0, 0);
-        reading.own = std::string_view(text).substr(0, found.span.end);
-        reading.own_labels.push_back(found.attribute);
-      }
+      if (found.span.end >= text.size()) reading.is_label = true;
+      if (found.span.end >= text.size() || found.span.end < reading.own.size()) continue;
+      if (found.span.end > reading.own.size()) reading.own_labels.clear();
+      reading.own = std::string_view(text).substr(0, found.span.end);
+      reading.own_labels.push_back(found.attribute);
     }
     if (!reading.own.empty()) {
       const size_t begin = text.find_first_not_of(" :=", reading.own.size());
-      reading.rest = begin == std::string::npos ? "" : std::string_view(text).substr(begin);
+      if (begin == std::string::npos)
+        reading.is_label = true;
+      else
+        reading.rest = std::string_view(text).substr(begin);
     }
-    for (Found found : facts_.of(std::string(reading.rest))) {
+    for (const Found& found : facts_.of(std::string(reading.rest))) {
       if (!found.label) reading.found.push_back(found);
     }
     return reading;
@@ -216,47 +271,31 @@ class ColumnReader {
     return best;
   }
 
+  // Whether one node is in the other.
+  [[nodiscard]] bool overlap(dom::NodeId a, dom::NodeId b) const {
+    if (a == dom::kNoNode || b == dom::kNoNode) return false;
+    return doc_.contains(a, b) || doc_.contains(b, a);
+  }
+
   static bool covers(const Reading& reading, const Found& found) {
     return static_cast<double>(length_of(found.span)) >=
            kTyping.covered * static_cast<double>(reading.rest.size());
   }
 
  private:
-  void weigh_cell(dom::NodeId record, const mine::Column& column, const mine::Cell& cell,
-                  std::vector<Evidence>& evidence) {
-    const Reading reading = read(cell.text);
-    std::vector<uint8_t> whole(evidence.size(), 0);
-    std::vector<uint8_t> part(evidence.size(), 0);
-    for (const Found& found : reading.found)
-      (covers(reading, found) ? whole : part)[found.attribute] = 1;
-    // A composite is there where a part of it is a part of the cell: "OX1 2AB Oxford".
-    for (size_t a = 0; a < evidence.size(); ++a) {
+  // A composite is there where a part of it is a part of the cell: "OX1 2AB Oxford".
+  void find_composites(CellFacts& facts) const {
+    for (size_t a = 0; a < facts.whole.size(); ++a) {
       bool some = false;
       bool all = false;
       for (const std::string& name : domain_.attributes[a].parts) {
         const auto number = domain_.find(name);
-        if (!number || (is_weak(domain_.attributes[*number].type) && whole[*number] != 0)) continue;
-        all = all || whole[*number] != 0;
-        some = some || part[*number] != 0;
+        if (!number) continue;
+        const bool weak = is_weak(domain_.attributes[*number].type);
+        all = all || (facts.whole[*number] != 0 && !weak);
+        some = some || facts.part[*number] != 0;
       }
-      if (some && !all) whole[a] = 1;
-    }
-    std::vector<uint8_t> label(evidence.size(), 0);
-    std::vector<uint8_t> class_label(evidence.size(), 0);
-    for (const uint32_t a : reading.own_labels) label[a] = 1;
-    std::string cue(reading.own);
-    find_labels(record, cell, label, class_label, cue);
-    cue = value::fold_text(cue + " " + words_of_name(column.name));
-    for (size_t a = 0; a < evidence.size(); ++a) {
-      evidence[a].whole += whole[a];
-      evidence[a].part += whole[a] == 0 ? part[a] : 0;
-      evidence[a].label += label[a];
-      evidence[a].class_label += class_label[a];
-      const bool refused =
-          std::any_of(refused_[a].begin(), refused_[a].end(), [&](const std::string& word) {
-            return value::find_word(cue, word) != std::string::npos;
-          });
-      evidence[a].refused += refused ? 1 : 0;
+      if (some && !all) facts.whole[a] = 1;
     }
   }
 
@@ -266,13 +305,13 @@ class ColumnReader {
   }
 
   // Labels on the cell's own element, and on what stands right before it.
-  void find_labels(dom::NodeId record, const mine::Cell& cell, std::vector<uint8_t>& label,
-                   std::vector<uint8_t>& class_label, std::string& cue) const {
+  void find_labels(dom::NodeId record, const mine::Cell& cell, CellFacts& facts,
+                   std::string& cue) const {
     const auto take = [&](dom::NodeId n) {
       const auto at = labels_.find(index(n));
       if (at == labels_.end()) return;
       for (const PlacedLabel& placed : at->second)
-        (placed.in_class ? class_label : label)[placed.attribute] = 1;
+        (placed.in_class ? facts.class_label : facts.label)[placed.attribute] = 1;
     };
     dom::NodeId first = doc_.is_element(cell.node) ? cell.node : doc_.parent(cell.node);
     if (first < record) first = cell.node;
@@ -283,7 +322,7 @@ class ColumnReader {
       first = parent;
       take(first);
     }
-    dom::NodeId at = holds_one_text(first) ? first : cell.node;
+    dom::NodeId at = cell.node;
     for (int i = 0; i < kTyping.nodes_back && at > record; ++i) {
       at = dom::NodeId{index(at) - 1};
       if (doc_.is_text(at)) {
@@ -321,15 +360,14 @@ class ColumnReader {
   }
 
   // The header says it for all cells.
-  void add_header(const mine::Column& column, std::vector<Evidence>& evidence) const {
-    const bool header = column.origin == "header cell" || column.origin == "label in front" ||
-                        column.origin == "itemprop";
+  void add_header(const mine::Column& column, CellFacts& facts) const {
+    const bool header = column.origin == "header cell" || column.origin == "itemprop";
     if (!header) return;
     const std::string name = words_of_name(column.name);
     std::vector<Found> found;
     recognizer_.find_label_words(name, found);
     for (const Found& label : found) {
-      if (2 * length_of(label.span) > name.size()) evidence[label.attribute].label = 1;
+      if (2 * length_of(label.span) > name.size()) facts.label[label.attribute] = 1;
     }
   }
 
@@ -356,12 +394,15 @@ class TypedRegion {
   void type(const std::vector<amber::Attribute>& aligned) {
     for (const mine::Column& column : region_.columns)
       evidence_.push_back(reader_.weigh(region_, column));
+    find_title(aligned);
     choose_columns();
     for (size_t a = 0; a < domain_.attributes.size(); ++a) {
-      if (column_of_[a] >= 0) add(a, column_of_[a]);
+      if (column_of_[a] >= 0) typed_.push_back(named(a));
     }
-    add_roles(aligned);
-    for (const amber::Attribute& attribute : aligned) add_aligned(attribute);
+    for (size_t r = 0; r < region_.records.size(); ++r) read_record(r);
+    std::erase_if(typed_, [](const mine::Column& column) { return coverage(column) == 0; });
+    add_roles();
+    add_visual(aligned);
     region_.columns = std::move(typed_);
     region_.nested.clear();
   }
@@ -388,17 +429,16 @@ class TypedRegion {
     size_t characteristic = 0;
     for (const mine::Column& column : region_.columns) {
       const auto number = domain_.find(column.name);
-      if (!number || coverage(column) < 0.25) continue;
-      const AttributeKnowledge& attribute = domain_.attributes[*number];
+      if (!number || column_of_[*number] < 0 || coverage(column) < 0.5) continue;
       ++types;
-      characteristic += attribute.characteristic && !attribute.subject ? 1 : 0;
+      characteristic += domain_.attributes[*number].characteristic ? 1 : 0;
     }
     for (size_t a = 0; a < domain_.attributes.size(); ++a) {
       const AttributeKnowledge& attribute = domain_.attributes[a];
       if (attribute.pivot && recognizer_.has_form(a) && coverage_of(attribute.name) < 0.5)
         return false;
     }
-    return types >= 3 && characteristic >= 1;
+    return types >= 2 && characteristic >= 1;
   }
 
   [[nodiscard]] double coverage_of(std::string_view name) const {
@@ -438,7 +478,8 @@ class TypedRegion {
     const bool weak = is_weak(attribute.type) && attribute.parts.empty();
     double label = e.labelled();
     double form = kTyping.whole * e.whole + kTyping.part * e.part;
-    if (weak && attribute.terms.empty()) form *= kTyping.weak;
+    const bool loose = attribute.type == EntityType::kText && !attribute.pattern.empty();
+    if (loose || (weak && attribute.terms.empty())) form *= kTyping.weak;
     if (label < 0.5) form /= ambiguity(column, a);
     double against = kTyping.refused * e.refused;
     double other = 0;
@@ -458,6 +499,14 @@ class TypedRegion {
     return form + label - against;
   }
 
+  // 4. The miner's title, or the column that AMBER's stand in. No other attribute takes it.
+  void find_title(const std::vector<amber::Attribute>& aligned) {
+    for (size_t c = 0; c < region_.columns.size(); ++c) {
+      if (region_.columns[c].origin == "main link or heading") title_ = static_cast<int32_t>(c);
+    }
+    if (title_ < 0) title_ = column_at(aligned, name_of(EntityType::kText, "title"));
+  }
+
   // 3.
   void choose_columns() {
     struct Pairing {
@@ -467,6 +516,7 @@ class TypedRegion {
     };
     std::vector<Pairing> pairings;
     for (size_t c = 0; c < region_.columns.size(); ++c) {
+      if (title_ == static_cast<int32_t>(c)) continue;
       for (size_t a = 0; a < domain_.attributes.size(); ++a) {
         const AttributeKnowledge& attribute = domain_.attributes[a];
         if (attribute.subject || attribute.type == EntityType::kUrl ||
@@ -529,50 +579,108 @@ class TypedRegion {
     return true;
   }
 
-  // The value of an attribute in a cell of its column; empty where it is not in there.
-  std::string value_in(const mine::Cell& cell, size_t a, const mine::Column& column, bool parts) {
+  struct CellPairing {
+    double score;
+    size_t attribute;
+    size_t column;
+    bool part;
+  };
+
+  // What speaks for a cell being the attribute's value.
+  [[nodiscard]] double cell_score(const CellFacts& facts, size_t a, size_t c) const {
+    const bool formed = recognizer_.has_form(a) || !domain_.attributes[a].terms.empty();
+    const bool own_column = column_of_[a] == static_cast<int32_t>(c);
+    double score = kTyping.column_voice * std::min(1.5, this->score(evidence_[c], a));
+    score += facts.whole[a] != 0 ? kTyping.whole : kTyping.part * facts.part[a];
+    const bool labelled = facts.label[a] != 0;
+    if (labelled)
+      score += kTyping.label;
+    else if (facts.class_label[a] != 0)
+      score += kTyping.class_label;
+    const bool other = std::find(facts.label.begin(), facts.label.end(), 1) != facts.label.end();
+    if (other && !labelled) score -= kTyping.other_cell;
+    score -= kTyping.refused * facts.refused[a];
+    const bool none = facts.whole[a] == 0 && facts.part[a] == 0;
+    if (none && formed && !(labelled && domain_.attributes[a].type == EntityType::kText))
+      score -= kTyping.formless;
+    if (none && !labelled && !own_column) score -= kTyping.formless;
+    return score;
+  }
+
+  // 3. One record: the best pairs of attribute and cell.
+  void read_record(size_t r) {
+    std::vector<CellPairing> pairings;
+    for (size_t c = 0; c < region_.columns.size(); ++c) {
+      const mine::Cell& cell = region_.columns[c].cells[r];
+      if (cell.node == dom::kNoNode || cell.attribute != dom::kNoAtom) continue;
+      if (title_ >= 0 && reader_.overlap(cell.node, region_.columns[title_at()].cells[r].node))
+        continue;
+      const CellFacts facts = reader_.facts_of(region_.records[r].begin, region_.columns[c], cell);
+      if (facts.is_label) continue;
+      for (size_t a = 0; a < column_of_.size(); ++a) {
+        if (column_of_[a] < 0) continue;
+        const double score = cell_score(facts, a, c);
+        if (score >= kTyping.least_cell)
+          pairings.push_back({score, a, c, facts.whole[a] == 0 && facts.part[a] != 0});
+      }
+    }
+    std::stable_sort(pairings.begin(), pairings.end(),
+                     [](const auto& a, const auto& b) { return a.score > b.score; });
+    std::vector<CellPairing> taken;
+    for (const CellPairing& pairing : pairings) {
+      const bool free = std::none_of(taken.begin(), taken.end(), [&](const CellPairing& other) {
+        return other.attribute == pairing.attribute || in_conflict(r, other, pairing);
+      });
+      if (!free || !set_value(r, pairing)) continue;
+      taken.push_back(pairing);
+    }
+  }
+
+  [[nodiscard]] bool in_conflict(size_t r, const CellPairing& a, const CellPairing& b) const {
+    if (a.part && b.part) return false;
+    const mine::Cell& x = region_.columns[a.column].cells[r];
+    const mine::Cell& y = region_.columns[b.column].cells[r];
+    return reader_.overlap(x.node, y.node);
+  }
+
+  // False if the cell turns out to hold no value of the attribute.
+  bool set_value(size_t r, const CellPairing& pairing) {
+    const mine::Cell& cell = region_.columns[pairing.column].cells[r];
     const Reading reading = reader_.read(cell.text);
-    const Found* found = ColumnReader::longest(reading, a);
-    const bool typed_alike = column.type == annotate::value_type_of(domain_.attributes[a].type) &&
-                             column.type != model::ValueType::kText;
-    if (!parts || (typed_alike && reading.own.empty()) ||
-        (found != nullptr && ColumnReader::covers(reading, *found)))
-      return std::string(reading.rest);
-    if (found == nullptr) return {};
-    return std::string(reading.rest.substr(found->span.begin, length_of(found->span)));
-  }
-
-  void add(size_t a, int32_t number) {
-    const mine::Column& column = region_.columns[static_cast<size_t>(number)];
-    const Evidence& e = evidence_[static_cast<size_t>(number)].attributes[a];
-    const bool parts = e.part > e.whole;
-    mine::Column typed = named(a, column);
-    for (size_t r = 0; r < typed.cells.size(); ++r) {
-      mine::Cell& cell = typed.cells[r];
-      if (cell.node == dom::kNoNode) continue;
-      cell.text = value_in(cell, a, column, parts);
-      if (cell.text.empty() || is_anothers(cell.text, a)) cell = {};
+    const Found* found = ColumnReader::longest(reading, pairing.attribute);
+    std::string text(reading.rest);
+    if (pairing.part && found != nullptr && is_one_of_several(reading, *found, pairing.attribute))
+      text = reading.rest.substr(found->span.begin, length_of(found->span));
+    if (text.empty()) return false;
+    const std::string& name = domain_.attributes[pairing.attribute].name;
+    for (mine::Column& column : typed_) {
+      if (column.name == name) column.cells[r] = {cell.node, cell.attribute, text};
     }
-    typed_.push_back(std::move(typed));
+    return true;
   }
 
-  // A text that another attribute's strong form covers, and this one's does not.
-  bool is_anothers(const std::string& text, size_t a) {
-    const Reading reading = reader_.read(text);
-    bool other = false;
-    for (const Found& found : reading.found) {
-      if (!ColumnReader::covers(reading, found)) continue;
-      if (found.attribute == a) return false;
-      other = other || annotate::is_strong(domain_.attributes[found.attribute].type);
+  // Whether a value is to be cut out of a text: what is beside it is something else. "12 May 2013" is
+  // not cut to its year, nor "Maison mitoyenne" to its first word.
+  [[nodiscard]] bool is_one_of_several(const Reading& reading, const Found& value, size_t a) const {
+    const std::string_view before = reading.rest.substr(0, value.span.begin);
+    const std::string_view after = reading.rest.substr(value.span.end);
+    for (const std::string_view beside : {before, after}) {
+      for (const std::string_view mark : {" · ", "|", ", ", ";", " – ", " - ", " / ", " • "}) {
+        if (beside.find(mark) != std::string_view::npos) return true;
+      }
     }
-    return other && recognizer_.has_form(a);
+    return std::any_of(reading.found.begin(), reading.found.end(), [&](const Found& other) {
+      const bool apart = other.span.end <= value.span.begin || other.span.begin >= value.span.end;
+      return other.attribute != a && apart && !is_weak(domain_.attributes[other.attribute].type);
+    });
   }
 
-  [[nodiscard]] mine::Column named(size_t a, const mine::Column& column) const {
-    mine::Column typed = column;
+  [[nodiscard]] mine::Column named(size_t a) const {
+    mine::Column typed = region_.columns[static_cast<size_t>(column_of_[a])];
     typed.name = domain_.attributes[a].name;
     typed.type = annotate::value_type_of(domain_.attributes[a].type);
     typed.origin = "domain";
+    typed.cells.assign(typed.cells.size(), {});
     return typed;
   }
 
@@ -609,18 +717,27 @@ class TypedRegion {
     return false;
   }
 
-  void add_roles(const std::vector<amber::Attribute>& aligned) {
-    const mine::Column* title = nullptr;
-    for (const mine::Column& column : region_.columns) {
-      if (column.origin == "main link or heading" && !is_taken(column)) title = &column;
+  [[nodiscard]] size_t title_at() const { return static_cast<size_t>(title_); }
+
+  // Pictures that differ from record to record; others are icons.
+  static bool is_distinct(const mine::Column& column) {
+    std::set<std::string_view> texts;
+    size_t filled = 0;
+    for (const mine::Cell& cell : column.cells) {
+      if (cell.node == dom::kNoNode) continue;
+      ++filled;
+      texts.insert(cell.text);
     }
-    const std::string title_name = name_of(EntityType::kText, "title");
-    if (title == nullptr) title = column_at(aligned, title_name);
-    if (title != nullptr) add_role(title_name, EntityType::kText, *title);
+    return 2 * texts.size() > filled;
+  }
+
+  void add_roles() {
+    const mine::Column* title = title_ >= 0 ? &region_.columns[title_at()] : nullptr;
+    if (title != nullptr) add_role(name_of(EntityType::kText, "title"), EntityType::kText, *title);
     for (const mine::Column& column : region_.columns) {
       if (column.origin == "target of the main link")
         add_role(name_of(EntityType::kUrl, "link"), EntityType::kUrl, column);
-      if (column.origin == "first image")
+      if (column.type == model::ValueType::kImage && is_distinct(column))
         add_role(name_of(EntityType::kImage, "image"), EntityType::kImage, column);
     }
     const auto description = domain_.find("description");
@@ -642,37 +759,43 @@ class TypedRegion {
     if (longest != nullptr) add_role("description", EntityType::kText, *longest);
   }
 
-  // The column that AMBER's values of an attribute stand in; null if they stand in none.
-  [[nodiscard]] const mine::Column* column_at(const std::vector<amber::Attribute>& aligned,
-                                              std::string_view name) const {
+  // The column that AMBER's values of an attribute stand in; -1 if they stand in none.
+  [[nodiscard]] int32_t column_at(const std::vector<amber::Attribute>& aligned,
+                                  std::string_view name) const {
     for (const amber::Attribute& attribute : aligned) {
       if (attribute.name != name) continue;
-      for (const mine::Column& column : region_.columns) {
+      for (size_t c = 0; c < region_.columns.size(); ++c) {
+        const std::vector<mine::Cell>& cells = region_.columns[c].cells;
         size_t same = 0;
-        for (size_t r = 0; r < column.cells.size(); ++r)
-          same += column.cells[r].node != dom::kNoNode &&
-                          column.cells[r].node == attribute.values[r].node &&
-                          column.cells[r].attribute == attribute.values[r].html_attribute
+        for (size_t r = 0; r < cells.size(); ++r) {
+          const amber::Value& value = attribute.values[r];
+          same += cells[r].attribute == value.html_attribute && cells[r].text == value.text &&
+                          reader_.overlap(cells[r].node, value.node)
                       ? 1
                       : 0;
-        if (2 * same > column.cells.size()) return &column;
+        }
+        if (2 * same > cells.size()) return static_cast<int32_t>(c);
       }
     }
-    return nullptr;
+    return -1;
   }
 
-  // What no column gave.
-  void add_aligned(const amber::Attribute& attribute) {
-    if (has(attribute.name)) return;
-    const auto number = domain_.find(attribute.name);
-    if (number && is_weak(attribute.type)) return;
-    mine::Column typed;
-    typed.name = attribute.name;
-    typed.type = annotate::value_type_of(attribute.type);
-    typed.origin = "domain";
-    for (const amber::Value& value : attribute.values)
-      typed.cells.push_back({value.node, value.html_attribute, value.text});
-    typed_.push_back(std::move(typed));
+  // Of AMBER's, those that are found by how they look, where the miner has no role for them.
+  void add_visual(const std::vector<amber::Attribute>& aligned) {
+    for (const amber::Attribute& attribute : aligned) {
+      const auto number = domain_.find(attribute.name);
+      const bool visual = !number || domain_.attributes[*number].subject ||
+                          attribute.type == EntityType::kImage || attribute.name == "url" ||
+                          attribute.name == "link" || attribute.name == "description";
+      if (!visual || has(attribute.name)) continue;
+      mine::Column typed;
+      typed.name = attribute.name;
+      typed.type = annotate::value_type_of(attribute.type);
+      typed.origin = "domain";
+      for (const amber::Value& value : attribute.values)
+        typed.cells.push_back({value.node, value.html_attribute, value.text});
+      typed_.push_back(std::move(typed));
+    }
   }
 
   const Recognizer& recognizer_;
@@ -681,6 +804,7 @@ class TypedRegion {
   Region region_;
   std::vector<ColumnEvidence> evidence_;
   std::vector<int32_t> column_of_;  // By attribute; -1 for none.
+  int32_t title_ = -1;              // A column, likewise.
   std::vector<mine::Column> typed_;
 };
 
@@ -782,7 +906,8 @@ std::vector<Region> mine_by_domain(const dom::Document& doc, const Recognizer& r
     const double fraction = records.fraction(spans);
     const bool primary =
         (apart || fraction > options.amber.least_fraction) && !records.is_secondary(spans);
-    const double score = typed.richness() * std::sqrt(fraction);
+    const double score =
+        typed.richness() * std::sqrt(fraction) * std::sqrt(static_cast<double>(spans.size()));
     judged.push_back({score, primary, std::move(typed.region())});
   }
   // 5.

@@ -174,8 +174,11 @@ class RecordLooks {
 
   [[nodiscard]] double image_size(dom::NodeId n) const {
     if (page_.layout() != nullptr) return page_.layout()->box(n).area();
-    return std::max(1.0, pixels(n, dom::atoms::kWidth)) *
-           std::max(1.0, pixels(n, dom::atoms::kHeight));
+    constexpr double kUnknown = 100;  // Icons are the pictures that say how small they are.
+    const double width = pixels(n, dom::atoms::kWidth);
+    const double height = pixels(n, dom::atoms::kHeight);
+    if (width == 0 && height == 0) return kUnknown * kUnknown;
+    return width == 0 ? height * height : height == 0 ? width * width : width * height;
   }
 
   // 4.
