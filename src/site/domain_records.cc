@@ -51,25 +51,26 @@ using mine::Region;
 
 // Set by hand on a few made-up sites of each domain; others judge (bench/LOG.md).
 struct TypingParameters {
-  double whole = 1.0;         // Instances that cover the cell…
-  double part = 0.5;          // …a part of it…
-  double weak = 0.4;          // …or are merely a way of writing: people, places, codes.
-  double label = 1.0;         // A label in front, or in the header.
-  double class_label = 0.8;   // A label in a class or id.
-  double other_label = 0.7;   // Another attribute's label fits better, by so much.
-  double refused = 1.0;       // A label of a look-alike.
-  double formless = 0.5;      // No cell has the attribute's form.
-  double struck = 0.6;        // <del>: what was, not what is.
-  double coverage = 0.3;      // Cells missing, of a mandatory attribute.
-  double least = 0.45;        // A column below it is not the attribute.
-  double column_voice = 0.4;  // What the column's score counts for a cell.
-  double other_cell = 1.0;    // The cell's label is another attribute's.
-  double least_cell = 0.6;    // A cell below it is not the value.
-  double long_text = 60;      // Characters; what is part of a longer cell is mentioned, not stated.
-  double covered = 0.75;      // Share of a cell that is all of it.
-  double description = 60;    // Characters a cell, on average.
-  size_t cells = 60;          // Looked at, of a column.
-  int nodes_back = 12;        // Looked at before a cell, for its label.
+  double whole = 1.0;              // Instances that cover the cell…
+  double part = 0.5;               // …a part of it…
+  double weak = 0.4;               // …or are merely a way of writing: people, places, codes.
+  double label = 1.0;              // A label in front, or in the header.
+  double class_label = 0.8;        // A label in a class or id.
+  double other_label = 0.7;        // Another attribute's label fits better, by so much.
+  double refused = 1.0;            // A label of a look-alike.
+  double formless = 0.5;           // No cell has the attribute's form.
+  double struck = 0.6;             // <del>: what was, not what is.
+  double coverage = 0.3;           // Cells missing, of a mandatory attribute.
+  double least = 0.45;             // A column below it is not the attribute.
+  double column_voice = 0.4;       // What the column's score counts for a cell.
+  double labelled_records = 0.25;  // Labels in so many records show an attribute.
+  double other_cell = 1.0;         // The cell's label is another attribute's.
+  double least_cell = 0.5;         // A cell below it is not the value.
+  double long_text = 60;    // Characters; what is part of a longer cell is mentioned, not stated.
+  double covered = 0.75;    // Share of a cell that is all of it.
+  double description = 60;  // Characters a cell, on average.
+  size_t cells = 60;        // Looked at, of a column.
+  int nodes_back = 12;      // Looked at before a cell, for its label.
 };
 constexpr TypingParameters kTyping;
 
@@ -396,15 +397,17 @@ class TypedRegion {
       evidence_.push_back(reader_.weigh(region_, column));
     find_title(aligned);
     choose_columns();
+    add_labelled();
     for (size_t a = 0; a < domain_.attributes.size(); ++a) {
       if (column_of_[a] >= 0) typed_.push_back(named(a));
     }
     for (size_t r = 0; r < region_.records.size(); ++r) read_record(r);
     std::erase_if(typed_, [](const mine::Column& column) { return coverage(column) == 0; });
-    add_roles();
+    add_roles(aligned);
     add_visual(aligned);
     region_.columns = std::move(typed_);
     region_.nested.clear();
+    drop_empty_records();
   }
 
   // 5. How much of the domain the records carry: mandatory attributes count most.
@@ -426,11 +429,13 @@ class TypedRegion {
   // tells the domain from others, or much else.
   [[nodiscard]] bool shows_domain() const {
     size_t types = 0;
+    size_t nearly_all = 0;
     size_t characteristic = 0;
     for (const mine::Column& column : region_.columns) {
       const auto number = domain_.find(column.name);
       if (!number || column_of_[*number] < 0 || coverage(column) < 0.5) continue;
       ++types;
+      nearly_all += coverage(column) >= 0.75 ? 1 : 0;
       characteristic += domain_.attributes[*number].characteristic ? 1 : 0;
     }
     for (size_t a = 0; a < domain_.attributes.size(); ++a) {
@@ -438,7 +443,7 @@ class TypedRegion {
       if (attribute.pivot && recognizer_.has_form(a) && coverage_of(attribute.name) < 0.5)
         return false;
     }
-    return types >= 2 && characteristic >= 1;
+    return (nearly_all >= 2 || types >= 4) && characteristic >= 1;
   }
 
   [[nodiscard]] double coverage_of(std::string_view name) const {
@@ -459,6 +464,33 @@ class TypedRegion {
            static_cast<double>(std::max<size_t>(1, column.cells.size()));
   }
 
+  // Header rows and adverts: none of the attributes that most records have.
+  void drop_empty_records() {
+    std::vector<const mine::Column*> common;
+    for (const mine::Column& column : region_.columns) {
+      const auto number = domain_.find(column.name);
+      if (number && column_of_[*number] >= 0 && coverage(column) >= 0.5) common.push_back(&column);
+    }
+    std::vector<uint8_t> kept;
+    for (size_t r = 0; r < region_.records.size(); ++r) {
+      kept.push_back(common.empty() || std::any_of(common.begin(), common.end(),
+                                                   [&](const auto* column) {
+                                                     return column->cells[r].node != dom::kNoNode;
+                                                   })
+                         ? 1
+                         : 0);
+    }
+    const auto dropped = std::count(kept.begin(), kept.end(), 0);
+    if (4 * dropped > static_cast<int64_t>(kept.size())) return;
+    const auto keep = [&](auto& values) {
+      size_t at = 0;
+      std::erase_if(values, [&](const auto&) { return kept[at++] == 0; });
+    };
+    for (mine::Column& column : region_.columns) keep(column.cells);
+    if (!region_.further.empty()) keep(region_.further);
+    keep(region_.records);
+  }
+
   // How many attributes the form of a column fits as well as this one.
   [[nodiscard]] double ambiguity(const ColumnEvidence& column, size_t a) const {
     double like = 0;
@@ -471,15 +503,20 @@ class TypedRegion {
     return std::max(1.0, like);
   }
 
+  // Whether the attribute's form is merely a way of writing: half of all texts have it.
+  [[nodiscard]] bool is_loose(size_t a) const {
+    const AttributeKnowledge& attribute = domain_.attributes[a];
+    if (attribute.type == EntityType::kText) return !attribute.pattern.empty();
+    return is_weak(attribute.type) && attribute.terms.empty();
+  }
+
   [[nodiscard]] double score(const ColumnEvidence& column, size_t a) const {
     const AttributeKnowledge& attribute = domain_.attributes[a];
     const Evidence& e = column.attributes[a];
     const bool formed = recognizer_.has_form(a) || !attribute.terms.empty();
-    const bool weak = is_weak(attribute.type) && attribute.parts.empty();
     double label = e.labelled();
     double form = kTyping.whole * e.whole + kTyping.part * e.part;
-    const bool loose = attribute.type == EntityType::kText && !attribute.pattern.empty();
-    if (loose || (weak && attribute.terms.empty())) form *= kTyping.weak;
+    if (is_loose(a)) form *= kTyping.weak;
     if (label < 0.5) form /= ambiguity(column, a);
     double against = kTyping.refused * e.refused;
     double other = 0;
@@ -542,6 +579,27 @@ class TypedRegion {
     }
   }
 
+  // Labels that move from column to column, because values before them are missing, show an attribute
+  // all the same.
+  void add_labelled() {
+    for (size_t a = 0; a < column_of_.size(); ++a) {
+      const AttributeKnowledge& attribute = domain_.attributes[a];
+      if (column_of_[a] >= 0 || attribute.subject || in_taken_group(a)) continue;
+      double labelled = 0;
+      double most = 0;
+      size_t best = 0;
+      for (size_t c = 0; c < evidence_.size(); ++c) {
+        const Evidence& e = evidence_[c].attributes[a];
+        const double share = std::max(0.0, e.label - e.refused) * evidence_[c].coverage;
+        labelled += share;
+        if (share <= most) continue;
+        most = share;
+        best = c;
+      }
+      if (labelled >= kTyping.labelled_records) column_of_[a] = static_cast<int32_t>(best);
+    }
+  }
+
   [[nodiscard]] bool in_taken_group(size_t a) const {
     if (domain_.attributes[a].group.empty()) return false;
     for (size_t b = 0; b < column_of_.size(); ++b) {
@@ -590,8 +648,9 @@ class TypedRegion {
   [[nodiscard]] double cell_score(const CellFacts& facts, size_t a, size_t c) const {
     const bool formed = recognizer_.has_form(a) || !domain_.attributes[a].terms.empty();
     const bool own_column = column_of_[a] == static_cast<int32_t>(c);
-    double score = kTyping.column_voice * std::min(1.5, this->score(evidence_[c], a));
-    score += facts.whole[a] != 0 ? kTyping.whole : kTyping.part * facts.part[a];
+    double score = kTyping.column_voice * std::clamp(this->score(evidence_[c], a), 0.0, 1.5);
+    const double form = facts.whole[a] != 0 ? kTyping.whole : kTyping.part * facts.part[a];
+    score += is_loose(a) ? kTyping.weak * form : form;
     const bool labelled = facts.label[a] != 0;
     if (labelled)
       score += kTyping.label;
@@ -649,7 +708,8 @@ class TypedRegion {
     const Reading reading = reader_.read(cell.text);
     const Found* found = ColumnReader::longest(reading, pairing.attribute);
     std::string text(reading.rest);
-    if (pairing.part && found != nullptr && is_one_of_several(reading, *found, pairing.attribute))
+    if (pairing.part && found != nullptr && !is_one_value(reading.rest, pairing.attribute) &&
+        is_one_of_several(reading, *found, pairing.attribute))
       text = reading.rest.substr(found->span.begin, length_of(found->span));
     if (text.empty()) return false;
     const std::string& name = domain_.attributes[pairing.attribute].name;
@@ -657,6 +717,16 @@ class TypedRegion {
       if (column.name == name) column.cells[r] = {cell.node, cell.attribute, text};
     }
     return true;
+  }
+
+  // Whether the text is one value of the attribute's type, whatever its pattern takes of it: "July 3,
+  // 2013" where a year is enough.
+  [[nodiscard]] bool is_one_value(std::string_view text, size_t a) const {
+    if (!annotate::has_form(domain_.attributes[a].type)) return false;
+    std::vector<annotate::Span> spans;
+    annotate::find_typed(domain_.attributes[a].type, text, {}, spans);
+    return spans.size() == 1 && static_cast<double>(length_of(spans[0])) >=
+                                    kTyping.covered * static_cast<double>(text.size());
   }
 
   // Whether a value is to be cut out of a text: what is beside it is something else. "12 May 2013" is
@@ -731,13 +801,16 @@ class TypedRegion {
     return 2 * texts.size() > filled;
   }
 
-  void add_roles() {
+  void add_roles(const std::vector<amber::Attribute>& aligned) {
     const mine::Column* title = title_ >= 0 ? &region_.columns[title_at()] : nullptr;
     if (title != nullptr) add_role(name_of(EntityType::kText, "title"), EntityType::kText, *title);
     for (const mine::Column& column : region_.columns) {
       if (column.origin == "target of the main link")
         add_role(name_of(EntityType::kUrl, "link"), EntityType::kUrl, column);
-      if (column.type == model::ValueType::kImage && is_distinct(column))
+      const bool known = std::any_of(aligned.begin(), aligned.end(), [](const amber::Attribute& a) {
+        return a.type == EntityType::kImage;
+      });
+      if (!known && column.type == model::ValueType::kImage && is_distinct(column))
         add_role(name_of(EntityType::kImage, "image"), EntityType::kImage, column);
     }
     const auto description = domain_.find("description");
