@@ -29,15 +29,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <set>
-#include <unordered_map>
 
-#include "base/strings.h"
 #include "mine/columns.h"
 #include "mine/mine.h"
 #include "mine/page_index.h"
-#include "value/fold.h"
+#include "site/cell_facts.h"
 
 namespace weft::site {
 namespace {
@@ -49,342 +46,11 @@ using annotate::Found;
 using annotate::Recognizer;
 using mine::Region;
 
-// Set by hand on a few made-up sites of each domain; others judge (bench/LOG.md).
-struct TypingParameters {
-  double whole = 1.0;              // Instances that cover the cell…
-  double part = 0.5;               // …a part of it…
-  double weak = 0.4;               // …or are merely a way of writing: people, places, codes.
-  double label = 1.0;              // A label in front, or in the header.
-  double class_label = 0.8;        // A label in a class or id.
-  double other_label = 0.7;        // Another attribute's label fits better, by so much.
-  double refused = 1.0;            // A label of a look-alike.
-  double formless = 0.5;           // No cell has the attribute's form.
-  double struck = 0.6;             // <del>: what was, not what is.
-  double coverage = 0.3;           // Cells missing, of a mandatory attribute.
-  double least = 0.45;             // A column below it is not the attribute.
-  double column_voice = 0.4;       // What the column's score counts for a cell.
-  double labelled_records = 0.25;  // Labels in so many records show an attribute.
-  double other_cell = 1.0;         // The cell's label is another attribute's.
-  double least_cell = 0.5;         // A cell below it is not the value.
-  double long_text = 60;    // Characters; what is part of a longer cell is mentioned, not stated.
-  double covered = 0.75;    // Share of a cell that is all of it.
-  double description = 60;  // Characters a cell, on average.
-  size_t cells = 60;        // Looked at, of a column.
-  int nodes_back = 12;      // Looked at before a cell, for its label.
-};
-constexpr TypingParameters kTyping;
-
-// What a text was found to be, worked out once.
-class TextFacts {
- public:
-  explicit TextFacts(const Recognizer& recognizer) : recognizer_(recognizer) {}
-
-  const std::vector<Found>& of(const std::string& text) {
-    const auto [at, fresh] = known_.try_emplace(text);
-    if (fresh) recognizer_.find(text, at->second);
-    return at->second;
-  }
-
- private:
-  const Recognizer& recognizer_;
-  std::unordered_map<std::string, std::vector<Found>> known_;
-};
-
-// Labels that the recogniser found, by node.
-struct PlacedLabel {
-  uint32_t attribute;
-  bool in_class;
-};
-using PlacedLabels = std::unordered_map<uint32_t, std::vector<PlacedLabel>>;
-
-PlacedLabels placed_labels(const std::vector<annotate::Annotation>& annotations) {
-  PlacedLabels labels;
-  for (const annotate::Annotation& a : annotations) {
-    if (!a.label) continue;
-    const bool in_class =
-        a.html_attribute == dom::atoms::kClass || a.html_attribute == dom::atoms::kId;
-    labels[index(a.node)].push_back({a.attribute, in_class});
-  }
-  return labels;
-}
-
-// What speaks for a column being an attribute; shares of its cells.
-struct Evidence {
-  double whole = 0;
-  double part = 0;
-  double label = 0;
-  double class_label = 0;
-  double refused = 0;
-
-  [[nodiscard]] double labelled() const {
-    return std::max(kTyping.label * label, kTyping.class_label * class_label);
-  }
-};
-
-struct ColumnEvidence {
-  std::vector<Evidence> attributes;
-  double coverage = 0;
-  double struck = 0;
-};
-
-// A text without a label of its own, and what stands in it.
-struct Reading {
-  std::string_view rest;
-  std::string_view own;              // That label…
-  std::vector<uint32_t> own_labels;  // …and whose it is.
-  std::vector<Found> found;          // Instances; spans within rest.
-  bool is_label = false;             // The whole text is one.
-};
-
-// What a cell says, attribute by attribute.
-struct CellFacts {
-  explicit CellFacts(size_t attributes)
-      : whole(attributes),
-        part(attributes),
-        label(attributes),
-        class_label(attributes),
-        refused(attributes) {}
-  std::vector<uint8_t> whole, part, label, class_label, refused;
-  bool is_label = false;
-};
-
-bool is_struck(const dom::Document& doc, dom::NodeId n) {
-  for (int up = 0; up < 3 && n != dom::kNoNode; ++up, n = doc.parent(n)) {
-    const std::string_view name = doc.name_text(n);
-    if (name == "del" || name == "s" || name == "strike") return true;
-  }
-  return false;
-}
-
-bool is_weak(EntityType type) { return type == EntityType::kPlace || type == EntityType::kPerson; }
-
-size_t length_of(annotate::Span span) { return span.end - span.begin; }
-
-// 2. What columns are.
-class ColumnReader {
- public:
-  ColumnReader(const dom::Document& doc, const Recognizer& recognizer,
-               const std::vector<annotate::Annotation>& annotations)
-      : doc_(doc),
-        recognizer_(recognizer),
-        domain_(recognizer.domain()),
-        labels_(placed_labels(annotations)),
-        facts_(recognizer) {
-    for (const AttributeKnowledge& attribute : domain_.attributes) {
-      std::vector<std::string> refused;
-      for (const std::string& label : attribute.not_labels)
-        refused.push_back(value::fold_text(label));
-      refused_.push_back(std::move(refused));
-    }
-  }
-
-  ColumnEvidence weigh(const Region& region, const mine::Column& column) {
-    ColumnEvidence evidence;
-    evidence.attributes.resize(domain_.attributes.size());
-    const size_t step = 1 + column.cells.size() / kTyping.cells;
-    double cells = 0;
-    double filled = 0;
-    for (size_t r = 0; r < column.cells.size(); r += step) {
-      ++cells;
-      const mine::Cell& cell = column.cells[r];
-      if (cell.node == dom::kNoNode || cell.attribute != dom::kNoAtom) continue;
-      const CellFacts facts = facts_of(region.records[r].begin, column, cell);
-      ++filled;
-      if (facts.is_label) continue;
-      evidence.struck += is_struck(doc_, cell.node) ? 1 : 0;
-      for (size_t a = 0; a < evidence.attributes.size(); ++a) {
-        Evidence& e = evidence.attributes[a];
-        e.whole += facts.whole[a];
-        e.part += facts.part[a];
-        e.label += facts.label[a];
-        e.class_label += facts.class_label[a];
-        e.refused += facts.refused[a];
-      }
-    }
-    evidence.coverage = filled / std::max(1.0, cells);
-    const double share = 1 / std::max(1.0, filled);
-    evidence.struck *= share;
-    for (Evidence& e : evidence.attributes) {
-      for (double* value : {&e.whole, &e.part, &e.label, &e.class_label, &e.refused})
-        *value *= share;
-    }
-    return evidence;
-  }
-
-  CellFacts facts_of(dom::NodeId record, const mine::Column& column, const mine::Cell& cell) {
-    CellFacts facts(domain_.attributes.size());
-    const Reading reading = read(cell.text);
-    facts.is_label = reading.is_label;
-    for (const Found& found : reading.found)
-      (covers(reading, found) ? facts.whole : facts.part)[found.attribute] = 1;
-    const bool mentioned = static_cast<double>(reading.rest.size()) > kTyping.long_text;
-    for (size_t a = 0; a < facts.part.size(); ++a) {
-      if (facts.whole[a] != 0 || mentioned) facts.part[a] = 0;
-    }
-    find_composites(facts);
-    for (const uint32_t a : reading.own_labels) facts.label[a] = 1;
-    std::string cue(reading.own);
-    find_labels(record, cell, facts, cue);
-    add_header(column, facts);
-    cue = value::fold_text(cue + " " + words_of_name(column.name));
-    for (size_t a = 0; a < refused_.size(); ++a) {
-      facts.refused[a] = std::any_of(refused_[a].begin(), refused_[a].end(),
-                                     [&](const std::string& word) {
-                                       return value::find_word(cue, word) != std::string::npos;
-                                     })
-                             ? 1
-                             : 0;
-    }
-    return facts;
-  }
-
-  // The cell without its label, and the instances in it.
-  Reading read(const std::string& text) {
-    Reading reading{text, {}, {}, {}, false};
-    for (const Found& found : facts_.of(text)) {
-      if (!found.label || found.span.begin != 0) continue;
-      if (found.span.end >= text.size()) reading.is_label = true;
-      if (found.span.end >= text.size() || found.span.end < reading.own.size()) continue;
-      if (found.span.end > reading.own.size()) reading.own_labels.clear();
-      reading.own = std::string_view(text).substr(0, found.span.end);
-      reading.own_labels.push_back(found.attribute);
-    }
-    if (!reading.own.empty()) {
-      const size_t begin = text.find_first_not_of(" :=", reading.own.size());
-      if (begin == std::string::npos)
-        reading.is_label = true;
-      else
-        reading.rest = std::string_view(text).substr(begin);
-    }
-    for (const Found& found : facts_.of(std::string(reading.rest))) {
-      if (!found.label) reading.found.push_back(found);
-    }
-    return reading;
-  }
-
-  // The longest instance of the attribute; null for none.
-  static const Found* longest(const Reading& reading, size_t attribute) {
-    const Found* best = nullptr;
-    for (const Found& found : reading.found) {
-      if (found.attribute != attribute) continue;
-      if (best == nullptr || length_of(found.span) > length_of(best->span)) best = &found;
-    }
-    return best;
-  }
-
-  // Whether one node is in the other.
-  [[nodiscard]] bool overlap(dom::NodeId a, dom::NodeId b) const {
-    if (a == dom::kNoNode || b == dom::kNoNode) return false;
-    return doc_.contains(a, b) || doc_.contains(b, a);
-  }
-
-  static bool covers(const Reading& reading, const Found& found) {
-    return static_cast<double>(length_of(found.span)) >=
-           kTyping.covered * static_cast<double>(reading.rest.size());
-  }
-
- private:
-  // A composite is there where a part of it is a part of the cell: "OX1 2AB Oxford".
-  void find_composites(CellFacts& facts) const {
-    for (size_t a = 0; a < facts.whole.size(); ++a) {
-      bool some = false;
-      bool all = false;
-      for (const std::string& name : domain_.attributes[a].parts) {
-        const auto number = domain_.find(name);
-        if (!number) continue;
-        const bool weak = is_weak(domain_.attributes[*number].type);
-        all = all || (facts.whole[*number] != 0 && !weak);
-        some = some || facts.part[*number] != 0;
-      }
-      if (some && !all) facts.whole[a] = 1;
-    }
-  }
-
-  static std::string words_of_name(std::string name) {
-    std::replace(name.begin(), name.end(), '_', ' ');
-    return name;
-  }
-
-  // Labels on the cell's own element, and on what stands right before it.
-  void find_labels(dom::NodeId record, const mine::Cell& cell, CellFacts& facts,
-                   std::string& cue) const {
-    const auto take = [&](dom::NodeId n) {
-      const auto at = labels_.find(index(n));
-      if (at == labels_.end()) return;
-      for (const PlacedLabel& placed : at->second)
-        (placed.in_class ? facts.class_label : facts.label)[placed.attribute] = 1;
-    };
-    dom::NodeId first = doc_.is_element(cell.node) ? cell.node : doc_.parent(cell.node);
-    if (first < record) first = cell.node;
-    if (doc_.is_element(first) && holds_one_text(first)) take(first);
-    for (int up = 0; up < 2; ++up) {
-      const dom::NodeId parent = doc_.parent(first);
-      if (parent <= record || !holds_one_text(parent)) break;
-      first = parent;
-      take(first);
-    }
-    dom::NodeId at = cell.node;
-    for (int i = 0; i < kTyping.nodes_back && at > record; ++i) {
-      at = dom::NodeId{index(at) - 1};
-      if (doc_.is_text(at)) {
-        const std::string text = normalize_space(doc_.text(at));
-        const bool marks_alone = std::none_of(text.begin(), text.end(), [](char c) {
-          return is_ascii_alpha(c) || is_ascii_digit(c) || static_cast<unsigned char>(c) >= 0x80;
-        });
-        if (marks_alone) continue;
-        take(at);
-        (cue += ' ') += text;
-        return;
-      }
-      if (doc_.is_element(at) && !doc_.contains(at, cell.node) && !has_words(at)) take(at);
-    }
-  }
-
-  [[nodiscard]] bool has_words(dom::NodeId n) const {
-    uint32_t looked_at = 0;
-    for (const dom::NodeId d : doc_.subtree(n)) {
-      if (doc_.is_text(d) && !trim(doc_.text(d)).empty()) return true;
-      if (++looked_at > 20) return true;
-    }
-    return false;
-  }
-
-  [[nodiscard]] bool holds_one_text(dom::NodeId n) const {
-    if (!doc_.is_element(n)) return true;
-    uint32_t looked_at = 0;
-    uint32_t texts = 0;
-    for (const dom::NodeId d : doc_.subtree(n)) {
-      texts += doc_.is_text(d) && !trim(doc_.text(d)).empty() ? 1 : 0;
-      if (texts > 1 || ++looked_at > 20) return false;
-    }
-    return true;
-  }
-
-  // The header says it for all cells.
-  void add_header(const mine::Column& column, CellFacts& facts) const {
-    const bool header = column.origin == "header cell" || column.origin == "itemprop";
-    if (!header) return;
-    const std::string name = words_of_name(column.name);
-    std::vector<Found> found;
-    recognizer_.find_label_words(name, found);
-    for (const Found& label : found) {
-      if (2 * length_of(label.span) > name.size()) facts.label[label.attribute] = 1;
-    }
-  }
-
-  const dom::Document& doc_;
-  const Recognizer& recognizer_;
-  const annotate::Domain& domain_;
-  PlacedLabels labels_;
-  TextFacts facts_;
-  std::vector<std::vector<std::string>> refused_;  // By attribute, folded.
-};
-
 // --- one candidate list ---
 
 class TypedRegion {
  public:
-  TypedRegion(const Recognizer& recognizer, ColumnReader& reader, Region region)
+  TypedRegion(const Recognizer& recognizer, CellReader& reader, Region region)
       : recognizer_(recognizer),
         domain_(recognizer.domain()),
         reader_(reader),
@@ -395,6 +61,11 @@ class TypedRegion {
   void type(const std::vector<amber::Attribute>& aligned) {
     for (const mine::Column& column : region_.columns)
       evidence_.push_back(reader_.weigh(region_, column));
+    for (size_t a = 0; a < domain_.attributes.size(); ++a) {
+      if (!domain_.attributes[a].pivot) continue;
+      for (const ColumnEvidence& column : evidence_)
+        pivots_a_record_ += column.coverage * column.attributes[a].whole;
+    }
     find_title(aligned);
     choose_columns();
     add_labelled();
@@ -425,6 +96,9 @@ class TypedRegion {
     return sum;
   }
 
+  // How many prices a record has: those of several records, if there are many.
+  [[nodiscard]] double pivots_a_record() const { return pivots_a_record_; }
+
   // Whether these are records of the domain: what every record has is there, and something that
   // tells the domain from others, or much else.
   [[nodiscard]] bool shows_domain() const {
@@ -433,7 +107,7 @@ class TypedRegion {
     size_t characteristic = 0;
     for (const mine::Column& column : region_.columns) {
       const auto number = domain_.find(column.name);
-      if (!number || column_of_[*number] < 0 || coverage(column) < 0.5) continue;
+      if (!number || column_of_[*number] < 0 || coverage(column) < 0.6) continue;
       ++types;
       nearly_all += coverage(column) >= 0.75 ? 1 : 0;
       characteristic += domain_.attributes[*number].characteristic ? 1 : 0;
@@ -660,9 +334,10 @@ class TypedRegion {
     if (other && !labelled) score -= kTyping.other_cell;
     score -= kTyping.refused * facts.refused[a];
     const bool none = facts.whole[a] == 0 && facts.part[a] == 0;
+    const bool part_alone = facts.whole[a] == 0 && facts.part[a] != 0 && !own_column;
     if (none && formed && !(labelled && domain_.attributes[a].type == EntityType::kText))
       score -= kTyping.formless;
-    if (none && !labelled && !own_column) score -= kTyping.formless;
+    if (!labelled && (part_alone || (none && !own_column))) score -= kTyping.unlabelled;
     return score;
   }
 
@@ -706,7 +381,7 @@ class TypedRegion {
   bool set_value(size_t r, const CellPairing& pairing) {
     const mine::Cell& cell = region_.columns[pairing.column].cells[r];
     const Reading reading = reader_.read(cell.text);
-    const Found* found = ColumnReader::longest(reading, pairing.attribute);
+    const Found* found = CellReader::longest(reading, pairing.attribute);
     std::string text(reading.rest);
     if (pairing.part && found != nullptr && !is_one_value(reading.rest, pairing.attribute) &&
         is_one_of_several(reading, *found, pairing.attribute))
@@ -829,7 +504,15 @@ class TypedRegion {
       most = length / filled;
       longest = &column;
     }
-    if (longest != nullptr) add_role("description", EntityType::kText, *longest);
+    const auto other = std::find_if(aligned.begin(), aligned.end(), [](const amber::Attribute& a) {
+      return a.name == "description";
+    });
+    const auto filled = [](const amber::Value& value) { return value.node != dom::kNoNode; };
+    const bool fuller =
+        other != aligned.end() && longest != nullptr &&
+        static_cast<double>(std::count_if(other->values.begin(), other->values.end(), filled)) >
+            coverage(*longest) * static_cast<double>(other->values.size());
+    if (longest != nullptr && !fuller) add_role("description", EntityType::kText, *longest);
   }
 
   // The column that AMBER's values of an attribute stand in; -1 if they stand in none.
@@ -873,11 +556,12 @@ class TypedRegion {
 
   const Recognizer& recognizer_;
   const annotate::Domain& domain_;
-  ColumnReader& reader_;
+  CellReader& reader_;
   Region region_;
   std::vector<ColumnEvidence> evidence_;
   std::vector<int32_t> column_of_;  // By attribute; -1 for none.
   int32_t title_ = -1;              // A column, likewise.
+  double pivots_a_record_ = 0;
   std::vector<mine::Column> typed_;
 };
 
@@ -934,6 +618,41 @@ std::vector<Region> amber_regions(const dom::Document& doc, const amber::ResultP
   return regions;
 }
 
+constexpr double kUsualPivots = 2;  // A price, and what it was before.
+
+// Featured records in a box of their own beside the others look the same, but a title says what they
+// are. They go, unless all records are of that kind.
+void drop_secondary_boxes(const dom::Document& doc, const amber::RecordReader& reader,
+                          Region& region) {
+  if (!region.further.empty()) return;
+  std::vector<std::pair<size_t, size_t>> boxes;
+  for (size_t r = 0; r < region.records.size(); ++r) {
+    const bool same =
+        r != 0 && doc.parent(region.records[r].begin) == doc.parent(region.records[r - 1].begin);
+    if (same)
+      ++boxes.back().second;
+    else
+      boxes.emplace_back(r, r + 1);
+  }
+  if (boxes.size() < 2) return;
+  std::vector<uint8_t> kept(region.records.size(), 1);
+  for (const auto& [begin, end] : boxes) {
+    std::vector<amber::Record> records;
+    for (size_t r = begin; r < end; ++r)
+      records.push_back({region.records[r].begin, region.records[r].end});
+    if (!reader.is_secondary(records)) continue;
+    std::fill(kept.begin() + static_cast<ptrdiff_t>(begin),
+              kept.begin() + static_cast<ptrdiff_t>(end), 0);
+  }
+  if (std::count(kept.begin(), kept.end(), 1) < 2) return;
+  size_t at = 0;
+  std::erase_if(region.records, [&](const auto&) { return kept[at++] == 0; });
+  for (mine::Column& column : region.columns) {
+    at = 0;
+    std::erase_if(column.cells, [&](const auto&) { return kept[at++] == 0; });
+  }
+}
+
 // 1.
 std::vector<Region> candidates(const dom::Document& doc, const amber::ResultPage& page) {
   constexpr uint32_t kRegions = 10;
@@ -962,7 +681,7 @@ std::vector<Region> mine_by_domain(const dom::Document& doc, const Recognizer& r
   const amber::ResultPage page =
       records.read(options.pivot.value_or(amber::default_pivot(recognizer)), options.amber);
   if (options.method == DomainMethod::kAmber) return amber_regions(doc, page, options.all);
-  ColumnReader reader(doc, recognizer, annotations);
+  CellReader reader(doc, recognizer, annotations);
   struct Judged {
     double score;
     bool primary;
@@ -970,6 +689,7 @@ std::vector<Region> mine_by_domain(const dom::Document& doc, const Recognizer& r
   };
   std::vector<Judged> judged;
   for (Region& region : candidates(doc, page)) {
+    drop_secondary_boxes(doc, records, region);
     if (region.records.size() < 2) continue;
     TypedRegion typed(recognizer, reader, std::move(region));
     const std::vector<amber::Record> spans = records_of(typed.region());
@@ -979,8 +699,9 @@ std::vector<Region> mine_by_domain(const dom::Document& doc, const Recognizer& r
     const double fraction = records.fraction(spans);
     const bool primary =
         (apart || fraction > options.amber.least_fraction) && !records.is_secondary(spans);
-    const double score =
-        typed.richness() * std::sqrt(fraction) * std::sqrt(static_cast<double>(spans.size()));
+    const double score = typed.richness() * std::sqrt(fraction) *
+                         std::sqrt(static_cast<double>(spans.size())) /
+                         std::max(1.0, typed.pivots_a_record() / kUsualPivots);
     judged.push_back({score, primary, std::move(typed.region())});
   }
   // 5.
