@@ -104,7 +104,7 @@ CellFacts CellReader::facts_of(dom::NodeId record, const mine::Column& column,
   for (const uint32_t a : reading.own_labels) facts.label[a] = 1;
   std::string cue(reading.own);
   find_labels(record, cell, facts, cue);
-  add_header(column, facts);
+  add_header(column, !reading.own_labels.empty(), facts);
   cue = value::fold_text(cue + " " + words_of_name(column.name));
   for (size_t a = 0; a < refused_.size(); ++a) {
     facts.refused[a] = std::any_of(refused_[a].begin(), refused_[a].end(),
@@ -206,7 +206,9 @@ void CellReader::find_labels(dom::NodeId record, const mine::Cell& cell, CellFac
       });
       if (marks_alone) continue;
       take(at);
-      (cue += ' ') += text;
+      // A text with a value of its own says nothing of what follows.
+      if (std::none_of(text.begin(), text.end(), [](char c) { return is_ascii_digit(c); }))
+        (cue += ' ') += text;
       return;
     }
     if (doc_.is_element(at) && !doc_.contains(at, cell.node) && !has_words(at)) take(at);
@@ -234,9 +236,10 @@ bool CellReader::holds_one_text(dom::NodeId n) const {
 }
 
 // The header says it for all cells.
-void CellReader::add_header(const mine::Column& column, CellFacts& facts) const {
-  const bool header = column.origin == "header cell" || column.origin == "itemprop";
-  if (!header) return;
+void CellReader::add_header(const mine::Column& column, bool labelled, CellFacts& facts) const {
+  // What the miner took off every cell of the column; a cell that still has a label knows better.
+  const bool in_front = column.origin == "label in front" && !labelled;
+  if (!in_front && column.origin != "header cell" && column.origin != "itemprop") return;
   const std::string name = words_of_name(column.name);
   std::vector<Found> found;
   recognizer_.find_label_words(name, found);

@@ -253,8 +253,8 @@ class TypedRegion {
     }
   }
 
-  // Labels that move from column to column, because values before them are missing, show an attribute
-  // all the same.
+  // Labels, and forms that no other attribute has, show an attribute even where they move from column
+  // to column, because values before them are missing.
   void add_labelled() {
     for (size_t a = 0; a < column_of_.size(); ++a) {
       const AttributeKnowledge& attribute = domain_.attributes[a];
@@ -264,7 +264,10 @@ class TypedRegion {
       size_t best = 0;
       for (size_t c = 0; c < evidence_.size(); ++c) {
         const Evidence& e = evidence_[c].attributes[a];
-        const double share = std::max(0.0, e.label - e.refused) * evidence_[c].coverage;
+        const bool own_form =
+            annotate::is_strong(attribute.type) && ambiguity(evidence_[c], a) == 1;
+        const double shown = std::max(e.label, own_form ? e.whole : 0) - e.refused;
+        const double share = std::max(0.0, shown) * evidence_[c].coverage;
         labelled += share;
         if (share <= most) continue;
         most = share;
