@@ -15,12 +15,14 @@
 #include "cli/mine_report.h"
 #include "cli/page_loop.h"
 #include "cli/verb.h"
+#include "dom/box_tree.h"
 #include "mine/like.h"
 #include "mine/mine.h"
 #include "mine/region.h"
 #include "model/label_file.h"
 #include "model/record_writer.h"
 #include "model/wrapper.h"
+#include "render/estimate.h"
 #include "report/text_table.h"
 #include "site/domain_records.h"
 #include "site/input_files.h"
@@ -42,6 +44,7 @@ struct Options {
   bool explain = false;
   bool raw = false;
   bool no_meta = false;
+  bool layout = false;
   std::string like;
   std::string schema;
   double min_confidence = mine::kPresentableConfidence;
@@ -53,7 +56,8 @@ struct Options {
 struct MinedPage {
   model::Page page;
   std::vector<Region> regions;
-  bool of_template = false;  // Its main region has the columns of the surest one.
+  bool of_template = false;             // Its main region has the columns of the surest one.
+  std::unique_ptr<dom::Document> sent;  // What a tree from boxes borrows from.
 };
 
 std::string format_of(const Context& context, const Options& options) {
@@ -322,7 +326,7 @@ void take_like(const std::vector<mine::Wish>& wishes, const Options& options,
   });
 }
 
-using Miner = std::function<std::vector<Region>(const dom::Document&, Diagnostics&)>;
+using Miner = std::function<std::vector<Region>(const model::Page&, Diagnostics&)>;
 
 // By what a domain knows; by AMBER perhaps without one.
 Result<Miner> domain_miner(const Options& options) {
@@ -347,8 +351,8 @@ Result<Miner> domain_miner(const Options& options) {
               ": give link, image, or an attribute of the domain that has a form or terms"};
     }
   }
-  return Miner([=](const dom::Document& doc, Diagnostics&) {
-    return site::mine_by_domain(doc, *recognizer, mining);
+  return Miner([=](const model::Page& page, Diagnostics&) {
+    return site::mine_by_domain(page.document, *recognizer, mining);
   });
 }
 
@@ -361,9 +365,21 @@ Result<Miner> miner_of(const Options& options, bool wished) {
   mining.max_regions = options.all || wished ? 20 : 1;
   mining.min_confidence = wished ? 0 : options.min_confidence;
   mining.nested = options.nested;
-  return Miner([=](const dom::Document& doc, Diagnostics& diagnostics) {
-    return mine::mine(doc, mining, &diagnostics);
+  return Miner([=](const model::Page& page, Diagnostics& diagnostics) {
+    mine::MineOptions of_page = mining;
+    of_page.layout = page.layout ? &*page.layout : nullptr;
+    return mine::mine(page.document, of_page, &diagnostics);
   });
+}
+
+// The page as its boxes nest it: stored ones, else estimated.
+void nest_by_boxes(MinedPage& mined) {
+  model::Page& page = mined.page;
+  if (!page.layout) page.layout = render::estimate_layout(page.document, {.scripts = true});
+  mined.sent = std::make_unique<dom::Document>(std::move(page.document));
+  dom::BoxTree tree = dom::tree_of_boxes(*mined.sent, *page.layout);
+  page.document = std::move(tree.document);
+  page.layout = std::move(tree.layout);
 }
 
 ExitCode run(Context& context, const Options& options) {
@@ -380,7 +396,8 @@ ExitCode run(Context& context, const Options& options) {
   for (model::Page& page : read_pages(context, {options.inputs, {}}, unreadable)) {
     MinedPage mined{std::move(page), {}};
     Diagnostics diagnostics;
-    mined.regions = (*miner)(mined.page.document, diagnostics);
+    if (options.layout) nest_by_boxes(mined);
+    mined.regions = (*miner)(mined.page, diagnostics);
     for (const Diagnostic& d : diagnostics) context.note(mined.page.id + ": " + d.detail);
     if (!wishes.empty()) take_like(wishes, options, mined.regions);
     if (!options.all && mined.regions.size() > 1) mined.regions.resize(1);
@@ -442,6 +459,10 @@ void declare(Arguments& take, Options& options) {
              "Write the regions, drawn over the page's structure");
   take.value("--wrapper", options.wrapper, "Write a wrapper for other pages of the template");
   take.value("--labels", options.labels, "Write labels that weft learn can use");
+  take.flag("--layout", options.layout,
+            "Look at the page as its boxes nest it, stored ones (weft render) or estimated; depta "
+            "uses the gaps between them")
+      .excludes("--wrapper");
 }
 
 }  // namespace
