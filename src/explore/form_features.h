@@ -1,0 +1,44 @@
+// What forms and fields show of their purpose, as features. Internal to explore/form_types.cc, its trainer
+// and its tests.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "explore/form.h"
+#include "ml/chain.h"
+
+namespace weft::explore {
+
+// What is known of the page around a form.
+struct FormPage {
+  std::string url;
+  std::string title;
+  size_t forms = 0;  // Forms of the page…
+  size_t index = 0;  // …and which one this is.
+};
+
+struct FormFeatures {
+  // Counts, and concepts by the place they were found in: some hundred that every site shares. The trees
+  // use these alone.
+  ml::FeatureList core;
+  // The words themselves.
+  ml::FeatureList words;
+
+  [[nodiscard]] ml::FeatureList all() const;  // Both.
+};
+// `names` is filled for who learns; null otherwise.
+FormFeatures form_features(const dom::Document& doc, const Form& form, const FormPage& page,
+                           ml::FeatureNames* names = nullptr);
+
+// The fields that are typed: those that a person sees and that have a name or id; places in form.fields.
+std::vector<size_t> typed_fields(const Form& form);
+
+// Of each of these fields, in their order. `form_type` is a class of the form model.
+std::vector<ml::FeatureList> field_features(const dom::Document& doc, const Form& form,
+                                            const std::vector<size_t>& fields,
+                                            std::string_view form_type,
+                                            ml::FeatureNames* names = nullptr);
+
+}  // namespace weft::explore

@@ -1,0 +1,125 @@
+#include "explore/walk.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "explore/words.h"
+#include "html/parser.h"
+
+namespace weft::explore {
+namespace {
+
+using ::testing::Contains;
+using ::testing::HasSubstr;
+
+// A site in memory: pages by path. Records are texts of <li class=r>.
+class WalkTest : public ::testing::Test {
+ protected:
+  Walk make(WalkOptions options = {}) {
+    return Walk(
+        "http://a.com/",
+        [this](const std::string& url) -> Result<model::Page> {
+          asked_.push_back(url.substr(12));
+          model::Page page;
+          page.id = page.url = url;
+          const auto found = pages_.find(url.substr(12));
+          page.status = found == pages_.end() ? 404 : 200;
+          page.document = html::parse(found == pages_.end() ? "" : found->second).document;
+          return page;
+        },
+        [](const model::Page& page) {
+          std::vector<std::string> texts;
+          for (const dom::NodeId n : page.document.nodes()) {
+            if (page.document.attribute(n, dom::atoms::kClass) == "r")
+              texts.emplace_back(page.document.text(dom::next(n)));
+          }
+          return texts;
+        },
+        [this](const model::Page& page, const WalkStep&) {
+          results_.push_back(page.url.substr(12));
+        },
+        std::move(options));
+  }
+  void run(WalkOptions options = {}) {
+    Walk walk = make(std::move(options));
+    while (walk.step()) continue;
+    ended_ = walk.ended();
+    refused_ = walk.refused();
+    records_ = walk.records();
+  }
+  static std::string list(int first, int count) {
+    std::string html = "<ul>";
+    for (int i = first; i < first + count; ++i) html += "<li class=r>Record " + std::to_string(i);
+    return html + "</ul>";
+  }
+
+  std::map<std::string, std::string> pages_;
+  std::vector<std::string> asked_;
+  std::vector<std::string> results_;
+  std::vector<std::string> refused_;
+  std::string ended_;
+  size_t records_ = 0;
+};
+
+TEST_F(WalkTest, FollowsWordsOfTheDomainFirstAndTheListToItsEnd) {
+  pages_["/"] =
+      "<a href=/about>Our history</a><a href=/cars>Used cars</a><a href=/login>Log in</a>";
+  pages_["/about"] = "<p>Words.</p>";
+  pages_["/cars"] = list(0, 5) +
+                    "<div class=pagination><b>1</b> <a href='/cars?page=2'>2</a> "
+                    "<a href='/cars?page=2'>Next &raquo;</a></div>";
+  pages_["/cars?page=2"] =
+      list(5, 5) + "<div class=pagination><a href='/cars'>1</a> <b>2</b></div>";
+  run({.words = {"car"}});
+  ASSERT_GE(asked_.size(), 3U);
+  EXPECT_EQ(asked_[1], "/cars");
+  EXPECT_EQ(asked_[2], "/cars?page=2");
+  EXPECT_EQ(records_, 10U);
+  EXPECT_EQ(ended_, "nothing is left to try");
+}
+
+TEST_F(WalkTest, NeverTouchesWhatChangesSomething) {
+  pages_["/"] =
+      "<a href=/item/1/delete>Remove</a><a href='/logout'>Bye</a><a href=/x>Löschen</a>"
+      "<a href='/do?action=unsubscribe'>Stop</a><a href='http://b.org/'>Other</a>"
+      "<form action=/login method=post><input name=user><input type=password name=p></form>"
+      "<form action=/send><input name=email><textarea name=message></textarea></form>";
+  run();
+  EXPECT_EQ(asked_, (std::vector<std::string>{"/"}));
+  EXPECT_EQ(refused_.size(), 6U);
+  EXPECT_THAT(refused_, Contains(HasSubstr("it asks for a password")));
+}
+
+TEST_F(WalkTest, SearchesByATermAndLearnsWhatNothingLooksLike) {
+  pages_["/"] =
+      "<form action=/search><input type=search name=q required placeholder='Search cars'>"
+      "<button>Search</button></form>";
+  pages_["/search?q=qzxvkwj"] = "<p>Nothing found</p>" + list(90, 3);  // "You may also like".
+  pages_["/search?q=volvo"] = list(0, 4) + list(90, 3);
+  run({.terms = {"volvo"}});
+  EXPECT_THAT(results_, ::testing::ElementsAre("/search?q=volvo"));
+  EXPECT_THAT(asked_, ::testing::ElementsAre("/", "/search?q=qzxvkwj", "/search?q=volvo"));
+}
+
+TEST_F(WalkTest, EndsWithinItsBudgets) {
+  for (int i = 0; i < 100; ++i) {
+    pages_[i == 0 ? "/" : "/p" + std::to_string(i)] =
+        "<a href=/p" + std::to_string(i + 1) + ">On</a>";
+  }
+  run({.max_before_records = 7, .max_depth = 1000});
+  EXPECT_EQ(asked_.size(), 7U);
+  EXPECT_EQ(ended_, "no records within 7 fetches");
+}
+
+TEST_F(WalkTest, ShowsTheNextActionWithoutDoingIt) {
+  pages_["/"] = "<a href=/cars>Used cars</a>";
+  Walk walk = make({.words = {"car"}});
+  EXPECT_EQ(walk.next_action()->url, "http://a.com/");
+  EXPECT_TRUE(asked_.empty());
+  walk.step();
+  EXPECT_EQ(walk.next_action()->url, "http://a.com/cars");
+  EXPECT_EQ(walk.next_action()->reason, "link 'Used cars': words of the domain");
+}
+
+}  // namespace
+}  // namespace weft::explore

@@ -1,0 +1,236 @@
+// Word lists in one trie. See words.h.
+//
+//   1. Every word of every list, folded as texts are, becomes a way through a trie of bytes; its end
+//      knows the concepts.
+//   2. A text is walked from every beginning of a word; with kInside, and in scripts without spaces,
+//      from every character.
+//   3. An end counts if the text's word ends there too, or if the list's word is long enough to
+//      stand for all words that begin with it.
+//
+// Tested by words_test.cc.
+
+#include "explore/words.h"
+
+#include <array>
+#include <optional>
+#include <unordered_map>
+
+#include <unicode/uchar.h>
+#include <unicode/unorm2.h>
+
+#include "base/hash.h"
+#include "base/split.h"
+#include "base/strings.h"
+
+namespace weft::explore {
+namespace {
+
+constexpr size_t kLongWord = 5;         // Letters; a longer one may begin a word of the text.
+constexpr char32_t kPlainEnd = 0x0600;  // Below: scripts whose accents may be left out.
+constexpr size_t kMaxWordBytes = 64;    // Of a word of a list.
+
+char32_t without_accent(char32_t c) {
+  static const UNormalizer2* const kNormalizer = [] {
+    UErrorCode error = U_ZERO_ERROR;
+    return unorm2_getNFKDInstance(&error);
+  }();
+  UChar buffer[32];
+  UErrorCode error = U_ZERO_ERROR;
+  const int32_t length = unorm2_getDecomposition(kNormalizer, static_cast<UChar32>(c), buffer,
+                                                 static_cast<int32_t>(std::size(buffer)), &error);
+  if (U_SUCCESS(error) != 0 && length > 0 && !U16_IS_SURROGATE(buffer[0])) c = buffer[0];
+  return static_cast<char32_t>(u_tolower(static_cast<UChar32>(c)));
+}
+
+// 0 for what is neither letter nor digit.
+char32_t plain_character(char32_t c) {
+  static const auto kTable = [] {
+    std::array<char32_t, kPlainEnd> table{};
+    for (char32_t x = 0; x < kPlainEnd; ++x)
+      table[x] = u_isalnum(static_cast<UChar32>(x)) != 0 ? without_accent(x) : 0;
+    return table;
+  }();
+  if (c < kPlainEnd) return kTable[c];
+  if (c >= 0xFF01 && c <= 0xFF5E) return kTable[c - 0xFEE0];  // Full-width forms of ASCII.
+  const auto mark = u_charType(static_cast<UChar32>(c));
+  const bool kept = u_isalnum(static_cast<UChar32>(c)) != 0 || mark == U_NON_SPACING_MARK ||
+                    mark == U_COMBINING_SPACING_MARK;
+  return kept ? static_cast<char32_t>(u_tolower(static_cast<UChar32>(c))) : 0;
+}
+
+enum class Kind { kLower, kUpper, kDigit, kNone };
+
+std::string folded(std::string_view text, size_t limit, bool identifier) {
+  std::string out;
+  text = text.substr(0, limit);
+  out.reserve(text.size());
+  Kind before = Kind::kNone;
+  for (size_t at = 0; at < text.size();) {
+    const auto byte = static_cast<unsigned char>(text[at]);
+    const char32_t c = byte < 0x80 ? (++at, byte) : next_code_point(text, at);
+    if (c >= 0x0300 && c <= 0x036F) continue;  // A combining accent.
+    const char32_t letter = plain_character(c);
+    if (letter == 0) {
+      before = Kind::kNone;
+      continue;
+    }
+    Kind kind = Kind::kLower;
+    if (c >= 'A' && c <= 'Z') kind = Kind::kUpper;
+    if (c >= '0' && c <= '9') kind = Kind::kDigit;
+    const bool parts = before == Kind::kNone ||
+                       (identifier && ((kind == Kind::kUpper && before == Kind::kLower) ||
+                                       (kind == Kind::kDigit) != (before == Kind::kDigit)));
+    if (parts && !out.empty()) out += ' ';
+    append_utf8(out, letter);
+    before = kind;
+  }
+  return out;
+}
+
+size_t letters_in(std::string_view text) {
+  size_t count = 0;
+  for (const char c : text) count += (static_cast<unsigned char>(c) & 0xC0) != 0x80 ? 1 : 0;
+  return count;
+}
+
+struct WordListLine {
+  Concept about = Concept::kNext;
+  std::string_view words;
+};
+
+// Calls use(line) for every line of words.
+template <typename Use>
+Status read_lists(std::string_view text, const Use& use) {
+  std::optional<Concept> about;
+  for (size_t number = 1; !text.empty(); ++number) {
+    const std::string_view line = trim(take_line(text));
+    const auto fail = [&](const std::string& what) {
+      return Error{ErrorCode::kInvalidArgument, "line " + std::to_string(number) + ": " + what};
+    };
+    if (line.empty() || line.front() == '#') continue;
+    if (line.front() == '[') {
+      about = enum_named<Concept>(line.substr(1, line.size() - 1 - (line.back() == ']' ? 1 : 0)));
+      if (!about) return fail(std::string(line) + " is no concept");
+      continue;
+    }
+    const size_t space = line.find(' ');
+    if (!about) return fail("words stand before the first [concept]");
+    if (space != 2) return fail("expected a language of two letters, a space, words");
+    use(WordListLine{*about, line.substr(space + 1)});
+  }
+  return {};
+}
+
+class WordTrie {
+ public:
+  explicit WordTrie(std::span<const EmbeddedFile> lists) {
+    nodes_.emplace_back();
+    for (const EmbeddedFile& list : lists) {
+      WEFT_CHECK(read_lists(list.text, [&](const WordListLine& line) {
+                   for (std::string_view rest = line.words; !rest.empty();)
+                     add(plain_words(take_until(rest, ',')), line.about);
+                 }).ok());
+    }
+  }
+
+  // What ends on the way from text[from].
+  void collect(std::string_view text, size_t from, WordMatch match, bool starts,
+               Concepts& found) const {
+    uint32_t node = 0;
+    for (size_t at = from; at < text.size(); ++at) {
+      const auto edge = edges_.find(key(node, text[at]));
+      if (edge == edges_.end()) return;
+      node = edge->second;
+      const Node& end = nodes_[node];
+      if (end.concepts.empty()) continue;
+      const bool whole = at + 1 == text.size() || text[at + 1] == ' ';
+      if (end.unspaced || (starts && whole) ||
+          (end.letters >= kLongWord && match != WordMatch::kWhole &&
+           (starts || match == WordMatch::kInside)))
+        found |= end.concepts;
+    }
+  }
+
+ private:
+  struct Node {
+    Concepts concepts;
+    uint8_t letters = 0;
+    bool unspaced = false;
+  };
+
+  static uint64_t key(uint32_t node, char byte) {
+    return mix64(uint64_t{node} << 8 | static_cast<unsigned char>(byte));
+  }
+
+  void add(std::string_view word, Concept about) {
+    if (word.empty() || word.size() > kMaxWordBytes) return;
+    uint32_t node = 0;
+    for (const char byte : word) {
+      const auto [edge, fresh] =
+          edges_.try_emplace(key(node, byte), static_cast<uint32_t>(nodes_.size()));
+      node = edge->second;
+      if (fresh) nodes_.emplace_back();
+    }
+    nodes_[node].concepts.add(about);
+    nodes_[node].letters = static_cast<uint8_t>(letters_in(word));
+    size_t at = 0;
+    nodes_[node].unspaced = is_unspaced(next_code_point(word, at));
+  }
+
+  std::vector<Node> nodes_;
+  std::unordered_map<uint64_t, uint32_t> edges_;
+};
+
+}  // namespace
+
+std::span<const std::string_view> names_of(Concept) {
+  // clang-format off
+  static constexpr std::string_view kNames[] = {
+      "next", "prev", "first", "last", "page", "more", "older", "newer",
+      "search", "login", "register", "forgot", "newsletter", "contact", "comment", "cart", "poll",
+      "submit", "sort",
+      "email", "password", "user", "confirm", "remember", "terms", "first name", "last name", "name",
+      "phone", "fax", "address", "city", "state", "zip", "country", "captcha", "gender", "birth",
+      "subject", "message", "url", "quantity", "day", "month", "year", "date", "company", "timezone",
+      "question", "category",
+      "forbidden", "account", "any", "results", "nothing found", "required", "least", "most",
+      "details"};
+  // clang-format on
+  static_assert(std::size(kNames) == kConcepts);
+  return kNames;
+}
+
+std::string plain_words(std::string_view text, size_t limit) { return folded(text, limit, false); }
+
+std::string identifier_words(std::string_view name, size_t limit) {
+  return folded(name, limit, true);
+}
+
+bool is_unspaced(char32_t c) {
+  return (c >= 0x0E00 && c <= 0x0EFF) || (c >= 0x2E80 && c <= 0xD7FF) ||
+         (c >= 0xF900 && c <= 0xFAFF) || c >= 0x20000;
+}
+
+Concepts concepts_in(std::string_view plain, WordMatch match) {
+  static const WordTrie kTrie(shipped_words());
+  Concepts found;
+  for (size_t at = 0; at < plain.size(); ++at) {
+    const auto byte = static_cast<unsigned char>(plain[at]);
+    if (byte == ' ' || (byte & 0xC0) == 0x80) continue;
+    const bool starts = at == 0 || plain[at - 1] == ' ';
+    // Bytes from 0xE0 begin the characters of scripts without spaces, among others.
+    if (!starts && match != WordMatch::kInside && byte < 0xE0) continue;
+    kTrie.collect(plain, at, match, starts, found);
+  }
+  return found;
+}
+
+bool mentions(std::string_view text, Concept one, WordMatch match) {
+  return concepts_in(plain_words(text), match).has(one);
+}
+
+Status check_words(std::string_view text) {
+  return read_lists(text, [](const WordListLine&) {});
+}
+
+}  // namespace weft::explore
