@@ -62,6 +62,8 @@ class PageSource {
 
   // The next page, or the next input that could not be had; nothing at the end.
   std::optional<RawPage> next();
+  // One page more, by its URL, with the politeness of the others.
+  RawPage fetch(const std::string& url);
   [[nodiscard]] const SourceStats& stats() const { return stats_; }
   // Pages known to come, as far as can be told without reading: 0 if unknown.
   [[nodiscard]] uint64_t known_total() const;
@@ -79,7 +81,6 @@ class PageSource {
   std::optional<RawPage> next_of_archive();
   // Whether the record was made of the page held back, which is then changed by it.
   bool takes_conversion(const warc::Record& record);
-  RawPage fetch(const std::string& url);
 
   SourceOptions options_;
   std::deque<Input> inputs_;

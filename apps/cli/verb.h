@@ -55,7 +55,8 @@ int run_program(int argc, const char* const* argv, std::span<const Verb* const> 
 
 // Each is defined in its file of verbs/.
 extern const Verb kParse, kCrawl, kSeeds, kFocus, kReport, kRecrawl, kSubmit, kSelect, kPages,
-    kText, kRender, kArticle, kMeta, kGroup, kMine, kAnnotate, kAuto, kTemplate, kSample, kLabel,
-    kLearn, kExport, kExtract, kExplain, kSite, kWatch, kWarc, kEval, kPractice, kDemo;
+    kText, kForms, kExplore, kRender, kArticle, kMeta, kGroup, kMine, kAnnotate, kAuto, kTemplate,
+    kSample, kLabel, kLearn, kExport, kExtract, kExplain, kSite, kWatch, kWarc, kEval, kPractice,
+    kDemo;
 
 }  // namespace weft::cli

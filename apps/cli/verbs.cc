@@ -4,10 +4,10 @@ namespace weft::cli {
 
 std::span<const Verb* const> all_verbs() {
   static constexpr const Verb* kVerbs[] = {
-      &kParse, &kCrawl,    &kSeeds,  &kFocus,   &kReport,   &kRecrawl, &kSubmit,  &kSelect,
-      &kPages, &kText,     &kRender, &kArticle, &kMeta,     &kGroup,   &kMine,    &kAnnotate,
-      &kAuto,  &kTemplate, &kSample, &kLabel,   &kLearn,    &kExport,  &kExtract, &kExplain,
-      &kSite,  &kWatch,    &kWarc,   &kEval,    &kPractice, &kDemo};
+      &kParse,   &kCrawl,    &kSeeds, &kFocus,    &kReport, &kRecrawl, &kSubmit,   &kSelect,
+      &kPages,   &kText,     &kForms, &kExplore,  &kRender, &kArticle, &kMeta,     &kGroup,
+      &kMine,    &kAnnotate, &kAuto,  &kTemplate, &kSample, &kLabel,   &kLearn,    &kExport,
+      &kExtract, &kExplain,  &kSite,  &kWatch,    &kWarc,   &kEval,    &kPractice, &kDemo};
   return kVerbs;
 }
 

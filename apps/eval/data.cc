@@ -1,3 +1,9 @@
+// Data sets: where they are, what identifies them, and the tables that come with them. See data.h.
+//
+//   --data DIR, else $WEFT_DATA/NAME, else NAME in the cache: the first that is there.
+//
+// A set is known by the names and sizes of its files, so that a floor says on what it was measured.
+
 #include "eval/data.h"
 
 #include <algorithm>
@@ -9,6 +15,9 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/split.h"
+#include "base/strings.h"
+#include "html/encoding.h"
+#include "html/utf8.h"
 
 namespace weft::eval {
 namespace fs = std::filesystem;
@@ -110,6 +119,44 @@ std::vector<fs::path> files_below(const fs::path& directory, std::string_view ex
   }
   std::sort(files.begin(), files.end());
   return files;
+}
+
+std::vector<std::vector<std::string>> parse_csv(std::string_view bytes) {
+  Diagnostics ignored;
+  const html::Decoded decoded = html::decode(
+      dom::Source::borrow(bytes), html::is_valid_utf8(bytes) ? "utf-8" : "windows-1252", ignored);
+  const std::string_view text = decoded.source.view();
+  std::vector<std::vector<std::string>> rows;
+  std::vector<std::string> row(1);
+  bool quoted = false;
+  const auto end_row = [&] {
+    const bool blank =
+        std::all_of(row.begin(), row.end(), [](const std::string& f) { return trim(f).empty(); });
+    if (!blank) rows.push_back(row);
+    row.assign(1, "");
+  };
+  for (size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (quoted) {
+      if (c != '"') {
+        row.back() += c;
+      } else if (i + 1 < text.size() && text[i + 1] == '"') {
+        row.back() += text[++i];
+      } else {
+        quoted = false;
+      }
+    } else if (c == '"' && row.back().empty()) {
+      quoted = true;
+    } else if (c == ',') {
+      row.emplace_back();
+    } else if (c == '\n') {
+      end_row();
+    } else if (c != '\r') {
+      row.back() += c;
+    }
+  }
+  end_row();
+  return rows;
 }
 
 }  // namespace weft::eval

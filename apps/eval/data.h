@@ -30,6 +30,10 @@ std::string data_digest(const std::vector<std::filesystem::path>& directories);
 Result<std::vector<std::vector<std::string>>> read_rows(const std::filesystem::path& path,
                                                         char separator = '\t');
 
+// Rows of comma-separated values with quotes, as spreadsheets write them; empty rows dropped. Bytes
+// that are not UTF-8 are read as Windows-1252.
+std::vector<std::vector<std::string>> parse_csv(std::string_view bytes);
+
 // Regular files below a directory with this extension (".html"; empty = any), sorted by path.
 std::vector<std::filesystem::path> files_below(const std::filesystem::path& directory,
                                                std::string_view extension = "");

@@ -15,16 +15,15 @@
 #include "cli/mine_report.h"
 #include "cli/page_loop.h"
 #include "cli/verb.h"
-#include "dom/box_tree.h"
 #include "mine/like.h"
 #include "mine/mine.h"
 #include "mine/region.h"
 #include "model/label_file.h"
 #include "model/record_writer.h"
 #include "model/wrapper.h"
-#include "render/estimate.h"
 #include "report/text_table.h"
 #include "site/domain_records.h"
+#include "site/follow_pages.h"
 #include "site/input_files.h"
 #include "site/learn_list.h"
 
@@ -44,20 +43,19 @@ struct Options {
   bool explain = false;
   bool raw = false;
   bool no_meta = false;
-  bool layout = false;
   std::string like;
   std::string schema;
   double min_confidence = mine::kPresentableConfidence;
   std::string html_report;
   std::string wrapper;
   std::string labels;
+  uint32_t paginate = 1;
 };
 
 struct MinedPage {
   model::Page page;
   std::vector<Region> regions;
-  bool of_template = false;             // Its main region has the columns of the surest one.
-  std::unique_ptr<dom::Document> sent;  // What a tree from boxes borrows from.
+  bool of_template = false;  // Its main region has the columns of the surest one.
 };
 
 std::string format_of(const Context& context, const Options& options) {
@@ -326,7 +324,7 @@ void take_like(const std::vector<mine::Wish>& wishes, const Options& options,
   });
 }
 
-using Miner = std::function<std::vector<Region>(const model::Page&, Diagnostics&)>;
+using Miner = std::function<std::vector<Region>(const dom::Document&, Diagnostics&)>;
 
 // By what a domain knows; by AMBER perhaps without one.
 Result<Miner> domain_miner(const Options& options) {
@@ -351,8 +349,8 @@ Result<Miner> domain_miner(const Options& options) {
               ": give link, image, or an attribute of the domain that has a form or terms"};
     }
   }
-  return Miner([=](const model::Page& page, Diagnostics&) {
-    return site::mine_by_domain(page.document, *recognizer, mining);
+  return Miner([=](const dom::Document& doc, Diagnostics&) {
+    return site::mine_by_domain(doc, *recognizer, mining);
   });
 }
 
@@ -365,21 +363,33 @@ Result<Miner> miner_of(const Options& options, bool wished) {
   mining.max_regions = options.all || wished ? 20 : 1;
   mining.min_confidence = wished ? 0 : options.min_confidence;
   mining.nested = options.nested;
-  return Miner([=](const model::Page& page, Diagnostics& diagnostics) {
-    mine::MineOptions of_page = mining;
-    of_page.layout = page.layout ? &*page.layout : nullptr;
-    return mine::mine(page.document, of_page, &diagnostics);
+  return Miner([=](const dom::Document& doc, Diagnostics& diagnostics) {
+    return mine::mine(doc, mining, &diagnostics);
   });
 }
 
-// The page as its boxes nest it: stored ones, else estimated.
-void nest_by_boxes(MinedPage& mined) {
-  model::Page& page = mined.page;
-  if (!page.layout) page.layout = render::estimate_layout(page.document, {.scripts = true});
-  mined.sent = std::make_unique<dom::Document>(std::move(page.document));
-  dom::BoxTree tree = dom::tree_of_boxes(*mined.sent, *page.layout);
-  page.document = std::move(tree.document);
-  page.layout = std::move(tree.layout);
+// --paginate: the pages that follow one, as long as they bring new records.
+std::vector<model::Page> next_pages(Context& context, const model::Page& first, const Miner& miner,
+                                    size_t most) {
+  PageSource source({}, source_options(context));
+  html::Parser parser;
+  site::FollowedPages followed = site::follow_pages(
+      first,
+      [&](const std::string& url) -> Result<model::Page> {
+        const RawPage raw = source.fetch(url);
+        if (raw.error) return *raw.error;
+        return parse_page(parser, raw, context.options.limits);
+      },
+      [&](const model::Page& page) {
+        Diagnostics diagnostics;
+        const std::vector<Region> regions = miner(page.document, diagnostics);
+        return regions.empty() ? std::vector<std::string>()
+                               : mine::record_texts(page.document, regions[0]);
+      },
+      {.max_pages = most});
+  context.note(
+      fmt::format("{}: {} more pages; {}", first.id, followed.pages.size(), followed.ended));
+  return std::move(followed.pages);
 }
 
 ExitCode run(Context& context, const Options& options) {
@@ -393,15 +403,20 @@ ExitCode run(Context& context, const Options& options) {
   if (!miner.ok()) return context.fail(miner.error());
   std::vector<MinedPage> pages;
   size_t unreadable = 0;
-  for (model::Page& page : read_pages(context, {options.inputs, {}}, unreadable)) {
+  const auto mine_page = [&](model::Page page) {
     MinedPage mined{std::move(page), {}};
     Diagnostics diagnostics;
-    if (options.layout) nest_by_boxes(mined);
-    mined.regions = (*miner)(mined.page, diagnostics);
+    mined.regions = (*miner)(mined.page.document, diagnostics);
     for (const Diagnostic& d : diagnostics) context.note(mined.page.id + ": " + d.detail);
     if (!wishes.empty()) take_like(wishes, options, mined.regions);
     if (!options.all && mined.regions.size() > 1) mined.regions.resize(1);
     pages.push_back(std::move(mined));
+  };
+  for (model::Page& page : read_pages(context, {options.inputs, {}}, unreadable)) {
+    std::vector<model::Page> more;
+    if (options.paginate > 1) more = next_pages(context, page, *miner, options.paginate);
+    mine_page(std::move(page));
+    for (model::Page& next : more) mine_page(std::move(next));
   }
   merge(pages);
   size_t records = 0;
@@ -450,6 +465,10 @@ void declare(Arguments& take, Options& options) {
             "Values as they stand on the page; without it numbers, dates, prices and addresses are "
             "typed where nothing is lost, and `_meta` has both");
   take.flag("--no-meta", options.no_meta, "Leave out where values came from, and their raw text");
+  take.value(
+          "--paginate PAGES", options.paginate,
+          "Go on to the next pages of the list, up to so many, as long as they bring new records")
+      .range(1, 1000);
   take.flag("--nested", options.nested, "Also lists inside records");
   take.flag("--explain", options.explain, "Say why this region and why these columns");
   take.value("--min-confidence", options.min_confidence, "Show no region below this")
@@ -459,10 +478,6 @@ void declare(Arguments& take, Options& options) {
              "Write the regions, drawn over the page's structure");
   take.value("--wrapper", options.wrapper, "Write a wrapper for other pages of the template");
   take.value("--labels", options.labels, "Write labels that weft learn can use");
-  take.flag("--layout", options.layout,
-            "Look at the page as its boxes nest it, stored ones (weft render) or estimated; depta "
-            "uses the gaps between them")
-      .excludes("--wrapper");
 }
 
 }  // namespace
@@ -473,6 +488,7 @@ const weft::cli::Verb weft::cli::kMine{
     "  weft mine results.html\n"
     "  weft mine --like \"name, phone\" staff.html\n"
     "  weft mine --domain property results.html\n"
+    "  weft mine --paginate 20 https://shop.example/lamps -o lamps.csv\n"
     "  weft mine --all -o tables.csv page.html\n"
     "  weft mine --explain --html-report report.html results.html\n"
     "  weft mine page1.html page2.html --wrapper list.json -o items.csv\n"

@@ -6,6 +6,7 @@
 #include "base/json.h"
 #include "cli/page_loop.h"
 #include "cli/verb.h"
+#include "explore/pagination.h"
 
 namespace weft::cli::pages_verb {
 namespace {
@@ -13,6 +14,7 @@ namespace {
 struct Options {
   std::vector<std::string> inputs;
   std::string keep_bad;
+  bool next = false;
 };
 
 std::string line_of(const model::Page& page, bool json) {
@@ -25,13 +27,47 @@ std::string line_of(const model::Page& page, bool json) {
   return line.dump() + "\n";
 }
 
+// --next: the links from a page of a list to the others.
+std::string pagination_of(const model::Page& page, bool json) {
+  const explore::Pagination found =
+      explore::PaginationModel::shipped().find(page.document, page.url);
+  if (json) {
+    Json links = Json::array();
+    for (const explore::PageLink& link : found.links) {
+      const double p = static_cast<double>(link.probabilities[static_cast<size_t>(link.role)]);
+      links.push_back(Json{{"role", std::string(name_of(link.role))},
+                           {"text", link.text},
+                           {"url", link.url},
+                           {"p", p}});
+    }
+    const Json line = {
+        {"page", page.id},          {"url", page.url},
+        {"next", found.next_url},   {"p", found.next_confidence},
+        {"by", found.next_by},      {"more_button", found.more_button != dom::kNoNode},
+        {"links", std::move(links)}};
+    return line.dump() + "\n";
+  }
+  std::string text = page.id + "\n";
+  for (const explore::PageLink& link : found.links)
+    text += fmt::format("  {:<6} {:<16} {}\n", name_of(link.role), link.text, link.url);
+  if (!found.next_url.empty())
+    text += fmt::format("  goes on at {} ({:.2f}, by {})\n", found.next_url, found.next_confidence,
+                        found.next_by);
+  else
+    text += found.more_button == dom::kNoNode ? "  no next page\n"
+                                              : "  goes on by a button that loads more\n";
+  return text;
+}
+
 ExitCode run(Context& context, const Options& options) {
   PageSource source(options.inputs, source_options(context));
   const PageLoopStats stats =
       for_each_page(context, source,
                     [&](unsigned, const model::Page& page) -> Result<InOrder> {
-                      return InOrder([&context, line = line_of(page, context.options.json)] {
-                        context.out.write(line);
+                      const bool json = context.options.json;
+                      return InOrder([&context, text = options.next ? pagination_of(page, json)
+                                                                    : line_of(page, json)] {
+                        context.out.write(text);
                       });
                     },
                     {.keep_bad = options.keep_bad});
@@ -50,6 +86,8 @@ void declare(Arguments& take, Options& options) {
   take.value("PAGE", options.inputs,
              "Files, directories, globs, WARC files, URLs, @FILE for a list, - for standard input")
       .required();
+  take.flag("--next", options.next,
+            "Show where a list goes on: links to the next, previous and other pages of it");
   take.value("--keep-bad DIR", options.keep_bad, "Keep pages that fail in this directory");
 }
 
@@ -60,5 +98,6 @@ const weft::cli::Verb weft::cli::kPages{
     "pages", "List the pages that files, directories, WARC files and URLs hold",
     "  weft pages site/ --json\n"
     "  weft pages crawl.warc.gz 'more/*.html' @list.txt\n"
-    "  weft pages https://example.com/",
+    "  weft pages https://example.com/\n"
+    "  weft pages --next results.html       where the list goes on",
     prepare<pages_verb::declare, pages_verb::run>};
