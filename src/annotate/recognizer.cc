@@ -145,6 +145,10 @@ Recognizer::Recognizer(Domain domain, std::string country)
     patterns_.push_back(attribute.pattern.empty()
                             ? nullptr
                             : std::make_unique<RE2>("(" + attribute.pattern + ")", RE2::Quiet));
+    const bool formless = attribute.type == EntityType::kText ||
+                          attribute.type == EntityType::kImage ||
+                          attribute.type == EntityType::kBoolean;
+    if (patterns_.back() != nullptr || !formless) formed_.push_back(static_cast<uint32_t>(a));
     for (const std::string& term : attribute.terms) terms_.add(term, term_tag(a, false));
     for (const std::string& label : attribute.labels) terms_.add(label, term_tag(a, true));
   }
@@ -163,10 +167,24 @@ bool Recognizer::within_bounds(const AttributeKnowledge& attribute, std::string_
   if (!attribute.least && !attribute.most) return true;
   const auto number = value::normalize_number(text, {.country = country_});
   if (!number) return true;  // "studio", "two": in words.
-  double value = 0;
-  std::from_chars(number->data(), number->data() + number->size(), value);
-  return (!attribute.least || value >= *attribute.least) &&
-         (!attribute.most || value <= *attribute.most);
+  const auto fits = [&](std::string_view digits) {
+    double value = 0;
+    std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    return (!attribute.least || value >= *attribute.least) &&
+           (!attribute.most || value <= *attribute.most);
+  };
+  if (fits(*number)) return true;
+  // "40.190" is forty in one language and forty thousand in another; here nobody knows which.
+  std::string digits;
+  for (const char c : text) {
+    if (is_ascii_digit(c)) digits += c;
+  }
+  const size_t mark = text.find_last_of(".,");
+  const bool grouped = mark != std::string_view::npos && mark + 4 <= text.size() &&
+                       std::all_of(text.begin() + static_cast<std::ptrdiff_t>(mark) + 1,
+                                   text.begin() + static_cast<std::ptrdiff_t>(mark) + 4,
+                                   [](char c) { return is_ascii_digit(c); });
+  return grouped && fits(digits);
 }
 
 void Recognizer::find_instances(size_t a, std::string_view text, std::vector<Span>& spans) const {
@@ -238,12 +256,13 @@ void Recognizer::find(std::string_view text, std::vector<Found>& found) const {
     if (confidence > 0) found.push_back({attribute, label, hit.span, confidence});
   }
   std::vector<Span> spans;
-  for (size_t a = 0; a < domain_.attributes.size(); ++a) {
+  const TextTraits traits = formed_.empty() ? TextTraits() : traits_of(text);
+  for (const uint32_t a : formed_) {
+    if (patterns_[a] == nullptr && !may_hold(domain_.attributes[a].type, traits)) continue;
     spans.clear();
     find_instances(a, text, spans);
     for (const Span span : spans)
-      found.push_back(
-          {static_cast<uint32_t>(a), false, span, instance_confidence(domain_.attributes[a])});
+      found.push_back({a, false, span, instance_confidence(domain_.attributes[a])});
   }
   find_labelled(text, first, found);
   // One annotation of a type and span: the surest.
@@ -305,7 +324,8 @@ class PageAnnotator {
       recognizer_.find(run_.text, found_);
       for (const Found& found : found_) place(found);
     }
-    run_ = {};
+    run_.text.clear();
+    run_.pieces.clear();
   }
 
   // 4. The lowest node that holds the span.
@@ -351,10 +371,11 @@ class PageAnnotator {
   void annotate_attributes(dom::NodeId n) {
     for (uint32_t i = 0; i < doc_.attribute_count(n); ++i) {
       const dom::Attribute attribute = doc_.attribute_at(n, i);
-      const std::string_view name = attribute.name_text;
-      const bool token = name == "class" || name == "id" || name == "itemprop";
-      const bool text = name == "alt" || name == "title" || name == "content" ||
-                        name == "datetime" || name == "value" || name == "href";
+      namespace atoms = dom::atoms;
+      const dom::Atom name = attribute.name;
+      const bool token = name == atoms::kClass || name == atoms::kId || name == atoms::kItemprop;
+      const bool text = name == atoms::kAlt || name == atoms::kTitle || name == atoms::kContent ||
+                        name == atoms::kDatetime || name == atoms::kValue || name == atoms::kHref;
       if (!token && !text) continue;
       const std::string value =
           token ? words_of_token(attribute.value) : normalize_space(attribute.value);

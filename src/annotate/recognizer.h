@@ -83,6 +83,7 @@ class Recognizer {
   std::string country_;
   TermMatcher terms_;
   std::vector<std::unique_ptr<re2::RE2>> patterns_;  // By attribute; null: its type's.
+  std::vector<uint32_t> formed_;  // Attributes with a pattern, or a type that has one.
 };
 
 }  // namespace weft::annotate

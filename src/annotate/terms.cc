@@ -12,6 +12,7 @@
 #include "annotate/terms.h"
 
 #include <algorithm>
+#include <array>
 #include <string>
 
 #include <unicode/uchar.h>
@@ -33,7 +34,7 @@ struct Word {
   bool joined;
 };
 
-bool is_breaking(char32_t c) {
+constexpr bool is_breaking(char32_t c) {
   switch (c) {
     case '|':
     case ';':
@@ -85,6 +86,49 @@ char32_t plain_letter(char32_t c) {
   return static_cast<char32_t>(u_tolower(static_cast<UChar32>(c)));
 }
 
+// What a byte is: 0 parts words, 1 parts things, 2 begins a character beyond ASCII; else the letter or
+// digit itself, in lower case.
+constexpr uint8_t kParts = 0;
+constexpr uint8_t kBreaks = 1;
+constexpr uint8_t kBeyond = 2;
+constexpr std::array<uint8_t, 256> kByteClass = [] {
+  std::array<uint8_t, 256> classes{};
+  for (size_t i = 0; i < classes.size(); ++i) {
+    const char c = static_cast<char>(i);
+    if (i >= 0x80)
+      classes[i] = kBeyond;
+    else if (is_ascii_alpha(c) || is_ascii_digit(c))
+      classes[i] = static_cast<uint8_t>(ascii_lower(c));
+    else
+      classes[i] = is_breaking(static_cast<char32_t>(i)) ? kBreaks : kParts;
+  }
+  return classes;
+}();
+
+// The hash of a word, letter by letter; eight of ASCII at a time.
+class WordHash {
+ public:
+  void add(uint8_t letter) {
+    chunk_ = chunk_ << 8 | letter;
+    if (++size_ % 8 == 0) {
+      hash_ = (hash_ ^ chunk_) * kFactor;
+      chunk_ = 0;
+    }
+  }
+  void add_beyond(char32_t c) {
+    if (c < 0x80) return add(static_cast<uint8_t>(c));
+    for (const int shift : {16, 8, 0}) add(static_cast<uint8_t>(c >> shift));
+  }
+  [[nodiscard]] size_t size() const { return size_; }
+  [[nodiscard]] uint64_t value() const { return mix64((hash_ ^ chunk_) * kFactor + size_); }
+
+ private:
+  static constexpr uint64_t kFactor = 0x9e3779b97f4a7c15ULL;
+  uint64_t hash_ = 0;
+  uint64_t chunk_ = 0;
+  size_t size_ = 0;
+};
+
 // Reads words one after the other.
 class WordReader {
  public:
@@ -92,51 +136,43 @@ class WordReader {
 
   bool next(Word& word) {
     bool joined = at_ != 0;
-    uint64_t hash = 0;
-    size_t length = 0;
+    WordHash hash;
     size_t begin = at_;
     while (at_ < text_.size()) {
       const size_t here = at_;
-      const auto byte = static_cast<unsigned char>(text_[at_]);
-      char32_t c = byte;
-      if (byte < 0x80) {
+      const uint8_t kind = kByteClass[static_cast<unsigned char>(text_[at_])];
+      if (kind > kBeyond) {
+        if (hash.size() == 0) begin = here;
+        hash.add(kind);
         ++at_;
-        c = static_cast<unsigned char>(ascii_lower(static_cast<char>(byte)));
-        if (!is_ascii_alpha(static_cast<char>(c)) && !is_ascii_digit(static_cast<char>(c))) {
-          if (length != 0) {
-            at_ = here;
-            break;
-          }
-          joined = joined && !is_breaking(c);
-          continue;
-        }
-      } else {
-        c = next_code_point(text_, at_);
-        if (u_isalnum(static_cast<UChar32>(c)) == 0) {
-          if (length != 0) {
-            at_ = here;
-            break;
-          }
-          joined = joined && !is_breaking(c);
-          continue;
-        }
-        if (is_ideograph(c)) {
-          if (length != 0) {
-            at_ = here;
-            break;
-          }
-          word = {mix64(c + 1), {static_cast<uint32_t>(here), static_cast<uint32_t>(at_)}, joined};
-          return true;
-        }
-        c = plain_letter(c);
+        continue;
       }
-      if (length == 0) begin = here;
-      // FNV's step keeps letters apart; mix64 spreads the result.
-      hash = (hash ^ c) * 0x100000001b3ULL + 0x9e3779b97f4a7c15ULL;
-      ++length;
+      if (kind != kBeyond) {
+        if (hash.size() != 0) break;
+        joined = joined && kind != kBreaks;
+        ++at_;
+        continue;
+      }
+      const char32_t c = next_code_point(text_, at_);
+      const bool parts = u_isalnum(static_cast<UChar32>(c)) == 0;
+      const bool alone = !parts && is_ideograph(c);
+      if ((parts || alone) && hash.size() != 0) {
+        at_ = here;
+        break;
+      }
+      if (alone) {
+        word = {mix64(c + 1), {static_cast<uint32_t>(here), static_cast<uint32_t>(at_)}, joined};
+        return true;
+      }
+      if (parts) {
+        joined = joined && !is_breaking(c);
+        continue;
+      }
+      if (hash.size() == 0) begin = here;
+      hash.add_beyond(plain_letter(c));
     }
-    if (length == 0) return false;
-    word = {mix64(hash), {static_cast<uint32_t>(begin), static_cast<uint32_t>(at_)}, joined};
+    if (hash.size() == 0) return false;
+    word = {hash.value(), {static_cast<uint32_t>(begin), static_cast<uint32_t>(at_)}, joined};
     return true;
   }
 
@@ -225,6 +261,7 @@ void TermMatcher::build() {
 }
 
 void TermMatcher::find(std::string_view text, std::vector<TermHit>& hits) const {
+  if (states_.size() == 1) return;
   WordReader reader(text);
   Word chunk[kWordChunk];
   // Where the last words began: a match of d words begins at the d-th last.

@@ -235,6 +235,53 @@ void find_whole(const RE2& pattern, std::string_view text, std::vector<Span>& sp
 
 }  // namespace
 
+TextTraits traits_of(std::string_view text) {
+  TextTraits traits;
+  // OPTIMIZATION: sums, which the compiler turns into vectors.
+  uint32_t digits = 0;
+  uint32_t ats = 0;
+  uint32_t points = 0;
+  uint32_t beyond = 0;
+  for (const char c : text) {
+    digits += c >= '0' && c <= '9' ? 1 : 0;
+    ats += c == '@' ? 1 : 0;
+    points += c == '.' ? 1 : 0;
+    beyond += static_cast<unsigned char>(c) >= 0x80 ? 1 : 0;
+  }
+  traits.digit = digits != 0;
+  traits.at = ats != 0;
+  traits.point = points != 0;
+  traits.beyond = beyond != 0;
+  const auto first = static_cast<unsigned char>(text.empty() ? ' ' : text.front());
+  traits.capital = first >= 0x80 || (first >= 'A' && first <= 'Z');
+  traits.short_text = text.size() <= std::string_view("yesterday").size();
+  return traits;
+}
+
+bool may_hold(EntityType type, const TextTraits& traits) {
+  switch (type) {
+    case EntityType::kText:
+    case EntityType::kImage:
+    case EntityType::kBoolean:
+      return false;
+    case EntityType::kPerson:
+    case EntityType::kPlace:
+      return traits.capital;
+    case EntityType::kEmail:
+      return traits.at;
+    case EntityType::kUrl:
+      return traits.point;
+    case EntityType::kDate:
+      return traits.digit || traits.short_text;
+    case EntityType::kRating:
+      return traits.digit || traits.beyond;
+    case EntityType::kAddress:
+      return true;  // "One Hamilton Place"
+    default:
+      return traits.digit;
+  }
+}
+
 bool has_form(EntityType type) {
   return type != EntityType::kText && type != EntityType::kPerson && type != EntityType::kPlace &&
          type != EntityType::kImage;

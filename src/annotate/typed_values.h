@@ -30,6 +30,20 @@ struct Span {
 void find_typed(EntityType type, std::string_view text, std::string_view country,
                 std::vector<Span>& spans);
 
+// What a text has, of what types ask for: found in one pass, so that most forms need not be tried.
+struct TextTraits {
+  bool digit = false;
+  bool at = false;          // '@'
+  bool point = false;       // '.'
+  bool beyond = false;      // A byte beyond ASCII.
+  bool capital = false;     // Begins with one, or with a byte beyond ASCII.
+  bool short_text = false;  // Could be "yesterday".
+};
+TextTraits traits_of(std::string_view text);
+
+// False if find_typed() would find nothing in a text with these traits.
+bool may_hold(EntityType type, const TextTraits& traits);
+
 // Whether the type has a form of its own. Text, people and places do not: much is written like them.
 bool has_form(EntityType type);
 

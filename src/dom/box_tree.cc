@@ -47,14 +47,9 @@ class BoxNesting {
     std::stable_sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) {  // 1
       return layout_.box(NodeId{a}).area() > layout_.box(NodeId{b}).area();
     });
-    std::vector<bool> drawn(doc_.size(), false);
-    for (const uint32_t i : order) {
-      drawn[i] = true;
-      put(i);  // 2
-    }
-    for (uint32_t i = 1; i < doc_.size(); ++i) {  // 3
-      if (!drawn[i]) parent_[i] = index(doc_.parent(NodeId{i}));
-    }
+    for (uint32_t i = 1; i < doc_.size(); ++i) parent_[i] = index(doc_.parent(NodeId{i}));  // 3
+    for (const uint32_t i : order) parent_[i] = index(kRoot);
+    for (const uint32_t i : order) put(i);  // 2
     return std::move(parent_);
   }
 
@@ -73,16 +68,16 @@ class BoxNesting {
       if (smallest == UINT32_MAX) break;
       at = smallest;
     }
+    children_[at].push_back(i);
     const Atom name = doc_.name(NodeId{at});
     const bool alone = at == index(kRoot) || name == atoms::kHtml || name == atoms::kBody;
-    const NodeId by_tags = doc_.parent(NodeId{i});
-    // Where it would become part of itself, tags cannot be asked.
-    if (alone && by_tags != kRoot && !is_below(index(by_tags), i)) at = index(by_tags);
-    parent_[i] = at;
-    children_[at].push_back(i);
+    const uint32_t by_tags = index(doc_.parent(NodeId{i}));
+    // Where it would become part of itself, the next best is taken.
+    if (alone || is_below(at, i)) at = by_tags;
+    parent_[i] = is_below(at, i) ? index(kRoot) : at;
   }
 
-  // Whether n is in the part of the tree that `top` holds so far.
+  // Whether n is below `top`, or is it, as far as is known.
   [[nodiscard]] bool is_below(uint32_t n, uint32_t top) const {
     for (uint32_t steps = 0; n != index(kRoot) && steps <= doc_.size(); ++steps) {
       if (n == top) return true;
@@ -94,7 +89,7 @@ class BoxNesting {
   const Document& doc_;
   const Layout& layout_;
   std::vector<uint32_t> parent_;
-  std::vector<std::vector<uint32_t>> children_;
+  std::vector<std::vector<uint32_t>> children_;  // By boxes alone.
 };
 
 }  // namespace

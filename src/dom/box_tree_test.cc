@@ -42,6 +42,18 @@ TEST(BoxTreeTest, WhatHasNoBoxStaysWithItsElement) {
   EXPECT_EQ(to_string(tree_of_boxes(doc, layout).document, NodeId{1}), "div(p('a') b('hidden'))");
 }
 
+// As the boxes of a page that knows none of <html>.
+TEST(BoxTreeTest, WhatIsDrawnElsewhereMovesThere) {
+  const Document doc = tree("html(body(div(p('a')) span('b')))");
+  Layout layout(doc);
+  layout.set_box(find(doc, "body"), {0, 0, 100, 100});
+  layout.set_box(find(doc, "div"), {0, 0, 100, 50});
+  layout.set_box(find(doc, "p"), {0, 0, 100, 20});
+  layout.set_box(find(doc, "span"), {10, 30, 20, 10});
+  EXPECT_EQ(to_string(tree_of_boxes(doc, layout).document, NodeId{1}),
+            "html(body(div(p('a') span('b'))))");
+}
+
 TEST(BoxTreeTest, EqualBoxesNestAsInThePage) {
   const Document doc = tree("div(section(p('a')))");
   Layout layout(doc);

@@ -24,6 +24,7 @@ class Outliner {
       if (doc_.is_text(n) && !options_.show_blank && !has_text(doc_, n)) continue;
       write_margin(n, doc_.depth(n) - std::max(doc_.depth(top), 1U));
       write(n);
+      if (options_.layout != nullptr) write_box(options_.layout->box(n));
       out_.push_back('\n');
     }
     return std::move(out_);
@@ -56,6 +57,12 @@ class Outliner {
         out_.append(" -->");
         break;
     }
+  }
+
+  void write_box(const Box& box) {
+    if (!box.empty())
+      fmt::format_to(std::back_inserter(out_), "  {:.0f},{:.0f} {:.0f}x{:.0f}", box.left, box.top,
+                     box.width, box.height);
   }
 
   // As a selector: div#id.class[href="…"].

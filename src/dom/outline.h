@@ -10,6 +10,7 @@
 #include <string>
 
 #include "dom/document.h"
+#include "dom/layout.h"
 
 namespace weft::dom {
 
@@ -18,6 +19,7 @@ struct OutlineOptions {
   uint32_t max_indent = 40;  // Levels; deeper nodes are indented no further and show their depth.
   bool show_ids = false;     // Begin each line with the node's id.
   bool show_blank = false;   // Show text nodes of white space alone.
+  const Layout* layout = nullptr;  // Of the document: end each line with the box, "  8,16 640x37".
 };
 
 // The subtree of n. O(output), without recursion.

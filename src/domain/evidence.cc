@@ -285,8 +285,11 @@ class Weigher {
       if (text == 0) return;
       const std::vector<float>& fits = label_fits(text);
       for (size_t a = 0; a < count_; ++a) {
-        fit_[a] = std::max(fit_[a], weight * fits[a]);
-        if (label_negs_[text][a] && fits[a] < 1) neg_[a] = std::max(neg_[a], weight);
+        // A label of a look-alike is no label, however much of one it holds: "list price".
+        if (label_negs_[text][a] && fits[a] < 1)
+          neg_[a] = std::max(neg_[a], weight);
+        else
+          fit_[a] = std::max(fit_[a], weight * fits[a]);
       }
     };
     look(node.own_label, kOwn);

@@ -58,8 +58,8 @@ float tag_number(dom::Atom name) {
         atoms::kBIndex,       atoms::kEmIndex,         atoms::kIIndex,
         atoms::kTimeIndex,    atoms::kLabelIndex,      atoms::kImgIndex,
         atoms::kSmallIndex,   atoms::kCodeIndex};
-    for (uint8_t i = 0; i < std::size(kOrder); ++i) {
-      if (kOrder[i] != 0) numbers[kOrder[i]] = i;
+    for (size_t i = 0; i < std::size(kOrder); ++i) {
+      if (kOrder[i] != 0) numbers[kOrder[i]] = static_cast<uint8_t>(i);
     }
     return numbers;
   }();

@@ -68,6 +68,10 @@ class Profile {
 
 // --- the command line ---
 
+constexpr char kFeaturesOff[] =
+    "BackForwardCache,IsolateOrigins,site-per-process,Translate,OptimizationHints,MediaRouter,"
+    "PaintHolding,DialMediaRouteProvider,HttpsUpgrades";
+
 std::vector<std::string> arguments_of(const BrowserOptions& options, const std::string& profile,
                                       bool sandbox) {
   std::vector<std::string> arguments = {
@@ -86,14 +90,12 @@ std::vector<std::string> arguments_of(const BrowserOptions& options, const std::
       "--no-pings",
       // Frames in the process of their page, so that one snapshot has all of them.
       "--disable-site-isolation-trials",
-      "--disable-features=BackForwardCache,IsolateOrigins,site-per-process,Translate,"
-      "OptimizationHints,MediaRouter,PaintHolding,DialMediaRouteProvider,HttpsUpgrades",
+      fmt::format("--disable-features={}", kFeaturesOff),
       "--disable-breakpad",
       "--disable-crash-reporter",
       "--disable-dev-shm-usage",
       "--disable-extensions",
       "--disable-gpu",
-      "--disable-popup-blocking=false",
       "--block-new-web-contents",
       "--hide-scrollbars",
       "--mute-audio",

@@ -102,8 +102,8 @@ enum Side : size_t { kTopSide, kRightSide, kBottomSide, kLeftSide };
 struct TagStyle {
   dom::Atom tag;
   Display display;
-  float size = 1;       // Times the font size around.
   uint16_t weight = 0;  // 0: as around.
+  float size = 1;       // Times the font size around.
   float above = 0;      // Margins, in units of the own font size.
   float indent = 0;     // Padding to the left, in pixels.
 };
@@ -115,20 +115,20 @@ constexpr TagStyle kTags[] = {
     {atoms::kMain, Display::kBlock}, {atoms::kForm, Display::kBlock}, {atoms::kAddress, Display::kBlock},
     {atoms::kHgroup, Display::kBlock}, {atoms::kSearch, Display::kBlock}, {atoms::kCenter, Display::kBlock},
     {atoms::kFieldset, Display::kBlock}, {atoms::kLegend, Display::kBlock}, {atoms::kDetails, Display::kBlock},
-    {atoms::kSummary, Display::kBlock}, {atoms::kHr, Display::kBlock, 1, 0, 0.5F}, {atoms::kNoscript, Display::kInline},
-    {atoms::kP, Display::kBlock, 1, 0, 1}, {atoms::kPre, Display::kBlock, 0.8125F, 0, 1},
-    {atoms::kBlockquote, Display::kBlock, 1, 0, 1}, {atoms::kFigure, Display::kBlock, 1, 0, 1}, {atoms::kFigcaption, Display::kBlock},
-    {atoms::kH1, Display::kBlock, 2, 700, 0.67F}, {atoms::kH2, Display::kBlock, 1.5F, 700, 0.83F},
-    {atoms::kH3, Display::kBlock, 1.17F, 700, 1}, {atoms::kH4, Display::kBlock, 1, 700, 1.33F},
-    {atoms::kH5, Display::kBlock, 0.83F, 700, 1.67F}, {atoms::kH6, Display::kBlock, 0.67F, 700, 2.33F},
-    {atoms::kUl, Display::kBlock, 1, 0, 1, 40}, {atoms::kOl, Display::kBlock, 1, 0, 1, 40}, {atoms::kMenu, Display::kBlock, 1, 0, 1, 40},
-    {atoms::kLi, Display::kBlock}, {atoms::kDl, Display::kBlock, 1, 0, 1}, {atoms::kDt, Display::kBlock}, {atoms::kDd, Display::kBlock, 1, 0, 0, 40},
+    {atoms::kSummary, Display::kBlock}, {atoms::kHr, Display::kBlock, 0, 1, 0.5F}, {atoms::kNoscript, Display::kInline},
+    {atoms::kP, Display::kBlock, 0, 1, 1}, {atoms::kPre, Display::kBlock, 0, 0.8125F, 1},
+    {atoms::kBlockquote, Display::kBlock, 0, 1, 1}, {atoms::kFigure, Display::kBlock, 0, 1, 1}, {atoms::kFigcaption, Display::kBlock},
+    {atoms::kH1, Display::kBlock, 700, 2, 0.67F}, {atoms::kH2, Display::kBlock, 700, 1.5F, 0.83F},
+    {atoms::kH3, Display::kBlock, 700, 1.17F, 1}, {atoms::kH4, Display::kBlock, 700, 1, 1.33F},
+    {atoms::kH5, Display::kBlock, 700, 0.83F, 1.67F}, {atoms::kH6, Display::kBlock, 700, 0.67F, 2.33F},
+    {atoms::kUl, Display::kBlock, 0, 1, 1, 40}, {atoms::kOl, Display::kBlock, 0, 1, 1, 40}, {atoms::kMenu, Display::kBlock, 0, 1, 1, 40},
+    {atoms::kLi, Display::kBlock}, {atoms::kDl, Display::kBlock, 0, 1, 1}, {atoms::kDt, Display::kBlock}, {atoms::kDd, Display::kBlock, 0, 1, 0, 40},
     {atoms::kTable, Display::kTable}, {atoms::kTbody, Display::kBlock}, {atoms::kThead, Display::kBlock}, {atoms::kTfoot, Display::kBlock},
-    {atoms::kCaption, Display::kBlock}, {atoms::kTr, Display::kTableRow}, {atoms::kTd, Display::kCell}, {atoms::kTh, Display::kCell, 1, 700},
-    {atoms::kB, Display::kInline, 1, 700}, {atoms::kStrong, Display::kInline, 1, 700},
-    {atoms::kSmall, Display::kInline, 0.8333F}, {atoms::kSub, Display::kInline, 0.8333F}, {atoms::kSup, Display::kInline, 0.8333F},
-    {atoms::kBig, Display::kInline, 1.2F}, {atoms::kCode, Display::kInline, 0.8125F}, {atoms::kKbd, Display::kInline, 0.8125F},
-    {atoms::kSamp, Display::kInline, 0.8125F}, {atoms::kTt, Display::kInline, 0.8125F},
+    {atoms::kCaption, Display::kBlock}, {atoms::kTr, Display::kTableRow}, {atoms::kTd, Display::kCell}, {atoms::kTh, Display::kCell, 700, 1},
+    {atoms::kB, Display::kInline, 700, 1}, {atoms::kStrong, Display::kInline, 700, 1},
+    {atoms::kSmall, Display::kInline, 0, 0.8333F}, {atoms::kSub, Display::kInline, 0, 0.8333F}, {atoms::kSup, Display::kInline, 0, 0.8333F},
+    {atoms::kBig, Display::kInline, 0, 1.2F}, {atoms::kCode, Display::kInline, 0, 0.8125F}, {atoms::kKbd, Display::kInline, 0, 0.8125F},
+    {atoms::kSamp, Display::kInline, 0, 0.8125F}, {atoms::kTt, Display::kInline, 0, 0.8125F},
     {atoms::kImg, Display::kInlineBlock}, {atoms::kVideo, Display::kInlineBlock}, {atoms::kIframe, Display::kInlineBlock}, {atoms::kCanvas, Display::kInlineBlock},
     {atoms::kButton, Display::kInlineBlock}, {atoms::kInput, Display::kInlineBlock}, {atoms::kSelect, Display::kInlineBlock}, {atoms::kTextarea, Display::kInlineBlock},
     {atoms::kHead, Display::kNone}, {atoms::kScript, Display::kNone}, {atoms::kStyle, Display::kNone}, {atoms::kTitle, Display::kNone},
@@ -223,10 +223,10 @@ std::optional<uint32_t> estimated_color(std::string_view text) {
     const std::string_view digits = text.substr(1);
     const auto [end, error] = std::from_chars(
         digits.data(), digits.data() + std::min<size_t>(digits.size(), 6), value, 16);
-    if (error != std::errc() || end == digits.data()) return std::nullopt;
-    if (digits.size() >= 6) return value;
-    if (digits.size() < 3) return std::nullopt;
-    value >>= 4 * (static_cast<uint32_t>(end - digits.data()) - 3);
+    const auto read = static_cast<uint32_t>(end - digits.data());
+    if (error != std::errc() || read < 3) return std::nullopt;
+    if (read == 6) return value;
+    value >>= 4 * (read - 3);
     const uint32_t r = value >> 8 & 15;
     const uint32_t g = value >> 4 & 15;
     const uint32_t b = value & 15;

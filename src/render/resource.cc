@@ -21,7 +21,7 @@ std::string_view Resource::header(std::string_view name) const {
   return {};
 }
 
-void StoredResources::add(const std::string& url, Resource resource) {
+void StoredResources::add(const std::string& url, Resource&& resource) {
   stored_.try_emplace(url, std::move(resource));
 }
 

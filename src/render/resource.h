@@ -62,7 +62,7 @@ class ResourceLoader {
 class StoredResources final : public ResourceLoader {
  public:
   // A later one of the same URL is left out.
-  void add(const std::string& url, Resource resource);
+  void add(const std::string& url, Resource&& resource);
   [[nodiscard]] size_t size() const { return stored_.size(); }
 
   void start(const ResourceRequest& request) override;

@@ -193,7 +193,7 @@ class StyleSheets::Parser {
     }
   }
 
-  // Appends what a block declares; custom properties go to `custom` if it is given.
+  // Appends what a block declares. Custom properties are kept if it is one of the root.
   void declarations(std::string_view block, std::vector<Declaration>& found, bool of_root) {
     for (size_t at = 0; at < block.size();) {
       const size_t end = end_of_piece(block, at, ";");
@@ -249,10 +249,7 @@ class StyleSheets::Parser {
     if (sides.empty() || sides.size() > 4) return;
     const Property first = name == "margin" ? Property::kMarginTop : Property::kPaddingTop;
     for (size_t side = 0; side < 4; ++side) {  // Top, right, bottom, left.
-      const size_t given = side < sides.size()             ? side
-                           : side == 3 && sides.size() > 1 ? 1
-                           : side == 2                     ? 0
-                                                           : 0;
+      const size_t given = side < sides.size() ? side : side == 3 && sides.size() > 1 ? 1 : 0;
       found.push_back(
           {static_cast<Property>(static_cast<size_t>(first) + side), important, sides[given]});
     }
@@ -275,7 +272,6 @@ class StyleSheets::Parser {
 
   void rules(std::string_view selectors, std::string_view block) {
     // Nested rules are not read: their declarations would count for the rule around them.
-    std::string flat;
     if (block.find('{') != std::string_view::npos) {
       block = block.substr(0, block.find('{'));
       block = block.substr(0, block.rfind(';') + 1);
@@ -391,11 +387,9 @@ class StyleSheets::Parser {
     ++at;
     const std::string_view name = name_at(text, at);
     if (at < text.size() && text[at] == '(') {
-      const size_t end = end_of_piece(text, at + 1, ")");
-      // end_of_piece stops at the bracket's own end only with depth 0: find it here.
       const size_t close = text.find(')', at);
-      if (close == std::string_view::npos || end < close) return false;
-      std::string_view inside = trim(text.substr(at + 1, close - at - 1));
+      if (close == std::string_view::npos) return false;
+      const std::string_view inside = trim(text.substr(at + 1, close - at - 1));
       at = close + 1;
       if (name != "not" || inside.empty()) return false;
       size_t i = 0;

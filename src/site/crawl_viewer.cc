@@ -108,10 +108,6 @@ double share_in_scripts(const dom::Document& sent, const dom::Document& shown) {
   return static_cast<double>(found) / static_cast<double>(brought.size());
 }
 
-double percent_more(uint64_t before, uint64_t after) {
-  return before == 0 ? 0 : 100.0 * (static_cast<double>(after) / static_cast<double>(before) - 1);
-}
-
 }  // namespace
 
 CrawlViewer::CrawlViewer(std::string path, const ViewOptions& options, render::BrowserPool& pool,
@@ -225,10 +221,9 @@ std::vector<std::string> CrawlViewer::report() const {
     if (one.samples == 0) continue;
     const std::string pages = fmt::format("pages like {}", one.example);
     if (one.answer == RenderAnswer::kNeeded) {
-      lines.push_back(fmt::format(
-          "{} need their scripts: {} words became {} ({:+.0f} %), {} links {}", pages,
-          one.sent.words, one.rendered.words, percent_more(one.sent.words, one.rendered.words),
-          one.sent.links, one.rendered.links));
+      lines.push_back(fmt::format("{} need their scripts: {} words became {}, {} links {}", pages,
+                                  one.sent.words, one.rendered.words, one.sent.links,
+                                  one.rendered.links));
     } else if (one.answer == RenderAnswer::kScripts) {
       lines.push_back(
           fmt::format("{} carry what their scripts draw, as JSON: no browser is needed", pages));

@@ -13,11 +13,13 @@
 //                header, in a class, id, title or picture right before it
 //        against a label of another attribute, a label that the description refuses (`not`), struck
 //                out text where a price is looked for, cells missing where every record has one
-//   3. Attributes take columns, the best pair first. Two attributes may share a column if each is a
-//      part of its cells: "2014 · Diesel".
+//   3. Attributes take columns, the best pair first; these are the attributes that the list shows.
+//      Then each record is read by itself, since a value that is missing shifts those behind it: of
+//      its cells each attribute takes the one that its own label and form speak for, the column being
+//      one voice among these. A cell that says it is something else is not taken. Two attributes may
+//      share a cell if each is a part of it: "2014 · Diesel".
 //   4. Title, link, picture and description are the miner's where it knows them, else AMBER's
-//      (section 4.6); attributes without a column are AMBER's, aligned within the records (Algorithm
-//      4).
+//      (section 4.6).
 //   5. The candidate whose records carry the mandatory and characteristic attributes, and most of the
 //      page's text, is the main list, unless a title above it says that it is secondary.
 //
@@ -27,15 +29,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
-#include <numeric>
-#include <unordered_map>
+#include <set>
 
-#include "base/strings.h"
 #include "mine/columns.h"
 #include "mine/mine.h"
 #include "mine/page_index.h"
-#include "value/fold.h"
+#include "site/cell_facts.h"
 
 namespace weft::site {
 namespace {
@@ -47,305 +46,11 @@ using annotate::Found;
 using annotate::Recognizer;
 using mine::Region;
 
-// Set by hand on a few made-up sites of each domain; others judge (bench/LOG.md).
-struct TypingParameters {
-  double whole = 1.0;        // Instances that cover the cell…
-  double part = 0.5;         // …a part of it…
-  double weak = 0.4;         // …or are merely a way of writing: people, places.
-  double label = 1.0;        // A label in front, or in the header.
-  double class_label = 0.8;  // A label in a class or id.
-  double other_label = 0.7;  // Another attribute's label fits better, by so much.
-  double refused = 1.0;      // A label of a look-alike.
-  double formless = 0.5;     // No cell has the attribute's form.
-  double struck = 0.6;       // <del>: what was, not what is.
-  double coverage = 0.3;     // Cells missing, of a mandatory attribute.
-  double least = 0.45;       // A column below it is not the attribute.
-  double covered = 0.75;     // Share of a cell that is all of it.
-  double description = 60;   // Characters a cell, on average.
-  size_t cells = 60;         // Looked at, of a column.
-  int nodes_back = 12;       // Looked at before a cell, for its label.
-};
-constexpr TypingParameters kTyping;
-
-// What a text was found to be, worked out once.
-class TextFacts {
- public:
-  explicit TextFacts(const Recognizer& recognizer) : recognizer_(recognizer) {}
-
-  const std::vector<Found>& of(const std::string& text) {
-    const auto [at, fresh] = known_.try_emplace(text);
-    if (fresh) recognizer_.find(text, at->second);
-    return at->second;
-  }
-
- private:
-  const Recognizer& recognizer_;
-  std::unordered_map<std::string, std::vector<Found>> known_;
-};
-
-// Labels that the recogniser found, by node.
-struct PlacedLabel {
-  uint32_t attribute;
-  bool in_class;
-};
-using PlacedLabels = std::unordered_map<uint32_t, std::vector<PlacedLabel>>;
-
-PlacedLabels placed_labels(const std::vector<annotate::Annotation>& annotations) {
-  PlacedLabels labels;
-  for (const annotate::Annotation& a : annotations) {
-    if (!a.label) continue;
-    const bool in_class =
-        a.html_attribute == dom::atoms::kClass || a.html_attribute == dom::atoms::kId;
-    labels[index(a.node)].push_back({a.attribute, in_class});
-  }
-  return labels;
-}
-
-// What speaks for a column being an attribute; shares of its cells.
-struct Evidence {
-  double whole = 0;
-  double part = 0;
-  double label = 0;
-  double class_label = 0;
-  double refused = 0;
-
-  [[nodiscard]] double labelled() const {
-    return std::max(kTyping.label * label, kTyping.class_label * class_label);
-  }
-};
-
-struct ColumnEvidence {
-  std::vector<Evidence> attributes;
-  double coverage = 0;
-  double struck = 0;
-};
-
-// A cell as its column's reader sees it.
-struct Reading {
-  std::string_view rest;     // Without a label of its own.
-  std::string_view own;      // That label.
-  std::vector<Found> found;  // Instances within rest, spans relative to it.
-  std::vector<uint32_t> own_labels;
-};
-
-bool is_struck(const dom::Document& doc, dom::NodeId n) {
-  for (int up = 0; up < 3 && n != dom::kNoNode; ++up, n = doc.parent(n)) {
-    const std::string_view name = doc.name_text(n);
-    if (name == "del" || name == "s" || name == "strike") return true;
-  }
-  return false;
-}
-
-bool is_weak(EntityType type) { return type == EntityType::kPlace || type == EntityType::kPerson; }
-
-size_t length_of(annotate::Span span) { return span.end - span.begin; }
-
-// 2. What columns are.
-class ColumnReader {
- public:
-  ColumnReader(const dom::Document& doc, const Recognizer& recognizer,
-               const std::vector<annotate::Annotation>& annotations)
-      : doc_(doc),
-        recognizer_(recognizer),
-        domain_(recognizer.domain()),
-        labels_(placed_labels(annotations)),
-        facts_(recognizer) {
-    for (const AttributeKnowledge& attribute : domain_.attributes) {
-      std::vector<std::string> refused;
-      for (const std::string& label : attribute.not_labels)
-        refused.push_back(value::fold_text(label));
-      refused_.push_back(std::move(refused));
-    }
-  }
-
-  ColumnEvidence weigh(const Region& region, const mine::Column& column) {
-    ColumnEvidence evidence;
-    evidence.attributes.resize(domain_.attributes.size());
-    const size_t step = 1 + column.cells.size() / kTyping.cells;
-    double cells = 0;
-    double filled = 0;
-    for (size_t r = 0; r < column.cells.size(); r += step) {
-      ++cells;
-      const mine::Cell& cell = column.cells[r];
-      if (cell.node == dom::kNoNode || cell.attribute != dom::kNoAtom) continue;
-      ++filled;
-      evidence.struck += is_struck(doc_, cell.node) ? 1 : 0;
-      weigh_cell(region.records[r].begin, column, cell, evidence.attributes);
-    }
-    evidence.coverage = filled / std::max(1.0, cells);
-    const double share = 1 / std::max(1.0, filled);
-    evidence.struck *= share;
-    for (Evidence& e : evidence.attributes) {
-      for (double* value : {&e.whole, &e.part, &e.label, &e.class_label, &e.refused})
-        *value *= share;
-    }
-    add_header(column, evidence.attributes);
-    return evidence;
-  }
-
-  // The cell without its label, and the instances in it.
-  Reading read(const std::string& text) {
-    Reading reading{text, {}, {}, {}};
-    for (const Found& found : facts_.of(text)) {
-      if (!found.label || found.span.begin != 0) continue;
-      if (found.span.end >= text.size()) continue;
-      if (found.span.end >= reading.own.size()) {
-        if (found.span.end > reading.own.size()) reading.own_labels.clear();
-        reading.own = reading.rest.substr(0, 0);
-        reading.own = std::string_view(text).substr(0, found.span.end);
-        reading.own_labels.push_back(found.attribute);
-      }
-    }
-    if (!reading.own.empty()) {
-      const size_t begin = text.find_first_not_of(" :=", reading.own.size());
-      reading.rest = begin == std::string::npos ? "" : std::string_view(text).substr(begin);
-    }
-    for (Found found : facts_.of(std::string(reading.rest))) {
-      if (!found.label) reading.found.push_back(found);
-    }
-    return reading;
-  }
-
-  // The longest instance of the attribute; null for none.
-  static const Found* longest(const Reading& reading, size_t attribute) {
-    const Found* best = nullptr;
-    for (const Found& found : reading.found) {
-      if (found.attribute != attribute) continue;
-      if (best == nullptr || length_of(found.span) > length_of(best->span)) best = &found;
-    }
-    return best;
-  }
-
-  static bool covers(const Reading& reading, const Found& found) {
-    return static_cast<double>(length_of(found.span)) >=
-           kTyping.covered * static_cast<double>(reading.rest.size());
-  }
-
- private:
-  void weigh_cell(dom::NodeId record, const mine::Column& column, const mine::Cell& cell,
-                  std::vector<Evidence>& evidence) {
-    const Reading reading = read(cell.text);
-    std::vector<uint8_t> whole(evidence.size(), 0);
-    std::vector<uint8_t> part(evidence.size(), 0);
-    for (const Found& found : reading.found)
-      (covers(reading, found) ? whole : part)[found.attribute] = 1;
-    // A composite is there where a part of it is a part of the cell: "OX1 2AB Oxford".
-    for (size_t a = 0; a < evidence.size(); ++a) {
-      bool some = false;
-      bool all = false;
-      for (const std::string& name : domain_.attributes[a].parts) {
-        const auto number = domain_.find(name);
-        if (!number || (is_weak(domain_.attributes[*number].type) && whole[*number] != 0)) continue;
-        all = all || whole[*number] != 0;
-        some = some || part[*number] != 0;
-      }
-      if (some && !all) whole[a] = 1;
-    }
-    std::vector<uint8_t> label(evidence.size(), 0);
-    std::vector<uint8_t> class_label(evidence.size(), 0);
-    for (const uint32_t a : reading.own_labels) label[a] = 1;
-    std::string cue(reading.own);
-    find_labels(record, cell, label, class_label, cue);
-    cue = value::fold_text(cue + " " + words_of_name(column.name));
-    for (size_t a = 0; a < evidence.size(); ++a) {
-      evidence[a].whole += whole[a];
-      evidence[a].part += whole[a] == 0 ? part[a] : 0;
-      evidence[a].label += label[a];
-      evidence[a].class_label += class_label[a];
-      const bool refused =
-          std::any_of(refused_[a].begin(), refused_[a].end(), [&](const std::string& word) {
-            return value::find_word(cue, word) != std::string::npos;
-          });
-      evidence[a].refused += refused ? 1 : 0;
-    }
-  }
-
-  static std::string words_of_name(std::string name) {
-    std::replace(name.begin(), name.end(), '_', ' ');
-    return name;
-  }
-
-  // Labels on the cell's own element, and on what stands right before it.
-  void find_labels(dom::NodeId record, const mine::Cell& cell, std::vector<uint8_t>& label,
-                   std::vector<uint8_t>& class_label, std::string& cue) const {
-    const auto take = [&](dom::NodeId n) {
-      const auto at = labels_.find(index(n));
-      if (at == labels_.end()) return;
-      for (const PlacedLabel& placed : at->second)
-        (placed.in_class ? class_label : label)[placed.attribute] = 1;
-    };
-    dom::NodeId first = doc_.is_element(cell.node) ? cell.node : doc_.parent(cell.node);
-    if (first < record) first = cell.node;
-    if (doc_.is_element(first) && holds_one_text(first)) take(first);
-    for (int up = 0; up < 2; ++up) {
-      const dom::NodeId parent = doc_.parent(first);
-      if (parent <= record || !holds_one_text(parent)) break;
-      first = parent;
-      take(first);
-    }
-    dom::NodeId at = holds_one_text(first) ? first : cell.node;
-    for (int i = 0; i < kTyping.nodes_back && at > record; ++i) {
-      at = dom::NodeId{index(at) - 1};
-      if (doc_.is_text(at)) {
-        const std::string text = normalize_space(doc_.text(at));
-        const bool marks_alone = std::none_of(text.begin(), text.end(), [](char c) {
-          return is_ascii_alpha(c) || is_ascii_digit(c) || static_cast<unsigned char>(c) >= 0x80;
-        });
-        if (marks_alone) continue;
-        take(at);
-        (cue += ' ') += text;
-        return;
-      }
-      if (doc_.is_element(at) && !doc_.contains(at, cell.node) && !has_words(at)) take(at);
-    }
-  }
-
-  [[nodiscard]] bool has_words(dom::NodeId n) const {
-    uint32_t looked_at = 0;
-    for (const dom::NodeId d : doc_.subtree(n)) {
-      if (doc_.is_text(d) && !trim(doc_.text(d)).empty()) return true;
-      if (++looked_at > 20) return true;
-    }
-    return false;
-  }
-
-  [[nodiscard]] bool holds_one_text(dom::NodeId n) const {
-    if (!doc_.is_element(n)) return true;
-    uint32_t looked_at = 0;
-    uint32_t texts = 0;
-    for (const dom::NodeId d : doc_.subtree(n)) {
-      texts += doc_.is_text(d) && !trim(doc_.text(d)).empty() ? 1 : 0;
-      if (texts > 1 || ++looked_at > 20) return false;
-    }
-    return true;
-  }
-
-  // The header says it for all cells.
-  void add_header(const mine::Column& column, std::vector<Evidence>& evidence) const {
-    const bool header = column.origin == "header cell" || column.origin == "label in front" ||
-                        column.origin == "itemprop";
-    if (!header) return;
-    const std::string name = words_of_name(column.name);
-    std::vector<Found> found;
-    recognizer_.find_label_words(name, found);
-    for (const Found& label : found) {
-      if (2 * length_of(label.span) > name.size()) evidence[label.attribute].label = 1;
-    }
-  }
-
-  const dom::Document& doc_;
-  const Recognizer& recognizer_;
-  const annotate::Domain& domain_;
-  PlacedLabels labels_;
-  TextFacts facts_;
-  std::vector<std::vector<std::string>> refused_;  // By attribute, folded.
-};
-
 // --- one candidate list ---
 
 class TypedRegion {
  public:
-  TypedRegion(const Recognizer& recognizer, ColumnReader& reader, Region region)
+  TypedRegion(const Recognizer& recognizer, CellReader& reader, Region region)
       : recognizer_(recognizer),
         domain_(recognizer.domain()),
         reader_(reader),
@@ -356,14 +61,24 @@ class TypedRegion {
   void type(const std::vector<amber::Attribute>& aligned) {
     for (const mine::Column& column : region_.columns)
       evidence_.push_back(reader_.weigh(region_, column));
-    choose_columns();
     for (size_t a = 0; a < domain_.attributes.size(); ++a) {
-      if (column_of_[a] >= 0) add(a, column_of_[a]);
+      if (!domain_.attributes[a].pivot) continue;
+      for (const ColumnEvidence& column : evidence_)
+        pivots_a_record_ += column.coverage * column.attributes[a].whole;
     }
+    find_title(aligned);
+    choose_columns();
+    add_labelled();
+    for (size_t a = 0; a < domain_.attributes.size(); ++a) {
+      if (column_of_[a] >= 0) typed_.push_back(named(a));
+    }
+    for (size_t r = 0; r < region_.records.size(); ++r) read_record(r);
+    std::erase_if(typed_, [](const mine::Column& column) { return coverage(column) == 0; });
     add_roles(aligned);
-    for (const amber::Attribute& attribute : aligned) add_aligned(attribute);
+    add_visual(aligned);
     region_.columns = std::move(typed_);
     region_.nested.clear();
+    drop_empty_records();
   }
 
   // 5. How much of the domain the records carry: mandatory attributes count most.
@@ -381,24 +96,28 @@ class TypedRegion {
     return sum;
   }
 
+  // How many prices a record has: those of several records, if there are many.
+  [[nodiscard]] double pivots_a_record() const { return pivots_a_record_; }
+
   // Whether these are records of the domain: what every record has is there, and something that
   // tells the domain from others, or much else.
   [[nodiscard]] bool shows_domain() const {
     size_t types = 0;
+    size_t nearly_all = 0;
     size_t characteristic = 0;
     for (const mine::Column& column : region_.columns) {
       const auto number = domain_.find(column.name);
-      if (!number || coverage(column) < 0.25) continue;
-      const AttributeKnowledge& attribute = domain_.attributes[*number];
+      if (!number || column_of_[*number] < 0 || coverage(column) < 0.6) continue;
       ++types;
-      characteristic += attribute.characteristic && !attribute.subject ? 1 : 0;
+      nearly_all += coverage(column) >= 0.75 ? 1 : 0;
+      characteristic += domain_.attributes[*number].characteristic ? 1 : 0;
     }
     for (size_t a = 0; a < domain_.attributes.size(); ++a) {
       const AttributeKnowledge& attribute = domain_.attributes[a];
       if (attribute.pivot && recognizer_.has_form(a) && coverage_of(attribute.name) < 0.5)
         return false;
     }
-    return types >= 3 && characteristic >= 1;
+    return (nearly_all >= 2 || types >= 4) && characteristic >= 1;
   }
 
   [[nodiscard]] double coverage_of(std::string_view name) const {
@@ -419,6 +138,33 @@ class TypedRegion {
            static_cast<double>(std::max<size_t>(1, column.cells.size()));
   }
 
+  // Header rows and adverts: none of the attributes that most records have.
+  void drop_empty_records() {
+    std::vector<const mine::Column*> common;
+    for (const mine::Column& column : region_.columns) {
+      const auto number = domain_.find(column.name);
+      if (number && column_of_[*number] >= 0 && coverage(column) >= 0.5) common.push_back(&column);
+    }
+    std::vector<uint8_t> kept;
+    for (size_t r = 0; r < region_.records.size(); ++r) {
+      kept.push_back(common.empty() || std::any_of(common.begin(), common.end(),
+                                                   [&](const auto* column) {
+                                                     return column->cells[r].node != dom::kNoNode;
+                                                   })
+                         ? 1
+                         : 0);
+    }
+    const auto dropped = std::count(kept.begin(), kept.end(), 0);
+    if (4 * dropped > static_cast<int64_t>(kept.size())) return;
+    const auto keep = [&](auto& values) {
+      size_t at = 0;
+      std::erase_if(values, [&](const auto&) { return kept[at++] == 0; });
+    };
+    for (mine::Column& column : region_.columns) keep(column.cells);
+    if (!region_.further.empty()) keep(region_.further);
+    keep(region_.records);
+  }
+
   // How many attributes the form of a column fits as well as this one.
   [[nodiscard]] double ambiguity(const ColumnEvidence& column, size_t a) const {
     double like = 0;
@@ -431,14 +177,20 @@ class TypedRegion {
     return std::max(1.0, like);
   }
 
+  // Whether the attribute's form is merely a way of writing: half of all texts have it.
+  [[nodiscard]] bool is_loose(size_t a) const {
+    const AttributeKnowledge& attribute = domain_.attributes[a];
+    if (attribute.type == EntityType::kText) return !attribute.pattern.empty();
+    return is_weak(attribute.type) && attribute.terms.empty();
+  }
+
   [[nodiscard]] double score(const ColumnEvidence& column, size_t a) const {
     const AttributeKnowledge& attribute = domain_.attributes[a];
     const Evidence& e = column.attributes[a];
     const bool formed = recognizer_.has_form(a) || !attribute.terms.empty();
-    const bool weak = is_weak(attribute.type) && attribute.parts.empty();
     double label = e.labelled();
     double form = kTyping.whole * e.whole + kTyping.part * e.part;
-    if (weak && attribute.terms.empty()) form *= kTyping.weak;
+    if (is_loose(a)) form *= kTyping.weak;
     if (label < 0.5) form /= ambiguity(column, a);
     double against = kTyping.refused * e.refused;
     double other = 0;
@@ -458,6 +210,14 @@ class TypedRegion {
     return form + label - against;
   }
 
+  // 4. The miner's title, or the column that AMBER's stand in. No other attribute takes it.
+  void find_title(const std::vector<amber::Attribute>& aligned) {
+    for (size_t c = 0; c < region_.columns.size(); ++c) {
+      if (region_.columns[c].origin == "main link or heading") title_ = static_cast<int32_t>(c);
+    }
+    if (title_ < 0) title_ = column_at(aligned, name_of(EntityType::kText, "title"));
+  }
+
   // 3.
   void choose_columns() {
     struct Pairing {
@@ -467,6 +227,7 @@ class TypedRegion {
     };
     std::vector<Pairing> pairings;
     for (size_t c = 0; c < region_.columns.size(); ++c) {
+      if (title_ == static_cast<int32_t>(c)) continue;
       for (size_t a = 0; a < domain_.attributes.size(); ++a) {
         const AttributeKnowledge& attribute = domain_.attributes[a];
         if (attribute.subject || attribute.type == EntityType::kUrl ||
@@ -489,6 +250,30 @@ class TypedRegion {
       if (!same_texts_free(pairing.column, users, pairing.attribute)) continue;
       of_column.push_back(pairing.attribute);
       column_of_[pairing.attribute] = static_cast<int32_t>(pairing.column);
+    }
+  }
+
+  // Labels, and forms that no other attribute has, show an attribute even where they move from column
+  // to column, because values before them are missing.
+  void add_labelled() {
+    for (size_t a = 0; a < column_of_.size(); ++a) {
+      const AttributeKnowledge& attribute = domain_.attributes[a];
+      if (column_of_[a] >= 0 || attribute.subject || in_taken_group(a)) continue;
+      double labelled = 0;
+      double most = 0;
+      size_t best = 0;
+      for (size_t c = 0; c < evidence_.size(); ++c) {
+        const Evidence& e = evidence_[c].attributes[a];
+        const bool own_form =
+            annotate::is_strong(attribute.type) && ambiguity(evidence_[c], a) == 1;
+        const double shown = std::max(e.label, own_form ? e.whole : 0) - e.refused;
+        const double share = std::max(0.0, shown) * evidence_[c].coverage;
+        labelled += share;
+        if (share <= most) continue;
+        most = share;
+        best = c;
+      }
+      if (labelled >= kTyping.labelled_records) column_of_[a] = static_cast<int32_t>(best);
     }
   }
 
@@ -529,50 +314,121 @@ class TypedRegion {
     return true;
   }
 
-  // The value of an attribute in a cell of its column; empty where it is not in there.
-  std::string value_in(const mine::Cell& cell, size_t a, const mine::Column& column, bool parts) {
+  struct CellPairing {
+    double score;
+    size_t attribute;
+    size_t column;
+    bool part;
+  };
+
+  // What speaks for a cell being the attribute's value.
+  [[nodiscard]] double cell_score(const CellFacts& facts, size_t a, size_t c) const {
+    const bool formed = recognizer_.has_form(a) || !domain_.attributes[a].terms.empty();
+    const bool own_column = column_of_[a] == static_cast<int32_t>(c);
+    double score = kTyping.column_voice * std::clamp(this->score(evidence_[c], a), 0.0, 1.5);
+    const double form = facts.whole[a] != 0 ? kTyping.whole : kTyping.part * facts.part[a];
+    score += is_loose(a) ? kTyping.weak * form : form;
+    const bool labelled = facts.label[a] != 0;
+    if (labelled)
+      score += kTyping.label;
+    else if (facts.class_label[a] != 0)
+      score += kTyping.class_label;
+    const bool other = std::find(facts.label.begin(), facts.label.end(), 1) != facts.label.end();
+    if (other && !labelled) score -= kTyping.other_cell;
+    score -= kTyping.refused * facts.refused[a];
+    const bool none = facts.whole[a] == 0 && facts.part[a] == 0;
+    const bool part_alone = facts.whole[a] == 0 && facts.part[a] != 0 && !own_column;
+    if (none && formed && !(labelled && domain_.attributes[a].type == EntityType::kText))
+      score -= kTyping.formless;
+    if (!labelled && (part_alone || (none && !own_column))) score -= kTyping.unlabelled;
+    return score;
+  }
+
+  // 3. One record: the best pairs of attribute and cell.
+  void read_record(size_t r) {
+    std::vector<CellPairing> pairings;
+    for (size_t c = 0; c < region_.columns.size(); ++c) {
+      const mine::Cell& cell = region_.columns[c].cells[r];
+      if (cell.node == dom::kNoNode || cell.attribute != dom::kNoAtom) continue;
+      if (title_ >= 0 && reader_.overlap(cell.node, region_.columns[title_at()].cells[r].node))
+        continue;
+      const CellFacts facts = reader_.facts_of(region_.records[r].begin, region_.columns[c], cell);
+      if (facts.is_label) continue;
+      for (size_t a = 0; a < column_of_.size(); ++a) {
+        if (column_of_[a] < 0) continue;
+        const double score = cell_score(facts, a, c);
+        if (score >= kTyping.least_cell)
+          pairings.push_back({score, a, c, facts.whole[a] == 0 && facts.part[a] != 0});
+      }
+    }
+    std::stable_sort(pairings.begin(), pairings.end(),
+                     [](const auto& a, const auto& b) { return a.score > b.score; });
+    std::vector<CellPairing> taken;
+    for (const CellPairing& pairing : pairings) {
+      const bool free = std::none_of(taken.begin(), taken.end(), [&](const CellPairing& other) {
+        return other.attribute == pairing.attribute || in_conflict(r, other, pairing);
+      });
+      if (!free || !set_value(r, pairing)) continue;
+      taken.push_back(pairing);
+    }
+  }
+
+  [[nodiscard]] bool in_conflict(size_t r, const CellPairing& a, const CellPairing& b) const {
+    if (a.part && b.part) return false;
+    const mine::Cell& x = region_.columns[a.column].cells[r];
+    const mine::Cell& y = region_.columns[b.column].cells[r];
+    return reader_.overlap(x.node, y.node);
+  }
+
+  // False if the cell turns out to hold no value of the attribute.
+  bool set_value(size_t r, const CellPairing& pairing) {
+    const mine::Cell& cell = region_.columns[pairing.column].cells[r];
     const Reading reading = reader_.read(cell.text);
-    const Found* found = ColumnReader::longest(reading, a);
-    const bool typed_alike = column.type == annotate::value_type_of(domain_.attributes[a].type) &&
-                             column.type != model::ValueType::kText;
-    if (!parts || (typed_alike && reading.own.empty()) ||
-        (found != nullptr && ColumnReader::covers(reading, *found)))
-      return std::string(reading.rest);
-    if (found == nullptr) return {};
-    return std::string(reading.rest.substr(found->span.begin, length_of(found->span)));
-  }
-
-  void add(size_t a, int32_t number) {
-    const mine::Column& column = region_.columns[static_cast<size_t>(number)];
-    const Evidence& e = evidence_[static_cast<size_t>(number)].attributes[a];
-    const bool parts = e.part > e.whole;
-    mine::Column typed = named(a, column);
-    for (size_t r = 0; r < typed.cells.size(); ++r) {
-      mine::Cell& cell = typed.cells[r];
-      if (cell.node == dom::kNoNode) continue;
-      cell.text = value_in(cell, a, column, parts);
-      if (cell.text.empty() || is_anothers(cell.text, a)) cell = {};
+    const Found* found = CellReader::longest(reading, pairing.attribute);
+    std::string text(reading.rest);
+    if (pairing.part && found != nullptr && !is_one_value(reading.rest, pairing.attribute) &&
+        is_one_of_several(reading, *found, pairing.attribute))
+      text = reading.rest.substr(found->span.begin, length_of(found->span));
+    if (text.empty()) return false;
+    const std::string& name = domain_.attributes[pairing.attribute].name;
+    for (mine::Column& column : typed_) {
+      if (column.name == name) column.cells[r] = {cell.node, cell.attribute, text};
     }
-    typed_.push_back(std::move(typed));
+    return true;
   }
 
-  // A text that another attribute's strong form covers, and this one's does not.
-  bool is_anothers(const std::string& text, size_t a) {
-    const Reading reading = reader_.read(text);
-    bool other = false;
-    for (const Found& found : reading.found) {
-      if (!ColumnReader::covers(reading, found)) continue;
-      if (found.attribute == a) return false;
-      other = other || annotate::is_strong(domain_.attributes[found.attribute].type);
+  // Whether the text is one value of the attribute's type, whatever its pattern takes of it: "July 3,
+  // 2013" where a year is enough.
+  [[nodiscard]] bool is_one_value(std::string_view text, size_t a) const {
+    if (!annotate::has_form(domain_.attributes[a].type)) return false;
+    std::vector<annotate::Span> spans;
+    annotate::find_typed(domain_.attributes[a].type, text, {}, spans);
+    return spans.size() == 1 && static_cast<double>(length_of(spans[0])) >=
+                                    kTyping.covered * static_cast<double>(text.size());
+  }
+
+  // Whether a value is to be cut out of a text: what is beside it is something else. "12 May 2013" is
+  // not cut to its year, nor "Maison mitoyenne" to its first word.
+  [[nodiscard]] bool is_one_of_several(const Reading& reading, const Found& value, size_t a) const {
+    const std::string_view before = reading.rest.substr(0, value.span.begin);
+    const std::string_view after = reading.rest.substr(value.span.end);
+    for (const std::string_view beside : {before, after}) {
+      for (const std::string_view mark : {" · ", "|", ", ", ";", " – ", " - ", " / ", " • "}) {
+        if (beside.find(mark) != std::string_view::npos) return true;
+      }
     }
-    return other && recognizer_.has_form(a);
+    return std::any_of(reading.found.begin(), reading.found.end(), [&](const Found& other) {
+      const bool apart = other.span.end <= value.span.begin || other.span.begin >= value.span.end;
+      return other.attribute != a && apart && !is_weak(domain_.attributes[other.attribute].type);
+    });
   }
 
-  [[nodiscard]] mine::Column named(size_t a, const mine::Column& column) const {
-    mine::Column typed = column;
+  [[nodiscard]] mine::Column named(size_t a) const {
+    mine::Column typed = region_.columns[static_cast<size_t>(column_of_[a])];
     typed.name = domain_.attributes[a].name;
     typed.type = annotate::value_type_of(domain_.attributes[a].type);
     typed.origin = "domain";
+    typed.cells.assign(typed.cells.size(), {});
     return typed;
   }
 
@@ -609,18 +465,30 @@ class TypedRegion {
     return false;
   }
 
-  void add_roles(const std::vector<amber::Attribute>& aligned) {
-    const mine::Column* title = nullptr;
-    for (const mine::Column& column : region_.columns) {
-      if (column.origin == "main link or heading" && !is_taken(column)) title = &column;
+  [[nodiscard]] size_t title_at() const { return static_cast<size_t>(title_); }
+
+  // Pictures that differ from record to record; others are icons.
+  static bool is_distinct(const mine::Column& column) {
+    std::set<std::string_view> texts;
+    size_t filled = 0;
+    for (const mine::Cell& cell : column.cells) {
+      if (cell.node == dom::kNoNode) continue;
+      ++filled;
+      texts.insert(cell.text);
     }
-    const std::string title_name = name_of(EntityType::kText, "title");
-    if (title == nullptr) title = column_at(aligned, title_name);
-    if (title != nullptr) add_role(title_name, EntityType::kText, *title);
+    return 2 * texts.size() > filled;
+  }
+
+  void add_roles(const std::vector<amber::Attribute>& aligned) {
+    const mine::Column* title = title_ >= 0 ? &region_.columns[title_at()] : nullptr;
+    if (title != nullptr) add_role(name_of(EntityType::kText, "title"), EntityType::kText, *title);
     for (const mine::Column& column : region_.columns) {
       if (column.origin == "target of the main link")
         add_role(name_of(EntityType::kUrl, "link"), EntityType::kUrl, column);
-      if (column.origin == "first image")
+      const bool known = std::any_of(aligned.begin(), aligned.end(), [](const amber::Attribute& a) {
+        return a.type == EntityType::kImage;
+      });
+      if (!known && column.type == model::ValueType::kImage && is_distinct(column))
         add_role(name_of(EntityType::kImage, "image"), EntityType::kImage, column);
     }
     const auto description = domain_.find("description");
@@ -639,48 +507,64 @@ class TypedRegion {
       most = length / filled;
       longest = &column;
     }
-    if (longest != nullptr) add_role("description", EntityType::kText, *longest);
+    const auto other = std::find_if(aligned.begin(), aligned.end(), [](const amber::Attribute& a) {
+      return a.name == "description";
+    });
+    const auto filled = [](const amber::Value& value) { return value.node != dom::kNoNode; };
+    const bool fuller =
+        other != aligned.end() && longest != nullptr &&
+        static_cast<double>(std::count_if(other->values.begin(), other->values.end(), filled)) >
+            coverage(*longest) * static_cast<double>(other->values.size());
+    if (longest != nullptr && !fuller) add_role("description", EntityType::kText, *longest);
   }
 
-  // The column that AMBER's values of an attribute stand in; null if they stand in none.
-  [[nodiscard]] const mine::Column* column_at(const std::vector<amber::Attribute>& aligned,
-                                              std::string_view name) const {
+  // The column that AMBER's values of an attribute stand in; -1 if they stand in none.
+  [[nodiscard]] int32_t column_at(const std::vector<amber::Attribute>& aligned,
+                                  std::string_view name) const {
     for (const amber::Attribute& attribute : aligned) {
       if (attribute.name != name) continue;
-      for (const mine::Column& column : region_.columns) {
+      for (size_t c = 0; c < region_.columns.size(); ++c) {
+        const std::vector<mine::Cell>& cells = region_.columns[c].cells;
         size_t same = 0;
-        for (size_t r = 0; r < column.cells.size(); ++r)
-          same += column.cells[r].node != dom::kNoNode &&
-                          column.cells[r].node == attribute.values[r].node &&
-                          column.cells[r].attribute == attribute.values[r].html_attribute
+        for (size_t r = 0; r < cells.size(); ++r) {
+          const amber::Value& value = attribute.values[r];
+          same += cells[r].attribute == value.html_attribute && cells[r].text == value.text &&
+                          reader_.overlap(cells[r].node, value.node)
                       ? 1
                       : 0;
-        if (2 * same > column.cells.size()) return &column;
+        }
+        if (2 * same > cells.size()) return static_cast<int32_t>(c);
       }
     }
-    return nullptr;
+    return -1;
   }
 
-  // What no column gave.
-  void add_aligned(const amber::Attribute& attribute) {
-    if (has(attribute.name)) return;
-    const auto number = domain_.find(attribute.name);
-    if (number && is_weak(attribute.type)) return;
-    mine::Column typed;
-    typed.name = attribute.name;
-    typed.type = annotate::value_type_of(attribute.type);
-    typed.origin = "domain";
-    for (const amber::Value& value : attribute.values)
-      typed.cells.push_back({value.node, value.html_attribute, value.text});
-    typed_.push_back(std::move(typed));
+  // Of AMBER's, those that are found by how they look, where the miner has no role for them.
+  void add_visual(const std::vector<amber::Attribute>& aligned) {
+    for (const amber::Attribute& attribute : aligned) {
+      const auto number = domain_.find(attribute.name);
+      const bool visual = !number || domain_.attributes[*number].subject ||
+                          attribute.type == EntityType::kImage || attribute.name == "url" ||
+                          attribute.name == "link" || attribute.name == "description";
+      if (!visual || has(attribute.name)) continue;
+      mine::Column typed;
+      typed.name = attribute.name;
+      typed.type = annotate::value_type_of(attribute.type);
+      typed.origin = "domain";
+      for (const amber::Value& value : attribute.values)
+        typed.cells.push_back({value.node, value.html_attribute, value.text});
+      typed_.push_back(std::move(typed));
+    }
   }
 
   const Recognizer& recognizer_;
   const annotate::Domain& domain_;
-  ColumnReader& reader_;
+  CellReader& reader_;
   Region region_;
   std::vector<ColumnEvidence> evidence_;
   std::vector<int32_t> column_of_;  // By attribute; -1 for none.
+  int32_t title_ = -1;              // A column, likewise.
+  double pivots_a_record_ = 0;
   std::vector<mine::Column> typed_;
 };
 
@@ -737,6 +621,41 @@ std::vector<Region> amber_regions(const dom::Document& doc, const amber::ResultP
   return regions;
 }
 
+constexpr double kUsualPivots = 2;  // A price, and what it was before.
+
+// Featured records in a box of their own beside the others look the same, but a title says what they
+// are. They go, unless all records are of that kind.
+void drop_secondary_boxes(const dom::Document& doc, const amber::RecordReader& reader,
+                          Region& region) {
+  if (!region.further.empty()) return;
+  std::vector<std::pair<size_t, size_t>> boxes;
+  for (size_t r = 0; r < region.records.size(); ++r) {
+    const bool same =
+        r != 0 && doc.parent(region.records[r].begin) == doc.parent(region.records[r - 1].begin);
+    if (same)
+      ++boxes.back().second;
+    else
+      boxes.emplace_back(r, r + 1);
+  }
+  if (boxes.size() < 2) return;
+  std::vector<uint8_t> kept(region.records.size(), 1);
+  for (const auto& [begin, end] : boxes) {
+    std::vector<amber::Record> records;
+    for (size_t r = begin; r < end; ++r)
+      records.push_back({region.records[r].begin, region.records[r].end});
+    if (!reader.is_secondary(records)) continue;
+    std::fill(kept.begin() + static_cast<ptrdiff_t>(begin),
+              kept.begin() + static_cast<ptrdiff_t>(end), 0);
+  }
+  if (std::count(kept.begin(), kept.end(), 1) < 2) return;
+  size_t at = 0;
+  std::erase_if(region.records, [&](const auto&) { return kept[at++] == 0; });
+  for (mine::Column& column : region.columns) {
+    at = 0;
+    std::erase_if(column.cells, [&](const auto&) { return kept[at++] == 0; });
+  }
+}
+
 // 1.
 std::vector<Region> candidates(const dom::Document& doc, const amber::ResultPage& page) {
   constexpr uint32_t kRegions = 10;
@@ -765,7 +684,7 @@ std::vector<Region> mine_by_domain(const dom::Document& doc, const Recognizer& r
   const amber::ResultPage page =
       records.read(options.pivot.value_or(amber::default_pivot(recognizer)), options.amber);
   if (options.method == DomainMethod::kAmber) return amber_regions(doc, page, options.all);
-  ColumnReader reader(doc, recognizer, annotations);
+  CellReader reader(doc, recognizer, annotations);
   struct Judged {
     double score;
     bool primary;
@@ -773,6 +692,7 @@ std::vector<Region> mine_by_domain(const dom::Document& doc, const Recognizer& r
   };
   std::vector<Judged> judged;
   for (Region& region : candidates(doc, page)) {
+    drop_secondary_boxes(doc, records, region);
     if (region.records.size() < 2) continue;
     TypedRegion typed(recognizer, reader, std::move(region));
     const std::vector<amber::Record> spans = records_of(typed.region());
@@ -782,7 +702,9 @@ std::vector<Region> mine_by_domain(const dom::Document& doc, const Recognizer& r
     const double fraction = records.fraction(spans);
     const bool primary =
         (apart || fraction > options.amber.least_fraction) && !records.is_secondary(spans);
-    const double score = typed.richness() * std::sqrt(fraction);
+    const double score = typed.richness() * std::sqrt(fraction) *
+                         std::sqrt(static_cast<double>(spans.size())) /
+                         std::max(1.0, typed.pivots_a_record() / kUsualPivots);
     judged.push_back({score, primary, std::move(typed.region())});
   }
   // 5.

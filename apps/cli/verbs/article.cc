@@ -42,6 +42,7 @@ std::string front_matter(const model::Page& page, const read::Article& article) 
 std::string written(const model::Page& page, const read::Article& article, const Options& options,
                     bool json) {
   if (json || options.to == "json") return read::article_json(page, article).dump() + "\n";
+  if (article.blocks.empty()) return "";
   if (options.to == "text") return read::plain_text(page.document, article);
   if (options.to == "html")
     return fmt::format("<article>\n{}</article>\n", read::clean_html(page, article));

@@ -14,6 +14,7 @@ using ::testing::Not;
 constexpr const char* kStory =
     "<html lang=en><title>Old mill to reopen - Valley Times</title><meta property=og:title "
     "content='Old mill to reopen'>"
+    "<meta property=og:type content=article><meta name=author content='Ann Lee'>"
     "<body><nav class=menu><a href=/>Home</a> <a href=/s>Sport</a></nav><article "
     "class=post><h1>Old mill to reopen</h1>"
     "<p class=byline>By <a rel=author href=/ann>Ann Lee</a><div class=article-body>"
@@ -58,7 +59,7 @@ TEST_F(ArticleVerbTest, WritesTextHtmlAndJson) {
   const auto json = parse_json(output_);
   ASSERT_TRUE(json.ok());
   EXPECT_EQ((*json)["author"].text_of("value"), "Ann Lee");
-  EXPECT_EQ(json->text_of("type"), "article");
+  EXPECT_EQ((*json)["blocks"].size(), 3U);
 }
 
 TEST_F(ArticleVerbTest, ReadsPagesOfASiteTogether) {
@@ -68,12 +69,15 @@ TEST_F(ArticleVerbTest, ReadsPagesOfASiteTogether) {
 
 TEST_F(ArticleVerbTest, SaysThatThereIsNothingAndExitsWithFive) {
   EXPECT_EQ(read_page("<html><script>app()</script></html>", {"article"}), 5);
+  EXPECT_EQ(output_, "");
   EXPECT_THAT(errors_, HasSubstr("no main content found"));
 }
 
 TEST_F(ArticleVerbTest, MetaShowsWhatIsThereForMachines) {
   EXPECT_EQ(read_page(kStory, {"meta", "--json"}), 0) << errors_;
-  EXPECT_THAT(output_, HasSubstr("\"opengraph\":{\"og:title\":\"Old mill to reopen\"}"));
+  EXPECT_THAT(
+      output_,
+      HasSubstr("\"opengraph\":{\"og:title\":\"Old mill to reopen\",\"og:type\":\"article\"}"));
   EXPECT_EQ(read_page("<script type=application/ld+json>{</script>", {"meta"}), 0);
   EXPECT_THAT(errors_, HasSubstr("JSON-LD that does not parse"));
 }

@@ -15,12 +15,14 @@
 #include "cli/mine_report.h"
 #include "cli/page_loop.h"
 #include "cli/verb.h"
+#include "dom/box_tree.h"
 #include "mine/like.h"
 #include "mine/mine.h"
 #include "mine/region.h"
 #include "model/label_file.h"
 #include "model/record_writer.h"
 #include "model/wrapper.h"
+#include "render/estimate.h"
 #include "report/text_table.h"
 #include "site/domain_records.h"
 #include "site/follow_pages.h"
@@ -43,6 +45,7 @@ struct Options {
   bool explain = false;
   bool raw = false;
   bool no_meta = false;
+  bool layout = false;
   std::string like;
   std::string schema;
   double min_confidence = mine::kPresentableConfidence;
@@ -55,7 +58,8 @@ struct Options {
 struct MinedPage {
   model::Page page;
   std::vector<Region> regions;
-  bool of_template = false;  // Its main region has the columns of the surest one.
+  bool of_template = false;             // Its main region has the columns of the surest one.
+  std::unique_ptr<dom::Document> sent;  // What a tree from boxes borrows from.
 };
 
 std::string format_of(const Context& context, const Options& options) {
@@ -324,7 +328,7 @@ void take_like(const std::vector<mine::Wish>& wishes, const Options& options,
   });
 }
 
-using Miner = std::function<std::vector<Region>(const dom::Document&, Diagnostics&)>;
+using Miner = std::function<std::vector<Region>(const model::Page&, Diagnostics&)>;
 
 // By what a domain knows; by AMBER perhaps without one.
 Result<Miner> domain_miner(const Options& options) {
@@ -349,8 +353,8 @@ Result<Miner> domain_miner(const Options& options) {
               ": give link, image, or an attribute of the domain that has a form or terms"};
     }
   }
-  return Miner([=](const dom::Document& doc, Diagnostics&) {
-    return site::mine_by_domain(doc, *recognizer, mining);
+  return Miner([=](const model::Page& page, Diagnostics&) {
+    return site::mine_by_domain(page.document, *recognizer, mining);
   });
 }
 
@@ -363,9 +367,21 @@ Result<Miner> miner_of(const Options& options, bool wished) {
   mining.max_regions = options.all || wished ? 20 : 1;
   mining.min_confidence = wished ? 0 : options.min_confidence;
   mining.nested = options.nested;
-  return Miner([=](const dom::Document& doc, Diagnostics& diagnostics) {
-    return mine::mine(doc, mining, &diagnostics);
+  return Miner([=](const model::Page& page, Diagnostics& diagnostics) {
+    mine::MineOptions of_page = mining;
+    of_page.layout = page.layout ? &*page.layout : nullptr;
+    return mine::mine(page.document, of_page, &diagnostics);
   });
+}
+
+// The page as its boxes nest it: stored ones, else estimated.
+void nest_by_boxes(MinedPage& mined) {
+  model::Page& page = mined.page;
+  if (!page.layout) page.layout = render::estimate_layout(page.document, {.scripts = true});
+  mined.sent = std::make_unique<dom::Document>(std::move(page.document));
+  dom::BoxTree tree = dom::tree_of_boxes(*mined.sent, *page.layout);
+  page.document = std::move(tree.document);
+  page.layout = std::move(tree.layout);
 }
 
 // --paginate: the pages that follow one, as long as they bring new records.
@@ -382,7 +398,7 @@ std::vector<model::Page> next_pages(Context& context, const model::Page& first, 
       },
       [&](const model::Page& page) {
         Diagnostics diagnostics;
-        const std::vector<Region> regions = miner(page.document, diagnostics);
+        const std::vector<Region> regions = miner(page, diagnostics);
         return regions.empty() ? std::vector<std::string>()
                                : mine::record_texts(page.document, regions[0]);
       },
@@ -406,7 +422,8 @@ ExitCode run(Context& context, const Options& options) {
   const auto mine_page = [&](model::Page page) {
     MinedPage mined{std::move(page), {}};
     Diagnostics diagnostics;
-    mined.regions = (*miner)(mined.page.document, diagnostics);
+    if (options.layout) nest_by_boxes(mined);
+    mined.regions = (*miner)(mined.page, diagnostics);
     for (const Diagnostic& d : diagnostics) context.note(mined.page.id + ": " + d.detail);
     if (!wishes.empty()) take_like(wishes, options, mined.regions);
     if (!options.all && mined.regions.size() > 1) mined.regions.resize(1);
@@ -478,6 +495,10 @@ void declare(Arguments& take, Options& options) {
              "Write the regions, drawn over the page's structure");
   take.value("--wrapper", options.wrapper, "Write a wrapper for other pages of the template");
   take.value("--labels", options.labels, "Write labels that weft learn can use");
+  take.flag("--layout", options.layout,
+            "Look at the page as its boxes nest it, stored ones (weft render) or estimated; depta "
+            "uses the gaps between them")
+      .excludes("--wrapper");
 }
 
 }  // namespace

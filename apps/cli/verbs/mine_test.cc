@@ -54,6 +54,27 @@ TEST_F(MineVerbTest, SaysThatThereIsNothingAndExitsWithFive) {
   }
 }
 
+TEST_F(MineVerbTest, ADomainNamesTheColumns) {
+  const auto home = [](const std::string& n) {
+    return "<li><h3><a href=/" + n + ">Mill Lane " + n + "</a></h3><p>£" + n + "50,000</p><p>" + n +
+           " bedrooms</p><p>2 bathrooms</p></li>";
+  };
+  const std::string page = "<ul>" + repeat(5, home) + "</ul>";
+  for (const std::vector<std::string>& method :
+       {std::vector<std::string>{}, {"--method", "amber"}, {"--pivot", "link"}}) {
+    std::vector<std::string> options = {"--domain", "property"};
+    options.insert(options.end(), method.begin(), method.end());
+    EXPECT_EQ(mine(page, options), 0) << errors_;
+    EXPECT_EQ(records(), 5);
+    EXPECT_THAT(output_, HasSubstr("\"bedrooms\":3"));
+  }
+  EXPECT_EQ(mine(page, {"--domain", "property", "--method", "mdr"}), 1);
+  EXPECT_THAT(errors_, HasSubstr("--domain goes with"));
+  EXPECT_EQ(mine(page, {"--domain", "property", "--pivot", "moon"}), 1);
+  EXPECT_THAT(errors_, HasSubstr("no pivot moon"));
+  EXPECT_EQ(mine("<ul>" + repeat(5, lamp) + "</ul>", {"--domain", "property"}), 5);
+}
+
 TEST_F(MineVerbTest, OneRecordIsNoList) { EXPECT_EQ(mine("<main>" + lamp("1") + "</main>"), 5); }
 
 TEST_F(MineVerbTest, CrossedRecordsComeOutAsRecordsLabelsAndAWrapper) {

@@ -7,10 +7,12 @@
 #include "base/json.h"
 #include "cli/page_loop.h"
 #include "cli/verb.h"
+#include "dom/box_tree.h"
 #include "dom/outline.h"
 #include "dom/serialize.h"
 #include "html/encoding.h"
 #include "html/parser.h"
+#include "render/estimate.h"
 
 namespace weft::cli::parse_verb {
 namespace {
@@ -20,6 +22,7 @@ struct Options {
   bool html = false;
   bool stats = false;
   bool ids = false;
+  bool layout = false;
   std::string charset;
   std::string fragment;
 };
@@ -140,6 +143,15 @@ std::string tree_json(const std::string& name, const Parsed& parsed) {
   return line + "}\n";
 }
 
+// The tree that the boxes of the page make, each element with its box.
+std::string box_outline(const RawPage& raw, const dom::Document& doc, const Options& options) {
+  const auto stored = dom::read_layout(raw.layout);
+  const bool fits = stored.ok() && stored->size() == doc.size();
+  const dom::BoxTree tree =
+      dom::tree_of_boxes(doc, fits ? *stored : render::estimate_layout(doc, {.scripts = true}));
+  return dom::outline(tree.document, dom::kRoot, {.show_ids = options.ids, .layout = &tree.layout});
+}
+
 std::string show(const std::string& name, const Parsed& parsed, const Options& options, bool json) {
   const dom::Document& doc = parsed.page.document;
   if (options.stats) return json ? stats_json(name, parsed) : stats_text(name, parsed);
@@ -158,7 +170,8 @@ ExitCode run(Context& context, const Options& options) {
   return write_each_page(
       context, "parsing", source, [&](unsigned worker, const RawPage& raw) -> Result<std::string> {
         Parsed parsed = parse(parsers[worker], raw, options, context.options.limits);
-        std::string text = show(raw.id, parsed, options, context.options.json);
+        std::string text = options.layout ? box_outline(raw, parsed.page.document, options)
+                                          : show(raw.id, parsed, options, context.options.json);
         parsers[worker].recycle(std::move(parsed.page.document));
         return text;
       });
@@ -170,6 +183,7 @@ void declare(Arguments& take, Options& options) {
   take.flag("--html", options.html, "Write the tree as HTML again");
   take.flag("--stats", options.stats, "Write sizes, depth, memory, encoding, times and diagnostics instead of the tree").excludes("--html");
   take.flag("--ids", options.ids, "Begin each line of the outline with the node's id");
+  take.flag("--layout", options.layout, "Nest elements as their boxes are: stored ones (weft render), else estimated").excludes("--html");
   take.value("--charset LABEL", options.charset, "The charset of the HTTP header, e.g. shift_jis");
   take.value("--fragment ELEMENT", options.fragment, "Parse as the content of this element, e.g. td");
   // clang-format on

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "base/enum_names.h"
 #include "base/file.h"
 #include "base/json.h"
 #include "base/strings.h"

@@ -109,6 +109,21 @@ TEST_F(RenderVerbTest, ACrawlWithoutABrowserFetchesNothing) {
   EXPECT_THAT(errors_, HasSubstr("apt-get install"));
 }
 
+// No browser is needed for an estimate.
+TEST_F(RenderVerbTest, PagesAreNestedAsTheirBoxesAre) {
+  const std::string page = write("table.html",
+                                 "<!doctype html><body style='margin:0'><table width=400><tr><td "
+                                 "width=200>a<td width=200>b<tr><td>c<td>d</table>");
+  const std::string outline = output_of({"parse", "--layout", page});
+  EXPECT_THAT(outline, HasSubstr("          td[width=\"200\"]  200,0 200x"));
+  const std::string list =
+      write("list.html",
+            "<ul><li><a href=/1>Brass lamp</a> <b>1.50</b><li><a href=/2>Desk "
+            "lamp</a> <b>2.50</b><li><a href=/3>Floor lamp</a> <b>3.50</b></ul>");
+  EXPECT_THAT(output_of({"mine", "--layout", "--method", "depta", "--min-confidence", "0", list}),
+              HasSubstr("Desk lamp"));
+}
+
 TEST_F(RenderVerbTest, PrivateAddressesAreRefused) {
   if (browser_missing()) GTEST_SKIP() << "no browser is installed";
   EXPECT_EQ(run({"render", "http://127.0.0.1:9/"}), 1);

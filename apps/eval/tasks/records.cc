@@ -8,11 +8,13 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 
 #include <fmt/format.h>
 
 #include "base/file.h"
 #include "base/strings.h"
+#include "dom/box_tree.h"
 #include "eval/import/records.h"
 #include "eval/labelled_lists.h"
 #include "eval/metrics/record_set.h"
@@ -22,6 +24,7 @@
 #include "induce/inducers.h"
 #include "mine/mine.h"
 #include "mine/region.h"
+#include "render/estimate.h"
 
 namespace weft::eval::records_task {
 namespace {
@@ -170,7 +173,11 @@ Result<Report> run(const TaskContext& context) {
     return saved ? report_saved(sites, "broom") : run_labelled(context, sites);
   }
   mine::MineOptions options{.max_regions = 3, .nested = false};
-  options.method = mine::method_of(context.method).value_or(mine::Method::kWeft);
+  // "depta-boxes": with the boxes of a browser; "depta-estimate": with estimated ones;
+  // "depta-box-tree", "weft-box-tree": on the tree that the boxes make.
+  const std::string method = context.method.substr(0, context.method.find('-'));
+  const std::string boxes = context.method.substr(std::min(context.method.size(), method.size()));
+  options.method = mine::method_of(method).value_or(mine::Method::kWeft);
   RecordSetScore first, best_of_three;
   Counts fields;
   size_t sites = 0;
@@ -184,11 +191,24 @@ Result<Report> run(const TaskContext& context) {
     if (!keeps_site(context, site, sites - 1)) continue;
     WEFT_ASSIGN(const std::string html, read_file(page.html));
     const auto parsed = html::parse(html, {.limits = context.limits});
-    const auto regions = mine::mine(parsed.document, options);
+    const dom::Document* document = &parsed.document;
+    std::optional<dom::Layout> layout;
+    dom::BoxTree tree;
+    if (boxes == "-estimate") layout = render::estimate_layout(parsed.document);
+    if (boxes == "-boxes" || boxes == "-box-tree") {
+      WEFT_ASSIGN(layout, import_boxes(page, parsed.document));
+    }
+    if (boxes == "-box-tree") {
+      tree = dom::tree_of_boxes(parsed.document, *layout);
+      document = &tree.document;
+      layout = tree.layout;
+    }
+    options.layout = layout ? &*layout : nullptr;
+    const auto regions = mine::mine(*document, options);
     const auto truth = truth_of(page);
     RecordSetMatch top = match_record_set({}, truth), best = top;
     for (size_t i = 0; i < regions.size(); ++i) {
-      const auto texts = mine::record_texts(parsed.document, regions[i]);
+      const auto texts = mine::record_texts(*document, regions[i]);
       const RecordSetMatch match = match_record_set(texts, truth);
       if (i == 0) {
         top = best = match;
@@ -232,7 +252,8 @@ TaskSpec task() {
       .summary = "The main list of search-result pages, without labels",
       .metric = "micro F1 of records, first region",
       .data_sets = {"records"},
-      .methods = {"weft", "mdr", "depta", "net", "broom", "page-tree", "rules", "vote", "saved"},
+      .methods = {"weft", "mdr", "depta", "net", "depta-boxes", "depta-estimate", "depta-box-tree",
+                  "weft-box-tree", "broom", "page-tree", "rules", "vote", "saved"},
       .run = run};
 }
 

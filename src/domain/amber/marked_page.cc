@@ -157,6 +157,13 @@ TypeSet MarkedPage::types_in(dom::NodeId begin, dom::NodeId end) const {
   return types;
 }
 
+bool MarkedPage::has_instance(dom::NodeId begin, dom::NodeId end) const {
+  const auto marks = marks_in(begin, end);
+  return std::any_of(marks.begin(), marks.end(), [&](const Mark& mark) {
+    return !mark.label && mark.sure && mark.html_attribute == dom::kNoAtom;
+  });
+}
+
 std::vector<dom::NodeId> MarkedPage::pivots(const Pivot& pivot) const {
   const uint32_t type = pivot.kind == Pivot::Kind::kLink    ? types_.link
                         : pivot.kind == Pivot::Kind::kImage ? types_.image

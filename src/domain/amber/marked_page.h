@@ -55,9 +55,11 @@ class MarkedPage {
   // All marks in nodes [begin, end), in document order.
   [[nodiscard]] std::span<const Mark> marks_in(dom::NodeId begin, dom::NodeId end) const;
 
-  // The types in them, of Definition 9: instances and labels of what readers see, links and
-  // pictures; and wholes of which a part is there.
+  // The types in them, of Definition 9: instances and labels in what readers see, links and pictures;
+  // and wholes of which a part is there.
   [[nodiscard]] TypeSet types_in(dom::NodeId begin, dom::NodeId end) const;
+  // Whether one of them is an instance, more than a link or picture.
+  [[nodiscard]] bool has_instance(dom::NodeId begin, dom::NodeId end) const;
   // How many types there are that something could be marked with, and how many of them are
   // characteristic.
   [[nodiscard]] uint32_t recognizable_types() const { return recognizable_; }

@@ -30,7 +30,9 @@ namespace {
 constexpr std::string_view kSecondaryTitles[] = {
     "featured", "sponsored", "advertisement", "advert", "promoted", "links", "related", "similar", "recommended",
     "you may also like", "others also", "recently viewed", "our picks", "premium", "highlights", "popular",
-    "empfohlen", "anzeige", "ähnliche", "verwandte", "zuletzt angesehen", "beliebt", "top-angebote",
+    "customers also bought", "more like this", "könnte ihnen gefallen", "könnte dich interessieren", "kunden kauften auch",
+    "vous aimerez aussi", "pourrait vous plaire", "te puede gustar", "le puede interesar", "potrebbe piacerti",
+    "potrebbero interessarti", "empfohlen", "anzeige", "ähnliche", "verwandte", "zuletzt angesehen", "beliebt", "top-angebote",
     "en vedette", "à la une", "sponsorisé", "publicité", "similaires", "recommandé", "coup de cœur", "les plus vus",
     "destacado", "destacados", "patrocinado", "publicidad", "similares", "relacionados", "recomendado",
     "in evidenza", "in vetrina", "sponsorizzato", "pubblicità", "simili", "correlati", "consigliato"};

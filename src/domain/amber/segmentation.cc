@@ -14,6 +14,7 @@
 //   5. Segments that no pivot led to, valid and with the tags of one that was found, are added
 //      (lines 13 to 16).
 // A segment is valid if it has enough types of annotations (Definition 9) and its nodes are siblings.
+// DEVIATION: labels alone do not make a record; a header row has all of them.
 //
 // Algorithm 3, from the children of the root downwards: a finer level replaces a coarser one if it
 // splits every record in two or more, the last one perhaps excepted. Levels on which each record has
@@ -44,7 +45,10 @@ class LevelSegmenter {
                  const std::vector<dom::NodeId>& level, const Parameters& parameters)
       : page_(page), level_(level), parameters_(parameters) {
     least_types_ = std::min(parameters.least_types, page.recognizable_types());
-    for (const dom::NodeId n : level) types_.push_back(page.types_in(n, page.doc().end(n)));
+    for (const dom::NodeId n : level) {
+      types_.push_back(page.types_in(n, page.doc().end(n)));
+      instances_.push_back(page.has_instance(n, page.doc().end(n)) ? 1 : 0);
+    }
     find_holders(pivots);
   }
 
@@ -137,8 +141,12 @@ class LevelSegmenter {
     if (page_.doc().parent(level_[begin]) != page_.doc().parent(level_[begin + length_ - 1]))
       return false;
     TypeSet types;
-    for (size_t i = begin; i < begin + length_; ++i) types |= types_[i];
-    return types.count() >= least_types_;
+    bool instance = page_.domain().attributes.empty();
+    for (size_t i = begin; i < begin + length_; ++i) {
+      types |= types_[i];
+      instance = instance || instances_[i] != 0;
+    }
+    return instance && types.count() >= least_types_;
   }
 
   // Where the segments of the chain begin, when their node is the shift-th of them; valid ones, none
@@ -213,6 +221,7 @@ class LevelSegmenter {
   const Parameters& parameters_;
   uint32_t least_types_ = 0;
   std::vector<TypeSet> types_;
+  std::vector<uint8_t> instances_;
   std::vector<size_t> holders_;  // N, as places in the level.
   size_t length_ = 1;
 };

@@ -5,7 +5,7 @@
 //
 // For each record by itself, before alignment, which then judges them as it judges annotations:
 //   1. Candidates are seen, and not part of a list of like items in the record: no three siblings of
-//      one tag and class beside each other.
+//      one tag and class beside each other. Cells of a row are none.
 //   2. Description: the largest element around the longest text that holds no other block.
 //   3. Title: an element of inline contents alone in the upper half of the record. Large letters, a
 //      link, an early place and annotations in it are preferred, each alike.
@@ -67,6 +67,7 @@ class RecordLooks {
     for (dom::NodeId at = n; at != dom::kNoNode; at = parent_within(at)) {
       const dom::NodeId parent = parent_within(at);
       if (parent == dom::kNoNode || !doc_.is_element(at)) continue;
+      if (doc_.name(at) == dom::atoms::kTd || doc_.name(at) == dom::atoms::kTh) continue;
       const auto classes = doc_.attribute(at, dom::atoms::kClass);
       uint32_t alike = 0;
       uint32_t looked_at = 0;
@@ -174,8 +175,11 @@ class RecordLooks {
 
   [[nodiscard]] double image_size(dom::NodeId n) const {
     if (page_.layout() != nullptr) return page_.layout()->box(n).area();
-    return std::max(1.0, pixels(n, dom::atoms::kWidth)) *
-           std::max(1.0, pixels(n, dom::atoms::kHeight));
+    constexpr double kUnknown = 100;  // Icons are the pictures that say how small they are.
+    const double width = pixels(n, dom::atoms::kWidth);
+    const double height = pixels(n, dom::atoms::kHeight);
+    if (width == 0 && height == 0) return kUnknown * kUnknown;
+    return width == 0 ? height * height : height == 0 ? width * width : width * height;
   }
 
   // 4.

@@ -1,0 +1,463 @@
+// weft eval results: result pages of made-up portals in four domains, with no labels.
+//
+// The practice site (apps/practice, Options::results) makes list pages as portals do, in many
+// designs; shipped domains read them. Three things are judged, as in [Amber] 7.1:
+//
+//   areas       the root of the main list; and pages without one (home, detail, contact) must give
+//               none
+//   records     right if all values of one true record stand in it, and none of another
+//   attributes  values of the record that a found one shares most with, compared as typed values
+//
+// The score is the F1 of attributes, which needs the other two. Beside the method itself: its rivals
+// on the same pages; noise in the annotations (false ones added, instances dropped, for the pivot and
+// for other types apart); and AMBER with each score and threshold taken away. With --sites these are
+// left out.
+
+#include <algorithm>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "annotate/recognizer.h"
+#include "base/strings.h"
+#include "eval/metrics/counts.h"
+#include "eval/task.h"
+#include "html/parser.h"
+#include "mine/mine.h"
+#include "practice/random.h"
+#include "practice/site.h"
+#include "site/domain_records.h"
+#include "site/input_files.h"
+#include "value/fold.h"
+#include "value/normalize.h"
+
+namespace weft::eval::results_task {
+namespace {
+
+constexpr uint64_t kSites = 14;    // Of each domain.
+constexpr uint64_t kFewSites = 2;  // …for rivals, noise and what is taken away.
+constexpr uint64_t kOtherSeeds = 1000;
+
+struct Mapping {
+  std::string_view truth;
+  std::string_view attribute;
+};
+struct ResultDomain {
+  practice::Domain practice;
+  const char* shipped;
+  std::vector<Mapping> attributes;
+};
+
+const std::vector<ResultDomain>& domains() {
+  using practice::Domain;
+  static const std::vector<ResultDomain> kDomains = {{Domain::kEstate,
+                                                      "property",
+                                                      {{"title", "title"},
+                                                       {"price", "price"},
+                                                       {"address", "street_address"},
+                                                       {"postcode", "postcode"},
+                                                       {"bedrooms", "bedrooms"},
+                                                       {"bathrooms", "bathrooms"},
+                                                       {"area", "surface"},
+                                                       {"property_type", "property_type"},
+                                                       {"image", "image"},
+                                                       {"description", "description"}}},
+                                                     {Domain::kCars,
+                                                      "cars",
+                                                      {{"title", "title"},
+                                                       {"price", "price"},
+                                                       {"first_registration", "age"},
+                                                       {"mileage", "mileage"},
+                                                       {"fuel", "fuel_type"},
+                                                       {"transmission", "transmission"},
+                                                       {"power", "power"},
+                                                       {"location", "location"},
+                                                       {"image", "image"},
+                                                       {"description", "description"}}},
+                                                     {Domain::kJobs,
+                                                      "jobs",
+                                                      {{"title", "title"},
+                                                       {"company", "company"},
+                                                       {"location", "location"},
+                                                       {"salary", "salary"},
+                                                       {"employment_type", "employment_type"},
+                                                       {"date_posted", "date_posted"},
+                                                       {"description", "description"}}},
+                                                     {Domain::kShop,
+                                                      "products",
+                                                      {{"title", "name"},
+                                                       {"price", "price"},
+                                                       {"was_price", "list_price"},
+                                                       {"availability", "availability"},
+                                                       {"rating", "rating"},
+                                                       {"brand", "brand"},
+                                                       {"image", "image"},
+                                                       {"description", "description"}}}};
+  return kDomains;
+}
+
+struct Scores {
+  Counts areas;
+  Counts records;
+  Counts attributes;
+  std::map<std::string, Counts> by_attribute;
+  uint64_t stray = 0;  // Values of attributes that the truth does not have.
+  Counts control;
+
+  Scores& operator+=(const Scores& other) {
+    areas += other.areas;
+    records += other.records;
+    attributes += other.attributes;
+    control += other.control;
+    stray += other.stray;
+    for (const auto& [name, counts] : other.by_attribute) by_attribute[name] += counts;
+    return *this;
+  }
+};
+
+// --- truth on the page ---
+
+// The deepest node whose source holds a byte.
+dom::NodeId node_at(const dom::Document& doc, uint32_t byte) {
+  dom::NodeId found = dom::kRoot;
+  for (const dom::NodeId n : doc.nodes()) {
+    const dom::SourceRange range = doc.source_range(n);
+    if (range.begin <= byte && byte < range.end &&
+        (doc.is_text(n) || doc.name(n) == dom::atoms::kImg))
+      found = n;
+  }
+  return found;
+}
+
+struct TruePage {
+  std::vector<std::vector<dom::NodeId>> values;  // By record, sorted.
+  std::map<dom::NodeId, size_t> record_of;
+  dom::NodeId root = dom::kNoNode;
+
+  TruePage(const dom::Document& doc, const practice::Page& page) {
+    for (size_t r = 0; r < page.records.size(); ++r) {
+      values.emplace_back();
+      for (const practice::TruthValue& value : page.records[r].values) {
+        const dom::NodeId n = node_at(doc, value.begin);
+        values.back().push_back(n);
+        record_of[n] = r;
+        root = root == dom::kNoNode ? n : doc.lowest_common_ancestor(root, n);
+      }
+      std::sort(values.back().begin(), values.back().end());
+      values.back().erase(std::unique(values.back().begin(), values.back().end()),
+                          values.back().end());
+    }
+  }
+};
+
+dom::NodeId root_of(const dom::Document& doc, const mine::Region& region) {
+  dom::NodeId root = region.records.front().begin;
+  for (const mine::RecordSpan& record : region.records) {
+    root = doc.lowest_common_ancestor(root, record.begin);
+    root = doc.lowest_common_ancestor(root, dom::NodeId{dom::index(record.end) - 1});
+  }
+  return root;
+}
+
+// The true record that a found one shares most values with, and whether it is exactly that one.
+struct RecordMatch {
+  int64_t truth = -1;
+  bool exact = false;
+};
+
+RecordMatch match_record(const TruePage& truth, const mine::Region& region, size_t r) {
+  std::map<size_t, size_t> shared;
+  const auto count = [&](const mine::RecordSpan& span) {
+    for (auto at = truth.record_of.lower_bound(span.begin);
+         at != truth.record_of.end() && at->first < span.end; ++at)
+      ++shared[at->second];
+  };
+  count(region.records[r]);
+  if (!region.further.empty()) {
+    for (const mine::RecordSpan& span : region.further[r]) count(span);
+  }
+  RecordMatch match;
+  size_t most = 0;
+  for (const auto& [record, values] : shared) {
+    if (values <= most) continue;
+    most = values;
+    match.truth = static_cast<int64_t>(record);
+  }
+  match.exact = shared.size() == 1 && most == truth.values[static_cast<size_t>(match.truth)].size();
+  return match;
+}
+
+std::string comparable(model::ValueType type, std::string_view text, std::string_view language) {
+  if (type != model::ValueType::kText && type != model::ValueType::kImage) {
+    const auto normal = value::normalize(type, text, {.language = language});
+    if (normal) return *normal;
+  }
+  return value::fold_text(text);
+}
+
+using Method =
+    std::function<std::vector<mine::Region>(const dom::Document&, const annotate::Recognizer&)>;
+
+void judge_attributes(const practice::Page& page, const ResultDomain& domain,
+                      const mine::Region& region, const std::vector<RecordMatch>& matches,
+                      std::string_view language, Scores& scores) {
+  const auto add = [&](std::string_view name, const Counts& counts) {
+    scores.attributes += counts;
+    scores.by_attribute[fmt::format("{} {}", domain.shipped, name)] += counts;
+  };
+  std::vector<uint8_t> judged(page.records.size(), 0);
+  for (const Mapping& mapping : domain.attributes) {
+    Counts counts;
+    for (const practice::TruthRecord& record : page.records)
+      counts.truth += record.find(mapping.truth) != nullptr ? 1 : 0;
+    for (const mine::Column& column : region.columns) {
+      if (column.name != mapping.attribute) continue;
+      std::fill(judged.begin(), judged.end(), 0);
+      for (size_t r = 0; r < column.cells.size(); ++r) {
+        if (column.cells[r].node == dom::kNoNode) continue;
+        ++counts.found;
+        if (matches[r].truth < 0 || judged[static_cast<size_t>(matches[r].truth)]++ != 0) continue;
+        const practice::TruthValue* value =
+            page.records[static_cast<size_t>(matches[r].truth)].find(mapping.truth);
+        if (value != nullptr && comparable(column.type, column.cells[r].text, language) ==
+                                    comparable(column.type, value->text, language))
+          ++counts.correct;
+      }
+    }
+    add(mapping.attribute, counts);
+  }
+  for (const mine::Column& column : region.columns) {
+    const bool known = std::any_of(domain.attributes.begin(), domain.attributes.end(),
+                                   [&](const Mapping& m) { return m.attribute == column.name; });
+    if (known || column.name == "url" || column.name == "link" || column.name == "phone") continue;
+    for (const mine::Cell& cell : column.cells) scores.stray += cell.node != dom::kNoNode ? 1 : 0;
+  }
+}
+
+Scores judge_page(const practice::Page& page, const ResultDomain& domain,
+                  const annotate::Recognizer& recognizer, const Method& method,
+                  const Limits& limits) {
+  const auto parsed = html::parse(page.html, {.limits = limits});
+  const dom::Document& doc = parsed.document;
+  const std::vector<mine::Region> regions = method(doc, recognizer);
+  Scores scores;
+  if (page.template_name != "list" || page.records.size() < 3) {
+    if (page.template_name != "list") scores.control = {regions.empty() ? 1U : 0U, 1, 1};
+    return scores;
+  }
+  const TruePage truth(doc, page);
+  scores.areas.truth = 1;
+  scores.records.truth = page.records.size();
+  mine::Region region;
+  std::vector<RecordMatch> matches;
+  if (!regions.empty()) {
+    region = regions.front();
+    scores.areas.found = 1;
+    scores.areas.correct = root_of(doc, region) == truth.root ? 1 : 0;
+    scores.records.found = region.records.size();
+    for (size_t r = 0; r < region.records.size(); ++r) {
+      matches.push_back(match_record(truth, region, r));
+      scores.records.correct += matches.back().exact ? 1 : 0;
+    }
+  }
+  const std::string_view language =
+      doc.attribute(doc.document_element(), dom::atoms::kLang).value_or("");
+  judge_attributes(page, domain, region, matches, language, scores);
+  return scores;
+}
+
+// --- noise in annotations ---
+
+struct Noise {
+  unsigned added = 0;    // False annotations, percent of those there are.
+  unsigned dropped = 0;  // Instances, percent.
+  bool pivot = false;    // Of the pivot; else of all other types.
+};
+
+std::vector<annotate::Annotation> with_noise(const dom::Document& doc,
+                                             const annotate::Recognizer& recognizer,
+                                             const Noise& noise) {
+  std::vector<annotate::Annotation> annotations = recognizer.annotate(doc);
+  const auto& attributes = recognizer.domain().attributes;
+  const auto chosen = [&](const annotate::Annotation& a) {
+    return attributes[a.attribute].pivot == noise.pivot;
+  };
+  std::vector<dom::NodeId> texts;
+  for (const dom::NodeId n : doc.nodes()) {
+    if (doc.is_text(n) && !normalize_space(doc.text(n)).empty()) texts.push_back(n);
+  }
+  practice::Random random(doc.size(), "noise", noise.added + noise.dropped);
+  std::vector<annotate::Annotation> noisy;
+  for (const annotate::Annotation& a : annotations) {
+    if (chosen(a) && !texts.empty()) {
+      for (unsigned percent = noise.added; percent > 0;) {
+        const unsigned part = std::min(percent, 100U);
+        percent -= part;
+        if (!random.chance(part)) continue;
+        annotate::Annotation added = a;
+        added.node = random.pick(texts);
+        added.html_attribute = dom::kNoAtom;
+        added.value = normalize_space(doc.text(added.node));
+        added.span = {0, static_cast<uint32_t>(added.value.size())};
+        noisy.push_back(std::move(added));
+      }
+      if (!a.label && random.chance(noise.dropped)) continue;
+    }
+    noisy.push_back(a);
+  }
+  std::stable_sort(noisy.begin(), noisy.end(),
+                   [](const auto& a, const auto& b) { return a.node < b.node; });
+  return noisy;
+}
+
+// --- what is run ---
+
+Method domain_method(site::DomainMethod which, const domain::amber::Parameters& parameters = {},
+                     const std::optional<Noise>& noise = std::nullopt, std::string pivot = "") {
+  return [=](const dom::Document& doc, const annotate::Recognizer& recognizer) {
+    site::DomainMineOptions options{.method = which, .amber = parameters};
+    if (!pivot.empty()) options.pivot = domain::amber::find_pivot(recognizer, pivot);
+    return site::mine_by_domain(
+        doc, recognizer, noise ? with_noise(doc, recognizer, *noise) : recognizer.annotate(doc),
+        options);
+  };
+}
+
+Method miner_method(mine::Method which) {
+  return [=](const dom::Document& doc, const annotate::Recognizer&) {
+    return mine::mine(doc, {.method = which,
+                            .max_regions = 1,
+                            .min_confidence = mine::kPresentableConfidence,
+                            .nested = false});
+  };
+}
+
+struct Portal {
+  const ResultDomain* domain;
+  const annotate::Recognizer* recognizer;
+  practice::Site site;
+};
+
+// By portal; of the first few of each domain.
+std::vector<Scores> judge_each(const TaskContext& context, const std::string& what,
+                               const std::vector<Portal>& portals, uint64_t sites,
+                               const Method& method) {
+  std::vector<Scores> scores(portals.size());
+  for_each_parallel(context, what, portals.size(), [&](size_t p) {
+    if (p % kSites >= sites) return;
+    for (const practice::Page& page : portals[p].site.pages)
+      scores[p] +=
+          judge_page(page, *portals[p].domain, *portals[p].recognizer, method, context.limits);
+  });
+  return scores;
+}
+
+Scores sum(const std::vector<Scores>& scores) {
+  Scores all;
+  for (const Scores& one : scores) all += one;
+  return all;
+}
+
+Figures figures_of(const Scores& scores) {
+  return {{"attributes_f1", scores.attributes.f1()},
+          {"records_f1", scores.records.f1()},
+          {"areas_f1", scores.areas.f1()},
+          {"control", scores.control.recall()}};
+}
+
+void add_variants(const TaskContext& context, const std::vector<Portal>& portals,
+                  site::DomainMethod method, Report& report) {
+  using site::DomainMethod;
+  const auto row = [&](const char* section, const std::string& name, const Method& run) {
+    report.row(section, name, figures_of(sum(judge_each(context, name, portals, kFewSites, run))));
+  };
+  row("method", "weft", domain_method(DomainMethod::kWeft));
+  row("method", "amber", domain_method(DomainMethod::kAmber));
+  row("method", "the miner alone", miner_method(mine::Method::kWeft));
+  row("method", "mdr", miner_method(mine::Method::kMdr));
+  row("method", "depta", miner_method(mine::Method::kDepta));
+  for (const char* pivot : {"link", "image"})
+    row("pivot", std::string("amber by ") + pivot,
+        domain_method(DomainMethod::kAmber, {}, {}, pivot));
+  for (const bool pivot : {true, false}) {
+    for (const Noise& noise : {Noise{100, 0, pivot}, Noise{300, 0, pivot}, Noise{0, 25, pivot},
+                               Noise{0, 50, pivot}, Noise{0, 75, pivot}}) {
+      row("noise",
+          fmt::format("{} +{} % -{} %", pivot ? "pivot" : "others", noise.added, noise.dropped),
+          domain_method(method, {}, noise));
+    }
+  }
+  constexpr std::pair<const char*, domain::amber::Score> kScores[] = {
+      {"annotation", domain::amber::kAnnotation},
+      {"redundancy", domain::amber::kRedundancy},
+      {"label", domain::amber::kLabel},
+      {"span", domain::amber::kSpan},
+      {"font", domain::amber::kFont}};
+  for (const auto& [name, score] : kScores) {
+    const domain::amber::Parameters without{
+        .scores = static_cast<uint8_t>(domain::amber::kAllScores & ~score)};
+    row("taken away", std::string("amber without ") + name,
+        domain_method(DomainMethod::kAmber, without));
+  }
+  row("taken away", "amber keeps everything",
+      domain_method(DomainMethod::kAmber, {.keep_support = 0}));
+  row("taken away", "amber infers nothing",
+      domain_method(DomainMethod::kAmber, {.infer_support = 1}));
+}
+
+Result<Report> run(const TaskContext& context) {
+  std::vector<annotate::Recognizer> recognizers;
+  for (const ResultDomain& domain : domains()) {
+    WEFT_ASSIGN(annotate::Domain description, site::read_domain(domain.shipped));
+    recognizers.emplace_back(std::move(description));
+  }
+  std::vector<Portal> portals;
+  for (size_t d = 0; d < domains().size(); ++d) {
+    for (uint64_t seed = 1; seed <= kSites; ++seed) {
+      practice::Options options{
+          .domain = domains()[d].practice, .seed = context.seed * kOtherSeeds + seed, .items = 24};
+      options.results = true;
+      portals.push_back({&domains()[d], &recognizers[d], practice::generate(options)});
+    }
+  }
+  const site::DomainMethod method =
+      context.method == "amber" ? site::DomainMethod::kAmber : site::DomainMethod::kWeft;
+  const std::vector<Scores> each =
+      judge_each(context, "reading result pages", portals, kSites, domain_method(method));
+  std::vector<Scores> by_domain(domains().size());
+  for (size_t p = 0; p < each.size(); ++p) by_domain[p / kSites] += each[p];
+  const Scores all = sum(each);
+  Report report;
+  report.score = all.attributes.f1();
+  report.figure("attribute_precision", all.attributes.precision());
+  report.figure("attribute_recall", all.attributes.recall());
+  report.figure("records_f1", all.records.f1());
+  report.figure("record_precision", all.records.precision());
+  report.figure("record_recall", all.records.recall());
+  report.figure("areas_f1", all.areas.f1());
+  report.figure("control", all.control.recall());
+  report.figure("stray_values_a_record", share(all.stray, all.records.found));
+  for (size_t d = 0; d < by_domain.size(); ++d)
+    report.row("domain", domains()[d].shipped, figures_of(by_domain[d]));
+  for (const auto& [name, counts] : all.by_attribute)
+    report.row(
+        "attribute", name,
+        {{"f1", counts.f1()}, {"precision", counts.precision()}, {"recall", counts.recall()}});
+  for (size_t p = 0; p < each.size(); ++p)
+    report.row("site", portals[p].site.origin, figures_of(each[p]));
+  if (context.max_sites == 0) add_variants(context, portals, method, report);
+  return report;
+}
+
+}  // namespace
+
+TaskSpec task() {
+  return {.name = "results",
+          .summary = "Result pages of made-up portals, by a shipped domain, without labels",
+          .metric = "F1 of attribute values",
+          .data_sets = {},
+          .methods = {"weft", "amber"},
+          .run = run};
+}
+
+}  // namespace weft::eval::results_task

@@ -1,0 +1,100 @@
+#include "site/domain_records.h"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
+#include "html/parser.h"
+#include "site/input_files.h"
+
+namespace weft::site {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+class DomainRecordsTest : public ::testing::Test {
+ protected:
+  std::vector<mine::Region> mine(std::string_view html, const DomainMineOptions& options = {}) {
+    doc_ = html::parse(html).document;
+    return mine_by_domain(doc_, property_, options);
+  }
+
+  static std::vector<std::string> values(const mine::Region& region, std::string_view name) {
+    std::vector<std::string> texts;
+    for (const mine::Column& column : region.columns) {
+      if (column.name != name) continue;
+      for (const mine::Cell& cell : column.cells)
+        texts.push_back(cell.node == dom::kNoNode ? "-" : cell.text);
+    }
+    return texts;
+  }
+
+  annotate::Recognizer property_{*read_domain("property")};
+  dom::Document doc_;
+};
+
+std::string home(int number, std::string_view bathrooms) {
+  return fmt::format(
+      "<li><h3><a href=/{0}>Home number {0}</a></h3><img src=/{0}.jpg>"
+      "<p>£{0}50,000</p><div><img src=bed.png width=16 alt=Bedrooms> <span>{0}</span></div>{1}"
+      "<div><span>Living area</span> <span>{0}2 m²</span></div></li>",
+      number, bathrooms);
+}
+
+std::string bath(int number) {
+  return fmt::format("<div><img src=bath.png width=16 alt=Bathrooms> <span>{}</span></div>",
+                     number);
+}
+
+TEST_F(DomainRecordsTest, AMissingValueShiftsNoOther) {
+  const auto regions = mine("<h1>Homes</h1><ul>" + home(1, bath(1)) + home(2, "") +
+                            home(3, bath(2)) + home(4, bath(1)) + home(5, "") + "</ul>");
+  ASSERT_EQ(regions.size(), 1U);
+  EXPECT_THAT(values(regions[0], "bedrooms"), ElementsAre("1", "2", "3", "4", "5"));
+  EXPECT_THAT(values(regions[0], "bathrooms"), ElementsAre("1", "-", "2", "1", "-"));
+  EXPECT_THAT(values(regions[0], "surface"),
+              ElementsAre("12 m²", "22 m²", "32 m²", "42 m²", "52 m²"));
+  EXPECT_THAT(values(regions[0], "title")[1], "Home number 2");
+  EXPECT_THAT(values(regions[0], "image")[2], "/3.jpg");
+  EXPECT_THAT(values(regions[0], "url")[3], "/4");
+}
+
+TEST_F(DomainRecordsTest, FeaturedRecordsAreNoResults) {
+  const auto regions = mine("<div><div><h2>Featured</h2>" + home(7, bath(1)) + home(8, bath(1)) +
+                            "</div><div>" + home(1, bath(1)) + home(2, bath(1)) + home(3, bath(2)) +
+                            home(4, bath(1)) + "</div></div>");
+  ASSERT_EQ(regions.size(), 1U);
+  EXPECT_THAT(values(regions[0], "bedrooms"), ElementsAre("1", "2", "3", "4"));
+}
+
+TEST_F(DomainRecordsTest, DetailPagesAndOtherListsHaveNone) {
+  EXPECT_THAT(mine("<h1>Home</h1><p>£100,000</p><p>3 bedrooms</p><ul><li>Garden<li>Garage</ul>"),
+              IsEmpty());
+  EXPECT_THAT(mine("<ul><li>Monday<li>Tuesday<li>Wednesday<li>Thursday</ul>"), IsEmpty());
+  EXPECT_THAT(mine(""), IsEmpty());
+}
+
+TEST_F(DomainRecordsTest, PricesOfFormerTimesAreRefused) {
+  std::string list;
+  for (int i = 1; i <= 4; ++i)
+    list += fmt::format(
+        "<li><h3><a href=/{0}>Home number {0}</a></h3><p>Was £{0}90,000</p><p>£{0}50,000</p>"
+        "<p>{0} bedrooms</p></li>",
+        i);
+  const auto regions = mine("<ul>" + list + "</ul>");
+  ASSERT_EQ(regions.size(), 1U);
+  EXPECT_THAT(values(regions[0], "price"),
+              ElementsAre("£150,000", "£250,000", "£350,000", "£450,000"));
+}
+
+TEST_F(DomainRecordsTest, AmberIsAMethod) {
+  const auto regions =
+      mine("<ul>" + home(1, bath(1)) + home(2, bath(2)) + home(3, bath(1)) + "</ul>",
+           {.method = DomainMethod::kAmber});
+  ASSERT_EQ(regions.size(), 1U);
+  EXPECT_EQ(regions[0].found_by, "amber");
+  EXPECT_THAT(values(regions[0], "price"), ElementsAre("£150,000", "£250,000", "£350,000"));
+}
+
+}  // namespace
+}  // namespace weft::site
