@@ -18,7 +18,7 @@
 //        font         its font size, of the largest with the type in the record
 //   4. Each record takes the node of the best candidate that has one (lines 14 to 17, Definition 15).
 //
-// Tested by alignment_test.cc.
+// Tested by result_page_test.cc.
 
 #include <algorithm>
 #include <map>

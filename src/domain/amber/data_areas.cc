@@ -127,7 +127,8 @@ class TagPivots {
 
 }  // namespace
 
-std::vector<PivotSet> identify_areas(const dom::Document& doc, std::vector<dom::NodeId> pivots,
+std::vector<PivotSet> identify_areas(const dom::Document& doc,
+                                     const std::vector<dom::NodeId>& pivots,
                                      const Parameters& parameters, bool* complete) {
   uint64_t steps = parameters.most_steps;
   std::map<dom::Atom, TagPivots> tags;

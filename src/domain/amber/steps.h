@@ -17,7 +17,8 @@ struct PivotSet {
 
 // Algorithm 1 (data_areas.cc). `pivots` are elements in document order. *complete becomes false when
 // a bound was reached.
-std::vector<PivotSet> identify_areas(const dom::Document& doc, std::vector<dom::NodeId> pivots,
+std::vector<PivotSet> identify_areas(const dom::Document& doc,
+                                     const std::vector<dom::NodeId>& pivots,
                                      const Parameters& parameters, bool* complete = nullptr);
 
 // Algorithm 2 (segmentation.cc): nodes of one level, in document order, cut into records. Valid
