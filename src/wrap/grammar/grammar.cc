@@ -1,5 +1,6 @@
 #include "wrap/grammar/grammar.h"
 
+#include <algorithm>
 #include <array>
 
 #include <fmt/format.h>

@@ -117,7 +117,7 @@ std::vector<model::Explanation> GrammarWrapper::explain(const model::Page& page,
         !page.document.contains(node, event.node))
       continue;
     const GrammarNode& at = grammar_.nodes[event.grammar];
-    const auto say = [&](std::string attribute, std::string why) {
+    const auto say = [&](const std::string& attribute, std::string why) {
       out.push_back({attribute,
                      !attribute.empty(),
                      fmt::format("{} {} of the grammar", name_of(at.kind), event.grammar),
