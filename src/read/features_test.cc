@@ -10,7 +10,7 @@
 namespace weft::read {
 namespace {
 
-constexpr const char* kPage =
+constexpr const char* kStoryPage =
     "<body><nav><a href=/>Home</a><a href=/s>Sport</a></nav><div id=story class=text><h1>Mill</h1>"
     "<p>The council decided on Tuesday that the old mill by the river will be repaired, after "
     "years of debate.</p>"
@@ -18,8 +18,8 @@ constexpr const char* kPage =
     "railway came to the town.</p>"
     "<ul><li>one<li>two<li>three</ul></div><footer>Copyright</footer>";
 
-struct Read {
-  dom::Document doc = html::parse(kPage).document;
+struct ReadStory {
+  dom::Document doc = html::parse(kStoryPage).document;
   PageBlocks blocks = blocks_of(doc);
   PageFeatures features{doc, blocks, {.title = "Mill - Times", .types = {"NewsArticle"}}};
 
@@ -36,7 +36,7 @@ TEST(FeaturesTest, EveryColumnHasANameOfItsOwn) {
 }
 
 TEST(FeaturesTest, FindTheContainerOfTheParagraphs) {
-  const Read read;
+  const ReadStory read;
   ASSERT_NE(read.features.container(), dom::kNoNode);
   EXPECT_EQ(read.doc.attribute(read.features.container(), dom::atoms::kId), "story");
   // Home Sport · Mill · The council… · History · The mill… · one · two · three · Copyright
@@ -50,7 +50,7 @@ TEST(FeaturesTest, FindTheContainerOfTheParagraphs) {
 }
 
 TEST(FeaturesTest, KnowTitleHeadingAndRecord) {
-  const Read read;
+  const ReadStory read;
   EXPECT_EQ(read.features.title_block(), 1);
   EXPECT_EQ(read.at(2, kFromTitle), 1);
   EXPECT_EQ(read.at(4, kFromHeading), 1);
@@ -61,7 +61,7 @@ TEST(FeaturesTest, KnowTitleHeadingAndRecord) {
 }
 
 TEST(FeaturesTest, TablesSpeakThroughTheChainOfAncestors) {
-  Read read;
+  ReadStory read;
   Tables tables;
   for (ml::TokenTable& table : tables) table = ml::TokenTable(ml::TokenValues(), kTableSides);
   tables[static_cast<size_t>(TableKind::kClasses)] = ml::TokenTable(
