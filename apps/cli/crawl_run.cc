@@ -26,7 +26,7 @@
 #include "base/file.h"
 #include "crawl/crawl_folder.h"
 #include "crawl/observers.h"
-#include "crawl/plan/focus.h"
+#include "crawl/plan/focus_order.h"
 #include "site/crawl_viewer.h"
 
 namespace weft::cli {
@@ -173,13 +173,21 @@ class TrapSharing {
   Clock::time_point next_ = Clock::now() + kInterval;
 };
 
-Result<crawl::LinkOrder> read_focus(const std::string& path) {
-  if (path.empty()) return crawl::LinkOrder();
-  WEFT_ASSIGN(const std::string text, read_file(path));
+// What a focused crawl needs: an order, and who says what is relevant.
+struct Focus {
+  crawl::FocusOrder order;
+  crawl::RelevanceJudge judge;
+};
+
+// Null without a model.
+Result<std::unique_ptr<Focus>> read_focus(const crawl::CrawlConfig& config) {
+  if (config.focus.empty()) return std::unique_ptr<Focus>();
+  WEFT_ASSIGN(const std::string text, read_file(config.focus));
   const auto model = crawl::FocusModel::from_json(text);
-  if (!model.ok()) return model.error().in(path);
-  return crawl::LinkOrder{
-      .worth = crawl::anchor_worth(*model), .hops = model->hops, .alpha = model->alpha};
+  if (!model.ok()) return model.error().in(config.focus);
+  WEFT_ASSIGN(auto judge, crawl::RelevanceJudge::make(model->relevant));
+  return std::make_unique<Focus>(
+      Focus{.order = crawl::FocusOrder(config.policy, *model), .judge = std::move(judge)});
 }
 
 // Without failures there was nothing to do.
@@ -228,7 +236,8 @@ std::string describe_failures(
                    [](const auto& a, const auto& b) { return a.second.count > b.second.count; });
   std::string out;
   for (size_t i = 0; i < std::min(rows.size(), kMostReasons); ++i) {
-    const auto& [reason, failures] = rows[i];
+    const std::string& reason = rows[i].first;
+    const crawl::CrawlFailures& failures = rows[i].second;
     const auto* known =
         std::find_if(std::begin(kAdvice), std::end(kAdvice),
                      [&](const FailureAdvice& advice) { return reason == advice.reason; });
@@ -343,7 +352,8 @@ class Viewing {
 Result<ExitCode> run_crawl(Context& context, crawl::CrawlConfig& config,
                            const CrawlSurroundings& around, const std::vector<std::string>& seeds,
                            const crawl::Filters& filters) {
-  WEFT_ASSIGN(config.options.gate.order, read_focus(config.focus));
+  WEFT_ASSIGN(const auto focus, read_focus(config));
+  if (focus != nullptr) config.options.gate.order = &focus->order;
   std::unique_ptr<MetricsServer> metrics;
   if (!around.prometheus.empty()) {
     WEFT_ASSIGN(metrics, MetricsServer::start(around.prometheus));
@@ -353,6 +363,7 @@ Result<ExitCode> run_crawl(Context& context, crawl::CrawlConfig& config,
   const std::string where = config.frontier.empty() ? folder.frontier_path() : config.frontier;
   WEFT_ASSIGN(const auto frontier, crawl::open_frontier(where, {.delay = config.options.pace.delay,
                                                                 .slots = config.options.slots,
+                                                                .strict = focus != nullptr,
                                                                 .max_attempts = kMaxLeases}));
   WEFT_ASSIGN(const size_t dead, folder.release_dead_workers(*frontier));
   if (dead > 0) context.note(fmt::format("going on where {} stopped process(es) left off", dead));
@@ -387,6 +398,7 @@ Result<ExitCode> run_crawl(Context& context, crawl::CrawlConfig& config,
                           .store = &store,
                           .observer = observer,
                           .viewer = viewing == nullptr ? nullptr : &viewing->viewer(),
+                          .judge = focus == nullptr ? nullptr : &focus->judge,
                           .log = context.log()},
                          config.options);
   WEFT_ASSIGN(const std::vector<std::string> earlier, metadata->seeds());

@@ -335,9 +335,50 @@ Result<ExitCode> print_completion(const CLI::App& app, const std::string& shell)
   return print(script);
 }
 
+// Letters to change, add, leave out or swap with the next to make one word of the other.
+size_t letters_apart(std::string_view a, std::string_view b) {
+  std::vector<std::vector<size_t>> cost(a.size() + 1, std::vector<size_t>(b.size() + 1));
+  for (size_t i = 0; i <= a.size(); ++i) {
+    for (size_t j = 0; j <= b.size(); ++j) {
+      if (i == 0 || j == 0) {
+        cost[i][j] = i + j;
+        continue;
+      }
+      const bool same = a[i - 1] == b[j - 1];
+      cost[i][j] =
+          std::min({cost[i - 1][j] + 1, cost[i][j - 1] + 1, cost[i - 1][j - 1] + (same ? 0 : 1)});
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+        cost[i][j] = std::min(cost[i][j], cost[i - 2][j - 2] + 1);
+    }
+  }
+  return cost[a.size()][b.size()];
+}
+
+// The verb that was probably meant; empty if none is near.
+std::string nearest_verb(const CLI::App& app, std::string_view typed) {
+  constexpr size_t kMostTyped = 32;
+  if (typed.empty() || typed.size() > kMostTyped || typed.starts_with('-')) return {};
+  std::string nearest;
+  size_t least = typed.size() / 3 + 1;  // A letter in three may be wrong.
+  for (const CLI::App* verb : app.get_subcommands([](const CLI::App*) { return true; })) {
+    const size_t apart = letters_apart(typed, verb->get_name());
+    if (apart > least || (apart == least && !nearest.empty())) continue;
+    least = apart;
+    nearest = verb->get_name();
+  }
+  return nearest;
+}
+
 // CLI11's own output for --help and --version; mistakes are said in one line.
-ExitCode report(const Context& context, const CLI::App& app, const CLI::ParseError& error) {
+ExitCode report(const Context& context, const CLI::App& app, const CLI::ParseError& error,
+                std::string_view typed) {
   if (error.get_exit_code() == 0) return app.exit(error), ExitCode::kGood;
+  if (app.get_subcommands().empty() && !typed.empty() && !typed.starts_with('-')) {
+    const std::string nearest = nearest_verb(app, typed);
+    context.complain(fmt::format("no verb '{}'{}; 'weft help' lists them", typed,
+                                 nearest.empty() ? "" : "; did you mean " + nearest + "?"));
+    return ExitCode::kUsage;
+  }
   std::string help = "help";
   for (const CLI::App* verb : app.get_subcommands()) {
     if (verb->get_name() != help) help += " " + verb->get_name();
@@ -373,7 +414,7 @@ int run(int argc, const char* const* argv, std::span<const Verb* const> specs) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    return static_cast<int>(report(context, app, error));
+    return static_cast<int>(report(context, app, error, argc > 1 ? argv[1] : ""));
   }
   Result<ExitCode> code = ExitCode::kGood;
   const auto named = std::find_if(verbs.begin(), verbs.end(),

@@ -130,10 +130,12 @@ Status read_attribute(DomainSource& source, const std::string& file, const TomlV
 Status read_languages(DomainSource& source, const std::string& file, const TomlValue& node,
                       AttributeKnowledge& attribute) {
   if (!node.is_table()) return at_line(file, node, "languages needs a table by language");
-  for (const auto& [language, words] : node.members) {
+  for (const TomlValue& words : node.members) {
+    const std::string& language = words.key;
     if (!words.is_table())
       return at_line(file, words, fmt::format("languages.{} needs a table", language));
-    for (const auto& [key, value] : words.members) {
+    for (const TomlValue& value : words.members) {
+      const std::string& key = value.key;
       if (key != "labels" && key != "not" && key != "terms")
         return at_line(file, value,
                        fmt::format("a language has labels, not and terms, no '{}'", key));
@@ -198,8 +200,8 @@ Status read_attribute_key(DomainSource& source, const std::string& file, std::st
 
 Status read_attribute(DomainSource& source, const std::string& file, const TomlValue& table,
                       AttributeKnowledge& attribute) {
-  for (const auto& [key, node] : table.members)
-    WEFT_TRY(read_attribute_key(source, file, key, node, attribute));
+  for (const TomlValue& node : table.members)
+    WEFT_TRY(read_attribute_key(source, file, node.key, node, attribute));
   if (attribute.least && attribute.most && *attribute.least > *attribute.most)
     return at_line(file, table, "least is more than most");
   return {};
@@ -208,7 +210,8 @@ Status read_attribute(DomainSource& source, const std::string& file, const TomlV
 Status read_attributes(DomainSource& source, const std::string& file, const TomlValue& node,
                        Domain& domain) {
   if (!node.is_table()) return at_line(file, node, "attributes needs tables: [attributes.price]");
-  for (const auto& [name, row] : node.members) {
+  for (const TomlValue& row : node.members) {
+    const std::string& name = row.key;
     if (!row.is_table()) return at_line(file, row, fmt::format("{} needs a table", name));
     const auto known = domain.find(name);
     if (!known) domain.attributes.push_back({.name = name});
@@ -266,7 +269,8 @@ Status read_domain(DomainSource& source, std::string_view text, const std::strin
   WEFT_ASSIGN(const TomlValue table, read_toml(text, file));
   if (const TomlValue* include = table.find("include"))
     WEFT_TRY(read_includes(source, file, *include, domain));
-  for (const auto& [key, node] : table.members) {
+  for (const TomlValue& node : table.members) {
+    const std::string& key = node.key;
     if (key == "include") continue;
     if (key == "name") {
       WEFT_ASSIGN(domain.name, text_in(file, key, node));

@@ -26,8 +26,10 @@ TomlValue toml_table(const toml::table& table) {
   std::sort(rows.begin(), rows.end(),
             [&](const auto& a, const auto& b) { return place(*a.first) < place(*b.first); });
   TomlValue value;
-  for (const auto& [key, node] : rows)
-    value.members.emplace_back(std::string(key->str()), toml_value(*node));
+  for (const auto& [key, node] : rows) {
+    value.members.push_back(toml_value(*node));
+    value.members.back().key = key->str();
+  }
   return value;
 }
 
@@ -60,9 +62,9 @@ TomlValue toml_value(const toml::node& node) {
 
 }  // namespace
 
-const TomlValue* TomlValue::find(std::string_view key) const {
-  for (const auto& [name, value] : members) {
-    if (name == key) return &value;
+const TomlValue* TomlValue::find(std::string_view wanted) const {
+  for (const TomlValue& member : members) {
+    if (member.key == wanted) return &member;
   }
   return nullptr;
 }

@@ -2,15 +2,14 @@
 // settings of a crawl), whose mistakes must be named by file and line.
 //
 //   WEFT_ASSIGN(const TomlValue file, read_toml(text, "crawl.toml"));
-//   for (const auto& [key, value] : file.members)
-//     if (!known(key)) return at_line("crawl.toml", value, "no setting is called " + key);
+//   for (const TomlValue& value : file.members)
+//     if (!known(value.key)) return at_line("crawl.toml", value, "no setting is called " + value.key);
 #pragma once
 
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "base/result.h"
@@ -22,18 +21,19 @@ struct TomlValue {
 
   Kind kind = Kind::kTable;
   uint32_t line = 1;
+  std::string key;   // In its table; empty for others.
   std::string text;  // What its kind has; the others are empty.
   int64_t integer = 0;
   double number = 0;  // Of an integer, too.
   bool flag = false;
   std::vector<TomlValue> items;
-  std::vector<std::pair<std::string, TomlValue>> members;  // In the order of the file.
+  std::vector<TomlValue> members;  // Of a table, in the order of the file.
 
   [[nodiscard]] bool is_text() const { return kind == Kind::kText; }
   [[nodiscard]] bool is_number() const { return kind == Kind::kInteger || kind == Kind::kReal; }
   [[nodiscard]] bool is_table() const { return kind == Kind::kTable; }
   // Of a table; null if it has no such member.
-  [[nodiscard]] const TomlValue* find(std::string_view key) const;
+  [[nodiscard]] const TomlValue* find(std::string_view wanted) const;
   // A list of strings, or one string; nothing if it is neither.
   [[nodiscard]] std::optional<std::vector<std::string>> texts() const;
 };

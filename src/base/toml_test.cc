@@ -14,8 +14,8 @@ TEST(TomlTest, ValuesKnowTheirKindAndLineAndKeepTheOrderOfTheFile) {
       read_toml("z = 1\na = 2.5\n[host.\"b.example\"]\nwords = ['x', 'y']\nyes = true\n", "f.toml");
   ASSERT_TRUE(file.ok());
   ASSERT_EQ(file->members.size(), 3U);
-  EXPECT_EQ(file->members[0].first, "z");
-  EXPECT_EQ(file->members[1].second.number, 2.5);
+  EXPECT_EQ(file->members[0].key, "z");
+  EXPECT_EQ(file->members[1].number, 2.5);
   const TomlValue* host = file->find("host")->find("b.example");
   ASSERT_NE(host, nullptr);
   EXPECT_EQ(host->find("words")->line, 4U);

@@ -135,6 +135,7 @@ Setters setters_of(CrawlConfig& config) {
       {"contact", text(config.contact)},
       {"rules", text(config.rules)},
       {"focus", text(config.focus)},
+      {"policy", word(config.policy, crawl_policy)},
       {"link_log", flag(config.link_log)},
       {"refetch", word(config.refetch, parse_refetch)},
       {"scope", word(o.gate.scope, parse_scope)},
@@ -198,7 +199,8 @@ Setters setters_of(const std::string& name, HostSettings& host) {
 
 Status apply(const TomlValue& table, const std::string& prefix, const Setters& setters,
              const std::string& file) {
-  for (const auto& [key, value] : table.members) {
+  for (const TomlValue& value : table.members) {
+    const std::string& key = value.key;
     const std::string path = prefix + key;
     if (prefix.empty() && (key == "host" || key == "login")) continue;  // Lists of their own.
     if (value.is_table() && prefix.empty()) {
@@ -215,7 +217,8 @@ Status apply(const TomlValue& table, const std::string& prefix, const Setters& s
 }
 
 Status apply_hosts(const TomlValue& hosts, CrawlConfig& config, const std::string& file) {
-  for (const auto& [name, table] : hosts.members) {
+  for (const TomlValue& table : hosts.members) {
+    const std::string& name = table.key;
     if (!table.is_table())
       return at_line(file, table, "host needs a table a host: [host.\"api.example.com\"]");
     HostSettings& host = config.hosts[ascii_lower(name)];
@@ -230,7 +233,8 @@ Status apply_logins(const TomlValue& logins, CrawlConfig& config, const std::str
     if (!table.is_table()) return at_line(file, table, "login needs a table: [login]");
     LoginRecipe& recipe = config.logins.emplace_back();
     const Setter fields = [&recipe](const TomlValue& value) -> Status {
-      for (const auto& [name, field] : value.members) {
+      for (const TomlValue& field : value.members) {
+        const std::string& name = field.key;
         if (!field.is_text()) return invalid("needs strings: { name = \"me\" }");
         recipe.fields.emplace_back(name, field.text);
       }

@@ -25,12 +25,13 @@ enum class Refetch : uint8_t {
 
 struct CrawlConfig {
   std::vector<std::string> seeds;
-  std::string into = "crawl";  // The folder of the crawl.
-  std::string frontier;        // Empty: a file in the folder. Or postgres://…
-  std::string contact;         // A URL or mail address, for the User-Agent.
-  std::string rules;           // A file of filter rules; empty for the defaults.
-  std::string focus;           // A model of weft focus train; empty for breadth-first.
-  bool link_log = false;       // Write the link graph into the folder.
+  std::string into = "crawl";               // The folder of the crawl.
+  std::string frontier;                     // Empty: a file in the folder. Or postgres://…
+  std::string contact;                      // A URL or mail address, for the User-Agent.
+  std::string rules;                        // A file of filter rules; empty for the defaults.
+  std::string focus;                        // A model of weft focus train; empty for breadth-first.
+  CrawlPolicy policy = CrawlPolicy::kWeft;  // How the model orders.
+  bool link_log = false;                    // Write the link graph into the folder.
   Refetch refetch = Refetch::kFailed;
   HostSettings request;                       // Of requests to any host…
   std::map<std::string, HostSettings> hosts;  // …and to single ones.

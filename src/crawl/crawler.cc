@@ -167,6 +167,10 @@ Status Crawler::State::begin(Lease lease) {
 }
 
 void Crawler::State::fetch(Job job) {
+  if (came_up_before(job)) {
+    end(job, Outcome::Kind::kSkipped);
+    return;
+  }
   FetchRequest request{.tag = next_tag++,
                        .url = job.url.href_without_fragment(),
                        .body = job.context.body,
@@ -179,6 +183,14 @@ void Crawler::State::fetch(Job job) {
   ++stats.requests;
   jobs.emplace(request.tag, std::move(job));
   fetcher.start(std::move(request));
+}
+
+// In a focused crawl a page may have several places in the queue; the first counts.
+bool Crawler::State::came_up_before(const Job& job) const {
+  if (options.gate.order == nullptr || job.context.way.empty() || job.lease.attempt > 1)
+    return false;
+  const std::string& url = job.lease.url.url;
+  return !options.gate.order->start(url) || (observer != nullptr && observer->was_visited(url));
 }
 
 void Crawler::State::start_robots(Job job) {
@@ -396,7 +408,8 @@ Status Crawler::seed(std::span<const std::string> seeds) {
   for (const std::string& text : seeds) {
     const Seed seed = parse_seed(text);
     const Refusal refusal = state_->submit({.url = seed.url, .seed = true, .body = seed.body});
-    if (refusal != Refusal::kNone) State::count(state_->stats.failures, "rules", seed.url, "");
+    if (refusal != Refusal::kNone && refusal != Refusal::kKnown)
+      State::count(state_->stats.failures, "rules", seed.url, "");
   }
   WEFT_TRY(state_->flush());
   return {};

@@ -38,6 +38,7 @@
 #include "crawl/frontier/frontier.h"
 #include "crawl/host_pace.h"
 #include "crawl/host_settings.h"
+#include "crawl/plan/site_log.h"
 #include "crawl/trap_guard.h"
 #include "crawl/url_gate.h"
 #include "crawl/warc_store.h"
@@ -161,6 +162,8 @@ class CrawlObserver {
   };
   // From the last visit of the URL, for a conditional request.
   virtual Validators validators(const std::string& url);
+  // Whether the URL was visited, by any process of the crawl.
+  virtual bool was_visited(const std::string& /*url*/) { return false; }
   // Before the outcome is recorded: may come twice if the process is killed in between.
   virtual Status visited(const FinishedFetch& visit) = 0;
   // Called before outcomes are recorded, for those who collect.
@@ -191,6 +194,7 @@ struct CrawlParts {
   WarcStore* store = nullptr;         // Null: nothing is stored.
   CrawlObserver* observer = nullptr;  // May be null.
   PageViewer* viewer = nullptr;       // Null: pages are taken as they are sent.
+  RelevanceJudge* judge = nullptr;    // What a focused crawl looks for; may be null.
   Log& log = Log::discard();
 };
 

@@ -229,6 +229,11 @@ Status Crawler::State::finish_response(const Job& job, const FetchResult& result
                                 .saved = page.saved,
                                 .links = page.parsed ? &page.links : nullptr}));
   }
+  if (options.gate.order != nullptr) {
+    const std::string& url = job.lease.url.url;
+    options.gate.order->visit(
+        url, judge != nullptr && page.success && judge->is_relevant(url, page.type, page.body));
+  }
   if (is_redirect(status)) {
     follow_redirect(job, result, response);
   } else if (status == 304) {
@@ -397,7 +402,7 @@ Refusal Crawler::State::submit(const FoundUrl& url) {
   // A URL seen at another depth may be wanted where this one was not, so only the accepted count.
   const uint64_t hash = hash_bytes(url.url, hash_bytes(url.body, url.list ? 1 : 0)) | 1;
   uint64_t& place = recent[hash % recent.size()];
-  if (place == hash) return Refusal::kNone;
+  if (place == hash && options.gate.order == nullptr) return Refusal::kNone;
   FrontierUrl entry;
   const Refusal refusal = gate.admit(url, entry);
   if (refusal == Refusal::kTrap) ++stats.trapped;

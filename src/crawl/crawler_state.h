@@ -62,6 +62,7 @@ struct Crawler::State : CrawlParts {
   [[nodiscard]] bool budget_used_up() const;
   Status begin(Lease lease);
   void fetch(Job job);
+  [[nodiscard]] bool came_up_before(const Job& job) const;
   void start_robots(Job job);
   Status finish_robots(RobotsJob job, const FetchResult& result);
   Status handle(std::vector<FetchResult> results);

@@ -362,7 +362,8 @@ TEST_F(CrawlerTest, FocusVisitsPromisingLinksFirst) {
   page("/", "<a href=/1>Weather</a><a href=/2>Our publications</a><a href=/3>Sports</a>");
   FocusModel model;
   model.weights["public"] = 1;  // The stem of "publications".
-  options_.gate.order = {.worth = anchor_worth(model)};
+  FocusOrder order(CrawlPolicy::kSignals, model);
+  options_.gate.order = &order;
   options_.slots = 1;
   crawl();
   EXPECT_THAT(requested(), ElementsAre("/robots.txt", "/", "/2", "/1", "/3"));

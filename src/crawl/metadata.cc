@@ -226,6 +226,20 @@ Result<std::optional<PageRecord>> MetadataStore::find(std::string_view url) {
   return std::optional(read_page(table));
 }
 
+Result<std::vector<PageSummary>> MetadataStore::summaries() {
+  WEFT_ASSIGN(const store::SqlTable table,
+              sql_->query("SELECT url, state, content, visits FROM page "
+                          "WHERE state <> 'forbidden' ORDER BY url",
+                          {}, "ttii"));
+  std::vector<PageSummary> pages;
+  for (size_t i = 0; i < table.size(); ++i)
+    pages.push_back({.url = table.text(i, 0),
+                     .error = table.text(i, 1) == "failed" || table.text(i, 1) == "gone",
+                     .content_hash = static_cast<uint64_t>(table.integer(i, 2)),
+                     .attempts = static_cast<uint64_t>(table.integer(i, 3)) + 1});
+  return pages;
+}
+
 // In the order of URLs, many at a time.
 Result<size_t> MetadataStore::resubmit(PageSelection which, Frontier& frontier) {
   constexpr int64_t kAtOnce = 10'000;

@@ -111,6 +111,14 @@ struct PageRecord {
   std::string mark;              // what a person or program says of it: "ingested"
 };
 
+// The little that choosing seeds needs.
+struct PageSummary {
+  std::string url;
+  bool error = false;
+  uint64_t content_hash = 0;
+  uint64_t attempts = 0;
+};
+
 enum class PageSelection {
   kUnanswered,  // no answer at the last visit, or forbidden: the cause may be gone
   kAll,         // but for those that are gone
@@ -146,6 +154,8 @@ class MetadataStore {
   // changes nothing: it is the same one, recorded again after a kill.
   Status record(std::span<const PageVisit> visits);
   Result<std::optional<PageRecord>> find(std::string_view url);
+  // Of all pages, in the order of URLs.
+  Result<std::vector<PageSummary>> summaries();
   // Puts pages back into a frontier. Returns how many.
   Result<size_t> resubmit(PageSelection which, Frontier& frontier);
   // Says of pages what is done with them: "ingested". Returns how many of the URLs are known.

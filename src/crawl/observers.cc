@@ -48,6 +48,11 @@ CrawlObserver::Validators MetadataObserver::validators(const std::string& url) {
   return {.etag = (*known)->etag, .last_modified = (*known)->last_modified};
 }
 
+bool MetadataObserver::was_visited(const std::string& url) {
+  const auto known = store_.find(url);
+  return known.ok() && known->has_value() && (*known)->failure.empty();
+}
+
 Status MetadataObserver::visited(const FinishedFetch& visit) {
   if (!visit.final) return {};
   PageVisit page{.url = visit.lease.url.url,

@@ -22,6 +22,7 @@ class MetadataObserver final : public CrawlObserver {
       : store_(store), requests_(requests) {}
 
   Validators validators(const std::string& url) override;
+  bool was_visited(const std::string& url) override;
   Status visited(const FinishedFetch& visit) override;
   Status flush() override;
   Result<std::vector<FrontierUrl>> when_idle() override;
@@ -48,6 +49,7 @@ class LinkLog final : public CrawlObserver {
   LinkLog& operator=(const LinkLog&) = delete;
 
   Validators validators(const std::string& url) override { return next_.validators(url); }
+  bool was_visited(const std::string& url) override { return next_.was_visited(url); }
   Status visited(const FinishedFetch& visit) override;
   Status flush() override;
   Result<std::vector<FrontierUrl>> when_idle() override { return next_.when_idle(); }

@@ -1,6 +1,6 @@
 // What travels with a URL is a few words: "r2 l s1.5 s0.25" is the second hop of a redirection,
-// expected to be a list, whose anchor is worth 1.5 and whose parent's was worth 0.25. So (5.1) needs
-// no look-up of ancestors: each URL carries the worth of the k links before it. "bq=books" is the
+// expected to be a list, whose anchor is worth 1.5 and whose parent's was worth 0.25. So a
+// focused crawl needs no look-up of ancestors: each URL carries the worth of the k links before it. "bq=books" is the
 // body of a POST, whose URL has a fragment made from it, so that two searches are two URLs.
 //
 // Tested by url_gate_test.cc.
@@ -29,7 +29,7 @@ std::string UrlContext::encode() const {
     url::append_percent_encoded(text, body, url::EncodeSet::kComponent);
     text += ' ';
   }
-  for (const float score : scores) text += fmt::format("s{:.4g} ", score);
+  for (const double worth : way) text += fmt::format("s{} ", worth);
   if (!text.empty()) text.pop_back();
   return text;
 }
@@ -50,8 +50,8 @@ UrlContext UrlContext::decode(std::string_view text) {
     } else if (word.front() == 'b') {
       context.body = url::percent_decode(word.substr(1));
     } else if (word.front() == 's') {
-      float score = 0;
-      if (std::from_chars(first, last, score).ec == std::errc()) context.scores.push_back(score);
+      double worth = 0;
+      if (std::from_chars(first, last, worth).ec == std::errc()) context.way.push_back(worth);
     }
   }
   return context;
@@ -119,18 +119,17 @@ Refusal UrlGate::admit(const FoundUrl& found, FrontierUrl& out) {
                      .seed = found.seed,
                      .body = std::string(found.body)};
   out.priority = found.bonus - static_cast<double>(found.depth);
-  if (const LinkOrder& order = options_.order; order.worth != nullptr) {
-    const double own = order.worth(found.anchor);
-    double around = 0;
-    context.scores.push_back(static_cast<float>(own));
-    if (found.parent_context != nullptr) {
-      for (const float score : found.parent_context->scores) {
-        if (context.scores.size() > order.hops) break;
-        context.scores.push_back(score);
-        around += score;
-      }
-    }
-    out.priority = own + order.alpha * around + found.bonus;
+  if (options_.order != nullptr) {
+    const UrlContext* parent = found.parent_context;
+    auto place = options_.order->discover(
+        {.url = out.url,
+         .parent = found.parent,
+         .anchor = found.anchor,
+         .way = parent == nullptr ? std::span<const double>() : parent->way});
+    if (!place) return Refusal::kKnown;
+    out.priority = place->priority + found.bonus;
+    out.again = true;  // A page that is found again may come up earlier.
+    context.way = std::move(place->way);
   }
   out.context = context.encode();
   return Refusal::kNone;

@@ -2,11 +2,10 @@
 // crawl, the depth, the filter before enqueue, and the trap guard.
 //
 // Also what travels with a URL through the frontier (UrlContext), and its place in the order:
-// breadth-first, or by the signals of (5.1) when the crawl is focused.
+// breadth-first, or by a FocusOrder.
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <string>
 #include <string_view>
 #include <unordered_set>
@@ -15,6 +14,7 @@
 #include "base/result.h"
 #include "crawl/filters.h"
 #include "crawl/frontier/frontier.h"
+#include "crawl/plan/focus_order.h"
 #include "crawl/trap_guard.h"
 #include "url/canonical.h"
 #include "url/url.h"
@@ -29,25 +29,15 @@ enum class CrawlScope : uint8_t {
 
 // What a URL carries through the frontier, as a short text.
 struct UrlContext {
-  uint32_t redirects = 0;  // Hops of redirection that led here.
-  bool list = false;       // Expected to be a sitemap or feed.
-  bool seed = false;       // Submitted by a person: its host is in scope.
-  std::string body;        // Of a POST request; empty for others.
-  // Focused crawls: the sums of the signals' weights of the URL itself and of its ancestors, itself
-  // first.
-  std::vector<float> scores;
+  uint32_t redirects = 0;   // Hops of redirection that led here.
+  bool list = false;        // Expected to be a sitemap or feed.
+  bool seed = false;        // Submitted by a person: its host is in scope.
+  std::string body;         // Of a POST request; empty for others.
+  std::vector<double> way;  // Focused crawls: see FocusOrder::Place.
 
   [[nodiscard]] std::string encode() const;
   // What is malformed is left out.
   static UrlContext decode(std::string_view text);
-};
-
-// How a focused crawl orders links: by what the words of a link are worth, and those of the links
-// on the way to it. P(u) of (5.1), the sums of which travel with a URL.
-struct LinkOrder {
-  std::function<double(std::string_view anchor)> worth;  // Unset: breadth-first.
-  uint32_t hops = 0;                                     // k: ancestors that count
-  double alpha = 0;                                      // α: how much they count
 };
 
 struct GateOptions {
@@ -55,7 +45,7 @@ struct GateOptions {
   uint32_t max_depth = 2;
   size_t max_url = 2000;  // Bytes; longer URLs are refused.
   url::CanonicalOptions canonical;
-  LinkOrder order;
+  FocusOrder* order = nullptr;  // Of a focused crawl; null: breadth-first. Must outlive the gate.
 };
 
 // A URL that was found.
@@ -79,7 +69,7 @@ struct Seed {
 };
 Seed parse_seed(std::string_view text);
 
-enum class Refusal : uint8_t { kNone, kMalformed, kScope, kDepth, kFilter, kTrap };
+enum class Refusal : uint8_t { kNone, kMalformed, kScope, kDepth, kFilter, kTrap, kKnown };
 
 // Threads: one at a time.
 class UrlGate {

@@ -12,14 +12,14 @@ namespace {
 using ::testing::ElementsAre;
 
 TEST(UrlContextTest, TravelsAsText) {
-  const UrlContext context{.redirects = 3, .list = true, .scores = {1.5F, -0.25F}};
+  const UrlContext context{.redirects = 3, .list = true, .way = {1.5F, -0.25F}};
   EXPECT_EQ(context.encode(), "r3 l s1.5 s-0.25");
   const UrlContext back = UrlContext::decode(context.encode());
   EXPECT_EQ(back.redirects, 3U);
   EXPECT_TRUE(back.list);
-  EXPECT_THAT(back.scores, ElementsAre(1.5F, -0.25F));
+  EXPECT_THAT(back.way, ElementsAre(1.5F, -0.25F));
   EXPECT_EQ(UrlContext{}.encode(), "");
-  EXPECT_THAT(UrlContext::decode("  x sNo r l9 s2").scores, ElementsAre(2.0F));
+  EXPECT_THAT(UrlContext::decode("  x sNo r l9 s2").way, ElementsAre(2.0F));
 }
 
 Refusal admit(UrlGate& gate, std::string_view url, uint32_t depth = 1) {
@@ -67,15 +67,18 @@ TEST(UrlGateTest, OrdersFocusedCrawlsByTheWordsOnTheWay) {
   FocusModel model;
   model.weights["public"] = 4;
   model.weights["staff"] = 2;
-  UrlGate gate({.scope = CrawlScope::kAny,
-                .max_depth = 9,
-                .order = {.worth = anchor_worth(model), .hops = 2, .alpha = 0.5}},
-               Filters::defaults(), nullptr);
+  model.hops = 2;
+  model.alpha = 0.5;
+  FocusOrder order(CrawlPolicy::kSignals, model);
+  UrlGate gate({.scope = CrawlScope::kAny, .max_depth = 9, .order = &order}, Filters::defaults(),
+               nullptr);
+  std::string page = "http://h/";
   UrlContext context;
   std::vector<double> priorities;
   for (const char* anchor : {"Staff", "Publications", "Next", "Next", "Next"}) {
     FrontierUrl out;
-    ASSERT_EQ(gate.admit({.url = "http://h/", .anchor = anchor, .parent_context = &context}, out),
+    page += "x";  // Each links to the next.
+    ASSERT_EQ(gate.admit({.url = page, .anchor = anchor, .parent_context = &context}, out),
               Refusal::kNone);
     priorities.push_back(out.priority);
     context = UrlContext::decode(out.context);

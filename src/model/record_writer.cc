@@ -7,13 +7,16 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include "base/file.h"
+#include "base/markup.h"
 #include "base/strings.h"
 #include "model/record_json.h"
 #include "store/sqlite.h"
@@ -129,20 +132,6 @@ Error io_error() {
                fmt::format("cannot use a temporary file: {}", std::strerror(errno))};
 }
 
-// Quoted if it has to be.
-void append_csv_cell(std::string& out, std::string_view cell) {
-  if (cell.find_first_of("\",\r\n") == std::string_view::npos) {
-    out += cell;
-    return;
-  }
-  out += '"';
-  for (const char c : cell) {
-    out += c;
-    if (c == '"') out += c;
-  }
-  out += '"';
-}
-
 // The cells of the first record of a CSV text; empty if it has no complete one.
 std::vector<std::string> read_csv_header(std::string_view text) {
   std::vector<std::string> cells(1);
@@ -245,6 +234,7 @@ class SqliteWriter final : public RecordWriter {
   SqliteWriter(Database database, const RecordWriterOptions& options)
       : database_(std::move(database)), options_(options) {}
   Status prepare_table();
+  Status prepare_key();
   Status add_column(const std::string& name);
   Status insert(const Record& record, const Extraction& from);
 
@@ -294,10 +284,24 @@ Status SqliteWriter::prepare_table() {
   for (const std::string_view name : kMetaColumns) {
     if (options_.meta) WEFT_TRY(add_column(std::string(name)));
   }
-  if (options_.schema == nullptr) return {};
-  for (const Attribute& attribute : options_.schema->attributes)
-    WEFT_TRY(add_column(attribute.name));
-  return {};
+  if (options_.schema != nullptr) {
+    for (const Attribute& attribute : options_.schema->attributes)
+      WEFT_TRY(add_column(attribute.name));
+  }
+  return options_.key.empty() ? Status() : prepare_key();
+}
+
+// Rows are told apart by an index of the database itself.
+Status SqliteWriter::prepare_key() {
+  WEFT_TRY(add_column(options_.key));
+  const Status unique = database_.execute(
+      fmt::format("CREATE UNIQUE INDEX IF NOT EXISTS {} ON {} ({})",
+                  store::quote_identifier(options_.table + "_" + options_.key),
+                  store::quote_identifier(options_.table), store::quote_identifier(options_.key)));
+  if (unique.ok()) return {};
+  return Error{ErrorCode::kInvalidArgument,
+               fmt::format("{} cannot be a key: there are rows with the same one ({})",
+                           options_.key, unique.error().message)};
 }
 
 Status SqliteWriter::add_column(const std::string& name) {
@@ -323,9 +327,18 @@ Status SqliteWriter::insert(const Record& record, const Extraction& from) {
       marks += marks.empty() ? "?" : ", ?";
     }
     if (columns_.empty()) return {};
-    WEFT_ASSIGN(Statement statement, database_.prepare(fmt::format(
-                                         "INSERT INTO {} ({}) VALUES ({})",
-                                         store::quote_identifier(options_.table), names, marks)));
+    std::string replaced;
+    for (const std::string& column : columns_) {
+      const std::string name = store::quote_identifier(column);
+      replaced += fmt::format("{}{} = excluded.{}", replaced.empty() ? "" : ", ", name, name);
+    }
+    if (!options_.key.empty())
+      replaced = fmt::format(" ON CONFLICT ({}) DO UPDATE SET {}",
+                             store::quote_identifier(options_.key), replaced);
+    WEFT_ASSIGN(Statement statement,
+                database_.prepare(fmt::format("INSERT INTO {} ({}) VALUES ({}){}",
+                                              store::quote_identifier(options_.table), names, marks,
+                                              options_.key.empty() ? "" : replaced)));
     insert_ = std::make_unique<Statement>(std::move(statement));
   }
   for (const auto& [name, text] : cells) {
@@ -366,6 +379,62 @@ class JsonLinesWriter final : public RecordWriter {
   RecordJsonOptions options_;
   ByteSink sink_;
   std::string line_;
+};
+
+// --- XML: <records><record><title>…</title></record></records> ---
+
+// A name of an element: what XML does not allow in one is an underscore.
+std::string element_name(std::string_view name) {
+  std::string element;
+  for (const char c : name) {
+    const bool letter = is_ascii_alpha(c) || c == '_' || static_cast<unsigned char>(c) >= 0x80;
+    const bool inner = is_ascii_digit(c) || c == '-' || c == '.';
+    if (element.empty() && inner) element += '_';
+    element += letter || inner ? c : '_';
+  }
+  return element.empty() ? "_" : element;
+}
+
+// Without the control characters that XML 1.0 cannot hold.
+std::string xml_text(std::string_view text) {
+  std::string kept;
+  for (const char c : text) {
+    if (static_cast<unsigned char>(c) >= 0x20 || c == '\t' || c == '\n') kept += c;
+  }
+  return escape_markup(kept);
+}
+
+class XmlWriter final : public RecordWriter {
+ public:
+  XmlWriter(const RecordWriterOptions& options, ByteSink sink)
+      : meta_(options.meta), sink_(std::move(sink)) {}
+
+  Status write(const Extraction& extraction) override {
+    for (const Record& record : extraction.records) {
+      WEFT_TRY(begin());
+      std::string text = "<record>";
+      for_each_cell(record, extraction, meta_, [&](std::string_view name, const std::string& cell) {
+        const std::string element = element_name(name);
+        text += fmt::format("<{0}>{1}</{0}>", element, xml_text(cell));
+      });
+      WEFT_TRY(sink_(text + "</record>\n"));
+    }
+    return {};
+  }
+  Status finish() override {
+    WEFT_TRY(begin());
+    return sink_("</records>\n");
+  }
+
+ private:
+  Status begin() {
+    if (std::exchange(begun_, true)) return {};
+    return sink_("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<records>\n");
+  }
+
+  bool meta_;
+  ByteSink sink_;
+  bool begun_ = false;
 };
 
 // A text writer over a compressed file that appears at finish().
@@ -447,17 +516,32 @@ std::string_view without_compression(std::string_view path) {
 
 }  // namespace
 
+void append_csv_cell(std::string& out, std::string_view cell) {
+  if (cell.find_first_of("\",\r\n") == std::string_view::npos) {
+    out += cell;
+    return;
+  }
+  out += '"';
+  for (const char c : cell) {
+    out += c;
+    if (c == '"') out += c;
+  }
+  out += '"';
+}
+
 Result<RecordFormat> parse_record_format(std::string_view name) {
   if (name == "jsonl") return RecordFormat::kJsonLines;
   if (name == "csv") return RecordFormat::kCsv;
   if (name == "sqlite") return RecordFormat::kSqlite;
+  if (name == "xml") return RecordFormat::kXml;
   return Error{ErrorCode::kInvalidArgument,
-               fmt::format("'{}' is not a format; use jsonl, csv or sqlite", name)};
+               fmt::format("'{}' is not a format; use jsonl, csv, xml or sqlite", name)};
 }
 
 RecordFormat record_format_of_path(std::string_view path) {
   path = without_compression(path);
   if (path.ends_with(".csv")) return RecordFormat::kCsv;
+  if (path.ends_with(".xml")) return RecordFormat::kXml;
   if (path.ends_with(".sqlite") || path.ends_with(".sqlite3") || path.ends_with(".db"))
     return RecordFormat::kSqlite;
   return RecordFormat::kJsonLines;
@@ -474,6 +558,7 @@ std::unique_ptr<RecordWriter> make_record_writer(RecordFormat format,
   if (format == RecordFormat::kCsv) {
     return std::make_unique<CsvWriter>(options, std::vector<std::string>(), std::move(sink));
   }
+  if (format == RecordFormat::kXml) return std::make_unique<XmlWriter>(options, std::move(sink));
   return std::make_unique<JsonLinesWriter>(options, std::move(sink));
 }
 
@@ -486,7 +571,20 @@ Result<std::unique_ptr<RecordWriter>> open_record_writer(const std::string& path
     return Error{ErrorCode::kInvalidArgument,
                  fmt::format("{}: a database cannot be written compressed", path)};
   }
+  if (!options.key.empty())
+    return Error{ErrorCode::kInvalidArgument,
+                 fmt::format("{}: only a database can replace records by a key: x.sqlite", path)};
+  if (without_compression(path).ends_with(".parquet"))
+    return Error{
+        ErrorCode::kUnsupported,
+        fmt::format("{}: Parquet is not written yet; write x.csv or x.jsonl and convert it, "
+                    "e.g. duckdb -c \"COPY 'x.csv' TO 'x.parquet'\"",
+                    path)};
   const bool append = options.mode == RecordWriterOptions::Mode::kAppend;
+  if (append && format == RecordFormat::kXml && std::filesystem::exists(path))
+    return Error{
+        ErrorCode::kInvalidArgument,
+        fmt::format("{}: nothing can be added to an XML file; append to JSON Lines", path)};
   std::vector<std::string> header;
   if (append && format == RecordFormat::kCsv) {
     WEFT_ASSIGN(header, existing_header(path, codec));
@@ -497,7 +595,7 @@ Result<std::unique_ptr<RecordWriter>> open_record_writer(const std::string& path
   if (format == RecordFormat::kCsv) {
     writer->set_writer(std::make_unique<CsvWriter>(options, header, writer->sink()));
   } else {
-    writer->set_writer(std::make_unique<JsonLinesWriter>(options, writer->sink()));
+    writer->set_writer(make_record_writer(format, options, writer->sink()));
   }
   return std::unique_ptr<RecordWriter>(std::move(writer));
 }

@@ -1,4 +1,4 @@
-// Records into files: JSON Lines, CSV (RFC 4180) or a SQLite table.
+// Records into files: JSON Lines, CSV (RFC 4180), XML or a SQLite table.
 //
 //   auto writer = open_record_writer("books.csv.gz", {});
 //   for (…) WEFT_TRY((*writer)->write(extraction));
@@ -20,11 +20,12 @@
 
 namespace weft::model {
 
-enum class RecordFormat : uint8_t { kJsonLines, kCsv, kSqlite };
+enum class RecordFormat : uint8_t { kJsonLines, kCsv, kSqlite, kXml };
 
-// "jsonl", "csv", "sqlite". Fails with kInvalidArgument.
+// "jsonl", "csv", "sqlite", "xml". Fails with kInvalidArgument.
 Result<RecordFormat> parse_record_format(std::string_view name);
-// By the extension, without .gz or .zst: .csv, .sqlite, .sqlite3, .db; JSON Lines for any other.
+// By the extension, without .gz or .zst: .csv, .xml, .sqlite, .sqlite3, .db; JSON Lines for any
+// other.
 RecordFormat record_format_of_path(std::string_view path);
 
 struct RecordWriterOptions {
@@ -36,6 +37,9 @@ struct RecordWriterOptions {
   const Schema* schema = nullptr;
   // SQLite: the table. Replacing replaces this table and leaves others alone.
   std::string table = "records";
+  // SQLite: an attribute whose value tells records apart: a record with one that is there replaces
+  // it. Empty: every record is a new row.
+  std::string key;
 };
 
 // Threads: one at a time.
@@ -55,7 +59,11 @@ using ByteSink = std::function<Status(std::string_view)>;
 std::unique_ptr<RecordWriter> make_record_writer(RecordFormat format,
                                                  const RecordWriterOptions& options, ByteSink sink);
 
-// Writes to a file. Fails as the writing does; with kInvalidArgument for a compressed database.
+// One cell of CSV, quoted if it has to be.
+void append_csv_cell(std::string& out, std::string_view cell);
+
+// Writes to a file. Fails as the writing does; with kInvalidArgument for a compressed database, a
+// key without a database, and XML that would be appended to; with kUnsupported for Parquet.
 Result<std::unique_ptr<RecordWriter>> open_record_writer(const std::string& path,
                                                          RecordFormat format,
                                                          const RecordWriterOptions& options);

@@ -122,7 +122,31 @@ TEST_F(RecordWriterTest, ChangesNothingBeforeFinish) {
 TEST_F(RecordWriterTest, RefusesWhatCannotBe) {
   EXPECT_FALSE(open_record_writer(directory_ + "/a.sqlite.gz", {}).ok());
   EXPECT_FALSE(open_record_writer(directory_ + "/absent/a.csv", {}).ok());
-  EXPECT_FALSE(parse_record_format("xml").ok());
+  EXPECT_FALSE(parse_record_format("yaml").ok());
+}
+
+TEST_F(RecordWriterTest, AKeyReplacesRecordsOfADatabase) {
+  const RecordWriterOptions options{.meta = false, .key = "url"};
+  ASSERT_TRUE(write("k.sqlite", options,
+                    {page({{"url", "a"}, {"t", "1"}}), page({{"url", "b"}, {"t", "2"}})})
+                  .ok());
+  ASSERT_TRUE(write("k.sqlite", options, {page({{"url", "a"}, {"t", "3"}, {"new", "x"}})}).ok());
+  auto database = store::Database::open(directory_ + "/k.sqlite", store::Database::Mode::kReadOnly);
+  ASSERT_TRUE(database.ok());
+  EXPECT_EQ(*database->integer("SELECT count(*) FROM records"), 2);
+  EXPECT_EQ(*database->integer("SELECT t FROM records WHERE url = 'a' AND new = 'x'"), 3);
+  EXPECT_FALSE(write("k.csv", options, {page({{"url", "a"}})}).ok());
+}
+
+TEST_F(RecordWriterTest, WritesXmlAndRefusesParquet) {
+  ASSERT_TRUE(write("a.xml", {.meta = false}, {page({{"my title", "a < b"}, {"2nd", "x"}})}).ok());
+  EXPECT_EQ(read("a.xml"),
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<records>\n<record><my_title>a &lt; b"
+            "</my_title><_2nd>x</_2nd></record>\n</records>\n");
+  EXPECT_FALSE(write("a.xml", {.meta = false}, {page({{"t", "more"}})}).ok());
+  const Status parquet = write("a.parquet", {}, {});
+  ASSERT_FALSE(parquet.ok());
+  EXPECT_EQ(parquet.error().code, ErrorCode::kUnsupported);
 }
 
 }  // namespace

@@ -23,7 +23,7 @@ namespace {
 struct Options {
   std::string config;
   std::vector<std::string> seeds;
-  std::optional<std::string> into, frontier, contact, rules, focus, scope, source, refetch;
+  std::optional<std::string> into, frontier, contact, rules, focus, policy, scope, source, refetch;
   std::optional<std::string> delay, rate, max_bytes, max_time, timeout, max_page;
   std::optional<std::string> auth, bearer, certificate, key, ca_file, cookies, save_cookies;
   std::vector<std::string> headers, proxies, login_fields;
@@ -99,6 +99,7 @@ Result<crawl::CrawlConfig> configure(const Options& options) {
   WEFT_TRY(set(options.max_bytes, o.max_bytes, crawl::parse_size));
   WEFT_TRY(set(options.max_page, o.fetch.max_bytes, crawl::parse_size));
   WEFT_TRY(set(options.rate, o.pace.delay, crawl::parse_rate));
+  WEFT_TRY(set(options.policy, config.policy, crawl::crawl_policy));
   WEFT_TRY(set(options.source, o.source, crawl::parse_source));
   WEFT_TRY(set(options.refetch, config.refetch, crawl::parse_refetch));
   WEFT_TRY(configure_requests(options, config));
@@ -154,8 +155,8 @@ std::string describe(const crawl::CrawlConfig& config) {
       o.fetch.user_agent, kScopes[static_cast<size_t>(o.gate.scope)], o.gate.max_depth,
       o.pace.delay.count(), o.pace.max_delay.count(), o.slots, o.obey_robots ? "obeyed" : "IGNORED",
       config.rules.empty() ? "the defaults" : config.rules,
-      config.focus.empty() ? "breadth-first" : "signals of " + config.focus, o.max_pages,
-      o.max_bytes, o.max_time.count());
+      config.focus.empty() ? "breadth-first" : "by " + config.focus, o.max_pages, o.max_bytes,
+      o.max_time.count());
 }
 
 // What would be done, without touching network or disk.
@@ -277,6 +278,11 @@ void declare_scope(Arguments& take, Options& options) {
              "host, domain or any: which sites links may lead to (default: host)");
   take.value("--rules FILE", options.rules, "Rules of the four filters");
   take.value("--focus FILE", options.focus, "Order by a model of weft focus train");
+  take.value("--policy", options.policy,
+             "How: weft, signals or breadth-first, as weft focus replay measures them (default: "
+             "weft)")
+      .one_of({"weft", "signals", "breadth-first"})
+      .needs("--focus");
   take.flag("--link-log", options.link_log, "Write the links and their texts too, for weft focus");
   take.flag("--no-sitemaps", options.no_sitemaps, "Read no sitemaps and feeds");
   take.value("--only", options.source, "sitemaps or feeds: follow these and no links")

@@ -25,6 +25,7 @@ struct Options {
   std::string manifest;
   std::string replaced;  // -O
   bool append = false;
+  std::string key;
   bool no_meta = false;
   bool raw = false;
   bool force = false;
@@ -43,7 +44,8 @@ Result<std::unique_ptr<model::RecordWriter>> open_writer(Context& context, const
   using Mode = model::RecordWriterOptions::Mode;
   const std::string& path = context.options.output;
   model::RecordWriterOptions writer{.mode = options.append ? Mode::kAppend : Mode::kReplace,
-                                    .meta = !options.no_meta};
+                                    .meta = !options.no_meta,
+                                    .key = options.key};
   if (!schema.attributes.empty()) writer.schema = &schema;
   auto format = model::record_format_of_path(path);
   if (!options.format.empty()) {
@@ -172,6 +174,8 @@ Result<ExitCode> run(Context& context, Options options) {
   if (options.append && context.options.output == "-") {
     return Error{ErrorCode::kInvalidArgument, "--append needs the file to add to: -o FILE"};
   }
+  if (options.append && options.key.empty())
+    context.note("records that are there already are added once more; --key ATTR replaces them");
   WEFT_ASSIGN(const auto rules, site::RuleBook::load(options.rules));
   PageSource source(options.inputs, source_options(context));
   // The record writer replaces the file itself; what the command line opened for it is given up.
@@ -211,8 +215,9 @@ void declare(Arguments& take, Options& options) {
       .required();
   declare_rules(take, options.rules);
   // clang-format off
-  take.value("--format", options.format, "jsonl, csv or sqlite (default: by the name of the output)");
+  take.value("--format", options.format, "jsonl, csv, xml or sqlite (default: by the name of the output)");
   take.value("-O,--overwrite FILE", options.replaced, "Replace FILE, as Scrapy's -O; the same as -o FILE");
+  take.value("--key ATTR", options.key, "SQLite: a record with the same ATTR is replaced").needs("--append");
   take.flag("--append", options.append, "Add to the output instead of replacing it, as Scrapy's -o").excludes("--overwrite");
   take.flag("--no-meta", options.no_meta, "Leave out where values came from");
   take.flag("--raw", options.raw, "Values as they stand on the page, not as their types have them; without it `_meta` has both");

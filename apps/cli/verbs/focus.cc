@@ -77,7 +77,7 @@ Result<ExitCode> train(Context& context, const Options& options) {
   std::vector<const crawl::SiteLog*> sites;
   for (const crawl::SiteLog& log : logs) sites.push_back(&log);
   crawl::FocusModel model =
-      train_focus(sites, crawl::SignalReader(options.language), {.depth = options.depth});
+      train_focus(sites, {.depth = options.depth, .language = options.language});
   if (model.weights.empty()) {
     context.complain(
         "no page of these logs is marked relevant, so there is nothing to learn; for folders of "
@@ -86,6 +86,7 @@ Result<ExitCode> train(Context& context, const Options& options) {
   }
   model.hops = options.parameters.hops;
   model.alpha = options.parameters.alpha;
+  model.relevant = options.relevant;
   context.out.write(model.to_json() + "\n");
   context.note(fmt::format("learned {} signals from {} sites", model.weights.size(), sites.size()));
   return ExitCode::kGood;
@@ -96,8 +97,6 @@ Result<ExitCode> replay_logs(Context& context, const Options& options) {
   WEFT_ASSIGN(const auto text, read_file(options.model));
   const auto model = crawl::FocusModel::from_json(text);
   if (!model.ok()) return model.error().in(options.model);
-  const crawl::SignalReader reader(options.language);
-
   Json rows = Json::array();
   if (!context.options.json)
     context.out.write(fmt::format("{:<40} {:>8} {:>9} {:>13} {:>8} {:>8}\n", "site", "urls",
@@ -107,9 +106,7 @@ Result<ExitCode> replay_logs(Context& context, const Options& options) {
     if (log.size() == 0) continue;
     const crawl::Vertex root = options.root.empty() ? 0 : log.page(options.root);
     log.finish();
-    const auto run = [&](crawl::CrawlPolicy policy) {
-      return replay(log, root, policy, *model, reader);
-    };
+    const auto run = [&](crawl::CrawlPolicy policy) { return replay(log, root, policy, *model); };
     const crawl::Replay breadth = run(crawl::CrawlPolicy::kBreadthFirst);
     const double shares[] = {breadth.visited_share_for(options.share),
                              run(crawl::CrawlPolicy::kSignals).visited_share_for(options.share),

@@ -2,8 +2,10 @@
 
 #include <charconv>
 #include <cmath>
+#include <filesystem>
 #include <fstream>
 #include <optional>
+#include <tuple>
 #include <unordered_map>
 
 #include <fmt/format.h>
@@ -12,6 +14,7 @@
 #include "base/split.h"
 #include "base/strings.h"
 #include "cli/verb.h"
+#include "crawl/crawl_graph.h"
 #include "crawl/plan/seeds.h"
 #include "report/line_chart.h"
 #include "url/host.h"
@@ -29,6 +32,7 @@ struct Options {
   crawl::SeedOptions seeds;
   bool compare = false;
   bool per_site = false;
+  bool describe = false;
   std::string svg;
 };
 
@@ -268,13 +272,58 @@ Status write_svg(const std::string& path, const std::vector<MethodCurve>& curves
   return write_output(path, chart.svg());
 }
 
+// The graph of a crawl, and what its pages are worth by what the crawl knows of them.
+Result<std::pair<NamedGraph, std::vector<float>>> read_crawl(const Options& options) {
+  WEFT_ASSIGN(crawl::CrawlGraph crawled, crawl::read_crawl_graph(options.graph));
+  WEFT_ASSIGN(crawl::ValueRules rules, read_rules(options.worth));
+  const bool given = options.worth.find("unique") != std::string::npos;
+  NamedGraph named{.graph = std::move(crawled.graph)};
+  std::vector<float> values;
+  for (crawl::Vertex v = 0; v < crawled.urls.size(); ++v) {
+    named.id(crawled.urls[v]);
+    if (!given) rules.unique_share = crawled.unique_shares[v];
+    values.push_back(page_value(crawled.facts[v], rules));
+  }
+  return std::pair(std::move(named), std::move(values));
+}
+
+// How many components there are of each size.
+void describe_graph(Context& context, const crawl::LinkGraph& graph) {
+  const auto strong = component_sizes(strongly_connected_components(graph));
+  const auto connected = component_sizes(connected_components(graph));
+  Json out = {{"pages", graph.size()}, {"links", graph.links()}};
+  std::string text = fmt::format("{} pages, {} links\n", graph.size(), graph.links());
+  const std::pair<const char*, decltype(&strong)> kinds[] = {{"strongly_connected", &strong},
+                                                             {"connected", &connected}};
+  for (const auto& [name, sizes] : kinds) {
+    text += fmt::format("\n{}: size, components\n", name);
+    for (const auto& [size, count] : *sizes) {
+      out[name].push_back({{"size", size}, {"components", count}});
+      text += fmt::format("{}\t{}\n", size, count);
+    }
+  }
+  context.out.write(context.options.json ? dump_json_pretty(out) : text);
+}
+
 Result<ExitCode> run(Context& context, const Options& options) {
-  WEFT_ASSIGN(auto named, read_graph(options.graph));
+  NamedGraph named;
+  std::vector<float> crawled_values;
+  const bool is_crawl = std::filesystem::is_directory(options.graph);
+  if (is_crawl) {
+    WEFT_ASSIGN(std::tie(named, crawled_values), read_crawl(options));
+  } else {
+    WEFT_ASSIGN(named, read_graph(options.graph));
+  }
   if (named.graph.size() == 0) {
     context.note(fmt::format("{} has no links", options.graph));
     return ExitCode::kNothing;
   }
+  if (options.describe) {
+    describe_graph(context, named.graph);
+    return ExitCode::kGood;
+  }
   WEFT_ASSIGN(auto values, read_values(options.values, named));
+  if (is_crawl && options.values.empty()) values = std::move(crawled_values);
   if (!options.facts.empty()) {
     WEFT_TRY(apply_facts(options, named, values));
   }
@@ -301,10 +350,10 @@ Result<ExitCode> run(Context& context, const Options& options) {
 
 void declare(Arguments& take, Options& options) {
   // clang-format off
-  take.value("GRAPH", options.graph, "Links, one 'source<TAB>target' a line; numbers or URLs").required();
+  take.value("GRAPH", options.graph, "A crawl's directory, or links, one 'source<TAB>target' a line; numbers or URLs").required();
   take.value("--values FILE", options.values, "What pages are worth, 'page<TAB>number' a line (default: 1 each)").excludes("--facts");
   take.value("--facts FILE", options.facts, "What is known of pages, 'page<TAB>spam,error,clicked,uncrawled=3' a line: values by the rules of the thesis");
-  take.value("--worth", options.worth, "With --facts: page=1,spam=-10,error=0,clicked=10,unique=0.3, any of them; unique is what a link to a page not yet crawled is worth").needs("--facts");
+  take.value("--worth", options.worth, "With --facts or a crawl: page=1,spam=-10,error=0,clicked=10,unique=0.3, any of them; unique is what a link to a page not yet crawled is worth; in a crawl by default the site's share of unique documents");
   take.value("--method", options.method, "random, pagerank, outdegree, maxout, maxweight, maxscc, rootscc, greedy or sketch").show_default();
   take.value("-k,--seeds", options.seeds.seeds, "How many seeds").show_default().at_least(1);
   take.value("--hops", options.seeds.hops, "How far the crawl goes from a seed").show_default().at_least(0);
@@ -312,6 +361,7 @@ void declare(Arguments& take, Options& options) {
   take.value("--seed", options.seeds.random_seed, "Seed of what is random").show_default();
   take.flag("--per-site", options.per_site, "Split by registrable domain, seeds in proportion to pages");
   take.flag("--compare", options.compare, "Every method, as CSV (the exact greedy only with --method greedy)");
+  take.flag("--describe", options.describe, "How many components of each size the graph has, instead of seeds");
   take.value("--svg FILE", options.svg, "Draw the value curves into FILE");
   // clang-format on
 }
@@ -321,6 +371,8 @@ void declare(Arguments& take, Options& options) {
 
 const weft::cli::Verb weft::cli::kSeeds{
     "seeds", "Choose the pages from which a crawl covers most",
+    "  weft seeds crawl/ -k 20 -o seeds.txt && weft crawl @seeds.txt --into next --contact …\n"
+    "  weft seeds crawl/ --describe\n"
     "  weft seeds links.tsv -k 10 --hops 5\n"
     "  weft seeds links.tsv --values values.tsv --method maxweight --depth 2 --json\n"
     "  weft seeds links.tsv --facts facts.tsv --worth clicked=20,unique=0.3\n"

@@ -3,6 +3,7 @@
 #include <charconv>
 #include <cmath>
 #include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -12,7 +13,10 @@
 #include "cli/verb.h"
 #include "dom/path.h"
 #include "dom/serialize.h"
+#include "model/record_writer.h"
+#include "report/text_table.h"
 #include "select/query.h"
+#include "url/url.h"
 
 namespace weft::cli::select_verb {
 namespace {
@@ -35,6 +39,9 @@ struct Options {
   bool first = false;
   bool with_filename = false;
   bool explain = false;
+  std::string each;    // Rows: a query for the nodes that are one each.
+  std::string format;  // Of rows: jsonl, csv or table.
+  std::string base;    // What links are resolved against, for pages without a URL.
 };
 
 struct NamedQuery {
@@ -238,7 +245,133 @@ Result<Outcome> run_page(const model::Page& page, const std::vector<NamedQuery>&
   return outcome;
 }
 
+// --- rows: one for each node that --each finds ---
+
+// Attributes that hold a URL.
+bool is_link(std::string_view attribute) {
+  return attribute == "href" || attribute == "src" || attribute == "action" ||
+         attribute == "data-src" || attribute == "poster";
+}
+
+// What a query finds in a row: the first node's text, links made absolute; null if nothing.
+Json cell_of(const model::Page& page, const Value& value, const Options& options) {
+  const Document& doc = page.document;
+  const NodeSet* nodes = std::get_if<NodeSet>(&value);
+  if (nodes == nullptr) return scalar_json(doc, value);
+  if (nodes->empty()) return {};
+  const NodeRef node = nodes->front();
+  const auto text = node_text(doc, node, options);
+  if (!text) return {};
+  const std::string_view attribute =
+      node.is_attribute() ? doc.attribute_at(node.node, node.attribute_index()).name_text
+                          : std::string_view(options.attribute);
+  const std::string& base = options.base.empty() ? page.url : options.base;
+  if (!is_link(attribute) || base.empty()) return *text;
+  const std::string absolute = url::resolve(*text, base);
+  return absolute.empty() ? *text : absolute;
+}
+
+// All rows of all pages, as the format wants them: tables and CSV need their header.
+class RowWriter {
+ public:
+  RowWriter(const std::vector<NamedQuery>& queries, std::string format)
+      : queries_(queries), format_(std::move(format)) {
+    for (const NamedQuery& named : queries) table_.header.push_back(named.name);
+  }
+
+  void add(Context& context, const std::vector<Json>& row) {
+    if (format_ == "jsonl") {
+      Json object;
+      for (size_t i = 0; i < row.size(); ++i) object[queries_[i].name] = row[i];
+      context.out.write(dump(object));
+      return;
+    }
+    std::vector<std::string> cells;
+    for (const Json& cell : row)
+      cells.push_back(cell.is_null()     ? std::string()
+                      : cell.is_string() ? cell.get<std::string>()
+                                         : cell.dump());
+    if (format_ == "table") {
+      table_.rows.push_back(std::move(cells));
+      return;
+    }
+    if (!std::exchange(begun_, true)) write_csv(context, table_.header);
+    write_csv(context, cells);
+  }
+  void finish(Context& context) const {
+    if (format_ == "table" && !table_.rows.empty())
+      context.out.write(report::render(table_, {.width = report::terminal_width()}));
+  }
+
+ private:
+  static void write_csv(Context& context, const std::vector<std::string>& cells) {
+    std::string line;
+    for (size_t i = 0; i < cells.size(); ++i) {
+      if (i != 0) line += ',';
+      model::append_csv_cell(line, cells[i]);
+    }
+    context.out.write(line + "\r\n");
+  }
+
+  const std::vector<NamedQuery>& queries_;
+  std::string format_;
+  report::TextTable table_;
+  bool begun_ = false;
+};
+
+std::string row_format(const Context& context, const Options& options) {
+  if (!options.format.empty()) return options.format;
+  return context.options.output.ends_with(".csv") ? "csv" : "jsonl";
+}
+
+Result<std::vector<std::vector<Json>>> rows_of(const model::Page& page, const Query& each,
+                                               const std::vector<NamedQuery>& queries,
+                                               const Options& options, select::Scratch& scratch) {
+  NodeSet found;
+  WEFT_TRY(each.select_into(page.document, {}, scratch, found));
+  std::vector<std::vector<Json>> rows;
+  for (const NodeRef node : found) {
+    std::vector<Json>& row = rows.emplace_back();
+    for (const NamedQuery& named : queries) {
+      auto value = named.query.evaluate(page.document, {.node = node}, scratch);
+      if (!value.ok()) return value.error().in(page.id);
+      row.push_back(cell_of(page, *value, options));
+    }
+  }
+  return rows;
+}
+
 // --- the verb ---
+
+// Pages of a damaged archive are not all the pages.
+ExitCode judge(Context& context, const PageSource& source, const PageLoopStats& stats,
+               bool matched) {
+  if (source.stats().damaged != 0)
+    context.complain(
+        fmt::format("{} damaged places in archives were skipped", source.stats().damaged));
+  if (stats.bad != 0) return stats.exit_code();
+  if (source.stats().damaged != 0) return ExitCode::kPartial;
+  return matched ? ExitCode::kGood : ExitCode::kNothing;
+}
+
+Result<ExitCode> run_rows(Context& context, const Options& options, const Query& each,
+                          const std::vector<NamedQuery>& queries,
+                          const std::vector<std::string>& inputs) {
+  PageSource source(inputs, source_options(context));
+  std::vector<select::Scratch> scratches(context.workers());
+  RowWriter writer(queries, row_format(context, options));
+  bool matched = false;
+  const PageLoopStats stats = for_each_page(
+      context, source, [&](unsigned worker, const model::Page& page) -> Result<InOrder> {
+        WEFT_ASSIGN(auto rows, rows_of(page, each, queries, options, scratches[worker]));
+        return InOrder([&, rows = std::move(rows)] {
+          for (const auto& row : rows) writer.add(context, row);
+          matched |= !rows.empty();
+        });
+      });
+  writer.finish(context);
+  return judge(context, source, stats, matched);
+}
 
 Result<ExitCode> run_pages(Context& context, const Options& options,
                            const std::vector<NamedQuery>& queries,
@@ -255,8 +388,7 @@ Result<ExitCode> run_pages(Context& context, const Options& options,
           context.out.write(outcome.output);
         });
       });
-  if (stats.bad != 0) return stats.exit_code();
-  return matched ? ExitCode::kGood : ExitCode::kNothing;
+  return judge(context, source, stats, matched);
 }
 
 Result<ExitCode> run(Context& context, const Options& options) {
@@ -281,6 +413,11 @@ Result<ExitCode> run(Context& context, const Options& options) {
     return ExitCode::kGood;
   }
   if (inputs.empty()) inputs.emplace_back("-");
+  if (!options.each.empty()) {
+    const auto each = parse(options.each, options);
+    if (!each.ok()) return refuse(context, options.each, each.error());
+    return run_rows(context, options, *each, queries, inputs);
+  }
   return run_pages(context, options, queries, inputs);
 }
 
@@ -288,6 +425,9 @@ void declare(Arguments& take, Options& options) {
   // clang-format off
   take.value("EXPR PAGE", options.arguments, "A CSS selector or XPath expression, then files, directories, globs, WARC files, URLs, @lists, or - for standard input (the default)");
   take.value("-e,--expr NAME=EXPR", options.expressions, "Name an expression; one JSON object a page holds them all");
+  take.value("--each EXPR", options.each, "A row for every node it finds; -e are looked for within it, links are made absolute").needs("--expr");
+  take.value("--format", options.format, "Of rows: jsonl, csv or table (default: by the name of the output)").one_of({"jsonl", "csv", "table"}).needs("--each");
+  take.value("--base URL", options.base, "What links are resolved against (default: the page's own URL)").needs("--each");
   take.flag("--xpath", options.xpath, "Expressions are XPath (default: guessed)");
   take.flag("--css", options.css, "Expressions are CSS selectors").excludes("--xpath");
   take.flag("--html", options.html, "Print matches as HTML instead of text");
@@ -310,5 +450,7 @@ const weft::cli::Verb weft::cli::kSelect{
     "  weft select \"//dt[. = 'Price']/following-sibling::dd[1]\" --first page.html\n"
     "  curl -s https://example.org | weft select 'meta[property=\"og:title\"]' -a content\n"
     "  weft select -e title=h1 -e 'links=//a/@href' --first pages/ | jq .title\n"
+    "  weft select --each .card -e title=h2 -e price=.price -e 'url=a::attr(href)' -o cards.csv "
+    "news/warc/\n"
     "  weft select 'count(//table)' -H pages/",
     prepare<select_verb::declare, select_verb::run>};

@@ -1,3 +1,5 @@
+#include <gmock/gmock.h>
+
 #include "cli/context.h"
 #include "cli/testing/program_fixture.h"
 
@@ -68,6 +70,42 @@ TEST_F(SelectVerbTest, GoesOnWhenOneOfManyInputsIsMissing) {
   const std::string missing = path("missing.html");
   EXPECT_EQ(select({"h1", missing, page()}), "Tea shop\n");
   EXPECT_EQ(code_, ExitCode::kPartial);
+}
+
+// Rows: one for each card, what is missing is null, links are absolute.
+TEST_F(SelectVerbTest, EachGivesRows) {
+  const std::string shop =
+      write("shop.html",
+            "<div class=card><h2>Tea</h2><p class=price>2,50</p><a href='/tea?a=1'>more</a></div>"
+            "<div class=card><h2>Pot, \"blue\"</h2><a href='pot'><img src='/p.png'></a></div>");
+  const std::vector<std::string> rows = {"--each", ".card",          "-e", "title=h2",
+                                         "-e",     "price=.price",   "-e", "url=a::attr(href)",
+                                         "--base", "http://h/shop/", shop};
+  const auto with = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), rows.begin(), rows.end());
+    return select(std::move(more));
+  };
+  EXPECT_EQ(with({}),
+            "{\"title\":\"Tea\",\"price\":\"2,50\",\"url\":\"http://h/tea?a=1\"}\n"
+            "{\"title\":\"Pot, \\\"blue\\\"\",\"price\":null,\"url\":\"http://h/shop/pot\"}\n");
+  EXPECT_EQ(with({"--format", "csv"}),
+            "title,price,url\r\nTea,\"2,50\",http://h/tea?a=1\r\n"
+            "\"Pot, \"\"blue\"\"\",,http://h/shop/pot\r\n");
+  EXPECT_THAT(with({"--format", "table"}), ::testing::HasSubstr("Tea"));
+  EXPECT_EQ(select({"--each", ".none", "-e", "title=h2", shop}), "");
+  EXPECT_EQ(code_, ExitCode::kNothing);
+  EXPECT_EQ(select({"--each", "//div[", "-e", "title=h2", shop}), "");
+  EXPECT_EQ(code_, ExitCode::kUsage);
+}
+
+TEST_F(SelectVerbTest, ADamagedArchiveIsSaid) {
+  const std::string archive = write("broken.warc",
+                                    "WARC/1.0\r\nWARC-Type: resource\r\nContent-Length: 5\r\n"
+                                    "Content-Type: text/html\r\nWARC-Target-URI: http://h/\r\n\r\n"
+                                    "<h1>x\r\n\r\nnot a record at all\r\n\r\n");
+  select({"h1", archive});
+  EXPECT_EQ(code_, ExitCode::kPartial);
+  EXPECT_THAT(errors_, ::testing::HasSubstr("damaged"));
 }
 
 }  // namespace

@@ -261,19 +261,19 @@ constexpr uint32_t kThesisDepth = 4;
 using Sites = std::vector<const crawl::SiteLog*>;
 
 double visited_share(const crawl::SiteLog& site, crawl::CrawlPolicy policy,
-                     const crawl::FocusModel& model, const crawl::SignalReader& reader) {
-  return replay(site, 0, policy, model, reader).visited_share_for(kShare);
+                     const crawl::FocusModel& model) {
+  return replay(site, 0, policy, model).visited_share_for(kShare);
 }
 
 // The model whose signals find papers earliest on the sites it was trained on.
-crawl::FocusModel tuned_model(const Sites& sites, const crawl::SignalReader& reader) {
+crawl::FocusModel tuned_model(const Sites& sites) {
   crawl::FocusModel best;
   double least = std::numeric_limits<double>::infinity();
   for (uint32_t depth = 1; depth <= kThesisDepth; ++depth) {
-    crawl::FocusModel model = train_focus(sites, reader, {.depth = depth});
+    crawl::FocusModel model = train_focus(sites, {.depth = depth});
     double share = 0;
     for (const crawl::SiteLog* site : sites)
-      share += visited_share(*site, crawl::CrawlPolicy::kSignals, model, reader);
+      share += visited_share(*site, crawl::CrawlPolicy::kSignals, model);
     if (share >= least) continue;
     least = share;
     best = std::move(model);
@@ -282,7 +282,6 @@ crawl::FocusModel tuned_model(const Sites& sites, const crawl::SignalReader& rea
 }
 
 Result<Report> run(const TaskContext& context) {
-  const crawl::SignalReader reader;
   std::vector<crawl::SiteLog> sites;
   for (uint64_t i = 0; i < kSites; ++i) sites.push_back(Department(i).build());
   crawl::FocusModel tuned[2];
@@ -291,8 +290,8 @@ Result<Report> run(const TaskContext& context) {
     Sites others;
     for (size_t i = 0; i < kSites; ++i)
       if (i % 2 != half) others.push_back(&sites[i]);
-    tuned[half] = tuned_model(others, reader);
-    thesis[half] = train_focus(others, reader, {.depth = kThesisDepth});
+    tuned[half] = tuned_model(others);
+    thesis[half] = train_focus(others, {.depth = kThesisDepth});
   }
   Report report;
   context.progress->begin("sites", kSites);
@@ -301,7 +300,7 @@ Result<Report> run(const TaskContext& context) {
     const std::string name = fmt::format("dept{}", i);
     if (!keeps_site(context, name, report.rows.size())) continue;
     const auto visited = [&](crawl::CrawlPolicy policy, const crawl::FocusModel* models) {
-      return visited_share(sites[i], policy, models[i % 2], reader);
+      return visited_share(sites[i], policy, models[i % 2]);
     };
     report.row("site", name,
                {{"breadth_first", visited(crawl::CrawlPolicy::kBreadthFirst, tuned)},

@@ -101,7 +101,6 @@ crawl::Vertex most_linking(const crawl::SiteLog& site) {
 
 Result<Report> run(const TaskContext& context) {
   WEFT_ASSIGN(const Encyclopedia book, read_encyclopedia(context.data.front()));
-  const crawl::SignalReader reader;
   Report report;
   context.progress->begin("topics", book.topics.size());
   for (const auto& [topic, articles] : book.topics) {
@@ -109,10 +108,10 @@ Result<Report> run(const TaskContext& context) {
     if (!keeps_site(context, topic, report.rows.size())) continue;
     const crawl::SiteLog train = half_site(book, articles, 0);
     const crawl::SiteLog test = half_site(book, articles, 1);
-    crawl::FocusModel model = train_focus({&train}, reader, {.depth = kDepth});
+    crawl::FocusModel model = crawl::train_focus({&train}, {.depth = kDepth});
     model.alpha = kAlpha;
     const auto visited = [&](crawl::CrawlPolicy policy) {
-      return replay(test, most_linking(test), policy, model, reader).visited_share_for(kShare);
+      return replay(test, most_linking(test), policy, model).visited_share_for(kShare);
     };
     report.row("topic", topic,
                {{"breadth_first", visited(crawl::CrawlPolicy::kBreadthFirst)},

@@ -272,7 +272,7 @@ Result<std::vector<Lease>> TableFrontier::lease(const LeaseRequest& request) {
   const int64_t now = ticks(request.now);
   WEFT_TRY(transaction([&] { return maintain(now); }));
   WEFT_ASSIGN(const FrontierStats waiting, stats());
-  const bool drain_first = should_drain(waiting.submitted, waiting.queued);
+  const bool drain_first = options_.strict || should_drain(waiting.submitted, waiting.queued);
   if (drain_first) WEFT_TRY(transaction([&] { return drain(now); }));
   const auto lease_more = [&] {
     const size_t before = leases.size();

@@ -96,6 +96,7 @@ struct HostPolicy {
 struct FrontierOptions {
   Milliseconds delay = std::chrono::seconds(1);  // of hosts without a policy
   uint32_t slots = 1;                            // of hosts without a policy
+  bool strict = false;                           // every submission counts before the next lease
   uint32_t max_attempts = 5;                     // a URL whose lease expired this often is given up
 };
 

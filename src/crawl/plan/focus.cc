@@ -4,7 +4,7 @@
 // from v to relevant documents is
 //
 //   paths_0(v) = 1 if v is relevant
-//   paths_{j+1}(v) = sum of paths_j over the pages that v links to
+//   paths_{j+1}(v) = sum of paths_j over the pages that v links to, each once
 //
 // and v's total credit is the sum of paths_j(v) for j = 0 … d: d passes over the links, the same
 // result.
@@ -19,7 +19,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <memory>
+#include <utility>
 
 #include "base/json_fields.h"
 
@@ -53,9 +53,14 @@ std::vector<double> path_credits(const SiteLog& site, uint32_t depth) {
   for (Vertex v = 0; v < site.size(); ++v) paths[v] = site.relevant(v) ? 1 : 0;
   std::vector<double> credits = paths;
   std::vector<double> next(site.size());
+  // A page that links to another twice is one page that links to it.
+  std::vector<std::pair<Vertex, Vertex>> pairs;
+  for (const SiteLog::Link& link : site.all_links()) pairs.emplace_back(link.from, link.to);
+  std::sort(pairs.begin(), pairs.end());
+  pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
   for (uint32_t hop = 0; hop < depth; ++hop) {
     std::fill(next.begin(), next.end(), 0);
-    for (const SiteLog::Link& link : site.all_links()) next[link.from] += paths[link.to];
+    for (const auto& [from, to] : pairs) next[from] += paths[to];
     paths.swap(next);
     for (Vertex v = 0; v < site.size(); ++v) credits[v] += paths[v];
   }
@@ -101,9 +106,9 @@ std::unordered_map<std::string, double> log_odds(const WordCounts& counts, const
 
 }  // namespace
 
-FocusModel train_focus(const std::vector<const SiteLog*>& sites, const SignalReader& reader,
-                       const FocusTraining& options) {
-  FocusModel model;
+FocusModel train_focus(const std::vector<const SiteLog*>& sites, const FocusTraining& options) {
+  FocusModel model{.language = options.language};
+  const SignalReader reader(options.language);
   WordCounts anchor_counts;
   WordCounts url_counts;
   WordCount all;
@@ -126,20 +131,6 @@ FocusModel train_focus(const std::vector<const SiteLog*>& sites, const SignalRea
   return model;
 }
 
-double FocusModel::priority(const std::vector<std::string>& signals,
-                            const std::vector<const std::vector<std::string>*>& ancestors) const {
-  const auto sum = [&](const std::vector<std::string>& words) {
-    double total = 0;
-    for (const std::string& word : words) {
-      if (const auto it = weights.find(word); it != weights.end()) total += it->second;
-    }
-    return total;
-  };
-  double around = 0;
-  for (const std::vector<std::string>* ancestor : ancestors) around += sum(*ancestor);
-  return sum(signals) + alpha * around;
-}
-
 namespace {
 
 Json sorted_weights(const std::unordered_map<std::string, double>& weights) {
@@ -159,6 +150,10 @@ static void describe(JsonFields& json, FocusModel& model) {
     json.reading() ? json.field(name, words) : json.note(name, sorted_weights(words));
   };
   json.header("focus", 1);
+  json.field("language", model.language);
+  json.field("papers", model.relevant.papers);
+  json.field("relevant_url", model.relevant.url_pattern);
+  json.field("relevant_type", model.relevant.media_type);
   json.field("hops", model.hops);
   json.field("alpha", model.alpha);
   weights("signals", model.weights);
@@ -170,11 +165,6 @@ std::string FocusModel::to_json() const { return write_json(*this).dump(1); }
 
 Result<FocusModel> FocusModel::from_json(std::string_view text) {
   return read_json_text<FocusModel>(text, "focus model");
-}
-
-std::function<double(std::string_view)> anchor_worth(FocusModel model) {
-  return [model = std::move(model), reader = std::make_shared<SignalReader>()](
-             std::string_view anchor) { return model.priority(reader->of_text(anchor), {}); };
 }
 
 }  // namespace weft::crawl

@@ -7,7 +7,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -23,7 +22,7 @@ namespace weft::crawl {
 // Threads: one thread at a time (the stemmer keeps state).
 class SignalReader {
  public:
-  // Snowball's English stemmer, and stop words of English, German, French, Spanish, Italian,
+  // `language`: Snowball's English stemmer, and stop words of English, German, French, Spanish, Italian,
   // Portuguese and Dutch. `language` names another stemmer ("german"…); an unknown one leaves words
   // unstemmed.
   explicit SignalReader(std::string_view language = "english");
@@ -43,6 +42,8 @@ class SignalReader {
 };
 
 struct FocusModel {
+  std::string language = "english";                 // of its words: see SignalReader
+  RelevanceRules relevant;                          // what it was taught to look for, but for lists
   uint32_t hops = 3;                                // k of (5.1): ancestors that count
   double alpha = 0.3;                               // α of (5.1): how much they count
   std::unordered_map<std::string, double> weights;  // S+, words of anchors, Algorithm 6
@@ -51,24 +52,16 @@ struct FocusModel {
   std::unordered_map<std::string, double> anchor_odds;
   std::unordered_map<std::string, double> url_odds;
 
-  // P(u) of (5.1). `ancestors` are the signals of the pages on the way, the parent first.
-  [[nodiscard]] double priority(
-      const std::vector<std::string>& signals,
-      const std::vector<const std::vector<std::string>*>& ancestors) const;
-
   [[nodiscard]] std::string to_json() const;
   static Result<FocusModel> from_json(std::string_view text);
 };
 
 struct FocusTraining {
   uint32_t depth = 4;  // d of Algorithm 6
+  std::string language = "english";
 };
 
-// What the words of a link are worth by the model: its own part of (5.1). Threads: one at a time.
-std::function<double(std::string_view anchor)> anchor_worth(FocusModel model);
-
 // Trains on sites of one kind. REQUIRES: every log is finished.
-FocusModel train_focus(const std::vector<const SiteLog*>& sites, const SignalReader& reader,
-                       const FocusTraining& options = {});
+FocusModel train_focus(const std::vector<const SiteLog*>& sites, const FocusTraining& options = {});
 
 }  // namespace weft::crawl

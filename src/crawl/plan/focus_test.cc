@@ -54,9 +54,11 @@ std::unordered_map<std::string, double> credits_by_definition(const SiteLog& sit
     }
     for (const std::string& word : signals)
       weights[word] += 1.0 / static_cast<double>(signals.size());
+    std::set<Vertex> linking;  // Pages, whatever the number of their links.
     for (const SiteLog::Link& link : site.all_links()) {
-      if (link.to == u) credit(link.from, hops + 1);
+      if (link.to == u) linking.insert(link.from);
     }
+    for (const Vertex from : linking) credit(from, hops + 1);
   };
   for (Vertex v = 0; v < site.size(); ++v) {
     if (site.relevant(v)) credit(v, 0);
@@ -69,24 +71,42 @@ TEST(FocusTest, CountingPathsGivesTheCreditsOfTheRecursion) {
   for (uint64_t seed = 0; seed < 20; ++seed) {
     const SiteLog site = random_site(seed, 9);
     const auto expected = credits_by_definition(site, reader, 3);
-    const FocusModel model = train_focus({&site}, reader, {.depth = 3});
+    const FocusModel model = train_focus({&site}, {.depth = 3});
     ASSERT_EQ(model.weights.size(), expected.size());
     for (const auto& [word, weight] : expected)
       ASSERT_NEAR(model.weights.at(word), weight, 1e-9) << word;
   }
 }
 
-TEST(FocusTest, PriorityAddsTheWordsOnTheWay) {
-  FocusModel model;
-  model.alpha = 0.5;
-  model.weights = {{"paper", 4}, {"public", 2}};
-  const Words parent = {"public", "unknown"};
-  EXPECT_EQ(model.priority({"paper", "x"}, {&parent}), 5);
+TEST(FocusTest, APageThatLinksTwiceCountsOnce) {
+  SiteLog site;
+  const Vertex list = site.page("http://h/list");
+  const Vertex home = site.page("http://h/");
+  const Vertex paper = site.page("http://h/paper");
+  site.add_link(home, list, "publications");
+  site.add_link(list, paper, "pdf");
+  site.add_link(list, paper, "pdf");
+  site.set_relevant(paper);
+  site.finish();
+  const FocusModel model = train_focus({&site}, {.depth = 1});
+  EXPECT_EQ(model.weights.at("public"), 1);
+}
+
+TEST(FocusTest, TheModelCarriesItsLanguageAndWhatItLooksFor) {
+  FocusModel model{.language = "german", .relevant = {.papers = true, .media_type = "text/x"}};
+  model.weights["veroffentlich"] = 3;
+  const auto read = FocusModel::from_json(model.to_json());
+  ASSERT_TRUE(read.ok());
+  EXPECT_EQ(read->language, "german");
+  EXPECT_TRUE(read->relevant.papers);
+  EXPECT_EQ(read->relevant.media_type, "text/x");
+  FocusOrder order(CrawlPolicy::kSignals, *read);
+  EXPECT_EQ(order.discover({.url = "http://h/", .anchor = "Veröffentlichungen"})->priority, 3);
 }
 
 TEST(FocusTest, ModelsSurviveWritingAndReading) {
   const SiteLog site = random_site(4, 12);
-  const FocusModel model = train_focus({&site}, SignalReader());
+  const FocusModel model = train_focus({&site});
   const auto read = FocusModel::from_json(model.to_json());
   ASSERT_TRUE(read.ok());
   EXPECT_EQ(read->weights, model.weights);
@@ -119,12 +139,11 @@ SiteLog department(uint64_t seed) {
 }
 
 TEST(ReplayTest, SignalsFindDocumentsBeforeBreadthFirst) {
-  const SignalReader reader;
   const SiteLog train = department(1);
   const SiteLog test = department(2);
-  const FocusModel model = train_focus({&train}, reader);
+  const FocusModel model = train_focus({&train});
   const auto share = [&](CrawlPolicy policy) {
-    return replay(test, 0, policy, model, reader).visited_share_for(0.8);
+    return replay(test, 0, policy, model).visited_share_for(0.8);
   };
   EXPECT_LT(share(CrawlPolicy::kSignals), 0.6 * share(CrawlPolicy::kBreadthFirst));
   EXPECT_LE(share(CrawlPolicy::kWeft), share(CrawlPolicy::kSignals));
@@ -134,9 +153,8 @@ TEST(ReplayTest, EveryPolicyVisitsEverythingOnce) {
   const SiteLog site = random_site(7, 40);
   for (const CrawlPolicy policy :
        {CrawlPolicy::kBreadthFirst, CrawlPolicy::kSignals, CrawlPolicy::kWeft}) {
-    const Replay result = replay(site, 0, policy, {}, SignalReader());
-    EXPECT_EQ(result.reachable,
-              replay(site, 0, CrawlPolicy::kBreadthFirst, {}, SignalReader()).reachable);
+    const Replay result = replay(site, 0, policy, {});
+    EXPECT_EQ(result.reachable, replay(site, 0, CrawlPolicy::kBreadthFirst, {}).reachable);
     EXPECT_EQ(result.visits.size(), result.relevant);
   }
 }

@@ -1,6 +1,7 @@
 #include "crawl/plan/link_graph.h"
 
 #include <algorithm>
+#include <map>
 
 namespace weft::crawl {
 
@@ -107,6 +108,35 @@ Components strongly_connected_components(const LinkGraph& graph) {
     }
   }
   return components;
+}
+
+// Union by the smaller root, with path halving.
+Components connected_components(const LinkGraph& graph) {
+  std::vector<Vertex> above(graph.size());
+  for (Vertex v = 0; v < graph.size(); ++v) above[v] = v;
+  const auto root = [&](Vertex v) {
+    while (above[v] != v) v = above[v] = above[above[v]];
+    return v;
+  };
+  for (Vertex v = 0; v < graph.size(); ++v) {
+    for (const Vertex to : graph.out(v)) {
+      const Vertex a = root(v);
+      const Vertex b = root(to);
+      above[std::max(a, b)] = std::min(a, b);
+    }
+  }
+  Components components{std::vector<uint32_t>(graph.size())};
+  for (Vertex v = 0; v < graph.size(); ++v)  // A root is the smallest of its component.
+    components.of[v] = above[v] == v ? components.count++ : components.of[root(v)];
+  return components;
+}
+
+std::vector<std::pair<uint32_t, uint32_t>> component_sizes(const Components& components) {
+  std::vector<uint32_t> sizes(components.count, 0);
+  for (const uint32_t component : components.of) ++sizes[component];
+  std::map<uint32_t, uint32_t> counts;
+  for (const uint32_t size : sizes) ++counts[size];
+  return {counts.begin(), counts.end()};
 }
 
 }  // namespace weft::crawl

@@ -44,6 +44,12 @@ struct Components {
 // Tarjan's algorithm with its own stack. O(pages + links).
 Components strongly_connected_components(const LinkGraph& graph);
 
+// The connected component of every vertex, whatever the direction of links. O(pages + links).
+Components connected_components(const LinkGraph& graph);
+
+// How many components there are of each size, the smallest first: Figs. 1.2 and 1.3 of [Zheng].
+std::vector<std::pair<uint32_t, uint32_t>> component_sizes(const Components& components);
+
 // Walks breadth-first from a vertex; reusable, so that a walk costs only what it visits.
 class Walker {
  public:

@@ -4,20 +4,15 @@
 #include <cstdint>
 #include <vector>
 
-#include "crawl/plan/focus.h"
+#include "crawl/plan/focus_order.h"
+#include "crawl/plan/site_log.h"
 
 namespace weft::crawl {
 
-enum class CrawlPolicy {
-  kBreadthFirst,
-  kSignals,  // (5.1): words of the URL's anchor and of its ancestors in the crawl tree
-  kWeft,  // log-odds of anchor and URL words, and what the crawl itself has seen: how often a page,
-          // and pages with like URLs, led to relevant documents
-};
-
 struct Replay {
-  uint32_t reachable = 0;  // pages that can be reached from the root
-  uint32_t relevant = 0;   // relevant ones among them
+  uint32_t reachable = 0;     // pages that can be reached from the root
+  uint32_t relevant = 0;      // relevant ones among them
+  std::vector<Vertex> order;  // the pages, as they were visited
   std::vector<uint32_t>
       visits;  // visits[i]: URLs visited when the (i+1)-th relevant document was found
   // URLs visited, as a share of the reachable, until this share of the relevant documents was found
@@ -26,7 +21,6 @@ struct Replay {
 };
 
 // Crawls `site` from `root`. `model` is not used by breadth-first. REQUIRES: the log is finished.
-Replay replay(const SiteLog& site, Vertex root, CrawlPolicy policy, const FocusModel& model,
-              const SignalReader& reader);
+Replay replay(const SiteLog& site, Vertex root, CrawlPolicy policy, const FocusModel& model);
 
 }  // namespace weft::crawl

@@ -170,5 +170,13 @@ TEST(PageValueTest, FollowsTheRulesOfTheThesis) {
   EXPECT_EQ(page_value({.clicked = true, .uncrawled_links = 4}, {.unique_share = 0.5}), 12);
 }
 
+TEST(LinkGraphTest, CountsComponentsBySize) {
+  // A ring of three that leads to a fourth; two that link one way; one alone.
+  const auto graph = LinkGraph::from_links({{0, 1}, {1, 2}, {2, 0}, {2, 3}, {4, 5}}, 7);
+  using Sizes = std::vector<std::pair<uint32_t, uint32_t>>;
+  EXPECT_EQ(component_sizes(strongly_connected_components(graph)), (Sizes{{1, 4}, {3, 1}}));
+  EXPECT_EQ(component_sizes(connected_components(graph)), (Sizes{{1, 1}, {2, 1}, {4, 1}}));
+}
+
 }  // namespace
 }  // namespace weft::crawl

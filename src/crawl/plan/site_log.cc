@@ -122,19 +122,23 @@ std::string canonical_url(std::string_view text) {
   return parsed.ok() ? url::canonical(*parsed) : std::string(text);
 }
 
+bool is_paper(const std::string& url, std::string_view bytes, uint64_t& unreadable) {
+  std::string unpacked;  // paper.ps.gz
+  if (warc::codec_of_bytes(bytes) == warc::Codec::kGzip &&
+      warc::decompress(warc::Codec::kGzip, bytes, unpacked, kMaxBody).ok())
+    bytes = unpacked;
+  const bool postscript = is_postscript(bytes);
+  if (!postscript && !bytes.starts_with("%PDF")) return false;
+  const auto document = postscript ? ps_text(bytes) : pdf_text(bytes);
+  if (!document.ok()) ++unreadable;
+  return document.ok() && classify_paper(url, document->text, document->pages).paper;
+}
+
 class LogBuilder {
  public:
-  explicit LogBuilder(const RelevanceRules& rules) : rules_(rules) {
-    RE2::Options options;
-    options.set_log_errors(false);
-    if (!rules.url_pattern.empty()) pattern_ = std::make_unique<RE2>(rules.url_pattern, options);
-  }
-
-  Status check() const {
-    if (pattern_ == nullptr || pattern_->ok()) return {};
-    return Error{ErrorCode::kInvalidArgument,
-                 fmt::format("pattern '{}': {}", rules_.url_pattern, pattern_->error())};
-  }
+  enum class Links { kFetched, kAll };  // To pages that were fetched, or to any.
+  explicit LogBuilder(RelevanceJudge judge, Links kept = Links::kFetched)
+      : judge_(std::move(judge)), kept_(kept) {}
 
   Status read_warc(const std::string& path) {
     return each_response(path, [this](const std::string& url, const warc::HttpMessage& response) {
@@ -145,8 +149,10 @@ class LogBuilder {
   // Which documents are papers, for read_links().
   Status read_papers(const std::string& path) {
     return each_response(path, [this](const std::string& url, const warc::HttpMessage& response) {
-      if (response.status != 200 || !matches(url, media_type(response))) return;
-      if (is_paper(url, warc::decode_body(response, kMaxBody).bytes)) papers_.insert(url);
+      const std::string type = media_type(response);
+      if (response.status != 200 || !judge_.matches(url, type)) return;
+      if (judge_.is_relevant(url, type, warc::decode_body(response, kMaxBody).bytes))
+        papers_.insert(url);
     });
   }
 
@@ -166,7 +172,7 @@ class LogBuilder {
 
   // `counts` may be null.
   std::string write(SiteLogCounts* counts) const {
-    SiteLogCounts own{.unreadable = unreadable_};
+    SiteLogCounts own{.unreadable = judge_.unreadable()};
     std::string out;
     for (const LoggedPage& page : pages_) write_page(page, out, own);
     if (counts != nullptr) *counts = own;
@@ -199,8 +205,9 @@ class LogBuilder {
       return true;
     }
     if (!known_.emplace(url, pages_.size()).second) return true;
-    const bool fits = rules_.any() && matches(url, read->type);
-    LoggedPage page{.url = url, .relevant = fits && (!rules_.papers || papers_.contains(url))};
+    const bool fits = judge_.matches(url, read->type);
+    LoggedPage page{.url = url,
+                    .relevant = fits && (!judge_.rules().papers || papers_.contains(url))};
     page.links = std::move(read->links);
     pages_.push_back(std::move(page));
     return true;
@@ -217,32 +224,12 @@ class LogBuilder {
     if (response.status != 200 || !known_.emplace(url, pages_.size()).second) return;
     const std::string body = warc::decode_body(response, kMaxBody).bytes;
     const std::string type = media_type(response);
-    const bool fits = rules_.any() && matches(url, type);
-    LoggedPage page{.url = url, .relevant = fits && (!rules_.papers || is_paper(url, body))};
+    LoggedPage page{.url = url, .relevant = judge_.is_relevant(url, type, body)};
     if (type == "text/html" || type == "application/xhtml+xml") {
       const auto parsed = html::parse(body, {.transport_charset = response.charset()});
       page.links = read_page_links(parsed.document, url).links;
     }
     pages_.push_back(std::move(page));
-  }
-
-  // What can be judged without reading the document.
-  bool matches(const std::string& url, const std::string& type) const {
-    if (pattern_ != nullptr && !RE2::PartialMatch(url, *pattern_)) return false;
-    if (!rules_.media_type.empty() && type != rules_.media_type) return false;
-    return rules_.urls.empty() || rules_.urls.contains(url);
-  }
-
-  bool is_paper(const std::string& url, std::string_view bytes) {
-    std::string unpacked;  // paper.ps.gz
-    if (warc::codec_of_bytes(bytes) == warc::Codec::kGzip &&
-        warc::decompress(warc::Codec::kGzip, bytes, unpacked, kMaxBody).ok())
-      bytes = unpacked;
-    const bool postscript = is_postscript(bytes);
-    if (!postscript && !bytes.starts_with("%PDF")) return false;
-    const auto document = postscript ? ps_text(bytes) : pdf_text(bytes);
-    if (!document.ok()) ++unreadable_;
-    return document.ok() && classify_paper(url, document->text, document->pages).paper;
   }
 
   // Where a link ends that begins at `url`.
@@ -259,7 +246,8 @@ class LogBuilder {
     std::vector<PageLink> links;
     for (const PageLink& link : page.links) {
       std::string to = destination(canonical_url(link.url));
-      if (known_.contains(to)) links.push_back({.url = std::move(to), .anchor = link.anchor});
+      if (kept_ == Links::kAll || known_.contains(to))
+        links.push_back({.url = std::move(to), .anchor = link.anchor});
     }
     out += site_log_line(page.url, page.relevant ? ", \"relevant\": true" : "", links);
     ++counts.pages;
@@ -267,13 +255,12 @@ class LogBuilder {
     counts.relevant += page.relevant ? 1 : 0;
   }
 
-  const RelevanceRules& rules_;
-  std::unique_ptr<RE2> pattern_;
+  RelevanceJudge judge_;
+  Links kept_;
   std::vector<LoggedPage> pages_;
   std::unordered_map<std::string, size_t> known_;
   std::unordered_map<std::string, std::string> redirects_;
   std::unordered_set<std::string> papers_;
-  uint64_t unreadable_ = 0;
 };
 
 // In the order of their names; none if there is no such folder.
@@ -287,28 +274,70 @@ std::vector<std::string> files_of(const std::string& folder) {
 
 }  // namespace
 
+RelevanceJudge::~RelevanceJudge() = default;
+RelevanceJudge::RelevanceJudge(RelevanceJudge&&) noexcept = default;
+RelevanceJudge& RelevanceJudge::operator=(RelevanceJudge&&) noexcept = default;
+
+Result<RelevanceJudge> RelevanceJudge::make(const RelevanceRules& rules) {
+  RelevanceJudge judge;
+  judge.rules_ = rules;
+  if (rules.url_pattern.empty()) return judge;
+  judge.pattern_ = std::make_unique<RE2>(rules.url_pattern, RE2::Quiet);
+  if (judge.pattern_->ok()) return judge;
+  return Error{ErrorCode::kInvalidArgument,
+               fmt::format("pattern '{}': {}", rules.url_pattern, judge.pattern_->error())};
+}
+
+bool RelevanceJudge::matches(const std::string& url, std::string_view type) const {
+  if (!rules_.any()) return false;
+  if (pattern_ != nullptr && !RE2::PartialMatch(url, *pattern_)) return false;
+  if (!rules_.media_type.empty() && type != rules_.media_type) return false;
+  return rules_.urls.empty() || rules_.urls.contains(url);
+}
+
+bool RelevanceJudge::is_relevant(const std::string& url, std::string_view type,
+                                 std::string_view bytes) {
+  return matches(url, type) && (!rules_.papers || is_paper(url, bytes, unreadable_));
+}
+
 Result<std::string> warc_site_log(const std::vector<std::string>& paths,
                                   const RelevanceRules& rules, SiteLogCounts* counts) {
-  LogBuilder builder(rules);
-  WEFT_TRY(builder.check());
+  WEFT_ASSIGN(RelevanceJudge judge, RelevanceJudge::make(rules));
+  LogBuilder builder(std::move(judge));
   for (const std::string& path : paths) WEFT_TRY(builder.read_warc(path));
   return builder.write(counts);
 }
 
-Result<std::string> crawl_site_log(const std::string& folder, const RelevanceRules& rules,
-                                   SiteLogCounts* counts) {
+namespace {
+
+// From the links that were logged, else from WARC files.
+Result<std::string> folder_log(const std::string& folder, const RelevanceRules& rules,
+                               LogBuilder::Links kept, SiteLogCounts* counts) {
   const std::vector<std::string> links = files_of(folder + "/links");
   const std::vector<std::string> pages = files_of(folder + "/warc");
   if (links.empty() && pages.empty())
     return Error{ErrorCode::kNotFound,
                  fmt::format("{} is no crawl: it has neither links nor WARC files", folder)};
-  if (links.empty()) return warc_site_log(pages, rules, counts);
-  LogBuilder builder(rules);
-  WEFT_TRY(builder.check());
-  if (rules.papers)
-    for (const std::string& path : pages) WEFT_TRY(builder.read_papers(path));
+  WEFT_ASSIGN(RelevanceJudge judge, RelevanceJudge::make(rules));
+  LogBuilder builder(std::move(judge), kept);
+  if (links.empty() || rules.papers) {
+    for (const std::string& path : pages)
+      WEFT_TRY(links.empty() ? builder.read_warc(path) : builder.read_papers(path));
+  }
   for (const std::string& path : links) WEFT_TRY(builder.read_links(path));
   return builder.write(counts);
+}
+
+}  // namespace
+
+Result<std::string> crawl_site_log(const std::string& folder, const RelevanceRules& rules,
+                                   SiteLogCounts* counts) {
+  return folder_log(folder, rules, LogBuilder::Links::kFetched, counts);
+}
+
+Result<SiteLog> crawl_links(const std::string& folder) {
+  WEFT_ASSIGN(const std::string text, folder_log(folder, {}, LogBuilder::Links::kAll, nullptr));
+  return read_site_log(text, folder);
 }
 
 }  // namespace weft::crawl

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -13,6 +14,10 @@
 #include "base/result.h"
 #include "crawl/fetch/page_links.h"
 #include "crawl/plan/link_graph.h"
+
+namespace re2 {
+class RE2;
+}
 
 namespace weft::crawl {
 
@@ -67,6 +72,31 @@ struct RelevanceRules {
   }
 };
 
+// Judges documents by rules. Threads: one at a time.
+class RelevanceJudge {
+ public:
+  // Fails with kInvalidArgument (a pattern).
+  static Result<RelevanceJudge> make(const RelevanceRules& rules);
+  ~RelevanceJudge();
+  RelevanceJudge(RelevanceJudge&&) noexcept;
+  RelevanceJudge& operator=(RelevanceJudge&&) noexcept;
+
+  [[nodiscard]] const RelevanceRules& rules() const { return rules_; }
+  // What can be judged without reading the document; false if there are no rules.
+  [[nodiscard]] bool matches(const std::string& url, std::string_view type) const;
+  // The whole judgement; `bytes` are decoded.
+  bool is_relevant(const std::string& url, std::string_view type, std::string_view bytes);
+  // Documents that could not be read.
+  [[nodiscard]] uint64_t unreadable() const { return unreadable_; }
+
+ private:
+  RelevanceJudge() = default;
+
+  RelevanceRules rules_;
+  std::unique_ptr<re2::RE2> pattern_;  // Null without one.
+  uint64_t unreadable_ = 0;
+};
+
 struct SiteLogCounts {
   uint64_t pages = 0;
   uint64_t links = 0;  // to pages of the log
@@ -84,5 +114,8 @@ Result<std::string> warc_site_log(const std::vector<std::string>& paths,
 // in its WARC files; without a link log all from those. Fails likewise.
 Result<std::string> crawl_site_log(const std::string& folder, const RelevanceRules& rules,
                                    SiteLogCounts* counts = nullptr);
+
+// All links of a crawl's folder, also those to pages that were not fetched. Fails likewise.
+Result<SiteLog> crawl_links(const std::string& folder);
 
 }  // namespace weft::crawl

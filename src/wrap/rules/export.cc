@@ -229,7 +229,9 @@ void add_losses(const AttributeRules& attribute, const std::string& name, Export
   if (form == ExportForm::kXslt) {
     bool typed = !first.type.empty();
     for (const Rule& rule : attribute.also) typed |= !rule.type.empty();
-    if (typed) losses.push_back(name + ": left out, for XSLT 1.0 has no regular expressions");
+    if (typed)
+      losses.push_back(name +
+                       ": the raw text and its type, for XSLT 1.0 has no regular expressions");
     return;
   }
   std::vector<std::string> parts;

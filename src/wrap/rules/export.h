@@ -30,8 +30,9 @@ std::vector<std::string> read_whole(const RecordRules& rules, ExportForm form);
 
 // A stylesheet that turns a page into <records><record><field
 // name="…">…</field></record></records>; nested records are <field
-// name="…"><record>…</record></field>. Attributes with a typed pattern have no XSLT 1.0 form: they
-// are left out, and a comment in the stylesheet says so.
+// name="…"><record>…</record></field>. Typed patterns have no XSLT 1.0 form: such a field holds the
+// raw text, its type in an attribute (<field name="price" type="price">), and a comment in the
+// stylesheet says so.
 std::string to_xslt(const RecordRules& rules);
 
 // Lines "attribute <TAB> XPath"; the record rule, if any, is called "(record)" and the others are

@@ -136,13 +136,14 @@ TEST(ExportTest, EveryKindOfFeatureMeansTheSameInXPath) {
   }
 }
 
-TEST(ExportTest, TypedAttributesAreLeftOutOfXsltWithAWord) {
+TEST(ExportTest, TypedAttributesKeepRawTextAndTypeInXsltAndItIsSaid) {
   RecordRules rules;
   Rule rule;
   rule.type = "price";
   rules.attributes.push_back({"price", false, {rule}, {}});
-  EXPECT_THAT(to_xslt(rules),
-              HasSubstr("<!-- price: the typed pattern price has no XSLT 1.0 form -->"));
+  EXPECT_THAT(to_xslt(rules), HasSubstr("<!-- price: the raw text, for the typed pattern price has "
+                                        "no XSLT 1.0 form -->"));
+  EXPECT_THAT(to_xslt(rules), HasSubstr("<field name=\"price\" type=\"price\">"));
 }
 
 TEST(ExportTest, NamesWhatAFormCannotSay) {
@@ -165,7 +166,7 @@ TEST(ExportTest, NamesWhatAFormCannotSay) {
   rules.nested.push_back(offers);
   EXPECT_THAT(read_whole(rules, ExportForm::kCrawl4ai), IsEmpty());
   EXPECT_THAT(*export_losses(rules, ExportForm::kXslt),
-              ElementsAre(HasSubstr("offers.price: left out")));
+              ElementsAre(HasSubstr("offers.price: the raw text and its type")));
   EXPECT_THAT(*export_losses(rules, ExportForm::kParsel),
               ElementsAre("offers.price: without the choice of the most probable node"));
   EXPECT_THAT(*export_losses(rules, ExportForm::kCrawl4ai),

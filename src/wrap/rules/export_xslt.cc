@@ -81,9 +81,8 @@ class Writer {
     for (const Rule& rule : attribute.also) rules.push_back(&rule);
     for (const Rule* rule : rules) {
       if (rule->type.empty()) continue;
-      out += fmt::format("<!-- {}: the typed pattern {} has no XSLT 1.0 form -->",
+      out += fmt::format("<!-- {}: the raw text, for the typed pattern {} has no XSLT 1.0 form -->",
                          escape_markup(attribute.name), escape_markup(rule->type));
-      return;
     }
     const size_t id = next_template_++;
     out += fmt::format("<xsl:call-template name=\"attribute-{}\">", id);
@@ -155,8 +154,10 @@ class Writer {
           kSeparator);
       out += again("$seen");
       out += fmt::format(
-          "</xsl:when><xsl:otherwise><field name=\"{}\"><xsl:value-of select=\"$value\"/></field>",
-          escape_markup(attribute.name));
+          "</xsl:when><xsl:otherwise><field name=\"{}\"{}><xsl:value-of "
+          "select=\"$value\"/></field>",
+          escape_markup(attribute.name),
+          rules[i]->type.empty() ? "" : fmt::format(" type=\"{}\"", escape_markup(rules[i]->type)));
       if (attribute.list) out += again(escape_markup(seen_with_value));
       out += "</xsl:otherwise></xsl:choose></xsl:when>";
     }
