@@ -96,7 +96,8 @@ std::string text_of(const Form& form, const TypedForm& typed, size_t number,
          field.is_button() ? field.value : std::string(field.label()),
          field.labels.empty() ? "" : std::string(name_of(field.labels[0].scope))});
   }
-  return text + render(table, {.width = report::terminal_width(), .color = context.color_stdout()});
+  return text + report::render(
+                    table, {.width = report::terminal_width(), .color = context.color_stdout()});
 }
 
 std::string show(const model::Page& page, const Context& context, const Options& options) {
