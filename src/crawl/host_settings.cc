@@ -1,5 +1,4 @@
-// Tested by host_settings_test.cc and, with servers that look at what they receive, by
-// crawl_requests_test.cc.
+// Tested by crawl_requests_test.cc, with servers that look at what they receive.
 
 #include "crawl/host_settings.h"
 

@@ -4,7 +4,7 @@
 //    filled in;
 // 4. follow redirects; we are in if the page says so, or at least does not ask again.
 //
-// Tested by login_test.cc.
+// Tested by crawl_requests_test.cc.
 
 #include "crawl/fetch/login.h"
 
