@@ -23,6 +23,36 @@ std::string normalized_text(const Document& doc, NodeId n) {
   return normalize_space(text_content(doc, n));
 }
 
+// Whether an element that ends between two texts ends a line.
+static bool line_ends_between(const Document& doc, NodeId text, NodeId later) {
+  for (NodeId n = doc.parent(text); doc.end(n) <= later; n = doc.parent(n)) {
+    if (breaks_line(doc.name(n))) return true;
+  }
+  return false;
+}
+
+std::string value_text(const Document& doc, NodeId n) {
+  std::string out;
+  NodeId last = doc.is_text(n) ? n : kNoNode;
+  if (last == n) out = doc.text(n);
+  bool begun = false;  // A line, since the last text.
+  for (NodeId x = next(n); x < doc.end(n);) {
+    NodeId after = next(x);
+    if (doc.is_text(x)) {
+      if (last != kNoNode && (begun || line_ends_between(doc, last, x))) out += ' ';
+      out += doc.text(x);
+      last = x;
+      begun = false;
+    } else if (doc.is_element(x)) {
+      const Atom name = doc.name(x);
+      begun |= breaks_line(name);
+      if (is_unread(name)) after = doc.end(x);
+    }
+    x = after;
+  }
+  return normalize_space(out);
+}
+
 std::string own_text(const Document& doc, NodeId n) {
   std::string out;
   for (const NodeId child : doc.children(n)) {

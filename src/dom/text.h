@@ -15,8 +15,15 @@ std::string text_content(const Document& doc, NodeId n);
 // The same, appended.
 void append_text_content(std::string& out, const Document& doc, NodeId n);
 
-// text_content with runs of white space folded to one space and trimmed: how values are compared.
+// text_content with runs of white space folded to one space and trimmed, as XPath's
+// normalize-space(): what rules say of elements, and what spans of labels count in.
 std::string normalized_text(const Document& doc, NodeId n);
+
+// What a value is: the text below n as its reader meets it, on one line. As normalized_text, but
+// with a space wherever an element begins or ends a line, and without what is unread (below):
+//
+//   <td>12 Main St<br>Springfield</td>   "12 Main St Springfield", not "12 Main StSpringfield"
+std::string value_text(const Document& doc, NodeId n);
 
 // The text nodes that are children of n itself, concatenated, white space folded and trimmed.
 std::string own_text(const Document& doc, NodeId n);
@@ -35,6 +42,9 @@ constexpr bool is_unread(Atom name) {
   return name == atoms::kScript || name == atoms::kStyle || name == atoms::kTemplate ||
          name == atoms::kNoscript;
 }
+
+// Whether an element of this name begins and ends a line by itself: <br>, blocks, rows, cells.
+bool breaks_line(Atom name);
 
 // True for a text node with something in it to see: not white space, not in an unread element.
 bool is_visible_text(const Document& doc, NodeId n);

@@ -6,6 +6,7 @@
 #include "dom/testing/tree.h"
 #include "dom/visible_text.h"
 #include "gtest/gtest.h"
+#include "html/parser.h"
 
 namespace weft::dom {
 namespace {
@@ -22,6 +23,28 @@ TEST(TextTest, ContentIsAllTextAndOwnTextThatOfTheNodeItself) {
   std::string out = "x";
   append_text_content(out, doc, find(doc, "b"));
   EXPECT_EQ(out, "x two ");
+}
+
+TEST(TextTest, ValuesArePartedWhereLinesEndAndHaveNoScripts) {
+  struct Case {
+    const char* html;
+    const char* value;
+  };
+  constexpr Case kCases[] = {
+      {"12 Main St<br>Springfield<br/>Ohio", "12 Main St Springfield Ohio"},
+      {"<div>a</div>b", "a b"},
+      {"<i><div>a</div></i>b", "a b"},
+      {"a<div><b>b</b>c</div>", "a bc"},
+      {"<b>a</b><b>b</b>", "ab"},
+      {"H<sub>2</sub>O", "H2O"},
+      {"<table><tr><td>1<td>2<tr><td>3</table>", "1 2 3"},
+      {"5 €<script>track('x')</script><style>p{}</style>", "5 €"},
+      {"<br>a<br><br>", "a"},
+  };
+  for (const Case& one : kCases)
+    EXPECT_EQ(value_text(html::parse(one.html).document, kRoot), one.value) << one.html;
+  const Document doc = html::parse("<p>x</p>").document;
+  EXPECT_EQ(value_text(doc, next(find(doc, "p"))), "x");
 }
 
 TEST(TextTest, HasTextWantsMoreThanWhiteSpace) {

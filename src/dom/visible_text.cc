@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "base/strings.h"
+#include "dom/text.h"
 
 namespace weft::dom {
 namespace {
@@ -325,6 +326,11 @@ size_t declaration_end(std::string_view style, size_t at) {
 }
 
 }  // namespace
+
+bool breaks_line(Atom name) {
+  const Display display = default_display(name);
+  return name == atoms::kBr || (display != Display::kInline && display != Display::kNone);
+}
 
 std::optional<std::string_view> inline_style_value(std::string_view style,
                                                    std::string_view property) {

@@ -33,7 +33,8 @@ Result<Occurrence> resolve(const dom::Document& doc, const Label& label) {
     }
   }
   const std::string wanted = normalize_space(label.value);
-  if (!occurrence.span && !wanted.empty() && wanted != text) {
+  if (!occurrence.span && !wanted.empty() && wanted != text &&
+      wanted != dom::value_text(doc, occurrence.node)) {
     const size_t at = text.find(wanted);
     if (at == std::string::npos) {
       return Error{ErrorCode::kNotFound, fmt::format("the label says \"{}\", the page says \"{}\"",

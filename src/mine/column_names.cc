@@ -192,7 +192,7 @@ class Namer {
          ++up, n = doc_.parent(n)) {
       const auto classes = doc_.attribute(n, atoms::kClass);
       if (!classes) continue;
-      const std::string name = value::identifier_of(PageIndex::meaningful_class(*classes));
+      const std::string name = value::identifier_of_class(PageIndex::meaningful_class(*classes));
       if (name.empty() || !is_ascii_alpha(name[0])) continue;
       return name + (cell->attribute == atoms::kHref    ? "_url"
                      : column.type == ValueType::kImage ? "_image"

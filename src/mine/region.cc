@@ -95,7 +95,7 @@ void add_nested(const Writer& writer, const Region& region, std::vector<model::R
 
 // Whether the value is all that its node holds.
 bool holds_value(const dom::Document& doc, const Cell& cell) {
-  return cell.attribute != dom::kNoAtom || dom::normalized_text(doc, cell.node) == cell.text;
+  return cell.attribute != dom::kNoAtom || dom::value_text(doc, cell.node) == cell.text;
 }
 
 // The cell of an extracted value; no node if the page has none at its path.

@@ -59,11 +59,12 @@ void find_in_text_nodes(const Document& doc, std::string_view value, std::vector
 }
 
 // Elements whose whole text is the value, innermost only. Large elements cannot be a value.
-std::vector<Occurrence> find_elements(const Document& doc, std::string_view value) {
+using TextOf = std::string (*)(const Document&, NodeId);
+std::vector<Occurrence> find_elements(const Document& doc, std::string_view value, TextOf text_of) {
   std::vector<Occurrence> found;
   for (const NodeId n : doc.nodes()) {
     if (!doc.is_element(n) || doc.subtree_size(n) < 3 || doc.subtree_size(n) > 200) continue;
-    if (dom::normalized_text(doc, n) != value) continue;
+    if (text_of(doc, n) != value) continue;
     while (!found.empty() && doc.contains(found.back().node, n)) found.pop_back();
     found.push_back({n, {}, {}});
   }
@@ -118,8 +119,9 @@ std::vector<Occurrence> locate(const Document& doc, std::string_view value,
   std::vector<Occurrence> found;
   std::vector<Occurrence> parts;
   find_in_text_nodes(doc, wanted, found, parts);
-  if (found.empty()) found = find_elements(doc, wanted);
+  if (found.empty()) found = find_elements(doc, wanted, dom::normalized_text);
   if (found.empty()) found = std::move(parts);
+  if (found.empty()) found = find_elements(doc, wanted, dom::value_text);
   if (found.empty() && options.attributes) found = find_attributes(doc, wanted);
   if (found.size() > options.max_occurrences) found.resize(options.max_occurrences);
   return found;

@@ -31,7 +31,7 @@ struct LocateOptions {
 
 // Where `value` (normalised first) occurs, in document order, by the first of these that finds it:
 //   text nodes that are the value, elements that are (the innermost), text nodes that contain it as
-//   whole words, then attributes. Text in <script>, <style> and <noscript> does not count. O(page).
+//   whole words, elements whose lines together are the value, then attributes. Text in <script>, <style> and <noscript> does not count. O(page).
 std::vector<Occurrence> locate(const dom::Document& doc, std::string_view value,
                                const LocateOptions& options = {});
 

@@ -16,7 +16,7 @@ std::string column_name(const dom::Document& doc, dom::NodeId text, std::string_
       name = value::identifier_of(*property);
     if (name.empty() && doc.name(at) == dom::atoms::kTitle) name = "page_title";
     for (const std::string_view token : dom::class_tokens(doc, at)) {
-      if (name.empty()) name = value::identifier_of(token);
+      if (name.empty()) name = value::identifier_of_class(token);
     }
     if (const auto id = doc.attribute(at, dom::atoms::kId); id && name.empty())
       name = value::identifier_of(*id);

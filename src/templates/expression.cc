@@ -180,7 +180,7 @@ class TemplateMaker {
     dom::NodeId n = at.node;
     for (int up = 0; up < 2 && n != dom::kRoot; ++up, n = doc.parent(n)) {
       for (const std::string_view token : dom::class_tokens(doc, n)) {
-        if (std::string name = value::identifier_of(token); !name.empty()) return name;
+        if (std::string name = value::identifier_of_class(token); !name.empty()) return name;
       }
       if (const auto id = doc.attribute(n, dom::atoms::kId)) {
         if (std::string name = value::identifier_of(*id); !name.empty()) return name;

@@ -1,8 +1,26 @@
 #include "value/identifier.h"
 
+#include <algorithm>
+
 #include "base/strings.h"
 
 namespace weft::value {
+namespace {
+
+// What stands before names that libraries make of styles: css-1m4d2c, sc-bdVaJa, svelte-1tky8bj.
+constexpr std::string_view kMadeBefore[] = {"css",    "sc",      "jss",  "jsx",
+                                            "svelte", "emotion", "astro"};
+
+// A part of a name that no person chose: letters and digits mixed, other than a number at the end.
+bool is_made(std::string_view part) {
+  const size_t digit =
+      static_cast<size_t>(std::find_if(part.begin(), part.end(), is_ascii_digit) - part.begin());
+  return std::any_of(part.begin() + static_cast<std::ptrdiff_t>(std::min(digit, part.size())),
+                     part.end(), is_ascii_alpha) &&
+         part.size() >= 4;
+}
+
+}  // namespace
 
 // Bytes of a name; the character that passes it is whole.
 constexpr size_t kLongest = 40;
@@ -22,6 +40,21 @@ std::string identifier_of(std::string_view text) {
     if (letter) name += ascii_lower(c);
   }
   return name;
+}
+
+std::string identifier_of_class(std::string_view token) {
+  std::string kept;
+  for (size_t begin = 0; begin < token.size();) {
+    const size_t end = std::min(token.find_first_of("-_", begin), token.size());
+    const std::string_view part = token.substr(begin, end - begin);
+    const bool first = begin == 0 && end < token.size();
+    if (first &&
+        std::find(std::begin(kMadeBefore), std::end(kMadeBefore), part) != std::end(kMadeBefore))
+      return {};
+    if (!part.empty() && !is_made(part)) kept.append(kept.empty() ? "" : "-").append(part);
+    begin = end + 1;
+  }
+  return identifier_of(kept);
 }
 
 }  // namespace weft::value

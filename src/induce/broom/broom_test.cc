@@ -398,7 +398,7 @@ TEST(Broom, LearnsFromALabelOnTheHtmlElement) {
   const model::Page q = page("q", "<h1>Two</h1><p>y</p>");
   const std::vector<model::Label> labels = {
       {.page = "p", .record = "0", .attribute = "all", .path = "/html", .value = "Onex"}};
-  EXPECT_THAT(extract({&p}, labels, q), ElementsAre("all=Twoy"));
+  EXPECT_THAT(extract({&p}, labels, q), ElementsAre("all=Two y"));
 }
 
 TEST(Broom, LearnsFromRecordsThatOverlapInconsistently) {

@@ -139,7 +139,7 @@ TEST(PageTree, LearnsFromASingleLabelAndFromOneOnTheHtmlElement) {
          .labels = {{.page = "p", .attribute = "all", .path = "/html", .value = "Onex"}}},
         options);
     ASSERT_TRUE(all.ok());
-    EXPECT_THAT(show(all->wrapper->apply(q)), ElementsAre("all=Twoy;"));
+    EXPECT_THAT(show(all->wrapper->apply(q)), ElementsAre("all=Two y;"));
   }
 }
 

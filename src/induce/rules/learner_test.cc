@@ -182,6 +182,24 @@ TEST(LearnerTest, TakesValuesThatSpanInlineElements) {
   EXPECT_THAT(texts(records[0], "name"), ElementsAre("The 14 thing"));
 }
 
+TEST(LearnerTest, PartsValuesWhereTheirLinesEnd) {
+  std::vector<model::Page> pages;
+  for (int i = 0; i < 3; ++i) {
+    pages.push_back(page(fmt::format("q{}", i),
+                         fmt::format("<h2>Shop</h2><p class=a>{} Main St<br>Springfield</p>", i)));
+  }
+  // As a reader would write it, and as texts that follow each other without a space.
+  for (const char* value : {"0 Main St Springfield", "0 Main StSpringfield"}) {
+    model::InducerInput input{.pages = {&pages[0], &pages[1], &pages[2]},
+                              .labels = {label("q0", "address", value)}};
+    const auto learned = learn(input);
+    ASSERT_TRUE(learned.ok());
+    const auto records = wrap::RulesWrapper(learned->rules).apply(pages[2]).records;
+    ASSERT_EQ(records.size(), 1U);
+    EXPECT_THAT(texts(records[0], "address"), ElementsAre("2 Main St Springfield"));
+  }
+}
+
 TEST(LearnerTest, ItemsOfAListMayStandAtDifferentDepths) {
   const model::Page recipe = page(
       "p",

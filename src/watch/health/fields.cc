@@ -278,13 +278,15 @@ double kinship(const std::vector<std::string>& before, const std::vector<std::st
                model::ValueType type, const FieldTestOptions& options) {
   const auto equality = equality_beyond_chance(before, now, options);
   if (!equality) return 1;  // Nothing can be said of values that do not vary.
-  if (type != model::ValueType::kNumber && type != model::ValueType::kMoney) return *equality;
   std::vector<double> a, b;
   for (size_t i = 0; i < before.size(); ++i) {
     const auto x = number_in(before[i]), y = number_in(now[i]);
     if (x && y) a.push_back(*x), b.push_back(*y);
   }
-  return a.size() < 3 ? *equality : std::max(*equality, rank_correlation(a, b));
+  // Prices are numbers also where no schema says so.
+  const bool numeric = type == model::ValueType::kNumber || type == model::ValueType::kMoney ||
+                       reaches(a.size(), options.numeric, before.size());
+  return a.size() < 3 || !numeric ? *equality : std::max(*equality, rank_correlation(a, b));
 }
 
 AttributeVerdict test_field(const AttributeHealth& health, const Comparison& comparison,

@@ -54,8 +54,9 @@ struct FieldTestOptions {
 
   uint64_t min_kinship = 8;     // Entities needed to test kinship.
   double least_kinship = 0.15;  // Below, values have nothing to do with those known.
-  double most_chance = 0.7;     // Equality by chance above which kinship says nothing…
-  double most_error = 0.15;     // …or above so large an error of it.
+  double numeric = 0.9;  // Share of values with a number, from which they are compared as numbers.
+  double most_chance = 0.7;  // Equality by chance above which kinship says nothing…
+  double most_error = 0.15;  // …or above so large an error of it.
 };
 
 // What becomes of a template (assess.h).

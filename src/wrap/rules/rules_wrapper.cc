@@ -10,10 +10,10 @@
 //    grouping (group_values).
 // 2. All attributes of a record are found in one run of the matcher: the best rule of each, and the
 //    rules for further places (AttributeRules::also).
-// 3. A value is the normalised text of its node, cut to the range, then to what the typed pattern
-//    matches; what is empty then, was found before, or is a text of the template
-//    (AttributeRules::never), is left out. A list keeps lines that are said twice, unless all of
-//    them are.
+// 3. A value is the text of its node as a reader meets it, or its normalised text cut to the range;
+//    then what the typed pattern matches. What is empty then, was found before, or is a text of the
+//    template (AttributeRules::never), is left out. A list keeps lines that are said twice, unless
+//    all of them are.
 // 4. Of an attribute that is no list the first value counts. Its confidence says how precise the
 //    rule was, how far it leans on neighbours, and how like the labels the value looks.
 // 5. Nested sets are records inside a record.
@@ -196,7 +196,9 @@ void RulesWrapper::add_values(const AttributeRules& attribute, const Rule& rule,
                               const Document& doc, const std::vector<NodeId>& nodes, bool repeated,
                               std::vector<Found>& found) const {
   for (const NodeId n : nodes) {
-    std::string text = target_text(rule.target, doc, n);
+    std::string text = rule.range || rule.target.kind == Target::Kind::kAttribute
+                           ? target_text(rule.target, doc, n)
+                           : dom::value_text(doc, n);
     if (rule.range) text = std::string(apply_range(*rule.range, text));
     if (!rule.type.empty() && patterns_.contains(rule.type)) {
       text = std::string(patterns_.match(rule.type, text));

@@ -38,8 +38,9 @@ Value value_of(const dom::Document& doc, const FoundNode& found, const Attribute
   std::string path = dom::indexed_path(doc, found.node);
   std::string text;
   if (found.label->source.empty()) {
-    text = dom::normalized_text(doc, found.node);
-    if (shape != nullptr && shape->range) text = std::string(apply_range(*shape->range, text));
+    text = shape != nullptr && shape->range
+               ? std::string(apply_range(*shape->range, dom::normalized_text(doc, found.node)))
+               : dom::value_text(doc, found.node);
   } else {
     path += "/@" + found.label->source;
     text = normalize_space(
