@@ -18,6 +18,7 @@
 #include "base/file.h"
 #include "base/markup.h"
 #include "base/strings.h"
+#include "model/parquet_records.h"
 #include "model/record_json.h"
 #include "store/sqlite.h"
 #include "warc/codec.h"
@@ -58,23 +59,6 @@ std::string cell_text(const Value& value) {
   std::string json;
   append_value_json(json, value);
   return json;
-}
-
-// The lowest confidence of the record's leaves.
-double lowest_confidence(const Record& record) {
-  double lowest = 1.0;
-  std::vector<const Value*> pending;
-  for (const Record::Field& field : record.fields) pending.push_back(&field.value);
-  while (!pending.empty()) {
-    const Value& value = *pending.back();
-    pending.pop_back();
-    if (value.kind == Value::Kind::kLeaf) lowest = std::min(lowest, value.confidence);
-    for (const Value& item : value.items) pending.push_back(&item);
-    for (const Record& nested : value.record) {
-      for (const Record::Field& field : nested.fields) pending.push_back(&field.value);
-    }
-  }
-  return lowest;
 }
 
 // Calls add(name, text) for the meta columns, if wanted, and then for each field.
@@ -529,13 +513,30 @@ void append_csv_cell(std::string& out, std::string_view cell) {
   out += '"';
 }
 
+double lowest_confidence(const Record& record) {
+  double lowest = 1.0;
+  std::vector<const Value*> pending;
+  for (const Record::Field& field : record.fields) pending.push_back(&field.value);
+  while (!pending.empty()) {
+    const Value& value = *pending.back();
+    pending.pop_back();
+    if (value.kind == Value::Kind::kLeaf) lowest = std::min(lowest, value.confidence);
+    for (const Value& item : value.items) pending.push_back(&item);
+    for (const Record& nested : value.record) {
+      for (const Record::Field& field : nested.fields) pending.push_back(&field.value);
+    }
+  }
+  return lowest;
+}
+
 Result<RecordFormat> parse_record_format(std::string_view name) {
   if (name == "jsonl") return RecordFormat::kJsonLines;
   if (name == "csv") return RecordFormat::kCsv;
   if (name == "sqlite") return RecordFormat::kSqlite;
   if (name == "xml") return RecordFormat::kXml;
+  if (name == "parquet") return RecordFormat::kParquet;
   return Error{ErrorCode::kInvalidArgument,
-               fmt::format("'{}' is not a format; use jsonl, csv, xml or sqlite", name)};
+               fmt::format("'{}' is not a format; use jsonl, csv, xml, sqlite or parquet", name)};
 }
 
 RecordFormat record_format_of_path(std::string_view path) {
@@ -544,6 +545,7 @@ RecordFormat record_format_of_path(std::string_view path) {
   if (path.ends_with(".xml")) return RecordFormat::kXml;
   if (path.ends_with(".sqlite") || path.ends_with(".sqlite3") || path.ends_with(".db"))
     return RecordFormat::kSqlite;
+  if (path.ends_with(".parquet")) return RecordFormat::kParquet;
   return RecordFormat::kJsonLines;
 }
 
@@ -559,6 +561,7 @@ std::unique_ptr<RecordWriter> make_record_writer(RecordFormat format,
     return std::make_unique<CsvWriter>(options, std::vector<std::string>(), std::move(sink));
   }
   if (format == RecordFormat::kXml) return std::make_unique<XmlWriter>(options, std::move(sink));
+  if (format == RecordFormat::kParquet) return make_parquet_writer(options, std::move(sink));
   return std::make_unique<JsonLinesWriter>(options, std::move(sink));
 }
 
@@ -574,17 +577,21 @@ Result<std::unique_ptr<RecordWriter>> open_record_writer(const std::string& path
   if (!options.key.empty())
     return Error{ErrorCode::kInvalidArgument,
                  fmt::format("{}: only a database can replace records by a key: x.sqlite", path)};
-  if (without_compression(path).ends_with(".parquet"))
-    return Error{
-        ErrorCode::kUnsupported,
-        fmt::format("{}: Parquet is not written yet; write x.csv or x.jsonl and convert it, "
-                    "e.g. duckdb -c \"COPY 'x.csv' TO 'x.parquet'\"",
-                    path)};
   const bool append = options.mode == RecordWriterOptions::Mode::kAppend;
   if (append && format == RecordFormat::kXml && std::filesystem::exists(path))
     return Error{
         ErrorCode::kInvalidArgument,
         fmt::format("{}: nothing can be added to an XML file; append to JSON Lines", path)};
+  if (format == RecordFormat::kParquet) {
+    if (codec != warc::Codec::kNone)
+      return Error{
+          ErrorCode::kInvalidArgument,
+          fmt::format("{}: Parquet is compressed by itself; leave the last ending out", path)};
+    if (append && std::filesystem::exists(path))
+      return Error{
+          ErrorCode::kInvalidArgument,
+          fmt::format("{}: a Parquet file cannot be appended to; replace it with -O", path)};
+  }
   std::vector<std::string> header;
   if (append && format == RecordFormat::kCsv) {
     WEFT_ASSIGN(header, existing_header(path, codec));

@@ -1,4 +1,4 @@
-// Records into files: JSON Lines, CSV (RFC 4180), XML or a SQLite table.
+// Records into files: JSON Lines, CSV (RFC 4180), XML, Parquet or a SQLite table.
 //
 //   auto writer = open_record_writer("books.csv.gz", {});
 //   for (…) WEFT_TRY((*writer)->write(extraction));
@@ -20,12 +20,12 @@
 
 namespace weft::model {
 
-enum class RecordFormat : uint8_t { kJsonLines, kCsv, kSqlite, kXml };
+enum class RecordFormat : uint8_t { kJsonLines, kCsv, kSqlite, kXml, kParquet };
 
-// "jsonl", "csv", "sqlite", "xml". Fails with kInvalidArgument.
+// "jsonl", "csv", "sqlite", "xml", "parquet". Fails with kInvalidArgument.
 Result<RecordFormat> parse_record_format(std::string_view name);
-// By the extension, without .gz or .zst: .csv, .xml, .sqlite, .sqlite3, .db; JSON Lines for any
-// other.
+// By the extension, without .gz or .zst: .csv, .xml, .sqlite, .sqlite3, .db, .parquet; JSON Lines
+// for any other.
 RecordFormat record_format_of_path(std::string_view path);
 
 struct RecordWriterOptions {
@@ -71,6 +71,9 @@ inline Result<std::unique_ptr<RecordWriter>> open_record_writer(
     const std::string& path, const RecordWriterOptions& options) {
   return open_record_writer(path, record_format_of_path(path), options);
 }
+
+// The lowest confidence of a record's leaves.
+double lowest_confidence(const Record& record);
 
 // A writer that gives another the texts as they stand on the page, without their types (--raw).
 std::unique_ptr<RecordWriter> raw_texts(std::unique_ptr<RecordWriter> writer);

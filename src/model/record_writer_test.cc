@@ -98,6 +98,26 @@ TEST_F(RecordWriterTest, FillsASqliteTableAndAddsColumns) {
   EXPECT_EQ(*database.integer("SELECT count(*) FROM records WHERE title = 'U' AND new = 'x'"), 1);
 }
 
+TEST_F(RecordWriterTest, WritesParquetOnceAndWhole) {
+  Schema schema;
+  schema.attributes = {{.name = "pages", .type = ValueType::kNumber},
+                       {.name = "isbn", .type = ValueType::kNumber}};
+  Extraction listed = page({{"pages", "12"}, {"isbn", "9780141439518000"}});
+  listed.records[0].set("tags", Value::list({Value::leaf("x"), Value::leaf("y")}));
+  ASSERT_TRUE(write("a.parquet", {.schema = &schema}, {page({{"pages", "7.5"}}), listed}).ok());
+  const std::string bytes = *read_file(directory_ + "/a.parquet");
+  EXPECT_TRUE(bytes.starts_with("PAR1") && bytes.ends_with("PAR1"));
+  EXPECT_THAT(bytes, ::testing::HasSubstr("tags"));
+  // A physical type is the first field of a column's schema, zigzag: 5 is DOUBLE, 6 BYTE_ARRAY. A
+  // number with more digits than a double keeps is a text.
+  EXPECT_THAT(bytes, ::testing::HasSubstr(std::string("\x15\x0a\x25\x02\x18\x05") + "pages"));
+  EXPECT_THAT(bytes, ::testing::HasSubstr(std::string("\x15\x0c\x25\x02\x18\x04") + "isbn"));
+  EXPECT_THAT(write("a.parquet", {}, {page({{"t", "1"}})}).error().message,
+              ::testing::HasSubstr("replace it with -O"));
+  EXPECT_THAT(write("a.parquet.gz", {}, {page({{"t", "1"}})}).error().message,
+              ::testing::HasSubstr("compressed by itself"));
+}
+
 TEST_F(RecordWriterTest, ReplacesOnlyItsOwnTable) {
   ASSERT_TRUE(write("a.db", {.table = "one"}, {page({{"t", "1"}})}).ok());
   ASSERT_TRUE(write("a.db", {.table = "two"}, {page({{"t", "1"}})}).ok());
@@ -138,15 +158,12 @@ TEST_F(RecordWriterTest, AKeyReplacesRecordsOfADatabase) {
   EXPECT_FALSE(write("k.csv", options, {page({{"url", "a"}})}).ok());
 }
 
-TEST_F(RecordWriterTest, WritesXmlAndRefusesParquet) {
+TEST_F(RecordWriterTest, WritesXml) {
   ASSERT_TRUE(write("a.xml", {.meta = false}, {page({{"my title", "a < b"}, {"2nd", "x"}})}).ok());
   EXPECT_EQ(read("a.xml"),
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<records>\n<record><my_title>a &lt; b"
             "</my_title><_2nd>x</_2nd></record>\n</records>\n");
   EXPECT_FALSE(write("a.xml", {.meta = false}, {page({{"t", "more"}})}).ok());
-  const Status parquet = write("a.parquet", {}, {});
-  ASSERT_FALSE(parquet.ok());
-  EXPECT_EQ(parquet.error().code, ErrorCode::kUnsupported);
 }
 
 }  // namespace

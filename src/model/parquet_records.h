@@ -1,0 +1,17 @@
+// Records as a Parquet file (store/parquet.h).
+#pragma once
+
+#include <memory>
+
+#include "model/record_writer.h"
+
+namespace weft::model {
+
+// Columns: those of the schema in its order, then others as they come; sets and lists of texts are
+// lists, numbers are doubles where every value survives that, nested records are JSON. The bytes go
+// to the sink at finish(); until then rows wait in a temporary file, since a later record may bring
+// a new column.
+std::unique_ptr<RecordWriter> make_parquet_writer(const RecordWriterOptions& options,
+                                                  ByteSink sink);
+
+}  // namespace weft::model
