@@ -33,6 +33,11 @@ test:  ## Build everything and run the tests
 	@cmake --build --preset test
 	@ctest --preset test
 
+.PHONY: install
+install: build  ## Install program, library and headers below PREFIX (default /usr/local)
+	@cmake --build --preset release --target weft weft_shared weft_static
+	@cmake --install build/release --prefix $(or $(PREFIX),/usr/local)
+
 .PHONY: browser
 browser:  ## Install the browser of 'weft render'; without it the tests that need one are skipped
 	@tools/setup/install browser

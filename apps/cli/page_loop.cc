@@ -66,23 +66,6 @@ Result<std::vector<model::Template>> templates_of(const GroupFile& file) {
   return templates;
 }
 
-// The url a page gives itself, absolute; "" if it says none.
-std::string stated_url(const dom::Document& doc) {
-  std::string canonical;
-  for (const dom::NodeId n : doc.nodes()) {
-    const bool base = doc.name(n) == dom::atoms::kBase;
-    if (!base && doc.name(n) != dom::atoms::kLink) continue;
-    const auto href = doc.attribute(n, dom::atoms::kHref);
-    if (!href || href->find("://") == std::string_view::npos) continue;
-    if (base) return std::string(trim(*href));
-    const auto rel = doc.attribute(n, dom::atoms::kRel);
-    if (rel && equals_ignoring_ascii_case(trim(*rel), "canonical") && canonical.empty()) {
-      canonical = trim(*href);
-    }
-  }
-  return canonical;
-}
-
 // Puts a bad page into `directory`. Failing to is not worth stopping for.
 void keep_bad_page(const std::string& directory, const RawPage& raw, const Error& error,
                    uint64_t number) {
@@ -144,28 +127,6 @@ std::string PageLoopStats::summary() const {
   const double rate = static_cast<double>(pages + bad) / time;
   return fmt::format("{} pages, {} bad, {:.0f} pages/s, {:.1f} MB/s", pages, bad, rate,
                      static_cast<double>(bytes) / 1e6 / time);
-}
-
-model::Page parse_page(html::Parser& parser, const RawPage& raw, const Limits& limits) {
-  auto parsed = parser.parse(dom::Source::own(raw.bytes),
-                             {.limits = limits, .transport_charset = raw.charset});
-  model::Page page;
-  page.id = raw.id;
-  page.url = raw.url.empty() ? stated_url(parsed.document) : raw.url;
-  page.status = raw.status;
-  page.content_type = raw.content_type;
-  page.fetched_at = raw.fetched_at;
-  page.document = std::move(parsed.document);
-  page.diagnostics = std::move(parsed.diagnostics);
-  if (!raw.layout.empty()) {
-    auto layout = dom::read_layout(raw.layout);
-    if (layout.ok() && layout->size() == page.document.size())
-      page.layout = std::move(*layout);
-    else
-      page.diagnostics.push_back(
-          {DiagnosticKind::kOther, 0, "the stored layout is of another page"});
-  }
-  return page;
 }
 
 PageLoopStats for_each_raw_page(Context& context, PageSource& source, const RawPageWork& work,

@@ -97,8 +97,6 @@ std::vector<model::Page> read_pages(Context& context, const PageChoice& choice, 
 std::vector<model::Page> read_some_pages(Context& context, PageChoice choice, size_t most,
                                          size_t& unreadable);
 
-// Parses, with the facts of how the page was obtained. Its url is the one it was fetched from, or
-// the one it gives itself: <base href>, else <link rel=canonical>.
-model::Page parse_page(html::Parser& parser, const RawPage& raw, const Limits& limits);
+using site::parse_page;
 
 }  // namespace weft::cli

@@ -27,8 +27,6 @@
 #include "base/split.h"
 #include "base/strings.h"
 #include "warc/codec.h"
-#include "warc/http.h"
-#include "warc/rendered.h"
 
 namespace weft::cli {
 namespace {
@@ -94,11 +92,6 @@ RawPage failed(std::string id, Error error) {
   return page;
 }
 
-bool is_html(std::string_view media_type) {
-  return media_type.empty() || equals_ignoring_ascii_case(media_type, "text/html") ||
-         equals_ignoring_ascii_case(media_type, "application/xhtml+xml");
-}
-
 // Reads from a descriptor until `most` bytes or the end; in as little memory as that takes.
 std::string read_some(int fd, uint64_t most) {
   constexpr size_t kFirst = 64 * 1024;
@@ -124,39 +117,6 @@ std::string read_some(int fd, uint64_t most) {
 bool looks_like_archive(std::string_view bytes) {
   return bytes.starts_with("WARC/") || bytes.starts_with("filedesc:") ||
          warc::codec_of_bytes(bytes) != warc::Codec::kNone;
-}
-
-std::string charset_of(std::string_view content_type) {
-  warc::HttpMessage message;
-  message.headers = {{"Content-Type", content_type}};
-  return std::string(message.charset());
-}
-
-// The page in a capture; nothing if it holds none. A tree after scripts is one where the page as it
-// was sent is not there: it may be the same for many.
-std::optional<RawPage> page_of(const warc::Record& record, uint64_t max_bytes, bool rendered) {
-  if (!record.header(warc::kPartOfField).empty()) return std::nullopt;
-  RawPage page;
-  page.id = page.url = record.target_uri();
-  page.fetched_at = record.date();
-  const bool conversion = rendered && warc::is_rendered_page(record);
-  if (record.type == warc::RecordType::kResource || conversion) {
-    const std::string_view type = record.header("Content-Type");
-    if (!is_html(trim(type.substr(0, type.find(';'))))) return std::nullopt;
-    page.content_type = type;
-    page.charset = charset_of(type);
-    page.bytes = record.content.substr(0, max_bytes);
-    return page;
-  }
-  if (record.type != warc::RecordType::kResponse || !record.is_http()) return std::nullopt;
-  const auto http = warc::parse_http(record.content);
-  if (!http.ok() || !is_html(http->media_type()) || http->status < 200 || http->status >= 300)
-    return std::nullopt;
-  page.status = http->status;
-  page.content_type = http->header("Content-Type");
-  page.charset = http->charset();
-  page.bytes = warc::decode_body(*http, max_bytes).bytes;
-  return page;
 }
 
 }  // namespace
@@ -277,45 +237,21 @@ RawPage PageSource::read_page_file(const std::string& path) {
 std::optional<RawPage> PageSource::open_archive(const std::string& path, std::string_view prefix) {
   auto reader = warc::Reader::open(path, {.max_content = options_.max_bytes}, prefix);
   if (!reader.ok()) return failed(path, reader.error());
-  archive_.emplace(std::move(*reader));
+  archive_.emplace(std::move(*reader), options_.max_bytes, options_.rendered);
   archive_path_ = path;
   ++stats_.archives;
   return std::nullopt;
 }
 
-bool PageSource::takes_conversion(const warc::Record& record) {
-  if (!options_.rendered || !held_ || record.target_uri() != held_->url) return false;
-  if (warc::is_rendered_page(record)) {
-    held_->bytes = record.content.substr(0, options_.max_bytes);
-    held_->charset = "utf-8";
-    held_->layout.clear();
-    held_rendered_ = true;
-    return true;
-  }
-  const bool layout = record.type == warc::RecordType::kMetadata &&
-                      record.header("Content-Type") == warc::kLayoutType;
-  if (layout && held_rendered_) held_->layout = record.content;
-  return layout;
-}
-
-// A page is held back until the next one, or the end: what was made of it follows it.
 std::optional<RawPage> PageSource::next_of_archive() {
-  while (const warc::Record* record = archive_->next()) {
-    if (takes_conversion(*record)) continue;
-    auto page = page_of(*record, options_.max_bytes, options_.rendered);
-    if (!page) {
-      ++stats_.other_records;
-      continue;
-    }
+  if (auto page = archive_->next()) {
     page->archive = archive_path_;
-    held_rendered_ = record->type == warc::RecordType::kConversion;
-    std::swap(held_, page);
-    if (page) return page;
+    return page;
   }
-  if (held_) return std::exchange(held_, std::nullopt);
-  stats_.damaged += archive_->stats().damaged;
-  stats_.truncated = stats_.truncated || archive_->stats().truncated;
-  const Status status = archive_->status();
+  stats_.other_records += archive_->other_records();
+  stats_.damaged += archive_->reader().stats().damaged;
+  stats_.truncated = stats_.truncated || archive_->reader().stats().truncated;
+  const Status status = archive_->reader().status();
   archive_.reset();
   if (!status.ok()) return failed(archive_path_, status.error().in(archive_path_));
   return std::nullopt;
@@ -336,7 +272,7 @@ RawPage PageSource::fetch(const std::string& url) {
   page.url = std::move(fetched->url);
   page.status = fetched->status;
   page.content_type = std::move(fetched->content_type);
-  page.charset = charset_of(page.content_type);
+  page.charset = site::charset_of(page.content_type);
   page.bytes = std::move(fetched->body);
   return page;
 }

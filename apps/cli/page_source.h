@@ -14,7 +14,7 @@
 
 #include "base/result.h"
 #include "crawl/fetch/page_fetcher.h"
-#include "warc/reader.h"
+#include "site/raw_page.h"
 
 namespace weft::cli {
 
@@ -31,19 +31,7 @@ struct SourceOptions {
 // At most `most` of the names, evenly spread, in their order.
 std::vector<std::string> thinned(std::vector<std::string> names, size_t most);
 
-// A page as it was obtained, not yet parsed; or why there is none.
-struct RawPage {
-  std::string id;  // The URL, or the path.
-  std::string url;
-  int status = 200;  // Also of an answer that is an error.
-  std::string content_type;
-  std::string charset;
-  std::string fetched_at;
-  std::string bytes;
-  std::string layout;   // As stored, of these bytes; empty when there is none.
-  std::string archive;  // The file it was found in; empty for other inputs.
-  std::optional<Error> error;
-};
+using site::RawPage;
 
 struct SourceStats {
   uint64_t archives = 0;       // WARC files read.
@@ -79,15 +67,11 @@ class PageSource {
   RawPage read_page_file(const std::string& path);
   std::optional<RawPage> open_archive(const std::string& path, std::string_view prefix = "");
   std::optional<RawPage> next_of_archive();
-  // Whether the record was made of the page held back, which is then changed by it.
-  bool takes_conversion(const warc::Record& record);
 
   SourceOptions options_;
   std::deque<Input> inputs_;
-  std::optional<warc::Reader> archive_;
+  std::optional<site::ArchivePages> archive_;
   std::string archive_path_;
-  std::optional<RawPage> held_;  // Of the archive: what was made of it may follow.
-  bool held_rendered_ = false;
   std::unique_ptr<crawl::PageFetcher> fetcher_;
   SourceStats stats_;
 };

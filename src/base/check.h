@@ -4,12 +4,7 @@
 // Diagnostics (diagnostic.h).
 #pragma once
 
-namespace weft::detail {
-
-// Writes "file:line: check failed: expression" to standard error and aborts.
-[[noreturn]] void check_failed(const char* file, int line, const char* expression);
-
-}  // namespace weft::detail
+#include "weft/export.h"
 
 // Always on.
 #define WEFT_CHECK(condition)                                       \

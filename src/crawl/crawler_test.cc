@@ -354,7 +354,7 @@ TEST_F(CrawlerTest, CrawlDelayOfRobotsIsKeptAndClamped) {
   crawl();
   const auto log = server_.log();
   ASSERT_EQ(log.size(), 3U);
-  for (size_t i = 1; i < log.size(); ++i) EXPECT_GE(log[i].time - log[i - 1].time, 60ms);
+  for (size_t i = 1; i < log.size(); ++i) EXPECT_GE(log[i].time - log[i - 1].time, 50ms);
   EXPECT_EQ(stats_.clamped_delays, 1U);
 }
 

@@ -149,8 +149,7 @@ class LeafCollector {
     for (size_t k = first; k < leaves_.size(); ++k) {
       // A value of several text nodes is its element, if the element holds nothing else.
       Leaf& leaf = leaves_[k];
-      if (leaf.joined && dom::value_text(doc_, leaf.element) == leaf.text)
-        leaf.node = leaf.element;
+      if (leaf.joined && dom::value_text(doc_, leaf.element) == leaf.text) leaf.node = leaf.element;
     }
     add_wholes(span, first);
   }

@@ -24,11 +24,10 @@
 #include "base/strings.h"
 #include "dom/path.h"
 #include "extract/site_extractor.h"
-#include "group/cluster.h"
 #include "induce/inducers.h"
 #include "model/inducer.h"
-#include "model/url_pattern.h"
 #include "site/bundle.h"
+#include "site/grouping.h"
 #include "site/learn.h"
 
 namespace weft::site {
@@ -43,36 +42,22 @@ constexpr double kHopeless = 0.05;       // Nothing to ask below.
 constexpr double kCharacteristicWorth = 2;
 
 // 1. Templates with their pages, the largest first; the rest is counted.
-std::vector<AutoTemplate> group_pages(std::vector<model::Page> pages, size_t& ungrouped) {
-  const dom::ShingleOptions shingles = model::Template().shingles;
-  std::vector<dom::ShingleVector> vectors;
-  for (const model::Page& page : pages)
-    vectors.push_back(dom::shingle_vector(page.document, shingles));
-  const auto min_count = std::max<uint32_t>(kLeastPages, group::default_min_count(pages.size()));
-  const group::Clustering found = group::cluster_pages(vectors, {.min_count = min_count});
+std::vector<AutoTemplate> find_templates(std::vector<model::Page> pages, size_t& ungrouped) {
+  std::vector<const model::Page*> all;
+  for (const model::Page& page : pages) all.push_back(&page);
+  std::vector<GroupedPages> groups = group_pages(all, kLeastPages);
   std::vector<AutoTemplate> templates;
-  if (pages.size() <= kFewPages || found.clusters.empty()) {
+  if (pages.size() <= kFewPages || groups.empty()) {
     templates.push_back({.page_template = {.name = "page", .size = pages.size()}});
     templates[0].pages = std::move(pages);
     return templates;
   }
-  templates.resize(found.clusters.size());
-  for (size_t c = 0; c < templates.size(); ++c) {
-    templates[c].page_template = {.name = fmt::format("t{}", c + 1),
-                                  .signature = found.clusters[c].signature,
-                                  .importance = static_cast<double>(found.clusters[c].importance)};
-  }
-  for (size_t p = 0; p < pages.size(); ++p) {
-    if (found.assignment[p] == group::kUnassigned)
-      ++ungrouped;
-    else
-      templates[found.assignment[p]].pages.push_back(std::move(pages[p]));
-  }
-  for (AutoTemplate& one : templates) {
-    std::vector<std::string> urls;
-    for (const model::Page& page : one.pages) urls.push_back(page.url);
-    one.page_template.url_pattern = model::learn_url_pattern(urls);
-    one.page_template.size = one.pages.size();
+  ungrouped = pages.size();
+  for (GroupedPages& group : groups) {
+    AutoTemplate& one = templates.emplace_back();
+    one.page_template = std::move(group.page_template);
+    for (const size_t p : group.pages) one.pages.push_back(std::move(pages[p]));
+    ungrouped -= group.pages.size();
   }
   std::stable_sort(
       templates.begin(), templates.end(),
@@ -294,7 +279,7 @@ Result<AutoSite> learn_by_domain(std::vector<model::Page> pages, annotate::Domai
   if (pages.empty()) return Error{ErrorCode::kNotFound, "no pages to learn from"};
   WEFT_TRY(induce::find_inducer(options.inducer));
   AutoSite site;
-  site.templates = group_pages(std::move(pages), site.ungrouped);
+  site.templates = find_templates(std::move(pages), site.ungrouped);
   const model::Schema all = schema_of(domain);
   const annotate::Recognizer recognizer(std::move(domain));
   std::set<std::string> found;

@@ -15,8 +15,7 @@
 #include <fmt/format.h>
 
 #include "base/json.h"
-#include "group/cluster.h"
-#include "model/url_pattern.h"
+#include "site/grouping.h"
 #include "site/watch_memory.h"
 
 namespace weft::site {
@@ -34,28 +33,15 @@ std::vector<const ReadPage*> fine_pages(const std::vector<ReadPage>& pages) {
 }
 
 std::vector<FreshCluster> cluster_afresh(const std::vector<const ReadPage*>& pages,
-                                         const dom::ShingleOptions& shingles) {
-  std::vector<dom::ShingleVector> vectors;
-  for (const ReadPage* page : pages)
-    vectors.push_back(dom::shingle_vector(page->page->document, shingles));
-  const auto min_count = group::default_min_count(group::clustering_sample_size(pages.size()));
-  const group::Clustering found = group::cluster_pages(vectors, {.min_count = min_count});
-  std::vector<FreshCluster> clusters(found.clusters.size());
-  for (size_t c = 0; c < clusters.size(); ++c) {
-    clusters[c].page_template = {.name = fmt::format("c{}", c + 1),
-                                 .signature = found.clusters[c].signature,
-                                 .shingles = shingles,
-                                 .importance = static_cast<double>(found.clusters[c].importance),
-                                 .size = found.clusters[c].size};
-  }
-  for (size_t p = 0; p < pages.size(); ++p) {
-    if (found.assignment[p] != group::kUnassigned)
-      clusters[found.assignment[p]].pages.push_back(pages[p]);
-  }
-  for (FreshCluster& one : clusters) {
-    std::vector<std::string> urls;
-    for (const ReadPage* page : one.pages) urls.push_back(page->page->url);
-    one.page_template.url_pattern = model::learn_url_pattern(urls);
+                                         const model::Template& like) {
+  std::vector<const model::Page*> own;
+  for (const ReadPage* page : pages) own.push_back(page->page.get());
+  std::vector<FreshCluster> clusters;
+  for (GroupedPages& one : group_pages(own, 0, like)) {
+    FreshCluster& cluster = clusters.emplace_back();
+    cluster.page_template = std::move(one.page_template);
+    cluster.page_template.name = fmt::format("c{}", clusters.size());
+    for (const size_t p : one.pages) cluster.pages.push_back(pages[p]);
   }
   return clusters;
 }
@@ -130,7 +116,7 @@ Regrouping regroup(const std::vector<WatchedTemplate>& known, const std::vector<
   out.unassigned = fine.size();
   if (known.empty() || fine.empty()) return out;
   // Signatures compare only when they are made alike: as those of the templates there are.
-  out.clusters = cluster_afresh(fine, known.front().page_template.shingles);
+  out.clusters = cluster_afresh(fine, known.front().page_template);
   for (const FreshCluster& one : out.clusters) out.unassigned -= one.pages.size();
   out.reuses = watch::find_reusable(new_clusters(out.clusters), old_clusters(known), schema);
   for (const watch::Reuse& reuse : out.reuses) {

@@ -20,6 +20,7 @@
 #include "dom/layout.h"
 #include "dom/visible_text.h"
 #include "mine/script_records.h"
+#include "site/raw_page.h"
 #include "url/url.h"
 #include "warc/http.h"
 #include "warc/reader.h"
@@ -64,12 +65,6 @@ std::string percent_decoded(std::string_view text) {
     i += escape ? 2 : 0;
   }
   return decoded;
-}
-
-std::string_view charset_of(std::string_view content_type) {
-  warc::HttpMessage message;
-  message.headers = {{"Content-Type", content_type}};
-  return message.charset();
 }
 
 // Answers for the page itself, asks another loader for everything else.

@@ -72,8 +72,7 @@ TEST(ParquetTest, ChunksHoldLevelsAndValues) {
   std::memcpy(&price, pages[1].data() + 8, 8);
   EXPECT_EQ(price, 12.5);
   // Repetitions 0 1 0 0, definitions 2 2 0 1, then "a" and "bc".
-  EXPECT_EQ(pages[2],
-            "\6\0\0\0\2\0\2\1\4\0"s + "\6\0\0\0\4\2\2\0\2\1"s + "\1\0\0\0a\2\0\0\0bc"s);
+  EXPECT_EQ(pages[2], "\6\0\0\0\2\0\2\1\4\0"s + "\6\0\0\0\4\2\2\0\2\1"s + "\1\0\0\0a\2\0\0\0bc"s);
 }
 
 TEST(ParquetTest, TheFooterNamesColumnsAndProgram) {

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks the layer rule over #include lines: apps > site > stages > wrap > model > libraries > base.
+"""Checks the layer rule over #include lines: apps, api > site > stages > wrap > model > libraries > base.
 
 A stage never includes another stage, wrap (wrappers that run) never a stage, a library never the model; only site,
 the workflows, may include several stages. Tests obey the same rule, except that a
@@ -22,8 +22,8 @@ def allowed(folder: str) -> set[str]:
         return {"base", *LIBRARIES[: LIBRARIES.index(folder) + 1]}
     if folder == "model":
         return {"base", "model", *LIBRARIES}
-    if folder == "site":
-        return {"base", "model", "wrap", "site", *LIBRARIES, *STAGES}
+    if folder in {"site", "api"}:
+        return {"base", "model", "wrap", "site", folder, *LIBRARIES, *STAGES}
     return {"base", "model", "wrap", folder, *LIBRARIES}
 
 
@@ -39,7 +39,7 @@ def is_test(path: pathlib.Path) -> bool:
 
 def main() -> int:
     root = pathlib.Path(__file__).resolve().parents[2]
-    known = {"base", "model", "wrap", "site", *LIBRARIES} | STAGES
+    known = {"base", "model", "wrap", "site", "api", *LIBRARIES} | STAGES
     errors = []
     for path in sorted((root / "src").rglob("*")):
         if path.suffix not in {".h", ".cc"}:

@@ -215,7 +215,7 @@ void declare(Arguments& take, Options& options) {
       .required();
   declare_rules(take, options.rules);
   // clang-format off
-  take.value("--format", options.format, "jsonl, csv, xml or sqlite (default: by the name of the output)");
+  take.value("--format", options.format, "jsonl, csv, xml, sqlite or parquet (default: by the name of the output)");
   take.value("-O,--overwrite FILE", options.replaced, "Replace FILE, as Scrapy's -O; the same as -o FILE");
   take.value("--key ATTR", options.key, "SQLite: a record with the same ATTR is replaced").needs("--append");
   take.flag("--append", options.append, "Add to the output instead of replacing it, as Scrapy's -o").excludes("--overwrite");

@@ -66,6 +66,7 @@ std::string format_of(const Context& context, const Options& options) {
   if (!options.format.empty()) return options.format;
   if (context.options.json) return "jsonl";
   if (context.options.output.ends_with(".csv")) return "csv";
+  if (context.options.output.ends_with(".parquet")) return "parquet";
   const bool terminal = context.options.output == "-" && isatty(STDOUT_FILENO) != 0;
   return terminal ? "table" : "jsonl";
 }
@@ -231,9 +232,9 @@ std::vector<Table> tables_of(std::vector<MinedPage>& pages) {
 Status write_table(const Context& context, const Table& table, const Options& options,
                    model::RecordFormat format, const model::ByteSink& sink) {
   const model::Schema schema = table.schema(options);
-  const bool csv = format == model::RecordFormat::kCsv;
+  const bool lines = format == model::RecordFormat::kJsonLines;
   auto writer = model::make_record_writer(
-      format, {.meta = !options.no_meta && (!csv || context.options.json), .schema = &schema},
+      format, {.meta = !options.no_meta && (lines || context.options.json), .schema = &schema},
       sink);
   if (options.raw) writer = model::raw_texts(std::move(writer));
   const auto nested = options.nested ? mine::NestedOutput::kInclude : mine::NestedOutput::kLeaveOut;
@@ -250,16 +251,16 @@ std::string numbered(const std::string& path, size_t number) {
   return fmt::format("{}.{}{}", path.substr(0, at), number, path.substr(at));
 }
 
-// --all: a CSV file for each table, since tables do not share columns; in JSON an array on a line.
+// --all: a file for each table, since tables do not share columns; in JSON an array on a line.
 Status write_all(Context& context, const std::vector<Table>& tables, const Options& options,
                  model::RecordFormat format) {
-  const bool csv = format == model::RecordFormat::kCsv;
-  if (csv && context.options.output == "-") {
+  const bool files = format != model::RecordFormat::kJsonLines;
+  if (files && context.options.output == "-") {
     return Error{ErrorCode::kInvalidArgument,
-                 "--all writes one CSV file a region: give -o FILE, or --format jsonl"};
+                 "--all writes one file a region: give -o FILE, or --format jsonl"};
   }
   // Files of their own take the place of the one that the command line opened.
-  if (csv) context.out = std::move(*Output::open("-"));
+  if (files) context.out = std::move(*Output::open("-"));
   for (size_t i = 0; i < tables.size(); ++i) {
     std::string text;
     const auto sink = [&](std::string_view bytes) -> Status {
@@ -267,7 +268,7 @@ Status write_all(Context& context, const std::vector<Table>& tables, const Optio
       return {};
     };
     WEFT_TRY(write_table(context, tables[i], options, format, sink));
-    if (csv) {
+    if (files) {
       const std::string path = numbered(context.options.output, i + 1);
       WEFT_TRY(write_file(path, text));
       context.note(fmt::format("{} written", path));
@@ -467,9 +468,11 @@ void declare(Arguments& take, Options& options) {
              "*.domain.toml; columns are its attributes");
   take.value("--pivot NAME", options.pivot,
              "What shows where records are: an attribute of the domain, link or image");
-  take.value("--format", options.format,
-             "table, jsonl or csv; default: table on a terminal, else jsonl")
-      .one_of({"table", "jsonl", "csv"});
+  take.value(
+          "--format", options.format,
+          "table, jsonl, csv or parquet; default: by the name of the output, table on a terminal, "
+          "else jsonl")
+      .one_of({"table", "jsonl", "csv", "parquet"});
   take.value(
       "--like NAMES", options.like,
       "The region that has what you want, by names: \"name, phone\", \"first name, last name\"");

@@ -66,11 +66,11 @@ TEST_F(MineVerbTest, ADomainNamesTheColumns) {
     options.insert(options.end(), method.begin(), method.end());
     EXPECT_EQ(mine(page, options), 0) << errors_;
     EXPECT_EQ(records(), 5);
-    EXPECT_THAT(output_, HasSubstr("\"bedrooms\":3"));
+    EXPECT_THAT(output_, HasSubstr("\"bedrooms\":\"3 bedrooms\""));
   }
-  EXPECT_EQ(mine(page, {"--domain", "property", "--method", "mdr"}), 1);
+  EXPECT_EQ(mine(page, {"--domain", "property", "--method", "mdr"}), 2);
   EXPECT_THAT(errors_, HasSubstr("--domain goes with"));
-  EXPECT_EQ(mine(page, {"--domain", "property", "--pivot", "moon"}), 1);
+  EXPECT_EQ(mine(page, {"--domain", "property", "--pivot", "moon"}), 2);
   EXPECT_THAT(errors_, HasSubstr("no pivot moon"));
   EXPECT_EQ(mine("<ul>" + repeat(5, lamp) + "</ul>", {"--domain", "property"}), 5);
 }

@@ -1,0 +1,130 @@
+// The library as its users see it: only headers of include/weft. What methods find is tested beside
+// them; here that nothing is lost on the way.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <weft/weft.h>
+
+namespace weft {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::SizeIs;
+
+Page book(int number) {
+  const std::string n = std::to_string(number);
+  return Page::parse("<h1>Book " + n + "</h1><div class=nav>Home</div><p class=price>" + n +
+                         ".50 €</p><ul><li>a" + n + "</li><li>b" + n + "</li></ul>",
+                     {.url = "http://shop.example/" + n});
+}
+
+TEST(ApiTest, NodesKeepTheirPageAlive) {
+  std::vector<Node> found;
+  {
+    const Page page = Page::parse("<p id=a title='x'>One<br>two</p>");
+    found = *page.css("p");
+  }
+  ASSERT_THAT(found, SizeIs(1));
+  EXPECT_EQ(found[0].kind(), Node::Kind::kElement);
+  EXPECT_EQ(found[0].name(), "p");
+  EXPECT_EQ(found[0].text(), "One two");
+  EXPECT_EQ(found[0].raw_text(), "Onetwo");
+  EXPECT_EQ(found[0].attribute("TITLE"), "x");
+  EXPECT_EQ(found[0].outer_html(), "<p id=\"a\" title=\"x\">One<br>two</p>");
+  EXPECT_THAT(found[0].children(), SizeIs(3));
+  EXPECT_EQ(found[0].parent()->name(), "body");
+}
+
+TEST(ApiTest, PathsLeadBack) {
+  const Page page = Page::parse("<p>a<p class=x>b");
+  for (const char* expression : {"//p[2]", "//p[2]/@class", "//p[1]/text()"}) {
+    const auto found = page.xpath(expression);
+    ASSERT_THAT(*found, SizeIs(1)) << expression;
+    EXPECT_EQ(*page.at(found->front().path()), found->front());
+  }
+  EXPECT_EQ(page.at("/html[1]/body[1]/p[9]").error().code, ErrorCode::kNotFound);
+}
+
+TEST(ApiTest, QueriesComputeWhatTheyCompute) {
+  const Page page = Page::parse("<a href=1>x</a><a href=2>y</a>");
+  const auto count = Query::xpath("count(//a)")->evaluate(page.root());
+  EXPECT_EQ(std::get<double>(*count), 2);
+  EXPECT_EQ((*Query::css("a::attr(href)")->first(page.root()))->text(), "1");
+  EXPECT_THAT(Query::css("a[").error().message, HasSubstr("column"));
+  EXPECT_EQ(Query::xpath("count(//a)")->select(page.root()).error().code,
+            ErrorCode::kInvalidArgument);
+}
+
+TEST(ApiTest, LearnsRunsExplainsAndSurvivesJson) {
+  std::vector<Page> pages;
+  for (int i = 1; i <= 6; ++i) pages.push_back(book(i));
+  const Label labels[] = {{.page = 0, .attribute = "price", .value = "1.50 €"},
+                          {.page = 1, .attribute = "price", .value = "2.50 €"}};
+  const Schema schema{"Book", {{.name = "price", .type = "money"}}};
+  const auto learned = learn(pages, labels, {.schema = schema});
+  ASSERT_TRUE(learned.ok()) << learned.error().message;
+  const auto again = Wrapper::parse(learned->wrapper.to_json());
+  ASSERT_TRUE(again.ok()) << again.error().message;
+  EXPECT_EQ(again->schema().attributes[0].type, "money");
+  const std::vector<Record> records = again->extract(pages[4]);
+  ASSERT_THAT(records, SizeIs(1));
+  EXPECT_EQ(records[0].text("price"), "5.50 €");
+  EXPECT_EQ(records[0].find("price")->typed, "EUR 5.50");
+  EXPECT_EQ(records[0].to_json(), R"({"price":"EUR 5.50"})");
+  const auto node = pages[4].at(records[0].find("price")->path);
+  ASSERT_TRUE(node.ok());
+  const auto reasons = again->explain(*node);
+  ASSERT_FALSE(reasons.empty());
+  EXPECT_TRUE(reasons[0].extracted);
+}
+
+TEST(ApiTest, ErrorsSayWhatIsWrong) {
+  const std::vector<Page> pages = {book(1)};
+  EXPECT_EQ(
+      learn(pages, std::vector<Label>{{.page = 3, .attribute = "x", .value = "y"}}).error().message,
+      "a label names page 3 of 1");
+  EXPECT_THAT(learn(pages, std::vector<Label>{{.attribute = "x", .value = "1.50 €"}},
+                    {.schema = {"", {{.name = "x", .type = "colour"}}}})
+                  .error()
+                  .message,
+              HasSubstr("there is no type colour"));
+  EXPECT_THAT(mine_tables(pages[0], {.method = "magic"}).error().message, HasSubstr("magic"));
+  EXPECT_EQ(Domain::shipped("unicorns").error().code, ErrorCode::kNotFound);
+  EXPECT_EQ(Site::open("/nowhere.site").error().code, ErrorCode::kNotFound);
+  EXPECT_EQ(WarcReader::open("/nowhere.warc").error().code, ErrorCode::kNotFound);
+}
+
+TEST(ApiTest, SchemasAreReadAndWritten) {
+  const auto schema = Schema::parse(
+      R"({"weft":"schema","version":1,"name":"Book","attributes":["title: text mandatory","tags: text set"]})");
+  ASSERT_TRUE(schema.ok()) << schema.error().message;
+  EXPECT_TRUE(schema->attributes[0].mandatory);
+  EXPECT_TRUE(Schema::parse(schema->to_json())->attributes[1].set);
+}
+
+TEST(ApiTest, ReadsArchivesRecordByRecordAndPageByPage) {
+  auto reader = WarcReader::open("examples/pages/books.warc");
+  ASSERT_TRUE(reader.ok()) << reader.error().message;
+  std::vector<std::string> types;
+  while (const WarcRecord* record = reader->next()) types.emplace_back(record->type);
+  EXPECT_THAT(types, SizeIs(9));
+  auto pages = WarcPages::open("examples/pages/books.warc");
+  std::vector<std::string> headings;
+  while (const auto page = pages->next()) headings.push_back(page->css("h1")->front().text());
+  EXPECT_THAT(headings, SizeIs(8));
+  EXPECT_EQ(headings[5], "Glass Mountain");
+  EXPECT_EQ(pages->damaged(), 0U);
+  EXPECT_TRUE(pages->status().ok());
+}
+
+TEST(ApiTest, GroupsPagesByTemplate) {
+  std::vector<Page> pages;
+  for (int i = 1; i <= 30; ++i) pages.push_back(book(i));
+  const std::vector<PageGroup> groups = group_pages(pages);
+  ASSERT_THAT(groups, SizeIs(1));
+  EXPECT_THAT(groups[0].pages, SizeIs(30));
+}
+
+}  // namespace
+}  // namespace weft

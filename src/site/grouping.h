@@ -1,0 +1,23 @@
+// Pages that share a template: their signature, the pattern of their URLs, and which they are.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "model/page.h"
+#include "model/template.h"
+
+namespace weft::site {
+
+struct GroupedPages {
+  model::Template page_template;  // Named t1, t2…
+  std::vector<size_t> pages;      // Places among those given.
+};
+
+// By importance; pages like no others are in none. `least`: pages that a template needs; 0: as
+// many as their number asks for (group/cluster.h). Shingles are made as `like` says, so that
+// signatures compare with those of known templates.
+std::vector<GroupedPages> group_pages(const std::vector<const model::Page*>& pages,
+                                      uint32_t least = 0, const model::Template& like = {});
+
+}  // namespace weft::site

@@ -1,0 +1,96 @@
+#!/usr/bin/env python3
+"""Runs the commands of the guide and compares what they print with what the guide shows.
+
+    tests/guide.py build/weft [--update] [docs/guide/first-table.md ...]
+
+A page is run from top to bottom in an empty folder. In its ```console blocks a line that begins with "$ " is a command
+(a trailing backslash goes on with the next line), the lines after it what it prints, on both streams. "…" stands for any
+text within a line, a line of nothing else for any lines; "(exit 3)" ends the output of a command that returns 3.
+--update writes what commands print today into the pages, where they show no "…".
+"""
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+BLOCK = re.compile(r"^```console\n(.*?)^```$", re.M | re.S)
+
+
+def commands_of(block: str) -> list[tuple[str, list[str]]]:
+    """Commands of a block, each with the lines it should print."""
+    found: list[tuple[str, list[str]]] = []
+    lines = iter(block.splitlines())
+    for line in lines:
+        if line.startswith("$ "):
+            command = line[2:]
+            while command.endswith("\\"):
+                command += "\n" + next(lines)
+            found.append((command, []))
+        elif found:
+            found[-1][1].append(line)
+    return found
+
+
+def run(command: str, folder: str, program: pathlib.Path) -> list[str]:
+    environment = {**os.environ, "PATH": f"{program.parent}:{os.environ['PATH']}", "NO_COLOR": "1", "LC_ALL": "C.UTF-8"}
+    done = subprocess.run(["bash", "-c", command], cwd=folder, env=environment, text=True, stdin=subprocess.DEVNULL,
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=120, check=False)
+    printed = [line.rstrip() for line in done.stdout.splitlines()]
+    return printed + ([f"(exit {done.returncode})"] if done.returncode else [])
+
+
+def pattern_of(expected: list[str]) -> str:
+    parts = []
+    for line in expected:
+        if line.strip() == "…":
+            parts.append(r"(?:.*\n)*?")
+        else:
+            parts.append(".*".join(re.escape(piece) for piece in line.rstrip().split("…")) + "\n")
+    return "".join(parts)
+
+
+def shown(command: str, printed: list[str]) -> str:
+    return "".join(f"{line}\n" for line in [f"$ {command}", *printed])
+
+
+def check(page: pathlib.Path, program: pathlib.Path, update: bool) -> int:
+    failures = 0
+    text = page.read_text()
+    with tempfile.TemporaryDirectory() as folder:
+
+        def each(match: re.Match[str]) -> str:
+            nonlocal failures
+            now = ""
+            for command, expected in commands_of(match.group(1)):
+                printed = run(command, folder, program)
+                if re.fullmatch(pattern_of(expected), "".join(f"{line}\n" for line in printed)):
+                    now += shown(command, expected)
+                elif update and not any("…" in line for line in expected):
+                    now += shown(command, printed)
+                else:
+                    failures += 1
+                    now += shown(command, expected)
+                    print(f"{page.relative_to(ROOT)}: $ {command}\n--- shown\n" + "\n".join(expected) + "\n--- printed\n" +
+                          "\n".join(printed) + "\n")
+            return f"```console\n{now}```"
+
+        written = BLOCK.sub(each, text)
+    if update and written != text:
+        page.write_text(written)
+    return failures
+
+
+def main() -> int:
+    arguments = [one for one in sys.argv[1:] if one != "--update"]
+    program = pathlib.Path(arguments[0]).resolve()
+    pages = [pathlib.Path(one).resolve() for one in arguments[1:]] or sorted((ROOT / "docs/guide").glob("*.md"))
+    failures = sum(check(page, program, "--update" in sys.argv) for page in pages)
+    print(f"guide: {len(pages)} pages, {failures} commands print something else than shown")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
