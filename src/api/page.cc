@@ -1,3 +1,6 @@
+// Pages and nodes: handles on a parsed page that they share. A node is its number and, for an attribute
+// that a query found, that attribute's place.
+
 #include "weft/page.h"
 
 #include "api/access.h"

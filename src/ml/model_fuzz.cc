@@ -28,13 +28,14 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     const auto again = ml::read_decision_tree(written);
     WEFT_CHECK(again.ok() && ml::write_decision_tree(*again, "again") == written);
     (void)tree->classify(std::vector<float>(tree->attributes().size(), 0.5F));
-    const auto chain = ml::read_chain(text);
-    if (chain.ok()) {
-      std::vector<ml::FeatureList> items(3);
-      for (ml::FeatureList& item : items) item.add("label", "mail");
-      (void)chain->probabilities(items);
-    }
-    const auto table = ml::read_token_table(text);
-    if (table.ok()) (void)table->find(ml::TokenTable::key("sidebar"));
-    return 0;
   }
+  const auto chain = ml::read_chain(text);
+  if (chain.ok()) {
+    std::vector<ml::FeatureList> items(3);
+    for (ml::FeatureList& item : items) item.add("label", "mail");
+    (void)chain->probabilities(items);
+  }
+  const auto table = ml::read_token_table(text);
+  if (table.ok()) (void)table->find(ml::TokenTable::key("sidebar"));
+  return 0;
+}
