@@ -35,7 +35,7 @@ TEST_P(ExportIdentityTest, XsltGivesTheValuesOfTheWrapperOnEveryPage) {
     const std::string stylesheet = wrap::to_xslt(learned->rules);
     const wrap::RulesWrapper wrapper(std::move(learned->rules));
     for (const model::Page& page : loaded.pages) {
-      // Values of an attribute that has several places: the stylesheet gives them in the page's order.
+      // Values of an attribute with several places: the stylesheet gives them place by place.
       auto exported = wrap::testing::transform(stylesheet, page.document);
       auto applied = wrap::testing::fields_of(wrapper.apply(page));
       std::sort(exported.begin(), exported.end());

@@ -162,6 +162,7 @@ class AttributeLearner {
     // Step 2.
     result.list = true;
     placed.evidence.list = true;
+    placed.evidence.runs = wants_runs();
     std::vector<wrap::Rule> list = learn(placed).rules;
     if (wants_runs() && !(is_precise(list) && is_good(list[0]))) {
       wrap::AttributeRules parts = learn_parts(placed);

@@ -174,6 +174,7 @@ struct Evidence {
   // All values of a unit are wanted (a list of authors), not any one of them (two renderings of a
   // title).
   bool list = false;
+  bool runs = false;  // Of a list: all of its items are wanted, because a schema says "set".
 };
 
 // Fills Evidence::harmless from the labelled values.

@@ -23,7 +23,7 @@
 //      something on every page. If a rule hardly more costly agrees with it where it speaks,
 //      and where it is silent the other's values look unlike the labels, those pages have no
 //      such attribute.
-//   6. Lists: a heading stands before the first part of a list alone. If a rule hardly more costly
+//   6. Lists of which all is wanted: a heading stands before the first part of a list alone. If a rule hardly more costly
 //      finds all that the best one does, and more items that are written like those, it is better.
 // OPTIMIZATION: most joins give a set met before. Which sets are equal is seen on kinds of
 // candidates; only new ones are looked at on the sample.
@@ -544,7 +544,7 @@ class RankedSearch {
     found_.resize(looked_at);
     if (options_.use_support) {
       prefer_optional();
-      if (evidence_.list) prefer_longer();
+      if (evidence_.runs) prefer_longer();
     }
     for (FoundRule& rule : found_) rule.bits = bits_of(rule.features);
     if (found_.size() > options_.keep) keep_other_places();
