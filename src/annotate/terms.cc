@@ -16,10 +16,10 @@
 #include <string>
 
 #include <unicode/uchar.h>
-#include <unicode/unorm2.h>
 
 #include "base/hash.h"
 #include "base/strings.h"
+#include "value/fold.h"
 
 namespace weft::annotate {
 namespace {
@@ -70,20 +70,6 @@ constexpr bool is_breaking(char32_t c) {
 bool is_ideograph(char32_t c) {
   return c >= 0x2E80 && (u_hasBinaryProperty(static_cast<UChar32>(c), UCHAR_IDEOGRAPHIC) != 0 ||
                          (c >= 0x3040 && c <= 0x30FF));
-}
-
-// Lower case, without accents: the letter that a decomposition begins with.
-char32_t plain_letter(char32_t c) {
-  static const UNormalizer2* const kNormalizer = [] {
-    UErrorCode error = U_ZERO_ERROR;
-    return unorm2_getNFKDInstance(&error);
-  }();
-  UChar buffer[32];
-  UErrorCode error = U_ZERO_ERROR;
-  const int32_t length = unorm2_getDecomposition(kNormalizer, static_cast<UChar32>(c), buffer,
-                                                 static_cast<int32_t>(std::size(buffer)), &error);
-  if (U_SUCCESS(error) != 0 && length > 0 && !U16_IS_SURROGATE(buffer[0])) c = buffer[0];
-  return static_cast<char32_t>(u_tolower(static_cast<UChar32>(c)));
 }
 
 // What a byte is: 0 parts words, 1 parts things, 2 begins a character beyond ASCII; else the letter or
@@ -169,7 +155,7 @@ class WordReader {
         continue;
       }
       if (hash.size() == 0) begin = here;
-      hash.add_beyond(plain_letter(c));
+      hash.add_beyond(value::plain_letter(c));
     }
     if (hash.size() == 0) return false;
     word = {hash.value(), {static_cast<uint32_t>(begin), static_cast<uint32_t>(at_)}, joined};

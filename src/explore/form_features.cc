@@ -36,12 +36,13 @@ constexpr size_t kMaxFormText = 600;    // Bytes of a form's text that count.
 constexpr size_t kMaxPlaceBytes = 800;  // Of a place.
 constexpr size_t kMaxPlaceWords = 60;
 
-// Calls use(word) for every word of a plain text.
+// Calls use(word) for every word of a plain text; long numbers, which are one page's own, are all "#".
 template <typename Use>
 void for_each_word(std::string_view plain, const Use& use) {
   for (size_t count = 0; !plain.empty() && count < kMaxPlaceWords; ++count) {
     const size_t space = plain.find(' ');
-    use(plain.substr(0, space));
+    const std::string_view word = plain.substr(0, space);
+    use(is_long_number(word) ? std::string_view("#") : word);
     if (space == std::string_view::npos) return;
     plain.remove_prefix(space + 1);
   }

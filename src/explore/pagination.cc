@@ -432,7 +432,7 @@ class PageLinks {
     size_t tokens = 0;
     for (const std::string_view token : dom::TokenRange(link.names)) {
       if (++tokens > 12) break;
-      list.add("class", token);
+      if (!is_long_number(token)) list.add("class", token);
     }
     const LinkRole simple = simple_role(link, block);
     list.add("simple", name_of(simple));

@@ -11,16 +11,17 @@
 
 #include "explore/words.h"
 
+#include <algorithm>
 #include <array>
 #include <optional>
 #include <unordered_map>
 
 #include <unicode/uchar.h>
-#include <unicode/unorm2.h>
 
 #include "base/hash.h"
 #include "base/split.h"
 #include "base/strings.h"
+#include "value/fold.h"
 
 namespace weft::explore {
 namespace {
@@ -29,25 +30,12 @@ constexpr size_t kLongWord = 5;         // Letters; a longer one may begin a wor
 constexpr char32_t kPlainEnd = 0x0600;  // Below: scripts whose accents may be left out.
 constexpr size_t kMaxWordBytes = 64;    // Of a word of a list.
 
-char32_t without_accent(char32_t c) {
-  static const UNormalizer2* const kNormalizer = [] {
-    UErrorCode error = U_ZERO_ERROR;
-    return unorm2_getNFKDInstance(&error);
-  }();
-  UChar buffer[32];
-  UErrorCode error = U_ZERO_ERROR;
-  const int32_t length = unorm2_getDecomposition(kNormalizer, static_cast<UChar32>(c), buffer,
-                                                 static_cast<int32_t>(std::size(buffer)), &error);
-  if (U_SUCCESS(error) != 0 && length > 0 && !U16_IS_SURROGATE(buffer[0])) c = buffer[0];
-  return static_cast<char32_t>(u_tolower(static_cast<UChar32>(c)));
-}
-
 // 0 for what is neither letter nor digit.
 char32_t plain_character(char32_t c) {
   static const auto kTable = [] {
     std::array<char32_t, kPlainEnd> table{};
     for (char32_t x = 0; x < kPlainEnd; ++x)
-      table[x] = u_isalnum(static_cast<UChar32>(x)) != 0 ? without_accent(x) : 0;
+      table[x] = u_isalnum(static_cast<UChar32>(x)) != 0 ? value::plain_letter(x) : 0;
     return table;
   }();
   if (c < kPlainEnd) return kTable[c];
@@ -204,6 +192,10 @@ std::string plain_words(std::string_view text, size_t limit) { return folded(tex
 
 std::string identifier_words(std::string_view name, size_t limit) {
   return folded(name, limit, true);
+}
+
+bool is_long_number(std::string_view word) {
+  return word.size() >= 5 && std::all_of(word.begin(), word.end(), is_ascii_digit);
 }
 
 bool is_unspaced(char32_t c) {

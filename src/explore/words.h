@@ -64,6 +64,8 @@ class Concepts {
 std::string plain_words(std::string_view text, size_t limit = 1024);
 // The same for names that programs give: parted at "camelCase", too, and between letters and digits.
 std::string identifier_words(std::string_view name, size_t limit = 256);
+// A number of five digits or more: the number of an account, an article, a telephone; no word.
+bool is_long_number(std::string_view word);
 // Whether a character is of a script that writes no spaces between words.
 bool is_unspaced(char32_t c);
 

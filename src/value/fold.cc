@@ -1,6 +1,10 @@
 #include "value/fold.h"
 
+#include <iterator>
+
 #include <unicode/uchar.h>
+#include <unicode/unorm2.h>
+#include <unicode/utf16.h>
 
 #include "base/strings.h"
 
@@ -26,6 +30,19 @@ bool is_value_byte(char c) {
 }
 
 }  // namespace
+
+char32_t plain_letter(char32_t c) {
+  static const UNormalizer2* const kNormalizer = [] {
+    UErrorCode error = U_ZERO_ERROR;
+    return unorm2_getNFKDInstance(&error);
+  }();
+  UChar buffer[32];
+  UErrorCode error = U_ZERO_ERROR;
+  const int32_t length = unorm2_getDecomposition(kNormalizer, static_cast<UChar32>(c), buffer,
+                                                 static_cast<int32_t>(std::size(buffer)), &error);
+  if (U_SUCCESS(error) != 0 && length > 0 && !U16_IS_SURROGATE(buffer[0])) c = buffer[0];
+  return static_cast<char32_t>(u_tolower(static_cast<UChar32>(c)));
+}
 
 std::string fold_text(std::string_view utf8) {
   utf8 = utf8.substr(0, kMaxTypedBytes);

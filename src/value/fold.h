@@ -1,5 +1,4 @@
-// What the normalisers share: case folding and walking over tokens. Internal to
-// value/normalize*.cc.
+// What those share who read words: case folding and walking over tokens.
 #pragma once
 
 #include <string>
@@ -11,6 +10,9 @@ namespace weft::value {
 // dashes and minus become '-', full-width digits ASCII ones, right quotes "'". Reads the first 4096
 // bytes: no typed value is longer, and a hostile one must not cost more.
 std::string fold_text(std::string_view utf8);
+
+// Lower case, without accents: the letter that a decomposition begins with. É and e are e.
+char32_t plain_letter(char32_t c);
 
 // True if text[at, at + size) is not part of a longer word.
 bool is_whole_word(std::string_view text, size_t at, size_t size);
