@@ -434,7 +434,10 @@ std::vector<ml::FeatureList> field_features(const Document& doc, const Form& for
     list.add("passwords", std::to_string(std::min<size_t>(passwords, 3)) +
                               (field.type == "password" ? "own" : ""));
     list.add("form", of_form);
-    list.add("form", of_form + '/' + type);
+    std::string form_and_type = of_form;
+    form_and_type += '/';
+    form_and_type += type;
+    list.add("form", form_and_type);
     if (fields.size() == 1) list.add("form", of_form + "/alone");
     for (const FieldPlace& place : own[i].places) {
       if (place.plain.empty()) continue;
