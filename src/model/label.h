@@ -10,7 +10,7 @@
 
 namespace weft::model {
 
-enum class LabelSource : uint8_t { kPerson, kTruth, kOntology, kMiner, kMemory };
+enum class LabelSource : uint8_t { kPerson, kTruth, kOntology, kMiner, kMemory, kTool };
 
 // Half-open range of bytes in the normalised text of the node.
 struct TextSpan {

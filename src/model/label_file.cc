@@ -9,7 +9,8 @@
 namespace weft::model {
 
 std::span<const std::string_view> names_of(LabelSource) {
-  static constexpr std::string_view kNames[] = {"person", "truth", "ontology", "miner", "memory"};
+  static constexpr std::string_view kNames[] = {"person", "truth",  "ontology",
+                                                "miner",  "memory", "tool"};
   return kNames;
 }
 
