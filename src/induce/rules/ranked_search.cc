@@ -31,6 +31,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <set>
 #include <vector>
 
 #include "base/hash.h"
@@ -144,6 +145,7 @@ class RuleJudge {
         likeness_(table.size(), kUnknown),
         labels_differ_(labels_differ()) {
     if (evidence.list) add_ends();
+    if (evidence.runs) of_labelled_kind_ = of_labelled_kind();
   }
 
   // Share of unlabelled units in which something is selected; 1 if there are none.
@@ -273,18 +275,41 @@ class RuleJudge {
     return likeness_[c];
   }
 
-  // How like the first and the last of a labelled list those of a rule's list are: what runs over
-  // into a neighbour shows at its ends.
+  // How like a labelled list a rule's list is: how like its first and its last are, for what runs
+  // over into a neighbour shows at the ends; and where a run of items is wanted, the share of them
+  // that stand in such elements. Rows of a table on pages without the list are none of its items.
   double likeness_of_list(const BitSet& bits, uint32_t u, CandidateTable::Candidate first) const {
     CandidateTable::Candidate last = first;
+    size_t items = 0, of_kind = 0;
     for_each_bit(table_.words_of(bits, u), table_.first_word(u), [&](size_t at) {
       last = static_cast<CandidateTable::Candidate>(at);
+      ++items;
+      of_kind += !evidence_.runs || of_labelled_kind_.test(at) ? 1 : 0;
       return true;
     });
     const auto text = [&](CandidateTable::Candidate c) {
       return table_.symbols().text(table_.value(c));
     };
-    return (first_.likeness(text(first)) + last_.likeness(text(last))) / 2;
+    const double ends = (first_.likeness(text(first)) + last_.likeness(text(last))) / 2;
+    return ends * static_cast<double>(of_kind) / static_cast<double>(items);
+  }
+
+  // The candidates with the tags of some labelled one, its own and that around it.
+  [[nodiscard]] BitSet of_labelled_kind() const {
+    BitSet all(table_.size());
+    std::set<std::pair<Symbol, Symbol>> kinds;
+    for (const LabelledUnit& labelled : evidence_.labelled) {
+      for (const auto& occurrences : labelled.values) {
+        for (const CandidateTable::Candidate c : occurrences)
+          kinds.emplace(table_.slot_value(c, {.level = 0}), table_.slot_value(c, {.level = 1}));
+      }
+    }
+    for (const auto& [own, around] : kinds) {
+      BitSet of_kind = table_.with_value({.level = 0}, own);
+      of_kind &= table_.with_value({.level = 1}, around);
+      all |= of_kind;
+    }
+    return all;
   }
 
   void add_ends() {
@@ -353,6 +378,7 @@ class RuleJudge {
   std::vector<double> likeness_;  // by candidate, once asked for
   wrap::ValueProfile first_;      // of labelled lists
   wrap::ValueProfile last_;
+  BitSet of_labelled_kind_;  // for runs
   bool labels_differ_;
   std::vector<Symbol> given_;  // by the rule that is judged, of each unlabelled unit
 };

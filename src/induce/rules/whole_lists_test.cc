@@ -86,5 +86,15 @@ TEST(WholeLists, AreNoneWhereMostOfWhatIsFoundWouldBeSomethingElse) {
   EXPECT_THAT(learn_and_extract(text, text, {"Two", "Six"}), IsEmpty());
 }
 
+// A page without the list has a table of facts at its place.
+TEST(WholeLists, TakeNoRowsOfAnotherKind) {
+  const std::string title = "<h1>Kettle</h1>", end = "<div class=end>Reviews</div>";
+  const std::string facts =
+      "<div><p><b>Brand</b><i>Acme</i></p><p><b>Colour</b><i>red</i></p></div>";
+  EXPECT_THAT(learn_and_extract(title + "<h3>Features</h3>" + list_of({"Light", "2 years"}) + end,
+                                title + facts + end, {"Light", "2 years"}),
+              IsEmpty());
+}
+
 }  // namespace
 }  // namespace weft::induce

@@ -172,8 +172,8 @@ struct AttributeRules {
   bool list = false;  // All selected values; else the first.
   std::vector<Rule> rules;
   // Where labelled pages show several values in places that no one rule finds (a title in two
-  // renderings, an address in pieces): rules for the further places. Their values follow those of
-  // the first rule.
+  // renderings, an address in pieces): rules for the further places. Their values follow that of
+  // the first rule; where that gives several, a run, all stand in the page's order.
   std::vector<Rule> also;
   // Texts of the template that follow a value, and stand in its place where it is empty.
   std::vector<std::string> never = {};

@@ -215,12 +215,16 @@ void RulesWrapper::add_values(const AttributeRules& attribute, const Rule& rule,
 Value RulesWrapper::value_of(const std::vector<Found>& found, bool list, const Document& doc,
                              const ValueProfile& profile) {
   if (!list) return leaf(doc, found.front(), profile, found.size() > 1);
-  std::vector<const Found*> in_page_order;
-  for (const Found& f : found) in_page_order.push_back(&f);
-  std::stable_sort(in_page_order.begin(), in_page_order.end(),
-                   [](const Found* a, const Found* b) { return a->node < b->node; });
+  std::vector<const Found*> ordered;
+  for (const Found& f : found) ordered.push_back(&f);
+  // Parts of one run stand in the page's order; renderings of one value with the best place first.
+  const bool run = found.size() > 1 && found[0].rule == found[1].rule;
+  if (run) {
+    std::stable_sort(ordered.begin(), ordered.end(),
+                     [](const Found* a, const Found* b) { return a->node < b->node; });
+  }
   std::vector<Value> items;
-  for (const Found* f : in_page_order) items.push_back(leaf(doc, *f, profile, false));
+  for (const Found* f : ordered) items.push_back(leaf(doc, *f, profile, false));
   return Value::list(std::move(items));
 }
 

@@ -7,12 +7,18 @@
 namespace weft::wrap {
 namespace {
 
-std::vector<std::string> lines_of(const char* source) {
-  RecordRules rules;
+Rule elements(const char* tag) {
   Rule rule;
   rule.target.kind = Target::Kind::kElement;
-  rule.features = {{.axis = Axis::kElement, .test = Test::kTag, .values = {"li"}}};
-  rules.attributes.push_back({.name = "line", .list = true, .rules = {rule}});
+  rule.features = {{.axis = Axis::kElement, .test = Test::kTag, .values = {tag}}};
+  return rule;
+}
+
+// The texts of <li>, and of <b> as a further place.
+std::vector<std::string> lines_of(const char* source) {
+  RecordRules rules;
+  rules.attributes.push_back(
+      {.name = "line", .list = true, .rules = {elements("li")}, .also = {elements("b")}});
   model::Page page;
   page.document = html::parse(source).document;
   std::vector<std::string> lines;
@@ -28,6 +34,12 @@ TEST(RulesWrapperTest, ALineThatIsSaidTwiceStaysUnlessTheWholeListIs) {
   EXPECT_EQ(lines_of("<ul><li>salt<li>flour</ul><ul><li>salt<li>flour</ul>"),
             (Lines{"salt", "flour"}));
   EXPECT_EQ(lines_of("<ul><li><ul><li>salt</ul></ul>"), (Lines{"salt"}));
+}
+
+TEST(RulesWrapperTest, PartsOfARunStandInThePagesOrderAndRenderingsWithTheBestFirst) {
+  using Lines = std::vector<std::string>;
+  EXPECT_EQ(lines_of("<b>Dough</b><ul><li>flour<li>salt</ul>"), (Lines{"Dough", "flour", "salt"}));
+  EXPECT_EQ(lines_of("<b>EOS-5D</b><ul><li>Canon EOS 5D</ul>"), (Lines{"Canon EOS 5D", "EOS-5D"}));
 }
 
 }  // namespace
