@@ -23,7 +23,7 @@ Visit visit_site(std::vector<WatchedTemplate> known, std::set<std::string> taken
   visit.known = std::move(known);
   for (const WatchedTemplate& one : visit.known) {
     if (options.template_name.empty() || one.page_template.name == options.template_name)
-      visit.all.push_back(watch_template(one, pages, options.all_asked));
+      visit.all.push_back(watch_template(one, pages, options.all_asked, {.paper = options.paper}));
   }
   for (WatchedNow& now : visit.all) {
     if (options.repair) repair_template(now, schema, seen_elsewhere(now, visit.all));

@@ -20,6 +20,7 @@ struct VisitOptions {
   bool all_asked = false;             // Bellwethers not among the pages could not be had.
   bool regroup = false;               // The pages are a whole crawl.
   bool repair = false;                // Learn broken rules again.
+  bool paper = false;                 // Judge as the paper does (watch/health/parameters.h).
   size_t bellwethers = kBellwethers;  // Of templates that are new.
 };
 

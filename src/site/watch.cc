@@ -69,7 +69,7 @@ void watch_stream(std::span<const ReadPage> pages, WatchedNow& now) {
 watch::Assessment assess_with(const WatchedNow& now, const model::Wrapper& wrapper,
                               const model::Template& page_template) {
   return watch::assess(
-      {&page_template, &wrapper, &now.known->health, &now.known->golden, now.fresh});
+      {&page_template, &wrapper, &now.known->health, &now.known->golden, now.fresh}, now.judged_by);
 }
 
 // Entities that healthy templates show, by the key attribute of the broken one; nothing for keys
@@ -146,9 +146,10 @@ Result<WatchedTemplate> remember(model::Template page_template,
 }
 
 WatchedNow watch_template(const WatchedTemplate& known, std::span<const ReadPage> pages,
-                          bool all_asked) {
+                          bool all_asked, const watch::AssessOptions& options) {
   WatchedNow now;
   now.known = &known;
+  now.judged_by = options;
   for (const ReadPage& kept : known.bellwethers) {
     const auto read = std::find_if(pages.begin(), pages.end(),
                                    [&](const ReadPage& page) { return page.key == kept.key; });
@@ -164,7 +165,8 @@ WatchedNow watch_template(const WatchedTemplate& known, std::span<const ReadPage
     now.fresh.push_back(std::move(fresh));
   }
   now.assessment = assess_with(now, *known.wrapper, known.page_template);
-  if (now.assessment.verdict.health != watch::Health::kUnknown) watch_stream(pages, now);
+  if (now.assessment.verdict.health != watch::Health::kUnknown && !options.paper)
+    watch_stream(pages, now);
   return now;
 }
 

@@ -74,6 +74,7 @@ Result<WatchedTemplate> remember(model::Template page_template,
 // A template and what has become of it.
 struct WatchedNow {
   const WatchedTemplate* known = nullptr;
+  watch::AssessOptions judged_by;
   watch::Assessment assessment;
   std::vector<watch::FreshPage> fresh;
   // From here on only after a repair.
@@ -92,7 +93,7 @@ struct WatchedNow {
 // drift is looked for. `all_asked`: bellwethers that are not among the pages could not be had.
 // `known` and the pages must outlive the result.
 WatchedNow watch_template(const WatchedTemplate& known, std::span<const ReadPage> pages,
-                          bool all_asked);
+                          bool all_asked, const watch::AssessOptions& options = {});
 
 // What other pages say today of the entity a page is about; by page key.
 using ElsewhereByKey = std::map<std::string, watch::Values>;

@@ -32,6 +32,7 @@ struct Options {
   bool dry_run = false;
   bool remember = false;
   bool regroup = false;
+  std::string test = "weft";
   std::string wrapper;
   std::string schema;
   size_t count = 20;
@@ -236,6 +237,7 @@ Result<ExitCode> run_watch(Context& context, const Options& options) {
                                .all_asked = options.inputs.empty(),
                                .regroup = options.regroup,
                                .repair = options.repair,
+                               .paper = options.test == "paper",
                                .bellwethers = options.count};
   const site::Visit visit = site::visit_site(std::move(*known), std::move(names),
                                              schema.value_or(model::Schema{}), pages, how);
@@ -263,6 +265,7 @@ void declare(Arguments& take, Options& options) {
   take.flag("--dry-run", options.dry_run, "Write nothing to the bundle");
   take.flag("--remember", options.remember, "Choose bellwethers among the pages and keep what is extracted from them");
   take.flag("--regroup", options.regroup, "The pages are a whole crawl: group them anew and report which rules serve the new clusters; with --repair put those in force");
+  take.value("--test", options.test, "How pages are judged: by all Weft knows, or one page that differs breaks a rule ([Vertex] IV-B)").show_default().one_of({"weft", "paper"});
   take.value("--wrapper FILE", options.wrapper, "With --remember: the wrapper to watch");
   take.value("--schema FILE", options.schema, "With --remember: which attributes are mandatory and constant");
   take.value("--count", options.count, "With --remember: bellwethers a template").show_default().range(1, 1000);

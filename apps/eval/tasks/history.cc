@@ -7,8 +7,11 @@
 //   3. Every attribute is repaired as `weft watch` does (site/watch.h), with nothing but the newer
 //      pages and what was known of the old ones: its rule is kept, replaced or withheld.
 //   4. What is delivered is compared with the truth of the newer capture: all of an attribute's
-//      values are right, or it is wrong, or there are none. What a rule delivers is also asked for
-//      on other pages of the host that are made alike (siblings).
+//      values are right, or it is wrong, or there are none. A list that now comes out as one long
+//      value is broken, though no word is missing. What a rule delivers is also asked for on other
+//      pages of the host that are made alike (siblings).
+// Noticed are breaks of rules that were right; those that never gave what they were taught are
+// counted apart.
 // Attributes without a truth on the visible page (history_cases.h), before or after, are not
 // judged; the report counts them. The other methods are rules that people write, run as they are.
 
@@ -68,6 +71,11 @@ bool is_right(const Counts& counts) {
   return counts.correct == counts.truth && counts.found == counts.truth;
 }
 
+// Whether what was a list is one value now.
+bool has_collapsed(const std::vector<std::string>& before, const std::vector<std::string>& now) {
+  return before.size() > 1 && now.size() == 1;
+}
+
 // What became of one attribute of one page.
 struct Outcome {
   std::string name;
@@ -78,12 +86,13 @@ struct Outcome {
   bool survived = false;   // It still does.
   bool noticed = false;    // It was withheld.
   std::string reason;
+  std::vector<std::string> before = {};    // What the old rule gave when it was learned.
   std::vector<std::string> values = {};    // What was delivered…
   std::vector<std::string> expected = {};  // …and what should have been.
   std::vector<Counts> siblings = {};       // What the rule delivers on pages made alike.
   Json answers = Json::array();            // What was weighed.
 
-  [[nodiscard]] bool right() const { return is_right(delivered); }
+  [[nodiscard]] bool right() const { return is_right(delivered) && !has_collapsed(before, values); }
   [[nodiscard]] bool none() const { return delivered.found == 0; }
 };
 
@@ -129,10 +138,10 @@ class CaseRunner {
       const auto& truth = watch::texts(page.fresh->truth, name);
       const auto& known = watch::texts(page.old->truth, name);
       const auto found = extract(known_.wrapper.get(), page.fresh->page, name);
-      outcome.was_right = is_right(
-          compare_recipe_values(name, extract(known_.wrapper.get(), page.old->page, name), known));
+      outcome.before = extract(known_.wrapper.get(), page.old->page, name);
+      outcome.was_right = is_right(compare_recipe_values(name, outcome.before, known));
       outcome.unrepaired = compare_recipe_values(name, found, truth);
-      outcome.survived = is_right(outcome.unrepaired);
+      outcome.survived = is_right(outcome.unrepaired) && !has_collapsed(outcome.before, found);
       outcome.delivered.truth = outcome.unrepaired.truth;
       outcome.expected = truth;
       if (!watched_) deliver(known_.wrapper.get(), page, outcome);
@@ -171,7 +180,8 @@ class CaseRunner {
       for (const watch::Answer& answer : attribute.answers) {
         outcome.answers.push_back(watch::to_json(
             answer,
-            is_right(compare_recipe_values(health.name, answer.found[i], outcome.expected))));
+            is_right(compare_recipe_values(health.name, answer.found[i], outcome.expected)) &&
+                !has_collapsed(outcome.before, answer.found[i])));
       }
       outcome.noticed = attribute.state != watch::RepairState::kKept;
       if (attribute.state != watch::RepairState::kRejected)
@@ -207,7 +217,8 @@ struct Sums {
   Counts delivered;
   Tally all, survived, broken;
   Tally never_right;  // Of the broken ones: the old rule did not even give what it was taught.
-  size_t noticed = 0, alarms = 0;
+  size_t was_right = 0, noticed = 0;  // Of the broken ones: the others, and those seen to break.
+  size_t alarms = 0;
   size_t siblings = 0, siblings_right = 0;
 
   void add(const Outcome& outcome) {
@@ -216,7 +227,8 @@ struct Sums {
     all.add(outcome);
     (outcome.survived ? survived : broken).add(outcome);
     if (!outcome.survived && !outcome.was_right) never_right.add(outcome);
-    noticed += !outcome.survived && outcome.noticed ? 1 : 0;
+    was_right += !outcome.survived && outcome.was_right ? 1 : 0;
+    noticed += !outcome.survived && outcome.was_right && outcome.noticed ? 1 : 0;
     alarms += outcome.survived && outcome.noticed ? 1 : 0;
     siblings += outcome.siblings.size();
     for (const Counts& sibling : outcome.siblings) siblings_right += is_right(sibling) ? 1 : 0;
@@ -245,7 +257,7 @@ void add_figures(const Sums& sums, Report& report) {
   report.figure("unrepaired_precision", sums.unrepaired.precision());
   report.figure("wrong_share", sums.wrong());
   report.figure("survival", share(sums.survived.all(), sums.all.all()));
-  report.figure("noticed", share(sums.noticed, sums.broken.all()));
+  report.figure("noticed", share(sums.noticed, sums.was_right));
   report.figure("repaired_right", share(sums.broken.right, sums.broken.all()));
   report.figure("false_alarms", share(sums.alarms, sums.survived.all()));
   report.figure("siblings_right", share(sums.siblings_right, sums.siblings));

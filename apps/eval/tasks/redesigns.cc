@@ -232,6 +232,7 @@ struct AttributeOutcome {
   double before = 0, unrepaired = 0, after = 0;  // F1.
   double precision = 1;                          // After a repair.
   bool varying = false, repairable = false, noticed = false, accepted = false;
+  bool noticed_by_paper = false;  // By the test of [Vertex] IV-B.
   std::string reason;
   Json answers = Json::array();  // What the repair weighed.
 
@@ -255,6 +256,11 @@ struct Job {
 };
 
 // `visits`: how many the golden extractions are old when the redesign is met.
+watch::TemplateVerdict judged_by_paper(const site::WatchedTemplate& known,
+                                       const std::vector<site::ReadPage>& pages) {
+  return site::watch_template(known, pages, /*all_asked=*/true, {.paper = true}).assessment.verdict;
+}
+
 RedesignOutcome redesign(const Plan& plan, Job job, unsigned visits) {
   RedesignOutcome result;
   job.site.drift = 1;
@@ -269,6 +275,7 @@ RedesignOutcome redesign(const Plan& plan, Job job, unsigned visits) {
   const std::vector<site::ReadPage> pages = read_again(known, after);
   site::WatchedNow now = site::watch_template(known, pages, /*all_asked=*/true);
   site::repair_template(now, learned->schema);
+  const watch::TemplateVerdict paper = judged_by_paper(known, pages);
   Scores old_scores = score(*known.wrapper, before);
   Scores unrepaired = score(*known.wrapper, after);
   Scores repaired = score(now.repair.wrapper ? *now.repair.wrapper : *known.wrapper, after);
@@ -285,6 +292,8 @@ RedesignOutcome redesign(const Plan& plan, Job job, unsigned visits) {
     const watch::AttributeVerdict* verdict = now.assessment.verdict.find(health.name);
     outcome.noticed = plan.lists ? now.assessment.verdict.health != watch::Health::kHealthy
                                  : verdict->health != watch::Health::kHealthy;
+    const watch::AttributeVerdict* by_paper = paper.find(health.name);
+    outcome.noticed_by_paper = by_paper != nullptr && by_paper->health != watch::Health::kHealthy;
     if (const auto* attribute = now.repair.find(health.name)) {
       outcome.accepted = attribute->state == watch::RepairState::kAccepted;
       outcome.reason = attribute->reason;
@@ -299,6 +308,7 @@ RedesignOutcome redesign(const Plan& plan, Job job, unsigned visits) {
 // The alarms of visits without a redesign.
 struct Recrawls {
   size_t visits = 0;
+  size_t alarms_by_paper = 0;  // By the test of [Vertex] IV-B.
   std::vector<std::string> alarms;
 };
 
@@ -315,6 +325,8 @@ Recrawls recrawl(practice::Options options) {
     const watch::Assessment found =
         site::watch_template(learned->known, pages, /*all_asked=*/true).assessment;
     ++out.visits;
+    out.alarms_by_paper +=
+        judged_by_paper(learned->known, pages).health != watch::Health::kHealthy ? 1 : 0;
     if (found.verdict.health != watch::Health::kHealthy) {
       out.alarms.push_back(
           fmt::format("{} visit {}: {}", first.name, v, watch::to_text(found.verdict)));
@@ -332,10 +344,12 @@ Recrawls recrawl(practice::Options options) {
 
 struct Sums {
   size_t breaks = 0, noticed = 0, repairable = 0, repaired = 0, accepted = 0, wrong = 0;
+  size_t noticed_by_paper = 0;
 
   void add(const AttributeOutcome& outcome) {
     breaks += outcome.broken() ? 1 : 0;
     noticed += outcome.broken() && outcome.noticed ? 1 : 0;
+    noticed_by_paper += outcome.broken() && outcome.noticed_by_paper ? 1 : 0;
     repairable += outcome.broken() && outcome.repairable ? 1 : 0;
     repaired += outcome.repairable && outcome.repaired() ? 1 : 0;
     accepted += outcome.accepted ? 1 : 0;
@@ -344,6 +358,7 @@ struct Sums {
   [[nodiscard]] Figures figures() const {
     return {{"repaired", share(repaired, repairable, 1)},
             {"noticed", share(noticed, breaks, 1)},
+            {"paper_noticed", share(noticed_by_paper, breaks, 1)},
             {"breaks", breaks},
             {"repairable", repairable},
             {"accepted", accepted},
@@ -436,14 +451,16 @@ void report_aged_redesigns(const std::vector<RedesignOutcome>& all, Report& repo
 }
 
 void report_recrawls(const std::vector<Recrawls>& all, Report& report) {
-  size_t visits = 0;
+  size_t visits = 0, by_paper = 0;
   auto alarms = Json::array();
   for (const Recrawls& one : all) {
     visits += one.visits;
+    by_paper += one.alarms_by_paper;
     for (const std::string& alarm : one.alarms) alarms.push_back(alarm);
   }
   report.figure("recrawls", visits);
   report.figure("false_alarms", share(alarms.size(), visits));
+  report.figure("paper_false_alarms", share(by_paper, visits));
   report.details["false_alarms"] = std::move(alarms);
 }
 

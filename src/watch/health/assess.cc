@@ -73,6 +73,8 @@ std::vector<const FreshPage*> sort_out(const AssessInput& input, TemplateVerdict
   return fine;
 }
 
+constexpr std::string_view kRepairAdvice = "run weft watch --repair";
+
 // Too few pages: say what came instead of them.
 void give_up(TemplateVerdict& verdict) {
   verdict.health = Health::kUnknown;
@@ -193,7 +195,22 @@ void conclude(const Comparison& comparison, const HealthModel& health, const Ass
       verdict.evidence.emplace_back("the rules still extract what is known, so they can be reused");
     }
   }
-  if (verdict.health != Health::kHealthy) verdict.advice = "run weft watch --repair";
+  if (verdict.health != Health::kHealthy) verdict.advice = kRepairAdvice;
+}
+
+// [Vertex] IV-B to the letter: either test failing is a site change.
+void judge_as_paper(const HealthModel& health, const Comparison& comparison,
+                    TemplateVerdict& verdict) {
+  if (!verdict.shingles.passed()) {
+    verdict.health = Health::kBroken;
+    verdict.cause = Cause::kShingleChange;
+  }
+  for (const AttributeHealth& one : health.attributes()) {
+    const AttributeVerdict& field =
+        verdict.attributes.emplace_back(test_field_as_paper(one, comparison));
+    if (field.health > verdict.health) verdict.health = field.health, verdict.cause = field.cause;
+  }
+  if (verdict.health != Health::kHealthy) verdict.advice = kRepairAdvice;
 }
 
 }  // namespace
@@ -216,6 +233,10 @@ Assessment assess(const AssessInput& input, const AssessOptions& options) {
     out.fresh.back().page = page->id;
   }
   const Comparison comparison = compare_entities(*input.golden, out.fresh, *input.health);
+  if (options.paper) {
+    judge_as_paper(*input.health, comparison, verdict);
+    return out;
+  }
   for (const AttributeHealth& health : input.health->attributes())
     verdict.attributes.push_back(test_field(health, comparison, options.field));
   excuse_withdrawals(*input.health, comparison, out.fine, options, verdict);

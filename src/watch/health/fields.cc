@@ -94,6 +94,16 @@ void worsen(AttributeVerdict& verdict, Health health, Cause cause, std::string e
   verdict.evidence.push_back(std::move(evidence));
 }
 
+// What became of the attribute, before anything is concluded.
+AttributeVerdict counted(const AttributeHealth& health, const Comparison& comparison,
+                         const FieldTestOptions& options) {
+  AttributeVerdict verdict;
+  verdict.name = health.name;
+  count_changes(health, comparison, options, verdict);
+  measure(health, comparison, verdict);
+  return verdict;
+}
+
 // Failing entities: enough of them to be no accident?
 Health severity(uint64_t failing, uint64_t compared, double drifting_share,
                 const FieldTestOptions& options) {
@@ -289,17 +299,26 @@ double kinship(const std::vector<std::string>& before, const std::vector<std::st
   return a.size() < 3 || !numeric ? *equality : std::max(*equality, rank_correlation(a, b));
 }
 
+AttributeVerdict test_field_as_paper(const AttributeHealth& health, const Comparison& comparison) {
+  AttributeVerdict verdict = counted(health, comparison, {});
+  if (health.mandatory && verdict.gone > 0)
+    worsen(verdict, Health::kBroken, Cause::kNullExtraction,
+           fmt::format("mandatory, and missing from {} of {} pages", verdict.gone,
+                       verdict.compared()));
+  if (const uint64_t failing = verdict.different + verdict.gone; health.constant && failing > 0)
+    worsen(verdict, Health::kBroken, Cause::kIncorrectExtraction,
+           fmt::format("does not change, yet {} of {} known values differ", failing,
+                       verdict.compared()));
+  return verdict;
+}
+
 AttributeVerdict test_field(const AttributeHealth& health, const Comparison& comparison,
                             const FieldTestOptions& options) {
-  AttributeVerdict verdict;
-  verdict.name = health.name;
-  count_changes(health, comparison, options, verdict);
-  measure(health, comparison, verdict);
+  AttributeVerdict verdict = counted(health, comparison, options);
   if (health.constant)
     test_constant(health, comparison, options, verdict);
-  else if (health.mandatory || !options.paper_only)
+  else
     test_presence(health, options, verdict);
-  if (options.paper_only) return verdict;
   test_appeared(health, comparison, verdict);
   test_fit(options, verdict);
   test_writing(health, comparison, options, verdict);

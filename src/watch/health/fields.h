@@ -25,6 +25,8 @@ namespace weft::watch {
 // Judges one attribute over the compared entities.
 AttributeVerdict test_field(const AttributeHealth& health, const Comparison& comparison,
                             const FieldTestOptions& options = {});
+// The same by the paper's field test: all mandatory values are there, no constant differs.
+AttributeVerdict test_field_as_paper(const AttributeHealth& health, const Comparison& comparison);
 
 // How much two readings of one attribute of the same entities have to do with each other: the
 // larger of equality beyond chance (0 by chance, 1 all equal) and the rank correlation of their

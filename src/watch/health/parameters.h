@@ -39,9 +39,6 @@ struct FieldTestOptions {
   double drifting_share = 0.1;  // And at least two: drifting.
   double varying_gone = 0.25;   // Of a varying attribute's values gone: drifting.
   double fit_drop = 0.2;        // Mean fit below what it was.
-  // Compare only constants and mandatory attributes, as the paper does.
-  bool paper_only = false;
-
   // Values that differ are edits of what they were if they share so many words, or a list so many
   // values; a set grows and shrinks, so less is asked of it.
   double edited_words = 0.6;
@@ -61,6 +58,10 @@ struct FieldTestOptions {
 
 // What becomes of a template (assess.h).
 struct AssessOptions {
+  // [Vertex] IV-B to the letter: one page without a mandatory value, one constant that differs, or a
+  // signature that covers no majority is a site change. For comparison; none of the other numbers
+  // of this file counts then.
+  bool paper = false;
   FieldTestOptions field;
   double least_read = 0.3;      // Share of the pages that must have come back as themselves.
   double same_structure = 0.8;  // Share of pages covered by the signature: edits are news then.
