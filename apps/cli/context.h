@@ -143,6 +143,9 @@ struct Context {
   void complain(std::string_view message) const;
   // Prints a note to standard error unless --quiet.
   void note(std::string_view message) const;
+  // --quiet, and standard output was not asked for by --json or -o: a summary of what was done is
+  // left out.
+  [[nodiscard]] bool is_silent() const { return options.quiet && !options.json && !out.is_file(); }
   // Writes the JSON as a line where --json was given, else the text.
   void print(const Json& json, std::string_view text);
   // Complains and returns the error's exit code.

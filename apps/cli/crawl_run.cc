@@ -211,6 +211,7 @@ constexpr FailureAdvice kAdvice[] = {
     {"private-address", "private addresses are refused; --allow-private fetches them"},
     {"dns", "the name does not resolve: is it spelt right?"},
     {"connect", "nobody listens there, or the connection was refused"},
+    {"reset", "the connection ended before there was an answer"},
     {"tls", "its certificate is not trusted; --ca-file names others to trust"},
     {"timeout", "no answer in time; --timeout gives more"},
     {"proxy", "the proxy cannot be reached or refuses; --proxy direct goes without"},
@@ -260,6 +261,7 @@ void summarise(Context& context, crawl::CrawlEnd end, const crawl::CrawlStats& s
         fmt::format("{{\"end\": \"{}\", {}\n", name, crawl::crawl_json(stats).substr(1)));
     return;
   }
+  if (context.is_silent()) return;
   const double seconds = std::max(0.001, static_cast<double>(stats.elapsed.count()) / 1000);
   context.out.write(fmt::format(
       "{}: {} pages, {:.1f} MB from {} hosts in {:.1f} s ({:.1f} pages/s), {} stored\n"

@@ -110,6 +110,7 @@ constexpr double kMost = 1e15;
 void add_request(Setters& to, const std::string& prefix, HostSettings& host) {
   to[prefix + "headers"] = texts(host.headers);
   to[prefix + "auth"] = text(host.auth);
+  to[prefix + "digest"] = text(host.digest);
   to[prefix + "bearer"] = text(host.bearer);
   to[prefix + "certificate"] = text(host.certificate);
   to[prefix + "key"] = text(host.key);

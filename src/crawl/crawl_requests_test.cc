@@ -2,10 +2,13 @@
 
 #include <sys/socket.h>
 
+#include <atomic>
 #include <cstdlib>
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <mutex>
+#include <thread>
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -394,9 +397,59 @@ TEST_F(CrawlRequestsTest, FollowsFeedsAlone) {
 }
 
 TEST_F(CrawlRequestsTest, ANameThatDoesNotResolveFailsAtOnce) {
-  crawl({"http://no-such-host.invalid/"});
-  EXPECT_EQ(stats_.failures.at("dns").count, 1U);
+  crawl({"http://no-such-host.invalid/", "http://no-such-host.invalid/other"});
+  EXPECT_EQ(stats_.failures.at("dns").count, 2U);
   EXPECT_EQ(stats_.retries, 0U);
+}
+
+TEST_F(CrawlRequestsTest, AHostWhereNobodyListensFailsAtOnce) {
+  const int port = RawServer(answer_page).port();
+  const std::string origin = fmt::format("http://127.0.0.1:{}", port);
+  crawl({origin + "/", origin + "/other"});
+  EXPECT_EQ(stats_.failures.at("connect").count, 2U);
+  EXPECT_EQ(stats_.retries, 0U);
+}
+
+TEST_F(CrawlRequestsTest, AHostThatHasAnsweredIsTriedAgain) {
+  std::atomic<bool> sent = false;
+  auto server =
+      std::make_unique<RawServer>([&](const RawRequest& request, RawConnection& connection) {
+        const bool home = request.target == "/";
+        connection.send(response(home ? "<a href=/next>x</a>" : ""));
+        if (home) sent = true;
+        return false;
+      });
+  const std::string origin = server->origin();
+  config_.options.pace.delay = 200ms;
+  config_.options.pace.max_delay = 200ms;
+  std::thread ending([&] {
+    while (!sent) std::this_thread::sleep_for(5ms);
+    server.reset();
+  });
+  crawl({origin + "/"});
+  ending.join();
+  EXPECT_EQ(stats_.failures.at("connect").url, origin + "/next");
+  EXPECT_EQ(stats_.retries, 2U);
+}
+
+TEST_F(CrawlRequestsTest, AnswersTheChallengeOfHttpDigest) {
+  const RawServer server([](const RawRequest& request, RawConnection& connection) {
+    if (request.head.find("Authorization: Digest username=\"me\"") != std::string::npos &&
+        request.head.find("nonce=\"n0nce\"") != std::string::npos)
+      return answer_page(request, connection);
+    return connection.send(response(
+        "who is it?", "WWW-Authenticate: Digest realm=\"r\", nonce=\"n0nce\", qop=\"auth\"\r\n",
+        "401 Unauthorized"));
+  });
+  settings("[request]\ndigest = \"me:env:WEFT_TEST_SECRET\"\n");
+  crawl({server.origin() + "/a"});
+  EXPECT_EQ(stats_.saved, 1U);
+  EXPECT_EQ(stats_.refused, 0U);
+  const std::string bytes = all_bytes();
+  EXPECT_THAT(bytes, HasSubstr("<title>page</title>"));
+  EXPECT_THAT(bytes, Not(HasSubstr("who is it?")));
+  EXPECT_THAT(bytes, Not(HasSubstr("n0nce")));
+  EXPECT_THAT(bytes, Not(HasSubstr(kSecret)));
 }
 
 TEST_F(CrawlRequestsTest, BehindARedirectThePageWithTheLinkStaysTheParent) {

@@ -25,13 +25,6 @@ constexpr auto kAskEvery = 1s;           // For work, when there is none.
 constexpr size_t kFlushAt = 8;           // Outcomes that are worth a transaction…
 constexpr auto kFlushAfter = 10ms;       // …or this time since the last one.
 
-// Whether another attempt at a host is in vain: it may not or cannot be talked to at all. A name that
-// never resolved is misspelt; one that did, in this run, has a name server with a bad hour.
-bool is_hopeless(FetchStatus status, bool has_answered) {
-  return status == FetchStatus::kPrivateAddress || status == FetchStatus::kTls ||
-         status == FetchStatus::kProxy || (status == FetchStatus::kDns && !has_answered);
-}
-
 }  // namespace
 
 Crawler::State::State(const CrawlParts& parts, const CrawlOptions& wanted)
@@ -43,6 +36,24 @@ Crawler::State::State(const CrawlParts& parts, const CrawlOptions& wanted)
           wanted.fetch,
           [this](uint64_t tag, const warc::HttpMessage& head) { return wants_body(tag, head); }),
       recent(kRecentUrls, 0) {}
+
+// A host that never answered in this run, and whose name does not resolve or where nobody listens, is
+// misspelt or down; one that did answer has a bad hour.
+bool Crawler::State::is_hopeless(FetchStatus status, const Host& host) {
+  switch (status) {
+    case FetchStatus::kPrivateAddress:
+    case FetchStatus::kBadUrl:
+    case FetchStatus::kTls:
+    case FetchStatus::kProtocol:
+    case FetchStatus::kProxy:
+      return true;
+    case FetchStatus::kDns:
+    case FetchStatus::kConnect:
+      return !host.answered;
+    default:
+      return false;
+  }
+}
 
 Crawler::State::Host& Crawler::State::host_of(const std::string& key) {
   const auto found_host = hosts.find(key);
@@ -219,6 +230,7 @@ Status Crawler::State::finish_robots(RobotsJob job, const FetchResult& result) {
   }
   robots_tags.erase(job.origin);
   Host& host = host_of(job.host);
+  host.answered |= result.http_status != 0;
   const Robots& rules = *robots.robots(job.origin);
   const bool reachable = robots.state(job.origin, Steady::now()) == RobotsCache::State::kKnown;
   host.pace = pace_of(host, rules.crawl_delay(options.product_token));
@@ -246,7 +258,7 @@ Status Crawler::State::finish_robots(RobotsJob job, const FetchResult& result) {
         .status = result.status, .error = result.error, .http_status = result.http_status};
   }
   for (Job& waiting : job.waiting) {
-    if (!reachable && is_hopeless(result.status, host.pages > 0)) {
+    if (!reachable && is_hopeless(result.status, host)) {
       end(waiting, Outcome::Kind::kFailed);
       WEFT_TRY(tell_failure(waiting, result, fetch_status_name(result.status)));
     } else if (host.pace.delay().count() == 0 && !draining)
@@ -258,9 +270,12 @@ Status Crawler::State::finish_robots(RobotsJob job, const FetchResult& result) {
 }
 
 Status Crawler::State::finish_unreachable(const Job& job) {
-  finish_distress(job, 0s);
   const auto known = robots_failures.find(job.url.origin());
   FetchResult why = known == robots_failures.end() ? FetchResult() : known->second;
+  if (is_hopeless(why.status, host_of(job.lease.url.host)))
+    end(job, Outcome::Kind::kFailed);
+  else
+    finish_distress(job, 0s);
   why.url = job.lease.url.url;
   if (why.status != FetchStatus::kOk) return tell_failure(job, why, fetch_status_name(why.status));
   why.error = fmt::format("robots.txt answers with status {}", std::exchange(why.http_status, 0));

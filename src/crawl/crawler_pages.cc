@@ -101,6 +101,7 @@ void Crawler::State::end(const Job& job, Outcome::Kind kind, TimePoint again,
 Status Crawler::State::finish_page(Job job, FetchResult result) {
   Host& host = host_of(job.lease.url.host);
   const auto response = warc::parse_http(result.message);
+  host.answered |= result.http_status != 0;
   switch (result.status) {
     case FetchStatus::kOk:
       break;
@@ -141,23 +142,10 @@ void Crawler::State::finish_failure(const Job& job, const FetchResult& result) {
             {{"url", job.lease.url.url},
              {"status", std::string(fetch_status_name(result.status))},
              {"error", result.error}});
-  switch (result.status) {
-    case FetchStatus::kPrivateAddress:
-    case FetchStatus::kBadUrl:
-    case FetchStatus::kTls:
-    case FetchStatus::kProtocol:
-    case FetchStatus::kProxy:
-      end(job, Outcome::Kind::kFailed);  // Would fail again.
-      return;
-    case FetchStatus::kDns:
-      if (host_of(job.lease.url.host).pages == 0) {
-        end(job, Outcome::Kind::kFailed);
-        return;
-      }
-      [[fallthrough]];
-    default:
-      finish_distress(job, 0s);
-  }
+  if (is_hopeless(result.status, host_of(job.lease.url.host)))
+    end(job, Outcome::Kind::kFailed);
+  else
+    finish_distress(job, 0s);
 }
 
 void Crawler::State::count(std::map<std::string, CrawlFailures>& failures, std::string_view reason,

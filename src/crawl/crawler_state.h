@@ -31,6 +31,7 @@ struct Crawler::State : CrawlParts {
     const HostTable::Entry* entry = nullptr;  // Its settings.
     Milliseconds published{-1};               // The delay the frontier knows; -1: none yet.
     uint64_t pages = 0;                       // That it answered with.
+    bool answered = false;                    // Anything, robots.txt included.
     TimePoint rests_until = {};
   };
   struct RobotsJob {
@@ -93,6 +94,8 @@ struct Crawler::State : CrawlParts {
   Status tell_failure(const Job& job, const FetchResult& result, std::string_view reason);
   static void count(std::map<std::string, CrawlFailures>& failures, std::string_view reason,
                     const std::string& url, const std::string& error);
+  // Whether another attempt would fail as this one did: the host may not or cannot be talked to.
+  static bool is_hopeless(FetchStatus status, const Host& host);
   void finish_distress(const Job& job, std::chrono::seconds retry_after);
   Status finish_response(const Job& job, const FetchResult& result,
                          const warc::HttpMessage& response);

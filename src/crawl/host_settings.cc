@@ -60,8 +60,9 @@ HostSettings joined(HostSettings own, const HostSettings& everyone) {
   const auto take = [](auto& to, const auto& from) {
     if (to == std::remove_reference_t<decltype(to)>()) to = from;
   };
-  if (own.auth.empty() && own.bearer.empty()) {
+  if (own.auth.empty() && own.digest.empty() && own.bearer.empty()) {
     own.auth = everyone.auth;
+    own.digest = everyone.digest;
     own.bearer = everyone.bearer;
   }
   take(own.proxy, everyone.proxy);
@@ -97,16 +98,24 @@ Result<std::string> read_secret(std::string_view reference) {
   return secret;
 }
 
+// "user:password", from "user:env:NAME" or "user:file:PATH".
+static Result<std::string> read_credentials(const std::string& setting, std::string_view name) {
+  const size_t colon = setting.find(':');
+  if (colon == std::string::npos || colon == 0)
+    return bad_setting(fmt::format("{} needs user:env:NAME or user:file:PATH", name));
+  WEFT_ASSIGN(const std::string password, read_secret(setting.substr(colon + 1)));
+  return setting.substr(0, colon + 1) + password;
+}
+
 Result<RequestOptions> request_options(const HostSettings& settings) {
   RequestOptions request;
   for (const std::string& line : settings.headers) WEFT_TRY(add_header(line, request));
   if (!settings.auth.empty()) {
-    const size_t colon = settings.auth.find(':');
-    if (colon == std::string::npos || colon == 0)
-      return bad_setting("auth needs user:env:NAME or user:file:PATH");
-    WEFT_ASSIGN(const std::string password, read_secret(settings.auth.substr(colon + 1)));
-    request.secret_headers.push_back("Authorization: Basic " +
-                                     base64(settings.auth.substr(0, colon + 1) + password));
+    WEFT_ASSIGN(const std::string credentials, read_credentials(settings.auth, "auth"));
+    request.secret_headers.push_back("Authorization: Basic " + base64(credentials));
+  }
+  if (!settings.digest.empty()) {
+    WEFT_ASSIGN(request.digest, read_credentials(settings.digest, "digest"));
   }
   if (!settings.bearer.empty()) {
     WEFT_ASSIGN(const std::string token, read_secret(settings.bearer));
@@ -132,6 +141,7 @@ Result<HostTable> HostTable::build(const HostSettings& everyone,
   WEFT_ASSIGN(table.everyone_.request, request_options(everyone));
   table.strangers_ = table.everyone_;
   table.strangers_.request.secret_headers.clear();
+  table.strangers_.request.digest.clear();
   table.strangers_.request.certificate.clear();
   for (const auto& [host, settings] : by_host) {
     Entry entry{.settings = joined(settings, everyone)};

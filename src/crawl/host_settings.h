@@ -22,6 +22,7 @@ namespace weft::crawl {
 struct HostSettings {
   std::vector<std::string> headers;  // "Name: value", or "Name: env:VARIABLE": a secret one.
   std::string auth;                  // "user:env:VARIABLE": HTTP Basic.
+  std::string digest;                // Likewise: HTTP Digest.
   std::string bearer;                // "env:VARIABLE" or "file:PATH": a token.
   std::string proxy;                 // "http://…", "socks5://…", "direct", or "env:VARIABLE".
   std::string certificate;           // The client's, PEM.

@@ -25,7 +25,7 @@ struct Options {
   std::vector<std::string> seeds;
   std::optional<std::string> into, frontier, contact, rules, focus, policy, scope, source, refetch;
   std::optional<std::string> delay, rate, max_bytes, max_time, timeout, max_page;
-  std::optional<std::string> auth, bearer, certificate, key, ca_file, cookies, save_cookies;
+  std::optional<std::string> auth, digest, bearer, certificate, key, ca_file, cookies, save_cookies;
   std::vector<std::string> headers, proxies, login_fields;
   std::string login, login_expect;
   std::optional<uint32_t> depth, per_host;
@@ -53,6 +53,7 @@ Status set(const std::optional<std::string>& from, To& to, Result<To> (*parse)(s
 
 Status configure_requests(const Options& options, crawl::CrawlConfig& config) {
   set(options.auth, config.request.auth);
+  set(options.digest, config.request.digest);
   set(options.bearer, config.request.bearer);
   set(options.certificate, config.request.certificate);
   set(options.key, config.request.key);
@@ -312,6 +313,7 @@ void declare_requests(Arguments& take, Options& options) {
   // clang-format off
   take.value("--header", options.headers, "'Name: value'; again for more. 'Name: env:VARIABLE' for a secret one");
   take.value("--auth", options.auth, "USER:env:VARIABLE or USER:file:PATH: HTTP Basic, for hosts of seeds").excludes("--bearer");
+  take.value("--digest", options.digest, "The same: HTTP Digest").excludes("--auth");
   take.value("--bearer", options.bearer, "env:VARIABLE or file:PATH: a token, for hosts of seeds");
   take.value("--cookies FILE", options.cookies, "Cookies to begin with, in the format of Netscape");
   take.value("--save-cookies FILE", options.save_cookies, "Where cookies go at the end");

@@ -99,6 +99,20 @@ TEST_F(CrawlVerbTest, AnUnresolvableHostFailsAndIsReported) {
   EXPECT_THAT(output_of({"report", path("crawl")}), HasSubstr("failures      1 dns"));
 }
 
+TEST_F(CrawlVerbTest, AServerThatIsDownIsSaidAtOnceAndTheSameCommandWorksOnceItIsUp) {
+  const auto answer = [](const RawRequest&, RawConnection& connection) {
+    return connection.send(response("<title>up</title>"));
+  };
+  const int port = RawServer(answer).port();
+  const std::string url = fmt::format("http://127.0.0.1:{}/", port);
+  EXPECT_THAT(crawl(url, {"--allow-private"}),
+              AllOf(HasSubstr("nothing was fetched"), HasSubstr("nobody listens there")));
+  EXPECT_EQ(code_, ExitCode::kFailed);
+  const RawServer up(answer, RawServer::Tls::kOff, port);
+  EXPECT_THAT(crawl(url, {"--allow-private"}), HasSubstr("1 pages"));
+  EXPECT_EQ(code_, ExitCode::kGood);
+}
+
 TEST_F(CrawlVerbTest, FetchesAgainWhatIsAskedFor) {
   put("/", response("<a href=/b>b</a>", "Content-Type: text/html\r\nETag: \"1\"\r\n"));
   page("/b", "<p>b");

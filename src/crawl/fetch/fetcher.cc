@@ -46,6 +46,7 @@ struct Transfer {
   FetchResult result;
   bool head_done = false;
   bool proxied = false;
+  bool digest = false;    // Answers a challenge, so that there may be two responses.
   bool refused = false;   // An address was private.
   bool stopped = false;   // By the check of the head.
   bool too_long = false;  // The head.
@@ -84,8 +85,12 @@ bool finish_head(Transfer& transfer) {
 size_t receive_head(char* bytes, size_t size, size_t count, void* user) {
   Transfer& transfer = transfer_of(user);
   const std::string_view line(bytes, size * count);
-  if (transfer.head_done) return line.size();  // A trailer.
   std::string& message = transfer.result.message;
+  if (transfer.head_done) {
+    if (!transfer.digest || !line.starts_with("HTTP/")) return line.size();  // A trailer.
+    message.clear();  // What came was the challenge of HTTP Digest; this is the answer.
+    transfer.head_done = false;
+  }
   if (message.size() + line.size() > transfer.options->max_head) {
     transfer.too_long = true;
     return 0;
@@ -170,7 +175,7 @@ FetchStatus status_of(CURLcode code, const Transfer& transfer) {
     case CURLE_GOT_NOTHING:
     case CURLE_HTTP2_STREAM:
     case CURLE_HTTP2:
-      return transfer.head_done ? FetchStatus::kTruncated : FetchStatus::kConnect;
+      return transfer.head_done ? FetchStatus::kTruncated : FetchStatus::kReset;
     default:
       return FetchStatus::kProtocol;
   }
@@ -191,9 +196,9 @@ std::string explain(FetchStatus status, CURLcode code, const Transfer& transfer)
 }  // namespace
 
 std::string_view fetch_status_name(FetchStatus status) {
-  constexpr std::array<std::string_view, 11> kNames = {
-      "ok",  "stopped", "private-address", "bad-url",  "dns",  "connect",
-      "tls", "timeout", "truncated",       "protocol", "proxy"};
+  constexpr std::array<std::string_view, 12> kNames = {
+      "ok",    "stopped", "private-address", "bad-url",   "dns",      "connect",
+      "reset", "tls",     "timeout",         "truncated", "protocol", "proxy"};
   return kNames[static_cast<size_t>(status)];
 }
 
@@ -332,6 +337,7 @@ struct Fetcher::State {
     transfer.result = {};
     transfer.head_done = transfer.refused = transfer.stopped = transfer.too_long = false;
     transfer.proxied = !proxy.empty();
+    transfer.digest = !with.digest.empty();
     transfer.result.tag = request.tag;
     write_request(*url, request, with, transfer);
     set_way(with, proxy, transfer.easy);
@@ -352,6 +358,8 @@ struct Fetcher::State {
     set(CURLOPT_SSLCERT, with.certificate);
     set(CURLOPT_SSLKEY, with.key.empty() ? with.certificate : with.key);
     set(CURLOPT_KEYPASSWD, with.key_password);
+    set(CURLOPT_USERPWD, with.digest);
+    curl_easy_setopt(easy, CURLOPT_HTTPAUTH, static_cast<long>(CURLAUTH_DIGEST));
     const milliseconds timeout = with.timeout.count() == 0 ? options.timeout : with.timeout;
     curl_easy_setopt(easy, CURLOPT_TIMEOUT_MS, static_cast<long>(timeout.count()));
   }

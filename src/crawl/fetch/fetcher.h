@@ -54,6 +54,7 @@ struct FetcherOptions {
 struct RequestOptions {
   std::vector<std::string> headers;  // "Name: value"; replaces ours of that name.
   std::vector<std::string> secret_headers;
+  std::string digest;        // "user:password" for HTTP Digest: a secret.
   std::string proxy;         // "http://…", "socks5://…", "direct"; empty: as the Fetcher says.
   std::string certificate;   // Files, PEM: the client's certificate…
   std::string key;           // …and its key; empty: in the same file.
@@ -77,6 +78,7 @@ enum class FetchStatus : uint8_t {
   kBadUrl,          // Not something that can be asked for.
   kDns,             // The name does not resolve.
   kConnect,         // Nobody listens, or the connection was refused.
+  kReset,           // Connected, but the connection ended before there was an answer.
   kTls,             // A certificate that is not valid, or a failed handshake.
   kTimeout,
   kTruncated,  // The connection ended within the body; what came is in `message`.

@@ -211,7 +211,7 @@ TEST_F(FetcherTest, HeadsWithoutEndAreRefused) {
 
 TEST_F(FetcherTest, WhatIsNotHttpIsAnError) {
   EXPECT_EQ(answer_with("SSH-2.0-OpenSSH_9.2\r\n").status, FetchStatus::kProtocol);
-  EXPECT_EQ(answer_with("").status, FetchStatus::kConnect);
+  EXPECT_EQ(answer_with("").status, FetchStatus::kReset);
   EXPECT_EQ(fetch("http://127.0.0.1:1/").status, FetchStatus::kConnect);
   EXPECT_EQ(fetch("ftp://127.0.0.1/").status, FetchStatus::kBadUrl);
   EXPECT_EQ(fetch("no url").status, FetchStatus::kBadUrl);

@@ -64,11 +64,14 @@ std::string RawConnection::read_body(std::string_view head) {
 }
 
 // A socket that listens on a free port of loopback.
-static std::pair<int, int> listen_on_loopback() {
+static std::pair<int, int> listen_on_loopback(int port = 0) {
   const int listener = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  const int again = 1;
+  WEFT_CHECK(::setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &again, sizeof again) == 0);
   sockaddr_in address{};
   address.sin_family = AF_INET;
   address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  address.sin_port = htons(static_cast<uint16_t>(port));
   socklen_t size = sizeof address;
   WEFT_CHECK(::bind(listener, reinterpret_cast<sockaddr*>(&address), size) == 0);
   WEFT_CHECK(::listen(listener, 1024) == 0);
@@ -76,8 +79,8 @@ static std::pair<int, int> listen_on_loopback() {
   return {listener, ntohs(address.sin_port)};
 }
 
-RawServer::RawServer(Handler handler, Tls tls) : handler_(std::move(handler)) {
-  std::tie(listener_, port_) = listen_on_loopback();
+RawServer::RawServer(Handler handler, Tls tls, int port) : handler_(std::move(handler)) {
+  std::tie(listener_, port_) = listen_on_loopback(port);
   if (tls != Tls::kOff) make_tls(tls);
   acceptor_ = std::thread([this] { accept_all(); });
 }

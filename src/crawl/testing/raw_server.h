@@ -47,7 +47,8 @@ class RawServer {
   // kClientCertificate: clients must show the server's own certificate.
   enum class Tls { kOff, kOn, kClientCertificate };
 
-  explicit RawServer(Handler handler, Tls tls = Tls::kOff);
+  // `port` 0: any that is free.
+  explicit RawServer(Handler handler, Tls tls = Tls::kOff, int port = 0);
   ~RawServer();
   RawServer(const RawServer&) = delete;
   RawServer& operator=(const RawServer&) = delete;
