@@ -13,6 +13,7 @@
 #include "cli/verb.h"
 #include "dom/path.h"
 #include "dom/serialize.h"
+#include "dom/text.h"
 #include "model/record_writer.h"
 #include "report/text_table.h"
 #include "select/query.h"
@@ -115,6 +116,8 @@ std::optional<std::string> node_text(const Document& doc, NodeRef node, const Op
     return std::string(*value);
   }
   if (options.html && !node.is_attribute()) return dom::outer_html(doc, node.node);
+  if (!options.raw && !node.is_attribute() && doc.is_element(node.node))
+    return dom::value_text(doc, node.node);
   const std::string text = select::string_value(doc, node);
   return options.raw ? text : normalize_space(text);
 }

@@ -41,6 +41,18 @@ TEST_F(SelectVerbTest, PrintsALineAMatch) {
   EXPECT_EQ(select({"li", "--first", "-H", page()}), page() + ":one\n");
 }
 
+TEST_F(SelectVerbTest, ValuesArePartedWhereLinesEndAndStringsAreWhatXPathSays) {
+  const std::string lines = write(
+      "lines.html", "<p>12 Main St<br>Springfield<script>x()</script></p><script>y()</script>");
+  EXPECT_EQ(select({"p", lines}), "12 Main St Springfield\n");
+  EXPECT_EQ(select({"--each", "body", "-e", "address=p", lines}),
+            "{\"address\":\"12 Main St Springfield\"}\n");
+  EXPECT_EQ(select({"string(//p)", lines}), "12 Main StSpringfieldx()\n");
+  EXPECT_EQ(select({"//p/text()", lines}), "12 Main St\nSpringfield\n");
+  EXPECT_EQ(select({"p", "--raw", lines}), "12 Main StSpringfieldx()\n");
+  EXPECT_EQ(select({"body > script", lines}), "y()\n") << "what is asked for by name";
+}
+
 TEST_F(SelectVerbTest, NamedExpressionsGiveOneObjectAPage) {
   EXPECT_EQ(select({"-e", "t=h1", "-e", "items=//li", page(), empty()}),
             "{\"t\":[\"Tea shop\"],\"items\":[\"one\",\"two 2\"]}\n{\"t\":[],\"items\":[]}\n");
