@@ -17,14 +17,22 @@
 #include <fmt/ranges.h>
 #include <CLI/CLI.hpp>
 
+#include "cli/manual.h"
 #include "cli/verb.h"
 
 namespace weft::cli {
 namespace {
 
 constexpr const char* kCommon = "Common options";
-constexpr const char* kExitCodes =
-    "Exit codes: 0 good, 1 failed, 2 usage, 3 data unhealthy, 4 partial, 5 nothing to do.";
+constexpr const char* kHelp = "Help";
+constexpr const char* kGreeting =
+    "Weft turns web sites into tables. Three things to try:\n\n"
+    "  weft demo                                        the life of a site in seconds, offline\n"
+    "  weft mine https://example.com/list -o list.csv   the table that is obviously on a page\n"
+    "  weft article https://example.com/story           what a page is about, as Markdown\n\n"
+    "'weft help' lists all verbs, 'weft help VERB' the options of one, with examples. The guide "
+    "is\n"
+    "docs/guide in the sources, /usr/share/doc/weft/guide where a package was installed.\n";
 
 // The options that mean the same for every verb, and what of them is read further.
 struct Common {
@@ -100,14 +108,14 @@ void add(CLI::App& app, const Arguments& arguments, const char* group) {
 
 // A verb, and its place in CLI11's description of the program.
 struct Declared {
+  const Verb* verb;
   CLI::App* app;
   Arguments arguments;
   Runner run;
-  const char* program;
 };
 
 Declared declare_verb(CLI::App& program, const Verb& verb, const Arguments& common) {
-  Declared declared{program.add_subcommand(verb.name, verb.summary), {}, {}, verb.program};
+  Declared declared{&verb, program.add_subcommand(verb.name, verb.summary), {}, {}};
   declared.run = verb.declare(declared.arguments);
   add(*declared.app, declared.arguments, nullptr);
   add(*declared.app, common, kCommon);
@@ -191,7 +199,7 @@ _weft() {{
     return
   fi
   case "${{COMP_WORDS[1]}}" in
-    help) COMPREPLY=($(compgen -W '{}' -- "$current")); return ;;
+    help | man) COMPREPLY=($(compgen -W '{}' -- "$current")); return ;;
     completion) COMPREPLY=($(compgen -W 'bash zsh fish' -- "$current")); return ;;
 {}  esac
   case "$current" in
@@ -219,7 +227,7 @@ std::string zsh_script(const std::vector<Completion>& verbs) {
   std::string cases;
   for (const Completion& verb : verbs) {
     list += fmt::format("    '{}:{}'\n", verb.name, shell_text(verb.description));
-    if (verb.name == "help" || verb.name == "completion") continue;
+    if (verb.name == "help" || verb.name == "man" || verb.name == "completion") continue;
     cases +=
         fmt::format("      {})\n        _arguments{} \\\n        '*:file:_files'\n        ;;\n",
                     verb.name, zsh_arguments(verb));
@@ -237,12 +245,12 @@ _weft() {{
     (( CURRENT-- ))
     shift words
     case $verb in
-      help) _describe 'verb' verbs ;;
+      help | man) _describe 'verb' verbs ;;
       completion) _values 'shell' bash zsh fish ;;
 {}    esac
   fi
 }}
-compdef _weft weft
+if [[ "${{funcstack[1]-}}" == _weft ]]; then _weft "$@"; else compdef _weft weft; fi
 )",
                      list, cases);
 }
@@ -387,7 +395,28 @@ ExitCode report(const Context& context, const CLI::App& app, const CLI::ParseErr
   return ExitCode::kUsage;
 }
 
-int run(int argc, const char* const* argv, std::span<const Verb* const> specs) {
+// The pages of all verbs as files in a folder, or one printed.
+Result<ExitCode> print_manual(const std::vector<Declared>& verbs, const Arguments& common,
+                              std::span<const VerbGroup> groups, const std::string& name,
+                              const std::string& folder) {
+  const auto page_of = [&](const Declared& verb) {
+    return verb_manual(*verb.verb, verb.arguments, common);
+  };
+  if (!folder.empty()) {
+    WEFT_TRY(write_output(folder + "/weft.1", program_manual(groups)));
+    for (const Declared& verb : verbs)
+      WEFT_TRY(write_output(fmt::format("{}/weft-{}.1", folder, verb.verb->name), page_of(verb)));
+    return ExitCode::kGood;
+  }
+  if (name.empty()) return print(program_manual(groups));
+  for (const Declared& verb : verbs) {
+    if (name == verb.verb->name) return print(page_of(verb));
+  }
+  return Error{ErrorCode::kInvalidArgument,
+               fmt::format("no verb '{}'; 'weft help' lists them", name)};
+}
+
+int run(int argc, const char* const* argv, std::span<const VerbGroup> groups) {
   CLI::App app("Weft turns web sites into tables.", "weft");
   app.set_version_flag("--version", "weft " WEFT_VERSION);
   app.require_subcommand(0, 1);
@@ -400,14 +429,25 @@ int run(int argc, const char* const* argv, std::span<const Verb* const> specs) {
   Arguments uniform;
   declare_common(uniform, common);
   std::vector<Declared> verbs;
-  for (const Verb* verb : specs) verbs.push_back(declare_verb(app, *verb, uniform));
+  for (const VerbGroup& group : groups) {
+    for (const Verb* verb : group.verbs) {
+      verbs.push_back(declare_verb(app, *verb, uniform));
+      verbs.back().app->group(group.wish);
+    }
+  }
   std::string help_verb;
   CLI::App* help = app.add_subcommand("help", "Show the options of a verb, with examples");
-  help->add_option("VERB", help_verb, "The verb");
+  help->group(kHelp)->add_option("VERB", help_verb, "The verb");
+  std::string man_verb;
+  std::string man_folder;
+  CLI::App* man = app.add_subcommand("man", "Print the manual page of weft, or of a verb");
+  man->group(kHelp)->add_option("VERB", man_verb, "The verb");
+  man->add_option("--into", man_folder, "Write all pages as files into this folder");
+  man->footer("Examples:\n  weft man crawl | man -l -");
   std::string shell;
   CLI::App* completion =
       app.add_subcommand("completion", "Print a completion script for bash, zsh or fish");
-  completion->add_option("SHELL", shell, "bash, zsh or fish")->required();
+  completion->group(kHelp)->add_option("SHELL", shell, "bash, zsh or fish")->required();
   completion->footer("Examples:\n  source <(weft completion bash)");
 
   const std::string overview = app.help();  // Once parsed, help() would be that of the verb.
@@ -419,12 +459,16 @@ int run(int argc, const char* const* argv, std::span<const Verb* const> specs) {
   Result<ExitCode> code = ExitCode::kGood;
   const auto named = std::find_if(verbs.begin(), verbs.end(),
                                   [](const Declared& verb) { return verb.app->parsed(); });
-  if (named != verbs.end() && named->program != nullptr)
-    return run_elsewhere(context, named->program, {argv + 2, argv + argc});
+  if (named != verbs.end() && named->verb->program != nullptr)
+    return run_elsewhere(context, named->verb->program, {argv + 2, argv + argc});
   if (named != verbs.end()) {
     code = run_verb(*named, context, common);
   } else if (completion->parsed()) {
     code = print_completion(app, shell);
+  } else if (man->parsed()) {
+    code = print_manual(verbs, uniform, groups, man_verb, man_folder);
+  } else if (argc == 1) {
+    code = print(kGreeting);
   } else {
     code = help_verb.empty() ? print(overview) : print_help(app, help_verb);
   }
@@ -433,9 +477,9 @@ int run(int argc, const char* const* argv, std::span<const Verb* const> specs) {
 
 }  // namespace
 
-int run_program(int argc, const char* const* argv, std::span<const Verb* const> verbs) {
+int run_program(int argc, const char* const* argv, std::span<const VerbGroup> groups) {
   std::signal(SIGPIPE, SIG_IGN);  // A closed pipe is a failed write, not a death.
-  return run(argc, argv, verbs);
+  return run(argc, argv, groups);
 }
 
 }  // namespace weft::cli

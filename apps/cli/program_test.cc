@@ -20,6 +20,7 @@ namespace weft::cli {
 namespace {
 
 namespace fs = std::filesystem;
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 
 using ProgramTest = ProgramFixture;
@@ -192,8 +193,11 @@ TEST(HelpTest, ShowsAVerbsOptionsAndExamples) {
   const std::string label = printed({"weft", "help", "label"}, 0);
   EXPECT_THAT(label, HasSubstr("take the labels as shown"));
   EXPECT_THAT(label, HasSubstr("-o labels.jsonl"));
-  EXPECT_THAT(printed({"weft", "help"}, 0), HasSubstr("parse"));
-  EXPECT_THAT(printed({"weft"}, 0), HasSubstr("Exit codes"));
+  const std::string overview = printed({"weft", "help"}, 0);
+  EXPECT_THAT(overview, HasSubstr("Exit codes"));
+  EXPECT_LT(overview.find("Fetch pages:"), overview.find("  crawl"));
+  EXPECT_LT(overview.find("  crawl"), overview.find("Look at pages:"));
+  EXPECT_THAT(printed({"weft"}, 0), AllOf(HasSubstr("weft demo"), HasSubstr("weft help")));
   EXPECT_EQ(printed({"weft", "help", "nonsense"}, 2), "");
 }
 
@@ -204,6 +208,24 @@ TEST(CompletionTest, KnowsVerbsAndOptionsInEveryShell) {
       EXPECT_THAT(script, HasSubstr(word)) << shell;
   }
   EXPECT_EQ(printed({"weft", "completion", "cmd"}, 2), "");
+}
+
+TEST_F(ProgramTest, WritesManualPagesFromWhatVerbsDeclare) {
+  const std::string crawl = printed({"weft", "man", "crawl"}, 0);
+  EXPECT_THAT(crawl, HasSubstr("weft\\-crawl \\- Fetch sites politely"));
+  EXPECT_THAT(crawl, HasSubstr("\\fB\\-\\-max\\-pages\\fR N\n"));
+  EXPECT_THAT(crawl, HasSubstr("\\fB\\-o, \\-\\-output\\fR FILE\n"));
+  EXPECT_THAT(printed({"weft", "man"}, 0), HasSubstr("\\fBmine\\fR\nFind the records"));
+  EXPECT_EQ(printed({"weft", "man", "nonsense"}, 2), "");
+  EXPECT_EQ(run({"man", "--into", path("")}), 0) << errors_;
+  size_t verbs = 0;
+  for (const VerbGroup& group : all_verbs()) {
+    for (const Verb* verb : group.verbs) {
+      ++verbs;
+      EXPECT_THAT(read(std::string("weft-") + verb->name + ".1"), HasSubstr(verb->name));
+    }
+  }
+  EXPECT_GT(verbs, 30U);
 }
 
 std::string bash_output(const std::string& script) {

@@ -18,6 +18,7 @@
 #include <functional>
 #include <memory>
 #include <span>
+#include <vector>
 
 #include "cli/arguments.h"
 #include "cli/context.h"
@@ -46,12 +47,22 @@ Runner prepare(Arguments& take) {
   return [options](Context& context) { return run(context, *options); };
 }
 
-// All verbs of `weft`, in the order of the pipeline, which is that of the help.
-std::span<const Verb* const> all_verbs();
+// What each exit code means, in a line.
+inline constexpr const char* kExitCodes =
+    "Exit codes: 0 good, 1 failed, 2 usage, 3 data unhealthy, 4 partial, 5 nothing to do.";
+
+// Verbs that serve one wish of a person, in the order of the help.
+struct VerbGroup {
+  const char* wish;
+  std::vector<const Verb*> verbs;
+};
+
+// All verbs of `weft`.
+std::span<const VerbGroup> all_verbs();
 
 // All of `weft`, but for main(), with these verbs: finds the one that was named, reads the uniform
 // options, runs it. Returns the exit code; never throws.
-int run_program(int argc, const char* const* argv, std::span<const Verb* const> verbs);
+int run_program(int argc, const char* const* argv, std::span<const VerbGroup> groups);
 
 // Each is defined in its file of verbs/.
 extern const Verb kParse, kCrawl, kSeeds, kFocus, kReport, kRecrawl, kSubmit, kSelect, kPages,

@@ -2,13 +2,24 @@
 
 namespace weft::cli {
 
-std::span<const Verb* const> all_verbs() {
-  static constexpr const Verb* kVerbs[] = {
-      &kParse,   &kCrawl,    &kSeeds, &kFocus,    &kReport, &kRecrawl, &kSubmit,   &kSelect,
-      &kPages,   &kText,     &kForms, &kExplore,  &kRender, &kArticle, &kMeta,     &kGroup,
-      &kMine,    &kAnnotate, &kAuto,  &kTemplate, &kSample, &kLabel,   &kLearn,    &kExport,
-      &kExtract, &kExplain,  &kSite,  &kWatch,    &kWarc,   &kEval,    &kPractice, &kDemo};
-  return kVerbs;
+std::span<const VerbGroup> all_verbs() {
+  // clang-format off
+  static const VerbGroup kGroups[] = {
+      {"Data at once, without a label",
+       {&kMine, &kAuto, &kArticle, &kMeta, &kSelect, &kTemplate, &kExplore}},
+      {"Learn a site from a few labels",
+       {&kGroup, &kSample, &kLabel, &kLearn, &kExtract, &kExplain, &kExport, &kAnnotate}},
+      {"Keep it right while the site changes",
+       {&kWatch, &kSite}},
+      {"Fetch pages",
+       {&kCrawl, &kSubmit, &kReport, &kRecrawl, &kSeeds, &kFocus, &kRender, &kWarc}},
+      {"Look at pages",
+       {&kText, &kParse, &kPages, &kForms}},
+      {"Try and measure",
+       {&kDemo, &kPractice, &kEval}},
+  };
+  // clang-format on
+  return kGroups;
 }
 
 }  // namespace weft::cli

@@ -127,6 +127,6 @@ int main(int argc, char** argv) {
   arguments.insert(arguments.begin() + 1, "eval");
   const weft::cli::Verb verb =
       weft::eval::eval_verb(weft::cli::prepare<weft::eval::declare, weft::eval::run>, nullptr);
-  const weft::cli::Verb* const verbs[] = {&verb};
-  return weft::cli::run_program(static_cast<int>(arguments.size()), arguments.data(), verbs);
+  const weft::cli::VerbGroup verbs{"Measure", {&verb}};
+  return weft::cli::run_program(static_cast<int>(arguments.size()), arguments.data(), {&verbs, 1});
 }

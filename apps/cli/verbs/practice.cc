@@ -42,6 +42,7 @@ Result<ExitCode> generate(Context& context, const practice::Options& options,
   WEFT_TRY(practice::write_site(site, directory));
   size_t records = 0;
   for (const auto& page : site.pages) records += page.records.size();
+  if (context.is_silent()) return ExitCode::kGood;
   context.print({{"directory", directory}, {"pages", site.pages.size()}, {"records", records}},
                 fmt::format("{}: {} pages, {} records of truth in {}\n", site.name,
                             site.pages.size(), records, directory));
