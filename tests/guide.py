@@ -3,14 +3,17 @@
 
     tests/guide.py build/weft [--update] [docs/guide/first-table.md ...]
 
-A page is run from top to bottom in an empty folder. In its ```console blocks a line that begins with "$ " is a command
-(a trailing backslash goes on with the next line), the lines after it what it prints, on both streams. "…" stands for any
-text within a line, a line of nothing else for any lines; "(exit 3)" ends the output of a command that returns 3.
+A page is run from top to bottom in a folder of its own, in which `examples` is that of the repository. In its
+```console blocks a line that begins with "$ " is a command (after a here-document's "<<", lines that begin with "> "
+are its text), the lines after it what it prints, on both streams. "…" stands for any text within a line, a line of
+nothing else for any lines; "(exit 3)" ends the output of a command that returns 3. What a page leaves running is
+ended with it.
 --update writes what commands print today into the pages, where they show no "…".
 """
 import os
 import pathlib
 import re
+import signal
 import subprocess
 import sys
 import tempfile
@@ -22,21 +25,19 @@ BLOCK = re.compile(r"^```console\n(.*?)^```$", re.M | re.S)
 def commands_of(block: str) -> list[tuple[str, list[str]]]:
     """Commands of a block, each with the lines it should print."""
     found: list[tuple[str, list[str]]] = []
-    lines = iter(block.splitlines())
-    for line in lines:
+    for line in block.splitlines():
         if line.startswith("$ "):
-            command = line[2:]
-            while command.endswith("\\"):
-                command += "\n" + next(lines)
-            found.append((command, []))
+            found.append((line[2:], []))
+        elif found and line.startswith("> ") and "<<" in found[-1][0] and not found[-1][1]:
+            found[-1] = (found[-1][0] + "\n" + line[2:], [])
         elif found:
             found[-1][1].append(line)
     return found
 
 
-def run(command: str, folder: str, program: pathlib.Path) -> list[str]:
+def run(command: str, folder: str, program: pathlib.Path, group: int) -> list[str]:
     environment = {**os.environ, "PATH": f"{program.parent}:{os.environ['PATH']}", "NO_COLOR": "1", "LC_ALL": "C.UTF-8"}
-    done = subprocess.run(["bash", "-c", command], cwd=folder, env=environment, text=True, stdin=subprocess.DEVNULL,
+    done = subprocess.run(["bash", "-c", command], cwd=folder, env=environment, text=True, stdin=subprocess.DEVNULL, process_group=group,
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=120, check=False)
     printed = [line.rstrip() for line in done.stdout.splitlines()]
     return printed + ([f"(exit {done.returncode})"] if done.returncode else [])
@@ -53,19 +54,21 @@ def pattern_of(expected: list[str]) -> str:
 
 
 def shown(command: str, printed: list[str]) -> str:
-    return "".join(f"{line}\n" for line in [f"$ {command}", *printed])
+    first, *text = command.splitlines()
+    return "".join(f"{line}\n" for line in [f"$ {first}", *[f"> {line}" for line in text], *printed])
 
 
 def check(page: pathlib.Path, program: pathlib.Path, update: bool) -> int:
     failures = 0
     text = page.read_text()
-    with tempfile.TemporaryDirectory() as folder:
+    # The commands of a page are one process group, which lives as long as its first member.
+    with tempfile.TemporaryDirectory() as folder, subprocess.Popen(["sleep", "infinity"], process_group=0) as keeper:
 
         def each(match: re.Match[str]) -> str:
             nonlocal failures
             now = ""
             for command, expected in commands_of(match.group(1)):
-                printed = run(command, folder, program)
+                printed = run(command, folder, program, keeper.pid)
                 if re.fullmatch(pattern_of(expected), "".join(f"{line}\n" for line in printed)):
                     now += shown(command, expected)
                 elif update and not any("…" in line for line in expected):
@@ -77,7 +80,11 @@ def check(page: pathlib.Path, program: pathlib.Path, update: bool) -> int:
                           "\n".join(printed) + "\n")
             return f"```console\n{now}```"
 
-        written = BLOCK.sub(each, text)
+        os.symlink(ROOT / "examples", pathlib.Path(folder) / "examples")
+        try:
+            written = BLOCK.sub(each, text)
+        finally:
+            os.killpg(keeper.pid, signal.SIGKILL)
     if update and written != text:
         page.write_text(written)
     return failures
