@@ -35,8 +35,20 @@ test:  ## Build everything and run the tests
 
 .PHONY: install
 install: build  ## Install program, library and headers below PREFIX (default /usr/local)
-	@cmake --build --preset release --target weft weft_shared weft_static
+	@cmake --build --preset release --target weft weft_manual weft_shared weft_static
 	@cmake --install build/release --prefix $(or $(PREFIX),/usr/local)
+
+.PHONY: deb
+deb: build  ## Debian packages weft and libweft-dev, in build/deb
+	@tools/setup/install deb
+	@cmake --build --preset release --target weft weft_manual weft_shared weft_static
+	@cpack --config build/release/CPackConfig.cmake -B build/deb
+	@rm -rf build/deb/_CPack_Packages
+
+.PHONY: docs
+docs:  ## The guide and all documentation as one static site in build/docs, with a search
+	@tools/setup/install docs
+	@tools/docs
 
 .PHONY: browser
 browser:  ## Install the browser of 'weft render'; without it the tests that need one are skipped

@@ -27,7 +27,7 @@ if(WEFT_SANITIZE)
   add_compile_options(-fsanitize=${WEFT_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
   add_link_options(-fsanitize=${WEFT_SANITIZE})
 endif()
-target_include_directories(weft_options INTERFACE ${CMAKE_SOURCE_DIR}/src ${CMAKE_SOURCE_DIR}/include)
+target_include_directories(weft_options INTERFACE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/include)
 target_compile_definitions(weft_options INTERFACE WEFT_VERSION="${PROJECT_VERSION}")
 
 # Compiles the sources of a target in a few large units: a unit is a generated file that includes up to
@@ -54,7 +54,7 @@ function(weft_units out target)
       set(text)
       set(count 0)
     endif()
-    string(REGEX REPLACE "^${CMAKE_SOURCE_DIR}/(src|apps|examples)/" "" path "${source}")
+    string(REGEX REPLACE "^${PROJECT_SOURCE_DIR}/(src|apps|examples)/" "" path "${source}")
     string(APPEND text "#include \"${path}\"\n")
     math(EXPR count "${count} + 1")
     set(folder_before ${folder})
@@ -78,7 +78,7 @@ function(weft_test name)
   add_executable(weft_${name}_test ${units})
   target_link_libraries(weft_${name}_test PRIVATE ${ARG_LINKS} GTest::gmock GTest::gtest_main)
   target_compile_options(weft_${name}_test PRIVATE $<$<CONFIG:Release>:-O0>)
-  add_test(NAME ${name} COMMAND weft_${name}_test --gtest_brief=1 WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
+  add_test(NAME ${name} COMMAND weft_${name}_test --gtest_brief=1 WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
 endfunction()
 
 function(weft_module name)
@@ -141,7 +141,7 @@ endfunction()
 
 # Puts files into a module as texts, so that the program is one file:
 #
-#   weft_embed(annotate shipped_domains ${CMAKE_SOURCE_DIR}/share/domains/*.domain.toml)
+#   weft_embed(annotate shipped_domains ${PROJECT_SOURCE_DIR}/share/domains/*.domain.toml)
 #
 # defines weft::annotate::shipped_domains(), declared in a header of the module as
 # `std::span<const EmbeddedFile> shipped_domains();` (base/embedded_file.h). A file is named by what stands before its

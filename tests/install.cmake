@@ -36,6 +36,19 @@ expect(domain_site "\"title\":\"The Salt Road\".*Jane Roberts.*9780141439518")
 expect(markdown "^# Quay Street bridge reopens\n\nRuth Klein, 2024-05-03.*eleven months.*## What changes.*ring road")
 expect(watch_site "book is healthy\n.*learned again: title\n.*.12.50.*The Salt Road" ${archive} ${site})
 
+# As a part of another project, which need not warn as this one does.
+file(WRITE ${WORK}/outside/CMakeLists.txt "cmake_minimum_required(VERSION 3.25)
+project(outside CXX)
+add_subdirectory(${SOURCE} weft EXCLUDE_FROM_ALL)
+if(WEFT_WERROR)
+  message(FATAL_ERROR \"warnings are errors for others, too\")
+endif()
+add_executable(mine ${SOURCE}/examples/select.cc)
+target_link_libraries(mine PRIVATE weft::weft)
+")
+run(${WORK} ${CMAKE_COMMAND} -S ${WORK}/outside -B ${WORK}/outside-build -G Ninja)
+run(${WORK} ${CMAKE_COMMAND} --build ${WORK}/outside-build --target mine -- -n)
+
 # Names that the library shows besides weft's own would clash with those of its users.
 find_program(NM nm REQUIRED)
 run(${WORK} sh -c "${NM} -DC --defined-only prefix/lib*/libweft.so prefix/lib*/*/libweft.so 2>/dev/null | grep -cE ' T (CLI|nlohmann)::' || true")
