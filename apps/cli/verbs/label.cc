@@ -277,22 +277,25 @@ class Terminal {
     WEFT_ASSIGN(std::vector<model::Occurrence> places, find(what));
     const size_t found = places.size();
     if (!all) places.resize(1);
-    for (const model::Occurrence& place : places) add(name, record, place);
+    std::vector<model::Label> labels;
+    for (const model::Occurrence& place : places) labels.push_back(label_at(place, name, record));
+    session_.say(std::move(labels));
     if (found > places.size())
       context_.note(fmt::format("  this is 1 of {} places; '{} = all {}' labels them all", found,
                                 name, what));
     return {};
   }
 
-  void add(const std::string& name, const std::string& record, const model::Occurrence& place) {
+  [[nodiscard]] model::Label label_at(const model::Occurrence& place, const std::string& name,
+                                      const std::string& record) const {
     const std::string value = value_at(place);
     context_.note(fmt::format("  {}@{} = {}", name, record, value));
-    session_.add({.page = session_.page()->id,
-                  .record = record,
-                  .attribute = name,
-                  .path = model::label_path(session_.page()->document, place),
-                  .span = place.span,
-                  .value = value});
+    return {.page = session_.page()->id,
+            .record = record,
+            .attribute = name,
+            .path = model::label_path(session_.page()->document, place),
+            .span = place.span,
+            .value = value};
   }
 
   [[nodiscard]] std::string value_at(const model::Occurrence& place) const {

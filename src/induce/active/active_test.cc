@@ -204,6 +204,20 @@ TEST(LabelSession, UndoesWhatWasDone) {
   EXPECT_TRUE(session->labels().empty());
 }
 
+TEST(LabelSession, WhatAPersonSaysStandsInThePlaceOfWhatWasPredicted) {
+  const Lists lists;
+  auto session =
+      LabelSession::start({.pages = lists.pointers, .inducer = "broom", .labels = first_page()});
+  ASSERT_TRUE(session->open(std::string("p1")).ok());
+  const size_t predicted = session->labels().size();
+  const model::Label first = session->labels()[0].label;
+  session->say({label("", first.record, first.attribute, "Imprint")});
+  EXPECT_EQ(session->labels().size(), predicted);
+  EXPECT_EQ(session->labels().back().label.value, "Imprint");
+  EXPECT_TRUE(session->undo());
+  EXPECT_EQ(session->labels()[0].label, first);
+}
+
 TEST(LabelSession, GoesOnWhenEveryPageIsPredictedWell) {
   const Lists lists;
   const std::vector<const model::Page*> alike(lists.pointers.begin(), lists.pointers.end() - 1);

@@ -158,6 +158,31 @@ void LabelSession::open(const model::Page& page) {
 
 void LabelSession::add(Label label) {
   remember();
+  put(std::move(label));
+}
+
+void LabelSession::say(std::vector<Label> labels) {
+  remember();
+  for (const Label& label : labels) {
+    if (is_list(label.attribute)) continue;
+    std::erase_if(proposed_, [&](const ProposedLabel& p) {
+      return p.predicted && p.label.attribute == label.attribute && p.label.record == label.record;
+    });
+  }
+  for (Label& label : labels) put(std::move(label));
+}
+
+bool LabelSession::is_list(const std::string& attribute) const {
+  const model::Attribute* known =
+      input_.schema == nullptr ? nullptr : input_.schema->find(attribute);
+  if (known != nullptr && known->set) return true;
+  std::set<std::pair<std::string, std::string>> records;
+  return std::any_of(finished_.begin(), finished_.end(), [&](const Label& label) {
+    return label.attribute == attribute && !records.emplace(label.page, label.record).second;
+  });
+}
+
+void LabelSession::put(Label label) {
   label.page = open_->id;
   if (label.path.empty()) {
     const auto places = model::locate(open_->document, label.value, {.attributes = true});

@@ -82,6 +82,10 @@ class LabelSession {
   // Adds a label; one of the same record, attribute and place takes its place. Without a path it
   // stands at the first place of its value. predict_again() after a whole record gives the others.
   void add(model::Label label);
+  // What a person says of an attribute of a record: adds the labels, in one step, in the place of
+  // those predicted for it. Predicted items of a list stay; it is one if the schema says so, or a
+  // finished record has several.
+  void say(std::vector<model::Label> labels);
   // REQUIRES: i < labels().size().
   void remove(size_t i);
   // Says that the open page does not have the attribute: labels of it are removed.
@@ -114,6 +118,8 @@ class LabelSession {
                                                          const model::Wrapper& wrapper) const;
   [[nodiscard]] std::vector<ProposedLabel> completed_by(
       const std::vector<model::Label>& known) const;
+  [[nodiscard]] bool is_list(const std::string& attribute) const;
+  void put(model::Label label);
   void remember() { history_.push_back({proposed_, touched_, declined_here_}); }
 
   LabelSessionInput input_;

@@ -519,6 +519,7 @@ class AttributeLearner {
                     const std::vector<EvaluatedFeature>& features, const FoundRule& found) {
     wrap::Rule rule{.target = placed.target, .statistics = found.statistics};
     for (const uint32_t f : found.features) rule.features.push_back(features[f].feature);
+    rule.position = found.position;
     if (found.statistics.precision < 1 && !placed.evidence.list) {  // Step 4.
       rule.position = find_position(table, placed.evidence, found.bits);
       if (rule.position != 0) {

@@ -92,6 +92,40 @@ TEST(PointedTest, TheLabelledCellIsLearnedNotItsRow) {
             "bool b();");
 }
 
+// The first cell of the first declaration: nothing but its position tells it from those that follow.
+TEST(PointedTest, TheFirstOfItsKindIsLearnedAndNothingElseWhereThereIsNone) {
+  const auto rows = [](const std::vector<std::string>& declarations) {
+    std::vector<std::string> cells;
+    for (const std::string& text : declarations)
+      cells.push_back(fmt::format("<td><b>int</b> {};</td><td>({})</td>", text, cells.size() + 1));
+    return cells;
+  };
+  PointedSite site;
+  const std::string cell = "/html[1]/body[1]/table[1]/tbody[1]/tr[1]/td[1]";
+  site.add(manual_page(rows({"f()", "f(int)"})));
+  site.add(manual_page(rows({"g(double)", "g(float)", "g(long)"})));
+  for (const char* name : {"h", "k", "m", "n"})
+    site.add(manual_page(rows({fmt::format("{}()", name), fmt::format("{}(int)", name)})));
+  site.label(0, "declaration", "int f();", cell);
+  site.label(1, "declaration", "int g(double);", cell);
+  EXPECT_EQ(site.value("declaration", manual_page(rows({"s(char)", "s()", "s(int)", "s(long)"}))),
+            "int s(char);");
+  EXPECT_EQ(site.value("declaration", manual_page({})), "");
+}
+
+// "std::" is a part of the name, not a label before it.
+TEST(PointedTest, AColonWithinANameIsNoCondition) {
+  PointedSite site;
+  const auto page = [](const std::string& name) {
+    return fmt::format("<div id=top><h1>{}</h1></div><p>Manual</p>", name);
+  };
+  for (const char* name : {"std::sort", "std::find", "std::fill", "std::copy", "std::move"})
+    site.add(page(name));
+  site.label(0, "name", "std::sort");
+  site.label(1, "name", "std::find");
+  EXPECT_EQ(site.value("name", page("CLOCKS_PER_SEC")), "CLOCKS_PER_SEC");
+}
+
 TEST(PointedTest, AnElementThatHasMoreTextsElsewhereIsGivenWhole) {
   PointedSite site;
   site.add("<p>Header</p><div class=name>sort</div><p>Defined in</p>");

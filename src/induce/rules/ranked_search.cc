@@ -13,7 +13,10 @@
 //   right text is "new"        silent on pages that say "used"             score 0.6 - 0.2
 //
 //   1. C_1 = features that select all labels, one for each distinct bit set (the cheapest).
-//   2. Rules without a false selection on labelled pages are answers, and are scored (RuleJudge):
+//   2. Rules without a false selection on labelled pages are answers, and are scored (RuleJudge);
+//      so are those whose first selection is right on all of them and of one kind with the labels on
+//      nearly all others ("the first of its kind"), which is the proof that they find nothing else where
+//      there is no value:
 //      score = (support - multiple) x agreement - cost_weight x cost - penalties.
 //   3. The beam: the most promising rules that select too much, somewhere; joined with C_1
 //      they give C_k+1.
@@ -55,6 +58,8 @@ struct RankingWeights {
   double absent_penalty = 0.3;   // A value where labelled pages have none: the labels may forget.
   double refuted = 1;            // Values on most such pages: more than support can make up for.
   double good_agreement = 0.95;  // Rules whose values look like the labels are not extended.
+  double first_cost = 1;         // Of "the first of its kind", added to the cost of the features.
+  double max_other_kind = 0.02;  // Share of pages on which it may be of another kind.
   double false_weight = 0.1;     // What a doubling of false selections takes from a rule's promise.
   // Limits of the search.
   size_t max_singles = 250;  // Single features.
@@ -70,7 +75,8 @@ struct RankingWeights {
 };
 constexpr RankingWeights kRanking;
 
-constexpr uint64_t kNoSet = 0;  // The hash of the empty set, and "there is none".
+constexpr uint8_t kKindLevels = 2;  // Elements that make two candidates be of one kind.
+constexpr uint64_t kNoSet = 0;      // The hash of the empty set, and "there is none".
 
 // What a word of a set adds to the set's hash; nothing if it is empty, so that a hash can be had
 // from the other words alone.
@@ -157,8 +163,9 @@ class RuleJudge {
   }
 
   // Statistics of a rule whose features cost `cost` in all and whose farthest is at `distance`; not
-  // its precision, which is left at 0.
-  wrap::RuleStatistics judge(const BitSet& bits, double cost, uint32_t distance) {
+  // its precision, which is left at 0. `only_first`: it takes the first node that it selects.
+  wrap::RuleStatistics judge(const BitSet& bits, double cost, uint32_t distance,
+                             bool only_first = false) {
     uint32_t several = 0;
     double agreement = 0;
     given_.clear();
@@ -174,11 +181,34 @@ class RuleJudge {
     const auto hit = static_cast<double>(given_.size());
     wrap::RuleStatistics x{.distance = distance, .cost = cost};
     x.support = hit / total;
-    x.multiple = evidence_.list ? 0 : several / total;
+    x.multiple = evidence_.list || only_first ? 0 : several / total;
     x.agreement = given_.empty() ? 1.0 : agreement / hit;
     const double evidence = use_support_ ? (x.support - x.multiple) * x.agreement : 0;
     x.score = evidence - kRanking.cost_weight * x.cost - sameness_penalty() - absent_penalty(bits);
     return x;
+  }
+
+  // Whether the first node selected in each labelled unit is a label of it, and in nearly every
+  // other one of the same kind as some label.
+  [[nodiscard]] bool is_first_of_its_kind(const BitSet& bits) const {
+    std::vector<CandidateTable::Candidate> labels;
+    for (const LabelledUnit& labelled : evidence_.labelled) {
+      const CandidateTable::Candidate first = select(bits, labelled.unit).first;
+      if (labelled.values.empty() ? first != kNoCandidate
+                                  : first == kNoCandidate || !evidence_.harmless.test(first))
+        return false;
+      if (first != kNoCandidate) labels.push_back(first);
+    }
+    const auto others =
+        std::count_if(evidence_.unlabelled.begin(), evidence_.unlabelled.end(), [&](uint32_t unit) {
+          const CandidateTable::Candidate first = select(bits, unit).first;
+          return first != kNoCandidate &&
+                 std::none_of(labels.begin(), labels.end(), [&](CandidateTable::Candidate label) {
+                   return is_of_one_kind(first, label);
+                 });
+        });
+    return static_cast<double>(others) <=
+           kRanking.max_other_kind * static_cast<double>(evidence_.unlabelled.size());
   }
 
   // Whether a rule gives what the best rule gives wherever it gives anything, and is silent where
@@ -235,6 +265,27 @@ class RuleJudge {
 
  private:
   static constexpr double kUnknown = -1;
+
+  // The same tags, and a class of the label's where that has any.
+  [[nodiscard]] bool is_of_one_kind(CandidateTable::Candidate a,
+                                    CandidateTable::Candidate label) const {
+    for (uint8_t level = 0; level < kKindLevels; ++level) {
+      const Slot tag{.level = level};
+      const Slot name{
+          .test = wrap::Test::kAttribute, .level = level, .attribute = dom::atoms::kClass};
+      if (table_.slot_value(a, tag) != table_.slot_value(label, tag)) return false;
+      const Symbol ours = table_.slot_value(a, name), theirs = table_.slot_value(label, name);
+      if (ours == theirs || theirs == kNoSymbol) continue;
+      if (ours == kNoSymbol) return false;
+      const std::vector<Symbol>& tokens = table_.symbols().tokens(ours);
+      const std::vector<Symbol>& others = table_.symbols().tokens(theirs);
+      if (std::none_of(tokens.begin(), tokens.end(), [&](Symbol token) {
+            return std::find(others.begin(), others.end(), token) != others.end();
+          }))
+        return false;
+    }
+    return true;
+  }
 
   // Tags and classes of a candidate and of what is around it.
   [[nodiscard]] uint64_t writing_of(CandidateTable::Candidate c) const {
@@ -404,6 +455,7 @@ class RankedSearch {
         singles_(make_singles(features)),
         kinds_(table, evidence, features, singles_),
         judge_(table, evidence, profile, options.use_support),
+        may_be_first_(is_one_a_page(table, evidence)),
         joined_(kinds_.size()),
         pairs_(features.size()) {
     for (const uint32_t f : singles_) seen_.meet(hash_of(kinds_.bits(f)), 0);
@@ -450,6 +502,20 @@ class RankedSearch {
     BitSet bits = features_[features[0]].bits;
     for (size_t i = 1; i < features.size(); ++i) bits &= features_[features[i]].bits;
     return bits;
+  }
+
+  // The same of an answer, its position applied.
+  [[nodiscard]] BitSet selected_by(const FoundRule& rule) const {
+    BitSet all = bits_of(rule.features);
+    if (rule.position == 0) return all;
+    BitSet first(table_.size());
+    for (uint32_t u = 0; u < table_.units(); ++u) {
+      for_each_bit(table_.words_of(all, u), table_.first_word(u), [&](size_t at) {
+        first.set(at);
+        return false;
+      });
+    }
+    return first;
   }
 
   // Joins `left` with each of `rights`, single features by cost. Returns those that may give the
@@ -525,10 +591,30 @@ class RankedSearch {
           statistics.multiple > 0 || statistics.agreement < kRanking.good_agreement;
       found_.push_back({candidate.features, {}, statistics});
       if (!improvable) return;
-    } else if (found_.empty()) {
-      remember_if_most_precise(candidate, bits);
+    } else {
+      if (may_be_first_ && judge_.is_first_of_its_kind(bits)) add_first(candidate, bits);
+      if (found_.empty()) remember_if_most_precise(candidate, bits);
     }
     beam.push_back(std::move(candidate));
+  }
+
+  // What is first in a record is often optional, and what is first of several values says nothing
+  // of the others: "the first" is for pages with one value each.
+  static bool is_one_a_page(const CandidateTable& table, const Evidence& evidence) {
+    return !evidence.list && evidence.labelled.size() > 1 &&
+           std::all_of(evidence.labelled.begin(), evidence.labelled.end(),
+                       [&](const LabelledUnit& labelled) {
+                         return labelled.values.size() <= 1 &&
+                                table.unit(labelled.unit).root == dom::kRoot;
+                       });
+  }
+
+  // Step 2 for "the first of its kind": the first cell of the first declaration.
+  void add_first(const Conjunction& candidate, const BitSet& bits) {
+    wrap::RuleStatistics statistics = judge_.judge(bits, candidate.cost + kRanking.first_cost,
+                                                   distance(candidate.features), true);
+    statistics.precision = 1;
+    found_.push_back({candidate.features, {}, statistics, 1});
   }
 
   [[nodiscard]] uint32_t distance(const std::vector<uint32_t>& features) const {
@@ -572,7 +658,7 @@ class RankedSearch {
       prefer_optional();
       if (evidence_.runs) prefer_longer();
     }
-    for (FoundRule& rule : found_) rule.bits = bits_of(rule.features);
+    for (FoundRule& rule : found_) rule.bits = selected_by(rule);
     if (found_.size() > options_.keep) keep_other_places();
     return std::move(found_);
   }
@@ -617,12 +703,12 @@ class RankedSearch {
   // Step 5.
   void prefer_optional() {
     const size_t end = std::min(found_.size(), kRanking.max_optional);
-    const BitSet best = bits_of(found_[0].features);
+    const BitSet best = selected_by(found_[0]);
     for (size_t i = 1; i < end; ++i) {
       const wrap::RuleStatistics& rule = found_[i].statistics;
       if (rule.cost > found_[0].statistics.cost + kRanking.optional_extra_cost ||
           rule.support < kRanking.min_optional_support || rule.multiple > 0 ||
-          !judge_.explains_absence(bits_of(found_[i].features), best)) {
+          !judge_.explains_absence(selected_by(found_[i]), best)) {
         continue;
       }
       std::rotate(found_.begin(), found_.begin() + static_cast<std::ptrdiff_t>(i),
@@ -661,6 +747,7 @@ class RankedSearch {
   std::vector<uint32_t> singles_;
   CandidateKinds kinds_;
   RuleJudge judge_;
+  bool may_be_first_;
   SetsSeen seen_;
   BitSet left_;                               // kinds that the rule of prepare_joins() selects
   BitSet joined_;                             // scratch of intersect()

@@ -44,8 +44,9 @@ std::vector<EvaluatedFeature> generate_features(const CandidateTable& table,
 
 struct FoundRule {
   std::vector<uint32_t> features;  // indices into the features searched, increasing
-  BitSet bits;
+  BitSet bits;                     // what it selects, its position applied
   wrap::RuleStatistics statistics;
+  int position = 0;  // as in wrap::Rule
 };
 
 struct SearchOptions {

@@ -89,6 +89,7 @@ std::string_view colon_prefix(std::string_view text) {
   const size_t colon = text.find(':');
   if (colon == std::string_view::npos || colon == 0 || colon >= 32 || colon + 1 >= text.size())
     return {};
+  if (text[colon + 1] == ':' || text[colon + 1] == '/') return {};
   return text.substr(0, colon + 1);
 }
 

@@ -34,8 +34,8 @@ bool folded_begins_with_word(std::string_view raw, std::string_view value);
 std::string_view first_word(std::string_view text);
 // after the last space;
 std::string_view last_word(std::string_view text);
-// up to and including the first colon when that is within 32 bytes and something follows it; else
-// empty.
+// up to and including the first colon when that is within 32 bytes and something follows it that is
+// not : or /, as in std::sort and http://; else empty.
 std::string_view colon_prefix(std::string_view text);
 
 // How a text begins and ends, told from its first or last bytes.
