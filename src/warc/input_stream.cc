@@ -51,6 +51,7 @@ InputStream::InputStream(InputStream&& other) noexcept { *this = std::move(other
 InputStream& InputStream::operator=(InputStream&& other) noexcept {
   if (this == &other) return *this;
   if (owns_fd_) ::close(fd_);
+  source_ = std::move(other.source_);
   fd_ = other.fd_;
   owns_fd_ = std::exchange(other.owns_fd_, false);
   eof_ = other.eof_;
@@ -73,7 +74,8 @@ InputStream& InputStream::operator=(InputStream&& other) noexcept {
   return *this;
 }
 
-Result<InputStream> InputStream::open(const std::string& path, std::string_view prefix) {
+Result<InputStream> InputStream::open(const std::string& path, std::string_view prefix,
+                                      uint64_t begin) {
   InputStream stream;
   stream.owns_fd_ = path != "-";
   stream.fd_ = stream.owns_fd_ ? ::open(path.c_str(), O_RDONLY | O_CLOEXEC) : STDIN_FILENO;
@@ -85,8 +87,20 @@ Result<InputStream> InputStream::open(const std::string& path, std::string_view 
   stream.raw_buffer_.reset(new char[kRawWindow]);
   stream.raw_end_ = std::min(prefix.size(), kRawWindow);
   std::memcpy(stream.raw_buffer_.get(), prefix.data(), stream.raw_end_);
-  stream.start();
+  if (begin > 0 && ::lseek(stream.fd_, static_cast<off_t>(begin), SEEK_SET) < 0)
+    return Error{ErrorCode::kIo,
+                 fmt::format("cannot go to byte {} of {}: {}", begin, path, std::strerror(errno))};
+  stream.start(begin);
   if (!stream.status_.ok()) return stream.status_.error().in(path);
+  return stream;
+}
+
+Result<InputStream> InputStream::from(ByteSource source, uint64_t begin) {
+  InputStream stream;
+  stream.source_ = std::move(source);
+  stream.raw_buffer_.reset(new char[kRawWindow]);
+  stream.start(begin);
+  if (!stream.status_.ok()) return stream.status_.error();
   return stream;
 }
 
@@ -95,13 +109,15 @@ InputStream InputStream::over(std::string_view bytes) {
   stream.memory_ = bytes;
   stream.raw_end_ = bytes.size();
   stream.eof_ = true;
-  stream.start();
+  stream.start(0);
   return stream;
 }
 
-void InputStream::start() {
+void InputStream::start(uint64_t begin) {
   fill(kComfort);
-  codec_ = codec_of_bytes(raw());
+  raw_offset_ = begin;
+  codec_ = begin == 0 ? codec_of_bytes(raw()) : Codec::kGzip;
+  if (begin > 0) skip_to_record();
   if (codec_ == Codec::kGzip) deflate_.reset(libdeflate_alloc_decompressor());
   if (codec_ != Codec::kNone) streamed_ = std::make_unique<Decompressor>(codec_);
   make_room(kFirstBuffer);
@@ -124,15 +140,23 @@ void InputStream::fill(size_t wanted) {
   raw_end_ -= raw_begin_;
   raw_begin_ = 0;
   while (raw_end_ < wanted) {
-    const ssize_t n = ::read(fd_, raw_buffer_.get() + raw_end_, kRawWindow - raw_end_);
-    if (n < 0 && errno == EINTR) continue;
-    if (n < 0)
-      status_ = Error{ErrorCode::kIo, fmt::format("cannot read: {}", std::strerror(errno))};
-    if (n <= 0) {
+    const Result<size_t> n = read_some(raw_buffer_.get() + raw_end_, kRawWindow - raw_end_);
+    if (!n.ok()) status_ = n.error();
+    if (!n.ok() || *n == 0) {
       eof_ = true;
       return;
     }
-    raw_end_ += static_cast<size_t>(n);
+    raw_end_ += *n;
+  }
+}
+
+Result<size_t> InputStream::read_some(char* to, size_t size) {
+  if (source_) return source_(to, size);
+  for (;;) {
+    const ssize_t n = ::read(fd_, to, size);
+    if (n >= 0) return static_cast<size_t>(n);
+    if (errno != EINTR)
+      return Error{ErrorCode::kIo, fmt::format("cannot read: {}", std::strerror(errno))};
   }
 }
 
@@ -253,7 +277,8 @@ InputStream::More InputStream::more_streamed() {
   take(used);
   if (!read.ok() || (used == 0 && chunk.empty())) {
     in_member_ = false;
-    skip_to_next_member();
+    if (!raw().empty()) take(1);
+    skip_to_member();
     return More::kDamaged;
   }
   in_member_ = !streamed_->at_boundary();
@@ -263,9 +288,19 @@ InputStream::More InputStream::more_streamed() {
   return More::kData;
 }
 
-void InputStream::skip_to_next_member() {
+void InputStream::skip_to_record() {
+  Decompressor probe(codec_);
+  for (skip_to_member(); !raw().empty(); skip_to_member()) {
+    std::string_view input = raw();
+    std::string start;
+    probe.reset();
+    if (probe.read(input, start, 16).ok() && start.starts_with("WARC/")) return;
+    take(1);
+  }
+}
+
+void InputStream::skip_to_member() {
   const std::string_view magic = codec_ == Codec::kGzip ? kGzipMagic : kZstdMagic;
-  if (!raw().empty()) take(1);
   for (;;) {
     fill(kComfort);
     const size_t found = raw().find(magic);

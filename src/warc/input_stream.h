@@ -14,6 +14,7 @@
 
 #include "base/result.h"
 #include "warc/codec.h"
+#include "warc/reader.h"
 
 struct libdeflate_decompressor;
 
@@ -28,8 +29,12 @@ class InputStream {
     kTruncated,  // The input ends within a member.
   };
 
-  // "-" is standard input, of which `prefix` was already read.
-  static Result<InputStream> open(const std::string& path, std::string_view prefix = "");
+  // "-" is standard input, of which `prefix` was already read. From `begin` on: at the first gzip
+  // member with a record that starts there; a file that is not of such members has none behind 0.
+  static Result<InputStream> open(const std::string& path, std::string_view prefix = "",
+                                  uint64_t begin = 0);
+  // What `source` gives is at `begin` of some file. Fails as the source does.
+  static Result<InputStream> from(ByteSource source, uint64_t begin = 0);
   // REQUIRES: `bytes` outlives the stream.
   static InputStream over(std::string_view bytes);
   ~InputStream();
@@ -60,7 +65,8 @@ class InputStream {
   };
 
   InputStream();
-  void start();
+  void start(uint64_t begin);
+  Result<size_t> read_some(char* to, size_t size);
   // Reads until `wanted` raw bytes are there or the input ends.
   void fill(size_t wanted);
   [[nodiscard]] std::string_view raw() const;
@@ -75,9 +81,12 @@ class InputStream {
   // True if a whole member was decoded.
   bool decode_whole_member();
   void load_dictionary();
-  // Moves to the next thing that looks like the start of a member.
-  void skip_to_next_member();
+  // Moves to the next thing that looks like the start of a member, from here or behind.
+  void skip_to_member();
+  // Moves to the next member that decodes to a record.
+  void skip_to_record();
 
+  ByteSource source_;  // Instead of a file.
   int fd_ = -1;
   bool owns_fd_ = false;
   bool eof_ = false;

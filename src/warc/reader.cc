@@ -28,6 +28,8 @@ struct Reader::State {
   const Record* next();
 
  private:
+  // What follows belongs to others.
+  const Record* end_of_part();
   using More = InputStream::More;
 
   void problem(uint64_t offset, std::string what);
@@ -61,6 +63,7 @@ struct Reader::State {
   bool in_record = false;
   bool lost = false;  // The stream dropped a damaged member while we read.
   bool ended = false;
+  bool past_part = false;  // Everything of the part was given.
 };
 
 void Reader::State::problem(uint64_t offset, std::string what) {
@@ -97,6 +100,7 @@ bool Reader::State::drop_what_is_lost() {
 }
 
 const Record* Reader::State::next() {
+  if (past_part) return nullptr;
   leave_record();
   for (;;) {
     skip_empty_lines();
@@ -108,10 +112,17 @@ const Record* Reader::State::next() {
     if (!parse_head()) continue;
     take_content();
     if (drop_what_is_lost()) continue;
+    if (record.offset >= options.end && stream.codec() == Codec::kGzip) return end_of_part();
     ++stats.records;
     in_record = true;
     return &record;
   }
+}
+
+const Record* Reader::State::end_of_part() {
+  stream.consume(stream.window().size());
+  ended = past_part = true;
+  return nullptr;
 }
 
 // Step 1.
@@ -296,7 +307,12 @@ Reader& Reader::operator=(Reader&&) noexcept = default;
 
 Result<Reader> Reader::open(const std::string& path, const ReadOptions& options,
                             std::string_view prefix) {
-  WEFT_ASSIGN(InputStream stream, InputStream::open(path, prefix));
+  WEFT_ASSIGN(InputStream stream, InputStream::open(path, prefix, options.begin));
+  return Reader(std::make_unique<State>(std::move(stream), options));
+}
+
+Result<Reader> Reader::from(ByteSource source, const ReadOptions& options) {
+  WEFT_ASSIGN(InputStream stream, InputStream::from(std::move(source), options.begin));
   return Reader(std::make_unique<State>(std::move(stream), options));
 }
 

@@ -21,10 +21,17 @@
 
 namespace weft::warc {
 
+// Puts at most `size` bytes at `to` and says how many; 0 at the end.
+using ByteSource = std::function<Result<size_t>(char* to, size_t size)>;
+
 struct ReadOptions {
   uint64_t max_content = uint64_t{256} << 20;  // Longer blocks are cut.
   uint64_t max_header = uint64_t{1} << 20;     // Longer headers are damage.
   size_t max_problems = 1000;                  // How many are kept by name; all are counted.
+  // Only records of the gzip members that start in bytes [begin, end): parts of a file that are read
+  // by several give all of its records once. Other files belong whole to the part that begins at 0.
+  uint64_t begin = 0;
+  uint64_t end = UINT64_MAX;
 };
 
 struct Problem {
@@ -45,6 +52,8 @@ class Reader {
   // "-" is standard input. `prefix` is what was already read from it. Fails with kNotFound, kIo.
   static Result<Reader> open(const std::string& path, const ReadOptions& options = {},
                              std::string_view prefix = "");
+  // From a stream that cannot seek, at options.begin. Fails as the source does.
+  static Result<Reader> from(ByteSource source, const ReadOptions& options = {});
   // REQUIRES: `bytes` outlives the reader.
   static Reader over(std::string_view bytes, const ReadOptions& options = {});
   ~Reader();

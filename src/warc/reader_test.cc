@@ -47,6 +47,66 @@ Read read_all(std::string_view bytes, const ReadOptions& options = {}) {
   return read;
 }
 
+// Hands out a few bytes at a time, and cannot go back.
+ByteSource drip(std::string_view bytes, size_t step) {
+  return [bytes, step](char* to, size_t size) mutable -> Result<size_t> {
+    const size_t n = std::min({size, step, bytes.size()});
+    std::copy_n(bytes.data(), n, to);
+    bytes.remove_prefix(n);
+    return n;
+  };
+}
+
+std::vector<std::string> uris_of(Reader reader) {
+  std::vector<std::string> uris;
+  while (const Record* record = reader.next()) uris.emplace_back(record->target_uri());
+  EXPECT_EQ(reader.stats().damaged, 0U);
+  return uris;
+}
+
+// Two records in one member, magic numbers in a page: places that are no start of a member.
+std::string splittable_file() {
+  std::string file = packed(Codec::kGzip, record("a:0", "x") + record("a:1", "y"));
+  for (int i = 2; i < 9; ++i) {
+    std::string page;
+    for (int n = 0; n < 40 * i; ++n)
+      page += "\x1F\x8B\x08" + std::string(1, static_cast<char>(n * 31 + i * 7));
+    file += packed(Codec::kGzip, record("a:" + std::to_string(i), page));
+  }
+  return file;
+}
+
+TEST(WarcReaderTest, PartsOfAFileGiveEachRecordOnce) {
+  const std::string file = splittable_file();
+  const std::vector<std::string> all = uris_of(Reader::over(file));
+  ASSERT_EQ(all.size(), 9U);
+  for (size_t cut = 0; cut <= file.size(); ++cut) {
+    std::vector<std::string> both;
+    for (const auto& [begin, end] : {std::pair<uint64_t, uint64_t>{0, cut}, {cut, file.size()}}) {
+      if (begin == end) continue;
+      auto reader = Reader::from(drip(std::string_view(file).substr(begin), 777),
+                                 {.begin = begin, .end = end});
+      ASSERT_TRUE(reader.ok());
+      for (std::string& uri : uris_of(std::move(*reader))) both.push_back(std::move(uri));
+    }
+    ASSERT_EQ(both, all) << "cut at " << cut;
+  }
+}
+
+TEST(WarcReaderTest, FilesWithoutMembersBelongToTheirFirstPart) {
+  const std::string file = record("a:1", "one") + record("a:2", "two");
+  EXPECT_THAT(uris_of(*Reader::from(drip(file, 9), {.end = 10})), ElementsAre("a:1", "a:2"));
+  EXPECT_THAT(uris_of(*Reader::from(drip(std::string_view(file).substr(10), 9), {.begin = 10})),
+              ElementsAre());
+}
+
+TEST(WarcReaderTest, AStreamThatFailsIsNoDamage) {
+  const auto reader = Reader::from([](char*, size_t) -> Result<size_t> {
+    return Error{ErrorCode::kIo, "the line is cut"};
+  });
+  EXPECT_THAT(reader.error().message, HasSubstr("the line is cut"));
+}
+
 TEST(WarcReaderTest, ReadsRecordsOfEveryCodec) {
   for (const Codec codec : {Codec::kNone, Codec::kGzip, Codec::kZstd}) {
     const std::string file = packed(codec, record("a:1", "one")) +
