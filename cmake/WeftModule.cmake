@@ -11,6 +11,8 @@
 # SUBDIRS are folders whose files belong to the module as if they stood in its own folder.
 # HOT compiles the library at -O3: for the inner loops that the product's speed is made of.
 # APART compiles each source by itself: in a large unit the compiler's budget for inlining costs the parser 3 %.
+# SECTIONS gives each function a section of its own: who links one of them (the Python package) need not link the
+# libraries of all the others.
 # DEPS are other modules, LINKS third-party targets; TEST_DEPS, TEST_LINKS are used by the tests, benches and
 # fuzzers alone. New files are picked up by the next build.
 
@@ -82,7 +84,7 @@ function(weft_test name)
 endfunction()
 
 function(weft_module name)
-  cmake_parse_arguments(ARG "HOT;APART" "" "DEPS;LINKS;TEST_DEPS;TEST_LINKS;SUBDIRS" ${ARGN})
+  cmake_parse_arguments(ARG "HOT;APART;SECTIONS" "" "DEPS;LINKS;TEST_DEPS;TEST_LINKS;SUBDIRS" ${ARGN})
   foreach(ending IN ITEMS "" _test _bench _fuzz)
     set(patterns *${ending}.cc)
     foreach(folder IN LISTS ARG_SUBDIRS)
@@ -106,6 +108,9 @@ function(weft_module name)
     endif()
     add_library(weft_${name} STATIC ${units})
     target_link_libraries(weft_${name} PUBLIC weft_options ${deps} ${ARG_LINKS} Threads::Threads)
+    if(ARG_SECTIONS)
+      target_compile_options(weft_${name} PRIVATE -ffunction-sections -fdata-sections)
+    endif()
     if(ARG_HOT)
       target_compile_options(weft_${name} PRIVATE $<$<CONFIG:Release>:-O3>)
     endif()

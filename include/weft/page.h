@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -56,6 +57,12 @@ class WEFT_API Page {
   // The node at a path that Node::path() gave. Fails with kInvalidArgument, kNotFound.
   [[nodiscard]] Result<Node> at(std::string_view path) const;
 
+  // The page without these nodes and all that is below them: adverts, before its text is read.
+  // REQUIRES: they are of this page. Linear in the page.
+  [[nodiscard]] Page without(std::span<const Node> nodes) const;
+  // Of a page that without() made: where a node of the page before is now; nothing if it is gone.
+  [[nodiscard]] std::optional<Node> counterpart(const Node& before) const;
+
   // Queries that run once; for many pages compile a Query (select.h). Fail with kInvalidArgument,
   // giving the column.
   [[nodiscard]] Result<std::vector<Node>> css(std::string_view selector) const;
@@ -88,6 +95,8 @@ class WEFT_API Node {
   // /html[1]/body[1]/p[2]: survives the page; with /@name for an attribute.
   [[nodiscard]] std::string path() const;
 
+  // Its place in document order; of an attribute that of its element.
+  [[nodiscard]] uint32_t position() const { return node_; }
   [[nodiscard]] Page page() const;
   [[nodiscard]] std::optional<Node> parent() const;  // Of an attribute its element.
   [[nodiscard]] std::vector<Node> children() const;
@@ -100,6 +109,7 @@ class WEFT_API Node {
 
  private:
   friend struct api::Access;
+  friend class Page;
   Node(std::shared_ptr<const api::PageState> page, uint32_t node, int32_t attribute)
       : page_(std::move(page)), node_(node), attribute_(attribute) {}
   std::shared_ptr<const api::PageState> page_;

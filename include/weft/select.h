@@ -6,6 +6,7 @@
 // CSS knows `::text` and `::attr(name)`, as Scrapy does; XPath knows has-class().
 #pragma once
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -24,7 +25,9 @@ class WEFT_API Query {
  public:
   // All three fail with kInvalidArgument, giving the column.
   static Result<Query> css(std::string_view selector);
-  static Result<Query> xpath(std::string_view expression);
+  // `namespaces`: prefixes for the namespaces of elements, besides html, svg and math.
+  static Result<Query> xpath(std::string_view expression,
+                             const std::map<std::string, std::string>& namespaces = {});
   static Result<Query> guess(std::string_view text);  // CSS, unless it looks like XPath.
 
   // In document order. Fails with kInvalidArgument when the expression computes something else,
@@ -33,7 +36,9 @@ class WEFT_API Query {
   // Finds the first without looking further where it can.
   [[nodiscard]] Result<std::optional<Node>> first(const Node& from) const;
   using Value = std::variant<bool, double, std::string, std::vector<Node>>;
-  [[nodiscard]] Result<Value> evaluate(const Node& from) const;
+  using Variables = std::map<std::string, Value, std::less<>>;  // $name in XPath.
+  // Fails also for a variable that is not given.
+  [[nodiscard]] Result<Value> evaluate(const Node& from, const Variables& variables = {}) const;
   // As XPath; a selector prints as the XPath it means.
   [[nodiscard]] std::string to_xpath() const;
 

@@ -14,6 +14,7 @@
 
 #include "weft/export.h"
 #include "weft/page.h"
+#include "weft/parallel.h"
 #include "weft/record.h"
 #include "weft/result.h"
 #include "weft/schema.h"
@@ -60,8 +61,6 @@ class WEFT_API Site {
   std::shared_ptr<const State> state_;
 };
 
-// Pages not yet parsed, one after the other; nothing at the end. Called from one thread at a time.
-using PageSource = std::function<std::optional<RawPage>()>;
 // What a page gave, in the order of the pages. Called from one thread at a time; false ends the run.
 using SiteSink = std::function<bool(const Page& page, const SiteRecords& found)>;
 // Parses and extracts on `workers` threads (0: one a core), holding few pages at once.

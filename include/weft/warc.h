@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -29,11 +30,23 @@ struct WarcRecord {
   uint64_t offset = 0;       // Of the record, or the member that holds it, in the file.
 };
 
+// A part of a file: the gzip members that start in bytes [begin, end). Parts that follow each other
+// give all records once. Files of another kind belong whole to the part that begins at 0.
+struct WarcPart {
+  uint64_t begin = 0;
+  uint64_t end = UINT64_MAX;
+};
+
+// Puts at most `size` bytes at `to` and says how many; 0 at the end. Need not seek: what it gives
+// first is at WarcPart::begin.
+using ByteSource = std::function<Result<size_t>(char* to, size_t size)>;
+
 // Threads: one at a time.
 class WEFT_API WarcReader {
  public:
   // Fails with kNotFound, kIo. "-" is standard input.
-  static Result<WarcReader> open(const std::string& path);
+  static Result<WarcReader> open(const std::string& path, const WarcPart& part = {});
+  static Result<WarcReader> from(ByteSource source, const WarcPart& part = {});
   ~WarcReader();
   WarcReader(WarcReader&&) noexcept;
   WarcReader& operator=(WarcReader&&) noexcept;
@@ -54,8 +67,9 @@ class WEFT_API WarcReader {
 // Threads: one at a time.
 class WEFT_API WarcPages {
  public:
-  // Fails as WarcReader::open().
-  static Result<WarcPages> open(const std::string& path);
+  // Fail as WarcReader::open().
+  static Result<WarcPages> open(const std::string& path, const WarcPart& part = {});
+  static Result<WarcPages> from(ByteSource source, const WarcPart& part = {});
   ~WarcPages();
   WarcPages(WarcPages&&) noexcept;
   WarcPages& operator=(WarcPages&&) noexcept;

@@ -6,7 +6,8 @@
 //   group.h     pages that share a template               domain.h    wrappers from knowledge alone
 //   site.h      a site's rules on disk: extract, watch    warc.h      pages out of WARC files
 //   record.h    what comes out                            schema.h    what is wanted
-//   article.h   the main content of any page              result.h    a value, or why there is none
+//   article.h   the main content of any page              parallel.h  many pages on all cores
+//   result.h    a value, or why there is none
 //
 // Rules of the house
 //   Ownership  every object owns what it needs, or shares it: a Node keeps its page alive.
@@ -21,6 +22,7 @@
 #include "weft/learn.h"
 #include "weft/mine.h"
 #include "weft/page.h"
+#include "weft/parallel.h"
 #include "weft/record.h"
 #include "weft/result.h"
 #include "weft/schema.h"

@@ -23,6 +23,11 @@ namespace weft::api {
 
 struct PageState {
   model::Page page;
+  // Of a page made by Page::without(): the page before, whose source it borrows, and where each of
+  // its nodes is now, kGone if nowhere.
+  static constexpr uint32_t kGone = UINT32_MAX;
+  std::shared_ptr<const PageState> before = nullptr;
+  std::vector<uint32_t> places = {};
 };
 
 struct WrapperState {

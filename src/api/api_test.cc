@@ -118,6 +118,82 @@ TEST(ApiTest, ReadsArchivesRecordByRecordAndPageByPage) {
   EXPECT_TRUE(pages->status().ok());
 }
 
+TEST(ApiTest, PagesWithoutSomeNodesKnowTheOthers) {
+  const Page page = Page::parse("<ul><li>a<i>!</i><li>b<li>c</ul>");
+  const std::vector<Node> items = *page.css("li");
+  const Page rest = page.without(std::vector<Node>{items[1], page.css("i")->front()});
+  EXPECT_EQ(rest.css("ul")->front().outer_html(), "<ul><li>a</li><li>c</li></ul>");
+  EXPECT_EQ(rest.counterpart(items[2])->text(), "c");
+  EXPECT_EQ(rest.counterpart(items[1]), std::nullopt);
+  EXPECT_EQ(rest.xpath("//li[2]/preceding-sibling::li")->front(), *rest.counterpart(items[0]));
+  const Page less = rest.without(std::vector<Node>{*rest.counterpart(items[0])});
+  EXPECT_EQ(less.text(), "c");
+  EXPECT_EQ(less.counterpart(items[2]), std::nullopt) << "of the page before the last alone";
+}
+
+TEST(ApiTest, QueriesTakeVariablesAndNamespaces) {
+  const Page page = Page::parse("<p class=a>x<p>y<svg><path/></svg>");
+  const auto query = Query::xpath("//p[@class=$name]");
+  EXPECT_THAT(std::get<std::vector<Node>>(*query->evaluate(page.root(), {{"name", "a"}})),
+              SizeIs(1));
+  EXPECT_FALSE(query->evaluate(page.root()).ok());
+  const auto count = Query::xpath("count($nodes)");
+  EXPECT_EQ(std::get<double>(*count->evaluate(page.root(), {{"nodes", *page.css("p")}})), 2);
+  EXPECT_THAT(*Query::xpath("//s:path", {{"s", "http://www.w3.org/2000/svg"}})->select(page.root()),
+              SizeIs(1));
+}
+
+TEST(ApiTest, ManyPagesComeInTheirOrder) {
+  int next = 0;
+  std::vector<std::string> seen;
+  map_pages(
+      [&]() -> std::optional<RawPage> {
+        if (next == 50) return std::nullopt;
+        return RawPage{"<p>" + std::to_string(next++), {}};
+      },
+      [](const Page& page) { return std::any(page.text()); },
+      [&](const Page&, const std::any& text) {
+        seen.push_back(std::any_cast<std::string>(text));
+        return seen.size() < 40;
+      },
+      3);
+  ASSERT_THAT(seen, SizeIs(40));
+  EXPECT_EQ(seen[39], "39");
+}
+
+TEST(ApiTest, ArrowHoldsTextsNumbersListsAndWhatIsMissing) {
+  const auto leaf = [](const char* text) { return Value{.text = text}; };
+  auto records = std::make_shared<std::vector<Record>>();
+  records->push_back({{{"title", leaf("Oak")}, {"weight", leaf("2.5")}}});
+  records->push_back({{{"title", leaf("Elm")}, {"tags", {.items = {leaf("a"), leaf("b")}}}}});
+  const Schema schema{"", {{.name = "weight", .type = "number"}, {.name = "title"}}};
+  ArrowArrayStream stream;
+  export_arrow(records, schema, &stream);
+  records.reset();
+  ArrowSchema shown;
+  ASSERT_EQ(stream.get_schema(&stream, &shown), 0);
+  ASSERT_EQ(shown.n_children, 3);
+  EXPECT_STREQ(shown.children[0]->format, "g");
+  EXPECT_STREQ(shown.children[1]->name, "title");
+  EXPECT_STREQ(shown.children[2]->format, "+l");
+  ArrowArray rows;
+  ASSERT_EQ(stream.get_next(&stream, &rows), 0);
+  EXPECT_EQ(rows.length, 2);
+  const ArrowArray& weight = *rows.children[0];
+  EXPECT_EQ(weight.null_count, 1);
+  EXPECT_EQ(static_cast<const double*>(weight.buffers[1])[0], 2.5);
+  const ArrowArray& tags = *rows.children[2];
+  EXPECT_EQ(static_cast<const uint8_t*>(tags.buffers[0])[0], 0b10);
+  EXPECT_EQ(static_cast<const int32_t*>(tags.buffers[1])[2], 2);
+  EXPECT_EQ(std::string_view(static_cast<const char*>(tags.children[0]->buffers[2]), 2), "ab");
+  ArrowArray end;
+  ASSERT_EQ(stream.get_next(&stream, &end), 0);
+  EXPECT_EQ(end.release, nullptr);
+  stream.release(&stream);
+  rows.release(&rows);
+  shown.release(&shown);
+}
+
 TEST(ApiTest, GroupsPagesByTemplate) {
   std::vector<Page> pages;
   for (int i = 1; i <= 30; ++i) pages.push_back(book(i));

@@ -3,15 +3,20 @@
 
 #include "weft/page.h"
 
+#include <thread>
+
 #include "api/access.h"
 #include "base/file.h"
+#include "base/parallel.h"
 #include "base/strings.h"
 #include "dom/path.h"
+#include "dom/rearrange.h"
 #include "dom/serialize.h"
 #include "dom/text.h"
 #include "dom/visible_text.h"
 #include "html/parser.h"
 #include "warc/codec.h"
+#include "weft/parallel.h"
 #include "weft/select.h"
 
 namespace weft {
@@ -55,7 +60,9 @@ std::vector<model::Page> copies(std::span<const Page> pages) {
                                     .content_type = own.content_type,
                                     .charset = "utf-8",
                                     .fetched_at = own.fetched_at,
-                                    .bytes = std::string(own.document.source())},
+                                    .bytes = Access::state(page)->before == nullptr
+                                                 ? std::string(own.document.source())
+                                                 : dom::outer_html(own.document, dom::kRoot)},
                                    {}));
   }
   return all;
@@ -107,6 +114,41 @@ Result<Node> Page::at(std::string_view path) const {
       return Access::node(state_, select::NodeRef::attribute(n, i));
   }
   return Error{ErrorCode::kNotFound, "no attribute at " + std::string(path)};
+}
+
+Page Page::without(std::span<const Node> nodes) const {
+  const dom::Document& doc = state_->page.document;
+  std::vector<uint32_t> places(doc.size(), 0);
+  for (const Node& node : nodes) places[node.position()] = api::PageState::kGone;
+  std::vector<NodeId> kept;
+  std::vector<uint32_t> parents;
+  for (uint32_t n = 0; n < doc.size();) {
+    if (places[n] == api::PageState::kGone && n > 0) {
+      const uint32_t end = dom::index(doc.end(NodeId{n}));
+      for (; n < end; ++n) places[n] = api::PageState::kGone;
+      continue;
+    }
+    places[n] = static_cast<uint32_t>(kept.size());
+    kept.push_back(NodeId{n});
+    parents.push_back(n == 0 ? 0 : places[dom::index(doc.parent(NodeId{n}))]);
+    ++n;
+  }
+  model::Page page;
+  page.id = state_->page.id;
+  page.url = state_->page.url;
+  page.status = state_->page.status;
+  page.content_type = state_->page.content_type;
+  page.fetched_at = state_->page.fetched_at;
+  page.document = dom::rearranged(doc, kept, parents);
+  return Page(std::make_shared<const api::PageState>(
+      api::PageState{std::move(page), state_, std::move(places)}));
+}
+
+std::optional<Node> Page::counterpart(const Node& before) const {
+  if (before.page_ != state_->before) return std::nullopt;
+  const uint32_t place = state_->places[before.node_];
+  if (place == api::PageState::kGone) return std::nullopt;
+  return Node(state_, place, before.attribute_);
 }
 
 Result<std::vector<Node>> Page::css(std::string_view selector) const {
@@ -209,6 +251,27 @@ Result<std::vector<Node>> Node::xpath(std::string_view expression) const {
 
 bool Node::operator==(const Node& other) const {
   return page_ == other.page_ && node_ == other.node_ && attribute_ == other.attribute_;
+}
+
+void map_pages(const PageSource& pages, const PageWork& work, const PageSink& sink,
+               unsigned workers) {
+  if (workers == 0) workers = std::max(1U, std::thread::hardware_concurrency());
+  struct Done {
+    Page page;
+    std::any result;
+  };
+  std::vector<html::Parser> parsers(workers);
+  parallel_ordered(
+      {.workers = workers}, pages,
+      [&](unsigned worker, RawPage raw) {
+        Page page = Access::page(
+            site::parse_page(parsers[worker], api::raw_page(std::move(raw.html), raw.options), {}));
+        std::any result = work(page);
+        return Done{std::move(page), std::move(result)};
+      },
+      [&](Done done) {
+        return sink(done.page, std::move(done.result)) ? Flow::kContinue : Flow::kStop;
+      });
 }
 
 }  // namespace weft

@@ -1,9 +1,12 @@
+// Records, values and schemas: the public ones and the library's own, each made of the other.
+
 #include "weft/record.h"
 
 #include <algorithm>
 
 #include "api/access.h"
 #include "base/json.h"
+#include "model/record_writer.h"
 #include "model/schema_file.h"
 
 namespace weft {
@@ -16,6 +19,26 @@ Value value_of(const model::Value& value) {
             .confidence = value.confidence};
   for (const model::Value& item : value.items) out.items.push_back(value_of(item));
   for (const model::Record& record : value.record) out.records.push_back(api::record_of(record));
+  return out;
+}
+
+model::Record own_record(const Record& record);
+
+model::Value own_value(const Value& value) {
+  if (!value.records.empty()) return model::Value::nested(own_record(value.records.front()));
+  if (!value.items.empty()) {
+    std::vector<model::Value> items;
+    for (const Value& item : value.items) items.push_back(own_value(item));
+    return model::Value::list(std::move(items));
+  }
+  model::Value out = model::Value::leaf(value.text, {value.path, {}}, value.confidence);
+  out.normalized = value.typed;
+  return out;
+}
+
+model::Record own_record(const Record& record) {
+  model::Record out;
+  for (const Field& field : record.fields) out.set(field.name, own_value(field.value));
   return out;
 }
 
@@ -120,6 +143,19 @@ std::string Record::to_json() const {
     append_json(out, field.value);
   }
   return out + "}";
+}
+
+Status write_records(const std::string& path, std::span<const Record> records,
+                     const Schema& schema) {
+  WEFT_ASSIGN(const model::Schema own, api::schema_of(schema));
+  model::Extraction extraction;
+  for (const Record& record : records) extraction.records.push_back(own_record(record));
+  WEFT_ASSIGN(const auto writer,
+              model::open_record_writer(path, {.mode = model::RecordWriterOptions::Mode::kReplace,
+                                               .meta = false,
+                                               .schema = &own}));
+  WEFT_TRY(writer->write(extraction));
+  return writer->finish();
 }
 
 Result<Schema> Schema::parse(std::string_view json) {

@@ -20,6 +20,16 @@ std::vector<Node> nodes_of(const Node& from, const select::NodeSet& found) {
   return nodes;
 }
 
+template <typename T>
+select::Value value_of(const T& value) {
+  return value;
+}
+select::Value value_of(const std::vector<Node>& nodes) {
+  select::NodeSet set;
+  for (const Node& node : nodes) set.push_back(Access::ref(node));
+  return set;
+}
+
 const dom::Document& document_of(const Node& node) { return Access::state(node)->page.document; }
 
 }  // namespace
@@ -29,8 +39,11 @@ Result<Query> Query::css(std::string_view selector) {
   return Query(std::make_shared<const Compiled>(Compiled{std::move(query)}));
 }
 
-Result<Query> Query::xpath(std::string_view expression) {
-  WEFT_ASSIGN(select::Query query, select::Query::xpath(expression));
+Result<Query> Query::xpath(std::string_view expression,
+                           const std::map<std::string, std::string>& namespaces) {
+  select::QueryOptions options;
+  options.namespaces = namespaces;
+  WEFT_ASSIGN(select::Query query, select::Query::xpath(expression, options));
   return Query(std::make_shared<const Compiled>(Compiled{std::move(query)}));
 }
 
@@ -52,9 +65,13 @@ Result<std::optional<Node>> Query::first(const Node& from) const {
   return std::optional(Access::node(Access::state(from), *found));
 }
 
-Result<Query::Value> Query::evaluate(const Node& from) const {
-  WEFT_ASSIGN(select::Value value,
-              compiled_->query.evaluate(document_of(from), {.node = Access::ref(from)}));
+Result<Query::Value> Query::evaluate(const Node& from, const Variables& variables) const {
+  select::Variables own;
+  for (const auto& [name, given] : variables)
+    own.emplace(name, std::visit([](const auto& one) { return value_of(one); }, given));
+  WEFT_ASSIGN(
+      select::Value value,
+      compiled_->query.evaluate(document_of(from), {.node = Access::ref(from), .variables = &own}));
   return std::visit(
       [&](auto& one) -> Value {
         if constexpr (std::is_same_v<std::decay_t<decltype(one)>, select::NodeSet>)

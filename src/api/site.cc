@@ -1,10 +1,8 @@
 #include "weft/site.h"
 
 #include <algorithm>
-#include <thread>
 
 #include "api/access.h"
-#include "base/parallel.h"
 #include "site/learn.h"
 #include "site/rule_book.h"
 #include "site/visit.h"
@@ -86,23 +84,12 @@ Result<std::vector<TemplateHealth>> Site::watch(const std::string& directory,
 
 void extract_all(const Site& site, const PageSource& pages, const SiteSink& sink,
                  unsigned workers) {
-  if (workers == 0) workers = std::max(1U, std::thread::hardware_concurrency());
-  struct Done {
-    Page page;
-    SiteRecords found;
-  };
-  std::vector<html::Parser> parsers(workers);
-  parallel_ordered(
-      {.workers = workers}, pages,
-      [&](unsigned worker, RawPage raw) {
-        Page page = Access::page(
-            site::parse_page(parsers[worker], api::raw_page(std::move(raw.html), raw.options), {}));
-        SiteRecords found = site.extract(page);
-        return Done{std::move(page), std::move(found)};
+  map_pages(
+      pages, [&](const Page& page) { return std::any(site.extract(page)); },
+      [&](const Page& page, const std::any& found) {
+        return sink(page, *std::any_cast<SiteRecords>(&found));
       },
-      [&](const Done& done) {
-        return sink(done.page, done.found) ? Flow::kContinue : Flow::kStop;
-      });
+      workers);
 }
 
 }  // namespace weft

@@ -15,8 +15,21 @@ WarcReader::~WarcReader() = default;
 WarcReader::WarcReader(WarcReader&&) noexcept = default;
 WarcReader& WarcReader::operator=(WarcReader&&) noexcept = default;
 
-Result<WarcReader> WarcReader::open(const std::string& path) {
-  WEFT_ASSIGN(warc::Reader reader, warc::Reader::open(path));
+namespace {
+
+warc::ReadOptions read_options(const WarcPart& part) {
+  return {.begin = part.begin, .end = part.end};
+}
+
+}  // namespace
+
+Result<WarcReader> WarcReader::from(ByteSource source, const WarcPart& part) {
+  WEFT_ASSIGN(warc::Reader reader, warc::Reader::from(std::move(source), read_options(part)));
+  return WarcReader(std::make_unique<State>(State{std::move(reader), {}}));
+}
+
+Result<WarcReader> WarcReader::open(const std::string& path, const WarcPart& part) {
+  WEFT_ASSIGN(warc::Reader reader, warc::Reader::open(path, read_options(part)));
   return WarcReader(std::make_unique<State>(State{std::move(reader), {}}));
 }
 
@@ -47,8 +60,14 @@ WarcPages::~WarcPages() = default;
 WarcPages::WarcPages(WarcPages&&) noexcept = default;
 WarcPages& WarcPages::operator=(WarcPages&&) noexcept = default;
 
-Result<WarcPages> WarcPages::open(const std::string& path) {
-  WEFT_ASSIGN(warc::Reader reader, warc::Reader::open(path));
+Result<WarcPages> WarcPages::from(ByteSource source, const WarcPart& part) {
+  WEFT_ASSIGN(warc::Reader reader, warc::Reader::from(std::move(source), read_options(part)));
+  return WarcPages(
+      std::make_unique<State>(State{site::ArchivePages(std::move(reader), Limits().max_bytes)}));
+}
+
+Result<WarcPages> WarcPages::open(const std::string& path, const WarcPart& part) {
+  WEFT_ASSIGN(warc::Reader reader, warc::Reader::open(path, read_options(part)));
   return WarcPages(
       std::make_unique<State>(State{site::ArchivePages(std::move(reader), Limits().max_bytes)}));
 }

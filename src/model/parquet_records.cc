@@ -30,18 +30,6 @@ using store::ParquetType;
 
 constexpr uint32_t kOne = UINT32_MAX;  // Items of a cell that is no list.
 
-// The number that a text is, if nothing of it is lost: no digit that a double does not keep.
-std::optional<double> lossless_number(std::string_view text) {
-  double number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(number))
-    return std::nullopt;
-  const size_t digits = static_cast<size_t>(
-      std::count_if(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; }));
-  if (digits > 15) return std::nullopt;  // Fifteen decimal digits always survive.
-  return number;
-}
-
 class ParquetRecords final : public RecordWriter {
  public:
   ParquetRecords(const RecordWriterOptions& options, ByteSink sink)
@@ -195,6 +183,17 @@ class ParquetRecords final : public RecordWriter {
 };
 
 }  // namespace
+
+std::optional<double> lossless_number(std::string_view text) {
+  double number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(number))
+    return std::nullopt;
+  const size_t digits = static_cast<size_t>(
+      std::count_if(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; }));
+  if (digits > 15) return std::nullopt;  // Fifteen decimal digits always survive.
+  return number;
+}
 
 std::unique_ptr<RecordWriter> make_parquet_writer(const RecordWriterOptions& options,
                                                   ByteSink sink) {

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <memory>
+#include <optional>
+#include <string_view>
 
 #include "model/record_writer.h"
 
@@ -13,5 +15,8 @@ namespace weft::model {
 // a new column.
 std::unique_ptr<RecordWriter> make_parquet_writer(const RecordWriterOptions& options,
                                                   ByteSink sink);
+
+// The number that a text is, if nothing of it is lost: no digit that a double does not keep.
+std::optional<double> lossless_number(std::string_view text);
 
 }  // namespace weft::model
