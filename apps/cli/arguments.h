@@ -54,6 +54,7 @@ struct FlagGroup {
   std::string title;
   std::string* chosen = nullptr;                           // The flag's name.
   std::vector<std::pair<std::string, std::string>> flags;  // Name and description.
+  std::string option = {};  // Not empty: "--to", which takes a flag's name without its dashes.
 };
 
 struct Arguments {

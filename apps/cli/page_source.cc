@@ -169,7 +169,7 @@ std::optional<RawPage> PageSource::open(const Input& input) {
   std::error_code error;
   if (name == "-") {
     const std::string prefix = read_some(STDIN_FILENO, 16);
-    if (looks_like_archive(prefix)) return open_archive("-", prefix);
+    if (options_.stdin_is_archive || looks_like_archive(prefix)) return open_archive("-", prefix);
     RawPage page;
     page.id = "-";
     page.bytes = prefix + read_some(STDIN_FILENO, options_.max_bytes + 1);

@@ -25,6 +25,7 @@ struct SourceOptions {
   // Of a page that an archive has both ways: the tree after its scripts, with its layout. Otherwise
   // as it was sent.
   bool rendered = true;
+  bool stdin_is_archive = false;  // "-" is a WARC file, also when it is empty.
   bool fetch_urls = true;  // Otherwise a URL is a page without bytes, for those who fetch it.
 };
 

@@ -1,6 +1,7 @@
 // From pages and labels to records, as a person runs it: learn, extract, explain, export, group,
 // sample; and what each says about bad input.
 
+#include <fcntl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -86,6 +87,48 @@ TEST_F(PipelineTest, AppendsAsScrapyDoesAndReplacesWithACapitalO) {
   EXPECT_EQ(lines(), 2);
 }
 
+// Gives a file to what runs as its standard input.
+class StandardInput {
+ public:
+  explicit StandardInput(const std::string& file) : saved_(dup(STDIN_FILENO)) {
+    const int opened = open(file.c_str(), O_RDONLY);
+    dup2(opened, STDIN_FILENO);
+    close(opened);
+  }
+  ~StandardInput() {
+    dup2(saved_, STDIN_FILENO);
+    close(saved_);
+  }
+  StandardInput(const StandardInput&) = delete;
+  StandardInput& operator=(const StandardInput&) = delete;
+
+ private:
+  int saved_;
+};
+
+TEST_F(PipelineTest, AFilterReadsAWarcFileAndIsGoodWithoutRecords) {
+  ASSERT_EQ(learn(), 0);
+  std::string archive;
+  for (int i = 1; i <= 6; ++i) {
+    const std::string page = read(fmt::format("site/p{}.html", i));
+    archive += fmt::format(
+        "WARC/1.0\r\nWARC-Type: resource\r\nWARC-Target-URI: http://shop.example/p/{}\r\n"
+        "Content-Type: text/html\r\nContent-Length: {}\r\n\r\n{}\r\n\r\n",
+        i, page.size(), page);
+  }
+  const auto filter = [&](const std::string& name, const std::string& bytes) {
+    const StandardInput input(write(name, bytes));
+    return run({"extract", "--wrapper", path("w.json"), "--stdin-warc", "-q", "--no-meta", "-o",
+                path("filtered.jsonl")});
+  };
+  ASSERT_EQ(filter("pages.warc", archive), 0) << errors_;
+  EXPECT_EQ(read("filtered.jsonl").substr(0, 34), R"({"title":"Lamp 1","price":"11.50"})");
+  EXPECT_EQ(std::ranges::count(read("filtered.jsonl"), '\n'), 6);
+  EXPECT_EQ(filter("empty.warc", ""), 0) << errors_;
+  EXPECT_EQ(read("filtered.jsonl"), "");
+  EXPECT_EQ(run({"extract", "--wrapper", path("w.json")}), 2);
+}
+
 TEST_F(PipelineTest, ExplainsWhatWasExtractedAndExportsTheRules) {
   ASSERT_EQ(learn(), 0);
   ASSERT_EQ(run({"explain", "--wrapper", path("w.json"), path("site/p3.html"), "-o", path("why")}),
@@ -96,6 +139,8 @@ TEST_F(PipelineTest, ExplainsWhatWasExtractedAndExportsTheRules) {
   EXPECT_THAT(read("w.xslt"), HasSubstr("<xsl:stylesheet"));
   ASSERT_EQ(run({"export", "--parsel", path("w.json"), "-o", path("w.py")}), 0) << errors_;
   EXPECT_THAT(read("w.py"), HasSubstr("RULES"));
+  ASSERT_EQ(run({"export", "--to", "parsel", path("w.json"), "-o", path("w.py")}), 0) << errors_;
+  EXPECT_EQ(run({"export", "--to", "magic", path("w.json")}), 2);
 }
 
 TEST_F(PipelineTest, GroupsIntoABundleAndRemembersRuns) {
@@ -136,6 +181,8 @@ TEST_F(PipelineTest, LearnsIntoABundleThatExtractsAndWatches) {
   ASSERT_EQ(run({"extract", "--site", path("shop.site"), path("site"), "-o", path("r.jsonl")}), 0)
       << errors_;
   EXPECT_THAT(read("r.jsonl"), HasSubstr("Lamp 6"));
+  ASSERT_EQ(run({"export", "--to", "scrapy", path("shop.site"), "-o", path("spider.py")}), 0);
+  EXPECT_THAT(read("spider.py"), HasSubstr(R"(start_urls = ["http://shop.example/"])"));
   EXPECT_EQ(run({"watch", "--site", path("shop.site"), path("site"), "-o", path("v")}), 0)
       << errors_ << read("v");
   for (int i = 1; i <= 6; ++i) {

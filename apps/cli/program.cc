@@ -99,6 +99,16 @@ void add(CLI::App& app, const Arguments& arguments, const char* group) {
   }
   if (!arguments.group) return;
   CLI::Option_group* flags = app.add_option_group(arguments.group->title);
+  if (const std::string& option = arguments.group->option; !option.empty()) {
+    std::vector<std::string> names;
+    for (const auto& flag : arguments.group->flags) names.push_back(flag.first.substr(2));
+    flags
+        ->add_option_function<std::string>(
+            option,
+            [chosen = arguments.group->chosen](const std::string& name) { *chosen = "--" + name; },
+            "One of these by its name")
+        ->check(CLI::IsMember(names));
+  }
   for (const auto& [name, description] : arguments.group->flags) {
     flags->add_flag_callback(
         name, [chosen = arguments.group->chosen, flag = name] { *chosen = flag; }, description);

@@ -15,6 +15,8 @@ std::span<const VerbGroup> all_verbs() {
        {&kCrawl, &kSubmit, &kReport, &kRecrawl, &kSeeds, &kFocus, &kRender, &kWarc}},
       {"Look at pages",
        {&kText, &kParse, &kPages, &kForms}},
+      {"Work for other programs",
+       {&kMcp}},
       {"Try and measure",
        {&kDemo, &kPractice, &kEval}},
   };

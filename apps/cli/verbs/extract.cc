@@ -29,6 +29,7 @@ struct Options {
   bool no_meta = false;
   bool raw = false;
   bool force = false;
+  bool stdin_warc = false;
   double max_unhealthy = 0.1;
 };
 
@@ -176,8 +177,13 @@ Result<ExitCode> run(Context& context, Options options) {
   }
   if (options.append && options.key.empty())
     context.note("records that are there already are added once more; --key ATTR replaces them");
+  if (options.stdin_warc) options.inputs.emplace_back("-");
+  if (options.inputs.empty())
+    return Error{ErrorCode::kInvalidArgument, "extract: give pages, or --stdin-warc"};
   WEFT_ASSIGN(const auto rules, site::RuleBook::load(options.rules));
-  PageSource source(options.inputs, source_options(context));
+  SourceOptions reading = source_options(context);
+  reading.stdin_is_archive = options.stdin_warc;
+  PageSource source(options.inputs, reading);
   // The record writer replaces the file itself; what the command line opened for it is given up.
   if (context.options.output != "-") context.out = std::move(*Output::open("-"));
   WEFT_ASSIGN(auto writer, open_writer(context, options, rules.schema()));
@@ -190,6 +196,12 @@ Result<ExitCode> run(Context& context, Options options) {
   if (source.stats().damaged != 0) {
     context.complain(
         fmt::format("{} damaged places in archives were skipped", source.stats().damaged));
+  }
+  if (options.stdin_warc) {
+    // A filter among many: a part without records is no failure, and nobody's memory is written to.
+    WEFT_TRY(writer->finish());
+    report(context, summary);
+    return source.stats().damaged != 0 ? ExitCode::kPartial : ExitCode::kGood;
   }
   if (summary.pages == 0) {
     context.complain(
@@ -211,8 +223,7 @@ Result<ExitCode> run(Context& context, Options options) {
 }
 
 void declare(Arguments& take, Options& options) {
-  take.value("PAGE", options.inputs, "Files, directories, globs, WARC files, URLs, @lists, or -")
-      .required();
+  take.value("PAGE", options.inputs, "Files, directories, globs, WARC files, URLs, @lists, or -");
   declare_rules(take, options.rules);
   // clang-format off
   take.value("--format", options.format, "jsonl, csv, xml, sqlite or parquet (default: by the name of the output)");
@@ -223,6 +234,7 @@ void declare(Arguments& take, Options& options) {
   take.flag("--raw", options.raw, "Values as they stand on the page, not as their types have them; without it `_meta` has both");
   take.value("--manifest FILE", options.manifest, "Where the run manifest goes (default: beside the output)");
   take.value("--max-unhealthy SHARE", options.max_unhealthy, "Share of records that may lack mandatory values before the run is unhealthy (default: 0.1)").range(0, 1);
+  take.flag("--stdin-warc", options.stdin_warc, "A filter: a WARC file in, records out, good also when there are none; for Hadoop streaming, GNU parallel, Ray").excludes("--append");
   take.flag("--force", options.force, "Replace the output even if this run is worse than the last");
   // clang-format on
 }
@@ -236,5 +248,6 @@ const weft::cli::Verb weft::cli::kExtract{
     "  weft extract --sites bundles/ crawl.warc.gz -o records.jsonl.gz\n"
     "  weft extract --wrapper shop.json site/ > records.jsonl\n"
     "  weft extract --wrapper shop.json --schema product.json -o records.csv site/\n"
-    "  weft extract --wrapper shop.json --append -o all.sqlite today/",
+    "  weft extract --wrapper shop.json --append -o all.sqlite today/\n"
+    "  weft extract --site shop.site --stdin-warc < part.warc.gz > part.jsonl",
     prepare<extract_verb::declare, extract_verb::run>};

@@ -2,6 +2,7 @@
 
 #include <charconv>
 #include <cmath>
+#include <memory>
 #include <optional>
 #include <utility>
 
@@ -14,6 +15,7 @@
 #include "dom/path.h"
 #include "dom/serialize.h"
 #include "dom/text.h"
+#include "model/parquet_records.h"
 #include "model/record_writer.h"
 #include "report/text_table.h"
 #include "select/query.h"
@@ -41,7 +43,7 @@ struct Options {
   bool with_filename = false;
   bool explain = false;
   std::string each;    // Rows: a query for the nodes that are one each.
-  std::string format;  // Of rows: jsonl, csv or table.
+  std::string format;  // Of rows: jsonl, csv, parquet or table.
   std::string base;    // What links are resolved against, for pages without a URL.
 };
 
@@ -277,36 +279,60 @@ Json cell_of(const model::Page& page, const Value& value, const Options& options
 // All rows of all pages, as the format wants them: tables and CSV need their header.
 class RowWriter {
  public:
-  RowWriter(const std::vector<NamedQuery>& queries, std::string format)
+  RowWriter(Context& context, const std::vector<NamedQuery>& queries, std::string format)
       : queries_(queries), format_(std::move(format)) {
     for (const NamedQuery& named : queries) table_.header.push_back(named.name);
+    if (format_ != "parquet") return;
+    for (const NamedQuery& named : queries) {
+      model::Attribute& column = schema_.attributes.emplace_back();
+      column.name = named.name;
+      // A count is a number; what is not is found out.
+      if (!named.query.selects_nodes()) column.type = model::ValueType::kNumber;
+    }
+    columns_ = model::make_parquet_writer({.meta = false, .schema = &schema_},
+                                          [&context](std::string_view bytes) -> Status {
+                                            context.out.write(bytes);
+                                            return {};
+                                          });
   }
 
-  void add(Context& context, const std::vector<Json>& row) {
+  Status add(Context& context, const std::vector<Json>& row) {
     if (format_ == "jsonl") {
       Json object;
       for (size_t i = 0; i < row.size(); ++i) object[queries_[i].name] = row[i];
       context.out.write(dump(object));
-      return;
+      return {};
     }
+    if (columns_ != nullptr) return add_columns(row);
     std::vector<std::string> cells;
-    for (const Json& cell : row)
-      cells.push_back(cell.is_null()     ? std::string()
-                      : cell.is_string() ? cell.get<std::string>()
-                                         : cell.dump());
+    for (const Json& cell : row) cells.push_back(cell.is_null() ? "" : cell_text(cell));
     if (format_ == "table") {
       table_.rows.push_back(std::move(cells));
-      return;
+      return {};
     }
     if (!std::exchange(begun_, true)) write_csv(context, table_.header);
     write_csv(context, cells);
+    return {};
   }
-  void finish(Context& context) const {
+  Status finish(Context& context) const {
+    if (columns_ != nullptr) return columns_->finish();
     if (format_ == "table" && !table_.rows.empty())
       context.out.write(report::render(table_, {.width = report::terminal_width()}));
+    return {};
   }
 
  private:
+  static std::string cell_text(const Json& cell) {
+    return cell.is_string() ? cell.get<std::string>() : cell.dump();
+  }
+  Status add_columns(const std::vector<Json>& row) {
+    model::Extraction extraction;
+    model::Record& record = extraction.records.emplace_back();
+    for (size_t i = 0; i < row.size(); ++i) {
+      if (!row[i].is_null()) record.set(queries_[i].name, model::Value::leaf(cell_text(row[i])));
+    }
+    return columns_->write(extraction);
+  }
   static void write_csv(Context& context, const std::vector<std::string>& cells) {
     std::string line;
     for (size_t i = 0; i < cells.size(); ++i) {
@@ -320,10 +346,13 @@ class RowWriter {
   std::string format_;
   report::TextTable table_;
   bool begun_ = false;
+  model::Schema schema_;
+  std::unique_ptr<model::RecordWriter> columns_;  // Parquet.
 };
 
 std::string row_format(const Context& context, const Options& options) {
   if (!options.format.empty()) return options.format;
+  if (context.options.output.ends_with(".parquet")) return "parquet";
   return context.options.output.ends_with(".csv") ? "csv" : "jsonl";
 }
 
@@ -362,17 +391,22 @@ Result<ExitCode> run_rows(Context& context, const Options& options, const Query&
                           const std::vector<std::string>& inputs) {
   PageSource source(inputs, source_options(context));
   std::vector<select::Scratch> scratches(context.workers());
-  RowWriter writer(queries, row_format(context, options));
+  RowWriter writer(context, queries, row_format(context, options));
   bool matched = false;
+  Status written;
   const PageLoopStats stats = for_each_page(
       context, source, [&](unsigned worker, const model::Page& page) -> Result<InOrder> {
         WEFT_ASSIGN(auto rows, rows_of(page, each, queries, options, scratches[worker]));
         return InOrder([&, rows = std::move(rows)] {
-          for (const auto& row : rows) writer.add(context, row);
+          for (const auto& row : rows) {
+            const Status added = writer.add(context, row);
+            if (written.ok()) written = added;
+          }
           matched |= !rows.empty();
         });
       });
-  writer.finish(context);
+  WEFT_TRY(written);
+  WEFT_TRY(writer.finish(context));
   return judge(context, source, stats, matched);
 }
 
@@ -429,7 +463,7 @@ void declare(Arguments& take, Options& options) {
   take.value("EXPR PAGE", options.arguments, "A CSS selector or XPath expression, then files, directories, globs, WARC files, URLs, @lists, or - for standard input (the default)");
   take.value("-e,--expr NAME=EXPR", options.expressions, "Name an expression; one JSON object a page holds them all");
   take.value("--each EXPR", options.each, "A row for every node it finds; -e are looked for within it, links are made absolute").needs("--expr");
-  take.value("--format", options.format, "Of rows: jsonl, csv or table (default: by the name of the output)").one_of({"jsonl", "csv", "table"}).needs("--each");
+  take.value("--format", options.format, "Of rows: jsonl, csv, parquet or table (default: by the name of the output)").one_of({"jsonl", "csv", "parquet", "table"}).needs("--each");
   take.value("--base URL", options.base, "What links are resolved against (default: the page's own URL)").needs("--each");
   take.flag("--xpath", options.xpath, "Expressions are XPath (default: guessed)");
   take.flag("--css", options.css, "Expressions are CSS selectors").excludes("--xpath");

@@ -104,6 +104,8 @@ TEST_F(SelectVerbTest, EachGivesRows) {
             "title,price,url\r\nTea,\"2,50\",http://h/tea?a=1\r\n"
             "\"Pot, \"\"blue\"\"\",,http://h/shop/pot\r\n");
   EXPECT_THAT(with({"--format", "table"}), ::testing::HasSubstr("Tea"));
+  const std::string file = with({"--format", "parquet"});
+  EXPECT_TRUE(file.starts_with("PAR1") && file.ends_with("PAR1"));
   EXPECT_EQ(select({"--each", ".none", "-e", "title=h2", shop}), "");
   EXPECT_EQ(code_, ExitCode::kNothing);
   EXPECT_EQ(select({"--each", "//div[", "-e", "title=h2", shop}), "");
