@@ -49,6 +49,15 @@ deb: build  ## Debian packages weft and libweft-dev, in build/deb
 docs:  ## The guide and all documentation as one static site in build/docs, with a search
 	@tools/setup/install docs
 	@tools/docs
+.PHONY: wheel
+wheel:  ## The Python package, as a wheel in build/dist (needs PyPI)
+	@tools/setup/install build python
+	@tools/setup/configure release
+	@tools/wheel
+
+.PHONY: python
+python: wheel  ## The wheel in a fresh virtual environment: tests, doctests, types, parsel's own tests
+	@tools/python
 
 .PHONY: browser
 browser:  ## Install the browser of 'weft render'; without it the tests that need one are skipped

@@ -1,0 +1,55 @@
+"""`weft mcp` with the official client, in every mode it has."""
+
+import asyncio
+import json
+import os
+import pathlib
+import shutil
+
+import pytest
+
+ROOT = pathlib.Path(__file__).parents[2]
+PROGRAM = os.environ.get("WEFT_PROGRAM") or shutil.which("weft") or str(ROOT / "build/weft")
+
+pytest.importorskip("mcp")
+if not os.access(PROGRAM, os.X_OK):
+    pytest.skip("there is no program weft", allow_module_level=True)
+
+
+def session(mode, *calls):
+    from mcp import StdioServerParameters
+    from mcp.client import Client
+    from mcp.client.stdio import stdio_client
+
+    async def run():
+        server = StdioServerParameters(command=PROGRAM, args=["mcp", "--root", str(ROOT / "examples/pages")])
+        async with Client(stdio_client(server), mode=mode) as client:
+            tools = (await client.list_tools()).tools
+            return tools, [await client.call_tool(name, arguments) for name, arguments in calls]
+
+    return asyncio.run(asyncio.wait_for(run(), 60))
+
+
+@pytest.mark.parametrize("mode", ["legacy", "auto", "2026-07-28"])
+def test_every_era_of_the_protocol(mode):
+    tools, (article, missing) = session(
+        mode, ("article", {"page": "news.html"}), ("text", {"page": "../../README.md"})
+    )
+    assert {tool.name for tool in tools} == {
+        "fetch", "text", "article", "mine", "select", "learn", "extract", "explain",
+    }
+    assert article.structured_content["title"] == "Quay Street bridge reopens"
+    assert missing.is_error
+    assert "--root" in missing.content[0].text
+
+
+def test_an_agent_learns_a_wrapper_and_runs_it():
+    _, (mined, selected) = session(
+        "auto",
+        ("mine", {"page": "list.html", "max_records": 2}),
+        ("select", {"page": "list.html", "query": "//h1 | //h2", "max_nodes": 1}),
+    )
+    table = mined.structured_content["tables"][0]
+    assert table["record_count"] > len(table["records"]) == 2
+    assert len(selected.structured_content["nodes"]) <= 1
+    assert json.loads(mined.content[0].text) == mined.structured_content
