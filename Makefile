@@ -49,6 +49,7 @@ deb: build  ## Debian packages weft and libweft-dev, in build/deb
 docs:  ## The guide and all documentation as one static site in build/docs, with a search
 	@tools/setup/install docs
 	@tools/docs
+
 .PHONY: wheel
 wheel:  ## The Python package, as a wheel in build/dist (needs PyPI)
 	@tools/setup/install build python
