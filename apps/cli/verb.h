@@ -68,6 +68,6 @@ int run_program(int argc, const char* const* argv, std::span<const VerbGroup> gr
 extern const Verb kParse, kCrawl, kSeeds, kFocus, kReport, kRecrawl, kSubmit, kSelect, kPages,
     kText, kForms, kExplore, kRender, kArticle, kMeta, kGroup, kMine, kAnnotate, kAuto, kTemplate,
     kSample, kLabel, kLearn, kExport, kExtract, kExplain, kSite, kWatch, kWarc, kMcp, kEval,
-    kPractice, kDemo;
+    kPractice, kDemo, kStudio;
 
 }  // namespace weft::cli

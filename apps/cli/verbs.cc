@@ -8,7 +8,7 @@ std::span<const VerbGroup> all_verbs() {
       {"Data at once, without a label",
        {&kMine, &kAuto, &kArticle, &kMeta, &kSelect, &kTemplate, &kExplore}},
       {"Learn a site from a few labels",
-       {&kGroup, &kSample, &kLabel, &kLearn, &kExtract, &kExplain, &kExport, &kAnnotate}},
+       {&kStudio, &kGroup, &kSample, &kLabel, &kLearn, &kExtract, &kExplain, &kExport, &kAnnotate}},
       {"Keep it right while the site changes",
        {&kWatch, &kSite}},
       {"Fetch pages",

@@ -21,7 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr char kDatabase[] = "site.sqlite";
-constexpr int64_t kVersion = 2;
+constexpr int64_t kVersion = 3;
 constexpr int64_t kApplicationId = 0x57454654;  // "WEFT"
 
 // kSteps[v] brings version v to v + 1. Steps are never changed once they have shipped.
@@ -53,6 +53,21 @@ constexpr const char* kSteps[kVersion] = {
     R"sql(
       CREATE TABLE history (
         id INTEGER PRIMARY KEY, at TEXT NOT NULL, action TEXT NOT NULL, subject TEXT NOT NULL, detail TEXT NOT NULL);
+    )sql",
+    R"sql(
+      CREATE TABLE acts (
+        number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE,
+        template INTEGER NOT NULL REFERENCES templates(id) ON DELETE CASCADE, page TEXT NOT NULL,
+        at TEXT NOT NULL, body TEXT NOT NULL, undone INTEGER NOT NULL DEFAULT 0);
+      CREATE INDEX acts_of_template ON acts (template, number);
+      CREATE TABLE labels (
+        template INTEGER NOT NULL REFERENCES templates(id) ON DELETE CASCADE, page TEXT NOT NULL,
+        finished INTEGER NOT NULL, label TEXT NOT NULL);
+      CREATE INDEX labels_of_page ON labels (template, page);
+      CREATE TABLE proposals (
+        id INTEGER PRIMARY KEY, template INTEGER NOT NULL REFERENCES templates(id) ON DELETE CASCADE,
+        created_at TEXT NOT NULL, wrapper TEXT NOT NULL, proof TEXT NOT NULL,
+        state TEXT NOT NULL DEFAULT 'open', decided_at TEXT NOT NULL DEFAULT '');
     )sql",
 };
 

@@ -1,6 +1,7 @@
 // Bundle: everything Weft remembers of one site, in one directory, the site bundle.
 //
-//   site.sqlite     facts: templates, wrapper versions, samples, golden extractions, runs, history
+//   site.sqlite     facts: templates, wrapper versions, samples, golden extractions, labels and the
+//                   acts they come from, proposals, runs, history
 //   wrappers/       one JSON file per wrapper version
 //   schema/         one JSON file per schema version
 //   pages/          WARC files with sample and bellwether pages
@@ -22,6 +23,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,6 +33,7 @@
 #include "model/schema.h"
 #include "model/template.h"
 #include "model/wrapper.h"
+#include "site/label_acts.h"
 
 namespace weft::site {
 
@@ -87,6 +90,23 @@ struct Event {
   std::string action;   // "put-template", "put-wrapper", "rollback"…
   std::string subject;  // The template or page concerned.
   std::string detail;
+};
+
+// A wrapper that waits for a person to accept it, e.g. a repair.
+struct Proposal {
+  int64_t id = 0;  // Given by add_proposal.
+  std::string template_name;
+  std::string created_at;
+  std::string wrapper;         // Its JSON.
+  std::string proof;           // JSON: what changed, and why that is right.
+  std::string state = "open";  // "open", "accepted", "rejected"
+  std::string decided_at;
+};
+
+// Labels of one template, and which of its pages are finished.
+struct KeptLabels {
+  std::vector<model::Label> labels;
+  std::set<std::string> finished;
 };
 
 struct BundleCheck {
@@ -155,6 +175,29 @@ class Bundle {
   // --- golden extractions: what a page is known to hold ---
   Status put_golden(std::string_view template_name, const model::Extraction& extraction);
   Result<std::vector<model::Extraction>> golden(std::string_view template_name) const;
+
+  // --- labels, and the acts they come from (label_acts.h) ---
+  // Puts an act at the end of the journal and keeps the labels that its page comes to by it. Gives
+  // it back with its number and time; of an id that is there, what is there. REQUIRES: the template
+  // exists.
+  Result<Act> add_act(Act act);
+  // Labels of pages that were finished elsewhere, at a terminal say: adds the acts that lead from
+  // what is kept of these pages to them.
+  Status put_labels(std::string_view template_name, const std::vector<model::Label>& labels);
+  // Undoes an act, or brings it back. Fails with kNotFound.
+  Status mark_act(int64_t number, bool undone);
+  // In the order of the journal, undone ones included.
+  Result<std::vector<Act>> acts(std::string_view template_name) const;
+  Result<KeptLabels> labels(std::string_view template_name) const;
+  // Grows with every act and every mark: whoever knows the same one knows the same labels.
+  Result<int64_t> label_revision() const;
+
+  // --- proposals ---
+  Result<int64_t> add_proposal(const Proposal& proposal);
+  // The latest first; those of a state, if one is named.
+  Result<std::vector<Proposal>> proposals(std::string_view state = "") const;
+  // Fails with kNotFound, kInvalidArgument when it was decided before.
+  Status decide_proposal(int64_t id, bool accepted);
 
   // --- runs and history ---
   Result<int64_t> add_run(const Run& run);

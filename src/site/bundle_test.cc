@@ -192,7 +192,10 @@ TEST_F(BundleTest, BringsOlderBundlesForwardAndRefusesNewerOnes) {
   {
     auto database =
         *store::Database::open(directory_ + "/site.sqlite", store::Database::Mode::kReadWrite);
-    ASSERT_TRUE(database.execute("DROP TABLE history; PRAGMA user_version = 1").ok());
+    ASSERT_TRUE(database
+                    .execute("DROP TABLE history; DROP TABLE acts; DROP TABLE labels; "
+                             "DROP TABLE proposals; PRAGMA user_version = 1")
+                    .ok());
   }
   EXPECT_EQ(Bundle::open(directory_, Bundle::Mode::kRead).error().code,
             ErrorCode::kInvalidArgument);

@@ -8,7 +8,6 @@
 #include <fmt/ranges.h>
 
 #include "induce/inducers.h"
-#include "site/bundle.h"
 #include "site/watch_memory.h"
 #include "wrap/rules/rules_wrapper.h"
 
@@ -64,14 +63,23 @@ Result<PutWrapper> put_in_site(const std::string& directory, const std::string& 
   for (const model::Template& one : grouped) {
     if (!bundle.find_template(one.name).ok()) WEFT_TRY(bundle.put_template(one));
   }
+  std::vector<const model::Page*> borrowed;
+  for (const model::Page& page : pages) borrowed.push_back(&page);
+  return put_in_site(bundle, template_name, wrapper, note, schema, borrowed);
+}
+
+Result<PutWrapper> put_in_site(Bundle& bundle, const std::string& template_name,
+                               const model::Wrapper& wrapper, const std::string& note,
+                               const std::optional<model::Schema>& schema,
+                               const std::vector<const model::Page*>& pages) {
   PutWrapper put;
   WEFT_ASSIGN(put.template_name, template_for(bundle, template_name));
   if (schema) WEFT_TRY(bundle.put_schema(*schema));
   WEFT_ASSIGN(put.version, bundle.put_wrapper(put.template_name, wrapper, note));
   std::vector<ReadPage> read;
-  for (const model::Page& page : pages) {
-    read.push_back(borrow_page(page));
-    read.back().key = page_key(page.url, page.id);
+  for (const model::Page* page : pages) {
+    read.push_back(borrow_page(*page));
+    read.back().key = page_key(page->url, page->id);
   }
   std::vector<const ReadPage*> all;
   for (const ReadPage& page : read) all.push_back(&page);

@@ -15,6 +15,7 @@
 #include "model/schema.h"
 #include "model/template.h"
 #include "model/wrapper.h"
+#include "site/bundle.h"
 
 namespace weft::site {
 
@@ -45,6 +46,12 @@ Result<PutWrapper> put_in_site(const std::string& directory, const std::string& 
                                const std::optional<model::Schema>& schema,
                                const std::vector<model::Page>& pages,
                                const std::vector<model::Template>& grouped = {});
+
+// The same into a bundle that is open, from pages that others hold.
+Result<PutWrapper> put_in_site(Bundle& bundle, const std::string& template_name,
+                               const model::Wrapper& wrapper, const std::string& note,
+                               const std::optional<model::Schema>& schema,
+                               const std::vector<const model::Page*>& pages);
 
 // The wrapper that put_in_site() would take the place of; null if there is none that can be read.
 std::shared_ptr<const model::Wrapper> wrapper_in_force(const std::string& directory,

@@ -385,14 +385,44 @@ void read_labelled_pages(Context& context, const std::vector<model::Label>& labe
     pages.push_back(std::move(page));
 }
 
-// Labels to go on from: those of --labels, else those of an earlier session in the file of -o.
+// The template of the bundle whose labels are meant: the one named, or the only one; "" if there is none
+// or it cannot be told.
+std::string labelled_template(const site::Bundle& bundle, const std::string& named) {
+  const auto templates = bundle.templates();
+  if (!templates.ok()) return {};
+  if (named.empty()) return templates->size() == 1 ? templates->front().name : "";
+  return bundle.find_template(named).ok() ? named : "";
+}
+
+// Labels to go on from: those of --labels, else those of an earlier session in the file of -o, else those
+// that the bundle of --site keeps.
 Result<std::vector<model::Label>> labels_before(const Context& context, const Options& options) {
   std::string path = options.labels;
   if (path.empty() && context.options.output != "-" &&
       std::filesystem::exists(context.options.output))
     path = context.options.output;
-  if (path.empty()) return std::vector<model::Label>();
-  return site::read_label_file(path);
+  if (!path.empty()) return site::read_label_file(path);
+  if (options.site.empty()) return std::vector<model::Label>();
+  WEFT_ASSIGN(const site::Bundle bundle,
+              site::Bundle::open(options.site, site::Bundle::Mode::kRead));
+  const std::string name = labelled_template(bundle, options.template_name);
+  if (name.empty()) return std::vector<model::Label>();
+  WEFT_ASSIGN(site::KeptLabels kept, bundle.labels(name));
+  std::erase_if(kept.labels,
+                [&](const model::Label& one) { return !kept.finished.contains(one.page); });
+  return std::move(kept.labels);
+}
+
+// Finished pages go into the bundle of --site, where weft studio and weft learn --site find them.
+Status keep_in_site(const Context& context, const Options& options,
+                    const std::vector<model::Label>& labels) {
+  if (options.site.empty()) return {};
+  WEFT_ASSIGN(site::Bundle bundle, site::Bundle::open(options.site, site::Bundle::Mode::kWrite));
+  const std::string name = labelled_template(bundle, options.template_name);
+  if (name.empty()) return {};
+  WEFT_TRY(bundle.put_labels(name, labels));
+  context.note(fmt::format("{} keeps them for template {}", options.site, name));
+  return {};
 }
 
 std::vector<const model::Page*> pointers_to(const std::vector<model::Page>& pages) {
@@ -430,6 +460,7 @@ Result<ExitCode> run(Context& context, const Options& options) {
     context.complain("no labels: label a page, then 'ok' to take them");
     return ExitCode::kNothing;
   }
+  WEFT_TRY(keep_in_site(context, options, session.finished()));
   context.out.write(model::write_labels(session.finished()));
   return unreadable == 0 ? ExitCode::kGood : ExitCode::kPartial;
 }
@@ -442,12 +473,14 @@ void declare(Arguments& take, Options& options) {
              "where they were grouped)");
   take.value("--group FILE", options.group,
              "Take the pages of a template in the output of 'weft group --json'");
-  take.value("--template ID", options.template_name, "Which template of --group (default: t1)");
+  take.value("--template ID", options.template_name,
+             "Which template of --group (default: t1), and of --site (default: the only one)");
   take.value("--labels FILE", options.labels,
              "Go on from these labels (default: those in the file of -o, if it exists)");
   take.value("--schema FILE", options.schema, "Says which attributes are sets");
   take.value("--site DIR", options.site,
-             "Show each page with the labels of the template of this site that fits it best");
+             "Show each page with the labels of the template of this site that fits it best; go on "
+             "from the labels it keeps, and keep those made here");
   take.value("--test PAGE", options.test,
              "Predict on these pages instead of the others to be labelled");
   take.value("--inducer NAME", options.inducer,

@@ -13,6 +13,7 @@
 #include "induce/inducers.h"
 #include "model/inducer.h"
 #include "site/input_files.h"
+#include "site/label_desk.h"
 #include "site/learn.h"
 #include "wrap/rules/typed_patterns.h"
 
@@ -241,7 +242,10 @@ Result<ExitCode> finish(Context& context, const Options& options, const Inputs& 
   return whole ? ExitCode::kGood : ExitCode::kPartial;
 }
 
+Result<ExitCode> run_from_journal(Context& context, const Options& options);
+
 Result<ExitCode> run(Context& context, const Options& options) {
+  if (options.labels.empty()) return run_from_journal(context, options);
   WEFT_ASSIGN(const Inputs inputs, read_inputs(context, options));
   if (options.inducer != "rules" &&
       (options.ranking != "weft" || !options.types.empty() || options.step)) {
@@ -262,13 +266,42 @@ Result<ExitCode> run(Context& context, const Options& options) {
   }
 }
 
+// Without --labels: what people said in the studio, or with weft label --site, kept in the bundle.
+Result<ExitCode> run_from_journal(Context& context, const Options& options) {
+  if (options.site.empty())
+    return Error{ErrorCode::kInvalidArgument,
+                 "name the labels: --labels FILE, or --site DIR for those kept in a bundle"};
+  WEFT_ASSIGN(site::Bundle bundle, site::Bundle::open(options.site, site::Bundle::Mode::kWrite));
+  std::string name = options.template_name;
+  if (name.empty()) {
+    WEFT_ASSIGN(const auto templates, bundle.templates());
+    if (templates.size() != 1)
+      return Error{ErrorCode::kInvalidArgument,
+                   fmt::format("{} has several templates: say --template NAME", options.site)};
+    name = templates.front().name;
+  }
+  size_t unreadable = 0;
+  WEFT_ASSIGN(const PageChoice choice, choose_inputs(options.inputs, options.group, name));
+  const std::vector<model::Page> pages = read_pages(context, choice, unreadable);
+  WEFT_ASSIGN(const site::JournalLesson lesson, site::learn_from_journal(bundle, name, pages));
+  for (const std::string& problem : lesson.problems) context.complain(problem);
+  WEFT_ASSIGN(const site::PutWrapper put,
+              site::put_in_site(bundle, name, *lesson.wrapper,
+                                fmt::format("learned from {} labels", lesson.labels), std::nullopt,
+                                lesson.pages));
+  context.note(fmt::format("{}: version {} of template {}, from {} labels on {} pages",
+                           options.site, put.version, name, lesson.labels, lesson.pages.size()));
+  context.out.write(dump_json_pretty(model::save_wrapper(*lesson.wrapper)));
+  return lesson.problems.empty() && unreadable == 0 ? ExitCode::kGood : ExitCode::kPartial;
+}
+
 void declare(Arguments& take, Options& options) {
   take.value("PAGE", options.inputs,
              "Sample pages, labelled and not: files, directories, globs, WARC files, URLs, "
              "@lists, or -; with --group where to find them (default: where they were grouped)");
   take.value("--labels FILE", options.labels,
-             "Labels, one JSON object a line; weft label writes them")
-      .required();
+             "Labels, one JSON object a line; weft label writes them (default: those kept in the "
+             "bundle of --site)");
   take.value("--schema FILE", options.schema, "Says which attributes are sets");
   take.value("--site DIR", options.site,
              "Put the wrapper into this site bundle too, with pages to watch it by");
@@ -299,6 +332,7 @@ const weft::cli::Verb weft::cli::kLearn{
     "  weft learn --labels labels.jsonl --site shop.site --template t1 site/ -o w.json\n"
     "  weft learn --labels labels.jsonl --group g.json --template t1 --site shop.site -o "
     "w.json\n"
+    "  weft learn --site shop.site --template t1 crawl/\n"
     "  weft learn --labels labels.jsonl --step site/ > wrapper.json\n"
     "  weft learn --labels labels.jsonl --inducer broom site/lists/ -o wrapper.json\n"
     "  weft learn --labels labels.jsonl --type price=price --ranking paper site/",

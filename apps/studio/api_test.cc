@@ -1,0 +1,194 @@
+// The API as a browser uses it: from files to a table, and back after a restart.
+#include <fmt/format.h>
+
+#include "base/file.h"
+#include "site/bundle.h"
+#include "studio/testing/studio_fixture.h"
+
+namespace weft::studio {
+namespace {
+
+using ApiTest = StudioTest;
+
+std::string cell(const Json& state, size_t row, size_t column) {
+  return state["rows"][row][2][column][0].get<std::string>();
+}
+
+TEST_F(ApiTest, TwoClicksMakeATable) {
+  write_kettles();
+  const std::string site = open("kettles");
+  EXPECT_EQ(site, "kettles");
+  EXPECT_FALSE(std::filesystem::exists(root_ / "kettles.site")) << "looking writes nothing";
+  Json state = label(site, 0, "title", "Kettle 0");
+  ASSERT_EQ(status_, 200) << state;
+  state = label(site, 0, "price", "20,50 €");
+  ASSERT_EQ(state["rows"].size(), 10u) << state;
+  EXPECT_EQ(cell(state, 7, 0), "Kettle 7");
+  EXPECT_EQ(cell(state, 7, 1), "EUR 27.50") << "the type is guessed from what was clicked";
+  EXPECT_EQ(state["attributes"][0]["have"].get<int>(), 10);
+  EXPECT_EQ(state.text_of("command"), "weft learn --site kettles.site --template t1 kettles");
+}
+
+TEST_F(ApiTest, ShowsPredictionsAndTakesAnswers) {
+  write_kettles();
+  const std::string site = open("kettles");
+  label(site, 0, "title", "Kettle 0");
+  label(site, 0, "price", "20,50 €");
+  const Json page = call("GET", "sites/" + site + "/pages/4");
+  ASSERT_EQ(page["predictions"].size(), 2u) << page;
+  EXPECT_EQ(page["predictions"][1].text_of("value"), "24,50 €");
+  EXPECT_TRUE(page["predictions"][1]["node"].is_number_unsigned());
+  Json state = call("POST", "sites/" + site + "/acts",
+                    {{"id", "a"}, {"op", "accept"}, {"page", 4}, {"attribute", "price"}});
+  EXPECT_EQ(state["page"]["labels"].size(), 1u);
+  state = call("POST", "sites/" + site + "/acts",
+               {{"id", "r"}, {"op", "reject"}, {"page", 4}, {"attribute", "title"}});
+  EXPECT_EQ(state["page"]["predictions"].size(), 0u);
+  state = call("POST", "sites/" + site + "/acts", {{"id", "f"}, {"op", "finish"}, {"page", 0}});
+  EXPECT_TRUE(state["page"]["finished"].get<bool>());
+}
+
+TEST_F(ApiTest, UndoesAndRedoesAcrossARestart) {
+  write_kettles();
+  const std::string site = open("kettles");
+  label(site, 0, "title", "Kettle 0");
+  label(site, 0, "title", "In stock");
+  Json state = call("POST", "sites/" + site + "/acts", {{"op", "undo"}, {"page", 0}});
+  EXPECT_EQ(state["page"]["labels"][0].text_of("value"), "Kettle 0");
+  server_.reset();
+  server_ = std::move(
+      *Server::start({.workspace = {.root = root_.string(), .read_pages = plain_reader()}}));
+  client_ = std::make_unique<httplib::Client>(server_->origin());
+  const std::string link = server_->new_link();
+  const Json session = call("POST", "session", {{"code", link.substr(link.find("code=") + 5)}});
+  EXPECT_EQ(status_, 403) << "the origin is not ours any more: " << session;
+  headers_ = {{"Origin", server_->origin()}};
+  token_ =
+      call("POST", "session", {{"code", link.substr(link.find("code=") + 5)}}).text_of("token");
+  headers_.emplace("Authorization", "Bearer " + token_);
+  open("kettles.site");
+  state = call("POST", "sites/" + site + "/acts", {{"op", "redo"}, {"page", 0}});
+  EXPECT_EQ(state["page"]["labels"][0].text_of("value"), "In stock") << state;
+  EXPECT_EQ(call("GET", "sites/" + site + "/history?template=t1")["acts"].size(), 2u);
+}
+
+TEST_F(ApiTest, AnActSentTwiceIsDoneOnce) {
+  write_kettles();
+  const std::string site = open("kettles");
+  const Json act = {
+      {"id", "same"}, {"op", "label"}, {"page", 0}, {"attribute", "title"}, {"text", "Kettle 0"}};
+  call("POST", "sites/" + site + "/acts", act);
+  const Json state = call("POST", "sites/" + site + "/acts", act);
+  EXPECT_EQ(state["clicks"].get<int>(), 1);
+}
+
+TEST_F(ApiTest, AStalePageIsRefusedAndAnotherMerges) {
+  write_kettles();
+  const std::string site = open("kettles");
+  label(site, 0, "title", "Kettle 0");  // Act 1, by this tab.
+  label(site, 1, "title", "Kettle 1");  // Act 2, by another one.
+  const auto act = [&](int page, int base) {
+    return call("POST", "sites/" + site + "/acts",
+                {{"id", fmt::format("{}-{}", page, base)},
+                 {"op", "label"},
+                 {"page", page},
+                 {"base", base},
+                 {"attribute", "price"},
+                 {"text", fmt::format("{},50 €", 20 + page)}});
+  };
+  act(1, 1);
+  EXPECT_EQ(status_, 409);
+  act(2, 1);
+  EXPECT_EQ(status_, 200);
+}
+
+TEST_F(ApiTest, RowsOfAListAreOneActEach) {
+  std::string items;
+  for (int i = 0; i < 6; ++i)
+    items += fmt::format("<li class=i><b class=t>Item {0}</b><i class=p>{1} €</i></li>", i, 10 + i);
+  write("list.html", "<h1>All</h1><ul>" + items + "</ul>");
+  const std::string site = open("list.html");
+  const Json point = call("POST", "sites/" + site + "/pages/0/point", {{"text", "Item 2"}});
+  EXPECT_EQ(point["kin"].size(), 6u) << point;
+  Json state =
+      call("POST", "sites/" + site + "/acts",
+           {{"id", "1"}, {"op", "rows"}, {"page", 0}, {"attribute", "title"}, {"text", "Item 2"}});
+  EXPECT_EQ(state["rows"].size(), 6u) << state;
+  state =
+      call("POST", "sites/" + site + "/acts",
+           {{"id", "2"}, {"op", "rows"}, {"page", 0}, {"attribute", "price"}, {"text", "12 €"}});
+  ASSERT_EQ(state["rows"].size(), 6u) << state;
+  EXPECT_EQ(cell(state, 4, 0), "Item 4");
+  EXPECT_EQ(cell(state, 4, 1), "EUR 14.00");
+}
+
+TEST_F(ApiTest, ExtractsAndGivesRecordsInFourFormats) {
+  write_kettles(30);
+  const std::string site = open("kettles");
+  label(site, 0, "title", "Kettle 0");
+  label(site, 0, "price", "20,50 €");
+  const Json job = wait_for(call("POST", "sites/" + site + "/extract", {{"template", "t1"}}));
+  ASSERT_EQ(job.text_of("state"), "done") << job;
+  EXPECT_EQ(job["result"]["records"].get<int>(), 30);
+  EXPECT_EQ(job.text_of("command"), "weft extract --site kettles.site kettles -o kettles.csv");
+  const Json records = call("GET", "sites/" + site + "/records?q=Kettle%207&limit=5");
+  EXPECT_EQ(records["total"].get<int>(), 1) << records;
+  EXPECT_EQ(call("GET", "sites/" + site + "/records?limit=10&after=20")["rows"].size(), 10u);
+  for (const char* format : {"csv", "jsonl", "sqlite", "parquet"}) {
+    const Json ticket = call("POST", "downloads", {{"site", site}, {"format", format}});
+    ASSERT_EQ(status_, 200) << ticket;
+    const auto file = client_->Get(ticket.text_of("address"));
+    ASSERT_TRUE(file);
+    EXPECT_EQ(file->status, 200);
+    EXPECT_GT(file->body.size(), 100u) << format;
+    EXPECT_EQ(client_->Get(ticket.text_of("address"))->status, 404) << "good once";
+  }
+}
+
+TEST_F(ApiTest, KeepsASchemaWrittenAsText) {
+  write_kettles();
+  const std::string site = open("kettles");
+  call("PUT", "sites/" + site + "/schema", {{"text", "title: mandatory\nprice: money\n"}});
+  EXPECT_EQ(status_, 200);
+  EXPECT_EQ(call("GET", "sites/" + site).text_of("schema"), "title: mandatory\nprice: money\n");
+  call("PUT", "sites/" + site + "/schema", {{"text", "price: cash"}});
+  EXPECT_EQ(status_, 400);
+}
+
+TEST_F(ApiTest, TakesDroppedFilesInPieces) {
+  const std::string html = "<h1>Dropped</h1><p>one</p>";
+  const auto piece = [&](size_t at, const std::string& bytes) {
+    return client_
+        ->Put(fmt::format("/api/v1/uploads/drop1?name=a.html&offset={}", at), headers_, bytes,
+              "application/octet-stream")
+        ->status;
+  };
+  EXPECT_EQ(piece(0, html.substr(0, 10)), 200);
+  EXPECT_EQ(piece(15, html.substr(15)), 400) << "a gap";
+  EXPECT_EQ(piece(10, html.substr(10)), 200);
+  const Json job = wait_for(call("POST", "sites", {{"upload", "drop1"}}));
+  EXPECT_EQ(job.text_of("state"), "done") << job;
+  EXPECT_EQ(call("GET", "sites/" + job.text_of("site"))["pages"].get<int>(), 1);
+}
+
+TEST_F(ApiTest, OpensThePracticeSiteWithItsLooks) {
+  const Json job = wait_for(call("POST", "sites", {{"practice", true}}));
+  ASSERT_EQ(job.text_of("state"), "done") << job;
+  const std::string site = job.text_of("site");
+  const Json described = call("GET", "sites/" + site);
+  ASSERT_GE(described["templates"].size(), 2u);
+  const Json page = call("GET", fmt::format("sites/{}/pages/{}", site,
+                                            described["templates"][0]["typical"].get<int>()));
+  const auto frame = fetch_page(page.text_of("frame"));
+  ASSERT_TRUE(frame);
+  const size_t link = frame->body.find("<link rel=\"stylesheet\" href=\"");
+  ASSERT_NE(link, std::string::npos) << frame->body.substr(0, 3000);
+  const std::string address =
+      frame->body.substr(link + 29, frame->body.find('"', link + 29) - link - 29);
+  const auto sheet = fetch_page(address);
+  EXPECT_EQ(sheet->get_header_value("Content-Type"), "text/css; charset=utf-8");
+  EXPECT_NE(frame->body.find("/r/"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace weft::studio

@@ -1,0 +1,193 @@
+// The first table in two minutes, by a browser: open the practice site, point twice, see the table, answer
+// a prediction, finish, extract. With WEFT_STUDIO_PICTURES a folder, pictures are left there.
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <poll.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <thread>
+
+#include <fmt/format.h>
+
+#include "base/file.h"
+#include "studio/testing/live_browser.h"
+#include "studio/testing/studio_fixture.h"
+
+namespace weft::studio {
+namespace {
+
+class BrowserTest : public StudioTest {
+ protected:
+  void SetUp() override {
+    StudioTest::SetUp();
+    browser_ = LiveBrowser::start();
+    if (browser_ == nullptr) GTEST_SKIP() << "there is no chromium-headless-shell";
+  }
+  void TearDown() override {
+    browser_.reset();
+    StudioTest::TearDown();
+  }
+
+  void picture(const std::string& name) {
+    const char* folder = std::getenv("WEFT_STUDIO_PICTURES");
+    if (folder == nullptr) return;
+    struct View {
+      int width, height;
+      bool dark;
+    };
+    for (const View& view : {View{1440, 900, false}, View{1440, 900, true}, View{1024, 768, false},
+                             View{390, 844, false}, View{390, 844, true}}) {
+      browser_->resize(view.width, view.height);
+      browser_->prefer_dark(view.dark);
+      std::this_thread::sleep_for(std::chrono::milliseconds(350));
+      EXPECT_TRUE(write_file(fmt::format("{}/{}-{}-{}.png", folder, name, view.width,
+                                         view.dark ? "dark" : "light"),
+                             browser_->screenshot())
+                      .ok());
+    }
+    browser_->resize(1440, 900);
+    browser_->prefer_dark(false);
+    std::this_thread::sleep_for(std::chrono::milliseconds(350));
+  }
+
+  std::string text_of(const std::string& selector) {
+    const Json text = browser_->evaluate(
+        fmt::format("document.querySelector({})?.textContent ?? ''", dump_json(selector)));
+    return text.is_string() ? text.text() : "";
+  }
+
+  std::unique_ptr<LiveBrowser> browser_;
+};
+
+// Where things are in the practice shop's product pages at 1440 px (web/shop.css).
+constexpr std::pair<double, double> kTitleAt{400, 235}, kPriceAt{640, 300};
+
+TEST_F(BrowserTest, TheFirstTableInTwoMinutes) {
+  LiveBrowser& b = *browser_;
+  b.go(server_->new_link());
+  ASSERT_TRUE(b.wait_for("!!document.querySelector('.practice .btn')")) << text_of("#app");
+  EXPECT_EQ(b.evaluate("location.hash").text(), "") << "the code is gone from the address";
+  picture("start");
+  b.click(".practice .btn");
+  ASSERT_TRUE(b.wait_for("document.querySelectorAll('.tcard').length > 1"));
+  std::this_thread::sleep_for(std::chrono::milliseconds(700));
+  picture("templates");
+  b.click(".tcard");
+  ASSERT_TRUE(b.wait_for("!!document.querySelector('.view iframe')"));
+  std::this_thread::sleep_for(std::chrono::milliseconds(900));
+  picture("empty");
+
+  // Point twice.
+  b.click(kTitleAt.first, kTitleAt.second);
+  ASSERT_TRUE(b.wait_for("!!document.querySelector('.palette input')")) << text_of("#app");
+  EXPECT_EQ(b.evaluate("document.querySelector('.palette input').value").text(), "title");
+  picture("naming");
+  b.press("Enter");
+  ASSERT_TRUE(b.wait_for("document.querySelectorAll('.grid .row').length > 10"));
+  b.press("a");
+  b.click(kPriceAt.first, kPriceAt.second);
+  ASSERT_TRUE(b.wait_for("!!document.querySelector('.palette input')"));
+  b.press("Enter");
+  ASSERT_TRUE(b.wait_for("document.querySelectorAll('.at').length === 2"));
+  EXPECT_GT(b.evaluate("+document.querySelectorAll('.at .cov')[1].textContent.split(' ')[0]")
+                .get<double>(),
+            100)
+      << "the price of nearly every product";
+
+  // Another page comes with predictions; one is accepted, and undone.
+  b.click(".grid .row:nth-child(5) .td:nth-child(3)");
+  ASSERT_TRUE(b.wait_for("document.querySelectorAll('.chip.pred').length === 2"));
+  picture("label");
+  b.press("Enter");
+  ASSERT_TRUE(b.wait_for("document.querySelectorAll('.chip.you').length === 1"));
+  b.press("z", false, true);
+  ASSERT_TRUE(b.wait_for("document.querySelectorAll('.chip.you').length === 0"));
+  b.press("Enter", true);
+  ASSERT_TRUE(b.wait_for("!!document.querySelector('.dot.ok')"));
+
+  // Why, and the journal.
+  b.press("e");
+  ASSERT_TRUE(b.wait_for("document.querySelectorAll('.ex').length === 2"));
+  picture("explain");
+  b.press("e");
+
+  // Extract all.
+  ASSERT_TRUE(b.click(".tbar .btn"));
+  ASSERT_TRUE(b.wait_for("document.querySelectorAll('.stat').length === 5")) << text_of("#app");
+  EXPECT_GE(std::stoi(text_of(".stat b")), 150);
+  picture("run");
+  b.click(".runbox .btn.primary");
+  ASSERT_TRUE(b.wait_for("document.querySelectorAll('.grid .row').length > 10"));
+  picture("table");
+  EXPECT_TRUE(b.complaints().empty()) << b.complaints().front();
+}
+
+// A page that wants to reach somebody reaches nobody.
+TEST_F(BrowserTest, AHostilePageOpensNoConnection) {
+  const int listener = ::socket(AF_INET, SOCK_STREAM, 0);
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  ASSERT_EQ(::bind(listener, reinterpret_cast<sockaddr*>(&address), sizeof address), 0);
+  ASSERT_EQ(::listen(listener, 16), 0);
+  socklen_t size = sizeof address;
+  ::getsockname(listener, reinterpret_cast<sockaddr*>(&address), &size);
+  const std::string evil = fmt::format("http://127.0.0.1:{}", ntohs(address.sin_port));
+  write(
+      "evil/a.html",
+      fmt::format(
+          "<!DOCTYPE html><html><head><base href='{0}/'><meta http-equiv=refresh "
+          "content='0;url={0}/m'>"
+          "<link rel=preconnect href='{0}'><link rel=dns-prefetch href='{0}'><link rel=prefetch "
+          "href='{0}/f'><link rel=stylesheet href='{0}/s.css'><link rel=icon href='{0}/i'><script "
+          "src='{0}/x.js'></script><style>@import '{0}/c.css';body{{background:url({0}/b.png)}}"
+          "@font-face{{font-family:x;src:url({0}/x.woff)}}p{{font-family:x}}</style></head><body "
+          "onload=\"location='{0}/l'\" background='{0}/bg'><h1>Evil</h1><img src='{0}/1' "
+          "srcset='{0}/2 "
+          "2x'><iframe src='{0}/3'></iframe><object data='{0}/4'></object><embed "
+          "src='{0}/5'><video "
+          "src='{0}/6' poster='{0}/7' autoplay></video><audio src='{0}/8' autoplay></audio><form "
+          "action='{0}/9'><input type=image src='{0}/10' autofocus></form><a href='{0}/11' "
+          "ping='{0}/12'>link</a><svg><image href='{0}/13'/><use href='{0}/14#a'/></svg><p "
+          "style='background:url({0}/15)'>p</p><script>location='{0}/16'</script></body></html>",
+          evil));
+  const std::string site = open("evil");
+  std::atomic<int> connections = 0;
+  std::atomic<bool> stop = false;
+  std::thread counting([&] {
+    while (!stop) {
+      pollfd waited{listener, POLLIN, 0};
+      if (::poll(&waited, 1, 50) > 0) {
+        ++connections;
+        ::close(::accept(listener, nullptr, nullptr));
+      }
+    }
+  });
+  LiveBrowser& b = *browser_;
+  b.go(server_->new_link());
+  EXPECT_TRUE(b.wait_for("!!document.querySelector('.practice .btn')"));
+  b.evaluate(
+      fmt::format("history.pushState(null, '', '/{}/label/page/0'); "
+                  "dispatchEvent(new PopStateEvent('popstate'))",
+                  site));
+  EXPECT_TRUE(b.wait_for("!!document.querySelector('.view iframe')"));
+  std::this_thread::sleep_for(std::chrono::milliseconds(900));
+  b.click(420, 190);  // Links, forms and media are clicked, too.
+  b.click(420, 260);
+  b.evaluate(
+      fmt::format("history.pushState(null, '', '/{}/templates'); "
+                  "dispatchEvent(new PopStateEvent('popstate'))",
+                  site));
+  EXPECT_TRUE(b.wait_for("!!document.querySelector('.tcard iframe')"));
+  std::this_thread::sleep_for(std::chrono::milliseconds(900));
+  stop = true;
+  counting.join();
+  ::close(listener);
+  EXPECT_EQ(connections, 0);
+}
+
+}  // namespace
+}  // namespace weft::studio

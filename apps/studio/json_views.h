@@ -1,0 +1,48 @@
+// What the API says: desks, pages and tables as JSON. Every text comes from our own Document; none from
+// a browser.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/json.h"
+#include "studio/site.h"
+
+namespace weft::studio {
+
+// A word of a command line, quoted where a shell needs it.
+std::string shell_quoted(std::string_view word);
+
+// "path?query" of a page's URL, or its id.
+std::string short_name(const model::Page& page);
+
+// The schema as a person writes it, one attribute a line: "price: money mandatory".
+std::string schema_text(const model::Schema& schema);
+// Reads that, or JSON. Fails as reading a schema does.
+Result<model::Schema> parse_schema_text(std::string_view text);
+
+// The attributes of a desk: its schema's, then others that were labelled; the order of the menu.
+std::vector<std::string> attribute_names(const site::LabelDesk& desk);
+
+// Attributes with type, flags, and how many of the sample's records have them.
+Json attributes_json(const site::LabelDesk& desk);
+
+// A page that is open: labels and predictions with their nodes.
+Json page_json(const StudioSite& site, size_t number, const StudioSite::DeskState& state);
+
+// The table of the sample. A row: [page number, record, [cell…]]; a cell: [value, mark, confidence],
+// the mark one of "" (sure), "you", "doubt", "miss", "none".
+Json rows_json(const StudioSite& site, const StudioSite::DeskState& state);
+
+// Recall, target, and which page to label next.
+Json outlook_json(const StudioSite& site, const StudioSite::DeskState& state);
+
+Json explanation_json(const model::Page& page, const extract::PageExplanation& explanation);
+
+// The journal, the latest first, in words.
+Json history_json(const StudioSite& site, const std::vector<site::Act>& acts);
+
+// The number of a page among the site's.
+std::optional<size_t> page_number(const StudioSite& site, const std::string& id);
+
+}  // namespace weft::studio

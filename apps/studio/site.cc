@@ -1,0 +1,406 @@
+#include "studio/site.h"
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "base/strings.h"
+#include "model/template_matcher.h"
+#include "site/grouping.h"
+#include "site/learn.h"
+#include "warc/http.h"
+#include "warc/reader.h"
+
+namespace weft::studio {
+namespace {
+
+namespace fs = std::filesystem;
+using site::Bundle;
+
+constexpr size_t kNone = SIZE_MAX;
+// The longest picture or style sheet that is shown.
+constexpr uint64_t kMostResourceBytes = uint64_t{16} << 20;
+
+bool is_archive(const fs::path& path) {
+  const std::string name = ascii_lower(path.filename().string());
+  return name.ends_with(".warc") || name.ends_with(".warc.gz") || name.ends_with(".warc.zst");
+}
+
+std::vector<std::string> archives_in(const std::string& path) {
+  std::vector<std::string> found;
+  std::error_code error;
+  if (!fs::is_directory(path, error)) {
+    if (is_archive(path)) found.push_back(path);
+    return found;
+  }
+  for (fs::recursive_directory_iterator it(path, error), end; !error && it != end;
+       it.increment(error)) {
+    if (it->is_regular_file(error) && is_archive(it->path())) found.push_back(it->path().string());
+  }
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+site::RawPage raw_of(const site::StoredPage& stored) {
+  site::RawPage raw;
+  raw.id = stored.id;
+  raw.url = stored.url;
+  raw.status = stored.status;
+  raw.content_type = stored.content_type;
+  raw.charset = "utf-8";
+  raw.fetched_at = stored.fetched_at;
+  raw.bytes = stored.body;
+  return raw;
+}
+
+// Pages that a bundle keeps, where nothing else is known of the site.
+Status read_kept_pages(const std::string& directory,
+                       const std::function<bool(const site::RawPage&)>& use) {
+  WEFT_ASSIGN(const Bundle bundle, Bundle::open(directory, Bundle::Mode::kRead));
+  WEFT_ASSIGN(const auto samples, bundle.samples());
+  std::set<std::string> seen;
+  for (const site::Sample& sample : samples) {
+    if (!seen.insert(sample.page).second) continue;
+    const auto stored = bundle.read_sample(sample);
+    if (stored.ok() && !use(raw_of(*stored))) break;
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<std::shared_ptr<StudioSite>> StudioSite::open(std::string name, std::string path,
+                                                     std::string bundle, const ReadPages& read,
+                                                     const Limits& limits, Progress& progress) {
+  std::shared_ptr<StudioSite> opened(new StudioSite());
+  StudioSite& self = *opened;
+  self.name_ = std::move(name);
+  self.path_ = std::move(path);
+  self.bundle_path_ = std::move(bundle);
+  html::Parser parser;
+  size_t bytes = 0;
+  std::set<std::string> ids;
+  const auto take = [&](const site::RawPage& raw) {
+    if (progress.stop) return false;
+    if (raw.error) return true;
+    if (self.pages_.size() == kMostPages || bytes > kMostPageBytes) {
+      self.truncated_ = true;
+      return false;
+    }
+    if (!ids.insert(raw.id).second) return true;
+    self.pages_.push_back(site::parse_page(parser, raw, limits));
+    const dom::Document& doc = self.pages_.back().document;
+    bytes += doc.memory_bytes() + doc.source().size();
+    ++progress.done;
+    return true;
+  };
+  if (self.path_.empty())
+    WEFT_TRY(read_kept_pages(self.bundle_path_, take));
+  else
+    WEFT_TRY(read(self.path_, kMostPages + 1, take));
+  if (self.pages_.empty()) {
+    return Error{ErrorCode::kNotFound,
+                 fmt::format("{} holds no page: open HTML files, a WARC file, or a site bundle",
+                             self.path_.empty() ? self.bundle_path_ : self.path_)};
+  }
+  std::vector<model::Template> known;
+  if (fs::exists(self.bundle_path_ + "/site.sqlite")) {
+    // For writing, so that an older format is brought forward.
+    WEFT_ASSIGN(const Bundle kept, Bundle::open(self.bundle_path_, Bundle::Mode::kWrite));
+    WEFT_ASSIGN(known, kept.templates());
+  }
+  self.make_templates(known);
+  self.find_resources();
+  return opened;
+}
+
+// Templates that are known are kept; pages that fit none of them are grouped anew.
+void StudioSite::make_templates(const std::vector<model::Template>& known) {
+  template_of_.assign(pages_.size(), kNone);
+  for (const model::Template& one : known) templates_.push_back({.page_template = one});
+  if (auto matcher = model::TemplateMatcher::build(known); matcher.ok() && !known.empty()) {
+    for (size_t p = 0; p < pages_.size(); ++p) {
+      const auto match = matcher->match(pages_[p]);
+      if (match.found()) template_of_[p] = match.index;
+    }
+  }
+  std::vector<const model::Page*> left;
+  std::vector<size_t> places;
+  for (size_t p = 0; p < pages_.size(); ++p) {
+    if (template_of_[p] != kNone) continue;
+    left.push_back(&pages_[p]);
+    places.push_back(p);
+  }
+  for (site::GroupedPages& group : site::group_pages(left)) {
+    std::string& name = group.page_template.name;
+    for (size_t i = templates_.size() + 1; find_template(name) != nullptr; ++i)
+      name = fmt::format("t{}", i);
+    for (const size_t p : group.pages) template_of_[places[p]] = templates_.size();
+    templates_.push_back({.page_template = std::move(group.page_template)});
+  }
+  if (templates_.empty()) {  // A page or two: one template of all.
+    templates_.push_back({.page_template = {.name = "page"}});
+    std::fill(template_of_.begin(), template_of_.end(), 0);
+  }
+  for (size_t p = 0; p < pages_.size(); ++p) {
+    if (template_of_[p] != kNone) templates_[template_of_[p]].pages.push_back(p);
+  }
+  for (StudioTemplate& one : templates_) one.sample = site::desk_sample(one.pages);
+}
+
+const StudioTemplate* StudioSite::find_template(const std::string& name) const {
+  const auto it = std::find_if(templates_.begin(), templates_.end(),
+                               [&](const auto& one) { return one.page_template.name == name; });
+  return it == templates_.end() ? nullptr : &*it;
+}
+
+const StudioTemplate* StudioSite::template_of(size_t page) const {
+  return template_of_[page] == kNone ? nullptr : &templates_[template_of_[page]];
+}
+
+// --- resources ---
+
+void StudioSite::find_resources() {
+  for (const std::string& file : archives_in(path_)) {
+    auto reader = warc::Reader::open(file);
+    if (!reader.ok()) continue;
+    while (const warc::Record* record = reader->next()) {
+      if (record->type != warc::RecordType::kResponse || !record->is_http()) continue;
+      const auto http = warc::parse_http(record->content);
+      if (!http.ok() || http->status < 200 || http->status >= 300) continue;
+      const std::string_view type = http->media_type();
+      if (equals_ignoring_ascii_case(type, "text/html") || record->length == 0) continue;
+      resources_.try_emplace(std::string(record->target_uri()),
+                             ResourcePlace{file, record->offset, record->length});
+    }
+  }
+}
+
+bool StudioSite::has_resource(const std::string& url) const { return resources_.contains(url); }
+
+std::optional<StoredResource> StudioSite::resource(const std::string& url) const {
+  const auto it = resources_.find(url);
+  if (it == resources_.end()) return std::nullopt;
+  StoredResource found;
+  const Status read =
+      warc::read_record_at(it->second.file, it->second.offset, it->second.length,
+                           [&](const warc::Record& record) -> Status {
+                             WEFT_ASSIGN(const auto http, warc::parse_http(record.content));
+                             found.content_type = http.media_type();
+                             found.bytes = warc::decode_body(http, kMostResourceBytes).bytes;
+                             return {};
+                           });
+  if (!read.ok()) return std::nullopt;
+  return found;
+}
+
+// --- the bundle ---
+
+// Null where there is none and none is to be made.
+Result<Bundle*> StudioSite::bundle(bool make) {
+  if (bundle_ != nullptr) return bundle_.get();
+  const bool exists = fs::exists(bundle_path_ + "/site.sqlite");
+  if (!exists && !make) return static_cast<Bundle*>(nullptr);
+  WEFT_ASSIGN(Bundle opened, Bundle::open(bundle_path_, Bundle::Mode::kCreate));
+  if (!exists) {
+    WEFT_TRY(opened.put_fact("name", name_));
+    if (!path_.empty()) WEFT_TRY(opened.put_fact("pages", path_));
+  }
+  for (const StudioTemplate& one : templates_) {
+    if (!opened.find_template(one.page_template.name).ok())
+      WEFT_TRY(opened.put_template(one.page_template));
+  }
+  bundle_ = std::make_unique<Bundle>(std::move(opened));
+  return bundle_.get();
+}
+
+Status StudioSite::with_bundle(const std::function<Status(Bundle&)>& work) {
+  const std::lock_guard lock(mutex_);
+  WEFT_ASSIGN(Bundle * kept, bundle(/*make=*/false));
+  return kept == nullptr ? Status() : work(*kept);
+}
+
+Status StudioSite::with_own_bundle(const std::function<Status(Bundle&)>& work) {
+  const std::lock_guard lock(mutex_);
+  WEFT_ASSIGN(Bundle * kept, bundle(/*make=*/true));
+  return work(*kept);
+}
+
+model::Schema StudioSite::schema_locked() {
+  if (schema_) return *schema_;
+  schema_.emplace();
+  const auto kept = bundle(/*make=*/false);
+  if (!kept.ok() || *kept == nullptr) return *schema_;
+  if (const auto stored = (*kept)->schema(); stored.ok() && *stored) schema_ = **stored;
+  return *schema_;
+}
+
+model::Schema StudioSite::schema() {
+  const std::lock_guard lock(mutex_);
+  return schema_locked();
+}
+
+Status StudioSite::put_schema_locked(const model::Schema& schema) {
+  WEFT_ASSIGN(Bundle * kept, bundle(/*make=*/true));
+  WEFT_TRY(kept->put_schema(schema));
+  schema_ = schema;
+  for (auto& [name, desk] : desks_) desk.revision = -1;
+  return {};
+}
+
+Status StudioSite::put_schema(const model::Schema& schema) {
+  const std::lock_guard lock(mutex_);
+  return put_schema_locked(schema);
+}
+
+Status StudioSite::add_attribute(const model::Attribute& attribute) {
+  const std::lock_guard lock(mutex_);
+  model::Schema schema = schema_locked();
+  if (schema.find(attribute.name) != nullptr) return {};
+  schema.attributes.push_back(attribute);
+  return put_schema_locked(schema);
+}
+
+Status StudioSite::rename_attribute(const std::string& from, const std::string& to) {
+  const std::lock_guard lock(mutex_);
+  model::Schema schema = schema_locked();
+  if (schema.find(to) != nullptr)
+    return Error{ErrorCode::kAlreadyExists, fmt::format("there is an attribute '{}' already", to)};
+  for (model::Attribute& one : schema.attributes) {
+    if (one.name == from) one.name = to;
+  }
+  return put_schema_locked(schema);
+}
+
+// --- desks ---
+
+Result<StudioSite::Desk*> StudioSite::desk_of(const std::string& template_name) {
+  const StudioTemplate* known = find_template(template_name);
+  if (known == nullptr)
+    return Error{ErrorCode::kNotFound, fmt::format("there is no template '{}'", template_name)};
+  Desk& desk = desks_[template_name];
+  if (desk.desk == nullptr) {
+    site::DeskInput input{.name = template_name};
+    for (const size_t p : known->sample) input.pages.push_back(&pages_[p]);
+    WEFT_ASSIGN(Bundle * kept, bundle(/*make=*/false));
+    if (kept != nullptr) {
+      if (auto wrapper = kept->wrapper(template_name); wrapper.ok())
+        input.in_force = std::move(*wrapper);
+    }
+    desk.desk = std::make_unique<site::LabelDesk>(std::move(input));
+  }
+  WEFT_TRY(refresh(desk, template_name));
+  return &desk;
+}
+
+Status StudioSite::refresh(Desk& desk, const std::string& template_name) {
+  WEFT_ASSIGN(Bundle * kept, bundle(/*make=*/false));
+  int64_t revision = 0;
+  if (kept != nullptr) {
+    WEFT_ASSIGN(revision, kept->label_revision());
+  }
+  if (revision == desk.revision) return {};
+  if (kept != nullptr) {
+    WEFT_ASSIGN(desk.acts, kept->acts(template_name));
+  }
+  const auto started = std::chrono::steady_clock::now();
+  desk.desk->update(desk.acts, schema_locked());
+  desk.milliseconds =
+      std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - started).count();
+  desk.revision = revision;
+  return {};
+}
+
+Status StudioSite::with_desk(const std::string& template_name,
+                             const std::function<Status(const DeskState&)>& use) {
+  const std::lock_guard lock(mutex_);
+  WEFT_ASSIGN(Desk * desk, desk_of(template_name));
+  return use({*desk->desk, desk->acts, desk->revision, desk->milliseconds});
+}
+
+// A labelled page is kept with its labels, so that both outlive the archive.
+Status StudioSite::keep_page(const std::string& template_name, const std::string& page) {
+  if (page.empty() || !kept_pages_.insert(page).second) return {};
+  const auto it = std::find_if(pages_.begin(), pages_.end(),
+                               [&](const model::Page& one) { return one.id == page; });
+  if (it == pages_.end()) return {};
+  return bundle_->put_samples(template_name, site::SampleRole::kSample,
+                              {{.id = it->id,
+                                .url = it->url,
+                                .status = it->status,
+                                .content_type = "text/html; charset=utf-8",
+                                .fetched_at = it->fetched_at,
+                                .body = std::string(it->document.source())}});
+}
+
+Status StudioSite::act(site::Act act, const std::function<Status(const DeskState&)>& use) {
+  const std::lock_guard lock(mutex_);
+  WEFT_ASSIGN(Bundle * kept, bundle(/*make=*/true));
+  const std::string template_name = act.template_name;
+  WEFT_TRY(keep_page(template_name, act.page));
+  WEFT_TRY(kept->add_act(std::move(act)));
+  WEFT_ASSIGN(Desk * desk, desk_of(template_name));
+  return use({*desk->desk, desk->acts, desk->revision, desk->milliseconds});
+}
+
+Status StudioSite::undo(const std::string& template_name,
+                        const std::function<Status(const DeskState&)>& use) {
+  int64_t number = 0;
+  WEFT_TRY(with_desk(template_name, [&](const DeskState& state) -> Status {
+    const site::Act* last = site::last_standing(state.acts);
+    if (last == nullptr) return Error{ErrorCode::kNotFound, "there is nothing to undo"};
+    number = last->number;
+    return {};
+  }));
+  return mark(template_name, number, true, use);
+}
+
+Status StudioSite::redo(const std::string& template_name,
+                        const std::function<Status(const DeskState&)>& use) {
+  int64_t number = 0;
+  WEFT_TRY(with_desk(template_name, [&](const DeskState& state) -> Status {
+    const site::Act* next = site::next_undone(state.acts);
+    if (next == nullptr) return Error{ErrorCode::kNotFound, "there is nothing to redo"};
+    number = next->number;
+    return {};
+  }));
+  return mark(template_name, number, false, use);
+}
+
+Status StudioSite::mark(const std::string& template_name, int64_t number, bool undone,
+                        const std::function<Status(const DeskState&)>& use) {
+  const std::lock_guard lock(mutex_);
+  WEFT_ASSIGN(Bundle * kept, bundle(/*make=*/true));
+  WEFT_TRY(kept->mark_act(number, undone));
+  WEFT_ASSIGN(Desk * desk, desk_of(template_name));
+  return use({*desk->desk, desk->acts, desk->revision, desk->milliseconds});
+}
+
+Result<uint32_t> StudioSite::save(const std::string& template_name) {
+  const std::lock_guard lock(mutex_);
+  WEFT_TRY(bundle(/*make=*/true));
+  WEFT_ASSIGN(Desk * desk, desk_of(template_name));
+  const auto wrapper = desk->desk->wrapper();
+  if (wrapper == nullptr)
+    return Error{
+        ErrorCode::kNotFound,
+        fmt::format("nothing is learned for {} yet: point at a value first", template_name)};
+  // What is in force already is no new version.
+  WEFT_ASSIGN(const model::Template known, bundle_->find_template(template_name));
+  if (const auto before = bundle_->wrapper(template_name);
+      before.ok() && model::save_wrapper(**before) == model::save_wrapper(*wrapper))
+    return known.wrapper_version;
+  std::vector<const model::Page*> sample;
+  for (const site::DeskPage& page : desk->desk->pages()) sample.push_back(page.page);
+  const model::Schema schema = schema_locked();
+  WEFT_ASSIGN(const site::PutWrapper put,
+              site::put_in_site(
+                  *bundle_, template_name, *wrapper,
+                  fmt::format("learned from {} labels in the studio", desk->desk->labels().size()),
+                  schema.attributes.empty() ? std::nullopt : std::optional(schema), sample));
+  return put.version;
+}
+
+}  // namespace weft::studio

@@ -1,0 +1,77 @@
+// A table of any length: rows of a fixed height, of which those in sight are drawn. Arrow keys move a cell at a
+// time; a screen reader hears row and column.
+import { el, set, color, num } from './ui.js';
+
+const ROW = 26, HEAD = 34, SPARE = 12;
+
+/** columns: {name, have, of, type, …}; rows: [{page, name, record, cells: [{v, m, ch}]}]. */
+export class Grid {
+  constructor(onopen, onhead) {
+    this.wrap = set(el('div.twrap'), { tabindex: '0', 'aria-label': 'Table, scrollable' });
+    this.grid = set(el('div.grid'), { role: 'grid' });
+    this.wrap.append(this.grid);
+    this.onopen = onopen; this.onhead = onhead; this.rows = []; this.columns = []; this.focus = [0, 0]; this.flash = new Set();
+    this.wrap.addEventListener('scroll', () => this.draw(), { passive: true });
+    this.wrap.addEventListener('keydown', e => this.key(e));
+    new ResizeObserver(() => this.draw()).observe(this.wrap);
+  }
+  show(columns, rows, current) {
+    this.columns = columns; this.rows = rows; this.current = current;
+    const widths = columns.map(c => ({ money: 112, number: 92, date: 110, boolean: 80, image: 170, url: 190 })[c.type] ?? 176);
+    this.template = `42px ${columns.length > 5 ? 176 : 210}px ${widths.map(w => `minmax(${w}px, 1fr)`).join(' ')}`;
+    this.grid.style.minWidth = `max(100%, ${42 + 176 + widths.reduce((a, b) => a + b, 0)}px)`;
+    this.grid.style.height = HEAD + rows.length * ROW + 'px';
+    set(this.grid, { 'aria-rowcount': String(rows.length + 1), 'aria-colcount': String(columns.length + 2) });
+    this.draw();
+  }
+  head() {
+    const h = set(el('div.row hrow'), { role: 'row', 'aria-rowindex': '1' });
+    h.style.gridTemplateColumns = this.template;
+    h.append(set(el('div.th'), { role: 'columnheader', 'aria-label': 'row' }), set(el('div.th c-page', el('div.hd', 'page')), { role: 'columnheader' }));
+    this.columns.forEach((c, i) => {
+      const sw = el('span.sw'), bar = el('span.cb'), fill = el('i' + (c.doubtful > 0 || (c.mandatory && c.have < c.of) ? '.w' : ''));
+      sw.style.setProperty('--c', color(i)); fill.style.width = c.of ? 100 * c.have / c.of + '%' : '0'; bar.append(fill);
+      const hd = el('button.hd', sw, el('span.ell', c.name), el('small.num', num(c.have)));
+      hd.type = 'button'; hd.title = `${c.name}: ${c.type}, in ${c.have} of ${c.of} rows`; hd.onclick = () => this.onhead?.(i);
+      h.append(set(el('div.th' + (right(c) ? '.r' : ''), hd, bar), { role: 'columnheader', 'aria-colindex': String(i + 3) }));
+    });
+    return h;
+  }
+  draw() {
+    if (!this.template) return;
+    const top = this.wrap.scrollTop, tall = this.wrap.clientHeight || 240;
+    const first = Math.max(0, Math.floor((top - HEAD) / ROW) - SPARE), last = Math.min(this.rows.length, Math.ceil((top + tall) / ROW) + SPARE);
+    const drawn = [this.head()];
+    for (let r = first; r < last; ++r) drawn.push(this.row(r));
+    this.grid.replaceChildren(...drawn);
+  }
+  row(r) {
+    const row = this.rows[r], e = set(el('div.row'), { role: 'row', 'aria-rowindex': String(r + 2), 'aria-current': row.page === this.current ? 'true' : null });
+    e.style.gridTemplateColumns = this.template; e.style.top = HEAD + r * ROW + 'px';
+    e.append(set(el('div.td rn', String(r + 1)), { role: 'rowheader' }), set(el('div.td u c-page', row.name), { role: 'gridcell', title: row.name }));
+    row.cells.forEach((c, i) => {
+      const word = { miss: 'missing', doubt: 'in doubt', you: 'yours' }[c.m];
+      const td = el('div.td', c.v || (c.m === 'miss' ? 'missing' : '–'));
+      if (c.m) td.classList.add(c.m);
+      if (right(this.columns[i])) td.classList.add('r');
+      if (c.ch) td.classList.add('ch');
+      if (this.flash.has(r + ':' + i)) td.classList.add('flash');
+      set(td, { role: 'gridcell', 'aria-colindex': String(i + 3), tabindex: r === this.focus[0] && i === this.focus[1] ? '0' : '-1', title: c.v || null, 'aria-label': word ? `${c.v || ''} ${word}` : null });
+      td.onclick = () => { this.focus = [r, i]; this.onopen(row, i); };
+      e.append(td);
+    });
+    return e;
+  }
+  key(e) {
+    const move = { ArrowDown: [1, 0], ArrowUp: [-1, 0], ArrowRight: [0, 1], ArrowLeft: [0, -1], PageDown: [12, 0], PageUp: [-12, 0] }[e.key];
+    const [r, c] = this.focus;
+    if (e.key === 'Enter' && this.rows[r]) { e.stopPropagation(); return this.onopen(this.rows[r], c); }
+    if (!move) return;
+    e.preventDefault(); e.stopPropagation();
+    this.focus = [Math.max(0, Math.min(this.rows.length - 1, r + move[0])), Math.max(0, Math.min(this.columns.length - 1, c + move[1]))];
+    const y = HEAD + this.focus[0] * ROW;
+    if (y < this.wrap.scrollTop + HEAD) this.wrap.scrollTop = y - HEAD; else if (y + ROW > this.wrap.scrollTop + this.wrap.clientHeight) this.wrap.scrollTop = y + ROW - this.wrap.clientHeight;
+    this.draw(); this.grid.querySelector('.td[tabindex="0"]')?.focus({ preventScroll: true });
+  }
+}
+const right = c => c && (c.type === 'money' || c.type === 'number');

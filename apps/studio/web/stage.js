@@ -1,0 +1,95 @@
+// The stage: a page in its frame, the margin beside it with what is said of it, and the way between both. The
+// frame is of another site and is believed nothing but bounded numbers and keys on a list.
+import { el, set, button, icon, iconButton, kbd, color, conf, many } from './ui.js';
+
+const KEYS = new Set(['Enter', 'Escape', 'ArrowUp', 'ArrowDown', '@', '-', '?', ':', 'F2', ...'0123456789abcdefghijklmnopqrstuvwxyz']);
+const whole = (n, most) => Number.isInteger(n) && n >= -1 && n <= most;
+const part = p => p === null || (Array.isArray(p) && p.length === 2 && p.every(n => whole(n, 1 << 28)));
+
+export class Stage {
+  /** on: {hover, click, span, key, ready} */
+  constructor(on) {
+    this.on = on; this.marks = []; this.rects = []; this.nodes = 0; this.port = null;
+    this.holder = el('div.scroll');
+    this.rail = set(el('div.rail'), { role: 'list', 'aria-label': 'Labels and predictions on this page' });
+    const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg'); this.wire = document.createElementNS(svg.namespaceURI, 'path');
+    svg.setAttribute('class', 'wire'); svg.setAttribute('aria-hidden', 'true'); this.wire.setAttribute('fill', 'none'); this.wire.setAttribute('stroke-width', '1.5'); svg.append(this.wire);
+    this.view = el('div.view', this.holder, this.rail); this.view.append(svg);
+    new ResizeObserver(() => this.layout()).observe(this.view);
+  }
+  open(address, name, nodes) {
+    this.port?.close(); this.port = null; this.nodes = nodes; this.rects = [];
+    const frame = document.createElement('iframe');
+    set(frame, { sandbox: 'allow-scripts', allow: '', referrerpolicy: 'no-referrer', title: 'Archived page ' + name, src: address });
+    frame.onload = () => {  // Once for a navigation that we began; a second one is not ours.
+      frame.onload = () => { this.port?.close(); this.port = null; };
+      const { port1, port2 } = new MessageChannel();
+      this.port = port1; this.count = 0; this.second = 0; port1.onmessage = e => this.hear(e.data);
+      frame.contentWindow.postMessage(0, '*', [port2]);
+    };
+    this.holder.replaceChildren(frame); this.frame = frame;
+  }
+  close(why) { this.port?.close(); this.port = null; console.warn('frame: ' + why); }
+  tell(message) { this.port?.postMessage(message); }
+  hear(m) {
+    const now = Math.floor(performance.now() / 1000); if (now !== this.second) { this.second = now; this.count = 0; }
+    if (++this.count > 240 || typeof m !== 'object' || m === null) return this.close('too much');
+    const node = whole(m.n, this.nodes - 1);
+    if (m.t === 'ready') { this.tell({ t: 'marks', m: this.marks }); this.on.ready?.(); }
+    else if (m.t === 'hover' && node && part(m.p)) this.on.hover(m.n, m.p);
+    else if (m.t === 'click' && node && part(m.p)) this.on.click(m.n, m.p, m.x === 1);
+    else if (m.t === 'span' && node && part(m.p)) this.on.span(m.n, m.p, m.x === 1);
+    else if (m.t === 'key' && KEYS.has(m.k)) this.on.key(m.k, m.s === 1, m.c === 1);
+    else if (m.t === 'rects' && Array.isArray(m.r) && m.r.length <= 500 && m.r.every(r => Array.isArray(r) && r.length === 4 && r.every(n => Number.isInteger(n) && Math.abs(n) < 1e8))) { this.rects = m.r; this.layout(); }
+    else this.close('said what it may not');
+  }
+  /** Marks in the page, and their chips. entries: {i, name, value, by, conf, low, why, node, part, focus, missing} */
+  show(entries, handlers) {
+    this.entries = entries; this.handlers = handlers;
+    this.marks = entries.filter(e => e.node !== undefined).map(e => ({ n: e.node, p: e.part ?? null, c: color(e.i), d: e.ghost ? '' : String(e.i + 1), a: e.name, k: e.ghost ? 'ghost' : e.by === 'you' ? 'you' : 'pred', f: !!e.focus, q: !!e.low }));
+    this.tell({ t: 'marks', m: this.marks });
+    this.chips(); this.layout();
+  }
+  reveal(e) { if (e?.node !== undefined) this.tell({ t: 'reveal', n: e.node, p: e.part ?? null }); }
+  chips() {
+    const groups = new Map(); // A set or a column of rows is one chip.
+    for (const e of this.entries) { if (e.ghost) continue; const key = e.i + e.by; if (!groups.has(key)) groups.set(key, { ...e, n: 0, at: [] }); const g = groups.get(key); ++g.n; g.focus ||= e.focus; g.low ||= e.low; g.at.push(this.entries.filter(x => x.node !== undefined).indexOf(e)); }
+    this.list = [...groups.values()];
+    this.rail.replaceChildren(...this.list.map(g => {
+      const c = set(el('div.chip', g), { role: 'listitem' }); c.replaceChildren(); c.className = `chip ${g.by === 'you' ? 'you' : 'pred'}${g.focus ? ' focus' : ''}`;
+      c.style.setProperty('--c', color(g.i));
+      const badge = g.missing ? el('span.conf', 'none') : g.by === 'you' ? el('span.conf you', 'yours') : el('span.conf' + (g.low ? ' low' : ''), conf(g.conf));
+      c.append(el('div.r1', el('span.dg', String(g.i + 1)), el('span.ell', g.name), badge, g.n > 1 ? el('span.dim num', '×' + g.n) : null));
+      if (g.by !== 'you') {
+        const yes = set(button('yes', ev => { ev.stopPropagation(); this.handlers.accept(g); }, icon('check')), { 'aria-label': 'Accept ' + g.name });
+        const no = set(button('no', ev => { ev.stopPropagation(); this.handlers.reject(g); }, icon('x')), { 'aria-label': 'Reject ' + g.name });
+        c.append(el('div.acts', yes, no));
+      }
+      c.append(el('div.v mono ell', g.missing ? 'not on this page' : g.value));
+      if (g.focus && g.by !== 'you' && g.low) {
+        c.append(el('div.more', g.why || 'less sure than the others', el('div.keys', el('span', kbd('↵'), ' yes'), el('span', kbd('X'), ' no'), el('span', kbd('E'), ' why'))));
+      }
+      c.onclick = () => this.handlers.focus(g);
+      g.chip = c; return c;
+    }));
+  }
+  /** No two chips overlap: the one in focus stays where its value is, the others make room. */
+  layout() {
+    if (!this.list || !this.rail.clientWidth) return;
+    const H = this.rail.clientHeight, gap = 6, top = this.holder.offsetTop;
+    const chips = this.list.map(g => { const r = this.rects[Math.min(...g.at.filter(k => k >= 0))]; return { g, r, y: r ? top + r[1] + r[3] / 2 - 20 : 1e6 + g.i }; }).sort((a, b) => a.y - b.y || a.g.i - b.g.i);
+    if (!chips.length) return this.wire.setAttribute('d', '');
+    const hs = chips.map(p => p.g.chip.offsetHeight), at = chips.map(p => p.y); let k = chips.findIndex(p => p.g.focus); const focused = k; if (k < 0) k = 0;
+    at[k] = Math.max(8, Math.min(at[k], H - hs[k] - 8));
+    for (let j = k - 1; j >= 0; --j) at[j] = Math.min(at[j], at[j + 1] - hs[j] - gap);
+    for (let j = k + 1; j < at.length; ++j) at[j] = Math.max(at[j], at[j - 1] + hs[j - 1] + gap);
+    if (at[0] < 8) { at[0] = 8; for (let j = 1; j < at.length; ++j) at[j] = Math.max(at[j], at[j - 1] + hs[j - 1] + gap); }
+    const over = at.at(-1) + hs.at(-1) + 8 - H;
+    if (over > 0 && at[0] > 8) { at[at.length - 1] -= over; for (let j = at.length - 2; j >= 0; --j) at[j] = Math.min(at[j], at[j + 1] - hs[j] - gap); }
+    chips.forEach((p, j) => { p.g.chip.style.top = at[j] + 'px'; });
+    const p = chips[focused], H2 = this.holder.clientHeight;
+    if (!p?.r || p.r[1] < -4 || p.r[1] > H2) return this.wire.setAttribute('d', '');
+    const left = this.holder.offsetLeft, x1 = left + p.r[0] + p.r[2] + 3, y1 = top + p.r[1] - 3.5, xe = left + this.holder.clientWidth - 6, x2 = this.rail.offsetLeft + p.g.chip.offsetLeft, y2 = at[focused] + 14;
+    this.wire.setAttribute('d', y1 > top ? `M${x1} ${y1}H${Math.max(x1, xe)}L${x2} ${y2}` : ''); this.wire.setAttribute('stroke', color(p.g.i));
+  }
+}

@@ -1,0 +1,74 @@
+// Small tools for building what is shown. Texts go in as text, never as markup.
+export const $ = (query, root = document) => root.querySelector(query);
+export const $$ = (query, root = document) => [...root.querySelectorAll(query)];
+
+/** An element of a class with children; 'button.btn primary' names the tag first. */
+export function el(what, ...kids) {
+  const [tag, ...classes] = what.split(/[. ]/);
+  const e = document.createElement(tag || 'div');
+  if (classes.length) e.className = classes.filter(Boolean).join(' ');
+  for (const kid of kids.flat()) if (kid !== null && kid !== undefined && kid !== false) e.append(kid);
+  return e;
+}
+export function set(e, attributes) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name.startsWith('on')) e[name] = value;
+    else if (value === false || value === null || value === undefined) e.removeAttribute(name);
+    else e.setAttribute(name, value === true ? '' : value);
+  }
+  return e;
+}
+export function icon(name) {
+  const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg'), use = document.createElementNS(svg.namespaceURI, 'use');
+  svg.setAttribute('class', 'i'); svg.setAttribute('aria-hidden', 'true'); use.setAttribute('href', '#i-' + name); svg.append(use);
+  return svg;
+}
+export const kbd = text => el('kbd', text);
+export const button = (cls, onclick, ...kids) => { const b = el('button.' + cls, ...kids); b.type = 'button'; b.onclick = onclick; return b; };
+export const iconButton = (name, label, onclick, pressed) => set(button('icon', onclick, icon(name)), { 'aria-label': label, title: label, ...(pressed === undefined ? {} : { 'aria-pressed': String(pressed) }) });
+
+export const MARKS = ['#2468DC', '#B85000', '#15803F', '#BC2F8A', '#0B7A8E', '#7A4FDB', '#776F00', '#CB333B'];
+export const color = i => MARKS[i % MARKS.length];
+export const num = n => Number(n).toLocaleString('en-GB');
+export const conf = c => c >= 0.995 ? '1.0' : c.toFixed(2).slice(1);
+export const many = (n, one, more = one + 's') => `${num(n)} ${n === 1 ? one : more}`;
+
+export const say = text => { $('#live').textContent = text; };
+let timer = 0;
+export function toast(time, ...kids) {
+  clearTimeout(timer); const t = $('#toast'); t.replaceChildren(...kids); t.hidden = false;
+  if (time) timer = setTimeout(() => { t.hidden = true; }, time);
+}
+export const noToast = () => { $('#toast').hidden = true; };
+
+/** What failed, why, and what to do; where it happened. */
+export const failure = error => set(el('div.err', el('b', 'That did not work. '), error.message || String(error)), { role: 'alert' });
+
+export function dialog(title, ...kids) {
+  const d = $('#dialog');
+  d.replaceChildren(el('h2', title), ...kids);
+  d.onclick = e => { if (e.target === d) d.close(); };
+  d.showModal();
+  return d;
+}
+
+/** "$ weft learn --site …" with its options told apart. */
+export function commandLine(text, script) {
+  const mono = el('span.mono ell', el('em', '$ '));
+  for (const [i, word] of (text || 'weft studio').split(' ').entries()) { if (i) mono.append(' '); mono.append(word.startsWith('-') ? el('i', word) : word); }
+  mono.title = text;
+  const label = el('span', 'Copy');
+  const copy = button('copy', () => { navigator.clipboard?.writeText(text); label.textContent = 'Copied'; say('command copied'); setTimeout(() => { label.textContent = 'Copy'; }, 1200); }, icon('copy'), label);
+  set(copy, { 'aria-label': 'Copy the command' });
+  const keys = el('span.dim keyhint', kbd(':'), ' commands  ', kbd('?'), ' keys');
+  keys.onclick = script;
+  $('#cmd').replaceChildren(mono, copy, el('span.grow'), keys);
+}
+
+export function theme(to) {
+  const root = document.documentElement;
+  const dark = root.dataset.theme ? root.dataset.theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
+  root.dataset.theme = to || (dark ? 'light' : 'dark');
+  try { localStorage.theme = root.dataset.theme; } catch { /* Not kept, then. */ }
+}
+try { if (localStorage.theme) document.documentElement.dataset.theme = localStorage.theme; } catch { /* The system's. */ }

@@ -1,0 +1,304 @@
+// Steps of update():
+//   1. acts are folded into what is known of each page;
+//   2. attributes are put into lessons: those known of the same pages;
+//   3. each lesson is learned, unless it was before, and what they taught is joined;
+//   4. the result is applied to every page, and judged.
+#include "site/label_desk.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "base/hash.h"
+#include "induce/active/label_session.h"
+#include "induce/inducers.h"
+#include "model/label_file.h"
+#include "model/schema_file.h"
+#include "model/template_matcher.h"
+#include "wrap/rules/rules_wrapper.h"
+
+namespace weft::site {
+namespace {
+
+using model::Label;
+
+// Lessons that are remembered, so that undoing costs nothing.
+constexpr size_t kMostKnown = 64;
+
+const wrap::RecordRules* rules_of(const model::Wrapper* wrapper) {
+  const auto* rules = dynamic_cast<const wrap::RulesWrapper*>(wrapper);
+  return rules == nullptr ? nullptr : &rules->rules();
+}
+
+// Rules of one record a page can be joined attribute by attribute.
+bool is_flat(const wrap::RecordRules& rules) {
+  return !rules.record && !rules.grouping && rules.nested.empty();
+}
+
+bool lies_within(const std::string& a, const std::string& b) {
+  return a == b || a.starts_with(b + "/") || b.starts_with(a + "/");
+}
+
+}  // namespace
+
+struct LabelDesk::Lesson {
+  std::set<std::string> attributes;
+  std::vector<Label> labels;
+};
+
+LabelDesk::LabelDesk(DeskInput input) : input_(std::move(input)) {
+  for (const model::Page* page : input_.pages) {
+    place_.emplace(page->id, pages_.size());
+    pages_.push_back({.page = page});
+  }
+}
+
+const DeskPage* LabelDesk::find(const std::string& page) const {
+  const auto it = place_.find(page);
+  return it == place_.end() ? nullptr : &pages_[it->second];
+}
+
+std::vector<Label> LabelDesk::labels() const {
+  std::vector<Label> all;
+  for (const DeskPage& page : pages_)
+    all.insert(all.end(), page.labels.labels.begin(), page.labels.labels.end());
+  return all;
+}
+
+// Step 2.
+std::vector<LabelDesk::Lesson> LabelDesk::lessons() const {
+  std::set<std::string> attributes;
+  for (const DeskPage& page : pages_) {
+    for (const Label& label : page.labels.labels) attributes.insert(label.attribute);
+  }
+  std::map<std::vector<size_t>, Lesson> by_pages;
+  for (const std::string& attribute : attributes) {
+    std::vector<size_t> known;
+    for (size_t p = 0; p < pages_.size(); ++p) {
+      if (pages_[p].labels.knows(attribute)) known.push_back(p);
+    }
+    by_pages[known].attributes.insert(attribute);
+  }
+  std::vector<Lesson> out;
+  for (auto& [known, lesson] : by_pages) {
+    for (const size_t p : known) {
+      for (const Label& label : pages_[p].labels.labels) {
+        if (lesson.attributes.contains(label.attribute)) lesson.labels.push_back(label);
+      }
+    }
+    if (!lesson.labels.empty()) out.push_back(std::move(lesson));
+  }
+  return out;
+}
+
+LabelDesk::Rules LabelDesk::learn(const Lesson& lesson) {
+  model::Schema schema = schema_;
+  const uint64_t key =
+      hash_bytes(model::write_labels(lesson.labels), hash_bytes(dump_json(write_json(schema))));
+  auto it = known_.find(key);
+  if (it == known_.end()) {
+    if (known_.size() >= kMostKnown) known_.clear();
+    Known known;
+    auto induced =
+        induce::induce_rules({.pages = input_.pages, .labels = lesson.labels, .schema = &schema_});
+    if (induced.ok()) {
+      known.rules = std::move(induced->wrapper);
+      known.problems = std::move(induced->problems);
+    } else {
+      known.problems.push_back(induced.error().message);
+    }
+    it = known_.emplace(key, std::move(known)).first;
+  }
+  problems_.insert(problems_.end(), it->second.problems.begin(), it->second.problems.end());
+  return it->second.rules;
+}
+
+// One wrapper of several for one record a page, with the attributes in the order of the schema; an
+// attribute of two is that of the first. Null if they cannot be joined.
+LabelDesk::Rules LabelDesk::joined(const std::vector<Rules>& parts) const {
+  wrap::RecordRules all;
+  std::map<std::string, std::string> patterns;
+  const auto has = [&](const std::string& name) {
+    return std::any_of(all.attributes.begin(), all.attributes.end(),
+                       [&](const wrap::AttributeRules& one) { return one.name == name; });
+  };
+  for (const Rules& part : parts) {
+    const wrap::RecordRules* rules = rules_of(part.get());
+    if (rules == nullptr || !is_flat(*rules)) return nullptr;
+    for (const wrap::AttributeRules& one : rules->attributes) {
+      if (!has(one.name)) all.attributes.push_back(one);
+    }
+    for (const std::string& name : rules->required) {
+      if (std::find(all.required.begin(), all.required.end(), name) == all.required.end())
+        all.required.push_back(name);
+    }
+    const auto& own = static_cast<const wrap::RulesWrapper&>(*part).user_patterns();
+    patterns.insert(own.begin(), own.end());
+  }
+  const auto rank = [&](const wrap::AttributeRules& one) {
+    for (size_t i = 0; i < schema_.attributes.size(); ++i) {
+      if (schema_.attributes[i].name == one.name) return i;
+    }
+    return schema_.attributes.size();
+  };
+  std::stable_sort(all.attributes.begin(), all.attributes.end(),
+                   [&](const auto& a, const auto& b) { return rank(a) < rank(b); });
+  return std::make_shared<wrap::RulesWrapper>(std::move(all), std::move(patterns));
+}
+
+// Step 3.
+void LabelDesk::learn_all() {
+  problems_.clear();
+  taught_.clear();
+  std::vector<Rules> parts;
+  std::set<std::string> labelled;
+  for (const Lesson& lesson : lessons()) {
+    labelled.insert(lesson.attributes.begin(), lesson.attributes.end());
+    taught_.insert(taught_.end(), lesson.labels.begin(), lesson.labels.end());
+    if (Rules rules = learn(lesson)) parts.push_back(std::move(rules));
+  }
+  if (parts.empty()) {
+    wrapper_ = labelled.empty() ? input_.in_force : nullptr;
+    return;
+  }
+  if (parts.size() > 1 && joined(parts) == nullptr) {
+    // Records have to be found first: everything at once.
+    problems_.clear();
+    taught_ = labels();
+    parts.clear();
+    if (Rules rules = learn({.attributes = labelled, .labels = taught_})) parts.push_back(rules);
+  }
+  if (parts.empty()) {
+    wrapper_ = nullptr;
+    return;
+  }
+  wrapper_ = parts.front();
+  if (input_.in_force != nullptr) parts.push_back(input_.in_force);
+  if (Rules all = joined(parts)) wrapper_ = std::move(all);
+}
+
+// Step 4.
+void LabelDesk::judge() {
+  extractor_ = nullptr;
+  outlook_ = {};
+  for (DeskPage& page : pages_) {
+    page.found = {};
+    page.doubts.clear();
+    page.doubt = 0;
+    page.reason.clear();
+  }
+  if (wrapper_ == nullptr) return;
+  if (auto built = extract::extractor_for(wrapper_, input_.name, schema_); built.ok())
+    extractor_ = std::make_shared<const extract::SiteExtractor>(std::move(*built));
+  if (extractor_ == nullptr) return;
+  for (DeskPage& page : pages_) page.found = extractor_->extract(*page.page);
+  if (taught_.empty()) return;
+  if (const wrap::RecordRules* rules = rules_of(wrapper_.get())) {
+    auto consistency = induce::check_consistency(*rules, input_.pages, taught_);
+    for (size_t p = 0; p < pages_.size(); ++p) pages_[p].doubts = std::move(consistency[p].doubts);
+  }
+  outlook_.prediction = induce::predict(*wrapper_, input_.pages, taught_);
+  double expected = 0, missed = 0;
+  for (const induce::PagePrediction& one : outlook_.prediction.pages) {
+    DeskPage& page = pages_[place_.at(one.page)];
+    page.doubt = one.doubt;
+    page.reason = one.reason;
+    expected += one.expected;
+  }
+  std::map<std::string, size_t> seen;
+  for (const DeskPage& page : pages_) {
+    std::set<std::string> here;
+    for (const Label& label : page.labels.labels) here.insert(label.attribute);
+    for (const auto& [record, attribute] : page.labels.missing) here.insert(attribute);
+    for (const std::string& attribute : here) ++seen[attribute];
+  }
+  outlook_.bound = induce::bound_recall(outlook_.prediction, seen);
+  const auto* worst =
+      outlook_.prediction.worst([&](const std::string& id) { return find(id)->labels.empty(); });
+  if (worst == nullptr) return;
+  outlook_.next = find(worst->page);
+  missed = std::max(0.0, worst->expected - worst->right);
+  outlook_.with_next = expected <= 0
+                           ? outlook_.prediction.recall
+                           : std::min(1.0, outlook_.prediction.recall + missed / expected);
+}
+
+void LabelDesk::update(const std::vector<Act>& acts, const model::Schema& schema) {
+  schema_ = schema;
+  for (DeskPage& page : pages_) page.labels = {};
+  for (const Act& act : acts) {  // Step 1.
+    if (!act.page.empty()) {
+      const auto it = place_.find(act.page);
+      if (it != place_.end()) apply_act(pages_[it->second].labels, act);
+      continue;
+    }
+    for (DeskPage& page : pages_) apply_act(page.labels, act);
+  }
+  learn_all();
+  judge();
+}
+
+std::vector<size_t> desk_sample(const std::vector<size_t>& pages) {
+  if (pages.size() <= kDeskPages) return pages;
+  std::vector<size_t> some;
+  for (size_t i = 0; i < kDeskPages; ++i) some.push_back(pages[i * pages.size() / kDeskPages]);
+  return some;
+}
+
+Result<JournalLesson> learn_from_journal(const Bundle& bundle, const std::string& template_name,
+                                         const std::vector<model::Page>& pages) {
+  WEFT_ASSIGN(const auto templates, bundle.templates());
+  WEFT_ASSIGN(const auto matcher, model::TemplateMatcher::build(templates));
+  std::vector<size_t> of_template;
+  for (size_t p = 0; p < pages.size(); ++p) {
+    const auto match = matcher.match(pages[p]);
+    if (match.found() && templates[match.index].name == template_name) of_template.push_back(p);
+  }
+  JournalLesson lesson;
+  for (const size_t p : desk_sample(of_template)) lesson.pages.push_back(&pages[p]);
+  WEFT_ASSIGN(const auto acts, bundle.acts(template_name));
+  WEFT_ASSIGN(const auto schema, bundle.schema());
+  LabelDesk desk({.pages = lesson.pages, .name = template_name});
+  desk.update(acts, schema.value_or(model::Schema{}));
+  lesson.wrapper = desk.wrapper();
+  lesson.problems = desk.problems();
+  lesson.labels = desk.labels().size();
+  if (lesson.wrapper == nullptr) {
+    return Error{
+        ErrorCode::kNotFound,
+        lesson.problems.empty()
+            ? fmt::format("{} has no labels for template {} on these pages: label with weft "
+                          "studio or weft label --site, or name a file with --labels",
+                          bundle.directory(), template_name)
+            : lesson.problems.front()};
+  }
+  return lesson;
+}
+
+extract::PageExplanation LabelDesk::explain(const DeskPage& page) const {
+  if (extractor_ == nullptr) return {};
+  return extract::explain_page(*extractor_, *page.page);
+}
+
+std::vector<Label> LabelDesk::predictions(const DeskPage& page) const {
+  std::vector<Label> out;
+  const PageLabels& said = page.labels;
+  for (Label& label : induce::labels_of(page.found.extraction)) {
+    const auto meant = [&](const Label& own) {
+      return own.attribute == label.attribute &&
+             (own.record == label.record || lies_within(own.path, label.path));
+    };
+    const auto refused = [&](const Label& one) {
+      return one.attribute == label.attribute && lies_within(one.path, label.path);
+    };
+    if (std::any_of(said.labels.begin(), said.labels.end(), meant) ||
+        std::any_of(said.rejected.begin(), said.rejected.end(), refused) ||
+        said.missing.contains({label.record, label.attribute}))
+      continue;
+    label.page = page.page->id;
+    out.push_back(std::move(label));
+  }
+  return out;
+}
+
+}  // namespace weft::site

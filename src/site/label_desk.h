@@ -1,0 +1,129 @@
+// LabelDesk: pages of one template with what a person said of them, what was learned from it, and
+// what that gives on every one of them. What the studio shows after every click.
+//
+//   LabelDesk desk({.pages = sample});
+//   desk.update(acts, schema);           // Acts of the journal: folded, learned, applied.
+//   desk.page(3).found                   // What is extracted from the fourth page now.
+//
+// What is learned while a page is unfinished. Labels of a page are complete for the attributes that
+// were touched on it, and say nothing of others: so attributes are learned in groups that were
+// touched on the same pages, each from these pages alone, and what others taught is kept. A finished
+// page is complete, as docs/formats/label.md says. Where records have to be found first (lists) the
+// groups depend on each other, and all labels are learned from at once.
+//
+// Learning is what `weft learn` does (induce/inducers.h), so what is shown is what will be extracted.
+// Ownership: borrows the pages. Threads: one at a time.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "extract/page_explanation.h"
+#include "extract/site_extractor.h"
+#include "induce/active/prediction.h"
+#include "induce/rules/consistency.h"
+#include "model/inducer.h"
+#include "site/bundle.h"
+#include "site/label_acts.h"
+
+namespace weft::site {
+
+// Values surer than this need no second look.
+inline constexpr double kSureValue = 0.98;
+
+struct DeskPage {
+  const model::Page* page = nullptr;
+  PageLabels labels;
+  extract::PageResult found;          // By what was learned; empty before.
+  std::vector<induce::Doubt> doubts;  // Of attributes on this page.
+  double doubt = 0;                   // Of the page as a whole: 0 is as good as certain.
+  std::string reason;                 // Of that, one sentence.
+};
+
+struct DeskInput {
+  std::vector<const model::Page*> pages;
+  std::string name;  // Of the template, for messages.
+  // The wrapper in force: stands in for attributes of which nobody said anything.
+  std::shared_ptr<const model::Wrapper> in_force;
+};
+
+// What the labels so far are expected to be worth.
+struct DeskOutlook {
+  induce::Prediction prediction;
+  induce::RecallBound bound;
+  const DeskPage* next = nullptr;  // Label this one next; null: none is in doubt.
+  double with_next = 0;            // Predicted recall once it is labelled, about.
+};
+
+class LabelDesk {
+ public:
+  explicit LabelDesk(DeskInput input);
+
+  // Everything as these acts of the journal and this schema have it. What was learned from the same
+  // labels before is not learned again. Problems are in problems(); nothing fails.
+  void update(const std::vector<Act>& acts, const model::Schema& schema);
+
+  [[nodiscard]] const std::vector<DeskPage>& pages() const { return pages_; }
+  // Null if there is none of this id.
+  [[nodiscard]] const DeskPage* find(const std::string& page) const;
+  // Null before anything is learned and with none in force.
+  [[nodiscard]] std::shared_ptr<const model::Wrapper> wrapper() const { return wrapper_; }
+  [[nodiscard]] const model::Schema& schema() const { return schema_; }
+  [[nodiscard]] const DeskOutlook& outlook() const { return outlook_; }
+  // One sentence each: labels that point nowhere or contradict, attributes without a rule.
+  [[nodiscard]] const std::vector<std::string>& problems() const { return problems_; }
+  // Why the page gives what it gives; nothing learned: no attributes.
+  [[nodiscard]] extract::PageExplanation explain(const DeskPage& page) const;
+  // Labels that the wrapper predicts for the page where nobody said anything, rejected ones left
+  // out; the confidence is calibrated.
+  [[nodiscard]] std::vector<model::Label> predictions(const DeskPage& page) const;
+  // All labels, for `weft learn`.
+  [[nodiscard]] std::vector<model::Label> labels() const;
+
+ private:
+  using Rules = std::shared_ptr<const model::Wrapper>;
+  struct Lesson;  // Attributes that are learned together.
+
+  [[nodiscard]] std::vector<Lesson> lessons() const;
+  Rules learn(const Lesson& lesson);
+  [[nodiscard]] Rules joined(const std::vector<Rules>& parts) const;
+  void learn_all();
+  void judge();
+
+  DeskInput input_;
+  model::Schema schema_;
+  std::vector<DeskPage> pages_;
+  std::map<std::string, size_t> place_;  // Page id -> index.
+  struct Known {
+    Rules rules;
+    std::vector<std::string> problems;
+  };
+  std::map<uint64_t, Known> known_;  // What was learned, by a hash of what it was learned from.
+  Rules wrapper_;
+  std::vector<model::Label> taught_;  // The labels it was learned from.
+  std::shared_ptr<const extract::SiteExtractor> extractor_;
+  std::vector<std::string> problems_;
+  DeskOutlook outlook_;
+};
+
+// What is learned from, and shown in a table; more pages do not teach more.
+inline constexpr size_t kDeskPages = 200;
+
+// At most kDeskPages of these numbers, evenly spread.
+std::vector<size_t> desk_sample(const std::vector<size_t>& pages);
+
+// What the journal of a bundle teaches for a template: the same as on the desk of the studio, from
+// those of the pages that are of the template. Fails with kNotFound if nothing was labelled, or
+// nothing could be learned.
+struct JournalLesson {
+  std::shared_ptr<const model::Wrapper> wrapper;
+  std::vector<std::string> problems;
+  std::vector<const model::Page*> pages;  // That it was learned from.
+  size_t labels = 0;
+};
+Result<JournalLesson> learn_from_journal(const Bundle& bundle, const std::string& template_name,
+                                         const std::vector<model::Page>& pages);
+
+}  // namespace weft::site

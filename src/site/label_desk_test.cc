@@ -1,0 +1,229 @@
+#include "site/label_desk.h"
+
+#include <filesystem>
+#include <memory>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "dom/path.h"
+#include "html/parser.h"
+#include "model/schema_file.h"
+#include "site/bundle.h"
+#include "site/label_place.h"
+#include "site/raw_page.h"
+
+namespace weft::site {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::shared_ptr<model::Page> desk_page(const std::string& id, const std::string& html) {
+  html::Parser parser;
+  RawPage raw;
+  raw.id = id;
+  raw.bytes = html;
+  return std::make_shared<model::Page>(parse_page(parser, raw, Limits{}));
+}
+
+// A shop of ten kettles.
+class LabelDeskTest : public testing::Test {
+ protected:
+  LabelDeskTest() {
+    for (int i = 0; i < 10; ++i) {
+      pages_.push_back(desk_page(
+          fmt::format("k{}", i),
+          fmt::format("<body><nav><a>Home</a></nav><h1>Kettle {}</h1><p class=price><b>{},50 "
+                      "€</b></p><p class=stock>In stock</p></body>",
+                      i, 20 + i)));
+      input_.pages.push_back(pages_.back().get());
+    }
+    schema_ = *model::read_schema(
+        R"({"weft":"schema","version":1,"name":"","attributes":["title","price: money"]})");
+  }
+
+  Act act(ActKind kind, int page, const char* attribute, const std::string& path) {
+    const model::Page& on = *pages_[static_cast<size_t>(page)];
+    const dom::NodeId node = *dom::resolve_indexed_path(on.document, path);
+    Act made{.id = std::to_string(++last_id_), .page = on.id, .kind = kind};
+    made.labels.push_back(label_at(on, {.node = node}, attribute, "0"));
+    return made;
+  }
+
+  std::vector<std::shared_ptr<model::Page>> pages_;
+  DeskInput input_;
+  model::Schema schema_;
+  int last_id_ = 0;
+};
+
+const std::string kTitle = "/html[1]/body[1]/h1[1]";
+const std::string kPrice = "/html[1]/body[1]/p[1]/b[1]";
+const std::string kStock = "/html[1]/body[1]/p[2]";
+
+std::string found(const DeskPage& page, const char* attribute) {
+  if (page.found.extraction.records.empty()) return "";
+  const model::Value* value = page.found.extraction.records[0].find(attribute);
+  return value == nullptr ? "" : value->normalized.empty() ? value->text : value->normalized;
+}
+
+TEST_F(LabelDeskTest, TwoClicksFillTheTable) {
+  LabelDesk desk(input_);
+  desk.update({act(ActKind::kLabel, 0, "title", kTitle)}, schema_);
+  EXPECT_EQ(found(desk.pages()[7], "title"), "Kettle 7");
+  desk.update({act(ActKind::kLabel, 0, "title", kTitle), act(ActKind::kLabel, 0, "price", kPrice)},
+              schema_);
+  EXPECT_EQ(found(desk.pages()[7], "title"), "Kettle 7");
+  EXPECT_EQ(found(desk.pages()[7], "price"), "EUR 27.50");
+  EXPECT_TRUE(desk.problems().empty());
+}
+
+TEST_F(LabelDeskTest, AnotherPageSaysNothingOfAttributesNobodyTouchedThere) {
+  LabelDesk desk(input_);
+  desk.update({act(ActKind::kLabel, 0, "title", kTitle), act(ActKind::kLabel, 0, "price", kPrice),
+               act(ActKind::kAccept, 1, "title", kTitle)},
+              schema_);
+  EXPECT_EQ(found(desk.pages()[1], "price"), "EUR 21.50");
+  EXPECT_EQ(found(desk.pages()[9], "price"), "EUR 29.50");
+}
+
+TEST_F(LabelDeskTest, ASecondClickMovesTheLabelAndUndoBringsItBack) {
+  LabelDesk desk(input_);
+  std::vector<Act> acts = {act(ActKind::kLabel, 0, "price", kStock),
+                           act(ActKind::kLabel, 0, "price", kPrice)};
+  desk.update(acts, schema_);
+  ASSERT_EQ(desk.labels().size(), 1u);
+  EXPECT_EQ(desk.labels()[0].value, "20,50 €");
+  acts[1].undone = true;
+  EXPECT_EQ(last_standing(acts), &acts[0]);
+  EXPECT_EQ(next_undone(acts), &acts[1]);
+  desk.update(acts, schema_);
+  EXPECT_EQ(desk.labels()[0].value, "In stock");
+}
+
+TEST_F(LabelDeskTest, PredictsWhatNobodySaidAndNotWhatWasRejected) {
+  LabelDesk desk(input_);
+  std::vector<Act> acts = {act(ActKind::kLabel, 0, "title", kTitle),
+                           act(ActKind::kLabel, 0, "price", kPrice)};
+  desk.update(acts, schema_);
+  const auto predicted = desk.predictions(desk.pages()[4]);
+  ASSERT_EQ(predicted.size(), 2u);
+  Act reject{.id = "r", .page = "k4", .kind = ActKind::kReject, .labels = {predicted[1]}};
+  acts.push_back(reject);
+  desk.update(acts, schema_);
+  EXPECT_EQ(desk.predictions(desk.pages()[4]).size(), 1u);
+}
+
+TEST_F(LabelDeskTest, RenamesEverywhere) {
+  LabelDesk desk(input_);
+  Act rename{.id = "n", .kind = ActKind::kRename, .attribute = "title", .name = "name"};
+  desk.update({act(ActKind::kLabel, 0, "title", kTitle), rename}, {});
+  ASSERT_EQ(desk.labels().size(), 1u);
+  EXPECT_EQ(desk.labels()[0].attribute, "name");
+  EXPECT_EQ(found(desk.pages()[3], "name"), "Kettle 3");
+}
+
+TEST_F(LabelDeskTest, ExplainsAValueOfAWrapperThatIsInNoBundle) {
+  LabelDesk desk(input_);
+  desk.update({act(ActKind::kLabel, 0, "price", kPrice)}, schema_);
+  const auto explanation = desk.explain(desk.pages()[2]);
+  ASSERT_EQ(explanation.attributes.size(), 2u);
+  EXPECT_TRUE(explanation.attributes[1].missing) << "title: in the schema, and not labelled";
+  const auto& price = explanation.attributes[0];
+  EXPECT_EQ(price.attribute, "price");
+  EXPECT_EQ(price.value, "22,50 €");
+  EXPECT_FALSE(price.chosen.rule.empty());
+}
+
+TEST(LabelPlace, FindsWhatIsAlikeAndItsRecord) {
+  const auto page = desk_page("list",
+                              "<ul><li><b class=t>A</b><i>1</i><li><b class=t>B</b><i>2</i><li><b "
+                              "class=t>C</b><i>3</i></ul><b class=t>other</b>");
+  const dom::Document& doc = page->document;
+  const auto at = [&](const char* path) { return *dom::resolve_indexed_path(doc, path); };
+  const auto kin = alike(doc, at("/html/body/ul/li[2]/b"));
+  ASSERT_EQ(kin.size(), 3u);
+  std::vector<model::Label> labels;
+  for (size_t i = 0; i < kin.size(); ++i)
+    labels.push_back(label_at(*page, {.node = kin[i]}, "title", std::to_string(i)));
+  EXPECT_EQ(record_at(doc, labels, at("/html/body/ul/li[3]/i")), "2");
+  EXPECT_EQ(record_at(doc, labels, at("/html/body/ul/li[1]/i")), "0");
+}
+
+TEST(LabelPlace, MapsWhatABrowserSelects) {
+  const auto page = desk_page("p", "<p>\n  Preis:   64,90 €  (inkl. <b>MwSt</b>)</p>");
+  const dom::Document& doc = page->document;
+  const dom::NodeId p = *dom::resolve_indexed_path(doc, "/html/body/p");
+  const auto part = [&](uint32_t begin, uint32_t end) {
+    return text_at(doc, pointed_place(doc, {p, std::pair(begin, end)}));
+  };
+  const std::string whole = "Preis: 64,90 € (inkl. MwSt)";
+  EXPECT_EQ(part(12, 17), "64,90");  // "64,90" stands at 12 in the text as it is written.
+  EXPECT_EQ(part(13, 15), "64,90");
+  EXPECT_EQ(part(12, 19), "64,90 €");
+  EXPECT_EQ(part(0, 400), whole);
+  // The text before <b> is a place by itself.
+  const auto text = pointed_place(doc, {p, std::pair(0U, 28U)});
+  EXPECT_TRUE(doc.is_text(text.node));
+  EXPECT_EQ(browser_place(doc, text).part, std::pair(0U, 28U));
+  const auto amount = pointed_place(doc, {p, std::pair(12U, 17U)});
+  EXPECT_EQ(browser_place(doc, amount).part, std::pair(12U, 17U));
+}
+
+TEST(LabelPlace, ProposesNames) {
+  const auto page = desk_page("p",
+                              "<h1>Kettle</h1><p class='card__price'>12 €</p><dl><dt>Item "
+                              "no.</dt><dd>X1</dd></dl>");
+  const dom::Document& doc = page->document;
+  const auto names = [&](const char* path) {
+    return proposed_names(doc, {.node = *dom::resolve_indexed_path(doc, path)});
+  };
+  EXPECT_EQ(names("/html/body/h1").front(), "title");
+  EXPECT_EQ(names("/html/body/p").front(), "price");
+  EXPECT_EQ(names("/html/body/dl/dd").front(), "item_no");
+}
+
+TEST_F(LabelDeskTest, ABundleKeepsTheJournalAndItsLabels) {
+  const std::string directory = testing::TempDir() + "desk.site";
+  fs::remove_all(directory);
+  Bundle site = *Bundle::open(directory, Bundle::Mode::kCreate);
+  ASSERT_TRUE(site.put_template({.name = "detail"}).ok());
+  Act first = act(ActKind::kLabel, 0, "title", kTitle);
+  first.template_name = "detail";
+  const auto kept = site.add_act(first);
+  ASSERT_TRUE(kept.ok()) << kept.error().message;
+  EXPECT_EQ(kept->number, 1);
+  EXPECT_EQ(site.add_act(first)->number, 1) << "one id is one act";
+  EXPECT_EQ(*site.label_revision(), 1);
+  Act rename{.id = "n",
+             .template_name = "detail",
+             .kind = ActKind::kRename,
+             .attribute = "title",
+             .name = "name"};
+  ASSERT_TRUE(site.add_act(rename).ok());
+  EXPECT_EQ(site.labels("detail")->labels.at(0).attribute, "name");
+  ASSERT_TRUE(site.mark_act(2, true).ok());
+  EXPECT_EQ(site.labels("detail")->labels.at(0).attribute, "title");
+  ASSERT_TRUE(site.mark_act(1, true).ok());
+  EXPECT_TRUE(site.labels("detail")->labels.empty());
+  EXPECT_EQ(*site.label_revision(), 4);
+  const auto acts = Bundle::open(directory, Bundle::Mode::kRead)->acts("detail");
+  ASSERT_EQ(acts->size(), 2u);
+  EXPECT_TRUE(acts->at(0).undone);
+  EXPECT_EQ(acts->at(0).labels.at(0).value, "Kettle 0");
+}
+
+TEST_F(LabelDeskTest, ProposalsAreDecidedOnce) {
+  const std::string directory = testing::TempDir() + "proposal.site";
+  fs::remove_all(directory);
+  Bundle site = *Bundle::open(directory, Bundle::Mode::kCreate);
+  ASSERT_TRUE(site.put_template({.name = "detail"}).ok());
+  const auto id = site.add_proposal({.template_name = "detail", .wrapper = "{}", .proof = "{}"});
+  ASSERT_TRUE(id.ok());
+  EXPECT_EQ(site.proposals("open")->size(), 1u);
+  EXPECT_TRUE(site.decide_proposal(*id, true).ok());
+  EXPECT_FALSE(site.decide_proposal(*id, false).ok());
+  EXPECT_EQ(site.proposals()->at(0).state, "accepted");
+}
+
+}  // namespace
+}  // namespace weft::site

@@ -1,0 +1,300 @@
+#include "site/label_place.h"
+
+#include <algorithm>
+#include <map>
+
+#include "base/strings.h"
+#include "dom/path.h"
+#include "dom/text.h"
+#include "value/whole_value.h"
+
+namespace weft::site {
+namespace {
+
+using dom::Document;
+using dom::NodeId;
+using model::Occurrence;
+
+constexpr size_t kMostNames = 4;
+constexpr size_t kMostNameBytes = 24;
+
+std::string_view class_at(const Document& doc, NodeId n) {
+  return doc.attribute(n, dom::atoms::kClass).value_or("");
+}
+
+// Bytes of the UTF-8 character that begins with this byte, and how many UTF-16 units it is.
+struct CharacterSize {
+  size_t bytes;
+  uint32_t units;
+};
+CharacterSize size_of(char first) {
+  const auto c = static_cast<unsigned char>(first);
+  if (c < 0xC0) return {1, 1};
+  if (c < 0xE0) return {2, 1};
+  if (c < 0xF0) return {3, 1};
+  return {4, 2};
+}
+
+// The text below a node that a browser has, too, and its folded form, unit by unit.
+class FoldedText {
+ public:
+  FoldedText(const Document& doc, NodeId node) : doc_(doc), node_(node) {
+    for (uint32_t i = dom::index(node); i < dom::index(doc.end(node));) {
+      const NodeId n{i};
+      if (dom::is_unread(doc.name(n))) {
+        i = dom::index(doc.end(n));
+        continue;
+      }
+      if (doc.is_text(n)) add(doc.text(n));
+      ++i;
+    }
+    while (!text_.empty() && text_.back() == ' ') text_.pop_back();
+  }
+
+  [[nodiscard]] const std::string& text() const { return text_; }
+  // Where in the folded text the unit stands.
+  [[nodiscard]] size_t byte_at(uint32_t unit) const {
+    return std::min<size_t>(unit < bytes_.size() ? bytes_[unit] : text_.size(), text_.size());
+  }
+  // Where a part of the folded text begins and ends among the units.
+  [[nodiscard]] uint32_t begin_at(size_t byte) const {
+    const auto after = std::upper_bound(bytes_.begin(), bytes_.end(), byte);
+    return after == bytes_.begin() ? 0 : static_cast<uint32_t>(after - bytes_.begin()) - 1;
+  }
+  [[nodiscard]] uint32_t end_at(size_t byte) const {
+    return static_cast<uint32_t>(std::lower_bound(bytes_.begin(), bytes_.end(), byte) -
+                                 bytes_.begin());
+  }
+  // The units of one of its texts.
+  [[nodiscard]] std::pair<uint32_t, uint32_t> units_of(NodeId text) const {
+    uint32_t before = 0;
+    for (uint32_t i = dom::index(node_); i < dom::index(text);) {
+      const NodeId n{i};
+      const bool unread = dom::is_unread(doc_.name(n));
+      if (!unread && doc_.is_text(n)) before += units_in(doc_.text(n));
+      i = unread ? dom::index(doc_.end(n)) : i + 1;
+    }
+    return {before, before + units_in(doc_.text(text))};
+  }
+
+ private:
+  static uint32_t units_in(std::string_view text) {
+    uint32_t units = 0;
+    for (size_t i = 0; i < text.size();) {
+      const CharacterSize size = size_of(text[i]);
+      units += size.units;
+      i += size.bytes;
+    }
+    return units;
+  }
+  void add(std::string_view raw) {
+    for (size_t i = 0; i < raw.size();) {
+      const CharacterSize size = size_of(raw[i]);
+      bytes_.insert(bytes_.end(), size.units, text_.size());
+      if (!is_html_space(raw[i]))
+        text_ += raw.substr(i, size.bytes);
+      else if (!text_.empty() && text_.back() != ' ')
+        text_ += ' ';
+      i += size.bytes;
+    }
+  }
+
+  const Document& doc_;
+  NodeId node_;
+  std::string text_;
+  std::vector<size_t> bytes_;  // Of every unit.
+};
+
+bool is_word(std::string_view text, size_t i) {
+  const auto c = static_cast<unsigned char>(text[i]);
+  if (c >= 0x80 || std::isalnum(c) != 0) return true;
+  // A point or comma within a number.
+  return (c == '.' || c == ',') && i > 0 && i + 1 < text.size() &&
+         std::isdigit(static_cast<unsigned char>(text[i - 1])) != 0 &&
+         std::isdigit(static_cast<unsigned char>(text[i + 1])) != 0;
+}
+
+// "Item no.:" -> "item_no"; empty for what makes no name.
+std::string as_name(std::string_view text) {
+  std::string name;
+  for (const char c : ascii_lower(trim(text))) {
+    const bool letter = std::isalnum(static_cast<unsigned char>(c)) != 0;
+    if (letter)
+      name += c;
+    else if (!name.empty() && name.back() != '_')
+      name += '_';
+  }
+  while (!name.empty() && name.back() == '_') name.pop_back();
+  const bool good = !name.empty() && name.size() <= kMostNameBytes &&
+                    std::isdigit(static_cast<unsigned char>(name[0])) == 0;
+  return good ? name : std::string();
+}
+
+// The nearest text before a node, if it ends as labels do: "Price:".
+std::string label_before(const Document& doc, NodeId node) {
+  for (uint32_t i = dom::index(node); i > 0; --i) {
+    const NodeId n{i - 1};
+    if (!dom::is_visible_text(doc, n)) continue;
+    const std::string text = dom::normalized_text(doc, n);
+    const bool labels = text.ends_with(':') || doc.name(doc.parent(n)) == dom::atoms::kTh ||
+                        doc.name(doc.parent(n)) == dom::atoms::kDt;
+    return labels ? text : std::string();
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string text_at(const Document& doc, const Occurrence& place) {
+  if (!place.attribute.empty())
+    return normalize_space(doc.attribute(place.node, dom::atom_of(place.attribute)).value_or(""));
+  std::string text = dom::normalized_text(doc, place.node);
+  if (!place.span) return text;
+  if (place.span->begin > text.size() || place.span->end < place.span->begin) return {};
+  return text.substr(place.span->begin, place.span->end - place.span->begin);
+}
+
+model::Label label_at(const model::Page& page, const Occurrence& place, std::string attribute,
+                      std::string record) {
+  return {.page = page.id,
+          .record = std::move(record),
+          .attribute = std::move(attribute),
+          .path = model::label_path(page.document, place),
+          .span = place.span,
+          .value = text_at(page.document, place)};
+}
+
+std::optional<Occurrence> place_of(const Document& doc, const model::Label& label) {
+  std::string_view path = label.path;
+  Occurrence place;
+  if (const size_t at = path.rfind("/@"); at != std::string_view::npos) {
+    place.attribute = path.substr(at + 2);
+    path = path.substr(0, at);
+  }
+  const auto node = dom::resolve_indexed_path(doc, path);
+  if (path.empty() || !node.ok()) return std::nullopt;
+  place.node = *node;
+  place.span = label.span;
+  return place;
+}
+
+std::vector<NodeId> alike(const Document& doc, NodeId node, size_t most) {
+  const auto hashes = dom::tag_path_hashes(doc);
+  const bool speaks = dom::has_text(doc, node);
+  std::vector<NodeId> found;
+  for (const NodeId n : doc.nodes()) {
+    if (!doc.is_element(n) || hashes[n] != hashes[node] || class_at(doc, n) != class_at(doc, node))
+      continue;
+    if (speaks && !dom::has_text(doc, n)) continue;
+    found.push_back(n);
+    if (found.size() == most) break;
+  }
+  return found;
+}
+
+BrowserPlace browser_place(const Document& doc, const Occurrence& place) {
+  const bool text = doc.is_text(place.node);
+  const NodeId element = text ? doc.parent(place.node) : place.node;
+  if (!place.attribute.empty() || (!text && !place.span)) return {element, std::nullopt};
+  const FoldedText folded(doc, element);
+  if (text && !place.span) return {element, folded.units_of(place.node)};
+  const FoldedText own(doc, place.node);
+  const uint32_t offset = text ? folded.units_of(place.node).first : 0;
+  return {element, std::pair(offset + own.begin_at(place.span->begin),
+                             offset + own.end_at(place.span->end))};
+}
+
+Occurrence pointed_place(const Document& doc, const BrowserPlace& pointed, bool exact) {
+  const Occurrence whole{.node = pointed.element};
+  if (!pointed.part || !doc.is_element(pointed.element)) return whole;
+  const FoldedText folded(doc, pointed.element);
+  // A text beside elements.
+  for (const NodeId n : doc.children(pointed.element)) {
+    if (!dom::is_visible_text(doc, n) || folded.units_of(n) != *pointed.part) continue;
+    return doc.next_sibling(doc.first_child(pointed.element)) == dom::kNoNode
+               ? whole
+               : Occurrence{.node = n};
+  }
+  const std::string text = dom::normalized_text(doc, pointed.element);
+  if (folded.text() != text) return whole;  // It holds text that is not shown.
+  size_t first = folded.byte_at(pointed.part->first);
+  size_t last = folded.byte_at(pointed.part->second);
+  while (first < last && text[first] == ' ') ++first;
+  while (last > first && text[last - 1] == ' ') --last;
+  if (first >= last) return whole;
+  if (!exact) {
+    while (first > 0 && is_word(text, first - 1) && is_word(text, first)) --first;
+    while (last < text.size() && is_word(text, last - 1) && is_word(text, last)) ++last;
+  }
+  if (first == 0 && last == text.size()) return whole;
+  return {.node = pointed.element,
+          .span = model::TextSpan{static_cast<uint32_t>(first), static_cast<uint32_t>(last)}};
+}
+
+std::string record_at(const Document& doc, const std::vector<model::Label>& labels, NodeId node) {
+  std::string best = "0";
+  uint32_t deepest = 0;
+  bool best_before = false;
+  std::map<std::string, bool> records;
+  for (const model::Label& label : labels) {
+    const auto place = place_of(doc, label);
+    if (!place) continue;
+    const uint32_t depth = doc.depth(doc.lowest_common_ancestor(place->node, node));
+    const bool before = dom::index(place->node) <= dom::index(node);
+    const bool better = records.empty() || depth > deepest ||
+                        (depth == deepest && before && (!best_before || label.record != best));
+    records[label.record] = true;
+    if (!better) continue;
+    deepest = depth;
+    best = label.record;
+    best_before = before;
+  }
+  return best;
+}
+
+std::vector<std::string> proposed_names(const Document& doc, const Occurrence& place) {
+  std::vector<std::string> names;
+  const auto propose = [&](std::string_view text) {
+    std::string name = as_name(text);
+    if (name.empty() || names.size() == kMostNames ||
+        std::find(names.begin(), names.end(), name) != names.end())
+      return;
+    names.push_back(std::move(name));
+  };
+  const NodeId element = doc.is_element(place.node) ? place.node : doc.parent(place.node);
+  propose(doc.attribute(element, dom::atom_of("itemprop")).value_or(""));
+  propose(label_before(doc, place.node));
+  if (doc.name(element) == dom::atoms::kH1) propose("title");
+  if (doc.name(element) == dom::atoms::kImg) propose("image");
+  // The last part of the class says most: card__price, product-price.
+  std::string_view token = class_at(doc, element);
+  token = token.substr(0, token.find(' '));
+  const size_t part = token.find_last_of("-_");
+  const bool hashed = std::any_of(token.begin(), token.end(), [](char c) {
+    return std::isdigit(static_cast<unsigned char>(c)) != 0;
+  });
+  if (!hashed) propose(part == std::string_view::npos ? token : token.substr(part + 1));
+  const std::string text = text_at(doc, place);
+  const std::string_view cells[] = {text};
+  switch (value::column_type(cells)) {
+    case value::ValueType::kMoney:
+      propose("price");
+      break;
+    case value::ValueType::kDate:
+      propose("date");
+      break;
+    case value::ValueType::kPhone:
+      propose("phone");
+      break;
+    case value::ValueType::kEmail:
+      propose("email");
+      break;
+    default:
+      break;
+  }
+  if (doc.name(element) == dom::atoms::kA) propose("link");
+  if (names.empty()) names.emplace_back("value");
+  return names;
+}
+
+}  // namespace weft::site

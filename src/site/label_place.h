@@ -1,0 +1,54 @@
+// Places that a person points at: what is meant by them, what they are called, what is like them.
+// The terminal and the studio ask here, so that both make the same labels.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "model/label.h"
+#include "model/locate.h"
+#include "model/page.h"
+
+namespace weft::site {
+
+// What the place says, white space folded: what Label::value and spans are about.
+std::string text_at(const dom::Document& doc, const model::Occurrence& place);
+
+// The label that names the place.
+model::Label label_at(const model::Page& page, const model::Occurrence& place,
+                      std::string attribute, std::string record);
+
+// Where a label leads on its page; nothing if it leads nowhere.
+std::optional<model::Occurrence> place_of(const dom::Document& doc, const model::Label& label);
+
+// Elements at the same path but for positions, with the same class, that say something; `node`
+// among them, in document order. At most `most`.
+std::vector<dom::NodeId> alike(const dom::Document& doc, dom::NodeId node, size_t most = 500);
+
+// A place as browsers name it: an element, and the part of its textContent in UTF-16 units, where
+// it is not all of it.
+struct BrowserPlace {
+  dom::NodeId element = dom::kNoNode;
+  std::optional<std::pair<uint32_t, uint32_t>> part;
+};
+BrowserPlace browser_place(const dom::Document& doc, const model::Occurrence& place);
+
+// The place that a browser names. A text beside elements is a place by itself, so that pointing at
+// it and drawing over it mean the same; another part grows to whole words and numbers unless
+// `exact`. All of the element where the part is empty, or everything.
+model::Occurrence pointed_place(const dom::Document& doc, const BrowserPlace& pointed,
+                                bool exact = false);
+
+// Which record of the page a place belongs to, by the labels there: the one with a label nearest to
+// it in the tree, of equals the last that begins before it. "0" without labels.
+std::string record_at(const dom::Document& doc, const std::vector<model::Label>& labels,
+                      dom::NodeId node);
+
+// Names for what stands at a place, the best first: from its markup, the text before it, its kind.
+// Letters, digits and underscores; at most four.
+std::vector<std::string> proposed_names(const dom::Document& doc, const model::Occurrence& place);
+
+}  // namespace weft::site
