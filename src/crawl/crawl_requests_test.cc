@@ -1,9 +1,11 @@
 // What a crawl sends, judged by the servers that receive it.
 
+#include <openssl/pem.h>
 #include <sys/socket.h>
 
 #include <atomic>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <map>
 #include <memory>
@@ -185,6 +187,7 @@ TEST_F(CrawlRequestsTest, SecretsOfAllHostsStayWithTheHostsOfSeeds) {
   EXPECT_THAT(head_of(server, "/"), HasSubstr(kSecret));
   EXPECT_THAT(head_of(other, "/b"), HasSubstr("X-A: b"));
   EXPECT_THAT(head_of(other, "/b"), Not(HasSubstr("Authorization")));
+  EXPECT_THAT(all_bytes(), Not(HasSubstr(kSecret)));
 }
 
 TEST_F(CrawlRequestsTest, CookiesComeFromTheJarAreKeptAndGoIntoTheJar) {
@@ -310,6 +313,23 @@ TEST_F(CrawlRequestsTest, AProxyDoesNotLeadToPrivateAddresses) {
   EXPECT_EQ(stats_.failures.at("private-address").count, 3U);
 }
 
+// A private key, PEM, that needs the password.
+std::string locked_by(const std::string& key, const char* password) {
+  BIO* in = BIO_new_mem_buf(key.data(), static_cast<int>(key.size()));
+  EVP_PKEY* plain = PEM_read_bio_PrivateKey(in, nullptr, nullptr, nullptr);
+  BIO* out = BIO_new(BIO_s_mem());
+  PEM_write_bio_PrivateKey(out, plain, EVP_aes_128_cbc(),
+                           reinterpret_cast<const unsigned char*>(password),
+                           static_cast<int>(std::strlen(password)), nullptr, nullptr);
+  char* bytes = nullptr;
+  const long size = BIO_get_mem_data(out, &bytes);
+  std::string locked(bytes, static_cast<size_t>(size));
+  EVP_PKEY_free(plain);
+  BIO_free(in);
+  BIO_free(out);
+  return locked;
+}
+
 TEST_F(CrawlRequestsTest, ShowsTheCertificateOfTheClient) {
   const RawServer server(answer_page, RawServer::Tls::kClientCertificate);
   const std::string pem = ::testing::TempDir() + "/weft_client.pem";
@@ -321,6 +341,16 @@ TEST_F(CrawlRequestsTest, ShowsTheCertificateOfTheClient) {
                        pem));
   crawl({server.origin() + "/b"});
   EXPECT_EQ(stats_.pages, 1U);
+
+  const std::string locked = ::testing::TempDir() + "/weft_locked.pem";
+  ASSERT_TRUE(write_file(locked, server.certificate() + locked_by(server.key(), kSecret)).ok());
+  settings(
+      fmt::format("[fetch]\nca_file = \"{}\"\n[request]\ncertificate = \"{}\"\n"
+                  "key_password = \"env:WEFT_TEST_SECRET\"\n",
+                  pem, locked));
+  crawl({server.origin() + "/c"});
+  EXPECT_EQ(stats_.pages, 1U);
+  EXPECT_THAT(all_bytes(), Not(HasSubstr(kSecret)));
 }
 
 TEST_F(CrawlRequestsTest, PostsSeedsWithTheirBodies) {
