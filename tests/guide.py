@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs the commands of the guide and compares what they print with what the guide shows.
+"""Runs the commands of the guide and of README.md and compares what they print with what the pages show.
 
     tests/guide.py build/weft [--update] [docs/guide/first-table.md ...]
 
@@ -93,7 +93,7 @@ def check(page: pathlib.Path, program: pathlib.Path, update: bool) -> int:
 def main() -> int:
     arguments = [one for one in sys.argv[1:] if one != "--update"]
     program = pathlib.Path(arguments[0]).resolve()
-    pages = [pathlib.Path(one).resolve() for one in arguments[1:]] or sorted((ROOT / "docs/guide").glob("*.md"))
+    pages = [pathlib.Path(one).resolve() for one in arguments[1:]] or [ROOT / "README.md", *sorted((ROOT / "docs/guide").glob("*.md"))]
     failures = sum(check(page, program, "--update" in sys.argv) for page in pages)
     print(f"guide: {len(pages)} pages, {failures} commands print something else than shown")
     return 1 if failures else 0
