@@ -45,6 +45,11 @@ deb: build  ## Debian packages weft and libweft-dev, in build/deb
 	@cpack --config build/release/CPackConfig.cmake -B build/deb
 	@rm -rf build/deb/_CPack_Packages
 
+.PHONY: fresh-deb
+fresh-deb: deb  ## These packages on a bare Debian 12 (as root): installed, run, linked against
+	@tools/setup/install fresh
+	@tools/fresh --packages
+
 .PHONY: docs
 docs:  ## The guide and all documentation as one static site in build/docs, with a search
 	@tools/setup/install docs
