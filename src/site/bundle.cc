@@ -22,6 +22,7 @@ namespace fs = std::filesystem;
 
 constexpr char kDatabase[] = "site.sqlite";
 constexpr int64_t kVersion = 3;
+constexpr int64_t kOldestRead = 2;  // Without being brought forward, e.g. from read-only media.
 constexpr int64_t kApplicationId = 0x57454654;  // "WEFT"
 
 // kSteps[v] brings version v to v + 1. Steps are never changed once they have shipped.
@@ -206,7 +207,8 @@ Result<Bundle> Bundle::open(const std::string& directory, Mode mode) {
   if (mode == Mode::kRead) {
     const auto version = database.integer("PRAGMA user_version");
     if (!version.ok()) return version.error().in(directory);
-    if (*version != kVersion) {
+    state->has_labels = *version >= 3;
+    if (*version > kVersion || *version < kOldestRead) {
       return Error{*version > kVersion ? ErrorCode::kUnsupported : ErrorCode::kInvalidArgument,
                    fmt::format("{}: the site bundle has version {}, this program reads {}; {}",
                                directory, *version, kVersion,

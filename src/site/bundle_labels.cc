@@ -146,11 +146,13 @@ Status Bundle::mark_act(int64_t number, bool undone) {
 }
 
 Result<std::vector<Act>> Bundle::acts(std::string_view template_name) const {
+  if (!state_->has_labels) return std::vector<Act>();
   return select_acts(state_->database, "WHERE templates.name = ?1 ORDER BY acts.number",
                      template_name);
 }
 
 Result<KeptLabels> Bundle::labels(std::string_view template_name) const {
+  if (!state_->has_labels) return KeptLabels();
   WEFT_ASSIGN(const int64_t id, state_->template_id(template_name));
   WEFT_ASSIGN(
       Statement statement,
@@ -186,6 +188,7 @@ Result<int64_t> Bundle::add_proposal(const Proposal& proposal) {
 }
 
 Result<std::vector<Proposal>> Bundle::proposals(std::string_view state) const {
+  if (!state_->has_labels) return std::vector<Proposal>();
   return select(
       state_->database,
       [](const Statement& row) {

@@ -66,6 +66,7 @@ inline std::string first_text(const Statement& row) { return std::string(row.tex
 struct Bundle::State {
   std::string directory;
   mutable Database database;  // Reading steps statements.
+  bool has_labels = true;     // Of a format that keeps them; an older one is read as having none.
 
   [[nodiscard]] std::string path(std::string_view file) const {
     return directory + "/" + std::string(file);

@@ -213,6 +213,23 @@ TEST_F(BundleTest, BringsOlderBundlesForwardAndRefusesNewerOnes) {
   EXPECT_EQ(Bundle::open(directory_, Bundle::Mode::kWrite).error().code, ErrorCode::kUnsupported);
 }
 
+TEST_F(BundleTest, ReadsAnOlderBundleAsHavingNoLabels) {
+  { const Bundle site = create(); }
+  {
+    auto database =
+        *store::Database::open(directory_ + "/site.sqlite", store::Database::Mode::kReadWrite);
+    ASSERT_TRUE(database
+                    .execute("DROP TABLE acts; DROP TABLE labels; DROP TABLE proposals; "
+                             "PRAGMA user_version = 2")
+                    .ok());
+  }
+  const Bundle site = *Bundle::open(directory_, Bundle::Mode::kRead);
+  EXPECT_EQ(site.templates()->size(), 1u);
+  EXPECT_TRUE(site.acts("product")->empty());
+  EXPECT_TRUE(site.labels("product")->labels.empty());
+  EXPECT_TRUE(site.proposals()->empty());
+}
+
 TEST_F(BundleTest, RefusesWhatIsNoBundle) {
   EXPECT_EQ(Bundle::open(directory_, Bundle::Mode::kRead).error().code, ErrorCode::kNotFound);
   fs::create_directories(directory_);
