@@ -44,19 +44,6 @@ const Cell* first_cell(const Column& column) {
   return nullptr;
 }
 
-std::string from_type(ValueType type) {
-  constexpr std::pair<ValueType, const char*> kNames[] = {
-      {ValueType::kMoney, "price"},   {ValueType::kDate, "date"},
-      {ValueType::kTime, "time"},     {ValueType::kDuration, "duration"},
-      {ValueType::kNumber, "number"}, {ValueType::kUrl, "link"},
-      {ValueType::kImage, "image"},   {ValueType::kEmail, "email"},
-      {ValueType::kPhone, "phone"}};
-  for (const auto& [known, name] : kNames) {
-    if (known == type) return name;
-  }
-  return "text";
-}
-
 class Namer {
  public:
   Namer(const PageIndex& page, const std::vector<RecordSpan>& records, std::vector<Column>& columns)
@@ -70,7 +57,8 @@ class Namer {
     for_unnamed([&](Column& c) { return from_itemprop(c); }, "itemprop");
     from_roles();
     for_unnamed([&](Column& c) { return from_class(c); }, "class");
-    for_unnamed([&](Column& c) { return from_type(c.type); }, "type of its values");
+    for_unnamed([&](Column& c) { return std::string(value::identifier_of_type(c.type)); },
+                "type of its values");
     make_names_unique(columns_);
   }
 
@@ -214,7 +202,7 @@ void make_names_unique(std::vector<Column>& columns) {
   std::unordered_set<std::string> taken;
   for (Column& column : columns) {
     std::string base = value::identifier_of(column.name);
-    if (base.empty()) base = from_type(column.type);
+    if (base.empty()) base = value::identifier_of_type(column.type);
     std::string name = base;
     for (int n = 2; !taken.insert(name).second; ++n) name = base + "_" + std::to_string(n);
     column.name = name;

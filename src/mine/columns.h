@@ -37,6 +37,11 @@ void name_columns(const PageIndex& page, const std::vector<RecordSpan>& records,
 // Names as identifiers, each once: "Unit price" is unit_price, a second one unit_price_2.
 void make_names_unique(std::vector<Column>& columns);
 
+// Columns of the sections that records stand in, repeated beside the records of each section: a
+// heading and an image above several sizes. None if the records are in no sections.
+inline constexpr std::string_view kSectionPath = "../";  // How their paths begin.
+std::vector<Column> section_columns(const PageIndex& page, const std::vector<RecordSpan>& records);
+
 // --- Lists inside records: sizes of a product, comments of a post ---
 
 struct NestedOptions {

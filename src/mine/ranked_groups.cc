@@ -120,6 +120,18 @@ double confidence_of(const PageIndex& page, const Region& region) {
   return ranker.confidence(ranker.score(FeatureExtractor(page).extract(candidate)));
 }
 
+void add_section_columns(const PageIndex& page, Region& region) {
+  std::vector<Column> around = section_columns(page, region.records);
+  if (around.empty()) return;
+  // Names of records' own columns stay.
+  region.columns.insert(region.columns.end(), std::make_move_iterator(around.begin()),
+                        std::make_move_iterator(around.end()));
+  make_names_unique(region.columns);
+  std::rotate(region.columns.begin(),
+              region.columns.end() - static_cast<std::ptrdiff_t>(around.size()),
+              region.columns.end());
+}
+
 }  // namespace
 
 void fill_table(const PageIndex& page, const MineOptions& options, Region& region) {
@@ -152,6 +164,7 @@ std::vector<Region> mine_ranked_groups(const PageIndex& page, const MineOptions&
     region.found_by = grouping_name(candidate.grouping);
     region.reasons = ranker.reasons(ranking.features(next->candidate));
     fill_table(page, options, region);
+    if (options.columns) add_section_columns(page, region);
     regions.push_back(std::move(region));
   }
   return regions;

@@ -4,12 +4,14 @@
 #include "mine/region.h"
 
 #include <algorithm>
+#include <optional>
 #include <unordered_map>
 #include <unordered_set>
 
 #include "base/strings.h"
 #include "dom/path.h"
 #include "dom/text.h"
+#include "mine/columns.h"
 #include "model/page_context.h"
 #include "value/whole_value.h"
 
@@ -38,6 +40,11 @@ NodeId end_of(const Region& region) {
   for (const RecordSpan& record : region.records) end = std::max(end, record.end);
   for (const auto& parts : region.further) {
     for (const RecordSpan& part : parts) end = std::max(end, part.end);
+  }
+  for (const Column& column : region.columns) {  // Of sections, they may stand behind.
+    for (const Cell& cell : column.cells) {
+      if (cell.node != dom::kNoNode) end = std::max(end, dom::next(cell.node));
+    }
   }
   return end;
 }
@@ -109,15 +116,6 @@ Cell cell_at(const dom::Document& doc, const model::Value& value) {
   return {*node, attribute, value.text};
 }
 
-// The smallest span around two nodes.
-RecordSpan span_around(const dom::Document& doc, NodeId first, NodeId last) {
-  const NodeId around = doc.lowest_common_ancestor(first, last);
-  if (around == first) return {first, doc.end(first)};
-  while (doc.parent(first) != around) first = doc.parent(first);
-  while (doc.parent(last) != around) last = doc.parent(last);
-  return {first, doc.end(last)};
-}
-
 model::Attribute attribute_of(const Column& column) {
   model::Attribute attribute;
   attribute.name = column.name;
@@ -128,6 +126,51 @@ model::Attribute attribute_of(const Column& column) {
 }
 
 }  // namespace
+
+RecordSpan span_around(const dom::Document& doc, NodeId first, NodeId last) {
+  const NodeId around = doc.lowest_common_ancestor(first, last);
+  if (around == first) return {first, doc.end(first)};
+  while (doc.parent(first) != around) first = doc.parent(first);
+  while (doc.parent(last) != around) last = doc.parent(last);
+  return {first, doc.end(last)};
+}
+
+Region flattened(Region region) {
+  const auto largest = std::max_element(
+      region.nested.begin(), region.nested.end(),
+      [](const NestedTable& a, const NestedTable& b) { return a.rows.size() < b.rows.size(); });
+  if (largest == region.nested.end()) return region;
+  // Rows and records without rows, in document order: the record and, if any, its row.
+  std::vector<std::pair<size_t, std::optional<size_t>>> rows;
+  for (size_t r = 0; r < region.records.size(); ++r) {
+    const size_t before = rows.size();
+    for (size_t row = 0; row < largest->rows.size(); ++row) {
+      if (largest->owner[row] == r) rows.emplace_back(r, row);
+    }
+    if (rows.size() == before) rows.emplace_back(r, std::nullopt);
+  }
+  Region out = region;
+  out.nested.clear();
+  out.records.clear();
+  out.further.clear();
+  out.columns.insert(out.columns.end(), largest->columns.begin(), largest->columns.end());
+  make_names_unique(out.columns);
+  for (Column& column : out.columns) column.cells.clear();
+  for (const auto& [record, row] : rows) {
+    out.records.push_back(row ? largest->rows[*row] : region.records[record]);
+    if (!region.further.empty()) out.further.push_back(region.further[record]);
+    for (size_t c = 0; c < out.columns.size(); ++c) {
+      const bool outer = c < region.columns.size();
+      if (outer) {
+        out.columns[c].cells.push_back(region.columns[c].cells[record]);
+      } else {
+        const Column& column = largest->columns[c - region.columns.size()];
+        out.columns[c].cells.push_back(row ? column.cells[*row] : Cell());
+      }
+    }
+  }
+  return out;
+}
 
 std::string record_text(const dom::Document& doc, RecordSpan record) {
   std::string text;
@@ -201,7 +244,8 @@ std::vector<model::Label> to_labels(const model::Page& page, const Region& regio
   };
   std::vector<const Column*> columns;
   for (const Column& column : region.columns) {
-    if (std::all_of(column.cells.begin(), column.cells.end(), has_place))
+    if (!column.path.starts_with(kSectionPath) &&
+        std::all_of(column.cells.begin(), column.cells.end(), has_place))
       columns.push_back(&column);
   }
   std::vector<model::Label> labels;

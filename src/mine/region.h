@@ -84,6 +84,14 @@ std::string record_text(const dom::Document& doc, RecordSpan record);
 // The texts of a region's records, each with that of its further parts.
 std::vector<std::string> record_texts(const dom::Document& doc, const Region& region);
 
+// The smallest span around two nodes.
+RecordSpan span_around(const dom::Document& doc, dom::NodeId first, dom::NodeId last);
+
+// The region with a record for each row of its largest nested table, beside which the values of the
+// record it is in are repeated ([Liu] Fig. 40); records without rows stay. Without a nested table, the
+// region as it is.
+Region flattened(Region region);
+
 // --- What travels between stages ---
 
 enum class NestedOutput : uint8_t { kLeaveOut, kInclude };
@@ -95,7 +103,8 @@ model::Extraction to_extraction(const model::Page& page, const Region& region,
 
 // One label per cell, source kMiner, with the region's confidence: what an inducer can learn from.
 // A text that is only part of what its element holds ("The <b>red</b> hat.") has no place of its own,
-// and a rule for its neighbours would cut it: a column with such a cell has no labels.
+// and a rule for its neighbours would cut it: a column with such a cell has no labels. Nor has one of
+// the sections around records, where no rule for records reaches.
 std::vector<model::Label> to_labels(const model::Page& page, const Region& region);
 
 // The other way: what a wrapper learned from `like` found on another page, as a region of that page

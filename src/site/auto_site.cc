@@ -34,36 +34,11 @@ namespace weft::site {
 namespace {
 
 constexpr size_t kLeastPages = 3;        // Fewer pages show no columns.
-constexpr size_t kFewPages = 12;         // So many are taken as one template.
 constexpr size_t kCharacteristic = 2;    // Characteristic attributes that show the domain.
 constexpr double kLeastAgreement = 0.5;  // A rule that says something else than its column.
 constexpr double kSure = 0.8;            // Nothing to ask above.
 constexpr double kHopeless = 0.05;       // Nothing to ask below.
 constexpr double kCharacteristicWorth = 2;
-
-// 1. Templates with their pages, the largest first; the rest is counted.
-std::vector<AutoTemplate> find_templates(std::vector<model::Page> pages, size_t& ungrouped) {
-  std::vector<const model::Page*> all;
-  for (const model::Page& page : pages) all.push_back(&page);
-  std::vector<GroupedPages> groups = group_pages(all, kLeastPages);
-  std::vector<AutoTemplate> templates;
-  if (pages.size() <= kFewPages || groups.empty()) {
-    templates.push_back({.page_template = {.name = "page", .size = pages.size()}});
-    templates[0].pages = std::move(pages);
-    return templates;
-  }
-  ungrouped = pages.size();
-  for (GroupedPages& group : groups) {
-    AutoTemplate& one = templates.emplace_back();
-    one.page_template = std::move(group.page_template);
-    for (const size_t p : group.pages) one.pages.push_back(std::move(pages[p]));
-    ungrouped -= group.pages.size();
-  }
-  std::stable_sort(
-      templates.begin(), templates.end(),
-      [](const AutoTemplate& a, const AutoTemplate& b) { return a.pages.size() > b.pages.size(); });
-  return templates;
-}
 
 std::vector<const model::Page*> sample_pages(const std::vector<model::Page>& pages, size_t wanted) {
   std::vector<const model::Page*> sample;
@@ -279,7 +254,9 @@ Result<AutoSite> learn_by_domain(std::vector<model::Page> pages, annotate::Domai
   if (pages.empty()) return Error{ErrorCode::kNotFound, "no pages to learn from"};
   WEFT_TRY(induce::find_inducer(options.inducer));
   AutoSite site;
-  site.templates = find_templates(std::move(pages), site.ungrouped);
+  for (TemplatePages& one : split_by_template(std::move(pages), kLeastPages, site.ungrouped))
+    site.templates.push_back(
+        {.page_template = std::move(one.page_template), .pages = std::move(one.pages)});
   const model::Schema all = schema_of(domain);
   const annotate::Recognizer recognizer(std::move(domain));
   std::set<std::string> found;

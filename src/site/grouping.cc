@@ -36,4 +36,28 @@ std::vector<GroupedPages> group_pages(const std::vector<const model::Page*>& pag
   return groups;
 }
 
+std::vector<TemplatePages> split_by_template(std::vector<model::Page> pages, uint32_t least,
+                                             size_t& ungrouped) {
+  constexpr size_t kFewPages = 12;  // So many are taken as one template.
+  std::vector<const model::Page*> all;
+  for (const model::Page& page : pages) all.push_back(&page);
+  std::vector<GroupedPages> groups = group_pages(all, least);
+  std::vector<TemplatePages> out;
+  if (pages.size() <= kFewPages || groups.empty()) {
+    out.push_back({{.name = "page", .size = pages.size()}, std::move(pages)});
+    return out;
+  }
+  ungrouped = pages.size();
+  for (GroupedPages& group : groups) {
+    TemplatePages& one = out.emplace_back();
+    one.page_template = std::move(group.page_template);
+    for (const size_t p : group.pages) one.pages.push_back(std::move(pages[p]));
+    ungrouped -= group.pages.size();
+  }
+  std::stable_sort(out.begin(), out.end(), [](const TemplatePages& a, const TemplatePages& b) {
+    return a.pages.size() > b.pages.size();
+  });
+  return out;
+}
+
 }  // namespace weft::site

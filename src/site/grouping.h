@@ -20,4 +20,15 @@ struct GroupedPages {
 std::vector<GroupedPages> group_pages(const std::vector<const model::Page*>& pages,
                                       uint32_t least = 0, const model::Template& like = {});
 
+// A template with its pages.
+struct TemplatePages {
+  model::Template page_template;
+  std::vector<model::Page> pages;
+};
+
+// The pages by their templates, the largest first; a dozen pages, or pages that show no groups, are
+// one template called "page". Pages in none are counted.
+std::vector<TemplatePages> split_by_template(std::vector<model::Page> pages, uint32_t least,
+                                             size_t& ungrouped);
+
 }  // namespace weft::site

@@ -7,7 +7,8 @@
 
 namespace weft::templates {
 
-std::string column_name(const dom::Document& doc, dom::NodeId text, std::string_view label) {
+std::string column_name(const dom::Document& doc, dom::NodeId text, std::string_view label,
+                        value::ValueType type) {
   dom::NodeId at = doc.parent(text);
   if (doc.name(at) == dom::atoms::kH1) return "title";
   std::string name = value::identifier_of(label);
@@ -21,7 +22,7 @@ std::string column_name(const dom::Document& doc, dom::NodeId text, std::string_
     if (const auto id = doc.attribute(at, dom::atoms::kId); id && name.empty())
       name = value::identifier_of(*id);
   }
-  return name.empty() ? "text" : name;
+  return name.empty() ? std::string(value::identifier_of_type(type)) : name;
 }
 
 std::string UniqueNames::take(const std::string& name) {

@@ -7,12 +7,14 @@
 #include <string_view>
 
 #include "dom/document.h"
+#include "value/type.h"
 
 namespace weft::templates {
 
 // The name of a text's column: "title" in a main heading, else its label, itemprop, class or id
-// around it; "text" where nothing says more.
-std::string column_name(const dom::Document& doc, dom::NodeId text, std::string_view label);
+// around it; where nothing says more, its type ("price", "date"), and "text" at last.
+std::string column_name(const dom::Document& doc, dom::NodeId text, std::string_view label,
+                        value::ValueType type);
 
 // Makes names unique: price, price_2…
 class UniqueNames {

@@ -2,7 +2,8 @@
 //
 //   1  The expression is copied in document order: what was shared is no longer.
 //   2  Fields are named: by the fixed text before them if it looks like a label, else by what is
-//      around them. Lists by the class or id of what repeats.
+//      around them, else by the type of what they say on the pages. Lists by the class or id of what
+//      repeats.
 //   3  A list is a set of its fields, a field within an option is optional, fields of different
 //      branches are alternatives.
 //
@@ -18,6 +19,7 @@
 #include "base/strings.h"
 #include "dom/class_tokens.h"
 #include "templates/column_names.h"
+#include "templates/column_table.h"
 #include "value/identifier.h"
 #include "wrap/grammar/grammar_wrapper.h"
 #include "wrap/tag_spelling.h"
@@ -106,7 +108,11 @@ class TemplateMaker {
     }
   }
 
-  void name() {  // Steps 2 and 3.
+  // Steps 2 and 3. `types`: by field, in order; what is not known is text.
+  void name(const std::vector<model::ValueType>& types) {
+    schema.attributes.clear();
+    choices_ = 0;
+    size_t field = 0;
     fields_.assign(grammar.nodes.size(), 0);
     for (size_t i = fields_.size(); i-- > 0;) {
       fields_[i] = grammar.nodes[i].kind == GrammarKind::kField ? 1 : 0;
@@ -134,11 +140,16 @@ class TemplateMaker {
       if (node.kind == GrammarKind::kText) label = is_label(node.name) ? node.name : "";
       if (node.kind == GrammarKind::kField) {
         const PlacedNode& at = examples_[visit.node];
+        const auto type = field < types.size() ? types[field] : model::ValueType::kText;
+        ++field;
         node.name =
-            scopes.back().names.take(column_name(pages_[at.page]->document, at.node, label));
+            scopes.back().names.take(column_name(pages_[at.page]->document, at.node, label, type));
         label.clear();
-        scopes.back().attributes.push_back(
-            {.name = node.name, .optional = visit.optional, .alternative_group = visit.group});
+        scopes.back().attributes.push_back({.name = node.name,
+                                            .type = type,
+                                            .optional = visit.optional,
+                                            .whole = type != model::ValueType::kText,
+                                            .alternative_group = visit.group});
       }
       Visit below{0, false, visit.optional, visit.group};
       if (node.kind == GrammarKind::kOption || node.kind == GrammarKind::kChoice)
@@ -195,6 +206,8 @@ class TemplateMaker {
     if (inner.attributes.size() == 1 && inner.attributes[0].attributes.empty() &&
         !inner.attributes[0].set) {
       if (inner.attributes[0].name != "text") name = inner.attributes[0].name;
+      attribute.type = inner.attributes[0].type;
+      attribute.whole = inner.attributes[0].whole;
     } else {
       attribute.attributes = std::move(inner.attributes);
     }
@@ -220,13 +233,19 @@ Result<PageTemplate> template_of(const Expressions& expressions, uint32_t root,
                                  std::vector<std::string> problems) {
   TemplateMaker maker(expressions, pages);
   maker.copy(root);
-  maker.name();
+  maker.name({});
   if (maker.schema.attributes.empty()) {
     return Error{ErrorCode::kNotFound,
                  "nothing varies: the pages say the same, and no part of them repeats"};
   }
   WEFT_TRY(maker.grammar.check());
   PageTemplate out;
+  // What the fields say is known once the pages were read by the grammar.
+  std::vector<model::ValueType> types;
+  for (const ColumnTexts& column :
+       column_table(wrap::GrammarWrapper(maker.grammar), maker.schema, pages))
+    types.push_back(column.text_type());
+  maker.name(types);
   out.schema = std::move(maker.schema);
   out.problems = std::move(problems);
   out.wrapper = std::make_unique<wrap::GrammarWrapper>(std::move(maker.grammar));

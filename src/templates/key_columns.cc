@@ -10,7 +10,8 @@
 //      text a page, surroundings that agree.
 //   4  Best first, those are kept that give the pages something which no kept column gives, until
 //      there are enough.
-//   5  Columns are named by the label beside them, by itemprop, class or heading.
+//   5  Columns are typed by their texts, and named by the label beside them, by itemprop, class or
+//      heading, or by their type.
 //
 // Alignment of trees is not needed: on the templates of SWDE the best key alone gives 0.99 of the
 // truth; the art is to keep few columns.
@@ -26,6 +27,7 @@
 #include "base/strings.h"
 #include "templates/column_names.h"
 #include "templates/templates.h"
+#include "value/whole_value.h"
 #include "wrap/columns/columns_wrapper.h"
 
 namespace weft::templates {
@@ -80,6 +82,13 @@ class ColumnFinder {
     return keys_[at.first].texts()[at.second];
   }
   [[nodiscard]] const PageKeys& keys(uint32_t page) const { return keys_[page]; }
+
+  // The type that nearly all of its texts have as a whole.
+  [[nodiscard]] value::ValueType type(const Candidate& candidate) const {
+    std::vector<std::string_view> texts;
+    for (size_t i = 0; i < candidate.firsts.size(); ++i) texts.push_back(value(candidate, i));
+    return value::column_type(texts);
+  }
 
  private:
   // Step 1.
@@ -215,11 +224,16 @@ Result<PageTemplate> find_key_columns(const std::vector<const model::Page*>& pag
   for (const Candidate& candidate : finder.find()) {
     const uint32_t page = candidate.firsts[0].first;
     const KeyedText& first = finder.text(candidate.firsts[0]);
-    const std::string name = names.take(column_name(
-        pages[page]->document, first.node, finder.keys(page).label_of(first, candidate.kind)));
+    const value::ValueType type = finder.type(candidate);
+    const std::string name =
+        names.take(column_name(pages[page]->document, first.node,
+                               finder.keys(page).label_of(first, candidate.kind), type));
     const double share =
         static_cast<double>(candidate.firsts.size()) / static_cast<double>(pages.size());
-    out.schema.attributes.push_back({.name = name, .optional = share < 1});
+    out.schema.attributes.push_back({.name = name,
+                                     .type = type,
+                                     .optional = share < 1,
+                                     .whole = type != value::ValueType::kText});
     columns.push_back({name, candidate.kind, candidate.key,
                        finder.keys(page).describe(first, candidate.kind), share});
   }

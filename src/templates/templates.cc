@@ -15,6 +15,7 @@ constexpr NamedMethod kMethods[] = {
     {"fivatech2", &find_by_fivatech2},
     {"fivatech", &find_by_fivatech},
     {"roadrunner", &find_by_roadrunner},
+    {"net", &find_by_net},
 };
 
 }  // namespace

@@ -39,6 +39,8 @@ Result<PageTemplate> find_key_columns(const std::vector<const model::Page*>& pag
 Result<PageTemplate> find_by_roadrunner(const std::vector<const model::Page*>& pages);
 // [Fiva] 3: trees merged by their peer nodes (fivatech.cc). One page will do if it holds a list.
 Result<PageTemplate> find_by_fivatech(const std::vector<const model::Page*>& pages);
+// [Liu]: the pages as children of one root, aligned as NET aligns records (net_pages.cc).
+Result<PageTemplate> find_by_net(const std::vector<const model::Page*>& pages);
 // [Fiva] 4: template blocks are taken out first, peer nodes are found by a decision tree (fivatech2.cc).
 Result<PageTemplate> find_by_fivatech2(const std::vector<const model::Page*>& pages);
 

@@ -9,7 +9,10 @@
 //
 //   1  Peer nodes. Every child gets a symbol: that of the first child before it which is its peer.
 //      Where no column has two elements of a tag, or two texts, those are peers without a test. A
-//      text that many columns have is a symbol of its own; all others share one.
+//      text that many columns have is a symbol of its own; all others share one. Elements that begin
+//      with a landmark are peers of those that begin with the same: a text that some pages have and
+//      none has twice (the label of a row), or, before other texts, some columns and none twice (the
+//      label of a part of a record).
 //   2  Matrix alignment. The children of each element are a column of symbols; columns are aligned
 //      one by one with the list made so far, from the longest on, by the heaviest common subsequence:
 //      equal symbols, better with equal classes and texts. What is new in a column is inserted.
@@ -122,6 +125,7 @@ class TreeMerger {
       if (views_[p]->root() != dom::kNoNode) roots.push_back({p, views_[p]->root()});
     }
     if (roots.empty()) return Error{ErrorCode::kNotFound, "there is nothing to see on the pages"};
+    find_landmarks();
     add_element(roots);
     while (!waiting_.empty()) {
       auto [node, peers] = std::move(waiting_.front());
@@ -146,6 +150,48 @@ class TreeMerger {
   [[nodiscard]] bool is_text(const PlacedNode& at) const { return doc(at).is_text(at.node); }
   [[nodiscard]] uint64_t first_text(const PlacedNode& at) const {
     return views_[at.page]->first_text(at.node);
+  }
+
+  void find_landmarks() {
+    std::unordered_map<uint64_t, std::pair<size_t, bool>>
+        seen;  // Pages with it; none has it twice.
+    for (const auto& view : views_) {
+      std::unordered_map<uint64_t, size_t> here;
+      for (const dom::NodeId n : view->document().nodes()) {
+        if (view->keeps(n) && view->document().is_text(n)) ++here[view->first_text(n)];
+      }
+      for (const auto& [text, count] : here) {
+        auto& [pages, once] = seen.try_emplace(text, 0, true).first->second;
+        ++pages;
+        once = once && count == 1;
+      }
+    }
+    const double least =
+        std::max(2.0, options_.landmark_share * static_cast<double>(views_.size()));
+    for (const auto& [text, found] : seen) {
+      if (found.second && static_cast<double>(found.first) >= least) landmarks_.insert(text);
+    }
+  }
+  [[nodiscard]] bool begins_with_landmark(const PlacedNode& at) const {
+    return !is_text(at) && landmarks_.contains(first_text(at));
+  }
+
+  [[nodiscard]] bool has_text_behind_first(const PlacedNode& at) const {
+    size_t texts = 0;
+    for (const dom::NodeId n : doc(at).subtree(at.node)) {
+      texts += views_[at.page]->keeps(n) && doc(at).is_text(n) ? 1 : 0;
+      if (texts == 2) return true;
+    }
+    return false;
+  }
+  // `labels`: by first text one more than the columns that have it; 0 if one has it twice.
+  [[nodiscard]] bool is_label(const PlacedNode& at,
+                              const std::unordered_map<uint64_t, size_t>& labels,
+                              const std::vector<Column>& columns) const {
+    const auto it = labels.find(first_text(at));
+    return it != labels.end() && it->second > 0 && has_text_behind_first(at) &&
+           static_cast<double>(it->second - 1) >=
+               std::max(2.0, options_.landmark_share * static_cast<double>(columns.size()));
   }
 
   uint32_t add(Expression what) {
@@ -202,10 +248,16 @@ class TreeMerger {
   void name_symbols(std::vector<Column>& columns) {
     std::unordered_set<uint64_t> repeated;  // Tags that some column has twice; 0 are texts.
     std::unordered_map<uint64_t, size_t> columns_with;  // By text.
+    std::unordered_map<uint64_t, size_t> labels;  // By first text: columns; 0: one has it twice.
     for (const Column& column : columns) {
       std::unordered_set<uint64_t> tags;
       std::unordered_set<uint64_t> texts;
+      std::unordered_set<uint64_t> firsts;
       for (const PlacedNode& at : column.nodes) {
+        if (has_text_behind_first(at)) {
+          size_t& with = labels.try_emplace(first_text(at), 1).first->second;
+          with = !firsts.insert(first_text(at)).second || with == 0 ? 0 : with + 1;
+        }
         if (!tags.insert(tag_of(at)).second) repeated.insert(tag_of(at));
         if (is_text(at) && texts.insert(first_text(at)).second) ++columns_with[first_text(at)];
       }
@@ -224,9 +276,12 @@ class TreeMerger {
         const bool own = !alike && having > 1 &&
                          static_cast<double>(having) >=
                              options_.fixed_text_share * static_cast<double>(columns.size());
-        auto& rivals = known[own ? first_text(at) : tag];
+        const bool landmark = !alike && (begins_with_landmark(at) || is_label(at, labels, columns));
+        auto& rivals = known[own        ? first_text(at)
+                             : landmark ? hash_combine(tag, first_text(at))
+                                        : tag];
         const auto peer = std::find_if(rivals.begin(), rivals.end(), [&](const Known& other) {
-          if (alike || is_text(at)) return true;
+          if (alike || landmark || is_text(at)) return true;
           if (is_fixed(at) || is_fixed(other.node)) return same_subtree(at, other.node);
           return test_.are_peers(other.node, at);
         });
@@ -591,6 +646,7 @@ class TreeMerger {
     return made[0];
   }
 
+  std::unordered_set<uint64_t> landmarks_;  // Texts, by hash.
   const PageViews& views_;
   const NodeFlags& fixed_;
   PeerTest& test_;

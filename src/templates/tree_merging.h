@@ -24,6 +24,7 @@ struct MergeOptions {
   uint64_t max_steps = 60'000'000;  // Cells of alignments in all, then elements are not entered.
   // A text that at least this share of the peers has is a symbol of its own, others are alike.
   double fixed_text_share = 0.5;
+  double landmark_share = 0.3;  // Of the pages that have a landmark; two at least.
 };
 
 struct MergedTree {

@@ -57,4 +57,33 @@ std::string identifier_of_class(std::string_view token) {
   return identifier_of(kept);
 }
 
+std::string_view identifier_of_type(ValueType type) {
+  switch (type) {
+    case ValueType::kNumber:
+      return "number";
+    case ValueType::kMoney:
+      return "price";
+    case ValueType::kDate:
+      return "date";
+    case ValueType::kTime:
+      return "time";
+    case ValueType::kDuration:
+      return "duration";
+    case ValueType::kUrl:
+      return "link";
+    case ValueType::kImage:
+      return "image";
+    case ValueType::kEmail:
+      return "email";
+    case ValueType::kPhone:
+      return "phone";
+    case ValueType::kAddress:
+    case ValueType::kBoolean:
+    case ValueType::kEnum:
+    case ValueType::kText:
+      break;
+  }
+  return "text";
+}
+
 }  // namespace weft::value

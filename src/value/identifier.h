@@ -4,6 +4,8 @@
 #include <string>
 #include <string_view>
 
+#include "value/type.h"
+
 namespace weft::value {
 
 // "Unit price" and "unitPrice" give "unit_price": letters and digits of any script, everything else
@@ -13,5 +15,8 @@ std::string identifier_of(std::string_view text);
 // The same of a class name, without what tools put there: "Card_title__3xY2z" gives "card_title",
 // "css-1m4d2c" nothing.
 std::string identifier_of_class(std::string_view token);
+
+// What to call values of which nothing but the type is known: "price" for money, "text" for texts.
+std::string_view identifier_of_type(ValueType type);
 
 }  // namespace weft::value

@@ -32,6 +32,7 @@
 #include "base/strings.h"
 #include "cli/page_loop.h"
 #include "cli/verb.h"
+#include "cli/verbs/label_columns.h"
 #include "dom/path.h"
 #include "dom/text.h"
 #include "induce/active/label_session.h"
@@ -81,8 +82,11 @@ struct Options {
   std::string labels;
   std::string schema;
   std::string site;
+  bool columns = false;
+  std::vector<std::string> like;
   std::vector<std::string> test;
   std::string inducer = induce::kDefaultInducer;
+  std::string second_view;
   double target = 0.9;
 };
 
@@ -176,6 +180,12 @@ class Terminal {
     for (const induce::PagePrediction& page : session_.prediction().pages) {
       if (page.page == session_.page()->id && !page.reason.empty())
         context_.note("  " + page.reason);
+    }
+    for (const induce::ContendedPage& page : session_.contended()) {
+      if (page.page == session_.page()->id)
+        context_.note(fmt::format("  {} is contended: '{}' or '{}'", page.attribute,
+                                  shortened(page.first, kShownColumns),
+                                  shortened(page.second, kShownColumns)));
     }
     show_text("", kShownLines, common_);
     show_labels();
@@ -432,6 +442,8 @@ std::vector<const model::Page*> pointers_to(const std::vector<model::Page>& page
 }
 
 Result<ExitCode> run(Context& context, const Options& options) {
+  if (options.columns)
+    return label_columns(context, {options.site, options.template_name, options.like});
   size_t unreadable = 0;
   WEFT_ASSIGN(auto choice, choose_inputs(options.inputs, options.group, options.template_name));
   WEFT_ASSIGN(auto labels, labels_before(context, options));
@@ -451,6 +463,7 @@ Result<ExitCode> run(Context& context, const Options& options) {
   WEFT_ASSIGN(auto session, LabelSession::start({.pages = pointers_to(pages),
                                                  .test = pointers_to(test),
                                                  .inducer = options.inducer,
+                                                 .second_view = options.second_view,
                                                  .schema = schema ? &*schema : nullptr,
                                                  .labels = std::move(labels),
                                                  .known = std::move(known)}));
@@ -466,7 +479,8 @@ Result<ExitCode> run(Context& context, const Options& options) {
 }
 
 void declare(Arguments& take, Options& options) {
-  take.footer = fmt::format("Commands, one a line on standard input:\n{}\n", kCommands);
+  take.footer = fmt::format("Commands, one a line on standard input:\n{}\nWith --columns:\n{}\n",
+                            kCommands, kLabelColumnsCommands);
   take.value("PAGE", options.inputs,
              "Sample pages: files, directories, WARC files; with --group where to find "
              "them (default: "
@@ -481,11 +495,22 @@ void declare(Arguments& take, Options& options) {
   take.value("--site DIR", options.site,
              "Show each page with the labels of the template of this site that fits it best; go on "
              "from the labels it keeps, and keep those made here");
+  take.flag("--columns", options.columns,
+            "Name the columns that 'weft template --site' found instead of labelling pages: rules "
+            "are learned from the named ones and put into the site")
+      .needs("--site");
+  take.value("--like DIR", options.like,
+             "With --columns: propose the names of this site, as far as columns are alike")
+      .needs("--columns");
   take.value("--test PAGE", options.test,
              "Predict on these pages instead of the others to be labelled");
   take.value("--inducer NAME", options.inducer,
              fmt::format("How to learn: what 'weft learn' is to use (default {}), broom, vote…",
                          induce::kDefaultInducer));
+  take.value(
+          "--second NAME", options.second_view,
+          "Propose pages on which this inducer and the other disagree first (co-testing): broom…")
+      .one_of(induce::inducer_names());
   take.value("--target", options.target,
              "Say so when recall is at least this, with nine chances in ten (default 0.9)")
       .range(0, 1);
@@ -500,5 +525,6 @@ const weft::cli::Verb weft::cli::kLabel{
     "  weft label --group groups.json --template t2 -o labels.jsonl\n"
     "  weft label site/products/ -o labels.jsonl     (again: goes on)\n"
     "  weft label --site shop.site new-pages/ -o labels.jsonl\n"
+    "  weft label --columns --site shop.site --like other.site > labels.jsonl\n"
     "  printf 'title = h1\\nok\\nend\\n' | weft label site/ > labels.jsonl",
     prepare<label_verb::declare, label_verb::run>};

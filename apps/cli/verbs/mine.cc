@@ -42,6 +42,7 @@ struct Options {
   std::string format;
   bool all = false;
   bool nested = false;
+  bool flat = false;
   bool explain = false;
   bool raw = false;
   bool no_meta = false;
@@ -367,11 +368,15 @@ Result<Miner> miner_of(const Options& options, bool wished) {
   mine::MineOptions mining{.method = *method};
   mining.max_regions = options.all || wished ? 20 : 1;
   mining.min_confidence = wished ? 0 : options.min_confidence;
-  mining.nested = options.nested;
-  return Miner([=](const model::Page& page, Diagnostics& diagnostics) {
+  mining.nested = options.nested || options.flat;
+  return Miner([=, flat = options.flat](const model::Page& page, Diagnostics& diagnostics) {
     mine::MineOptions of_page = mining;
     of_page.layout = page.layout ? &*page.layout : nullptr;
-    return mine::mine(page.document, of_page, &diagnostics);
+    std::vector<Region> regions = mine::mine(page.document, of_page, &diagnostics);
+    if (flat) {
+      for (Region& region : regions) region = mine::flattened(std::move(region));
+    }
+    return regions;
   });
 }
 
@@ -490,6 +495,9 @@ void declare(Arguments& take, Options& options) {
           "Go on to the next pages of the list, up to so many, as long as they bring new records")
       .range(1, 1000);
   take.flag("--nested", options.nested, "Also lists inside records");
+  take.flag("--flat", options.flat,
+            "A record for each row of a list inside records, the values around it repeated")
+      .excludes("--nested");
   take.flag("--explain", options.explain, "Say why this region and why these columns");
   take.value("--min-confidence", options.min_confidence, "Show no region below this")
       .show_default()

@@ -211,5 +211,27 @@ TEST_F(MineVerbTest, FindsTheOutermostOfListsNestedFiveDeep) {
   EXPECT_GE(records(), 6);
 }
 
+TEST_F(MineVerbTest, RowsInsideRecordsComeFlat) {
+  const auto maker = [](const std::string& n) {
+    return "<div class=maker><h2>Maker number " + n + " of lamps</h2><ul>" +
+           repeat(2,
+                  [&](const std::string& k) {
+                    return "<li class=lamp><b>Lamp " + n + k + " in brass</b> <i>$" + k +
+                           ".50</i></li>";
+                  }) +
+           "</ul></div>";
+  };
+  ASSERT_EQ(mine("<main>" + repeat(5, maker) + "</main>",
+                 {"--method", "net", "--flat", "--min-confidence", "0"}),
+            0)
+      << errors_;
+  EXPECT_EQ(records(), 10);
+  EXPECT_THAT(output_, HasSubstr("Lamp 32 in brass"));
+  EXPECT_EQ(mine("<main>" + repeat(5, maker) + "</main>",
+                 {"--method", "net", "--nested", "--min-confidence", "0"}),
+            0);
+  EXPECT_EQ(records(), 5);
+}
+
 }  // namespace
 }  // namespace weft::cli

@@ -6,12 +6,18 @@
 #include <fmt/format.h>
 
 #include "base/json.h"
+#include "base/shortened.h"
 #include "cli/page_loop.h"
 #include "cli/verb.h"
 #include "group/sample.h"
+#include "induce/active/co_testing.h"
+#include "induce/inducers.h"
+#include "site/input_files.h"
 
 namespace weft::cli::sample_verb {
 namespace {
+
+constexpr size_t kShownValue = 40;  // Bytes.
 
 struct Options {
   std::vector<std::string> inputs;
@@ -22,6 +28,10 @@ struct Options {
   size_t size = 20;
   uint64_t seed = 1;
   std::vector<std::string> labelled;
+  bool active = false;
+  std::string labels;
+  std::string first_view = induce::kFirstView;
+  std::string second_view = induce::kSecondView;
 };
 
 const std::map<std::string, group::SampleMethod> kMethods = {
@@ -50,8 +60,38 @@ Json describe(const std::vector<group::SampledPage>& picks, const std::vector<st
   return pages;
 }
 
+// Pages on which two views, learned from the labels so far, disagree ([Liu], co-testing).
+Result<ExitCode> run_active(Context& context, const Options& options, const PageChoice& choice) {
+  WEFT_ASSIGN(std::vector<model::Label> labels, site::read_label_file(options.labels));
+  size_t unreadable = 0;
+  const std::vector<model::Page> pages = read_pages(context, choice, unreadable);
+  site::match_page_names(pages, labels);
+  model::InducerInput input{.labels = std::move(labels)};
+  for (const model::Page& page : pages) input.pages.push_back(&page);
+  WEFT_ASSIGN(auto contended, induce::co_test(input, options.first_view, options.second_view));
+  if (contended.empty()) {
+    context.note("the views agree on all pages: no more labels are needed");
+    return ExitCode::kNothing;
+  }
+  if (options.size != 0 && contended.size() > options.size) contended.resize(options.size);
+  Json json = Json::array();
+  std::string text;
+  for (const induce::ContendedPage& page : contended) {
+    json.push_back({{"page", page.page},
+                    {"attributes", page.attributes},
+                    {"attribute", page.attribute},
+                    {options.first_view, page.first},
+                    {options.second_view, page.second}});
+    text += fmt::format("{}\t{}\t{}: '{}' or '{}'\n", page.attributes, page.page, page.attribute,
+                        shortened(page.first, kShownValue), shortened(page.second, kShownValue));
+  }
+  context.print({{"method", "co-testing"}, {"pages", std::move(json)}}, text);
+  return unreadable == 0 ? ExitCode::kGood : ExitCode::kPartial;
+}
+
 Result<ExitCode> run(Context& context, const Options& options) {
   WEFT_ASSIGN(const auto choice, choose_inputs(options.inputs, options.group, options.only));
+  if (options.active) return run_active(context, options, choice);
   std::vector<group::PageOutline> outlines;
   std::vector<std::string> ids;
   PageSource source(choice.inputs, source_options(context));
@@ -103,6 +143,10 @@ void declare(Arguments& take, Options& options) {
   take.value("--method", options.method, "weighted (default, as in Vertex), greedy or random").one_of(names(kMethods));
   take.value("--paths", options.paths, "Steps of a path: classes (default), tags or indexed").one_of(names(kStyles));
   take.value("--seed N", options.seed, "For --method random");
+  take.flag("--active", options.active, "Pages on which wrappers learned in two ways from --labels disagree: a label there teaches most (co-testing)").needs("--labels");
+  take.value("--labels FILE", options.labels, "Labels so far, for --active").needs("--active");
+  take.value("--first NAME", options.first_view, "With --active: one inducer").show_default().one_of(induce::inducer_names());
+  take.value("--second NAME", options.second_view, "With --active: the other").show_default().one_of(induce::inducer_names());
   // clang-format on
 }
 
@@ -113,5 +157,6 @@ const weft::cli::Verb weft::cli::kSample{
     "sample", "Order the pages of a template by how much labelling them teaches",
     "  weft sample site/products/\n"
     "  weft group --json site/ > g.json; weft sample --group g.json --template t1\n"
-    "  weft sample -k 1 --labelled site/p1.html site/",
+    "  weft sample -k 1 --labelled site/p1.html site/\n"
+    "  weft sample -k 1 --active --labels labels.jsonl site/",
     prepare<sample_verb::declare, sample_verb::run>};

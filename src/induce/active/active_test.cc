@@ -1,10 +1,13 @@
 // Labelling with the fewest labels: prediction, the next page, sessions.
 
+#include <map>
+
 #include <fmt/format.h>
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "html/parser.h"
+#include "induce/active/co_testing.h"
 #include "induce/active/label_session.h"
 #include "induce/active/prediction.h"
 #include "induce/inducers.h"
@@ -279,6 +282,82 @@ TEST(LabelSession, RefusesWhatItCannotStartWith) {
   EXPECT_FALSE(LabelSession::start({.pages = lists.pointers, .inducer = "no such"}).ok());
   auto session = LabelSession::start({.pages = lists.pointers, .inducer = "broom"});
   EXPECT_FALSE(session->open(std::string("no such")).ok());
+}
+
+// A wrapper that says what it is told, for comparing two.
+class SayingWrapper final : public model::Wrapper {
+ public:
+  explicit SayingWrapper(std::map<std::string, std::string> prices) : prices_(std::move(prices)) {}
+  [[nodiscard]] std::string_view kind() const override { return "saying"; }
+  [[nodiscard]] model::Extraction apply(const model::Page& page) const override {
+    model::Extraction extraction{.page = page.id};
+    model::Record record;
+    record.set("title", model::Value::leaf("Lamp"));
+    if (const auto it = prices_.find(page.id); it != prices_.end())
+      record.set("price", model::Value::leaf(it->second));
+    extraction.records.push_back(std::move(record));
+    return extraction;
+  }
+  [[nodiscard]] std::vector<model::Explanation> explain(const model::Page&,
+                                                        dom::NodeId) const override {
+    return {};
+  }
+  [[nodiscard]] Json to_json() const override { return {}; }
+
+ private:
+  std::map<std::string, std::string> prices_;
+};
+
+TEST(CoTesting, PagesOnWhichTwoWrappersDisagreeAreContended) {
+  std::vector<model::Page> pages;
+  std::vector<const model::Page*> pointers;
+  for (const char* id : {"a", "b", "c", "d"}) pages.push_back(page(id, "<p>x"));
+  for (const model::Page& p : pages) pointers.push_back(&p);
+  const SayingWrapper one({{"a", "$1"}, {"b", "$2"}, {"c", "$3"}, {"d", "$4"}});
+  const SayingWrapper other({{"a", "$1"}, {"b", "$9"}, {"d", "$5"}});
+  // d is labelled: nothing is left to ask there.
+  const auto contended = contended_pages(one, other, pointers, {label("d", "0", "price", "$4")});
+  ASSERT_EQ(contended.size(), 2U);
+  EXPECT_EQ(contended[0].page, "b");
+  EXPECT_EQ(contended[0].attribute, "price");
+  EXPECT_EQ(contended[0].first, "$2");
+  EXPECT_EQ(contended[0].second, "$9");
+  EXPECT_EQ(contended[1].page, "c");
+  EXPECT_EQ(contended[1].second, "");
+}
+
+TEST(CoTesting, ViewsThatAgreeAskForNoMore) {
+  const Lists lists;
+  model::InducerInput input{.pages = {lists.pointers[0], lists.pointers[1]},
+                            .labels = first_page()};
+  const auto contended = co_test(input);
+  ASSERT_TRUE(contended.ok());
+  EXPECT_TRUE(contended->empty());
+  EXPECT_FALSE(co_test(input, "rules", "nobody").ok());
+}
+
+TEST(CoTesting, ASessionProposesContendedPagesFirst) {
+  std::vector<model::Page> pages;
+  for (int i = 0; i < 6; ++i) {
+    // The fourth page has another price in front: first in its place, but not behind the same label.
+    const std::string before = i == 3 ? "<p>Was: <b>99 EUR</b></p>" : "";
+    pages.push_back(page(fmt::format("p{}", i),
+                         fmt::format("<h1>Item {0}</h1><div>{1}<p>Price: <b>{0}0 EUR</b></p></div>",
+                                     i + 1, before)));
+  }
+  std::vector<const model::Page*> pointers;
+  for (const model::Page& p : pages) pointers.push_back(&p);
+  auto session = LabelSession::start(
+      {.pages = pointers,
+       .inducer = "broom",
+       .second_view = "stalker",
+       .labels = {label("p0", "0", "title", "Item 1"), label("p0", "0", "price", "10 EUR")}});
+  ASSERT_TRUE(session.ok());
+  ASSERT_FALSE(session->contended().empty());
+  EXPECT_EQ(session->contended()[0].page, "p3");
+  EXPECT_EQ(session->contended()[0].attribute, "price");
+  ASSERT_TRUE(session->propose());
+  EXPECT_EQ(session->page()->id, "p3");
 }
 
 }  // namespace

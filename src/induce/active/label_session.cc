@@ -73,6 +73,12 @@ Status LabelSession::learn() {
               inducer_({.pages = input_.pages, .labels = finished_, .schema = input_.schema}));
   wrapper_ = std::move(induced.wrapper);
   prediction_ = predict(*wrapper_, tested(), finished_);
+  contended_.clear();
+  if (input_.second_view.empty()) return {};
+  WEFT_ASSIGN(const model::Inducer view, find_inducer(input_.second_view));
+  // A view that learns nothing contends nothing.
+  const auto second = view({.pages = input_.pages, .labels = finished_, .schema = input_.schema});
+  if (second.ok()) contended_ = contended_pages(*wrapper_, *second->wrapper, tested(), finished_);
   return {};
 }
 
@@ -117,6 +123,9 @@ bool LabelSession::propose() {
            std::none_of(finished_.begin(), finished_.end(),
                         [&](const Label& label) { return label.page == page; });
   };
+  for (const ContendedPage& one : contended_) {
+    if (left(one.page)) return open(one.page).ok();
+  }
   if (const PagePrediction* worst = prediction_.worst(left)) return open(worst->page).ok();
   for (const model::Page* page : input_.pages) {
     if (left(page->id)) return open(page->id).ok();

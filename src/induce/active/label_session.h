@@ -23,6 +23,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "induce/active/co_testing.h"
 #include "induce/active/prediction.h"
 #include "induce/inducers.h"
 #include "model/inducer.h"
@@ -52,6 +53,8 @@ struct LabelSessionInput {
   std::vector<const model::Page*> pages;  // To label, and to learn from.
   std::vector<const model::Page*> test;   // To predict on; empty: `pages`.
   std::string inducer = kDefaultInducer;
+  // Not empty: pages on which a wrapper of this inducer disagrees are proposed first (co_testing.h).
+  std::string second_view;
   const model::Schema* schema = nullptr;  // May be null.
   std::vector<model::Label> labels;       // Of pages that are finished.
   // Wrappers that exist already, say of all templates of a site. A page is first shown with the
@@ -64,8 +67,8 @@ class LabelSession {
   // Fails with kInvalidArgument when there is no such inducer or there are no pages.
   static Result<LabelSession> start(LabelSessionInput input);
 
-  // Opens the page that is handled worst, with labels predicted for it: the first one as long as
-  // nothing is labelled, any that is left when none is in doubt. Pages that were skipped are not
+  // Opens the page that is contended most, else handled worst, with labels predicted for it: the first
+  // one as long as nothing is labelled, any that is left when none is in doubt. Pages that were skipped are not
   // proposed again. False when no page is left.
   bool propose();
   // Leaves the open page as it is.
@@ -105,6 +108,8 @@ class LabelSession {
   [[nodiscard]] const Prediction& prediction() const { return prediction_; }
   [[nodiscard]] RecallBound bound() const;
   [[nodiscard]] const LabelCount& count() const { return count_; }
+  // On which the two views disagree, most first; none without a second view.
+  [[nodiscard]] const std::vector<ContendedPage>& contended() const { return contended_; }
 
  private:
   LabelSession(LabelSessionInput input, model::Inducer inducer)
@@ -130,6 +135,7 @@ class LabelSession {
   std::unique_ptr<model::Wrapper> wrapper_;
   Prediction prediction_;
   LabelCount count_;
+  std::vector<ContendedPage> contended_;
 
   const model::Page* open_ = nullptr;
   std::vector<ProposedLabel> proposed_;

@@ -296,36 +296,86 @@ class Net {
   std::map<std::pair<uint32_t, uint32_t>, NetList> lists_;  // By node and first child.
 };
 
-// Rows of the table as a nested table; columns that have one value per record become the region's
-// own.
-void fill_columns(const PageIndex& page, const NetTable& table, Region& region) {
-  const Document& doc = page.document();
-  if (table.rows.empty()) return;
-  std::vector<uint32_t> owner;
-  size_t record = 0;
-  for (const auto& row : table.rows) {
-    const auto item =
-        std::find_if(row.rbegin(), row.rend(), [](NodeId n) { return n != dom::kNoNode; });
-    while (record + 1 < region.records.size() && index(*item) >= index(region.records[record].end))
-      ++record;
-    owner.push_back(static_cast<uint32_t>(record));
-  }
-  for (size_t c = 0; c < table.rows[0].size(); ++c) {
-    Column column;
-    column.cells.resize(region.records.size());
-    for (size_t r = 0; r < table.rows.size(); ++r) {
-      if (table.rows[r][c] == dom::kNoNode) continue;
-      Cell cell = item_cell(doc, table.rows[r][c]);
-      if (column.path.empty()) {
-        const NodeId element = doc.is_element(cell.node) ? cell.node : doc.parent(cell.node);
-        column.path = leaf_path(page, region.records[owner[r]], element, cell.attribute);
-      }
-      if (column.cells[owner[r]].node == dom::kNoNode) column.cells[owner[r]] = std::move(cell);
+// PutDataInTables for a region: columns that say one thing a record are the region's own. The others
+// have a row for each repetition within a record: a nested table if `nested`, else the first of them.
+class NetColumns {
+ public:
+  NetColumns(const PageIndex& page, const NetTable& table, Region& region)
+      : page_(page), doc_(page.document()), table_(table), region_(region) {
+    size_t record = 0;
+    for (const auto& row : table.rows) {
+      const auto item =
+          std::find_if(row.rbegin(), row.rend(), [](NodeId n) { return n != dom::kNoNode; });
+      while (record + 1 < region.records.size() &&
+             index(*item) >= index(region.records[record].end))
+        ++record;
+      owner_.push_back(static_cast<uint32_t>(record));
     }
-    region.columns.push_back(std::move(column));
   }
-  name_columns(page, region.records, region.columns);
-}
+
+  void fill(bool nested) {
+    if (table_.rows.empty()) return;
+    NestedTable inner{.name = "rows", .owner = owner_};
+    for (size_t c = 0; c < table_.rows[0].size(); ++c) {
+      if (nested && repeats(c))
+        inner.columns.push_back(column_of(c, table_.rows.size(), [](size_t row) { return row; }));
+      else
+        region_.columns.push_back(
+            column_of(c, region_.records.size(), [&](size_t row) { return size_t{owner_[row]}; }));
+    }
+    name_columns(page_, region_.records, region_.columns);
+    if (inner.columns.empty()) return;
+    for (const auto& row : table_.rows) inner.rows.push_back(span_of_row(row));
+    name_columns(page_, inner.rows, inner.columns);
+    region_.nested.push_back(std::move(inner));
+  }
+
+ private:
+  // Whether a record has several items in the column.
+  [[nodiscard]] bool repeats(size_t c) const {
+    for (size_t r = 1; r < table_.rows.size(); ++r) {
+      const NodeId before = table_.rows[r - 1][c];
+      const NodeId now = table_.rows[r][c];
+      if (owner_[r] == owner_[r - 1] && now != before) return true;
+    }
+    return false;
+  }
+
+  // Cells by `place` of their row; of several rows with one place the first that has an item.
+  template <typename Place>
+  [[nodiscard]] Column column_of(size_t c, size_t cells, const Place& place) const {
+    Column column;
+    column.cells.resize(cells);
+    for (size_t r = 0; r < table_.rows.size(); ++r) {
+      if (table_.rows[r][c] == dom::kNoNode) continue;
+      Cell cell = item_cell(doc_, table_.rows[r][c]);
+      if (column.path.empty()) {
+        const NodeId element = doc_.is_element(cell.node) ? cell.node : doc_.parent(cell.node);
+        column.path = leaf_path(page_, region_.records[owner_[r]], element, cell.attribute);
+      }
+      if (column.cells[place(r)].node == dom::kNoNode) column.cells[place(r)] = std::move(cell);
+    }
+    return column;
+  }
+
+  // Around the items of a row that repeat.
+  [[nodiscard]] RecordSpan span_of_row(const std::vector<NodeId>& row) const {
+    NodeId first = dom::kNoNode;
+    NodeId last = dom::kNoNode;
+    for (size_t c = 0; c < row.size(); ++c) {
+      if (row[c] == dom::kNoNode || !repeats(c)) continue;
+      first = first == dom::kNoNode ? row[c] : std::min(first, row[c]);
+      last = last == dom::kNoNode ? row[c] : std::max(last, row[c]);
+    }
+    return first == dom::kNoNode ? RecordSpan{} : span_around(doc_, first, last);
+  }
+
+  const PageIndex& page_;
+  const Document& doc_;
+  const NetTable& table_;
+  Region& region_;
+  std::vector<uint32_t> owner_;  // By row: the record it is of.
+};
 
 }  // namespace
 
@@ -348,13 +398,10 @@ std::vector<Region> mine_net(const PageIndex& page, const MineOptions& options,
     Region region;
     region.records = found.lists[i].records;
     region.found_by = "net";
-    if (options.columns) fill_columns(page, found.tables[i], region);
+    if (options.columns) NetColumns(page, found.tables[i], region).fill(options.nested);
     regions.push_back(std::move(region));
   }
   rank_by_words(page, options, regions);
-  if (options.columns && options.nested) {
-    for (Region& region : regions) region.nested = find_nested(page, region.records);
-  }
   return regions;
 }
 

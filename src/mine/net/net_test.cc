@@ -7,11 +7,13 @@
 
 #include "dom/testing/tree.h"
 #include "html/parser.h"
+#include "mine/mine.h"
 
 namespace weft::mine {
 namespace {
 
 using ::testing::ElementsAre;
+using ::testing::HasSubstr;
 
 // Rows as texts, "-" for none; columns that are empty everywhere do not occur.
 std::vector<std::string> rows(const dom::Document& doc, const NetTable& table) {
@@ -53,9 +55,9 @@ TEST(NetTest, CollapsesNestedListsAsInFigures38To40) {
               ElementsAre("t1 t3 t4 - ", "t1 t5 t6 t7 ", "t2 t8 t9 - "));
 }
 
-// [Liu], Extraction results: organizers with an image and a heading each, and one or two sizes. Four rows,
-// six columns; the buttons hold no data.
-TEST(NetTest, FillsTheTableOfTheCabinetOrganizers) {
+// [Liu], Extraction results: organizers with an image and a heading each, and one or two sizes. The
+// buttons hold no data.
+std::string cabinet_organizers() {
   const auto size = [](const char* inches, const char* name, const char* price) {
     return "<li><i>" + std::string(inches) + "</i> <a href=x>" + name + "</a> <em>*****</em> <b>" +
            price + "</b><input type=submit value=BUY></li>";
@@ -64,17 +66,62 @@ TEST(NetTest, FillsTheTableOfTheCabinetOrganizers) {
     return "<tr><td><img src=" + std::string(image) + "></td><td><h3>" + heading + "</h3><ul>" +
            sizes + "</ul></td></tr>";
   };
-  const dom::Document doc =
-      html::parse(
-          "<h1>Storage</h1><table>" +
-          organizer("1.png", "Cabinet Organizers by Copco",
-                    size("9-in.", "Round Turntable: White", "$4.95") +
-                        size("12-in.", "Round Turntable: White", "$7.95")) +
-          organizer("2.png", "Cabinet Organizers",
-                    size("14.75x9", "Cabinet Organizer (Non-skid): White", "$7.95")) +
-          organizer("3.png", "Cabinet Organizers", size("22x6", "Cookware Lid Rack", "$19.95")) +
-          "</table><p>Help</p>")
-          .document;
+  return "<h1>Storage</h1><table>" +
+         organizer("1.png", "Cabinet Organizers by Copco",
+                   size("9-in.", "Round Turntable: White", "$4.95") +
+                       size("12-in.", "Round Turntable: White", "$7.95")) +
+         organizer("2.png", "Cabinet Organizers",
+                   size("14.75x9", "Cabinet Organizer (Non-skid): White", "$7.95")) +
+         organizer("3.png", "Cabinet Organizers", size("22x6", "Cookware Lid Rack", "$19.95")) +
+         "</table><p>Help</p>";
+}
+
+// The cells of a region, row by row.
+std::vector<std::string> lines_of(const Region& region) {
+  std::vector<std::string> lines(region.records.size());
+  for (const Column& column : region.columns) {
+    for (size_t r = 0; r < lines.size(); ++r) lines[r] += column.cells[r].text + "|";
+  }
+  return lines;
+}
+
+TEST(NetTest, RowsWithinRecordsAreANestedTableOrFlat) {
+  const dom::Document doc = html::parse(cabinet_organizers()).document;
+  const auto regions = mine(doc, {.method = Method::kNet, .min_confidence = 0, .nested = true});
+  ASSERT_EQ(regions.size(), 1U);
+  EXPECT_THAT(lines_of(regions[0]),
+              ElementsAre("1.png|Cabinet Organizers by Copco|", "2.png|Cabinet Organizers|",
+                          "3.png|Cabinet Organizers|"));
+  ASSERT_EQ(regions[0].nested.size(), 1U);
+  EXPECT_THAT(regions[0].nested[0].owner, ElementsAre(0, 0, 1, 2));
+  EXPECT_EQ(regions[0].nested[0].columns.size(), 4U);
+  EXPECT_THAT(
+      lines_of(flattened(regions[0])),
+      ElementsAre(
+          "1.png|Cabinet Organizers by Copco|9-in.|Round Turntable: White|*****|$4.95|",
+          "1.png|Cabinet Organizers by Copco|12-in.|Round Turntable: White|*****|$7.95|",
+          "2.png|Cabinet Organizers|14.75x9|Cabinet Organizer (Non-skid): White|*****|$7.95|",
+          "3.png|Cabinet Organizers|22x6|Cookware Lid Rack|*****|$19.95|"));
+}
+
+// The default miner takes the sizes for records; what is around them is beside each.
+TEST(MineTest, SectionsAroundRecordsAreColumns) {
+  const dom::Document doc = html::parse(cabinet_organizers()).document;
+  const auto regions = mine(doc, {.min_confidence = 0});
+  ASSERT_FALSE(regions.empty());
+  const Region& region = regions[0];
+  ASSERT_EQ(region.records.size(), 4U);
+  ASSERT_GE(region.columns.size(), 6U);
+  EXPECT_EQ(region.columns[0].cells[1].text, "1.png");
+  EXPECT_EQ(region.columns[1].cells[1].text, "Cabinet Organizers by Copco");
+  EXPECT_EQ(region.columns[0].cells[3].text, "3.png");
+  EXPECT_EQ(region.columns[1].cells[3].text, "Cabinet Organizers");
+  EXPECT_THAT(lines_of(region)[1], HasSubstr("12-in.|"));
+  EXPECT_THAT(lines_of(region)[1], HasSubstr("$7.95|"));
+}
+
+TEST(NetTest, FillsTheTableOfTheCabinetOrganizers) {
+  const dom::Document doc = html::parse(cabinet_organizers()).document;
   const NetResult result = find_nested_records(doc);
   ASSERT_EQ(result.lists.size(), 1U);
   EXPECT_EQ(result.lists[0].records.size(), 3U);

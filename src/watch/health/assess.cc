@@ -9,6 +9,7 @@
 #include "dom/text.h"
 #include "dom/visible_text.h"
 #include "watch/found_values.h"
+#include "watch/health/conformity.h"
 #include "watch/health/fields.h"
 #include "watch/share.h"
 #include "watch/value_search.h"
@@ -242,6 +243,7 @@ Assessment assess(const AssessInput& input, const AssessOptions& options) {
   excuse_withdrawals(*input.health, comparison, out.fine, options, verdict);
   excuse_edits(options, verdict);
   conclude(comparison, *input.health, options, verdict);
+  test_conformity(*input.wrapper, out.fine, verdict);
   return out;
 }
 

@@ -5,6 +5,7 @@
 //   2. shingles    does the template's signature cover the others?
 //   3. fields      does its wrapper still extract what is known of them?
 //   4. verdict     healthy, drifting, broken; unknown when too few pages could be read
+//   5. conformity  are the pages still of the whole template, where the wrapper describes all of one?
 #pragma once
 
 #include <span>
