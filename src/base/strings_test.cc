@@ -1,6 +1,7 @@
 #include "base/strings.h"
 
 #include "base/shortened.h"
+#include "base/unicode_space.h"
 #include "gtest/gtest.h"
 
 namespace weft {
@@ -12,6 +13,15 @@ TEST(StringsTest, NormalizeSpaceFoldsEveryUnicodeSpace) {
             "a b c");
   EXPECT_EQ(normalize_space(" \n "), "");
   EXPECT_EQ(normalize_space("\xC2"), "\xC2");  // Cut off in the middle of a character.
+}
+
+TEST(StringsTest, SpacesOfAnyKindAtTheEndsAreSeen) {
+  EXPECT_TRUE(ends_with_space("by\xC2\xA0"));
+  EXPECT_TRUE(begins_with_space("\u3000by"));
+  for (const char* text : {"", "by", "caf\xC3\xA9", "\xA0", "\xC2"}) {
+    EXPECT_FALSE(ends_with_space(text)) << text;
+    EXPECT_FALSE(begins_with_space(text)) << text;
+  }
 }
 
 TEST(StringsTest, Utf8RoundTripsAndRejectsMalformedBytes) {

@@ -34,4 +34,12 @@ inline size_t skip_space(std::string_view text, size_t at) {
   return at;
 }
 
+inline bool begins_with_space(std::string_view text) { return skip_space(text, 0) != 0; }
+inline bool ends_with_space(std::string_view utf8) {
+  size_t last = utf8.size();
+  while (last > 0 && (static_cast<unsigned char>(utf8[--last]) & 0xC0) == 0x80) {
+  }
+  return begins_with_space(utf8.substr(last));
+}
+
 }  // namespace weft

@@ -30,6 +30,7 @@
 #include "base/hash.h"
 #include "base/key_numbers.h"
 #include "base/strings.h"
+#include "base/unicode_space.h"
 #include "dom/text.h"
 #include "dom/visible_text.h"
 
@@ -282,7 +283,7 @@ class LeafCollector {
   void add_text(NodeId n) {
     const std::string_view spelled = doc_.text(n);
     if (spelled.empty()) return;
-    const bool gap = std::exchange(gap_, is_html_space(spelled.back()));
+    const bool gap = std::exchange(gap_, ends_with_space(spelled));
     if (trim(spelled).empty()) return;
     NodeId element = doc_.parent(n);
     while (is_mark(doc_.name(element)) && index(element) > index(span_.begin))
@@ -299,7 +300,7 @@ class LeafCollector {
     }
     std::string text = normalize_space(spelled);
     if (text.empty()) return;
-    const bool apart = gap || is_html_space(spelled.front());
+    const bool apart = gap || begins_with_space(spelled);
     push(element, n, dom::kNoAtom, std::move(text), false);
     leaves_.back().gap = apart;
     last_text_element_ = element;

@@ -341,8 +341,8 @@ TEST(MineTest, SaysWhenItStoppedLooking) {
 TEST(MineTest, KeepsTheSpacesAroundMarksInsideAPhrase) {
   std::string rows;
   for (int i = 0; i < 6; ++i)
-    rows +=
-        "<li><p class=by>Song " + number(i) + " by <b>Ann</b> <i>Lee</i>, re<b>mix</b></p></li>";
+    rows += "<li><p class=by>Song " + number(i) +
+            " by&nbsp;<b>Ann</b> <i>Lee</i>, re<b>mix</b></p></li>";
   const dom::Document doc = html::parse("<ul>" + rows + "</ul>").document;
   EXPECT_EQ(mine(doc).at(0).columns.at(0).cells.at(2).text,
             "Song " + number(2) + " by Ann Lee, remix");

@@ -61,6 +61,12 @@ TEST(TokenStreamTest, TagsWordsAndSigns) {
   EXPECT_EQ(stream.text(5, 12), "Ann's 3rd €5");
 }
 
+TEST(TokenStreamTest, SpacesOfAnyKindPartTheWordsOfTwoTexts) {
+  const auto page = dom::testing::tree("body('With\u00a0' i('Final') 'ly')");
+  const wrap::TokenStream stream(page);
+  EXPECT_EQ(stream.text(0, stream.size()), "With Finally");
+}
+
 TEST(LandmarkRuleTest, TheSlidesStartAndEndRules) {
   const dom::Document doc = dom::testing::tree(kRestaurant);
   const wrap::TokenStream stream(doc);

@@ -5,6 +5,7 @@
 
 #include "base/hash.h"
 #include "base/strings.h"
+#include "base/unicode_space.h"
 #include "dom/serialize.h"
 #include "dom/text.h"
 #include "wrap/tag_spelling.h"
@@ -116,9 +117,9 @@ std::string TokenStream::text(uint32_t begin, uint32_t end) const {
       const std::string_view raw = doc_->text(first.node);
       const uint32_t text_end = tokens_[last].end;
       // White space at the edges of a text is in no token, and parts words.
-      if (first.begin == 0 && is_html_space(raw.front())) out += ' ';
+      if (first.begin == 0 && begins_with_space(raw)) out += ' ';
       out.append(texts_, first.text + first.begin, text_end - first.begin);
-      if (last + 1 == end_of(first.node) && is_html_space(raw.back())) out += ' ';
+      if (last + 1 == end_of(first.node) && ends_with_space(raw)) out += ' ';
     }
     i = last + 1;
   }
