@@ -80,6 +80,7 @@ class Microdata {
     struct Frame {
       NodeId node;
       Json json = Json::object();
+      Json said = Json::object();  // Its properties.
       std::vector<NodeId> properties;
       size_t next = 0;
     };
@@ -90,7 +91,6 @@ class Microdata {
       const auto type = doc_.attribute(n, atoms::kItemtype);
       if (type) frame.json["type"] = types(*type);
       if (const auto id = doc_.attribute(n, atoms::kItemid)) frame.json["id"] = address(*id);
-      frame.json["properties"] = Json::object();
       open.insert(n);
       stack.push_back(std::move(frame));
     };
@@ -101,16 +101,19 @@ class Microdata {
         Json done = std::move(frame.json);
         const NodeId node = frame.node;
         // An item that has no properties says what its text says.
-        if (done["properties"].empty()) done["value"] = text(node);
+        if (frame.said.empty())
+          done["value"] = text(node);
+        else
+          done["properties"] = std::move(frame.said);
         open.erase(node);
         stack.pop_back();
         if (stack.empty()) return done;
-        add(stack.back().json["properties"], node, done);
+        add(stack.back().said, node, done);
         continue;
       }
       const NodeId property = frame.properties[frame.next++];
       if (!is_item(property)) {
-        add(frame.json["properties"], property, Json(value(property)));
+        add(frame.said, property, Json(value(property)));
       } else if (!open.contains(property) && stack.size() < kMaxItemDepth && ++made_ < kMaxItems) {
         push(property);
       }

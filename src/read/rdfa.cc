@@ -166,14 +166,14 @@ class Rdfa {
     const auto datetime = doc_.attribute(n, atoms::kDatetime);
     if (content || (datetime && !content)) {
       value["@value"] = content ? *content : *datetime;
-      add_language(n, value);
+      add_kind(n, own, value);
     } else if (!typed.empty()) {
       value["@id"] = typed;
     } else if (target) {
       value["@id"] = resource(*target);
     } else {
       value["@value"] = dom::text_content(doc_, n);
-      add_language(n, value);
+      add_kind(n, own, value);
     }
     for (const std::string_view one : dom::TokenRange(names)) {
       const std::string iri = name_iri(own, one);
@@ -181,8 +181,14 @@ class Rdfa {
     }
   }
 
-  // The language around a text.
-  void add_language(NodeId n, Json& value) const {
+  // The type of a text that says one, else the language around it.
+  void add_kind(NodeId n, const Open& own, Json& value) const {
+    static const dom::Atom kDatatype = dom::atom_of("datatype");
+    if (const auto type = doc_.attribute(n, kDatatype); type && !trim(*type).empty()) {
+      const std::string iri = name_iri(own, trim(*type));
+      if (!iri.empty()) value["@type"] = iri;
+      return;
+    }
     for (NodeId at = n; at != dom::kNoNode && doc_.is_element(at); at = doc_.parent(at)) {
       const auto language = doc_.attribute(at, atoms::kLang);
       if (!language) continue;

@@ -1,7 +1,7 @@
 // One walk over the page for <meta>, <link> and <script>; microdata and RDFa have files of their own.
 //
 // JSON-LD of the web is often not quite JSON: wrapped in comments or CDATA, with comments within, with raw control characters in
-// texts, with a semicolon behind. That is taken off; what still does not parse is a diagnostic.
+// texts, with a comma behind the last member, with a semicolon behind all. That is taken off; what still does not parse is a diagnostic.
 //
 // Tested by structured_data_test.cc; fuzzed by article_fuzz.cc.
 
@@ -21,7 +21,13 @@ namespace atoms = dom::atoms;
 
 std::string json_without_wrapping(std::string_view text) {
   text = trim(text);
-  for (const std::string_view begin : {"<!--", "//<![CDATA[", "/*<![CDATA[*/", "<![CDATA["}) {
+  // <!-- before it all, or around words of its own.
+  if (text.starts_with("<!--")) {
+    const size_t end = text.find("-->");
+    const bool around_all = end == std::string_view::npos || trim(text.substr(end + 3)).empty();
+    text = trim(text.substr(around_all ? 4 : end + 3));
+  }
+  for (const std::string_view begin : {"//<![CDATA[", "/*<![CDATA[*/", "<![CDATA["}) {
     if (text.starts_with(begin)) text = trim(text.substr(begin.size()));
   }
   for (const std::string_view end : {"-->", "//]]>", "/*]]>*/", "]]>", ";"}) {
@@ -42,6 +48,10 @@ std::string json_without_wrapping(std::string_view text) {
       clean += c;
       clean += text[++at];
       continue;
+    }
+    if (!quoted && (c == '}' || c == ']')) {  // {"a": 1, }
+      const size_t last = clean.find_last_not_of(" ");
+      if (last != std::string::npos && clean[last] == ',') clean[last] = ' ';
     }
     quoted = c == '"' ? !quoted : quoted;
     clean += static_cast<unsigned char>(c) < ' ' ? ' ' : c;  // Between values or in a text alike.

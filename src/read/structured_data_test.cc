@@ -78,6 +78,31 @@ TEST(RdfaTest, ReadsSubjectsTypesAndProperties) {
   EXPECT_EQ(data.rdfa[2]["@type"][0].text(), "http://schema.org/PostalAddress");
 }
 
+TEST(RdfaTest, KeepsDatatypes) {
+  const auto data = data_of(
+      "<p vocab=http://schema.org/ typeof=Person><time property=birthDate "
+      "datatype=xsd:date>1990-07-04</time></p>");
+  EXPECT_EQ(data.rdfa[1]["http://schema.org/birthDate"],
+            json(R"([{"@value":"1990-07-04","@type":"http://www.w3.org/2001/XMLSchema#date"}])"));
+}
+
+TEST(StructuredDataTest, MendsJsonThatPagesWrite) {
+  for (const char* written : {R"({"a": "x", // note
+            //"b": ""
+          })",
+                              "<!-- words of its own -->\n{\"a\": \"x\"}",
+                              "<!-- {\"a\": \"x\",} -->", R"({"a": "x"};)"}) {
+    const auto data =
+        data_of(std::string("<script type=application/ld+json>") + written + "</script>");
+    ASSERT_EQ(data.json_ld.size(), 1U) << written;
+    EXPECT_EQ(data.json_ld[0].text_of("a"), "x");
+  }
+  // What stands in a text stays.
+  const auto data =
+      data_of(R"(<script type=application/ld+json>{"a": "<!-- x --> // ,}"}</script>)");
+  EXPECT_EQ(data.json_ld.at(0).text_of("a"), "<!-- x --> // ,}");
+}
+
 TEST(StructuredDataTest, TextsOfValues) {
   EXPECT_EQ(text_value(json(R"([{"@type":"Person","name":" Ann "},{"name":"Bea"}])")), "Ann");
   EXPECT_EQ(text_value(json(R"({"@value":"x"})")), "x");

@@ -57,8 +57,9 @@ Statistics own_statistics(const dom::Document& doc, const dom::Layout& layout, N
   return own;
 }
 
-bool is_block(const dom::Document& doc, const dom::Layout& layout, NodeId n) {
-  if (layout.box(n).empty() || !layout.visible(n)) return false;
+bool is_block(const dom::Document& doc, const dom::Layout& layout, NodeId n, Hidden hidden) {
+  if (layout.box(n).empty()) return false;
+  if (hidden == Hidden::kLeftOut && !layout.visible(n)) return false;
   return doc.is_element(n) || (doc.is_text(n) && !dom::is_blank(doc.text(n)));
 }
 
@@ -119,7 +120,8 @@ std::vector<std::string> visual_feature_names() {
           "relative links"};
 }
 
-std::vector<VisualBlock> visual_blocks(const dom::Document& page, const dom::Layout& page_layout) {
+std::vector<VisualBlock> visual_blocks(const dom::Document& page, const dom::Layout& page_layout,
+                                       Hidden hidden) {
   const dom::BoxTree tree = dom::tree_of_boxes(page, page_layout);
   const dom::Document& doc = tree.document;
   std::vector<Statistics> sums(doc.size());
@@ -152,7 +154,7 @@ std::vector<VisualBlock> visual_blocks(const dom::Document& page, const dom::Lay
     const NodeId above = doc.parent(n);
     const int32_t parent = above == dom::kNoNode ? -1 : block_of[dom::index(above)];
     block_of[dom::index(n)] = parent;
-    if (!is_block(doc, tree.layout, n)) continue;
+    if (!is_block(doc, tree.layout, n, hidden)) continue;
     if (parent < 0 && !blocks.empty()) continue;  // Outside of the page block.
     using F = VisualFeature;
     VisualBlock block{.node = tree.original[dom::index(n)], .parent = parent};

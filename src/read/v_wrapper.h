@@ -46,9 +46,13 @@ struct VisualBlock {
   std::array<float, kVisualFeatures> features = {};
 };
 
+// Whether blocks count that have a box and cannot be seen.
+enum class Hidden : uint8_t { kLeftOut, kKept };
+
 // All blocks of a page, parents before children, the page block first; none where nothing is visible.
 // REQUIRES: layout.size() == doc.size().
-std::vector<VisualBlock> visual_blocks(const dom::Document& doc, const dom::Layout& layout);
+std::vector<VisualBlock> visual_blocks(const dom::Document& doc, const dom::Layout& layout,
+                                       Hidden hidden = Hidden::kLeftOut);
 
 struct VWrapper {
   ml::Forest inner;    // Positive: holds news (Theorem 1).

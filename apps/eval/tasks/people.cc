@@ -1,0 +1,203 @@
+// weft eval people: the fields of people on pages of sites that the judging model has not seen ([Zheng] chapter 7).
+//
+//   contacts  Weft's own on contact pages of businesses, and on flat homepages beside them
+//   zheng     the thesis's on the same: leaves, AdaBoost, inter-field model
+//   practice  styled homepages with all eight fields, three folds: all features against content alone (Fig. 7.5), with and without the
+//             inter-field model (Fig. 7.6), usual and unusual layouts apart
+//   faculty   names of people on pages that list them: the miner first, then one person a record
+//
+// A value counts once a page (eval/people_training.h). Score: the mean of the F1 of all fields that the truth has; of names (faculty).
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "base/enum_names.h"
+#include "base/file.h"
+#include "base/strings.h"
+#include "eval/data.h"
+#include "eval/import/people.h"
+#include "eval/people_training.h"
+#include "eval/task.h"
+#include "html/parser.h"
+#include "render/estimate.h"
+#include "site/people.h"
+#include "value/words.h"
+
+namespace weft::eval {
+
+std::span<const EmbeddedFile> judging_model_files();
+
+namespace people_task {
+namespace {
+
+using read::PersonField;
+
+constexpr size_t kPeopleJudgedFold = 0;
+constexpr uint32_t kPracticePeople = 150;
+
+using Labels = std::vector<std::optional<PersonField>>;
+
+template <typename Label>
+Labels labels_of(const read::FieldScores& scores, Label label) {
+  Labels labels;
+  for (const auto& one : scores) labels.push_back(label(one));
+  return labels;
+}
+
+Labels own_labels(const PeopleExample& one, const read::PersonModel& model) {
+  return labels_of(read::probabilities_of(one.pieces.page, one.pieces.rows, model),
+                   [](const auto& block) { return read::likeliest(block, 0); });
+}
+
+void add_fields(const std::string& section, const FieldCounts& counts, Report& report) {
+  for (size_t i = 0; i < read::kPersonFields; ++i) {
+    if (counts[i].truth == 0) continue;
+    report.row(section, std::string(name_of(static_cast<PersonField>(i))),
+               {{"f1", counts[i].f1()},
+                {"precision", counts[i].precision()},
+                {"recall", counts[i].recall()},
+                {"true", counts[i].truth}});
+  }
+}
+
+Result<Report> run_real(const TaskContext& context) {
+  WEFT_ASSIGN(const read::PersonModel model, read::read_person_model(judging_model_files()));
+  WEFT_ASSIGN(std::vector<PeoplePage> pages, import_contacts(context.data.at(0)));
+  WEFT_ASSIGN(const std::vector<PeoplePage> homepages, import_homepages(context.data.at(0)));
+  pages.insert(pages.end(), homepages.begin(), homepages.end());
+  size_t position = 0;
+  std::erase_if(pages, [&](const PeoplePage& page) {
+    return people_fold(page.site) != kPeopleJudgedFold ||
+           !keeps_site(context, page.site, position++);
+  });
+  const bool thesis = context.method == "zheng";
+  FieldCounts contacts, flat;
+  for (const auto& one : people_examples(pages)) {
+    const PeopleView& view = thesis ? one->leaves : one->pieces;
+    const Labels found =
+        thesis ? labels_of(read::with_relations(view.page, read::scores_of(view.rows, model.fields),
+                                                model.relations),
+                           read::predict)
+               : own_labels(*one, model);
+    count_fields(*one, view, found, one->source == PeopleSource::kContacts ? contacts : flat);
+  }
+  Report report;
+  report.score = mean_f1(contacts);
+  report.figure("homepages", mean_f1(flat));
+  report.figure("pages", pages.size());
+  add_fields("contacts", contacts, report);
+  add_fields("homepages", flat, report);
+  return report;
+}
+
+Result<Report> run_practice(const TaskContext& context) {
+  const PeopleExamples examples = practice_people(context.seed + 100, kPracticePeople);
+  std::map<std::string, FieldCounts> counts;
+  for (size_t fold = 0; fold < kPeopleFolds; ++fold) {
+    PeopleSample training;
+    for (const auto& one : examples) {
+      if (people_fold(one->site) != fold) training.push_back(one.get());
+    }
+    const read::PersonModel model = fit_person(training);
+    const std::vector<ml::Forest> blind = fit_fields(training, false);
+    for (const auto& one : examples) {
+      if (people_fold(one->site) != fold) continue;
+      const PeopleView& leaves = one->leaves;
+      const read::FieldScores scores = read::scores_of(leaves.rows, model.fields);
+      const Labels related =
+          labels_of(read::with_relations(leaves.page, scores, model.relations), read::predict);
+      const Labels own = own_labels(*one, model);
+      count_fields(*one, leaves, labels_of(scores, read::predict), counts["all features"]);
+      count_fields(*one, leaves, related, counts["with relations"]);
+      count_fields(*one, leaves,
+                   labels_of(read::scores_of(content_rows(leaves), blind), read::predict),
+                   counts["content alone"]);
+      count_fields(*one, one->pieces, own, counts["weft"]);
+      count_fields(*one, one->pieces, own, counts[one->usual ? "weft, usual" : "weft, unusual"]);
+      count_fields(*one, leaves, related,
+                   counts[one->usual ? "with relations, usual" : "with relations, unusual"]);
+    }
+  }
+  Report report;
+  report.score = mean_f1(counts["weft"]);
+  for (const auto& [name, of_method] : counts) report.figure(name, mean_f1(of_method));
+  std::vector<ChartSeries> features, relations;
+  for (size_t i = 0; i < read::kPersonFields; ++i) {
+    report.row("field", std::string(name_of(static_cast<PersonField>(i))),
+               {{"weft", counts["weft"][i].f1()},
+                {"all_features", counts["all features"][i].f1()},
+                {"content_alone", counts["content alone"][i].f1()},
+                {"with_relations", counts["with relations"][i].f1()},
+                {"true", counts["weft"][i].truth}});
+  }
+  const auto series = [&](const std::string& name) {
+    ChartSeries one{.name = name, .points = {}};
+    for (size_t i = 0; i < read::kPersonFields; ++i)
+      one.points.emplace_back(static_cast<double>(i), counts[name][i].f1());
+    return one;
+  };
+  report.chart("Fig. 7.5: all features against content alone", "field", "F1",
+               {series("all features"), series("content alone")});
+  report.chart("Fig. 7.6: with and without the inter-field model", "field", "F1",
+               {series("with relations"), series("all features")});
+  return report;
+}
+
+Result<Report> run_faculty(const TaskContext& context) {
+  WEFT_ASSIGN(const read::PersonModel model, read::read_person_model(judging_model_files()));
+  const std::filesystem::path folder = context.data.at(0) / "faculty";
+  Report report;
+  Counts all;
+  std::vector<double> f1;
+  size_t position = 0;
+  for (const auto& path : files_below(folder / "html", ".html")) {
+    if (!keeps_site(context, path.stem().string(), position++)) continue;
+    WEFT_ASSIGN(const std::string html, read_file(path));
+    const auto names = read_file(folder / "names" / (path.stem().string() + ".txt"));
+    if (!names.ok()) continue;
+    std::vector<uint64_t> truth, found;
+    std::string_view rest = *names;
+    while (!rest.empty()) {
+      const std::string_view line = trim(take_line(rest));
+      if (!line.empty()) truth.push_back(value::words_key(line));
+    }
+    model::Page page;
+    page.document = html::parse(html, {.limits = context.limits}).document;
+    const dom::Layout layout = render::estimate_layout(page.document);
+    for (const read::Person& one : site::listed_people(page, layout, model))
+      found.push_back(value::words_key(one.best(PersonField::kName)->value));
+    const Counts counts = compare_multisets(found, truth);
+    all += counts;
+    f1.push_back(counts.f1());
+    report.row("page", path.stem().string(),
+               {{"f1", counts.f1()}, {"found", counts.found}, {"true", counts.truth}});
+  }
+  report.score = all.f1();
+  report.figure("precision", all.precision());
+  report.figure("recall", all.recall());
+  report.figure("mean_of_pages", mean(f1));
+  return report;
+}
+
+Result<Report> run(const TaskContext& context) {
+  if (context.method == "practice") return run_practice(context);
+  if (context.method == "faculty") return run_faculty(context);
+  return run_real(context);
+}
+
+}  // namespace
+
+TaskSpec task() {
+  return {.name = "people",
+          .summary = "Fields of people: names, positions, addresses, phones, pictures",
+          .metric = "mean F1 of fields, a value counting once a page; F1 of names (faculty)",
+          .data_sets = {"people"},
+          .methods = {"contacts", "zheng", "practice", "faculty"},
+          .run = run};
+}
+
+}  // namespace people_task
+}  // namespace weft::eval
