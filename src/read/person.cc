@@ -349,7 +349,11 @@ HomepageEvidence homepage_evidence(const model::Page& page, const Person& person
     evidence.reasons.push_back(std::move(reason));
   };
   const auto share_in = [&](std::string_view text) {
-    const std::vector<std::string> there = plain_words_of(text);
+    std::vector<std::string> there = plain_words_of(text);
+    for (std::string& word : there) {  // "Lee's Homepage"
+      if (word.ends_with("'s")) word.resize(word.size() - 2);
+      if (word.ends_with("’s")) word.resize(word.size() - 4);
+    }
     size_t found = 0;
     for (const std::string& word : words)
       found += std::find(there.begin(), there.end(), word) != there.end() ? 1 : 0;
