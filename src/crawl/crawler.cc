@@ -63,7 +63,7 @@ Crawler::State::Host& Crawler::State::host_of(const std::string& key) {
   Host host{.pace = HostPace(options.pace),
             .entry = &options.hosts.of(key, gate.is_seed_host(key))};
   host.pace = pace_of(host);
-  return hosts.emplace(key, std::move(host)).first->second;
+  return hosts.emplace(key, host).first->second;
 }
 
 HostPace Crawler::State::pace_of(const Host& host, std::optional<Milliseconds> asked) const {
@@ -295,13 +295,13 @@ Status Crawler::State::publish(const std::string& key, Host& host) {
   return frontier.set_host({.host = key, .delay = delay, .slots = slots}, wall_now());
 }
 
-Status Crawler::State::handle(std::vector<FetchResult> results) {
-  for (FetchResult& result : results) {
+Status Crawler::State::handle(const std::vector<FetchResult>& results) {
+  for (const FetchResult& result : results) {
     stats.bytes += result.message.size();
     if (auto node = robots_jobs.extract(result.tag)) {
       WEFT_TRY(finish_robots(std::move(node.mapped()), result));
     } else if (auto page = jobs.extract(result.tag)) {
-      WEFT_TRY(finish_page(std::move(page.mapped()), std::move(result)));
+      WEFT_TRY(finish_page(page.mapped(), result));
     }
   }
   return {};

@@ -98,7 +98,7 @@ void Crawler::State::end(const Job& job, Outcome::Kind kind, TimePoint again,
   if (kind == Outcome::Kind::kFailed) ++stats.failed;
 }
 
-Status Crawler::State::finish_page(Job job, FetchResult result) {
+Status Crawler::State::finish_page(const Job& job, const FetchResult& result) {
   Host& host = host_of(job.lease.url.host);
   const auto response = warc::parse_http(result.message);
   host.answered |= result.http_status != 0;

@@ -66,7 +66,7 @@ struct Crawler::State : CrawlParts {
   [[nodiscard]] bool came_up_before(const Job& job) const;
   void start_robots(Job job);
   Status finish_robots(RobotsJob job, const FetchResult& result);
-  Status handle(std::vector<FetchResult> results);
+  Status handle(const std::vector<FetchResult>& results);
   // Sends outcomes and URLs to the frontier.
   Status flush();
   Status renew();
@@ -87,7 +87,7 @@ struct Crawler::State : CrawlParts {
   Status publish(const std::string& key, Host& host);
 
   // --- responses (crawler_pages.cc) ---
-  Status finish_page(Job job, FetchResult result);
+  Status finish_page(const Job& job, const FetchResult& result);
   bool wants_body(uint64_t tag, const warc::HttpMessage& head);
   void finish_failure(const Job& job, const FetchResult& result);
   // A URL whose last outcome was a failure: counted and told to the observer.
