@@ -62,6 +62,11 @@ TEST_F(QuietTest, EveryVerbIsQuietWhenAllGoesWell) {
   expect_silent({"practice", "generate", "--seed", "7", "--items", "12", "--out", shop});
   for (const char* verb : {"parse", "text", "forms", "meta", "mine"}) expect_quiet({verb, page});
   expect_quiet({"article", "examples/pages/news.html"});
+  expect_quiet({"person", write("person.html",
+                                "<title>Ruth Klein</title><h1>Prof. Dr. Ruth Klein</h1>"
+                                "<p>Professor of History</p><p>University of Oran</p>"
+                                "<p>Phone: +49 89 1234567</p><p>E-mail: "
+                                "<a href=mailto:klein@oran.example>klein@oran.example</a></p>")});
   expect_quiet({"pages", pages});
   expect_quiet({"select", "h1", pages});
   expect_quiet({"group", "--json", "-o", path("groups.json"), pages});
