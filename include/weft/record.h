@@ -40,6 +40,9 @@ struct WEFT_API Record {
   [[nodiscard]] std::string_view text(std::string_view name) const;
   // One line of JSON: typed values where there are some, as `weft extract` writes it without meta.
   [[nodiscard]] std::string to_json() const;
+  // Numbers and booleans as JSON's own, where the schema says so and the text is one: exactly what
+  // `weft extract --no-meta` writes.
+  [[nodiscard]] std::string to_json(const Schema& schema) const;
 };
 
 // Writes records to a file: JSON Lines, .csv, .xml, .parquet or a .sqlite table, by its ending; what

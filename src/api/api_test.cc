@@ -79,6 +79,13 @@ TEST(ApiTest, LearnsRunsExplainsAndSurvivesJson) {
   EXPECT_TRUE(reasons[0].extracted);
 }
 
+TEST(ApiTest, JsonHasNumbersWhereTheSchemaSaysSo) {
+  const Record record{{{"title", {.text = "7"}}, {"weight", {.text = "2.50 kg", .typed = "2.5"}}}};
+  EXPECT_EQ(record.to_json(), R"({"title":"7","weight":"2.5"})");
+  EXPECT_EQ(record.to_json({"", {{.name = "weight", .type = "number"}}}),
+            R"({"title":"7","weight":2.5})");
+}
+
 TEST(ApiTest, ErrorsSayWhatIsWrong) {
   const std::vector<Page> pages = {book(1)};
   EXPECT_EQ(
@@ -200,6 +207,24 @@ TEST(ApiTest, GroupsPagesByTemplate) {
   const std::vector<PageGroup> groups = group_pages(pages);
   ASSERT_THAT(groups, SizeIs(1));
   EXPECT_THAT(groups[0].pages, SizeIs(30));
+}
+
+TEST(ApiTest, GroupingInStepsGivesTheSame) {
+  std::vector<Page> pages;
+  for (int i = 1; i <= 60; ++i) {
+    pages.push_back(i % 3 == 0 ? Page::parse("<table><tr><td>" + std::to_string(i) + "<td><b>x</b>")
+                               : book(i));
+  }
+  std::vector<uint64_t> vectors;
+  for (const Page& page : pages) vectors.push_back(page_vector(page));
+  std::vector<uint64_t> shuffled(vectors.rbegin(), vectors.rend());
+  const std::vector<VectorGroup> steps = group_vectors(shuffled);
+  const std::vector<PageGroup> groups = group_pages(pages);
+  ASSERT_EQ(steps.size(), groups.size());
+  ASSERT_THAT(groups, SizeIs(2));
+  for (size_t g = 0; g < groups.size(); ++g) {
+    for (const size_t page : groups[g].pages) EXPECT_EQ(find_group(steps, vectors[page]), g);
+  }
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 
 #include "api/access.h"
 #include "base/json.h"
+#include "model/record_json.h"
 #include "model/record_writer.h"
 #include "model/schema_file.h"
 
@@ -143,6 +144,14 @@ std::string Record::to_json() const {
     append_json(out, field.value);
   }
   return out + "}";
+}
+
+std::string Record::to_json(const Schema& schema) const {
+  const auto own = api::schema_of(schema);
+  std::string out;
+  model::append_record_json(out, own_record(*this), {},
+                            {.meta = false, .schema = own.ok() ? &*own : nullptr});
+  return out;
 }
 
 Status write_records(const std::string& path, std::span<const Record> records,

@@ -4,6 +4,8 @@
 
 #include "api/access.h"
 #include "base/json.h"
+#include "dom/shingle.h"
+#include "group/cluster.h"
 #include "induce/inducers.h"
 #include "mine/mine.h"
 #include "site/auto_site.h"
@@ -124,6 +126,28 @@ std::vector<PageGroup> group_pages(std::span<const Page> pages) {
   for (site::GroupedPages& one : site::group_pages(api::pointers(pages)))
     groups.push_back({std::move(one.page_template.url_pattern), std::move(one.pages)});
   return groups;
+}
+
+uint64_t page_vector(const Page& page) {
+  return dom::shingle_vector(Access::page(page).document, model::Template().shingles).packed;
+}
+
+std::vector<VectorGroup> group_vectors(std::span<const uint64_t> vectors) {
+  std::vector<dom::ShingleVector> own;
+  own.reserve(vectors.size());
+  for (const uint64_t vector : vectors) own.push_back({vector});
+  const uint32_t least = group::default_min_count(group::clustering_sample_size(own.size()));
+  std::vector<VectorGroup> groups;
+  for (const group::Cluster& one : group::cluster_pages(own, {.min_count = least}).clusters)
+    groups.push_back({one.signature.packed, one.signature.fixed, one.importance});
+  return groups;
+}
+
+std::optional<size_t> find_group(std::span<const VectorGroup> groups, uint64_t vector) {
+  for (size_t i = 0; i < groups.size(); ++i) {
+    if (dom::MaskedShingle{groups[i].signature, groups[i].fixed}.covers({vector})) return i;
+  }
+  return std::nullopt;
 }
 
 Result<PageTemplate> find_template(std::span<const Page> pages, std::string_view method) {
