@@ -54,8 +54,6 @@ struct Reader::State {
   InputStream stream;
   ReadOptions options;
   ReadStats stats;
-
- private:
   Record record;
   ArcLine arc;
   size_t head_bytes = 0;      // Of the present record, in the window.
