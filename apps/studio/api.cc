@@ -9,7 +9,9 @@
 #include "base/strings.h"
 #include "dom/path.h"
 #include "site/label_place.h"
+#include "site/ready_tables.h"
 #include "studio/json_views.h"
+#include "studio/watching.h"
 #include "value/whole_value.h"
 
 namespace weft::studio {
@@ -87,6 +89,14 @@ size_t standing(const std::vector<Act>& acts) {
 // Pictures say nothing but where they are.
 void prefer_address(const dom::Document& doc, model::Occurrence& place) {
   if (doc.name(place.node) == dom::atoms::kImg && place.attribute.empty()) place.attribute = "src";
+}
+
+std::vector<site::ReadyTable> tables_of(const StudioSite& site, size_t page) {
+  std::vector<const model::Page*> like;
+  if (const StudioTemplate* known = site.template_of(page)) {
+    for (const size_t p : known->sample) like.push_back(&site.pages()[p]);
+  }
+  return site::ready_tables(site.pages()[page], like);
 }
 
 model::Attribute new_attribute(const std::string& name, const dom::Document& doc,
@@ -239,6 +249,37 @@ Result<Json> Api::site_call(const Call& call, const Site& site) {
     WEFT_ASSIGN(const uint32_t version, site->save(template_name));
     return Json{{"version", version}, {"bundle", relative(site->bundle_path())}};
   }
+  if (what == "tables" && writes) return keep_columns(site, body);
+  if (what == "tables") {
+    const size_t page = call.number("page", SIZE_MAX);
+    if (page >= site->pages().size()) return Error{ErrorCode::kNotFound, "there is no such page"};
+    return offer_tables(site, page);
+  }
+  if (what == "watch" && writes) {
+    std::shared_ptr<Job> job;
+    if (body.contains("practice")) {
+      WEFT_ASSIGN(job, workspace_.watch_practice(site));
+    } else {
+      WEFT_ASSIGN(job, workspace_.watch(site, body.text_of("path")));
+    }
+    return job->json();
+  }
+  if (what == "watch") return watch_json(*site);
+  if (what == "pair") return before_and_after(site, frames_, template_name, workspace_.limits());
+  if (what == "proposals" && path.size() == 4 && writes) {
+    int64_t id = 0;
+    std::from_chars(path[3].data(), path[3].data() + path[3].size(), id);
+    const Json* accept = body.find("accept");
+    if (accept == nullptr || !accept->is_boolean()) return bad("'accept' must be true or false");
+    WEFT_TRY(decide(*site, id, accept->get<bool>(), workspace_.limits()));
+    return Json{{"proposal", id}, {"accepted", accept->get<bool>()}};
+  }
+  if (what == "rollback" && writes) {
+    const auto version = unsigned_of(body, "version");
+    if (!version) return bad("'version' must be a number");
+    WEFT_TRY(roll_back(*site, template_name, *version));
+    return Json{{"template", template_name}, {"version", *version}};
+  }
   if (what == "records") {
     WEFT_ASSIGN(Json found,
                 workspace_.records(site->name(), {.words = call.parameter("q"),
@@ -361,8 +402,7 @@ Result<Json> Api::list_pages(const Call& call, const Site& site) {
       Listed one{p, short_name(page), "open", "", 0};
       if (!wanted.empty() && ascii_lower(one.name).find(wanted) == std::string::npos) continue;
       if (const site::DeskPage* on_desk = state.desk.find(page.id)) {
-        const Json shown = page_json(*site, p, state);
-        one.state = shown.text_of("state", "open");
+        one.state = page_state(*on_desk);
         one.reason = on_desk->reason;
         one.doubt = on_desk->doubt;
       } else {
@@ -613,6 +653,63 @@ Result<Json> Api::change(const Site& site, const Json& body) {
     json = changed(site, number, name, state);
     return {};
   }));
+  return json;
+}
+
+Result<Json> Api::offer_tables(const Site& site, size_t page) {
+  Json tables = Json::array();
+  for (const site::ReadyTable& table : tables_of(*site, page)) {
+    Json columns = Json::array();
+    for (const site::ReadyColumn& column : table.columns)
+      columns.push_back({{"name", column.name},
+                         {"type", std::string(name_of(column.type))},
+                         {"filled", column.filled},
+                         {"examples", column.examples}});
+    tables.push_back({{"found_by", table.found_by},
+                      {"rows", table.rows},
+                      {"confidence", table.confidence},
+                      {"columns", std::move(columns)}});
+  }
+  const std::string& path = site->path();
+  return Json{{"tables", std::move(tables)},
+              {"command", fmt::format("weft template {}", shell_quoted(relative(path)))}};
+}
+
+// A column that is kept is an act of its own, so that it can be undone alone.
+Result<Json> Api::keep_columns(const Site& site, const Json& body) {
+  WEFT_ASSIGN(const size_t page, page_in(*site, body));
+  WEFT_ASSIGN(const std::string name, template_of_page(*site, page));
+  const auto number = unsigned_of(body, "table");
+  const std::vector<site::ReadyTable> tables = tables_of(*site, page);
+  const std::string id = body.text_of("id");
+  if (!number || *number >= tables.size()) return bad("'table' must be the number of a table");
+  if (id.empty() || id.size() > 48) return bad("'id' must name the act");
+  Json json;
+  const Json* columns = body.find("columns");
+  if (columns == nullptr || !columns->is_object() || columns->empty())
+    return bad("'columns' must say which are kept, and what they are called");
+  for (const Json::Member& kept : columns->items()) {
+    if (!kept.second.is_string() || !is_attribute_name(kept.second.text()))
+      return bad(fmt::format("'{}' needs a name without spaces, colons and slashes", kept.first));
+  }
+  size_t count = 0;
+  for (const site::ReadyColumn& column : tables[*number].columns) {
+    const std::string called = columns->text_of(column.name);
+    if (called.empty()) continue;
+    WEFT_TRY(site->add_attribute({.name = called, .type = column.type}));
+    Act act{.id = fmt::format("{}-{}", id, count++),
+            .template_name = name,
+            .page = site->pages()[page].id,
+            .kind = ActKind::kRows,
+            .attribute = called,
+            .labels = column.labels};
+    for (Label& label : act.labels) label.attribute = called;
+    WEFT_TRY(site->act(std::move(act), [&](const DeskState& state) -> Status {
+      json = changed(site, page, name, state);
+      return {};
+    }));
+  }
+  if (count == 0) return bad("none of these columns is there");
   return json;
 }
 

@@ -28,6 +28,13 @@ std::string random_code() {
 
 std::string Frames::address(const std::shared_ptr<const StudioSite>& site, size_t page, Kind kind,
                             bool styles) {
+  return address(site, std::shared_ptr<const model::Page>(site, &site->pages()[page]), kind,
+                 styles);
+}
+
+std::string Frames::address(const std::shared_ptr<const StudioSite>& site,
+                            const std::shared_ptr<const model::Page>& page, Kind kind,
+                            bool styles) {
   const std::lock_guard lock(mutex_);
   for (const auto& [code, frame] : frames_) {
     if (frame->site == site && frame->page == page && frame->kind == kind &&
@@ -65,13 +72,12 @@ std::optional<FrameAnswer> Frames::document(const std::shared_ptr<Frame>& frame)
   const bool pointed = frame->kind == Kind::kPage;
   FrameAnswer answer;
   answer.content_type = "text/html; charset=utf-8";
-  answer.body =
-      frame_html(frame->site->pages()[frame->page],
-                 {.readdress = [&](std::string_view address,
-                                   Wanted) { return readdressed(*frame, std::string(address)); },
-                  .nonce = nonce,
-                  .pointer = pointed ? web_file("pointer") : std::string_view(),
-                  .styles = frame->styles});
+  answer.body = frame_html(
+      *frame->page, {.readdress = [&](std::string_view address,
+                                      Wanted) { return readdressed(*frame, std::string(address)); },
+                     .nonce = nonce,
+                     .pointer = pointed ? web_file("pointer") : std::string_view(),
+                     .styles = frame->styles});
   const std::string own = fmt::format("{}/r/{}/", origin_, frame->code);
   answer.policy = fmt::format(
       "default-src 'none'; script-src {}; style-src 'unsafe-inline' {}; img-src {} data:; "

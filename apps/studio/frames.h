@@ -38,14 +38,18 @@ class Frames {
   // The address of a page; the same while it is remembered. The oldest are forgotten.
   std::string address(const std::shared_ptr<const StudioSite>& site, size_t page, Kind kind,
                       bool styles = true);
+  // Of a page that is not among the site's: as it was, or as it came back.
+  std::string address(const std::shared_ptr<const StudioSite>& site,
+                      const std::shared_ptr<const model::Page>& page, Kind kind,
+                      bool styles = true);
 
   // What a path of the page host gives; nothing: 404.
   std::optional<FrameAnswer> answer(const std::string& path);
 
  private:
   struct Frame {
-    std::shared_ptr<const StudioSite> site;
-    size_t page = 0;
+    std::shared_ptr<const StudioSite> site;  // Whose archive has what it loads.
+    std::shared_ptr<const model::Page> page;
     Kind kind = Kind::kPage;
     bool styles = true;
     std::string code;

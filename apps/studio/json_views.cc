@@ -84,14 +84,6 @@ bool is_doubted(const DeskPage& page, const std::string& attribute) {
                      [&](const induce::Doubt& one) { return one.attribute == attribute; });
 }
 
-// The state of a page in the list.
-std::string_view page_state(const DeskPage& page) {
-  if (page.labels.finished) return "ok";
-  if (!page.labels.labels.empty()) return "part";
-  if (page.found.extraction.records.empty()) return "open";
-  return page.doubt > 0 ? "doubt" : "sure";
-}
-
 const Label* own_label(const DeskPage& page, const std::string& record,
                        const std::string& attribute) {
   for (const Label& label : page.labels.labels) {
@@ -197,6 +189,13 @@ std::optional<size_t> page_number(const StudioSite& site, const std::string& id)
                                [&](const model::Page& page) { return page.id == id; });
   if (it == pages.end()) return std::nullopt;
   return static_cast<size_t>(it - pages.begin());
+}
+
+std::string_view page_state(const DeskPage& page) {
+  if (page.labels.finished) return "ok";
+  if (!page.labels.labels.empty()) return "part";
+  if (page.found.extraction.records.empty()) return "open";
+  return page.doubt > 0 ? "doubt" : "sure";
 }
 
 std::vector<std::string> attribute_names(const site::LabelDesk& desk) {

@@ -27,6 +27,9 @@ std::vector<std::string> attribute_names(const site::LabelDesk& desk);
 // Attributes with type, flags, and how many of the sample's records have them.
 Json attributes_json(const site::LabelDesk& desk);
 
+// How far a page is: "part" (being labelled), "ok" (finished), "doubt", "sure", "open".
+std::string_view page_state(const site::DeskPage& page);
+
 // A page that is open: labels and predictions with their nodes.
 Json page_json(const StudioSite& site, size_t number, const StudioSite::DeskState& state);
 

@@ -238,9 +238,8 @@ class FrameWriter {
                (equals_ignoring_ascii_case(a.value, "image") ||
                 equals_ignoring_ascii_case(a.value, "file"))) {
       attribute("type", "button");
-    } else if (name == "media" && doc_.name_text(n) == "style") {
-      attribute(name, a.value);
     } else if (is_one_of(name, kAttributes) || name.starts_with("aria-") ||
+               (name == "media" && doc_.name_text(n) == "style") ||
                (name.starts_with("data-") && name != "data-w" && plain_name(name))) {
       attribute(name, a.value);
     }

@@ -40,6 +40,7 @@ constexpr Asset kAssets[] = {
     {"/assets/label.js", "label", kScript},
     {"/assets/grid.js", "grid", kScript},
     {"/assets/screens.js", "screens", kScript},
+    {"/assets/watch.js", "watch", kScript},
     {"/api/v1/openapi.json", "openapi", "application/json"},
 };
 

@@ -378,6 +378,11 @@ Status StudioSite::mark(const std::string& template_name, int64_t number, bool u
   return use({*desk->desk, desk->acts, desk->revision, desk->milliseconds});
 }
 
+void StudioSite::forget_desks() {
+  const std::lock_guard lock(mutex_);
+  desks_.clear();
+}
+
 Result<uint32_t> StudioSite::save(const std::string& template_name) {
   const std::lock_guard lock(mutex_);
   WEFT_TRY(bundle(/*make=*/true));

@@ -108,6 +108,8 @@ class StudioSite {
   Status add_attribute(const model::Attribute& attribute);
   Status rename_attribute(const std::string& from, const std::string& to);
 
+  // The rules in force have changed: desks begin anew.
+  void forget_desks();
   // Puts what was learned for a template in force. Fails with kNotFound if nothing was.
   Result<uint32_t> save(const std::string& template_name);
 

@@ -16,6 +16,7 @@
 #include "store/sqlite.h"
 #include "studio/json_views.h"
 #include "studio/practice_archive.h"
+#include "studio/watching.h"
 
 namespace weft::studio {
 namespace {
@@ -311,6 +312,27 @@ Result<std::shared_ptr<Job>> Workspace::extract(const std::shared_ptr<StudioSite
     return run_extraction(*site, template_name, running);
   });
   return job;
+}
+
+Result<std::shared_ptr<Job>> Workspace::watch(const std::shared_ptr<StudioSite>& site,
+                                              const std::string& path) {
+  WEFT_ASSIGN(const std::string real, path_below_root(path));
+  std::string command =
+      fmt::format("weft watch --site {} --repair {}",
+                  shell_quoted(fs::relative(site->bundle_path(), options_.root).string()),
+                  shell_quoted(fs::relative(real, options_.root).string()));
+  return start("watch", std::move(command), [this, site, real](Job& running) {
+    running.site = site->name();
+    return watch_site(*site, real, options_.read_pages, options_.limits, running);
+  });
+}
+
+Result<std::shared_ptr<Job>> Workspace::watch_practice(const std::shared_ptr<StudioSite>& site) {
+  const std::string archive = options_.root + "/practice-shop-new.warc.gz";
+  WEFT_TRY(write_practice_archive(archive,
+                                  practice_shop({{practice::RedesignKind::kRenamedClasses, 5},
+                                                 {practice::RedesignKind::kChangedNesting, 2}})));
+  return watch(site, archive);
 }
 
 std::string Workspace::records_file(const std::string& site, const std::string& format) const {

@@ -69,6 +69,11 @@ class Workspace {
   // records are kept in every format until the studio ends.
   Result<std::shared_ptr<Job>> extract(const std::shared_ptr<StudioSite>& site,
                                        const std::string& template_name);
+  // Judges a site by newer pages below the root, or by the practice shop redesigned; repairs are proposed.
+  Result<std::shared_ptr<Job>> watch(const std::shared_ptr<StudioSite>& site,
+                                     const std::string& path);
+  Result<std::shared_ptr<Job>> watch_practice(const std::shared_ptr<StudioSite>& site);
+  [[nodiscard]] const Limits& limits() const { return options_.limits; }
   // The file of the last extraction of a site in a format; empty if there is none.
   [[nodiscard]] std::string records_file(const std::string& site, const std::string& format) const;
 

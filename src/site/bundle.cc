@@ -153,8 +153,9 @@ Database::Mode database_mode(const std::string& path, Bundle::Mode mode, bool wr
 
 }  // namespace
 
-std::string_view sample_role_name(SampleRole role) {
-  return role == SampleRole::kSample ? "sample" : "bellwether";
+std::span<const std::string_view> names_of(SampleRole) {
+  static constexpr std::string_view kNames[] = {"sample", "bellwether", "fresh", "former"};
+  return kNames;
 }
 
 // --- the shared state ---

@@ -50,7 +50,10 @@ struct StoredPage {
 enum class SampleRole : uint8_t {
   kSample,      // labelled, or chosen to be
   kBellwether,  // visited again to see whether the site has changed
+  kFresh,       // as it is now, of a template that is not healthy
+  kFormer,      // as it was before the last repair
 };
+std::span<const std::string_view> names_of(SampleRole);
 
 struct Sample {
   std::string template_name;
@@ -217,7 +220,5 @@ class Bundle {
   explicit Bundle(std::unique_ptr<State> state);
   std::unique_ptr<State> state_;
 };
-
-std::string_view sample_role_name(SampleRole role);
 
 }  // namespace weft::site

@@ -236,7 +236,7 @@ Status Bundle::put_samples(std::string_view template_name, SampleRole role,
                            const std::vector<StoredPage>& pages) {
   if (pages.empty()) return {};
   return state_->write(
-      "put-samples", template_name, fmt::format("{} {}", pages.size(), sample_role_name(role)),
+      "put-samples", template_name, fmt::format("{} {}", pages.size(), name_of(role)),
       [&]() -> Status {
         Database& database = state_->database;
         WEFT_ASSIGN(const int64_t id, state_->template_id(template_name));
@@ -251,8 +251,8 @@ Status Bundle::put_samples(std::string_view template_name, SampleRole role,
           WEFT_TRY(run(database,
                        "INSERT OR REPLACE INTO samples (template, role, page, url, fetched_at, "
                        "file, offset, length) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
-                       id, sample_role_name(role), page.id, page.url, page.fetched_at, file,
-                       placed.offset, placed.length));
+                       id, name_of(role), page.id, page.url, page.fetched_at, file, placed.offset,
+                       placed.length));
         }
         return out.commit();
       });
@@ -264,13 +264,13 @@ Result<std::vector<Sample>> Bundle::samples(std::string_view template_name,
       state_->database,
       [](const Statement& row) {
         return Sample{std::string(row.text(0)),
-                      row.text(1) == "bellwether" ? SampleRole::kBellwether : SampleRole::kSample,
+                      enum_named<SampleRole>(row.text(1)).value_or(SampleRole::kSample),
                       std::string(row.text(2)), std::string(row.text(3)), std::string(row.text(4))};
       },
       "SELECT t.name, s.role, s.page, s.url, s.fetched_at FROM samples s "
       "JOIN templates t ON t.id = s.template "
       "WHERE ?1 IN ('', t.name) AND ?2 IN ('', s.role) ORDER BY s.id",
-      template_name, role ? sample_role_name(*role) : "");
+      template_name, role ? name_of(*role) : std::string_view());
 }
 
 Result<StoredPage> Bundle::read_sample(const Sample& sample) const {
@@ -279,17 +279,17 @@ Result<StoredPage> Bundle::read_sample(const Sample& sample) const {
     uint64_t offset;
     uint64_t length;
   };
-  WEFT_ASSIGN(const auto place,
-              select_one(
-                  state_->database,
-                  [](const Statement& row) {
-                    return Place{std::string(row.text(0)), static_cast<uint64_t>(row.integer(1)),
-                                 static_cast<uint64_t>(row.integer(2))};
-                  },
-                  "SELECT s.file, s.offset, s.length FROM samples s "
-                  "JOIN templates t ON t.id = s.template "
-                  "WHERE t.name = ?1 AND s.role = ?2 AND s.page = ?3",
-                  sample.template_name, sample_role_name(sample.role), sample.page));
+  WEFT_ASSIGN(const auto place, select_one(
+                                    state_->database,
+                                    [](const Statement& row) {
+                                      return Place{std::string(row.text(0)),
+                                                   static_cast<uint64_t>(row.integer(1)),
+                                                   static_cast<uint64_t>(row.integer(2))};
+                                    },
+                                    "SELECT s.file, s.offset, s.length FROM samples s "
+                                    "JOIN templates t ON t.id = s.template "
+                                    "WHERE t.name = ?1 AND s.role = ?2 AND s.page = ?3",
+                                    sample.template_name, name_of(sample.role), sample.page));
   if (!place)
     return Error{ErrorCode::kNotFound, fmt::format("the site keeps no page '{}'", sample.page)};
   StoredPage page;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "site/proposal.h"
 #include "site/watch_memory.h"
 
 namespace weft::site {
@@ -36,6 +37,8 @@ Status put_visit(Bundle& bundle, const Visit& visit, const std::vector<ReadPage>
   std::set<std::string> repaired;
   for (const WatchedNow& now : visit.all) {
     WEFT_TRY(put_golden(bundle, now));
+    WEFT_TRY(keep_fresh(bundle, now, pages));
+    if (now.after) WEFT_TRY(keep_former(bundle, now.known->page_template.name));
     WEFT_TRY(put_repair(bundle, now, pages));
     if (now.after) repaired.insert(now.known->page_template.name);
   }

@@ -107,7 +107,7 @@ Result<Json> bundle_to_json(const Bundle& site) {
   json["samples"] = Json::array();
   for (const site::Sample& sample : samples) {
     json["samples"].push_back({{"template", sample.template_name},
-                               {"role", site::sample_role_name(sample.role)},
+                               {"role", std::string(name_of(sample.role))},
                                {"page", sample.page},
                                {"url", sample.url}});
   }

@@ -1,8 +1,9 @@
 // The studio: addresses, the bar at the top, and which screen is shown. Every state has an address.
-import { $, el, set, button, iconButton, icon, kbd, say, toast, dialog, commandLine, theme, num, failure } from './ui.js';
+import { $, el, set, button, iconButton, icon, kbd, toast, dialog, commandLine, theme, num, failure } from './ui.js';
 import { get, session } from './api.js';
 import { Label } from './label.js';
 import * as screens from './screens.js';
+import { watch } from './watch.js';
 
 const TOUR = ['Click the product’s title on the page, and press Enter to name it.', 'Now click the price. Watch the table: all other pages are filled in.', 'Amber is in doubt: Enter accepts, X rejects, a click corrects. Then “Finish page”.', 'That is a table. “Extract all” runs it over every page.'];
 
@@ -24,14 +25,14 @@ class App {
   go(path) { history.pushState(null, '', path); return this.route(); }
   async route() {
     const [name, what, ...rest] = location.pathname.split('/').filter(Boolean).map(decodeURIComponent);
-    this.label = null; $('#toast').hidden = true; document.body.removeAttribute('data-side');
+    this.label = this.watchKeys = null; $('#toast').hidden = true; document.body.removeAttribute('data-side');
     const show = !name ? 'start' : what ?? 'templates'; document.body.dataset.screen = show; document.body.dataset.view = 'page';
     try {
       if (!name) { this.site = null; this.bar(); await screens.start(this, this.root); }
       else if (show === 'label') {
         this.site = await get('sites/' + encodeURIComponent(name)); const template = rest[0] ?? this.site.templates[0].name; this.template = template; this.bar(name, show, template);
         const screen = new Label(this, this.site, template); this.label = screen; screen.mount(this.root); await screen.start(rest[1] === undefined ? undefined : +rest[1]);
-      } else { this.bar(name, show); await ({ templates: screens.templates, run: screens.run, table: screens.table }[show] ?? screens.templates)(this, this.root, name, rest[0]); }
+      } else { this.bar(name, show); await ({ templates: screens.templates, run: screens.run, table: screens.table, watch }[show] ?? screens.templates)(this, this.root, name, rest[0]); }
     } catch (e) {
       if (e.status === 404 && name && !this.site) { toast(5000, e.message); return this.go('/'); }
       console.error(e); this.root.replaceChildren(el('div.screen', el('div.in', failure(e), button('btn big', () => this.go('/'), 'Back to the start'))));
@@ -94,6 +95,7 @@ class App {
     if (k === 'Enter' && on.closest?.('button, a') && !e.shiftKey) return;
     if (this.label) { if (this.label.page && this.label.key(k, e.shiftKey, ctrl)) e.preventDefault(); return; }
     if (ctrl) return;
+    if (this.watchKeys?.[k]) return this.watchKeys[k]();
     if (k === 't') theme(); else if (k === '?') this.keys(); else if (k === ':') this.script();
   }
 }

@@ -18,7 +18,7 @@ export class Grid {
   show(columns, rows, current) {
     this.columns = columns; this.rows = rows; this.current = current;
     const widths = columns.map(c => ({ money: 112, number: 92, date: 110, boolean: 80, image: 170, url: 190 })[c.type] ?? 176);
-    this.template = `42px ${columns.length > 5 ? 176 : 210}px ${widths.map(w => `minmax(${w}px, 1fr)`).join(' ')}`;
+    this.template = `42px ${innerWidth <= 700 ? '' : columns.length > 5 ? '176px' : '210px'} ${widths.map(w => `minmax(${w}px, 1fr)`).join(' ')}`;
     this.grid.style.minWidth = `max(100%, ${42 + 176 + widths.reduce((a, b) => a + b, 0)}px)`;
     this.grid.style.height = HEAD + rows.length * ROW + 'px';
     set(this.grid, { 'aria-rowcount': String(rows.length + 1), 'aria-colcount': String(columns.length + 2) });
@@ -31,9 +31,9 @@ export class Grid {
     this.columns.forEach((c, i) => {
       const sw = el('span.sw'), bar = el('span.cb'), fill = el('i' + (c.doubtful > 0 || (c.mandatory && c.have < c.of) ? '.w' : ''));
       sw.style.setProperty('--c', color(i)); fill.style.width = c.of ? 100 * c.have / c.of + '%' : '0'; bar.append(fill);
-      const hd = el('button.hd', sw, el('span.ell', c.name), el('small.num', num(c.have)));
-      hd.type = 'button'; hd.title = `${c.name}: ${c.type}, in ${c.have} of ${c.of} rows`; hd.onclick = () => this.onhead?.(i);
-      h.append(set(el('div.th' + (right(c) ? '.r' : ''), hd, bar), { role: 'columnheader', 'aria-colindex': String(i + 3) }));
+      const hd = el('button.hd', sw, el('span.ell', c.label ?? c.name), c.of ? el('small.num', num(c.have)) : null);
+      hd.type = 'button'; hd.title = c.of ? `${c.name}: ${c.type}, in ${c.have} of ${c.of} rows` : `Sort by ${c.name}`; hd.onclick = () => this.onhead?.(i);
+      h.append(set(el('div.th' + (right(c) ? '.r' : ''), hd, c.of ? bar : null), { role: 'columnheader', 'aria-colindex': String(i + 3) }));
     });
     return h;
   }

@@ -1,7 +1,7 @@
 // The labelling screen: pages on the left, the page in the middle with its margin, attributes on the right, the
 // table of the whole sample below. After every act everything is as the server says it is.
 import { $, el, set, button, iconButton, icon, kbd, color, conf, num, many, say, toast, noToast, failure, dialog, commandLine } from './ui.js';
-import { get, post, put, follow } from './api.js';
+import { get, post, put } from './api.js';
 import { Grid } from './grid.js';
 import { Stage } from './stage.js';
 
@@ -19,7 +19,6 @@ export class Label {
 
   // ---- building ----
   mount(root) {
-    const t = this.template;
     this.parts = {
       templates: el('div'), pages: set(el('div.pages'), { role: 'listbox', 'aria-label': 'Pages' }), foot: el('div.foot num'),
       url: el('span.url mono ell'), when: el('span.when num'), attrs: el('div.attrs'), clicks: el('span.dim num small'), next: set(el('section.next'), { 'aria-label': 'What next' }),
@@ -165,7 +164,7 @@ export class Label {
     input.onkeydown = e => { e.stopPropagation(); if (e.key === 'Enter') done(input.value); if (e.key === 'Escape') done(''); };
     const names = el('div.names', info.names.filter(n => this.index(n) < 0).map(n => button('', () => done(n), n)));
     this.palette = set(el('div.palette', el('div.v mono ell', `“${short(info.value)}”`), input, names), { role: 'dialog', 'aria-label': 'Name the value' });
-    const r = this.stage.rects.at(-1), box = this.stageBox.getBoundingClientRect();
+    const box = this.stageBox.getBoundingClientRect();
     this.palette.style.left = Math.max(16, Math.min(box.width - 280, box.width / 2 - 220)) + 'px'; this.palette.style.top = '56px';
     this.stageBox.append(this.palette); input.focus(); input.select();
   }
@@ -243,7 +242,7 @@ export class Label {
     const rows = this.list.slice(0, 300).map(p => {
       const b = button('pg', () => { document.body.removeAttribute('data-side'); this.open(p.page); }), here = p.page === this.page?.page;
       set(b, { role: 'option', 'aria-current': here ? 'true' : null, title: { part: 'being labelled', doubt: 'in doubt', ok: 'finished', sure: 'predicted, sure', open: 'not looked at', other: 'not in the sample' }[p.state] });
-      b.append(el('span.dot ' + ({ part: 'doubt', doubt: 'doubt', ok: 'ok', sure: 'sure' }[p.state] ?? '')), el('span.mono ell', p.name), el('span.d num', p.state === 'doubt' ? conf(Math.min(0.99, p.doubt)) : ''));
+      b.append(el('span.dot ' + ({ part: 'doubt', doubt: 'doubt', ok: 'ok', sure: 'sure' }[p.state] ?? '')), el('span.mono ell', p.name), el('span.d num', p.state === 'doubt' ? conf(p.doubt / (1 + p.doubt)) : ''));
       if (p.reason && p.state === 'doubt') b.append(el('small.ell', p.reason));
       return b;
     });
@@ -253,20 +252,20 @@ export class Label {
   }
   drawSeg() {
     const tab = (id, name) => set(button('', () => { this.pane = id; this.drawSeg(); this.drawPane(); }, name), { role: 'tab', 'aria-selected': String(this.pane === id) });
-    this.parts.seg.replaceChildren(tab('attributes', 'Attributes'), tab('explain', 'Explain'), tab('history', 'History'), tab('schema', 'Schema'), el('span.grow'), this.parts.clicks);
+    this.parts.seg.replaceChildren(tab('attributes', 'Attributes'), tab('explain', 'Explain'), tab('history', 'History'), tab('ready', 'Ready'), tab('schema', 'Schema'), el('span.grow'), this.parts.clicks);
     this.drawPane();
   }
   async drawPane() {
     const body = this.parts.body;
     if (this.pane === 'attributes') return this.page && this.drawAttributes();
     try {
-      if (this.pane === 'explain') await this.drawExplain(body); else if (this.pane === 'history') await this.drawHistory(body); else await this.drawSchema(body);
+      if (this.pane === 'explain') await this.drawExplain(body); else if (this.pane === 'history') await this.drawHistory(body); else if (this.pane === 'ready') await this.drawReady(body); else await this.drawSchema(body);
     } catch (e) { body.replaceChildren(failure(e)); }
   }
   drawAttributes() {
     const body = this.parts.body;
     if (!this.attributes.length) {
-      return body.replaceChildren(el('div.hint', el('b', 'Click a value you want'), ' on the page, and name it. Or ', set(button('link', () => { this.pane = 'schema'; this.drawSeg(); }, 'write a schema'), {}), ' first, one attribute a line.'));
+      return body.replaceChildren(el('div.hint', el('b', 'Click a value you want'), ' on the page, and name it. Or ', button('link', () => { this.pane = 'ready'; this.drawSeg(); }, 'look at ready tables'), ', found without a label. Or ', button('link', () => { this.pane = 'schema'; this.drawSeg(); }, 'write a schema'), ' first, one attribute a line.'));
     }
     body.replaceChildren(...this.attributes.flatMap((a, i) => {
       const own = this.page.labels.filter(l => l.attribute === a.name), pred = this.predictions(i), gone = this.page.missing.some(m => m.attribute === a.name), shown = own[0] ?? pred[0], low = pred.some(p => p.low);
@@ -307,6 +306,27 @@ export class Label {
       const e = el('div.hist' + (a.undone ? ' undone' : ''), el('span.ell', el('b', a.op), ` ${a.attribute} `, a.value ? `“${short(a.value)}”` : ''), button('', () => this.act('mark', { number: a.number, undone: !a.undone }).then(() => this.drawPane()), a.undone ? 'redo' : 'undo'), el('small.ell', `${a.name ?? 'all pages'} · ${new Date(a.at).toLocaleTimeString('en-GB')}`));
       if (a.page !== undefined) e.onclick = ev => { if (!ev.target.closest('button')) this.open(a.page); };
       return e;
+    }));
+  }
+  /** Tables found without a label: name the columns worth having, drop the others. */
+  async drawReady(body) {
+    const page = this.page.page; body.replaceChildren(el('div.hint', 'Looking…'));
+    const { tables } = await get(`sites/${this.site.name}/tables?page=${page}`);
+    if (!tables.length) return body.replaceChildren(el('div.hint', 'This page offers no table by itself. Point at what you want.'));
+    body.replaceChildren(...tables.map((t, n) => {
+      const fields = t.columns.map(c => {
+        const input = set(el('input.field slim'), { placeholder: c.name, 'aria-label': `Name of the column ${c.name}`, spellcheck: 'false', autocomplete: 'off' });
+        const row = el('div.ready', input, el('small.num', `${c.type}, ${num(c.filled)} of ${num(t.rows)}`), el('span.mono ell', c.examples.join(' · '))); row.title = c.examples.join('\n');
+        input.onkeydown = e => { e.stopPropagation(); if (e.key === 'Enter') { if (!input.value) input.value = c.name; keep(); } else if (e.key === 'ArrowRight' && !input.value) input.value = c.name; else if (e.key.toLowerCase() === 'd' && !input.value) { e.preventDefault(); row.remove(); fields.splice(fields.findIndex(f => f.c === c), 1); } };
+        return { c, input, row };
+      });
+      const keep = async () => {
+        const columns = Object.fromEntries(fields.filter(f => f.input.value.trim()).map(f => [f.c.name, f.input.value.trim().replace(/\s+/g, '_')]));
+        if (!Object.keys(columns).length) return toast(4000, 'Name the columns you want: → takes the proposed name.');
+        this.app.saving();
+        try { const state = await post(`sites/${this.site.name}/tables`, { id: crypto.randomUUID(), page, table: n, columns }); this.take(state); this.app.saved(); this.pane = 'attributes'; this.drawSeg(); this.draw(); this.loadPages(); say(many(Object.keys(columns).length, 'column') + ' kept'); } catch (e) { this.app.saved(e); toast(7000, e.message); }
+      };
+      return el('div.ex', el('h3', t.found_by === 'list' ? `A list of ${many(t.rows, 'row')}` : 'Columns of this template', el('small', t.found_by === 'list' ? conf(Math.min(0.99, t.confidence)) : `${many(t.rows, 'page')} compared`)), el('p.dim', 'Type a name to keep a column, → takes the proposed one, D drops it, Enter keeps what is named.'), ...fields.map(f => f.row), el('div.row2', button('btn', () => { for (const f of fields) if (!f.input.value) f.input.value = f.c.name; }, 'Name all'), el('span.grow'), button('btn primary', keep, 'Keep')));
     }));
   }
   async drawSchema(body) {

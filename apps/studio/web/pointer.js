@@ -4,7 +4,7 @@
   'use strict';
   const KEYS = new Set(['Enter', 'Escape', 'ArrowUp', 'ArrowDown', '[', ']', '@', '-', '?', ':', 'F2',
     ...'0123456789abcdefghijklmnopqrstuvwxyz']);
-  let port = null, hovered = null, marks = [], nodes = null, layer = null, ticking = false, down = null, stack = [], tool = '';
+  let port = null, hovered = null, marks = [], nodes = null, layer = null, ticking = false, down = null, stack = [];
 
   const id = e => { const v = e?.dataset?.w; return v === undefined ? -1 : +v; };
   const byId = n => {
@@ -124,7 +124,6 @@
     } else if (m.t === 'scroll') scrollTo(0, m.y);
     else if (m.t === 'hover') { hovered = m.n < 0 ? null : { n: m.n }; draw(); }
     else if (m.t === 'hide') { const e2 = byId(m.n); if (e2) e2.style.setProperty('display', 'none', 'important'); nodes = null; draw(); }
-    else if (m.t === 'tool') tool = m.k;
   }
   function hover(place) {
     if (same(place, hovered) || (!place && !hovered)) return;

@@ -93,14 +93,14 @@ export async function table(app, root, name) {
   const grid = new Grid(row => { if (row.at) app.go(`/${name}/label/${row.at[1]}/${row.at[0]}`); }, i => { const c = columns[i].name; query.order = query.sort === c && query.order === '' ? 'down' : ''; query.sort = c; reset(); });
   const pill = (id, text) => set(button('pill', () => { query.only = id; reset(); }, text), { 'aria-pressed': String(query.only === id) });
   const bar = el('div.tbar'), body = el('div.full', bar, grid.wrap);
-  const drawBar = total => bar.replaceChildren(el('b', 'Table'), pill('', 'All'), pill('doubt', 'Doubtful'), pill('missing', 'With gaps'), find, el('span.grow'), count, ...['csv', 'jsonl', 'sqlite', 'parquet'].map(f => button('btn', () => download(name, f).catch(e => toast(5000, e.message)), icon('export'), f)));
+  const drawBar = () => bar.replaceChildren(el('b', 'Table'), pill('', 'All'), pill('doubt', 'Doubtful'), pill('missing', 'With gaps'), find, el('span.grow'), count, ...['csv', 'jsonl', 'sqlite', 'parquet'].map(f => button('btn', () => download(name, f).catch(e => toast(5000, e.message)), icon('export'), f)));
   const load = async after => {
     if (asked.has(after)) return; asked.add(after); const mine = run;
     const got = await get(`sites/${encodeURIComponent(name)}/records?after=${after}&limit=200&${new URLSearchParams(query)}`); if (mine !== run) return;
-    const shown = got.columns.map((c, i) => [c, i]).filter(([c]) => !c.startsWith('_')), sure = got.columns.indexOf('_confidence');
-    columns = shown.map(([c]) => ({ name: query.sort === c ? `${c} ${query.order ? '↓' : '↑'}` : c, type: 'text', have: '', of: 0 })); columns.forEach((c, i) => { c.name = shown[i][0]; });
+    const shown = got.columns.map((c, i) => [c, i]).filter(([c]) => !c.startsWith('_'));
+    columns = shown.map(([c]) => ({ name: c, label: query.sort === c ? `${c} ${query.order ? '↓' : '↑'}` : c, type: 'text', have: 0, of: 0 }));
     if (rows.length !== got.total) rows = Array.from({ length: got.total }, () => ({ page: -1, name: '…', cells: shown.map(() => ({ v: '', m: 'none' })) }));
-    got.rows.forEach((r, i) => { rows[after + i] = { page: got.pages[i]?.[0] ?? -1, at: got.pages[i], name: got.pages[i]?.[2] ?? '', cells: shown.map(([, k]) => ({ v: r[k], m: r[k] ? (sure >= 0 && +r[sure] < 0.98 ? '' : '') : 'none' })) }; });
+    got.rows.forEach((r, i) => { rows[after + i] = { page: got.pages[i]?.[0] ?? -1, at: got.pages[i], name: got.pages[i]?.[2] ?? '', cells: shown.map(([, k]) => ({ v: r[k], m: r[k] ? '' : 'none' })) }; });
     count.textContent = many(got.total, 'record'); grid.show(columns, rows, -2);
   };
   const reset = () => { ++run; asked = new Set(); rows = []; grid.wrap.scrollTop = 0; drawBar(); return load(0); };

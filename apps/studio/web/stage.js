@@ -1,6 +1,6 @@
 // The stage: a page in its frame, the margin beside it with what is said of it, and the way between both. The
 // frame is of another site and is believed nothing but bounded numbers and keys on a list.
-import { el, set, button, icon, iconButton, kbd, color, conf, many } from './ui.js';
+import { el, set, button, icon, kbd, color, conf } from './ui.js';
 
 const KEYS = new Set(['Enter', 'Escape', 'ArrowUp', 'ArrowDown', '@', '-', '?', ':', 'F2', ...'0123456789abcdefghijklmnopqrstuvwxyz']);
 const whole = (n, most) => Number.isInteger(n) && n >= -1 && n <= most;
@@ -56,7 +56,7 @@ export class Stage {
     for (const e of this.entries) { if (e.ghost) continue; const key = e.i + e.by; if (!groups.has(key)) groups.set(key, { ...e, n: 0, at: [] }); const g = groups.get(key); ++g.n; g.focus ||= e.focus; g.low ||= e.low; g.at.push(this.entries.filter(x => x.node !== undefined).indexOf(e)); }
     this.list = [...groups.values()];
     this.rail.replaceChildren(...this.list.map(g => {
-      const c = set(el('div.chip', g), { role: 'listitem' }); c.replaceChildren(); c.className = `chip ${g.by === 'you' ? 'you' : 'pred'}${g.focus ? ' focus' : ''}`;
+      const c = set(el('div.chip'), { role: 'listitem' }); c.className = `chip ${g.by === 'you' ? 'you' : 'pred'}${g.focus ? ' focus' : ''}`;
       c.style.setProperty('--c', color(g.i));
       const badge = g.missing ? el('span.conf', 'none') : g.by === 'you' ? el('span.conf you', 'yours') : el('span.conf' + (g.low ? ' low' : ''), conf(g.conf));
       c.append(el('div.r1', el('span.dg', String(g.i + 1)), el('span.ell', g.name), badge, g.n > 1 ? el('span.dim num', '×' + g.n) : null));

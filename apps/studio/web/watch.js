@@ -1,0 +1,73 @@
+// Watch: health over time, what broke, the page before and after, and the repair that waits.
+import { $, el, set, button, icon, kbd, num, many, say, toast, failure, commandLine } from './ui.js';
+import { get, post, follow } from './api.js';
+import { Stage } from './stage.js';
+
+const WORD = { healthy: 'good', drifting: 'warn', broken: 'bad', unknown: '' };
+const badge = health => el('span.chipline ' + (WORD[health] ?? ''), health);
+const when = at => new Date(at).toLocaleString('en-GB', { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
+
+export async function watch(app, root, name) {
+  const site = await get('sites/' + encodeURIComponent(name)); app.site = site;
+  const got = await get(`sites/${encodeURIComponent(name)}/watch`), note = el('div');
+  const again = () => watch(app, root, name);
+  const path = set(el('input.field mono'), { placeholder: 'a newer crawl: fresh.warc.gz', 'aria-label': 'Path of fresh pages', spellcheck: 'false' });
+  const check = async body => {
+    note.replaceChildren(el('div.prog any', el('i')), el('p.dim num', 'reading…'));
+    try { const job = await follow(await post(`sites/${name}/watch`, body), j => { note.lastChild.textContent = j.done ? `${many(j.done, 'page')} read` : 'reading…'; commandLine(j.command); }); say('the site is ' + job.result.health); await again(); } catch (e) { note.replaceChildren(failure(e)); }
+  };
+  path.onkeydown = e => { e.stopPropagation(); if (e.key === 'Enter' && path.value) check({ path: path.value }); };
+  const ask = el('div.row2', path, button('btn primary', () => path.value && check({ path: path.value }), 'Check'), site.path.includes('practice-shop') ? button('btn', () => check({ practice: true }), icon('play'), 'Redesign the practice site') : null);
+
+  const last = got.runs[0], open = got.proposals.filter(p => p.state === 'open');
+  const names = [...new Set(got.runs.flatMap(r => (r.templates ?? []).map(t => t.template)))];
+  const strips = names.map(t => {
+    const cells = got.runs.slice(0, 90).reverse().map(r => { const one = (r.templates ?? []).find(x => x.template === t), h = one ? (one.health_after !== one.health && one.repaired ? 'drifting' : one.health) : 'none'; return set(el('i.' + h), { title: `${when(r.at)}: ${one?.health ?? 'not read'}` }); });
+    const now = (last?.templates ?? []).find(x => x.template === t);
+    return el('div.strip', el('b', t), set(el('span.cells', cells), { role: 'img', 'aria-label': `${t}: ${now?.health ?? 'unknown'} now, ${got.runs.length} visits` }), badge(now?.health ?? 'unknown'));
+  });
+  const left = el('div.wleft', el('h2', 'Health'), strips.length ? strips : el('p.dim', got.watchable.length ? `Rules in force for ${got.watchable.join(', ')}. Check them on newer pages of the site.` : 'No rules are in force yet: label a page and extract, then come back when the site has changed.'),
+    got.watchable.length ? el('div', el('h2', 'Check newer pages'), ask) : null, note, el('h2', 'Wrapper versions'),
+    ...got.versions.slice(0, 8).map(v => el('div.ver', el('b', `${v.template} v${v.version}`), el('span.ell dim', v.note || ''), v.current ? el('span.chipline good', 'in force') : set(button('btn', () => post(`sites/${name}/rollback`, { template: v.template, version: v.version }).then(() => { toast(3000, `${v.template} is back at version ${v.version}.`); again(); }).catch(e => toast(6000, e.message)), 'Roll back'), { 'aria-label': `Roll back ${v.template} to version ${v.version}` }))));
+
+  const broken = open[0]?.template ?? (last?.templates ?? []).find(t => t.health !== 'healthy')?.template;
+  const pair = el('div.pair'), right = el('div.wright');
+  root.replaceChildren(el('div.watch', left, pair, right));
+  commandLine(`weft watch --site ${site.bundle} --repair fresh/`);
+  app.proposals = open.length;
+
+  if (!broken) {
+    pair.append(el('div.empty', el('b', got.runs.length ? 'All rules hold' : 'Nothing watched yet'), el('span', got.runs.length ? `Last looked at ${when(last.at)}.` : 'Sites change. Weft compares newer pages with what it knows, says what broke and why, and proposes a repair with its proof.')));
+    right.append(...got.proposals.slice(0, 6).map(decided));
+    return;
+  }
+  const proposal = open.find(p => p.template === broken), verdict = proposal?.proof.before ?? null;
+  await sides(pair, name, broken);
+  if (!proposal) { right.append(el('h2', broken), el('p', `${broken} is not healthy, and no repair could be proved. Open a fresh page and label it.`)); right.append(...got.proposals.slice(0, 4).map(decided)); return; }
+  const proof = proposal.proof, decide = async accept => {
+    try { await post(`sites/${name}/proposals/${proposal.id}`, { accept }); toast(4000, accept ? 'The repair is in force.' : 'The repair is rejected; the old rules stay.'); say(accept ? 'accepted' : 'rejected'); await again(); } catch (e) { toast(7000, e.message); }
+  };
+  app.watchKeys = { a: () => decide(true), x: () => decide(false) };
+  right.append(el('h2', 'Proposed repair of ', broken), ...(proof.before?.attributes ?? []).filter(a => a.health !== 'healthy').map(a => {
+    const change = (proof.changes ?? []).find(c => c.attribute === a.name), fix = (proof.attributes ?? []).find(x => x.attribute === a.name);
+    return el('div.fix', el('h3', a.name, badge(a.health), el('small', a.cause)), ...(a.evidence ?? []).slice(0, 2).map(t => el('p', t)),
+      change?.old_rule ? el('p.mono old', '− ' + change.old_rule) : null, change?.new_rule ? el('p.mono new', '+ ' + change.new_rule) : null,
+      change?.before || change?.now ? el('p', el('span.was', change.before), ' → ', el('b', change.now)) : null, fix ? el('p.dim', `${fix.state}: ${fix.reason}`) : null);
+  }), el('div.fix', el('h3', 'With the repair', badge(proof.after?.health ?? 'unknown'))),
+    el('div.go', button('btn primary big', () => decide(true), 'Accept ', kbd('A')), button('btn big', () => decide(false), 'Reject ', kbd('X'))));
+}
+
+const decided = p => el('div.fix', el('h3', p.template, el('span.chipline ' + (p.state === 'accepted' ? 'good' : ''), p.state), el('small', when(p.decided || p.at))), ...(p.proof?.changes ?? []).slice(0, 3).map(c => el('p.mono new', `${c.attribute}: ${c.new_rule || '–'}`)));
+
+/** Old and new side by side, with what is read on each. */
+async function sides(pair, name, template) {
+  const got = await get(`sites/${encodeURIComponent(name)}/pair?template=${encodeURIComponent(template)}`);
+  if (!got.old) return pair.append(el('div.empty', el('b', 'No page to compare'), el('span', 'The fresh pages of this visit are not kept.')));
+  const attributes = [...new Set([...got.old.values, ...got.new.values].map(v => v.attribute))], quiet = { hover() {}, click() {}, span() {}, key() {} };
+  for (const [side, title] of [['old', 'as it was'], ['new', 'as it is now']]) {
+    const stage = new Stage(quiet), one = got[side];
+    pair.append(el('section.side2', el('div.head', title, el('span.n num', one.fetched ? when(one.fetched) : ''), el('span.grow'), el('span.n mono ell', side === 'old' ? got.page : '')), stage.view));
+    stage.open(one.frame, title, one.nodes);
+    stage.show(one.values.map(v => ({ i: attributes.indexOf(v.attribute), name: v.attribute, value: v.value, by: side === 'old' ? 'you' : 'pred', conf: 1, node: v.node, part: v.part, focus: false })), { accept() {}, reject() {}, focus() {} });
+  }
+}
