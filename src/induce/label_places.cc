@@ -75,7 +75,8 @@ Result<Places> place_labels(const std::vector<const model::Page*>& pages,
   for (uint32_t p = 0; p < pages.size(); ++p) page_index.emplace(pages[p]->id, p);
   Places places;
   std::map<std::tuple<uint32_t, std::string, std::string, std::string>, size_t> known;
-  for (const Label& label : labels) {
+  for (size_t l = 0; l < labels.size(); ++l) {
+    const Label& label = labels[l];
     const auto page = page_index.find(label.page);
     if (page == page_index.end()) {
       return Error{
@@ -100,9 +101,10 @@ Result<Places> place_labels(const std::vector<const model::Page*>& pages,
     const auto [it, fresh] = known.try_emplace({page->second, label.record, label.attribute, value},
                                                places.labels.size());
     if (fresh)
-      places.labels.push_back({page->second, label.record, label.attribute, {value, {}}, false});
+      places.labels.push_back({page->second, label.record, label.attribute, {value, {}}, false, {}});
     PlacedLabel& placed = places.labels[it->second];
     placed.certain |= is_certain(label);
+    placed.given.push_back(l);
     auto& occurrences = placed.value.occurrences;
     occurrences.insert(occurrences.end(), found.begin(), found.end());
   }

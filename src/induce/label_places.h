@@ -1,7 +1,6 @@
 // Label places: labels grouped by attribute, unit and value, each with the nodes it points at.
 #pragma once
 
-#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,6 +24,7 @@ struct PlacedLabel {
   std::string attribute;
   PlacedValue value;
   bool certain = false;  // A person or the truth says so; other sources may err.
+  std::vector<size_t> given;  // Which of the labels given say so.
 };
 
 struct Places {

@@ -11,6 +11,8 @@
 //   label> price = #2
 //   label> ok
 //
+// Or a program labels (--labeller): it is given pages one by one, and what it says is checked page against page, since it errs.
+//
 // A site may have thousands of pages: at most kMostPages of them, evenly spread, are read to learn from and to predict
 // on. Any other is read when it is opened.
 
@@ -28,16 +30,24 @@
 
 #include <fmt/format.h>
 
+#include "base/file.h"
+#include "base/json_fields.h"
 #include "base/shortened.h"
+#include "base/split.h"
 #include "base/strings.h"
+#include "cli/ask_command.h"
 #include "cli/page_loop.h"
 #include "cli/verb.h"
 #include "cli/verbs/label_columns.h"
 #include "dom/path.h"
 #include "dom/text.h"
+#include "group/outline.h"
+#include "group/sample.h"
 #include "induce/active/label_session.h"
+#include "induce/combine/noisy_labels.h"
 #include "model/label_file.h"
 #include "model/locate.h"
+#include "model/schema_file.h"
 #include "select/query.h"
 #include "site/bundle.h"
 #include "site/input_files.h"
@@ -88,7 +98,46 @@ struct Options {
   std::string inducer = induce::kDefaultInducer;
   std::string second_view;
   double target = 0.9;
+  std::string questions;
+  std::string labeller;
+  size_t asked = 5;
 };
+
+// Something that `weft auto --json` is not sure of.
+struct Question {
+  std::string attribute;
+  std::string page;
+  std::string value;
+  std::string other;
+};
+
+void describe(JsonFields& json, Question& question) {
+  json.required("attribute", question.attribute);
+  json.required("page", question.page);
+  json.required("value", question.value);
+  json.field("other", question.other);
+}
+
+struct Questions {
+  std::vector<Question> questions;  // The most valuable first.
+};
+
+void describe(JsonFields& json, Questions& all) { json.required("questions", all.questions); }
+
+// What a labeller says, one a line: a value, or the number of a line that is one.
+struct Reply {
+  std::string attribute;
+  std::string record = "0";
+  std::string value;
+  std::optional<size_t> line;
+};
+
+void describe(JsonFields& json, Reply& reply) {
+  json.required("attribute", reply.attribute);
+  json.optional("record", reply.record, "0");
+  json.field("value", reply.value);
+  json.field("line", reply.line);
+}
 
 // The places of a page that can be pointed at by number: elements with text of their own, in document order. An element
 // that holds nothing else is the place; a text beside elements is a place by itself.
@@ -125,8 +174,12 @@ std::set<std::string> common_texts(const std::vector<model::Page>& pages) {
 class Terminal {
  public:
   Terminal(Context& context, LabelSession& session, const Options& options,
-           std::set<std::string> common)
-      : context_(context), session_(session), options_(options), common_(std::move(common)) {}
+           std::set<std::string> common, std::vector<Question> questions)
+      : context_(context),
+        session_(session),
+        options_(options),
+        common_(std::move(common)),
+        questions_(std::move(questions)) {}
 
   // Reads commands until the end of input or `end`.
   void run() {
@@ -145,7 +198,37 @@ class Terminal {
     if (isatty(STDIN_FILENO) != 0) fmt::print(stderr, "label> ");
   }
 
+  // Opens the page of the most valuable question left and asks all that there are about it. False when
+  // none is left.
+  bool next_question() {
+    while (!questions_.empty()) {
+      const std::string page = questions_.front().page;
+      std::vector<Question> here;
+      for (const Question& question : questions_) {
+        if (question.page == page) here.push_back(question);
+      }
+      std::erase_if(questions_, [&](const Question& question) { return question.page == page; });
+      if (const Status opened = open_page(page); !opened.ok()) {
+        context_.complain(opened.error().message);
+        continue;
+      }
+      for (const Question& question : here) ask(question);
+      return true;
+    }
+    return false;
+  }
+
+  void ask(const Question& question) const {
+    context_.note(
+        fmt::format("is this the {0}?  '{0} = \"{1}\"' says yes, '{0} = none' that there is none",
+                    question.attribute, question.value));
+    if (!question.other.empty())
+      context_.note(
+          fmt::format("  or is it     '{} = \"{}\"'", question.attribute, question.other));
+  }
+
   bool next_page() {
+    if (next_question()) return true;
     if (!session_.propose()) {
       context_.note("no page is left; 'end' writes the labels, 'page ID' opens one again");
       return !session_.finished().empty();
@@ -353,6 +436,7 @@ class Terminal {
   const Options& options_;
   std::set<std::string> common_;        // Texts of the template.
   std::vector<dom::NodeId> lines_;      // Of the open page.
+  std::vector<Question> questions_;     // Not asked yet.
   std::deque<model::Page> more_pages_;  // Read because somebody asked for them.
 };
 
@@ -441,6 +525,120 @@ std::vector<const model::Page*> pointers_to(const std::vector<model::Page>& page
   return pointers;
 }
 
+// --- a program that labels ---
+
+// The page as the program is given it: {"page", "url", "schema", "lines": [{"line", "text"}]}.
+std::string question_about(const model::Page& page, const model::Schema& schema,
+                           const std::vector<dom::NodeId>& lines) {
+  Json texts = Json::array();
+  for (size_t i = 0; i < lines.size(); ++i)
+    texts.push_back({{"line", i}, {"text", dom::normalized_text(page.document, lines[i])}});
+  return dump_json({{"page", page.id},
+                    {"url", page.url},
+                    {"schema", write_json(schema)},
+                    {"lines", std::move(texts)}}) +
+         "\n";
+}
+
+// Asks about one page. A reply that is no label of it is a complaint, not a failure.
+Result<std::vector<model::Label>> ask_about(const Context& context, const model::Page& page,
+                                            const model::Schema& schema,
+                                            const std::string& labeller) {
+  const std::vector<dom::NodeId> lines = lines_of(page.document);
+  WEFT_ASSIGN(const std::string answer, ask_command(labeller, question_about(page, schema, lines)));
+  std::vector<model::Label> labels;
+  for (std::string_view rest = answer; !rest.empty();) {
+    const std::string_view line = trim(take_until(rest, '\n'));
+    if (line.empty()) continue;
+    const auto reply = read_json_text<Reply>(line, "reply of the labeller");
+    const auto refuse = [&](std::string_view why) {
+      context.complain(fmt::format("{}: {}: {}", page.id, shortened(line, kShownColumns), why));
+    };
+    if (!reply.ok()) {
+      refuse(reply.error().message);
+    } else if (schema.find_path(reply->attribute) == nullptr) {
+      refuse("the schema has no such attribute");
+    } else if (reply->line && *reply->line >= lines.size()) {
+      refuse("the page has no such line");
+    } else if (!reply->line && model::locate(page.document, reply->value).empty()) {
+      refuse("the page has no such text");
+    } else {
+      model::Label& label = labels.emplace_back();
+      label = {.page = page.id,
+               .record = reply->record,
+               .attribute = reply->attribute,
+               .value = normalize_space(reply->value),
+               .source = model::LabelSource::kTool};
+      if (!reply->line) continue;
+      label.path = dom::indexed_path(page.document, lines[*reply->line]);
+      if (label.value.empty())
+        label.value = dom::normalized_text(page.document, lines[*reply->line]);
+    }
+  }
+  return labels;
+}
+
+// The pages that show most, then others: where pages are all alike, it is their number that shows who errs.
+std::vector<size_t> pages_to_ask_about(const std::vector<model::Page>& pages, size_t wanted) {
+  std::vector<group::PageOutline> outlines;
+  for (const model::Page& page : pages) outlines.push_back(group::outline_of(page.document));
+  std::vector<size_t> chosen;
+  for (const group::SampledPage& pick : group::choose_pages(outlines, {.size = wanted}))
+    chosen.push_back(pick.page);
+  for (size_t p = 0; p < pages.size() && chosen.size() < wanted; ++p) {
+    if (std::find(chosen.begin(), chosen.end(), p) == chosen.end()) chosen.push_back(p);
+  }
+  return chosen;
+}
+
+// What the program says, checked page against page.
+Result<std::vector<model::Label>> labels_of_tool(const Context& context, const Options& options,
+                                                 const std::vector<model::Page>& pages,
+                                                 const model::Schema& schema) {
+  std::vector<model::Label> labels;
+  for (const size_t p : pages_to_ask_about(pages, options.asked)) {
+    WEFT_ASSIGN(std::vector<model::Label> some,
+                ask_about(context, pages[p], schema, options.labeller));
+    context.note(fmt::format("{}: {} labels", pages[p].id, some.size()));
+    labels.insert(labels.end(), some.begin(), some.end());
+  }
+  if (labels.empty()) return labels;
+  WEFT_ASSIGN(const model::Inducer inducer, induce::find_inducer(options.inducer));
+  WEFT_ASSIGN(
+      induce::NoisyLearned learned,
+      induce::learn_from_noisy(
+          inducer, {.pages = pointers_to(pages), .labels = std::move(labels), .schema = &schema}));
+  for (const induce::DoubtedLabel& doubted : learned.wrong) {
+    const std::string instead =
+        doubted.instead.empty()
+            ? "nothing like it is found there"
+            : fmt::format("'{}' is taken", shortened(doubted.instead, kShownColumns));
+    context.note(fmt::format("wrong: {} of {} = '{}'; {}", doubted.label.attribute,
+                             doubted.label.page, shortened(doubted.label.value, kShownColumns),
+                             instead));
+  }
+  for (const model::Label& label : learned.added)
+    context.note(fmt::format("put in: {} of {} = '{}'", label.attribute, label.page,
+                             shortened(label.value, kShownColumns)));
+  return std::move(learned.labels);
+}
+
+Result<ExitCode> run_labeller(Context& context, const Options& options,
+                              const std::vector<model::Page>& pages,
+                              const std::optional<model::Schema>& schema) {
+  if (!schema)
+    return Error{ErrorCode::kInvalidArgument,
+                 "--labeller needs --schema FILE: it tells the program what to look for"};
+  WEFT_ASSIGN(const std::vector<model::Label> labels,
+              labels_of_tool(context, options, pages, *schema));
+  if (labels.empty()) {
+    context.complain("no labels: the labeller found nothing that the schema asks for");
+    return ExitCode::kNothing;
+  }
+  context.out.write(model::write_labels(labels));
+  return ExitCode::kGood;
+}
+
 Result<ExitCode> run(Context& context, const Options& options) {
   if (options.columns)
     return label_columns(context, {options.site, options.template_name, options.like});
@@ -459,6 +657,7 @@ Result<ExitCode> run(Context& context, const Options& options) {
     WEFT_ASSIGN(auto read, site::read_schema_file(options.schema));
     schema = std::move(read);
   }
+  if (!options.labeller.empty()) return run_labeller(context, options, pages, schema);
   WEFT_ASSIGN(auto known, wrappers_of(options.site));
   WEFT_ASSIGN(auto session, LabelSession::start({.pages = pointers_to(pages),
                                                  .test = pointers_to(test),
@@ -467,7 +666,12 @@ Result<ExitCode> run(Context& context, const Options& options) {
                                                  .schema = schema ? &*schema : nullptr,
                                                  .labels = std::move(labels),
                                                  .known = std::move(known)}));
-  Terminal(context, session, options, common_texts(pages)).run();
+  Questions asked;
+  if (!options.questions.empty()) {
+    WEFT_ASSIGN(const std::string text, read_file(options.questions));
+    WEFT_ASSIGN(asked, read_json_text<Questions>(text, options.questions));
+  }
+  Terminal(context, session, options, common_texts(pages), std::move(asked.questions)).run();
   warn_of_lost_labels(context, session);
   if (session.finished().empty()) {
     context.complain("no labels: label a page, then 'ok' to take them");
@@ -514,6 +718,16 @@ void declare(Arguments& take, Options& options) {
   take.value("--target", options.target,
              "Say so when recall is at least this, with nine chances in ten (default 0.9)")
       .range(0, 1);
+  take.value(
+      "--questions FILE", options.questions,
+      "First the pages that 'weft auto --json' has questions about, the most valuable first");
+  take.value("--labeller COMMAND", options.labeller,
+             "A program labels: it is given each page as JSON (its lines, the schema) and writes "
+             "{\"attribute\", \"value\" or \"line\"} a line; what its answers contradict is "
+             "named and left out");
+  take.value("--pages N", options.asked, "Pages that the labeller is asked about")
+      .show_default()
+      .at_least(1);
 }
 
 }  // namespace
@@ -526,5 +740,8 @@ const weft::cli::Verb weft::cli::kLabel{
     "  weft label site/products/ -o labels.jsonl     (again: goes on)\n"
     "  weft label --site shop.site new-pages/ -o labels.jsonl\n"
     "  weft label --columns --site shop.site --like other.site > labels.jsonl\n"
+    "  weft auto --domain books site/ --json > auto.json && weft label site/ --questions auto.json "
+    "-o labels.jsonl\n"
+    "  weft label site/ --schema book.json --labeller ./ask-a-model.py -o labels.jsonl\n"
     "  printf 'title = h1\\nok\\nend\\n' | weft label site/ > labels.jsonl",
     prepare<label_verb::declare, label_verb::run>};

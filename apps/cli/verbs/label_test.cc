@@ -118,5 +118,73 @@ TEST_F(LabelTest, SampleNamesPagesOnWhichTwoViewsDisagree) {
     EXPECT_EQ(run({"studio", "--root", path("nowhere")}), 1);
   }
 
+TEST_F(LabelTest, AsksWhatWeftAutoIsNotSureOfFirst) {
+  write("auto.json",
+        fmt::format(
+            R"({{"questions":[{{"attribute":"price","page":"{0}","value":"50 EUR","other":"tag 5"}},
+                                     {{"attribute":"name","page":"{0}","value":"Lamp 5"}}]}})",
+            path("site/p5.html")));
+  std::istringstream in("price = \"50 EUR\"\nname = h1\nok\nend\n");
+  std::streambuf* before = std::cin.rdbuf(in.rdbuf());
+  const int code =
+      run({"label", path("site"), "--questions", path("auto.json"), "-o", path("labels.jsonl")});
+  std::cin.rdbuf(before);
+  std::cin.clear();
+  ASSERT_EQ(code, 0) << errors_;
+  EXPECT_THAT(errors_, HasSubstr("is this the price?  'price = \"50 EUR\"' says yes"));
+  EXPECT_THAT(errors_, HasSubstr("or is it     'price = \"tag 5\"'"));
+  EXPECT_THAT(read("labels.jsonl"), HasSubstr("p5.html"));
+}
+
+// A program that labels: it errs on one page, and leaves the price of another out.
+constexpr const char* kLabeller =
+    "#!/bin/sh\n"
+    "question=$(cat)\n"
+    "number=$(printf %s \"$question\" | grep -o 'Lamp [0-9]' | head -1 | cut -c6)\n"
+    "name=\"Lamp $number\"\n"
+    "[ \"$number\" = 2 ] && name='tag 2'\n"
+    "echo \"{\\\"attribute\\\":\\\"name\\\",\\\"value\\\":\\\"$name\\\"}\"\n"
+    "[ \"$number\" = 3 ] || echo "
+    "\"{\\\"attribute\\\":\\\"price\\\",\\\"value\\\":\\\"${number}0 EUR\\\"}\"\n";
+constexpr const char* kLampSchema =
+    R"({"name":"Product","attributes":[{"name":"name"},{"name":"price","type":"money"}]})";
+
+TEST_F(LabelTest, AProgramMayLabelAndItsMistakesAreNamed) {
+  write("ask.sh", kLabeller);
+  write("lamp.json", kLampSchema);
+  ASSERT_EQ(run({"label", path("site"), "--schema", path("lamp.json"), "--labeller",
+                 "sh " + path("ask.sh"), "-o", path("labels.jsonl")}),
+            0)
+      << errors_;
+  EXPECT_THAT(errors_, HasSubstr("= 'tag 2'; 'Lamp 2' is taken"));
+  EXPECT_THAT(errors_, HasSubstr("put in: price"));
+  const std::string labels = read("labels.jsonl");
+  EXPECT_THAT(labels, HasSubstr(R"("source":"tool")"));
+  EXPECT_THAT(labels, Not(HasSubstr("tag 2")));
+  EXPECT_THAT(labels, HasSubstr("30 EUR"));
+  ASSERT_EQ(run({"learn", path("site"), "--labels", path("labels.jsonl"), "-o", path("w.json")}), 0)
+      << errors_;
+}
+
+TEST_F(LabelTest, SaysWhatIsWrongWithALabeller) {
+  write("lamp.json", kLampSchema);
+  const auto ask = [&](const std::string& command) {
+    return run({"label", path("site"), "--schema", path("lamp.json"), "--pages", "1", "--labeller",
+                command});
+  };
+  EXPECT_EQ(ask("exit 7"), 1);
+  EXPECT_THAT(errors_, HasSubstr("ended with code 7"));
+  EXPECT_EQ(ask("cat > /dev/null"), 5);
+  EXPECT_THAT(errors_, HasSubstr("the labeller found nothing"));
+  EXPECT_EQ(ask("echo '{\"attribute\":\"size\",\"value\":\"1\"}'; echo hello; "
+                "echo '{\"attribute\":\"name\",\"value\":\"a chair\"}'; "
+                "echo '{\"attribute\":\"name\",\"line\":99}'"),
+            5);
+  for (const char* said : {"no such attribute", "not JSON", "no such text", "no such line"})
+    EXPECT_THAT(errors_, HasSubstr(said));
+  EXPECT_EQ(run({"label", path("site"), "--labeller", "true"}), 2);
+  EXPECT_THAT(errors_, HasSubstr("needs --schema"));
+}
+
 }  // namespace
 }  // namespace weft::cli
