@@ -158,7 +158,17 @@ Status read_attribute_key(DomainSource& source, const std::string& file, std::st
   }
   if (key == "labels" || key == "not" || key == "terms" || key == "parts") {
     WEFT_ASSIGN(const std::vector<std::string> texts, texts_in(file, key, node));
-    if (key == "terms") WEFT_TRY(count_terms(source, texts, file));
+    if (key == "terms") {
+      WEFT_TRY(count_terms(source, texts, file));
+      for (const std::string& text : texts) {
+        // "R" may be a rating; "a" is a word of every sentence.
+        if (text.size() == 1 && text[0] >= 'a' && text[0] <= 'z')
+          return at_line(file, node,
+                         fmt::format("the term '{}' is on every page; write more of it, or a "
+                                     "pattern",
+                                     text));
+      }
+    }
     add_new(key == "labels"  ? attribute.labels
             : key == "not"   ? attribute.not_labels
             : key == "terms" ? attribute.terms
@@ -227,6 +237,9 @@ Status check_domain(const std::string& file, const TomlValue& table, const Domai
   size_t subjects = 0;
   for (const AttributeKnowledge& attribute : domain.attributes) {
     subjects += attribute.subject ? 1 : 0;
+    if (attribute.least && attribute.most && *attribute.least > *attribute.most)
+      return at_line(file, table,
+                     fmt::format("{}: least is more than most: no number fits", attribute.name));
     for (const std::string& part : attribute.parts) {
       const auto found = domain.find(part);
       if (!found)

@@ -94,8 +94,18 @@ TEST(DomainTest, DescriptionsThatIncludeThemselvesAreRefused) {
   EXPECT_THAT(domain.error().message, HasSubstr("a includes itself"));
 }
 
+TEST(DomainTest, TermsOfEveryPageAndBoundsThatNothingFitsAreRefused) {
+  const auto term = parse("[attributes.grade]\nterms = [\"R\", \"a\"]\n");
+  ASSERT_FALSE(term.ok());
+  EXPECT_THAT(term.error().message, HasSubstr("'a' is on every page"));
+  EXPECT_TRUE(parse("[attributes.grade]\nterms = [\"R\", \"G\"]\n").ok());
+  const auto bounds = parse("[attributes.beds]\ntype = 'number'\nleast = 9\nmost = 2\n");
+  ASSERT_FALSE(bounds.ok());
+  EXPECT_THAT(bounds.error().message, HasSubstr("least is more than most"));
+}
+
 TEST(DomainTest, TooManyTermsAreRefused) {
-  const auto domain = parse("[attributes.a]\nterms = [\"x\", \"y\", \"z\"]\n", {.max_terms = 2});
+  const auto domain = parse("[attributes.a]\nterms = [\"xx\", \"yy\", \"zz\"]\n", {.max_terms = 2});
   ASSERT_FALSE(domain.ok());
   EXPECT_EQ(domain.error().code, ErrorCode::kLimitExceeded);
 }

@@ -21,6 +21,7 @@
 #include "annotate/recognizer.h"
 #include "base/strings.h"
 #include "eval/metrics/counts.h"
+#include "eval/practice_domains.h"
 #include "eval/task.h"
 #include "html/parser.h"
 #include "mine/mine.h"
@@ -28,8 +29,6 @@
 #include "practice/site.h"
 #include "site/domain_records.h"
 #include "site/input_files.h"
-#include "value/fold.h"
-#include "value/normalize.h"
 
 namespace weft::eval::results_task {
 namespace {
@@ -37,64 +36,6 @@ namespace {
 constexpr uint64_t kSites = 14;    // Of each domain.
 constexpr uint64_t kFewSites = 2;  // …for rivals, noise and what is taken away.
 constexpr uint64_t kOtherSeeds = 1000;
-
-struct Mapping {
-  std::string_view truth;
-  std::string_view attribute;
-};
-struct ResultDomain {
-  practice::Domain practice;
-  const char* shipped;
-  std::vector<Mapping> attributes;
-};
-
-const std::vector<ResultDomain>& domains() {
-  using practice::Domain;
-  static const std::vector<ResultDomain> kDomains = {{Domain::kEstate,
-                                                      "property",
-                                                      {{"title", "title"},
-                                                       {"price", "price"},
-                                                       {"address", "street_address"},
-                                                       {"postcode", "postcode"},
-                                                       {"bedrooms", "bedrooms"},
-                                                       {"bathrooms", "bathrooms"},
-                                                       {"area", "surface"},
-                                                       {"property_type", "property_type"},
-                                                       {"image", "image"},
-                                                       {"description", "description"}}},
-                                                     {Domain::kCars,
-                                                      "cars",
-                                                      {{"title", "title"},
-                                                       {"price", "price"},
-                                                       {"first_registration", "age"},
-                                                       {"mileage", "mileage"},
-                                                       {"fuel", "fuel_type"},
-                                                       {"transmission", "transmission"},
-                                                       {"power", "power"},
-                                                       {"location", "location"},
-                                                       {"image", "image"},
-                                                       {"description", "description"}}},
-                                                     {Domain::kJobs,
-                                                      "jobs",
-                                                      {{"title", "title"},
-                                                       {"company", "company"},
-                                                       {"location", "location"},
-                                                       {"salary", "salary"},
-                                                       {"employment_type", "employment_type"},
-                                                       {"date_posted", "date_posted"},
-                                                       {"description", "description"}}},
-                                                     {Domain::kShop,
-                                                      "products",
-                                                      {{"title", "name"},
-                                                       {"price", "price"},
-                                                       {"was_price", "list_price"},
-                                                       {"availability", "availability"},
-                                                       {"rating", "rating"},
-                                                       {"brand", "brand"},
-                                                       {"image", "image"},
-                                                       {"description", "description"}}}};
-  return kDomains;
-}
 
 struct Scores {
   Counts areas;
@@ -187,18 +128,10 @@ RecordMatch match_record(const TruePage& truth, const mine::Region& region, size
   return match;
 }
 
-std::string comparable(model::ValueType type, std::string_view text, std::string_view language) {
-  if (type != model::ValueType::kText && type != model::ValueType::kImage) {
-    const auto normal = value::normalize(type, text, {.language = language});
-    if (normal) return *normal;
-  }
-  return value::fold_text(text);
-}
-
 using Method =
     std::function<std::vector<mine::Region>(const dom::Document&, const annotate::Recognizer&)>;
 
-void judge_attributes(const practice::Page& page, const ResultDomain& domain,
+void judge_attributes(const practice::Page& page, const PracticeDomain& domain,
                       const mine::Region& region, const std::vector<RecordMatch>& matches,
                       std::string_view language, Scores& scores) {
   const auto add = [&](std::string_view name, const Counts& counts) {
@@ -206,7 +139,7 @@ void judge_attributes(const practice::Page& page, const ResultDomain& domain,
     scores.by_attribute[fmt::format("{} {}", domain.shipped, name)] += counts;
   };
   std::vector<uint8_t> judged(page.records.size(), 0);
-  for (const Mapping& mapping : domain.attributes) {
+  for (const PracticeAttribute& mapping : domain.attributes) {
     Counts counts;
     for (const practice::TruthRecord& record : page.records)
       counts.truth += record.find(mapping.truth) != nullptr ? 1 : 0;
@@ -219,22 +152,23 @@ void judge_attributes(const practice::Page& page, const ResultDomain& domain,
         if (matches[r].truth < 0 || judged[static_cast<size_t>(matches[r].truth)]++ != 0) continue;
         const practice::TruthValue* value =
             page.records[static_cast<size_t>(matches[r].truth)].find(mapping.truth);
-        if (value != nullptr && comparable(column.type, column.cells[r].text, language) ==
-                                    comparable(column.type, value->text, language))
+        if (value != nullptr && comparable_as(column.type, column.cells[r].text, language) ==
+                                    comparable_as(column.type, value->text, language))
           ++counts.correct;
       }
     }
     add(mapping.attribute, counts);
   }
   for (const mine::Column& column : region.columns) {
-    const bool known = std::any_of(domain.attributes.begin(), domain.attributes.end(),
-                                   [&](const Mapping& m) { return m.attribute == column.name; });
+    const bool known =
+        std::any_of(domain.attributes.begin(), domain.attributes.end(),
+                    [&](const PracticeAttribute& m) { return m.attribute == column.name; });
     if (known || column.name == "url" || column.name == "link" || column.name == "phone") continue;
     for (const mine::Cell& cell : column.cells) scores.stray += cell.node != dom::kNoNode ? 1 : 0;
   }
 }
 
-Scores judge_page(const practice::Page& page, const ResultDomain& domain,
+Scores judge_page(const practice::Page& page, const PracticeDomain& domain,
                   const annotate::Recognizer& recognizer, const Method& method,
                   const Limits& limits) {
   const auto parsed = html::parse(page.html, {.limits = limits});
@@ -313,7 +247,8 @@ std::vector<annotate::Annotation> with_noise(const dom::Document& doc,
 // --- what is run ---
 
 Method domain_method(site::DomainMethod which, const domain::amber::Parameters& parameters = {},
-                     const std::optional<Noise>& noise = std::nullopt, std::string pivot = "") {
+                     const std::optional<Noise>& noise = std::nullopt,
+                     const std::string& pivot = "") {
   return [=](const dom::Document& doc, const annotate::Recognizer& recognizer) {
     site::DomainMineOptions options{.method = which, .amber = parameters};
     if (!pivot.empty()) options.pivot = domain::amber::find_pivot(recognizer, pivot);
@@ -333,7 +268,7 @@ Method miner_method(mine::Method which) {
 }
 
 struct Portal {
-  const ResultDomain* domain;
+  const PracticeDomain* domain;
   const annotate::Recognizer* recognizer;
   practice::Site site;
 };
@@ -407,24 +342,25 @@ void add_variants(const TaskContext& context, const std::vector<Portal>& portals
 
 Result<Report> run(const TaskContext& context) {
   std::vector<annotate::Recognizer> recognizers;
-  for (const ResultDomain& domain : domains()) {
+  for (const PracticeDomain& domain : practice_domains()) {
     WEFT_ASSIGN(annotate::Domain description, site::read_domain(domain.shipped));
     recognizers.emplace_back(std::move(description));
   }
   std::vector<Portal> portals;
-  for (size_t d = 0; d < domains().size(); ++d) {
+  for (size_t d = 0; d < practice_domains().size(); ++d) {
     for (uint64_t seed = 1; seed <= kSites; ++seed) {
-      practice::Options options{
-          .domain = domains()[d].practice, .seed = context.seed * kOtherSeeds + seed, .items = 24};
+      practice::Options options{.domain = practice_domains()[d].practice,
+                                .seed = context.seed * kOtherSeeds + seed,
+                                .items = 24};
       options.results = true;
-      portals.push_back({&domains()[d], &recognizers[d], practice::generate(options)});
+      portals.push_back({&practice_domains()[d], &recognizers[d], practice::generate(options)});
     }
   }
   const site::DomainMethod method =
       context.method == "amber" ? site::DomainMethod::kAmber : site::DomainMethod::kWeft;
   const std::vector<Scores> each =
       judge_each(context, "reading result pages", portals, kSites, domain_method(method));
-  std::vector<Scores> by_domain(domains().size());
+  std::vector<Scores> by_domain(practice_domains().size());
   for (size_t p = 0; p < each.size(); ++p) by_domain[p / kSites] += each[p];
   const Scores all = sum(each);
   Report report;
@@ -438,7 +374,7 @@ Result<Report> run(const TaskContext& context) {
   report.figure("control", all.control.recall());
   report.figure("stray_values_a_record", share(all.stray, all.records.found));
   for (size_t d = 0; d < by_domain.size(); ++d)
-    report.row("domain", domains()[d].shipped, figures_of(by_domain[d]));
+    report.row("domain", practice_domains()[d].shipped, figures_of(by_domain[d]));
   for (const auto& [name, counts] : all.by_attribute)
     report.row(
         "attribute", name,

@@ -1,0 +1,232 @@
+// Terms with evidence. See memory.h; source: [Amber] 4.7, gazetteer learning.
+//
+//   instance                        terms                     share
+//   "Walton Street - Oxford"        walton street, oxford     0.62, 0.29
+//
+//   1. Term formulation: an instance is split at separators; parts with digits, and long ones, are no terms.
+//   2. Confidence of a term: on each site by how much of its instances it is and by how many records have it, s · n / (n + 1);
+//      sites together as independent witnesses, 1 - Π (1 - c).
+//   3. Blacklist: terms that a person refused, that the domain gives to another attribute, or that another attribute has in more
+//      records.
+//   4. Term validation: what does not recur on another site is not believed, and prune() forgets it.
+//
+// DEVIATION: the thesis takes terms of one run over many sites as equals and drops later what never recurs; here a site can be wrong
+// as a whole, so evidence is counted by site from the beginning.
+//
+// Tested by memory_test.cc.
+
+#include "domain/memory.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "annotate/typed_values.h"
+#include "base/strings.h"
+#include "value/fold.h"
+
+namespace weft::domain {
+namespace {
+
+// Where an instance is parted: , ; / | & ( ) · and a dash between spaces.
+size_t separator_at(std::string_view text, size_t i) {
+  constexpr std::string_view kSingle = ",;/|&()\n";
+  constexpr std::string_view kLongSeparators[] = {" - ", " \xE2\x80\x93 ", " \xE2\x80\x94 ",
+                                                  "\xC2\xB7", "\xE2\x80\xA2"};
+  if (kSingle.find(text[i]) != std::string_view::npos) return 1;
+  for (const std::string_view one : kLongSeparators) {
+    if (text.substr(i).starts_with(one)) return one.size();
+  }
+  return 0;
+}
+
+size_t count_words(std::string_view text) {
+  return static_cast<size_t>(std::count(text.begin(), text.end(), ' ')) + 1;
+}
+
+void add_texts(const model::Value& value, std::vector<std::string>& texts) {
+  if (value.kind == model::Value::Kind::kLeaf) texts.push_back(value.text);
+  for (const model::Value& item : value.items) add_texts(item, texts);
+}
+
+bool learns(const annotate::AttributeKnowledge& attribute) {
+  return !attribute.subject && !attribute.unique && attribute.pattern.empty() &&
+         !annotate::has_form(attribute.type);
+}
+
+}  // namespace
+
+std::vector<std::string> split_terms(std::string_view instance) {
+  std::vector<std::string> terms;
+  std::string part;
+  const auto end_part = [&] {
+    const std::string term(trim(part));
+    const bool digits = std::any_of(term.begin(), term.end(), is_ascii_digit);
+    if (term.size() > 1 && !digits) terms.push_back(term);
+    part.clear();
+  };
+  for (size_t i = 0; i < instance.size();) {
+    const size_t separator = separator_at(instance, i);
+    if (separator == 0) {
+      part += instance[i++];
+      continue;
+    }
+    end_part();
+    i += separator;
+  }
+  end_part();
+  return terms;
+}
+
+size_t DomainMemory::learn(const std::string& site,
+                           const std::vector<model::Extraction>& extractions,
+                           const annotate::Domain& of, const MemoryParameters& parameters) {
+  domain = of.name;
+  forget_site(site);
+  size_t known = 0;
+  for (const auto& [attribute, terms] : terms_) known += terms.size();
+  size_t fresh = 0;
+  for (const model::Extraction& extraction : extractions) {
+    for (const model::Record& record : extraction.records) {
+      for (const model::Record::Field& field : record.fields) {
+        const auto number = of.find(field.name);
+        if (!number || !learns(of.attributes[*number])) continue;
+        std::vector<std::string> texts;
+        add_texts(field.value, texts);
+        for (const std::string& text : texts) {
+          for (const std::string& term : split_terms(text)) {
+            if (term.size() > parameters.most_bytes || count_words(term) > parameters.most_words)
+              continue;
+            auto& terms = terms_[field.name];
+            const std::string folded = value::fold_text(term);
+            auto it = terms.find(folded);
+            if (it == terms.end()) {
+              if (known + fresh >= parameters.most_terms) continue;
+              it = terms.try_emplace(folded).first;
+              ++fresh;
+            }
+            TermEvidence& evidence = it->second;
+            uint64_t seen = 0;
+            for (const auto& [name, count] : evidence.sites) seen += count;
+            const double share =
+                static_cast<double>(term.size()) / static_cast<double>(text.size());
+            evidence.share += (share - evidence.share) / static_cast<double>(seen + 1);
+            ++evidence.sites[site];
+          }
+        }
+      }
+    }
+  }
+  return fresh;
+}
+
+double DomainMemory::confidence(const TermEvidence& evidence) const {
+  double none = 1;
+  for (const auto& [site, count] : evidence.sites)
+    none *= 1 - evidence.share * count / (count + 1.0);
+  return evidence.refused ? 0 : 1 - none;
+}
+
+std::vector<BelievedTerm> DomainMemory::believed(const std::string& attribute,
+                                                 const MemoryParameters& parameters) const {
+  std::vector<BelievedTerm> terms;
+  const auto of = terms_.find(attribute);
+  if (of == terms_.end()) return terms;
+  const auto records = [](const TermEvidence& evidence) {
+    uint64_t sum = 0;
+    for (const auto& [site, count] : evidence.sites) sum += count;
+    return sum;
+  };
+  for (const auto& one : of->second) {
+    const std::string& term = one.first;
+    const TermEvidence& evidence = one.second;
+    if (evidence.sites.size() < parameters.least_sites) continue;
+    const double sure = confidence(evidence);
+    const bool claimed = std::any_of(terms_.begin(), terms_.end(), [&](const auto& other) {
+      if (other.first == attribute) return false;
+      const auto rival = other.second.find(term);
+      return rival != other.second.end() && !rival->second.refused &&
+             records(rival->second) > records(evidence);
+    });
+    if (sure >= parameters.accept && !claimed) terms.push_back({term, sure, evidence.sites.size()});
+  }
+  std::stable_sort(terms.begin(), terms.end(), [](const BelievedTerm& a, const BelievedTerm& b) {
+    return a.confidence > b.confidence;
+  });
+  return terms;
+}
+
+annotate::Domain DomainMemory::teach(annotate::Domain taught,
+                                     const MemoryParameters& parameters) const {
+  std::map<std::string, std::string> owner;  // Of terms that the domain has.
+  for (const annotate::AttributeKnowledge& attribute : taught.attributes) {
+    for (const std::string& term : attribute.terms) owner[value::fold_text(term)] = attribute.name;
+  }
+  for (annotate::AttributeKnowledge& attribute : taught.attributes) {
+    for (const BelievedTerm& term : believed(attribute.name, parameters)) {
+      if (!owner.contains(term.term)) attribute.terms.push_back(term.term);
+    }
+  }
+  return taught;
+}
+
+void DomainMemory::forget_site(const std::string& site) {
+  for (auto& [attribute, terms] : terms_) {
+    for (auto& [term, evidence] : terms) evidence.sites.erase(site);
+    std::erase_if(terms,
+                  [](const auto& one) { return one.second.sites.empty() && !one.second.refused; });
+  }
+}
+
+size_t DomainMemory::prune(size_t least_sites) {
+  size_t gone = 0;
+  for (auto& [attribute, terms] : terms_) {
+    gone += std::erase_if(terms, [&](const auto& one) {
+      return one.second.sites.size() < least_sites && !one.second.refused;
+    });
+  }
+  return gone;
+}
+
+void DomainMemory::refuse(const std::string& attribute, const std::string& term) {
+  terms_[attribute][value::fold_text(term)].refused = true;
+}
+
+void DomainMemory::merge(const DomainMemory& other) {
+  if (domain.empty()) domain = other.domain;
+  for (const std::string& site : other.sites()) forget_site(site);
+  for (const auto& [attribute, terms] : other.terms_) {
+    for (const auto& [term, evidence] : terms) {
+      TermEvidence& mine = terms_[attribute][term];
+      const auto before = static_cast<double>(mine.sites.size());
+      const auto added = static_cast<double>(evidence.sites.size());
+      if (before + added > 0)
+        mine.share = (mine.share * before + evidence.share * added) / (before + added);
+      mine.sites.insert(evidence.sites.begin(), evidence.sites.end());
+      mine.refused = mine.refused || evidence.refused;
+    }
+  }
+}
+
+std::set<std::string> DomainMemory::sites() const {
+  std::set<std::string> names;
+  for (const auto& [attribute, terms] : terms_) {
+    for (const auto& [term, evidence] : terms) {
+      for (const auto& [site, count] : evidence.sites) names.insert(site);
+    }
+  }
+  return names;
+}
+
+static void describe(JsonFields& json, TermEvidence& evidence) {
+  json.field("sites", evidence.sites);
+  json.field("share", evidence.share);
+  json.optional("refused", evidence.refused, false);
+  json.check(evidence.share >= 0 && evidence.share <= 1, "share", "between 0 and 1");
+}
+
+void describe(JsonFields& json, DomainMemory& memory) {
+  json.required("domain", memory.domain);
+  json.required("terms", memory.terms_);
+}
+
+}  // namespace weft::domain
