@@ -74,6 +74,8 @@ TEST_F(QuietTest, EveryVerbIsQuietWhenAllGoesWell) {
   expect_quiet({"template", pages + "/0010.html", pages + "/0011.html", pages + "/0012.html"});
   expect_quiet({"annotate", "--domain", "books", books});
   expect_quiet({"auto", "--domain", "books", "--site", site, "--labels", path("labels"), books});
+  expect_quiet({"domain", "new", "--domain", "lamps",
+                write("lamps.jsonl", R"({"name":"Lamp 7","price":"9.50 EUR"})")});
   expect_quiet({"learn", "--labels", path("labels"), "-o", path("wrapper.json"), books});
   expect_quiet({"export", "--xpath", path("wrapper.json")});
   expect_quiet({"extract", "--site", site, books});

@@ -67,7 +67,7 @@ int run_program(int argc, const char* const* argv, std::span<const VerbGroup> gr
 // Each is defined in its file of verbs/.
 extern const Verb kParse, kCrawl, kSeeds, kFocus, kReport, kRecrawl, kSubmit, kSelect, kPages,
     kText, kForms, kExplore, kRender, kArticle, kPerson, kMeta, kGroup, kMine, kAnnotate, kAuto,
-    kTemplate, kSample, kLabel, kLearn, kExport, kExtract, kExplain, kSite, kWatch, kWarc, kMcp,
-    kEval, kPractice, kDemo, kStudio;
+    kDomain, kTemplate, kSample, kLabel, kLearn, kExport, kExtract, kExplain, kSite, kWatch, kWarc,
+    kMcp, kEval, kPractice, kDemo, kStudio;
 
 }  // namespace weft::cli

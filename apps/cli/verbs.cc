@@ -6,7 +6,7 @@ std::span<const VerbGroup> all_verbs() {
   // clang-format off
   static const VerbGroup kGroups[] = {
       {"Data at once, without a label",
-       {&kMine, &kAuto, &kArticle, &kPerson, &kMeta, &kSelect, &kTemplate, &kExplore}},
+       {&kMine, &kAuto, &kDomain, &kArticle, &kPerson, &kMeta, &kSelect, &kTemplate, &kExplore}},
       {"Learn a site from a few labels",
        {&kStudio, &kGroup, &kSample, &kLabel, &kLearn, &kExtract, &kExplain, &kExport, &kAnnotate}},
       {"Keep it right while the site changes",

@@ -101,7 +101,8 @@ Result<Places> place_labels(const std::vector<const model::Page*>& pages,
     const auto [it, fresh] = known.try_emplace({page->second, label.record, label.attribute, value},
                                                places.labels.size());
     if (fresh)
-      places.labels.push_back({page->second, label.record, label.attribute, {value, {}}, false, {}});
+      places.labels.push_back(
+          {page->second, label.record, label.attribute, {value, {}}, false, {}});
     PlacedLabel& placed = places.labels[it->second];
     placed.certain |= is_certain(label);
     placed.given.push_back(l);

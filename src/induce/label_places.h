@@ -23,7 +23,7 @@ struct PlacedLabel {
   std::string record;
   std::string attribute;
   PlacedValue value;
-  bool certain = false;  // A person or the truth says so; other sources may err.
+  bool certain = false;       // A person or the truth says so; other sources may err.
   std::vector<size_t> given;  // Which of the labels given say so.
 };
 

@@ -1,16 +1,23 @@
 // The whole way without a label. See auto_site.h.
 //
-//   1. Pages are grouped into templates; a few pages are one template.
-//   2. On a sample of each template columns are made, weighed and chosen by the domain.
-//   3. A template shows the domain if its subject and another attribute are found, or several
-//      characteristic ones are. Others are left alone: lists, help pages.
-//   4. The chosen texts of a few pages, those with most attributes, become labels (source: ontology);
-//      the inducer learns an ordinary wrapper from them.
+//   1. Pages are grouped into templates; a few pages are one template, less those that are lists.
+//   2. Some pages of each are read as result pages (domain_records.h). Where most show a list of the
+//      domain's things, it becomes labels and a wrapper (learn_list.h). Where most of what is found in
+//      step 3 is in most of its records, the template is one of lists.
+//   3. On a sample of the others columns are made, weighed and chosen by the domain. A template shows
+//      the domain if its subject and another attribute are found, or several characteristic ones are.
+//      Others are left alone: help pages, articles.
+//   4. The chosen texts of a few pages, those with most attributes, become labels (source: ontology).
+//      A column is right on most pages rather than all; so they are learned from as labels that may
+//      be wrong (induce/combine/noisy_labels.h).
 //   5. The wrapper runs on all pages: how many it covers, how often it says what the column said. A
 //      rule that contradicts its column is not kept.
 //   6. What is unsure becomes a question.
 //
-// Tested by auto_site_test.cc.
+// Without a domain each that ships is tried on the templates as in steps 2 and 3, without learning:
+// what is found of it speaks for it, what every record should have and is not found against it.
+//
+// Tested by auto_site_test.cc; measured by `weft-eval domain --method rules` and `--method guess`.
 
 #include "site/auto_site.h"
 
@@ -20,194 +27,92 @@
 
 #include <fmt/format.h>
 
-#include "annotate/recognizer.h"
-#include "base/strings.h"
-#include "dom/path.h"
-#include "extract/site_extractor.h"
 #include "induce/inducers.h"
-#include "model/inducer.h"
+#include "site/auto_steps.h"
 #include "site/bundle.h"
 #include "site/grouping.h"
 #include "site/learn.h"
+#include "templates/templates.h"
 
 namespace weft::site {
 namespace {
 
-constexpr size_t kLeastPages = 3;        // Fewer pages show no columns.
-constexpr size_t kCharacteristic = 2;    // Characteristic attributes that show the domain.
-constexpr double kLeastAgreement = 0.5;  // A rule that says something else than its column.
-constexpr double kSure = 0.8;            // Nothing to ask above.
-constexpr double kHopeless = 0.05;       // Nothing to ask below.
+constexpr size_t kFewPages = 12;     // So many are taken as one template.
+constexpr size_t kColumnPages = 12;  // Of a template, that columns without a domain are found on…
+constexpr size_t kFitPages = 20;     // …and that domains are tried on…
+constexpr size_t kFitTemplates = 4;  // …of so many templates.
+constexpr double kMissing = 0.5;     // Against a domain: each attribute that should be there.
+constexpr double kSure = 0.8;        // Nothing to ask above.
+constexpr double kHopeless = 0.05;   // Nothing to ask below.
 constexpr double kCharacteristicWorth = 2;
 
-std::vector<const model::Page*> sample_pages(const std::vector<model::Page>& pages, size_t wanted) {
-  std::vector<const model::Page*> sample;
-  const size_t count = std::min(wanted, pages.size());
-  for (size_t i = 0; i < count; ++i) sample.push_back(&pages[i * pages.size() / count]);
-  return sample;
+// --- 1. templates ---
+
+void move_pages(const GroupedPages& group, std::vector<model::Page>& from, AutoTemplate& to) {
+  to.page_template = group.page_template;
+  for (const size_t p : group.pages) to.pages.push_back(std::move(from[p]));
 }
 
-// 2. to 5. for one template.
-class TemplateLearner {
- public:
-  TemplateLearner(AutoTemplate& one, const annotate::Recognizer& recognizer,
-                  const model::Schema& schema, const AutoOptions& options)
-      : one_(one), recognizer_(recognizer), schema_(schema), options_(options) {}
+std::vector<const model::Page*> pointers(const std::vector<model::Page>& pages) {
+  std::vector<const model::Page*> all;
+  for (const model::Page& page : pages) all.push_back(&page);
+  return all;
+}
 
-  Status learn() {
-    if (one_.pages.size() < kLeastPages) return {};
-    site_ = domain::find_columns(sample_pages(one_.pages, options_.sample));
-    choices_ =
-        domain::choose_columns(site_, recognizer_, domain::weigh_columns(site_, recognizer_));
-    for (const domain::Choice& choice : choices_) {
-      if (choice.column >= 0) one_.attributes.push_back(describe(choice));
+// A few pages: lists by template, the rest together.
+std::vector<AutoTemplate> few_templates(std::vector<model::Page> pages, const ListReader& reader) {
+  std::vector<AutoTemplate> templates;
+  AutoTemplate rest;
+  const std::vector<GroupedPages> groups = group_pages(pointers(pages), 1);
+  std::set<size_t> grouped;
+  for (const GroupedPages& group : groups) grouped.insert(group.pages.begin(), group.pages.end());
+  for (size_t p = 0; p < pages.size(); ++p) {
+    if (!grouped.contains(p)) rest.pages.push_back(std::move(pages[p]));
+  }
+  for (const GroupedPages& group : groups) {
+    AutoTemplate one;
+    move_pages(group, pages, one);
+    if (const auto list = as_lists(one.pages, reader); list && enough_in_most(*list, reader)) {
+      templates.push_back(std::move(one));
+      continue;
     }
-    if (!shows_domain()) return {};
-    make_labels();
-    WEFT_TRY(induce_wrapper());
-    check_wrapper();
-    if (drop_contradicted()) {
-      WEFT_TRY(induce_wrapper());
-      check_wrapper();
-    }
-    return {};
+    for (model::Page& page : one.pages) rest.pages.push_back(std::move(page));
   }
+  rest.page_template = {.name = "page", .size = rest.pages.size()};
+  if (!rest.pages.empty()) templates.push_back(std::move(rest));
+  return templates;
+}
 
- private:
-  [[nodiscard]] const annotate::AttributeKnowledge& knowledge(size_t attribute) const {
-    return recognizer_.domain().attributes[attribute];
+// The largest first; pages like no others are counted, unless they are lists.
+std::vector<AutoTemplate> find_templates(std::vector<model::Page> pages, const ListReader& reader,
+                                         size_t& ungrouped) {
+  const std::vector<GroupedPages> groups = group_pages(pointers(pages), kLeastPages);
+  if (pages.size() <= kFewPages || groups.empty()) return few_templates(std::move(pages), reader);
+  std::vector<AutoTemplate> templates;
+  std::set<size_t> grouped;
+  for (const GroupedPages& group : groups) {
+    grouped.insert(group.pages.begin(), group.pages.end());
+    move_pages(group, pages, templates.emplace_back());
   }
-
-  [[nodiscard]] std::string value_at(const std::vector<int32_t>& nodes, size_t page) const {
-    const int32_t n = nodes[page];
-    return n < 0 ? "" : site_.strings.text(site_.nodes[static_cast<size_t>(n)].value);
+  std::vector<model::Page> left;
+  for (size_t p = 0; p < pages.size(); ++p) {
+    if (!grouped.contains(p)) left.push_back(std::move(pages[p]));
   }
-
-  [[nodiscard]] AutoAttribute describe(const domain::Choice& choice) const {
-    AutoAttribute attribute{.name = knowledge(choice.attribute).name,
-                            .confidence = choice.confidence};
-    for (size_t p = 0; p < choice.nodes.size() && attribute.value.empty(); ++p) {
-      attribute.page = site_.pages[p]->id;
-      attribute.value = value_at(choice.nodes, p);
-      if (choice.second >= 0)
-        attribute.other = value_at(site_.columns[static_cast<size_t>(choice.second)].nodes, p);
-    }
-    return attribute;
+  for (const GroupedPages& group : group_pages(pointers(left), 1)) {
+    if (group.pages.empty()) continue;
+    AutoTemplate one;
+    move_pages(group, left, one);
+    one.page_template.name = fmt::format("t{}", templates.size() + 1);
+    if (const auto list = as_lists(one.pages, reader); list && enough_in_most(*list, reader))
+      templates.push_back(std::move(one));
+    else
+      ungrouped += one.pages.size();
   }
-
-  [[nodiscard]] bool is_sure(const domain::Choice& choice) const {
-    return choice.column >= 0 && choice.confidence >= options_.floor;
-  }
-
-  // 3.
-  [[nodiscard]] bool shows_domain() const {
-    size_t sure = 0;
-    size_t characteristic = 0;
-    bool subject = false;
-    for (const domain::Choice& choice : choices_) {
-      if (!is_sure(choice)) continue;
-      ++sure;
-      characteristic += knowledge(choice.attribute).characteristic ? 1 : 0;
-      subject = subject || knowledge(choice.attribute).subject;
-    }
-    return (subject && sure > 1 && characteristic > 1) || characteristic > kCharacteristic;
-  }
-
-  // 4. Pages with most attributes first; those of equal number as they come.
-  void make_labels() {
-    std::vector<std::pair<size_t, size_t>> order;
-    for (size_t p = 0; p < site_.pages.size(); ++p) {
-      size_t found = 0;
-      for (const domain::Choice& choice : choices_)
-        found += is_sure(choice) && choice.nodes[p] >= 0 ? 1 : 0;
-      order.emplace_back(found, p);
-    }
-    std::stable_sort(order.begin(), order.end(),
-                     [](const auto& a, const auto& b) { return a.first > b.first; });
-    order.resize(std::min(order.size(), options_.labelled));
-    for (const auto& [found, p] : order) {
-      for (const domain::Choice& choice : choices_) {
-        if (is_sure(choice) && choice.nodes[p] >= 0) one_.labels.push_back(label(choice, p));
-      }
-    }
-  }
-
-  [[nodiscard]] model::Label label(const domain::Choice& choice, size_t p) const {
-    const domain::TextNode& node = site_.nodes[static_cast<size_t>(choice.nodes[p])];
-    model::Label label{.page = site_.pages[p]->id,
-                       .attribute = knowledge(choice.attribute).name,
-                       .path = dom::indexed_path(site_.pages[p]->document, node.node),
-                       .value = site_.strings.text(node.value),
-                       .source = model::LabelSource::kOntology,
-                       .confidence = choice.confidence};
-    if (node.value_begin != 0)
-      label.span = {node.value_begin, static_cast<uint32_t>(site_.strings.text(node.text).size())};
-    return label;
-  }
-
-  Status induce_wrapper() {
-    one_.wrapper = nullptr;
-    WEFT_ASSIGN(const model::Inducer inducer, induce::find_inducer(options_.inducer));
-    auto induced = inducer({.pages = site_.pages, .labels = one_.labels, .schema = &schema_});
-    if (!induced.ok()) {
-      one_.problems.push_back(induced.error().message);
-      return {};
-    }
-    one_.wrapper = std::move(induced->wrapper);
-    one_.problems = std::move(induced->problems);
-    return {};
-  }
-
-  // 5.
-  void check_wrapper() {
-    if (one_.wrapper == nullptr) return;
-    std::map<std::string, size_t> covered;
-    std::map<std::string, std::map<std::string, std::string>> values;  // Page, attribute.
-    for (const model::Page& page : one_.pages) {
-      for (const model::Record& record : one_.wrapper->apply(page).records) {
-        for (const model::Record::Field& field : record.fields) {
-          if (!values[page.id].emplace(field.name, field.value.text).second) continue;
-          ++covered[field.name];
-        }
-      }
-    }
-    size_t at = 0;
-    for (const domain::Choice& choice : choices_) {
-      if (choice.column < 0) continue;
-      AutoAttribute& attribute = one_.attributes[at++];
-      if (!is_sure(choice)) continue;
-      size_t same = 0;
-      size_t both = 0;
-      for (size_t p = 0; p < site_.pages.size(); ++p) {
-        if (choice.nodes[p] < 0) continue;
-        ++both;
-        same += values[site_.pages[p]->id][attribute.name] == value_at(choice.nodes, p) ? 1 : 0;
-      }
-      attribute.coverage =
-          static_cast<double>(covered[attribute.name]) / static_cast<double>(one_.pages.size());
-      attribute.agreement = both == 0 ? 0 : static_cast<double>(same) / static_cast<double>(both);
-      attribute.found = attribute.agreement >= kLeastAgreement;
-    }
-  }
-
-  // True if labels went whose rule says something else.
-  bool drop_contradicted() {
-    const auto contradicted = [&](const model::Label& label) {
-      return std::any_of(one_.attributes.begin(), one_.attributes.end(),
-                         [&](const AutoAttribute& attribute) {
-                           return attribute.name == label.attribute && !attribute.found;
-                         });
-    };
-    return std::erase_if(one_.labels, contradicted) != 0;
-  }
-
-  AutoTemplate& one_;
-  const annotate::Recognizer& recognizer_;
-  const model::Schema& schema_;
-  const AutoOptions& options_;
-  domain::SiteColumns site_;
-  std::vector<domain::Choice> choices_;
-};
+  std::stable_sort(
+      templates.begin(), templates.end(),
+      [](const AutoTemplate& a, const AutoTemplate& b) { return a.pages.size() > b.pages.size(); });
+  return templates;
+}
 
 // 6. The most valuable first.
 void find_questions(AutoSite& site, const annotate::Domain& domain) {
@@ -227,6 +132,114 @@ void find_questions(AutoSite& site, const annotate::Domain& domain) {
   }
   std::stable_sort(site.questions.begin(), site.questions.end(),
                    [](const AutoQuestion& a, const AutoQuestion& b) { return a.worth > b.worth; });
+}
+
+// The attributes found on any template, those of the domain in its order, then others.
+void gather_schema(AutoSite& site, const model::Schema& all) {
+  std::set<std::string> found;
+  for (const AutoTemplate& one : site.templates) {
+    for (const model::Attribute& attribute : one.schema.attributes) found.insert(attribute.name);
+  }
+  site.schema = {.name = all.name};
+  for (const model::Attribute& attribute : all.attributes) {
+    if (found.erase(attribute.name) != 0) site.schema.attributes.push_back(attribute);
+  }
+  for (const AutoTemplate& one : site.templates) {
+    for (const model::Attribute& attribute : one.schema.attributes) {
+      if (found.erase(attribute.name) != 0) site.schema.attributes.push_back(attribute);
+    }
+  }
+}
+
+Result<AutoSite> learn_templates(AutoSite site, const annotate::Recognizer& recognizer,
+                                 const AutoOptions& options) {
+  const model::Schema all = schema_of(recognizer.domain());
+  for (AutoTemplate& one : site.templates) WEFT_TRY(learn_template(one, recognizer, all, options));
+  gather_schema(site, all);
+  find_questions(site, recognizer.domain());
+  return site;
+}
+
+// --- no domain ---
+
+double weight_of(const annotate::AttributeKnowledge& attribute) {
+  return attribute.characteristic ? 2 : attribute.mandatory || attribute.subject ? 1 : 0.5;
+}
+
+// A template that domains are tried on.
+struct Looked {
+  const AutoTemplate* one;
+  bool list;
+  domain::SiteColumns columns;
+};
+
+// What is found of a domain less what is missing, on the template that shows most of it.
+double fit_of(const std::vector<Looked>& templates, const annotate::Domain& domain,
+              const AutoOptions& options) {
+  const annotate::Recognizer recognizer(domain);
+  double best = 0;
+  for (const Looked& looked : templates) {
+    std::vector<double> found(domain.attributes.size());
+    if (looked.list) {
+      const Lists lists = find_lists(looked.one->pages, reader_of(recognizer));
+      for (size_t l = 0; lists.most() && l < lists.regions.size(); ++l) {
+        for (const mine::Column& column : lists.regions[l].columns) {
+          if (const auto number = domain.find(column.name))
+            found[*number] += 1 / static_cast<double>(lists.looked_at);
+        }
+      }
+    } else if (looked.one->pages.size() >= kLeastPages) {
+      for (const domain::Choice& choice : domain::choose_columns(
+               looked.columns, recognizer, domain::weigh_columns(looked.columns, recognizer),
+               *options.weights)) {
+        if (choice.column >= 0 && choice.confidence >= options.floor)
+          found[choice.attribute] = choice.confidence;
+      }
+    }
+    double score = 0;
+    for (size_t a = 0; a < found.size(); ++a) {
+      const annotate::AttributeKnowledge& attribute = domain.attributes[a];
+      if (attribute.subject) continue;  // Every page has a title.
+      score += weight_of(attribute) * found[a];
+      if (found[a] == 0 && (attribute.characteristic || attribute.mandatory)) score -= kMissing;
+    }
+    best = std::max(best, score);
+  }
+  return best;
+}
+
+// Pages of one template that nobody knows anything of: what varies, under names from the pages.
+void learn_columns(AutoTemplate& one) {
+  if (one.pages.size() < kLeastPages) return;
+  auto found = templates::find_key_columns(sample_pages(one.pages, kColumnPages));
+  if (!found.ok()) {
+    one.problems.push_back(found.error().message);
+    return;
+  }
+  one.kind = AutoKind::kDetail;
+  one.wrapper = std::move(found->wrapper);
+  one.schema = std::move(found->schema);
+  one.problems = std::move(found->problems);
+  std::map<std::string, AutoAttribute> described;
+  for (const model::Page& page : one.pages) {
+    for (const model::Record& record : one.wrapper->apply(page).records) {
+      ++one.records;
+      for (const model::Record::Field& field : record.fields) {
+        AutoAttribute& attribute = described[field.name];
+        attribute.coverage += 1 / static_cast<double>(one.pages.size());
+        if (!attribute.value.empty()) continue;
+        attribute.page = page.id;
+        attribute.value = field.value.text;
+      }
+    }
+  }
+  for (const model::Attribute& attribute : one.schema.attributes) {
+    const auto it = described.find(attribute.name);
+    if (it == described.end()) continue;
+    it->second.name = attribute.name;
+    it->second.found = true;
+    one.attributes.push_back(it->second);
+  }
 }
 
 }  // namespace
@@ -253,37 +266,46 @@ Result<AutoSite> learn_by_domain(std::vector<model::Page> pages, annotate::Domai
                                  const AutoOptions& options) {
   if (pages.empty()) return Error{ErrorCode::kNotFound, "no pages to learn from"};
   WEFT_TRY(induce::find_inducer(options.inducer));
-  AutoSite site;
-  for (TemplatePages& one : split_by_template(std::move(pages), kLeastPages, site.ungrouped))
-    site.templates.push_back(
-        {.page_template = std::move(one.page_template), .pages = std::move(one.pages)});
-  const model::Schema all = schema_of(domain);
   const annotate::Recognizer recognizer(std::move(domain));
-  std::set<std::string> found;
-  for (AutoTemplate& one : site.templates) {
-    WEFT_TRY(TemplateLearner(one, recognizer, all, options).learn());
-    for (const AutoAttribute& attribute : one.attributes) {
-      if (attribute.found) found.insert(attribute.name);
-    }
-  }
-  site.schema = {.name = all.name};
-  for (const model::Attribute& attribute : all.attributes) {
-    if (found.contains(attribute.name)) site.schema.attributes.push_back(attribute);
-  }
-  find_questions(site, recognizer.domain());
-  return site;
+  AutoSite site{.domain = recognizer.domain().name};
+  site.templates = find_templates(std::move(pages), reader_of(recognizer), site.ungrouped);
+  return learn_templates(std::move(site), recognizer, options);
 }
 
-Result<std::vector<model::Extraction>> extract_all(const AutoSite& site) {
-  std::vector<model::Extraction> extractions;
-  for (const AutoTemplate& one : site.templates) {
-    if (one.wrapper == nullptr) continue;
-    WEFT_ASSIGN(const extract::SiteExtractor extractor,
-                extract::extractor_for(one.wrapper, one.page_template.name, site.schema));
-    for (const model::Page& page : one.pages)
-      extractions.push_back(extractor.extract(page).extraction);
+Result<AutoSite> learn_without_domain(std::vector<model::Page> pages,
+                                      const std::vector<annotate::Domain>& domains,
+                                      const AutoOptions& options) {
+  if (pages.empty()) return Error{ErrorCode::kNotFound, "no pages to learn from"};
+  WEFT_TRY(induce::find_inducer(options.inducer));
+  AutoSite site;
+  site.templates = find_templates(std::move(pages), plain_reader(), site.ungrouped);
+  std::vector<Looked> looked;
+  for (AutoTemplate& one : site.templates) {
+    if (looked.size() == kFitTemplates) break;
+    const auto list = as_lists(one.pages, plain_reader());
+    looked.push_back({&one, list && enough_in_most(*list, plain_reader()),
+                      domain::find_columns(sample_pages(one.pages, kFitPages))});
   }
-  return extractions;
+  for (const annotate::Domain& domain : domains)
+    site.fits.push_back({domain.name, fit_of(looked, domain, options)});
+  std::stable_sort(site.fits.begin(), site.fits.end(),
+                   [](const DomainFit& a, const DomainFit& b) { return a.score > b.score; });
+  if (!site.fits.empty() && site.fits[0].score >= kLeastFit) {
+    const auto best = std::find_if(domains.begin(), domains.end(), [&](const auto& domain) {
+      return domain.name == site.fits[0].name;
+    });
+    site.domain = best->name;
+    return learn_templates(std::move(site), annotate::Recognizer(*best), options);
+  }
+  for (AutoTemplate& one : site.templates) {
+    auto list = as_lists(one.pages, plain_reader());
+    if (list && enough_in_most(*list, plain_reader()))
+      become(one, std::move(*list));
+    else
+      learn_columns(one);
+  }
+  gather_schema(site, {});
+  return site;
 }
 
 Status put_in_bundle(const std::string& directory, const AutoSite& site) {

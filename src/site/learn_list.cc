@@ -93,7 +93,7 @@ std::set<std::string> misread(const std::vector<MinedList>& lists, const model::
 
 }  // namespace
 
-Result<LearnedList> learn_list(const std::vector<MinedList>& lists) {
+Result<LearnedList> learn_list(const std::vector<MinedList>& lists, const model::Inducer& inducer) {
   LearnedList learned;
   model::InducerInput input{.schema = &learned.schema};
   if (!lists.empty())
@@ -105,7 +105,7 @@ Result<LearnedList> learn_list(const std::vector<MinedList>& lists) {
   }
   std::vector<std::string> left_out;
   for (int round = 0;; ++round) {
-    WEFT_ASSIGN(learned.induced, induce::induce_broom(input));
+    WEFT_ASSIGN(learned.induced, inducer ? inducer(input) : induce::induce_broom(input));
     const std::set<std::string> names = misread(lists, *learned.induced.wrapper);
     if (names.empty() || round + 1 == kRounds) break;
     std::erase_if(input.labels,

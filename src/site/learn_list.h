@@ -22,7 +22,8 @@ struct LearnedList {
 };
 
 // Learns from lists whose columns share their names; the schema is that of the first. Fails as the
-// inducer of brooms does.
-Result<LearnedList> learn_list(const std::vector<MinedList>& lists);
+// inducer does; without one, that of brooms.
+Result<LearnedList> learn_list(const std::vector<MinedList>& lists,
+                               const model::Inducer& inducer = {});
 
 }  // namespace weft::site

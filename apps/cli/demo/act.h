@@ -56,8 +56,9 @@ struct KnownPage {
 std::vector<KnownPage> pages_of(Stage& stage, const practice::Site& site,
                                 std::string_view template_name);
 
-// Each fails only when the demo cannot go on. In learn.cc and watch.cc, in the
-// order they are played:
+// Each fails only when the demo cannot go on. In auto.cc, learn.cc and watch.cc,
+// in the order they are played:
+Status read_alone(Stage& stage);
 Status learn_rules(Stage& stage);
 Status extract_items(Stage& stage);
 Status remember_site(Stage& stage);

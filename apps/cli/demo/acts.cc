@@ -180,6 +180,7 @@ constexpr Act kActs[] = {
     {"Parse it, missing end tags and all", parse_pages},
     {"Group pages by the template they share", group_pages},
     {"Mine the lists: records nobody labelled", mine_lists},
+    {"No label at all: what is it about, and what does it say?", read_alone},
     {"Point at two pages, learn the rules", learn_rules},
     {"Extract every item, and check", extract_items},
     {"Remember what the site says", remember_site},

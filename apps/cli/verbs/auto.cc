@@ -1,12 +1,15 @@
-// weft auto: pages and a domain in, records and a site bundle out, with no label.
+// weft auto: pages and a domain in, records and a site bundle out, with no label. Without a domain the one is taken that the pages fit.
 
 #include <fmt/format.h>
 
+#include "base/embedded_file.h"
 #include "base/file.h"
 #include "base/json.h"
+#include "base/json_fields.h"
 #include "base/shortened.h"
 #include "cli/page_loop.h"
 #include "cli/verb.h"
+#include "domain/memory.h"
 #include "induce/inducers.h"
 #include "model/label_file.h"
 #include "model/record_writer.h"
@@ -21,9 +24,11 @@ constexpr size_t kShown = 60;  // Bytes of a value in what a person reads.
 struct Options {
   std::vector<std::string> inputs;
   std::string domain;
+  std::string memory;
   std::string site;
   std::string labels;
   std::string inducer = induce::kDefaultInducer;
+  std::string method = "weft";
   double floor = domain::kDefaultFloor;
   size_t questions = 5;
 };
@@ -34,6 +39,12 @@ std::string question(const site::AutoQuestion& one) {
       fmt::format("is '{}' the {} of {}?", shortened(about.value, kShown), about.name, about.page);
   if (!about.other.empty()) text += fmt::format(" (or '{}')", shortened(about.other, kShown));
   return text + fmt::format(" [{}, {:.0f} % sure]", one.template_name, 100 * about.confidence);
+}
+
+const char* kind_name(site::AutoKind kind) {
+  return kind == site::AutoKind::kList     ? "list"
+         : kind == site::AutoKind::kDetail ? "detail"
+                                           : "other";
 }
 
 Json as_json(const site::AutoSite& found) {
@@ -51,8 +62,10 @@ Json as_json(const site::AutoSite& found) {
     }
     templates.push_back({{"name", one.page_template.name},
                          {"pages", one.pages.size()},
-                         {"in_domain", one.wrapper != nullptr},
+                         {"kind", kind_name(one.kind)},
+                         {"records", one.records},
                          {"labels", one.labels.size()},
+                         {"wrong_labels", one.wrong.size()},
                          {"problems", one.problems},
                          {"attributes", std::move(attributes)}});
   }
@@ -66,7 +79,12 @@ Json as_json(const site::AutoSite& found) {
                          {"confidence", one.attribute.confidence},
                          {"worth", one.worth}});
   }
-  return {{"templates", std::move(templates)},
+  Json fits = Json::array();
+  for (const site::DomainFit& fit : found.fits)
+    fits.push_back({{"domain", fit.name}, {"score", fit.score}});
+  return {{"domain", found.domain},
+          {"fits", std::move(fits)},
+          {"templates", std::move(templates)},
           {"ungrouped", found.ungrouped},
           {"questions", std::move(questions)}};
 }
@@ -79,12 +97,15 @@ void report(const Context& context, const site::AutoSite& found, size_t question
                                one.pages.size()));
       continue;
     }
-    context.note(fmt::format("{}: {} pages", one.page_template.name, one.pages.size()));
+    const bool list = one.kind == site::AutoKind::kList;
+    context.note(fmt::format("{}: {} {} pages, {} records", one.page_template.name,
+                             one.pages.size(), kind_name(one.kind), one.records));
     for (const site::AutoAttribute& attribute : one.attributes) {
       if (attribute.found)
-        context.note(fmt::format("  {:<18} on {:3.0f} % of pages, {:3.0f} % sure: {}",
-                                 attribute.name, 100 * attribute.coverage,
-                                 100 * attribute.confidence, shortened(attribute.value, kShown)));
+        context.note(fmt::format("  {:<18} {} {:3.0f} % of {}, {:3.0f} % sure: {}", attribute.name,
+                                 list ? "in" : "on", 100 * attribute.coverage,
+                                 list ? "records" : "pages", 100 * attribute.confidence,
+                                 shortened(attribute.value, kShown)));
     }
   }
   for (size_t i = 0; i < std::min(questions, found.questions.size()); ++i)
@@ -98,32 +119,81 @@ Status write_labels(const std::string& path, const site::AutoSite& found) {
 }
 
 Status write_records(Context& context, const site::AutoSite& found) {
-  WEFT_ASSIGN(const std::vector<model::Extraction> extractions, site::extract_all(found));
+  WEFT_ASSIGN(const site::JoinedRecords joined, site::extract_joined(found));
+  if (joined.listed > 0 && joined.details > 0) {
+    context.note(fmt::format("{} of {} things in lists have a detail page, of {} there are",
+                             joined.joined, joined.listed, joined.details));
+    if (joined.compared > 0)
+      context.note(
+          fmt::format("{:.0f} % of the {} values that both give are the same",
+                      100 * static_cast<double>(joined.same) / static_cast<double>(joined.compared),
+                      joined.compared));
+  }
   const auto writer =
       model::make_record_writer(model::record_format_of_path(context.options.output),
                                 {.schema = &found.schema}, [&](std::string_view bytes) -> Status {
                                   context.out.write(bytes);
                                   return {};
                                 });
-  for (const model::Extraction& extraction : extractions) WEFT_TRY(writer->write(extraction));
+  for (const model::Extraction& extraction : joined.extractions)
+    WEFT_TRY(writer->write(extraction));
   return writer->finish();
 }
 
+// By the domain named, or the one that fits.
+Result<site::AutoSite> learn(const Options& options, std::vector<model::Page> pages) {
+  const site::AutoOptions learning{
+      .method = options.method == "amber" ? site::AutoMethod::kAmber : site::AutoMethod::kWeft,
+      .floor = options.floor,
+      .inducer = options.inducer};
+  if (!options.domain.empty()) {
+    WEFT_ASSIGN(annotate::Domain domain, site::read_domain(options.domain));
+    if (!options.memory.empty()) {
+      WEFT_ASSIGN(const std::string text, read_file(options.memory));
+      WEFT_ASSIGN(const auto memory, read_json_text<domain::DomainMemory>(text, options.memory));
+      domain = memory.teach(std::move(domain));
+    }
+    return site::learn_by_domain(std::move(pages), std::move(domain), learning);
+  }
+  std::vector<annotate::Domain> domains;
+  for (const EmbeddedFile& shipped : annotate::shipped_domains()) {
+    WEFT_ASSIGN(annotate::Domain domain, site::read_domain(std::string(shipped.name)));
+    domains.push_back(std::move(domain));
+  }
+  return site::learn_without_domain(std::move(pages), domains, learning);
+}
+
+void say_what_it_is_about(const Context& context, const site::AutoSite& found) {
+  if (found.fits.empty()) return;
+  if (found.domain.empty()) {
+    context.note(fmt::format(
+        "no domain that ships fits (the nearest is {}): columns are named after the pages",
+        found.fits[0].name));
+    return;
+  }
+  std::string others;
+  for (size_t i = 1; i < found.fits.size() && i < 3; ++i) {
+    if (found.fits[i].score > 0) others += (others.empty() ? "" : ", ") + found.fits[i].name;
+  }
+  context.note(fmt::format("taken for {}{}; --domain says otherwise", found.domain,
+                           others.empty() ? "" : " (next: " + others + ")"));
+}
+
 ExitCode run(Context& context, const Options& options) {
-  auto domain = site::read_domain(options.domain);
-  if (!domain.ok()) return context.fail(domain.error());
   size_t unreadable = 0;
   std::vector<model::Page> pages = read_pages(context, {.inputs = options.inputs}, unreadable);
   if (pages.empty()) {
     context.complain("no pages to learn from: give files, or directories with .html files");
     return ExitCode::kNothing;
   }
-  const auto found = site::learn_by_domain(std::move(pages), std::move(*domain),
-                                           {.floor = options.floor, .inducer = options.inducer});
+  const auto found = learn(options, std::move(pages));
   if (!found.ok()) return context.fail(found.error());
+  say_what_it_is_about(context, *found);
   report(context, *found, options.questions);
   if (!found->found_any()) {
-    context.complain(fmt::format("no page shows anything of the domain {}", options.domain));
+    context.complain(options.domain.empty()
+                         ? "no lists and no columns were found"
+                         : fmt::format("no page shows anything of the domain {}", options.domain));
     return ExitCode::kUnhealthy;
   }
   if (!options.labels.empty()) {
@@ -147,9 +217,12 @@ void declare(Arguments& take, Options& options) {
   take.value("PAGE", options.inputs,
              "Pages of one site: files, directories, globs, WARC files, URLs, @lists, or -")
       .required();
-  take.value("--domain D", options.domain,
-             "A domain that ships (books, jobs, property…) or a *.domain.toml")
-      .required();
+  take.value(
+      "--domain D", options.domain,
+      "A domain that ships (books, jobs, property…) or a *.domain.toml (default: the one that "
+      "ships and fits, if any does)");
+  take.value("--memory FILE", options.memory,
+             "With --domain: terms that other sites taught ('weft domain learn')");
   take.value("--site DIR", options.site, "Put templates and rules into this site bundle");
   take.value("--labels FILE", options.labels, "Write the labels that the rules were learned from");
   take.value("--floor P", options.floor, "Leave out attributes less sure than this")
@@ -157,6 +230,10 @@ void declare(Arguments& take, Options& options) {
       .show_default();
   take.value("--inducer NAME", options.inducer,
              "How to learn: rules (default), broom, page-tree, best, vote");
+  take.value("--method NAME", options.method,
+             "How detail pages are read: weft, or amber ([Amber] chapter 6)")
+      .one_of({"weft", "amber"})
+      .show_default();
   take.value("--questions N", options.questions, "Show so many questions worth an answer")
       .at_least(0);
 }
@@ -167,6 +244,7 @@ void declare(Arguments& take, Options& options) {
 const weft::cli::Verb weft::cli::kAuto{
     "auto", "Get records from pages by a domain, with no label",
     "  weft auto --domain books pages/ > books.jsonl\n"
+    "  weft auto pages/ > records.jsonl     (says what they seem to be about)\n"
     "  weft auto --domain jobs --site jobs.site crawl.warc.gz -o jobs.csv\n"
     "  weft auto --domain lamps.domain.toml --json pages/ | jq .questions",
     prepare<auto_verb::declare, auto_verb::run>};

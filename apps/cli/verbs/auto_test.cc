@@ -87,5 +87,114 @@ TEST_F(DomainVerbTest, NamesTheDomainsThatShipAndTheLineThatIsWrong) {
   EXPECT_THAT(errors_, HasSubstr("lamp"));
 }
 
+// A portal: two list pages that lead to twelve houses each with a page of its own.
+class PortalTest : public ProgramFixture {
+ protected:
+  static std::string street(int i) {
+    static constexpr const char* kStreets[] = {"Mill Lane",   "High Street", "Station Road",
+                                               "Park Avenue", "Church Hill", "Queen Street"};
+    return fmt::format("{} {}", i + 3, kStreets[i % 6]);
+  }
+
+  void write_portal() {
+    for (int page = 0; page < 2; ++page) {
+      std::string list = "<title>Houses</title><h1>Houses for sale</h1><ul class=results>";
+      for (int i = 6 * page; i < 6 * page + 6; ++i)
+        list += fmt::format(
+            "<li class=house><h3><a href=\"house-{0}.html\">{1}</a></h3><p class=price>£{2},000</p>"
+            "<p class=beds>{3} bedrooms</p></li>",
+            i, street(i), 200 + 15 * i, 1 + i % 5);
+      write(fmt::format("portal/list-{}.html", page),
+            list + "</ul><p>All prices are asking prices.");
+    }
+    for (int i = 0; i < 12; ++i)
+      write(fmt::format("portal/house-{}.html", i),
+            fmt::format(
+                "<title>{0}</title><div class=top><a href=list-0.html>Back</a></div><h1>{0}</h1>"
+                "<table><tr><th>Asking price<td>£{1},000<tr><th>Bedrooms<td>{2}"
+                "<tr><th>Bathrooms<td>{3}<tr><th>Property type<td>{4}</table>",
+                street(i), 200 + 15 * i, 1 + i % 5, 1 + i % 3,
+                i % 2 == 0 ? "Terraced house" : "Flat"));
+  }
+};
+
+TEST_F(PortalTest, ListsAndDetailsAreJoinedByTheirLinks) {
+  write_portal();
+  ASSERT_EQ(run({"auto", "--domain", "property", path("portal"), "--site", path("p.site"), "-o",
+                 path("r.jsonl")}),
+            0)
+      << errors_;
+  EXPECT_THAT(errors_, HasSubstr("12 of 12 things in lists have a detail page"));
+  EXPECT_THAT(errors_, HasSubstr("100 % of the"));
+  const std::string records = read("r.jsonl");
+  EXPECT_EQ(std::count(records.begin(), records.end(), '\n'), 12);
+  EXPECT_THAT(records, HasSubstr("GBP 365000"));
+  // The bundle tells lists from details by itself.
+  ASSERT_EQ(
+      run({"extract", "--site", path("p.site"), path("portal/list-1.html"), "-o", path("x.jsonl")}),
+      0)
+      << errors_;
+  const std::string listed = read("x.jsonl");
+  EXPECT_EQ(std::count(listed.begin(), listed.end(), '\n'), 6);
+}
+
+TEST_F(PortalTest, WithoutADomainItSaysWhatTheSiteIsAbout) {
+  write_portal();
+  ASSERT_EQ(run({"auto", path("portal"), "-o", path("r.jsonl")}), 0) << errors_;
+  EXPECT_THAT(errors_, HasSubstr("taken for property"));
+  ASSERT_EQ(run({"auto", path("portal"), "--json", "-o", path("r.json")}), 0) << errors_;
+  EXPECT_THAT(read("r.json"), HasSubstr(R"("domain":"property")"));
+}
+
+TEST_F(PortalTest, AmberIsAMethod) {
+  write_portal();
+  ASSERT_EQ(run({"auto", "--domain", "property", "--method", "amber", path("portal"), "-o",
+                 path("r.jsonl")}),
+            0)
+      << errors_;
+  EXPECT_THAT(read("r.jsonl"), HasSubstr("GBP 365000"));
+}
+
+TEST_F(PortalTest, SitesTeachADomainAndCanBeForgotten) {
+  for (const char* site : {"one", "two"}) {
+    write(fmt::format("{}.jsonl", site), R"({"title":"A 1","colour":"petrol blue"})"
+                                         "\n"
+                                         R"({"title":"A 2","colour":"petrol blue"})"
+                                         "\n");
+    ASSERT_EQ(run({"domain", "learn", "--domain", "cars", "--memory", path("m.json"), "--site",
+                   site, path(fmt::format("{}.jsonl", site))}),
+              0)
+        << errors_;
+  }
+  ASSERT_EQ(run({"domain", "show", "--memory", path("m.json"), "-o", path("shown")}), 0) << errors_;
+  EXPECT_THAT(read("shown"), HasSubstr("colour\tpetrol blue"));
+  EXPECT_THAT(read("m.json"), HasSubstr("\"one\""));
+  EXPECT_NE(run({"domain", "learn", "--domain", "books", "--memory", path("m.json"), "--site", "x",
+                 path("one.jsonl")}),
+            0);
+  EXPECT_THAT(errors_, HasSubstr("is of cars"));
+  ASSERT_EQ(run({"domain", "prune", "--memory", path("m.json"), "--forget", "two"}), 0) << errors_;
+  ASSERT_EQ(run({"domain", "show", "--memory", path("m.json"), "-o", path("shown")}), 0) << errors_;
+  EXPECT_THAT(read("shown"), Not(HasSubstr("petrol")));
+  EXPECT_EQ(run({"domain", "show", "--memory", path("nowhere.json")}), 1);
+}
+
+TEST_F(PortalTest, ADescriptionIsDraftedFromRecords) {
+  std::string lamps;
+  for (int i = 0; i < 6; ++i)
+    lamps += fmt::format(R"({{"name":"Lamp {0}","price":"{0}.50 EUR","colour":"{1}"}})"
+                         "\n",
+                         i + 1, i % 2 == 0 ? "red" : "blue");
+  write("lamps.jsonl", lamps);
+  ASSERT_EQ(run({"domain", "new", "--domain", "lamps", path("lamps.jsonl"), "-o",
+                 path("lamps.domain.toml")}),
+            0)
+      << errors_;
+  EXPECT_THAT(read("lamps.domain.toml"), HasSubstr("terms = [\"blue\", \"red\"]"));
+  const std::string page = write("p.html", "<h1>Lamp 9</h1><p>colour: red<p>9.50 EUR");
+  EXPECT_EQ(run({"annotate", "--domain", path("lamps.domain.toml"), page}), 0) << errors_;
+  EXPECT_EQ(run({"domain", "new", "--domain", "lamps"}), 2);
+}
+
 }  // namespace
 }  // namespace weft::cli

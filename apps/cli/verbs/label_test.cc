@@ -89,34 +89,35 @@ TEST_F(LabelTest, SampleNamesPagesOnWhichTwoViewsDisagree) {
   EXPECT_THAT(code, ::testing::AnyOf(0, 5)) << errors_;
   EXPECT_EQ(run({"sample", "--active", path("site")}), 2);
   EXPECT_THAT(errors_, HasSubstr("--labels"));
+}
 
-  // What is labelled at a terminal is learned from without a file, and gone on from.
-  TEST_F(LabelTest, KeepsLabelsInABundleThatIsLearnedFrom) {
-    ASSERT_EQ(run({"group", "--site", path("shop.site"), path("site"), "-o", path("g")}), 0);
-    const auto label_site = [&](const std::string& commands) {
-      std::istringstream in(commands);
-      std::streambuf* before = std::cin.rdbuf(in.rdbuf());
-      const int code = run({"label", "--site", path("shop.site"), path("site"), "-o", path("l")});
-      std::cin.rdbuf(before);
-      std::cin.clear();
-      return code;
-    };
-    ASSERT_EQ(label_site("name = h1\nprice = b\nok\nend\n"), 0) << errors_;
-    EXPECT_THAT(errors_, HasSubstr("keeps them for template t1"));
-    ASSERT_EQ(run({"learn", "--site", path("shop.site"), path("site"), "-o", path("w.json")}), 0)
-        << errors_;
-    EXPECT_THAT(errors_, HasSubstr("version 1 of template t1, from 2 labels"));
-    ASSERT_EQ(run({"extract", "--site", path("shop.site"), path("site"), "-o", path("r.jsonl")}), 0)
-        << errors_;
-    EXPECT_THAT(read("r.jsonl"), HasSubstr("Lamp 7"));
-    EXPECT_EQ(run({"learn", path("site"), "-o", path("w.json")}), 2) << "no labels are named";
-  }
+// What is labelled at a terminal is learned from without a file, and gone on from.
+TEST_F(LabelTest, KeepsLabelsInABundleThatIsLearnedFrom) {
+  ASSERT_EQ(run({"group", "--site", path("shop.site"), path("site"), "-o", path("g")}), 0);
+  const auto label_site = [&](const std::string& commands) {
+    std::istringstream in(commands);
+    std::streambuf* before = std::cin.rdbuf(in.rdbuf());
+    const int code = run({"label", "--site", path("shop.site"), path("site"), "-o", path("l")});
+    std::cin.rdbuf(before);
+    std::cin.clear();
+    return code;
+  };
+  ASSERT_EQ(label_site("name = h1\nprice = b\nok\nend\n"), 0) << errors_;
+  EXPECT_THAT(errors_, HasSubstr("keeps them for template t1"));
+  ASSERT_EQ(run({"learn", "--site", path("shop.site"), path("site"), "-o", path("w.json")}), 0)
+      << errors_;
+  EXPECT_THAT(errors_, HasSubstr("version 1 of template t1, from 2 labels"));
+  ASSERT_EQ(run({"extract", "--site", path("shop.site"), path("site"), "-o", path("r.jsonl")}), 0)
+      << errors_;
+  EXPECT_THAT(read("r.jsonl"), HasSubstr("Lamp 7"));
+  EXPECT_EQ(run({"learn", path("site"), "-o", path("w.json")}), 2) << "no labels are named";
+}
 
-  TEST_F(LabelTest, AStudioIsForThisMachine) {
-    EXPECT_EQ(run({"studio", "--listen", "0.0.0.0"}), 2);
-    EXPECT_THAT(errors_, HasSubstr("--allow-remote"));
-    EXPECT_EQ(run({"studio", "--root", path("nowhere")}), 1);
-  }
+TEST_F(LabelTest, AStudioIsForThisMachine) {
+  EXPECT_EQ(run({"studio", "--listen", "0.0.0.0"}), 2);
+  EXPECT_THAT(errors_, HasSubstr("--allow-remote"));
+  EXPECT_EQ(run({"studio", "--root", path("nowhere")}), 1);
+}
 
 TEST_F(LabelTest, AsksWhatWeftAutoIsNotSureOfFirst) {
   write("auto.json",

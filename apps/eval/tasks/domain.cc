@@ -5,13 +5,19 @@
 // attribute that a site has nowhere is not scored. The headline figure takes every choice, however
 // unsure; the figures at the floor are what a user gets, and how often something is found that the
 // pages do not have (attributes of other domains).
+//
+// Methods: "columns" judges the chosen columns themselves; "rules" what `weft auto` makes of them on the same pages, rules learned
+// from the columns as noisy labels; "guess" whether `weft auto` without a domain takes a site for what it is.
 
 #include <algorithm>
 #include <map>
 
+#include "eval/metrics/text.h"
 #include "eval/swde_domains.h"
 #include "eval/swde_sample.h"
 #include "eval/task.h"
+#include "site/auto_site.h"
+#include "site/input_files.h"
 
 namespace weft::eval::domain_task {
 namespace {
@@ -32,10 +38,56 @@ struct SiteResult {
   std::vector<double> absent;  // How sure attributes seemed that are not there.
 };
 
-SiteResult judge_site(const SwdeSite& site, const VerticalKnowledge& knowledge,
+// The truth is whole texts; a rule may give "Knopf" of "Publisher: Knopf".
+bool same_text(const std::string& found, const std::string& truth) {
+  constexpr size_t kLongestLabel = 30;
+  if (comparable_value(found) == comparable_value(truth)) return true;
+  const size_t colon = truth.find_first_of(":=");
+  return colon <= kLongestLabel &&
+         comparable_value(found) == comparable_value(truth.substr(colon + 1));
+}
+
+// What rules learned from the chosen columns give on the same pages.
+void judge_rules(const SwdeSite& site, const VerticalKnowledge& knowledge, SwdeColumns columns,
+                 std::vector<Pair>& pairs) {
+  std::map<std::string, size_t> numbers;  // By page.
+  for (size_t p = 0; p < columns.pages.size(); ++p)
+    numbers[columns.pages[p].id] = columns.numbers[p];
+  std::map<std::string, std::map<std::string, std::string>> found;  // Page, attribute.
+  const auto learned =
+      site::learn_by_domain(std::move(columns.pages), knowledge.recognizer.domain(),
+                            {.floor = 0, .weights = &weights_without(site.vertical)});
+  if (learned.ok()) {
+    for (const site::AutoTemplate& one : learned->templates) {
+      for (const model::Page& page : one.pages) {
+        const model::Record record = first_record(one.wrapper.get(), page);
+        for (const model::Record::Field& field : record.fields) {
+          const std::vector<std::string> texts = value_texts(&field.value);
+          if (!texts.empty()) found[page.id][field.name] = texts.front();
+        }
+      }
+    }
+  }
+  for (Pair& pair : pairs) {
+    const std::string name(knowledge.vertical->domain_attribute(pair.attribute));
+    pair.counts = {};
+    for (const auto& [page, number] : numbers) {
+      const std::vector<std::string>& truth = site.truth.at(pair.attribute)[number];
+      pair.counts.truth += truth.empty() ? 0 : 1;
+      const auto it = found[page].find(name);
+      if (it == found[page].end()) continue;
+      ++pair.counts.found;
+      pair.counts.correct += std::any_of(truth.begin(), truth.end(), [&](const std::string& value) {
+        return same_text(it->second, value);
+      });
+    }
+  }
+}
+
+SiteResult judge_site(const SwdeSite& site, const VerticalKnowledge& knowledge, bool rules,
                       const Limits& limits) {
   const annotate::Recognizer& recognizer = knowledge.recognizer;
-  const SwdeColumns columns = load_swde_columns(site, knowledge, limits);
+  SwdeColumns columns = load_swde_columns(site, knowledge, limits);
   const auto choices = domain::choose_columns(columns.site, recognizer, columns.evidence,
                                               weights_without(site.vertical));
   SiteResult result;
@@ -53,6 +105,7 @@ SiteResult judge_site(const SwdeSite& site, const VerticalKnowledge& knowledge,
   for (const domain::Choice& choice : domain::choose_columns(
            columns.site, knowledge.absent, columns.absent, weights_without(site.vertical)))
     result.absent.push_back(choice.confidence);
+  if (rules) judge_rules(site, knowledge, std::move(columns), result.pairs);
   return result;
 }
 
@@ -101,8 +154,45 @@ void add_figures(const std::vector<Pair>& pairs, Report& report) {
                 {"best", pair.best}});
 }
 
+// Which shipped domain a dozen pages of each site are taken for.
+Result<Report> run_guess(const TaskContext& context, const std::vector<SwdeSite>& sites) {
+  constexpr size_t kGuessPages = 12;
+  std::vector<annotate::Domain> domains;
+  for (const EmbeddedFile& shipped : annotate::shipped_domains()) {
+    WEFT_ASSIGN(annotate::Domain domain, site::read_domain(std::string(shipped.name)));
+    domains.push_back(std::move(domain));
+  }
+  std::vector<std::vector<site::DomainFit>> fits(sites.size());
+  for_each_parallel(context, "guessing domains", sites.size(), [&](size_t s) {
+    SwdeSite some = sites[s];
+    some.pages.resize(std::min(some.pages.size(), kGuessPages));
+    LoadedSwdeSite loaded = load_swde_site(std::move(some), context.limits);
+    const auto learned = site::learn_without_domain(
+        std::move(loaded.pages), domains, {.weights = &weights_without(sites[s].vertical)});
+    if (learned.ok()) fits[s] = learned->fits;
+  });
+  Report report;
+  size_t right = 0;
+  size_t named = 0;
+  for (size_t s = 0; s < sites.size(); ++s) {
+    const Vertical* vertical = find_vertical(sites[s].vertical);
+    if (vertical == nullptr || fits[s].empty()) continue;
+    const bool fit = fits[s][0].score >= site::kLeastFit;
+    const bool same = fit && fits[s][0].name == vertical->domain;
+    named += fit ? 1 : 0;
+    right += same ? 1 : 0;
+    report.row("site", sites[s].name + " " + (fit ? fits[s][0].name : "nothing"),
+               {{"right", same ? 1 : 0}, {"score", fits[s][0].score}, {"next", fits[s][1].score}});
+  }
+  report.score = share(right, sites.size());
+  report.figure("named", share(named, sites.size()));
+  report.figure("right_of_named", share(right, named));
+  return report;
+}
+
 Result<Report> run(const TaskContext& context) {
   WEFT_ASSIGN(const std::vector<SwdeSite> sites, read_swde_sites(context));
+  if (context.method == "guess") return run_guess(context, sites);
   std::map<std::string, VerticalKnowledge> verticals;
   Report report;
   for (const SwdeSite& site : sites) {
@@ -119,7 +209,8 @@ Result<Report> run(const TaskContext& context) {
   for_each_parallel(context, "choosing columns", sites.size(), [&](size_t s) {
     const auto knowledge = verticals.find(sites[s].vertical);
     if (knowledge != verticals.end())
-      results[s] = judge_site(sites[s], knowledge->second, context.limits);
+      results[s] =
+          judge_site(sites[s], knowledge->second, context.method == "rules", context.limits);
   });
   std::vector<Pair> pairs;
   size_t absent = 0;
@@ -143,6 +234,7 @@ TaskSpec task() {
       .summary = "SWDE with no labels: columns chosen by a shipped domain",
       .metric = "mean F1 over attributes, sites, verticals; weights fitted without the vertical",
       .data_sets = kSwdeSets,
+      .methods = {"columns", "rules", "guess"},
       .run = run};
 }
 

@@ -1,0 +1,166 @@
+// weft domain: descriptions drafted from a schema or from examples; what sites taught of a domain, learned, shown, pruned and shared.
+
+#include <fmt/format.h>
+
+#include "base/file.h"
+#include "base/json_fields.h"
+#include "cli/verb.h"
+#include "domain/draft.h"
+#include "domain/memory.h"
+#include "model/record_json.h"
+#include "site/input_files.h"
+
+namespace weft::cli::domain_verb {
+namespace {
+
+struct Options {
+  std::string command;
+  std::vector<std::string> files;
+  std::string domain;
+  std::string memory;
+  std::string site;
+  std::string schema;
+  std::vector<std::string> refused;
+  std::vector<std::string> forgotten;
+  size_t least_sites = domain::MemoryParameters().least_sites;
+};
+
+Result<std::vector<model::Extraction>> read_examples(const std::vector<std::string>& files) {
+  std::vector<model::Extraction> all;
+  for (const std::string& file : files) {
+    WEFT_ASSIGN(const std::string text, read_file(file));
+    auto records = model::read_records(text);
+    if (!records.ok()) return records.error().in(file);
+    all.insert(all.end(), std::make_move_iterator(records->begin()),
+               std::make_move_iterator(records->end()));
+  }
+  return all;
+}
+
+Result<ExitCode> draft(Context& context, const Options& options) {
+  if (options.domain.empty() || (options.schema.empty() && options.files.empty()))
+    return Error{ErrorCode::kInvalidArgument,
+                 "new needs --domain NAME, and --schema FILE or records to learn from"};
+  model::Schema schema;
+  if (!options.schema.empty()) {
+    WEFT_ASSIGN(schema, site::read_schema_file(options.schema));
+  }
+  WEFT_ASSIGN(const std::vector<model::Extraction> examples, read_examples(options.files));
+  context.out.write(domain::draft_domain(options.domain, schema, examples));
+  return ExitCode::kGood;
+}
+
+Result<domain::DomainMemory> read_memory(const std::string& path, bool must_exist) {
+  if (path.empty())
+    return Error{ErrorCode::kInvalidArgument, "--memory FILE says where terms are remembered"};
+  const auto text = read_file(path);
+  if (!text.ok() && !must_exist && text.error().code == ErrorCode::kNotFound)
+    return domain::DomainMemory();
+  if (!text.ok()) return text.error();
+  return read_json_text<domain::DomainMemory>(*text, path);
+}
+
+Status write_memory(const std::string& path, const domain::DomainMemory& memory) {
+  return write_file(path, dump_json_pretty(write_json(memory)));
+}
+
+// Records of one site, or memories of others.
+Result<ExitCode> learn(Context& context, const Options& options) {
+  if (options.domain.empty() || options.site.empty() || options.files.empty())
+    return Error{ErrorCode::kInvalidArgument,
+                 "learn needs --domain D, --site NAME and records, as 'weft auto' writes them"};
+  WEFT_ASSIGN(const annotate::Domain domain, site::read_domain(options.domain));
+  WEFT_ASSIGN(domain::DomainMemory memory, read_memory(options.memory, false));
+  if (!memory.domain.empty() && memory.domain != domain.name)
+    return Error{ErrorCode::kInvalidArgument,
+                 fmt::format("{} is of {}, not of {}", options.memory, memory.domain, domain.name)};
+  WEFT_ASSIGN(const std::vector<model::Extraction> records, read_examples(options.files));
+  const size_t fresh = memory.learn(options.site, records, domain);
+  WEFT_TRY(write_memory(options.memory, memory));
+  context.note(fmt::format("{}: {} new terms; {} sites are known", options.site, fresh,
+                           memory.sites().size()));
+  return ExitCode::kGood;
+}
+
+Result<ExitCode> show(Context& context, const Options& options) {
+  WEFT_ASSIGN(const domain::DomainMemory memory, read_memory(options.memory, true));
+  Json attributes = Json::object();
+  for (const auto& [attribute, terms] : memory.terms()) {
+    Json believed = Json::array();
+    for (const domain::BelievedTerm& term :
+         memory.believed(attribute, {.least_sites = options.least_sites})) {
+      const auto& evidence = terms.at(term.term);
+      Json sites = Json::object();
+      for (const auto& [site, records] : evidence.sites) sites[site] = records;
+      believed.push_back(
+          {{"term", term.term}, {"confidence", term.confidence}, {"sites", std::move(sites)}});
+      if (!context.options.json)
+        context.out.write(fmt::format("{}\t{}\t{:.2f}\t{} sites\n", attribute, term.term,
+                                      term.confidence, term.sites));
+    }
+    attributes[attribute] = {{"terms", terms.size()}, {"believed", std::move(believed)}};
+  }
+  if (context.options.json)
+    context.out.write(
+        dump_json({{"domain", memory.domain}, {"attributes", std::move(attributes)}}) + "\n");
+  return ExitCode::kGood;
+}
+
+// What is given goes: terms that few sites have, sites, refused terms; memories of others come in.
+Result<ExitCode> prune(Context& context, const Options& options) {
+  WEFT_ASSIGN(domain::DomainMemory memory, read_memory(options.memory, true));
+  for (const std::string& site : options.forgotten) memory.forget_site(site);
+  for (const std::string& refused : options.refused) {
+    const size_t equals = refused.find('=');
+    if (equals == std::string::npos)
+      return Error{ErrorCode::kInvalidArgument,
+                   fmt::format("--refuse {}: write ATTRIBUTE=TERM", refused)};
+    memory.refuse(refused.substr(0, equals), refused.substr(equals + 1));
+  }
+  for (const std::string& file : options.files) {
+    WEFT_ASSIGN(const domain::DomainMemory other, read_memory(file, true));
+    if (!memory.domain.empty() && other.domain != memory.domain)
+      return Error{ErrorCode::kInvalidArgument,
+                   fmt::format("{} is of {}, not of {}", file, other.domain, memory.domain)};
+    memory.merge(other);
+  }
+  const size_t gone = options.files.empty() ? memory.prune(options.least_sites) : 0;
+  WEFT_TRY(write_memory(options.memory, memory));
+  context.note(fmt::format("{} terms forgotten; {} sites are known", gone, memory.sites().size()));
+  return ExitCode::kGood;
+}
+
+Result<ExitCode> run(Context& context, const Options& options) {
+  if (options.command == "new") return draft(context, options);
+  if (options.command == "learn") return learn(context, options);
+  return options.command == "show" ? show(context, options) : prune(context, options);
+}
+
+void declare(Arguments& take, Options& options) {
+  // clang-format off
+  take.value("COMMAND", options.command, "new, learn, show, prune or merge").required().one_of({"new", "learn", "show", "prune", "merge"});
+  take.value("FILE", options.files, "new, learn: records, JSON Lines; merge: memories of others");
+  take.value("--domain D", options.domain, "new: its name; learn: a domain that ships, or a *.domain.toml");
+  take.value("--schema FILE", options.schema, "new: the attributes, as in docs/formats/schema.md");
+  take.value("--memory FILE", options.memory, "learn, show, prune, merge: where terms are remembered");
+  take.value("--site NAME", options.site, "learn: whose records these are; what it taught before is replaced");
+  take.value("--least-sites N", options.least_sites, "show, prune: sites that a term needs").show_default().at_least(1);
+  take.value("--forget SITE", options.forgotten, "prune: all that this site taught");
+  take.value("--refuse ATTR=TERM", options.refused, "prune: never believe this term");
+  // clang-format on
+}
+
+}  // namespace
+}  // namespace weft::cli::domain_verb
+
+const weft::cli::Verb weft::cli::kDomain{
+    "domain", "Draft domain descriptions; remember what sites taught of one",
+    "  weft domain new --domain lamps lamps.jsonl -o lamps.domain.toml\n"
+    "  weft domain new --domain lamps --schema lamp.schema.json -o lamps.domain.toml\n"
+    "  weft auto --domain cars one/ -o one.jsonl && weft domain learn --domain cars --memory "
+    "cars.memory.json --site one one.jsonl\n"
+    "  weft domain show --memory cars.memory.json\n"
+    "  weft auto --domain cars --memory cars.memory.json another/\n"
+    "  weft domain prune --memory cars.memory.json --forget one --refuse colour=new\n"
+    "  weft domain merge --memory cars.memory.json theirs.memory.json",
+    prepare<domain_verb::declare, domain_verb::run>};
