@@ -380,7 +380,8 @@ HomepageEvidence homepage_evidence(const model::Page& page, const Person& person
   else if (path.find('~') != std::string::npos)
     add(0.5, "the address is of a person");
   if (const PersonValue* email = person.best(PersonField::kEmail)) {
-    if (ascii_lower(email->value).find(last) != std::string::npos)
+    const std::string local = ascii_lower(email->value.substr(0, email->value.find('@')));
+    if (local.find(last) != std::string::npos)
       add(1, fmt::format("the e-mail address is {}", email->value));
   }
   if (person.kind == PersonPageKind::kHomepage) add(1, "it has the fields of a homepage");
