@@ -63,7 +63,13 @@ wheel:  ## The Python package, as a wheel in build/dist (needs PyPI)
 
 .PHONY: python
 python: wheel  ## The wheel in a fresh virtual environment: tests, doctests, types, parsel's own tests
+	@cmake --build --preset release --target weft
 	@tools/python
+
+.PHONY: wheel-fresh
+wheel-fresh: wheel  ## The wheel on a bare Debian 12 (as root)
+	@tools/setup/install fresh
+	@tools/wheel-fresh
 
 .PHONY: browser
 browser:  ## Install the browser of 'weft render'; without it the tests that need one are skipped

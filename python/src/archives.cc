@@ -175,8 +175,10 @@ void bind_archives(nb::module_& module) {
                     auto [reader, stream] = open_archive<WarcReader>(source, begin, end);
                     return std::make_unique<Archive>(Archive{std::move(reader), stream});
                   })
-      .def("__iter__", [](nb::object self) { return self; })
-      .def("__next__", &Archive::next)
+      .def(
+          "__iter__", [](nb::object self) { return self; },
+          nb::sig("def __iter__(self) -> Archive"))
+      .def("__next__", &Archive::next, nb::sig("def __next__(self) -> WarcRecord"))
       .def_prop_ro("damaged", [](const Archive& archive) { return archive.reader.damaged(); });
 
   nb::class_<RawPage>(module, "RawPage")
@@ -205,8 +207,10 @@ void bind_archives(nb::module_& module) {
                     auto [pages, stream] = open_archive<WarcPages>(source, begin, end);
                     return std::make_unique<ArchivePages>(ArchivePages{std::move(pages), stream});
                   })
-      .def("__iter__", [](nb::object self) { return self; })
-      .def("__next__", &next_page)
+      .def(
+          "__iter__", [](nb::object self) { return self; },
+          nb::sig("def __iter__(self) -> ArchivePages"))
+      .def("__next__", &next_page, nb::sig("def __next__(self) -> RawPage"))
       .def_prop_ro("damaged", [](const ArchivePages& archive) { return archive.pages.damaged(); });
 }
 

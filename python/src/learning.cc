@@ -195,6 +195,27 @@ nb::list group(const std::vector<Page>& pages) {
   return all;
 }
 
+nb::list vector_groups(const std::vector<uint64_t>& vectors) {
+  const std::vector<VectorGroup> groups = [&] {
+    const nb::gil_scoped_release released;
+    return group_vectors(vectors);
+  }();
+  nb::list all;
+  for (const VectorGroup& one : groups)
+    all.append(nb::make_tuple(one.signature, one.fixed, one.importance));
+  return all;
+}
+
+// Which of the groups of vector_groups(), by their place; None if none.
+std::optional<size_t> place_in(const nb::list& groups, uint64_t vector) {
+  std::vector<VectorGroup> own;
+  for (const nb::handle one : groups) {
+    const auto group = nb::cast<nb::tuple>(one);
+    own.push_back({nb::cast<uint64_t>(group[0]), nb::cast<uint8_t>(group[1]), 0});
+  }
+  return find_group(own, vector);
+}
+
 nb::tuple by_domain(const std::vector<Page>& pages, const std::string& domain, bool is_name,
                     const std::string& directory) {
   const Domain known = take(is_name ? Domain::shipped(domain) : Domain::parse(domain));
@@ -243,6 +264,9 @@ void bind_learning(nb::module_& module) {
   module.def("article_all", &article_all);
   module.def("learn", &learn_wrapper);
   module.def("group", &group);
+  module.def("page_vector", &page_vector);
+  module.def("group_vectors", &vector_groups);
+  module.def("find_group", &place_in);
   module.def("domains", [] { return texts(Domain::all_shipped()); });
   module.def("learn_by_domain", &by_domain);
   module.def("find_template", &template_of);

@@ -110,9 +110,9 @@ void bind_records(nb::module_& module) {
       .def("json",
            [](const Records& records, size_t row) {
              if (row >= records.all->size()) throw nb::index_error();
-             return text((*records.all)[row].to_json());
+             return text((*records.all)[row].to_json(records.schema));
            })
-      .def("value", &value_at)
+      .def("value", &value_at, nb::sig("def value(self, row: int, name: str) -> Value | None"))
       .def("schema", [](const Records& records) { return text(records.schema.to_json()); })
       .def("arrow_stream", &arrow_stream)
       .def("write",

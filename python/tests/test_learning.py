@@ -75,6 +75,20 @@ def test_a_changed_site_is_noticed_and_repaired(wrapper, tmp_path):
     assert [one.health for one in site.watch([book(n) for n in range(1, 7)])] == ["healthy"]
 
 
+def test_notebooks_show_tables_pages_and_explanations(wrapper):
+    page = book(9)
+    table = wrapper.extract(page)
+    assert "<td>EUR 9.50</td>" in table._repr_html_()
+    shown = page.show(table)._repr_html_()
+    assert "title" in shown and "background" in shown and "sandbox" in shown
+    assert "9.50" in page._repr_html_()
+    why = wrapper.explain(page.at(table[0].value("price").path))
+    assert "price" in why._repr_html_()
+    assert page.show([{"x": "/html[1]/nowhere[1]"}]).names == ["x"]
+    hostile = weft.parse("<b>" * 3000 + '<p title="&quot;>x"><script>alert(1)</script><img src=x onerror=y>')
+    assert "alert" not in hostile._repr_html_() and "onerror" not in hostile._repr_html_()
+
+
 def test_archives_give_records_and_pages():
     records = list(weft.warc.open(BOOKS))
     assert [record.type for record in records].count("response") == 8

@@ -4,12 +4,11 @@ import asyncio
 import json
 import os
 import pathlib
-import shutil
 
 import pytest
 
 ROOT = pathlib.Path(__file__).parents[2]
-PROGRAM = os.environ.get("WEFT_PROGRAM") or shutil.which("weft") or str(ROOT / "build/weft")
+PROGRAM = os.environ.get("WEFT_PROGRAM") or str(ROOT / "build/weft")
 
 pytest.importorskip("mcp")
 if not os.access(PROGRAM, os.X_OK):

@@ -20,3 +20,6 @@ def cells(html: str) -> Iterator[tuple[str, float]]:
 def body(html: bytes) -> str:
     return weft.article(html).markdown
 
+
+def urls(path: str) -> list[str]:
+    return [record.url for record in weft.warc.open(path)]

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, Union
 
 from . import _core
+from .notebook import explanations_html
 from .pages import Page, PageLike, chunks, native_page
 from .records import Table
 from .selector import Selector
@@ -24,6 +25,13 @@ class Explanation(NamedTuple):
     extracted: bool
     rule: str
     reasons: list[str]
+
+
+class Explanations(list[Explanation]):
+    """What the rules say about a node; a table in a notebook."""
+
+    def _repr_html_(self) -> str:
+        return explanations_html(self)
 
 
 class Group(NamedTuple):
@@ -71,12 +79,12 @@ class Wrapper:
         records = self._native.extract(native)
         return Table(records, origins=[(native.id, "")] * len(records))
 
-    def explain(self, node: Selector) -> list[Explanation]:
+    def explain(self, node: Selector) -> Explanations:
         """What the rules say about a node."""
         current = node._current()
         if current is None:
             raise ValueError("this selector is no node of a page")
-        return [Explanation(*one) for one in self._native.explain(current)]
+        return Explanations(Explanation(*one) for one in self._native.explain(current))
 
 
 def learn(

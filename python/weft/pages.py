@@ -9,6 +9,7 @@ from typing import Any, TypeVar, Union
 
 from . import _core
 from ._core import Article, RawPage
+from .notebook import Labelled
 from .records import Table
 from .selector import Selector, SelectorList, Tree
 
@@ -87,6 +88,13 @@ class Page:
     def article(self, **options: Any) -> Article:
         """As :func:`weft.article`."""
         return article(self, **options)
+
+    def show(self, records: Iterable[Any] = ()) -> Labelled:
+        """The page in a notebook, with the values of records (a Table, or {name: path}) marked."""
+        return Labelled(self, records)
+
+    def _repr_html_(self) -> str:
+        return self.show()._repr_html_()
 
     def __repr__(self) -> str:
         return f"<Page {self.id!r}>"

@@ -1,0 +1,126 @@
+#!/usr/bin/env python3
+"""Extraction on Spark beside `weft extract`: the same records, and what the engine costs.
+
+    bench/python/spark.py WEFT SITE-FOLDER… [--pages 20000] [--cores 1]
+
+A site folder is one of SWDE's (pages/camera-amazon beside groundtruth/). Its pages go into gzip WARC files, repeated until
+there are enough; two labelled pages teach a site. Records of Spark and of the program must be the same, line for line. Costs
+are CPU seconds of all processes: the program's, and those of a second run on a session that is warm; starting Spark and its
+first job are stated apart.
+"""
+
+import argparse
+import gzip
+import os
+import pathlib
+import subprocess
+import tempfile
+import time
+
+import psutil
+
+import weft
+from weft import spark as weft_spark
+
+FILES = 8
+
+
+def cpu_of_tree():
+    """CPU seconds of this process and all below it, those that ended included."""
+    total = 0.0
+    me = psutil.Process()
+    for process in [me, *me.children(recursive=True)]:
+        try:
+            times = process.cpu_times()
+        except psutil.Error:
+            continue
+        total += times.user + times.system + times.children_user + times.children_system
+    return total
+
+
+def truth_of(folder, page):
+    """Of SWDE's files: attribute by attribute, the first value of a page."""
+    known = {}
+    for file in sorted((folder.parents[1] / "groundtruth").glob(f"{folder.name}-*.txt")):
+        for line in file.read_text(encoding="utf-8-sig").splitlines()[2:]:
+            number, count, *values = line.split("\t")
+            if number == page.stem and count != "0":
+                known[file.stem.rsplit("-", 1)[1]] = " ".join(weft.parse(values[0]).text().split())
+    return known
+
+
+def learn(folder, files, path):
+    pages = [weft.parse(file.read_bytes(), url=f"http://{folder.name}.example/{file.stem}") for file in files[:8]]
+    wrapper = weft.learn(pages, [truth_of(folder, file) for file in files[:2]])
+    weft.Site.put(path, wrapper, pages)
+
+
+def write_archives(folder, files, count, target):
+    bodies = [file.read_bytes() for file in files]
+    outs = [open(target / f"{number}.warc.gz", "wb") for number in range(FILES)]
+    for number in range(count):
+        body = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n" + bodies[number % len(bodies)]
+        head = (
+            f"WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://{folder.name}.example/{number}\r\n"
+            f"WARC-Date: 2024-01-01T00:00:00Z\r\nContent-Type: application/http; msgtype=response\r\n"
+            f"Content-Length: {len(body)}\r\n\r\n"
+        )
+        outs[number * FILES // count].write(gzip.compress(head.encode() + body + b"\r\n\r\n", 1))
+    for out in outs:
+        out.close()
+    return sorted(str(one) for one in target.glob("*.warc.gz"))
+
+
+def by_program(program, site, archives, cores):
+    before = os.times()
+    started = time.monotonic()
+    command = [program, "extract", "--site", site, "--no-meta", "-q", "-j", str(cores), *archives]
+    lines = subprocess.run(command, capture_output=True, text=True).stdout.splitlines()
+    after = os.times()
+    cpu = after.children_user + after.children_system - before.children_user - before.children_system
+    return lines, cpu, time.monotonic() - started
+
+
+def by_spark(session, site, archives):
+    before, started = cpu_of_tree(), time.monotonic()
+    rows = weft_spark.extract(session, archives, site, split_bytes=16 << 20).select("json", "error").collect()
+    failed = [row["error"] for row in rows if row["error"]]
+    assert not failed, failed[:3]
+    return [row["json"] for row in rows], cpu_of_tree() - before, time.monotonic() - started
+
+
+def main():
+    take = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    take.add_argument("program")
+    take.add_argument("folders", nargs="+", type=pathlib.Path)
+    take.add_argument("--pages", type=int, default=20000)
+    take.add_argument("--cores", type=int, default=1)
+    given = take.parse_args()
+    before = cpu_of_tree()
+    session = weft_spark.session(f"local[{given.cores}]", spark__ui__enabled="false")
+    started = cpu_of_tree() - before
+    print(f"starting Spark: {started:.1f} CPU s")
+    for folder in given.folders:
+        with tempfile.TemporaryDirectory() as scratch:
+            work = pathlib.Path(scratch)
+            files = sorted(folder.glob("*.htm"))
+            learn(folder, files, work / "site")
+            warm = work / "warm"
+            full = work / "full"
+            warm.mkdir(), full.mkdir()
+            by_spark(session, str(work / "site"), write_archives(folder, files, 400, warm))
+            archives = write_archives(folder, files, given.pages, full)
+            plain, plain_cpu, plain_clock = by_program(given.program, str(work / "site"), archives, given.cores)
+            found, cpu, clock = by_spark(session, str(work / "site"), archives)
+            same = "the same records" if sorted(found) == sorted(plain) else "OTHER RECORDS"
+            print(
+                f"{folder.name}: {given.pages} pages, {len(plain)} records, {same}; program {plain_cpu:.1f} CPU s "
+                f"({len(plain) / plain_cpu:.0f} records/s, {plain_clock:.0f} s clock), Spark {cpu:.1f} "
+                f"({len(found) / cpu:.0f}, {clock:.0f} s): {cpu / plain_cpu:.2f} ×",
+                flush=True,
+            )
+    session.stop()
+
+
+if __name__ == "__main__":
+    main()
