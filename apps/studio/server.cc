@@ -255,7 +255,7 @@ struct Server::State {
     response.set_header("Cache-Control", "no-store");
     if (request.get_header_value("Host") != pages_host)
       return refuse(response, 421, "pages are shown elsewhere");
-    auto found = request.method == "GET" ? frames.answer(request.path) : std::nullopt;
+    const auto found = request.method == "GET" ? frames.answer(request.path) : std::nullopt;
     response.set_header("Content-Security-Policy",
                         found ? found->policy : "default-src 'none'; sandbox");
     if (!found) {
@@ -265,7 +265,7 @@ struct Server::State {
     }
     response.set_header("Cross-Origin-Resource-Policy", "cross-origin");
     if (found->font) response.set_header("Access-Control-Allow-Origin", "null");
-    response.set_content(std::move(found->body), found->content_type);
+    response.set_content(found->body, found->content_type);
   }
 
   // Browsers ask ::1 first for localhost: whoever listens there must be us, or nobody can.

@@ -83,7 +83,7 @@ Json Job::json() const {
           {"result", result_}};
 }
 
-void Job::end(Status status) {
+void Job::end(const Status& status) {
   const std::lock_guard lock(mutex_);
   seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - started_).count();
   state_ = progress.stop ? "stopped" : status.ok() ? "done" : "failed";
@@ -277,7 +277,7 @@ Status Workspace::run_extraction(StudioSite& site, const std::string& template_n
         ErrorCode::kNotFound,
         "the archive of this site is not below the root, so there is nothing to extract from"};
   WEFT_TRY(options_.read_pages(site.path(), SIZE_MAX, one));
-  WEFT_TRY(failed);
+  if (!failed.ok()) return failed;
   if (job.progress.stop) return {};
   WEFT_TRY(writers.finish());
   run.finish(unreadable, false);

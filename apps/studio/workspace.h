@@ -29,7 +29,7 @@ struct Job {
   Progress progress;
 
   [[nodiscard]] Json json() const;
-  void end(Status status);
+  void end(const Status& status);
   void set_result(Json result);
 
  private:
