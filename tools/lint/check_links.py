@@ -53,7 +53,7 @@ def decisions_in_order(root: pathlib.Path) -> list[str]:
 def main() -> int:
     root = pathlib.Path(__file__).resolve().parents[2]
     # The log speaks of the past; its paths may be gone.
-    errors = [e for path in documents(root) if path.name != "LOG.md" for e in check_document(root, path)]
+    errors = [e for path in documents(root) if path.parent.name != "log" for e in check_document(root, path)]
     errors += folders_without_readme(root)
     errors += decisions_in_order(root)
     print("\n".join(errors), end="\n" if errors else "")
