@@ -257,9 +257,9 @@ std::optional<RawPage> PageSource::next_of_archive() {
   return std::nullopt;
 }
 
-RawPage PageSource::fetch(const std::string& url) {
+RawPage PageSource::fetch(const std::string& url, const std::string& body) {
   if (fetcher_ == nullptr) fetcher_ = std::make_unique<crawl::PageFetcher>(options_.fetch);
-  auto fetched = fetcher_->fetch(url);
+  auto fetched = fetcher_->fetch(url, body);
   if (!fetched.ok()) return failed(url, fetched.error());
   if (fetched->status >= 400) {
     RawPage refused = failed(

@@ -51,8 +51,8 @@ class PageSource {
 
   // The next page, or the next input that could not be had; nothing at the end.
   std::optional<RawPage> next();
-  // One page more, by its URL, with the politeness of the others.
-  RawPage fetch(const std::string& url);
+  // One page more, by its URL, with the politeness of the others; a body is posted.
+  RawPage fetch(const std::string& url, const std::string& body = "");
   [[nodiscard]] const SourceStats& stats() const { return stats_; }
   // Pages known to come, as far as can be told without reading: 0 if unknown.
   [[nodiscard]] uint64_t known_total() const;

@@ -101,6 +101,7 @@ struct Design {
   bool microdata = false;
   bool xhtml_doctype = false;
   bool sidebar = true;
+  bool bare = false;  // No navigation, no search on every page: what leads to lists is elsewhere.
 
   bool results = false;
   PortalDesign portal;

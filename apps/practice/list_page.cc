@@ -2,6 +2,7 @@
 // in a table.
 
 #include <algorithm>
+#include <functional>
 
 #include <fmt/format.h>
 
@@ -13,21 +14,20 @@ namespace {
 
 class ListPage : PageWriter {
  public:
-  ListPage(const SiteContext& site, const Design& design, size_t category, size_t page_number,
+  ListPage(const SiteContext& site, const Design& design, const ResultList& list,
            const std::vector<const Item*>& items)
-      : PageWriter(site, design, list_path(site, category, page_number)),
-        category_(category),
-        page_number_(page_number),
+      : PageWriter(site, design, list.path),
+        list_(list),
         items_(items),
         columns_(list_attributes()) {
     for (const Item* item : items) records_.push_back({item->id, {}, {}});
   }
 
-  Page write(size_t page_count) {
-    const std::string& title = site_.categories[category_];
-    begin("list", fmt::format("{} {}", title, page_number_));
-    leaf("h1", "", title);
-    leaf("p", "count", fmt::format("{} {}", items_.size(), word(vocabulary::kResults)));
+  // `pager` writes the links to other pages.
+  Page write(const std::function<void(Markup&)>& pager) {
+    begin("list", fmt::format("{} {}", list_.title, list_.page_number));
+    leaf("h1", "", list_.title);
+    leaf("p", "count", fmt::format("{} {}", list_.total, word(vocabulary::kResults)));
     if (design_.inserted_blocks != 0) advert("div", 1000);
     if (design_.portal.price_range) write_price_range();
     if (design_.portal.featured_first) write_featured();
@@ -40,7 +40,7 @@ class ListPage : PageWriter {
     if (design_.list == ListLayout::kCrossed) crossed();
     if (design_.list == ListLayout::kTables) tables();
     if (!design_.portal.featured_first) write_featured();
-    if (page_count >= 2) pager(page_count);
+    pager(*this);
     return end();
   }
 
@@ -381,25 +381,7 @@ class ListPage : PageWriter {
     close("tr");
   }
 
-  void pager(size_t page_count) {
-    open("div", "pager");
-    if (page_number_ > 1) link(word(vocabulary::kPrevious), path(page_number_ - 1));
-    for (size_t n = 1; n <= page_count; ++n) {
-      if (n == page_number_)
-        leaf("b", "", std::to_string(n));
-      else
-        link(std::to_string(n), path(n));
-    }
-    if (page_number_ < page_count) link(word(vocabulary::kNext), path(page_number_ + 1));
-    close("div");
-  }
-
-  [[nodiscard]] std::string path(size_t number) const {
-    return list_path(site_, category_, number);
-  }
-
-  size_t category_;
-  size_t page_number_;
+  const ResultList& list_;
   std::vector<const Item*> items_;
   std::vector<Column> columns_;
 };
@@ -408,7 +390,27 @@ class ListPage : PageWriter {
 
 Page list_page(const SiteContext& site, const Design& design, size_t category, size_t page_number,
                size_t page_count, const std::vector<const Item*>& items) {
-  return ListPage(site, design, category, page_number, items).write(page_count);
+  const auto path = [&](size_t number) { return list_path(site, category, number); };
+  const auto words = [&](const Term& term) { return in(design.locale.language, term); };
+  const ResultList list{site.categories[category], path(page_number), page_number, items.size()};
+  return ListPage(site, design, list, items).write([&](Markup& page) {
+    if (page_count < 2) return;
+    page.open("div", "pager");
+    if (page_number > 1) page.link(words(vocabulary::kPrevious), path(page_number - 1));
+    for (size_t n = 1; n <= page_count; ++n) {
+      if (n == page_number)
+        page.leaf("b", "", std::to_string(n));
+      else
+        page.link(std::to_string(n), path(n));
+    }
+    if (page_number < page_count) page.link(words(vocabulary::kNext), path(page_number + 1));
+    page.close("div");
+  });
+}
+
+Page result_page(const SiteContext& site, const Design& design, const ResultList& list,
+                 const std::vector<const Item*>& items, const std::string& pager) {
+  return ListPage(site, design, list, items).write([&](Markup& page) { page.raw(pager); });
 }
 
 }  // namespace weft::practice

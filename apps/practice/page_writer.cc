@@ -274,6 +274,10 @@ void PageWriter::head(std::string_view title, const Item* item) {
 
 void PageWriter::header() {
   open("div", "header").leaf("a", "logo", site_.name, {{"href", "/"}});
+  if (design_.bare) {
+    close("div");
+    return;
+  }
   open("ul", "nav");
   category_links();
   open("li").link(word(vocab::kContact), "/contact.html").close("li");
@@ -320,7 +324,7 @@ void PageWriter::begin(std::string template_name, std::string_view title, const 
   if (design_.layout_table) raw("\n<table width=\"100%\" border=0><tr><td colspan=2>");
   header();
   if (design_.layout_table) raw("<tr><td valign=top>");
-  if (design_.sidebar) sidebar();
+  if (design_.sidebar && !design_.bare) sidebar();
   if (design_.layout_table) raw("<td>");
   open("div", "main");
 }

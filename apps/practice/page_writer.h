@@ -29,6 +29,8 @@ struct SiteContext {
   std::vector<Item> items;
 };
 
+SiteContext make_context(const Options& options);
+
 // Paths, all beginning with '/'.
 std::string list_path(const SiteContext& site, size_t category, size_t page_number);
 std::string detail_path(const SiteContext& site, const Item& item);
@@ -138,5 +140,16 @@ class PageWriter : public Markup {
 Page list_page(const SiteContext& site, const Design& design, size_t category, size_t page_number,
                size_t page_count, const std::vector<const Item*>& items);
 Page detail_page(const SiteContext& site, const Design& design, const Item& item, unsigned variant);
+
+// One page of what was searched for.
+struct ResultList {
+  std::string title;
+  std::string path;
+  size_t page_number = 1;
+  size_t total = 0;  // What the page says was found.
+};
+// `pager` is markup, below the list.
+Page result_page(const SiteContext& site, const Design& design, const ResultList& list,
+                 const std::vector<const Item*>& items, const std::string& pager);
 
 }  // namespace weft::practice

@@ -24,17 +24,6 @@ constexpr std::array<std::string_view, kRedesignKindCount> kRedesignNames = {
 constexpr std::array<std::string_view, kLanguageCount> kLanguageCodes = {"en", "de", "fr", "es",
                                                                          "it"};
 
-SiteContext make_context(const Options& options) {
-  Random random(options.seed, "site", static_cast<uint64_t>(options.domain));
-  SiteContext site{options, std::string(random.pick(vocabulary::kBrands)), options.origin,
-                   categories(options), make_items(options)};
-  if (site.origin.empty()) {
-    site.origin =
-        fmt::format("http://{}-{}.example.org", domain_name(options.domain), options.seed);
-  }
-  return site;
-}
-
 void add_list_pages(const SiteContext& site, const Design& design, std::vector<Page>& pages) {
   const size_t page_size = std::max(1U, site.options.page_size);
   for (size_t category = 0; category < site.categories.size(); ++category) {
@@ -89,6 +78,17 @@ Page static_page(const SiteContext& site, const Design& design, std::string_view
 }
 
 }  // namespace
+
+SiteContext make_context(const Options& options) {
+  Random random(options.seed, "site", static_cast<uint64_t>(options.domain));
+  SiteContext site{options, std::string(random.pick(vocabulary::kBrands)), options.origin,
+                   categories(options), make_items(options)};
+  if (site.origin.empty()) {
+    site.origin =
+        fmt::format("http://{}-{}.example.org", domain_name(options.domain), options.seed);
+  }
+  return site;
+}
 
 std::string_view domain_name(Domain domain) { return kDomainNames[static_cast<size_t>(domain)]; }
 std::string_view redesign_kind_name(RedesignKind kind) {

@@ -175,6 +175,19 @@ inline constexpr Term kFeatured = {"Featured", "Empfohlen", "À la une", "Destac
 inline constexpr Term kMonthly = {"per month", "pro Monat", "par mois", "al mes", "al mese"};
 inline constexpr Term kPriceRange = {"Price", "Preis", "Prix", "Precio", "Prezzo"};
 inline constexpr Term kMore = {"More", "Mehr", "Plus", "Más", "Altro"};
+inline constexpr Term kOlder = {"Older", "Ältere", "Plus anciens", "Más antiguos", "Più vecchi"};
+inline constexpr Term kNewer = {"Newer", "Neuere", "Plus récents", "Más recientes", "Più recenti"};
+inline constexpr Term kShowMore = {"Show more", "Mehr anzeigen", "Voir plus", "Mostrar más", "Mostra altri"};
+inline constexpr Term kAll = {"All", "Alle", "Tous", "Todos", "Tutti"};
+inline constexpr Term kOther = {"Other", "Sonstige", "Autres", "Otros", "Altro"};
+inline constexpr Term kChoose = {"Please choose", "Bitte wählen", "Choisir", "Elegir", "Scegli"};
+inline constexpr Term kArchive = {"Archive", "Archiv", "Archives", "Archivo", "Archivio"};
+inline constexpr Term kRequired = {"This field is required", "Dieses Feld ist ein Pflichtfeld", "Ce champ est obligatoire", "Este campo es obligatorio", "Questo campo è obbligatorio"};
+inline constexpr Term kNothingFound = {"Nothing found", "Nichts gefunden", "Aucun résultat", "Sin resultados", "Nessun risultato"};
+inline constexpr Term kUpTo = {"Up to", "Bis", "Jusqu’à", "Hasta", "Fino a"};
+inline constexpr Term kOver = {"Over", "Über", "Plus de", "Más de", "Oltre"};
+inline constexpr Term kSection = {"Section", "Bereich", "Rubrique", "Sección", "Sezione"};
+inline constexpr Term kLookingFor = {"What are you looking for?", "Was suchen Sie?", "Que cherchez-vous ?", "¿Qué busca?", "Che cosa cerchi?"};
 // clang-format on
 
 }  // namespace vocabulary

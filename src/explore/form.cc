@@ -49,8 +49,9 @@ bool is_heading(std::string_view name) {
   return name.size() == 2 && name[0] == 'h' && name[1] >= '1' && name[1] <= '6';
 }
 
-void read_options(const Document& doc, Field& field) {
-  for (const NodeId n : doc.descendants(field.node)) {
+// Of a select, or of the list of values that a text field proposes.
+void read_options(const Document& doc, NodeId holder, Field& field) {
+  for (const NodeId n : doc.descendants(holder)) {
     if (doc.name(n) != atoms::kOption) continue;
     if (field.options.size() == kMaxOptions) break;
     FieldOption& option = field.options.emplace_back();
@@ -59,6 +60,9 @@ void read_options(const Document& doc, Field& field) {
     option.value = value ? std::string(*value) : option.text;
     option.selected = doc.attribute(n, atoms::kSelected).has_value();
   }
+}
+
+void choose_default(Field& field) {
   const auto chosen = std::find_if(field.options.begin(), field.options.end(),
                                    [](const FieldOption& option) { return option.selected; });
   if (chosen != field.options.end())
@@ -89,7 +93,10 @@ Field read_field(const Document& doc, NodeId n) {
   std::from_chars(length.data(), length.data() + length.size(), field.max_length);
   if (field.is_choice() && !doc.attribute(n, atoms::kValue)) field.value = "on";
   if (tag == atoms::kTextarea) field.value = dom::text_content(doc, n).substr(0, kMaxTextBytes);
-  if (tag == atoms::kSelect) read_options(doc, field);
+  if (tag == atoms::kSelect) {
+    read_options(doc, n, field);
+    choose_default(field);
+  }
   if (tag == atoms::kButton) {
     const std::string kind = ascii_lower(trim(attribute_of(doc, n, atoms::kType)));
     if (kind.empty() || kind == "submit")
@@ -140,6 +147,7 @@ struct PageParts {
   std::vector<NodeId> fields;
   std::vector<NodeId> headings;
   std::vector<NodeId> buttons;  // Links that look like them.
+  std::vector<NodeId> datalists;
 };
 
 PageParts read_parts(const Document& doc) {
@@ -152,6 +160,9 @@ PageParts read_parts(const Document& doc) {
     } else if (name == atoms::kInput || name == atoms::kSelect || name == atoms::kTextarea ||
                name == atoms::kButton) {
       parts.fields.push_back(n);
+      after = doc.end(n);
+    } else if (name == atoms::kDatalist) {
+      parts.datalists.push_back(n);
       after = doc.end(n);
     } else if (name == atoms::kTemplate) {
       after = doc.end(n);
@@ -252,6 +263,11 @@ Form read_form(const Document& doc, const dom::Layout* layout, const PageParts& 
   for (const NodeId field : fields) {
     if (form.fields.size() == kMaxFields) break;
     form.fields.push_back(read_field(doc, field));
+    const std::string list = attribute_of(doc, field, dom::atom_of("list"));
+    if (list.empty()) continue;
+    for (const NodeId n : parts.datalists) {
+      if (attribute_of(doc, n, atoms::kId) == list) read_options(doc, n, form.fields.back());
+    }
   }
   // The heading inside, else the last before.
   const auto first = std::lower_bound(parts.headings.begin(), parts.headings.end(), begin);

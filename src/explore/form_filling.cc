@@ -2,7 +2,7 @@
 //
 //   <form action=/s><select name=type><option value=1>House<option value=0>Any</select>
 //                   <input name=where required><button>Go</button></form>
-//     fillings with the term London:   type=0&where=London    (where is required: never without)
+//     fillings with the value London:   type=0&where=London    (where is required: never without)
 //
 // Tested by form_types_test.cc.
 
@@ -12,6 +12,7 @@
 #include <optional>
 
 #include "base/strings.h"
+#include "dom/class_tokens.h"
 #include "explore/words.h"
 #include "url/host.h"
 #include "url/url.h"
@@ -19,7 +20,9 @@
 namespace weft::explore {
 namespace {
 
-constexpr size_t kMaxTerms = 8;  // Ways to fill in the field for words.
+constexpr size_t kMaxValues = 8;    // Ways to fill in the field for words.
+constexpr size_t kMaxChoices = 50;  // Options of a select that is gone through.
+constexpr size_t kLongError = 200;  // Bytes of a text that complains, at most.
 
 // https://url.spec.whatwg.org/#application/x-www-form-urlencoded: letters, digits and *-._ stay.
 void append_form_encoded(std::string& out, std::string_view text) {
@@ -67,6 +70,41 @@ const FieldOption* any_option(const Field& field) {
     if (option.value.empty() || option.value == "0" || option.value == "-1") return &option;
   }
   return nullptr;
+}
+
+// Whether nothing has to be written into it or chosen.
+bool is_filled(const Field& field) { return !field.required || !field.value.empty(); }
+
+// The select whose choices part the results: the one with most of them.
+std::optional<size_t> parting_select(const Form& form) {
+  std::optional<size_t> best;
+  const auto size = [&](size_t i) { return form.fields[i].options.size(); };
+  for (size_t i = 0; i < form.fields.size(); ++i) {
+    const Field& field = form.fields[i];
+    if (field.type != "select" || field.multiple || field.disabled || field.name.empty()) continue;
+    if (concepts_of(field).has(Concept::kSort) || size(i) < 2 || size(i) > kMaxChoices) continue;
+    if (!best || size(i) > size(*best)) best = i;
+  }
+  return best;
+}
+
+// What all ways share: choices at "any", and what is required.
+std::optional<Filling> base_filling(const Form& form, std::optional<size_t> query,
+                                    const FieldValues& values) {
+  Filling base;
+  for (size_t i = 0; i < form.fields.size(); ++i) {
+    const Field& field = form.fields[i];
+    if (!field.is_visible() || field.is_button() || field.disabled || i == query) continue;
+    if (field.type == "select" && !field.multiple) {
+      const FieldOption* any = any_option(field);
+      if (field.required && field.value.empty()) any = nullptr;
+      if (any != nullptr && any->value != field.value) base.push_back({i, any->value, "any"});
+    } else if (field.is_text() && !is_filled(field)) {
+      if (values[i].empty()) return std::nullopt;
+      base.push_back({i, values[i].front(), "term"});
+    }
+  }
+  return base;
 }
 
 }  // namespace
@@ -122,44 +160,127 @@ std::optional<size_t> query_field(const Form& form, const TypedForm& typed) {
   return texts == 1 ? text : std::nullopt;
 }
 
-std::vector<Filling> fillings(const Form& form, const TypedForm& typed,
-                              const std::vector<std::string>& terms) {
-  const std::optional<size_t> query = query_field(form, typed);
-  Filling any;
-  bool needs_words = false;  // Some required field cannot be left as it is.
+FieldValues field_values(const Form& form, const dom::Document& doc, const ValueSources& sources) {
+  FieldValues values(form.fields.size());
+  std::vector<DomainField> asked(form.fields.size());
+  std::vector<annotate::Annotation> seen;
+  if (sources.domain != nullptr) {
+    asked = domain_fields(form, *sources.domain);
+    seen = sources.domain->annotate(doc);
+  }
   for (size_t i = 0; i < form.fields.size(); ++i) {
     const Field& field = form.fields[i];
-    if (!field.is_visible() || field.is_button() || field.disabled) continue;
-    if (field.type == "select" && !field.multiple) {
-      const FieldOption* option = any_option(field);
-      if (option != nullptr && option->value != field.value && !field.required)
-        any.push_back({i, option->value, "any"});
-      if (field.required && field.value.empty()) {
-        for (const FieldOption& choice : field.options) {
-          if (choice.value.empty()) continue;
-          any.push_back({i, choice.value, "first choice"});
-          break;
-        }
+    if (!field.is_text() || field.readonly || field.disabled || field.name.empty()) continue;
+    const auto add = [&](const std::string& value) {
+      if (values[i].size() < kMaxChoices && !value.empty() &&
+          std::find(values[i].begin(), values[i].end(), value) == values[i].end())
+        values[i].push_back(value);
+    };
+    for (const FieldOption& option : field.options) add(option.value);
+    if (!field.options.empty()) continue;
+    if (asked[i].bound != FieldBound::kNone || field.type == "number") continue;
+    if (asked[i].attribute) {
+      std::vector<annotate::Found> example;
+      sources.domain->find(field.placeholder, example);
+      for (const annotate::Found& found : example) {
+        if (!found.label && found.attribute == *asked[i].attribute)
+          add(field.placeholder.substr(found.span.begin, found.span.end - found.span.begin));
       }
+      for (const annotate::Annotation& found : seen) {
+        if (!found.label && found.attribute == *asked[i].attribute && values[i].size() < kMaxValues)
+          add(found.value);
+      }
+      const auto& terms = sources.domain->domain().attributes[*asked[i].attribute].terms;
+      for (size_t t = 0; t < std::min(terms.size(), kMaxValues / 2); ++t) add(terms[t]);
     }
-    if (field.is_text() && field.required && field.value.empty()) {
-      if (query && i == *query)
-        needs_words = true;
-      else
-        return {};  // What else it wants is not known.
-    }
+    for (const std::string& term : sources.terms) add(term);
   }
+  return values;
+}
+
+std::vector<Filling> fillings(const Form& form, const TypedForm& typed, const FieldValues& values) {
+  const std::optional<size_t> query = query_field(form, typed);
+  const std::optional<Filling> base = base_filling(form, query, values);
+  if (!base) return {};
+  std::optional<size_t> must_choose;
+  for (size_t i = 0; i < form.fields.size(); ++i) {
+    if (form.fields[i].type == "select" && !is_filled(form.fields[i])) must_choose = i;
+  }
+  const bool must_write = query && !is_filled(form.fields[*query]);
   std::vector<Filling> ways;
-  if (!needs_words) {
+  if (!must_choose && !must_write) {
     ways.emplace_back();
-    if (!any.empty()) ways.push_back(any);
+    if (!base->empty()) ways.push_back(*base);
+  }
+  if (must_choose && !must_write) {
+    for (const FieldOption& option : form.fields[*must_choose].options) {
+      if (option.value.empty() || ways.size() >= kMaxChoices) continue;
+      ways.push_back(*base);
+      ways.back().push_back({*must_choose, option.value, "choice"});
+    }
   }
   if (!query) return ways;
-  for (size_t i = 0; i < std::min(terms.size(), kMaxTerms); ++i) {
-    Filling& with_term = ways.emplace_back(any);
-    with_term.push_back({*query, terms[i], "term"});
+  for (const std::string& value : values[*query]) {
+    const bool proposed = !form.fields[*query].options.empty();
+    if (ways.size() >= (proposed ? kMaxChoices : kMaxValues)) break;
+    Filling& with_words = ways.emplace_back(*base);
+    if (must_choose) {
+      for (const FieldOption& option : form.fields[*must_choose].options) {
+        if (option.value.empty()) continue;
+        with_words.push_back({*must_choose, option.value, "choice"});
+        break;
+      }
+    }
+    with_words.push_back({*query, value, proposed ? "choice" : "term"});
   }
   return ways;
+}
+
+std::vector<Filling> choices(const Form& form, const TypedForm& typed, const FieldValues& values) {
+  const std::optional<size_t> select = parting_select(form);
+  const std::vector<Filling> ways = fillings(form, typed, values);
+  std::vector<Filling> each;
+  if (!select || ways.empty()) return each;
+  for (const FieldOption& option : form.fields[*select].options) {
+    if (mentions(option.text, Concept::kAny, WordMatch::kWhole) || option.value.empty()) continue;
+    Filling& filling = each.emplace_back(ways.front());
+    std::erase_if(filling, [&](const FilledField& one) { return one.field == *select; });
+    filling.push_back({*select, option.value, "choice"});
+  }
+  return each;
+}
+
+bool parts_results(const Form& form) {
+  const std::optional<size_t> select = parting_select(form);
+  return select && any_option(form.fields[*select]) == nullptr;
+}
+
+std::vector<size_t> missing_fields(const Form& form, const dom::Document& doc) {
+  static const dom::Atom kInvalid = dom::atom_of("aria-invalid");
+  const auto is_marked = [&](dom::NodeId n) {
+    for (const std::string_view token : dom::class_tokens(doc, n)) {
+      const std::string words = identifier_words(token);
+      if (words.find("error") != std::string::npos || words.find("invalid") != std::string::npos)
+        return true;
+    }
+    return false;
+  };
+  std::vector<size_t> missing;
+  std::optional<size_t> first_empty;
+  for (size_t i = 0; i < form.fields.size(); ++i) {
+    const Field& field = form.fields[i];
+    if (!field.is_visible() || field.is_button() || field.is_choice() || !field.value.empty())
+      continue;
+    if (!first_empty) first_empty = i;
+    if (doc.attribute(field.node, kInvalid).value_or("false") != "false" || is_marked(field.node))
+      missing.push_back(i);
+  }
+  if (!missing.empty() || !first_empty) return missing;
+  for (const dom::NodeId n : doc.nodes()) {
+    if (!doc.is_text(n) || doc.text(n).size() > kLongError) continue;
+    if (mentions(doc.text(n), Concept::kRequired, WordMatch::kWhole)) return {*first_empty};
+  }
+  return missing;
 }
 
 Result<FormRequest> make_request(const Form& form, std::string_view page_url,

@@ -2,7 +2,7 @@
 // anything.
 //
 //   if (const std::string why = why_not_sent(form, typed, url, {}); !why.empty()) leave(why);
-//   for (const Filling& filling : fillings(form, typed, {"London"}))
+//   for (const Filling& filling : fillings(form, typed, field_values(form, doc, {.terms = {"London"}})))
 //     const Result<FormRequest> request = make_request(form, url, filling);
 #pragma once
 
@@ -33,15 +33,35 @@ std::string why_not_sent(const Form& form, const TypedForm& typed, std::string_v
 struct FilledField {
   size_t field = 0;  // Of the form.
   std::string value;
-  std::string reason;  // "any", "term", "nonsense".
+  std::string reason;  // "any", "choice", "term".
 };
 using Filling = std::vector<FilledField>;
 
-// Ways to fill in a form, the least intrusive first: as it is; every choice at its "any"; then each of
-// `terms` in the field for words, other required fields at their first choice. A form whose field for
-// words is required is never tried without. Ranges stay as they are.
-std::vector<Filling> fillings(const Form& form, const TypedForm& typed,
-                              const std::vector<std::string>& terms);
+// What may be written into each field, the best first.
+using FieldValues = std::vector<std::vector<std::string>>;
+struct ValueSources {
+  const annotate::Recognizer* domain = nullptr;  // May be null.
+  std::vector<std::string> terms = {};           // For fields of which nothing is known.
+};
+// Of each field for text: what it proposes itself (a datalist); then, for the attribute of the domain
+// that it asks for, the example it shows, what the page has, what the domain knows; then the terms.
+// Bounds and numbers have none.
+FieldValues field_values(const Form& form, const dom::Document& doc, const ValueSources& sources);
+
+// Ways to fill in a form, the least intrusive first: as it is; every choice at its "any"; each choice of
+// one that must be made; then each value of the field for words. Required fields have a value in all of
+// them: a form that needs one nobody knows has no ways. Ranges stay as they are.
+std::vector<Filling> fillings(const Form& form, const TypedForm& typed, const FieldValues& values);
+// Each choice of the select that parts the results best: most options, no "any" among them, at most 50.
+// Everything else is as in the first of fillings().
+std::vector<Filling> choices(const Form& form, const TypedForm& typed, const FieldValues& values);
+// Whether a select has to be chosen: none of its options stands for all.
+bool parts_results(const Form& form);
+
+// The fields that an answer to a form complains about: marked as invalid, or, on a page that speaks of
+// something required, the first that was left empty. `form` is the same form on that page.
+std::vector<size_t> missing_fields(const Form& form, const dom::Document& doc);
+
 // The field for words, if there is one: the one typed as search query, else the only text field.
 std::optional<size_t> query_field(const Form& form, const TypedForm& typed);
 

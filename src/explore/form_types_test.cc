@@ -21,6 +21,11 @@ TypedPage typed_page(std::string_view html) {
   return page;
 }
 
+std::vector<Filling> ways_of(const TypedPage& page, std::vector<std::string> terms) {
+  return fillings(page.forms[0], page.typed[0],
+                  field_values(page.forms[0], page.doc, {.terms = std::move(terms)}));
+}
+
 constexpr std::string_view kSearch =
     "<form action=/search><input type=text name=q placeholder='Search'>"
     "<select name=cat><option value=1>Books<option value=''>All categories</select>"
@@ -48,7 +53,7 @@ TEST(FormTypesTest, KnowsASearchInAnotherLanguage) {
 
 TEST(FormFillingTest, ASearchIsTriedAsItIsThenWithAnyThenWithTerms) {
   const TypedPage page = typed_page(kSearch);
-  const auto ways = fillings(page.forms[0], page.typed[0], {"new york"});
+  const auto ways = ways_of(page, {"new york"});
   ASSERT_EQ(ways.size(), 3U);
   const auto url = [&](size_t i) {
     return make_request(page.forms[0], "https://example.com/x?y=1", ways[i])->url;
@@ -61,8 +66,39 @@ TEST(FormFillingTest, ASearchIsTriedAsItIsThenWithAnyThenWithTerms) {
 TEST(FormFillingTest, ARequiredFieldForWordsIsNeverLeftEmpty) {
   const TypedPage page = typed_page(
       "<form action=/search><input type=search name=q required><button>Search</button></form>");
-  EXPECT_TRUE(fillings(page.forms[0], page.typed[0], {}).empty());
-  EXPECT_EQ(fillings(page.forms[0], page.typed[0], {"a"}).size(), 1U);
+  EXPECT_TRUE(ways_of(page, {}).empty());
+  EXPECT_EQ(ways_of(page, {"a"}).size(), 1U);
+}
+
+TEST(FormFillingTest, ChoicesThatMustBeMadeAreAllMade) {
+  const TypedPage page = typed_page(
+      "<form action=/search><select name=cat required><option value=''>Please choose"
+      "<option value=a>A<option value=b>B</select><button>Search</button></form>");
+  const auto ways = ways_of(page, {});
+  ASSERT_EQ(ways.size(), 2U);
+  EXPECT_EQ(ways[1][0].value, "b");
+  EXPECT_FALSE(parts_results(page.forms[0]));  // One option stands for none.
+}
+
+TEST(FormFillingTest, ValuesThatAFieldProposesAreItsOwn) {
+  const TypedPage page = typed_page(
+      "<form action=/search><input name=q list=l required><datalist id=l><option value=Golf>"
+      "<option value=Polo></datalist><button>Search</button></form>");
+  const auto ways = ways_of(page, {"other"});
+  ASSERT_EQ(ways.size(), 2U);
+  EXPECT_EQ(ways[0][0].value, "Golf");
+  EXPECT_EQ(ways[1][0].reason, "choice");
+}
+
+TEST(FormFillingTest, AnAnswerSaysWhatWasMissing) {
+  const TypedPage marked =
+      typed_page("<form action=/s><input name=a><input name=b aria-invalid=true></form>");
+  EXPECT_EQ(missing_fields(marked.forms[0], marked.doc), std::vector<size_t>{1});
+  const TypedPage said = typed_page(
+      "<p>This field is required</p><form action=/s><input name=a><input name=b></form>");
+  EXPECT_EQ(missing_fields(said.forms[0], said.doc), std::vector<size_t>{0});
+  const TypedPage fine = typed_page("<form action=/s><input name=a></form>");
+  EXPECT_TRUE(missing_fields(fine.forms[0], fine.doc).empty());
 }
 
 TEST(FormFillingTest, HardRulesStandBeforeTheModel) {

@@ -550,10 +550,9 @@ class PageLinks {
   std::map<NodeId, LinkBlock> blocks_;
 };
 
-// <link rel=next href=…>
-std::string next_of_head(const Document& doc, std::string_view url) {
+// <link rel=next href=…>, wherever it stands.
+std::string next_by_rel(const Document& doc, std::string_view url) {
   for (const NodeId n : doc.nodes()) {
-    if (doc.name(n) == atoms::kBody) break;
     if (doc.name(n) != atoms::kLink) continue;
     const auto rel = doc.attribute(n, atoms::kRel);
     const auto href = doc.attribute(n, atoms::kHref);
@@ -686,7 +685,7 @@ Pagination PaginationModel::find(const Document& doc, std::string_view url) cons
                        [&](const PageLink& link) { return link.node > repair.node; });
       found.links.insert(after, repair);
     }
-  } else if (const std::string next = next_of_head(doc, url); !next.empty() && next != own) {
+  } else if (const std::string next = next_by_rel(doc, url); !next.empty() && next != own) {
     found.next_url = next;
     found.next_confidence = 0.9;
     found.next_by = "rel";

@@ -5,12 +5,16 @@
 //   alone and said so.
 //
 //   1. Actions wait in a queue: open, follow a link, submit a form, go to the next page of a list.
-//   2. The best is taken: P(reaches records) / cost. P is a prior by words and kind, moved by what pages
-//      with addresses of the same kind brought: (2 prior + hits) / (2 + tries). Cost grows with depth.
+//   2. The best is taken: P(reaches records) / cost. P is a prior by words and kind, moved by what actions
+//      like it brought: (2 prior + hits) / (2 + tries). Cost grows with depth.
 //   3. The page is judged by its records. New ones are a hit; its next page and its links are offered.
-//   4. Forms that may be sent are offered as they are, then with "any", then with a term; a nonsense term
-//      first shows what the site says when nothing is found, and those "records" never count.
-//   5. Ends when the queue is empty, a budget is spent, or the site says 403 or 429.
+//      Links inside records lead to pages of single records: one is tried, the rest wait for its success.
+//   4. A form that may be sent is tried in turns, each only if the one before brought nothing: as it is
+//      and with "any"; with words, after a nonsense word that shows what the site says when nothing is
+//      found. An answer that complains tells which field is required. One that finds less than it
+//      says (stated_results), or whose select has no "any", is sent once for each choice.
+//   5. Ends when the queue is empty, a budget is spent, nothing promising is left after records were
+//      found, or the site says 403 or 429.
 //
 // DEVIATION: one queue and one score in place of a network of transducers, which let components wake each
 // other: here every page is asked everything at once (records, forms, links, pagination), and what that
@@ -27,9 +31,8 @@
 #include "base/shortened.h"
 #include "base/strings.h"
 #include "dom/class_tokens.h"
+#include "dom/path.h"
 #include "dom/text.h"
-#include "explore/form_filling.h"
-#include "explore/form_types.h"
 #include "explore/pagination.h"
 #include "explore/words.h"
 #include "url/canonical.h"
@@ -46,18 +49,25 @@ struct WalkPriors {
   double form = 0.6;   // A search as it is, or with "any".
   double term = 0.5;
   double nonsense = 0.58;  // Before the first term: it shows what nothing looks like.
+  double choice = 0.45;    // One of a select.
+  double frame = 0.55;
   double domain_words = 0.5;
   double plain_link = 0.2;
   double account = 0.02;   // Login, imprint, help.
   double long_text = 0.1;  // Titles of single things.
+  double record = 0.06;    // Links in records.
 };
 constexpr WalkPriors kPriors;
 constexpr double kDepthCost = 0.3;
 constexpr size_t kMaxQueue = 5000;
-constexpr size_t kMaxLinks = 400;  // Of a page.
-constexpr size_t kLongText = 40;   // Bytes.
+constexpr size_t kMaxLinks = 400;    // Of a page.
+constexpr size_t kLongText = 40;     // Bytes.
+constexpr size_t kFormsOfShape = 8;  // Forms with the same fields that are tried.
+constexpr size_t kLongCount = 120;   // Bytes of a text that states how much was found, at most.
 constexpr std::string_view kNonsense = "qzxvkwj";
+constexpr std::string_view kCommonLetters[] = {"a", "e"};  // What most texts have, if nothing else.
 
+// What addresses of one kind share: "/d/0/*" of /d/17/golf, "/used/*.html" of /used/golf.html.
 std::string address_mask(std::string_view url) {
   std::string mask;
   for (const char c : url.substr(0, url.find('?'))) {
@@ -68,8 +78,10 @@ std::string address_mask(std::string_view url) {
   }
   // The last segment tells single pages apart, not kinds; at the root of a site it is all there is.
   const size_t slash = mask.find_last_of('/');
-  if (std::count(mask.begin(), mask.end(), '/') > 3 && slash + 1 < mask.size())
-    mask.resize(slash + 1);
+  if (std::count(mask.begin(), mask.end(), '/') > 3 && slash + 1 < mask.size()) {
+    const size_t dot = mask.find('.', slash);
+    mask = mask.substr(0, slash + 1) + '*' + (dot == std::string::npos ? "" : mask.substr(dot));
+  }
   return mask;
 }
 
@@ -87,6 +99,80 @@ std::string site_of_url(std::string_view address) {
   return parsed.ok() ? url::registrable_domain(parsed->host.value_or("")) : std::string();
 }
 
+// Whether words name a section by a verb that elsewhere acts: "buy", "buy a home"; not "buy now".
+bool names_section(std::string_view plain, const std::vector<std::string>& domain) {
+  bool purchase = false;
+  for (const std::string_view word : dom::TokenRange(plain)) {
+    if (word.empty()) continue;
+    if (concepts_in(word, WordMatch::kWhole).has(Concept::kPurchase)) {
+      purchase = true;
+      continue;
+    }
+    const bool known =
+        word.size() <= 2 || std::any_of(domain.begin(), domain.end(), [&](const std::string& one) {
+          return !one.empty() && word.starts_with(one);
+        });
+    if (!known) return false;
+  }
+  return purchase;
+}
+
+std::string quoted(std::string_view text) {
+  return text.find('\'') == std::string_view::npos ? fmt::format("'{}'", text)
+                                                   : fmt::format("\"{}\"", text);
+}
+
+// An XPath that finds this element again, by what is least likely to change.
+class Places {
+ public:
+  explicit Places(const dom::Document& doc) : doc_(doc) {
+    for (const dom::NodeId n : doc.nodes()) {
+      if (doc.name(n) != dom::atoms::kA) continue;
+      ++texts_[dom::normalized_text(doc, n)];
+    }
+  }
+  [[nodiscard]] std::string of(dom::NodeId n, dom::Atom address) const {
+    const std::string name(doc_.name_text(n));
+    const auto id = doc_.attribute(n, dom::atoms::kId);
+    if (id && !id->empty() && !both_quotes(*id))
+      return fmt::format("//{}[@id={}]", name, quoted(*id));
+    if (name == "a") {
+      const std::string text = dom::normalized_text(doc_, n);
+      const auto count = texts_.find(text);
+      if (!text.empty() && text.size() <= kLongText && !both_quotes(text) &&
+          count != texts_.end() && count->second == 1)
+        return fmt::format("//a[normalize-space(.)={}]", quoted(text));
+    }
+    const auto target = doc_.attribute(n, address);
+    if (target && !both_quotes(*target))
+      return fmt::format("//{}[@{}={}]", name, dom::known_name(address), quoted(*target));
+    return dom::indexed_path(doc_, n);
+  }
+
+ private:
+  static bool both_quotes(std::string_view text) {
+    return text.find('\'') != std::string_view::npos && text.find('"') != std::string_view::npos;
+  }
+  const dom::Document& doc_;
+  std::map<std::string, size_t> texts_;
+};
+
+// What two forms share that ask for the same.
+std::string shape_of(const Form& form, std::string_view page_url) {
+  std::string shape = url::resolve(form.action, page_url);
+  shape.resize(std::min(shape.size(), shape.find_first_of("?#")));
+  for (const Field& field : form.fields) shape += ' ' + field.name;
+  return shape;
+}
+
+// With what a page itself put into them.
+std::string with_hidden(const Form& form, std::string shape) {
+  for (const Field& field : form.fields) {
+    if (!field.is_visible() && field.value.size() < kLongText) shape += ' ' + field.value;
+  }
+  return shape;
+}
+
 }  // namespace
 
 std::span<const std::string_view> names_of(ActionKind) {
@@ -95,15 +181,50 @@ std::span<const std::string_view> names_of(ActionKind) {
 }
 
 std::string why_not_followed(std::string_view words, std::string_view address,
-                             std::string_view site) {
+                             std::string_view site, const std::vector<std::string>& domain) {
   const auto parsed = url::Url::parse(address);
   if (!parsed.ok() || !parsed->is_http()) return "no web address";
   if (url::registrable_domain(parsed->host.value_or("")) != site) return "another site";
-  if (!is_document(parsed->pathname())) return "no page";
-  if (concepts_in(words, WordMatch::kWhole).has(Concept::kForbidden)) return "its words";
-  const std::string named = identifier_words(parsed->pathname() + ' ' + parsed->query.value_or(""));
-  if (concepts_in(named, WordMatch::kWhole).has(Concept::kForbidden)) return "its address";
-  return {};
+  const std::string path = parsed->pathname();
+  if (!is_document(path)) return "no page";
+  const std::string query = parsed->query.value_or("");
+  if (concepts_in(words, WordMatch::kWhole).has(Concept::kForbidden) &&
+      !names_section(words, domain))
+    return "its words";
+  const std::string named = identifier_words(path + ' ' + query);
+  if (!concepts_in(named, WordMatch::kWhole).has(Concept::kForbidden)) return {};
+  // "/buy/", "/en/buy/houses/": nothing is named that could be bought.
+  const bool single = !query.empty() || std::any_of(path.begin(), path.end(), is_ascii_digit);
+  return !single && names_section(named, domain) ? "" : "its address";
+}
+
+size_t stated_results(const dom::Document& doc, size_t records) {
+  for (const dom::NodeId n : doc.nodes()) {
+    if (!doc.is_text(n) || doc.text(n).size() > kLongCount) continue;
+    const std::string words = plain_words(doc.text(n));
+    if (!concepts_in(words, WordMatch::kWhole).has(Concept::kResults)) continue;
+    // Groups of thousands were parted: 1,234 is "1 234".
+    uint64_t most = 0, number = 0;
+    size_t numbers = 0, digits = 0;
+    bool after_number = false;
+    for (const std::string_view word : dom::TokenRange(words)) {
+      if (word.empty() || word.size() > 7 ||
+          !std::all_of(word.begin(), word.end(), is_ascii_digit)) {
+        after_number = false;
+        continue;
+      }
+      const uint64_t value = std::stoull(std::string(word));
+      const bool goes_on = after_number && word.size() == 3 && digits <= 3;
+      number = goes_on ? number * 1000 + value : value;
+      digits = word.size();
+      numbers += goes_on ? 0 : 1;
+      after_number = true;
+      most = std::max(most, number);
+    }
+    if (numbers > 0 && numbers <= 3 && most >= records && most < 10'000'000)
+      return static_cast<size_t>(most);
+  }
+  return 0;
 }
 
 Walk::Walk(const std::string& url, PageReader read, RecordReader records, ResultSink sink,
@@ -113,20 +234,25 @@ Walk::Walk(const std::string& url, PageReader read, RecordReader records, Result
       sink_(std::move(sink)),
       options_(std::move(options)),
       site_(site_of_url(url)) {
-  offer(ActionKind::kOpen, url, "", "where the walk starts", kPriors.start, 0);
+  for (const std::string_view letter : kCommonLetters) options_.terms.emplace_back(letter);
+  offer({.request = {"GET", url, ""}, .reason = "where the walk starts", .score = kPriors.start});
 }
 
-void Walk::offer(ActionKind kind, const std::string& url, const std::string& from,
-                 std::string reason, double probability, uint32_t depth) {
-  const auto parsed = url::Url::parse(url);
-  if (!parsed.ok() || depth > options_.max_depth + (kind == ActionKind::kNext ? 1000U : 0U)) return;
-  if (queue_.size() >= kMaxQueue || !offered_.insert(url::canonical(*parsed)).second) return;
-  queue_.push_back({kind, url, from, std::move(reason), probability, depth});
+void Walk::offer(WalkAction action) {
+  const auto parsed = url::Url::parse(action.request.url);
+  const bool next = action.kind == ActionKind::kNext;
+  if (!parsed.ok() || action.depth > options_.max_depth + (next ? 1000U : 0U)) return;
+  if (queue_.size() >= kMaxQueue ||
+      !offered_.insert(url::canonical(*parsed) + '\n' + action.request.body).second)
+    return;
+  if (action.like.empty()) action.like = address_mask(action.request.url);
+  if (action.form != kNowhere) ++forms_[action.form].waiting;
+  queue_.push_back(std::move(action));
 }
 
 double Walk::score_now(const WalkAction& action) const {
   double p = action.score;
-  const auto outcome = outcomes_.find(address_mask(action.url));
+  const auto outcome = outcomes_.find(action.like);
   if (outcome != outcomes_.end()) p = (2 * p + outcome->second.hits) / (2 + outcome->second.tries);
   const double cost = action.kind == ActionKind::kNext ? 1 : 1 + kDepthCost * action.depth;
   return p / cost;
@@ -134,7 +260,7 @@ double Walk::score_now(const WalkAction& action) const {
 
 size_t Walk::best() const {
   size_t best = queue_.size();
-  double most = -1;
+  double most = result_pages_ == 0 ? -1 : options_.least_score;
   for (size_t i = 0; i < queue_.size(); ++i) {
     if (queue_[i].kind == ActionKind::kSubmit && submissions_ >= options_.max_submissions) continue;
     const double score = score_now(queue_[i]);
@@ -148,7 +274,7 @@ size_t Walk::best() const {
 
 std::optional<WalkAction> Walk::next_action() const {
   const size_t at = best();
-  if (at == queue_.size() || !ended_.empty()) return std::nullopt;
+  if (at == queue_.size()) return std::nullopt;
   WalkAction action = queue_[at];
   action.score = score_now(action);
   return action;
@@ -170,63 +296,112 @@ bool Walk::step() {
   if (result_pages_ == 0 && steps_.size() >= options_.max_before_records)
     return end("no records within " + std::to_string(options_.max_before_records) + " fetches");
   const size_t at = best();
-  if (at == queue_.size()) return end("nothing is left to try");
+  if (at == queue_.size())
+    return end(queue_.empty() ? "nothing is left to try" : "nothing promising is left to try");
+  if (result_pages_ != 0 && in_vain_ >= options_.patience)
+    return end("nothing new within " + std::to_string(options_.patience) + " fetches");
   // 2.
-  WalkStep& step = steps_.emplace_back();
+  WalkStep step;
   step.action = queue_[at];
   step.action.score = score_now(queue_[at]);
   queue_.erase(queue_.begin() + static_cast<std::ptrdiff_t>(at));
-  const bool nonsense = step.action.kind == ActionKind::kSubmit &&
-                        step.action.url.find(kNonsense) != std::string::npos;
   submissions_ += step.action.kind == ActionKind::kSubmit ? 1 : 0;
-  auto page = read_(step.action.url);
-  MaskOutcome& outcome = outcomes_[address_mask(step.action.url)];
+  ++in_vain_;
+  auto page = read_(step.action.request);
+  Outcome& outcome = outcomes_[step.action.like];
   outcome.tries += 1;
+  bool refused = false;
   if (!page.ok()) {
     step.outcome = page.error().message;
-    return true;
+  } else {
+    step.status = page->status;
+    step.url = page->url;
+    refused = page->status == 403 || page->status == 429;  // 5.
+    if (page->status >= 400)
+      step.outcome = "status " + std::to_string(page->status);
+    else if (site_of_url(page->url) != site_)
+      step.outcome = "leads to another site";
   }
-  step.status = page->status;
-  if (page->status == 403 || page->status == 429) {  // 5.
-    step.outcome = "status " + std::to_string(page->status);
-    return end("the site refuses: status " + std::to_string(page->status));
+  const bool readable = step.outcome.empty();
+  if (!readable) steps_.push_back(std::move(step));
+  const WalkAction& action = readable ? step.action : steps_.back().action;
+  const size_t form = action.form;
+  const size_t list = action.list;
+  if (readable) judge(*page, step, outcome);
+  if (list != kNowhere && !lists_[list].steps.empty() &&
+      lists_[list].steps.back() + 1 != steps_.size())
+    end_list(list);  // It did not go on.
+  if (form != kNowhere) --forms_[form].waiting;
+  if (refused) return end("the site refuses: " + steps_.back().outcome);
+  // 4. Words, once what asks for less brought nothing.
+  if (form != kNowhere && forms_[form].waiting == 0 && !forms_[form].found &&
+      !forms_[form].words_tried) {
+    forms_[form].words_tried = true;
+    offer_fillings(form, fillings(forms_[form].form, forms_[form].typed, forms_[form].values),
+                   true);
   }
-  if (page->status >= 400 || site_of_url(page->url) != site_) {
-    step.outcome =
-        page->status >= 400 ? "status " + std::to_string(page->status) : "leads to another site";
-    return true;
-  }
-  // 3.
-  const std::vector<std::string> texts = read_records_(*page);
-  step.records = texts.size();
+  return true;
+}
+
+// 3.
+void Walk::judge(model::Page& page, WalkStep& step, Outcome& outcome) {
+  const PageRecords found = read_records_(page, step.action.kind == ActionKind::kNext);
+  const std::vector<std::string>& texts = found.texts;
   std::vector<uint64_t> fresh;
   for (const std::string& text : texts) {
     if (const uint64_t key = hash_bytes(text); !known_.contains(key)) fresh.push_back(key);
   }
+  step.records = texts.size();
   step.fresh = fresh.size();
-  const auto depth = step.action.depth;
-  if (nonsense) {
-    known_.insert(fresh.begin(), fresh.end());
-    step.outcome = "what the site says when nothing is found";
-    return true;
-  }
-  const bool goes_on =
-      step.action.kind != ActionKind::kNext ||
+  const WalkAction action = step.action;
+  const bool next = action.kind == ActionKind::kNext;
+  const bool half_new =
       static_cast<double>(fresh.size()) >= options_.least_new * static_cast<double>(texts.size());
-  const bool result = texts.size() >= options_.least_records && !fresh.empty() && goes_on;
+  bool result = !fresh.empty() && (next ? half_new : texts.size() >= options_.least_records);
+  // The page of a single record shows a few that are like it.
+  if (action.of_record && result)
+    result = half_new && texts.size() >= steps_[action.parent].records;
   step.outcome = texts.empty() ? "no records"
                                : std::to_string(texts.size()) + " records, " +
                                      std::to_string(fresh.size()) + " new";
-  offer_links(*page, depth + 1);
-  offer_forms(*page, depth + 1);
-  if (!result && !(step.action.kind == ActionKind::kNext && goes_on && !fresh.empty())) return true;
-  outcome.hits += 1;
-  ++result_pages_;
-  known_.insert(fresh.begin(), fresh.end());
-  offer_next(*page, depth + 1);
-  const WalkStep done = step;
-  sink_(std::move(*page), done);
-  return true;
+  if (action.nonsense) {
+    known_.insert(fresh.begin(), fresh.end());
+    step.outcome = "what the site says when nothing is found";
+    steps_.push_back(std::move(step));
+    return;
+  }
+  if (result) {
+    step.list = next ? action.list : lists_.size();
+    if (!next) lists_.push_back({{}, 0, stated_results(page.document, texts.size())});
+    lists_[step.list].steps.push_back(steps_.size());
+    lists_[step.list].records += texts.size();
+    outcome.hits += 1;
+    ++result_pages_;
+    in_vain_ = 0;
+    known_.insert(fresh.begin(), fresh.end());
+    if (action.form != kNowhere) forms_[action.form].found = true;
+  }
+  steps_.push_back(std::move(step));
+  const WalkStep& done = steps_.back();
+  offer_links(page, found);
+  offer_forms(page);
+  if (action.form != kNowhere && !result) complete_forms(page, done);
+  if (!result) return;
+  const size_t list = done.list;
+  if (action.form != kNowhere && parts_results(forms_[action.form].form)) end_list(list);
+  offer_next(page, list);
+  sink_(std::move(page), steps_.size() - 1);
+}
+
+// A list that holds less than it says: its form is sent for each choice.
+void Walk::end_list(size_t list) {
+  const WalkAction& first = steps_[lists_[list].steps.front()].action;
+  if (first.form == kNowhere || forms_[first.form].parted) return;
+  KnownForm& form = forms_[first.form];
+  const bool short_of = lists_[list].stated > lists_[list].records;
+  if (!short_of && !parts_results(form.form)) return;
+  form.parted = true;
+  offer_fillings(first.form, choices(form.form, form.typed, form.values), false);
 }
 
 double Walk::link_probability(std::string_view words, std::string_view address,
@@ -256,82 +431,199 @@ double Walk::link_probability(std::string_view words, std::string_view address,
   return kPriors.plain_link;
 }
 
-void Walk::offer_links(const model::Page& page, uint32_t depth) {
+void Walk::offer_links(const model::Page& page, const PageRecords& found) {
   const dom::Document& doc = page.document;
+  const WalkStep& step = steps_.back();
+  std::set<std::string> of_records;
+  for (const std::string& link : found.links) of_records.insert(url::resolve(trim(link), page.url));
+  const Places places(doc);
   size_t count = 0;
   for (const dom::NodeId n : doc.nodes()) {
     const bool frame = doc.name(n) == dom::atoms::kIframe || doc.name(n) == dom::atoms::kFrame;
     if (doc.name(n) != dom::atoms::kA && !frame) continue;
-    const auto href = doc.attribute(n, frame ? dom::atoms::kSrc : dom::atoms::kHref);
+    const dom::Atom address = frame ? dom::atoms::kSrc : dom::atoms::kHref;
+    const auto href = doc.attribute(n, address);
     if (!href || trim(*href).empty() || trim(*href).starts_with('#')) continue;
     if (++count > kMaxLinks) break;
     std::string url = url::resolve(trim(*href), page.url);
+    const bool of_record = step.list != kNowhere && of_records.contains(url);
     url.resize(std::min(url.size(), url.find('#')));
     const std::string text = dom::normalized_text(doc, n);
     const std::string words = plain_words(
         text + ' ' + std::string(doc.attribute(n, dom::atoms::kTitle).value_or("")), 200);
-    if (const std::string why = why_not_followed(words, url, site_); !why.empty()) {
+    if (const std::string why = why_not_followed(words, url, site_, options_.words); !why.empty()) {
       if (why.starts_with("its")) refuse(fmt::format("link '{}' {}: {}", text, url, why));
       continue;
     }
     std::string why;
     double p = link_probability(words, url, why);
     if (frame) {
-      p = kPriors.form;
+      p = kPriors.frame;
       why = "a frame";
+    } else if (of_record) {
+      p = kPriors.record;
+      why = "the page of a record";
+      // Another page may have offered it as one of many.
+      for (WalkAction& action : queue_) {
+        if (action.request.url != url || action.kind != ActionKind::kFollow) continue;
+        action.score = p;
+        action.of_record = true;
+        action.parent = steps_.size() - 1;
+        action.like = "record " + address_mask(url);
+      }
     }
-    offer(ActionKind::kFollow, url, page.url, "link '" + shortened(text, 60) + "': " + why, p,
-          depth);
+    offer({.kind = ActionKind::kFollow,
+           .request = {"GET", url, ""},
+           .reason = "link '" + shortened(text, 60) + "': " + why,
+           .score = p,
+           .depth = step.action.depth + 1,
+           .parent = steps_.size() - 1,
+           .place = places.of(n, address),
+           .text = shortened(text, kLongText),
+           .like = of_record ? "record " + address_mask(url) : "",
+           .of_record = of_record});
   }
 }
 
-void Walk::offer_forms(const model::Page& page, uint32_t depth) {
-  const std::vector<Form> forms = find_forms(page.document, page.layout ? &*page.layout : nullptr);
+void Walk::offer_forms(const model::Page& page) {
+  std::vector<Form> forms = find_forms(page.document, page.layout ? &*page.layout : nullptr);
   if (forms.empty()) return;
-  const auto typed = FormTypes::shipped().type_forms(page.document, page.url, forms);
+  std::vector<TypedForm> typed = FormTypes::shipped().type_forms(page.document, page.url, forms);
+  std::vector<std::string> places;
+  for (const Form& form : forms)
+    places.push_back(Places(page.document).of(form.node, dom::atoms::kAction));
   for (size_t f = 0; f < forms.size(); ++f) {
-    const std::string name = url::resolve(forms[f].action, page.url) + ' ' + forms[f].id;
-    if (!forms[f].has_element || !forms_.insert(name).second) continue;
-    if (const std::string why = why_not_sent(forms[f], typed[f], page.url, {}); !why.empty()) {
+    const std::string shape = shape_of(forms[f], page.url);
+    if (!forms[f].has_element || !offered_.insert("form " + with_hidden(forms[f], shape)).second)
+      continue;
+    if (const std::string why = why_not_sent(forms[f], typed[f], page.url, {options_.allow_post});
+        !why.empty()) {
       refuse("form to '" + forms[f].action + "' on " + page.url + ": " + why);
       continue;
     }
-    const auto query = query_field(forms[f], typed[f]);
-    if (query) {  // 4.
-      const auto request =
-          make_request(forms[f], page.url, {{*query, std::string(kNonsense), "nonsense"}});
-      if (request.ok())
-        offer(ActionKind::kSubmit, request->url, page.url, "a nonsense word, to see nothing found",
-              kPriors.nonsense, depth);
-    }
-    for (const Filling& filling : fillings(forms[f], typed[f], options_.terms)) {
-      const auto request = make_request(forms[f], page.url, filling);
-      if (!request.ok()) continue;
-      const bool term = !filling.empty() && filling.back().reason == "term";
-      offer(ActionKind::kSubmit, request->url, page.url,
-            filling.empty() ? "a search form as it is"
-            : term          ? "a search for '" + filling.back().value + "'"
-                            : "a search form with every choice at any",
-            term ? kPriors.term : kPriors.form, depth);
+    if (++shapes_[shape] > kFormsOfShape) continue;
+    FieldValues values = field_values(forms[f], page.document, {options_.domain, options_.terms});
+    forms_.push_back({.form = std::move(forms[f]),
+                      .typed = std::move(typed[f]),
+                      .values = std::move(values),
+                      .page_url = page.url,
+                      .place = places[f],
+                      .parent = steps_.size() - 1,
+                      .depth = steps_.back().action.depth + 1});
+    KnownForm& form = forms_.back();
+    std::vector<Filling> ways = fillings(form.form, form.typed, form.values);
+    const bool has_quiet = std::any_of(ways.begin(), ways.end(), [](const Filling& way) {
+      return way.empty() || way.back().reason != "term";
+    });
+    form.words_tried = !has_quiet;
+    if (has_quiet)
+      std::erase_if(ways,
+                    [](const Filling& way) { return !way.empty() && way.back().reason == "term"; });
+    offer_fillings(forms_.size() - 1, ways, !has_quiet);
+  }
+}
+
+void Walk::offer_fillings(size_t number, const std::vector<Filling>& ways, bool nonsense) {
+  const KnownForm& form = forms_[number];
+  const auto add = [&](const Filling& filling, std::string reason, double p, bool no_sense) {
+    const auto request = make_request(form.form, form.page_url, filling);
+    if (!request.ok()) return;
+    WalkAction action{.kind = ActionKind::kSubmit,
+                      .request = *request,
+                      .reason = std::move(reason),
+                      .score = p,
+                      .depth = form.depth,
+                      .parent = form.parent,
+                      .place = form.place,
+                      .like = fmt::format("form {}", number),
+                      .form = number,
+                      .nonsense = no_sense};
+    for (const FilledField& one : filling)
+      action.filled.push_back({form.form.fields[one.field].name, one.value, one.reason});
+    offer(std::move(action));
+  };
+  const auto query = query_field(form.form, form.typed);
+  if (nonsense && query && !ways.empty() && form.form.fields[*query].options.empty()) {
+    Filling filling = ways.back();
+    std::erase_if(filling, [&](const FilledField& one) { return one.field == *query; });
+    filling.push_back({*query, std::string(kNonsense), "nonsense"});
+    add(filling, "a nonsense word, to see nothing found", kPriors.nonsense, true);
+  }
+  double p = kPriors.term;
+  for (const Filling& filling : ways) {
+    if (filling.empty()) {
+      add(filling, "a search form as it is", kPriors.form, false);
+    } else if (const FilledField& last = filling.back(); last.reason == "term") {
+      add(filling, "a search for '" + last.value + "'", p, false);
+      p *= 0.98;  // In their order.
+    } else if (last.reason == "choice") {
+      add(filling, fmt::format("'{}' chosen in {}", last.value, form.form.fields[last.field].name),
+          kPriors.choice, false);
+    } else {
+      add(filling, "a search form with every choice at any", kPriors.form, false);
     }
   }
 }
 
-void Walk::offer_next(const model::Page& page, uint32_t depth) {
-  const Pagination found = PaginationModel::shipped().find(page.document, page.url);
-  if (found.next_url.empty()) return;
-  if (!why_not_followed("", found.next_url, site_).empty()) return;
+// An answer without records that shows the form again, and complains.
+void Walk::complete_forms(const model::Page& page, const WalkStep& step) {
+  KnownForm& known = forms_[step.action.form];
+  const std::string shape = shape_of(known.form, known.page_url);
+  for (const Form& form : find_forms(page.document)) {
+    if (shape_of(form, page.url) != shape || form.fields.size() != known.form.fields.size())
+      continue;
+    bool more = false;
+    for (const size_t i : missing_fields(form, page.document)) {
+      more = more || !known.form.fields[i].required;
+      known.form.fields[i].required = true;
+    }
+    if (!more) return;
+    refuse(fmt::format("form to '{}' without what it requires", known.form.action));
+    offer_fillings(step.action.form, fillings(known.form, known.typed, known.values),
+                   !known.words_tried);
+    known.words_tried = true;
+    return;
+  }
+}
+
+void Walk::offer_next(const model::Page& page, size_t list) {
+  Pagination found = PaginationModel::shipped().find(page.document, page.url);
+  if (found.next_url.empty() && lists_[list].stated > lists_[list].records) {
+    // There is more: the link to the next number, whatever it is called.
+    const auto own = page_number(page.url);
+    const int64_t wanted = (own ? own->number : 1) + 1;
+    for (const PaginationCandidate& candidate : pagination_candidates(page.document, page.url)) {
+      const auto number = page_number(candidate.url);
+      if (!candidate.leads || !number || number->number != wanted) continue;
+      found.next_url = candidate.url;
+      found.next_by = "what it says was found";
+      break;
+    }
+  }
+  if (found.next_url.empty() ||
+      !why_not_followed("", found.next_url, site_, options_.words).empty())
+    return end_list(list);
   // A link may have offered it already, as one of many.
   const auto waiting = std::find_if(queue_.begin(), queue_.end(), [&](const WalkAction& action) {
-    return action.url == found.next_url;
+    return action.request.url == found.next_url && action.kind != ActionKind::kSubmit;
   });
   if (waiting != queue_.end()) {
     queue_.erase(waiting);
     if (const auto parsed = url::Url::parse(found.next_url); parsed.ok())
-      offered_.erase(url::canonical(*parsed));
+      offered_.erase(url::canonical(*parsed) + '\n');
   }
-  offer(ActionKind::kNext, found.next_url, page.url, "the list goes on, by " + found.next_by,
-        kPriors.next, depth);
+  WalkAction action{.kind = ActionKind::kNext,
+                    .request = {"GET", found.next_url, ""},
+                    .reason = "the list goes on, by " + found.next_by,
+                    .score = kPriors.next,
+                    .depth = steps_.back().action.depth + 1,
+                    .parent = steps_.size() - 1,
+                    .list = list};
+  for (const PageLink& link : found.links) {
+    if (link.url == found.next_url && link.role == LinkRole::kNext)
+      action.text = shortened(link.text, kLongText);
+  }
+  offer(std::move(action));
 }
 
 }  // namespace weft::explore

@@ -18,7 +18,8 @@ class WalkTest : public ::testing::Test {
   Walk make(WalkOptions options = {}) {
     return Walk(
         "http://a.com/",
-        [this](const std::string& url) -> Result<model::Page> {
+        [this](const FormRequest& request) -> Result<model::Page> {
+          const std::string& url = request.url;
           asked_.push_back(url.substr(12));
           model::Page page;
           page.id = page.url = url;
@@ -27,17 +28,15 @@ class WalkTest : public ::testing::Test {
           page.document = html::parse(found == pages_.end() ? "" : found->second).document;
           return page;
         },
-        [](const model::Page& page) {
-          std::vector<std::string> texts;
+        [](const model::Page& page, bool) {
+          PageRecords found;
           for (const dom::NodeId n : page.document.nodes()) {
             if (page.document.attribute(n, dom::atoms::kClass) == "r")
-              texts.emplace_back(page.document.text(dom::next(n)));
+              found.texts.emplace_back(page.document.text(dom::next(n)));
           }
-          return texts;
+          return found;
         },
-        [this](const model::Page& page, const WalkStep&) {
-          results_.push_back(page.url.substr(12));
-        },
+        [this](const model::Page& page, size_t) { results_.push_back(page.url.substr(12)); },
         std::move(options));
   }
   void run(WalkOptions options = {}) {
@@ -75,7 +74,7 @@ TEST_F(WalkTest, FollowsWordsOfTheDomainFirstAndTheListToItsEnd) {
   EXPECT_EQ(asked_[1], "/cars");
   EXPECT_EQ(asked_[2], "/cars?page=2");
   EXPECT_EQ(records_, 10U);
-  EXPECT_EQ(ended_, "nothing is left to try");
+  EXPECT_EQ(ended_, "nothing promising is left to try");
 }
 
 TEST_F(WalkTest, NeverTouchesWhatChangesSomething) {
@@ -98,7 +97,52 @@ TEST_F(WalkTest, SearchesByATermAndLearnsWhatNothingLooksLike) {
   pages_["/search?q=volvo"] = list(0, 4) + list(90, 3);
   run({.terms = {"volvo"}});
   EXPECT_THAT(results_, ::testing::ElementsAre("/search?q=volvo"));
-  EXPECT_THAT(asked_, ::testing::ElementsAre("/", "/search?q=qzxvkwj", "/search?q=volvo"));
+  EXPECT_THAT(asked_, ::testing::ElementsAre("/", "/search?q=qzxvkwj", "/search?q=volvo", "/search?q=a",
+                                             "/search?q=e"));
+}
+
+TEST_F(WalkTest, ChoicesAreGoneThroughWhenLessIsShownThanFound) {
+  pages_["/"] =
+      "<form action=/search><input type=search name=q><select name=k><option value=''>All"
+      "<option value=a>A<option value=b>B</select><button>Search</button></form>";
+  pages_["/search?q=&k="] = "<p>8 results</p>" + list(0, 4);
+  pages_["/search?q=&k=a"] = list(0, 5);
+  pages_["/search?q=&k=b"] = list(5, 3);
+  run();
+  EXPECT_EQ(records_, 8U);
+  EXPECT_EQ(asked_.size(), 4U);
+}
+
+TEST_F(WalkTest, AnAnswerThatComplainsTellsWhatIsRequired) {
+  const std::string form =
+      "<form action=/search><label>Town <input name=town></label><select name=k><option "
+      "value=''>All"
+      "<option value=a>A</select><button>Search</button></form>";
+  pages_["/"] = form;
+  pages_["/search?town=&k="] = "<p class=error>This field is required</p>" + form;
+  pages_["/search?town=Bath&k="] = list(0, 4);
+  run({.terms = {"Bath"}});
+  EXPECT_EQ(records_, 4U);
+}
+
+TEST_F(WalkTest, ASectionMayBeCalledBuy) {
+  const std::vector<std::string> homes = {"home", "house"};
+  EXPECT_EQ(why_not_followed("buy", "http://a.com/buy/", "a.com", homes), "");
+  EXPECT_EQ(why_not_followed("buy a home", "http://a.com/en/buy/houses/", "a.com", homes), "");
+  EXPECT_EQ(why_not_followed("buy now", "http://a.com/x/", "a.com", homes), "its words");
+  EXPECT_EQ(why_not_followed("buy", "http://a.com/buy/17", "a.com", homes), "its address");
+  EXPECT_EQ(why_not_followed("buy", "http://a.com/buy?id=x", "a.com", homes), "its address");
+  EXPECT_EQ(why_not_followed("kaufen", "http://a.com/lampe/kaufen", "a.com", homes), "its address");
+}
+
+TEST_F(WalkTest, ReadsHowMuchWasFound) {
+  const auto stated = [](std::string_view html) {
+    return stated_results(html::parse(html).document, 12);
+  };
+  EXPECT_EQ(stated("<p>48 results</p>"), 48U);
+  EXPECT_EQ(stated("<p>Showing 1-12 of 1,234 results</p>"), 1234U);
+  EXPECT_EQ(stated("<p>Treffer 1 bis 12 von 2.048</p>"), 2048U);
+  EXPECT_EQ(stated("<p>5 results</p><p>no number of results</p>"), 0U);
 }
 
 TEST_F(WalkTest, EndsWithinItsBudgets) {
@@ -114,10 +158,10 @@ TEST_F(WalkTest, EndsWithinItsBudgets) {
 TEST_F(WalkTest, ShowsTheNextActionWithoutDoingIt) {
   pages_["/"] = "<a href=/cars>Used cars</a>";
   Walk walk = make({.words = {"car"}});
-  EXPECT_EQ(walk.next_action()->url, "http://a.com/");
+  EXPECT_EQ(walk.next_action()->request.url, "http://a.com/");
   EXPECT_TRUE(asked_.empty());
   walk.step();
-  EXPECT_EQ(walk.next_action()->url, "http://a.com/cars");
+  EXPECT_EQ(walk.next_action()->request.url, "http://a.com/cars");
   EXPECT_EQ(walk.next_action()->reason, "link 'Used cars': words of the domain");
 }
 

@@ -182,7 +182,7 @@ std::span<const std::string_view> names_of(Concept) {
       "subject", "message", "url", "quantity", "day", "month", "year", "date", "company", "timezone",
       "question", "category",
       "forbidden", "account", "any", "results", "nothing found", "required", "least", "most",
-      "details"};
+      "details", "purchase"};
   // clang-format on
   static_assert(std::size(kNames) == kConcepts);
   return kNames;

@@ -39,9 +39,10 @@ enum class Concept : uint8_t {
   kAddress, kCity, kState, kZip, kCountry, kCaptcha, kGender, kBirth, kSubject, kMessage, kUrl,
   kQuantity, kDay, kMonth, kYear, kDate, kCompany, kTimezone, kQuestion, kCategory,
   kForbidden, kAccount, kAny, kResults, kNothingFound, kRequired, kLeast, kMost, kDetails,
+  kPurchase,
   // clang-format on
 };
-inline constexpr size_t kConcepts = 59;
+inline constexpr size_t kConcepts = 60;
 std::span<const std::string_view> names_of(Concept);
 
 // A set of concepts.

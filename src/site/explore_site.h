@@ -5,19 +5,26 @@
 #pragma once
 
 #include <functional>
+#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "annotate/recognizer.h"
+#include "base/result.h"
 #include "explore/walk.h"
 #include "mine/region.h"
 #include "model/page.h"
+#include "model/schema.h"
+#include "model/wrapper.h"
 
 namespace weft::site {
 
 struct ExploreOptions {
   explore::WalkOptions walk;                     // Its words and terms are added to.
   const annotate::Recognizer* domain = nullptr;  // Null: any records.
+  // Other domains: records that fit one of them better are none of `domain`.
+  std::vector<const annotate::Recognizer*> rivals;
   // Called after every step. False ends the walk.
   std::function<bool(const explore::WalkStep&)> watch;
 };
@@ -26,17 +33,37 @@ struct ExploreOptions {
 struct ResultPage {
   model::Page page;
   mine::Region region;
+  size_t step = 0;  // That found it.
+};
+
+// Seconds of a walk.
+struct WalkTime {
+  double fetching = 0;
+  double records = 0;
+  double all = 0;
 };
 
 struct Explored {
   std::vector<ResultPage> results;  // Pages that brought new records, in the order they were found.
   std::vector<explore::WalkStep> steps;
+  std::vector<explore::WalkList> lists;
   std::vector<std::string> refused;  // What was left alone, and why.
   std::string ended;
+  WalkTime time;
+  std::optional<explore::WalkAction> next;  // What would have come, had no budget been spent.
 };
 
 // `read` gets pages; it obeys robots.txt and keeps delays.
 Explored explore_site(const std::string& url, const explore::Walk::PageReader& read,
                       const ExploreOptions& options);
+
+// What reads the result pages again, and others like them.
+struct SiteWrapper {
+  std::shared_ptr<const model::Wrapper> wrapper;
+  model::Schema schema;
+  double agreement = 0;  // Share of the values found on result pages that it gives, too.
+};
+// Learned from the fullest result pages. Fails as learn_list does, and if there are none.
+Result<SiteWrapper> learn_site_wrapper(const Explored& explored);
 
 }  // namespace weft::site

@@ -2,6 +2,8 @@
 
 #include "wrap/columns/columns_wrapper.h"
 #include "wrap/grammar/grammar_wrapper.h"
+#include "wrap/journey/journey.h"
+#include "wrap/journey/xpath_wrapper.h"
 #include "wrap/landmarks/landmarks_wrapper.h"
 #include "wrap/rules/rules_wrapper.h"
 #include "wrap/tree/broom_wrapper.h"
@@ -15,7 +17,8 @@ Result<std::unique_ptr<model::Wrapper>> load_wrapper(const Json& json) {
       {"rules", &RulesWrapper::from_json},         {"broom", &BroomWrapper::from_json},
       {"page-tree", &PageTreeWrapper::from_json},  {"vote", &VoteWrapper::from_json},
       {"landmarks", &LandmarksWrapper::from_json}, {"columns", &ColumnsWrapper::from_json},
-      {"grammar", &GrammarWrapper::from_json},
+      {"grammar", &GrammarWrapper::from_json},     {"xpath", &XPathWrapper::from_json},
+      {"journey", &JourneyWrapper::from_json},
   };
   return model::load_wrapper(json, kKinds);
 }

@@ -1,18 +1,20 @@
 // weft explore: from a site's address to its records, with nobody watching.
 
+#include <map>
+
 #include <fmt/format.h>
 
 #include "base/file.h"
 #include "base/json.h"
 #include "base/markup.h"
-#include "cli/page_loop.h"
+#include "cli/journeys.h"
 #include "cli/verb.h"
 #include "model/record_writer.h"
 #include "model/wrapper.h"
 #include "report/html_page.h"
 #include "site/explore_site.h"
-#include "site/input_files.h"
-#include "site/learn_list.h"
+#include "site/journey_run.h"
+#include "wrap/journey/oxpath.h"
 
 namespace weft::cli::explore_verb {
 namespace {
@@ -25,33 +27,76 @@ struct Options {
   uint32_t submissions = 20;
   uint32_t depth = 5;
   bool dry_run = false;
+  bool allow_post = false;
   std::string wrapper;
+  std::string journey;
+  std::string actions;
+  std::string state;
   std::string report;
   std::string format;
 };
 
 std::string line_of(const explore::WalkStep& step) {
   return fmt::format("{:.2f} {:<6} {}  ({}): {}", step.action.score, name_of(step.action.kind),
-                     step.action.url, step.action.reason, step.outcome);
+                     step.action.request.url, step.action.reason, step.outcome);
 }
 
 std::string cell(std::string_view text) { return "<td>" + escape_markup(text) + "</td>"; }
+std::string cell(size_t number) { return cell(std::to_string(number)); }
 
-// Steps with their reasons, what was left alone, what was found: one page.
-std::string report_of(const Options& options, const site::Explored& explored, size_t records) {
-  std::string body =
-      fmt::format("<h1>{}</h1><p>{} fetches, {} pages with records, {} records. {}</p>",
-                  escape_markup(options.url), explored.steps.size(), explored.results.size(),
-                  records, escape_markup(explored.ended));
-  body += "<h2>Steps</h2><table><tr><th>Score<th>Action<th>Address<th>Why<th>Outcome</tr>";
+// What was written into forms: "town = London (term)".
+std::string fillings_of(const explore::WalkAction& action) {
+  std::string text;
+  for (const explore::ActedField& field : action.filled)
+    text += fmt::format("{}{} = {} ({})", text.empty() ? "" : "; ", field.name, field.value,
+                        field.reason);
+  return text;
+}
+
+// Lists, how much of what they say was found, and the way to each.
+std::string lists_of(const site::Explored& explored) {
+  std::string html =
+      "<h2>Lists</h2><table><tr><th>First page<th>Pages<th>Records<th>It says<th>Found by</tr>";
+  for (const explore::WalkList& list : explored.lists) {
+    const explore::WalkStep& first = explored.steps[list.steps.front()];
+    html += "<tr>" + cell(first.url) + cell(list.steps.size()) + cell(list.records) +
+            cell(list.stated == 0 ? "" : std::to_string(list.stated)) + cell(first.action.reason) +
+            "</tr>";
+  }
+  return html + "</table>";
+}
+
+// Steps with their reasons and fillings, what was left alone, what was found, the way: one page.
+std::string report_of(const Options& options, const site::Explored& explored, size_t records,
+                      const std::string& way) {
+  std::map<std::string, std::pair<size_t, size_t>> kinds;  // Steps, and records they brought.
+  for (const explore::WalkStep& step : explored.steps) {
+    auto& [steps, fresh] = kinds[std::string(name_of(step.action.kind))];
+    ++steps;
+    fresh += step.list != explore::kNowhere ? step.fresh : 0;
+  }
+  std::string body = fmt::format(
+      "<h1>{}</h1><p>{} fetches, {} pages with records, {} records. {}</p>"
+      "<p>{:.1f} s fetching, {:.1f} s finding records, {:.1f} s all together.</p>",
+      escape_markup(options.url), explored.steps.size(), explored.results.size(), records,
+      escape_markup(explored.ended), explored.time.fetching, explored.time.records,
+      explored.time.all);
+  body += "<table><tr><th>Action<th>Steps<th>New records</tr>";
+  for (const auto& [name, counts] : kinds)
+    body += "<tr>" + cell(name) + cell(counts.first) + cell(counts.second) + "</tr>";
+  body += "</table>" + lists_of(explored);
+  body +=
+      "<h2>Steps</h2><table><tr><th>Score<th>Action<th>Address<th>Why<th>Filled in<th>Outcome</tr>";
   for (const explore::WalkStep& step : explored.steps) {
     body += "<tr>" + cell(fmt::format("{:.2f}", step.action.score)) +
-            cell(name_of(step.action.kind)) + cell(step.action.url) + cell(step.action.reason) +
-            cell(step.outcome) + "</tr>";
+            cell(name_of(step.action.kind)) + cell(step.action.request.url) +
+            cell(step.action.reason) + cell(fillings_of(step.action)) + cell(step.outcome) +
+            "</tr>";
   }
   body += "</table><h2>Left alone</h2><ul>";
   for (const std::string& what : explored.refused) body += "<li>" + escape_markup(what) + "</li>";
   body += "</ul>";
+  if (!way.empty()) body += "<h2>The way</h2><pre>" + escape_markup(way) + "</pre>";
   return report::HtmlPage{.title = "Exploration of " + options.url, .body = std::move(body)}.text();
 }
 
@@ -76,51 +121,81 @@ Status write_results(Context& context, const Options& options, const site::Explo
   return writer->finish();
 }
 
-Status write_wrapper(const Options& options, const site::Explored& explored) {
-  std::vector<site::MinedList> lists;
-  for (const site::ResultPage& result : explored.results)
-    lists.push_back({&result.page, &result.region});
-  WEFT_ASSIGN(const site::LearnedList learned, site::learn_list(lists));
-  const Json wrapper = model::save_wrapper(*learned.induced.wrapper, learned.schema);
-  return write_file(options.wrapper, dump_json_pretty(wrapper));
+// The wrapper and the journey, where they are wanted; gives the journey as text.
+Result<std::string> write_ways(const Options& options, const site::Explored& explored) {
+  if (options.wrapper.empty() && options.journey.empty() && options.report.empty())
+    return std::string();
+  auto learned = site::learn_site_wrapper(explored);
+  if (!learned.ok()) {
+    if (options.wrapper.empty() && options.journey.empty()) return std::string();
+    return learned.error();
+  }
+  if (!options.wrapper.empty()) {
+    WEFT_TRY(write_file(options.wrapper,
+                        dump_json_pretty(model::save_wrapper(*learned->wrapper, learned->schema))));
+  }
+  const auto journey = site::make_journey(options.url, explored, *learned, options.domain);
+  if (!options.journey.empty()) WEFT_TRY(write_journey(options.journey, *journey, learned->schema));
+  return wrap::to_oxpath(*journey);
+}
+
+// One line a step, for machines.
+Status write_actions(const std::string& path, const site::Explored& explored) {
+  std::string text;
+  for (const explore::WalkStep& step : explored.steps) {
+    Json filled = Json::array();
+    for (const explore::ActedField& field : step.action.filled)
+      filled.push_back(Json{{"name", field.name}, {"value", field.value}, {"why", field.reason}});
+    text += Json{{"action", std::string(name_of(step.action.kind))},
+                 {"method", step.action.request.method},
+                 {"url", step.action.request.url},
+                 {"score", step.action.score},
+                 {"why", step.action.reason},
+                 {"filled", std::move(filled)},
+                 {"status", step.status},
+                 {"records", step.records},
+                 {"new", step.fresh},
+                 {"outcome", step.outcome}}
+                .dump() +
+            "\n";
+  }
+  return write_file(path, text);
 }
 
 Result<ExitCode> run(Context& context, const Options& options) {
-  std::optional<annotate::Recognizer> domain;
-  if (!options.domain.empty()) {
-    WEFT_ASSIGN(annotate::Domain read, site::read_domain(options.domain));
-    domain.emplace(std::move(read));
-  }
+  WEFT_ASSIGN(const WalkDomains domains, read_walk_domains(options.domain));
   site::ExploreOptions exploring;
-  exploring.walk.max_fetches = options.fetches;
+  exploring.walk.max_fetches = options.dry_run ? 1 : options.fetches;
   exploring.walk.max_submissions = options.submissions;
   exploring.walk.max_depth = options.depth;
   exploring.walk.terms = options.terms;
-  exploring.domain = domain ? &*domain : nullptr;
+  exploring.walk.allow_post = options.allow_post;
+  domains.apply(exploring);
   exploring.watch = [&](const explore::WalkStep& step) {
     context.note(line_of(step));
-    return !options.dry_run;
+    return true;
   };
-  PageSource source({}, source_options(context));
-  html::Parser parser;
-  const site::Explored explored = site::explore_site(
-      options.url,
-      [&](const std::string& url) -> Result<model::Page> {
-        const RawPage raw = source.fetch(url);
-        if (raw.error && raw.status < 400) return *raw.error;
-        return parse_page(parser, raw, context.options.limits);
-      },
-      exploring);
+  WalkReader reader(context);
+  if (!options.state.empty()) WEFT_TRY(reader.keep_in(options.state));
+  const site::Explored explored = site::explore_site(options.url, reader.function(), exploring);
   size_t records = 0;
   for (const site::ResultPage& result : explored.results) records += result.region.records.size();
   for (const std::string& what : explored.refused) context.note("left alone: " + what);
+  if (options.dry_run && explored.next)
+    context.note(fmt::format("next: {:.2f} {} {}  ({})", explored.next->score,
+                             name_of(explored.next->kind), explored.next->request.url,
+                             explored.next->reason));
   context.note(fmt::format("{} fetches, {} pages with records, {} records; {}",
                            explored.steps.size(), explored.results.size(), records,
                            explored.ended));
+  std::string way;
+  if (records != 0) {
+    WEFT_ASSIGN(way, write_ways(options, explored));
+  }
+  if (!options.actions.empty()) WEFT_TRY(write_actions(options.actions, explored));
   if (!options.report.empty())
-    WEFT_TRY(write_file(options.report, report_of(options, explored, records)));
+    WEFT_TRY(write_file(options.report, report_of(options, explored, records, way)));
   if (records == 0) return ExitCode::kNothing;
-  if (!options.wrapper.empty()) WEFT_TRY(write_wrapper(options, explored));
   WEFT_TRY(write_results(context, options, explored));
   return ExitCode::kGood;
 }
@@ -140,9 +215,19 @@ void declare(Arguments& take, Options& options) {
   take.value("--depth", options.depth, "The most steps from the start")
       .show_default()
       .range(0, 100);
-  take.flag("--dry-run", options.dry_run, "Fetch the first page only, and show what it gives");
+  take.flag("--allow-post", options.allow_post, "Also send search forms that post");
+  take.flag("--dry-run", options.dry_run,
+            "Fetch the first page only, and show what it gives and what would come next");
   take.value("--format", options.format, "jsonl or csv").one_of({"jsonl", "csv"});
   take.value("--wrapper", options.wrapper, "Write a wrapper for the pages that have records");
+  take.value("--journey", options.journey,
+             "Write the way to the records, to be gone again by weft extract --journey: JSON, or "
+             "OXPath if the name ends with .oxpath");
+  take.value("--actions", options.actions,
+             "Write every action with its reason and outcome, a JSON line each");
+  take.value(
+      "--state", options.state,
+      "Keep every answer in this folder, and go on from there: a walk that was killed is resumed");
   take.value("--report", options.report, "Write every step with its reason as one HTML page");
 }
 
@@ -153,7 +238,8 @@ const weft::cli::Verb weft::cli::kExplore{
     "explore", "Find the records of a whole site by its links, search forms and pagination",
     "  weft explore https://homes.example/ --domain property -o homes.csv\n"
     "  weft explore https://shop.example/ --report walk.html\n"
-    "  weft explore https://homes.example/ --dry-run      what would be done\n"
+    "  weft explore https://homes.example/ --domain property --journey homes.json -o homes.csv\n"
+    "  weft explore https://homes.example/ --dry-run      what would be done next\n"
     "Only GET; never a form with a password, card, file or message; robots.txt and delays are "
     "kept.",
     prepare<explore_verb::declare, explore_verb::run>};

@@ -9,11 +9,13 @@
 
 #include "base/file.h"
 #include "base/json.h"
+#include "cli/journeys.h"
 #include "cli/page_loop.h"
 #include "cli/rules.h"
 #include "cli/verb.h"
 #include "model/record_writer.h"
 #include "site/extract.h"
+#include "site/journey_run.h"
 
 namespace weft::cli::extract_verb {
 namespace {
@@ -31,6 +33,9 @@ struct Options {
   bool force = false;
   bool stdin_warc = false;
   double max_unhealthy = 0.1;
+  std::string journey;
+  std::vector<std::string> parameters;
+  bool allow_post = false;
 };
 
 // Where the manifest goes: beside the output, or where --manifest says; nowhere for standard
@@ -170,8 +175,45 @@ std::string_view outcome_name(ExitCode code) {
   }
 }
 
+// The way that exploring found, gone again: its records, in the order of its pages.
+Result<ExitCode> run_a_journey(Context& context, const Options& options) {
+  WEFT_ASSIGN(const JourneyFile file, read_journey(options.journey));
+  WEFT_ASSIGN(auto parameters, read_parameters(options.parameters));
+  if (context.options.output != "-") context.out = std::move(*Output::open("-"));
+  WEFT_ASSIGN(auto writer, open_writer(context, options, file.schema));
+  if (options.raw) writer = model::raw_texts(std::move(writer));
+  WalkReader reader(context);
+  const auto sink = [&](const model::Page& page, model::Extraction found) -> Status {
+    for (model::Record& record : found.records)
+      model::normalize_record(record, file.schema, {.base_url = page.url});
+    return writer->write(found);
+  };
+  WEFT_ASSIGN(const WalkDomains domains, read_walk_domains(file.journey->journey().domain));
+  WEFT_ASSIGN(const site::JourneyRun run,
+              site::run_journey(*file.journey, reader.function(),
+                                {.parameters = std::move(parameters),
+                                 .allow_post = options.allow_post,
+                                 .domain = domains.own ? &*domains.own : nullptr,
+                                 .sink = sink}));
+  for (const site::JourneyProblem& problem : run.problems)
+    context.complain(
+        fmt::format("way {}, step {}: {}", problem.path + 1, problem.step + 1, problem.reason));
+  context.note(
+      fmt::format("{} fetches, {} pages, {} records", run.fetches, run.pages, run.records));
+  if (run.records == 0) {
+    context.complain(fmt::format(
+        "no record; 'weft watch --journey {} --repair' looks for a new way", options.journey));
+    return run.problems.empty() ? ExitCode::kNothing : ExitCode::kUnhealthy;
+  }
+  WEFT_TRY(writer->finish());
+  return run.problems.empty() ? ExitCode::kGood : ExitCode::kPartial;
+}
+
 Result<ExitCode> run(Context& context, Options options) {
   if (!options.replaced.empty()) context.options.output = options.replaced;
+  if (!options.journey.empty()) return run_a_journey(context, options);
+  if (options.inputs.empty())
+    return Error{ErrorCode::kInvalidArgument, "PAGE is required, or --journey FILE"};
   if (options.append && context.options.output == "-") {
     return Error{ErrorCode::kInvalidArgument, "--append needs the file to add to: -o FILE"};
   }
@@ -235,6 +277,9 @@ void declare(Arguments& take, Options& options) {
   take.value("--manifest FILE", options.manifest, "Where the run manifest goes (default: beside the output)");
   take.value("--max-unhealthy SHARE", options.max_unhealthy, "Share of records that may lack mandatory values before the run is unhealthy (default: 0.1)").range(0, 1);
   take.flag("--stdin-warc", options.stdin_warc, "A filter: a WARC file in, records out, good also when there are none; for Hadoop streaming, GNU parallel, Ray").excludes("--append");
+  take.value("--journey FILE", options.journey, "Go the way that weft explore --journey found, or that an OXPath file says, and extract from the pages it leads to");
+  take.value("--set NAME=VALUE", options.parameters, "With --journey: fill in another value than the journey has").needs("--journey");
+  take.flag("--allow-post", options.allow_post, "With --journey: also send search forms that post").needs("--journey");
   take.flag("--force", options.force, "Replace the output even if this run is worse than the last");
   // clang-format on
 }
@@ -249,5 +294,6 @@ const weft::cli::Verb weft::cli::kExtract{
     "  weft extract --wrapper shop.json site/ > records.jsonl\n"
     "  weft extract --wrapper shop.json --schema product.json -o records.csv site/\n"
     "  weft extract --wrapper shop.json --append -o all.sqlite today/\n"
+    "  weft extract --journey homes.json --set town=Bath -o bath.csv\n"
     "  weft extract --site shop.site --stdin-warc < part.warc.gz > part.jsonl",
     prepare<extract_verb::declare, extract_verb::run>};

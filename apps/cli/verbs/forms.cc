@@ -29,12 +29,14 @@ struct Requests {
   std::vector<explore::FormRequest> requests;
 };
 
-Requests requests_of(const Form& form, const TypedForm& typed, const std::string& url,
+Requests requests_of(const Form& form, const TypedForm& typed, const model::Page& page,
                      const Options& options) {
+  const std::string& url = page.url;
   Requests made;
   made.why_not = why_not_sent(form, typed, url, {.allow_post = options.allow_post});
   if (!made.why_not.empty()) return made;
-  for (const explore::Filling& filling : fillings(form, typed, options.terms)) {
+  for (const explore::Filling& filling : fillings(
+           form, typed, field_values(form, page.document, {.terms = options.terms}))) {
     auto request = make_request(form, url, filling);
     if (request.ok()) made.requests.push_back(std::move(*request));
   }
@@ -108,7 +110,7 @@ std::string show(const model::Page& page, const Context& context, const Options&
   std::string text = context.options.json || forms.empty() ? "" : page.id + "\n";
   for (size_t f = 0; f < forms.size(); ++f) {
     const Requests made =
-        options.fill ? requests_of(forms[f], typed[f], page.url, options) : Requests();
+        options.fill ? requests_of(forms[f], typed[f], page, options) : Requests();
     if (context.options.json) {
       Json json = json_of(page.id, forms[f], typed[f]);
       if (!made.why_not.empty()) json.append("not_sent", Json(made.why_not));

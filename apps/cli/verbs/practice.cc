@@ -8,6 +8,7 @@
 #include "cli/verb.h"
 #include "practice/server.h"
 #include "practice/site.h"
+#include "practice/web_server.h"
 
 namespace weft::cli::practice_verb {
 namespace {
@@ -18,6 +19,8 @@ struct Options {
   std::vector<std::string> redesigns;
   std::string directory;
   practice::Options site;
+  std::string way_in;
+  std::string pager = "numbers";
   int port = 0;
   int latency = 0;
   unsigned errors = 0;
@@ -49,15 +52,37 @@ Result<ExitCode> generate(Context& context, const practice::Options& options,
   return ExitCode::kGood;
 }
 
-// Blocks until the user has had enough. The signals are blocked before the server starts its
-// threads.
-Result<ExitCode> serve(Context& context, const practice::Options& options,
-                       const practice::Weather& weather) {
+sigset_t blocked_signals() {
   sigset_t signals;
   sigemptyset(&signals);
   sigaddset(&signals, SIGINT);
   sigaddset(&signals, SIGTERM);
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+  return signals;
+}
+
+// As strangers meet it, until the user has had enough.
+Result<ExitCode> serve_web(Context& context, const Options& options, practice::Options site) {
+  practice::WebDesign design;
+  WEFT_ASSIGN(design.entry, practice::parse_entry(options.way_in));
+  WEFT_ASSIGN(design.pager, practice::parse_pager(options.pager));
+  const sigset_t signals = blocked_signals();
+  site.results = true;
+  WEFT_ASSIGN(const auto server, practice::WebServer::start(site, design, options.port));
+  context.out.write(server->origin() + "\n");
+  WEFT_TRY(context.out.commit());
+  int signal = 0;
+  sigwait(&signals, &signal);
+  context.note(fmt::format("{} requests served, {} of them forbidden", server->requests(),
+                           server->forbidden_hits()));
+  return ExitCode::kGood;
+}
+
+// Blocks until the user has had enough. The signals are blocked before the server starts its
+// threads.
+Result<ExitCode> serve(Context& context, const practice::Options& options,
+                       const practice::Weather& weather) {
+  const sigset_t signals = blocked_signals();
   WEFT_ASSIGN(const auto server, practice::Server::start(options, weather));
   context.out.write(server->origin() + "\n");
   WEFT_TRY(context.out.commit());
@@ -72,6 +97,7 @@ Result<ExitCode> serve(Context& context, const practice::Options& options,
 Result<ExitCode> run(Context& context, const Options& options) {
   WEFT_ASSIGN(const auto site, site_options(options));
   if (options.action == "generate") return generate(context, site, options.directory);
+  if (!options.way_in.empty()) return serve_web(context, options, site);
   practice::Weather weather;
   weather.port = options.port;
   weather.latency = std::chrono::milliseconds(options.latency);
@@ -92,6 +118,8 @@ void declare(Arguments& take, Options& options) {
   take.flag("--nested", options.site.nested, "List records with offers inside");
   take.flag("--results", options.site.results,
             "List pages as portals make them: labelled facts, texts, featured records");
+  take.value("--way-in KIND", options.way_in, "serve: a site as a stranger meets it: links, 'search form', 'required words', post…, with traps that count");
+  take.value("--pager KIND", options.pager, "serve --way-in: how its lists go on: numbers, next, arrows, older, offset, more…").show_default();
   take.value("--out DIR", options.directory, "Where generate writes");
   take.value("--port", options.port, "Where serve listens (default: any free port)").range(0, 65'535);
   take.value("--latency MS", options.latency, "serve: milliseconds before every answer").range(0, 3'600'000);
@@ -106,5 +134,6 @@ const weft::cli::Verb weft::cli::kPractice{
     "practice", "Make or serve a practice site, with the truth about every page",
     "  weft practice generate --domain shop --seed 7 --out site/\n"
     "  weft practice generate --redesign language --redesign moved-blocks:3 --out new/\n"
-    "  weft practice serve --domain cars --port 8080 --latency 50",
+    "  weft practice serve --domain cars --port 8080 --latency 50\n"
+    "  weft practice serve --domain cars --way-in 'required words' --pager older",
     prepare<practice_verb::declare, practice_verb::run>};

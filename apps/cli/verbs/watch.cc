@@ -9,6 +9,7 @@
 
 #include "base/file.h"
 #include "base/json.h"
+#include "cli/journeys.h"
 #include "cli/page_loop.h"
 #include "cli/rules.h"
 #include "cli/verb.h"
@@ -27,6 +28,8 @@ using site::Bundle;
 struct Options {
   std::vector<std::string> inputs;
   std::string site;
+  std::string journey;
+  bool allow_post = false;
   std::string template_name;
   bool repair = false;
   bool dry_run = false;
@@ -249,6 +252,11 @@ Result<ExitCode> run_watch(Context& context, const Options& options) {
 }
 
 Result<ExitCode> run(Context& context, const Options& options) {
+  if (!options.journey.empty())
+    return watch_journey(context, options.journey, options.repair, options.dry_run,
+                         options.allow_post);
+  if (options.site.empty())
+    return Error{ErrorCode::kInvalidArgument, "say what to watch: --site DIR or --journey FILE"};
   if (options.regroup && options.inputs.empty()) {
     return Error{ErrorCode::kInvalidArgument,
                  "--regroup needs the pages of a fresh crawl: weft watch --regroup … PAGE…"};
@@ -259,7 +267,9 @@ Result<ExitCode> run(Context& context, const Options& options) {
 void declare(Arguments& take, Options& options) {
   // clang-format off
   take.value("PAGE", options.inputs, "Fresh pages: files, directories, WARC files, URLs, @lists, or - (default: the bellwethers' own addresses)");
-  take.value("--site DIR", options.site, "The site bundle").required();
+  take.value("--site DIR", options.site, "The site bundle");
+  take.value("--journey FILE", options.journey, "A journey of weft explore instead: go it, and say which steps are gone; with --repair explore anew from there").excludes("--site");
+  take.flag("--allow-post", options.allow_post, "With --journey: also send search forms that post").needs("--journey");
   take.value("--template NAME", options.template_name, "Only this template");
   take.flag("--repair", options.repair, "Learn broken rules again; put those in force that are proved");
   take.flag("--dry-run", options.dry_run, "Write nothing to the bundle");

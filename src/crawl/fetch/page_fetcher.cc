@@ -28,7 +28,8 @@ PageFetcher::PageFetcher(const PageFetchOptions& options)
       fetcher_({.timeout = std::chrono::seconds(options.timeout_seconds),
                 .max_bytes = options.max_bytes,
                 .allow_private = options.allow_private,
-                .proxies = ProxyRules::from_environment()}),
+                .proxies = ProxyRules::from_environment(),
+                .cookies = options.cookies}),
       robots_({.product_token = kProductToken}) {}
 
 void PageFetcher::wait_for(const std::string& host, std::chrono::milliseconds delay) {
@@ -52,7 +53,7 @@ Status PageFetcher::learn_robots(const std::string& origin) {
   return {};
 }
 
-Result<FetchResult> PageFetcher::visit(const url::Url& url) {
+Result<FetchResult> PageFetcher::visit(const url::Url& url, const std::string& body) {
   const std::string href = url.href_without_fragment();
   std::chrono::milliseconds delay(options_.delay_milliseconds);
   if (options_.obey_robots) {
@@ -65,7 +66,7 @@ Result<FetchResult> PageFetcher::visit(const url::Url& url) {
     delay = std::max(delay, robots_.robots(origin)->crawl_delay(kProductToken).value_or(delay));
   }
   wait_for(url.host_and_port(), delay);
-  FetchResult result = fetcher_.fetch({.url = href});
+  FetchResult result = fetcher_.fetch({.url = href, .body = body});
   if (result.status != FetchStatus::kOk) return fetch_error(result);
   if (result.cut) {
     return Error{ErrorCode::kLimitExceeded,
@@ -74,12 +75,12 @@ Result<FetchResult> PageFetcher::visit(const url::Url& url) {
   return result;
 }
 
-Result<FetchedPage> PageFetcher::fetch(const std::string& text) {
+Result<FetchedPage> PageFetcher::fetch(const std::string& text, const std::string& body) {
   WEFT_ASSIGN(url::Url url, url::Url::parse(text));
   for (int hop = 0; hop <= options_.max_redirects; ++hop) {
     if (!url.is_http())
       return Error{ErrorCode::kInvalidArgument, fmt::format("{} is not http or https", url.href())};
-    WEFT_ASSIGN(const FetchResult result, visit(url));
+    WEFT_ASSIGN(const FetchResult result, visit(url, hop == 0 ? body : ""));
     WEFT_ASSIGN(const warc::HttpMessage response, warc::parse_http(result.message));
     if (is_redirect(response.status) && !response.header("Location").empty()) {
       WEFT_ASSIGN(url, url::Url::parse(response.header("Location"), &url));

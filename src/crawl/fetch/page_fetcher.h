@@ -25,6 +25,7 @@ struct PageFetchOptions {
   int timeout_seconds = 30;
   int max_redirects = 5;
   uint64_t max_bytes = uint64_t{64} << 20;
+  bool cookies = false;  // Keep what servers set, and send it back to them.
 };
 
 struct FetchedPage {
@@ -41,14 +42,15 @@ class PageFetcher {
 
   // Fails with kPermission (robots.txt, a private address), kTimeout, kLimitExceeded, kIo; an HTTP
   // error status is not a failure.
-  Result<FetchedPage> fetch(const std::string& url);
+  // `body`, unless empty, is posted as a form; what that redirects to is fetched as any page.
+  Result<FetchedPage> fetch(const std::string& url, const std::string& body = "");
 
  private:
   void wait_for(const std::string& host, std::chrono::milliseconds delay);
   // Fails with the reason why robots.txt is not to be had, if it is not.
   Status learn_robots(const std::string& origin);
   // One hop: robots.txt, the delay, the request.
-  Result<FetchResult> visit(const url::Url& url);
+  Result<FetchResult> visit(const url::Url& url, const std::string& body);
 
   PageFetchOptions options_;
   Fetcher fetcher_;

@@ -1,0 +1,82 @@
+// Journeys (wrap/journey/) on the command line: pages for who walks a site, and files that hold a way.
+#pragma once
+
+#include <fstream>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "annotate/recognizer.h"
+#include "base/json_fields.h"
+#include "cli/page_loop.h"
+#include "explore/walk.h"
+#include "model/schema.h"
+#include "site/explore_site.h"
+#include "wrap/journey/journey.h"
+
+namespace weft::cli {
+
+// An answer in the folder of a walk: a line of its answers.jsonl.
+struct KeptAnswer {
+  std::string request;  // Method, address and body.
+  std::string url;      // After redirects.
+  int status = 0;
+  std::string content_type;
+  std::string file;   // Its bytes; empty if there are none.
+  std::string error;  // Why there are none.
+};
+void describe(JsonFields& json, KeptAnswer& answer);
+
+// Fetches one page after the other, politely, with the cookies that the site sets. With a folder every
+// answer is kept there, and one that is there is not fetched again: a walk does the same on the same
+// answers, so one that was killed goes on where it was. Cookies are not kept.
+class WalkReader {
+ public:
+  explicit WalkReader(const Context& context);
+  // Reads what the folder has; makes it if there is none. Fails as files do.
+  Status keep_in(const std::string& folder);
+  Result<model::Page> operator()(const explore::FormRequest& request);
+  // For who takes a function; *this must outlive it.
+  [[nodiscard]] explore::Walk::PageReader function();
+
+ private:
+  RawPage fetch(const explore::FormRequest& request);
+
+  const Context& context_;
+  PageSource source_;
+  html::Parser parser_;
+  std::string folder_;
+  std::map<std::string, KeptAnswer> kept_;  // By method, address and body.
+  std::ofstream index_;
+};
+
+struct JourneyFile {
+  std::unique_ptr<wrap::JourneyWrapper> journey;
+  model::Schema schema;  // Empty if the file has none.
+};
+// JSON, or OXPath as text. Fails as reading either does, naming the file.
+Result<JourneyFile> read_journey(const std::string& path);
+// OXPath if the name ends with .oxpath, with the wrapper it needs beside it (NAME.oxpath.json); else JSON.
+Status write_journey(const std::string& path, const wrap::JourneyWrapper& journey,
+                     const model::Schema& schema);
+
+// The domain that is looked for, and all others that ship.
+struct WalkDomains {
+  std::optional<annotate::Recognizer> own;
+  std::vector<annotate::Recognizer> others;
+  void apply(site::ExploreOptions& options) const;
+};
+// None for "". Fails as reading a domain does.
+Result<WalkDomains> read_walk_domains(const std::string& name);
+
+// "NAME=VALUE" of --set.
+Result<std::map<std::string, std::string>> read_parameters(const std::vector<std::string>& texts);
+
+// Goes a journey and says whether its steps and lists are there; `repair` explores anew from where they are
+// not, and replaces the file. Exit codes: good, unhealthy.
+Result<ExitCode> watch_journey(Context& context, const std::string& path, bool repair, bool dry_run,
+                               bool allow_post);
+
+}  // namespace weft::cli

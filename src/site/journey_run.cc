@@ -1,0 +1,333 @@
+// Journeys: made, gone, mended.
+//
+//   walk    home → form (town = London) → list → next → next        the steps of a list, back to the start
+//   journey fill //form[@id='f']//*[@name='town'] London; click //form[@id='f']; next: //a[.='Next']
+//
+//   1. Made: for each list of the walk the actions that led to its first page. What stands in a record of
+//      the walk as a place (an XPath) is the step. The link to the next page is its text if all pages
+//      call it the same; else "as found".
+//   2. Gone: places are looked up on the page as it is now. A field is written into the form that holds it;
+//      a click on a form or its button sends that form, on a link follows it. Pages are read by the wrapper
+//      until one has no records that are new.
+//   3. Mended: a step whose place is gone, or a list that gives no record, is explored anew from the
+//      page where that was seen; the steps before it stay.
+//
+// Tested by journey_run_test.cc.
+
+#include "site/journey_run.h"
+
+#include <algorithm>
+#include <set>
+#include <unordered_set>
+
+#include <fmt/format.h>
+
+#include "base/hash.h"
+#include "base/strings.h"
+#include "explore/pagination.h"
+#include "mine/region.h"
+#include "select/query.h"
+#include "site/domain_records.h"
+#include "url/host.h"
+#include "url/url.h"
+
+namespace weft::site {
+namespace {
+
+using wrap::Journey;
+using wrap::JourneyAct;
+using wrap::JourneyPath;
+using wrap::JourneyStep;
+using wrap::JourneyWrapper;
+
+// A wrapper that gives fewer of the values than the domain found is not trusted with them.
+constexpr double kGoodWrapper = 0.98;
+
+std::string xpath_string(std::string_view text) {
+  return text.find('\'') == std::string_view::npos ? fmt::format("'{}'", text)
+                                                   : fmt::format("\"{}\"", text);
+}
+
+bool has_both_quotes(std::string_view text) {
+  return text.find('\'') != std::string_view::npos && text.find('"') != std::string_view::npos;
+}
+
+// --- 1. making ---
+
+void add_steps(const explore::WalkAction& action, std::vector<JourneyStep>& steps) {
+  for (const explore::ActedField& field : action.filled) {
+    steps.push_back({JourneyAct::kFill,
+                     fmt::format("{}//*[@name={}]", action.place, xpath_string(field.name)),
+                     field.value, field.reason == "term" ? field.name : ""});
+  }
+  steps.push_back({JourneyAct::kClick, action.place, "", ""});
+}
+
+// What the links to the next pages of a list are called, if all are called the same.
+std::string next_place(const Explored& explored, const explore::WalkList& list) {
+  if (list.steps.size() < 2) return std::string(wrap::kAnyNext);
+  std::set<std::string> texts;
+  for (size_t i = 1; i < list.steps.size(); ++i)
+    texts.insert(explored.steps[list.steps[i]].action.text);
+  const std::string& text = *texts.begin();
+  const bool says = texts.size() == 1 && !text.empty() && !has_both_quotes(text) &&
+                    std::none_of(text.begin(), text.end(), is_ascii_digit);
+  return says ? fmt::format("//a[normalize-space(.)={}]", xpath_string(text))
+              : std::string(wrap::kAnyNext);
+}
+
+// --- 2. going ---
+
+std::string own_site(const std::string& address) {
+  const auto parsed = url::Url::parse(address);
+  return parsed.ok() ? url::registrable_domain(parsed->host.value_or("")) : std::string();
+}
+
+std::string record_key(const model::Record& record) {
+  std::string key;
+  for (const model::Record::Field& field : record.fields) {
+    key += field.name + '=' + field.value.text + '\n';
+    for (const model::Value& item : field.value.items) key += item.text + '\n';
+  }
+  return key;
+}
+
+class JourneyRunner {
+ public:
+  JourneyRunner(const JourneyWrapper& journey, const explore::Walk::PageReader& read,
+                const JourneyOptions& options)
+      : journey_(journey),
+        read_(read),
+        options_(options),
+        site_(own_site(journey.journey().start)) {}
+
+  Result<JourneyRun> run() {
+    std::set<std::string> names;
+    for (const JourneyPath& path : journey_.journey().paths) {
+      for (const JourneyStep& step : path.steps) names.insert(step.parameter);
+    }
+    for (const auto& [name, value] : options_.parameters) {
+      if (!names.contains(name))
+        return Error{ErrorCode::kInvalidArgument, "the journey has no parameter '" + name + "'"};
+    }
+    for (path_ = 0; path_ < journey_.journey().paths.size(); ++path_) WEFT_TRY(go());
+    return std::move(run_);
+  }
+
+ private:
+  // A page, or nothing and a problem.
+  std::optional<model::Page> fetch(const explore::FormRequest& request, size_t step) {
+    if (own_site(request.url) != site_) {
+      fail(step, request.url, "leads to another site: " + request.url);
+      return std::nullopt;
+    }
+    ++run_.fetches;
+    auto page = read_(request);
+    if (page.ok() && page->status < 400) return std::move(*page);
+    fail(step, request.url,
+         page.ok() ? fmt::format("{} answers with status {}", request.url, page->status)
+                   : page.error().message);
+    return std::nullopt;
+  }
+
+  void fail(size_t step, const std::string& url, std::string reason) {
+    run_.problems.push_back({path_, step, url, std::move(reason)});
+  }
+
+  static std::optional<dom::NodeId> node_at(const model::Page& page, const std::string& path) {
+    const auto query = select::Query::xpath(path);
+    if (!query.ok()) return std::nullopt;
+    const auto found = query->first(page.document);
+    if (!found.ok() || !*found) return std::nullopt;
+    return (*found)->node;
+  }
+
+  // Where a click leads; an error says why nowhere.
+  Result<explore::FormRequest> clicked(
+      const model::Page& page, dom::NodeId node,
+      const std::vector<std::pair<dom::NodeId, std::string>>& filled) const {
+    const dom::Document& doc = page.document;
+    const bool frame =
+        doc.name(node) == dom::atoms::kIframe || doc.name(node) == dom::atoms::kFrame;
+    const auto address = doc.attribute(node, frame ? dom::atoms::kSrc : dom::atoms::kHref);
+    if ((frame || doc.name(node) == dom::atoms::kA) && address) {
+      if (trim(*address).starts_with("javascript:"))
+        return Error{ErrorCode::kUnsupported, "the link is a script; it needs a browser"};
+      return explore::FormRequest{"GET", url::resolve(trim(*address), page.url), ""};
+    }
+    const std::vector<explore::Form> forms = explore::find_forms(doc);
+    const auto owner = std::find_if(forms.begin(), forms.end(), [&](const explore::Form& form) {
+      return form.has_element &&
+             (form.node == node ||
+              std::any_of(form.fields.begin(), form.fields.end(),
+                          [&](const auto& field) { return field.node == node; }));
+    });
+    if (owner == forms.end())
+      return Error{ErrorCode::kUnsupported, "what is clicked is no link and of no form"};
+    explore::Filling filling;
+    for (const auto& [place, value] : filled) {
+      const auto field = std::find_if(owner->fields.begin(), owner->fields.end(),
+                                      [&](const auto& one) { return one.node == place; });
+      if (field == owner->fields.end())
+        return Error{ErrorCode::kNotFound, "a field that was filled in is of another form"};
+      filling.push_back({static_cast<size_t>(field - owner->fields.begin()), value, "journey"});
+    }
+    // What it is for was judged when the journey was made; that it changes nothing is looked at again.
+    const explore::TypedForm search{.type = explore::FormType::kSearch, .confidence = 1};
+    if (const std::string why = why_not_sent(*owner, search, page.url, {options_.allow_post});
+        !why.empty())
+      return Error{ErrorCode::kPermission, "the form is not sent: " + why};
+    return make_request(*owner, page.url, filling);
+  }
+
+  Status go() {
+    const JourneyPath& path = journey_.journey().paths[path_];
+    std::optional<model::Page> page = fetch({"GET", journey_.journey().start, ""}, 0);
+    std::vector<std::pair<dom::NodeId, std::string>> filled;
+    for (size_t s = 0; s < path.steps.size() && page; ++s) {
+      const JourneyStep& step = path.steps[s];
+      const auto node = node_at(*page, step.at);
+      if (!node) {
+        fail(s, page->url, fmt::format("nothing is at {} of {}", step.at, page->url));
+        return {};
+      }
+      if (step.act == JourneyAct::kFill) {
+        const auto given = options_.parameters.find(step.parameter);
+        filled.emplace_back(*node, given == options_.parameters.end() || step.parameter.empty()
+                                       ? step.value
+                                       : given->second);
+        continue;
+      }
+      const auto request = clicked(*page, *node, filled);
+      if (!request.ok()) {
+        fail(s, page->url, request.error().message);
+        return {};
+      }
+      filled.clear();
+      page = fetch(*request, s);
+    }
+    if (!page) return {};
+    return go_on(std::move(*page), path);
+  }
+
+  // The list and its further pages.
+  Status go_on(model::Page page, const JourneyPath& path) {
+    std::set<std::string> visited = {page.url};
+    for (bool first = true;; first = false) {
+      model::Extraction found = read_records(page);
+      const size_t all = found.records.size();
+      std::erase_if(found.records, [&](const model::Record& record) {
+        return !known_.insert(hash_bytes(record_key(record))).second;
+      });
+      if (all == 0 && first) fail(path.steps.size(), page.url, "no record on " + page.url);
+      if (found.records.empty() && !first) return {};
+      if (!found.records.empty()) {
+        ++run_.pages;
+        run_.records += found.records.size();
+        if (options_.sink) WEFT_TRY(options_.sink(page, std::move(found)));
+      }
+      if (path.next.empty() || all == 0 || run_.pages >= options_.max_pages) return {};
+      const std::string next = next_of(page, path.next);
+      if (next.empty() || !visited.insert(next).second) return {};
+      auto further = fetch({"GET", next, ""}, path.steps.size());
+      if (!further) return {};
+      page = std::move(*further);
+    }
+  }
+
+  [[nodiscard]] model::Extraction read_records(const model::Page& page) const {
+    if (journey_.journey().by_domain && options_.domain != nullptr) {
+      const auto regions = mine_by_domain(page.document, *options_.domain);
+      if (!regions.empty()) return mine::to_extraction(page, regions[0]);
+    }
+    return journey_.apply(page);
+  }
+
+  static std::string next_of(const model::Page& page, const std::string& place) {
+    if (place == wrap::kAnyNext)
+      return explore::PaginationModel::shipped().find(page.document, page.url).next_url;
+    const auto node = node_at(page, place);
+    const auto href = node ? page.document.attribute(*node, dom::atoms::kHref) : std::nullopt;
+    if (!href || trim(*href).empty() || trim(*href).starts_with('#')) return {};
+    std::string url = url::resolve(trim(*href), page.url);
+    url.resize(std::min(url.size(), url.find('#')));
+    return url;
+  }
+
+  const JourneyWrapper& journey_;
+  const explore::Walk::PageReader& read_;
+  const JourneyOptions& options_;
+  std::string site_;
+  size_t path_ = 0;
+  std::unordered_set<uint64_t> known_;  // Records.
+  JourneyRun run_;
+};
+
+}  // namespace
+
+std::unique_ptr<JourneyWrapper> make_journey(const std::string& url, const Explored& explored,
+                                             const SiteWrapper& wrapper,
+                                             const std::string& domain) {
+  Journey journey{url, domain, !domain.empty() && wrapper.agreement < kGoodWrapper, {}};
+  for (const explore::WalkList& list : explored.lists) {
+    std::vector<const explore::WalkAction*> actions;
+    for (size_t s = list.steps.front(); s != explore::kNowhere; s = explored.steps[s].action.parent)
+      actions.push_back(&explored.steps[s].action);
+    JourneyPath path{{}, next_place(explored, list)};
+    for (size_t i = actions.size(); i-- > 0;) {
+      if (actions[i]->kind != explore::ActionKind::kOpen) add_steps(*actions[i], path.steps);
+    }
+    journey.paths.push_back(std::move(path));
+  }
+  std::stable_sort(
+      journey.paths.begin(), journey.paths.end(),
+      [](const JourneyPath& a, const JourneyPath& b) { return a.steps.size() < b.steps.size(); });
+  return std::make_unique<JourneyWrapper>(std::move(journey), wrapper.wrapper);
+}
+
+Result<JourneyRun> run_journey(const JourneyWrapper& journey, const explore::Walk::PageReader& read,
+                               const JourneyOptions& options) {
+  return JourneyRunner(journey, read, options).run();
+}
+
+// 3.
+std::unique_ptr<JourneyWrapper> mend_journey(const JourneyWrapper& journey, const JourneyRun& run,
+                                             const explore::Walk::PageReader& read,
+                                             const ExploreOptions& explore) {
+  if (run.problems.empty()) return nullptr;
+  // The first problem of the shortest way: what changed there changed for all behind it.
+  const JourneyProblem& problem = run.problems.front();
+  const JourneyPath& broken = journey.journey().paths[problem.path];
+  // Fields that were filled in before are of the form that changed.
+  size_t kept = std::min(problem.step, broken.steps.size());
+  while (kept > 0 && broken.steps[kept - 1].act == JourneyAct::kFill) --kept;
+  const bool from_start = kept == 0 || problem.step == broken.steps.size();
+  const std::string& from = from_start ? journey.journey().start : problem.url;
+  const Explored explored = explore_site(from, read, explore);
+  const auto wrapper = learn_site_wrapper(explored);
+  if (!wrapper.ok()) return nullptr;
+  const auto found = make_journey(from, explored, *wrapper, journey.journey().domain);
+  Journey mended = journey.journey();
+  std::set<size_t> bad;
+  for (const JourneyProblem& one : run.problems) bad.insert(one.path);
+  for (auto at = bad.rbegin(); at != bad.rend(); ++at)
+    mended.paths.erase(mended.paths.begin() + static_cast<std::ptrdiff_t>(*at));
+  for (const JourneyPath& path : found->journey().paths) {
+    JourneyPath whole = path;
+    if (!from_start)
+      whole.steps.insert(whole.steps.begin(), broken.steps.begin(),
+                         broken.steps.begin() + static_cast<std::ptrdiff_t>(kept));
+    if (std::find(mended.paths.begin(), mended.paths.end(), whole) == mended.paths.end())
+      mended.paths.push_back(std::move(whole));
+  }
+  // The old wrapper if it still reads what was found, else the new one.
+  const bool reads =
+      std::all_of(explored.results.begin(), explored.results.end(), [&](const ResultPage& result) {
+        return journey.apply(result.page).records.size() >= result.region.records.size();
+      });
+  if (!reads) mended.by_domain = found->journey().by_domain;
+  return std::make_unique<JourneyWrapper>(std::move(mended),
+                                          reads ? journey.inner() : found->inner());
+}
+
+}  // namespace weft::site
