@@ -629,6 +629,16 @@ std::vector<PaginationCandidate> pagination_candidates(const Document& doc, std:
   return PageLinks(doc, url).candidates(names);
 }
 
+std::string next_by_number(const Document& doc, std::string_view url) {
+  const auto own = page_number(url);
+  const int64_t wanted = (own ? own->number : 1) + 1;
+  for (const PaginationCandidate& candidate : pagination_candidates(doc, url)) {
+    const auto number = page_number(candidate.url);
+    if (candidate.leads && number && number->number == wanted) return candidate.url;
+  }
+  return {};
+}
+
 Result<PaginationModel> PaginationModel::from_chain(ml::Chain chain) {
   const auto names = names_of(LinkRole());
   if (!std::equal(names.begin(), names.end(), chain.classes().begin(), chain.classes().end()))

@@ -76,6 +76,10 @@ class PaginationModel {
   ml::Chain chain_;
 };
 
+// The link to the page with the next number in its address, whatever it is called; for pages that are
+// known to go on. Empty if there is none.
+std::string next_by_number(const dom::Document& doc, std::string_view url);
+
 // The number of a page in its address, and where it stands.
 struct PageNumber {
   int64_t number = 0;

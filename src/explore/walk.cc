@@ -406,7 +406,10 @@ void Walk::end_list(size_t list) {
 
 double Walk::link_probability(std::string_view words, std::string_view address,
                               std::string& why) const {
-  const std::string named = identifier_words(address.substr(address.find("://") + 3));
+  // Not the name of the site, which all its links share.
+  address.remove_prefix(std::min(address.size(), address.find("://") + 3));
+  address.remove_prefix(std::min(address.size(), address.find('/')));
+  const std::string named = identifier_words(address);
   const auto has_word = [&](std::string_view text) {
     const std::string padded = ' ' + std::string(text);
     return std::any_of(options_.words.begin(), options_.words.end(), [&](const std::string& word) {
@@ -588,25 +591,24 @@ void Walk::complete_forms(const model::Page& page, const WalkStep& step) {
 
 void Walk::offer_next(const model::Page& page, size_t list) {
   Pagination found = PaginationModel::shipped().find(page.document, page.url);
+  const auto waits = [&](const std::string& url) {
+    return std::find_if(queue_.begin(), queue_.end(), [&](const WalkAction& action) {
+      return action.request.url == url && action.kind != ActionKind::kSubmit;
+    });
+  };
+  const auto next = url::Url::parse(found.next_url);
+  if (next.ok() && offered_.contains(url::canonical(*next) + '\n') &&
+      waits(found.next_url) == queue_.end())
+    found.next_url.clear();  // It was read: the way back.
   if (found.next_url.empty() && lists_[list].stated > lists_[list].records) {
-    // There is more: the link to the next number, whatever it is called.
-    const auto own = page_number(page.url);
-    const int64_t wanted = (own ? own->number : 1) + 1;
-    for (const PaginationCandidate& candidate : pagination_candidates(page.document, page.url)) {
-      const auto number = page_number(candidate.url);
-      if (!candidate.leads || !number || number->number != wanted) continue;
-      found.next_url = candidate.url;
-      found.next_by = "what it says was found";
-      break;
-    }
+    found.next_url = next_by_number(page.document, page.url);
+    found.next_by = "what it says was found";
   }
   if (found.next_url.empty() ||
       !why_not_followed("", found.next_url, site_, options_.words).empty())
     return end_list(list);
   // A link may have offered it already, as one of many.
-  const auto waiting = std::find_if(queue_.begin(), queue_.end(), [&](const WalkAction& action) {
-    return action.request.url == found.next_url && action.kind != ActionKind::kSubmit;
-  });
+  const auto waiting = waits(found.next_url);
   if (waiting != queue_.end()) {
     queue_.erase(waiting);
     if (const auto parsed = url::Url::parse(found.next_url); parsed.ok())

@@ -165,12 +165,13 @@ class JourneyRunner {
     if (owner == forms.end())
       return Error{ErrorCode::kUnsupported, "what is clicked is no link and of no form"};
     explore::Filling filling;
-    for (const auto& [place, value] : filled) {
+    for (const auto& written : filled) {
       const auto field = std::find_if(owner->fields.begin(), owner->fields.end(),
-                                      [&](const auto& one) { return one.node == place; });
+                                      [&](const auto& one) { return one.node == written.first; });
       if (field == owner->fields.end())
         return Error{ErrorCode::kNotFound, "a field that was filled in is of another form"};
-      filling.push_back({static_cast<size_t>(field - owner->fields.begin()), value, "journey"});
+      filling.push_back(
+          {static_cast<size_t>(field - owner->fields.begin()), written.second, "journey"});
     }
     // What it is for was judged when the journey was made; that it changes nothing is looked at again.
     const explore::TypedForm search{.type = explore::FormType::kSearch, .confidence = 1};
@@ -244,8 +245,11 @@ class JourneyRunner {
   }
 
   static std::string next_of(const model::Page& page, const std::string& place) {
-    if (place == wrap::kAnyNext)
-      return explore::PaginationModel::shipped().find(page.document, page.url).next_url;
+    if (place == wrap::kAnyNext) {
+      const auto found = explore::PaginationModel::shipped().find(page.document, page.url);
+      return found.next_url.empty() ? explore::next_by_number(page.document, page.url)
+                                    : found.next_url;
+    }
     const auto node = node_at(page, place);
     const auto href = node ? page.document.attribute(*node, dom::atoms::kHref) : std::nullopt;
     if (!href || trim(*href).empty() || trim(*href).starts_with('#')) return {};
@@ -273,6 +277,11 @@ std::unique_ptr<JourneyWrapper> make_journey(const std::string& url, const Explo
     std::vector<const explore::WalkAction*> actions;
     for (size_t s = list.steps.front(); s != explore::kNowhere; s = explored.steps[s].action.parent)
       actions.push_back(&explored.steps[s].action);
+    // What is linked from a further page of another list is reached by going on there.
+    if (std::any_of(actions.begin(), actions.end(), [](const explore::WalkAction* action) {
+          return action->kind == explore::ActionKind::kNext;
+        }))
+      continue;
     JourneyPath path{{}, next_place(explored, list)};
     for (size_t i = actions.size(); i-- > 0;) {
       if (actions[i]->kind != explore::ActionKind::kOpen) add_steps(*actions[i], path.steps);

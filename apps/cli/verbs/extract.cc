@@ -212,8 +212,6 @@ Result<ExitCode> run_a_journey(Context& context, const Options& options) {
 Result<ExitCode> run(Context& context, Options options) {
   if (!options.replaced.empty()) context.options.output = options.replaced;
   if (!options.journey.empty()) return run_a_journey(context, options);
-  if (options.inputs.empty())
-    return Error{ErrorCode::kInvalidArgument, "PAGE is required, or --journey FILE"};
   if (options.append && context.options.output == "-") {
     return Error{ErrorCode::kInvalidArgument, "--append needs the file to add to: -o FILE"};
   }
@@ -221,7 +219,7 @@ Result<ExitCode> run(Context& context, Options options) {
     context.note("records that are there already are added once more; --key ATTR replaces them");
   if (options.stdin_warc) options.inputs.emplace_back("-");
   if (options.inputs.empty())
-    return Error{ErrorCode::kInvalidArgument, "extract: give pages, or --stdin-warc"};
+    return Error{ErrorCode::kInvalidArgument, "extract: give pages, --journey or --stdin-warc"};
   WEFT_ASSIGN(const auto rules, site::RuleBook::load(options.rules));
   SourceOptions reading = source_options(context);
   reading.stdin_is_archive = options.stdin_warc;
