@@ -35,8 +35,8 @@ Requests requests_of(const Form& form, const TypedForm& typed, const model::Page
   Requests made;
   made.why_not = why_not_sent(form, typed, url, {.allow_post = options.allow_post});
   if (!made.why_not.empty()) return made;
-  for (const explore::Filling& filling : fillings(
-           form, typed, field_values(form, page.document, {.terms = options.terms}))) {
+  for (const explore::Filling& filling :
+       fillings(form, typed, field_values(form, page.document, {.terms = options.terms}))) {
     auto request = make_request(form, url, filling);
     if (request.ok()) made.requests.push_back(std::move(*request));
   }
