@@ -84,6 +84,10 @@ Result<Places> place_labels(const std::vector<const model::Page*>& pages,
           fmt::format("{}: no such page in the sample; add it, or correct the label's page",
                       name_of(label))};
     }
+    if (is_decline(label)) {
+      places.declined.emplace(page->second, label.attribute);
+      continue;
+    }
     const dom::Document& doc = pages[page->second]->document;
     std::vector<Occurrence> found;
     if (label.path.empty()) {
@@ -109,6 +113,9 @@ Result<Places> place_labels(const std::vector<const model::Page*>& pages,
     auto& occurrences = placed.value.occurrences;
     occurrences.insert(occurrences.end(), found.begin(), found.end());
   }
+  if (places.labels.empty() && !labels.empty())
+    return Error{ErrorCode::kInvalidArgument,
+                 "all labels say that pages lack an attribute: label a value of at least one page"};
   return places;
 }
 

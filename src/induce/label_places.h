@@ -1,8 +1,10 @@
 // Label places: labels grouped by attribute, unit and value, each with the nodes it points at.
 #pragma once
 
+#include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/result.h"
@@ -17,6 +19,11 @@ inline std::string outer_record(const std::string& record) {
   return record.substr(0, record.find('/'));
 }
 
+// Whether a label says that its page has no such attribute: it names neither a place nor a value.
+inline bool is_decline(const model::Label& label) {
+  return label.path.empty() && label.value.empty();
+}
+
 // One label on its page.
 struct PlacedLabel {
   uint32_t page = 0;
@@ -29,10 +36,12 @@ struct PlacedLabel {
 
 struct Places {
   std::vector<PlacedLabel> labels;  // In the order given; occurrences of one value joined.
+  std::set<std::pair<uint32_t, std::string>> declined;  // Page, and attribute that it has not.
   std::vector<std::string> problems;
 };
 
-// Fails with kInvalidArgument for a label of a page that is not there.
+// Fails with kInvalidArgument for a label of a page that is not there, and for labels that name no
+// value at all.
 Result<Places> place_labels(const std::vector<const model::Page*>& pages,
                             const std::vector<model::Label>& labels);
 

@@ -23,7 +23,7 @@ void describe(JsonFields& json, Label& label) {
   json.required("attribute", label.attribute);
   json.optional("path", label.path);
   json.optional("span", span);
-  json.field("value", label.value);
+  json.optional("value", label.value);
   json.optional("source", label.source);
   json.optional("confidence", label.confidence, 1.0);
   json.check(label.confidence >= 0 && label.confidence <= 1, "confidence", "between 0 and 1");

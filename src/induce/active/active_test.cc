@@ -11,6 +11,7 @@
 #include "induce/active/label_session.h"
 #include "induce/active/prediction.h"
 #include "induce/inducers.h"
+#include "induce/label_places.h"
 
 namespace weft::induce {
 namespace {
@@ -255,7 +256,11 @@ TEST(LabelSession, BoundsRecallByTheAttributeSeenOnFewestPages) {
     session->decline("price");
     ASSERT_TRUE(session->finish_page().ok());
   }
-  EXPECT_EQ(session->bound().pages, 4U);  // Declined is seen.
+  EXPECT_EQ(session->bound().pages, 4U);  // Declined is seen,
+  EXPECT_EQ(std::count_if(session->finished().begin(), session->finished().end(), is_decline),
+            3);  // and written.
+  ASSERT_TRUE(session->open(std::string("p3")).ok());
+  EXPECT_EQ(session->labels().size(), 1U);  // The title, and no price.
   EXPECT_EQ(session->bound().attribute, "price");
 }
 

@@ -62,13 +62,12 @@ Result<LabelSession> LabelSession::start(LabelSessionInput input) {
   WEFT_ASSIGN(model::Inducer inducer, find_inducer(input.inducer));
   LabelSession session(std::move(input), std::move(inducer));
   session.finished_ = std::move(session.input_.labels);
-  if (!session.finished_.empty()) {
-    WEFT_TRY(session.learn());
-  }
+  WEFT_TRY(session.learn());
   return session;
 }
 
 Status LabelSession::learn() {
+  if (std::all_of(finished_.begin(), finished_.end(), is_decline)) return {};
   WEFT_ASSIGN(model::Induced induced,
               inducer_({.pages = input_.pages, .labels = finished_, .schema = input_.schema}));
   wrapper_ = std::move(induced.wrapper);
@@ -83,7 +82,7 @@ Status LabelSession::learn() {
 }
 
 RecallBound LabelSession::bound() const {
-  std::map<std::string, std::set<std::string>> pages = declined_;
+  std::map<std::string, std::set<std::string>> pages;
   for (const Label& label : finished_) pages[label.attribute].insert(label.page);
   std::map<std::string, size_t> seen;
   for (const auto& [attribute, on] : pages) seen[attribute] = on.size();
@@ -159,9 +158,14 @@ void LabelSession::open(const model::Page& page) {
   history_.clear();
   // What a person said of the page before stands.
   for (const Label& label : finished_) {
-    if (label.page == page.id) proposed_.push_back({label, false, false});
+    if (label.page != page.id) continue;
+    if (is_decline(label)) {
+      declined_here_.insert(label.attribute);
+    } else {
+      proposed_.push_back({label, false, false});
+    }
   }
-  if (!proposed_.empty()) return;
+  if (!proposed_.empty() || !declined_here_.empty()) return;
   if (const model::Wrapper* wrapper = best_for(page)) proposed_ = predicted_for(page, *wrapper);
 }
 
@@ -292,14 +296,12 @@ Status LabelSession::finish_page() {
   count.records_by_hand += static_cast<size_t>(
       std::count_if(records.begin(), records.end(),
                     [&](const std::string& record) { return touched_.contains(record); }));
-  if (!finished_.empty()) {
-    if (Status learned = learn(); !learned.ok()) {
-      finished_ = std::move(before);
-      return learned;
-    }
+  for (const std::string& attribute : declined_here_)
+    finished_.push_back({.page = open_->id, .attribute = attribute});
+  if (Status learned = learn(); !learned.ok()) {
+    finished_ = std::move(before);
+    return learned;
   }
-  for (auto& [attribute, pages] : declined_) pages.erase(open_->id);
-  for (const std::string& attribute : declined_here_) declined_[attribute].insert(open_->id);
   if (proposed_.empty()) skipped_.insert(open_->id);  // A page with nothing on it.
   count_ = count;
   open_ = nullptr;

@@ -91,7 +91,8 @@ class LabelSession {
   void say(std::vector<model::Label> labels);
   // REQUIRES: i < labels().size().
   void remove(size_t i);
-  // Says that the open page does not have the attribute: labels of it are removed.
+  // Says that the open page does not have the attribute: labels of it are removed, and finished()
+  // gets one that says so.
   void decline(const std::string& attribute);
   // Predicts the records of the open page again from everything labelled so far; labels that a
   // person added stay.
@@ -130,7 +131,6 @@ class LabelSession {
   LabelSessionInput input_;
   model::Inducer inducer_;
   std::vector<model::Label> finished_;
-  std::map<std::string, std::set<std::string>> declined_;  // Attribute -> finished pages.
   std::set<std::string> skipped_;
   std::unique_ptr<model::Wrapper> wrapper_;
   Prediction prediction_;

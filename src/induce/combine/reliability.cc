@@ -138,7 +138,7 @@ std::map<std::string, double> shares_of(const InducerInput& input) {
   for (const Label& label : input.labels) {
     const std::pair record(label.page, outer_record(label.record));
     all.insert(record);
-    with[label.attribute].insert(record);
+    if (!is_decline(label)) with[label.attribute].insert(record);
   }
   std::map<std::string, double> shares;
   for (const auto& [attribute, records] : with)

@@ -171,7 +171,8 @@ class AprioriSearch {
 double precision_of(const CandidateTable& table, const Evidence& evidence, const BitSet& bits) {
   uint32_t selected = 0;
   for (const LabelledUnit& labelled : evidence.labelled) {
-    if (!labelled.values.empty()) selected += count_bits(table.words_of(bits, labelled.unit));
+    if (!labelled.values.empty() || labelled.declined)
+      selected += count_bits(table.words_of(bits, labelled.unit));
   }
   if (selected == 0) return 0;
   return 1.0 - static_cast<double>(count_false(table, evidence, bits)) / selected;

@@ -240,7 +240,7 @@ class AttributeLearner {
                                                 Evidence& evidence) {
     std::vector<LabelledUnit> taken;
     for (LabelledUnit& unit : evidence.labelled) {
-      LabelledUnit part{unit.unit, {}};
+      LabelledUnit part{unit.unit, {}, unit.declined};
       std::erase_if(unit.values, [&](const std::vector<CandidateTable::Candidate>& occurrences) {
         std::vector<CandidateTable::Candidate> alike;
         for (const CandidateTable::Candidate c : occurrences) {
@@ -250,7 +250,7 @@ class AttributeLearner {
         part.values.push_back(std::move(alike));
         return true;
       });
-      if (!part.values.empty()) taken.push_back(std::move(part));
+      if (!part.values.empty() || part.declined) taken.push_back(std::move(part));
     }
     return taken;
   }
@@ -408,7 +408,7 @@ class AttributeLearner {
     std::vector<bool> labelled(table.units(), false);
     bool any = false;
     for (const PlacedUnit& unit : request_.labels) {
-      LabelledUnit out{unit.unit, {}};
+      LabelledUnit out{unit.unit, {}, unit.declined};
       for (const PlacedValue& value : unit.values) {
         std::vector<CandidateTable::Candidate> occurrences;
         for (const Occurrence& o : value.occurrences) {
@@ -555,8 +555,9 @@ class AttributeLearner {
       for (const int position : {i, -i}) {
         if (std::all_of(evidence.labelled.begin(), evidence.labelled.end(),
                         [&](const LabelledUnit& unit) {
-                          return unit.values.empty() ||
-                                 position_is_label(table, evidence, bits, unit.unit, position);
+                          if (unit.values.empty())
+                            return !unit.declined || !any_bit(table.words_of(bits, unit.unit));
+                          return position_is_label(table, evidence, bits, unit.unit, position);
                         })) {
           return position;
         }

@@ -37,10 +37,11 @@ struct PlacedValue {
 };
 
 // The labels of one attribute in one unit. No values: the unit is labelled and has no such
-// attribute.
+// attribute, or its labels forget it.
 struct PlacedUnit {
   uint32_t unit = 0;
   std::vector<PlacedValue> values;
+  bool declined = false;  // Somebody said that there is none.
 };
 
 // The samples of one set of units, one per target, made when first asked for.

@@ -307,7 +307,7 @@ bool selects_labels(const Evidence& evidence, const BitSet& bits) {
 uint32_t count_false(const CandidateTable& table, const Evidence& evidence, const BitSet& bits) {
   uint32_t count = 0;
   for (const LabelledUnit& labelled : evidence.labelled) {
-    if (labelled.values.empty()) continue;
+    if (labelled.values.empty() && !labelled.declined) continue;
     const auto selected = table.words_of(bits, labelled.unit);
     const auto harmless = table.words_of(evidence.harmless, labelled.unit);
     for (size_t i = 0; i < selected.size(); ++i) count += count_bits(selected[i] & ~harmless[i]);

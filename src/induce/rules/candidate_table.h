@@ -159,10 +159,12 @@ inline constexpr CandidateTable::Candidate kNoCandidate = UINT32_MAX;
 
 // One labelled unit. Each value lists its occurrences: the candidates that give it. A label that
 // was pointed at has one; a value known only as a string has as many as the unit shows. No values:
-// the attribute is absent.
+// the attribute is absent, or forgotten unless `declined`: then all candidates are negatives ([Vertex]
+// III-C.2).
 struct LabelledUnit {
   uint32_t unit = 0;
   std::vector<std::vector<CandidateTable::Candidate>> values;
+  bool declined = false;
 };
 
 struct Evidence {
@@ -184,7 +186,7 @@ void mark_harmless(const CandidateTable& table, Evidence& evidence);
 bool selects_labels(const Evidence& evidence, const BitSet& bits);
 
 // Candidates of labelled units that `bits` selects and that are not harmless. Units without values
-// do not count.
+// count if somebody said so.
 uint32_t count_false(const CandidateTable& table, const Evidence& evidence, const BitSet& bits);
 
 }  // namespace weft::induce

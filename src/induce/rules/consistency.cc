@@ -36,6 +36,10 @@ std::map<std::string, Expectation> expectations(const std::vector<model::Label>&
   std::map<std::string, Expectation> expected;
   std::map<std::tuple<std::string, std::string, std::string>, std::string> values;
   for (const model::Label& label : labels) {
+    if (is_decline(label)) {
+      records.emplace(label.page, outer_record(label.record));
+      continue;
+    }
     const auto& first =
         values.try_emplace({label.page, label.record, label.attribute}, label.value).first->second;
     if (first != label.value) expected[label.attribute].several = true;

@@ -68,6 +68,7 @@ class Learner {
     std::vector<LevelLabel> labels;
     for (const PlacedLabel& label : places.labels)
       labels.push_back({label.page, label.record, label.attribute, &label.value, label.certain});
+    declined_ = places.declined;
     return learn_level("", pages, std::move(labels), 0);
   }
 
@@ -104,7 +105,9 @@ class Learner {
     for (const std::string& name : names) {  // Step 2.
       AttributeRequest request = make_request(inner_path(path, name), name);
       for (uint32_t u = 0; u < units.size(); ++u) {
-        if (labelled[u]) request.labels.push_back({u, values_of(labels, name, u)});
+        const bool declined = declined_.contains({units[u].page, inner_path(path, name)});
+        if (labelled[u] || declined)
+          request.labels.push_back({u, values_of(labels, name, u), declined});
       }
       rules.attributes.push_back(learn_attribute(tables, request, patterns_, options_));
       requests.push_back(std::move(request));
@@ -276,9 +279,10 @@ class Learner {
     without.classifier.reset();
     const wrap::Matcher matcher({&without});
     for (const PlacedUnit& labelled : request.labels) {
-      if (labelled.values.empty() || labelled.values[0].occurrences.empty()) continue;
       const Unit& unit = units[labelled.unit];
       const dom::Document& doc = page(unit).document;
+      if (labelled.declined) check_declined(matcher, rule, attribute.name, unit);
+      if (labelled.values.empty() || labelled.values[0].occurrences.empty()) continue;
       for (const dom::NodeId n : matcher.select_first(doc, unit.root)) {
         const std::string text = target_text(rule.target, doc, n);
         if (std::any_of(labelled.values.begin(), labelled.values.end(),
@@ -295,12 +299,25 @@ class Learner {
     }
   }
 
+  void check_declined(const wrap::Matcher& matcher, const wrap::Rule& rule,
+                      const std::string& attribute, const Unit& unit) {
+    const dom::Document& doc = page(unit).document;
+    const std::vector<dom::NodeId> found = matcher.select_first(doc, unit.root);
+    if (found.empty()) return;
+    learned_.contradictions.push_back(
+        {page(unit).id, attribute, "none", dom::indexed_path(doc, found[0]),
+         fmt::format(
+             "no rule tells \"{}\" of a page that is said to have none from labelled values",
+             target_text(rule.target, doc, found[0]))});
+  }
+
   const model::InducerInput& input_;
   const wrap::TypedPatterns& patterns_;
   const LearnOptions& options_;
   Learned& learned_;
   std::vector<const dom::Document*> documents_;
   SampleColumns columns_;
+  std::set<std::pair<uint32_t, std::string>> declined_;  // As in Places.
 };
 
 }  // namespace

@@ -49,6 +49,26 @@ TEST(NodeClassifierTest, ChoosesByWeakFeatures) {
   EXPECT_EQ(other.text(found[0]), "r");
 }
 
+// A page that is said to have none: its cells are negatives.
+TEST(NodeClassifierTest, LearnsFromPagesThatAreSaidToHaveNone) {
+  const auto page = html::parse("<p title=price>5</p>").document;
+  const auto without = html::parse("<p title=weight>7</p>").document;
+  SampleColumns columns{std::vector<const dom::Document*>{&page, &without}};
+  const CandidateTable table{columns, {{0, dom::kRoot}, {1, dom::kRoot}}, wrap::Target{}};
+  Evidence evidence;
+  evidence.labelled.push_back({0, {{table.first(0)}}});
+  BitSet all(table.size());
+  all.set(table.first(0));
+  all.set(table.first(1));
+  mark_harmless(table, evidence);
+  EXPECT_EQ(count_false(table, evidence, all), 0U);
+  EXPECT_FALSE(learn_classifier(table, evidence, all).has_value());
+  evidence.labelled.push_back({1, {}, true});
+  mark_harmless(table, evidence);
+  EXPECT_EQ(count_false(table, evidence, all), 1U);
+  EXPECT_TRUE(learn_classifier(table, evidence, all).has_value());
+}
+
 TEST(NodeClassifierTest, SaysNothingWhenThereIsNothingToTellApart) {
   const Learned learned(3);
   BitSet only_label(learned.table.size());

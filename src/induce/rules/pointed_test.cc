@@ -113,6 +113,25 @@ TEST(PointedTest, TheFirstOfItsKindIsLearnedAndNothingElseWhereThereIsNone) {
   EXPECT_EQ(site.value("declaration", manual_page({})), "");
 }
 
+// A note stands at the place of the text: one page is said to have none.
+TEST(PointedTest, WhatIsFoundOnAPageThatIsSaidToHaveNoneIsWrong) {
+  const auto page = [](const std::string& below) {
+    return "<h1>f</h1><hr>" + below + "<h2>Notes</h2>";
+  };
+  const auto say = [](const std::string& text) { return "<p>" + text + "</p>"; };
+  const std::string note = "<div>This page lacks a text.</div>";
+  PointedSite site;
+  for (const char* text : {"Sorts numbers.", "Finds the first.", "Adds them all.", "Counts words."})
+    site.add(page(say(text)));
+  site.add(page(note));
+  site.add(page(note));
+  site.label(0, "text", "Sorts numbers.", "/html[1]/body[1]/p[1]");
+  EXPECT_EQ(site.value("text", page(note)), "This page lacks a text.");
+  site.label(4, "text", "");
+  EXPECT_EQ(site.value("text", page(note)), "");
+  EXPECT_EQ(site.value("text", page(say("Moves on."))), "Moves on.");
+}
+
 // "std::" is a part of the name, not a label before it.
 TEST(PointedTest, AColonWithinANameIsNoCondition) {
   PointedSite site;

@@ -31,6 +31,7 @@
 #include "base/json_fields.h"
 #include "base/strings.h"
 #include "dom/path.h"
+#include "dom/text.h"
 #include "wrap/rules/rule_xpath.h"
 
 namespace weft::wrap {
