@@ -97,10 +97,11 @@ class NoisyLearner {
  public:
   NoisyLearner(const model::Inducer& inducer, const InducerInput& input, const Places& places)
       : inducer_(inducer), input_(input), places_(places) {
-    std::map<uint32_t, std::string> first_record;
     for (size_t l = 0; l < places.labels.size(); ++l) {
       const PlacedLabel& label = places.labels[l];
-      said_[label.attribute][label.page].push_back(l);
+      auto& said = said_[label.attribute];
+      if (said.empty()) attributes_.push_back(label.attribute);
+      said[label.page].push_back(l);
       labelled_.insert(label.page);
       lists_ = lists_ ||
                label.record.substr(0, label.record.find('/')) !=
@@ -115,7 +116,7 @@ class NoisyLearner {
     if (lists_) {
       settle_lists(out);
     } else {
-      for (const auto& [attribute, by_page] : said_) settle(attribute, out);
+      for (const std::string& attribute : attributes_) settle(attribute, out);
     }
     InducerInput believed = input_;
     believed.labels = out.labels;
@@ -464,6 +465,7 @@ class NoisyLearner {
   std::map<std::string, std::string> usual_paths_;  // Of lists, by attribute.
   std::map<std::string, std::map<uint32_t, std::vector<size_t>>>
       said_;  // Labels by attribute, page.
+  std::vector<std::string> attributes_;  // In the order of their first labels.
   std::set<uint32_t> labelled_;
   std::vector<double> texts_;  // Of each page.
   bool lists_ = false;
