@@ -1,3 +1,7 @@
+// A journey in a file: text in the subset of OXPath, with the wrapper of its records beside it
+// (way.oxpath, way.oxpath.json), or both in one JSON file. A walk that keeps its answers writes one line
+// and one file an answer, and reads them again instead of asking the site twice.
+
 #include "cli/journeys.h"
 
 #include <filesystem>

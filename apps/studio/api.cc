@@ -1,3 +1,10 @@
+// A call goes three ways: its path says what it is about (route, site_call), the site is asked or changed,
+// and what has changed is answered. An act that changes labels is answered with all that it changed on the
+// open page and in the table, so that the browser never guesses:
+//
+//   POST sites/shop/acts {"page": 3, "op": "label", "attribute": "price", "element": 17, …}
+//   → {"page": {…}, "rows": […], "outlook": {…}, "revision": 12}
+
 #include "studio/api.h"
 
 #include <algorithm>

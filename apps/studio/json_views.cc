@@ -1,3 +1,7 @@
+// One function a view. A cell says what stands in it, who said so (a person, a rule) and how sure that is;
+// a page says how far it is; places are given in the frame's terms (site/label_place.h), never as text that
+// a browser sent.
+
 #include "studio/json_views.h"
 
 #include <algorithm>

@@ -1,3 +1,7 @@
+// The studio adds nothing to a visit: pages newer than the bellwethers are judged as `weft watch` judges them
+// (site/visit.h), what would be repaired is kept as a proposal (site/proposal.h), and a person's answer puts
+// it in force or drops it.
+
 #include "studio/watching.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,11 @@
+// Whatever takes longer than a click is a job with a thread of its own and a progress that can be asked for:
+//
+//   open     read the pages, group them, make a site of each archive
+//   extract  records of all pages into a file of JSON lines, from which the table pages through
+//   watch    judge the site by newer pages
+//
+// Paths are looked at after links are followed; one that leads out of the root is refused.
+
 #include "studio/workspace.h"
 
 #include <stdlib.h>

@@ -55,7 +55,12 @@ class TypedRegion {
         domain_(recognizer.domain()),
         reader_(reader),
         region_(std::move(region)),
-        column_of_(domain_.attributes.size(), -1) {}
+        column_of_(domain_.attributes.size(), -1) {
+    // What is said once for several records would make each part of a record a record of the domain.
+    std::erase_if(region_.columns, [](const mine::Column& column) {
+      return column.path.starts_with(mine::kSectionPath);
+    });
+  }
 
   // 2. to 4. `aligned` are AMBER's attributes of the same records; empty where it has none.
   void type(const std::vector<amber::Attribute>& aligned) {

@@ -1,3 +1,11 @@
+// A browser counts an element's characters as the page spells them, in UTF-16; a label counts bytes of its
+// text with white space folded. FoldedText goes both ways:
+//
+//   <p>Price:\n  12 €</p>      browser: (p, 9–13)      label: (p, 7–13)      "12 €"
+//
+// What a person means by a place (pointed_place): the whole element where the part is all it says, or one of
+// its texts, or whole words of it; exactly the part only if that was asked for.
+
 #include "site/label_place.h"
 
 #include <algorithm>

@@ -464,7 +464,7 @@ class NoisyLearner {
   const Places& places_;
   std::map<std::string, std::string> usual_paths_;  // Of lists, by attribute.
   std::map<std::string, std::map<uint32_t, std::vector<size_t>>>
-      said_;  // Labels by attribute, page.
+      said_;                             // Labels by attribute, page.
   std::vector<std::string> attributes_;  // In the order of their first labels.
   std::set<uint32_t> labelled_;
   std::vector<double> texts_;  // Of each page.
