@@ -20,8 +20,10 @@
 namespace weft::cli {
 namespace {
 
-SourceOptions with_cookies(SourceOptions options) {
+SourceOptions walk_options(const Context& context, int delay) {
+  SourceOptions options = source_options(context);
   options.fetch.cookies = true;
+  options.fetch.delay_milliseconds = delay;
   return options;
 }
 
@@ -55,8 +57,8 @@ Result<JourneyFile> journey_of_json(std::string_view text) {
 
 }  // namespace
 
-WalkReader::WalkReader(const Context& context)
-    : context_(context), source_({}, with_cookies(source_options(context))) {}
+WalkReader::WalkReader(const Context& context, int delay)
+    : context_(context), source_({}, walk_options(context, delay)) {}
 
 void describe(JsonFields& json, KeptAnswer& answer) {
   json.required("request", answer.request);

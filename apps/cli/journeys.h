@@ -34,7 +34,9 @@ void describe(JsonFields& json, KeptAnswer& answer);
 // answers, so one that was killed goes on where it was. Cookies are not kept.
 class WalkReader {
  public:
-  explicit WalkReader(const Context& context);
+  static constexpr int kPoliteDelay = 1000;
+  // `delay`: milliseconds between requests to one host.
+  explicit WalkReader(const Context& context, int delay = kPoliteDelay);
   // Reads what the folder has; makes it if there is none. Fails as files do.
   Status keep_in(const std::string& folder);
   Result<model::Page> operator()(const explore::FormRequest& request);

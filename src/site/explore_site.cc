@@ -17,6 +17,7 @@
 #include <set>
 #include <utility>
 
+#include "base/hash.h"
 #include "explore/words.h"
 #include "mine/mine.h"
 #include "site/domain_records.h"
@@ -183,6 +184,28 @@ Explored explore_site(const std::string& url, const explore::Walk::PageReader& r
   if (!reader.rival().empty())
     explored.ended = "the records of this site are rather of the domain " + reader.rival();
   return explored;
+}
+
+void RecordsOnce::leave_new(model::Extraction& found) {
+  std::erase_if(found.records, [&](const model::Record& record) {
+    std::string key;
+    for (const model::Record::Field& field : record.fields) {
+      key += field.name + '=' + field.value.text + '\n';
+      for (const model::Value& item : field.value.items) key += item.text + '\n';
+    }
+    return !known_.insert(hash_bytes(key)).second;
+  });
+}
+
+std::vector<model::Extraction> found_records(const Explored& explored) {
+  RecordsOnce once;
+  std::vector<model::Extraction> all;
+  for (const ResultPage& result : explored.results) {
+    model::Extraction found = mine::to_extraction(result.page, result.region);
+    once.leave_new(found);
+    if (!found.records.empty()) all.push_back(std::move(found));
+  }
+  return all;
 }
 
 // 3.

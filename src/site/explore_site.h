@@ -8,12 +8,14 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 #include "annotate/recognizer.h"
 #include "base/result.h"
 #include "explore/walk.h"
 #include "mine/region.h"
+#include "model/extraction.h"
 #include "model/page.h"
 #include "model/schema.h"
 #include "model/wrapper.h"
@@ -43,6 +45,16 @@ struct WalkTime {
   double all = 0;
 };
 
+// Records that several pages list: each is taken once.
+class RecordsOnce {
+ public:
+  // Takes out what an earlier page had, all of its values the same.
+  void leave_new(model::Extraction& found);
+
+ private:
+  std::unordered_set<uint64_t> known_;
+};
+
 struct Explored {
   std::vector<ResultPage> results;  // Pages that brought new records, in the order they were found.
   std::vector<explore::WalkStep> steps;
@@ -52,6 +64,9 @@ struct Explored {
   WalkTime time;
   std::optional<explore::WalkAction> next;  // What would have come, had no budget been spent.
 };
+
+// The records of the result pages, each once; pages without any are left out.
+std::vector<model::Extraction> found_records(const Explored& explored);
 
 // `read` gets pages; it obeys robots.txt and keeps delays.
 Explored explore_site(const std::string& url, const explore::Walk::PageReader& read,

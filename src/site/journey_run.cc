@@ -18,11 +18,9 @@
 
 #include <algorithm>
 #include <set>
-#include <unordered_set>
 
 #include <fmt/format.h>
 
-#include "base/hash.h"
 #include "base/strings.h"
 #include "explore/pagination.h"
 #include "mine/region.h"
@@ -81,15 +79,6 @@ std::string next_place(const Explored& explored, const explore::WalkList& list) 
 std::string own_site(const std::string& address) {
   const auto parsed = url::Url::parse(address);
   return parsed.ok() ? url::registrable_domain(parsed->host.value_or("")) : std::string();
-}
-
-std::string record_key(const model::Record& record) {
-  std::string key;
-  for (const model::Record::Field& field : record.fields) {
-    key += field.name + '=' + field.value.text + '\n';
-    for (const model::Value& item : field.value.items) key += item.text + '\n';
-  }
-  return key;
 }
 
 class JourneyRunner {
@@ -217,9 +206,7 @@ class JourneyRunner {
     for (bool first = true;; first = false) {
       model::Extraction found = read_records(page);
       const size_t all = found.records.size();
-      std::erase_if(found.records, [&](const model::Record& record) {
-        return !known_.insert(hash_bytes(record_key(record))).second;
-      });
+      known_.leave_new(found);
       if (all == 0 && first) fail(path.steps.size(), page.url, "no record on " + page.url);
       if (found.records.empty() && !first) return {};
       if (!found.records.empty()) {
@@ -263,7 +250,7 @@ class JourneyRunner {
   const JourneyOptions& options_;
   std::string site_;
   size_t path_ = 0;
-  std::unordered_set<uint64_t> known_;  // Records.
+  RecordsOnce known_;
   JourneyRun run_;
 };
 

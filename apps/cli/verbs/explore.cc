@@ -26,6 +26,7 @@ struct Options {
   uint32_t fetches = 200;
   uint32_t submissions = 20;
   uint32_t depth = 5;
+  int delay = WalkReader::kPoliteDelay;
   bool dry_run = false;
   bool allow_post = false;
   std::string wrapper;
@@ -116,8 +117,8 @@ Status write_results(Context& context, const Options& options, const site::Explo
         context.out.write(bytes);
         return {};
       });
-  for (const site::ResultPage& result : explored.results)
-    WEFT_TRY(writer->write(mine::to_extraction(result.page, result.region)));
+  for (const model::Extraction& found : site::found_records(explored))
+    WEFT_TRY(writer->write(found));
   return writer->finish();
 }
 
@@ -175,11 +176,12 @@ Result<ExitCode> run(Context& context, const Options& options) {
     context.note(line_of(step));
     return true;
   };
-  WalkReader reader(context);
+  WalkReader reader(context, options.delay);
   if (!options.state.empty()) WEFT_TRY(reader.keep_in(options.state));
   const site::Explored explored = site::explore_site(options.url, reader.function(), exploring);
   size_t records = 0;
-  for (const site::ResultPage& result : explored.results) records += result.region.records.size();
+  for (const model::Extraction& found : site::found_records(explored))
+    records += found.records.size();
   for (const std::string& what : explored.refused) context.note("left alone: " + what);
   if (options.dry_run && explored.next)
     context.note(fmt::format("next: {:.2f} {} {}  ({})", explored.next->score,
@@ -215,6 +217,9 @@ void declare(Arguments& take, Options& options) {
   take.value("--depth", options.depth, "The most steps from the start")
       .show_default()
       .range(0, 100);
+  take.value("--delay", options.delay, "Milliseconds between fetches from the site")
+      .show_default()
+      .range(0, 3'600'000);
   take.flag("--allow-post", options.allow_post, "Also send search forms that post");
   take.flag("--dry-run", options.dry_run,
             "Fetch the first page only, and show what it gives and what would come next");

@@ -27,7 +27,8 @@ class ExploreVerbTest : public ProgramFixture {
     server_ = std::move(*server);
   }
   int explore(std::vector<std::string> options) {
-    options.insert(options.begin(), {"explore", server_->origin() + "/", "--allow-private"});
+    options.insert(options.begin(),
+                   {"explore", server_->origin() + "/", "--allow-private", "--delay", "20"});
     return run(std::move(options));
   }
   [[nodiscard]] auto lines(const std::string& name) const {
