@@ -371,6 +371,45 @@ Region with_columns(std::initializer_list<std::pair<const char*, const char*>> c
   return region;
 }
 
+// A page of two sections, each with `before`, three titled entries, and `after`; "#" is the section.
+std::string in_sections(const std::string& before, const std::string& middle,
+                        const std::string& after) {
+  std::string page;
+  for (int s = 0; s < 2; ++s) {
+    std::string section = "<section>" + before + "<ul>";
+    for (int i = 0; i < 6; ++i) {
+      if (i == 3) section += "</ul>" + middle + "<ul>";
+      section += "<li><a href=/" + number(6 * s + i) + ">Report " + number(6 * s + i) +
+                 "</a><p>All about matter " + number(6 * s + i) + "</p></li>";
+    }
+    section += "</ul>" + after + "</section>";
+    std::replace(section.begin(), section.end(), '#', static_cast<char>('A' + s));
+    page += section;
+  }
+  return page;
+}
+
+bool says(const Region& region, size_t record, std::string_view text) {
+  return std::any_of(region.columns.begin(), region.columns.end(),
+                     [&](const Column& column) { return column.cells.at(record).text == text; });
+}
+
+TEST(SectionsTest, AHeadingStandsBesideTheRecordsOfItsSection) {
+  const auto doc = html::parse(in_sections("<h2>Year #</h2>", "", "<p><a href=/#>More #</a></p>"));
+  const Region region = mine(doc.document).at(0);
+  ASSERT_EQ(region.records.size(), 12U);
+  EXPECT_TRUE(says(region, 5, "Year A"));
+  EXPECT_TRUE(says(region, 6, "Year B"));
+  EXPECT_FALSE(says(region, 5, "More A"));  // It follows the records, and is not about them.
+}
+
+TEST(SectionsTest, ASecondHeadingInASectionIsNobodysNeighbour) {
+  const auto doc = html::parse(in_sections("<h2>Year #</h2>", "<h3>Laws #</h3>", ""));
+  const Region region = mine(doc.document).at(0);
+  ASSERT_EQ(region.records.size(), 12U);
+  for (const char* text : {"Year A", "Laws A"}) EXPECT_FALSE(says(region, 4, text)) << text;
+}
+
 TEST(RegionTest, ColumnsAtOnePathTakeOneName) {
   const Region known = with_columns({{"title", "h2/a"}, {"price", "b"}});
   Region other = with_columns({{"name", "h2/a"}, {"price", "i"}});

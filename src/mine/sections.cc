@@ -6,9 +6,12 @@
 //
 //   1  The sections are the children of the records' lowest common ancestor that hold records: several,
 //      of one tag, at least one of them with two records. Otherwise there are none.
-//   2  Their columns are built as those of records are; what lies in a record is not theirs.
-//   3  A column that most sections have, and that does not say the same everywhere, is repeated beside
-//      the records of each section.
+//   2  Their columns are built as those of records are; what lies in a record is not theirs. Where one
+//      stands between two records of a section (a second heading), nobody knows which of them it is
+//      about: there are no sections then.
+//   3  A column that most sections have before their first record, and that does not say the same
+//      everywhere, is repeated beside the records of each section. What follows the records ("View
+//      all") is not said of them.
 //
 // Tested by mine_test.cc.
 
@@ -24,6 +27,7 @@ constexpr double kMostSections = 0.8;  // That have a column.
 
 struct Sections {
   std::vector<RecordSpan> spans;
+  std::vector<RecordSpan> inner;  // Of each: from its first record to the end of its last.
   std::vector<uint32_t> of_record;
 };
 
@@ -40,7 +44,9 @@ Sections find_sections(const dom::Document& doc, const std::vector<RecordSpan>& 
     if (out.spans.empty() || out.spans.back().begin != n) {
       if (!out.spans.empty() && doc.name(n) != doc.name(out.spans.back().begin)) return {};
       out.spans.push_back({n, doc.end(n)});
+      out.inner.push_back(record);
     }
+    out.inner.back().end = record.end;
     out.of_record.push_back(static_cast<uint32_t>(out.spans.size() - 1));
   }
   if (out.spans.size() < 2 || out.spans.size() == records.size()) return {};
@@ -62,15 +68,21 @@ std::vector<Column> section_columns(const PageIndex& page, const std::vector<Rec
   std::vector<Column> out;
   for (Column& column : build_columns(page, sections.spans)) {  // Step 2.
     size_t filled = 0;
-    bool outside = true;
+    bool before = true, outside = true;
     std::unordered_set<std::string> texts;
-    for (const Cell& cell : column.cells) {
+    for (size_t s = 0; s < column.cells.size(); ++s) {
+      const Cell& cell = column.cells[s];
       if (cell.node == dom::kNoNode) continue;
       ++filled;
       texts.insert(cell.text);
-      outside = outside && !touches_record(cell);
+      if (touches_record(cell)) {
+        outside = false;
+      } else if (cell.node >= sections.inner[s].begin) {
+        if (cell.node < sections.inner[s].end) return {};
+        before = false;
+      }
     }
-    if (!outside || texts.size() < 2 ||
+    if (!outside || !before || texts.size() < 2 ||
         static_cast<double>(filled) < kMostSections * static_cast<double>(sections.spans.size()))
       continue;
     std::vector<Cell> cells;  // Step 3.
