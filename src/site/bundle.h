@@ -63,6 +63,12 @@ struct Sample {
   std::string fetched_at;
 };
 
+// Where the pinned rules of a new wrapper come from (pins.h).
+enum class Pins : uint8_t {
+  kCarried,  // the version before
+  kAsGiven,  // the wrapper itself
+};
+
 struct WrapperVersion {
   std::string template_name;
   uint32_t version = 0;
@@ -150,9 +156,10 @@ class Bundle {
   Status remove_template(std::string_view name);
 
   // --- wrappers ---
-  // Stores a new version, makes it the current one and returns its number.
+  // Stores a new version, makes it the current one and returns its number. Pinned rules of the
+  // version before stay in force in it (pins.h): fails with kInvalidArgument if it cannot hold them.
   Result<uint32_t> put_wrapper(std::string_view template_name, const model::Wrapper& wrapper,
-                               std::string_view note = "");
+                               std::string_view note = "", Pins pins = Pins::kCarried);
   // Version 0 is the current one. Fails with kNotFound.
   Result<std::unique_ptr<model::Wrapper>> wrapper(std::string_view template_name,
                                                   uint32_t version = 0) const;

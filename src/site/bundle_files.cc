@@ -14,6 +14,7 @@
 #include "model/schema_file.h"
 #include "site/bundle.h"
 #include "site/bundle_state.h"
+#include "site/pins.h"
 #include "warc/http.h"
 #include "warc/reader.h"
 #include "warc/writer.h"
@@ -114,7 +115,13 @@ void find_strays(const std::string& directory, const std::set<std::string>& live
 // --- wrappers ---
 
 Result<uint32_t> Bundle::put_wrapper(std::string_view template_name, const model::Wrapper& wrapper,
-                                     std::string_view note) {
+                                     std::string_view note, Pins pins) {
+  if (pins == Pins::kCarried) {
+    if (const auto before = this->wrapper(template_name); before.ok()) {
+      WEFT_ASSIGN(const auto pinned, with_pins_of(**before, wrapper));
+      if (pinned != nullptr) return put_wrapper(template_name, *pinned, note, Pins::kAsGiven);
+    }
+  }
   int64_t version = 0;
   const Status done = state_->write("put-wrapper", template_name, note, [&]() -> Status {
     Database& database = state_->database;

@@ -8,6 +8,7 @@
 #include <fmt/ranges.h>
 
 #include "induce/inducers.h"
+#include "site/pins.h"
 #include "site/watch_memory.h"
 #include "wrap/rules/rules_wrapper.h"
 
@@ -76,6 +77,8 @@ Result<PutWrapper> put_in_site(Bundle& bundle, const std::string& template_name,
   WEFT_ASSIGN(put.template_name, template_for(bundle, template_name));
   if (schema) WEFT_TRY(bundle.put_schema(*schema));
   WEFT_ASSIGN(put.version, bundle.put_wrapper(put.template_name, wrapper, note));
+  WEFT_ASSIGN(const auto in_force, bundle.wrapper(put.template_name));
+  put.pinned = pinned_attributes(*in_force);
   std::vector<ReadPage> read;
   for (const model::Page* page : pages) {
     read.push_back(borrow_page(*page));

@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,6 +34,7 @@ struct PutWrapper {
   std::string template_name;
   uint32_t version = 0;
   size_t bellwethers = 0;
+  std::set<std::string> pinned;  // Attributes whose rule a person pinned: it stays (pins.h).
 };
 
 // Puts a wrapper into the bundle, which is made if there is none, as the newest version of the

@@ -11,6 +11,7 @@
 #include "model/inducer.h"
 #include "model/template_matcher.h"
 #include "model/url_pattern.h"
+#include "site/pins.h"
 #include "value/words.h"
 #include "watch/health/bellwether.h"
 
@@ -98,6 +99,29 @@ Entities healthy_entities(const WatchedNow& broken, std::span<const WatchedNow> 
     }
   }
   return entities;
+}
+
+// What a person pinned is not learned again: it stays in the repaired wrapper, and the report says why
+// nothing was done about it.
+void keep_pins(const model::Wrapper& before, const std::vector<std::string>& left_alone,
+               watch::Repair& repair) {
+  if (repair.wrapper != nullptr) {
+    auto pinned = with_pins_of(before, *repair.wrapper);
+    if (pinned.ok() && *pinned != nullptr) repair.wrapper = std::move(*pinned);
+  }
+  for (const std::string& name : left_alone) {
+    std::erase_if(repair.attributes,
+                  [&](const watch::AttributeRepair& one) { return one.attribute == name; });
+    repair.attributes.push_back(
+        {.attribute = name, .reason = "a person pinned its rule, which is not learned again"});
+  }
+}
+
+std::string pinned_advice(const std::vector<std::string>& names) {
+  return fmt::format(
+      "{} pinned: pin another rule (weft site pin), or let it be learned (weft site "
+      "unpin)",
+      names.size() == 1 ? names.front() + " is" : fmt::format("{} are", fmt::join(names, ", ")));
 }
 
 }  // namespace
@@ -213,13 +237,23 @@ void repair_template(WatchedNow& now, const model::Schema& schema,
   const watch::TemplateVerdict& verdict = now.assessment.verdict;
   if (verdict.health == watch::Health::kHealthy || verdict.health == watch::Health::kUnknown)
     return;
+  const std::set<std::string> pinned = pinned_attributes(*now.known->wrapper);
+  std::vector<std::string> broken = verdict.unhealthy();
+  const bool all_hold = broken.empty();
+  std::vector<std::string> left_alone;
+  std::erase_if(broken, [&](const std::string& name) {
+    if (pinned.contains(name)) left_alone.push_back(name);
+    return pinned.contains(name);
+  });
   const watch::RepairInput input =
-      repair_input(*now.known, schema, now.assessment.fine, verdict.unhealthy(), elsewhere);
+      repair_input(*now.known, schema, now.assessment.fine, std::move(broken), elsewhere);
   now.repair = watch::repair(input);
+  keep_pins(*now.known->wrapper, left_alone, now.repair);
   std::vector<const model::Page*> old_pages;
   for (const ReadPage& kept : now.known->bellwethers) old_pages.push_back(kept.page.get());
   now.changes = watch::describe_repair(input, now.repair, old_pages);
-  now.reused = input.attributes.empty() && !verdict.shingles.passed();
+  now.reused = all_hold && !verdict.shingles.passed();
+  if (!left_alone.empty()) now.assessment.verdict.advice = pinned_advice(left_alone);
   const std::vector<std::string> kept = now.repair.kept();
   if (!now.reused && now.repair.wrapper == nullptr && kept.empty()) return;
   const model::Wrapper& wrapper =
@@ -231,6 +265,8 @@ void repair_template(WatchedNow& now, const model::Schema& schema,
     now.after->verdict.advice =
         fmt::format("label {} on {} and learn again", fmt::join(now.repair.ask_attributes, ", "),
                     now.repair.ask_page);
+  } else if (!left_alone.empty()) {
+    now.after->verdict.advice = pinned_advice(left_alone);
   }
 }
 

@@ -40,21 +40,7 @@ Result<WatchedTemplate> load_template(const Bundle& bundle, const model::Templat
   WEFT_ASSIGN(known.wrapper, bundle.wrapper(one.name));
   WEFT_ASSIGN(known.health, health_of(bundle, one.name));
   WEFT_ASSIGN(known.golden, bundle.golden(one.name));
-  WEFT_ASSIGN(const auto samples, bundle.samples(one.name, SampleRole::kBellwether));
-  WEFT_ASSIGN(const std::set<std::string> left, pages_that_left(bundle, one.name));
-  for (const Sample& sample : samples) {
-    WEFT_ASSIGN(const StoredPage stored, bundle.read_sample(sample));
-    if (left.contains(stored.id)) continue;
-    auto page = std::make_shared<model::Page>();
-    page->id = stored.id;
-    page->url = stored.url;
-    page->document =
-        html::parse(stored.body,
-                    {.limits = limits,
-                     .transport_charset = stored.content_type == kStoredType ? "utf-8" : ""})
-            .document;
-    known.bellwethers.push_back({.key = stored.id, .page = std::move(page)});
-  }
+  WEFT_ASSIGN(known.bellwethers, load_bellwethers(bundle, one.name, limits));
   return known;
 }
 
@@ -133,6 +119,28 @@ Result<watch::HealthModel> health_of(const Bundle& bundle, const std::string& te
   WEFT_ASSIGN(const std::string fact, bundle.fact(health_fact(template_name)));
   if (fact.empty()) return watch::HealthModel();
   return read_json_text<watch::HealthModel>(fact, "health model");
+}
+
+Result<std::vector<ReadPage>> load_bellwethers(const Bundle& bundle,
+                                               const std::string& template_name,
+                                               const Limits& limits) {
+  std::vector<ReadPage> pages;
+  WEFT_ASSIGN(const auto samples, bundle.samples(template_name, SampleRole::kBellwether));
+  WEFT_ASSIGN(const std::set<std::string> left, pages_that_left(bundle, template_name));
+  for (const Sample& sample : samples) {
+    WEFT_ASSIGN(const StoredPage stored, bundle.read_sample(sample));
+    if (left.contains(stored.id)) continue;
+    auto page = std::make_shared<model::Page>();
+    page->id = stored.id;
+    page->url = stored.url;
+    page->document =
+        html::parse(stored.body,
+                    {.limits = limits,
+                     .transport_charset = stored.content_type == kStoredType ? "utf-8" : ""})
+            .document;
+    pages.push_back({.key = stored.id, .page = std::move(page)});
+  }
+  return pages;
 }
 
 Result<std::vector<WatchedTemplate>> load_watched(const Bundle& bundle, const Limits& limits) {

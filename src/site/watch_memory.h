@@ -15,6 +15,11 @@ namespace weft::site {
 // The health model kept for a template; one without attributes if there is none.
 Result<watch::HealthModel> health_of(const Bundle& bundle, const std::string& template_name);
 
+// The pages by which a template is watched, as they were kept. Fails as reading the bundle does.
+Result<std::vector<ReadPage>> load_bellwethers(const Bundle& bundle,
+                                               const std::string& template_name,
+                                               const Limits& limits = {});
+
 // Templates with a wrapper and bellwethers. Fails as reading the bundle does.
 Result<std::vector<WatchedTemplate>> load_watched(const Bundle& bundle, const Limits& limits);
 

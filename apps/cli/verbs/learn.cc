@@ -177,6 +177,12 @@ void note_partial_lists(const Context& context, const Inputs& inputs,
   }
 }
 
+void note_pins(const Context& context, const site::PutWrapper& put) {
+  if (put.pinned.empty()) return;
+  context.note(fmt::format("pinned, so not by what was learned: {} (weft site rules)",
+                           fmt::join(put.pinned, ", ")));
+}
+
 // Puts the wrapper into the bundle of --site, with bellwethers among the pages to watch it by.
 Status put_in_site(const Context& context, const Options& options, const Inputs& inputs,
                    const model::Wrapper& wrapper) {
@@ -187,6 +193,7 @@ Status put_in_site(const Context& context, const Options& options, const Inputs&
                                 inputs.schema, inputs.pages, inputs.grouped));
   context.note(fmt::format("{}: version {} of template {}, {} pages to watch it by", options.site,
                            put.version, put.template_name, put.bellwethers));
+  note_pins(context, put);
   return {};
 }
 
@@ -291,6 +298,7 @@ Result<ExitCode> run_from_journal(Context& context, const Options& options) {
                                 lesson.pages));
   context.note(fmt::format("{}: version {} of template {}, from {} labels on {} pages",
                            options.site, put.version, name, lesson.labels, lesson.pages.size()));
+  note_pins(context, put);
   context.out.write(dump_json_pretty(model::save_wrapper(*lesson.wrapper)));
   return lesson.problems.empty() && unreadable == 0 ? ExitCode::kGood : ExitCode::kPartial;
 }

@@ -1,4 +1,5 @@
-// weft site: show, check, pack a site bundle; its history, and going back to an earlier wrapper.
+// weft site: show, check, pack a site bundle; its rules, and those that people pin; its history, and
+// going back to an earlier wrapper.
 
 #include <unistd.h>
 
@@ -14,10 +15,14 @@
 #include "base/file.h"
 #include "base/json.h"
 #include "base/shortened.h"
+#include "cli/rules.h"
 #include "cli/verb.h"
 #include "model/schema_file.h"
 #include "site/bundle.h"
+#include "site/pins.h"
 #include "warc/codec.h"
+#include "wrap/rules/rule_xpath.h"
+#include "wrap/rules/rules_wrapper.h"
 
 namespace weft::cli::site_verb {
 namespace {
@@ -28,6 +33,8 @@ using site::Bundle;
 struct Options {
   std::string action;
   std::string site;
+  std::string name;  // Of a template, or of an attribute.
+  std::string rule;
   std::string template_name;
   uint32_t version = 0;
   size_t limit = 20;
@@ -269,16 +276,110 @@ Result<ExitCode> history(Context& context, const Bundle& site, const Options& op
 }
 
 Result<ExitCode> rollback(Context& context, Bundle& site, const Options& options) {
-  if (options.template_name.empty())
+  if (options.name.empty())
     return Error{ErrorCode::kInvalidArgument,
                  "which template? e.g. weft site rollback shop.site product"};
-  WEFT_ASSIGN(const auto version, site.rollback(options.template_name, options.version));
-  context.note(fmt::format("{} now uses wrapper version {}", options.template_name, version));
+  WEFT_ASSIGN(const auto version, site.rollback(options.name, options.version));
+  context.note(fmt::format("{} now uses wrapper version {}", options.name, version));
+  return ExitCode::kGood;
+}
+
+// --- rules, pin, unpin ---
+
+struct ListedRule {
+  std::string attribute;
+  size_t number = 0;  // 0: pinned.
+  std::string text;
+  const wrap::Rule* rule = nullptr;
+  bool in_force = false;
+};
+
+void list_rules(const wrap::RecordRules& rules, const std::string& prefix,
+                std::vector<ListedRule>& out) {
+  for (const wrap::AttributeRules& attribute : rules.attributes) {
+    const std::string name = prefix + attribute.name;
+    if (attribute.pinned) {
+      const wrap::Rule& rule = *attribute.pinned;
+      out.push_back({name, 0, rule.query.empty() ? to_xpath(rule) : rule.query, &rule, true});
+    }
+    for (size_t i = 0; i < attribute.rules.size(); ++i) {
+      const wrap::Rule& rule = attribute.rules[i];
+      out.push_back({name, i + 1, to_xpath(rule), &rule, i == 0 && !attribute.pinned});
+    }
+  }
+  for (const wrap::RecordRules& set : rules.nested) list_rules(set, prefix + set.name + ".", out);
+}
+
+Result<ExitCode> rules(Context& context, const Bundle& site, const Options& options) {
+  WEFT_ASSIGN(const auto templates, site.templates());
+  Json json = Json::array();
+  std::string text;
+  for (const model::Template& one : templates) {
+    if (one.wrapper_version == 0) continue;
+    if (!options.template_name.empty() && one.name != options.template_name) continue;
+    WEFT_ASSIGN(const auto wrapper, site.wrapper(one.name));
+    const auto* own = dynamic_cast<const wrap::RulesWrapper*>(wrapper.get());
+    text += fmt::format("{}, version {}\n", one.name, one.wrapper_version);
+    if (own == nullptr) {
+      text += fmt::format("  a wrapper of kind '{}', which has no rules\n", wrapper->kind());
+      continue;
+    }
+    std::vector<ListedRule> all;
+    list_rules(own->rules(), "", all);
+    for (const ListedRule& listed : all) {
+      if (!options.name.empty() && listed.attribute != options.name) continue;
+      text += fmt::format("  {:<16} {:>6} {} {}\n", listed.attribute,
+                          listed.number == 0 ? "pinned" : std::to_string(listed.number),
+                          listed.in_force ? '*' : ' ', without_usual_conditions(listed.text));
+      json.push_back({{"template", one.name},
+                      {"attribute", listed.attribute},
+                      {"number", listed.number},
+                      {"pinned", listed.number == 0},
+                      {"in_force", listed.in_force},
+                      {"rule", listed.text},
+                      {"precision", listed.rule->statistics.precision},
+                      {"support", listed.rule->statistics.support}});
+    }
+  }
+  context.print(json, text);
+  return ExitCode::kGood;
+}
+
+// The template named, or the only one.
+Result<std::string> template_of(const Bundle& site, const Options& options) {
+  if (!options.template_name.empty()) return options.template_name;
+  WEFT_ASSIGN(const auto templates, site.templates());
+  if (templates.size() == 1) return templates.front().name;
+  return Error{ErrorCode::kInvalidArgument,
+               fmt::format("{} has {} templates: say --template NAME (weft site show lists them)",
+                           site.directory(), templates.size())};
+}
+
+Result<ExitCode> pin(Context& context, Bundle& site, const Options& options) {
+  if (options.name.empty() || options.rule.empty())
+    return Error{
+        ErrorCode::kInvalidArgument,
+        "which attribute, and by which rule? e.g. weft site pin shop.site price '.price b'"};
+  WEFT_ASSIGN(const std::string name, template_of(site, options));
+  WEFT_ASSIGN(const uint32_t version, site::pin_rule(site, name, options.name, options.rule));
+  context.note(
+      fmt::format("{} of {} is pinned from wrapper version {} on; weft site unpin takes it "
+                  "back",
+                  options.name, name, version));
+  return ExitCode::kGood;
+}
+
+Result<ExitCode> unpin(Context& context, Bundle& site, const Options& options) {
+  WEFT_ASSIGN(const std::string name, template_of(site, options));
+  WEFT_ASSIGN(const uint32_t version, site::unpin_rule(site, name, options.name));
+  context.note(
+      fmt::format("{} of {} is as learned again, wrapper version {}", options.name, name, version));
   return ExitCode::kGood;
 }
 
 Result<ExitCode> run(Context& context, const Options& options) {
-  const bool writes = options.action == "rollback" || options.action == "migrate";
+  const bool writes = options.action == "rollback" || options.action == "migrate" ||
+                      options.action == "pin" || options.action == "unpin";
   WEFT_ASSIGN(auto site,
               Bundle::open(options.site, writes ? Bundle::Mode::kWrite : Bundle::Mode::kRead));
   if (options.action == "show") return show(context, site);
@@ -286,18 +387,27 @@ Result<ExitCode> run(Context& context, const Options& options) {
   if (options.action == "pack") return pack(context, site);
   if (options.action == "history") return history(context, site, options);
   if (options.action == "rollback") return rollback(context, site, options);
+  if (options.action == "rules") return rules(context, site, options);
+  if (options.action == "pin") return pin(context, site, options);
+  if (options.action == "unpin") return unpin(context, site, options);
   return ExitCode::kGood;  // migrate: opening it did.
 }
 
 void declare(Arguments& take, Options& options) {
   take.value("ACTION", options.action,
              "show; check: read everything (exit code 3 if something is wrong); pack: one "
-             "archive; "
-             "history; rollback: an earlier wrapper; migrate: bring an older bundle forward")
+             "archive; history; rollback: an earlier wrapper; rules: those of every attribute, the "
+             "best first; pin: a rule that stays whatever is learned or repaired; unpin: take it "
+             "back; migrate: bring an older bundle forward")
       .required()
-      .one_of({"show", "check", "pack", "history", "rollback", "migrate"});
+      .one_of({"show", "check", "pack", "history", "rollback", "rules", "pin", "unpin", "migrate"});
   take.value("SITE", options.site, "The site bundle, a directory").required();
-  take.value("TEMPLATE", options.template_name, "rollback: the template");
+  take.value("NAME", options.name, "rollback: the template; rules, pin, unpin: the attribute");
+  take.value("RULE", options.rule,
+             "pin: XPath or CSS (from the record, where records have elements), or the number of a "
+             "learned rule");
+  take.value("--template NAME", options.template_name,
+             "rules, pin, unpin: the template (default: the only one)");
   take.value("--version", options.version, "rollback: this version (default: the one before)")
       .at_least(1);
   take.value("--limit", options.limit, "history: how many lines (default: 20)").at_least(1);
@@ -307,9 +417,12 @@ void declare(Arguments& take, Options& options) {
 }  // namespace weft::cli::site_verb
 
 const weft::cli::Verb weft::cli::kSite{
-    "site", "Show, check, pack and roll back what weft remembers of a site",
+    "site", "Show, check, pack, pin and roll back what weft remembers of a site",
     "  weft site show shop.site\n"
     "  weft site check shop.site\n"
     "  weft site pack shop.site -o shop.tar.gz\n"
-    "  weft site rollback shop.site product",
+    "  weft site rollback shop.site product\n"
+    "  weft site rules shop.site\n"
+    "  weft site pin shop.site price '.price b'\n"
+    "  weft site unpin shop.site price",
     prepare<site_verb::declare, site_verb::run>};

@@ -14,13 +14,6 @@
 namespace weft::wrap {
 namespace {
 
-std::vector<const Rule*> places(const AttributeRules& attribute) {
-  std::vector<const Rule*> rules;
-  if (!attribute.rules.empty()) rules.push_back(&attribute.rules.front());
-  for (const Rule& rule : attribute.also) rules.push_back(&rule);
-  return rules;
-}
-
 void list_xpaths(const RecordRules& rules, const std::string& prefix, bool relative,
                  std::string& out) {
   if (rules.record) {
@@ -29,7 +22,7 @@ void list_xpaths(const RecordRules& rules, const std::string& prefix, bool relat
   }
   const bool inside = relative || rules.record.has_value();
   for (const AttributeRules& attribute : rules.attributes) {
-    for (const Rule* rule : places(attribute)) {
+    for (const Rule* rule : rules_in_force(attribute)) {
       out += fmt::format("{}{}\t{}\n", prefix, attribute.name,
                          to_xpath(*rule, {.exact = true, .relative = inside}));
     }
@@ -64,7 +57,7 @@ std::string python_record(const RecordRules& rules,
   const bool inside = relative || rules.record.has_value();
   out += indent + "    \"attributes\": [\n";
   for (const AttributeRules& attribute : rules.attributes) {
-    for (const Rule* rule : places(attribute)) {
+    for (const Rule* rule : rules_in_force(attribute)) {
       const auto pattern = patterns.find(rule->type);
       out += fmt::format("{}        ({}, {}, {}, {}, {}),\n", indent, python(attribute.name),
                          attribute.list ? "True" : "False",
@@ -81,8 +74,7 @@ std::string python_record(const RecordRules& rules,
   return out + "},\n" + indent + "}";
 }
 
-Json crawl4ai_field(const AttributeRules& attribute, bool relative) {
-  const Rule& rule = attribute.rules.front();
+Json crawl4ai_field(const AttributeRules& attribute, const Rule& rule, bool relative) {
   const std::string path = to_xpath(rule, {.exact = true, .relative = relative});
   Json field = {{"name", attribute.name}};
   if (rule.target.kind == Target::Kind::kAttribute) {
@@ -107,7 +99,8 @@ Json crawl4ai_field(const AttributeRules& attribute, bool relative) {
 Json crawl4ai_fields(const RecordRules& rules, bool relative) {
   Json fields = Json::array();
   for (const AttributeRules& attribute : rules.attributes) {
-    if (!attribute.rules.empty()) fields.push_back(crawl4ai_field(attribute, relative));
+    const auto used = rules_in_force(attribute);
+    if (!used.empty()) fields.push_back(crawl4ai_field(attribute, *used.front(), relative));
   }
   for (const RecordRules& nested : rules.nested) {
     const std::string selector =
@@ -224,23 +217,19 @@ void add_parts_lost(const Rule& rule, ExportForm form, std::vector<std::string>&
 
 void add_losses(const AttributeRules& attribute, const std::string& name, ExportForm form,
                 std::vector<std::string>& losses) {
-  if (attribute.rules.empty()) return;
-  const Rule& first = attribute.rules.front();
+  const std::vector<const Rule*> rules = rules_in_force(attribute);
   if (form == ExportForm::kXslt) {
-    bool typed = !first.type.empty();
-    for (const Rule& rule : attribute.also) typed |= !rule.type.empty();
-    if (typed)
+    if (std::any_of(rules.begin(), rules.end(), [](const Rule* one) { return !one->type.empty(); }))
       losses.push_back(name +
                        ": the raw text and its type, for XSLT 1.0 has no regular expressions");
     return;
   }
   std::vector<std::string> parts;
-  add_parts_lost(first, form, parts);
-  if (form != ExportForm::kCrawl4ai) {
-    for (const Rule& rule : attribute.also) add_parts_lost(rule, form, parts);
-  } else if (!attribute.also.empty()) {
-    parts.push_back(fmt::format("{} further places", attribute.also.size()));
+  for (size_t i = 0; i < rules.size(); ++i) {
+    if (i == 0 || form != ExportForm::kCrawl4ai) add_parts_lost(*rules[i], form, parts);
   }
+  if (form == ExportForm::kCrawl4ai && rules.size() > 1)
+    parts.push_back(fmt::format("{} further places", rules.size() - 1));
   if (!parts.empty()) losses.push_back(fmt::format("{}: without {}", name, fmt::join(parts, ", ")));
 }
 
@@ -263,7 +252,8 @@ Status collect(const RecordRules& rules, const std::string& prefix, ExportForm f
 void collect_texts(const RecordRules& rules, const std::string& prefix,
                    std::vector<std::string>& names) {
   for (const AttributeRules& attribute : rules.attributes) {
-    if (!attribute.rules.empty() && attribute.rules.front().target.kind == Target::Kind::kText)
+    const auto used = rules_in_force(attribute);
+    if (!used.empty() && used.front()->target.kind == Target::Kind::kText)
       names.push_back(prefix + attribute.name);
   }
   for (const RecordRules& nested : rules.nested)

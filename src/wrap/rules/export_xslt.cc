@@ -76,9 +76,8 @@ class Writer {
   }
 
   void write_attribute(const AttributeRules& attribute, bool relative, std::string& out) {
-    if (attribute.rules.empty()) return;
-    std::vector<const Rule*> rules = {&attribute.rules.front()};
-    for (const Rule& rule : attribute.also) rules.push_back(&rule);
+    const std::vector<const Rule*> rules = rules_in_force(attribute);
+    if (rules.empty()) return;
     for (const Rule* rule : rules) {
       if (rule->type.empty()) continue;
       out += fmt::format("<!-- {}: the raw text, for the typed pattern {} has no XSLT 1.0 form -->",

@@ -10,7 +10,8 @@
 // 2. The others are tested at every node, all in one pass; so are all rules inside a record, which
 //    is small, and rules whose anchors nest so deeply that they lead to more nodes than the page
 //    has.
-// 3. A classifier keeps the most probable of a rule's nodes, a position the i-th.
+// 3. What a person wrote, XPath or CSS, is run as it is.
+// 4. A classifier keeps the most probable of a rule's nodes, a position the i-th.
 //
 // Tested by matcher_test.cc, and by export_test.cc against the XPath of the same rules.
 
@@ -18,8 +19,8 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <numeric>
 
+#include "base/check.h"
 #include "base/strings.h"
 #include "dom/class_tokens.h"
 #include "dom/text.h"
@@ -190,6 +191,14 @@ Matcher::Matcher(const std::vector<const Rule*>& rules) : finder_({}) {
         compiled.terms.push_back({Condition(term.feature), term.present, term.absent});
       }
     }
+    if (!rule->query.empty()) {
+      auto query = select::Query::guess(rule->query);
+      WEFT_CHECK(query.ok());  // rule_of_query() and reading a file refuse others.
+      compiled.query = std::move(*query);
+      queries_.push_back(rules_.size());
+      rules_.push_back(std::move(compiled));
+      continue;
+    }
     auto anchor = choose_anchor(*rule);
     (anchor ? anchored_ : unanchored_).push_back(rules_.size());
     if (anchor) anchors.push_back(std::move(*anchor));
@@ -203,10 +212,11 @@ std::vector<std::vector<NodeId>> Matcher::select(const Document& doc, NodeId roo
   if (root == dom::kRoot) {
     scan(doc, root, select_at_anchors(doc, selected), selected);
   } else {
-    std::vector<size_t> all(rules_.size());
-    std::iota(all.begin(), all.end(), size_t{0});
+    std::vector<size_t> all = anchored_;
+    all.insert(all.end(), unanchored_.begin(), unanchored_.end());
     scan(doc, root, all, selected);
   }
+  for (const size_t r : queries_) select_by_query(doc, root, rules_[r], selected[r]);
   for (size_t r = 0; r < rules_.size(); ++r) {
     std::vector<NodeId>& nodes = selected[r];
     if (rules_[r].classified) classify(rules_[r], doc, root, nodes);
@@ -235,6 +245,16 @@ void Matcher::scan(const Document& doc, NodeId root, const std::vector<size_t>& 
       test(doc, n, before, root, rules_[r], selected[r]);
     }
     if (is_text) before = n;
+  }
+}
+
+// A path that begins at the document leads out of a record: what lies outside is not the record's.
+void Matcher::select_by_query(const Document& doc, NodeId root, const Compiled& rule,
+                              std::vector<NodeId>& nodes) {
+  const auto found = rule.query->select(doc, {.node = {root}});
+  if (!found.ok()) return;  // It took longer than a query may: no value.
+  for (const select::NodeRef& one : *found) {
+    if (doc.contains(root, one.node)) nodes.push_back(one.node);
   }
 }
 

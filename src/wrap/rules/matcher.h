@@ -10,11 +10,13 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "dom/document.h"
+#include "select/query.h"
 #include "wrap/rules/anchor.h"
 #include "wrap/rules/rule.h"
 
@@ -84,6 +86,7 @@ class Matcher {
       double absent;
     };
     std::vector<Term> terms;
+    std::optional<select::Query> query;  // In the place of all of this.
   };
   using Selected = std::vector<std::vector<dom::NodeId>>;
   // Tests every node of the subtree against the given rules.
@@ -93,6 +96,8 @@ class Matcher {
   std::vector<size_t> select_at_anchors(const dom::Document& doc, Selected& selected) const;
   void select_near(const dom::Document& doc, const Anchor& anchor, dom::NodeId found,
                    const Compiled& rule, std::vector<dom::NodeId>& nodes) const;
+  static void select_by_query(const dom::Document& doc, dom::NodeId root, const Compiled& rule,
+                              std::vector<dom::NodeId>& nodes);
   static void test(const dom::Document& doc, dom::NodeId n, dom::NodeId before, dom::NodeId root,
                    const Compiled& rule, std::vector<dom::NodeId>& nodes);
   void classify(const Compiled& rule, const dom::Document& doc, dom::NodeId root,
@@ -100,7 +105,8 @@ class Matcher {
 
   std::vector<Compiled> rules_;
   std::vector<size_t> anchored_;    // rules with an anchor, in the order of finder_
-  std::vector<size_t> unanchored_;  // the others
+  std::vector<size_t> unanchored_;  // the others, without
+  std::vector<size_t> queries_;     // those that a person wrote
   AnchorFinder finder_;
 };
 

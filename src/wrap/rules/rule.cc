@@ -10,6 +10,7 @@
 
 #include "base/check.h"
 #include "base/json_fields.h"
+#include "select/query.h"
 #include "wrap/rules/rule_xpath.h"
 
 namespace weft::wrap {
@@ -154,6 +155,60 @@ void describe(JsonFields& json, TextRange& range) {
 
 namespace {
 
+// The name of the attribute that canonical XPath ends in: "href" of "//a/@href"; empty if it does not.
+std::string_view last_attribute(std::string_view xpath) {
+  const size_t at = xpath.rfind('@');
+  if (at == std::string_view::npos || (at > 0 && xpath[at - 1] != '/')) return {};
+  const std::string_view name = xpath.substr(at + 1);
+  return name.find_first_of("[]()'\"/ ") == std::string_view::npos ? name : std::string_view();
+}
+
+}  // namespace
+
+Result<Rule> rule_of_query(std::string_view text) {
+  WEFT_ASSIGN(const select::Query query, select::Query::guess(text));
+  if (!query.selects_nodes()) {
+    return Error{
+        ErrorCode::kInvalidArgument,
+        fmt::format("{} computes a value; a rule must select the nodes it stands in", text)};
+  }
+  Rule rule;
+  rule.query = text;
+  rule.target.kind = Target::Kind::kElement;
+  rule.statistics.precision = 1;
+  const std::string xpath = query.to_string();
+  if (xpath.ends_with("/text()")) rule.target.kind = Target::Kind::kText;
+  if (const std::string_view name = last_attribute(xpath); !name.empty()) {
+    if (name == "*") {
+      return Error{ErrorCode::kInvalidArgument,
+                   fmt::format("{} selects any attribute; name the one it is about", text)};
+    }
+    rule.target = {Target::Kind::kAttribute, std::string(name)};
+  }
+  return rule;
+}
+
+std::vector<const Rule*> rules_in_force(const AttributeRules& attribute) {
+  if (attribute.pinned) return {&*attribute.pinned};
+  std::vector<const Rule*> rules;
+  if (!attribute.rules.empty()) rules.push_back(&attribute.rules.front());
+  for (const Rule& rule : attribute.also) rules.push_back(&rule);
+  return rules;
+}
+
+AttributeRules* find_attribute(RecordRules& rules, std::string_view name) {
+  for (AttributeRules& attribute : rules.attributes) {
+    if (attribute.name == name) return &attribute;
+  }
+  for (RecordRules& set : rules.nested) {
+    if (name.starts_with(set.name + "."))
+      return find_attribute(set, name.substr(set.name.size() + 1));
+  }
+  return nullptr;
+}
+
+namespace {
+
 constexpr uint32_t kMaxNesting = 8;
 
 double round4(double value) { return std::round(value * 10000) / 10000; }
@@ -201,7 +256,9 @@ static void describe(JsonFields& json, Rule& rule, bool inside) {
   std::string target = target_name(rule.target);
   if (!json.reading()) json.note("xpath", to_xpath(rule, {.relative = inside}));
   json.required("target", target);
-  json.required("features", rule.features);
+  if (rule.query.empty() && !(json.reading() && json.has("query")))
+    json.required("features", rule.features);
+  json.optional("query", rule.query);
   json.optional("position", rule.position);
   json.unless_empty("classifier", rule.classifier);
   json.unless_empty("range", rule.range);
@@ -221,6 +278,8 @@ static void describe(JsonFields& json, Rule& rule, bool inside) {
   const auto read = target_named(target);
   json.check(read.has_value(), "target", "text, element or @ and an attribute's name");
   if (read) rule.target = *read;
+  if (rule.query.empty()) return;
+  if (const auto query = rule_of_query(rule.query); !query.ok()) json.fail(query.error());
 }
 
 static void describe(JsonFields& json, AttributeRules& attribute, bool inside) {
@@ -229,6 +288,7 @@ static void describe(JsonFields& json, AttributeRules& attribute, bool inside) {
   json.field("list", attribute.list);
   json.required("rules", attribute.rules, inside);
   json.unless_empty("also", attribute.also, inside);
+  json.unless_empty("pinned", attribute.pinned, inside);
   json.optional("never", attribute.never);
   json.optional("examples", attribute.examples);
   json.optional("shapes", shapes);

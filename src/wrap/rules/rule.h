@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "base/json_fields.h"
+#include "base/result.h"
 #include "value/value_guard.h"
 
 namespace weft::wrap {
@@ -163,7 +164,15 @@ struct Rule {
   std::optional<TextRange> range;
   std::string type;  // A name of TypedPatterns, or empty.
   RuleStatistics statistics;
+  // XPath or CSS as a person wrote it, in the place of features, position and classifier; empty in
+  // rules that were learned.
+  std::string query = {};
 };
+
+// The rule that takes what a query selects, from the record's element where there is one. Fails with
+// kInvalidArgument for what is neither XPath nor CSS, selects no nodes, or does not name the attribute
+// it selects.
+Result<Rule> rule_of_query(std::string_view text);
 
 // An attribute with its rules, the one to use first; the others are shown and exported, and serve
 // repair.
@@ -181,7 +190,14 @@ struct AttributeRules {
   std::vector<std::string> examples;
   // What its values must look like, for rules that were repaired (watch/repair); open for others.
   value::ValueGuard guard = {};
+  // What a person chose or wrote: in force in the place of all others, which stay for the day on which
+  // it is taken back.
+  std::optional<Rule> pinned = {};
 };
+
+// The rules that give an attribute's values: the pinned one alone, or the first and those for further
+// places. Empty if there are none.
+std::vector<const Rule*> rules_in_force(const AttributeRules& attribute);
 
 // How the values of a page are put together where its records have no element of their own
 // (group_values).
@@ -205,6 +221,9 @@ struct RecordRules {
   // Attributes that nearly every record has: what lacks more than half of them is none.
   std::vector<std::string> required = {};
 };
+
+// The rules of "price", or of "price" in the nested set of "offers.price"; null if there are none.
+AttributeRules* find_attribute(RecordRules& rules, std::string_view name);
 
 // Fails with kLimitExceeded for sets nested deeper than 8.
 void describe(JsonFields& json, RecordRules& rules);

@@ -17,6 +17,7 @@
 #include <fmt/format.h>
 
 #include "base/strings.h"
+#include "select/query.h"
 
 namespace weft::wrap {
 namespace {
@@ -45,6 +46,10 @@ class Printer {
   explicit Printer(const XPathStyle& style) : style_(style) {}
 
   std::string rule(const Rule& rule) const {
+    if (!rule.query.empty()) {
+      const auto query = select::Query::guess(rule.query);
+      return query.ok() ? query->to_standard_string() : rule.query;
+    }
     const std::string path = located(rule, nodes(rule));
     return path +
            (rule.target.kind == Target::Kind::kAttribute ? "/@" + rule.target.attribute : "");

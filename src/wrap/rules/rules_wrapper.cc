@@ -9,7 +9,7 @@
 //    records have no elements of their own the values of the whole page are put together by a
 //    grouping (group_values).
 // 2. All attributes of a record are found in one run of the matcher: the best rule of each, and the
-//    rules for further places (AttributeRules::also).
+//    rules for further places (AttributeRules::also); what a person pinned takes the place of both.
 // 3. A value is the text of its node as a reader meets it, or its normalised text cut to the range;
 //    then what the typed pattern matches. What is empty then, was found before, or is a text of the
 //    template (AttributeRules::never), is left out. A list keeps lines that are said twice, unless
@@ -129,7 +129,9 @@ bool is_record(const RecordRules& rules, const Record& record) {
 
 // Gives the record the value, as far as the attribute's guard lets it pass.
 void set_guarded(const AttributeRules& attribute, Value value, Record& record) {
-  const auto passes = [&](const Value& one) { return attribute.guard.lets_pass(one.text); };
+  const auto passes = [&](const Value& one) {
+    return attribute.pinned || attribute.guard.lets_pass(one.text);
+  };
   if (value.kind == Value::Kind::kList) {
     std::erase_if(value.items, [&](const Value& item) { return !passes(item); });
     if (value.items.empty()) return;
@@ -151,6 +153,25 @@ void keep_one_rendering(std::vector<RulesWrapper::Found>& found) {
   std::set<std::string> seen;
   std::erase_if(found,
                 [&](const RulesWrapper::Found& one) { return !seen.insert(one.text).second; });
+}
+
+// What a person pinned, at a node that it takes or that the learned rule would take.
+void explain_pinned(const AttributeRules& attribute, const Document& doc, NodeId root, NodeId node,
+                    std::vector<model::Explanation>& out) {
+  const Rule& rule = *attribute.pinned;
+  const std::vector<NodeId> selected = Matcher({&rule}).select_first(doc, root);
+  const std::string text = rule.query.empty() ? to_xpath(rule) : rule.query;
+  if (std::find(selected.begin(), selected.end(), node) != selected.end()) {
+    out.push_back({attribute.name,
+                   true,
+                   text,
+                   {"a person pinned this rule: it is watched, and not learned again"}});
+  } else if (!attribute.rules.empty() && rule_holds(attribute.rules.front(), doc, node, root)) {
+    out.push_back({attribute.name,
+                   false,
+                   to_xpath(attribute.rules.front()),
+                   {fmt::format("the learned rule finds it, the pinned one, {}, does not", text)}});
+  }
 }
 
 // A node that the first rule refuses and one ranked behind it would take.
@@ -183,8 +204,7 @@ RulesWrapper::Compiled RulesWrapper::compile(const RecordRules& rules) const {
     compiled.record = std::make_unique<Matcher>(std::vector<const Rule*>{&*rules.record});
   std::vector<const Rule*> best;
   for (const AttributeRules& attribute : rules.attributes) {
-    if (!attribute.rules.empty()) best.push_back(&attribute.rules.front());
-    for (const Rule& rule : attribute.also) best.push_back(&rule);
+    for (const Rule* rule : rules_in_force(attribute)) best.push_back(rule);
     ValueProfile& profile = compiled.profiles.emplace_back();
     for (const std::string& example : attribute.examples) profile.add(example);
   }
@@ -204,7 +224,7 @@ void RulesWrapper::add_values(const AttributeRules& attribute, const Rule& rule,
     if (!rule.type.empty() && patterns_.contains(rule.type)) {
       text = std::string(patterns_.match(rule.type, text));
     }
-    if (text.empty() || contains(attribute.never, text)) continue;
+    if (text.empty() || (!attribute.pinned && contains(attribute.never, text))) continue;
     const bool known = std::any_of(found.begin(), found.end(), [&](const Found& f) {
       return f.text == text && (!repeated || doc.contains(f.node, n));
     });
@@ -238,10 +258,8 @@ void RulesWrapper::extract_grouped(const Compiled& compiled, const Document& doc
   size_t next = 0;
   for (size_t a = 0; a < attributes.size(); ++a) {
     std::vector<Found> found;
-    if (!attributes[a].rules.empty())
-      add_values(attributes[a], attributes[a].rules.front(), doc, selected[next++], true, found);
-    for (const Rule& rule : attributes[a].also)
-      add_values(attributes[a], rule, doc, selected[next++], true, found);
+    for (const Rule* rule : rules_in_force(attributes[a]))
+      add_values(attributes[a], *rule, doc, selected[next++], true, found);
     for (Found& one : found) values.emplace_back(a, std::move(one));
   }
   std::stable_sort(values.begin(), values.end(),
@@ -279,11 +297,8 @@ void RulesWrapper::extract(const Compiled& compiled, const Document& doc, NodeId
       const AttributeRules& attribute = compiled.rules->attributes[a];
       const ValueProfile& profile = compiled.profiles[a];
       std::vector<Found> found;
-      if (!attribute.rules.empty())
-        add_values(attribute, attribute.rules.front(), doc, selected[next++], attribute.list,
-                   found);
-      for (const Rule& rule : attribute.also)
-        add_values(attribute, rule, doc, selected[next++], attribute.list, found);
+      for (const Rule* rule : rules_in_force(attribute))
+        add_values(attribute, *rule, doc, selected[next++], attribute.list, found);
       if (attribute.list) keep_one_rendering(found);
       if (!found.empty())
         set_guarded(attribute, value_of(found, attribute.list, doc, profile), record);
@@ -313,13 +328,18 @@ model::Extraction RulesWrapper::apply(const model::Page& page) const {
 void RulesWrapper::explain_attributes(const RecordRules& rules, const Document& doc, NodeId root,
                                       NodeId node, std::vector<model::Explanation>& out) const {
   for (const AttributeRules& attribute : rules.attributes) {
-    if (attribute.rules.empty()) continue;
+    const std::vector<const Rule*> in_force = rules_in_force(attribute);
+    if (in_force.empty()) continue;
     if (node == dom::kRoot) {
-      out.push_back({attribute.name, false, to_xpath(attribute.rules.front()), {}});
+      out.push_back({attribute.name, false, to_xpath(*in_force.front()), {}});
+      continue;
+    }
+    if (attribute.pinned) {
+      explain_pinned(attribute, doc, root, node, out);
       continue;
     }
     if (explain_by_runner_up(attribute, doc, root, node, out)) continue;
-    const Rule& rule = attribute.rules.front();
+    const Rule& rule = *in_force.front();
     const bool right_kind = doc.is_text(node) == (rule.target.kind == Target::Kind::kText);
     if (!right_kind || target_text(rule.target, doc, node).empty()) continue;
     model::Explanation explanation{attribute.name, false, to_xpath(rule), {}};

@@ -42,5 +42,46 @@ TEST(RulesWrapperTest, PartsOfARunStandInThePagesOrderAndRenderingsWithTheBestFi
   EXPECT_EQ(lines_of("<b>EOS-5D</b><ul><li>Canon EOS 5D</ul>"), (Lines{"Canon EOS 5D", "EOS-5D"}));
 }
 
+// The prices of records, by a pinned query in the place of the learned rule for <i>.
+std::string prices_by(const char* query, bool in_records, const char* source) {
+  RecordRules rules;
+  if (in_records) rules.record = elements("li");
+  rules.attributes.push_back({.name = "price",
+                              .rules = {elements("i")},
+                              .never = {"free"},
+                              .pinned = *rule_of_query(query)});
+  const auto wrapper = RulesWrapper::from_json(RulesWrapper(std::move(rules)).to_json());
+  if (!wrapper.ok()) return wrapper.error().message;
+  model::Page page;
+  page.document = html::parse(source).document;
+  std::string prices;
+  for (const model::Record& record : (*wrapper)->apply(page).records)
+    prices += (prices.empty() ? "" : ", ") + record.find("price")->text;
+  return prices;
+}
+
+TEST(RulesWrapperTest, APinnedRuleIsInForceAloneAndStaysInItsRecord) {
+  constexpr const char* kList = "<b>0</b><ul><li><i>old</i><b>1</b><li><b>free</b></ul>";
+  EXPECT_EQ(prices_by("b", true, kList), "1, free");
+  EXPECT_EQ(prices_by(".//b/text()", true, kList), "1, free");
+  EXPECT_EQ(prices_by("//b", true, kList), "1, free");
+  EXPECT_EQ(prices_by("(//b)[2]", false, kList), "1");
+  EXPECT_EQ(prices_by("a::attr(href)", false, "<i>old</i><a href=' /x '>y</a>"), "/x");
+  EXPECT_EQ(prices_by("u", false, kList), "");
+}
+
+TEST(RulesWrapperTest, AQueryMustSelectNodes) {
+  for (const char* refused : {"string(//a)", "//a/@*", "//a[", ""})
+    EXPECT_FALSE(rule_of_query(refused).ok()) << refused;
+  EXPECT_EQ(rule_of_query("//a[@b]")->target.kind, Target::Kind::kElement);
+  EXPECT_EQ(rule_of_query("//a[. = '/@b']")->target.kind, Target::Kind::kElement);
+  EXPECT_EQ(rule_of_query("@b")->target.attribute, "b");
+  RecordRules rules;
+  rules.attributes.push_back({.name = "price", .pinned = *rule_of_query("b")});
+  Json json = RulesWrapper(std::move(rules)).to_json();
+  json["attributes"][0]["pinned"]["query"] = "//a[";
+  EXPECT_FALSE(RulesWrapper::from_json(json).ok());
+}
+
 }  // namespace
 }  // namespace weft::wrap
