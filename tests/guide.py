@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Runs the commands of the guide and of README.md and compares what they print with what the pages show.
+"""Runs the commands of the guide, of the explanations and of README.md and compares what they print with what the pages show; README.md must
+name every verb, CHANGELOG.md begin with the version of the program.
 
     tests/guide.py build/weft [--update] [docs/guide/first-table.md ...]
 
@@ -90,12 +91,29 @@ def check(page: pathlib.Path, program: pathlib.Path, update: bool) -> int:
     return failures
 
 
+def complaints(program: pathlib.Path) -> list[str]:
+    """Where README.md and CHANGELOG.md say something else than the program."""
+
+    def said(option: str) -> str:
+        return subprocess.run([program, option], capture_output=True, text=True, check=True).stdout
+
+    readme = (ROOT / "README.md").read_text()
+    found = [f"README.md has no verb `{verb}`" for verb in re.findall(r"^  ([a-z]+)  ", said("--help"), re.M) if f"`{verb}`" not in readme]
+    newest = re.search(r"^## (\S+),", (ROOT / "CHANGELOG.md").read_text(), re.M)
+    if not newest or said("--version").split()[-1] != newest[1]:
+        found.append("the newest version of CHANGELOG.md is not that of the program")
+    return found
+
+
 def main() -> int:
     arguments = [one for one in sys.argv[1:] if one != "--update"]
     program = pathlib.Path(arguments[0]).resolve()
-    pages = [pathlib.Path(one).resolve() for one in arguments[1:]] or [ROOT / "README.md", *sorted((ROOT / "docs/guide").glob("*.md"))]
+    pages = [pathlib.Path(one).resolve() for one in arguments[1:]] or [ROOT / "README.md", *sorted(ROOT.glob("docs/guide/*.md")), *sorted(ROOT.glob("docs/explain/*.md"))]
     failures = sum(check(page, program, "--update" in sys.argv) for page in pages)
-    print(f"guide: {len(pages)} pages, {failures} commands print something else than shown")
+    for complaint in complaints(program):
+        failures += 1
+        print(complaint)
+    print(f"guide: {len(pages)} pages, {failures} failures")
     return 1 if failures else 0
 
 

@@ -8,7 +8,7 @@
 // 2. F1 before and after repair against the strength of made-up structural edits of real pages
 //    (`edits`), as a table and, with --svg, as a chart.
 //
-// Tables are Markdown, for bench/LOG.md. Data sets that are absent are said and left out.
+// Tables are Markdown, for a section of bench/log. Data sets that are absent are said and left out.
 
 #include <cstdio>
 #include <cstring>

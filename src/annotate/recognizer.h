@@ -12,7 +12,7 @@
 // of one type on one node, stay: who aligns chooses.
 //
 // Threads: const once built. Cost: about 1.3 times parsing without terms, 7 times with a million, 10
-// times with all the forms of a shipped domain (bench/LOG.md): misses of the cache, and forms.
+// with all the forms of a shipped domain (bench/log/2026-11-18.md): misses of the cache, and forms.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Features of forms and fields. See form_features.h; what each group is worth stands in bench/LOG.md.
+// Features of forms and fields. See form_features.h; what each is worth: bench/log/2026-11-18.md.
 //
 //   <form action="/suche"><input name=q placeholder="Was suchen Sie?"><button>Los</button></form>
 //     core   method get, text 1, only text, lex action!search, lex hint!search, …

@@ -20,7 +20,7 @@ namespace weft::explore {
 struct SendingRules {
   bool allow_post = false;  // Forms typed as search may be posted.
   // The least probability that it is a search. At 0.7, 0.98 of what is accepted are searches, and no
-  // other form that changes something was accepted (bench/LOG.md).
+  // other form that changes something was accepted (bench/log/2026-11-18.md).
   double least_search = 0.7;
 };
 

@@ -1,7 +1,7 @@
 // The levels that `weft eval calibration` prints, fitted on the 40 sites of SWDE's four development
 // verticals: for each kind more than 120,000 values of wrappers from 1, 2 and 5 labelled pages, one
 // in nine of them on pages after a made-up redesign. Judged on other sites than fitted on, the
-// expected calibration error is at most 0.0022 (bench/LOG.md). To be fitted anew when the
+// expected calibration error is at most 0.0022 (bench/log/2026-11-16.md). To be fitted anew when the
 // confidence of a kind changes.
 
 #include "extract/default_calibration.h"

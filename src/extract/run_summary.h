@@ -26,7 +26,7 @@ struct AttributeCount {
 
 struct RunSummary {
   // Filled in by whoever runs it.
-  std::string program;              // "weft 0.1.0"
+  std::string program;              // "weft 0.3.0"
   std::string site;                 // Bundle or wrapper that was used.
   std::string started, finished;    // ISO 8601, UTC.
   std::vector<std::string> inputs;  // As given.

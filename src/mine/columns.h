@@ -12,7 +12,7 @@
 
 namespace weft::mine {
 
-// Chosen on `records` and `listings`; figures in bench/LOG.md.
+// Chosen on `records` and `listings`; figures in bench/log/2026-11-18.md.
 struct ColumnOptions {
   uint32_t max_columns = 200;
   uint32_t max_leaves_per_record = 1'000;

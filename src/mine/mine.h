@@ -2,7 +2,7 @@
 //
 //   for (const Region& region : mine(document)) …      the main list first
 //
-// Four methods behind one call. kWeft is the default and the best (bench/LOG.md); the others follow
+// Four methods behind one call. kWeft is the default and the best (bench/RESULTS.md); the others follow
 // their papers, in rooms of their own, and are there to be compared with.
 #pragma once
 

@@ -71,7 +71,7 @@ struct Region {
 
 // Below this confidence a region is not presented as data unless asked for. Measured on made-up
 // sites that the ranker never saw: no list of a list page is below 0.44, no page without one
-// reaches 0.37 (bench/LOG.md).
+// reaches 0.37 (bench/log/2026-11-18.md).
 inline constexpr double kPresentableConfidence = 0.4;
 
 // --- What a reader sees of it ---

@@ -9,7 +9,7 @@
 
 namespace weft::read {
 
-// Fitted by tools/train/fit_articles.cc --tune; cross-validated figures in bench/LOG.md.
+// Fitted by tools/train/fit_articles.cc --tune; cross-validated figures in bench/log/2026-11-18.md.
 struct ChoiceParameters {
   // What blocks of the same tags and classes say counts so much: they are mostly kept or dropped together.
   float path_mix = 0.3F;

@@ -18,7 +18,7 @@
 
 namespace weft::site {
 
-// Set by hand on a few made-up sites of each domain; others judge (bench/LOG.md).
+// Set by hand on a few made-up sites of each domain; others judge (bench/log/2026-11-18.md).
 struct TypingParameters {
   double whole = 1.0;              // Instances that cover the cell…
   double part = 0.5;               // …a part of it…

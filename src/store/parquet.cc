@@ -10,7 +10,7 @@
 //
 // Levels are run-length encoded; texts are their length (four bytes) and bytes; numbers eight bytes.
 // Thrift's compact protocol: fields by the difference of their numbers, integers as zigzag varints.
-// Tested by parquet_test.cc; pyarrow and DuckDB read what it wrote (bench/LOG.md).
+// Tested by parquet_test.cc; pyarrow and DuckDB read what it wrote (bench/log/2026-11-18.md).
 
 #include "store/parquet.h"
 

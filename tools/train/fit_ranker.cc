@@ -1,7 +1,7 @@
 // weft_fit_ranker: fits the miner's ranker (src/mine/ranker_weights.inc) and says honestly how good
 // it is.
 //
-//   weft_fit_ranker                     cross-validation by site: the figures for bench/LOG.md
+//   weft_fit_ranker                     cross-validation by site: its figures
 //   weft_fit_ranker --emit FILE         also fits to all pages and writes the table
 //   weft_fit_ranker --failures          lists the pages that lost most, with what was chosen and
 //                                       what was there

@@ -3,7 +3,7 @@
 // How they were chosen: by hand, on generated redesigns (`weft eval redesigns`, `list-redesigns`,
 // `edits`) and on the development half of real captures (`history`), so that no accepted rule gives
 // wrong values; among values that keep that, the ones that repair most. What cases of repair are
-// worth, each taken away in turn: bench/LOG.md, "Repair, case by case".
+// worth, each taken away in turn: bench/log/2026-11-17.md, "Repair, case by case".
 #pragma once
 
 #include <cstddef>
