@@ -285,6 +285,11 @@ void set_text_keys(SiteColumns& site, const ColumnParameters& parameters) {
            site.document_frequency[text] >= std::max(2.0, least);
   };
   for (TextNode& node : site.nodes) {
+    if (node.own_label != 0 && !is_template(node.own_label)) {  // "Kit: Many Happy Returns"
+      node.own_label = 0;
+      node.value = node.text;
+      node.value_begin = 0;
+    }
     const uint64_t tag = node.keys[4];
     const uint64_t path = node.keys[0];
     const uint64_t three = node.keys[2];

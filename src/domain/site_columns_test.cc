@@ -61,6 +61,12 @@ TEST(SiteColumnsTest, OwnLabelsArePartOfNoValue) {
               Contains("Ann|Bob|"));
 }
 
+TEST(SiteColumnsTest, ALabelOfOnePageAloneIsPartOfTheValue) {
+  EXPECT_THAT(
+      columns_of({"<h1>Kit: Many Happy Returns</h1>", "<h1>Emma</h1>", "<h1>Dune: Part Two</h1>"}),
+      Contains("Kit: Many Happy Returns|Emma|Dune: Part Two|"));
+}
+
 TEST(SiteColumnsTest, WhatNeverChangesIsNoData) {
   const std::vector<std::string> bodies = {"<b>Shop</b><i>1</i>", "<b>Shop</b><i>2</i>",
                                            "<b>Shop</b><i>3</i>", "<b>Shop</b><i>4</i>"};

@@ -1,5 +1,5 @@
-// Detail pages without labels: columns chosen by a domain, or AMBER's attributes, become labels that may be wrong, and these rules. See
-// auto_site.cc, steps 3 to 5.
+// Detail pages without labels: columns chosen by a domain, or AMBER's attributes, become labels, and these rules.
+// See auto_site.cc, steps 3 to 5.
 
 #include <algorithm>
 #include <map>
@@ -67,7 +67,7 @@ class TemplateLearner {
       }
     }
     if (characteristic.size() < kCharacteristic) return {};
-    WEFT_TRY(induce_wrapper());
+    WEFT_TRY(induce_from_noisy());
     if (one_.wrapper == nullptr) return {};
     one_.kind = AutoKind::kDetail;
     describe_labelled();
@@ -86,6 +86,21 @@ class TemplateLearner {
     if (value.html_attribute != dom::kNoAtom)
       label.path += "/@" + std::string(page.document.spelling(value.html_attribute));
     return label;
+  }
+
+  // Features choose on each page alone, so labels of one attribute contradict each other.
+  Status induce_from_noisy() {
+    WEFT_ASSIGN(const model::Inducer inducer, induce::find_inducer(options_.inducer));
+    auto learned = induce::learn_from_noisy(
+        inducer, {.pages = site_.pages, .labels = one_.labels, .schema = &schema_});
+    if (!learned.ok()) {
+      one_.problems.push_back(learned.error().message);
+      return {};
+    }
+    one_.labels = std::move(learned->labels);
+    one_.wrong = std::move(learned->wrong);
+    take_wrapper(std::move(learned->induced));
+    return {};
   }
 
   // What the wrapper gives of each labelled attribute, and how far it is what was labelled.
@@ -234,17 +249,17 @@ class TemplateLearner {
   Status induce_wrapper() {
     one_.wrapper = nullptr;
     WEFT_ASSIGN(const model::Inducer inducer, induce::find_inducer(options_.inducer));
-    auto learned = induce::learn_from_noisy(
-        inducer, {.pages = site_.pages, .labels = one_.labels, .schema = &schema_});
-    if (!learned.ok()) {
-      one_.problems.push_back(learned.error().message);
-      return {};
-    }
-    one_.labels = std::move(learned->labels);
-    one_.wrong.insert(one_.wrong.end(), learned->wrong.begin(), learned->wrong.end());
-    one_.wrapper = std::move(learned->induced.wrapper);
-    one_.problems = std::move(learned->induced.problems);
+    take_wrapper(inducer({.pages = site_.pages, .labels = one_.labels, .schema = &schema_}));
     return {};
+  }
+
+  void take_wrapper(Result<model::Induced> induced) {
+    if (!induced.ok()) {
+      one_.problems.push_back(induced.error().message);
+      return;
+    }
+    one_.wrapper = std::move(induced->wrapper);
+    one_.problems = std::move(induced->problems);
   }
 
   // 5.

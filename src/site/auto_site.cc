@@ -7,21 +7,25 @@
 //   3. On a sample of the others columns are made, weighed and chosen by the domain. A template shows
 //      the domain if its subject and another attribute are found, or several characteristic ones are.
 //      Others are left alone: help pages, articles.
-//   4. The chosen texts of a few pages, those with most attributes, become labels (source: ontology).
-//      A column is right on most pages rather than all; so they are learned from as labels that may
-//      be wrong (induce/combine/noisy_labels.h).
+//   4. The chosen texts of a few pages, those with most attributes, become labels (source: ontology)
+//      that an inducer learns from. A column is right or wrong as a whole, so that comparing labels
+//      page by page (induce/combine/noisy_labels.h) gains nothing; AMBER's, chosen page by page, need it.
 //   5. The wrapper runs on all pages: how many it covers, how often it says what the column said. A
 //      rule that contradicts its column is not kept.
-//   6. What is unsure becomes a question.
+//   6. A page like no others is of the template whose rules find most of its attributes on it; else it
+//      may be a list; else it is counted.
+//   7. What is unsure becomes a question.
 //
-// Without a domain each that ships is tried on the templates as in steps 2 and 3, without learning:
-// what is found of it speaks for it, what every record should have and is not found against it.
+// Without a domain each that ships is tried on the templates as in step 3, without learning: what is found
+// of it speaks for it, what every record should have and is not found against it. Where none fits so,
+// lists are tried: detail pages have lists of related things, too, which look like things of many domains.
 //
 // Tested by auto_site_test.cc; measured by `weft-eval domain --method rules` and `--method guess`.
 
 #include "site/auto_site.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <set>
 
@@ -41,6 +45,7 @@ constexpr size_t kFewPages = 12;     // So many are taken as one template.
 constexpr size_t kColumnPages = 12;  // Of a template, that columns without a domain are found on…
 constexpr size_t kFitPages = 20;     // …and that domains are tried on…
 constexpr size_t kFitTemplates = 4;  // …of so many templates.
+constexpr double kLeastRead = 0.6;   // Of a template's attributes that show a page to be of it.
 constexpr double kMissing = 0.5;     // Against a domain: each attribute that should be there.
 constexpr double kSure = 0.8;        // Nothing to ask above.
 constexpr double kHopeless = 0.05;   // Nothing to ask below.
@@ -83,38 +88,97 @@ std::vector<AutoTemplate> few_templates(std::vector<model::Page> pages, const Li
   return templates;
 }
 
-// The largest first; pages like no others are counted, unless they are lists.
-std::vector<AutoTemplate> find_templates(std::vector<model::Page> pages, const ListReader& reader,
-                                         size_t& ungrouped) {
+struct SplitPages {
+  std::vector<AutoTemplate> templates;  // The largest first.
+  std::vector<model::Page> left;        // Like no others.
+};
+
+SplitPages split_pages(std::vector<model::Page> pages, const ListReader& reader) {
   const std::vector<GroupedPages> groups = group_pages(pointers(pages), kLeastPages);
-  if (pages.size() <= kFewPages || groups.empty()) return few_templates(std::move(pages), reader);
-  std::vector<AutoTemplate> templates;
+  if (pages.size() <= kFewPages || groups.empty())
+    return {few_templates(std::move(pages), reader), {}};
+  SplitPages split;
   std::set<size_t> grouped;
   for (const GroupedPages& group : groups) {
     grouped.insert(group.pages.begin(), group.pages.end());
-    move_pages(group, pages, templates.emplace_back());
+    move_pages(group, pages, split.templates.emplace_back());
   }
-  std::vector<model::Page> left;
   for (size_t p = 0; p < pages.size(); ++p) {
-    if (!grouped.contains(p)) left.push_back(std::move(pages[p]));
-  }
-  for (const GroupedPages& group : group_pages(pointers(left), 1)) {
-    if (group.pages.empty()) continue;
-    AutoTemplate one;
-    move_pages(group, left, one);
-    one.page_template.name = fmt::format("t{}", templates.size() + 1);
-    if (const auto list = as_lists(one.pages, reader); list && enough_in_most(*list, reader))
-      templates.push_back(std::move(one));
-    else
-      ungrouped += one.pages.size();
+    if (!grouped.contains(p)) split.left.push_back(std::move(pages[p]));
   }
   std::stable_sort(
-      templates.begin(), templates.end(),
+      split.templates.begin(), split.templates.end(),
       [](const AutoTemplate& a, const AutoTemplate& b) { return a.pages.size() > b.pages.size(); });
-  return templates;
+  return split;
 }
 
-// 6. The most valuable first.
+// --- 6. pages in no template ---
+
+std::set<std::string> names_read(const AutoTemplate& one, const model::Page& page) {
+  std::set<std::string> names;
+  for (const model::Record& record : one.wrapper->apply(page).records) {
+    for (const model::Record::Field& field : record.fields) names.insert(field.name);
+  }
+  return names;
+}
+
+// Of what pages of the template usually have, how much its rules find on one more.
+double share_read(const AutoTemplate& one, const model::Page& page) {
+  const std::set<std::string> names = names_read(one, page);
+  double usual = 0;
+  double here = 0;
+  for (const AutoAttribute& attribute : one.attributes) {
+    if (!attribute.found) continue;
+    usual += attribute.coverage;
+    if (names.contains(attribute.name)) here += attribute.coverage;
+  }
+  return usual == 0 ? 0 : here / usual;
+}
+
+void adopt(AutoTemplate& one, model::Page page) {
+  const std::set<std::string> names = names_read(one, page);
+  const auto before = static_cast<double>(one.pages.size());
+  for (AutoAttribute& attribute : one.attributes)
+    attribute.coverage =
+        (attribute.coverage * before + (names.contains(attribute.name) ? 1 : 0)) / (before + 1);
+  one.records += one.wrapper->apply(page).records.size();
+  one.pages.push_back(std::move(page));
+}
+
+// Detail pages go where rules read them; lists are templates of their own; the rest is counted.
+Status place_left(AutoSite& site, std::vector<model::Page> left,
+                  const std::function<Status(AutoTemplate&)>& learn) {
+  std::vector<model::Page> unread;
+  for (model::Page& page : left) {
+    AutoTemplate* best = nullptr;
+    double most = kLeastRead;
+    for (AutoTemplate& one : site.templates) {
+      if (one.kind != AutoKind::kDetail) continue;
+      const double share = share_read(one, page);
+      if (share < most || (best != nullptr && share == most)) continue;
+      most = share;
+      best = &one;
+    }
+    if (best != nullptr)
+      adopt(*best, std::move(page));
+    else
+      unread.push_back(std::move(page));
+  }
+  site.ungrouped = unread.size();
+  for (const GroupedPages& group : group_pages(pointers(unread), 1)) {
+    if (group.pages.empty()) continue;
+    AutoTemplate one;
+    move_pages(group, unread, one);
+    one.page_template.name = fmt::format("t{}", site.templates.size() + 1);
+    WEFT_TRY(learn(one));
+    if (one.kind != AutoKind::kList) continue;
+    site.ungrouped -= one.pages.size();
+    site.templates.push_back(std::move(one));
+  }
+  return {};
+}
+
+// 7. The most valuable first.
 void find_questions(AutoSite& site, const annotate::Domain& domain) {
   for (const AutoTemplate& one : site.templates) {
     if (one.wrapper == nullptr) continue;
@@ -151,10 +215,15 @@ void gather_schema(AutoSite& site, const model::Schema& all) {
   }
 }
 
-Result<AutoSite> learn_templates(AutoSite site, const annotate::Recognizer& recognizer,
+Result<AutoSite> learn_templates(AutoSite site, std::vector<model::Page> left,
+                                 const annotate::Recognizer& recognizer,
                                  const AutoOptions& options) {
   const model::Schema all = schema_of(recognizer.domain());
-  for (AutoTemplate& one : site.templates) WEFT_TRY(learn_template(one, recognizer, all, options));
+  const auto learn = [&](AutoTemplate& one) {
+    return learn_template(one, recognizer, all, options);
+  };
+  for (AutoTemplate& one : site.templates) WEFT_TRY(learn(one));
+  WEFT_TRY(place_left(site, std::move(left), learn));
   gather_schema(site, all);
   find_questions(site, recognizer.domain());
   return site;
@@ -173,14 +242,16 @@ struct Looked {
   domain::SiteColumns columns;
 };
 
-// What is found of a domain less what is missing, on the template that shows most of it.
-double fit_of(const std::vector<Looked>& templates, const annotate::Domain& domain,
+// What is found of a domain less what is missing, on the template that shows most of it, read as pages
+// of one record each or as lists.
+double fit_of(const std::vector<Looked>& templates, const annotate::Domain& domain, bool as_list,
               const AutoOptions& options) {
   const annotate::Recognizer recognizer(domain);
   double best = 0;
   for (const Looked& looked : templates) {
     std::vector<double> found(domain.attributes.size());
-    if (looked.list) {
+    if (as_list && !looked.list) continue;
+    if (as_list) {
       const Lists lists = find_lists(looked.one->pages, reader_of(recognizer));
       for (size_t l = 0; lists.most() && l < lists.regions.size(); ++l) {
         for (const mine::Column& column : lists.regions[l].columns) {
@@ -268,8 +339,9 @@ Result<AutoSite> learn_by_domain(std::vector<model::Page> pages, annotate::Domai
   WEFT_TRY(induce::find_inducer(options.inducer));
   const annotate::Recognizer recognizer(std::move(domain));
   AutoSite site{.domain = recognizer.domain().name};
-  site.templates = find_templates(std::move(pages), reader_of(recognizer), site.ungrouped);
-  return learn_templates(std::move(site), recognizer, options);
+  SplitPages split = split_pages(std::move(pages), reader_of(recognizer));
+  site.templates = std::move(split.templates);
+  return learn_templates(std::move(site), std::move(split.left), recognizer, options);
 }
 
 Result<AutoSite> learn_without_domain(std::vector<model::Page> pages,
@@ -278,7 +350,8 @@ Result<AutoSite> learn_without_domain(std::vector<model::Page> pages,
   if (pages.empty()) return Error{ErrorCode::kNotFound, "no pages to learn from"};
   WEFT_TRY(induce::find_inducer(options.inducer));
   AutoSite site;
-  site.templates = find_templates(std::move(pages), plain_reader(), site.ungrouped);
+  SplitPages split = split_pages(std::move(pages), plain_reader());
+  site.templates = std::move(split.templates);
   std::vector<Looked> looked;
   for (AutoTemplate& one : site.templates) {
     if (looked.size() == kFitTemplates) break;
@@ -286,24 +359,33 @@ Result<AutoSite> learn_without_domain(std::vector<model::Page> pages,
     looked.push_back({&one, list && enough_in_most(*list, plain_reader()),
                       domain::find_columns(sample_pages(one.pages, kFitPages))});
   }
-  for (const annotate::Domain& domain : domains)
-    site.fits.push_back({domain.name, fit_of(looked, domain, options)});
-  std::stable_sort(site.fits.begin(), site.fits.end(),
-                   [](const DomainFit& a, const DomainFit& b) { return a.score > b.score; });
-  if (!site.fits.empty() && site.fits[0].score >= kLeastFit) {
+  const auto fits = [&] { return !site.fits.empty() && site.fits[0].score >= kLeastFit; };
+  for (const bool as_list : {false, true}) {
+    if (fits()) break;
+    site.fits.clear();
+    for (const annotate::Domain& domain : domains)
+      site.fits.push_back({domain.name, fit_of(looked, domain, as_list, options)});
+    std::stable_sort(site.fits.begin(), site.fits.end(),
+                     [](const DomainFit& a, const DomainFit& b) { return a.score > b.score; });
+  }
+  if (fits()) {
     const auto best = std::find_if(domains.begin(), domains.end(), [&](const auto& domain) {
       return domain.name == site.fits[0].name;
     });
     site.domain = best->name;
-    return learn_templates(std::move(site), annotate::Recognizer(*best), options);
+    return learn_templates(std::move(site), std::move(split.left), annotate::Recognizer(*best),
+                           options);
   }
-  for (AutoTemplate& one : site.templates) {
+  const auto learn = [](AutoTemplate& one) -> Status {
     auto list = as_lists(one.pages, plain_reader());
     if (list && enough_in_most(*list, plain_reader()))
       become(one, std::move(*list));
     else
       learn_columns(one);
-  }
+    return {};
+  };
+  for (AutoTemplate& one : site.templates) WEFT_TRY(learn(one));
+  WEFT_TRY(place_left(site, std::move(split.left), learn));
   gather_schema(site, {});
   return site;
 }

@@ -67,7 +67,7 @@ struct AutoTemplate {
   size_t records = 0;                             // On all of them.
   std::vector<AutoAttribute> attributes;          // Those with any column, in the domain's order.
   std::vector<model::Label> labels;               // Learned from; source: ontology, put in: miner.
-  std::vector<induce::DoubtedLabel> wrong;        // Labels that the rules contradict.
+  std::vector<induce::DoubtedLabel> wrong;        // AMBER's labels that the rules contradict.
   std::shared_ptr<const model::Wrapper> wrapper;  // Null for kOther.
   model::Schema schema;                           // Of what the wrapper gives.
   std::vector<std::string> problems;              // What the inducer says.
