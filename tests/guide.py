@@ -7,20 +7,22 @@ name every verb, CHANGELOG.md begin with the version of the program.
 A page is run from top to bottom in a folder of its own, in which `examples` is that of the repository. In its
 ```console blocks a line that begins with "$ " is a command (after a here-document's "<<", lines that begin with "> "
 are its text), the lines after it what it prints, on both streams. "…" stands for any text within a line, a line of
-nothing else for any lines; "(exit 3)" ends the output of a command that returns 3. What a page leaves running is
-ended with it.
+nothing else for any lines; "(exit 3)" ends the output of a command that returns 3. A block behind "needs a browser" is
+run where there is one. What a page leaves running is ended with it.
 --update writes what commands print today into the pages, where they show no "…".
 """
 import os
 import pathlib
 import re
+import shutil
 import signal
 import subprocess
 import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
-BLOCK = re.compile(r"^```console\n(.*?)^```$", re.M | re.S)
+BLOCK = re.compile(r"^(<!-- needs a browser -->\n)?```console\n(.*?)^```$", re.M | re.S)
+BROWSER = shutil.which("chromium-headless-shell")
 
 
 def commands_of(block: str) -> list[tuple[str, list[str]]]:
@@ -67,8 +69,10 @@ def check(page: pathlib.Path, program: pathlib.Path, update: bool) -> int:
 
         def each(match: re.Match[str]) -> str:
             nonlocal failures
+            if match[1] and not BROWSER:
+                return match[0]
             now = ""
-            for command, expected in commands_of(match.group(1)):
+            for command, expected in commands_of(match[2]):
                 printed = run(command, folder, program, keeper.pid)
                 if re.fullmatch(pattern_of(expected), "".join(f"{line}\n" for line in printed)):
                     now += shown(command, expected)
@@ -79,7 +83,7 @@ def check(page: pathlib.Path, program: pathlib.Path, update: bool) -> int:
                     now += shown(command, expected)
                     print(f"{page.relative_to(ROOT)}: $ {command}\n--- shown\n" + "\n".join(expected) + "\n--- printed\n" +
                           "\n".join(printed) + "\n")
-            return f"```console\n{now}```"
+            return f"{match[1] or ''}```console\n{now}```"
 
         os.symlink(ROOT / "examples", pathlib.Path(folder) / "examples")
         try:

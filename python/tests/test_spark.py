@@ -1,6 +1,7 @@
 """Weft on a real Spark in local mode: the same answers as on one machine."""
 
 import gzip
+import importlib.util
 import json
 import os
 import pathlib
@@ -64,12 +65,7 @@ def site(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def spark():
-    session = weft_spark.session(
-        "local[2,4]",
-        spark__ui__enabled="false",
-        spark__sql__shuffle__partitions="4",
-        spark__driver__extraJavaOptions="-XX:TieredStopAtLevel=1 -XX:+UseSerialGC",
-    )
+    session = weft_spark.session("local[2,4]", spark__ui__enabled="false", spark__sql__shuffle__partitions="4")
     yield session
     session.stop()
 
@@ -106,6 +102,30 @@ def test_extract_gives_what_the_program_gives(spark, archives, site):
     lines = sorted(done.stdout.splitlines())
     assert len(lines) >= 60
     assert given == lines
+
+
+def benchmark():
+    """bench/python/spark.py, which makes archives and sites of data sets."""
+    made = importlib.util.spec_from_file_location("spark_bench", ROOT / "bench/python/spark.py")
+    module = importlib.util.module_from_spec(made)
+    made.loader.exec_module(module)
+    return module
+
+
+@pytest.mark.parametrize("name", ["camera-buy", "book-abebooks", "job-dice"])
+def test_real_pages_give_what_the_program_gives(spark, tmp_path, name):
+    cache = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache")
+    folder = cache / "weft-data" / f"swde-{name.split('-')[0]}" / "pages" / name
+    files = sorted(folder.glob("*.htm"))
+    if not files:
+        pytest.skip(f"the data set of {name} is not here")
+    bench = benchmark()
+    bench.learn(folder, files, tmp_path / "site")
+    archives = bench.write_archives(folder, files, len(files), tmp_path)
+    lines, _, _ = bench.by_program(PROGRAM, str(tmp_path / "site"), archives, 1)
+    found, _, _ = bench.by_spark(spark, str(tmp_path / "site"), archives)
+    assert len(lines) > 150
+    assert sorted(found) == sorted(lines)
 
 
 def test_extract_by_host_knows_its_hosts(spark, archives, site):

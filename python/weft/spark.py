@@ -36,6 +36,9 @@ if TYPE_CHECKING:
 
 SPLIT_BYTES = 64 << 20  # Of a task: minutes of work, so that starting one costs nothing.
 
+# In local mode the JVM only hands rows on: its second compiler and parallel collectors cost more CPU than they save.
+LIGHT_JVM = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
+
 Row = dict[str, Any]
 
 
@@ -48,10 +51,12 @@ class Part(NamedTuple):
 
 
 def session(master: str = "local[*,4]", **settings: str) -> SparkSession:
-    """A session whose workers run this Python. Settings by their names, with ``__`` for dots."""
+    """A session whose workers run this Python. Settings by their names, with ``__`` for dots; in local mode the JVM is a
+    light one unless ``spark__driver__extraJavaOptions`` says otherwise."""
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
     if master.startswith("local"):
         os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")
+        settings.setdefault("spark__driver__extraJavaOptions", LIGHT_JVM)
     from pyspark.sql import SparkSession
 
     builder = SparkSession.builder.master(master).appName("weft")
