@@ -19,8 +19,8 @@
 #include "annotate/recognizer.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
-#include <set>
 
 #include <re2/re2.h>
 
@@ -49,17 +49,25 @@ uint32_t term_tag(size_t attribute, bool label) {
 }
 
 // Inline elements: they part nothing. <img>, <br>, form fields and everything unknown do.
-bool is_inline(std::string_view name) {
-  static const std::set<std::string_view> kInline = {
-      "a",    "abbr", "acronym", "b",  "bdi",  "bdo",   "big",  "cite",   "code",
-      "data", "del",  "dfn",     "em", "font", "i",     "ins",  "kbd",    "label",
-      "mark", "nobr", "q",       "s",  "samp", "small", "span", "strike", "strong",
-      "sub",  "sup",  "time",    "tt", "u",    "var",   "wbr"};
-  return kInline.contains(name);
+bool is_inline(dom::Atom name) {
+  static constexpr auto kInline = [] {
+    namespace atoms = dom::atoms;
+    std::array<bool, atoms::kCount> names{};
+    for (const dom::Atom atom :
+         {atoms::kA,    atoms::kAbbr,   atoms::kAcronym, atoms::kB,    atoms::kBdi,  atoms::kBdo,
+          atoms::kBig,  atoms::kCite,   atoms::kCode,    atoms::kData, atoms::kDel,  atoms::kDfn,
+          atoms::kEm,   atoms::kFont,   atoms::kI,       atoms::kIns,  atoms::kKbd,  atoms::kLabel,
+          atoms::kMark, atoms::kNobr,   atoms::kQ,       atoms::kS,    atoms::kSamp, atoms::kSmall,
+          atoms::kSpan, atoms::kStrike, atoms::kStrong,  atoms::kSub,  atoms::kSup,  atoms::kTime,
+          atoms::kTt,   atoms::kU,      atoms::kVar,     atoms::kWbr})
+      names[static_cast<size_t>(atom)] = true;
+    return names;
+  }();
+  return dom::is_known(name) && kInline[static_cast<size_t>(name)];
 }
 
 bool breaks_entities(const dom::Document& doc, dom::NodeId n) {
-  if (!is_inline(doc.name_text(n))) return true;
+  if (!is_inline(doc.name(n))) return true;
   if (doc.attribute_count(n) == 0) return false;
   const auto style = doc.attribute(n, dom::atoms::kStyle);
   if (!style) return false;

@@ -11,8 +11,8 @@
 // parts things, none is repeated by an ancestor. Several types on one text, and several annotations
 // of one type on one node, stay: who aligns chooses.
 //
-// Threads: const once built. Cost: about 1.3 times parsing without terms, 7 times with a million, 10
-// with all the forms of a shipped domain (bench/log/2026-11-18.md): misses of the cache, and forms.
+// Threads: const once built. Cost: about as much as parsing without terms, 3 times that with a million,
+// 9 times with all the forms of a shipped domain (bench/log): words to hash, and forms.
 #pragma once
 
 #include <cstdint>
