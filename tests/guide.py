@@ -8,7 +8,7 @@ A page is run from top to bottom in a folder of its own, in which `examples` is 
 ```console blocks a line that begins with "$ " is a command (after a here-document's "<<", lines that begin with "> "
 are its text), the lines after it what it prints, on both streams. "…" stands for any text within a line, a line of
 nothing else for any lines; "(exit 3)" ends the output of a command that returns 3. A block behind "needs a browser" is
-run where there is one. What a page leaves running is ended with it.
+run where there is one, one behind "quotes FILE" must stand in that file. What a page leaves running is ended with it.
 --update writes what commands print today into the pages, where they show no "…".
 """
 import os
@@ -22,6 +22,7 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 BLOCK = re.compile(r"^(<!-- needs a browser -->\n)?```console\n(.*?)^```$", re.M | re.S)
+QUOTE = re.compile(r"^<!-- quotes (\S+) -->\n```cpp\n(.*?)^```$", re.M | re.S)
 BROWSER = shutil.which("chromium-headless-shell")
 
 
@@ -64,6 +65,10 @@ def shown(command: str, printed: list[str]) -> str:
 def check(page: pathlib.Path, program: pathlib.Path, update: bool) -> int:
     failures = 0
     text = page.read_text()
+    for source, quoted in QUOTE.findall(text):
+        if quoted not in (ROOT / source).read_text():
+            failures += 1
+            print(f"{page.relative_to(ROOT)}: this is not what {source} says:\n{quoted}")
     # The commands of a page are one process group, which lives as long as its first member.
     with tempfile.TemporaryDirectory() as folder, subprocess.Popen(["sleep", "infinity"], process_group=0) as keeper:
 
