@@ -23,8 +23,8 @@ using read::BlockCut;
 using read::PersonField;
 
 constexpr double kNoneShare = 0.3;  // Of blocks that are no field; they are weighted up again.
-constexpr float kFieldWeight =
-    1.5F;  // Fields are rare, and missing one is as bad as making one up.
+// Fields are rare, and missing one is as bad as making one up.
+constexpr float kFieldWeight = 1.5F;
 constexpr size_t kInnerFolds = 3;
 
 const ml::BoostingParameters kFirst = {

@@ -9,8 +9,8 @@ namespace weft::eval {
 namespace {
 
 constexpr unsigned kCurveLabels[] = {1, 2, 3, 5, 10};
-constexpr size_t kMainLabels =
-    3;  // The score of a curve is that of five labels, less its largest fall.
+// The score of a curve is that of five labels, less its largest fall.
+constexpr size_t kMainLabels = 3;
 constexpr int kThresholds = 18;           // 0, 0.05, … 0.85.
 constexpr uint64_t kFirstPages = 5;       // Seeds that choose the first page…
 constexpr double kStableThreshold = 0.2;  // …and the threshold they are compared at.

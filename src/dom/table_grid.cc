@@ -49,8 +49,8 @@ uint32_t span_of(const Document& doc, NodeId cell, Atom name, uint32_t most) {
 }
 
 bool is_filled(const Document& doc, NodeId cell) {
-  constexpr uint32_t kMostNodes =
-      1'000;  // Looked at: tables in tables would be read again and again.
+  // Looked at: tables in tables would be read again and again.
+  constexpr uint32_t kMostNodes = 1'000;
   const NodeId end{std::min(index(doc.end(cell)), index(cell) + kMostNodes)};
   for (NodeId n = next(cell); n < end; n = next(n)) {
     if (doc.is_text(n) ? !trim(doc.text(n)).empty() : doc.name(n) == atoms::kImg) return true;

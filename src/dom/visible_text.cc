@@ -128,8 +128,8 @@ class Lines {
 
   // --- tables ---
   struct Row {
-    size_t begin =
-        0;  // Where the row starts in the text, and what to go back to if nothing comes of it.
+    // Where the row starts in the text, and what to go back to if nothing comes of it.
+    size_t begin = 0;
     size_t breaks = 0;
     size_t line_feeds = 0;
     uint64_t texts = 0;

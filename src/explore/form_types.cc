@@ -18,8 +18,8 @@ namespace weft::explore {
 namespace {
 
 constexpr float kTreeShare = 0.6F;  // 0.5 and 0.7 are within 0.002 of it.
-constexpr float kLikelyType =
-    0.1F;  // A form may have every type of this probability: one at least.
+// A form may have every type of this probability: one at least.
+constexpr float kLikelyType = 0.1F;
 
 std::string_view model_text(std::string_view name) {
   for (const EmbeddedFile& model : shipped_models()) {

@@ -13,7 +13,7 @@
 namespace weft::extract {
 namespace {
 
-constexpr uint64_t kFewRecords = 10;
+constexpr uint64_t kFewRecords = 10;  // Shares of fewer say nothing.
 
 double ratio(uint64_t part, uint64_t whole) {
   return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);

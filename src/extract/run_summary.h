@@ -58,8 +58,8 @@ void describe(JsonFields& json, RunSummary& summary);
 struct RegressionLimits {
   double coverage_drop = 0.1;    // An attribute may lose so much coverage.
   double unhealthy_rise = 0.05;  // The unhealthy share may rise so much.
-  double record_drop =
-      0.5;  // Records per page may fall to no less than this share of what they were.
+  // Records per page may fall to no less than this share of what they were.
+  double record_drop = 0.5;
 };
 
 // In what way `now` is worse than `before`, one sentence each; empty if it is not. An attribute

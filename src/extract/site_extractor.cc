@@ -15,7 +15,7 @@
 namespace weft::extract {
 namespace {
 
-constexpr double kMistypedFactor = 0.5;
+constexpr double kMistypedFactor = 0.5;     // On the score of a text that is not of its type.
 constexpr double kConfidenceSteps = 10000;  // Four digits: more would only say how many were seen.
 
 bool any_mandatory(const model::Schema& schema) {

@@ -31,7 +31,7 @@ using dom::NodeId;
 using model::ValueType;
 namespace atoms = dom::atoms;
 
-constexpr size_t kCellsRead = 40;
+constexpr size_t kCellsRead = 40;  // Of a column; enough to tell a type or a label.
 
 NodeId element_of(const Document& doc, const Cell& cell) {
   return doc.is_element(cell.node) ? cell.node : doc.parent(cell.node);

@@ -39,7 +39,7 @@ struct FitWeights {
 };
 constexpr FitWeights kFitWeights;
 
-constexpr size_t kNamesRead = 40;
+constexpr size_t kNamesRead = 40;   // Cells of a column that are compared with what is asked for.
 constexpr double kMostCells = 0.8;  // That must be of a kind for the column to be.
 
 // "firstName", "First-Name" → first, name.

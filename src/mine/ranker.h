@@ -16,7 +16,7 @@ struct RankerWeight {
   double deviation = 1;
   double weight = 0;  // Of the standardised value, clipped to +-kClip.
 };
-inline constexpr double kClip = 4.0;
+inline constexpr double kClip = 4.0;  // Deviations: one odd feature must not decide alone.
 
 struct RankerModel {
   std::array<RankerWeight, kFeatureCount> features;

@@ -20,8 +20,8 @@ struct UrlPatternOptions {
   size_t max_length = 400;         // Longer patterns give up literals from the right.
   size_t max_alternatives = 3;     // a|b|c at one place, where…
   size_t min_per_alternative = 5;  // …each is backed by so many URLs.
-  size_t min_urls_for_data =
-      5;  // Fewer URLs: a shared part with digits is taken for data, not template.
+  // Fewer URLs: a shared part with digits is taken for data, not template.
+  size_t min_urls_for_data = 5;
 };
 
 // An RE2 expression for the whole URL without its fragment; "" when there is no URL or they share

@@ -44,8 +44,8 @@ enum PageColumn : size_t {
 };
 
 // Groups of columns that repeat.
-inline constexpr size_t kAncestors =
-    4;  // Distinct ones: wrappers that hold the same blocks are passed over.
+// Distinct ones: wrappers that hold the same blocks are passed over.
+inline constexpr size_t kAncestors = 4;
 inline constexpr size_t kAncestorColumns = 12;
 inline constexpr size_t kNeighbours = 4;  // -2, -1, 1, 2
 inline constexpr size_t kNeighbourColumns = 5;
@@ -53,8 +53,8 @@ inline constexpr size_t kWindows = 3;  // ±3, ±8, ±20
 inline constexpr size_t kWindowColumns = 3;
 inline constexpr size_t kPageTypes = 7;
 inline constexpr size_t kTableColumns = 20;
-inline constexpr size_t kTableSides =
-    2;  // Learned from pages whose truth is all content, and bodies alone.
+// Learned from pages whose truth is all content, and bodies alone.
+inline constexpr size_t kTableSides = 2;
 
 enum BlockColumn : size_t {
 #define WEFT_COLUMN(identifier, name) identifier,

@@ -205,8 +205,8 @@ class Microdata {
   std::map<std::string_view, NodeId> by_id_;
   size_t made_ = 0;    // Items within items,
   size_t values_ = 0;  // values of properties,
-  size_t steps_ =
-      0;  // and nodes passed for references: a page may refer to all of itself from everywhere.
+  // and nodes passed for references: a page may refer to all of itself from everywhere.
+  size_t steps_ = 0;
 };
 
 }  // namespace

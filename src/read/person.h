@@ -67,8 +67,8 @@ struct PersonParameters {
   float large = 0.25F;        // …for the largest letters of all names…
   float further_down = 0.3F;  // …and taken away for its place: 0 at the top, all of it at the end.
   size_t names_of_list = 5;   // So many names, none in the title: a list of people.
-  size_t few_fields =
-      2;  // Fields beside the name up to which a page may be the entrance of a site…
+  // Fields beside the name up to which a page may be the entrance of a site…
+  size_t few_fields = 2;
   size_t part_links = 3;  // …if it links to so many pages that such sites have.
 };
 

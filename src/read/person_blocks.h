@@ -44,8 +44,8 @@ struct PersonBlock {
   bool phone = false;      // A number that can be dialled.
   std::string email;       // The address, where it is one.
   uint32_t leaf = 0;       // Of PersonPage::tree.
-  uint64_t path =
-      0;  // Tags and classes of the elements around it: alike for alike fields of a list.
+  // Tags and classes of the elements around it: alike for alike fields of a list.
+  uint64_t path = 0;
 };
 
 struct PersonPage {

@@ -42,8 +42,8 @@ size_t find_text(std::string_view text, std::string_view part) {
 
 bool equals_normalized(std::string_view text, std::string_view wanted) {
   size_t matched = 0;
-  bool gap =
-      false;  // White space since the last character, which counts as one space if another follows.
+  // White space since the last character, which counts as one space if another follows.
+  bool gap = false;
   for (const char c : text) {
     if (is_xml_space(c)) {
       gap = matched != 0;

@@ -49,7 +49,7 @@ constexpr double kLeastRead = 0.6;   // Of a template's attributes that show a p
 constexpr double kMissing = 0.5;     // Against a domain: each attribute that should be there.
 constexpr double kSure = 0.8;        // Nothing to ask above.
 constexpr double kHopeless = 0.05;   // Nothing to ask below.
-constexpr double kCharacteristicWorth = 2;
+constexpr double kCharacteristicWorth = 2;  // Of a question about what tells the domain.
 
 // --- 1. templates ---
 

@@ -28,8 +28,8 @@
 namespace weft::site {
 namespace {
 
-constexpr double kWrongShare =
-    0.02;                   // Of a column's cells: less than this is a cell or two of a long list.
+// Of a column's cells: less than this is a cell or two of a long list.
+constexpr double kWrongShare = 0.02;
 constexpr int kRounds = 4;  // Each leaves columns out; more than three were never needed.
 
 using Texts = std::map<std::string, std::multiset<std::string>, std::less<>>;  // By column.

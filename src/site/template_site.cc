@@ -15,8 +15,8 @@
 namespace weft::site {
 namespace {
 
-constexpr size_t kColumnPages = 20;  // Of a template; more say nothing new.
-constexpr size_t kLeastOfTemplate = 3;
+constexpr size_t kColumnPages = 20;     // Of a template; more say nothing new.
+constexpr size_t kLeastOfTemplate = 3;  // Pages: of two, what differs may be chance.
 
 std::vector<const model::Page*> some_pages(const std::vector<model::Page>& pages) {
   std::vector<const model::Page*> out;

@@ -33,7 +33,7 @@ constexpr const char* kLanguages[] = {"en", "de", "fr", "es", "it", "pt", "nl",
 constexpr size_t kLeastLetters = 3;  // Of an abbreviation.
 constexpr size_t kMostEnding = 4;    // Letters that another case puts after the stem,
 constexpr size_t kMostLost = 2;      // and that it takes from the name.
-constexpr size_t kLeastStem = 4;
+constexpr size_t kLeastStem = 4;     // Letters in common with the name.
 
 // What CLDR lacks, and short names that are other words more often: "iPhone 14 Pro 2022".
 constexpr std::pair<const char*, int> kExceptions[] = {{"mrz", 3}, {"pro", 0}};

@@ -35,6 +35,7 @@ const Plan* plan_of(std::string_view country) {
   return nullptr;
 }
 
+// E.164 allows fifteen digits; numbers with an area code have seven and more.
 constexpr size_t kMinDigits = 7;
 constexpr size_t kMinNationalDigits = 6;
 constexpr size_t kMaxDigits = 15;

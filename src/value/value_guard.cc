@@ -10,8 +10,8 @@
 namespace weft::value {
 namespace {
 
-constexpr size_t kLeastValues = 10;
-constexpr size_t kMaxShapes = 64;
+constexpr size_t kLeastValues = 10;  // Fewer do not say which shapes there are.
+constexpr size_t kMaxShapes = 64;    // More: values of any shape, and nothing to guard.
 constexpr size_t kMaxGuarded = 256;  // Of a value that is looked at.
 constexpr double kMostNew = 0.05;    // Chance of a shape never seen, for a guard to close.
 

@@ -17,6 +17,7 @@ using dom::NodeId;
 using model::Occurrence;
 
 constexpr size_t kMaxTypedBytes = 80;  // Of a text that is nothing but a number, a date…
+// Of a value on a page; one that is everywhere says nothing.
 constexpr size_t kMaxOccurrences = 32;
 
 bool has_normal_form(model::ValueType type) {

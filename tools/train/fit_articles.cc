@@ -53,8 +53,8 @@ using read::kTableSides;
 using read::TableKind;
 
 constexpr size_t kFolds = eval::kArticleFolds;
-constexpr double kDomainPrior =
-    3;  // Domains without a say: a key of two domains is not believed much.
+// Domains without a say: a key of two domains is not believed much.
+constexpr double kDomainPrior = 3;
 constexpr std::array<int, kTables> kLeastDomains = {2, 6, 3, 4, 2};
 constexpr double kTruthPrior = 150;
 constexpr int kLeastValue = 2;  // Hundredths; keys that say less are not worth their place.

@@ -150,8 +150,8 @@ Json node_json(const Document& doc, NodeRef node, const Options& options) {
 Json scalar_json(const Document& doc, const Value& value) {
   if (const bool* boolean = std::get_if<bool>(&value)) return *boolean;
   if (const double* number = std::get_if<double>(&value)) {
-    constexpr double kExact =
-        9007199254740992;  // 2^53: whole numbers up to here are JSON integers.
+    // 2^53: whole numbers up to here are JSON integers.
+    constexpr double kExact = 9007199254740992;
     if (*number == std::floor(*number) && std::abs(*number) < kExact)
       return static_cast<int64_t>(*number);
     return *number;

@@ -8,8 +8,8 @@ namespace weft::eval {
 
 struct ClusterAgreement {
   double purity = 0;  // Share of items that belong to their cluster's commonest class.
-  double normalized_mutual_information =
-      0;                     // Mutual information over the mean of the two entropies.
+  // Mutual information over the mean of the two entropies.
+  double normalized_mutual_information = 0;
   double adjusted_rand = 0;  // Hubert and Arabie's: 0 by chance, 1 for equality.
 };
 

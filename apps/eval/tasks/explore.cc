@@ -43,8 +43,8 @@ constexpr unsigned kItems = 49;
 constexpr size_t kOffDomain = 100;
 constexpr double kEffective = 0.95;
 constexpr size_t kMaxFetches = 200;
-constexpr size_t kJourneyEvery =
-    4;  // Of the sites, one in so many is gone to again by its journey.
+// Of the sites, one in so many is gone to again by its journey.
+constexpr size_t kJourneyEvery = 4;
 constexpr size_t kManySiblings = 8;  // Links of one kind on a page: single things, to a heuristic.
 
 // A visitor with a cookie.

@@ -64,8 +64,8 @@ struct NoisyParameters {
   double least_chance = 0.02;  // Nothing is as sure that one page could refute it.
   double unlike = 0.05;        // The chance of a value that is nothing like the others.
   double several = 0.1;        // …and of several values where labels are one a page.
-  double constant_share =
-      0.8;            // One value on so many pages, which labels do not have: the template's.
+  // One value on so many pages, which labels do not have: the template's.
+  double constant_share = 0.8;
   double like = 0.6;  // A value put in is at least so like those that are known.
 };
 constexpr NoisyParameters kNoisy;

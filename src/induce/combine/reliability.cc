@@ -25,6 +25,7 @@ namespace {
 using model::InducerInput;
 using model::Label;
 
+// Each fold learns anew: these bound the time of learning, not what is found.
 constexpr size_t kMaxFolds = 5;
 constexpr size_t kRecordFolds = 3;
 constexpr size_t kMaxUnlabelled = 25;

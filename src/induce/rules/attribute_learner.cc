@@ -38,9 +38,9 @@ constexpr int kMaxPosition = 5;
 constexpr double kGoodListScore = 0.8;     // A rule for all items of a list that needs no other.
 constexpr double kPartsGain = 0.1;         // What a rule for some of them must score more.
 constexpr double kMinListPrecision = 0.5;  // Of a rule for a list.
-constexpr uint32_t kWritingLevels =
-    4;  // Elements around an item of a list that tell it from others.
-constexpr size_t kMaxExamples = 16;
+// Elements around an item of a list that tell it from others.
+constexpr uint32_t kWritingLevels = 4;
+constexpr size_t kMaxExamples = 16;  // Of a value, to learn its range from.
 // Zero-width space, non-joiner and joiner, byte order mark, soft hyphen.
 constexpr std::string_view kUnseen[] = {"\u200b", "\u200c", "\u200d", "\ufeff", "\u00ad"};
 constexpr int kMaxLift = 4;  // Levels of elements with one and the same text.

@@ -15,8 +15,9 @@
 namespace weft::induce {
 namespace {
 
+// Score below the best rule's at which another may still doubt it.
 constexpr double kNearlyAsGood = 0.1;
-constexpr double kUnlike = 0.5;
+constexpr double kUnlike = 0.5;  // Likeness to the labelled values below which one is doubted.
 // A text that no label has, given by this share of the records, and by so many, may belong to the
 // template: "View the menu" among the kinds of food.
 constexpr size_t kTemplateOneOf = 3;

@@ -27,8 +27,10 @@ using Candidate = CandidateTable::Candidate;
 using wrap::Axis;
 using wrap::Test;
 
+// Values of one "or" feature: more would learn the labels by heart.
 constexpr size_t kMaxDisjuncts = 3;
-constexpr size_t kMaxSlotFeatures = 32;
+constexpr size_t kMaxSlotFeatures = 32;  // Of one axis, level and test.
+// Of an attribute or a text that is tested; longer ones are content.
 constexpr size_t kMaxValueBytes = 200;
 
 // Attributes other than id and class that site authors use as names.

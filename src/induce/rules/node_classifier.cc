@@ -22,6 +22,7 @@ using dom::NodeId;
 using wrap::Axis;
 using wrap::Test;
 
+// Limits of step 3 and of time; more terms than examples only fit noise.
 constexpr size_t kMaxTerms = 16;
 constexpr size_t kMaxFeatures = 4000;
 constexpr uint8_t kMaxLevel = 6;

@@ -16,7 +16,7 @@
 namespace weft::induce {
 namespace {
 
-constexpr double kMinShare = 0.3;
+constexpr double kMinShare = 0.3;  // Of the pages that say a text, for it to be the template's.
 
 }  // namespace
 
@@ -45,6 +45,7 @@ TemplateTexts template_texts(const model::InducerInput& input, const wrap::TreeO
 
 namespace {
 
+// Siblings of one repetition; longer ones are not lists of records.
 constexpr size_t kMaxPeriod = 16;
 
 using List = std::vector<uint32_t>;  // Siblings, as nodes of the DomTree.

@@ -22,7 +22,7 @@
 namespace weft::induce {
 namespace {
 
-constexpr size_t kMaxExamplesOfShape = 16;
+constexpr size_t kMaxExamplesOfShape = 16;  // More of one shape teach nothing and cost time.
 
 // For each placed label the occurrence chosen among its value's; SIZE_MAX when it has none.
 std::vector<size_t> choose_occurrences(const model::InducerInput& input, const Places& places) {

@@ -36,7 +36,7 @@ using dom::index;
 using dom::NodeId;
 namespace atoms = dom::atoms;
 
-constexpr uint32_t kLeastNetDepth = 3;
+constexpr uint32_t kLeastNetDepth = 3;  // [Liu], NET line 1: trees less deep hold no list.
 
 // What nobody reads, and the head: its elements would be matched like a list.
 bool is_left_out_of_net(const Document& doc, NodeId n) {

@@ -31,9 +31,8 @@ struct MatchCosts {
   uint32_t other_spelling = 12;
   uint32_t other_text = 16;  // The text that it always begins with is not there.
   uint32_t any_text = 1;     // It may begin with any text: where one fits, that goes first.
-  uint32_t other_sketch =
-      12;  // At most: one for each bit that is not below it and always is, or the
-           // reverse.
+  // At most: one for each bit that is not below it and always is, or the reverse.
+  uint32_t other_sketch = 12;
 };
 constexpr MatchCosts kCosts;
 constexpr uint32_t kNever = UINT32_MAX / 2;

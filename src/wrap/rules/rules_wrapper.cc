@@ -93,7 +93,7 @@ using model::Value;
 
 // Several different values where one was expected: the first may be the wrong one.
 constexpr double kAmbiguousConfidence = 0.5;
-
+// The classifier had to choose among several nodes that the rule selects.
 constexpr double kClassifierConfidence = 0.8;
 // What a unit of feature_cost takes away: a rule that leans on neighbours is surer to slip.
 constexpr double kCostDoubt = 0.03;

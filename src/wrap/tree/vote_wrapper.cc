@@ -80,7 +80,7 @@ std::vector<std::vector<const Record*>> side_by_side(
 
 namespace {
 
-constexpr double kUnknownWeight = 0.5;
+constexpr double kUnknownWeight = 0.5;  // Of a member that was never judged on an attribute.
 // Confidences of different kinds of wrappers do not compare; only low ones say something.
 constexpr double kDoubted = 0.5;
 constexpr double kDoubtedVote = 0.7;
