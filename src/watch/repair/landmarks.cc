@@ -13,7 +13,6 @@
 #include "dom/text.h"
 #include "watch/health/fields.h"
 #include "watch/page_values.h"
-#include "watch/repair/page_markup.h"
 #include "watch/share.h"
 
 namespace weft::watch {
@@ -119,14 +118,12 @@ const ValueCandidate* ValueCandidates::last_before(const Document& doc, NodeId n
 
 struct Landmark {
   std::string label;      // The text, or…
-  std::string attribute;  // …the constant attribute whose value it is, or…
-  std::string markup;     // …the key of the markup that gives the value itself.
+  std::string attribute;  // …the constant attribute whose value it is.
   bool after = true;      // The value follows it.
   bool last = false;      // Where it stands several times, the last of them.
 };
 
 std::string describe(const Landmark& landmark) {
-  if (!landmark.markup.empty()) return "by " + landmark.markup;
   return fmt::format("{} {}", landmark.after ? "after" : "before",
                      landmark.label.empty() ? landmark.attribute : "“" + landmark.label + "”");
 }
@@ -164,31 +161,19 @@ Vote rest_of(const Document& doc, const Occurrence& label, const AttributeHealth
 // A page, then or now, as landmarks see it.
 struct View {
   View(const ValueSearch& page, const AttributeHealth& health, const LandmarkOptions& options)
-      : search(&page), candidates(page, health, options), markup(page_markup(page.document())) {}
+      : search(&page), candidates(page, health, options) {}
 
   const ValueSearch* search;
   ValueCandidates candidates;
-  PageMarkup markup;
 };
 
 bool is_same(const std::string& a, const std::string& b, model::ValueType type) {
   return is_numeric(type) ? number_distance(a, b) < 1e-9 : same_value(a, b, type);
 }
 
-Vote follow_markup(const std::string& key, const View& view, model::ValueType type) {
-  const auto value = view.markup.find(key);
-  if (value == view.markup.end()) return {};
-  for (const ValueCandidate& candidate : view.candidates.all()) {
-    if (is_same(value->second, candidate.text, type))
-      return {{candidate.node, {}, {}}, candidate.text};
-  }
-  return {};
-}
-
 // Step 3. `value`: what the landmark's attribute is known to be on this page.
 Vote follow(const Landmark& landmark, const View& view, const std::string& value,
             const AttributeHealth& health, const LandmarkOptions& options) {
-  if (!landmark.markup.empty()) return follow_markup(landmark.markup, view, health.type);
   const std::vector<Occurrence> anchors =
       view.search->find(landmark.label.empty() ? value : landmark.label);
   Vote vote;
@@ -240,7 +225,6 @@ class LandmarkFinder {
     if (landmarks_.empty()) out.reason = "nothing around it leads to it on the old pages";
     std::vector<std::vector<Vote>> passed;
     for (const Landmark& landmark : landmarks_) {
-      if (!landmark.markup.empty() && !markup_is_true()) continue;
       std::vector<Vote> votes = follow_all(landmark);
       if (!is_kin(votes)) continue;
       out.landmarks.push_back(describe(landmark));
@@ -289,13 +273,6 @@ class LandmarkFinder {
     for (const AttributeHealth& other : model_.attributes()) {
       if (other.constant && !other.set && other.name != health_.name)
         add_directions({.attribute = other.name});
-    }
-    std::set<std::string> keys;
-    for (const View& view : now_) {
-      for (const auto& [key, value] : view.markup) keys.insert(key);
-    }
-    for (const std::string& key : keys) {
-      if (landmarks_.size() < options_.max_landmarks) landmarks_.push_back({.markup = key});
     }
   }
 
@@ -374,27 +351,6 @@ class LandmarkFinder {
     for (size_t i = 0; i < pages_.size(); ++i)
       votes.push_back(follow(landmark, now_[i], known(i, landmark.attribute), health_, options_));
     return votes;
-  }
-
-  // Whether the markup of the new pages gives a constant as it is known: whose it is, then, and
-  // that somebody keeps it up to date.
-  [[nodiscard]] bool markup_is_true() const {
-    for (const AttributeHealth& other : model_.attributes()) {
-      if (!other.constant || other.name == health_.name) continue;
-      size_t known_pages = 0, said = 0;
-      for (size_t i = 0; i < pages_.size(); ++i) {
-        const std::string value = known(i, other.name);
-        if (value.empty()) continue;
-        ++known_pages;
-        const auto says = [&](const auto& entry) {
-          return same_value(value, entry.second, other.type);
-        };
-        said += std::any_of(now_[i].markup.begin(), now_[i].markup.end(), says) ? 1 : 0;
-      }
-      if (known_pages >= options_.least_pages && reaches(said, options_.least_markup, known_pages))
-        return true;
-    }
-    return false;
   }
 
   // Step 4.

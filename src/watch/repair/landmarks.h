@@ -5,14 +5,11 @@
 // values that do not change. A landmark is such a text with a direction: the value is the first
 // text after it (or the last before it) that looks like the attribute's values.
 //
-// Markup for machines (page_markup.h) leads to the value as well, where it says what the page
-// shows.
-//
 //   1. propose  label texts that stand beside the value on most old pages; every constant
-//               attribute; keys of the markup
+//               attribute
 //   2. keep     landmarks that lead to the known value on nine in ten of the old pages, and on none
 //               to anything else
-//   3. follow   each of them on the new pages; markup only where it agrees with known constants
+//   3. follow   each of them on the new pages
 //   4. test     what it leads to must be kin to the known values (fields.h) and, for numbers,
 //               nearer to them than anything else on the page: the price before the reduction is
 //               kin, too

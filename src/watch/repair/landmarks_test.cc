@@ -6,7 +6,6 @@
 #include "html/parser.h"
 #include "induce/inducers.h"
 #include "model/inducer.h"
-#include "watch/repair/page_markup.h"
 #include "watch/repair/repair.h"
 
 namespace weft::watch {
@@ -121,31 +120,6 @@ TEST_F(LandmarksTest, ThePriceBeforeTheReductionIsKinButNotTaken) {
   for (int i = 0; i < kLandmarkItems; ++i) EXPECT_NE(placed.texts[i], old_price(i, 2)) << i;
 }
 
-TEST_F(LandmarksTest, MarkupLeadsToTheValueWhereItIsTrue) {
-  const std::string markup =
-      "<script "
-      "type=application/ld+json>{{\"name\":\"{title}\",\"offers\":{{\"price\":\"{plain}\"}}}}"
-      "</script>";
-  show(markup + kThen,
-       markup + "<p>Delivery from € 4.00</p><b>{old}</b><u>{price}</u><h3>{title}</h3>");
-  const Placement placed = place();
-  expect_prices(placed);
-  EXPECT_EQ(placed.landmarks, std::vector<std::string>{"by json:offers.price"});
-}
-
-TEST_F(LandmarksTest, MarkupOfAnotherThingIsNotFollowed) {
-  const std::string then =
-      "<script "
-      "type=application/ld+json>{{\"name\":\"{title}\",\"offers\":{{\"price\":\"{plain}\"}}}}"
-      "</script>";
-  const std::string now =
-      "<script type=application/ld+json>{{\"name\":\"Gift "
-      "card\",\"offers\":{{\"price\":\"{plain}\"}}}}"
-      "</script>";
-  show(then + kThen, now + "<p>Delivery from € 4.00</p><b>{old}</b><u>{price}</u><h3>{title}</h3>");
-  EXPECT_TRUE(place().landmarks.empty());
-}
-
 TEST_F(LandmarksTest, ARuleIsFoundThoughNoKnownPriceIsLeft) {
   show(kThen,
        "<div class=a><i>Our price</i> <b class=p>{price}</b> <i>Was</i> <s>{old}</s></div>"
@@ -196,29 +170,6 @@ TEST_F(LandmarksTest, ValuesFromElsewhereStandInForThoseThatChanged) {
   ASSERT_EQ(done.accepted(), 1U) << done.attributes[0].reason;
   const auto seen = seen_on(done.wrapper->apply(new_[5]));
   EXPECT_EQ(texts(seen.at(0).values, "price").at(0), price(5, 2));
-}
-
-TEST(PageMarkupTest, KeysWithSeveralValuesAreLeftOut) {
-  const auto markup = page_markup(
-      html::parse(
-          "<script type='application/ld+json'>{\"@type\":\"Product\",\"name\":\"Kettle\","
-          "\"offers\":[{\"price\":12.5},{\"price\":13}],\"brand\":{\"name\":\"Kerr\"}}</script>"
-          "<p itemprop=colour>red</p><meta itemprop=sku content=A1>"
-          "<script type='application/ld+json'>{not json</script>")
-          .document);
-  EXPECT_EQ(markup, (PageMarkup{{"json:name", "Kettle"},
-                                {"json:brand.name", "Kerr"},
-                                {"item:colour", "red"},
-                                {"item:sku", "A1"}}));
-}
-
-TEST(PageMarkupTest, DeepJsonIsBounded) {
-  std::string json;
-  for (int i = 0; i < 5000; ++i) json += "{\"a\":";
-  json += "1" + std::string(5000, '}');
-  EXPECT_TRUE(
-      page_markup(html::parse("<script type='application/ld+json'>" + json + "</script>").document)
-          .empty());
 }
 
 }  // namespace

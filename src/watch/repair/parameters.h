@@ -55,10 +55,8 @@ struct LandmarkOptions {
   double closer_by = 0.5;      // Numbers: distance to those known over that of any other place…
   size_t least_compared = 3;   // …that is on so many pages.
   double far_apart = 2;        // Distance of numbers that have nothing to do with each other.
-  double least_markup = 0.9;   // Of pages whose markup gives a known constant, to be believed.
   size_t max_label = 40;       // Bytes of a text that can be a label.
   size_t max_labels = 6;       // That are tried.
-  size_t max_landmarks = 128;
   // Candidates: texts that look like values.
   double fits = 0.5;       // Fit to the health model.
   size_t max_value = 80;   // Bytes.
