@@ -123,7 +123,7 @@ def test_real_pages_give_what_the_program_gives(spark, tmp_path, name):
     bench.learn(folder, files, tmp_path / "site")
     archives = bench.write_archives(folder, files, len(files), tmp_path)
     lines, _, _ = bench.by_program(PROGRAM, str(tmp_path / "site"), archives, 1)
-    found, _, _ = bench.by_spark(spark, str(tmp_path / "site"), archives)
+    found, _, _ = bench.by_spark(spark, str(tmp_path / "site"), archives, tmp_path / "out")
     assert len(lines) > 150
     assert sorted(found) == sorted(lines)
 

@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import glob
 import io
+import itertools
 import json
 import os
 import sys
@@ -212,7 +213,6 @@ def _map_parts(
     make_work: Callable[[], Callable[[_core.RawPage], list[Row]]],
 ) -> DataFrame:
     """A task for each part; `make_work` runs once in it and gives what makes rows of a page."""
-    columns = [column.split()[0].strip("`") for column in schema.split(",")]
 
     def run(batches: Iterator[Any]) -> Iterator[Any]:
         import pyarrow
@@ -224,23 +224,14 @@ def _map_parts(
                 work = make_work()
                 by_child = _attempt() > 0
                 rows = _rows_by_child(part, work) if by_child else _rows_of(part, work)
-                chunk: list[Row] = []
-                for one in rows:
-                    chunk.append({"file": part.path, "begin": part.begin, "end": part.end, **one})
-                    if len(chunk) == 1000:
-                        yield pyarrow.RecordBatch.from_pylist(_fit(chunk, columns), schema=types)
-                        chunk = []
-                if chunk:
-                    yield pyarrow.RecordBatch.from_pylist(_fit(chunk, columns), schema=types)
+                place = {"file": part.path, "begin": part.begin, "end": part.end}
+                while chunk := [{**place, **one} for one in itertools.islice(rows, 1000)]:
+                    yield pyarrow.RecordBatch.from_pylist(chunk, schema=types)
 
     frame = session.createDataFrame(
         [tuple(part) for part in all_parts], "path string, begin long, end long"
     ).repartition(max(1, len(all_parts)))
     return frame.mapInArrow(run, schema)
-
-
-def _fit(rows: list[Row], columns: list[str]) -> list[Row]:
-    return [{name: row.get(name) for name in columns} for row in rows]
 
 
 def _arrow_schema(schema: str) -> Any:
