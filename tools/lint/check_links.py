@@ -17,7 +17,11 @@ def documents(root: pathlib.Path) -> list[pathlib.Path]:
 
 def check_document(root: pathlib.Path, path: pathlib.Path) -> list[str]:
     errors = []
+    in_block = False
     for number, line in enumerate(path.read_text().splitlines(), 1):
+        in_block ^= line.startswith("```")
+        if in_block:  # Of code: brackets and parentheses that are no links.
+            continue
         place = f"{path.relative_to(root)}:{number}"
         for target in LINK.findall(line):
             if not re.match(r"[a-z]+:", target) and not (path.parent / target).exists():
