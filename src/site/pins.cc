@@ -97,7 +97,7 @@ bool finds_any(const model::Wrapper& wrapper, std::span<const ReadPage> pages,
 
 // A version with these rules, and what the bellwethers say by it.
 Result<uint32_t> put_rules(Bundle& bundle, const std::string& template_name,
-                           const RulesWrapper& wrapper, std::vector<ReadPage> bellwethers,
+                           const RulesWrapper& wrapper, const std::vector<ReadPage>& bellwethers,
                            const std::string& note) {
   WEFT_ASSIGN(const uint32_t version,
               bundle.put_wrapper(template_name, wrapper, note, Pins::kAsGiven));
@@ -157,14 +157,14 @@ Result<uint32_t> pin_rule(Bundle& bundle, const std::string& template_name,
   const bool in_record = rules.record || attribute.find('.') != std::string::npos;
   WEFT_ASSIGN(pinned->pinned, rule_for(*pinned, in_record, rule));
   const RulesWrapper after(std::move(rules), before.user_patterns());
-  WEFT_ASSIGN(std::vector<ReadPage> pages, load_bellwethers(bundle, template_name));
+  WEFT_ASSIGN(const std::vector<ReadPage> pages, load_bellwethers(bundle, template_name));
   if (!pages.empty() && !finds_any(after, pages, attribute)) {
     return Error{ErrorCode::kInvalidArgument,
                  fmt::format("{} finds nothing on the {} pages by which {} is watched; try it with "
                              "weft select",
                              rule, pages.size(), template_name)};
   }
-  return put_rules(bundle, template_name, after, std::move(pages),
+  return put_rules(bundle, template_name, after, pages,
                    fmt::format("{} pinned: {}", attribute, rule));
 }
 
@@ -180,9 +180,9 @@ Result<uint32_t> unpin_rule(Bundle& bundle, const std::string& template_name,
                              template_name)};
   }
   pinned->pinned.reset();
-  WEFT_ASSIGN(std::vector<ReadPage> pages, load_bellwethers(bundle, template_name));
+  WEFT_ASSIGN(const std::vector<ReadPage> pages, load_bellwethers(bundle, template_name));
   return put_rules(bundle, template_name, RulesWrapper(std::move(rules), before.user_patterns()),
-                   std::move(pages), fmt::format("{} no longer pinned", attribute));
+                   pages, fmt::format("{} no longer pinned", attribute));
 }
 
 }  // namespace weft::site

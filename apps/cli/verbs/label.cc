@@ -68,7 +68,8 @@ constexpr const char* kCommands =
     "  again                   predict the page's other records from what is labelled so far\n"
     "  no N                    remove label N\n"
     "  undo                    take the last step back\n"
-    "  next                    leave the page unlabelled and go to the next\n"
+    "  next                    go to the next page; 'skip' also where labels were typed, which it "
+    "leaves out\n"
     "  page ID                 open another page\n"
     "  text [WORD]             the lines of the page, all of them or those with a word\n"
     "  show, help, end         list the labels; these lines; stop and write the labels\n"
@@ -188,9 +189,12 @@ class Terminal {
     for (std::string line; prompt(), std::getline(std::cin, line);) {
       const std::string command(trim(line));
       if (command.empty() || command[0] == '#') continue;
-      if (command == "end") return;
+      if (command == "end" || command == "quit") break;
       if (const Status done = obey(command); !done.ok()) context_.complain(done.error().message);
     }
+    if (const size_t typed = typed_labels(); typed > 0)
+      context_.complain(fmt::format("{}: {} labels were not taken ('ok') and are left out",
+                                    session_.page()->id, typed));
   }
 
  private:
@@ -296,6 +300,16 @@ class Terminal {
     }
   }
 
+  // Labels of the open page that a person typed and that were not taken yet.
+  [[nodiscard]] size_t typed_labels() const {
+    if (session_.page() == nullptr) return 0;
+    const std::vector<model::Label>& taken = session_.finished();
+    return static_cast<size_t>(std::count_if(
+        session_.labels().begin(), session_.labels().end(), [&](const ProposedLabel& p) {
+          return !p.predicted && std::find(taken.begin(), taken.end(), p.label) == taken.end();
+        }));
+  }
+
   void show_labels() const {
     for (size_t i = 0; i < session_.labels().size(); ++i) {
       const ProposedLabel& p = session_.labels()[i];
@@ -319,6 +333,10 @@ class Terminal {
       if (!session_.finished().empty()) say_progress();
       return next_page(), Status();
     }
+    if (const size_t typed = typed_labels(); word == "next" && typed > 0)
+      return Error{
+          ErrorCode::kInvalidArgument,
+          fmt::format("the page has {} labels: 'ok' takes them, 'skip' leaves them out", typed)};
     if (word == "next" || word == "skip") return session_.skip(), next_page(), Status();
     if (word == "show") return show_labels(), Status();
     if (word == "text") return show_text(rest, lines_.size(), {}), Status();

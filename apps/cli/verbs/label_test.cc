@@ -52,6 +52,15 @@ TEST_F(LabelTest, SaysThatASelectorFindsSeveralPlacesAndTakesThemAll) {
   EXPECT_THAT(read("labels.jsonl"), HasSubstr("also 1"));
 }
 
+TEST_F(LabelTest, TypedLabelsAreNotLeftOutSilently) {
+  ASSERT_EQ(label("name = h1\nnext\nok\nname = h1\nquit\n"), 0) << errors_;
+  EXPECT_THAT(errors_, HasSubstr("the page has 1 labels: 'ok' takes them, 'skip' leaves them out"));
+  EXPECT_THAT(errors_, HasSubstr("1 labels were not taken ('ok') and are left out"));
+  const std::string labels = read("labels.jsonl");
+  EXPECT_THAT(labels, HasSubstr("Lamp 1"));
+  EXPECT_EQ(std::count(labels.begin(), labels.end(), '\n'), 1);
+}
+
 TEST_F(LabelTest, NeverEndsByItselfAndGoesOnWhereItEnded) {
   ASSERT_EQ(label("name = h1\nprice = b\nok\nok\n"), 0) << errors_;
   EXPECT_THAT(errors_, HasSubstr("least is known of"));

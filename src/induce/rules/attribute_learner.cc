@@ -107,22 +107,32 @@ class AttributeLearner {
     return proved ? lifted : named;
   }
 
-  // The element that a label names; kNoNode where it names a text.
+  // The element that a label names, or that holds nothing but the text it names; else kNoNode.
   dom::NodeId named_element(uint32_t unit, const Occurrence& o) {
     if (o.named != dom::kNoNode) return o.named;
-    return document(unit).is_element(o.node) ? o.node : dom::kNoNode;
+    const dom::Document& doc = document(unit);
+    if (doc.is_element(o.node)) return o.node;
+    const dom::NodeId parent = doc.parent(o.node);
+    return dom::normalized_text(doc, parent) == dom::normalized_text(doc, o.node) ? parent
+                                                                                  : dom::kNoNode;
   }
 
-  // Whether all labels name elements, and the whole of them.
+  // Whether all labels name elements, and the whole of them. A text that is all its element holds may
+  // mean either: beside labels that point at elements it means the element. (A person pointed at two
+  // paragraphs, and took what was predicted for the others.)
   bool name_elements() {
+    bool pointed = false;
+    bool texts = false;
     for (const PlacedUnit& unit : request_.labels) {
       for (const PlacedValue& value : unit.values) {
         for (const Occurrence& o : value.occurrences) {
           if (o.span || named_element(unit.unit, o) == dom::kNoNode) return false;
+          pointed |= o.named != dom::kNoNode;
+          texts |= o.named == dom::kNoNode && document(unit.unit).is_text(o.node);
         }
       }
     }
-    return true;
+    return pointed || !texts;
   }
 
   // Whether on some unlabelled unit the elements of one rule hold more than the texts of the other,

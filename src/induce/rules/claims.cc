@@ -6,6 +6,13 @@
 // 3. On an unlabelled unit a node is another's when the rules of both take it, it looks like the
 //    other's and does not look like its own. A tenth of a rule's nodes being another's is too much.
 // 4. Then the first rule behind it that has none takes its place.
+// 5. Where a rule takes several nodes, the first another's, the last is given if that is nobody's.
+//    Among functions with two signatures, "what follows a signature" is the second, then the text:
+//
+//      <p class=sig>f(int)  <p class=sig>f(long)  <p>Adds.  <p>f(1) = 2
+//
+//    6. First those are mended whose nodes look like another's; then those that give the very node
+//       that another gives, if with the last the two stand in the order of the labelled units.
 
 #include "induce/rules/claims.h"
 
@@ -52,6 +59,10 @@ class Claims {
       taken_.push_back(matcher.select(document(u), units[u].root));
       if (labelled[u]) add_looks(u);  // Step 2.
     }
+    for (size_t a = 0; a < looks_.size(); ++a) {
+      for (size_t b = 0; b < looks_.size(); ++b)
+        orders_.push_back(place_[a] == kNone || place_[b] == kNone ? 0 : find_order(a, b));
+    }
   }
 
   // Step 4. The position of the rule that should be first.
@@ -61,6 +72,30 @@ class Claims {
       if (!takes_from_others(a, attribute.rules[r], r == 0)) return r;
     }
     return 0;
+  }
+
+  // Step 5. Whether the attribute's rule should give the last of its nodes; from then on it does.
+  // REQUIRES: its first rule is the one that the claims were made with.
+  bool give_last(size_t a, const wrap::Rule& rule, bool by_look) {
+    if (place_[a] == kNone || rule.position != 0 || rule.statistics.precision < 1) return false;
+    size_t wrong = 0, still_wrong = 0;
+    for (uint32_t u = 0; u < units_.size(); ++u) {
+      const std::vector<NodeId>& nodes = taken(u, a);
+      if (labelled_[u] || nodes.empty()) continue;
+      const bool first = by_look ? looks_like_anothers(u, a, nodes.front())
+                                 : is_given_by_another(u, a, nodes.front());
+      const bool last =
+          by_look ? looks_like_anothers(u, a, nodes.back()) : is_out_of_order(u, a, nodes.back());
+      if (last && !first) return false;
+      wrong += first ? 1 : 0;
+      still_wrong += last ? 1 : 0;
+    }
+    if (2 * still_wrong >= wrong) return false;
+    for (auto& unit : taken_) {
+      std::vector<NodeId>& nodes = unit[place_[a]];
+      if (nodes.size() > 1) nodes = {nodes.back()};
+    }
+    return true;
   }
 
  private:
@@ -99,6 +134,56 @@ class Claims {
     return false;
   }
 
+  // Step 6. Whether n is of the nodes that another's rule takes, and looks so.
+  [[nodiscard]] bool looks_like_anothers(uint32_t u, size_t a, NodeId n) const {
+    const uint64_t look = look_of(document(u), n);
+    if (looks_[a].contains(look)) return false;
+    return any_other(u, a, [&](size_t b, const std::vector<NodeId>& theirs) {
+      return looks_[b].contains(look) && std::find(theirs.begin(), theirs.end(), n) != theirs.end();
+    });
+  }
+
+  // Whether another gives n, though on labelled units they differ.
+  [[nodiscard]] bool is_given_by_another(uint32_t u, size_t a, NodeId n) const {
+    return any_other(u, a, [&](size_t b, const std::vector<NodeId>& theirs) {
+      return n == theirs.front() && order_of(a, b) != 0;
+    });
+  }
+
+  // Whether n stands on the other side of another's node than on labelled units, or is it.
+  [[nodiscard]] bool is_out_of_order(uint32_t u, size_t a, NodeId n) const {
+    return any_other(u, a, [&](size_t b, const std::vector<NodeId>& theirs) {
+      const int order = order_of(a, b);
+      return order != 0 && (n == theirs.front() || (n < theirs.front()) != (order < 0));
+    });
+  }
+
+  // Whether the condition holds of another attribute that takes nodes of the unit.
+  template <typename Condition>
+  [[nodiscard]] bool any_other(uint32_t u, size_t a, const Condition& holds) const {
+    for (size_t b = 0; b < looks_.size(); ++b) {
+      if (b != a && place_[b] != kNone && !taken(u, b).empty() && holds(b, taken(u, b)))
+        return true;
+    }
+    return false;
+  }
+
+  // On labelled units: -1, a's node stands before b's; 1, behind it; 0: now so, now so, or they are
+  // one, or no unit has both.
+  [[nodiscard]] int order_of(size_t a, size_t b) const { return orders_[a * looks_.size() + b]; }
+
+  [[nodiscard]] int find_order(size_t a, size_t b) const {
+    int order = 0;
+    for (uint32_t u = 0; u < units_.size(); ++u) {
+      if (!labelled_[u] || taken(u, a).empty() || taken(u, b).empty()) continue;
+      const NodeId own = taken(u, a).front(), theirs = taken(u, b).front();
+      const int here = own == theirs ? 0 : own < theirs ? -1 : 1;
+      if (here == 0 || (order != 0 && here != order)) return 0;
+      order = here;
+    }
+    return order;
+  }
+
   [[nodiscard]] bool takes_from_others(size_t a, const wrap::Rule& rule, bool is_best) const {
     std::optional<wrap::Matcher> matcher;
     if (!is_best) matcher.emplace(std::vector<const wrap::Rule*>{&rule});
@@ -119,6 +204,7 @@ class Claims {
   std::vector<size_t> place_;                            // By attribute: of its rule in taken_.
   std::vector<std::vector<std::vector<NodeId>>> taken_;  // By unit and rule.
   std::vector<std::set<uint64_t>> looks_;                // By attribute: of its labelled nodes.
+  std::vector<int> orders_;                              // Of each attribute and each (order_of).
 };
 
 }  // namespace
@@ -131,6 +217,14 @@ void settle_claims(std::span<const dom::Document* const> documents, const std::v
     std::vector<wrap::Rule>& rules = attributes[a].rules;
     const auto first = static_cast<std::ptrdiff_t>(claims.first_rule(a, attributes[a]));
     std::rotate(rules.begin(), rules.begin() + first, rules.begin() + first + (first > 0 ? 1 : 0));
+  }
+  Claims settled(documents, units, labelled, attributes);
+  for (const bool by_look : {true, false}) {
+    for (size_t a = 0; a < attributes.size(); ++a) {
+      if (!attributes[a].rules.empty() &&
+          settled.give_last(a, attributes[a].rules.front(), by_look))
+        attributes[a].rules.front().position = -1;
+    }
   }
 }
 

@@ -1,9 +1,11 @@
 // Naive Bayes over strong and weak features, [Vertex] III-C.3. Tested by node_classifier_test.cc.
 //   1. Positive examples: the labelled nodes among those selected; negative: the others
 //      selected on labelled units.
-//   2. Features: tag, id, class, texts beside the node, and every other attribute with its
-//      value ("weak"), of the node, its parent and its ancestors.
-//   3. Keep the features of highest mutual information with the label.
+//   2. Features: tag, id, class and its words, of the node, its parent and its ancestors, and of the
+//      elements beside them; texts beside the node; and every other attribute ("weak"), with its
+//      value and without: that an image has a border, whatever its width.
+//   3. Keep the features of highest mutual information with the label; of an attribute with and
+//      without its value the better one, for they say the same. The value looked for says nothing.
 //   4. Estimate with add-one smoothing: examples are few, and one feature must not decide
 //      alone.
 
@@ -13,6 +15,7 @@
 #include <cmath>
 #include <map>
 
+#include "dom/class_tokens.h"
 #include "wrap/rules/matcher.h"
 
 namespace weft::induce {
@@ -56,18 +59,39 @@ void add_features(const CandidateTable& table, CandidateTable::Candidate c,
     feature.values = {std::string(value)};
     features.push_back(std::move(feature));
   };
+  const auto add_beside = [&](NodeId n, Axis axis, uint8_t level) {
+    do {
+      n = axis == Axis::kPreceding ? doc.previous_sibling(n) : doc.next_sibling(n);
+    } while (n != dom::kNoNode && !doc.is_element(n));
+    if (n == dom::kNoNode) return;
+    add({.axis = axis, .test = Test::kTag, .level = level, .offset = 1}, doc.name_text(n));
+    for (const dom::Atom name : {dom::atoms::kId, dom::atoms::kClass}) {
+      add({.axis = axis,
+           .test = Test::kAttribute,
+           .level = level,
+           .offset = 1,
+           .attribute = std::string(dom::known_name(name))},
+          doc.attribute(n, name).value_or(""));
+    }
+  };
   for (uint8_t level = 0; level <= std::min(kMaxLevel, table.reach().levels); ++level) {
     const NodeId n = table.ancestor(c, level);
-    if (n == dom::kNoNode || !doc.is_element(n)) continue;
+    if (n == dom::kNoNode) continue;
     const uint8_t relative = std::min<uint8_t>(level, 2);
+    for (const Axis axis : {Axis::kPreceding, Axis::kFollowing}) add_beside(n, axis, relative);
+    if (!doc.is_element(n)) continue;
     add({.test = Test::kTag, .level = relative}, doc.name_text(n));
     for (uint32_t i = 0; i < doc.attribute_count(n); ++i) {
       const dom::Attribute attribute = doc.attribute_at(n, i);
-      add({.test = Test::kAttribute,
-           .level = relative,
-           .attribute = std::string(attribute.name_text)},
-          attribute.value);
+      if (level == 0 && attribute.name_text == table.target().attribute) continue;
+      const wrap::Feature bare{.test = Test::kAttribute,
+                               .level = relative,
+                               .attribute = std::string(attribute.name_text)};
+      add(bare, attribute.value);
+      if (!attribute.value.empty()) features.push_back(bare);
     }
+    for (const std::string_view token : dom::class_tokens(doc, n))
+      add({.test = Test::kToken, .level = relative, .attribute = "class"}, token);
   }
   for (const Axis axis : {Axis::kLeft, Axis::kRight}) {
     for (const Test test : {Test::kText, Test::kWord})
@@ -79,6 +103,12 @@ struct Counts {
   double positive = 0;  // positive examples with the feature
   double negative = 0;
 };
+
+// Whether one of the two asks for an attribute and the other for a value of it.
+bool say_the_same(const wrap::Feature& a, const wrap::Feature& b) {
+  return a.axis == b.axis && a.test == b.test && a.level == b.level && a.attribute == b.attribute &&
+         a.values.empty() != b.values.empty();
+}
 
 double information(double joint, double row, double column, double total) {
   return joint == 0 ? 0 : joint / total * std::log2(joint * total / (row * column));
@@ -166,6 +196,9 @@ std::optional<wrap::NodeClassifier> learn_classifier(const CandidateTable& table
   wrap::NodeClassifier classifier{std::log((all.positive + 1) / (all.negative + 1)), {}};
   for (Scored& s : scored) {  // Step 3.
     if (classifier.terms.size() == kMaxTerms || s.information <= 1e-9) break;
+    if (std::any_of(classifier.terms.begin(), classifier.terms.end(),
+                    [&](const auto& term) { return say_the_same(term.feature, s.term.feature); }))
+      continue;
     classifier.terms.push_back(std::move(s.term));
   }
   if (classifier.terms.empty()) return std::nullopt;

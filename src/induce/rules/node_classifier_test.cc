@@ -49,6 +49,37 @@ TEST(NodeClassifierTest, ChoosesByWeakFeatures) {
   EXPECT_EQ(other.text(found[0]), "r");
 }
 
+// The rating of a record ([Vertex] III-C, Table II, www.cduniverse.com): //td/img finds it among
+// others, and only that it has a border, of whatever width, tells it from them.
+TEST(NodeClassifierTest, ChoosesByAttributesWhateverTheirValue) {
+  const auto page = [](const char* images) {
+    return html::parse(std::string("<table><tr><td>") + images + "</table>").document;
+  };
+  const std::vector<dom::Document> labelled = [&] {
+    std::vector<dom::Document> pages;
+    pages.push_back(page("<img src=a><img src=4stars border=0><img src=b>"));
+    pages.push_back(page("<img src=3stars border=2><img src=a><img src=c>"));
+    return pages;
+  }();
+  SampleColumns columns{std::vector<const dom::Document*>{&labelled[0], &labelled[1]}};
+  const CandidateTable table{
+      columns, {{0, dom::kRoot}, {1, dom::kRoot}}, {wrap::Target::Kind::kAttribute, "src"}};
+  Evidence evidence;
+  evidence.labelled.push_back({0, {{table.first(0) + 1}}});
+  evidence.labelled.push_back({1, {{table.first(1)}}});
+  mark_harmless(table, evidence);
+  BitSet all(table.size());
+  for (const uint32_t unit : {0, 1}) {
+    for (CandidateTable::Candidate c = 0; c < 3; ++c) all.set(table.first(unit) + c);
+  }
+  wrap::Rule rule{.target = table.target(), .classifier = learn_classifier(table, evidence, all)};
+  ASSERT_TRUE(rule.classifier.has_value());
+  const auto other = page("<img src=a><img src=5stars border=1><img src=c>");
+  const auto found = wrap::Matcher({&rule}).select_first(other);
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(other.attribute(found[0], dom::atom_of("src")), "5stars");
+}
+
 // A page that is said to have none: its cells are negatives.
 TEST(NodeClassifierTest, LearnsFromPagesThatAreSaidToHaveNone) {
   const auto page = html::parse("<p title=price>5</p>").document;

@@ -77,6 +77,64 @@ std::string manual_page(const std::vector<std::string>& rows) {
          "number</td></tr></table>";
 }
 
+// Two paragraphs were pointed at; what was predicted for the other record and taken is a text.
+TEST(PointedTest, WhatIsTakenBesideElementsMeansElements) {
+  const auto list = [](const std::string& third) {
+    std::string html = "<table>";
+    for (const std::string& what : {std::string("Adds numbers"), std::string("Takes roots"), third})
+      html += "<tr><td><p class=name>f</p><p>" + what + "</p></td></tr>";
+    return html + "</table>";
+  };
+  PointedSite site;
+  site.add(list("Rounds up"));
+  site.add(list("Rounds <b>down</b> to a whole"));
+  site.add(list("Divides; <i>x</i> is not zero"));
+  for (int i = 1; i <= 3; ++i) {
+    const std::string row = fmt::format("/html[1]/body[1]/table[1]/tbody[1]/tr[{}]/td[1]", i);
+    const char* values[] = {"Adds numbers", "Takes roots", "Rounds up"};
+    site.label(0, "name", "f", row + "/p[1]");
+    site.labels.back().record = std::to_string(i);
+    site.label(0, "does", values[i - 1], row + (i < 3 ? "/p[2]" : "/p[2]/text()[1]"));
+    site.labels.back().record = std::to_string(i);
+  }
+  EXPECT_EQ(site.value("does",
+                       "<table><tr><td><p class=name>f</p><p>Sorts <b>fast</b> and well"
+                       "</p></td></tr><tr><td><p class=name>f</p><p>Ends</p></td></tr></table>"),
+            "Sorts fast and well");
+}
+
+// One labelled page, on which every function has one signature: others have two, and what follows a
+// signature is then the second.
+TEST(PointedTest, WhatLooksLikeAnothersIsNotGiven) {
+  const auto does = [](int i) {
+    constexpr const char* kVerbs[] = {"Adds", "Takes", "Gives", "Sorts", "Finds", "Cuts", "Joins"};
+    return fmt::format("{} {}.", kVerbs[i % 7], i);
+  };
+  const auto row = [&](int i, bool two) {
+    const std::string second = two ? fmt::format("<p class=sig>f{}(long)</p>", i) : "";
+    return fmt::format("<tr><td><p class=sig>f{0}(int)</p>{1}<p>{2}</p><p>f{0}(1) is {0}</p>", i,
+                       second, does(i));
+  };
+  PointedSite site;
+  for (int p = 0; p < 5; ++p) {
+    std::string html = "<table>";
+    for (int i = 0; i < 4; ++i) html += row(10 * p + i, p > 0 && i % 2 == 1);
+    site.add(html + "</table>");
+  }
+  for (int i = 0; i < 4; ++i) {
+    const std::string cell = fmt::format("/html[1]/body[1]/table[1]/tbody[1]/tr[{}]/td[1]", i + 1);
+    site.label(0, "signature", fmt::format("f{}(int)", i), cell + "/p[1]");
+    site.label(0, "does", does(i), cell + "/p[2]");
+    site.label(0, "example", fmt::format("f{0}(1) is {0}", i), cell + "/p[3]");
+    for (size_t l = site.labels.size() - 3; l < site.labels.size(); ++l)
+      site.labels[l].record = std::to_string(i);
+  }
+  const std::string two = "<table>" + row(7, true) + row(8, false) + "</table>";
+  EXPECT_EQ(site.value("signature", two), "f7(int)");
+  EXPECT_EQ(site.value("does", two), does(7));
+  EXPECT_EQ(site.value("example", two), "f7(1) is 7");
+}
+
 TEST(PointedTest, TheLabelledCellIsLearnedNotItsRow) {
   PointedSite site;
   site.add(manual_page({"<td><b>int</b> f(int x);</td>"}));

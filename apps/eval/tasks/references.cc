@@ -1,0 +1,304 @@
+// weft eval references: made-up reference manuals, whose pages have several declarations, all alike, and
+// wanted is the first; of a few labelled pages, on which a person pointed at elements.
+//
+//   <h1>floor</h1> <table class=decl> <tr class=dcl><td>float floor(float)</td><td>(1)</td>
+//                                     <tr class=dcl><td>double floor(double)</td>      </table>
+//   <p>Rounds <i>down</i>.</p> <p>Further words.</p>
+//
+// Manuals are laid out in four ways, as large ones are: rows of declarations above the text, blocks of
+// code in named sections, terms with their definitions, and tables with a function a row. Pages have
+// one to four declarations, texts with and without marks inside, and lack a header or a description at
+// times. A value is right if it is exactly that of its place, or nothing where there is nothing.
+
+#include <algorithm>
+#include <random>
+
+#include <fmt/format.h>
+
+#include "dom/path.h"
+#include "dom/text.h"
+#include "eval/task.h"
+#include "html/parser.h"
+#include "select/query.h"
+#include "site/learn.h"
+
+namespace weft::eval::references_task {
+namespace {
+
+constexpr size_t kSites = 8;  // Of each layout.
+constexpr size_t kPages = 30;
+
+using Random = std::mt19937;
+
+size_t below(Random& random, size_t end) { return random() % end; }
+
+template <size_t n>
+std::string one_of(Random& random, const char* const (&texts)[n]) {
+  return texts[below(random, n)];
+}
+
+// --- what pages say ---
+
+struct Entry {
+  std::string name;
+  std::vector<std::string> declarations;  // HTML.
+  std::string header;                     // Empty: it is not said.
+  std::vector<std::string> paragraphs;    // HTML; of the description.
+  std::string example;
+};
+
+Entry make_entry(Random& random, size_t number) {
+  static constexpr const char* kVerbs[] = {"Rounds", "Sorts", "Copies", "Finds", "Counts", "Swaps"};
+  static constexpr const char* kTypes[] = {"int", "double", "<b>long</b> double", "Iterator",
+                                           "<a href=t>size_t</a>"};
+  static constexpr const char* kEnds[] = {"the elements", "a <i>number</i> to a whole",
+                                          "<code>x</code> and <code>y</code>, in this order",
+                                          "what is left", "(see <a href=n>notes</a>) the range"};
+  Entry entry;
+  entry.name =
+      fmt::format("{}_{}", one_of(random, {"fill", "abs", "merge", "find", "floor"}), number);
+  const size_t declarations = 1 + below(random, 4);
+  for (size_t i = 0; i < declarations; ++i) {
+    entry.declarations.push_back(fmt::format("{} <b>{}</b>( {} x{} );", one_of(random, kTypes),
+                                             entry.name, one_of(random, kTypes),
+                                             i == 0 ? "" : ", int"));
+  }
+  if (below(random, 5) != 0)
+    entry.header = one_of(random, {"algorithm", "cmath", "utility", "numeric"});
+  const size_t paragraphs = below(random, 8) == 0 ? 0 : 1 + below(random, 3);
+  for (size_t i = 0; i < paragraphs; ++i)
+    entry.paragraphs.push_back(
+        fmt::format("{} {}.", one_of(random, kVerbs), one_of(random, kEnds)));
+  entry.example = fmt::format("{}({}) → {}", entry.name, below(random, 90), below(random, 90));
+  return entry;
+}
+
+std::string joined(const std::vector<std::string>& parts, std::string_view form) {
+  std::string out;
+  for (const std::string& part : parts) out += fmt::format(fmt::runtime(form), part);
+  return out;
+}
+
+// --- how they are laid out ---
+
+std::string notes(Random& random) {
+  std::string out = "<h3>Parameters</h3><table class=params>";
+  const size_t parameters = 1 + below(random, 3);
+  for (size_t i = 0; i < parameters; ++i)
+    out += fmt::format("<tr><td>x{}<td>a <i>number</i> or <code>nil</code>", i);
+  return out + "</table><h3>Notes</h3><p>Nothing is <b>checked</b>.</p><p>See also the index.</p>";
+}
+
+std::string rows_page(Random& random, const std::vector<Entry>& entries) {
+  const Entry& entry = entries.front();
+  std::string out = fmt::format("<h1>std::{}</h1><table class=decl>", entry.name);
+  if (!entry.header.empty())
+    out += fmt::format("<tr class=head><td>Defined in <code>&lt;{}&gt;</code>", entry.header);
+  for (size_t i = 0; i < entry.declarations.size(); ++i) {
+    out += fmt::format("<tr class='dcl{}'><td>{}", below(random, 2) == 0 ? "" : " since",
+                       entry.declarations[i]);
+    if (entry.declarations.size() > 1) out += fmt::format("<td>({})<td>(since 11)", i + 1);
+  }
+  return out + "</table>" + joined(entry.paragraphs, "<p>{}</p>") + notes(random);
+}
+
+std::string sections_page(Random& random, const std::vector<Entry>& entries) {
+  const Entry& entry = entries.front();
+  std::string out = fmt::format(
+      "<div class=name><h2><span class=title>{0}</span></h2><p>{0} — a command</p></div>",
+      entry.name);
+  if (!entry.header.empty())
+    out += fmt::format("<p class=lib>Library <code>{}</code></p>", entry.header);
+  out += "<div class=synopsis><h2>Synopsis</h2>" +
+         joined(entry.declarations, "<pre class=code>{}</pre>") + "</div>";
+  if (!entry.paragraphs.empty())
+    out +=
+        "<div class=sect><h2>Description</h2>" + joined(entry.paragraphs, "<p>{}</p>") + "</div>";
+  return out + "<div class=sect><h2>Examples</h2><pre class=code>" + entry.example +
+         "</pre></div>" + notes(random);
+}
+
+std::string terms_page(Random& random, const std::vector<Entry>& entries) {
+  const Entry& entry = entries.front();
+  std::string out = fmt::format("<h1>{}</h1>", entry.name);
+  if (!entry.header.empty())
+    out += fmt::format("<p class=module>from <tt>{}</tt></p>", entry.header);
+  out += "<dl class=function>" + joined(entry.declarations, "<dt><code>{}</code></dt>") + "<dd>" +
+         joined(entry.paragraphs, "<p>{}</p>");
+  if (below(random, 2) == 0)
+    out += "<dl class=fields><dt>Raises</dt><dd><p>an <b>error</b></p></dd></dl>";
+  return out + "</dd></dl>" + notes(random);
+}
+
+std::string table_page(Random& random, const std::vector<Entry>& entries) {
+  std::string out = "<h1>Functions</h1><p>All of them.</p><table class=functions><tr><th>Function";
+  for (const Entry& entry : entries) {
+    out += "<tr><td class=entry>" + joined(entry.declarations, "<p class=signature>{}</p>");
+    out += fmt::format("<p>{}</p><p>{}</p>",
+                       entry.paragraphs.empty() ? "Does nothing." : entry.paragraphs.front(),
+                       entry.example);
+  }
+  return out + "</table>" + notes(random);
+}
+
+// Where the values of a page stand.
+struct ReferencePlace {
+  const char* attribute;
+  const char* at;
+};
+
+struct Layout {
+  const char* name;
+  std::string (*page)(Random&, const std::vector<Entry>&);
+  const char* records;  // Null: the page is the record.
+  std::vector<ReferencePlace> places;
+};
+
+std::vector<Layout> layouts() {
+  // clang-format off
+  return {
+      {"rows", rows_page, nullptr,
+       {{"name", "//h1"}, {"declaration", "(//tr[has-class('dcl')])[1]/td[1]"}, {"header", "//tr[@class='head']//code"},
+        {"description", "//table[@class='decl']/following-sibling::*[1][self::p]"}}},
+      {"sections", sections_page, nullptr,
+       {{"name", "//span[@class='title']"}, {"declaration", "(//div[@class='synopsis']/pre)[1]"}, {"header", "//p[@class='lib']/code"},
+        {"description", "(//div[h2='Description']/p)[1]"}}},
+      {"terms", terms_page, nullptr,
+       {{"name", "//h1"}, {"declaration", "(//dl[@class='function']/dt)[1]"}, {"header", "//p[@class='module']/tt"},
+        {"description", "//dl[@class='function']/dd/*[1][self::p]"}}},
+      {"table", table_page, "//table[@class='functions']//tr[td]",
+       {{"declaration", "(.//p[@class='signature'])[1]"}, {"description", ".//p[last() - 1]"}, {"example", ".//p[last()]"}}},
+  };
+  // clang-format on
+}
+
+// --- labels and judgement ---
+
+// What a person points at: for every record the node of each attribute, kNoNode where it has none.
+std::vector<std::vector<dom::NodeId>> nodes_of(const Layout& layout, const dom::Document& doc) {
+  const auto find = [&](const char* at, select::NodeRef from) {
+    return *select::Query::xpath(at)->select(doc, {.node = from});
+  };
+  const select::NodeSet records =
+      layout.records == nullptr ? select::NodeSet{select::NodeRef{}} : find(layout.records, {});
+  std::vector<std::vector<dom::NodeId>> nodes;
+  for (const select::NodeRef record : records) {
+    std::vector<dom::NodeId>& of_record = nodes.emplace_back();
+    for (const ReferencePlace& place : layout.places) {
+      const select::NodeSet found = find(place.at, record);
+      of_record.push_back(found.empty() ? dom::kNoNode : found.front().node);
+    }
+  }
+  return nodes;
+}
+
+void add_labels(const Layout& layout, const model::Page& page, std::vector<model::Label>& labels) {
+  const auto nodes = nodes_of(layout, page.document);
+  for (size_t r = 0; r < nodes.size(); ++r) {
+    for (size_t a = 0; a < layout.places.size(); ++a) {
+      model::Label label{
+          .page = page.id, .record = std::to_string(r), .attribute = layout.places[a].attribute};
+      if (nodes[r][a] != dom::kNoNode) {
+        label.path = dom::indexed_path(page.document, nodes[r][a]);
+        label.value = dom::value_text(page.document, nodes[r][a]);
+      } else if (layout.records != nullptr) {
+        continue;  // Only pages are said to lack something.
+      }
+      labels.push_back(std::move(label));
+    }
+  }
+}
+
+struct Judged {
+  std::vector<size_t> right;  // By attribute.
+  size_t records = 0;         // Of the truth and, beyond them, of the wrapper.
+  size_t whole = 0;
+
+  explicit Judged(const Layout& layout) : right(layout.places.size()) {}
+  void add(const Judged& other) {
+    for (size_t a = 0; a < right.size(); ++a) right[a] += other.right[a];
+    records += other.records;
+    whole += other.whole;
+  }
+};
+
+void judge_page(const Layout& layout, const model::Wrapper& wrapper, const model::Page& page,
+                Judged& judged) {
+  const auto nodes = nodes_of(layout, page.document);
+  const std::vector<model::Record> found = wrapper.apply(page).records;
+  judged.records += std::max(nodes.size(), found.size());
+  for (size_t r = 0; r < nodes.size(); ++r) {
+    size_t right = 0;
+    for (size_t a = 0; a < layout.places.size(); ++a) {
+      const model::Value* value =
+          r < found.size() ? found[r].find(layout.places[a].attribute) : nullptr;
+      const std::string wanted =
+          nodes[r][a] == dom::kNoNode ? "" : dom::value_text(page.document, nodes[r][a]);
+      if ((value == nullptr ? "" : value->text) != wanted) continue;
+      ++right;
+      ++judged.right[a];
+    }
+    judged.whole += right == layout.places.size() ? 1 : 0;
+  }
+}
+
+Judged judge_site(const Layout& layout, size_t labelled, unsigned seed) {
+  Random random(seed);
+  std::vector<model::Page> pages(kPages);
+  for (size_t p = 0; p < kPages; ++p) {
+    std::vector<Entry> entries;
+    const size_t count = layout.records == nullptr ? 1 : 3 + below(random, 5);
+    for (size_t e = 0; e < count; ++e) entries.push_back(make_entry(random, kPages * e + p));
+    pages[p].id = fmt::format("{}.html", p);
+    pages[p].document = html::parse(layout.page(random, entries)).document;
+  }
+  Judged judged(layout);
+  model::InducerInput input;
+  for (const model::Page& page : pages) input.pages.push_back(&page);
+  for (size_t p = 0; p < labelled; ++p) add_labels(layout, pages[p], input.labels);
+  const auto learned = site::learn(input);
+  if (!learned.ok()) return judged;
+  for (size_t p = labelled; p < kPages; ++p)
+    judge_page(layout, *learned->induced.wrapper, pages[p], judged);
+  return judged;
+}
+
+Result<Report> run(const TaskContext& context) {
+  const std::vector<Layout> all = layouts();
+  std::vector<Judged> sites;
+  for (size_t i = 0; i < all.size() * kSites; ++i) sites.emplace_back(all[i / kSites]);
+  for_each_parallel(context, "references", sites.size(), [&](size_t i) {
+    sites[i] = judge_site(all[i / kSites], *context.labels,
+                          static_cast<unsigned>(1 + i + sites.size() * context.seed));
+  });
+  Report report;
+  double right = 0;
+  double values = 0;
+  for (size_t l = 0; l < all.size(); ++l) {
+    Judged judged(all[l]);
+    for (size_t s = 0; s < kSites; ++s) judged.add(sites[l * kSites + s]);
+    const auto records = static_cast<double>(judged.records);
+    Figures figures = {{"whole", static_cast<double>(judged.whole) / records}};
+    for (size_t a = 0; a < judged.right.size(); ++a) {
+      figures.push_back(
+          {all[l].places[a].attribute, static_cast<double>(judged.right[a]) / records});
+      right += static_cast<double>(judged.right[a]);
+      values += records;
+    }
+    report.row("layout", all[l].name, std::move(figures));
+  }
+  report.score = right / values;
+  return report;
+}
+
+}  // namespace
+
+TaskSpec task() {
+  return {.name = "references",
+          .summary = "Made-up reference manuals: the first of several alike",
+          .metric = "share of values right",
+          .default_labels = 3,
+          .run = run};
+}
+
+}  // namespace weft::eval::references_task
