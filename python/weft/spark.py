@@ -214,13 +214,15 @@ def _map_parts(
 ) -> DataFrame:
     """A task for each part; `make_work` runs once in it and gives what makes rows of a page."""
 
+    known = session.sparkContext.broadcast(all_parts)
+
     def run(batches: Iterator[Any]) -> Iterator[Any]:
         import pyarrow
 
         types = _arrow_schema(schema)
         for batch in batches:
-            for row in batch.to_pylist():
-                part = Part(row["path"], row["begin"], row["end"])
+            for number in batch["id"].to_pylist():
+                part = known.value[number]
                 work = make_work()
                 by_child = _attempt() > 0
                 rows = _rows_by_child(part, work) if by_child else _rows_of(part, work)
@@ -228,10 +230,8 @@ def _map_parts(
                 while chunk := [{**place, **one} for one in itertools.islice(rows, 1000)]:
                     yield pyarrow.RecordBatch.from_pylist(chunk, schema=types)
 
-    frame = session.createDataFrame(
-        [tuple(part) for part in all_parts], "path string, begin long, end long"
-    ).repartition(max(1, len(all_parts)))
-    return frame.mapInArrow(run, schema)
+    count = len(all_parts)
+    return session.range(0, count, 1, max(1, count)).mapInArrow(run, schema)
 
 
 def _arrow_schema(schema: str) -> Any:
