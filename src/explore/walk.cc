@@ -53,17 +53,18 @@ struct WalkPriors {
   double frame = 0.55;
   double domain_words = 0.5;
   double plain_link = 0.2;
-  double account = 0.02;   // Login, imprint, help.
+  double account = 0.02;   // Imprint, help, accounts.
   double long_text = 0.1;  // Titles of single things.
   double record = 0.06;    // Links in records.
 };
 constexpr WalkPriors kPriors;
 constexpr double kDepthCost = 0.3;
 constexpr size_t kMaxQueue = 5000;
-constexpr size_t kMaxLinks = 400;    // Of a page.
-constexpr size_t kLongText = 40;     // Bytes.
-constexpr size_t kFormsOfShape = 8;  // Forms with the same fields that are tried.
-constexpr size_t kLongCount = 120;   // Bytes of a text that states how much was found, at most.
+constexpr size_t kMaxLinks = 400;     // Of a page.
+constexpr size_t kLongText = 40;      // Bytes.
+constexpr int64_t kWordsOfAnAct = 3;  // "log in", "create an account": words of a link, at most.
+constexpr size_t kFormsOfShape = 8;   // Forms with the same fields that are tried.
+constexpr size_t kLongCount = 120;    // Bytes of a text that states how much was found, at most.
 constexpr std::string_view kNonsense = "qzxvkwj";
 constexpr std::string_view kCommonLetters[] = {"a", "e"};  // What most texts have, if nothing else.
 
@@ -188,11 +189,15 @@ std::string why_not_followed(std::string_view words, std::string_view address,
   const std::string path = parsed->pathname();
   if (!is_document(path)) return "no page";
   const std::string query = parsed->query.value_or("");
-  if (concepts_in(words, WordMatch::kWhole).has(Concept::kForbidden) &&
-      !names_section(words, domain))
-    return "its words";
+  const Concepts said = concepts_in(words, WordMatch::kWhole);
+  if (said.has(Concept::kForbidden) && !names_section(words, domain)) return "its words";
+  // What is behind a login is not for us; a long text may speak of a car's registration.
+  const bool account = said.has(Concept::kLogin) || said.has(Concept::kRegister);
+  if (account && std::count(words.begin(), words.end(), ' ') < kWordsOfAnAct) return "its words";
   const std::string named = identifier_words(path + ' ' + query);
-  if (!concepts_in(named, WordMatch::kWhole).has(Concept::kForbidden)) return {};
+  const Concepts written = concepts_in(named, WordMatch::kWhole);
+  if (written.has(Concept::kLogin)) return "its address";
+  if (!written.has(Concept::kForbidden)) return {};
   // "/buy/", "/en/buy/houses/": nothing is named that could be bought.
   const bool single = !query.empty() || std::any_of(path.begin(), path.end(), is_ascii_digit);
   return !single && names_section(named, domain) ? "" : "its address";
@@ -346,24 +351,23 @@ bool Walk::step() {
 // 3.
 void Walk::judge(model::Page& page, WalkStep& step, Outcome& outcome) {
   const PageRecords found = read_records_(page, step.action.kind == ActionKind::kNext);
-  const std::vector<std::string>& texts = found.texts;
+  const std::vector<std::string>& keys = found.keys;
   std::vector<uint64_t> fresh;
-  for (const std::string& text : texts) {
+  for (const std::string& text : keys) {
     if (const uint64_t key = hash_bytes(text); !known_.contains(key)) fresh.push_back(key);
   }
-  step.records = texts.size();
+  step.records = keys.size();
   step.fresh = fresh.size();
   const WalkAction action = step.action;
   const bool next = action.kind == ActionKind::kNext;
   const bool half_new =
-      static_cast<double>(fresh.size()) >= options_.least_new * static_cast<double>(texts.size());
-  bool result = !fresh.empty() && (next ? half_new : texts.size() >= options_.least_records);
+      static_cast<double>(fresh.size()) >= options_.least_new * static_cast<double>(keys.size());
+  bool result = !fresh.empty() && (next ? half_new : keys.size() >= options_.least_records);
   // The page of a single record shows a few that are like it.
-  if (action.of_record && result)
-    result = half_new && texts.size() >= steps_[action.parent].records;
-  step.outcome = texts.empty() ? "no records"
-                               : std::to_string(texts.size()) + " records, " +
-                                     std::to_string(fresh.size()) + " new";
+  if (action.of_record && result) result = half_new && keys.size() >= steps_[action.parent].records;
+  step.outcome = keys.empty() ? "no records"
+                              : std::to_string(keys.size()) + " records, " +
+                                    std::to_string(fresh.size()) + " new";
   if (action.nonsense) {
     known_.insert(fresh.begin(), fresh.end());
     step.outcome = "what the site says when nothing is found";
@@ -372,9 +376,9 @@ void Walk::judge(model::Page& page, WalkStep& step, Outcome& outcome) {
   }
   if (result) {
     step.list = next ? action.list : lists_.size();
-    if (!next) lists_.push_back({{}, 0, stated_results(page.document, texts.size())});
+    if (!next) lists_.push_back({{}, 0, stated_results(page.document, keys.size())});
     lists_[step.list].steps.push_back(steps_.size());
-    lists_[step.list].records += texts.size();
+    lists_[step.list].records += keys.size();
     outcome.hits += 1;
     ++result_pages_;
     in_vain_ = 0;
@@ -417,8 +421,7 @@ double Walk::link_probability(std::string_view words, std::string_view address,
     });
   };
   const Concepts concepts = concepts_in(words, WordMatch::kWhole);
-  if (concepts.has(Concept::kAccount) || concepts.has(Concept::kLogin) ||
-      concepts.has(Concept::kRegister)) {
+  if (concepts.has(Concept::kAccount)) {
     why = "about the site itself";
     return kPriors.account;
   }

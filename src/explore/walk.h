@@ -95,7 +95,7 @@ struct WalkOptions {
 
 // What a page holds, if it is a result page.
 struct PageRecords {
-  std::vector<std::string> texts;  // One a record; what tells records apart.
+  std::vector<std::string> keys;   // One a record; what tells records apart.
   std::vector<std::string> links;  // Addresses in records, as written.
 };
 

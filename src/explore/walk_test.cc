@@ -32,7 +32,7 @@ class WalkTest : public ::testing::Test {
           PageRecords found;
           for (const dom::NodeId n : page.document.nodes()) {
             if (page.document.attribute(n, dom::atoms::kClass) == "r")
-              found.texts.emplace_back(page.document.text(dom::next(n)));
+              found.keys.emplace_back(page.document.text(dom::next(n)));
           }
           return found;
         },

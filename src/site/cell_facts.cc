@@ -38,7 +38,8 @@ CellReader::CellReader(const dom::Document& doc, const Recognizer& recognizer,
                        const std::vector<annotate::Annotation>& annotations)
     : doc_(doc), recognizer_(recognizer), domain_(recognizer.domain()) {
   for (const annotate::Annotation& a : annotations) {
-    if (!a.label) continue;
+    // A picture is what it is by itself: its class says nothing of the text that follows.
+    if (!a.label || domain_.attributes[a.attribute].type == annotate::EntityType::kImage) continue;
     const bool in_class =
         a.html_attribute == dom::atoms::kClass || a.html_attribute == dom::atoms::kId;
     labels_[index(a.node)].push_back({a.attribute, in_class});
@@ -180,7 +181,7 @@ void CellReader::find_composites(CellFacts& facts) const {
 
 // Labels on the cell's own element, and on what stands right before it.
 void CellReader::find_labels(dom::NodeId record, const mine::Cell& cell, CellFacts& facts,
-                             std::string& cue) const {
+                             std::string& cue) {
   const auto take = [&](dom::NodeId n) {
     const auto at = labels_.find(index(n));
     if (at == labels_.end()) return;
@@ -205,8 +206,10 @@ void CellReader::find_labels(dom::NodeId record, const mine::Cell& cell, CellFac
         return is_ascii_alpha(c) || is_ascii_digit(c) || static_cast<unsigned char>(c) >= 0x80;
       });
       if (marks_alone) continue;
-      take(at);
       // A text with a value of its own says nothing of what follows.
+      const Reading before = read(text);
+      if (!before.own.empty() && !before.is_label) return;
+      take(at);
       if (std::none_of(text.begin(), text.end(), [](char c) { return is_ascii_digit(c); }))
         (cue += ' ') += text;
       return;

@@ -46,6 +46,32 @@ std::string bath(int number) {
                      number);
 }
 
+TEST_F(DomainRecordsTest, TheLabelOfAValueSaysNothingOfTheTextBehindIt) {
+  std::string html = "<h1>Homes</h1><ul>";
+  for (int i = 1; i <= 5; ++i)
+    html += fmt::format(
+        "<li><h3><a href=/{0}>Home number {0}</a></h3><div>Bedrooms: {0}</div>"
+        "<div>£{0}50,000</div><div>Bathrooms: {0}</div><p>from £{0}00 a month</p></li>",
+        i);
+  const auto regions = mine(html + "</ul>");
+  ASSERT_EQ(regions.size(), 1U);
+  EXPECT_THAT(values(regions[0], "price"),
+              ElementsAre("£150,000", "£250,000", "£350,000", "£450,000", "£550,000"));
+  EXPECT_THAT(values(regions[0], "bathrooms"), ElementsAre("1", "2", "3", "4", "5"));
+}
+
+TEST_F(DomainRecordsTest, TheClassOfAPictureSaysNothingOfTheTextBehindIt) {
+  std::string html = "<h1>Homes</h1><ul>";
+  for (int i = 1; i <= 5; ++i)
+    html += fmt::format(
+        "<li><h3><a href=/{0}>Home number {0}</a></h3><img class=image src=/{0}.jpg>"
+        "<div>£{0}50,000</div><div>Bedrooms: {0}</div></li>",
+        i);
+  const auto regions = mine(html + "</ul>");
+  ASSERT_EQ(regions.size(), 1U);
+  EXPECT_EQ(values(regions[0], "price")[1], "£250,000");
+}
+
 TEST_F(DomainRecordsTest, AMissingValueShiftsNoOther) {
   const auto regions = mine("<h1>Homes</h1><ul>" + home(1, bath(1)) + home(2, "") +
                             home(3, bath(2)) + home(4, bath(1)) + home(5, "") + "</ul>");

@@ -6,7 +6,9 @@
 //      domain's end the walk.
 //   2. A page that goes on a list may hold one record, which no repetition shows: the wrapper learned
 //      from the pages before reads it.
-//   3. Afterwards one wrapper is learned from the fullest pages, and judged by how much of what was found
+//   3. A record is known again by the address that it alone links to on its page, whatever stands around
+//      it there; without one by its text.
+//   4. Afterwards one wrapper is learned from the fullest pages, and judged by how much of what was found
 //      it finds again: values without a place of their own ("Bedrooms: 3") are none of its.
 
 #include "site/explore_site.h"
@@ -22,6 +24,7 @@
 #include "mine/mine.h"
 #include "site/domain_records.h"
 #include "site/learn_list.h"
+#include "url/url.h"
 
 namespace weft::site {
 namespace {
@@ -62,6 +65,43 @@ std::vector<std::string> links_of(const dom::Document& doc, const mine::Region& 
     for (const mine::RecordSpan& span : region.further[r]) add(span);
   }
   return links;
+}
+
+// 3. For each record the first of its addresses that no other record of the page has; empty if none.
+std::vector<std::string> own_addresses(const model::Extraction& found, std::string_view page_url) {
+  std::map<std::string, size_t> records;  // With that address.
+  const auto for_each_address = [&](const model::Record& record, const auto& visit) {
+    std::set<std::string> seen;
+    for (const model::Record::Field& field : record.fields) {
+      if (!field.value.provenance.path.ends_with("/@href")) continue;
+      std::string url = url::resolve(field.value.text, page_url);
+      if (seen.insert(url).second) visit(std::move(url));
+    }
+  };
+  for (const model::Record& record : found.records)
+    for_each_address(record, [&](std::string url) { ++records[url]; });
+  std::vector<std::string> own;
+  for (const model::Record& record : found.records) {
+    own.emplace_back();
+    for_each_address(record, [&](std::string url) {
+      if (own.back().empty() && records[url] == 1) own.back() = std::move(url);
+    });
+  }
+  return own;
+}
+
+void leave(model::Extraction& found, const std::vector<uint8_t>& which) {
+  size_t at = 0;
+  std::erase_if(found.records, [&](const model::Record&) { return which[at++] == 0; });
+}
+
+std::vector<std::string> record_keys(const model::Page& page, const mine::Region& region) {
+  std::vector<std::string> keys = own_addresses(mine::to_extraction(page, region), page.url);
+  std::vector<std::string> texts = mine::record_texts(page.document, region);
+  for (size_t r = 0; r < keys.size(); ++r) {
+    if (keys[r].empty()) keys[r] = std::move(texts[r]);
+  }
+  return keys;
 }
 
 // Records of pages, the better the more pages were seen.
@@ -144,6 +184,7 @@ Explored explore_site(const std::string& url, const explore::Walk::PageReader& r
                       const ExploreOptions& options) {
   Explored explored;
   SiteReader reader(options);
+  RecordsOnce once;
   const auto begin = std::chrono::steady_clock::now();
   const auto timed = [](double& seconds, const auto& work) {
     const auto before = std::chrono::steady_clock::now();
@@ -161,10 +202,11 @@ Explored explore_site(const std::string& url, const explore::Walk::PageReader& r
         region = timed(explored.time.records,
                        [&] { return reader.read(page, goes_on, explored.results); });
         if (!region) return {};
-        return {mine::record_texts(page.document, *region), links_of(page.document, *region)};
+        return {record_keys(page, *region), links_of(page.document, *region)};
       },
       [&](model::Page page, size_t step) {
-        explored.results.push_back({std::move(page), std::move(*region), step});
+        std::vector<uint8_t> fresh = once.take(mine::to_extraction(page, *region), page.url);
+        explored.results.push_back({std::move(page), std::move(*region), step, std::move(fresh)});
         // Columns at one place have one name on all pages of a list.
         if (options.domain == nullptr && explored.results.size() > 1)
           mine::take_names(explored.results[0].region, explored.results.back().region);
@@ -186,29 +228,36 @@ Explored explore_site(const std::string& url, const explore::Walk::PageReader& r
   return explored;
 }
 
-void RecordsOnce::leave_new(model::Extraction& found) {
-  std::erase_if(found.records, [&](const model::Record& record) {
-    std::string key;
-    for (const model::Record::Field& field : record.fields) {
-      key += field.name + '=' + field.value.text + '\n';
-      for (const model::Value& item : field.value.items) key += item.text + '\n';
+std::vector<uint8_t> RecordsOnce::take(const model::Extraction& found, std::string_view url) {
+  std::vector<std::string> keys = own_addresses(found, url);
+  std::vector<uint8_t> fresh;
+  for (size_t r = 0; r < keys.size(); ++r) {
+    if (keys[r].empty()) {
+      for (const model::Record::Field& field : found.records[r].fields) {
+        keys[r] += field.name + '=' + field.value.text + '\n';
+        for (const model::Value& item : field.value.items) keys[r] += item.text + '\n';
+      }
     }
-    return !known_.insert(hash_bytes(key)).second;
-  });
+    fresh.push_back(known_.insert(hash_bytes(keys[r])).second ? 1 : 0);
+  }
+  return fresh;
+}
+
+void RecordsOnce::leave_new(model::Extraction& found, std::string_view url) {
+  leave(found, take(found, url));
 }
 
 std::vector<model::Extraction> found_records(const Explored& explored) {
-  RecordsOnce once;
   std::vector<model::Extraction> all;
   for (const ResultPage& result : explored.results) {
     model::Extraction found = mine::to_extraction(result.page, result.region);
-    once.leave_new(found);
+    leave(found, result.fresh);
     if (!found.records.empty()) all.push_back(std::move(found));
   }
   return all;
 }
 
-// 3.
+// 4.
 Result<SiteWrapper> learn_site_wrapper(const Explored& explored) {
   if (explored.results.empty())
     return Error{ErrorCode::kNotFound, "there is no page with records to learn from"};

@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <unordered_set>
 #include <vector>
 
@@ -35,7 +36,8 @@ struct ExploreOptions {
 struct ResultPage {
   model::Page page;
   mine::Region region;
-  size_t step = 0;  // That found it.
+  size_t step = 0;             // That found it.
+  std::vector<uint8_t> fresh;  // By record: no earlier page had it.
 };
 
 // Seconds of a walk.
@@ -45,11 +47,14 @@ struct WalkTime {
   double all = 0;
 };
 
-// Records that several pages list: each is taken once.
+// Records that several pages list: each is taken once. Those that link to the same page of their own
+// are the same; otherwise those with all values the same.
 class RecordsOnce {
  public:
-  // Takes out what an earlier page had, all of its values the same.
-  void leave_new(model::Extraction& found);
+  // For each record whether no earlier page had it. `url`: of the page.
+  std::vector<uint8_t> take(const model::Extraction& found, std::string_view url);
+  // Takes out what earlier pages had.
+  void leave_new(model::Extraction& found, std::string_view url);
 
  private:
   std::unordered_set<uint64_t> known_;

@@ -206,7 +206,7 @@ class JourneyRunner {
     for (bool first = true;; first = false) {
       model::Extraction found = read_records(page);
       const size_t all = found.records.size();
-      known_.leave_new(found);
+      known_.leave_new(found, page.url);
       if (all == 0 && first) fail(path.steps.size(), page.url, "no record on " + page.url);
       if (found.records.empty() && !first) return {};
       if (!found.records.empty()) {

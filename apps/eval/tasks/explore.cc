@@ -73,6 +73,7 @@ class Visitor {
 struct FoundPage {
   std::vector<std::string> texts;
   mine::Region region;
+  std::vector<uint8_t> fresh;  // By record; empty: those whose text is new.
 };
 
 struct Verdict {
@@ -91,7 +92,7 @@ struct Verdict {
   }
 };
 
-// Records of all pages as one bag, each text once, against the site's.
+// Records of all pages as one bag, each once, against the site's.
 Verdict judge(const std::vector<FoundPage>& pages, const practice::Web& web,
               const PracticeDomain& domain) {
   struct Row {
@@ -103,7 +104,9 @@ Verdict judge(const std::vector<FoundPage>& pages, const practice::Web& web,
   std::set<std::string> seen;
   for (const FoundPage& page : pages) {
     for (size_t r = 0; r < page.texts.size(); ++r) {
-      if (!seen.insert(page.texts[r]).second) continue;
+      const bool fresh =
+          page.fresh.empty() ? seen.insert(page.texts[r]).second : page.fresh[r] != 0;
+      if (!fresh) continue;
       texts.push_back(page.texts[r]);
       rows.push_back({&page.region, r});
     }
@@ -179,7 +182,7 @@ Walked walk(practice::Web& web, const annotate::Recognizer* domain,
   }
   for (site::ResultPage& result : explored.results) {
     std::vector<std::string> texts = mine::record_texts(result.page.document, result.region);
-    walked.pages.push_back({std::move(texts), std::move(result.region)});
+    walked.pages.push_back({std::move(texts), std::move(result.region), std::move(result.fresh)});
   }
   walked.ended = explored.ended;
   return walked;
@@ -205,7 +208,7 @@ std::vector<FoundPage> crawl(practice::Web& web, const annotate::Recognizer& dom
     if (!page.ok() || page->status != 200) continue;
     std::vector<mine::Region> regions = site::mine_by_domain(page->document, domain);
     if (!regions.empty())
-      pages.push_back({mine::record_texts(page->document, regions[0]), std::move(regions[0])});
+      pages.push_back({mine::record_texts(page->document, regions[0]), std::move(regions[0]), {}});
     std::vector<std::string> links;
     std::map<std::string, size_t> kinds;
     for (const dom::NodeId n : page->document.nodes()) {
