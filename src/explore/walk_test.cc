@@ -74,7 +74,7 @@ TEST_F(WalkTest, FollowsWordsOfTheDomainFirstAndTheListToItsEnd) {
   EXPECT_EQ(asked_[1], "/cars");
   EXPECT_EQ(asked_[2], "/cars?page=2");
   EXPECT_EQ(records_, 10U);
-  EXPECT_EQ(ended_, "nothing promising is left to try");
+  EXPECT_EQ(ended_, "nothing is left to try");
 }
 
 TEST_F(WalkTest, NeverTouchesWhatChangesSomething) {
@@ -132,6 +132,8 @@ TEST_F(WalkTest, ASectionMayBeCalledBuy) {
   EXPECT_EQ(why_not_followed("buy now", "http://a.com/x/", "a.com", homes), "its words");
   EXPECT_EQ(why_not_followed("buy", "http://a.com/buy/17", "a.com", homes), "its address");
   EXPECT_EQ(why_not_followed("buy", "http://a.com/buy?id=x", "a.com", homes), "its address");
+  EXPECT_EQ(why_not_followed("log in", "http://a.com/x/", "a.com"), "its words");
+  EXPECT_EQ(why_not_followed("", "http://a.com/account/login", "a.com"), "its address");
   EXPECT_EQ(why_not_followed("kaufen", "http://a.com/lampe/kaufen", "a.com", homes), "its address");
 }
 

@@ -125,8 +125,7 @@ class CellReader {
   // What a text was found to be, worked out once.
   const std::vector<annotate::Found>& found_in(const std::string& text);
   void find_composites(CellFacts& facts) const;
-  void find_labels(dom::NodeId record, const mine::Cell& cell, CellFacts& facts,
-                   std::string& cue);
+  void find_labels(dom::NodeId record, const mine::Cell& cell, CellFacts& facts, std::string& cue);
   void add_header(const mine::Column& column, bool labelled, CellFacts& facts) const;
   [[nodiscard]] bool has_words(dom::NodeId n) const;
   [[nodiscard]] bool holds_one_text(dom::NodeId n) const;
