@@ -18,9 +18,15 @@ class AttributeSet {
   AttributeSet(const AttributeSet&) = delete;
   AttributeSet& operator=(const AttributeSet&) = delete;
 
-  // Whether `name` is among the `count` entries. REQUIRES: called with growing count for one list,
-  // from below kFew on.
+  // Whether `name` is among the `count` entries, and notes it. REQUIRES: called with growing count
+  // for one list, from 0 on.
   bool contains(const dom::AttributeEntry* entries, uint32_t count, dom::Atom name) {
+    const uint64_t bit = uint64_t{1} << (static_cast<uint32_t>(name) % 64);
+    if (count == 0) noted_ = 0;
+    const bool is_new = (noted_ & bit) == 0;
+    noted_ |= bit;
+    if (is_new && count <= kFew) [[likely]]
+      return false;
     if (count > kFew) return contains_hashed(entries, count, name);
     for (uint32_t i = 0; i < count; ++i) {
       if (entries[i].name == name) return true;
@@ -39,6 +45,7 @@ class AttributeSet {
            (slots_.size() - 1);
   }
 
+  uint64_t noted_ = 0;            // A bit for the names so far, by their last six bits.
   std::vector<dom::Atom> slots_;  // kNoAtom when free. A power of two.
   uint32_t entered_ = 0;          // The first so many entries are in the table.
 };

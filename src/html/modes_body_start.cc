@@ -1,8 +1,10 @@
-// 13.2.6.4.7, "in body": text, comments and start tags.
+// 13.2.6.4.7, "in body": text, comments and start tags; and the loop over tokens, most of which are
+// these.
 
 #include <algorithm>
 
 #include "base/strings.h"
+#include "html/tag_scanner.h"
 #include "html/tree_builder.h"
 
 namespace weft::html {
@@ -29,7 +31,7 @@ TreeBuilder::Step TreeBuilder::in_body(TokenKind kind) {
   return Step::kDone;
 }
 
-void TreeBuilder::body_text() {
+[[gnu::always_inline]] inline void TreeBuilder::body_text() {
   if (skip_line_feed_) {
     skip_line_feed_ = false;
     if (tokenizer_.view(token_.text).starts_with('\n')) {
@@ -348,6 +350,100 @@ void TreeBuilder::start_ruby(StartRule rule) {
   if (in_scope(a::kRuby))
     generate_implied_end_tags(rule == StartRule::kRubyText ? a::kRtc : dom::kNoAtom);
   insert_element();
+}
+
+// --- the loop over tokens ---
+
+// OPTIMIZATION: most tokens are text, a start tag, or the end tag of the current node, in the
+// body or in a cell of a table. One look tells which; reading them is compiled into this loop, and
+// they go to the rules of the body without the dispatch that process() makes.
+inline void TreeBuilder::read_and_process() {
+  switch (tokenizer_.ahead()) {
+    case Tokenizer::Ahead::kText:
+      tokenizer_.read_text();
+      process_text();
+      return;
+    case Tokenizer::Ahead::kStartTag:
+      if (tokenizer_.read_start_tag()) process_start_tag();
+      return;
+    case Tokenizer::Ahead::kEndTag:
+      if (process_plain_end_tag()) return;
+      break;
+    case Tokenizer::Ahead::kOther:
+      break;
+  }
+  process_next();
+}
+
+inline bool TreeBuilder::is_plain() const {
+  return (mode_ == Mode::kInBody || mode_ == Mode::kInCell) && (open_.top().bits & kForeign) == 0 &&
+         !fragment_;
+}
+
+// White space between the tags of a table stays where it is. If other text followed right after it,
+// through "</>" or U+0000, both would go in front of the table: in_table_text() collects them.
+inline bool TreeBuilder::is_space_in_table() const {
+  using Ahead = Tokenizer::Ahead;
+  if (token_.may_be_visible || (open_.top().bits & kTablePart) == 0 || fragment_) return false;
+  if (mode_ != Mode::kInRow && mode_ != Mode::kInTableBody && mode_ != Mode::kInTable) return false;
+  const Ahead ahead = tokenizer_.ahead();
+  return ahead == Ahead::kStartTag || ahead == Ahead::kEndTag;
+}
+
+inline void TreeBuilder::process_text() {
+  if (is_plain()) [[likely]] {
+    body_text();
+  } else if (is_space_in_table()) {
+    insert_text(Nulls::kDrop);
+  } else {
+    process(TokenKind::kText);
+  }
+}
+
+inline void TreeBuilder::process_start_tag() {
+  skip_line_feed_ = false;
+  if (is_plain() && tag_info(token_.name.atom).start != StartRule::kIgnored) [[likely]] {
+    if (body_start_tag() == Step::kDone) return;
+  }
+  process(TokenKind::kStartTag);
+}
+
+inline bool TreeBuilder::process_plain_end_tag() {
+  const OpenElements::Entry& top = open_.top();
+  if (!is_plain() || (top.bits & kPlainEnd) == 0) return false;
+  const bool formatting = (top.bits & kTracked) != 0;
+  if (formatting && (formatting_.empty() || formatting_.back().node != top.node)) return false;
+  if (!tokenizer_.read_end_tag(OpenElements::name_of(top.slot))) return false;
+  skip_line_feed_ = false;
+  if (formatting) formatting_.pop();
+  pop_matched();
+  return true;
+}
+
+void TreeBuilder::process_next() {
+  const uint32_t current = open_.empty() ? 0 : open_.top().bits;
+  tokenizer_.set_cdata_allowed(((fragment_ ? adjusted_current_bits() : current) & kForeign) != 0);
+  const TokenKind kind = tokenizer_.next();
+  if (skip_line_feed_ && kind != TokenKind::kText) skip_line_feed_ = false;
+  process(kind);
+}
+
+void TreeBuilder::read_all() {
+  const uint32_t max_nodes = std::max<uint32_t>(options_.limits.max_nodes, 1);
+  while (!stopped_) {
+    read_and_process();
+    if (open_.top_position() > deepest_parent_) [[unlikely]]
+      truncated_depth_ = true;
+    if (writer_.size() > max_nodes) [[unlikely]] {
+      diagnostics_.push_back({DiagnosticKind::kTruncatedNodes, token_.begin, ""});
+      break;
+    }
+    if (storage_.arena.size() >= dom::kArenaBit) [[unlikely]] {
+      diagnostics_.push_back(
+          {DiagnosticKind::kLimit, token_.begin, "more than 2 GiB of decoded text"});
+      break;
+    }
+  }
 }
 
 }  // namespace weft::html

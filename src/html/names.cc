@@ -1,6 +1,7 @@
 #include "html/names.h"
 
 #include <algorithm>
+#include <bit>
 #include <iterator>
 
 #include "dom/atom.h"
@@ -41,6 +42,27 @@ constexpr decltype(kKnownNames) kKnownNames = [] {
 }();
 
 }  // namespace detail
+
+constexpr decltype(kEndTags) kEndTags = [] {
+  std::array<EndTag, dom::atoms::kCount> table{};
+  for (EndTag& none : table) none.key.low = 1;
+  uint32_t atom = 0;
+  for (const std::string_view name : detail::kSpellings) {
+    ++atom;
+    if (name.size() > 15) continue;
+    std::array<char, 16> bytes{};
+    std::array<char, 16> ones{};
+    for (size_t i = 0; i <= name.size(); ++i) {
+      bytes[i] = i < name.size() ? name[i] : '>';
+      ones[i] = '\xFF';
+    }
+    using Words = std::array<uint64_t, 2>;
+    const auto key = std::bit_cast<Words>(bytes);
+    const auto mask = std::bit_cast<Words>(ones);
+    table[atom] = {{key[0], key[1]}, {mask[0], mask[1]}, static_cast<uint32_t>(name.size() + 1)};
+  }
+  return table;
+}();
 
 void NameTable::reset(dom::Storage& storage) {
   storage_ = &storage;

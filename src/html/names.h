@@ -52,6 +52,16 @@ inline dom::Atom find_known_name(NameKey key) {
   }
 }
 
+// What follows the "</" of the end tag of a known name of at most fifteen bytes: "div>". Bytes of
+// the input, masked, equal the key.
+struct EndTag {
+  NameKey key;
+  NameKey mask;
+  uint32_t length = 0;
+};
+// By atom. Longer names have a key that equals nothing.
+extern const std::array<EndTag, dom::atoms::kCount> kEndTags;
+
 class NameTable {
  public:
   NameTable() = default;

@@ -7,26 +7,6 @@ void OpenElements::grow(uint32_t slot) {
   if (slot >= last_.size()) last_.resize(size_t{slot} * 2 + 1, -1);
 }
 
-void OpenElements::set_stops(Entry& entry) const {
-  const int32_t here = size_ - 1;
-  const auto set = [&](uint32_t mask, Stop which) {
-    if ((entry.bits & mask) != 0) entry.stops[static_cast<size_t>(which)] = here;
-  };
-  set(kSpecial, Stop::kSpecial);
-  set(kScope, Stop::kScope);
-  set(kScope | kButtonScope, Stop::kButtonScope);
-  set(kScope | kListScope, Stop::kListScope);
-  set(kTableScope, Stop::kTableScope);
-  set(kItemStop, Stop::kItem);
-  set(kModeTag, Stop::kMode);
-  // The nearest HTML element below a foreign one: right below it, or where the foreign one below
-  // says.
-  const Entry& below = entries_[static_cast<size_t>(size_) - 1];
-  if ((entry.bits & kForeign) != 0 && (below.bits & kForeign) == 0) {
-    entry.stops[static_cast<size_t>(Stop::kHtml)] = here - 1;
-  }
-}
-
 int32_t OpenElements::find(uint32_t node, uint32_t slot) const {
   int32_t position = last_in_slot(slot);
   while (position >= 0 && at(position).node != node) position = at(position).previous;

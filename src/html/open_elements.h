@@ -33,6 +33,11 @@ enum class Stop : uint8_t {
   kMode,
   kHtml
 };
+inline constexpr size_t kStops = 8;
+// By Stop: the bits of entries that are such an end.
+inline constexpr uint32_t kStopBits[kStops] = {
+    kSpecial, kScope, kScope | kButtonScope, kScope | kListScope, kTableScope, kItemStop,
+    kModeTag, 0};
 
 class OpenElements {
  public:
@@ -41,7 +46,7 @@ class OpenElements {
     uint32_t bits = 0;      // TagBits
     uint32_t slot = 0;      // of its name and namespace in last_
     int32_t previous = -1;  // position of the previous entry in the same slot
-    int32_t stops[8] =
+    int32_t stops[kStops] =
         {};  // by Stop: the nearest such entry at or below; kHtml is set for foreign entries only
   };
 
@@ -63,6 +68,9 @@ class OpenElements {
     return slot_of(static_cast<uint32_t>(known), dom::Namespace::kHtml);
   }
 
+  // The name_index of an HTML element's slot.
+  static uint32_t name_of(uint32_t slot) { return slot / 3; }
+
   // The current node is the HTML element of that name. REQUIRES: a known atom.
   [[nodiscard]] bool top_is(dom::Atom known) const { return top().slot == slot_of(known); }
   // Position of the topmost HTML element of that name; -1 if there is none.
@@ -82,13 +90,19 @@ class OpenElements {
     if (static_cast<size_t>(size_) == entries_.size() || slot >= last_.size()) [[unlikely]]
       grow(slot);
     Entry& entry = entries_[static_cast<size_t>(size_)];
-    entry = entries_[static_cast<size_t>(size_) - 1];
+    const Entry& below = entries_[static_cast<size_t>(size_) - 1];
+    const int32_t here = size_ - 1;
     entry.node = node;
     entry.bits = bits;
     entry.slot = slot;
     entry.previous = last_[slot];
-    last_[slot] = size_ - 1;
-    if ((bits & kBoundary) != 0) set_stops(entry);
+    last_[slot] = here;
+    for (size_t i = 0; i < kStops; ++i)  // A few vector instructions, without a branch.
+      entry.stops[i] = (bits & kStopBits[i]) != 0 ? here : below.stops[i];
+    // The nearest HTML element below a foreign one: right below it, or where the foreign one below
+    // says.
+    if ((bits & kForeign) != 0 && (below.bits & kForeign) == 0) [[unlikely]]
+      entry.stops[static_cast<size_t>(Stop::kHtml)] = here - 1;
   }
 
   void pop() {
@@ -118,7 +132,6 @@ class OpenElements {
 
  private:
   void grow(uint32_t slot);
-  void set_stops(Entry& entry) const;
   // Takes the entries from `position` on off the stack into above_, and puts them back.
   void lift(int32_t position);
   void lower();

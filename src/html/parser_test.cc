@@ -3,6 +3,10 @@
 
 #include "html/parser.h"
 
+#include <iterator>
+#include <random>
+#include <string>
+
 #include "gtest/gtest.h"
 #include "html/testing/dump.h"
 #include "html/testing/promises.h"
@@ -267,6 +271,44 @@ TEST(ParserTest, AParserCanBeUsedForPageAfterPage) {
     ParseResult result = parser.parse(dom::Source::borrow(page), utf8());
     EXPECT_EQ(testing::dump(result.document), testing::dump(parse(page, utf8()).document)) << page;
     parser.recycle(std::move(result.document));
+  }
+}
+
+// An end tag with a space in it and white space before "</>" are read the long way round; the tree
+// is the same.
+TEST(ParserTest, TheShortWayForUsualTokensGivesTheSameTree) {
+  // clang-format off
+  constexpr std::string_view kPieces[] = {
+      "<div>", "<p>", "<b>", "<a>", "<li>", "<ul>", "<h1>", "<h2>", "<span>", "<table>", "<tr>",
+      "<td>", "<svg>", "<foreignObject>", "<select>", "<option>", "<pre>", "<button>", "<br>",
+      "<template>", "<object>", "<x-y>", "<i class=c>", "text", "\n", "&amp;", "<!-- -->"};
+  constexpr std::string_view kEnds[] = {
+      "div", "p", "b", "a", "li", "ul", "h1", "h2", "span", "table", "tr", "td", "svg",
+      "foreignObject", "select", "option", "pre", "button", "template", "object", "x-y", "i", "body"};
+  // clang-format on
+  std::mt19937 random(1);
+  const auto below = [&](size_t n) { return random() % n; };
+  for (int round = 0; round < 4000; ++round) {
+    std::string usual;
+    std::string odd;
+    for (size_t i = below(40) + 1; i > 0; --i) {
+      if (below(2) == 0) {
+        const std::string_view piece = kPieces[below(std::size(kPieces))];
+        usual += piece;
+        odd += piece;
+      } else if (below(3) == 0) {
+        usual += " ";
+        odd += " </>";
+      } else {
+        const std::string name(kEnds[below(std::size(kEnds))]);
+        usual += "</" + name + ">";
+        odd += "</" + name + " >";
+      }
+    }
+    const std::string rest = "<!-- as long as the longest end tag -->";
+    ASSERT_EQ(testing::dump(parse(usual + rest, utf8()).document),
+              testing::dump(parse(odd + rest, utf8()).document))
+        << usual;
   }
 }
 

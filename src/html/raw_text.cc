@@ -3,11 +3,19 @@
 // The end is found first, then the text is taken as a view or, if it holds a byte that does not
 // stand for itself, copied.
 
+#include <cstring>
+
 #include "base/strings.h"
 #include "html/tokenizer.h"
 
 namespace weft::html {
 namespace {
+
+// The next '<'; end if there is none. In scripts it is far, which suits the C library.
+const char* find_less_than(const char* p, const char* end) {
+  const void* found = std::memchr(p, '<', static_cast<size_t>(end - p));
+  return found == nullptr ? end : static_cast<const char*>(found);
+}
 
 bool begins_with(const char* p, const char* end, std::string_view lower) {
   if (static_cast<size_t>(end - p) < lower.size()) return false;
@@ -33,7 +41,7 @@ bool Tokenizer::is_closing_tag(const char* p) const {
 }
 
 const char* Tokenizer::raw_text_end(const char* p) const {
-  for (p = find_any<'<'>(p, end_); p != end_; p = find_any<'<'>(p + 1, end_)) {
+  for (p = find_less_than(p, end_); p != end_; p = find_less_than(p + 1, end_)) {
     if (is_closing_tag(p)) break;
   }
   return p;
@@ -44,7 +52,7 @@ const char* Tokenizer::raw_text_end(const char* p) const {
 const char* Tokenizer::script_end(const char* p) const {
   enum { kPlain, kEscaped, kDoubleEscaped } state = kPlain;
   while (true) {
-    p = state == kPlain ? find_any<'<'>(p, end_) : find_any<'<', '-'>(p, end_);
+    p = state == kPlain ? find_less_than(p, end_) : find_any<'<', '-'>(p, end_);
     if (p == end_) return p;
     if (*p == '-') {
       const bool closes = begins_with(p, end_, "-->");

@@ -4,10 +4,12 @@
 // vector instructions; everything odd about a name (longer, U+0000, near the end of the input) goes
 // the slow way, byte by byte.
 //
-// A header so that all of it is compiled into Tokenizer::next(), the inner loop of the parser:
-// calls between its parts cost a tenth of the time. Included by tokenizer.cc alone.
+// A header so that all of it, and text, is compiled into the loop over tokens, the inner loop of the
+// parser: calls between its parts cost a tenth of the time. Included by tokenizer.cc and there.
 
 #pragma once
+
+#include <cstring>
 
 #include "base/strings.h"
 #include "html/tokenizer.h"
@@ -55,6 +57,11 @@ inline ShortName short_name(const char* p) {
 #endif
 
 }  // namespace detail
+
+inline bool Tokenizer::starts_markup(const char* p) const {
+  if (end_ - p < 2 || !has_class(p[1], kMarkupClass)) return false;
+  return p[1] != '/' || end_ - p > 2;  // "</" at the end of the input is text.
+}
 
 [[gnu::always_inline]] inline const char* Tokenizer::tag_name(const char* p, Name& name) {
 #if defined(__SSE2__)
@@ -248,6 +255,74 @@ inline const char* Tokenizer::unquoted_value(const char* p, dom::StringRef& valu
   for (const char* q = begin; q < p;) q = append_special(q, ReferencePlace::kAttribute);
   value = arena_ref(start);
   return p;
+}
+
+// --- text ---
+
+[[gnu::always_inline]] inline void Tokenizer::text() {
+  const char* begin = p_;
+  const char* p = p_;
+  bool visible = *p == '<';
+  // A line break after a tag, on a page with CR LF line ends: the text without its first byte.
+  if (end_ - p > 2 && *p == '\r' && p[1] == '\n') begin = ++p;
+  if (visible) ++p;
+  while (true) {
+    p = find_any<'<', '&', '\r', '\0'>(p, end_, visible);
+    if (p == end_) break;
+    if (*p == '<') {
+      if (starts_markup(p)) break;
+    } else if (*p != '&' ||
+               match_reference({p, static_cast<size_t>(end_ - p)}, ReferencePlace::kText).length !=
+                   0) {
+      copied_text(begin, p);
+      return;
+    }
+    visible = true;
+    ++p;
+  }
+  token_.has_null = false;
+  token_.may_be_visible = visible;
+  token_.text = ref(begin, p);
+  finish(TokenKind::kText, p);
+}
+
+// --- for the loop over tokens ---
+
+inline Tokenizer::Ahead Tokenizer::ahead() const {
+  if (model_ != ContentModel::kData || end_ - p_ < 3) [[unlikely]]
+    return Ahead::kOther;
+  if (*p_ != '<') return Ahead::kText;
+  if (has_class(p_[1], kAlphaClass)) return Ahead::kStartTag;
+  return p_[1] == '/' && has_class(p_[2], kAlphaClass) ? Ahead::kEndTag : Ahead::kOther;
+}
+
+inline void Tokenizer::read_text() {
+  token_.begin = offset(p_);
+  text();
+}
+
+inline bool Tokenizer::read_start_tag() {
+  token_.begin = offset(p_);
+  if (start_tag()) [[likely]]
+    return true;
+  p_ = end_;
+  return false;
+}
+
+inline bool Tokenizer::read_end_tag(uint32_t known_name) {
+  if (end_ - p_ < 18) [[unlikely]]
+    return false;  // "</" and the sixteen bytes that are compared.
+  const EndTag& expected = kEndTags[known_name];
+  uint64_t low = 0;
+  uint64_t high = 0;
+  std::memcpy(&low, p_ + 2, 8);
+  std::memcpy(&high, p_ + 10, 8);
+  if ((low & expected.mask.low) != expected.key.low ||
+      (high & expected.mask.high) != expected.key.high)
+    return false;
+  token_.begin = offset(p_);
+  finish(TokenKind::kEndTag, p_ + 2 + expected.length);
+  return true;
 }
 
 }  // namespace weft::html

@@ -142,6 +142,26 @@ constexpr void set_end_rules(Table& table) {
   set_end(table, EndRule::kBreak, {a::kBr});
 }
 
+// What the two above come to for the current node. Elements that decide about the insertion mode
+// are left to the modes.
+constexpr void set_plain_ends(Table& table) {
+  for (uint32_t atom = 1; atom < a::kCount; ++atom) {
+    TagInfo& info = table[atom];
+    switch (info.end) {
+      case EndRule::kOrdinary:
+      case EndRule::kBlock:
+      case EndRule::kItem:
+      case EndRule::kParagraph:
+      case EndRule::kHeading:
+      case EndRule::kFormatting:
+        if ((info.bits & kModeTag) == 0) info.bits |= kPlainEnd;
+        break;
+      default:
+        break;
+    }
+  }
+}
+
 }  // namespace
 
 constexpr std::array<TagInfo, a::kCount> kTagInfo = [] {
@@ -149,6 +169,7 @@ constexpr std::array<TagInfo, a::kCount> kTagInfo = [] {
   set_categories(table);
   set_start_rules(table);
   set_end_rules(table);
+  set_plain_ends(table);
   return table;
 }();
 

@@ -29,8 +29,7 @@ enum TagBits : uint32_t {
   kBreaksOut = 1U << 15,          // a start tag that leaves foreign content
   kRangeFixed = 1U << 16,  // its byte range is final (the parser made it up, or saw its end tag)
   kTracked = 1U << 17,     // whether it is open is kept with the node: formatting elements
-  kBoundary =
-      kSpecial | kScope | kButtonScope | kListScope | kTableScope | kItemStop | kModeTag | kForeign,
+  kPlainEnd = 1U << 18,    // its end tag, in the body or a cell, pops it if it is the current node
 };
 
 // How "in body" treats a start tag.

@@ -18,17 +18,6 @@ void Tokenizer::start(std::string_view source) {
   dropped_attributes_ = 0;
 }
 
-bool Tokenizer::starts_markup(const char* p) const {
-  if (end_ - p < 2 || !has_class(p[1], kMarkupClass)) return false;
-  return p[1] != '/' || end_ - p > 2;  // "</" at the end of the input is text.
-}
-
-TokenKind Tokenizer::finish(TokenKind kind, const char* end) {
-  p_ = end;
-  token_.end = offset(end);
-  return kind;
-}
-
 TokenKind Tokenizer::next() {
   if (model_ != ContentModel::kData) [[unlikely]] {
     const TokenKind kind = raw_text();
@@ -36,7 +25,10 @@ TokenKind Tokenizer::next() {
   }
   while (p_ != end_) {
     token_.begin = offset(p_);
-    if (*p_ != '<' || !starts_markup(p_)) return text();
+    if (*p_ != '<' || !starts_markup(p_)) {
+      text();
+      return TokenKind::kText;
+    }
     const char c = p_[1];
     if (has_class(c, kAlphaClass)) {
       if (start_tag()) return TokenKind::kStartTag;
@@ -60,34 +52,8 @@ TokenKind Tokenizer::next() {
   return finish(TokenKind::kEndOfFile, end_);
 }
 
-TokenKind Tokenizer::text() {
-  const char* begin = p_;
-  const char* p = p_;
-  bool visible = *p == '<';
-  // A line break after a tag, on a page with CR LF line ends: the text without its first byte.
-  if (end_ - p > 2 && *p == '\r' && p[1] == '\n') begin = ++p;
-  if (visible) ++p;
-  while (true) {
-    p = find_any<'<', '&', '\r', '\0'>(p, end_, visible);
-    if (p == end_) break;
-    if (*p == '<') {
-      if (starts_markup(p)) break;
-    } else if (*p != '&' ||
-               match_reference({p, static_cast<size_t>(end_ - p)}, ReferencePlace::kText).length !=
-                   0) {
-      return copied_text(begin, p);
-    }
-    visible = true;
-    ++p;
-  }
-  token_.has_null = false;
-  token_.may_be_visible = visible;
-  token_.text = ref(begin, p);
-  return finish(TokenKind::kText, p);
-}
-
 // As text(), from the first byte p that does not stand for itself.
-TokenKind Tokenizer::copied_text(const char* begin, const char* p) {
+void Tokenizer::copied_text(const char* begin, const char* p) {
   std::string& arena = storage_.arena;
   const size_t start = arena.size();
   arena.append(begin, p);
@@ -109,7 +75,7 @@ TokenKind Tokenizer::copied_text(const char* begin, const char* p) {
   token_.may_be_visible =
       !std::all_of(arena.begin() + static_cast<ptrdiff_t>(start), arena.end(), is_html_space);
   token_.text = arena_ref(start);
-  return finish(TokenKind::kText, p);
+  finish(TokenKind::kText, p);
 }
 
 void Tokenizer::append_reference(const Reference& reference) {

@@ -39,7 +39,17 @@ class Tokenizer {
   // the input is dropped, as the standard says.
   TokenKind next();
 
-  // What next() read. Tree construction may shorten a text token that it has used in part.
+  // What comes next, where one look tells; kOther for the rest, and near the end of the input.
+  enum class Ahead : uint8_t { kText, kStartTag, kEndTag, kOther };
+  [[nodiscard]] Ahead ahead() const;
+  // The same as next() for what ahead() sees, to be compiled into the loop over tokens
+  // (tag_scanner.h). A start tag that does not end before the input does gives false; an end tag is
+  // read if it is "</name>" for the known name of that index, and left alone otherwise.
+  void read_text();
+  bool read_start_tag();
+  bool read_end_tag(uint32_t known_name);
+
+  // What was read. Tree construction may shorten a text token that it has used in part.
   [[nodiscard]] Token& token() { return token_; }
   [[nodiscard]] const Token& token() const { return token_; }
 
@@ -77,9 +87,13 @@ class Tokenizer {
   [[nodiscard]] bool starts_markup(const char* p) const;
 
   // tokenizer.cc: the data state.
-  TokenKind finish(TokenKind kind, const char* end);
-  TokenKind text();
-  TokenKind copied_text(const char* begin, const char* p);
+  TokenKind finish(TokenKind kind, const char* end) {
+    p_ = end;
+    token_.end = offset(end);
+    return kind;
+  }
+  void text();
+  void copied_text(const char* begin, const char* p);
   void append_reference(const Reference& reference);
   // Appends what stands for the carriage return, null or '&' at p, and moves past it.
   const char* append_special(const char* p, ReferencePlace place);

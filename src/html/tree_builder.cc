@@ -1,4 +1,4 @@
-// The loop over tokens, the dispatch to insertion modes, and inserting nodes (13.2.6.1).
+// The dispatch to insertion modes, and inserting nodes (13.2.6.1).
 
 #include "html/tree_builder.h"
 
@@ -35,25 +35,7 @@ void TreeBuilder::run() {
   writer_.start(storage_);
   tokenizer_.start(source_);
   if (!options_.fragment_context.empty()) start_fragment(options_.fragment_context);
-  const uint32_t max_nodes = std::max<uint32_t>(options_.limits.max_nodes, 1);
-  while (!stopped_) {
-    const uint32_t current = open_.empty() ? 0 : open_.top().bits;
-    tokenizer_.set_cdata_allowed(((fragment_ ? adjusted_current_bits() : current) & kForeign) != 0);
-    const TokenKind kind = tokenizer_.next();
-    if (skip_line_feed_ && kind != TokenKind::kText) skip_line_feed_ = false;
-    process(kind);
-    if (open_.top_position() > deepest_parent_) [[unlikely]]
-      truncated_depth_ = true;
-    if (writer_.size() > max_nodes) [[unlikely]] {
-      diagnostics_.push_back({DiagnosticKind::kTruncatedNodes, token_.begin, ""});
-      break;
-    }
-    if (storage_.arena.size() >= dom::kArenaBit) [[unlikely]] {
-      diagnostics_.push_back(
-          {DiagnosticKind::kLimit, token_.begin, "more than 2 GiB of decoded text"});
-      break;
-    }
-  }
+  read_all();
   finish();
 }
 

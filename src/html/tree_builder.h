@@ -4,9 +4,9 @@
 // to be processed again in another mode. The functions are spread over files by the part of the
 // page they are about; each names the section of the standard it follows.
 //
-//   tree_builder.cc          the loop, dispatch, inserting nodes
+//   tree_builder.cc          dispatch, inserting nodes
 //   modes_before_body.cc     initial to after head
-//   modes_body_start.cc      in body: text and start tags
+//   modes_body_start.cc      in body: text and start tags; the loop over tokens
 //   modes_body_end.cc        in body: end tags
 //   adoption_agency.cc       reopening and closing formatting elements
 //   modes_table.cc           in table to in cell
@@ -161,6 +161,16 @@ class TreeBuilder {
   Step text_mode(TokenKind kind);
 
   // --- modes_body_start.cc ---
+  // The loop over tokens.
+  void read_all();
+  void read_and_process();
+  void process_text();
+  [[nodiscard]] bool is_space_in_table() const;
+  void process_start_tag();
+  bool process_plain_end_tag();
+  void process_next();
+  // Tokens follow the rules of "in body" unless they are tags that end a cell.
+  [[nodiscard]] bool is_plain() const;
   Step in_body(TokenKind kind);
   void body_text();
   Step body_start_tag();

@@ -11,7 +11,6 @@
 #include "html/tree_writer.h"
 
 #include <algorithm>
-#include <cstring>
 
 #include "base/check.h"
 
@@ -214,23 +213,28 @@ void TreeWriter::finish(const char* source, uint32_t max_nodes) {
 // Walks the links in document order. Nodes that are no longer in the tree get no new row.
 void TreeWriter::put_in_document_order() {
   dom::Storage& s = *storage_;
-  order_.clear();
+  runs_.clear();
   new_row_.assign(s.size, 0);
   uint32_t depth = 0;
+  uint32_t rows = 0;
   for (uint32_t n = 0; n != kNoRow;) {
-    new_row_[n] = static_cast<uint32_t>(order_.size());
-    order_.push_back(n);
+    new_row_[n] = rows;
+    if (!runs_.empty() && runs_.back().from + runs_.back().length == n)
+      ++runs_.back().length;
+    else
+      runs_.push_back({n, rows, 1});
+    ++rows;
     s.depth[n] = depth;
     if (links_[n].first_child != kNoRow) {
       n = links_[n].first_child;
       ++depth;
       continue;
     }
-    s.end[n] = static_cast<uint32_t>(order_.size());
+    s.end[n] = rows;
     while (n != 0 && links_[n].next == kNoRow) {
       n = s.parent[n];
       --depth;
-      s.end[n] = static_cast<uint32_t>(order_.size());
+      s.end[n] = rows;
     }
     n = n == 0 ? kNoRow : links_[n].next;
   }
@@ -245,15 +249,22 @@ void TreeWriter::put_in_document_order() {
   permute(s.payload_size);
   permute(s.source_begin);
   permute(s.source_end);
-  s.size = static_cast<uint32_t>(order_.size());
+  s.size = rows;
 }
 
+// The first run, from row 0 on, stays where it is.
 template <typename T>
 void TreeWriter::permute(dom::Column<T>& column) {
-  scratch_.resize(order_.size());
+  const uint32_t first = runs_.front().length;
+  const uint32_t rows = runs_.back().to + runs_.back().length;
+  scratch_.resize(rows - first);
   T* const to = reinterpret_cast<T*>(scratch_.data());
-  for (size_t i = 0; i < order_.size(); ++i) to[i] = column[order_[i]];
-  std::memcpy(static_cast<void*>(column.data()), to, order_.size() * sizeof(T));
+  for (size_t i = 1; i < runs_.size(); ++i) {
+    const Run& run = runs_[i];
+    const T* from = column.data() + run.from;
+    std::copy(from, from + run.length, to + (run.to - first));
+  }
+  std::copy(to, to + (rows - first), column.data() + first);
 }
 
 // A prefix of document order is a tree.

@@ -170,7 +170,13 @@ class TreeWriter {
   bool linked_ = false;
   std::vector<Links> links_;
   std::vector<Piece> pieces_;
-  std::vector<uint32_t> order_;    // New row to old row.
+  // Rows that stay side by side: `length` rows from `from` on go to `to`.
+  struct Run {
+    uint32_t from;
+    uint32_t to;
+    uint32_t length;
+  };
+  std::vector<Run> runs_;
   std::vector<uint32_t> new_row_;  // Old row to new row.
   std::vector<uint32_t> scratch_;
 };
