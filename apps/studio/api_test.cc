@@ -1,4 +1,8 @@
 // The API as a browser uses it: from files to a table, and back after a restart.
+#include <atomic>
+#include <thread>
+#include <utility>
+
 #include <fmt/format.h>
 
 #include "base/file.h"
@@ -70,6 +74,88 @@ TEST_F(ApiTest, UndoesAndRedoesAcrossARestart) {
   state = call("POST", "sites/" + site + "/acts", {{"op", "redo"}, {"page", 0}});
   EXPECT_EQ(state["page"]["labels"][0].text_of("value"), "In stock") << state;
   EXPECT_EQ(call("GET", "sites/" + site + "/history?template=t1")["acts"].size(), 2u);
+}
+
+// The events that come within a while, as one text.
+std::string heard(const Server& server, const httplib::Headers& headers,
+                  const std::function<bool(const std::string&)>& enough) {
+  httplib::Client client(server.origin());
+  client.set_read_timeout(5);
+  std::string text;
+  client.Get("/api/v1/events", headers, [&](const char* data, size_t size) {
+    text.append(data, size);
+    return !enough(text);
+  });
+  return text;
+}
+
+TEST_F(ApiTest, TellsWhatHasChanged) {
+  write_kettles();
+  const std::string site = open("kettles");
+  const auto said = [](const char* what) {
+    return [what](const std::string& text) { return text.find(what) != std::string::npos; };
+  };
+  // At first everything as it is: the job that opened the site among it.
+  EXPECT_TRUE(said("event: job")(heard(*server_, headers_, said("\"done\""))));
+  std::string text;
+  std::thread listener([&] { text = heard(*server_, headers_, said("\"revision\":1")); });
+  label(site, 0, "title", "Kettle 0");
+  listener.join();
+  EXPECT_TRUE(said("event: rev\ndata: {\"site\":\"kettles\",\"revision\":1}")(text)) << text;
+}
+
+TEST_F(ApiTest, HasEightStreamsAndAnswersOthersMeanwhile) {
+  write_kettles();
+  const std::string site = open("kettles");
+  std::atomic<bool> stop{false};
+  std::atomic<int> begun{0};
+  std::vector<std::thread> streams;
+  for (int i = 0; i < 8; ++i) {
+    streams.emplace_back([&] {
+      bool first = true;
+      heard(*server_, headers_, [&](const std::string&) {
+        if (std::exchange(first, false)) ++begun;
+        return stop.load();
+      });
+    });
+  }
+  while (begun < 8) std::this_thread::yield();
+  call("GET", "events");
+  EXPECT_EQ(status_, 503);
+  label(site, 0, "title", "Kettle 0");  // Wakes the streams, too.
+  EXPECT_EQ(status_, 200);
+  stop = true;
+  label(site, 1, "title", "Kettle 1");
+  for (std::thread& one : streams) one.join();
+}
+
+// Ten tabs, ten requests each, all at once: every act is kept, once, and nobody waits for ever.
+TEST_F(ApiTest, TenTabsLabelAtOnce) {
+  write_kettles();
+  const std::string site = open("kettles");
+  std::atomic<int> kept{0}, read{0};
+  std::vector<std::thread> tabs;
+  for (int tab = 0; tab < 100; ++tab) {
+    tabs.emplace_back([&, tab] {
+      httplib::Client client(server_->origin());
+      client.set_read_timeout(60);
+      const std::string path = "/api/v1/sites/" + site;
+      const Json act = {{"id", fmt::format("a{}", tab % 10)},
+                        {"op", "label"},
+                        {"page", tab % 10},
+                        {"attribute", "title"},
+                        {"text", fmt::format("Kettle {}", tab % 10)}};
+      const auto answer =
+          tab < 20 ? client.Post(path + "/acts", headers_, dump_json(act), "application/json")
+                   : client.Get(path + "/rows?template=t1", headers_);
+      if (answer && answer->status == 200) ++(tab < 20 ? kept : read);
+    });
+  }
+  for (std::thread& tab : tabs) tab.join();
+  EXPECT_EQ(kept, 20);
+  EXPECT_EQ(read, 80);
+  const Json history = call("GET", "sites/" + site + "/history?template=t1");
+  EXPECT_EQ(history["acts"].size(), 10u) << "sent twice, done once";
 }
 
 TEST_F(ApiTest, AnActSentTwiceIsDoneOnce) {

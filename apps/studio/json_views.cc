@@ -21,9 +21,6 @@ namespace {
 using model::Label;
 using site::DeskPage;
 
-// Recall that is enough to stop at.
-constexpr double kTargetRecall = 0.98;
-
 // A value as the table shows it: typed if it is, else its text; lists joined.
 std::string shown(const model::Value& value) {
   switch (value.kind) {
@@ -305,13 +302,12 @@ Json rows_json(const StudioSite& site, const StudioSite::DeskState& state) {
 
 Json outlook_json(const StudioSite& site, const StudioSite::DeskState& state) {
   const site::DeskOutlook& outlook = state.desk.outlook();
-  Json json = {
-      {"recall", outlook.prediction.recall},
-      {"precision", outlook.prediction.precision},
-      {"bound", outlook.bound.recall},
-      {"target", kTargetRecall},
-      {"pages", outlook.prediction.pages.size()},
-      {"enough", !outlook.prediction.pages.empty() && outlook.prediction.recall >= kTargetRecall}};
+  Json json = {{"recall", outlook.prediction.recall},
+               {"precision", outlook.prediction.precision},
+               {"bound", outlook.bound.recall},
+               {"target", site::kTargetRecall},
+               {"pages", outlook.prediction.pages.size()},
+               {"enough", outlook.enough}};
   if (outlook.next != nullptr) {
     json["next"] = {{"page", *page_number(site, outlook.next->page->id)},
                     {"name", short_name(*outlook.next->page)},

@@ -2,6 +2,7 @@
 
 #include <sys/stat.h>
 
+#include <atomic>
 #include <chrono>
 #include <map>
 #include <mutex>
@@ -13,6 +14,7 @@
 
 #include "base/file.h"
 #include "studio/api.h"
+#include "studio/events.h"
 #include "studio/web_files.h"
 
 namespace weft::studio {
@@ -26,6 +28,10 @@ constexpr auto kCodeTime = std::chrono::seconds(60);
 constexpr size_t kThreads = 64;
 constexpr time_t kRequestSeconds = 10;
 constexpr size_t kMostTokens = 1'000;
+// A stream holds a thread; browsers need one each.
+constexpr int kMostStreams = 8;
+constexpr auto kLookEvery = std::chrono::milliseconds(100);
+constexpr auto kHeartbeat = std::chrono::seconds(15);
 
 struct Asset {
   std::string_view path, file, type;
@@ -86,6 +92,8 @@ struct Server::State {
   httplib::Server http;
   std::vector<std::unique_ptr<httplib::Server>> page_servers;  // One an address.
   std::vector<std::thread> threads;
+
+  std::atomic<int> streams{0};
 
   std::mutex mutex;  // Guards what follows.
   std::map<std::string, steady_clock::time_point> codes;
@@ -190,6 +198,7 @@ struct Server::State {
       return refuse(response, 413, "a call may have 1 MiB");
     if (parts.size() == 1 && parts[0] == "session") return open_session(request, response);
     if (parts.size() == 1 && parts[0] == "downloads") return make_ticket(request, response);
+    if (parts.size() == 1 && parts[0] == "events") return stream_events(response);
     Call made{.method = request.method, .path = std::move(parts), .body = request.body};
     for (const auto& [name, value] : request.params) made.query.emplace(name, value);
     const Reply reply = api->answer(made);
@@ -213,6 +222,27 @@ struct Server::State {
     const std::string token = random_code();
     tokens.insert(token);
     say(response, 200, {{"token", token}, {"pages_origin", pages_origin}});
+  }
+
+  void stream_events(httplib::Response& response) {
+    if (++streams > kMostStreams) {
+      --streams;
+      return refuse(response, 503, fmt::format("there are {} streams already", kMostStreams));
+    }
+    response.set_chunked_content_provider(
+        "text/event-stream",
+        [stream = std::make_shared<EventStream>(*workspace), told = steady_clock::now()](
+            size_t, httplib::DataSink& sink) mutable {
+          std::string text = stream->next();
+          if (text.empty() && steady_clock::now() - told >= kHeartbeat) text = ": here\n\n";
+          if (text.empty()) {
+            std::this_thread::sleep_for(kLookEvery);
+            return true;
+          }
+          told = steady_clock::now();
+          return sink.write(text.data(), text.size());
+        },
+        [this](bool) { --streams; });
   }
 
   void make_ticket(const httplib::Request& request, httplib::Response& response) {

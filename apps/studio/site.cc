@@ -228,6 +228,16 @@ Status StudioSite::with_own_bundle(const std::function<Status(Bundle&)>& work) {
   return work(*kept);
 }
 
+std::optional<int64_t> StudioSite::revision() {
+  const std::unique_lock lock(mutex_, std::try_to_lock);
+  if (!lock.owns_lock()) return std::nullopt;
+  const auto kept = bundle(/*make=*/false);
+  if (!kept.ok()) return std::nullopt;
+  if (*kept == nullptr) return 0;
+  const auto now = (*kept)->label_revision();
+  return now.ok() ? std::optional(*now) : std::nullopt;
+}
+
 model::Schema StudioSite::schema_locked() {
   if (schema_) return *schema_;
   schema_.emplace();

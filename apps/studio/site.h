@@ -108,6 +108,10 @@ class StudioSite {
   Status add_attribute(const model::Attribute& attribute);
   Status rename_attribute(const std::string& from, const std::string& to);
 
+  // Of what is said, as the bundle has it now; nothing while somebody else uses the site, or if it
+  // cannot be read. Never waits.
+  [[nodiscard]] std::optional<int64_t> revision();
+
   // The rules in force have changed: desks begin anew.
   void forget_desks();
   // Puts what was learned for a template in force. Fails with kNotFound if nothing was.

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "base/hash.h"
+#include "group/sample.h"
 #include "induce/active/label_session.h"
 #include "induce/inducers.h"
 #include "model/label_file.h"
@@ -24,6 +25,8 @@ using model::Label;
 
 // Lessons that are remembered, so that undoing costs nothing.
 constexpr size_t kMostKnown = 64;
+// Finished pages without an attribute of the schema after which nobody looks for it any more.
+constexpr std::ptrdiff_t kPagesWithout = 3;
 
 const wrap::RecordRules* rules_of(const model::Wrapper* wrapper) {
   const auto* rules = dynamic_cast<const wrap::RulesWrapper*>(wrapper);
@@ -58,21 +61,37 @@ const DeskPage* LabelDesk::find(const std::string& page) const {
   return it == place_.end() ? nullptr : &pages_[it->second];
 }
 
+std::set<std::string> LabelDesk::labelled_attributes() const {
+  std::set<std::string> attributes;
+  for (const DeskPage& page : pages_) {
+    for (const Label& label : page.labels.labels) attributes.insert(label.attribute);
+  }
+  return attributes;
+}
+
+void LabelDesk::add_labels(const DeskPage& page, const std::set<std::string>& attributes,
+                           std::vector<Label>& out) {
+  for (const std::string& attribute : attributes) {
+    const size_t before = out.size();
+    for (const Label& label : page.labels.labels) {
+      if (label.attribute == attribute) out.push_back(label);
+    }
+    if (out.size() == before && page.labels.knows(attribute))
+      out.push_back({.page = page.page->id, .attribute = attribute});
+  }
+}
+
 std::vector<Label> LabelDesk::labels() const {
   std::vector<Label> all;
-  for (const DeskPage& page : pages_)
-    all.insert(all.end(), page.labels.labels.begin(), page.labels.labels.end());
+  const std::set<std::string> attributes = labelled_attributes();
+  for (const DeskPage& page : pages_) add_labels(page, attributes, all);
   return all;
 }
 
 // Step 2.
 std::vector<LabelDesk::Lesson> LabelDesk::lessons() const {
-  std::set<std::string> attributes;
-  for (const DeskPage& page : pages_) {
-    for (const Label& label : page.labels.labels) attributes.insert(label.attribute);
-  }
   std::map<std::vector<size_t>, Lesson> by_pages;
-  for (const std::string& attribute : attributes) {
+  for (const std::string& attribute : labelled_attributes()) {
     std::vector<size_t> known;
     for (size_t p = 0; p < pages_.size(); ++p) {
       if (pages_[p].labels.knows(attribute)) known.push_back(p);
@@ -81,11 +100,7 @@ std::vector<LabelDesk::Lesson> LabelDesk::lessons() const {
   }
   std::vector<Lesson> out;
   for (auto& [known, lesson] : by_pages) {
-    for (const size_t p : known) {
-      for (const Label& label : pages_[p].labels.labels) {
-        if (lesson.attributes.contains(label.attribute)) lesson.labels.push_back(label);
-      }
-    }
+    for (const size_t p : known) add_labels(pages_[p], lesson.attributes, lesson.labels);
     if (!lesson.labels.empty()) out.push_back(std::move(lesson));
   }
   return out;
@@ -177,6 +192,42 @@ void LabelDesk::learn_all() {
   if (Rules all = joined(parts)) wrapper_ = std::move(all);
 }
 
+// The page with most that no labelled page has: the first to label, and where an attribute may be
+// found that no labelled page has.
+const DeskPage* LabelDesk::most_telling() {
+  if (outlines_.empty()) {
+    for (const DeskPage& page : pages_) outlines_.push_back(group::outline_of(page.page->document));
+  }
+  std::vector<uint32_t> labelled;
+  for (uint32_t p = 0; p < pages_.size(); ++p) {
+    if (!pages_[p].labels.empty()) labelled.push_back(p);
+  }
+  if (const auto picks = group::choose_pages(outlines_, {.size = 1}, labelled); !picks.empty())
+    return &pages_[picks[0].page];
+  // Labelled pages have all paths of the others: the page that says most.
+  const DeskPage* most = nullptr;
+  for (const DeskPage& page : pages_) {
+    const auto says = [&](const DeskPage& one) {
+      return outlines_[place_.at(one.page->id)].size();
+    };
+    if (page.labels.empty() && (most == nullptr || says(page) > says(*most))) most = &page;
+  }
+  return most;
+}
+
+// The first attribute of the schema that nobody has pointed at, unless enough pages were finished
+// without it; empty: none.
+std::string LabelDesk::unseen_attribute() const {
+  const auto finished = std::count_if(pages_.begin(), pages_.end(),
+                                      [](const DeskPage& page) { return page.labels.finished; });
+  if (finished >= kPagesWithout) return {};
+  const std::set<std::string> seen = labelled_attributes();
+  for (const model::Attribute& one : schema_.attributes) {
+    if (!seen.contains(one.name)) return one.name;
+  }
+  return {};
+}
+
 // Step 4.
 void LabelDesk::judge() {
   extractor_ = nullptr;
@@ -187,6 +238,7 @@ void LabelDesk::judge() {
     page.doubt = 0;
     page.reason.clear();
   }
+  if (taught_.empty()) outlook_.next = most_telling();
   if (wrapper_ == nullptr) return;
   if (auto built = extract::extractor_for(wrapper_, input_.name, schema_); built.ok())
     extractor_ = std::make_shared<const extract::SiteExtractor>(std::move(*built));
@@ -215,9 +267,17 @@ void LabelDesk::judge() {
   outlook_.bound = induce::bound_recall(outlook_.prediction, seen);
   const auto* worst =
       outlook_.prediction.worst([&](const std::string& id) { return find(id)->labels.empty(); });
-  if (worst == nullptr) return;
-  outlook_.next = find(worst->page);
-  missed = std::max(0.0, worst->expected - worst->right);
+  if (worst != nullptr) {
+    outlook_.next = find(worst->page);
+    missed = std::max(0.0, worst->expected - worst->right);
+  } else if (const std::string unseen = unseen_attribute(); !unseen.empty()) {
+    if (const DeskPage* page = most_telling()) {
+      pages_[place_.at(page->page->id)].reason = unseen + ": not seen on a page yet";
+      outlook_.next = page;
+    }
+  }
+  outlook_.enough = outlook_.next == nullptr ||
+                    (outlook_.prediction.recall >= kTargetRecall && unseen_attribute().empty());
   outlook_.with_next = expected <= 0
                            ? outlook_.prediction.recall
                            : std::min(1.0, outlook_.prediction.recall + missed / expected);

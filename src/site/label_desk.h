@@ -17,11 +17,13 @@
 
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "extract/page_explanation.h"
 #include "extract/site_extractor.h"
+#include "group/outline.h"
 #include "induce/active/prediction.h"
 #include "induce/rules/consistency.h"
 #include "model/inducer.h"
@@ -30,6 +32,8 @@
 
 namespace weft::site {
 
+// Recall that is enough to stop at.
+inline constexpr double kTargetRecall = 0.98;
 // Values surer than this need no second look.
 inline constexpr double kSureValue = 0.98;
 
@@ -53,8 +57,11 @@ struct DeskInput {
 struct DeskOutlook {
   induce::Prediction prediction;
   induce::RecallBound bound;
-  const DeskPage* next = nullptr;  // Label this one next; null: none is in doubt.
-  double with_next = 0;            // Predicted recall once it is labelled, about.
+  // Label this one next: the page in most doubt; before the first label, and when an attribute of the
+  // schema was never seen, the one with most that no labelled page has ([Vertex] III-B). Null: none.
+  const DeskPage* next = nullptr;
+  double with_next = 0;  // Predicted recall once it is labelled, about.
+  bool enough = false;   // Nobody need label more.
 };
 
 class LabelDesk {
@@ -79,17 +86,22 @@ class LabelDesk {
   // Labels that the wrapper predicts for the page where nobody said anything, rejected ones left
   // out; the confidence is calibrated.
   [[nodiscard]] std::vector<model::Label> predictions(const DeskPage& page) const;
-  // All labels, for `weft learn`.
+  // All labels, for `weft learn`; pages known not to have an attribute decline it.
   [[nodiscard]] std::vector<model::Label> labels() const;
 
  private:
   using Rules = std::shared_ptr<const model::Wrapper>;
   struct Lesson;  // Attributes that are learned together.
 
+  [[nodiscard]] std::set<std::string> labelled_attributes() const;
+  static void add_labels(const DeskPage& page, const std::set<std::string>& attributes,
+                         std::vector<model::Label>& out);
   [[nodiscard]] std::vector<Lesson> lessons() const;
   Rules learn(const Lesson& lesson);
   [[nodiscard]] Rules joined(const std::vector<Rules>& parts) const;
   void learn_all();
+  const DeskPage* most_telling();
+  [[nodiscard]] std::string unseen_attribute() const;
   void judge();
 
   DeskInput input_;
@@ -105,6 +117,7 @@ class LabelDesk {
   std::vector<model::Label> taught_;  // The labels it was learned from.
   std::shared_ptr<const extract::SiteExtractor> extractor_;
   std::vector<std::string> problems_;
+  std::vector<group::PageOutline> outlines_;  // Of the pages; made when first asked for.
   DeskOutlook outlook_;
 };
 

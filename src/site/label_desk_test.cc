@@ -1,5 +1,9 @@
 #include "site/label_desk.h"
 
+#include <sys/wait.h>
+#include <unistd.h>
+#include <csignal>
+
 #include <filesystem>
 #include <memory>
 
@@ -122,6 +126,37 @@ TEST_F(LabelDeskTest, RenamesEverywhere) {
   EXPECT_EQ(found(desk.pages()[3], "name"), "Kettle 3");
 }
 
+// Pages of which every other has no price: finishing one of them says so.
+TEST_F(LabelDeskTest, AFinishedPageDeclinesWhatItDoesNotHave) {
+  LabelDesk desk(input_);
+  const Act price = act(ActKind::kLabel, 0, "price", kPrice);
+  Act finish{.id = "f", .page = "k0", .kind = ActKind::kFinish};
+  Act other = finish;
+  other.id = "g", other.page = "k1";
+  desk.update({price, finish, other}, schema_);
+  const auto labels = desk.labels();
+  ASSERT_EQ(labels.size(), 2u);
+  EXPECT_EQ(labels[1].page, "k1");
+  EXPECT_EQ(labels[1].attribute, "price");
+  EXPECT_TRUE(labels[1].path.empty() && labels[1].value.empty());
+}
+
+TEST_F(LabelDeskTest, GoesOnUntilEveryAttributeOfTheSchemaWasSeen) {
+  LabelDesk desk(input_);
+  desk.update({}, schema_);
+  ASSERT_NE(desk.outlook().next, nullptr) << "the first page to label";
+  EXPECT_FALSE(desk.outlook().enough);
+  Act finish{.id = "f", .page = "k0", .kind = ActKind::kFinish};
+  std::vector<Act> acts = {act(ActKind::kLabel, 0, "title", kTitle), finish};
+  desk.update(acts, schema_);
+  EXPECT_FALSE(desk.outlook().enough);
+  ASSERT_NE(desk.outlook().next, nullptr);
+  EXPECT_EQ(desk.outlook().next->reason, "price: not seen on a page yet");
+  acts.push_back(act(ActKind::kLabel, 0, "price", kPrice));
+  desk.update(acts, schema_);
+  EXPECT_TRUE(desk.outlook().enough);
+}
+
 TEST_F(LabelDeskTest, ExplainsAValueOfAWrapperThatIsInNoBundle) {
   LabelDesk desk(input_);
   desk.update({act(ActKind::kLabel, 0, "price", kPrice)}, schema_);
@@ -210,6 +245,40 @@ TEST_F(LabelDeskTest, ABundleKeepsTheJournalAndItsLabels) {
   ASSERT_EQ(acts->size(), 2u);
   EXPECT_TRUE(acts->at(0).undone);
   EXPECT_EQ(acts->at(0).labels.at(0).value, "Kettle 0");
+}
+
+// Somebody labels, and says after every act that it is kept; then the power goes.
+TEST_F(LabelDeskTest, AKilledProgramLosesNoActThatWasAnswered) {
+  const std::string directory = testing::TempDir() + "killed.site";
+  fs::remove_all(directory);
+  ASSERT_TRUE(Bundle::open(directory, Bundle::Mode::kCreate)->put_template({.name = "t"}).ok());
+  int answers[2];
+  ASSERT_EQ(pipe(answers), 0);
+  const pid_t child = fork();
+  ASSERT_GE(child, 0);
+  if (child == 0) {
+    Bundle site = *Bundle::open(directory, Bundle::Mode::kWrite);
+    for (;;) {
+      Act made = act(ActKind::kLabel, 0, "title", kTitle);
+      made.template_name = "t";
+      const auto kept = site.add_act(made);
+      const char answer = kept.ok() ? '.' : '!';
+      if (write(answers[1], &answer, 1) != 1) _exit(1);
+    }
+  }
+  close(answers[1]);
+  std::string answered;
+  char answer = 0;
+  while (answered.size() < 25 && read(answers[0], &answer, 1) == 1) answered += answer;
+  kill(child, SIGKILL);
+  while (read(answers[0], &answer, 1) == 1) answered += answer;
+  close(answers[0]);
+  waitpid(child, nullptr, 0);
+  EXPECT_EQ(answered.find('!'), std::string::npos);
+  const auto acts = Bundle::open(directory, Bundle::Mode::kRead)->acts("t");
+  ASSERT_TRUE(acts.ok());
+  EXPECT_GE(acts->size(), answered.size());
+  EXPECT_LE(acts->size(), answered.size() + 1) << "at most one was kept and not answered";
 }
 
 TEST_F(LabelDeskTest, ProposalsAreDecidedOnce) {

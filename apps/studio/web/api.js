@@ -47,14 +47,43 @@ export async function session() {
   try { await get('sites'); return true; } catch (e) { if (e.status === 401) { sessionStorage.removeItem('token'); token = null; return false; } throw e; }
 }
 
-/** Waits for a job; `show` sees it every time. */
+// ---- what the server tells: one stream a browser, read by one tab, which tells the others ----
+const listeners = new Set();
+/** Calls `hear(kind, data)` for every event; gives back how to end that. */
+export function listen(hear) { listeners.add(hear); return () => listeners.delete(hear); }
+const tell = event => { for (const hear of [...listeners]) hear(event.kind, event.data); };
+channel.addEventListener('message', e => { if (e.data.event) tell(e.data.event); });
+
+async function readEvents() {
+  const response = await fetch('/api/v1/events', { cache: 'no-store', headers: { Authorization: 'Bearer ' + token } });
+  if (!response.ok) throw new Failure(response.status, 'no events');
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  for (let text = ''; ;) {
+    const { done, value } = await reader.read(); if (done) return;
+    const events = (text + value).split('\n\n'); text = events.pop();
+    for (const one of events) {
+      const [, kind, data] = /^event: (\w+)\ndata: (.*)$/.exec(one) ?? []; if (!kind) continue;
+      const event = { kind, data: JSON.parse(data) }; tell(event); channel.postMessage({ event });
+    }
+  }
+}
+/** For as long as this tab is the one that reads. */
+export const hearEvents = () => navigator.locks.request('weft-studio-events', async () => {
+  for (;;) { try { await readEvents(); } catch { /* again */ } await new Promise(done => setTimeout(done, 1500)); }
+});
+
+/** Waits for a job; `show` sees it every time it has come further. */
 export async function follow(job, show = () => {}) {
-  for (let pause = 60; ; pause = Math.min(pause * 1.4, 500)) {
+  for (;;) {
     show(job);
     if (job.state === 'failed') throw new Failure(500, job.error);
     if (job.state !== 'running') return job;
-    await new Promise(done => setTimeout(done, pause));
-    job = await get('jobs/' + job.job);
+    const id = job.job;
+    job = await new Promise(done => {
+      const end = next => { clearTimeout(wait); stopHearing(); done(next); };
+      const stopHearing = listen((kind, data) => { if (kind === 'job' && data.job === id) end(data); });
+      const wait = setTimeout(() => get('jobs/' + id).then(end, () => end(job)), 2000);  // No stream, or nothing new.
+    });
   }
 }
 export const stop = job => call('DELETE', 'jobs/' + job.job);

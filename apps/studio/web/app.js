@@ -1,6 +1,6 @@
 // The studio: addresses, the bar at the top, and which screen is shown. Every state has an address.
 import { $, el, set, button, iconButton, icon, kbd, toast, dialog, commandLine, theme, num, failure } from './ui.js';
-import { get, session } from './api.js';
+import { get, hearEvents, listen, session } from './api.js';
 import { Label } from './label.js';
 import * as screens from './screens.js';
 import { watch } from './watch.js';
@@ -16,6 +16,7 @@ class App {
     try {
       if (!await session()) return this.locked();
     } catch (e) { return this.locked(e); }
+    hearEvents(); listen((kind, data) => { if (kind === 'rev') this.label?.changedElsewhere(data.site, data.revision); });
     await this.route();
   }
   locked(e) {

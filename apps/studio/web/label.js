@@ -42,7 +42,7 @@ export class Label {
   async start(page) {
     const [rows] = await Promise.all([get(`sites/${this.site.name}/rows?template=${encodeURIComponent(this.template)}`), this.loadPages()]);
     this.take(rows);
-    const first = page ?? this.list.find(p => p.state === 'part')?.page ?? this.list[0]?.page;
+    const first = page ?? this.list.find(p => p.state === 'part')?.page ?? this.outlook.next?.page ?? this.list[0]?.page;
     if (first !== undefined) await this.open(first);
   }
   async loadPages() {
@@ -83,7 +83,7 @@ export class Label {
         return { v, m, c, ch };
       }) };
     });
-    this.outlook = state.outlook; this.head = state.head; this.ms = state.milliseconds; this.clicks = state.clicks; this.command = state.command;
+    this.outlook = state.outlook; this.head = state.head; this.revision = state.revision; this.ms = state.milliseconds; this.clicks = state.clicks; this.command = state.command;
     this.app.undoable(state.undo, state.redo);
     if (state.page) this.page = { ...this.page, ...state.page };
     if (this.active >= this.attributes.length) this.active = Math.max(0, this.attributes.length - 1);
@@ -107,6 +107,11 @@ export class Label {
       throw error;
     });
     return this.queue.catch(() => null).finally(() => { this.queue = this.queue.catch(() => null); });
+  }
+  /** Another tab, or another program, has changed labels of the site. */
+  changedElsewhere(site, revision) {
+    if (site !== this.site.name) return;
+    this.queue = this.queue.then(() => { if (this.page && this.revision < revision && this.app.label === this) return this.reload(); }).catch(() => null);
   }
   async reload() { this.take(await get(`sites/${this.site.name}/rows?template=${encodeURIComponent(this.template)}`)); await this.open(this.page.page); }
 

@@ -1,10 +1,12 @@
 // Claims settled.
 //
 // 1. The best rules of all attributes run on all units.
-// 2. The look of a node: tag and class of the two elements around it. Labelled units say how each
-//    attribute's nodes look.
-// 3. On an unlabelled unit a node is another's when the rules of both take it, it looks like the
-//    other's and does not look like its own. A tenth of a rule's nodes being another's is too much.
+// 2. The look of a node: tag and class of the two elements around it. Units in which an attribute is
+//    labelled say how its nodes look.
+// 3. On an unlabelled unit a node is another's when it does not look like its own, and it is the
+//    node that the other's rule takes there and looks like the other's, or says the same as that:
+//    pages repeat a price where nobody sees it. A tenth of a rule's nodes being another's is too
+//    much.
 // 4. Then the first rule behind it that has none takes its place.
 // 5. Where a rule takes several nodes, the first another's, the last is given if that is nobody's.
 //    Among functions with two signatures, "what follows a signature" is the second, then the text:
@@ -21,6 +23,7 @@
 #include <set>
 
 #include "base/hash.h"
+#include "dom/text.h"
 #include "wrap/rules/matcher.h"
 
 namespace weft::induce {
@@ -42,8 +45,9 @@ uint64_t look_of(const dom::Document& doc, NodeId n) {
 class Claims {
  public:
   Claims(std::span<const dom::Document* const> documents, const std::vector<Unit>& units,
-         const std::vector<bool>& labelled, const std::vector<wrap::AttributeRules>& attributes)
-      : documents_(documents), units_(units), labelled_(labelled), looks_(attributes.size()) {
+         const std::vector<AttributeRequest>& requests,
+         const std::vector<wrap::AttributeRules>& attributes)
+      : documents_(documents), units_(units), labelled_(units.size()), looks_(attributes.size()) {
     std::vector<const wrap::Rule*> best;
     for (const wrap::AttributeRules& attribute : attributes) {
       if (takes_one_node(attribute)) {
@@ -57,7 +61,12 @@ class Claims {
     const wrap::Matcher matcher(best);
     for (uint32_t u = 0; u < units.size(); ++u) {  // Step 1.
       taken_.push_back(matcher.select(document(u), units[u].root));
-      if (labelled[u]) add_looks(u);  // Step 2.
+    }
+    for (size_t a = 0; a < requests.size(); ++a) {
+      for (const PlacedUnit& one : requests[a].labels) {
+        labelled_[one.unit] = true;
+        if (!one.values.empty()) add_looks(a, one.unit);  // Step 2.
+      }
     }
     for (size_t a = 0; a < looks_.size(); ++a) {
       for (size_t b = 0; b < looks_.size(); ++b)
@@ -115,21 +124,21 @@ class Claims {
     return taken_[u][place_[a]];
   }
 
-  void add_looks(uint32_t u) {
-    for (size_t a = 0; a < looks_.size(); ++a) {
-      if (place_[a] == kNone) continue;
-      for (const NodeId n : taken(u, a)) looks_[a].insert(look_of(document(u), n));
-    }
+  void add_looks(size_t a, uint32_t u) {
+    if (place_[a] == kNone) return;
+    for (const NodeId n : taken(u, a)) looks_[a].insert(look_of(document(u), n));
   }
 
   // Step 3.
   [[nodiscard]] bool is_anothers(uint32_t u, size_t a, NodeId n) const {
-    const uint64_t look = look_of(document(u), n);
-    if (looks_[a].contains(look)) return false;
+    const dom::Document& doc = document(u);
+    if (looks_[a].contains(look_of(doc, n))) return false;
     for (size_t b = 0; b < looks_.size(); ++b) {
-      if (b == a || place_[b] == kNone || !looks_[b].contains(look)) continue;
-      const std::vector<NodeId>& theirs = taken(u, b);
-      if (!theirs.empty() && theirs.front() == n) return true;
+      if (b == a || place_[b] == kNone || taken(u, b).empty()) continue;
+      const NodeId theirs = taken(u, b).front();
+      if (!looks_[b].contains(look_of(doc, theirs))) continue;
+      if (theirs == n || dom::normalized_text(doc, theirs) == dom::normalized_text(doc, n))
+        return true;
     }
     return false;
   }
@@ -200,7 +209,7 @@ class Claims {
 
   std::span<const dom::Document* const> documents_;
   const std::vector<Unit>& units_;
-  const std::vector<bool>& labelled_;
+  std::vector<bool> labelled_;
   std::vector<size_t> place_;                            // By attribute: of its rule in taken_.
   std::vector<std::vector<std::vector<NodeId>>> taken_;  // By unit and rule.
   std::vector<std::set<uint64_t>> looks_;                // By attribute: of its labelled nodes.
@@ -210,15 +219,15 @@ class Claims {
 }  // namespace
 
 void settle_claims(std::span<const dom::Document* const> documents, const std::vector<Unit>& units,
-                   const std::vector<bool>& labelled,
+                   const std::vector<AttributeRequest>& requests,
                    std::vector<wrap::AttributeRules>& attributes) {
-  const Claims claims(documents, units, labelled, attributes);
+  const Claims claims(documents, units, requests, attributes);
   for (size_t a = 0; a < attributes.size(); ++a) {
     std::vector<wrap::Rule>& rules = attributes[a].rules;
     const auto first = static_cast<std::ptrdiff_t>(claims.first_rule(a, attributes[a]));
     std::rotate(rules.begin(), rules.begin() + first, rules.begin() + first + (first > 0 ? 1 : 0));
   }
-  Claims settled(documents, units, labelled, attributes);
+  Claims settled(documents, units, requests, attributes);
   for (const bool by_look : {true, false}) {
     for (size_t a = 0; a < attributes.size(); ++a) {
       if (!attributes[a].rules.empty() &&

@@ -6,18 +6,19 @@
 #include <span>
 #include <vector>
 
+#include "induce/rules/attribute_learner.h"
 #include "induce/rules/candidate_table.h"
 #include "wrap/rules/rule.h"
 
 namespace weft::induce {
 
 // Puts first, for each attribute, the best of its rules that takes nothing that is another's: a
-// node that the other attribute's rule takes too, and that looks like the other's labelled nodes
-// and unlike its own. Attributes none of whose rules is free of that stay as they are. A rule that
-// takes several nodes, the first of them another's value, is made to give the last. `labelled`
-// says for each unit whether it has labels; documents go by Unit::page.
+// node unlike its own labelled ones that the other attribute's rule takes too, or that says the same
+// as what that takes. Attributes none of whose rules is free of that stay as they are. A rule that
+// takes several nodes, the first of them another's value, is made to give the last. `requests` go
+// with `attributes`, documents by Unit::page.
 void settle_claims(std::span<const dom::Document* const> documents, const std::vector<Unit>& units,
-                   const std::vector<bool>& labelled,
+                   const std::vector<AttributeRequest>& requests,
                    std::vector<wrap::AttributeRules>& attributes);
 
 }  // namespace weft::induce

@@ -113,7 +113,7 @@ class Learner {
       requests.push_back(std::move(request));
     }
     if (options_.ranking == Ranking::kWeft) {
-      settle_claims(documents_, units, labelled, rules.attributes);
+      settle_claims(documents_, units, requests, rules.attributes);
       find_never_values(columns_, units, requests, rules.attributes);
     }
     for (size_t a = 0; a < requests.size(); ++a) check(rules.attributes[a], requests[a], units);

@@ -514,6 +514,28 @@ TEST(LearnerTest, AnOptionalAttributeDoesNotTakeItsNeighboursValue) {
   }
 }
 
+// Every page repeats its price where nobody sees it; a page without a former price is labelled, too.
+TEST(LearnerTest, AnOptionalAttributeDoesNotTakeWhatRepeatsItsNeighbour) {
+  std::vector<model::Page> pages;
+  model::InducerInput input;
+  for (int i = 0; i < 8; ++i) {
+    const std::string former = i < 3 ? fmt::format("<del>${}.99</del>", i + 20) : "";
+    pages.push_back(page(fmt::format("p{}", i),
+                         fmt::format("<h1>Thing {0}</h1><div><strong>${1}.50</strong><span "
+                                     "hidden>${1}.50</span>{2}<button>Buy</button></div>",
+                                     i, i + 10, former)));
+  }
+  for (const model::Page& p : pages) input.pages.push_back(&p);
+  input.labels = {label("p0", "price", "$10.50"), label("p0", "former", "$20.99"),
+                  label("p4", "price", "$14.50")};
+  const auto learned = learn(input);
+  ASSERT_TRUE(learned.ok());
+  const wrap::RulesWrapper wrapper(learned->rules);
+  EXPECT_THAT(texts(wrapper.apply(pages[1]).records.at(0), "former"), ElementsAre("$21.99"));
+  for (size_t p = 3; p < pages.size(); ++p)
+    EXPECT_THAT(texts(wrapper.apply(pages[p]).records.at(0), "former"), IsEmpty()) << p;
+}
+
 TEST(LearnerTest, WrappersSurviveJson) {
   LearnerShop shop;
   shop.input.labels = {label("p0", "title", "Red hat"), label("p0", "price", "$10.50"),
