@@ -269,12 +269,12 @@ struct Server::State {
       found = it->second;
       tickets.erase(it);
     }
-    auto bytes = read_file(found.file);
+    const auto bytes = read_file(found.file);
     if (!bytes.ok()) return refuse(response, 404, bytes.error().message);
     std::string name;
     for (const char c : found.name) name += c == '"' || c < ' ' ? '_' : c;
     response.set_header("Content-Disposition", fmt::format("attachment; filename=\"{}\"", name));
-    response.set_content(std::move(*bytes), "application/octet-stream");
+    response.set_content(*bytes, "application/octet-stream");
   }
 
   // --- pages ---
