@@ -120,7 +120,8 @@ model::Attribute new_attribute(const std::string& name, const dom::Document& doc
 
 std::string Call::parameter(const std::string& name, std::string fallback) const {
   const auto it = query.find(name);
-  return it == query.end() ? std::move(fallback) : it->second;
+  if (it != query.end()) return it->second;
+  return fallback;
 }
 
 size_t Call::number(const std::string& name, size_t fallback) const {
