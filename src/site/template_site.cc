@@ -207,6 +207,7 @@ Result<NamedColumns> put_names(const std::string& directory, const OpenColumns& 
   out.problems = learned.induced.problems;
   WEFT_ASSIGN(Bundle bundle, Bundle::open(directory, Bundle::Mode::kWrite));
   WEFT_TRY(bundle.put_schema(schema));
+  WEFT_TRY(bundle.put_labels(open.template_name, out.labels));
   WEFT_ASSIGN(out.version, bundle.put_wrapper(open.template_name, *learned.induced.wrapper,
                                               fmt::format("{} columns named", names.size())));
   std::vector<const ReadPage*> pages;

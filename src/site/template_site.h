@@ -90,7 +90,7 @@ struct NamedColumns {
 };
 
 // Learns rules from the named columns and puts them into the bundle in the place of the columns; the
-// schema has the names. Fails with kInvalidArgument without names, else as learning and Bundle do.
+// schema has the names, and the journal the labels. Fails with kInvalidArgument without names, else as learning and Bundle do.
 Result<NamedColumns> put_names(const std::string& directory, const OpenColumns& open,
                                const std::vector<ColumnName>& names);
 

@@ -97,6 +97,9 @@ TEST_F(TemplateSiteTest, NamedColumnsBecomeRulesAndTheirNamesAreKnown) {
   ASSERT_EQ(extraction.records.size(), 1U);
   ASSERT_NE(extraction.records[0].find("cost"), nullptr);
   EXPECT_EQ(extraction.records[0].find("cost")->text, "$7.50");
+  const auto kept = site->labels(open->template_name);
+  ASSERT_TRUE(kept.ok());
+  EXPECT_EQ(kept->labels, named->labels);
   const auto known = known_columns(bundle());
   ASSERT_TRUE(known.ok());
   ASSERT_EQ(known->size(), 1U);

@@ -12,6 +12,7 @@
 #include "templates/expression.h"
 
 #include <algorithm>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -19,8 +20,8 @@
 #include "base/strings.h"
 #include "dom/class_tokens.h"
 #include "templates/column_names.h"
-#include "templates/column_table.h"
 #include "value/identifier.h"
+#include "value/whole_value.h"
 #include "wrap/grammar/grammar_wrapper.h"
 #include "wrap/tag_spelling.h"
 
@@ -108,16 +109,60 @@ class TemplateMaker {
     }
   }
 
-  // Steps 2 and 3. `types`: by field, in order; what is not known is text.
-  void name(const std::vector<model::ValueType>& types) {
-    schema.attributes.clear();
-    choices_ = 0;
-    size_t field = 0;
-    fields_.assign(grammar.nodes.size(), 0);
-    for (size_t i = fields_.size(); i-- > 0;) {
-      fields_[i] = grammar.nodes[i].kind == GrammarKind::kField ? 1 : 0;
-      for (const uint32_t child : grammar.nodes[i].children) fields_[i] += fields_[child];
+  // What the pages have of the fields and lists.
+  void read() {
+    count_fields();
+    items_.assign(grammar.nodes.size(), 0);
+    texts_.assign(grammar.nodes.size(), {});
+    const wrap::GrammarMatcher matcher(grammar);
+    for (uint32_t p = 0; p < pages_.size(); ++p) {
+      for (const wrap::GrammarEvent& event :
+           matcher.parse(wrap::PageView(pages_[p]->document)).events) {
+        const GrammarKind kind = grammar.nodes[event.grammar].kind;
+        if (event.step == wrap::GrammarStep::kEnter && kind == GrammarKind::kList)
+          ++items_[event.grammar];
+        if (event.step == wrap::GrammarStep::kText && kind == GrammarKind::kField)
+          texts_[event.grammar].push_back({p, event.node});
+      }
     }
+  }
+
+  // Only chosen lists, with the lists in them.
+  void choose_lists(const ChooseLists& choose) {
+    std::vector<uint32_t> at;
+    std::vector<ListOnPages> lists;
+    for (uint32_t n = 0; n < grammar.nodes.size(); ++n) {
+      if (!is_list(n)) continue;
+      at.push_back(n);
+      lists.push_back(list_on_pages(n));
+    }
+    const std::vector<bool> wanted = choose(lists);
+    chosen_.emplace(grammar.nodes.size(), false);
+    for (size_t i = 0; i < at.size(); ++i) (*chosen_)[at[i]] = wanted[i];
+    std::vector<bool> within(grammar.nodes.size(), false);  // A chosen list.
+    for (uint32_t n = 0; n < grammar.nodes.size(); ++n) {
+      if (is_list(n) && within[n]) (*chosen_)[n] = true;
+      for (const uint32_t child : grammar.nodes[n].children)
+        within[child] = within[n] || (*chosen_)[n];
+    }
+  }
+
+  [[nodiscard]] ListOnPages list_on_pages(uint32_t n) const {
+    ListOnPages list{.items = items_[n], .fields = {}, .columns = fields_[n]};
+    std::vector<uint32_t> inside = grammar.nodes[n].children;
+    while (!inside.empty()) {
+      const uint32_t at = inside.back();
+      inside.pop_back();
+      if (is_list(at)) continue;
+      if (grammar.nodes[at].kind == GrammarKind::kField) list.fields.push_back(texts_[at]);
+      inside.insert(inside.end(), grammar.nodes[at].children.begin(),
+                    grammar.nodes[at].children.end());
+    }
+    return list;
+  }
+
+  // Steps 2 and 3.
+  void name() {
     struct Visit {
       uint32_t node;
       bool leaving;
@@ -138,10 +183,9 @@ class TemplateMaker {
         continue;
       }
       if (node.kind == GrammarKind::kText) label = is_label(node.name) ? node.name : "";
-      if (node.kind == GrammarKind::kField) {
+      if (node.kind == GrammarKind::kField && (!chosen_ || scopes.size() > 1)) {
         const PlacedNode& at = examples_[visit.node];
-        const auto type = field < types.size() ? types[field] : model::ValueType::kText;
-        ++field;
+        const model::ValueType type = type_of(texts_[visit.node]);
         node.name =
             scopes.back().names.take(column_name(pages_[at.page]->document, at.node, label, type));
         label.clear();
@@ -156,7 +200,7 @@ class TemplateMaker {
         below.optional = true;
       if (node.kind == GrammarKind::kChoice && fields_[visit.node] > 0)
         below.group = fmt::format("choice_{}", ++choices_);
-      if (node.kind == GrammarKind::kList && fields_[visit.node] > 0) {
+      if (is_list(visit.node) && (!chosen_ || (*chosen_)[visit.node])) {
         stack.push_back({visit.node, true, visit.optional, visit.group});
         scopes.emplace_back();
         below.optional = false;
@@ -178,6 +222,25 @@ class TemplateMaker {
     std::vector<model::Attribute> attributes;
     UniqueNames names;
   };
+
+  void count_fields() {
+    fields_.assign(grammar.nodes.size(), 0);
+    for (size_t i = fields_.size(); i-- > 0;) {
+      fields_[i] = grammar.nodes[i].kind == GrammarKind::kField ? 1 : 0;
+      for (const uint32_t child : grammar.nodes[i].children) fields_[i] += fields_[child];
+    }
+  }
+  [[nodiscard]] bool is_list(uint32_t n) const {
+    return grammar.nodes[n].kind == GrammarKind::kList && fields_[n] > 0;
+  }
+
+  [[nodiscard]] model::ValueType type_of(const std::vector<PlacedNode>& nodes) const {
+    std::vector<std::string> texts;
+    for (const PlacedNode& at : nodes)
+      texts.push_back(normalize_space(pages_[at.page]->document.text(at.node)));
+    const std::vector<std::string_view> cells(texts.begin(), texts.end());
+    return value::column_type(cells);
+  }
 
   static bool is_label(const std::string& text) {
     return text.size() <= kMaxFieldLabel && std::any_of(text.begin(), text.end(), is_ascii_alpha);
@@ -222,9 +285,22 @@ class TemplateMaker {
   const Expressions& expressions_;
   const std::vector<const model::Page*>& pages_;
   std::vector<PlacedNode> examples_;  // By node of the grammar.
-  std::vector<uint32_t> fields_;      // By node of the grammar: in it.
+  // By node of the grammar: fields in it, turns of lists and texts of fields on the pages, lists chosen.
+  std::vector<uint32_t> fields_;
+  std::vector<size_t> items_;
+  std::vector<std::vector<PlacedNode>> texts_;
+  std::optional<std::vector<bool>> chosen_;
   uint32_t choices_ = 0;
 };
+
+PageTemplate made_template(TemplateMaker& maker, std::vector<std::string> problems) {
+  maker.name();
+  PageTemplate out;
+  out.schema = std::move(maker.schema);
+  out.problems = std::move(problems);
+  out.wrapper = std::make_unique<wrap::GrammarWrapper>(std::move(maker.grammar));
+  return out;
+}
 
 }  // namespace
 
@@ -233,23 +309,25 @@ Result<PageTemplate> template_of(const Expressions& expressions, uint32_t root,
                                  std::vector<std::string> problems) {
   TemplateMaker maker(expressions, pages);
   maker.copy(root);
-  maker.name({});
-  if (maker.schema.attributes.empty()) {
+  WEFT_TRY(maker.grammar.check());
+  maker.read();
+  PageTemplate out = made_template(maker, std::move(problems));
+  if (out.schema.attributes.empty()) {
     return Error{ErrorCode::kNotFound,
                  "nothing varies: the pages say the same, and no part of them repeats"};
   }
-  WEFT_TRY(maker.grammar.check());
-  PageTemplate out;
-  // What the fields say is known once the pages were read by the grammar.
-  std::vector<model::ValueType> types;
-  for (const ColumnTexts& column :
-       column_table(wrap::GrammarWrapper(maker.grammar), maker.schema, pages))
-    types.push_back(column.text_type());
-  maker.name(types);
-  out.schema = std::move(maker.schema);
-  out.problems = std::move(problems);
-  out.wrapper = std::make_unique<wrap::GrammarWrapper>(std::move(maker.grammar));
   return out;
+}
+
+Result<PageTemplate> lists_of(const Expressions& expressions, uint32_t root,
+                              const std::vector<const model::Page*>& pages,
+                              std::vector<std::string> problems, const ChooseLists& choose) {
+  TemplateMaker maker(expressions, pages);
+  maker.copy(root);
+  WEFT_TRY(maker.grammar.check());
+  maker.read();
+  maker.choose_lists(choose);
+  return made_template(maker, std::move(problems));
 }
 
 }  // namespace weft::templates

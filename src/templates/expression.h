@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -54,5 +55,18 @@ class Expressions {
 Result<PageTemplate> template_of(const Expressions& expressions, uint32_t root,
                                  const std::vector<const model::Page*>& pages,
                                  std::vector<std::string> problems);
+
+// What a list of an expression has on the pages; without the lists in it.
+struct ListOnPages {
+  size_t items = 0;
+  std::vector<std::vector<PlacedNode>> fields;  // The texts of each.
+  size_t columns = 0;                           // With those of the lists in it.
+};
+// The same, of chosen lists alone: other lists are passed through, fields outside lists have no name and are no
+// columns. No attributes in the schema if no list is chosen.
+using ChooseLists = std::function<std::vector<bool>(const std::vector<ListOnPages>&)>;
+Result<PageTemplate> lists_of(const Expressions& expressions, uint32_t root,
+                              const std::vector<const model::Page*>& pages,
+                              std::vector<std::string> problems, const ChooseLists& choose);
 
 }  // namespace weft::templates

@@ -119,15 +119,15 @@ class TreeScores final : public PeerTest {
 
 }  // namespace
 
-Result<PageTemplate> find_by_fivatech(const std::vector<const model::Page*>& pages) {
-  PageViews views;
+Result<MergedTree> merge_by_scores(const PageViews& views, const MergeOptions& options) {
   NodeFlags none;
-  for (const model::Page* page : pages) {
-    views.push_back(std::make_unique<wrap::PageView>(page->document));
-    none.emplace_back(page->document.size(), false);
-  }
+  for (const auto& view : views) none.emplace_back(view->document().size(), false);
   TreeScores scores(views);
-  WEFT_ASSIGN(MergedTree merged, merge_trees(views, none, scores));
+  return merge_trees(views, none, scores, options);
+}
+
+Result<PageTemplate> find_by_fivatech(const std::vector<const model::Page*>& pages) {
+  WEFT_ASSIGN(MergedTree merged, merge_by_scores(views_of(pages)));
   return template_of(merged.expressions, merged.root, pages, std::move(merged.problems));
 }
 

@@ -44,9 +44,7 @@ class PeersByTree final : public PeerTest {
 }  // namespace
 
 Result<PageTemplate> find_by_fivatech2(const std::vector<const model::Page*>& pages) {
-  PageViews views;
-  for (const model::Page* page : pages)
-    views.push_back(std::make_unique<wrap::PageView>(page->document));
+  const PageViews views = views_of(pages);
   const TemplateBlocks blocks = find_template_blocks(pages, views);
   PeersByTree peers(pages, views);
   WEFT_ASSIGN(MergedTree merged, merge_trees(views, blocks.fixed, peers));

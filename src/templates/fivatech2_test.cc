@@ -13,13 +13,6 @@ using testing::data_of;
 using testing::page_of;
 using testing::pointers;
 
-PageViews views_of(const std::vector<model::Page>& pages) {
-  PageViews views;
-  for (const model::Page& page : pages)
-    views.push_back(std::make_unique<wrap::PageView>(page.document));
-  return views;
-}
-
 // [Fiva] Fig. 4: five DIVs, of which the fifth has 58 %; below it one DIV, a TABLE, its TBODY.
 model::Page figure4(const std::string& id, const std::string& second) {
   std::string rows;
@@ -34,7 +27,7 @@ TEST(TemplateBlocksTest, TheSearchEndsAtTheTbodyOfFigure4) {
   std::vector<model::Page> pages;
   pages.push_back(figure4("1", std::string(105, 'b')));
   pages.push_back(figure4("2", std::string(105, 'x')));
-  const auto views = views_of(pages);
+  const auto views = views_of(pointers(pages));
   const TemplateBlocks blocks = find_template_blocks(pointers(pages), views);
   const dom::Document& doc = pages[0].document;
   std::vector<std::string> way;
@@ -54,7 +47,7 @@ TEST(PeerFeaturesTest, AreThoseOfTable1) {
       page_of("1",
               "<table><tr><td class=p>$5</td><td>Red pen</td></tr><tr><td class=p>$7</td></tr>"
               "</table>"));
-  const auto views = views_of(pages);
+  const auto views = views_of(pointers(pages));
   const auto pointers_to_pages = pointers(pages);
   PeerFeatures features(pointers_to_pages, views);
   std::vector<PlacedNode> cells;
@@ -118,8 +111,21 @@ TEST(TemplatesTest, BadInputIsAnErrorWithAReason) {
     binary.push_back(page_of("b", std::string("\x7f"
                                               "ELF\x02\x01\0\0<\xff\xfe",
                                               11)));
+  std::vector<model::Page> one;
+  one.push_back(page_of("1", "<h1>Lamp</h1><p>Good for a room</p>"));
+  // Pages of different templates: what they share, or an error; `weft template --site` groups first.
+  std::vector<model::Page> different;
+  for (int i = 0; i < 2; ++i) {
+    const std::string k = std::to_string(i);
+    different.push_back(
+        page_of("d" + k, "<h1>Lamp " + k + "</h1><table><tr><td>$" + k + "</table>"));
+    different.push_back(page_of("l" + k, "<ul><li>Ink " + k + "<li>Pen</ul><p>Shop " + k));
+  }
   for (const std::string& name : template_methods()) {
     const auto method = *find_template_method(name);
+    EXPECT_FALSE(method(pointers(one)).ok()) << name;
+    const auto shared = method(pointers(different));
+    EXPECT_TRUE(!shared.ok() || shared->schema.attributes.size() <= 6U) << name;
     EXPECT_EQ(method(pointers(same)).error().code, ErrorCode::kNotFound) << name;
     EXPECT_EQ(method(pointers(empty)).error().code, ErrorCode::kNotFound) << name;
     EXPECT_EQ(method(pointers(binary)).error().code, ErrorCode::kNotFound) << name;

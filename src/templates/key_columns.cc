@@ -25,10 +25,9 @@
 
 #include "base/hash.h"
 #include "base/strings.h"
-#include "templates/column_names.h"
+#include "templates/key_columns.h"
 #include "templates/templates.h"
 #include "value/whole_value.h"
-#include "wrap/columns/columns_wrapper.h"
 
 namespace weft::templates {
 namespace {
@@ -38,10 +37,11 @@ using wrap::KeyKind;
 using wrap::PageKeys;
 
 struct KeyColumnOptions {
-  size_t max_columns = 60;    // A person chooses among them.
-  double min_share = 0.12;    // Of the pages that have a column; at least two.
-  double max_constant = 0.9;  // Share of pages that say the same: more is template.
-  double min_new = 0.25;      // Share of a column's values that no better column gives.
+  size_t max_columns = kMaxColumns;
+  double min_own_share = 0.3;  // The same for one that stands in a list.
+  double min_share = 0.12;     // Of the pages that have a column; at least two.
+  double max_constant = 0.9;   // Share of pages that say the same: more is template.
+  double min_new = 0.25;       // Share of a column's values that no better column gives.
   // What a column loses whose texts have other surroundings from page to page: it takes a
   // neighbour's value where its own is missing, so that fewer pages are better.
   double agreement_weight = 0.8;
@@ -59,18 +59,19 @@ struct Candidate {
 
 class ColumnFinder {
  public:
-  ColumnFinder(const std::vector<const model::Page*>& pages, const KeyColumnOptions& options)
-      : pages_(pages), options_(options) {
-    for (const model::Page* page : pages) keys_.emplace_back(page->document);
-  }
+  ColumnFinder(const std::vector<PageKeys>& keys, const NodeFlags& in_lists,
+               const KeyColumnOptions& options)
+      : keys_(keys), in_lists_(in_lists), options_(options) {}
 
   std::vector<Candidate> find() {
     std::vector<Candidate> candidates = collect();
     const size_t least = std::max<size_t>(
-        2, static_cast<size_t>(std::ceil(options_.min_share * static_cast<double>(pages_.size()))));
+        2, static_cast<size_t>(std::ceil(options_.min_share * static_cast<double>(keys_.size()))));
     std::erase_if(candidates, [&](const Candidate& candidate) {  // Step 2.
-      return candidate.firsts.size() < least || is_constant(candidate);
+      return candidate.firsts.size() < least || is_constant(candidate) || is_of_list(candidate);
     });
+    find_labels(candidates);
+    std::erase_if(candidates, [&](const Candidate& candidate) { return mixes_labels(candidate); });
     for (Candidate& candidate : candidates) candidate.score = score(candidate);
     std::sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
       return std::tuple(-a.score, a.kind, a.firsts[0]) < std::tuple(-b.score, b.kind, b.firsts[0]);
@@ -133,6 +134,58 @@ class ColumnFinder {
     return same > options_.max_constant || (candidate.firsts.size() < 4 && same > 0.5);
   }
 
+  // Columns that a label of their own stands before, by their keys; and what these labels say.
+  void find_labels(const std::vector<Candidate>& candidates) {
+    for (const Candidate& candidate : candidates) {
+      if (candidate.kind != KeyKind::kRow || !has_own_place(candidate)) continue;
+      labelled_.insert(candidate.key);
+      const auto& [page, at] = candidate.firsts[0];
+      labels_.insert(hash_bytes(keys_[page].label_of(keys_[page].texts()[at], candidate.kind)));
+    }
+  }
+
+  // It gives labels, or, counting, now what one label stands before and now what another does.
+  [[nodiscard]] bool mixes_labels(const Candidate& candidate) const {
+    if (candidate.kind < KeyKind::kPath) return false;
+    std::unordered_map<uint64_t, size_t> counts;
+    size_t labelled = 0;
+    size_t labels = 0;
+    size_t most = 0;
+    for (const auto& at : candidate.firsts) {
+      const uint64_t key = text(at).keys[static_cast<size_t>(KeyKind::kRow)];
+      labels += labels_.contains(hash_bytes(text(at).text)) ? 1 : 0;
+      if (!labelled_.contains(key)) continue;
+      ++labelled;
+      most = std::max(most, ++counts[key]);
+    }
+    return 2 * labels > candidate.firsts.size() ||
+           (2 * labelled > candidate.firsts.size() &&
+            static_cast<double>(most) < options_.max_constant * static_cast<double>(labelled));
+  }
+
+  // By its key no page has two texts.
+  [[nodiscard]] bool has_own_place(const Candidate& candidate) const {
+    return candidate.kind != KeyKind::kIndexed && candidate.texts == candidate.firsts.size() &&
+           static_cast<double>(candidate.firsts.size()) >=
+               options_.min_own_share * static_cast<double>(keys_.size());
+  }
+
+  // Most of its texts are items of lists; not if it has a place of its own there, by its classes or by a label that is
+  // in the list with it.
+  [[nodiscard]] bool is_of_list(const Candidate& candidate) const {
+    size_t inside = 0;
+    size_t labelled = 0;
+    for (const auto& [page, at] : candidate.firsts) {
+      const auto listed = [&](size_t text) {
+        return in_lists_[page][dom::index(keys_[page].texts()[text].node)];
+      };
+      inside += listed(at) ? 1 : 0;
+      labelled += at > 0 && listed(at - 1) ? 1 : 0;
+    }
+    if (2 * inside <= candidate.firsts.size()) return false;
+    return !has_own_place(candidate) || 2 * labelled <= candidate.firsts.size();
+  }
+
   // Step 3.
   [[nodiscard]] double score(const Candidate& candidate) const {
     const auto surroundings = [&](KeyKind kind) {
@@ -144,7 +197,7 @@ class ColumnFinder {
     const double label = std::max(surroundings(KeyKind::kAfter), surroundings(KeyKind::kRow));
     const double agree = std::max(path, label);
     const double cover =
-        static_cast<double>(candidate.firsts.size()) / static_cast<double>(pages_.size());
+        static_cast<double>(candidate.firsts.size()) / static_cast<double>(keys_.size());
     const double each =
         static_cast<double>(candidate.texts) / static_cast<double>(candidate.firsts.size());
     return cover * (1 - options_.agreement_weight * (1 - agree * agree)) *
@@ -163,14 +216,14 @@ class ColumnFinder {
     }
     std::unordered_set<uint64_t> out;
     for (const auto& [text, seen] : pages_with) {
-      if (seen.first > options_.max_constant * static_cast<double>(pages_.size())) out.insert(text);
+      if (seen.first > options_.max_constant * static_cast<double>(keys_.size())) out.insert(text);
     }
     return out;
   }
 
   // Step 4.
   std::vector<Candidate> keep(std::vector<Candidate> candidates) const {
-    std::vector<std::unordered_set<uint64_t>> given(pages_.size(), template_texts());
+    std::vector<std::unordered_set<uint64_t>> given(keys_.size(), template_texts());
     std::vector<Candidate> kept;
     // Texts that a kept column gives without their label, and of how many pages. With it they are a
     // column of their own, but not several: one that has them on all these pages.
@@ -204,24 +257,25 @@ class ColumnFinder {
     return kept;
   }
 
-  const std::vector<const model::Page*>& pages_;
-  const KeyColumnOptions& options_;
-  std::vector<PageKeys> keys_;
+  const std::vector<PageKeys>& keys_;
+  const NodeFlags& in_lists_;
+  const KeyColumnOptions options_;
+  std::unordered_set<uint64_t> labelled_;  // Keys of columns with a label of their own.
+  std::unordered_set<uint64_t> labels_;    // These labels, by hash.
 };
 
 }  // namespace
 
-Result<PageTemplate> find_key_columns(const std::vector<const model::Page*>& pages) {
-  if (pages.size() < 2) {
-    return Error{ErrorCode::kInvalidArgument,
-                 "columns are found by comparing pages: give at least two of one template"};
-  }
-  const KeyColumnOptions options;
-  ColumnFinder finder(pages, options);
-  PageTemplate out;
-  std::vector<wrap::KeyColumn> columns;
-  UniqueNames names;  // Step 5.
-  for (const Candidate& candidate : finder.find()) {
+KeyedPages::KeyedPages(const std::vector<const model::Page*>& all) : pages(all) {
+  for (const model::Page* page : pages) keys.emplace_back(page->document);
+}
+
+KeyColumns find_key_columns(const KeyedPages& keyed, const NodeFlags& in_lists, size_t most,
+                            UniqueNames& names) {
+  const std::vector<const model::Page*>& pages = keyed.pages;
+  ColumnFinder finder(keyed.keys, in_lists, {.max_columns = most});
+  KeyColumns out;
+  for (const Candidate& candidate : finder.find()) {  // Step 5.
     const uint32_t page = candidate.firsts[0].first;
     const KeyedText& first = finder.text(candidate.firsts[0]);
     const value::ValueType type = finder.type(candidate);
@@ -230,18 +284,32 @@ Result<PageTemplate> find_key_columns(const std::vector<const model::Page*>& pag
                                finder.keys(page).label_of(first, candidate.kind), type));
     const double share =
         static_cast<double>(candidate.firsts.size()) / static_cast<double>(pages.size());
-    out.schema.attributes.push_back({.name = name,
-                                     .type = type,
-                                     .optional = share < 1,
-                                     .whole = type != value::ValueType::kText});
-    columns.push_back({name, candidate.kind, candidate.key,
-                       finder.keys(page).describe(first, candidate.kind), share});
+    out.attributes.push_back({.name = name,
+                              .type = type,
+                              .optional = share < 1,
+                              .whole = type != value::ValueType::kText});
+    out.columns.push_back({name, candidate.kind, candidate.key,
+                           finder.keys(page).describe(first, candidate.kind), share});
   }
-  if (columns.empty()) {
+  return out;
+}
+
+Result<PageTemplate> find_key_columns(const std::vector<const model::Page*>& pages) {
+  if (pages.size() < 2) {
+    return Error{ErrorCode::kInvalidArgument,
+                 "columns are found by comparing pages: give at least two of one template"};
+  }
+  NodeFlags none;
+  for (const model::Page* page : pages) none.emplace_back(page->document.size(), false);
+  UniqueNames names;
+  KeyColumns keys = find_key_columns(KeyedPages(pages), none, kMaxColumns, names);
+  if (keys.columns.empty()) {
     return Error{ErrorCode::kNotFound,
                  "the pages share no place at which they say different things"};
   }
-  out.wrapper = std::make_unique<wrap::ColumnsWrapper>(std::move(columns));
+  PageTemplate out;
+  out.schema.attributes = std::move(keys.attributes);
+  out.wrapper = std::make_unique<wrap::ColumnsWrapper>(std::move(keys.columns));
   return out;
 }
 

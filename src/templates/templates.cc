@@ -11,7 +11,7 @@ struct NamedMethod {
   Result<PageTemplate> (*find)(const std::vector<const model::Page*>& pages);
 };
 constexpr NamedMethod kMethods[] = {
-    {"weft", &find_key_columns},     {"fivatech2", &find_by_fivatech2},
+    {"weft", &find_lists_and_keys},  {"fivatech2", &find_by_fivatech2},
     {"fivatech", &find_by_fivatech}, {"roadrunner", &find_by_roadrunner},
     {"net", &find_by_net},
 };

@@ -33,7 +33,10 @@ std::vector<std::string> template_methods();
 // Fails with kInvalidArgument for an unknown name.
 Result<TemplateMethod> find_template_method(std::string_view name);
 
-// Weft's own: columns by keys (key_columns.cc).
+// Weft's own: lists of merged trees, other columns by keys (lists_and_keys.cc). One page will do if it
+// holds a list.
+Result<PageTemplate> find_lists_and_keys(const std::vector<const model::Page*>& pages);
+// Its columns by keys alone (key_columns.cc), for those who want what a page says once.
 Result<PageTemplate> find_key_columns(const std::vector<const model::Page*>& pages);
 // [Liu]: union-free regular expressions by solving mismatches (roadrunner.cc).
 Result<PageTemplate> find_by_roadrunner(const std::vector<const model::Page*>& pages);

@@ -20,6 +20,9 @@
 //      a set, and the list with the set in the place of its items, are mined again. Two kinds:
 //      items that follow each other exactly, and items that all begin with one symbol and are
 //      otherwise parts of one pattern; of both the one that covers more.
+//      Before that, if asked for, the cells of rows get symbols of their own: elements with one text
+//      each that follow each other in every column, as many in all; table cells, or of different classes or
+//      types. As a set, the author and the date of a review would be two of a kind.
 //   4  Optional nodes. In how many columns, or items of a set, a node occurs is its occurrence vector.
 //      Neighbours with the same vector are an option, neighbouring options with complementary vectors a
 //      disjunction.
@@ -41,6 +44,8 @@
 #include <fmt/format.h>
 
 #include "base/hash.h"
+#include "dom/text.h"
+#include "value/whole_value.h"
 #include "wrap/tag_spelling.h"
 
 namespace weft::templates {
@@ -218,6 +223,8 @@ class TreeMerger {
     std::vector<Column> columns = read_columns(peers);
     name_symbols(columns);                    // Step 1.
     std::vector<Unit> list = align(columns);  // Step 2.
+    if (options_.rows_with_cells > 0 && columns.size() >= options_.rows_with_cells)
+      tell_cells(list, columns.size());
     next_turn_ = static_cast<Turn>(columns.size());
     mine(list, 0);  // Step 3.
     std::vector<Turn> all(columns.size());
@@ -355,6 +362,45 @@ class TreeMerger {
       looks = std::move(merged_looks);
     }
     return list;
+  }
+
+  // The cells of rows get symbols of their own: elements of one symbol that follow each other in all columns, as many
+  // in each, with one text a piece; table cells, or of different classes or types.
+  void tell_cells(std::vector<Unit>& list, size_t columns) {
+    Symbol next = 0;
+    for (const Unit& unit : list) next = std::max(next, unit.symbol);
+    for (size_t begin = 0, end = 0; begin < list.size(); begin = end) {
+      bool cells = true;
+      bool differ = false;
+      for (end = begin; end < list.size() && list[end].symbol == list[begin].symbol; ++end) {
+        cells = cells && list[end].found.size() == columns && is_cell(list[end]);
+        differ = differ || (cells && cell_look(list[end]) != cell_look(list[begin]));
+      }
+      const PlacedNode& first = list[begin].found[0].node;
+      const dom::Atom tag = doc(first).name(first.node);
+      const bool table = tag == dom::atoms::kTd || tag == dom::atoms::kTh;
+      if (end - begin < 2 || !cells || !(differ || table)) continue;
+      for (size_t i = begin; i < end; ++i) list[i].symbol = ++next;
+    }
+  }
+  // Elements with one text each.
+  [[nodiscard]] bool is_cell(const Unit& unit) const {
+    return std::all_of(unit.found.begin(), unit.found.end(), [&](const Occurrence& at) {
+      return !is_text(at.node) && first_text(at.node) != 0 && !has_text_behind_first(at.node);
+    });
+  }
+  // Class, if all agree, and type.
+  [[nodiscard]] std::pair<std::string, value::ValueType> cell_look(const Unit& unit) const {
+    std::string spelling;
+    std::vector<std::string> texts;
+    for (const Occurrence& at : unit.found) {
+      std::string one = wrap::tag_spelling(doc(at.node), at.node.node);
+      if (texts.empty()) spelling = one;
+      if (one != spelling) spelling.clear();
+      texts.push_back(dom::normalized_text(doc(at.node), at.node.node));
+    }
+    const std::vector<std::string_view> cells(texts.begin(), texts.end());
+    return {spelling, value::column_type(cells)};
   }
 
   // Step 3.
@@ -659,6 +705,13 @@ class TreeMerger {
 };
 
 }  // namespace
+
+PageViews views_of(const std::vector<const model::Page*>& pages) {
+  PageViews views;
+  for (const model::Page* page : pages)
+    views.push_back(std::make_unique<wrap::PageView>(page->document));
+  return views;
+}
 
 Result<MergedTree> merge_trees(const PageViews& views, const NodeFlags& fixed, PeerTest& test,
                                const MergeOptions& options) {

@@ -25,6 +25,9 @@ struct MergeOptions {
   // A text that at least this share of the peers has is a symbol of its own, others are alike.
   double fixed_text_share = 0.5;
   double landmark_share = 0.3;  // Of the pages that have a landmark; two at least.
+  // Beyond [Fiva]: elements that follow each other in every row, as many in all, are the row's cells and no
+  // set, if they say different things. 0: every repetition is a set.
+  size_t rows_with_cells = 0;  // That are enough to tell.
 };
 
 struct MergedTree {
@@ -35,11 +38,14 @@ struct MergedTree {
 
 // The views of the pages, in their order.
 using PageViews = std::vector<std::unique_ptr<wrap::PageView>>;
+PageViews views_of(const std::vector<const model::Page*>& pages);
 // Nodes by page and number.
 using NodeFlags = std::vector<std::vector<bool>>;
 // Elements of `fixed` are the same on all pages and are taken as they are. Fails with kNotFound if no
 // page has anything to see.
 Result<MergedTree> merge_trees(const PageViews& views, const NodeFlags& fixed, PeerTest& test,
                                const MergeOptions& options = {});
+// With peers by FiVaTech's tree-matching score (fivatech.cc).
+Result<MergedTree> merge_by_scores(const PageViews& views, const MergeOptions& options = {});
 
 }  // namespace weft::templates

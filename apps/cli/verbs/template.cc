@@ -109,7 +109,7 @@ const weft::cli::Verb weft::cli::kTemplate{
     "template", "Find the columns that pages of one template share",
     "  weft template site/products/\n"
     "  weft template site/products/ --wrapper products.json\n"
-    "  weft template results.html --method fivatech   # lists, options; one page will do\n"
+    "  weft template results.html   # one page will do if it has a list\n"
     "  weft extract --wrapper products.json site/products/ -o products.csv\n"
     "  weft template site/ --site shop.site && weft label --columns --site shop.site",
     prepare<template_verb::declare, template_verb::run>};

@@ -98,7 +98,7 @@ NamedSite name_site(const LoadedSwdeSite& loaded) {
   for (uint32_t p = 0; p < count; ++p) {
     if (!std::binary_search(sampled.begin(), sampled.end(), p)) judged.push_back(p);
   }
-  const auto found = templates::find_key_columns(pages);
+  const auto found = templates::find_lists_and_keys(pages);
   if (!found.ok()) return out;
   const auto table = templates::column_table(*found->wrapper, found->schema, pages);
   out.profiles = templates::profile_columns(table, pages);

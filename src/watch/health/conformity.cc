@@ -22,6 +22,8 @@ double columns_conformity(const wrap::ColumnsWrapper& wrapper, const model::Page
         !extraction.records.empty() && extraction.records[0].find(column.name) != nullptr;
     found += has ? column.share : 0;
   }
+  if (wrapper.lists() != nullptr && wrapper.columns().empty())
+    return wrapper.lists()->parse(wrap::PageView(page.document)).conformity();
   return expected == 0 ? 1 : found / expected;
 }
 

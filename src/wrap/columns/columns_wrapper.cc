@@ -12,8 +12,12 @@ namespace {
 
 struct ColumnsBody {
   std::vector<KeyColumn> columns;
+  std::vector<GrammarNode> lists;
 };
-void describe(JsonFields& json, ColumnsBody& body) { json.required("columns", body.columns); }
+void describe(JsonFields& json, ColumnsBody& body) {
+  json.required("columns", body.columns);
+  if (json.reading() || !body.lists.empty()) json.field("lists", body.lists);
+}
 
 std::string_view value_text(const KeyColumn& column, const KeyedText& text) {
   return std::string_view(text.text).substr(column.kind == KeyKind::kOwnLabel ? text.value_begin
@@ -62,6 +66,10 @@ model::Extraction ColumnsWrapper::apply(const model::Page& page) const {
                                    page.document.source_range(found[c]->node)},
                                   columns_[c].share));
   }
+  if (lists_) {
+    for (model::Record::Field& field : lists_->read_lists(page.document).record.fields)
+      record.set(field.name, std::move(field.value));
+  }
   if (record.fields.empty()) {
     extraction.diagnostics.push_back(
         {DiagnosticKind::kOther, 0, "no column of the template is on this page"});
@@ -76,6 +84,8 @@ std::vector<model::Explanation> ColumnsWrapper::explain(const model::Page& page,
   const PageKeys keys(page.document);
   const std::vector<const KeyedText*> found = find(keys);
   std::vector<model::Explanation> out;
+  if (lists_ && lists_->read_lists(page.document).inside[index(node)])
+    out = lists_->explain(page, node);
   for (const KeyedText& text : keys.texts()) {
     if (!page.document.contains(node, text.node)) continue;
     for (size_t c = 0; c < columns_.size(); ++c) {
@@ -92,11 +102,21 @@ std::vector<model::Explanation> ColumnsWrapper::explain(const model::Page& page,
   return out;
 }
 
-Json ColumnsWrapper::to_json() const { return write_json(ColumnsBody{columns_}); }
+Json ColumnsWrapper::to_json() const {
+  return write_json(
+      ColumnsBody{columns_, lists_ ? lists_->grammar().nodes : std::vector<GrammarNode>()});
+}
 
 Result<std::unique_ptr<model::Wrapper>> ColumnsWrapper::from_json(const Json& body) {
   WEFT_ASSIGN(ColumnsBody read, read_json<ColumnsBody>(body, "columns wrapper"));
-  return std::unique_ptr<model::Wrapper>(new ColumnsWrapper(std::move(read.columns)));
+  std::unique_ptr<const GrammarWrapper> lists;
+  if (!read.lists.empty()) {
+    Grammar grammar{std::move(read.lists)};
+    WEFT_TRY(grammar.check());
+    lists = std::make_unique<GrammarWrapper>(std::move(grammar));
+  }
+  return std::unique_ptr<model::Wrapper>(
+      new ColumnsWrapper(std::move(read.columns), std::move(lists)));
 }
 
 }  // namespace weft::wrap

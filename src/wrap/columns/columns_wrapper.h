@@ -1,5 +1,5 @@
-// ColumnsWrapper: the wrapper of kind "columns": every column of a template by its key. Made by
-// `weft template`. Format: docs/formats/columns-wrapper.md.
+// ColumnsWrapper: the wrapper of kind "columns": what a template repeats by its grammar, every other
+// column by its key. Made by `weft template`. Format: docs/formats/columns-wrapper.md.
 #pragma once
 
 #include <memory>
@@ -10,6 +10,7 @@
 #include "base/json_fields.h"
 #include "model/wrapper.h"
 #include "wrap/columns/column_keys.h"
+#include "wrap/grammar/grammar_wrapper.h"
 
 namespace weft::wrap {
 
@@ -24,11 +25,14 @@ void describe(JsonFields& json, KeyColumn& column);
 
 class ColumnsWrapper final : public model::Wrapper {
  public:
-  explicit ColumnsWrapper(std::vector<KeyColumn> columns) : columns_(std::move(columns)) {}
+  // `lists`: the template of whole pages, of which the lists are read; null for none.
+  explicit ColumnsWrapper(std::vector<KeyColumn> columns,
+                          std::unique_ptr<const GrammarWrapper> lists = nullptr)
+      : columns_(std::move(columns)), lists_(std::move(lists)) {}
 
   [[nodiscard]] std::string_view kind() const override { return "columns"; }
   // One record a page: of each column the first text that has its key, without its own label if the
-  // column stands on that.
+  // column stands on that; and the lists.
   [[nodiscard]] model::Extraction apply(const model::Page& page) const override;
   [[nodiscard]] std::vector<model::Explanation> explain(const model::Page& page,
                                                         dom::NodeId node) const override;
@@ -37,12 +41,14 @@ class ColumnsWrapper final : public model::Wrapper {
   static Result<std::unique_ptr<model::Wrapper>> from_json(const Json& body);
 
   [[nodiscard]] const std::vector<KeyColumn>& columns() const { return columns_; }
+  [[nodiscard]] const GrammarWrapper* lists() const { return lists_.get(); }
 
  private:
   // By column the first of the texts with its key, or null.
   [[nodiscard]] std::vector<const KeyedText*> find(const PageKeys& page) const;
 
   std::vector<KeyColumn> columns_;
+  std::unique_ptr<const GrammarWrapper> lists_;
 };
 
 }  // namespace weft::wrap

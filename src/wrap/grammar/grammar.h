@@ -38,7 +38,8 @@ std::span<const std::string_view> names_of(GrammarKind kind);
 
 struct GrammarNode {
   GrammarKind kind = GrammarKind::kElement;
-  std::string name;  // Element: its tag. Text: the text. Field and list: the column.
+  std::string name;  // Element: its tag. Text: the text. Field and list: the column; without
+  // one a field is no data, and a list is passed through.
   // Element: as its author named it (wrap/tag_spelling.h), where all examples agree; else empty.
   std::string spelling;
   std::vector<std::string> attributes;  // Element: names that all examples have; for people.

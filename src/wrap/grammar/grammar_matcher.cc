@@ -209,14 +209,14 @@ class GrammarRun {
   }
 
   static uint32_t differences(const GrammarMatcher::Atom& atom, const Sketch& below) {
-    int sum = 0;
-    for (size_t k = 0; k < below.tags.size(); ++k) {
-      sum += std::popcount(atom.must.tags[k] & ~below.tags[k]) +
-             std::popcount(below.tags[k] & ~atom.may.tags[k]);
-    }
-    for (size_t k = 0; k < below.texts.size(); ++k)
-      sum += std::popcount(atom.must.texts[k] & ~below.texts[k]);
-    return static_cast<uint32_t>(sum);
+    uint32_t sum = 0;
+    const auto add = [&](uint64_t bits) {
+      if (bits != 0) sum += static_cast<uint32_t>(std::popcount(bits));
+    };
+    for (size_t k = 0; k < below.tags.size() && sum < kCosts.other_sketch; ++k)
+      add((atom.must.tags[k] & ~below.tags[k]) | (below.tags[k] & ~atom.may.tags[k]));
+    for (size_t k = 0; k < below.texts.size(); ++k) add(atom.must.texts[k] & ~below.texts[k]);
+    return sum;
   }
 
   // Step 2: the events of the cheapest way.

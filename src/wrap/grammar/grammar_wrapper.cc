@@ -42,14 +42,16 @@ class RecordBuilder {
     records_.emplace_back();
     for (const GrammarEvent& event : events) {
       const GrammarNode& node = grammar_.nodes[event.grammar];
-      const bool row = node.kind == GrammarKind::kList && fields_[event.grammar] > 0;
+      const bool row =
+          node.kind == GrammarKind::kList && !node.name.empty() && fields_[event.grammar] > 0;
       if (event.step == GrammarStep::kEnter && row) {
         records_.emplace_back();
       } else if (event.step == GrammarStep::kLeave && row) {
         model::Record item = std::move(records_.back());
         records_.pop_back();
         if (!item.fields.empty()) add_item(event.grammar, node.name, std::move(item));
-      } else if (event.step == GrammarStep::kText && node.kind == GrammarKind::kField) {
+      } else if (event.step == GrammarStep::kText && node.kind == GrammarKind::kField &&
+                 !node.name.empty()) {
         records_.back().set(
             node.name, model::Value::leaf(normalize_space(doc_.text(event.node)),
                                           {paths_.path(event.node), doc_.source_range(event.node)},
@@ -83,6 +85,29 @@ class RecordBuilder {
 };
 
 }  // namespace
+
+GrammarLists GrammarWrapper::read_lists(const dom::Document& doc) const {
+  GrammarLists out{{}, std::vector<bool>(doc.size(), false)};
+  const GrammarParse parsed = parse(PageView(doc));
+  const double conformity = parsed.conformity();
+  if (conformity < kLeastConformity) return out;
+  out.record = RecordBuilder(grammar_, doc, conformity).build(parsed.events);
+  std::erase_if(out.record.fields, [](const model::Record::Field& field) {
+    return field.value.kind != model::Value::Kind::kList;
+  });
+  const std::vector<uint32_t> fields = field_counts(grammar_);
+  size_t open = 0;
+  for (const GrammarEvent& event : parsed.events) {
+    const GrammarNode& node = grammar_.nodes[event.grammar];
+    const bool row =
+        node.kind == GrammarKind::kList && !node.name.empty() && fields[event.grammar] > 0;
+    if (event.step == GrammarStep::kEnter && row) ++open;
+    if (event.step == GrammarStep::kLeave && row) --open;
+    if (open == 0 || event.node == dom::kNoNode) continue;
+    for (const dom::NodeId n : doc.subtree(event.node)) out.inside[index(n)] = true;
+  }
+  return out;
+}
 
 model::Extraction GrammarWrapper::apply(const model::Page& page) const {
   model::Extraction extraction;

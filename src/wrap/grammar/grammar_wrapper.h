@@ -11,6 +11,12 @@
 
 namespace weft::wrap {
 
+// What the lists of a grammar say on a page.
+struct GrammarLists {
+  model::Record record;      // By list: values or nested records.
+  std::vector<bool> inside;  // By node: texts that stand in an item.
+};
+
 class GrammarWrapper final : public model::Wrapper {
  public:
   // REQUIRES: `grammar` passes check().
@@ -27,6 +33,8 @@ class GrammarWrapper final : public model::Wrapper {
   static Result<std::unique_ptr<model::Wrapper>> from_json(const Json& body);
 
   [[nodiscard]] const Grammar& grammar() const { return grammar_; }
+  // Its lists alone; none of a page that has less than kLeastConformity of the grammar.
+  [[nodiscard]] GrammarLists read_lists(const dom::Document& doc) const;
   [[nodiscard]] GrammarParse parse(const PageView& view) const { return matcher_.parse(view); }
 
   static constexpr double kLeastConformity = 0.3;
