@@ -53,7 +53,7 @@ TEST_F(TemplateVerbTest, GrammarsHaveListsAndOptionsAndReadOtherPages) {
       write("2.html",
             "<h1>Bob</h1><ul><li><b>Ink</b><i>$7</i></li><li><b>Pen</b><i>$9</i></li>"
             "<li><b>Cup</b><i>$3</i></li></ul><p>End</p>");
-  for (const char* method : {"roadrunner", "fivatech", "fivatech2"}) {
+  for (const char* method : {"weft", "roadrunner", "fivatech", "fivatech2"}) {
     EXPECT_EQ(run({"template", one, two, "--method", method, "--wrapper", path("g.json"), "-o",
                    path("schema.txt")}),
               0)
