@@ -285,7 +285,8 @@ class TemplateMaker {
   const Expressions& expressions_;
   const std::vector<const model::Page*>& pages_;
   std::vector<PlacedNode> examples_;  // By node of the grammar.
-  // By node of the grammar: fields in it, turns of lists and texts of fields on the pages, lists chosen.
+  // By node of the grammar: fields in it, turns of lists and texts of fields on the pages, lists
+  // chosen.
   std::vector<uint32_t> fields_;
   std::vector<size_t> items_;
   std::vector<std::vector<PlacedNode>> texts_;

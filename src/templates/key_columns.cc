@@ -5,7 +5,8 @@
 //
 //   1  Every text has keys: the label beside it, the tags around it, its place (wrap/columns). Texts of
 //      one key are a candidate; the first of each page stands for it.
-//   2  Candidates of too few pages, and those that say the same everywhere, go.
+//   2  Candidates of too few pages, those that say the same everywhere, items of lists, labels, and places
+//      that have now one labelled thing and now another, go.
 //   3  The others are ordered by how sure they mean the same thing on all pages: pages covered, one
 //      text a page, surroundings that agree.
 //   4  Best first, those are kept that give the pages something which no kept column gives, until
@@ -16,7 +17,7 @@
 // Alignment of trees is not needed: on the templates of SWDE the best key alone gives 0.99 of the
 // truth; the art is to keep few columns.
 //
-// Tested by key_columns_test.cc; measured by `weft eval templates`.
+// Tested by lists_and_keys_test.cc; measured by `weft eval templates`.
 
 #include <algorithm>
 #include <cmath>
@@ -38,8 +39,8 @@ using wrap::PageKeys;
 
 struct KeyColumnOptions {
   size_t max_columns = kMaxColumns;
-  double min_own_share = 0.3;  // The same for one that stands in a list.
   double min_share = 0.12;     // Of the pages that have a column; at least two.
+  double min_own_share = 0.3;  // The same for one whose label or class counts as its own.
   double max_constant = 0.9;   // Share of pages that say the same: more is template.
   double min_new = 0.25;       // Share of a column's values that no better column gives.
   // What a column loses whose texts have other surroundings from page to page: it takes a
@@ -170,17 +171,16 @@ class ColumnFinder {
                options_.min_own_share * static_cast<double>(keys_.size());
   }
 
-  // Most of its texts are items of lists; not if it has a place of its own there, by its classes or by a label that is
-  // in the list with it.
+  // Most of its texts are items of lists; not if it has a place of its own there, by its classes or
+  // by a label that is in the list with it.
   [[nodiscard]] bool is_of_list(const Candidate& candidate) const {
     size_t inside = 0;
     size_t labelled = 0;
     for (const auto& [page, at] : candidate.firsts) {
-      const auto listed = [&](size_t text) {
-        return in_lists_[page][dom::index(keys_[page].texts()[text].node)];
-      };
-      inside += listed(at) ? 1 : 0;
-      labelled += at > 0 && listed(at - 1) ? 1 : 0;
+      const std::vector<KeyedText>& texts = keys_[page].texts();
+      const std::vector<bool>& listed = in_lists_[page];
+      inside += listed[dom::index(texts[at].node)] ? 1 : 0;
+      labelled += at > 0 && listed[dom::index(texts[at - 1].node)] ? 1 : 0;
     }
     if (2 * inside <= candidate.firsts.size()) return false;
     return !has_own_place(candidate) || 2 * labelled <= candidate.firsts.size();

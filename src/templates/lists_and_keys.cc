@@ -3,21 +3,21 @@
 //   page 1: <h1>Pen</h1> <ul><li>red $2 <li>blue $3</ul>     title  Pen  Ink
 //   page 2: <h1>Ink</h1> <ul><li>black $5</ul>               items { text, price }
 //
-//   1  The pages' trees are merged as FiVaTech merges them (tree_merging.h), but the cells of a row are no
-//      set. What repeats in the merged tree may be a list, nested where the tree has it nested.
-//   2  It is none if its texts have places of their own (labelled facts, parts of a page), if its items have
-//      little in common, or if few pages have several of them. Lists that say most are chosen.
-//   3  Other columns are found by keys (key_columns.h): for what a page says once, a label or a class finds
-//      more than an alignment of whole pages. Of the texts in lists only those with a place of their own
-//      are columns, too.
-//   4  The wrapper reads lists by the merged tree, which is a grammar, and everything else by keys.
+//   1  The pages' trees are merged as FiVaTech merges them (tree_merging.h), but the cells of a row
+//      are no set. What repeats in the merged tree may be a list, nested where the tree nests it.
+//   2  It is none if its texts have places of their own (labelled facts, parts of a page), if its
+//      items have little in common, or if few pages have several of them. Lists that say most are
+//      chosen.
+//   3  Other columns are found by keys (key_columns.h): for what a page says once, a label or a class
+//      finds more than an alignment of whole pages. Of the texts in lists only those with a place of
+//      their own are columns, too.
+//   4  The wrapper reads lists by the merged tree, which is a grammar, and all else by keys.
 //
 // One page will do if it has a list.
 //
 // Tested by lists_and_keys_test.cc; measured by `weft eval templates` and `weft eval schemas`.
 
 #include <algorithm>
-#include <span>
 #include <unordered_map>
 
 #include "base/hash.h"
@@ -33,7 +33,8 @@ namespace {
 struct ListOptions {
   size_t rows_with_cells = 4;  // Fewer rows of the same length are chance.
   double own_share = 0.3;      // Of the pages: fewer make no place of its own.
-  // Of a list's texts that have places of their own: more, and it is labelled facts or parts of a page.
+  // Of a list's texts that have places of their own: more, and it is labelled facts or parts of a
+  // page.
   double max_single = 0.3;
   double min_filled = 0.5;  // Of the fields of its items; fewer, and they have little in common.
   double min_share = 0.3;   // Of the pages that have the list,
@@ -50,8 +51,8 @@ size_t count_columns(const std::vector<model::Attribute>& attributes) {
   return count;
 }
 
-// Texts that have a place of their own: by a key, or by what they say, that many pages have and none has
-// twice. Places that are counted do not count.
+// Texts that have a place of their own: by a key, or by what they say, that many pages have and none
+// has twice. Places that are counted do not count.
 class SingleTexts {
  public:
   SingleTexts(const KeyedPages& keyed, double least_share) {

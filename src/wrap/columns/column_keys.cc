@@ -1,4 +1,4 @@
-// Keys are hashes, made top down with one step a node. Tested by src/templates/key_columns_test.cc.
+// Keys are hashes, made top down with one step a node. Tested by src/templates/lists_and_keys_test.cc.
 
 #include "wrap/columns/column_keys.h"
 
