@@ -71,6 +71,41 @@ TEST(ArticleTest, SaysWhoWroteItWhen) {
   EXPECT_TRUE(article.contradictions.empty());
 }
 
+TEST(ArticleTest, KnowsBylinesOfManyLanguages) {
+  struct Case {
+    const char* byline;
+    const char* date;
+    const char* author;
+    const char* day;
+  };
+  for (const Case& one : std::vector<Case>{
+           {"Von Jörg Müller", "3. März 2022", "Jörg Müller", "2022-03-03"},
+           {"Автор: Иван Петров", "5 марта 2021", "Иван Петров", "2021-03-05"},
+           {"Kirjoittaja: Matti Virtanen", "5. toukokuuta 2021", "Matti Virtanen", "2021-05-05"},
+           {"Szerző: Kovács János", "2021. május 5.", "Kovács János", "2021-05-05"},
+           {"Yazan: Ahmet Yılmaz", "5 Mayıs 2021", "Ahmet Yılmaz", "2021-05-05"},
+           {"Oleh Budi Santoso", "5 Mei 2021", "Budi Santoso", "2021-05-05"},
+           {"Tác giả: Nguyễn Văn An", "5 tháng 5, 2021", "Nguyễn Văn An", "2021-05-05"},
+           {"作者：李明", "2021年5月5日", "李明", "2021-05-05"},
+           {"김철수 기자", "2021년 5월 5일", "김철수", "2021-05-05"},
+           {"بقلم: محمد علي", "5 مايو 2021", "محمد علي", "2021-05-05"}}) {
+    std::string html =
+        "<head><meta property=og:type content=article><title>Old mill to reopen</title></head>"
+        "<article><h1>Old mill to reopen</h1><p>" +
+        std::string(one.byline) + "</p><p>" + one.date + "</p>";
+    // Long enough to be an article without a class that says so.
+    for (int i = 0; i < 3; ++i) {
+      for (const char* paragraph : kParagraphs) html += std::string("<p>") + paragraph + "</p>";
+    }
+    model::Page page;
+    page.document = html::parse(html, {.transport_charset = "utf-8"}).document;
+    const Article article = read_article(page);
+    ASSERT_EQ(article.type, PageType::kArticle);
+    EXPECT_EQ(article.author.value, one.author);
+    EXPECT_EQ(article.date.value, one.day) << one.date;
+  }
+}
+
 TEST(ArticleTest, NamesWhatStructuredDataContradicts) {
   const Article article = read_article(news_page(
       "<script type=application/ld+json>{\"@type\":\"NewsArticle\",\"headline\":\"Something else "

@@ -297,14 +297,20 @@ class BlockWalk {
     const uint32_t before = block_.characters;
     while (at < text.size()) {
       const char c = text[at];
-      if (is_lower_letter(c) &&
-          !word_.empty()) {  // OPTIMIZATION: most of a text is the inside of words.
+      if (is_lower_letter(c)) {
+        // OPTIMIZATION: most of a text is words in lower case, or the rest of one.
         size_t end = at + 1;
         while (end < text.size() && is_lower_letter(text[end])) ++end;
-        word_.append(text, at, end - at);
+        if (word_.empty() && block_.characters == 0) block_.lower_start = true;
         block_.characters += static_cast<uint32_t>(end - at);
         last_ = 'a';
+        const std::string_view run = text.substr(at, end - at);
         at = end;
+        if (word_.empty() && end < text.size() && ends_word(text[end])) {
+          add_word(run);
+        } else {
+          word_.append(run);
+        }
       } else if (static_cast<unsigned char>(c) < 128) {
         ++at;
         add_ascii(c, at < text.size() ? text[at] : ' ');
@@ -392,6 +398,12 @@ class BlockWalk {
     last_ = c;
   }
 
+  // True for an ASCII character that is no part of a word.
+  static bool ends_word(char c) {
+    return static_cast<unsigned char>(c) < 128 && !is_ascii_alpha(c) && !is_ascii_digit(c) &&
+           c != '_';
+  }
+
   void end_word() {
     if (pending_end_) {
       ++block_.sentence_ends;
@@ -399,15 +411,19 @@ class BlockWalk {
     }
     if (word_.empty()) return;
     if (word_upper_) ++block_.capitalised;
-    if (word_.size() <= 3 && !is_ascii_digit(word_[0])) ++block_.short_words;
     if (word_.size() == 4 && (word_.starts_with("19") || word_.starts_with("20")) &&
         is_ascii_digit(word_[2]) && is_ascii_digit(word_[3]))
       ++block_.years;
-    if (result_.words.size() - block_.words_begin < kTextWords)
-      (text_ += text_.empty() ? "" : " ") += word_;
-    result_.words.push_back(ml::TokenTable::key(word_));
+    add_word(word_);
     word_.clear();
     word_upper_ = false;
+  }
+
+  void add_word(std::string_view word) {
+    if (word.size() <= 3 && !is_ascii_digit(word[0])) ++block_.short_words;
+    if (result_.words.size() - block_.words_begin < kTextWords)
+      (text_ += text_.empty() ? "" : " ") += word;
+    result_.words.push_back(ml::TokenTable::key(word));
   }
 
   const dom::Document& doc_;

@@ -57,7 +57,8 @@ bool is_article_type(std::string_view type) {
          type == "LiveBlogPosting" || type == "Review";
 }
 
-// The objects of JSON-LD that describe the page's article, best first.
+}  // namespace
+
 std::vector<const Json*> article_objects(const StructuredData& data) {
   std::vector<const Json*> objects, others;
   for (const Json& top : data.json_ld) {
@@ -72,6 +73,8 @@ std::vector<const Json*> article_objects(const StructuredData& data) {
   objects.insert(objects.end(), others.begin(), others.end());
   return objects;
 }
+
+namespace {
 
 // A title less the site's name: "Tea is back | The Shop" with og:site_name "The Shop", or cut at the last separator if
 // what is cut is short.
@@ -114,7 +117,7 @@ Fact find_title(const PageReading& reading) {
   }
   if (!facts.og_title.empty())
     return {without_site(facts.og_title, site), "meta", dom::kNoNode, 0.7};
-  for (const Json* object : article_objects(reading.data)) {
+  for (const Json* object : reading.articles) {
     const std::string headline = text_value((*object)["headline"]);
     if (!headline.empty()) return {headline, "json-ld", dom::kNoNode, 0.75};
   }
@@ -128,24 +131,39 @@ Fact find_title(const PageReading& reading) {
 
 // --- authors ---
 
-// Words before a name: "by Ann", "von Ann", "Posted by: Ann", "Autor: Ann".
+// Without the words that pages of thirty languages put beside a name: "by Ann", "Posted by: Ann", "Autor: Ann", "안나 기자".
+// Letters beyond ASCII are given in both cases.
 std::string_view without_by(std::string_view text) {
-  static constexpr std::string_view kWords[] = {
-      "by ",       "by: ",      "von ",      "par ",          "por ",     "di ",      "door ",
-      "af ",       "av ",       "от ",       "posted ",       "written ", "author ",  "author: ",
-      "authors: ", "autor: ",   "autor ",    "auteur : ",     "auteur: ", "autore: ", "redaktion: ",
-      "text: ",    "story by ", "words by ", "published by ", "автор: ",  "автор ",   "作者：",
-      "文/",       "著者：",    "tekst: ",   "reporter: "};
+  static constexpr std::string_view kBefore[] = {
+      "by ",        "by: ",       "posted ",     "written ",      "author ",       "author: ",
+      "authors: ",  "reporter: ", "story by ",   "words by ",     "published by ", "text: ",
+      "von ",       "autor: ",    "autor ",      "autorin: ",     "redaktion: ",   "par ",
+      "auteur : ",  "auteur: ",   "por ",        "escrito por ",  "texto: ",       "di ",
+      "a cura di ", "autore: ",   "scritto da ", "door ",         "auteur ",       "tekst: ",
+      "af ",        "av ",        "skrevet av ", "kirjoittaja: ", "teksti: ",      "autorka: ",
+      "szerző: ",   "írta: ",     "Írta: ",      "yazan: ",       "yazar: ",       "haber: ",
+      "oleh ",      "oleh: ",     "penulis: ",   "tác giả: ",     "scris de ",     "autori: ",
+      "от ",        "От ",        "автор: ",     "Автор: ",       "автор ",        "Автор ",
+      "текст: ",    "Текст: ",    "του ",        "Του ",          "της ",          "Της ",
+      "بقلم: ",     "بقلم ",      "كتب: ",       "מאת: ",         "מאת ",          "作者：",
+      "作者:",      "文/",        "文／",        "文：",          "文・",          "著者：",
+      "執筆：",     "记者：",     "글 "};
+  static constexpr std::string_view kAfter[] = {" 기자", "記者", " 记者"};
   bool again = true;
   while (again) {
     again = false;
     text = trim(text);
-    for (const std::string_view word : kWords) {
+    for (const std::string_view word : kBefore) {
       if (text.size() > word.size() &&
           equals_ignoring_ascii_case(text.substr(0, word.size()), word)) {
         text.remove_prefix(word.size());
         again = true;
       }
+    }
+    for (const std::string_view word : kAfter) {
+      if (text.size() <= word.size() || !text.ends_with(word)) continue;
+      text.remove_suffix(word.size());
+      again = true;
     }
   }
   return text;
@@ -229,7 +247,7 @@ std::string names_in(const Json& author, std::string_view site) {
 }
 
 Fact author_from_data(const PageReading& reading, std::string_view site) {
-  for (const Json* object : article_objects(reading.data)) {
+  for (const Json* object : reading.articles) {
     for (const char* member : {"author", "creator"}) {
       const std::string name = names_in((*object)[member], site);
       if (!name.empty()) return {name, "json-ld", dom::kNoNode, kFromData};
@@ -295,6 +313,12 @@ std::vector<MarkedElement> marked_elements(const dom::Document& doc) {
       {"posted", kDateName},    {"updated", kUpdated},        {"modified", kUpdated},
       {"comment", kAside},      {"comments", kAside},         {"related", kAside},
       {"sidebar", kAside}};
+  // OPTIMIZATION: by first letter, the lengths of words that begin so: most words of a page are none of these.
+  static constexpr auto kLengths = [] {
+    std::array<uint32_t, 26> lengths{};
+    for (const Word& one : kWords) lengths[one.word[0] - 'a'] |= 1U << one.word.size();
+    return lengths;
+  }();
   std::vector<MarkedElement> marked;
   for (NodeId n = dom::kRoot; dom::index(n) < doc.size();) {
     const dom::Atom name = doc.name(n);
@@ -309,6 +333,7 @@ std::vector<MarkedElement> marked_elements(const dom::Document& doc) {
     uint8_t marks = name == atoms::kTime ? kTime : 0;
     bool aside = false;
     for_each_class_word(doc, n, [&](std::string_view word) {
+      if (word.size() > 31 || (kLengths[word[0] - 'a'] >> word.size() & 1) == 0) return;
       for (const Word& one : kWords) {
         if (one.word != word) continue;
         aside = aside || one.marks == kAside;
@@ -413,7 +438,7 @@ Fact date_from_data(const PageReading& reading, const value::NormalizeContext& c
     const std::string date = date_of(reading.data.meta_content(name), context);
     if (!date.empty()) return {date, "meta", dom::kNoNode, kFromData};
   }
-  for (const Json* object : article_objects(reading.data)) {
+  for (const Json* object : reading.articles) {
     for (const char* member : {"datePublished", "uploadDate", "dateCreated"}) {
       const std::string date = date_of(text_value((*object)[member]), context);
       if (!date.empty()) return {date, "json-ld", dom::kNoNode, kFromData};
@@ -452,7 +477,9 @@ Fact date_from_text(const PageReading& reading, const value::NormalizeContext& c
   const auto from = static_cast<size_t>(reading.features.title_block()) + 1;
   for (size_t b = from; b < std::min(reading.blocks.blocks.size(), from + 10); ++b) {
     const Block& block = reading.blocks.blocks[b];
-    if (block.words() < 3 || block.words() > 16 || block.years == 0 || block.heading != 0) continue;
+    // A year is no word of its own in 2021年3月5日.
+    const bool dated = block.years > 0 || block.digits >= 6;
+    if (block.words() > 16 || !dated || block.heading != 0) continue;
     const std::string date = date_of(block_text(reading.page.document, block), context);
     if (!date.empty()) return {date, "text", block.node, kFromText};
   }
@@ -498,7 +525,7 @@ std::string language_of(const dom::Document& doc, const StructuredData& data) {
 
 void note_contradictions(const PageReading& reading, const Fact& marked_date,
                          const Fact& marked_author, Article& article) {
-  for (const Json* object : article_objects(reading.data)) {
+  for (const Json* object : reading.articles) {
     const std::string headline = text_value((*object)["headline"]);
     if (!headline.empty() && article.title.source == "h1" &&
         std::max(covered(word_keys(headline), word_keys(article.title.value)),
@@ -532,8 +559,7 @@ void add_statements(const PageReading& reading, Article& article) {
     if (article.image.empty()) article.image = image;
   }
   const bool has_author = article.type == PageType::kArticle || article.type == PageType::kForum;
-  const bool says_article =
-      reading.facts.og_type == "article" || !article_objects(reading.data).empty();
+  const bool says_article = reading.facts.og_type == "article" || !reading.articles.empty();
   if (!has_author && !says_article) return;
   const value::NormalizeContext context{.base_url = reading.page.url, .language = article.language};
   article.author = author_from_data(reading, article.site);

@@ -5,6 +5,9 @@
 
 namespace weft::read {
 
+// The objects of JSON-LD that describe the page's article, best first.
+std::vector<const Json*> article_objects(const StructuredData& data);
+
 // What is known of the page when its statements are looked for.
 struct PageReading {
   const model::Page& page;
@@ -12,6 +15,7 @@ struct PageReading {
   const StructuredData& data;
   const PageFacts& facts;
   const PageFeatures& features;
+  std::vector<const Json*> articles = article_objects(data);
 };
 
 // Fills everything in `article` that is not its blocks. REQUIRES: article.type is set.

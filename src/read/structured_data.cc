@@ -8,6 +8,7 @@
 #include "read/structured_data.h"
 
 #include <algorithm>
+#include <span>
 
 #include "base/strings.h"
 #include "dom/text.h"
@@ -50,7 +51,7 @@ std::string json_without_wrapping(std::string_view text) {
       continue;
     }
     if (!quoted && (c == '}' || c == ']')) {  // {"a": 1, }
-      const size_t last = clean.find_last_not_of(" ");
+      const size_t last = clean.find_last_not_of(' ');
       if (last != std::string::npos && clean[last] == ',') clean[last] = ' ';
     }
     quoted = c == '"' ? !quoted : quoted;
@@ -60,7 +61,9 @@ std::string json_without_wrapping(std::string_view text) {
 }
 
 void read_json_ld(const dom::Document& doc, NodeId script, StructuredData& data) {
-  const auto json = parse_json(json_without_wrapping(dom::text_content(doc, script)));
+  const std::string text = dom::text_content(doc, script);
+  auto json = parse_json(trim(text));
+  if (!json.ok()) json = parse_json(json_without_wrapping(text));
   if (!json.ok()) {
     data.diagnostics.push_back({.kind = DiagnosticKind::kOther,
                                 .offset = doc.source_range(script).begin,
@@ -98,10 +101,17 @@ std::string_view StructuredData::meta_content(std::string_view name) const {
 StructuredData structured_data(const dom::Document& doc, std::string_view url) {
   StructuredData data;
   bool has_items = false, has_rdfa = false;
+  size_t properties = 0;  // Of elements other than <meta>, which OpenGraph uses.
+  const dom::Storage& storage = doc.storage();
+  for (const auto& [name, value] : std::span(storage.attributes.data(), storage.attribute_count)) {
+    has_items = has_items || name == atoms::kItemscope;
+    has_rdfa = has_rdfa || name == atoms::kTypeof || name == atoms::kVocab;
+    properties += name == atoms::kProperty ? 1 : 0;
+  }
   for (const NodeId n : doc.nodes()) {
-    if (!doc.is_element(n)) continue;
     const dom::Atom name = doc.name(n);
     if (name == atoms::kMeta) {
+      if (properties > 0 && doc.attribute(n, atoms::kProperty)) --properties;
       if (data.meta.size() < kMaxItems) read_meta(doc, n, data);
     } else if (name == atoms::kLink) {
       const auto rel = doc.attribute(n, atoms::kRel);
@@ -114,13 +124,8 @@ StructuredData structured_data(const dom::Document& doc, std::string_view url) {
           ascii_lower(trim(*type)).starts_with("application/ld+json"))
         read_json_ld(doc, n, data);
     }
-    for (uint32_t a = 0; a < doc.attribute_count(n); ++a) {
-      const dom::Atom attribute = doc.attribute_at(n, a).name;
-      has_items = has_items || attribute == atoms::kItemscope;
-      has_rdfa = has_rdfa || attribute == atoms::kTypeof || attribute == atoms::kVocab ||
-                 (attribute == atoms::kProperty && name != atoms::kMeta);
-    }
   }
+  has_rdfa = has_rdfa || properties > 0;
   if (has_items) data.microdata = read_microdata(doc, url);
   if (has_rdfa) data.rdfa = read_rdfa(doc, url);
   return data;

@@ -26,9 +26,9 @@
 namespace weft::value {
 namespace {
 
-constexpr const char* kLanguages[] = {"en", "de", "fr", "es", "it", "pt", "nl",
-                                      "sv", "da", "nb", "fi", "pl", "cs", "sk",
-                                      "hu", "ro", "tr", "ru", "uk", "el", "hr"};
+constexpr const char* kLanguages[] = {"en", "de", "fr", "es", "it", "pt", "nl", "sv", "da",
+                                      "nb", "fi", "pl", "cs", "sk", "hu", "ro", "tr", "ru",
+                                      "uk", "el", "hr", "bg", "id", "ar", "he"};
 
 constexpr size_t kLeastLetters = 3;  // Of an abbreviation.
 constexpr size_t kMostEnding = 4;    // Letters that another case puts after the stem,
@@ -129,16 +129,16 @@ int month_of_all(const Names& full, std::string_view beginning, const Fits& fits
 }  // namespace
 
 int month_of(std::string_view word) {
-  static const MonthNames names;
+  static const MonthNames kMonths;
   if (word.ends_with('.')) word.remove_suffix(1);
-  if (const auto name = names.all.find(word); name != names.all.end()) return name->second;
+  if (const auto name = kMonths.all.find(word); name != kMonths.all.end()) return name->second;
   if (letters_in(word) < kLeastLetters) return 0;
   const auto any = [](std::string_view) { return true; };
-  if (const int month = month_of_all(names.full, word, any)) return month;
+  if (const int month = month_of_all(kMonths.full, word, any)) return month;
   // The longest stem that a full name shares with the word decides.
   for (size_t stem = word.size(); letters_in(word.substr(0, stem)) >= kLeastStem; --stem) {
     if (letters_in(word.substr(stem)) > kMostEnding) return 0;
-    const int month = month_of_all(names.full, word.substr(0, stem), [&](std::string_view name) {
+    const int month = month_of_all(kMonths.full, word.substr(0, stem), [&](std::string_view name) {
       return letters_in(name.substr(stem)) <= kMostLost;
     });
     if (month != 0) return month;
@@ -147,9 +147,9 @@ int month_of(std::string_view word) {
 }
 
 int weekday_of(std::string_view word) {
-  static const Names names = weekday_names();
-  const auto name = names.find(word);
-  return name == names.end() ? 0 : name->second;
+  static const Names kDays = weekday_names();
+  const auto name = kDays.find(word);
+  return name == kDays.end() ? 0 : name->second;
 }
 
 }  // namespace weft::value

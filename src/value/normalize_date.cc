@@ -1,14 +1,15 @@
 // Dates, times and durations. A text is cut into tokens (numbers, words, single marks); a date is a
 // short pattern of tokens, tried at each position, the more certain forms first:
 //
-//   1. 2024-03-12, 2024/3/12, 2024.03.12; 2024年3月12日
-//   2. 12 March 2024, 12. März 2024, 12 de marzo de 2024, 12th of March, 2024, 12-Mar-24
+//   1. 2024-03-12, 2024/3/12, 2024.03.12; 2024年3月12日; 2024. március 12.
+//   2. 12 March 2024, 12. März 2024, 12 de marzo de 2024, 12th of March, 2024, 12-Mar-24; 12 tháng 3, 2024
 //   3. March 12, 2024; March 12th 2024
 //   4. 12.03.2024, 12/03/2024, 12-03-24
 //   5. March 2024, 03/2024; 6. 2024 alone, if the text has nothing else
 //
 // A time anywhere in the text is added, with its offset.
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 
@@ -120,6 +121,11 @@ int read_year(const Token& token, bool two_digits_allowed) {
 
 using Found = std::optional<Date>;
 
+// 0: not the name of a month.
+int month_named(const Token& token) {
+  return token.kind == Token::Kind::kWord ? month_of(token.text) : 0;
+}
+
 // Form 1.
 Found year_first(Cursor cursor) {
   Date date;
@@ -138,6 +144,25 @@ Found year_first(Cursor cursor) {
   date.guessed = date.day == 0 && !ideographic &&
                  !(mark.is('-') && cursor.peek(2).text.size() == 2);  // Seasons: 2011/12.
   return date;
+}
+
+// Form 1, with the month by its name.
+Found year_month_name_day(Cursor cursor) {
+  Date date;
+  date.year = read_year(cursor.peek(), false);
+  if (date.year < 0) return std::nullopt;
+  cursor.skip();
+  if (!cursor.skip_if('.')) cursor.skip_if('-');
+  date.month = month_named(cursor.peek());
+  if (date.month == 0) return std::nullopt;
+  cursor.skip();
+  if (!cursor.skip_if('.')) cursor.skip_if('-');
+  date.day = cursor.peek().number(2);
+  date.end = cursor.at() + 1;
+  // 2021 May 5, 2022: the day belongs to the second.
+  const Token& after = cursor.peek(cursor.peek(1).is(',') ? 2 : 1);
+  if (date.day < 1 || after.number(4) > 999) return std::nullopt;
+  return is_valid(date) ? Found(date) : std::nullopt;
 }
 
 void skip_ordinal(Cursor& cursor) {
@@ -178,7 +203,12 @@ Found day_month_name(Cursor cursor) {
   cursor.skip();
   skip_ordinal(cursor);
   skip_links(cursor);
-  date.month = cursor.peek().kind == Token::Kind::kWord ? month_of(cursor.peek().text) : 0;
+  if (cursor.peek().is("tháng")) {  // Vietnamese: "month 3".
+    cursor.skip();
+    date.month = std::max(0, cursor.peek().number(2));
+  } else {
+    date.month = month_named(cursor.peek());
+  }
   if (date.month == 0) return std::nullopt;
   cursor.skip();
   skip_links(cursor);
@@ -188,7 +218,7 @@ Found day_month_name(Cursor cursor) {
 // Form 3.
 Found month_name_day(Cursor cursor) {
   Date date;
-  date.month = cursor.peek().kind == Token::Kind::kWord ? month_of(cursor.peek().text) : 0;
+  date.month = month_named(cursor.peek());
   if (date.month == 0) return std::nullopt;
   cursor.skip();
   cursor.skip_if('.');
@@ -254,6 +284,7 @@ Found find_date(const std::vector<Token>& tokens, const NormalizeContext& contex
   if (Found date = first(year_first)) return date;
   if (Found date = first(day_month_name)) return date;
   if (Found date = first(month_name_day)) return date;
+  if (Found date = first(year_month_name_day)) return date;
   if (Found date = first([&](Cursor c) { return all_numbers(c, context); })) return date;
   if (Found date = first(month_year)) return date;
   if (tokens.size() != 1) return std::nullopt;  // Form 6.
