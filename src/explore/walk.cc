@@ -45,8 +45,9 @@ namespace {
 // Priors, set by hand: no labelled walks are at hand. What counts is their order; outcomes move them soon.
 struct WalkPriors {
   double start = 1;
-  double next = 0.95;  // Of a page with records.
-  double form = 0.6;   // A search as it is, or with "any".
+  double next = 0.95;       // Of a page with records.
+  double known_next = 0.3;  // Of one whose records other lists had.
+  double form = 0.6;        // A search as it is, or with "any".
   double term = 0.5;
   double nonsense = 0.58;  // Before the first term: it shows what nothing looks like.
   double choice = 0.45;    // One of a select.
@@ -328,11 +329,12 @@ bool Walk::step() {
       step.outcome = "leads to another site";
   }
   const bool readable = step.outcome.empty();
-  if (!readable) steps_.push_back(std::move(step));
-  const WalkAction& action = readable ? step.action : steps_.back().action;
-  const size_t form = action.form;
-  const size_t list = action.list;
-  if (readable) judge(*page, step, outcome);
+  const size_t form = step.action.form;
+  const size_t list = step.action.list;
+  if (readable)
+    judge(*page, step, outcome);
+  else
+    steps_.push_back(std::move(step));
   if (list != kNowhere && !lists_[list].steps.empty() &&
       lists_[list].steps.back() + 1 != steps_.size())
     end_list(list);  // It did not go on.
@@ -360,11 +362,19 @@ void Walk::judge(model::Page& page, WalkStep& step, Outcome& outcome) {
   step.fresh = fresh.size();
   const WalkAction action = step.action;
   const bool next = action.kind == ActionKind::kNext;
-  const bool half_new =
-      static_cast<double>(fresh.size()) >= options_.least_new * static_cast<double>(keys.size());
-  bool result = !fresh.empty() && (next ? half_new : keys.size() >= options_.least_records);
+  const auto half = [&](size_t count) {
+    return static_cast<double>(count) >= options_.least_new * static_cast<double>(keys.size());
+  };
+  // A page goes on a list if the list did not have half of its records before, whatever others had.
+  const bool goes_on = next && !keys.empty() && half(new_to_list(action.list, keys));
+  bool result = !fresh.empty() && (next ? goes_on : keys.size() >= options_.least_records);
   // The page of a single record shows a few that are like it.
-  if (action.of_record && result) result = half_new && keys.size() >= steps_[action.parent].records;
+  if (action.of_record && result)
+    result = half(fresh.size()) && keys.size() >= steps_[action.parent].records;
+  // What a search found may be known from another, and its further pages not.
+  const bool known_list =
+      !result && fresh.empty() && !all_found() &&
+      (next ? goes_on : action.form != kNowhere && keys.size() >= options_.least_records);
   step.outcome = keys.empty() ? "no records"
                               : std::to_string(keys.size()) + " records, " +
                                     std::to_string(fresh.size()) + " new";
@@ -374,11 +384,14 @@ void Walk::judge(model::Page& page, WalkStep& step, Outcome& outcome) {
     steps_.push_back(std::move(step));
     return;
   }
-  if (result) {
+  if (result || known_list) {
     step.list = next ? action.list : lists_.size();
-    if (!next) lists_.push_back({{}, 0, stated_results(page.document, keys.size())});
+    if (!next) lists_.push_back({{}, 0, stated_results(page.document, keys.size()), {}});
     lists_[step.list].steps.push_back(steps_.size());
     lists_[step.list].records += keys.size();
+    for (const std::string& key : keys) lists_[step.list].known.insert(hash_bytes(key));
+  }
+  if (result) {
     outcome.hits += 1;
     ++result_pages_;
     in_vain_ = 0;
@@ -389,12 +402,25 @@ void Walk::judge(model::Page& page, WalkStep& step, Outcome& outcome) {
   const WalkStep& done = steps_.back();
   offer_links(page, found);
   offer_forms(page);
-  if (action.form != kNowhere && !result) complete_forms(page, done);
-  if (!result) return;
+  if (action.form != kNowhere && !result && !known_list) complete_forms(page, done);
+  if (!result && !known_list) return;
   const size_t list = done.list;
   if (action.form != kNowhere && parts_results(forms_[action.form].form)) end_list(list);
-  offer_next(page, list);
-  sink_(std::move(page), steps_.size() - 1);
+  offer_next(page, list, result);
+  if (result) sink_(std::move(page), steps_.size() - 1);
+}
+
+size_t Walk::new_to_list(size_t list, const std::vector<std::string>& keys) const {
+  return static_cast<size_t>(std::count_if(keys.begin(), keys.end(), [&](const std::string& key) {
+    return !lists_[list].known.contains(hash_bytes(key));
+  }));
+}
+
+// As many as the fullest list says there are.
+bool Walk::all_found() const {
+  size_t stated = 0;
+  for (const WalkList& list : lists_) stated = std::max(stated, list.stated);
+  return stated != 0 && known_.size() >= stated;
 }
 
 // A list that holds less than it says: its form is sent for each choice.
@@ -592,7 +618,7 @@ void Walk::complete_forms(const model::Page& page, const WalkStep& step) {
   }
 }
 
-void Walk::offer_next(const model::Page& page, size_t list) {
+void Walk::offer_next(const model::Page& page, size_t list, bool fresh) {
   Pagination found = PaginationModel::shipped().find(page.document, page.url);
   const auto waits = [&](const std::string& url) {
     return std::find_if(queue_.begin(), queue_.end(), [&](const WalkAction& action) {
@@ -620,7 +646,7 @@ void Walk::offer_next(const model::Page& page, size_t list) {
   WalkAction action{.kind = ActionKind::kNext,
                     .request = {"GET", found.next_url, ""},
                     .reason = "the list goes on, by " + found.next_by,
-                    .score = kPriors.next,
+                    .score = fresh ? kPriors.next : kPriors.known_next,
                     .depth = steps_.back().action.depth + 1,
                     .parent = steps_.size() - 1,
                     .list = list};

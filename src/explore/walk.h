@@ -72,9 +72,10 @@ struct WalkStep {
 
 // A list and its further pages.
 struct WalkList {
-  std::vector<size_t> steps;  // One for each page that brought records.
-  size_t records = 0;         // On all of them.
-  size_t stated = 0;          // "48 results": what the first page says; 0 if nothing.
+  std::vector<size_t> steps;           // One for each page that brought records.
+  size_t records = 0;                  // On all of them.
+  size_t stated = 0;                   // "48 results": what the first page says; 0 if nothing.
+  std::unordered_set<uint64_t> known;  // Records, by their keys.
 };
 
 struct WalkOptions {
@@ -83,7 +84,7 @@ struct WalkOptions {
   size_t max_submissions = 20;
   uint32_t max_depth = 5;
   size_t least_records = 3;  // A page with fewer is no result page, unless it goes on a list.
-  double least_new = 0.5;    // Of a page that goes on a list.
+  double least_new = 0.5;    // To a list, of a page that goes on it.
   // Once there are records: an action less promising is not done, nor any after so many in vain.
   double least_score = 0.035;
   size_t patience = 25;
@@ -149,7 +150,10 @@ class Walk {
   void offer_links(const model::Page& page, const PageRecords& found);
   void offer_forms(const model::Page& page);
   void offer_fillings(size_t form, const std::vector<Filling>& ways, bool nonsense);
-  void offer_next(const model::Page& page, size_t list);
+  // `fresh`: the page brought new records.
+  void offer_next(const model::Page& page, size_t list, bool fresh);
+  [[nodiscard]] size_t new_to_list(size_t list, const std::vector<std::string>& keys) const;
+  [[nodiscard]] bool all_found() const;
   void complete_forms(const model::Page& page, const WalkStep& step);
   void end_list(size_t list);
   [[nodiscard]] double link_probability(std::string_view words, std::string_view address,

@@ -77,6 +77,19 @@ TEST_F(WalkTest, FollowsWordsOfTheDomainFirstAndTheListToItsEnd) {
   EXPECT_EQ(ended_, "nothing is left to try");
 }
 
+TEST_F(WalkTest, GoesOnASearchWhoseFirstPageIsKnown) {
+  pages_["/"] = list(0, 5) +
+                "<form action=/s class=search><input type=search name=q placeholder=Search>"
+                "<button>Search</button></form>";
+  pages_["/s?q="] = list(0, 5) +
+                    "<div class=pagination><b>1</b> <a href='/s?q=&amp;page=2'>2</a> "
+                    "<a href='/s?q=&amp;page=2'>Next &raquo;</a></div>";
+  pages_["/s?q=&page=2"] =
+      list(5, 5) + "<div class=pagination><a href='/s?q='>1</a> <b>2</b></div>";
+  run({});
+  EXPECT_EQ(records_, 10U);
+}
+
 TEST_F(WalkTest, NeverTouchesWhatChangesSomething) {
   pages_["/"] =
       "<a href=/item/1/delete>Remove</a><a href='/logout'>Bye</a><a href=/x>Löschen</a>"

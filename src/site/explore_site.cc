@@ -2,7 +2,7 @@
 // pages that were found before:
 //
 //   1. A page with records is one of the domain's unless another domain reads more of them: toy cars are
-//      products. Asked of the first pages only; a site is of one kind. Three pages that are another
+//      products. Asked until a page is taken; a site is of one kind. Three pages that are another
 //      domain's end the walk.
 //   2. A page that goes on a list may hold one record, which no repetition shows: the wrapper learned
 //      from the pages before reads it.
@@ -30,7 +30,6 @@ namespace weft::site {
 namespace {
 
 constexpr size_t kTermsOfADomain = 3;  // Tried where a form needs words.
-constexpr size_t kPagesJudged = 2;     // Pages with records that rivals are asked about.
 constexpr size_t kPagesLearned = 6;    // A wrapper is learned from so many, the fullest.
 constexpr size_t kPagesOfRivals = 3;   // So many end a walk.
 
@@ -74,17 +73,17 @@ std::vector<std::string> own_addresses(const model::Extraction& found, std::stri
     std::set<std::string> seen;
     for (const model::Record::Field& field : record.fields) {
       if (!field.value.provenance.path.ends_with("/@href")) continue;
-      std::string url = url::resolve(field.value.text, page_url);
-      if (seen.insert(url).second) visit(std::move(url));
+      const std::string url = url::resolve(field.value.text, page_url);
+      if (seen.insert(url).second) visit(url);
     }
   };
   for (const model::Record& record : found.records)
-    for_each_address(record, [&](std::string url) { ++records[url]; });
+    for_each_address(record, [&](const std::string& url) { ++records[url]; });
   std::vector<std::string> own;
   for (const model::Record& record : found.records) {
     own.emplace_back();
-    for_each_address(record, [&](std::string url) {
-      if (own.back().empty() && records[url] == 1) own.back() = std::move(url);
+    for_each_address(record, [&](const std::string& url) {
+      if (own.back().empty() && records[url] == 1) own.back() = url;
     });
   }
   return own;
@@ -118,10 +117,10 @@ class SiteReader {
     else
       regions = mine::mine(page.document,
                            {.max_regions = 1, .min_confidence = mine::kPresentableConfidence});
-    if (!regions.empty() && known.size() < kPagesJudged) {
+    if (!regions.empty() && known.empty()) {
       const std::string rival = rival_of(page, regions[0]);
       if (!rival.empty()) {
-        if (known.empty() && ++rivals_ == kPagesOfRivals) rival_ = rival;
+        if (++rivals_ == kPagesOfRivals) rival_ = rival;
         return std::nullopt;
       }
     }

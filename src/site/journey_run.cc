@@ -261,6 +261,9 @@ std::unique_ptr<JourneyWrapper> make_journey(const std::string& url, const Explo
                                              const std::string& domain) {
   Journey journey{url, domain, !domain.empty() && wrapper.agreement < kGoodWrapper, {}};
   for (const explore::WalkList& list : explored.lists) {
+    const bool fresh = std::any_of(list.steps.begin(), list.steps.end(),
+                                   [&](size_t step) { return explored.steps[step].fresh != 0; });
+    if (!fresh) continue;
     std::vector<const explore::WalkAction*> actions;
     for (size_t s = list.steps.front(); s != explore::kNowhere; s = explored.steps[s].action.parent)
       actions.push_back(&explored.steps[s].action);
