@@ -239,7 +239,7 @@ class TypedRegion {
             attribute.type == EntityType::kImage)
           continue;
         const double value = score(evidence_[c], a);
-        if (value >= kTyping.least) pairings.push_back({value, a, c});
+        if (value >= kTyping.least && may_be(evidence_[c], a)) pairings.push_back({value, a, c});
       }
     }
     std::stable_sort(pairings.begin(), pairings.end(),
@@ -258,6 +258,12 @@ class TypedRegion {
     }
   }
 
+  // Not a date, whatever its label, if no record has one.
+  [[nodiscard]] bool may_be(const ColumnEvidence& column, size_t a) const {
+    const Evidence& e = column.attributes[a];
+    return !annotate::is_strong(domain_.attributes[a].type) || e.whole + e.part > 0;
+  }
+
   // Labels, and forms that no other attribute has, show an attribute even where they move from column
   // to column, because values before them are missing.
   void add_labelled() {
@@ -272,7 +278,8 @@ class TypedRegion {
         const bool own_form =
             annotate::is_strong(attribute.type) && ambiguity(evidence_[c], a) == 1;
         const double shown = std::max(e.label, own_form ? e.whole : 0) - e.refused;
-        const double share = std::max(0.0, shown) * evidence_[c].coverage;
+        const double share =
+            may_be(evidence_[c], a) ? std::max(0.0, shown) * evidence_[c].coverage : 0;
         labelled += share;
         if (share <= most) continue;
         most = share;

@@ -85,6 +85,17 @@ TEST_F(DomainRecordsTest, AMissingValueShiftsNoOther) {
   EXPECT_THAT(values(regions[0], "url")[3], "/4");
 }
 
+TEST_F(DomainRecordsTest, ALabelMakesNoDateOfAName) {
+  std::string html = "<h1>Homes</h1><ul>";
+  for (int i = 1; i <= 4; ++i)
+    html += home(i, fmt::format("<p><b>Available:</b> <span>ask Ann {}</span></p>",
+                                static_cast<char>('A' + i)));
+  const auto regions = mine(html + "</ul>");
+  ASSERT_EQ(regions.size(), 1U);
+  EXPECT_THAT(values(regions[0], "bedrooms"), ElementsAre("1", "2", "3", "4"));
+  EXPECT_THAT(values(regions[0], "availability_date"), IsEmpty());
+}
+
 TEST_F(DomainRecordsTest, FeaturedRecordsAreNoResults) {
   const auto regions = mine("<div><div><h2>Featured</h2>" + home(7, bath(1)) + home(8, bath(1)) +
                             "</div><div>" + home(1, bath(1)) + home(2, bath(1)) + home(3, bath(2)) +
