@@ -80,6 +80,20 @@ void for_each_cell(const Record& record, const Extraction& from, bool meta, Add 
 // Since a later record may bring a new column, rows wait in a temporary file until finish(): a row
 // written when there were k columns needs only its missing commas then.
 
+// One cell, quoted if it has to be.
+void append_csv_cell(std::string& out, std::string_view cell) {
+  if (cell.find_first_of("\",\r\n") == std::string_view::npos) {
+    out += cell;
+    return;
+  }
+  out += '"';
+  for (const char c : cell) {
+    out += c;
+    if (c == '"') out += c;
+  }
+  out += '"';
+}
+
 class CsvWriter final : public RecordWriter {
  public:
   // `header` is that of the file appended to: its columns are all there can be; empty for a new
@@ -499,19 +513,6 @@ std::string_view without_compression(std::string_view path) {
 }
 
 }  // namespace
-
-void append_csv_cell(std::string& out, std::string_view cell) {
-  if (cell.find_first_of("\",\r\n") == std::string_view::npos) {
-    out += cell;
-    return;
-  }
-  out += '"';
-  for (const char c : cell) {
-    out += c;
-    if (c == '"') out += c;
-  }
-  out += '"';
-}
 
 double lowest_confidence(const Record& record) {
   double lowest = 1.0;

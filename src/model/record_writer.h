@@ -59,9 +59,6 @@ using ByteSink = std::function<Status(std::string_view)>;
 std::unique_ptr<RecordWriter> make_record_writer(RecordFormat format,
                                                  const RecordWriterOptions& options, ByteSink sink);
 
-// One cell of CSV, quoted if it has to be.
-void append_csv_cell(std::string& out, std::string_view cell);
-
 // Writes to a file. Fails as the writing does; with kInvalidArgument for a compressed database, a
 // key without a database, and XML that would be appended to; with kUnsupported for Parquet.
 Result<std::unique_ptr<RecordWriter>> open_record_writer(const std::string& path,

@@ -8,11 +8,11 @@
 #include "base/json_fields.h"
 #include "base/shortened.h"
 #include "cli/page_loop.h"
+#include "cli/record_output.h"
 #include "cli/verb.h"
 #include "domain/memory.h"
 #include "induce/inducers.h"
 #include "model/label_file.h"
-#include "model/record_writer.h"
 #include "site/auto_site.h"
 #include "site/input_files.h"
 
@@ -129,12 +129,11 @@ Status write_records(Context& context, const site::AutoSite& found) {
                       100 * static_cast<double>(joined.same) / static_cast<double>(joined.compared),
                       joined.compared));
   }
-  const auto writer =
-      model::make_record_writer(model::record_format_of_path(context.options.output),
-                                {.schema = &found.schema}, [&](std::string_view bytes) -> Status {
-                                  context.out.write(bytes);
-                                  return {};
-                                });
+  WEFT_ASSIGN(const model::RecordFormat format, output_format(context, ""));
+  WEFT_ASSIGN(const auto writer,
+              open_record_output(
+                  context, format,
+                  {.mode = model::RecordWriterOptions::Mode::kReplace, .schema = &found.schema}));
   for (const model::Extraction& extraction : joined.extractions)
     WEFT_TRY(writer->write(extraction));
   return writer->finish();

@@ -8,8 +8,8 @@
 #include "base/json.h"
 #include "base/markup.h"
 #include "cli/journeys.h"
+#include "cli/record_output.h"
 #include "cli/verb.h"
-#include "model/record_writer.h"
 #include "model/wrapper.h"
 #include "report/html_page.h"
 #include "site/explore_site.h"
@@ -108,15 +108,12 @@ Status write_results(Context& context, const Options& options, const site::Explo
       if (schema.find(attribute.name) == nullptr) schema.attributes.push_back(std::move(attribute));
     }
   }
-  std::string format = options.format;
-  if (format.empty()) format = context.options.output.ends_with(".csv") ? "csv" : "jsonl";
-  WEFT_ASSIGN(const model::RecordFormat record_format, model::parse_record_format(format));
-  const auto writer = model::make_record_writer(
-      record_format, {.meta = record_format != model::RecordFormat::kCsv, .schema = &schema},
-      [&](std::string_view bytes) -> Status {
-        context.out.write(bytes);
-        return {};
-      });
+  WEFT_ASSIGN(const model::RecordFormat format, output_format(context, options.format));
+  WEFT_ASSIGN(const auto writer,
+              open_record_output(context, format,
+                                 {.mode = model::RecordWriterOptions::Mode::kReplace,
+                                  .meta = format == model::RecordFormat::kJsonLines,
+                                  .schema = &schema}));
   for (const model::Extraction& found : site::found_records(explored))
     WEFT_TRY(writer->write(found));
   return writer->finish();
@@ -223,7 +220,8 @@ void declare(Arguments& take, Options& options) {
   take.flag("--allow-post", options.allow_post, "Also send search forms that post");
   take.flag("--dry-run", options.dry_run,
             "Fetch the first page only, and show what it gives and what would come next");
-  take.value("--format", options.format, "jsonl or csv").one_of({"jsonl", "csv"});
+  take.value("--format", options.format,
+             "jsonl, csv, xml, sqlite or parquet (default: by the name of the output)");
   take.value("--wrapper", options.wrapper, "Write a wrapper for the pages that have records");
   take.value("--journey", options.journey,
              "Write the way to the records, to be gone again by weft extract --journey: JSON, or "

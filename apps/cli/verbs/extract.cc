@@ -11,9 +11,9 @@
 #include "base/json.h"
 #include "cli/journeys.h"
 #include "cli/page_loop.h"
+#include "cli/record_output.h"
 #include "cli/rules.h"
 #include "cli/verb.h"
-#include "model/record_writer.h"
 #include "site/extract.h"
 #include "site/journey_run.h"
 
@@ -48,24 +48,12 @@ std::string manifest_path(const Context& context, const Options& options) {
 Result<std::unique_ptr<model::RecordWriter>> open_writer(Context& context, const Options& options,
                                                          const model::Schema& schema) {
   using Mode = model::RecordWriterOptions::Mode;
-  const std::string& path = context.options.output;
   model::RecordWriterOptions writer{.mode = options.append ? Mode::kAppend : Mode::kReplace,
                                     .meta = !options.no_meta,
                                     .key = options.key};
   if (!schema.attributes.empty()) writer.schema = &schema;
-  auto format = model::record_format_of_path(path);
-  if (!options.format.empty()) {
-    WEFT_ASSIGN(format, model::parse_record_format(options.format));
-  }
-  if (path != "-") return model::open_record_writer(path, format, writer);
-  if (format == model::RecordFormat::kSqlite) {
-    return Error{ErrorCode::kInvalidArgument,
-                 "a database cannot go to standard output: give -o FILE"};
-  }
-  return model::make_record_writer(format, writer, [&context](std::string_view bytes) -> Status {
-    context.out.write(bytes);
-    return {};
-  });
+  WEFT_ASSIGN(const model::RecordFormat format, output_format(context, options.format));
+  return open_record_output(context, format, writer);
 }
 
 // Offers all pages to the run.
@@ -179,7 +167,6 @@ std::string_view outcome_name(ExitCode code) {
 Result<ExitCode> run_a_journey(Context& context, const Options& options) {
   WEFT_ASSIGN(const JourneyFile file, read_journey(options.journey));
   WEFT_ASSIGN(auto parameters, read_parameters(options.parameters));
-  if (context.options.output != "-") context.out = std::move(*Output::open("-"));
   WEFT_ASSIGN(auto writer, open_writer(context, options, file.schema));
   if (options.raw) writer = model::raw_texts(std::move(writer));
   WalkReader reader(context);
@@ -224,8 +211,6 @@ Result<ExitCode> run(Context& context, Options options) {
   SourceOptions reading = source_options(context);
   reading.stdin_is_archive = options.stdin_warc;
   PageSource source(options.inputs, reading);
-  // The record writer replaces the file itself; what the command line opened for it is given up.
-  if (context.options.output != "-") context.out = std::move(*Output::open("-"));
   WEFT_ASSIGN(auto writer, open_writer(context, options, rules.schema()));
   if (options.raw) writer = model::raw_texts(std::move(writer));
 

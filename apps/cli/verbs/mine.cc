@@ -14,13 +14,13 @@
 #include "base/json.h"
 #include "cli/mine_report.h"
 #include "cli/page_loop.h"
+#include "cli/record_output.h"
 #include "cli/verb.h"
 #include "dom/box_tree.h"
 #include "mine/like.h"
 #include "mine/mine.h"
 #include "mine/region.h"
 #include "model/label_file.h"
-#include "model/record_writer.h"
 #include "model/wrapper.h"
 #include "render/estimate.h"
 #include "report/text_table.h"
@@ -63,13 +63,12 @@ struct MinedPage {
   std::unique_ptr<dom::Document> sent;  // What a tree from boxes borrows from.
 };
 
+// Empty: by the name of the output.
 std::string format_of(const Context& context, const Options& options) {
   if (!options.format.empty()) return options.format;
   if (context.options.json) return "jsonl";
-  if (context.options.output.ends_with(".csv")) return "csv";
-  if (context.options.output.ends_with(".parquet")) return "parquet";
   const bool terminal = context.options.output == "-" && isatty(STDOUT_FILENO) != 0;
-  return terminal ? "table" : "jsonl";
+  return terminal ? "table" : "";
 }
 
 // The page whose main region is surest; null when there is none.
@@ -230,13 +229,16 @@ std::vector<Table> tables_of(std::vector<MinedPage>& pages) {
   return tables;
 }
 
+using OpenWriter =
+    std::function<Result<std::unique_ptr<model::RecordWriter>>(const model::RecordWriterOptions&)>;
+
 Status write_table(const Context& context, const Table& table, const Options& options,
-                   model::RecordFormat format, const model::ByteSink& sink) {
+                   model::RecordFormat format, const OpenWriter& open) {
   const model::Schema schema = table.schema(options);
   const bool lines = format == model::RecordFormat::kJsonLines;
-  auto writer = model::make_record_writer(
-      format, {.meta = !options.no_meta && (lines || context.options.json), .schema = &schema},
-      sink);
+  WEFT_ASSIGN(auto writer, open({.mode = model::RecordWriterOptions::Mode::kReplace,
+                                 .meta = !options.no_meta && (lines || context.options.json),
+                                 .schema = &schema}));
   if (options.raw) writer = model::raw_texts(std::move(writer));
   const auto nested = options.nested ? mine::NestedOutput::kInclude : mine::NestedOutput::kLeaveOut;
   for (const Table::Part& part : table.parts)
@@ -263,18 +265,24 @@ Status write_all(Context& context, const std::vector<Table>& tables, const Optio
   // Files of their own take the place of the one that the command line opened.
   if (files) context.out = std::move(*Output::open("-"));
   for (size_t i = 0; i < tables.size(); ++i) {
+    if (files) {
+      const std::string path = numbered(context.options.output, i + 1);
+      WEFT_TRY(write_table(context, tables[i], options, format,
+                           [&](const model::RecordWriterOptions& how) {
+                             return model::open_record_writer(path, format, how);
+                           }));
+      context.note(fmt::format("{} written", path));
+      continue;
+    }
     std::string text;
     const auto sink = [&](std::string_view bytes) -> Status {
       text += bytes;
       return {};
     };
-    WEFT_TRY(write_table(context, tables[i], options, format, sink));
-    if (files) {
-      const std::string path = numbered(context.options.output, i + 1);
-      WEFT_TRY(write_file(path, text));
-      context.note(fmt::format("{} written", path));
-      continue;
-    }
+    WEFT_TRY(write_table(context, tables[i], options, format,
+                         [&](const model::RecordWriterOptions& how) {
+                           return model::make_record_writer(format, how, sink);
+                         }));
     if (text.ends_with('\n')) text.pop_back();
     std::replace(text.begin(), text.end(), '\n', ',');
     context.out.write("[" + text + "]\n");
@@ -288,13 +296,12 @@ Status write_records(Context& context, std::vector<MinedPage>& pages, const Opti
     for (const MinedPage& mined : pages) context.out.write(as_table(context, mined, options));
     return {};
   }
-  WEFT_ASSIGN(const model::RecordFormat record_format, model::parse_record_format(format));
+  WEFT_ASSIGN(const model::RecordFormat record_format, output_format(context, format));
   const std::vector<Table> tables = tables_of(pages);
   if (options.all) return write_all(context, tables, options, record_format);
   return write_table(context, tables[0], options, record_format,
-                     [&](std::string_view bytes) -> Status {
-                       context.out.write(bytes);
-                       return {};
+                     [&](const model::RecordWriterOptions& how) {
+                       return open_record_output(context, record_format, how);
                      });
 }
 
@@ -473,11 +480,11 @@ void declare(Arguments& take, Options& options) {
              "*.domain.toml; columns are its attributes");
   take.value("--pivot NAME", options.pivot,
              "What shows where records are: an attribute of the domain, link or image");
-  take.value(
-          "--format", options.format,
-          "table, jsonl, csv or parquet; default: by the name of the output, table on a terminal, "
-          "else jsonl")
-      .one_of({"table", "jsonl", "csv", "parquet"});
+  take.value("--format", options.format,
+             "table, jsonl, csv, xml, sqlite or parquet; default: by the name of the output, table "
+             "on a "
+             "terminal, else jsonl")
+      .one_of({"table", "jsonl", "csv", "xml", "sqlite", "parquet"});
   take.value(
       "--like NAMES", options.like,
       "The region that has what you want, by names: \"name, phone\", \"first name, last name\"");

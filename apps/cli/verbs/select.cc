@@ -11,12 +11,11 @@
 #include "base/json.h"
 #include "base/strings.h"
 #include "cli/page_loop.h"
+#include "cli/record_output.h"
 #include "cli/verb.h"
 #include "dom/path.h"
 #include "dom/serialize.h"
 #include "dom/text.h"
-#include "model/parquet_records.h"
-#include "model/record_writer.h"
 #include "report/text_table.h"
 #include "select/query.h"
 #include "url/url.h"
@@ -276,47 +275,47 @@ Json cell_of(const model::Page& page, const Value& value, const Options& options
   return absolute.empty() ? *text : absolute;
 }
 
-// All rows of all pages, as the format wants them: tables and CSV need their header.
+// All rows of all pages, as the format wants them.
 class RowWriter {
  public:
-  RowWriter(Context& context, const std::vector<NamedQuery>& queries, std::string format)
-      : queries_(queries), format_(std::move(format)) {
-    for (const NamedQuery& named : queries) table_.header.push_back(named.name);
-    if (format_ != "parquet") return;
+  explicit RowWriter(const std::vector<NamedQuery>& queries) : queries_(queries) {
     for (const NamedQuery& named : queries) {
+      table_.header.push_back(named.name);
       model::Attribute& column = schema_.attributes.emplace_back();
       column.name = named.name;
       // A count is a number; what is not is found out.
       if (!named.query.selects_nodes()) column.type = model::ValueType::kNumber;
     }
-    columns_ = model::make_parquet_writer({.meta = false, .schema = &schema_},
-                                          [&context](std::string_view bytes) -> Status {
-                                            context.out.write(bytes);
-                                            return {};
-                                          });
+  }
+
+  // `format`: as --format says; empty: by the name of the output.
+  Status open(Context& context, const std::string& format) {
+    table_wanted_ = format == "table";
+    if (table_wanted_) return {};
+    WEFT_ASSIGN(const model::RecordFormat chosen, output_format(context, format));
+    if (chosen == model::RecordFormat::kJsonLines) return {};
+    WEFT_ASSIGN(records_, open_record_output(context, chosen,
+                                             {.mode = model::RecordWriterOptions::Mode::kReplace,
+                                              .meta = false,
+                                              .schema = &schema_}));
+    return {};
   }
 
   Status add(Context& context, const std::vector<Json>& row) {
-    if (format_ == "jsonl") {
-      Json object;
-      for (size_t i = 0; i < row.size(); ++i) object[queries_[i].name] = row[i];
-      context.out.write(dump(object));
+    if (records_ != nullptr) return add_record(row);
+    if (table_wanted_) {
+      std::vector<std::string>& cells = table_.rows.emplace_back();
+      for (const Json& cell : row) cells.push_back(cell.is_null() ? "" : cell_text(cell));
       return {};
     }
-    if (columns_ != nullptr) return add_columns(row);
-    std::vector<std::string> cells;
-    for (const Json& cell : row) cells.push_back(cell.is_null() ? "" : cell_text(cell));
-    if (format_ == "table") {
-      table_.rows.push_back(std::move(cells));
-      return {};
-    }
-    if (!std::exchange(begun_, true)) write_csv(context, table_.header);
-    write_csv(context, cells);
+    Json object;
+    for (size_t i = 0; i < row.size(); ++i) object[queries_[i].name] = row[i];
+    context.out.write(dump(object));
     return {};
   }
   Status finish(Context& context) const {
-    if (columns_ != nullptr) return columns_->finish();
-    if (format_ == "table" && !table_.rows.empty())
+    if (records_ != nullptr) return records_->finish();
+    if (!table_.rows.empty())
       context.out.write(report::render(table_, {.width = report::terminal_width()}));
     return {};
   }
@@ -325,36 +324,21 @@ class RowWriter {
   static std::string cell_text(const Json& cell) {
     return cell.is_string() ? cell.get<std::string>() : cell.dump();
   }
-  Status add_columns(const std::vector<Json>& row) {
+  Status add_record(const std::vector<Json>& row) {
     model::Extraction extraction;
     model::Record& record = extraction.records.emplace_back();
     for (size_t i = 0; i < row.size(); ++i) {
       if (!row[i].is_null()) record.set(queries_[i].name, model::Value::leaf(cell_text(row[i])));
     }
-    return columns_->write(extraction);
-  }
-  static void write_csv(Context& context, const std::vector<std::string>& cells) {
-    std::string line;
-    for (size_t i = 0; i < cells.size(); ++i) {
-      if (i != 0) line += ',';
-      model::append_csv_cell(line, cells[i]);
-    }
-    context.out.write(line + "\r\n");
+    return records_->write(extraction);
   }
 
   const std::vector<NamedQuery>& queries_;
-  std::string format_;
+  bool table_wanted_ = false;
   report::TextTable table_;
-  bool begun_ = false;
   model::Schema schema_;
-  std::unique_ptr<model::RecordWriter> columns_;  // Parquet.
+  std::unique_ptr<model::RecordWriter> records_;  // Null: a table, or JSON lines with their types.
 };
-
-std::string row_format(const Context& context, const Options& options) {
-  if (!options.format.empty()) return options.format;
-  if (context.options.output.ends_with(".parquet")) return "parquet";
-  return context.options.output.ends_with(".csv") ? "csv" : "jsonl";
-}
 
 Result<std::vector<std::vector<Json>>> rows_of(const model::Page& page, const Query& each,
                                                const std::vector<NamedQuery>& queries,
@@ -391,7 +375,8 @@ Result<ExitCode> run_rows(Context& context, const Options& options, const Query&
                           const std::vector<std::string>& inputs) {
   PageSource source(inputs, source_options(context));
   std::vector<select::Scratch> scratches(context.workers());
-  RowWriter writer(context, queries, row_format(context, options));
+  RowWriter writer(queries);
+  WEFT_TRY(writer.open(context, options.format));
   bool matched = false;
   Status written;
   const PageLoopStats stats = for_each_page(
@@ -406,7 +391,7 @@ Result<ExitCode> run_rows(Context& context, const Options& options, const Query&
         });
       });
   WEFT_TRY(written);
-  WEFT_TRY(writer.finish(context));
+  if (matched) WEFT_TRY(writer.finish(context));  // Else a file is left as it was.
   return judge(context, source, stats, matched);
 }
 
@@ -463,7 +448,7 @@ void declare(Arguments& take, Options& options) {
   take.value("EXPR PAGE", options.arguments, "A CSS selector or XPath expression, then files, directories, globs, WARC files, URLs, @lists, or - for standard input (the default)");
   take.value("-e,--expr NAME=EXPR", options.expressions, "Name an expression; one JSON object a page holds them all");
   take.value("--each EXPR", options.each, "A row for every node it finds; -e are looked for within it, links are made absolute").needs("--expr");
-  take.value("--format", options.format, "Of rows: jsonl, csv, parquet or table (default: by the name of the output)").one_of({"jsonl", "csv", "parquet", "table"}).needs("--each");
+  take.value("--format", options.format, "Of rows: jsonl, csv, xml, sqlite, parquet or table (default: by the name of the output)").one_of({"jsonl", "csv", "xml", "sqlite", "parquet", "table"}).needs("--each");
   take.value("--base URL", options.base, "What links are resolved against (default: the page's own URL)").needs("--each");
   take.flag("--xpath", options.xpath, "Expressions are XPath (default: guessed)");
   take.flag("--css", options.css, "Expressions are CSS selectors").excludes("--xpath");
