@@ -1,3 +1,6 @@
+// A page's parse by the grammar, as events, becomes one record: a field is a value, a list of fields is a
+// value with items, a list of tuples is nested records.
+//
 // Tested by grammar_test.cc.
 
 #include "wrap/grammar/grammar_wrapper.h"
