@@ -265,13 +265,18 @@ class LeafCollector {
     }
   }
 
+  // "<b>New</b> lamp" is one value; <b class=price> is another field.
+  [[nodiscard]] bool is_part_of_phrase(NodeId n) const {
+    return is_mark(doc_.name(n)) && !page_.has_class(n);
+  }
+
   void add_element(NodeId n) {
     if (doc_.name(n) == atoms::kA) add_attribute(n, atoms::kHref);
     if (doc_.name(n) == atoms::kImg) {
       const bool lazy = doc_.attribute(n, atoms::kDataSrc).has_value();
       add_attribute(n, lazy ? atoms::kDataSrc : atoms::kSrc);
     }
-    if (!is_mark(doc_.name(n))) last_text_element_ = dom::kNoNode;
+    if (!is_part_of_phrase(n)) last_text_element_ = dom::kNoNode;
     if (!is_inline(doc_.name(n))) gap_ = true;
   }
 
@@ -286,7 +291,7 @@ class LeafCollector {
     const bool gap = std::exchange(gap_, ends_with_space(spelled));
     if (trim(spelled).empty()) return;
     NodeId element = doc_.parent(n);
-    while (is_mark(doc_.name(element)) && index(element) > index(span_.begin))
+    while (is_part_of_phrase(element) && index(element) > index(span_.begin))
       element = doc_.parent(element);
     if (element == last_text_element_ && !leaves_.empty() &&
         leaves_.back().attribute == dom::kNoAtom) {

@@ -394,6 +394,18 @@ bool says(const Region& region, size_t record, std::string_view text) {
                      [&](const Column& column) { return column.cells.at(record).text == text; });
 }
 
+TEST(MineTest, AMarkWithAClassIsAFieldOfItsOwn) {
+  std::string page = "<ul>";
+  for (int i = 10; i < 18; ++i)
+    page += "<li><a href=/" + number(i) + ">Lamp <b>number</b> " + number(i) +
+            "</a> <i class=stock>In stock</i> <b class=price>\u00a3" + number(i) + ".50</b></li>";
+  const auto doc = html::parse(page);
+  const Region region = mine(doc.document).at(0);
+  ASSERT_EQ(region.records.size(), 8U);
+  for (const char* text : {"Lamp number 10", "In stock", "\u00a310.50"})
+    EXPECT_TRUE(says(region, 0, text)) << text;
+}
+
 TEST(SectionsTest, AHeadingStandsBesideTheRecordsOfItsSection) {
   const auto doc = html::parse(in_sections("<h2>Year #</h2>", "", "<p><a href=/#>More #</a></p>"));
   const Region region = mine(doc.document).at(0);
