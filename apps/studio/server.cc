@@ -1,5 +1,6 @@
 #include "studio/server.h"
 
+#include <sys/socket.h>
 #include <sys/stat.h>
 
 #include <atomic>
@@ -26,6 +27,7 @@ constexpr size_t kMostBody = (size_t{8} << 20) + 4096;  // A piece of an upload.
 constexpr size_t kMostJson = size_t{1} << 20;
 constexpr auto kCodeTime = std::chrono::seconds(60);
 constexpr size_t kThreads = 64;
+constexpr int kWaitingConnections = 128;
 constexpr time_t kRequestSeconds = 10;
 constexpr size_t kMostTokens = 1'000;
 // A stream holds a thread; browsers need one each.
@@ -104,8 +106,19 @@ struct Server::State {
   };
   std::map<std::string, Ticket> tickets;
 
-  static void prepare(httplib::Server& server, size_t threads) {
-    server.new_task_queue = [threads] { return new httplib::ThreadPool(threads); };
+  // httplib lets five connections wait; a browser opens more at once, and those that do not fit are
+  // lost. Linux takes another number for a socket that listens already.
+  std::vector<socket_t> sockets;
+  void let_connections_wait() const {
+    for (const socket_t socket : sockets) ::listen(socket, kWaitingConnections);
+  }
+
+  void prepare(httplib::Server& server, size_t workers) {
+    server.set_socket_options([this](socket_t socket) {
+      httplib::default_socket_options(socket);
+      sockets.push_back(socket);
+    });
+    server.new_task_queue = [workers] { return new httplib::ThreadPool(workers); };
     server.set_payload_max_length(kMostBody);
     server.set_read_timeout(kRequestSeconds);
     server.set_write_timeout(kRequestSeconds);
@@ -302,6 +315,7 @@ struct Server::State {
   Status listen_pages() {
     for (int attempt = 0; attempt < 20; ++attempt) {
       page_servers.clear();
+      sockets.clear();
       auto four = make_page_server(), six = make_page_server();
       const int port =
           options.pages_port != 0
@@ -342,7 +356,7 @@ Result<std::unique_ptr<Server>> Server::start(ServerOptions options) {
   State& s = *state;
   s.options = std::move(options);
   WEFT_TRY(s.listen_pages());
-  State::prepare(s.http, kThreads);
+  s.prepare(s.http, kThreads);
   const auto handle = [&s](const httplib::Request& request, httplib::Response& response) {
     s.answer(request, response);
   };
@@ -369,6 +383,7 @@ Result<std::unique_ptr<Server>> Server::start(ServerOptions options) {
   if (port <= 0)
     return Error{ErrorCode::kIo, fmt::format("cannot listen on {}:{}: another program does",
                                              address, s.options.port)};
+  s.let_connections_wait();
   s.host = fmt::format("127.0.0.1:{}", port);
   s.origin = "http://" + s.host;
   s.frames.set_origins(s.pages_origin, s.origin);
