@@ -36,6 +36,32 @@ bool is_leaf_kind(GrammarKind kind) {
 
 }  // namespace
 
+Expression node_expression(const dom::Document& doc, PlacedNode placed) {
+  const dom::NodeId n = placed.node;
+  if (doc.is_text(n))
+    return {.kind = GrammarKind::kText, .name = normalize_space(doc.text(n)), .example = placed};
+  const dom::SourceRange range = doc.source_range(n);
+  Expression element{.name = std::string(doc.name_text(n)),
+                     .spelling = wrap::tag_spelling(doc, n),
+                     .implied = range.begin == range.end,
+                     .example = placed};
+  for (uint32_t i = 0; i < doc.attribute_count(n); ++i)
+    element.attributes.emplace_back(doc.attribute_at(n, i).name_text);
+  return element;
+}
+
+void keep_common(Expression& element, const dom::Document& doc, dom::NodeId other, bool alike) {
+  if (!alike) element.spelling.clear();
+  std::erase_if(element.attributes, [&](const std::string& name) {
+    for (uint32_t i = 0; i < doc.attribute_count(other); ++i) {
+      if (doc.attribute_at(other, i).name_text == name) return false;
+    }
+    return true;
+  });
+  const dom::SourceRange range = doc.source_range(other);
+  element.implied = element.implied && range.begin == range.end;
+}
+
 uint32_t Expressions::add(Expression node) {
   node.hash = hash_combine(static_cast<uint64_t>(node.kind), hash_bytes(node.name));
   node.tokens = node.kind == GrammarKind::kElement ? 2 : is_leaf_kind(node.kind) ? 1 : 0;
@@ -58,20 +84,9 @@ uint32_t Expressions::add_field(PlacedNode example) {
 
 uint32_t Expressions::add_node(const dom::Document& doc, PlacedNode placed,
                                std::vector<uint32_t> children) {
-  const dom::NodeId n = placed.node;
-  if (doc.is_text(n)) {
-    return add(
-        {.kind = GrammarKind::kText, .name = normalize_space(doc.text(n)), .example = placed});
-  }
-  const dom::SourceRange range = doc.source_range(n);
-  Expression element{.name = std::string(doc.name_text(n)),
-                     .spelling = wrap::tag_spelling(doc, n),
-                     .implied = range.begin == range.end,
-                     .example = placed,
-                     .children = std::move(children)};
-  for (uint32_t i = 0; i < doc.attribute_count(n); ++i)
-    element.attributes.emplace_back(doc.attribute_at(n, i).name_text);
-  return add(std::move(element));
+  Expression node = node_expression(doc, placed);
+  node.children = std::move(children);
+  return add(std::move(node));
 }
 
 uint32_t Expressions::add_element_of(uint32_t a, uint32_t b, std::vector<uint32_t> children) {
@@ -91,7 +106,7 @@ namespace {
 
 class TemplateMaker {
  public:
-  TemplateMaker(const Expressions& expressions, const std::vector<const model::Page*>& pages)
+  TemplateMaker(const Expressions& expressions, const PageViews& pages)
       : expressions_(expressions), pages_(pages) {}
 
   void copy(uint32_t root) {                                                  // Step 1.
@@ -116,8 +131,8 @@ class TemplateMaker {
     texts_.assign(grammar.nodes.size(), {});
     const wrap::GrammarMatcher matcher(grammar);
     for (uint32_t p = 0; p < pages_.size(); ++p) {
-      for (const wrap::GrammarEvent& event :
-           matcher.parse(wrap::PageView(pages_[p]->document)).events) {
+      parses_.push_back(matcher.parse(*pages_[p]));
+      for (const wrap::GrammarEvent& event : parses_[p].events) {
         const GrammarKind kind = grammar.nodes[event.grammar].kind;
         if (event.step == wrap::GrammarStep::kEnter && kind == GrammarKind::kList)
           ++items_[event.grammar];
@@ -187,7 +202,7 @@ class TemplateMaker {
         const PlacedNode& at = examples_[visit.node];
         const model::ValueType type = type_of(texts_[visit.node]);
         node.name =
-            scopes.back().names.take(column_name(pages_[at.page]->document, at.node, label, type));
+            scopes.back().names.take(column_name(pages_[at.page]->document(), at.node, label, type));
         label.clear();
         scopes.back().attributes.push_back({.name = node.name,
                                             .type = type,
@@ -214,6 +229,18 @@ class TemplateMaker {
     schema.attributes = std::move(scopes[0].attributes);
   }
 
+  // What stands in chosen lists.
+  [[nodiscard]] NodeFlags inside_lists() const {
+    NodeFlags out;
+    for (size_t p = 0; p < pages_.size(); ++p) {
+      const dom::Document& doc = pages_[p]->document();
+      out.push_back(parses_[p].conformity() < wrap::GrammarWrapper::kLeastConformity
+                        ? std::vector<bool>(doc.size(), false)
+                        : wrap::nodes_in_lists(grammar, parses_[p], doc));
+    }
+    return out;
+  }
+
   wrap::Grammar grammar;
   model::Schema schema;
 
@@ -237,7 +264,7 @@ class TemplateMaker {
   [[nodiscard]] model::ValueType type_of(const std::vector<PlacedNode>& nodes) const {
     std::vector<std::string> texts;
     for (const PlacedNode& at : nodes)
-      texts.push_back(normalize_space(pages_[at.page]->document.text(at.node)));
+      texts.push_back(normalize_space(pages_[at.page]->document().text(at.node)));
     const std::vector<std::string_view> cells(texts.begin(), texts.end());
     return value::column_type(cells);
   }
@@ -250,7 +277,7 @@ class TemplateMaker {
   [[nodiscard]] std::string list_name(uint32_t list) const {
     const PlacedNode& at = examples_[list];
     if (at.node == dom::kNoNode) return "items";
-    const dom::Document& doc = pages_[at.page]->document;
+    const dom::Document& doc = pages_[at.page]->document();
     dom::NodeId n = at.node;
     for (int up = 0; up < 2 && n != dom::kRoot; ++up, n = doc.parent(n)) {
       for (const std::string_view token : dom::class_tokens(doc, n)) {
@@ -283,7 +310,7 @@ class TemplateMaker {
   }
 
   const Expressions& expressions_;
-  const std::vector<const model::Page*>& pages_;
+  const PageViews& pages_;
   std::vector<PlacedNode> examples_;  // By node of the grammar.
   // By node of the grammar: fields in it, turns of lists and texts of fields on the pages, lists
   // chosen.
@@ -291,11 +318,11 @@ class TemplateMaker {
   std::vector<size_t> items_;
   std::vector<std::vector<PlacedNode>> texts_;
   std::optional<std::vector<bool>> chosen_;
+  std::vector<wrap::GrammarParse> parses_;  // By page.
   uint32_t choices_ = 0;
 };
 
 PageTemplate made_template(TemplateMaker& maker, std::vector<std::string> problems) {
-  maker.name();
   PageTemplate out;
   out.schema = std::move(maker.schema);
   out.problems = std::move(problems);
@@ -305,13 +332,20 @@ PageTemplate made_template(TemplateMaker& maker, std::vector<std::string> proble
 
 }  // namespace
 
+PageViews views_of(const std::vector<const model::Page*>& pages) {
+  PageViews views;
+  for (const model::Page* page : pages)
+    views.push_back(std::make_unique<wrap::PageView>(page->document));
+  return views;
+}
+
 Result<PageTemplate> template_of(const Expressions& expressions, uint32_t root,
-                                 const std::vector<const model::Page*>& pages,
-                                 std::vector<std::string> problems) {
+                                 const PageViews& pages, std::vector<std::string> problems) {
   TemplateMaker maker(expressions, pages);
   maker.copy(root);
   WEFT_TRY(maker.grammar.check());
   maker.read();
+  maker.name();
   PageTemplate out = made_template(maker, std::move(problems));
   if (out.schema.attributes.empty()) {
     return Error{ErrorCode::kNotFound,
@@ -320,15 +354,17 @@ Result<PageTemplate> template_of(const Expressions& expressions, uint32_t root,
   return out;
 }
 
-Result<PageTemplate> lists_of(const Expressions& expressions, uint32_t root,
-                              const std::vector<const model::Page*>& pages,
-                              std::vector<std::string> problems, const ChooseLists& choose) {
+Result<ListTemplate> lists_of(const Expressions& expressions, uint32_t root,
+                              const PageViews& pages, std::vector<std::string> problems,
+                              const ChooseLists& choose) {
   TemplateMaker maker(expressions, pages);
   maker.copy(root);
   WEFT_TRY(maker.grammar.check());
   maker.read();
   maker.choose_lists(choose);
-  return made_template(maker, std::move(problems));
+  maker.name();
+  NodeFlags inside = maker.inside_lists();
+  return ListTemplate{made_template(maker, std::move(problems)), std::move(inside)};
 }
 
 }  // namespace weft::templates

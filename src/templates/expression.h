@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,7 @@
 #include "model/page.h"
 #include "templates/templates.h"
 #include "wrap/grammar/grammar.h"
+#include "wrap/grammar/page_view.h"
 
 namespace weft::templates {
 
@@ -33,6 +35,12 @@ struct Expression {
   uint32_t tokens = 0;  // Texts and tags in it.
 };
 
+// An element or a text of a page, without children.
+Expression node_expression(const dom::Document& doc, PlacedNode placed);
+// Takes from the expression of an element what another of its tag does not have; `alike`: spelt
+// alike (wrap/tag_spelling.h).
+void keep_common(Expression& element, const dom::Document& doc, dom::NodeId other, bool alike);
+
 // Owns the nodes; positions stay valid.
 class Expressions {
  public:
@@ -50,11 +58,16 @@ class Expressions {
   std::vector<Expression> nodes_;
 };
 
+// The views of the pages, in their order.
+using PageViews = std::vector<std::unique_ptr<wrap::PageView>>;
+PageViews views_of(const std::vector<const model::Page*>& pages);
+// Nodes by page and number.
+using NodeFlags = std::vector<std::vector<bool>>;
+
 // The expression as a wrapper, its columns named, with their schema. Fails with kNotFound if it has
-// no field. REQUIRES: root is an element; examples lie on `pages`.
+// no field. REQUIRES: root is an element; examples lie on the pages.
 Result<PageTemplate> template_of(const Expressions& expressions, uint32_t root,
-                                 const std::vector<const model::Page*>& pages,
-                                 std::vector<std::string> problems);
+                                 const PageViews& pages, std::vector<std::string> problems);
 
 // What a list of an expression has on the pages; without the lists in it.
 struct ListOnPages {
@@ -64,9 +77,13 @@ struct ListOnPages {
 };
 // The same, of chosen lists alone: other lists are passed through, fields outside lists have no name and are no
 // columns. No attributes in the schema if no list is chosen.
+struct ListTemplate {
+  PageTemplate found;
+  NodeFlags inside;  // What stands in an item of a chosen list.
+};
 using ChooseLists = std::function<std::vector<bool>(const std::vector<ListOnPages>&)>;
-Result<PageTemplate> lists_of(const Expressions& expressions, uint32_t root,
-                              const std::vector<const model::Page*>& pages,
-                              std::vector<std::string> problems, const ChooseLists& choose);
+Result<ListTemplate> lists_of(const Expressions& expressions, uint32_t root,
+                              const PageViews& pages, std::vector<std::string> problems,
+                              const ChooseLists& choose);
 
 }  // namespace weft::templates

@@ -127,8 +127,9 @@ Result<MergedTree> merge_by_scores(const PageViews& views, const MergeOptions& o
 }
 
 Result<PageTemplate> find_by_fivatech(const std::vector<const model::Page*>& pages) {
-  WEFT_ASSIGN(MergedTree merged, merge_by_scores(views_of(pages)));
-  return template_of(merged.expressions, merged.root, pages, std::move(merged.problems));
+  const PageViews views = views_of(pages);
+  WEFT_ASSIGN(MergedTree merged, merge_by_scores(views));
+  return template_of(merged.expressions, merged.root, views, std::move(merged.problems));
 }
 
 }  // namespace weft::templates

@@ -48,7 +48,7 @@ Result<PageTemplate> find_by_fivatech2(const std::vector<const model::Page*>& pa
   const TemplateBlocks blocks = find_template_blocks(pages, views);
   PeersByTree peers(pages, views);
   WEFT_ASSIGN(MergedTree merged, merge_trees(views, blocks.fixed, peers));
-  return template_of(merged.expressions, merged.root, pages, std::move(merged.problems));
+  return template_of(merged.expressions, merged.root, views, std::move(merged.problems));
 }
 
 }  // namespace weft::templates

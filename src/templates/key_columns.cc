@@ -267,6 +267,7 @@ class ColumnFinder {
 }  // namespace
 
 KeyedPages::KeyedPages(const std::vector<const model::Page*>& all) : pages(all) {
+  keys.reserve(pages.size());
   for (const model::Page* page : pages) keys.emplace_back(page->document);
 }
 

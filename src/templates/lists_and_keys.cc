@@ -146,36 +146,33 @@ std::vector<bool> choose_lists(const std::vector<ListOnPages>& lists, const Sing
 }
 
 // Steps 1 and 2: the template of whole pages with its lists as the schema; no wrapper if nothing repeats.
-Result<PageTemplate> find_lists(const KeyedPages& keyed) {
+Result<ListTemplate> find_lists(const KeyedPages& keyed) {
   const ListOptions options;
+  const PageViews views = views_of(keyed.pages);
   WEFT_ASSIGN(MergedTree merged,
-              merge_by_scores(views_of(keyed.pages), {.rows_with_cells = options.rows_with_cells}));
+              merge_by_scores(views, {.rows_with_cells = options.rows_with_cells}));
   const SingleTexts singles(keyed, options.own_share);
-  WEFT_ASSIGN(PageTemplate found,
-              lists_of(merged.expressions, merged.root, keyed.pages, std::move(merged.problems),
+  WEFT_ASSIGN(ListTemplate lists,
+              lists_of(merged.expressions, merged.root, views, std::move(merged.problems),
                        [&](const std::vector<ListOnPages>& lists) {
                          return choose_lists(lists, singles, keyed.pages.size(), options);
                        }));
-  if (found.schema.attributes.empty()) found.wrapper = nullptr;
-  return found;
+  if (lists.found.schema.attributes.empty()) lists.found.wrapper = nullptr;
+  return lists;
 }
 
 }  // namespace
 
 Result<PageTemplate> find_lists_and_keys(const std::vector<const model::Page*>& pages) {
   const KeyedPages keyed(pages);
-  WEFT_ASSIGN(PageTemplate found, find_lists(keyed));
+  WEFT_ASSIGN(ListTemplate listed, find_lists(keyed));
+  PageTemplate& found = listed.found;
   std::unique_ptr<const wrap::GrammarWrapper> lists(
       dynamic_cast<const wrap::GrammarWrapper*>(found.wrapper.release()));
-  NodeFlags in_lists;
-  for (const model::Page* page : pages) {
-    in_lists.push_back(lists ? lists->read_lists(page->document).inside
-                             : std::vector<bool>(page->document.size(), false));
-  }
   UniqueNames names;
   for (const model::Attribute& list : found.schema.attributes) names.take(list.name);
   const size_t in_all = count_columns(found.schema.attributes);
-  KeyColumns keys = find_key_columns(keyed, in_lists, kMaxColumns - std::min(kMaxColumns, in_all),
+  KeyColumns keys = find_key_columns(keyed, listed.inside, kMaxColumns - std::min(kMaxColumns, in_all),
                                      names);  // Step 3.
   if (!lists && keys.columns.empty()) {
     return Error{pages.size() < 2 ? ErrorCode::kInvalidArgument : ErrorCode::kNotFound,
@@ -188,7 +185,7 @@ Result<PageTemplate> find_lists_and_keys(const std::vector<const model::Page*>& 
                                  std::make_move_iterator(keys.attributes.end()));
   found.wrapper =
       std::make_unique<wrap::ColumnsWrapper>(std::move(keys.columns), std::move(lists));  // Step 4.
-  return found;
+  return std::move(found);
 }
 
 }  // namespace weft::templates

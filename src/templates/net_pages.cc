@@ -197,14 +197,13 @@ class SeedExpression {
 
 Result<PageTemplate> find_by_net(const std::vector<const model::Page*>& pages) {
   if (pages.empty()) return Error{ErrorCode::kInvalidArgument, "no pages to compare"};
-  std::vector<std::unique_ptr<wrap::PageView>> views;
+  const PageViews views = views_of(pages);
   std::vector<std::unique_ptr<CollapsedPage>> collapsed;
   std::vector<Tree> trees;
-  for (const model::Page* page : pages) {
-    views.push_back(std::make_unique<wrap::PageView>(page->document));
-    if (views.back()->root() == dom::kNoNode)
-      return Error{ErrorCode::kNotFound, page->id + " shows nothing: leave it out"};
-    collapsed.push_back(std::make_unique<CollapsedPage>(*views.back()));
+  for (size_t p = 0; p < pages.size(); ++p) {
+    if (views[p]->root() == dom::kNoNode)
+      return Error{ErrorCode::kNotFound, pages[p]->id + " shows nothing: leave it out"};
+    collapsed.push_back(std::make_unique<CollapsedPage>(*views[p]));
     trees.push_back(collapsed.back()->collapse());
   }
   WEFT_ASSIGN(const align::PartialAlignment alignment,
@@ -214,7 +213,7 @@ Result<PageTemplate> find_by_net(const std::vector<const model::Page*>& pages) {
   std::vector<std::string> problems;
   if (!alignment.complete)
     problems.emplace_back("net: pages were aligned until the budget was spent");
-  return template_of(seed.expressions, root, pages, std::move(problems));
+  return template_of(seed.expressions, root, views, std::move(problems));
 }
 
 }  // namespace weft::templates

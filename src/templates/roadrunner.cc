@@ -381,7 +381,7 @@ Result<PageTemplate> find_by_roadrunner(const std::vector<const model::Page*>& p
   if (!wrapper) return Error{ErrorCode::kNotFound, "there is nothing to see on the pages"};
   if (runner.exhausted())
     problems.emplace_back("the pages differ too much: compared until the budget was spent");
-  return template_of(runner.all, *wrapper, pages, std::move(problems));
+  return template_of(runner.all, *wrapper, views_of(pages), std::move(problems));
 }
 
 }  // namespace weft::templates

@@ -46,10 +46,11 @@
 #include "base/hash.h"
 #include "dom/text.h"
 #include "value/whole_value.h"
-#include "wrap/tag_spelling.h"
 
 namespace weft::templates {
 namespace {
+
+constexpr size_t kMaxAgreeing = 50;  // Peers that are asked for class and attributes.
 
 using Symbol = uint32_t;
 
@@ -205,11 +206,13 @@ class TreeMerger {
   }
 
   uint32_t add_element(std::vector<PlacedNode> peers) {
-    Expressions one;  // What all of them agree in.
-    uint32_t sum = one.add_node(doc(peers[0]), peers[0], {});
-    for (size_t i = 1; i < std::min<size_t>(peers.size(), 50); ++i)
-      sum = one.add_element_of(sum, one.add_node(doc(peers[i]), peers[i], {}), {});
-    const uint32_t node = add(one.at(sum));
+    Expression what = node_expression(doc(peers[0]), peers[0]);
+    for (size_t i = 1; i < std::min(peers.size(), kMaxAgreeing); ++i) {
+      const bool alike = views_[peers[i].page]->spelling(peers[i].node) ==
+                         views_[peers[0].page]->spelling(peers[0].node);
+      keep_common(what, doc(peers[i]), peers[i].node, alike);
+    }
+    const uint32_t node = add(std::move(what));
     if (peers.size() > options_.max_peers) {
       for (size_t i = 0; i < options_.max_peers; ++i)
         peers[i] = peers[i * peers.size() / options_.max_peers];
@@ -243,9 +246,8 @@ class TreeMerger {
         }
         const PlacedNode placed{peers[c].page, n};
         columns[c].nodes.push_back(placed);
-        const uint64_t spelling =
-            is_text(placed) ? 0 : hash_bytes(wrap::tag_spelling(doc(placed), n));
-        columns[c].looks.push_back(hash_combine(spelling, first_text(placed)));
+        columns[c].looks.push_back(
+            hash_combine(views_[placed.page]->spelling(n), first_text(placed)));
       }
     }
     return columns;
@@ -371,17 +373,26 @@ class TreeMerger {
     for (const Unit& unit : list) next = std::max(next, unit.symbol);
     for (size_t begin = 0, end = 0; begin < list.size(); begin = end) {
       bool cells = true;
-      bool differ = false;
-      for (end = begin; end < list.size() && list[end].symbol == list[begin].symbol; ++end) {
+      for (end = begin; end < list.size() && list[end].symbol == list[begin].symbol; ++end)
         cells = cells && list[end].found.size() == columns && is_cell(list[end]);
-        differ = differ || (cells && cell_look(list[end]) != cell_look(list[begin]));
-      }
+      if (end - begin < 2 || !cells) continue;
       const PlacedNode& first = list[begin].found[0].node;
       const dom::Atom tag = doc(first).name(first.node);
-      const bool table = tag == dom::atoms::kTd || tag == dom::atoms::kTh;
-      if (end - begin < 2 || !cells || !(differ || table)) continue;
+      if (tag != dom::atoms::kTd && tag != dom::atoms::kTh && !cells_differ(list, begin, end))
+        continue;
       for (size_t i = begin; i < end; ++i) list[i].symbol = ++next;
     }
+  }
+  // In class, if all of a unit agree in it, or in type.
+  [[nodiscard]] bool cells_differ(const std::vector<Unit>& list, size_t begin, size_t end) const {
+    const auto differs = [&](auto&& look) {
+      const auto first = look(list[begin]);
+      return std::any_of(list.begin() + static_cast<long>(begin) + 1,
+                         list.begin() + static_cast<long>(end),
+                         [&](const Unit& unit) { return look(unit) != first; });
+    };
+    return differs([&](const Unit& unit) { return cell_spelling(unit); }) ||
+           differs([&](const Unit& unit) { return cell_type(unit); });
   }
   // Elements with one text each.
   [[nodiscard]] bool is_cell(const Unit& unit) const {
@@ -389,18 +400,22 @@ class TreeMerger {
       return !is_text(at.node) && first_text(at.node) != 0 && !has_text_behind_first(at.node);
     });
   }
-  // Class, if all agree, and type.
-  [[nodiscard]] std::pair<std::string, value::ValueType> cell_look(const Unit& unit) const {
-    std::string spelling;
+  // 0 if they do not agree.
+  [[nodiscard]] uint64_t cell_spelling(const Unit& unit) const {
+    const auto spelling = [&](const Occurrence& at) {
+      return views_[at.node.page]->spelling(at.node.node);
+    };
+    const uint64_t first = spelling(unit.found[0]);
+    const bool agree = std::all_of(unit.found.begin(), unit.found.end(),
+                                   [&](const Occurrence& at) { return spelling(at) == first; });
+    return agree ? first : 0;
+  }
+  [[nodiscard]] value::ValueType cell_type(const Unit& unit) const {
     std::vector<std::string> texts;
-    for (const Occurrence& at : unit.found) {
-      std::string one = wrap::tag_spelling(doc(at.node), at.node.node);
-      if (texts.empty()) spelling = one;
-      if (one != spelling) spelling.clear();
+    for (const Occurrence& at : unit.found)
       texts.push_back(dom::normalized_text(doc(at.node), at.node.node));
-    }
     const std::vector<std::string_view> cells(texts.begin(), texts.end());
-    return {spelling, value::column_type(cells)};
+    return value::column_type(cells);
   }
 
   // Step 3.
@@ -651,8 +666,7 @@ class TreeMerger {
       return first_text(at) == first_text(peers[0]);
     });
     if (!fixed) return add({.kind = GrammarKind::kField, .example = peers[0]});
-    Expressions one;
-    return add(one.at(one.add_node(doc(peers[0]), peers[0], {})));
+    return add(node_expression(doc(peers[0]), peers[0]));
   }
 
   // A subtree as it is.
@@ -662,8 +676,7 @@ class TreeMerger {
     while (!stack.empty()) {
       const auto [at, parent] = stack.back();
       stack.pop_back();
-      Expressions one;
-      const uint32_t node = add(one.at(one.add_node(doc(at), at, {})));
+      const uint32_t node = add(node_expression(doc(at), at));
       if (first == UINT32_MAX) first = node;
       if (parent != UINT32_MAX) nodes_[parent].children.push_back(node);
       const std::vector<dom::NodeId> children = views_[at.page]->children(at.node);
@@ -705,13 +718,6 @@ class TreeMerger {
 };
 
 }  // namespace
-
-PageViews views_of(const std::vector<const model::Page*>& pages) {
-  PageViews views;
-  for (const model::Page* page : pages)
-    views.push_back(std::make_unique<wrap::PageView>(page->document));
-  return views;
-}
 
 Result<MergedTree> merge_trees(const PageViews& views, const NodeFlags& fixed, PeerTest& test,
                                const MergeOptions& options) {

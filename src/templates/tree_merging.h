@@ -2,12 +2,10 @@
 // are peers is asked of a PeerTest; FiVaTech and FiVaTech2 differ in it.
 #pragma once
 
-#include <memory>
 #include <string>
 #include <vector>
 
 #include "templates/expression.h"
-#include "wrap/grammar/page_view.h"
 
 namespace weft::templates {
 
@@ -36,11 +34,6 @@ struct MergedTree {
   std::vector<std::string> problems;
 };
 
-// The views of the pages, in their order.
-using PageViews = std::vector<std::unique_ptr<wrap::PageView>>;
-PageViews views_of(const std::vector<const model::Page*>& pages);
-// Nodes by page and number.
-using NodeFlags = std::vector<std::vector<bool>>;
 // Elements of `fixed` are the same on all pages and are taken as they are. Fails with kNotFound if no
 // page has anything to see.
 Result<MergedTree> merge_trees(const PageViews& views, const NodeFlags& fixed, PeerTest& test,

@@ -67,7 +67,8 @@ model::Extraction ColumnsWrapper::apply(const model::Page& page) const {
                                   columns_[c].share));
   }
   if (lists_) {
-    for (model::Record::Field& field : lists_->read_lists(page.document).record.fields)
+    const GrammarParse parse = lists_->parse(PageView(page.document));
+    for (model::Record::Field& field : lists_->read_lists(page.document, parse).fields)
       record.set(field.name, std::move(field.value));
   }
   if (record.fields.empty()) {
@@ -84,8 +85,11 @@ std::vector<model::Explanation> ColumnsWrapper::explain(const model::Page& page,
   const PageKeys keys(page.document);
   const std::vector<const KeyedText*> found = find(keys);
   std::vector<model::Explanation> out;
-  if (lists_ && lists_->read_lists(page.document).inside[index(node)])
-    out = lists_->explain(page, node);
+  if (lists_) {
+    const GrammarParse parse = lists_->parse(PageView(page.document));
+    if (nodes_in_lists(lists_->grammar(), parse, page.document)[index(node)])
+      out = lists_->explain(page, node);
+  }
   for (const KeyedText& text : keys.texts()) {
     if (!page.document.contains(node, text.node)) continue;
     for (size_t c = 0; c < columns_.size(); ++c) {

@@ -8,7 +8,8 @@
 //   2  Of all ways to run it over the children of an element, the cheapest is found: an atom takes a
 //      child of its tag, dearer if class, first text or what is below it are other than expected; a
 //      child may be extra, an atom missing, both at a price (Viterbi; states are places of the
-//      program).
+//      program). Without groups, atoms take as many children one by one wherever that costs less
+//      than one extra and one missing: every other way has these.
 //   3  The cheapest way is read off as events; elements on it are entered, with a stack of our own.
 //
 // Tested by grammar_test.cc.
@@ -18,7 +19,6 @@
 
 #include "base/hash.h"
 #include "wrap/grammar/grammar.h"
-#include "wrap/tag_spelling.h"
 
 namespace weft::wrap {
 namespace {
@@ -190,8 +190,7 @@ class GrammarRun {
     stack_.push_back(std::move(frame));
   }
 
-  [[nodiscard]] uint32_t cost(uint32_t grammar, dom::NodeId n, uint64_t tag,
-                              uint64_t spelling) const {
+  [[nodiscard]] uint32_t cost(uint32_t grammar, dom::NodeId n, uint64_t tag) const {
     const GrammarMatcher::Atom& atom = matcher_.atoms_[grammar];
     switch (matcher_.grammar_.nodes[grammar].kind) {
       case GrammarKind::kText:
@@ -203,7 +202,7 @@ class GrammarRun {
     }
     if (tag != atom.tag) return kNever;
     uint32_t sum = atom.first_text == 0 ? kCosts.any_text : 0;
-    if (atom.spelling != 0 && spelling != atom.spelling) sum += kCosts.other_spelling;
+    if (atom.spelling != 0 && view_.spelling(n) != atom.spelling) sum += kCosts.other_spelling;
     if (atom.first_text != 0 && view_.first_text(n) != atom.first_text) sum += kCosts.other_text;
     return sum + std::min(kCosts.other_sketch, differences(atom, view_.sketch(n)));
   }
@@ -219,9 +218,32 @@ class GrammarRun {
     return sum;
   }
 
+  [[nodiscard]] uint64_t tag_of(dom::NodeId n) const {
+    return doc_.is_element(n) ? hash_bytes(doc_.name_text(n)) : 0;
+  }
+
+  bool take_one_by_one(const std::vector<Instruction>& program,
+                       const std::vector<dom::NodeId>& children,
+                       std::vector<GrammarEvent>& events) const {
+    if (program.size() != children.size()) return false;
+    uint32_t sum = 0;
+    for (size_t i = 0; i < program.size(); ++i) {
+      if (program[i].op != Op::kAtom) return false;
+      sum += cost(program[i].node, children[i], tag_of(children[i]));
+      if (sum >= kCosts.extra + kCosts.missing) return false;
+      events.push_back(take(program[i].node, children[i]));
+    }
+    return true;
+  }
+  [[nodiscard]] GrammarEvent take(uint32_t atom, dom::NodeId n) const {
+    const bool is_element = matcher_.grammar_.nodes[atom].kind == GrammarKind::kElement;
+    return {is_element ? GrammarStep::kOpen : GrammarStep::kText, atom, n};
+  }
+
   // Step 2: the events of the cheapest way.
   std::vector<GrammarEvent> align(uint32_t element, std::vector<dom::NodeId> children) {
     const std::vector<Instruction>& program = matcher_.programs_[element];
+    if (std::vector<GrammarEvent> events; take_one_by_one(program, children, events)) return events;
     const size_t states = program.size() + 1;
     const uint64_t most = std::min(kMaxCells, kMaxPageCells - cells_) / states;
     if (children.size() + 1 > most) {
@@ -237,9 +259,7 @@ class GrammarRun {
     for (size_t i = 0; i < children.size(); ++i) {
       Back* row = back.data() + (i + 1) * states;
       const dom::NodeId n = children[i];
-      const bool element_child = doc_.is_element(n);
-      const uint64_t tag = element_child ? hash_bytes(doc_.name_text(n)) : 0;
-      const uint64_t spelling = element_child ? hash_bytes(tag_spelling(doc_, n)) : 0;
+      const uint64_t tag = tag_of(n);
       std::fill(then.begin(), then.end(), kNever);
       for (uint32_t s = 0; s < states; ++s) {
         if (now[s] >= kNever) continue;
@@ -248,7 +268,7 @@ class GrammarRun {
           row[s] = {s, Move::kExtra};
         }
         if (s == program.size() || program[s].op != Op::kAtom) continue;
-        const uint32_t sum = now[s] + cost(program[s].node, n, tag, spelling);
+        const uint32_t sum = now[s] + cost(program[s].node, n, tag);
         if (sum <= then[s + 1] && sum < kNever) {
           then[s + 1] = sum;
           row[s + 1] = {s, Move::kTake};
@@ -316,9 +336,7 @@ class GrammarRun {
       } else {
         const Instruction& at = program[from.state];
         if (from.move == Move::kTake) {
-          const bool is_element = matcher_.grammar_.nodes[at.node].kind == GrammarKind::kElement;
-          events.push_back(
-              {is_element ? GrammarStep::kOpen : GrammarStep::kText, at.node, children[i - 1]});
+          events.push_back(take(at.node, children[i - 1]));
         } else if (at.op == Op::kAtom) {
           events.push_back({GrammarStep::kMissing, at.node, dom::kNoNode});
         } else if (at.op == Op::kBegin || at.op == Op::kLeave) {

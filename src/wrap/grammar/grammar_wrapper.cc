@@ -89,27 +89,32 @@ class RecordBuilder {
 
 }  // namespace
 
-GrammarLists GrammarWrapper::read_lists(const dom::Document& doc) const {
-  GrammarLists out{{}, std::vector<bool>(doc.size(), false)};
-  const GrammarParse parsed = parse(PageView(doc));
-  const double conformity = parsed.conformity();
-  if (conformity < kLeastConformity) return out;
-  out.record = RecordBuilder(grammar_, doc, conformity).build(parsed.events);
-  std::erase_if(out.record.fields, [](const model::Record::Field& field) {
-    return field.value.kind != model::Value::Kind::kList;
-  });
-  const std::vector<uint32_t> fields = field_counts(grammar_);
+std::vector<bool> nodes_in_lists(const Grammar& grammar, const GrammarParse& parse,
+                                 const dom::Document& doc) {
+  std::vector<bool> inside(doc.size(), false);
+  const std::vector<uint32_t> fields = field_counts(grammar);
   size_t open = 0;
-  for (const GrammarEvent& event : parsed.events) {
-    const GrammarNode& node = grammar_.nodes[event.grammar];
+  for (const GrammarEvent& event : parse.events) {
+    const GrammarNode& node = grammar.nodes[event.grammar];
     const bool row =
         node.kind == GrammarKind::kList && !node.name.empty() && fields[event.grammar] > 0;
     if (event.step == GrammarStep::kEnter && row) ++open;
     if (event.step == GrammarStep::kLeave && row) --open;
-    if (open == 0 || event.node == dom::kNoNode) continue;
-    for (const dom::NodeId n : doc.subtree(event.node)) out.inside[index(n)] = true;
+    if (open == 0 || event.node == dom::kNoNode || inside[index(event.node)]) continue;
+    for (const dom::NodeId n : doc.subtree(event.node)) inside[index(n)] = true;
   }
-  return out;
+  return inside;
+}
+
+model::Record GrammarWrapper::read_lists(const dom::Document& doc,
+                                         const GrammarParse& parse) const {
+  const double conformity = parse.conformity();
+  if (conformity < kLeastConformity) return {};
+  model::Record record = RecordBuilder(grammar_, doc, conformity).build(parse.events);
+  std::erase_if(record.fields, [](const model::Record::Field& field) {
+    return field.value.kind != model::Value::Kind::kList;
+  });
+  return record;
 }
 
 model::Extraction GrammarWrapper::apply(const model::Page& page) const {

@@ -11,11 +11,9 @@
 
 namespace weft::wrap {
 
-// What the lists of a grammar say on a page.
-struct GrammarLists {
-  model::Record record;      // By list: values or nested records.
-  std::vector<bool> inside;  // By node: texts that stand in an item.
-};
+// By node of the page: whether it stands in an item of a list that has a name and fields.
+std::vector<bool> nodes_in_lists(const Grammar& grammar, const GrammarParse& parse,
+                                 const dom::Document& doc);
 
 class GrammarWrapper final : public model::Wrapper {
  public:
@@ -33,8 +31,9 @@ class GrammarWrapper final : public model::Wrapper {
   static Result<std::unique_ptr<model::Wrapper>> from_json(const Json& body);
 
   [[nodiscard]] const Grammar& grammar() const { return grammar_; }
-  // Its lists alone; none of a page that has less than kLeastConformity of the grammar.
-  [[nodiscard]] GrammarLists read_lists(const dom::Document& doc) const;
+  // The fields of its lists alone, of a page that it parsed so; none if the page has less than
+  // kLeastConformity of the grammar.
+  [[nodiscard]] model::Record read_lists(const dom::Document& doc, const GrammarParse& parse) const;
   [[nodiscard]] GrammarParse parse(const PageView& view) const { return matcher_.parse(view); }
 
   static constexpr double kLeastConformity = 0.3;

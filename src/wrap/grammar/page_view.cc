@@ -5,6 +5,7 @@
 #include "base/hash.h"
 #include "base/strings.h"
 #include "dom/text.h"
+#include "wrap/tag_spelling.h"
 
 namespace weft::wrap {
 namespace {
@@ -25,7 +26,11 @@ void Sketch::add_child(uint64_t tag, const Sketch& below) {
 }
 
 PageView::PageView(const dom::Document& doc, uint32_t max_depth)
-    : doc_(&doc), kept_(doc.size(), 0), first_text_(doc.size(), 0), sketches_(doc.size()) {
+    : doc_(&doc),
+      kept_(doc.size(), 0),
+      first_text_(doc.size(), 0),
+      spelling_(doc.size(), 0),
+      sketches_(doc.size()) {
   root_ = doc.document_element();
   if (root_ == dom::kNoNode) return;
   for (dom::NodeId n = root_; index(n) < index(doc.end(root_));) {
@@ -35,6 +40,7 @@ PageView::PageView(const dom::Document& doc, uint32_t max_depth)
     }
     if (doc.is_element(n)) {
       kept_[index(n)] = 1;
+      spelling_[index(n)] = hash_bytes(tag_spelling(doc, n));
     } else if (doc.is_text(n) && doc.depth(n) <= max_depth && !dom::is_blank(doc.text(n))) {
       kept_[index(n)] = 1;
       first_text_[index(n)] = hash_bytes(normalize_space(doc.text(n)));

@@ -38,6 +38,8 @@ class PageView {
 
   // Of a text, its normalised text; of an element, that of its first text. 0 for none.
   [[nodiscard]] uint64_t first_text(dom::NodeId n) const { return first_text_[index(n)]; }
+  // Of an element, its tag as its author named it (wrap/tag_spelling.h), by hash; of a text 0.
+  [[nodiscard]] uint64_t spelling(dom::NodeId n) const { return spelling_[index(n)]; }
   [[nodiscard]] const Sketch& sketch(dom::NodeId n) const { return sketches_[index(n)]; }
 
  private:
@@ -46,6 +48,7 @@ class PageView {
   uint32_t size_ = 0;
   std::vector<uint8_t> kept_;         // By node.
   std::vector<uint64_t> first_text_;  // By node.
+  std::vector<uint64_t> spelling_;    // By node.
   std::vector<Sketch> sketches_;      // By node.
 };
 
