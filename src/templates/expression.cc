@@ -201,8 +201,8 @@ class TemplateMaker {
       if (node.kind == GrammarKind::kField && (!chosen_ || scopes.size() > 1)) {
         const PlacedNode& at = examples_[visit.node];
         const model::ValueType type = type_of(texts_[visit.node]);
-        node.name =
-            scopes.back().names.take(column_name(pages_[at.page]->document(), at.node, label, type));
+        node.name = scopes.back().names.take(
+            column_name(pages_[at.page]->document(), at.node, label, type));
         label.clear();
         scopes.back().attributes.push_back({.name = node.name,
                                             .type = type,
@@ -354,9 +354,8 @@ Result<PageTemplate> template_of(const Expressions& expressions, uint32_t root,
   return out;
 }
 
-Result<ListTemplate> lists_of(const Expressions& expressions, uint32_t root,
-                              const PageViews& pages, std::vector<std::string> problems,
-                              const ChooseLists& choose) {
+Result<ListTemplate> lists_of(const Expressions& expressions, uint32_t root, const PageViews& pages,
+                              std::vector<std::string> problems, const ChooseLists& choose) {
   TemplateMaker maker(expressions, pages);
   maker.copy(root);
   WEFT_TRY(maker.grammar.check());

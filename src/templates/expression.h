@@ -82,8 +82,7 @@ struct ListTemplate {
   NodeFlags inside;  // What stands in an item of a chosen list.
 };
 using ChooseLists = std::function<std::vector<bool>(const std::vector<ListOnPages>&)>;
-Result<ListTemplate> lists_of(const Expressions& expressions, uint32_t root,
-                              const PageViews& pages, std::vector<std::string> problems,
-                              const ChooseLists& choose);
+Result<ListTemplate> lists_of(const Expressions& expressions, uint32_t root, const PageViews& pages,
+                              std::vector<std::string> problems, const ChooseLists& choose);
 
 }  // namespace weft::templates

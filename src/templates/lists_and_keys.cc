@@ -172,8 +172,9 @@ Result<PageTemplate> find_lists_and_keys(const std::vector<const model::Page*>& 
   UniqueNames names;
   for (const model::Attribute& list : found.schema.attributes) names.take(list.name);
   const size_t in_all = count_columns(found.schema.attributes);
-  KeyColumns keys = find_key_columns(keyed, listed.inside, kMaxColumns - std::min(kMaxColumns, in_all),
-                                     names);  // Step 3.
+  KeyColumns keys =
+      find_key_columns(keyed, listed.inside, kMaxColumns - std::min(kMaxColumns, in_all),
+                       names);  // Step 3.
   if (!lists && keys.columns.empty()) {
     return Error{pages.size() < 2 ? ErrorCode::kInvalidArgument : ErrorCode::kNotFound,
                  pages.size() < 2

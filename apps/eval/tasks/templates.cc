@@ -46,8 +46,8 @@ double parsing_seconds(const std::vector<const model::Page*>& pages) {
   for (int round = 0; round < 3; ++round) {
     const double begin = cpu_seconds();
     for (const model::Page* page : pages) {
-      parser.recycle(std::move(
-          parser.parse(dom::Source::borrow(page->document.source())).document));
+      parser.recycle(
+          std::move(parser.parse(dom::Source::borrow(page->document.source())).document));
     }
     least = std::min(least, cpu_seconds() - begin);
   }
