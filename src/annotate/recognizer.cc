@@ -21,6 +21,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <unordered_map>
 
 #include <re2/re2.h>
 
@@ -158,9 +159,13 @@ Recognizer::Recognizer(Domain domain, std::string country)
                           attribute.type == EntityType::kBoolean;
     if (patterns_.back() != nullptr || !formless) formed_.push_back(static_cast<uint32_t>(a));
     for (const std::string& term : attribute.terms) terms_.add(term, term_tag(a, false));
-    for (const std::string& label : attribute.labels) terms_.add(label, term_tag(a, true));
+    for (const std::string& label : attribute.labels) {
+      terms_.add(label, term_tag(a, true));
+      labels_.add(label, term_tag(a, true));
+    }
   }
   terms_.build();
+  labels_.build();
 }
 
 Recognizer::~Recognizer() = default;
@@ -221,10 +226,8 @@ void Recognizer::find_instances(size_t a, std::string_view text, std::vector<Spa
 
 void Recognizer::find_label_words(std::string_view text, std::vector<Found>& found) const {
   std::vector<TermHit> hits;
-  terms_.find(text, hits);
-  for (const TermHit& hit : hits) {
-    if (hit.tag % 2 != 0) found.push_back({hit.tag / 2, true, hit.span, kTokenLabel});
-  }
+  labels_.find(text, hits);
+  for (const TermHit& hit : hits) found.push_back({hit.tag / 2, true, hit.span, kTokenLabel});
 }
 
 // 3. Instances of an attribute that stand alone behind its label.
@@ -385,25 +388,37 @@ class PageAnnotator {
       const bool text = name == atoms::kAlt || name == atoms::kTitle || name == atoms::kContent ||
                         name == atoms::kDatetime || name == atoms::kValue || name == atoms::kHref;
       if (!token && !text) continue;
-      const std::string value =
-          token ? words_of_token(attribute.value) : normalize_space(attribute.value);
-      found_.clear();
-      if (token)
-        recognizer_.find_label_words(value, found_);
-      else
-        recognizer_.find(value, found_);
-      for (const Found& found : found_) {
-        annotations_.push_back({found.attribute, found.label, n, attribute.name,
-                                value.substr(found.span.begin, found.span.end - found.span.begin),
-                                found.span, found.confidence});
+      if (token) {
+        annotate_tokens(n, attribute);
+        continue;
       }
+      const std::string value = normalize_space(attribute.value);
+      found_.clear();
+      recognizer_.find(value, found_);
+      for (const Found& found : found_) add(n, name, value, found);
     }
+  }
+
+  // OPTIMIZATION: a page has few different classes, most of them without a label.
+  void annotate_tokens(dom::NodeId n, const dom::Attribute& attribute) {
+    const auto [it, fresh] = token_labels_.try_emplace(attribute.value);
+    if (fresh) recognizer_.find_label_words(words_of_token(attribute.value), it->second);
+    if (it->second.empty()) return;
+    const std::string words = words_of_token(attribute.value);
+    for (const Found& found : it->second) add(n, attribute.name, words, found);
+  }
+
+  void add(dom::NodeId n, dom::Atom attribute, const std::string& text, const Found& found) {
+    annotations_.push_back({found.attribute, found.label, n, attribute,
+                            text.substr(found.span.begin, found.span.end - found.span.begin),
+                            found.span, found.confidence});
   }
 
   const Recognizer& recognizer_;
   const dom::Document& doc_;
   Run run_;
   std::vector<Found> found_;
+  std::unordered_map<std::string_view, std::vector<Found>> token_labels_;
   std::vector<Annotation> annotations_;
 };
 

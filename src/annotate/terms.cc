@@ -1,12 +1,14 @@
-// Aho and Corasick over words. See terms.h.
+// Terms in a text. See terms.h.
 //
-//   1. A trie of the terms' words; edges in open tables, keyed by state and word: one of first words,
-//      one of the others.
-//   2. Breadth first, each state gets its failure link: where the longest proper suffix of its words
-//      that begins a term leads; and its output link, the nearest end of a term on that way.
-//   3. A text is cut into words. OPTIMIZATION: with a million terms every look-up misses the cache; so
-//      the edges of a chunk's words from the root, and from there with the next word, are fetched ahead.
-//   4. For each word: follow edges, failing that failure links; then give out the output chain.
+//   1. A trie of the terms' words; its edges in one open table, keyed by state and word.
+//   2. What terms begin with, two words or a single one, is kept in a filter of a few bits each: small enough for the
+//      cache where the trie is not, and most places of a text need nothing else.
+//   3. A text is cut into words. OPTIMIZATION: the filter is looked at for a chunk of them at once, so that
+//      look-ups that miss the cache do not wait for each other.
+//   4. Where a term may begin, the trie is followed, at most 16 words far, and gives out every term on the way.
+//
+// Failure links (A. V. Aho, M. J. Corasick, CACM 18, 1975) would spare the second look at a word, which the filter makes rare; they
+// cost a look-up for every word instead, and took twice the time.
 //
 // Tested by terms_test.cc, against looking for every term at every word.
 
@@ -151,6 +153,19 @@ class WordReader {
 
   bool next(Word& word) {
     bool joined = at_ != 0;
+    // OPTIMIZATION: most words are a few letters of ASCII after a space.
+    if (std::endian::native == std::endian::little && at_ + 9 <= text_.size()) {
+      const size_t begin = at_ + (text_[at_] == ' ' ? 1 : 0);
+      const Letters letters = letters_at(text_.data() + begin);
+      if (letters.count != 0 && letters.count < 8 &&
+          kByteClass[static_cast<unsigned char>(text_[begin + letters.count])] < kBeyond) {
+        WordHash hash;
+        hash.add_chunk(letters.lower, letters.count);
+        at_ = begin + letters.count;
+        word = {hash.value(), static_cast<uint32_t>(begin), static_cast<uint32_t>(at_), joined};
+        return true;
+      }
+    }
     WordHash hash;
     size_t begin = at_;
     while (at_ < text_.size()) {
@@ -207,133 +222,108 @@ uint64_t edge_key(uint32_t state, uint64_t word) {
   return (state == 0 ? word : hash_combine(word, state)) | 1;  // Never 0, which is a free slot.
 }
 
-uint64_t follower_bit(uint64_t word) { return uint64_t{1} << (word >> 58); }
+uint64_t pair_key(uint64_t first, uint64_t second) { return std::rotl(first, 21) ^ second; }
+
+// Of a key: where in the filter it is, and its two bits there.
+size_t filter_place(uint64_t key, size_t size) { return (key >> 12) & (size - 1); }
+uint64_t filter_bits(uint64_t key) {
+  return (uint64_t{1} << (key & 63)) | (uint64_t{1} << (key >> 6 & 63));
+}
 
 }  // namespace
 
-TermMatcher::TermMatcher() : states_(1) {}
-
-size_t TermMatcher::EdgeTable::slot(uint64_t key) const {
-  size_t at = place(key);
-  while (slots_[at].key != 0 && slots_[at].key != key) at = (at + 1) & mask_;
+size_t TermMatcher::slot(uint64_t key) const {
+  const size_t mask = edges_.size() - 1;
+  size_t at = (key >> 8) & mask;
+  while (edges_[at].key != 0 && edges_[at].key != key) at = (at + 1) & mask;
   return at;
 }
 
-std::pair<TermMatcher::Edge&, bool> TermMatcher::EdgeTable::insert(uint64_t key) {
-  if (3 * (count_ + 1) > 2 * slots_.size()) {
-    std::vector<Edge> old(slots_.size() * 2);
-    old.swap(slots_);
-    mask_ = slots_.size() - 1;
+TermMatcher::Edge& TermMatcher::insert(uint64_t key) {
+  if (3 * (count_ + 1) > 2 * edges_.size()) {
+    std::vector<Edge> old(edges_.size() * 2);
+    old.swap(edges_);
     for (const Edge& edge : old) {
-      if (edge.key != 0) slots_[slot(edge.key)] = edge;
+      if (edge.key != 0) edges_[slot(edge.key)] = edge;
     }
   }
-  Edge& edge = slots_[slot(key)];
-  const bool fresh = edge.key == 0;
-  count_ += fresh ? 1 : 0;
+  Edge& edge = edges_[slot(key)];
+  count_ += edge.key == 0 ? 1 : 0;
   edge.key = key;
-  return {edge, fresh};
+  return edge;
 }
 
-const TermMatcher::Edge& TermMatcher::step(uint32_t state, uint64_t word) const {
-  return (state == 0 ? first_ : later_).find(edge_key(state, word));
+bool TermMatcher::may_begin(uint64_t key) const {
+  const uint64_t bits = filter_bits(key);
+  return (filter_[filter_place(key, filter_.size())] & bits) == bits;
 }
 
 void TermMatcher::add(std::string_view term, uint32_t tag) {
-  std::vector<uint64_t> words;
+  uint64_t words[kMaxTermWords];
+  size_t count = 0;
   WordReader reader(term);
-  for (Word word; reader.next(word);) {
-    if (words.size() == kMaxTermWords) return;
-    words.push_back(word.hash);
+  for (Word word; reader.next(word); words[count++] = word.hash) {
+    if (count == kMaxTermWords) return;
   }
-  if (words.empty()) return;
+  if (count == 0) return;
+  beginnings_.push_back(count == 1 ? words[0] : pair_key(words[0], words[1]));
   uint32_t state = 0;
-  for (size_t w = 0; w < words.size(); ++w) {
-    const uint64_t word = words[w];
-    const auto [edge, fresh] = table_from(state).insert(edge_key(state, word));
-    if (w + 1 < words.size()) edge.next |= follower_bit(words[w + 1]);
-    if (fresh) {
-      edge.to = static_cast<uint32_t>(states_.size());
-      trie_.push_back({state, edge.to, word});
-      states_.push_back({.depth = states_[state].depth + 1});
+  for (size_t w = 0; w < count; ++w) {
+    Edge& edge = insert(edge_key(state, words[w]));
+    if (w + 1 < count) {
+      if (edge.to == 0) edge.to = states_++;
+      state = edge.to;
+      continue;
     }
-    state = edge.to;
+    for (uint32_t t = edge.tags; t != kNoTag; t = tags_[t].next) {
+      if (tags_[t].tag == tag) return;
+    }
+    tags_.push_back({tag, edge.tags});
+    edge.tags = static_cast<uint32_t>(tags_.size() - 1);
   }
-  for (uint32_t t = states_[state].first_tag; t != UINT32_MAX; t = tags_[t].next) {
-    if (tags_[t].tag == tag) return;
-  }
-  tags_.push_back({tag, states_[state].first_tag});
-  states_[state].first_tag = static_cast<uint32_t>(tags_.size() - 1);
 }
 
 void TermMatcher::build() {
-  // Breadth first: a failure link leads to a state of less depth.
-  std::stable_sort(trie_.begin(), trie_.end(), [&](const TrieEdge& a, const TrieEdge& b) {
-    return states_[a.to].depth < states_[b.to].depth;
-  });
-  for (const TrieEdge& edge : trie_) {
-    State& state = states_[edge.to];
-    if (edge.from != 0) {
-      uint32_t suffix = states_[edge.from].fail;
-      state.fail = step(suffix, edge.word).to;
-      while (state.fail == 0 && suffix != 0) {
-        suffix = states_[suffix].fail;
-        state.fail = step(suffix, edge.word).to;
-      }
-    }
-    state.output = state.first_tag != UINT32_MAX ? edge.to : states_[state.fail].output;
-    table_from(edge.from).insert(edge_key(edge.from, edge.word)).first.output = state.output;
-  }
-  trie_ = {};
+  constexpr size_t kBitsATerm = 16;
+  filter_.assign(std::bit_ceil(beginnings_.size() * kBitsATerm / 64 + 8), 0);
+  for (const uint64_t key : beginnings_)
+    filter_[filter_place(key, filter_.size())] |= filter_bits(key);
+  beginnings_ = {};
 }
 
 void TermMatcher::find(std::string_view text, std::vector<TermHit>& hits) const {
-  if (states_.size() == 1) return;
+  if (empty()) return;
   WordReader reader(text);
-  Word chunk[kWordChunk];
-  const Edge* first[kWordChunk];
-  // Where the last words began: a match of d words begins at the d-th last.
-  uint32_t begins[kMaxTermWords] = {};
-  size_t count = 0;
-  uint32_t state = 0;
-  uint32_t depth = 0;
-  uint64_t next = 0;  // Words that may follow; all after a failure.
-  for (;;) {
-    // 3.
-    size_t size = 0;
-    for (; size < kWordChunk && reader.next(chunk[size]); ++size)
-      first_.prefetch(edge_key(0, chunk[size].hash));
-    for (size_t i = 0; i < size; ++i) {
-      first[i] = &step(0, chunk[i].hash);
-      if (i + 1 < size && chunk[i + 1].joined && (first[i]->next & follower_bit(chunk[i + 1].hash)))
-        later_.prefetch(edge_key(first[i]->to, chunk[i + 1].hash));
+  Word words[kWordChunk + kMaxTermWords];
+  uint64_t pairs[kWordChunk + kMaxTermWords];
+  size_t size = 0;
+  for (bool more = true; more;) {
+    // 3. Words whose terms may reach beyond the chunk wait for the next.
+    const size_t known = size;
+    while (size < std::size(words) && (more = reader.next(words[size]))) ++size;
+    const size_t starts = more ? size - kMaxTermWords : size;
+    for (size_t i = known == 0 ? 0 : known - 1; i < size; ++i) {
+      const bool goes_on = i + 1 < size && words[i + 1].joined;
+      pairs[i] = goes_on ? pair_key(words[i].hash, words[i + 1].hash) : words[i].hash;
+      __builtin_prefetch(&filter_[filter_place(pairs[i], filter_.size())]);
+      __builtin_prefetch(&filter_[filter_place(words[i].hash, filter_.size())]);
     }
     // 4.
-    for (size_t i = 0; i < size; ++i) {
-      const Word& word = chunk[i];
-      if (!word.joined) state = depth = 0;
-      begins[count++ % kMaxTermWords] = word.begin;
-      const Edge* edge = first[i];
-      while (state != 0) {
-        if ((next & follower_bit(word.hash)) != 0) {
-          edge = &step(state, word.hash);
-          if (edge->to != 0) break;
-        }
-        state = depth == 1 ? 0 : states_[state].fail;
-        depth = state == 0 ? 0 : states_[state].depth;
-        next = ~uint64_t{0};
-        edge = first[i];
-      }
-      state = edge->to;
-      depth = state == 0 ? 0 : depth + 1;
-      next = edge->next;
-      for (uint32_t s = edge->output; s != 0; s = states_[states_[s].fail].output) {
-        const uint32_t begin = begins[(count - states_[s].depth) % kMaxTermWords];
-        for (uint32_t t = states_[s].first_tag; t != UINT32_MAX; t = tags_[t].next)
-          hits.push_back({{begin, word.end}, tags_[t].tag});
+    for (size_t i = 0; i < starts; ++i) {
+      if (!may_begin(words[i].hash) && !may_begin(pairs[i])) continue;
+      uint32_t state = 0;
+      for (size_t w = i; w < size && (w == i || words[w].joined); ++w) {
+        const Edge& edge = edges_[slot(edge_key(state, words[w].hash))];
+        if (edge.key == 0) break;
+        for (uint32_t t = edge.tags; t != kNoTag; t = tags_[t].next)
+          hits.push_back({{words[i].begin, words[w].end}, tags_[t].tag});
+        state = edge.to;
+        if (state == 0) break;
       }
     }
-    if (size < kWordChunk) return;
+    std::copy(words + starts, words + size, words);
+    std::copy(pairs + starts, pairs + size, pairs);
+    size -= starts;
   }
 }
 

@@ -1,6 +1,9 @@
 #include "base/strings.h"
 
 #include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <cstring>
 
 #include "base/unicode_space.h"
 
@@ -43,12 +46,34 @@ size_t space_length(std::string_view text, size_t at) {
 
 namespace {
 
-// The end of the stretch from `at` that is words with single plain spaces between them.
+// OPTIMIZATION: whether the eight bytes at `at`, before which no space stands, are printable ASCII with single spaces, and
+// what follows them is none.
+bool eight_are_normalized(std::string_view text, size_t at) {
+  constexpr uint64_t kOnes = 0x0101010101010101ULL;
+  constexpr uint64_t kHigh = 0x80 * kOnes;
+  if (std::endian::native != std::endian::little || at + 8 >= text.size()) return false;
+  uint64_t bytes = 0;
+  std::memcpy(&bytes, text.data() + at, sizeof bytes);
+  if ((bytes & kHigh) != 0) return false;
+  const uint64_t printable = (bytes + 0x60 * kOnes) & kHigh;  // From 0x20 on…
+  const uint64_t words = (bytes + 0x5F * kOnes) & kHigh;      // …and from 0x21 on.
+  const uint64_t spaces = printable & ~words;
+  if (printable != kHigh || (spaces & (spaces >> 8)) != 0) return false;
+  return (spaces >> 63) == 0 || !may_be_space(text[at + 8]);
+}
+
+// The end of the stretch from `at`, before which a word stands, that is words with single plain spaces between them.
 size_t normalized_until(std::string_view text, size_t at) {
-  for (; at < text.size(); ++at) {
-    if (!may_be_space(text[at]) || space_length(text, at) == 0) continue;
-    const bool single = text[at] == ' ' && at + 1 < text.size() && !may_be_space(text[at + 1]);
-    if (!single) break;
+  while (at < text.size()) {
+    if (eight_are_normalized(text, at)) {
+      at += 8;
+      continue;
+    }
+    for (const size_t stop = std::min(at + 8, text.size()); at < stop; ++at) {
+      if (!may_be_space(text[at]) || space_length(text, at) == 0) continue;
+      const bool single = text[at] == ' ' && at + 1 < text.size() && !may_be_space(text[at + 1]);
+      if (!single) return at;
+    }
   }
   return at;
 }
@@ -63,14 +88,12 @@ std::string_view take_line(std::string_view& text) {
 
 std::string normalize_space(std::string_view utf8) {
   std::string out;
-  out.reserve(utf8.size());
-  for (size_t at = 0; at < utf8.size();) {
-    if (const size_t space = space_length(utf8, at); space != 0) {
-      at += space;
-      continue;
-    }
+  for (size_t at = skip_space(utf8, 0); at < utf8.size(); at = skip_space(utf8, at)) {
     const size_t end = normalized_until(utf8, at + 1);
-    if (!out.empty()) out.push_back(' ');
+    if (out.empty())
+      out.reserve(utf8.size() - at);
+    else
+      out.push_back(' ');
     out.append(utf8.substr(at, end - at));
     at = end;
   }
