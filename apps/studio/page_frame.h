@@ -13,9 +13,12 @@
 #include <string_view>
 
 #include "model/page.h"
-#include "studio/css_rewrite.h"
+#include "url/css_rewrite.h"
 
 namespace weft::studio {
+
+using url::Readdress;
+using url::Wanted;
 
 struct FrameOptions {
   Readdress readdress;       // Addresses are absolute, or data: as they are.
@@ -26,6 +29,9 @@ struct FrameOptions {
 
 // The frame's document, in UTF-8. O(page), without recursion.
 std::string frame_html(const model::Page& page, const FrameOptions& options);
+
+// What addresses of a page are meant from: its <base>, else its own address.
+std::string base_of(const model::Page& page);
 
 // An address of a page or style sheet, absolute; empty for what is none, or is no http(s).
 std::string absolute_address(std::string_view address, std::string_view base);

@@ -11,9 +11,9 @@
 #include <fmt/format.h>
 
 #include "html/parser.h"
-#include "studio/css_rewrite.h"
 #include "studio/page_frame.h"
 #include "studio/testing/studio_fixture.h"
+#include "url/css_rewrite.h"
 
 namespace weft::studio {
 namespace {
@@ -123,7 +123,7 @@ TEST(PageFrame, ADeepPageIsWrittenWithoutRecursion) {
 }
 
 std::string rewritten(std::string_view css) {
-  return rewrite_css(css, [](std::string_view address, Wanted wanted) {
+  return url::rewrite_css(css, [](std::string_view address, Wanted wanted) {
     return address.find("mine") == std::string_view::npos
                ? std::string()
                : fmt::format("/r/{}", static_cast<int>(wanted));

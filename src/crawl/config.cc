@@ -143,6 +143,7 @@ Setters setters_of(CrawlConfig& config) {
       {"depth", number(o.gate.max_depth, 0, 4e9)},
       {"sitemaps", flag(o.sitemaps)},
       {"source", word(o.source, parse_source)},
+      {"requisites", word(o.requisites, parse_requisites)},
       {"keep", flag(o.keep)},
       {"politeness.max_delay", duration(o.pace.max_delay)},
       {"politeness.latency_factor", number(o.pace.latency_factor, 0, 1000)},
@@ -361,6 +362,13 @@ Result<UrlSource> parse_source(std::string_view text) {
   if (text == "sitemaps") return UrlSource::kSitemaps;
   if (text == "feeds") return UrlSource::kFeeds;
   return invalid(fmt::format("'{}' is not links, sitemaps or feeds", text));
+}
+
+Result<Requisites> parse_requisites(std::string_view text) {
+  if (text == "none") return Requisites::kNone;
+  if (text == "samples") return Requisites::kSamples;
+  if (text == "all") return Requisites::kAll;
+  return invalid(fmt::format("'{}' is not samples, all or none", text));
 }
 
 Result<Refetch> parse_refetch(std::string_view text) {

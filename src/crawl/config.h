@@ -64,6 +64,8 @@ Result<std::chrono::milliseconds> parse_rate(std::string_view text);
 Result<CrawlScope> parse_scope(std::string_view text);
 // "links", "sitemaps", "feeds".
 Result<UrlSource> parse_source(std::string_view text);
+// "samples", "all", "none".
+Result<Requisites> parse_requisites(std::string_view text);
 // "none", "failed", "changed", "all".
 Result<Refetch> parse_refetch(std::string_view text);
 

@@ -138,10 +138,11 @@ Status Crawler::State::begin(Lease lease) {
   job.url = std::move(*url);
   job.context = UrlContext::decode(job.lease.url.context);
   if (job.context.seed) WEFT_TRY(gate.add_seed(job.lease.url.url));
-  const Refusal refusal = gate.readmit(job.url, job.lease.url.depth);
+  const Refusal refusal =
+      job.context.requisite ? Refusal::kNone : gate.readmit(job.url, job.lease.url.depth);
   Host& host = host_of(job.lease.url.host);
   const uint64_t most = host.entry->settings.max_pages.value_or(options.max_host_pages);
-  const bool host_done = most != 0 && host.pages >= most;
+  const bool host_done = most != 0 && host.pages >= most && !job.context.requisite;
   if (refusal != Refusal::kNone || host_done) {
     ++(refusal == Refusal::kTrap ? stats.trapped : stats.filtered);
     end(job, Outcome::Kind::kSkipped);

@@ -53,6 +53,14 @@ enum class UrlSource : uint8_t {
   kFeeds,     // feeds alone: seeds that are one, and those that seeds name
 };
 
+// Of which pages the style sheets, pictures and fonts are stored, so that they can be looked at as they
+// are. None of these counts as a page; scope, depth and filters are for pages.
+enum class Requisites : uint8_t {
+  kNone,
+  kSamples,  // of the first pages of each kind (PageKinds)
+  kAll,
+};
+
 struct CrawlOptions {
   std::string product_token = "weft";  // What robots.txt calls us.
   FetcherOptions fetch;
@@ -61,6 +69,7 @@ struct CrawlOptions {
   uint32_t slots = 1;  // Requests to one host at the same time.
   HostTable hosts;     // What requests carry, and hosts that are treated otherwise.
   UrlSource source = UrlSource::kLinks;
+  Requisites requisites = Requisites::kSamples;
   bool keep = false;  // Wait for submissions when nothing is left to fetch.
 
   bool obey_robots = true;    // robots.txt
@@ -104,6 +113,7 @@ struct CrawlStats {
   uint64_t bytes = 0;          // Of responses, as transferred.
   uint64_t requests = 0;       // robots.txt included.
   uint64_t saved = 0;          // Pages stored.
+  uint64_t requisites = 0;     // Stored, too: what pages need to be looked at.
   uint64_t redirects = 0;      // 3xx.
   uint64_t not_modified = 0;   // 304.
   uint64_t refused = 0;        // 4xx.

@@ -4,7 +4,8 @@
 //      another attempt, until there were enough;
 //   2. a redirect: its target is a new URL, at the same depth, that must pass everything anew;
 //   3. any other answer: stored if the filter before save wants it; if the filter before parse
-//      wants it too, its links enter the frontier.
+//      wants it too, its links enter the frontier;
+//   4. of pages that are samples, what they need to be looked at enters before their neighbours.
 
 #include <algorithm>
 #include <charconv>
@@ -14,6 +15,7 @@
 #include "base/hash.h"
 #include "base/strings.h"
 #include "crawl/crawler_state.h"
+#include "crawl/fetch/page_requisites.h"
 
 namespace weft::crawl {
 namespace {
@@ -29,6 +31,10 @@ bool is_distress(int status) {
 // of lists, come before their neighbours of the same depth; a sitemap's own priority, 0 to 1, moves
 // a URL by a quarter of a hop at most.
 constexpr double kDetourBonus = 0.5;
+// Pages of a kind whose requisites are stored: a few are looked at, and they share style sheets.
+constexpr uint32_t kSamplesOfKind = 5;
+// The longest picture, font or style sheet that is stored.
+constexpr uint64_t kMostRequisiteBytes = uint64_t{8} << 20;
 constexpr double sitemap_bonus(double priority) { return (priority - 0.5) / 2; }
 
 bool is_html(std::string_view media_type) {
@@ -39,6 +45,11 @@ bool is_html(std::string_view media_type) {
 bool may_be_list(std::string_view media_type) {
   return media_type == "application/xml" || media_type == "text/xml" ||
          media_type.ends_with("+xml");
+}
+
+bool is_requisite_type(std::string_view type) {
+  return type == "text/css" || type.starts_with("image/") || type.starts_with("font/") ||
+         type.find("font") != std::string_view::npos || type == "application/octet-stream";
 }
 
 std::optional<uint64_t> content_length(const warc::HttpMessage& head) {
@@ -73,6 +84,11 @@ bool Crawler::State::wants_body(uint64_t tag, const warc::HttpMessage& head) {
   Job& job = found_job->second;
   if (head.status < 200 || head.status >= 300 || job.context.list) return true;
   const std::string type = media_type_of(head);
+  if (job.context.requisite) {
+    job.unwanted =
+        !is_requisite_type(type) || content_length(head).value_or(0) > kMostRequisiteBytes;
+    return !job.unwanted;
+  }
   job.unwanted = !filters
                       .judge(FilterStage::kDownload, {.url = job.url,
                                                       .depth = job.lease.url.depth,
@@ -130,8 +146,9 @@ Status Crawler::State::finish_page(const Job& job, const FetchResult& result) {
     WEFT_TRY(tell_failure(job, result, ""));
   } else {
     host.pace.note_success(result.elapsed);
-    ++host.pages;
-    WEFT_TRY(finish_response(job, result, *response));
+    host.pages += job.context.requisite ? 0 : 1;
+    WEFT_TRY(job.context.requisite ? finish_requisite(job, result, *response)
+                                   : finish_response(job, result, *response));
   }
   return publish(job.lease.url.host, host);
 }
@@ -163,7 +180,7 @@ Status Crawler::State::tell_failure(const Job& job, const FetchResult& result,
   count(final ? stats.failures : stats.retried,
         reason.empty() ? fmt::format("http-{}", result.http_status) : std::string(reason),
         job.lease.url.url, result.error);
-  if (observer == nullptr) return {};
+  if (observer == nullptr || job.context.requisite) return {};
   return observer->visited({.lease = job.lease,
                             .fetched = result,
                             .time = wall_now(),
@@ -268,6 +285,8 @@ void Crawler::State::read_document(const Job& job, const FetchResult& result,
       read_page_links(parsed.document, job.lease.url.url, {.product_token = options.product_token});
   page.parsed = true;
   if (options.watch_traps) traps.note(job.url, parsed.document);
+  if (is_sample(job, parsed.document))
+    page.requisites = page_requisites(parsed.document, job.lease.url.url);
   parser.recycle(std::move(parsed.document));
   page.directives.noindex |= page.links.robots.noindex;
   page.directives.nofollow |= page.links.robots.nofollow;
@@ -281,6 +300,7 @@ Status Crawler::State::save_page(const Job& job, const FetchResult& result,
   page.saved = store != nullptr && !forbidden && !job.context.list &&
                filters.judge(FilterStage::kSave, facts).accepted;
   if (!page.saved) return {};
+  follow_requisites(job, page.requisites);
   WEFT_TRY(store->add({.fetched = result,
                        .date = warc::warc_date_now(),
                        .parent = job.lease.url.parent,
@@ -290,6 +310,46 @@ Status Crawler::State::save_page(const Job& job, const FetchResult& result,
                        .rendered = page.seen ? page.seen->html : std::string_view(),
                        .layout = page.seen ? page.seen->layout : std::string_view()}));
   ++stats.saved;
+  return {};
+}
+
+// Step 4. The first pages of a kind are samples.
+bool Crawler::State::is_sample(const Job& job, const dom::Document& document) {
+  if (options.requisites != Requisites::kSamples) return options.requisites == Requisites::kAll;
+  if (store == nullptr) return false;
+  const size_t kind = kinds.of(job.lease.url.host, dom::shingle_vector(document));
+  if (kind >= samples_of_kind.size()) samples_of_kind.resize(kind + 1);
+  return samples_of_kind[kind]++ < kSamplesOfKind;
+}
+
+void Crawler::State::follow_requisites(const Job& job, const std::vector<std::string>& urls) {
+  if (job.context.redirects >= options.max_redirects) return;
+  for (const std::string& url : urls)
+    submit({.url = url,
+            .depth = job.lease.url.depth,
+            .parent = job.lease.url.url,
+            .redirects = job.context.redirects + (job.context.requisite ? 1U : 0U),
+            .requisite = true,
+            .bonus = kDetourBonus});
+}
+
+Status Crawler::State::finish_requisite(const Job& job, const FetchResult& result,
+                                        const warc::HttpMessage& response) {
+  const bool success = result.http_status >= 200 && result.http_status < 300;
+  if (is_redirect(result.http_status)) {
+    follow_redirect(job, result, response);
+  } else if (success && store != nullptr) {
+    WEFT_TRY(store->add({.fetched = result,
+                         .date = warc::warc_date_now(),
+                         .parent = job.lease.url.parent,
+                         .depth = job.lease.url.depth}));
+    ++stats.requisites;
+    if (media_type_of(response) == "text/css")
+      follow_requisites(job,
+                        style_requisites(warc::decode_body(response, kMostRequisiteBytes).bytes,
+                                         job.lease.url.url));
+  }
+  end(job, Outcome::Kind::kDone);
   return {};
 }
 
@@ -319,6 +379,7 @@ void Crawler::State::follow_redirect(const Job& job, const FetchResult& result,
           .parent_context = &job.context,
           .redirects = job.context.redirects + 1,
           .list = job.context.list,
+          .requisite = job.context.requisite,
           .body = again ? std::string_view(job.context.body) : std::string_view(),
           .bonus = kDetourBonus});
 }

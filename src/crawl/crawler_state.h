@@ -11,6 +11,7 @@
 #include "crawl/crawler.h"
 #include "crawl/fetch/robots.h"
 #include "crawl/fetch/url_list.h"
+#include "crawl/page_kinds.h"
 #include "html/parser.h"
 #include "warc/http.h"
 
@@ -50,6 +51,7 @@ struct Crawler::State : CrawlParts {
     PageLinks links;  // If it was parsed.
     RobotsDirectives directives;
     bool saved = false;
+    std::vector<std::string> requisites;   // Wanted of it.
     std::optional<PageViewer::Seen> seen;  // If it was looked at.
   };
 
@@ -107,6 +109,12 @@ struct Crawler::State : CrawlParts {
   void follow_redirect(const Job& job, const FetchResult& result,
                        const warc::HttpMessage& response);
   void follow_links(const Job& job, const PageLinks& page);
+  // Whether the page is one of those whose requisites are stored.
+  bool is_sample(const Job& job, const dom::Document& document);
+  // A style sheet, picture or font: stored as it is; a style sheet may need more.
+  Status finish_requisite(const Job& job, const FetchResult& result,
+                          const warc::HttpMessage& response);
+  void follow_requisites(const Job& job, const std::vector<std::string>& urls);
   void follow_list(const Job& job, std::string_view bytes);
   [[nodiscard]] bool wants_list(ListKind kind) const;
   void follow_sitemaps(const RobotsJob& job, const Robots& robots);
@@ -121,6 +129,8 @@ struct Crawler::State : CrawlParts {
   RobotsCache robots;
   Fetcher fetcher;
   html::Parser parser;
+  PageKinds kinds;
+  std::vector<uint32_t> samples_of_kind;
 
   CrawlStats stats;
   Steady::time_point started = Steady::now();

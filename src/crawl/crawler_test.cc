@@ -409,5 +409,42 @@ TEST_F(CrawlerTest, SeveralCrawlersShareAFrontierAndItsDelay) {
   EXPECT_EQ(pages.size(), 32U);
 }
 
+TEST_F(CrawlerTest, StoresWhatSamplePagesNeedToBeLookedAt) {
+  const std::string head = "Content-Type: ";
+  page("/", "<link rel=stylesheet href=/a.css><img src=/p.png><img src=/none.png>");
+  put("/a.css", response("@import 'b.css'; p { background: url(/bg.png) }", head + "text/css\r\n"));
+  put("/b.css", response("b{}", head + "text/css\r\n"));
+  put("/p.png", response("PNG", head + "image/png\r\n"));
+  put("/bg.png", response("<p>no picture", head + "text/html\r\n"));
+  options_.gate.max_depth = 0;
+  EXPECT_EQ(crawl(), CrawlEnd::kFinished);
+  EXPECT_EQ(stats_.pages, 1U) << "a requisite is no page";
+  EXPECT_EQ(stats_.requisites, 3U);
+  EXPECT_THAT(records(), Contains("response /a.css"));
+  EXPECT_THAT(records(), Contains("response /b.css"));
+  EXPECT_THAT(records(), Contains("response /p.png"));
+  EXPECT_THAT(records(), Not(Contains("response /bg.png")));
+}
+
+TEST_F(CrawlerTest, StoresRequisitesOfSamplesOfAllOrOfNone) {
+  std::string links;
+  for (int i = 0; i < 9; ++i) {
+    links += fmt::format("<a href=/{0}>{0}</a>", i);
+    page(fmt::format("/{}", i), fmt::format("<h1>Kettle {0}</h1><img src=/{0}.png>", i));
+    put(fmt::format("/{}.png", i), response("PNG", "Content-Type: image/png\r\n"));
+  }
+  page("/", links);
+  const auto stored = [&](Requisites wanted) {
+    std::filesystem::remove_all(folder_);
+    std::filesystem::create_directories(folder_);
+    options_.requisites = wanted;
+    crawl();
+    return stats_.requisites;
+  };
+  EXPECT_EQ(stored(Requisites::kSamples), 5U) << "of five pages of a kind";
+  EXPECT_EQ(stored(Requisites::kAll), 9U);
+  EXPECT_EQ(stored(Requisites::kNone), 0U);
+}
+
 }  // namespace
 }  // namespace weft::crawl

@@ -25,6 +25,7 @@ std::vector<Metric> metrics_of(const CrawlStats& s) {
       {"bytes", true, s.bytes, "Bytes of responses, as transferred"},
       {"requests", true, s.requests, "Requests sent, robots.txt included"},
       {"saved", true, s.saved, "Pages stored"},
+      {"requisites", true, s.requisites, "Style sheets, pictures and fonts stored"},
       {"redirects", true, s.redirects, "Redirects received"},
       {"not_modified", true, s.not_modified, "Pages that had not changed"},
       {"refused", true, s.refused, "Responses 400 to 499"},

@@ -24,6 +24,7 @@ std::string UrlContext::encode() const {
   if (redirects != 0) text += fmt::format("r{} ", redirects);
   if (list) text += "l ";
   if (seed) text += "u ";
+  if (requisite) text += "q ";
   if (!body.empty()) {
     text += 'b';
     url::append_percent_encoded(text, body, url::EncodeSet::kComponent);
@@ -47,6 +48,8 @@ UrlContext UrlContext::decode(std::string_view text) {
       context.list = true;
     } else if (word.front() == 'u') {
       context.seed = true;
+    } else if (word.front() == 'q') {
+      context.requisite = true;
     } else if (word.front() == 'b') {
       context.body = url::percent_decode(word.substr(1));
     } else if (word.front() == 's') {
@@ -101,25 +104,29 @@ Refusal UrlGate::readmit(const url::Url& url, uint32_t depth) const {
 }
 
 Refusal UrlGate::admit(const FoundUrl& found, FrontierUrl& out) {
-  if (found.depth > options_.max_depth) return Refusal::kDepth;
   auto url = url::Url::parse(found.url);
   if (!url.ok() || found.url.size() > options_.max_url) return Refusal::kMalformed;
   url->username.clear();
   url->password.clear();
-  const Refusal refusal = readmit(*url, found.depth);
-  if (refusal != Refusal::kNone) return refusal;
-
-  out.url = url::canonical(*url, options_.canonical);
+  if (found.requisite) {
+    if (!url->is_http() || !url->host.has_value()) return Refusal::kMalformed;
+    out.url = url->href_without_fragment();
+  } else {
+    const Refusal refusal = readmit(*url, found.depth);
+    if (refusal != Refusal::kNone) return refusal;
+    out.url = url::canonical(*url, options_.canonical);
+  }
   out.host = url->host_and_port();
   out.depth = found.depth;
   out.parent = found.parent;
   if (!found.body.empty()) out.url += fmt::format("#post-{:016x}", hash_bytes(found.body));
   UrlContext context{.redirects = found.redirects,
                      .list = found.list,
+                     .requisite = found.requisite,
                      .seed = found.seed,
                      .body = std::string(found.body)};
   out.priority = found.bonus - static_cast<double>(found.depth);
-  if (options_.order != nullptr) {
+  if (options_.order != nullptr && !found.requisite) {
     const UrlContext* parent = found.parent_context;
     auto place = options_.order->discover(
         {.url = out.url,

@@ -31,6 +31,7 @@ enum class CrawlScope : uint8_t {
 struct UrlContext {
   uint32_t redirects = 0;   // Hops of redirection that led here.
   bool list = false;        // Expected to be a sitemap or feed.
+  bool requisite = false;   // A style sheet, picture or font of a page.
   bool seed = false;        // Submitted by a person: its host is in scope.
   std::string body;         // Of a POST request; empty for others.
   std::vector<double> way;  // Focused crawls: see FocusOrder::Place.
@@ -58,6 +59,7 @@ struct FoundUrl {
   uint32_t redirects = 0;
   bool list = false;
   bool seed = false;
+  bool requisite = false;  // Passes whatever its page passed; its address stays as written.
   std::string_view body = {};
   double bonus = 0;  // Added to the priority.
 };

@@ -112,7 +112,11 @@ double share_in_scripts(const dom::Document& sent, const dom::Document& shown) {
 
 CrawlViewer::CrawlViewer(std::string path, const ViewOptions& options, render::BrowserPool& pool,
                          const RenderSettings& settings, Log& log)
-    : path_(std::move(path)), options_(options), renderer_(pool, settings), log_(log) {}
+    : path_(std::move(path)),
+      options_(options),
+      renderer_(pool, settings),
+      log_(log),
+      kinds_(options.kinds) {}
 
 Result<CrawlViewer> CrawlViewer::open(const std::string& path, const ViewOptions& options,
                                       render::BrowserPool& pool, const RenderSettings& settings,
@@ -124,9 +128,8 @@ Result<CrawlViewer> CrawlViewer::open(const std::string& path, const ViewOptions
   if (!file.ok()) return file.error().in(path);
   for (ViewedTemplate& one : file->templates) {
     WEFT_ASSIGN(const dom::MaskedShingle signature, dom::parse_shingle(one.signature));
-    viewer.by_host_[one.host].push_back(viewer.templates_.size());
+    viewer.kinds_.add(one.host, {signature.packed});
     viewer.host_samples_[one.host] += one.samples;
-    viewer.signatures_.push_back({signature.packed});
     viewer.templates_.push_back(std::move(one));
   }
   return viewer;
@@ -136,17 +139,10 @@ Result<CrawlViewer> CrawlViewer::open(const std::string& path, const ViewOptions
 ViewedTemplate& CrawlViewer::template_of(const std::string& host, const std::string& url,
                                          const dom::Document& page) {
   const dom::ShingleVector signature = dom::shingle_vector(page);
-  std::vector<size_t>& known = by_host_[host];
-  for (const size_t i : known) {
-    if (dom::agreement(signatures_[i], signature) >= options_.alike) return templates_[i];
-  }
-  // Without end of templates there is none: the last one stands for all further ones.
-  if (templates_.size() >= options_.max_templates && !known.empty())
-    return templates_[known.back()];
-  known.push_back(templates_.size());
-  signatures_.push_back(signature);
-  templates_.push_back({.host = host, .signature = dom::to_string(signature), .example = url});
-  return templates_.back();
+  const size_t kind = kinds_.of(host, signature);
+  if (kind == templates_.size())
+    templates_.push_back({.host = host, .signature = dom::to_string(signature), .example = url});
+  return templates_[kind];
 }
 
 bool CrawlViewer::wanted(const ViewedTemplate& one) const {
@@ -157,7 +153,7 @@ bool CrawlViewer::wanted(const ViewedTemplate& one) const {
   // The host has had its trials.
   size_t needed = 0;
   size_t answered = 0;
-  for (const size_t i : by_host_.at(one.host)) {
+  for (const size_t i : kinds_.of_host(one.host)) {
     answered += templates_[i].answer != RenderAnswer::kOpen ? 1 : 0;
     needed += templates_[i].answer == RenderAnswer::kNeeded ? 1 : 0;
   }

@@ -20,7 +20,7 @@
 #include "base/log.h"
 #include "base/result.h"
 #include "crawl/crawler.h"
-#include "dom/shingle.h"
+#include "crawl/page_kinds.h"
 #include "site/render.h"
 
 namespace weft::site {
@@ -43,8 +43,7 @@ struct ViewOptions {
   uint32_t samples = 3;        // Pages of a template that are compared.
   uint32_t host_samples = 40;  // Of a host; later templates are as most of its are.
   double scripts_share = 0.8;  // Of the words that scripts bring: then they stand in the page.
-  unsigned alike = 6;          // Bytes of eight in which signatures of a template agree.
-  size_t max_templates = 5'000;
+  crawl::PageKindOptions kinds;
 };
 
 // What is remembered of a template.
@@ -93,8 +92,7 @@ class CrawlViewer final : public crawl::PageViewer {
   PageRenderer renderer_;
   Log& log_;
   std::vector<ViewedTemplate> templates_;
-  std::vector<dom::ShingleVector> signatures_;          // By template.
-  std::map<std::string, std::vector<size_t>> by_host_;  // Templates.
+  crawl::PageKinds kinds_;  // Templates, by their numbers.
   std::map<std::string, uint32_t> host_samples_;
   uint64_t shown_ = 0;
   uint64_t failed_ = 0;

@@ -23,7 +23,8 @@ namespace {
 struct Options {
   std::string config;
   std::vector<std::string> seeds;
-  std::optional<std::string> into, frontier, contact, rules, focus, policy, scope, source, refetch;
+  std::optional<std::string> into, frontier, contact, rules, focus, policy, scope, source, refetch,
+      requisites;
   std::optional<std::string> delay, rate, max_bytes, max_time, timeout, max_page;
   std::optional<std::string> auth, digest, bearer, certificate, key, ca_file, cookies, save_cookies;
   std::vector<std::string> headers, proxies, login_fields;
@@ -102,6 +103,7 @@ Result<crawl::CrawlConfig> configure(const Options& options) {
   WEFT_TRY(set(options.rate, o.pace.delay, crawl::parse_rate));
   WEFT_TRY(set(options.policy, config.policy, crawl::crawl_policy));
   WEFT_TRY(set(options.source, o.source, crawl::parse_source));
+  WEFT_TRY(set(options.requisites, o.requisites, crawl::parse_requisites));
   WEFT_TRY(set(options.refetch, config.refetch, crawl::parse_refetch));
   WEFT_TRY(configure_requests(options, config));
   config.link_log = config.link_log || options.link_log;
@@ -292,6 +294,11 @@ void declare_scope(Arguments& take, Options& options) {
              "What of earlier runs is fetched again: none, failed (gave no answer), changed (asks "
              "whether), all (default: failed)")
       .one_of({"none", "failed", "changed", "all"});
+  take.value(
+          "--requisites", options.requisites,
+          "Style sheets, pictures and fonts to store, for weft studio: samples (of the first pages "
+          "of each template), all or none (default: samples)")
+      .one_of({"samples", "all", "none"});
   take.flag("--keep", options.keep,
             "Go on waiting for weft submit, and visit due pages again, when nothing is left");
 }

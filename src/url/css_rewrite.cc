@@ -3,14 +3,14 @@
 //
 //   a{background:u\72l( x.png )}      a{background:url("/r/…/0")}
 //   @import "theme.css" screen;       @import url("/r/…/1") screen;
-#include "studio/css_rewrite.h"
+#include "url/css_rewrite.h"
 
 #include <cctype>
 #include <vector>
 
 #include "base/strings.h"
 
-namespace weft::studio {
+namespace weft::url {
 namespace {
 
 bool is_name_byte(char c) {
@@ -244,4 +244,4 @@ std::string rewrite_css(std::string_view css, const Readdress& readdress) {
   return Rewriter(css, readdress).run();
 }
 
-}  // namespace weft::studio
+}  // namespace weft::url

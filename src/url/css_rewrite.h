@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace weft::studio {
+namespace weft::url {
 
 enum class Wanted { kImage, kFont, kStyle };
 
@@ -18,4 +18,4 @@ using Readdress = std::function<std::string(std::string_view address, Wanted wan
 // never gives a text that would end a <style> element.
 std::string rewrite_css(std::string_view css, const Readdress& readdress);
 
-}  // namespace weft::studio
+}  // namespace weft::url
