@@ -93,9 +93,28 @@ size_t standing(const std::vector<Act>& acts) {
       std::count_if(acts.begin(), acts.end(), [](const Act& one) { return !one.undone; }));
 }
 
-// Pictures say nothing but where they are.
-void prefer_address(const dom::Document& doc, model::Occurrence& place) {
-  if (doc.name(place.node) == dom::atoms::kImg && place.attribute.empty()) place.attribute = "src";
+// Pictures say nothing but where they are; and who wants an address means that of the link around a text.
+void prefer_address(const dom::Document& doc, model::Occurrence& place,
+                    const model::Attribute* wanted = nullptr) {
+  if (!place.attribute.empty() || place.span) return;
+  if (doc.name(place.node) == dom::atoms::kImg) place.attribute = "src";
+  if (wanted == nullptr || wanted->type != model::ValueType::kUrl) return;
+  for (dom::NodeId n = place.node; n != dom::kRoot; n = doc.parent(n)) {
+    if (!doc.is_element(n) || !doc.attribute(n, dom::atoms::kHref)) continue;
+    place = {.node = n, .attribute = "href"};
+    return;
+  }
+}
+
+// Records that a person showed by one of their boxes: the number of the one around a node; empty if it is in none.
+std::string boxed_record(const dom::Document& doc, const Json& body, dom::NodeId node) {
+  const auto box = unsigned_of(body, "box");
+  if (!box || *box >= doc.size() || !doc.is_element(dom::NodeId{*box})) return {};
+  const std::vector<dom::NodeId> boxes = site::alike(doc, dom::NodeId{*box});
+  for (size_t i = 0; i < boxes.size(); ++i) {
+    if (boxes[i] <= node && node < doc.end(boxes[i])) return std::to_string(i);
+  }
+  return {};
 }
 
 std::vector<site::ReadyTable> tables_of(const StudioSite& site, size_t page) {
@@ -204,12 +223,14 @@ Result<Json> Api::open_site(const Json& body) {
   std::shared_ptr<Job> job;
   if (const std::string path = body.text_of("path"); !path.empty()) {
     WEFT_ASSIGN(job, workspace_.open(path));
+  } else if (const std::string url = body.text_of("url"); !url.empty()) {
+    WEFT_ASSIGN(job, workspace_.open_url(url));
   } else if (const std::string upload = body.text_of("upload"); !upload.empty()) {
     WEFT_ASSIGN(job, workspace_.open(workspace_.upload_path(upload)));
   } else if (body.contains("practice")) {
     WEFT_ASSIGN(job, workspace_.open_practice());
   } else {
-    return bad("say what to open: 'path', 'upload' or 'practice'");
+    return bad("say what to open: 'path', 'url', 'upload' or 'practice'");
   }
   return job->json();
 }
@@ -243,12 +264,23 @@ Result<Json> Api::site_call(const Call& call, const Site& site) {
     std::from_chars(path[3].data(), path[3].data() + path[3].size(), page);
     if (page >= site->pages().size()) return Error{ErrorCode::kNotFound, "there is no such page"};
     if (path.size() == 5 && path[4] == "point" && writes) return point(site, page, body);
+    if (path.size() == 5 && path[4] == "follow" && writes) return follow_link(site, page, body);
     return show_page(call, site, page);
   }
   if (what == "acts" && writes) return act(site, body);
   if (what == "explain") return explain(call, site);
   if (what == "schema" && writes) return put_schema(site, body);
   const std::string template_name = call.parameter("template", body.text_of("template"));
+  if (what == "fetch" && writes) {
+    const std::string url = body.text_of("url");
+    std::shared_ptr<Job> job;
+    if (url.empty()) {
+      WEFT_ASSIGN(job, workspace_.fetch_looks(site, template_name));
+    } else {
+      WEFT_ASSIGN(job, workspace_.fetch(site, url));
+    }
+    return job->json();
+  }
   if (what == "extract" && writes) {
     WEFT_ASSIGN(const auto job, workspace_.extract(site, template_name));
     return job->json();
@@ -358,10 +390,9 @@ Result<Json> Api::describe_site(const Site& site) {
       return {};
     }));
     if (!one.pages.empty()) {
-      const size_t typical = one.pages[one.pages.size() / 2];
-      json["typical"] = typical;
-      json["thumbnail"] = frames_.address(site, typical, Frames::Kind::kThumbnail);
-      json["example"] = short_name(site->pages()[typical]);
+      json["typical"] = one.typical;
+      json["thumbnail"] = frames_.address(site, one.typical, Frames::Kind::kThumbnail);
+      json["example"] = short_name(site->pages()[one.typical]);
     }
     templates.push_back(std::move(json));
   }
@@ -453,6 +484,8 @@ Result<Json> Api::show_page(const Call& call, const Site& site, size_t page) {
     return {};
   }));
   json["template"] = name;
+  const StudioSite::Looks looks = site->looks_of(page);
+  json["looks"] = {{"wanted", looks.wanted}, {"stored", looks.stored}};
   json["frame"] =
       frames_.address(site, page, Frames::Kind::kPage, call.parameter("styles", "1") != "0");
   return json;
@@ -493,11 +526,29 @@ Result<Json> Api::point(const Site& site, size_t page, const Json& body) {
               {"names", site::proposed_names(doc, place)}};
 }
 
+// Where the link at a place leads: to a page that is open, or to an address that is not.
+Result<Json> Api::follow_link(const Site& site, size_t page, const Json& body) {
+  const model::Page& on = site->pages()[page];
+  const auto node = unsigned_of(body, "node");
+  if (!node || *node >= on.document.size()) return bad("'node' must be the number of an element");
+  dom::NodeId link{*node};
+  while (link != dom::kRoot && !on.document.attribute(link, dom::atoms::kHref))
+    link = on.document.parent(link);
+  if (link == dom::kRoot) return Error{ErrorCode::kNotFound, "there is no link here"};
+  const std::string address =
+      absolute_address(*on.document.attribute(link, dom::atoms::kHref), base_of(on));
+  if (address.empty()) return Error{ErrorCode::kNotFound, "this link leads to no page"};
+  const auto to = site->page_at(address);
+  if (!to) return Json{{"address", address}};
+  WEFT_ASSIGN(const std::string name, template_of_page(*site, *to));
+  return Json{{"address", address}, {"page", *to}, {"template", name}};
+}
+
 std::string Api::learn_command(const StudioSite& site, const std::string& template_name) const {
   std::string command =
       fmt::format("weft learn --site {} --template {}", shell_quoted(relative(site.bundle_path())),
                   shell_quoted(template_name));
-  if (!site.path().empty()) command += " " + shell_quoted(relative(site.path()));
+  for (const std::string& input : site.inputs()) command += " " + shell_quoted(relative(input));
   return command;
 }
 
@@ -576,6 +627,8 @@ Result<Json> Api::change(const Site& site, const Json& body) {
     return {};
   }));
 
+  const model::Schema schema = site->schema();
+  const model::Attribute* known = schema.find(act.attribute);
   const auto predicted_one = [&]() -> const Label* {
     for (const Label& label : predicted) {
       if (label.attribute == act.attribute && (act.record.empty() || label.record == act.record))
@@ -587,9 +640,10 @@ Result<Json> Api::change(const Site& site, const Json& body) {
     case ActKind::kLabel:
     case ActKind::kAlso: {
       WEFT_ASSIGN(model::Occurrence place, place_in(page.document, body));
-      prefer_address(page.document, place);
+      if (body.text_of("as") != "text") prefer_address(page.document, place, known);
       std::vector<Label> others = own;
       others.insert(others.end(), predicted.begin(), predicted.end());
+      if (act.record.empty()) act.record = boxed_record(page.document, body, place.node);
       if (act.record.empty()) act.record = site::record_at(page.document, others, place.node);
       act.labels = {site::label_at(page, place, act.attribute, act.record)};
       if (act.labels[0].value.empty()) return bad("there is no text at this place");
@@ -607,10 +661,14 @@ Result<Json> Api::change(const Site& site, const Json& body) {
       size_t row = 0;
       for (const dom::NodeId n : site::alike(page.document, element)) {
         model::Occurrence one{.node = n, .attribute = place.attribute};
-        prefer_address(page.document, one);
+        prefer_address(page.document, one, known);
         std::string record = act.record;
-        if (*kind == ActKind::kRows)
-          record = others.empty() ? std::to_string(row) : site::record_at(page.document, others, n);
+        if (*kind == ActKind::kRows) {
+          record = boxed_record(page.document, body, n);
+          if (record.empty())
+            record =
+                others.empty() ? std::to_string(row) : site::record_at(page.document, others, n);
+        }
         ++row;
         act.labels.push_back(site::label_at(page, one, act.attribute, std::move(record)));
       }

@@ -49,6 +49,7 @@ class Api {
   Result<Json> describe_site(const Site& site);
   Result<Json> list_pages(const Call& call, const Site& site);
   Result<Json> show_page(const Call& call, const Site& site, size_t page);
+  static Result<Json> follow_link(const Site& site, size_t page, const Json& body);
   Result<Json> point(const Site& site, size_t page, const Json& body);
   Result<Json> act(const Site& site, const Json& body);
   Result<Json> change(const Site& site, const Json& body);

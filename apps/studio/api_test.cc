@@ -276,5 +276,133 @@ TEST_F(ApiTest, OpensThePracticeSiteWithItsLooks) {
   EXPECT_NE(frame->body.find("/r/"), std::string::npos);
 }
 
+TEST_F(ApiTest, FollowsLinksWithinWhatIsOpen) {
+  const std::string site = wait_for(call("POST", "sites", {{"practice", true}})).text_of("site");
+  const int page = call("GET", "sites/" + site)["templates"][0]["typical"].get<int>();
+  const std::string follow = fmt::format("sites/{}/pages/{}/follow", site, page);
+  call("POST", follow, {{"node", 1}});
+  EXPECT_EQ(status_, 404) << "the whole page is no link";
+  bool elsewhere = false, outside = false;
+  const int nodes = call("GET", fmt::format("sites/{}/pages/{}", site, page))["nodes"].get<int>();
+  for (int node = 1; node < nodes; ++node) {
+    const Json to = call("POST", follow, {{"node", node}});
+    if (status_ != 200) continue;
+    elsewhere |= to.contains("page") && to["page"].get<int>() != page;
+    outside |= !to.contains("page");
+  }
+  EXPECT_TRUE(elsewhere);
+  EXPECT_TRUE(outside) << "some links lead out of the archive";
+}
+
+// A shop on loopback.
+class FetchTest : public ApiTest {
+ protected:
+  FetchTest() {
+    shop_.Get("/robots.txt", [](const httplib::Request&, httplib::Response& to) {
+      to.set_content("User-agent: *\nDisallow: /secret\n", "text/plain");
+    });
+    shop_.Get(R"(/k/(\d+))", [](const httplib::Request& request, httplib::Response& to) {
+      const int n = std::stoi(request.matches[1].str());
+      to.set_content(fmt::format("<link rel=stylesheet href=/a.css><h1>Kettle {0}</h1><p "
+                                 "class=price>{1},50 €</p><a href=/k/{2}>next</a>",
+                                 n, 20 + n, n + 1),
+                     "text/html");
+    });
+    shop_.Get("/a.css", [](const httplib::Request&, httplib::Response& to) {
+      to.set_content("h1{color:red}", "text/css");
+    });
+    port_ = shop_.bind_to_any_port("127.0.0.1");
+    thread_ = std::thread([this] { shop_.listen_after_bind(); });
+    while (!shop_.is_running()) std::this_thread::yield();
+  }
+  ~FetchTest() override {
+    shop_.stop();
+    thread_.join();
+  }
+  std::string address(const std::string& path) const {
+    return fmt::format("http://127.0.0.1:{}{}", port_, path);
+  }
+
+  httplib::Server shop_;
+  int port_ = 0;
+  std::thread thread_;
+};
+
+TEST_F(FetchTest, PrivateAddressesAreRefusedUnlessAllowed) {
+  start_server(/*allow_private=*/false);
+  const Json job = wait_for(call("POST", "sites", {{"url", address("/k/1")}}));
+  EXPECT_EQ(job.text_of("state"), "failed");
+  EXPECT_NE(job.text_of("error").find("private"), std::string::npos) << job;
+  call("POST", "sites", {{"url", "file:///etc/passwd"}});
+  EXPECT_EQ(status_, 400);
+}
+
+TEST_F(FetchTest, OpensAUrlWithItsLooksAndFetchesMore) {
+  const Json opened = wait_for(call("POST", "sites", {{"url", address("/k/1")}}));
+  ASSERT_EQ(opened.text_of("state"), "done") << opened;
+  const std::string site = opened.text_of("site");
+  EXPECT_NE(opened.text_of("command").find("weft crawl http://127.0.0.1"), std::string::npos);
+  Json page = call("GET", "sites/" + site + "/pages/0");
+  EXPECT_EQ(page["looks"]["stored"].get<int>(), 1) << page;
+  const Json link = call("POST", "sites/" + site + "/pages/0/point", {{"text", "next"}});
+  const Json to = call("POST", "sites/" + site + "/pages/0/follow", {{"node", link["node"]}});
+  EXPECT_EQ(to.text_of("address"), address("/k/2"));
+  EXPECT_FALSE(to.contains("page"));
+  label(site, 0, "title", "Kettle 1");
+  const Json more =
+      wait_for(call("POST", "sites/" + site + "/fetch", {{"url", to.text_of("address")}}));
+  ASSERT_EQ(more.text_of("state"), "done") << more;
+  EXPECT_EQ(more["result"]["page"].get<int>(), 1);
+  page = call("GET", "sites/" + site + "/pages/1");
+  ASSERT_EQ(page["predictions"].size(), 1u) << page;
+  EXPECT_EQ(page["predictions"][0].text_of("value"), "Kettle 2");
+  const Json refused =
+      wait_for(call("POST", "sites/" + site + "/fetch", {{"url", address("/secret")}}));
+  EXPECT_NE(refused.text_of("error").find("robots.txt"), std::string::npos) << refused;
+  const Json records = wait_for(call("POST", "sites/" + site + "/extract", {{"template", "page"}}));
+  EXPECT_EQ(records.text_of("state"), "done") << records;
+}
+
+TEST_F(FetchTest, FetchesTheLooksOfAnOlderArchiveWhenAsked) {
+  for (int i = 0; i < 3; ++i)
+    write(fmt::format("old/k{}.html", i),
+          fmt::format("<base href='{}'><link rel=stylesheet href=/a.css><h1>Kettle {}</h1>",
+                      address("/k/"), i));
+  const std::string site = open("old");
+  EXPECT_EQ(call("GET", "sites/" + site + "/pages/0")["looks"]["stored"].get<int>(), 0);
+  const std::string name = call("GET", "sites/" + site)["templates"][0].text_of("name");
+  const Json job = wait_for(call("POST", "sites/" + site + "/fetch", {{"template", name}}));
+  EXPECT_EQ(job["result"]["fetched"].get<int>(), 1) << job;
+  EXPECT_EQ(call("GET", "sites/" + site + "/pages/0")["looks"]["stored"].get<int>(), 1);
+}
+
+TEST_F(ApiTest, ValuesGoToTheRecordOfTheirBoxOrTheOneChosen) {
+  std::string items;
+  for (int i = 0; i < 4; ++i)
+    items += fmt::format("<li class=i><b>Item {0}</b> <a href=/i/{0}>more</a></li>", i);
+  write("list.html", "<ul>" + items + "</ul>");
+  const std::string site = open("list.html");
+  const Json inner = call("POST", "sites/" + site + "/pages/0/point", {{"text", "Item 2"}});
+  uint64_t box = 0;  // The <li> around it.
+  for (const Json& step : inner["path"]) {
+    if (step[0].text() == "li.i") box = step[1].get<uint64_t>();
+  }
+  ASSERT_GT(box, 0u) << inner;
+  const auto act = [&](const char* id, Json more) {
+    more["id"] = id;
+    more["op"] = "label";
+    more["page"] = 0;
+    return call("POST", "sites/" + site + "/acts", more);
+  };
+  Json state = act("1", {{"attribute", "title"}, {"text", "Item 2"}, {"box", box}});
+  EXPECT_EQ(state["page"]["labels"][0].text_of("record"), "2") << state;
+  state = act("2", {{"attribute", "title"}, {"text", "Item 0"}, {"record", "7"}});
+  EXPECT_EQ(state["page"]["labels"][1].text_of("record"), "7") << state;
+  // Whoever wants an address means that of the link.
+  call("PUT", "sites/" + site + "/schema", {{"text", "title\nlink: url"}});
+  state = act("3", {{"attribute", "link"}, {"text", "more"}, {"box", box}});
+  EXPECT_EQ(state["page"]["labels"].back().text_of("value"), "/i/0") << state;
+}
+
 }  // namespace
 }  // namespace weft::studio

@@ -41,6 +41,13 @@ std::string Frames::address(const std::shared_ptr<const StudioSite>& site,
         frame->styles == styles)
       return fmt::format("{}/p/{}", origin_, code);
   }
+  // A site that was opened anew takes the place of what it was.
+  std::erase_if(order_, [&](const std::string& code) {
+    const auto it = frames_.find(code);
+    if (it->second->site == site || it->second->site->name() != site->name()) return false;
+    frames_.erase(it);
+    return true;
+  });
   if (order_.size() == kMostFrames) {
     frames_.erase(order_.front());
     order_.pop_front();
@@ -111,7 +118,7 @@ std::optional<FrameAnswer> Frames::resource(const std::shared_ptr<Frame>& frame,
   }
   if (found->content_type != "text/css") return std::nullopt;
   answer.content_type = "text/css; charset=utf-8";
-  answer.body = rewrite_css(found->bytes, [&](std::string_view one, Wanted) -> std::string {
+  answer.body = url::rewrite_css(found->bytes, [&](std::string_view one, Wanted) -> std::string {
     if (one.starts_with("data:")) return std::string(one);
     const std::string absolute = absolute_address(one, address);
     return absolute.empty() ? absolute : readdressed(*frame, absolute);

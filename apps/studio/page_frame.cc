@@ -66,17 +66,7 @@ bool is_image_data(std::string_view address) {
 class FrameWriter {
  public:
   FrameWriter(const model::Page& page, const FrameOptions& options)
-      : page_(page), doc_(page.document), options_(options) {
-    base_ = page.url;
-    for (const NodeId n : doc_.nodes()) {
-      if (doc_.name(n) != dom::atoms::kBase) continue;
-      if (const auto href = doc_.attribute(n, dom::atoms::kHref)) {
-        const std::string stated = url::resolve(*href, page.url);
-        base_ = stated.empty() ? std::string(*href) : stated;
-        break;
-      }
-    }
-  }
+      : page_(page), doc_(page.document), options_(options), base_(base_of(page)) {}
 
   std::string write() {
     doctype();
@@ -142,7 +132,7 @@ class FrameWriter {
   }
 
   [[nodiscard]] std::string styled(std::string_view css) const {
-    return rewrite_css(css, [&](std::string_view address, Wanted wanted) {
+    return url::rewrite_css(css, [&](std::string_view address, Wanted wanted) {
       return readdress(address, wanted, base_);
     });
   }
@@ -333,6 +323,18 @@ class FrameWriter {
 
 std::string frame_html(const model::Page& page, const FrameOptions& options) {
   return FrameWriter(page, options).write();
+}
+
+std::string base_of(const model::Page& page) {
+  const Document& doc = page.document;
+  for (const NodeId n : doc.nodes()) {
+    if (doc.name(n) != dom::atoms::kBase) continue;
+    if (const auto href = doc.attribute(n, dom::atoms::kHref)) {
+      const std::string stated = url::resolve(*href, page.url);
+      return stated.empty() ? std::string(*href) : stated;
+    }
+  }
+  return page.url;
 }
 
 std::string absolute_address(std::string_view address, std::string_view base) {

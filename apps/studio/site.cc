@@ -7,9 +7,12 @@
 #include <fmt/format.h>
 
 #include "base/strings.h"
+#include "crawl/fetch/fetcher.h"
+#include "crawl/fetch/page_requisites.h"
 #include "model/template_matcher.h"
 #include "site/grouping.h"
 #include "site/learn.h"
+#include "url/url.h"
 #include "warc/http.h"
 #include "warc/reader.h"
 
@@ -22,6 +25,7 @@ using site::Bundle;
 constexpr size_t kNone = SIZE_MAX;
 // The longest picture or style sheet that is shown.
 constexpr uint64_t kMostResourceBytes = uint64_t{16} << 20;
+constexpr int kMostRedirects = 5;
 
 bool is_archive(const fs::path& path) {
   const std::string name = ascii_lower(path.filename().string());
@@ -96,10 +100,9 @@ Result<std::shared_ptr<StudioSite>> StudioSite::open(std::string name, std::stri
     ++progress.done;
     return true;
   };
-  if (self.path_.empty())
+  for (const std::string& input : self.inputs()) WEFT_TRY(read(input, kMostPages + 1, take));
+  if (self.path_.empty() && fs::exists(self.bundle_path_ + "/site.sqlite"))
     WEFT_TRY(read_kept_pages(self.bundle_path_, take));
-  else
-    WEFT_TRY(read(self.path_, kMostPages + 1, take));
   if (self.pages_.empty()) {
     return Error{ErrorCode::kNotFound,
                  fmt::format("{} holds no page: open HTML files, a WARC file, or a site bundle",
@@ -111,9 +114,49 @@ Result<std::shared_ptr<StudioSite>> StudioSite::open(std::string name, std::stri
     WEFT_ASSIGN(const Bundle kept, Bundle::open(self.bundle_path_, Bundle::Mode::kWrite));
     WEFT_ASSIGN(known, kept.templates());
   }
+  for (size_t p = 0; p < self.pages_.size(); ++p) {
+    const auto parsed = url::Url::parse(self.pages_[p].url);
+    if (parsed.ok()) self.by_url_.emplace(parsed->href_without_fragment(), p);
+  }
   self.make_templates(known);
   self.find_resources();
+  for (StudioTemplate& one : self.templates_) self.choose_typical(one);
   return opened;
+}
+
+std::vector<std::string> StudioSite::inputs() const {
+  std::vector<std::string> all;
+  if (!path_.empty()) all.push_back(path_);
+  if (fs::exists(fetched_path())) all.push_back(fetched_path());
+  return all;
+}
+
+std::optional<size_t> StudioSite::page_at(const std::string& url) const {
+  const auto parsed = url::Url::parse(url);
+  if (!parsed.ok()) return std::nullopt;
+  const auto it = by_url_.find(parsed->href_without_fragment());
+  return it == by_url_.end() ? std::nullopt : std::optional(it->second);
+}
+
+void StudioSite::choose_typical(StudioTemplate& of) const {
+  if (of.sample.empty()) return;
+  of.typical = of.sample[of.sample.size() / 2];
+  size_t most = 0;
+  for (const size_t p : of.sample) {
+    const auto stored = looks_of(p).stored;
+    if (stored <= most) continue;
+    most = stored;
+    of.typical = p;
+  }
+}
+
+StudioSite::Looks StudioSite::looks_of(size_t page) const {
+  Looks looks;
+  for (const std::string& url : crawl::page_requisites(pages_[page].document, pages_[page].url)) {
+    ++looks.wanted;
+    looks.stored += has_resource(url) ? 1 : 0;
+  }
+  return looks;
 }
 
 // Templates that are known are kept; pages that fit none of them are grouped anew.
@@ -163,35 +206,61 @@ const StudioTemplate* StudioSite::template_of(size_t page) const {
 // --- resources ---
 
 void StudioSite::find_resources() {
-  for (const std::string& file : archives_in(path_)) {
+  std::vector<std::string> files;
+  for (const std::string& input : inputs()) {
+    for (std::string& file : archives_in(input)) files.push_back(std::move(file));
+  }
+  const std::lock_guard lock(resources_mutex_);
+  for (const std::string& file : files) {
     auto reader = warc::Reader::open(file);
     if (!reader.ok()) continue;
     while (const warc::Record* record = reader->next()) {
+      // The same content as another address has: it is stored once.
+      if (record->type == warc::RecordType::kRevisit)
+        redirects_.try_emplace(std::string(record->target_uri()),
+                               record->header("WARC-Refers-To-Target-URI"));
       if (record->type != warc::RecordType::kResponse || !record->is_http()) continue;
       const auto http = warc::parse_http(record->content);
-      if (!http.ok() || http->status < 200 || http->status >= 300) continue;
+      if (!http.ok()) continue;
+      const std::string url(record->target_uri());
+      if (crawl::is_redirect(http->status))
+        redirects_.try_emplace(url, url::resolve(http->header("Location"), url));
+      if (http->status < 200 || http->status >= 300) continue;
       const std::string_view type = http->media_type();
       if (equals_ignoring_ascii_case(type, "text/html") || record->length == 0) continue;
-      resources_.try_emplace(std::string(record->target_uri()),
-                             ResourcePlace{file, record->offset, record->length});
+      resources_.try_emplace(url, ResourcePlace{file, record->offset, record->length});
     }
   }
 }
 
-bool StudioSite::has_resource(const std::string& url) const { return resources_.contains(url); }
+std::optional<StudioSite::ResourcePlace> StudioSite::place_of_resource(
+    const std::string& url) const {
+  const std::lock_guard lock(resources_mutex_);
+  std::string at = url;
+  for (int hop = 0; hop < kMostRedirects; ++hop) {
+    if (const auto it = resources_.find(at); it != resources_.end()) return it->second;
+    const auto next = redirects_.find(at);
+    if (next == redirects_.end()) return std::nullopt;
+    at = next->second;
+  }
+  return std::nullopt;
+}
+
+bool StudioSite::has_resource(const std::string& url) const {
+  return place_of_resource(url).has_value();
+}
 
 std::optional<StoredResource> StudioSite::resource(const std::string& url) const {
-  const auto it = resources_.find(url);
-  if (it == resources_.end()) return std::nullopt;
+  const auto place = place_of_resource(url);
+  if (!place) return std::nullopt;
   StoredResource found;
-  const Status read =
-      warc::read_record_at(it->second.file, it->second.offset, it->second.length,
-                           [&](const warc::Record& record) -> Status {
-                             WEFT_ASSIGN(const auto http, warc::parse_http(record.content));
-                             found.content_type = http.media_type();
-                             found.bytes = warc::decode_body(http, kMostResourceBytes).bytes;
-                             return {};
-                           });
+  const Status read = warc::read_record_at(
+      place->file, place->offset, place->length, [&](const warc::Record& record) -> Status {
+        WEFT_ASSIGN(const auto http, warc::parse_http(record.content));
+        found.content_type = http.media_type();
+        found.bytes = warc::decode_body(http, kMostResourceBytes).bytes;
+        return {};
+      });
   if (!read.ok()) return std::nullopt;
   return found;
 }

@@ -43,6 +43,7 @@ struct StudioTemplate {
   model::Template page_template;
   std::vector<size_t> pages;   // Of the site, in their order.
   std::vector<size_t> sample;  // Of these, evenly spread.
+  size_t typical = 0;          // Of the sample: the one that most is stored of, else in the middle.
 };
 
 // How far opening, or another long work, has come.
@@ -67,7 +68,12 @@ class StudioSite {
                                                   const Limits& limits, Progress& progress);
 
   [[nodiscard]] const std::string& name() const { return name_; }
+  // Where its pages were opened from; empty: they are in the bundle alone.
   [[nodiscard]] const std::string& path() const { return path_; }
+  // All places that hold its pages: the path, and the pages fetched since.
+  [[nodiscard]] std::vector<std::string> inputs() const;
+  // The archive of pages that were fetched for this site, in its bundle.
+  [[nodiscard]] std::string fetched_path() const { return bundle_path_ + "/fetched"; }
   [[nodiscard]] const std::string& bundle_path() const { return bundle_path_; }
   [[nodiscard]] const std::deque<model::Page>& pages() const { return pages_; }
   [[nodiscard]] const std::vector<StudioTemplate>& templates() const { return templates_; }
@@ -79,9 +85,20 @@ class StudioSite {
     return truncated_;
   }  // There are more pages than were read.
 
+  // The page at an address, whatever its fragment; nothing if it is not among them.
+  [[nodiscard]] std::optional<size_t> page_at(const std::string& url) const;
+
   // What the archive holds for an address; nothing if it holds nothing.
   [[nodiscard]] std::optional<StoredResource> resource(const std::string& url) const;
   [[nodiscard]] bool has_resource(const std::string& url) const;
+  // How much of what a page needs to be looked at is stored.
+  struct Looks {
+    size_t wanted = 0;
+    size_t stored = 0;
+  };
+  [[nodiscard]] Looks looks_of(size_t page) const;
+  // Looks again at what is stored: more was fetched.
+  void find_resources();
 
   // --- what is said ---
   struct DeskState {
@@ -136,7 +153,9 @@ class StudioSite {
   };
 
   StudioSite() = default;
-  void find_resources();
+  // The address of what is stored for an address: of where it redirects to.
+  [[nodiscard]] std::optional<ResourcePlace> place_of_resource(const std::string& url) const;
+  void choose_typical(StudioTemplate& of) const;
   void make_templates(const std::vector<model::Template>& known);
   Result<site::Bundle*> bundle(bool make);
   Result<Desk*> desk_of(const std::string& template_name);
@@ -150,9 +169,13 @@ class StudioSite {
   std::string bundle_path_;
   std::deque<model::Page> pages_;
   std::vector<StudioTemplate> templates_;
-  std::vector<size_t> template_of_;  // SIZE_MAX: none.
-  std::map<std::string, ResourcePlace> resources_;
+  std::vector<size_t> template_of_;       // SIZE_MAX: none.
+  std::map<std::string, size_t> by_url_;  // Pages.
   bool truncated_ = false;
+
+  mutable std::mutex resources_mutex_;  // Guards what follows.
+  std::map<std::string, ResourcePlace> resources_;
+  std::map<std::string, std::string> redirects_;
 
   std::mutex mutex_;  // Guards what follows.
   std::unique_ptr<site::Bundle> bundle_;

@@ -1,6 +1,7 @@
 // Whatever takes longer than a click is a job with a thread of its own and a progress that can be asked for:
 //
 //   open     read the pages, group them, make a site of each archive
+//   fetch    a page that a person asked for, or what pages need to be looked at
 //   extract  records of all pages into a file of JSON lines, from which the table pages through
 //   watch    judge the site by newer pages
 //
@@ -19,12 +20,14 @@
 
 #include "base/file.h"
 #include "base/strings.h"
+#include "crawl/fetch/page_requisites.h"
 #include "model/record_writer.h"
 #include "site/extract.h"
 #include "store/sqlite.h"
 #include "studio/json_views.h"
 #include "studio/practice_archive.h"
 #include "studio/watching.h"
+#include "url/url.h"
 
 namespace weft::studio {
 namespace {
@@ -34,6 +37,8 @@ namespace fs = std::filesystem;
 constexpr uint64_t kMostUploadBytes = uint64_t{2} << 30;
 constexpr const char* kUploads = "studio-uploads";
 constexpr const char* kPracticeArchive = "practice-shop.warc.gz";
+// Of a template, of which looks are fetched when somebody asks.
+constexpr size_t kPagesWithLooks = 5;
 constexpr std::string_view kFormats[] = {"csv", "jsonl", "sqlite", "parquet"};
 
 // "shop" of "shop.warc.gz", "crawl/shop.site", "shop/".
@@ -230,12 +235,90 @@ Result<std::shared_ptr<Job>> Workspace::open(const std::string& path) {
       const auto it = sites_.find(name);
       if (it != sites_.end() && it->second->path() == pages) return {};
     }
-    WEFT_ASSIGN(auto opened, StudioSite::open(name, pages, bundle, options_.read_pages,
-                                              options_.limits, job.progress));
-    const std::lock_guard lock(mutex_);
-    sites_[name] = std::move(opened);
-    return {};
+    return open_now(name, pages, bundle, job);
   });
+}
+
+Status Workspace::open_now(const std::string& name, const std::string& pages,
+                           const std::string& bundle, Job& job) {
+  WEFT_ASSIGN(auto opened, StudioSite::open(name, pages, bundle, options_.read_pages,
+                                            options_.limits, job.progress));
+  const std::lock_guard lock(mutex_);
+  sites_[name] = std::move(opened);
+  return {};
+}
+
+// --- fetching ---
+
+std::string Workspace::fetch_command(const std::string& bundle, const std::string& url) const {
+  return fmt::format("weft crawl {} --depth 0 --requisites all --into {}", shell_quoted(url),
+                     shell_quoted(fs::relative(bundle, options_.root).string() + "/fetched"));
+}
+
+Result<std::shared_ptr<Job>> Workspace::open_url(const std::string& url) {
+  const auto parsed = url::Url::parse(url);
+  if (!parsed.ok() || !parsed->is_http())
+    return Error{ErrorCode::kInvalidArgument, fmt::format("{} is not an http or https URL", url)};
+  std::string name = parsed->host_and_port();
+  for (char& c : name) {
+    if (std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '-') c = '-';
+  }
+  const std::string bundle = fmt::format("{}/{}.site", options_.root, name);
+  return start("fetch", fetch_command(bundle, url), [this, name, bundle, url](Job& job) -> Status {
+    job.site = name;
+    std::string pages;
+    if (const auto open = site(name); open.ok()) pages = (*open)->path();
+    site::FetchedPages fetched(bundle + "/fetched", options_.net);
+    WEFT_TRY(fetched.page(url, job.progress.stop));
+    return open_now(name, pages, bundle, job);
+  });
+}
+
+Result<std::shared_ptr<Job>> Workspace::fetch(const std::shared_ptr<StudioSite>& site,
+                                              const std::string& url) {
+  return start(
+      "fetch", fetch_command(site->bundle_path(), url), [this, site, url](Job& job) -> Status {
+        job.site = site->name();
+        site::FetchedPages fetched(site->fetched_path(), options_.net);
+        WEFT_ASSIGN(const std::string address, fetched.page(url, job.progress.stop));
+        WEFT_TRY(open_now(site->name(), site->path(), site->bundle_path(), job));
+        WEFT_ASSIGN(const auto now, this->site(site->name()));
+        const auto page = now->page_at(address);
+        if (!page) return Error{ErrorCode::kNotFound, address + " could not be read"};
+        const StudioTemplate* known = now->template_of(*page);
+        job.set_result(
+            {{"page", *page}, {"template", known == nullptr ? "" : known->page_template.name}});
+        return {};
+      });
+}
+
+Result<std::shared_ptr<Job>> Workspace::fetch_looks(const std::shared_ptr<StudioSite>& site,
+                                                    const std::string& template_name) {
+  const StudioTemplate* known = site->find_template(template_name);
+  if (known == nullptr || known->sample.empty())
+    return Error{ErrorCode::kNotFound, fmt::format("there is no template '{}'", template_name)};
+  std::vector<std::string> wanted;
+  for (size_t i = 0; i < std::min(known->sample.size(), kPagesWithLooks); ++i) {
+    const model::Page& page =
+        site->pages()[known->sample[i * known->sample.size() /
+                                    std::min(known->sample.size(), kPagesWithLooks)]];
+    for (std::string& url : crawl::page_requisites(page.document, page.url)) {
+      if (!site->has_resource(url)) wanted.push_back(std::move(url));
+    }
+  }
+  const model::Page& first = site->pages()[known->typical];
+  return start(
+      "fetch", fetch_command(site->bundle_path(), first.url),
+      [this, site, wanted = std::move(wanted)](Job& job) -> Status {
+        job.site = site->name();
+        job.progress.total = wanted.size();
+        site::FetchedPages fetched(site->fetched_path(), options_.net);
+        WEFT_ASSIGN(const size_t came,
+                    fetched.requisites(wanted, job.progress.stop, [&job] { ++job.progress.done; }));
+        site->find_resources();
+        job.set_result({{"fetched", came}});
+        return {};
+      });
 }
 
 Result<std::shared_ptr<Job>> Workspace::open_practice() {
@@ -280,11 +363,12 @@ Status Workspace::run_extraction(StudioSite& site, const std::string& template_n
     failed = outcome.ok() ? run.add(*outcome, writers) : Status(outcome.error());
     return failed.ok();
   };
-  if (site.path().empty())
+  const std::vector<std::string> inputs = site.inputs();
+  if (inputs.empty())
     return Error{
         ErrorCode::kNotFound,
         "the archive of this site is not below the root, so there is nothing to extract from"};
-  WEFT_TRY(options_.read_pages(site.path(), SIZE_MAX, one));
+  for (const std::string& input : inputs) WEFT_TRY(options_.read_pages(input, SIZE_MAX, one));
   if (!failed.ok()) return failed;
   if (job.progress.stop) return {};
   WEFT_TRY(writers.finish());
@@ -311,9 +395,10 @@ Status Workspace::run_extraction(StudioSite& site, const std::string& template_n
 Result<std::shared_ptr<Job>> Workspace::extract(const std::shared_ptr<StudioSite>& site,
                                                 const std::string& template_name) {
   const std::string bundle = fs::relative(site->bundle_path(), options_.root).string();
-  const std::string pages = fs::relative(site->path(), options_.root).string();
-  std::string command = fmt::format("weft extract --site {} {} -o {}.csv", shell_quoted(bundle),
-                                    shell_quoted(pages), shell_quoted(site->name()));
+  std::string command = fmt::format("weft extract --site {}", shell_quoted(bundle));
+  for (const std::string& input : site->inputs())
+    command += " " + shell_quoted(fs::relative(input, options_.root).string());
+  command += fmt::format(" -o {}.csv", shell_quoted(site->name()));
   auto job = start("extract", std::move(command), [this, site, template_name](Job& running) {
     running.site = site->name();
     running.progress.total = site->truncated() ? 0 : site->pages().size();

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/json.h"
+#include "site/fetched_pages.h"
 #include "studio/site.h"
 
 namespace weft::studio {
@@ -18,6 +19,7 @@ struct WorkspaceOptions {
   std::string root;  // Absolute. Nothing outside it is read or written.
   ReadPages read_pages;
   Limits limits;
+  site::NetOptions net;  // How pages are fetched when a person asks for them.
 };
 
 // Work under way. Threads: any.
@@ -57,6 +59,15 @@ class Workspace {
 
   // Opens a path below the root, or what is open under it already.
   Result<std::shared_ptr<Job>> open(const std::string& path);
+  // Fetches a page, with what it needs to be looked at, and opens it as a site named for its host; pages that
+  // were fetched of it before are there, too.
+  Result<std::shared_ptr<Job>> open_url(const std::string& url);
+  // Fetches a page more for an open site, which is opened anew with it. The job's result says "page".
+  Result<std::shared_ptr<Job>> fetch(const std::shared_ptr<StudioSite>& site,
+                                     const std::string& url);
+  // Fetches what pages of a template need to be looked at, where the archive does not have it.
+  Result<std::shared_ptr<Job>> fetch_looks(const std::shared_ptr<StudioSite>& site,
+                                           const std::string& template_name);
   // Makes the practice site below the root, and opens it.
   Result<std::shared_ptr<Job>> open_practice();
   // Fails with kNotFound.
@@ -101,7 +112,11 @@ class Workspace {
  private:
   std::shared_ptr<Job> start(std::string verb, std::string command,
                              std::function<Status(Job&)> work);
-  Result<std::string> unused_name(const std::string& path) const;
+  // Reads a site and puts it in the place of what was open under its name.
+  Status open_now(const std::string& name, const std::string& pages, const std::string& bundle,
+                  Job& job);
+  // The command that fetches into the archive of a bundle.
+  [[nodiscard]] std::string fetch_command(const std::string& bundle, const std::string& url) const;
   Status run_extraction(StudioSite& site, const std::string& template_name, Job& job);
 
   WorkspaceOptions options_;

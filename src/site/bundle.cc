@@ -21,6 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr char kDatabase[] = "site.sqlite";
+constexpr char kFetched[] = "fetched";  // An archive of pages: fetched_pages.h.
 constexpr int64_t kVersion = 3;
 constexpr int64_t kOldestRead = 2;  // Without being brought forward, e.g. from read-only media.
 constexpr int64_t kApplicationId = 0x57454654;  // "WEFT"
@@ -89,6 +90,8 @@ Status check_room(const std::string& directory) {
   for (const auto& entry : fs::directory_iterator(directory, error)) {
     std::error_code ignored;
     if (entry.is_directory(ignored) && fs::is_empty(entry.path(), ignored)) continue;
+    if (entry.path().filename() == kFetched)
+      continue;  // Pages came before anything was said of them.
     if (fs::exists(directory + "/" + kDatabase)) return {};
     return Error{ErrorCode::kAlreadyExists,
                  fmt::format("{} is no site bundle and holds other files, such as {}: name a new "

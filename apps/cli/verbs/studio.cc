@@ -48,6 +48,12 @@ Status read_pages_of(const Context& context, const std::string& path, size_t mos
   return {};
 }
 
+site::NetOptions net_options(const Context& context) {
+  site::NetOptions net;
+  net.fetch.allow_private = context.options.allow_private;
+  return net;
+}
+
 // Hands the link to a browser in a file that only its user may read: arguments of programs are seen by
 // others. Gone after a minute, as the link is.
 class Handover {
@@ -123,7 +129,8 @@ Result<ExitCode> run(Context& context, const Options& options) {
                              [&context](const std::string& path, size_t most, const auto& use) {
                                return read_pages_of(context, path, most, use);
                              },
-                         .limits = context.options.limits},
+                         .limits = context.options.limits,
+                         .net = net_options(context)},
            .listen = options.listen,
            .port = static_cast<uint16_t>(options.port),
            .pages_port = static_cast<uint16_t>(options.pages_port)}));

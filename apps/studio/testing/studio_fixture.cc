@@ -25,13 +25,19 @@ ReadPages plain_reader() {
     }
     std::vector<std::string> files;
     if (fs::is_directory(path)) {
-      for (const auto& entry : fs::recursive_directory_iterator(path))
-        if (entry.path().extension() == ".html") files.push_back(entry.path().string());
+      for (const auto& entry : fs::recursive_directory_iterator(path)) {
+        const std::string name = entry.path().string();
+        if (name.ends_with(".html") || name.ends_with(".warc.gz")) files.push_back(name);
+      }
     } else {
       files.push_back(path);
     }
     std::sort(files.begin(), files.end());
     for (const std::string& file : files) {
+      if (file.ends_with(".warc.gz")) {
+        WEFT_TRY(plain_reader()(file, SIZE_MAX, use));
+        continue;
+      }
       site::RawPage raw;
       raw.id = file;
       WEFT_ASSIGN(raw.bytes, read_file(file));
@@ -45,8 +51,14 @@ void StudioTest::SetUp() {
   std::string folder = (fs::temp_directory_path() / "studio-test-XXXXXX").string();
   ASSERT_NE(::mkdtemp(folder.data()), nullptr);
   root_ = fs::canonical(folder);
-  auto started =
-      Server::start({.workspace = {.root = root_.string(), .read_pages = plain_reader()}});
+  start_server();
+}
+
+void StudioTest::start_server(bool allow_private) {
+  server_.reset();
+  WorkspaceOptions workspace{.root = root_.string(), .read_pages = plain_reader()};
+  workspace.net.fetch.allow_private = allow_private;
+  auto started = Server::start({.workspace = std::move(workspace)});
   ASSERT_TRUE(started.ok()) << started.error().message;
   server_ = std::move(*started);
   client_ = std::make_unique<httplib::Client>(server_->origin());

@@ -21,6 +21,8 @@ class StudioTest : public testing::Test {
  protected:
   void SetUp() override;
   void TearDown() override;
+  // Again, with the same folder; a client with a token of its own.
+  void start_server(bool allow_private = true);
 
   void write(const std::string& name, const std::string& text) const;
   // Ten kettles in kettles/.

@@ -1,7 +1,7 @@
 // The labelling screen: pages on the left, the page in the middle with its margin, attributes on the right, the
 // table of the whole sample below. After every act everything is as the server says it is.
 import { $, el, set, button, iconButton, icon, kbd, color, conf, num, many, say, toast, noToast, failure, dialog, commandLine } from './ui.js';
-import { get, post, put } from './api.js';
+import { get, post, put, follow } from './api.js';
 import { Grid } from './grid.js';
 import { Stage } from './stage.js';
 
@@ -9,7 +9,7 @@ const FILTERS = { all: ['All', null], changed: ['Changed', 'var(--accent)'], dou
 
 export class Label {
   constructor(app, site, template) {
-    Object.assign(this, { app, site, template, active: 0, focus: -1, attributes: [], rows: [], list: [], filter: 'all', pane: 'attributes', styles: true, queue: Promise.resolve(), explained: null, hoverNode: -1 });
+    Object.assign(this, { app, site, template, active: 0, focus: -1, attributes: [], rows: [], list: [], filter: 'all', pane: 'attributes', styles: true, record: null, queue: Promise.resolve(), explained: null, hoverNode: -1 });
     this.stage = new Stage({
       hover: (n, p) => this.hovered(n, p), click: (n, p, more) => this.click(n, p, more), span: (n, p, exact) => this.point({ node: n, part: p, exact }),
       key: (k, s, c) => this.key(k, s, c), ready: () => { if (this.reveal) { this.stage.reveal(this.reveal); this.reveal = null; } },
@@ -27,17 +27,20 @@ export class Label {
     const p = this.parts, find = set(document.createElement('input'), { 'aria-label': 'Find pages', placeholder: 'Find by URL' });
     find.oninput = () => { this.query = find.value; this.loadPages(); };
     this.stylesButton = iconButton('brush', 'Page styles (S)', () => this.toggleStyles(), true);
+    this.browseButton = iconButton('link', 'Follow links (G)', () => this.browse(), false);
+    this.boxButton = iconButton('box', 'Box of a record (B)', () => this.boxTool(), false);
     this.finishButton = button('btn primary', () => this.finish(), 'Finish page ', kbd('⇧↵'));
     p.addr = el('div.addr', iconButton('left', 'Previous page (P)', () => this.step(-1)), iconButton('right', 'Next page', () => this.step(1)), p.url,
-      set(el('span.lock', icon('shield'), el('span', 'archived, scripts off')), { title: 'From the archive. Scripts removed, no network.' }), p.when, this.stylesButton, this.finishButton);
+      set(el('span.lock', icon('shield'), el('span', 'archived, scripts off')), { title: 'From the archive. Scripts removed, no network.' }), p.when, this.boxButton, this.browseButton, this.stylesButton, this.finishButton);
     const side = set(el('aside.side', el('div.head', 'Templates ', el('span.n num', many(this.site.pages, 'page'))), p.templates, el('div.rule'), el('div.head', 'Pages ', el('span.n', 'most to learn first')), el('div.find', icon('search'), find), p.pages, p.foot), { 'aria-label': 'Templates and pages' });
-    const stage = set(el('section.stage', p.addr, this.stage.view, el('div.crumbs', p.crumbs, el('span.grow'), el('span.opt', kbd('['), ' ', kbd(']'), ' wider, narrower'), el('span.opt', ' · ', kbd('@'), ' attribute value'), el('span', ' · drag for part of a text')), p.sheet), { 'aria-label': 'Page' });
+    p.strip = el('div.strip-note'); p.strip.hidden = true;
+    const stage = set(el('section.stage', p.addr, p.strip, this.stage.view, el('div.crumbs', p.crumbs, el('span.grow'), el('span.opt', kbd('['), ' ', kbd(']'), ' wider, narrower'), el('span.opt', ' · ', kbd('@'), ' attribute value'), el('span', ' · drag for part of a text')), p.sheet), { 'aria-label': 'Page' });
     p.body = el('div.pane');
     const panel = set(el('aside.panel', p.seg, p.body, p.next), { 'aria-label': 'Attributes' });
     const lower = set(el('section.lower', p.tbar, this.grid.wrap), { 'aria-label': 'Table of the sample pages' });
     root.replaceChildren(el('div.main', side, el('div.work', el('div.upper', stage, panel), lower)));
     this.stageBox = stage;
-    this.drawTemplates(); this.drawSeg();
+    this.drawTemplates(); this.drawSeg(); this.browsing = !!this.app.browsing; this.drawTools();
   }
   async start(page) {
     const [rows] = await Promise.all([get(`sites/${this.site.name}/rows?template=${encodeURIComponent(this.template)}`), this.loadPages()]);
@@ -51,6 +54,7 @@ export class Label {
     this.list = got.items; this.total = got.total; this.drawPages();
   }
   async open(page, column) {
+    if (this.page?.page !== page) { this.box = null; this.record = null; }
     this.unsetKin(); this.palette?.remove(); this.explained = null;
     const got = await get(`sites/${this.site.name}/pages/${page}${this.styles ? '' : '?styles=0'}`);
     const moved = this.page?.page !== got.page || this.page?.frame !== got.frame;
@@ -122,7 +126,45 @@ export class Label {
     this.hoverTimer = setTimeout(async () => { if (node === this.hoverNode) this.drawCrumbs(await this.preview({ node, part: partOf ?? undefined }).catch(() => null)); }, 90);
   }
   preview(place) { return post(`sites/${this.site.name}/pages/${this.page.page}/point`, place); }
-  click(node, partOf, more) { this.point({ node, part: partOf ?? undefined, more }); }
+  click(node, partOf, more) {
+    if (this.browsing) return this.follow(node);
+    if (this.boxing) return this.takeBox(node);
+    this.point({ node, part: partOf ?? undefined, more });
+  }
+  // ---- browsing: clicks follow links among stored pages, and label nothing ----
+  browse() {
+    this.browsing = this.app.browsing = !this.browsing; this.boxing = false; this.unsetKin(); this.drawTools();
+    toast(4000, this.browsing ? 'Clicks follow links now. G labels again.' : 'Clicks label now.'); say(this.browsing ? 'browsing' : 'labelling');
+  }
+  async follow(node) {
+    const at = `sites/${this.site.name}`;
+    try {
+      const to = await post(`${at}/pages/${this.page.page}/follow`, { node });
+      if (to.page !== undefined) return this.show(to);
+      toast(0, el('span', el('b', short(to.address, 60)), ' is not in the archive.'), button('', async () => {
+        toast(0, el('span', `Fetching ${short(to.address, 60)}…`));
+        try { const job = await follow(await post(`${at}/fetch`, { url: to.address }), j => commandLine(j.command)); noToast(); await this.app.go(`/${this.site.name}/label/${job.result.template}/${job.result.page}`); } catch (e) { toast(8000, e.message); }
+      }, 'Fetch it'), button('', noToast, 'Stay'));
+    } catch (e) { toast(4000, e.message); }
+  }
+  show(to) { return to.template === this.template ? this.open(to.page) : this.app.go(`/${this.site.name}/label/${to.template}/${to.page}`); }
+  // ---- records: by the pointer, by a box, or as chosen ----
+  boxTool() {
+    this.boxing = !this.boxing; this.browsing = this.app.browsing = false; if (!this.boxing) this.box = null; this.drawTools();
+    if (this.boxing) toast(5000, 'Click one record as a whole; ', kbd('['), ' ', kbd(']'), ' make the outline wider and narrower.'); else this.draw();
+  }
+  async takeBox(node) {
+    const info = await this.preview({ node }).catch(() => null); if (!info) return;
+    this.boxing = false; this.box = { node, nodes: info.kin }; this.record = null; this.drawTools(); this.draw();
+    toast(6000, el('span', `${many(info.kin.length, 'record')} like this. Clicks inside one belong to it.`), button('', () => { this.box = null; this.drawTools(); this.draw(); noToast(); }, 'No boxes')); say(many(info.kin.length, 'record'));
+  }
+  records() { return [...new Set([...this.page.labels, ...this.page.predictions].map(l => l.record))].sort((a, b) => a - b || a.localeCompare(b)); }
+  newRecord() { const all = this.records().map(Number).filter(Number.isInteger); this.record = String(all.length ? Math.max(...all) + 1 : 0); this.tellRecord(); }
+  nextRecord() { const all = this.records(); if (!all.length) return toast(3000, 'There is no record yet.'); const at = all.indexOf(this.record); this.record = at + 1 < all.length ? all[at + 1] : null; this.tellRecord(); }
+  tellRecord() { const i = this.records().indexOf(this.record); toast(4000, this.record === null ? 'Values go to the record under the pointer.' : i < 0 ? 'A new record: values go to it until O, L or Escape.' : `Record ${i + 1}: values go to it until O, L or Escape.`); this.draw(); }
+  drawTools() { this.browseButton.setAttribute('aria-pressed', String(!!this.browsing)); this.boxButton.setAttribute('aria-pressed', String(!!(this.boxing || this.box))); }
+  /** What an act says of its record. */
+  where() { return this.record !== null ? { record: this.record } : this.box ? { box: this.box.node } : {}; }
   async point(place) {
     noToast(); this.unsetKin();
     if (this.pickAs) { place.as = this.pickAs; this.pickAs = null; }
@@ -132,7 +174,7 @@ export class Label {
   async label(attribute, place) {
     const info = await this.preview(place).catch(() => null);
     const op = place.more ? 'also' : 'label', had = this.page.labels.find(l => l.attribute === attribute);
-    const state = await this.act(op, { attribute, node: place.node, part: place.part, exact: place.exact, as: place.as });
+    const state = await this.act(op, { attribute, node: place.node, part: place.part, exact: place.exact, as: place.as, ...this.where() });
     if (!state) return;
     const i = this.index(attribute); this.active = this.focus = i;
     const label = this.page.labels.filter(l => l.attribute === attribute).at(-1);
@@ -156,7 +198,7 @@ export class Label {
   unsetKin() { this.kin = null; }
   async takeKin(op) {
     const { attribute, place } = this.kin; this.unsetKin(); noToast();
-    await this.act(op, { attribute, node: place.node, as: place.as });
+    await this.act(op, { attribute, node: place.node, as: place.as, ...(op === 'set' ? this.where() : this.box ? { box: this.box.node } : {}) });
     this.advance(this.index(attribute)); this.draw();
     say(op === 'rows' ? 'a row each' : 'one row, a set');
   }
@@ -218,8 +260,9 @@ export class Label {
     for (const m of this.page.missing) out.push({ i: this.index(m.attribute), name: m.attribute, value: '', by: 'you', missing: true });
     for (const p of this.page.predictions) out.push({ i: this.index(p.attribute), name: p.attribute, value: p.value, by: 'pred', conf: p.confidence, low: p.low, why: p.why, node: p.node, part: p.part, record: p.record });
     for (const e of out) e.focus = e.i === this.focus;
+    if (this.box) for (const n of this.box.nodes) out.push({ i: Math.max(0, this.active), name: '', value: '', by: 'pred', ghost: true, box: true, node: n });
     if (this.kin) for (const n of this.kin.nodes) if (!out.some(e => e.node === n)) out.push({ i: this.index(this.kin.attribute), name: '', value: '', by: 'pred', ghost: true, node: n });
-    return out.filter(e => e.i >= 0);
+    return out.filter(e => e.i >= 0 || e.box);
   }
   draw() {
     if (!this.page) return;
@@ -229,7 +272,21 @@ export class Label {
     this.parts.clicks.textContent = many(this.clicks ?? 0, 'click');
     this.app.badge(this.page.predictions.filter(p => p.low).length);
   }
+  /** Pages that look bare: why, and what helps. */
+  drawStrip() {
+    const { wanted, stored } = this.page.looks ?? { wanted: 0, stored: 0 }, s = this.parts.strip;
+    s.hidden = !wanted || stored > 0 || this.dismissed; if (s.hidden) return;
+    s.replaceChildren(el('span', `The archive has none of the ${many(wanted, 'style sheet, picture or font', 'style sheets, pictures and fonts')} of this page.`), button('link', () => this.fetchLooks(), 'Fetch them'), button('link', () => { this.dismissed = true; s.hidden = true; }, 'Not now'));
+  }
+  async fetchLooks() {
+    const s = this.parts.strip;
+    try {
+      const job = await follow(await post(`sites/${this.site.name}/fetch`, { template: this.template }), j => { s.replaceChildren(el('span.num', `${num(j.done)} of ${num(j.total)} fetched…`)); commandLine(j.command); });
+      toast(4000, `${many(job.result.fetched, 'file')} fetched.`); this.dismissed = !job.result.fetched; this.page.frame = null; await this.open(this.page.page);
+    } catch (e) { s.replaceChildren(failure(e)); }
+  }
   drawAddress() {
+    this.drawStrip();
     const p = this.page; let host = '', path = p.url; try { const u = new URL(p.url); host = u.host; path = u.pathname + u.search; } catch { path = p.name; }
     this.parts.url.replaceChildren(el('span.host', host), el('b', path)); this.parts.url.title = p.url;
     this.parts.when.textContent = p.fetched ? new Date(p.fetched).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric' }) : '';
@@ -394,15 +451,21 @@ export class Label {
     if (this.kin && (k === 'r' || k === 's')) { this.takeKin(k === 'r' ? 'rows' : 'set'); return true; }
     if (/^[1-9]$/.test(k)) { if (this.attributes[k - 1]) { this.active = this.focus = k - 1; this.draw(); this.stage.reveal(this.entry(k - 1)); } return true; }
     const run = {
-      Enter: () => shift ? this.finish() : this.focus >= 0 ? this.accept(this.focus) : this.move(1), Escape: () => { this.unsetKin(); noToast(); this.palette?.remove(); this.naming = false; this.draw(); },
+      Enter: () => shift ? this.finish() : this.focus >= 0 ? this.accept(this.focus) : this.move(1), Escape: () => { this.unsetKin(); this.pickAs = null; this.record = null; this.boxing = false; if (this.browsing) this.browse(); this.drawTools(); noToast(); this.palette?.remove(); this.naming = false; this.draw(); },
       x: () => this.reject(this.focus >= 0 ? this.focus : this.active), j: () => this.move(1), k: () => this.move(-1), n: () => this.next(), p: () => this.step(-1), s: () => this.toggleStyles(),
       e: () => { this.pane = this.pane === 'explain' ? 'attributes' : 'explain'; this.drawSeg(); }, h: () => { if (this.hoverNode >= 0) this.stage.tell({ t: 'hide', n: this.hoverNode }); },
-      '-': () => { const a = this.attributes[this.active]; if (a) this.act('missing', { attribute: a.name, record: '0' }); }, '@': () => { this.pickAs = this.as?.[0]; toast(4000, this.pickAs ? `The next click takes ${this.pickAs}.` : 'Nothing but text here: point at a link or picture first.'); },
+      '-': () => { const a = this.attributes[this.active]; if (a) this.act('missing', { attribute: a.name, record: this.record ?? '0' }); }, '@': () => this.nextAs(), b: () => this.boxTool(), g: () => this.browse(), o: () => this.newRecord(), l: () => this.nextRecord(),
       a: () => { this.naming = true; toast(4000, 'Click a value on the page, then name it.'); }, F2: () => this.editAttribute(this.active), f: () => this.findValue(),
       t: () => this.app.theme(), '?': () => this.app.keys(), ':': () => this.app.script(), u: () => this.undo(),
     }[k];
     if (!run) return false;
     run(); return true;
+  }
+  /** Which of its values the next click takes: text, href, src, alt… */
+  nextAs() {
+    const all = [...(this.as ?? []), 'text'], at = all.indexOf(this.pickAs);
+    if (all.length === 1) return toast(4000, 'Nothing but text here: point at a link or picture first.');
+    this.pickAs = all[(at + 1) % all.length]; toast(5000, el('span', 'The next click takes '), ...all.map(a => a === this.pickAs ? el('b', a + ' ') : el('span', a + ' ')), kbd('@'), ' again for the next');
   }
   /** Pointing without a mouse: by the text. */
   findValue() {

@@ -8,13 +8,13 @@ const screen = (root, ...kids) => { const inner = el('div.in', ...kids); root.re
 /** Nothing is open: one field, a drop zone, what lies here, and the practice site. */
 export async function start(app, root) {
   const got = await get('sites'), note = el('div');
-  const path = set(el('input.field mono'), { placeholder: 'shop/   crawl.warc.gz   shop.site', 'aria-label': 'Path below ' + got.root, spellcheck: 'false' });
+  const path = set(el('input.field mono'), { placeholder: 'https://…   shop/   crawl.warc.gz   shop.site', 'aria-label': 'URL, or path below ' + got.root, spellcheck: 'false' });
   const bar = el('div.prog any', el('i')); bar.hidden = true;
   const opening = async make => {
     note.replaceChildren(bar, el('p.dim num')); bar.hidden = false;
-    try { const job = await follow(await make(), j => { note.lastChild.textContent = j.done ? `${many(j.done, 'page')} read` : 'opening…'; commandLine(j.command); }); app.go(`/${job.site}/templates`); } catch (e) { note.replaceChildren(failure(e)); }
+    try { const job = await follow(await make(), j => { note.lastChild.textContent = j.done ? `${many(j.done, 'page')} read` : j.verb === 'fetch' ? 'fetching…' : 'opening…'; commandLine(j.command); }); app.go(job.verb === 'fetch' ? `/${job.site}/label` : `/${job.site}/templates`); } catch (e) { note.replaceChildren(failure(e)); }
   };
-  const go = () => path.value && opening(() => post('sites', { path: path.value }));
+  const go = () => path.value && opening(() => post('sites', /^https?:/i.test(path.value.trim()) ? { url: path.value.trim() } : { path: path.value }));
   path.onkeydown = e => { e.stopPropagation(); if (e.key === 'Enter') go(); };
   const files = set(document.createElement('input'), { type: 'file', multiple: true, hidden: true, accept: '.html,.htm,.xhtml,.warc,.gz,.zst' });
   const drop = el('label.drop', icon('archive'), el('b', 'Drop pages or a WARC file here'), 'or click to choose. Files stay on this machine.', files);
@@ -27,7 +27,7 @@ export async function start(app, root) {
   const practice = el('div.card practice', el('h2', 'New here? A table in two minutes'), el('p', 'A made-up shop of 180 products, with everything a shop gets wrong.'),
     el('ol.steps', el('li', 'Open the products and click a title. Name it.'), el('li', 'Click a price. Every other page is filled in.'), el('li', 'Look at what is in doubt, finish the page, extract all.')),
     button('btn primary big', () => { app.tour = 0; opening(() => post('sites', { practice: true })); }, icon('play'), 'Try the practice site'));
-  const inner = screen(root, el('h1', 'Turn a site into a table'), el('p.lead', 'Open saved pages, a crawl or a site bundle. Point at what you want on one page; Weft finds it on all the others, says how sure it is, and keeps it right when the site changes.'),
+  const inner = screen(root, el('h1', 'Turn a site into a table'), el('p.lead', 'Open an address, saved pages, a crawl or a site bundle. Point at what you want on one page; Weft finds it on all the others, says how sure it is, and keeps it right when the site changes.'),
     el('div.start', el('div', el('div.row2', path, button('btn primary big', go, 'Open')), note, el('div.gap'), drop,
       open.length ? el('h2', 'Open now') : null, open.length ? el('div.card offers', open) : null, lying.length ? el('h2', 'In ' + got.root) : null, lying.length ? el('div.card offers', lying) : null), practice));
   commandLine('weft studio ' + (got.offers[0]?.path ?? 'shop/'));
