@@ -23,7 +23,7 @@ import weft
 from weft import spark as weft_spark
 
 FILES = 8
-ROUNDS = 3
+ROUNDS = 5
 
 
 def cpu_of_tree():

@@ -148,6 +148,23 @@ nb::tuple site_extract(const Site& site, const Page& page) {
   return site_tuple(page, site, std::move(found));
 }
 
+// Template, number, JSON and missing attributes of each record: what a table of strings wants, without the objects
+// between.
+nb::list site_rows(const Site& site, const RawPage& raw) {
+  std::vector<std::string> lines;
+  SiteRecords found;
+  {
+    const nb::gil_scoped_release released;
+    found = site.extract(Page::parse(raw.html, raw.options));
+    for (const Record& record : found.records) lines.push_back(record.to_json(site.schema()));
+  }
+  nb::list rows;
+  for (size_t number = 0; number < lines.size(); ++number)
+    rows.append(nb::make_tuple(text(found.template_name), number, text(lines[number]),
+                               texts(found.missing)));
+  return rows;
+}
+
 nb::list site_extract_all(const Site& site, const nb::list& pages, unsigned workers) {
   return batch(
       pages, workers, [&](const Page& page) { return site.extract(page); },
@@ -304,6 +321,7 @@ void bind_learning(nb::module_& module) {
       .def_static("watch", &watch)
       .def("schema", [](const Site& site) { return text(site.schema().to_json()); })
       .def("extract", &site_extract)
+      .def("rows", &site_rows)
       .def("extract_all", &site_extract_all);
 }
 

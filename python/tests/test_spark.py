@@ -1,11 +1,14 @@
 """Weft on a real Spark in local mode: the same answers as on one machine."""
 
 import gzip
+import http.server
 import importlib.util
 import json
 import os
 import pathlib
+import re
 import subprocess
+import threading
 
 import pytest
 
@@ -83,12 +86,75 @@ def rows_in_order(frame):
 def test_files_are_split_and_lists_are_read(archives):
     path = str(archives / "0.warc.gz")
     size = os.path.getsize(path)
-    split = weft_spark.parts([path], size // 3)
-    assert [part.begin for part in split][0] == 0 and len(split) > 2 and split[-1].end == -1
+    split = [part for task in weft_spark.parts([path], size // 3) for part in task]
+    assert len(split) > 2 and (split[0].begin, split[-1].end) == (0, size)
+    assert all(one.end == other.begin for one, other in zip(split, split[1:]))
     (archives / "warc.paths").write_text("0.warc.gz\n1.warc.gz\n")
-    assert len(weft_spark.parts([f"@{archives}/warc.paths", f"file://{archives}/2.warc.gz"])) == 3
+    listed = [f"@{archives}/warc.paths", f"file://{archives}/2.warc.gz"]
+    [together] = weft_spark.parts(listed)
+    assert [os.path.basename(part.path) for part in together] == ["0.warc.gz", "1.warc.gz", "2.warc.gz"]
+    assert len(weft_spark.parts(listed, size)) in (3, 4)
     with pytest.raises(FileNotFoundError):
         weft_spark.parts([str(archives / "none.warc.gz")])
+
+
+def test_a_huge_file_among_small_ones_is_shared_out(tmp_path, monkeypatch):
+    monkeypatch.setattr(weft_spark, "SMALLEST_TASK", 100)
+    for name, size in (("a", 10), ("huge", 8000), ("b", 10), ("empty", 0)):
+        (tmp_path / f"{name}.warc.gz").write_bytes(bytes(size))
+    (tmp_path / "plain.warc").write_bytes(bytes(2000))
+    tasks = weft_spark.parts([str(tmp_path / "*.warc.gz"), str(tmp_path / "plain.warc")], cores=4)
+    shares = [sum(part.end - part.begin for part in task) for task in tasks]
+    assert len(tasks) == 4 and sum(shares) == 10020 and max(shares) < 4100
+    assert [part for task in tasks for part in task if part.path.endswith("plain.warc")] == [
+        (str(tmp_path / "plain.warc"), 0, 2000)
+    ]
+
+
+class Bucket(http.server.BaseHTTPRequestHandler):
+    """As much of S3 as reading takes."""
+
+    folder = pathlib.Path()
+
+    def log_message(self, *arguments):
+        pass
+
+    def do_HEAD(self):
+        self.give(body=False)
+
+    def do_GET(self):
+        self.give(body=True)
+
+    def give(self, body):
+        file = self.folder / pathlib.Path(self.path.partition("?")[0]).name
+        if not file.is_file():
+            self.send_error(404)
+            return
+        data = file.read_bytes()
+        wanted = re.fullmatch(r"bytes=(\d+)-(\d+)", self.headers.get("Range", ""))
+        if wanted:
+            data = data[int(wanted[1]) : int(wanted[2]) + 1]
+        self.send_response(206 if wanted else 200)
+        self.send_header("Content-Length", str(len(data)))
+        self.send_header("Last-Modified", "Mon, 01 Jan 2024 00:00:00 GMT")
+        self.end_headers()
+        if body:
+            self.wfile.write(data)
+
+
+def test_buckets_are_read_in_the_workers(spark, archives, site, monkeypatch):
+    monkeypatch.setattr(Bucket, "folder", archives)
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Bucket)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    where = f"endpoint_override=127.0.0.1:{server.server_port}&scheme=http&region=us-east-1"
+    paths = [f"s3://key:secret@crawl/{number}.warc.gz?{where}" for number in range(3)]
+    try:
+        found = weft_spark.extract(spark, paths, site, os.path.getsize(archives / "0.warc.gz") * 2 // 3).collect()
+    finally:
+        server.shutdown()
+    local = weft_spark.extract(spark, [str(archives / "*.warc.gz")], site).collect()
+    assert len(found) >= 60 and [row["error"] for row in found if row["error"]] == []
+    assert sorted(row["json"] for row in found) == sorted(row["json"] for row in local)
 
 
 def test_extract_gives_what_the_program_gives(spark, archives, site):
@@ -178,18 +244,19 @@ def test_sites_are_learned_and_watched_each_in_its_task(spark, archives, tmp_pat
 
 def test_a_page_that_kills_its_worker_is_a_row(spark, archives):
     def make_work():
-        def work(page):
+        def work(page, part):
             if page.url.endswith("/book/7"):
                 os._exit(9)
             if page.url.endswith("/book/8"):
                 raise ValueError("bad page")
-            return [{"page": page.id}]
+            return [(len(page.html),)]
 
         return work
 
     path = str(archives / "0.warc.gz")
     expected = [page.url for page in weft.warc.pages(path)]
-    frame = weft_spark._map_parts(spark, weft_spark.parts([path]), "number long, page string, error string", make_work)
+    schema = "file string, number long, page string, host string, bytes long, error string"
+    frame = weft_spark._map_parts(spark, [path], weft_spark.SPLIT_BYTES, schema, make_work)
     rows = sorted((row.asDict() for row in frame.collect()), key=lambda row: row["number"])
     assert [row["page"] for row in rows] == expected
     errors = {row["page"]: row["error"] for row in rows if row["error"]}

@@ -9,7 +9,8 @@
 Page bytes never cross the JVM: a task gets the name of a file and a range of its bytes, reads, parses and extracts in one
 function, and gives rows. Files are opened in the worker by ``pyarrow.fs`` (local paths, ``file://``, ``s3://``,
 ``hdfs://``, ``gs://``), for Spark's own file systems are closed to Python workers. Big gzip files are split by the members
-that start in a range, so one huge site is many tasks.
+that start in a range, so one huge site is many tasks; small files go together into one, for a task costs what hundreds of
+pages do.
 
 A page that fails is a row with its ``error``. A page that kills its worker is one, too: when Spark tries a task again, the
 pages run in a child process, and the one that ends it is named. (``local[2]`` tries once; give ``local[2,4]``.)
@@ -17,6 +18,8 @@ pages run in a child process, and the one that ends it is named. (``local[2]`` t
 
 from __future__ import annotations
 
+import functools
+import gc
 import glob
 import io
 import itertools
@@ -35,16 +38,18 @@ from .learning import Labels, Site, learn as learn_wrapper
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
-SPLIT_BYTES = 64 << 20  # Of a task: minutes of work, so that starting one costs nothing.
+SPLIT_BYTES = 256 << 20  # Of a task: some seconds of work, of which starting it is a hundredth.
+SMALLEST_TASK = 4 << 20  # Smaller ones are not made to keep cores busy.
+BATCH_ROWS = 1000
 
 # In local mode the JVM only hands rows on: its second compiler and parallel collectors cost more CPU than they save.
 LIGHT_JVM = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
 
-Row = dict[str, Any]
+Row = tuple[Any, ...]
 
 
 class Part(NamedTuple):
-    """Bytes [begin, end) of a file; end is -1 for all the rest."""
+    """Bytes [begin, end) of a file."""
 
     path: str
     begin: int
@@ -77,25 +82,28 @@ def _file_system(path: str) -> tuple[Any, str]:
     return fs.LocalFileSystem(), os.path.abspath(path)
 
 
-def parts(paths: Iterable[str], split_bytes: int = SPLIT_BYTES) -> list[Part]:
-    """Files, globs of local files and lists (``@warc.paths``, a line each, relative to the list) as parts of about
-    `split_bytes`. Only gzip files are split."""
-    files: list[str] = []
-    for path in paths:
-        files += _expanded(path)
-    found: list[Part] = []
-    for path in files:
+def parts(paths: Iterable[str], split_bytes: int = SPLIT_BYTES, cores: int = 1) -> list[list[Part]]:
+    """Files, globs of local files and lists (``@warc.paths``, a line each, relative to the list) as parts of at most
+    `split_bytes`, which are a task's together. Only gzip files are split, and finer where there are more `cores`."""
+    files: list[tuple[str, int, bool]] = []
+    for path in itertools.chain.from_iterable(map(_expanded, paths)):
         system, inner = _file_system(path)
         size = system.get_file_info(inner).size
         if size is None:
             raise FileNotFoundError(f"there is no file {path}")
-        if not path.endswith(".gz") or size <= split_bytes:
-            found.append(Part(path, 0, -1))
-            continue
-        count = -(-size // split_bytes)
-        edges = [size * i // count for i in range(count)] + [-1]
-        found += [Part(path, begin, end) for begin, end in zip(edges, edges[1:])]
-    return found
+        if size > 0:
+            files.append((path, size, inner.endswith(".gz")))
+    total = sum(size for _, size, _ in files)
+    most = min(split_bytes, max(SMALLEST_TASK, -(-total // cores)))
+    tasks: list[list[Part]] = [[] for _ in range(-(-total // most))]
+    before = 0
+    for path, size, can_split in files:
+        count = -(-size // most) if can_split else 1
+        edges = [size * i // count for i in range(count + 1)]
+        for begin, end in zip(edges, edges[1:]):  # A part is of the task in whose share its middle lies.
+            tasks[(before + (begin + end) // 2) * len(tasks) // total].append(Part(path, begin, end))
+        before += size
+    return [task for task in tasks if task]
 
 
 def _expanded(path: str) -> list[str]:
@@ -125,15 +133,15 @@ class _Range:
 
 
 def _pages(part: Part) -> Iterator[_core.RawPage]:
-    end = None if part.end < 0 else part.end
     local = "://" not in part.path or part.path.startswith("file://")
-    if local:
-        path = part.path[len("file://") :] if part.path.startswith("file://") else part.path
-        return warc.pages(path, part.begin, end)
-    return warc.pages(_Range(part), part.begin, end)  # type: ignore[arg-type]
+    source = part.path.removeprefix("file://") if local else _Range(part)
+    return warc.pages(source, part.begin, part.end)  # type: ignore[arg-type]
 
 
-# --- one part of a job ---
+# --- one task of a job ---
+
+# What makes rows of a page: the columns behind file, number, page and host, and before error, of each.
+Work = Callable[[_core.RawPage, Part], Iterable[Row]]
 
 
 def _attempt() -> int:
@@ -143,20 +151,21 @@ def _attempt() -> int:
     return 0 if context is None else context.attemptNumber()
 
 
-def _rows_of(part: Part, work: Callable[[_core.RawPage], list[Row]], first: int = 0) -> Iterator[Row]:
-    for number, page in enumerate(_pages(part)):
-        if number < first:
-            continue
-        try:
-            rows = work(page)
-        except Exception as error:  # One page's failure is one row.
-            rows = [{"page": page.id, "error": f"{type(error).__name__}: {error}"}]
-        for row in rows:
-            yield {"number": number, **row}
+def _rows_of(part: Part, number: int, page: _core.RawPage, work: Work, width: int) -> list[Row]:
+    """The rows of a page, `width` columns each; its failure is one."""
+    head = (part.path, number, page.id, _host(page.url))
+    try:
+        return [(*head, *row, None) for row in work(page, part)]
+    except Exception as error:
+        return [_failure(head, width, f"{type(error).__name__}: {error}")]
 
 
-def _rows_by_child(part: Part, work: Callable[[_core.RawPage], list[Row]]) -> Iterator[Row]:
-    """As _rows_of, in a child process; a page that ends it is a row, and another child goes on behind it."""
+def _failure(head: Row, width: int, error: str) -> Row:
+    return (*head, *[None] * (width - len(head) - 1), error)
+
+
+def _rows_by_child(part: Part, work: Work, width: int) -> Iterator[Row]:
+    """The rows of a part, made in a child process; a page that ends it is a row, and another child goes on behind it."""
     import multiprocessing
 
     fork = multiprocessing.get_context("fork")
@@ -169,69 +178,77 @@ def _rows_by_child(part: Part, work: Callable[[_core.RawPage], list[Row]]) -> It
             for number, page in enumerate(_pages(part)):
                 if number < first:
                     continue
-                send.send((number, page.id, None))
-                try:
-                    rows = work(page)
-                except Exception as error:
-                    rows = [{"page": page.id, "error": f"{type(error).__name__}: {error}"}]
-                send.send((number, page.id, rows))
+                send.send((part.path, number, page.id, _host(page.url)))
+                send.send(_rows_of(part, number, page, work, width))
             send.send(None)
 
         child = fork.Process(target=run)
         child.start()
         send.close()
-        current: tuple[int, str] | None = None
+        current: Row | None = None
         done = False
-        while True:
+        while not done:
             try:
                 message = receive.recv()
             except EOFError:
                 break
             if message is None:
                 done = True
-                break
-            number, page, rows = message
-            if rows is None:
-                current = (number, page)
-                continue
-            current = None
-            first = number + 1
-            yield from ({"number": number, **row} for row in rows)
+            elif isinstance(message, tuple):
+                current = message
+            else:
+                current, first = None, first + 1
+                yield from message
         child.join()
         if done:
             return
         if current is None:
             raise RuntimeError(f"{part.path}: a child ended outside a page ({child.exitcode})")
-        yield {"number": current[0], "page": current[1], "error": f"this page ended its process ({child.exitcode})"}
-        first = current[0] + 1
+        yield _failure(current, width, f"this page ended its process ({child.exitcode})")
+        first = current[1] + 1
+
+
+def _freeze_once() -> None:
+    """Spark's workers collect garbage after each task: what was imported need not be looked at again."""
+    if gc.get_freeze_count() == 0:
+        gc.freeze()
 
 
 def _map_parts(
     session: SparkSession,
-    all_parts: Sequence[Part],
+    paths: Iterable[str],
+    split_bytes: int,
     schema: str,
-    make_work: Callable[[], Callable[[_core.RawPage], list[Row]]],
+    make_work: Callable[[], Work],
 ) -> DataFrame:
-    """A task for each part; `make_work` runs once in it and gives what makes rows of a page."""
+    """Rows of all pages of these files: file, number of the page in its part, page, host, what the work gives, error.
+    `make_work` runs once in a task."""
 
-    known = session.sparkContext.broadcast(all_parts)
+    tasks = parts(paths, split_bytes, session.sparkContext.defaultParallelism)
+    known = session.sparkContext.broadcast(tasks)
 
     def run(batches: Iterator[Any]) -> Iterator[Any]:
         import pyarrow
 
+        _freeze_once()
         types = _arrow_schema(schema)
-        for batch in batches:
-            for number in batch["id"].to_pylist():
-                part = known.value[number]
-                work = make_work()
-                by_child = _attempt() > 0
-                rows = _rows_by_child(part, work) if by_child else _rows_of(part, work)
-                place = {"file": part.path, "begin": part.begin, "end": part.end}
-                while chunk := [{**place, **one} for one in itertools.islice(rows, 1000)]:
-                    yield pyarrow.RecordBatch.from_pylist(chunk, schema=types)
+        width = len(types)
+        work = make_work()
 
-    count = len(all_parts)
-    return session.range(0, count, 1, max(1, count)).mapInArrow(run, schema)
+        def rows_of(part: Part) -> Iterator[Row]:
+            if _attempt() > 0:
+                return _rows_by_child(part, work, width)
+            pages = enumerate(_pages(part))
+            return itertools.chain.from_iterable(_rows_of(part, number, page, work, width) for number, page in pages)
+
+        for batch in batches:
+            for task in batch["id"].to_pylist():
+                rows = itertools.chain.from_iterable(map(rows_of, known.value[task]))
+                while chunk := list(itertools.islice(rows, BATCH_ROWS)):
+                    columns = [pyarrow.array(column, kind) for column, kind in zip(zip(*chunk), types.types)]
+                    yield pyarrow.RecordBatch.from_arrays(columns, schema=types)
+
+    return session.range(0, len(tasks), 1, max(1, len(tasks))).mapInArrow(run, schema)
 
 
 def _arrow_schema(schema: str) -> Any:
@@ -268,7 +285,15 @@ def _site_of(packed: bytes) -> Site:
 
 
 def _host(url: str) -> str:
-    return urlsplit(url).hostname or ""
+    return _host_of(url.partition("://")[2].partition("/")[0])
+
+
+@functools.lru_cache(maxsize=1 << 14)
+def _host_of(authority: str) -> str:
+    try:
+        return urlsplit("//" + authority).hostname or ""
+    except ValueError:
+        return ""
 
 
 # --- jobs ---
@@ -289,22 +314,14 @@ def extract(
     known = {"": sites} if isinstance(sites, str) else dict(sites)
     packed = {host: session.sparkContext.broadcast(_packed(path)) for host, path in known.items()}
 
-    def make_work() -> Callable[[_core.RawPage], list[Row]]:
-        def work(page: _core.RawPage) -> list[Row]:
-            host = _host(page.url)
-            bundle = packed.get("" if one_for_all else host)
-            if bundle is None:
-                return []
-            name, template, records, missing = _site_of(bundle.value)._native.extract(page.parse())
-            return [
-                {"page": name, "host": host, "template": template, "record": number,
-                 "json": records.json(number), "missing": missing}
-                for number in range(len(records))
-            ]
+    def make_work() -> Work:
+        def work(page: _core.RawPage, part: Part) -> Iterable[Row]:
+            bundle = packed.get("" if one_for_all else _host(page.url))
+            return () if bundle is None else _site_of(bundle.value)._native.rows(page)
 
         return work
 
-    return _map_parts(session, parts(paths, split_bytes), RECORDS, make_work)
+    return _map_parts(session, paths, split_bytes, RECORDS, make_work)
 
 
 TABLES = "file string, number long, page string, host string, table long, confidence double, record long, json string, error string"
@@ -319,21 +336,20 @@ def mine(
 ) -> DataFrame:
     """The tables of all pages, found without labels: a row a record."""
 
-    def make_work() -> Callable[[_core.RawPage], list[Row]]:
+    def make_work() -> Work:
         from . import pages as native
 
-        def work(page: _core.RawPage) -> list[Row]:
+        def work(page: _core.RawPage, part: Part) -> Iterable[Row]:
             tables = native.mine(page, max_tables, min_confidence)
             return [
-                {"page": page.id, "host": _host(page.url), "table": number, "confidence": table.confidence,
-                 "record": at, "json": record.to_json()}
+                (number, table.confidence, at, record.to_json())
                 for number, table in enumerate(tables)
                 for at, record in enumerate(table)
             ]
 
         return work
 
-    return _map_parts(session, parts(paths, split_bytes), TABLES, make_work)
+    return _map_parts(session, paths, split_bytes, TABLES, make_work)
 
 
 VECTORS = "file string, number long, page string, host string, vector long, error string"
@@ -342,15 +358,14 @@ VECTORS = "file string, number long, page string, host string, vector long, erro
 def vectors(session: SparkSession, paths: Iterable[str], split_bytes: int = SPLIT_BYTES) -> DataFrame:
     """What grouping looks at: for each page, eight bytes that say how it is built."""
 
-    def make_work() -> Callable[[_core.RawPage], list[Row]]:
-        def work(page: _core.RawPage) -> list[Row]:
+    def make_work() -> Work:
+        def work(page: _core.RawPage, part: Part) -> Iterable[Row]:
             vector = _core.page_vector(page.parse())
-            signed = vector - (1 << 64) if vector >= 1 << 63 else vector  # Spark's longs have a sign.
-            return [{"page": page.id, "host": _host(page.url), "vector": signed}]
+            return [(vector - (1 << 64) if vector >= 1 << 63 else vector,)]  # Spark's longs have a sign.
 
         return work
 
-    return _map_parts(session, parts(paths, split_bytes), VECTORS, make_work)
+    return _map_parts(session, paths, split_bytes, VECTORS, make_work)
 
 
 GROUPS = "file string, number long, page string, host string, template string"
@@ -425,7 +440,7 @@ def learn(
             with tempfile.TemporaryDirectory() as folder:
                 path = os.path.join(folder, "site")
                 Site.put(path, wrapper, parsed)
-                row: Row = {"host": host, "pages": len(pages), "bundle": _packed(path), "problems": wrapper.problems}
+                row: dict[str, Any] = {"host": host, "pages": len(pages), "bundle": _packed(path), "problems": wrapper.problems}
         except Exception as error:
             row = {"host": host, "pages": len(rows), "error": f"{type(error).__name__}: {error}"}
         return pyarrow.Table.from_pylist(
@@ -462,7 +477,7 @@ def watch(
         host = rows[0]["host"]
         try:
             found = _site_of(packed[host].value).watch([_parsed(page) for page in _read_again(rows)])
-            out: list[Row] = [
+            out: list[dict[str, Any]] = [
                 {"host": host, "template": one.template, "health": one.health, "summary": one.summary} for one in found
             ]
         except Exception as error:
@@ -489,27 +504,24 @@ def _sampled(session: SparkSession, paths: Iterable[str], wanted: Any, sample: i
     """Places of the pages of the wanted hosts: the labelled ones, and `sample` others, the same ones every time."""
     from pyspark.sql import Window, functions
 
-    all_parts = parts(paths, split_bytes)
-
-    def make_work() -> Callable[[_core.RawPage], list[Row]]:
+    def make_work() -> Work:
         import zlib
 
-        def work(page: _core.RawPage) -> list[Row]:
-            host = _host(page.url)
-            if host not in wanted.value:
+        def work(page: _core.RawPage, part: Part) -> Iterable[Row]:
+            known = wanted.value.get(_host(page.url))
+            if known is None:
                 return []
-            labelled = page.url in wanted.value[host]
-            return [{"page": page.id, "host": host, "rank": -1 if labelled else zlib.crc32(page.url.encode())}]
+            return [(part.begin, part.end, -1 if page.url in known else zlib.crc32(page.url.encode()))]
 
         return work
 
-    places = _map_parts(session, all_parts, PLACES, make_work).filter("error is null")
+    places = _map_parts(session, paths, split_bytes, PLACES, make_work).filter("error is null")
     order = Window.partitionBy("host").orderBy("rank", "file", "number")
     kept = places.withColumn("place", functions.row_number().over(order))
     return kept.filter((kept["rank"] == -1) | (kept["place"] <= sample)).drop("place")
 
 
-def _read_again(rows: list[Row]) -> list[_core.RawPage]:
+def _read_again(rows: list[dict[str, Any]]) -> list[_core.RawPage]:
     """The pages at these places, in the order of files and numbers."""
     found: list[_core.RawPage] = []
     by_part: dict[Part, set[int]] = {}
