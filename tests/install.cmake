@@ -49,6 +49,13 @@ target_link_libraries(mine PRIVATE weft::weft)
 run(${WORK} ${CMAKE_COMMAND} -S ${WORK}/outside -B ${WORK}/outside-build -G Ninja)
 run(${WORK} ${CMAKE_COMMAND} --build ${WORK}/outside-build --target mine -- -n)
 
+# What the installed headers include: the standard library and each other.
+find_program(COMPILER NAMES c++ g++ clang++ REQUIRED)
+run(${WORK} ${COMPILER} -std=c++20 -Iprefix/include -M prefix/include/weft/weft.h)
+if(NOT output MATCHES "prefix/include/weft/site.h" OR output MATCHES "nlohmann|CLI11?/|/fmt/|/unicode/|simdjson|/re2/|sqlite3|libxml")
+  message(FATAL_ERROR "the installed headers include those of other libraries:\n${output}")
+endif()
+
 # Names that the library shows besides weft's own would clash with those of its users.
 find_program(NM nm REQUIRED)
 run(${WORK} sh -c "${NM} -DC --defined-only prefix/lib*/libweft.so prefix/lib*/*/libweft.so 2>/dev/null | grep -cE ' T (CLI|nlohmann)::' || true")

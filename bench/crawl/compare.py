@@ -134,20 +134,20 @@ def main():
         best = {}
         for number in range(options.rounds):
             for name, crawl in (("weft", lambda f: crawl_weft(options.weft, origin, f)),
-                                ("scrapy", lambda f: crawl_scrapy(origin, f))):
+                                ("Scrapy", lambda f: crawl_scrapy(origin, f))):
                 wall, cpu, urls = crawl(work / f"{name}{number}")
                 if name not in best or cpu < best[name][1]:
                     best[name] = (wall, cpu, urls)
-        ours, theirs = best["weft"][2], best["scrapy"][2]
+        ours, theirs = best["weft"][2], best["Scrapy"][2]
         if ours != theirs:
             print(f"the pages differ: {len(ours - theirs)} only weft, {len(theirs - ours)} only scrapy; for example "
                   f"{sorted(ours ^ theirs)[:5]}")
         rates = {}
-        print(f"{'crawler':<8} {'pages':>7} {'wall s':>8} {'cpu s':>8} {'ms cpu/page':>12} {'pages/cpu s':>12}")
+        print("| crawler | pages | seconds | CPU seconds | ms of CPU a page | pages a CPU second |\n|---|---:|---:|---:|---:|---:|")
         for name, (wall, cpu, urls) in best.items():
             rates[name] = len(urls) / cpu
-            print(f"{name:<8} {len(urls):>7} {wall:>8.2f} {cpu:>8.2f} {1000 * cpu / len(urls):>12.3f} {rates[name]:>12.0f}")
-        print(f"weft fetches {rates['weft'] / rates['scrapy']:.1f} times the pages of a CPU second")
+            print(f"| {name} | {len(urls)} | {wall:.2f} | {cpu:.2f} | {1000 * cpu / len(urls):.3f} | {rates[name]:.0f} |")
+        print(f"\nWeft fetches {rates['weft'] / rates['Scrapy']:.1f} times the pages of a CPU second.")
         return 0 if ours == theirs else 1
     finally:
         server.terminate()

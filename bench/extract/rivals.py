@@ -1,12 +1,11 @@
 """The rules that weft_bench_extract --dump wrote, run by parsel and xsltproc on the same pages.
 
     python3 -m venv VENV && VENV/bin/pip install parsel
-    build/weft_bench_extract --dump DIR
-    VENV/bin/python bench/extract/rivals.py DIR
+    VENV/bin/python bench/extract/rivals.py build/weft_bench_extract [--differences]
 
-Prints processor time a page (mean, and the median over sites), on how many pages the values are Weft's, and for every
-site and attribute with other values how many and one of them. parsel is timed without starting the interpreter; xsltproc
-runs on all pages of a site at once.
+Prints processor time a page (mean, and the median over sites), how many times Weft's that is, on how many pages the values
+are Weft's, and with --differences for every site and attribute with other values how many and one of them. parsel is timed
+without starting the interpreter; xsltproc runs on all pages of a site at once.
 """
 
 import importlib.util
@@ -16,6 +15,7 @@ import resource
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 
@@ -64,8 +64,10 @@ def run_xsltproc(site, pages):
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, records
 
 
-def main():
-    sites = sorted(path for path in Path(sys.argv[1]).iterdir() if (path / "values.jsonl").exists())
+def compare(folder, ours, show_differences):
+    sites = sorted(path for path in folder.iterdir() if (path / "values.jsonl").exists())
+    print("| by | µs a page | its median site | times weft's | values as Weft's, pages |\n|---|---:|---:|---:|---:|")
+    print(f"| weft | {ours:.1f} | | 1 | |")
     for name, run in (("parsel", run_parsel), ("xsltproc", run_xsltproc)):
         seconds, per_page, pages_seen, equal = 0.0, [], 0, 0
         for site in sites:
@@ -81,13 +83,17 @@ def main():
                 equal += not differing
                 for attribute in differing:
                     other.setdefault(attribute, []).append(f"page {number}: {f.get(attribute)!r}, Weft {w[attribute]!r}")
-            for attribute, pairs in other.items():
-                print(f"  {site.name} {attribute}: {len(pairs)} other; {pairs[0]}")
-        print(
-            f"{name:10} {1e6 * seconds / pages_seen:9.1f} us a page (median site {1e6 * statistics.median(per_page):.1f})"
-            f"   values as Weft's on {equal} of {pages_seen} pages",
-            flush=True,
-        )
+            for attribute, pairs in other.items() if show_differences else ():
+                print(f"{site.name} {attribute}: {len(pairs)} other; {pairs[0]}", file=sys.stderr)
+        mean = 1e6 * seconds / pages_seen
+        print(f"| {name} | {mean:.1f} | {1e6 * statistics.median(per_page):.1f} | {mean / ours:.0f} | {equal} of {pages_seen} |", flush=True)
+
+
+def main():
+    with tempfile.TemporaryDirectory() as folder:
+        printed = subprocess.run([sys.argv[1], "--pages", "10", "--dump", folder], check=True, capture_output=True, text=True).stdout
+        ours = float(re.search(r"^\+ JSON +([\d.]+) us a page", printed, re.M)[1])
+        compare(Path(folder), ours, "--differences" in sys.argv)
 
 
 if __name__ == "__main__":

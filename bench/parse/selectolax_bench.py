@@ -40,7 +40,7 @@ def main():
             start = time.process_time()
             LexborHTMLParser(page)
             least[i] = min(least[i], time.process_time() - start)
-    print(f"{len(corpus)} pages, {megabytes:.1f} MB: {megabytes / sum(least):.0f} MB/s")
+    print(f"lexbor {megabytes / sum(least):.0f} MB/s, {len(corpus)} pages, {megabytes:.1f} MB")
 
 
 if __name__ == "__main__":

@@ -40,10 +40,13 @@ def compete(title, rivals, pages, alike):
             seconds, answers[name] = timed(work, pages)
             best[name] = min(seconds, best.get(name, seconds))
     ours = next(iter(rivals))
-    print(title)
     for name in rivals:
         agreement = sum(alike(a, b) for a, b in zip(answers[ours], answers[name])) / len(pages)
-        print(f"  {name:<12} {1e6 * best[name] / len(pages):9.0f} µs a page   {best[name] / best[ours]:5.1f} ×   agreement {agreement:.3f}")
+        row(title, name, 1e6 * best[name] / len(pages), best[name] / best[ours], f"{agreement:.3f}")
+
+
+def row(job, name, microseconds, times, agreement):
+    print(f"| {job} | {name} | {microseconds:.0f} | {times:.1f} | {agreement} |")
 
 
 def selecting(pages):
@@ -66,7 +69,7 @@ def selecting(pages):
         return " ".join(texts), len([1 for node in tree.css("a[href]")])
 
     compete(
-        "parse, headings, links",
+        "select headings and links",
         {"weft": by_weft, "parsel": by_parsel, "selectolax": by_selectolax},
         pages,
         lambda a, b: float(words(a[0]) == words(b[0]) and a[1] == b[1]),
@@ -124,10 +127,9 @@ def archives(pages, folder):
         for name, work in {"weft": by_weft, "FastWARC": by_fastwarc}.items():
             seconds, (answers[name],) = timed(work, [0])
             best[name] = min(seconds, best.get(name, seconds))
-    print("WARC.gz, records with their sizes")
     for name, seconds in best.items():
         same = "the same" if answers[name] == answers["weft"] else "OTHER"
-        print(f"  {name:<12} {len(pages) / seconds:9.0f} records a CPU second   {same} records")
+        row("read archive", name, 1e6 * seconds / len(pages), seconds / best["weft"], f"{same} records")
 
 
 def main():
@@ -140,7 +142,8 @@ def main():
     files = sorted(one for one in pathlib.Path(given.folder).rglob("*.htm*"))
     step = max(1, len(files) // given.pages)
     pages = [one.read_bytes() for one in files[::step][: given.pages]]
-    print(f"{len(pages)} pages, {sum(map(len, pages)) / len(pages) / 1000:.0f} KB on average")
+    print(f"{len(pages)} pages, {sum(map(len, pages)) / len(pages) / 1000:.0f} KB on average\n")
+    print("| job | by | µs a page | times weft's | agreement |\n|---|---|---:|---:|---:|")
     selecting(pages)
     reading(pages)
     with tempfile.TemporaryDirectory() as folder:

@@ -102,7 +102,9 @@ def main():
     before = cpu_of_tree()
     session = weft_spark.session(f"local[{given.cores}]", spark__ui__enabled="false")
     started = cpu_of_tree() - before
-    print(f"starting Spark: {started:.1f} CPU s")
+    print(f"starting Spark: {started:.1f} CPU s\n")
+    print("| site | pages | KB a page | records | cores | program, CPU s | Spark, CPU s | times | clock s of both | its first run |")
+    print("|---|---:|---:|---|---:|---:|---:|---:|---:|---:|", flush=True)
     for folder in given.folders:
         with tempfile.TemporaryDirectory() as scratch:
             work = pathlib.Path(scratch)
@@ -119,11 +121,11 @@ def main():
             ]
             plain, plain_cpu, plain_clock = min((one for one, _ in rounds), key=lambda run: run[1])
             found, cpu, clock = min((one for _, one in rounds), key=lambda run: run[1])
-            same = "the same records" if sorted(found) == sorted(plain) else "OTHER RECORDS"
+            same = "the same" if sorted(found) == sorted(plain) else "OTHERS"
+            size = sum(file.stat().st_size for file in files) / len(files) / 1000
             print(
-                f"{folder.name}: {given.pages} pages, {len(plain)} records, {same}; program {plain_cpu:.1f} CPU s "
-                f"({len(plain) / plain_cpu:.0f} records/s, {plain_clock:.0f} s clock), Spark {cpu:.1f} "
-                f"({len(found) / cpu:.0f}, {clock:.0f} s): {cpu / plain_cpu:.2f} ×; its first run {first:.1f}",
+                f"| {folder.name} | {given.pages} | {size:.0f} | {len(plain)}, {same} | {given.cores} | {plain_cpu:.2f} | {cpu:.2f} | "
+                f"{cpu / plain_cpu:.2f} | {plain_clock:.1f}, {clock:.1f} | {first:.1f} |",
                 flush=True,
             )
     session.stop()

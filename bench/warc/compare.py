@@ -2,8 +2,7 @@
 """Records per second of weft, FastWARC and warcio on the same gzip WARC file.
 
     python3 -m venv venv && venv/bin/pip install fastwarc warcio
-    venv/bin/python bench/warc/compare.py make sample.warc.gz PAGES_DIR   # pages into a WARC, several times if small
-    venv/bin/python bench/warc/compare.py run sample.warc.gz BUILD/weft_count_records
+    venv/bin/python bench/warc/compare.py BUILD/weft_count_records PAGES_DIR     # pages into a WARC, several times if few
 
 All three iterate over every record, read its block and parse the HTTP head of responses; counts must agree.
 The best of five runs is taken, the three in turn, so that a busy machine disturbs all alike.
@@ -12,6 +11,7 @@ import json
 import pathlib
 import subprocess
 import sys
+import tempfile
 import time
 
 
@@ -62,7 +62,7 @@ def weft(path, program):
 
 
 def run(path, program):
-    readers = {"weft": lambda: weft(path, program), "fastwarc": lambda: fastwarc(path), "warcio": lambda: warcio(path)}
+    readers = {"weft": lambda: weft(path, program), "FastWARC": lambda: fastwarc(path), "warcio": lambda: warcio(path)}
     best, counts = {}, {}
     for turn in range(5):
         for name, reader in readers.items():
@@ -72,9 +72,12 @@ def run(path, program):
             counts[name] = reader()
             best[name] = min(best.get(name, 1e9), time.perf_counter() - started)
     assert len(set(counts.values())) == 1, counts
+    print("| reader | records/s | seconds | times weft's |\n|---|---:|---:|---:|")
     for name, seconds in best.items():
-        print(f"{name:10} {counts[name][0] / seconds:12,.0f} records/s {seconds:8.3f} s")
+        print(f"| {name} | {counts[name][0] / seconds:.0f} | {seconds:.3f} | {seconds / best['weft']:.2f} |")
 
 
 if __name__ == "__main__":
-    make(*sys.argv[2:4]) if sys.argv[1] == "make" else run(*sys.argv[2:4])
+    with tempfile.TemporaryDirectory() as folder:
+        make(f"{folder}/sample.warc.gz", sys.argv[2])
+        run(f"{folder}/sample.warc.gz", sys.argv[1])
