@@ -49,11 +49,19 @@ class CrawlProofTest : public ::testing::Test {
 
   [[nodiscard]] std::vector<std::string> command(const std::string& delay,
                                                  const std::string& into = "crawl") const {
-    std::vector<std::string> arguments = {
-        program_.string(), "crawl",        server_->origin() + "/",
-        "--into",          folder_ / into, "--allow-private",
-        "--delay",         delay,          "--quiet",
-        "--depth",         "1000"};
+    std::vector<std::string> arguments = {program_.string(),
+                                          "crawl",
+                                          server_->origin() + "/",
+                                          "--into",
+                                          folder_ / into,
+                                          "--allow-private",
+                                          "--delay",
+                                          delay,
+                                          "--quiet",
+                                          "--depth",
+                                          "1000",
+                                          "--requisites",
+                                          "all"};
     if (const auto store = frontiers_.find(into); store != frontiers_.end())
       arguments.insert(arguments.end(), {"--frontier", store->second});
     return arguments;

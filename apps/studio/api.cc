@@ -15,8 +15,11 @@
 
 #include "base/strings.h"
 #include "dom/path.h"
+#include "site/input_files.h"
 #include "site/label_place.h"
 #include "site/ready_tables.h"
+#include "studio/crawls.h"
+#include "studio/domain_view.h"
 #include "studio/json_views.h"
 #include "studio/watching.h"
 #include "value/whole_value.h"
@@ -192,11 +195,21 @@ Result<Json> Api::route(const Call& call) {
                                       call.body));
     return Json{{"upload", path[1]}};
   }
-  if (path[0] != "sites") return none;
+  if (path[0] == "crawls" && path.size() == 1 && call.method == "GET")
+    return Json{{"crawls", crawls_json(workspace_.root())}};
+  if (path[0] == "journeys" && path.size() == 1)
+    return Json{{"journeys", journeys_json(workspace_.root())}};
+  if (path[0] != "sites" && path[0] != "crawls") return none;
   Json body = Json::object();
   if (!call.body.empty()) {
     WEFT_ASSIGN(body, parse_json(call.body));
     if (!body.is_object()) return bad("the body must be a JSON object");
+  }
+  if (path[0] == "crawls") {
+    WEFT_ASSIGN(const auto job,
+                workspace_.crawl(body.text_of("url"), unsigned_of(body, "pages").value_or(100),
+                                 unsigned_of(body, "depth").value_or(2)));
+    return job->json();
   }
   if (path.size() == 1 && call.method == "POST") return open_site(body);
   if (path.size() == 1) {
@@ -269,6 +282,7 @@ Result<Json> Api::site_call(const Call& call, const Site& site) {
   }
   if (what == "acts" && writes) return act(site, body);
   if (what == "explain") return explain(call, site);
+  if (what == "domain") return domain_call(call, site, body);
   if (what == "schema" && writes) return put_schema(site, body);
   const std::string template_name = call.parameter("template", body.text_of("template"));
   if (what == "fetch" && writes) {
@@ -368,6 +382,38 @@ Result<Json> Api::site_call(const Call& call, const Site& site) {
     return json;
   }
   return Error{ErrorCode::kNotFound, "there is no such call; openapi.json lists them"};
+}
+
+// Domains there are and what the last reading found; read; keep what was found; judge a term.
+Result<Json> Api::domain_call(const Call& call, const Site& site, const Json& body) {
+  std::shared_ptr<Job> last;
+  for (const auto& job : workspace_.jobs()) {
+    if (job->verb == "domain" && job->site == site->name()) last = job;
+  }
+  const std::string what = call.path.size() > 3 ? call.path[3] : "";
+  if (call.method == "GET") {
+    Json names = Json::array();
+    for (const EmbeddedFile& one : annotate::shipped_domains())
+      names.push_back(std::string(one.name));
+    return Json{{"domains", std::move(names)}, {"last", last == nullptr ? Json() : last->json()}};
+  }
+  if (what == "terms") {
+    WEFT_ASSIGN(const std::string command,
+                judge_term(workspace_.root(), body.text_of("domain"), body.text_of("attribute"),
+                           body.text_of("term"), body.text_of("verdict")));
+    return Json{{"command", command}};
+  }
+  if (what == "keep") {
+    if (last == nullptr) return Error{ErrorCode::kNotFound, "nothing was read by a domain yet"};
+    const Json* attributes = body.find("attributes");
+    if (attributes == nullptr || !attributes->is_array() || body.text_of("id").empty())
+      return bad("'attributes' must name what is kept, 'id' the act");
+    WEFT_ASSIGN(const size_t labels,
+                keep_found(*site, last->json()["result"], attributes->texts(), body.text_of("id")));
+    return Json{{"labels", labels}};
+  }
+  WEFT_ASSIGN(const auto job, workspace_.read_by_domain(site, body.text_of("domain")));
+  return job->json();
 }
 
 Result<Json> Api::describe_site(const Site& site) {

@@ -57,6 +57,7 @@ class Api {
   Result<Json> explain(const Call& call, const Site& site);
   Result<Json> offer_tables(const Site& site, size_t page);
   Result<Json> keep_columns(const Site& site, const Json& body);
+  Result<Json> domain_call(const Call& call, const Site& site, const Json& body);
   Result<Json> job_call(const Call& call);
   // What changed by an act: page, table, outlook, command.
   Json changed(const Site& site, size_t page, const std::string& template_name,

@@ -6,8 +6,13 @@
 #include <fmt/format.h>
 
 #include "base/file.h"
+#include "crawl/crawl_folder.h"
+#include "crawl/crawler.h"
+#include "crawl/observers.h"
 #include "site/bundle.h"
 #include "studio/testing/studio_fixture.h"
+#include "wrap/journey/journey.h"
+#include "wrap/rules/rules_wrapper.h"
 
 namespace weft::studio {
 namespace {
@@ -374,6 +379,91 @@ TEST_F(FetchTest, FetchesTheLooksOfAnOlderArchiveWhenAsked) {
   const Json job = wait_for(call("POST", "sites/" + site + "/fetch", {{"template", name}}));
   EXPECT_EQ(job["result"]["fetched"].get<int>(), 1) << job;
   EXPECT_EQ(call("GET", "sites/" + site + "/pages/0")["looks"]["stored"].get<int>(), 1);
+}
+
+// A crawl by the crawler itself, without a process of its own.
+TEST_F(FetchTest, ShowsCrawlsAndOpensWhatTheyBring) {
+  WorkspaceOptions workspace{.root = root_.string(), .read_pages = plain_reader()};
+  workspace.crawl = [](const CrawlWanted& wanted, const std::atomic<bool>& stop) -> Status {
+    WEFT_ASSIGN(const auto folder, crawl::CrawlFolder::open(wanted.into));
+    WEFT_ASSIGN(const auto frontier, crawl::open_frontier(folder.frontier_path()));
+    WEFT_ASSIGN(const auto metadata, crawl::MetadataStore::open(folder.metadata_path()));
+    crawl::MetadataObserver observer(*metadata, crawl::MetadataObserver::Requests::kPlain);
+    crawl::TrapGuard traps{crawl::TrapOptions{}};
+    crawl::WarcStore store({.folder = folder.warc_path()});
+    crawl::CrawlOptions options;
+    options.fetch.allow_private = true;
+    options.pace.delay = std::chrono::milliseconds(0);
+    options.gate.max_depth = wanted.depth;
+    options.max_pages = wanted.pages;
+    crawl::Crawler crawler({.frontier = *frontier,
+                            .filters = crawl::Filters::defaults(),
+                            .traps = traps,
+                            .store = &store,
+                            .observer = &observer},
+                           options);
+    const std::string seeds[] = {wanted.url};
+    WEFT_TRY(crawler.seed(seeds));
+    const auto end = crawler.run(stop);
+    return end.ok() ? Status() : Status(end.error());
+  };
+  start_server(std::move(workspace));
+  const Json job =
+      wait_for(call("POST", "crawls", {{"url", address("/k/1")}, {"pages", 5}, {"depth", 9}}));
+  ASSERT_EQ(job.text_of("state"), "done") << job;
+  EXPECT_EQ(call("GET", "sites/" + job.text_of("site"))["pages"].get<int>(), 5);
+  const Json crawls = call("GET", "crawls")["crawls"];
+  ASSERT_EQ(crawls.size(), 1u);
+  EXPECT_EQ(crawls[0]["pages"].get<int>(), 5) << crawls;
+  EXPECT_EQ(crawls[0]["running"].get<int>(), 0);
+  EXPECT_GT(crawls[0]["rate"].get<double>(), 0) << crawls;
+  EXPECT_EQ(crawls[0]["hosts"][0].text_of("name"), address("").substr(7));
+}
+
+TEST_F(ApiTest, ReadsByADomainKeepsLabelsAndJudgesTerms) {
+  const std::string site = wait_for(call("POST", "sites", {{"practice", true}})).text_of("site");
+  const std::string at = "sites/" + site + "/domain";
+  EXPECT_GT(call("GET", at)["domains"].size(), 5u);
+  const Json job = wait_for(call("POST", at, {{"domain", "products"}}));
+  ASSERT_EQ(job.text_of("state"), "done") << job;
+  const Json& found = job["result"];
+  EXPECT_EQ(found.text_of("domain"), "products");
+  bool price = false;
+  for (const Json& one : found["templates"]) {
+    for (const Json& attribute : one["attributes"])
+      price |= attribute.text_of("name") == "price" && attribute["found"].get<bool>() &&
+               attribute.contains("page");
+  }
+  EXPECT_TRUE(price) << found["templates"];
+  const Json kept =
+      call("POST", at + "/keep", {{"id", "k"}, {"attributes", Json::array({"price"})}});
+  EXPECT_GE(kept["labels"].get<int>(), 2) << kept;
+  const Json rows = call("GET", "sites/" + site + "/rows?template=t2");
+  EXPECT_GT(rows["rows"].size(), 100u) << "rules are learned from them";
+  const Json said = call(
+      "POST", at + "/terms",
+      {{"domain", "products"}, {"attribute", "brand"}, {"term", "Tern"}, {"verdict", "blacklist"}});
+  EXPECT_EQ(status_, 200) << said;
+  EXPECT_NE(read_file((root_ / "products.memory.json").string())->find("\"refused\""),
+            std::string::npos);
+  call("POST", at + "/terms", {{"domain", "products"}, {"attribute", "x"}, {"verdict", "accept"}});
+  EXPECT_EQ(status_, 400);
+}
+
+TEST_F(ApiTest, ShowsTheStepsOfJourneys) {
+  const wrap::JourneyWrapper homes(
+      {.start = "https://homes.example/",
+       .paths = {{.steps = {{wrap::JourneyAct::kFill, "//input[@name='town']", "Ulm", "town"},
+                            {wrap::JourneyAct::kClick, "//button", "", ""}},
+                  .next = "*"}}},
+      std::make_shared<wrap::RulesWrapper>(wrap::RecordRules{}));
+  write("homes.json", dump_json(model::save_wrapper(homes)));
+  write("other.json", R"({"journey": 1})");
+  const Json journeys = call("GET", "journeys")["journeys"];
+  ASSERT_EQ(journeys.size(), 1u) << journeys;
+  EXPECT_EQ(journeys[0].text_of("start"), "https://homes.example/");
+  EXPECT_EQ(journeys[0]["paths"][0]["steps"][0].text_of("parameter"), "town");
+  EXPECT_EQ(journeys[0].text_of("command"), "weft extract --journey homes.json");
 }
 
 TEST_F(ApiTest, ValuesGoToTheRecordOfTheirBoxOrTheOneChosen) {

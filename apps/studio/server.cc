@@ -49,6 +49,8 @@ constexpr Asset kAssets[] = {
     {"/assets/grid.js", "grid", kScript},
     {"/assets/screens.js", "screens", kScript},
     {"/assets/watch.js", "watch", kScript},
+    {"/assets/crawls.js", "crawls", kScript},
+    {"/assets/domain.js", "domain", kScript},
     {"/api/v1/openapi.json", "openapi", "application/json"},
 };
 

@@ -424,6 +424,16 @@ Status StudioSite::act(site::Act act, const std::function<Status(const DeskState
   return use({*desk->desk, desk->acts, desk->revision, desk->milliseconds});
 }
 
+Status StudioSite::act_all(std::vector<site::Act> acts) {
+  const std::lock_guard lock(mutex_);
+  WEFT_ASSIGN(Bundle * kept, bundle(/*make=*/true));
+  for (site::Act& act : acts) {
+    WEFT_TRY(keep_page(act.template_name, act.page));
+    WEFT_TRY(kept->add_act(std::move(act)));
+  }
+  return {};
+}
+
 Status StudioSite::undo(const std::string& template_name,
                         const std::function<Status(const DeskState&)>& use) {
   int64_t number = 0;

@@ -113,6 +113,8 @@ class StudioSite {
                    const std::function<Status(const DeskState&)>& use);
   // Keeps an act, then as with_desk. `check` may refuse it, seeing the desk as it is.
   Status act(site::Act act, const std::function<Status(const DeskState&)>& use);
+  // Keeps acts of one template, and learns once.
+  Status act_all(std::vector<site::Act> acts);
   // Undoes the last act of a template, brings back the next, or marks a certain one.
   Status undo(const std::string& template_name, const std::function<Status(const DeskState&)>& use);
   Status redo(const std::string& template_name, const std::function<Status(const DeskState&)>& use);

@@ -3,6 +3,7 @@
 //   open     read the pages, group them, make a site of each archive
 //   fetch    a page that a person asked for, or what pages need to be looked at
 //   extract  records of all pages into a file of JSON lines, from which the table pages through
+//   domain   say by a domain what is what
 //   watch    judge the site by newer pages
 //
 // Paths are looked at after links are followed; one that leads out of the root is refused.
@@ -24,6 +25,7 @@
 #include "model/record_writer.h"
 #include "site/extract.h"
 #include "store/sqlite.h"
+#include "studio/domain_view.h"
 #include "studio/json_views.h"
 #include "studio/practice_archive.h"
 #include "studio/watching.h"
@@ -55,6 +57,18 @@ bool is_safe_name(std::string_view name) {
            return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '-' || c == '_' ||
                   c == '.';
          });
+}
+
+// What a site at a URL is called: "shop-example" of "https://shop.example/".
+Result<std::string> name_for(const std::string& url) {
+  const auto parsed = url::Url::parse(url);
+  if (!parsed.ok() || !parsed->is_http())
+    return Error{ErrorCode::kInvalidArgument, fmt::format("{} is not an http or https URL", url)};
+  std::string name = parsed->host_and_port();
+  for (char& c : name) {
+    if (std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '-') c = '-';
+  }
+  return name;
 }
 
 // Gives every record to several writers.
@@ -255,14 +269,28 @@ std::string Workspace::fetch_command(const std::string& bundle, const std::strin
                      shell_quoted(fs::relative(bundle, options_.root).string() + "/fetched"));
 }
 
+Result<std::shared_ptr<Job>> Workspace::crawl(const std::string& url, uint32_t pages,
+                                              uint32_t depth) {
+  WEFT_ASSIGN(const std::string name, name_for(url));
+  if (options_.crawl == nullptr)
+    return Error{ErrorCode::kUnsupported, "this studio crawls nothing: use weft crawl"};
+  CrawlWanted wanted{
+      .url = url, .into = options_.root + "/" + name, .pages = pages, .depth = depth};
+  std::string command = fmt::format("weft crawl {} --into {} --max-pages {} --depth {}",
+                                    shell_quoted(url), shell_quoted(name), pages, depth);
+  return start("crawl", std::move(command),
+               [this, name, wanted = std::move(wanted)](Job& job) -> Status {
+                 job.site = name;
+                 job.progress.total = wanted.pages;
+                 WEFT_TRY(options_.crawl(wanted, job.progress.stop));
+                 // What was stopped is opened, too: the pages are there.
+                 job.progress.stop = false;
+                 return open_now(name, wanted.into, options_.root + "/" + name + ".site", job);
+               });
+}
+
 Result<std::shared_ptr<Job>> Workspace::open_url(const std::string& url) {
-  const auto parsed = url::Url::parse(url);
-  if (!parsed.ok() || !parsed->is_http())
-    return Error{ErrorCode::kInvalidArgument, fmt::format("{} is not an http or https URL", url)};
-  std::string name = parsed->host_and_port();
-  for (char& c : name) {
-    if (std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '-') c = '-';
-  }
+  WEFT_ASSIGN(const std::string name, name_for(url));
   const std::string bundle = fmt::format("{}/{}.site", options_.root, name);
   return start("fetch", fetch_command(bundle, url), [this, name, bundle, url](Job& job) -> Status {
     job.site = name;
@@ -417,6 +445,18 @@ Result<std::shared_ptr<Job>> Workspace::watch(const std::shared_ptr<StudioSite>&
   return start("watch", std::move(command), [this, site, real](Job& running) {
     running.site = site->name();
     return watch_site(*site, real, options_.read_pages, options_.limits, running);
+  });
+}
+
+Result<std::shared_ptr<Job>> Workspace::read_by_domain(const std::shared_ptr<StudioSite>& site,
+                                                       const std::string& domain) {
+  std::string command = "weft auto";
+  if (!domain.empty()) command += " --domain " + shell_quoted(domain);
+  for (const std::string& input : site->inputs())
+    command += " " + shell_quoted(fs::relative(input, options_.root).string());
+  return start("domain", std::move(command), [this, site, domain](Job& running) {
+    running.site = site->name();
+    return studio::read_by_domain(*site, domain, options_.root, options_.limits, running);
   });
 }
 

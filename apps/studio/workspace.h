@@ -15,10 +15,21 @@
 
 namespace weft::studio {
 
+// A crawl that a person wants, by `weft crawl`.
+struct CrawlWanted {
+  std::string url;
+  std::string into;  // The folder.
+  uint32_t pages = 100;
+  uint32_t depth = 2;
+};
+// Crawls until it is over or `stop` is set. Fails with what the crawl says.
+using CrawlSite = std::function<Status(const CrawlWanted& wanted, const std::atomic<bool>& stop)>;
+
 struct WorkspaceOptions {
   std::string root;  // Absolute. Nothing outside it is read or written.
   ReadPages read_pages;
   Limits limits;
+  CrawlSite crawl;       // Empty: nothing is crawled.
   site::NetOptions net;  // How pages are fetched when a person asks for them.
 };
 
@@ -62,6 +73,8 @@ class Workspace {
   // Fetches a page, with what it needs to be looked at, and opens it as a site named for its host; pages that
   // were fetched of it before are there, too.
   Result<std::shared_ptr<Job>> open_url(const std::string& url);
+  // Crawls a site into a folder named for its host, and opens it; a crawl that was there goes on.
+  Result<std::shared_ptr<Job>> crawl(const std::string& url, uint32_t pages, uint32_t depth);
   // Fetches a page more for an open site, which is opened anew with it. The job's result says "page".
   Result<std::shared_ptr<Job>> fetch(const std::shared_ptr<StudioSite>& site,
                                      const std::string& url);
@@ -84,6 +97,9 @@ class Workspace {
   Result<std::shared_ptr<Job>> watch(const std::shared_ptr<StudioSite>& site,
                                      const std::string& path);
   Result<std::shared_ptr<Job>> watch_practice(const std::shared_ptr<StudioSite>& site);
+  // Reads a site by a domain (domain_view.h).
+  Result<std::shared_ptr<Job>> read_by_domain(const std::shared_ptr<StudioSite>& site,
+                                              const std::string& domain);
   [[nodiscard]] const Limits& limits() const { return options_.limits; }
   // The file of the last extraction of a site in a format; empty if there is none.
   [[nodiscard]] std::string records_file(const std::string& site, const std::string& format) const;

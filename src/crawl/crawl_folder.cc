@@ -87,6 +87,17 @@ CrawlFolder& CrawlFolder::operator=(CrawlFolder&& other) noexcept {
   return *this;
 }
 
+size_t CrawlFolder::live_workers(const std::string& path) {
+  std::error_code error;
+  size_t alive = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(path + "/workers", error)) {
+    const int fd = try_lock(entry.path().string());
+    alive += fd < 0 ? 1 : 0;
+    if (fd >= 0) ::close(fd);
+  }
+  return alive;
+}
+
 Result<size_t> CrawlFolder::release_dead_workers(Frontier& frontier) const {
   std::error_code error;
   size_t dead = 0;

@@ -34,6 +34,8 @@ class CrawlFolder {
 
   [[nodiscard]] std::string render_path() const { return path_ + "/render.json"; }
 
+  // Processes at work in a folder, on this machine.
+  static size_t live_workers(const std::string& path);
   // Gives back the leases of workers of this folder that have died. Returns how many had.
   Result<size_t> release_dead_workers(Frontier& frontier) const;
 

@@ -45,5 +45,17 @@ TEST_F(CrawlFolderTest, AWorkerThatIsJustStartingIsNotTakenForDead) {
   for (std::thread& thread : starting) thread.join();
 }
 
+TEST(CrawlFolderTest, CountsProcessesAtWork) {
+  const std::string path = ::testing::TempDir() + "/weft_crawl_folder_live";
+  std::filesystem::remove_all(path);
+  EXPECT_EQ(CrawlFolder::live_workers(path), 0U);
+  {
+    const auto folder = CrawlFolder::open(path);
+    ASSERT_TRUE(folder.ok());
+    EXPECT_EQ(CrawlFolder::live_workers(path), 1U);
+  }
+  EXPECT_EQ(CrawlFolder::live_workers(path), 0U);
+}
+
 }  // namespace
 }  // namespace weft::crawl

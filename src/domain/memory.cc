@@ -119,11 +119,12 @@ size_t DomainMemory::learn(const std::string& site,
   return fresh;
 }
 
-double DomainMemory::confidence(const TermEvidence& evidence) const {
+double DomainMemory::confidence(const TermEvidence& evidence) {
+  if (evidence.refused || evidence.accepted) return evidence.refused ? 0 : 1;
   double none = 1;
   for (const auto& [site, count] : evidence.sites)
     none *= 1 - evidence.share * count / (count + 1.0);
-  return evidence.refused ? 0 : 1 - none;
+  return 1 - none;
 }
 
 std::vector<BelievedTerm> DomainMemory::believed(const std::string& attribute,
@@ -139,12 +140,12 @@ std::vector<BelievedTerm> DomainMemory::believed(const std::string& attribute,
   for (const auto& one : of->second) {
     const std::string& term = one.first;
     const TermEvidence& evidence = one.second;
-    if (evidence.sites.size() < parameters.least_sites) continue;
+    if (evidence.sites.size() < parameters.least_sites && !evidence.accepted) continue;
     const double sure = confidence(evidence);
     const bool claimed = std::any_of(terms_.begin(), terms_.end(), [&](const auto& other) {
       if (other.first == attribute) return false;
       const auto rival = other.second.find(term);
-      return rival != other.second.end() && !rival->second.refused &&
+      return rival != other.second.end() && !rival->second.refused && !evidence.accepted &&
              records(rival->second) > records(evidence);
     });
     if (sure >= parameters.accept && !claimed) terms.push_back({term, sure, evidence.sites.size()});
@@ -172,8 +173,9 @@ annotate::Domain DomainMemory::teach(annotate::Domain taught,
 void DomainMemory::forget_site(const std::string& site) {
   for (auto& [attribute, terms] : terms_) {
     for (auto& [term, evidence] : terms) evidence.sites.erase(site);
-    std::erase_if(terms,
-                  [](const auto& one) { return one.second.sites.empty() && !one.second.refused; });
+    std::erase_if(terms, [](const auto& one) {
+      return one.second.sites.empty() && !one.second.refused && !one.second.accepted;
+    });
   }
 }
 
@@ -181,14 +183,26 @@ size_t DomainMemory::prune(size_t least_sites) {
   size_t gone = 0;
   for (auto& [attribute, terms] : terms_) {
     gone += std::erase_if(terms, [&](const auto& one) {
-      return one.second.sites.size() < least_sites && !one.second.refused;
+      return one.second.sites.size() < least_sites && !one.second.refused && !one.second.accepted;
     });
   }
   return gone;
 }
 
 void DomainMemory::refuse(const std::string& attribute, const std::string& term) {
-  terms_[attribute][value::fold_text(term)].refused = true;
+  TermEvidence& evidence = terms_[attribute][value::fold_text(term)];
+  evidence.refused = true;
+  evidence.accepted = false;
+}
+
+void DomainMemory::accept(const std::string& attribute, const std::string& term) {
+  TermEvidence& evidence = terms_[attribute][value::fold_text(term)];
+  evidence.accepted = true;
+  evidence.refused = false;
+}
+
+void DomainMemory::forget(const std::string& attribute, const std::string& term) {
+  terms_[attribute].erase(value::fold_text(term));
 }
 
 void DomainMemory::merge(const DomainMemory& other) {
@@ -203,6 +217,7 @@ void DomainMemory::merge(const DomainMemory& other) {
         mine.share = (mine.share * before + evidence.share * added) / (before + added);
       mine.sites.insert(evidence.sites.begin(), evidence.sites.end());
       mine.refused = mine.refused || evidence.refused;
+      mine.accepted = (mine.accepted || evidence.accepted) && !mine.refused;
     }
   }
 }
@@ -221,6 +236,7 @@ static void describe(JsonFields& json, TermEvidence& evidence) {
   json.field("sites", evidence.sites);
   json.field("share", evidence.share);
   json.optional("refused", evidence.refused, false);
+  json.optional("accepted", evidence.accepted, false);
   json.check(evidence.share >= 0 && evidence.share <= 1, "share", "between 0 and 1");
 }
 

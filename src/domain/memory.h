@@ -35,6 +35,7 @@ struct TermEvidence {
   std::map<std::string, uint32_t> sites;  // Records with it, by site: where it comes from.
   double share = 0;                       // Of the instances it was split from, on average.
   bool refused = false;                   // Somebody said so; nothing makes it believed.
+  bool accepted = false;                  // Somebody said so; believed whatever sites have it.
 };
 
 struct BelievedTerm {
@@ -63,8 +64,10 @@ class DomainMemory {
   void forget_site(const std::string& site);
   // Forgets terms that fewer sites have, but for those that are refused. Returns how many.
   size_t prune(size_t least_sites);
-  // Blacklists a term.
+  // Blacklists a term; believes it from now on, on its own; takes back all that is known of it. The last word counts.
   void refuse(const std::string& attribute, const std::string& term);
+  void accept(const std::string& attribute, const std::string& term);
+  void forget(const std::string& attribute, const std::string& term);
   // Adds what another memory of the domain knows; of a site that both know, the other's word.
   void merge(const DomainMemory& other);
 
@@ -73,11 +76,12 @@ class DomainMemory {
   }
   [[nodiscard]] std::set<std::string> sites() const;
 
+  // How sure it is that a term is one, by what speaks for it.
+  static double confidence(const TermEvidence& evidence);
+
   friend void describe(JsonFields& json, DomainMemory& memory);
 
  private:
-  [[nodiscard]] double confidence(const TermEvidence& evidence) const;
-
   std::map<std::string, std::map<std::string, TermEvidence>> terms_;  // By attribute, then term.
 };
 

@@ -103,5 +103,18 @@ TEST(DomainMemoryTest, RefusedTermsStayRefusedThroughFiles) {
   EXPECT_THAT(merged.believed("make"), IsEmpty());
 }
 
+TEST(DomainMemoryTest, APersonsWordCountsMoreThanSites) {
+  DomainMemory memory;
+  memory.accept("make", "SKODA");
+  ASSERT_EQ(memory.believed("make").size(), 1U) << "with no site at all";
+  EXPECT_EQ(memory.believed("make")[0].term, "skoda");
+  EXPECT_EQ(memory.prune(9), 0U);
+  memory.refuse("make", "skoda");
+  EXPECT_TRUE(memory.believed("make").empty());
+  memory.accept("make", "skoda");
+  memory.forget("make", "skoda");
+  EXPECT_TRUE(memory.terms().at("make").empty());
+}
+
 }  // namespace
 }  // namespace weft::domain

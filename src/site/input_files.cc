@@ -73,6 +73,15 @@ Result<annotate::Domain> read_domain(const std::string& name) {
   return annotate::parse_domain(text, name, beside);
 }
 
+Result<std::vector<annotate::Domain>> read_shipped_domains() {
+  std::vector<annotate::Domain> domains;
+  for (const EmbeddedFile& shipped : annotate::shipped_domains()) {
+    WEFT_ASSIGN(annotate::Domain domain, read_domain(std::string(shipped.name)));
+    domains.push_back(std::move(domain));
+  }
+  return domains;
+}
+
 void match_page_names(const std::vector<model::Page>& pages, std::vector<model::Label>& labels) {
   for (model::Label& label : labels) {
     const auto it = std::find_if(pages.begin(), pages.end(),

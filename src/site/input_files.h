@@ -31,6 +31,8 @@ Result<std::vector<model::Label>> read_label_file(const std::string& path);
 // A domain that ships with Weft, by name, or a *.domain.toml; what it includes, and its gazetteers, are
 // looked for beside it and among those that ship.
 Result<annotate::Domain> read_domain(const std::string& name);
+// All that ship.
+Result<std::vector<annotate::Domain>> read_shipped_domains();
 
 // Labels name a page by the path it was read from, by its URL, or by the end of its path; those of
 // `pages` are given the page's id.

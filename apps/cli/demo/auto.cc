@@ -40,11 +40,7 @@ std::string attribute_names(const site::AutoTemplate& one) {
 }  // namespace
 
 Status read_alone(Stage& stage) {
-  std::vector<annotate::Domain> domains;
-  for (const EmbeddedFile& shipped : annotate::shipped_domains()) {
-    WEFT_ASSIGN(annotate::Domain domain, site::read_domain(std::string(shipped.name)));
-    domains.push_back(std::move(domain));
-  }
+  WEFT_ASSIGN(const std::vector<annotate::Domain> domains, site::read_shipped_domains());
   WEFT_ASSIGN(const site::AutoSite found, site::learn_without_domain(copy_pages(stage), domains));
   WEFT_ASSIGN(const site::JoinedRecords records, site::extract_joined(found));
   stage.screen.say(found.domain.empty()

@@ -154,11 +154,7 @@ Result<site::AutoSite> learn(const Options& options, std::vector<model::Page> pa
     }
     return site::learn_by_domain(std::move(pages), std::move(domain), learning);
   }
-  std::vector<annotate::Domain> domains;
-  for (const EmbeddedFile& shipped : annotate::shipped_domains()) {
-    WEFT_ASSIGN(annotate::Domain domain, site::read_domain(std::string(shipped.name)));
-    domains.push_back(std::move(domain));
-  }
+  WEFT_ASSIGN(const std::vector<annotate::Domain> domains, site::read_shipped_domains());
   return site::learn_without_domain(std::move(pages), domains, learning);
 }
 

@@ -20,7 +20,7 @@ struct Options {
   std::string memory;
   std::string site;
   std::string schema;
-  std::vector<std::string> refused;
+  std::vector<std::string> refused, believed, dropped;
   std::vector<std::string> forgotten;
   size_t least_sites = domain::MemoryParameters().least_sites;
 };
@@ -110,12 +110,19 @@ Result<ExitCode> show(Context& context, const Options& options) {
 Result<ExitCode> prune(Context& context, const Options& options) {
   WEFT_ASSIGN(domain::DomainMemory memory, read_memory(options.memory, true));
   for (const std::string& site : options.forgotten) memory.forget_site(site);
-  for (const std::string& refused : options.refused) {
-    const size_t equals = refused.find('=');
-    if (equals == std::string::npos)
-      return Error{ErrorCode::kInvalidArgument,
-                   fmt::format("--refuse {}: write ATTRIBUTE=TERM", refused)};
-    memory.refuse(refused.substr(0, equals), refused.substr(equals + 1));
+  using Judge = void (domain::DomainMemory::*)(const std::string&, const std::string&);
+  const std::tuple<const char*, const std::vector<std::string>&, Judge> verdicts[] = {
+      {"--refuse", options.refused, &domain::DomainMemory::refuse},
+      {"--believe", options.believed, &domain::DomainMemory::accept},
+      {"--drop", options.dropped, &domain::DomainMemory::forget}};
+  for (const auto& [option, terms, judge] : verdicts) {
+    for (const std::string& term : terms) {
+      const size_t equals = term.find('=');
+      if (equals == std::string::npos)
+        return Error{ErrorCode::kInvalidArgument,
+                     fmt::format("{} {}: write ATTRIBUTE=TERM", option, term)};
+      (memory.*judge)(term.substr(0, equals), term.substr(equals + 1));
+    }
   }
   for (const std::string& file : options.files) {
     WEFT_ASSIGN(const domain::DomainMemory other, read_memory(file, true));
@@ -147,6 +154,8 @@ void declare(Arguments& take, Options& options) {
   take.value("--least-sites N", options.least_sites, "show, prune: sites that a term needs").show_default().at_least(1);
   take.value("--forget SITE", options.forgotten, "prune: all that this site taught");
   take.value("--refuse ATTR=TERM", options.refused, "prune: never believe this term");
+  take.value("--believe ATTR=TERM", options.believed, "prune: believe it, whatever sites have it");
+  take.value("--drop ATTR=TERM", options.dropped, "prune: forget all that is known of it");
   // clang-format on
 }
 

@@ -1,19 +1,26 @@
 // weft studio: look, point and watch in a browser (apps/studio/).
 
+#include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
 #include <spawn.h>
 #include <sys/signalfd.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
+#include <atomic>
+#include <chrono>
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
+#include <thread>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "base/file.h"
+#include "base/strings.h"
 #include "cli/page_loop.h"
 #include "cli/verb.h"
 #include "studio/server.h"
@@ -33,6 +40,7 @@ struct Options {
   int pages_port = 0;
   bool allow_remote = false;
   bool no_browser = false;
+  std::string contact;
 };
 
 // Pages of a path, as every other verb reads them.
@@ -52,6 +60,59 @@ site::NetOptions net_options(const Context& context) {
   site::NetOptions net;
   net.fetch.allow_private = context.options.allow_private;
   return net;
+}
+
+// Runs `weft crawl` beside us, so that what the studio shows as a command is what ran; a stop is its Ctrl-C.
+Status run_crawl_beside(const Context& context, const std::string& contact,
+                        const studio::CrawlWanted& wanted, const std::atomic<bool>& stop) {
+  std::vector<std::string> words = {"weft",
+                                    "crawl",
+                                    wanted.url,
+                                    "--into",
+                                    wanted.into,
+                                    "--max-pages",
+                                    std::to_string(wanted.pages),
+                                    "--depth",
+                                    std::to_string(wanted.depth)};
+  if (!contact.empty()) words.insert(words.end(), {"--contact", contact});
+  if (context.options.allow_private) words.emplace_back("--allow-private");
+  std::vector<char*> arguments;
+  for (std::string& word : words) arguments.push_back(word.data());
+  arguments.push_back(nullptr);
+  // What it says is wanted only if it fails.
+  std::error_code error;
+  fs::create_directories(wanted.into, error);
+  const std::string log = wanted.into + "/crawl.log";
+  posix_spawn_file_actions_t files;
+  posix_spawn_file_actions_init(&files);
+  posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+  posix_spawn_file_actions_addopen(&files, STDERR_FILENO, log.c_str(), O_WRONLY | O_CREAT | O_TRUNC,
+                                   0600);
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  sigset_t none;  // Ours are blocked.
+  sigemptyset(&none);
+  posix_spawnattr_setsigmask(&attributes, &none);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
+  pid_t child = 0;
+  const int failed =
+      ::posix_spawn(&child, "/proc/self/exe", &files, &attributes, arguments.data(), environ);
+  posix_spawn_file_actions_destroy(&files);
+  posix_spawnattr_destroy(&attributes);
+  if (failed != 0) return Error{ErrorCode::kIo, "cannot start weft crawl"};
+  int status = 0;
+  for (bool asked = false; ::waitpid(child, &status, WNOHANG) == 0;) {
+    if (stop && !std::exchange(asked, true)) ::kill(child, SIGINT);
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  }
+  const int code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  if (code == static_cast<int>(ExitCode::kGood) || code == static_cast<int>(ExitCode::kPartial) ||
+      code == static_cast<int>(ExitCode::kNothing))
+    return {};
+  const auto said = read_file(log);
+  return Error{ErrorCode::kIo, said.ok() && !said->empty() ? std::string(trim(*said))
+                                                           : "weft crawl did not end well"};
 }
 
 // Hands the link to a browser in a file that only its user may read: arguments of programs are seen by
@@ -130,6 +191,10 @@ Result<ExitCode> run(Context& context, const Options& options) {
                                return read_pages_of(context, path, most, use);
                              },
                          .limits = context.options.limits,
+                         .crawl =
+                             [&context, &options](const auto& wanted, const auto& stop) {
+                               return run_crawl_beside(context, options.contact, wanted, stop);
+                             },
                          .net = net_options(context)},
            .listen = options.listen,
            .port = static_cast<uint16_t>(options.port),
@@ -163,6 +228,8 @@ void declare(Arguments& take, Options& options) {
   take.value("--listen ADDRESS", options.listen, "Where to listen (default: 127.0.0.1)");
   take.flag("--allow-remote", options.allow_remote,
             "Let --listen name an address that others reach");
+  take.value("--contact", options.contact,
+             "URL or mail address for the User-Agent of crawls that the studio starts");
   take.flag("--no-browser", options.no_browser, "Print the link and open no browser");
 }
 

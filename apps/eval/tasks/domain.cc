@@ -157,11 +157,7 @@ void add_figures(const std::vector<Pair>& pairs, Report& report) {
 // Which shipped domain a dozen pages of each site are taken for.
 Result<Report> run_guess(const TaskContext& context, const std::vector<SwdeSite>& sites) {
   constexpr size_t kGuessPages = 12;
-  std::vector<annotate::Domain> domains;
-  for (const EmbeddedFile& shipped : annotate::shipped_domains()) {
-    WEFT_ASSIGN(annotate::Domain domain, site::read_domain(std::string(shipped.name)));
-    domains.push_back(std::move(domain));
-  }
+  WEFT_ASSIGN(const std::vector<annotate::Domain> domains, site::read_shipped_domains());
   std::vector<std::vector<site::DomainFit>> fits(sites.size());
   for_each_parallel(context, "guessing domains", sites.size(), [&](size_t s) {
     SwdeSite some = sites[s];

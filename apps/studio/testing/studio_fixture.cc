@@ -55,9 +55,13 @@ void StudioTest::SetUp() {
 }
 
 void StudioTest::start_server(bool allow_private) {
-  server_.reset();
   WorkspaceOptions workspace{.root = root_.string(), .read_pages = plain_reader()};
   workspace.net.fetch.allow_private = allow_private;
+  start_server(std::move(workspace));
+}
+
+void StudioTest::start_server(WorkspaceOptions workspace) {
+  server_.reset();
   auto started = Server::start({.workspace = std::move(workspace)});
   ASSERT_TRUE(started.ok()) << started.error().message;
   server_ = std::move(*started);

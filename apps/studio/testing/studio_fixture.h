@@ -23,6 +23,7 @@ class StudioTest : public testing::Test {
   void TearDown() override;
   // Again, with the same folder; a client with a token of its own.
   void start_server(bool allow_private = true);
+  void start_server(WorkspaceOptions workspace);
 
   void write(const std::string& name, const std::string& text) const;
   // Ten kettles in kettles/.

@@ -4,6 +4,8 @@ import { get, hearEvents, listen, session } from './api.js';
 import { Label } from './label.js';
 import * as screens from './screens.js';
 import { watch } from './watch.js';
+import { crawls } from './crawls.js';
+import { domain } from './domain.js';
 
 const TOUR = ['Click the product’s title on the page, and press Enter to name it.', 'Now click the price. Watch the table: all other pages are filled in.', 'Amber is in doubt: Enter accepts, X rejects, a click corrects. Then “Finish page”.', 'That is a table. “Extract all” runs it over every page.'];
 
@@ -27,13 +29,14 @@ class App {
   async route() {
     const [name, what, ...rest] = location.pathname.split('/').filter(Boolean).map(decodeURIComponent);
     this.label = this.watchKeys = null; $('#toast').hidden = true; document.body.removeAttribute('data-side');
-    const show = !name ? 'start' : what ?? 'templates'; document.body.dataset.screen = show; document.body.dataset.view = 'page';
+    const show = !name ? 'start' : what ?? 'templates'; this.leave?.(); this.leave = null; document.body.dataset.screen = show; document.body.dataset.view = 'page';
     try {
       if (!name) { this.site = null; this.bar(); await screens.start(this, this.root); }
+      else if (name === '-') { this.site = null; this.bar(); document.body.dataset.screen = 'crawls'; await crawls(this, this.root); }
       else if (show === 'label') {
         this.site = await get('sites/' + encodeURIComponent(name)); const template = rest[0] ?? this.site.templates[0].name; this.template = template; this.bar(name, show, template);
         const screen = new Label(this, this.site, template); this.label = screen; screen.mount(this.root); await screen.start(rest[1] === undefined ? undefined : +rest[1]);
-      } else { this.bar(name, show); await ({ templates: screens.templates, run: screens.run, table: screens.table, watch }[show] ?? screens.templates)(this, this.root, name, rest[0]); }
+      } else { this.bar(name, show); await ({ templates: screens.templates, domain, run: screens.run, table: screens.table, watch }[show] ?? screens.templates)(this, this.root, name, rest[0]); }
     } catch (e) {
       if (e.status === 404 && name && !this.site) { toast(5000, e.message); return this.go('/'); }
       console.error(e); this.root.replaceChildren(el('div.screen', el('div.in', failure(e), button('btn big', () => this.go('/'), 'Back to the start'))));
@@ -51,7 +54,7 @@ class App {
     const drawer = iconButton('list', 'Templates and pages', () => document.body.toggleAttribute('data-side')); drawer.classList.add('only-narrow');
     const site = name ? button('site', e => this.menu(e.currentTarget, name), el('b', name), template ? el('span.slash opt', '/') : null, template ? el('b.opt', template) : null, icon('down')) : null;
     if (site) set(site, { 'aria-haspopup': 'menu' });
-    $('#top').replaceChildren(...[screen === 'label' ? drawer : null, brand, site, name ? set(el('nav.tabs', tab('templates', 'Templates'), tab('label', 'Label'), tab('table', 'Table'), tab('run', 'Run'), tab('watch', 'Watch')), { 'aria-label': 'Screens' }) : null, el('span.grow'),
+    $('#top').replaceChildren(...[screen === 'label' ? drawer : null, brand, site, name ? set(el('nav.tabs', set(el('a', 'Open'), { href: '/', onclick: e => { e.preventDefault(); this.go('/'); } }), tab('templates', 'Templates'), tab('label', 'Label'), tab('domain', 'Domain'), tab('table', 'Table'), tab('run', 'Run'), tab('watch', 'Watch')), { 'aria-label': 'Screens' }) : null, el('span.grow'),
       screen === 'label' ? saved : null, screen === 'label' ? this.undoButton : null, screen === 'label' ? this.redoButton : null, iconButton('theme', 'Dark or light (T)', () => this.theme()), help].filter(Boolean));
   }
   menu(anchor, name) {

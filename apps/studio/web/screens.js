@@ -28,7 +28,7 @@ export async function start(app, root) {
     el('ol.steps', el('li', 'Open the products and click a title. Name it.'), el('li', 'Click a price. Every other page is filled in.'), el('li', 'Look at what is in doubt, finish the page, extract all.')),
     button('btn primary big', () => { app.tour = 0; opening(() => post('sites', { practice: true })); }, icon('play'), 'Try the practice site'));
   const inner = screen(root, el('h1', 'Turn a site into a table'), el('p.lead', 'Open an address, saved pages, a crawl or a site bundle. Point at what you want on one page; Weft finds it on all the others, says how sure it is, and keeps it right when the site changes.'),
-    el('div.start', el('div', el('div.row2', path, button('btn primary big', go, 'Open')), note, el('div.gap'), drop,
+    el('div.start', el('div', el('div.row2', path, button('btn primary big', go, 'Open')), note, el('div.gap'), drop, el('p.dim', button('link', () => app.go('/-/crawls'), 'Crawls and journeys'), ' below this folder: watch them, or start a crawl.'),
       open.length ? el('h2', 'Open now') : null, open.length ? el('div.card offers', open) : null, lying.length ? el('h2', 'In ' + got.root) : null, lying.length ? el('div.card offers', lying) : null), practice));
   commandLine('weft studio ' + (got.offers[0]?.path ?? 'shop/'));
   if (innerWidth > 700) path.focus();
