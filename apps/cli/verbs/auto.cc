@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "base/embedded_file.h"
 #include "base/file.h"
 #include "base/json.h"
 #include "base/json_fields.h"
