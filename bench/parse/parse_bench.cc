@@ -212,14 +212,21 @@ void compare_speed(const std::vector<Engine>& all, const std::vector<Page>& page
 
 void measure_memory(const std::vector<Page>& pages) {
   std::vector<double> per_byte;
+  double all = 0;
   for (const Page& page : pages) {
     if (page.bytes.empty()) continue;
     const auto result = html::parse(page.bytes);
-    per_byte.push_back(static_cast<double>(result.document.memory_bytes()) /
-                       static_cast<double>(page.bytes.size()));
+    const auto bytes = static_cast<double>(result.document.memory_bytes());
+    per_byte.push_back(bytes / static_cast<double>(page.bytes.size()));
+    all += bytes / 1e6;
   }
-  fmt::print("\nTree memory per byte of source: median {:.2f}, largest {:.2f}\n", median(per_byte),
-             *std::max_element(per_byte.begin(), per_byte.end()));
+  const auto above =
+      std::count_if(per_byte.begin(), per_byte.end(), [](double x) { return x > 2; });
+  fmt::print(
+      "\nTree memory per byte of source: {:.2f} in all, median {:.2f}, largest {:.2f}; above 2 on "
+      "{} of {} pages\n",
+      all / megabytes(pages), median(per_byte), *std::max_element(per_byte.begin(), per_byte.end()),
+      above, per_byte.size());
 }
 
 // The best of three: nanoseconds per byte.

@@ -1,7 +1,10 @@
-// Scanning: the first byte of a small set, sixteen at a time.
+// Scanning: the first byte of a small set, sixteen or thirty-two at a time.
 //
 // Most of a page is text, attribute values and scripts, in which only three or four bytes mean
 // anything. Each scan compares a block with all of them at once. Nothing is read past `end`.
+//
+// Every processor that runs Weft has blocks of sixteen bytes (SSE2); which has thirty-two (AVX2) is
+// asked once, when the program starts (ADR 0065). Tested by scan_test.cc.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +15,68 @@
 
 namespace weft::html {
 
+enum class Blocks : uint8_t { kSixteen, kThirtyTwo };
+
+// What this processor has.
 #if defined(__SSE2__)
+inline const Blocks kWidestBlocks =
+    __builtin_cpu_supports("avx2") != 0 ? Blocks::kThirtyTwo : Blocks::kSixteen;
+#else
+inline constexpr Blocks kWidestBlocks = Blocks::kSixteen;
+#endif
+
+#if defined(__SSE2__)
+
+// A set of bytes no two of which share their lower four bits, laid out by these: a byte is in the
+// set if what stands at its lower bits is the byte itself. Twice, as AVX2 looks up in halves.
+struct ByteSet {
+  alignas(32) char at[32];
+};
+
+template <char... kBytes>
+constexpr ByteSet byte_set() {
+  ByteSet set{};
+  for (char& byte : set.at) byte = '\xFF';  // Is looked up for no byte: those from 0x80 on give 0.
+  ((set.at[kBytes & 15] = set.at[16 + (kBytes & 15)] = kBytes), ...);
+  return set;
+}
+template <char... kBytes>
+inline constexpr ByteSet kByteSet = byte_set<kBytes...>();
+
+template <char... kBytes>
+inline constexpr bool kIsByteSet =
+    ((kByteSet<kBytes...>.at[kBytes & 15] == kBytes && kBytes >= 0) && ...);
+
+// Bit i is set if p[i] is in the set, or a space, tab or line feed.
+struct WideMatch {
+  uint32_t hits;
+  uint32_t spaces;
+};
+
+// REQUIRES: thirty-two bytes at p; AVX2. In assembler, as a compiler uses AVX2 either in a function
+// with all that is compiled into it or not at all, and a second loop over tokens is too much for a
+// few instructions. The last one spares what follows, which is SSE2, the wait for upper halves.
+template <char... kBytes>
+inline WideMatch match_wide(const char* p) {
+  WideMatch match;  // NOLINT(cppcoreguidelines-pro-type-member-init): both are written.
+  asm("vmovdqu %[block], %%ymm0\n\t"
+      "vmovdqa %[bytes], %%ymm1\n\t"
+      "vmovdqa %[blanks], %%ymm2\n\t"
+      "vpshufb %%ymm0, %%ymm1, %%ymm1\n\t"
+      "vpshufb %%ymm0, %%ymm2, %%ymm2\n\t"
+      "vpcmpeqb %%ymm0, %%ymm1, %%ymm1\n\t"
+      "vpcmpeqb %%ymm0, %%ymm2, %%ymm2\n\t"
+      "vpmovmskb %%ymm1, %[hits]\n\t"
+      "vpmovmskb %%ymm2, %[spaces]"
+#if !defined(__AVX__)  // Elsewhere upper halves may be in use, and nothing waits for them.
+      "\n\tvzeroupper"
+#endif
+      : [hits] "=&r"(match.hits), [spaces] "=r"(match.spaces)
+      : [block] "m"(*reinterpret_cast<const char(*)[32]>(p)), [bytes] "m"(kByteSet<kBytes...>.at),
+        [blanks] "m"(kByteSet<' ', '\t', '\n'>.at)
+      : "xmm0", "xmm1", "xmm2");
+  return match;
+}
 
 // Bit i is set if block[i] equals one of the bytes.
 template <char... kBytes>
@@ -31,9 +95,20 @@ inline __m128i load_block(const char* p) {
 // The first position in [p, end) that holds one of the bytes; end if there is none. Sets `visible`
 // if a byte before it is no space, tab or line feed.
 template <char... kBytes>
-inline const char* find_any(const char* p, const char* end, bool& visible) {
+inline const char* find_any(const char* p, const char* end, bool& visible,
+                            Blocks blocks = kWidestBlocks) {
 #if defined(__SSE2__)
   uint32_t seen = 0;
+  if (kIsByteSet<kBytes...> && blocks == Blocks::kThirtyTwo) [[likely]] {
+    for (; end - p >= 32; p += 32) {
+      const WideMatch match = match_wide<kBytes...>(p);
+      if (match.hits != 0) {
+        visible |= (seen | (~match.spaces & (match.hits - 1) & ~match.hits)) != 0;
+        return p + __builtin_ctz(match.hits);
+      }
+      seen |= ~match.spaces;
+    }
+  }
   while (end - p >= 16) {
     const __m128i block = load_block(p);
     const uint32_t hits = match_block<kBytes...>(block);
@@ -53,8 +128,14 @@ inline const char* find_any(const char* p, const char* end, bool& visible) {
 
 // The same without regard to what is before it.
 template <char... kBytes>
-inline const char* find_any(const char* p, const char* end) {
+inline const char* find_any(const char* p, const char* end, Blocks blocks = kWidestBlocks) {
 #if defined(__SSE2__)
+  if (kIsByteSet<kBytes...> && blocks == Blocks::kThirtyTwo) [[likely]] {
+    for (; end - p >= 32; p += 32) {
+      const uint32_t hits = match_wide<kBytes...>(p).hits;
+      if (hits != 0) return p + __builtin_ctz(hits);
+    }
+  }
   while (end - p >= 16) {
     const uint32_t hits = match_block<kBytes...>(load_block(p));
     if (hits != 0) return p + __builtin_ctz(hits);
