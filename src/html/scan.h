@@ -47,35 +47,25 @@ template <char... kBytes>
 inline constexpr bool kIsByteSet =
     ((kByteSet<kBytes...>.at[kBytes & 15] == kBytes && kBytes >= 0) && ...);
 
-// Bit i is set if p[i] is in the set, or a space, tab or line feed.
-struct WideMatch {
-  uint32_t hits;
-  uint32_t spaces;
-};
-
-// REQUIRES: thirty-two bytes at p; AVX2. In assembler, as a compiler uses AVX2 either in a function
-// with all that is compiled into it or not at all, and a second loop over tokens is too much for a
-// few instructions. The last one spares what follows, which is SSE2, the wait for upper halves.
+// Bit i is set if p[i] is in the set. REQUIRES: thirty-two bytes at p; AVX2. In assembler, as a
+// compiler uses AVX2 either in a function with all that is compiled into it or not at all, and a
+// second loop over tokens is too much for a few instructions. The last one spares what follows, which
+// is SSE2, the wait for upper halves.
 template <char... kBytes>
-inline WideMatch match_wide(const char* p) {
-  WideMatch match;  // NOLINT(cppcoreguidelines-pro-type-member-init): both are written.
+inline uint32_t match_wide(const char* p) {
+  uint32_t hits = 0;
   asm("vmovdqu %[block], %%ymm0\n\t"
-      "vmovdqa %[bytes], %%ymm1\n\t"
-      "vmovdqa %[blanks], %%ymm2\n\t"
+      "vmovdqa %[set], %%ymm1\n\t"
       "vpshufb %%ymm0, %%ymm1, %%ymm1\n\t"
-      "vpshufb %%ymm0, %%ymm2, %%ymm2\n\t"
       "vpcmpeqb %%ymm0, %%ymm1, %%ymm1\n\t"
-      "vpcmpeqb %%ymm0, %%ymm2, %%ymm2\n\t"
-      "vpmovmskb %%ymm1, %[hits]\n\t"
-      "vpmovmskb %%ymm2, %[spaces]"
+      "vpmovmskb %%ymm1, %[hits]"
 #if !defined(__AVX__)  // Elsewhere upper halves may be in use, and nothing waits for them.
       "\n\tvzeroupper"
 #endif
-      : [hits] "=&r"(match.hits), [spaces] "=r"(match.spaces)
-      : [block] "m"(*reinterpret_cast<const char(*)[32]>(p)), [bytes] "m"(kByteSet<kBytes...>.at),
-        [blanks] "m"(kByteSet<' ', '\t', '\n'>.at)
-      : "xmm0", "xmm1", "xmm2");
-  return match;
+      : [hits] "=r"(hits)
+      : [block] "m"(*reinterpret_cast<const char(*)[32]>(p)), [set] "m"(kByteSet<kBytes...>.at)
+      : "xmm0", "xmm1");
+  return hits;
 }
 
 // Bit i is set if block[i] equals one of the bytes.
@@ -101,12 +91,13 @@ inline const char* find_any(const char* p, const char* end, bool& visible,
   uint32_t seen = 0;
   if (kIsByteSet<kBytes...> && blocks == Blocks::kThirtyTwo) [[likely]] {
     for (; end - p >= 32; p += 32) {
-      const WideMatch match = match_wide<kBytes...>(p);
-      if (match.hits != 0) {
-        visible |= (seen | (~match.spaces & (match.hits - 1) & ~match.hits)) != 0;
-        return p + __builtin_ctz(match.hits);
+      const uint32_t hits = match_wide<kBytes...>(p);
+      const uint32_t shown = ~match_wide<' ', '\t', '\n'>(p);
+      if (hits != 0) {
+        visible |= (seen | (shown & (hits - 1) & ~hits)) != 0;
+        return p + __builtin_ctz(hits);
       }
-      seen |= ~match.spaces;
+      seen |= shown;
     }
   }
   while (end - p >= 16) {
@@ -132,7 +123,7 @@ inline const char* find_any(const char* p, const char* end, Blocks blocks = kWid
 #if defined(__SSE2__)
   if (kIsByteSet<kBytes...> && blocks == Blocks::kThirtyTwo) [[likely]] {
     for (; end - p >= 32; p += 32) {
-      const uint32_t hits = match_wide<kBytes...>(p).hits;
+      const uint32_t hits = match_wide<kBytes...>(p);
       if (hits != 0) return p + __builtin_ctz(hits);
     }
   }
