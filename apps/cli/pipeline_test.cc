@@ -16,6 +16,7 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "site/bundle.h"
+#include "store/sqlite.h"
 
 namespace weft::cli {
 namespace {
@@ -85,6 +86,26 @@ TEST_F(PipelineTest, AppendsAsScrapyDoesAndReplacesWithACapitalO) {
   EXPECT_EQ(lines(), 3);
   EXPECT_EQ(with({"-O", path("r.csv")}), 0) << errors_;
   EXPECT_EQ(lines(), 2);
+}
+
+TEST_F(PipelineTest, AppendingWithoutAKeyWarnsAndAKeyReplaces) {
+  ASSERT_EQ(learn(), 0);
+  const auto append = [&](const char* output, std::vector<std::string> more) {
+    more.insert(more.begin(), {"extract", "--wrapper", path("w.json"), "--append", "-o",
+                               path(output), path("site/p1.html"), path("site/p2.html")});
+    return run(more);
+  };
+  const auto records = [&] {
+    auto database = store::Database::open(path("r.sqlite"), store::Database::Mode::kReadOnly);
+    return *database->integer("SELECT count(*) FROM records");
+  };
+  for (int day = 0; day < 2; ++day) {
+    EXPECT_EQ(append("r.sqlite", {"--key", "title"}), 0) << errors_;
+    EXPECT_THAT(errors_, Not(HasSubstr("added once more")));
+  }
+  EXPECT_EQ(records(), 2);
+  EXPECT_EQ(append("r.csv", {}), 0) << errors_;
+  EXPECT_THAT(errors_, HasSubstr("added once more; --key ATTR replaces them"));
 }
 
 // Gives a file to what runs as its standard input.

@@ -22,6 +22,7 @@ namespace {
 namespace fs = std::filesystem;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 using ProgramTest = ProgramFixture;
 
@@ -125,6 +126,15 @@ TEST_F(ProgramTest, AMistakeIsSaidInOneLineThatNamesTheHelp) {
   }
   EXPECT_EQ(run({"nonsense"}), 2);
   EXPECT_THAT(errors_, HasSubstr("'weft help'"));
+}
+
+TEST_F(ProgramTest, AVerbThatIsMisspeltIsGuessed) {
+  EXPECT_EQ(run({"slect", "h1", "a.html"}), 2);
+  EXPECT_THAT(errors_, HasSubstr("no verb 'slect'; did you mean select?"));
+  EXPECT_EQ(run({"extrat"}), 2);
+  EXPECT_THAT(errors_, HasSubstr("did you mean extract?"));
+  EXPECT_EQ(run({"qqqqqqqq"}), 2);
+  EXPECT_THAT(errors_, Not(HasSubstr("did you mean")));
 }
 
 TEST_F(ProgramTest, NumbersOutOfRangeAreRefused) {

@@ -10,6 +10,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <thread>
 
 #include <fmt/format.h>
@@ -92,7 +93,8 @@ class CrawlRequestsTest : public ::testing::Test {
     }
     ASSERT_TRUE(crawler.seed(seeds).ok());
     const std::atomic<bool> stop = false;
-    ASSERT_TRUE(crawler.run(stop).ok());
+    const auto note = [this](const CrawlStats& stats) { waits_.insert(stats.wait.reason); };
+    ASSERT_TRUE(crawler.run(stop, note).ok());
     stats_ = crawler.stats();
     if (config_.options.fetch.cookies) jar_ = crawler.cookies();
   }
@@ -127,6 +129,7 @@ class CrawlRequestsTest : public ::testing::Test {
   TextLog log_;
   std::string jar_;
   std::string login_;
+  std::set<std::string> waits_;  // The reasons that were given.
 };
 
 // The head of the first request for a target.
@@ -388,6 +391,63 @@ TEST_F(CrawlRequestsTest, SingleHostsAreTreatedOtherwise) {
   const auto log = server.log();
   ASSERT_EQ(log.size(), 2U);
   EXPECT_GE(log[1].time - log[0].time, 50ms);
+}
+
+TEST_F(CrawlRequestsTest, SeveralRequestsToAHostAtATimeWhereThatIsAllowed) {
+  std::mutex mutex;
+  int under_way = 0;
+  int most = 0;
+  const RawServer server([&](const RawRequest& request, RawConnection& connection) {
+    if (request.target == "/robots.txt") return answer_page(request, connection);
+    if (request.target == "/") {
+      std::string links;
+      for (int i = 0; i < 12; ++i) links += fmt::format("<a href='/{}'>x</a>", i);
+      return connection.send(response(links));
+    }
+    {
+      const std::lock_guard lock(mutex);
+      most = std::max(most, ++under_way);
+    }
+    std::this_thread::sleep_for(50ms);
+    {
+      const std::lock_guard lock(mutex);
+      --under_way;
+    }
+    return connection.send(response("<p>x"));
+  });
+  settings("[host.\"127.0.0.1\"]\nper_host = 3\n");
+  crawl({server.origin() + "/"});
+  EXPECT_EQ(stats_.pages, 13U);
+  EXPECT_EQ(most, 3);
+}
+
+TEST_F(CrawlRequestsTest, SaysWhyItWaits) {
+  std::atomic<int> asked = 0;
+  const auto answer_next = [](const RawRequest& request, RawConnection& connection) {
+    return request.target == "/" ? connection.send(response("<a href='/next'>x</a>"))
+                                 : answer_page(request, connection);
+  };
+  const RawServer polite(answer_next);
+  const RawServer slow([&](const RawRequest& request, RawConnection& connection) {
+    if (request.target == "/") std::this_thread::sleep_for(300ms);
+    return answer_next(request, connection);
+  });
+  const RawServer busy([&](const RawRequest& request, RawConnection& connection) {
+    if (request.target == "/" && asked++ == 0)
+      return connection.send(response("", "", "503 Service Unavailable"));
+    return answer_next(request, connection);
+  });
+  config_.options.pace = {.delay = 800ms, .first_backoff = 800ms};
+  crawl({polite.origin() + "/"});
+  EXPECT_THAT(waits_, ::testing::Contains("politeness"));
+  EXPECT_THAT(waits_, Not(::testing::Contains("slow host")));
+  config_.options.pace.delay = 50ms;
+  config_.options.pace.latency_factor = 3;
+  crawl({slow.origin() + "/"});
+  EXPECT_THAT(waits_, ::testing::Contains("slow host"));
+  EXPECT_THAT(waits_, Not(::testing::Contains("back-off")));
+  crawl({busy.origin() + "/"});
+  EXPECT_THAT(waits_, ::testing::Contains("back-off"));
 }
 
 TEST_F(CrawlRequestsTest, FollowsSitemapsAlone) {

@@ -178,6 +178,26 @@ TEST_F(CrawlVerbTest, AKeptCrawlFetchesWhatIsSubmittedWhileItRuns) {
   EXPECT_EQ(elsewhere.log().size(), 2U) << "robots.txt and the page of a host nobody knew";
 }
 
+// crawl, seeds, crawl: what one crawl has logged chooses where the next begins.
+TEST_F(CrawlVerbTest, SeedsOfACrawlBeginTheNext) {
+  page("/", "<a href=/hub>hub</a>");
+  page("/hub", "<a href=/1>1</a><a href=/2>2</a><a href=/3>3</a>");
+  for (const char* leaf : {"/1", "/2", "/3"}) page(leaf, "<p>leaf");
+  crawl(server_.origin() + "/", {"--allow-private", "--link-log", "--depth", "3"});
+  const std::string seeds = path("seeds.txt");
+  ASSERT_EQ(run({"seeds", path("crawl"), "-k", "1", "--hops", "1", "-q", "-o", seeds}), 0)
+      << errors_;
+  EXPECT_THAT(read("seeds.txt"), ::testing::StartsWith(server_.origin() + "/hub\t"));
+  const size_t before = requests("/");
+  ASSERT_EQ(
+      run({"crawl", "@" + seeds, "--into", path("next"), "--delay", "0", "--allow-private", "-q"}),
+      0)
+      << errors_;
+  EXPECT_EQ(requests("/hub"), 2U);
+  EXPECT_EQ(requests("/3"), 2U);
+  EXPECT_EQ(requests("/"), before) << "nothing leads back to it";
+}
+
 TEST_F(CrawlVerbTest, SecretsAreNotPartOfWhatItSays) {
   ::setenv("WEFT_CLI_SECRET", "do-not-tell", 1);
   page("/", "<p>home");

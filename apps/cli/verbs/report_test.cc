@@ -11,6 +11,7 @@
 namespace weft::cli {
 namespace {
 
+using crawl::Milliseconds;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
@@ -26,7 +27,9 @@ class ReportVerbTest : public ProgramFixture {
                                                    .time = kStart,
                                                    .status = 200,
                                                    .content_hash = 1,
-                                                   .bytes = 2000},
+                                                   .bytes = 2000,
+                                                   .type = "text/html",
+                                                   .elapsed = Milliseconds(300)},
                                                   {.url = "https://a.example.de/1.pdf",
                                                    .host = "a.example.de",
                                                    .parent = "https://a.example.de/papers",
@@ -34,7 +37,9 @@ class ReportVerbTest : public ProgramFixture {
                                                    .status = 200,
                                                    .document = true,
                                                    .content_hash = 2,
-                                                   .bytes = 5'000'000},
+                                                   .bytes = 5'000'000,
+                                                   .type = "application/pdf",
+                                                   .elapsed = Milliseconds(900)},
                                                   {.url = "https://b.example/<x>",
                                                    .host = "<b>.example",
                                                    .time = kStart + std::chrono::days(1),
@@ -55,6 +60,25 @@ TEST_F(ReportVerbTest, CountsHostsCountriesAndDays) {
   EXPECT_EQ(json["hosts"][0]["documents"], 1);
   EXPECT_EQ(json["days"].size(), 2U);
   EXPECT_EQ(json["states"]["gone"], 1);
+}
+
+TEST_F(ReportVerbTest, CountsStatusesTypesFailuresAndSlowHosts) {
+  const std::vector<crawl::PageVisit> lost = {
+      {.url = "https://c.example/1", .host = "c.example", .time = kStart, .failure = "timeout"},
+      {.url = "https://c.example/2", .host = "c.example", .time = kStart, .failure = "timeout"},
+      {.url = "https://d.example/", .host = "d.example", .time = kStart, .failure = "dns"}};
+  ASSERT_TRUE((*crawl::MetadataStore::open(path("metadata.sqlite")))->record(lost).ok());
+  const auto json = *parse_json(output_of({"report", folder(), "--json"}));
+  EXPECT_EQ(json["statuses"]["200"], 2);
+  EXPECT_EQ(json["statuses"]["404"], 1);
+  EXPECT_EQ(json["types"]["text/html"], 1);
+  EXPECT_EQ(json["types"]["application/pdf"], 1);
+  EXPECT_EQ(json["failures"]["timeout"], 2);
+  EXPECT_EQ(json["failures"]["dns"], 1);
+  EXPECT_EQ(json["slow_hosts_ms"]["a.example.de"], 600) << "the mean of its answers";
+  const std::string text = output_of({"report", folder()});
+  for (const char* part : {"2 200", "1 404", "1 application/pdf", "2 timeout", "600 a.example.de"})
+    EXPECT_THAT(text, HasSubstr(part));
 }
 
 TEST_F(ReportVerbTest, WritesAPageThatRunsNothing) {

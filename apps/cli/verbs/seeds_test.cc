@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "base/file.h"
+#include "base/json.h"
 #include "cli/testing/program_fixture.h"
 
 namespace weft::cli {
@@ -28,6 +29,19 @@ TEST_F(SeedsVerbTest, ValuesPagesByFacts) {
   EXPECT_EQ(first_seed({"--facts", path("facts.tsv"), "--worth", "clicked=1,error=5"}), "a");
   ASSERT_TRUE(write_file(path("facts.tsv"), "z\tuncrawled=9\n").ok());
   EXPECT_EQ(first_seed({"--facts", path("facts.tsv"), "--worth", "unique=0.5"}), "b");
+}
+
+// [Zheng] Figs. 1.2 and 1.3: how many components there are of each size. x, y and z lead round in a
+// circle; a leads into it, b and c stand by themselves.
+TEST_F(SeedsVerbTest, DescribesComponentsBySize) {
+  const std::string graph = write("graph.tsv", "x\ty\ny\tz\nz\tx\na\tx\nb\tc\n");
+  EXPECT_EQ(output_of({"seeds", graph, "--describe"}),
+            "6 pages, 5 links\n\nstrongly_connected: size, components\n1\t3\n3\t1\n\n"
+            "connected: size, components\n2\t1\n4\t1\n");
+  const auto json = *parse_json(output_of({"seeds", graph, "--describe", "--json"}));
+  EXPECT_EQ(json["strongly_connected"][1]["size"], 3);
+  EXPECT_EQ(json["strongly_connected"][1]["components"], 1);
+  EXPECT_EQ(json["connected"].size(), 2U);
 }
 
 TEST_F(SeedsVerbTest, NamesWhatItCannotRead) {
