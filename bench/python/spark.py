@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Extraction on Spark beside `weft extract`: the same records, and what the engine costs.
 
-    bench/python/spark.py WEFT SITE-FOLDER… [--pages 20000] [--cores 1]
+    bench/python/spark.py WEFT SITE-FOLDER… [--pages 20000] [--cores 1 2]
 
 A site folder is one of SWDE's (pages/camera-amazon beside groundtruth/). Its pages go into gzip WARC files, repeated until
 there are enough; two labelled pages teach a site. Records of Spark and of the program must be the same, line for line. Costs
@@ -56,20 +56,22 @@ def learn(folder, files, path):
     weft.Site.put(path, wrapper, pages)
 
 
+def member(url, html):
+    body = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n" + html
+    head = (
+        f"WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: {url}\r\nWARC-Date: 2024-01-01T00:00:00Z\r\n"
+        f"Content-Type: application/http; msgtype=response\r\nContent-Length: {len(body)}\r\n\r\n"
+    )
+    return gzip.compress(head.encode() + body + b"\r\n\r\n", 1)
+
+
 def write_archives(folder, files, count, target):
-    bodies = [file.read_bytes() for file in files]
-    outs = [open(target / f"{number}.warc.gz", "wb") for number in range(FILES)]
-    for number in range(count):
-        body = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n" + bodies[number % len(bodies)]
-        head = (
-            f"WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://{folder.name}.example/{number}\r\n"
-            f"WARC-Date: 2024-01-01T00:00:00Z\r\nContent-Type: application/http; msgtype=response\r\n"
-            f"Content-Length: {len(body)}\r\n\r\n"
-        )
-        outs[number * FILES // count].write(gzip.compress(head.encode() + body + b"\r\n\r\n", 1))
-    for out in outs:
-        out.close()
-    return sorted(str(one) for one in target.glob("*.warc.gz"))
+    members = [member(f"http://{folder.name}.example/{file.stem}", file.read_bytes()) for file in files]
+    paths = [target / f"{number}.warc.gz" for number in range(FILES)]
+    for at, path in enumerate(paths):
+        numbers = range(at * count // FILES, (at + 1) * count // FILES)
+        path.write_bytes(b"".join(members[number % len(members)] for number in numbers))
+    return [str(path) for path in paths]
 
 
 def by_program(program, site, archives, cores):
@@ -97,38 +99,41 @@ def main():
     take.add_argument("program")
     take.add_argument("folders", nargs="+", type=pathlib.Path)
     take.add_argument("--pages", type=int, default=20000)
-    take.add_argument("--cores", type=int, default=1)
+    take.add_argument("--cores", nargs="+", type=int, default=[1, 2])
     given = take.parse_args()
-    before = cpu_of_tree()
-    session = weft_spark.session(f"local[{given.cores}]", spark__ui__enabled="false")
-    started = cpu_of_tree() - before
-    print(f"starting Spark: {started:.1f} CPU s\n")
-    print("| site | pages | KB a page | records | cores | program, CPU s | Spark, CPU s | times | clock s of both | its first run |")
-    print("|---|---:|---:|---|---:|---:|---:|---:|---:|---:|", flush=True)
-    for folder in given.folders:
-        with tempfile.TemporaryDirectory() as scratch:
-            work = pathlib.Path(scratch)
+    with tempfile.TemporaryDirectory() as scratch:
+        jobs = []
+        for folder in given.folders:
+            work = pathlib.Path(scratch) / folder.name
+            work.mkdir()
             files = sorted(folder.glob("*.htm"))
             learn(folder, files, work / "site")
-            full = work / "full"
-            full.mkdir()
-            archives = write_archives(folder, files, given.pages, full)
-            site, out = str(work / "site"), work / "out"
-            _, first, _ = by_spark(session, site, archives, out)
-            rounds = [
-                (by_program(given.program, site, archives, given.cores), by_spark(session, site, archives, out))
-                for _ in range(ROUNDS)
-            ]
-            plain, plain_cpu, plain_clock = min((one for one, _ in rounds), key=lambda run: run[1])
-            found, cpu, clock = min((one for _, one in rounds), key=lambda run: run[1])
-            same = "the same" if sorted(found) == sorted(plain) else "OTHERS"
+            archives = write_archives(folder, files, given.pages, work)
             size = sum(file.stat().st_size for file in files) / len(files) / 1000
-            print(
-                f"| {folder.name} | {given.pages} | {size:.0f} | {len(plain)}, {same} | {given.cores} | {plain_cpu:.2f} | {cpu:.2f} | "
-                f"{cpu / plain_cpu:.2f} | {plain_clock:.1f}, {clock:.1f} | {first:.1f} |",
-                flush=True,
-            )
-    session.stop()
+            jobs.append((f"{folder.name} | {given.pages} | {size:.0f}", str(work / "site"), archives, work / "out"))
+        before = cpu_of_tree()
+        for cores in given.cores:
+            session = weft_spark.session(f"local[{cores}]", spark__ui__enabled="false", spark__ui__showConsoleProgress="false")
+            if cores == given.cores[0]:
+                print(f"starting Spark: {cpu_of_tree() - before:.1f} CPU s\n")
+                print("| site | pages | KB a page | cores | records | program, CPU s | Spark, CPU s | times | clock s of both | its first run |")
+                print("|---|---:|---:|---:|---|---:|---:|---:|---:|---:|", flush=True)
+            for name, *job in jobs:
+                compare(f"{name} | {cores}", given.program, session, cores, *job)
+            session.stop()
+
+
+def compare(name, program, session, cores, site, archives, out):
+    _, first, _ = by_spark(session, site, archives, out)
+    rounds = [(by_program(program, site, archives, cores), by_spark(session, site, archives, out)) for _ in range(ROUNDS)]
+    plain, plain_cpu, plain_clock = min((one for one, _ in rounds), key=lambda run: run[1])
+    found, cpu, clock = min((one for _, one in rounds), key=lambda run: run[1])
+    same = "the same" if sorted(found) == sorted(plain) else "OTHERS"
+    print(
+        f"| {name} | {len(plain)}, {same} | {plain_cpu:.2f} | {cpu:.2f} | {cpu / plain_cpu:.2f} | "
+        f"{plain_clock:.1f}, {clock:.1f} | {first:.1f} |",
+        flush=True,
+    )
 
 
 if __name__ == "__main__":
