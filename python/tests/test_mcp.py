@@ -15,13 +15,13 @@ if not os.access(PROGRAM, os.X_OK):
     pytest.skip("there is no program weft", allow_module_level=True)
 
 
-def session(mode, *calls):
+def session(mode, *calls, root=ROOT / "examples/pages"):
     from mcp import StdioServerParameters
     from mcp.client import Client
     from mcp.client.stdio import stdio_client
 
     async def run():
-        server = StdioServerParameters(command=PROGRAM, args=["mcp", "--root", str(ROOT / "examples/pages")])
+        server = StdioServerParameters(command=PROGRAM, args=["mcp", "--root", str(root)])
         async with Client(stdio_client(server), mode=mode) as client:
             tools = (await client.list_tools()).tools
             return tools, [await client.call_tool(name, arguments) for name, arguments in calls]
@@ -42,7 +42,23 @@ def test_every_era_of_the_protocol(mode):
     assert "--root" in missing.content[0].text
 
 
-def test_an_agent_learns_a_wrapper_and_runs_it():
+def test_an_agent_learns_a_wrapper_and_runs_it(tmp_path):
+    for n in range(1, 6):
+        (tmp_path / f"{n}.html").write_text(f"<h1>Lamp {n}</h1><p>Price: <b>{n}.50</b></p>")
+    pages = [f"{n}.html" for n in range(1, 5)]
+    labels = [{"title": f"Lamp {n}", "price": f"{n}.50"} for n in (1, 2)] + [None, None]
+    _, (learned, extracted) = session(
+        "auto",
+        ("learn", {"pages": pages, "labels": labels, "name": "lamps"}),
+        ("extract", {"pages": ["5.html"], "wrapper": "lamps"}),
+        root=tmp_path,
+    )
+    assert learned.structured_content["wrapper"] == "lamps"
+    [record] = extracted.structured_content["pages"][0]["records"]
+    assert "Lamp 5" in str(record) and "5.50" in str(record)
+
+
+def test_answers_are_bounded():
     _, (mined, selected) = session(
         "auto",
         ("mine", {"page": "list.html", "max_records": 2}),

@@ -1,6 +1,8 @@
 """Tables: mined, and handed to data frames and files."""
 
 import json
+import subprocess
+import sys
 
 import pytest
 
@@ -79,6 +81,21 @@ def test_pandas_polars_and_duckdb_take_it(table):
     assert table.to_polars()[name].to_list() == names
     assert isinstance(table.to_polars(), polars.DataFrame)
     assert duckdb.sql(f'select "{name}" from "table"').fetchall() == [(one,) for one in names]
+
+
+def test_polars_and_duckdb_need_no_pyarrow(tmp_path):
+    pytest.importorskip("polars")
+    pytest.importorskip("duckdb")
+    program = """
+import sys
+sys.modules["pyarrow"] = None  # As if it were not installed.
+import duckdb, polars, weft
+rows = "".join(f"<tr><td>Chair {n}<td>{n} kg" for n in range(1, 9))
+chairs = weft.mine(f"<table><tr><th>Name<th>Weight{rows}</table>")[0]
+assert polars.DataFrame(chairs)["name"].to_list()[-1] == chairs.to_polars()["name"][-1] == "Chair 8"
+assert duckdb.sql("select max(name) from chairs").fetchall() == [("Chair 8",)]
+"""
+    subprocess.run([sys.executable, "-c", program], check=True, cwd=tmp_path, timeout=120)
 
 
 def test_files_are_written_by_their_ending(table, tmp_path):

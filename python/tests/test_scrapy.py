@@ -3,7 +3,9 @@ reactor starts once."""
 
 import http.server
 import json
+import os
 import pathlib
+import shutil
 import subprocess
 import sys
 import threading
@@ -12,6 +14,8 @@ import pytest
 
 pytest.importorskip("scrapy")
 import weft
+
+PROGRAM = os.environ.get("WEFT_PROGRAM") or str(pathlib.Path(__file__).parents[2] / "build/weft")
 
 
 def book_html(number, price=True):
@@ -22,7 +26,13 @@ def book_html(number, price=True):
     )
 
 
+def new_html(number):
+    return f"<html><body><div><h2>Book {number}</h2></div><table><tr><td>Cost<td><i>{number}.50 €</i></table></body></html>"
+
+
 class Shop(http.server.BaseHTTPRequestHandler):
+    redesigned = False
+
     def do_GET(self):
         path = self.path.split("?")[0]
         if path == "/":
@@ -30,7 +40,7 @@ class Shop(http.server.BaseHTTPRequestHandler):
             body += "<form action=/found><input name=q value=oak></form>"
         elif path.startswith("/book/"):
             number = int(path.rsplit("/", 1)[1])
-            body = book_html(number, price=number != 5)
+            body = new_html(number) if self.redesigned else book_html(number, price=number != 5)
         elif path == "/found":
             body = f"<h1>{self.path}</h1>"
         else:
@@ -75,18 +85,7 @@ def crawl(folder, spider, *settings):
 
 
 def test_a_spider_gives_what_the_site_extracts(shop, site, tmp_path):
-    items, log = crawl(
-        tmp_path,
-        f"""
-from weft.scrapy import WeftSpider
-
-class Books(WeftSpider):
-    name = "books"
-    site = {str(site)!r}
-    start_urls = [{shop + "/"!r}]
-""",
-        "-s", "WEFT_UNHEALTHY_FEED=unhealthy.jsonl", "-s", "WEFT_REPAIR=True",
-    )
+    items, log = crawl(tmp_path, spider_of(site, shop + "/"), "-s", "WEFT_UNHEALTHY_FEED=unhealthy.jsonl")
     titles = sorted(item["title"] for item in items)
     assert titles == [f"Book {n}" for n in (1, 2, 3, 4, 6, 7, 8)]
     assert {item["price"] for item in items} >= {"EUR 1.50", "EUR 8.50"}
@@ -94,6 +93,35 @@ class Books(WeftSpider):
     assert [(row["title"], row["_missing"]) for row in unhealthy] == [("Book 5", ["price"])]
     assert "'weft/unhealthy_items': 1" in log
     assert "'weft/attribute/price': 7" in log
+
+
+def spider_of(site, start):
+    return f"""
+from weft.scrapy import WeftSpider
+
+class Books(WeftSpider):
+    name = "books"
+    site = {str(site)!r}
+    start_urls = [{start!r}]
+"""
+
+
+def test_a_redesigned_site_is_repaired_when_the_spider_ends(shop, site, tmp_path, monkeypatch):
+    monkeypatch.setattr(Shop, "redesigned", True)
+    own = tmp_path / "own.site"
+    shutil.copytree(site, own)
+    items, log = crawl(tmp_path, spider_of(own, shop + "/"), "-s", "WEFT_REPAIR=True")
+    assert items == []
+    assert "'weft/repaired_attributes': 2" in log
+    items, _ = crawl(tmp_path, spider_of(own, shop + "/"))
+    assert sorted(item["title"] for item in items) == [f"Book {n}" for n in range(1, 9)]
+
+
+@pytest.mark.skipif(not os.access(PROGRAM, os.X_OK), reason="there is no program weft")
+def test_an_exported_spider_runs(shop, site, tmp_path):
+    made = subprocess.run([PROGRAM, "export", "--to", "scrapy", str(site)], capture_output=True, text=True, check=True).stdout
+    items, _ = crawl(tmp_path, made)
+    assert sorted(item["title"] for item in items) == [f"Book {n}" for n in (1, 2, 3, 4, 6, 7, 8)]
 
 
 def test_responses_follow_extract_links_and_fill_forms(shop, tmp_path):
