@@ -11,6 +11,8 @@
 #include <iostream>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include "base/json.h"
 #include "cli/testing/program_fixture.h"
 #include "gmock/gmock.h"
@@ -265,7 +267,7 @@ TEST_F(ProgramTest, LabelsPagesFromAScript) {
     std::string html = "<ul>";
     for (int i = 0; i < 3; ++i) {
       const std::string n = std::to_string(p * 10 + i);
-      html += "<li><b>Thing " + n + "</b><i>" + n + ".00</i></li>";
+      html += fmt::format("<li><b>Thing {0}</b><i>{0}.00</i></li>", n);
     }
     write("site/" + std::to_string(p) + ".html", html + "</ul>");
   }
