@@ -374,21 +374,12 @@ class Finder {
     return end;
   }
 
-  // A rule or line break, or an element that holds nothing but a rule: <tr><td><hr></td></tr>.
-  [[nodiscard]] bool is_separator(NodeId n) const {
-    constexpr uint32_t kMostNodes = 8;
-    if (doc_.name(n) == atoms::kHr || doc_.name(n) == atoms::kBr) return true;
-    if (page_.is_content(n) || doc_.subtree_size(n) > kMostNodes) return false;
-    return std::any_of(&doc_.storage().name[index(n)], &doc_.storage().name[index(doc_.end(n))],
-                       [](dom::Atom name) { return name == atoms::kHr; });
-  }
-
   void add_separated() {
     records_.clear();
     uint32_t separators = 0;
     bool open = false;
     for (const NodeId c : children_) {
-      if (is_separator(c)) {
+      if (doc_.name(c) == atoms::kBr || page_.is_rule(c)) {
         ++separators;
         open = false;
       } else if (open) {

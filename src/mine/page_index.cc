@@ -282,6 +282,15 @@ PageIndex::PageIndex(const Document& doc) : doc_(&doc), tables_(doc) {
   mark_content();
 }
 
+bool PageIndex::is_rule(NodeId n) const {
+  constexpr uint32_t kMostNodes = 8;
+  if (doc_->name(n) == atoms::kHr) return true;
+  if (is_content(n) || doc_->subtree_size(n) > kMostNodes) return false;
+  const dom::Atom* names = doc_->storage().name.data();
+  return std::find(names + index(n), names + index(doc_->end(n)), atoms::kHr) !=
+         names + index(doc_->end(n));
+}
+
 void PageIndex::index_element(NodeId n, Styles& styles) {
   const uint32_t i = index(n);
   const dom::Atom name = doc_->name(n);

@@ -78,6 +78,8 @@ class PageIndex {
   [[nodiscard]] bool is_content(dom::NodeId n) const { return has(n, kContent); }
   [[nodiscard]] bool is_skipped(dom::NodeId n) const { return has(n, kSkipped); }
   [[nodiscard]] bool is_hidden(dom::NodeId n) const { return has(n, kHidden); }
+  // Whether it shows nothing but a rule: <hr>, <tr><td><hr></td></tr>.
+  [[nodiscard]] bool is_rule(dom::NodeId n) const;
   // The nearest <a href> that contains n; kNoNode if none.
   [[nodiscard]] dom::NodeId enclosing_link(dom::NodeId n) const {
     return enclosing_link_[dom::index(n)];

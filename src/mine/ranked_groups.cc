@@ -10,7 +10,8 @@
 //   2. Take candidates by descending score, leaving out those that repeat a better one: more than
 //      half of its records are records of the better one, and the rest does not add to them.
 //      OPTIMIZATION: scores are bounded from cheap features first, see Ranking.
-//   3. Make a table of each that is kept (columns.cc, nested.cc).
+//   3. Straighten the borders of those that are runs of siblings (record_shape.cc), and make a table of
+//      each that is kept (columns.cc, nested.cc).
 //
 // The methods of the papers do not rank; rank_by_words() orders their regions and asks the same
 // model how sure it is of them.
@@ -25,6 +26,7 @@
 #include "mine/features.h"
 #include "mine/method.h"
 #include "mine/ranker.h"
+#include "mine/record_shape.h"
 
 namespace weft::mine {
 namespace {
@@ -158,7 +160,7 @@ std::vector<Region> mine_ranked_groups(const PageIndex& page, const MineOptions&
       continue;
     taken.push_back(std::move(keys));
     Region region;
-    region.records = candidate.records;
+    region.records = straightened(page, candidate.records);
     region.score = next->score;
     region.confidence = confidence;
     region.found_by = grouping_name(candidate.grouping);
