@@ -352,7 +352,8 @@ bool Walk::step() {
 
 // 3.
 void Walk::judge(model::Page& page, WalkStep& step, Outcome& outcome) {
-  const PageRecords found = read_records_(page, step.action.kind == ActionKind::kNext);
+  const bool answer = step.action.form != kNowhere;
+  const PageRecords found = read_records_(page, answer || step.action.kind == ActionKind::kNext);
   const std::vector<std::string>& keys = found.keys;
   std::vector<uint64_t> fresh;
   for (const std::string& text : keys) {
@@ -367,7 +368,8 @@ void Walk::judge(model::Page& page, WalkStep& step, Outcome& outcome) {
   };
   // A page goes on a list if the list did not have half of its records before, whatever others had.
   const bool goes_on = next && !keys.empty() && half(new_to_list(action.list, keys));
-  bool result = !fresh.empty() && (next ? goes_on : keys.size() >= options_.least_records);
+  const bool enough = keys.size() >= options_.least_records || (answer && found.as_before);
+  bool result = !fresh.empty() && (next ? goes_on : enough);
   // The page of a single record shows a few that are like it.
   if (action.of_record && result)
     result = half(fresh.size()) && keys.size() >= steps_[action.parent].records;

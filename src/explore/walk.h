@@ -83,8 +83,10 @@ struct WalkOptions {
   size_t max_before_records = 50;  // Fetches before the first page with records.
   size_t max_submissions = 20;
   uint32_t max_depth = 5;
-  size_t least_records = 3;  // A page with fewer is no result page, unless it goes on a list.
-  double least_new = 0.5;    // To a list, of a page that goes on it.
+  // A page with fewer is no result page, unless it goes on a list or answers a form with records that are
+  // as before.
+  size_t least_records = 3;
+  double least_new = 0.5;  // To a list, of a page that goes on it.
   // Once there are records: an action less promising is not done, nor any after so many in vain.
   double least_score = 0.035;
   size_t patience = 25;
@@ -98,12 +100,13 @@ struct WalkOptions {
 struct PageRecords {
   std::vector<std::string> keys;   // One a record; what tells records apart.
   std::vector<std::string> links;  // Addresses in records, as written.
+  bool as_before = false;          // The records look like those of pages that were taken.
 };
 
 class Walk {
  public:
   using PageReader = std::function<Result<model::Page>(const FormRequest&)>;
-  // `goes_on`: the page is a further one of a list.
+  // `goes_on`: the page is a further one of a list, or answers a form, and may have a single record.
   using RecordReader = std::function<PageRecords(const model::Page&, bool goes_on)>;
   // Gets every page that brought new records.
   using ResultSink = std::function<void(model::Page page, size_t step)>;

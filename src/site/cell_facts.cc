@@ -105,7 +105,8 @@ CellFacts CellReader::facts_of(dom::NodeId record, const mine::Column& column,
   for (const uint32_t a : reading.own_labels) facts.label[a] = 1;
   std::string cue(reading.own);
   find_labels(record, cell, facts, cue);
-  add_header(column, !reading.own_labels.empty(), facts);
+  const bool labelled = std::find(facts.label.begin(), facts.label.end(), 1) != facts.label.end();
+  add_header(column, labelled, facts);
   cue = value::fold_text(cue + " " + words_of_name(column.name));
   for (size_t a = 0; a < refused_.size(); ++a) {
     facts.refused[a] = std::any_of(refused_[a].begin(), refused_[a].end(),
@@ -120,10 +121,14 @@ CellFacts CellReader::facts_of(dom::NodeId record, const mine::Column& column,
 
 // The cell without its label, and the instances in it.
 Reading CellReader::read(const std::string& text) {
-  Reading reading{text, {}, {}, {}, false};
+  Reading reading{text, {}, {}, {}};
+  std::vector<uint32_t> whole;  // Attributes whose label the text is.
   for (const Found& found : found_in(text)) {
     if (!found.label || found.span.begin != 0) continue;
-    if (found.span.end >= text.size()) reading.is_label = true;
+    if (found.span.end >= text.size()) {
+      reading.is_label = true;
+      whole.push_back(found.attribute);
+    }
     if (found.span.end >= text.size() || found.span.end < reading.own.size()) continue;
     if (found.span.end > reading.own.size()) reading.own_labels.clear();
     reading.own = std::string_view(text).substr(0, found.span.end);
@@ -139,6 +144,14 @@ Reading CellReader::read(const std::string& text) {
   for (const Found& found : found_in(std::string(reading.rest))) {
     if (!found.label) reading.found.push_back(found);
   }
+  reading.is_value = std::any_of(whole.begin(), whole.end(), [&](uint32_t a) {
+    // One of a list of words; what is written like a name may well be a label.
+    const AttributeKnowledge& attribute = domain_.attributes[a];
+    if (attribute.type != annotate::EntityType::kText || !attribute.pattern.empty()) return false;
+    const Found* value = longest(reading, a);
+    return value != nullptr && covers(reading, *value);
+  });
+  if (reading.is_value) reading.is_label = false;
   return reading;
 }
 
@@ -208,7 +221,7 @@ void CellReader::find_labels(dom::NodeId record, const mine::Cell& cell, CellFac
       if (marks_alone) continue;
       // A text with a value of its own says nothing of what follows.
       const Reading before = read(text);
-      if (!before.own.empty() && !before.is_label) return;
+      if (before.is_value || (!before.own.empty() && !before.is_label)) return;
       take(at);
       if (std::none_of(text.begin(), text.end(), [](char c) { return is_ascii_digit(c); }))
         (cue += ' ') += text;
@@ -240,9 +253,9 @@ bool CellReader::holds_one_text(dom::NodeId n) const {
 
 // The header says it for all cells.
 void CellReader::add_header(const mine::Column& column, bool labelled, CellFacts& facts) const {
-  // What the miner took off every cell of the column; a cell that still has a label knows better.
-  const bool in_front = column.origin == "label in front" && !labelled;
-  if (!in_front && column.origin != "header cell" && column.origin != "itemprop") return;
+  // What the miner saw on most cells of the column; a cell with a label of its own knows better.
+  const bool named = column.origin == "label in front" || column.origin == "itemprop";
+  if (column.origin != "header cell" && (!named || labelled)) return;
   const std::string name = words_of_name(column.name);
   std::vector<Found> found;
   recognizer_.find_label_words(name, found);

@@ -69,7 +69,8 @@ struct Reading {
   std::string_view own;                // That label…
   std::vector<uint32_t> own_labels;    // …and whose it is.
   std::vector<annotate::Found> found;  // Instances; spans within rest.
-  bool is_label = false;               // The whole text is one.
+  bool is_label = false;               // The whole text is one…
+  bool is_value = false;               // …that is a value, too: "in stock".
 };
 
 // What a cell says, attribute by attribute.

@@ -31,9 +31,11 @@
 #include <cmath>
 #include <set>
 
+#include "base/strings.h"
 #include "mine/columns.h"
 #include "mine/mine.h"
 #include "mine/page_index.h"
+#include "mine/record_shape.h"
 #include "site/cell_facts.h"
 
 namespace weft::site {
@@ -62,8 +64,9 @@ class TypedRegion {
     });
   }
 
-  // 2. to 4. `aligned` are AMBER's attributes of the same records; empty where it has none.
-  void type(const std::vector<amber::Attribute>& aligned) {
+  // 2. to 4. `aligned` are AMBER's attributes of the same records; empty where it has none. `like`: the
+  // records of another page of the list; null if none are known.
+  void type(const std::vector<amber::Attribute>& aligned, const Region* like = nullptr) {
     for (const mine::Column& column : region_.columns)
       evidence_.push_back(reader_.weigh(region_, column));
     for (size_t a = 0; a < domain_.attributes.size(); ++a) {
@@ -72,8 +75,10 @@ class TypedRegion {
         pivots_a_record_ += column.coverage * column.attributes[a].whole;
     }
     find_title(aligned);
+    if (like != nullptr) find_title_as(*like);
     choose_columns();
     add_labelled();
+    if (like != nullptr) follow(*like);
     for (size_t a = 0; a < domain_.attributes.size(); ++a) {
       if (column_of_[a] >= 0) typed_.push_back(named(a));
     }
@@ -143,21 +148,27 @@ class TypedRegion {
            static_cast<double>(std::max<size_t>(1, column.cells.size()));
   }
 
-  // Header rows and adverts: none of the attributes that most records have.
+  // Header rows, adverts, calendars: none of the attributes that most records have, or hardly any of
+  // those that nearly all have.
   void drop_empty_records() {
+    constexpr double kNearlyAll = 0.8;
     std::vector<const mine::Column*> common;
+    std::vector<const mine::Column*> regular;
     for (const mine::Column& column : region_.columns) {
       const auto number = domain_.find(column.name);
       if (number && column_of_[*number] >= 0 && coverage(column) >= 0.5) common.push_back(&column);
+      if (coverage(column) >= kNearlyAll) regular.push_back(&column);
     }
+    const auto filled = [](const std::vector<const mine::Column*>& columns, size_t r) {
+      return std::count_if(columns.begin(), columns.end(), [&](const mine::Column* column) {
+        return column->cells[r].node != dom::kNoNode;
+      });
+    };
     std::vector<uint8_t> kept;
     for (size_t r = 0; r < region_.records.size(); ++r) {
-      kept.push_back(common.empty() || std::any_of(common.begin(), common.end(),
-                                                   [&](const auto* column) {
-                                                     return column->cells[r].node != dom::kNoNode;
-                                                   })
-                         ? 1
-                         : 0);
+      const bool empty = !common.empty() && filled(common, r) == 0;
+      const bool odd = 3 * filled(regular, r) < static_cast<int64_t>(regular.size());
+      kept.push_back(empty || odd ? 0 : 1);
     }
     const auto dropped = std::count(kept.begin(), kept.end(), 0);
     if (4 * dropped > static_cast<int64_t>(kept.size())) return;
@@ -221,6 +232,49 @@ class TypedRegion {
       if (region_.columns[c].origin == "main link or heading") title_ = static_cast<int32_t>(c);
     }
     if (title_ < 0) title_ = column_at(aligned, name_of(EntityType::kText, "title"));
+  }
+
+  // The column at the place of a column of another page; -1 if there is none.
+  [[nodiscard]] int32_t column_like(const mine::Column& other) const {
+    for (size_t c = 0; c < region_.columns.size(); ++c) {
+      if (region_.columns[c].path == other.path) return static_cast<int32_t>(c);
+    }
+    return -1;
+  }
+
+  void find_title_as(const Region& like) {
+    const std::string name = name_of(EntityType::kText, "title");
+    for (const mine::Column& column : like.columns) {
+      if (column.name != name) continue;
+      if (const int32_t at = column_like(column); at >= 0) title_ = at;
+    }
+  }
+
+  // Whether a column is taken by another attribute, or has its label.
+  [[nodiscard]] bool is_anothers(int32_t column, size_t a) const {
+    for (size_t b = 0; b < column_of_.size(); ++b) {
+      if (b == a) continue;
+      if (column_of_[b] == column ||
+          evidence_[static_cast<size_t>(column)].attributes[b].labelled() >= 0.5)
+        return true;
+    }
+    return false;
+  }
+
+  // The attributes that the list shows are those that its other pages show, at the same places.
+  void follow(const Region& like) {
+    for (size_t a = 0; a < column_of_.size(); ++a) {
+      const auto known = std::find_if(
+          like.columns.begin(), like.columns.end(),
+          [&](const mine::Column& column) { return column.name == domain_.attributes[a].name; });
+      if (known == like.columns.end()) {
+        column_of_[a] = -1;
+      } else if (column_of_[a] < 0 && !domain_.attributes[a].subject) {
+        const int32_t at = column_like(*known);
+        if (at >= 0 && may_be(evidence_[static_cast<size_t>(at)], a) && !is_anothers(at, a))
+          column_of_[a] = at;
+      }
+    }
   }
 
   // 3.
@@ -419,20 +473,35 @@ class TypedRegion {
                                     kTyping.covered * static_cast<double>(text.size());
   }
 
-  // Whether a value is to be cut out of a text: what is beside it is something else. "12 May 2013" is
-  // not cut to its year, nor "Maison mitoyenne" to its first word.
+  // Whether a value is to be cut out of a text: it stands between marks or other values, and what is
+  // beside it is something else. "12 May 2013" is not cut to its year, nor "Maison mitoyenne" to its first
+  // word; "5 Mill Lane, Bath" is one address.
   [[nodiscard]] bool is_one_of_several(const Reading& reading, const Found& value, size_t a) const {
     const std::string_view before = reading.rest.substr(0, value.span.begin);
     const std::string_view after = reading.rest.substr(value.span.end);
-    for (const std::string_view beside : {before, after}) {
-      for (const std::string_view mark : {" · ", "|", ", ", ";", " – ", " - ", " / ", " • "}) {
-        if (beside.find(mark) != std::string_view::npos) return true;
-      }
+    const bool address = domain_.attributes[a].type == EntityType::kAddress;
+    bool marked = false;
+    bool first = before.empty();
+    bool last = after.empty();
+    for (const std::string_view mark : {" · ", "|", ", ", ";", " – ", " - ", " / ", " • "}) {
+      if (address && mark == ", ") continue;
+      marked = marked || before.find(mark) != std::string_view::npos ||
+               after.find(mark) != std::string_view::npos;
+      first = first || trim(before).ends_with(trim(mark));
+      last = last || trim(after).starts_with(trim(mark));
     }
-    return std::any_of(reading.found.begin(), reading.found.end(), [&](const Found& other) {
-      const bool apart = other.span.end <= value.span.begin || other.span.begin >= value.span.end;
-      return other.attribute != a && apart && !is_weak(domain_.attributes[other.attribute].type);
-    });
+    for (const Found& other : reading.found) {
+      if (other.attribute == a || is_weak(domain_.attributes[other.attribute].type)) continue;
+      const bool in_front = other.span.end <= value.span.begin;
+      if (!in_front && other.span.begin < value.span.end) continue;
+      marked = true;
+      const std::string_view between =
+          in_front ? reading.rest.substr(other.span.end, value.span.begin - other.span.end)
+                   : reading.rest.substr(value.span.end, other.span.begin - value.span.end);
+      if (between.find_first_not_of(" ,;|/()-") != std::string_view::npos) continue;
+      (in_front ? first : last) = true;
+    }
+    return marked && first && last;
   }
 
   [[nodiscard]] mine::Column named(size_t a) const {
@@ -515,7 +584,9 @@ class TypedRegion {
         ++filled;
         length += static_cast<double>(cell.text.size());
       }
-      if (filled == 0 || length / filled < most || is_taken(column) || &column == title) continue;
+      if (filled == 0 || length / filled < most || is_taken(column) || &column == title ||
+          (title != nullptr && holds(column, *title)))
+        continue;
       most = length / filled;
       longest = &column;
     }
@@ -527,7 +598,31 @@ class TypedRegion {
         other != aligned.end() && longest != nullptr &&
         static_cast<double>(std::count_if(other->values.begin(), other->values.end(), filled)) >
             coverage(*longest) * static_cast<double>(other->values.size());
-    if (longest != nullptr && !fuller) add_role("description", EntityType::kText, *longest);
+    if (longest == nullptr || fuller) return;
+    mine::Column prose = *longest;
+    for (mine::Cell& cell : prose.cells) {
+      if (is_a_note(cell)) cell = {};
+    }
+    add_role("description", EntityType::kText, prose);
+  }
+
+  // Whether the cells of one column hold those of another: all the text of the records.
+  [[nodiscard]] bool holds(const mine::Column& column, const mine::Column& other) const {
+    for (size_t r = 0; r < column.cells.size(); ++r) {
+      if (column.cells[r].node != dom::kNoNode && other.cells[r].node != dom::kNoNode)
+        return reader_.overlap(column.cells[r].node, other.cells[r].node);
+    }
+    return false;
+  }
+
+  // A short text that states a value stands where others have their description: "from £ 142 a month".
+  [[nodiscard]] bool is_a_note(const mine::Cell& cell) const {
+    if (cell.node == dom::kNoNode || static_cast<double>(cell.text.size()) > kTyping.long_text)
+      return false;
+    const Reading reading = reader_.read(cell.text);
+    return std::any_of(reading.found.begin(), reading.found.end(), [&](const Found& found) {
+      return annotate::is_strong(domain_.attributes[found.attribute].type);
+    });
   }
 
   // The column that AMBER's values of an attribute stand in; -1 if they stand in none.
@@ -668,6 +763,27 @@ void drop_secondary_boxes(const dom::Document& doc, const amber::RecordReader& r
   }
 }
 
+bool is_of_runs(const dom::Document& doc, const Region& region) {
+  return region.further.empty() &&
+         std::any_of(region.records.begin(), region.records.end(),
+                     [&](const auto& record) { return doc.end(record.begin) != record.end; });
+}
+
+// Whether the records of `parts` are parts of those of `whole`, one of each.
+bool are_parts(const Region& parts, const Region& whole) {
+  constexpr double kMostRecords = 0.7;  // Others have an advert, too.
+  size_t single = 0;
+  auto part = parts.records.begin();
+  for (const mine::RecordSpan& record : whole.records) {
+    while (part != parts.records.end() && part->begin < record.begin) ++part;
+    size_t inside = 0;
+    for (; part != parts.records.end() && part->end <= record.end; ++part)
+      inside += *part != record ? 1 : 0;
+    single += inside == 1 ? 1 : 0;
+  }
+  return static_cast<double>(single) >= kMostRecords * static_cast<double>(whole.records.size());
+}
+
 // 1.
 std::vector<Region> candidates(const dom::Document& doc, const amber::ResultPage& page) {
   constexpr uint32_t kRegions = 10;
@@ -677,6 +793,7 @@ std::vector<Region> candidates(const dom::Document& doc, const amber::ResultPage
   const mine::PageIndex index(doc);
   for (const amber::DataArea& area : page.areas) {
     Region region = region_of(index, area);
+    region.records = mine::straightened(index, std::move(region.records));
     const bool known = std::any_of(regions.begin(), regions.end(), [&](const Region& other) {
       return other.records == region.records;
     });
@@ -720,6 +837,15 @@ std::vector<Region> mine_by_domain(const dom::Document& doc, const Recognizer& r
     judged.push_back({score, primary, std::move(typed.region())});
   }
   // 5.
+  const auto is_part = [&](const Judged& one) {
+    return std::any_of(judged.begin(), judged.end(), [&](const Judged& other) {
+      return other.primary && is_of_runs(doc, other.region) && are_parts(one.region, other.region);
+    });
+  };
+  std::vector<uint8_t> parts;
+  for (const Judged& one : judged) parts.push_back(is_part(one) ? 1 : 0);
+  size_t at = 0;
+  std::erase_if(judged, [&](const Judged&) { return parts[at++] != 0; });
   std::stable_sort(judged.begin(), judged.end(), [](const Judged& a, const Judged& b) {
     return std::pair(a.primary, a.score) > std::pair(b.primary, b.score);
   });
@@ -731,6 +857,22 @@ std::vector<Region> mine_by_domain(const dom::Document& doc, const Recognizer& r
     regions.push_back(std::move(one.region));
   }
   return regions;
+}
+
+Region type_by_domain(const mine::PageIndex& index, const Recognizer& recognizer,
+                      std::vector<mine::RecordSpan> records, const Region& like) {
+  const dom::Document& doc = index.document();
+  const std::vector<annotate::Annotation> annotations = recognizer.annotate(doc);
+  const amber::RecordReader reader(doc, recognizer, annotations);
+  CellReader cells(doc, recognizer, annotations);
+  Region region{.records = std::move(records), .found_by = like.found_by};
+  region.confidence = like.confidence;
+  region.score = like.score;
+  region.columns = mine::build_columns(index, region.records);
+  drop_secondary_boxes(doc, reader, region);
+  TypedRegion typed(recognizer, cells, std::move(region));
+  typed.type(reader.align(records_of(typed.region()), {}), &like);
+  return std::move(typed.region());
 }
 
 std::vector<Region> mine_by_domain(const dom::Document& doc, const Recognizer& recognizer,

@@ -15,6 +15,7 @@
 #include "annotate/recognizer.h"
 #include "dom/document.h"
 #include "domain/amber/result_page.h"
+#include "mine/page_index.h"
 #include "mine/region.h"
 
 namespace weft::site {
@@ -39,5 +40,11 @@ std::vector<mine::Region> mine_by_domain(const dom::Document& doc,
 std::vector<mine::Region> mine_by_domain(const dom::Document& doc,
                                          const annotate::Recognizer& recognizer,
                                          const DomainMineOptions& options = {});
+
+// Records of a further page of a list, found by their shape (mine/record_shape.h): with the columns of
+// `like`, its main list on another page. One record is enough. Records that turn out to be none are left
+// out.
+mine::Region type_by_domain(const mine::PageIndex& index, const annotate::Recognizer& recognizer,
+                            std::vector<mine::RecordSpan> records, const mine::Region& like);
 
 }  // namespace weft::site

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 
 #include "html/parser.h"
+#include "mine/record_shape.h"
 #include "site/input_files.h"
 
 namespace weft::site {
@@ -122,6 +123,73 @@ TEST_F(DomainRecordsTest, PricesOfFormerTimesAreRefused) {
   ASSERT_EQ(regions.size(), 1U);
   EXPECT_THAT(values(regions[0], "price"),
               ElementsAre("£150,000", "£250,000", "£350,000", "£450,000"));
+}
+
+std::string flat_home(int number) {
+  return fmt::format(
+      "<h3><a href=/{0}>Home number {0}</a></h3><div><p>£{0}50,000</p><p>Bedrooms: {0}</p>"
+      "<p>Bathrooms: 1</p></div><hr>",
+      number);
+}
+
+TEST_F(DomainRecordsTest, AFlatListHasTheBordersOfItsTitles) {
+  const auto regions =
+      mine("<body><p>Price range: £50 – £900,000</p>" + flat_home(1) + flat_home(2) +
+           "<div>Advert: kettles from £75</div>" + flat_home(3) + flat_home(4) + "<p>1 2 3</p>");
+  ASSERT_EQ(regions.size(), 1U);
+  EXPECT_THAT(values(regions[0], "price"),
+              ElementsAre("£150,000", "£250,000", "£350,000", "£450,000"));
+  EXPECT_THAT(values(regions[0], "title"),
+              ElementsAre("Home number 1", "Home number 2", "Home number 3", "Home number 4"));
+}
+
+TEST_F(DomainRecordsTest, AFurtherPageMayHaveOneRecord) {
+  const auto regions = mine("<body><p>Homes</p>" + flat_home(1) + flat_home(2) + flat_home(3));
+  ASSERT_EQ(regions.size(), 1U);
+  const mine::RecordShape shape = mine::shape_of(mine::PageIndex(doc_), regions[0].records);
+  const dom::Document last =
+      html::parse("<body><p>Homes</p>" + flat_home(4) + "<p>1 2</p>").document;
+  const mine::PageIndex index(last);
+  const mine::Region region =
+      type_by_domain(index, property_, mine::records_of_shape(index, shape), regions[0]);
+  EXPECT_THAT(values(region, "title"), ElementsAre("Home number 4"));
+  EXPECT_THAT(values(region, "price"), ElementsAre("£450,000"));
+  EXPECT_THAT(values(region, "bedrooms"), ElementsAre("4"));
+}
+
+TEST_F(DomainRecordsTest, AnAddressIsNotCutWhereItIsNotKnown) {
+  std::string html = "<h1>Homes</h1><ul>";
+  for (const char* address : {"14 Mill Lane, Bath", "140 Plaza Nueva, Bath", "5 High Street, Bath",
+                              "9 Church Walk, Bath", "7 Station Road, Bath"})
+    html += fmt::format(
+        "<li><h3><a href=/{0}>Home</a></h3><div>£250,000</div><div>Bedrooms: 3</div>"
+        "<div>Address: {0}</div></li>",
+        address);
+  const auto regions = mine(html + "</ul>");
+  ASSERT_EQ(regions.size(), 1U);
+  EXPECT_THAT(values(regions[0], "street_address")[1], "140 Plaza Nueva, Bath");
+}
+
+TEST(DomainRecordsOfProductsTest, NamePriceAndStockAreEnough) {
+  const annotate::Recognizer products{*read_domain("products")};
+  std::string html = "<h1>Lamps</h1><ul>";
+  for (int i = 1; i <= 5; ++i)
+    html += fmt::format(
+        "<li><a href=/{0}>Desk Lamp {0}</a> <span>£{0}9.50</span> <span>{1}</span></li>", i,
+        i % 2 == 0 ? "In stock" : "Sold out");
+  const dom::Document doc = html::parse(html + "</ul>").document;
+  const auto regions = mine_by_domain(doc, products);
+  ASSERT_EQ(regions.size(), 1U);
+  std::vector<std::string> names;
+  for (const mine::Column& column : regions[0].columns) names.push_back(column.name);
+  EXPECT_THAT(names, ::testing::IsSupersetOf({"name", "price", "availability"}));
+  // Files with sizes and dates are none.
+  EXPECT_THAT(mine_by_domain(html::parse("<ul><li><a href=/1>a.zip</a> 12 KB 2020-01-02"
+                                         "<li><a href=/2>b.zip</a> 14 KB 2020-01-03"
+                                         "<li><a href=/3>c.zip</a> 17 KB 2020-01-04</ul>")
+                                 .document,
+                             products),
+              IsEmpty());
 }
 
 TEST_F(DomainRecordsTest, AmberIsAMethod) {

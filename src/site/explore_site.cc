@@ -4,8 +4,7 @@
 //   1. A page with records is one of the domain's unless another domain reads more of them: toy cars are
 //      products. Asked until a page is taken; a site is of one kind. Three pages that are another
 //      domain's end the walk.
-//   2. A page that goes on a list may hold one record, which no repetition shows: the wrapper learned
-//      from the pages before reads it.
+//   2. Further pages are read by what the pages before taught (list_pages.h).
 //   3. A record is known again by the address that it alone links to on its page, whatever stands around
 //      it there; without one by its text.
 //   4. Afterwards one wrapper is learned from the fullest pages, and judged by how much of what was found
@@ -24,6 +23,7 @@
 #include "mine/mine.h"
 #include "site/domain_records.h"
 #include "site/learn_list.h"
+#include "site/list_pages.h"
 #include "url/url.h"
 
 namespace weft::site {
@@ -66,7 +66,74 @@ std::vector<std::string> links_of(const dom::Document& doc, const mine::Region& 
   return links;
 }
 
-// 3. For each record the first of its addresses that no other record of the page has; empty if none.
+void leave(model::Extraction& found, const std::vector<uint8_t>& which) {
+  size_t at = 0;
+  std::erase_if(found.records, [&](const model::Record&) { return which[at++] == 0; });
+}
+
+std::vector<std::string> record_keys(const model::Page& page, const mine::Region& region) {
+  std::vector<std::string> keys = own_addresses(mine::to_extraction(page, region), page.url);
+  std::vector<std::string> texts = mine::record_texts(page.document, region);
+  for (size_t r = 0; r < keys.size(); ++r) {
+    if (keys[r].empty()) keys[r] = std::move(texts[r]);
+  }
+  return keys;
+}
+
+// Lists of pages that are the domain's.
+class SiteReader {
+ public:
+  explicit SiteReader(const ExploreOptions& options) : options_(options), pages_(options.domain) {}
+
+  std::optional<PageList> read(const model::Page& page, bool goes_on) {
+    std::optional<PageList> list = pages_.read(page, goes_on);
+    if (!list || pages_.learned()) return list;
+    const std::string rival = rival_of(page, list->region);
+    if (rival.empty()) return list;
+    if (++rivals_ == kPagesOfRivals) rival_ = rival;
+    return std::nullopt;
+  }
+
+  // A page that was taken.
+  void learn(const model::Page& page, const mine::Region& region) { pages_.learn(page, region); }
+
+  // The domain that the site is of, once that is plain; otherwise empty.
+  [[nodiscard]] const std::string& rival() const { return rival_; }
+
+ private:
+  // 1. A domain that reads more of the records, and more values; empty if none does.
+  [[nodiscard]] std::string rival_of(const model::Page& page, const mine::Region& own) const {
+    if (options_.domain == nullptr) return {};
+    for (const annotate::Recognizer* rival : options_.rivals) {
+      const auto theirs = mine_by_domain(page.document, *rival);
+      if (!theirs.empty() && theirs[0].score > own.score && values_in(theirs[0]) >= values_in(own))
+        return rival->domain().name;
+    }
+    return {};
+  }
+
+  const ExploreOptions& options_;
+  ListPages pages_;
+  size_t rivals_ = 0;  // Pages that were rather another domain's.
+  std::string rival_;
+};
+
+// From the fullest pages.
+Result<LearnedList> learn_from(const std::vector<ResultPage>& pages) {
+  std::vector<const ResultPage*> fullest;
+  for (const ResultPage& one : pages) fullest.push_back(&one);
+  std::stable_sort(fullest.begin(), fullest.end(), [](const ResultPage* a, const ResultPage* b) {
+    return a->region.records.size() > b->region.records.size();
+  });
+  fullest.resize(std::min(fullest.size(), kPagesLearned));
+  std::vector<MinedList> lists;
+  for (const ResultPage* one : fullest) lists.push_back({&one->page, &one->region});
+  return learn_list(lists);
+}
+
+}  // namespace
+
+// 3.
 std::vector<std::string> own_addresses(const model::Extraction& found, std::string_view page_url) {
   std::map<std::string, size_t> records;  // With that address.
   const auto for_each_address = [&](const model::Record& record, const auto& visit) {
@@ -89,96 +156,6 @@ std::vector<std::string> own_addresses(const model::Extraction& found, std::stri
   return own;
 }
 
-void leave(model::Extraction& found, const std::vector<uint8_t>& which) {
-  size_t at = 0;
-  std::erase_if(found.records, [&](const model::Record&) { return which[at++] == 0; });
-}
-
-std::vector<std::string> record_keys(const model::Page& page, const mine::Region& region) {
-  std::vector<std::string> keys = own_addresses(mine::to_extraction(page, region), page.url);
-  std::vector<std::string> texts = mine::record_texts(page.document, region);
-  for (size_t r = 0; r < keys.size(); ++r) {
-    if (keys[r].empty()) keys[r] = std::move(texts[r]);
-  }
-  return keys;
-}
-
-// Records of pages, the better the more pages were seen.
-class SiteReader {
- public:
-  explicit SiteReader(const ExploreOptions& options) : options_(options) {}
-
-  // The main list; nothing if the page has none.
-  std::optional<mine::Region> read(const model::Page& page, bool goes_on,
-                                   const std::vector<ResultPage>& known) {
-    std::vector<mine::Region> regions;
-    if (options_.domain != nullptr)
-      regions = mine_by_domain(page.document, *options_.domain);
-    else
-      regions = mine::mine(page.document,
-                           {.max_regions = 1, .min_confidence = mine::kPresentableConfidence});
-    if (!regions.empty() && known.empty()) {
-      const std::string rival = rival_of(page, regions[0]);
-      if (!rival.empty()) {
-        if (++rivals_ == kPagesOfRivals) rival_ = rival;
-        return std::nullopt;
-      }
-    }
-    if (!regions.empty()) return std::move(regions[0]);
-    if (!goes_on || known.empty()) return std::nullopt;
-    if (learned_from_ != known.size()) {  // 2.
-      auto learned = learn(known);
-      learned_from_ = known.size();
-      if (!learned.ok()) return std::nullopt;
-      learned_ = std::move(*learned);
-    }
-    return reread(page, learned_.induced.wrapper.get(), known[0].region);
-  }
-
-  // From the fullest pages.
-  static Result<LearnedList> learn(const std::vector<ResultPage>& known) {
-    std::vector<const ResultPage*> fullest;
-    for (const ResultPage& one : known) fullest.push_back(&one);
-    std::stable_sort(fullest.begin(), fullest.end(), [](const ResultPage* a, const ResultPage* b) {
-      return a->region.records.size() > b->region.records.size();
-    });
-    fullest.resize(std::min(fullest.size(), kPagesLearned));
-    std::vector<MinedList> lists;
-    for (const ResultPage* one : fullest) lists.push_back({&one->page, &one->region});
-    return learn_list(lists);
-  }
-
-  static std::optional<mine::Region> reread(const model::Page& page, const model::Wrapper* wrapper,
-                                            const mine::Region& like) {
-    if (wrapper == nullptr) return std::nullopt;
-    mine::Region region = mine::to_region(page, wrapper->apply(page), like);
-    if (region.records.empty()) return std::nullopt;
-    return region;
-  }
-
-  // The domain that the site is of, once that is plain; otherwise empty.
-  [[nodiscard]] const std::string& rival() const { return rival_; }
-
- private:
-  // 1. A domain that reads more of the records; empty if none does.
-  [[nodiscard]] std::string rival_of(const model::Page& page, const mine::Region& own) const {
-    if (options_.domain == nullptr) return {};
-    for (const annotate::Recognizer* rival : options_.rivals) {
-      const auto theirs = mine_by_domain(page.document, *rival);
-      if (!theirs.empty() && theirs[0].score > own.score) return rival->domain().name;
-    }
-    return {};
-  }
-
-  const ExploreOptions& options_;
-  LearnedList learned_;
-  size_t learned_from_ = 0;
-  size_t rivals_ = 0;  // Pages that were rather another domain's.
-  std::string rival_;
-};
-
-}  // namespace
-
 Explored explore_site(const std::string& url, const explore::Walk::PageReader& read,
                       const ExploreOptions& options) {
   Explored explored;
@@ -191,21 +168,23 @@ Explored explore_site(const std::string& url, const explore::Walk::PageReader& r
     seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - before).count();
     return result;
   };
-  std::optional<mine::Region> region;  // Of the page that was judged last.
+  std::optional<PageList> list;  // Of the page that was judged last.
   explore::Walk walk(
       url,
       [&](const explore::FormRequest& request) {
         return timed(explored.time.fetching, [&] { return read(request); });
       },
       [&](const model::Page& page, bool goes_on) -> explore::PageRecords {
-        region = timed(explored.time.records,
-                       [&] { return reader.read(page, goes_on, explored.results); });
-        if (!region) return {};
-        return {record_keys(page, *region), links_of(page.document, *region)};
+        list = timed(explored.time.records, [&] { return reader.read(page, goes_on); });
+        if (!list) return {};
+        return {record_keys(page, list->region), links_of(page.document, list->region),
+                list->as_before};
       },
       [&](model::Page page, size_t step) {
-        std::vector<uint8_t> fresh = once.take(mine::to_extraction(page, *region), page.url);
-        explored.results.push_back({std::move(page), std::move(*region), step, std::move(fresh)});
+        std::vector<uint8_t> fresh = once.take(mine::to_extraction(page, list->region), page.url);
+        reader.learn(page, list->region);
+        explored.results.push_back(
+            {std::move(page), std::move(list->region), step, std::move(fresh)});
         // Columns at one place have one name on all pages of a list.
         if (options.domain == nullptr && explored.results.size() > 1)
           mine::take_names(explored.results[0].region, explored.results.back().region);
@@ -260,7 +239,7 @@ std::vector<model::Extraction> found_records(const Explored& explored) {
 Result<SiteWrapper> learn_site_wrapper(const Explored& explored) {
   if (explored.results.empty())
     return Error{ErrorCode::kNotFound, "there is no page with records to learn from"};
-  WEFT_ASSIGN(LearnedList learned, SiteReader::learn(explored.results));
+  WEFT_ASSIGN(LearnedList learned, learn_from(explored.results));
   SiteWrapper made{std::move(learned.induced.wrapper), std::move(learned.schema)};
   size_t cells = 0;
   size_t again = 0;

@@ -73,9 +73,25 @@ struct Explored {
 // The records of the result pages, each once; pages without any are left out.
 std::vector<model::Extraction> found_records(const Explored& explored);
 
+// For each record the first of its addresses that no other record of the page has; empty if none: its own
+// page, most likely.
+std::vector<std::string> own_addresses(const model::Extraction& found, std::string_view page_url);
+
 // `read` gets pages; it obeys robots.txt and keeps delays.
 Explored explore_site(const std::string& url, const explore::Walk::PageReader& read,
                       const ExploreOptions& options);
+
+// The records with what their own pages say.
+struct DetailRecords {
+  std::vector<model::Extraction> extractions;  // As found_records() gives them, with more values.
+  model::Schema schema;                        // Of what was added.
+  size_t opened = 0;                           // Pages of records…
+  size_t joined = 0;                           // …that could be read…
+  size_t values = 0;                           // …and what they added.
+};
+// Opens at most so many. Fails as learn_by_domain() does.
+Result<DetailRecords> open_details(const Explored& explored, const explore::Walk::PageReader& read,
+                                   const annotate::Recognizer* domain, size_t max_pages);
 
 // What reads the result pages again, and others like them.
 struct SiteWrapper {

@@ -25,7 +25,7 @@
 #include "explore/pagination.h"
 #include "mine/region.h"
 #include "select/query.h"
-#include "site/domain_records.h"
+#include "site/list_pages.h"
 #include "url/host.h"
 #include "url/url.h"
 
@@ -88,7 +88,8 @@ class JourneyRunner {
       : journey_(journey),
         read_(read),
         options_(options),
-        site_(own_site(journey.journey().start)) {}
+        site_(own_site(journey.journey().start)),
+        pages_(options.domain) {}
 
   Result<JourneyRun> run() {
     std::set<std::string> names;
@@ -204,7 +205,7 @@ class JourneyRunner {
   Status go_on(model::Page page, const JourneyPath& path) {
     std::set<std::string> visited = {page.url};
     for (bool first = true;; first = false) {
-      model::Extraction found = read_records(page);
+      model::Extraction found = read_records(page, !first);
       const size_t all = found.records.size();
       known_.leave_new(found, page.url);
       if (all == 0 && first) fail(path.steps.size(), page.url, "no record on " + page.url);
@@ -223,10 +224,14 @@ class JourneyRunner {
     }
   }
 
-  [[nodiscard]] model::Extraction read_records(const model::Page& page) const {
+  [[nodiscard]] model::Extraction read_records(const model::Page& page, bool goes_on) {
     if (journey_.journey().by_domain && options_.domain != nullptr) {
-      const auto regions = mine_by_domain(page.document, *options_.domain);
-      if (!regions.empty()) return mine::to_extraction(page, regions[0]);
+      // An answer to a form may have one record, too.
+      const auto list = pages_.read(page, goes_on || pages_.learned());
+      if (list) {
+        pages_.learn(page, list->region);
+        return mine::to_extraction(page, list->region);
+      }
     }
     return journey_.apply(page);
   }
@@ -250,6 +255,7 @@ class JourneyRunner {
   const JourneyOptions& options_;
   std::string site_;
   size_t path_ = 0;
+  ListPages pages_;
   RecordsOnce known_;
   JourneyRun run_;
 };
