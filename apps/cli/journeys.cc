@@ -124,7 +124,36 @@ RawPage WalkReader::fetch(const explore::FormRequest& request) {
 Result<model::Page> WalkReader::operator()(const explore::FormRequest& request) {
   const RawPage raw = fetch(request);
   if (raw.error && raw.status < 400) return *raw.error;
-  return parse_page(parser_, raw, context_.options.limits);
+  model::Page page = parse_page(parser_, raw, context_.options.limits);
+  if (renderer_ && raw.status < 400) show(raw, page);
+  return page;
+}
+
+Status WalkReader::render(bool pictures) {
+  site::RenderSettings settings;
+  settings.page.screenshot = pictures;
+  settings.net.fetch.allow_private = context_.options.allow_private;
+  pool_.emplace(render::PoolOptions{}, context_.log());
+  WEFT_TRY(pool_->warm_up());
+  renderer_.emplace(*pool_, std::move(settings));
+  return {};
+}
+
+std::string_view WalkReader::picture(const std::string& url) const {
+  const auto known = pictures_.find(url);
+  return known == pictures_.end() ? std::string_view() : known->second;
+}
+
+// A page that cannot be shown stays as it was sent.
+void WalkReader::show(const RawPage& raw, model::Page& page) {
+  render::Resource answer{
+      .headers = {{"Content-Type", raw.content_type.empty() ? "text/html" : raw.content_type}},
+      .body = raw.bytes};
+  auto shown = renderer_->show(page.url, std::move(answer));
+  if (!shown.ok()) return context_.note(page.url + " as it was sent: " + shown.error().message);
+  page.document = std::move(shown->rendered.document);
+  page.layout = std::move(shown->rendered.layout);
+  pictures_[page.url] = std::move(shown->rendered.screenshot);
 }
 
 explore::Walk::PageReader WalkReader::function() {

@@ -13,7 +13,9 @@
 #include "cli/page_loop.h"
 #include "explore/walk.h"
 #include "model/schema.h"
+#include "render/pool.h"
 #include "site/explore_site.h"
+#include "site/render.h"
 #include "wrap/journey/journey.h"
 
 namespace weft::cli {
@@ -39,12 +41,18 @@ class WalkReader {
   explicit WalkReader(const Context& context, int delay = kPoliteDelay);
   // Reads what the folder has; makes it if there is none. Fails as files do.
   Status keep_in(const std::string& folder);
+  // From here on pages are as they are after their scripts, in a browser, perhaps with pictures of them.
+  // Fails if there is no browser.
+  Status render(bool pictures);
+  // What a page looked like, as PNG; empty if no picture was taken.
+  [[nodiscard]] std::string_view picture(const std::string& url) const;
   Result<model::Page> operator()(const explore::FormRequest& request);
   // For who takes a function; *this must outlive it.
   [[nodiscard]] explore::Walk::PageReader function();
 
  private:
   RawPage fetch(const explore::FormRequest& request);
+  void show(const RawPage& raw, model::Page& page);
 
   const Context& context_;
   PageSource source_;
@@ -52,6 +60,9 @@ class WalkReader {
   std::string folder_;
   std::map<std::string, KeptAnswer> kept_;  // By method, address and body.
   std::ofstream index_;
+  std::optional<render::BrowserPool> pool_;
+  std::optional<site::PageRenderer> renderer_;
+  std::map<std::string, std::string> pictures_;  // By address.
 };
 
 struct JourneyFile {

@@ -18,7 +18,8 @@ struct PracticeAttribute {
 struct PracticeDomain {
   practice::Domain practice;
   const char* shipped;
-  std::vector<PracticeAttribute> attributes;
+  std::vector<PracticeAttribute> attributes;  // The title first.
+  std::vector<PracticeAttribute> details;     // Those that detail pages alone show.
 };
 
 const std::vector<PracticeDomain>& practice_domains();

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "base/json.h"
 #include "base/strings.h"
 
 namespace weft::practice {
@@ -101,6 +102,15 @@ std::string value_of(const auto& query, std::string_view name) {
   return found == query.end() ? "" : found->second;
 }
 
+// A page that writes itself.
+std::string by_script(const std::string& html) {
+  std::string text = Json(html).dump();
+  for (size_t at = text.find("</"); at != std::string::npos; at = text.find("</", at + 3))
+    text.insert(at + 1, "\\");
+  return "<!DOCTYPE html><html><body><script>document.body.innerHTML = " + text +
+         ";</script></body></html>";
+}
+
 bool is_bare(Entry entry) {
   return entry != Entry::kLinks && entry != Entry::kOneList && entry != Entry::kSearchForm;
 }
@@ -123,6 +133,13 @@ Web::Web(const Options& options, WebDesign design)
   for (const Item& item : site_.items) all.push_back(&item);
   truth_ = result_page(site_, design_, {}, all, "").records;
   for (const TruthRecord& record : truth_) texts_.push_back(ascii_lower(shown_text(record)));
+}
+
+std::vector<TruthRecord> Web::details() const {
+  std::vector<TruthRecord> records;
+  for (const Item& item : site_.items)
+    records.push_back(detail_page(site_, design_, item, 0).records.at(0));
+  return records;
 }
 
 const AttributeSpec& Web::kind() const {
@@ -475,6 +492,12 @@ WebAnswer Web::answer(const std::string& path, Query query, const WebRequest& re
 }
 
 WebAnswer Web::ask(const WebRequest& request) {
+  WebAnswer answer = respond(request);
+  if (web_.scripts && answer.status == 200) answer.html = by_script(answer.html);
+  return answer;
+}
+
+WebAnswer Web::respond(const WebRequest& request) {
   ++requests_;
   for (const std::string_view forbidden : kForbiddenPaths) {
     if (!request.path.starts_with(forbidden)) continue;

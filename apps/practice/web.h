@@ -68,6 +68,7 @@ Result<Pager> parse_pager(std::string_view name);  // Likewise.
 struct WebDesign {
   Entry entry = Entry::kLinks;
   Pager pager = Pager::kNumbers;
+  bool scripts = false;  // Every page is made by a script: there is nothing without a browser.
 };
 
 struct WebRequest {
@@ -93,6 +94,8 @@ class Web {
   [[nodiscard]] const std::string& origin() const { return site_.origin; }
   // Every record, as lists show it; ids as on all pages.
   [[nodiscard]] const std::vector<TruthRecord>& truth() const { return truth_; }
+  // The same items as their own pages show them, in the same order.
+  [[nodiscard]] std::vector<TruthRecord> details() const;
   [[nodiscard]] Language language() const { return design_.locale.language; }
   [[nodiscard]] size_t requests() const { return requests_; }
   // Requests for what changes something.
@@ -124,6 +127,7 @@ class Web {
                                size_t number) const;
   [[nodiscard]] WebAnswer search(const std::string& path, const Query& query, size_t number) const;
   [[nodiscard]] WebAnswer answer(const std::string& path, Query query, const WebRequest& request);
+  [[nodiscard]] WebAnswer respond(const WebRequest& request);
 
   Options options_;
   WebDesign web_;

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "base/base64.h"
 #include "base/file.h"
 #include "base/strings.h"
 
@@ -18,20 +19,6 @@ constexpr std::string_view kFile = "file:";
 constexpr uint64_t kMaxSecretBytes = 64 << 10;
 
 Error bad_setting(std::string message) { return {ErrorCode::kInvalidArgument, std::move(message)}; }
-
-std::string base64(std::string_view bytes) {
-  constexpr std::string_view kDigits =
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string out;
-  for (size_t i = 0; i < bytes.size(); i += 3) {
-    uint32_t group = 0;
-    for (size_t j = 0; j < 3; ++j)
-      group = group << 8 | (i + j < bytes.size() ? static_cast<uint8_t>(bytes[i + j]) : 0U);
-    for (size_t j = 0; j < 4; ++j)
-      out += i + j > bytes.size() ? '=' : kDigits[group >> (18 - 6 * j) & 63];
-  }
-  return out;
-}
 
 bool is_header_text(std::string_view text) {
   return std::all_of(text.begin(), text.end(),
@@ -112,7 +99,7 @@ Result<RequestOptions> request_options(const HostSettings& settings) {
   for (const std::string& line : settings.headers) WEFT_TRY(add_header(line, request));
   if (!settings.auth.empty()) {
     WEFT_ASSIGN(const std::string credentials, read_credentials(settings.auth, "auth"));
-    request.secret_headers.push_back("Authorization: Basic " + base64(credentials));
+    request.secret_headers.push_back("Authorization: Basic " + to_base64(credentials));
   }
   if (!settings.digest.empty()) {
     WEFT_ASSIGN(request.digest, read_credentials(settings.digest, "digest"));

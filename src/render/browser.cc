@@ -18,13 +18,13 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstring>
 #include <filesystem>
 #include <map>
 #include <optional>
 
 #include <fmt/format.h>
 
+#include "base/base64.h"
 #include "base/strings.h"
 #include "render/devtools.h"
 #include "render/snapshot.h"
@@ -108,39 +108,6 @@ std::vector<std::string> arguments_of(const BrowserOptions& options, const std::
   if (!sandbox) arguments.emplace_back("--no-sandbox");
   arguments.emplace_back("about:blank");
   return arguments;
-}
-
-// --- base64, as the protocol wants bytes ---
-
-constexpr char kDigits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-
-std::string to_base64(std::string_view bytes) {
-  std::string text;
-  text.reserve((bytes.size() + 2) / 3 * 4);
-  for (size_t i = 0; i < bytes.size(); i += 3) {
-    uint32_t group = 0;
-    for (size_t k = 0; k < 3; ++k)
-      group = group << 8 | (i + k < bytes.size() ? static_cast<uint8_t>(bytes[i + k]) : 0);
-    for (size_t k = 0; k < 4; ++k)
-      text += i + k <= bytes.size() ? kDigits[group >> (18 - 6 * k) & 63] : '=';
-  }
-  return text;
-}
-
-std::string from_base64(std::string_view text) {
-  std::string bytes;
-  uint32_t group = 0;
-  int bits = 0;
-  for (const char c : text) {
-    const char* digit = c == 0 ? nullptr : std::strchr(kDigits, c);
-    if (digit == nullptr) continue;
-    group = group << 6 | static_cast<uint32_t>(digit - kDigits);
-    bits += 6;
-    if (bits < 8) continue;
-    bits -= 8;
-    bytes += static_cast<char>(group >> bits & 255);
-  }
-  return bytes;
 }
 
 // --- requests ---

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "base/base64.h"
 #include "base/file.h"
 #include "base/json.h"
 #include "base/markup.h"
@@ -26,8 +27,10 @@ struct Options {
   uint32_t fetches = 200;
   uint32_t submissions = 20;
   uint32_t depth = 5;
+  uint32_t details = 0;
   int delay = WalkReader::kPoliteDelay;
   bool dry_run = false;
+  bool render = false;
   bool allow_post = false;
   std::string wrapper;
   std::string journey;
@@ -67,9 +70,35 @@ std::string lists_of(const site::Explored& explored) {
   return html + "</table>";
 }
 
+// What was seen of the first result pages, a frame around each record.
+std::string pictures_of(const site::Explored& explored, const WalkReader& reader) {
+  constexpr size_t kMost = 3;
+  std::string html;
+  for (size_t i = 0; i < std::min(explored.results.size(), kMost); ++i) {
+    const model::Page& page = explored.results[i].page;
+    const std::string_view picture = reader.picture(page.url);
+    if (picture.empty() || !page.layout) continue;
+    html += fmt::format(
+        "<h2>{}</h2><div style=\"position:relative\"><img style=\"max-width:none\" "
+        "src=\"data:image/png;base64,{}\">",
+        escape_markup(page.url), to_base64(picture));
+    for (const mine::RecordSpan& record : explored.results[i].region.records) {
+      dom::Box around;
+      for (dom::NodeId n = record.begin; n < record.end; n = page.document.end(n))
+        around = united(around, page.layout->box(n));
+      html += fmt::format(
+          "<div style=\"position:absolute;border:2px solid red;left:{}px;top:{}px;width:{}px;"
+          "height:{}px\"></div>",
+          around.left, around.top, around.width, around.height);
+    }
+    html += "</div>";
+  }
+  return html;
+}
+
 // Steps with their reasons and fillings, what was left alone, what was found, the way: one page.
 std::string report_of(const Options& options, const site::Explored& explored, size_t records,
-                      const std::string& way) {
+                      const std::string& way, const WalkReader& reader) {
   std::map<std::string, std::pair<size_t, size_t>> kinds;  // Steps, and records they brought.
   for (const explore::WalkStep& step : explored.steps) {
     auto& [steps, fresh] = kinds[std::string(name_of(step.action.kind))];
@@ -96,26 +125,28 @@ std::string report_of(const Options& options, const site::Explored& explored, si
   }
   body += "</table><h2>Left alone</h2><ul>";
   for (const std::string& what : explored.refused) body += "<li>" + escape_markup(what) + "</li>";
-  body += "</ul>";
+  body += "</ul>" + pictures_of(explored, reader);
   if (!way.empty()) body += "<h2>The way</h2><pre>" + escape_markup(way) + "</pre>";
   return report::HtmlPage{.title = "Exploration of " + options.url, .body = std::move(body)}.text();
 }
 
-Status write_results(Context& context, const Options& options, const site::Explored& explored) {
+Status write_results(Context& context, const Options& options, const site::Explored& explored,
+                     const site::DetailRecords& records) {
   model::Schema schema;
-  for (const site::ResultPage& result : explored.results) {
-    for (model::Attribute& attribute : mine::to_schema(result.region).attributes) {
-      if (schema.find(attribute.name) == nullptr) schema.attributes.push_back(std::move(attribute));
+  const auto add = [&](const model::Schema& from) {
+    for (const model::Attribute& attribute : from.attributes) {
+      if (schema.find(attribute.name) == nullptr) schema.attributes.push_back(attribute);
     }
-  }
+  };
+  for (const site::ResultPage& result : explored.results) add(mine::to_schema(result.region));
+  add(records.schema);
   WEFT_ASSIGN(const model::RecordFormat format, output_format(context, options.format));
   WEFT_ASSIGN(const auto writer,
               open_record_output(context, format,
                                  {.mode = model::RecordWriterOptions::Mode::kReplace,
                                   .meta = format == model::RecordFormat::kJsonLines,
                                   .schema = &schema}));
-  for (const model::Extraction& found : site::found_records(explored))
-    WEFT_TRY(writer->write(found));
+  for (const model::Extraction& found : records.extractions) WEFT_TRY(writer->write(found));
   return writer->finish();
 }
 
@@ -175,6 +206,7 @@ Result<ExitCode> run(Context& context, const Options& options) {
   };
   WalkReader reader(context, options.delay);
   if (!options.state.empty()) WEFT_TRY(reader.keep_in(options.state));
+  if (options.render) WEFT_TRY(reader.render(!options.report.empty()));
   const site::Explored explored = site::explore_site(options.url, reader.function(), exploring);
   size_t records = 0;
   for (const model::Extraction& found : site::found_records(explored))
@@ -193,9 +225,14 @@ Result<ExitCode> run(Context& context, const Options& options) {
   }
   if (!options.actions.empty()) WEFT_TRY(write_actions(options.actions, explored));
   if (!options.report.empty())
-    WEFT_TRY(write_file(options.report, report_of(options, explored, records, way)));
+    WEFT_TRY(write_file(options.report, report_of(options, explored, records, way, reader)));
   if (records == 0) return ExitCode::kNothing;
-  WEFT_TRY(write_results(context, options, explored));
+  WEFT_ASSIGN(const site::DetailRecords details,
+              site::open_details(explored, reader.function(), exploring.domain, options.details));
+  if (options.details != 0)
+    context.note(fmt::format("{} pages of records opened, {} read, {} values added", details.opened,
+                             details.joined, details.values));
+  WEFT_TRY(write_results(context, options, explored, details));
   return ExitCode::kGood;
 }
 
@@ -214,10 +251,16 @@ void declare(Arguments& take, Options& options) {
   take.value("--depth", options.depth, "The most steps from the start")
       .show_default()
       .range(0, 100);
+  take.value("--details", options.details,
+             "Open the pages of so many records, too, for what lists do not show")
+      .show_default()
+      .range(0, 100000);
   take.value("--delay", options.delay, "Milliseconds between fetches from the site")
       .show_default()
       .range(0, 3'600'000);
   take.flag("--allow-post", options.allow_post, "Also send search forms that post");
+  take.flag("--render", options.render,
+            "Look at every page in a browser: for forms and results that scripts make");
   take.flag("--dry-run", options.dry_run,
             "Fetch the first page only, and show what it gives and what would come next");
   take.value("--format", options.format,
@@ -242,6 +285,7 @@ const weft::cli::Verb weft::cli::kExplore{
     "  weft explore https://homes.example/ --domain property -o homes.csv\n"
     "  weft explore https://shop.example/ --report walk.html\n"
     "  weft explore https://homes.example/ --domain property --journey homes.json -o homes.csv\n"
+    "  weft explore https://homes.example/ --domain property --details 500 -o homes.csv\n"
     "  weft explore https://homes.example/ --dry-run      what would be done next\n"
     "Only GET; never a form with a password, card, file or message; robots.txt and delays are "
     "kept.",

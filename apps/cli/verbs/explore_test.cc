@@ -106,6 +106,14 @@ TEST_F(ExploreVerbTest, AWalkGoesOnFromWhatItKept) {
       << errors_;
   EXPECT_EQ(lines("b.jsonl"), server_->records());
   EXPECT_EQ(server_->requests() - before, lines("actions.jsonl") - before);  // None twice.
+  // Killed while it wrote: what the last line would have said is fetched again, and nothing else.
+  const std::string answers = read("state/answers.jsonl");
+  write("state/answers.jsonl", answers.substr(0, answers.size() - 20));
+  const size_t all = server_->requests();
+  ASSERT_EQ(explore({"--domain", "cars", "--state", path("state"), "-o", path("c.jsonl")}), 0)
+      << errors_;
+  EXPECT_EQ(server_->requests() - all, 1U);
+  EXPECT_EQ(read("c.jsonl"), read("b.jsonl"));
 }
 
 TEST_F(ExploreVerbTest, PostsOnlyIfAllowed) {
@@ -114,6 +122,31 @@ TEST_F(ExploreVerbTest, PostsOnlyIfAllowed) {
   EXPECT_THAT(errors_, HasSubstr("posting is not allowed"));
   EXPECT_EQ(explore({"--domain", "cars", "--allow-post", "-o", path("a.jsonl")}), 0) << errors_;
   EXPECT_EQ(lines("a.jsonl"), server_->records());
+}
+
+TEST_F(ExploreVerbTest, PagesThatScriptsMakeNeedABrowser) {
+  practice::Options few = kCars;
+  few.items = 14;
+  serve({.entry = Entry::kSamePage, .pager = Pager::kNext, .scripts = true}, few);
+  EXPECT_EQ(explore({"--domain", "cars", "-o", path("none.jsonl")}), 5);
+  const int code = explore({"--domain", "cars", "--render", "--fetches", "4", "-o",
+                            path("cars.jsonl"), "--report", path("walk.html")});
+  if (errors_.find("chromium-headless-shell") != std::string::npos)
+    GTEST_SKIP() << "no browser is installed";
+  EXPECT_EQ(code, 0) << errors_;
+  EXPECT_EQ(lines("cars.jsonl"), server_->records());
+  EXPECT_THAT(read("walk.html"), HasSubstr("data:image/png;base64,"));
+  EXPECT_EQ(server_->forbidden_hits(), 0U);
+}
+
+TEST_F(ExploreVerbTest, PagesOfRecordsSayWhatListsDoNot) {
+  serve({Entry::kOneList, Pager::kNext});
+  ASSERT_EQ(explore({"--domain", "cars", "--details", "40", "-o", path("cars.jsonl")}), 0)
+      << errors_;
+  EXPECT_EQ(lines("cars.jsonl"), server_->records());
+  EXPECT_THAT(errors_, HasSubstr("30 pages of records opened, 30 read"));
+  EXPECT_THAT(read("cars.jsonl"), HasSubstr("\"model\""));
+  EXPECT_EQ(server_->forbidden_hits(), 0U);
 }
 
 TEST_F(ExploreVerbTest, ADryRunShowsWhatWouldComeNext) {

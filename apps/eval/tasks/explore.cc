@@ -8,6 +8,8 @@
 //   all         Table 7.3a's "effective": every record is found, duplicates allowed; then "incorrect": some
 //               records, not all; and "none"
 //   journey     the way that was found, gone again without exploring (one site in four): records it brings
+//   details     on the same sites, the records' own pages opened: how many of the attributes that a page of its own
+//               has are found for its record, beyond what lists show, and how many of these are right
 //   off-domain  sites of another domain than the one asked for: how many of 100 gave records at all
 //
 // Rivals, judged alike: `no-domain` (the miner says what a record is), `breadth-first` (every link in the order of
@@ -86,6 +88,7 @@ struct Verdict {
   bool any = false;
   std::string ended;
   double again = -1;
+  Counts details;  // Values of records' own pages that lists do not show.
 
   [[nodiscard]] bool effective() const {
     return found >= kEffective && attributes.f1() >= kEffective;
@@ -151,9 +154,49 @@ struct Walked {
   size_t fetches = 0;
   std::string ended;
   double again = -1;  // Share of the records that the journey brings; -1: it was not gone.
+  Counts details;     // Of pages of records; none were opened where the journey was not gone.
 };
 
-Walked walk(practice::Web& web, const annotate::Recognizer* domain,
+// Values of records' own pages that lists do not show, under the names that the domain has for them.
+Counts judge_details(const site::DetailRecords& found, const practice::Web& web,
+                     const PracticeDomain& domain) {
+  const std::vector<practice::TruthRecord> truth = web.details();
+  const std::string_view language = practice::language_code(web.language());
+  std::map<std::string, size_t> by_title;  // Titles that are one record's.
+  std::set<std::string> several;
+  for (size_t i = 0; i < truth.size(); ++i) {
+    if (!by_title.emplace(truth[i].values.front().text, i).second)
+      several.insert(truth[i].values.front().text);
+  }
+  Counts counts;
+  for (const PracticeAttribute& mapping : domain.details) {
+    for (const practice::TruthRecord& record : truth)
+      counts.truth +=
+          record.find(mapping.truth) != nullptr && !several.contains(record.values.front().text)
+              ? 1
+              : 0;
+  }
+  for (const model::Extraction& page : found.extractions) {
+    for (const model::Record& record : page.records) {
+      const model::Value* title = record.find(domain.attributes.front().attribute);
+      const auto own = title == nullptr ? by_title.end() : by_title.find(title->text);
+      if (own == by_title.end() || several.contains(own->first)) continue;
+      for (const PracticeAttribute& mapping : domain.details) {
+        const model::Value* value = record.find(mapping.attribute);
+        if (value == nullptr) continue;
+        ++counts.found;
+        const practice::TruthValue* right = truth[own->second].find(mapping.truth);
+        const auto type = value::ValueType::kText;
+        if (right != nullptr && comparable_as(type, value->text, language) ==
+                                    comparable_as(type, right->text, language))
+          ++counts.correct;
+      }
+    }
+  }
+  return counts;
+}
+
+Walked walk(practice::Web& web, const annotate::Recognizer* domain, const PracticeDomain& names,
             const std::vector<annotate::Recognizer>& shipped, bool go_again) {
   std::vector<const annotate::Recognizer*> rivals;
   for (const annotate::Recognizer& one : shipped) {
@@ -169,6 +212,8 @@ Walked walk(practice::Web& web, const annotate::Recognizer* domain,
   Walked walked;
   walked.fetches = web.requests();
   if (go_again) {
+    const auto details = site::open_details(explored, read, domain, kMaxFetches);
+    if (details.ok()) walked.details = judge_details(*details, web, names);
     walked.again = 0;
     const auto wrapper = site::learn_site_wrapper(explored);
     if (wrapper.ok()) {
@@ -257,13 +302,15 @@ Verdict run_job(const Job& job, const std::vector<annotate::Recognizer>& shipped
     walked.pages = crawl(web, *job.recognizer, method == "heuristic");
     walked.fetches = web.requests();
   } else {
-    walked = walk(web, method == "no-domain" ? nullptr : job.recognizer, shipped, go_again);
+    walked =
+        walk(web, method == "no-domain" ? nullptr : job.recognizer, *job.domain, shipped, go_again);
   }
   Verdict verdict = judge(walked.pages, web, *job.domain);
   verdict.fetches = walked.fetches;
   verdict.forbidden = web.forbidden_hits();
   verdict.ended = walked.ended;
   verdict.again = walked.again;
+  verdict.details = walked.details;
   return verdict;
 }
 
@@ -327,7 +374,7 @@ Result<Report> run(const TaskContext& context) {
   });
   size_t effective = 0, all = 0, incorrect = 0, none = 0, strangers = 0, forbidden = 0, fetches = 0;
   double records = 0;
-  Counts attributes;
+  Counts attributes, details;
   std::map<std::string, Counts> by_attribute;
   std::vector<double> shares, journeys;
   std::map<std::string, std::vector<double>> by_entry, by_pager;
@@ -349,13 +396,14 @@ Result<Report> run(const TaskContext& context) {
     fetches += verdict.fetches;
     records += verdict.found * static_cast<double>(verdict.truth);
     attributes += verdict.attributes;
+    details += verdict.details;
     for (const auto& [name, counts] : verdict.by_attribute) by_attribute[name] += counts;
     shares.push_back(verdict.found);
     if (verdict.again >= 0) journeys.push_back(verdict.again);
     const double good = verdict.effective() ? 1 : 0;
     by_entry[std::string(entry_name(jobs[i].design.entry))].push_back(good);
     by_pager[std::string(pager_name(jobs[i].design.pager))].push_back(good);
-    if (!verdict.effective()) {
+    if (!verdict.effective() || verdict.found < 1) {
       report.row("site", job_name(jobs[i]) + (verdict.ended.empty() ? "" : ": " + verdict.ended),
                  {{"found", verdict.found},
                   {"attributes", verdict.attributes.f1()},
@@ -369,7 +417,11 @@ Result<Report> run(const TaskContext& context) {
   report.figure("mean_found", mean(shares));
   report.figure("attribute_f1", attributes.f1());
   report.figure("fetches_per_record", records == 0 ? 0 : static_cast<double>(fetches) / records);
-  if (!journeys.empty()) report.figure("journey_found", mean(journeys));
+  if (!journeys.empty()) {
+    report.figure("journey_found", mean(journeys));
+    report.figure("details_recall", details.recall());
+    report.figure("details_precision", details.precision());
+  }
   report.figure("forbidden_hits", forbidden);
   report.figure("sites", own);
   report.figure("off_domain", strangers);
