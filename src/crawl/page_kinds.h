@@ -37,9 +37,9 @@ class PageKinds {
     return signatures_.size() - 1;
   }
   [[nodiscard]] const std::vector<size_t>& of_host(const std::string& host) const {
-    static const std::vector<size_t> none;
+    static const std::vector<size_t> kNone;
     const auto it = by_host_.find(host);
-    return it == by_host_.end() ? none : it->second;
+    return it == by_host_.end() ? kNone : it->second;
   }
 
  private:
