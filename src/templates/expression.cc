@@ -28,7 +28,8 @@
 namespace weft::templates {
 namespace {
 
-constexpr size_t kMaxFieldLabel = 50;  // Bytes.
+constexpr size_t kMaxFieldLabel = 50;   // Bytes.
+constexpr uint32_t kMaxFields = 2'000;  // Fields behind them have no name: nobody reads as many.
 
 bool is_leaf_kind(GrammarKind kind) {
   return kind == GrammarKind::kText || kind == GrammarKind::kField;
@@ -198,7 +199,8 @@ class TemplateMaker {
         continue;
       }
       if (node.kind == GrammarKind::kText) label = is_label(node.name) ? node.name : "";
-      if (node.kind == GrammarKind::kField && (!chosen_ || scopes.size() > 1)) {
+      const bool wanted = node.kind == GrammarKind::kField && (!chosen_ || scopes.size() > 1);
+      if (wanted && ++named_ <= kMaxFields) {
         const PlacedNode& at = examples_[visit.node];
         const model::ValueType type = type_of(texts_[visit.node]);
         node.name = scopes.back().names.take(
@@ -240,6 +242,8 @@ class TemplateMaker {
     }
     return out;
   }
+
+  [[nodiscard]] bool has_too_many_fields() const { return named_ > kMaxFields; }
 
   wrap::Grammar grammar;
   model::Schema schema;
@@ -320,12 +324,17 @@ class TemplateMaker {
   std::optional<std::vector<bool>> chosen_;
   std::vector<wrap::GrammarParse> parses_;  // By page.
   uint32_t choices_ = 0;
+  uint32_t named_ = 0;
 };
 
 PageTemplate made_template(TemplateMaker& maker, std::vector<std::string> problems) {
   PageTemplate out;
   out.schema = std::move(maker.schema);
   out.problems = std::move(problems);
+  if (maker.has_too_many_fields()) {
+    out.problems.push_back(
+        fmt::format("more than {} texts differ: the others are no columns", kMaxFields));
+  }
   out.wrapper = std::make_unique<wrap::GrammarWrapper>(std::move(maker.grammar));
   return out;
 }
