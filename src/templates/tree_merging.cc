@@ -255,19 +255,19 @@ class TreeMerger {
 
   // Step 1.
   void name_symbols(std::vector<Column>& columns) {
-    std::unordered_set<uint64_t> repeated;  // Tags that some column has twice; 0 are texts.
+    const std::unordered_set<uint64_t> repeated = repeated_tags(columns);
     std::unordered_map<uint64_t, size_t> columns_with;  // By text.
     std::unordered_map<uint64_t, size_t> labels;  // By first text: columns; 0: one has it twice.
     for (const Column& column : columns) {
-      std::unordered_set<uint64_t> tags;
+      if (repeated.empty()) break;
       std::unordered_set<uint64_t> texts;
       std::unordered_set<uint64_t> firsts;
       for (const PlacedNode& at : column.nodes) {
+        if (!repeated.contains(tag_of(at))) continue;
         if (has_text_behind_first(at)) {
           size_t& with = labels.try_emplace(first_text(at), 1).first->second;
           with = !firsts.insert(first_text(at)).second || with == 0 ? 0 : with + 1;
         }
-        if (!tags.insert(tag_of(at)).second) repeated.insert(tag_of(at));
         if (is_text(at) && texts.insert(first_text(at)).second) ++columns_with[first_text(at)];
       }
     }
@@ -298,6 +298,21 @@ class TreeMerger {
         if (peer == rivals.end()) rivals.push_back({at, next++});
       }
     }
+  }
+  // That some column has twice; 0 are texts.
+  [[nodiscard]] std::unordered_set<uint64_t> repeated_tags(
+      const std::vector<Column>& columns) const {
+    std::unordered_set<uint64_t> out;
+    std::vector<uint64_t> tags;
+    for (const Column& column : columns) {
+      tags.clear();
+      for (const PlacedNode& at : column.nodes) tags.push_back(tag_of(at));
+      std::sort(tags.begin(), tags.end());
+      for (size_t i = 1; i < tags.size(); ++i) {
+        if (tags[i] == tags[i - 1]) out.insert(tags[i]);
+      }
+    }
+    return out;
   }
   [[nodiscard]] bool is_fixed(const PlacedNode& at) const {
     return fixed_[at.page][dom::index(at.node)];

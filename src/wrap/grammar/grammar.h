@@ -106,9 +106,9 @@ class GrammarMatcher {
     uint32_t node = 0;    // Of the grammar.
     uint32_t target = 0;  // Where else it may lead.
     std::vector<uint32_t> targets{};
+    uint64_t tag = 0;  // Hash, of an atom that is an element.
   };
-  struct Atom {  // What is known of an element, a text or a field from its parent.
-    uint64_t tag = 0;
+  struct Atom {               // What is known of an element, a text or a field from its parent.
     uint64_t spelling = 0;    // Hash; 0 for any.
     uint64_t first_text = 0;  // Hash, where it is fixed; else 0.
     Sketch must;              // What is always below it,

@@ -75,7 +75,6 @@ void GrammarMatcher::learn_atom(uint32_t n) {
     atom.must.add_text(atom.first_text);
   }
   if (node.kind != GrammarKind::kElement) return;
-  atom.tag = hash_bytes(node.name);
   atom.spelling = node.spelling.empty() ? 0 : hash_bytes(node.spelling);
   sketch_children(n, true, atom);
   for (const uint32_t c : node.children) {
@@ -99,6 +98,8 @@ void GrammarMatcher::compile_group(const std::vector<uint32_t>& children,
     const GrammarNode& node = grammar_.nodes[c];
     switch (node.kind) {
       case GrammarKind::kElement:
+        program.push_back({Op::kAtom, c, 0, {}, hash_bytes(node.name)});
+        break;
       case GrammarKind::kText:
       case GrammarKind::kField:
         program.push_back({Op::kAtom, c});
@@ -190,17 +191,14 @@ class GrammarRun {
     stack_.push_back(std::move(frame));
   }
 
-  [[nodiscard]] uint32_t cost(uint32_t grammar, dom::NodeId n, uint64_t tag) const {
-    const GrammarMatcher::Atom& atom = matcher_.atoms_[grammar];
-    switch (matcher_.grammar_.nodes[grammar].kind) {
-      case GrammarKind::kText:
-        return doc_.is_text(n) && view_.first_text(n) == atom.first_text ? 0 : kNever;
-      case GrammarKind::kField:
-        return doc_.is_text(n) ? kCosts.any_text : kNever;
-      default:
-        break;
+  // Of taking child n, whose tag is `tag`.
+  [[nodiscard]] uint32_t cost(const Instruction& at, dom::NodeId n, uint64_t tag) const {
+    if (at.tag != tag) return kNever;
+    const GrammarMatcher::Atom& atom = matcher_.atoms_[at.node];
+    if (tag == 0) {
+      if (atom.first_text == 0) return kCosts.any_text;
+      return view_.first_text(n) == atom.first_text ? 0 : kNever;
     }
-    if (tag != atom.tag) return kNever;
     uint32_t sum = atom.first_text == 0 ? kCosts.any_text : 0;
     if (atom.spelling != 0 && view_.spelling(n) != atom.spelling) sum += kCosts.other_spelling;
     if (atom.first_text != 0 && view_.first_text(n) != atom.first_text) sum += kCosts.other_text;
@@ -218,6 +216,7 @@ class GrammarRun {
     return sum;
   }
 
+  // 0 for texts.
   [[nodiscard]] uint64_t tag_of(dom::NodeId n) const {
     return doc_.is_element(n) ? hash_bytes(doc_.name_text(n)) : 0;
   }
@@ -229,7 +228,7 @@ class GrammarRun {
     uint32_t sum = 0;
     for (size_t i = 0; i < program.size(); ++i) {
       if (program[i].op != Op::kAtom) return false;
-      sum += cost(program[i].node, children[i], tag_of(children[i]));
+      sum += cost(program[i], children[i], tag_of(children[i]));
       if (sum >= kCosts.extra + kCosts.missing) return false;
       events.push_back(take(program[i].node, children[i]));
     }
@@ -268,7 +267,7 @@ class GrammarRun {
           row[s] = {s, Move::kExtra};
         }
         if (s == program.size() || program[s].op != Op::kAtom) continue;
-        const uint32_t sum = now[s] + cost(program[s].node, n, tag);
+        const uint32_t sum = now[s] + cost(program[s], n, tag);
         if (sum <= then[s + 1] && sum < kNever) {
           then[s + 1] = sum;
           row[s + 1] = {s, Move::kTake};
