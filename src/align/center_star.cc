@@ -6,7 +6,8 @@
 //
 // A space once inserted into the centre stays. Aligning the next string with the spaced centre c*,
 // a space of c* may be passed over at no cost (space against space) or be filled at the cost of an
-// insertion.
+// insertion. A change that costs 2 or more is never made, as in edit_alignment: A and X of the example
+// would stand in columns of their own.
 //
 // Tested by center_star_test.cc.
 
@@ -17,26 +18,41 @@
 namespace weft::align {
 namespace {
 
+constexpr uint32_t kNeverMade = UINT32_MAX / 4;
+
 // The centre's row in M, as symbols or spaces.
 struct SpacedCenter {
   std::vector<uint32_t> positions;  // kGap for a space.
   Sequence symbols;
+  EditCosts costs;
   [[nodiscard]] bool is_space(size_t i) const { return positions[i] == kGap; }
   [[nodiscard]] uint32_t pass_cost(size_t i) const { return is_space(i) ? 0 : 1; }
   [[nodiscard]] uint32_t pair_cost(size_t i, Symbol s) const {
-    return !is_space(i) && symbols[positions[i]] == s ? 0 : 1;
+    if (is_space(i)) return 1;
+    if (symbols[positions[i]] == s) return 0;
+    return costs.change < 2 ? costs.change : kNeverMade;
   }
 };
 
 // C1: the sequence with the least sum of distances to the others.
-Result<uint32_t> choose_center(std::span<const Sequence> sequences, const AlignLimits& limits) {
+Result<uint32_t> choose_center(std::span<const Sequence> sequences, const EditCosts& costs,
+                               const AlignLimits& limits) {
   uint64_t steps = 0;
-  for (const Sequence s : sequences) steps += (s.size() + 1) * sequences.size();
+  uint64_t symbols = 0;
+  for (const Sequence s : sequences) symbols += s.size() + 1;
+  for (const Sequence s : sequences)
+    steps += costs.change == 1 ? (s.size() + 1) * sequences.size() : (s.size() + 1) * symbols;
   WEFT_TRY(check_steps(steps, limits, "centre star"));
   std::vector<uint64_t> sums(sequences.size(), 0);
   for (size_t i = 0; i < sequences.size(); ++i) {
     for (size_t j = i + 1; j < sequences.size(); ++j) {
-      WEFT_ASSIGN(const uint32_t distance, edit_distance(sequences[i], sequences[j], limits));
+      uint32_t distance = 0;
+      if (costs.change == 1) {
+        WEFT_ASSIGN(distance, edit_distance(sequences[i], sequences[j], limits));
+      } else {
+        WEFT_ASSIGN(const auto table, edit_matrix(sequences[i], sequences[j], costs, limits));
+        distance = table.back();
+      }
       sums[i] += distance;
       sums[j] += distance;
     }
@@ -92,11 +108,11 @@ void add_row(const std::vector<AlignedPair>& pairs, uint32_t row, std::vector<ui
 
 }  // namespace
 
-Result<MultipleAlignment> center_star(std::span<const Sequence> sequences,
+Result<MultipleAlignment> center_star(std::span<const Sequence> sequences, const EditCosts& costs,
                                       const AlignLimits& limits) {
   MultipleAlignment result;
   if (sequences.empty()) return result;
-  WEFT_ASSIGN(result.center, choose_center(sequences, limits));
+  WEFT_ASSIGN(result.center, choose_center(sequences, costs, limits));
   result.rows.resize(sequences.size());
   const Sequence center = sequences[result.center];
   std::vector<uint32_t>& center_row = result.rows[result.center];
@@ -106,7 +122,7 @@ Result<MultipleAlignment> center_star(std::span<const Sequence> sequences,
     if (k == result.center) continue;
     WEFT_TRY(
         check_cells((center_row.size() + 1) * (sequences[k].size() + 1), limits, "centre star"));
-    const SpacedCenter spaced{center_row, center};  // C5
+    const SpacedCenter spaced{center_row, center, costs};  // C5
     add_row(align_with_center(spaced, sequences[k]), k, aligned, result.rows);
   }
   return result;

@@ -18,9 +18,9 @@ struct MultipleAlignment {
   std::vector<std::vector<uint32_t>> rows;
 };
 
-// Time O(k^2 n^2 / 64 + k n^2) for k sequences of n symbols. Fails with kLimitExceeded. No
-// sequences give no rows.
+// Time O(k^2 n^2 / 64 + k n^2) for k sequences of n symbols, where changes cost 1; else O(k^2 n^2).
+// Fails with kLimitExceeded. No sequences give no rows.
 Result<MultipleAlignment> center_star(std::span<const Sequence> sequences,
-                                      const AlignLimits& limits = {});
+                                      const EditCosts& costs = {}, const AlignLimits& limits = {});
 
 }  // namespace weft::align

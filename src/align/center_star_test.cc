@@ -11,11 +11,11 @@ namespace {
 
 using ::testing::ElementsAre;
 
-std::vector<std::string> align(const std::vector<std::string>& texts) {
+std::vector<std::string> align(const std::vector<std::string>& texts, uint32_t change = 1) {
   std::vector<std::vector<Symbol>> symbols;
   for (const std::string& text : texts) symbols.push_back(symbols_of(text));
   const std::vector<Sequence> sequences(symbols.begin(), symbols.end());
-  const auto alignment = center_star(sequences);
+  const auto alignment = center_star(sequences, {.change = change});
   std::vector<std::string> rows;
   for (size_t i = 0; i < texts.size(); ++i) {
     rows.emplace_back();
@@ -26,6 +26,14 @@ std::vector<std::string> align(const std::vector<std::string>& texts) {
 
 TEST(CenterStarTest, AlignsTheExampleOfTheSlides) {
   EXPECT_THAT(align({"ABC", "XBC", "XAB"}), ElementsAre("-ABC", "-XBC", "XAB-"));
+}
+
+// [Liu], Shortcomings: "disallowing changing a letter"; which of both ways is better is not clear.
+TEST(CenterStarTest, ChangesThatCostTwoOrMoreAreNeverMade) {
+  for (const uint32_t change : {2U, 3U}) {
+    EXPECT_THAT(align({"ABC", "XBC"}, change), ElementsAre("-ABC", "X-BC"));
+    EXPECT_THAT(align({"ABC", "XBC", "XAB"}, change), ElementsAre("-ABC", "X-BC", "XAB-"));
+  }
 }
 
 TEST(CenterStarTest, ReusesASpaceThatIsAlreadyThere) {
@@ -58,7 +66,8 @@ TEST(CenterStarTest, KeepsEverySymbolInOrderAndRowsOfOneLength) {
 TEST(CenterStarTest, RefusesWorkAboveTheLimit) {
   const std::vector<Symbol> symbols(100, 1);
   const std::vector<Sequence> sequences(100, symbols);
-  EXPECT_EQ(center_star(sequences, {.max_steps = 1000}).error().code, ErrorCode::kLimitExceeded);
+  EXPECT_EQ(center_star(sequences, {}, {.max_steps = 1000}).error().code,
+            ErrorCode::kLimitExceeded);
 }
 
 }  // namespace

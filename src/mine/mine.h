@@ -27,8 +27,15 @@ enum class Method : uint8_t {
 std::optional<Method> method_of(std::string_view name);
 std::string_view method_name(Method method);
 
+// How DEPTA aligns the data items of records.
+enum class Alignment : uint8_t {
+  kPartial,  // trees around a growing seed
+  kStar,     // tag strings around the centre string, no tag changed into another
+};
+
 struct MineOptions {
   Method method = Method::kWeft;
+  Alignment alignment = Alignment::kPartial;
   // Regions returned at most, best first. Near-copies of a better region do not count.
   uint32_t max_regions = 5;
   // Regions below it are left out; 0 for all. See kPresentableConfidence.

@@ -30,23 +30,31 @@ const ml::DecisionTree& peer_tree() {
 
 class PeersByTree final : public PeerTest {
  public:
-  PeersByTree(const std::vector<const model::Page*>& pages, const PageViews& views)
-      : features_(pages, views) {}
+  PeersByTree(const std::vector<const model::Page*>& pages, const PageViews& views,
+              const ml::DecisionTree& tree)
+      : features_(pages, views), tree_(tree) {}
 
   bool are_peers(const PlacedNode& a, const PlacedNode& b) override {
-    return peer_tree().classify(features_.compare(a, b)).label == 1;
+    return tree_.classify(features_.compare(a, b)).label == 1;
   }
 
  private:
   PeerFeatures features_;
+  const ml::DecisionTree& tree_;
 };
 
 }  // namespace
 
 Result<PageTemplate> find_by_fivatech2(const std::vector<const model::Page*>& pages) {
+  return find_by_peers(pages, peer_tree());
+}
+
+Result<PageTemplate> find_by_peers(const std::vector<const model::Page*>& pages,
+                                   const ml::DecisionTree& tree, bool filter_blocks) {
   const PageViews views = views_of(pages);
-  const TemplateBlocks blocks = find_template_blocks(pages, views);
-  PeersByTree peers(pages, views);
+  // No block has all of a page, so that a search which wants more ends at once.
+  const TemplateBlocks blocks = find_template_blocks(pages, views, filter_blocks ? 0.4 : 2.0);
+  PeersByTree peers(pages, views, tree);
   WEFT_ASSIGN(MergedTree merged, merge_trees(views, blocks.fixed, peers));
   return template_of(merged.expressions, merged.root, views, std::move(merged.problems));
 }

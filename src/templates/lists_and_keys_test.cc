@@ -141,6 +141,26 @@ TEST(ListsAndKeysTest, OnePageWithAListWillDo) {
   EXPECT_EQ(found->wrapper->apply(pages[0]).records[0].fields[0].value.items.size(), 3U);
 }
 
+// A fifth of the rows begin with a text that another page has, too; as labels do, of which there are few.
+TEST(ListsAndKeysTest, RowsThatPagesShareByChanceAreNoLabels) {
+  std::vector<model::Page> pages;
+  for (int p = 0; p < 4; ++p) {
+    std::string html = "<h1>Page " + std::to_string(p) + "</h1><ul>";
+    for (int i = 0; i < 30; ++i) {
+      const int name = i % 5 == 0 ? 1000 + (p / 2) * 100 + i : p * 100 + i;
+      html += "<li><b>Lamp " + std::to_string(name) + "</b><i>$" + std::to_string(p * 31 + i) +
+              "</i></li>";
+    }
+    pages.push_back(page_of(std::to_string(p), html + "</ul>"));
+  }
+  const auto found = find_lists_and_keys(pointers(pages));
+  ASSERT_TRUE(found.ok()) << found.error().message;
+  const auto records = found->wrapper->apply(pages[0]).records;
+  ASSERT_EQ(records.size(), 1U);
+  ASSERT_NE(records[0].find("items"), nullptr);
+  EXPECT_EQ(records[0].find("items")->items.size(), 30U);
+}
+
 TEST(ListsAndKeysTest, ManyRepeatedRowsAreFewColumns) {
   std::vector<model::Page> pages;
   for (int p = 0; p < 3; ++p) {

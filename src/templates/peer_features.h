@@ -23,6 +23,11 @@ inline constexpr size_t kTreeFeatures = 9;    // these behind them, then those o
 // Names and values, as a model has them.
 const std::vector<ml::TreeAttribute>& peer_attributes();
 
+// FiVaTech2 with another tree over these attributes, its first label "no", or without the filter of
+// template blocks: for those who compare (tools/train/fit_peers.cc).
+Result<PageTemplate> find_by_peers(const std::vector<const model::Page*>& pages,
+                                   const ml::DecisionTree& tree, bool filter_blocks = true);
+
 // Knows what the features need of every node. Linear in the pages.
 class PeerFeatures {
  public:

@@ -8,8 +8,10 @@
 //   B4-B7  every other child that has an equal at the same path of every other page is a block
 //   B8  the same for the biggest child
 //
-// The area is that of the box where the page has a layout, else the length of the text. Equal are subtrees with
-// equal tags and texts: equal pictures follow from that, and pictures are not kept.
+// The area is that of the box where the page has a layout, else the length of the text.
+//
+// DEVIATION: [Fiva] compares pictures of blocks; here subtrees with equal tags and texts are equal. Blocks that look alike
+// and are other subtrees stay in, which costs time and no data; pictures of every page would have to be kept.
 //
 // Tested by fivatech2_test.cc.
 
@@ -78,6 +80,7 @@ TemplateBlocks find_template_blocks(const std::vector<const model::Page*>& pages
   const double whole = facts[0].area[dom::index(at[0])];
   while (true) {
     out.way.push_back(at[0]);
+    out.rich = at;
     const dom::Document& doc = pages[0]->document;
     std::vector<dom::NodeId> children = views[0]->children(at[0]);
     std::erase_if(children, [&](dom::NodeId n) { return !doc.is_element(n); });

@@ -11,6 +11,8 @@ namespace weft::templates {
 struct TemplateBlocks {
   NodeFlags fixed;               // Blocks, by page and node; what is below them is not marked.
   std::vector<dom::NodeId> way;  // From <body> of the first page down to where the search ended.
+  std::vector<dom::NodeId>
+      rich;  // By page: where it ended, the data-rich area; none without <body>.
 };
 
 // A block other than the biggest child is one if it stands, equal, at the same path of every page.

@@ -271,6 +271,11 @@ class TreeMerger {
         if (is_text(at) && texts.insert(first_text(at)).second) ++columns_with[first_text(at)];
       }
     }
+    const auto has_landmark = [&](const PlacedNode& at) {
+      return begins_with_landmark(at) || is_label(at, labels, columns);
+    };
+    const std::unordered_set<uint64_t> rows =
+        repeated.empty() ? std::unordered_set<uint64_t>() : tags_of_rows(columns, has_landmark);
     struct Known {
       PlacedNode node;
       Symbol symbol;
@@ -285,7 +290,7 @@ class TreeMerger {
         const bool own = !alike && having > 1 &&
                          static_cast<double>(having) >=
                              options_.fixed_text_share * static_cast<double>(columns.size());
-        const bool landmark = !alike && (begins_with_landmark(at) || is_label(at, labels, columns));
+        const bool landmark = !alike && !rows.contains(tag) && has_landmark(at);
         auto& rivals = known[own        ? first_text(at)
                              : landmark ? hash_combine(tag, first_text(at))
                                         : tag];
@@ -298,6 +303,27 @@ class TreeMerger {
         if (peer == rivals.end()) rivals.push_back({at, next++});
       }
     }
+  }
+  // Many elements of which few begin with a landmark: rows of data that some pages share.
+  template <typename HasLandmark>
+  [[nodiscard]] std::unordered_set<uint64_t> tags_of_rows(const std::vector<Column>& columns,
+                                                          HasLandmark&& has_landmark) const {
+    std::unordered_map<uint64_t, std::pair<size_t, size_t>> counts;  // All, with a landmark.
+    for (const Column& column : columns) {
+      for (const PlacedNode& at : column.nodes) {
+        auto& [all, with] = counts[tag_of(at)];
+        ++all;
+        with += has_landmark(at) ? 1 : 0;
+      }
+    }
+    std::unordered_set<uint64_t> out;
+    for (const auto& [tag, count] : counts) {
+      if (count.first >= options_.many_rows * columns.size() &&
+          static_cast<double>(count.second) <
+              options_.labelled_share * static_cast<double>(count.first))
+        out.insert(tag);
+    }
+    return out;
   }
   // That some column has twice; 0 are texts.
   [[nodiscard]] std::unordered_set<uint64_t> repeated_tags(

@@ -23,6 +23,10 @@ struct MergeOptions {
   // A text that at least this share of the peers has is a symbol of its own, others are alike.
   double fixed_text_share = 0.5;
   double landmark_share = 0.3;  // Of the pages that have a landmark; two at least.
+  // Where elements have so many children of a tag, on average, of which fewer begin with a landmark,
+  // these are rows of data, and the landmarks what pages share by chance.
+  size_t many_rows = 10;
+  double labelled_share = 0.5;
   // Beyond [Fiva]: elements that follow each other in every row, as many in all, are the row's cells and no
   // set, if they say different things. 0: every repetition is a set.
   size_t rows_with_cells = 0;  // That are enough to tell.

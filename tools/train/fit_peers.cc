@@ -1,7 +1,8 @@
 // weft_fit_peers: fits the decision tree by which FiVaTech2 tells peer nodes (share/models/peers.model).
 //
-//   build/weft_fit_peers          accuracy on sites left out, and the curves of [Fiva] Figs. 6 to 9
-//   build/weft_fit_peers --emit   also writes the model, from the project's folder
+//   build/weft_fit_peers            accuracy on sites left out by groups of features, and Table 4
+//   build/weft_fit_peers --curves   Figs. 6 to 9, from up to 800,000 pairs
+//   build/weft_fit_peers --emit     also writes the model, from the project's folder
 //
 // Data: practice sites, whose truth is complete, and the SWDE sites that are here. An element is known by the
 // attributes whose values stand below it. Pairs of elements share tag and level. Peers: the same attributes, or
@@ -9,6 +10,7 @@
 
 #include <cstdio>
 #include <cstring>
+#include <ctime>
 #include <fstream>
 #include <map>
 #include <random>
@@ -17,11 +19,13 @@
 
 #include "base/strings.h"
 #include "eval/data.h"
+#include "eval/records_truth.h"
 #include "eval/swde_sample.h"
 #include "eval/task.h"
 #include "html/parser.h"
 #include "practice/site.h"
 #include "templates/peer_features.h"
+#include "templates/template_blocks.h"
 
 namespace weft {
 namespace {
@@ -31,6 +35,7 @@ using templates::PlacedNode;
 
 constexpr size_t kPagesOfSite = 6;      // Of one template.
 constexpr size_t kPairsOfSite = 6'000;  // Drawn; half that many of a template of SWDE.
+constexpr size_t kManyPairs = 90'000;   // Of each site of the paper's curves.
 constexpr uint64_t kPracticeSeeds = 8;  // Sites of each domain.
 
 struct Pair {
@@ -38,6 +43,7 @@ struct Pair {
   uint32_t label = 0;
   double level = 0;  // 0 the root, 1 the deepest.
   bool same_page = false;
+  bool rich = false;  // Both in the data-rich area.
 };
 struct SitePairs {
   std::string name;
@@ -66,6 +72,10 @@ void draw_pairs(const LabelledPages& set, size_t wanted, std::mt19937_64& random
     views.push_back(std::make_unique<wrap::PageView>(page.document));
   }
   templates::PeerFeatures features(pages, views);
+  const templates::TemplateBlocks blocks = templates::find_template_blocks(pages, views);
+  const auto is_rich = [&](const PlacedNode& at) {
+    return !blocks.rich.empty() && pages[at.page]->document.contains(blocks.rich[at.page], at.node);
+  };
   std::map<std::pair<std::string, uint32_t>, std::vector<PlacedNode>> buckets;
   uint32_t deepest = 1;
   for (uint32_t p = 0; p < pages.size(); ++p) {
@@ -94,12 +104,12 @@ void draw_pairs(const LabelledPages& set, size_t wanted, std::mt19937_64& random
     if (both > 0 && 2 * both < either) continue;
     out.push_back({features.compare(a, b), both > 0 ? 1U : 0U,
                    pages[a.page]->document.depth(a.node) / static_cast<double>(deepest),
-                   a.page == b.page});
+                   a.page == b.page, is_rich(a) && is_rich(b)});
     ++taken;
   }
 }
 
-std::vector<SitePairs> practice_pairs() {
+std::vector<SitePairs> practice_pairs(size_t pairs_of_site) {
   std::vector<SitePairs> sites;
   for (const practice::Domain domain : practice::kDomains) {
     for (uint64_t seed = 1; seed <= kPracticeSeeds; ++seed) {
@@ -137,7 +147,7 @@ std::vector<SitePairs> practice_pairs() {
       SitePairs pairs{fmt::format("{}-{}", practice::domain_name(domain), seed), {}};
       std::mt19937_64 random(seed);
       for (const auto& [name, set] : sets) {
-        if (set.pages.size() > 1) draw_pairs(set, kPairsOfSite / 2, random, pairs.pairs);
+        if (set.pages.size() > 1) draw_pairs(set, pairs_of_site / 2, random, pairs.pairs);
       }
       sites.push_back(std::move(pairs));
     }
@@ -145,7 +155,7 @@ std::vector<SitePairs> practice_pairs() {
   return sites;
 }
 
-void add_swde_pairs(std::vector<SitePairs>& sites) {
+void add_swde_pairs(std::vector<SitePairs>& sites, size_t pairs_of_site) {
   eval::TaskContext context;
   eval::TaskContext::SiteCount count;
   context.sites = &count;
@@ -181,8 +191,17 @@ void add_swde_pairs(std::vector<SitePairs>& sites) {
     }
     std::mt19937_64 random(s);
     sites[first + s].name = loaded.site.name;
-    draw_pairs(set, kPairsOfSite / 2, random, sites[first + s].pairs);
+    draw_pairs(set, pairs_of_site / 2, random, sites[first + s].pairs);
   });
+}
+
+// Fewer questions than the data would bear: the model is small, and sites differ more than pairs.
+constexpr ml::C45Parameters kShipped = {.confidence = 0.05, .least_cases = 50};
+
+double cpu_seconds() {
+  timespec t{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+  return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
 }
 
 // Which features are used: groups of Table 4.
@@ -232,8 +251,8 @@ double accuracy(const ml::DecisionTree& tree, const std::vector<const SitePairs*
 }
 constexpr auto kEvery = [](const Pair&) { return true; };
 
+// As the paper has it: five sites to test, ten to learn from.
 void print_curves(const std::vector<SitePairs>& sites) {
-  // As the paper has it: five sites to test, ten to learn from.
   std::vector<const SitePairs*> shuffled;
   for (const SitePairs& site : sites) shuffled.push_back(&site);
   std::mt19937_64 random(5);
@@ -254,7 +273,8 @@ void print_curves(const std::vector<SitePairs>& sites) {
     std::printf("  %2zu  %.3f  %.3f\n", n, own, other);
   }
   std::printf("Fig. 7, training pairs\n");
-  for (const size_t n : {20, 100, 200, 1'000, 2'000, 10'000, 20'000, 60'000}) {
+  for (const size_t n : {20, 60, 100, 200, 600, 1'000, 2'000, 6'000, 10'000, 20'000, 60'000,
+                         100'000, 200'000, 400'000, 800'000}) {
     double own = 0;
     double other = 0;
     for (uint64_t round = 0; round < 10; ++round) {
@@ -271,24 +291,63 @@ void print_curves(const std::vector<SitePairs>& sites) {
                   return pair.level > k / 10.0 && pair.level <= (k + 1) / 10.0;
                 }));
   }
-  std::printf("Fig. 9: one page %.3f, different pages %.3f\n",
+  std::printf("Fig. 9: one page %.3f, different pages %.3f, data-rich area %.3f, all %.3f\n",
               accuracy(tree, test, [](const Pair& pair) { return pair.same_page; }),
-              accuracy(tree, test, [](const Pair& pair) { return !pair.same_page; }));
+              accuracy(tree, test, [](const Pair& pair) { return !pair.same_page; }),
+              accuracy(tree, test, [](const Pair& pair) { return pair.rich; }),
+              accuracy(tree, test, kEvery));
+}
+
+// Groups of features: accuracy on sites left out, and, as in Table 4, data records of pages on which no tree
+// learned (the set `records`), from the three pages of a site.
+constexpr std::pair<const char*, Groups> kGroups[] = {
+    {"visual", {true, false, false}},
+    {"dom", {false, true, false}},
+    {"content", {false, false, true}},
+    {"visual + dom", {true, true, false}},
+    {"dom + content", {false, true, true}},
+    {"visual + content", {true, false, true}},
+    {"all", {true, true, true}},
+};
+
+void print_table4(const std::vector<SitePairs>& sites) {
+  const auto directory = eval::find_data_set("records");
+  const auto pages = directory ? eval::import_records(*directory)
+                               : Result<std::vector<eval::RecordsPage>>(
+                                     Error{ErrorCode::kNotFound, "no data set records"});
+  if (!pages.ok()) {
+    std::fprintf(stderr, "without Table 4: %s\n", pages.error().message.c_str());
+    return;
+  }
+  std::vector<const SitePairs*> all;
+  for (const SitePairs& site : sites) all.push_back(&site);
+  const auto print = [&](const std::string& name, const templates::TemplateMethod& method) {
+    const double begin = cpu_seconds();
+    const auto lists =
+        eval::judge_template_lists(*pages, method, eval::TemplatePages::kSite, Limits());
+    if (!lists.ok()) return;
+    const eval::Counts& counts = lists->records.counts;
+    std::printf("  %-22s recall %.3f  precision %.3f  F %.3f  %.1f s\n", name.c_str(),
+                counts.recall(), counts.precision(), counts.f1(), cpu_seconds() - begin);
+  };
+  std::printf("Table 4: records of %zu pages, three of a site together\n", pages->size());
+  for (const auto& [name, used] : kGroups) {
+    const ml::DecisionTree tree = ml::train_c45(cases_of(all, 60'000, 1, used), kShipped);
+    for (const bool filter : {true, false}) {
+      if (!filter && std::strcmp(name, "all") != 0) continue;
+      print(filter ? name : "all, no blocks filtered",
+            [&, filter](const std::vector<const model::Page*>& given) {
+              return templates::find_by_peers(given, tree, filter);
+            });
+    }
+  }
+  print("FiVaTech", templates::find_by_fivatech);
 }
 
 void print_folds(const std::vector<SitePairs>& sites) {
   constexpr size_t kFolds = 5;
-  const std::pair<const char*, Groups> groups[] = {
-      {"visual", {true, false, false}},
-      {"dom", {false, true, false}},
-      {"content", {false, false, true}},
-      {"visual + dom", {true, true, false}},
-      {"dom + content", {false, true, true}},
-      {"visual + content", {true, false, true}},
-      {"all", {true, true, true}},
-  };
   std::printf("Features (Table 4's groups): accuracy on sites left out, %zu folds\n", kFolds);
-  for (const auto& [name, used] : groups) {
+  for (const auto& [name, used] : kGroups) {
     double sum = 0;
     for (size_t fold = 0; fold < kFolds; ++fold) {
       std::vector<const SitePairs*> train;
@@ -301,20 +360,27 @@ void print_folds(const std::vector<SitePairs>& sites) {
   }
 }
 
-int run(bool emit) {
-  std::vector<SitePairs> sites = practice_pairs();
-  add_swde_pairs(sites);
+std::vector<SitePairs> all_pairs(size_t pairs_of_site) {
+  std::vector<SitePairs> sites = practice_pairs(pairs_of_site);
+  add_swde_pairs(sites, pairs_of_site);
+  return sites;
+}
+
+int run(bool emit, bool curves) {
+  if (curves) {
+    print_curves(all_pairs(kManyPairs));
+    return 0;
+  }
+  const std::vector<SitePairs> sites = all_pairs(kPairsOfSite);
   size_t pairs = 0;
   for (const SitePairs& site : sites) pairs += site.pairs.size();
   std::printf("%zu sites, %zu pairs\n", sites.size(), pairs);
   print_folds(sites);
-  print_curves(sites);
+  print_table4(sites);
   if (!emit) return 0;
   std::vector<const SitePairs*> all;
   for (const SitePairs& site : sites) all.push_back(&site);
-  // Fewer questions than the data would bear: the model is small, and sites differ more than pairs.
-  const ml::DecisionTree tree =
-      ml::train_c45(cases_of(all, SIZE_MAX, 1), {.confidence = 0.05, .least_cases = 50});
+  const ml::DecisionTree tree = ml::train_c45(cases_of(all, SIZE_MAX, 1), kShipped);
   std::ofstream("share/models/peers.model")
       << ml::write_decision_tree(tree, "Peer nodes of template pages; weft_fit_peers");
   std::printf("wrote a tree of %zu leaves\n", tree.leaves());
@@ -325,5 +391,8 @@ int run(bool emit) {
 }  // namespace weft
 
 int main(int argc, char** argv) {
-  return weft::run(argc > 1 && std::strcmp(argv[1], "--emit") == 0);
+  const auto asked = [&](const char* option) {
+    return argc > 1 && std::strcmp(argv[1], option) == 0;
+  };
+  return weft::run(asked("--emit"), asked("--curves"));
 }

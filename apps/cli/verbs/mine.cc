@@ -37,6 +37,7 @@ using mine::Region;
 struct Options {
   std::vector<std::string> inputs;
   std::string method = "weft";
+  std::string align = "partial";
   std::string domain;
   std::string pivot;
   std::string format;
@@ -372,7 +373,11 @@ Result<Miner> miner_of(const Options& options, bool wished) {
     return domain_miner(options);
   const auto method = mine::method_of(options.method);
   if (!method) return Error{ErrorCode::kInvalidArgument, "no method " + options.method};
-  mine::MineOptions mining{.method = *method};
+  if (options.align == "star" && *method != mine::Method::kDepta)
+    return Error{ErrorCode::kInvalidArgument, "--align goes with --method depta"};
+  mine::MineOptions mining{
+      .method = *method,
+      .alignment = options.align == "star" ? mine::Alignment::kStar : mine::Alignment::kPartial};
   mining.max_regions = options.all || wished ? 20 : 1;
   mining.min_confidence = wished ? 0 : options.min_confidence;
   mining.nested = options.nested || options.flat;
@@ -475,6 +480,10 @@ void declare(Arguments& take, Options& options) {
   take.value("--method", options.method, "weft, mdr, depta, net or amber")
       .show_default()
       .one_of({"weft", "mdr", "depta", "net", "amber"});
+  take.value("--align", options.align,
+             "How depta aligns records: partial (trees) or star (tag strings around a centre)")
+      .show_default()
+      .one_of({"partial", "star"});
   take.value("--domain", options.domain,
              "What the records are: a domain that ships (property, cars, jobs, products…) or a "
              "*.domain.toml; columns are its attributes");

@@ -75,6 +75,17 @@ TEST_F(MineVerbTest, ADomainNamesTheColumns) {
   EXPECT_EQ(mine("<ul>" + repeat(5, lamp) + "</ul>", {"--domain", "property"}), 5);
 }
 
+TEST_F(MineVerbTest, DeptaAlignsTreesOrTagStrings) {
+  const std::string page = "<main>" + repeat(8, lamp) + "</main>";
+  for (const char* align : {"partial", "star"}) {
+    EXPECT_EQ(mine(page, {"--method", "depta", "--align", align}), 0) << errors_;
+    EXPECT_EQ(records(), 8);
+    EXPECT_THAT(output_, HasSubstr("Lamp number 3 of brass"));
+  }
+  EXPECT_EQ(mine(page, {"--align", "star"}), 2);
+  EXPECT_THAT(errors_, HasSubstr("--method depta"));
+}
+
 TEST_F(MineVerbTest, OneRecordIsNoList) { EXPECT_EQ(mine("<main>" + lamp("1") + "</main>"), 5); }
 
 TEST_F(MineVerbTest, CrossedRecordsComeOutAsRecordsLabelsAndAWrapper) {

@@ -6,19 +6,18 @@
 // of the first region reproduce the truth's fields. The ranker that ships was fitted to these
 // sites: the figure for unseen sites is printed by weft_fit_ranker.
 
-#include <algorithm>
 #include <map>
 #include <optional>
 
 #include <fmt/format.h>
 
 #include "base/file.h"
-#include "base/strings.h"
 #include "dom/box_tree.h"
 #include "eval/import/records.h"
 #include "eval/labelled_lists.h"
 #include "eval/metrics/record_set.h"
 #include "eval/metrics/text.h"
+#include "eval/records_truth.h"
 #include "eval/task.h"
 #include "html/parser.h"
 #include "induce/inducers.h"
@@ -28,65 +27,6 @@
 
 namespace weft::eval::records_task {
 namespace {
-
-std::vector<TruthRecord> truth_of(const RecordsPage& page) {
-  std::vector<TruthRecord> truth;
-  for (const auto& row : page.rows) {
-    std::string text;
-    for (const std::string& field : row) text += field + " ";
-    truth.push_back({text, row.front()});
-  }
-  return truth;
-}
-
-// How fields are compared: as words. The truth went through a spreadsheet, which wrote 02/24/2017 as
-// 2/24/2017, so zeros before a number do not count.
-std::vector<std::string> field_words(std::string_view text) {
-  std::vector<std::string> words = word_tokens(text);
-  for (std::string& word : words) {
-    const size_t zeros = std::min(word.find_first_not_of('0'), word.size() - 1);
-    if (std::all_of(word.begin(), word.end(), is_ascii_digit)) word.erase(0, zeros);
-  }
-  return words;
-}
-
-// Cells of the truth that stand, as they are, in the column that fits theirs best; one column for
-// each.
-Counts match_fields(const mine::Region& region, const RecordsPage& page,
-                    const RecordSetMatch& match) {
-  size_t fields = 0;
-  for (const auto& row : page.rows) fields = std::max(fields, row.size());
-  std::map<std::pair<size_t, size_t>, uint64_t> equal;  // (field, column) → equal cells
-  Counts counts;
-  std::vector<std::vector<std::vector<std::string>>> cells(region.records.size());
-  for (size_t r = 0; r < region.records.size(); ++r) {
-    if (match.truth_of[r] < 0) continue;
-    const auto& row = page.rows[static_cast<size_t>(match.truth_of[r])];
-    std::vector<std::vector<std::string>> found;
-    for (const mine::Column& column : region.columns)
-      found.push_back(field_words(column.cells[r].text));
-    for (size_t f = 0; f < row.size(); ++f) {
-      const auto wanted = field_words(unescape_entities(row[f]));
-      if (wanted.empty()) continue;
-      ++counts.truth;
-      for (size_t c = 0; c < found.size(); ++c) equal[{f, c}] += found[c] == wanted ? 1 : 0;
-    }
-  }
-  std::vector<std::pair<uint64_t, std::pair<size_t, size_t>>> order;
-  for (const auto& [pair, count] : equal) order.emplace_back(count, pair);
-  std::sort(order.rbegin(), order.rend());
-  std::vector<bool> field_taken(fields, false), column_taken(region.columns.size(), false);
-  for (const auto& [count, pair] : order) {
-    const auto [f, c] = pair;
-    if (count == 0 || field_taken[f] || column_taken[c]) continue;
-    field_taken[f] = column_taken[c] = true;
-    counts.correct += count;
-    for (size_t r = 0; r < region.records.size(); ++r) {
-      if (match.truth_of[r] >= 0 && !region.columns[c].cells[r].text.empty()) ++counts.found;
-    }
-  }
-  return counts;
-}
 
 void show(const TaskContext& context, const RecordsPage& page, const std::string& html,
           const std::vector<std::string>& found, const RecordSetMatch& match) {
@@ -165,19 +105,43 @@ Result<Report> run_labelled(const TaskContext& context, const std::vector<ListSi
   return report;
 }
 
+// Templates of a site's pages together, or of each alone.
+Result<Report> run_templates(const TaskContext& context, const std::vector<RecordsPage>& pages) {
+  WEFT_ASSIGN(const TemplateLists lists,
+              judge_template_lists(
+                  pages, templates::find_lists_and_keys,
+                  context.method == "template" ? TemplatePages::kSite : TemplatePages::kOne,
+                  context.limits));
+  Report report;
+  report.score = lists.records.micro_f1();
+  report.figure("macro_f1", lists.records.macro_f1());
+  report.figure("precision", lists.records.counts.precision());
+  report.figure("recall", lists.records.counts.recall());
+  report.figure("field_precision", lists.fields.precision());
+  report.figure("field_recall", lists.fields.recall());
+  report.figure("field_f1", lists.fields.f1());
+  report.figure("pages_without_list", lists.pages_without_list);
+  report.figure("pages", lists.records.page_f1.size());
+  return report;
+}
+
 Result<Report> run(const TaskContext& context) {
   WEFT_ASSIGN(const std::vector<RecordsPage> pages, import_records(context.data.at(0)));
   const bool saved = context.method == "saved";
+  if (context.method == "template" || context.method == "template-alone")
+    return run_templates(context, pages);
   if (saved || induce::find_inducer(context.method).ok()) {
     WEFT_ASSIGN(const std::vector<ListSite> sites, list_sites(context, pages));
     return saved ? report_saved(sites, "broom") : run_labelled(context, sites);
   }
   mine::MineOptions options{.max_regions = 3, .nested = false};
   // "depta-boxes": with the boxes of a browser; "depta-estimate": with estimated ones;
-  // "depta-box-tree", "weft-box-tree": on the tree that the boxes make.
+  // "depta-box-tree", "weft-box-tree": on the tree that the boxes make; "depta-star": columns by
+  // centre star.
   const std::string method = context.method.substr(0, context.method.find('-'));
   const std::string boxes = context.method.substr(std::min(context.method.size(), method.size()));
   options.method = mine::method_of(method).value_or(mine::Method::kWeft);
+  if (boxes == "-star") options.alignment = mine::Alignment::kStar;
   RecordSetScore first, best_of_three;
   Counts fields;
   size_t sites = 0;
@@ -205,7 +169,7 @@ Result<Report> run(const TaskContext& context) {
     }
     options.layout = layout ? &*layout : nullptr;
     const auto regions = mine::mine(*document, options);
-    const auto truth = truth_of(page);
+    const auto truth = truth_records(page);
     RecordSetMatch top = match_record_set({}, truth), best = top;
     for (size_t i = 0; i < regions.size(); ++i) {
       const auto texts = mine::record_texts(*document, regions[i]);
@@ -247,14 +211,14 @@ Result<Report> run(const TaskContext& context) {
 }  // namespace
 
 TaskSpec task() {
-  return {
-      .name = "records",
-      .summary = "The main list of search-result pages, without labels",
-      .metric = "micro F1 of records, first region",
-      .data_sets = {"records"},
-      .methods = {"weft", "mdr", "depta", "net", "depta-boxes", "depta-estimate", "depta-box-tree",
-                  "weft-box-tree", "broom", "page-tree", "rules", "vote", "saved"},
-      .run = run};
+  return {.name = "records",
+          .summary = "The main list of search-result pages, without labels",
+          .metric = "micro F1 of records, first region",
+          .data_sets = {"records"},
+          .methods = {"weft", "mdr", "depta", "net", "depta-star", "depta-boxes", "depta-estimate",
+                      "depta-box-tree", "weft-box-tree", "template", "template-alone", "broom",
+                      "page-tree", "rules", "vote", "saved"},
+          .run = run};
 }
 
 }  // namespace weft::eval::records_task

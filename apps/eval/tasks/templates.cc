@@ -16,6 +16,7 @@
 #include "eval/task.h"
 #include "html/parser.h"
 #include "templates/templates.h"
+#include "watch/health/conformity.h"
 
 namespace weft::eval::templates_task {
 namespace {
@@ -30,6 +31,7 @@ struct SiteResult {
   double columns = 0;                                          // Of a page, on average.
   double seconds = 0;                                          // Of this thread,
   double parsing = 0;                                          // and to parse the pages.
+  double conforming = 0;  // Share of other pages that have half of the template, as watch asks.
   bool failed = false;
 };
 
@@ -105,7 +107,11 @@ SiteResult judge(const LoadedSwdeSite& loaded, const templates::TemplateMethod& 
   std::vector<std::map<std::string, std::vector<std::string>>> values(judged.size());
   std::set<std::string> columns;
   for (size_t i = 0; i < judged.size() && found.ok(); ++i) {
-    for (const model::Record& record : found->wrapper->apply(loaded.pages[judged[i]]).records)
+    const model::Page& page = loaded.pages[judged[i]];
+    result.conforming += watch::page_conformity(*found->wrapper, page) >= watch::kLeastConformity
+                             ? 1.0 / static_cast<double>(judged.size())
+                             : 0;
+    for (const model::Record& record : found->wrapper->apply(page).records)
       add_leaves(record, "", values[i]);
     result.columns += static_cast<double>(values[i].size()) / static_cast<double>(judged.size());
     for (const auto& [name, texts] : values[i]) columns.insert(name);
@@ -138,7 +144,7 @@ Result<Report> run(const TaskContext& context) {
     results[s] = judge(loaded, method);
   });
   Report report;
-  std::vector<double> f1, found, columns, seconds, parsing, failed;
+  std::vector<double> f1, found, columns, seconds, parsing, conforming, failed;
   for (const SiteResult& site : results) {
     for (const auto& [attribute, best] : site.best) {
       f1.push_back(best.first);
@@ -149,17 +155,20 @@ Result<Report> run(const TaskContext& context) {
     columns.push_back(site.columns);
     seconds.push_back(site.seconds);
     parsing.push_back(site.parsing);
+    conforming.push_back(site.conforming);
     failed.push_back(site.failed ? 1 : 0);
     report.row("site", site.site,
                {{"columns", site.columns},
                 {"seconds", site.seconds},
-                {"times_parsing", site.seconds / site.parsing}});
+                {"times_parsing", site.seconds / site.parsing},
+                {"conforming", site.conforming}});
   }
   report.score = mean(f1);
   report.figure("recall", mean(found));
   report.figure("columns_per_page", mean(columns));
   report.figure("seconds_per_site", mean(seconds));
   report.figure("times_parsing", mean(seconds) / mean(parsing));
+  report.figure("conforming_pages", mean(conforming));
   report.figure("sites_without_template", mean(failed));
   report.figure("pairs", f1.size());
   return report;

@@ -11,12 +11,14 @@
 //       without, it is cut when its nodes are themselves alike, for then the structure shows no
 //       larger gap between records than inside them
 //   D3  records from generalized nodes, as in MDR
-//   D4  columns by partial tree alignment
+//   D4  columns by partial tree alignment, or, to be compared with, by centre star
 
 #include <algorithm>
+#include <map>
 
+#include "align/center_star.h"
 #include "align/partial_tree_alignment.h"
-#include "base/strings.h"
+#include "base/hash.h"
 #include "mine/columns.h"
 #include "mine/mdr/mdr.h"
 #include "mine/method.h"
@@ -89,20 +91,59 @@ std::vector<align::Tree> trees_of(const PageIndex& page, const Region& region) {
   return trees;
 }
 
-// D4: one column per data item (text or image) of the final seed tree; items of a record that
+// By tree and node: the place it was aligned to, or kUnaligned. Nodes of one place stand in one
+// column, in the order of places.
+using Places = std::vector<std::vector<uint32_t>>;
+
+// The tags of a record; a text stands for itself and the tag around it.
+std::vector<align::Symbol> tag_string(const align::Tree& tree) {
+  std::vector<align::Symbol> tags = tree.label;
+  for (uint32_t n = 0; n < tree.size(); ++n) {
+    for (uint32_t c = tree.first_child(n); c < tree.end[n]; c = tree.next_sibling(c)) {
+      if (tree.label[c] == align::kTextSymbol)
+        tags[c] = static_cast<align::Symbol>(hash_combine(align::kTextSymbol, tree.label[n]));
+    }
+  }
+  return tags;
+}
+
+Result<Places> places_by_star(const std::vector<align::Tree>& trees) {
+  std::vector<std::vector<align::Symbol>> tags;
+  for (const align::Tree& tree : trees) tags.push_back(tag_string(tree));
+  const std::vector<align::Sequence> strings(tags.begin(), tags.end());
+  WEFT_ASSIGN(const align::MultipleAlignment star,
+              align::center_star(strings, {.change = 2}, kAlignmentLimits));
+  Places places;
+  for (size_t r = 0; r < trees.size(); ++r) {
+    places.emplace_back(trees[r].size(), align::kUnaligned);
+    for (uint32_t at = 0; at < star.rows[r].size(); ++at) {
+      if (star.rows[r][at] != align::kGap) places[r][star.rows[r][at]] = at;
+    }
+  }
+  return places;
+}
+
+Result<Places> places_of(const std::vector<align::Tree>& trees, Alignment alignment) {
+  if (alignment == Alignment::kStar) return places_by_star(trees);
+  WEFT_ASSIGN(align::PartialAlignment aligned,
+              align::partial_tree_alignment(trees, kAlignmentLimits));
+  return std::move(aligned.node);
+}
+
+// D4: one column per place at which records have data items (texts or images); items of a record that
 // stayed unaligned have a column of their own. Named and typed as other columns. Falls back to
-// columns by path when the trees are too large to align, and says so.
-void fill_aligned_columns(const PageIndex& page, Region& region, Diagnostics* diagnostics) {
+// columns by path when the records are too large to align, and says so.
+void fill_aligned_columns(const PageIndex& page, const MineOptions& options, Region& region,
+                          Diagnostics* diagnostics) {
   const dom::Document& doc = page.document();
   const std::vector<align::Tree> trees = trees_of(page, region);
-  const auto alignment = align::partial_tree_alignment(trees, kAlignmentLimits);
-  if (!alignment.ok()) {
+  const auto places = places_of(trees, options.alignment);
+  if (!places.ok()) {
     if (diagnostics != nullptr)
-      diagnostics->push_back({DiagnosticKind::kLimit, 0, alignment.error().message});
+      diagnostics->push_back({DiagnosticKind::kLimit, 0, places.error().message});
     region.columns = build_columns(page, region.records);
     return;
   }
-  std::vector<uint32_t> column_of(alignment->seed.size(), align::kUnaligned);
   const auto new_column = [&](size_t r, NodeId item) {
     Column column;
     const NodeId element = doc.is_element(item) ? item : doc.parent(item);
@@ -110,22 +151,28 @@ void fill_aligned_columns(const PageIndex& page, Region& region, Diagnostics* di
                             doc.is_element(item) ? atoms::kSrc : dom::kNoAtom);
     column.cells.resize(trees.size());
     region.columns.push_back(std::move(column));
-    return static_cast<uint32_t>(region.columns.size() - 1);
+    return region.columns.size() - 1;
   };
-  // Aligned items first, in the order of the seed; then what stayed alone.
-  for (uint32_t s = 0; s < alignment->seed.size(); ++s) {
-    if (is_data_item(alignment->seed, s, doc))
-      column_of[s] = new_column(0, alignment->seed.origin[s]);
-  }
+  struct Item {
+    size_t record;
+    NodeId node;
+  };
+  std::map<uint32_t, std::vector<Item>> aligned;  // By place: columns in its order.
+  std::vector<Item> alone;                        // Behind them, what stayed alone.
   for (size_t r = 0; r < trees.size(); ++r) {
     for (uint32_t n = 0; n < trees[r].size(); ++n) {
       if (!is_data_item(trees[r], n, doc)) continue;
-      const uint32_t s = alignment->node[r][n];
-      const bool aligned = s != align::kUnaligned && column_of[s] != align::kUnaligned;
-      const uint32_t c = aligned ? column_of[s] : new_column(r, trees[r].origin[n]);
-      region.columns[c].cells[r] = item_cell(doc, trees[r].origin[n]);
+      const uint32_t place = (*places)[r][n];
+      (place == align::kUnaligned ? alone : aligned[place]).push_back({r, trees[r].origin[n]});
     }
   }
+  const auto add = [&](std::span<const Item> items) {
+    const size_t column = new_column(items[0].record, items[0].node);
+    for (const Item& item : items)
+      region.columns[column].cells[item.record] = item_cell(doc, item.node);
+  };
+  for (const auto& [place, items] : aligned) add(items);
+  for (const Item& item : alone) add({&item, 1});
   name_columns(page, region.records, region.columns);
 }
 
@@ -144,7 +191,7 @@ std::vector<Region> mine_depta(const PageIndex& page, const MineOptions& options
   }
   rank_by_words(page, options, regions);
   if (options.columns) {
-    for (Region& region : regions) fill_aligned_columns(page, region, diagnostics);  // D4
+    for (Region& region : regions) fill_aligned_columns(page, options, region, diagnostics);  // D4
   }
   return regions;
 }

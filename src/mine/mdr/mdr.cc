@@ -21,7 +21,10 @@
 // Similar is a normalised distance of at most T = 0.3, of the tag strings (MDR) or of the trees
 // (DEPTA). The slides leave IdenDRs and the cases M9-M12 to their notes; they follow the method's
 // original description. DEVIATION: the recursion of line 6 is a stack; comparisons stop when the
-// page's budget is spent, which is said. Tested by mdr_test.cc.
+// page's budget is spent, which is said. To find records in a generalized node the slides "simply run
+// MDR given each generalized node as input"; M10 and M12 compare its children alone, and want all of them alike,
+// for further down MDR finds the lists that records have, and takes them for records (measured in
+// bench/log/2026-11-18.md). Tested by mdr_test.cc.
 
 #include "mine/mdr/mdr.h"
 
@@ -66,9 +69,17 @@ std::vector<uint32_t> tree_depths(const Document& doc) {
 class Combinations {
  public:
   Combinations(std::vector<NodeId> children, uint32_t max_length, NodeComparer& comparer)
-      : children_(std::move(children)), max_length_(max_length), comparer_(comparer) {}
+      : children_(std::move(children)),
+        max_length_(max_length),
+        similar_(max_length * children_.size(), false) {
+    const std::span<const NodeId> all(children_);
+    for (const auto& [begin, length] : combinations(children_.size(), max_length)) {
+      similar_[place(length, begin)] =
+          comparer.similar(all.subspan(begin, length), all.subspan(begin + length, length));
+    }
+  }
 
-  std::vector<DataRegion> regions(NodeId parent) {
+  [[nodiscard]] std::vector<DataRegion> regions(NodeId parent) const {
     std::vector<DataRegion> found;
     size_t start = 0;
     while (start + 1 < children_.size()) {
@@ -89,27 +100,18 @@ class Combinations {
     size_t covered = 0;
   };
 
-  // CombComp is lazy: a pair is compared when a chain asks for it, and remembered.
-  bool similar(uint32_t length, size_t at) {
-    if (memo_.size() < length) memo_.resize(length);
-    auto& row = memo_[length - 1];
-    if (row.empty()) row.assign(children_.size(), 0);
-    if (row[at] == 0) {
-      const std::span<const NodeId> all(children_);
-      row[at] =
-          comparer_.similar(all.subspan(at, length), all.subspan(at + length, length)) ? 1 : 2;
-    }
-    return row[at] == 1;
+  [[nodiscard]] size_t place(uint32_t length, size_t begin) const {
+    return (length - 1) * children_.size() + begin;
   }
 
-  Chain best_chain(size_t start) {
+  [[nodiscard]] Chain best_chain(size_t start) const {
     Chain best;
     const size_t longest = std::min<size_t>(max_length_, (children_.size() - start) / 2);
     for (uint32_t length = 1; length <= longest; ++length) {
       for (size_t from = start; from < start + length; ++from) {
         Chain chain;
         for (size_t at = from; at + 2 * length <= children_.size(); at += length) {
-          if (similar(length, at)) {
+          if (similar_[place(length, at)]) {
             if (chain.covered == 0) chain = {length, at, length};
             chain.covered += length;
           } else if (chain.covered != 0) {
@@ -125,9 +127,7 @@ class Combinations {
 
   std::vector<NodeId> children_;
   uint32_t max_length_;
-  NodeComparer& comparer_;
-  std::vector<std::vector<uint8_t>>
-      memo_;  // By length - 1 and position: 0 unknown, 1 similar, 2 not.
+  std::vector<bool> similar_;  // By length and first child: to what is behind it.
 };
 
 // Whether the children of n are one region of single nodes that leaves none out.
@@ -144,6 +144,17 @@ MdrRecord whole(const Document& doc, std::span<const NodeId> nodes) {
 }
 
 }  // namespace
+
+std::vector<Combination> combinations(size_t children, uint32_t max_length) {
+  std::vector<Combination> out;
+  for (size_t first = 0; first < max_length; ++first) {
+    for (auto length = static_cast<uint32_t>(first + 1); length <= max_length; ++length) {
+      for (size_t at = first; at + 2 * length <= children; at += length)
+        out.push_back({at, length});
+    }
+  }
+  return out;
+}
 
 NodeComparer::NodeComparer(const dom::Document& doc, const MdrOptions& options)
     : doc_(doc), options_(options), tags_before_(doc.size() + 1, 0) {

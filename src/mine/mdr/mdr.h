@@ -52,6 +52,16 @@ class NodeComparer {
   uint64_t steps_ = 0;
 };
 
+// A combination of neighbours, by its first child, that is compared with the one behind it.
+struct Combination {
+  size_t begin = 0;
+  uint32_t length = 1;
+  bool operator==(const Combination&) const = default;
+};
+// All that CombComp compares, in the order of [Liu] Fig. 27: from the first child on, from the second
+// what was not yet compared, and so on.
+std::vector<Combination> combinations(size_t children, uint32_t max_length);
+
 // Generalized nodes of `length` siblings each, one after the other.
 struct DataRegion {
   dom::NodeId parent = dom::kNoNode;

@@ -43,6 +43,29 @@ TEST_P(MdrTest, MinesChildrenThatNoRegionCovers) {
   EXPECT_THAT(find_data_regions(doc, options_), SizeIs(2));
 }
 
+// [Liu] Fig. 27: ten children, combinations of up to three.
+TEST(CombCompTest, ComparesWhatFigure27Lists) {
+  std::vector<std::string> said;
+  for (const auto& [begin, length] : combinations(10, 3)) {
+    const auto nodes = [&](size_t first) {
+      std::string text = std::to_string(first + 1);
+      for (size_t k = 1; k < length; ++k) text += "-" + std::to_string(first + 1 + k);
+      return text;
+    };
+    said.push_back(nodes(begin) + " " + nodes(begin + length));
+  }
+  EXPECT_THAT(said, ::testing::ElementsAre(
+                        // From node 1,
+                        "1 2", "2 3", "3 4", "4 5", "5 6", "6 7", "7 8", "8 9", "9 10",  //
+                        "1-2 3-4", "3-4 5-6", "5-6 7-8", "7-8 9-10",                     //
+                        "1-2-3 4-5-6", "4-5-6 7-8-9",
+                        // from node 2,
+                        "2-3 4-5", "4-5 6-7", "6-7 8-9",  //
+                        "2-3-4 5-6-7", "5-6-7 8-9-10",
+                        // and from node 3, which the slides leave out.
+                        "3-4-5 6-7-8"));
+}
+
 // "Find data records from generalized nodes": eight products in rows of four.
 TEST_P(MdrTest, TakesCellsOfRowsAsRecords) {
   std::string cell = "td(img a(b) p(c d))";
@@ -95,6 +118,27 @@ TEST(ClassicMethodsTest, AllMethodsFindAPlainList) {
     EXPECT_EQ(record_text(doc, regions[0].records[7]), "Book 8 Author 8 $80.00")
         << method_name(method);
     EXPECT_GE(regions[0].columns.size(), 3U) << method_name(method);
+  }
+}
+
+// Every second book lacks its author: prices stay in one column, whichever way records are aligned.
+TEST(DeptaTest, OptionalItemsDoNotShiftOthers) {
+  std::string html = "<body><div><h1>Books</h1></div><div id=list>";
+  for (int i = 1; i <= 8; ++i) {
+    const std::string n = std::to_string(i);
+    html += "<div><h2><a href=/b" + n + ">Book " + n + "</a></h2>";
+    if (i % 2 == 0) html += "<em>Author " + n + "</em>";
+    html += "<p><b>$" + n + "0.00</b></p></div>";
+  }
+  const dom::Document doc = html::parse(html + "</div></body>").document;
+  for (const Alignment alignment : {Alignment::kPartial, Alignment::kStar}) {
+    const auto regions = mine(doc, {.method = Method::kDepta, .alignment = alignment});
+    ASSERT_FALSE(regions.empty());
+    ASSERT_THAT(regions[0].columns, SizeIs(3));
+    for (size_t r = 0; r < 8; ++r) {
+      EXPECT_EQ(regions[0].columns[1].cells[r].text.empty(), r % 2 == 0);
+      EXPECT_EQ(regions[0].columns[2].cells[r].text, "$" + std::to_string(r + 1) + "0.00");
+    }
   }
 }
 

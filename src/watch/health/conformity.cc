@@ -8,11 +8,10 @@
 namespace weft::watch {
 namespace {
 
-// Pages of a template that has not changed have most of it (0.6 and more on SWDE, whose pages lack
-// columns as they like); a redesign leaves texts in tags of the same names.
-constexpr double kLeastConformity = 0.5;
-
+// By the whole template where it is known, which it is if there are lists; else by the columns.
 double columns_conformity(const wrap::ColumnsWrapper& wrapper, const model::Page& page) {
+  if (wrapper.lists() != nullptr)
+    return wrapper.lists()->parse(wrap::PageView(page.document)).conformity();
   const model::Extraction extraction = wrapper.apply(page);
   double expected = 0;
   double found = 0;
@@ -22,8 +21,6 @@ double columns_conformity(const wrap::ColumnsWrapper& wrapper, const model::Page
         !extraction.records.empty() && extraction.records[0].find(column.name) != nullptr;
     found += has ? column.share : 0;
   }
-  if (wrapper.lists() != nullptr && wrapper.columns().empty())
-    return wrapper.lists()->parse(wrap::PageView(page.document)).conformity();
   return expected == 0 ? 1 : found / expected;
 }
 

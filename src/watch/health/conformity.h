@@ -12,8 +12,13 @@
 
 namespace weft::watch {
 
-// How much of the template a page has, 0 to 1: of a grammar, of what both together hold; of columns,
-// of those that the page should have. Nothing for wrappers that describe parts of pages.
+// Pages of a template that has not changed have most of it (0.6 and more on SWDE, whose pages lack
+// columns as they like); a redesign leaves texts in tags of the same names.
+inline constexpr double kLeastConformity = 0.5;
+
+// How much of the template a page has, 0 to 1: of a grammar, also the one beside columns, of what both
+// together hold; of columns alone, of those that the page should have. Nothing for wrappers that
+// describe parts of pages.
 std::optional<double> page_conformity(const model::Wrapper& wrapper, const model::Page& page);
 
 // Calls the template drifting, with evidence, if most pages have too little of it.

@@ -54,6 +54,19 @@ TEST(ConformityTest, ColumnsCountByHowManyPagesShouldHaveThem) {
   EXPECT_NEAR(*page_conformity(wrap::ColumnsWrapper(columns), page), 0.9, 1e-9);
 }
 
+TEST(ConformityTest, ColumnsBesideAWholeTemplateAreNotEnough) {
+  const model::Page page = page_of("<h1>Pen</h1><p>blue");
+  const wrap::PageKeys keys(page.document);
+  const std::vector<wrap::KeyColumn> columns = {
+      {.name = "title",
+       .kind = wrap::KeyKind::kPath,
+       .key = keys.texts()[0].keys[static_cast<size_t>(wrap::KeyKind::kPath)]}};
+  const wrap::ColumnsWrapper wrapper(
+      columns, std::make_unique<wrap::GrammarWrapper>(grammar_wrapper().grammar()));
+  EXPECT_DOUBLE_EQ(*page_conformity(wrapper, page), 1);
+  EXPECT_LT(*page_conformity(wrapper, page_of("<h1>Pen</h1><div><ul><li>a<li>b<li>c")), 0.7);
+}
+
 TEST(ConformityTest, RulesDescribePartsOfPages) {
   EXPECT_FALSE(page_conformity(wrap::RulesWrapper({}), page_of("<p>x")).has_value());
 }
