@@ -110,9 +110,9 @@ Result<TemplateLists> judge_template_lists(const std::vector<RecordsPage>& pages
     }
     std::vector<const model::Page*> together;
     for (const model::Page& page : site) together.push_back(&page);
+    auto found = method(together);
     for (size_t i = 0; i < site.size(); ++i) {
-      const auto found = method(
-          given == TemplatePages::kOne ? std::vector<const model::Page*>{&site[i]} : together);
+      if (given == TemplatePages::kOne) found = method({&site[i]});
       mine::Region region;
       if (found.ok()) region = largest_list(found->wrapper->apply(site[i]));
       out.pages_without_list += region.records.empty() ? 1 : 0;

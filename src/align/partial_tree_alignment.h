@@ -22,7 +22,7 @@ struct PartialAlignment {
   bool complete = true;                     // False when max_steps ended the retries early.
 };
 
-// Trees with many leaves come first and the largest is the seed. Trees whose root symbol differs
+// Trees with many data items come first; the first is the seed. Trees whose root symbol differs
 // from the seed's stay unaligned. Time: one simple tree matching with the seed per tree and retry;
 // retries end at limits.max_steps. Fails with kLimitExceeded when one matching is too large.
 Result<PartialAlignment> partial_tree_alignment(std::span<const Tree> trees,

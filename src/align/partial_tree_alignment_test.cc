@@ -73,6 +73,36 @@ TEST(PartialTreeAlignmentTest, LeavesTreesWithAnotherRootUnaligned) {
   EXPECT_THAT(partial_tree_alignment(example.trees)->node[1], Each(kUnaligned));
 }
 
+// The second tree waits until the third puts c into the seed; then it comes before the fourth, which has
+// fewer items, and so its i is between a and c.
+TEST(PartialTreeAlignmentTest, TreesThatWaitedComeInTheOrderOfTheirItems) {
+  const Example example({"p(a b q s u h1)", "p(a i c h2 h3)", "p(a c b q)", "p(a em c)"});
+  const auto alignment = partial_tree_alignment(example.trees);
+  ASSERT_TRUE(alignment.ok());
+  std::string seed;
+  for (const Symbol symbol : alignment->seed.label) seed += example.name(symbol) + " ";
+  EXPECT_EQ(seed, "p a i c b q s u h1 ");
+}
+
+TEST(PartialTreeAlignmentTest, TheSeedHasMostDataItemsNotLeaves) {
+  Tree leaves;  // Three empty elements and a text.
+  leaves.append(1, 0);
+  for (int i = 0; i < 3; ++i) leaves.append(2, 1);
+  leaves.append(kTextSymbol, 1);
+  leaves.close_ends();
+  Tree items;  // One and two.
+  items.append(1, 0);
+  items.append(3, 1);
+  items.append(kTextSymbol, 1);
+  items.append(kTextSymbol, 1);
+  items.close_ends();
+  const std::vector<Tree> trees = {leaves, items};
+  const auto alignment = partial_tree_alignment(trees);
+  ASSERT_TRUE(alignment.ok());
+  EXPECT_EQ(alignment->node[1][1], 1U);
+  EXPECT_EQ(alignment->seed.label[1], 3U);
+}
+
 TEST(PartialTreeAlignmentTest, AlignsNothingForNoTrees) {
   EXPECT_EQ(partial_tree_alignment({})->seed.size(), 0U);
 }

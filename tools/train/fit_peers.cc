@@ -10,7 +10,6 @@
 
 #include <cstdio>
 #include <cstring>
-#include <ctime>
 #include <fstream>
 #include <map>
 #include <random>
@@ -23,6 +22,7 @@
 #include "eval/swde_sample.h"
 #include "eval/task.h"
 #include "html/parser.h"
+#include "measure.h"
 #include "practice/site.h"
 #include "templates/peer_features.h"
 #include "templates/template_blocks.h"
@@ -30,6 +30,7 @@
 namespace weft {
 namespace {
 
+using bench::cpu_seconds;
 using templates::kPeerFeatures;
 using templates::PlacedNode;
 
@@ -197,12 +198,6 @@ void add_swde_pairs(std::vector<SitePairs>& sites, size_t pairs_of_site) {
 
 // Fewer questions than the data would bear: the model is small, and sites differ more than pairs.
 constexpr ml::C45Parameters kShipped = {.confidence = 0.05, .least_cases = 50};
-
-double cpu_seconds() {
-  timespec t{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-  return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
-}
 
 // Which features are used: groups of Table 4.
 struct Groups {

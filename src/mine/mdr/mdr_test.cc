@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "dom/layout.h"
 #include "dom/testing/tree.h"
 #include "html/parser.h"
 #include "mine/mine.h"
@@ -118,6 +119,36 @@ TEST(ClassicMethodsTest, AllMethodsFindAPlainList) {
     EXPECT_EQ(record_text(doc, regions[0].records[7]), "Book 8 Author 8 $80.00")
         << method_name(method);
     EXPECT_GE(regions[0].columns.size(), 3U) << method_name(method);
+  }
+}
+
+// Headings and texts in turn, one below the other or side by side, with these gaps within and between
+// pairs. How many records DEPTA sees.
+size_t records_by_gaps(bool beside, float within, float between) {
+  std::string html = "<body><div id=list>";
+  for (int i = 1; i <= 4; ++i) {
+    const std::string n = std::to_string(i);
+    html += "<h3><a>Lamp number " + n + "</a><i>new</i></h3><div><p><b>Made of brass " + n +
+            "</b></p><p><u>In stock</u></p><ul><li>Red</li></ul></div>";
+  }
+  const dom::Document doc = html::parse(html + "</div></body>").document;
+  dom::Layout layout(doc);
+  float at = 0;
+  for (const dom::NodeId n : doc.nodes()) {
+    const bool heading = doc.name(n) == dom::atoms::kH3;
+    if (!heading && (doc.name(n) != dom::atoms::kDiv || doc.attribute(n, dom::atoms::kId)))
+      continue;
+    layout.set_box(n, beside ? dom::Box{at, 0, 50, 20} : dom::Box{0, at, 50, 20});
+    at += (beside ? 50 : 20) + (heading ? within : between);
+  }
+  const auto regions = mine(doc, {.method = Method::kDepta, .layout = &layout});
+  return regions.empty() ? 0 : regions[0].records.size();
+}
+
+TEST(DeptaTest, GapsWithinRecordsAreNotLargerThanBetweenThem) {
+  for (const bool beside : {false, true}) {
+    EXPECT_EQ(records_by_gaps(beside, 5, 30), 4U) << beside;
+    EXPECT_EQ(records_by_gaps(beside, 30, 5), 8U) << beside;
   }
 }
 
