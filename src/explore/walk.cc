@@ -142,7 +142,7 @@ class Places {
       const std::string text = dom::normalized_text(doc_, n);
       const auto count = texts_.find(text);
       if (!text.empty() && text.size() <= kLongText && !both_quotes(text) &&
-          count != texts_.end() && count->second == 1)
+          count != texts_.end() && count->second == 1 && has_plain_spaces(n))
         return fmt::format("//a[normalize-space(.)={}]", quoted(text));
     }
     const auto target = doc_.attribute(n, address);
@@ -152,6 +152,16 @@ class Places {
   }
 
  private:
+  // XPath normalises spaces that do not break no more than letters.
+  [[nodiscard]] bool has_plain_spaces(dom::NodeId n) const {
+    for (const dom::NodeId d : doc_.subtree(n)) {
+      if (!doc_.is_text(d)) continue;
+      for (const std::string_view space : {"\u00A0", "\u2007", "\u2009", "\u202F"}) {
+        if (doc_.text(d).find(space) != std::string_view::npos) return false;
+      }
+    }
+    return true;
+  }
   static bool both_quotes(std::string_view text) {
     return text.find('\'') != std::string_view::npos && text.find('"') != std::string_view::npos;
   }
