@@ -25,8 +25,6 @@
 #include "cli/verb.h"
 #include "studio/server.h"
 
-extern char** environ;
-
 namespace weft::cli::studio_verb {
 namespace {
 
