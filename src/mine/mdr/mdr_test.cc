@@ -47,14 +47,13 @@ TEST_P(MdrTest, MinesChildrenThatNoRegionCovers) {
 // [Liu] Fig. 27: ten children, combinations of up to three.
 TEST(CombCompTest, ComparesWhatFigure27Lists) {
   std::vector<std::string> said;
-  for (const auto& [begin, length] : combinations(10, 3)) {
-    const auto nodes = [&](size_t first) {
-      std::string text = std::to_string(first + 1);
-      for (size_t k = 1; k < length; ++k) text += "-" + std::to_string(first + 1 + k);
-      return text;
-    };
-    said.push_back(nodes(begin) + " " + nodes(begin + length));
-  }
+  const auto nodes = [](size_t first, uint32_t length) {
+    std::string text = std::to_string(first + 1);
+    for (size_t k = 1; k < length; ++k) text += "-" + std::to_string(first + 1 + k);
+    return text;
+  };
+  for (const auto& [begin, length] : combinations(10, 3))
+    said.push_back(nodes(begin, length) + " " + nodes(begin + length, length));
   EXPECT_THAT(said, ::testing::ElementsAre(
                         // From node 1,
                         "1 2", "2 3", "3 4", "4 5", "5 6", "6 7", "7 8", "8 9", "9 10",  //
