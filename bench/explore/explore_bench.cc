@@ -21,7 +21,7 @@ namespace {
 
 constexpr int kRuns = 5;  // The least counts: other work on the machine only ever adds.
 constexpr size_t kPages = 100;
-const std::string kUrl = "http://shop.example.com/list/";
+constexpr const char* kUrl = "http://shop.example.com/list/";
 
 template <typename Work>
 void time_least(double& least, const Work& work) {
@@ -35,6 +35,7 @@ struct Cost {
   double parse = 1e300;
   double look = 1e300;
   double pagination = 1e300;
+  size_t links = 0;  // Of pagination.
 };
 
 Cost measure(const std::string& html) {
@@ -49,8 +50,11 @@ Cost measure(const std::string& html) {
     page.id = page.url = kUrl;
     page.status = 200;
     page.document = html::parse(html).document;
-    time_least(cost.pagination,
-               [&] { explore::PaginationModel::shipped().find(page.document, kUrl); });
+    size_t links = 0;
+    time_least(cost.pagination, [&] {
+      links += explore::PaginationModel::shipped().find(page.document, kUrl).links.size();
+    });
+    cost.links = links;
     explore::Walk walk(
         kUrl, [&](const explore::FormRequest&) -> Result<model::Page> { return std::move(page); },
         [](const model::Page&, bool) { return explore::PageRecords(); },
@@ -71,6 +75,7 @@ int run() {
     const auto files = eval::files_below(*directory, ending);
     const size_t every = 1 + files.size() / kPages;
     std::vector<double> parse, look, pagination;
+    size_t links = 0;
     for (size_t i = 0; i < files.size(); i += every) {
       const auto html = read_file(files[i]);
       if (!html.ok()) continue;
@@ -79,11 +84,14 @@ int run() {
       look.push_back(cost.look / cost.parse);
       pagination.push_back(cost.pagination / cost.parse);
       all.push_back(look.back());
+      links += cost.links;
     }
     if (parse.empty()) continue;
-    std::printf("%-12s %4zu pages  parse %.3f ms  of that: links and forms %.2f  pagination %.2f\n",
-                set, parse.size(), eval::median(parse), eval::median(look),
-                eval::median(pagination));
+    std::printf(
+        "%-12s %4zu pages  parse %.3f ms  of that: links and forms %.2f  pagination %.2f (%zu "
+        "links)\n",
+        set, parse.size(), eval::median(parse), eval::median(look), eval::median(pagination),
+        links);
   }
   if (!all.empty())
     std::printf("all: links and forms %.2f of parsing, median\n", eval::median(all));
