@@ -49,7 +49,7 @@ Costs measure(const std::string& html) {
     lap(kParse);
     const read::PageBlocks blocks = read::blocks_of(page.document);
     lap(kBlocks);
-    const read::StructuredData data = read::structured_data(page.document, page.url);
+    const read::StructuredData data = read::data_for_reading(page.document);
     const read::PageFacts facts = read::facts_of(page.document, data, page.url);
     lap(kData);
     read::PageFeatures features(page.document, blocks, facts);

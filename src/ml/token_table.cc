@@ -39,11 +39,13 @@ TokenTable::TokenTable(const std::vector<std::pair<uint64_t, std::vector<int>>>&
   while (capacity < 2 * values.size()) capacity *= 2;
   slots_.resize(capacity);
   mask_ = capacity - 1;
+  filter_.resize(capacity / 16);
   values_.reserve(values.size() * width);
   for (const auto& [hash, hundredths] : values) {
     WEFT_CHECK(hundredths.size() == width);
     size_t at = hash & mask_;
     while (slots_[at].used) at = (at + 1) & mask_;
+    filter_[filter_slot(hash)] |= uint64_t{1} << (hash >> 58);
     slots_[at] = {hash, static_cast<uint32_t>(values_.size()), true};
     for (const int one : hundredths) {
       values_.push_back(one == kUnknownValue ? std::numeric_limits<float>::quiet_NaN()

@@ -43,6 +43,7 @@ class TokenTable {
 
   // The values of a key; null for one that is not known.
   [[nodiscard]] const float* find(uint64_t key) const {
+    if ((filter_[filter_slot(key)] >> (key >> 58) & 1) == 0) return nullptr;
     for (size_t at = key & mask_;; at = (at + 1) & mask_) {
       const Slot& slot = slots_[at];
       if (slot.key == key && slot.used) return values_.data() + slot.first;
@@ -58,9 +59,14 @@ class TokenTable {
     uint32_t first = 0;  // Of values_.
     bool used = false;
   };
+  [[nodiscard]] size_t filter_slot(uint64_t key) const { return key >> 32 & (filter_.size() - 1); }
+
   size_t width_;
   std::vector<Slot> slots_;  // A power of two, at most half full.
   size_t mask_ = 0;
+  // OPTIMIZATION: a bit for each key, four for each slot: most words of a page are in no table, and this is small enough to
+  // be at hand.
+  std::vector<uint64_t> filter_;
   std::vector<float> values_;  // Key after key.
 };
 

@@ -115,7 +115,7 @@ Article read_article(const model::Page& page, const ReadOptions& options,
   Article article{.output = options.output};
   // Step 1.
   const PageBlocks blocks = blocks_of(doc);
-  const StructuredData data = structured_data(doc, page.url);
+  const StructuredData data = data_for_reading(doc);
   const PageFacts facts = facts_of(doc, data, page.url);
   PageFeatures features(doc, blocks, facts);
   features.add_tables(model.tables);

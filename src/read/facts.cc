@@ -31,11 +31,7 @@ PageFacts facts_of(const dom::Document& doc, const StructuredData& data, std::st
       if (facts.data_description.empty()) facts.data_description = object->text_of("description");
     }
   }
-  for (const Json& top : data.microdata) {
-    for (const Json* object : objects_in(top)) {
-      for (std::string& type : types_of(*object)) facts.types.push_back(std::move(type));
-    }
-  }
+  for (const std::string& type : data.item_types) facts.types.emplace_back(short_type(type));
   return facts;
 }
 

@@ -217,7 +217,7 @@ std::string author_of(std::string_view text, std::string_view site) {
       !letters)
     return "";
   if (name.find("://") != std::string::npos || name.starts_with("www.") || name.starts_with("/") ||
-      name.find("@") == 0)
+      name.starts_with('@'))
     return "";
   const std::string lower = ascii_lower(name);
   for (const std::string_view no :

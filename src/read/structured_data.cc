@@ -11,6 +11,7 @@
 #include <span>
 
 #include "base/strings.h"
+#include "dom/class_tokens.h"
 #include "dom/text.h"
 #include "read/item_readers.h"
 
@@ -70,7 +71,10 @@ void read_json_ld(const dom::Document& doc, NodeId script, StructuredData& data)
                                 .detail = "JSON-LD that does not parse: " + json.error().message});
     return;
   }
-  if (json->is_object()) data.json_ld.push_back(*json);
+  if (json->is_object()) {
+    data.json_ld.push_back(std::move(*json));
+    return;
+  }
   for (const Json& one : *json) {
     if (one.is_object()) data.json_ld.push_back(one);
   }
@@ -98,14 +102,21 @@ std::string_view StructuredData::meta_content(std::string_view name) const {
   return entry == meta.end() ? std::string_view() : std::string_view(entry->content);
 }
 
-StructuredData structured_data(const dom::Document& doc, std::string_view url) {
-  StructuredData data;
-  bool has_items = false, has_rdfa = false;
+namespace {
+
+// What stands in attributes of elements other than <meta>.
+struct Marks {
+  bool items = false;  // Microdata.
+  bool rdfa = false;
+};
+
+Marks read_head(const dom::Document& doc, StructuredData& data) {
+  Marks marks;
   size_t properties = 0;  // Of elements other than <meta>, which OpenGraph uses.
   const dom::Storage& storage = doc.storage();
   for (const auto& [name, value] : std::span(storage.attributes.data(), storage.attribute_count)) {
-    has_items = has_items || name == atoms::kItemscope;
-    has_rdfa = has_rdfa || name == atoms::kTypeof || name == atoms::kVocab;
+    marks.items = marks.items || name == atoms::kItemscope;
+    marks.rdfa = marks.rdfa || name == atoms::kTypeof || name == atoms::kVocab;
     properties += name == atoms::kProperty ? 1 : 0;
   }
   for (const NodeId n : doc.nodes()) {
@@ -124,10 +135,28 @@ StructuredData structured_data(const dom::Document& doc, std::string_view url) {
           ascii_lower(trim(*type)).starts_with("application/ld+json"))
         read_json_ld(doc, n, data);
     }
+    if (!marks.items || !doc.is_element(n) || data.item_types.size() >= kMaxItems) continue;
+    for (const std::string_view type :
+         dom::TokenRange(doc.attribute(n, atoms::kItemtype).value_or("")))
+      data.item_types.emplace_back(type);
   }
-  has_rdfa = has_rdfa || properties > 0;
-  if (has_items) data.microdata = read_microdata(doc, url);
-  if (has_rdfa) data.rdfa = read_rdfa(doc, url);
+  marks.rdfa = marks.rdfa || properties > 0;
+  return marks;
+}
+
+}  // namespace
+
+StructuredData structured_data(const dom::Document& doc, std::string_view url) {
+  StructuredData data;
+  const Marks marks = read_head(doc, data);
+  if (marks.items) data.microdata = read_microdata(doc, url);
+  if (marks.rdfa) data.rdfa = read_rdfa(doc, url);
+  return data;
+}
+
+StructuredData data_for_reading(const dom::Document& doc) {
+  StructuredData data;
+  read_head(doc, data);
   return data;
 }
 
@@ -148,12 +177,14 @@ std::vector<const Json*> objects_in(const Json& json) {
   return objects;
 }
 
+std::string_view short_type(std::string_view type) {
+  const size_t cut = type.find_last_of("/#:");
+  return cut == std::string_view::npos ? type : type.substr(cut + 1);
+}
+
 std::vector<std::string> types_of(const Json& object) {
   std::vector<std::string> types;
-  const auto add = [&](std::string_view type) {
-    const size_t cut = type.find_last_of("/#:");
-    types.emplace_back(cut == std::string_view::npos ? type : type.substr(cut + 1));
-  };
+  const auto add = [&](std::string_view type) { types.emplace_back(short_type(type)); };
   for (const char* member : {"@type", "type"}) {
     const Json& type = object[member];
     if (type.is_string()) add(type.text());

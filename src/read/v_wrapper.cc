@@ -80,16 +80,20 @@ void add_relative(VisualBlock& block, const VisualBlock& parent) {
   feature(block, F::kRelativeLinks) = ratio(of(block, F::kLinks), of(parent, F::kLinks));
 }
 
-Result<ml::Forest> visual_forest(std::span<const EmbeddedFile> files, const std::string& name) {
-  const auto file = std::find_if(files.begin(), files.end(),
-                                 [&](const EmbeddedFile& one) { return one.name == name; });
-  if (file == files.end()) return Error{ErrorCode::kNotFound, "model '" + name + "' is missing"};
-  auto forest = ml::read_forest(file->text);
+Result<ml::Forest> visual_forest(std::string_view text, const std::string& name) {
+  auto forest = ml::read_forest(text);
   if (!forest.ok()) return forest.error().in(name);
   if (forest->columns() != visual_feature_names() || forest->outputs() != 1)
     return Error{ErrorCode::kInvalidArgument,
                  "model '" + name + "' was fitted to other features than this program has"};
   return forest;
+}
+
+Result<ml::Forest> embedded_forest(std::span<const EmbeddedFile> files, const std::string& name) {
+  const auto file = std::find_if(files.begin(), files.end(),
+                                 [&](const EmbeddedFile& one) { return one.name == name; });
+  if (file == files.end()) return Error{ErrorCode::kNotFound, "model '" + name + "' is missing"};
+  return visual_forest(file->text, name);
 }
 
 }  // namespace
@@ -189,9 +193,28 @@ std::vector<VisualBlock> visual_blocks(const dom::Document& page, const dom::Lay
 }
 
 Result<VWrapper> read_v_wrapper(std::span<const EmbeddedFile> files) {
-  WEFT_ASSIGN(ml::Forest inner, visual_forest(files, "v-wrapper-inner"));
-  WEFT_ASSIGN(ml::Forest content, visual_forest(files, "v-wrapper-content"));
-  WEFT_ASSIGN(ml::Forest title, visual_forest(files, "v-wrapper-title"));
+  WEFT_ASSIGN(ml::Forest inner, embedded_forest(files, "v-wrapper-inner"));
+  WEFT_ASSIGN(ml::Forest content, embedded_forest(files, "v-wrapper-content"));
+  WEFT_ASSIGN(ml::Forest title, embedded_forest(files, "v-wrapper-title"));
+  return VWrapper{std::move(inner), std::move(content), std::move(title)};
+}
+
+std::string write_v_wrapper(const VWrapper& wrapper, std::string_view about) {
+  return dump_json_pretty({{"weft_v_wrapper", 1},
+                           {"about", about},
+                           {"inner", ml::write_forest(wrapper.inner, "blocks that hold news")},
+                           {"content", ml::write_forest(wrapper.content, "leaves of content")},
+                           {"title", ml::write_forest(wrapper.title, "leaves of the title")}});
+}
+
+Result<VWrapper> parse_v_wrapper(std::string_view file) {
+  WEFT_ASSIGN(const Json json, parse_json(file));
+  if (!json.is_object() || json["weft_v_wrapper"] != Json(1))
+    return Error{ErrorCode::kInvalidArgument,
+                 "no V-Wrapper; 'weft learn --inducer v-wrapper' writes one"};
+  WEFT_ASSIGN(ml::Forest inner, visual_forest(json.text_of("inner"), "inner"));
+  WEFT_ASSIGN(ml::Forest content, visual_forest(json.text_of("content"), "content"));
+  WEFT_ASSIGN(ml::Forest title, visual_forest(json.text_of("title"), "title"));
   return VWrapper{std::move(inner), std::move(content), std::move(title)};
 }
 

@@ -61,6 +61,10 @@ struct VWrapper {
 };
 // "v-wrapper-inner", "v-wrapper-content", "v-wrapper-title". Fails as read_article_model.
 Result<VWrapper> read_v_wrapper(std::span<const EmbeddedFile> files);
+// As one file, which `weft learn --inducer v-wrapper` writes: JSON with the three forests. parse_v_wrapper(write_v_wrapper(w)) labels
+// as w does; fails with kInvalidArgument for what is no such file.
+std::string write_v_wrapper(const VWrapper& wrapper, std::string_view about);
+Result<VWrapper> parse_v_wrapper(std::string_view file);
 // share/models/v-wrapper-*.model.
 std::span<const EmbeddedFile> v_wrapper_model_files();
 

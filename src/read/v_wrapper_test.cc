@@ -1,6 +1,6 @@
 // The page of Fig. 6.2: a banner, a main block with title and paragraphs, advertisements.
 
-#include "read/v_wrapper.h"
+#include "read/v_wrapper_training.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -108,6 +108,38 @@ TEST(VWrapperTest, APageWithoutBoxesHasNothing) {
   const auto wrapper = read_v_wrapper(v_wrapper_model_files());
   ASSERT_TRUE(wrapper.ok());
   EXPECT_TRUE(read_article_by_sight(page, dom::Layout(page.document), *wrapper).blocks.empty());
+}
+
+TEST(VWrapperTest, AFittedOneIsWrittenAndRead) {
+  const auto leaf = [](float size, int32_t parent) {
+    VisualBlock block{.node = dom::kRoot, .parent = parent};
+    block.features[static_cast<size_t>(VisualFeature::kFontSize)] = size;
+    return block;
+  };
+  VisualExample example;
+  example.blocks.push_back({.node = dom::kRoot, .leaf = false});
+  example.labels.push_back(VisualLabel::kOthers);
+  example.positive.push_back(1);
+  for (int i = 0; i < 30; ++i) {
+    const bool content = i % 2 == 0;
+    example.blocks.push_back(leaf(content ? 20.0F : 10.0F, 0));
+    example.labels.push_back(content ? VisualLabel::kContent : VisualLabel::kOthers);
+    example.positive.push_back(content ? 1 : 0);
+  }
+  const VWrapper fitted = fit_v_wrapper({&example});
+  const auto read = parse_v_wrapper(write_v_wrapper(fitted, "a test"));
+  ASSERT_TRUE(read.ok()) << read.error().message;
+  EXPECT_EQ(visual_labels(example.blocks, *read), example.labels);
+  EXPECT_FALSE(parse_v_wrapper("{}").ok());
+  EXPECT_FALSE(parse_v_wrapper("{\"weft_v_wrapper\": 1}").ok());
+}
+
+TEST(VWrapperTest, NothingToLearnFromFindsNothing) {
+  VisualExample lonely;
+  lonely.blocks.push_back({.node = dom::kRoot});
+  lonely.labels.push_back(VisualLabel::kOthers);
+  lonely.positive.push_back(0);
+  EXPECT_EQ(visual_labels(lonely.blocks, fit_v_wrapper({&lonely})), lonely.labels);
 }
 
 }  // namespace

@@ -289,7 +289,8 @@ class Visit {
     ResourceRequest request{.id = ++requests_,
                             .url = url.substr(0, url.find('#')),
                             .method = asked.text_of("method", "GET"),
-                            .kind = kind_of(parameters.text_of("resourceType"))};
+                            .kind = kind_of(parameters.text_of("resourceType")),
+                            .body = asked.text_of("postData")};
     quiet_since_ = Clock::now();
     const std::string interception = parameters.text_of("requestId");
     const bool heavy = is_heavy(request.kind) && !options_.images && !options_.screenshot;

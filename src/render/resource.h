@@ -36,6 +36,7 @@ struct ResourceRequest {
   std::string url;     // Absolute, without a fragment.
   std::string method;  // "GET"
   ResourceKind kind = ResourceKind::kOther;
+  std::string body;  // Of a POST.
 };
 
 struct Resource {

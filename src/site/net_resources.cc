@@ -51,11 +51,15 @@ void NetResources::refuse(uint64_t id, ErrorCode code, std::string why) {
 }
 
 void NetResources::start(const render::ResourceRequest& request) {
-  if (request.method != "GET") {
+  const bool get = request.method == "GET";
+  const bool post = request.method == "POST" && request.kind == render::ResourceKind::kData &&
+                    !request.body.empty();
+  if (!get && !(post && options_.send_posts)) {
     return refuse(request.id, ErrorCode::kUnsupported,
-                  fmt::format("{} {}: only GET is sent", request.method, request.url));
+                  fmt::format("{} {}: only GET is sent{}", request.method, request.url,
+                              post ? "; --posts sends what scripts ask for so" : ""));
   }
-  if (const auto given = given_.find(request.url); given != given_.end()) {
+  if (const auto given = given_.find(request.url); get && given != given_.end()) {
     ready_.push_back(given->second);
     ready_.back().id = request.id;
     return;
@@ -85,7 +89,7 @@ void NetResources::start(const render::ResourceRequest& request) {
 
 void NetResources::fetch(const render::ResourceRequest& request) {
   requests_[next_tag_] = request.id;
-  fetcher_.start({.tag = next_tag_++, .url = request.url});
+  fetcher_.start({.tag = next_tag_++, .url = request.url, .body = request.body});
 }
 
 void NetResources::finish_robots(const std::string& origin, const crawl::FetchResult& result) {

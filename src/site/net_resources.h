@@ -1,6 +1,6 @@
 // NetResources: what a page in the browser asks for, fetched by the rules of the crawler.
 //
-// GET alone, http and https alone; private addresses are refused after the name has been resolved,
+// http and https alone; GET, and where it is allowed POST of what scripts ask for; private addresses are refused after the name has been resolved,
 // robots.txt is obeyed, sizes and times are bounded. What was fetched is kept for an archive until it
 // is taken. Threads: one at a time.
 #pragma once
@@ -20,6 +20,8 @@ struct NetOptions {
   crawl::FetcherOptions fetch;
   std::string product_token = "weft";  // What robots.txt calls us.
   bool obey_robots = true;
+  // Sends what scripts ask for by POST (XHR, fetch()), as a GraphQL site needs. Not by default: it might change something there.
+  bool send_posts = false;
 };
 
 // The resource in an HTTP response as it was fetched or archived.

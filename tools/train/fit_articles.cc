@@ -165,8 +165,8 @@ std::unique_ptr<Example> load(const eval::ArticlePage& page, bool body) {
     example->type = static_cast<size_t>(*type);
   example->document = html::parse(*html).document;
   example->blocks = read::blocks_of(example->document);
-  example->facts = read::facts_of(example->document,
-                                  read::structured_data(example->document, page.url), page.url);
+  example->facts =
+      read::facts_of(example->document, read::data_for_reading(example->document), page.url);
   example->targets = eval::block_targets(example->blocks, page.text);
   read::for_each_word(page.text, [&](std::string_view) { ++example->truth_words; });
   count_keys(*example);

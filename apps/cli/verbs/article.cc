@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/enum_names.h"
+#include "base/file.h"
 #include "cli/page_loop.h"
 #include "cli/verb.h"
 #include "read/article.h"
@@ -18,6 +19,7 @@ struct Options {
   std::string to = "markdown";
   bool site = false;
   std::string method = "weft";
+  std::string model;
 };
 
 // What stands before the text: only what is known.
@@ -66,7 +68,12 @@ class Reader {
     Reader reader;
     reader.reading_.output =
         enum_named<read::Output>(options.part).value_or(read::Output::kContent);
-    if (options.method == "v-wrapper") {
+    if (!options.model.empty()) {
+      WEFT_ASSIGN(const std::string file, read_file(options.model));
+      auto wrapper = read::parse_v_wrapper(file);
+      if (!wrapper.ok()) return wrapper.error().in(options.model);
+      reader.by_sight_ = std::move(*wrapper);
+    } else if (options.method == "v-wrapper") {
       WEFT_ASSIGN(reader.by_sight_, read::read_v_wrapper(read::v_wrapper_model_files()));
     }
     return reader;
@@ -143,6 +150,9 @@ void declare(Arguments& take, Options& options) {
       .one_of({"weft", "v-wrapper"})
       .show_default()
       .excludes("--site");
+  take.value("--model FILE", options.model,
+             "A V-Wrapper that 'weft learn --inducer v-wrapper' made; --method v-wrapper with it")
+      .excludes("--site");
 }
 
 }  // namespace
@@ -153,5 +163,6 @@ const weft::cli::Verb weft::cli::kArticle{
     "  weft article https://example.org/story\n"
     "  weft article page.html --part body --to text\n"
     "  weft article crawl.warc.gz --site --json | jq -r .title.value\n"
-    "  weft article 'pages/*.html' --to html -o articles.html",
+    "  weft article 'pages/*.html' --to html -o articles.html\n"
+    "  weft article --model news.json page.html",
     prepare<article_verb::declare, article_verb::run>};

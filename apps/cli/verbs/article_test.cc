@@ -73,11 +73,52 @@ TEST_F(ArticleVerbTest, SaysThatThereIsNothingAndExitsWithFive) {
   EXPECT_THAT(errors_, HasSubstr("no main content found"));
 }
 
+TEST_F(ArticleVerbTest, ReadsByAVWrapperLearnedFromLabels) {
+  const auto page = [](int number) {
+    const std::string n = std::to_string(number);
+    return "<body><div><a href=/>Home</a> <a href=/s>Sport</a> <a "
+           "href=/w>Weather</a></div><h1>Story " +
+           n + "</h1><div><p>The council of town " + n +
+           " decided on Tuesday that the old mill by the river will be repaired.</p><p>It was "
+           "built long ago and ground corn for the whole valley for " +
+           n +
+           " years.</p></div><div><small>Printed by the press</small> <a href=/c>Contact</a></div>";
+  };
+  std::string labels;
+  std::vector<std::string> learn = {"learn", "--inducer", "v-wrapper", "--labels", path("l.jsonl")};
+  for (int i = 0; i < 6; ++i) {
+    const std::string name = "p" + std::to_string(i) + ".html";
+    learn.push_back(write(name, page(i)));
+    for (const auto& [attribute, node] :
+         {std::pair{"title", "/html/body/h1"}, {"content", "/html/body/div[2]"}})
+      labels += Json({{"page", name}, {"attribute", attribute}, {"path", node}}).dump() + "\n";
+  }
+  write("l.jsonl", labels);
+  learn.insert(learn.end(), {"-o", path("news.json")});
+  ASSERT_EQ(run(learn), 0) << errors_;
+  EXPECT_EQ(read_page(page(9), {"article", "--model", path("news.json"), "--to", "text"}), 0)
+      << errors_;
+  EXPECT_THAT(output_, HasSubstr("The council of town 9"));
+  EXPECT_THAT(output_, Not(HasSubstr("Printed")));
+  EXPECT_NE(read_page(page(9), {"article", "--model", write("no.json", "{}")}), 0);
+  EXPECT_THAT(errors_, HasSubstr("weft learn --inducer v-wrapper"));
+  write("l.jsonl",
+        Json({{"page", "p0.html"}, {"attribute", "price"}, {"path", "/html/body/h1"}}).dump());
+  EXPECT_NE(run(learn), 0);
+  EXPECT_THAT(errors_, HasSubstr("'title' and 'content'"));
+}
+
 TEST_F(ArticleVerbTest, MetaShowsWhatIsThereForMachines) {
   EXPECT_EQ(read_page(kStory, {"meta", "--json"}), 0) << errors_;
   EXPECT_THAT(
       output_,
       HasSubstr("\"opengraph\":{\"og:title\":\"Old mill to reopen\",\"og:type\":\"article\"}"));
+  EXPECT_EQ(read_page(std::string(kStory) +
+                          "<script type=application/ld+json>{\"@type\": \"NewsArticle\", "
+                          "\"headline\": \"Rain expected\"}</script>",
+                      {"meta", "--json"}),
+            0);
+  EXPECT_THAT(output_, HasSubstr("\"contradictions\":[\"title: the page has 'Old mill"));
   EXPECT_EQ(read_page("<script type=application/ld+json>{</script>", {"meta"}), 0);
   EXPECT_THAT(errors_, HasSubstr("JSON-LD that does not parse"));
 }

@@ -15,6 +15,7 @@
 #include "site/input_files.h"
 #include "site/label_desk.h"
 #include "site/learn.h"
+#include "site/learn_by_sight.h"
 #include "wrap/rules/typed_patterns.h"
 
 namespace weft::cli::learn_verb {
@@ -251,6 +252,18 @@ Result<ExitCode> finish(Context& context, const Options& options, const Inputs& 
 
 Result<ExitCode> run_from_journal(Context& context, const Options& options);
 
+// For `weft article --method v-wrapper --model`: no wrapper of records, so nothing for a bundle.
+Result<ExitCode> run_by_sight(Context& context, const Options& options, const Inputs& inputs) {
+  if (!options.site.empty())
+    return Error{ErrorCode::kInvalidArgument,
+                 "a V-Wrapper is no part of a bundle: leave out --site; 'weft article --method "
+                 "v-wrapper --model FILE' uses it"};
+  WEFT_ASSIGN(const read::VWrapper wrapper, site::learn_by_sight(inputs.pages, inputs.labels));
+  context.out.write(read::write_v_wrapper(
+      wrapper, fmt::format("learned from {} labelled pages", count_pages(inputs.labels))));
+  return inputs.unreadable == 0 ? ExitCode::kGood : ExitCode::kPartial;
+}
+
 Result<ExitCode> run(Context& context, const Options& options) {
   if (options.labels.empty()) return run_from_journal(context, options);
   WEFT_ASSIGN(const Inputs inputs, read_inputs(context, options));
@@ -259,6 +272,7 @@ Result<ExitCode> run(Context& context, const Options& options) {
     return Error{ErrorCode::kInvalidArgument,
                  "--ranking, --type and --step are for --inducer rules alone"};
   }
+  if (options.inducer == "v-wrapper") return run_by_sight(context, options, inputs);
   model::InducerInput input{.pages = pointers(inputs.pages),
                             .schema = inputs.schema ? &*inputs.schema : nullptr,
                             .types = inputs.types,
@@ -319,7 +333,8 @@ void declare(Arguments& take, Options& options) {
   take.value("--group FILE", options.group,
              "Take the pages of a template in the output of 'weft group --json'");
   take.value("--inducer NAME", options.inducer,
-             "How to learn: rules (default), broom, page-tree, stalker, best, vote");
+             "How to learn: rules (default), broom, page-tree, stalker, best, vote; or v-wrapper, "
+             "from labels 'title' and 'content', for weft article --model");
   take.value("--ranking", options.ranking, "Order of rules: weft (default) or paper (as in Vertex)")
       .one_of({"weft", "paper"});
   take.value("--type NAME=TYPE", options.types,
@@ -343,5 +358,6 @@ const weft::cli::Verb weft::cli::kLearn{
     "  weft learn --site shop.site --template t1 crawl/\n"
     "  weft learn --labels labels.jsonl --step site/ > wrapper.json\n"
     "  weft learn --labels labels.jsonl --inducer broom site/lists/ -o wrapper.json\n"
+    "  weft learn --labels labels.jsonl --inducer v-wrapper news/ -o news.json\n"
     "  weft learn --labels labels.jsonl --type price=price --ranking paper site/",
     prepare<learn_verb::declare, learn_verb::run>};

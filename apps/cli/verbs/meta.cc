@@ -1,9 +1,11 @@
-// weft meta: what pages say for machines: JSON-LD, microdata, RDFa, OpenGraph, Dublin Core.
+// weft meta: what pages say for machines: JSON-LD, microdata, RDFa, OpenGraph, Dublin Core; and where that contradicts what they
+// show.
 
 #include <fmt/format.h>
 
 #include "cli/page_loop.h"
 #include "cli/verb.h"
+#include "read/article.h"
 #include "read/metadata.h"
 
 namespace weft::cli::meta_verb {
@@ -22,6 +24,10 @@ ExitCode run(Context& context, const Options& options) {
         Json json = {{"page", page.id}};
         json.update(read::metadata_json(data));
         std::vector<std::string> notes;
+        for (std::string& one : read::read_article(page).contradictions) {
+          notes.push_back(fmt::format("{}: {}", page.id, one));
+          json["contradictions"].push_back(std::move(one));
+        }
         for (const Diagnostic& one : data.diagnostics)
           notes.push_back(fmt::format("{}: {} (byte {})", page.id, one.detail, one.offset));
         return InOrder([&context, notes, text = json.dump(context.options.json ? -1 : 2) + "\n"] {

@@ -34,6 +34,7 @@ struct Options {
   bool layout = false;
   bool no_scripts = false;
   bool images = false;
+  bool posts = false;
   bool ignore_robots = false;
   uint32_t width = 1366;
 };
@@ -63,6 +64,7 @@ Result<site::RenderSettings> settings_of(const Context& context, const Options& 
   settings.page.width = options.width;
   settings.net.fetch.allow_private = context.options.allow_private;
   settings.net.obey_robots = !options.ignore_robots;
+  settings.net.send_posts = options.posts;
   return settings;
 }
 
@@ -306,6 +308,9 @@ void declare(Arguments& take, Options& options) {
   take.value("--cap TIME", options.cap, "Take the page as it is after this time").show_default();
   take.value("--width", options.width, "Of the window, in pixels").show_default().range(200, 4000);
   take.flag("--images", options.images, "Load images, fonts and media, too; a screenshot does");
+  take.flag(
+      "--posts", options.posts,
+      "Send what scripts ask for by POST, too, as GraphQL does; it may change something there");
   take.flag("--ignore-robots", options.ignore_robots, "Do not ask robots.txt");
   take.value("--browser PROGRAM", options.browser, "The Chromium to use").show_default();
 }

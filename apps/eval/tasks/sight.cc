@@ -17,7 +17,7 @@
 #include "dom/path.h"
 #include "dom/text.h"
 #include "eval/task.h"
-#include "eval/v_wrapper_training.h"
+#include "eval/visual_measures.h"
 #include "html/parser.h"
 #include "induce/inducers.h"
 #include "model/record.h"
@@ -39,7 +39,7 @@ constexpr size_t kSightFolds = 3;
 struct NewsPage {
   practice::ReadingPage truth;
   model::Page page;
-  VisualExample example;
+  read::VisualExample example;
 };
 using NewsSite = std::vector<NewsPage>;
 
@@ -60,9 +60,9 @@ std::vector<NewsSite> make_sites(const TaskContext& context) {
       one.truth = practice::news_page(context.seed + 1, s, number);
       one.page.id = one.page.url = one.truth.url;
       one.page.document = html::parse(one.truth.html).document;
-      one.example =
-          visual_example(one.page.document, render::estimate_layout(one.page.document),
-                         [&](dom::NodeId n) { return label_of(one.truth, one.page.document, n); });
+      one.example = read::visual_example(
+          one.page.document, render::estimate_layout(one.page.document),
+          [&](dom::NodeId n) { return label_of(one.truth, one.page.document, n); });
       sites[s].push_back(std::move(one));
     }
   }
@@ -71,7 +71,7 @@ std::vector<NewsSite> make_sites(const TaskContext& context) {
 
 struct Both {
   VisualMeasures title, content;
-  void add(const VisualExample& one, const std::vector<VisualLabel>& found) {
+  void add(const read::VisualExample& one, const std::vector<VisualLabel>& found) {
     title.add(one, found, VisualLabel::kTitle);
     content.add(one, found, VisualLabel::kContent);
   }
@@ -89,10 +89,10 @@ Both judged(const read::VWrapper& wrapper, const NewsSite& site) {
 Report run_sites(const std::vector<NewsSite>& sites) {
   Report report;
   ChartSeries curve{.name = "F1 of unseen sites", .points = {}};
-  std::vector<const VisualExample*> training;
+  std::vector<const read::VisualExample*> training;
   for (size_t s = kTestSites; s < sites.size(); ++s) {
     for (const NewsPage& page : sites[s]) training.push_back(&page.example);
-    const read::VWrapper wrapper = fit_v_wrapper(training);
+    const read::VWrapper wrapper = read::fit_v_wrapper(training);
     Both both;
     for (size_t test = 0; test < kTestSites; ++test) {
       for (const NewsPage& page : sites[test])
@@ -183,12 +183,12 @@ Result<Report> run_wrappers(const std::vector<NewsSite>& sites) {
   std::vector<double> by_sight, by_tree, own;
   ChartSeries sight{.name = "V-Wrapper", .points = {}}, tree{.name = "T-Wrapper", .points = {}};
   for (size_t s = 0; s < sites.size(); ++s) {
-    std::vector<const VisualExample*> others;
+    std::vector<const read::VisualExample*> others;
     for (size_t other = 0; other < sites.size(); ++other) {
       if (other == s) continue;
       for (const NewsPage& page : sites[other]) others.push_back(&page.example);
     }
-    by_sight.push_back(judged(fit_v_wrapper(others), sites[s]).f1());
+    by_sight.push_back(judged(read::fit_v_wrapper(others), sites[s]).f1());
     WEFT_ASSIGN(const Both of_tree, judged_tree(sites[s]));
     by_tree.push_back(of_tree.f1());
     own.push_back(judged_own(sites[s]).f1());
@@ -210,14 +210,14 @@ Report run_folds(const std::vector<NewsSite>& sites) {
   for (const bool whole : {false, true}) {
     Both both;
     for (size_t fold = 0; fold < kSightFolds; ++fold) {
-      std::vector<const VisualExample*> training, tested;
+      std::vector<const read::VisualExample*> training, tested;
       for (size_t s = 0; s < sites.size(); ++s) {
         for (size_t p = 0; p < sites[s].size(); ++p)
           ((whole ? s : p) % kSightFolds == fold ? tested : training)
               .push_back(&sites[s][p].example);
       }
-      const read::VWrapper wrapper = fit_v_wrapper(training);
-      for (const VisualExample* one : tested)
+      const read::VWrapper wrapper = read::fit_v_wrapper(training);
+      for (const read::VisualExample* one : tested)
         both.add(*one, read::visual_labels(one->blocks, wrapper));
     }
     if (!whole) report.score = both.f1();

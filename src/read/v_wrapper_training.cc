@@ -1,23 +1,27 @@
-// V-Wrapper, fitted. A sample of the negative blocks of each page is learned from.
+// V-Wrapper, fitted.
+//
+//   1. Inner blocks are positive if some leaf below them is (Theorem 1); AdaBoost learns to tell them.
+//   2. Leaves whose parent is predicted positive teach title and content, each against all others.
+//
+// Tested by v_wrapper_test.cc.
 
-#include "eval/v_wrapper_training.h"
+#include "read/v_wrapper_training.h"
 
+#include <algorithm>
 #include <cmath>
 #include <span>
 
 #include "base/hash.h"
 #include "ml/boosting.h"
 
-namespace weft::eval {
+namespace weft::read {
 namespace {
-
-using read::VisualBlock;
-using read::VisualLabel;
 
 constexpr double kSampled = 0.25;  // Of the negative blocks of a page.
 // How far positives are weighted up: 0 not at all, 1 until both sides weigh the same.
 constexpr double kInnerBalance = 1;
 constexpr double kLeafBalance = 0.3;
+constexpr size_t kLeastRows = 20;  // In a leaf of a tree.
 
 bool sampled(size_t page, size_t block, bool positive) {
   const double drawn = static_cast<double>(mix64(page * 1'000'003 + block) >> 11) * 0x1.0p-53;
@@ -33,13 +37,18 @@ class Balanced {
     (positive ? positive_ : negative_) += weight;
   }
   [[nodiscard]] ml::Forest train(double balance) const {
-    const double factor = positive_ > 0 ? std::pow(negative_ / positive_, balance) : 1;
-    ml::Samples samples(read::visual_feature_names());
+    // Nothing to learn from: nothing is found.
+    if (rows_.empty()) return {visual_feature_names(), ml::Link::kNone, {-1}};
+    const bool both = positive_ > 0 && negative_ > 0;
+    const double factor = both ? std::pow(negative_ / positive_, balance) : 1;
+    ml::Samples samples(visual_feature_names());
     for (const Row& row : rows_)
       samples.add(row.values, row.positive ? 1.0F : 0.0F,
                   static_cast<float>(row.weight * (row.positive ? factor : 1)));
     ml::AdaBoostParameters parameters{.rounds = 150};
-    parameters.tree = {.leaves = 6, .depth = 4, .least_rows = 20, .l2 = 0};
+    parameters.tree = {.leaves = 6, .depth = 4, .l2 = 0};
+    // A few labelled pages have few rows.
+    parameters.tree.least_rows = std::clamp<size_t>(rows_.size() / 50, 2, kLeastRows);
     return ml::train_adaboost(samples, parameters);
   }
 
@@ -55,7 +64,7 @@ class Balanced {
 
 }  // namespace
 
-read::VWrapper fit_v_wrapper(const std::vector<const VisualExample*>& examples) {
+VWrapper fit_v_wrapper(const std::vector<const VisualExample*>& examples) {
   Balanced inner, content, title;
   const auto weight_of = [](bool positive) {
     return positive ? 1.0F : static_cast<float>(1 / kSampled);
@@ -84,24 +93,4 @@ read::VWrapper fit_v_wrapper(const std::vector<const VisualExample*>& examples) 
   return {std::move(inner_forest), content.train(kLeafBalance), title.train(kLeafBalance)};
 }
 
-void VisualMeasures::add(const Counts& counts) {
-  if (counts.truth == 0) return;  // Nothing to be found; the thesis's pages all have both.
-  ++pages;
-  precision += counts.found == 0 ? 0 : counts.precision();
-  recall += counts.recall();
-  f1 += counts.f1();
-}
-
-void VisualMeasures::add(const VisualExample& one, const std::vector<VisualLabel>& found,
-                         VisualLabel label) {
-  Counts counts;
-  for (size_t b = 0; b < found.size(); ++b) {
-    if (!one.blocks[b].leaf) continue;
-    counts.found += found[b] == label ? 1 : 0;
-    counts.truth += one.labels[b] == label ? 1 : 0;
-    counts.correct += found[b] == label && one.labels[b] == label ? 1 : 0;
-  }
-  add(counts);
-}
-
-}  // namespace weft::eval
+}  // namespace weft::read
