@@ -1,6 +1,7 @@
 #include "dom/text.h"
 
 #include <algorithm>
+#include <vector>
 
 #include "base/strings.h"
 #include "base/unicode_space.h"
@@ -31,16 +32,25 @@ static bool line_ends_between(const Document& doc, NodeId text, NodeId later) {
   return false;
 }
 
-std::string value_text(const Document& doc, NodeId n) {
-  std::string out;
+// The text below n, and where in it a line begins.
+struct RawLines {
+  std::string text;
+  std::vector<size_t> begins;
+};
+
+static RawLines raw_lines(const Document& doc, NodeId n) {
+  RawLines out;
   NodeId last = doc.is_text(n) ? n : kNoNode;
-  if (last == n) out = doc.text(n);
+  if (last == n) out.text = doc.text(n);
   bool begun = false;  // A line, since the last text.
   for (NodeId x = next(n); x < doc.end(n);) {
     NodeId after = next(x);
     if (doc.is_text(x)) {
-      if (last != kNoNode && (begun || line_ends_between(doc, last, x))) out += ' ';
-      out += doc.text(x);
+      if (last != kNoNode && (begun || line_ends_between(doc, last, x))) {
+        out.text += ' ';
+        out.begins.push_back(out.text.size());
+      }
+      out.text += doc.text(x);
       last = x;
       begun = false;
     } else if (doc.is_element(x)) {
@@ -50,7 +60,25 @@ std::string value_text(const Document& doc, NodeId n) {
     }
     x = after;
   }
-  return normalize_space(out);
+  return out;
+}
+
+std::string value_text(const Document& doc, NodeId n) {
+  return normalize_space(raw_lines(doc, n).text);
+}
+
+std::string value_lines(const Document& doc, NodeId n) {
+  const RawLines raw = raw_lines(doc, n);
+  std::string out;
+  for (size_t i = 0; i <= raw.begins.size(); ++i) {
+    const size_t begin = i == 0 ? 0 : raw.begins[i - 1];
+    const size_t end = i == raw.begins.size() ? raw.text.size() : raw.begins[i];
+    const std::string line = normalize_space(std::string_view(raw.text).substr(begin, end - begin));
+    if (line.empty()) continue;
+    if (!out.empty()) out += '\n';
+    out += line;
+  }
+  return out;
 }
 
 std::string own_text(const Document& doc, NodeId n) {

@@ -24,6 +24,8 @@ std::string normalized_text(const Document& doc, NodeId n);
 //
 //   <td>12 Main St<br>Springfield</td>   "12 Main St Springfield", not "12 Main StSpringfield"
 std::string value_text(const Document& doc, NodeId n);
+// The same with its lines apart: '\n' wherever value_text has such a space, so that both count alike.
+std::string value_lines(const Document& doc, NodeId n);
 
 // The text nodes that are children of n itself, concatenated, white space folded and trimmed.
 std::string own_text(const Document& doc, NodeId n);

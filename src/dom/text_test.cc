@@ -1,5 +1,6 @@
 #include "dom/text.h"
 
+#include <algorithm>
 #include <vector>
 
 #include "dom/class_tokens.h"
@@ -43,8 +44,14 @@ TEST(TextTest, ValuesArePartedWhereLinesEndAndHaveNoScripts) {
   };
   for (const Case& one : kCases)
     EXPECT_EQ(value_text(html::parse(one.html).document, kRoot), one.value) << one.html;
-  const Document doc = html::parse("<p>x</p>").document;
+  for (const Case& one : kCases) {
+    std::string lines = value_lines(html::parse(one.html).document, kRoot);
+    std::replace(lines.begin(), lines.end(), '\n', ' ');
+    EXPECT_EQ(lines, one.value);
+  }
+  const Document doc = html::parse("<p>x</p> <td>a <b>b</b><br> <br>c").document;
   EXPECT_EQ(value_text(doc, next(find(doc, "p"))), "x");
+  EXPECT_EQ(value_lines(doc, kRoot), "x\na b\nc");
 }
 
 TEST(TextTest, HasTextWantsMoreThanWhiteSpace) {

@@ -23,7 +23,7 @@ Result<Occurrence> resolve(const dom::Document& doc, const Label& label) {
   WEFT_ASSIGN(occurrence.node, dom::resolve_indexed_path(doc, path));
   if (!occurrence.attribute.empty()) return occurrence;
   // An element with a single text in it is that text.
-  const std::string text = dom::normalized_text(doc, occurrence.node);
+  const std::string text = dom::value_text(doc, occurrence.node);
   if (doc.is_element(occurrence.node)) {
     for (const dom::NodeId n : doc.descendants(occurrence.node)) {
       if (!doc.is_text(n) || normalize_space(doc.text(n)) != text) continue;
@@ -34,7 +34,7 @@ Result<Occurrence> resolve(const dom::Document& doc, const Label& label) {
   }
   const std::string wanted = normalize_space(label.value);
   if (!occurrence.span && !wanted.empty() && wanted != text &&
-      wanted != dom::value_text(doc, occurrence.node)) {
+      wanted != dom::normalized_text(doc, occurrence.node)) {
     const size_t at = text.find(wanted);
     if (at == std::string::npos) {
       return Error{ErrorCode::kNotFound, fmt::format("the label says \"{}\", the page says \"{}\"",
@@ -54,7 +54,7 @@ Result<Occurrence> resolve(const dom::Document& doc, const Label& label) {
 std::string value_at(const dom::Document& doc, const Occurrence& o) {
   if (!o.attribute.empty())
     return normalize_space(doc.attribute(o.node, dom::atom_of(o.attribute)).value_or(""));
-  const std::string text = dom::normalized_text(doc, o.node);
+  const std::string text = dom::value_text(doc, o.node);
   return o.span ? text.substr(o.span->begin, o.span->end - o.span->begin) : text;
 }
 

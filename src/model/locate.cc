@@ -4,6 +4,7 @@
 //   <h1>Oak lamp</h1>                     the text is the value
 //   <h1>Oak <b>lamp</b></h1>              the innermost element is
 //   <p>Our Oak lamp, now in stock</p>     a span of the text, in whole words
+//   <p>Our<br>Oak<br>lamp</p>             a span of the innermost element's
 //
 // choose_consistent: of several occurrences the one is meant whose surroundings are the same on
 // most pages. They are compared from general (tag path) to particular (classes, text before).
@@ -40,6 +41,19 @@ bool is_whole_words(std::string_view text, size_t begin, size_t end) {
   return before && after;
 }
 
+}  // namespace
+
+std::optional<TextSpan> find_words(std::string_view text, std::string_view value) {
+  for (size_t at = text.find(value); at != std::string::npos; at = text.find(value, at + 1)) {
+    const size_t end = at + value.size();
+    if (is_whole_words(text, at, end))
+      return TextSpan{static_cast<uint32_t>(at), static_cast<uint32_t>(end)};
+  }
+  return std::nullopt;
+}
+
+namespace {
+
 void find_in_text_nodes(const Document& doc, std::string_view value, std::vector<Occurrence>& whole,
                         std::vector<Occurrence>& parts) {
   for (const NodeId n : doc.nodes()) {
@@ -49,24 +63,38 @@ void find_in_text_nodes(const Document& doc, std::string_view value, std::vector
       whole.push_back({n, {}, {}});
       continue;
     }
-    for (size_t at = text.find(value); at != std::string::npos; at = text.find(value, at + 1)) {
-      if (!is_whole_words(text, at, at + value.size())) continue;
-      parts.push_back(
-          {n, {}, TextSpan{static_cast<uint32_t>(at), static_cast<uint32_t>(at + value.size())}});
-      break;
-    }
+    if (const auto span = find_words(text, value)) parts.push_back({n, {}, span});
   }
 }
 
-// Elements whose whole text is the value, innermost only. Large elements cannot be a value.
+// Large elements cannot be a value, nor hold one in a few texts.
+bool may_hold_value(const Document& doc, NodeId n) {
+  return doc.is_element(n) && doc.subtree_size(n) >= 3 && doc.subtree_size(n) <= 200 &&
+         !dom::is_unread(doc.name(n));
+}
+
+// Elements whose whole text is the value, innermost only.
 using TextOf = std::string (*)(const Document&, NodeId);
 std::vector<Occurrence> find_elements(const Document& doc, std::string_view value, TextOf text_of) {
   std::vector<Occurrence> found;
   for (const NodeId n : doc.nodes()) {
-    if (!doc.is_element(n) || doc.subtree_size(n) < 3 || doc.subtree_size(n) > 200) continue;
-    if (text_of(doc, n) != value) continue;
+    if (!may_hold_value(doc, n) || text_of(doc, n) != value) continue;
     while (!found.empty() && doc.contains(found.back().node, n)) found.pop_back();
     found.push_back({n, {}, {}});
+  }
+  return found;
+}
+
+// Elements that contain the value over several of their texts, innermost only.
+std::vector<Occurrence> find_in_elements(const Document& doc, std::string_view value) {
+  std::vector<Occurrence> found;
+  for (const NodeId n : doc.nodes()) {
+    if (!may_hold_value(doc, n)) continue;
+    const std::string text = dom::value_text(doc, n);
+    const auto span = find_words(text, value);
+    if (!span) continue;
+    while (!found.empty() && doc.contains(found.back().node, n)) found.pop_back();
+    found.push_back({n, {}, span});
   }
   return found;
 }
@@ -122,6 +150,7 @@ std::vector<Occurrence> locate(const Document& doc, std::string_view value,
   if (found.empty()) found = find_elements(doc, wanted, dom::normalized_text);
   if (found.empty()) found = std::move(parts);
   if (found.empty()) found = find_elements(doc, wanted, dom::value_text);
+  if (found.empty()) found = find_in_elements(doc, wanted);
   if (found.empty() && options.attributes) found = find_attributes(doc, wanted);
   if (found.size() > options.max_occurrences) found.resize(options.max_occurrences);
   return found;

@@ -18,7 +18,7 @@ namespace weft::model {
 struct Occurrence {
   dom::NodeId node = dom::kNoNode;
   std::string attribute;         // Not empty: the value is this attribute's, not the node's text.
-  std::optional<TextSpan> span;  // A part of the node's normalised text; absent: all of it.
+  std::optional<TextSpan> span;  // A part of the node's text (dom::value_text); absent: all of it.
   // The element that a label names, where `node` is the only text in it.
   dom::NodeId named = dom::kNoNode;
   bool operator==(const Occurrence&) const = default;
@@ -31,9 +31,13 @@ struct LocateOptions {
 
 // Where `value` (normalised first) occurs, in document order, by the first of these that finds it:
 //   text nodes that are the value, elements that are (the innermost), text nodes that contain it as
-//   whole words, elements whose lines together are the value, then attributes. Text in <script>, <style> and <noscript> does not count. O(page).
+//   whole words, elements whose lines together are the value, elements that contain it as whole words
+//   (the innermost), then attributes. Text in <script>, <style> and <noscript> does not count. O(page).
 std::vector<Occurrence> locate(const dom::Document& doc, std::string_view value,
                                const LocateOptions& options = {});
+
+// Where normalised `text` first says `value` in whole words.
+std::optional<TextSpan> find_words(std::string_view text, std::string_view value);
 
 // Given the occurrences of one attribute's value on several pages, for each page the index of the
 // one whose surroundings (tag path, classes, text before it) occur on most other pages; the first

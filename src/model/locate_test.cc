@@ -29,6 +29,15 @@ TEST(LocateTest, FindsValuesThatSpanElements) {
   EXPECT_EQ(label_path(doc, found[0]), "/html[1]/body[1]/div[1]/h2[1]");
 }
 
+TEST(LocateTest, FindsValuesOverSeveralTextsOfAnElement) {
+  const auto doc = html::parse("<div><p>Acme<br>12 Main St<br>Ware<br>555</p></div>").document;
+  const auto found = locate(doc, "12 Main St Ware");
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(label_path(doc, found[0]), "/html[1]/body[1]/div[1]/p[1]");
+  EXPECT_EQ(found[0].span, (TextSpan{5, 20}));
+  EXPECT_TRUE(locate(doc, "2 Main St Ware").empty());
+}
+
 TEST(LocateTest, LooksIntoAttributesWhenAsked) {
   const auto doc = html::parse("<img src='/a.png'>").document;
   EXPECT_TRUE(locate(doc, "/a.png").empty());

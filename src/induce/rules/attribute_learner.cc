@@ -71,7 +71,9 @@ class AttributeLearner {
  public:
   AttributeLearner(CandidateTables& tables, const AttributeRequest& request,
                    const wrap::TypedPatterns& patterns, const LearnOptions& options)
-      : tables_(tables), request_(request), patterns_(patterns), options_(options) {}
+      : tables_(tables), request_(request), patterns_(patterns), options_(options) {
+    parts_of_elements_ = has_parts_of_elements();
+  }
 
   wrap::AttributeRules run() {
     wrap::Target target = choose_target();
@@ -384,32 +386,44 @@ class AttributeLearner {
     return {wrap::Target::Kind::kElement, {}};
   }
 
-  // The occurrence as candidates of the target, any of which may be meant. An element target takes
-  // every element that holds the occurrence's text and nothing else: items of a list stand at one
-  // level of the tree though some of them have a link inside and others none.
-  std::vector<CandidateTable::Candidate> candidates(const CandidateTable& table, uint32_t unit,
-                                                    const Occurrence& o) {
+  // The nodes of the target that an occurrence may mean. An element target takes every element that
+  // holds the occurrence's text and nothing else: items of a list stand at one level of the tree
+  // though some of them have a link inside and others none. Where some value is a part of an element,
+  // so may one be that is a text of its own: an address has two lines, another one.
+  std::vector<Occurrence> meant(const wrap::Target& target, uint32_t unit, const Occurrence& o) {
     const dom::Document& doc = document(unit);
-    const bool lifted = table.target().kind == wrap::Target::Kind::kElement && o.attribute.empty();
+    const bool lifted = target.kind == wrap::Target::Kind::kElement && o.attribute.empty();
     if (!lifted) {
-      if (kind_of(doc, o) != table.target().kind || o.attribute != table.target().attribute)
-        return {};
-      return found(table.find(unit, o.node));
+      if (kind_of(doc, o) != target.kind || o.attribute != target.attribute) return {};
+      return {o};
     }
-    if (exactly_named_) return found(table.find(unit, named_element(unit, o)));
-    std::vector<CandidateTable::Candidate> all;
-    const std::string text = dom::normalized_text(doc, o.node);
+    if (exactly_named_) return {{.node = named_element(unit, o), .span = o.span}};
+    std::vector<Occurrence> all;
+    const std::string text = dom::value_text(doc, o.node);
     dom::NodeId n = doc.is_text(o.node) ? doc.parent(o.node) : o.node;
     for (int level = 0; level < kMaxLift && n != dom::kNoNode; ++level, n = doc.parent(n)) {
-      if (dom::normalized_text(doc, n) != text) break;
-      for (const CandidateTable::Candidate c : found(table.find(unit, n))) all.push_back(c);
+      const std::string around = dom::value_text(doc, n);
+      if (around == text) {
+        all.push_back({.node = n, .span = o.span});
+        continue;
+      }
+      const auto part = model::find_words(around, text);
+      if (parts_of_elements_ && doc.is_text(o.node) && !o.span && part)
+        all.push_back({.node = n, .span = part});
+      break;
     }
     return all;
   }
 
-  static std::vector<CandidateTable::Candidate> found(CandidateTable::Candidate c) {
-    return c == kNoCandidate ? std::vector<CandidateTable::Candidate>{}
-                             : std::vector<CandidateTable::Candidate>{c};
+  bool has_parts_of_elements() {
+    for (const PlacedUnit& unit : request_.labels) {
+      for (const PlacedValue& value : unit.values) {
+        for (const Occurrence& o : value.occurrences) {
+          if (o.span && document(unit.unit).is_element(o.node)) return true;
+        }
+      }
+    }
+    return false;
   }
 
   Placed place(wrap::Target target) {
@@ -422,12 +436,16 @@ class AttributeLearner {
       for (const PlacedValue& value : unit.values) {
         std::vector<CandidateTable::Candidate> occurrences;
         for (const Occurrence& o : value.occurrences) {
-          for (const CandidateTable::Candidate c : candidates(table, unit.unit, o)) {
+          for (const Occurrence& one : meant(placed.target, unit.unit, o)) {
+            const CandidateTable::Candidate c = table.find(unit.unit, one.node);
+            if (c == kNoCandidate) continue;
             occurrences.push_back(c);
-            const auto text = std::string(table.symbols().text(table.value(c)));
+            const std::string text = one.attribute.empty()
+                                         ? dom::value_lines(document(unit.unit), one.node)
+                                         : std::string(table.symbols().text(table.value(c)));
             const model::TextSpan whole{0, static_cast<uint32_t>(text.size())};
-            placed.ranges.push_back({text, o.span.value_or(whole)});
-            placed.partial |= o.span.has_value() && !is_all_seen(text, *o.span);
+            placed.ranges.push_back({text, one.span.value_or(whole)});
+            placed.partial |= one.span.has_value() && !is_all_seen(text, *one.span);
           }
         }
         if (!occurrences.empty()) out.values.push_back(std::move(occurrences));
@@ -549,9 +567,10 @@ class AttributeLearner {
     if (rule.range) return;
     for (const std::string& name : patterns_.names()) {
       if (std::all_of(placed.ranges.begin(), placed.ranges.end(), [&](const RangeExample& example) {
-            return patterns_.match(name, example.text) ==
-                   std::string_view(example.text)
-                       .substr(example.span.begin, example.span.end - example.span.begin);
+            const std::string text = wrap::one_line(example.text);
+            return patterns_.match(name, text) ==
+                   std::string_view(text).substr(example.span.begin,
+                                                 example.span.end - example.span.begin);
           })) {
         rule.type = name;
         return;
@@ -592,7 +611,8 @@ class AttributeLearner {
   const AttributeRequest& request_;
   const wrap::TypedPatterns& patterns_;
   const LearnOptions& options_;
-  bool exactly_named_ = false;  // Elements are those that labels name, not others around them.
+  bool parts_of_elements_ = false;  // Some value is several texts of an element, and not all.
+  bool exactly_named_ = false;      // Elements are those that labels name, not others around them.
 };
 
 // Different values, in the order of the labels.

@@ -61,8 +61,7 @@ std::vector<std::string> values_of(const wrap::Rule& rule, const dom::Document& 
                                    dom::NodeId root) {
   std::vector<std::string> values;
   for (const dom::NodeId n : wrap::Matcher({&rule}).select_first(doc, root)) {
-    std::string text = target_text(rule.target, doc, n);
-    if (rule.range) text = std::string(apply_range(*rule.range, text));
+    std::string text = rule_text(rule, doc, n);
     if (!text.empty() && std::find(values.begin(), values.end(), text) == values.end())
       values.push_back(std::move(text));
   }

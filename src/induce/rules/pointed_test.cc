@@ -57,6 +57,44 @@ TEST(PointedTest, TheTextBehindAnEmptyValueIsNone) {
   EXPECT_EQ(site.value("publisher", book("")), "");
 }
 
+// A value may be some lines of an element that has others, too.
+TEST(PointedTest, LinesOfAnElementAreAValue) {
+  const auto shop = [](const std::string& name, const std::string& address,
+                       const std::string& phone) {
+    return fmt::format(
+        "<div class=nav>Home<br>Shops</div><p class=card>{}<br>{}<br>Phone {}</p><p>Open daily</p>",
+        name, address, phone);
+  };
+  PointedSite site;
+  site.add(shop("Acme", "12 Main St<br>Springfield", "555-0100"));
+  site.add(
+      shop("Bo &amp; Sons Ltd", "Mill House<br>4 Mill Lane<br>Upper <b>Bray</b>", "555 01 11"));
+  site.add(shop("Cane", "9 High Rd, Ware", "555-0122"));
+  site.add(shop("Dell", "1 Elm St<br>Ware", "555-0133"));
+  site.label(0, "address", "12 Main St Springfield");
+  site.label(1, "address", "Mill House 4 Mill Lane Upper Bray");
+  EXPECT_EQ(site.value("address", shop("East of Eden", "77 Sunset Blvd<br>Los Angeles", "1")),
+            "77 Sunset Blvd Los Angeles");
+  EXPECT_EQ(site.value("address", shop("Fay", "2 Oak Ave", "2 3")), "2 Oak Ave");
+  site.label(2, "address", "9 High Rd, Ware");  // One line: a text of its own.
+  EXPECT_EQ(site.value("address", shop("East of Eden", "77 Sunset Blvd<br>Los Angeles", "1")),
+            "77 Sunset Blvd Los Angeles");
+}
+
+TEST(PointedTest, PartsOfLinesOfAnElementAreAValue) {
+  const auto shop = [](const std::string& address, const std::string& phone) {
+    return fmt::format("<div>Address: {} Phone: {}<i>ring first</i></div>", address, phone);
+  };
+  PointedSite site;
+  site.add(shop("12 Main St<br>Springfield", "555-0100"));
+  site.add(shop("Mill House<br>4 Mill Lane<br>Bray", "555 01 11"));
+  site.add(shop("1 Elm St<br>Ware", "555-0133"));
+  site.label(0, "address", "12 Main St Springfield");
+  site.label(1, "address", "Mill House 4 Mill Lane Bray");
+  EXPECT_EQ(site.value("address", shop("77 Sunset Blvd<br>Los Angeles", "1")),
+            "77 Sunset Blvd Los Angeles");
+}
+
 TEST(PointedTest, WhatLabelsHappenToBeginWithIsNoCondition) {
   PointedSite site;
   for (const char* model : {"Recertified: X1", "Recertified: X2", "Canon A4", "Canon A5",

@@ -3,7 +3,8 @@
 // The paper gives offsets in words from the beginning or the end of the text: in "Our Price:
 // $25.99" the price is word 3 from the beginning and word 1 from the end; whichever is the same for
 // all labels is kept. Where words do not separate the value ("$25.99" when "25.99" is wanted) the
-// texts around it do: what stands directly left and right of it on every labelled page.
+// texts around it do: what stands directly left and right of it on every labelled page. Lines that
+// are the value are counted before its words: addresses have as many words as they like.
 #pragma once
 
 #include <optional>
@@ -15,7 +16,7 @@
 
 namespace weft::induce {
 
-// One label inside a text: the normalised text of the node and the part of it that is the value.
+// One label inside a text: the node's (dom::value_lines), and the part of it that is the value.
 struct RangeExample {
   std::string text;
   model::TextSpan span;

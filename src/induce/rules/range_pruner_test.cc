@@ -17,8 +17,8 @@ TEST(RangePrunerTest, FindsThePriceOfThePaper) {
   ASSERT_TRUE(range.has_value());
   EXPECT_EQ(range->kind, wrap::TextRange::Kind::kWords);
   EXPECT_EQ(range->begin,
-            (wrap::WordBoundary{2, false}));             // It is the third word from the beginning,
-  EXPECT_EQ(range->end, (wrap::WordBoundary{0, true}));  // and nothing follows it.
+            (wrap::RangeBoundary{2, false}));  // It is the third word from the beginning,
+  EXPECT_EQ(range->end, (wrap::RangeBoundary{0, true}));  // and nothing follows it.
   EXPECT_EQ(apply_range(*range, "Our Price: $7.00"), "$7.00");
 }
 
@@ -39,6 +39,17 @@ TEST(RangePrunerTest, UsesTheTextAroundWhenWordsDoNotSeparate) {
   EXPECT_EQ(apply_range(*range, "no number"), "");
 }
 
+TEST(RangePrunerTest, CountsLinesWhereValuesAreLines) {
+  const auto range =
+      learn_range({example("Acme\n12 Main St\nSpringfield\n555", "12 Main St\nSpringfield"),
+                   example("Bo\nThe Old Mill\n556", "The Old Mill")});
+  ASSERT_TRUE(range.has_value());
+  EXPECT_EQ(range->kind, wrap::TextRange::Kind::kLines);
+  EXPECT_EQ(apply_range(*range, "Cane & Co\n1 Elm St\nUpper Ware\nKent\n557"),
+            "1 Elm St Upper Ware Kent");
+  EXPECT_EQ(apply_range(*range, "Cane & Co"), "");
+}
+
 TEST(RangePrunerTest, GivesUpOnExamplesWithNothingInCommon) {
   EXPECT_FALSE(learn_range({example("a b c", "a"), example("a b c", "c")}).has_value());
   EXPECT_FALSE(learn_range({}).has_value());
@@ -53,6 +64,7 @@ TEST(RangePrunerTest, GivesNothingForTooFewWords) {
 TEST(RangePrunerTest, SurvivesJson) {
   for (const wrap::TextRange& range :
        {wrap::TextRange{wrap::TextRange::Kind::kWords, {2, false}, {1, true}, {}, {}},
+        wrap::TextRange{wrap::TextRange::Kind::kLines, {1, false}, {0, true}, {}, {}},
         wrap::TextRange{wrap::TextRange::Kind::kDelimiters, {}, {}, "(", ")"}}) {
     const auto back = read_json<wrap::TextRange>(write_json(range), "range");
     ASSERT_TRUE(back.ok());

@@ -79,7 +79,7 @@ std::optional<wrap::TextRange> range_of(const model::InducerInput& input, const 
     if (places.labels[l].attribute != attribute || chosen[l] == SIZE_MAX) continue;
     const model::Occurrence& o = places.labels[l].value.occurrences[chosen[l]];
     if (!o.attribute.empty()) continue;
-    std::string text = dom::normalized_text(input.pages[places.labels[l].page]->document, o.node);
+    std::string text = dom::value_lines(input.pages[places.labels[l].page]->document, o.node);
     const auto size = static_cast<uint32_t>(text.size());
     parts = parts || o.span.has_value();
     examples.push_back({std::move(text), o.span.value_or(model::TextSpan{0, size})});

@@ -38,7 +38,7 @@ std::string python_range(const TextRange& range) {
   if (range.kind == TextRange::Kind::kDelimiters) {
     return fmt::format("(\"between\", {}, {})", python(range.left), python(range.right));
   }
-  const auto boundary = [](const WordBoundary& b, bool is_end) {
+  const auto boundary = [](const RangeBoundary& b, bool is_end) {
     if (!b.from_end) return std::to_string(b.offset);
     return b.offset == 0 && is_end ? std::string("None") : fmt::format("-{}", b.offset);
   };
@@ -62,7 +62,7 @@ std::string python_record(const RecordRules& rules,
       out += fmt::format("{}        ({}, {}, {}, {}, {}),\n", indent, python(attribute.name),
                          attribute.list ? "True" : "False",
                          python(to_xpath(*rule, {.exact = true, .relative = inside})),
-                         rule->range ? python_range(*rule->range) : "None",
+                         rule->range && !cuts_lines(*rule) ? python_range(*rule->range) : "None",
                          pattern == patterns.end() ? "None" : python(pattern->second));
     }
   }
@@ -198,6 +198,7 @@ std::string to_crawl4ai(const RecordRules& rules) {
 //   further places (also)     yes    yes     yes      no
 //   one text of an element    yes    yes     yes      all of the element: read_whole
 //   range of a text           yes    no      yes      no
+//   range of its lines        no     no      no       no
 //   typed pattern             no     no      yes      no
 //   classifier                yes    no      no       no
 //   records by grouping       no     no      no       no
@@ -211,7 +212,10 @@ void add_parts_lost(const Rule& rule, ExportForm form, std::vector<std::string>&
   };
   const bool whole_texts = form == ExportForm::kXPath || form == ExportForm::kCrawl4ai;
   if (rule.classifier && form != ExportForm::kXslt) add("the choice of the most probable node");
-  if (rule.range && whole_texts) add("the cut to a part of the text");
+  if (cuts_lines(rule))
+    add("the cut to some of its lines");
+  else if (rule.range && whole_texts)
+    add("the cut to a part of the text");
   if (!rule.type.empty() && whole_texts) add("the pattern " + rule.type);
 }
 
@@ -219,6 +223,8 @@ void add_losses(const AttributeRules& attribute, const std::string& name, Export
                 std::vector<std::string>& losses) {
   const std::vector<const Rule*> rules = rules_in_force(attribute);
   if (form == ExportForm::kXslt) {
+    if (std::any_of(rules.begin(), rules.end(), [](const Rule* one) { return cuts_lines(*one); }))
+      losses.push_back(name + ": all lines of the text, for XSLT 1.0 cannot count them");
     if (std::any_of(rules.begin(), rules.end(), [](const Rule* one) { return !one->type.empty(); }))
       losses.push_back(name +
                        ": the raw text and its type, for XSLT 1.0 has no regular expressions");

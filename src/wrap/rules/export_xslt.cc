@@ -175,11 +175,11 @@ class Writer {
   }
 
   static std::string value_of(const Rule& rule) {
-    if (!rule.range) return "<xsl:value-of select=\"$text\"/>";
+    if (!rule.range || cuts_lines(rule)) return "<xsl:value-of select=\"$text\"/>";
     const TextRange& range = *rule.range;
     if (range.kind == TextRange::Kind::kDelimiters) return delimited(range);
     const std::string total = "(string-length($text) - string-length(translate($text,' ','')) + 1)";
-    const auto words = [&](const WordBoundary& boundary) {
+    const auto words = [&](const RangeBoundary& boundary) {
       return boundary.from_end ? fmt::format("({} - {})", total, boundary.offset)
                                : std::to_string(boundary.offset);
     };

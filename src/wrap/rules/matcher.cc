@@ -365,8 +365,15 @@ bool rule_holds(const Rule& rule, const Document& doc, NodeId n, NodeId root) {
 }
 
 std::string target_text(const Target& target, const Document& doc, NodeId n) {
-  if (target.kind != Target::Kind::kAttribute) return dom::normalized_text(doc, n);
+  if (target.kind != Target::Kind::kAttribute) return dom::value_text(doc, n);
   return normalize_space(doc.attribute(n, dom::atom_of(target.attribute)).value_or(""));
+}
+
+std::string rule_text(const Rule& rule, const Document& doc, NodeId n) {
+  if (!rule.range) return target_text(rule.target, doc, n);
+  const bool attribute = rule.target.kind == Target::Kind::kAttribute;
+  return apply_range(*rule.range,
+                     attribute ? target_text(rule.target, doc, n) : dom::value_lines(doc, n));
 }
 
 }  // namespace weft::wrap

@@ -118,7 +118,10 @@ bool feature_holds(const Feature& feature, const dom::Document& doc, dom::NodeId
 bool rule_holds(const Rule& rule, const dom::Document& doc, dom::NodeId n,
                 dom::NodeId root = dom::kRoot);
 
-// The value a rule's target gives at a node: normalised text or attribute value.
+// What stands at a node of the target: the text as a value (dom::value_text), or the attribute's value,
+// normalised.
 std::string target_text(const Target& target, const dom::Document& doc, dom::NodeId n);
+// The same, cut to the rule's range if it has one.
+std::string rule_text(const Rule& rule, const dom::Document& doc, dom::NodeId n);
 
 }  // namespace weft::wrap

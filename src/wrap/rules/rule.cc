@@ -101,28 +101,22 @@ void describe(JsonFields& json, Feature& feature) {
 namespace {
 
 // Byte offset of the boundary, or npos.
-size_t place(const WordBoundary& boundary, std::string_view text, bool is_end) {
-  const uint32_t total = count_words(text);
+size_t place(const RangeBoundary& boundary, std::string_view text, char separator, bool is_end) {
+  const uint32_t total = count_parts(text, separator);
   if (boundary.offset > total) return std::string_view::npos;
-  const uint32_t words = boundary.from_end ? total - boundary.offset : boundary.offset;
-  if (words == 0) return 0;
-  if (words == total) return text.size();
+  const uint32_t before = boundary.from_end ? total - boundary.offset : boundary.offset;
+  if (before == 0) return 0;
+  if (before == total) return text.size();
   size_t at = 0;
-  for (uint32_t i = 0; i < words; ++i) at = text.find(' ', at) + 1;
+  for (uint32_t i = 0; i < before; ++i) at = text.find(separator, at) + 1;
   return is_end ? at - 1 : at;
 }
 
-}  // namespace
-
-uint32_t count_words(std::string_view text) {
-  if (text.empty()) return 0;
-  return static_cast<uint32_t>(std::count(text.begin(), text.end(), ' ')) + 1;
-}
-
-std::string_view apply_range(const TextRange& range, std::string_view text) {
-  if (range.kind == TextRange::Kind::kWords) {
-    const size_t begin = place(range.begin, text, false);
-    const size_t end = place(range.end, text, true);
+std::string_view part(const TextRange& range, std::string_view text) {
+  if (range.kind != TextRange::Kind::kDelimiters) {
+    const char separator = range.kind == TextRange::Kind::kWords ? ' ' : '\n';
+    const size_t begin = place(range.begin, text, separator, false);
+    const size_t end = place(range.end, text, separator, true);
     if (begin == std::string_view::npos || end == std::string_view::npos || begin >= end) return {};
     return text.substr(begin, end - begin);
   }
@@ -134,9 +128,27 @@ std::string_view apply_range(const TextRange& range, std::string_view text) {
   return right == std::string_view::npos ? std::string_view() : text.substr(0, right);
 }
 
-static void describe(JsonFields& json, WordBoundary& boundary) {
+}  // namespace
+
+uint32_t count_parts(std::string_view text, char separator) {
+  if (text.empty()) return 0;
+  return static_cast<uint32_t>(std::count(text.begin(), text.end(), separator)) + 1;
+}
+
+std::string one_line(std::string_view lines) {
+  std::string text(lines);
+  std::replace(text.begin(), text.end(), '\n', ' ');
+  return text;
+}
+
+std::string apply_range(const TextRange& range, std::string_view lines) {
+  if (range.kind == TextRange::Kind::kLines) return one_line(part(range, lines));
+  return std::string(part(range, one_line(lines)));
+}
+
+static void describe(JsonFields& json, RangeBoundary& boundary, const std::string& unit) {
   std::string from = boundary.from_end ? "end" : "beginning";
-  json.required("words", boundary.offset);
+  json.required(unit.c_str(), boundary.offset);
   json.required("from", from);
   json.check(from == "end" || from == "beginning", "from", "beginning or end");
   if (json.reading()) boundary.from_end = from == "end";
@@ -147,10 +159,14 @@ void describe(JsonFields& json, TextRange& range) {
   if (range.kind == TextRange::Kind::kDelimiters) {
     json.required("left", range.left);
     json.required("right", range.right);
-  } else {
-    json.required("begin", range.begin);
-    json.required("end", range.end);
+    return;
   }
+  std::string unit = range.kind == TextRange::Kind::kLines ? "lines" : "words";
+  json.optional("unit", unit, "words");
+  json.check(unit == "lines" || unit == "words", "unit", "words or lines");
+  if (json.reading() && unit == "lines") range.kind = TextRange::Kind::kLines;
+  json.required("begin", range.begin, unit);
+  json.required("end", range.end, unit);
 }
 
 namespace {

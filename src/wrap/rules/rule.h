@@ -93,31 +93,37 @@ void describe(JsonFields& json, Feature& feature);
 //
 // Words are counted from the beginning or the end: in "Our Price: $25.99" the price is word 3 from
 // the beginning and word 1 from the end. Where words do not separate the value ("$25.99" when
-// "25.99" is wanted) the texts directly left and right of it do.
+// "25.99" is wanted) the texts directly left and right of it do. Weft: where an element has several
+// lines, they are counted: of <p>Acme<br>12 Main St<br>Springfield<br>555-0100</p> the address is all
+// but the first and the last.
 
-// A boundary in words: `offset` of them before it (from_end: after it).
-struct WordBoundary {
+// A boundary in words or lines: `offset` of them before it (from_end: after it).
+struct RangeBoundary {
   uint32_t offset = 0;
   bool from_end = false;
-  bool operator==(const WordBoundary&) const = default;
+  bool operator==(const RangeBoundary&) const = default;
 };
 
 struct TextRange {
-  enum class Kind : uint8_t { kWords, kDelimiters };
+  enum class Kind : uint8_t { kWords, kLines, kDelimiters };
   Kind kind = Kind::kWords;
-  WordBoundary begin;  // kWords
-  WordBoundary end;
+  RangeBoundary begin;  // kWords, kLines
+  RangeBoundary end;
   std::string
       left;  // kDelimiters: the value follows the first occurrence of it; empty: from the beginning
   std::string right;  //   and ends before the next occurrence of it; empty: at the end
   bool operator==(const TextRange&) const = default;
 };
 
-// The words of normalised text.
-uint32_t count_words(std::string_view text);
+// The words of normalised text; with '\n' its lines.
+uint32_t count_parts(std::string_view text, char separator = ' ');
 
-// The part of normalised `text`; empty when the text has too few words or lacks a delimiter.
-std::string_view apply_range(const TextRange& range, std::string_view text);
+// Lines on one: every '\n' becomes a space.
+std::string one_line(std::string_view lines);
+
+// The part of `lines` (dom::value_lines), on one line; empty when it has too few words or lines, or lacks
+// a delimiter.
+std::string apply_range(const TextRange& range, std::string_view lines);
 
 void describe(JsonFields& json, TextRange& range);
 
@@ -168,6 +174,11 @@ struct Rule {
   // rules that were learned.
   std::string query = {};
 };
+
+// Whether its range counts lines, which no form of export can say.
+inline bool cuts_lines(const Rule& rule) {
+  return rule.range && rule.range->kind == TextRange::Kind::kLines;
+}
 
 // The rule that takes what a query selects, from the record's element where there is one. Fails with
 // kInvalidArgument for what is neither XPath nor CSS, selects no nodes, or does not name the attribute

@@ -217,10 +217,7 @@ void RulesWrapper::add_values(const AttributeRules& attribute, const Rule& rule,
                               const Document& doc, const std::vector<NodeId>& nodes, bool repeated,
                               std::vector<Found>& found) const {
   for (const NodeId n : nodes) {
-    std::string text = rule.range || rule.target.kind == Target::Kind::kAttribute
-                           ? target_text(rule.target, doc, n)
-                           : dom::value_text(doc, n);
-    if (rule.range) text = std::string(apply_range(*rule.range, text));
+    std::string text = rule_text(rule, doc, n);
     if (!rule.type.empty() && patterns_.contains(rule.type)) {
       text = std::string(patterns_.match(rule.type, text));
     }

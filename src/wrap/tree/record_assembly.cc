@@ -39,7 +39,7 @@ Value value_of(const dom::Document& doc, const FoundNode& found, const Attribute
   std::string text;
   if (found.label->source.empty()) {
     text = shape != nullptr && shape->range
-               ? std::string(apply_range(*shape->range, dom::normalized_text(doc, found.node)))
+               ? apply_range(*shape->range, dom::value_lines(doc, found.node))
                : dom::value_text(doc, found.node);
   } else {
     path += "/@" + found.label->source;
