@@ -38,7 +38,7 @@ TEST(PageExplanationTest, NamesRuleRunnerUpAndNearestMiss) {
 }
 
 TEST(PageExplanationTest, SaysWhyNoTemplateMatched) {
-  SiteRules rules;
+  SiteWrappers rules;
   rules.templates.emplace_back();
   rules.templates[0].page_template.name = "t1";
   rules.templates[0].page_template.url_pattern = "https?://s/p/\\d+";

@@ -81,22 +81,22 @@ size_t PageResult::unhealthy() const {
   return static_cast<size_t>(broken) + (empty_handed ? 1 : 0);
 }
 
-SiteExtractor::SiteExtractor(SiteRules& rules, model::TemplateMatcher matcher)
+SiteExtractor::SiteExtractor(SiteWrappers& rules, model::TemplateMatcher matcher)
     : name_(std::move(rules.name)),
       schema_(std::move(rules.schema)),
       has_mandatory_(any_mandatory(schema_)),
       prices_(model::prices_in(schema_)),
       matcher_(std::move(matcher)) {
-  for (TemplateRule& rule : rules.templates) {
+  for (TemplateWrapper& rule : rules.templates) {
     const std::string_view kind = rule.wrapper == nullptr ? "" : rule.wrapper->kind();
     calibrations_.push_back(rules.calibration.value_or(default_calibration(kind)));
     wrappers_.push_back(std::move(rule.wrapper));
   }
 }
 
-Result<SiteExtractor> SiteExtractor::build(SiteRules rules) {
+Result<SiteExtractor> SiteExtractor::build(SiteWrappers rules) {
   std::vector<model::Template> templates;
-  for (const TemplateRule& rule : rules.templates) templates.push_back(rule.page_template);
+  for (const TemplateWrapper& rule : rules.templates) templates.push_back(rule.page_template);
   auto matcher = model::TemplateMatcher::build(std::move(templates), rules.matching);
   if (!matcher.ok()) return matcher.error().in("site " + rules.name);
   return SiteExtractor(rules, std::move(*matcher));
@@ -140,11 +140,11 @@ void SiteExtractor::weigh(model::Record& record, const Calibration& calibration)
 
 Result<SiteExtractor> extractor_for(std::shared_ptr<const model::Wrapper> wrapper, std::string name,
                                     model::Schema schema, std::optional<Calibration> calibration) {
-  SiteRules rules;
+  SiteWrappers rules;
   rules.name = std::move(name);
   rules.calibration = std::move(calibration);
   rules.schema = std::move(schema);
-  TemplateRule rule;
+  TemplateWrapper rule;
   rule.page_template.name = "all";
   rule.wrapper = std::move(wrapper);
   rules.templates.push_back(std::move(rule));

@@ -52,15 +52,15 @@ void for_each_leaf(V& value, const Use& use) {
 }
 
 // A template and what runs on its pages.
-struct TemplateRule {
+struct TemplateWrapper {
   model::Template page_template;
   std::shared_ptr<const model::Wrapper>
       wrapper;  // Null: its pages are recognised but give nothing.
 };
 
-struct SiteRules {
+struct SiteWrappers {
   std::string name;  // For messages and outputs.
-  std::vector<TemplateRule> templates;
+  std::vector<TemplateWrapper> templates;
   model::Schema schema;  // May be empty: nothing is normalised, nothing is mandatory.
   // Of all wrappers' confidences. Absent: what was measured for wrappers of their kind
   // (default_calibration.h); the identity leaves them as they are.
@@ -83,7 +83,7 @@ struct PageResult {
 class SiteExtractor {
  public:
   // Fails as TemplateMatcher::build does.
-  static Result<SiteExtractor> build(SiteRules rules);
+  static Result<SiteExtractor> build(SiteWrappers rules);
 
   // Whether a page with this URL could give anything: asked before it is read or parsed.
   [[nodiscard]] bool wants(std::string_view url) const { return matcher_.interesting(url); }
@@ -99,7 +99,7 @@ class SiteExtractor {
   }
 
  private:
-  SiteExtractor(SiteRules& rules, model::TemplateMatcher matcher);
+  SiteExtractor(SiteWrappers& rules, model::TemplateMatcher matcher);
   void weigh(model::Record& record, const Calibration& calibration) const;
 
   std::string name_;

@@ -68,9 +68,9 @@ TEST(SiteExtractorTest, AValueOfTheWrongTypeIsKeptWithLessConfidence) {
 
 TEST(SiteExtractorTest, ConfidenceIsTheWrappersUntilCalibrated) {
   const model::Page good = site_page("html(body(h1.name('Hat')))");
-  SiteRules rules;
+  SiteWrappers rules;
   rules.name = "shop";
-  TemplateRule rule;
+  TemplateWrapper rule;
   rule.page_template.name = "t1";
   rule.wrapper = class_wrapper({{"title", "name"}});
   rules.templates.push_back(rule);

@@ -42,7 +42,7 @@ Result<RuleBook::Site> load_wrapper_file(const RuleOptions& options) {
 
 Result<RuleBook::Site> load_bundle(const std::string& directory, const RuleOptions& options) {
   WEFT_ASSIGN(const Bundle bundle, Bundle::open(directory, Bundle::Mode::kRead));
-  extract::SiteRules rules;
+  extract::SiteWrappers rules;
   rules.name = directory;
   if (options.strict) rules.matching.min_agreement = 2;
   rules.calibration = calibration_of(options);
@@ -53,7 +53,7 @@ Result<RuleBook::Site> load_bundle(const std::string& directory, const RuleOptio
   }
   WEFT_ASSIGN(const std::vector<model::Template> templates, bundle.templates());
   for (const model::Template& one : templates) {
-    extract::TemplateRule rule;
+    extract::TemplateWrapper rule;
     rule.page_template = one;
     if (one.wrapper_version != 0) {
       auto wrapper = bundle.wrapper(one.name);
