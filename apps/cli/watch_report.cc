@@ -8,7 +8,6 @@
 
 #include <fmt/format.h>
 
-#include "base/json_fields.h"
 #include "base/markup.h"
 #include "base/shortened.h"
 #include "base/strings.h"
@@ -16,6 +15,7 @@
 #include "dom/path.h"
 #include "dom/text.h"
 #include "report/html_page.h"
+#include "site/watch_memory.h"
 #include "value/words.h"
 
 namespace weft::cli {
@@ -125,46 +125,17 @@ double height_of(std::string_view health) {
 }
 
 // One run of the timeline, of one template.
-struct PastRun {
+struct PastRun : site::TemplateRun {
   std::string at;
-  std::string template_name;
-  double coverage = 0;
-  std::string health;
-  uint64_t repaired = 0;
-  struct Attribute {
-    std::string health;
-  };
-  std::map<std::string, Attribute> attributes;
 };
-
-void describe(JsonFields& json, PastRun::Attribute& attribute) {
-  json.field("health", attribute.health);
-}
-
-void describe(JsonFields& json, PastRun& run) {
-  json.field("template", run.template_name);
-  json.field("coverage", run.coverage);
-  json.field("health", run.health);
-  json.field("repaired", run.repaired);
-  json.field("attributes", run.attributes);
-}
-
-struct RunDetails {
-  std::vector<PastRun> templates;
-};
-
-void describe(JsonFields& json, RunDetails& details) { json.field("templates", details.templates); }
 
 // The oldest first.
 std::vector<PastRun> runs_of(const std::vector<site::Run>& runs, std::string_view name) {
   std::vector<PastRun> past;
   for (auto run = runs.rbegin(); run != runs.rend(); ++run) {
     if (run->verb != "watch") continue;
-    auto details = read_json_text<RunDetails>(run->details, "run").value_or({});
-    for (PastRun& one : details.templates) {
-      if (one.template_name != name) continue;
-      one.at = run->started_at;
-      past.push_back(std::move(one));
+    for (site::TemplateRun& one : site::templates_of(*run)) {
+      if (one.template_name == name) past.push_back({std::move(one), run->started_at});
     }
   }
   if (std::ssize(past) > kMaxRuns) past.erase(past.begin(), past.end() - kMaxRuns);

@@ -9,10 +9,30 @@
 #include <fmt/format.h>
 
 #include "base/json.h"
+#include "base/json_fields.h"
 #include "html/parser.h"
 #include "warc/writer.h"
 
 namespace weft::site {
+
+static void describe(JsonFields& json, TemplateRun::Attribute& attribute) {
+  json.field("health", attribute.health);
+  json.field("presence", attribute.presence);
+  json.field("fit", attribute.fit);
+}
+
+static void describe(JsonFields& json, TemplateRun& run) {
+  json.field("template", run.template_name);
+  json.field("health", run.health);
+  json.field("cause", run.cause);
+  json.field("coverage", run.coverage);
+  json.field("pages", run.pages);
+  json.field("read", run.read);
+  json.field("repaired", run.repaired);
+  json.field("health_after", run.health_after);
+  json.field("attributes", run.attributes);
+}
+
 namespace {
 
 // Pages are kept as they were decoded, whatever their encoding was, and say so.
@@ -90,30 +110,36 @@ Status put_left(Bundle& bundle, const WatchedNow& now) {
   return bundle.put_fact(left_fact(now.known->split_from), dump_json(Json(left)));
 }
 
-Json run_details(const std::vector<WatchedNow>& all) {
-  Json templates = Json::array();
-  for (const WatchedNow& now : all) {
-    const watch::TemplateVerdict& verdict = now.assessment.verdict;
-    Json attributes = Json::object();
-    for (const watch::AttributeVerdict& attribute : verdict.attributes) {
-      attributes[attribute.name] = {{"health", name_of(attribute.health)},
-                                    {"presence", attribute.presence},
-                                    {"fit", attribute.fit}};
-    }
-    templates.push_back({{"template", verdict.template_name},
-                         {"health", name_of(verdict.health)},
-                         {"cause", name_of(verdict.cause)},
-                         {"coverage", verdict.shingles.coverage()},
-                         {"pages", verdict.pages},
-                         {"read", verdict.read},
-                         {"repaired", now.repair.accepted()},
-                         {"health_after", name_of(now.verdict().health)},
-                         {"attributes", std::move(attributes)}});
+// The details of a run, as they are kept.
+struct RunDetails {
+  std::vector<TemplateRun> templates;
+};
+
+void describe(JsonFields& json, RunDetails& details) { json.field("templates", details.templates); }
+
+TemplateRun run_of(const WatchedNow& now) {
+  const watch::TemplateVerdict& verdict = now.assessment.verdict;
+  TemplateRun run{.template_name = verdict.template_name,
+                  .health = std::string(name_of(verdict.health)),
+                  .cause = std::string(name_of(verdict.cause)),
+                  .coverage = verdict.shingles.coverage(),
+                  .pages = verdict.pages,
+                  .read = verdict.read,
+                  .repaired = now.repair.accepted(),
+                  .health_after = std::string(name_of(now.verdict().health)),
+                  .attributes = {}};
+  for (const watch::AttributeVerdict& attribute : verdict.attributes) {
+    run.attributes[attribute.name] = {std::string(name_of(attribute.health)), attribute.presence,
+                                      attribute.fit};
   }
-  return {{"templates", std::move(templates)}};
+  return run;
 }
 
 }  // namespace
+
+std::vector<TemplateRun> templates_of(const Run& run) {
+  return read_json_text<RunDetails>(run.details, "run").value_or({}).templates;
+}
 
 Result<watch::HealthModel> health_of(const Bundle& bundle, const std::string& template_name) {
   WEFT_ASSIGN(const std::string fact, bundle.fact(health_fact(template_name)));
@@ -214,7 +240,9 @@ Status put_run(Bundle& bundle, const std::vector<WatchedNow>& all, const std::st
     healthy &= now.verdict().health == watch::Health::kHealthy;
   }
   run.outcome = healthy ? "good" : "unhealthy";
-  run.details = dump_json(run_details(all));
+  RunDetails details;
+  for (const WatchedNow& now : all) details.templates.push_back(run_of(now));
+  run.details = dump_json(write_json(details));
   const auto added = bundle.add_run(run);
   return added.ok() ? Status() : added.error();
 }

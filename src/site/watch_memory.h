@@ -2,6 +2,7 @@
 // what watching writes back.
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -34,6 +35,26 @@ Status put_repair(Bundle& bundle, const WatchedNow& now, const std::vector<ReadP
 
 // Keeps what healthy pages say now, so that the next visit compares with this one.
 Status put_golden(Bundle& bundle, const WatchedNow& now);
+
+// What a line of the timeline says of one template.
+struct TemplateRun {
+  struct Attribute {
+    std::string health;
+    double presence = 0;
+    double fit = 0;
+  };
+  std::string template_name;
+  std::string health;
+  std::string cause;
+  double coverage = 0;
+  uint64_t pages = 0;
+  uint64_t read = 0;
+  uint64_t repaired = 0;     // Attributes.
+  std::string health_after;  // The repair.
+  std::map<std::string, Attribute> attributes;
+};
+// Of a run of weft watch; none if its details cannot be read.
+std::vector<TemplateRun> templates_of(const Run& run);
 
 // A line of the timeline.
 Status put_run(Bundle& bundle, const std::vector<WatchedNow>& all, const std::string& started);
