@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <cmath>
 
 #include <fmt/format.h>
 
@@ -53,9 +54,16 @@ class ItemMaker {
     item_.category = random_.below(static_cast<uint32_t>(categories(options_).size()));
     choose_theme();
     for (const AttributeSpec& spec : attributes_of(options_.domain)) add(spec);
-    item_.slug = slug_of(item_.title()) + "-" + item_.id;
+    item_.slug = slug_of(item_.title());
     item_.review_count = drifting("reviews").below(120) + options_.drift;
     add_offers();
+    for (const Redesign& redesign : options_.redesigns) {
+      for (Fact& fact : item_.facts) {
+        Random random(redesign.seed, fact.spec->name, number_);
+        if (redesign.kind == RedesignKind::kEditedText && random.chance(50)) edit(random, fact);
+        if (redesign.kind == RedesignKind::kChangedUnits) convert(fact);
+      }
+    }
     return std::move(item_);
   }
 
@@ -88,6 +96,36 @@ class ItemMaker {
     if (spec.terms.empty()) fact.text = text_of(spec, random);
     if (spec.kind == FactKind::kList) fact.list = list_of(spec.name, random);
     item_.facts.push_back(std::move(fact));
+  }
+
+  // What an editor does to a title, a list and a text.
+  void edit(Random& random, Fact& fact) const {
+    if (&fact == &item_.facts.front()) {
+      constexpr std::array<std::string_view, 4> kAdded = {"II", "(new)", "– our choice", "plus"};
+      fact.text += fmt::format(" {}", random.pick(kAdded));
+    } else if (fact.spec->kind == FactKind::kList && fact.list.size() > 2) {
+      fact.list.erase(fact.list.begin() + random.below(static_cast<uint32_t>(fact.list.size())));
+    } else if (fact.spec->kind == FactKind::kProse) {
+      fact.number = static_cast<int64_t>(random.next() >> 8);
+    }
+  }
+
+  static void convert(Fact& fact) {
+    struct Conversion {
+      std::string_view from, to;
+      double factor;
+    };
+    constexpr Conversion kConversions[] = {{"kg", "lb", 2.205},
+                                           {"m²", "sq ft", 10.764},
+                                           {"km", "mi", 0.6214},
+                                           {"kW", "hp", 1.341},
+                                           {"mths", "yrs", 1.0 / 12}};
+    for (const Conversion& one : kConversions) {
+      if (fact.unit != one.from) continue;
+      fact.number = std::llround(static_cast<double>(fact.number) * one.factor);
+      fact.unit = one.to;
+      return;
+    }
   }
 
   [[nodiscard]] int64_t money(std::string_view name) const {
@@ -227,7 +265,6 @@ void make_ids_unique(std::vector<Item>& items) {
     while (std::find(seen.begin(), seen.end(), item.id) != seen.end())
       item.id = std::to_string(std::stol(item.id) + 1);
     seen.push_back(item.id);
-    item.slug = slug_of(item.title()) + "-" + item.id;
   }
 }
 

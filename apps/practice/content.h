@@ -33,7 +33,7 @@ struct Offer {
 struct Item {
   unsigned number = 0;    // 0, 1, 2…: its place in the catalogue
   std::string id;         // Stable across visits and redesigns: "48213".
-  std::string slug;       // For URLs: "oak-lamp-48213"
+  std::string slug;       // For URLs: "oak-lamp", as the title was before any redesign
   unsigned category = 0;  // Index into categories().
   std::vector<Fact> facts;
   std::vector<Offer> offers;

@@ -52,6 +52,14 @@ void change_layouts(Design& design, Random& random) {
   if (random.chance(50)) design.facts = another(random, kFacts, design.facts);
 }
 
+// Several things differ at once.
+void change_system(Design& design, Random& random) {
+  rename_classes(design, random);
+  move_blocks(design, random);
+  change_nesting(design, random);
+  design.facts = another(random, kFacts, design.facts);
+}
+
 void apply(const Redesign& redesign, Design& design) {
   Random random(redesign.seed, redesign_kind_name(redesign.kind));
   switch (redesign.kind) {
@@ -91,16 +99,24 @@ void apply(const Redesign& redesign, Design& design) {
       design.advert_every = 1 + random.below(3);
       design.adverts_inside = true;
       break;
+    case RedesignKind::kNewSystem:
+      change_system(design, random);
+      break;
+    case RedesignKind::kEditedText:
+    case RedesignKind::kChangedUnits:
+      rename_classes(design, random);  // What they say changes in make_items().
+      break;
+    case RedesignKind::kHeadedLists:
+      rename_classes(design, random);
+      design.headed_lists = true;
+      break;
   }
 }
 
-// The other template: several things differ at once.
+// The other template.
 void vary(Design& design, uint64_t seed) {
   Random random(seed, "variant");
-  rename_classes(design, random);
-  move_blocks(design, random);
-  change_nesting(design, random);
-  design.facts = another(random, kFacts, design.facts);
+  change_system(design, random);
 }
 
 // --- class names ---

@@ -85,6 +85,7 @@ struct Design {
   bool adverts_inside = false;  // Between the blocks and fact rows of detail pages too.
   bool split_values = false;
   bool merged_facts = false;  // "Label: value" in one text node; list records share nodes too.
+  bool headed_lists = false;  // Items that are headings of what follows.
   bool title_first = true;    // In records: the title before the picture.
 
   // Untidiness; no redesign changes it.

@@ -30,8 +30,13 @@ enum class RedesignKind : uint8_t {
   kLanguage,         // labels, prose, numbers and dates in another language
   kAbTemplates,      // some pages get another template
   kInjectedAdverts,  // adverts between records, blocks and rows
+  // As real sites change: their look, and what they say with it.
+  kNewSystem,     // another content management system: classes, nesting, blocks and facts at once
+  kEditedText,    // other classes; titles, lists and prose edited, or written anew
+  kChangedUnits,  // other classes; pounds for kilograms, miles for kilometres
+  kHeadedLists,   // other classes; lists in two parts, each with a heading among its items
 };
-inline constexpr size_t kRedesignKindCount = 11;
+inline constexpr size_t kRedesignKindCount = 15;
 
 struct Redesign {
   RedesignKind kind = RedesignKind::kRenamedClasses;

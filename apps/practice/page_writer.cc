@@ -78,8 +78,8 @@ std::string list_path(const SiteContext& site, size_t category, size_t page_numb
 std::string detail_path(const SiteContext& site, const Item& item) {
   const uint64_t style = site.options.seed % 3;
   if (style == 0) return fmt::format("/item.php?id={}", item.id);
-  if (style == 2) return fmt::format("/d/{}/{}", item.id, slug_of(item.title()));
-  return fmt::format("/{}/{}.html", slug_of(site.categories[item.category]), item.slug);
+  if (style == 2) return fmt::format("/d/{}/{}", item.id, item.slug);
+  return fmt::format("/{}/{}-{}.html", slug_of(site.categories[item.category]), item.slug, item.id);
 }
 
 // --- markup ---
@@ -194,6 +194,9 @@ void PageWriter::values(TruthRecord& record, std::string_view tag, const Fact& f
                         std::string_view separator) {
   for (size_t i = 0; i < fact.list.size(); ++i) {
     if (i != 0) raw(separator);
+    const bool begins_part = i == 0 || i == (fact.list.size() + 1) / 2;
+    if (design_.headed_lists && tag == "li" && begins_part)
+      open(tag).open("strong").text(i == 0 ? "Included" : "More").close("strong").close(tag);
     value_text(record, tag, fact.spec->name, fact.list[i]);
   }
 }

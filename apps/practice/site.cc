@@ -18,9 +18,9 @@ namespace {
 constexpr std::array<std::string_view, 6> kDomainNames = {"shop",    "estate",     "cars",
                                                           "journal", "department", "jobs"};
 constexpr std::array<std::string_view, kRedesignKindCount> kRedesignNames = {
-    "renamed-classes", "moved-blocks", "changed-nesting", "inserted-block",
-    "swapped-columns", "split-fields", "merged-fields",   "list-to-grid",
-    "language",        "ab-templates", "injected-adverts"};
+    "renamed-classes",  "moved-blocks",  "changed-nesting", "inserted-block", "swapped-columns",
+    "split-fields",     "merged-fields", "list-to-grid",    "language",       "ab-templates",
+    "injected-adverts", "new-system",    "edited-text",     "changed-units",  "headed-lists"};
 constexpr std::array<std::string_view, kLanguageCount> kLanguageCodes = {"en", "de", "fr", "es",
                                                                          "it"};
 
