@@ -51,7 +51,7 @@ std::string text_at(const dom::Document& doc, const Occurrence& occurrence) {
     const auto value = doc.attribute(occurrence.node, dom::atom_of(occurrence.attribute));
     return normalize_space(value.value_or(""));
   }
-  std::string text = dom::normalized_text(doc, occurrence.node);
+  std::string text = dom::value_text(doc, occurrence.node);
   if (!occurrence.span) return text;
   return text.substr(occurrence.span->begin, occurrence.span->end - occurrence.span->begin);
 }

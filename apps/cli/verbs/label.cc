@@ -61,7 +61,8 @@ using induce::ProposedLabel;
 constexpr const char* kCommands =
     "  ok                      take the labels as shown, learn, and go to the next page\n"
     "  ATTR = WHAT             label: WHAT is #N (a line of the page), an XPath, a CSS selector, "
-    "or \"text\" in quotes\n"
+    "or text; in quotes\n"
+    "                          it is never taken for a selector\n"
     "  ATTR = all WHAT         the same for every place that WHAT finds: the values of a list\n"
     "  ATTR = none             the page does not have it\n"
     "  ATTR@RECORD = WHAT      the same for a record of a list page (0, 1, …; default 0)\n"
@@ -413,11 +414,12 @@ class Terminal {
     const dom::Document& doc = session_.page()->document;
     if (!place.attribute.empty())
       return normalize_space(doc.attribute(place.node, dom::atom_of(place.attribute)).value_or(""));
-    std::string text = dom::normalized_text(doc, place.node);
+    std::string text = dom::value_text(doc, place.node);
     return place.span ? text.substr(place.span->begin, place.span->end - place.span->begin) : text;
   }
 
-  // The places that a number, a quoted text, an XPath or a CSS selector points at; never none.
+  // The places that a number, a text, an XPath or a CSS selector points at; never none. A text needs
+  // quotes only where it may also be a selector of the page's.
   [[nodiscard]] Result<std::vector<model::Occurrence>> find(const std::string& what) const {
     const dom::Document& doc = session_.page()->document;
     if (size_t i = 0; what.size() > 1 && what[0] == '#' &&
@@ -433,6 +435,17 @@ class Terminal {
       if (found.empty()) return Error{ErrorCode::kNotFound, what + " is nowhere on the page"};
       return found;
     }
+    auto selected = select_places(what);
+    if (selected.ok()) return selected;
+    auto said = model::locate(doc, what);
+    if (!said.empty()) return said;
+    return selected;
+  }
+
+  // The places that an XPath or a CSS selector selects; never none.
+  [[nodiscard]] Result<std::vector<model::Occurrence>> select_places(
+      const std::string& what) const {
+    const dom::Document& doc = session_.page()->document;
     WEFT_ASSIGN(const select::Query query, select::Query::guess(what));
     WEFT_ASSIGN(const select::NodeSet nodes, query.select(doc));
     if (nodes.empty()) return Error{ErrorCode::kNotFound, what + " selects nothing on the page"};

@@ -45,6 +45,16 @@ TEST_F(LabelTest, ShowsWhatIsNotOnEveryPageAndTakesItByNumber) {
   EXPECT_THAT(read("labels.jsonl"), HasSubstr(R"("value":"Lamp 1")"));
 }
 
+// "410-821" is XPath, too, but what a person means is what the page says.
+TEST_F(LabelTest, TakesWhatThePageSaysWithoutQuotes) {
+  write("site/p1.html", "<h1>Lamp 1</h1><p>Price: <b>10 EUR</b></p><p>410-821 |</p>");
+  ASSERT_EQ(label("page " + path("site/p1.html") + "\nphone = 410-821\nname = Lamp 1\nok\nend\n"),
+            0)
+      << errors_;
+  EXPECT_THAT(read("labels.jsonl"), HasSubstr(R"("span":[0,7],"value":"410-821")"));
+  EXPECT_THAT(read("labels.jsonl"), HasSubstr(R"("value":"Lamp 1")"));
+}
+
 TEST_F(LabelTest, SaysThatASelectorFindsSeveralPlacesAndTakesThemAll) {
   ASSERT_EQ(label("tag = .tags li\nend\n"), 5);
   EXPECT_THAT(errors_, HasSubstr("1 of 2 places; 'tag = all .tags li' labels them all"));

@@ -298,7 +298,7 @@ class LandmarkFinder {
     };
     for (const Occurrence& place : page.find(value)) {
       if (place.span)
-        add(std::string_view(dom::normalized_text(doc, place.node)).substr(0, place.span->begin));
+        add(std::string_view(dom::value_text(doc, place.node)).substr(0, place.span->begin));
       add(text_before(page, place.node));
       add(text_after(page, place.node));
     }
