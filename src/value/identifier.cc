@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <unicode/uchar.h>
+
 #include "base/strings.h"
 
 namespace weft::value {
@@ -22,22 +24,32 @@ bool is_made(std::string_view part) {
 
 }  // namespace
 
-// Bytes of a name; the character that passes it is whole.
-constexpr size_t kLongest = 40;
+constexpr size_t kLongest = 40;  // Characters of a name.
+
+// Whether a character belongs to words: letters and digits, and the marks on them.
+static bool is_of_word(UChar32 c) {
+  return u_isalnum(c) != 0 || (U_GET_GC_MASK(c) & U_GC_M_MASK) != 0;
+}
 
 std::string identifier_of(std::string_view text) {
   std::string name;
+  size_t characters = 0;
   bool gap = false;
-  for (size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
-    const bool inside = (static_cast<unsigned char>(c) & 0xC0) == 0x80;  // Of a character.
-    if (name.size() >= kLongest && !inside) break;
-    const bool letter =
-        is_ascii_alpha(c) || is_ascii_digit(c) || static_cast<unsigned char>(c) >= 0x80;
-    const bool hump = c >= 'A' && c <= 'Z' && i > 0 && text[i - 1] >= 'a' && text[i - 1] <= 'z';
-    if ((gap || hump) && !name.empty() && letter) name += '_';
+  bool lower = false;  // The character before is.
+  for (size_t i = 0; i < text.size();) {
+    const auto c = static_cast<UChar32>(next_code_point(text, i));
+    if (u_charType(c) == U_FORMAT_CHAR) continue;  // Zero-width spaces and the like.
+    const bool letter = is_of_word(c);
+    const bool part = (gap || (lower && u_isupper(c))) && letter;
+    if (part && !name.empty()) name += '_', ++characters;
     gap = !letter;
-    if (letter) name += ascii_lower(c);
+    lower = letter && u_islower(c);
+    if (!letter) continue;
+    if (characters++ >= kLongest) {  // A word that is not whole goes.
+      const size_t whole = name.rfind('_');
+      return whole == std::string::npos ? name : name.substr(0, whole);
+    }
+    append_utf8(name, static_cast<char32_t>(u_tolower(c)));
   }
   return name;
 }

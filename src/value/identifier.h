@@ -9,7 +9,7 @@
 namespace weft::value {
 
 // "Unit price" and "unitPrice" give "unit_price": letters and digits of any script, everything else
-// one underscore, at most about 40 bytes.
+// one underscore, what nobody sees nothing; at most 40 characters, whole words of them.
 std::string identifier_of(std::string_view text);
 
 // The same of a class name, without what tools put there: "Card_title__3xY2z" gives "card_title",

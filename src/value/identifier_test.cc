@@ -10,6 +10,16 @@ TEST(IdentifierTest, NamesAreLettersDigitsAndUnderscores) {
   EXPECT_EQ(identifier_of("unitPrice"), "unit_price");
   EXPECT_EQ(identifier_of(" (Größe) "), "größe");
   EXPECT_EQ(identifier_of("--"), "");
+  EXPECT_EQ(identifier_of("PREIS/STÜCK："), "preis_stück");
+  EXPECT_EQ(identifier_of("\u200b\u200bاسم \u200bالقانون"), "اسم_القانون");
+  EXPECT_EQ(identifier_of("कीमत"), "कीमत");  // With its vowel signs.
+  EXPECT_EQ(identifier_of("\xFF price"), "price");
+}
+
+TEST(IdentifierTest, LongNamesEndWithAWord) {
+  EXPECT_EQ(identifier_of("The price of one piece, with taxes and delivery"),
+            "the_price_of_one_piece_with_taxes_and");
+  EXPECT_EQ(identifier_of(std::string(50, 'a')), std::string(40, 'a'));
 }
 
 TEST(IdentifierTest, ClassNamesLoseWhatToolsPutThere) {
