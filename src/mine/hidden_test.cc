@@ -35,6 +35,18 @@ TEST(HiddenTest, ReadsSimpleRulesOfStyleSheets) {
   EXPECT_FALSE(hidden("<style>.off { display: none</style><p id=x class=off>a")) << "cut short";
 }
 
+TEST(HiddenTest, PanelsOfTabsAreShown) {
+  EXPECT_FALSE(hidden("<div role=tabpanel hidden><p id=x>a"));
+  EXPECT_FALSE(hidden("<div class='tab-pane' style='display:none'><p id=x>a"));
+  EXPECT_FALSE(hidden("<style>.tabcontent{display:none}</style><div class=tabcontent><p id=x>a"));
+  const std::string list = "<ul><li>a<li>b<li>c<li>d<li>e<li id=x>f</ul></div>";
+  EXPECT_FALSE(hidden("<div class=y>2021</div> <div class=y style='display:none'>" + list));
+  EXPECT_TRUE(hidden("<div class=y>2021</div> <div class=z style='display:none'>" + list));
+  EXPECT_TRUE(hidden("<b class=k>1</b><b class=k style='display:none' id=x>a"));
+  EXPECT_TRUE(hidden("<div class='tab-pane'><p id=x hidden>a"));
+  EXPECT_TRUE(hidden("<div hidden><div role=tabpanel><p id=x>a"));
+}
+
 TEST(HiddenTest, HidesWhatIsInside) { EXPECT_TRUE(hidden("<div hidden><ul><li id=x>a")); }
 
 }  // namespace

@@ -82,7 +82,8 @@ uint64_t hash_of_class(std::string_view classes) {
 //   .class, #id, tag.class { … display: none … }
 //
 // outside @-blocks: a media query may not apply, and a selector with context would need an engine.
-// Rules for bare tags are ignored. Tested by hidden_test.cc.
+// Rules for bare tags are ignored. Panels of tabs count as shown: only a click is missing. Tested by
+// hidden_test.cc.
 
 // clang-format off
 constexpr std::string_view kHidingClasses[] = {
@@ -291,6 +292,31 @@ bool PageIndex::is_rule(NodeId n) const {
          names + index(doc_->end(n));
 }
 
+// By its role, or by a class: "tab-pane", "tabs__panel", "tabContent".
+static bool is_called_tab_panel(const Document& doc, NodeId n, std::string_view classes) {
+  static const dom::Atom kRole = dom::atom_of("role");
+  if (doc.attribute(n, kRole) == "tabpanel") return true;
+  for (const std::string_view word : dom::TokenRange(classes)) {
+    const std::string name = ascii_lower(word);
+    if (name.starts_with("tab") &&
+        (name.find("pane") != std::string::npos || name.find("content") != std::string::npos))
+      return true;
+  }
+  return false;
+}
+
+// So called, or large and behind one of the same class that is shown: <div class=year>, <div class=year
+// style="display:none">.
+bool PageIndex::is_tab_panel(NodeId n, std::string_view classes) const {
+  constexpr uint32_t kLeastNodes = 10;  // Smaller: a key for sorting, a hint.
+  if (is_called_tab_panel(*doc_, n, classes)) return true;
+  if (classes.empty() || doc_->subtree_size(n) < kLeastNodes) return false;
+  NodeId before = doc_->previous_sibling(n);
+  if (before != dom::kNoNode && doc_->is_text(before)) before = doc_->previous_sibling(before);
+  return before != dom::kNoNode && doc_->is_element(before) && !has(before, kHidden) &&
+         doc_->name(before) == doc_->name(n) && doc_->attribute(before, atoms::kClass) == classes;
+}
+
 void PageIndex::index_element(NodeId n, Styles& styles) {
   const uint32_t i = index(n);
   const dom::Atom name = doc_->name(n);
@@ -313,6 +339,8 @@ void PageIndex::index_element(NodeId n, Styles& styles) {
   signature_[i] = style.signature;
   style_[i] = style.number;
   const uint32_t parent = index(doc_->parent(n));
+  if (has(n, kHidden) && (flags_[parent] & kHidden) == 0 && is_tab_panel(n, classes))
+    flags_[i] = static_cast<uint8_t>(flags_[i] & ~kHidden);
   path_[i] = path_[parent] * kBase + style.tag_label;
   class_path_[i] = class_path_[parent] * kBase + style.label;
   path_number_[i] = styles.paths.number(path_[i]) + 1;

@@ -144,6 +144,7 @@ class PageIndex {
   [[nodiscard]] bool has(dom::NodeId n, Flag flag) const {
     return (flags_[dom::index(n)] & flag) != 0;
   }
+  [[nodiscard]] bool is_tab_panel(dom::NodeId n, std::string_view classes) const;
   void index_element(dom::NodeId n, Styles& styles);
   void index_text(dom::NodeId n);
   void mark_content();
