@@ -87,7 +87,8 @@ struct ValueFacts {
 
 class Weigher {
  public:
-  Weigher(const SiteColumns& site, const annotate::Recognizer& recognizer)
+  Weigher(const SiteColumns& site, const annotate::Recognizer& recognizer,
+          const std::vector<std::vector<Told>>& told)
       : site_(site),
         recognizer_(recognizer),
         count_(recognizer.domain().attributes.size()),
@@ -113,6 +114,7 @@ class Weigher {
     page_texts_.resize(site.pages.size());
     for (const TextNode& node : site.nodes)
       page_texts_[node.page].insert(label_words(site.strings.text(node.value)));
+    if (!told.empty()) read_told(told);
   }
 
   Evidence run() {
@@ -202,6 +204,47 @@ class Weigher {
       }
     }
     return fits;
+  }
+
+  // --- what others say ---
+
+  // By attribute and page, as comparable texts; and how far to trust it.
+  void read_told(const std::vector<std::vector<Told>>& told) {
+    told_.assign(count_, std::vector<std::unordered_set<std::string>>(site_.pages.size()));
+    trust_.assign(count_, 0);
+    for (size_t p = 0; p < told.size(); ++p) {
+      for (const Told& one : told[p])
+        told_[one.attribute][p].insert(
+            comparable(recognizer_.domain().attributes[one.attribute], one.value));
+    }
+    for (size_t a = 0; a < count_; ++a) {
+      uint32_t pages = 0;
+      uint32_t seen = 0;
+      std::unordered_set<std::string> different;
+      for (uint32_t p = 0; p < site_.pages.size(); ++p) {
+        if (told_[a][p].empty()) continue;
+        ++pages;
+        different.insert(told_[a][p].begin(), told_[a][p].end());
+        bool stands = false;
+        for (uint32_t n = site_.page_begin[p]; n < site_.page_begin[p + 1] && !stands; ++n)
+          stands = is_told(a, site_.nodes[n]);
+        seen += stands ? 1 : 0;
+      }
+      const bool constant = pages > 3 && different.size() == 1;
+      if (pages != 0 && !constant) trust_[a] = static_cast<float>(seen) / static_cast<float>(pages);
+    }
+  }
+
+  bool is_told(size_t a, const TextNode& node) {
+    const auto& values = told_[a][node.page];
+    if (values.empty()) return false;
+    auto [it, fresh] = comparable_.try_emplace({a, node.value});
+    if (fresh) {
+      const std::string& value = site_.strings.text(node.value);
+      if (value.size() <= kLong * 4)
+        it->second = comparable(recognizer_.domain().attributes[a], value);
+    }
+    return !it->second.empty() && values.contains(it->second);
   }
 
   // --- 2. nodes ---
@@ -353,7 +396,7 @@ class Weigher {
       const EvidenceRow& sums = sums_[a];
       const bool subject = kinds_[a] == AttributeKind::kSubject;
       for (const EvidenceName name : {k_lab, k_lab90, k_labn, k_cls, k_rec, k_rec_full, k_neg,
-                                      k_other_lab, k_other_rec, k_gaz, k_rec_lab, k_norec})
+                                      k_other_lab, k_other_rec, k_gaz, k_rec_lab, k_norec, k_told})
         row[name] = sums[name] / count;
       row[k_gazd] = sums[k_gazd] / static_cast<float>(values.size());
       // Forms and terms are missing where hardly a text has them.
@@ -486,6 +529,7 @@ class Weigher {
           cls = std::max(cls, kTokenWeight[level] * token_fits(node.tokens[level])[a]);
       }
       sums[k_cls] += cls;
+      if (!trust_.empty() && trust_[a] > 0) sums[k_told] += is_told(a, node) ? trust_[a] : 0;
       sums[k_rec] += covered;
       sums[k_rec_full] += covered > .95F ? 1 : 0;
       sums[k_rec_lab] += covered * fit_[a];
@@ -522,6 +566,10 @@ class Weigher {
   std::vector<std::vector<bool>> label_negs_;
   std::vector<std::vector<float>> token_fits_;
   std::vector<annotate::Span> spans_;
+  // By attribute; empty if nobody says anything.
+  std::vector<std::vector<std::unordered_set<std::string>>> told_;  // And by page.
+  std::vector<float> trust_;
+  std::map<std::pair<size_t, uint32_t>, std::string> comparable_;  // And by string.
   // By page and node.
   std::vector<std::string> titles_;
   std::vector<std::vector<std::string>> title_words_;
@@ -540,8 +588,9 @@ AttributeKind kind_of(const annotate::Recognizer& recognizer, size_t attribute) 
   return recognizer.has_form(attribute) ? AttributeKind::kFormed : AttributeKind::kText;
 }
 
-Evidence weigh_columns(const SiteColumns& site, const annotate::Recognizer& recognizer) {
-  return Weigher(site, recognizer).run();
+Evidence weigh_columns(const SiteColumns& site, const annotate::Recognizer& recognizer,
+                       const std::vector<std::vector<Told>>& told) {
+  return Weigher(site, recognizer, told).run();
 }
 
 }  // namespace weft::domain

@@ -8,6 +8,7 @@
 
 #include "annotate/recognizer.h"
 #include "domain/site_columns.h"
+#include "domain/told.h"
 
 namespace weft::domain {
 
@@ -44,7 +45,9 @@ struct Evidence {
 };
 
 // Everything is worked out a text at a time and remembered: a site has ten times as many texts as
-// different ones.
-Evidence weigh_columns(const SiteColumns& site, const annotate::Recognizer& recognizer);
+// different ones. `told`: what others say, by page; none if empty. It counts as far as it stands on the pages and differs
+// from page to page: structured data may be of another thing, or the same everywhere.
+Evidence weigh_columns(const SiteColumns& site, const annotate::Recognizer& recognizer,
+                       const std::vector<std::vector<Told>>& told = {});
 
 }  // namespace weft::domain

@@ -8,7 +8,8 @@
 //      sites together as independent witnesses, 1 - Π (1 - c).
 //   3. Blacklist: terms that a person refused, that the domain gives to another attribute, or that another attribute has in more
 //      records.
-//   4. Term validation: what does not recur on another site is not believed, and prune() forgets it.
+//   4. The dialogue: between two bounds of confidence a person is asked; the answer stands.
+//   5. Term validation: what does not recur on another site is not believed, and prune() forgets it.
 //
 // DEVIATION: the thesis takes terms of one run over many sites as equals and drops later what never recurs; here a site can be wrong
 // as a whole, so evidence is counted by site from the beginning.
@@ -156,6 +157,43 @@ std::vector<BelievedTerm> DomainMemory::believed(const std::string& attribute,
   return terms;
 }
 
+std::vector<BelievedTerm> DomainMemory::doubtful(const std::string& attribute,
+                                                 const MemoryParameters& parameters) const {
+  std::vector<BelievedTerm> terms;
+  const auto of = terms_.find(attribute);
+  if (of == terms_.end()) return terms;
+  for (const auto& [term, evidence] : of->second) {
+    if (evidence.refused || evidence.accepted) continue;
+    const double sure = confidence(evidence);
+    const bool between = sure >= parameters.lower && sure < parameters.upper;
+    const bool alone = sure >= parameters.upper && evidence.sites.size() < parameters.least_sites;
+    if (between || (alone && parameters.lower < parameters.upper))
+      terms.push_back({term, sure, evidence.sites.size()});
+  }
+  std::stable_sort(terms.begin(), terms.end(), [](const BelievedTerm& a, const BelievedTerm& b) {
+    return a.confidence > b.confidence;
+  });
+  return terms;
+}
+
+MemoryParameters DomainMemory::bounds_by_share(const std::string& attribute, double left,
+                                               double believed) const {
+  std::vector<double> sure;
+  if (const auto of = terms_.find(attribute); of != terms_.end()) {
+    for (const auto& [term, evidence] : of->second) sure.push_back(confidence(evidence));
+  }
+  std::sort(sure.begin(), sure.end());
+  const auto at = [&](double share) {
+    const auto place = static_cast<size_t>(share * static_cast<double>(sure.size()));
+    return sure.empty() ? MemoryParameters().accept : place < sure.size() ? sure[place] : 1.0;
+  };
+  MemoryParameters parameters;
+  parameters.lower = at(left);
+  parameters.upper = std::max(parameters.lower, at(1 - believed));
+  parameters.accept = parameters.upper;
+  return parameters;
+}
+
 annotate::Domain DomainMemory::teach(annotate::Domain taught,
                                      const MemoryParameters& parameters) const {
   std::map<std::string, std::string> owner;  // Of terms that the domain has.
@@ -171,6 +209,7 @@ annotate::Domain DomainMemory::teach(annotate::Domain taught,
 }
 
 void DomainMemory::forget_site(const std::string& site) {
+  values.forget_site(site);
   for (auto& [attribute, terms] : terms_) {
     for (auto& [term, evidence] : terms) evidence.sites.erase(site);
     std::erase_if(terms, [](const auto& one) {
@@ -208,6 +247,7 @@ void DomainMemory::forget(const std::string& attribute, const std::string& term)
 void DomainMemory::merge(const DomainMemory& other) {
   if (domain.empty()) domain = other.domain;
   for (const std::string& site : other.sites()) forget_site(site);
+  values.merge(other.values);
   for (const auto& [attribute, terms] : other.terms_) {
     for (const auto& [term, evidence] : terms) {
       TermEvidence& mine = terms_[attribute][term];
@@ -243,6 +283,7 @@ static void describe(JsonFields& json, TermEvidence& evidence) {
 void describe(JsonFields& json, DomainMemory& memory) {
   json.required("domain", memory.domain);
   json.required("terms", memory.terms_);
+  json.field("values", memory.values);
 }
 
 }  // namespace weft::domain

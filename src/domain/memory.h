@@ -18,6 +18,7 @@
 
 #include "annotate/domain.h"
 #include "base/json_fields.h"
+#include "domain/value_models.h"
 #include "model/extraction.h"
 
 namespace weft::domain {
@@ -25,7 +26,10 @@ namespace weft::domain {
 struct MemoryParameters {
   double accept = 0.5;     // A term at least so sure is believed (the thesis: 0.5)…
   size_t least_sites = 2;  // …if so many sites have it.
-  size_t most_words = 5;   // Longer texts are prose.
+  // The dialogue: from `lower` on to `upper` a person is asked; both equal to `accept`: nobody is.
+  double lower = 0.5;
+  double upper = 0.5;
+  size_t most_words = 5;  // Longer texts are prose.
   size_t most_bytes = 60;
   size_t most_terms = 1'000'000;  // Of a memory; more are not taken.
 };
@@ -47,6 +51,7 @@ struct BelievedTerm {
 class DomainMemory {
  public:
   std::string domain;
+  ValueModels values;  // What texts of each attribute look like, and what stands beside them.
 
   // Remembers the values of attributes that have no form of their own; not of subjects and unique ones,
   // whose values do not recur. A site that was learned from before is forgotten first. Returns how many terms are new.
@@ -56,13 +61,20 @@ class DomainMemory {
   // The terms of an attribute that are believed, the surest first.
   [[nodiscard]] std::vector<BelievedTerm> believed(const std::string& attribute,
                                                    const MemoryParameters& parameters = {}) const;
+  // Those that a person should decide on: neither refused nor accepted, and between the bounds, or surer but of too few sites.
+  // What would be believed soonest comes first.
+  [[nodiscard]] std::vector<BelievedTerm> doubtful(const std::string& attribute,
+                                                   const MemoryParameters& parameters) const;
+  // Bounds from shares, as [Amber] 4.7 has it: so much of the least sure terms is left, so much of the surest believed.
+  [[nodiscard]] MemoryParameters bounds_by_share(const std::string& attribute, double left,
+                                                 double believed) const;
   // The domain with them added to its terms.
   [[nodiscard]] annotate::Domain teach(annotate::Domain taught,
                                        const MemoryParameters& parameters = {}) const;
 
   // Forgets all that a site taught.
   void forget_site(const std::string& site);
-  // Forgets terms that fewer sites have, but for those that are refused. Returns how many.
+  // Forgets terms that fewer sites have, but for those that a person decided on. Returns how many.
   size_t prune(size_t least_sites);
   // Blacklists a term; believes it from now on, on its own; takes back all that is known of it. The last word counts.
   void refuse(const std::string& attribute, const std::string& term);

@@ -116,5 +116,31 @@ TEST(DomainMemoryTest, APersonsWordCountsMoreThanSites) {
   EXPECT_TRUE(memory.terms().at("make").empty());
 }
 
+TEST(DomainMemoryTest, APersonIsAskedBetweenTheBounds) {
+  DomainMemory memory;
+  memory.learn("one", records({{"make", "Volvo"}}), cars());
+  memory.learn("two", records({{"make", "Volvo"}}), cars());
+  memory.learn("one.more", records({{"make", "Lada"}}, 1), cars());
+  MemoryParameters bounds;
+  EXPECT_THAT(memory.doubtful("make", bounds), IsEmpty());  // Equal bounds: nobody is asked.
+  bounds.lower = 0.3;
+  bounds.upper = 0.7;
+  EXPECT_THAT(terms(memory.doubtful("make", bounds)), ElementsAre("lada"));
+  memory.accept("make", "Lada");
+  EXPECT_THAT(memory.doubtful("make", bounds), IsEmpty());
+  EXPECT_THAT(terms(memory.believed("make")), ElementsAre("lada", "volvo"));
+  memory.refuse("make", "Lada");
+  EXPECT_THAT(terms(memory.believed("make")), ElementsAre("volvo"));
+}
+
+TEST(DomainMemoryTest, BoundsMayBeShares) {
+  DomainMemory memory;
+  for (const char* site : {"one", "two"}) memory.learn(site, records({{"make", "Volvo"}}), cars());
+  memory.learn("three", records({{"make", "Lada"}}), cars());
+  const MemoryParameters bounds = memory.bounds_by_share("make", 0, 0.5);
+  EXPECT_THAT(terms(memory.doubtful("make", bounds)), ElementsAre("lada"));
+  EXPECT_THAT(memory.doubtful("make", memory.bounds_by_share("none", 0.1, 0.1)), IsEmpty());
+}
+
 }  // namespace
 }  // namespace weft::domain

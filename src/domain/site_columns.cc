@@ -281,8 +281,9 @@ void count_documents(SiteColumns& site) {
 void set_text_keys(SiteColumns& site, const ColumnParameters& parameters) {
   const double least = parameters.template_pages * static_cast<double>(site.pages.size());
   const auto is_template = [&](uint32_t text) {
-    return text != 0 && site.strings.text(text).size() < parameters.template_length &&
-           site.document_frequency[text] >= std::max(2.0, least);
+    if (text == 0 || site.strings.text(text).size() >= parameters.template_length) return false;
+    return site.document_frequency[text] >= std::max(2.0, least) ||
+           (parameters.is_label && parameters.is_label(site.strings.text(text)));
   };
   for (TextNode& node : site.nodes) {
     if (node.own_label != 0 && !is_template(node.own_label)) {  // "Kit: Many Happy Returns"

@@ -11,6 +11,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -72,6 +73,8 @@ struct ColumnParameters {
   uint32_t least_pages = 5;      // …so many, or all of fewer pages.
   double template_pages = 0.08;  // A short text on this share of the pages belongs to the template.
   size_t template_length = 50;
+  // Says what a label is where pages are too few to show it; nothing: they are not.
+  std::function<bool(const std::string&)> is_label = nullptr;
   double constant_share = 0.95;  // One value on this share of the pages: no data.
   size_t max_columns = 4000;     // The widest; a bound on time, not reached on the data sets.
   size_t max_nodes = 20'000;     // Texts a page.

@@ -201,12 +201,17 @@ void find_questions(AutoSite& site, const annotate::Domain& domain) {
 // The attributes found on any template, those of the domain in its order, then others.
 void gather_schema(AutoSite& site, const model::Schema& all) {
   std::set<std::string> found;
+  std::set<std::string> sets;
   for (const AutoTemplate& one : site.templates) {
-    for (const model::Attribute& attribute : one.schema.attributes) found.insert(attribute.name);
+    for (const model::Attribute& attribute : one.schema.attributes) {
+      found.insert(attribute.name);
+      if (attribute.set) sets.insert(attribute.name);
+    }
   }
   site.schema = {.name = all.name};
-  for (const model::Attribute& attribute : all.attributes) {
-    if (found.erase(attribute.name) != 0) site.schema.attributes.push_back(attribute);
+  for (model::Attribute attribute : all.attributes) {
+    attribute.set = sets.contains(attribute.name);
+    if (found.erase(attribute.name) != 0) site.schema.attributes.push_back(std::move(attribute));
   }
   for (const AutoTemplate& one : site.templates) {
     for (const model::Attribute& attribute : one.schema.attributes) {

@@ -9,6 +9,7 @@
 // Verb, evaluation and other front ends call this, so what ships is what is measured.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -16,6 +17,7 @@
 #include "annotate/domain.h"
 #include "base/result.h"
 #include "domain/choice.h"
+#include "domain/value_models.h"
 #include "induce/combine/noisy_labels.h"
 #include "model/extraction.h"
 #include "model/label.h"
@@ -39,6 +41,11 @@ struct AutoOptions {
   size_t labelled = 10;                  // …and of these how many are labelled for the inducer.
   std::string inducer = "rules";
   const domain::ColumnWeights* weights = &domain::shipped_weights();
+  // What sites taught; and, if it has a name, where this one is remembered, too: its largest template of detail pages.
+  domain::ValueModels* models = nullptr;
+  std::string remember_as = "";
+  // Annotates a page beside the domain; its structured data always does (told_values.h).
+  std::function<Result<std::vector<model::Label>>(const model::Page&)> annotator = nullptr;
 };
 
 // What the pages of a template hold.

@@ -13,7 +13,7 @@
 
 namespace weft::site {
 
-inline constexpr size_t kLeastPages = 3;        // Fewer pages show no columns.
+inline constexpr size_t kLeastPages = 3;        // Fewer pages do not show what is the template's.
 inline constexpr double kLeastAgreement = 0.5;  // A rule that says something else than its column.
 
 // As many pages as wanted, evenly spread.

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <filesystem>
 
+#include <fmt/format.h>
+
 #include "base/file.h"
 #include "base/json.h"
 #include "model/label_file.h"
@@ -65,7 +67,14 @@ Result<annotate::Domain> read_domain(const std::string& name) {
   const annotate::DomainReader beside = [&](const std::string& other) -> Result<std::string> {
     for (const char* ending : {"", ".domain.toml"}) {
       const std::filesystem::path file = path.parent_path() / (other + ending);
-      if (std::filesystem::is_regular_file(file, ignored)) return read_file(file.string());
+      if (!std::filesystem::is_regular_file(file, ignored)) continue;
+      // Before it is in memory.
+      if (const auto size = std::filesystem::file_size(file, ignored);
+          size > annotate::DomainLimits().max_term_bytes)
+        return Error{ErrorCode::kLimitExceeded,
+                     fmt::format("{} has {} bytes; {} are the most: leave out terms, or split it",
+                                 file.string(), size, annotate::DomainLimits().max_term_bytes)};
+      return read_file(file.string());
     }
     return annotate::shipped_domain(other);
   };

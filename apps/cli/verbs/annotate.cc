@@ -8,12 +8,15 @@
 #include "annotate/recognizer.h"
 #include "base/json.h"
 #include "base/markup.h"
+#include "cli/ask_labels.h"
 #include "cli/page_loop.h"
 #include "cli/verb.h"
 #include "dom/path.h"
 #include "dom/text.h"
 #include "html/parser.h"
+#include "site/auto_site.h"
 #include "site/input_files.h"
+#include "site/told_values.h"
 
 namespace weft::cli::annotate_verb {
 namespace {
@@ -26,6 +29,7 @@ struct Options {
   std::string domain;
   std::string country;
   std::string format = "text";
+  std::string annotator;
   bool labels = false;
   double floor = 0;
 };
@@ -98,6 +102,36 @@ std::string as_html(const Recognizer& recognizer, const std::string& page, const
   return html;
 }
 
+// What the domain finds, what the page's structured data says, and what a program does.
+Result<std::vector<Annotation>> annotations_on(const Context& context, const model::Page& page,
+                                               const Recognizer& recognizer,
+                                               const Options& options) {
+  const annotate::Domain& domain = recognizer.domain();
+  std::vector<Annotation> annotations = recognizer.annotate(page.document);
+  std::vector<domain::Told> told =
+      site::reconciled(site::told_by_structured_data(page, domain), page, recognizer);
+  if (!options.annotator.empty()) {
+    WEFT_ASSIGN(const std::vector<model::Label> labels,
+                ask_for_labels(context, page, site::schema_of(domain), options.annotator));
+    for (domain::Told& one :
+         site::reconciled(site::told_by_labels(labels, domain), page, recognizer))
+      told.push_back(std::move(one));
+  }
+  for (Annotation& a : site::annotations_of(told, page.document)) {
+    const bool known =
+        std::any_of(annotations.begin(), annotations.end(), [&](const Annotation& b) {
+          return !b.label && a.attribute == b.attribute && a.node == b.node && a.span == b.span;
+        });
+    if (!known) annotations.push_back(std::move(a));
+  }
+  std::erase_if(annotations, [&](const Annotation& a) {
+    return (a.label && !options.labels) || a.confidence < options.floor;
+  });
+  std::stable_sort(annotations.begin(), annotations.end(),
+                   [](const Annotation& a, const Annotation& b) { return a.node < b.node; });
+  return annotations;
+}
+
 ExitCode run(Context& context, const Options& options) {
   auto domain = site::read_domain(options.domain);
   if (!domain.ok()) return context.fail(domain.error());
@@ -110,13 +144,13 @@ ExitCode run(Context& context, const Options& options) {
   if (write == as_html) context.out.write("<!doctype html><meta charset=utf-8>\n");
   return write_each_page(context, "annotating", source,
                          [&](unsigned worker, const RawPage& raw) -> Result<std::string> {
-                           const html::ParseResult page = parsers[worker].parse(
+                           html::ParseResult parsed = parsers[worker].parse(
                                dom::Source::borrow(raw.bytes), {.limits = context.options.limits,
                                                                 .transport_charset = raw.charset});
-                           std::vector<Annotation> annotations = recognizer.annotate(page.document);
-                           std::erase_if(annotations, [&](const Annotation& a) {
-                             return (a.label && !options.labels) || a.confidence < options.floor;
-                           });
+                           model::Page page{.id = raw.id, .url = raw.url};
+                           page.document = std::move(parsed.document);
+                           WEFT_ASSIGN(const std::vector<Annotation> annotations,
+                                       annotations_on(context, page, recognizer, options));
                            return write(recognizer, raw.id, page.document, annotations);
                          });
 }
@@ -130,6 +164,9 @@ void declare(Arguments& take, Options& options) {
   take.value("--country XX", options.country, "Whose national phone numbers there may be");
   take.value("--format", options.format, "text (default), json or html")
       .one_of({"text", "json", "html"});
+  take.value(
+      "--annotator COMMAND", options.annotator,
+      "A program that annotates, too: JSON lines in and out, as 'weft label --labeller' has it");
   take.flag("--labels", options.labels, "Labels (\"Price:\"), too, not values alone");
   take.value("--floor P", options.floor, "Leave out what is less sure").range(0, 1);
 }
@@ -141,5 +178,6 @@ const weft::cli::Verb weft::cli::kAnnotate{
     "annotate", "Show what a domain recognises on pages",
     "  weft annotate --domain books page.html\n"
     "  weft annotate --domain property --labels --json pages/ > annotations.jsonl\n"
+    "  weft annotate --domain books --annotator ./my-recogniser page.html\n"
     "  weft annotate --domain lamps.domain.toml --format html page.html -o page-marked.html",
     prepare<annotate_verb::declare, annotate_verb::run>};

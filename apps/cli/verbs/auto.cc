@@ -6,6 +6,7 @@
 #include "base/json.h"
 #include "base/json_fields.h"
 #include "base/shortened.h"
+#include "cli/ask_labels.h"
 #include "cli/page_loop.h"
 #include "cli/record_output.h"
 #include "cli/verb.h"
@@ -24,10 +25,12 @@ struct Options {
   std::vector<std::string> inputs;
   std::string domain;
   std::string memory;
+  std::string remember;
   std::string site;
   std::string labels;
   std::string inducer = induce::kDefaultInducer;
   std::string method = "weft";
+  std::string annotator;
   double floor = domain::kDefaultFloor;
   size_t questions = 5;
 };
@@ -139,22 +142,51 @@ Status write_records(Context& context, const site::AutoSite& found) {
 }
 
 // By the domain named, or the one that fits.
-Result<site::AutoSite> learn(const Options& options, std::vector<model::Page> pages) {
-  const site::AutoOptions learning{
+Result<site::AutoSite> learn(const Context& context, const Options& options,
+                             std::vector<model::Page> pages, domain::DomainMemory& memory) {
+  site::AutoOptions learning{
       .method = options.method == "amber" ? site::AutoMethod::kAmber : site::AutoMethod::kWeft,
       .floor = options.floor,
       .inducer = options.inducer};
   if (!options.domain.empty()) {
     WEFT_ASSIGN(annotate::Domain domain, site::read_domain(options.domain));
     if (!options.memory.empty()) {
-      WEFT_ASSIGN(const std::string text, read_file(options.memory));
-      WEFT_ASSIGN(const auto memory, read_json_text<domain::DomainMemory>(text, options.memory));
       domain = memory.teach(std::move(domain));
+      learning.models = &memory.values;
+      learning.remember_as = options.remember;
     }
+    if (!options.annotator.empty())
+      learning.annotator = [&context, &options,
+                            schema = site::schema_of(domain)](const model::Page& page) {
+        return ask_for_labels(context, page, schema, options.annotator);
+      };
     return site::learn_by_domain(std::move(pages), std::move(domain), learning);
   }
   WEFT_ASSIGN(const std::vector<annotate::Domain> domains, site::read_shipped_domains());
   return site::learn_without_domain(std::move(pages), domains, learning);
+}
+
+// What sites taught; nothing yet where it is to be remembered for the first time.
+Result<domain::DomainMemory> read_memory(const Options& options) {
+  if (options.memory.empty()) return domain::DomainMemory();
+  const auto text = read_file(options.memory);
+  if (!text.ok() && text.error().code == ErrorCode::kNotFound && !options.remember.empty())
+    return domain::DomainMemory();
+  if (!text.ok()) return text.error();
+  WEFT_ASSIGN(auto memory, read_json_text<domain::DomainMemory>(*text, options.memory));
+  // What a site taught before must not teach it again.
+  if (!options.remember.empty()) memory.forget_site(options.remember);
+  return memory;
+}
+
+// Terms of the records, beside the value models that learning left in the memory.
+Status remember(const Options& options, const site::AutoSite& found, domain::DomainMemory memory) {
+  WEFT_ASSIGN(const annotate::Domain domain, site::read_domain(options.domain));
+  WEFT_ASSIGN(const auto extractions, site::extract_all(found));
+  domain::ValueModels values = std::move(memory.values);
+  memory.learn(options.remember, extractions, domain);
+  memory.values = std::move(values);
+  return write_file(options.memory, dump_json_pretty(write_json(memory)));
 }
 
 void say_what_it_is_about(const Context& context, const site::AutoSite& found) {
@@ -180,7 +212,15 @@ ExitCode run(Context& context, const Options& options) {
     context.complain("no pages to learn from: give files, or directories with .html files");
     return ExitCode::kNothing;
   }
-  const auto found = learn(options, std::move(pages));
+  if ((!options.memory.empty() && options.domain.empty()) ||
+      (!options.remember.empty() && options.memory.empty()) ||
+      (!options.annotator.empty() && options.domain.empty())) {
+    return context.fail({ErrorCode::kInvalidArgument,
+                         "--memory and --annotator need --domain, and --remember needs --memory"});
+  }
+  auto memory = read_memory(options);
+  if (!memory.ok()) return context.fail(memory.error());
+  const auto found = learn(context, options, std::move(pages), *memory);
   if (!found.ok()) return context.fail(found.error());
   say_what_it_is_about(context, *found);
   report(context, *found, options.questions);
@@ -193,6 +233,11 @@ ExitCode run(Context& context, const Options& options) {
   if (!options.labels.empty()) {
     if (const Status written = write_labels(options.labels, *found); !written.ok())
       return context.fail(written.error());
+  }
+  if (!options.remember.empty()) {
+    if (const Status kept = remember(options, *found, std::move(*memory)); !kept.ok())
+      return context.fail(kept.error());
+    context.note(fmt::format("{} remembers {}", options.memory, options.remember));
   }
   if (!options.site.empty()) {
     if (const Status put = site::put_in_bundle(options.site, *found); !put.ok())
@@ -216,7 +261,9 @@ void declare(Arguments& take, Options& options) {
       "A domain that ships (books, jobs, property…) or a *.domain.toml (default: the one that "
       "ships and fits, if any does)");
   take.value("--memory FILE", options.memory,
-             "With --domain: terms that other sites taught ('weft domain learn')");
+             "With --domain: what other sites taught: terms, and what values look like");
+  take.value("--remember SITE", options.remember,
+             "With --memory: let it remember what this site teaches, under this name");
   take.value("--site DIR", options.site, "Put templates and rules into this site bundle");
   take.value("--labels FILE", options.labels, "Write the labels that the rules were learned from");
   take.value("--floor P", options.floor, "Leave out attributes less sure than this")
@@ -224,6 +271,10 @@ void declare(Arguments& take, Options& options) {
       .show_default();
   take.value("--inducer NAME", options.inducer,
              "How to learn: rules (default), broom, page-tree, best, vote");
+  take.value(
+      "--annotator COMMAND", options.annotator,
+      "With --domain: a program that annotates pages, too: JSON lines in and out, as 'weft label "
+      "--labeller' has it");
   take.value("--method NAME", options.method,
              "How detail pages are read: weft, or amber ([Amber] chapter 6)")
       .one_of({"weft", "amber"})
@@ -240,5 +291,6 @@ const weft::cli::Verb weft::cli::kAuto{
     "  weft auto --domain books pages/ > books.jsonl\n"
     "  weft auto pages/ > records.jsonl     (says what they seem to be about)\n"
     "  weft auto --domain jobs --site jobs.site crawl.warc.gz -o jobs.csv\n"
+    "  weft auto --domain cars --memory cars.memory.json --remember one.example one/ -o one.jsonl\n"
     "  weft auto --domain lamps.domain.toml --json pages/ | jq .questions",
     prepare<auto_verb::declare, auto_verb::run>};

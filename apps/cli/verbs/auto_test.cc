@@ -1,5 +1,8 @@
 // weft annotate and weft auto as a person runs them: a domain instead of labels.
 
+#include <iostream>
+#include <sstream>
+
 #include <fmt/format.h>
 
 #include "base/json.h"
@@ -50,6 +53,54 @@ TEST_F(DomainVerbTest, ShowsWhatADomainRecognises) {
   EXPECT_THAT(read("out"), HasSubstr("isbn_13"));
   ASSERT_EQ(weft({"annotate", "--domain", "books", "--format", "html", path("books/03.html")}), 0);
   EXPECT_THAT(read("out"), HasSubstr("<mark"));
+}
+
+TEST_F(DomainVerbTest, StructuredDataAndProgramsAnnotateToo) {
+  const std::string page = write(
+      "p.html",
+      "<script type='application/ld+json'>{\"@type\":\"Book\",\"publisher\":\"Gannet & Sons\","
+      "\"author\":\"Nobody Here\"}</script><h1>The Quiet River</h1><p>Gannet &amp; Sons<p>bound in "
+      "blue");
+  ASSERT_EQ(weft({"annotate", "--domain", "books", page}), 0) << errors_;
+  EXPECT_THAT(read("out"), HasSubstr("publisher                0.70  Gannet & Sons"));
+  EXPECT_THAT(read("out"), Not(HasSubstr("Nobody Here")));  // Not on the page.
+  ASSERT_EQ(weft({"annotate", "--domain", "books", "--annotator",
+                  "echo '{\"attribute\":\"title\",\"value\":\"The Quiet River\"}'", page}),
+            0)
+      << errors_;
+  EXPECT_THAT(read("out"), HasSubstr("The Quiet River"));
+  EXPECT_EQ(weft({"annotate", "--domain", "books", "--annotator", "exit 7", page}), 1);
+  EXPECT_THAT(errors_, HasSubstr("ended with code 7"));
+}
+
+TEST_F(DomainVerbTest, AProgramHelpsToChoose) {
+  write_books();
+  ASSERT_EQ(
+      run({"auto", "--domain", "books", "--annotator",
+           "sed -n 's/.*\"text\":\"\\(by\\)\".*/{\"attribute\":\"author\",\"value\":\"by\"}/p'",
+           path("books"), "-o", path("r.jsonl")}),
+      0)
+      << errors_;
+  EXPECT_THAT(read("r.jsonl"),
+              HasSubstr(isbn(7)));  // What is the same on all pages is not believed.
+  EXPECT_EQ(run({"auto", "--domain", "books", "--annotator", "exit 7", path("books")}), 1);
+  EXPECT_THAT(errors_, HasSubstr("ended with code 7"));
+  EXPECT_EQ(run({"auto", "--annotator", "true", path("books")}), 2);
+  EXPECT_THAT(errors_, HasSubstr("need --domain"));
+}
+
+TEST_F(DomainVerbTest, OnePageOfARecipeGivesWholeLists) {
+  const std::string page =
+      write("cake.html",
+            "<title>Plain Cake</title><h1>Plain Cake</h1><p>Serves 4 "
+            "people</p><h2>Ingredients</h2><ul><li>2 cups "
+            "<b>flour</b><li>1 cup sugar<li>a pinch of salt</ul><h2>Method</h2><ol><li>Mix it all "
+            "well.<li>Bake it for an hour.</ol>");
+  ASSERT_EQ(run({"auto", "--domain", "recipes", page, "-o", path("r.jsonl")}), 0) << errors_;
+  EXPECT_THAT(read("r.jsonl"),
+              HasSubstr(R"("ingredient":["2 cups flour","1 cup sugar","a pinch of salt"])"));
+  EXPECT_THAT(read("r.jsonl"),
+              HasSubstr(R"("instruction":["Mix it all well.","Bake it for an hour."])"));
 }
 
 TEST_F(DomainVerbTest, GetsRecordsAndASiteWithNoLabel) {
@@ -177,6 +228,41 @@ TEST_F(PortalTest, SitesTeachADomainAndCanBeForgotten) {
   ASSERT_EQ(run({"domain", "show", "--memory", path("m.json"), "-o", path("shown")}), 0) << errors_;
   EXPECT_THAT(read("shown"), Not(HasSubstr("petrol")));
   EXPECT_EQ(run({"domain", "show", "--memory", path("nowhere.json")}), 1);
+}
+
+TEST_F(PortalTest, ASiteIsRememberedAndAskedAbout) {
+  write_portal();
+  ASSERT_EQ(run({"auto", "--domain", "property", "--memory", path("m.json"), "--remember", "one",
+                 path("portal"), "-o", path("r.jsonl")}),
+            0)
+      << errors_;
+  EXPECT_THAT(read("m.json"), HasSubstr("\"values\""));
+  EXPECT_THAT(read("m.json"), HasSubstr("\"l:bedrooms\""));
+  ASSERT_EQ(run({"auto", "--domain", "property", "--memory", path("m.json"), path("portal"), "-o",
+                 path("again.jsonl")}),
+            0)
+      << errors_;
+  EXPECT_THAT(read("again.jsonl"), HasSubstr("GBP 365000"));
+  EXPECT_EQ(run({"auto", "--domain", "property", "--remember", "one", path("portal")}), 2);
+  EXPECT_EQ(run({"auto", "--memory", path("m.json"), path("portal")}), 2);
+
+  write("colours.jsonl", R"({"title":"A 1","colour":"petrol blue"})"
+                         "\n");
+  ASSERT_EQ(run({"domain", "learn", "--domain", "cars", "--memory", path("c.json"), "--site", "one",
+                 path("colours.jsonl")}),
+            0)
+      << errors_;
+  std::istringstream answers("y\n");
+  std::streambuf* before = std::cin.rdbuf(answers.rdbuf());
+  EXPECT_EQ(run({"domain", "ask", "--memory", path("c.json")}), 0) << errors_;
+  std::cin.rdbuf(before);
+  std::cin.clear();
+  EXPECT_THAT(errors_, HasSubstr("is 'petrol blue' a colour?"));
+  ASSERT_EQ(run({"domain", "show", "--memory", path("c.json"), "-o", path("shown")}), 0) << errors_;
+  EXPECT_THAT(read("shown"), HasSubstr("petrol blue"));
+  EXPECT_EQ(run({"domain", "ask", "--memory", path("c.json")}), 5);
+  EXPECT_EQ(run({"domain", "ask", "--memory", path("c.json"), "--lower", "0.9", "--upper", "0.1"}),
+            2);
 }
 
 TEST_F(PortalTest, ADescriptionIsDraftedFromRecords) {

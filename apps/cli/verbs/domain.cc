@@ -1,5 +1,7 @@
 // weft domain: descriptions drafted from a schema or from examples; what sites taught of a domain, learned, shown, pruned and shared.
 
+#include <iostream>
+
 #include <fmt/format.h>
 
 #include "base/file.h"
@@ -23,6 +25,9 @@ struct Options {
   std::vector<std::string> refused, believed, dropped;
   std::vector<std::string> forgotten;
   size_t least_sites = domain::MemoryParameters().least_sites;
+  double lower = 0.3;
+  double upper = 0.7;
+  bool by_share = false;
 };
 
 Result<std::vector<model::Extraction>> read_examples(const std::vector<std::string>& files) {
@@ -137,7 +142,42 @@ Result<ExitCode> prune(Context& context, const Options& options) {
   return ExitCode::kGood;
 }
 
+// The dialogue of [Amber] 4.7: y, n, nothing to go on, q to end. What is answered is kept.
+Result<ExitCode> ask(Context& context, const Options& options) {
+  WEFT_ASSIGN(domain::DomainMemory memory, read_memory(options.memory, true));
+  if (options.lower > options.upper)
+    return Error{ErrorCode::kInvalidArgument, "--lower is above --upper: nothing is in between"};
+  size_t answered = 0;
+  std::vector<std::pair<std::string, domain::BelievedTerm>> questions;
+  for (const auto& [attribute, terms] : memory.terms()) {
+    domain::MemoryParameters bounds;
+    bounds.lower = options.lower;
+    bounds.upper = options.upper;
+    if (options.by_share)
+      bounds = memory.bounds_by_share(attribute, options.lower, 1 - options.upper);
+    bounds.least_sites = options.least_sites;
+    for (domain::BelievedTerm& term : memory.doubtful(attribute, bounds))
+      questions.emplace_back(attribute, std::move(term));
+  }
+  for (const auto& [attribute, term] : questions) {
+    context.note(fmt::format("is '{}' a {}? [{:.0f} % sure, {} sites] (y, n, q)", term.term,
+                             attribute, 100 * term.confidence, term.sites));
+    std::string line;
+    if (!std::getline(std::cin, line) || line == "q") break;
+    if (line != "y" && line != "n") continue;
+    ++answered;
+    if (line == "y")
+      memory.accept(attribute, term.term);
+    else
+      memory.refuse(attribute, term.term);
+  }
+  if (answered > 0) WEFT_TRY(write_memory(options.memory, memory));
+  context.note(fmt::format("{} of {} questions answered", answered, questions.size()));
+  return questions.empty() ? ExitCode::kNothing : ExitCode::kGood;
+}
+
 Result<ExitCode> run(Context& context, const Options& options) {
+  if (options.command == "ask") return ask(context, options);
   if (options.command == "new") return draft(context, options);
   if (options.command == "learn") return learn(context, options);
   return options.command == "show" ? show(context, options) : prune(context, options);
@@ -145,13 +185,16 @@ Result<ExitCode> run(Context& context, const Options& options) {
 
 void declare(Arguments& take, Options& options) {
   // clang-format off
-  take.value("COMMAND", options.command, "new, learn, show, prune or merge").required().one_of({"new", "learn", "show", "prune", "merge"});
+  take.value("COMMAND", options.command, "new, learn, show, ask, prune or merge").required().one_of({"new", "learn", "show", "ask", "prune", "merge"});
   take.value("FILE", options.files, "new, learn: records, JSON Lines; merge: memories of others");
   take.value("--domain D", options.domain, "new: its name; learn: a domain that ships, or a *.domain.toml");
   take.value("--schema FILE", options.schema, "new: the attributes, as in docs/formats/schema.md");
-  take.value("--memory FILE", options.memory, "learn, show, prune, merge: where terms are remembered");
+  take.value("--memory FILE", options.memory, "learn, show, ask, prune, merge: where terms are remembered");
   take.value("--site NAME", options.site, "learn: whose records these are; what it taught before is replaced");
   take.value("--least-sites N", options.least_sites, "show, prune: sites that a term needs").show_default().at_least(1);
+  take.value("--lower P", options.lower, "ask: terms less sure are left alone").show_default().range(0, 1);
+  take.value("--upper P", options.upper, "ask: terms surer are believed unasked").show_default().range(0, 1);
+  take.flag("--by-share", options.by_share, "ask: --lower and --upper are shares of the terms, the least sure first");
   take.value("--forget SITE", options.forgotten, "prune: all that this site taught");
   take.value("--refuse ATTR=TERM", options.refused, "prune: never believe this term");
   take.value("--believe ATTR=TERM", options.believed, "prune: believe it, whatever sites have it");
@@ -169,6 +212,7 @@ const weft::cli::Verb weft::cli::kDomain{
     "  weft auto --domain cars one/ -o one.jsonl && weft domain learn --domain cars --memory "
     "cars.memory.json --site one one.jsonl\n"
     "  weft domain show --memory cars.memory.json\n"
+    "  weft domain ask --memory cars.memory.json --lower 0.3 --upper 0.7\n"
     "  weft auto --domain cars --memory cars.memory.json another/\n"
     "  weft domain prune --memory cars.memory.json --forget one --refuse colour=new\n"
     "  weft domain merge --memory cars.memory.json theirs.memory.json",

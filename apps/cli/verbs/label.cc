@@ -35,7 +35,7 @@
 #include "base/shortened.h"
 #include "base/split.h"
 #include "base/strings.h"
-#include "cli/ask_command.h"
+#include "cli/ask_labels.h"
 #include "cli/page_loop.h"
 #include "cli/verb.h"
 #include "cli/verbs/label_columns.h"
@@ -125,35 +125,6 @@ struct Questions {
 };
 
 void describe(JsonFields& json, Questions& all) { json.required("questions", all.questions); }
-
-// What a labeller says, one a line: a value, or the number of a line that is one.
-struct Reply {
-  std::string attribute;
-  std::string record = "0";
-  std::string value;
-  std::optional<size_t> line;
-};
-
-void describe(JsonFields& json, Reply& reply) {
-  json.required("attribute", reply.attribute);
-  json.optional("record", reply.record, "0");
-  json.field("value", reply.value);
-  json.field("line", reply.line);
-}
-
-// The places of a page that can be pointed at by number: elements with text of their own, in document order. An element
-// that holds nothing else is the place; a text beside elements is a place by itself.
-std::vector<dom::NodeId> lines_of(const dom::Document& doc) {
-  std::vector<dom::NodeId> lines;
-  for (const dom::NodeId n : doc.nodes()) {
-    if (!doc.is_text(n) || trim(doc.text(n)).empty()) continue;
-    const dom::NodeId parent = doc.parent(n);
-    if (dom::is_unread(doc.name(parent))) continue;
-    const bool alone = doc.first_child(parent) == n && doc.next_sibling(n) == dom::kNoNode;
-    lines.push_back(alone ? parent : n);
-  }
-  return lines;
-}
 
 // Texts that stand on half of some pages or more: menus and other text of the template, at which nobody points.
 std::set<std::string> common_texts(const std::vector<model::Page>& pages) {
@@ -558,57 +529,6 @@ std::vector<const model::Page*> pointers_to(const std::vector<model::Page>& page
 
 // --- a program that labels ---
 
-// The page as the program is given it: {"page", "url", "schema", "lines": [{"line", "text"}]}.
-std::string question_about(const model::Page& page, const model::Schema& schema,
-                           const std::vector<dom::NodeId>& lines) {
-  Json texts = Json::array();
-  for (size_t i = 0; i < lines.size(); ++i)
-    texts.push_back({{"line", i}, {"text", dom::normalized_text(page.document, lines[i])}});
-  return dump_json({{"page", page.id},
-                    {"url", page.url},
-                    {"schema", write_json(schema)},
-                    {"lines", std::move(texts)}}) +
-         "\n";
-}
-
-// Asks about one page. A reply that is no label of it is a complaint, not a failure.
-Result<std::vector<model::Label>> ask_about(const Context& context, const model::Page& page,
-                                            const model::Schema& schema,
-                                            const std::string& labeller) {
-  const std::vector<dom::NodeId> lines = lines_of(page.document);
-  WEFT_ASSIGN(const std::string answer, ask_command(labeller, question_about(page, schema, lines)));
-  std::vector<model::Label> labels;
-  for (std::string_view rest = answer; !rest.empty();) {
-    const std::string_view line = trim(take_until(rest, '\n'));
-    if (line.empty()) continue;
-    const auto reply = read_json_text<Reply>(line, "reply of the labeller");
-    const auto refuse = [&](std::string_view why) {
-      context.complain(fmt::format("{}: {}: {}", page.id, shortened(line, kShownColumns), why));
-    };
-    if (!reply.ok()) {
-      refuse(reply.error().message);
-    } else if (schema.find_path(reply->attribute) == nullptr) {
-      refuse("the schema has no such attribute");
-    } else if (reply->line && *reply->line >= lines.size()) {
-      refuse("the page has no such line");
-    } else if (!reply->line && model::locate(page.document, reply->value).empty()) {
-      refuse("the page has no such text");
-    } else {
-      model::Label& label = labels.emplace_back();
-      label = {.page = page.id,
-               .record = reply->record,
-               .attribute = reply->attribute,
-               .value = normalize_space(reply->value),
-               .source = model::LabelSource::kTool};
-      if (!reply->line) continue;
-      label.path = dom::indexed_path(page.document, lines[*reply->line]);
-      if (label.value.empty())
-        label.value = dom::normalized_text(page.document, lines[*reply->line]);
-    }
-  }
-  return labels;
-}
-
 // The pages that show most, then others: where pages are all alike, it is their number that shows who errs.
 std::vector<size_t> pages_to_ask_about(const std::vector<model::Page>& pages, size_t wanted) {
   std::vector<group::PageOutline> outlines;
@@ -629,7 +549,7 @@ Result<std::vector<model::Label>> labels_of_tool(const Context& context, const O
   std::vector<model::Label> labels;
   for (const size_t p : pages_to_ask_about(pages, options.asked)) {
     WEFT_ASSIGN(std::vector<model::Label> some,
-                ask_about(context, pages[p], schema, options.labeller));
+                ask_for_labels(context, pages[p], schema, options.labeller));
     context.note(fmt::format("{}: {} labels", pages[p].id, some.size()));
     labels.insert(labels.end(), some.begin(), some.end());
   }
