@@ -267,6 +267,7 @@ class SetFinder {
       end = doc_.end(item);
       return false;
     });
+    if (values.items.size() < 2) return std::nullopt;  // One paragraph is no list.
     return values;
   }
 

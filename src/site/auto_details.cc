@@ -20,6 +20,7 @@ namespace weft::site {
 namespace {
 
 constexpr size_t kCharacteristic = 2;     // Characteristic attributes that show the domain.
+constexpr double kSureSet = 0.5;          // A list less sure is no set, whatever the floor.
 constexpr double kTaught = 0.8;           // A column that is less sure teaches nothing.
 constexpr double kAmberConfidence = 0.8;  // Of an attribute that features chose.
 
@@ -278,14 +279,14 @@ class TemplateLearner {
         chosen.attribute = set.attribute;
         chosen.places.resize(site_.pages.size());
         chosen.confidence += set.confidence / static_cast<double>(site_.pages.size());
-        if (set.confidence < options_.floor) continue;
+        if (set.confidence < kSureSet) continue;
         for (const dom::NodeId item : set.items)
           chosen.places[p].push_back({item, {}, dom::normalized_text(doc, item)});
       }
     }
     std::vector<Chosen> sets;
     for (auto& [attribute, chosen] : found) {
-      if (is_sure(chosen)) sets.push_back(std::move(chosen));
+      if (chosen.confidence >= kSureSet && is_sure(chosen)) sets.push_back(std::move(chosen));
     }
     return sets;
   }

@@ -43,7 +43,7 @@ struct AutoOptions {
   const domain::ColumnWeights* weights = &domain::shipped_weights();
   // What sites taught; and, if it has a name, where this one is remembered, too: its largest template of detail pages.
   domain::ValueModels* models = nullptr;
-  std::string remember_as = "";
+  std::string remember_as;
   // Annotates a page beside the domain; its structured data always does (told_values.h).
   std::function<Result<std::vector<model::Label>>(const model::Page&)> annotator = nullptr;
 };
