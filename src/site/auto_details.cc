@@ -21,6 +21,7 @@ namespace {
 
 constexpr size_t kCharacteristic = 2;     // Characteristic attributes that show the domain.
 constexpr double kSureSet = 0.5;          // A list less sure is no set, whatever the floor.
+constexpr size_t kManyItems = 3;          // So many show that a column has but the first of them.
 constexpr double kTaught = 0.8;           // A column that is less sure teaches nothing.
 constexpr double kAmberConfidence = 0.8;  // Of an attribute that features chose.
 
@@ -296,7 +297,7 @@ class TemplateLearner {
     size_t both = 0;
     size_t within = 0;
     for (size_t p = 0; p < site_.pages.size(); ++p) {
-      if (column.places[p].empty() || set.places[p].empty()) continue;
+      if (column.places[p].empty() || set.places[p].size() < kManyItems) continue;
       const Place& part = column.places[p][0];
       ++both;
       within += std::any_of(set.places[p].begin(), set.places[p].end(), [&](const Place& item) {
