@@ -431,7 +431,7 @@ struct Grown {
 
 // REQUIRES: the portals are of one domain.
 Grown grow(const TaskContext& context, std::span<const Portal> portals, const Method& method,
-            const domain::MemoryParameters& parameters, const std::string& name, Report& report) {
+           const domain::MemoryParameters& parameters, const std::string& name, Report& report) {
   const std::set<std::string> truth = true_terms(portals);
   annotate::Domain seed = portals.front().recognizer->domain();
   annotate::AttributeKnowledge& growing = seed.attributes[*seed.find(kGrowing)];
