@@ -93,7 +93,7 @@ bool learn(Site& site) {
   model::Template page_template{.name = site.truth.name};
   page_template.signature =
       dom::MaskedShingle::of(dom::shingle_vector(pages[0].document, page_template.shingles), 0xFF);
-  extract::SiteRules rules{.name = site.truth.name};
+  extract::SiteWrappers rules{.name = site.truth.name};
   rules.templates.push_back(
       {page_template, std::make_shared<const wrap::RulesWrapper>(site.rules)});
   rules.matching.min_agreement = 0;
