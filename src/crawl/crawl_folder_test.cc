@@ -45,16 +45,14 @@ TEST_F(CrawlFolderTest, AWorkerThatIsJustStartingIsNotTakenForDead) {
   for (std::thread& thread : starting) thread.join();
 }
 
-TEST(CrawlFolderTest, CountsProcessesAtWork) {
-  const std::string path = ::testing::TempDir() + "/weft_crawl_folder_live";
-  std::filesystem::remove_all(path);
-  EXPECT_EQ(CrawlFolder::live_workers(path), 0U);
+TEST_F(CrawlFolderTest, CountsProcessesAtWork) {
+  EXPECT_EQ(CrawlFolder::live_workers(path_), 0U);
   {
-    const auto folder = CrawlFolder::open(path);
+    const auto folder = CrawlFolder::open(path_);
     ASSERT_TRUE(folder.ok());
-    EXPECT_EQ(CrawlFolder::live_workers(path), 1U);
+    EXPECT_EQ(CrawlFolder::live_workers(path_), 1U);
   }
-  EXPECT_EQ(CrawlFolder::live_workers(path), 0U);
+  EXPECT_EQ(CrawlFolder::live_workers(path_), 0U);
 }
 
 }  // namespace
