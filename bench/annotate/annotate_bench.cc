@@ -159,9 +159,15 @@ int run() {
     std::mt19937 random(2);
     for (int i = 0; html.size() < kilobytes * 1024; ++i) {
       const std::string n = std::to_string(i);
-      html += "<div class='item i" + n + "'><h3><a href='/item/" + n + "'>";
-      for (int w = 0; w < 25; ++w)
-        html += words[random() % words.size()] + (w == 5 ? "</a></h3><p>" : " ");
+      html.append("<div class='item i")
+          .append(n)
+          .append("'><h3><a href='/item/")
+          .append(n)
+          .append("'>");
+      for (int w = 0; w < 25; ++w) {
+        html += words[random() % words.size()];
+        html += w == 5 ? "</a></h3><p>" : " ";
+      }
       html += "</p></div>";
     }
     const Cost cost = measure(html, recognizers, 3);
