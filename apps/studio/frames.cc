@@ -1,3 +1,7 @@
+// A frame's path is a random code that only its own page and the application know; behind it are the
+// page, and by number the addresses its style sheets, pictures and fonts were given when it was written.
+// The oldest frames are forgotten.
+
 #include "studio/frames.h"
 
 #include <sys/random.h>

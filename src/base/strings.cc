@@ -1,3 +1,6 @@
+// normalize_space runs over every text of every page, so it looks at eight bytes at a time: where no
+// white space stands beside another, and no byte may begin a wide space, a stretch is copied as it is.
+
 #include "base/strings.h"
 
 #include <algorithm>
