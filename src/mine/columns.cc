@@ -9,8 +9,8 @@
 //      inline content and text in two places or more is a leaf, too, beside its parts: in
 //      "<p><a>Ann</a>, Berlin</p>" the whole line may be what is wanted, or either part. In rows of a
 //      table the key begins with the column of the grid, and the cell is a leaf: an empty cell is a
-//      hole, and nothing moves into it. The column's header said again in an element of the cell,
-//      for narrow screens, is no part of it.
+//      hole, and nothing moves into it. A header that every cell of a column begins with, for
+//      narrow screens, is no part of it.
 //   2. Merge columns that have the same tag key and never occur in one record: template variants.
 //   3. Drop columns that few records fill.
 //   4. Order columns by their mean place in the records.
@@ -245,7 +245,7 @@ class LeafCollector {
     const bool own = doc_.contains(row.node, cell.node);
     root_ = cell_ = cell.node;
     column_ = cell.column;
-    header_ = table.names[cell.column];
+    header_ = table.said_again[cell.column] ? table.names[cell.column] : std::string_view();
     std::string text;
     if (own || doc_.subtree_size(cell.node) <= kLargestRepeated) {
       const size_t whole = leaves_.size();
@@ -306,8 +306,11 @@ class LeafCollector {
       return;
     }
     std::string text = normalize_space(spelled);
-    if (text.empty() || (cell_ != dom::kNoNode && text == header_ && doc_.parent(n) != cell_))
+    if (text.empty()) return;
+    if (cell_ != dom::kNoNode && text == header_) {
+      header_ = {};  // The first time; what follows is the value.
       return;
+    }
     const bool apart = gap || begins_with_space(spelled);
     push(element, n, dom::kNoAtom, std::move(text), false);
     leaves_.back().gap = apart;
@@ -347,7 +350,7 @@ class LeafCollector {
   dom::NodeId root_ = dom::kNoNode;  // and where its paths begin.
   dom::NodeId cell_ = dom::kNoNode;  // Of a table's row, at hand,
   uint32_t column_ = 0;              // its column,
-  std::string_view header_;          // and what the table says above it.
+  std::string_view header_;          // and its header, if cells begin with it.
   dom::NodeId last_text_element_ = dom::kNoNode;
   bool gap_ = false;                  // The last text ended in white space.
   KeyNumbers class_keys_, tag_keys_;  // Of the record's leaves so far, without occurrences:

@@ -5,7 +5,7 @@
 //   Bob  |             data
 //   Sum  | 1           footer        completed, all of them are {Ada, Bob}
 //
-//   1. Lay out every table (dom/table_grid.h) and read its header.
+//   1. Lay out every table (dom/table_grid.h) and read its header, and see whether cells say it again.
 //   2. Records that are mostly rows of tables with one header are replaced by the rows of data of
 //      these tables, all of them.
 //
@@ -17,6 +17,8 @@
 #include <map>
 
 #include "base/hash.h"
+#include "base/strings.h"
+#include "dom/text.h"
 
 namespace weft::mine {
 namespace {
@@ -34,6 +36,32 @@ uint64_t hash_of_header(const std::vector<std::string>& names) {
   return named >= 2 || (named == 1 && names.size() == 1) ? hash : 0;
 }
 
+// Whether a cell's first text is the header, in an element that is there to say it: no link.
+bool begins_with_header(const Document& doc, NodeId cell, const std::string& header) {
+  constexpr uint32_t kMostNodes = 16;  // Looked at; a label stands at the beginning.
+  const uint32_t end = std::min(index(doc.end(cell)), index(cell) + kMostNodes);
+  for (uint32_t i = index(cell) + 1; i < end; ++i) {
+    const NodeId n{i};
+    if (doc.name(n) == dom::atoms::kA || doc.name(n) == dom::atoms::kButton) return false;
+    if (dom::is_visible_text(doc, n))
+      return doc.parent(n) != cell && normalize_space(doc.text(n)) == header;
+  }
+  return false;
+}
+
+std::vector<bool> headers_said_again(const Document& doc, const DataTable& table) {
+  std::vector<bool> again(table.grid.width, false);
+  for (uint32_t c = 0; c < table.grid.width; ++c) again[c] = !table.names[c].empty();
+  for (const dom::TableGrid::Row& row : table.grid.rows) {
+    if (row.role != dom::TableGrid::Role::kData) continue;
+    for (const dom::TableGrid::Cell& cell : table.grid.cells_of(row)) {
+      if (cell.filled && again[cell.column])
+        again[cell.column] = begins_with_header(doc, cell.node, table.names[cell.column]);
+    }
+  }
+  return again;
+}
+
 DataTable data_table(const Document& doc, NodeId node) {
   DataTable table{.grid = dom::table_grid(doc, node)};
   std::vector<bool> begins(table.grid.width, false);
@@ -42,6 +70,7 @@ DataTable data_table(const Document& doc, NodeId node) {
     if (begins[c]) table.columns.push_back(c);
   }
   table.names = dom::column_names(doc, table.grid);
+  table.said_again = headers_said_again(doc, table);
   table.header = hash_of_header(table.names);
   return table;
 }

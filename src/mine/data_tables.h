@@ -16,6 +16,9 @@ struct DataTable {
   dom::TableGrid grid;
   std::vector<std::string> names;  // By column of the grid; empty strings where there is no header.
   std::vector<uint32_t> columns;   // Where a cell begins: spans alone make no column.
+  // By column of the grid: whether every cell of data begins with the header, in an element of its
+  // own, for narrow screens.
+  std::vector<bool> said_again;
   // Equal for equal names; 0 unless two columns have one, or the only one has.
   uint64_t header = 0;
 };

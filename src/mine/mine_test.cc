@@ -245,6 +245,22 @@ TEST(MineTest, HeadersSaidAgainInCellsAreNoValues) {
   EXPECT_EQ(column(region, "buyer")->cells[1].text, "Ann 2");
 }
 
+TEST(MineTest, ValuesThatReadLikeTheirHeaderStay) {
+  const std::string table =
+      "<table><thead><tr><th>Type</th><th>Download</th></tr></thead><tbody>" +
+      repeat(8,
+             [](int i) {
+               return std::string("<tr><td><i class=t>") + (i == 3 ? "Type" : "Rule " + number(i)) +
+                      "</i></td><td><a href=/f" + number(i) + ">Download</a></td></tr>";
+             }) +
+      "</tbody></table>";
+  const Region region = mine(html::parse(shop(table)).document).at(0);
+  ASSERT_NE(column(region, "type"), nullptr);
+  EXPECT_EQ(column(region, "type")->cells[2].text, "Type");
+  ASSERT_NE(column(region, "download"), nullptr);
+  EXPECT_EQ(column(region, "download")->cells[0].text, "Download");
+}
+
 TEST(MineTest, JoinsSiblingsIntoRecords) {
   const std::string list = "<dl>" +
                            repeat(7,
