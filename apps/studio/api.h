@@ -1,5 +1,5 @@
 // The API: calls in, JSON out. No HTTP in here but for names and numbers; who may call was decided before.
-// Described for others in web/openapi.json, which is served.
+// Described for others in web/openapi.json, which is served; a test holds it to what there is.
 #pragma once
 
 #include <map>
@@ -34,35 +34,79 @@ int status_of(const Error& error);
 // As application/problem+json has it.
 Json problem(int status, std::string_view message);
 
+struct Asked;
+
 class Api {
  public:
   Api(Workspace& workspace, Frames& frames) : workspace_(workspace), frames_(frames) {}
 
   // Threads: any. Errors are replies, too.
   Reply answer(const Call& call);
+  // Every call there is: "GET /sites/{site}".
+  static std::vector<std::string> calls();
 
  private:
-  using Site = std::shared_ptr<StudioSite>;
-  Result<Json> route(const Call& call);
-  Result<Json> open_site(const Json& body);
-  Result<Json> site_call(const Call& call, const Site& site);
-  Result<Json> describe_site(const Site& site);
-  Result<Json> list_pages(const Call& call, const Site& site);
-  Result<Json> show_page(const Call& call, const Site& site, size_t page);
-  static Result<Json> follow_link(const Site& site, size_t page, const Json& body);
-  Result<Json> point(const Site& site, size_t page, const Json& body);
-  Result<Json> act(const Site& site, const Json& body);
-  Result<Json> change(const Site& site, const Json& body);
-  Result<Json> put_schema(const Site& site, const Json& body);
-  Result<Json> explain(const Call& call, const Site& site);
-  Result<Json> offer_tables(const Site& site, size_t page);
-  Result<Json> keep_columns(const Site& site, const Json& body);
-  Result<Json> domain_call(const Call& call, const Site& site, const Json& body);
-  Result<Json> job_call(const Call& call);
-  // What changed by an act: page, table, outlook, command.
-  Json changed(const Site& site, size_t page, const std::string& template_name,
-               const StudioSite::DeskState& state);
-  std::string learn_command(const StudioSite& site, const std::string& template_name) const;
+  struct Route {
+    std::string_view method;
+    std::string_view path;
+    Result<Json> (Api::*answer)(const Asked&);
+    bool raw = false;  // The body is no JSON.
+  };
+  static const std::vector<Route>& routes();
+  // Fills what the path names. Fails with kNotFound if there is no such thing.
+  Status fill(const Route& route, Asked& asked) const;
+
+  // --- what is open, and long work (api.cc) ---
+  Result<Json> list_sites(const Asked& asked);
+  Result<Json> open_site(const Asked& asked);
+  Result<Json> fetch(const Asked& asked);
+  Result<Json> extract(const Asked& asked);
+  Result<Json> save(const Asked& asked);
+  Result<Json> read_domain(const Asked& asked);
+  Result<Json> show_domain(const Asked& asked);
+  Result<Json> keep_found_by_domain(const Asked& asked);
+  Result<Json> judge_domain_term(const Asked& asked);
+  Result<Json> watch(const Asked& asked);
+  Result<Json> show_watch(const Asked& asked);
+  Result<Json> show_pair(const Asked& asked);
+  Result<Json> decide_proposal(const Asked& asked);
+  Result<Json> roll_back_wrapper(const Asked& asked);
+  Result<Json> list_crawls(const Asked& asked);
+  Result<Json> crawl(const Asked& asked);
+  Result<Json> list_journeys(const Asked& asked);
+  Result<Json> take_upload(const Asked& asked);
+  Result<Json> list_jobs(const Asked& asked);
+  Result<Json> show_job(const Asked& asked);
+  Result<Json> stop_job(const Asked& asked);
+  std::shared_ptr<Job> last_domain_job(const StudioSite& site) const;
+
+  // --- looking (api_look.cc) ---
+  Result<Json> describe_site(const Asked& asked);
+  Result<Json> list_pages(const Asked& asked);
+  Result<Json> show_page(const Asked& asked);
+  Result<Json> follow_link(const Asked& asked);
+  Result<Json> rows(const Asked& asked);
+  Result<Json> other_rows(const Asked& asked);
+  Result<Json> records(const Asked& asked);
+  Result<Json> history(const Asked& asked);
+  Result<Json> explain(const Asked& asked);
+  // Table, attributes, outlook and command of a template.
+  Json table_state(const StudioSite& site, const std::string& template_name,
+                   const StudioSite::DeskState& state) const;
+
+  // --- pointing and acts (api_acts.cc) ---
+  Result<Json> point(const Asked& asked);
+  Result<Json> act(const Asked& asked);
+  Result<Json> change(const Asked& asked);
+  Result<Json> offer_tables(const Asked& asked);
+  Result<Json> keep_columns(const Asked& asked);
+  Result<Json> put_schema(const Asked& asked);
+  // What an act changed: the table's state, and the page.
+  Json changed(const StudioSite& site, size_t page, const std::string& template_name,
+               const StudioSite::DeskState& state) const;
+  // The same for the page that an act is about, as it is now.
+  Result<Json> state_now(const Asked& asked);
+
   std::string relative(const std::string& path) const;
 
   Workspace& workspace_;

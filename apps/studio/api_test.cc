@@ -1,5 +1,6 @@
 // The API as a browser uses it: from files to a table, and back after a restart.
 #include <atomic>
+#include <set>
 #include <thread>
 #include <utility>
 
@@ -10,6 +11,7 @@
 #include "crawl/crawler.h"
 #include "crawl/observers.h"
 #include "site/bundle.h"
+#include "studio/api.h"
 #include "studio/testing/studio_fixture.h"
 #include "wrap/journey/journey.h"
 #include "wrap/rules/rules_wrapper.h"
@@ -163,6 +165,34 @@ TEST_F(ApiTest, TenTabsLabelAtOnce) {
   EXPECT_EQ(history["acts"].size(), 10u) << "sent twice, done once";
 }
 
+// Every call of openapi.json is one that there is, and the other way round.
+TEST_F(ApiTest, TheDescriptionOfTheApiIsTrue) {
+  const Json described = call("GET", "openapi.json");
+  ASSERT_TRUE(described.is_object());
+  std::set<std::string> said;
+  for (const Json::Member& path : described["paths"].items()) {
+    for (const Json::Member& method : path.second.items()) {
+      std::string name = method.first;
+      for (char& c : name) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+      said.insert(name + " " + path.first);
+    }
+  }
+  std::set<std::string> there{"POST /session", "POST /downloads", "GET /events"};  // The server's.
+  for (const std::string& one : Api::calls()) there.insert(one);
+  EXPECT_EQ(said, there);
+}
+
+TEST_F(ApiTest, PagesBeyondTheSampleFollow) {
+  write_kettles(230);
+  const std::string site = open("kettles");
+  const Json state = label(site, 0, "title", "Kettle 0");
+  EXPECT_EQ(state["rows"].size(), 200u);
+  const Json others = call("GET", "sites/" + site + "/rows/others?template=t1");
+  ASSERT_EQ(others["rows"].size(), 30u) << others;
+  EXPECT_EQ(others["revision"], state["revision"]);
+  EXPECT_TRUE(others["rows"][0][2][0][0].get<std::string>().starts_with("Kettle "));
+}
+
 TEST_F(ApiTest, AnActSentTwiceIsDoneOnce) {
   write_kettles();
   const std::string site = open("kettles");
@@ -187,8 +217,10 @@ TEST_F(ApiTest, AStalePageIsRefusedAndAnotherMerges) {
                  {"attribute", "price"},
                  {"text", fmt::format("{},50 €", 20 + page)}});
   };
-  act(1, 1);
+  const Json refused = act(1, 1);
   EXPECT_EQ(status_, 409);
+  EXPECT_EQ(refused["state"]["page"]["labels"][0].text_of("value"), "Kettle 1")
+      << "with the current state";
   act(2, 1);
   EXPECT_EQ(status_, 200);
 }

@@ -63,7 +63,7 @@ class BrowserTest : public StudioTest {
 };
 
 // Where things are in the practice shop's product pages at 1440 px (web/shop.css).
-constexpr std::pair<double, double> kTitleAt{400, 218}, kPriceAt{658, 275};
+constexpr std::pair<double, double> kTitleAt{400, 218}, kPriceAt{658, 275}, kHomeAt{291, 170};
 
 TEST_F(BrowserTest, TheFirstTableInTwoMinutes) {
   LiveBrowser& b = *browser_;
@@ -138,6 +138,44 @@ TEST_F(BrowserTest, TheFirstTableInTwoMinutes) {
   b.press("a");
   ASSERT_TRUE(b.wait_for("!!document.querySelector('.ver .btn')")) << text_of("#app");
   EXPECT_NE(text_of(".ver").find("v2"), std::string::npos) << text_of(".wleft");
+  EXPECT_TRUE(b.complaints().empty()) << b.complaints().front();
+}
+
+// Links are followed instead of labelling; a domain reads the pages; crawls have a screen.
+TEST_F(BrowserTest, BrowsesReadsByADomainAndShowsCrawls) {
+  LiveBrowser& b = *browser_;
+  wait_for(call("POST", "sites", {{"practice", true}}));
+  b.go(server_->new_link());
+  ASSERT_TRUE(b.wait_for("!!document.querySelector('.practice .btn')"));
+  const auto go = [&](const std::string& path) {
+    b.evaluate(fmt::format(
+        "history.pushState(null, '', '{}'); dispatchEvent(new PopStateEvent('popstate'))", path));
+  };
+  go("/practice-shop/label/t1");
+  ASSERT_TRUE(b.wait_for("!!document.querySelector('.view iframe')"));
+  std::this_thread::sleep_for(std::chrono::milliseconds(700));
+  const std::string before = text_of(".url");
+  b.press("g");
+  ASSERT_TRUE(
+      b.wait_for("document.querySelector('[aria-label^=Follow]')"
+                 ".getAttribute('aria-pressed') === 'true'"));
+  b.click(kHomeAt.first, kHomeAt.second);
+  EXPECT_TRUE(b.wait_for(
+      fmt::format("document.querySelector('.url')?.textContent !== {}", dump_json(before))))
+      << text_of("#toast");
+  b.press("g");
+
+  go("/practice-shop/domain");
+  ASSERT_TRUE(b.wait_for("!!document.querySelector('.crawlform .btn')"));
+  b.evaluate("document.querySelector('.crawlform select').value = 'products'");
+  b.click(".crawlform .btn");
+  ASSERT_TRUE(b.wait_for("document.querySelectorAll('table.plain tbody tr').length > 2", 40))
+      << text_of("#app");
+  picture("domain");
+
+  go("/-/crawls");
+  ASSERT_TRUE(b.wait_for("!!document.querySelector('.crawls p')")) << text_of("#app");
+  picture("crawls");
   EXPECT_TRUE(b.complaints().empty()) << b.complaints().front();
 }
 

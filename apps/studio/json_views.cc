@@ -130,6 +130,18 @@ std::vector<std::string> records_of(const DeskPage& page) {
   return records;
 }
 
+void add_rows(Json& rows, size_t number, const DeskPage& page,
+              const std::vector<std::string>& names, const model::Schema& schema) {
+  for (const std::string& record : records_of(page)) {
+    Json cells = Json::array();
+    for (const std::string& name : names) {
+      const model::Attribute* attribute = schema.find(name);
+      cells.push_back(cell_json(page, record, name, attribute != nullptr && attribute->mandatory));
+    }
+    rows.push_back(Json::array({number, record, std::move(cells)}));
+  }
+}
+
 }  // namespace
 
 std::string shell_quoted(std::string_view word) {
@@ -287,15 +299,20 @@ Json rows_json(const StudioSite& site, const StudioSite::DeskState& state) {
       known = site.template_of(*number);
     }
     const size_t number = known->sample[i];
-    for (const std::string& record : records_of(page)) {
-      Json cells = Json::array();
-      for (const std::string& name : names) {
-        const model::Attribute* attribute = state.desk.schema().find(name);
-        cells.push_back(
-            cell_json(page, record, name, attribute != nullptr && attribute->mandatory));
-      }
-      rows.push_back(Json::array({number, record, std::move(cells)}));
-    }
+    add_rows(rows, number, page, names, state.desk.schema());
+  }
+  return rows;
+}
+
+Json other_rows_json(const StudioSite& site, const extract::SiteExtractor& extractor,
+                     const std::vector<std::string>& names, const model::Schema& schema,
+                     const std::vector<size_t>& pages, const std::function<bool()>& go_on) {
+  Json rows = Json::array();
+  for (const size_t number : pages) {
+    if (!go_on()) break;
+    const DeskPage page{.page = &site.pages()[number],
+                        .found = extractor.extract(site.pages()[number])};
+    add_rows(rows, number, page, names, schema);
   }
   return rows;
 }

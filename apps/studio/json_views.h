@@ -36,6 +36,10 @@ Json page_json(const StudioSite& site, size_t number, const StudioSite::DeskStat
 // The table of the sample. A row: [page number, record, [cell…]]; a cell: [value, mark, confidence],
 // the mark one of "" (sure), "you", "doubt", "miss", "none".
 Json rows_json(const StudioSite& site, const StudioSite::DeskState& state);
+// Rows of pages that are not on the desk, by what the desk learned: as many as `go_on` lets through.
+Json other_rows_json(const StudioSite& site, const extract::SiteExtractor& extractor,
+                     const std::vector<std::string>& names, const model::Schema& schema,
+                     const std::vector<size_t>& pages, const std::function<bool()>& go_on);
 
 // Recall, target, and which page to label next.
 Json outlook_json(const StudioSite& site, const StudioSite::DeskState& state);

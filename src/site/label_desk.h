@@ -77,6 +77,10 @@ class LabelDesk {
   [[nodiscard]] const DeskPage* find(const std::string& page) const;
   // Null before anything is learned and with none in force.
   [[nodiscard]] std::shared_ptr<const model::Wrapper> wrapper() const { return wrapper_; }
+  // The same as it runs, for pages that are not on the desk; null as wrapper().
+  [[nodiscard]] std::shared_ptr<const extract::SiteExtractor> extractor() const {
+    return extractor_;
+  }
   [[nodiscard]] const model::Schema& schema() const { return schema_; }
   [[nodiscard]] const DeskOutlook& outlook() const { return outlook_; }
   // One sentence each: labels that point nowhere or contradict, attributes without a rule.

@@ -6,7 +6,7 @@ let token = sessionStorage.getItem('token');
 channel.onmessage = e => { if (e.data === 'token?' && token) channel.postMessage({ token }); };
 
 export class Failure extends Error {
-  constructor(status, message) { super(message); this.status = status; }
+  constructor(status, message, state) { super(message); this.status = status; this.state = state; }
 }
 
 export async function call(method, path, body, raw = false) {
@@ -24,7 +24,7 @@ export async function call(method, path, body, raw = false) {
   }
   $('#gone').hidden = true;
   const json = await response.json().catch(() => ({}));
-  if (!response.ok) throw new Failure(response.status, json.detail || 'the studio answered ' + response.status);
+  if (!response.ok) throw new Failure(response.status, json.detail || 'the studio answered ' + response.status, json.state);
   return json;
 }
 export const get = path => call('GET', path);

@@ -54,7 +54,7 @@ class App {
     const drawer = iconButton('list', 'Templates and pages', () => document.body.toggleAttribute('data-side')); drawer.classList.add('only-narrow');
     const site = name ? button('site', e => this.menu(e.currentTarget, name), el('b', name), template ? el('span.slash opt', '/') : null, template ? el('b.opt', template) : null, icon('down')) : null;
     if (site) set(site, { 'aria-haspopup': 'menu' });
-    $('#top').replaceChildren(...[screen === 'label' ? drawer : null, brand, site, name ? set(el('nav.tabs', set(el('a', 'Open'), { href: '/', onclick: e => { e.preventDefault(); this.go('/'); } }), tab('templates', 'Templates'), tab('label', 'Label'), tab('domain', 'Domain'), tab('table', 'Table'), tab('run', 'Run'), tab('watch', 'Watch')), { 'aria-label': 'Screens' }) : null, el('span.grow'),
+    $('#top').replaceChildren(...[screen === 'label' ? drawer : null, brand, site, name ? set(el('nav.tabs', set(el('a', 'Open'), { href: '/', onclick: e => { e.preventDefault(); this.go('/'); } }), tab('templates', 'Templates'), tab('label', 'Label'), tab('domain', 'Domain'), tab('table', 'Table'), tab('run', 'Run'), tab('watch', el('span', 'Watch', this.site?.proposals ? el('span.badge inline', String(this.site.proposals)) : null))), { 'aria-label': 'Screens' }) : null, el('span.grow'),
       screen === 'label' ? saved : null, screen === 'label' ? this.undoButton : null, screen === 'label' ? this.redoButton : null, iconButton('theme', 'Dark or light (T)', () => this.theme()), help].filter(Boolean));
   }
   menu(anchor, name) {

@@ -76,7 +76,7 @@ export class Label {
 
   // ---- what the server said ----
   take(state) {
-    const before = new Map(this.rows.map(r => [r.page + '/' + r.record, r])), names = new Map(this.list.map(p => [p.page, p.name])), old = this.attributes.map(a => a.name);
+    const before = new Map(this.rows.filter(r => !r.other).map(r => [r.page + '/' + r.record, r])), names = new Map(this.list.map(p => [p.page, p.name])), old = this.attributes.map(a => a.name);
     this.grid.flash = new Set();
     this.attributes = state.attributes;
     this.rows = state.rows.map(([page, record, cells], r) => {
@@ -89,8 +89,17 @@ export class Label {
     });
     this.outlook = state.outlook; this.head = state.head; this.revision = state.revision; this.ms = state.milliseconds; this.clicks = state.clicks; this.command = state.command;
     this.app.undoable(state.undo, state.redo);
+    clearTimeout(this.restTimer); this.restTimer = setTimeout(() => this.loadOthers(), 500);
     if (state.page) this.page = { ...this.page, ...state.page };
     if (this.active >= this.attributes.length) this.active = Math.max(0, this.attributes.length - 1);
+  }
+  /** Pages of the template beyond the sample follow when there is time for them. */
+  async loadOthers() {
+    const t = this.site.templates.find(x => x.name === this.template); if (!t || t.pages <= t.sample || !this.rows.length || this.app.label !== this) return;
+    const got = await get(`sites/${this.site.name}/rows/others?template=${encodeURIComponent(this.template)}`).catch(() => null); if (!got || got.revision !== this.revision) return;
+    const names = new Map(this.list.map(p => [p.page, p.name]));
+    this.rows = [...this.rows.filter(r => !r.other), ...got.rows.map(([page, record, cells]) => ({ page, record, other: true, name: names.get(page) ?? '#' + page, cells: cells.map(([v, m, c]) => ({ v, m, c })) }))];
+    this.drawTable();
   }
   /** One act after the other; each answered before the next is sent. */
   act(op, more = {}) {
@@ -107,6 +116,7 @@ export class Label {
       return state;
     }).catch(error => {
       this.app.saved(error); toast(7000, el('span', error.message));
+      if (error.status === 409 && error.state?.page?.page === this.page.page) { this.take(error.state); return this.draw(); }
       if (error.status === 409) return this.reload();
       throw error;
     });
@@ -339,11 +349,25 @@ export class Label {
       const value = gone ? 'not on this page' : shown ? (shown.typed ? `${shown.value} → ${shown.typed}` : shown.value) + (own.length + pred.length > 1 ? `  +${own.length + pred.length - 1}` : '') : i === this.active ? 'click where it is' : '';
       b.append(el('span.key', String(i + 1)), el('span.nm', a.name, a.mandatory ? el('span.must', '*') : null, el('small', a.type + (a.set ? ', set' : ''))), badge, el('span.val mono ell', value), el('span.cov num', `${num(a.have)} / ${num(a.of)}`, bar));
       const out = [b];
-      if (i === this.active && i === this.focus && pred.length && pred[0].why) { const d = el('dl', el('dt', 'doubt'), el('dd', pred[0].why)); out.push(el('div.why', d)); }
+      if (i === this.active && i === this.focus && pred.length) { const why = this.whyBox(a, pred); if (why) out.push(why); }
       return out;
     }), (() => { const b = button('add', () => { this.naming = true; say('click a value, then name it'); toast(4000, 'Click a value on the page, then name it.'); }, el('i', '+'), 'New: click a value, type its name'); return b; })());
   }
-  async explain() { this.explained ??= (await get(`sites/${this.site.name}/explain?page=${this.page.page}`)); return this.explained.attributes; }
+  /** The rule of the prediction in focus, why it holds, and what else was near; asked for when there is time. */
+  whyBox(a, pred) {
+    const x = this.explained?.attributes.find(e => e.attribute === a.name), rows = [], page = this.page.page;
+    if (!this.explained) { clearTimeout(this.whyTimer); this.whyTimer = setTimeout(() => this.explain().then(() => { if (this.explained && this.page.page === page && this.pane === 'attributes') this.drawAttributes(); }).catch(() => {}), 300); }
+    if (pred[0].why) rows.push(['doubt', pred[0].why]);
+    if (x?.chosen?.rule) rows.push(['rule', el('span.mono', x.chosen.rule)]);
+    if (x?.chosen?.reasons[0]) rows.push(['because', x.chosen.reasons[0]]);
+    if (x?.runner_up?.text) rows.push(['not', `${short(x.runner_up.text)}${x.runner_up.reasons[0] ? ': ' + x.runner_up.reasons[0] : ''}`]);
+    return rows.length ? el('div.why', el('dl', ...rows.flatMap(([k, v]) => [el('dt', k), el('dd', v)]))) : null;
+  }
+  async explain() {
+    const page = this.page.page, got = this.explained ?? await get(`sites/${this.site.name}/explain?page=${page}`);
+    if (page === this.page.page) this.explained = got;
+    return got.attributes;
+  }
   async drawExplain(body) {
     body.replaceChildren(el('div.hint', 'Looking…'));
     const all = await this.explain(), name = this.attributes[this.active]?.name;
