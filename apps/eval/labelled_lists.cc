@@ -7,11 +7,14 @@
 
 #include "dom/path.h"
 #include "eval/metrics/text.h"
+#include "eval/task.h"
 #include "html/parser.h"
 #include "induce/active/prediction.h"
 #include "induce/inducers.h"
 #include "mine/region.h"
 #include "practice/site.h"
+#include "wrap/tree/broom_wrapper.h"
+#include "wrap/tree/page_tree_wrapper.h"
 
 namespace weft::eval {
 namespace {
@@ -147,10 +150,39 @@ std::unique_ptr<model::Wrapper> learn(const model::Inducer& inducer, const ListS
   return induced.ok() ? std::move(induced->wrapper) : nullptr;
 }
 
+size_t trees_of(const model::Wrapper* wrapper) {
+  if (const auto* brooms = dynamic_cast<const wrap::BroomWrapper*>(wrapper))
+    return brooms->brooms().wrappers.size();
+  if (const auto* pages = dynamic_cast<const wrap::PageTreeWrapper*>(wrapper))
+    return pages->trees().trees.size();
+  return 0;
+}
+
+// The pages of a practice site with at least, and at most, so many records.
+ListSite practice_pages(const practice::Options& options, const Limits& limits, size_t least,
+                        size_t most) {
+  ListSite site;
+  site.name = fmt::format("{}-{}{}", practice::domain_name(options.domain), options.seed,
+                          options.crossed ? "-crossed" : "");
+  for (const practice::Page& page : practice::generate(options).pages) {
+    if (page.records.size() < least || page.records.size() > most) continue;
+    ListPage list;
+    list.page.id = page.url;
+    list.page.document = html::parse(page.html, {.limits = limits}).document;
+    for (const practice::TruthRecord& record : page.records) {
+      TruthRow row;
+      for (const practice::TruthValue& value : record.values)
+        row.push_back({value.attribute, value.text, dom::SourceRange{value.begin, value.end}});
+      list.rows.push_back(std::move(row));
+    }
+    site.pages.push_back(std::move(list));
+  }
+  return site;
+}
+
 }  // namespace
 
-Result<ListScore> judge_lists(const ListSite& site, const std::string& inducer, unsigned labels) {
-  WEFT_ASSIGN(const model::Inducer learner, induce::find_inducer(inducer));
+ListScore judge_lists(const ListSite& site, const model::Inducer& inducer, unsigned labels) {
   std::vector<Label> known;
   std::set<std::string> attributes;
   for (size_t p = 0; p < std::min<size_t>(labels, site.pages.size()); ++p) {
@@ -159,8 +191,9 @@ Result<ListScore> judge_lists(const ListSite& site, const std::string& inducer, 
       known.push_back(std::move(label));
     }
   }
-  const auto wrapper = learn(learner, site, known);
+  const auto wrapper = learn(inducer, site, known);
   ListScore score;
+  score.trees = trees_of(wrapper.get());
   if (wrapper != nullptr)
     score.predicted_recall = induce::predict(*wrapper, pointers(site), known).recall;
   for (size_t p = labels; p < site.pages.size(); ++p) {
@@ -180,12 +213,15 @@ Result<ListScore> judge_lists(const ListSite& site, const std::string& inducer, 
   return score;
 }
 
-SavedLabels count_saved(const ListSite& site, const std::string& inducer) {
+SavedLabels count_saved(const ListSite& site, const model::Inducer& inducer) {
   SavedLabels saved;
-  const auto learner = induce::find_inducer(inducer);
-  if (!learner.ok()) return saved;
   std::vector<Label> known;
   std::unique_ptr<model::Wrapper> wrapper;
+  const auto learn_again = [&] {
+    const double begin = cpu_seconds();
+    wrapper = learn(inducer, site, known);
+    saved.seconds += cpu_seconds() - begin;
+  };
   for (const ListPage& page : site.pages) {
     const std::vector<Label> all = label_rows(page.page, page.rows);
     std::map<std::string, Places> open = places_by_record(all);
@@ -200,48 +236,44 @@ SavedLabels count_saved(const ListSite& site, const std::string& inducer) {
       ++saved.by_hand;
       std::copy_if(all.begin(), all.end(), std::back_inserter(known),
                    [&](const Label& label) { return label.record == record; });
-      wrapper = learn(*learner, site, known);
+      learn_again();
     }
     std::erase_if(known, [&](const Label& label) { return label.page == page.page.id; });
     known.insert(known.end(), all.begin(), all.end());
-    wrapper = learn(*learner, site, known);
+    learn_again();
   }
+  saved.trees = trees_of(wrapper.get());
   return saved;
 }
 
-Report report_saved(const std::vector<ListSite>& sites, const std::string& inducer) {
+Result<Report> report_saved(const std::vector<ListSite>& sites, const std::string& inducer) {
   Report report;
   SavedLabels all;
   for (const ListSite& site : sites) {
-    const SavedLabels one = count_saved(site, inducer);
+    // One for each site: it may remember.
+    WEFT_ASSIGN(const model::Inducer learner, induce::find_inducer(inducer));
+    const SavedLabels one = count_saved(site, learner);
     all.records += one.records;
     all.by_hand += one.by_hand;
-    report.row("site", site.name, {{"records", one.records}, {"by_hand", one.by_hand}});
+    all.trees += one.trees;
+    all.seconds += one.seconds;
+    report.row("site", site.name,
+               {{"records", one.records}, {"by_hand", one.by_hand}, {"trees", one.trees}});
   }
   report.score = 1 - share(all.by_hand, all.records, 1);
   report.figure("records", all.records);
   report.figure("by_hand", all.by_hand);
+  report.figure("trees", all.trees);
+  report.figure("seconds", all.seconds);
   return report;
 }
 
 ListSite practice_lists(const practice::Options& options, const Limits& limits) {
-  ListSite site;
-  site.name = fmt::format("{}-{}{}", practice::domain_name(options.domain), options.seed,
-                          options.crossed ? "-crossed" : "");
-  for (const practice::Page& page : practice::generate(options).pages) {
-    if (page.records.size() < 2) continue;
-    ListPage list;
-    list.page.id = page.url;
-    list.page.document = html::parse(page.html, {.limits = limits}).document;
-    for (const practice::TruthRecord& record : page.records) {
-      TruthRow row;
-      for (const practice::TruthValue& value : record.values)
-        row.push_back({value.attribute, value.text, dom::SourceRange{value.begin, value.end}});
-      list.rows.push_back(std::move(row));
-    }
-    site.pages.push_back(std::move(list));
-  }
-  return site;
+  return practice_pages(options, limits, 2, SIZE_MAX);
+}
+
+ListSite practice_details(const practice::Options& options, const Limits& limits) {
+  return practice_pages(options, limits, 1, 1);
 }
 
 }  // namespace weft::eval

@@ -30,26 +30,30 @@ struct ListScore {
   RecordSetScore records;           // Found at all, whatever their fields.
   RecordAlignmentScore attributes;  // [Zheng] 9.5.1.2: records and their attributes.
   double predicted_recall = 0;      // From the pages alone ([Zheng] 10.3.3).
+  size_t trees = 0;                 // That the wrapper is made of; 0: of none.
   size_t pages = 0;
 };
 
-// Learns from the first `labels` pages with the inducer of this name and extracts the others.
-// Attributes that no labelled page has a place for are not asked for. Fails with kInvalidArgument
-// for an unknown inducer.
-Result<ListScore> judge_lists(const ListSite& site, const std::string& inducer, unsigned labels);
+// Learns from the first `labels` pages and extracts the others. Attributes that no labelled page
+// has a place for are not asked for.
+ListScore judge_lists(const ListSite& site, const model::Inducer& inducer, unsigned labels);
 
 // A person labels the site's pages in order with wrapper-assisted labelling ([Zheng] 10.4.2,
 // experiment I): records that the wrappers predict rightly cost nothing.
 struct SavedLabels {
   size_t records = 0;
   size_t by_hand = 0;
+  size_t trees = 0;    // Of the wrapper learned from all pages.
+  double seconds = 0;  // Of processor time, learning after each record.
 };
-SavedLabels count_saved(const ListSite& site, const std::string& inducer);
-// Of all sites: the score is the share of records that nobody need label.
-Report report_saved(const std::vector<ListSite>& sites, const std::string& inducer);
+SavedLabels count_saved(const ListSite& site, const model::Inducer& inducer);
+// Of all sites: the score is the share of records that nobody need label. Fails with
+// kInvalidArgument for an unknown inducer.
+Result<Report> report_saved(const std::vector<ListSite>& sites, const std::string& inducer);
 
-// The list pages of a practice site, with their truth. Named by domain and seed: "cars-1",
-// "cars-1-crossed".
+// The list pages, or the detail pages, of a practice site, with their truth. Named by domain and
+// seed: "cars-1", "cars-1-crossed".
 ListSite practice_lists(const practice::Options& options, const Limits& limits = {});
+ListSite practice_details(const practice::Options& options, const Limits& limits = {});
 
 }  // namespace weft::eval

@@ -105,6 +105,15 @@ Json number(double value) {
 
 }  // namespace
 
+double largest_fall(const Figures& curve) {
+  double fall = 0, best = 0;
+  for (const Figure& figure : curve) {
+    fall = std::max(fall, best - figure.value);
+    best = std::max(best, figure.value);
+  }
+  return fall;
+}
+
 double figure_of(const Figures& figures, std::string_view name) {
   const auto found = std::find_if(figures.begin(), figures.end(),
                                   [&](const Figure& figure) { return figure.name == name; });

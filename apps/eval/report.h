@@ -27,6 +27,9 @@ using Figures = std::vector<Figure>;
 // The value of the figure of this name; 0 if there is none.
 double figure_of(const Figures& figures, std::string_view name);
 
+// How much a later point of a curve may lose against an earlier one.
+double largest_fall(const Figures& curve);
+
 // One line of a table: a place and its figures.
 struct Row {
   std::string section;  // "site", "attribute", "page": rows of one section make one table.

@@ -70,17 +70,12 @@ SwdeSettings swde_settings(const std::string& method, unsigned labels) {
 std::unique_ptr<model::Wrapper> learn_swde_wrapper(const model::InducerInput& input,
                                                    const SwdeSetting& setting) {
   const std::string& method = setting.method;
-  if (method == "page-tree-paper" || method == "sweep" || method.starts_with("stability"))
+  if (method == "sweep" || method.starts_with("stability"))
     return wrapper_of(induce::learn_page_trees(input, setting.tree));
   if (const auto inducer = induce::find_inducer(method); inducer.ok())
     return wrapper_of((*inducer)(input));
-  model::InducerInput variant = input;
-  if (method == "broom-paper" || method == "stalker-paper") {
-    variant.variant = "paper";
-    return wrapper_of(method == "broom-paper" ? induce::induce_broom(variant)
-                                              : induce::induce_stalker(variant));
-  }
   // Rules: ours ("weft", "curve"), as the paper ranks them, or without one of their parts.
+  model::InducerInput variant = input;
   if (method != "weft" && method != "curve") variant.variant = method;
   return wrapper_of(induce::induce_rules(variant));
 }

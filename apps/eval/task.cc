@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <ctime>
 #include <thread>
 
 #include <fmt/format.h>
@@ -34,6 +35,12 @@ bool keeps_site(const TaskContext& context, std::string_view site, size_t positi
     context.sites->kept += kept ? 1 : 0;
   }
   return kept;
+}
+
+double cpu_seconds() {
+  timespec t{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+  return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
 }
 
 void for_each_parallel(const TaskContext& context, std::string_view phase, size_t count,

@@ -60,6 +60,9 @@ bool keeps_site(const TaskContext& context, std::string_view site, size_t positi
 void for_each_parallel(const TaskContext& context, std::string_view phase, size_t count,
                        const std::function<void(size_t)>& work);
 
+// Processor time of this thread so far.
+double cpu_seconds();
+
 // The report of a task whose rows are shares of URLs that each order of crawling visits until it has
 // found enough: the less, the better.
 Report report_of_orders(const TaskContext& context, std::vector<Row> rows, const char* what);

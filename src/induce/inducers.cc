@@ -23,13 +23,26 @@ namespace {
 using model::Induced;
 using model::InducerInput;
 
-struct NamedFunction {
+struct NamedMaker {
   std::string_view name;
-  Result<Induced> (*induce)(const InducerInput& input);
+  model::Inducer (*make)();
 };
-constexpr NamedFunction kInducers[] = {{"best", &induce_best},           {"broom", &induce_broom},
-                                       {"page-tree", &induce_page_tree}, {"rules", &induce_rules},
-                                       {"stalker", &induce_stalker},     {"vote", &induce_vote}};
+
+template <Result<Induced> (*induce)(const InducerInput&)>
+model::Inducer function() {
+  return induce;
+}
+
+// clang-format off
+constexpr NamedMaker kInducers[] = {
+  {"best", &function<&induce_best>},
+  {"broom", &function<&induce_broom>},
+  {"broom-update", &updating_brooms},
+  {"page-tree", &function<&induce_page_tree>},
+  {"rules", &function<&induce_rules>},
+  {"stalker", &function<&induce_stalker>},
+  {"vote", &function<&induce_vote>}};
+// clang-format on
 
 Error unknown_variant(const InducerInput& input, std::string_view inducer) {
   return {ErrorCode::kInvalidArgument,
@@ -99,6 +112,15 @@ Result<Induced> induce_broom(const InducerInput& input) {
   return paper ? learn(input) : learn_from_as_many_as_help(learn, input);
 }
 
+model::Inducer updating_brooms() {
+  return
+      [updates = std::make_shared<BroomUpdates>()](const InducerInput& input) -> Result<Induced> {
+        if (!input.variant.empty()) return unknown_variant(input, "broom-update");
+        WEFT_ASSIGN(LearnedBrooms learned, updates->learn(input));
+        return Induced{std::move(learned.wrapper), std::move(learned.problems)};
+      };
+}
+
 Result<Induced> induce_page_tree(const InducerInput& input) {
   const bool paper = input.variant == "paper";
   if (!paper && !input.variant.empty()) return unknown_variant(input, "page-tree");
@@ -136,16 +158,27 @@ Result<Induced> induce_best(const InducerInput& input) {
 
 std::vector<std::string> inducer_names() {
   std::vector<std::string> names;
-  for (const NamedFunction& inducer : kInducers) names.emplace_back(inducer.name);
+  for (const NamedMaker& inducer : kInducers) names.emplace_back(inducer.name);
   return names;
 }
 
 Result<model::Inducer> find_inducer(std::string_view name) {
-  for (const NamedFunction& inducer : kInducers) {
-    if (inducer.name == name) return model::Inducer(inducer.induce);
+  constexpr std::string_view kPaper = "-paper";
+  if (name.ends_with(kPaper)) {
+    WEFT_ASSIGN(const model::Inducer inducer,
+                find_inducer(name.substr(0, name.size() - kPaper.size())));
+    return model::Inducer([inducer](InducerInput input) {
+      input.variant = "paper";
+      return inducer(input);
+    });
   }
-  return Error{ErrorCode::kInvalidArgument, fmt::format("no inducer '{}'; there are {}", name,
-                                                        fmt::join(inducer_names(), ", "))};
+  for (const NamedMaker& inducer : kInducers) {
+    if (inducer.name == name) return inducer.make();
+  }
+  return Error{
+      ErrorCode::kInvalidArgument,
+      fmt::format("no inducer '{}'; there are {} (and some as their papers have them: broom-paper)",
+                  name, fmt::join(inducer_names(), ", "))};
 }
 
 model::Inducer inducer_like(const model::Wrapper& wrapper) {

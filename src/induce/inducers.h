@@ -1,4 +1,4 @@
-// The inducers by name: "rules", "broom", "page-tree", "stalker", and those that combine them: "vote", whose
+// The inducers by name: "rules", "broom", "page-tree", "stalker", "broom-update", and those that combine them: "vote", whose
 // members all have a say, and "best", the one that the labels and the other pages speak for.
 #pragma once
 
@@ -15,6 +15,9 @@ inline constexpr const char* kDefaultInducer = "rules";
 
 Result<model::Induced> induce_rules(const model::InducerInput& input);
 Result<model::Induced> induce_broom(const model::InducerInput& input);
+// Brooms that records join one by one. Remembers: called with more labels it learns from the new ones
+// alone (BroomUpdates). Copies share what they remember; one thread at a time.
+model::Inducer updating_brooms();
 Result<model::Induced> induce_page_tree(const model::InducerInput& input);
 Result<model::Induced> induce_stalker(const model::InducerInput& input);
 Result<model::Induced> induce_vote(const model::InducerInput& input);
@@ -23,7 +26,8 @@ Result<model::Induced> induce_best(const model::InducerInput& input);
 // Names of all inducers, sorted.
 std::vector<std::string> inducer_names();
 
-// Fails with kInvalidArgument for an unknown name; the message lists the known ones.
+// "broom-paper" is "broom" with the variant "paper". Fails with kInvalidArgument for an unknown name;
+// the message lists the known ones.
 Result<model::Inducer> find_inducer(std::string_view name);
 
 // The inducer that makes wrappers such as this one, with the types and patterns it was learned with

@@ -12,8 +12,8 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 TEST(InducersTest, AreFoundByName) {
-  EXPECT_THAT(inducer_names(),
-              ElementsAre("best", "broom", "page-tree", "rules", "stalker", "vote"));
+  EXPECT_THAT(inducer_names(), ElementsAre("best", "broom", "broom-update", "page-tree", "rules",
+                                           "stalker", "vote"));
   for (const std::string& name : inducer_names()) {
     const auto found = find_inducer(name);
     ASSERT_TRUE(found.ok()) << name;
@@ -44,6 +44,10 @@ TEST(InducersTest, RefuseVariantsTheyDoNotHave) {
   EXPECT_EQ(induce_stalker(input).error().code, ErrorCode::kInvalidArgument);
   input.variant = "paper";
   EXPECT_TRUE(induce_rules(input).ok());
+  input.variant.clear();
+  for (const char* name : {"broom-paper", "page-tree-paper", "stalker-paper", "rules-paper"})
+    EXPECT_TRUE((*find_inducer(name))(input).ok()) << name;
+  EXPECT_EQ(find_inducer("oracle-paper").error().code, ErrorCode::kInvalidArgument);
 }
 
 // What a wrapper was learned with is what a repair of it learns with.

@@ -332,9 +332,11 @@ void declare(Arguments& take, Options& options) {
              "whose pages to take (default: t1)");
   take.value("--group FILE", options.group,
              "Take the pages of a template in the output of 'weft group --json'");
-  take.value("--inducer NAME", options.inducer,
-             "How to learn: rules (default), broom, page-tree, stalker, best, vote; or v-wrapper, "
-             "from labels 'title' and 'content', for weft article --model");
+  take.value(
+      "--inducer NAME", options.inducer,
+      "How to learn: rules (default), broom, broom-update, page-tree, stalker, best, vote; as "
+      "their papers have it, broom-paper, page-tree-paper, stalker-paper; or v-wrapper, "
+      "from labels 'title' and 'content', for weft article --model");
   take.value("--ranking", options.ranking, "Order of rules: weft (default) or paper (as in Vertex)")
       .one_of({"weft", "paper"});
   take.value("--type NAME=TYPE", options.types,

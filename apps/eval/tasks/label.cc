@@ -44,6 +44,7 @@ struct Session {
   std::vector<Step> steps;
   bool satisfied = false;
   induce::LabelCount count;
+  double seconds = 0;  // Of processor time, learning after each page.
 };
 
 std::vector<const model::Page*> session_pages(const LoadedSwdeSite& loaded) {
@@ -91,6 +92,21 @@ void judge(const LoadedSwdeSite& loaded, const std::set<std::string>& labelled,
   step.f1 = mean(f1);
 }
 
+// What learning cost: again, page by page, with nothing else in between.
+double seconds_to_learn(const std::vector<const model::Page*>& pages,
+                        const std::vector<model::Label>& finished, const std::string& name) {
+  const auto inducer = induce::find_inducer(name);
+  if (!inducer.ok()) return 0;
+  model::InducerInput input{.pages = pages};
+  const double begin = cpu_seconds();
+  for (size_t i = 0; i < finished.size(); ++i) {
+    input.labels.push_back(finished[i]);
+    if (i + 1 == finished.size() || finished[i + 1].page != finished[i].page)
+      (void)(*inducer)(input);
+  }
+  return cpu_seconds() - begin;
+}
+
 Session label_site(const LoadedSwdeSite& loaded, const std::string& inducer) {
   Session out;
   const std::vector<const model::Page*> pages = session_pages(loaded);
@@ -117,12 +133,14 @@ Session label_site(const LoadedSwdeSite& loaded, const std::string& inducer) {
     out.satisfied = step.bound >= kTarget;
     if (out.satisfied) break;
   }
-  if (session.ok()) out.count = session->count();
+  if (!session.ok()) return out;
+  out.count = session->count();
+  out.seconds = seconds_to_learn(pages, session->finished(), inducer);
   return out;
 }
 
 std::vector<Figure> figures_of(const std::vector<const Session*>& sessions) {
-  std::vector<double> f1, precision, recall, pages, satisfied, holds, error, paper_error;
+  std::vector<double> f1, precision, recall, pages, satisfied, holds, error, paper_error, seconds;
   induce::LabelCount count;
   for (const Session* one : sessions) {
     if (one->steps.empty()) continue;
@@ -132,6 +150,7 @@ std::vector<Figure> figures_of(const std::vector<const Session*>& sessions) {
     recall.push_back(last.recall);
     pages.push_back(static_cast<double>(one->steps.size()));
     satisfied.push_back(one->satisfied ? 1 : 0);
+    seconds.push_back(one->seconds);
     count.records += one->count.records;
     count.records_by_hand += one->count.records_by_hand;
     for (const Step& step : one->steps) {
@@ -149,6 +168,7 @@ std::vector<Figure> figures_of(const std::vector<const Session*>& sessions) {
           {"prediction_error", mean(error)},
           {"prediction_error_paper", mean(paper_error)},
           {"records_saved", count.saved()},
+          {"seconds_to_learn", mean(seconds)},
           {"sites", pages.size()}};
 }
 
@@ -184,7 +204,7 @@ TaskSpec task() {
           .summary = "Labelling sessions: pages to label, and whether predictions hold",
           .metric = "mean F1 over sites when the session says that it is enough",
           .data_sets = kSwdeSets,
-          .methods = {induce::kDefaultInducer, "vote", "broom"},
+          .methods = {induce::kDefaultInducer, "vote", "broom", "broom-update"},
           .run = run};
 }
 

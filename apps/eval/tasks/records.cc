@@ -28,6 +28,8 @@
 namespace weft::eval::records_task {
 namespace {
 
+constexpr std::string_view kSaved = "saved-";  // Then the inducer that saves labels.
+
 void show(const TaskContext& context, const RecordsPage& page, const std::string& html,
           const std::vector<std::string>& found, const RecordSetMatch& match) {
   if (context.pages == nullptr || !context.pages->wants(match.counts.f1())) return;
@@ -82,13 +84,13 @@ Result<std::vector<ListSite>> list_sites(const TaskContext& context,
 // With labels: the first k pages of a site are labelled, the others extracted.
 Result<Report> run_labelled(const TaskContext& context, const std::vector<ListSite>& sites) {
   Report report;
+  WEFT_ASSIGN(const model::Inducer inducer, induce::find_inducer(context.method));
   RecordSetScore records;
   std::vector<double> attributes;
   context.progress->begin("learning sites", sites.size());
   for (const ListSite& site : sites) {
     context.progress->advance(1);
-    WEFT_ASSIGN(const ListScore score,
-                judge_lists(site, context.method, context.labels.value_or(1)));
+    const ListScore score = judge_lists(site, inducer, context.labels.value_or(1));
     if (score.pages == 0) continue;
     records += score.records;
     attributes.push_back(score.attributes.f1());
@@ -127,12 +129,13 @@ Result<Report> run_templates(const TaskContext& context, const std::vector<Recor
 
 Result<Report> run(const TaskContext& context) {
   WEFT_ASSIGN(const std::vector<RecordsPage> pages, import_records(context.data.at(0)));
-  const bool saved = context.method == "saved";
+  const bool saved = context.method.starts_with(kSaved);
   if (context.method == "template" || context.method == "template-alone")
     return run_templates(context, pages);
   if (saved || induce::find_inducer(context.method).ok()) {
     WEFT_ASSIGN(const std::vector<ListSite> sites, list_sites(context, pages));
-    return saved ? report_saved(sites, "broom") : run_labelled(context, sites);
+    if (!saved) return run_labelled(context, sites);
+    return report_saved(sites, context.method.substr(kSaved.size()));
   }
   mine::MineOptions options{.max_regions = 3, .nested = false};
   // "depta-boxes": with the boxes of a browser; "depta-estimate": with estimated ones;
@@ -215,9 +218,11 @@ TaskSpec task() {
           .summary = "The main list of search-result pages, without labels",
           .metric = "micro F1 of records, first region",
           .data_sets = {"records"},
-          .methods = {"weft", "mdr", "depta", "net", "depta-star", "depta-boxes", "depta-estimate",
-                      "depta-box-tree", "weft-box-tree", "template", "template-alone", "broom",
-                      "page-tree", "rules", "vote", "saved"},
+          .methods = {"weft",          "mdr",          "depta",          "net",
+                      "depta-star",    "depta-boxes",  "depta-estimate", "depta-box-tree",
+                      "weft-box-tree", "template",     "template-alone", "broom",
+                      "broom-paper",   "broom-update", "page-tree",      "page-tree-paper",
+                      "rules",         "vote",         "saved-broom",    "saved-broom-update"},
           .run = run};
 }
 

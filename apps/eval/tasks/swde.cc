@@ -238,16 +238,6 @@ void add_rows(const Pairs& pairs, Report& report) {
   add("attribute", attributes);
 }
 
-// How much a later point of a curve may lose against an earlier one: what more labels cost.
-double largest_fall(const Figures& curve) {
-  double fall = 0, best = 0;
-  for (const Figure& figure : curve) {
-    fall = std::max(fall, best - figure.value);
-    best = std::max(best, figure.value);
-  }
-  return fall;
-}
-
 // Each vertical under every setting, with the largest fall from fewer labels to more; returns the
 // largest of all.
 double add_curve_verticals(const std::vector<SwdeSetting>& settings,

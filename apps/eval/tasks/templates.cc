@@ -5,7 +5,6 @@
 // a person would get who names the column. How many columns there are to choose from is the cost.
 // Time is that of the processor, beside that of parsing the pages.
 
-#include <ctime>
 #include <map>
 #include <set>
 
@@ -34,12 +33,6 @@ struct SiteResult {
   double conforming = 0;  // Share of other pages that have half of the template, as watch asks.
   bool failed = false;
 };
-
-double cpu_seconds() {
-  timespec t{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-  return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
-}
 
 // The least of three times, each.
 void measure(const std::vector<const model::Page*>& pages, const templates::TemplateMethod& method,

@@ -227,12 +227,13 @@ void LabelSession::decline(const std::string& attribute) {
 }
 
 // What wrappers learned from these labels find on the open page: those of the session's inducer or
-// brooms, whichever find more. A record or two of a list are enough for brooms, not for rules; the
-// person looks at what they propose.
+// brooms, whichever find more. A record or two of a list are enough for brooms, which take them in
+// one by one ([Zheng] 10.3.1), not for rules; the person looks at what they propose.
 std::vector<ProposedLabel> LabelSession::completed_by(const std::vector<Label>& known) const {
   std::vector<ProposedLabel> most;
-  for (const model::Inducer& inducer : {inducer_, model::Inducer(&induce_broom)}) {
-    const auto induced = inducer({.pages = input_.pages, .labels = known, .schema = input_.schema});
+  for (const model::Inducer* inducer : {&inducer_, &updates_}) {
+    const auto induced =
+        (*inducer)({.pages = input_.pages, .labels = known, .schema = input_.schema});
     if (!induced.ok()) continue;
     std::vector<ProposedLabel> found = predicted_for(*open_, *induced->wrapper);
     if (found.size() > most.size()) most = std::move(found);

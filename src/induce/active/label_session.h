@@ -130,6 +130,7 @@ class LabelSession {
 
   LabelSessionInput input_;
   model::Inducer inducer_;
+  model::Inducer updates_ = updating_brooms();  // For predict_again().
   std::vector<model::Label> finished_;
   std::set<std::string> skipped_;
   std::unique_ptr<model::Wrapper> wrapper_;

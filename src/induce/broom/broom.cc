@@ -141,26 +141,16 @@ void update_wrappers(std::vector<wrap::WrapperTree>& wrappers, const wrap::DomTr
 }
 
 // Learning brooms: Algorithm 7 for each labelled record, then clustering and generalising per tag
-// path (cluster_pages).
+// path: all at once (cluster_pages), or record by record (update_wrappers).
 
 namespace {
 
 // Heads of the records of one tag path.
 using HeadsByPath = std::map<std::vector<dom::Atom>, std::vector<wrap::DomTree>>;
 
-struct PageLabels {
-  std::vector<LabelledNode> nodes;
-  std::vector<std::string> records;  // In the order of their first label.
-};
-
-std::map<uint32_t, PageLabels> by_page(const LabelledNodes& labelled) {
-  std::map<uint32_t, PageLabels> pages;
-  for (const LabelledNode& node : labelled.nodes) {
-    PageLabels& page = pages[node.page];
-    page.nodes.push_back(node);
-    if (std::find(page.records.begin(), page.records.end(), node.record) == page.records.end())
-      page.records.push_back(node.record);
-  }
+std::map<uint32_t, std::vector<LabelledNode>> by_page(const LabelledNodes& labelled) {
+  std::map<uint32_t, std::vector<LabelledNode>> pages;
+  for (const LabelledNode& node : labelled.nodes) pages[node.page].push_back(node);
   return pages;
 }
 
@@ -171,47 +161,108 @@ bool has_shared(const wrap::DomTree& head) {
   return false;
 }
 
+// The brooms of a page's records, in the order of their first labels.
+std::vector<Broom> brooms_of(const dom::Document& doc, const std::vector<LabelledNode>& labelled,
+                             const wrap::BroomOptions& options, wrap::Vocabulary& vocabulary) {
+  std::vector<Broom> brooms;
+  std::set<std::string> records;
+  for (const LabelledNode& node : labelled) {
+    if (records.insert(node.record).second)
+      brooms.push_back(extract_broom(doc, labelled, node.record, options, vocabulary));
+  }
+  return brooms;
+}
+
+wrap::Brooms begin_brooms(const LabelledNodes& labelled, const RecordCounts& counts,
+                          const wrap::BroomOptions& options) {
+  wrap::Brooms brooms;
+  brooms.options = options;
+  brooms.attributes = labelled.attributes;
+  brooms.columns = options.columns && counts.in_columns && counts.crossed;
+  brooms.records_per_page = static_cast<double>(counts.records) / static_cast<double>(counts.pages);
+  return brooms;
+}
+
 }  // namespace
+
+void RecordCounts::add(const Broom& broom) {
+  const std::optional<uint32_t> column = column_of(broom);
+  in_columns = in_columns && (column || !has_shared(broom.head));
+  crossed = crossed || column;
+  ++records;
+}
 
 Result<LearnedBrooms> learn_brooms(const model::InducerInput& input,
                                    const wrap::BroomOptions& options) {
   WEFT_ASSIGN(LabelledNodes labelled, label_nodes(input));
-  wrap::Brooms brooms;
-  brooms.options = options;
-  brooms.attributes = std::move(labelled.attributes);
+  wrap::Vocabulary vocabulary;
+  RecordCounts counts;
   HeadsByPath heads;
-  const std::map<uint32_t, PageLabels> pages = by_page(labelled);
-  size_t records = 0;
-  bool in_columns = options.columns;
-  bool crossed = false;
-  for (const auto& [p, page] : pages) {
-    for (const std::string& record : page.records) {
-      Broom broom =
-          extract_broom(input.pages[p]->document, page.nodes, record, options, brooms.vocabulary);
-      const std::optional<uint32_t> column = column_of(broom);
-      in_columns = in_columns && (column || !has_shared(broom.head));
-      crossed = crossed || column;
+  for (const auto& [p, nodes] : by_page(labelled)) {
+    ++counts.pages;
+    for (Broom& broom : brooms_of(input.pages[p]->document, nodes, options, vocabulary)) {
+      counts.add(broom);
       heads[broom.path].push_back(std::move(broom.head));
-      ++records;
     }
   }
-  brooms.columns = in_columns && crossed;
-  brooms.records_per_page = static_cast<double>(records) / static_cast<double>(pages.size());
+  wrap::Brooms brooms = begin_brooms(labelled, counts, options);
   const TemplateTexts texts = template_texts(input, options.tree);
   for (const auto& [path, trees] : heads) {
-    if (options.incremental) {
-      std::vector<wrap::WrapperTree> wrappers;
-      for (const wrap::DomTree& tree : trees)
-        update_wrappers(wrappers, tree, texts, options, brooms.vocabulary);
-      for (wrap::WrapperTree& wrapper : wrappers)
-        brooms.wrappers.push_back({path, std::move(wrapper)});
-      continue;
-    }
-    for (PageCluster& cluster : cluster_pages(trees, texts, options.tree, brooms.vocabulary))
+    for (PageCluster& cluster : cluster_pages(trees, texts, options.tree, vocabulary))
       brooms.wrappers.push_back({path, std::move(cluster.wrapper)});
+  }
+  brooms.vocabulary = std::move(vocabulary);
+  return LearnedBrooms{std::make_unique<wrap::BroomWrapper>(std::move(brooms)),
+                       std::move(labelled.problems)};
+}
+
+Result<LearnedBrooms> BroomUpdates::learn(const model::InducerInput& input) {
+  WEFT_ASSIGN(LabelledNodes labelled, label_nodes(input));
+  look_at(input);
+  std::map<uint32_t, std::vector<LabelledNode>> pages = by_page(labelled);
+  std::vector<uint32_t> order;  // Pages as their labels came.
+  for (const model::Label& label : input.labels) {
+    const auto page = std::find_if(pages.begin(), pages.end(), [&](const auto& one) {
+      return input.pages[one.first]->id == label.page;
+    });
+    if (page != pages.end() && std::find(order.begin(), order.end(), page->first) == order.end())
+      order.push_back(page->first);
+  }
+  size_t same = 0;
+  while (same < std::min(steps_.size(), order.size()) && steps_[same].nodes == pages[order[same]])
+    ++same;
+  steps_.resize(same);
+  for (size_t i = same; i < order.size(); ++i)
+    take(input.pages[order[i]]->document, std::move(pages[order[i]]));
+  wrap::Brooms brooms = begin_brooms(labelled, steps_.back().counts, options_);
+  brooms.vocabulary = vocabulary_;
+  for (const auto& [path, wrappers] : steps_.back().wrappers) {
+    for (const wrap::WrapperTree& wrapper : wrappers) brooms.wrappers.push_back({path, wrapper});
   }
   return LearnedBrooms{std::make_unique<wrap::BroomWrapper>(std::move(brooms)),
                        std::move(labelled.problems)};
+}
+
+// The pages of a sample show which texts are the template's. More of them may come; where others
+// have taken their place nothing is known.
+void BroomUpdates::look_at(const model::InducerInput& input) {
+  if (pages_ == input.pages) return;
+  const size_t before = pages_.size();
+  if (before > input.pages.size() || !std::equal(pages_.begin(), pages_.end(), input.pages.begin()))
+    steps_.clear();
+  pages_ = input.pages;
+  texts_ = template_texts(input, options_.tree);
+}
+
+void BroomUpdates::take(const dom::Document& doc, std::vector<LabelledNode> nodes) {
+  Step step = steps_.empty() ? Step() : steps_.back();
+  step.nodes = std::move(nodes);
+  ++step.counts.pages;
+  for (const Broom& broom : brooms_of(doc, step.nodes, options_, vocabulary_)) {
+    step.counts.add(broom);
+    update_wrappers(step.wrappers[broom.path], broom.head, texts_, options_, vocabulary_);
+  }
+  steps_.push_back(std::move(step));
 }
 
 }  // namespace weft::induce

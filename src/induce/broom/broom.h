@@ -6,6 +6,8 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -56,5 +58,49 @@ struct LearnedBrooms {
 // Fails as model::Inducer does.
 Result<LearnedBrooms> learn_brooms(const model::InducerInput& input,
                                    const wrap::BroomOptions& options = {});
+
+// What the labelled records of some pages have in common.
+struct RecordCounts {
+  size_t pages = 0;
+  size_t records = 0;
+  bool in_columns = true;  // Those that share nodes have one place in all of them.
+  bool crossed = false;    // Some share nodes.
+
+  void add(const Broom& broom);
+};
+
+// BroomUpdates: brooms that grow while somebody labels ([Zheng] 10.3.1). Records join the wrappers
+// one by one, in the order of their labels, and what earlier pages taught is not learned again.
+//
+//   labels of          taken in anew
+//   p                  p
+//   p, q               q
+//   p, q (changed)     q
+//
+// Threads: one at a time. Borrows the pages of one call until the next, to know them again.
+class BroomUpdates {
+ public:
+  explicit BroomUpdates(wrap::BroomOptions options = {}) : options_(options) {}
+
+  // As learn_brooms, with update_wrappers for clustering. What is learned hangs on the labels and
+  // their order alone, not on the calls before.
+  Result<LearnedBrooms> learn(const model::InducerInput& input);
+
+ private:
+  // After a page; the wrappers by tag path.
+  struct Step {
+    std::vector<LabelledNode> nodes;  // Of that page.
+    std::map<std::vector<dom::Atom>, std::vector<wrap::WrapperTree>> wrappers;
+    RecordCounts counts;
+  };
+  void look_at(const model::InducerInput& input);
+  void take(const dom::Document& doc, std::vector<LabelledNode> nodes);
+
+  wrap::BroomOptions options_;
+  wrap::Vocabulary vocabulary_;
+  TemplateTexts texts_;
+  std::vector<const model::Page*> pages_;
+  std::vector<Step> steps_;
+};
 
 }  // namespace weft::induce

@@ -2,6 +2,7 @@
 
 #include "induce/broom/broom.h"
 
+#include <algorithm>
 #include <array>
 
 #include <fmt/format.h>
@@ -59,11 +60,8 @@ Shown show(const model::Page& page, const std::vector<model::Label>& labels,
   return shown;
 }
 
-// The records that a wrapper learned from `labels` finds on a page, as "title|price".
-std::vector<std::string> extract(const std::vector<const model::Page*>& pages,
-                                 const std::vector<model::Label>& labels, const model::Page& on,
-                                 const wrap::BroomOptions& options = {}) {
-  const auto learned = learn_brooms({.pages = pages, .labels = labels}, options);
+// The records that a wrapper finds on a page, as "title|price".
+std::vector<std::string> found_by(const Result<LearnedBrooms>& learned, const model::Page& on) {
   EXPECT_TRUE(learned.ok());
   // What is extracted is what was saved.
   const auto loaded = wrap::load_wrapper(model::save_wrapper(*learned->wrapper));
@@ -80,6 +78,13 @@ std::vector<std::string> extract(const std::vector<const model::Page*>& pages,
     out.push_back(text);
   }
   return out;
+}
+
+// Those that a wrapper learned from `labels` finds.
+std::vector<std::string> extract(const std::vector<const model::Page*>& pages,
+                                 const std::vector<model::Label>& labels, const model::Page& on,
+                                 const wrap::BroomOptions& options = {}) {
+  return found_by(learn_brooms({.pages = pages, .labels = labels}, options), on);
 }
 
 // Fig. 9.4: records below boundary nodes of their own.
@@ -377,12 +382,49 @@ TEST(IncrementalUpdate, MergesWhatIsNearAndKeepsApartWhatIsNot) {
   EXPECT_EQ(wrappers[0].level, 5U);
 }
 
-TEST(IncrementalUpdate, LearnsWrappersThatExtractAlike) {
+TEST(BroomUpdates, LearnsWrappersThatExtractAlike) {
   const Acm acm;
-  wrap::BroomOptions options = wrap::BroomOptions::paper();
-  options.incremental = true;
-  EXPECT_THAT(extract(acm.pages, acm.labels, acm.c, options),
+  BroomUpdates updates(wrap::BroomOptions::paper());
+  EXPECT_THAT(found_by(updates.learn({.pages = acm.pages, .labels = acm.labels}), acm.c),
               ElementsAre("author=Ann Other|publisher=Springer"));
+}
+
+// What is remembered of earlier calls makes no difference: labels that come page by page, are
+// changed, or taken back teach what they teach at once.
+TEST(BroomUpdates, LearnFromNewLabelsWhatTheyWouldFromAll) {
+  const std::array<model::Page, 3> pages = {
+      page("p", "<ul><li><b>A1</b><i>1</i></li><li><b>B1</b><u>new</u><i>71</i></li></ul>"),
+      page("q", "<ul><li><b>A2</b><i>2</i></li><li><b>B2</b><i>72</i></li></ul>"),
+      page("r", "<ul><li><b>A3</b><i>3</i></li><li><b>B3</b><u>new</u><i>73</i></li></ul>")};
+  model::InducerInput input;
+  for (const model::Page& one : pages) input.pages.push_back(&one);
+  const auto label_page = [&](size_t p) {
+    const std::string& id = pages[p].id;
+    const std::string number = std::to_string(p + 1);
+    for (const char* record : {"A", "B"}) {
+      input.labels.push_back(label(id, record, "title", record + number));
+      input.labels.push_back(label(id, record, "price", *record == 'A' ? number : "7" + number));
+    }
+  };
+  BroomUpdates updates;
+  const auto same_as_at_once = [&] {
+    const auto updated = updates.learn(input);
+    const auto fresh = BroomUpdates().learn(input);
+    ASSERT_TRUE(updated.ok() && fresh.ok());
+    EXPECT_EQ(updated->wrapper->to_json().dump(), fresh->wrapper->to_json().dump());
+  };
+  label_page(2);
+  same_as_at_once();
+  label_page(0);
+  same_as_at_once();
+  label_page(1);
+  same_as_at_once();
+  input.labels.resize(6);  // One record of the second page.
+  same_as_at_once();
+  input.labels.erase(input.labels.begin());  // A title of the first.
+  same_as_at_once();
+  std::reverse(input.pages.begin(), input.pages.end());
+  same_as_at_once();
 }
 
 // --- labels that make no sense ---

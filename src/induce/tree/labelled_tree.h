@@ -22,6 +22,8 @@ struct LabelledNode {
   std::string record;  // Label::record without the items of nested sets.
   wrap::NodeLabel label;
   dom::NodeId node = dom::kNoNode;
+
+  bool operator==(const LabelledNode&) const = default;
 };
 
 struct LabelledNodes {

@@ -51,9 +51,7 @@ struct BroomOptions {
   bool context = true;
   // Heads farther than this from what they are laid on do not match ([Zheng] 10.3.3).
   double theta = 0.2;
-  // Records join the wrappers one by one (Algorithm 9) instead of all at once (WPC).
-  bool incremental = false;
-  // Algorithm 9: records and wrappers nearer than this are merged.
+  // Where records join one by one ([Zheng] Algorithm 9): records and wrappers nearer than this are merged.
   double merge_theta = 0.2;
   // Crossed records that stand in columns are kept in them.
   bool columns = true;
