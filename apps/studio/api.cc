@@ -106,7 +106,7 @@ Json problem(int status, std::string_view message) {
 // --- routes ---
 
 const std::vector<Api::Route>& Api::routes() {
-  static const std::vector<Route> all = {
+  static const std::vector<Route> kAll = {
       {"GET", "/sites", &Api::list_sites},
       {"POST", "/sites", &Api::open_site},
       {"GET", "/sites/{site}", &Api::describe_site},
@@ -115,8 +115,10 @@ const std::vector<Api::Route>& Api::routes() {
       {"POST", "/sites/{site}/pages/{page}/point", &Api::point},
       {"POST", "/sites/{site}/pages/{page}/follow", &Api::follow_link},
       {"POST", "/sites/{site}/acts", &Api::act},
+      {"DELETE", "/sites/{site}/learning", &Api::stop_learning},
       {"GET", "/sites/{site}/rows", &Api::rows},
       {"GET", "/sites/{site}/rows/others", &Api::other_rows},
+      {"GET", "/sites/{site}/opinion", &Api::second_opinion},
       {"GET", "/sites/{site}/explain", &Api::explain},
       {"GET", "/sites/{site}/history", &Api::history},
       {"PUT", "/sites/{site}/schema", &Api::put_schema},
@@ -143,7 +145,7 @@ const std::vector<Api::Route>& Api::routes() {
       {"GET", "/jobs/{job}", &Api::show_job},
       {"DELETE", "/jobs/{job}", &Api::stop_job},
   };
-  return all;
+  return kAll;
 }
 
 std::vector<std::string> Api::calls() {

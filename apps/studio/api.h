@@ -87,6 +87,7 @@ class Api {
   Result<Json> follow_link(const Asked& asked);
   Result<Json> rows(const Asked& asked);
   Result<Json> other_rows(const Asked& asked);
+  Result<Json> second_opinion(const Asked& asked);
   Result<Json> records(const Asked& asked);
   Result<Json> history(const Asked& asked);
   Result<Json> explain(const Asked& asked);
@@ -99,6 +100,7 @@ class Api {
   Result<Json> act(const Asked& asked);
   Result<Json> change(const Asked& asked);
   Result<Json> offer_tables(const Asked& asked);
+  Result<Json> stop_learning(const Asked& asked);
   Result<Json> keep_columns(const Asked& asked);
   Result<Json> put_schema(const Asked& asked);
   // What an act changed: the table's state, and the page.

@@ -317,6 +317,11 @@ Result<Json> Api::change(const Asked& asked) {
   return json;
 }
 
+Result<Json> Api::stop_learning(const Asked& asked) {
+  asked.site->stop_learning();
+  return Json{{"stopped", true}};
+}
+
 Result<Json> Api::offer_tables(const Asked& asked) {
   const auto& site = asked.site;
   WEFT_ASSIGN(const size_t page, asked.named_page());

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <iterator>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -187,6 +188,7 @@ Json Api::table_state(const StudioSite& site, const std::string& template_name,
           {"rows", rows_json(site, state)},
           {"outlook", outlook_json(site, state)},
           {"milliseconds", state.milliseconds},
+          {"stopped", state.stopped},
           {"undo", site::last_standing(state.acts) != nullptr},
           {"redo", site::next_undone(state.acts) != nullptr},
           {"clicks", standing(state.acts)},
@@ -237,14 +239,44 @@ Result<Json> Api::other_rows(const Asked& asked) {
   return Json{{"revision", revision}, {"rows", std::move(rows)}};
 }
 
+// As other_rows: beside the desk, which takes the answer if nothing has changed meanwhile.
+Result<Json> Api::second_opinion(const Asked& asked) {
+  const std::string name = asked.template_name();
+  std::optional<site::SecondView> view;
+  int64_t revision = 0;
+  WEFT_TRY(asked.site->with_desk(name, [&](const StudioSite::DeskState& state) -> Status {
+    view = state.desk.second_view();
+    revision = state.revision;
+    return {};
+  }));
+  const auto contended = view ? view->contended() : std::vector<induce::ContendedPage>();
+  Json json;
+  WEFT_TRY(asked.site->with_desk(name, [&](const StudioSite::DeskState& state) -> Status {
+    if (state.revision != revision)
+      return Error{ErrorCode::kAlreadyExists, "labels have changed meanwhile: ask again"};
+    state.desk.take(contended);
+    json = {{"revision", revision},
+            {"contended", contended.size()},
+            {"outlook", outlook_json(*asked.site, state)}};
+    return {};
+  }));
+  return json;
+}
+
 Result<Json> Api::records(const Asked& asked) {
   const Call& call = asked.call;
   const StudioSite& site = *asked.site;
+  std::vector<std::string> mandatory;
+  const model::Schema schema = asked.site->schema();
+  for (const model::Attribute& one : schema.attributes) {
+    if (one.mandatory) mandatory.push_back(one.name);
+  }
   WEFT_ASSIGN(Json found,
               workspace_.records(site.name(), {.words = call.parameter("q"),
                                                .sort = call.parameter("sort"),
                                                .backwards = call.parameter("order") == "down",
                                                .only = call.parameter("only"),
+                                               .mandatory = std::move(mandatory),
                                                .after = call.number("after", 0),
                                                .limit = call.number("limit", 200)}));
   Json pages = Json::array();

@@ -193,6 +193,47 @@ TEST_F(ApiTest, PagesBeyondTheSampleFollow) {
   EXPECT_TRUE(others["rows"][0][2][0][0].get<std::string>().starts_with("Kettle "));
 }
 
+// Somebody clicks again before the first click is learned from.
+TEST_F(ApiTest, LearningCanBeStopped) {
+  write_kettles();
+  const std::string site = open("kettles");
+  label(site, 0, "title", "Kettle 0");
+  call("DELETE", "sites/" + site + "/learning");
+  EXPECT_EQ(status_, 200);
+  const Json stopped = label(site, 0, "price", "20,50 €");
+  EXPECT_TRUE(stopped["stopped"].get<bool>());
+  EXPECT_EQ(stopped["page"]["labels"].size(), 2u) << "it is kept";
+  EXPECT_EQ(stopped["attributes"][1]["have"], 1) << "and not learned";
+  const Json rows = call("GET", "sites/" + site + "/rows?template=t1");
+  EXPECT_FALSE(rows["stopped"].get<bool>());
+  EXPECT_EQ(rows["attributes"][1]["have"], 10);
+}
+
+// What was learned for one template is tried on another, and shown in doubt.
+TEST_F(ApiTest, PagesOfAnotherTemplateArePrelabelled) {
+  write_kettles();
+  for (int i = 0; i < 6; ++i)
+    write(
+        fmt::format("kettles/other{}.html", i),
+        fmt::format(
+            "<body><div class=offers><div class=box><ul><li>a<li>b</ul></div></div><h1>Pot "
+            "{}</h1><p class=price><b>{},50 €</b></p><table><tr><td>Made in<td>Oslo</table></body>",
+            i, 30 + i));
+  const std::string site = open("kettles");
+  const Json described = call("GET", "sites/" + site);
+  ASSERT_EQ(described["templates"].size(), 2u) << described;
+  label(site, 0, "title", "Kettle 0");
+  label(site, 0, "price", "20,50 €");
+  call("POST", "sites/" + site + "/save", {{"template", "t1"}});
+  ASSERT_EQ(status_, 200);
+  const Json page =
+      call("GET", fmt::format("sites/{}/pages/{}", site, page_named(site, "other3.html")));
+  ASSERT_EQ(page["predictions"].size(), 1u) << page;
+  EXPECT_EQ(page["predictions"][0].text_of("value"), "33,50 €");
+  EXPECT_TRUE(page["predictions"][0]["low"].get<bool>());
+  EXPECT_EQ(page.text_of("state"), "doubt");
+}
+
 TEST_F(ApiTest, AnActSentTwiceIsDoneOnce) {
   write_kettles();
   const std::string site = open("kettles");
@@ -266,6 +307,24 @@ TEST_F(ApiTest, ExtractsAndGivesRecordsInFourFormats) {
     EXPECT_GT(file->body.size(), 100u) << format;
     EXPECT_EQ(client_->Get(ticket.text_of("address"))->status, 404) << "good once";
   }
+}
+
+TEST_F(ApiTest, UnhealthyRecordsAreAClickAwayFromTheirPages) {
+  write_kettles();
+  write("kettles/k004.html",
+        "<!DOCTYPE html><html><head><title>Kettle 4</title></head><body><nav><a "
+        "href=/>Home</a></nav><h1>Kettle 4</h1><p class=stock>Sold "
+        "out</p></body></html>");
+  const std::string site = open("kettles");
+  call("PUT", "sites/" + site + "/schema", {{"text", "title: mandatory\nprice: money mandatory"}});
+  label(site, 0, "title", "Kettle 0");
+  label(site, 0, "price", "20,50 €");
+  const Json job = wait_for(call("POST", "sites/" + site + "/extract", {{"template", "t1"}}));
+  ASSERT_EQ(job["result"]["troubles"].size(), 1u) << job;
+  EXPECT_EQ(job["result"]["troubles"][0].text_of("what"), "price missing");
+  EXPECT_EQ(job["result"]["troubles"][0]["page"], page_named(site, "k004.html"));
+  EXPECT_EQ(call("GET", "sites/" + site + "/records?only=unhealthy")["total"], 1);
+  EXPECT_EQ(call("GET", "sites/" + site + "/records")["total"], 10);
 }
 
 TEST_F(ApiTest, KeepsASchemaWrittenAsText) {

@@ -1,5 +1,6 @@
 // The first table in two minutes, by a browser: open the practice site, point twice, see the table, answer
-// a prediction, finish, extract. With WEFT_STUDIO_PICTURES a folder, pictures are left there.
+// a prediction, finish, extract. Every screen is audited for those who see little, use a keyboard, or hear it. With
+// WEFT_STUDIO_PICTURES a folder, pictures are left there.
 #include <arpa/inet.h>
 #include <netinet/in.h>
 #include <poll.h>
@@ -8,11 +9,13 @@
 
 #include <atomic>
 #include <cstdlib>
+#include <set>
 #include <thread>
 
 #include <fmt/format.h>
 
 #include "base/file.h"
+#include "studio/testing/audit.h"
 #include "studio/testing/live_browser.h"
 #include "studio/testing/studio_fixture.h"
 
@@ -31,26 +34,35 @@ class BrowserTest : public StudioTest {
     StudioTest::TearDown();
   }
 
-  void picture(const std::string& name) {
+  // Every screen at three widths, in both themes: audited, and kept as a picture if somebody wants it.
+  void look(const std::string& name) {
     const char* folder = std::getenv("WEFT_STUDIO_PICTURES");
-    if (folder == nullptr) return;
     struct View {
       int width, height;
-      bool dark;
     };
-    for (const View& view : {View{1440, 900, false}, View{1440, 900, true}, View{1024, 768, false},
-                             View{390, 844, false}, View{390, 844, true}}) {
+    for (const View& view : {View{1440, 900}, View{1024, 768}, View{390, 844}}) {
       browser_->resize(view.width, view.height);
-      browser_->prefer_dark(view.dark);
-      std::this_thread::sleep_for(std::chrono::milliseconds(350));
-      EXPECT_TRUE(write_file(fmt::format("{}/{}-{}-{}.png", folder, name, view.width,
-                                         view.dark ? "dark" : "light"),
-                             browser_->screenshot())
-                      .ok());
+      for (const bool dark : {false, true}) {
+        browser_->prefer_dark(dark);
+        std::this_thread::sleep_for(std::chrono::milliseconds(350));
+        const std::string view_name =
+            fmt::format("{}-{}-{}", name, view.width, dark ? "dark" : "light");
+        for (const std::string& fault : audit(*browser_))
+          ADD_FAILURE() << view_name << ": " << fault;
+        if (folder == nullptr) continue;
+        EXPECT_TRUE(
+            write_file(fmt::format("{}/{}.png", folder, view_name), browser_->screenshot()).ok());
+      }
     }
     browser_->resize(1440, 900);
     browser_->prefer_dark(false);
     std::this_thread::sleep_for(std::chrono::milliseconds(350));
+  }
+
+  void go(const std::string& path) {
+    browser_->evaluate(
+        fmt::format("history.pushState(null, '', {}); dispatchEvent(new PopStateEvent('popstate'))",
+                    dump_json(path)));
   }
 
   std::string text_of(const std::string& selector) {
@@ -70,21 +82,21 @@ TEST_F(BrowserTest, TheFirstTableInTwoMinutes) {
   b.go(server_->new_link());
   ASSERT_TRUE(b.wait_for("!!document.querySelector('.practice .btn')")) << text_of("#app");
   EXPECT_EQ(b.evaluate("location.hash").text(), "") << "the code is gone from the address";
-  picture("start");
+  look("start");
   b.click(".practice .btn");
   ASSERT_TRUE(b.wait_for("document.querySelectorAll('.tcard').length > 1"));
   std::this_thread::sleep_for(std::chrono::milliseconds(700));
-  picture("templates");
+  look("templates");
   b.click(".tcard");
   ASSERT_TRUE(b.wait_for("!!document.querySelector('.view iframe')"));
   std::this_thread::sleep_for(std::chrono::milliseconds(900));
-  picture("empty");
+  look("empty");
 
   // Point twice.
   b.click(kTitleAt.first, kTitleAt.second);
   ASSERT_TRUE(b.wait_for("!!document.querySelector('.palette input')")) << text_of("#app");
   EXPECT_EQ(b.evaluate("document.querySelector('.palette input').value").text(), "title");
-  picture("naming");
+  look("naming");
   b.press("Enter");
   ASSERT_TRUE(b.wait_for("document.querySelectorAll('.grid .row').length > 10"));
   b.press("a");
@@ -100,7 +112,10 @@ TEST_F(BrowserTest, TheFirstTableInTwoMinutes) {
   // Another page comes with predictions; one is accepted, and undone.
   b.click(".grid .row:nth-child(5) .td:nth-child(3)");
   ASSERT_TRUE(b.wait_for("document.querySelectorAll('.chip.pred').length === 2"));
-  picture("label");
+  b.click(".tour button:last-child");
+  EXPECT_TRUE(
+      b.wait_for("!document.querySelector('.tour') && document.querySelector('#toast').hidden"));
+  look("label");
   b.press("Enter");
   ASSERT_TRUE(b.wait_for("document.querySelectorAll('.chip.you').length === 1"));
   b.press("z", false, true);
@@ -111,29 +126,27 @@ TEST_F(BrowserTest, TheFirstTableInTwoMinutes) {
   // Why, and the journal.
   b.press("e");
   ASSERT_TRUE(b.wait_for("document.querySelectorAll('.ex').length === 2"));
-  picture("explain");
+  look("explain");
   b.press("e");
 
   // Extract all.
   ASSERT_TRUE(b.click(".tbar .btn"));
   ASSERT_TRUE(b.wait_for("document.querySelectorAll('.stat').length === 5")) << text_of("#app");
   EXPECT_GE(std::stoi(text_of(".stat b")), 150);
-  picture("run");
+  look("run");
   b.click(".runbox .btn.primary");
   ASSERT_TRUE(b.wait_for("document.querySelectorAll('.grid .row').length > 10"));
-  picture("table");
+  look("table");
 
   // The site is redesigned; what broke is repaired once a person says so.
-  b.evaluate(
-      "history.pushState(null, '', '/practice-shop/watch'); dispatchEvent(new "
-      "PopStateEvent('popstate'))");
+  go("/practice-shop/watch");
   ASSERT_TRUE(b.wait_for("document.querySelectorAll('.wleft .row2 .btn').length === 2"))
       << text_of("#app");
   b.evaluate("document.querySelectorAll('.wleft .row2 .btn')[1].click()");
   ASSERT_TRUE(b.wait_for("document.querySelectorAll('.side2 iframe').length === 2", 40))
       << text_of("#app");
   std::this_thread::sleep_for(std::chrono::milliseconds(900));
-  picture("watch");
+  look("watch");
   ASSERT_TRUE(b.wait_for("!!document.querySelector('.wright .btn.primary')")) << text_of("#app");
   b.press("a");
   ASSERT_TRUE(b.wait_for("!!document.querySelector('.ver .btn')")) << text_of("#app");
@@ -147,10 +160,6 @@ TEST_F(BrowserTest, BrowsesReadsByADomainAndShowsCrawls) {
   wait_for(call("POST", "sites", {{"practice", true}}));
   b.go(server_->new_link());
   ASSERT_TRUE(b.wait_for("!!document.querySelector('.practice .btn')"));
-  const auto go = [&](const std::string& path) {
-    b.evaluate(fmt::format(
-        "history.pushState(null, '', '{}'); dispatchEvent(new PopStateEvent('popstate'))", path));
-  };
   go("/practice-shop/label/t1");
   ASSERT_TRUE(b.wait_for("!!document.querySelector('.view iframe')"));
   std::this_thread::sleep_for(std::chrono::milliseconds(700));
@@ -171,11 +180,11 @@ TEST_F(BrowserTest, BrowsesReadsByADomainAndShowsCrawls) {
   b.click(".crawlform .btn");
   ASSERT_TRUE(b.wait_for("document.querySelectorAll('table.plain tbody tr').length > 2", 40))
       << text_of("#app");
-  picture("domain");
+  look("domain");
 
   go("/-/crawls");
   ASSERT_TRUE(b.wait_for("!!document.querySelector('.crawls p')")) << text_of("#app");
-  picture("crawls");
+  look("crawls");
   EXPECT_TRUE(b.complaints().empty()) << b.complaints().front();
 }
 
@@ -191,10 +200,7 @@ TEST_F(BrowserTest, ColumnsOfAReadyTableAreNamed) {
   }
   b.go(server_->new_link());
   ASSERT_TRUE(b.wait_for("!!document.querySelector('.practice .btn')"));
-  b.evaluate(
-      fmt::format("history.pushState(null, '', '/practice-shop/label/{}'); dispatchEvent(new "
-                  "PopStateEvent('popstate'))",
-                  list));
+  go("/practice-shop/label/" + list);
   ASSERT_TRUE(
       b.wait_for("!!document.querySelector('.view iframe') && document.querySelectorAll('.seg "
                  "button').length === 5"));
@@ -203,13 +209,84 @@ TEST_F(BrowserTest, ColumnsOfAReadyTableAreNamed) {
   ASSERT_TRUE(b.wait_for("document.querySelectorAll('.ready').length > 2")) << text_of(".panel");
   b.evaluate("document.querySelector('.ready input').focus()");
   b.type("product");
-  picture("ready");
+  look("ready");
   b.evaluate("document.querySelector('.ready input').focus()");  // A narrow screen took it.
   b.press("Enter");
   ASSERT_TRUE(b.wait_for("document.querySelector('.at .nm')?.textContent.startsWith('product')"))
       << text_of("#app");
   EXPECT_TRUE(b.wait_for("document.querySelectorAll('.grid .row').length > 10"));
-  picture("list");
+  look("list");
+  EXPECT_TRUE(b.complaints().empty()) << b.complaints().front();
+}
+
+// From an empty screen to a table without a mouse.
+TEST_F(BrowserTest, AKeyboardIsEnough) {
+  LiveBrowser& b = *browser_;
+  wait_for(call("POST", "sites", {{"practice", true}}));
+  b.go(server_->new_link());
+  ASSERT_TRUE(b.wait_for("!!document.querySelector('.practice .btn')"));
+  go("/practice-shop/label/t1");
+  ASSERT_TRUE(b.wait_for("!!document.querySelector('.view iframe')"));
+  const std::string title =
+      call("GET", fmt::format("sites/practice-shop/tables?page={}",
+                              b.evaluate("+location.pathname.split('/').pop()")
+                                  .get<int>()))["tables"][0]["columns"][1]["examples"][0]
+          .text();
+  b.press("f");
+  ASSERT_TRUE(b.wait_for("document.activeElement.matches('dialog input')"));
+  b.type(title);
+  b.press("Enter");
+  ASSERT_TRUE(b.wait_for("document.activeElement.matches('.palette input')")) << text_of("#dialog");
+  b.press("Enter");
+  ASSERT_TRUE(b.wait_for("document.querySelectorAll('.grid .row').length > 10"));
+  b.press("Enter", true);  // The page is finished, and another one is open.
+  ASSERT_TRUE(b.wait_for("!!document.querySelector('.dot.ok')"));
+  // Tab goes through the page as it is read, and never into nothing.
+  b.evaluate("document.activeElement.blur(); document.body.focus()");
+  std::set<std::string> reached;
+  for (int i = 0; i < 60; ++i) {
+    b.press("Tab");
+    reached.insert(b.evaluate("(e => e.getAttribute('aria-label') || e.textContent.trim() || "
+                              "e.tagName)(document.activeElement)")
+                       .text());
+  }
+  EXPECT_GT(reached.size(), 30u);
+  EXPECT_TRUE(b.complaints().empty()) << b.complaints().front();
+}
+
+// Names, values, classes and addresses that would be scripts are texts on every screen.
+TEST_F(BrowserTest, HostileTextsStayTexts) {
+  const std::string attack = "<img src=x onerror=pwned=1><svg onload=pwned=1>";
+  for (int i = 0; i < 6; ++i)
+    write(fmt::format("evil/<img src=x onerror=pwned={}>.html", i),
+          fmt::format("<title>&lt;script>pwned=1&lt;/script></title><base "
+                      "href='http://x/\"><script>pwned=1</script>'><body><h1 "
+                      "class='\"><img-src=x-onerror=pwned=1>' "
+                      "id='javascript:pwned=1'>{} {}</h1><p><a href='javascript:pwned=1'>link</a>",
+                      "&lt;img src=x onerror=pwned=1>&lt;svg onload=pwned=1>", i));
+  const std::string site = open("evil");
+  const std::string name = "<img_src=x_onerror=pwned=1>";
+  const std::string in = call("GET", "sites/" + site)["templates"][0].text_of("name");
+  label(site, 0, name, attack + " 0");
+  ASSERT_EQ(status_, 200);
+  wait_for(call("POST", "sites/" + site + "/extract", {{"template", in}}));
+  LiveBrowser& b = *browser_;
+  b.go(server_->new_link());
+  EXPECT_TRUE(b.wait_for("!!document.querySelector('.practice .btn')"));
+  for (const std::string& screen : {"label/" + in, std::string("table"), std::string("run"),
+                                    std::string("templates"), std::string("watch")}) {
+    go("/" + site + "/" + screen);
+    EXPECT_TRUE(b.wait_for("document.querySelector('#app').textContent.length > 20")) << screen;
+    std::this_thread::sleep_for(std::chrono::milliseconds(600));
+    if (screen.starts_with("label")) {
+      EXPECT_NE(text_of(".grid").find(attack), std::string::npos) << text_of(".grid");
+      b.press("e");
+      EXPECT_TRUE(b.wait_for("!!document.querySelector('.ex')"));
+    }
+    EXPECT_EQ(b.evaluate("typeof pwned + document.querySelectorAll('img').length").text(),
+              "undefined0")
+        << screen;
+  }
   EXPECT_TRUE(b.complaints().empty()) << b.complaints().front();
 }
 
@@ -257,18 +334,12 @@ TEST_F(BrowserTest, AHostilePageOpensNoConnection) {
   LiveBrowser& b = *browser_;
   b.go(server_->new_link());
   EXPECT_TRUE(b.wait_for("!!document.querySelector('.practice .btn')"));
-  b.evaluate(
-      fmt::format("history.pushState(null, '', '/{}/label/page/0'); "
-                  "dispatchEvent(new PopStateEvent('popstate'))",
-                  site));
+  go("/" + site + "/label/page/0");
   EXPECT_TRUE(b.wait_for("!!document.querySelector('.view iframe')"));
   std::this_thread::sleep_for(std::chrono::milliseconds(900));
   b.click(420, 190);  // Links, forms and media are clicked, too.
   b.click(420, 260);
-  b.evaluate(
-      fmt::format("history.pushState(null, '', '/{}/templates'); "
-                  "dispatchEvent(new PopStateEvent('popstate'))",
-                  site));
+  go("/" + site + "/templates");
   EXPECT_TRUE(b.wait_for("!!document.querySelector('.tcard iframe')"));
   std::this_thread::sleep_for(std::chrono::milliseconds(900));
   stop = true;

@@ -138,7 +138,7 @@ void add_rows(Json& rows, size_t number, const DeskPage& page,
       const model::Attribute* attribute = schema.find(name);
       cells.push_back(cell_json(page, record, name, attribute != nullptr && attribute->mandatory));
     }
-    rows.push_back(Json::array({number, record, std::move(cells)}));
+    rows.push_back(Json::array({number, record, std::move(cells), short_name(*page.page)}));
   }
 }
 
@@ -208,7 +208,7 @@ std::string_view page_state(const DeskPage& page) {
   if (page.labels.finished) return "ok";
   if (!page.labels.labels.empty()) return "part";
   if (page.found.extraction.records.empty()) return "open";
-  return page.doubt > 0 ? "doubt" : "sure";
+  return page.doubt > 0 || !page.doubts.empty() ? "doubt" : "sure";
 }
 
 std::vector<std::string> attribute_names(const site::LabelDesk& desk) {
@@ -353,7 +353,9 @@ Json explanation_json(const model::Page& page, const extract::PageExplanation& e
                  {"value", one.value},
                  {"confidence", one.confidence}};
     if (!one.missing) json["chosen"] = witness(one.chosen);
-    if (one.runner_up) json["runner_up"] = witness(*one.runner_up);
+    // Another rule that finds the same text is no other answer.
+    if (one.runner_up && (one.missing || one.runner_up->text != one.chosen.text))
+      json["runner_up"] = witness(*one.runner_up);
     attributes.push_back(std::move(json));
   }
   return attributes;

@@ -33,7 +33,7 @@ std::string_view page_state(const site::DeskPage& page);
 // A page that is open: labels and predictions with their nodes.
 Json page_json(const StudioSite& site, size_t number, const StudioSite::DeskState& state);
 
-// The table of the sample. A row: [page number, record, [cell…]]; a cell: [value, mark, confidence],
+// The table of the sample. A row: [page number, record, [cell…], the page's name]; a cell: [value, mark, confidence],
 // the mark one of "" (sure), "you", "doubt", "miss", "none".
 Json rows_json(const StudioSite& site, const StudioSite::DeskState& state);
 // Rows of pages that are not on the desk, by what the desk learned: as many as `go_on` lets through.

@@ -47,6 +47,14 @@ std::vector<std::string> archives_in(const std::string& path) {
   return found;
 }
 
+// What a parsed page takes: its columns are made for more nodes than it has.
+size_t held_bytes(const dom::Document& doc) {
+  const dom::Storage& held = doc.storage();
+  constexpr size_t kPerNode = 8 * sizeof(uint32_t) + sizeof(uint8_t);
+  return doc.source().size() + held.capacity * kPerNode + held.arena.capacity() +
+         held.attribute_capacity * sizeof(dom::AttributeEntry);
+}
+
 site::RawPage raw_of(const site::StoredPage& stored) {
   site::RawPage raw;
   raw.id = stored.id;
@@ -95,8 +103,7 @@ Result<std::shared_ptr<StudioSite>> StudioSite::open(std::string name, std::stri
     }
     if (!ids.insert(raw.id).second) return true;
     self.pages_.push_back(site::parse_page(parser, raw, limits));
-    const dom::Document& doc = self.pages_.back().document;
-    bytes += doc.memory_bytes() + doc.source().size();
+    bytes += held_bytes(self.pages_.back().document);
     ++progress.done;
     return true;
   };
@@ -367,6 +374,12 @@ Result<StudioSite::Desk*> StudioSite::desk_of(const std::string& template_name) 
     if (kept != nullptr) {
       if (auto wrapper = kept->wrapper(template_name); wrapper.ok())
         input.in_force = std::move(*wrapper);
+      for (const StudioTemplate& other : templates_) {
+        const std::string& name = other.page_template.name;
+        if (name == template_name) continue;
+        if (auto wrapper = kept->wrapper(name); wrapper.ok())
+          input.others.push_back({name, std::move(*wrapper)});
+      }
     }
     desk.desk = std::make_unique<site::LabelDesk>(std::move(input));
   }
@@ -380,12 +393,13 @@ Status StudioSite::refresh(Desk& desk, const std::string& template_name) {
   if (kept != nullptr) {
     WEFT_ASSIGN(revision, kept->label_revision());
   }
-  if (revision == desk.revision) return {};
+  if (revision == desk.revision && !desk.stopped) return {};
   if (kept != nullptr) {
     WEFT_ASSIGN(desk.acts, kept->acts(template_name));
   }
   const auto started = std::chrono::steady_clock::now();
-  desk.desk->update(desk.acts, schema_locked());
+  desk.stopped = !desk.desk->update(desk.acts, schema_locked(), &stop_learning_);
+  if (desk.stopped) stop_learning_ = false;
   desk.milliseconds =
       std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - started).count();
   desk.revision = revision;
@@ -396,7 +410,7 @@ Status StudioSite::with_desk(const std::string& template_name,
                              const std::function<Status(const DeskState&)>& use) {
   const std::lock_guard lock(mutex_);
   WEFT_ASSIGN(Desk * desk, desk_of(template_name));
-  return use({*desk->desk, desk->acts, desk->revision, desk->milliseconds});
+  return use(desk->state());
 }
 
 // A labelled page is kept with its labels, so that both outlive the archive.
@@ -421,7 +435,7 @@ Status StudioSite::act(site::Act act, const std::function<Status(const DeskState
   WEFT_TRY(keep_page(template_name, act.page));
   WEFT_TRY(kept->add_act(std::move(act)));
   WEFT_ASSIGN(Desk * desk, desk_of(template_name));
-  return use({*desk->desk, desk->acts, desk->revision, desk->milliseconds});
+  return use(desk->state());
 }
 
 Status StudioSite::act_all(std::vector<site::Act> acts) {
@@ -464,7 +478,7 @@ Status StudioSite::mark(const std::string& template_name, int64_t number, bool u
   WEFT_ASSIGN(Bundle * kept, bundle(/*make=*/true));
   WEFT_TRY(kept->mark_act(number, undone));
   WEFT_ASSIGN(Desk * desk, desk_of(template_name));
-  return use({*desk->desk, desk->acts, desk->revision, desk->milliseconds});
+  return use(desk->state());
 }
 
 void StudioSite::forget_desks() {
@@ -494,6 +508,8 @@ Result<uint32_t> StudioSite::save(const std::string& template_name) {
                   *bundle_, template_name, *wrapper,
                   fmt::format("learned from {} labels in the studio", desk->desk->labels().size()),
                   schema.attributes.empty() ? std::nullopt : std::optional(schema), sample));
+  // Templates of which nobody said anything may be read by what is in force now.
+  std::erase_if(desks_, [&](const auto& one) { return one.second.acts.empty(); });
   return put.version;
 }
 

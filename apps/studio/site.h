@@ -106,6 +106,7 @@ class StudioSite {
     const std::vector<site::Act>& acts;
     int64_t revision;
     double milliseconds;  // That the last change took to learn.
+    bool stopped;         // Learning was: what is found is as before it.
   };
   // Calls `use` with the desk of a template, brought up to date with the bundle. Fails with kNotFound,
   // else as the bundle does.
@@ -131,6 +132,10 @@ class StudioSite {
   // cannot be read. Never waits.
   [[nodiscard]] std::optional<int64_t> revision();
 
+  // Ends the learning under way, or else the next: whoever waits for it is answered, and the act after it learns for
+  // both. Never waits.
+  void stop_learning() { stop_learning_ = true; }
+
   // The rules in force have changed: desks begin anew.
   void forget_desks();
   // Puts what was learned for a template in force. Fails with kNotFound if nothing was.
@@ -147,6 +152,8 @@ class StudioSite {
     std::vector<site::Act> acts;
     int64_t revision = -1;  // Of the bundle when the desk was brought up to date.
     double milliseconds = 0;
+    bool stopped = false;
+    [[nodiscard]] DeskState state() { return {*desk, acts, revision, milliseconds, stopped}; }
   };
   struct ResourcePlace {
     std::string file;
@@ -178,6 +185,8 @@ class StudioSite {
   mutable std::mutex resources_mutex_;  // Guards what follows.
   std::map<std::string, ResourcePlace> resources_;
   std::map<std::string, std::string> redirects_;
+
+  std::atomic<bool> stop_learning_ = false;
 
   std::mutex mutex_;  // Guards what follows.
   std::unique_ptr<site::Bundle> bundle_;

@@ -71,6 +71,18 @@ Result<std::string> name_for(const std::string& url) {
   return name;
 }
 
+// What is wrong with what a page gave, a sentence each; at most so many of a run are kept.
+constexpr size_t kMostTroubles = 200;
+std::vector<std::string> troubles_of(const extract::PageResult& result) {
+  std::vector<std::string> out;
+  if (result.empty_handed) out.push_back("no record");
+  for (const extract::RecordHealth& health : result.health) {
+    for (const std::string& name : health.missing) out.push_back(name + " missing");
+    for (const std::string& name : health.mistyped) out.push_back(name + " is not of its type");
+  }
+  return out;
+}
+
 // Gives every record to several writers.
 class FanWriter final : public model::RecordWriter {
  public:
@@ -375,12 +387,23 @@ Status Workspace::run_extraction(StudioSite& site, const std::string& template_n
   site::Extraction run(rules, site.bundle_path());
   html::Parser parser;
   uint64_t unreadable = 0;
+  Json troubles = Json::array();
+  const auto trouble = [&](const std::string& id, const std::string& what) {
+    if (troubles.size() == kMostTroubles) return;
+    const auto number = page_number(site, id);
+    const StudioTemplate* known = number ? site.template_of(*number) : nullptr;
+    troubles.push_back({{"id", id},
+                        {"what", what},
+                        {"page", number ? Json(*number) : Json()},
+                        {"template", known == nullptr ? "" : known->page_template.name}});
+  };
   Status failed;
   const auto one = [&](const site::RawPage& raw) {
     if (job.progress.stop) return false;
     ++job.progress.done;
     if (raw.error) {
       ++unreadable;
+      trouble(raw.id, raw.error->message);
       return true;
     }
     std::optional<model::Page> page;
@@ -389,6 +412,9 @@ Status Workspace::run_extraction(StudioSite& site, const std::string& template_n
       return *page;
     });
     failed = outcome.ok() ? run.add(*outcome, writers) : Status(outcome.error());
+    if (outcome.ok()) {
+      for (const std::string& what : troubles_of(outcome->result)) trouble(raw.id, what);
+    }
     return failed.ok();
   };
   const std::vector<std::string> inputs = site.inputs();
@@ -413,6 +439,7 @@ Status Workspace::run_extraction(StudioSite& site, const std::string& template_n
                   {"records", run.summary.records},
                   {"unhealthy", run.summary.unhealthy},
                   {"unreadable", unreadable},
+                  {"troubles", std::move(troubles)},
                   {"unmatched", run.summary.unmatched + run.summary.skipped},
                   {"attributes", std::move(attributes)}});
   const std::lock_guard lock(mutex_);
@@ -494,6 +521,15 @@ Result<Json> Workspace::records(const std::string& site, const RecordQuery& quer
   }
   std::string where = fmt::format("(?1 = '' OR {})", words.empty() ? "0" : words);
   if (query.only == "missing" && !empty.empty()) where += " AND (" + empty + ")";
+  if (query.only == "unhealthy") {
+    std::string broken = "0";
+    for (const std::string& column : columns) {
+      if (std::find(query.mandatory.begin(), query.mandatory.end(), column) !=
+          query.mandatory.end())
+        broken += fmt::format(" OR {0} IS NULL OR {0} = ''", store::quote_identifier(column));
+    }
+    where += " AND (" + broken + ")";
+  }
   if (query.only == "doubt") where += fmt::format(" AND _confidence < {}", site::kSureValue);
   std::string pattern;
   for (const char c : query.words) {

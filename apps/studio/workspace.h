@@ -108,7 +108,9 @@ class Workspace {
     std::string words;  // In any column; empty: all records.
     std::string sort;   // A column; empty: as extracted.
     bool backwards = false;
-    std::string only;  // "doubt": the less sure; "missing": with an empty cell; else all.
+    // "doubt": the less sure; "missing": with an empty cell; "unhealthy": without a mandatory value; else all.
+    std::string only;
+    std::vector<std::string> mandatory;
     size_t after = 0;
     size_t limit = 200;
   };

@@ -1,11 +1,13 @@
 // Steps of update():
 //   1. acts are folded into what is known of each page;
 //   2. attributes are put into lessons: those known of the same pages;
-//   3. each lesson is learned, unless it was before, and what they taught is joined;
+//   3. each lesson is learned, unless it was before, and what they taught is joined; where nothing is in force,
+//      rules of another template that fit stand in, in doubt;
 //   4. the result is applied to every page, and judged.
 #include "site/label_desk.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -27,6 +29,12 @@ using model::Label;
 constexpr size_t kMostKnown = 64;
 // Finished pages without an attribute of the schema after which nobody looks for it any more.
 constexpr std::ptrdiff_t kPagesWithout = 3;
+// Rules of another template are tried on so many pages, and shown if they are expected to find so much:
+// less would be a page of wrong outlines to reject.
+constexpr size_t kPagesTried = 8;
+constexpr double kFits = 0.8;
+// A second view learns from labelled pages and looks at so many others: enough for an order, and a second of work.
+constexpr size_t kPagesOfSecondView = 60;
 
 const wrap::RecordRules* rules_of(const model::Wrapper* wrapper) {
   const auto* rules = dynamic_cast<const wrap::RulesWrapper*>(wrapper);
@@ -192,6 +200,30 @@ void LabelDesk::learn_all() {
   if (Rules all = joined(parts)) wrapper_ = std::move(all);
 }
 
+// Step 3, the last part.
+void LabelDesk::borrow() {
+  shown_ = wrapper_;
+  if (input_.in_force != nullptr || pages_.empty()) return;
+  if (!std::exchange(borrowed_, true)) {
+    std::vector<const model::Page*> some;
+    const size_t tried = std::min(pages_.size(), kPagesTried);
+    for (size_t i = 0; i < tried; ++i) some.push_back(pages_[i * pages_.size() / tried].page);
+    std::pair<double, size_t> most{kFits, 0};
+    for (const DeskInput::Other& other : input_.others) {
+      const auto fit = induce::fit_of(*other.wrapper, some);
+      if (fit.second == 0 || fit <= most) continue;
+      most = fit;
+      lent_ = &other;
+    }
+  }
+  if (lent_ == nullptr) return;
+  if (wrapper_ == nullptr) {
+    if (labelled_attributes().empty()) shown_ = lent_->wrapper;
+  } else if (Rules all = joined({wrapper_, lent_->wrapper})) {
+    shown_ = std::move(all);
+  }
+}
+
 // The page with most that no labelled page has: the first to label, and where an attribute may be
 // found that no labelled page has.
 const DeskPage* LabelDesk::most_telling() {
@@ -231,6 +263,7 @@ std::string LabelDesk::unseen_attribute() const {
 // Step 4.
 void LabelDesk::judge() {
   extractor_ = nullptr;
+  contended_ = false;
   outlook_ = {};
   for (DeskPage& page : pages_) {
     page.found = {};
@@ -239,24 +272,42 @@ void LabelDesk::judge() {
     page.reason.clear();
   }
   if (taught_.empty()) outlook_.next = most_telling();
-  if (wrapper_ == nullptr) return;
-  if (auto built = extract::extractor_for(wrapper_, input_.name, schema_); built.ok())
+  if (shown_ == nullptr) return;
+  if (auto built = extract::extractor_for(shown_, input_.name, schema_); built.ok())
     extractor_ = std::make_shared<const extract::SiteExtractor>(std::move(*built));
   if (extractor_ == nullptr) return;
   for (DeskPage& page : pages_) page.found = extractor_->extract(*page.page);
-  if (taught_.empty()) return;
-  if (const wrap::RecordRules* rules = rules_of(wrapper_.get())) {
-    auto consistency = induce::check_consistency(*rules, input_.pages, taught_);
-    for (size_t p = 0; p < pages_.size(); ++p) pages_[p].doubts = std::move(consistency[p].doubts);
+  if (!taught_.empty() && wrapper_ != nullptr) {
+    if (const wrap::RecordRules* rules = rules_of(wrapper_.get())) {
+      auto consistency = induce::check_consistency(*rules, input_.pages, taught_);
+      for (size_t p = 0; p < pages_.size(); ++p)
+        pages_[p].doubts = std::move(consistency[p].doubts);
+    }
+    outlook_.prediction = induce::predict(*wrapper_, input_.pages, taught_);
+    for (const induce::PagePrediction& one : outlook_.prediction.pages) {
+      DeskPage& page = pages_[place_.at(one.page)];
+      page.doubt = one.doubt;
+      page.reason = one.reason;
+    }
+    choose_next();
   }
-  outlook_.prediction = induce::predict(*wrapper_, input_.pages, taught_);
-  double expected = 0, missed = 0;
-  for (const induce::PagePrediction& one : outlook_.prediction.pages) {
-    DeskPage& page = pages_[place_.at(one.page)];
-    page.doubt = one.doubt;
-    page.reason = one.reason;
-    expected += one.expected;
+  if (shown_ == wrapper_) return;
+  const std::set<std::string> own = labelled_attributes();
+  for (DeskPage& page : pages_) {
+    std::set<std::string> lent;
+    for (const model::Record& record : page.found.extraction.records) {
+      for (const auto& field : record.fields) {
+        if (!own.contains(field.name)) lent.insert(field.name);
+      }
+    }
+    for (const std::string& name : lent)
+      page.doubts.push_back(
+          {name, fmt::format("by the rules of {}: look if it is right here", lent_->name)});
   }
+}
+
+void LabelDesk::choose_next() {
+  outlook_.next = nullptr;
   std::map<std::string, size_t> seen;
   for (const DeskPage& page : pages_) {
     std::set<std::string> here;
@@ -265,15 +316,23 @@ void LabelDesk::judge() {
     for (const std::string& attribute : here) ++seen[attribute];
   }
   outlook_.bound = induce::bound_recall(outlook_.prediction, seen);
-  const auto* worst =
-      outlook_.prediction.worst([&](const std::string& id) { return find(id)->labels.empty(); });
-  if (worst != nullptr) {
-    outlook_.next = find(worst->page);
-    missed = std::max(0.0, worst->expected - worst->right);
-  } else if (const std::string unseen = unseen_attribute(); !unseen.empty()) {
-    if (const DeskPage* page = most_telling()) {
-      pages_[place_.at(page->page->id)].reason = unseen + ": not seen on a page yet";
-      outlook_.next = page;
+  for (const DeskPage& page : pages_) {
+    if (page.doubt > 0 && page.labels.empty() &&
+        (outlook_.next == nullptr || page.doubt > outlook_.next->doubt))
+      outlook_.next = &page;
+  }
+  double expected = 0, missed = 0;
+  for (const induce::PagePrediction& one : outlook_.prediction.pages) {
+    expected += one.expected;
+    if (outlook_.next != nullptr && one.page == outlook_.next->page->id)
+      missed = std::max(0.0, one.expected - one.right);
+  }
+  if (outlook_.next == nullptr) {
+    if (const std::string unseen = unseen_attribute(); !unseen.empty()) {
+      if (const DeskPage* page = most_telling()) {
+        pages_[place_.at(page->page->id)].reason = unseen + ": not seen on a page yet";
+        outlook_.next = page;
+      }
     }
   }
   outlook_.enough = outlook_.next == nullptr ||
@@ -283,7 +342,45 @@ void LabelDesk::judge() {
                            : std::min(1.0, outlook_.prediction.recall + missed / expected);
 }
 
-void LabelDesk::update(const std::vector<Act>& acts, const model::Schema& schema) {
+std::optional<SecondView> LabelDesk::second_view() const {
+  if (wrapper_ == nullptr || taught_.empty() || contended_) return std::nullopt;
+  SecondView view{.brooms = brooms_, .first = wrapper_, .labels = taught_, .schema = schema_};
+  std::vector<const model::Page*> others;
+  for (const DeskPage& page : pages_)
+    (page.labels.empty() ? others : view.pages).push_back(page.page);
+  const size_t most = std::min(others.size(), kPagesOfSecondView);
+  for (size_t i = 0; i < most; ++i) view.pages.push_back(others[i * others.size() / most]);
+  return view;
+}
+
+std::vector<induce::ContendedPage> SecondView::contended() const {
+  const std::lock_guard lock(brooms->mutex);
+  const auto second = brooms->learn({.pages = pages, .labels = labels, .schema = &schema});
+  if (!second.ok()) return {};
+  return induce::contended_pages(*first, *second->wrapper, pages, labels);
+}
+
+void LabelDesk::take(const std::vector<induce::ContendedPage>& contended) {
+  if (std::exchange(contended_, true)) return;
+  const auto said = [](const std::string& value) {
+    return value.empty() ? std::string("nothing") : fmt::format("“{}”", value);
+  };
+  const auto attributes = static_cast<double>(std::max<size_t>(1, labelled_attributes().size()));
+  for (const induce::ContendedPage& one : contended) {
+    const auto it = place_.find(one.page);
+    if (it == place_.end()) continue;
+    DeskPage& page = pages_[it->second];
+    const std::string why =
+        fmt::format("rules read {}, brooms {}", said(one.first), said(one.second));
+    page.doubt += static_cast<double>(one.attributes) / attributes;
+    page.doubts.push_back({one.attribute, why});
+    if (page.reason.empty()) page.reason = one.attribute + ": " + why;
+  }
+  if (!contended.empty()) choose_next();
+}
+
+bool LabelDesk::update(const std::vector<Act>& acts, const model::Schema& schema,
+                       const std::atomic<bool>* stop) {
   schema_ = schema;
   for (DeskPage& page : pages_) page.labels = {};
   for (const Act& act : acts) {  // Step 1.
@@ -294,8 +391,14 @@ void LabelDesk::update(const std::vector<Act>& acts, const model::Schema& schema
     }
     for (DeskPage& page : pages_) apply_act(page.labels, act);
   }
+  for (const Lesson& lesson : lessons()) {  // What takes long; it is known from then on.
+    if (stop != nullptr && *stop) return false;
+    learn(lesson);
+  }
   learn_all();
+  borrow();
   judge();
+  return true;
 }
 
 std::vector<size_t> desk_sample(const std::vector<size_t>& pages) {

@@ -15,8 +15,11 @@
 // Ownership: borrows the pages. Threads: one at a time.
 #pragma once
 
+#include <atomic>
 #include <map>
 #include <memory>
+#include <mutex>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -24,7 +27,9 @@
 #include "extract/page_explanation.h"
 #include "extract/site_extractor.h"
 #include "group/outline.h"
+#include "induce/active/co_testing.h"
 #include "induce/active/prediction.h"
+#include "induce/inducers.h"
 #include "induce/rules/consistency.h"
 #include "model/inducer.h"
 #include "site/bundle.h"
@@ -51,6 +56,31 @@ struct DeskInput {
   std::string name;  // Of the template, for messages.
   // The wrapper in force: stands in for attributes of which nobody said anything.
   std::shared_ptr<const model::Wrapper> in_force;
+  // Those of the site's other templates. With none in force, pages are shown with what the one that fits
+  // them best reads, in doubt until somebody says so; it is never part of wrapper().
+  struct Other {
+    std::string name;  // Of its template.
+    std::shared_ptr<const model::Wrapper> wrapper;
+  };
+  std::vector<Other> others;
+};
+
+// What a second view of the same labels is asked with (induce/active/co_testing.h); borrows the pages. It takes
+// longer than a click, so it is asked beside the desk, which takes the answer if nothing has changed.
+struct SecondView {
+  // Brooms take in what is new by Algorithm 9 ([Zheng] 10.3.1), one call at a time.
+  struct Brooms {
+    std::mutex mutex;
+    model::Inducer learn = induce::updating_brooms();
+  };
+  std::shared_ptr<Brooms> brooms;
+  std::shared_ptr<const model::Wrapper> first;
+  std::vector<model::Label> labels;
+  std::vector<const model::Page*> pages;
+  model::Schema schema;
+
+  // Pages on which brooms, learned from these labels, read something else; none if they learn nothing.
+  [[nodiscard]] std::vector<induce::ContendedPage> contended() const;
 };
 
 // What the labels so far are expected to be worth.
@@ -69,15 +99,17 @@ class LabelDesk {
   explicit LabelDesk(DeskInput input);
 
   // Everything as these acts of the journal and this schema have it. What was learned from the same
-  // labels before is not learned again. Problems are in problems(); nothing fails.
-  void update(const std::vector<Act>& acts, const model::Schema& schema);
+  // labels before is not learned again. Problems are in problems(); nothing fails. False if another thread has set
+  // `stop`: labels are as the acts have them, and what was learned and found is as before, until the next update.
+  bool update(const std::vector<Act>& acts, const model::Schema& schema,
+              const std::atomic<bool>* stop = nullptr);
 
   [[nodiscard]] const std::vector<DeskPage>& pages() const { return pages_; }
   // Null if there is none of this id.
   [[nodiscard]] const DeskPage* find(const std::string& page) const;
   // Null before anything is learned and with none in force.
   [[nodiscard]] std::shared_ptr<const model::Wrapper> wrapper() const { return wrapper_; }
-  // The same as it runs, for pages that are not on the desk; null as wrapper().
+  // What pages are read by, for those that are not on the desk; null if nothing reads them.
   [[nodiscard]] std::shared_ptr<const extract::SiteExtractor> extractor() const {
     return extractor_;
   }
@@ -90,6 +122,10 @@ class LabelDesk {
   // Labels that the wrapper predicts for the page where nobody said anything, rejected ones left
   // out; the confidence is calibrated.
   [[nodiscard]] std::vector<model::Label> predictions(const DeskPage& page) const;
+  // Nothing before anything is learned, and once an answer was taken.
+  [[nodiscard]] std::optional<SecondView> second_view() const;
+  // Disagreement is doubt: it counts in the order of pages, with its reason, until the next update.
+  void take(const std::vector<induce::ContendedPage>& contended);
   // All labels, for `weft learn`; pages known not to have an attribute decline it.
   [[nodiscard]] std::vector<model::Label> labels() const;
 
@@ -104,9 +140,11 @@ class LabelDesk {
   Rules learn(const Lesson& lesson);
   [[nodiscard]] Rules joined(const std::vector<Rules>& parts) const;
   void learn_all();
+  void borrow();
   const DeskPage* most_telling();
   [[nodiscard]] std::string unseen_attribute() const;
   void judge();
+  void choose_next();
 
   DeskInput input_;
   model::Schema schema_;
@@ -118,9 +156,14 @@ class LabelDesk {
   };
   std::map<uint64_t, Known> known_;  // What was learned, by a hash of what it was learned from.
   Rules wrapper_;
-  std::vector<model::Label> taught_;  // The labels it was learned from.
+  Rules shown_;                             // What pages are read by: with what is borrowed.
+  const DeskInput::Other* lent_ = nullptr;  // The other template's that fits; null: none does.
+  bool borrowed_ = false;                   // It was looked for.
+  std::vector<model::Label> taught_;        // The labels it was learned from.
   std::shared_ptr<const extract::SiteExtractor> extractor_;
   std::vector<std::string> problems_;
+  bool contended_ = false;  // The second view's answer was taken.
+  std::shared_ptr<SecondView::Brooms> brooms_ = std::make_shared<SecondView::Brooms>();
   std::vector<group::PageOutline> outlines_;  // Of the pages; made when first asked for.
   DeskOutlook outlook_;
 };

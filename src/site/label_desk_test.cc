@@ -169,6 +169,43 @@ TEST_F(LabelDeskTest, ExplainsAValueOfAWrapperThatIsInNoBundle) {
   EXPECT_FALSE(price.chosen.rule.empty());
 }
 
+// Pages of a template that nobody labelled are read by the rules of another that fit, and all of it is in doubt.
+TEST_F(LabelDeskTest, BeginsWithTheRulesOfAnotherTemplateThatFit) {
+  LabelDesk labelled(input_);
+  labelled.update(
+      {act(ActKind::kLabel, 0, "title", kTitle), act(ActKind::kLabel, 0, "price", kPrice)},
+      schema_);
+  DeskInput input = input_;
+  input.others.push_back({"t1", labelled.wrapper()});
+  LabelDesk desk(input);
+  desk.update({}, schema_);
+  EXPECT_EQ(desk.wrapper(), nullptr) << "nobody has said that they are right";
+  const auto predicted = desk.predictions(desk.pages()[4]);
+  ASSERT_EQ(predicted.size(), 2u);
+  EXPECT_EQ(predicted[0].value, "Kettle 4");
+  ASSERT_EQ(desk.pages()[4].doubts.size(), 2u);
+  EXPECT_NE(desk.pages()[4].doubts[0].message.find("rules of t1"), std::string::npos);
+  // What was accepted is learned; the rest is still shown, and not kept.
+  desk.update({act(ActKind::kAccept, 0, "title", kTitle)}, schema_);
+  EXPECT_EQ(found(desk.pages()[4], "price"), "EUR 24.50");
+  ASSERT_NE(desk.wrapper(), nullptr);
+  EXPECT_TRUE(desk.wrapper()->apply(*desk.pages()[4].page).records[0].find("price") == nullptr);
+}
+
+// Rules and brooms that read a page differently make it the next one to look at.
+TEST_F(LabelDeskTest, DisagreementOfInducersIsDoubtWithItsReason) {
+  LabelDesk desk(input_);
+  desk.update({act(ActKind::kLabel, 0, "title", kTitle)}, schema_);
+  const auto view = desk.second_view();
+  ASSERT_TRUE(view);
+  EXPECT_TRUE(view->contended().empty()) << "brooms read the same here";
+  desk.take({{.page = "k6", .attributes = 1, .attribute = "title", .first = "Kettle 6"}});
+  EXPECT_GT(desk.pages()[6].doubt, 0);
+  ASSERT_NE(desk.outlook().next, nullptr);
+  EXPECT_EQ(desk.outlook().next->page->id, "k6");
+  EXPECT_EQ(desk.outlook().next->reason, "title: rules read “Kettle 6”, brooms nothing");
+}
+
 TEST(LabelPlace, FindsWhatIsAlikeAndItsRecord) {
   const auto page = desk_page("list",
                               "<ul><li><b class=t>A</b><i>1</i><li><b class=t>B</b><i>2</i><li><b "

@@ -1,6 +1,7 @@
 // weft studio: look, point and watch in a browser (apps/studio/).
 
 #include <fcntl.h>
+#include <malloc.h>
 #include <poll.h>
 #include <pthread.h>
 #include <spawn.h>
@@ -173,6 +174,8 @@ Result<ExitCode> run(Context& context, const Options& options) {
   const fs::path root = fs::canonical(options.root, error);
   if (error || !fs::is_directory(root))
     return Error{ErrorCode::kNotFound, fmt::format("--root {}: no such directory", options.root)};
+  // Every thread that learns would keep what it needed for itself, a hundred megabytes each on large pages.
+  ::mallopt(M_ARENA_MAX, 2);
   // Blocked before the server starts its threads.
   sigset_t set;
   sigemptyset(&set);

@@ -1,11 +1,12 @@
 // weft eval practice: list pages of practice sites, plain and crossed, from k labelled pages. Needs
 // no data set.
 //
-// --method saved-broom: how many records a person must label with assistance from brooms
-// ([Zheng] Fig. 10.6); saved-broom-update: from brooms that take in one record after the other
-// (Algorithm 9) instead of being learned again; saved-page-tree. --method curve-broom: F1, predicted
-// and true recall as pages are labelled (Fig. 10.7), on sites with more and shorter list pages; the
-// score is F1 at five pages less the largest fall from fewer labels to more.
+// --method saved-rules: how many records a person must label with assistance from rules, as in the
+// studio ([Zheng] Fig. 10.6); saved-broom: from brooms, as in the thesis; saved-broom-update: from brooms
+// that take in one record after the other (Algorithm 9) instead of being learned again;
+// saved-page-tree. --method curve-broom: F1, predicted and true recall as pages are labelled
+// (Fig. 10.7), on sites with more and shorter list pages; the score is F1 at five pages less the
+// largest fall from fewer labels to more.
 
 #include <algorithm>
 #include <cmath>
@@ -128,16 +129,16 @@ Result<Report> run(const TaskContext& context) {
 }  // namespace
 
 TaskSpec task() {
-  return {
-      .name = "practice",
-      .summary = "List pages of practice sites, plain and crossed, from labels",
-      .metric = "mean F1 of records and attributes ([Zheng] 9.5.1.2) over sites",
-      .data_sets = {},
-      .methods = {"broom", "broom-paper", "broom-update", "rules", "page-tree", "page-tree-paper",
-                  "vote", "best", "saved-broom", "saved-broom-update", "saved-page-tree",
-                  "curve-broom", "curve-rules", "curve-page-tree", "curve-vote", "curve-best"},
-      .default_labels = 1,
-      .run = run};
+  return {.name = "practice",
+          .summary = "List pages of practice sites, plain and crossed, from labels",
+          .metric = "mean F1 of records and attributes ([Zheng] 9.5.1.2) over sites",
+          .data_sets = {},
+          .methods = {"broom", "broom-paper", "broom-update", "rules", "page-tree",
+                      "page-tree-paper", "vote", "best", "saved-rules", "saved-broom",
+                      "saved-broom-update", "saved-page-tree", "curve-broom", "curve-rules",
+                      "curve-page-tree", "curve-vote", "curve-best"},
+          .default_labels = 1,
+          .run = run};
 }
 
 }  // namespace weft::eval::practice_task

@@ -182,6 +182,8 @@ void LiveBrowser::press(const std::string& key, bool shift, bool ctrl) {
   if (key == "Enter") {
     down["windowsVirtualKeyCode"] = 13;
     down["text"] = "\r";
+  } else if (key == "Tab") {
+    down["windowsVirtualKeyCode"] = 9;
   } else if (key.size() == 1 && !ctrl) {
     down["text"] = key;
   }
@@ -190,6 +192,11 @@ void LiveBrowser::press(const std::string& key, bool shift, bool ctrl) {
 }
 
 void LiveBrowser::type(const std::string& text) { call("Input.insertText", {{"text", text}}); }
+
+Json LiveBrowser::accessibility_tree() {
+  Json tree = call("Accessibility.getFullAXTree", Json::object());
+  return tree.contains("nodes") ? tree["nodes"] : Json::array();
+}
 
 std::string LiveBrowser::screenshot() {
   return from_base64(call("Page.captureScreenshot", {{"format", "png"}}).text_of("data"));

@@ -32,6 +32,8 @@ class LiveBrowser {
   void drag(double x1, double y1, double x2, double y2);
   void press(const std::string& key, bool shift = false, bool ctrl = false);
   void type(const std::string& text);
+  // What a screen reader is told: the nodes of the accessibility tree, each with role and name.
+  Json accessibility_tree();
   // A PNG of what is in sight.
   std::string screenshot();
   // Errors and warnings of scripts so far.

@@ -99,7 +99,8 @@ void StudioTest::write_kettles(int count) const {
 Json StudioTest::call(const std::string& method, const std::string& path, const Json& body) {
   const std::string target = "/api/v1/" + path;
   const std::string text = body.is_null() ? "" : dump_json(body);
-  httplib::Result answer = method == "GET" ? client_->Get(target, headers_)
+  httplib::Result answer = method == "GET"      ? client_->Get(target, headers_)
+                           : method == "DELETE" ? client_->Delete(target, headers_)
                            : method == "PUT"
                                ? client_->Put(target, headers_, text, "application/json")
                                : client_->Post(target, headers_, text, "application/json");

@@ -30,6 +30,7 @@ export async function call(method, path, body, raw = false) {
 export const get = path => call('GET', path);
 export const post = (path, body = {}) => call('POST', path, body);
 export const put = (path, body) => call('PUT', path, body);
+export const remove = path => call('DELETE', path);
 
 /** Trades the code of the address for a token; false without either. */
 export async function session() {
@@ -86,7 +87,7 @@ export async function follow(job, show = () => {}) {
     });
   }
 }
-export const stop = job => call('DELETE', 'jobs/' + job.job);
+export const stop = job => remove('jobs/' + job.job);
 
 export async function download(site, format) {
   const { address } = await post('downloads', { site, format });

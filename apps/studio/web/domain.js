@@ -38,7 +38,7 @@ function sections(app, name, at, found) {
 }
 
 function question(app, name, at, q) {
-  const row = el('div.offer'), say2 = text => () => post(`${at}/acts`, { id: crypto.randomUUID(), op: 'label', page: q.page, attribute: q.name, text }).then(() => { row.replaceChildren(el('span', el('b', q.name), ` is “${text}”. Thank you.`)); say('answered'); }).catch(e => toast(6000, e.message));
+  const row = el('div.line'), say2 = text => () => post(`${at}/acts`, { id: crypto.randomUUID(), op: 'label', page: q.page, attribute: q.name, text }).then(() => { row.replaceChildren(el('span', el('b', q.name), ` is “${text}”. Thank you.`)); say('answered'); }).catch(e => toast(6000, e.message));
   row.append(el('span', 'On ', button('link', () => app.go(`/${name}/label/${q.template}/${q.page}`), q.on), ': is ', el('b', q.name), ` “${q.value}”?`), el('span.grow'), button('btn', say2(q.value), 'Yes'), q.other ? button('btn', say2(q.other), `No: “${q.other.slice(0, 40)}”`) : null, button('btn', () => app.go(`/${name}/label/${q.template}/${q.page}`), 'Show me'));
   return row;
 }
@@ -47,6 +47,6 @@ function term(app, name, at, domain, attribute, x) {
   const state = el('span.chipline ' + (x.state === 'accepted' || x.known ? 'good' : ''), x.state || (x.known ? 'known' : 'new'));
   const say2 = verdict => () => post(at + '/domain/terms', { domain, attribute, term: x.term, verdict }).then(got => { state.textContent = { accept: 'accepted', reject: 'rejected', blacklist: 'blacklisted' }[verdict]; state.className = 'chipline ' + (verdict === 'accept' ? 'good' : ''); commandLine(got.command); say(`${x.term} ${state.textContent}`); }).catch(e => toast(6000, e.message));
   const act = (verdict, text) => set(button('btn', say2(verdict), text), { 'aria-label': `${text} ${x.term}` });
-  return el('div.offer', el('b', x.term), state, el('span.conf' + (x.confidence < 0.5 ? ' low' : ''), conf(x.confidence)), el('small.num', many(x.records, 'record')), el('span.grow'),
+  return el('div.line', el('b', x.term), state, el('span.conf' + (x.confidence < 0.5 ? ' low' : ''), conf(x.confidence)), el('small.num', many(x.records, 'record')), el('span.grow'),
     ...x.pages.slice(0, 3).map(p => button('link', () => get(`${at}/pages/${p}`).then(page => app.go(`/${name}/label/${page.template}/${p}`)), '#' + p)), act('accept', 'Accept'), act('reject', 'Reject'), act('blacklist', 'Blacklist'));
 }

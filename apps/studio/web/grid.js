@@ -6,9 +6,9 @@ const ROW = 26, HEAD = 34, SPARE = 12;
 
 /** columns: {name, have, of, type, …}; rows: [{page, name, record, cells: [{v, m, ch}]}]. */
 export class Grid {
-  constructor(onopen, onhead) {
+  constructor(onopen, onhead, label) {
     this.wrap = set(el('div.twrap'), { tabindex: '0', 'aria-label': 'Table, scrollable' });
-    this.grid = set(el('div.grid'), { role: 'grid' });
+    this.grid = set(el('div.grid'), { role: 'grid', 'aria-label': label });
     this.wrap.append(this.grid);
     this.onopen = onopen; this.onhead = onhead; this.rows = []; this.columns = []; this.focus = [0, 0]; this.flash = new Set();
     this.wrap.addEventListener('scroll', () => this.draw(), { passive: true });

@@ -1,7 +1,7 @@
 // The labelling screen: pages on the left, the page in the middle with its margin, attributes on the right, the
 // table of the whole sample below. After every act everything is as the server says it is.
-import { $, el, set, button, iconButton, icon, kbd, color, conf, num, many, say, toast, noToast, failure, dialog, commandLine } from './ui.js';
-import { get, post, put, follow } from './api.js';
+import { $, el, set, button, iconButton, icon, kbd, color, conf, num, many, say, toast, noToast, failure, dialog, commandLine, ruleText } from './ui.js';
+import { get, post, put, remove, follow } from './api.js';
 import { Grid } from './grid.js';
 import { Stage } from './stage.js';
 
@@ -9,12 +9,12 @@ const FILTERS = { all: ['All', null], changed: ['Changed', 'var(--accent)'], dou
 
 export class Label {
   constructor(app, site, template) {
-    Object.assign(this, { app, site, template, active: 0, focus: -1, attributes: [], rows: [], list: [], filter: 'all', pane: 'attributes', styles: true, record: null, queue: Promise.resolve(), explained: null, hoverNode: -1 });
+    Object.assign(this, { app, site, template, active: 0, focus: -1, attributes: [], rows: [], list: [], filter: 'all', pane: 'attributes', styles: true, record: null, queue: Promise.resolve(), waiting: 0, explained: null, hoverNode: -1 });
     this.stage = new Stage({
       hover: (n, p) => this.hovered(n, p), click: (n, p, more) => this.click(n, p, more), span: (n, p, exact) => this.point({ node: n, part: p, exact }),
       key: (k, s, c) => this.key(k, s, c), ready: () => { if (this.reveal) { this.stage.reveal(this.reveal); this.reveal = null; } },
     });
-    this.grid = new Grid((row, i) => this.open(row.page, i), i => this.editAttribute(i));
+    this.grid = new Grid((row, i) => this.open(row.page, i), i => this.editAttribute(i), 'Table of the sample pages');
   }
 
   // ---- building ----
@@ -22,10 +22,11 @@ export class Label {
     this.parts = {
       templates: el('div'), pages: set(el('div.pages'), { role: 'listbox', 'aria-label': 'Pages' }), foot: el('div.foot num'),
       url: el('span.url mono ell'), when: el('span.when num'), attrs: el('div.attrs'), clicks: el('span.dim num small'), next: set(el('section.next'), { 'aria-label': 'What next' }),
-      crumbs: el('span.mono path'), tbar: el('div.tbar'), sheet: set(el('div.sheet'), { 'aria-live': 'polite' }), seg: set(el('div.seg'), { role: 'tablist' }),
+      crumbs: el('span.mono path'), tbar: el('div.tbar'), sheet: set(el('div.sheet'), { 'aria-live': 'polite' }), seg: set(el('div.seg'), { role: 'tablist', 'aria-label': 'Beside the page' }),
     };
     const p = this.parts, find = set(document.createElement('input'), { 'aria-label': 'Find pages', placeholder: 'Find by URL' });
-    find.oninput = () => { this.query = find.value; this.loadPages(); };
+    find.oninput = () => { this.query = find.value; this.list = []; this.loadPages(); };
+    p.pages.addEventListener('scroll', () => this.morePages(), { passive: true });
     this.stylesButton = iconButton('brush', 'Page styles (S)', () => this.toggleStyles(), true);
     this.browseButton = iconButton('link', 'Follow links (G)', () => this.browse(), false);
     this.boxButton = iconButton('box', 'Box of a record (B)', () => this.boxTool(), false);
@@ -34,7 +35,7 @@ export class Label {
       set(el('span.lock', icon('shield'), el('span', 'archived, scripts off')), { title: 'From the archive. Scripts removed, no network.' }), p.when, this.boxButton, this.browseButton, this.stylesButton, this.finishButton);
     const side = set(el('aside.side', el('div.head', 'Templates ', el('span.n num', many(this.site.pages, 'page'))), p.templates, el('div.rule'), el('div.head', 'Pages ', el('span.n', 'most to learn first')), el('div.find', icon('search'), find), p.pages, p.foot), { 'aria-label': 'Templates and pages' });
     p.strip = el('div.strip-note'); p.strip.hidden = true;
-    const stage = set(el('section.stage', p.addr, p.strip, this.stage.view, el('div.crumbs', p.crumbs, el('span.grow'), el('span.opt', kbd('['), ' ', kbd(']'), ' wider, narrower'), el('span.opt', ' · ', kbd('@'), ' attribute value'), el('span', ' · drag for part of a text')), p.sheet), { 'aria-label': 'Page' });
+    const stage = set(el('section.stage', p.addr, p.strip, this.stage.view, el('div.crumbs', p.crumbs, el('span.grow'), el('span.opt', kbd('['), ' ', kbd(']'), ' wider, narrower'), el('span.opt', ' · ', kbd('@'), ' attribute value · '), el('span', 'drag for part of a text')), p.sheet), { 'aria-label': 'Page' });
     p.body = el('div.pane');
     const panel = set(el('aside.panel', p.seg, p.body, p.next), { 'aria-label': 'Attributes' });
     const lower = set(el('section.lower', p.tbar, this.grid.wrap), { 'aria-label': 'Table of the sample pages' });
@@ -48,10 +49,15 @@ export class Label {
     const first = page ?? this.list.find(p => p.state === 'part')?.page ?? this.outlook.next?.page ?? this.list[0]?.page;
     if (first !== undefined) await this.open(first);
   }
-  async loadPages() {
-    const q = this.query ? '&q=' + encodeURIComponent(this.query) : '';
-    const got = await get(`sites/${this.site.name}/pages?template=${encodeURIComponent(this.template)}&limit=500${q}`);
-    this.list = got.items; this.total = got.total; this.drawPages();
+  /** Pages come 200 at a time, more as they come into sight. */
+  async loadPages(more = 0) {
+    const q = this.query ? '&q=' + encodeURIComponent(this.query) : '', after = more ? this.list.length : 0, limit = more || Math.min(500, Math.max(200, this.list.length));
+    const got = await get(`sites/${this.site.name}/pages?template=${encodeURIComponent(this.template)}&after=${after}&limit=${limit}${q}`);
+    this.list = [...this.list.slice(0, after), ...got.items]; this.total = got.total; this.drawPages();
+  }
+  morePages() {
+    const e = this.parts.pages; if (this.loading || this.list.length >= this.total || e.scrollTop + e.clientHeight < e.scrollHeight - 400) return;
+    this.loading = this.loadPages(200).catch(() => null).finally(() => { this.loading = null; });
   }
   async open(page, column) {
     if (this.page?.page !== page) { this.box = null; this.record = null; }
@@ -76,35 +82,41 @@ export class Label {
 
   // ---- what the server said ----
   take(state) {
-    const before = new Map(this.rows.filter(r => !r.other).map(r => [r.page + '/' + r.record, r])), names = new Map(this.list.map(p => [p.page, p.name])), old = this.attributes.map(a => a.name);
+    const before = new Map(this.rows.filter(r => !r.other).map(r => [r.page + '/' + r.record, r])), old = this.attributes.map(a => a.name);
     this.grid.flash = new Set();
     this.attributes = state.attributes;
-    this.rows = state.rows.map(([page, record, cells], r) => {
+    this.rows = state.rows.map(([page, record, cells, name], r) => {
       const was = before.get(page + '/' + record);
-      return { page, record, name: names.get(page) ?? String(page), cells: cells.map(([v, m, c], i) => {
+      return { page, record, name, cells: cells.map(([v, m, c], i) => {
         const k = old.indexOf(this.attributes[i].name), ch = before.size > 0 && (!was || k < 0 || was.cells[k]?.v !== v) && v !== '';
         if (ch) this.grid.flash.add(r + ':' + i);
         return { v, m, c, ch };
       }) };
     });
-    this.outlook = state.outlook; this.head = state.head; this.revision = state.revision; this.ms = state.milliseconds; this.clicks = state.clicks; this.command = state.command;
+    this.stopped = state.stopped; this.outlook = state.outlook; this.head = state.head; this.revision = state.revision; this.ms = state.milliseconds; this.clicks = state.clicks; this.command = state.command;
     this.app.undoable(state.undo, state.redo);
-    clearTimeout(this.restTimer); this.restTimer = setTimeout(() => this.loadOthers(), 500);
+    clearTimeout(this.restTimer); this.restTimer = setTimeout(() => this.whileResting(), 500);
     if (state.page) this.page = { ...this.page, ...state.page };
     if (this.active >= this.attributes.length) this.active = Math.max(0, this.attributes.length - 1);
   }
-  /** Pages of the template beyond the sample follow when there is time for them. */
-  async loadOthers() {
-    const t = this.site.templates.find(x => x.name === this.template); if (!t || t.pages <= t.sample || !this.rows.length || this.app.label !== this) return;
-    const got = await get(`sites/${this.site.name}/rows/others?template=${encodeURIComponent(this.template)}`).catch(() => null); if (!got || got.revision !== this.revision) return;
-    const names = new Map(this.list.map(p => [p.page, p.name]));
-    this.rows = [...this.rows.filter(r => !r.other), ...got.rows.map(([page, record, cells]) => ({ page, record, other: true, name: names.get(page) ?? '#' + page, cells: cells.map(([v, m, c]) => ({ v, m, c })) }))];
-    this.drawTable();
+  /** When nobody clicks: rows of pages beyond the sample, then what another learner reads otherwise. */
+  async whileResting() {
+    const revision = this.revision, query = `?template=${encodeURIComponent(this.template)}`, at = `sites/${this.site.name}`, stands = () => this.revision === revision && this.app.label === this;
+    if (this.stopped && stands()) return this.reload();
+    const t = this.site.templates.find(x => x.name === this.template); if (!t || !this.rows.length || !stands()) return;
+    if (t.pages > t.sample) {
+      const got = await get(`${at}/rows/others${query}`).catch(() => null); if (!got || !stands()) return;
+      this.rows = [...this.rows.filter(r => !r.other), ...got.rows.map(([page, record, cells, name]) => ({ page, record, other: true, name, cells: cells.map(([v, m, c]) => ({ v, m, c })) }))];
+      this.drawTable();
+    }
+    const second = await get(`${at}/opinion${query}`).catch(() => null); if (!second || !stands()) return;
+    this.outlook = second.outlook; this.drawNext(); if (second.contended) this.loadPages();
   }
-  /** One act after the other; each answered before the next is sent. */
+  /** One act after the other; each answered before the next is sent. One that waits ends the learning of the one before. */
   act(op, more = {}) {
     const page = this.page.page, body = { id: crypto.randomUUID(), base: this.head, op, page, ...more };
     this.app.saving();
+    if (this.waiting++) remove(`sites/${this.site.name}/learning`).catch(() => {});
     this.queue = this.queue.then(async () => {
       body.base = this.head;
       const state = await post(`sites/${this.site.name}/acts`, body);
@@ -113,6 +125,7 @@ export class Label {
       this.take(state); this.app.saved(); this.explained = null;
       this.draw(); if (this.pane !== 'attributes') this.drawPane();
       this.loadPages();
+      if (state.stopped && this.waiting === 1) await this.reload();
       return state;
     }).catch(error => {
       this.app.saved(error); toast(7000, el('span', error.message));
@@ -120,7 +133,7 @@ export class Label {
       if (error.status === 409) return this.reload();
       throw error;
     });
-    return this.queue.catch(() => null).finally(() => { this.queue = this.queue.catch(() => null); });
+    return this.queue.catch(() => null).finally(() => { --this.waiting; this.queue = this.queue.catch(() => null); });
   }
   /** Another tab, or another program, has changed labels of the site. */
   changedElsewhere(site, revision) {
@@ -222,7 +235,7 @@ export class Label {
     const names = el('div.names', info.names.filter(n => this.index(n) < 0).map(n => button('', () => done(n), n)));
     this.palette = set(el('div.palette', el('div.v mono ell', `“${short(info.value)}”`), input, names), { role: 'dialog', 'aria-label': 'Name the value' });
     const box = this.stageBox.getBoundingClientRect();
-    this.palette.style.left = Math.max(16, Math.min(box.width - 280, box.width / 2 - 220)) + 'px'; this.palette.style.top = '56px';
+    this.palette.style.left = `max(8px, min(${Math.round(box.width / 2 - 220)}px, 100% - 280px))`; this.palette.style.top = '56px';
     this.stageBox.append(this.palette); input.focus(); input.select();
   }
   free(name) { let out = name; for (let i = 2; this.index(out) >= 0; ++i) out = name + i; return out; }
@@ -311,7 +324,7 @@ export class Label {
     }));
   }
   drawPages() {
-    const rows = this.list.slice(0, 300).map(p => {
+    const rows = this.list.map(p => {
       const b = button('pg', () => { document.body.removeAttribute('data-side'); this.open(p.page); }), here = p.page === this.page?.page;
       set(b, { role: 'option', 'aria-current': here ? 'true' : null, title: { part: 'being labelled', doubt: 'in doubt', ok: 'finished', sure: 'predicted, sure', open: 'not looked at', other: 'not in the sample' }[p.state] });
       b.append(el('span.dot ' + ({ part: 'doubt', doubt: 'doubt', ok: 'ok', sure: 'sure' }[p.state] ?? '')), el('span.mono ell', p.name), el('span.d num', p.state === 'doubt' ? conf(p.doubt / (1 + p.doubt)) : ''));
@@ -358,7 +371,7 @@ export class Label {
     const x = this.explained?.attributes.find(e => e.attribute === a.name), rows = [], page = this.page.page;
     if (!this.explained) { clearTimeout(this.whyTimer); this.whyTimer = setTimeout(() => this.explain().then(() => { if (this.explained && this.page.page === page && this.pane === 'attributes') this.drawAttributes(); }).catch(() => {}), 300); }
     if (pred[0].why) rows.push(['doubt', pred[0].why]);
-    if (x?.chosen?.rule) rows.push(['rule', el('span.mono', x.chosen.rule)]);
+    if (x?.chosen?.rule) rows.push(['rule', ruleText(x.chosen.rule)]);
     if (x?.chosen?.reasons[0]) rows.push(['because', x.chosen.reasons[0]]);
     if (x?.runner_up?.text) rows.push(['not', `${short(x.runner_up.text)}${x.runner_up.reasons[0] ? ': ' + x.runner_up.reasons[0] : ''}`]);
     return rows.length ? el('div.why', el('dl', ...rows.flatMap(([k, v]) => [el('dt', k), el('dd', v)]))) : null;
@@ -374,7 +387,7 @@ export class Label {
     if (!all.length) return body.replaceChildren(el('div.hint', 'Nothing is learned yet, so there is nothing to explain.'));
     all.sort((a, b) => (b.attribute === name) - (a.attribute === name));
     body.replaceChildren(...all.map(x => {
-      const light = w => button('link', () => this.stage.reveal(w), 'show'); const rule = w => w?.rule ? el('p', el('span.mono', w.rule)) : null;
+      const light = w => button('link', () => this.stage.reveal(w), 'show'); const rule = w => w?.rule ? el('p', ruleText(w.rule)) : null;
       const box = el('div.ex', el('h3', x.attribute, el('small', x.missing ? 'missing' : `${short(x.value)}, ${conf(x.confidence)}`)));
       if (x.chosen) box.append(rule(x.chosen) ?? '', ...x.chosen.reasons.map(r => el('p', r)), light(x.chosen));
       if (x.runner_up) {
@@ -466,7 +479,7 @@ export class Label {
     const e = this.entries().find(x => x.i === i), key = el('span.key', String(i + 1)); key.style.setProperty('--c', color(i));
     s.replaceChildren(el('div.r', key, el('b', a.name), el('span.mono ell', e?.value ?? ''), el('span.grow'), e?.by === 'you' ? el('span.conf you', 'yours') : e ? el('span.conf' + (e.low ? ' low' : ''), conf(e.conf)) : el('span.conf', 'none')),
       el('p', e?.low ? e.why ?? 'Less sure than the others.' : e?.by === 'you' ? 'You labelled it. Tap another value to move it.' : e ? `Found alike on ${a.have} of ${a.of} rows.` : 'Tap where it is, or say that it is not on this page.'),
-      el('div.go', button('btn primary', () => this.accept(i), 'Accept'), button('btn', () => this.reject(i), e ? 'Reject' : 'Not here'), set(button('btn', () => this.move(1), icon('right')), { 'aria-label': 'Next prediction' })));
+      el('div.go', e?.by === 'pred' ? button('btn primary', () => this.accept(i), 'Accept') : null, button('btn', () => this.reject(i), e?.by === 'you' ? 'Take it back' : e ? 'Reject' : 'Not here'), set(button('btn', () => this.move(1), icon('right')), { 'aria-label': 'Next prediction' })));
   }
 
   // ---- keys ----

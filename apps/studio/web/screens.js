@@ -56,7 +56,7 @@ export async function templates(app, root, name) {
 /** Extraction with its progress, then what came of it. */
 export async function run(app, root, name, template) {
   const site = await get('sites/' + encodeURIComponent(name)); app.site = site;
-  const box = el('div.card runbox'), inner = screen(root, el('h1', 'Run'), el('p.lead', 'All rules of this site over all of its pages. The same as the command below.'), box);
+  const box = el('div.card runbox'), troubles = el('div'), inner = screen(root, el('h1', 'Run'), el('p.lead', 'All rules of this site over all of its pages. The same as the command below.'), box);
   const runs = () => site.runs.length ? [el('h2', 'Before'), el('div.card offers', site.runs.map(r => el('div.offer', icon('play'), el('span', `${r.verb}, ${new Date(r.at).toLocaleString('en-GB')}`), el('small.num', `${many(r.records, 'record')} of ${many(r.pages, 'page')}, ${r.outcome}`))))] : [];
   const begin = async () => {
     const bar = el('div.prog', el('i')), text = el('div.num dim'), halt = button('btn', () => stop(job), 'Stop'); let job;
@@ -72,11 +72,15 @@ export async function run(app, root, name, template) {
   };
   const done = job => {
     const r = job.result, stat = (n, what, cls) => el('div.stat' + (cls ? ' ' + cls : ''), el('b.num', num(n)), el('span', what));
-    box.replaceChildren(el('b', r.unhealthy ? 'Done, with records to look at' : 'Done'), el('div.stats', stat(r.records, 'records'), stat(r.pages, 'pages'), stat(r.unhealthy, 'unhealthy records'), stat(r.unmatched, 'pages of other templates'), stat(r.unreadable, 'unreadable')),
+    box.replaceChildren(el('b', r.unhealthy ? 'Done, with records to look at' : 'Done'), el('div.stats', stat(r.records, 'records'), stat(r.pages, 'pages'), stat(r.unhealthy, 'unhealthy records', r.unhealthy ? 'bad' : ''), stat(r.unmatched, 'pages of other templates'), stat(r.unreadable, 'unreadable')),
       el('div.formats', ...['csv', 'jsonl', 'sqlite', 'parquet'].map(f => button('btn big', () => download(name, f).catch(e => toast(5000, e.message)), icon('export'), { csv: 'CSV', jsonl: 'JSON Lines', sqlite: 'SQLite', parquet: 'Parquet' }[f]))),
       el('div.formats', button('btn primary big', () => app.go(`/${name}/table`), icon('table'), 'Look at the table')));
+    troubles.replaceChildren(...(r.troubles?.length ? [el('h2', 'To look at'), el('div.card offers', r.troubles.map(x => {
+      const row = button('offer', () => app.go(`/${name}/label/${x.template}/${x.page}`), icon('page'), el('span.ell', el('b', x.what), ' ', el('span.dim mono', x.id)), el('small', x.template ? 'open' : 'not in the sample'));
+      row.disabled = !x.template; return row;
+    }))] : []));
   };
-  inner.append(...runs());
+  inner.append(troubles, ...runs());
   if (template !== undefined) return begin();
   const last = (await get('jobs')).jobs.filter(j => j.verb === 'extract' && j.site === name && j.state === 'done').at(-1);
   if (last) { done(last); commandLine(last.command); return; }
@@ -90,10 +94,10 @@ export async function table(app, root, name) {
   const site = await get('sites/' + encodeURIComponent(name)); app.site = site;
   let query = { q: '', sort: '', order: '', only: '' }, rows = [], columns = [], asked = new Set(), run = 0;
   const count = el('span.ms num'), find = set(el('input.field slim'), { placeholder: 'Find in any column', 'aria-label': 'Find in any column', type: 'search' });
-  const grid = new Grid(row => { if (row.at) app.go(`/${name}/label/${row.at[1]}/${row.at[0]}`); }, i => { const c = columns[i].name; query.order = query.sort === c && query.order === '' ? 'down' : ''; query.sort = c; reset(); });
+  const grid = new Grid(row => { if (row.at) app.go(`/${name}/label/${row.at[1]}/${row.at[0]}`); }, i => { const c = columns[i].name; query.order = query.sort === c && query.order === '' ? 'down' : ''; query.sort = c; reset(); }, 'Records');
   const pill = (id, text) => set(button('pill', () => { query.only = id; reset(); }, text), { 'aria-pressed': String(query.only === id) });
   const bar = el('div.tbar'), body = el('div.full', bar, grid.wrap);
-  const drawBar = () => bar.replaceChildren(el('b', 'Table'), pill('', 'All'), pill('doubt', 'Doubtful'), pill('missing', 'With gaps'), find, el('span.grow'), count, ...['csv', 'jsonl', 'sqlite', 'parquet'].map(f => button('btn', () => download(name, f).catch(e => toast(5000, e.message)), icon('export'), f)));
+  const drawBar = () => bar.replaceChildren(el('b', 'Table'), pill('', 'All'), pill('doubt', 'Doubtful'), pill('missing', 'With gaps'), pill('unhealthy', 'Unhealthy'), find, el('span.grow'), count, ...['csv', 'jsonl', 'sqlite', 'parquet'].map(f => button('btn', () => download(name, f).catch(e => toast(5000, e.message)), icon('export'), f)));
   const load = async after => {
     if (asked.has(after)) return; asked.add(after); const mine = run;
     const got = await get(`sites/${encodeURIComponent(name)}/records?after=${after}&limit=200&${new URLSearchParams(query)}`); if (mine !== run) return;

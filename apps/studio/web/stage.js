@@ -54,9 +54,10 @@ export class Stage {
   chips() {
     const groups = new Map(); // A set or a column of rows is one chip.
     for (const e of this.entries) { if (e.ghost) continue; const key = e.i + e.by; if (!groups.has(key)) groups.set(key, { ...e, n: 0, at: [] }); const g = groups.get(key); ++g.n; g.focus ||= e.focus; g.low ||= e.low; g.at.push(this.entries.filter(x => x.node !== undefined).indexOf(e)); }
+    const held = this.list?.find(g => g.chip === document.activeElement);
     this.list = [...groups.values()];
     this.rail.replaceChildren(...this.list.map(g => {
-      const c = set(el('div.chip'), { role: 'listitem' }); c.className = `chip ${g.by === 'you' ? 'you' : 'pred'}${g.focus ? ' focus' : ''}`;
+      const c = set(el('div.chip'), { role: 'listitem', tabindex: '0', 'aria-label': `${g.name} ${g.missing ? 'not on this page' : g.value}, ${g.by === 'you' ? 'yours' : 'predicted ' + conf(g.conf)}` }); c.className = `chip ${g.by === 'you' ? 'you' : 'pred'}${g.focus ? ' focus' : ''}`;
       c.style.setProperty('--c', color(g.i));
       const badge = g.missing ? el('span.conf', 'none') : g.by === 'you' ? el('span.conf you', 'yours') : el('span.conf' + (g.low ? ' low' : ''), conf(g.conf));
       c.append(el('div.r1', el('span.dg', String(g.i + 1)), el('span.ell', g.name), badge, g.n > 1 ? el('span.dim num', '×' + g.n) : null));
@@ -70,8 +71,10 @@ export class Stage {
         c.append(el('div.more', g.why || 'less sure than the others', el('div.keys', el('span', kbd('↵'), ' yes'), el('span', kbd('X'), ' no'), el('span', kbd('E'), ' why'))));
       }
       c.onclick = () => this.handlers.focus(g);
+      c.onkeydown = e => { if (e.key === 'Enter' && !g.focus && e.target === c) { e.preventDefault(); e.stopPropagation(); this.handlers.focus(g); } };
       g.chip = c; return c;
     }));
+    if (held) this.list.find(g => g.i === held.i)?.chip.focus({ preventScroll: true });
   }
   /** No two chips overlap: the one in focus stays where its value is, the others make room. */
   layout() {

@@ -33,6 +33,9 @@ export const num = n => Number(n).toLocaleString('en-GB');
 export const conf = c => c >= 0.995 ? '1.0' : c.toFixed(2).slice(1);
 export const many = (n, one, more = one + 's') => `${num(n)} ${n === 1 ? one : more}`;
 
+/** A rule as people read it: without what every rule of a text says of white space and scripts; whole when pointed at. */
+export const ruleText = (xpath, before = '') => set(el('span.mono', before + xpath.replace('[normalize-space(.)]', '').replace('[not(parent::script or parent::style or parent::noscript)]', '')), { title: xpath });
+
 export const say = text => { $('#live').textContent = text; };
 let timer = 0;
 export function toast(time, ...kids) {
@@ -60,8 +63,7 @@ export function commandLine(text, script) {
   const label = el('span', 'Copy');
   const copy = button('copy', () => { navigator.clipboard?.writeText(text); label.textContent = 'Copied'; say('command copied'); setTimeout(() => { label.textContent = 'Copy'; }, 1200); }, icon('copy'), label);
   set(copy, { 'aria-label': 'Copy the command' });
-  const keys = el('span.dim keyhint', kbd(':'), ' commands  ', kbd('?'), ' keys');
-  keys.onclick = script;
+  const hint = [kbd(':'), ' commands  ', kbd('?'), ' keys'], keys = script ? button('dim keyhint', script, ...hint) : el('span.dim keyhint', ...hint);
   $('#cmd').replaceChildren(mono, copy, el('span.grow'), keys);
 }
 

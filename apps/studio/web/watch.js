@@ -1,5 +1,5 @@
 // Watch: health over time, what broke, the page before and after, and the repair that waits.
-import { $, el, set, button, icon, kbd, num, many, say, toast, failure, commandLine } from './ui.js';
+import { $, el, set, button, icon, kbd, num, many, say, toast, failure, commandLine, ruleText } from './ui.js';
 import { get, post, follow } from './api.js';
 import { Stage } from './stage.js';
 
@@ -51,7 +51,7 @@ export async function watch(app, root, name) {
   right.append(el('h2', 'Proposed repair of ', broken), ...(proof.before?.attributes ?? []).filter(a => a.health !== 'healthy').map(a => {
     const change = (proof.changes ?? []).find(c => c.attribute === a.name), fix = (proof.attributes ?? []).find(x => x.attribute === a.name);
     return el('div.fix', el('h3', a.name, badge(a.health), el('small', a.cause)), ...(a.evidence ?? []).slice(0, 2).map(t => el('p', t)),
-      change?.old_rule ? el('p.mono old', '− ' + change.old_rule) : null, change?.new_rule ? el('p.mono new', '+ ' + change.new_rule) : null,
+      change?.old_rule ? el('p.old', ruleText(change.old_rule, '− ')) : null, change?.new_rule ? el('p.new', ruleText(change.new_rule, '+ ')) : null,
       change?.before || change?.now ? el('p', el('span.was', change.before), ' → ', el('b', change.now)) : null, fix ? el('p.dim', `${fix.state}: ${fix.reason}`) : null);
   }), el('div.fix', el('h3', 'With the repair', badge(proof.after?.health ?? 'unknown'))),
     el('div.go', button('btn primary big', () => decide(true), 'Accept ', kbd('A')), button('btn big', () => decide(false), 'Reject ', kbd('X'))));

@@ -89,16 +89,21 @@ RecallBound LabelSession::bound() const {
   return bound_recall(prediction_, seen);
 }
 
-// The one whose records the page is expected to hold rightly; of equals the one that finds more, and
-// of those the one learned here.
+std::pair<double, size_t> fit_of(const model::Wrapper& wrapper,
+                                 const std::vector<const model::Page*>& pages) {
+  size_t values = 0;
+  for (const model::Page* page : pages) values += labels_of(wrapper.apply(*page)).size();
+  return {predict(wrapper, pages, {}).recall, values};
+}
+
+// Of equals the one learned here.
 const model::Wrapper* LabelSession::best_for(const model::Page& page) const {
   const model::Wrapper* best = nullptr;
   std::pair<double, size_t> most;
   const auto weigh = [&](const model::Wrapper& wrapper) {
-    const std::pair<double, size_t> found{predict(wrapper, {&page}, {}).recall,
-                                          labels_of(wrapper.apply(page)).size()};
-    if (best != nullptr && found <= most) return;
-    most = found;
+    const auto fit = fit_of(wrapper, {&page});
+    if (best != nullptr && fit <= most) return;
+    most = fit;
     best = &wrapper;
   };
   if (wrapper_ != nullptr) weigh(*wrapper_);

@@ -20,6 +20,7 @@
 #include <memory>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/result.h"
@@ -149,6 +150,11 @@ class LabelSession {
   };
   std::vector<State> history_;
 };
+
+// How well a wrapper fits pages that nobody labelled: the recall expected of it, then how many values it
+// finds. The greater fits better.
+std::pair<double, size_t> fit_of(const model::Wrapper& wrapper,
+                                 const std::vector<const model::Page*>& pages);
 
 // The labels of a page as an extraction would have them: one per leaf.
 std::vector<model::Label> labels_of(const model::Extraction& extraction);
