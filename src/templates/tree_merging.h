@@ -26,7 +26,7 @@ struct MergeOptions {
   // Where elements have so many children of a tag, on average, of which fewer begin with a landmark,
   // these are rows of data, and the landmarks what pages share by chance.
   size_t many_rows = 10;
-  double labelled_share = 0.5;
+  double labelled_share = 0.3;
   // Beyond [Fiva]: elements that follow each other in every row, as many in all, are the row's cells and no
   // set, if they say different things. 0: every repetition is a set.
   size_t rows_with_cells = 0;  // That are enough to tell.
