@@ -10,7 +10,6 @@
 #include "base/embedded_file.h"
 #include "base/hash.h"
 #include "templates/peer_features.h"
-#include "templates/template_blocks.h"
 #include "templates/templates.h"
 
 namespace weft::templates {
@@ -50,10 +49,9 @@ Result<PageTemplate> find_by_fivatech2(const std::vector<const model::Page*>& pa
 }
 
 Result<PageTemplate> find_by_peers(const std::vector<const model::Page*>& pages,
-                                   const ml::DecisionTree& tree, bool filter_blocks) {
+                                   const ml::DecisionTree& tree, const BlockOptions& options) {
   const PageViews views = views_of(pages);
-  // No block has all of a page, so that a search which wants more ends at once.
-  const TemplateBlocks blocks = find_template_blocks(pages, views, filter_blocks ? 0.4 : 2.0);
+  const TemplateBlocks blocks = find_template_blocks(pages, views, options);
   PeersByTree peers(pages, views, tree);
   WEFT_ASSIGN(MergedTree merged, merge_trees(views, blocks.fixed, peers));
   return template_of(merged.expressions, merged.root, views, std::move(merged.problems));

@@ -33,11 +33,38 @@ TEST(TemplateBlocksTest, TheSearchEndsAtTheTbodyOfFigure4) {
   std::vector<std::string> way;
   for (const dom::NodeId n : blocks.way) way.emplace_back(doc.name_text(n));
   EXPECT_THAT(way, ::testing::ElementsAre("body", "div", "div", "table", "tbody"));
+  EXPECT_EQ(blocks.way.size() - 1, 4U);  // Level 4.
+  const auto letters = [&](dom::NodeId root) {
+    size_t count = 0;
+    for (const dom::NodeId n : doc.subtree(root)) count += doc.is_text(n) ? doc.text(n).size() : 0;
+    return static_cast<double>(count);
+  };
+  EXPECT_DOUBLE_EQ(letters(blocks.way[1]) / letters(blocks.way[0]), 0.58);
   std::string fixed;  // Of the other four, those that say the same.
   for (const dom::NodeId n : doc.nodes()) {
     if (blocks.fixed[0][dom::index(n)]) fixed += doc.text(next(n))[0];
   }
   EXPECT_EQ(fixed, "acd");
+}
+
+// [Fiva] 4.1: blocks are compared as they are drawn, whatever stands in their source.
+TEST(TemplateBlocksTest, PicturesDecideWherePagesAreDrawn) {
+  std::vector<model::Page> pages;
+  pages.push_back(figure4("1", std::string(105, 'b')));
+  pages.push_back(figure4("2", std::string(105, 'x')));
+  const auto views = views_of(pointers(pages));
+  // The second is drawn alike, the third is not, the fourth is not drawn at all.
+  const BlockOptions drawn{.look = [&](size_t page, dom::NodeId n) -> uint64_t {
+    const char text = pages[page].document.text(next(n))[0];
+    return text == 'c' ? 10 + page : text == 'd' ? 0 : 1;
+  }};
+  const TemplateBlocks blocks = find_template_blocks(pointers(pages), views, drawn);
+  std::string fixed;
+  for (const dom::NodeId n : pages[0].document.nodes()) {
+    if (blocks.fixed[0][dom::index(n)]) fixed += pages[0].document.text(next(n))[0];
+  }
+  EXPECT_EQ(fixed, "ab");
+  EXPECT_EQ(blocks.way.size(), 5U);
 }
 
 TEST(PeerFeaturesTest, AreThoseOfTable1) {

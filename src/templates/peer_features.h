@@ -12,6 +12,7 @@
 #include "align/tree.h"
 #include "ml/decision_tree.h"
 #include "model/page.h"
+#include "templates/template_blocks.h"
 #include "templates/tree_merging.h"
 
 namespace weft::templates {
@@ -23,10 +24,10 @@ inline constexpr size_t kTreeFeatures = 9;    // these behind them, then those o
 // Names and values, as a model has them.
 const std::vector<ml::TreeAttribute>& peer_attributes();
 
-// FiVaTech2 with another tree over these attributes, its first label "no", or without the filter of
-// template blocks: for those who compare (tools/train/fit_peers.cc).
+// FiVaTech2 with another tree over these attributes, its first label "no", or other template blocks:
+// for those who compare (tools/train/fit_peers.cc).
 Result<PageTemplate> find_by_peers(const std::vector<const model::Page*>& pages,
-                                   const ml::DecisionTree& tree, bool filter_blocks = true);
+                                   const ml::DecisionTree& tree, const BlockOptions& options = {});
 
 // Knows what the features need of every node. Linear in the pages.
 class PeerFeatures {

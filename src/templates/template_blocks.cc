@@ -10,8 +10,8 @@
 //
 // The area is that of the box where the page has a layout, else the length of the text.
 //
-// DEVIATION: [Fiva] compares pictures of blocks; here subtrees with equal tags and texts are equal. Blocks that look alike
-// and are other subtrees stay in, which costs time and no data; pictures of every page would have to be kept.
+// [Fiva] compares pictures of blocks (BlockOptions::look): what is hidden in blocks that are drawn alike goes with them.
+// DEVIATION: where pages are not drawn, subtrees with equal tags and texts are equal.
 //
 // Tested by fivatech2_test.cc.
 
@@ -65,7 +65,7 @@ dom::NodeId child_at(const wrap::PageView& view, dom::NodeId parent, std::string
 }  // namespace
 
 TemplateBlocks find_template_blocks(const std::vector<const model::Page*>& pages,
-                                    const PageViews& views, double least_area) {
+                                    const PageViews& views, const BlockOptions& options) {
   TemplateBlocks out;
   std::vector<BlockFacts> facts;
   std::vector<dom::NodeId> at;
@@ -88,8 +88,8 @@ TemplateBlocks find_template_blocks(const std::vector<const model::Page*>& pages
     const dom::NodeId biggest =
         *std::max_element(children.begin(), children.end(), [&](dom::NodeId x, dom::NodeId y) {
           return facts[0].area[dom::index(x)] < facts[0].area[dom::index(y)];
-        });                                                                   // B2
-    if (facts[0].area[dom::index(biggest)] < least_area * whole) return out;  // B3
+        });                                                                           // B2
+    if (facts[0].area[dom::index(biggest)] < options.least_area * whole) return out;  // B3
     std::vector<dom::NodeId> next;
     for (size_t k = 0; k < children.size(); ++k) {
       const std::string_view tag = doc.name_text(children[k]);
@@ -103,11 +103,12 @@ TemplateBlocks find_template_blocks(const std::vector<const model::Page*>& pages
         next = places;
         continue;
       }
-      bool same = true;
-      for (size_t p = 1; p < pages.size() && same; ++p) {
-        same = places[p] != dom::kNoNode &&
-               facts[p].hash[dom::index(places[p])] == facts[0].hash[dom::index(places[0])];
-      }
+      const auto sign_of = [&](size_t p) {
+        return options.look ? options.look(p, places[p]) : facts[p].hash[dom::index(places[p])];
+      };
+      bool same = !options.look || sign_of(0) != 0;
+      for (size_t p = 1; p < pages.size() && same; ++p)
+        same = places[p] != dom::kNoNode && sign_of(p) == sign_of(0);
       for (size_t p = 0; p < pages.size() && same; ++p)
         out.fixed[p][dom::index(places[p])] = true;  // B6
     }

@@ -2,6 +2,7 @@
 //
 //   build/weft_fit_peers            accuracy on sites left out by groups of features, and Table 4
 //   build/weft_fit_peers --curves   Figs. 6 to 9, from up to 800,000 pairs
+//   build/weft_fit_peers --drawn    template blocks by pictures and by subtrees, with Chromium
 //   build/weft_fit_peers --emit     also writes the model, from the project's folder
 //
 // Data: practice sites, whose truth is complete, and the SWDE sites that are here. An element is known by the
@@ -16,6 +17,7 @@
 
 #include <fmt/format.h>
 
+#include "base/file.h"
 #include "base/strings.h"
 #include "eval/data.h"
 #include "eval/records_truth.h"
@@ -24,6 +26,8 @@
 #include "html/parser.h"
 #include "measure.h"
 #include "practice/site.h"
+#include "render/picture.h"
+#include "render/pool.h"
 #include "templates/peer_features.h"
 #include "templates/template_blocks.h"
 
@@ -38,6 +42,7 @@ constexpr size_t kPagesOfSite = 6;      // Of one template.
 constexpr size_t kPairsOfSite = 6'000;  // Drawn; half that many of a template of SWDE.
 constexpr size_t kManyPairs = 90'000;   // Of each site of the paper's curves.
 constexpr uint64_t kPracticeSeeds = 8;  // Sites of each domain.
+constexpr size_t kDrawnSites = 16;      // Of the set `records`.
 
 struct Pair {
   std::array<float, kPeerFeatures> features{};
@@ -305,34 +310,135 @@ constexpr std::pair<const char*, Groups> kGroups[] = {
     {"all", {true, true, true}},
 };
 
-void print_table4(const std::vector<SitePairs>& sites) {
+// Pages of the set `records`, three of a site; none, with a word about it, where it is not here.
+std::vector<eval::RecordsPage> records_pages() {
   const auto directory = eval::find_data_set("records");
-  const auto pages = directory ? eval::import_records(*directory)
-                               : Result<std::vector<eval::RecordsPage>>(
-                                     Error{ErrorCode::kNotFound, "no data set records"});
-  if (!pages.ok()) {
-    std::fprintf(stderr, "without Table 4: %s\n", pages.error().message.c_str());
-    return;
+  auto pages = directory ? eval::import_records(*directory)
+                         : Result<std::vector<eval::RecordsPage>>(
+                               Error{ErrorCode::kNotFound, "no data set records"});
+  if (!pages.ok()) std::fprintf(stderr, "without records: %s\n", pages.error().message.c_str());
+  return pages.ok() ? *std::move(pages) : std::vector<eval::RecordsPage>();
+}
+
+// A page as Chromium draws it, without scripts and from nothing but its source.
+struct Drawn {
+  model::Page page;
+  render::Picture picture;
+};
+
+Result<Drawn> draw(render::BrowserPool& pool, const model::Page& page) {
+  render::StoredResources stored;
+  const std::string url = "http://page.example/";
+  stored.add(url, {.headers = {{"Content-Type", "text/html; charset=utf-8"}},
+                   .body = std::string(page.document.source())});
+  render::RenderOptions options{.scripts = false, .screenshot = true};
+  options.wait.until = render::WaitRule::Until::kLoad;
+  WEFT_ASSIGN(render::RenderedPage rendered, pool.render(url, stored, options));
+  WEFT_ASSIGN(render::Picture picture, render::read_png(rendered.screenshot));
+  Drawn drawn{{.id = page.id}, std::move(picture)};
+  drawn.page.document = std::move(rendered.document);
+  drawn.page.layout = std::move(rendered.layout);
+  return drawn;
+}
+
+struct BlockCounts {
+  size_t sites = 0, by_trees = 0, by_pictures = 0, both = 0;
+};
+
+BlockCounts operator+(const BlockCounts& a, const BlockCounts& b) {
+  return {a.sites + b.sites, a.by_trees + b.by_trees, a.by_pictures + b.by_pictures,
+          a.both + b.both};
+}
+
+// Template blocks of drawn pages, on their first page.
+BlockCounts count_blocks(const std::vector<const model::Page*>& pages,
+                         const templates::BlockOptions& pictures) {
+  templates::PageViews views;
+  for (const model::Page* page : pages)
+    views.push_back(std::make_unique<wrap::PageView>(page->document));
+  const auto trees = templates::find_template_blocks(pages, views).fixed[0];
+  const auto drawn = templates::find_template_blocks(pages, views, pictures).fixed[0];
+  BlockCounts out{.sites = 1};
+  for (size_t n = 0; n < trees.size(); ++n) {
+    out.by_trees += trees[n] ? 1 : 0;
+    out.by_pictures += drawn[n] ? 1 : 0;
+    out.both += trees[n] && drawn[n] ? 1 : 0;
   }
+  return out;
+}
+
+using PageSets = std::map<std::string, std::vector<model::Page>>;  // By template.
+
+PageSets records_sets() {
+  PageSets sets;
+  for (const eval::RecordsPage& page : records_pages()) {
+    const auto html = read_file(page.html);
+    if (!html.ok() || (sets.size() == kDrawnSites && !sets.contains(page.site))) continue;
+    model::Page parsed;
+    parsed.document = html::parse(*html).document;
+    sets[page.site].push_back(std::move(parsed));
+  }
+  return sets;
+}
+
+PageSets practice_sets() {
+  PageSets sets;
+  for (const practice::Domain domain : practice::kDomains) {
+    for (const practice::Page& page :
+         practice::generate({.domain = domain, .seed = 101, .items = 24, .page_size = 8}).pages) {
+      auto& set = sets[fmt::format("{} {}", practice::domain_name(domain), page.template_name)];
+      if (page.records.empty() || set.size() == kPagesOfSite) continue;
+      model::Page parsed;
+      parsed.document = html::parse(page.html).document;
+      set.push_back(std::move(parsed));
+    }
+  }
+  return sets;
+}
+
+// [Fiva] 4.1 both ways: blocks that are equal as pictures, and as subtrees.
+void print_drawn(const char* name, const PageSets& sets) {
+  render::BrowserPool pool({});
+  BlockCounts counts;
+  for (const auto& [site, pages] : sets) {
+    std::vector<Drawn> drawn;
+    for (const model::Page& page : pages) {
+      if (auto one = draw(pool, page); one.ok()) drawn.push_back(*std::move(one));
+    }
+    if (drawn.size() < 2) continue;
+    std::vector<const model::Page*> given;
+    for (const Drawn& one : drawn) given.push_back(&one.page);
+    counts = counts + count_blocks(given, {.look = [&](size_t page, dom::NodeId n) {
+                                     return render::look_of(drawn[page].picture,
+                                                            drawn[page].page.layout->box(n));
+                                   }});
+  }
+  std::printf("%s, %zu templates: blocks by subtrees %zu, by pictures %zu, both %zu\n", name,
+              counts.sites, counts.by_trees, counts.by_pictures, counts.both);
+}
+
+void print_table4(const std::vector<SitePairs>& sites) {
+  const std::vector<eval::RecordsPage> pages = records_pages();
+  if (pages.empty()) return;
   std::vector<const SitePairs*> all;
   for (const SitePairs& site : sites) all.push_back(&site);
   const auto print = [&](const std::string& name, const templates::TemplateMethod& method) {
     const double begin = cpu_seconds();
     const auto lists =
-        eval::judge_template_lists(*pages, method, eval::TemplatePages::kSite, Limits());
+        eval::judge_template_lists(pages, method, eval::TemplatePages::kSite, Limits());
     if (!lists.ok()) return;
     const eval::Counts& counts = lists->records.counts;
     std::printf("  %-22s recall %.3f  precision %.3f  F %.3f  %.1f s\n", name.c_str(),
                 counts.recall(), counts.precision(), counts.f1(), cpu_seconds() - begin);
   };
-  std::printf("Table 4: records of %zu pages, three of a site together\n", pages->size());
+  std::printf("Table 4: records of %zu pages, three of a site together\n", pages.size());
   for (const auto& [name, used] : kGroups) {
     const ml::DecisionTree tree = ml::train_c45(cases_of(all, 60'000, 1, used), kShipped);
     for (const bool filter : {true, false}) {
       if (!filter && std::strcmp(name, "all") != 0) continue;
       print(filter ? name : "all, no blocks filtered",
             [&, filter](const std::vector<const model::Page*>& given) {
-              return templates::find_by_peers(given, tree, filter);
+              return templates::find_by_peers(given, tree, {.least_area = filter ? 0.4 : 2.0});
             });
     }
   }
@@ -361,9 +467,14 @@ std::vector<SitePairs> all_pairs(size_t pairs_of_site) {
   return sites;
 }
 
-int run(bool emit, bool curves) {
+int run(bool emit, bool curves, bool drawn) {
   if (curves) {
     print_curves(all_pairs(kManyPairs));
+    return 0;
+  }
+  if (drawn) {
+    print_drawn("records", records_sets());
+    print_drawn("practice", practice_sets());
     return 0;
   }
   const std::vector<SitePairs> sites = all_pairs(kPairsOfSite);
@@ -389,5 +500,5 @@ int main(int argc, char** argv) {
   const auto asked = [&](const char* option) {
     return argc > 1 && std::strcmp(argv[1], option) == 0;
   };
-  return weft::run(asked("--emit"), asked("--curves"));
+  return weft::run(asked("--emit"), asked("--curves"), asked("--drawn"));
 }
