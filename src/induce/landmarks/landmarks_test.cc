@@ -135,7 +135,7 @@ class AreaCodes : public ::testing::Test {
     }
   }
   const dom::Document doc_ = dom::testing::tree(kRestaurant);
-  const TokenIndex index_{doc_};
+  const TokenIndex index_{wrap::TokenStream(doc_)};
   RuleSample sample_;
 };
 

@@ -15,8 +15,10 @@
 // BestDisjunct (Fig. 13)
 //   6  more correct matches, fewer wrong ones, fewer wildcards, a longer last landmark
 //
-// DEVIATION: an imperfect disjunct is not returned (its values would be wrong); the examples are
-// left uncovered, and the caller says so. DEVIATION: StalkerOptions::support and until.
+// DEVIATION: an imperfect disjunct is not returned (its values would be wrong): the next example is
+// the seed, and where all fail, they are left uncovered, and the caller says so. Of "Cy, June 4" and
+// "Ann and Bo, May 3" the second has to be first: SkipUntil( and ), or else SkipUntil( , ).
+// DEVIATION: StalkerOptions::support and until.
 //
 // Tested by landmarks_test.cc.
 
@@ -58,6 +60,7 @@ class Reader {
   // terminal are looked at, not all tokens.
   [[nodiscard]] uint32_t find(const Landmark& landmark, uint32_t from) const {
     const auto length = static_cast<uint32_t>(landmark.size());
+    if (from + length > size()) return size();
     uint32_t rarest = 0;
     const std::vector<uint32_t>* places = nullptr;
     for (uint32_t i = 0; i < length; ++i) {
@@ -138,14 +141,12 @@ class DisjunctSearch {
   DisjunctSearch(const RuleSample& sample, const StalkerOptions& options)
       : sample_(sample), options_(options) {}
 
-  // Steps 2 and 3: the best perfect disjunct for `examples`, and which of them it covers.
-  std::optional<ScoredDisjunct> run(const std::vector<LandmarkExample>& examples) {
+  // Steps 2 and 3: the best perfect disjunct for `examples`, made of the seed, and how many of them it
+  // covers.
+  std::optional<ScoredDisjunct> run(const std::vector<LandmarkExample>& examples,
+                                    const LandmarkExample* seed) {
     examples_ = &examples;
-    const LandmarkExample* seed = nullptr;
-    for (const LandmarkExample& example : examples) {
-      if (example.target && (seed == nullptr || *example.target < *seed->target)) seed = &example;
-    }
-    if (seed == nullptr || *seed->target == 0) return std::nullopt;
+    if (*seed->target == 0) return std::nullopt;
     const Reader reader(*seed, sample_.backward);
     if (!sample_.ends) {  // What an end is read to stands behind the value.
       for (Terminal& terminal : reader.terminals(*seed->target - 1))
@@ -232,7 +233,7 @@ class DisjunctSearch {
 
 }  // namespace
 
-TokenIndex::TokenIndex(const dom::Document& doc) : stream_(doc) {
+TokenIndex::TokenIndex(wrap::TokenStream stream) : stream_(std::move(stream)) {
   const std::vector<Token>& tokens = stream_.tokens();
   for (uint32_t i = 0; i < tokens.size(); ++i) {
     places_[tokens[i].key].push_back(i);
@@ -309,7 +310,15 @@ LearnedRule learn_rule(const RuleSample& sample, const StalkerOptions& options) 
   const auto has_target = [](const LandmarkExample& example) { return example.target.has_value(); };
   while (std::any_of(examples.begin(), examples.end(), has_target) &&
          learned.rule.disjuncts.size() < options.max_disjuncts) {  // Step 1.
-    std::optional<ScoredDisjunct> best = DisjunctSearch(sample, options).run(examples);
+    std::vector<const LandmarkExample*> seeds;
+    for (const LandmarkExample& example : examples) {
+      if (example.target) seeds.push_back(&example);
+    }
+    std::stable_sort(seeds.begin(), seeds.end(),
+                     [](const auto* a, const auto* b) { return *a->target < *b->target; });
+    std::optional<ScoredDisjunct> best;
+    for (size_t i = 0; i < std::min<size_t>(seeds.size(), options.max_seeds) && !best; ++i)
+      best = DisjunctSearch(sample, options).run(examples, seeds[i]);
     if (!best) break;
     best->disjunct.examples = best->correct;
     std::erase_if(examples, [&](const LandmarkExample& example) {

@@ -10,11 +10,10 @@
 
 namespace weft::induce {
 
-// A page's tokens, and for each terminal where it stands.
+// The tokens of a page, or of a text, and for each terminal where it stands.
 class TokenIndex {
  public:
-  // REQUIRES: `doc` outlives it.
-  explicit TokenIndex(const dom::Document& doc);
+  explicit TokenIndex(wrap::TokenStream stream);
 
   [[nodiscard]] const wrap::TokenStream& stream() const { return stream_; }
   // In page order.
@@ -55,8 +54,9 @@ struct StalkerOptions {
   uint32_t max_refinements = 60;  // Of one disjunct.
   uint32_t max_candidates = 40'000;
   uint32_t max_disjuncts = 10;  // Of one rule.
+  uint32_t max_seeds = 5;       // Examples that are tried, the shortest first, for one disjunct.
 
-  static StalkerOptions paper() { return {.support = false, .until = false}; }
+  static StalkerOptions paper() { return {.support = false, .until = false, .max_seeds = 1}; }
 };
 
 struct LearnedRule {

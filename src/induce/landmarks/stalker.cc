@@ -81,7 +81,8 @@ class CatalogLearner {
   CatalogLearner(const model::InducerInput& input, const Places& places,
                  const StalkerOptions& options)
       : input_(input), places_(places), options_(options) {
-    for (const model::Page* page : input.pages) pages_.emplace_back(page->document);
+    for (const model::Page* page : input.pages)
+      pages_.emplace_back(wrap::TokenStream(page->document));
     problems_ = places.problems;
   }
 

@@ -49,7 +49,8 @@ struct Placed {
   wrap::Target target;
   Evidence evidence;
   std::vector<RangeExample> ranges;  // of every occurrence, in order
-  bool partial = false;              // some value is a part of its node
+  bool partial = false;              // some value is a part of its node,
+  bool whole = false;                // some is all of it
 };
 
 wrap::Target::Kind kind_of(const dom::Document& doc, const Occurrence& occurrence) {
@@ -427,7 +428,7 @@ class AttributeLearner {
   }
 
   Placed place(wrap::Target target) {
-    Placed placed{std::move(target), {}, {}, false};
+    Placed placed{.target = std::move(target)};
     const CandidateTable& table = tables_.get(placed.target);
     std::vector<bool> labelled(table.units(), false);
     bool any = false;
@@ -445,7 +446,8 @@ class AttributeLearner {
                                          : std::string(table.symbols().text(table.value(c)));
             const model::TextSpan whole{0, static_cast<uint32_t>(text.size())};
             placed.ranges.push_back({text, one.span.value_or(whole)});
-            placed.partial |= one.span.has_value() && !is_all_seen(text, *one.span);
+            const bool part = one.span.has_value() && !is_all_seen(text, *one.span);
+            (part ? placed.partial : placed.whole) = true;
           }
         }
         if (!occurrences.empty()) out.values.push_back(std::move(occurrences));
@@ -514,6 +516,11 @@ class AttributeLearner {
     for (const FoundRule& rule : found)
       learned.rules.push_back(finish(table, placed, features, rule));
     if (!found.empty()) learned.best = std::move(found.front().bits);
+    // All values are parts of texts, and nothing says which: the whole texts would be wrong.
+    if (placed.partial && !placed.whole && options_.range_pruner) {
+      std::erase_if(learned.rules,
+                    [](const wrap::Rule& rule) { return !rule.range && rule.type.empty(); });
+    }
     return learned;
   }
 
@@ -556,14 +563,16 @@ class AttributeLearner {
         rule.classifier = learn_classifier(table, placed.evidence, found.bits);
       }
     }
-    if (placed.partial) select_part(placed, rule);
+    if (placed.partial) select_part(table, placed, found.bits, rule);
     if (!request_.type.empty()) rule.type = request_.type;
     return rule;
   }
 
   // Step 5.
-  void select_part(const Placed& placed, wrap::Rule& rule) const {
-    if (options_.range_pruner) rule.range = learn_range(placed.ranges);
+  void select_part(const CandidateTable& table, const Placed& placed, const BitSet& bits,
+                   wrap::Rule& rule) const {
+    if (options_.range_pruner)
+      rule.range = learn_range(placed.ranges, other_texts(table, placed, bits));
     if (rule.range) return;
     for (const std::string& name : patterns_.names()) {
       if (std::all_of(placed.ranges.begin(), placed.ranges.end(), [&](const RangeExample& example) {
@@ -576,6 +585,22 @@ class AttributeLearner {
         return;
       }
     }
+  }
+
+  // The first text on each unlabelled page that the rule selects.
+  static std::vector<std::string> other_texts(const CandidateTable& table, const Placed& placed,
+                                              const BitSet& bits) {
+    std::vector<std::string> texts;
+    for (const uint32_t unit : placed.evidence.unlabelled) {
+      for_each_bit(table.words_of(bits, unit), table.first_word(unit), [&](size_t c) {
+        const auto candidate = static_cast<CandidateTable::Candidate>(c);
+        texts.push_back(placed.target.attribute.empty()
+                            ? dom::value_lines(table.document(unit), table.node(candidate))
+                            : std::string(table.symbols().text(table.value(candidate))));
+        return false;
+      });
+    }
+    return texts;
   }
 
   static int find_position(const CandidateTable& table, const Evidence& evidence,

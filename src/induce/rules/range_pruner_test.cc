@@ -50,22 +50,47 @@ TEST(RangePrunerTest, CountsLinesWhereValuesAreLines) {
   EXPECT_EQ(apply_range(*range, "Cane & Co"), "");
 }
 
+// [Liu], Stalker: parts of the text come and go, so that neither words nor one delimiter will do.
+TEST(RangePrunerTest, ReadsLandmarksWherePartsComeAndGo) {
+  const auto range =
+      learn_range({example("Ann Lee and Bo Chang, May 3", "Ann Lee"), example("Cy, June 4", "Cy")},
+                  {"Di van Dyke, July 5", "Ed Fox and Flo, March 6", "Gil, April 7",
+                   "Hal Ito, August 8", "Ida and Jo, January 9", "Kim Lu, October 10"});
+  ASSERT_TRUE(range.has_value());
+  EXPECT_EQ(range->kind, wrap::TextRange::Kind::kLandmarks);
+  EXPECT_EQ(apply_range(*range, "Di van Dyke, July 5"), "Di van Dyke");
+  EXPECT_EQ(apply_range(*range, "Di van Dyke and Ed, July 5"), "Di van Dyke");
+  EXPECT_EQ(apply_range(*range, ""), "");
+}
+
+TEST(RangePrunerTest, TakesWhatGivesValuesLikeTheLabelledOnesElsewhere) {
+  const std::vector<RangeExample> one = {example("by Ann Lee on 3 May 2020", "3 May 2020")};
+  EXPECT_EQ(apply_range(*learn_range(one), "by Cy on 4 May 2021"), "May 2021");
+  const auto range = learn_range(one, {"by Cy on 4 May 2021", "by Di E. Fox on 5 June 2022"});
+  EXPECT_EQ(apply_range(*range, "by Cy on 4 May 2021"), "4 May 2021");
+  EXPECT_EQ(apply_range(*range, "by Gus H. Ito III on 14 May 2021"), "14 May 2021");
+}
+
 TEST(RangePrunerTest, GivesUpOnExamplesWithNothingInCommon) {
   EXPECT_FALSE(learn_range({example("a b c", "a"), example("a b c", "c")}).has_value());
+  EXPECT_FALSE(learn_range({example("abc", "b"), example("xyz uvw", "v")}).has_value());
   EXPECT_FALSE(learn_range({}).has_value());
 }
 
 TEST(RangePrunerTest, GivesNothingForTooFewWords) {
-  const wrap::TextRange range{wrap::TextRange::Kind::kWords, {2, false}, {0, true}, {}, {}};
+  const wrap::TextRange range{wrap::TextRange::Kind::kWords, {2, false}, {0, true}};
   EXPECT_EQ(apply_range(range, "one"), "");
   EXPECT_EQ(apply_range(range, ""), "");
 }
 
 TEST(RangePrunerTest, SurvivesJson) {
   for (const wrap::TextRange& range :
-       {wrap::TextRange{wrap::TextRange::Kind::kWords, {2, false}, {1, true}, {}, {}},
-        wrap::TextRange{wrap::TextRange::Kind::kLines, {1, false}, {0, true}, {}, {}},
-        wrap::TextRange{wrap::TextRange::Kind::kDelimiters, {}, {}, "(", ")"}}) {
+       {wrap::TextRange{wrap::TextRange::Kind::kWords, {2, false}, {1, true}},
+        wrap::TextRange{wrap::TextRange::Kind::kLines, {1, false}, {0, true}},
+        wrap::TextRange{wrap::TextRange::Kind::kDelimiters, {}, {}, "(", ")"},
+        wrap::TextRange{.kind = wrap::TextRange::Kind::kLandmarks,
+        .start = {{{.landmarks = {{wrap::Terminal("by")}}}}},
+        .stop = {{{.landmarks = {{wrap::Terminal("</>")}}, .until = true}}}}}) {
     const auto back = read_json<wrap::TextRange>(write_json(range), "range");
     ASSERT_TRUE(back.ok());
     EXPECT_EQ(*back, range);

@@ -52,10 +52,12 @@ struct Disjunct {
   std::vector<Landmark> landmarks;
   bool until = false;     // The last landmark is not passed: SkipUntil.
   uint32_t examples = 0;  // It was learned from.
+  bool operator==(const Disjunct&) const = default;
 };
 
 struct LandmarkRule {
   std::vector<Disjunct> disjuncts;
+  bool operator==(const LandmarkRule&) const = default;
 };
 
 // Tokens in the direction in which a rule reads them.

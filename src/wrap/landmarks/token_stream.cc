@@ -13,8 +13,11 @@
 namespace weft::wrap {
 namespace {
 
-std::string spell_tag(const dom::Document& doc, dom::NodeId n, bool closing, bool full) {
-  const std::string name = full ? tag_spelling(doc, n) : std::string(doc.name_text(n));
+// Of the tags around a text by itself: no name.
+std::string spell_tag(const dom::Document* doc, dom::NodeId n, bool closing, bool full) {
+  const std::string name = doc == nullptr ? ""
+                           : full         ? tag_spelling(*doc, n)
+                                          : std::string(doc->name_text(n));
   return (closing ? "</" : "<") + name + ">";
 }
 
@@ -50,7 +53,7 @@ TokenStream::TokenStream(const dom::Document& doc)
     close_before(n);
     first_[index(n)] = size();
     if (doc.is_text(n)) {
-      add_words(n);
+      add_words(n, doc.text(n));
     } else if (doc.is_element(n) && !dom::is_unread(doc.name(n))) {
       add_tag(n, /*closing=*/false);
       if (!dom::serializes_as_void(doc, n)) open.push_back(n);
@@ -64,16 +67,22 @@ TokenStream::TokenStream(const dom::Document& doc)
   end_[0] = size();
 }
 
+TokenStream::TokenStream(std::string_view text) {
+  add_tag(dom::kNoNode, /*closing=*/false);
+  add_words(dom::kNoNode, text);
+  add_tag(dom::kNoNode, /*closing=*/true);
+}
+
 void TokenStream::add_tag(dom::NodeId n, bool closing) {
-  tokens_.push_back({.key = hash_bytes(spell_tag(*doc_, n, closing, /*full=*/true)),
-                     .name = hash_bytes(spell_tag(*doc_, n, closing, /*full=*/false)),
+  tokens_.push_back({.key = hash_bytes(spell_tag(doc_, n, closing, /*full=*/true)),
+                     .name = hash_bytes(spell_tag(doc_, n, closing, /*full=*/false)),
                      .classes = kHtmlTag,
                      .node = n,
                      .begin = closing ? 1U : 0U});
 }
 
-void TokenStream::add_words(dom::NodeId n) {
-  const std::string text = normalize_space(doc_->text(n));
+void TokenStream::add_words(dom::NodeId n, std::string_view raw) {
+  const std::string text = normalize_space(raw);
   const auto stored = static_cast<uint32_t>(texts_.size());
   texts_ += text;
   for (size_t at = 0; at < text.size();) {
@@ -99,12 +108,12 @@ void TokenStream::add_words(dom::NodeId n) {
 std::string TokenStream::spelling(uint32_t i) const {
   const Token& token = tokens_[i];
   if ((token.classes & kHtmlTag) != 0)
-    return spell_tag(*doc_, token.node, token.begin != 0, /*full=*/true);
+    return spell_tag(doc_, token.node, token.begin != 0, /*full=*/true);
   return texts_.substr(token.text + token.begin, token.end - token.begin);
 }
 
 std::string TokenStream::name_spelling(uint32_t i) const {
-  return spell_tag(*doc_, tokens_[i].node, tokens_[i].begin != 0, /*full=*/false);
+  return spell_tag(doc_, tokens_[i].node, tokens_[i].begin != 0, /*full=*/false);
 }
 
 std::string TokenStream::text(uint32_t begin, uint32_t end) const {

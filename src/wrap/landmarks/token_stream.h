@@ -40,7 +40,10 @@ class TokenStream {
  public:
   // REQUIRES: `doc` outlives it. Linear.
   explicit TokenStream(const dom::Document& doc);
+  // A text by itself, white space normalised, between the tags "<>" and "</>".
+  explicit TokenStream(std::string_view text);
 
+  // REQUIRES: made of one.
   [[nodiscard]] const dom::Document& document() const { return *doc_; }
   [[nodiscard]] const std::vector<Token>& tokens() const { return tokens_; }
   [[nodiscard]] uint32_t size() const { return static_cast<uint32_t>(tokens_.size()); }
@@ -53,16 +56,16 @@ class TokenStream {
   [[nodiscard]] uint32_t end_of(dom::NodeId n) const { return end_[index(n)]; }
 
   // The text of tokens [begin, end): of part of a text node, or of all texts in between, white space
-  // normalised.
+  // normalised. REQUIRES: made of a document.
   [[nodiscard]] std::string text(uint32_t begin, uint32_t end) const;
   // The smallest node around them. REQUIRES: begin < end.
   [[nodiscard]] dom::NodeId node_around(uint32_t begin, uint32_t end) const;
 
  private:
   void add_tag(dom::NodeId n, bool closing);
-  void add_words(dom::NodeId n);
+  void add_words(dom::NodeId n, std::string_view text);
 
-  const dom::Document* doc_;
+  const dom::Document* doc_ = nullptr;
   std::vector<Token> tokens_;
   std::string texts_;            // Of all text nodes, normalised.
   std::vector<uint32_t> first_;  // By node.

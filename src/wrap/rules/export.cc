@@ -59,11 +59,12 @@ std::string python_record(const RecordRules& rules,
   for (const AttributeRules& attribute : rules.attributes) {
     for (const Rule* rule : rules_in_force(attribute)) {
       const auto pattern = patterns.find(rule->type);
-      out += fmt::format("{}        ({}, {}, {}, {}, {}),\n", indent, python(attribute.name),
-                         attribute.list ? "True" : "False",
-                         python(to_xpath(*rule, {.exact = true, .relative = inside})),
-                         rule->range && !cuts_lines(*rule) ? python_range(*rule->range) : "None",
-                         pattern == patterns.end() ? "None" : python(pattern->second));
+      out += fmt::format(
+          "{}        ({}, {}, {}, {}, {}),\n", indent, python(attribute.name),
+          attribute.list ? "True" : "False",
+          python(to_xpath(*rule, {.exact = true, .relative = inside})),
+          rule->range && !is_not_exported(rule->range) ? python_range(*rule->range) : "None",
+          pattern == patterns.end() ? "None" : python(pattern->second));
     }
   }
   out += indent + "    ],\n" + indent + "    \"nested\": {";
@@ -212,8 +213,8 @@ void add_parts_lost(const Rule& rule, ExportForm form, std::vector<std::string>&
   };
   const bool whole_texts = form == ExportForm::kXPath || form == ExportForm::kCrawl4ai;
   if (rule.classifier && form != ExportForm::kXslt) add("the choice of the most probable node");
-  if (cuts_lines(rule))
-    add("the cut to some of its lines");
+  if (is_not_exported(rule.range))
+    add("the cut to some of its lines, or to what stands between landmarks");
   else if (rule.range && whole_texts)
     add("the cut to a part of the text");
   if (!rule.type.empty() && whole_texts) add("the pattern " + rule.type);
@@ -223,8 +224,9 @@ void add_losses(const AttributeRules& attribute, const std::string& name, Export
                 std::vector<std::string>& losses) {
   const std::vector<const Rule*> rules = rules_in_force(attribute);
   if (form == ExportForm::kXslt) {
-    if (std::any_of(rules.begin(), rules.end(), [](const Rule* one) { return cuts_lines(*one); }))
-      losses.push_back(name + ": all lines of the text, for XSLT 1.0 cannot count them");
+    if (std::any_of(rules.begin(), rules.end(),
+                    [](const Rule* one) { return is_not_exported(one->range); }))
+      losses.push_back(name + ": all of the text, for XSLT 1.0 knows neither lines nor landmarks");
     if (std::any_of(rules.begin(), rules.end(), [](const Rule* one) { return !one->type.empty(); }))
       losses.push_back(name +
                        ": the raw text and its type, for XSLT 1.0 has no regular expressions");

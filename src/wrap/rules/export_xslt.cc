@@ -175,7 +175,7 @@ class Writer {
   }
 
   static std::string value_of(const Rule& rule) {
-    if (!rule.range || cuts_lines(rule)) return "<xsl:value-of select=\"$text\"/>";
+    if (!rule.range || is_not_exported(rule.range)) return "<xsl:value-of select=\"$text\"/>";
     const TextRange& range = *rule.range;
     if (range.kind == TextRange::Kind::kDelimiters) return delimited(range);
     const std::string total = "(string-length($text) - string-length(translate($text,' ','')) + 1)";

@@ -10,6 +10,7 @@
 
 #include "base/check.h"
 #include "base/json_fields.h"
+#include "base/strings.h"
 #include "select/query.h"
 #include "wrap/rules/rule_xpath.h"
 
@@ -113,12 +114,25 @@ size_t place(const RangeBoundary& boundary, std::string_view text, char separato
 }
 
 std::string_view part(const TextRange& range, std::string_view text) {
-  if (range.kind != TextRange::Kind::kDelimiters) {
+  if (range.kind == TextRange::Kind::kWords || range.kind == TextRange::Kind::kLines) {
     const char separator = range.kind == TextRange::Kind::kWords ? ' ' : '\n';
     const size_t begin = place(range.begin, text, separator, false);
     const size_t end = place(range.end, text, separator, true);
     if (begin == std::string_view::npos || end == std::string_view::npos || begin >= end) return {};
     return text.substr(begin, end - begin);
+  }
+  if (range.kind == TextRange::Kind::kLandmarks) {
+    const TokenStream stream(text);
+    const TokenView view(stream.tokens(), range.backward);
+    const auto start = run(range.start, view);
+    const auto stop = start ? run(range.stop, view, start->position) : std::nullopt;
+    if (!stop || start->position == 0 || start->position >= stop->position ||
+        stop->position >= view.size())
+      return {};
+    const Token* first = &view[start->position];
+    const Token* last = &view[stop->position - 1];
+    if (range.backward) std::swap(first, last);
+    return text.substr(first->begin, last->end - first->begin);
   }
   const size_t left = text.find(range.left);
   if (left == std::string_view::npos) return {};
@@ -143,6 +157,8 @@ std::string one_line(std::string_view lines) {
 
 std::string apply_range(const TextRange& range, std::string_view lines) {
   if (range.kind == TextRange::Kind::kLines) return one_line(part(range, lines));
+  if (range.kind == TextRange::Kind::kLandmarks)
+    return std::string(part(range, normalize_space(lines)));
   return std::string(part(range, one_line(lines)));
 }
 
@@ -159,6 +175,13 @@ void describe(JsonFields& json, TextRange& range) {
   if (range.kind == TextRange::Kind::kDelimiters) {
     json.required("left", range.left);
     json.required("right", range.right);
+    return;
+  }
+  if (json.reading() && json.has("start")) range.kind = TextRange::Kind::kLandmarks;
+  if (range.kind == TextRange::Kind::kLandmarks) {
+    json.required("start", range.start);
+    json.required("stop", range.stop);
+    json.optional("backward", range.backward);
     return;
   }
   std::string unit = range.kind == TextRange::Kind::kLines ? "lines" : "words";

@@ -20,6 +20,7 @@
 #include "base/json_fields.h"
 #include "base/result.h"
 #include "value/value_guard.h"
+#include "wrap/landmarks/landmark_rule.h"
 
 namespace weft::wrap {
 
@@ -95,7 +96,8 @@ void describe(JsonFields& json, Feature& feature);
 // the beginning and word 1 from the end. Where words do not separate the value ("$25.99" when
 // "25.99" is wanted) the texts directly left and right of it do. Weft: where an element has several
 // lines, they are counted: of <p>Acme<br>12 Main St<br>Springfield<br>555-0100</p> the address is all
-// but the first and the last.
+// but the first and the last. Landmarks ([Liu], Stalker) where neither will do: in "by Ann Lee[ and
+// Bo], 3 May" the author ends before "and", or else before the comma.
 
 // A boundary in words or lines: `offset` of them before it (from_end: after it).
 struct RangeBoundary {
@@ -105,13 +107,16 @@ struct RangeBoundary {
 };
 
 struct TextRange {
-  enum class Kind : uint8_t { kWords, kLines, kDelimiters };
+  enum class Kind : uint8_t { kWords, kLines, kDelimiters, kLandmarks };
   Kind kind = Kind::kWords;
-  RangeBoundary begin;  // kWords, kLines
-  RangeBoundary end;
-  std::string
-      left;  // kDelimiters: the value follows the first occurrence of it; empty: from the beginning
-  std::string right;  //   and ends before the next occurrence of it; empty: at the end
+  RangeBoundary begin = {};  // kWords, kLines
+  RangeBoundary end = {};
+  // kDelimiters: the value follows the first occurrence of it; empty: from the beginning
+  std::string left = {};
+  std::string right = {};   //   and ends before the next occurrence of it; empty: at the end
+  LandmarkRule start = {};  // kLandmarks: read from the beginning of the text, "<>",
+  LandmarkRule stop = {};   //   and on from there; the text ends with "</>"
+  bool backward = false;    //   or both from the end of the text on
   bool operator==(const TextRange&) const = default;
 };
 
@@ -175,9 +180,10 @@ struct Rule {
   std::string query = {};
 };
 
-// Whether its range counts lines, which no form of export can say.
-inline bool cuts_lines(const Rule& rule) {
-  return rule.range && rule.range->kind == TextRange::Kind::kLines;
+// Whether its range counts lines or reads landmarks, which no form of export can say.
+inline bool is_not_exported(const std::optional<TextRange>& range) {
+  return range &&
+         (range->kind == TextRange::Kind::kLines || range->kind == TextRange::Kind::kLandmarks);
 }
 
 // The rule that takes what a query selects, from the record's element where there is one. Fails with
