@@ -28,6 +28,7 @@
 #include "crawl/observers.h"
 #include "crawl/plan/focus_order.h"
 #include "site/crawl_viewer.h"
+#include "site/follow_pages.h"
 
 namespace weft::cli {
 namespace {
@@ -394,12 +395,14 @@ Result<ExitCode> run_crawl(Context& context, crawl::CrawlConfig& config,
   raise_file_limit(config.options.fetch.max_connections);
   WEFT_ASSIGN(const auto viewing, Viewing::open(around.render, folder, config, context));
 
+  site::ListPager pager;
   crawl::Crawler crawler({.frontier = *frontier,
                           .filters = filters,
                           .traps = traps,
                           .store = &store,
                           .observer = observer,
                           .viewer = viewing == nullptr ? nullptr : &viewing->viewer(),
+                          .pager = around.paginate ? &pager : nullptr,
                           .judge = focus == nullptr ? nullptr : &focus->judge,
                           .log = context.log()},
                          config.options);
@@ -423,6 +426,7 @@ Result<ExitCode> run_crawl(Context& context, crawl::CrawlConfig& config,
   if (!config.save_cookies.empty()) WEFT_TRY(save_cookies(config.save_cookies, crawler.cookies()));
   summarise(context, end, crawler.stats());
   if (viewing != nullptr) viewing->report(context);
+  if (around.paginate) context.note(fmt::format("{} next pages of lists", pager.followed()));
   if (end != crawl::CrawlEnd::kFinished)
     context.note("stopped early; the same command goes on from here");
   if (got_nothing(crawler.stats()))

@@ -13,6 +13,7 @@ namespace weft::cli {
 struct CrawlSurroundings {
   std::string prometheus;        // Where metrics are served: PORT or ADDRESS:PORT; empty: nowhere.
   std::string render = "never";  // Whether pages are shown in a browser: "auto", "always".
+  bool paginate = false;         // Lists are followed to their ends, whatever the depth.
 };
 
 // Opens everything and crawls. `config` is complete. kGood when nothing is left to fetch; kPartial when it was stopped or a

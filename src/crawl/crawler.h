@@ -196,6 +196,14 @@ class PageViewer {
   virtual std::optional<Seen> see(const FetchResult& fetched, const dom::Document& page) = 0;
 };
 
+// Knows where lists go on. Their further pages are no hop away, and come before their neighbours.
+class PagePager {
+ public:
+  virtual ~PagePager() = default;
+  // The address of the page after this one; empty if there is none, or if this one brought nothing new.
+  virtual std::string next_page(const std::string& url, const dom::Document& page) = 0;
+};
+
 // What a crawl works with. All of it must outlive the crawler.
 struct CrawlParts {
   Frontier& frontier;
@@ -204,6 +212,7 @@ struct CrawlParts {
   WarcStore* store = nullptr;         // Null: nothing is stored.
   CrawlObserver* observer = nullptr;  // May be null.
   PageViewer* viewer = nullptr;       // Null: pages are taken as they are sent.
+  PagePager* pager = nullptr;         // Null: links of pagination are links.
   RelevanceJudge* judge = nullptr;    // What a focused crawl looks for; may be null.
   Log& log = Log::discard();
 };

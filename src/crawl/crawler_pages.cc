@@ -5,6 +5,7 @@
 //   2. a redirect: its target is a new URL, at the same depth, that must pass everything anew;
 //   3. any other answer: stored if the filter before save wants it; if the filter before parse
 //      wants it too, its links enter the frontier;
+//      (the next page of a list, where it is known, without a hop);
 //   4. of pages that are samples, what they need to be looked at enters before their neighbours.
 
 #include <algorithm>
@@ -284,6 +285,7 @@ void Crawler::State::read_document(const Job& job, const FetchResult& result,
   page.links =
       read_page_links(parsed.document, job.lease.url.url, {.product_token = options.product_token});
   page.parsed = true;
+  if (pager != nullptr) page.next = pager->next_page(job.lease.url.url, parsed.document);
   if (options.watch_traps) traps.note(job.url, parsed.document);
   if (is_sample(job, parsed.document))
     page.requisites = page_requisites(parsed.document, job.lease.url.url);
@@ -359,8 +361,15 @@ void Crawler::State::follow_page(const Job& job, const FilterFacts& facts, const
   else if (options.source == UrlSource::kSitemaps)
     return;
   else if (page.parsed && !(options.obey_nofollow && page.directives.nofollow) &&
-           filters.judge(FilterStage::kParse, facts).accepted)
+           filters.judge(FilterStage::kParse, facts).accepted) {
+    if (!page.next.empty())
+      submit({.url = page.next,
+              .depth = job.lease.url.depth,
+              .parent = job.lease.url.url,
+              .parent_context = &job.context,
+              .bonus = kDetourBonus});
     follow_links(job, page.links);
+  }
 }
 
 void Crawler::State::follow_redirect(const Job& job, const FetchResult& result,

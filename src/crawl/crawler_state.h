@@ -52,6 +52,7 @@ struct Crawler::State : CrawlParts {
     RobotsDirectives directives;
     bool saved = false;
     std::vector<std::string> requisites;   // Wanted of it.
+    std::string next;                      // Where it goes on, if it is a page of a list.
     std::optional<PageViewer::Seen> seen;  // If it was looked at.
   };
 

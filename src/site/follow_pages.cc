@@ -15,10 +15,10 @@
 #include <cstdint>
 #include <optional>
 #include <set>
-#include <unordered_set>
 
 #include "base/hash.h"
 #include "explore/pagination.h"
+#include "mine/mine.h"
 #include "url/host.h"
 #include "url/url.h"
 
@@ -28,6 +28,21 @@ namespace {
 std::string site_of(const std::string& url) {
   const auto parsed = url::Url::parse(url);
   return parsed.ok() ? url::registrable_domain(parsed->host.value_or("")) : std::string();
+}
+
+// Whether the least share of records is new; they are known then.
+bool brings_new(const std::vector<std::string>& texts, std::unordered_set<uint64_t>& known,
+                double least_new) {
+  std::vector<uint64_t> fresh;
+  for (const std::string& text : texts) {
+    const uint64_t key = hash_bytes(text);
+    if (!known.contains(key)) fresh.push_back(key);
+  }
+  if (texts.empty() ||
+      static_cast<double>(fresh.size()) < least_new * static_cast<double>(texts.size()))
+    return false;
+  known.insert(fresh.begin(), fresh.end());
+  return true;
 }
 
 // The address that would follow by its number alone: one step beyond the last two.
@@ -79,18 +94,10 @@ FollowedPages follow_pages(
       followed.ended = url + " answers with status " + std::to_string(page->status);
       return std::nullopt;
     }
-    const std::vector<std::string> texts = records(*page);
-    std::vector<uint64_t> fresh;
-    for (const std::string& text : texts) {
-      const uint64_t key = hash_bytes(text);
-      if (!known.contains(key)) fresh.push_back(key);
-    }
-    if (texts.empty() ||
-        static_cast<double>(fresh.size()) < options.least_new * static_cast<double>(texts.size())) {
+    if (!brings_new(records(*page), known, options.least_new)) {
       followed.ended = "no new records on " + url;
       return std::nullopt;
     }
-    known.insert(fresh.begin(), fresh.end());
     return std::move(*page);
   };
   std::string before;
@@ -117,6 +124,20 @@ FollowedPages follow_pages(
   }
   followed.ended = "as many pages as asked for";
   return followed;
+}
+
+std::string ListPager::next_page(const std::string& url, const dom::Document& page) {
+  const auto regions =
+      mine::mine(page, {.max_regions = 1, .min_confidence = mine::kPresentableConfidence});
+  if (regions.empty()) return {};
+  const auto parsed = url::Url::parse(url);
+  if (!parsed.ok() || !brings_new(mine::record_texts(page, regions[0]), known_[parsed->origin()],
+                                  options_.least_new))
+    return {};
+  std::string next = explore::PaginationModel::shipped().find(page, url).next_url;
+  if (site_of(next) != site_of(url)) return {};
+  followed_ += next.empty() ? 0 : 1;
+  return next;
 }
 
 }  // namespace weft::site

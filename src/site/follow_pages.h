@@ -8,10 +8,13 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 #include "base/result.h"
+#include "crawl/crawler.h"
 #include "model/page.h"
 
 namespace weft::site {
@@ -35,5 +38,19 @@ FollowedPages follow_pages(
     const std::function<Result<model::Page>(const std::string& url)>& read,
     const std::function<std::vector<std::string>(const model::Page&)>& records,
     const FollowOptions& options);
+
+// The same for a crawl: lists are mined on every page, and a page of a list leads to the next only if half of
+// its records were on no page of its host before. What it knows is of this run.
+class ListPager final : public crawl::PagePager {
+ public:
+  explicit ListPager(const FollowOptions& options = {}) : options_(options) {}
+  std::string next_page(const std::string& url, const dom::Document& page) override;
+  [[nodiscard]] size_t followed() const { return followed_; }  // Next pages that were named.
+
+ private:
+  FollowOptions options_;
+  std::map<std::string, std::unordered_set<uint64_t>> known_;  // Records, by host.
+  size_t followed_ = 0;
+};
 
 }  // namespace weft::site

@@ -277,6 +277,9 @@ void declare_scope(Arguments& take, Options& options) {
   take.value("--frontier URL", options.frontier,
              "postgres://… to share the crawl among machines (default: a file in the folder)");
   take.value("--depth", options.depth, "Hops from a seed (default: 2)").at_least(0);
+  take.flag("--paginate", options.around.paginate,
+            "Follow lists to their ends, next page after next page, as long as they bring new "
+            "records; such a page is no hop");
   take.value("--scope", options.scope,
              "host, domain or any: which sites links may lead to (default: host)");
   take.value("--rules FILE", options.rules, "Rules of the four filters");
@@ -363,6 +366,8 @@ const weft::cli::Verb weft::cli::kCrawl{
     "crawl", "Fetch sites politely into WARC files; stop and go on at any time",
     "  weft crawl https://example.com/ --contact mailto:me@example.com\n"
     "  weft crawl @seeds.txt --into news --scope domain --depth 4 --max-time 2h --contact …\n"
+    "  weft crawl https://shop.example/lamps --paginate --depth 1 --contact …   a list and its "
+    "items\n"
     "  weft crawl --config crawl.toml --dry-run\n"
     "  weft crawl https://shop.example/ --login https://shop.example/login "
     "--login-field name=me --login-field password=env:SHOP --contact …\n"
