@@ -14,11 +14,10 @@
 #include <algorithm>
 #include <array>
 #include <optional>
-#include <unordered_map>
+#include <vector>
 
 #include <unicode/uchar.h>
 
-#include "base/hash.h"
 #include "base/split.h"
 #include "base/strings.h"
 #include "value/fold.h"
@@ -112,13 +111,20 @@ Status read_lists(std::string_view text, const Use& use) {
 class WordTrie {
  public:
   explicit WordTrie(std::span<const EmbeddedFile> lists) {
+    std::vector<std::vector<Edge>> children(1);
     nodes_.emplace_back();
     for (const EmbeddedFile& list : lists) {
       WEFT_CHECK(read_lists(list.text, [&](const WordListLine& line) {
                    for (std::string_view rest = line.words; !rest.empty();)
-                     add(plain_words(take_until(rest, ',')), line.about);
+                     add(plain_words(take_until(rest, ',')), line.about, children);
                  }).ok());
     }
+    for (size_t n = 0; n < nodes_.size(); ++n) {
+      nodes_[n].first_edge = static_cast<uint32_t>(edges_.size());
+      nodes_[n].edges = static_cast<uint16_t>(children[n].size());
+      edges_.insert(edges_.end(), children[n].begin(), children[n].end());
+    }
+    for (const Edge& edge : children[0]) roots_[edge.byte] = edge.to;
   }
 
   // What ends on the way from text[from].
@@ -126,9 +132,9 @@ class WordTrie {
                Concepts& found) const {
     uint32_t node = 0;
     for (size_t at = from; at < text.size(); ++at) {
-      const auto edge = edges_.find(key(node, text[at]));
-      if (edge == edges_.end()) return;
-      node = edge->second;
+      const auto byte = static_cast<unsigned char>(text[at]);
+      node = at == from ? roots_[byte] : child(nodes_[node], byte);
+      if (node == 0) return;
       const Node& end = nodes_[node];
       if (end.concepts.empty()) continue;
       const bool whole = at + 1 == text.size() || text[at + 1] == ' ';
@@ -142,22 +148,40 @@ class WordTrie {
  private:
   struct Node {
     Concepts concepts;
+    uint32_t first_edge = 0;
+    uint16_t edges = 0;
     uint8_t letters = 0;
     bool unspaced = false;
   };
+  struct Edge {
+    unsigned char byte;
+    uint32_t to;
+  };
 
-  static uint64_t key(uint32_t node, char byte) {
-    return mix64(uint64_t{node} << 8 | static_cast<unsigned char>(byte));
+  // 0 for none. Nodes have two edges or three.
+  [[nodiscard]] uint32_t child(const Node& node, unsigned char byte) const {
+    for (uint32_t e = node.first_edge; e < node.first_edge + node.edges; ++e) {
+      if (edges_[e].byte == byte) return edges_[e].to;
+    }
+    return 0;
   }
 
-  void add(std::string_view word, Concept about) {
+  void add(std::string_view word, Concept about, std::vector<std::vector<Edge>>& children) {
     if (word.empty() || word.size() > kMaxWordBytes) return;
     uint32_t node = 0;
-    for (const char byte : word) {
-      const auto [edge, fresh] =
-          edges_.try_emplace(key(node, byte), static_cast<uint32_t>(nodes_.size()));
-      node = edge->second;
-      if (fresh) nodes_.emplace_back();
+    for (const char c : word) {
+      const auto byte = static_cast<unsigned char>(c);
+      std::vector<Edge>& own = children[node];
+      const auto known =
+          std::find_if(own.begin(), own.end(), [&](const Edge& edge) { return edge.byte == byte; });
+      if (known != own.end()) {
+        node = known->to;
+        continue;
+      }
+      node = static_cast<uint32_t>(nodes_.size());
+      own.push_back({byte, node});
+      nodes_.emplace_back();
+      children.emplace_back();
     }
     nodes_[node].concepts.add(about);
     nodes_[node].letters = static_cast<uint8_t>(letters_in(word));
@@ -166,7 +190,8 @@ class WordTrie {
   }
 
   std::vector<Node> nodes_;
-  std::unordered_map<uint64_t, uint32_t> edges_;
+  std::vector<Edge> edges_;  // By node.
+  std::array<uint32_t, 256> roots_{};
 };
 
 }  // namespace
