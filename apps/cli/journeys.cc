@@ -27,6 +27,8 @@ SourceOptions walk_options(const Context& context, int delay) {
   return options;
 }
 
+std::string layout_beside(const std::string& file) { return file + ".layout"; }
+
 std::string wrapper_beside(const std::string& path) { return path + ".json"; }
 
 Result<JourneyFile> journey_of_text(const std::string& path, std::string_view text) {
@@ -66,6 +68,7 @@ void describe(JsonFields& json, KeptAnswer& answer) {
   json.required("status", answer.status);
   json.optional("content_type", answer.content_type);
   json.optional("file", answer.file);
+  json.optional("shown", answer.shown);
   json.optional("error", answer.error);
 }
 
@@ -90,8 +93,15 @@ Status WalkReader::keep_in(const std::string& folder) {
 }
 
 RawPage WalkReader::fetch(const explore::FormRequest& request) {
-  if (folder_.empty()) return source_.fetch(request.url, request.body);
-  const std::string key = request.method + ' ' + request.url + '\n' + request.body;
+  const std::string key = fmt::format("{}{} {}\n{}{}", renderer_ ? "shown " : "", request.method,
+                                      request.url, request.body, model::acts_text(request.acts));
+  if (!remembers_) return fetch_or_read(request, key);
+  if (!remembered_.contains(key)) remembered_[key] = fetch_or_read(request, key);
+  return remembered_[key];
+}
+
+RawPage WalkReader::fetch_or_read(const explore::FormRequest& request, const std::string& key) {
+  if (folder_.empty()) return fetch_anew(request);
   RawPage raw;
   if (const auto known = kept_.find(key); known != kept_.end()) {
     const KeptAnswer& answer = known->second;
@@ -103,17 +113,26 @@ RawPage WalkReader::fetch(const explore::FormRequest& request) {
     if (!answer.error.empty()) raw.error = Error{ErrorCode::kIo, answer.error};
     if (answer.file.empty()) return raw;
     auto bytes = read_file(folder_ + '/' + answer.file);
-    if (bytes.ok()) {
+    auto layout = answer.shown ? read_file(folder_ + '/' + layout_beside(answer.file))
+                               : Result<std::string>(std::string());
+    if (bytes.ok() && layout.ok()) {
       raw.bytes = std::move(*bytes);
+      raw.layout = std::move(*layout);
       return raw;
     }
   }
-  raw = source_.fetch(request.url, request.body);
-  KeptAnswer answer{
-      key, raw.url, raw.status, raw.content_type, "", raw.error ? raw.error->message : ""};
+  raw = fetch_anew(request);
+  KeptAnswer answer{.request = key,
+                    .url = raw.url,
+                    .status = raw.status,
+                    .content_type = raw.content_type,
+                    .shown = !raw.layout.empty(),
+                    .error = raw.error ? raw.error->message : ""};
   if (!raw.error) {
     answer.file = fmt::format("{:05}.html", kept_.size() + 1);
     if (!write_file(folder_ + '/' + answer.file, raw.bytes).ok()) return raw;
+    if (answer.shown && !write_file(folder_ + '/' + layout_beside(answer.file), raw.layout).ok())
+      return raw;
   }
   // The line comes last: what it names is there.
   index_ << write_json(answer).dump() << '\n' << std::flush;
@@ -121,18 +140,31 @@ RawPage WalkReader::fetch(const explore::FormRequest& request) {
   return raw;
 }
 
+RawPage WalkReader::fetch_anew(const explore::FormRequest& request) {
+  RawPage raw = source_.fetch(request.url, request.body);
+  if (renderer_ && !raw.error && raw.status < 400) show(request, raw);
+  return raw;
+}
+
 Result<model::Page> WalkReader::operator()(const explore::FormRequest& request) {
   const RawPage raw = fetch(request);
   if (raw.error && raw.status < 400) return *raw.error;
-  model::Page page = parse_page(parser_, raw, context_.options.limits);
-  if (renderer_ && raw.status < 400) show(raw, page);
-  return page;
+  return parse_page(parser_, raw, context_.options.limits);
 }
 
-Status WalkReader::render(bool pictures) {
+Status WalkReader::render(Rendering how) {
   site::RenderSettings settings;
-  settings.page.screenshot = pictures;
+  settings.page.screenshot = how.pictures;
   settings.net.fetch.allow_private = context_.options.allow_private;
+  settings.net.fetch.cookies = true;
+  settings.net.send_posts = how.posts;
+  settings.net.why_not = [](const render::ResourceRequest& asked) -> std::string {
+    using render::ResourceKind;
+    const bool acts = asked.kind == ResourceKind::kDocument || asked.kind == ResourceKind::kData ||
+                      asked.kind == ResourceKind::kOther;
+    const auto url = url::Url::parse(asked.url);
+    return acts && url.ok() && explore::address_acts(*url) ? "its address speaks of an act" : "";
+  };
   pool_.emplace(render::PoolOptions{}, context_.log());
   WEFT_TRY(pool_->warm_up());
   renderer_.emplace(*pool_, std::move(settings));
@@ -144,16 +176,25 @@ std::string_view WalkReader::picture(const std::string& url) const {
   return known == pictures_.end() ? std::string_view() : known->second;
 }
 
-// A page that cannot be shown stays as it was sent.
-void WalkReader::show(const RawPage& raw, model::Page& page) {
+// A page that cannot be shown stays as it was sent; one on which something was to be done is none.
+void WalkReader::show(const explore::FormRequest& request, RawPage& raw) {
   render::Resource answer{
       .headers = {{"Content-Type", raw.content_type.empty() ? "text/html" : raw.content_type}},
       .body = raw.bytes};
-  auto shown = renderer_->show(page.url, std::move(answer));
-  if (!shown.ok()) return context_.note(page.url + " as it was sent: " + shown.error().message);
-  page.document = std::move(shown->rendered.document);
-  page.layout = std::move(shown->rendered.layout);
-  pictures_[page.url] = std::move(shown->rendered.screenshot);
+  auto shown = renderer_->show(raw.url, std::move(answer), request.acts);
+  if (!shown.ok()) {
+    if (!request.acts.empty())
+      raw.error = shown.error();
+    else
+      context_.note(raw.url + " as it was sent: " + shown.error().message);
+    return;
+  }
+  if (!request.acts.empty()) raw.url = shown->rendered.url;
+  raw.bytes = std::move(shown->rendered.html);
+  raw.layout = dom::write_layout(shown->rendered.layout);
+  raw.content_type = "text/html; charset=utf-8";
+  raw.charset = "utf-8";
+  pictures_[raw.url] = std::move(shown->rendered.screenshot);
 }
 
 explore::Walk::PageReader WalkReader::function() {
@@ -208,13 +249,14 @@ Result<std::map<std::string, std::string>> read_parameters(const std::vector<std
   return parameters;
 }
 
-Result<ExitCode> watch_journey(Context& context, const std::string& path, bool repair, bool dry_run,
-                               bool allow_post) {
+Result<ExitCode> watch_journey(Context& context, const WatchedJourney& watched) {
+  const auto& [path, repair, dry_run, allow_post, render] = watched;
   WEFT_ASSIGN(const JourneyFile file, read_journey(path));
   WalkReader reader(context);
+  if (render) WEFT_TRY(reader.render({.posts = allow_post}));
   WEFT_ASSIGN(const WalkDomains domains, read_walk_domains(file.journey->journey().domain));
-  const site::JourneyOptions going{.allow_post = allow_post,
-                                   .domain = domains.own ? &*domains.own : nullptr};
+  const site::JourneyOptions going{
+      .allow_post = allow_post, .acts = render, .domain = domains.own ? &*domains.own : nullptr};
   WEFT_ASSIGN(const site::JourneyRun run,
               site::run_journey(*file.journey, reader.function(), going));
   Json problems = Json::array();
@@ -231,6 +273,7 @@ Result<ExitCode> watch_journey(Context& context, const std::string& path, bool r
   if (!run.problems.empty() && repair) {
     site::ExploreOptions exploring;
     exploring.walk.allow_post = allow_post;
+    exploring.walk.acts = render;
     domains.apply(exploring);
     const auto better = site::mend_journey(*file.journey, run, reader.function(), exploring);
     if (better == nullptr) {

@@ -22,12 +22,13 @@ namespace weft::cli {
 
 // An answer in the folder of a walk: a line of its answers.jsonl.
 struct KeptAnswer {
-  std::string request;  // Method, address and body.
+  std::string request;  // Method, address, body and acts.
   std::string url;      // After redirects.
   int status = 0;
   std::string content_type;
-  std::string file;   // Its bytes; empty if there are none.
-  std::string error;  // Why there are none.
+  std::string file;    // Its bytes; empty if there are none.
+  bool shown = false;  // In a browser: its layout is beside it.
+  std::string error;   // Why there are none.
 };
 void describe(JsonFields& json, KeptAnswer& answer);
 
@@ -39,11 +40,17 @@ class WalkReader {
   static constexpr int kPoliteDelay = 1000;
   // `delay`: milliseconds between requests to one host.
   explicit WalkReader(const Context& context, int delay = kPoliteDelay);
+  // From here on no page is fetched twice.
+  void remember() { remembers_ = true; }
   // Reads what the folder has; makes it if there is none. Fails as files do.
   Status keep_in(const std::string& folder);
   // From here on pages are as they are after their scripts, in a browser, perhaps with pictures of them.
-  // Fails if there is no browser.
-  Status render(bool pictures);
+  // What would act on the site is refused, as a walk refuses it. Fails if there is no browser.
+  struct Rendering {
+    bool pictures = false;
+    bool posts = false;  // Of data that scripts ask for.
+  };
+  Status render(Rendering how);
   // What a page looked like, as PNG; empty if no picture was taken.
   [[nodiscard]] std::string_view picture(const std::string& url) const;
   Result<model::Page> operator()(const explore::FormRequest& request);
@@ -52,14 +59,18 @@ class WalkReader {
 
  private:
   RawPage fetch(const explore::FormRequest& request);
-  void show(const RawPage& raw, model::Page& page);
+  RawPage fetch_or_read(const explore::FormRequest& request, const std::string& key);
+  RawPage fetch_anew(const explore::FormRequest& request);
+  void show(const explore::FormRequest& request, RawPage& raw);
 
   const Context& context_;
   PageSource source_;
   html::Parser parser_;
   std::string folder_;
-  std::map<std::string, KeptAnswer> kept_;  // By method, address and body.
+  std::map<std::string, KeptAnswer> kept_;  // By method, address, body and acts.
   std::ofstream index_;
+  bool remembers_ = false;
+  std::map<std::string, RawPage> remembered_;  // Likewise.
   std::optional<render::BrowserPool> pool_;
   std::optional<site::PageRenderer> renderer_;
   std::map<std::string, std::string> pictures_;  // By address.
@@ -89,7 +100,13 @@ Result<std::map<std::string, std::string>> read_parameters(const std::vector<std
 
 // Goes a journey and says whether its steps and lists are there; `repair` explores anew from where they are
 // not, and replaces the file. Exit codes: good, unhealthy.
-Result<ExitCode> watch_journey(Context& context, const std::string& path, bool repair, bool dry_run,
-                               bool allow_post);
+struct WatchedJourney {
+  std::string path;
+  bool repair = false;
+  bool dry_run = false;
+  bool allow_post = false;
+  bool render = false;
+};
+Result<ExitCode> watch_journey(Context& context, const WatchedJourney& watched);
 
 }  // namespace weft::cli

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <functional>
+#include <iterator>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -31,6 +33,19 @@ class ListPage : PageWriter {
     if (design_.inserted_blocks != 0) advert("div", 1000);
     if (design_.portal.price_range) write_price_range();
     if (design_.portal.featured_first) write_featured();
+    if (list_.second_area == 0)
+      write_list();
+    else
+      write_areas();
+    if (!design_.portal.featured_first) write_featured();
+    pager(*this);
+    return end();
+  }
+
+ private:
+  using Column = const AttributeSpec*;
+
+  void write_list() {
     if (design_.list == ListLayout::kList) items_in("ul", "li");
     if (design_.list == ListLayout::kCards) items_in("div", "div");
     if (design_.list == ListLayout::kGrid) grid();
@@ -39,13 +54,29 @@ class ListPage : PageWriter {
     if (design_.list == ListLayout::kFlat) flat();
     if (design_.list == ListLayout::kCrossed) crossed();
     if (design_.list == ListLayout::kTables) tables();
-    if (!design_.portal.featured_first) write_featured();
-    pager(*this);
-    return end();
   }
 
- private:
-  using Column = const AttributeSpec*;
+  // Two lists, each under its own heading.
+  void write_areas() {
+    const std::vector<const Item*> all = std::exchange(items_, {});
+    std::vector<TruthRecord> written;
+    const auto middle =
+        all.begin() + static_cast<std::ptrdiff_t>(std::min(list_.second_area, all.size()));
+    const auto write_area = [&](const Term& heading, auto begin, auto end) {
+      if (begin == end) return;
+      items_.assign(begin, end);
+      records_.clear();
+      for (const Item* item : items_) records_.push_back({item->id, {}, {}});
+      open("div", "area").leaf("h2", "", word(heading));
+      write_list();
+      close("div");
+      std::move(records_.begin(), records_.end(), std::back_inserter(written));
+    };
+    write_area(vocabulary::kNew, all.begin(), middle);
+    write_area(vocabulary::kUsed, middle, all.end());
+    items_ = all;
+    records_ = std::move(written);
+  }
 
   // In the order of the design; the title is not among them.
   [[nodiscard]] std::vector<Column> list_attributes() const {

@@ -147,6 +147,8 @@ struct ResultList {
   std::string path;
   size_t page_number = 1;
   size_t total = 0;  // What the page says was found.
+  // Not 0: items from this one on are in an area of their own, the used beside the new.
+  size_t second_area = 0;
 };
 // `pager` is markup, below the list.
 Page result_page(const SiteContext& site, const Design& design, const ResultList& list,

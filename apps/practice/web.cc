@@ -26,6 +26,8 @@ constexpr std::array<std::string_view, kEntries> kEntryNames = {
     "links",        "one list",  "queries",   "search form",     "required words", "any choice",
     "ranges",       "dependent", "no button", "hidden required", "truncated",      "autocomplete",
     "styled links", "same page", "post",      "sidebar frame",   "result frame"};
+constexpr std::array<std::string_view, 7> kScriptsNames = {"none", "pages", "fields", "form",
+                                                           "next", "more",  "scroll"};
 constexpr std::array<std::string_view, kPagers> kPagerNames = {
     "numbers", "numbers only", "next",     "arrows", "older", "offset",
     "more",    "ranges",       "pictures", "path",   "rel"};
@@ -69,7 +71,7 @@ template <typename Query>
 std::string write_query(const Query& query) {
   std::string text;
   for (const auto& [name, value] : query) {
-    if (name == "page" || name == "start") continue;
+    if (name == "page" || name == "start" || name == "from") continue;
     text += text.empty() ? "" : "&";
     text += name + "=";
     for (const char c : value) {
@@ -102,14 +104,49 @@ std::string value_of(const auto& query, std::string_view name) {
   return found == query.end() ? "" : found->second;
 }
 
+void replace_all(std::string& text, std::string_view from, std::string_view to) {
+  for (size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))
+    text.replace(at, from.size(), to);
+}
+
 // A page that writes itself.
 std::string by_script(const std::string& html) {
   std::string text = Json(html).dump();
-  for (size_t at = text.find("</"); at != std::string::npos; at = text.find("</", at + 3))
-    text.insert(at + 1, "\\");
+  replace_all(text, "</", "<\\/");
   return "<!DOCTYPE html><html><body><script>document.body.innerHTML = " + text +
          ";</script></body></html>";
 }
+
+// Shows what is at an address in place of the page; and what scripts of that page wait for. A list that
+// grows is asked for from its beginning.
+constexpr std::string_view kActing = R"(<script>
+const show = async address => {
+  const page = new DOMParser().parseFromString(await (await fetch(address)).text(), 'text/html');
+  document.body.innerHTML = page.body.innerHTML;
+  listen();
+};
+const listen = () => {
+  const search = document.querySelector('.search-form');
+  const send = () => show('/search/?' + new URLSearchParams(
+      [...search.querySelectorAll('input, select')].map(field => [field.name, field.value])));
+  if (search && search.tagName === 'FORM')
+    search.addEventListener('submit', event => { event.preventDefault(); send(); });
+  else if (search)
+    search.querySelector('button').addEventListener('click', send);
+  const next = document.querySelector('[data-next]');
+  if (next) next.addEventListener('click', event => { event.preventDefault(); show(next.dataset.next); });
+};
+let growing = false;
+addEventListener('scroll', async () => {
+  const end = document.querySelector('[data-end]');
+  const near = innerHeight + scrollY >= document.documentElement.scrollHeight - 100;
+  if (!end || !near || growing) return;
+  growing = true;
+  await show(end.dataset.end);
+  growing = false;
+});
+addEventListener('DOMContentLoaded', listen);
+</script>)";
 
 bool is_bare(Entry entry) {
   return entry != Entry::kLinks && entry != Entry::kOneList && entry != Entry::kSearchForm;
@@ -121,6 +158,10 @@ std::string_view entry_name(Entry entry) { return kEntryNames[static_cast<size_t
 std::string_view pager_name(Pager pager) { return kPagerNames[static_cast<size_t>(pager)]; }
 
 Result<Entry> parse_entry(std::string_view name) { return named<Entry>(name, kEntryNames); }
+std::string_view scripts_name(Scripts scripts) {
+  return kScriptsNames[static_cast<size_t>(scripts)];
+}
+Result<Scripts> parse_scripts(std::string_view name) { return named<Scripts>(name, kScriptsNames); }
 Result<Pager> parse_pager(std::string_view name) { return named<Pager>(name, kPagerNames); }
 
 Web::Web(const Options& options, WebDesign design)
@@ -133,6 +174,17 @@ Web::Web(const Options& options, WebDesign design)
   for (const Item& item : site_.items) all.push_back(&item);
   truth_ = result_page(site_, design_, {}, all, "").records;
   for (const TruthRecord& record : truth_) texts_.push_back(ascii_lower(shown_text(record)));
+  if (!web_.beside) return;
+  Options other = options;
+  other.domain = *web_.beside;
+  WebDesign plain = design;
+  plain.beside.reset();
+  beside_ = std::make_unique<Web>(other, plain);
+}
+
+const std::vector<TruthRecord>& Web::truth_beside() const {
+  static const std::vector<TruthRecord> kNone;
+  return beside_ == nullptr ? kNone : beside_->truth_;
 }
 
 std::vector<TruthRecord> Web::details() const {
@@ -271,15 +323,19 @@ std::string Web::front_page() const {
   const auto [low, high] = price_bands(site_.items);
   switch (web_.entry) {
     case Entry::kLinks:
-    case Entry::kResultFrame:
+    case Entry::kResultFrame: {
       main = "<ul class=teasers>";
-      for (size_t i = 0; i < site_.categories.size(); ++i) {
-        const std::string path =
-            web_.entry == Entry::kLinks ? list_path(site_, i, 1) : fmt::format("/browse/{}/", i);
-        main += fmt::format("<li><a href='{}'>{}</a></li>", path, site_.categories[i]);
-      }
+      const auto add = [&](const std::string& path, const std::string& name) {
+        main += fmt::format("<li><a href='{}'>{}</a></li>", path, name);
+      };
+      for (size_t i = 0; beside_ != nullptr && i < beside_->site_.categories.size(); ++i)
+        add(list_path(beside_->site_, i, 1), beside_->site_.categories[i]);
+      for (size_t i = 0; i < site_.categories.size(); ++i)
+        add(web_.entry == Entry::kLinks ? list_path(site_, i, 1) : fmt::format("/browse/{}/", i),
+            site_.categories[i]);
       main += "</ul>";
       break;
+    }
     case Entry::kQueries:
       main = fmt::format(
           "<p>{0}: <a class=button href='/search/?max={1}'>{2} {3}</a> "
@@ -329,6 +385,18 @@ std::string Web::pager(const std::string& path, const std::string& query, size_t
     return (number > 1 ? link(number - 1, back) : "") + between +
            (number < count ? link(number + 1, forth) : "");
   };
+  // With a script in place of an address.
+  if (web_.scripts >= Scripts::kNext) {
+    if (number == count) return "";
+    const std::string next = page_address(path, query, number + 1);
+    const std::string longer =
+        next + (next.find('?') == std::string::npos ? "?" : "&amp;") + "from=1";
+    if (web_.scripts == Scripts::kNext)
+      return fmt::format("<a href='#' data-next='{}'>{}</a>", next, word(vocab::kNext));
+    if (web_.scripts == Scripts::kMore)
+      return fmt::format("<button data-next='{}'>{}</button>", longer, word(vocab::kShowMore));
+    return fmt::format("<p data-end='{}' style='margin-top:3000px'>…</p>", longer);
+  }
   std::string html;
   switch (web_.pager) {
     case Pager::kNumbersOnly:
@@ -408,12 +476,15 @@ WebAnswer Web::list(const std::string& title, const std::string& path, const Que
       web_.entry == Entry::kTruncated ? std::min(items.size(), kMostShown) : items.size();
   const size_t count = (shown + kPageSize - 1) / kPageSize;
   if (number == 0 || number > count) return {404, shell("<p>404</p>"), ""};
-  const auto begin = items.begin() + static_cast<std::ptrdiff_t>((number - 1) * kPageSize);
+  const size_t first = query.contains("from") ? 0 : (number - 1) * kPageSize;
+  const auto begin = items.begin() + static_cast<std::ptrdiff_t>(first);
   const auto end = items.begin() + static_cast<std::ptrdiff_t>(std::min(shown, number * kPageSize));
   const std::string parameters = write_query(query);
   return {200,
-          result_page(site_, design_, {title, path, number, items.size()}, {begin, end},
-                      decoys() + pager(path, parameters, number, count))
+          result_page(site_, design_,
+                      {title, path, number, items.size(),
+                       web_.areas ? static_cast<size_t>(end - begin + 1) / 2 : 0},
+                      {begin, end}, decoys() + pager(path, parameters, number, count))
               .html,
           ""};
 }
@@ -493,7 +564,21 @@ WebAnswer Web::answer(const std::string& path, Query query, const WebRequest& re
 
 WebAnswer Web::ask(const WebRequest& request) {
   WebAnswer answer = respond(request);
-  if (web_.scripts && answer.status == 200) answer.html = by_script(answer.html);
+  if (answer.status == 404 && beside_ != nullptr) answer = beside_->respond(request);
+  if (answer.status != 200 || web_.scripts == Scripts::kNone) return answer;
+  if (web_.scripts == Scripts::kPages) {
+    answer.html = by_script(answer.html);
+    return answer;
+  }
+  answer.html.insert(std::min(answer.html.find("<body"), answer.html.size()), kActing);
+  const size_t form = answer.html.find("<form action=/search/ class=search-form");
+  if (form == std::string::npos) return answer;
+  if (web_.scripts == Scripts::kForm)
+    replace_all(answer.html, "<form action=/search/ class", "<form class");
+  if (web_.scripts == Scripts::kFields) {
+    answer.html.replace(answer.html.find("</form>", form), 7, "</div>");
+    replace_all(answer.html, "<form action=/search/ class", "<div class");
+  }
   return answer;
 }
 

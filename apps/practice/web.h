@@ -13,6 +13,8 @@
 
 #include <cstddef>
 #include <map>
+#include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -65,10 +67,26 @@ inline constexpr size_t kPagers = 11;
 std::string_view pager_name(Pager pager);
 Result<Pager> parse_pager(std::string_view name);  // Likewise.
 
+// What is not there without a browser.
+enum class Scripts : uint8_t {
+  kNone,
+  kPages,   // Every page is made by a script.
+  kFields,  // The search has no form element; a script reads its fields and shows what was found.
+  kForm,    // It has one, which a script sends in its place.
+  kNext,    // Lists go on by a link that is a script; the next page takes the place of the last.
+  kMore,    // … by a button that makes them longer.
+  kScroll,  // … by themselves, when they are scrolled to their end.
+};
+std::string_view scripts_name(Scripts scripts);
+Result<Scripts> parse_scripts(std::string_view name);  // As parse_entry.
+
 struct WebDesign {
   Entry entry = Entry::kLinks;
   Pager pager = Pager::kNumbers;
-  bool scripts = false;  // Every page is made by a script: there is nothing without a browser.
+  Scripts scripts = Scripts::kNone;
+  bool areas = false;  // Lists are in two areas, each under its heading: the new beside the used.
+  // Sections of another domain's things beside its own; they are no part of the truth.
+  std::optional<Domain> beside = std::nullopt;
 };
 
 struct WebRequest {
@@ -98,6 +116,8 @@ class Web {
   [[nodiscard]] std::vector<TruthRecord> details() const;
   [[nodiscard]] Language language() const { return design_.locale.language; }
   [[nodiscard]] size_t requests() const { return requests_; }
+  // Of the things beside; empty without any.
+  [[nodiscard]] const std::vector<TruthRecord>& truth_beside() const;
   // Requests for what changes something.
   [[nodiscard]] size_t forbidden_hits() const { return forbidden_hits_; }
 
@@ -131,6 +151,7 @@ class Web {
 
   Options options_;
   WebDesign web_;
+  std::unique_ptr<Web> beside_;  // Asked for what is not here; null without one.
   SiteContext site_;
   Design design_;
   std::vector<TruthRecord> truth_;  // By item, in the order of site_.items.

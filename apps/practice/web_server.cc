@@ -81,7 +81,7 @@ size_t WebServer::forbidden_hits() const {
 
 size_t WebServer::records() const {
   const std::lock_guard lock(state_->mutex);
-  return state_->web->truth().size();
+  return state_->web->truth().size() + state_->web->truth_beside().size();
 }
 
 }  // namespace weft::practice

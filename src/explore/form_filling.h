@@ -14,6 +14,7 @@
 #include "base/result.h"
 #include "explore/form.h"
 #include "explore/form_types.h"
+#include "model/page_act.h"
 
 namespace weft::explore {
 
@@ -69,6 +70,8 @@ struct FormRequest {
   std::string method;  // "GET" or "POST".
   std::string url;
   std::string body;  // Of a POST: application/x-www-form-urlencoded.
+  // Done on the page that this gives, for who reads pages in a browser.
+  std::vector<model::PageAct> acts = {};
 };
 
 // As a browser makes it: defaults for what is not filled in, boxes only if checked, the first button that

@@ -562,8 +562,8 @@ std::string next_by_rel(const Document& doc, std::string_view url) {
   return {};
 }
 
-// "Load more", for who can click.
-NodeId more_button(const Document& doc) {
+// What leads nowhere without a script and says no more than this: "Load more", "Next page".
+NodeId button_of(const Document& doc, Concept says, size_t least_words) {
   for (const NodeId n : doc.nodes()) {
     const dom::Atom name = doc.name(n);
     if (name != atoms::kButton && name != atoms::kA) continue;
@@ -573,8 +573,8 @@ NodeId more_button(const Document& doc) {
     }
     if (doc.subtree_size(n) > 12) continue;
     const std::string text = plain_words(dom::normalized_text(doc, n), 60);
-    if (text.size() <= 30 && text.find(' ') != std::string::npos &&
-        concepts_in(text, WordMatch::kWhole).has(Concept::kMore))
+    const auto words = static_cast<size_t>(std::count(text.begin(), text.end(), ' ')) + 1;
+    if (text.size() <= 30 && words >= least_words && concepts_in(text, WordMatch::kWhole).has(says))
       return n;
   }
   return kNoNode;
@@ -715,7 +715,8 @@ Pagination PaginationModel::find(const Document& doc, std::string_view url) cons
       found.next_by = "number";
     }
   }
-  found.more_button = more_button(doc);
+  found.more_button = button_of(doc, Concept::kMore, 2);
+  found.next_button = button_of(doc, Concept::kNext, 1);
   if (const auto number = page_number(found.next_url)) found.parameter = number->place;
   return found;
 }

@@ -43,7 +43,8 @@ struct Pagination {
   std::string next_url;         // Empty: none was found.
   double next_confidence = 0;
   std::string next_by;                     // "link", "rel" or "number": what gave it.
-  dom::NodeId more_button = dom::kNoNode;  // "Load more", for who can click.
+  dom::NodeId more_button = dom::kNoNode;  // "Load more", for who can click…
+  dom::NodeId next_button = dom::kNoNode;  // …and "next", without an address.
   // Where page numbers stand in addresses: "?page=" of "?page=3"; empty if nothing is known.
   std::string parameter;
 };

@@ -12,7 +12,8 @@
 //   4. A form that may be sent is tried in turns, each only if the one before brought nothing: as it is
 //      and with "any"; with words, after a nonsense word that shows what the site says when nothing is
 //      found. An answer that complains tells which field is required. One that finds less than it
-//      says (stated_results), or whose select has no "any", is sent once for each choice.
+//      says (stated_results), or whose select has no "any", is sent once for each choice. In a browser, a form
+//      without an element, or whose page answers it without records, is sent by hand: written, clicked.
 //   5. Ends when the queue is empty, a budget is spent, nothing promising is left after records were
 //      found, or the site says 403 or 429.
 //
@@ -31,13 +32,10 @@
 #include "base/shortened.h"
 #include "base/strings.h"
 #include "dom/class_tokens.h"
-#include "dom/path.h"
 #include "dom/text.h"
-#include "explore/pagination.h"
 #include "explore/words.h"
 #include "url/canonical.h"
 #include "url/host.h"
-#include "url/url.h"
 
 namespace weft::explore {
 namespace {
@@ -46,6 +44,8 @@ namespace {
 struct WalkPriors {
   double start = 1;
   double next = 0.95;       // Of a page with records.
+  double next_act = 0.8;    // The same by a button or a script.
+  double scroll = 0.3;      // The same, where nothing says that it goes on.
   double known_next = 0.3;  // Of one whose records other lists had.
   double form = 0.6;        // A search as it is, or with "any".
   double term = 0.5;
@@ -53,6 +53,7 @@ struct WalkPriors {
   double choice = 0.45;    // One of a select.
   double frame = 0.55;
   double domain_words = 0.5;
+  double script_link = 0.4;  // With words of the domain.
   double plain_link = 0.2;
   double account = 0.02;   // Imprint, help, accounts.
   double long_text = 0.1;  // Titles of single things.
@@ -119,56 +120,6 @@ bool names_section(std::string_view plain, const std::vector<std::string>& domai
   return purchase;
 }
 
-std::string quoted(std::string_view text) {
-  return text.find('\'') == std::string_view::npos ? fmt::format("'{}'", text)
-                                                   : fmt::format("\"{}\"", text);
-}
-
-// An XPath that finds this element again, by what is least likely to change.
-class Places {
- public:
-  explicit Places(const dom::Document& doc) : doc_(doc) {
-    for (const dom::NodeId n : doc.nodes()) {
-      if (doc.name(n) != dom::atoms::kA) continue;
-      ++texts_[dom::normalized_text(doc, n)];
-    }
-  }
-  [[nodiscard]] std::string of(dom::NodeId n, dom::Atom address) const {
-    const std::string name(doc_.name_text(n));
-    const auto id = doc_.attribute(n, dom::atoms::kId);
-    if (id && !id->empty() && !both_quotes(*id))
-      return fmt::format("//{}[@id={}]", name, quoted(*id));
-    if (name == "a") {
-      const std::string text = dom::normalized_text(doc_, n);
-      const auto count = texts_.find(text);
-      if (!text.empty() && text.size() <= kLongText && !both_quotes(text) &&
-          count != texts_.end() && count->second == 1 && has_plain_spaces(n))
-        return fmt::format("//a[normalize-space(.)={}]", quoted(text));
-    }
-    const auto target = doc_.attribute(n, address);
-    if (target && !both_quotes(*target))
-      return fmt::format("//{}[@{}={}]", name, dom::known_name(address), quoted(*target));
-    return dom::indexed_path(doc_, n);
-  }
-
- private:
-  // XPath normalises spaces that do not break no more than letters.
-  [[nodiscard]] bool has_plain_spaces(dom::NodeId n) const {
-    for (const dom::NodeId d : doc_.subtree(n)) {
-      if (!doc_.is_text(d)) continue;
-      for (const std::string_view space : {"\u00A0", "\u2007", "\u2009", "\u202F"}) {
-        if (doc_.text(d).find(space) != std::string_view::npos) return false;
-      }
-    }
-    return true;
-  }
-  static bool both_quotes(std::string_view text) {
-    return text.find('\'') != std::string_view::npos && text.find('"') != std::string_view::npos;
-  }
-  const dom::Document& doc_;
-  std::map<std::string, size_t> texts_;
-};
-
 // What two forms share that ask for the same.
 std::string shape_of(const Form& form, std::string_view page_url) {
   std::string shape = url::resolve(form.action, page_url);
@@ -192,26 +143,35 @@ std::span<const std::string_view> names_of(ActionKind) {
   return kNames;
 }
 
+bool address_acts(const url::Url& url, const std::vector<std::string>& domain) {
+  std::string address = url.pathname();
+  if (url.query) address += '?' + *url.query;
+  const Concepts written = concepts_in(identifier_words(address), WordMatch::kWhole);
+  if (written.has(Concept::kLogin)) return true;
+  if (!written.has(Concept::kForbidden)) return false;
+  // "/buy/", "/en/buy/houses/?page=2": nothing is named that could be bought.
+  if (const auto page = page_number(url.href())) {
+    const std::string number = page->place + std::to_string(page->number);
+    if (const size_t at = address.find(number); at != std::string::npos)
+      address.erase(at, number.size());
+  }
+  const bool single = std::any_of(address.begin(), address.end(),
+                                  [](char c) { return c == '?' || is_ascii_digit(c); });
+  return single || !names_section(identifier_words(address), domain);
+}
+
 std::string why_not_followed(std::string_view words, std::string_view address,
                              std::string_view site, const std::vector<std::string>& domain) {
   const auto parsed = url::Url::parse(address);
   if (!parsed.ok() || !parsed->is_http()) return "no web address";
   if (url::registrable_domain(parsed->host.value_or("")) != site) return "another site";
-  const std::string path = parsed->pathname();
-  if (!is_document(path)) return "no page";
-  const std::string query = parsed->query.value_or("");
+  if (!is_document(parsed->pathname())) return "no page";
   const Concepts said = concepts_in(words, WordMatch::kWhole);
   if (said.has(Concept::kForbidden) && !names_section(words, domain)) return "its words";
   // What is behind a login is not for us; a long text may speak of a car's registration.
   const bool account = said.has(Concept::kLogin) || said.has(Concept::kRegister);
   if (account && std::count(words.begin(), words.end(), ' ') < kWordsOfAnAct) return "its words";
-  const std::string named = identifier_words(path + ' ' + query);
-  const Concepts written = concepts_in(named, WordMatch::kWhole);
-  if (written.has(Concept::kLogin)) return "its address";
-  if (!written.has(Concept::kForbidden)) return {};
-  // "/buy/", "/en/buy/houses/": nothing is named that could be bought.
-  const bool single = !query.empty() || std::any_of(path.begin(), path.end(), is_ascii_digit);
-  return !single && names_section(named, domain) ? "" : "its address";
+  return address_acts(*parsed, domain) ? "its address" : "";
 }
 
 size_t stated_results(const dom::Document& doc, size_t records) {
@@ -259,7 +219,10 @@ void Walk::offer(WalkAction action) {
   const bool next = action.kind == ActionKind::kNext;
   if (!parsed.ok() || action.depth > options_.max_depth + (next ? 1000U : 0U)) return;
   if (queue_.size() >= kMaxQueue ||
-      !offered_.insert(url::canonical(*parsed) + '\n' + action.request.body).second)
+      !offered_
+           .insert(url::canonical(*parsed) + '\n' + action.request.body +
+                   model::acts_text(action.request.acts))
+           .second)
     return;
   if (action.like.empty()) action.like = address_mask(action.request.url);
   if (action.form != kNowhere) ++forms_[action.form].waiting;
@@ -377,7 +340,11 @@ void Walk::judge(model::Page& page, WalkStep& step, Outcome& outcome) {
     return static_cast<double>(count) >= options_.least_new * static_cast<double>(keys.size());
   };
   // A page goes on a list if the list did not have half of its records before, whatever others had.
-  const bool goes_on = next && !keys.empty() && half(new_to_list(action.list, keys));
+  // One that was acted on may have grown: it shows the old ones, too.
+  const bool acted = !action.request.acts.empty();
+  const bool goes_on =
+      next && !keys.empty() &&
+      (acted ? new_to_list(action.list, keys) != 0 : half(new_to_list(action.list, keys)));
   const bool enough = keys.size() >= options_.least_records || (answer && found.as_before);
   bool result = !fresh.empty() && (next ? goes_on : enough);
   // The page of a single record shows a few that are like it.
@@ -400,7 +367,7 @@ void Walk::judge(model::Page& page, WalkStep& step, Outcome& outcome) {
     step.list = next ? action.list : lists_.size();
     if (!next) lists_.push_back({{}, 0, stated_results(page.document, keys.size()), {}});
     lists_[step.list].steps.push_back(steps_.size());
-    lists_[step.list].records += keys.size();
+    lists_[step.list].records += next && acted ? new_to_list(step.list, keys) : keys.size();
     for (const std::string& key : keys) lists_[step.list].known.insert(hash_bytes(key));
   }
   if (result) {
@@ -414,7 +381,8 @@ void Walk::judge(model::Page& page, WalkStep& step, Outcome& outcome) {
   const WalkStep& done = steps_.back();
   offer_links(page, found);
   offer_forms(page);
-  if (action.form != kNowhere && !result && !known_list) complete_forms(page, done);
+  if (action.form != kNowhere && !result && !known_list && !send_by_hand(action.form, page.url))
+    complete_forms(page, done);
   if (!result && !known_list) return;
   const size_t list = done.list;
   if (action.form != kNowhere && parts_results(forms_[action.form].form)) end_list(list);
@@ -487,7 +455,12 @@ void Walk::offer_links(const model::Page& page, const PageRecords& found) {
     if (doc.name(n) != dom::atoms::kA && !frame) continue;
     const dom::Atom address = frame ? dom::atoms::kSrc : dom::atoms::kHref;
     const auto href = doc.attribute(n, address);
-    if (!href || trim(*href).empty() || trim(*href).starts_with('#')) continue;
+    if (!href) continue;
+    if (trim(*href).empty() || trim(*href).starts_with('#') ||
+        trim(*href).starts_with("javascript:")) {
+      if (options_.acts && !frame) offer_script_link(page, n, places);
+      continue;
+    }
     if (++count > kMaxLinks) break;
     std::string url = url::resolve(trim(*href), page.url);
     const bool of_record = step.list != kNowhere && of_records.contains(url);
@@ -529,51 +502,117 @@ void Walk::offer_links(const model::Page& page, const PageRecords& found) {
   }
 }
 
+// A link that leads nowhere without a script, if it speaks of what is looked for.
+void Walk::offer_script_link(const model::Page& page, dom::NodeId n, const Places& places) {
+  const std::string text = dom::normalized_text(page.document, n);
+  const std::string words = plain_words(text, 200);
+  std::string why;
+  if (words.size() > kLongText ||
+      !why_not_followed(words, page.url, site_, options_.words).empty() ||
+      link_probability(words, "", why) != kPriors.domain_words)
+    return;
+  WalkAction action{.kind = ActionKind::kFollow,
+                    .request = steps_.back().action.request,
+                    .reason = "a script at '" + text + "': " + why,
+                    .score = kPriors.script_link,
+                    .depth = steps_.back().action.depth + 1,
+                    .parent = steps_.size() - 1,
+                    .place = places.of(n),
+                    .text = text,
+                    .like = "script"};
+  action.request.acts.push_back({.kind = model::PageActKind::kClick, .at = action.place});
+  offer(std::move(action));
+}
+
 void Walk::offer_forms(const model::Page& page) {
   std::vector<Form> forms = find_forms(page.document, page.layout ? &*page.layout : nullptr);
   if (forms.empty()) return;
   std::vector<TypedForm> typed = FormTypes::shipped().type_forms(page.document, page.url, forms);
-  std::vector<std::string> places;
-  for (const Form& form : forms)
-    places.push_back(Places(page.document).of(form.node, dom::atoms::kAction));
+  const Places places(page.document);
   for (size_t f = 0; f < forms.size(); ++f) {
+    const bool by_hand = !forms[f].has_element;
+    if (by_hand && !options_.acts) continue;
+    // What is not sent by its name may have none.
+    for (size_t i = 0; by_hand && i < forms[f].fields.size(); ++i) {
+      Field& field = forms[f].fields[i];
+      if (field.name.empty())
+        field.name = field.id.empty() ? fmt::format("field {}", i + 1) : field.id;
+    }
     const std::string shape = shape_of(forms[f], page.url);
-    if (!forms[f].has_element || !offered_.insert("form " + with_hidden(forms[f], shape)).second)
-      continue;
-    if (const std::string why = why_not_sent(forms[f], typed[f], page.url, {options_.allow_post});
-        !why.empty()) {
+    if (!offered_.insert("form " + with_hidden(forms[f], shape)).second) continue;
+    std::string why = why_not_sent(forms[f], typed[f], page.url, {options_.allow_post});
+    std::optional<model::PageAct> send;
+    if (options_.acts) send = sending_act(forms[f], places);
+    if (why.empty() && by_hand && !send) why = "nothing may be clicked to send it";
+    if (!why.empty()) {
       refuse("form to '" + forms[f].action + "' on " + page.url + ": " + why);
       continue;
     }
     if (++shapes_[shape] > kFormsOfShape) continue;
     FieldValues values = field_values(forms[f], page.document, {options_.domain, options_.terms});
+    std::vector<std::string> field_places;
+    for (const Field& field : forms[f].fields)
+      field_places.push_back(places.of(field.node, dom::atoms::kName));
+    const std::string place = places.of(forms[f].node, dom::atoms::kAction);
     forms_.push_back({.form = std::move(forms[f]),
                       .typed = std::move(typed[f]),
                       .values = std::move(values),
                       .page_url = page.url,
-                      .place = places[f],
+                      .place = place,
                       .parent = steps_.size() - 1,
-                      .depth = steps_.back().action.depth + 1});
-    KnownForm& form = forms_.back();
-    std::vector<Filling> ways = fillings(form.form, form.typed, form.values);
-    const bool has_quiet = std::any_of(ways.begin(), ways.end(), [](const Filling& way) {
-      return way.empty() || way.back().reason != "term";
-    });
-    form.words_tried = !has_quiet;
-    if (has_quiet)
-      std::erase_if(ways,
-                    [](const Filling& way) { return !way.empty() && way.back().reason == "term"; });
-    offer_fillings(forms_.size() - 1, ways, !has_quiet);
+                      .depth = steps_.back().action.depth + 1,
+                      .page = steps_.back().action.request,
+                      .field_places = std::move(field_places),
+                      .send = std::move(send),
+                      .by_hand = by_hand});
+    offer_ways(forms_.size() - 1);
   }
+}
+
+// What asks for least; words only if there is nothing else, or once that brought nothing.
+void Walk::offer_ways(size_t number) {
+  KnownForm& form = forms_[number];
+  std::vector<Filling> ways = fillings(form.form, form.typed, form.values);
+  const auto needs_words = [](const Filling& way) {
+    return !way.empty() && way.back().reason == "term";
+  };
+  form.words_tried = std::all_of(ways.begin(), ways.end(), needs_words);
+  if (!form.words_tried) std::erase_if(ways, needs_words);
+  offer_fillings(number, ways, form.words_tried);
+}
+
+// A form whose own page answers it, without records: a script would have sent it. Whether it is sent so now.
+bool Walk::send_by_hand(size_t number, const std::string& answered_at) {
+  KnownForm& form = forms_[number];
+  const auto without_query = [](std::string_view url) {
+    return url.substr(0, url.find_first_of("?#"));
+  };
+  if (!form.send || form.by_hand || without_query(answered_at) != without_query(form.page_url))
+    return false;
+  std::erase_if(queue_, [&](const WalkAction& action) {
+    form.waiting -= action.form == number ? 1 : 0;
+    return action.form == number;
+  });
+  form.by_hand = true;
+  offer_ways(number);
+  return true;
 }
 
 void Walk::offer_fillings(size_t number, const std::vector<Filling>& ways, bool nonsense) {
   const KnownForm& form = forms_[number];
   const auto add = [&](const Filling& filling, std::string reason, double p, bool no_sense) {
-    const auto request = make_request(form.form, form.page_url, filling);
+    auto request = make_request(form.form, form.page_url, filling);
     if (!request.ok()) return;
+    if (form.by_hand) {
+      *request = form.page;
+      for (const FilledField& one : filling)
+        request->acts.push_back(
+            {model::PageActKind::kWrite, form.field_places[one.field], one.value});
+      request->acts.push_back(*form.send);
+      reason += ", by hand";
+    }
     WalkAction action{.kind = ActionKind::kSubmit,
-                      .request = *request,
+                      .request = std::move(*request),
                       .reason = std::move(reason),
                       .score = p,
                       .depth = form.depth,
@@ -646,8 +685,10 @@ void Walk::offer_next(const model::Page& page, size_t list, bool fresh) {
     found.next_by = "what it says was found";
   }
   if (found.next_url.empty() ||
-      !why_not_followed("", found.next_url, site_, options_.words).empty())
-    return end_list(list);
+      !why_not_followed("", found.next_url, site_, options_.words).empty()) {
+    if (!offer_next_act(page, found, list)) end_list(list);
+    return;
+  }
   // A link may have offered it already, as one of many.
   const auto waiting = waits(found.next_url);
   if (waiting != queue_.end()) {
@@ -667,6 +708,29 @@ void Walk::offer_next(const model::Page& page, size_t list, bool fresh) {
       action.text = shortened(link.text, kLongText);
   }
   offer(std::move(action));
+}
+
+// In a browser; false where that is not promising: what could be repeated was, or all is there that is stated.
+bool Walk::offer_next_act(const model::Page& page, const Pagination& found, size_t list) {
+  const WalkAction& here = steps_.back().action;
+  const bool repeated = !here.request.acts.empty() && here.request.acts.back().times > 1;
+  const bool all = lists_[list].stated != 0 && lists_[list].stated <= lists_[list].records;
+  if (!options_.acts || repeated || all) return false;
+  const model::PageAct act = next_act(found, Places(page.document));
+  const bool scroll = act.kind == model::PageActKind::kScroll;
+  WalkAction action{
+      .kind = ActionKind::kNext,
+      .request = here.request,
+      .reason = scroll ? "the list may go on at its end" : "the list goes on by a click",
+      .score = scroll ? kPriors.scroll : kPriors.next_act,
+      .depth = here.depth + 1,
+      .parent = steps_.size() - 1,
+      .place = act.at,
+      .like = scroll ? "scroll" : "",
+      .list = list};
+  action.request.acts.push_back(act);
+  offer(std::move(action));
+  return true;
 }
 
 }  // namespace weft::explore

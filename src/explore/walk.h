@@ -24,9 +24,12 @@
 #include "annotate/recognizer.h"
 #include "base/enum_names.h"
 #include "base/result.h"
+#include "explore/acts.h"
 #include "explore/form_filling.h"
 #include "explore/form_types.h"
+#include "explore/pagination.h"
 #include "model/page.h"
+#include "url/url.h"
 
 namespace weft::explore {
 
@@ -90,7 +93,9 @@ struct WalkOptions {
   // Once there are records: an action less promising is not done, nor any after so many in vain.
   double least_score = 0.035;
   size_t patience = 25;
-  bool allow_post = false;         // For search forms.
+  bool allow_post = false;  // For search forms.
+  // Pages are read in a browser, and FormRequest::acts are done there: forms and lists of scripts are tried.
+  bool acts = false;
   std::vector<std::string> words;  // What the domain calls its things, plain: "car", "vehicle".
   std::vector<std::string> terms;  // To fill in where a form needs words.
   const annotate::Recognizer* domain = nullptr;  // Knows values of fields; may be null.
@@ -144,6 +149,11 @@ class Walk {
     bool found = false;  // It led to records.
     bool words_tried = false;
     bool parted = false;  // Its choices were gone through.
+    // By hand, in a browser: the page it is on, where its fields are, what sends it.
+    FormRequest page;
+    std::vector<std::string> field_places;
+    std::optional<model::PageAct> send;
+    bool by_hand = false;
   };
 
   void offer(WalkAction action);
@@ -151,10 +161,14 @@ class Walk {
   [[nodiscard]] double score_now(const WalkAction& action) const;
   void judge(model::Page& page, WalkStep& step, Outcome& outcome);
   void offer_links(const model::Page& page, const PageRecords& found);
+  void offer_script_link(const model::Page& page, dom::NodeId n, const Places& places);
   void offer_forms(const model::Page& page);
+  void offer_ways(size_t form);
   void offer_fillings(size_t form, const std::vector<Filling>& ways, bool nonsense);
+  bool send_by_hand(size_t form, const std::string& answered_at);
   // `fresh`: the page brought new records.
   void offer_next(const model::Page& page, size_t list, bool fresh);
+  bool offer_next_act(const model::Page& page, const Pagination& found, size_t list);
   [[nodiscard]] size_t new_to_list(size_t list, const std::vector<std::string>& keys) const;
   [[nodiscard]] bool all_found() const;
   void complete_forms(const model::Page& page, const WalkStep& step);
@@ -189,6 +203,9 @@ class Walk {
 // words of things that can be bought: "buy a house" names a section, "buy now" an act.
 std::string why_not_followed(std::string_view words, std::string_view url, std::string_view site,
                              const std::vector<std::string>& domain = {});
+
+// Whether an address says that asking for it changes something, or needs a login; `domain` likewise.
+bool address_acts(const url::Url& url, const std::vector<std::string>& domain = {});
 
 // "48 results", "Treffer 1-12 von 48": the number that a page with so many records says were found; 0 if
 // it says none.

@@ -143,6 +143,9 @@ TEST_F(WalkTest, ASectionMayBeCalledBuy) {
   EXPECT_EQ(why_not_followed("buy", "http://a.com/buy/", "a.com", homes), "");
   EXPECT_EQ(why_not_followed("buy a home", "http://a.com/en/buy/houses/", "a.com", homes), "");
   EXPECT_EQ(why_not_followed("buy now", "http://a.com/x/", "a.com", homes), "its words");
+  EXPECT_EQ(why_not_followed("2", "http://a.com/buy/?page=2", "a.com", homes), "");
+  EXPECT_EQ(why_not_followed("2", "http://a.com/buy/page/2/", "a.com", homes), "");
+  EXPECT_EQ(why_not_followed("2", "http://a.com/buy/?id=7&page=2", "a.com", homes), "its address");
   EXPECT_EQ(why_not_followed("buy", "http://a.com/buy/17", "a.com", homes), "its address");
   EXPECT_EQ(why_not_followed("buy", "http://a.com/buy?id=x", "a.com", homes), "its address");
   EXPECT_EQ(why_not_followed("log in", "http://a.com/x/", "a.com"), "its words");

@@ -4,6 +4,8 @@
 //   B2  navigate; every request goes to the loader, and what it gives back to the page
 //   B3  wait: for the load event, for quiet, or for a node; at the cap scripts are stopped, and what
 //       is there counts
+//   B3a acts: each finds its place by XPath, does what a person would, and waits for quiet; one that may be
+//       done several times is, as long as the page grows
 //   B4  snapshot, screenshot; the context is thrown away
 //
 // What a page can do to us: hang (a script without end is terminated at the cap; a browser that still
@@ -38,6 +40,60 @@ constexpr auto kLookEvery = 100ms;  // At selector and quiet.
 constexpr auto kWeighEvery = 1s;    // The memory of the browser.
 constexpr auto kLoaderTurn = 5ms;   // Waiting for the browser while the loader works, and back.
 constexpr size_t kLongestMessage = 500;
+
+// --- acts ---
+
+// A function of a path: the node there, in the page or in a frame of it.
+constexpr char kFind[] = R"(const find = (path, page = document) => {
+  const found = page.evaluate(path, page, null, XPathResult.FIRST_ORDERED_NODE_TYPE, null).singleNodeValue;
+  if (found) return found;
+  for (const frame of page.querySelectorAll('iframe, frame')) {
+    let inner = null;
+    try { inner = frame.contentDocument && find(path, frame.contentDocument); } catch (foreign) {}
+    if (inner) return inner;
+  }
+  return null;
+};
+)";
+// Bodies of functions of `node` and `value`. What a script that watches a field would see is what a person's
+// typing shows it: the value set past what frameworks put before it, and the events.
+constexpr char kWrite[] = R"(
+  if (node.type === 'checkbox' || node.type === 'radio') {
+    if (node.checked !== (value !== '')) node.click();
+    return true;
+  }
+  node.focus();
+  if (node.tagName === 'SELECT') {
+    const option = [...node.options].find(o => o.value === value || o.text.trim() === value);
+    if (!option) return false;
+    node.value = option.value;
+  } else if ('value' in node) {
+    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(node), 'value').set.call(node, value);
+  } else {
+    node.textContent = value;
+  }
+  for (const name of ['input', 'change']) node.dispatchEvent(new Event(name, {bubbles: true}));
+  return true;
+)";
+// Where to click: its middle, if nothing is before it there; otherwise it is clicked by script.
+constexpr char kPoint[] = R"(
+  node.scrollIntoView({block: 'center', inline: 'center', behavior: 'instant'});
+  const box = node.getBoundingClientRect();
+  const x = box.left + box.width / 2, y = box.top + box.height / 2;
+  const seen = node.ownerDocument === document && document.elementFromPoint(x, y);
+  if (seen && (seen === node || node.contains(seen))) return {x, y};
+  node.click();
+  return {};
+)";
+constexpr char kFocus[] = "node.focus(); return true;";
+constexpr char kScrollDown[] = R"((() => {
+  for (const part of document.querySelectorAll('*')) {
+    if (part.scrollHeight > part.clientHeight + 20 && /auto|scroll/.test(getComputedStyle(part).overflowY))
+      part.scrollTop = part.scrollHeight;
+  }
+  window.scrollTo(0, document.documentElement.scrollHeight);
+})())";
+constexpr char kSize[] = "document.getElementsByTagName('*').length";
 
 // --- the profile ---
 
@@ -189,6 +245,7 @@ class Visit {
     WEFT_TRY(open());
     WEFT_TRY(navigate(url));
     WEFT_TRY(wait());
+    for (const model::PageAct& act : options_.acts) WEFT_TRY(perform(act));
     WEFT_TRY(capture());
     page_.elapsed = std::chrono::duration_cast<Milliseconds>(Clock::now() - started_);
     return std::move(page_);
@@ -223,6 +280,7 @@ class Visit {
     WEFT_ASSIGN(const Json attached,
                 call("Target.attachToTarget",
                      {{"targetId", target.text_of("targetId")}, {"flatten", true}}, ""));
+    main_frame_ = target.text_of("targetId");
     session_ = attached.text_of("sessionId");
     for (const char* domain : {"Page.enable", "Runtime.enable", "Log.enable", "Network.enable"})
       WEFT_TRY(call(domain));
@@ -241,6 +299,7 @@ class Visit {
   // B2
   Status navigate(const std::string& url) {
     deadline_ = Clock::now() + options_.wait.cap;
+    acts_deadline_ = deadline_ + options_.act_time;
     WEFT_TRY(devtools_.post("Page.navigate", {{"url", url}}, session_));
     navigating_ = true;
     return {};
@@ -260,6 +319,10 @@ class Visit {
       loaded_ = navigating_;
     } else if (method == "Page.frameNavigated") {
       if (parameters["frame"].find("parentId") == nullptr) note_navigated(parameters["frame"]);
+    } else if (method == "Page.navigatedWithinDocument") {
+      // What a script wrote into the address after an act.
+      if (acting_ && parameters.text_of("frameId") == main_frame_)
+        page_.url = parameters.text_of("url");
     } else if (method == "Page.javascriptDialogOpening") {
       note(devtools_.post("Page.handleJavaScriptDialog", {{"accept", false}}, session_));
     } else if (method == "Runtime.exceptionThrown" || method == "Log.entryAdded" ||
@@ -292,6 +355,8 @@ class Visit {
                             .kind = kind_of(parameters.text_of("resourceType")),
                             .body = asked.text_of("postData")};
     quiet_since_ = Clock::now();
+    if (request.kind == ResourceKind::kDocument && parameters.text_of("frameId") == main_frame_)
+      loaded_ = false;
     const std::string interception = parameters.text_of("requestId");
     const bool heavy = is_heavy(request.kind) && !options_.images && !options_.screenshot;
     if (heavy || requests_ > options_.max_requests)
@@ -362,16 +427,98 @@ class Visit {
       if (now >= deadline_) return give_up();
       WEFT_TRY(turn(std::min(deadline_, now + kLookEvery)));
       if (unreachable_ && waiting_.empty()) return unreachable();
-      if (options_.wait.until == WaitRule::Until::kSelector) {
+      if (options_.wait.until == WaitRule::Until::kSelector && !acting_) {
         if (page_.url.empty() || Clock::now() < next_look) continue;
         next_look = Clock::now() + kLookEvery;
         WEFT_ASSIGN(const bool there, matches(options_.wait.selector));
         if (there) return {};
       } else if (loaded_) {
         const bool quiet = waiting_.empty() && Clock::now() - quiet_since_ >= options_.wait.quiet;
-        if (options_.wait.until == WaitRule::Until::kLoad || quiet) return {};
+        if ((options_.wait.until == WaitRule::Until::kLoad && !acting_) || quiet) return {};
       }
     }
+  }
+
+  // B3a
+  Status perform(const model::PageAct& act) {
+    acting_ = true;
+    for (uint32_t done = 0; done < act.times && !stopped_ && Clock::now() < acts_deadline_;
+         ++done) {
+      WEFT_ASSIGN(const Json before, evaluated(kSize));
+      WEFT_ASSIGN(const bool there, perform_once(act));
+      if (!there) {
+        if (done > 0) return {};
+        return Error{ErrorCode::kNotFound,
+                     fmt::format("nothing is at {} of {}", act.at, page_.url)};
+      }
+      quiet_since_ = Clock::now();
+      deadline_ = std::min(quiet_since_ + options_.wait.cap, acts_deadline_);
+      WEFT_TRY(wait());
+      if (act.times == 1 || stopped_) return {};
+      WEFT_ASSIGN(const Json after, evaluated(kSize));
+      const bool counted = before.is_number() && after.is_number();
+      if (!counted || after.get<int64_t>() <= before.get<int64_t>()) return {};
+    }
+    return {};
+  }
+
+  // False if there is nothing to do it on.
+  Result<bool> perform_once(const model::PageAct& act) {
+    switch (act.kind) {
+      case model::PageActKind::kScroll: {
+        WEFT_TRY(evaluated(kScrollDown));
+        return true;
+      }
+      case model::PageActKind::kWrite: {
+        WEFT_ASSIGN(const Json written, on_node(act, kWrite));
+        return written.is_boolean() && written.get<bool>();
+      }
+      case model::PageActKind::kEnter: {
+        WEFT_TRY(call("Emulation.setFocusEmulationEnabled", {{"enabled", true}}));
+        WEFT_ASSIGN(const Json focused, on_node(act, kFocus));
+        if (focused.is_null()) return false;
+        for (const char* type : {"keyDown", "keyUp"}) {
+          WEFT_TRY(call("Input.dispatchKeyEvent", {{"type", type},
+                                                   {"key", "Enter"},
+                                                   {"code", "Enter"},
+                                                   {"text", "\r"},
+                                                   {"windowsVirtualKeyCode", 13}}));
+        }
+        return true;
+      }
+      case model::PageActKind::kClick: {
+        WEFT_ASSIGN(const Json point, on_node(act, kPoint));
+        if (point.is_null()) return false;
+        if (point.find("x") == nullptr) return true;
+        for (const char* type : {"mousePressed", "mouseReleased"}) {
+          WEFT_TRY(call("Input.dispatchMouseEvent", {{"type", type},
+                                                     {"x", point["x"]},
+                                                     {"y", point["y"]},
+                                                     {"button", "left"},
+                                                     {"clickCount", 1}}));
+        }
+        return true;
+      }
+    }
+    return false;
+  }
+
+  Result<Json> evaluated(std::string_view expression) {
+    WEFT_ASSIGN(const Json answer,
+                call("Runtime.evaluate", {{"expression", expression}, {"returnByValue", true}}));
+    if (const Json* details = answer.find("exceptionDetails")) {
+      return Error{ErrorCode::kInvalidArgument,
+                   (*details)["exception"].text_of("description", details->text_of("text"))};
+    }
+    const Json* value = answer["result"].find("value");
+    return value == nullptr ? Json() : *value;
+  }
+
+  // What the body gives for the node of the act; null if there is none.
+  Result<Json> on_node(const model::PageAct& act, std::string_view body) {
+    return evaluated(fmt::format(
+        "(() => {{ {} const value = {}; const node = find({}); if (!node) return null; {} }})()",
+        kFind, dump_json(Json(act.value)), dump_json(Json(act.at)), body));
   }
 
   Status unreachable() const {
@@ -408,6 +555,7 @@ class Visit {
                                 options_.wait.cap.count())
                   : fmt::format("still loading after {} ms; taken as it was",
                                 options_.wait.cap.count())});
+    stopped_ = true;
     WEFT_TRY(devtools_.post("Runtime.terminateExecution", Json::object(), session_));
     WEFT_TRY(devtools_.post("Emulation.setScriptExecutionDisabled", {{"value", true}}, session_));
     return devtools_.post("Page.stopLoading", Json::object(), session_);
@@ -443,11 +591,15 @@ class Visit {
   const RenderOptions& options_;
   const Deadline started_;
   Deadline deadline_;
+  Deadline acts_deadline_;
   Deadline quiet_since_ = Clock::now();
   Deadline next_weighing_ = Clock::now() + kWeighEvery;
   std::string context_;
   std::string session_;
+  std::string main_frame_;
   bool navigating_ = false;
+  bool acting_ = false;
+  bool stopped_ = false;  // Its scripts were, as the time was over.
   bool loaded_ = false;
   bool crashed_ = false;
   bool unreachable_ = false;

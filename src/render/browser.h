@@ -20,6 +20,7 @@
 #include "base/result.h"
 #include "dom/document.h"
 #include "dom/layout.h"
+#include "model/page_act.h"
 #include "render/process.h"
 #include "render/resource.h"
 
@@ -54,6 +55,9 @@ struct RenderOptions {
   uint32_t height = 900;
   bool screenshot = false;  // Of the whole page.
   bool images = false;      // With images, fonts and media; always for a screenshot.
+  // Done once the page is ready, one after the other; after each the page is waited for until it is quiet.
+  std::vector<model::PageAct> acts;
+  Milliseconds act_time{60'000};  // For all of them together.
   Milliseconds snapshot_time{30'000};
   uint32_t max_requests = 1'000;                   // Of a page; more are refused.
   uint64_t max_recorded_body = uint64_t{4} << 20;  // Of a data response; longer ones are not kept.
@@ -73,7 +77,7 @@ struct SeenRequest {
 };
 
 struct RenderedPage {
-  std::string url;   // After redirects.
+  std::string url;   // After redirects, and where acts led.
   std::string html;  // The tree as it was drawn; document and layout belong to it.
   dom::Document document;
   dom::Layout layout;
@@ -94,7 +98,8 @@ class Browser {
 
   // Loads `url`, which the loader answers as everything else. Fails with kIo, kTimeout or
   // kLimitExceeded; if usable() is then false, the browser is to be replaced and the page may do
-  // better in another one, else the page itself could not be had.
+  // better in another one, else the page itself could not be had. kNotFound: there is nothing at the place
+  // of an act.
   Result<RenderedPage> render(const std::string& url, ResourceLoader& loader,
                               const RenderOptions& options);
   [[nodiscard]] bool usable() const;

@@ -278,6 +278,64 @@ TEST_F(ChromiumTest, BoxesAndStylesAreThoseOnTheScreen) {
   }
 }
 
+using model::PageActKind;
+
+TEST_F(ChromiumTest, ActsWriteChooseClickAndWait) {
+  StoredResources stored;
+  stored.add("http://shop.example/found?lamp,blue", html_resource("<p>one blue lamp</p>"));
+  stored.add(kPage, html_resource(
+                        "<input id=q><select id=c><option value=r>red<option value=b>blue</select>"
+                        "<button id=go>Go</button><p id=out></p><script>"
+                        "go.onmousedown = async () => { out.innerHTML = await (await "
+                        "fetch('/found?' + q.value + ',' + c.selectedOptions[0].text)).text(); }"
+                        "</script>"));
+  const auto page =
+      browser->render(kPage, stored,
+                      {.acts = {{PageActKind::kWrite, "//input[@id='q']", "lamp"},
+                                {PageActKind::kWrite, "//select", "blue"},
+                                {PageActKind::kClick, "//button[normalize-space(.)='Go']"}}});
+  ASSERT_TRUE(page.ok()) << page.error().message;
+  EXPECT_THAT(page->html, HasSubstr("one blue lamp"));
+  EXPECT_EQ(page->url, kPage);
+}
+
+TEST_F(ChromiumTest, AnActMayLeadToAnotherPage) {
+  StoredResources stored;
+  stored.add("http://shop.example/found", html_resource("<p>found</p>"));
+  stored.add(kPage, html_resource("<iframe srcdoc=\"<input id=q>\"></iframe><input id=other>"
+                                  "<script>other.onkeydown = e => { if (e.key == 'Enter') "
+                                  "location = '/found'; }</script>"));
+  const auto page = browser->render(kPage, stored,
+                                    {.acts = {{PageActKind::kWrite, "//*[@id='q']", "in a frame"},
+                                              {PageActKind::kEnter, "//*[@id='other']"}}});
+  ASSERT_TRUE(page.ok()) << page.error().message;
+  EXPECT_EQ(page->url, "http://shop.example/found");
+  const auto nothing = show("<p>", {.acts = {{PageActKind::kClick, "//button"}}});
+  ASSERT_FALSE(nothing.ok());
+  EXPECT_EQ(nothing.error().code, ErrorCode::kNotFound);
+}
+
+TEST_F(ChromiumTest, ActsAreRepeatedAsLongAsThePageGrows) {
+  // Five more at the end of the page, until there are 22; then a button that is gone at 30.
+  const auto page = show(
+      "<div id=list></div><button id=more>more</button><script>"
+      "const add = n => { for (; n > 0; --n) list.insertAdjacentHTML('beforeend', "
+      "'<p style=\"height:400px\">item</p>'); }; add(7);"
+      "addEventListener('scroll', () => { if (list.children.length < 22 && innerHeight + scrollY "
+      ">= "
+      "document.documentElement.scrollHeight - 50) setTimeout(() => add(5), 50); });"
+      "more.onclick = () => { add(4); if (list.children.length >= 30) more.remove(); };</script>",
+      {.wait = {.quiet = 200ms},
+       .acts = {{.kind = PageActKind::kScroll, .times = 10},
+                {.kind = PageActKind::kClick, .at = "//*[@id='more']", .times = 10}}});
+  ASSERT_TRUE(page.ok()) << page.error().message;
+  const dom::NodeId list = find(*page, "list");
+  size_t items = 0;
+  for (const dom::NodeId n : page->document.subtree(list))
+    items += page->document.name(n) == dom::atoms::kP ? 1 : 0;
+  EXPECT_EQ(items, 30U);
+}
+
 TEST_F(ChromiumTest, ScriptsRunOrDoNot) {
   const std::string html =
       "<p id=a>before</p><script>document.getElementById('a').textContent='after'</script>"

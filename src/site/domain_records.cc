@@ -22,6 +22,7 @@
 //      (section 4.6).
 //   5. The candidate whose records carry the mandatory and characteristic attributes, and most of the
 //      page's text, is the main list, unless a title above it says that it is secondary.
+//   6. If asked for, other lists with most of its attributes, before it or behind it, are areas of it.
 //
 // Tested by domain_records_test.cc; measured by `weft-eval results`.
 
@@ -29,9 +30,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <set>
+#include <utility>
 
 #include "base/strings.h"
+#include "dom/text.h"
 #include "mine/columns.h"
 #include "mine/mine.h"
 #include "mine/page_index.h"
@@ -110,24 +114,37 @@ class TypedRegion {
   [[nodiscard]] double pivots_a_record() const { return pivots_a_record_; }
 
   // Whether these are records of the domain: what every record has is there, and something that
-  // tells the domain from others, or much else.
+  // tells the domain from others, or much else; and not all of it is merely a way of writing: a manual
+  // has capitals and identifiers in lists, too.
   [[nodiscard]] bool shows_domain() const {
     size_t types = 0;
     size_t nearly_all = 0;
     size_t characteristic = 0;
+    bool sure = false;
     for (const mine::Column& column : region_.columns) {
       const auto number = domain_.find(column.name);
       if (!number || column_of_[*number] < 0 || coverage(column) < 0.6) continue;
       ++types;
       nearly_all += coverage(column) >= 0.75 ? 1 : 0;
       characteristic += domain_.attributes[*number].characteristic ? 1 : 0;
+      sure = sure || is_sure(*number);
     }
     for (size_t a = 0; a < domain_.attributes.size(); ++a) {
       const AttributeKnowledge& attribute = domain_.attributes[a];
+      if (attribute.subject && attribute.mandatory && coverage_of(attribute.name) < 0.5)
+        return false;
       if (attribute.pivot && recognizer_.has_form(a) && coverage_of(attribute.name) < 0.5)
         return false;
     }
-    return (nearly_all >= 2 || types >= 4) && characteristic >= 1;
+    return (nearly_all >= 2 || types >= 4) && characteristic >= 1 && sure;
+  }
+
+  // Whether the column of an attribute has its label, or a form that is hardly anything else.
+  [[nodiscard]] bool is_sure(size_t a) const {
+    constexpr double kSomeCells = 0.3;
+    const Evidence& e = evidence_[static_cast<size_t>(column_of_[a])].attributes[a];
+    return e.labelled() >= kSomeCells ||
+           (annotate::is_strong(domain_.attributes[a].type) && e.whole + e.part >= kSomeCells);
   }
 
   [[nodiscard]] double coverage_of(std::string_view name) const {
@@ -804,6 +821,82 @@ std::vector<Region> candidates(const dom::Document& doc, const amber::ResultPage
   return regions;
 }
 
+// --- 6. areas ---
+
+constexpr double kSharedAttributes = 0.6;  // Of the main list's, that an area has.
+constexpr size_t kLongHeading = 60;        // Bytes.
+
+mine::RecordSpan extent(const Region& region) {
+  return {region.records.front().begin, region.records.back().end};
+}
+
+bool is_area_of(const Region& main, const Region& other) {
+  if (!main.further.empty() || !other.further.empty()) return false;
+  const auto shared = std::count_if(main.columns.begin(), main.columns.end(), [&](const auto& one) {
+    return std::any_of(other.columns.begin(), other.columns.end(),
+                       [&](const mine::Column& column) { return column.name == one.name; });
+  });
+  return static_cast<double>(shared) >=
+         kSharedAttributes * static_cast<double>(main.columns.size());
+}
+
+// The last heading between two nodes; kNoNode if there is none.
+dom::NodeId heading_between(const dom::Document& doc, dom::NodeId begin, dom::NodeId end) {
+  dom::NodeId found = dom::kNoNode;
+  for (dom::NodeId n = begin; n < end; n = dom::next(n)) {
+    const std::string_view name = doc.name_text(n);
+    const bool heading = name.size() == 2 && name[0] == 'h' && name[1] >= '1' && name[1] <= '6';
+    if (heading && dom::normalized_text(doc, n).size() <= kLongHeading) found = n;
+  }
+  return found;
+}
+
+// REQUIRES: in document order, one at least. The result has the score of the best.
+Region joined(std::vector<Region> areas) {
+  Region all;
+  for (Region& area : areas) {
+    for (mine::Column& column : area.columns) {
+      auto own = std::find_if(all.columns.begin(), all.columns.end(),
+                              [&](const mine::Column& one) { return one.name == column.name; });
+      std::vector<mine::Cell> cells = std::exchange(column.cells, {});
+      if (own == all.columns.end()) {
+        own = all.columns.insert(all.columns.end(), std::move(column));
+        own->cells.resize(all.records.size());
+      }
+      std::move(cells.begin(), cells.end(), std::back_inserter(own->cells));
+    }
+    all.records.insert(all.records.end(), area.records.begin(), area.records.end());
+    for (mine::Column& column : all.columns) column.cells.resize(all.records.size());
+    if (area.score > all.score) {
+      all.score = area.score;
+      all.confidence = area.confidence;
+      all.found_by = area.found_by;
+    }
+  }
+  return all;
+}
+
+// What the areas of a list are called: the heading before each, where there are several.
+void add_sections(const dom::Document& doc, Region& region) {
+  mine::Column section{.name = "section", .origin = "heading of the area"};
+  dom::NodeId before = dom::kRoot;
+  dom::NodeId heading = dom::kNoNode;
+  size_t headings = 0;
+  for (const mine::RecordSpan& record : region.records) {
+    const dom::NodeId own = heading_between(doc, before, record.begin);
+    if (own != dom::kNoNode) {
+      heading = own;
+      ++headings;
+    }
+    if (heading == dom::kNoNode) return;
+    section.cells.push_back({.node = heading, .text = dom::normalized_text(doc, heading)});
+    section.path = std::string(mine::kSectionPath) + std::string(doc.name_text(heading));
+    before = record.end;
+  }
+  if (headings >= 2 && 2 * headings <= region.records.size())
+    region.columns.push_back(std::move(section));
+}
+
 }  // namespace
 
 std::vector<Region> mine_by_domain(const dom::Document& doc, const Recognizer& recognizer,
@@ -851,11 +944,31 @@ std::vector<Region> mine_by_domain(const dom::Document& doc, const Recognizer& r
   });
   std::vector<Region> regions;
   for (Judged& one : judged) {
-    if (!options.all && (!one.primary || !regions.empty())) break;
+    const bool area = options.join_areas && one.primary && !regions.empty() &&
+                      is_area_of(regions[0], one.region) &&
+                      std::all_of(regions.begin(), regions.end(), [&](const Region& taken) {
+                        return extent(taken).end <= extent(one.region).begin ||
+                               extent(one.region).end <= extent(taken).begin;
+                      });
+    if (!options.all && (!one.primary || (!regions.empty() && !area))) {
+      if (!options.join_areas) break;
+      continue;
+    }
     one.region.score = one.score;
     one.region.confidence = one.primary ? 0.95 : 0.5;
     regions.push_back(std::move(one.region));
   }
+  // 6.
+  if (!options.join_areas || regions.empty()) return regions;
+  std::sort(regions.begin(), regions.end(), [](const Region& a, const Region& b) {
+    return a.records.front().begin < b.records.front().begin;
+  });
+  if (regions.size() > 1) {
+    Region all = joined(std::move(regions));
+    regions.clear();
+    regions.push_back(std::move(all));
+  }
+  add_sections(doc, regions[0]);
   return regions;
 }
 

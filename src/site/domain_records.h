@@ -30,6 +30,9 @@ struct DomainMineOptions {
   std::optional<domain::amber::Pivot> pivot;  // Absent: the domain's.
   domain::amber::Parameters amber;
   bool all = false;  // Secondary lists, too: featured and related things.
+  // Areas of one kind are one list, with the heading of each as a column ("section"): the new beside the
+  // used.
+  bool join_areas = false;
 };
 
 // The main list first. `annotations` as recognizer.annotate() gives them.

@@ -192,6 +192,40 @@ TEST(DomainRecordsOfProductsTest, NamePriceAndStockAreEnough) {
               IsEmpty());
 }
 
+TEST_F(DomainRecordsTest, AreasOfOneKindAreOneListIfAskedFor) {
+  std::string page = "<h1>Homes</h1><h2>New</h2><ul>";
+  for (int i = 1; i <= 3; ++i)
+    page += fmt::format(
+        "<li><h3><a href=/{0}>Home number {0}</a></h3> <span>£{0}50,000</span> <span>Bedrooms: "
+        "{0}</span></li>",
+        i);
+  page += "</ul><h2>Used</h2><div>";
+  for (int i = 4; i <= 7; ++i)
+    page += fmt::format(
+        "<div><b><a href=/{0}>Home number {0}</a></b><p>£{0}50,000</p><p>Bedrooms: {0}</p></div>",
+        i);
+  page += "</div>";
+  const auto one = mine(page);
+  ASSERT_EQ(one.size(), 1U);
+  EXPECT_LT(one[0].records.size(), 7U);
+  const auto both = mine(page, {.join_areas = true});
+  ASSERT_EQ(both.size(), 1U);
+  EXPECT_THAT(values(both[0], "bedrooms"), ElementsAre("1", "2", "3", "4", "5", "6", "7"));
+  EXPECT_THAT(values(both[0], "section"),
+              ElementsAre("New", "New", "New", "Used", "Used", "Used", "Used"));
+}
+
+TEST(DomainRecordsOfJobsTest, WhatIsMerelyWrittenLikeAPlaceIsNoJob) {
+  const annotate::Recognizer jobs{*read_domain("jobs")};
+  std::string html = "<h1>Language</h1><ul>";
+  for (const char* name : {"sizeof", "typeid", "alignof", "noexcept"})
+    html += fmt::format(
+        "<li><a href=/{0}>The {0} operator</a> <span>Basic concepts</span> "
+        "<code>{0}</code></li>",
+        name);
+  EXPECT_THAT(mine_by_domain(html::parse(html + "</ul>").document, jobs), IsEmpty());
+}
+
 TEST_F(DomainRecordsTest, AmberIsAMethod) {
   const auto regions =
       mine("<ul>" + home(1, bath(1)) + home(2, bath(2)) + home(3, bath(1)) + "</ul>",

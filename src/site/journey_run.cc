@@ -7,8 +7,9 @@
 //      the walk as a place (an XPath) is the step. The link to the next page is its text if all pages
 //      call it the same; else "as found".
 //   2. Gone: places are looked up on the page as it is now. A field is written into the form that holds it;
-//      a click on a form or its button sends that form, on a link follows it. Pages are read by the wrapper
-//      until one has no records that are new.
+//      a click on a form or its button sends that form, on a link follows it. In a browser that is done
+//      there, on the page as it is after all that was done before. Pages are read by the wrapper until one
+//      has no records that are new.
 //   3. Mended: a step whose place is gone, or a list that gives no record, is explored anew from the
 //      page where that was seen; the steps before it stay.
 //
@@ -22,6 +23,7 @@
 #include <fmt/format.h>
 
 #include "base/strings.h"
+#include "explore/acts.h"
 #include "explore/pagination.h"
 #include "mine/region.h"
 #include "select/query.h"
@@ -52,6 +54,20 @@ bool has_both_quotes(std::string_view text) {
 
 // --- 1. making ---
 
+// Of what was done in a browser, what the page before did not have done on it.
+void add_acts(const explore::WalkAction& action, size_t done, std::vector<JourneyStep>& steps) {
+  const std::vector<model::PageAct>& acts = action.request.acts;
+  for (size_t i = done; i < acts.size(); ++i) {
+    if (acts[i].kind != model::PageActKind::kWrite) {
+      steps.push_back({JourneyAct::kClick, acts[i].at, "", ""});
+      continue;
+    }
+    const explore::ActedField& field = action.filled[i - done];
+    steps.push_back(
+        {JourneyAct::kFill, acts[i].at, acts[i].value, field.reason == "term" ? field.name : ""});
+  }
+}
+
 void add_steps(const explore::WalkAction& action, std::vector<JourneyStep>& steps) {
   for (const explore::ActedField& field : action.filled) {
     steps.push_back({JourneyAct::kFill,
@@ -81,6 +97,13 @@ std::string own_site(const std::string& address) {
   return parsed.ok() ? url::registrable_domain(parsed->host.value_or("")) : std::string();
 }
 
+// What a journey wrote into a field.
+struct Written {
+  dom::NodeId node;
+  std::string at;
+  std::string value;
+};
+
 class JourneyRunner {
  public:
   JourneyRunner(const JourneyWrapper& journey, const explore::Walk::PageReader& read,
@@ -107,6 +130,7 @@ class JourneyRunner {
  private:
   // A page, or nothing and a problem.
   std::optional<model::Page> fetch(const explore::FormRequest& request, size_t step) {
+    at_ = request;
     if (own_site(request.url) != site_) {
       fail(step, request.url, "leads to another site: " + request.url);
       return std::nullopt;
@@ -132,49 +156,71 @@ class JourneyRunner {
     return (*found)->node;
   }
 
-  // Where a click leads; an error says why nowhere.
-  Result<explore::FormRequest> clicked(
-      const model::Page& page, dom::NodeId node,
-      const std::vector<std::pair<dom::NodeId, std::string>>& filled) const {
+  // The page that this one becomes by acts.
+  [[nodiscard]] explore::FormRequest acted(std::vector<model::PageAct> acts) const {
+    explore::FormRequest request = at_;
+    request.acts.insert(request.acts.end(), acts.begin(), acts.end());
+    return request;
+  }
+
+  // Where a click leads; an error says why nowhere. `at` is its place, `filled` what was written where.
+  Result<explore::FormRequest> clicked(const model::Page& page, dom::NodeId node,
+                                       const std::string& at,
+                                       const std::vector<Written>& filled) const {
     const dom::Document& doc = page.document;
+    std::vector<model::PageAct> acts;
+    for (const Written& one : filled)
+      acts.push_back({model::PageActKind::kWrite, one.at, one.value});
     const bool frame =
         doc.name(node) == dom::atoms::kIframe || doc.name(node) == dom::atoms::kFrame;
     const auto address = doc.attribute(node, frame ? dom::atoms::kSrc : dom::atoms::kHref);
+    const bool script =
+        address && (trim(*address).starts_with("javascript:") || trim(*address).starts_with('#'));
     if ((frame || doc.name(node) == dom::atoms::kA) && address) {
-      if (trim(*address).starts_with("javascript:"))
-        return Error{ErrorCode::kUnsupported, "the link is a script; it needs a browser"};
+      if (script && !options_.acts)
+        return Error{ErrorCode::kUnsupported,
+                     "the link is a script; it needs a browser (--render)"};
+      if (script) return acted({{model::PageActKind::kClick, at}});
       return explore::FormRequest{"GET", url::resolve(trim(*address), page.url), ""};
     }
     const std::vector<explore::Form> forms = explore::find_forms(doc);
     const auto owner = std::find_if(forms.begin(), forms.end(), [&](const explore::Form& form) {
-      return form.has_element &&
-             (form.node == node ||
-              std::any_of(form.fields.begin(), form.fields.end(),
-                          [&](const auto& field) { return field.node == node; }));
+      return form.node == node ||
+             std::any_of(form.fields.begin(), form.fields.end(),
+                         [&](const auto& field) { return field.node == node; });
     });
-    if (owner == forms.end())
-      return Error{ErrorCode::kUnsupported, "what is clicked is no link and of no form"};
+    if (owner == forms.end() || (!owner->has_element && !options_.acts)) {
+      return Error{ErrorCode::kUnsupported,
+                   "what is clicked is no link and of no form; if a script waits there, it needs a "
+                   "browser (--render)"};
+    }
     explore::Filling filling;
-    for (const auto& written : filled) {
+    for (const Written& written : filled) {
       const auto field = std::find_if(owner->fields.begin(), owner->fields.end(),
-                                      [&](const auto& one) { return one.node == written.first; });
+                                      [&](const auto& one) { return one.node == written.node; });
       if (field == owner->fields.end())
         return Error{ErrorCode::kNotFound, "a field that was filled in is of another form"};
       filling.push_back(
-          {static_cast<size_t>(field - owner->fields.begin()), written.second, "journey"});
+          {static_cast<size_t>(field - owner->fields.begin()), written.value, "journey"});
     }
     // What it is for was judged when the journey was made; that it changes nothing is looked at again.
     const explore::TypedForm search{.type = explore::FormType::kSearch, .confidence = 1};
     if (const std::string why = why_not_sent(*owner, search, page.url, {options_.allow_post});
         !why.empty())
       return Error{ErrorCode::kPermission, "the form is not sent: " + why};
+    if (options_.acts && owner->method == "get") {
+      auto send = explore::sending_act(*owner, explore::Places(doc));
+      if (!send) return Error{ErrorCode::kPermission, "nothing may be clicked to send the form"};
+      acts.push_back(std::move(*send));
+      return acted(std::move(acts));
+    }
     return make_request(*owner, page.url, filling);
   }
 
   Status go() {
     const JourneyPath& path = journey_.journey().paths[path_];
     std::optional<model::Page> page = fetch({"GET", journey_.journey().start, ""}, 0);
-    std::vector<std::pair<dom::NodeId, std::string>> filled;
+    std::vector<Written> filled;
     for (size_t s = 0; s < path.steps.size() && page; ++s) {
       const JourneyStep& step = path.steps[s];
       const auto node = node_at(*page, step.at);
@@ -184,12 +230,11 @@ class JourneyRunner {
       }
       if (step.act == JourneyAct::kFill) {
         const auto given = options_.parameters.find(step.parameter);
-        filled.emplace_back(*node, given == options_.parameters.end() || step.parameter.empty()
-                                       ? step.value
-                                       : given->second);
+        const bool own = given == options_.parameters.end() || step.parameter.empty();
+        filled.push_back({*node, step.at, own ? step.value : given->second});
         continue;
       }
-      const auto request = clicked(*page, *node, filled);
+      const auto request = clicked(*page, *node, step.at, filled);
       if (!request.ok()) {
         fail(s, page->url, request.error().message);
         return {};
@@ -204,6 +249,7 @@ class JourneyRunner {
   // The list and its further pages.
   Status go_on(model::Page page, const JourneyPath& path) {
     std::set<std::string> visited = {page.url};
+    bool grows = false;  // It was made to, as long as it did.
     for (bool first = true;; first = false) {
       model::Extraction found = read_records(page, !first);
       const size_t all = found.records.size();
@@ -216,9 +262,10 @@ class JourneyRunner {
         if (options_.sink) WEFT_TRY(options_.sink(page, std::move(found)));
       }
       if (path.next.empty() || all == 0 || run_.pages >= options_.max_pages) return {};
-      const std::string next = next_of(page, path.next);
-      if (next.empty() || !visited.insert(next).second) return {};
-      auto further = fetch({"GET", next, ""}, path.steps.size());
+      const auto next = grows ? std::nullopt : next_of(page, path.next);
+      if (!next || !visited.insert(next->url + model::acts_text(next->acts)).second) return {};
+      grows = !next->acts.empty() && next->acts.back().times > 1;
+      auto further = fetch(*next, path.steps.size());
       if (!further) return {};
       page = std::move(*further);
     }
@@ -236,24 +283,35 @@ class JourneyRunner {
     return journey_.apply(page);
   }
 
-  static std::string next_of(const model::Page& page, const std::string& place) {
+  [[nodiscard]] std::optional<explore::FormRequest> next_of(const model::Page& page,
+                                                            const std::string& place) const {
     if (place == wrap::kAnyNext) {
       const auto found = explore::PaginationModel::shipped().find(page.document, page.url);
-      return found.next_url.empty() ? explore::next_by_number(page.document, page.url)
-                                    : found.next_url;
+      const std::string url = found.next_url.empty()
+                                  ? explore::next_by_number(page.document, page.url)
+                                  : found.next_url;
+      if (!url.empty()) return explore::FormRequest{"GET", url, ""};
+      if (!options_.acts) return std::nullopt;
+      return acted({explore::next_act(found, explore::Places(page.document))});
     }
     const auto node = node_at(page, place);
-    const auto href = node ? page.document.attribute(*node, dom::atoms::kHref) : std::nullopt;
-    if (!href || trim(*href).empty() || trim(*href).starts_with('#')) return {};
-    std::string url = url::resolve(trim(*href), page.url);
+    if (!node) return std::nullopt;
+    const std::string_view href =
+        trim(page.document.attribute(*node, dom::atoms::kHref).value_or(""));
+    if (href.empty() || href.starts_with('#') || href.starts_with("javascript:")) {
+      if (!options_.acts) return std::nullopt;
+      return acted({{model::PageActKind::kClick, place}});
+    }
+    std::string url = url::resolve(href, page.url);
     url.resize(std::min(url.size(), url.find('#')));
-    return url;
+    return explore::FormRequest{"GET", url, ""};
   }
 
   const JourneyWrapper& journey_;
   const explore::Walk::PageReader& read_;
   const JourneyOptions& options_;
   std::string site_;
+  explore::FormRequest at_;  // What was asked for last.
   size_t path_ = 0;
   ListPages pages_;
   RecordsOnce known_;
@@ -280,7 +338,11 @@ std::unique_ptr<JourneyWrapper> make_journey(const std::string& url, const Explo
       continue;
     JourneyPath path{{}, next_place(explored, list)};
     for (size_t i = actions.size(); i-- > 0;) {
-      if (actions[i]->kind != explore::ActionKind::kOpen) add_steps(*actions[i], path.steps);
+      if (actions[i]->kind == explore::ActionKind::kOpen) continue;
+      if (actions[i]->request.acts.empty())
+        add_steps(*actions[i], path.steps);
+      else
+        add_acts(*actions[i], actions[i + 1]->request.acts.size(), path.steps);
     }
     journey.paths.push_back(std::move(path));
   }

@@ -32,6 +32,8 @@ struct JourneyOptions {
   std::map<std::string, std::string> parameters;  // Instead of the values that were filled in.
   size_t max_pages = 1000;                        // Result pages, of all ways together.
   bool allow_post = false;
+  // Pages are read in a browser, and FormRequest::acts are done there: forms are filled in and sent by hand.
+  bool acts = false;
   const annotate::Recognizer* domain = nullptr;  // That of the journey, if it has one.
   // Gets every result page and what was extracted from it: records that were not there before.
   std::function<Status(const model::Page&, model::Extraction)> sink;

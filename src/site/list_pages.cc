@@ -46,7 +46,7 @@ std::optional<PageList> ListPages::read(const model::Page& page, bool goes_on) c
   // 1.
   std::vector<mine::Region> regions;
   if (domain_ != nullptr)
-    regions = mine_by_domain(page.document, *domain_);
+    regions = mine_by_domain(page.document, *domain_, DomainMineOptions{.join_areas = true});
   else
     regions = mine::mine(page.document,
                          {.max_regions = 1, .min_confidence = mine::kPresentableConfidence});

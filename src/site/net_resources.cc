@@ -59,6 +59,8 @@ void NetResources::start(const render::ResourceRequest& request) {
                   fmt::format("{} {}: only GET is sent{}", request.method, request.url,
                               post ? "; --posts sends what scripts ask for so" : ""));
   }
+  if (const std::string why = options_.why_not ? options_.why_not(request) : ""; !why.empty())
+    return refuse(request.id, ErrorCode::kPermission, request.url + ": " + why);
   if (const auto given = given_.find(request.url); get && given != given_.end()) {
     ready_.push_back(given->second);
     ready_.back().id = request.id;

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -22,6 +23,8 @@ struct NetOptions {
   bool obey_robots = true;
   // Sends what scripts ask for by POST (XHR, fetch()), as a GraphQL site needs. Not by default: it might change something there.
   bool send_posts = false;
+  // Why something must not be asked for; empty: it may.
+  std::function<std::string(const render::ResourceRequest&)> why_not;
 };
 
 // The resource in an HTTP response as it was fetched or archived.

@@ -170,8 +170,12 @@ Result<ShownPage> PageRenderer::show(const std::string& url) {
   return page;
 }
 
-Result<ShownPage> PageRenderer::show(const std::string& url, render::Resource page) {
-  return show_stored(url, std::move(page), net_);
+Result<ShownPage> PageRenderer::show(const std::string& url, render::Resource page,
+                                     std::vector<model::PageAct> acts) {
+  settings_.page.acts = std::move(acts);
+  auto shown = show_stored(url, std::move(page), net_);
+  settings_.page.acts.clear();
+  return shown;
 }
 
 Result<ShownPage> PageRenderer::show_stored(const std::string& url, render::Resource page,

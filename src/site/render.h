@@ -72,8 +72,9 @@ class PageRenderer {
   // From the network. Fails as BrowserPool::render, and with kPermission where robots.txt or an
   // address forbids the page itself.
   Result<ShownPage> show(const std::string& url);
-  // The same, but the page itself is at hand, as it was answered.
-  Result<ShownPage> show(const std::string& url, render::Resource page);
+  // The same, but the page itself is at hand, as it was answered; then acts are done on it.
+  Result<ShownPage> show(const std::string& url, render::Resource page,
+                         std::vector<model::PageAct> acts = {});
   // A page at hand, with what `resources` hold and nothing else.
   Result<ShownPage> show_stored(const std::string& url, render::Resource page,
                                 render::ResourceLoader& resources);

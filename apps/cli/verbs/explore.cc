@@ -22,7 +22,7 @@ namespace {
 
 struct Options {
   std::string url;
-  std::string domain;
+  std::vector<std::string> domains;
   std::vector<std::string> terms;
   uint32_t fetches = 200;
   uint32_t submissions = 20;
@@ -96,6 +96,21 @@ std::string pictures_of(const site::Explored& explored, const WalkReader& reader
   return html;
 }
 
+// What one domain found of the site.
+struct Found {
+  std::string kind;  // What the domain calls a record.
+  site::Explored explored;
+  site::DetailRecords records;
+};
+
+// Of several domains each has files of its own: way.json, way.cars.json.
+std::string file_for(const std::string& path, const Options& options, const std::string& domain) {
+  if (path.empty() || options.domains.size() < 2) return path;
+  const size_t name = path.find_last_of('/') + 1;
+  const size_t dot = std::min(path.find('.', name), path.size());
+  return path.substr(0, dot) + '.' + domain + path.substr(dot);
+}
+
 // Steps with their reasons and fillings, what was left alone, what was found, the way: one page.
 std::string report_of(const Options& options, const site::Explored& explored, size_t records,
                       const std::string& way, const WalkReader& reader) {
@@ -130,28 +145,43 @@ std::string report_of(const Options& options, const site::Explored& explored, si
   return report::HtmlPage{.title = "Exploration of " + options.url, .body = std::move(body)}.text();
 }
 
-Status write_results(Context& context, const Options& options, const site::Explored& explored,
-                     const site::DetailRecords& records) {
+// Records of several kinds say which they are.
+Status write_results(Context& context, const Options& options, std::vector<Found>& all) {
+  constexpr std::string_view kKind = "kind";
   model::Schema schema;
   const auto add = [&](const model::Schema& from) {
     for (const model::Attribute& attribute : from.attributes) {
       if (schema.find(attribute.name) == nullptr) schema.attributes.push_back(attribute);
     }
   };
-  for (const site::ResultPage& result : explored.results) add(mine::to_schema(result.region));
-  add(records.schema);
+  if (all.size() > 1) add({.attributes = {{.name = std::string(kKind)}}});
+  for (const Found& one : all) {
+    for (const site::ResultPage& result : one.explored.results) add(mine::to_schema(result.region));
+    add(one.records.schema);
+  }
   WEFT_ASSIGN(const model::RecordFormat format, output_format(context, options.format));
   WEFT_ASSIGN(const auto writer,
               open_record_output(context, format,
                                  {.mode = model::RecordWriterOptions::Mode::kReplace,
                                   .meta = format == model::RecordFormat::kJsonLines,
                                   .schema = &schema}));
-  for (const model::Extraction& found : records.extractions) WEFT_TRY(writer->write(found));
+  for (Found& one : all) {
+    for (model::Extraction& found : one.records.extractions) {
+      for (model::Record& record : found.records) {
+        if (all.size() < 2) break;
+        model::Value kind;
+        kind.text = one.kind;
+        record.fields.insert(record.fields.begin(), {std::string(kKind), std::move(kind)});
+      }
+      WEFT_TRY(writer->write(found));
+    }
+  }
   return writer->finish();
 }
 
 // The wrapper and the journey, where they are wanted; gives the journey as text.
-Result<std::string> write_ways(const Options& options, const site::Explored& explored) {
+Result<std::string> write_ways(const Options& options, const std::string& domain,
+                               const site::Explored& explored) {
   if (options.wrapper.empty() && options.journey.empty() && options.report.empty())
     return std::string();
   auto learned = site::learn_site_wrapper(explored);
@@ -160,11 +190,13 @@ Result<std::string> write_ways(const Options& options, const site::Explored& exp
     return learned.error();
   }
   if (!options.wrapper.empty()) {
-    WEFT_TRY(write_file(options.wrapper,
+    WEFT_TRY(write_file(file_for(options.wrapper, options, domain),
                         dump_json_pretty(model::save_wrapper(*learned->wrapper, learned->schema))));
   }
-  const auto journey = site::make_journey(options.url, explored, *learned, options.domain);
-  if (!options.journey.empty()) WEFT_TRY(write_journey(options.journey, *journey, learned->schema));
+  const auto journey = site::make_journey(options.url, explored, *learned, domain);
+  if (!options.journey.empty()) {
+    WEFT_TRY(write_journey(file_for(options.journey, options, domain), *journey, learned->schema));
+  }
   return wrap::to_oxpath(*journey);
 }
 
@@ -191,26 +223,27 @@ Status write_actions(const std::string& path, const site::Explored& explored) {
   return write_file(path, text);
 }
 
-Result<ExitCode> run(Context& context, const Options& options) {
-  WEFT_ASSIGN(const WalkDomains domains, read_walk_domains(options.domain));
+// The walk for one domain, its files, and the pages of its records.
+Result<Found> explore_for(Context& context, const Options& options, const std::string& domain,
+                          WalkReader& reader) {
+  WEFT_ASSIGN(const WalkDomains domains, read_walk_domains(domain));
   site::ExploreOptions exploring;
   exploring.walk.max_fetches = options.dry_run ? 1 : options.fetches;
   exploring.walk.max_submissions = options.submissions;
   exploring.walk.max_depth = options.depth;
   exploring.walk.terms = options.terms;
   exploring.walk.allow_post = options.allow_post;
+  exploring.walk.acts = options.render;
   domains.apply(exploring);
   exploring.watch = [&](const explore::WalkStep& step) {
     context.note(line_of(step));
     return true;
   };
-  WalkReader reader(context, options.delay);
-  if (!options.state.empty()) WEFT_TRY(reader.keep_in(options.state));
-  if (options.render) WEFT_TRY(reader.render(!options.report.empty()));
-  const site::Explored explored = site::explore_site(options.url, reader.function(), exploring);
+  Found found{.kind = domains.own ? domains.own->domain().record : "",
+              .explored = site::explore_site(options.url, reader.function(), exploring)};
+  const site::Explored& explored = found.explored;
   size_t records = 0;
-  for (const model::Extraction& found : site::found_records(explored))
-    records += found.records.size();
+  for (const model::Extraction& one : site::found_records(explored)) records += one.records.size();
   for (const std::string& what : explored.refused) context.note("left alone: " + what);
   if (options.dry_run && explored.next)
     context.note(fmt::format("next: {:.2f} {} {}  ({})", explored.next->score,
@@ -221,26 +254,48 @@ Result<ExitCode> run(Context& context, const Options& options) {
                            explored.ended));
   std::string way;
   if (records != 0) {
-    WEFT_ASSIGN(way, write_ways(options, explored));
+    WEFT_ASSIGN(way, write_ways(options, domain, explored));
   }
-  if (!options.actions.empty()) WEFT_TRY(write_actions(options.actions, explored));
+  if (!options.actions.empty())
+    WEFT_TRY(write_actions(file_for(options.actions, options, domain), explored));
   if (!options.report.empty())
-    WEFT_TRY(write_file(options.report, report_of(options, explored, records, way, reader)));
-  if (records == 0) return ExitCode::kNothing;
-  WEFT_ASSIGN(const site::DetailRecords details,
+    WEFT_TRY(write_file(file_for(options.report, options, domain),
+                        report_of(options, explored, records, way, reader)));
+  if (records == 0) return found;
+  WEFT_ASSIGN(found.records,
               site::open_details(explored, reader.function(), exploring.domain, options.details));
   if (options.details != 0)
-    context.note(fmt::format("{} pages of records opened, {} read, {} values added", details.opened,
-                             details.joined, details.values));
-  WEFT_TRY(write_results(context, options, explored, details));
+    context.note(fmt::format("{} pages of records opened, {} read, {} values added",
+                             found.records.opened, found.records.joined, found.records.values));
+  return found;
+}
+
+Result<ExitCode> run(Context& context, const Options& options) {
+  WalkReader reader(context, options.delay);
+  if (!options.state.empty()) WEFT_TRY(reader.keep_in(options.state));
+  if (options.render)
+    WEFT_TRY(reader.render({.pictures = !options.report.empty(), .posts = options.allow_post}));
+  std::vector<std::string> domains = options.domains;
+  if (domains.empty()) domains.emplace_back();  // Any records.
+  if (domains.size() > 1) reader.remember();
+  std::vector<Found> all;
+  bool any = false;
+  for (const std::string& domain : domains) {
+    WEFT_ASSIGN(Found found, explore_for(context, options, domain, reader));
+    any = any || !found.records.extractions.empty();
+    all.push_back(std::move(found));
+  }
+  if (!any) return ExitCode::kNothing;
+  WEFT_TRY(write_results(context, options, all));
   return ExitCode::kGood;
 }
 
 void declare(Arguments& take, Options& options) {
   take.value("URL", options.url, "Where the site begins").required();
-  take.value("--domain", options.domain,
+  take.value("--domain", options.domains,
              "What is looked for: a domain that ships (property, cars, jobs, products…) or a "
-             "*.domain.toml");
+             "*.domain.toml; again for a site of several kinds, whose records then say which they "
+             "are");
   take.value("--term WORD", options.terms, "A word to search for where a form needs one");
   take.value("--fetches", options.fetches, "The most pages to fetch")
       .show_default()
@@ -260,7 +315,8 @@ void declare(Arguments& take, Options& options) {
       .range(0, 3'600'000);
   take.flag("--allow-post", options.allow_post, "Also send search forms that post");
   take.flag("--render", options.render,
-            "Look at every page in a browser: for forms and results that scripts make");
+            "Look at every page in a browser, and write, click and scroll there: for forms and "
+            "results that scripts make");
   take.flag("--dry-run", options.dry_run,
             "Fetch the first page only, and show what it gives and what would come next");
   take.value("--format", options.format,
@@ -286,6 +342,7 @@ const weft::cli::Verb weft::cli::kExplore{
     "  weft explore https://shop.example/ --report walk.html\n"
     "  weft explore https://homes.example/ --domain property --journey homes.json -o homes.csv\n"
     "  weft explore https://homes.example/ --domain property --details 500 -o homes.csv\n"
+    "  weft explore https://market.example/ --domain cars --domain property -o all.csv\n"
     "  weft explore https://homes.example/ --dry-run      what would be done next\n"
     "Only GET; never a form with a password, card, file or message; robots.txt and delays are "
     "kept.",

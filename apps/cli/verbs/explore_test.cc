@@ -127,7 +127,8 @@ TEST_F(ExploreVerbTest, PostsOnlyIfAllowed) {
 TEST_F(ExploreVerbTest, PagesThatScriptsMakeNeedABrowser) {
   practice::Options few = kCars;
   few.items = 14;
-  serve({.entry = Entry::kSamePage, .pager = Pager::kNext, .scripts = true}, few);
+  serve({.entry = Entry::kSamePage, .pager = Pager::kNext, .scripts = practice::Scripts::kPages},
+        few);
   EXPECT_EQ(explore({"--domain", "cars", "-o", path("none.jsonl")}), 5);
   const int code = explore({"--domain", "cars", "--render", "--fetches", "4", "-o",
                             path("cars.jsonl"), "--report", path("walk.html")});
@@ -136,6 +137,75 @@ TEST_F(ExploreVerbTest, PagesThatScriptsMakeNeedABrowser) {
   EXPECT_EQ(code, 0) << errors_;
   EXPECT_EQ(lines("cars.jsonl"), server_->records());
   EXPECT_THAT(read("walk.html"), HasSubstr("data:image/png;base64,"));
+  EXPECT_EQ(server_->forbidden_hits(), 0U);
+}
+
+// Fields without a form, a form that a script sends, lists that go on by scripts: none has an address.
+class ScriptedSiteTest : public ExploreVerbTest,
+                         public ::testing::WithParamInterface<practice::Scripts> {};
+
+TEST_P(ScriptedSiteTest, IsWrittenIntoClickedAndScrolledAndGoneAgain) {
+  const bool form =
+      GetParam() == practice::Scripts::kFields || GetParam() == practice::Scripts::kForm;
+  serve({form ? Entry::kRanges : Entry::kOneList, Pager::kNext, GetParam()});
+  const int code = explore({"--domain", "cars", "--render", "--fetches", "9", "--state",
+                            path("state"), "--journey", path("way.oxpath"), "-o", path("a.jsonl")});
+  if (errors_.find("chromium-headless-shell") != std::string::npos)
+    GTEST_SKIP() << "no browser is installed";
+  EXPECT_EQ(code, 0) << errors_;
+  EXPECT_EQ(lines("a.jsonl"), server_->records()) << errors_;
+  EXPECT_EQ(server_->forbidden_hits(), 0U);
+  // Again from what was kept: the site is not asked.
+  const size_t before = server_->requests();
+  EXPECT_EQ(explore({"--domain", "cars", "--render", "--fetches", "9", "--state", path("state"),
+                     "-o", path("again.jsonl")}),
+            0);
+  EXPECT_EQ(server_->requests(), before);
+  EXPECT_EQ(read("again.jsonl"), read("a.jsonl"));
+  EXPECT_EQ(run({"extract", "--journey", path("way.oxpath"), "--render", "--allow-private", "-o",
+                 path("b.jsonl")}),
+            0)
+      << errors_ << read("way.oxpath");
+  EXPECT_EQ(lines("b.jsonl"), server_->records()) << read("way.oxpath") << errors_;
+}
+
+INSTANTIATE_TEST_SUITE_P(All, ScriptedSiteTest,
+                         ::testing::Values(practice::Scripts::kFields, practice::Scripts::kForm,
+                                           practice::Scripts::kNext, practice::Scripts::kMore,
+                                           practice::Scripts::kScroll),
+                         [](const auto& one) {
+                           return std::string(practice::scripts_name(one.param));
+                         });
+
+TEST_F(ExploreVerbTest, TheNewBesideTheUsed) {
+  serve({.entry = Entry::kOneList, .pager = Pager::kNext, .areas = true});
+  ASSERT_EQ(explore({"--domain", "cars", "-o", path("a.jsonl"), "--journey", path("cars.json")}), 0)
+      << errors_;
+  EXPECT_EQ(lines("a.jsonl"), server_->records()) << errors_;
+  EXPECT_NE(read("a.jsonl").find("\"section\""), std::string::npos);
+  ASSERT_EQ(
+      run({"extract", "--journey", path("cars.json"), "--allow-private", "-o", path("b.jsonl")}), 0)
+      << errors_;
+  EXPECT_EQ(lines("b.jsonl"), server_->records());
+}
+
+TEST_F(ExploreVerbTest, ASiteOfTwoKindsOfRecords) {
+  serve({.entry = Entry::kLinks, .pager = Pager::kNumbers, .beside = practice::Domain::kEstate});
+  ASSERT_EQ(explore({"--domain", "cars", "--domain", "property", "-o", path("a.jsonl"), "--journey",
+                     path("way.json")}),
+            0)
+      << errors_;
+  const std::string found = read("a.jsonl");
+  const auto of_kind = [&](std::string_view kind) {
+    size_t count = 0;
+    for (size_t at = found.find(kind); at != std::string::npos; at = found.find(kind, at + 1))
+      ++count;
+    return count;
+  };
+  EXPECT_EQ(of_kind("\"kind\":\"Vehicle\""), 30U) << errors_;
+  EXPECT_EQ(lines("a.jsonl"), server_->records()) << errors_;
+  EXPECT_THAT(read("way.cars.json"), HasSubstr("\"journey\""));
+  EXPECT_THAT(read("way.property.json"), HasSubstr("\"journey\""));
   EXPECT_EQ(server_->forbidden_hits(), 0U);
 }
 
@@ -187,6 +257,23 @@ TEST_F(ExploreVerbTest, MiningGoesOnToTheNextPages) {
             0)
       << errors_;
   EXPECT_GE(lines("cars.jsonl"), server_->records() - 1);
+}
+
+TEST_F(ExploreVerbTest, ACrawlFollowsListsToTheirEnds) {
+  practice::Options many = kCars;
+  many.items = 50;
+  serve({Entry::kOneList, Pager::kNext}, many);
+  const auto crawl = [&](const std::string& into, std::vector<std::string> more) {
+    more.insert(more.begin(), {"crawl", server_->origin() + "/", "--into", path(into), "--depth",
+                               "0", "--delay", "1ms", "--allow-private", "--requisites", "none"});
+    const size_t before = server_->requests();
+    EXPECT_EQ(run(std::move(more)), 0) << errors_;
+    return server_->requests() - before;
+  };
+  EXPECT_EQ(crawl("one", {}), 1U);
+  EXPECT_EQ(crawl("all", {"--paginate"}), 5U);
+  EXPECT_THAT(errors_, HasSubstr("4 next pages of lists"));
+  EXPECT_EQ(server_->forbidden_hits(), 0U);
 }
 
 }  // namespace

@@ -36,6 +36,7 @@ struct Options {
   std::string journey;
   std::vector<std::string> parameters;
   bool allow_post = false;
+  bool render = false;
 };
 
 // Where the manifest goes: beside the output, or where --manifest says; nowhere for standard
@@ -170,6 +171,7 @@ Result<ExitCode> run_a_journey(Context& context, const Options& options) {
   WEFT_ASSIGN(auto writer, open_writer(context, options, file.schema));
   if (options.raw) writer = model::raw_texts(std::move(writer));
   WalkReader reader(context);
+  if (options.render) WEFT_TRY(reader.render({.posts = options.allow_post}));
   const auto sink = [&](const model::Page& page, model::Extraction found) -> Status {
     for (model::Record& record : found.records)
       model::normalize_record(record, file.schema, {.base_url = page.url});
@@ -180,6 +182,7 @@ Result<ExitCode> run_a_journey(Context& context, const Options& options) {
               site::run_journey(*file.journey, reader.function(),
                                 {.parameters = std::move(parameters),
                                  .allow_post = options.allow_post,
+                                 .acts = options.render,
                                  .domain = domains.own ? &*domains.own : nullptr,
                                  .sink = sink}));
   for (const site::JourneyProblem& problem : run.problems)
@@ -263,6 +266,7 @@ void declare(Arguments& take, Options& options) {
   take.value("--journey FILE", options.journey, "Go the way that weft explore --journey found, or that an OXPath file says, and extract from the pages it leads to");
   take.value("--set NAME=VALUE", options.parameters, "With --journey: fill in another value than the journey has").needs("--journey");
   take.flag("--allow-post", options.allow_post, "With --journey: also send search forms that post").needs("--journey");
+  take.flag("--render", options.render, "With --journey: go it in a browser, for forms and lists that scripts make").needs("--journey");
   take.flag("--force", options.force, "Replace the output even if this run is worse than the last");
   // clang-format on
 }

@@ -21,7 +21,7 @@ struct Options {
   practice::Options site;
   std::string way_in;
   std::string pager = "numbers";
-  bool scripts = false;
+  std::string scripts = "none";
   int port = 0;
   int latency = 0;
   unsigned errors = 0;
@@ -67,7 +67,7 @@ Result<ExitCode> serve_web(Context& context, const Options& options, practice::O
   practice::WebDesign design;
   WEFT_ASSIGN(design.entry, practice::parse_entry(options.way_in));
   WEFT_ASSIGN(design.pager, practice::parse_pager(options.pager));
-  design.scripts = options.scripts;
+  WEFT_ASSIGN(design.scripts, practice::parse_scripts(options.scripts));
   const sigset_t signals = blocked_signals();
   site.results = true;
   WEFT_ASSIGN(const auto server, practice::WebServer::start(site, design, options.port));
@@ -122,7 +122,7 @@ void declare(Arguments& take, Options& options) {
             "List pages as portals make them: labelled facts, texts, featured records");
   take.value("--way-in KIND", options.way_in, "serve: a site as a stranger meets it: links, 'search form', 'required words', post…, with traps that count");
   take.value("--pager KIND", options.pager, "serve --way-in: how its lists go on: numbers, next, arrows, older, offset, more…").show_default();
-  take.flag("--scripts", options.scripts, "serve --way-in: scripts make every page; nothing is there without a browser");
+  take.value("--scripts WHAT", options.scripts, "serve --way-in: what is not there without a browser: pages, fields, form, next, more, scroll").show_default();
   take.value("--out DIR", options.directory, "Where generate writes");
   take.value("--port", options.port, "Where serve listens (default: any free port)").range(0, 65'535);
   take.value("--latency MS", options.latency, "serve: milliseconds before every answer").range(0, 3'600'000);

@@ -30,6 +30,7 @@ struct Options {
   std::string site;
   std::string journey;
   bool allow_post = false;
+  bool render = false;
   std::string template_name;
   bool repair = false;
   bool dry_run = false;
@@ -253,8 +254,11 @@ Result<ExitCode> run_watch(Context& context, const Options& options) {
 
 Result<ExitCode> run(Context& context, const Options& options) {
   if (!options.journey.empty())
-    return watch_journey(context, options.journey, options.repair, options.dry_run,
-                         options.allow_post);
+    return watch_journey(context, {.path = options.journey,
+                                   .repair = options.repair,
+                                   .dry_run = options.dry_run,
+                                   .allow_post = options.allow_post,
+                                   .render = options.render});
   if (options.site.empty())
     return Error{ErrorCode::kInvalidArgument, "say what to watch: --site DIR or --journey FILE"};
   if (options.regroup && options.inputs.empty()) {
@@ -270,6 +274,7 @@ void declare(Arguments& take, Options& options) {
   take.value("--site DIR", options.site, "The site bundle");
   take.value("--journey FILE", options.journey, "A journey of weft explore instead: go it, and say which steps are gone; with --repair explore anew from there").excludes("--site");
   take.flag("--allow-post", options.allow_post, "With --journey: also send search forms that post").needs("--journey");
+  take.flag("--render", options.render, "With --journey: go it in a browser, for forms and lists that scripts make").needs("--journey");
   take.value("--template NAME", options.template_name, "Only this template");
   take.flag("--repair", options.repair, "Learn broken rules again; put those in force that are proved");
   take.flag("--dry-run", options.dry_run, "Write nothing to the bundle");

@@ -47,6 +47,7 @@ constexpr double kEffective = 0.95;
 constexpr size_t kMaxFetches = 200;
 // Of the sites, one in so many is gone to again by its journey.
 constexpr size_t kJourneyEvery = 4;
+constexpr size_t kAreasEvery = 10;   // Sites of which one has the new beside the used.
 constexpr size_t kManySiblings = 8;  // Links of one kind on a page: single things, to a heuristic.
 
 // A visitor with a cookie.
@@ -321,8 +322,9 @@ std::string job_name(const Job& job) {
 }
 
 practice::WebDesign design_of(size_t number) {
-  return {static_cast<practice::Entry>(number % practice::kEntries),
-          static_cast<practice::Pager>(number % practice::kPagers)};
+  return {.entry = static_cast<practice::Entry>(number % practice::kEntries),
+          .pager = static_cast<practice::Pager>(number % practice::kPagers),
+          .areas = number % kAreasEvery == kAreasEvery - 1};
 }
 
 // Sites, and what is asked of them; `own` their own domain, otherwise others.
