@@ -46,7 +46,12 @@ void read_truth(const std::string& selector, LinkRole role, PaginationCase& one)
     const auto href = one.document->attribute(link, dom::atoms::kHref);
     if (!href) continue;
     one.truth.try_emplace(link, role);
-    if (role == LinkRole::kNext) one.next_urls.push_back(url::resolve(trim(*href), one.url));
+    if (role != LinkRole::kNext) continue;
+    // A link that is a script leads to what it keeps beside.
+    static const dom::Atom kDataHref = dom::atom_of("data-href");
+    const bool script = trim(*href).starts_with("javascript:");
+    const auto beside = one.document->attribute(link, kDataHref);
+    one.next_urls.push_back(url::resolve(trim(script && beside ? *beside : *href), one.url));
   }
 }
 

@@ -44,15 +44,13 @@ bool says(const dom::Document& doc, dom::NodeId n) {
   return doc.name(n) == dom::atoms::kA || doc.name(n) == dom::atoms::kButton;
 }
 
-std::string said(const dom::Document& doc, dom::NodeId n) {
-  return fmt::format("{} {}", doc.name_text(n), dom::normalized_text(doc, n));
-}
-
 }  // namespace
 
 Places::Places(const dom::Document& doc) : doc_(doc) {
   for (const dom::NodeId n : doc.nodes()) {
-    if (says(doc, n)) ++texts_[said(doc, n)];
+    if (!says(doc, n)) continue;
+    const std::string& text = texts_[n] = dom::normalized_text(doc, n);
+    if (text.size() <= kLongPlace) ++counts_[text];
   }
 }
 
@@ -62,10 +60,9 @@ std::string Places::of(dom::NodeId n, dom::Atom address) const {
   if (id && !id->empty() && !both_quotes(*id))
     return fmt::format("//{}[@id={}]", name, quoted(*id));
   if (says(doc_, n)) {
-    const std::string text = dom::normalized_text(doc_, n);
-    const auto count = texts_.find(said(doc_, n));
-    if (!text.empty() && text.size() <= kLongPlace && !both_quotes(text) && count != texts_.end() &&
-        count->second == 1 && has_plain_spaces(doc_, n))
+    const std::string& text = text_of(n);
+    if (!text.empty() && text.size() <= kLongPlace && !both_quotes(text) && counts_.at(text) == 1 &&
+        has_plain_spaces(doc_, n))
       return fmt::format("//{}[normalize-space(.)={}]", name, quoted(text));
   }
   const auto target = doc_.attribute(n, address);

@@ -2,9 +2,9 @@
 // load more, lists that grow at their end. And places, by which something is found again on a page.
 #pragma once
 
-#include <map>
 #include <optional>
 #include <string>
+#include <unordered_map>
 
 #include "dom/document.h"
 #include "explore/form.h"
@@ -17,12 +17,15 @@ namespace weft::explore {
 class Places {
  public:
   explicit Places(const dom::Document& doc);
+  // Of a link or button, white space folded.
+  [[nodiscard]] const std::string& text_of(dom::NodeId n) const { return texts_.at(n); }
   // `address`: the attribute that says where it leads.
   [[nodiscard]] std::string of(dom::NodeId n, dom::Atom address = dom::atoms::kHref) const;
 
  private:
   const dom::Document& doc_;
-  std::map<std::string, size_t> texts_;  // Of links and buttons: how many have it.
+  std::unordered_map<dom::NodeId, std::string> texts_;  // Of links and buttons.
+  std::unordered_map<std::string, size_t> counts_;      // How many have a text.
 };
 
 // What sends a form by hand: its button, the one that says "search" before others; without one, the enter

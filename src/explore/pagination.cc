@@ -192,7 +192,8 @@ bool is_page_class(std::string_view names) {
 
 class PageLinks {
  public:
-  PageLinks(const Document& doc, std::string_view url) : doc_(doc), url_(without_fragment(url)) {
+  PageLinks(const Document& doc, std::string_view url)
+      : doc_(doc), url_(without_fragment(url)), base_(url::Url::parse(url_)) {
     own_ = page_number(url_);
     own_mask_ = mask_of(url_);
     own_query_ = query_of(url_);
@@ -217,6 +218,12 @@ class PageLinks {
   [[nodiscard]] const std::vector<LinkInfo>& links() const { return links_; }
 
  private:
+  // Absolute, without a fragment; empty for what is no address.
+  [[nodiscard]] std::string resolved(std::string_view href) const {
+    const auto address = url::Url::parse(href, base_.ok() ? &*base_ : nullptr);
+    return address.ok() ? address->href_without_fragment() : std::string();
+  }
+
   // 2. Characters of text before each node.
   void count_text() {
     before_.resize(doc_.size() + 1);
@@ -253,9 +260,22 @@ class PageLinks {
       ++order;
       if (links_.size() == kMaxCandidates) break;
       if (text_in(n) > kMaxLinkText) continue;
-      LinkInfo link = read_link(n, trim(*href), order);
+      LinkInfo link = read_link(n, address_of(n, trim(*href)), order);
       if (is_candidate(link)) links_.push_back(std::move(link));
     }
+  }
+
+  static bool leads(std::string_view href) {
+    return !href.empty() && !href.starts_with('#') && !href.starts_with("javascript:") &&
+           !href.starts_with("mailto:");
+  }
+
+  // Links that are scripts may keep their address beside.
+  [[nodiscard]] std::string_view address_of(NodeId n, std::string_view href) const {
+    static const dom::Atom kDataHref = dom::atom_of("data-href");
+    if (leads(href)) return href;
+    const std::string_view beside = trim(doc_.attribute(n, kDataHref).value_or(""));
+    return leads(beside) ? beside : href;
   }
 
   LinkInfo read_link(NodeId n, std::string_view href, size_t order) {
@@ -263,9 +283,8 @@ class PageLinks {
     link.node = n;
     link.href = href;
     link.order = order;
-    link.leads = !href.empty() && !href.starts_with('#') && !href.starts_with("javascript:") &&
-                 !href.starts_with("mailto:");
-    link.url = link.leads ? without_fragment(url::resolve(href, url_)) : std::string();
+    link.leads = leads(href);
+    link.url = link.leads ? resolved(href) : std::string();
     link.text = dom::normalized_text(doc_, n);
     std::string said = link.text + ' ' +
                        std::string(doc_.attribute(n, atoms::kTitle).value_or("")) + ' ' +
@@ -354,7 +373,7 @@ class PageLinks {
       const std::string names = ascii_lower(doc_.attribute(x, atoms::kClass).value_or(""));
       if (has_any(names, {"current", "active", "selected", "highlight"})) return true;
     }
-    return without_fragment(url::resolve(href, url_)) == url_;
+    return resolved(href) == url_;
   }
 
   static void find_current(LinkBlock& block) {
@@ -504,7 +523,7 @@ class PageLinks {
     for (const BlockNumber& one : block.numbers) {
       if (one.link == kNoNode) continue;
       const auto href = doc_.attribute(one.link, atoms::kHref);
-      alike += href && mask_of(without_fragment(url::resolve(*href, url_))) == mask ? 1 : 0;
+      alike += href && mask_of(resolved(*href)) == mask ? 1 : 0;
     }
     list.add("alike", std::to_string(std::min<size_t>(alike, 3)));
   }
@@ -542,6 +561,7 @@ class PageLinks {
 
   const Document& doc_;
   std::string url_;
+  const Result<url::Url> base_;
   std::optional<PageNumber> own_;
   std::string own_mask_;
   QueryPairs own_query_;

@@ -129,11 +129,12 @@ std::string shape_of(const Form& form, std::string_view page_url) {
 }
 
 // With what a page itself put into them.
-std::string with_hidden(const Form& form, std::string shape) {
+std::string form_key(const Form& form, const std::string& shape) {
+  std::string key = "form " + shape;
   for (const Field& field : form.fields) {
-    if (!field.is_visible() && field.value.size() < kLongText) shape += ' ' + field.value;
+    if (!field.is_visible() && field.value.size() < kLongText) key += ' ' + field.value;
   }
-  return shape;
+  return key;
 }
 
 }  // namespace
@@ -163,15 +164,20 @@ bool address_acts(const url::Url& url, const std::vector<std::string>& domain) {
 std::string why_not_followed(std::string_view words, std::string_view address,
                              std::string_view site, const std::vector<std::string>& domain) {
   const auto parsed = url::Url::parse(address);
-  if (!parsed.ok() || !parsed->is_http()) return "no web address";
-  if (url::registrable_domain(parsed->host.value_or("")) != site) return "another site";
-  if (!is_document(parsed->pathname())) return "no page";
+  return parsed.ok() ? why_not_followed(words, *parsed, site, domain) : "no web address";
+}
+
+std::string why_not_followed(std::string_view words, const url::Url& url, std::string_view site,
+                             const std::vector<std::string>& domain) {
+  if (!url.is_http()) return "no web address";
+  if (url::registrable_domain(url.host.value_or("")) != site) return "another site";
+  if (!is_document(url.pathname())) return "no page";
   const Concepts said = concepts_in(words, WordMatch::kWhole);
   if (said.has(Concept::kForbidden) && !names_section(words, domain)) return "its words";
   // What is behind a login is not for us; a long text may speak of a car's registration.
   const bool account = said.has(Concept::kLogin) || said.has(Concept::kRegister);
   if (account && std::count(words.begin(), words.end(), ' ') < kWordsOfAnAct) return "its words";
-  return address_acts(*parsed, domain) ? "its address" : "";
+  return address_acts(url, domain) ? "its address" : "";
 }
 
 size_t stated_results(const dom::Document& doc, size_t records) {
@@ -216,13 +222,16 @@ Walk::Walk(const std::string& url, PageReader read, RecordReader records, Result
 
 void Walk::offer(WalkAction action) {
   const auto parsed = url::Url::parse(action.request.url);
+  if (parsed.ok()) offer(std::move(action), *parsed);
+}
+
+void Walk::offer(WalkAction action, const url::Url& url) {
   const bool next = action.kind == ActionKind::kNext;
-  if (!parsed.ok() || action.depth > options_.max_depth + (next ? 1000U : 0U)) return;
-  if (queue_.size() >= kMaxQueue ||
-      !offered_
-           .insert(url::canonical(*parsed) + '\n' + action.request.body +
-                   model::acts_text(action.request.acts))
-           .second)
+  if (action.depth > options_.max_depth + (next ? 1000U : 0U)) return;
+  if (queue_.size() >= kMaxQueue || !offered_
+                                         .insert(url::canonical(url) + '\n' + action.request.body +
+                                                 model::acts_text(action.request.acts))
+                                         .second)
     return;
   if (action.like.empty()) action.like = address_mask(action.request.url);
   if (action.form != kNowhere) ++forms_[action.form].waiting;
@@ -379,8 +388,9 @@ void Walk::judge(model::Page& page, WalkStep& step, Outcome& outcome) {
   }
   steps_.push_back(std::move(step));
   const WalkStep& done = steps_.back();
-  offer_links(page, found);
-  offer_forms(page);
+  const Places places(page.document);
+  offer_links(page, found, places);
+  offer_forms(page, places);
   if (action.form != kNowhere && !result && !known_list && !send_by_hand(action.form, page.url))
     complete_forms(page, done);
   if (!result && !known_list) return;
@@ -443,12 +453,19 @@ double Walk::link_probability(std::string_view words, std::string_view address,
   return kPriors.plain_link;
 }
 
-void Walk::offer_links(const model::Page& page, const PageRecords& found) {
+void Walk::offer_links(const model::Page& page, const PageRecords& found, const Places& places) {
   const dom::Document& doc = page.document;
   const WalkStep& step = steps_.back();
+  const auto base = url::Url::parse(page.url);
+  const auto resolved = [&](std::string_view href) {
+    return url::Url::parse(trim(href), base.ok() ? &*base : nullptr);
+  };
   std::set<std::string> of_records;
-  for (const std::string& link : found.links) of_records.insert(url::resolve(trim(link), page.url));
-  const Places places(doc);
+  for (const std::string& link : found.links) {
+    const auto parsed = resolved(link);
+    if (parsed.ok()) of_records.insert(parsed->href_without_fragment());
+  }
+  std::unordered_set<std::string_view> done;  // Addresses as written, that were offered.
   size_t count = 0;
   for (const dom::NodeId n : doc.nodes()) {
     const bool frame = doc.name(n) == dom::atoms::kIframe || doc.name(n) == dom::atoms::kFrame;
@@ -462,16 +479,20 @@ void Walk::offer_links(const model::Page& page, const PageRecords& found) {
       continue;
     }
     if (++count > kMaxLinks) break;
-    std::string url = url::resolve(trim(*href), page.url);
+    if (done.contains(*href)) continue;
+    const auto parsed = resolved(*href);
+    if (!parsed.ok()) continue;
+    const std::string url = parsed->href_without_fragment();
     const bool of_record = step.list != kNowhere && of_records.contains(url);
-    url.resize(std::min(url.size(), url.find('#')));
-    const std::string text = dom::normalized_text(doc, n);
+    const std::string text = frame ? std::string() : places.text_of(n);
     const std::string words = plain_words(
         text + ' ' + std::string(doc.attribute(n, dom::atoms::kTitle).value_or("")), 200);
-    if (const std::string why = why_not_followed(words, url, site_, options_.words); !why.empty()) {
+    if (const std::string why = why_not_followed(words, *parsed, site_, options_.words);
+        !why.empty()) {
       if (why.starts_with("its")) refuse(fmt::format("link '{}' {}: {}", text, url, why));
       continue;
     }
+    done.insert(*href);
     std::string why;
     double p = link_probability(words, url, why);
     if (frame) {
@@ -498,13 +519,14 @@ void Walk::offer_links(const model::Page& page, const PageRecords& found) {
            .place = places.of(n, address),
            .text = shortened(text, kLongText),
            .like = of_record ? "record " + address_mask(url) : "",
-           .of_record = of_record});
+           .of_record = of_record},
+          *parsed);
   }
 }
 
 // A link that leads nowhere without a script, if it speaks of what is looked for.
 void Walk::offer_script_link(const model::Page& page, dom::NodeId n, const Places& places) {
-  const std::string text = dom::normalized_text(page.document, n);
+  const std::string& text = places.text_of(n);
   const std::string words = plain_words(text, 200);
   std::string why;
   if (words.size() > kLongText ||
@@ -524,22 +546,27 @@ void Walk::offer_script_link(const model::Page& page, dom::NodeId n, const Place
   offer(std::move(action));
 }
 
-void Walk::offer_forms(const model::Page& page) {
+void Walk::offer_forms(const model::Page& page, const Places& places) {
   std::vector<Form> forms = find_forms(page.document, page.layout ? &*page.layout : nullptr);
-  if (forms.empty()) return;
-  std::vector<TypedForm> typed = FormTypes::shipped().type_forms(page.document, page.url, forms);
-  const Places places(page.document);
-  for (size_t f = 0; f < forms.size(); ++f) {
-    const bool by_hand = !forms[f].has_element;
-    if (by_hand && !options_.acts) continue;
+  std::vector<std::string> shapes;
+  bool any = false;  // Of them is new; most pages have the same ones.
+  for (Form& form : forms) {
     // What is not sent by its name may have none.
-    for (size_t i = 0; by_hand && i < forms[f].fields.size(); ++i) {
-      Field& field = forms[f].fields[i];
+    for (size_t i = 0; !form.has_element && i < form.fields.size(); ++i) {
+      Field& field = form.fields[i];
       if (field.name.empty())
         field.name = field.id.empty() ? fmt::format("field {}", i + 1) : field.id;
     }
-    const std::string shape = shape_of(forms[f], page.url);
-    if (!offered_.insert("form " + with_hidden(forms[f], shape)).second) continue;
+    shapes.push_back(shape_of(form, page.url));
+    any = any || !offered_.contains(form_key(form, shapes.back()));
+  }
+  if (!any) return;
+  std::vector<TypedForm> typed = FormTypes::shipped().type_forms(page.document, page.url, forms);
+  for (size_t f = 0; f < forms.size(); ++f) {
+    const std::string& shape = shapes[f];
+    if (!offered_.insert(form_key(forms[f], shape)).second) continue;
+    const bool by_hand = !forms[f].has_element;
+    if (by_hand && !options_.acts) continue;
     std::string why = why_not_sent(forms[f], typed[f], page.url, {options_.allow_post});
     std::optional<model::PageAct> send;
     if (options_.acts) send = sending_act(forms[f], places);

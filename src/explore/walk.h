@@ -157,12 +157,13 @@ class Walk {
   };
 
   void offer(WalkAction action);
+  void offer(WalkAction action, const url::Url& url);  // `url` is its request's.
   [[nodiscard]] size_t best() const;
   [[nodiscard]] double score_now(const WalkAction& action) const;
   void judge(model::Page& page, WalkStep& step, Outcome& outcome);
-  void offer_links(const model::Page& page, const PageRecords& found);
+  void offer_links(const model::Page& page, const PageRecords& found, const Places& places);
   void offer_script_link(const model::Page& page, dom::NodeId n, const Places& places);
-  void offer_forms(const model::Page& page);
+  void offer_forms(const model::Page& page, const Places& places);
   void offer_ways(size_t form);
   void offer_fillings(size_t form, const std::vector<Filling>& ways, bool nonsense);
   bool send_by_hand(size_t form, const std::string& answered_at);
@@ -203,6 +204,8 @@ class Walk {
 // words of things that can be bought: "buy a house" names a section, "buy now" an act.
 std::string why_not_followed(std::string_view words, std::string_view url, std::string_view site,
                              const std::vector<std::string>& domain = {});
+std::string why_not_followed(std::string_view words, const url::Url& url, std::string_view site,
+                             const std::vector<std::string>& domain);
 
 // Whether an address says that asking for it changes something, or needs a login; `domain` likewise.
 bool address_acts(const url::Url& url, const std::vector<std::string>& domain = {});

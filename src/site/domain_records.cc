@@ -139,12 +139,14 @@ class TypedRegion {
     return (nearly_all >= 2 || types >= 4) && characteristic >= 1 && sure;
   }
 
-  // Whether the column of an attribute has its label, or a form that is hardly anything else.
+  // Whether the column of an attribute has its label, or a form that is hardly anything else. A class says
+  // it of what is characteristic alone: "reference" is the class of every link of many a manual.
   [[nodiscard]] bool is_sure(size_t a) const {
     constexpr double kSomeCells = 0.3;
+    const AttributeKnowledge& attribute = domain_.attributes[a];
     const Evidence& e = evidence_[static_cast<size_t>(column_of_[a])].attributes[a];
-    return e.labelled() >= kSomeCells ||
-           (annotate::is_strong(domain_.attributes[a].type) && e.whole + e.part >= kSomeCells);
+    return e.label >= kSomeCells || (attribute.characteristic && e.class_label >= kSomeCells) ||
+           (annotate::is_strong(attribute.type) && e.whole + e.part >= kSomeCells);
   }
 
   [[nodiscard]] double coverage_of(std::string_view name) const {
