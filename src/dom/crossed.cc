@@ -1,13 +1,20 @@
 // Crossed tables put straight.
 //
-// 1. A cell's kind is the path of tags and classes down to its first text or picture; an empty cell
-//    has none. A row is uniform when all its cells that have a kind have the same.
+// 1. A cell's kind is the path of tags and classes down to its first text or picture, not
+//    telling which elements, and how many, make it bold or the like; an empty cell has none. A row
+//    is uniform when all its cells that have a kind have the same.
 // 2. The first uniform row of two cells or more begins a band, and so does every later row of its
 //    kind, and an empty one when the band before is complete; further rows with as many cells go on
 //    with it, in later bands no more than in the first.
 //    A band has rows of two kinds or more; a table is crossed when it has two bands, or one of
 //    three kinds. (An ordinary table is either not uniform, or its rows are all of one kind.)
-// 3. Each column of a band becomes a row with the column's cells.
+//    A later band of as many rows, all like those of the first or empty, is one as well: people
+//    without pictures.
+// 3. A table of pictures with texts beside them, two or more to a row, is a band a row, of columns
+//    two cells wide: every row is made of a cell with a picture alone, or an empty one, and one with
+//    lines of text, or an empty one, in turn. (Text of a single line may be a cell like others: a
+//    match with the signs and names of two teams.)
+// 4. Each column of a band becomes a row with the column's cells.
 //
 // The idea of records that lie apart is MDR's ([Liu], non-contiguous data records).
 
@@ -19,7 +26,7 @@
 #include <unordered_set>
 
 #include "base/hash.h"
-#include "base/strings.h"
+#include "base/unicode_space.h"
 #include "dom/rearrange.h"
 
 namespace weft::dom {
@@ -35,11 +42,21 @@ struct CrossedRow {
 };
 
 // Rows of a table that are put straight together: columns of cells become records.
-using CrossedBand = std::vector<CrossedRow>;
+using CrossedRows = std::vector<CrossedRow>;
+struct CrossedBand {
+  CrossedRows rows;
+  size_t width = 1;  // Of a column, in cells.
+};
 
 bool holds_something(const Document& doc, NodeId n) {
-  if (doc.is_text(n)) return !trim(doc.text(n)).empty();
+  if (doc.is_text(n)) return skip_space(doc.text(n), 0) != doc.text(n).size();
   return doc.is_element(n) && doc.name(n) == atoms::kImg;
+}
+
+bool is_looks(Atom name) {
+  constexpr Atom kLooks[] = {atoms::kB, atoms::kStrong, atoms::kEm,    atoms::kI,
+                             atoms::kU, atoms::kFont,   atoms::kSmall, atoms::kBig};
+  return std::find(std::begin(kLooks), std::end(kLooks), name) != std::end(kLooks);
 }
 
 // Step 1.
@@ -49,11 +66,16 @@ uint64_t kind_of_cell(const Document& doc, NodeId cell) {
     NodeId n{i};
     if (!holds_something(doc, n)) continue;
     uint64_t kind = 1;
+    bool looks = false;
     for (; n != cell; n = doc.parent(n)) {
+      if (is_looks(doc.name(n))) {
+        looks = true;
+        continue;
+      }
       kind = hash_combine(kind, static_cast<uint64_t>(doc.name(n)));
       if (doc.is_element(n)) kind = hash_bytes(doc.attribute(n, atoms::kClass).value_or(""), kind);
     }
-    return kind;
+    return hash_combine(kind, looks ? 1 : 0);
   }
   return 0;
 }
@@ -88,8 +110,12 @@ class CrossedTable {
   }
 
   // The bands; none when the table is not crossed.
-  std::vector<CrossedBand> take() {
-    std::erase_if(bands_, [](const CrossedBand& band) { return kinds(band) < 2; });
+  std::vector<CrossedRows> take() {
+    if (bands_.empty()) return {};
+    const CrossedRows first = bands_.front();
+    std::erase_if(bands_, [&](const CrossedRows& band) {
+      return kinds(band) < 2 && !is_part_of(band, first);
+    });
     if (bands_.size() == 1 && kinds(bands_.front()) < 3) bands_.clear();
     return std::move(bands_);
   }
@@ -118,7 +144,16 @@ class CrossedTable {
     return row.cells.size() == bands_.back().front().cells.size();
   }
 
-  static size_t kinds(const CrossedBand& band) {
+  // Whether it has the rows of the first band, some of them empty.
+  static bool is_part_of(const CrossedRows& band, const CrossedRows& first) {
+    if (band.size() != first.size() || kinds(first) < 2 || kinds(band) == 0) return false;
+    for (size_t r = 0; r < band.size(); ++r) {
+      if (band[r].kind != 0 && band[r].kind != first[r].kind) return false;
+    }
+    return true;
+  }
+
+  static size_t kinds(const CrossedRows& band) {
     std::set<uint64_t> kinds;
     for (const CrossedRow& row : band) {
       if (row.kind != 0) kinds.insert(row.kind);
@@ -126,11 +161,53 @@ class CrossedTable {
     return kinds.size();
   }
 
-  std::vector<CrossedBand> bands_;
+  std::vector<CrossedRows> bands_;
   uint64_t leading_ = 0;
   bool open_ = false;
   size_t uneven_ = 0;
 };
+
+// Step 3.
+enum class Pairing : uint8_t { kNone, kEmpty, kPair };
+
+// What two cells side by side are to such a table. Large ones are parts of a page.
+Pairing pairing(const Document& doc, NodeId left, NodeId right) {
+  if (std::max(doc.subtree_size(left), doc.subtree_size(right)) > kMaxNodesOfCell)
+    return Pairing::kNone;
+  const auto count = [&](NodeId cell, bool texts) {
+    size_t found = 0;
+    for (uint32_t i = index(cell) + 1; i < index(doc.end(cell)); ++i)
+      found += doc.is_text(NodeId{i}) == texts && holds_something(doc, NodeId{i}) ? 1 : 0;
+    return found;
+  };
+  if (count(left, true) != 0 || count(right, false) != 0) return Pairing::kNone;
+  const size_t pictures = count(left, false), lines = count(right, true);
+  if (pictures == 0 && lines == 0) return Pairing::kEmpty;
+  return lines >= 2 ? Pairing::kPair : Pairing::kNone;
+}
+
+// A band for each row of pairs; none unless all rows are so, and two of them have two pairs.
+std::vector<CrossedRows> paired_rows(const Document& doc, NodeId table) {
+  std::vector<CrossedRows> rows;
+  size_t full = 0;
+  for (const NodeId node : doc.children(table)) {
+    if (!doc.is_element(node)) continue;
+    CrossedRow row{.node = node, .cells = {}};
+    for (const NodeId cell : doc.children(node)) {
+      if (doc.is_element(cell)) row.cells.push_back(cell);
+    }
+    if (row.cells.size() < 2 || row.cells.size() % 2 != 0) return {};
+    size_t pairs = 0;
+    for (size_t c = 0; c < row.cells.size(); c += 2) {
+      const Pairing found = pairing(doc, row.cells[c], row.cells[c + 1]);
+      if (found == Pairing::kNone) return {};
+      pairs += found == Pairing::kPair ? 1 : 0;
+    }
+    full += pairs >= 2 ? 1 : 0;
+    rows.push_back({std::move(row)});
+  }
+  return full >= 2 ? rows : std::vector<CrossedRows>();
+}
 
 std::vector<CrossedBand> find_bands(const Document& doc) {
   std::vector<CrossedBand> bands;
@@ -139,15 +216,20 @@ std::vector<CrossedBand> find_bands(const Document& doc) {
     const NodeId n{i++};
     if (!doc.is_element(n) || doc.name(n) != atoms::kTr) continue;
     if (!seen.insert(index(doc.parent(n))).second) continue;
-    std::vector<CrossedBand> found = CrossedTable(doc, doc.parent(n)).take();
+    size_t width = 1;
+    std::vector<CrossedRows> found = CrossedTable(doc, doc.parent(n)).take();
+    if (found.empty()) {
+      found = paired_rows(doc, doc.parent(n));
+      width = 2;
+    }
     if (found.empty()) continue;
     i = index(doc.end(doc.parent(n)));  // Tables inside a crossed one stay as they are.
-    std::move(found.begin(), found.end(), std::back_inserter(bands));
+    for (CrossedRows& rows : found) bands.push_back({std::move(rows), width});
   }
   return bands;
 }
 
-// Step 3.
+// Step 4.
 class Straightener {
  public:
   explicit Straightener(const Document& doc) : doc_(doc), place_(doc.size(), 0) {}
@@ -157,9 +239,10 @@ class Straightener {
     parents_.reserve(doc_.size());
     uint32_t next = 0;
     for (const CrossedBand& band : bands) {
-      copy(NodeId{next}, band.front().node);
-      for (size_t column = 0; column < band.front().cells.size(); ++column) turn(band, column);
-      next = index(doc_.end(band.back().node));
+      copy(NodeId{next}, band.rows.front().node);
+      for (size_t column = 0; column < band.rows.front().cells.size(); column += band.width)
+        turn(band, column);
+      next = index(doc_.end(band.rows.back().node));
     }
     copy(NodeId{next}, NodeId{doc_.size()});
     Document straight = rearranged(doc_, nodes_, parents_);
@@ -182,12 +265,14 @@ class Straightener {
   }
 
   void turn(const CrossedBand& band, size_t column) {
-    put(band.front().node, place_of_parent(band.front().node));
+    put(band.rows.front().node, place_of_parent(band.rows.front().node));
     const auto record = static_cast<uint32_t>(nodes_.size() - 1);
     turned_.push_back(NodeId{record});
-    for (const CrossedRow& row : band) {
-      put(row.cells[column], record);
-      copy(next(row.cells[column]), doc_.end(row.cells[column]));
+    for (const CrossedRow& row : band.rows) {
+      for (size_t c = column; c < column + band.width; ++c) {
+        put(row.cells[c], record);
+        copy(next(row.cells[c]), doc_.end(row.cells[c]));
+      }
     }
   }
 

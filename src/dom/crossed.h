@@ -1,6 +1,7 @@
 // Crossed tables: a row of pictures, below it a row of their titles, below it a row of their
 // prices, and so on in bands. A record's cells stand in a column of its band, so no stretch of the
-// page is a record and nothing that compares stretches finds one.
+// page is a record and nothing that compares stretches finds one. So it is with layout tables that
+// show several people a row, each with a picture in one cell and texts in the next.
 //
 // Idea: put the page straight first. In the straightened document each record is a row of its own;
 // whatever reads ordinary pages reads it, and what is found is taken back to the page's own nodes.

@@ -340,9 +340,37 @@ class Finder {
     for (size_t i = 0; i < children_.size() && leaders.size() < 6; ++i) {
       if (!page_.is_content(children_[i]) || count_of(signatures_[i]) < 2) continue;
       if (std::find(leaders.begin(), leaders.end(), signatures_[i]) != leaders.end()) continue;
+      const bool heading = page_.counts(page_.span(children_[i])).headings != 0;
+      const bool optional =
+          !heading && std::any_of(leaders.begin(), leaders.end(), [&](uint32_t earlier) {
+            return is_optional_beside(signatures_[i], earlier);
+          });
       leaders.push_back(signatures_[i]);
-      add_runs_of(signatures_[i]);
+      if (!optional) add_runs_of(signatures_[i]);
     }
+  }
+
+  // Whether `part` stands at most once behind each `whole`, and not behind every one:
+  //
+  //   name mail name name mail      mail leads no records: the second would have two names
+  //
+  // REQUIRES: the first `whole` stands before the first `part`.
+  [[nodiscard]] bool is_optional_beside(uint32_t part, uint32_t whole) const {
+    size_t parts = 0;   // Behind the last `whole`.
+    size_t wholes = 0;  // Behind the last `part`.
+    bool begun = false, left_out = false;
+    for (const uint32_t s : signatures_) {
+      if (s == whole) {
+        ++wholes;
+        parts = 0;
+      } else if (s == part) {
+        left_out = left_out || (begun && wholes > 1);
+        begun = true;
+        wholes = 0;
+        if (++parts > 1) return false;
+      }
+    }
+    return left_out;
   }
 
   void add_runs_of(uint32_t leader) {

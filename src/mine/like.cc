@@ -241,11 +241,37 @@ Column derived(const Column& people, const char* name, std::string Name::*part) 
   return column;
 }
 
+size_t names_in(const Column& column) {
+  return static_cast<size_t>(
+      std::count_if(column.cells.begin(), column.cells.end(),
+                    [](const Cell& cell) { return person_name(cell.text).has_value(); }));
+}
+
+// Whether the texts of the one go on where those of the other end: lines that begin with a name.
+bool goes_on(const Column& longer, const Column& shorter) {
+  for (size_t r = 0; r < longer.cells.size(); ++r) {
+    if (!longer.cells[r].text.starts_with(shorter.cells[r].text)) return false;
+  }
+  return true;
+}
+
+// The column of most names; a line that begins with a name may look like one. Null: there is none.
+const Column* people_column(const Region& region) {
+  const Column* best = nullptr;
+  for (const Column& column : region.columns) {
+    if (!is_people(column)) continue;
+    if (best == nullptr || names_in(column) > names_in(*best) ||
+        (names_in(column) == names_in(*best) && goes_on(*best, column)))
+      best = &column;
+  }
+  return best;
+}
+
 void add_name_parts(const std::vector<Wish>& wishes, Region& region) {
   const bool asked = std::any_of(wishes.begin(), wishes.end(), asks_for_first) &&
                      std::any_of(wishes.begin(), wishes.end(), asks_for_last);
-  const auto people = std::find_if(region.columns.begin(), region.columns.end(), is_people);
-  if (!asked || people == region.columns.end()) return;
+  const Column* people = asked ? people_column(region) : nullptr;
+  if (people == nullptr) return;
   for (const Column& column : region.columns) {
     const Wish name{words_of(column.name)};
     if (asks_for_first(name) || asks_for_last(name)) return;

@@ -63,5 +63,18 @@ TEST(LikeTest, SplitsNamesWhereAsked) {
   EXPECT_EQ(regions[0].columns.size(), 5u);
 }
 
+// A whole line may look like a name with five words.
+TEST(LikeTest, SplitsTheColumnOfNamesNotOfLinesThatBeginWithThem) {
+  Region region;
+  region.columns = {column("text", ValueType::kText, {"Ann Owens Registrar", "Jo Doe Principal"}),
+                    column("text_2", ValueType::kText, {"Ann Owens", "Jo Doe"}),
+                    column("text_3", ValueType::kText, {"Registrar", "Principal"})};
+  std::vector<Region> regions = {region};
+  take_wished(wishes_of("first name, last name"), regions);
+  ASSERT_EQ(regions[0].columns.size(), 5u);
+  EXPECT_EQ(regions[0].columns[4].cells[0].text, "Owens");
+  EXPECT_EQ(regions[0].columns[4].cells[1].text, "Doe");
+}
+
 }  // namespace
 }  // namespace weft::mine

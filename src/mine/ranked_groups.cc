@@ -10,6 +10,8 @@
 //   2. Take candidates by descending score, leaving out those that repeat a better one: more than
 //      half of its records are records of the better one, and the rest does not add to them.
 //      OPTIMIZATION: scores are bounded from cheap features first, see Ranking.
+//      One whose records are parts of runs of siblings, at most one of each run and behind what leads
+//      it, gives way to the runs: mails of people whose names stand before them.
 //   3. Straighten the borders of those that are runs of siblings (record_shape.cc), and make a table of
 //      each that is kept (columns.cc, nested.cc).
 //
@@ -53,6 +55,33 @@ bool repeats(const std::vector<uint64_t>& better, const std::vector<uint64_t>& o
   }
   // A superset by half its size or more is another reading, worth showing.
   return 2 * shared > other.size() && 2 * other.size() <= 3 * better.size();
+}
+
+// The runs of siblings of which the candidate's records are parts; the candidate where there are
+// none. Half of the runs have to have the part.
+const ListCandidate& whole_of(const PageIndex& page, const std::vector<ListCandidate>& candidates,
+                              const ListCandidate& part) {
+  const dom::Document& doc = page.document();
+  const dom::NodeId parent = doc.parent(part.records.front().begin);
+  const bool siblings =
+      std::all_of(part.records.begin(), part.records.end(), [&](const RecordSpan& r) {
+        return doc.end(r.begin) == r.end && doc.parent(r.begin) == parent;
+      });
+  if (!siblings) return part;
+  for (const ListCandidate& runs : candidates) {
+    if (runs.grouping != Grouping::kRuns || doc.parent(runs.records.front().begin) != parent ||
+        runs.records.size() > 2 * part.records.size())
+      continue;
+    size_t inside = 0;
+    for (auto run = runs.records.begin(), r = part.records.begin();
+         run != runs.records.end() && r != part.records.end(); ++run) {
+      if (r->begin <= run->begin || r->begin >= run->end) continue;
+      ++inside;
+      ++r;
+    }
+    if (inside == part.records.size()) return runs;
+  }
+  return part;
 }
 
 // Hands out candidates by descending score. Most candidates are far from winning: after a cheap
@@ -153,7 +182,7 @@ std::vector<Region> mine_ranked_groups(const PageIndex& page, const MineOptions&
     if (!next) break;
     const double confidence = ranker.confidence(next->score);
     if (confidence < options.min_confidence) break;
-    const ListCandidate& candidate = candidates[next->candidate];
+    const ListCandidate& candidate = whole_of(page, candidates, candidates[next->candidate]);
     auto keys = record_keys(page, candidate);
     if (std::any_of(taken.begin(), taken.end(),
                     [&](const auto& better) { return repeats(better, keys); }))
