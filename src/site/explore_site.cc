@@ -2,8 +2,8 @@
 // pages that were found before:
 //
 //   1. A page with records is one of the domain's unless another domain reads more of them: toy cars are
-//      products. Not asked of records that are as on pages taken before. Three pages that are another
-//      domain's, before any is taken, end the walk.
+//      products. Not asked of records that are as on pages taken before, nor where a list goes on.
+//      Three pages that are another domain's, before any is taken, end the walk.
 //   2. Further pages are read by what the pages before taught (list_pages.h).
 //   3. A record is known again by the address that it alone links to on its page, whatever stands around
 //      it there; without one by its text.
@@ -87,7 +87,7 @@ class SiteReader {
 
   std::optional<PageList> read(const model::Page& page, bool goes_on) {
     std::optional<PageList> list = pages_.read(page, goes_on);
-    if (!list || list->as_before) return list;
+    if (!list || list->as_before || (goes_on && pages_.learned())) return list;
     const std::string rival = rival_of(page, list->region);
     if (rival.empty()) return list;
     if (++rivals_ == kPagesOfRivals && !pages_.learned()) rival_ = rival;

@@ -201,7 +201,7 @@ Result<render::StoredResources> archived_resources(const std::string& path, uint
     if (bytes > max_bytes) break;
     if (!resource.error) resources.add(std::string(record->target_uri()), std::move(resource));
   }
-  WEFT_TRY(reader.status());
+  if (!reader.status().ok()) return reader.status().error();
   return resources;
 }
 
