@@ -16,7 +16,7 @@ using practice::Pager;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-constexpr practice::Options kCars{
+const practice::Options kCars{
     .domain = practice::Domain::kCars, .seed = 3, .items = 30, .results = true};
 
 class ExploreVerbTest : public ProgramFixture {
