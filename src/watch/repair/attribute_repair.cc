@@ -9,7 +9,8 @@
 //                 places that what stands around it leads to (landmarks.h)
 //
 // Half of the pages on which values are located teach (AttributeLesson); what the rules give on all
-// pages is evidence, that of a single page by the number of its values and words.
+// pages is evidence, that of a single page by the number of its values and words. Where a learned rule
+// gives something else than the known value that stands on a page, that page teaches as well.
 //
 // Tested by repair_test.cc and landmarks_test.cc.
 
@@ -65,6 +66,8 @@ class AttributeLesson {
   // …or as one without the attribute.
   [[nodiscard]] bool is_counterexample(size_t i) const { return counterexamples_[i]; }
   [[nodiscard]] size_t size() const { return size_; }  // Chosen pages.
+  // Chooses the pages of a located value that `found`, by page, contradicts. False if there is none.
+  bool add_contradicted(const std::vector<std::vector<std::string>>& found);
 
   // Takes a page and a label on it.
   using Keep = std::function<bool(size_t, const model::Label&)>;
@@ -125,6 +128,18 @@ void AttributeLesson::find_counterexamples() {
   if (used == 0) key_labels_.clear();
 }
 
+bool AttributeLesson::add_contradicted(const std::vector<std::vector<std::string>>& found) {
+  bool some = false;
+  for (size_t i = 0; i < about_.pages.size(); ++i) {
+    const KnownPage& page = about_.pages[i];
+    if (chosen_[i] || !page.located || !page.complete || found[i].empty()) continue;
+    if (edited_overlap(page.values, found[i], about_.health.type) >= kPlaces.least_given) continue;
+    some = chosen_[i] = true;
+    ++size_;
+  }
+  return some;
+}
+
 std::vector<model::Label> AttributeLesson::labels(const Keep& keep) const {
   std::vector<model::Label> labels;
   for (size_t i = 0; i < about_.pages.size(); ++i) {
@@ -176,7 +191,8 @@ class AttributeRepairer {
     const AttributeRepair by_values = result_;
     if (!locate_by_landmarks()) return by_values;
     add_rules_for_located();
-    return decide() ? std::move(result_) : by_values;
+    if (!decide()) return by_values;
+    return std::move(result_);
   }
 
  private:
@@ -213,7 +229,7 @@ class AttributeRepairer {
 
   // Step 2.
   void add_rules_for_located() {
-    const AttributeLesson lesson(case_);
+    AttributeLesson lesson(case_);
     if (lesson.size() == 0 || !tells_pages_apart()) return;
     const auto learn = [&](const std::string& place_class) {
       const auto wrapper = lesson.learn([&](size_t, const model::Label& label) {
@@ -221,7 +237,13 @@ class AttributeRepairer {
       });
       if (wrapper != nullptr) add_wrapper(RuleSource::kLearned, wrapper, result_.guard);
     };
+    const size_t first = candidates_.size();
     learn("");
+    if (candidates_.size() > first && lesson.add_contradicted(candidates_[first].found)) {
+      learn("");
+      if (candidates_.size() > first + 1)  // It knows more than the first, which is wrong.
+        candidates_.erase(candidates_.begin() + static_cast<std::ptrdiff_t>(first));
+    }
     std::vector<wrap::Rule> rules;
     std::vector<WantedPage> now;
     for (size_t i = 0; i < pages().size() && now.size() < kPlaces.max_pages; ++i) {

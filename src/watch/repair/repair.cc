@@ -116,8 +116,9 @@ class PagesThenAndNow {
   std::vector<ThenAndNow> all_;
 };
 
-// Rules that hold, and those that were accepted; null if there are none of these. Of a wrapper that
-// is replaced whole, rules that give what it gives stand in for those that are kept.
+// Rules that hold, and those that were accepted, in the order in which the attributes were; null if
+// there are none of these. Of a wrapper that is replaced whole, rules that give what it gives stand in
+// for those that are kept.
 std::unique_ptr<model::Wrapper> put_together(const RepairInput& input, const Repair& repair) {
   if (repair.accepted() == 0) return nullptr;
   wrap::RecordRules rules;
@@ -141,6 +142,16 @@ std::unique_ptr<model::Wrapper> put_together(const RepairInput& input, const Rep
         guarded_rules(learned, {done.attribute}, {{done.attribute, done.guard}});
     for (wrap::AttributeRules& one : own.attributes) rules.attributes.push_back(std::move(one));
     patterns.insert(learned.user_patterns().begin(), learned.user_patterns().end());
+  }
+  if (old != nullptr) {
+    const auto place = [&](const wrap::AttributeRules& one) {
+      const auto& before = old->rules().attributes;
+      return std::find_if(before.begin(), before.end(),
+                          [&](const wrap::AttributeRules& a) { return a.name == one.name; }) -
+             before.begin();
+    };
+    std::stable_sort(rules.attributes.begin(), rules.attributes.end(),
+                     [&](const auto& a, const auto& b) { return place(a) < place(b); });
   }
   return std::make_unique<wrap::RulesWrapper>(std::move(rules), std::move(patterns));
 }
