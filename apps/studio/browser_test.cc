@@ -275,7 +275,7 @@ TEST_F(BrowserTest, HostileTextsStayTexts) {
   EXPECT_TRUE(b.wait_for("!!document.querySelector('.practice .btn')"));
   for (const std::string& screen : {"label/" + in, std::string("table"), std::string("run"),
                                     std::string("templates"), std::string("watch")}) {
-    go("/" + site + "/" + screen);
+    go(fmt::format("/{}/{}", site, screen));
     EXPECT_TRUE(b.wait_for("document.querySelector('#app').textContent.length > 20")) << screen;
     std::this_thread::sleep_for(std::chrono::milliseconds(600));
     if (screen.starts_with("label")) {

@@ -5,7 +5,9 @@
 namespace weft::studio {
 namespace {
 
-constexpr const char* kAudit = R"js((() => {
+constexpr const char* kAudit = R"js((async () => {
+  // What moves is judged once it stands still.
+  await Promise.race([Promise.allSettled(document.getAnimations().map(a => a.finished)), new Promise(r => setTimeout(r, 3000))]);
   const faults = [], seen = new Set();
   const fault = (what, e) => {
     const name = `${e.tagName.toLowerCase()}${e.id ? '#' + e.id : ''}${typeof e.className === 'string' && e.className ? '.' + e.className.trim().replace(/\s+/g, '.') : ''}`;
