@@ -336,7 +336,7 @@ export class Label {
     this.parts.foot.textContent = `${num(t.sample)} sampled of ${num(t.pages)} · ${num(sure)} sure`;
   }
   drawSeg() {
-    const tab = (id, name) => set(button('', () => { this.pane = id; this.drawSeg(); this.drawPane(); }, name), { role: 'tab', 'aria-selected': String(this.pane === id) });
+    const tab = (id, name) => set(button('', () => { this.pane = id; this.drawSeg(); }, name), { role: 'tab', 'aria-selected': String(this.pane === id) });
     this.parts.seg.replaceChildren(tab('attributes', 'Attributes'), tab('explain', 'Explain'), tab('history', 'History'), tab('ready', 'Ready'), tab('schema', 'Schema'), el('span.grow'), this.parts.clicks);
     this.drawPane();
   }
