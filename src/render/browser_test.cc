@@ -231,7 +231,7 @@ class ChromiumTest : public ::testing::Test {
     if (browser == nullptr) GTEST_SKIP() << *missing;
   }
 
-  static Result<RenderedPage> show(std::string html, RenderOptions options = {}) {
+  static Result<RenderedPage> show(std::string html, const RenderOptions& options = {}) {
     StoredResources stored;
     stored.add(kPage, html_resource(std::move(html)));
     return browser->render(kPage, stored, options);
