@@ -112,26 +112,16 @@ std::vector<FlatRecord> truth_of(const ListPage& page, const std::set<std::strin
   return out;
 }
 
-// Records as the places of their values: what a labelling must get right.
-using Places = std::set<std::pair<std::string, std::string>>;
-
-std::string text_place(std::string path) {
+std::string text_place(const std::string& path) {
   const size_t at = path.rfind("/text()");
   return at == std::string::npos ? path : path.substr(0, at);
 }
 
-std::map<std::string, Places> places_by_record(const std::vector<Label>& labels) {
-  std::map<std::string, Places> records;
-  for (const Label& label : labels)
-    records[label.record].insert({label.attribute, text_place(label.path)});
-  return records;
-}
-
-std::set<Places> predicted_records(const model::Wrapper* wrapper, const model::Page& page) {
-  std::set<Places> out;
+std::set<RecordPlaces> predicted_records(const model::Wrapper* wrapper, const model::Page& page) {
+  std::set<RecordPlaces> out;
   if (wrapper == nullptr) return out;
   for (const model::Record& record : wrapper->apply(page).records) {
-    Places places;
+    RecordPlaces places;
     for (const auto& field : record.fields) {
       if (field.value.kind == model::Value::Kind::kLeaf)
         places.insert({field.name, text_place(field.value.provenance.path)});
@@ -182,23 +172,39 @@ ListSite practice_pages(const practice::Options& options, const Limits& limits, 
 
 }  // namespace
 
+std::map<std::string, RecordPlaces> places_by_record(const std::vector<Label>& labels) {
+  std::map<std::string, RecordPlaces> records;
+  for (const Label& label : labels)
+    records[label.record].insert({label.attribute, text_place(label.path)});
+  return records;
+}
+
 ListScore judge_lists(const ListSite& site, const model::Inducer& inducer, unsigned labels) {
   std::vector<Label> known;
-  std::set<std::string> attributes;
   for (size_t p = 0; p < std::min<size_t>(labels, site.pages.size()); ++p) {
-    for (Label& label : label_rows(site.pages[p].page, site.pages[p].rows)) {
-      attributes.insert(label.attribute);
+    for (Label& label : label_rows(site.pages[p].page, site.pages[p].rows))
       known.push_back(std::move(label));
-    }
   }
   const auto wrapper = learn(inducer, site, known);
-  ListScore score;
-  score.trees = trees_of(wrapper.get());
+  ListScore score = judge_wrapper(site, wrapper.get(), known);
   if (wrapper != nullptr)
     score.predicted_recall = induce::predict(*wrapper, pointers(site), known).recall;
-  for (size_t p = labels; p < site.pages.size(); ++p) {
-    const std::vector<FlatRecord> truth = truth_of(site.pages[p], attributes);
-    const model::Page& page = site.pages[p].page;
+  return score;
+}
+
+ListScore judge_wrapper(const ListSite& site, const model::Wrapper* wrapper,
+                        const std::vector<Label>& known) {
+  ListScore score;
+  score.trees = trees_of(wrapper);
+  std::set<std::string> attributes, labelled;
+  for (const Label& label : known) {
+    attributes.insert(label.attribute);
+    labelled.insert(label.page);
+  }
+  for (const ListPage& list : site.pages) {
+    const model::Page& page = list.page;
+    if (labelled.contains(page.id)) continue;
+    const std::vector<FlatRecord> truth = truth_of(list, attributes);
     const std::vector<model::Record> records =
         wrapper == nullptr ? std::vector<model::Record>() : wrapper->apply(page).records;
     std::vector<FlatRecord> found;
@@ -224,10 +230,10 @@ SavedLabels count_saved(const ListSite& site, const model::Inducer& inducer) {
   };
   for (const ListPage& page : site.pages) {
     const std::vector<Label> all = label_rows(page.page, page.rows);
-    std::map<std::string, Places> open = places_by_record(all);
+    std::map<std::string, RecordPlaces> open = places_by_record(all);
     saved.records += open.size();
     while (!open.empty()) {
-      const std::set<Places> predicted = predicted_records(wrapper.get(), page.page);
+      const std::set<RecordPlaces> predicted = predicted_records(wrapper.get(), page.page);
       std::erase_if(open, [&](const auto& record) { return predicted.contains(record.second); });
       if (open.empty()) break;
       // The first record that is not predicted is labelled by hand, and everything learned again.

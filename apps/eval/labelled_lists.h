@@ -2,7 +2,10 @@
 // much labelling they save.
 #pragma once
 
+#include <map>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/limits.h"
@@ -37,6 +40,14 @@ struct ListScore {
 // Learns from the first `labels` pages and extracts the others. Attributes that no labelled page
 // has a place for are not asked for.
 ListScore judge_lists(const ListSite& site, const model::Inducer& inducer, unsigned labels);
+
+// A wrapper on the pages without labels among those known.
+ListScore judge_wrapper(const ListSite& site, const model::Wrapper* wrapper,
+                        const std::vector<model::Label>& known);
+
+// Records as the places of their values, by attribute: what a labelling must get right.
+using RecordPlaces = std::set<std::pair<std::string, std::string>>;
+std::map<std::string, RecordPlaces> places_by_record(const std::vector<model::Label>& labels);
 
 // A person labels the site's pages in order with wrapper-assisted labelling ([Zheng] 10.4.2,
 // experiment I): records that the wrappers predict rightly cost nothing.
