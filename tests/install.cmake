@@ -34,7 +34,7 @@ expect(mine_table "title.*\n.*\"The Salt Road\".*12.50")
 expect(learn_and_extract "book/1.html .\"title\":\"The Salt Road\",\"price\":\".12.50\".*book/8.html .*Quiet Mill.*13.30" ${archive} ${site})
 expect(domain_site "\"title\":\"The Salt Road\".*Jane Roberts.*9780141439518")
 expect(markdown "^# Quay Street bridge reopens\n\nRuth Klein, 2024-05-03.*eleven months.*## What changes.*ring road")
-expect(watch_site "book is healthy\n.*learned again: title\n.*.12.50.*The Salt Road" ${archive} ${site})
+expect(watch_site "book is healthy\n.*learned again: title\n.*The Salt Road.*.12.50" ${archive} ${site})
 
 # As a part of another project, which need not warn as this one does.
 file(WRITE ${WORK}/outside/CMakeLists.txt "cmake_minimum_required(VERSION 3.25)
