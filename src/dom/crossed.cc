@@ -5,9 +5,12 @@
 //    is uniform when all its cells that have a kind have the same.
 // 2. The first uniform row of two cells or more begins a band, and so does every later row of its
 //    kind, and an empty one when the band before is complete; further rows with as many cells go on
-//    with it, in later bands no more than in the first.
-//    A band has rows of two kinds or more; a table is crossed when it has two bands, or one of
-//    three kinds. (An ordinary table is either not uniform, or its rows are all of one kind.)
+//    with it, in later bands no more than in the first. The second band may begin with an empty row
+//    as well: the row behind it tells. Where empty rows stand above the first band (its pictures are
+//    missing), every band begins as many rows earlier.
+//    A band has rows of two kinds or more; a table is crossed when it has two bands, or one of three
+//    kinds (of two, where crossed tables are expected). An ordinary table is either not uniform, or
+//    its rows are all of one kind.
 //    A later band of as many rows, all like those of the first or empty, is one as well: people
 //    without pictures.
 // 3. A table of pictures with texts beside them, two or more to a row, is a band a row, of columns
@@ -102,46 +105,96 @@ class CrossedTable {
   CrossedTable(const Document& doc, NodeId table) {
     for (const NodeId child : doc.children(table)) {
       if (!doc.is_element(child)) continue;
-      CrossedRow row = read_row(doc, child);
-      uneven_ += row.uniform ? 0 : 1;
-      add(std::move(row));
+      rows_.push_back(read_row(doc, child));
+      uneven_ += rows_.back().uniform ? 0 : 1;
+      add_last_row();
       if (is_hopeless()) return;
     }
   }
 
   // The bands; none when the table is not crossed.
-  std::vector<CrossedRows> take() {
-    if (bands_.empty()) return {};
-    const CrossedRows first = bands_.front();
-    std::erase_if(bands_, [&](const CrossedRows& band) {
+  std::vector<CrossedRows> take(Crossed how) {
+    begin_with_empty_rows();
+    std::vector<CrossedRows> bands;
+    for (const Stretch& stretch : bands_) {
+      bands.emplace_back(rows_.begin() + static_cast<std::ptrdiff_t>(stretch.begin),
+                         rows_.begin() + static_cast<std::ptrdiff_t>(stretch.end));
+    }
+    if (bands.empty()) return {};
+    const CrossedRows first = bands.front();
+    std::erase_if(bands, [&](const CrossedRows& band) {
       return kinds(band) < 2 && !is_part_of(band, first);
     });
-    if (bands_.size() == 1 && kinds(bands_.front()) < 3) bands_.clear();
-    return std::move(bands_);
+    if (how == Crossed::kWithoutDoubt && bands.size() == 1 && kinds(bands.front()) < 3)
+      bands.clear();
+    return bands;
   }
 
  private:
+  // Rows that form a band.
+  struct Stretch {
+    size_t begin = 0, end = 0;
+    [[nodiscard]] size_t size() const { return end - begin; }
+  };
+
   // Most tables are ordinary and show it in their first rows.
   [[nodiscard]] bool is_hopeless() const {
     const bool rows_alike = bands_.size() > 1 && bands_.front().size() == 1;
     return rows_alike || uneven_ > bands_.size() + 2;
   }
 
-  void add(CrossedRow row) {
+  void add_last_row() {
+    const CrossedRow& row = rows_.back();
     if (row.uniform && leading_ == 0 && row.cells.size() >= 2) leading_ = row.kind;
     const bool leads = row.kind == 0 ? open_ && !has_room() : row.kind == leading_;
     const bool begins = row.uniform && leads;
-    open_ = begins || (row.uniform && open_ && has_room() && fits(row));
-    if (begins) bands_.emplace_back();
-    if (open_) bands_.back().push_back(std::move(row));
+    if (goes_on_after_empty_row(row)) {
+      bands_.back().end = rows_.size() - 2;
+      bands_.push_back({rows_.size() - 2, rows_.size() - 1});
+    }
+    open_ = begins || (open_ && has_room() && fits(row, bands_.back()));
+    if (begins) bands_.push_back({rows_.size() - 1, rows_.size() - 1});
+    if (open_) bands_.back().end = rows_.size();
+  }
+
+  // The row after the first of a band, seen once so far, behind an empty one: the second band has
+  // begun, and its first row is empty.
+  [[nodiscard]] bool goes_on_after_empty_row(const CrossedRow& row) const {
+    if (bands_.size() != 1 || !open_ || bands_.front().size() < 3 || rows_.end()[-2].kind != 0)
+      return false;
+    const auto begin = rows_.begin() + static_cast<std::ptrdiff_t>(bands_.front().begin);
+    return row.uniform && row.kind != 0 && begin[1].kind == row.kind &&
+           std::count_if(begin, rows_.end(),
+                         [&](const CrossedRow& other) { return other.kind == row.kind; }) == 2;
   }
 
   [[nodiscard]] bool has_room() const {
     return bands_.size() == 1 || bands_.back().size() < bands_.front().size();
   }
 
-  [[nodiscard]] bool fits(const CrossedRow& row) const {
-    return row.cells.size() == bands_.back().front().cells.size();
+  [[nodiscard]] bool fits(const CrossedRow& row, const Stretch& band) const {
+    return row.uniform && row.cells.size() == rows_[band.begin].cells.size();
+  }
+
+  // How many rows above a band fit it, at most `most`.
+  [[nodiscard]] size_t rows_above(const Stretch& band, size_t most) const {
+    size_t above = 0;
+    while (above < most && above < band.begin && fits(rows_[band.begin - above - 1], band)) ++above;
+    return above;
+  }
+
+  // Empty rows above the first band: its first pictures are missing, say. Then all bands begin with
+  // rows above the one they were told by.
+  void begin_with_empty_rows() {
+    if (bands_.empty()) return;
+    const size_t above = rows_above(bands_.front(), bands_.front().begin);
+    if (above == 0) return;
+    const bool adjoin = bands_.size() > 1 && bands_[0].end == bands_[1].begin;
+    const size_t rows = bands_.front().size() + (adjoin ? 0 : above);
+    for (Stretch& band : bands_) {
+      band.begin -= rows_above(band, above);
+      band.end = std::min(band.end, band.begin + rows);
+    }
   }
 
   // Whether it has the rows of the first band, some of them empty.
@@ -161,7 +214,8 @@ class CrossedTable {
     return kinds.size();
   }
 
-  std::vector<CrossedRows> bands_;
+  std::vector<CrossedRow> rows_;
+  std::vector<Stretch> bands_;
   uint64_t leading_ = 0;
   bool open_ = false;
   size_t uneven_ = 0;
@@ -209,7 +263,7 @@ std::vector<CrossedRows> paired_rows(const Document& doc, NodeId table) {
   return full >= 2 ? rows : std::vector<CrossedRows>();
 }
 
-std::vector<CrossedBand> find_bands(const Document& doc) {
+std::vector<CrossedBand> find_bands(const Document& doc, Crossed how) {
   std::vector<CrossedBand> bands;
   std::unordered_set<uint32_t> seen;
   for (uint32_t i = 1; i < doc.size();) {
@@ -217,7 +271,7 @@ std::vector<CrossedBand> find_bands(const Document& doc) {
     if (!doc.is_element(n) || doc.name(n) != atoms::kTr) continue;
     if (!seen.insert(index(doc.parent(n))).second) continue;
     size_t width = 1;
-    std::vector<CrossedRows> found = CrossedTable(doc, doc.parent(n)).take();
+    std::vector<CrossedRows> found = CrossedTable(doc, doc.parent(n)).take(how);
     if (found.empty()) {
       found = paired_rows(doc, doc.parent(n));
       width = 2;
@@ -285,8 +339,8 @@ class Straightener {
 
 }  // namespace
 
-std::optional<StraightDocument> straighten_crossed(const Document& doc) {
-  const std::vector<CrossedBand> bands = find_bands(doc);
+std::optional<StraightDocument> straighten_crossed(const Document& doc, Crossed how) {
+  const std::vector<CrossedBand> bands = find_bands(doc, how);
   if (bands.empty()) return std::nullopt;
   return Straightener(doc).run(bands);
 }

@@ -26,8 +26,14 @@ struct StraightDocument {
                                                              NodeId end) const;
 };
 
+// How sure one must be. A table of a single band is no more than rows that differ: it is crossed
+// without doubt when they are of three kinds, and when one knows of other pages that they are
+// crossed when they are of two.
+enum class Crossed : uint8_t { kWithoutDoubt, kAsExpected };
+
 // The page with its crossed tables put straight; nothing if there are none. One pass over the rows
 // of its tables, a few nodes of each cell. REQUIRES: `doc` outlives the result.
-std::optional<StraightDocument> straighten_crossed(const Document& doc);
+std::optional<StraightDocument> straighten_crossed(const Document& doc,
+                                                   Crossed how = Crossed::kWithoutDoubt);
 
 }  // namespace weft::dom

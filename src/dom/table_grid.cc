@@ -189,4 +189,16 @@ std::vector<std::string> column_names(const Document& doc, const TableGrid& grid
   return names;
 }
 
+uint32_t column_in_row(const Document& doc, NodeId cell) {
+  if (!doc.is_element(cell) || (doc.name(cell) != atoms::kTd && doc.name(cell) != atoms::kTh))
+    return 0;
+  uint32_t column = 1;
+  for (const NodeId n : doc.children(doc.parent(cell))) {
+    if (n == cell || column > kMaxRowColumns) break;
+    if (doc.is_element(n))
+      column += std::max(1U, span_of(doc, n, atoms::kColspan, kMaxGridColumns));
+  }
+  return column > kMaxRowColumns ? 0 : column;
+}
+
 }  // namespace weft::dom

@@ -52,6 +52,12 @@ struct TableGrid {
 inline constexpr uint32_t kMaxGridColumns = 1'000;
 TableGrid table_grid(const Document& doc, NodeId table);
 
+// The column of a cell, from 1, by the cells before it in its row and their widths alone; 0 for what
+// is no <td> or <th>, or stands behind kMaxRowColumns columns. Right for rows into which no cell
+// reaches from above.
+inline constexpr uint32_t kMaxRowColumns = 100;
+uint32_t column_in_row(const Document& doc, NodeId cell);
+
 // By column, the text of the header cells above the data, joined from the top: "People 2010". Empty
 // for columns without one.
 std::vector<std::string> column_names(const Document& doc, const TableGrid& grid);

@@ -120,6 +120,19 @@ TEST(TableGridTest, ATableOfHeaderCellsHasData) {
   EXPECT_THAT(roles(table_grid(doc, first_table(doc))), ElementsAre(Role::kHeader, Role::kData));
 }
 
+TEST(TableGridTest, AColumnCountsTheWidthsOfTheCellsBeforeIt) {
+  const Document doc =
+      html::parse("<table><tr><td>a<td colspan=3>b<td>c<td colspan=x>d<th>e<td colspan=200>f<td>g")
+          .document;
+  std::vector<uint32_t> columns;
+  for (const NodeId n : doc.nodes()) {
+    if (doc.name(n) == atoms::kTd || doc.name(n) == atoms::kTh)
+      columns.push_back(column_in_row(doc, n));
+  }
+  EXPECT_THAT(columns, ElementsAre(1, 2, 5, 6, 7, 8, 0));
+  EXPECT_EQ(column_in_row(doc, first_table(doc)), 0U);
+}
+
 TEST(TableGridTest, HostileSpansStayBounded) {
   std::string html = "<table><tr>";
   for (int c = 0; c < 2000; ++c) html += "<td colspan=9999999999 rowspan=65534>x";

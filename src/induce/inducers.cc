@@ -14,7 +14,9 @@
 #include "induce/landmarks/stalker.h"
 #include "induce/page/page_tree_inducer.h"
 #include "induce/rules/learner.h"
+#include "induce/straight.h"
 #include "wrap/rules/rules_wrapper.h"
+#include "wrap/straight/straight_wrapper.h"
 #include "wrap/tree/vote_wrapper.h"
 
 namespace weft::induce {
@@ -85,9 +87,8 @@ void add_types(const wrap::RecordRules& rules, const std::string& path,
     add_types(nested, path + nested.name + ".", types);
 }
 
-}  // namespace
-
-Result<Induced> induce_rules(const InducerInput& input) {
+// Rules of pages as they are.
+Result<Induced> rules_of(const InducerInput& input) {
   WEFT_ASSIGN(const LearnOptions options, rule_options(input));
   WEFT_ASSIGN(Learned learned, learn(input, options));
   Induced induced{
@@ -101,6 +102,22 @@ Result<Induced> induce_rules(const InducerInput& input) {
   return induced;
 }
 
+Result<Induced> vote_of(const InducerInput& input) {
+  WEFT_ASSIGN(Candidates candidates, judge_inducers(views(), input));
+  std::vector<wrap::Voter> voters;
+  for (Candidate& member : candidates.members)
+    voters.push_back({std::move(member.wrapper), std::move(member.weight)});
+  return Induced{std::make_unique<wrap::VoteWrapper>(
+                     wrap::Votes{std::move(voters), std::move(candidates.share)}),
+                 std::move(candidates.problems)};
+}
+
+}  // namespace
+
+Result<Induced> induce_rules(const InducerInput& input) {
+  return input.variant == "paper" ? rules_of(input) : learn_straight(&rules_of, input);
+}
+
 Result<Induced> induce_broom(const InducerInput& input) {
   const bool paper = input.variant == "paper";
   if (!paper && !input.variant.empty()) return unknown_variant(input, "broom");
@@ -109,16 +126,24 @@ Result<Induced> induce_broom(const InducerInput& input) {
                 learn_brooms(labelled, paper ? wrap::BroomOptions::paper() : wrap::BroomOptions()));
     return Induced{std::move(learned.wrapper), std::move(learned.problems)};
   };
-  return paper ? learn(input) : learn_from_as_many_as_help(learn, input);
+  if (paper) return learn(input);
+  const auto learn_enough = [&](const InducerInput& labelled) {
+    return learn_from_as_many_as_help(learn, labelled);
+  };
+  return learn_straight(learn_enough, input);
 }
 
 model::Inducer updating_brooms() {
-  return
+  const auto learn =
       [updates = std::make_shared<BroomUpdates>()](const InducerInput& input) -> Result<Induced> {
-        if (!input.variant.empty()) return unknown_variant(input, "broom-update");
-        WEFT_ASSIGN(LearnedBrooms learned, updates->learn(input));
-        return Induced{std::move(learned.wrapper), std::move(learned.problems)};
-      };
+    WEFT_ASSIGN(LearnedBrooms learned, updates->learn(input));
+    return Induced{std::move(learned.wrapper), std::move(learned.problems)};
+  };
+  return [learn, kept = std::make_shared<KeptStraightPages>()](
+             const InducerInput& input) -> Result<Induced> {
+    if (!input.variant.empty()) return unknown_variant(input, "broom-update");
+    return learn_straight(learn, input, *kept);
+  };
 }
 
 Result<Induced> induce_page_tree(const InducerInput& input) {
@@ -139,15 +164,7 @@ Result<Induced> induce_stalker(const InducerInput& input) {
   return learn_landmarks(input, paper ? StalkerOptions::paper() : StalkerOptions());
 }
 
-Result<Induced> induce_vote(const InducerInput& input) {
-  WEFT_ASSIGN(Candidates candidates, judge_inducers(views(), input));
-  std::vector<wrap::Voter> voters;
-  for (Candidate& member : candidates.members)
-    voters.push_back({std::move(member.wrapper), std::move(member.weight)});
-  return Induced{std::make_unique<wrap::VoteWrapper>(
-                     wrap::Votes{std::move(voters), std::move(candidates.share)}),
-                 std::move(candidates.problems)};
-}
+Result<Induced> induce_vote(const InducerInput& input) { return learn_straight(&vote_of, input); }
 
 Result<Induced> induce_best(const InducerInput& input) {
   std::vector<NamedInducer> all = views();
@@ -182,6 +199,8 @@ Result<model::Inducer> find_inducer(std::string_view name) {
 }
 
 model::Inducer inducer_like(const model::Wrapper& wrapper) {
+  if (const auto* straight = dynamic_cast<const wrap::StraightWrapper*>(&wrapper))
+    return inducer_like(straight->inner());
   const bool landmarks = wrapper.kind() == "landmarks";
   const auto found = find_inducer(landmarks ? "stalker" : wrapper.kind());
   const model::Inducer inducer = found.ok() ? *found : model::Inducer(&induce_rules);

@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 
+#include "dom/text.h"
 #include "html/parser.h"
 #include "mine/mine.h"
 #include "mine/region.h"
@@ -51,6 +52,43 @@ TEST(CrossedTest, RegionsAreTakenBackToThePage) {
       EXPECT_EQ(cell.text, doc.text(cell.node));
     }
   }
+}
+
+// The pictures of the first band are missing: bands begin with the row above the titles all the same.
+TEST(CrossedTest, BandsBeginWithEmptyRows) {
+  const dom::Document doc =
+      html::parse(
+          "<table><tr><td><td><tr><td><b>A</b><td><b>B</b><tr><td>1<td>2"
+          "<tr><td><img src=c><td><img src=d><tr><td><b>C</b><td><b>D</b><tr><td>3<td>4"
+          "<tr><td colspan=2><p>An advert"
+          "<tr><td><img src=e><tr><td><b>E</b><tr><td>5</table>")
+          .document;
+  const auto straight = dom::straighten_crossed(doc);
+  ASSERT_TRUE(straight.has_value());
+  std::vector<std::string> rows;
+  for (const dom::NodeId row : straight->turned) {
+    std::string& cells = rows.emplace_back();
+    for (const dom::NodeId cell : straight->document.children(row)) {
+      const auto picture = straight->document.first_child(cell);
+      const bool is_picture = picture != dom::kNoNode && straight->document.is_element(picture) &&
+                              straight->document.name(picture) == dom::atoms::kImg;
+      cells += is_picture ? *straight->document.attribute(picture, dom::atoms::kSrc)
+                          : dom::normalized_text(straight->document, cell);
+      cells += "|";
+    }
+  }
+  EXPECT_THAT(rows, ElementsAre("|A|1|", "|B|2|", "c|C|3|", "d|D|4|", "e|E|5|"));
+}
+
+TEST(CrossedTest, TheSecondBandMayBeginWithAnEmptyRow) {
+  const dom::Document doc =
+      html::parse(
+          "<table><tr><td><img><td><img><tr><td><b>A</b><td><b>B</b><tr><td>1<td>2"
+          "<tr><td><td><tr><td><b>C</b><td><b>D</b><tr><td>3<td>4</table>")
+          .document;
+  const auto straight = dom::straighten_crossed(doc);
+  ASSERT_TRUE(straight.has_value());
+  EXPECT_THAT(straight->turned, SizeIs(4));
 }
 
 TEST(CrossedTest, RowsBetweenBandsStayAndTheLastBandMayBeASingleRecord) {

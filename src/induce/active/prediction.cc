@@ -9,6 +9,8 @@
 #include "induce/combine/label_fit.h"
 #include "induce/rules/consistency.h"
 #include "wrap/rules/rules_wrapper.h"
+#include "wrap/straight/straight_pages.h"
+#include "wrap/straight/straight_wrapper.h"
 #include "wrap/tree/broom_wrapper.h"
 #include "wrap/tree/page_tree_wrapper.h"
 #include "wrap/tree/vote_wrapper.h"
@@ -181,6 +183,10 @@ Prediction predict(const model::Wrapper& wrapper, const Pages& pages,
                    const std::vector<model::Label>& labels, PredictionMethod method) {
   if (const auto* vote = dynamic_cast<const wrap::VoteWrapper*>(&wrapper))
     return predict_vote(*vote, pages, labels, method);
+  if (const auto* straight = dynamic_cast<const wrap::StraightWrapper*>(&wrapper)) {
+    const wrap::StraightPages seen(pages);
+    return predict(straight->inner(), seen.pages(), seen.labels(labels), method);
+  }
   const model::InducerInput input{.pages = pages, .labels = labels};
   const auto placed = place_labels(pages, labels);
   const Places places = placed.ok() ? *placed : Places();

@@ -24,32 +24,15 @@ NodeId boundary_node(const RecordView& view) {
   return n != dom::kRoot && view.is_labelled(n) ? view.document().parent(n) : n;
 }
 
-// The records that share a child of the boundary node with this one, and this one.
-std::set<std::string> crossed_records(const RecordView& view, NodeId boundary) {
-  std::set<std::string> records;
-  for (const NodeId child : view.document().children(boundary)) {
-    if (view.inside(child).own) records.merge(view.records_in(child));
-  }
-  return records;
-}
-
-// The first and one past the last node of the children of the boundary node that hold the record,
-// or one that it crosses.
+// The first and one past the last node of the children of the boundary node that hold the record.
 std::pair<NodeId, NodeId> record_region(const RecordView& view, NodeId boundary,
                                         const wrap::BroomOptions& options) {
   const dom::Document& doc = view.document();
   if (options.context && !view.inside(dom::kRoot).others)
     return {next(boundary), doc.end(boundary)};
-  const std::set<std::string> block =
-      options.columns ? crossed_records(view, boundary) : std::set<std::string>();
   NodeId first = dom::kNoNode, end = next(boundary);
   for (const NodeId child : doc.children(boundary)) {
-    const bool crossed = block.size() > 1 && [&] {
-      const std::set<std::string> inside = view.records_in(child);
-      return std::any_of(inside.begin(), inside.end(),
-                         [&](const std::string& record) { return block.contains(record); });
-    }();
-    if (!crossed && !view.inside(child).own) continue;
+    if (!view.inside(child).own) continue;
     if (first == dom::kNoNode) first = child;
     end = doc.end(child);
   }
@@ -57,26 +40,6 @@ std::pair<NodeId, NodeId> record_region(const RecordView& view, NodeId boundary,
 }
 
 }  // namespace
-
-std::optional<uint32_t> column_of(const Broom& broom) {
-  const wrap::DomTree& head = broom.head;
-  const dom::Document& doc = head.document();
-  std::optional<uint32_t> column;
-  for (uint32_t i = 1; i < head.size(); ++i) {
-    if (head.traits(i).exclusive || head.traits(i).labels_below == 0) continue;
-    uint32_t place = 0;
-    for (const NodeId child : doc.children(head.origin(i))) {
-      if (!wrap::takes_part(doc, child)) continue;
-      const bool own = !head.is_leaf(i) && head.origin(i + 1) == child;
-      if (own && column && *column != place) return std::nullopt;
-      if (own) column = place;
-      ++place;
-    }
-    // Several children of its own, or none: no column.
-    if (head.is_leaf(i) || head.end(i + 1) != head.end(i)) return std::nullopt;
-  }
-  return column;
-}
 
 Broom extract_broom(const dom::Document& doc, const std::vector<LabelledNode>& labelled,
                     const std::string& record, const wrap::BroomOptions& options,
@@ -154,13 +117,6 @@ std::map<uint32_t, std::vector<LabelledNode>> by_page(const LabelledNodes& label
   return pages;
 }
 
-bool has_shared(const wrap::DomTree& head) {
-  for (uint32_t i = 1; i < head.size(); ++i) {
-    if (!head.traits(i).exclusive) return true;
-  }
-  return false;
-}
-
 // The brooms of a page's records, in the order of their first labels.
 std::vector<Broom> brooms_of(const dom::Document& doc, const std::vector<LabelledNode>& labelled,
                              const wrap::BroomOptions& options, wrap::Vocabulary& vocabulary) {
@@ -178,19 +134,11 @@ wrap::Brooms begin_brooms(const LabelledNodes& labelled, const RecordCounts& cou
   wrap::Brooms brooms;
   brooms.options = options;
   brooms.attributes = labelled.attributes;
-  brooms.columns = options.columns && counts.in_columns && counts.crossed;
   brooms.records_per_page = static_cast<double>(counts.records) / static_cast<double>(counts.pages);
   return brooms;
 }
 
 }  // namespace
-
-void RecordCounts::add(const Broom& broom) {
-  const std::optional<uint32_t> column = column_of(broom);
-  in_columns = in_columns && (column || !has_shared(broom.head));
-  crossed = crossed || column;
-  ++records;
-}
 
 Result<LearnedBrooms> learn_brooms(const model::InducerInput& input,
                                    const wrap::BroomOptions& options) {
@@ -201,7 +149,7 @@ Result<LearnedBrooms> learn_brooms(const model::InducerInput& input,
   for (const auto& [p, nodes] : by_page(labelled)) {
     ++counts.pages;
     for (Broom& broom : brooms_of(input.pages[p]->document, nodes, options, vocabulary)) {
-      counts.add(broom);
+      ++counts.records;
       heads[broom.path].push_back(std::move(broom.head));
     }
   }
@@ -217,8 +165,8 @@ Result<LearnedBrooms> learn_brooms(const model::InducerInput& input,
 }
 
 Result<LearnedBrooms> BroomUpdates::learn(const model::InducerInput& input) {
+  look_at(input);  // First, so that pages of an earlier call are never compared with later ones.
   WEFT_ASSIGN(LabelledNodes labelled, label_nodes(input));
-  look_at(input);
   std::map<uint32_t, std::vector<LabelledNode>> pages = by_page(labelled);
   std::vector<uint32_t> order;  // Pages as their labels came.
   for (const model::Label& label : input.labels) {
@@ -259,7 +207,7 @@ void BroomUpdates::take(const dom::Document& doc, std::vector<LabelledNode> node
   step.nodes = std::move(nodes);
   ++step.counts.pages;
   for (const Broom& broom : brooms_of(doc, step.nodes, options_, vocabulary_)) {
-    step.counts.add(broom);
+    ++step.counts.records;
     update_wrappers(step.wrappers[broom.path], broom.head, texts_, options_, vocabulary_);
   }
   steps_.push_back(std::move(step));

@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <map>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,10 +26,6 @@ struct Broom {
   std::vector<dom::Atom> path;        // Its tag path, from <html>; empty for the document.
   wrap::DomTree head;                 // [Zheng] Definition 13; node 0 is the boundary node.
 };
-
-// The place of the record's nodes among the children of every shared node of its head, counting
-// those that take part; nothing when there is no shared node, or the places differ.
-std::optional<uint32_t> column_of(const Broom& broom);
 
 // Algorithm 7. `labelled` are the labelled nodes of one page, of all its records. REQUIRES: at
 // least one of them is of `record`.
@@ -59,14 +54,10 @@ struct LearnedBrooms {
 Result<LearnedBrooms> learn_brooms(const model::InducerInput& input,
                                    const wrap::BroomOptions& options = {});
 
-// What the labelled records of some pages have in common.
+// Of what was labelled.
 struct RecordCounts {
   size_t pages = 0;
   size_t records = 0;
-  bool in_columns = true;  // Those that share nodes have one place in all of them.
-  bool crossed = false;    // Some share nodes.
-
-  void add(const Broom& broom);
 };
 
 // BroomUpdates: brooms that grow while somebody labels ([Zheng] 10.3.1). Records join the wrappers

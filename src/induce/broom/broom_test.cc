@@ -144,58 +144,6 @@ TEST(Broom, OfCrossedRecordsKeepsOnlyItsOwnNodes) {
               ElementsAre("title=A|price=1", "title=B|price=2", "title=C|price=3"));
 }
 
-// A cell that is empty stays so: the next record's is not taken in its place.
-TEST(Broom, KeepsCrossedRecordsInTheirColumns) {
-  const model::Page p =
-      page("p", "<table><tr><td>One</td><td>Two</td></tr><tr><td>11</td><td>22</td></tr></table>");
-  const std::vector<model::Label> labels = {
-      label("p", "1", "title", "One"), label("p", "1", "price", "11"),
-      label("p", "2", "title", "Two"), label("p", "2", "price", "22")};
-  const model::Page other =
-      page("q",
-           "<table><tr><td>A</td><td>B</td></tr><tr><td></td><td>2</td></tr>"
-           "<tr><td>C</td><td>D</td></tr><tr><td>3</td><td>4</td></tr></table>");
-  EXPECT_THAT(extract({&p}, labels, other),
-              ElementsAre("title=A", "title=B|price=2", "title=C|price=3", "title=D|price=4"));
-}
-
-// Every record of the labelled page has all values; on the other page values of any row are
-// missing.
-TEST(Broom, KeepsTheRowsOfCrossedRecordsWhereCellsAreEmpty) {
-  const auto row = [](const std::string& a, const std::string& b) {
-    return "<tr><td>" + a + "</td><td>" + b + "</td></tr>";
-  };
-  const model::Page p = page("p", "<table>" + row("<b>One</b>", "<b>Two</b>") + row("11", "22") +
-                                      row("x", "y") + row("North", "South") + "</table>");
-  std::vector<model::Label> labels;
-  for (const auto& [record, values] : {std::pair("1", std::array{"One", "11", "x", "North"}),
-                                       std::pair("2", std::array{"Two", "22", "y", "South"})}) {
-    const char* const names[] = {"title", "price", "size", "place"};
-    for (size_t i = 0; i < 4; ++i) labels.push_back(label("p", record, names[i], values[i]));
-  }
-  const model::Page other =
-      page("q", "<table>" + row("<b>A</b>", "<b>B</b>") + row("", "2") + row("", "") +
-                    row("East", "") + row("<b>C</b>", "<b>D</b>") + row("3", "") + row("z", "w") +
-                    row("", "West") + "</table>");
-  EXPECT_THAT(extract({&p}, labels, other),
-              ElementsAre("title=A|place=East", "title=B|price=2", "title=C|price=3|size=z",
-                          "title=D|size=w|place=West"));
-}
-
-// Records that lack their first or last value know of the row all the same: others have it.
-TEST(Broom, LearnsTheRowsThatCrossedRecordsShare) {
-  const model::Page p = page("p",
-                             "<table><tr><td>One</td><td>Two</td></tr><tr><td>11</td><td></td></tr>"
-                             "<tr><td></td><td>y</td></tr></table>");
-  const std::vector<model::Label> labels = {
-      label("p", "1", "title", "One"), label("p", "1", "price", "11"),
-      label("p", "2", "title", "Two"), label("p", "2", "size", "y")};
-  const model::Page other = page("q",
-                                 "<table><tr><td>A</td><td>B</td></tr><tr><td></td><td>2</td></tr>"
-                                 "<tr><td>z</td><td></td></tr></table>");
-  EXPECT_THAT(extract({&p}, labels, other), ElementsAre("title=A|size=z", "title=B|price=2"));
-}
-
 TEST(Broom, KeepsValuesThatAListRepeats) {
   const model::Page p = page("p", "<ul><li>Ada</li><li>Bo</li></ul><div><p>x</p></div>");
   const std::vector<model::Label> labels = {label("p", "0", "author", "Ada"),
@@ -502,9 +450,9 @@ TEST(BroomWrapper, RefusesOtherJson) {
   for (
       const char* text :
       {"{}",
-       R"({"options":1,"theta":1,"loose_paths":true,"records_per_page":1,"columns":false,"attributes":[],"brooms":[]})",
-       R"({"options":{"prune":true,"attributes":true,"text":"template"},"theta":"x","loose_paths":true,"records_per_page":1,"columns":false,"attributes":[],"brooms":[]})",
-       R"({"options":{"prune":true,"attributes":true,"text":"template"},"theta":1,"loose_paths":true,"records_per_page":1,"columns":false,"attributes":[],"brooms":[{"path":"html"}]})"}) {
+       R"({"options":1,"theta":1,"loose_paths":true,"records_per_page":1,"attributes":[],"brooms":[]})",
+       R"({"options":{"prune":true,"attributes":true,"text":"template"},"theta":"x","loose_paths":true,"records_per_page":1,"attributes":[],"brooms":[]})",
+       R"({"options":{"prune":true,"attributes":true,"text":"template"},"theta":1,"loose_paths":true,"records_per_page":1,"attributes":[],"brooms":[{"path":"html"}]})"}) {
     EXPECT_FALSE(wrap::BroomWrapper::from_json(*parse_json(text)).ok()) << text;
   }
 }

@@ -12,6 +12,7 @@
 #include <algorithm>
 
 #include "base/strings.h"
+#include "dom/table_grid.h"
 #include "dom/text.h"
 
 namespace weft::induce {
@@ -36,6 +37,10 @@ Symbol value_at(const PageColumns& page, NodeId n, const Slot& slot, Symbols& sy
   }
   if (slot.test == Test::kTag) return static_cast<Symbol>(doc.name(n));
   if (slot.test == Test::kText) return page.text[index(n)];
+  if (slot.test == Test::kColumn) {
+    const uint32_t column = dom::column_in_row(doc, n);
+    return column == 0 ? kNoSymbol : symbols.intern(std::to_string(column));
+  }
   if (slot.attribute == dom::atoms::kId) return page.id[index(n)];
   if (slot.attribute == dom::atoms::kClass) return page.class_name[index(n)];
   return symbols.intern(doc.is_element(n) ? doc.attribute(n, slot.attribute).value_or("") : "");

@@ -55,6 +55,7 @@ std::vector<Slot> slots_of(const Reach& reach, bool paper) {
   for (uint8_t level = 0; level <= reach.levels; ++level) {
     add_names(Axis::kElement, level, 0);
     if (!paper) add(Axis::kElement, Test::kToken, level, 0, dom::atoms::kClass);
+    if (!paper && level <= kTellingLevels) add(Axis::kElement, Test::kColumn, level);
     for (const std::string_view name : kTellingAttributes) {
       if (!paper && level <= kTellingLevels)
         add(Axis::kElement, Test::kAttribute, level, 0, dom::atom_of(name));

@@ -26,6 +26,10 @@ namespace weft::induce {
 namespace {
 
 constexpr int kMaxNesting = 8;
+// What every labelled record has is required of a record if there are so many of them, and its rule
+// finds something on this share of the unlabelled ones.
+constexpr size_t kLeastRecords = 3;
+constexpr double kLeastSupport = 0.7;
 
 // A label as one level sees it: the unit, the record within it, the attribute's name from this
 // level on.
@@ -117,11 +121,31 @@ class Learner {
       find_never_values(columns_, units, requests, rules.attributes);
     }
     for (size_t a = 0; a < requests.size(); ++a) check(rules.attributes[a], requests[a], units);
+    if ((rules.record || rules.grouping) && options_.ranking == Ranking::kWeft)
+      find_required(labels, rules);
     for (auto& [name, inner] : nested) {  // Step 3.
       rules.nested.push_back(
           learn_level(inner_path(path, name), units, std::move(inner), depth + 1));
     }
     return rules;
+  }
+
+  // An advert among the records has a title and little else: what every labelled record has is
+  // required of a record.
+  static void find_required(const std::vector<LevelLabel>& labels, wrap::RecordRules& rules) {
+    std::set<std::pair<uint32_t, std::string>> records;
+    std::map<std::string, std::set<std::pair<uint32_t, std::string>>> having;
+    for (const LevelLabel& label : labels) {
+      const std::pair record{label.unit, outer_record(label.record)};
+      records.insert(record);
+      having[label.attribute].insert(record);
+    }
+    if (records.size() < kLeastRecords) return;
+    for (const wrap::AttributeRules& attribute : rules.attributes) {
+      if (!attribute.rules.empty() && having[attribute.name].size() == records.size() &&
+          attribute.rules.front().statistics.support >= kLeastSupport)
+        rules.required.push_back(attribute.name);
+    }
   }
 
   static bool has_several_records(const std::vector<LevelLabel>& labels) {
@@ -145,8 +169,7 @@ class Learner {
     CandidateTables tables(columns_, units, options_.reach);
     if (most_have_elements(nodes, elements))
       rules.record = learn_record_rule(tables, elements, options_);
-    if (!rules.record && path.empty())
-      rules.grouping = learn_grouping(labelled_pages(units, labels));
+    if (!rules.record && path.empty()) rules.grouping = learn_grouping(labelled_pages(labels));
     if (rules.grouping) return;
     if (!rules.record) {
       learned_.problems.push_back(fmt::format(
@@ -168,8 +191,8 @@ class Learner {
   }
 
   // What a grouping is learned from; nothing where records have nested sets.
-  [[nodiscard]] std::vector<LabelledPage> labelled_pages(
-      const std::vector<Unit>& units, const std::vector<LevelLabel>& labels) const {
+  [[nodiscard]] static std::vector<LabelledPage> labelled_pages(
+      const std::vector<LevelLabel>& labels) {
     struct Labelled {
       int record = 0;
       bool certain = false;
@@ -186,11 +209,11 @@ class Learner {
     }
     std::vector<LabelledPage> pages;
     for (const auto& [unit, of_unit] : values) {
-      pages.push_back({&page(units[unit]).document, {}, {}, {}});
+      LabelledPage& page = pages.emplace_back();
       for (const auto& [place, labelled] : of_unit) {
-        pages.back().values.push_back({place.second, place.first});
-        pages.back().records.push_back(labelled.record);
-        pages.back().certain.push_back(labelled.certain);
+        page.values.push_back({place.second, place.first});
+        page.records.push_back(labelled.record);
+        page.certain.push_back(labelled.certain);
       }
     }
     return pages;

@@ -348,6 +348,42 @@ std::vector<std::string> shown(const Learned& learned, const model::Page& page) 
   return out;
 }
 
+// A table without a class, in which cells are empty here and there.
+model::Page plain_table(const std::string& id, int first) {
+  std::string html = "<table>";
+  for (int i = first; i < first + 6; ++i) {
+    html += fmt::format(
+        "<tr><td><b>Item {}</b></td><td>{}</td><td>{}</td><td><i>{} kg</i></td>"
+        "<td>No. {}</td></tr>",
+        i, i % 3 == 0 ? "" : fmt::format("<i>{} m</i>", i),
+        i % 3 == 1 ? "" : fmt::format("<i>{} EUR</i>", i), i, i);
+  }
+  return page(id, html + "<tr><td colspan=5><b>Advert</b></td></tr></table>");
+}
+
+TEST(LearnerTest, CellsOfATableAreToldByTheirColumns) {
+  const model::Page first = plain_table("p0", 0), second = plain_table("p1", 10);
+  model::InducerInput input{.pages = {&first, &second}};
+  for (int i = 0; i < 6; ++i) {
+    const std::string record = std::to_string(i);
+    const auto add = [&](const std::string& attribute, const std::string& value) {
+      input.labels.push_back(label("p0", attribute, value, "", record));
+    };
+    add("title", fmt::format("Item {}", i));
+    if (i % 3 != 0) add("length", fmt::format("{} m", i));
+    if (i % 3 != 1) add("price", fmt::format("{} EUR", i));
+    add("weight", fmt::format("{} kg", i));
+    add("number", fmt::format("No. {}", i));
+  }
+  const auto learned = learn(input);
+  ASSERT_TRUE(learned.ok());
+  EXPECT_THAT(learned->problems, IsEmpty());
+  EXPECT_THAT(shown(*learned, second),
+              ElementsAre("Item 10;10 kg;No. 10;10 m;", "Item 11;11 EUR;11 kg;No. 11;11 m;",
+                          "Item 12;12 EUR;12 kg;No. 12;", "Item 13;13 kg;No. 13;13 m;",
+                          "Item 14;14 EUR;14 kg;No. 14;14 m;", "Item 15;15 EUR;15 kg;No. 15;"));
+}
+
 // Titles and prices of four items, every second one with a note before its title.
 model::Page run_of_siblings(const std::string& id, int first) {
   std::string html = "<h1>LearnerShop</h1><div>";
@@ -400,40 +436,10 @@ TEST(LearnerTest, AFewLabelsThatNobodyIsCertainOfDoNotSpoilAGrouping) {
   }
 }
 
-// A row of three titles, a row of their prices, some of them missing; then the next three.
-model::Page crossed(const std::string& id, int first) {
-  std::string html = "<table>";
-  for (int block = first; block < first + 6; block += 3) {
-    std::string titles, prices;
-    for (int i = block; i < block + 3; ++i) {
-      titles += fmt::format("<td><b>Item {}</b></td>", i);
-      prices += i % 4 == 3 ? "<td></td>" : fmt::format("<td><i>{} EUR</i></td>", i);
-    }
-    html += "<tr>" + titles + "</tr><tr>" + prices + "</tr>";
-  }
-  return page(id, html + "</table>");
-}
-
-TEST(LearnerTest, CrossedRecordsKeepToTheirColumns) {
-  const model::Page first = crossed("p0", 0), second = crossed("p1", 10);
-  model::InducerInput input{.pages = {&first, &second}};
-  for (int i = 0; i < 6; ++i) {
-    input.labels.push_back(label("p0", "title", fmt::format("Item {}", i), "", std::to_string(i)));
-    if (i % 4 != 3)
-      input.labels.push_back(label("p0", "price", fmt::format("{} EUR", i), "", std::to_string(i)));
-  }
-  const auto learned = learn(input);
-  ASSERT_TRUE(learned.ok());
-  ASSERT_TRUE(learned->rules.grouping);
-  EXPECT_EQ(learned->rules.grouping->cell, "td");
-  EXPECT_THAT(shown(*learned, second),
-              ElementsAre("Item 10;10 EUR;", "Item 11;", "Item 12;12 EUR;", "Item 13;13 EUR;",
-                          "Item 14;14 EUR;", "Item 15;"));
-}
-
 TEST(LearnerTest, RefusesGroupingsThatAreNone) {
   for (const char* grouping :
-       {"1", "{}", R"({"start":"a"})", R"({"start":"a","before":[1],"lists":[]})"}) {
+       {"1", "{}", R"({"start":"a"})", R"({"start":"a","before":[1],"lists":[]})",
+        R"({"start":"a","before":[],"lists":[],"cell":"td"})"}) {
     EXPECT_FALSE(read_json_text<wrap::RecordRules>(
                      fmt::format(R"({{"attributes":[],"grouping":{}}})", grouping), "rules")
                      .ok())

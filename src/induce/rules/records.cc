@@ -111,9 +111,7 @@ std::optional<wrap::Rule> learn_record_rule(CandidateTables& tables,
 // Learning a grouping.
 //   1. A record begins with an attribute that every labelled record has exactly once; of several
 //      the one that comes first. What stands before it in most records belongs to the next one.
-//   2. Records follow one another, or each keeps to one column: a child of the rows that its values
-//      stand in. Whatever gives more of the labels.
-//   3. The grouping is tried on the labels, and holds only if it gives the labelled records.
+//   2. The grouping is tried on the labels, and holds only if it gives the labelled records.
 // Labels that are not certain may be wrong in a few places (a value found beside another record):
 // few of them are outvoted in every step.
 
@@ -229,34 +227,11 @@ class Orders {
   std::vector<Order> all_;
 };
 
-// Step 2: the element two steps below the one around all values of a record, as most records have
-// it; none: empty.
-std::string cell_of(const std::vector<LabelledPage>& pages) {
-  std::map<std::string, size_t> votes;
-  for (const LabelledPage& page : pages) {
-    const Document& doc = *page.document;
-    for (const auto& [record, attributes] : records_of(page)) {
-      NodeId cell = page.values[attributes.begin()->second.front()].node;
-      NodeId around = cell;
-      for (const auto& [name, places] : attributes) {
-        for (const size_t v : places)
-          around = doc.lowest_common_ancestor(around, page.values[v].node);
-      }
-      if (doc.depth(cell) < doc.depth(around) + 2) continue;
-      while (doc.depth(cell) > doc.depth(around) + 2) cell = doc.parent(cell);
-      ++votes[std::string(doc.name_text(cell))];
-    }
-  }
-  const auto most = std::max_element(
-      votes.begin(), votes.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
-  return most == votes.end() ? std::string() : most->first;
-}
-
-// Step 3: how many values come to be with the start of their record.
+// Step 2: how many values come to be with the start of their record.
 Count fit(const std::vector<LabelledPage>& pages, const wrap::RecordGrouping& grouping) {
   Count right;
   for (const LabelledPage& page : pages) {
-    const std::vector<int> found = group_values(*page.document, page.values, grouping);
+    const std::vector<int> found = group_values(page.values, grouping);
     std::map<int, int> group_of;  // record
     for (size_t v = 0; v < found.size(); ++v) {
       if (page.values[v].attribute == grouping.start)
@@ -280,14 +255,7 @@ std::optional<wrap::RecordGrouping> learn_grouping(const std::vector<LabelledPag
   if (grouping.start.empty()) return std::nullopt;
   grouping.before = orders.before(grouping.start);
   grouping.lists = orders.lists();
-  Count best = fit(pages, grouping);
-  if (best.so < best.all) {
-    wrap::RecordGrouping crossed = grouping;
-    crossed.cell = cell_of(pages);
-    const Count other = crossed.cell.empty() ? Count{} : fit(pages, crossed);
-    if (other.so > best.so) best = other, grouping = std::move(crossed);
-  }
-  return best.holds() ? std::optional(grouping) : std::nullopt;
+  return fit(pages, grouping).holds() ? std::optional(grouping) : std::nullopt;
 }
 
 }  // namespace weft::induce

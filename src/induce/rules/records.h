@@ -38,7 +38,6 @@ std::optional<wrap::Rule> learn_record_rule(
 
 // The labelled values of one page: each of a record.
 struct LabelledPage {
-  const dom::Document* document = nullptr;
   std::vector<wrap::PlacedNode> values;  // In document order.
   std::vector<int> records;              // The record of each value.
   std::vector<bool> certain;             // That it is; labels made from memory or by guess may err.

@@ -142,9 +142,6 @@ class Folder {
 
   [[nodiscard]] Repetition longest_at(const List& list, size_t begin) const {
     Repetition best;
-    // Rows of crossed records keep their places, even those that hold nothing of this record.
-    const wrap::WrapperNode& first = nodes_[list[begin]];
-    if (first.pruned && !first.exclusive) return best;
     const size_t rest = list.size() - begin;
     for (size_t period = 1; period <= std::min(kMaxPeriod, rest / 2); ++period) {
       size_t same = 0;  // Siblings equal to the one a period before them.

@@ -181,15 +181,6 @@ bool is_pruned(const RecordView& view, NodeId n, const RecordsInside& inside,
                      [](const wrap::NodeLabel& label) { return label.source.empty(); });
 }
 
-// Some sibling of the region holds this record and others.
-bool is_crossed(const RecordView& view, NodeId begin, NodeId end) {
-  for (NodeId n = begin; n < end; n = view.document().end(n)) {
-    const RecordsInside inside = view.inside(n);
-    if (inside.own && inside.others) return true;
-  }
-  return false;
-}
-
 }  // namespace
 
 std::pair<size_t, size_t> RecordView::labels_in(NodeId n) const {
@@ -205,13 +196,6 @@ RecordsInside RecordView::inside(NodeId n) const {
   for (size_t l = begin; l < end && !(found.own && found.others); ++l)
     (labelled_[l].record == record_ ? found.own : found.others) = true;
   return found;
-}
-
-std::set<std::string> RecordView::records_in(NodeId n) const {
-  std::set<std::string> records;
-  const auto [begin, end] = labels_in(n);
-  for (size_t l = begin; l < end; ++l) records.insert(labelled_[l].record);
-  return records;
 }
 
 NodeId RecordView::common_ancestor() const {
@@ -241,7 +225,6 @@ wrap::DomTree copy_region(const RecordView& view, NodeId at, NodeId begin, NodeI
   const dom::Document& doc = view.document();
   wrap::DomTree tree(doc);
   tree.append(at, 0);
-  const bool crossed = options.prune && is_crossed(view, begin, end);
   NodeId whole_until = begin;  // Up to here a subtree is copied without looking (line 2).
   for (NodeId n = begin; n < end;) {
     if (!wrap::takes_part(doc, n)) {
@@ -251,14 +234,6 @@ wrap::DomTree copy_region(const RecordView& view, NodeId at, NodeId begin, NodeI
     wrap::DomTree::Traits traits;
     const bool looking = n >= whole_until;
     const RecordsInside inside = view.inside(n);
-    if (crossed && doc.parent(n) == at) {
-      traits.exclusive = false;
-      traits.pruned = !inside.own && doc.is_element(n);
-      if (view.is_labelled(n)) traits.labels = vocabulary.labels(view.labels_of(n));
-      tree.append(n, 1, traits);
-      n = inside.own ? next(n) : doc.end(n);
-      continue;
-    }
     const bool unknown = options.prune && !inside.own && !inside.others && doc.parent(n) != at;
     if (looking && (unknown || (inside.others && !inside.own))) {  // 10
       n = doc.end(n);

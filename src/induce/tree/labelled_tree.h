@@ -2,7 +2,6 @@
 // SelectivelyCopyOneSubtree).
 #pragma once
 
-#include <set>
 #include <string>
 #include <vector>
 
@@ -52,7 +51,6 @@ class RecordView {
       : doc_(doc), labelled_(labelled), record_(record) {}
 
   [[nodiscard]] RecordsInside inside(dom::NodeId n) const;
-  [[nodiscard]] std::set<std::string> records_in(dom::NodeId n) const;
   // The smallest subtree around the record's labels; kNoNode when it has none.
   [[nodiscard]] dom::NodeId common_ancestor() const;
   [[nodiscard]] bool is_labelled(dom::NodeId n) const { return !labels_of(n).empty(); }

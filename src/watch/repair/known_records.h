@@ -21,10 +21,7 @@
 //   <li> Oak lamp  € 20 </li>  <li> Elm lamp  € 20 </li>      one part a record
 //
 // Records without an element of their own share all parts. There most values show the way from key
-// to value: behind the key and before the next one, or before it, on the page or in the key's
-// column, where records stand side by side:
-//
-//   <tr> Oak lamp | Elm lamp </tr>  <tr> € 20 | € 20 </tr>    in the key's column
+// to value: behind the key and before the next one, or before it.
 //
 // docs/adr/0038-records-found-again-in-part.md. Tested by record_repair_test.cc.
 #pragma once
@@ -56,7 +53,6 @@ struct FoundRecord {
 struct RecordsOnPage {
   const model::Page* page = nullptr;
   std::vector<FoundRecord> records = {};
-  bool crossed = false;  // Records stand side by side in columns, their values in rows.
   std::set<std::string> before = {};  // Attributes that stand before their record's key.
 };
 

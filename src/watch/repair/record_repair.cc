@@ -20,6 +20,8 @@
 #include "watch/repair/proof.h"
 #include "watch/repair/relearn.h"
 #include "watch/share.h"
+#include "wrap/straight/straight_pages.h"
+#include "wrap/straight/straight_wrapper.h"
 
 namespace weft::watch {
 namespace {
@@ -196,6 +198,7 @@ class RecordRepairer {
       const std::vector<std::string>& attributes) const {
     wrap::RecordRules rules =
         guarded_rules(*wrapper_, attributes, record_guards(*input_.health, pages_));
+    rules.required.clear();
     for (const std::string& name : known_.required()) {
       if (is_among(attributes, name)) rules.required.push_back(name);
     }
@@ -300,16 +303,41 @@ class RecordRepairer {
   Repair repair_;
 };
 
-}  // namespace
-
-Repair repair_records(const RepairInput& input, const std::vector<ValueSearch>& searches,
-                      const RepairOptions& options) {
+Repair repair_seen(const RepairInput& input, const std::vector<ValueSearch>& searches,
+                   const RepairOptions& options) {
   // A title before the element with all the rest leaves records without an element of their own,
   // which are harder to learn: it is sought only where something is missing.
   Repair repair = RecordRepairer(input, searches, options, false).run();
   if (repair.accepted() == repair.attributes.size()) return repair;
   Repair other = RecordRepairer(input, searches, options, true).run();
   return other.accepted() > repair.accepted() ? std::move(other) : std::move(repair);
+}
+
+}  // namespace
+
+Repair repair_records(const RepairInput& input, const std::vector<ValueSearch>& searches,
+                      const RepairOptions& options) {
+  Repair repair = repair_seen(input, searches, options);
+  if (repair.accepted() == repair.attributes.size()) return repair;
+  // Records that stand side by side in crossed tables are found where these are put straight.
+  std::vector<const model::Page*> pages;
+  for (const RepairPage& page : input.pages) pages.push_back(page.page);
+  const wrap::StraightPages straight(pages);
+  if (straight.pages() == pages) return repair;
+  RepairInput seen = input;
+  std::vector<ValueSearch> seen_searches;
+  seen_searches.reserve(pages.size());
+  for (size_t i = 0; i < pages.size(); ++i) {
+    seen.pages[i].page = straight.pages()[i];
+    seen_searches.emplace_back(straight.pages()[i]->document);
+  }
+  Repair other = repair_seen(seen, seen_searches, options);
+  if (other.accepted() <= repair.accepted()) return repair;
+  other.wrapper = std::make_unique<wrap::StraightWrapper>(std::move(other.wrapper));
+  for (AttributeRepair& one : other.attributes) {
+    if (one.wrapper != nullptr) one.wrapper = std::make_shared<wrap::StraightWrapper>(one.wrapper);
+  }
+  return other;
 }
 
 }  // namespace weft::watch

@@ -91,7 +91,7 @@ TEST(RecordRepairTest, AListThatBecameACrossedTableIsLearnedAgain) {
       std::string titles, prices;
       for (int j = i; j < i + 3; ++j) {
         titles += fmt::format("<td><b>{}</b></td>", record_title(j));
-        prices += fmt::format("<td><i>{}</i></td>", price(j));
+        prices += fmt::format("<td><span>{}</span></td>", price(j));
       }
       html += "<tr>" + titles + "</tr><tr>" + prices + "</tr>";
     }

@@ -42,6 +42,7 @@ std::optional<Anchor> anchor_of(const Feature& feature, Target::Kind target) {
   const bool inside = feature.axis == Axis::kInsideRight || feature.axis == Axis::kInsideLeft;
   if (inside && (feature.axis == Axis::kInsideRight || feature.test == Test::kWord))
     return std::nullopt;
+  if (feature.test == Test::kColumn) return std::nullopt;  // Nor is every row of every table.
   // A control character at either end would be taken for white space.
   const auto is_space = [](char c) { return static_cast<unsigned char>(c) <= ' '; };
   if (feature.values.empty() ||

@@ -37,12 +37,15 @@ std::vector<model::Page> sample_pages() {
     model::Page page;
     page.id = fmt::format("p{}", i);
     page.document =
-        html::parse(fmt::format("<title>T {0}</title><script>var price = "
-                                "'{0}';</script><h1>Item&nbsp;{0}\n <!-- c --></h1>{1}"
-                                "<div>Our\xC2\xA0Price: ${0}.99 only</div><ul><li>by <a class='who "
-                                "y'>Ann  {0}</a>{2}</li></ul>"
-                                "<img src='/i{0}.png' alt='x'><p><b>Size</b><i>{0} cm</i></p>",
-                                i, note, second))
+        html::parse(
+            fmt::format(
+                "<title>T {0}</title><script>var price = "
+                "'{0}';</script><h1>Item&nbsp;{0}\n <!-- c --></h1>{1}"
+                "<div>Our\xC2\xA0Price: ${0}.99 only</div><ul><li>by <a class='who "
+                "y'>Ann  {0}</a>{2}</li></ul>"
+                "<img src='/i{0}.png' alt='x'><table><tr><td colspan=2>of</td><td><b>Size</b>"
+                "</td><td><i>{0} cm</i></td></tr></table>",
+                i, note, second))
             .document;
     pages.push_back(std::move(page));
   }

@@ -23,6 +23,7 @@
 #include "base/check.h"
 #include "base/strings.h"
 #include "dom/class_tokens.h"
+#include "dom/table_grid.h"
 #include "dom/text.h"
 #include "wrap/rules/folded_text.h"
 
@@ -90,6 +91,7 @@ Condition::Condition(const Feature& feature)
 int Condition::expense() const {
   switch (axis_) {
     case Axis::kElement:
+      if (test_ == Test::kColumn) return 15 + level_;
       return test_ == Test::kTag ? level_ : 10 + level_;
     case Axis::kFollowing:
       return 20 + level_;
@@ -108,6 +110,10 @@ bool Condition::accepts(std::string_view value) const {
 
 bool Condition::element_holds(const Document& doc, NodeId element) const {
   if (!doc.is_element(element)) return false;
+  if (test_ == Test::kColumn) {
+    const uint32_t column = dom::column_in_row(doc, element);
+    return column != 0 && (values_.empty() || accepts(std::to_string(column)));
+  }
   if (attribute_ == dom::kNoAtom)
     return tags_.empty() || std::find(tags_.begin(), tags_.end(), doc.name(element)) != tags_.end();
   const auto value = doc.attribute(element, attribute_);

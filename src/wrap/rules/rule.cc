@@ -26,6 +26,7 @@ constexpr FeatureKind kFeatureKinds[] = {
     {"class",             Axis::kElement,     Test::kAttribute, "class", 0.3},
     {"class-token",       Axis::kElement,     Test::kToken,     "class", 0.3},
     {"attribute",         Axis::kElement,     Test::kAttribute, "",      0.1},
+    {"column",            Axis::kElement,     Test::kColumn,    "",      1},
     {"preceding-tag",     Axis::kPreceding,   Test::kTag,       "",      1.5},
     {"preceding-id",      Axis::kPreceding,   Test::kAttribute, "id",    1},
     {"preceding-class",   Axis::kPreceding,   Test::kAttribute, "class", 1},
@@ -338,7 +339,11 @@ static void describe(JsonFields& json, RecordGrouping& grouping) {
   json.required("start", grouping.start);
   json.required("before", grouping.before);
   json.required("lists", grouping.lists);
-  json.optional("cell", grouping.cell);
+  // Files of 0.2 kept crossed records in columns by it.
+  std::string cell;
+  json.optional("cell", cell);
+  json.check(cell.empty(), "cell",
+             "absent (learn the wrapper again: crossed tables are read anew)");
 }
 
 static void describe(JsonFields& json, RecordRules& rules, const Nesting& at) {

@@ -42,6 +42,7 @@ enum class Test : uint8_t {
   kToken,      // Weft: one of the words of the class attribute
   kText,       // its whole text (kPreceding: Weft); inside: the text begins, or ends, so
   kWord,       // the word next to the node: the last, or the first; inside: any word
+  kColumn,     // Weft: the column of a table's cell (dom::column_in_row)
   kPrefix,     // Weft: the node's text up to and including its first colon
 };
 
@@ -222,7 +223,6 @@ struct RecordGrouping {
   std::string start;                // Attribute that every record has once, and begins with.
   std::vector<std::string> before;  // Attributes that stand before the start of their record.
   std::vector<std::string> lists;   // Attributes that may have several values in one record.
-  std::string cell;                 // Name of the cells that keep crossed records apart; or empty.
 };
 
 // The rules of one kind of record: a page, a record of a list, or a nested set of one.

@@ -175,7 +175,9 @@ class Printer {
     const auto& values = feature.values;
     if (feature.test == Test::kTag) return tags(values);
     if (feature.test == Test::kAttribute) return attribute(feature.attribute, values);
+    if (feature.test == Test::kColumn && values.empty()) return "self::td or self::th";
     return any_of(values, [&](const std::string& v) {
+      if (feature.test == Test::kColumn) return column(v);
       if (feature.test == Test::kText) return normalized(".") + "=" + xpath_literal(v);
       return fmt::format("contains(concat(' ',normalize-space(@class),' '),{})",
                          xpath_literal(" " + v + " "));
@@ -191,6 +193,14 @@ class Printer {
       return fmt::format("starts-with(translate(concat({},' '),',;.:','    '),{})", text,
                          xpath_literal(v + " "));
     });
+  }
+
+  // As dom::column_in_row, where every width is a number.
+  static std::string column(const std::string& value) {
+    return fmt::format(
+        "((self::td or self::th) and 1+count(preceding-sibling::*[not(@colspan)])"
+        "+sum(preceding-sibling::*/@colspan)={})",
+        value);
   }
 
   static bool is_single_tag(const Feature& feature) {

@@ -47,39 +47,23 @@ bool contains(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-// The place of the cell around a node among the children of its row; -1: there is no cell.
-int column_of(const Document& doc, NodeId n, dom::Atom cell) {
-  while (n != dom::kRoot && doc.name(n) != cell) n = doc.parent(n);
-  if (n == dom::kRoot) return -1;
-  int column = 0;
-  for (const NodeId sibling : doc.children(doc.parent(n))) {
-    if (sibling == n) break;
-    column += doc.is_element(sibling) ? 1 : 0;
-  }
-  return column;
-}
-
 }  // namespace
 
-std::vector<int> group_values(const Document& doc, const std::vector<PlacedNode>& values,
+std::vector<int> group_values(const std::vector<PlacedNode>& values,
                               const RecordGrouping& grouping) {
-  const dom::Atom cell = grouping.cell.empty() ? dom::kNoAtom : dom::atom_of(grouping.cell);
-  const auto column = [&](NodeId n) { return grouping.cell.empty() ? 0 : column_of(doc, n, cell); };
-  std::map<int, std::vector<std::pair<NodeId, int>>> starts;  // column -> where each record begins
-  int records = 0;
+  std::vector<NodeId> starts;  // Where each record begins.
   for (const PlacedNode& value : values) {
-    if (value.attribute == grouping.start)
-      starts[column(value.node)].emplace_back(value.node, records++);
+    if (value.attribute == grouping.start) starts.push_back(value.node);
   }
   std::vector<int> out;
   for (const PlacedNode& value : values) {
-    const auto& in_column = starts[column(value.node)];
-    auto it = std::upper_bound(
-        in_column.begin(), in_column.end(), value.node,
-        [](NodeId n, const std::pair<NodeId, int>& start) { return n < start.first; });
-    if (!contains(grouping.before, value.attribute))
-      it = it == in_column.begin() ? in_column.end() : it - 1;
-    out.push_back(it == in_column.end() ? -1 : it->second);
+    const auto next = std::upper_bound(starts.begin(), starts.end(), value.node);
+    const auto record = static_cast<int>(next - starts.begin());
+    if (!contains(grouping.before, value.attribute)) {
+      out.push_back(record - 1);
+    } else {
+      out.push_back(next == starts.end() ? -1 : record);
+    }
   }
   return out;
 }
@@ -263,7 +247,7 @@ void RulesWrapper::extract_grouped(const Compiled& compiled, const Document& doc
                    [](const auto& a, const auto& b) { return a.second.node < b.second.node; });
   std::vector<PlacedNode> places;
   for (const auto& [a, found] : values) places.push_back({attributes[a].name, found.node});
-  const std::vector<int> groups = group_values(doc, places, grouping);
+  const std::vector<int> groups = group_values(places, grouping);
   std::map<int, std::map<size_t, std::vector<Found>>> grouped;  // record, attribute
   for (size_t v = 0; v < values.size(); ++v) {
     if (groups[v] >= 0) grouped[groups[v]][values[v].first].push_back(std::move(values[v].second));

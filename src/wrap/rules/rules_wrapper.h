@@ -18,12 +18,9 @@
 namespace weft::wrap {
 
 // Record grouping: which of the values of a page belong to one record, where records have no
-// element of their own.
+// element of their own, but follow one another:
 //
-//   <h3>A</h3><p>1</p><p>new</p><h3>B</h3><p>2</p>     records follow one another: each begins with
-//                                                      its <h3>
-//   <tr><td>A<td>B</tr><tr><td>1<td>2</tr>             records cross: each has its column, and
-//                                                      begins where a title stands in it
+//   <h3>A</h3><p>1</p><p>new</p><h3>B</h3><p>2</p>     each begins with its <h3>
 
 // A value of an attribute that was found on a page.
 struct PlacedNode {
@@ -33,7 +30,7 @@ struct PlacedNode {
 
 // For each of the values, in document order, the number of its record; records are numbered in the
 // order in which they begin. -1: of a record that does not begin on the page.
-std::vector<int> group_values(const dom::Document& doc, const std::vector<PlacedNode>& values,
+std::vector<int> group_values(const std::vector<PlacedNode>& values,
                               const RecordGrouping& grouping);
 
 class RulesWrapper final : public model::Wrapper {

@@ -46,8 +46,6 @@ using dom::Document;
 
 // On pages of one record a match this much worse than the best is not a second record.
 constexpr double kSameRecordMargin = 0.02;
-constexpr uint32_t kMaxColumns = 100;
-constexpr uint32_t kAnyColumn = UINT32_MAX;
 constexpr size_t kMaxRecords = 100'000;
 // Nodes tried where no tag path leads to a record.
 constexpr size_t kMaxTries = 10'000;
@@ -142,7 +140,7 @@ class BroomWrapper::Search {
                                                 [&](uint32_t broom) { return has_shared(broom); });
     std::map<uint32_t, WdAligner::Repeated> repeated;
     for (const uint32_t broom : brooms) {
-      if (whole) repeated.try_emplace(broom, *w_.aligners_[broom], page_, request(at, kAnyColumn));
+      if (whole) repeated.try_emplace(broom, *w_.aligners_[broom], page_, request(at));
     }
     while (found_.size() < kMaxRecords) {
       Found best;
@@ -151,23 +149,20 @@ class BroomWrapper::Search {
       for (const uint32_t broom : brooms) {  // 6
         const WdAligner& aligner = *w_.aligners_[broom];
         const auto again = repeated.find(broom);
-        for (const uint32_t column : columns(broom, at)) {
-          WdMatch match = again != repeated.end() ? again->second.align()
-                                                  : aligner.align(page_, request(at, column));
-          if (match.exceeded_limit || !has_label(broom, match)) continue;
-          const double distance = match.distance(aligner.costs());
-          const double all = distance_of_record(distance, broom, match);
-          if (!is_better(all, match, least, best_match)) continue;
-          least = all;
-          best.distance = distance;
-          best_match = std::move(match);
-          best.broom = broom;
-        }
+        WdMatch match =
+            again != repeated.end() ? again->second.align() : aligner.align(page_, request(at));
+        if (match.exceeded_limit || !has_label(broom, match)) continue;
+        const double distance = match.distance(aligner.costs());
+        const double all = distance_of_record(distance, broom, match);
+        if (!is_better(all, match, least, best_match)) continue;
+        least = all;
+        best.distance = distance;
+        best_match = std::move(match);
+        best.broom = broom;
       }
       if (best_match.pairs.empty() || best.distance > limit) return;  // 12, 13
       best.boundary = page_.origin(at);
-      best.share =
-          share_as_labelled(*w_.aligners_[best.broom], page_, best_match, w_.brooms_.columns);
+      best.share = share_as_labelled(*w_.aligners_[best.broom], page_, best_match);
       take(best, best_match);             // 8-10
       found_.push_back(std::move(best));  // 11
       if (!several_) {
@@ -177,8 +172,11 @@ class BroomWrapper::Search {
     }
   }
 
-  [[nodiscard]] WdAligner::Request request(uint32_t at, uint32_t column) const {
-    return {.at = at, .part = true, .taken = &taken_, .column = column};
+  [[nodiscard]] WdAligner::Request request(uint32_t at) const {
+    return {.at = at,
+            .part = true,
+            .taken = &taken_,
+            .cells = several_ && w_.brooms_.options.tree.prune};
   }
 
   [[nodiscard]] bool has_shared(uint32_t broom) const {
@@ -205,20 +203,6 @@ class BroomWrapper::Search {
     if (distance != least) return distance < least;
     if (match.detail_cost != best.detail_cost) return match.detail_cost < best.detail_cost;
     return match.pairs.front().second < best.pairs.front().second;
-  }
-
-  // The columns to try: any, unless the records of a broom cross each other.
-  [[nodiscard]] std::vector<uint32_t> columns(uint32_t broom, uint32_t at) const {
-    if (!has_shared(broom) || !w_.brooms_.columns) return {kAnyColumn};
-    uint32_t widest = 0;
-    for (uint32_t row = at + 1; row < page_.end(at); row = page_.end(row)) {
-      uint32_t width = 0;
-      for (uint32_t c = row + 1; c < page_.end(row); c = page_.end(c)) ++width;
-      widest = std::max(widest, width);
-    }
-    std::vector<uint32_t> out(std::min(widest, kMaxColumns));
-    std::iota(out.begin(), out.end(), 0U);
-    return out;
   }
 
   // A record needs a value of its own: one that no later record can have as well.
@@ -366,7 +350,10 @@ static void describe(JsonFields& json, Brooms& brooms) {
   json.required("theta", brooms.options.theta);
   json.required("loose_paths", brooms.options.loose_paths);
   json.required("records_per_page", brooms.records_per_page);
-  json.required("columns", brooms.columns);
+  // Files of 0.2 kept crossed records in columns by it.
+  bool columns = false;
+  json.optional("columns", columns, false);
+  json.check(!columns, "columns", "false (learn the wrapper again: crossed tables are read anew)");
   json.required("attributes", brooms.attributes);
   json.required("brooms", brooms.wrappers, brooms.vocabulary);
 }

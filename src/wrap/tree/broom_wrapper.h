@@ -53,13 +53,11 @@ struct BroomOptions {
   double theta = 0.2;
   // Where records join one by one ([Zheng] Algorithm 9): records and wrappers nearer than this are merged.
   double merge_theta = 0.2;
-  // Crossed records that stand in columns are kept in them.
-  bool columns = true;
   // Where no tag path leads to a record the page is searched for heads alone.
   bool loose_paths = true;
 
   static BroomOptions paper() {
-    return {.tree = TreeOptions::paper(), .context = false, .columns = false, .loose_paths = false};
+    return {.tree = TreeOptions::paper(), .context = false, .loose_paths = false};
   }
 };
 
@@ -76,9 +74,6 @@ struct Brooms {
   std::vector<AttributeShape> attributes;
   // Mean number of records on a labelled page ([Zheng] 10.3.3: N̄).
   double records_per_page = 1;
-  // Records cross each other, and the nodes of each have the same place among their siblings in
-  // every shared node.
-  bool columns = false;
 };
 
 class BroomWrapper final : public model::Wrapper {

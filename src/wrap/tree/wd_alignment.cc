@@ -160,11 +160,8 @@ class WdAligner::Run {
       }
       cells_.resize(cells_.size() + slots.size() * pair.width, kNoMatch);
       const Pair fixed = pair;  // pairs_ may move.
-      const bool one_column =
-          request_.column != UINT32_MAX && !a_.wrapper_.nodes[fixed.wrapper].exclusive;
       for (uint32_t s = 0; s < slots.size(); ++s) {
         for (uint32_t c = 0; c < fixed.width; ++c) {
-          if (one_column && c != request_.column) continue;
           consider(slots[s], columns_[fixed.columns + c],
                    fixed.block + uint64_t{s} * fixed.width + c);
         }
@@ -228,15 +225,15 @@ class WdAligner::Run {
     return a_.costs_.node * (a_.options_.prune ? 1 : std::min(page_.weight(d), kMaxPageWeight));
   }
 
-  // In a column: the cells of crossed records, and what is in them. A cell may be empty.
-  [[nodiscard]] bool is_cell(const Pair& pair) const {
-    return request_.column != UINT32_MAX && pair.wrapper != 0 &&
-           a_.wrapper_.nodes[pair.wrapper].exclusive;
+  [[nodiscard]] bool is_empty_cell(const Pair& pair) const {
+    const dom::Atom tag = page_.tag(pair.page);
+    return request_.cells && pair.wrapper != 0 && pair.width == 0 &&
+           (tag == dom::atoms::kTd || tag == dom::atoms::kTh);
   }
 
   // Of leaving out children of a pair.
   [[nodiscard]] uint32_t skip_cost(const Pair& pair, LeftOut out) const {
-    if (out.weight != 0 && !is_cell(pair)) return out.weight * a_.costs_.node;
+    if (out.weight != 0 && !is_empty_cell(pair)) return out.weight * a_.costs_.node;
     const bool wanted = out.labelled && !page_.labelled();
     return out.size * a_.costs_.absent + (wanted ? a_.costs_.absent_label : 0);
   }
@@ -386,7 +383,7 @@ class WdAligner::Run {
         }
       }
     }
-    const uint64_t lost = is_cell(pair) ? 0 : unit;
+    const uint64_t lost = is_empty_cell(pair) ? 0 : unit;
     if (p > 0 && add(row[p - 1], skip_cost(pair, program.steps[p - 1])) == value) {
       match.wrapper_cost += program.steps[p - 1].skip.weight * lost;
       --place.position;
@@ -455,17 +452,13 @@ size_t labels_in(const WrapperTree& tree, uint32_t begin, uint32_t end) {
 
 }  // namespace
 
-double share_as_labelled(const WdAligner& aligner, const DomTree& page, const WdMatch& match,
-                         bool cells) {
+double share_as_labelled(const WdAligner& aligner, const DomTree& page, const WdMatch& match) {
   const WrapperTree& tree = aligner.wrapper();
   const std::vector<Partner> partner = partners(aligner, page, match);
   size_t doubtful = 0;
-  std::vector<uint8_t> exclusive;  // Of the nodes on the way from the root, by depth.
-  uint32_t optional_until = 0;     // Parentheses that may be absent end here.
+  uint32_t optional_until = 0;  // Parentheses that may be absent end here.
   for (uint32_t i = 1; i < tree.size();) {
     const WrapperNode& node = tree.nodes[i];
-    exclusive.resize(node.depth);
-    exclusive.push_back(node.exclusive ? 1 : 0);
     if (node.kind == WrapperNode::Kind::kParentheses) {
       if (node.sign.may_be_absent()) optional_until = std::max(optional_until, node.end);
       ++i;
@@ -475,8 +468,7 @@ double share_as_labelled(const WdAligner& aligner, const DomTree& page, const Wd
       i = node.labels_below == 0 ? node.end : i + 1;
       continue;
     }
-    const bool in_cell = cells && node.depth > 1 && exclusive[node.depth - 1] != 0;
-    const bool may_be_absent = node.sign.may_be_absent() || i < optional_until || in_cell;
+    const bool may_be_absent = node.sign.may_be_absent() || i < optional_until;
     if (partner[i] == Partner::kDifferent || !may_be_absent)
       doubtful += labels_in(tree, i, node.end);
     i = node.end;

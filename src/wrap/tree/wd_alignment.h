@@ -54,9 +54,8 @@ class WdAligner {
     bool part = false;
     // Page nodes that are taken: they match nothing and cost nothing. Null: none.
     const std::vector<uint8_t>* taken = nullptr;
-    // Of the children of shared nodes only this one matches: crossed records stand in columns.
-    // UINT32_MAX: any.
-    uint32_t column = UINT32_MAX;
+    // Records of a list: cells of their rows keep their places when they are empty.
+    bool cells = false;
   };
   [[nodiscard]] WdMatch align(const DomTree& page, const Request& request) const;
   [[nodiscard]] WdMatch align(const DomTree& page) const { return align(page, Request()); }
@@ -96,9 +95,7 @@ class WdAligner {
 
 // The share of the wrapper's labelled nodes that are as they were: found, or absent where that was
 // seen before, and nothing on the way to them differs in classes or template texts. 1 for a perfect
-// match, and for wrappers without labels. `cells`: records cross each other, and what is in a cell
-// may be absent.
-double share_as_labelled(const WdAligner& aligner, const DomTree& page, const WdMatch& match,
-                         bool cells = false);
+// match, and for wrappers without labels.
+double share_as_labelled(const WdAligner& aligner, const DomTree& page, const WdMatch& match);
 
 }  // namespace weft::wrap
