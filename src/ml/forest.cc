@@ -18,11 +18,6 @@
 #include "base/check.h"
 
 namespace weft::ml {
-namespace {
-
-constexpr size_t kSideBySide = 8;
-
-}  // namespace
 
 std::span<const std::string_view> names_of(Link) {
   static constexpr std::array<std::string_view, 3> kNames = {"none", "logistic", "softmax"};
@@ -65,7 +60,8 @@ void Forest::add(const Tree& tree) {
 }
 
 template <size_t rows>
-void Forest::add_sums(const float* values, size_t stride, const EarlyExit& exit, float* out) const {
+void Forest::add_sums(const float* values, size_t row_step, size_t column_step,
+                      const EarlyExit& exit, float* out) const {
   const size_t outputs = bias_.size();
   for (size_t r = 0; r < rows; ++r) std::copy(bias_.begin(), bias_.end(), out + r * outputs);
   size_t output = 0;
@@ -78,7 +74,7 @@ void Forest::add_sums(const float* values, size_t stride, const EarlyExit& exit,
     for (uint32_t step = 0; step < tree.depth; ++step) {
       for (size_t r = 0; r < rows; ++r) {
         const Node& node = nodes[at[r]];
-        const bool right = values[r * stride + node.column] > node.threshold;
+        const bool right = values[r * row_step + node.column * column_step] > node.threshold;
         at[r] = node.child + static_cast<uint32_t>(right);
       }
     }
@@ -101,16 +97,28 @@ void Forest::apply_link(std::span<float> out) const {
   }
 }
 
-void Forest::predict(std::span<const float> values, size_t stride, std::span<float> out,
-                     const EarlyExit& exit) const {
+void Forest::predict(std::span<const float> values, size_t stride, std::span<float> out) const {
   const size_t rows = out.size() / outputs();
   WEFT_CHECK(stride >= columns_.size());
   WEFT_CHECK(rows == 0 || values.size() >= (rows - 1) * stride + columns_.size());
   size_t r = 0;
-  for (; r + kSideBySide <= rows; r += kSideBySide)
-    add_sums<kSideBySide>(values.data() + r * stride, stride, exit, out.data() + r * outputs());
+  for (; r + kTileRows <= rows; r += kTileRows)
+    add_sums<kTileRows>(values.data() + r * stride, stride, 1, {}, out.data() + r * outputs());
   for (; r < rows; ++r)
-    add_sums<1>(values.data() + r * stride, stride, exit, out.data() + r * outputs());
+    add_sums<1>(values.data() + r * stride, stride, 1, {}, out.data() + r * outputs());
+  apply_link(out);
+}
+
+void Forest::predict_tiles(std::span<const float> tiles, std::span<float> out,
+                           const EarlyExit& exit) const {
+  const size_t rows = out.size() / outputs(), tile_size = columns_.size() * kTileRows;
+  WEFT_CHECK(tiles.size() >= tile_count(rows) * tile_size);
+  std::vector<float> sums(kTileRows * outputs());
+  for (size_t r = 0; r < rows; r += kTileRows) {
+    add_sums<kTileRows>(tiles.data() + r / kTileRows * tile_size, 1, kTileRows, exit, sums.data());
+    const auto wanted = std::min(kTileRows, rows - r) * outputs();
+    std::copy_n(sums.begin(), wanted, out.begin() + static_cast<ptrdiff_t>(r * outputs()));
+  }
   apply_link(out);
 }
 

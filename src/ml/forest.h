@@ -46,8 +46,12 @@ struct ForestLimits {
   size_t depth = 64;         // Of a tree.
 };
 
-// OPTIMIZATION: rows that many trees have found hopeless are left alone. Rows are walked eight at a time; where the sums of all
-// eight are below the bound after so many trees, they stand.
+// Rows side by side: tile after tile, in a tile column after column, of each column kTileRows rows. The last tile is filled up.
+inline constexpr size_t kTileRows = 8;
+inline size_t tile_count(size_t rows) { return (rows + kTileRows - 1) / kTileRows; }
+
+// OPTIMIZATION: rows that many trees have found hopeless are left alone: where the sums of all rows of a tile are below the
+// bound after so many trees, they stand.
 struct EarlyExit {
   size_t trees = SIZE_MAX;
   float below = 0;  // Before the link.
@@ -67,8 +71,10 @@ class Forest {
 
   // For rows r = 0, 1, …: reads values[r * stride, … + columns), writes out[r * outputs(), …).
   // As many rows as `out` has room for. REQUIRES: stride >= columns().size() and `values` holds them.
-  void predict(std::span<const float> values, size_t stride, std::span<float> out,
-               const EarlyExit& exit = {}) const;
+  void predict(std::span<const float> values, size_t stride, std::span<float> out) const;
+  // The same for rows in tiles, tile_count(out.size() / outputs()) of them.
+  void predict_tiles(std::span<const float> tiles, std::span<float> out,
+                     const EarlyExit& exit = {}) const;
   // One row, one output. REQUIRES: outputs() == 1.
   [[nodiscard]] float predict(std::span<const float> row) const;
 
@@ -91,8 +97,10 @@ class Forest {
     uint32_t depth;
   };
 
+  // For `rows` rows: column c of row r is values[r * row_step + c * column_step].
   template <size_t rows>
-  void add_sums(const float* values, size_t stride, const EarlyExit& exit, float* out) const;
+  void add_sums(const float* values, size_t row_step, size_t column_step, const EarlyExit& exit,
+                float* out) const;
   void apply_link(std::span<float> out) const;
 
   std::vector<std::string> columns_;

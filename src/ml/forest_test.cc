@@ -95,17 +95,23 @@ TEST(ForestTest, WalksManyRowsLikeOne) {
         expected[t % outputs] += walked(trees[t], std::span(rows).subspan(4 * r, 3));
       for (size_t o = 0; o < outputs; ++o) EXPECT_FLOAT_EQ(out[r * outputs + o], expected[o]);
     }
+    std::vector<float> tiles(3 * kTileRows * tile_count(29)), of_tiles(out.size());
+    for (size_t i = 0; i < 3 * 29; ++i)
+      tiles[(i / 3 / kTileRows * 3 + i % 3) * kTileRows + i / 3 % kTileRows] =
+          rows[i / 3 * 4 + i % 3];
+    forest.predict_tiles(tiles, of_tiles);
+    EXPECT_EQ(out, of_tiles);
   }
 }
 
-TEST(ForestTest, LeavesHopelessRowsAlone) {
+TEST(ForestTest, LeavesHopelessTilesAlone) {
   Forest forest({"x"}, Link::kNone, {0});
   forest.add(
       {{.column = 0, .threshold = 0.5F, .left = 1, .right = 2}, {.value = -5}, {.value = 5}});
   forest.add({{.value = 1}});
   const std::vector<float> rows = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1};
   std::vector<float> out(16);
-  forest.predict(rows, 1, out, {.trees = 1, .below = -4});
+  forest.predict_tiles(rows, out, {.trees = 1, .below = -4});
   EXPECT_EQ(out[0], -5);  // All eight are hopeless.
   EXPECT_EQ(out[8], -4);  // One of its eight is not.
   EXPECT_EQ(out[15], 6);

@@ -9,8 +9,6 @@
 
 #include "ml/token_table.h"
 
-#include <limits>
-
 #include "base/check.h"
 #include "base/split.h"
 #include "ml/model_lines.h"
@@ -34,23 +32,20 @@ TokenTable::TokenTable(const TokenValues& values, size_t width)
 
 TokenTable::TokenTable(const std::vector<std::pair<uint64_t, std::vector<int>>>& values,
                        size_t width)
-    : width_(width) {
+    : width_(width), size_(values.size()) {
   size_t capacity = 16;
   while (capacity < 2 * values.size()) capacity *= 2;
-  slots_.resize(capacity);
+  tags_.resize(capacity);
   mask_ = capacity - 1;
-  filter_.resize(capacity / 16);
-  values_.reserve(values.size() * width);
+  values_.resize(capacity * width);
   for (const auto& [hash, hundredths] : values) {
     WEFT_CHECK(hundredths.size() == width);
     size_t at = hash & mask_;
-    while (slots_[at].used) at = (at + 1) & mask_;
-    filter_[filter_slot(hash)] |= uint64_t{1} << (hash >> 58);
-    slots_[at] = {hash, static_cast<uint32_t>(values_.size()), true};
-    for (const int one : hundredths) {
-      values_.push_back(one == kUnknownValue ? std::numeric_limits<float>::quiet_NaN()
-                                             : static_cast<float>(one) / 100);
-    }
+    while (tags_[at] != 0) at = (at + 1) & mask_;
+    tags_[at] = tag_of(hash);
+    for (size_t v = 0; v < width; ++v)
+      values_[at * width + v] =
+          hundredths[v] == kUnknownValue ? kUnknown : static_cast<int8_t>(hundredths[v]);
   }
 }
 

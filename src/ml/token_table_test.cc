@@ -2,7 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include <cmath>
+#include <set>
+#include <string>
 
 namespace weft::ml {
 namespace {
@@ -14,12 +15,25 @@ TEST(TokenTableTest, KnowsItsKeys) {
   ASSERT_TRUE(table.ok()) << table.error().message;
   EXPECT_EQ(table->size(), 3U);
   ASSERT_NE(table->find(TokenTable::key("sidebar")), nullptr);
-  EXPECT_FLOAT_EQ(table->find(TokenTable::key("sidebar"))[0], -0.31F);
-  EXPECT_FLOAT_EQ(table->find(TokenTable::key("sidebar"))[1], -0.40F);
-  EXPECT_FLOAT_EQ(table->find(TokenTable::key("div/p"))[0], 0.0F);
-  EXPECT_TRUE(std::isnan(table->find(TokenTable::key("article"))[1]));
+  EXPECT_EQ(table->find(TokenTable::key("sidebar"))[0], -31);
+  EXPECT_EQ(table->find(TokenTable::key("sidebar"))[1], -40);
+  EXPECT_EQ(table->find(TokenTable::key("div/p"))[0], 0);
+  EXPECT_EQ(table->find(TokenTable::key("article"))[1], TokenTable::kUnknown);
   EXPECT_EQ(table->find(TokenTable::key("nothing")), nullptr);
   EXPECT_EQ(TokenTable().find(TokenTable::key("sidebar")), nullptr);
+}
+
+TEST(TokenTableTest, KeysOfTextsAreMadeOfThoseOfWords) {
+  const uint64_t read = TokenTable::word_key("read"), more = TokenTable::word_key("more");
+  EXPECT_EQ(TokenTable::key("read more"), TokenTable::joined(read, more));
+  EXPECT_NE(TokenTable::key("read more"), TokenTable::key("more read"));
+  // Words of all lengths, also such that share their first and last letters.
+  std::set<uint64_t> keys;
+  std::string word;
+  for (int length = 0; length < 40; ++length, word += 'a') keys.insert(TokenTable::key(word));
+  for (const char* other : {"cx", "bxx", "cxx", "baab", "abba"})
+    keys.insert(TokenTable::key(other));
+  EXPECT_EQ(keys.size(), 45U);
 }
 
 TEST(TokenTableTest, RefusesWhatIsNoTable) {

@@ -128,7 +128,7 @@ Article read_article(const model::Page& page, const ReadOptions& options,
   features.add_types(types);
   features.set_convention(options.output == Output::kBody ? 1 : 0);
   std::vector<float> probabilities(blocks.blocks.size());
-  model.blocks.predict(features.rows(), kBlockColumns, probabilities, kHopeless);
+  model.blocks.predict_tiles(features.tiles(), probabilities, kHopeless);
   probabilities = mixed(blocks.blocks, features.path_groups(), probabilities, options.choice);
   // Step 3.
   if (options.site != nullptr && options.site->pages() > kSitePages) {

@@ -131,7 +131,31 @@ struct OpenElement {
   std::array<uint8_t, kLandmarks> landmark_depth = {};
 };
 
-bool is_lower_letter(char c) { return c >= 'a' && c <= 'z'; }
+// What a byte is to words, as bits.
+enum ByteClass : uint8_t {
+  kLower = 1,
+  kUpper = 2,
+  kDigit = 4,
+  kUnderscore = 8,
+  kOfWord = kLower | kUpper | kDigit | kUnderscore,
+  kSpace = 16,
+  kMark = 32,  // Other ASCII.
+  kBeyond = 64,
+};
+
+constexpr auto kByteClass = [] {
+  std::array<uint8_t, 256> of{};
+  for (int c = 0; c < 256; ++c) of[c] = c < 128 ? kMark : kBeyond;
+  for (int c = 'a'; c <= 'z'; ++c) of[c] = kLower;
+  for (int c = 'A'; c <= 'Z'; ++c) of[c] = kUpper;
+  for (int c = '0'; c <= '9'; ++c) of[c] = kDigit;
+  of['_'] = kUnderscore;
+  for (const char c : {' ', '\t', '\n', '\f', '\r'}) of[static_cast<unsigned char>(c)] = kSpace;
+  return of;
+}();
+
+uint8_t class_of_byte(char c) { return kByteClass[static_cast<unsigned char>(c)]; }
+
 bool is_currency(char32_t c) { return c == '$' || c == 0x20AC || c == 0xA3 || c == 0xA5; }
 
 class BlockWalk {
@@ -217,23 +241,24 @@ class BlockWalk {
     if (name == atoms::kA && !begun_) ++pending_links_;
     const auto depth = static_cast<uint8_t>(std::min<uint32_t>(doc_.depth(n), 255));
     uint8_t landmark = dom::is_known(name) ? kLandmarkOf[static_cast<uint32_t>(name)] : kNoLandmark;
-    for (uint32_t a = 0; a < doc_.attribute_count(n); ++a) read_attribute(n, a, next, landmark);
+    for (const dom::AttributeEntry& entry : attribute_entries(doc_, n))
+      read_attribute(n, entry.name, next, landmark);
     if (landmark != kNoLandmark) next.landmark_depth[landmark] = depth;
     open_.push_back(next);
   }
 
-  void read_attribute(NodeId n, uint32_t number, OpenElement& element, uint8_t& landmark) const {
-    const dom::Attribute attribute = doc_.attribute_at(n, number);
+  void read_attribute(NodeId n, Atom name, OpenElement& element, uint8_t& landmark) const {
     static const Atom kAriaHidden = dom::atom_of("aria-hidden");
-    if (attribute.name == atoms::kHidden) {
+    if (name == atoms::kHidden) {
       element.hidden = 2;
-    } else if (attribute.name == atoms::kRole) {
-      const uint8_t of_role = landmark_of_role(attribute.value);
+    } else if (name == atoms::kRole) {
+      const uint8_t of_role = landmark_of_role(doc_.attribute(n, name).value_or(""));
       if (of_role != kNoLandmark) landmark = of_role;
-    } else if (attribute.name == atoms::kStyle && attribute.value.size() >= 12) {
-      if (attribute.value.find("none") == std::string_view::npos) return;
-      if (dom::inline_style_value(attribute.value, "display") == "none") element.hidden = 2;
-    } else if (attribute.name == kAriaHidden && attribute.value == "true") {
+    } else if (name == atoms::kStyle) {
+      const std::string_view style = doc_.attribute(n, name).value_or("");
+      if (style.size() < 12 || style.find("none") == std::string_view::npos) return;
+      if (dom::inline_style_value(style, "display") == "none") element.hidden = 2;
+    } else if (name == kAriaHidden && doc_.attribute(n, name) == "true") {
       element.hidden = std::max<uint8_t>(element.hidden, 1);
     }
   }
@@ -251,7 +276,6 @@ class BlockWalk {
     block_.links = pending_links_;
     breaks_in_row_ = 0;
     last_ = ' ';
-    text_.clear();
   }
 
   void close_block() {
@@ -262,11 +286,6 @@ class BlockWalk {
     end_word();
     block_.words_end = static_cast<uint32_t>(result_.words.size());
     block_.last = class_of(last_);
-    uint64_t key = ml::TokenTable::key(text_);
-    if (block_.words() > kTextWords) key = block_.words();
-    for (uint32_t w = block_.words_begin; block_.words() > kTextWords && w < block_.words_end; ++w)
-      key = hash_combine(key, result_.words[w]);
-    block_.text_key = key;
     result_.blocks.push_back(block_);
   }
 
@@ -296,24 +315,15 @@ class BlockWalk {
     const OpenElement& in = open_.back();
     const uint32_t before = block_.characters;
     while (at < text.size()) {
-      const char c = text[at];
-      if (is_lower_letter(c)) {
-        // OPTIMIZATION: most of a text is words in lower case, or the rest of one.
-        size_t end = at + 1;
-        while (end < text.size() && is_lower_letter(text[end])) ++end;
-        if (word_.empty() && block_.characters == 0) block_.lower_start = true;
-        block_.characters += static_cast<uint32_t>(end - at);
-        last_ = 'a';
-        const std::string_view run = text.substr(at, end - at);
-        at = end;
-        if (word_.empty() && end < text.size() && ends_word(text[end])) {
-          add_word(run);
-        } else {
-          word_.append(run);
-        }
-      } else if (static_cast<unsigned char>(c) < 128) {
+      const uint8_t of = class_of_byte(text[at]);
+      if ((of & kOfWord) != 0) {
+        at = add_run(text, at);
+      } else if (of == kSpace) {
         ++at;
-        add_ascii(c, at < text.size() ? text[at] : ' ');
+        end_word();
+      } else if (of == kMark) {
+        const char c = text[at++];
+        add_mark(c, at < text.size() ? text[at] : ' ');
       } else if (const size_t length = space_length(text, at); length != 0) {
         at += length;
         end_word();
@@ -326,24 +336,46 @@ class BlockWalk {
     if (in.bold) block_.bold_characters += added;
   }
 
-  void add_ascii(char c, char following) {
-    if (is_html_space(c)) return end_word();
-    ++block_.characters;
-    if (is_ascii_alpha(c) || is_ascii_digit(c) || c == '_') {
-      if (word_.empty()) {
-        word_upper_ = c >= 'A' && c <= 'Z';
-        if (block_.characters == 1) block_.lower_start = c >= 'a' && c <= 'z';
-      }
-      if (c >= 'A' && c <= 'Z') ++block_.upper;
-      if (is_ascii_digit(c)) {
-        ++block_.digits;
-        if (is_currency(last_)) ++block_.prices;
-      }
-      if (c == '_') ++block_.code;
-      word_.push_back(ascii_lower(c));
-      last_ = static_cast<unsigned char>(c);
-      return;
+  // Adds the ASCII letters, digits and underscores at `at`; returns where they end. They are a word, or part of one whose other
+  // letters stand in another text or are of another script.
+  size_t add_run(std::string_view text, size_t at) {
+    size_t end = at;
+    uint8_t seen = 0;
+    for (; end < text.size(); ++end) {
+      const uint8_t of = class_of_byte(text[end]);
+      if ((of & kOfWord) == 0) break;
+      seen |= of;
     }
+    const std::string_view run = text.substr(at, end - at);
+    const uint8_t first = class_of_byte(run[0]);
+    if (block_.characters == 0) block_.lower_start = first == kLower;
+    if (first == kDigit && is_currency(last_)) ++block_.prices;
+    block_.characters += static_cast<uint32_t>(run.size());
+    last_ = static_cast<unsigned char>(run.back());
+    const bool begins = word_.empty();
+    if (begins) word_upper_ = first == kUpper;
+    const bool ends = end < text.size() && class_of_byte(text[end]) != kBeyond;
+    if (seen == kLower) {  // OPTIMIZATION: most words are whole, and of small letters.
+      if (begins && ends) {
+        add_word(run);
+      } else {
+        word_.append(run);
+      }
+      return end;
+    }
+    for (const char c : run) {
+      const uint8_t of = class_of_byte(c);
+      block_.upper += of == kUpper ? 1 : 0;
+      block_.digits += of == kDigit ? 1 : 0;
+      block_.code += of == kUnderscore ? 1 : 0;
+      word_.push_back(of == kUpper ? ascii_lower(c) : c);
+    }
+    if (ends) end_word();
+    return end;
+  }
+
+  void add_mark(char c, char following) {
+    ++block_.characters;
     end_word();
     switch (c) {
       case '.':
@@ -398,12 +430,6 @@ class BlockWalk {
     last_ = c;
   }
 
-  // True for an ASCII character that is no part of a word.
-  static bool ends_word(char c) {
-    return static_cast<unsigned char>(c) < 128 && !is_ascii_alpha(c) && !is_ascii_digit(c) &&
-           c != '_';
-  }
-
   void end_word() {
     if (pending_end_) {
       ++block_.sentence_ends;
@@ -421,9 +447,11 @@ class BlockWalk {
 
   void add_word(std::string_view word) {
     if (word.size() <= 3 && !is_ascii_digit(word[0])) ++block_.short_words;
-    if (result_.words.size() - block_.words_begin < kTextWords)
-      (text_ += text_.empty() ? "" : " ") += word;
-    result_.words.push_back(ml::TokenTable::key(word));
+    const uint64_t key = ml::TokenTable::word_key(word);
+    block_.text_key = result_.words.size() == block_.words_begin
+                          ? key
+                          : ml::TokenTable::joined(block_.text_key, key);
+    result_.words.push_back(key);
   }
 
   const dom::Document& doc_;
@@ -433,7 +461,6 @@ class BlockWalk {
   bool begun_ = false;
   Block block_{};
   std::string word_;
-  std::string text_;  // The first words of the block.
   bool word_upper_ = false;
   bool pending_end_ = false;
   char32_t last_ = ' ';

@@ -12,6 +12,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -66,7 +67,7 @@ struct Block {
   bool lower_start = false;
   char last = 0;             // Class of the last character: '.', ':', ',', 'a', '?' for others.
   dom::Atom first_inline{};  // The first inline element in it.
-  // Equal for equal words; up to kTextWords of them: ml::TokenTable::key of the words, a space between.
+  // ml::TokenTable::key of the words, a space between: equal for equal words.
   uint64_t text_key = 0;
   std::array<uint8_t, kLandmarks> landmark_depth = {};  // Of the nearest; 0: none.
 
@@ -98,6 +99,13 @@ void for_each_word(std::string_view utf8, Word word);
 
 // True for an element that begins where another ended: <a>One</a><a>Two</a> are two words.
 bool touches_element_before(const dom::Document& doc, dom::NodeId n);
+
+// The attributes of an element: who looks for few of them compares names, and asks for values where they are wanted.
+inline std::span<const dom::AttributeEntry> attribute_entries(const dom::Document& doc,
+                                                              dom::NodeId n) {
+  const dom::Storage& storage = doc.storage();
+  return {storage.attributes.data() + storage.payload[dom::index(n)], doc.attribute_count(n)};
+}
 
 // True for elements within a line.
 bool is_inline(dom::Atom name);

@@ -16,8 +16,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/key_numbers.h"
-
 namespace weft::read {
 
 using dom::NodeId;
@@ -98,7 +96,7 @@ class Trigrams {
  private:
   // Of the three words that end at w; never 0.
   static uint64_t key(std::span<const uint64_t> words, size_t w) {
-    return hash_combine(hash_combine(words[w - 2], words[w - 1]), words[w]) | 1;
+    return ml::TokenTable::joined(ml::TokenTable::joined(words[w - 2], words[w - 1]), words[w]) | 1;
   }
   // Where the key is, or would be.
   uint64_t& slot_of(uint64_t key) {
@@ -142,7 +140,7 @@ std::span<const std::string_view> names_of(TableKind) {
 std::string tag_path(const dom::Document& doc, NodeId n, size_t length) {
   std::string path;
   for (size_t i = 0; i < length && n != dom::kNoNode && doc.is_element(n); ++i) {
-    if (i > 0) path += '<';
+    if (i > 0) path += ' ';
     path += doc.name_text(n);
     n = doc.parent(n);
   }
@@ -213,7 +211,7 @@ std::vector<std::string> block_column_names() {
 PageFeatures::PageFeatures(const dom::Document& doc, const PageBlocks& blocks,
                            const PageFacts& facts)
     : doc_(doc), page_blocks_(blocks), blocks_(blocks.blocks) {
-  rows_.resize(blocks_.size() * kBlockColumns);
+  tiles_.resize(ml::tile_count(blocks_.size()) * ml::kTileRows * kBlockColumns);
   make_sums();
   add_elements();
   find_title(facts);
@@ -229,6 +227,21 @@ PageFeatures::PageFeatures(const dom::Document& doc, const PageBlocks& blocks,
   fill_neighbours();
   fill_coverage(facts);
   fill_page(facts);
+}
+
+std::vector<float> PageFeatures::row_of(size_t block) const {
+  std::vector<float> values(kBlockColumns);
+  const float* first =
+      tiles_.data() + block / ml::kTileRows * kBlockColumns * ml::kTileRows + block % ml::kTileRows;
+  for (size_t c = 0; c < kBlockColumns; ++c) values[c] = first[c * ml::kTileRows];
+  return values;
+}
+
+void PageFeatures::fill_all(size_t first, std::span<const float> values) {
+  for (size_t b = 0; b < blocks_.size(); b += ml::kTileRows) {
+    for (size_t c = 0; c < values.size(); ++c)
+      std::fill_n(&row(b)[first + c], ml::kTileRows, values[c]);
+  }
 }
 
 void PageFeatures::make_sums() {
@@ -283,16 +296,23 @@ void PageFeatures::add_elements() {
   element_of_block_.reserve(blocks_.size());
   for (const Block& block : blocks_) element_of_block_.push_back(element_of(block.node));
 
-  KeyNumbers kinds(elements_.size());
+  keys_.clear();
   std::vector<uint32_t> counts(elements_.size()), number(elements_.size());
   for (size_t e = 0; e < elements_.size(); ++e) {
-    number[e] = kinds.number(hash_combine(elements_[e].parent, elements_[e].kind));
+    number[e] = keys_.number(ml::TokenTable::joined(elements_[e].kind, elements_[e].parent));
     ++counts[number[e]];
   }
   const Sums& all = sums_.back();
   for (size_t e = 0; e < elements_.size(); ++e) {
     Element& element = elements_[e];
     element.alike = counts[number[e]];
+    const bool root = element.parent == kNoElement;
+    if (element.alike >= 3) {
+      element.record = static_cast<uint32_t>(e);
+    } else {
+      element.record = root ? kNoElement : elements_[element.parent].record;
+      element.to_record = root ? 0 : elements_[element.parent].to_record + 1;
+    }
     const Sums &from = sums_[element.first], &to = sums_[element.end];
     const double words = to.words - from.words;
     const double blocks = element.end - element.first;
@@ -314,7 +334,7 @@ void PageFeatures::add_elements() {
 
 void PageFeatures::fill_text(size_t b) {
   const Block& block = blocks_[b];
-  float* out = row(b);
+  const Row out = row(b);
   const double words = block.words(), characters = block.characters;
   out[kWords] = static_cast<float>(words);
   out[kCharacters] = static_cast<float>(characters);
@@ -343,7 +363,7 @@ void PageFeatures::fill_text(size_t b) {
 
 void PageFeatures::fill_tree(size_t b) {
   const Block& block = blocks_[b];
-  float* out = row(b);
+  const Row out = row(b);
   const NodeId parent = doc_.parent(block.node);
   const NodeId grandparent = parent == dom::kNoNode ? parent : doc_.parent(parent);
   const auto tag = [&](NodeId n) { return n == dom::kNoNode ? 20.0F : tag_number(doc_.name(n)); };
@@ -363,28 +383,24 @@ void PageFeatures::fill_tree(size_t b) {
   // Distinct ancestors: the first is the element itself.
   uint32_t e = element_of_block_[b];
   for (size_t k = 0; k < kAncestors; ++k) {
-    float* columns = out + kAncestorGroup + k * kAncestorColumns;
-    if (e == kNoElement) {
-      if (k > 0) std::copy(columns - kAncestorColumns, columns, columns);
+    const Row columns = out.from(kAncestorGroup + k * kAncestorColumns);
+    if (e == kNoElement) {  // As the last there is.
+      const Row before = out.from(kAncestorGroup + (k - 1) * kAncestorColumns);
+      for (size_t c = 0; c < kAncestorColumns; ++c) columns[c] = before[c];
       continue;
     }
     const Element& element = elements_[e];
-    std::copy(element.columns.begin(), element.columns.end(), columns);
+    for (size_t c = 0; c < kAncestorColumns; ++c) columns[c] = element.columns[c];
     columns[9] = share(static_cast<double>(b) - element.first, element.end - element.first);
     e = element.distinct;
   }
-  // The record: the first ancestor with at least three siblings like itself.
-  float steps = 0;
-  e = element_of_block_[b];
-  while (e != kNoElement && elements_[e].alike < 3) {
-    e = elements_[e].parent;
-    ++steps;
-  }
-  out[kRecordSteps] = e == kNoElement ? kNoSteps : steps;
-  if (e != kNoElement) {
-    out[kRecordCount] = static_cast<float>(elements_[e].alike);
-    out[kRecordWords] = elements_[e].columns[0];
-    out[kRecordLinkShare] = elements_[e].columns[2];
+  const Element& own = elements_[element_of_block_[b]];
+  out[kRecordSteps] = own.record == kNoElement ? kNoSteps : static_cast<float>(own.to_record);
+  if (own.record != kNoElement) {
+    const Element& record = elements_[own.record];
+    out[kRecordCount] = static_cast<float>(record.alike);
+    out[kRecordWords] = record.columns[0];
+    out[kRecordLinkShare] = record.columns[2];
   }
 }
 
@@ -395,12 +411,18 @@ void PageFeatures::find_title(const PageFacts& facts) {
     std::sort(wanted.begin(), wanted.end());
     wanted.erase(std::unique(wanted.begin(), wanted.end()), wanted.end());
     if (wanted.empty()) continue;
+    // OPTIMIZATION: a bit for six bits of each word: most words of a page are none of these.
+    uint64_t some = 0;
+    for (const uint64_t word : wanted) some |= uint64_t{1} << (word & 63);
     for (size_t b = 0; b < blocks_.size(); ++b) {
       const Block& block = blocks_[b];
       if (block.words() == 0 || block.words() > 60) continue;
       size_t common = 0;
-      for (uint32_t w = block.words_begin; w < block.words_end; ++w)
-        common += std::binary_search(wanted.begin(), wanted.end(), page_blocks_.words[w]) ? 1 : 0;
+      for (uint32_t w = block.words_begin; w < block.words_end; ++w) {
+        const uint64_t word = page_blocks_.words[w];
+        if ((some >> (word & 63) & 1) == 0) continue;
+        common += std::binary_search(wanted.begin(), wanted.end(), word) ? 1 : 0;
+      }
       if (common == 0) continue;
       common = std::min(common, wanted.size());
       const double united =
@@ -418,12 +440,13 @@ void PageFeatures::find_title(const PageFacts& facts) {
   title_match_ = title_block_ < 0 ? 0 : best;
 }
 
-// How many steps up from the element to one that holds the other node.
-float PageFeatures::steps_to(uint32_t element, NodeId other) const {
-  float steps = 0;
-  while (element != kNoElement && !doc_.contains(elements_[element].node, other)) {
-    element = elements_[element].parent;
-    ++steps;
+// By element: how many steps up to one that holds the other node.
+std::vector<float> PageFeatures::steps_to(NodeId other) const {
+  std::vector<float> steps(elements_.size());
+  for (size_t e = 0; e < elements_.size(); ++e) {  // Parents first.
+    const bool holds = doc_.contains(elements_[e].node, other);
+    const uint32_t parent = elements_[e].parent;
+    steps[e] = holds ? 0 : 1 + (parent == kNoElement ? 0 : steps[parent]);
   }
   return steps;
 }
@@ -456,15 +479,16 @@ void PageFeatures::fill_region() {
   if (region_ == dom::kNoNode) return;
   const uint32_t first = page_blocks_.first_block(region_);
   const uint32_t end = page_blocks_.end_block(doc_, region_);
+  const std::vector<float> steps = steps_to(region_);
   for (size_t b = 0; b < blocks_.size(); ++b) {
-    float* out = row(b);
+    const Row out = row(b);
     const bool inside = b >= first && b < end;
     out[kInRegion] = inside ? 1 : 0;
     out[kFromRegion] = inside      ? 0
                        : b < first ? static_cast<float>(b) - static_cast<float>(first)
                                    : static_cast<float>(b) - static_cast<float>(end) + 1;
     out[kRegionPlace] = share(static_cast<double>(b) - first, std::max(1U, end - first));
-    out[kUpToRegion] = steps_to(element_of_block_[b], region_);
+    out[kUpToRegion] = steps[element_of_block_[b]];
   }
   const Element& region = elements_[element_number_[dom::index(region_)] - 1];
   page_[kPageRegionWords] = region.columns[0];
@@ -477,11 +501,11 @@ void PageFeatures::fill_groups() {
     uint32_t count = 0, words = 0, characters = 0, links = 0, first = 0, last = 0, seen = 0;
   };
   const auto group_blocks = [&](auto key_of, std::vector<uint32_t>& number) {
-    KeyNumbers keys(blocks_.size());
+    keys_.clear();
     std::vector<Group> groups;
     number.resize(blocks_.size());
     for (size_t b = 0; b < blocks_.size(); ++b) {
-      number[b] = keys.number(key_of(b));
+      number[b] = keys_.number(key_of(b));
       if (number[b] == groups.size()) groups.push_back({.first = static_cast<uint32_t>(b)});
       Group& group = groups[number[b]];
       ++group.count;
@@ -496,7 +520,7 @@ void PageFeatures::fill_groups() {
     uint64_t key = 0;
     uint32_t e = element_of_block_[b];
     for (size_t k = 0; k < kPathLength && e != kNoElement; ++k, e = elements_[e].parent)
-      key = hash_combine(key, own(elements_[e]));
+      key = ml::TokenTable::joined(key, own(elements_[e]));
     return key;
   };
   std::vector<Group> groups = group_blocks(
@@ -504,7 +528,7 @@ void PageFeatures::fill_groups() {
   const auto blocks = static_cast<double>(blocks_.size());
   for (size_t b = 0; b < blocks_.size(); ++b) {
     Group& group = groups[path_group_[b]];
-    float* out = row(b);
+    const Row out = row(b);
     out[kAlikeCount] = static_cast<float>(group.count);
     out[kAlikeWords] = share(group.words, group.count);
     out[kAlikeLinkShare] = share(group.links, group.characters);
@@ -521,7 +545,7 @@ void PageFeatures::fill_groups() {
       number);
   for (size_t b = 0; b < blocks_.size(); ++b) {
     const Group& group = groups[number[b]];
-    float* out = row(b);
+    const Row out = row(b);
     out[kTagAlikeCount] = static_cast<float>(group.count);
     out[kTagAlikeWords] = share(group.words, group.count);
     out[kTagAlikeLinkShare] = share(group.links, group.characters);
@@ -529,7 +553,7 @@ void PageFeatures::fill_groups() {
   groups = group_blocks([&](size_t b) { return blocks_[b].text_key; }, number);
   for (size_t b = 0; b < blocks_.size(); ++b) {
     Group& group = groups[number[b]];
-    float* out = row(b);
+    const Row out = row(b);
     out[kEqualTexts] = static_cast<float>(group.count);
     out[kEqualBefore] = static_cast<float>(group.seen++);
   }
@@ -552,7 +576,7 @@ void PageFeatures::fill_container() {
   }
   if (best == SIZE_MAX) {
     for (size_t b = 0; b < blocks_.size(); ++b) {
-      float* out = row(b);
+      const Row out = row(b);
       out[kUpToContainer] = kNoSteps;
       out[kFromFirstDominant] = out[kFromLastDominant] = kFar;
     }
@@ -573,7 +597,7 @@ void PageFeatures::fill_container() {
   uint32_t children_after = 0;
   NodeId last_child = dom::kNoNode;
   for (size_t b = 0; b < blocks_.size(); ++b) {
-    float* out = row(b);
+    const Row out = row(b);
     const NodeId node = blocks_[b].node;
     const bool inside = doc_.contains(container_, node);
     out[kInContainer] = inside ? 1 : 0;
@@ -609,8 +633,10 @@ void PageFeatures::fill_places() {
   const auto blocks = static_cast<double>(blocks_.size());
   const Sums& all = sums_.back();
   const size_t title = title_block_ < 0 ? SIZE_MAX : static_cast<size_t>(title_block_);
+  std::vector<float> steps(elements_.size(), kNoSteps);
+  if (title != SIZE_MAX) steps = steps_to(blocks_[title].node);
   for (size_t b = 0; b < blocks_.size(); ++b) {
-    float* out = row(b);
+    const Row out = row(b);
     out[kIndex] = static_cast<float>(b);
     out[kIndexShare] = share(static_cast<double>(b), blocks);
     out[kWordsBeforeShare] = share(sums_[b].words, all.words);
@@ -619,8 +645,7 @@ void PageFeatures::fill_places() {
     out[kFromTitle] = from(b, title);
     out[kFromFirstH1] = from(b, first_h1);
     out[kFromLastH1] = from(b, last_h1);
-    out[kUpToTitle] =
-        title == SIZE_MAX ? kNoSteps : steps_to(element_of_block_[b], blocks_[title].node);
+    out[kUpToTitle] = steps[element_of_block_[b]];
     out[kTitleMatch] = b == title ? title_match_ : 0;
   }
 }
@@ -634,7 +659,7 @@ void PageFeatures::fill_headings() {
   }
   size_t next = blocks_.size();
   for (size_t b = blocks_.size(); b-- > 0;) {
-    float* out = row(b);
+    const Row out = row(b);
     const int32_t above = heading_of_[b];
     out[kFromHeading] = above < 0 ? kFar : static_cast<float>(b) - static_cast<float>(above);
     out[kHeadingLevel] = above < 0 ? 0 : blocks_[static_cast<size_t>(above)].heading;
@@ -653,11 +678,11 @@ void PageFeatures::fill_headings() {
 void PageFeatures::fill_neighbours() {
   const auto size = static_cast<int64_t>(blocks_.size());
   for (int64_t b = 0; b < size; ++b) {
-    float* out = row(static_cast<size_t>(b)) + kNeighbourGroup;
+    Row out = row(static_cast<size_t>(b)).from(kNeighbourGroup);
     for (const int offset : kOffsets) {
       const int64_t other = b + offset;
       if (other >= 0 && other < size) {
-        const float* theirs = row(static_cast<size_t>(other));
+        const Row theirs = row(static_cast<size_t>(other));
         out[0] = theirs[kWords];
         out[1] = theirs[kLinkShare];
         out[2] = theirs[kHeading];
@@ -667,9 +692,9 @@ void PageFeatures::fill_neighbours() {
                      ? 1.0F
                      : 0.0F;
       } else {
-        std::fill(out, out + kNeighbourColumns, -1.0F);
+        for (size_t c = 0; c < kNeighbourColumns; ++c) out[c] = -1;
       }
-      out += kNeighbourColumns;
+      out = out.from(kNeighbourColumns);
     }
     for (const int window : kWindowSizes) {
       const Sums& from = sums_[static_cast<size_t>(std::max<int64_t>(0, b - window))];
@@ -678,7 +703,7 @@ void PageFeatures::fill_neighbours() {
       out[0] = share(words, 2.0 * window + 1);
       out[1] = share(to.link_characters - from.link_characters, to.characters - from.characters);
       out[2] = share(to.long_words - from.long_words, words);
-      out += kWindowColumns;
+      out = out.from(kWindowColumns);
     }
   }
 }
@@ -715,18 +740,19 @@ void PageFeatures::fill_page(const PageFacts& facts) {
   }
   for (const Element& element : elements_)
     page_[kPageRecords] = std::max(page_[kPageRecords], static_cast<float>(element.alike));
+  std::array<uint32_t, atoms::kCount> elements{};
   for (const NodeId n : doc_.nodes()) {
-    const dom::Atom name = doc_.name(n);
-    page_[kPageListItems] += name == atoms::kLi ? 1 : 0;
-    page_[kPageCells] += name == atoms::kTd ? 1 : 0;
-    page_[kPageImages] += name == atoms::kImg ? 1 : 0;
-    page_[kPageForms] += name == atoms::kForm ? 1 : 0;
-    page_[kPageInputs] += name == atoms::kInput ? 1 : 0;
-    page_[kPageButtons] += name == atoms::kButton ? 1 : 0;
-    page_[kPageCode] += name == atoms::kPre ? 1 : 0;
-    page_[kPageArticles] += name == atoms::kArticle ? 1 : 0;
-    page_[kPageTimes] += name == atoms::kTime ? 1 : 0;
+    if (dom::is_known(doc_.name(n))) ++elements[static_cast<uint32_t>(doc_.name(n))];
   }
+  page_[kPageListItems] = static_cast<float>(elements[atoms::kLiIndex]);
+  page_[kPageCells] = static_cast<float>(elements[atoms::kTdIndex]);
+  page_[kPageImages] = static_cast<float>(elements[atoms::kImgIndex]);
+  page_[kPageForms] = static_cast<float>(elements[atoms::kFormIndex]);
+  page_[kPageInputs] = static_cast<float>(elements[atoms::kInputIndex]);
+  page_[kPageButtons] = static_cast<float>(elements[atoms::kButtonIndex]);
+  page_[kPageCode] = static_cast<float>(elements[atoms::kPreIndex]);
+  page_[kPageArticles] = static_cast<float>(elements[atoms::kArticleIndex]);
+  page_[kPageTimes] = static_cast<float>(elements[atoms::kTimeIndex]);
   page_[kPageOgArticle] = facts.og_type == "article" ? 1 : 0;
   page_[kPageOgProduct] = facts.og_type.find("product") != std::string::npos ? 1 : 0;
   page_[kPageOgOther] =
@@ -745,8 +771,7 @@ void PageFeatures::fill_page(const PageFacts& facts) {
   }
   page_[kPageTypeWords] = static_cast<float>(facts.types.size());
   fill_url(facts);
-  for (size_t b = 0; b < blocks_.size(); ++b)
-    std::copy(page_.begin(), page_.end(), row(b) + kPageGroup);
+  fill_all(kPageGroup, page_);
 }
 
 void PageFeatures::fill_url(const PageFacts& facts) {
@@ -804,12 +829,11 @@ void PageFeatures::fill_url(const PageFacts& facts) {
 }
 
 void PageFeatures::add_types(std::span<const float> probabilities) {
-  for (size_t b = 0; b < blocks_.size(); ++b)
-    std::copy(probabilities.begin(), probabilities.end(), row(b) + kTypeGroup);
+  fill_all(kTypeGroup, probabilities);
 }
 
 void PageFeatures::set_convention(float convention) {
-  for (size_t b = 0; b < blocks_.size(); ++b) row(b)[kConvention] = convention;
+  fill_all(kConvention, std::span(&convention, 1));
 }
 
 }  // namespace weft::read

@@ -6,7 +6,7 @@
 //
 //   PageFeatures features(doc, blocks, facts);
 //   features.add_tables(tables);
-//   features.rows(), kBlockColumns          ready for ml::Forest::predict
+//   features.tiles()          ready for ml::Forest::predict_tiles
 //
 // O(blocks × columns + nodes).
 #pragma once
@@ -16,9 +16,12 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include "base/key_numbers.h"
 #include "dom/document.h"
+#include "ml/forest.h"
 #include "ml/token_table.h"
 #include "read/blocks.h"
 
@@ -84,7 +87,7 @@ using Tables = std::array<ml::TokenTable, kTables>;  // Each of width kTableSide
 // letter and at camelCase, lower case.
 template <typename Key>
 void for_each_class_word(const dom::Document& doc, dom::NodeId n, Key key);
-// "div/section/p": the tags of n and its ancestors, `length` of them.
+// "p section div": the tags of n and its ancestors, `length` of them.
 std::string tag_path(const dom::Document& doc, dom::NodeId n, size_t length);
 inline constexpr size_t kShortPath = 3;
 inline constexpr size_t kLongPath = 5;
@@ -101,7 +104,10 @@ class PageFeatures {
   void add_types(std::span<const float> probabilities);
   void set_convention(float convention);
 
-  [[nodiscard]] std::span<const float> rows() const { return rows_; }
+  // The rows of all blocks, kTileRows side by side (ml/forest.h).
+  [[nodiscard]] std::span<const float> tiles() const { return tiles_; }
+  // One row of them.
+  [[nodiscard]] std::vector<float> row_of(size_t block) const;
   [[nodiscard]] std::span<const float> page() const { return page_; }
   // Blocks of the same tags and classes, six up, have the same number.
   [[nodiscard]] std::span<const uint32_t> path_groups() const { return path_group_; }
@@ -126,11 +132,29 @@ class PageFeatures {
     uint32_t first, end;    // Blocks.
     uint32_t children = 0;  // Elements that hold blocks.
     uint32_t alike = 0;     // Siblings of the same tag and classes, itself included.
-    uint64_t kind = 0;      // Tag and classes.
+    uint32_t record =
+        0;  // The nearest element with at least three alike, itself included; kNoElement: none.
+    uint32_t to_record = 0;  // Steps up to it.
+    uint64_t kind = 0;       // Tag and classes.
     std::array<float, kAncestorColumns> columns = {};
   };
 
-  float* row(size_t block) { return rows_.data() + block * kBlockColumns; }
+  // One row of a tile.
+  class Row {
+   public:
+    explicit Row(float* first) : first_(first) {}
+    float& operator[](size_t column) const { return first_[column * ml::kTileRows]; }
+    [[nodiscard]] Row from(size_t column) const { return Row(first_ + column * ml::kTileRows); }
+
+   private:
+    float* first_;
+  };
+  Row row(size_t block) {
+    const size_t tile = block / ml::kTileRows;
+    return Row(tiles_.data() + tile * kBlockColumns * ml::kTileRows + block % ml::kTileRows);
+  }
+  // Gives all rows the same values in columns from `first` on.
+  void fill_all(size_t first, std::span<const float> values);
   void add_elements();
   uint32_t element_of(dom::NodeId n);
   void make_sums();
@@ -146,12 +170,13 @@ class PageFeatures {
   void fill_page(const PageFacts& facts);
   void fill_url(const PageFacts& facts);
   void find_title(const PageFacts& facts);
-  [[nodiscard]] float steps_to(uint32_t element, dom::NodeId other) const;
+  [[nodiscard]] std::vector<float> steps_to(dom::NodeId other) const;
+  [[nodiscard]] std::pair<uint64_t, uint64_t> path_keys(uint32_t element) const;
 
   const dom::Document& doc_;
   const PageBlocks& page_blocks_;
   const std::vector<Block>& blocks_;
-  std::vector<float> rows_;
+  std::vector<float> tiles_;
   std::array<float, kPageColumns> page_ = {};
   std::vector<uint32_t> path_group_;
   std::vector<int32_t> heading_of_;
@@ -165,6 +190,7 @@ class PageFeatures {
   std::vector<uint32_t> element_number_;  // By node, +1; 0: none yet.
   std::vector<uint32_t> element_of_block_;
   std::vector<dom::NodeId> missing_;  // Of element_of().
+  KeyNumbers keys_;
 };
 
 }  // namespace weft::read
@@ -177,11 +203,10 @@ template <typename Key>
 void for_each_class_word(const dom::Document& doc, dom::NodeId n, Key key) {
   static const dom::Atom kTestId = dom::atom_of("data-testid");
   char buffer[40];
-  for (uint32_t a = 0; a < doc.attribute_count(n); ++a) {
-    const dom::Attribute attribute = doc.attribute_at(n, a);
-    if (attribute.name != dom::atoms::kClass && attribute.name != dom::atoms::kId &&
-        attribute.name != dom::atoms::kRole && attribute.name != dom::atoms::kItemprop &&
-        attribute.name != kTestId)
+  for (const dom::AttributeEntry& entry : attribute_entries(doc, n)) {
+    if (entry.name != dom::atoms::kClass && entry.name != dom::atoms::kId &&
+        entry.name != dom::atoms::kRole && entry.name != dom::atoms::kItemprop &&
+        entry.name != kTestId)
       continue;
     size_t length = 0;
     bool lower_before = false;
@@ -189,7 +214,8 @@ void for_each_class_word(const dom::Document& doc, dom::NodeId n, Key key) {
       if (length >= 2) key(std::string_view(buffer, length));
       length = 0;
     };
-    for (const char c : attribute.value) {
+    const std::string_view value = doc.attribute(n, entry.name).value_or("");
+    for (const char c : value) {
       const bool upper = c >= 'A' && c <= 'Z';
       if (!is_ascii_alpha(c) || (upper && lower_before)) flush();
       lower_before = c >= 'a' && c <= 'z';

@@ -23,9 +23,7 @@ struct ReadStory {
   PageBlocks blocks = blocks_of(doc);
   PageFeatures features{doc, blocks, {.title = "Mill - Times", .types = {"NewsArticle"}}};
 
-  float at(size_t block, size_t column) const {
-    return features.rows()[block * kBlockColumns + column];
-  }
+  float at(size_t block, size_t column) const { return features.row_of(block)[column]; }
 };
 
 TEST(FeaturesTest, EveryColumnHasANameOfItsOwn) {

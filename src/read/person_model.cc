@@ -106,8 +106,10 @@ Result<RelationProbabilities> RelationProbabilities::read(const ml::TokenTable& 
   RelationProbabilities relations;
   for (size_t r = 0; r < kVisualRelations; ++r) {
     for (size_t i = 0; i < kPersonFields; ++i) {
-      const float* row = table.find(ml::TokenTable::key(relation_key(r, i)));
-      if (row != nullptr) std::copy_n(row, kPersonFields, relations.shares_[r][i].share.begin());
+      const int8_t* row = table.find(ml::TokenTable::key(relation_key(r, i)));
+      if (row == nullptr) continue;
+      for (size_t j = 0; j < kPersonFields; ++j)
+        relations.shares_[r][i].share[j] = static_cast<float>(row[j]) / 100;
     }
   }
   return relations;

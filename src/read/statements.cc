@@ -344,13 +344,13 @@ std::vector<MarkedElement> marked_elements(const dom::Document& doc) {
       n = doc.end(n);
       continue;
     }
-    for (uint32_t a = 0; a < doc.attribute_count(n); ++a) {
-      const dom::Attribute attribute = doc.attribute_at(n, a);
-      if (attribute.name == atoms::kItemprop) {
-        if (attribute.value == "author" || attribute.value == "creator") marks |= kAuthorProperty;
-        if (attribute.value.find("datePublished") != std::string_view::npos) marks |= kDateProperty;
-      } else if (attribute.name == atoms::kRel && attribute.value == "author" &&
-                 name == atoms::kA) {
+    for (const dom::AttributeEntry& entry : attribute_entries(doc, n)) {
+      if (entry.name == atoms::kItemprop) {
+        const std::string_view property = doc.attribute(n, entry.name).value_or("");
+        if (property == "author" || property == "creator") marks |= kAuthorProperty;
+        if (property.find("datePublished") != std::string_view::npos) marks |= kDateProperty;
+      } else if (entry.name == atoms::kRel && name == atoms::kA &&
+                 doc.attribute(n, entry.name) == "author") {
         marks |= kAuthorLink;
       }
     }

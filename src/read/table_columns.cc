@@ -7,7 +7,6 @@
 // Words that a table does not know say nothing; where none is known the column is 0.
 
 #include <algorithm>
-#include <cmath>
 
 #include "read/features.h"
 
@@ -16,24 +15,35 @@ namespace {
 
 constexpr float kDecay = 0.7F;
 
-// Values that were looked up, one after the other.
-struct Spread {
-  float sum = 0, least = 0, greatest = 0;
-  uint32_t count = 0;
+constexpr int8_t kUnknown = ml::TokenTable::kUnknown;
 
-  void add(float value) {
-    if (std::isnan(value)) return;
-    least = count == 0 ? value : std::min(least, value);
-    greatest = count == 0 ? value : std::max(greatest, value);
-    sum += value;
-    ++count;
+float from_hundredths(int value) { return static_cast<float>(value) / 100; }
+
+// Values that were looked up, one after the other.
+class Spread {
+ public:
+  // OPTIMIZATION: without tests, which no processor could guess.
+  void add(int value) {
+    const int known = value != kUnknown ? 1 : 0;
+    count_ += known;
+    sum_ += known * value;
+    least_ = std::min(least_, known != 0 ? value : kNone);
+    greatest_ = std::max(greatest_, value);
   }
-  [[nodiscard]] float mean() const { return count == 0 ? 0 : sum / static_cast<float>(count); }
+  [[nodiscard]] bool empty() const { return count_ == 0; }
+  [[nodiscard]] float sum() const { return from_hundredths(sum_); }
+  [[nodiscard]] float mean() const { return empty() ? 0 : sum() / static_cast<float>(count_); }
+  [[nodiscard]] float least() const { return empty() ? 0 : from_hundredths(least_); }
+  [[nodiscard]] float greatest() const { return empty() ? 0 : from_hundredths(greatest_); }
+
+ private:
+  static constexpr int kNone = 127;
+  int count_ = 0, sum_ = 0, least_ = kNone, greatest_ = kUnknown;
 };
 using Spreads = std::array<Spread, kTableSides>;
 
 void look_up(const ml::TokenTable& table, uint64_t key, Spreads& spreads) {
-  const float* values = table.find(key);
+  const int8_t* values = table.find(key);
   if (values == nullptr) return;
   for (size_t side = 0; side < kTableSides; ++side) spreads[side].add(values[side]);
 }
@@ -48,24 +58,48 @@ struct ClassChain {
 ClassChain below(const ClassChain& parent, const Spread& own) {
   ClassChain chain = parent;
   chain.mean = own.mean();
-  chain.least = own.least;
-  chain.greatest = own.greatest;
-  chain.decayed = kDecay * parent.decayed + own.sum;
-  if (own.count == 0) return chain;
+  chain.least = own.least();
+  chain.greatest = own.greatest();
+  chain.decayed = kDecay * parent.decayed + own.sum();
+  if (own.empty()) return chain;
   chain.nearest = own.mean();
-  chain.chain_least = std::min(parent.chain_least, own.least);
-  chain.chain_greatest = std::max(parent.chain_greatest, own.greatest);
-  chain.chain_sum = parent.chain_sum + own.sum;
+  chain.chain_least = std::min(parent.chain_least, own.least());
+  chain.chain_greatest = std::max(parent.chain_greatest, own.greatest());
+  chain.chain_sum = parent.chain_sum + own.sum();
   chain.least_mean = std::min(parent.least_mean, own.mean());
   return chain;
 }
 
-float known(const ml::TokenTable& table, const std::string& key, size_t side) {
-  const float* values = table.find(ml::TokenTable::key(key));
-  return values == nullptr || std::isnan(values[side]) ? 0 : values[side];
+float known(const int8_t* values, size_t side) {
+  return values == nullptr || values[side] == kUnknown ? 0 : from_hundredths(values[side]);
+}
+
+uint64_t tag_key(const dom::Document& doc, dom::NodeId n) {
+  static const auto kKeys = [] {
+    std::array<uint64_t, dom::atoms::kCount> keys{};
+    for (uint32_t a = 0; a < keys.size(); ++a)
+      keys[a] = ml::TokenTable::word_key(dom::known_name(dom::Atom{a}));
+    return keys;
+  }();
+  const dom::Atom name = doc.name(n);
+  return dom::is_known(name) ? kKeys[static_cast<uint32_t>(name)]
+                             : ml::TokenTable::word_key(doc.name_text(n));
 }
 
 }  // namespace
+
+// Keys of the short and the long tag_path() of an element.
+std::pair<uint64_t, uint64_t> PageFeatures::path_keys(uint32_t element) const {
+  uint64_t key = 0, short_key = 0;
+  for (size_t length = 0; length < kLongPath && element != kNoElement; ++length) {
+    const dom::NodeId n = elements_[element].node;
+    if (!doc_.is_element(n)) break;
+    key = length == 0 ? tag_key(doc_, n) : ml::TokenTable::joined(key, tag_key(doc_, n));
+    if (length < kShortPath) short_key = key;
+    element = elements_[element].parent;
+  }
+  return {short_key, key};
+}
 
 void PageFeatures::add_tables(const Tables& tables) {
   const auto table = [&](TableKind kind) -> const ml::TokenTable& {
@@ -76,7 +110,7 @@ void PageFeatures::add_tables(const Tables& tables) {
   for (size_t e = 0; e < elements_.size(); ++e) {
     Spreads own;
     for_each_class_word(doc_, elements_[e].node, [&](std::string_view word) {
-      look_up(table(TableKind::kClasses), ml::TokenTable::key(word), own);
+      look_up(table(TableKind::kClasses), ml::TokenTable::word_key(word), own);
     });
     for (size_t side = 0; side < kTableSides; ++side) {
       const uint32_t parent = elements_[e].parent;
@@ -88,7 +122,7 @@ void PageFeatures::add_tables(const Tables& tables) {
   Spreads heading;
   int32_t heading_block = -1;
   uint32_t element_before = kNoElement;
-  std::string text, short_path, long_path;
+  const int8_t *short_path = nullptr, *long_path = nullptr;
   for (size_t b = 0; b < blocks_.size(); ++b) {
     const Block& block = blocks_[b];
     Spreads words;
@@ -106,13 +140,14 @@ void PageFeatures::add_tables(const Tables& tables) {
     }
     const uint32_t e = element_of_block_[b];
     if (e != element_before) {
-      short_path = tag_path(doc_, block.node, kShortPath);
-      long_path = tag_path(doc_, block.node, kLongPath);
+      const auto [short_key, long_key] = path_keys(e);
+      short_path = table(TableKind::kPaths).find(short_key);
+      long_path = table(TableKind::kPaths).find(long_key);
       element_before = e;
     }
-    const float* whole = block.words() > 0 && block.words() <= kTextWords
-                             ? table(TableKind::kTexts).find(block.text_key)
-                             : nullptr;
+    const int8_t* whole = block.words() > 0 && block.words() <= kTextWords
+                              ? table(TableKind::kTexts).find(block.text_key)
+                              : nullptr;
     const uint32_t parent = elements_[e].parent;
     const uint32_t grandparent = parent == kNoElement ? parent : elements_[parent].parent;
     for (size_t side = 0; side < kTableSides; ++side) {
@@ -130,17 +165,17 @@ void PageFeatures::add_tables(const Tables& tables) {
           chain.decayed,
           chain.least_mean,
           words[side].mean(),
-          words[side].least,
-          words[side].greatest,
-          words[side].sum,
-          whole == nullptr || std::isnan(whole[side]) ? 0 : whole[side],
+          words[side].least(),
+          words[side].greatest(),
+          words[side].sum(),
+          known(whole, side),
           heading[side].mean(),
-          heading[side].least,
-          known(table(TableKind::kPaths), short_path, side),
-          known(table(TableKind::kPaths), long_path, side),
+          heading[side].least(),
+          known(short_path, side),
+          known(long_path, side),
       };
-      std::copy(std::begin(columns), std::end(columns),
-                row(b) + kTableGroup + side * kTableColumns);
+      const Row out = row(b).from(kTableGroup + side * kTableColumns);
+      for (size_t c = 0; c < kTableColumns; ++c) out[c] = columns[c];
     }
   }
 }

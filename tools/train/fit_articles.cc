@@ -352,7 +352,7 @@ Rows rows_of(const Example& example, const TableStatistics& statistics,
     const double drawn =
         static_cast<double>(mix64(hash_bytes(example.page.id) + b) >> 11) * 0x1.0p-53;
     if (drawn >= chance) continue;
-    const auto row = features.rows().subspan(b * read::kBlockColumns, read::kBlockColumns);
+    const std::vector<float> row = features.row_of(b);
     rows.values.insert(rows.values.end(), row.begin(), row.end());
     rows.targets.push_back(example.targets[b]);
     rows.weights.push_back(static_cast<float>(example.blocks.blocks[b].words() /
@@ -435,12 +435,14 @@ Judged judge(const Example& example, const TableStatistics& statistics, const Fi
   const std::span<const read::Block> blocks = example.blocks.blocks;
   const auto answer = [&](float convention) {
     features.set_convention(convention);
-    std::vector<float> rows(features.rows().begin(), features.rows().end());
+    std::vector<float> tiles(features.tiles().begin(), features.tiles().end());
     const std::vector<std::string>& names = fitted.blocks.columns();
-    for (size_t i = 0; !settings.without.empty() && i < rows.size(); ++i)
-      rows[i] = names[i % names.size()].starts_with(settings.without) ? 0 : rows[i];
+    for (size_t i = 0; !settings.without.empty() && i < tiles.size(); ++i) {
+      const std::string& name = names[i / ml::kTileRows % names.size()];
+      tiles[i] = name.starts_with(settings.without) ? 0 : tiles[i];
+    }
     std::vector<float> p(blocks.size());
-    fitted.blocks.predict(rows, read::kBlockColumns, p);
+    fitted.blocks.predict_tiles(tiles, p);
     p = read::mixed(blocks, features.path_groups(), p, settings.choice);
     const read::Choice choice = read::choose(example.document, blocks, p, settings.choice);
     judged.expected = choice.expected_f1;
