@@ -67,6 +67,13 @@ Result<FoundTemplates> find_templates(std::vector<model::Page> pages,
   return out;
 }
 
+bool are_of_several_templates(const std::vector<const model::Page*>& pages) {
+  size_t largest = 1;
+  for (const GroupedPages& group : group_pages(pages))
+    largest = std::max(largest, group.pages.size());
+  return pages.size() > 1 && 2 * largest <= pages.size();
+}
+
 Status put_in_bundle(const std::string& directory, const FoundTemplates& found, bool force) {
   model::Schema schema;
   {

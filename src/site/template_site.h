@@ -47,6 +47,9 @@ struct FoundTemplates {
 Result<FoundTemplates> find_templates(std::vector<model::Page> pages,
                                       const templates::TemplateMethod& method);
 
+// Whether no template has most of the pages, so that what they have in common says little.
+bool are_of_several_templates(const std::vector<const model::Page*>& pages);
+
 // Into the bundle, which is made if there is none, with pages to name columns by and to watch.
 // Fails with kInvalidArgument, changing nothing, if the bundle has other rules for one of the
 // templates, unless `force`; else as Bundle does.

@@ -243,6 +243,11 @@ class TemplateMaker {
     return out;
   }
 
+  [[nodiscard]] bool reads_a_page() const {
+    return std::any_of(parses_.begin(), parses_.end(), [](const wrap::GrammarParse& parse) {
+      return parse.conformity() >= wrap::GrammarWrapper::kLeastConformity;
+    });
+  }
   [[nodiscard]] bool has_too_many_fields() const { return named_ > kMaxFields; }
 
   wrap::Grammar grammar;
@@ -354,6 +359,11 @@ Result<PageTemplate> template_of(const Expressions& expressions, uint32_t root,
   maker.copy(root);
   WEFT_TRY(maker.grammar.check());
   maker.read();
+  if (!maker.reads_a_page()) {
+    return Error{
+        ErrorCode::kLimitExceeded,
+        "the pages differ in so many places that their template is too large to read them"};
+  }
   maker.name();
   PageTemplate out = made_template(maker, std::move(problems));
   if (out.schema.attributes.empty()) {

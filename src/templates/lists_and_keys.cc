@@ -176,10 +176,8 @@ Result<PageTemplate> find_lists_and_keys(const std::vector<const model::Page*>& 
       find_key_columns(keyed, listed.inside, kMaxColumns - std::min(kMaxColumns, in_all),
                        names);  // Step 3.
   if (!lists && keys.columns.empty()) {
-    return Error{pages.size() < 2 ? ErrorCode::kInvalidArgument : ErrorCode::kNotFound,
-                 pages.size() < 2
-                     ? "nothing repeats on this page: give at least two pages of one template"
-                     : "the pages share no place at which they say different things"};
+    return Error{ErrorCode::kNotFound,
+                 "the pages share no place at which they say different things"};
   }
   found.schema.attributes.insert(found.schema.attributes.begin(),
                                  std::make_move_iterator(keys.attributes.begin()),

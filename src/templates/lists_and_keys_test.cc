@@ -76,7 +76,7 @@ TEST(ListsAndKeysTest, TheWrapperRunsOnOtherPagesAndFromItsFile) {
 TEST(ListsAndKeysTest, BadInputIsAnErrorWithAReason) {
   std::vector<model::Page> one;
   one.push_back(page_of("1", "<h1>Lamp</h1><p>Good for a room</p>"));
-  EXPECT_EQ(find_lists_and_keys(pointers(one)).error().code, ErrorCode::kInvalidArgument);
+  EXPECT_EQ(find_lists_and_keys(pointers(one)).error().code, ErrorCode::kNotFound);
   std::vector<model::Page> same;
   for (int i = 0; i < 3; ++i) same.push_back(product(1));
   EXPECT_EQ(find_lists_and_keys(pointers(same)).error().code, ErrorCode::kNotFound);

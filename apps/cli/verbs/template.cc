@@ -37,6 +37,11 @@ Result<ExitCode> find_one(Context& context, const Options& options,
                           const std::vector<model::Page>& pages) {
   WEFT_ASSIGN(const templates::PageTemplate found, method(pointers(pages)));
   for (const std::string& problem : found.problems) context.note(problem);
+  if (site::are_of_several_templates(pointers(pages))) {
+    context.note(
+        "the pages look like several templates: 'weft group' tells them apart, and --site groups "
+        "them first");
+  }
   const auto table = templates::column_table(*found.wrapper, found.schema, pointers(pages));
   context.print({{"pages", pages.size()}, {"columns", columns_as_json(found.schema, table)}},
                 columns_as_tree(found.schema, table, pages.size()));

@@ -1,6 +1,7 @@
 // weft template as a person runs it.
 
 #include <iostream>
+#include <set>
 #include <sstream>
 
 #include <fmt/format.h>
@@ -11,6 +12,7 @@
 namespace weft::cli {
 namespace {
 
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
@@ -128,9 +130,106 @@ TEST_F(TemplateVerbTest, GivesTheTreeAsJson) {
   EXPECT_THAT(read("t.json"), HasSubstr("\"pages\":4"));
 }
 
-TEST_F(TemplateVerbTest, OnePageIsTooFew) {
-  EXPECT_NE(run({"template", write("p.html", "<h1>Lamp</h1>")}), 0);
-  EXPECT_THAT(errors_, HasSubstr("at least two"));
+// What is no template, by every method: an error that says why, or a result that leaves it out.
+class BadPagesTest : public TemplateVerbTest {
+ protected:
+  // Runs all methods; gives the exit codes that differ, once each.
+  std::set<int> run_all(const std::vector<std::string>& pages) {
+    std::set<int> codes;
+    said_.clear();
+    for (const char* method : {"weft", "fivatech2", "fivatech", "roadrunner", "net"}) {
+      std::vector<std::string> command = {"template", "--method",    method,
+                                          "-o",       path("t.txt"), "--force"};
+      command.insert(command.end(), pages.begin(), pages.end());
+      codes.insert(run(command));
+      said_ += fmt::format("{}: {}", method, errors_);
+    }
+    return codes;
+  }
+  std::string product(int n) {
+    return write(fmt::format("ok{}.html", n),
+                 fmt::format("<h1>Lamp {0}</h1><p>Price: <b>${0}0</b></p>", n));
+  }
+  // How often they said it.
+  [[nodiscard]] int times_said(std::string_view text) const {
+    int times = 0;
+    for (size_t at = said_.find(text); at != std::string::npos; at = said_.find(text, at + 1))
+      ++times;
+    return times;
+  }
+  std::string said_;
+};
+
+TEST_F(BadPagesTest, OnePageWithoutASetIsTooFew) {
+  EXPECT_THAT(run_all({write("p.html", "<h1>Lamp</h1><p>Good</p>")}), ElementsAre(2)) << said_;
+  EXPECT_EQ(times_said("give at least two"), 5) << said_;
+}
+
+TEST_F(BadPagesTest, EqualPagesHaveNoColumns) {
+  EXPECT_THAT(run_all({write("1.html", "<h1>Lamp</h1>"), write("2.html", "<h1>Lamp</h1>")}),
+              ElementsAre(1));
+  EXPECT_EQ(times_said("the pages are equal"), 5) << said_;
+}
+
+TEST_F(BadPagesTest, PagesOfDifferentTemplatesAreSaidToBe) {
+  const std::string list = write("1.html", "<div class=x><ul><li>a<li>b<li>c</ul></div>");
+  const std::string form = write("2.html", "<form><input name=q></form><address>Here</address>");
+  run_all({product(1), list, form});
+  EXPECT_EQ(times_said("weft group"), 5) << said_;
+  EXPECT_THAT(run_all({product(1), product(2), product(3), product(4), list}), ElementsAre(0));
+  EXPECT_EQ(times_said("weft group"), 0) << said_;
+}
+
+TEST_F(BadPagesTest, EmptyAndBinaryPagesAreLeftOut) {
+  const std::string empty = write("empty.html", "");
+  std::string bytes;
+  for (int i = 0; i < 3'000; ++i) bytes += static_cast<char>(i * 37 % 251);
+  const std::string binary = write("binary.html", bytes);
+  EXPECT_THAT(run_all({empty}), ElementsAre(1));
+  EXPECT_EQ(times_said("nothing to read"), 5) << said_;
+  EXPECT_THAT(run_all({binary}), ElementsAre(1));
+  EXPECT_EQ(times_said("binary data"), 5) << said_;
+  EXPECT_THAT(run_all({empty, product(1), binary, product(2), product(3)}), ElementsAre(0));
+  EXPECT_EQ(times_said("nothing to read"), 5) << said_;
+  EXPECT_EQ(times_said("binary data"), 5) << said_;
+  EXPECT_THAT(read("t.txt"), HasSubstr("3 of 5"));
+}
+
+TEST_F(BadPagesTest, AHundredThousandRowsAreReadInBoundedTime) {
+  const auto page = [&](const std::string& name, int rows) {
+    std::string html = "<h1>" + name + "</h1><table>";
+    for (int i = 0; i < rows; ++i)
+      html += fmt::format("<tr><td>{0} {1}<td>${1}.{2}0</tr>", name, i, name.size());
+    return write(name + ".html", html + "</table>");
+  };
+  const std::string one = page("lamp", 100'000);
+  const std::string other = page("chair", 60'000);
+  ASSERT_EQ(run({"template", one, other, "-o", path("t.txt"), "--wrapper", path("w.json")}), 0)
+      << errors_;
+  EXPECT_THAT(read("t.txt"), HasSubstr("lamp 0 · lamp 1"));
+  EXPECT_THAT(errors_, HasSubstr("long lists were cut"));
+  ASSERT_EQ(run({"extract", "--wrapper", path("w.json"), one, "-o", path("r.jsonl")}), 0);
+  EXPECT_THAT(read("r.jsonl"), HasSubstr("lamp 99999"));
+}
+
+// Landmark rules meet the same pages.
+TEST_F(BadPagesTest, LandmarkRulesSayWhatTheyCannotLearnFrom) {
+  const auto learn = [&](const std::string& page, const std::string& value) {
+    write("l.jsonl",
+          fmt::format(R"({{"page":"{}","attribute":"price","value":"{}"}})", page, value));
+    return run({"learn", "--inducer", "stalker", "--labels", path("l.jsonl"), page, "-o",
+                path("w.json"), "--force"});
+  };
+  EXPECT_EQ(learn(write("empty.html", ""), "$10"), 1);
+  EXPECT_THAT(errors_, HasSubstr("empty.html"));
+  EXPECT_EQ(learn(write("binary.html", std::string(3'000, '\1')), "$10"), 1);
+  EXPECT_THAT(errors_, HasSubstr("binary.html"));
+  ASSERT_EQ(learn(product(1), "$10"), 0) << errors_;
+  // Pages of another template, and such as are none, give no record.
+  EXPECT_EQ(run({"extract", "--wrapper", path("w.json"), write("other.html", "<ul><li>a</ul>"),
+                 path("empty.html"), path("binary.html"), "-o", path("r.jsonl")}),
+            3);
+  EXPECT_THAT(errors_, HasSubstr("no record"));
 }
 
 }  // namespace

@@ -282,5 +282,35 @@ TEST(StalkerTest, NestedSetsAreListsInTheCatalog) {
   EXPECT_EQ(offers->items[1].record[0].find("price")->text, "$6");
 }
 
+TEST(StalkerTest, BadInputIsAnErrorOrARuleThatFindsNothing) {
+  const model::Page empty = parsed("a", "");
+  const model::Page binary = parsed("b", std::string(3'000, '\1') + "<b>x</b>");
+  model::InducerInput input{.pages = {&empty}};
+  EXPECT_EQ(induce_stalker(input).error().code, ErrorCode::kInvalidArgument);
+  input.labels = {{.page = "a", .attribute = "title", .value = "Pen"}};
+  EXPECT_FALSE(induce_stalker(input).ok());
+  input = {.pages = {&binary}};
+  input.labels = {{.page = "b", .attribute = "title", .value = "x"}};
+  const auto induced = induce_stalker(input);
+  ASSERT_TRUE(induced.ok()) << induced.error().message;
+  EXPECT_THAT(induced->wrapper->apply(empty).records, IsEmpty());
+}
+
+// What stands before the last row is 400,000 tokens; refinements are made of those near it.
+TEST(StalkerTest, RowsWithoutEndAreReadInBoundedTime) {
+  std::string html = "<table>";
+  for (int i = 0; i < 50'000; ++i) html += "<tr><td>" + std::to_string(i * 7) + "<td>x</tr>";
+  const model::Page page = parsed("a", html + "</table>");
+  model::InducerInput input{.pages = {&page}};
+  for (const char* row : {"1", "2", "50000"}) {
+    input.labels.push_back({.page = "a",
+                            .attribute = "number",
+                            .path = std::string("/html/body/table/tbody/tr[") + row + "]/td[1]"});
+  }
+  const auto induced = induce_stalker(input);
+  ASSERT_TRUE(induced.ok()) << induced.error().message;
+  EXPECT_THAT(induced->problems, ElementsAre(HasSubstr("no landmarks tell the beginning of")));
+}
+
 }  // namespace
 }  // namespace weft::induce

@@ -40,6 +40,13 @@ using wrap::Landmark;
 using wrap::Terminal;
 using wrap::Token;
 
+// Tokens before the target of which refinements are made: what tells a value from others stands near
+// it, and of a page with 100,000 rows each round would try them all. SWDE's pages have fewer.
+constexpr uint32_t kNearTokens = 20'000;
+uint32_t near_target(const LandmarkExample& seed) {
+  return *seed.target - std::min(*seed.target, kNearTokens);
+}
+
 // An example in reading direction.
 class Reader {
  public:
@@ -257,18 +264,20 @@ std::vector<Disjunct> landmark_refinements(const Disjunct& disjunct, const Landm
   std::vector<Disjunct> out;
   const Reader reader(seed, backward);
   for (size_t i = 0; i < disjunct.landmarks.size(); ++i) {
+    std::unordered_set<uint64_t> seen[2];  // Terminals behind and before it.
     const Landmark& landmark = disjunct.landmarks[i];
     const auto length = static_cast<uint32_t>(landmark.size());
     if (disjunct.until && i + 1 == disjunct.landmarks.size()) break;  // It is of the value.
     const auto grow = [&](uint32_t token, bool before) {
       for (Terminal& terminal : reader.terminals(token)) {
+        if (!seen[before ? 1 : 0].insert(terminal.key()).second) continue;
         Disjunct refined = disjunct;
         Landmark& grown = refined.landmarks[i];
         grown.insert(before ? grown.begin() : grown.end(), std::move(terminal));
         out.push_back(std::move(refined));
       }
     };
-    for (uint32_t at = reader.find(landmark, 0); at + length <= *seed.target;
+    for (uint32_t at = reader.find(landmark, near_target(seed)); at + length <= *seed.target;
          at = reader.find(landmark, at + 1)) {
       if (at > 0) grow(at - 1, /*before=*/true);
       if (at + length < *seed.target) grow(at + length, /*before=*/false);
@@ -290,7 +299,7 @@ std::vector<Disjunct> topology_refinements(const Disjunct& disjunct, const Landm
     const bool last = i + 1 == disjunct.landmarks.size();
     uint32_t to = reader.find(disjunct.landmarks[i], from);
     if (last) to = disjunct.until ? *seed.target : *seed.target - std::min(*seed.target, length);
-    for (uint32_t t = from; t < std::min(to, *seed.target); ++t) {
+    for (uint32_t t = std::max(from, near_target(seed)); t < std::min(to, *seed.target); ++t) {
       for (Terminal& terminal : reader.terminals(t)) {
         if (!seen.insert(hash_combine(i, terminal.key())).second) continue;
         Disjunct refined = disjunct;
