@@ -31,7 +31,7 @@ model::Page crossed(const std::string& id, int first) {
       titles += fmt::format("<td><b>Item {}</b></td>", i);
       prices += i % 4 == 3 ? "<td></td>" : fmt::format("<td><span>{} EUR</span></td>", i);
     }
-    html += "<tr>" + titles + "</tr><tr>" + prices + "</tr>";
+    html.append("<tr>").append(titles).append("</tr><tr>").append(prices).append("</tr>");
   }
   return page(id, html + "</table>");
 }
