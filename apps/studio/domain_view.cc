@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "annotate/terms.h"
 #include "base/file.h"
 #include "domain/memory.h"
 #include "html/parser.h"
@@ -93,9 +94,13 @@ Json terms_json(const StudioSite& site, const std::vector<model::Extraction>& re
   for (const auto& [attribute, terms] : memory.terms()) {
     const auto number = domain.find(attribute);
     if (!number) continue;
+    const annotate::AttributeKnowledge& knowledge = domain.attributes[*number];
     std::set<std::string> gazetteer;
-    for (const std::string& term : domain.attributes[*number].terms)
-      gazetteer.insert(value::fold_text(term));
+    for (const std::string& term : knowledge.terms) gazetteer.insert(value::fold_text(term));
+    size_t compiled = 0;
+    for (const annotate::CompiledTerms& terms_of : knowledge.gazetteers)
+      compiled += terms_of->size();
+    annotate::TextWords words;
     struct Shown {
       std::string term;
       double confidence;
@@ -109,20 +114,21 @@ Json terms_json(const StudioSite& site, const std::vector<model::Extraction>& re
     Json items = Json::array();
     for (size_t i = 0; i < std::min(shown.size(), kTerms); ++i) {
       const Shown& one = shown[i];
+      words.cut(one.term);
       uint64_t of = 0;
       for (const auto& [name, count] : one.evidence->sites) of += count;
       items.push_back({{"term", one.term},
                        {"confidence", one.confidence},
                        {"records", of},
                        {"sites", one.evidence->sites.size()},
-                       {"known", gazetteer.contains(one.term)},
+                       {"known", gazetteer.contains(one.term) || knowledge.in_gazetteers(words)},
                        {"state", one.evidence->refused    ? "blacklisted"
                                  : one.evidence->accepted ? "accepted"
                                                           : ""},
                        {"pages", stands[{attribute, one.term}]}});
     }
     all.push_back({{"attribute", attribute},
-                   {"gazetteer", gazetteer.size()},
+                   {"gazetteer", gazetteer.size() + compiled},
                    {"found", shown.size()},
                    {"terms", std::move(items)}});
   }

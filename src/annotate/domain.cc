@@ -7,12 +7,14 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
+#include <unordered_set>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <re2/re2.h>
 
+#include "annotate/terms.h"
+#include "base/hash.h"
 #include "base/json_fields.h"
 #include "base/strings.h"
 #include "base/toml.h"
@@ -35,14 +37,37 @@ constexpr value::ValueType kValueTypes[] = {
 // clang-format on
 static_assert(std::size(kTypeNames) == kEntityTypes && std::size(kValueTypes) == kEntityTypes);
 
+// How many terms there are, so that they stay within the limits.
+struct TermCount {
+  const DomainLimits& limits;
+  size_t terms = 0;
+  size_t bytes = 0;
+
+  Status add(const std::string& file, size_t more, size_t more_bytes) {
+    terms += more;
+    bytes += more_bytes;
+    if (terms <= limits.max_terms && bytes <= limits.max_term_bytes) return {};
+    return Error{
+        ErrorCode::kLimitExceeded,
+        fmt::format("{}: more than {} terms, or {} bytes of them; leave out gazetteers, or "
+                    "split the domain",
+                    file, limits.max_terms, limits.max_term_bytes)};
+  }
+  Status add(const std::string& file, const std::vector<std::string>& all) {
+    size_t more_bytes = 0;
+    for (const std::string& term : all) more_bytes += term.size();
+    return add(file, all.size(), more_bytes);
+  }
+};
+
 // What is being read: where messages point, and how much was read already.
 struct DomainSource {
   const DomainReader& reader;
+  const CompiledReader& compiled;
   const DomainLimits& limits;
   std::vector<std::string> open;  // Descriptions being read, to tell a circle.
   size_t includes = 0;
-  size_t terms = 0;
-  size_t term_bytes = 0;
+  TermCount terms{limits};
 };
 
 Result<std::string> text_in(const std::string& file, std::string_view key, const TomlValue& node) {
@@ -63,24 +88,12 @@ Result<std::vector<std::string>> texts_in(const std::string& file, std::string_v
 }
 
 void add_new(std::vector<std::string>& to, const std::vector<std::string>& texts) {
-  std::set<std::string_view> known(to.begin(), to.end());
+  std::unordered_set<std::string_view> known(to.begin(), to.end());
   std::vector<std::string> fresh;
   for (const std::string& text : texts) {
     if (known.insert(text).second) fresh.push_back(text);
   }
   to.insert(to.end(), fresh.begin(), fresh.end());
-}
-
-Status count_terms(DomainSource& source, const std::vector<std::string>& terms,
-                   const std::string& file) {
-  source.terms += terms.size();
-  for (const std::string& term : terms) source.term_bytes += term.size();
-  if (source.terms <= source.limits.max_terms && source.term_bytes <= source.limits.max_term_bytes)
-    return {};
-  return Error{ErrorCode::kLimitExceeded,
-               fmt::format("{}: more than {} terms, or {} bytes of them; leave out gazetteers, or "
-                           "split the domain",
-                           file, source.limits.max_terms, source.limits.max_term_bytes)};
 }
 
 struct FlagName {
@@ -145,6 +158,13 @@ Status read_languages(DomainSource& source, const std::string& file, const TomlV
   return {};
 }
 
+// The term of the first line, which is taken; empty if the line has none.
+std::string take_term(std::string_view& text) {
+  const std::string_view line = take_line(text);
+  std::string term = normalize_space(line.substr(0, line.find('\t')));
+  return term.starts_with('#') ? std::string() : term;
+}
+
 Status read_attribute_key(DomainSource& source, const std::string& file, std::string_view key,
                           const TomlValue& node, AttributeKnowledge& attribute) {
   if (key == "type") {
@@ -159,7 +179,7 @@ Status read_attribute_key(DomainSource& source, const std::string& file, std::st
   if (key == "labels" || key == "not" || key == "terms" || key == "parts") {
     WEFT_ASSIGN(const std::vector<std::string> texts, texts_in(file, key, node));
     if (key == "terms") {
-      WEFT_TRY(count_terms(source, texts, file));
+      WEFT_TRY(source.terms.add(file, texts));
       for (const std::string& text : texts) {
         // "R" may be a rating; "a" is a word of every sentence.
         if (text.size() == 1 && text[0] >= 'a' && text[0] <= 'z')
@@ -179,10 +199,19 @@ Status read_attribute_key(DomainSource& source, const std::string& file, std::st
   if (key == "gazetteer") {
     WEFT_ASSIGN(const std::vector<std::string> files, texts_in(file, key, node));
     for (const std::string& name : files) {
+      if (source.compiled) {
+        const auto compiled = source.compiled(name);
+        if (!compiled.ok()) return at_line(file, node, compiled.error().message);
+        if (*compiled != nullptr) {
+          WEFT_TRY(source.terms.add(file, (*compiled)->size(), 0));
+          attribute.gazetteers.push_back(*compiled);
+          continue;
+        }
+      }
       const auto text = source.reader(name);
       if (!text.ok()) return at_line(file, node, text.error().message);
       const std::vector<std::string> terms = gazetteer_terms(*text);
-      WEFT_TRY(count_terms(source, terms, file));
+      WEFT_TRY(source.terms.add(file, terms));
       add_new(attribute.terms, terms);
     }
     return {};
@@ -308,6 +337,11 @@ std::span<const std::string_view> names_of(EntityType) { return kTypeNames; }
 
 value::ValueType value_type_of(EntityType type) { return kValueTypes[static_cast<size_t>(type)]; }
 
+bool AttributeKnowledge::in_gazetteers(const TextWords& text) const {
+  return std::any_of(gazetteers.begin(), gazetteers.end(),
+                     [&](const CompiledTerms& one) { return one->contains(text, 0); });
+}
+
 std::optional<size_t> Domain::find(std::string_view attribute) const {
   for (size_t i = 0; i < attributes.size(); ++i) {
     if (attributes[i].name == attribute) return i;
@@ -316,8 +350,9 @@ std::optional<size_t> Domain::find(std::string_view attribute) const {
 }
 
 Result<Domain> parse_domain(std::string_view text, const std::string& file,
-                            const DomainReader& reader, const DomainLimits& limits) {
-  DomainSource source{reader, limits, {file}};
+                            const DomainReader& reader, const DomainLimits& limits,
+                            const CompiledReader& compiled) {
+  DomainSource source{reader, compiled, limits, {file}};
   Domain domain;
   WEFT_TRY(read_domain(source, text, file, domain));
   if (domain.name.empty()) domain.name = file.substr(0, file.find('.'));
@@ -327,11 +362,22 @@ Result<Domain> parse_domain(std::string_view text, const std::string& file,
 std::vector<std::string> gazetteer_terms(std::string_view text) {
   std::vector<std::string> terms;
   while (!text.empty()) {
-    const std::string_view line = take_line(text);
-    std::string term = normalize_space(line.substr(0, line.find('\t')));
-    if (!term.empty() && term.front() != '#') terms.push_back(std::move(term));
+    if (std::string term = take_term(text); !term.empty()) terms.push_back(std::move(term));
   }
   return terms;
+}
+
+Result<std::string> compile_gazetteer(std::string_view text, const std::string& file,
+                                      const DomainLimits& limits) {
+  TermMatcher matcher;
+  TermCount count{limits};
+  for (std::string_view rest = text; !rest.empty();) {
+    const std::string term = take_term(rest);
+    WEFT_TRY(count.add(file, term.empty() ? 0 : 1, term.size()));
+    matcher.add(term, 0);
+  }
+  matcher.build();
+  return matcher.compiled(hash_bytes(text));
 }
 
 Result<std::string> shipped_domain(const std::string& name) {

@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -20,6 +21,10 @@
 #include "value/type.h"
 
 namespace weft::annotate {
+
+class TermMatcher;
+class TextWords;
+using CompiledTerms = std::shared_ptr<const TermMatcher>;
 
 // What an instance of an attribute looks like. More than value::ValueType: what a page shows can be
 // told apart more finely than what a table holds.
@@ -57,10 +62,12 @@ struct AttributeKnowledge {
   EntityType type = EntityType::kText;
   std::vector<std::string> labels;      // Words printed beside the value, in any language.
   std::vector<std::string> not_labels;  // Labels of look-alikes: "list price" is no price.
-  std::vector<std::string> terms;       // Values there are, or the best known of them.
-  std::string pattern;                  // RE2; what an instance looks like, in place of the type's.
-  std::vector<std::string> parts;       // Of a composite: a location has street, town, postcode.
-  std::optional<double> least;          // Bounds of what the number in an instance can be.
+  std::vector<std::string> terms;       // Values there are, or the best known of them…
+  // …and gazetteers that were compiled, whose terms are not in `terms`.
+  std::vector<CompiledTerms> gazetteers;
+  std::string pattern;             // RE2; what an instance looks like, in place of the type's.
+  std::vector<std::string> parts;  // Of a composite: a location has street, town, postcode.
+  std::optional<double> least;     // Bounds of what the number in an instance can be.
   std::optional<double> most;
   bool mandatory = false;       // Every record has it.
   bool unique = false;          // No two records share a value.
@@ -69,6 +76,10 @@ struct AttributeKnowledge {
   bool subject = false;         // The thing the page is about: its name or title.
   bool set = false;             // Several values a record.
   std::string group;            // Attributes of one group exclude each other: rent or price.
+
+  [[nodiscard]] bool has_terms() const { return !terms.empty() || !gazetteers.empty(); }
+  // Whether a text, as a whole, is a term of a compiled gazetteer.
+  [[nodiscard]] bool in_gazetteers(const TextWords& text) const;
 };
 
 struct Domain {
@@ -83,6 +94,8 @@ struct Domain {
 
 // The text of an included description ("common") or a gazetteer ("towns.txt").
 using DomainReader = std::function<Result<std::string>(const std::string& name)>;
+// A gazetteer as compile_gazetteer() made it; null where there is none, or only one of another text.
+using CompiledReader = std::function<Result<CompiledTerms>(const std::string& name)>;
 
 struct DomainLimits {
   size_t max_terms = 20'000'000;            // Of all attributes together…
@@ -93,13 +106,18 @@ struct DomainLimits {
 // Reads a description. `file` is what messages call it. Fails with kInvalidArgument, naming file and
 // line: what is no TOML, unknown keys, types and flags, patterns that do not compile, parts and
 // groups that do not fit, descriptions that include themselves; with kLimitExceeded beyond the
-// limits; and as `reader` does.
+// limits; and as `reader` and `compiled` do.
 Result<Domain> parse_domain(std::string_view text, const std::string& file,
-                            const DomainReader& reader, const DomainLimits& limits = {});
+                            const DomainReader& reader, const DomainLimits& limits = {},
+                            const CompiledReader& compiled = {});
 
 // The terms of a gazetteer: one a line, up to a tab; empty lines and those that begin with '#' are
 // passed over.
 std::vector<std::string> gazetteer_terms(std::string_view text);
+// They as bytes for TermMatcher::over(), each with tag 0; its source is hash_bytes(text). `file` is what the
+// message calls it. Fails with kLimitExceeded.
+Result<std::string> compile_gazetteer(std::string_view text, const std::string& file,
+                                      const DomainLimits& limits = {});
 
 // --- what ships ---
 

@@ -225,8 +225,10 @@ void Recognizer::find_instances(size_t a, std::string_view text, std::vector<Spa
 }
 
 void Recognizer::find_label_words(std::string_view text, std::vector<Found>& found) const {
+  TextWords words;
+  words.cut(text);
   std::vector<TermHit> hits;
-  labels_.find(text, hits);
+  labels_.find(words, hits);
   for (const TermHit& hit : hits) found.push_back({hit.tag / 2, true, hit.span, kTokenLabel});
 }
 
@@ -253,10 +255,28 @@ void Recognizer::find_labelled(std::string_view text, size_t first,
   }
 }
 
+bool Recognizer::is_term(size_t attribute, const TextWords& text) const {
+  return terms_.contains(text, term_tag(attribute, false)) ||
+         domain_.attributes[attribute].in_gazetteers(text);
+}
+
 void Recognizer::find(std::string_view text, std::vector<Found>& found) const {
+  TextWords words;
+  find(text, words, found);
+}
+
+void Recognizer::find(std::string_view text, TextWords& words, std::vector<Found>& found) const {
   const size_t first = found.size();
+  words.cut(text);
   std::vector<TermHit> hits;
-  terms_.find(text, hits);
+  terms_.find(words, hits);
+  for (size_t a = 0; a < domain_.attributes.size(); ++a) {
+    for (const auto& gazetteer : domain_.attributes[a].gazetteers) {
+      const size_t known = hits.size();
+      gazetteer->find(words, hits);
+      for (size_t h = known; h < hits.size(); ++h) hits[h].tag = term_tag(a, false);
+    }
+  }
   for (const TermHit& hit : hits) {
     const uint32_t attribute = hit.tag / 2;
     const bool label = hit.tag % 2 != 0;
@@ -332,7 +352,7 @@ class PageAnnotator {
     while (!run_.text.empty() && run_.text.back() == ' ') run_.text.pop_back();
     if (!run_.text.empty()) {
       found_.clear();
-      recognizer_.find(run_.text, found_);
+      recognizer_.find(run_.text, words_, found_);
       for (const Found& found : found_) place(found);
     }
     run_.text.clear();
@@ -394,7 +414,7 @@ class PageAnnotator {
       }
       const std::string value = normalize_space(attribute.value);
       found_.clear();
-      recognizer_.find(value, found_);
+      recognizer_.find(value, words_, found_);
       for (const Found& found : found_) add(n, name, value, found);
     }
   }
@@ -417,6 +437,7 @@ class PageAnnotator {
   const Recognizer& recognizer_;
   const dom::Document& doc_;
   Run run_;
+  TextWords words_;
   std::vector<Found> found_;
   std::unordered_map<std::string_view, std::vector<Found>> token_labels_;
   std::vector<Annotation> annotations_;

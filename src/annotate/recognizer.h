@@ -60,7 +60,8 @@ class Recognizer {
 
   [[nodiscard]] const Domain& domain() const { return domain_; }
 
-  // Everything in one text, normalised; ordered by where it begins.
+  // Everything in one text, normalised; ordered by where it begins. `words` is a buffer.
+  void find(std::string_view text, TextWords& words, std::vector<Found>& found) const;
   void find(std::string_view text, std::vector<Found>& found) const;
 
   // Labels wherever they stand: in the words of a class or id.
@@ -71,6 +72,8 @@ class Recognizer {
 
   // The instances of one attribute that its pattern or type finds in a text, terms left aside.
   void find_instances(size_t attribute, std::string_view text, std::vector<Span>& spans) const;
+  // Whether a text, as a whole, is a term of the attribute.
+  [[nodiscard]] bool is_term(size_t attribute, const TextWords& text) const;
   // Whether the attribute has a pattern, or a type with a form of its own.
   [[nodiscard]] bool has_form(size_t attribute) const;
 
@@ -81,7 +84,7 @@ class Recognizer {
 
   Domain domain_;
   std::string country_;
-  TermMatcher terms_;                                // And labels…
+  TermMatcher terms_;                                // And labels, compiled gazetteers apart…
   TermMatcher labels_;                               // …and labels alone.
   std::vector<std::unique_ptr<re2::RE2>> patterns_;  // By attribute; null: its type's.
   std::vector<uint32_t> formed_;  // Attributes with a pattern, or a type that has one.

@@ -3,9 +3,12 @@
 //   1. A trie of the terms' words; its edges in one open table, keyed by state and word.
 //   2. What terms begin with, two words or a single one, is kept in a filter of a few bits each: small enough for the
 //      cache where the trie is not, and most places of a text need nothing else.
-//   3. A text is cut into words. OPTIMIZATION: the filter is looked at for a chunk of them at once, so that
-//      look-ups that miss the cache do not wait for each other.
+//   3. A text is cut into words, once for all matchers. OPTIMIZATION: the filter is asked for some words ahead, so
+//      that look-ups that miss the cache do not wait for each other.
 //   4. Where a term may begin, the trie is followed, at most 16 words far, and gives out every term on the way.
+//
+// Compiled, the three tables stand behind a header as they are in memory. A state is a number that is hashed, never a place, a look-up
+// probes a bounded number of slots, and so does a chain of tags; so no file, however made, leads astray.
 //
 // Failure links (A. V. Aho, M. J. Corasick, CACM 18, 1975) would spare the second look at a word, which the filter makes rare; they
 // cost a look-up for every word instead, and took twice the time.
@@ -29,16 +32,14 @@
 namespace weft::annotate {
 namespace {
 
-constexpr size_t kMaxTermWords = 16;
-constexpr size_t kWordChunk = 64;
+using Word = TextWords::Word;
 
-// A word of a text: where it stands, what it is, and whether it goes on from the one before.
-struct Word {
-  uint64_t hash;
-  uint32_t begin;
-  uint32_t end;
-  bool joined;
-};
+constexpr size_t kMaxTermWords = 16;
+constexpr size_t kWordsAhead = 16;
+// Slots that a look-up probes. The longest run of twenty million honest keys has some 250; a term that finds no room, in a table
+// that somebody filled with collisions, is passed over.
+constexpr size_t kMostProbes = 1024;
+constexpr uint32_t kMostTags = 64;  // Of a term; attributes that share a label are few.
 
 constexpr bool is_breaking(char32_t c) {
   switch (c) {
@@ -230,27 +231,58 @@ uint64_t filter_bits(uint64_t key) {
   return (uint64_t{1} << (key & 63)) | (uint64_t{1} << (key >> 6 & 63));
 }
 
+constexpr std::string_view kMagic = "weftterm";
+constexpr uint64_t kVersion = 1;  // Of the layout, of cutting words and of hashing them.
+
 }  // namespace
 
-size_t TermMatcher::slot(uint64_t key) const {
-  const size_t mask = edges_.size() - 1;
+void TextWords::cut(std::string_view text) {
+  words_.clear();
+  WordReader reader(text);
+  for (Word word; reader.next(word);) words_.push_back(word);
+}
+
+size_t TermMatcher::slot(std::span<const Edge> edges, uint64_t key) {
+  const size_t mask = edges.size() - 1;
   size_t at = (key >> 8) & mask;
-  while (edges_[at].key != 0 && edges_[at].key != key) at = (at + 1) & mask;
+  for (size_t probes = 0; probes < kMostProbes && edges[at].key != 0 && edges[at].key != key;
+       ++probes)
+    at = (at + 1) & mask;
   return at;
 }
 
-TermMatcher::Edge& TermMatcher::insert(uint64_t key) {
-  if (3 * (count_ + 1) > 2 * edges_.size()) {
-    std::vector<Edge> old(edges_.size() * 2);
-    old.swap(edges_);
+// The edge of a key, which may be new; null if there is no room.
+TermMatcher::Edge* TermMatcher::insert(uint64_t key) {
+  constexpr size_t kFirstEdges = 64;
+  if (3 * (count_ + 1) > 2 * own_edges_.size()) {
+    std::vector<Edge> old(std::max(kFirstEdges, own_edges_.size() * 2));
+    old.swap(own_edges_);
     for (const Edge& edge : old) {
-      if (edge.key != 0) edges_[slot(edge.key)] = edge;
+      if (edge.key == 0) continue;
+      Edge& place = own_edges_[slot(own_edges_, edge.key)];
+      if (place.key == 0) place = edge;
     }
   }
-  Edge& edge = edges_[slot(key)];
+  Edge& edge = own_edges_[slot(own_edges_, key)];
+  if (edge.key != 0 && edge.key != key) return nullptr;
   count_ += edge.key == 0 ? 1 : 0;
   edge.key = key;
-  return edge;
+  return &edge;
+}
+
+const TermMatcher::Edge* TermMatcher::follow(uint32_t state, uint64_t word) const {
+  const uint64_t key = edge_key(state, word);
+  const Edge& edge = edges_[slot(edges_, key)];
+  return edge.key == key ? &edge : nullptr;
+}
+
+template <typename Take>
+void TermMatcher::for_tags(const Edge& edge, const Take& take) const {
+  uint32_t t = edge.tags;
+  for (uint32_t links = 0; links < kMostTags && t < tags_.size(); ++links) {
+    take(tags_[t].tag);
+    t = tags_[t].next;
+  }
 }
 
 bool TermMatcher::may_begin(uint64_t key) const {
@@ -266,65 +298,138 @@ void TermMatcher::add(std::string_view term, uint32_t tag) {
     if (count == kMaxTermWords) return;
   }
   if (count == 0) return;
-  beginnings_.push_back(count == 1 ? words[0] : pair_key(words[0], words[1]));
   uint32_t state = 0;
   for (size_t w = 0; w < count; ++w) {
-    Edge& edge = insert(edge_key(state, words[w]));
+    Edge* const edge = insert(edge_key(state, words[w]));
+    if (edge == nullptr) return;
     if (w + 1 < count) {
-      if (edge.to == 0) edge.to = states_++;
-      state = edge.to;
+      if (edge->to == 0) edge->to = states_++;
+      state = edge->to;
       continue;
     }
-    for (uint32_t t = edge.tags; t != kNoTag; t = tags_[t].next) {
-      if (tags_[t].tag == tag) return;
+    uint32_t links = 0;
+    for (uint32_t t = edge->tags; t != kNoTag; t = own_tags_[t].next) {
+      if (own_tags_[t].tag == tag || ++links == kMostTags) return;
     }
-    tags_.push_back({tag, edge.tags});
-    edge.tags = static_cast<uint32_t>(tags_.size() - 1);
+    own_tags_.push_back({tag, edge->tags});
+    edge->tags = static_cast<uint32_t>(own_tags_.size() - 1);
   }
+  beginnings_.push_back(count == 1 ? words[0] : pair_key(words[0], words[1]));
 }
 
 void TermMatcher::build() {
   constexpr size_t kBitsATerm = 16;
-  filter_.assign(std::bit_ceil(beginnings_.size() * kBitsATerm / 64 + 8), 0);
+  own_filter_.assign(std::bit_ceil(beginnings_.size() * kBitsATerm / 64 + 8), 0);
   for (const uint64_t key : beginnings_)
-    filter_[filter_place(key, filter_.size())] |= filter_bits(key);
+    own_filter_[filter_place(key, own_filter_.size())] |= filter_bits(key);
   beginnings_ = {};
+  edges_ = own_edges_;
+  tags_ = own_tags_;
+  filter_ = own_filter_;
 }
 
-void TermMatcher::find(std::string_view text, std::vector<TermHit>& hits) const {
+void TermMatcher::find(const TextWords& text, std::vector<TermHit>& hits) const {
   if (empty()) return;
-  WordReader reader(text);
-  Word words[kWordChunk + kMaxTermWords];
-  uint64_t pairs[kWordChunk + kMaxTermWords];
-  size_t size = 0;
-  for (bool more = true; more;) {
-    // 3. Words whose terms may reach beyond the chunk wait for the next.
-    const size_t known = size;
-    while (size < std::size(words) && (more = reader.next(words[size]))) ++size;
-    const size_t starts = more ? size - kMaxTermWords : size;
-    for (size_t i = known == 0 ? 0 : known - 1; i < size; ++i) {
-      const bool goes_on = i + 1 < size && words[i + 1].joined;
-      pairs[i] = goes_on ? pair_key(words[i].hash, words[i + 1].hash) : words[i].hash;
-      __builtin_prefetch(&filter_[filter_place(pairs[i], filter_.size())]);
-      __builtin_prefetch(&filter_[filter_place(words[i].hash, filter_.size())]);
-    }
+  const std::span<const Word> words = text.words();
+  // What a term that begins at a word has first, if it has more than one.
+  const auto pair_at = [&](size_t i) {
+    const bool goes_on = i + 1 < words.size() && words[i + 1].joined;
+    return goes_on ? pair_key(words[i].hash, words[i + 1].hash) : words[i].hash;
+  };
+  // 3.
+  const auto ask = [&](size_t i) {
+    __builtin_prefetch(&filter_[filter_place(pair_at(i), filter_.size())]);
+    __builtin_prefetch(&filter_[filter_place(words[i].hash, filter_.size())]);
+  };
+  for (size_t i = 0; i < std::min(kWordsAhead, words.size()); ++i) ask(i);
+  for (size_t i = 0; i < words.size(); ++i) {
+    if (i + kWordsAhead < words.size()) ask(i + kWordsAhead);
+    if (!may_begin(words[i].hash) && !may_begin(pair_at(i))) continue;
     // 4.
-    for (size_t i = 0; i < starts; ++i) {
-      if (!may_begin(words[i].hash) && !may_begin(pairs[i])) continue;
-      uint32_t state = 0;
-      for (size_t w = i; w < size && (w == i || words[w].joined); ++w) {
-        const Edge& edge = edges_[slot(edge_key(state, words[w].hash))];
-        if (edge.key == 0) break;
-        for (uint32_t t = edge.tags; t != kNoTag; t = tags_[t].next)
-          hits.push_back({{words[i].begin, words[w].end}, tags_[t].tag});
-        state = edge.to;
-        if (state == 0) break;
-      }
+    uint32_t state = 0;
+    const size_t end = std::min(words.size(), i + kMaxTermWords);
+    for (size_t w = i; w < end && (w == i || words[w].joined); ++w) {
+      const Edge* const edge = follow(state, words[w].hash);
+      if (edge == nullptr) break;
+      for_tags(*edge, [&](uint32_t tag) { hits.push_back({{words[i].begin, words[w].end}, tag}); });
+      state = edge->to;
+      if (state == 0) break;
     }
-    std::copy(words + starts, words + size, words);
-    std::copy(pairs + starts, pairs + size, pairs);
-    size -= starts;
   }
+}
+
+bool TermMatcher::contains(const TextWords& text, uint32_t tag) const {
+  if (empty()) return false;
+  bool found = false;
+  uint32_t state = 0;
+  for (const Word& word : text.words()) {
+    const bool first = &word == text.words().data();
+    const Edge* const edge = first || state != 0 ? follow(state, word.hash) : nullptr;
+    if (edge == nullptr) return false;
+    state = edge->to;
+    found = false;
+    for_tags(*edge, [&](uint32_t one) { found = found || one == tag; });
+  }
+  return found;
+}
+
+// --- compiled ---
+
+struct TermMatcher::Header {
+  char magic[8];
+  uint64_t version;
+  uint64_t source;
+  uint64_t edges;  // How many of each follow, in this order.
+  uint64_t filter;
+  uint64_t tags;
+};
+
+std::string TermMatcher::compiled(uint64_t source) const {
+  Header header{{}, kVersion, source, edges_.size(), filter_.size(), tags_.size()};
+  kMagic.copy(header.magic, sizeof header.magic);
+  std::string bytes(reinterpret_cast<const char*>(&header), sizeof header);
+  const auto append = [&](const auto& table) {
+    bytes.append(reinterpret_cast<const char*>(table.data()), table.size_bytes());
+  };
+  append(edges_);
+  append(filter_);
+  append(tags_);
+  return bytes;
+}
+
+Result<TermMatcher> TermMatcher::over(std::string_view bytes, std::shared_ptr<const void> owner) {
+  static_assert(std::endian::native == std::endian::little,
+                "what is written here is read as it is");
+  const auto wrong = [](const char* what) {
+    return Error{ErrorCode::kInvalidArgument, std::string("no compiled terms: ") + what};
+  };
+  Header header{};
+  if (bytes.size() < sizeof header) return wrong("cut short");
+  std::memcpy(&header, bytes.data(), sizeof header);
+  if (std::string_view(header.magic, sizeof header.magic) != kMagic)
+    return wrong("they begin otherwise");
+  if (header.version != kVersion) return wrong("of another version of Weft");
+  if (reinterpret_cast<uintptr_t>(bytes.data()) % alignof(Edge) != 0)
+    return wrong("not at a multiple of eight bytes");
+  // Each alone first, so that nothing overflows.
+  const size_t rest = bytes.size() - sizeof header;
+  if (header.edges > rest / sizeof(Edge) || header.filter > rest / sizeof(uint64_t) ||
+      header.tags > rest / sizeof(Tag) ||
+      header.edges * sizeof(Edge) + header.filter * sizeof(uint64_t) + header.tags * sizeof(Tag) !=
+          rest)
+    return wrong("cut short, or too long");
+  const bool tables = std::has_single_bit(header.edges) && std::has_single_bit(header.filter);
+  if (header.tags != 0 && !tables) return wrong("tables of sizes that are no power of two");
+  TermMatcher matcher;
+  const char* const edges = bytes.data() + sizeof header;
+  const char* const filter = edges + header.edges * sizeof(Edge);
+  const char* const tags = filter + header.filter * sizeof(uint64_t);
+  matcher.edges_ = {reinterpret_cast<const Edge*>(edges), header.edges};
+  matcher.filter_ = {reinterpret_cast<const uint64_t*>(filter), header.filter};
+  matcher.tags_ = {reinterpret_cast<const Tag*>(tags), header.tags};
+  matcher.source_ = header.source;
+  matcher.owner_ = std::move(owner);
+  return matcher;
 }
 
 }  // namespace weft::annotate

@@ -1,7 +1,9 @@
 #include "base/file.h"
 
 #include <filesystem>
+#include <memory>
 
+#include "base/mapped_file.h"
 #include "gtest/gtest.h"
 
 namespace weft {
@@ -65,6 +67,17 @@ TEST_F(FileTest, FollowsALinkAndWritesToWhatIsNoFileDirectly) {
   ASSERT_TRUE(write_file("/dev/null", "gone").ok());
   EXPECT_TRUE(fs::is_character_file("/dev/null"));
   EXPECT_EQ(write_file("/dev/full", "too much").error().code, ErrorCode::kIo);
+}
+
+TEST_F(FileTest, MapsWhatWasThereWhenItWasMapped) {
+  EXPECT_EQ(MappedFile::open(path_).error().code, ErrorCode::kNotFound);
+  ASSERT_TRUE(write_file(path_, "").ok());
+  EXPECT_EQ((*MappedFile::open(path_))->bytes(), "");
+  ASSERT_TRUE(write_file(path_, "first").ok());
+  const std::shared_ptr<const MappedFile> first = *MappedFile::open(path_);
+  ASSERT_TRUE(write_file(path_, "second, and longer").ok());
+  EXPECT_EQ(first->bytes(), "first");
+  EXPECT_EQ((*MappedFile::open(path_))->bytes(), "second, and longer");
 }
 
 TEST_F(FileTest, SaysWhatIsWrong) {

@@ -101,11 +101,9 @@ class Weigher {
       const annotate::AttributeKnowledge& attribute = domain.attributes[a];
       labels_.emplace_back();
       not_labels_.emplace_back();
-      terms_.emplace_back();
       for (const std::string& label : attribute.labels) labels_[a].push_back(label_words(label));
       for (const std::string& label : attribute.not_labels)
         not_labels_[a].push_back(label_words(label));
-      for (const std::string& term : attribute.terms) terms_[a].insert(label_words(term));
       kinds_.push_back(kind_of(recognizer, a));
       strong_.push_back(attribute.pattern.empty() && annotate::is_strong(attribute.type));
     }
@@ -132,7 +130,6 @@ class Weigher {
     if (!facts.empty()) return facts;
     facts.resize(count_);
     const std::string& value = site_.strings.text(text);
-    const std::string words = label_words(value);
     for (size_t a = 0; a < count_; ++a) {
       spans_.clear();
       recognizer_.find_instances(a, value, spans_);
@@ -140,27 +137,33 @@ class Weigher {
       for (const annotate::Span span : spans_) covered += span.end - span.begin;
       facts[a] = {
           value.empty() ? 0 : static_cast<float>(covered) / static_cast<float>(value.size()),
-          term_share(a, value, words)};
+          term_share(a, value)};
     }
     return facts;
   }
 
-  float term_share(size_t a, const std::string& value, const std::string& words) const {
-    if (terms_[a].empty() || value.size() > kLong) return 0;
-    if (terms_[a].contains(words)) return 1;
+  float term_share(size_t a, const std::string& value) {
+    if (!recognizer_.domain().attributes[a].has_terms() || value.size() > kLong) return 0;
+    if (is_term(a, value)) return 1;
     size_t parts = 0;
     size_t known = 0;
     size_t begin = 0;
     while (begin <= value.size()) {
       const size_t end = std::min(value.find_first_of(",/;|&()", begin), value.size());
-      const std::string part = label_words(std::string_view(value).substr(begin, end - begin));
-      if (part.size() > 1) {
+      const std::string_view part = std::string_view(value).substr(begin, end - begin);
+      const bool is_known = is_term(a, part);
+      if (!words_.words().empty()) {
         ++parts;
-        known += terms_[a].contains(part) ? 1 : 0;
+        known += is_known ? 1 : 0;
       }
       begin = end + 1;
     }
     return parts < 2 ? 0 : kPartTerms * static_cast<float>(known) / static_cast<float>(parts);
+  }
+
+  bool is_term(size_t a, std::string_view text) {
+    words_.cut(text);
+    return recognizer_.is_term(a, words_);
   }
 
   const std::vector<float>& label_fits(uint32_t text) {
@@ -557,7 +560,6 @@ class Weigher {
   const annotate::Recognizer& recognizer_;
   size_t count_;
   std::vector<std::vector<std::string>> labels_, not_labels_;
-  std::vector<std::unordered_set<std::string>> terms_;
   std::vector<AttributeKind> kinds_;
   std::vector<bool> strong_;
   // By string.
@@ -566,6 +568,7 @@ class Weigher {
   std::vector<std::vector<bool>> label_negs_;
   std::vector<std::vector<float>> token_fits_;
   std::vector<annotate::Span> spans_;
+  annotate::TextWords words_;
   // By attribute; empty if nobody says anything.
   std::vector<std::vector<std::unordered_set<std::string>>> told_;  // And by page.
   std::vector<float> trust_;

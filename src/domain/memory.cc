@@ -21,6 +21,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "annotate/terms.h"
 #include "annotate/typed_values.h"
 #include "base/strings.h"
 #include "value/fold.h"
@@ -196,13 +197,19 @@ MemoryParameters DomainMemory::bounds_by_share(const std::string& attribute, dou
 
 annotate::Domain DomainMemory::teach(annotate::Domain taught,
                                      const MemoryParameters& parameters) const {
-  std::map<std::string, std::string> owner;  // Of terms that the domain has.
+  annotate::TermMatcher own;  // Terms that the domain has, compiled ones apart.
   for (const annotate::AttributeKnowledge& attribute : taught.attributes) {
-    for (const std::string& term : attribute.terms) owner[value::fold_text(term)] = attribute.name;
+    for (const std::string& term : attribute.terms) own.add(term, 0);
   }
+  own.build();
+  annotate::TextWords words;
+  const auto in_gazetteers = [&](const auto& attribute) { return attribute.in_gazetteers(words); };
   for (annotate::AttributeKnowledge& attribute : taught.attributes) {
     for (const BelievedTerm& term : believed(attribute.name, parameters)) {
-      if (!owner.contains(term.term)) attribute.terms.push_back(term.term);
+      words.cut(term.term);
+      if (!own.contains(words, 0) &&
+          std::none_of(taught.attributes.begin(), taught.attributes.end(), in_gazetteers))
+        attribute.terms.push_back(term.term);
     }
   }
   return taught;

@@ -2,6 +2,7 @@
 
 #include "domain/memory.h"
 
+#include "annotate/terms.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
@@ -46,6 +47,21 @@ TEST(DomainMemoryTest, InstancesAreSplitIntoTerms) {
   EXPECT_THAT(split_terms("25 Mill Lane, Dijon"), ElementsAre("Dijon"));
   EXPECT_THAT(split_terms("Rostock (Mitte)"), ElementsAre("Rostock", "Mitte"));
   EXPECT_THAT(split_terms(" , "), IsEmpty());
+}
+
+TEST(DomainMemoryTest, WhatAGazetteerHasIsNotTaughtAgain) {
+  const std::string bytes = *annotate::compile_gazetteer("Volvo\n", "makes.txt");
+  const auto owner = std::make_shared<std::vector<uint64_t>>(bytes.size() / 8 + 1);
+  bytes.copy(reinterpret_cast<char*>(owner->data()), bytes.size());
+  auto compiled =
+      annotate::TermMatcher::over({reinterpret_cast<char*>(owner->data()), bytes.size()}, owner);
+  annotate::Domain domain = cars();
+  domain.attributes[1].gazetteers.push_back(
+      std::make_shared<const annotate::TermMatcher>(std::move(*compiled)));
+  DomainMemory memory;
+  for (const char* site : {"a", "b"}) memory.learn(site, records({{"make", "Volvo"}}), domain);
+  EXPECT_THAT(terms(memory.believed("make")), ElementsAre("volvo"));
+  EXPECT_THAT(memory.teach(domain).attributes[1].terms, IsEmpty());
 }
 
 TEST(DomainMemoryTest, OneSiteTeachesNothingTwoDo) {

@@ -216,13 +216,13 @@ class TypedRegion {
   [[nodiscard]] bool is_loose(size_t a) const {
     const AttributeKnowledge& attribute = domain_.attributes[a];
     if (attribute.type == EntityType::kText) return !attribute.pattern.empty();
-    return is_weak(attribute.type) && attribute.terms.empty();
+    return is_weak(attribute.type) && !attribute.has_terms();
   }
 
   [[nodiscard]] double score(const ColumnEvidence& column, size_t a) const {
     const AttributeKnowledge& attribute = domain_.attributes[a];
     const Evidence& e = column.attributes[a];
-    const bool formed = recognizer_.has_form(a) || !attribute.terms.empty();
+    const bool formed = recognizer_.has_form(a) || attribute.has_terms();
     double label = e.labelled();
     double form = kTyping.whole * e.whole + kTyping.part * e.part;
     if (is_loose(a)) form *= kTyping.weak;
@@ -408,7 +408,7 @@ class TypedRegion {
 
   // What speaks for a cell being the attribute's value.
   [[nodiscard]] double cell_score(const CellFacts& facts, size_t a, size_t c) const {
-    const bool formed = recognizer_.has_form(a) || !domain_.attributes[a].terms.empty();
+    const bool formed = recognizer_.has_form(a) || domain_.attributes[a].has_terms();
     const bool own_column = column_of_[a] == static_cast<int32_t>(c);
     double score = kTyping.column_voice * std::clamp(this->score(evidence_[c], a), 0.0, 1.5);
     const double form = facts.whole[a] != 0 ? kTyping.whole : kTyping.part * facts.part[a];

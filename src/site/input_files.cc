@@ -2,11 +2,15 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <optional>
 
 #include <fmt/format.h>
 
+#include "annotate/terms.h"
 #include "base/file.h"
+#include "base/hash.h"
 #include "base/json.h"
+#include "base/mapped_file.h"
 #include "model/label_file.h"
 #include "model/schema_file.h"
 #include "wrap/kinds.h"
@@ -30,6 +34,22 @@ auto read_as(const std::string& path, Read read) -> decltype(read(std::string())
 bool names(const model::Label& label, const model::Page& page) {
   return page.id == label.page || (!page.url.empty() && page.url == label.page) ||
          page.id.ends_with("/" + label.page);
+}
+
+constexpr const char* kCompiledEnding = ".terms";
+
+// What was compiled of a gazetteer; null if nothing was, or it has changed since.
+Result<annotate::CompiledTerms> map_gazetteer(const std::string& path) {
+  const std::string compiled = path + kCompiledEnding;
+  const auto file = MappedFile::open(compiled);
+  if (!file.ok()) return annotate::CompiledTerms();
+  auto terms = annotate::TermMatcher::over((*file)->bytes(), *file);
+  if (!terms.ok())
+    return Error{terms.error().code, fmt::format("{}: {}; 'weft domain compile {}' makes it anew",
+                                                 compiled, terms.error().message, path)};
+  WEFT_ASSIGN(const std::shared_ptr<const MappedFile> text, MappedFile::open(path));
+  if (terms->source() != hash_bytes(text->bytes())) return annotate::CompiledTerms();
+  return std::make_shared<const annotate::TermMatcher>(std::move(*terms));
 }
 
 }  // namespace
@@ -64,22 +84,39 @@ Result<annotate::Domain> read_domain(const std::string& name) {
     WEFT_ASSIGN(const std::string text, annotate::shipped_domain(name));
     return annotate::parse_domain(text, name, annotate::shipped_domain);
   }
-  const annotate::DomainReader beside = [&](const std::string& other) -> Result<std::string> {
+  const auto find_beside = [&](const std::string& other) -> std::optional<std::string> {
     for (const char* ending : {"", ".domain.toml"}) {
       const std::filesystem::path file = path.parent_path() / (other + ending);
-      if (!std::filesystem::is_regular_file(file, ignored)) continue;
-      // Before it is in memory.
-      if (const auto size = std::filesystem::file_size(file, ignored);
-          size > annotate::DomainLimits().max_term_bytes)
-        return Error{ErrorCode::kLimitExceeded,
-                     fmt::format("{} has {} bytes; {} are the most: leave out terms, or split it",
-                                 file.string(), size, annotate::DomainLimits().max_term_bytes)};
-      return read_file(file.string());
+      if (std::filesystem::is_regular_file(file, ignored)) return file.string();
     }
-    return annotate::shipped_domain(other);
+    return std::nullopt;
+  };
+  const annotate::DomainReader beside = [&](const std::string& other) -> Result<std::string> {
+    const auto file = find_beside(other);
+    if (!file) return annotate::shipped_domain(other);
+    // Before it is in memory.
+    if (const auto size = std::filesystem::file_size(*file, ignored);
+        size > annotate::DomainLimits().max_term_bytes)
+      return Error{ErrorCode::kLimitExceeded,
+                   fmt::format("{} has {} bytes; {} are the most: leave out terms, or split it",
+                               *file, size, annotate::DomainLimits().max_term_bytes)};
+    return read_file(*file);
+  };
+  const annotate::CompiledReader compiled =
+      [&](const std::string& other) -> Result<annotate::CompiledTerms> {
+    const auto file = find_beside(other);
+    return file ? map_gazetteer(*file) : annotate::CompiledTerms();
   };
   WEFT_ASSIGN(const std::string text, read_file(name));
-  return annotate::parse_domain(text, name, beside);
+  return annotate::parse_domain(text, name, beside, {}, compiled);
+}
+
+Result<std::string> compile_gazetteer_file(const std::string& path) {
+  WEFT_ASSIGN(const std::shared_ptr<const MappedFile> text, MappedFile::open(path));
+  WEFT_ASSIGN(const std::string bytes, annotate::compile_gazetteer(text->bytes(), path));
+  const std::string compiled = path + kCompiledEnding;
+  WEFT_TRY(write_file(compiled, bytes));
+  return compiled;
 }
 
 Result<std::vector<annotate::Domain>> read_shipped_domains() {

@@ -29,8 +29,10 @@ Result<model::Schema> read_schema_file(const std::string& path);
 Result<std::vector<model::Label>> read_label_file(const std::string& path);
 
 // A domain that ships with Weft, by name, or a *.domain.toml; what it includes, and its gazetteers, are
-// looked for beside it and among those that ship.
+// looked for beside it and among those that ship. A gazetteer that was compiled is mapped, unless it has changed since.
 Result<annotate::Domain> read_domain(const std::string& name);
+// Compiles a gazetteer into a file beside it, NAME.terms, whose name it returns.
+Result<std::string> compile_gazetteer_file(const std::string& path);
 // All that ship.
 Result<std::vector<annotate::Domain>> read_shipped_domains();
 

@@ -73,6 +73,27 @@ TEST_F(DomainVerbTest, StructuredDataAndProgramsAnnotateToo) {
   EXPECT_THAT(errors_, HasSubstr("ended with code 7"));
 }
 
+TEST_F(DomainVerbTest, CompiledGazetteersAreMappedUntilTheyChange) {
+  write("shop.domain.toml", "[attributes.town]\ngazetteer = 'towns.txt'\n");
+  const std::string towns = write("towns.txt", "Oxford\n");
+  const std::string page = write("p.html", "<p>in Oxford<p>in Bath");
+  const auto found = [&] {
+    EXPECT_EQ(weft({"annotate", "--domain", path("shop.domain.toml"), page}), 0) << errors_;
+    return read("out");
+  };
+  const std::string as_text = found();
+  EXPECT_THAT(as_text, HasSubstr("Oxford"));
+  ASSERT_EQ(weft({"domain", "compile", towns}), 0) << errors_;
+  EXPECT_EQ(found(), as_text);
+  write("towns.txt", "Bath\n");
+  EXPECT_THAT(found(), HasSubstr("Bath"));
+  write("towns.txt.terms", "Bath\n");
+  EXPECT_EQ(weft({"annotate", "--domain", path("shop.domain.toml"), page}), 2);
+  EXPECT_THAT(errors_, HasSubstr("towns.txt.terms: no compiled terms"));
+  EXPECT_THAT(errors_, HasSubstr("weft domain compile"));
+  EXPECT_EQ(weft({"domain", "compile"}), 2);
+}
+
 TEST_F(DomainVerbTest, AProgramHelpsToChoose) {
   write_books();
   ASSERT_EQ(

@@ -1,4 +1,4 @@
-// weft domain: descriptions drafted from a schema or from examples; what sites taught of a domain, learned, shown, pruned and shared.
+// weft domain: descriptions drafted from a schema or from examples; gazetteers compiled; what sites taught of a domain, learned, shown, pruned and shared.
 
 #include <iostream>
 
@@ -176,7 +176,20 @@ Result<ExitCode> ask(Context& context, const Options& options) {
   return questions.empty() ? ExitCode::kNothing : ExitCode::kGood;
 }
 
+Result<ExitCode> compile(Context& context, const Options& options) {
+  if (options.files.empty())
+    return Error{ErrorCode::kInvalidArgument,
+                 "compile needs gazetteers: files of one term a line, as descriptions name them"};
+  for (const std::string& file : options.files) {
+    WEFT_ASSIGN(const std::string compiled, site::compile_gazetteer_file(file));
+    context.note(
+        fmt::format("{}: mapped from now on where {} is named, until it changes", compiled, file));
+  }
+  return ExitCode::kGood;
+}
+
 Result<ExitCode> run(Context& context, const Options& options) {
+  if (options.command == "compile") return compile(context, options);
   if (options.command == "ask") return ask(context, options);
   if (options.command == "new") return draft(context, options);
   if (options.command == "learn") return learn(context, options);
@@ -185,8 +198,8 @@ Result<ExitCode> run(Context& context, const Options& options) {
 
 void declare(Arguments& take, Options& options) {
   // clang-format off
-  take.value("COMMAND", options.command, "new, learn, show, ask, prune or merge").required().one_of({"new", "learn", "show", "ask", "prune", "merge"});
-  take.value("FILE", options.files, "new, learn: records, JSON Lines; merge: memories of others");
+  take.value("COMMAND", options.command, "new, compile, learn, show, ask, prune or merge").required().one_of({"new", "compile", "learn", "show", "ask", "prune", "merge"});
+  take.value("FILE", options.files, "new, learn: records, JSON Lines; compile: gazetteers; merge: memories of others");
   take.value("--domain D", options.domain, "new: its name; learn: a domain that ships, or a *.domain.toml");
   take.value("--schema FILE", options.schema, "new: the attributes, as in docs/formats/schema.md");
   take.value("--memory FILE", options.memory, "learn, show, ask, prune, merge: where terms are remembered");
@@ -209,6 +222,7 @@ const weft::cli::Verb weft::cli::kDomain{
     "domain", "Draft domain descriptions; remember what sites taught of one",
     "  weft domain new --domain lamps lamps.jsonl -o lamps.domain.toml\n"
     "  weft domain new --domain lamps --schema lamp.schema.json -o lamps.domain.toml\n"
+    "  weft domain compile towns.txt\n"
     "  weft auto --domain cars one/ -o one.jsonl && weft domain learn --domain cars --memory "
     "cars.memory.json --site one one.jsonl\n"
     "  weft domain show --memory cars.memory.json\n"

@@ -88,7 +88,7 @@ void MarkedPage::find_types() {
   for (uint32_t t = 0; t < types_.count; ++t) whole_of_.push_back(t);
   TypeSet found;
   for (uint32_t a = 0; a < attributes.size(); ++a) {
-    if (recognizer_.has_form(a) || !attributes[a].terms.empty()) found.set(a % found.size());
+    if (recognizer_.has_form(a) || attributes[a].has_terms()) found.set(a % found.size());
     for (const std::string& part : attributes[a].parts) {
       if (const auto number = domain().find(part)) whole_of_[*number] = a;
     }

@@ -218,7 +218,7 @@ std::optional<Pivot> find_pivot(const annotate::Recognizer& recognizer, std::str
   if (attribute.type == EntityType::kUrl) return Pivot{Pivot::Kind::kLink};
   if (attribute.type == EntityType::kImage) return Pivot{Pivot::Kind::kImage};
   const bool weak = attribute.type == EntityType::kPlace || attribute.type == EntityType::kPerson;
-  if (!recognizer.has_form(*number) && attribute.terms.empty() && !weak) return std::nullopt;
+  if (!recognizer.has_form(*number) && !attribute.has_terms() && !weak) return std::nullopt;
   return Pivot{Pivot::Kind::kAttribute, static_cast<uint32_t>(*number)};
 }
 
