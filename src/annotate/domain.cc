@@ -158,6 +158,51 @@ Status read_languages(DomainSource& source, const std::string& file, const TomlV
   return {};
 }
 
+template <typename Of>
+struct TextList {
+  std::string_view key;
+  std::vector<std::string> Of::*member;
+};
+// clang-format off
+constexpr TextList<AttributeKnowledge> kTextLists[] = {
+    {"labels", &AttributeKnowledge::labels},
+    {"not", &AttributeKnowledge::not_labels},
+    {"terms", &AttributeKnowledge::terms},
+    {"parts", &AttributeKnowledge::parts},
+    {"together", &AttributeKnowledge::together},
+    {"at_most", &AttributeKnowledge::at_most},
+};
+constexpr TextList<PageWords> kPageLists[] = {
+    {"links", &PageWords::links},
+    {"switches", &PageWords::switches},
+    {"wildcards", &PageWords::wildcards},
+    {"secondary", &PageWords::secondary},
+};
+// clang-format on
+
+// The list of a key; null if there is none.
+template <typename Of, size_t kSize>
+const TextList<Of>* list_named(const TextList<Of> (&lists)[kSize], std::string_view key) {
+  const auto* list =
+      std::find_if(std::begin(lists), std::end(lists), [&](const auto& l) { return l.key == key; });
+  return list == std::end(lists) ? nullptr : list;
+}
+
+Status read_pages(const std::string& file, const TomlValue& node, PageWords& pages) {
+  if (!node.is_table()) return at_line(file, node, "pages needs a table: [pages]");
+  for (const TomlValue& row : node.members) {
+    const auto* const list = list_named(kPageLists, row.key);
+    if (list == nullptr)
+      return at_line(file, row,
+                     fmt::format("no key '{}' in pages; there are links, switches, wildcards, "
+                                 "secondary",
+                                 row.key));
+    WEFT_ASSIGN(const std::vector<std::string> texts, texts_in(file, row.key, row));
+    add_new(pages.*list->member, texts);
+  }
+  return {};
+}
+
 // The term of the first line, which is taken; empty if the line has none.
 std::string take_term(std::string_view& text) {
   const std::string_view line = take_line(text);
@@ -176,7 +221,7 @@ Status read_attribute_key(DomainSource& source, const std::string& file, std::st
     attribute.type = *type;
     return {};
   }
-  if (key == "labels" || key == "not" || key == "terms" || key == "parts") {
+  if (const auto* const list = list_named(kTextLists, key); list != nullptr) {
     WEFT_ASSIGN(const std::vector<std::string> texts, texts_in(file, key, node));
     if (key == "terms") {
       WEFT_TRY(source.terms.add(file, texts));
@@ -189,11 +234,7 @@ Status read_attribute_key(DomainSource& source, const std::string& file, std::st
                                      text));
       }
     }
-    add_new(key == "labels"  ? attribute.labels
-            : key == "not"   ? attribute.not_labels
-            : key == "terms" ? attribute.terms
-                             : attribute.parts,
-            texts);
+    add_new(attribute.*list->member, texts);
     return {};
   }
   if (key == "gazetteer") {
@@ -231,10 +272,12 @@ Status read_attribute_key(DomainSource& source, const std::string& file, std::st
   if (key == "least") return read_number(file, key, node, attribute.least);
   if (key == "most") return read_number(file, key, node, attribute.most);
   if (key == "languages") return read_languages(source, file, node, attribute);
-  return at_line(file, node,
-                 fmt::format("no key '{}' in an attribute; there are type, labels, not, terms, "
-                             "gazetteer, pattern, parts, least, most, group, flags, languages",
-                             key));
+  return at_line(
+      file, node,
+      fmt::format("no key '{}' in an attribute; there are type, labels, not, terms, "
+                  "gazetteer, pattern, parts, together, at_most, least, most, group, flags, "
+                  "languages",
+                  key));
 }
 
 Status read_attribute(DomainSource& source, const std::string& file, const TomlValue& table,
@@ -260,6 +303,59 @@ Status read_attributes(DomainSource& source, const std::string& file, const Toml
   return {};
 }
 
+// Where the file says this of an attribute; the file itself if another, included one does.
+const TomlValue& place_in(const TomlValue& table, std::string_view attribute,
+                          std::string_view key) {
+  const TomlValue* at = &table;
+  for (const std::string_view name : {std::string_view("attributes"), attribute, key}) {
+    const TomlValue* inner = at->find(name);
+    if (inner == nullptr) break;
+    at = inner;
+  }
+  return *at;
+}
+
+// Values of these types are more or less than each other.
+bool is_ordered(EntityType type) {
+  switch (value_type_of(type)) {
+    case value::ValueType::kMoney:
+    case value::ValueType::kNumber:
+    case value::ValueType::kDate:
+    case value::ValueType::kDuration:
+      return true;
+    default:
+      return false;
+  }
+}
+
+// `together` and `at_most` name other attributes, and `at_most` those that can be compared.
+Status check_company(const std::string& file, const TomlValue& table, const Domain& domain,
+                     const AttributeKnowledge& attribute) {
+  for (const std::string_view key : {"together", "at_most"}) {
+    for (const std::string& name : key == "at_most" ? attribute.at_most : attribute.together) {
+      const TomlValue& place = place_in(table, attribute.name, key);
+      const auto found = domain.find(name);
+      if (!found || name == attribute.name)
+        return at_line(file, place,
+                       fmt::format("{} has '{}' in {}, which is no other attribute", attribute.name,
+                                   name, key));
+      if (key != "at_most") continue;
+      const AttributeKnowledge& other = domain.attributes[*found];
+      if (!is_ordered(attribute.type) || value_type_of(attribute.type) != value_type_of(other.type))
+        return at_line(file, place,
+                       fmt::format("{} cannot be at most {}: both need to be money, a number, a "
+                                   "date or a duration",
+                                   attribute.name, name));
+      if (std::find(other.at_most.begin(), other.at_most.end(), attribute.name) !=
+          other.at_most.end())
+        return at_line(
+            file, place,
+            fmt::format("{} and {} are each at most the other: choose one", attribute.name, name));
+    }
+  }
+  return {};
+}
+
 // What concerns several attributes at once.
 Status check_domain(const std::string& file, const TomlValue& table, const Domain& domain) {
   if (domain.attributes.empty()) return at_line(file, table, "no attributes");
@@ -267,16 +363,18 @@ Status check_domain(const std::string& file, const TomlValue& table, const Domai
   for (const AttributeKnowledge& attribute : domain.attributes) {
     subjects += attribute.subject ? 1 : 0;
     if (attribute.least && attribute.most && *attribute.least > *attribute.most)
-      return at_line(file, table,
+      return at_line(file, place_in(table, attribute.name, "least"),
                      fmt::format("{}: least is more than most: no number fits", attribute.name));
+    WEFT_TRY(check_company(file, table, domain, attribute));
     for (const std::string& part : attribute.parts) {
+      const TomlValue& place = place_in(table, attribute.name, "parts");
       const auto found = domain.find(part);
       if (!found)
         return at_line(
-            file, table,
+            file, place,
             fmt::format("{} has the part '{}', which is no attribute", attribute.name, part));
       if (!domain.attributes[*found].parts.empty())
-        return at_line(file, table,
+        return at_line(file, place,
                        fmt::format("{}, a part of {}, has parts itself", part, attribute.name));
     }
   }
@@ -320,12 +418,15 @@ Status read_domain(DomainSource& source, std::string_view text, const std::strin
       WEFT_ASSIGN(domain.record, text_in(file, key, node));
     } else if (key == "words") {
       WEFT_ASSIGN(domain.words, texts_in(file, key, node));
+    } else if (key == "pages") {
+      WEFT_TRY(read_pages(file, node, domain.pages));
     } else if (key == "attributes") {
       WEFT_TRY(read_attributes(source, file, node, domain));
     } else {
       return at_line(
           file, node,
-          fmt::format("no key '{}'; there are name, record, words, include, attributes", key));
+          fmt::format("no key '{}'; there are name, record, words, include, pages, attributes",
+                      key));
     }
   }
   return check_domain(file, table, domain);

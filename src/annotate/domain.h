@@ -65,9 +65,11 @@ struct AttributeKnowledge {
   std::vector<std::string> terms;       // Values there are, or the best known of them…
   // …and gazetteers that were compiled, whose terms are not in `terms`.
   std::vector<CompiledTerms> gazetteers;
-  std::string pattern;             // RE2; what an instance looks like, in place of the type's.
-  std::vector<std::string> parts;  // Of a composite: a location has street, town, postcode.
-  std::optional<double> least;     // Bounds of what the number in an instance can be.
+  std::string pattern;                // RE2; what an instance looks like, in place of the type's.
+  std::vector<std::string> parts;     // Of a composite: a location has street, town, postcode.
+  std::vector<std::string> together;  // Attributes that stand beside it: bedrooms, bathrooms.
+  std::vector<std::string> at_most;   // Its value is at most theirs: a price, the list price.
+  std::optional<double> least;        // Bounds of what the number in an instance can be.
   std::optional<double> most;
   bool mandatory = false;       // Every record has it.
   bool unique = false;          // No two records share a value.
@@ -82,10 +84,19 @@ struct AttributeKnowledge {
   [[nodiscard]] bool in_gazetteers(const TextWords& text) const;
 };
 
+// What pages of a domain say around its records ([Amber] 5.1), beside what pages of all domains say.
+struct PageWords {
+  std::vector<std::string> links;      // Links and buttons that lead to records: "our stock".
+  std::vector<std::string> switches;   // What parts them at the door: "to rent", "used cars".
+  std::vector<std::string> wildcards;  // Options that stand for all: "any make".
+  std::vector<std::string> secondary;  // Titles of lists beside the page's own: "sold lately".
+};
+
 struct Domain {
   std::string name;                // "books"
   std::string record;              // The schema.org type of a record: "Book".
   std::vector<std::string> words;  // What pages call a record: "book", "paperback".
+  PageWords pages;
   std::vector<AttributeKnowledge> attributes;
 
   // Its place among the attributes; nothing if there is none.

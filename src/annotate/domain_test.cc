@@ -75,7 +75,16 @@ TEST(DomainTest, ErrorsNameTheLine) {
   EXPECT_THAT(error_of("[attributes.a\n"), HasSubstr("line 1: "));
   EXPECT_THAT(error_of("\ninclude = [\"zoo\"]\n"), HasSubstr("line 2: no domain 'zoo' ships"));
   EXPECT_THAT(error_of("[attributes.a]\nparts = [\"b\"]\n"),
-              HasSubstr("'b', which is no attribute"));
+              HasSubstr("line 2: a has the part 'b', which is no attribute"));
+  EXPECT_THAT(error_of("[attributes.a]\n\ntogether = [\"b\"]\n"),
+              HasSubstr("line 3: a has 'b' in together, which is no other attribute"));
+  EXPECT_THAT(error_of("[attributes.a]\ntype = 'money'\nat_most = 'b'\n[attributes.b]\n"),
+              HasSubstr("line 3: a cannot be at most b"));
+  EXPECT_THAT(error_of("[attributes]\na = { type = 'date', at_most = 'b' }\n"
+                       "b = { type = 'date', at_most = 'a' }\n"),
+              HasSubstr("line 2: a and b are each at most the other"));
+  EXPECT_THAT(error_of("[pages]\nlink = 'x'\n[attributes.a]\n"),
+              HasSubstr("line 2: no key 'link' in pages"));
   EXPECT_THAT(error_of("[attributes.a]\nflags = [\"pivot\", \"set\"]\n"),
               HasSubstr("line 2: a pivot"));
   EXPECT_THAT(error_of("[attributes.a]\nleast = 3\nmost = 2\n"), HasSubstr("least is more"));
@@ -102,6 +111,27 @@ TEST(DomainTest, TermsOfEveryPageAndBoundsThatNothingFitsAreRefused) {
   const auto bounds = parse("[attributes.beds]\ntype = 'number'\nleast = 9\nmost = 2\n");
   ASSERT_FALSE(bounds.ok());
   EXPECT_THAT(bounds.error().message, HasSubstr("least is more than most"));
+}
+
+TEST(DomainTest, SaysWhatPagesSayAroundRecords) {
+  const auto domain = parse(R"(
+include = ["property"]
+[pages]
+switches = ["part exchange"]
+secondary = "sold lately"
+[attributes.bedrooms]
+together = ["garages"]
+[attributes.garages]
+type = "number"
+at_most = "bedrooms"
+)");
+  ASSERT_TRUE(domain.ok()) << domain.error().message;
+  EXPECT_THAT(domain->pages.switches, ::testing::Contains("part exchange"));
+  EXPECT_THAT(domain->pages.wildcards, ::testing::Contains("any price"));
+  EXPECT_THAT(domain->pages.secondary, ::testing::Contains("sold lately"));
+  EXPECT_THAT(domain->attributes[*domain->find("bedrooms")].together,
+              ::testing::Contains("garages"));
+  EXPECT_THAT(domain->attributes[*domain->find("garages")].at_most, ElementsAre("bedrooms"));
 }
 
 TEST(DomainTest, TooManyTermsAreRefused) {

@@ -31,6 +31,10 @@ struct ChoiceParameters {
   double fill_agreement = 0.8;  // …that agree with it on this share of the pages they share.
   // Columns that agree with the chosen one so far are the same answer, and their chances add up.
   double same_answer = 0.8;
+  // What a column gains where it stands beside an attribute that it occurs together with: enough to part two that are alike.
+  double beside = 0.7;
+  uint32_t beside_texts = 6;   // So many texts apart is beside.
+  double least_ordered = 0.5;  // Of the pages with both, so many must have them as `at_most` says.
 };
 
 // Below it a column is "not found": precision 0.97 on verticals that the weights have not seen.

@@ -43,16 +43,16 @@ struct Chosen {
   double confidence;
 };
 
-std::map<std::string, Chosen> choose() {
-  std::vector<model::Page> pages;
+std::map<std::string, Chosen> choose(const std::vector<model::Page>& pages,
+                                     const annotate::Recognizer& recognizer,
+                                     const ChoiceParameters& parameters = {}) {
   std::vector<const model::Page*> pointers;
-  for (int i = 0; i < 6; ++i) pages.push_back(book(i));
   for (const model::Page& page : pages) pointers.push_back(&page);
-  const annotate::Recognizer recognizer = books();
   const SiteColumns site = find_columns(pointers);
   const Evidence evidence = weigh_columns(site, recognizer);
   std::map<std::string, Chosen> chosen;
-  for (const Choice& choice : choose_columns(site, recognizer, evidence)) {
+  for (const Choice& choice :
+       choose_columns(site, recognizer, evidence, shipped_weights(), parameters)) {
     if (choice.column < 0) continue;
     Chosen& one = chosen[recognizer.domain().attributes[choice.attribute].name];
     one.confidence = choice.confidence;
@@ -63,6 +63,49 @@ std::map<std::string, Chosen> choose() {
     }
   }
   return chosen;
+}
+
+std::map<std::string, Chosen> choose() {
+  std::vector<model::Page> pages;
+  for (int i = 0; i < 6; ++i) pages.push_back(book(i));
+  return choose(pages, books());
+}
+
+// Six pages of one body; {0} is a number that differs from page to page.
+std::map<std::string, Chosen> choose_from(const char* body, const char* domain,
+                                          const ChoiceParameters& parameters = {}) {
+  std::vector<model::Page> pages;
+  for (int i = 0; i < 6; ++i) {
+    pages.emplace_back().id = std::to_string(i);
+    pages.back().document = html::parse(fmt::format(fmt::runtime(body), i + 1)).document;
+  }
+  return choose(
+      pages,
+      annotate::Recognizer(*annotate::parse_domain(domain, "things", annotate::shipped_domain)),
+      parameters);
+}
+
+TEST(ChoiceTest, AValueIsNotMoreThanWhatItIsAtMost) {
+  constexpr const char* kBody =
+      "<p class=cost>£2{0}</p><p class=cost-b>£3{0}</p><p class=cost-c>£1{0}</p>";
+  const std::string domain =
+      "[attributes.high]\ntype = 'money'\nlabels = 'cost'\n[attributes.low]\ntype = 'money'\n"
+      "labels = 'cost'\n";
+  EXPECT_EQ(choose_from(kBody, domain.c_str()).at("low").values, "£31|£32|");
+  EXPECT_EQ(choose_from(kBody, (domain + "at_most = 'high'\n").c_str()).at("low").values,
+            "£11|£12|");
+}
+
+TEST(ChoiceTest, WhatOccursTogetherStandsTogether) {
+  constexpr const char* kBody =
+      "<p>3{0}</p><ul><li>a<li>b<li>c<li>d<li>e<li>f<li>g<li>h</ul><p>Beds: 1{0}</p><p>2{0}</p>";
+  EXPECT_EQ(choose_from(kBody,
+                        "[attributes.beds]\ntype = 'number'\nlabels = 'beds'\n"
+                        "[attributes.baths]\ntype = 'number'\ntogether = 'beds'\n",
+                        {.beside = 5})
+                .at("baths")
+                .values,
+            "21|22|");
 }
 
 TEST(ChoiceTest, TakesTheColumnsThatTheDomainDescribes) {

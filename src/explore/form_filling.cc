@@ -97,8 +97,10 @@ std::optional<Filling> base_filling(const Form& form, std::optional<size_t> quer
     if (!field.is_visible() || field.is_button() || field.disabled || i == query) continue;
     if (field.type == "select" && !field.multiple) {
       const FieldOption* any = any_option(field);
-      if (field.required && field.value.empty()) any = nullptr;
-      if (any != nullptr && any->value != field.value) base.push_back({i, any->value, "any"});
+      std::string value = any == nullptr ? field.value : any->value;
+      if (!values[i].empty()) value = values[i].front();  // The domain's word for it.
+      if (field.required && field.value.empty()) value = field.value;
+      if (value != field.value) base.push_back({i, value, "any"});
     } else if (field.is_text() && !is_filled(field)) {
       if (values[i].empty()) return std::nullopt;
       base.push_back({i, values[i].front(), "term"});
@@ -170,6 +172,13 @@ FieldValues field_values(const Form& form, const dom::Document& doc, const Value
   }
   for (size_t i = 0; i < form.fields.size(); ++i) {
     const Field& field = form.fields[i];
+    if (field.type == "select" && sources.domain != nullptr) {
+      for (const std::string& word : sources.domain->domain().pages.wildcards) {
+        for (const FieldOption& option : field.options) {
+          if (plain_words(option.text) == plain_words(word)) values[i] = {option.value};
+        }
+      }
+    }
     if (!field.is_text() || field.readonly || field.disabled || field.name.empty()) continue;
     const auto add = [&](const std::string& value) {
       if (values[i].size() < kMaxChoices && !value.empty() &&

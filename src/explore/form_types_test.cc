@@ -63,6 +63,19 @@ TEST(FormFillingTest, ASearchIsTriedAsItIsThenWithAnyThenWithTerms) {
   EXPECT_EQ(url(2), "https://example.com/search?q=new+york&cat=");
 }
 
+TEST(FormFillingTest, ADomainKnowsMoreWordsForAny) {
+  const TypedPage page = typed_page(
+      "<form action=/search><input type=text name=q placeholder='Search'><select name=make>"
+      "<option value=1>Fiat<option value=9>Quelconque</select><input type=submit></form>");
+  annotate::Domain cars{.name = "cars", .attributes = {{.name = "make"}}};
+  cars.pages.wildcards = {"quelconque"};
+  const annotate::Recognizer recognizer(cars);
+  const auto ways = fillings(page.forms[0], page.typed[0],
+                             field_values(page.forms[0], page.doc, {.domain = &recognizer}));
+  ASSERT_EQ(ways.size(), 2U);
+  EXPECT_EQ(ways[1].at(0).value, "9");
+}
+
 TEST(FormFillingTest, ARequiredFieldForWordsIsNeverLeftEmpty) {
   const TypedPage page = typed_page(
       "<form action=/search><input type=search name=q required><button>Search</button></form>");

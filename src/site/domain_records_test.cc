@@ -47,14 +47,19 @@ std::string bath(int number) {
                      number);
 }
 
-TEST_F(DomainRecordsTest, TheLabelOfAValueSaysNothingOfTheTextBehindIt) {
+// A list of five, each with this behind its title; {0} is its number.
+std::string five_homes(std::string_view inner) {
   std::string html = "<h1>Homes</h1><ul>";
   for (int i = 1; i <= 5; ++i)
-    html += fmt::format(
-        "<li><h3><a href=/{0}>Home number {0}</a></h3><div>Bedrooms: {0}</div>"
-        "<div>£{0}50,000</div><div>Bathrooms: {0}</div><p>from £{0}00 a month</p></li>",
-        i);
-  const auto regions = mine(html + "</ul>");
+    html += fmt::format("<li><h3><a href=/{0}>Home number {0}</a></h3>", i) +
+            fmt::format(fmt::runtime(inner), i) + "</li>";
+  return html + "</ul>";
+}
+
+TEST_F(DomainRecordsTest, TheLabelOfAValueSaysNothingOfTheTextBehindIt) {
+  const auto regions =
+      mine(five_homes("<div>Bedrooms: {0}</div><div>£{0}50,000</div><div>Bathrooms: {0}</div>"
+                      "<p>from £{0}00 a month</p>"));
   ASSERT_EQ(regions.size(), 1U);
   EXPECT_THAT(values(regions[0], "price"),
               ElementsAre("£150,000", "£250,000", "£350,000", "£450,000", "£550,000"));
@@ -62,15 +67,19 @@ TEST_F(DomainRecordsTest, TheLabelOfAValueSaysNothingOfTheTextBehindIt) {
 }
 
 TEST_F(DomainRecordsTest, TheClassOfAPictureSaysNothingOfTheTextBehindIt) {
-  std::string html = "<h1>Homes</h1><ul>";
-  for (int i = 1; i <= 5; ++i)
-    html += fmt::format(
-        "<li><h3><a href=/{0}>Home number {0}</a></h3><img class=image src=/{0}.jpg>"
-        "<div>£{0}50,000</div><div>Bedrooms: {0}</div></li>",
-        i);
-  const auto regions = mine(html + "</ul>");
+  const auto regions = mine(
+      five_homes("<img class=image src=/{0}.jpg><div>£{0}50,000</div><div>Bedrooms: {0}</div>"));
   ASSERT_EQ(regions.size(), 1U);
   EXPECT_EQ(values(regions[0], "price")[1], "£250,000");
+}
+
+TEST_F(DomainRecordsTest, ADomainSaysWhichTitlesAreOfOtherLists) {
+  const std::string sold = "<section><h2>Sold lately</h2><ul>" + home(1, bath(1)) +
+                           home(2, bath(2)) + home(3, bath(1)) + "</ul></section>";
+  EXPECT_EQ(mine(sold).size(), 1U);
+  annotate::Domain own = property_.domain();
+  own.pages.secondary.emplace_back("sold lately");
+  EXPECT_THAT(mine_by_domain(doc_, annotate::Recognizer(own)), IsEmpty());
 }
 
 TEST_F(DomainRecordsTest, AMissingValueShiftsNoOther) {

@@ -39,7 +39,15 @@ explore::WalkOptions with_domain(const ExploreOptions& options) {
   if (options.domain == nullptr) return walk;
   walk.domain = options.domain;
   const annotate::Domain& domain = options.domain->domain();
-  for (const std::string& word : domain.words) walk.words.push_back(explore::plain_words(word));
+  for (const auto* words : {&domain.words, &domain.pages.links, &domain.pages.switches}) {
+    for (const std::string& word : *words) {
+      const std::string plain = explore::plain_words(word);
+      // What must not be touched stays so, whatever a description calls it.
+      if (words == &domain.words || !explore::concepts_in(plain, explore::WordMatch::kWhole)
+                                         .has(explore::Concept::kForbidden))
+        walk.words.push_back(plain);
+    }
+  }
   walk.words.push_back(explore::plain_words(domain.name));
   size_t terms = 0;
   for (const annotate::AttributeKnowledge& attribute : domain.attributes) {

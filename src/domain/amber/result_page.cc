@@ -46,12 +46,16 @@ bool is_heading(std::string_view name) {
          name == "summary" || name == "header";
 }
 
-bool says_secondary(std::string_view text) {
+// `own`: what the domain adds.
+bool says_secondary(std::string_view text, const std::vector<std::string>& own) {
   if (text.size() > kLongestSecondaryTitle) return false;
   const std::string lower = value::fold_text(text);
-  return std::any_of(
-      std::begin(kSecondaryTitles), std::end(kSecondaryTitles),
-      [&](std::string_view title) { return value::find_word(lower, title) != std::string::npos; });
+  const auto says = [&](std::string_view title) {
+    return value::find_word(lower, title) != std::string::npos;
+  };
+  return std::any_of(std::begin(kSecondaryTitles), std::end(kSecondaryTitles), says) ||
+         std::any_of(own.begin(), own.end(),
+                     [&](const std::string& title) { return says(value::fold_text(title)); });
 }
 
 // The last heading before the first record, if it stands beside the records or right before what is
@@ -65,7 +69,8 @@ bool has_secondary_title(const MarkedPage& page, const std::vector<Record>& reco
     n = dom::NodeId{index(n) - 1};
     if (!page.has_words(n)) continue;
     for (dom::NodeId at = doc.parent(n); at > around; at = doc.parent(at)) {
-      if (is_heading(doc.name_text(at))) return says_secondary(normalize_space(doc.text(n)));
+      if (is_heading(doc.name_text(at)))
+        return says_secondary(normalize_space(doc.text(n)), page.domain().pages.secondary);
     }
   }
   return false;
