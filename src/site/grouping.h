@@ -1,7 +1,9 @@
 // Pages that share a template: their signature, the pattern of their URLs, and which they are.
 #pragma once
 
-#include <string_view>
+#include <cstdint>
+#include <set>
+#include <string>
 #include <vector>
 
 #include "model/page.h"
@@ -19,6 +21,23 @@ struct GroupedPages {
 // signatures compare with those of known templates.
 std::vector<GroupedPages> group_pages(const std::vector<const model::Page*>& pages,
                                       uint32_t least = 0, const model::Template& like = {});
+
+// What a person knows pages by, for signs_of().
+struct PageSigns {
+  std::string address;             // Its URL, or where its file is.
+  std::set<std::string> headings;  // The first of them.
+};
+PageSigns signs_of(const model::Page& page);
+
+// What a person knows a template by: "shop.example/product/*", "Price · In stock".
+struct TemplateSigns {
+  std::string place;  // The deepest folder that nearly all of its pages are below.
+  std::vector<std::string>
+      headings;  // That most of them have, those that fewest others have first.
+};
+// Of the template of which these of the pages are.
+TemplateSigns signs_of(const std::vector<const PageSigns*>& pages,
+                       const std::vector<size_t>& members);
 
 // A template with its pages.
 struct TemplatePages {

@@ -10,7 +10,6 @@
 #include <filesystem>
 #include <map>
 #include <random>
-#include <set>
 #include <sstream>
 
 #include <fmt/format.h>
@@ -19,11 +18,11 @@
 #include "base/json.h"
 #include "cli/page_loop.h"
 #include "cli/verb.h"
-#include "dom/text.h"
 #include "eval/metrics/clusters.h"
 #include "group/cluster.h"
 #include "model/url_pattern.h"
 #include "site/bundle.h"
+#include "site/grouping.h"
 
 namespace weft::cli::group_verb {
 namespace {
@@ -42,83 +41,18 @@ struct Signed {
   std::string id;
   std::string url;
   dom::ShingleVector vector;
-  std::set<std::string> headings;  // Of the first kPagesWithHeadings pages.
+  site::PageSigns signs;  // Headings of the first kPagesWithHeadings pages alone.
 };
 
-// Bounds on what is kept to tell templates apart, and what is shown of it.
+// Pages whose headings are kept to tell templates apart.
 constexpr size_t kPagesWithHeadings = 5'000;
-constexpr size_t kHeadingsOfAPage = 40;
-constexpr size_t kLongestHeading = 60;
-constexpr size_t kShownHeadings = 5;
-// Share of a template's pages that have its headings, and that lie below the folder it is named by.
-constexpr double kMostPages = 0.6;
-constexpr double kNearlyAllPages = 0.9;
 
 struct Found {
   std::vector<group::Cluster> clusters;
-  std::vector<std::vector<uint32_t>> members;  // Pages of each cluster; the unassigned last.
+  std::vector<std::vector<size_t>> members;  // Pages of each cluster; the unassigned last.
   uint64_t sample = 0;
   uint64_t min_count = 0;
 };
-
-std::set<std::string> headings_of(const dom::Document& doc) {
-  constexpr dom::Atom kNames[] = {dom::atoms::kH1, dom::atoms::kH2, dom::atoms::kH3,
-                                  dom::atoms::kH4, dom::atoms::kTh, dom::atoms::kDt};
-  std::set<std::string> headings;
-  for (const dom::NodeId n : doc.nodes()) {
-    if (std::find(std::begin(kNames), std::end(kNames), doc.name(n)) == std::end(kNames)) continue;
-    std::string text = dom::normalized_text(doc, n);
-    if (!text.empty() && text.size() <= kLongestHeading) headings.insert(std::move(text));
-    if (headings.size() == kHeadingsOfAPage) break;
-  }
-  return headings;
-}
-
-// The deepest folder that nearly all of the pages are below, with a star: "shop.example/product/*".
-std::string place_of(const std::vector<Signed>& pages, const std::vector<uint32_t>& members) {
-  std::map<std::string, size_t> below;
-  for (const uint32_t p : members) {
-    std::string_view place = pages[p].url.empty() ? pages[p].id : pages[p].url;
-    if (const size_t scheme = place.find("://"); scheme != std::string_view::npos)
-      place.remove_prefix(scheme + 3);
-    for (size_t slash = place.find('/'); slash != std::string_view::npos;
-         slash = place.find('/', slash + 1))
-      ++below[std::string(place.substr(0, slash + 1))];
-  }
-  std::string deepest;
-  for (const auto& [folder, count] : below) {
-    const bool most =
-        static_cast<double>(count) >= kNearlyAllPages * static_cast<double>(members.size());
-    if (most && folder.size() > deepest.size()) deepest = folder;
-  }
-  return deepest + "*";
-}
-
-// The headings that most pages of a template have, those that fewest other pages have first.
-std::vector<std::string> headings_shared(const std::vector<Signed>& pages,
-                                         const std::vector<uint32_t>& members) {
-  std::map<std::string, size_t> inside, everywhere;
-  size_t with = 0;
-  for (const uint32_t p : members) {
-    with += pages[p].headings.empty() ? 0 : 1;
-    for (const std::string& heading : pages[p].headings) ++inside[heading];
-  }
-  for (const Signed& page : pages) {
-    for (const std::string& heading : page.headings) {
-      if (inside.contains(heading)) ++everywhere[heading];
-    }
-  }
-  std::vector<std::pair<size_t, std::string>> shared;  // Other pages that have it.
-  for (const auto& [heading, count] : inside) {
-    if (count > 1 && static_cast<double>(count) >= kMostPages * static_cast<double>(with))
-      shared.emplace_back(everywhere[heading] - count, heading);
-  }
-  std::sort(shared.begin(), shared.end());
-  std::vector<std::string> names;
-  for (size_t i = 0; i < std::min(shared.size(), kShownHeadings); ++i)
-    names.push_back(shared[i].second);
-  return names;
-}
 
 // Reads the pages and keeps their signatures; complains about what cannot be read.
 std::vector<Signed> sign(Context& context, PageSource& source, const dom::ShingleOptions& shingles,
@@ -128,9 +62,9 @@ std::vector<Signed> sign(Context& context, PageSource& source, const dom::Shingl
       for_each_page(context, source,
                     [&](unsigned, const model::Page& page) -> Result<InOrder> {
                       Signed one{page.id, page.url, dom::shingle_vector(page.document, shingles)};
-                      one.headings = headings_of(page.document);
+                      one.signs = site::signs_of(page);
                       return InOrder([&pages, one = std::move(one)]() mutable {
-                        if (pages.size() >= kPagesWithHeadings) one.headings.clear();
+                        if (pages.size() >= kPagesWithHeadings) one.signs.headings.clear();
                         pages.push_back(std::move(one));
                       });
                     },
@@ -157,16 +91,16 @@ Found cluster(const std::vector<Signed>& pages, const Options& options) {
   found.clusters =
       group::cluster_pages(sample, {.min_count = static_cast<uint32_t>(found.min_count)}).clusters;
   found.members.resize(found.clusters.size() + 1);
-  for (uint32_t p = 0; p < pages.size(); ++p) {
+  for (size_t p = 0; p < pages.size(); ++p) {
     const uint32_t cluster = group::find_cluster(found.clusters, vectors[p]);
     found.members[std::min<size_t>(cluster, found.clusters.size())].push_back(p);
   }
   return found;
 }
 
-std::string url_pattern(const std::vector<Signed>& pages, const std::vector<uint32_t>& members) {
+std::string url_pattern(const std::vector<Signed>& pages, const std::vector<size_t>& members) {
   std::vector<std::string> urls;
-  for (const uint32_t p : members) urls.push_back(pages[p].url);
+  for (const size_t p : members) urls.push_back(pages[p].url);
   return model::learn_url_pattern(urls);
 }
 
@@ -203,7 +137,7 @@ Result<Json> agreement(const std::vector<Signed>& pages, const Found& found,
   WEFT_ASSIGN(const std::vector<uint32_t> classes, truth_classes(pages, truth));
   std::vector<uint32_t> assigned(pages.size());
   for (uint32_t c = 0; c < found.members.size(); ++c) {
-    for (const uint32_t p : found.members[c]) assigned[p] = c;
+    for (const size_t p : found.members[c]) assigned[p] = c;
   }
   const eval::ClusterAgreement result = eval::compare_clusters(assigned, classes);
   return Json{{"nmi", result.normalized_mutual_information},
@@ -212,16 +146,19 @@ Result<Json> agreement(const std::vector<Signed>& pages, const Found& found,
 }
 
 Json describe(const std::vector<Signed>& pages, const Found& found, const Options& options) {
-  const auto names = [&](const std::vector<uint32_t>& members) {
+  const auto names = [&](const std::vector<size_t>& members) {
     Json ids = Json::array();
-    for (const uint32_t p : members) ids.push_back(pages[p].id);
+    for (const size_t p : members) ids.push_back(pages[p].id);
     return ids;
   };
   Json templates = Json::array();
+  std::vector<const site::PageSigns*> all;
+  for (const Signed& page : pages) all.push_back(&page.signs);
   for (size_t c = 0; c < found.clusters.size(); ++c) {
+    const site::TemplateSigns signs = site::signs_of(all, found.members[c]);
     templates.push_back({{"id", fmt::format("t{}", c + 1)},
-                         {"place", place_of(pages, found.members[c])},
-                         {"headings", headings_shared(pages, found.members[c])},
+                         {"place", signs.place},
+                         {"headings", signs.headings},
                          {"signature", to_string(found.clusters[c].signature)},
                          {"importance", found.clusters[c].importance},
                          {"size", found.members[c].size()},
