@@ -123,10 +123,11 @@ TemplateMatch TemplateMatcher::match(const Page& page) const {
   for (const uint32_t i : by_url)
     match.candidates.push_back(assess(templates_[i], i, vectors));  // Step 2.
 
-  // Step 3.
+  // Step 3. A template that asks for nothing is for pages that nothing else fits, not even nearly.
   const auto rank = [&](const TemplateCandidate& c) {
-    return std::tuple(c.covers ? 1.0 : c.agreement() - 1, c.importance,
-                      urls_->specificity[c.index]);
+    const bool anything = c.fixed == 0 && templates_[c.index].url_pattern.empty();
+    const double fit = anything ? options_.min_agreement - 1 : c.covers ? 1 : c.agreement() - 1;
+    return std::tuple(fit, c.importance, urls_->specificity[c.index]);
   };
   std::stable_sort(
       match.candidates.begin(), match.candidates.end(),

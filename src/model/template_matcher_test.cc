@@ -80,6 +80,16 @@ TEST(TemplateMatcherTest, ATemplateWithoutSignatureFitsEveryPage) {
   EXPECT_EQ(matcher->match(page_at("http://x/", kList)).index, 0u);
 }
 
+TEST(TemplateMatcherTest, ATemplateThatAsksForNothingTakesWhatIsLeft) {
+  Template any, near = rule("near", "", kProduct, 1);
+  any.name = "others";
+  any.importance = 99;
+  near.signature.packed ^= 0xFF;  // One byte differs.
+  const auto matcher = TemplateMatcher::build({any, near});
+  EXPECT_EQ(matcher->match(page_at("", kProduct)).index, 1u) << "nearly is better than anything";
+  EXPECT_EQ(matcher->match(page_at("", kList)).index, 0u);
+}
+
 TEST(TemplateMatcherTest, NamesTheTemplateWithABadPattern) {
   const auto matcher = TemplateMatcher::build({rule("t7", "http://(", kProduct, 1)});
   ASSERT_FALSE(matcher.ok());
