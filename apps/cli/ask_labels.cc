@@ -14,6 +14,7 @@
 #include "dom/visible_text.h"
 #include "model/locate.h"
 #include "model/schema_file.h"
+#include "site/label_place.h"
 
 namespace weft::cli {
 namespace {
@@ -50,22 +51,10 @@ std::string question_about(const model::Page& page, const model::Schema& schema,
 
 }  // namespace
 
-std::vector<dom::NodeId> lines_of(const dom::Document& doc) {
-  std::vector<dom::NodeId> lines;
-  for (const dom::NodeId n : doc.nodes()) {
-    if (!doc.is_text(n) || trim(doc.text(n)).empty()) continue;
-    const dom::NodeId parent = doc.parent(n);
-    if (dom::is_unread(doc.name(parent))) continue;
-    const bool alone = doc.first_child(parent) == n && doc.next_sibling(n) == dom::kNoNode;
-    lines.push_back(alone ? parent : n);
-  }
-  return lines;
-}
-
 Result<std::vector<model::Label>> ask_for_labels(const Context& context, const model::Page& page,
                                                  const model::Schema& schema,
                                                  const std::string& command) {
-  const std::vector<dom::NodeId> lines = lines_of(page.document);
+  const std::vector<dom::NodeId> lines = site::lines_of(page.document);
   WEFT_ASSIGN(const std::string answer, ask_command(command, question_about(page, schema, lines)));
   std::vector<model::Label> labels;
   for (std::string_view rest = answer; !rest.empty();) {

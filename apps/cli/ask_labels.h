@@ -6,16 +6,11 @@
 
 #include "base/result.h"
 #include "cli/context.h"
-#include "dom/document.h"
 #include "model/label.h"
 #include "model/page.h"
 #include "model/schema.h"
 
 namespace weft::cli {
-
-// The places of a page that can be pointed at by number: elements with text of their own, in document order. An element
-// that holds nothing else is the place; a text beside elements is a place by itself.
-std::vector<dom::NodeId> lines_of(const dom::Document& doc);
 
 // What the program says of one page. A reply that is no label of it is a complaint, not a failure. Fails as ask_command() does.
 Result<std::vector<model::Label>> ask_for_labels(const Context& context, const model::Page& page,

@@ -61,6 +61,11 @@ void describe(JsonFields& json, Act& act) {
   json.optional("labels", act.labels);
 }
 
+std::string attribute_of(const Act& act) {
+  if (!act.attribute.empty() || act.labels.empty()) return act.attribute;
+  return act.labels.front().attribute;
+}
+
 void apply_act(PageLabels& page, const Act& act) {
   if (act.undone) return;
   switch (act.kind) {

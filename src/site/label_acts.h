@@ -71,6 +71,9 @@ struct PageLabels {
   }
 };
 
+// The attribute that an act is about; that of its first label if it names none.
+std::string attribute_of(const Act& act);
+
 // Takes the next act of the page, or of all pages, unless it is undone.
 void apply_act(PageLabels& page, const Act& act);
 

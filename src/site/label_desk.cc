@@ -58,15 +58,20 @@ struct LabelDesk::Lesson {
 };
 
 LabelDesk::LabelDesk(DeskInput input) : input_(std::move(input)) {
-  for (const model::Page* page : input_.pages) {
-    place_.emplace(page->id, pages_.size());
-    pages_.push_back({.page = page});
-  }
+  for (const model::Page* page : std::exchange(input_.pages, {})) add(*page);
 }
 
 const DeskPage* LabelDesk::find(const std::string& page) const {
   const auto it = place_.find(page);
   return it == place_.end() ? nullptr : &pages_[it->second];
+}
+
+bool LabelDesk::add(const model::Page& page) {
+  if (!place_.emplace(page.id, pages_.size()).second) return false;
+  pages_.push_back({.page = &page});
+  input_.pages.push_back(&page);
+  outlines_.clear();
+  return true;
 }
 
 std::set<std::string> LabelDesk::labelled_attributes() const {
@@ -422,6 +427,11 @@ Result<JournalLesson> learn_from_journal(const Bundle& bundle, const std::string
   WEFT_ASSIGN(const auto acts, bundle.acts(template_name));
   WEFT_ASSIGN(const auto schema, bundle.schema());
   LabelDesk desk({.pages = lesson.pages, .name = template_name});
+  std::set<std::string> said;
+  for (const Act& act : acts) said.insert(act.page);
+  for (const size_t p : of_template) {  // Beyond the sample, but labelled.
+    if (said.contains(pages[p].id) && desk.add(pages[p])) lesson.pages.push_back(&pages[p]);
+  }
   desk.update(acts, schema.value_or(model::Schema{}));
   lesson.wrapper = desk.wrapper();
   lesson.problems = desk.problems();

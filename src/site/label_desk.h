@@ -107,6 +107,8 @@ class LabelDesk {
   [[nodiscard]] const std::vector<DeskPage>& pages() const { return pages_; }
   // Null if there is none of this id.
   [[nodiscard]] const DeskPage* find(const std::string& page) const;
+  // One page more, which counts from the next update on. False if it was there.
+  bool add(const model::Page& page);
   // Null before anything is learned and with none in force.
   [[nodiscard]] std::shared_ptr<const model::Wrapper> wrapper() const { return wrapper_; }
   // What pages are read by, for those that are not on the desk; null if nothing reads them.

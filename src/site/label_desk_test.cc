@@ -221,6 +221,25 @@ TEST(LabelPlace, FindsWhatIsAlikeAndItsRecord) {
   EXPECT_EQ(record_at(doc, labels, at("/html/body/ul/li[1]/i")), "0");
 }
 
+TEST(LabelPlace, KnowsWhatOneMeansByOneOfMany) {
+  const auto page = desk_page("p",
+                              "<h1>Cup</h1><ul><li><b>red</b><i>1</i><li><b>blue</b><i>2</i><li>"
+                              "<b>grey</b><i>3</i></ul>");
+  const dom::Document& doc = page->document;
+  const auto at = [&](const char* path) { return *dom::resolve_indexed_path(doc, path); };
+  const auto colours = alike(doc, at("/html/body/ul/li[1]/b"));
+  EXPECT_EQ(likes_meant(doc, alike(doc, at("/html/body/h1")), {}).likes, Likes::kOne);
+  EXPECT_EQ(likes_meant(doc, colours, {}).likes, Likes::kRows);
+  std::vector<model::Label> labels = {label_at(*page, {.node = at("/html/body/h1")}, "title", "0")};
+  EXPECT_EQ(likes_meant(doc, colours, labels).likes, Likes::kSet) << "of the cup";
+  labels.clear();
+  for (size_t i = 0; i < colours.size(); ++i)
+    labels.push_back(label_at(*page, {.node = colours[i]}, "colour", std::to_string(i)));
+  const LikesMeant numbers = likes_meant(doc, alike(doc, at("/html/body/ul/li[2]/i")), labels);
+  EXPECT_EQ(numbers.likes, Likes::kRows);
+  EXPECT_TRUE(numbers.sure);
+}
+
 TEST(LabelPlace, MapsWhatABrowserSelects) {
   const auto page = desk_page("p", "<p>\n  Preis:   64,90 €  (inkl. <b>MwSt</b>)</p>");
   const dom::Document& doc = page->document;

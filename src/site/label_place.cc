@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "base/strings.h"
 #include "dom/path.h"
@@ -24,6 +25,7 @@ using dom::NodeId;
 using model::Occurrence;
 
 constexpr size_t kMostNames = 4;
+constexpr size_t kFewestAlike = 3;
 constexpr size_t kMostNameBytes = 24;
 
 std::string_view class_at(const Document& doc, NodeId n) {
@@ -258,6 +260,42 @@ std::string record_at(const Document& doc, const std::vector<model::Label>& labe
     best_before = before;
   }
   return best;
+}
+
+std::span<const std::string_view> names_of(Likes) {
+  static constexpr std::string_view kNames[] = {"one", "rows", "set"};
+  return kNames;
+}
+
+LikesMeant likes_meant(const Document& doc, const std::vector<NodeId>& alike,
+                       const std::vector<model::Label>& others) {
+  if (alike.size() < kFewestAlike) return {};
+  std::set<std::string> records, rows;
+  for (const model::Label& label : others) records.insert(label.record);
+  if (records.size() > 1) {
+    for (const NodeId n : alike) rows.insert(record_at(doc, others, n));
+    // In most of the records there is one.
+    return {Likes::kRows, 2 * rows.size() >= records.size() && 2 * rows.size() >= alike.size()};
+  }
+  NodeId around = alike.front();
+  for (const NodeId n : alike) around = doc.lowest_common_ancestor(around, n);
+  const bool beyond = std::any_of(others.begin(), others.end(), [&](const model::Label& label) {
+    const auto place = place_of(doc, label);
+    return place && (place->node < around || place->node >= doc.end(around));
+  });
+  return {beyond ? Likes::kSet : Likes::kRows, false};
+}
+
+std::vector<NodeId> lines_of(const Document& doc) {
+  std::vector<NodeId> lines;
+  for (const NodeId n : doc.nodes()) {
+    if (!doc.is_text(n) || trim(doc.text(n)).empty()) continue;
+    const NodeId parent = doc.parent(n);
+    if (dom::is_unread(doc.name(parent))) continue;
+    const bool alone = doc.first_child(parent) == n && doc.next_sibling(n) == dom::kNoNode;
+    lines.push_back(alone ? parent : n);
+  }
+  return lines;
 }
 
 std::vector<std::string> proposed_names(const Document& doc, const Occurrence& place) {

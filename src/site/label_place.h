@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/enum_names.h"
 #include "model/label.h"
 #include "model/locate.h"
 #include "model/page.h"
@@ -46,6 +47,21 @@ model::Occurrence pointed_place(const dom::Document& doc, const BrowserPlace& po
 // it in the tree, of equals the last that begins before it. "0" without labels.
 std::string record_at(const dom::Document& doc, const std::vector<model::Label>& labels,
                       dom::NodeId node);
+
+// What a person means who points at one of several places that are alike, as far as labels of other
+// attributes tell: rows if these have records, a set if their record reaches beyond the places.
+enum class Likes : uint8_t { kOne, kRows, kSet };
+std::span<const std::string_view> names_of(Likes);
+struct LikesMeant {
+  Likes likes = Likes::kOne;
+  bool sure = false;  // Nobody needs to be asked.
+};
+LikesMeant likes_meant(const dom::Document& doc, const std::vector<dom::NodeId>& alike,
+                       const std::vector<model::Label>& others);
+
+// The places of a page that can be pointed at one by one: elements with text of their own, in document order. An
+// element that holds nothing else is the place; a text beside elements is a place by itself.
+std::vector<dom::NodeId> lines_of(const dom::Document& doc);
 
 // Names for what stands at a place, the best first: from its markup, the text before it, its kind.
 // Letters, digits and underscores; at most four.

@@ -51,6 +51,7 @@
 #include "select/query.h"
 #include "site/bundle.h"
 #include "site/input_files.h"
+#include "site/label_place.h"
 
 namespace weft::cli::label_verb {
 namespace {
@@ -133,7 +134,8 @@ std::set<std::string> common_texts(const std::vector<model::Page>& pages) {
   for (size_t p = 0; p < some; ++p) {
     const dom::Document& doc = pages[p].document;
     std::set<std::string> texts;
-    for (const dom::NodeId line : lines_of(doc)) texts.insert(dom::normalized_text(doc, line));
+    for (const dom::NodeId line : site::lines_of(doc))
+      texts.insert(dom::normalized_text(doc, line));
     for (const std::string& text : texts) ++on[text];
   }
   std::set<std::string> common;
@@ -234,7 +236,7 @@ class Terminal {
 
   // Shows a page that was just opened.
   void open() {
-    lines_ = lines_of(session_.page()->document);
+    lines_ = site::lines_of(session_.page()->document);
     context_.note(fmt::format("page {}", session_.page()->id));
     for (const induce::PagePrediction& page : session_.prediction().pages) {
       if (page.page == session_.page()->id && !page.reason.empty())
