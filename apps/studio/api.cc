@@ -69,13 +69,6 @@ Result<size_t> Asked::named_page() const {
   return named;
 }
 
-Result<std::string> template_of_page(const StudioSite& site, size_t page) {
-  const StudioTemplate* known = site.template_of(page);
-  if (known == nullptr)
-    return Error{ErrorCode::kNotFound, "the page is of no template: it is like no other page"};
-  return known->page_template.name;
-}
-
 Error bad(std::string message) { return {ErrorCode::kInvalidArgument, std::move(message)}; }
 
 int status_of(const Error& error) {
@@ -112,6 +105,7 @@ const std::vector<Api::Route>& Api::routes() {
       {"GET", "/sites/{site}", &Api::describe_site},
       {"GET", "/sites/{site}/pages", &Api::list_pages},
       {"GET", "/sites/{site}/pages/{page}", &Api::show_page},
+      {"GET", "/sites/{site}/pages/{page}/outline", &Api::outline},
       {"POST", "/sites/{site}/pages/{page}/point", &Api::point},
       {"POST", "/sites/{site}/pages/{page}/follow", &Api::follow_link},
       {"POST", "/sites/{site}/acts", &Api::act},

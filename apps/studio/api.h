@@ -84,6 +84,7 @@ class Api {
   Result<Json> describe_site(const Asked& asked);
   Result<Json> list_pages(const Asked& asked);
   Result<Json> show_page(const Asked& asked);
+  Result<Json> outline(const Asked& asked);
   Result<Json> follow_link(const Asked& asked);
   Result<Json> rows(const Asked& asked);
   Result<Json> other_rows(const Asked& asked);

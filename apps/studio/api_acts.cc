@@ -87,9 +87,7 @@ std::string boxed_record(const dom::Document& doc, const Asked& asked, dom::Node
 
 std::vector<site::ReadyTable> tables_of(const StudioSite& site, size_t page) {
   std::vector<const model::Page*> like;
-  if (const StudioTemplate* known = site.template_of(page)) {
-    for (const size_t p : known->sample) like.push_back(&site.pages()[p]);
-  }
+  for (const size_t p : site.template_of(page).sample) like.push_back(&site.pages()[p]);
   return site::ready_tables(site.pages()[page], like);
 }
 
@@ -121,23 +119,28 @@ Result<Json> Api::point(const Asked& asked) {
     }
     path.push_back(Json::array({step, dom::index(n)}));
   }
-  Json kin = Json::array();
-  for (const dom::NodeId n :
-       site::alike(doc, doc.is_element(place.node) ? place.node : doc.parent(place.node)))
-    kin.push_back(dom::index(n));
-  Json as = Json::array();
   const dom::NodeId element = doc.is_element(place.node) ? place.node : doc.parent(place.node);
+  const std::vector<dom::NodeId> alike = site::alike(doc, element);
+  site::LikesMeant meant;
+  WEFT_TRY(asked.site->with_desk_of(asked.page, [&](const DeskState& state) -> Status {
+    meant = site::likes_meant(doc, alike, state.desk.find(on.id)->labels.labels);
+    return {};
+  }));
+  Json kin = Json::array();
+  for (const dom::NodeId n : alike) kin.push_back(dom::index(n));
+  Json as = Json::array();
   for (const char* attribute : {"href", "src", "alt", "title", "content", "datetime", "value"}) {
     if (doc.attribute(element, dom::atom_of(attribute))) as.push_back(attribute);
   }
-  const site::BrowserPlace named = site::browser_place(doc, place);
-  return Json{{"value", site::text_at(doc, place)},
-              {"node", dom::index(named.element)},
-              {"part", named.part ? Json::array({named.part->first, named.part->second}) : Json()},
-              {"path", std::move(path)},
-              {"kin", std::move(kin)},
-              {"as", std::move(as)},
-              {"names", site::proposed_names(doc, place)}};
+  Json json = {{"value", site::text_at(doc, place)},
+               {"path", std::move(path)},
+               {"kin", std::move(kin)},
+               {"likes", std::string(name_of(meant.likes))},
+               {"sure", meant.sure},
+               {"attributes", std::move(as)},
+               {"names", site::proposed_names(doc, place)}};
+  add_place(json, doc, place);
+  return json;
 }
 
 Json Api::changed(const StudioSite& site, size_t page, const std::string& template_name,
@@ -149,9 +152,9 @@ Json Api::changed(const StudioSite& site, size_t page, const std::string& templa
 
 Result<Json> Api::state_now(const Asked& asked) {
   WEFT_ASSIGN(const size_t page, asked.named_page());
-  WEFT_ASSIGN(const std::string name, template_of_page(*asked.site, page));
+  const std::string& name = asked.site->template_of(page).page_template.name;
   Json json;
-  WEFT_TRY(asked.site->with_desk(name, [&](const DeskState& state) -> Status {
+  WEFT_TRY(asked.site->with_desk_of(page, [&](const DeskState& state) -> Status {
     json = changed(*asked.site, page, name, state);
     return {};
   }));
@@ -163,12 +166,14 @@ Result<Json> Api::act(const Asked& asked) {
   const auto& site = asked.site;
   const Json& body = asked.body;
   WEFT_ASSIGN(const size_t page, asked.named_page());
-  WEFT_ASSIGN(const std::string name, template_of_page(*site, page));
+  const std::string& name = site->template_of(page).page_template.name;
   const std::string op = body.text_of("op");
   if (op != "undo" && op != "redo" && op != "mark") return change(asked);
   Json json;
   const auto use = [&](const DeskState& state) -> Status {
     json = changed(*site, page, name, state);
+    const auto at = state.marked == nullptr ? std::nullopt : site->page_of(state.marked->page);
+    if (at) json["acted"] = {{"page", *at}, {"attribute", site::attribute_of(*state.marked)}};
     return {};
   };
   if (op == "undo") WEFT_TRY(site->undo(name, use));
@@ -187,7 +192,7 @@ Result<Json> Api::change(const Asked& asked) {
   const auto& site = asked.site;
   const Json& body = asked.body;
   WEFT_ASSIGN(const size_t number, asked.named_page());
-  WEFT_ASSIGN(const std::string name, template_of_page(*site, number));
+  const std::string& name = site->template_of(number).page_template.name;
   const model::Page& page = site->pages()[number];
   const auto kind = enum_named<ActKind>(body.text_of("op"));
   if (!kind) return bad("'op' must be " + one_of(names_of(ActKind{})) + ", undo, redo or mark");
@@ -204,7 +209,7 @@ Result<Json> Api::change(const Asked& asked) {
 
   // What the desk says now: the record pointed at, and what is predicted.
   std::vector<Label> own, predicted;
-  WEFT_TRY(site->with_desk(name, [&](const DeskState& state) -> Status {
+  WEFT_TRY(site->with_desk_of(number, [&](const DeskState& state) -> Status {
     // A page that somebody else changed since is shown as it is first; changes of others merge.
     const Json* base = body.find("base");
     const bool stale =
@@ -215,10 +220,9 @@ Result<Json> Api::change(const Asked& asked) {
     if (stale)
       return Error{ErrorCode::kAlreadyExists,
                    "somebody else changed this page meanwhile: it is shown as it is now"};
-    const site::DeskPage* on_desk = state.desk.find(page.id);
-    if (on_desk == nullptr) return bad("the page is not in the sample that is learned from");
-    own = on_desk->labels.labels;
-    predicted = state.desk.predictions(*on_desk);
+    const site::DeskPage& on_desk = *state.desk.find(page.id);
+    own = on_desk.labels.labels;
+    predicted = state.desk.predictions(on_desk);
     return {};
   }));
 
@@ -272,12 +276,20 @@ Result<Json> Api::change(const Asked& asked) {
       WEFT_TRY(site->add_attribute(made));
       break;
     }
-    case ActKind::kRemove:
+    case ActKind::kRemove: {  // Those at a place, or of a record, or all.
+      std::optional<model::Occurrence> at;
+      if (asked.number_in("node")) {
+        WEFT_ASSIGN(at, place_in(page.document, asked));
+      }
       for (const Label& label : own) {
-        if (label.attribute == act.attribute && (act.record.empty() || label.record == act.record))
-          act.labels.push_back(label);
+        const auto place = site::place_of(page.document, label);
+        const bool here =
+            at ? place && place->node >= at->node && place->node < page.document.end(at->node)
+               : act.record.empty() || label.record == act.record;
+        if (label.attribute == act.attribute && here) act.labels.push_back(label);
       }
       break;
+    }
     case ActKind::kAccept:
     case ActKind::kReject: {
       const Label* one = predicted_one();
@@ -325,14 +337,23 @@ Result<Json> Api::stop_learning(const Asked& asked) {
 Result<Json> Api::offer_tables(const Asked& asked) {
   const auto& site = asked.site;
   WEFT_ASSIGN(const size_t page, asked.named_page());
+  const dom::Document& doc = site->pages()[page].document;
   Json tables = Json::array();
   for (const site::ReadyTable& table : tables_of(*site, page)) {
     Json columns = Json::array();
-    for (const site::ReadyColumn& column : table.columns)
+    for (const site::ReadyColumn& column : table.columns) {
+      Json nodes = Json::array();
+      for (const Label& label : column.labels) {
+        Json node = Json::object();
+        add_place(node, doc, site::place_of(doc, label));
+        nodes.push_back(std::move(node));
+      }
       columns.push_back({{"name", column.name},
                          {"type", std::string(name_of(column.type))},
                          {"filled", column.filled},
-                         {"examples", column.examples}});
+                         {"examples", column.examples},
+                         {"nodes", std::move(nodes)}});
+    }
     tables.push_back({{"found_by", table.found_by},
                       {"rows", table.rows},
                       {"confidence", table.confidence},
@@ -348,7 +369,7 @@ Result<Json> Api::keep_columns(const Asked& asked) {
   const auto& site = asked.site;
   const Json& body = asked.body;
   WEFT_ASSIGN(const size_t page, asked.named_page());
-  WEFT_ASSIGN(const std::string name, template_of_page(*site, page));
+  const std::string& name = site->template_of(page).page_template.name;
   const auto number = asked.number_in("table");
   const std::vector<site::ReadyTable> tables = tables_of(*site, page);
   const std::string id = body.text_of("id");

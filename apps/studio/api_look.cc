@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <iterator>
 #include <optional>
 
 #include <fmt/format.h>
@@ -35,7 +34,9 @@ Result<Json> Api::describe_site(const Asked& asked) {
     Json json = {{"name", name},
                  {"pages", one.pages.size()},
                  {"sample", one.sample.size()},
-                 {"pattern", one.page_template.url_pattern},
+                 {"place", one.signs.place},
+                 {"headings", one.signs.headings},
+                 {"others", name == kOthers},
                  {"wrapper", one.page_template.wrapper_version}};
     WEFT_TRY(site->with_desk(name, [&](const StudioSite::DeskState& state) -> Status {
       size_t labelled = 0;
@@ -54,8 +55,6 @@ Result<Json> Api::describe_site(const Asked& asked) {
     }
     templates.push_back(std::move(json));
   }
-  size_t of_none = 0;
-  for (size_t p = 0; p < site->pages().size(); ++p) of_none += site->template_of(p) == nullptr;
   const model::Schema schema = site->schema();
   Json runs = Json::array();
   size_t proposals = 0;
@@ -77,7 +76,6 @@ Result<Json> Api::describe_site(const Asked& asked) {
               {"saved", std::filesystem::exists(site->bundle_path() + "/site.sqlite")},
               {"pages", site->pages().size()},
               {"truncated", site->truncated()},
-              {"none", of_none},
               {"templates", std::move(templates)},
               {"schema", schema_text(schema)},
               {"runs", std::move(runs)},
@@ -143,9 +141,9 @@ Result<Json> Api::list_pages(const Asked& asked) {
 Result<Json> Api::show_page(const Asked& asked) {
   const auto& site = asked.site;
   const size_t page = asked.page;
-  WEFT_ASSIGN(const std::string name, template_of_page(*site, page));
+  const std::string& name = site->template_of(page).page_template.name;
   Json json;
-  WEFT_TRY(site->with_desk(name, [&](const StudioSite::DeskState& state) -> Status {
+  WEFT_TRY(site->with_desk_of(page, [&](const StudioSite::DeskState& state) -> Status {
     json = page_json(*site, page, state);
     return {};
   }));
@@ -155,6 +153,11 @@ Result<Json> Api::show_page(const Asked& asked) {
   json["frame"] =
       frames_.address(site, page, Frames::Kind::kPage, asked.call.parameter("styles", "1") != "0");
   return json;
+}
+
+// To point at without a mouse.
+Result<Json> Api::outline(const Asked& asked) {
+  return Json{{"lines", outline_json(asked.site->pages()[asked.page].document)}};
 }
 
 // Where the link at a place leads: to a page that is open, or to an address that is not.
@@ -172,8 +175,8 @@ Result<Json> Api::follow_link(const Asked& asked) {
   if (address.empty()) return Error{ErrorCode::kNotFound, "this link leads to no page"};
   const auto to = site->page_at(address);
   if (!to) return Json{{"address", address}};
-  WEFT_ASSIGN(const std::string name, template_of_page(*site, *to));
-  return Json{{"address", address}, {"page", *to}, {"template", name}};
+  return Json{
+      {"address", address}, {"page", *to}, {"template", site->template_of(*to).page_template.name}};
 }
 
 Json Api::table_state(const StudioSite& site, const std::string& template_name,
@@ -215,16 +218,17 @@ Result<Json> Api::other_rows(const Asked& asked) {
   std::vector<std::string> names;
   model::Schema schema;
   int64_t revision = 0;
+  std::vector<size_t> others;
   WEFT_TRY(site->with_desk(template_name, [&](const StudioSite::DeskState& state) -> Status {
     extractor = state.desk.extractor();
     names = attribute_names(state.desk);
     schema = state.desk.schema();
     revision = state.revision;
+    for (const size_t p : known->pages) {
+      if (state.desk.find(site->pages()[p].id) == nullptr) others.push_back(p);
+    }
     return {};
   }));
-  std::vector<size_t> others;
-  std::set_difference(known->pages.begin(), known->pages.end(), known->sample.begin(),
-                      known->sample.end(), std::back_inserter(others));
   const auto stands = [&] {
     const auto now = site->revision();
     return !now || *now == revision;
@@ -284,12 +288,11 @@ Result<Json> Api::records(const Asked& asked) {
   const auto at = std::find(columns.begin(), columns.end(), "_page") - columns.begin();
   for (const Json& row : found["rows"]) {
     const auto number = static_cast<size_t>(at) < row.size()
-                            ? page_number(site, row[static_cast<size_t>(at)].text())
+                            ? site.page_of(row[static_cast<size_t>(at)].text())
                             : std::nullopt;
-    const StudioTemplate* known = number ? site.template_of(*number) : nullptr;
-    pages.push_back(known == nullptr ? Json()
-                                     : Json::array({*number, known->page_template.name,
-                                                    short_name(site.pages()[*number])}));
+    pages.push_back(number ? Json::array({*number, site.template_of(*number).page_template.name,
+                                          short_name(site.pages()[*number])})
+                           : Json());
   }
   found["pages"] = std::move(pages);
   return found;
@@ -308,12 +311,10 @@ Result<Json> Api::history(const Asked& asked) {
 Result<Json> Api::explain(const Asked& asked) {
   const auto& site = asked.site;
   WEFT_ASSIGN(const size_t page, asked.named_page());
-  WEFT_ASSIGN(const std::string name, template_of_page(*site, page));
   Json json;
-  WEFT_TRY(site->with_desk(name, [&](const StudioSite::DeskState& state) -> Status {
-    const site::DeskPage* on_desk = state.desk.find(site->pages()[page].id);
-    if (on_desk == nullptr) return bad("the page is not in the sample that is learned from");
-    json = {{"attributes", explanation_json(site->pages()[page], state.desk.explain(*on_desk))},
+  WEFT_TRY(site->with_desk_of(page, [&](const StudioSite::DeskState& state) -> Status {
+    const site::DeskPage& on_desk = *state.desk.find(site->pages()[page].id);
+    json = {{"attributes", explanation_json(site->pages()[page], state.desk.explain(on_desk))},
             {"command", fmt::format("weft explain {} --site {} --page {}",
                                     shell_quoted(relative(site->path())),
                                     shell_quoted(relative(site->bundle_path())),

@@ -191,6 +191,92 @@ TEST_F(ApiTest, PagesBeyondTheSampleFollow) {
   ASSERT_EQ(others["rows"].size(), 30u) << others;
   EXPECT_EQ(others["revision"], state["revision"]);
   EXPECT_TRUE(others["rows"][0][2][0][0].get<std::string>().starts_with("Kettle "));
+  // One that is opened joins the sample, and can be labelled.
+  const int page = others["rows"][0][0].get<int>();
+  EXPECT_EQ(call("GET", fmt::format("sites/{}/pages/{}", site, page))["predictions"].size(), 1u);
+  const Json more = label(site, page, "price", fmt::format("{},50 €", 20 + page));
+  EXPECT_EQ(more["rows"].size(), 201u) << status_;
+  EXPECT_EQ(more["page"]["labels"].size(), 1u);
+  EXPECT_EQ(call("GET", "sites/" + site + "/rows/others?template=t1")["rows"].size(), 29u);
+}
+
+// A page that is like no other is shown and labelled as any; what is learned reads those like it.
+TEST_F(ApiTest, PagesLikeNoOthersCanBeLabelled) {
+  write_kettles(30);
+  write("kettles/about.html", "<title>About</title><main><h2>About us</h2><p>We sell.</p></main>");
+  const std::string site = open("kettles");
+  const Json described = call("GET", "sites/" + site);
+  const Json& last = described["templates"][described["templates"].size() - 1];
+  EXPECT_EQ(last.text_of("name"), "others") << described;
+  EXPECT_TRUE(last["others"].get<bool>());
+  EXPECT_EQ(last["pages"], 1);
+  const int about = page_named(site, "about.html");
+  const Json state = label(site, about, "heading", "About us");
+  ASSERT_EQ(status_, 200) << state;
+  EXPECT_EQ(cell(state, 0, 0), "About us");
+  const Json job = wait_for(call("POST", "sites/" + site + "/extract", {{"template", "others"}}));
+  EXPECT_EQ(job["result"]["records"], 1) << "no kettle is read by these rules: " << job;
+  // Opened again, it is still there, and last.
+  start_server();
+  open("kettles.site");
+  EXPECT_TRUE(dump_json(call("GET", "sites/" + site)["templates"]).find("\"others\":true") !=
+              std::string::npos);
+}
+
+// Style sheets and pictures beside saved pages are shown; nothing outside of their folder.
+TEST_F(ApiTest, SavedPagesLookAsTheirFolderHasThem) {
+  write("secret.css", "h1{color:black}");
+  write("saved/looks/a b.css", "h1{color:red;background:url(dot.png)}");
+  write("saved/looks/dot.png", "\x89PNG\r\n\x1a\nx");
+  for (int i = 0; i < 3; ++i)
+    write(fmt::format("saved/k{}.html", i),
+          fmt::format("<link rel=stylesheet href='looks/a%20b.css'><link rel=stylesheet "
+                      "href='../secret.css'><link rel=stylesheet href='/etc/passwd'>"
+                      "<h1>Kettle {}</h1><a href=k1.html>next</a>",
+                      i));
+  const std::string site = open("saved");
+  const int page = page_named(site, "k0.html");
+  const Json shown = call("GET", fmt::format("sites/{}/pages/{}", site, page));
+  EXPECT_EQ(shown["looks"]["stored"], 1) << shown;
+  const std::string html = fetch_page(shown.text_of("frame"))->body;
+  const size_t link = html.find("<link rel=\"stylesheet\" href=\"");
+  ASSERT_NE(link, std::string::npos) << html;
+  EXPECT_EQ(html.find("<link", link + 1), std::string::npos) << "one sheet alone is ours";
+  const std::string sheet =
+      fetch_page(html.substr(link + 29, html.find('"', link + 29) - link - 29))->body;
+  EXPECT_NE(sheet.find("color:red"), std::string::npos) << sheet;
+  EXPECT_NE(sheet.find("/r/"), std::string::npos) << "its picture, too: " << sheet;
+  const Json next =
+      call("POST", fmt::format("sites/{}/pages/{}/point", site, page), {{"text", "next"}});
+  const Json to =
+      call("POST", fmt::format("sites/{}/pages/{}/follow", site, page), {{"node", next["node"]}});
+  EXPECT_EQ(to["page"], page_named(site, "k1.html")) << to;
+}
+
+TEST_F(ApiTest, SaysWhereSomethingIsNotFound) {
+  write_kettles();
+  write("kettles/k004.html",
+        "<!DOCTYPE html><html><head><title>Kettle 4</title></head><body><nav><a "
+        "href=/>Home</a></nav><h1>Kettle 4</h1><p class=stock>Sold out</p></body></html>");
+  const std::string site = open("kettles");
+  label(site, 0, "title", "Kettle 0");
+  label(site, 0, "price", "20,50 €");
+  const std::string at = fmt::format("sites/{}/pages/{}", site, page_named(site, "k004.html"));
+  const Json page = call("GET", at);
+  ASSERT_EQ(page["gaps"].size(), 1u) << page;
+  EXPECT_EQ(page["gaps"][0].text_of("attribute"), "price");
+  const Json lines = call("GET", at + "/outline")["lines"];
+  ASSERT_EQ(lines.size(), 4u) << "the title of the page is one: " << lines;
+  EXPECT_EQ(lines[2].text_of("text"), "Kettle 4");
+  EXPECT_TRUE(lines[2]["heading"].get<bool>());
+  EXPECT_EQ(lines[3]["level"], 2) << "under the heading";
+  const Json state =
+      call("POST", "sites/" + site + "/acts",
+           {{"id", "m"}, {"op", "missing"}, {"page", page["page"]}, {"attribute", "price"}});
+  EXPECT_EQ(state["page"]["gaps"].size(), 0u);
+  const Json undone = call("POST", "sites/" + site + "/acts", {{"op", "undo"}, {"page", 0}});
+  EXPECT_EQ(undone["acted"]["page"], page["page"]) << "undoing leads back";
+  EXPECT_EQ(undone["acted"].text_of("attribute"), "price");
 }
 
 // Somebody clicks again before the first click is learned from.
@@ -274,6 +360,8 @@ TEST_F(ApiTest, RowsOfAListAreOneActEach) {
   const std::string site = open("list.html");
   const Json point = call("POST", "sites/" + site + "/pages/0/point", {{"text", "Item 2"}});
   EXPECT_EQ(point["kin"].size(), 6u) << point;
+  EXPECT_EQ(point.text_of("likes"), "rows");
+  EXPECT_FALSE(point["sure"].get<bool>()) << "nobody has said so";
   Json state =
       call("POST", "sites/" + site + "/acts",
            {{"id", "1"}, {"op", "rows"}, {"page", 0}, {"attribute", "title"}, {"text", "Item 2"}});
@@ -284,6 +372,17 @@ TEST_F(ApiTest, RowsOfAListAreOneActEach) {
   ASSERT_EQ(state["rows"].size(), 6u) << state;
   EXPECT_EQ(cell(state, 4, 0), "Item 4");
   EXPECT_EQ(cell(state, 4, 1), "EUR 14.00");
+  // One of them is taken out.
+  const Json fourth = call("POST", "sites/" + site + "/pages/0/point", {{"text", "14 €"}});
+  EXPECT_EQ(fourth.text_of("likes"), "rows");
+  EXPECT_TRUE(fourth["sure"].get<bool>()) << "titles have rows already";
+  state = call("POST", "sites/" + site + "/acts",
+               {{"id", "3"},
+                {"op", "remove"},
+                {"page", 0},
+                {"attribute", "price"},
+                {"node", fourth["node"]}});
+  EXPECT_EQ(state["page"]["labels"].size(), 11u) << state["page"];
 }
 
 TEST_F(ApiTest, ExtractsAndGivesRecordsInFourFormats) {

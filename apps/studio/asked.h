@@ -29,9 +29,6 @@ struct Asked {
   [[nodiscard]] Result<size_t> named_page() const;
 };
 
-// Fails with kNotFound if the page is of none.
-Result<std::string> template_of_page(const StudioSite& site, size_t page);
-
 // A call that says something wrong.
 Error bad(std::string message);
 

@@ -64,11 +64,10 @@ std::vector<model::Page> sample_pages(const StudioSite& site, const Limits& limi
 Json attribute_json(const StudioSite& site, const site::AutoAttribute& one) {
   Json json = {{"name", one.name},         {"confidence", one.confidence}, {"found", one.found},
                {"coverage", one.coverage}, {"value", one.value},           {"other", one.other}};
-  if (const auto page = page_number(site, one.page)) {
+  if (const auto page = site.page_of(one.page)) {
     json["page"] = *page;
     json["on"] = short_name(site.pages()[*page]);
-    const StudioTemplate* known = site.template_of(*page);
-    if (known != nullptr) json["template"] = known->page_template.name;
+    json["template"] = site.template_of(*page).page_template.name;
   }
   return json;
 }
@@ -79,7 +78,7 @@ Json terms_json(const StudioSite& site, const std::vector<model::Extraction>& re
   memory.learn(site.name(), records, domain);
   std::map<std::pair<std::string, std::string>, std::vector<size_t>> stands;  // Attribute, term.
   for (const model::Extraction& extraction : records) {
-    const auto page = page_number(site, extraction.page);
+    const auto page = site.page_of(extraction.page);
     for (const model::Record& record : extraction.records) {
       for (const model::Record::Field& field : record.fields) {
         for (const std::string& term : domain::split_terms(field.value.text)) {
@@ -196,18 +195,17 @@ Result<size_t> keep_found(StudioSite& site, const Json& found,
   for (const Json& line : found["labels"]) {
     WEFT_ASSIGN(const auto read, model::read_labels(line.text()));
     for (const model::Label& label : read) {
-      const auto page = page_number(site, label.page);
+      const auto page = site.page_of(label.page);
       const bool wanted =
           std::find(attributes.begin(), attributes.end(), label.attribute) != attributes.end();
-      if (page && wanted && !label.path.empty() && site.template_of(*page) != nullptr)
-        kept[*page][label.attribute].push_back(label);
+      if (page && wanted && !label.path.empty()) kept[*page][label.attribute].push_back(label);
     }
   }
   std::map<std::string, size_t> pages_of;  // Template -> pages kept of it.
   std::map<std::string, std::vector<site::Act>> acts;
   size_t count = 0;
   for (auto& [page, by_attribute] : kept) {
-    const std::string& name = site.template_of(page)->page_template.name;
+    const std::string& name = site.template_of(page).page_template.name;
     if (++pages_of[name] > kPagesKept) continue;
     for (auto& [attribute, labels] : by_attribute) {
       WEFT_TRY(site.add_attribute({.name = attribute}));

@@ -18,7 +18,8 @@ namespace weft::studio {
 namespace {
 
 constexpr size_t kMostFrames = 256;
-constexpr size_t kMostWanted = 2'000;  // Addresses of one page.
+constexpr size_t kMostWanted = 2'000;      // Addresses of one page.
+constexpr size_t kThumbnailNodes = 4'000;  // The top of a page.
 
 }  // namespace
 
@@ -88,7 +89,8 @@ std::optional<FrameAnswer> Frames::document(const std::shared_ptr<Frame>& frame)
                                       Wanted) { return readdressed(*frame, std::string(address)); },
                      .nonce = nonce,
                      .pointer = pointed ? web_file("pointer") : std::string_view(),
-                     .styles = frame->styles});
+                     .styles = frame->styles,
+                     .most_nodes = pointed ? SIZE_MAX : kThumbnailNodes});
   const std::string own = fmt::format("{}/r/{}/", origin_, frame->code);
   answer.policy = fmt::format(
       "default-src 'none'; script-src {}; style-src 'unsafe-inline' {}; img-src {} data:; "

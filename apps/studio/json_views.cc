@@ -5,11 +5,14 @@
 #include "studio/json_views.h"
 
 #include <algorithm>
+#include <set>
 
 #include <fmt/format.h>
 
+#include "base/shortened.h"
 #include "base/strings.h"
 #include "dom/path.h"
+#include "dom/text.h"
 #include "model/record_json.h"
 #include "model/schema_file.h"
 #include "site/label_place.h"
@@ -20,6 +23,10 @@ namespace {
 
 using model::Label;
 using site::DeskPage;
+
+// Of a page's outline.
+constexpr size_t kMostLines = 3'000;
+constexpr size_t kLineColumns = 120;
 
 // A value as the table shows it: typed if it is, else its text; lists joined.
 std::string shown(const model::Value& value) {
@@ -50,16 +57,6 @@ double least_confidence(const model::Value& value) {
   return least;
 }
 
-// Node and part, as the frame knows them.
-void add_place(Json& json, const dom::Document& doc, const Label& label) {
-  const auto place = site::place_of(doc, label);
-  if (!place) return;
-  const site::BrowserPlace named = site::browser_place(doc, *place);
-  json["node"] = dom::index(named.element);
-  if (named.part) json["part"] = Json::array({named.part->first, named.part->second});
-  if (!place->attribute.empty()) json["as"] = place->attribute;
-}
-
 const model::Value* found_value(const DeskPage& page, const std::string& record,
                                 const std::string& attribute) {
   for (const model::Record& one : page.found.extraction.records) {
@@ -76,7 +73,7 @@ Json label_json(const DeskPage& page, const Label& label) {
         typed != label.value)
       json["typed"] = typed;
   }
-  add_place(json, page.page->document, label);
+  add_place(json, page.page->document, site::place_of(page.page->document, label));
   return json;
 }
 
@@ -144,6 +141,15 @@ void add_rows(Json& rows, size_t number, const DeskPage& page,
 
 }  // namespace
 
+void add_place(Json& json, const dom::Document& doc,
+               const std::optional<model::Occurrence>& place) {
+  if (!place) return;
+  const site::BrowserPlace named = site::browser_place(doc, *place);
+  json["node"] = dom::index(named.element);
+  if (named.part) json["part"] = Json::array({named.part->first, named.part->second});
+  if (!place->attribute.empty()) json["as"] = place->attribute;
+}
+
 std::string shell_quoted(std::string_view word) {
   const bool plain = !word.empty() && std::all_of(word.begin(), word.end(), [](char c) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
@@ -194,14 +200,6 @@ Result<model::Schema> parse_schema_text(std::string_view text) {
   }
   return model::read_schema(dump_json(
       {{"weft", "schema"}, {"version", 1}, {"name", ""}, {"attributes", std::move(attributes)}}));
-}
-
-std::optional<size_t> page_number(const StudioSite& site, const std::string& id) {
-  const auto& pages = site.pages();
-  const auto it = std::find_if(pages.begin(), pages.end(),
-                               [&](const model::Page& page) { return page.id == id; });
-  if (it == pages.end()) return std::nullopt;
-  return static_cast<size_t>(it - pages.begin());
 }
 
 std::string_view page_state(const DeskPage& page) {
@@ -262,45 +260,47 @@ Json page_json(const StudioSite& site, size_t number, const StudioSite::DeskStat
                {"name", short_name(page)},
                {"fetched", page.fetched_at},
                {"nodes", page.document.size()}};
-  const DeskPage* on_desk = state.desk.find(page.id);
-  Json labels = Json::array(), predictions = Json::array(), missing = Json::array();
-  if (on_desk != nullptr) {
-    for (const Label& label : on_desk->labels.labels) labels.push_back(label_json(*on_desk, label));
-    for (const auto& [record, attribute] : on_desk->labels.missing)
-      missing.push_back({{"record", record}, {"attribute", attribute}});
-    for (const Label& label : state.desk.predictions(*on_desk)) {
-      Json one = label_json(*on_desk, label);
-      one["confidence"] = label.confidence;
-      one["low"] = label.confidence < site::kSureValue || is_doubted(*on_desk, label.attribute);
-      for (const induce::Doubt& doubt : on_desk->doubts) {
-        if (doubt.attribute == label.attribute) one["why"] = doubt.message;
-      }
-      predictions.push_back(std::move(one));
-    }
-    json["state"] = page_state(*on_desk);
-    json["finished"] = on_desk->labels.finished;
-    json["reason"] = on_desk->reason;
+  const DeskPage& on_desk = *state.desk.find(page.id);
+  Json labels = Json::array(), predictions = Json::array(), missing = Json::array(),
+       gaps = Json::array();
+  std::set<std::string> spoken_of;
+  for (const Label& label : on_desk.labels.labels) {
+    labels.push_back(label_json(on_desk, label));
+    spoken_of.insert(label.attribute);
   }
+  for (const auto& [record, attribute] : on_desk.labels.missing) {
+    missing.push_back({{"record", record}, {"attribute", attribute}});
+    spoken_of.insert(attribute);
+  }
+  for (const Label& label : state.desk.predictions(on_desk)) {
+    Json one = label_json(on_desk, label);
+    one["confidence"] = label.confidence;
+    one["low"] = label.confidence < site::kSureValue || is_doubted(on_desk, label.attribute);
+    for (const induce::Doubt& doubt : on_desk.doubts) {
+      if (doubt.attribute == label.attribute) one["why"] = doubt.message;
+    }
+    predictions.push_back(std::move(one));
+    spoken_of.insert(label.attribute);
+  }
+  for (const induce::Doubt& doubt : on_desk.doubts) {
+    if (!on_desk.labels.finished && spoken_of.insert(doubt.attribute).second)
+      gaps.push_back({{"attribute", doubt.attribute}, {"why", doubt.message}});
+  }
+  json["state"] = page_state(on_desk);
+  json["finished"] = on_desk.labels.finished;
+  json["reason"] = on_desk.reason;
   json["labels"] = std::move(labels);
   json["predictions"] = std::move(predictions);
   json["missing"] = std::move(missing);
-  json["sampled"] = on_desk != nullptr;
+  json["gaps"] = std::move(gaps);
   return json;
 }
 
 Json rows_json(const StudioSite& site, const StudioSite::DeskState& state) {
   const std::vector<std::string> names = attribute_names(state.desk);
   Json rows = Json::array();
-  const StudioTemplate* known = nullptr;
-  for (size_t i = 0; i < state.desk.pages().size(); ++i) {
-    const DeskPage& page = state.desk.pages()[i];
-    if (known == nullptr) {
-      const auto number = page_number(site, page.page->id);
-      known = site.template_of(*number);
-    }
-    const size_t number = known->sample[i];
-    add_rows(rows, number, page, names, state.desk.schema());
-  }
+  for (const DeskPage& page : state.desk.pages())
+    add_rows(rows, *site.page_of(page.page->id), page, names, state.desk.schema());
   return rows;
 }
 
@@ -326,7 +326,7 @@ Json outlook_json(const StudioSite& site, const StudioSite::DeskState& state) {
                {"pages", outlook.prediction.pages.size()},
                {"enough", outlook.enough}};
   if (outlook.next != nullptr) {
-    json["next"] = {{"page", *page_number(site, outlook.next->page->id)},
+    json["next"] = {{"page", *site.page_of(outlook.next->page->id)},
                     {"name", short_name(*outlook.next->page)},
                     {"reason", outlook.next->reason},
                     {"brings", outlook.with_next}};
@@ -335,15 +335,32 @@ Json outlook_json(const StudioSite& site, const StudioSite::DeskState& state) {
   return json;
 }
 
+Json outline_json(const dom::Document& doc) {
+  Json lines = Json::array();
+  uint32_t level = 0;  // Of the heading above.
+  for (const dom::NodeId n : site::lines_of(doc)) {
+    uint32_t heading = 0;
+    for (dom::NodeId e = n; e != dom::kRoot && heading == 0; e = doc.parent(e)) {
+      const std::string_view name = doc.name_text(e);
+      if (name.size() == 2 && name[0] == 'h' && name[1] >= '1' && name[1] <= '6')
+        heading = static_cast<uint32_t>(name[1] - '0');
+    }
+    if (heading != 0) level = heading;
+    Json line = {{"text", shortened(dom::normalized_text(doc, n), kLineColumns)},
+                 {"level", heading != 0 ? heading : level + 1},
+                 {"heading", heading != 0}};
+    add_place(line, doc, model::Occurrence{.node = n});
+    lines.push_back(std::move(line));
+    if (lines.size() == kMostLines) break;
+  }
+  return lines;
+}
+
 Json explanation_json(const model::Page& page, const extract::PageExplanation& explanation) {
   const auto witness = [&](const extract::Witness& one) {
     Json json = {
         {"text", one.text}, {"rule", one.rule}, {"reasons", one.reasons}, {"path", one.path}};
-    if (const auto place = site::place_of(page.document, {.path = one.path})) {
-      const site::BrowserPlace named = site::browser_place(page.document, *place);
-      json["node"] = dom::index(named.element);
-      if (named.part) json["part"] = Json::array({named.part->first, named.part->second});
-    }
+    add_place(json, page.document, site::place_of(page.document, {.path = one.path}));
     return json;
   };
   Json attributes = Json::array();
@@ -364,9 +381,6 @@ Json explanation_json(const model::Page& page, const extract::PageExplanation& e
 Json history_json(const StudioSite& site, const std::vector<site::Act>& acts) {
   Json all = Json::array();
   for (auto it = acts.rbegin(); it != acts.rend(); ++it) {
-    std::string what;
-    if (!it->labels.empty()) what = it->labels.front().attribute;
-    if (!it->attribute.empty()) what = it->attribute;
     std::string value;
     if (it->kind == site::ActKind::kRename)
       value = it->name;
@@ -374,9 +388,13 @@ Json history_json(const StudioSite& site, const std::vector<site::Act>& acts) {
       value = it->labels.front().value;
     else if (!it->labels.empty())
       value = fmt::format("{} values", it->labels.size());
-    Json json = {{"number", it->number}, {"at", it->at},   {"op", std::string(name_of(it->kind))},
-                 {"attribute", what},    {"value", value}, {"undone", it->undone}};
-    if (const auto number = page_number(site, it->page)) {
+    Json json = {{"number", it->number},
+                 {"at", it->at},
+                 {"op", std::string(name_of(it->kind))},
+                 {"attribute", site::attribute_of(*it)},
+                 {"value", value},
+                 {"undone", it->undone}};
+    if (const auto number = site.page_of(it->page)) {
       json["page"] = *number;
       json["name"] = short_name(site.pages()[*number]);
     }

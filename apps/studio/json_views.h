@@ -2,13 +2,18 @@
 // a browser.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "base/json.h"
+#include "model/locate.h"
 #include "studio/site.h"
 
 namespace weft::studio {
+
+// Adds node and part of a place, as frames know them, and which of its values is meant; nothing where there is none.
+void add_place(Json& json, const dom::Document& doc, const std::optional<model::Occurrence>& place);
 
 // A word of a command line, quoted where a shell needs it.
 std::string shell_quoted(std::string_view word);
@@ -44,12 +49,12 @@ Json other_rows_json(const StudioSite& site, const extract::SiteExtractor& extra
 // Recall, target, and which page to label next.
 Json outlook_json(const StudioSite& site, const StudioSite::DeskState& state);
 
+// What a page says under its headings, in order: {"text", "level", "heading", "node", "part"?}.
+Json outline_json(const dom::Document& doc);
+
 Json explanation_json(const model::Page& page, const extract::PageExplanation& explanation);
 
 // The journal, the latest first, in words.
 Json history_json(const StudioSite& site, const std::vector<site::Act>& acts);
-
-// The number of a page among the site's.
-std::optional<size_t> page_number(const StudioSite& site, const std::string& id);
 
 }  // namespace weft::studio

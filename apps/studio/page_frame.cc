@@ -75,7 +75,7 @@ class FrameWriter {
       std::string end_tag;
     };
     std::vector<Open> open;
-    for (uint32_t i = 1; i < doc_.size();) {
+    for (uint32_t i = 1; i < std::min<size_t>(doc_.size(), options_.most_nodes);) {
       const NodeId n{i};
       while (!open.empty() && dom::index(doc_.end(open.back().node)) <= i) {
         close(open.back().end_tag);
@@ -325,22 +325,38 @@ std::string frame_html(const model::Page& page, const FrameOptions& options) {
   return FrameWriter(page, options).write();
 }
 
+std::string address_of(const model::Page& page) {
+  if (!page.url.empty() || !page.id.starts_with('/')) return page.url;
+  std::string address = "file://";
+  for (const char c : page.id) {
+    if (c == '%' || c == '?' || c == '#')
+      address += fmt::format("%{:02X}", static_cast<unsigned>(c));
+    else
+      address += c;
+  }
+  return address;
+}
+
 std::string base_of(const model::Page& page) {
+  const std::string own = address_of(page);
   const Document& doc = page.document;
   for (const NodeId n : doc.nodes()) {
     if (doc.name(n) != dom::atoms::kBase) continue;
     if (const auto href = doc.attribute(n, dom::atoms::kHref)) {
-      const std::string stated = url::resolve(*href, page.url);
-      return stated.empty() ? std::string(*href) : stated;
+      std::string stated = url::resolve(*href, own);
+      if (stated.empty()) stated = *href;
+      // Only what is a file itself may mean files.
+      return stated.starts_with("file:") && !own.starts_with("file:") ? own : stated;
     }
   }
-  return page.url;
+  return own;
 }
 
 std::string absolute_address(std::string_view address, std::string_view base) {
   const std::string absolute = url::resolve(address, base);
   const auto parsed = url::Url::parse(absolute.empty() ? address : absolute);
-  if (!parsed.ok() || !parsed->is_http()) return {};
+  const bool file = parsed.ok() && parsed->scheme == "file" && base.starts_with("file:");
+  if (!parsed.ok() || (!parsed->is_http() && !file)) return {};
   return parsed->href_without_fragment();
 }
 

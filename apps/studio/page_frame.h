@@ -21,19 +21,23 @@ using url::Readdress;
 using url::Wanted;
 
 struct FrameOptions {
-  Readdress readdress;       // Addresses are absolute, or data: as they are.
-  std::string_view nonce;    // Of the pointer script.
-  std::string_view pointer;  // The script; empty: none, as for thumbnails.
-  bool styles = true;        // Otherwise as a browser without style sheets shows it.
+  Readdress readdress;           // Addresses are absolute, or data: as they are.
+  std::string_view nonce;        // Of the pointer script.
+  std::string_view pointer;      // The script; empty: none, as for thumbnails.
+  bool styles = true;            // Otherwise as a browser without style sheets shows it.
+  size_t most_nodes = SIZE_MAX;  // The rest is left out.
 };
 
 // The frame's document, in UTF-8. O(page), without recursion.
 std::string frame_html(const model::Page& page, const FrameOptions& options);
 
+// Where a page is: its URL, or that of its file.
+std::string address_of(const model::Page& page);
 // What addresses of a page are meant from: its <base>, else its own address.
 std::string base_of(const model::Page& page);
 
-// An address of a page or style sheet, absolute; empty for what is none, or is no http(s).
+// An address of a page or style sheet, absolute; empty for what is none, or is no http(s). Beside saved pages, whose
+// base is a file, files are, too.
 std::string absolute_address(std::string_view address, std::string_view base);
 
 // What bytes are, by their first ones, where a browser may show them: "image/png", "font/woff2",

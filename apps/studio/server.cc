@@ -46,6 +46,8 @@ constexpr Asset kAssets[] = {
     {"/assets/ui.js", "ui", kScript},
     {"/assets/stage.js", "stage", kScript},
     {"/assets/label.js", "label", kScript},
+    {"/assets/panes.js", "panes", kScript},
+    {"/assets/find.js", "find", kScript},
     {"/assets/grid.js", "grid", kScript},
     {"/assets/screens.js", "screens", kScript},
     {"/assets/watch.js", "watch", kScript},

@@ -6,12 +6,15 @@
 
 #include <fmt/format.h>
 
+#include "base/file.h"
 #include "base/strings.h"
 #include "crawl/fetch/fetcher.h"
 #include "crawl/fetch/page_requisites.h"
 #include "model/template_matcher.h"
 #include "site/grouping.h"
 #include "site/learn.h"
+#include "studio/page_frame.h"
+#include "url/encode.h"
 #include "url/url.h"
 #include "warc/http.h"
 #include "warc/reader.h"
@@ -121,11 +124,16 @@ Result<std::shared_ptr<StudioSite>> StudioSite::open(std::string name, std::stri
     WEFT_ASSIGN(const Bundle kept, Bundle::open(self.bundle_path_, Bundle::Mode::kWrite));
     WEFT_ASSIGN(known, kept.templates());
   }
+  std::error_code error;
+  if (const fs::path real = fs::canonical(self.path_, error); !error && !is_archive(real))
+    self.folder_ = (fs::is_directory(real) ? real : real.parent_path()).string();
   for (size_t p = 0; p < self.pages_.size(); ++p) {
-    const auto parsed = url::Url::parse(self.pages_[p].url);
+    self.by_id_.emplace(self.pages_[p].id, p);
+    const auto parsed = url::Url::parse(address_of(self.pages_[p]));
     if (parsed.ok()) self.by_url_.emplace(parsed->href_without_fragment(), p);
   }
   self.make_templates(known);
+  self.read_signs();
   self.find_resources();
   for (StudioTemplate& one : self.templates_) self.choose_typical(one);
   return opened;
@@ -145,6 +153,11 @@ std::optional<size_t> StudioSite::page_at(const std::string& url) const {
   return it == by_url_.end() ? std::nullopt : std::optional(it->second);
 }
 
+std::optional<size_t> StudioSite::page_of(const std::string& id) const {
+  const auto it = by_id_.find(id);
+  return it == by_id_.end() ? std::nullopt : std::optional(it->second);
+}
+
 void StudioSite::choose_typical(StudioTemplate& of) const {
   if (of.sample.empty()) return;
   of.typical = of.sample[of.sample.size() / 2];
@@ -159,18 +172,28 @@ void StudioSite::choose_typical(StudioTemplate& of) const {
 
 StudioSite::Looks StudioSite::looks_of(size_t page) const {
   Looks looks;
-  for (const std::string& url : crawl::page_requisites(pages_[page].document, pages_[page].url)) {
+  for (const std::string& url :
+       crawl::page_requisites(pages_[page].document, address_of(pages_[page]))) {
     ++looks.wanted;
     looks.stored += has_resource(url) ? 1 : 0;
   }
   return looks;
 }
 
-// Templates that are known are kept; pages that fit none of them are grouped anew.
+// Templates that are known are kept; pages that fit none of them are grouped anew, and what is left is one
+// template more, the last.
 void StudioSite::make_templates(const std::vector<model::Template>& known) {
   template_of_.assign(pages_.size(), kNone);
-  for (const model::Template& one : known) templates_.push_back({.page_template = one});
-  if (auto matcher = model::TemplateMatcher::build(known); matcher.ok() && !known.empty()) {
+  model::Template others{.name = kOthers};
+  std::vector<model::Template> like;
+  for (const model::Template& one : known) {
+    if (one.name == kOthers)
+      others = one;
+    else
+      like.push_back(one);
+  }
+  for (const model::Template& one : like) templates_.push_back({.page_template = one});
+  if (auto matcher = model::TemplateMatcher::build(like); matcher.ok() && !like.empty()) {
     for (size_t p = 0; p < pages_.size(); ++p) {
       const auto match = matcher->match(pages_[p]);
       if (match.found()) template_of_[p] = match.index;
@@ -194,20 +217,30 @@ void StudioSite::make_templates(const std::vector<model::Template>& known) {
     templates_.push_back({.page_template = {.name = "page"}});
     std::fill(template_of_.begin(), template_of_.end(), 0);
   }
-  for (size_t p = 0; p < pages_.size(); ++p) {
-    if (template_of_[p] != kNone) templates_[template_of_[p]].pages.push_back(p);
-  }
+  const size_t last = templates_.size();
+  std::replace(template_of_.begin(), template_of_.end(), kNone, last);
+  if (std::find(template_of_.begin(), template_of_.end(), last) != template_of_.end())
+    templates_.push_back({.page_template = std::move(others)});
+  for (size_t p = 0; p < pages_.size(); ++p) templates_[template_of_[p]].pages.push_back(p);
   for (StudioTemplate& one : templates_) one.sample = site::desk_sample(one.pages);
+}
+
+void StudioSite::read_signs() {
+  std::vector<site::PageSigns> signs;
+  std::vector<const site::PageSigns*> all;
+  for (const model::Page& page : pages_) {
+    signs.push_back(site::signs_of(page));
+    if (page.url.empty() && page.id.starts_with(folder_ + "/"))
+      signs.back().address = page.id.substr(folder_.size() + 1);
+  }
+  for (const site::PageSigns& one : signs) all.push_back(&one);
+  for (StudioTemplate& one : templates_) one.signs = site::signs_of(all, one.pages);
 }
 
 const StudioTemplate* StudioSite::find_template(const std::string& name) const {
   const auto it = std::find_if(templates_.begin(), templates_.end(),
                                [&](const auto& one) { return one.page_template.name == name; });
   return it == templates_.end() ? nullptr : &*it;
-}
-
-const StudioTemplate* StudioSite::template_of(size_t page) const {
-  return template_of_[page] == kNone ? nullptr : &templates_[template_of_[page]];
 }
 
 // --- resources ---
@@ -253,14 +286,34 @@ std::optional<StudioSite::ResourcePlace> StudioSite::place_of_resource(
   return std::nullopt;
 }
 
+// Links are followed before it is asked whether the file is below the folder.
+std::string StudioSite::file_at(const std::string& url) const {
+  const auto parsed = url::Url::parse(url);
+  if (folder_.empty() || !parsed.ok() || parsed->scheme != "file") return {};
+  std::error_code error;
+  const fs::path real = fs::canonical(url::percent_decode(parsed->pathname()), error);
+  if (error || !real.string().starts_with(folder_ + "/") || !fs::is_regular_file(real)) return {};
+  return real.string();
+}
+
 bool StudioSite::has_resource(const std::string& url) const {
-  return place_of_resource(url).has_value();
+  return url.starts_with("file:") ? !file_at(url).empty() : place_of_resource(url).has_value();
 }
 
 std::optional<StoredResource> StudioSite::resource(const std::string& url) const {
+  StoredResource found;
+  if (url.starts_with("file:")) {
+    const std::string file = file_at(url);
+    std::error_code error;
+    if (file.empty() || fs::file_size(file, error) > kMostResourceBytes) return std::nullopt;
+    auto bytes = read_file(file);
+    if (!bytes.ok()) return std::nullopt;
+    if (file.ends_with(".css")) found.content_type = "text/css";
+    found.bytes = std::move(*bytes);
+    return found;
+  }
   const auto place = place_of_resource(url);
   if (!place) return std::nullopt;
-  StoredResource found;
   const Status read = warc::read_record_at(
       place->file, place->offset, place->length, [&](const warc::Record& record) -> Status {
         WEFT_ASSIGN(const auto http, warc::parse_http(record.content));
@@ -285,11 +338,21 @@ Result<Bundle*> StudioSite::bundle(bool make) {
     if (!path_.empty()) WEFT_TRY(opened.put_fact("pages", path_));
   }
   for (const StudioTemplate& one : templates_) {
-    if (!opened.find_template(one.page_template.name).ok())
+    const std::string& name = one.page_template.name;
+    if (name != kOthers && !opened.find_template(name).ok())
       WEFT_TRY(opened.put_template(one.page_template));
   }
   bundle_ = std::make_unique<Bundle>(std::move(opened));
   return bundle_.get();
+}
+
+// Pages like no others are a template once somebody labels one: until then extraction leaves them out.
+Result<Bundle*> StudioSite::bundle_with(const std::string& template_name) {
+  WEFT_ASSIGN(Bundle * kept, bundle(/*make=*/true));
+  const StudioTemplate* known = find_template(template_name);
+  if (known != nullptr && !kept->find_template(template_name).ok())
+    WEFT_TRY(kept->put_template(known->page_template));
+  return kept;
 }
 
 Status StudioSite::with_bundle(const std::function<Status(Bundle&)>& work) {
@@ -397,6 +460,11 @@ Status StudioSite::refresh(Desk& desk, const std::string& template_name) {
   if (kept != nullptr) {
     WEFT_ASSIGN(desk.acts, kept->acts(template_name));
   }
+  for (const site::Act& act : desk.acts) {  // Pages beyond the sample that somebody labelled.
+    const auto page = page_of(act.page);
+    if (page && template_of(*page).page_template.name == template_name)
+      desk.desk->add(pages_[*page]);
+  }
   const auto started = std::chrono::steady_clock::now();
   desk.stopped = !desk.desk->update(desk.acts, schema_locked(), &stop_learning_);
   if (desk.stopped) stop_learning_ = false;
@@ -413,25 +481,36 @@ Status StudioSite::with_desk(const std::string& template_name,
   return use(desk->state());
 }
 
+Status StudioSite::with_desk_of(size_t page, const std::function<Status(const DeskState&)>& use) {
+  const std::lock_guard lock(mutex_);
+  const std::string& name = template_of(page).page_template.name;
+  WEFT_ASSIGN(Desk * desk, desk_of(name));
+  if (desk->desk->add(pages_[page])) {
+    desk->revision = -1;
+    WEFT_TRY(refresh(*desk, name));
+  }
+  return use(desk->state());
+}
+
 // A labelled page is kept with its labels, so that both outlive the archive.
 Status StudioSite::keep_page(const std::string& template_name, const std::string& page) {
   if (page.empty() || !kept_pages_.insert(page).second) return {};
-  const auto it = std::find_if(pages_.begin(), pages_.end(),
-                               [&](const model::Page& one) { return one.id == page; });
-  if (it == pages_.end()) return {};
+  const auto number = page_of(page);
+  if (!number) return {};
+  const model::Page& kept = pages_[*number];
   return bundle_->put_samples(template_name, site::SampleRole::kSample,
-                              {{.id = it->id,
-                                .url = it->url,
-                                .status = it->status,
+                              {{.id = kept.id,
+                                .url = kept.url,
+                                .status = kept.status,
                                 .content_type = "text/html; charset=utf-8",
-                                .fetched_at = it->fetched_at,
-                                .body = std::string(it->document.source())}});
+                                .fetched_at = kept.fetched_at,
+                                .body = std::string(kept.document.source())}});
 }
 
 Status StudioSite::act(site::Act act, const std::function<Status(const DeskState&)>& use) {
   const std::lock_guard lock(mutex_);
-  WEFT_ASSIGN(Bundle * kept, bundle(/*make=*/true));
   const std::string template_name = act.template_name;
+  WEFT_ASSIGN(Bundle * kept, bundle_with(template_name));
   WEFT_TRY(keep_page(template_name, act.page));
   WEFT_TRY(kept->add_act(std::move(act)));
   WEFT_ASSIGN(Desk * desk, desk_of(template_name));
@@ -440,8 +519,8 @@ Status StudioSite::act(site::Act act, const std::function<Status(const DeskState
 
 Status StudioSite::act_all(std::vector<site::Act> acts) {
   const std::lock_guard lock(mutex_);
-  WEFT_ASSIGN(Bundle * kept, bundle(/*make=*/true));
   for (site::Act& act : acts) {
+    WEFT_ASSIGN(Bundle * kept, bundle_with(act.template_name));
     WEFT_TRY(keep_page(act.template_name, act.page));
     WEFT_TRY(kept->add_act(std::move(act)));
   }
@@ -478,7 +557,11 @@ Status StudioSite::mark(const std::string& template_name, int64_t number, bool u
   WEFT_ASSIGN(Bundle * kept, bundle(/*make=*/true));
   WEFT_TRY(kept->mark_act(number, undone));
   WEFT_ASSIGN(Desk * desk, desk_of(template_name));
-  return use(desk->state());
+  DeskState state = desk->state();
+  for (const site::Act& act : desk->acts) {
+    if (act.number == number) state.marked = &act;
+  }
+  return use(state);
 }
 
 void StudioSite::forget_desks() {
@@ -488,7 +571,7 @@ void StudioSite::forget_desks() {
 
 Result<uint32_t> StudioSite::save(const std::string& template_name) {
   const std::lock_guard lock(mutex_);
-  WEFT_TRY(bundle(/*make=*/true));
+  WEFT_TRY(bundle_with(template_name));
   WEFT_ASSIGN(Desk * desk, desk_of(template_name));
   const auto wrapper = desk->desk->wrapper();
   if (wrapper == nullptr)

@@ -24,6 +24,7 @@
 #include "base/result.h"
 #include "model/page.h"
 #include "site/bundle.h"
+#include "site/grouping.h"
 #include "site/label_desk.h"
 #include "site/raw_page.h"
 
@@ -39,8 +40,12 @@ inline constexpr size_t kMostPages = 2'000;
 // Of parsed pages together.
 inline constexpr size_t kMostPageBytes = size_t{512} << 20;
 
+// The last template, if there is need of it: pages that are like no others.
+inline constexpr const char* kOthers = "others";
+
 struct StudioTemplate {
   model::Template page_template;
+  site::TemplateSigns signs;   // What a person knows it by.
   std::vector<size_t> pages;   // Of the site, in their order.
   std::vector<size_t> sample;  // Of these, evenly spread.
   size_t typical = 0;          // Of the sample: the one that most is stored of, else in the middle.
@@ -79,16 +84,19 @@ class StudioSite {
   [[nodiscard]] const std::vector<StudioTemplate>& templates() const { return templates_; }
   // Null if there is none.
   [[nodiscard]] const StudioTemplate* find_template(const std::string& name) const;
-  // Of which template a page is; null: of none.
-  [[nodiscard]] const StudioTemplate* template_of(size_t page) const;
+  [[nodiscard]] const StudioTemplate& template_of(size_t page) const {
+    return templates_[template_of_[page]];
+  }
   [[nodiscard]] bool truncated() const {
     return truncated_;
   }  // There are more pages than were read.
 
   // The page at an address, whatever its fragment; nothing if it is not among them.
   [[nodiscard]] std::optional<size_t> page_at(const std::string& url) const;
+  // The page of an id.
+  [[nodiscard]] std::optional<size_t> page_of(const std::string& id) const;
 
-  // What the archive holds for an address; nothing if it holds nothing.
+  // What the archive, or the folder of saved pages, holds for an address; nothing if it holds nothing.
   [[nodiscard]] std::optional<StoredResource> resource(const std::string& url) const;
   [[nodiscard]] bool has_resource(const std::string& url) const;
   // How much of what a page needs to be looked at is stored.
@@ -105,13 +113,16 @@ class StudioSite {
     site::LabelDesk& desk;
     const std::vector<site::Act>& acts;
     int64_t revision;
-    double milliseconds;  // That the last change took to learn.
-    bool stopped;         // Learning was: what is found is as before it.
+    double milliseconds;                // That the last change took to learn.
+    bool stopped;                       // Learning was: what is found is as before it.
+    const site::Act* marked = nullptr;  // The act that was undone, or brought back.
   };
   // Calls `use` with the desk of a template, brought up to date with the bundle. Fails with kNotFound,
   // else as the bundle does.
   Status with_desk(const std::string& template_name,
                    const std::function<Status(const DeskState&)>& use);
+  // With the desk of a page's template, on which the page is put if it is not in the sample.
+  Status with_desk_of(size_t page, const std::function<Status(const DeskState&)>& use);
   // Keeps an act, then as with_desk. `check` may refuse it, seeing the desk as it is.
   Status act(site::Act act, const std::function<Status(const DeskState&)>& use);
   // Keeps acts of one template, and learns once.
@@ -164,9 +175,14 @@ class StudioSite {
   StudioSite() = default;
   // The address of what is stored for an address: of where it redirects to.
   [[nodiscard]] std::optional<ResourcePlace> place_of_resource(const std::string& url) const;
+  // The file beside saved pages that a file: address names; empty if it is not below their folder.
+  [[nodiscard]] std::string file_at(const std::string& url) const;
   void choose_typical(StudioTemplate& of) const;
+  void read_signs();
   void make_templates(const std::vector<model::Template>& known);
   Result<site::Bundle*> bundle(bool make);
+  // One that has the template, too.
+  Result<site::Bundle*> bundle_with(const std::string& template_name);
   Result<Desk*> desk_of(const std::string& template_name);
   Status refresh(Desk& desk, const std::string& template_name);
   Status keep_page(const std::string& template_name, const std::string& page);
@@ -178,8 +194,10 @@ class StudioSite {
   std::string bundle_path_;
   std::deque<model::Page> pages_;
   std::vector<StudioTemplate> templates_;
-  std::vector<size_t> template_of_;       // SIZE_MAX: none.
+  std::vector<size_t> template_of_;
   std::map<std::string, size_t> by_url_;  // Pages.
+  std::map<std::string, size_t> by_id_;
+  std::string folder_;  // Of saved pages; empty: they are in archives.
   bool truncated_ = false;
 
   mutable std::mutex resources_mutex_;  // Guards what follows.

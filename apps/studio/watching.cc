@@ -12,6 +12,7 @@
 #include "site/proposal.h"
 #include "site/visit.h"
 #include "site/watch_memory.h"
+#include "studio/json_views.h"
 #include "warc/writer.h"
 #include "wrap/kinds.h"
 
@@ -51,11 +52,7 @@ Json side_json(const std::shared_ptr<StudioSite>& site, Frames& frames,
   if (wrapper != nullptr) {
     for (const model::Label& label : induce::labels_of(wrapper->apply(*page))) {
       Json one = {{"attribute", label.attribute}, {"value", label.value}};
-      if (const auto place = site::place_of(page->document, label)) {
-        const site::BrowserPlace named = site::browser_place(page->document, *place);
-        one["node"] = dom::index(named.element);
-        if (named.part) one["part"] = Json::array({named.part->first, named.part->second});
-      }
+      add_place(one, page->document, site::place_of(page->document, label));
       values.push_back(std::move(one));
     }
   }

@@ -325,9 +325,7 @@ Result<std::shared_ptr<Job>> Workspace::fetch(const std::shared_ptr<StudioSite>&
         WEFT_ASSIGN(const auto now, this->site(site->name()));
         const auto page = now->page_at(address);
         if (!page) return Error{ErrorCode::kNotFound, address + " could not be read"};
-        const StudioTemplate* known = now->template_of(*page);
-        job.set_result(
-            {{"page", *page}, {"template", known == nullptr ? "" : known->page_template.name}});
+        job.set_result({{"page", *page}, {"template", now->template_of(*page).page_template.name}});
         return {};
       });
 }
@@ -390,12 +388,11 @@ Status Workspace::run_extraction(StudioSite& site, const std::string& template_n
   Json troubles = Json::array();
   const auto trouble = [&](const std::string& id, const std::string& what) {
     if (troubles.size() == kMostTroubles) return;
-    const auto number = page_number(site, id);
-    const StudioTemplate* known = number ? site.template_of(*number) : nullptr;
+    const auto number = site.page_of(id);
     troubles.push_back({{"id", id},
                         {"what", what},
                         {"page", number ? Json(*number) : Json()},
-                        {"template", known == nullptr ? "" : known->page_template.name}});
+                        {"template", number ? site.template_of(*number).page_template.name : ""}});
   };
   Status failed;
   const auto one = [&](const site::RawPage& raw) {

@@ -9,6 +9,8 @@ export class Failure extends Error {
   constructor(status, message, state) { super(message); this.status = status; this.state = state; }
 }
 
+const gone = is => { $('#gone').hidden = !is; $('#app').inert = is; };  // Nothing can be done meanwhile; what was done is kept.
+
 export async function call(method, path, body, raw = false) {
   let response;
   try {
@@ -17,13 +19,14 @@ export async function call(method, path, body, raw = false) {
       body: raw ? body : body && JSON.stringify(body),
     });
   } catch {
-    $('#gone').hidden = false;
+    gone(true);
     await new Promise(done => setTimeout(done, 1500));
     if (method === 'GET' || body?.id) return call(method, path, body, raw);  // Acts have ids: sent twice is done once.
     throw new Failure(0, 'the studio does not answer: is weft studio still running?');
   }
-  $('#gone').hidden = true;
+  gone(false);
   const json = await response.json().catch(() => ({}));
+  if (response.status === 401 && path !== 'session') dispatchEvent(new Event('locked'));
   if (!response.ok) throw new Failure(response.status, json.detail || 'the studio answered ' + response.status, json.state);
   return json;
 }
@@ -57,6 +60,7 @@ channel.addEventListener('message', e => { if (e.data.event) tell(e.data.event);
 
 async function readEvents() {
   const response = await fetch('/api/v1/events', { cache: 'no-store', headers: { Authorization: 'Bearer ' + token } });
+  if (response.status === 401 && path !== 'session') dispatchEvent(new Event('locked'));
   if (!response.ok) throw new Failure(response.status, 'no events');
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   for (let text = ''; ;) {

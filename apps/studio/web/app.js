@@ -1,5 +1,5 @@
 // The studio: addresses, the bar at the top, and which screen is shown. Every state has an address.
-import { $, el, set, button, iconButton, icon, kbd, toast, dialog, commandLine, theme, num, failure } from './ui.js';
+import { $, el, set, button, iconButton, icon, kbd, toast, dialog, commandLine, theme, num, failure, stored, store, signs } from './ui.js';
 import { get, hearEvents, listen, session } from './api.js';
 import { Label } from './label.js';
 import * as screens from './screens.js';
@@ -10,9 +10,9 @@ import { domain } from './domain.js';
 const TOUR = ['Click the product’s title on the page, and press Enter to name it.', 'Now click the price. Watch the table: all other pages are filled in.', 'Amber is in doubt: Enter accepts, X rejects, a click corrects. Then “Finish page”.', 'That is a table. “Extract all” runs it over every page.'];
 
 class App {
-  constructor() { this.root = $('#app'); this.tour = -1; this.commands = []; }
+  constructor() { this.root = $('#app'); this.tour = -1; this.commands = []; this.singleKeys = stored('keys') !== 'off'; }
   async begin() {
-    addEventListener('popstate', () => this.route()); addEventListener('keydown', e => this.key(e));
+    addEventListener('popstate', () => this.route()); addEventListener('keydown', e => this.key(e)); addEventListener('locked', () => this.locked());
     for (const kind of ['dragover', 'drop']) addEventListener(kind, e => e.preventDefault());  // A missed drop does not leave the studio.
     new MutationObserver(() => { const text = $('#cmd .mono')?.title; if (text && this.commands.at(-1) !== text) this.commands.push(text); }).observe($('#cmd'), { childList: true });
     try {
@@ -75,7 +75,9 @@ class App {
   async extract(template) { history.pushState(null, '', `/${this.site.name}/run/${template}`); await this.route(); history.replaceState(null, '', `/${this.site.name}/run`); }
   keys() {
     const rows = [['1 … 9', 'choose the attribute'], ['↵', 'accept the prediction'], ['J K', 'next, previous attribute'], ['X', 'reject: runner-up, then missing'], ['[ ]', 'wider, narrower element'], ['⇧ ↵', 'accept all, finish, next page'], ['R S', 'of likes: a row each, a set'], ['-', 'not on this page'], ['@', 'href, src, alt: again for the next'], ['B', 'box: a click shows one record'], ['O L', 'a new record, the next record'], ['G', 'follow links instead of labelling'], ['A', 'a new attribute'], ['F', 'find a value by its text'], ['F2', 'rename the attribute'], ['N P', 'next to label, previous page'], ['E', 'why this value'], ['H', 'hide what is on top'], ['S', 'page styles'], ['T', 'dark, light'], ['Ctrl Z', 'undo, also tomorrow'], [':', 'the session as commands'], ['⇧ click', 'a further value']];
-    dialog('Keys', el('dl.keys', ...rows.flatMap(([k, what]) => [el('dt', ...k.split(' ').flatMap((x, i) => i ? [' ', kbd(x)] : [kbd(x)])), el('dd', what)])));
+    const single = set(document.createElement('input'), { type: 'checkbox' }); single.checked = this.singleKeys;
+    single.onchange = () => { this.singleKeys = single.checked; store('keys', single.checked ? 'on' : 'off'); };
+    dialog('Keys', el('label.tick', single, 'Single letters and digits do things; without, Enter, Escape, F2 and Ctrl do'), el('dl.keys', ...rows.flatMap(([k, what]) => [el('dt', ...k.split(' ').flatMap((x, i) => i ? [' ', kbd(x)] : [kbd(x)])), el('dd', what)])));
   }
   script() { const d = dialog('The same on the command line', el('pre.mono script', this.commands.join('\n') || 'weft studio'), el('div.row2', button('btn primary', () => { navigator.clipboard?.writeText(this.commands.join('\n')); d.close(); }, 'Copy'))); }
   // ---- the two-minute tour ----
@@ -99,6 +101,7 @@ class App {
     if (k === 'Enter' && on.closest?.('button, a') && !e.shiftKey) return;
     if (this.label) { if (this.label.page && this.label.key(k, e.shiftKey, ctrl)) e.preventDefault(); return; }
     if (ctrl) return;
+    if (!this.singleKeys && k.length === 1) return;
     if (this.watchKeys?.[k]) return this.watchKeys[k]();
     if (k === 't') theme(); else if (k === '?') this.keys(); else if (k === ':') this.script();
   }

@@ -1,8 +1,8 @@
 // A table of any length: rows of a fixed height, of which those in sight are drawn. Arrow keys move a cell at a
 // time; a screen reader hears row and column.
-import { el, set, color, num } from './ui.js';
+import { el, set, color, num, sharedFolder } from './ui.js';
 
-const ROW = 26, HEAD = 34, SPARE = 12;
+const ROW = 26, HEAD = 34, SPARE = 12, WIDTHS = { money: 112, number: 92, date: 110, time: 92, boolean: 80 };
 
 /** columns: {name, have, of, type, …}; rows: [{page, name, record, cells: [{v, m, ch}]}]. */
 export class Grid {
@@ -16,10 +16,11 @@ export class Grid {
     new ResizeObserver(() => this.draw()).observe(this.wrap);
   }
   show(columns, rows, current) {
-    this.columns = columns; this.rows = rows; this.current = current;
-    const widths = columns.map(c => ({ money: 112, number: 92, date: 110, boolean: 80, image: 170, url: 190 })[c.type] ?? 176);
-    this.template = `42px ${innerWidth <= 700 ? '' : columns.length > 5 ? '176px' : '210px'} ${widths.map(w => `minmax(${w}px, 1fr)`).join(' ')}`;
-    this.grid.style.minWidth = `max(100%, ${42 + 176 + widths.reduce((a, b) => a + b, 0)}px)`;
+    this.columns = columns; this.rows = rows; this.current = current; this.begin = sharedFolder(rows.slice(0, 200).map(r => r.name));
+    // Numbers take what they need, texts share the rest up to twice that; what is left then stays empty.
+    const page = innerWidth <= 700 ? 0 : columns.length > 5 ? 176 : 210, widths = columns.map(c => WIDTHS[c.type] ?? 160);
+    this.template = `42px ${page ? page + 'px' : ''} ${columns.map((c, i) => WIDTHS[c.type] ? `minmax(${widths[i]}px, ${widths[i] + 24}px)` : `minmax(${widths[i]}px, 340px)`).join(' ')} minmax(0, 1fr)`;
+    this.grid.style.minWidth = `max(100%, ${42 + page + widths.reduce((a, b) => a + b, 0)}px)`;
     this.grid.style.height = HEAD + rows.length * ROW + 'px';
     set(this.grid, { 'aria-rowcount': String(rows.length + 1), 'aria-colcount': String(columns.length + 2) });
     this.draw();
@@ -48,7 +49,7 @@ export class Grid {
   row(r) {
     const row = this.rows[r], e = set(el('div.row'), { role: 'row', 'aria-rowindex': String(r + 2), 'aria-current': row.page === this.current ? 'true' : null });
     e.style.gridTemplateColumns = this.template; e.style.top = HEAD + r * ROW + 'px';
-    e.append(set(el('div.td rn', String(r + 1)), { role: 'rowheader' }), set(el('div.td u c-page', row.name), { role: 'gridcell', title: row.name }));
+    e.append(set(el('div.td rn', String(r + 1)), { role: 'rowheader' }), set(el('div.td u c-page', this.begin && row.name.length > this.begin ? '…/' + row.name.slice(this.begin) : row.name), { role: 'gridcell', title: row.name }));
     row.cells.forEach((c, i) => {
       const word = { miss: 'missing', doubt: 'in doubt', you: 'yours' }[c.m];
       const td = el('div.td', c.v || (c.m === 'miss' ? 'missing' : '–'));

@@ -1,15 +1,18 @@
 // The labelling screen: pages on the left, the page in the middle with its margin, attributes on the right, the
 // table of the whole sample below. After every act everything is as the server says it is.
-import { $, el, set, button, iconButton, icon, kbd, color, conf, num, many, say, toast, noToast, failure, dialog, commandLine, ruleText } from './ui.js';
+import { el, set, button, iconButton, icon, kbd, color, conf, num, many, say, toast, noToast, failure, dialog, commandLine, ruleText, short, signs, sharedFolder, skeleton } from './ui.js';
 import { get, post, put, remove, follow } from './api.js';
+import { PANES } from './panes.js';
+import { find } from './find.js';
 import { Grid } from './grid.js';
 import { Stage } from './stage.js';
 
+const TYPES = ['text', 'number', 'money', 'date', 'time', 'duration', 'url', 'image', 'email', 'phone', 'address', 'boolean'];
 const FILTERS = { all: ['All', null], changed: ['Changed', 'var(--accent)'], doubt: ['Doubtful', 'var(--wmark)'], miss: ['Missing', 'var(--bad)'] };
 
 export class Label {
   constructor(app, site, template) {
-    Object.assign(this, { app, site, template, active: 0, focus: -1, attributes: [], rows: [], list: [], filter: 'all', pane: 'attributes', styles: true, record: null, queue: Promise.resolve(), waiting: 0, explained: null, hoverNode: -1 });
+    Object.assign(this, { app, site, template, active: 0, focus: -1, attributes: [], rows: [], list: [], filter: 'all', pane: 'attributes', styles: true, record: null, queue: Promise.resolve(), waiting: 0, explained: null, hoverNode: -1, candidates: [] });
     this.stage = new Stage({
       hover: (n, p) => this.hovered(n, p), click: (n, p, more) => this.click(n, p, more), span: (n, p, exact) => this.point({ node: n, part: p, exact }),
       key: (k, s, c) => this.key(k, s, c), ready: () => { if (this.reveal) { this.stage.reveal(this.reveal); this.reveal = null; } },
@@ -21,7 +24,7 @@ export class Label {
   mount(root) {
     this.parts = {
       templates: el('div'), pages: set(el('div.pages'), { role: 'listbox', 'aria-label': 'Pages' }), foot: el('div.foot num'),
-      url: el('span.url mono ell'), when: el('span.when num'), attrs: el('div.attrs'), clicks: el('span.dim num small'), next: set(el('section.next'), { 'aria-label': 'What next' }),
+      url: el('span.url mono ell'), when: el('span.when num'), attrs: el('div.attrs'), next: set(el('section.next'), { 'aria-label': 'What next' }),
       crumbs: el('span.mono path'), tbar: el('div.tbar'), sheet: set(el('div.sheet'), { 'aria-live': 'polite' }), seg: set(el('div.seg'), { role: 'tablist', 'aria-label': 'Beside the page' }),
     };
     const p = this.parts, find = set(document.createElement('input'), { 'aria-label': 'Find pages', placeholder: 'Find by URL' });
@@ -35,7 +38,7 @@ export class Label {
       set(el('span.lock', icon('shield'), el('span', 'archived, scripts off')), { title: 'From the archive. Scripts removed, no network.' }), p.when, this.boxButton, this.browseButton, this.stylesButton, this.finishButton);
     const side = set(el('aside.side', el('div.head', 'Templates ', el('span.n num', many(this.site.pages, 'page'))), p.templates, el('div.rule'), el('div.head', 'Pages ', el('span.n', 'most to learn first')), el('div.find', icon('search'), find), p.pages, p.foot), { 'aria-label': 'Templates and pages' });
     p.strip = el('div.strip-note'); p.strip.hidden = true;
-    const stage = set(el('section.stage', p.addr, p.strip, this.stage.view, el('div.crumbs', p.crumbs, el('span.grow'), el('span.opt', kbd('['), ' ', kbd(']'), ' wider, narrower'), el('span.opt', ' · ', kbd('@'), ' attribute value · '), el('span', 'drag for part of a text')), p.sheet), { 'aria-label': 'Page' });
+    const stage = set(el('section.stage', p.addr, p.strip, this.stage.view, el('div.crumbs', p.crumbs, el('span.grow'), el('span.hints', el('span', kbd('['), ' ', kbd(']'), ' wider, narrower'), el('span', kbd('@'), ' attribute value'), el('span', 'drag for part of a text'))), p.sheet), { 'aria-label': 'Page' });
     p.body = el('div.pane');
     const panel = set(el('aside.panel', p.seg, p.body, p.next), { 'aria-label': 'Attributes' });
     const lower = set(el('section.lower', p.tbar, this.grid.wrap), { 'aria-label': 'Table of the sample pages' });
@@ -61,7 +64,7 @@ export class Label {
   }
   async open(page, column) {
     if (this.page?.page !== page) { this.box = null; this.record = null; }
-    this.unsetKin(); this.palette?.remove(); this.explained = null;
+    this.unsetKin(); this.palette?.remove(); this.explained = null; this.candidates = []; this.offered = null;
     const got = await get(`sites/${this.site.name}/pages/${page}${this.styles ? '' : '?styles=0'}`);
     const moved = this.page?.page !== got.page || this.page?.frame !== got.frame;
     this.page = got;
@@ -72,8 +75,11 @@ export class Label {
     if (column !== undefined) this.active = column;
     this.draw(); this.reveal = this.entry(this.focus); this.stage.reveal(this.reveal);
     if (this.pane !== 'attributes') this.drawPane();
+    if (!this.attributes.length) this.lookForCandidates();
   }
-  firstDoubt() { const low = this.page.predictions.find(p => p.low); return low ? this.index(low.attribute) : -1; }
+  firstDoubt() { const low = this.page.predictions.find(p => p.low) ?? this.page.gaps[0]; return low ? this.index(low.attribute) : -1; }
+  /** Found nowhere, though most pages have it. */
+  gap(name) { return this.page.gaps.find(g => g.attribute === name); }
   index(name) { return this.attributes.findIndex(a => a.name === name); }
   step(by) {
     const at = this.list.findIndex(p => p.page === this.page.page), to = this.list[(at + by + this.list.length) % this.list.length];
@@ -88,9 +94,9 @@ export class Label {
     this.rows = state.rows.map(([page, record, cells, name], r) => {
       const was = before.get(page + '/' + record);
       return { page, record, name, cells: cells.map(([v, m, c], i) => {
-        const k = old.indexOf(this.attributes[i].name), ch = before.size > 0 && (!was || k < 0 || was.cells[k]?.v !== v) && v !== '';
-        if (ch) this.grid.flash.add(r + ':' + i);
-        return { v, m, c, ch };
+        const k = old.indexOf(this.attributes[i].name), other = before.size > 0 && was?.cells[k]?.v !== v;
+        if (other && v !== '') this.grid.flash.add(r + ':' + i);
+        return { v, m, c, ch: other && k >= 0 };  // A new column is no change.
       }) };
     });
     this.stopped = state.stopped; this.outlook = state.outlook; this.head = state.head; this.revision = state.revision; this.ms = state.milliseconds; this.clicks = state.clicks; this.command = state.command;
@@ -103,6 +109,7 @@ export class Label {
   async whileResting() {
     const revision = this.revision, query = `?template=${encodeURIComponent(this.template)}`, at = `sites/${this.site.name}`, stands = () => this.revision === revision && this.app.label === this;
     if (this.stopped && stands()) return this.reload();
+    if (!this.attributes.length && this.page && stands()) return this.lookForCandidates();
     const t = this.site.templates.find(x => x.name === this.template); if (!t || !this.rows.length || !stands()) return;
     if (t.pages > t.sample) {
       const got = await get(`${at}/rows/others${query}`).catch(() => null); if (!got || !stands()) return;
@@ -111,6 +118,13 @@ export class Label {
     }
     const second = await get(`${at}/opinion${query}`).catch(() => null); if (!second || !stands()) return;
     this.outlook = second.outlook; this.drawNext(); if (second.contended) this.loadPages();
+  }
+  /** Before the first label: what the page offers by itself is outlined. */
+  async lookForCandidates() {
+    const page = this.page.page, got = await get(`sites/${this.site.name}/tables?page=${page}`).catch(() => null);
+    if (!got || this.page.page !== page || this.attributes.length) return;
+    this.candidates = got.tables.filter((t, n) => t.found_by === 'template' || n === 0).flatMap(t => t.columns.flatMap(c => c.nodes));
+    this.offered = got.tables.find(t => t.found_by === 'list'); this.draw();
   }
   /** One act after the other; each answered before the next is sent. One that waits ends the learning of the one before. */
   act(op, more = {}) {
@@ -122,9 +136,11 @@ export class Label {
       const state = await post(`sites/${this.site.name}/acts`, body);
       const moved = state.page && state.page.page !== this.page.page;
       if (moved) delete state.page;
+      const back = state.acted !== undefined && state.acted.page !== this.page.page ? state.acted : null;
       this.take(state); this.app.saved(); this.explained = null;
       this.draw(); if (this.pane !== 'attributes') this.drawPane();
       this.loadPages();
+      if (back) await this.open(back.page, Math.max(0, this.index(back.attribute)));  // To where it was done.
       if (state.stopped && this.waiting === 1) await this.reload();
       return state;
     }).catch(error => {
@@ -187,7 +203,8 @@ export class Label {
   tellRecord() { const i = this.records().indexOf(this.record); toast(4000, this.record === null ? 'Values go to the record under the pointer.' : i < 0 ? 'A new record: values go to it until O, L or Escape.' : `Record ${i + 1}: values go to it until O, L or Escape.`); this.draw(); }
   drawTools() { this.browseButton.setAttribute('aria-pressed', String(!!this.browsing)); this.boxButton.setAttribute('aria-pressed', String(!!(this.boxing || this.box))); }
   /** What an act says of its record. */
-  where() { return this.record !== null ? { record: this.record } : this.box ? { box: this.box.node } : {}; }
+  where() { return this.record !== null ? { record: this.record } : this.boxed(); }
+  boxed() { return this.box ? { box: this.box.node } : {}; }
   async point(place) {
     noToast(); this.unsetKin();
     if (this.pickAs) { place.as = this.pickAs; this.pickAs = null; }
@@ -195,16 +212,18 @@ export class Label {
     await this.label(this.attributes[this.active].name, place);
   }
   async label(attribute, place) {
-    const info = await this.preview(place).catch(() => null);
-    const op = place.more ? 'also' : 'label', had = this.page.labels.find(l => l.attribute === attribute);
-    const state = await this.act(op, { attribute, node: place.node, part: place.part, exact: place.exact, as: place.as, ...this.where() });
+    const info = await this.preview(place).catch(() => null), had = this.page.labels.find(l => l.attribute === attribute);
+    const several = info && info.kin.length > 2 && !place.part && !place.more;
+    const rows = several && !had && info.sure && !place.one;  // Other attributes have rows already: so has this one.
+    const shown = this.page.labels.find(l => l.attribute === attribute && l.node === place.node), out = place.more && shown;
+    const state = await this.act(rows ? 'rows' : out ? 'remove' : place.more ? 'also' : 'label', { attribute, node: place.node, part: place.part, exact: place.exact, as: place.as, ...(rows ? this.boxed() : this.where()) });
     if (!state) return;
-    const i = this.index(attribute); this.active = this.focus = i;
-    const label = this.page.labels.filter(l => l.attribute === attribute).at(-1);
-    say(`${attribute} is ${label?.value ?? ''}`);
-    const alike = had && info?.kin.includes(had.node);
-    if (info && info.kin.length > 2 && (alike || info.kin.length > 3) && !place.part) this.offerKin(attribute, place, info.kin);
-    else { toast(3600, el('span', `${attribute} is `, el('b', label ? `“${short(label.value)}”` : 'taken')), button('', () => this.undo(), 'Undo')); this.advance(i); }
+    const i = this.index(attribute); if (i >= 0) this.active = this.focus = i;
+    const own = this.page.labels.filter(l => l.attribute === attribute), label = own.find(l => l.node === place.node) ?? own.at(-1);
+    say(rows ? `${attribute} in ${many(own.length, 'row')}` : out ? `${attribute} without ${short(shown.value)}` : `${attribute} is ${label?.value ?? ''}`);
+    if (rows) { toast(6000, el('span', `${attribute} in `, el('b', many(own.length, 'row'))), button('', async () => { noToast(); await this.act('undo'); this.label(attribute, { ...place, one: true }); }, 'Only this one')); this.advance(i); }
+    else if (several && (info.kin.includes(had?.node) || info.kin.length > 3)) this.offerKin(attribute, place, info);
+    else { toast(3600, label ? el('span', `${attribute} is `, el('b', `“${short(label.value)}”`)) : el('span', `${attribute} is taken back`), button('', () => this.undo(), 'Undo')); this.advance(i); }
     this.draw(); this.app.toured('label');
   }
   /** After a label the next attribute that has none is active. */
@@ -212,16 +231,16 @@ export class Label {
     const own = new Set(this.page.labels.map(l => l.attribute)), next = this.attributes.findIndex((a, k) => k > i && !own.has(a.name) && !this.page.predictions.some(p => p.attribute === a.name));
     if (next >= 0) this.active = next;
   }
-  offerKin(attribute, place, kin) {
-    this.kin = { attribute, place, nodes: kin };
-    const go = op => () => this.takeKin(op);
-    toast(0, el('span', `${kin.length} like this`), button('', go('rows'), kbd('R'), ' a row each'), button('', go('set'), kbd('S'), ' one row, a set'), button('', () => { this.unsetKin(); noToast(); this.advance(this.index(attribute)); this.draw(); }, kbd('Esc'), ' only this'));
+  offerKin(attribute, place, info) {
+    this.kin = { attribute, place, nodes: info.kin, usual: info.likes };
+    const choice = (op, key, text) => { const b = button(op === info.likes ? 'usual' : '', () => this.takeKin(op), kbd(key), text); if (op === info.likes) b.prepend(kbd('↵')); return b; };
+    toast(0, el('span', `${info.kin.length} like this`), choice('rows', 'R', ' a row each'), choice('set', 'S', ' one row, a set'), button('', () => { this.unsetKin(); noToast(); this.advance(this.index(attribute)); this.draw(); }, kbd('Esc'), ' only this'));
     this.draw();
   }
   unsetKin() { this.kin = null; }
   async takeKin(op) {
     const { attribute, place } = this.kin; this.unsetKin(); noToast();
-    await this.act(op, { attribute, node: place.node, as: place.as, ...(op === 'set' ? this.where() : this.box ? { box: this.box.node } : {}) });
+    await this.act(op, { attribute, node: place.node, as: place.as, ...(op === 'set' ? this.where() : this.boxed()) });
     this.advance(this.index(attribute)); this.draw();
     say(op === 'rows' ? 'a row each' : 'one row, a set');
   }
@@ -234,30 +253,32 @@ export class Label {
     input.onkeydown = e => { e.stopPropagation(); if (e.key === 'Enter') done(input.value); if (e.key === 'Escape') done(''); };
     const names = el('div.names', info.names.filter(n => this.index(n) < 0).map(n => button('', () => done(n), n)));
     this.palette = set(el('div.palette', el('div.v mono ell', `“${short(info.value)}”`), input, names), { role: 'dialog', 'aria-label': 'Name the value' });
-    const box = this.stageBox.getBoundingClientRect();
-    this.palette.style.left = `max(8px, min(${Math.round(box.width / 2 - 220)}px, 100% - 280px))`; this.palette.style.top = '56px';
-    this.stageBox.append(this.palette); input.focus(); input.select();
+    this.stageBox.append(this.palette);
+    const [left, top] = this.stage.beside(this.palette.offsetWidth, this.palette.offsetHeight);
+    Object.assign(this.palette.style, { left: left + 'px', top: top + 'px' }); input.focus(); input.select();
   }
   free(name) { let out = name; for (let i = 2; this.index(out) >= 0; ++i) out = name + i; return out; }
 
   // ---- answering predictions ----
   predictions(i) { const a = this.attributes[i]; return a ? this.page.predictions.filter(p => p.attribute === a.name) : []; }
   async accept(i) {
-    const all = this.predictions(i); if (!all.length) return this.move(1);
+    const all = this.predictions(i), gap = this.gap(this.attributes[i]?.name);
+    if (gap) { await this.act('missing', { attribute: gap.attribute, record: '0' }); say(`${gap.attribute} is not on this page`); return this.focusNext(i); }
+    if (!all.length) return this.move(1);
     await this.act('accept', { attribute: all[0].attribute, record: all[0].record }); say(`${all[0].attribute} accepted`); this.focusNext(i); this.app.toured('accept');
   }
   async reject(i) {
     const all = this.predictions(i), a = this.attributes[i]; if (!a) return;
     if (!all.length) { const own = this.page.labels.find(l => l.attribute === a.name); return this.act(own ? 'remove' : 'missing', { attribute: a.name, record: own?.record ?? '0' }); }
     await this.act('reject', { attribute: a.name, record: all[0].record }); say(`${a.name} rejected`);
-    const got = await this.explain().catch(() => null), ex = got?.find(x => x.attribute === a.name), up = ex?.runner_up;
+    const got = await this.explain().catch(() => null), up = got?.attributes.find(x => x.attribute === a.name)?.runner_up;
     if (!this.predictions(i).length && up?.node !== undefined && up.text) {
       toast(0, el('span', `${a.name} is perhaps `, el('b', `“${short(up.text)}”`)), button('', () => { noToast(); this.label(a.name, { node: up.node, part: up.part }); }, 'It is'), button('', () => { noToast(); this.act('missing', { attribute: a.name, record: '0' }); }, 'Not on this page'));
     } else if (!this.predictions(i).length) toast(6000, el('span', `${a.name}: click where it is`), button('', () => { noToast(); this.act('missing', { attribute: a.name, record: '0' }); }, 'Not on this page'));
     this.active = this.focus = i; this.draw();
   }
   focusNext(i) {
-    const open = this.attributes.map((_, k) => k).filter(k => this.predictions(k).length), low = open.filter(k => this.predictions(k).some(p => p.low));
+    const open = this.attributes.map((_, k) => k).filter(k => this.predictions(k).length || this.gap(this.attributes[k].name)), low = open.filter(k => !this.predictions(k).length || this.predictions(k).some(p => p.low));
     this.focus = low.find(k => k > i) ?? low[0] ?? open.find(k => k > i) ?? open[0] ?? -1; if (this.focus >= 0) this.active = this.focus;
     this.draw(); this.stage.reveal(this.entry(this.focus));
   }
@@ -281,9 +302,11 @@ export class Label {
     if (!this.page) return out;
     for (const l of this.page.labels) out.push({ i: this.index(l.attribute), name: l.attribute, value: l.value, by: 'you', node: l.node, part: l.part, record: l.record });
     for (const m of this.page.missing) out.push({ i: this.index(m.attribute), name: m.attribute, value: '', by: 'you', missing: true });
+    for (const g of this.page.gaps) out.push({ i: this.index(g.attribute), name: g.attribute, value: '', by: 'pred', missing: true, low: true, why: g.why });
     for (const p of this.page.predictions) out.push({ i: this.index(p.attribute), name: p.attribute, value: p.value, by: 'pred', conf: p.confidence, low: p.low, why: p.why, node: p.node, part: p.part, record: p.record });
     for (const e of out) e.focus = e.i === this.focus;
     if (this.box) for (const n of this.box.nodes) out.push({ i: Math.max(0, this.active), name: '', value: '', by: 'pred', ghost: true, box: true, node: n });
+    if (!this.attributes.length) for (const c of this.candidates) out.push({ i: 0, name: '', value: '', by: 'pred', ghost: true, box: true, ...c });
     if (this.kin) for (const n of this.kin.nodes) if (!out.some(e => e.node === n)) out.push({ i: this.index(this.kin.attribute), name: '', value: '', by: 'pred', ghost: true, node: n });
     return out.filter(e => e.i >= 0 || e.box);
   }
@@ -292,8 +315,7 @@ export class Label {
     this.stage.show(this.entries(), { accept: g => this.accept(g.i), reject: g => this.reject(g.i), focus: g => { this.focus = this.active = g.i; this.draw(); this.stage.reveal(g); } });
     this.drawAddress(); if (this.pane === 'attributes') this.drawAttributes(); this.drawTable(); this.drawPages(); this.drawNext(); this.drawCrumbs(); this.drawSheet();
     commandLine(this.command, () => this.app.script());
-    this.parts.clicks.textContent = many(this.clicks ?? 0, 'click');
-    this.app.badge(this.page.predictions.filter(p => p.low).length);
+    this.app.badge(this.page.predictions.filter(p => p.low).length + this.page.gaps.length);
   }
   /** Pages that look bare: why, and what helps. */
   drawStrip() {
@@ -317,60 +339,68 @@ export class Label {
     this.finishButton.firstChild.textContent = p.finished ? 'Finished ' : 'Finish page ';
   }
   drawTemplates() {
-    this.parts.templates.replaceChildren(...this.site.templates.slice(0, 6).map(t => {
-      const b = button('tpl', () => this.app.go(`/${this.site.name}/label/${t.name}`), glyph(t), el('b', t.name), el('span.n num', num(t.pages)), el('small.ell', t.learned ? `${many(t.attributes, 'attribute')} · ${many(t.labelled, 'page')} labelled` : t.example ?? 'no wrapper'));
+    const here = this.site.templates.findIndex(t => t.name === this.template), most = 6;
+    const some = this.site.templates.filter((t, i) => i < most - (here >= most ? 1 : 0) || i === here), more = this.site.templates.length - some.length;
+    this.parts.templates.replaceChildren(...some.map(t => {
+      const b = button('tpl', () => this.app.go(`/${this.site.name}/label/${t.name}`), glyph(t), el('b', t.name), el('span.n num', num(t.pages)), el('small.ell', t.learned ? `${many(t.attributes, 'attribute')} · ${many(t.labelled, 'page')} labelled` : signs(t)));
+      b.title = signs(t);
       if (t.name === this.template) b.setAttribute('aria-current', 'true');
       return b;
-    }));
+    }), more ? button('add', () => this.app.go(`/${this.site.name}/templates`), el('i', '+'), many(more, 'more template')) : '');
   }
   drawPages() {
-    const rows = this.list.map(p => {
+    const begin = sharedFolder(this.list.map(p => p.name)), rows = this.list.map(p => {
       const b = button('pg', () => { document.body.removeAttribute('data-side'); this.open(p.page); }), here = p.page === this.page?.page;
       set(b, { role: 'option', 'aria-current': here ? 'true' : null, title: { part: 'being labelled', doubt: 'in doubt', ok: 'finished', sure: 'predicted, sure', open: 'not looked at', other: 'not in the sample' }[p.state] });
-      b.append(el('span.dot ' + ({ part: 'doubt', doubt: 'doubt', ok: 'ok', sure: 'sure' }[p.state] ?? '')), el('span.mono ell', p.name), el('span.d num', p.state === 'doubt' ? conf(p.doubt / (1 + p.doubt)) : ''));
-      if (p.reason && p.state === 'doubt') b.append(el('small.ell', p.reason));
+      b.append(el('span.dot ' + ({ part: 'doubt', doubt: 'doubt', ok: 'ok', sure: 'sure' }[p.state] ?? '')), set(el('span.mono ell', begin ? '…/' + p.name.slice(begin) : p.name), { title: p.name }), el('span.d num', p.state === 'doubt' ? conf(p.doubt / (1 + p.doubt)) : ''));
+      if (p.reason && p.state === 'doubt') b.append(set(el('small.ell', p.reason), { title: p.reason }));
       return b;
     });
     this.parts.pages.replaceChildren(...rows);
     const t = this.site.templates.find(x => x.name === this.template), sure = this.list.filter(p => p.state === 'sure' || p.state === 'ok').length;
     this.parts.foot.textContent = `${num(t.sample)} sampled of ${num(t.pages)} · ${num(sure)} sure`;
   }
+  choose(pane) { this.pane = pane; this.drawSeg(); }
   drawSeg() {
-    const tab = (id, name) => set(button('', () => { this.pane = id; this.drawSeg(); }, name), { role: 'tab', 'aria-selected': String(this.pane === id) });
-    this.parts.seg.replaceChildren(tab('attributes', 'Attributes'), tab('explain', 'Explain'), tab('history', 'History'), tab('ready', 'Ready'), tab('schema', 'Schema'), el('span.grow'), this.parts.clicks);
+    this.parts.seg.replaceChildren(...Object.entries(PANES).map(([id, [name]]) => set(button('', () => this.choose(id), name), { role: 'tab', 'aria-selected': String(this.pane === id) })));
     this.drawPane();
   }
   async drawPane() {
-    const body = this.parts.body;
-    if (this.pane === 'attributes') return this.page && this.drawAttributes();
+    const body = this.parts.body, pane = this.pane;
+    if (pane === 'attributes') return this.page && this.drawAttributes();
+    const wait = setTimeout(() => this.pane === pane && body.replaceChildren(skeleton()), 150);
+    try { await PANES[pane][1](this, body); } catch (e) { body.replaceChildren(failure(e)); } finally { clearTimeout(wait); }
+  }
+  async keepColumns(columns) {
+    this.app.saving();
     try {
-      if (this.pane === 'explain') await this.drawExplain(body); else if (this.pane === 'history') await this.drawHistory(body); else if (this.pane === 'ready') await this.drawReady(body); else await this.drawSchema(body);
-    } catch (e) { body.replaceChildren(failure(e)); }
+      this.take(await post(`sites/${this.site.name}/tables`, { id: crypto.randomUUID(), ...columns })); this.app.saved(); this.choose('attributes'); this.draw(); this.loadPages(); return true;
+    } catch (e) { this.app.saved(e); toast(7000, e.message); return false; }
   }
   drawAttributes() {
     const body = this.parts.body;
     if (!this.attributes.length) {
-      return body.replaceChildren(el('div.hint', el('b', 'Click a value you want'), ' on the page, and name it. Or ', button('link', () => { this.pane = 'ready'; this.drawSeg(); }, 'look at ready tables'), ', found without a label. Or ', button('link', () => { this.pane = 'schema'; this.drawSeg(); }, 'write a schema'), ' first, one attribute a line.'));
+      return body.replaceChildren(this.offered ? el('div.hint', el('b', `A list of ${many(this.offered.rows, 'row')} `), 'was found on this page. ', button('link', () => this.choose('ready'), 'Name its columns'), '.') : '', el('div.hint', el('b', 'Click a value you want'), ' on the page, and name it. Or ', button('link', () => this.choose('ready'), 'look at ready tables'), ', found without a label. Or ', button('link', () => this.choose('schema'), 'write a schema'), ' first, one attribute a line.'));
     }
     body.replaceChildren(...this.attributes.flatMap((a, i) => {
-      const own = this.page.labels.filter(l => l.attribute === a.name), pred = this.predictions(i), gone = this.page.missing.some(m => m.attribute === a.name), shown = own[0] ?? pred[0], low = pred.some(p => p.low);
+      const own = this.page.labels.filter(l => l.attribute === a.name), pred = this.predictions(i), gone = this.page.missing.some(m => m.attribute === a.name), gap = this.gap(a.name), shown = own[0] ?? pred[0], low = pred.some(p => p.low);
       const b = button('at', () => { this.active = this.focus = i; this.draw(); this.stage.reveal(this.entry(i)); });
       set(b, { 'aria-pressed': String(i === this.active) }); b.style.setProperty('--c', color(i));
-      const badge = gone ? el('span.conf', 'none') : own.length ? el('span.conf you', 'yours') : pred.length ? el('span.conf' + (low ? ' low' : ''), conf(Math.min(...pred.map(p => p.confidence)))) : el('span.conf', '–');
+      const badge = gone ? el('span.conf', 'none') : own.length ? el('span.conf you', 'yours') : pred.length ? el('span.conf' + (low ? ' low' : ''), conf(Math.min(...pred.map(p => p.confidence)))) : el('span.conf' + (gap ? ' low' : ''), gap ? 'none' : '–');
       badge.classList.add('end');
       const bar = el('span.bar'), fill = el('i' + (a.doubtful || (a.mandatory && a.have < a.of) ? '.w' : '')); fill.style.width = a.of ? 100 * a.have / a.of + '%' : '0'; bar.append(fill);
-      const value = gone ? 'not on this page' : shown ? (shown.typed ? `${shown.value} → ${shown.typed}` : shown.value) + (own.length + pred.length > 1 ? `  +${own.length + pred.length - 1}` : '') : i === this.active ? 'click where it is' : '';
+      const value = gone ? 'not on this page' : gap ? 'not found: click it, or ↵ if it is not here' : shown ? (shown.typed ? `${shown.value} → ${shown.typed}` : shown.value) + (own.length + pred.length > 1 ? `  +${own.length + pred.length - 1}` : '') : i === this.active ? 'click where it is' : '';
       b.append(el('span.key', String(i + 1)), el('span.nm', a.name, a.mandatory ? el('span.must', '*') : null, el('small', a.type + (a.set ? ', set' : ''))), badge, el('span.val mono ell', value), el('span.cov num', `${num(a.have)} / ${num(a.of)}`, bar));
       const out = [b];
-      if (i === this.active && i === this.focus && pred.length) { const why = this.whyBox(a, pred); if (why) out.push(why); }
+      if (i === this.active && i === this.focus && (pred.length || gap)) { const why = this.whyBox(a, pred[0] ?? gap); if (why) out.push(why); }
       return out;
     }), (() => { const b = button('add', () => { this.naming = true; say('click a value, then name it'); toast(4000, 'Click a value on the page, then name it.'); }, el('i', '+'), 'New: click a value, type its name'); return b; })());
   }
   /** The rule of the prediction in focus, why it holds, and what else was near; asked for when there is time. */
-  whyBox(a, pred) {
+  whyBox(a, said) {
     const x = this.explained?.attributes.find(e => e.attribute === a.name), rows = [], page = this.page.page;
     if (!this.explained) { clearTimeout(this.whyTimer); this.whyTimer = setTimeout(() => this.explain().then(() => { if (this.explained && this.page.page === page && this.pane === 'attributes') this.drawAttributes(); }).catch(() => {}), 300); }
-    if (pred[0].why) rows.push(['doubt', pred[0].why]);
+    if (said.why) rows.push(['doubt', said.why]);
     if (x?.chosen?.rule) rows.push(['rule', ruleText(x.chosen.rule)]);
     if (x?.chosen?.reasons[0]) rows.push(['because', x.chosen.reasons[0]]);
     if (x?.runner_up?.text) rows.push(['not', `${short(x.runner_up.text)}${x.runner_up.reasons[0] ? ': ' + x.runner_up.reasons[0] : ''}`]);
@@ -379,68 +409,34 @@ export class Label {
   async explain() {
     const page = this.page.page, got = this.explained ?? await get(`sites/${this.site.name}/explain?page=${page}`);
     if (page === this.page.page) this.explained = got;
-    return got.attributes;
+    return got;
   }
-  async drawExplain(body) {
-    body.replaceChildren(el('div.hint', 'Looking…'));
-    const all = await this.explain(), name = this.attributes[this.active]?.name;
-    if (!all.length) return body.replaceChildren(el('div.hint', 'Nothing is learned yet, so there is nothing to explain.'));
-    all.sort((a, b) => (b.attribute === name) - (a.attribute === name));
-    body.replaceChildren(...all.map(x => {
-      const light = w => button('link', () => this.stage.reveal(w), 'show'); const rule = w => w?.rule ? el('p', ruleText(w.rule)) : null;
-      const box = el('div.ex', el('h3', x.attribute, el('small', x.missing ? 'missing' : `${short(x.value)}, ${conf(x.confidence)}`)));
-      if (x.chosen) box.append(rule(x.chosen) ?? '', ...x.chosen.reasons.map(r => el('p', r)), light(x.chosen));
-      if (x.runner_up) {
-        const up = x.runner_up;
-        box.append(el('div.ru', el('p', el('b', x.missing ? 'Nearest miss: ' : 'Runner-up: '), `“${short(up.text)}”`), ...up.reasons.map(r => el('p', r)), up.node !== undefined ? button('link', () => this.label(x.attribute, { node: up.node, part: up.part }), 'It is this one') : null));
-      }
-      return box;
-    }));
-    commandLine(this.explained.command, () => this.app.script());
-  }
-  async drawHistory(body) {
-    const { acts } = await get(`sites/${this.site.name}/history?template=${encodeURIComponent(this.template)}`);
-    if (!acts.length) return body.replaceChildren(el('div.hint', 'Every step will stand here. Any of them can be undone, also alone, also tomorrow.'));
-    body.replaceChildren(...acts.map(a => {
-      const e = el('div.hist' + (a.undone ? ' undone' : ''), el('span.ell', el('b', a.op), ` ${a.attribute} `, a.value ? `“${short(a.value)}”` : ''), button('', () => this.act('mark', { number: a.number, undone: !a.undone }).then(() => this.drawPane()), a.undone ? 'redo' : 'undo'), el('small.ell', `${a.name ?? 'all pages'} · ${new Date(a.at).toLocaleTimeString('en-GB')}`));
-      if (a.page !== undefined) e.onclick = ev => { if (!ev.target.closest('button')) this.open(a.page); };
-      return e;
-    }));
-  }
-  /** Tables found without a label: name the columns worth having, drop the others. */
-  async drawReady(body) {
-    const page = this.page.page; body.replaceChildren(el('div.hint', 'Looking…'));
-    const { tables } = await get(`sites/${this.site.name}/tables?page=${page}`);
-    if (!tables.length) return body.replaceChildren(el('div.hint', 'This page offers no table by itself. Point at what you want.'));
-    body.replaceChildren(...tables.map((t, n) => {
-      const fields = t.columns.map(c => {
-        const input = set(el('input.field slim'), { placeholder: c.name, 'aria-label': `Name of the column ${c.name}`, spellcheck: 'false', autocomplete: 'off' });
-        const row = el('div.ready', input, el('small.num', `${c.type}, ${num(c.filled)} of ${num(t.rows)}`), el('span.mono ell', c.examples.join(' · '))); row.title = c.examples.join('\n');
-        input.onkeydown = e => { e.stopPropagation(); if (e.key === 'Enter') { if (!input.value) input.value = c.name; keep(); } else if (e.key === 'ArrowRight' && !input.value) input.value = c.name; else if (e.key.toLowerCase() === 'd' && !input.value) { e.preventDefault(); row.remove(); fields.splice(fields.findIndex(f => f.c === c), 1); } };
-        return { c, input, row };
-      });
-      const keep = async () => {
-        const columns = Object.fromEntries(fields.filter(f => f.input.value.trim()).map(f => [f.c.name, f.input.value.trim().replace(/\s+/g, '_')]));
-        if (!Object.keys(columns).length) return toast(4000, 'Name the columns you want: → takes the proposed name.');
-        this.app.saving();
-        try { const state = await post(`sites/${this.site.name}/tables`, { id: crypto.randomUUID(), page, table: n, columns }); this.take(state); this.app.saved(); this.pane = 'attributes'; this.drawSeg(); this.draw(); this.loadPages(); say(many(Object.keys(columns).length, 'column') + ' kept'); } catch (e) { this.app.saved(e); toast(7000, e.message); }
-      };
-      return el('div.ex', el('h3', t.found_by === 'list' ? `A list of ${many(t.rows, 'row')}` : 'Columns of this template', el('small', t.found_by === 'list' ? conf(Math.min(0.99, t.confidence)) : `${many(t.rows, 'page')} compared`)), el('p.dim', 'Type a name to keep a column, → takes the proposed one, D drops it, Enter keeps what is named.'), ...fields.map(f => f.row), el('div.row2', button('btn', () => { for (const f of fields) if (!f.input.value) f.input.value = f.c.name; }, 'Name all'), el('span.grow'), button('btn primary', keep, 'Keep')));
-    }));
-  }
-  async drawSchema(body) {
-    const site = await get('sites/' + this.site.name), text = set(el('textarea.field'), { rows: '12', spellcheck: 'false', 'aria-label': 'Schema, one attribute a line' });
-    text.value = site.schema; text.placeholder = 'title: mandatory\nprice: money\nbrand\nimage: image'; text.onkeydown = e => e.stopPropagation();
-    const note = el('div'), save = button('btn primary', async () => { try { await put(`sites/${this.site.name}/schema`, { text: text.value }); note.replaceChildren(); await this.reload(); say('schema kept'); this.pane = 'attributes'; this.drawSeg(); } catch (e) { note.replaceChildren(failure(e)); } }, 'Keep');
-    body.replaceChildren(el('div.hint', 'One attribute a line: ', el('b', 'price: money mandatory'), '. Types: text, number, money, date, time, duration, url, image, email, phone, address, boolean. Words: mandatory, set, optional, constant. Or JSON.'), el('div.pad', text, note, el('div.row2', save)));
-  }
+  /** Name, type, and what is known of an attribute. */
   editAttribute(i) {
     const a = this.attributes[i]; if (!a) return; this.active = this.focus = i; this.draw();
-    const input = set(el('input.field'), { value: a.name, 'aria-label': 'Name', spellcheck: 'false' }), note = el('div');
-    const go = async () => { if (input.value === a.name) return d.close(); const done = await this.act('rename', { attribute: a.name, name: input.value.trim() }); if (done) d.close(); };
-    input.onkeydown = e => { e.stopPropagation(); if (e.key === 'Enter') go(); };
-    const d = dialog('Rename ' + a.name, input, note, el('div.row2', button('btn', () => d.close(), 'Cancel'), button('btn primary', go, 'Rename')));
-    input.select();
+    const name = set(el('input.field'), { value: a.name, 'aria-label': 'Name', spellcheck: 'false', autocomplete: 'off' }), note = el('div');
+    const type = set(el('select.field', ...TYPES.map(t => set(el('option', t), { value: t, selected: t === a.type }))), { 'aria-label': 'Type' });
+    const box = (text, on) => { const c = set(document.createElement('input'), { type: 'checkbox' }); c.checked = on; return [el('label.tick', c, text), c]; };
+    const [must, mandatory] = box('every record has it', a.mandatory), [several, many_] = box('a record may have several', a.set);
+    const go = async () => {
+      const to = name.value.trim().replace(/\s+/g, '_');
+      if (to !== a.name && !await this.act('rename', { attribute: a.name, name: to })) return;
+      if (type.value !== a.type || mandatory.checked !== a.mandatory || many_.checked !== a.set) {
+        try { await this.describe(to, type.value, mandatory.checked, many_.checked); } catch (e) { return note.replaceChildren(failure(e)); }
+      }
+      d.close();
+    };
+    name.onkeydown = e => { e.stopPropagation(); if (e.key === 'Enter') go(); };
+    const d = dialog('Attribute ' + (i + 1), el('div.form', name, type, must, several), note, el('div.row2', button('btn', () => d.close(), 'Cancel'), button('btn primary', go, 'Keep')));
+    name.select();
+  }
+  /** One line of the schema anew; what else it says of the attribute stays. */
+  async describe(name, type, mandatory, several) {
+    const at = `sites/${this.site.name}`, lines = (await get(at)).schema.split('\n').filter(Boolean), of = lines.findIndex(l => l.split(':')[0] === name);
+    const other = (lines[of]?.split(':')[1] ?? '').split(' ').filter(w => w === 'optional' || w === 'constant');
+    const words = [type === 'text' ? '' : type, mandatory ? 'mandatory' : '', several ? 'set' : '', ...other].filter(Boolean);
+    lines.splice(of < 0 ? lines.length : of, 1, words.length ? `${name}: ${words.join(' ')}` : name);
+    await put(at + '/schema', { text: lines.join('\n') }); await this.reload();
   }
   drawTable() {
     const count = { all: this.rows.length, changed: this.rows.filter(r => r.cells.some(c => c.ch)).length, doubt: this.rows.filter(r => r.cells.some(c => c.m === 'doubt')).length, miss: this.rows.filter(r => r.cells.some(c => c.m === 'miss')).length };
@@ -448,7 +444,7 @@ export class Label {
     const pills = Object.entries(FILTERS).map(([id, [name, tint]]) => { const dot = tint ? el('i') : null; if (dot) dot.style.background = tint; return set(button('pill', () => { this.filter = id; this.drawTable(); }, dot, name + ' ', el('span.n', num(count[id]))), { 'aria-pressed': String(this.filter === id) }); });
     const t = this.site.templates.find(x => x.name === this.template);
     const run = button('btn' + (this.outlook?.enough ? ' primary' : ''), () => this.app.extract(this.template), icon('export'), `Extract all ${num(t.pages)}`); run.disabled = !this.rows.length;
-    this.parts.tbar.replaceChildren(el('b', 'Table'), ...pills, el('span.grow'), el('span.ms num', this.rows.length ? `relearned in ${Math.round(this.ms)} ms, ${many(t.sample, 'page')}` : ''), run);
+    this.parts.tbar.replaceChildren(el('b', 'Table'), ...(this.rows.length ? pills : []), el('span.grow'), el('span.ms num', this.rows.length ? `${many(this.clicks, 'click')} · relearned in ${Math.round(this.ms)} ms, ${many(t.sample, 'page')}` : ''), run);
     if (!this.rows.length) { this.grid.wrap.replaceChildren(el('div.empty', el('b', 'The table appears here'), el('span', 'Click a value on the page. It is found on all other pages at once.'))); this.grid.template = null; return; }
     if (!this.grid.wrap.contains(this.grid.grid)) this.grid.wrap.replaceChildren(this.grid.grid);
     this.grid.show(this.attributes, this.rows.filter(keep), this.page?.page);
@@ -469,9 +465,9 @@ export class Label {
   drawCrumbs(info) {
     const c = this.parts.crumbs;
     if (!info) { const e = this.entry(this.focus); if (e && this.hoverNode < 0) { this.preview({ node: e.node, part: e.part }).then(i => { if (this.hoverNode < 0) this.drawCrumbs(i); }).catch(() => {}); return; } return c.replaceChildren(); }
-    const steps = [...info.path].reverse().slice(-6);
-    c.replaceChildren(...steps.flatMap(([step, node], i) => [i ? ' › ' : '', set(button(i === steps.length - 1 ? 'now' : '', () => this.point({ node }), step), { onmouseenter: () => this.stage.tell({ t: 'hover', n: node }) })]), el('span.dim', `  ${short(info.value, 40)}`));
-    this.as = info.as;
+    const steps = [...info.path].reverse().slice(-5);  // What is pointed at stays in sight.
+    c.replaceChildren(info.path.length > 5 ? '… › ' : '', ...steps.flatMap(([step, node], i) => [i ? ' › ' : '', set(button(i === steps.length - 1 ? 'now' : '', () => this.point({ node }), short(step, 24)), { onmouseenter: () => this.stage.tell({ t: 'hover', n: node }), title: step })]), el('span.dim', `  ${short(info.value, 40)}`));
+    this.as = info.attributes;
   }
   drawSheet() {
     const i = this.focus >= 0 ? this.focus : this.active, a = this.attributes[i], s = this.parts.sheet;
@@ -485,12 +481,14 @@ export class Label {
   // ---- keys ----
   key(k, shift, ctrl) {
     if (ctrl) { if (k === 'z') shift ? this.redo() : this.undo(); return true; }
-    if (this.kin && (k === 'r' || k === 's')) { this.takeKin(k === 'r' ? 'rows' : 'set'); return true; }
+    const likes = this.kin && !shift && { r: 'rows', s: 'set', Enter: this.kin.usual }[k];
+    if (likes) { this.takeKin(likes); return true; }
+    if (!this.app.singleKeys && k.length === 1) return false;
     if (/^[1-9]$/.test(k)) { if (this.attributes[k - 1]) { this.active = this.focus = k - 1; this.draw(); this.stage.reveal(this.entry(k - 1)); } return true; }
     const run = {
       Enter: () => shift ? this.finish() : this.focus >= 0 ? this.accept(this.focus) : this.move(1), Escape: () => { this.unsetKin(); this.pickAs = null; this.record = null; this.boxing = false; if (this.browsing) this.browse(); this.drawTools(); noToast(); this.palette?.remove(); this.naming = false; this.draw(); },
       x: () => this.reject(this.focus >= 0 ? this.focus : this.active), j: () => this.move(1), k: () => this.move(-1), n: () => this.next(), p: () => this.step(-1), s: () => this.toggleStyles(),
-      e: () => { this.pane = this.pane === 'explain' ? 'attributes' : 'explain'; this.drawSeg(); }, h: () => { if (this.hoverNode >= 0) this.stage.tell({ t: 'hide', n: this.hoverNode }); },
+      e: () => this.choose(this.pane === 'explain' ? 'attributes' : 'explain'), h: () => { if (this.hoverNode >= 0) this.stage.tell({ t: 'hide', n: this.hoverNode }); },
       '-': () => { const a = this.attributes[this.active]; if (a) this.act('missing', { attribute: a.name, record: this.record ?? '0' }); }, '@': () => this.nextAs(), b: () => this.boxTool(), g: () => this.browse(), o: () => this.newRecord(), l: () => this.nextRecord(),
       a: () => { this.naming = true; toast(4000, 'Click a value on the page, then name it.'); }, F2: () => this.editAttribute(this.active), f: () => this.findValue(),
       t: () => this.app.theme(), '?': () => this.app.keys(), ':': () => this.app.script(), u: () => this.undo(),
@@ -504,15 +502,9 @@ export class Label {
     if (all.length === 1) return toast(4000, 'Nothing but text here: point at a link or picture first.');
     this.pickAs = all[(at + 1) % all.length]; toast(5000, el('span', 'The next click takes '), ...all.map(a => a === this.pickAs ? el('b', a + ' ') : el('span', a + ' ')), kbd('@'), ' again for the next');
   }
-  /** Pointing without a mouse: by the text. */
-  findValue() {
-    const input = set(el('input.field'), { placeholder: 'a value that stands on the page', 'aria-label': 'Value' }), note = el('div');
-    const go = async () => { try { const { node, part } = await this.preview({ text: input.value }); d.close(); this.point({ node, part: part ?? undefined }); } catch (e) { note.replaceChildren(failure(e)); } };
-    input.onkeydown = e => { e.stopPropagation(); if (e.key === 'Enter') go(); };
-    const d = dialog('Find a value', input, note, el('div.row2', button('btn primary', go, 'Point at it')));
-  }
+  /** Pointing without a mouse: by the text, or along the page's outline. */
+  findValue() { find(`sites/${this.site.name}/pages/${this.page.page}`, place => this.point(place), place => this.stage.reveal(place, true)); }
 }
-const short = (text, most = 48) => text.length > most ? text.slice(0, most - 1) + '…' : text;
 function glyph(t) {
   const ns = 'http://www.w3.org/2000/svg', svg = document.createElementNS(ns, 'svg'); svg.setAttribute('viewBox', '0 0 34 28'); svg.setAttribute('aria-hidden', 'true');
   const shapes = t.rows > 1 ? [[3, 3, 28, 2], [3, 8, 8, 7], [13, 8, 8, 7], [23, 8, 8, 7], [3, 18, 8, 7], [13, 18, 8, 7], [23, 18, 8, 7]] : [[3, 3, 28, 2], [3, 8, 11, 13], [17, 8, 14, 3], [17, 13, 7, 3, 'k'], [17, 18, 12, 2]];

@@ -4,7 +4,7 @@
   'use strict';
   const KEYS = new Set(['Enter', 'Escape', 'ArrowUp', 'ArrowDown', '[', ']', '@', '-', '?', ':', 'F2',
     ...'0123456789abcdefghijklmnopqrstuvwxyz']);
-  let port = null, hovered = null, marks = [], nodes = null, layer = null, ticking = false, down = null, stack = [];
+  let port = null, hovered = null, marks = [], nodes = null, layer = null, ticking = false, down = null, stack = [], below = [], lit = null, unlight = 0, told = '';
 
   const id = e => { const v = e?.dataset?.w; return v === undefined ? -1 : +v; };
   const byId = n => {
@@ -64,6 +64,12 @@
   }
   const same = (a, b) => a && b && a.n === b.n && (a.p?.[0] ?? -1) === (b.p?.[0] ?? -1) && (a.p?.[1] ?? -1) === (b.p?.[1] ?? -1);
 
+  function blockOf(n) {
+    let e = n.nodeType === 1 ? n : n.parentElement;
+    while (e && (id(e) < 0 || getComputedStyle(e).display.startsWith('inline'))) e = e.parentElement;
+    return e;
+  }
+
   // ---- what is drawn ----
   function makeLayer() {
     const host = document.createElement('div'); host.popover = 'manual';
@@ -83,6 +89,8 @@
       .in .t{bottom:auto;top:5px;left:5px;border-radius:4px}
       .q{background:#FFD58A;color:#4A2D00;border-radius:2px;padding:0 3px;font-size:9.5px;line-height:11px;display:inline-block;margin-left:4px}
       .h{outline:1.5px solid #3A4FD8;background:#3a4fd814}
+      .h span{position:absolute;left:-1px;top:calc(100% + 3px);background:#1B2030;color:#fff;font:500 10.5px/17px ui-monospace,Menlo,Consolas,"DejaVu Sans Mono",monospace;padding:0 6px;border-radius:3px;white-space:nowrap}
+      .h.up span{top:auto;bottom:calc(100% + 3px)}.h em{font-style:normal;color:#A9B5FF}
       .s{outline:1.5px solid #3A4FD8;background:#3a4fd826}`;
     const field = document.createElement('div'); root.append(css, field);
     document.documentElement.append(host); host.showPopover?.();
@@ -105,21 +113,27 @@
       if (m.f && m.q) { const q = document.createElement('span'); q.className = 'q'; q.textContent = '?'; t.append(q); }
       e.append(t);
     }
-    if (hovered) { const r = box(hovered); if (r) put('h', r, 1); }
+    if (lit) { const r = box(lit); if (r) put('s', r, 2); }
+    if (hovered) {
+      const r = box(hovered), e = byId(hovered.n);
+      if (r) { const t = document.createElement('span'), tag = document.createElement('em'); tag.textContent = e.localName + (e.classList[0] ? '.' + e.classList[0] : ''); t.append(tag, ` ${r[2]}×${r[3]}`); put(r[1] + r[3] > innerHeight - 24 ? 'h up' : 'h', r, 1).append(t); }
+    }
     report();
   }
   function report() {
-    send({ t: 'rects', s: [Math.round(scrollX), Math.round(scrollY), innerWidth, innerHeight],
-      r: marks.slice(0, 500).map(m => box(m) ?? [0, -9999, 0, 0]) });
+    const rects = marks.slice(0, 500).map(m => box(m) ?? [0, -9999, 0, 0]), said = String(rects);
+    if (said === told) return;  // Few messages: whoever sends too many is not listened to.
+    told = said; send({ t: 'rects', r: rects });
   }
   const later = () => { if (!ticking) { ticking = true; requestAnimationFrame(() => { ticking = false; draw(); }); } };
 
   // ---- what the application says ----
   function obey(e) {
     const m = e.data;
-    if (m.t === 'marks') { marks = m.m; draw(); }
+    if (m.t === 'marks') { marks = m.m; told = ''; draw(); }
     else if (m.t === 'reveal') {
       const r = box(m); if (r && (r[1] < 24 || r[1] > innerHeight - 90)) scrollTo({ top: r[1] + scrollY - innerHeight / 3 });
+      if (m.l) { lit = { n: m.n, p: m.p }; clearTimeout(unlight); unlight = setTimeout(() => { lit = null; draw(); }, 2500); }
       later();
     } else if (m.t === 'scroll') scrollTo(0, m.y);
     else if (m.t === 'hover') { hovered = m.n < 0 ? null : { n: m.n }; draw(); }
@@ -138,12 +152,12 @@
   });
 
   // ---- what the person does ----
-  let last = 0;
+  let last = 0, mouse = [0, 0];
   addEventListener('mousemove', e => {
     if (down && Math.hypot(e.clientX - down.x, e.clientY - down.y) > 5) down.moved = true;
     if (down?.moved) return;
-    const now = performance.now(); if (now - last < 16) return; last = now;
-    stack = []; hover(target(e.clientX, e.clientY));
+    mouse = [e.clientX, e.clientY]; const now = performance.now(); if (now - last < 16) return; last = now;
+    stack = []; below = []; hover(target(e.clientX, e.clientY));
   }, { passive: true });
   document.addEventListener('mouseleave', () => hover(null));
   addEventListener('mousedown', e => { down = { x: e.clientX, y: e.clientY, moved: false }; if (e.target.closest?.('input,select,textarea,summary,label,option')) e.preventDefault(); }, true);
@@ -155,14 +169,16 @@
       const g = chosen.getRangeAt(0); let c = g.commonAncestorContainer; if (c.nodeType === 3) c = c.parentElement;
       while (c && id(c) < 0) c = c.parentElement;
       if (c) {
+        const block = blockOf(g.startContainer);  // A value stands in one block.
+        if (block && !block.contains(g.endContainer)) { g.setEnd(block, block.childNodes.length); c = block; }
         const pre = document.createRange(); pre.selectNodeContents(c); pre.setEnd(g.startContainer, g.startOffset);
         const begin = pre.toString().length, end = begin + g.toString().length; chosen.removeAllRanges();
-        if (end > begin) return send({ t: 'span', n: id(c), p: [begin, end], x: e.altKey ? 1 : 0 });
+        if (end > begin) return send({ t: 'span', n: id(c), p: [begin, end], x: e.altKey ? 1 : 0, r: box({ n: id(c), p: [begin, end] }) });
       }
     }
     chosen?.removeAllRanges();
     const place = hovered && stack.length ? hovered : target(e.clientX, e.clientY);
-    if (place && !was.moved) send({ t: 'click', n: place.n, p: place.p ?? null, x: e.shiftKey ? 1 : 0 });
+    if (place && !was.moved) send({ t: 'click', n: place.n, p: place.p ?? null, x: e.shiftKey ? 1 : 0, r: box(place) });
   }, true);
   for (const kind of ['click', 'submit', 'dragstart', 'contextmenu', 'auxclick'])
     addEventListener(kind, e => { if (kind !== 'contextmenu') e.preventDefault(); e.stopPropagation(); }, true);
@@ -170,7 +186,10 @@
     const key = e.key.length === 1 ? e.key.toLowerCase() : e.key;
     if (key === '[' || key === ']') {  // Wider, narrower.
       if (!hovered) return;
-      if (key === '[') { const up = byId(hovered.n)?.parentElement; if (up && id(up) >= 0 && up !== document.body) { stack.push(hovered); hover({ n: id(up) }); } else if (hovered.p) { stack.push(hovered); hover({ n: hovered.n }); } }
+      if (key === ']' && !stack.length) {  // Then through what lies underneath.
+        if (!below.length) below = document.elementsFromPoint(...mouse).filter(e2 => id(e2) >= 0 && e2 !== document.body && e2 !== document.documentElement).map(id);
+        const next = below[below.indexOf(hovered.n) + 1]; if (next !== undefined) hover({ n: next });
+      } else if (key === '[') { const up = byId(hovered.n)?.parentElement; if (up && id(up) >= 0 && up !== document.body) { stack.push(hovered); hover({ n: id(up) }); } else if (hovered.p) { stack.push(hovered); hover({ n: hovered.n }); } }
       else if (stack.length) hover(stack.pop());
       return e.preventDefault();
     }

@@ -1,5 +1,5 @@
 // The other screens: start, templates, run, table.
-import { $, el, set, button, icon, num, many, failure, commandLine, toast } from './ui.js';
+import { $, el, set, button, icon, num, many, failure, commandLine, toast, signs } from './ui.js';
 import { get, post, follow, stop, download, upload } from './api.js';
 import { Grid } from './grid.js';
 
@@ -41,7 +41,7 @@ export async function templates(app, root, name) {
   const cards = site.templates.map((t, i) => {
     const thumb = el('div.thumb');
     const state = t.wrapper ? el('span.chipline good', 'wrapper v' + t.wrapper) : t.learned ? el('span.chipline', 'learned, not saved') : el('span.chipline', 'no rules yet');
-    const card = button('card tcard', () => app.go(`/${name}/label/${t.name}`), thumb, el('div.b', el('b', t.name), el('span.n num', many(t.pages, 'page')), el('small.mono ell', t.example ?? t.pattern), el('small', state, t.labelled ? `  ${many(t.labelled, 'page')} labelled` : '')));
+    const card = button('card tcard', () => app.go(`/${name}/label/${t.name}`), thumb, el('div.b', el('b', t.name), el('span.n num', many(t.pages, 'page')), set(el('small.ell', signs(t)), { title: signs(t) }), el('small.mono ell', t.example ?? ''), el('small', state, t.labelled ? `  ${many(t.labelled, 'page')} labelled` : '')));
     if (t.thumbnail && i < 12) {
       const frame = set(document.createElement('iframe'), { sandbox: '', allow: '', referrerpolicy: 'no-referrer', loading: 'lazy', tabindex: '-1', 'aria-hidden': 'true', title: '', src: t.thumbnail });
       thumb.append(frame); new ResizeObserver(() => { frame.style.transform = `scale(${thumb.clientWidth / 1200})`; }).observe(thumb);
@@ -49,7 +49,7 @@ export async function templates(app, root, name) {
     set(card, { 'aria-label': `${t.name}, ${many(t.pages, 'page')}: label` });
     return card;
   });
-  screen(root, el('h1', site.name), el('p.lead', `${many(site.pages, 'page')}${site.truncated ? ' (and more, which are extracted, too)' : ''} in ${many(site.templates.length, 'template')}${site.none ? `; ${num(site.none)} like no other` : ''}. Choose the one that holds what you want.`), el('div.cards', cards));
+  screen(root, el('h1', site.name), el('p.lead', `${many(site.pages, 'page')}${site.truncated ? ' (and more, which are extracted, too)' : ''} in ${many(site.templates.length, 'template')}. Choose the one that holds what you want.`), el('div.cards', cards));
   commandLine(site.command);
 }
 

@@ -33,8 +33,25 @@ export const num = n => Number(n).toLocaleString('en-GB');
 export const conf = c => c >= 0.995 ? '1.0' : c.toFixed(2).slice(1);
 export const many = (n, one, more = one + 's') => `${num(n)} ${n === 1 ? one : more}`;
 
+export const short = (text, most = 48) => text.length > most ? text.slice(0, most - 1) + '…' : text;
+/** What a person knows a template by. */
+export const signs = t => t.others ? 'pages like no others' : t.headings.length ? t.headings.join(' · ') : t.place === '*' ? 'like ' + t.example : t.place;
+/** How much of names they have in common, up to a slash; 0 where that is not worth leaving out. */
+export function sharedFolder(names) {
+  if (names.length < 2) return 0;
+  let n = names[0].length;
+  for (const name of names) { let i = 0; while (i < n && name[i] === names[0][i]) ++i; n = i; }
+  n = names[0].lastIndexOf('/', n - 1) + 1;
+  return n > 6 ? n : 0;
+}
+export const skeleton = () => el('div.pad', ...[60, 90, 75, 40].map(w => { const e = el('div.skeleton'); e.style.width = w + '%'; return e; }));
+
 /** A rule as people read it: without what every rule of a text says of white space and scripts; whole when pointed at. */
 export const ruleText = (xpath, before = '') => set(el('span.mono', before + xpath.replace('[normalize-space(.)]', '').replace('[not(parent::script or parent::style or parent::noscript)]', '')), { title: xpath });
+
+// What a browser remembers for a person; where it may not, nothing.
+export function stored(name) { try { return localStorage[name]; } catch { return undefined; } }
+export function store(name, value) { try { localStorage[name] = value; } catch { /* Not kept, then. */ } }
 
 export const say = text => { $('#live').textContent = text; };
 let timer = 0;
@@ -71,6 +88,6 @@ export function theme(to) {
   const root = document.documentElement;
   const dark = root.dataset.theme ? root.dataset.theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
   root.dataset.theme = to || (dark ? 'light' : 'dark');
-  try { localStorage.theme = root.dataset.theme; } catch { /* Not kept, then. */ }
+  store('theme', root.dataset.theme);
 }
-try { if (localStorage.theme) document.documentElement.dataset.theme = localStorage.theme; } catch { /* The system's. */ }
+if (stored('theme')) document.documentElement.dataset.theme = stored('theme');

@@ -28,7 +28,8 @@ class RequisiteList {
   void add(std::string_view address) {
     if (trim(address).empty() || found_.size() >= most_) return;
     const auto parsed = url::Url::parse(trim(address), &base_);
-    if (!parsed.ok() || !parsed->is_http()) return;
+    const bool beside = parsed.ok() && parsed->scheme == "file" && base_.scheme == "file";
+    if (!parsed.ok() || (!parsed->is_http() && !beside)) return;
     std::string absolute = parsed->href_without_fragment();
     if (std::find(found_.begin(), found_.end(), absolute) == found_.end())
       found_.push_back(std::move(absolute));

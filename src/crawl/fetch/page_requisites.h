@@ -9,7 +9,7 @@
 
 namespace weft::crawl {
 
-// Absolute, http or https, without fragment, each once, in the order of the page: style sheets,
+// Absolute, http or https (or files, of a page that is one), without fragment, each once, in the order of the page: style sheets,
 // pictures (those that a script would load by their data-src), what inline styles name. At most
 // `most`. Linear in the page.
 std::vector<std::string> page_requisites(const dom::Document& doc, std::string_view page_url,
