@@ -337,8 +337,11 @@ Result<Report> run(const TaskContext& context) {
         all.add(outcome);
         sums.add(outcome);
         by_attribute[outcome.attribute].add(outcome);
-        decisions.push_back(
-            {{"group", site.host}, {"survived", outcome.survived}, {"answers", outcome.answers}});
+        decisions.push_back({{"group", site.host},
+                             {"page", outcome.name},
+                             {"attribute", outcome.attribute},
+                             {"survived", outcome.survived},
+                             {"answers", outcome.answers}});
         if (outcome.right()) continue;
         failures.push_back({{"page", outcome.name},
                             {"attribute", outcome.attribute},

@@ -35,8 +35,11 @@ model::Schema list_schema() {
   return schema;
 }
 
-// What was found on other pages, by attribute.
-using FoundLists = std::map<std::string, std::vector<Counts>>;
+// What was found on other pages, by attribute; and which lists are not right.
+struct FoundLists {
+  std::map<std::string, std::vector<Counts>> counts;
+  std::vector<Json> failures;
+};
 
 std::vector<model::Label> labels_of(const Capture& capture) {
   const watch::ValueSearch search(capture.page.document);
@@ -68,7 +71,16 @@ void judge(const Capture& labelled, const std::vector<const Capture*>& others,
     for (const char* name : kLists) {
       const auto& truth = watch::texts(other->truth, name);
       if (truth.empty() || watch::texts(labelled.truth, name).empty()) continue;
-      found[name].push_back(compare_recipe_values(name, watch::texts(values, name), truth));
+      const auto& given = watch::texts(values, name);
+      const Counts counts = compare_recipe_values(name, given, truth);
+      found.counts[name].push_back(counts);
+      if (counts.correct == counts.truth && counts.found == counts.truth) continue;
+      found.failures.push_back({{"labelled", labelled.page.id},
+                                {"page", other->page.id},
+                                {"attribute", name},
+                                {"taught", watch::texts(labelled.truth, name)},
+                                {"found", given},
+                                {"expected", truth}});
     }
   }
 }
@@ -97,8 +109,13 @@ Result<Report> run(const TaskContext& context) {
   std::map<std::string, std::vector<double>> by_attribute;
   std::vector<double> all;
   size_t lists = 0, whole = 0;
+  Json failures = Json::array();
   for (size_t s = 0; s < sites.size(); ++s) {
-    for (const auto& [name, counts] : results[s]) {
+    for (Json& failure : results[s].failures) {
+      failure["host"] = sites[s].host;
+      failures.push_back(std::move(failure));
+    }
+    for (const auto& [name, counts] : results[s].counts) {
       Counts sum;
       for (const Counts& one : counts) {
         sum += one;
@@ -115,6 +132,7 @@ Result<Report> run(const TaskContext& context) {
   for (const auto& [name, f1] : by_attribute) report.figure("f1_" + name, mean(f1));
   report.figure("lists", static_cast<double>(lists));
   report.figure("whole", share(whole, lists, 0));
+  report.details["failures"] = std::move(failures);
   return report;
 }
 

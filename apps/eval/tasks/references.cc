@@ -15,11 +15,9 @@
 
 #include <fmt/format.h>
 
-#include "dom/path.h"
-#include "dom/text.h"
+#include "eval/reference_pages.h"
 #include "eval/task.h"
 #include "html/parser.h"
-#include "select/query.h"
 #include "site/learn.h"
 
 namespace weft::eval::references_task {
@@ -141,132 +139,59 @@ std::string table_page(Random& random, const std::vector<Entry>& entries) {
   return out + "</table>" + notes(random);
 }
 
-// Where the values of a page stand.
-struct ReferencePlace {
-  const char* attribute;
-  const char* at;
-};
-
 struct Layout {
-  const char* name;
   std::string (*page)(Random&, const std::vector<Entry>&);
-  const char* records;  // Null: the page is the record.
-  std::vector<ReferencePlace> places;
+  ReferenceLayout truth;
 };
 
 std::vector<Layout> layouts() {
   // clang-format off
   return {
-      {"rows", rows_page, nullptr,
+      {rows_page, {"rows", nullptr,
        {{"name", "//h1"}, {"declaration", "(//tr[has-class('dcl')])[1]/td[1]"}, {"header", "//tr[@class='head']//code"},
-        {"description", "//table[@class='decl']/following-sibling::*[1][self::p]"}}},
-      {"sections", sections_page, nullptr,
+        {"description", "//table[@class='decl']/following-sibling::*[1][self::p]"}}}},
+      {sections_page, {"sections", nullptr,
        {{"name", "//span[@class='title']"}, {"declaration", "(//div[@class='synopsis']/pre)[1]"}, {"header", "//p[@class='lib']/code"},
-        {"description", "(//div[h2='Description']/p)[1]"}}},
-      {"terms", terms_page, nullptr,
+        {"description", "(//div[h2='Description']/p)[1]"}}}},
+      {terms_page, {"terms", nullptr,
        {{"name", "//h1"}, {"declaration", "(//dl[@class='function']/dt)[1]"}, {"header", "//p[@class='module']/tt"},
-        {"description", "//dl[@class='function']/dd/*[1][self::p]"}}},
-      {"table", table_page, "//table[@class='functions']//tr[td]",
-       {{"declaration", "(.//p[@class='signature'])[1]"}, {"description", ".//p[last() - 1]"}, {"example", ".//p[last()]"}}},
+        {"description", "//dl[@class='function']/dd/*[1][self::p]"}}}},
+      {table_page, {"table", "//table[@class='functions']//tr[td]",
+       {{"declaration", "(.//p[@class='signature'])[1]"}, {"description", ".//p[last() - 1]"}, {"example", ".//p[last()]"}}}},
   };
   // clang-format on
 }
 
-// --- labels and judgement ---
+// --- judgement ---
 
-// What a person points at: for every record the node of each attribute, kNoNode where it has none.
-std::vector<std::vector<dom::NodeId>> nodes_of(const Layout& layout, const dom::Document& doc) {
-  const auto find = [&](const char* at, select::NodeRef from) {
-    return *select::Query::xpath(at)->select(doc, {.node = from});
-  };
-  const select::NodeSet records =
-      layout.records == nullptr ? select::NodeSet{select::NodeRef{}} : find(layout.records, {});
-  std::vector<std::vector<dom::NodeId>> nodes;
-  for (const select::NodeRef record : records) {
-    std::vector<dom::NodeId>& of_record = nodes.emplace_back();
-    for (const ReferencePlace& place : layout.places) {
-      const select::NodeSet found = find(place.at, record);
-      of_record.push_back(found.empty() ? dom::kNoNode : found.front().node);
-    }
-  }
-  return nodes;
-}
-
-void add_labels(const Layout& layout, const model::Page& page, std::vector<model::Label>& labels) {
-  const auto nodes = nodes_of(layout, page.document);
-  for (size_t r = 0; r < nodes.size(); ++r) {
-    for (size_t a = 0; a < layout.places.size(); ++a) {
-      model::Label label{
-          .page = page.id, .record = std::to_string(r), .attribute = layout.places[a].attribute};
-      if (nodes[r][a] != dom::kNoNode) {
-        label.path = dom::indexed_path(page.document, nodes[r][a]);
-        label.value = dom::value_text(page.document, nodes[r][a]);
-      } else if (layout.records != nullptr) {
-        continue;  // Only pages are said to lack something.
-      }
-      labels.push_back(std::move(label));
-    }
-  }
-}
-
-struct Judged {
-  std::vector<size_t> right;  // By attribute.
-  size_t records = 0;         // Of the truth and, beyond them, of the wrapper.
-  size_t whole = 0;
-
-  explicit Judged(const Layout& layout) : right(layout.places.size()) {}
-  void add(const Judged& other) {
-    for (size_t a = 0; a < right.size(); ++a) right[a] += other.right[a];
-    records += other.records;
-    whole += other.whole;
-  }
-};
-
-void judge_page(const Layout& layout, const model::Wrapper& wrapper, const model::Page& page,
-                Judged& judged) {
-  const auto nodes = nodes_of(layout, page.document);
-  const std::vector<model::Record> found = wrapper.apply(page).records;
-  judged.records += std::max(nodes.size(), found.size());
-  for (size_t r = 0; r < nodes.size(); ++r) {
-    size_t right = 0;
-    for (size_t a = 0; a < layout.places.size(); ++a) {
-      const model::Value* value =
-          r < found.size() ? found[r].find(layout.places[a].attribute) : nullptr;
-      const std::string wanted =
-          nodes[r][a] == dom::kNoNode ? "" : dom::value_text(page.document, nodes[r][a]);
-      if ((value == nullptr ? "" : value->text) != wanted) continue;
-      ++right;
-      ++judged.right[a];
-    }
-    judged.whole += right == layout.places.size() ? 1 : 0;
-  }
-}
-
-Judged judge_site(const Layout& layout, size_t labelled, unsigned seed) {
+ReferenceCounts judge_site(const Layout& layout, size_t labelled, unsigned seed) {
   Random random(seed);
   std::vector<model::Page> pages(kPages);
   for (size_t p = 0; p < kPages; ++p) {
     std::vector<Entry> entries;
-    const size_t count = layout.records == nullptr ? 1 : 3 + below(random, 5);
+    const size_t count = layout.truth.records == nullptr ? 1 : 3 + below(random, 5);
     for (size_t e = 0; e < count; ++e) entries.push_back(make_entry(random, kPages * e + p));
     pages[p].id = fmt::format("{}.html", p);
     pages[p].document = html::parse(layout.page(random, entries)).document;
   }
-  Judged judged(layout);
+  ReferenceCounts judged(layout.truth);
   model::InducerInput input;
   for (const model::Page& page : pages) input.pages.push_back(&page);
-  for (size_t p = 0; p < labelled; ++p) add_labels(layout, pages[p], input.labels);
+  for (size_t p = 0; p < labelled; ++p) {
+    for (model::Label& label : labels_of(layout.truth, pages[p]))
+      input.labels.push_back(std::move(label));
+  }
   const auto learned = site::learn(input);
   if (!learned.ok()) return judged;
   for (size_t p = labelled; p < kPages; ++p)
-    judge_page(layout, *learned->induced.wrapper, pages[p], judged);
+    judged.add(layout.truth, *learned->induced.wrapper, pages[p]);
   return judged;
 }
 
 Result<Report> run(const TaskContext& context) {
   const std::vector<Layout> all = layouts();
-  std::vector<Judged> sites;
-  for (size_t i = 0; i < all.size() * kSites; ++i) sites.emplace_back(all[i / kSites]);
+  std::vector<ReferenceCounts> sites;
+  for (size_t i = 0; i < all.size() * kSites; ++i) sites.emplace_back(all[i / kSites].truth);
   for_each_parallel(context, "references", sites.size(), [&](size_t i) {
     sites[i] = judge_site(all[i / kSites], *context.labels,
                           static_cast<unsigned>(1 + i + sites.size() * context.seed));
@@ -275,17 +200,17 @@ Result<Report> run(const TaskContext& context) {
   double right = 0;
   double values = 0;
   for (size_t l = 0; l < all.size(); ++l) {
-    Judged judged(all[l]);
+    ReferenceCounts judged(all[l].truth);
     for (size_t s = 0; s < kSites; ++s) judged.add(sites[l * kSites + s]);
     const auto records = static_cast<double>(judged.records);
     Figures figures = {{"whole", static_cast<double>(judged.whole) / records}};
     for (size_t a = 0; a < judged.right.size(); ++a) {
       figures.push_back(
-          {all[l].places[a].attribute, static_cast<double>(judged.right[a]) / records});
+          {all[l].truth.places[a].attribute, static_cast<double>(judged.right[a]) / records});
       right += static_cast<double>(judged.right[a]);
       values += records;
     }
-    report.row("layout", all[l].name, std::move(figures));
+    report.row("layout", all[l].truth.name, std::move(figures));
   }
   report.score = right / values;
   return report;
