@@ -88,10 +88,11 @@ class AttributeLearner {
       wrap::AttributeRules elements = run(element);
       return is_precise(elements.rules) ? elements : result;
     }
-    exactly_named_ = name_elements();
-    if (!exactly_named_ && !(result.list && wants_runs())) return result;
+    named_ = exactly_named_ = name_elements();
+    if (!named_ && !(result.list && wants_runs())) return result;
     wrap::AttributeRules elements = run(element);
-    return is_precise(elements.rules) && gives_more(elements.rules[0], result.rules[0], result.list)
+    return is_precise(elements.rules) &&
+                   (exactly_named_ || gives_more(elements.rules[0], result.rules[0], result.list))
                ? elements
                : result;
   }
@@ -100,8 +101,9 @@ class AttributeLearner {
   // The elements that the labels name come first. Those around them with the same text, a row with
   // one cell, need proof: that they do better on unlabelled pages.
   wrap::AttributeRules run_elements() {
+    named_ = name_elements();
     wrap::AttributeRules lifted = run({wrap::Target::Kind::kElement, {}});
-    if (!name_elements()) return lifted;
+    if (!named_) return lifted;
     exactly_named_ = true;
     wrap::AttributeRules named = run({wrap::Target::Kind::kElement, {}});
     if (!is_precise(named.rules)) return lifted;
@@ -429,6 +431,8 @@ class AttributeLearner {
 
   Placed place(wrap::Target target) {
     Placed placed{.target = std::move(target)};
+    placed.evidence.pointed = named_ && placed.target.kind == wrap::Target::Kind::kElement;
+    placed.evidence.exact = placed.evidence.pointed && exactly_named_;
     const CandidateTable& table = tables_.get(placed.target);
     std::vector<bool> labelled(table.units(), false);
     bool any = false;
@@ -637,6 +641,7 @@ class AttributeLearner {
   const wrap::TypedPatterns& patterns_;
   const LearnOptions& options_;
   bool parts_of_elements_ = false;  // Some value is several texts of an element, and not all.
+  bool named_ = false;              // All labels name elements.
   bool exactly_named_ = false;      // Elements are those that labels name, not others around them.
 };
 

@@ -279,19 +279,20 @@ BitSet CandidateTable::find_with_value(const Slot& slot, Symbol value) const {
 void mark_harmless(const CandidateTable& table, Evidence& evidence) {
   evidence.harmless = BitSet(table.size());
   for (const LabelledUnit& labelled : evidence.labelled) {
-    std::vector<Symbol> texts;
-    for (const auto& occurrences : labelled.values) {
-      for (const CandidateTable::Candidate c : occurrences) {
-        evidence.harmless.set(c);
-        texts.push_back(table.value(c));
-      }
-    }
-    if (texts.empty()) continue;
+    const dom::Document& doc = table.document(labelled.unit);
+    std::vector<CandidateTable::Candidate> labels;
+    for (const auto& occurrences : labelled.values)
+      labels.insert(labels.end(), occurrences.begin(), occurrences.end());
     const CandidateTable::Candidate first = table.first(labelled.unit);
-    for (CandidateTable::Candidate c = first; c < first + table.count(labelled.unit); ++c) {
-      if (std::find(texts.begin(), texts.end(), table.value(c)) != texts.end())
-        evidence.harmless.set(c);
+    const auto end = labels.empty() ? first : first + table.count(labelled.unit);
+    for (CandidateTable::Candidate c = first; c < end; ++c) {
+      const auto says_the_same = [&](CandidateTable::Candidate label) {
+        return table.value(c) == table.value(label) &&
+               !(evidence.exact && doc.contains(table.node(c), table.node(label)));
+      };
+      if (std::any_of(labels.begin(), labels.end(), says_the_same)) evidence.harmless.set(c);
     }
+    for (const CandidateTable::Candidate c : labels) evidence.harmless.set(c);
   }
 }
 

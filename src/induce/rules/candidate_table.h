@@ -171,12 +171,14 @@ struct Evidence {
   std::vector<LabelledUnit> labelled;
   std::vector<uint32_t> unlabelled;  // Units nobody labelled: they only give support.
   // Occurrences, and other candidates of labelled units with the same text, which are neither right
-  // nor wrong.
+  // nor wrong; of exact labels, not those around one.
   BitSet harmless;
   // All values of a unit are wanted (a list of authors), not any one of them (two renderings of a
   // title).
   bool list = false;
-  bool runs = false;  // Of a list: all of its items are wanted, because a schema says "set".
+  bool runs = false;     // Of a list: all of its items are wanted, because a schema says "set".
+  bool pointed = false;  // Labels name elements: their tags are a part of what was said…
+  bool exact = false;    // …and only these very nodes are meant, nothing around them.
 };
 
 // Fills Evidence::harmless from the labelled values.

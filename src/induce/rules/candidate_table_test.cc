@@ -89,5 +89,28 @@ TEST(BitSetTest, ARangeIsItsBits) {
   }
 }
 
+// The cell "f" is labelled; its row says the same, and so does a paragraph elsewhere.
+TEST(SampleTest, WhatIsAroundAnExactLabelIsNotMeant) {
+  const dom::Document doc =
+      html::parse("<table><tr><td>f</td></tr></table><p>f</p><p>g</p>").document;
+  const std::vector<const dom::Document*> documents = {&doc};
+  SampleColumns columns(documents);
+  const CandidateTable table(columns, {Unit{}}, {wrap::Target::Kind::kElement, {}});
+  const auto find = [&](const char* tag) {
+    for (const dom::NodeId n : doc.nodes()) {
+      if (doc.name_text(n) == tag) return table.find(0, n);
+    }
+    return kNoCandidate;
+  };
+  Evidence evidence{.labelled = {{0, {{find("td")}}}}};
+  mark_harmless(table, evidence);
+  EXPECT_TRUE(evidence.harmless.test(find("tr")));
+  evidence.exact = true;
+  mark_harmless(table, evidence);
+  EXPECT_FALSE(evidence.harmless.test(find("tr")));
+  EXPECT_TRUE(evidence.harmless.test(find("td")));
+  EXPECT_TRUE(evidence.harmless.test(find("p")));
+}
+
 }  // namespace
 }  // namespace weft::induce

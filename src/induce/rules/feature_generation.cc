@@ -36,7 +36,13 @@ constexpr size_t kMaxValueBytes = 200;
 // Attributes other than id and class that site authors use as names.
 constexpr std::string_view kTellingAttributes[] = {
     "itemprop", "property", "name", "rel", "role", "headers", "data-name", "data-testid"};
+// What the tag of elements that somebody pointed at costs: it says more than the tags around them.
+constexpr double kOwnTag = 0.5;
 constexpr uint8_t kTellingLevels = 3;  // Farther up they name sections, not values.
+
+bool is_own_tag(const Slot& slot) {
+  return slot.axis == Axis::kElement && slot.test == Test::kTag && slot.level == 0;
+}
 
 // Which labelled units a value covers; units are numbered as in Evidence::labelled.
 using Coverage = std::map<Symbol, std::vector<uint32_t>>;
@@ -203,6 +209,7 @@ class Generator {
   void add_feature(const Slot& slot, const Wanted& wanted) {
     EvaluatedFeature made{make_feature(slot, wanted), {}, 0};
     made.cost = feature_cost(made.feature);
+    if (evidence_.pointed && is_own_tag(slot)) made.cost = kOwnTag;
     made.bits = table_.with_value(slot, wanted.values.empty() ? kNoSymbol : wanted.values[0]);
     for (size_t i = 1; i < wanted.values.size(); ++i)
       made.bits |= table_.with_value(slot, wanted.values[i]);

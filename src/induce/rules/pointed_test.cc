@@ -216,16 +216,31 @@ TEST(PointedTest, WhatIsFoundOnAPageThatIsSaidToHaveNoneIsWrong) {
   };
   const auto say = [](const std::string& text) { return "<p>" + text + "</p>"; };
   const std::string note = "<div>This page lacks a text.</div>";
-  PointedSite site;
+  PointedSite site;  // As texts: whoever points at a paragraph has said that a note is none.
   for (const char* text : {"Sorts numbers.", "Finds the first.", "Adds them all.", "Counts words."})
     site.add(page(say(text)));
   site.add(page(note));
   site.add(page(note));
-  site.label(0, "text", "Sorts numbers.", "/html[1]/body[1]/p[1]");
+  site.label(0, "text", "Sorts numbers.");
   EXPECT_EQ(site.value("text", page(note)), "This page lacks a text.");
   site.label(4, "text", "");
   EXPECT_EQ(site.value("text", page(note)), "");
   EXPECT_EQ(site.value("text", page(say("Moves on."))), "Moves on.");
+}
+
+// What was pointed at is a paragraph: other elements at its place are none.
+TEST(PointedTest, AnotherElementAtTheSamePlaceIsNotMeant) {
+  const auto page = [](const std::string& below) {
+    return "<h1>f</h1><hr>" + below + "<h2>Notes</h2>";
+  };
+  PointedSite site;
+  for (const char* text : {"Sorts numbers.", "Finds the first.", "Adds them all.", "Counts words."})
+    site.add(page(fmt::format("<p>{}</p>", text)));
+  for (const char* text : {"Nothing is said.", "See the index.", "To be written."})
+    site.add(page(fmt::format("<div>{}</div>", text)));
+  site.label(0, "text", "Sorts numbers.", "/html[1]/body[1]/p[1]");
+  EXPECT_EQ(site.value("text", page("<p>Moves on.</p>")), "Moves on.");
+  EXPECT_EQ(site.value("text", page("<div>Nothing is known.</div>")), "");
 }
 
 // "std::" is a part of the name, not a label before it.

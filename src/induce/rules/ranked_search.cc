@@ -58,7 +58,8 @@ struct RankingWeights {
   double absent_penalty = 0.3;   // A value where labelled pages have none: the labels may forget.
   double refuted = 1;            // Values on most such pages: more than support can make up for.
   double good_agreement = 0.95;  // Rules whose values look like the labels are not extended.
-  double first_cost = 1;         // Of "the first of its kind", added to the cost of the features.
+  double other_tag = 0.5;  // How much of a likeness is left in another element than was pointed at.
+  double first_cost = 1;   // Of "the first of its kind", added to the cost of the features.
   double max_other_kind = 0.02;  // Share of pages on which it may be of another kind.
   double false_weight = 0.1;     // What a doubling of false selections takes from a rule's promise.
   // Limits of the search.
@@ -266,25 +267,29 @@ class RuleJudge {
  private:
   static constexpr double kUnknown = -1;
 
-  // The same tags, and a class of the label's where that has any.
+  // The same tags, its own and that around it, and where the label has classes there, one of them.
   [[nodiscard]] bool is_of_one_kind(CandidateTable::Candidate a,
                                     CandidateTable::Candidate label) const {
+    bool has_class = false;
+    bool shares_class = false;
     for (uint8_t level = 0; level < kKindLevels; ++level) {
       const Slot tag{.level = level};
       const Slot name{
           .test = wrap::Test::kAttribute, .level = level, .attribute = dom::atoms::kClass};
       if (table_.slot_value(a, tag) != table_.slot_value(label, tag)) return false;
       const Symbol ours = table_.slot_value(a, name), theirs = table_.slot_value(label, name);
-      if (ours == theirs || theirs == kNoSymbol) continue;
-      if (ours == kNoSymbol) return false;
-      const std::vector<Symbol>& tokens = table_.symbols().tokens(ours);
-      const std::vector<Symbol>& others = table_.symbols().tokens(theirs);
-      if (std::none_of(tokens.begin(), tokens.end(), [&](Symbol token) {
-            return std::find(others.begin(), others.end(), token) != others.end();
-          }))
-        return false;
+      has_class |= theirs != kNoSymbol;
+      shares_class |= theirs != kNoSymbol && ours != kNoSymbol && shares_token(ours, theirs);
     }
-    return true;
+    return !has_class || shares_class;
+  }
+
+  [[nodiscard]] bool shares_token(Symbol a, Symbol b) const {
+    const std::vector<Symbol>& tokens = table_.symbols().tokens(a);
+    const std::vector<Symbol>& others = table_.symbols().tokens(b);
+    return std::any_of(tokens.begin(), tokens.end(), [&](Symbol token) {
+      return std::find(others.begin(), others.end(), token) != others.end();
+    });
   }
 
   // Tags and classes of a candidate and of what is around it.
@@ -319,11 +324,25 @@ class RuleJudge {
     return selection;
   }
 
-  // How like the labels the value is.
+  // How like the labels the value is; an element of another sort than those that were pointed at is less so.
   double likeness_of(CandidateTable::Candidate c) {
-    if (likeness_[c] == kUnknown)
+    if (likeness_[c] == kUnknown) {
       likeness_[c] = profile_.likeness(table_.symbols().text(table_.value(c)));
+      if (evidence_.pointed && !has_labelled_tag(c)) likeness_[c] *= kRanking.other_tag;
+    }
     return likeness_[c];
+  }
+
+  [[nodiscard]] bool has_labelled_tag(CandidateTable::Candidate c) const {
+    const Symbol tag = table_.slot_value(c, {});
+    for (const LabelledUnit& unit : evidence_.labelled) {
+      for (const auto& occurrences : unit.values) {
+        for (const CandidateTable::Candidate label : occurrences) {
+          if (table_.slot_value(label, {}) == tag) return true;
+        }
+      }
+    }
+    return false;
   }
 
   // How like a labelled list a rule's list is: how like its first and its last are, for what runs
@@ -345,19 +364,23 @@ class RuleJudge {
     return ends * static_cast<double>(of_kind) / static_cast<double>(items);
   }
 
-  // The candidates with the tags of some labelled one, its own and that around it.
+  // The candidates with the tags of some labelled one, its own (of a text: of its parent) and that
+  // around it.
   [[nodiscard]] BitSet of_labelled_kind() const {
+    const Slot own_tag{.level = table_.target().kind == wrap::Target::Kind::kText ? uint8_t{1}
+                                                                                  : uint8_t{0}};
+    const Slot tag_around{.level = static_cast<uint8_t>(own_tag.level + 1)};
     BitSet all(table_.size());
     std::set<std::pair<Symbol, Symbol>> kinds;
     for (const LabelledUnit& labelled : evidence_.labelled) {
       for (const auto& occurrences : labelled.values) {
         for (const CandidateTable::Candidate c : occurrences)
-          kinds.emplace(table_.slot_value(c, {.level = 0}), table_.slot_value(c, {.level = 1}));
+          kinds.emplace(table_.slot_value(c, own_tag), table_.slot_value(c, tag_around));
       }
     }
     for (const auto& [own, around] : kinds) {
-      BitSet of_kind = table_.with_value({.level = 0}, own);
-      of_kind &= table_.with_value({.level = 1}, around);
+      BitSet of_kind = table_.with_value(own_tag, own);
+      of_kind &= table_.with_value(tag_around, around);
       all |= of_kind;
     }
     return all;

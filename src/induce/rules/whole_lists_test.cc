@@ -86,6 +86,15 @@ TEST(WholeLists, AreNoneWhereMostOfWhatIsFoundWouldBeSomethingElse) {
   EXPECT_THAT(learn_and_extract(text, text, {"Two", "Six"}), IsEmpty());
 }
 
+// Texts are told from headings in elements like theirs, and the heading above says another number elsewhere.
+TEST(WholeLists, OfTextsAreOfOneKind) {
+  EXPECT_THAT(learn_and_extract(
+                  "<h3>For 10</h3>" + list_of({"2 eggs", "flour", "<h5>Filling</h5>", "jam"}),
+                  "<h3>For 4</h3>" + list_of({"rice", "salt", "<h5>Sauce</h5>", "milk", "sugar"}),
+                  {"2 eggs", "flour", "jam"}),
+              ElementsAre("rice", "salt", "milk", "sugar"));
+}
+
 // A page without the list has a table of facts at its place.
 TEST(WholeLists, TakeNoRowsOfAnotherKind) {
   const std::string title = "<h1>Kettle</h1>", end = "<div class=end>Reviews</div>";
