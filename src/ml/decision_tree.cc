@@ -351,17 +351,53 @@ std::string write_decision_tree(const DecisionTree& tree, std::string_view about
   return out;
 }
 
+namespace {
+
+std::vector<std::string> words(std::string_view line) {
+  std::vector<std::string> out;
+  do {
+    out.emplace_back(take_until(line, ' '));
+  } while (!line.empty());
+  return out;
+}
+
+}  // namespace
+
+// "3<=2.5 10 4": attribute 3 is asked, of 10 and 4 cases; "10 4": a leaf. Puts the number of
+// branches that must follow into `branches`.
+Result<DecisionTree::Node> DecisionTree::read_node(std::string_view line, ModelLines& lines,
+                                                   size_t& branches) const {
+  Node node;
+  const std::vector<std::string> parts = words(line);
+  const size_t sign = parts[0].find_first_of("?<");
+  const bool splits = sign != std::string::npos;
+  branches = 0;
+  if (splits) {
+    const std::string_view question = parts[0];
+    if (!read_number(question.substr(0, sign), node.attribute) ||
+        node.attribute >= attributes_.size())
+      return lines.wrong("no such attribute");
+    const std::vector<std::string>& values = attributes_[node.attribute].values;
+    const bool numeric = question[sign] == '<';
+    if (numeric != values.empty()) return lines.wrong("a question of the other kind");
+    if (numeric && (question.substr(sign, 2) != "<=" ||
+                    !read_number(question.substr(sign + 2), node.threshold)))
+      return lines.wrong("expected a threshold");
+    branches = numeric ? 2 : values.size();
+  }
+  for (size_t i = splits ? 1 : 0; i < parts.size(); ++i) {
+    if (!read_number(parts[i], node.counts.emplace_back()))
+      return lines.wrong("expected the number of cases of each class");
+  }
+  if (node.counts.size() != classes_.size())
+    return lines.wrong("expected as many numbers as classes");
+  return node;
+}
+
 Result<DecisionTree> read_decision_tree(std::string_view text) {
   ModelLines lines(text);
   WEFT_TRY(lines.header("tree"));
   DecisionTree tree;
-  const auto words = [](std::string_view line) {
-    std::vector<std::string> out;
-    do {
-      out.emplace_back(take_until(line, ' '));
-    } while (!line.empty());
-    return out;
-  };
   WEFT_ASSIGN(const std::string_view classes, lines.field("classes"));
   tree.classes_ = words(classes);
   if (tree.classes_.size() > kMaxTreeNames) return lines.limit("too many classes");
@@ -375,38 +411,16 @@ Result<DecisionTree> read_decision_tree(std::string_view text) {
   WEFT_ASSIGN(const size_t count, lines.count("nodes", kMaxTreeNodes));
   if (count == 0) return lines.wrong("a tree has at least one node");
   std::vector<std::pair<uint32_t, size_t>> open;  // Splits, and branches that are still to come.
-  for (size_t n = 0; n < count; ++n) {
+  for (uint32_t n = 0; n < count; ++n) {
     WEFT_ASSIGN(const std::string_view line, lines.line("a node"));
-    DecisionTree::Node node;
-    std::vector<std::string> parts = words(line);
-    size_t first = 0;
     size_t branches = 0;
-    const size_t sign = parts[0].find_first_of("?<");
-    if (sign != std::string::npos) {
-      first = 1;
-      if (!read_number(std::string_view(parts[0]).substr(0, sign), node.attribute) ||
-          node.attribute >= attributes)
-        return lines.wrong("no such attribute");
-      const std::vector<std::string>& values = tree.attributes_[node.attribute].values;
-      const bool numeric = parts[0][sign] == '<';
-      if (numeric != values.empty()) return lines.wrong("a question of the other kind");
-      if (numeric && (parts[0].compare(sign, 2, "<=") != 0 ||
-                      !read_number(std::string_view(parts[0]).substr(sign + 2), node.threshold)))
-        return lines.wrong("expected a threshold");
-      branches = numeric ? 2 : values.size();
-    }
-    for (size_t i = first; i < parts.size(); ++i) {
-      if (!read_number(parts[i], node.counts.emplace_back()))
-        return lines.wrong("expected the number of cases of each class");
-    }
-    if (node.counts.size() != tree.classes_.size())
-      return lines.wrong("expected as many numbers as classes");
+    WEFT_ASSIGN(DecisionTree::Node node, tree.read_node(line, lines, branches));
     if (n > 0) {
       if (open.empty()) return lines.wrong("no branch leads here");
-      tree.nodes_[open.back().first].branches.push_back(static_cast<uint32_t>(n));
+      tree.nodes_[open.back().first].branches.push_back(n);
       if (--open.back().second == 0) open.pop_back();
     }
-    if (branches > 0) open.emplace_back(static_cast<uint32_t>(n), branches);
+    if (branches > 0) open.emplace_back(n, branches);
     if (open.size() > kMaxTreeDepth) return lines.limit("nested too deep");
     tree.nodes_.push_back(std::move(node));
   }

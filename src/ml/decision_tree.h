@@ -21,6 +21,8 @@
 
 namespace weft::ml {
 
+class ModelLines;
+
 struct TreeAttribute {
   std::string name;                 // Without spaces.
   std::vector<std::string> values;  // Discrete: what it can be, without spaces; numeric: none.
@@ -77,6 +79,8 @@ class DecisionTree {
     std::vector<uint32_t> branches{};  // By value, or two; after their parent.
     std::vector<uint32_t> counts{};    // Cases by class.
   };
+  [[nodiscard]] Result<Node> read_node(std::string_view line, ModelLines& lines,
+                                       size_t& branches) const;
 
   std::vector<TreeAttribute> attributes_;
   std::vector<std::string> classes_;

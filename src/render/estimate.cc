@@ -149,6 +149,10 @@ const TagStyle* tag_style(dom::Atom tag) {
                                                      : nullptr;
 }
 
+// What clips everything away, as texts for screen readers alone are written.
+constexpr std::string_view kClipsAll[] = {"rect(0", "rect(1px,1px", "rect(1px, 1px", "inset(50%",
+                                          "inset(100%"};
+
 // Elements whose children are not drawn: they are drawn themselves, or are for browsers that cannot.
 bool hides_children(dom::Atom tag) {
   return tag == atoms::kTextarea || tag == atoms::kSelect || tag == atoms::kVideo ||
@@ -463,55 +467,53 @@ class Estimator {
 
   void apply(const Declaration& one, const dom::Style& inherited, Flow& own, dom::Style& look) {
     const std::string_view value = sheets_.resolved(one.value);
-    const auto length = [&](Length& to) {
+    if (Length* const length = length_named(one.property, own)) {
       if (value == "auto" || value == "none")
-        to = Length();
+        *length = Length();
       else if (const auto read = length_of(value, look.font_size, options_.width))
-        to = *read;
-    };
-    switch (one.property) {
-      case Property::kDisplay:
-        set_display(value, own);
-        break;
-      case Property::kVisibility:
-        own.hidden = value == "hidden" || value == "collapse";
-        break;
-      case Property::kOpacity:
-        if (const auto read = length_of(value, 1, 1); read && read->value < 0.01F) own.gone = true;
-        break;
+        *length = *read;
+      return;
+    }
+    apply_to_text(one.property, value, inherited, own, look);
+    apply_to_box(one.property, value, look.font_size, own);
+  }
+
+  // Where a property goes that is nothing but a length.
+  static Length* length_named(Property property, Flow& own) {
+    switch (property) {
       case Property::kWidth:
-        length(own.width);
-        break;
+        return &own.width;
       case Property::kMinWidth:
-        length(own.min_width);
-        break;
+        return &own.min_width;
       case Property::kMaxWidth:
-        length(own.max_width);
-        break;
+        return &own.max_width;
       case Property::kHeight:
-        length(own.height);
-        break;
+        return &own.height;
       case Property::kMaxHeight:
-        length(own.max_height);
-        break;
+        return &own.max_height;
       case Property::kLeft:
-        length(own.left);
-        break;
+        return &own.left;
       case Property::kRight:
-        length(own.right);
-        break;
+        return &own.right;
       case Property::kTop:
-        length(own.top);
-        break;
-      case Property::kFloat:
-        own.side = value == "left" ? Float::kLeft : value == "right" ? Float::kRight : Float::kNone;
-        break;
-      case Property::kClear:
-        own.clears = value != "none";
-        break;
-      case Property::kPosition:
-        own.absolute = value == "absolute" || value == "fixed";
-        break;
+        return &own.top;
+      case Property::kMarginTop:
+        return &own.margin[kTopSide];
+      case Property::kMarginRight:
+        return &own.margin[kRightSide];
+      case Property::kMarginBottom:
+        return &own.margin[kBottomSide];
+      case Property::kMarginLeft:
+        return &own.margin[kLeftSide];
+      default:
+        return nullptr;
+    }
+  }
+
+  // Fonts, colours and lines.
+  void apply_to_text(Property property, std::string_view value, const dom::Style& inherited,
+                     Flow& own, dom::Style& look) {
+    switch (property) {
       case Property::kFontWeight:
         if (value == "bold" || value == "bolder")
           look.font_weight = 700;
@@ -545,6 +547,32 @@ class Estimator {
       case Property::kBackground:
         look.background = estimated_color(value).value_or(look.background);
         break;
+      default:  // The font size is read before: lengths depend on it.
+        break;
+    }
+  }
+
+  // What kind of box it is, and whether it is seen.
+  void apply_to_box(Property property, std::string_view value, float font_size, Flow& own) {
+    switch (property) {
+      case Property::kDisplay:
+        set_display(value, own);
+        break;
+      case Property::kVisibility:
+        own.hidden = value == "hidden" || value == "collapse";
+        break;
+      case Property::kOpacity:
+        if (const auto read = length_of(value, 1, 1); read && read->value < 0.01F) own.gone = true;
+        break;
+      case Property::kFloat:
+        own.side = value == "left" ? Float::kLeft : value == "right" ? Float::kRight : Float::kNone;
+        break;
+      case Property::kClear:
+        own.clears = value != "none";
+        break;
+      case Property::kPosition:
+        own.absolute = value == "absolute" || value == "fixed";
+        break;
       case Property::kOverflow:
         own.cuts = value != "visible";
         break;
@@ -566,31 +594,19 @@ class Estimator {
         own.columns = columns_of(value);
         break;
       case Property::kClip:
-        if (value.starts_with("rect(0") || value.starts_with("rect(1px,1px") ||
-            value.starts_with("rect(1px, 1px") || value.starts_with("inset(50%") ||
-            value.starts_with("inset(100%")) {
-          own.gone = true;
-        }
-        break;
-      case Property::kMarginTop:
-      case Property::kMarginRight:
-      case Property::kMarginBottom:
-      case Property::kMarginLeft:
-        length(own.margin[static_cast<size_t>(one.property) -
-                          static_cast<size_t>(Property::kMarginTop)]);
+        for (const std::string_view all : kClipsAll) own.gone |= value.starts_with(all);
         break;
       case Property::kPaddingTop:
       case Property::kPaddingRight:
       case Property::kPaddingBottom:
       case Property::kPaddingLeft:
-        if (const auto read = length_of(value, look.font_size, options_.width)) {
-          own.padding[static_cast<size_t>(one.property) -
-                      static_cast<size_t>(Property::kPaddingTop)] =
+        if (const auto read = length_of(value, font_size, options_.width)) {
+          own.padding[static_cast<size_t>(property) - static_cast<size_t>(Property::kPaddingTop)] =
               std::max(0.0F, read->of(options_.width / 2));
         }
         break;
-      case Property::kFontSize:
-        break;  // Done before.
+      default:
+        break;
     }
   }
 
@@ -868,9 +884,29 @@ class Estimator {
 
   // Lines of text, blocks below each other, floats at the sides.
   float place_flow(NodeId n) {
-    const Flow& own = flow(n);
-    const float all = own.content;
-    const dom::TextAlign align = layout_.style(n).align;
+    FlowCursor at{.all = flow(n).content, .align = layout_.style(n).align};
+    line_.clear();
+    for (const NodeId child : doc_.children(n)) {
+      Flow& item = flow(child);
+      if (item.gone) continue;
+      if (item.absolute)
+        place_absolute(item, at.all);
+      else if (item.side != Float::kNone)
+        place_float(item, at);
+      else if (doc_.is_text(child) || item.display == Display::kInline ||
+               item.display == Display::kInlineBlock)
+        place_in_line(child, item, at);
+      else
+        place_block(item, at);
+    }
+    end_line(at);
+    return std::max(at.y, at.floats_end);
+  }
+
+  // Where the next child of a flow comes.
+  struct FlowCursor {
+    float all;  // The width of the flow.
+    dom::TextAlign align;
     float y = 0;
     float line_x = 0;
     float line_height = 0;
@@ -878,74 +914,72 @@ class Estimator {
     float right = 0;
     float floats_top = 0;  // from here
     float floats_end = 0;  // to here.
+
+    void leave_floats() { left = right = 0; }
+  };
+
+  void end_line(FlowCursor& at) {
+    const float free = at.all - at.left - at.right - at.line_x;
+    const float shift = free <= 0                             ? 0
+                        : at.align == dom::TextAlign::kCenter ? free / 2
+                        : at.align == dom::TextAlign::kRight  ? free
+                                                              : 0;
+    for (const NodeId item : line_) flow(item).x += shift;
     line_.clear();
-    const auto end_line = [&] {
-      const float free = all - left - right - line_x;
-      const float shift = free <= 0                          ? 0
-                          : align == dom::TextAlign::kCenter ? free / 2
-                          : align == dom::TextAlign::kRight  ? free
-                                                             : 0;
-      for (const NodeId item : line_) flow(item).x += shift;
-      line_.clear();
-      y += line_height;
-      line_x = line_height = 0;
-      if (y >= floats_end) left = right = 0;
-    };
-    for (const NodeId child : doc_.children(n)) {
-      Flow& item = flow(child);
-      if (item.gone) continue;
-      if (item.absolute) {
-        place_absolute(item, all);
-      } else if (item.side != Float::kNone) {
-        const float whole =
-            item.outer + item.margin[kLeftSide].of(all) + item.margin[kRightSide].of(all);
-        if (left + right + whole > all + 1 && (left > 0 || right > 0)) {
-          floats_top = floats_end;
-          left = right = 0;
-        }
-        if (left == 0 && right == 0) floats_top = std::max(floats_top, y);
-        item.y = floats_top + item.margin[kTopSide].of(all);
-        item.x = item.side == Float::kLeft
-                     ? left + item.margin[kLeftSide].of(all)
-                     : all - right - item.outer - item.margin[kRightSide].of(all);
-        (item.side == Float::kLeft ? left : right) += whole;
-        floats_end = std::max(floats_end, item.y + item.tall + item.margin[kBottomSide].of(all));
-      } else if (doc_.is_text(child) || item.display == Display::kInline ||
-                 item.display == Display::kInlineBlock) {
-        if (doc_.name(child) == atoms::kBr) {
-          line_height = std::max(line_height, layout_.style(child).font_size * item.line);
-          end_line();
-          continue;
-        }
-        const float room = all - left - right;
-        const bool unbroken = item.display == Display::kInlineBlock;
-        if (line_x > 0 && unbroken && line_x + item.outer > room) end_line();
-        item.x = left + (line_x + item.wish <= room || line_x == 0 ? line_x : 0);
-        item.y = y;
-        line_x += item.wish;
-        line_height = std::max(line_height, item.tall);
-        line_.push_back(child);
-        if (line_x > room && room > 0) line_x = std::fmod(line_x, room);
-      } else {
-        end_line();
-        if (item.clears) {
-          y = std::max(y, floats_end);
-          left = right = 0;
-        }
-        y += item.margin[kTopSide].of(all);
-        item.y = y;
-        const bool centered = item.margin[kLeftSide].is_auto();
-        const float free = all - item.outer;
-        item.x = centered ? std::max(0.0F, item.margin[kRightSide].is_auto() ? free / 2 : free)
-                          : item.margin[kLeftSide].of(all);
-        if (item.display == Display::kTable && align == dom::TextAlign::kCenter && quirks_)
-          item.x = std::max(0.0F, free / 2);
-        y += item.tall + item.margin[kBottomSide].of(all);
-        if (y >= floats_end) left = right = 0;
-      }
+    at.y += at.line_height;
+    at.line_x = at.line_height = 0;
+    if (at.y >= at.floats_end) at.leave_floats();
+  }
+
+  static void place_float(Flow& item, FlowCursor& at) {
+    const float before = item.margin[kLeftSide].of(at.all);
+    const float after = item.margin[kRightSide].of(at.all);
+    const float whole = item.outer + before + after;
+    if (at.left + at.right + whole > at.all + 1 && (at.left > 0 || at.right > 0)) {
+      at.floats_top = at.floats_end;
+      at.leave_floats();
     }
-    end_line();
-    return std::max(y, floats_end);
+    if (at.left == 0 && at.right == 0) at.floats_top = std::max(at.floats_top, at.y);
+    item.y = at.floats_top + item.margin[kTopSide].of(at.all);
+    const bool is_left = item.side == Float::kLeft;
+    item.x = is_left ? at.left + before : at.all - at.right - item.outer - after;
+    (is_left ? at.left : at.right) += whole;
+    at.floats_end =
+        std::max(at.floats_end, item.y + item.tall + item.margin[kBottomSide].of(at.all));
+  }
+
+  void place_in_line(NodeId child, Flow& item, FlowCursor& at) {
+    if (doc_.name(child) == atoms::kBr) {
+      at.line_height = std::max(at.line_height, layout_.style(child).font_size * item.line);
+      return end_line(at);
+    }
+    const float room = at.all - at.left - at.right;
+    const bool unbroken = item.display == Display::kInlineBlock;
+    if (at.line_x > 0 && unbroken && at.line_x + item.outer > room) end_line(at);
+    item.x = at.left + (at.line_x + item.wish <= room || at.line_x == 0 ? at.line_x : 0);
+    item.y = at.y;
+    at.line_x += item.wish;
+    at.line_height = std::max(at.line_height, item.tall);
+    line_.push_back(child);
+    if (at.line_x > room && room > 0) at.line_x = std::fmod(at.line_x, room);
+  }
+
+  void place_block(Flow& item, FlowCursor& at) {
+    end_line(at);
+    if (item.clears) {
+      at.y = std::max(at.y, at.floats_end);
+      at.leave_floats();
+    }
+    at.y += item.margin[kTopSide].of(at.all);
+    item.y = at.y;
+    const float free = at.all - item.outer;
+    const Length &before = item.margin[kLeftSide], &after = item.margin[kRightSide];
+    item.x =
+        !before.is_auto() ? before.of(at.all) : std::max(0.0F, after.is_auto() ? free / 2 : free);
+    if (item.display == Display::kTable && at.align == dom::TextAlign::kCenter && quirks_)
+      item.x = std::max(0.0F, free / 2);
+    at.y += item.tall + item.margin[kBottomSide].of(at.all);
+    if (at.y >= at.floats_end) at.leave_floats();
   }
 
   // --- E5 ---

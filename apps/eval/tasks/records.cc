@@ -127,6 +127,116 @@ Result<Report> run_templates(const TaskContext& context, const std::vector<Recor
   return report;
 }
 
+// The methods that mine: "depta-boxes": with the boxes of a browser; "depta-estimate": with estimated
+// ones; "depta-box-tree", "weft-box-tree": on the tree that the boxes make; "depta-star": columns by
+// centre star.
+struct MineMethod {
+  std::string boxes;
+  mine::MineOptions options{.max_regions = 3, .nested = false};
+
+  explicit MineMethod(const std::string& name) {
+    const std::string method = name.substr(0, name.find('-'));
+    boxes = name.substr(method.size());
+    options.method = mine::method_of(method).value_or(mine::Method::kWeft);
+    if (boxes == "-star") options.alignment = mine::Alignment::kStar;
+  }
+};
+
+// A page as a method sees it.
+struct MinedPage {
+  std::string html;
+  html::ParseResult parsed;
+  std::optional<dom::Layout> layout;
+  dom::BoxTree tree;
+  const dom::Document* document = nullptr;
+  std::vector<mine::Region> regions;
+};
+
+Status mine_page(const RecordsPage& page, const MineMethod& method, const Limits& limits,
+                 MinedPage& mined) {
+  WEFT_ASSIGN(mined.html, read_file(page.html));
+  mined.parsed = html::parse(mined.html, {.limits = limits});
+  mined.document = &mined.parsed.document;
+  if (method.boxes == "-estimate") mined.layout = render::estimate_layout(*mined.document);
+  if (method.boxes == "-boxes" || method.boxes == "-box-tree") {
+    WEFT_ASSIGN(mined.layout, import_boxes(page, *mined.document));
+  }
+  if (method.boxes == "-box-tree") {
+    mined.tree = dom::tree_of_boxes(*mined.document, *mined.layout);
+    mined.document = &mined.tree.document;
+    mined.layout = mined.tree.layout;
+  }
+  mine::MineOptions options = method.options;
+  options.layout = mined.layout ? &*mined.layout : nullptr;
+  mined.regions = mine::mine(*mined.document, options);
+  return {};
+}
+
+// The list ranked first, and the best of the first three.
+struct MinedLists {
+  RecordSetScore first, best_of_three;
+  Counts fields;
+  std::map<std::string, std::vector<double>> by_site;
+};
+
+void judge_mined(const TaskContext& context, const RecordsPage& page, const MinedPage& mined,
+                 MinedLists& lists) {
+  const auto truth = truth_records(page);
+  RecordSetMatch top = match_record_set({}, truth), best = top;
+  for (size_t i = 0; i < mined.regions.size(); ++i) {
+    const auto texts = mine::record_texts(*mined.document, mined.regions[i]);
+    const RecordSetMatch match = match_record_set(texts, truth);
+    if (i == 0) {
+      top = best = match;
+      lists.fields += match_fields(mined.regions[i], page, match);
+      show(context, page, mined.html, texts, match);
+    }
+    if (match.counts.f1() > best.counts.f1()) best = match;
+  }
+  lists.first.add(top);
+  lists.best_of_three.add(best);
+  lists.by_site[page.site].push_back(top.counts.f1());
+}
+
+Result<Report> run_mined(const TaskContext& context, const std::vector<RecordsPage>& pages) {
+  const MineMethod method(context.method);
+  MinedLists lists;
+  size_t sites = 0;
+  std::string site;
+  context.progress->begin("mining", pages.size());
+  for (const RecordsPage& page : pages) {
+    sites += page.site != site ? 1 : 0;
+    site = page.site;
+    if (!keeps_site(context, site, sites - 1)) continue;
+    MinedPage mined;
+    WEFT_TRY(mine_page(page, method, context.limits, mined));
+    judge_mined(context, page, mined, lists);
+    context.progress->advance(1, mined.html.size());
+  }
+  context.progress->end();
+  Report report;
+  const RecordSetScore& first = lists.first;
+  report.score = first.micro_f1();
+  report.figure("macro_f1", first.macro_f1());
+  report.figure("precision", first.counts.precision());
+  report.figure("recall", first.counts.recall());
+  report.figure("best_of_3_f1", lists.best_of_three.micro_f1());
+  report.figure("best_of_3_macro_f1", lists.best_of_three.macro_f1());
+  report.figure("length_ratio", first.median_length_ratio());
+  report.figure("field_precision", lists.fields.precision());
+  report.figure("field_recall", lists.fields.recall());
+  report.figure("field_f1", lists.fields.f1());
+  report.figure("pages", first.page_f1.size());
+  for (const auto& [name, values] : lists.by_site) {
+    report.row("site", name, {{"macro_f1", mean(values)}, {"pages", values.size()}});
+  }
+  if (context.method == "weft") {
+    report.notes.push_back(
+        "the ranker was fitted to these sites; for unseen ones see weft_fit_ranker (bench/mine)");
+  }
+  return report;
+}
+
 Result<Report> run(const TaskContext& context) {
   WEFT_ASSIGN(const std::vector<RecordsPage> pages, import_records(context.data.at(0)));
   const bool saved = context.method.starts_with(kSaved);
@@ -137,78 +247,7 @@ Result<Report> run(const TaskContext& context) {
     if (!saved) return run_labelled(context, sites);
     return report_saved(sites, context.method.substr(kSaved.size()));
   }
-  mine::MineOptions options{.max_regions = 3, .nested = false};
-  // "depta-boxes": with the boxes of a browser; "depta-estimate": with estimated ones;
-  // "depta-box-tree", "weft-box-tree": on the tree that the boxes make; "depta-star": columns by
-  // centre star.
-  const std::string method = context.method.substr(0, context.method.find('-'));
-  const std::string boxes = context.method.substr(std::min(context.method.size(), method.size()));
-  options.method = mine::method_of(method).value_or(mine::Method::kWeft);
-  if (boxes == "-star") options.alignment = mine::Alignment::kStar;
-  RecordSetScore first, best_of_three;
-  Counts fields;
-  size_t sites = 0;
-  std::string site;
-  std::map<std::string, std::vector<double>> by_site;
-  Report report;
-  context.progress->begin("mining", pages.size());
-  for (const RecordsPage& page : pages) {
-    sites += page.site != site ? 1 : 0;
-    site = page.site;
-    if (!keeps_site(context, site, sites - 1)) continue;
-    WEFT_ASSIGN(const std::string html, read_file(page.html));
-    const auto parsed = html::parse(html, {.limits = context.limits});
-    const dom::Document* document = &parsed.document;
-    std::optional<dom::Layout> layout;
-    dom::BoxTree tree;
-    if (boxes == "-estimate") layout = render::estimate_layout(parsed.document);
-    if (boxes == "-boxes" || boxes == "-box-tree") {
-      WEFT_ASSIGN(layout, import_boxes(page, parsed.document));
-    }
-    if (boxes == "-box-tree") {
-      tree = dom::tree_of_boxes(parsed.document, *layout);
-      document = &tree.document;
-      layout = tree.layout;
-    }
-    options.layout = layout ? &*layout : nullptr;
-    const auto regions = mine::mine(*document, options);
-    const auto truth = truth_records(page);
-    RecordSetMatch top = match_record_set({}, truth), best = top;
-    for (size_t i = 0; i < regions.size(); ++i) {
-      const auto texts = mine::record_texts(*document, regions[i]);
-      const RecordSetMatch match = match_record_set(texts, truth);
-      if (i == 0) {
-        top = best = match;
-        fields += match_fields(regions[i], page, match);
-        show(context, page, html, texts, match);
-      }
-      if (match.counts.f1() > best.counts.f1()) best = match;
-    }
-    first.add(top);
-    best_of_three.add(best);
-    by_site[site].push_back(top.counts.f1());
-    context.progress->advance(1, html.size());
-  }
-  context.progress->end();
-  report.score = first.micro_f1();
-  report.figure("macro_f1", first.macro_f1());
-  report.figure("precision", first.counts.precision());
-  report.figure("recall", first.counts.recall());
-  report.figure("best_of_3_f1", best_of_three.micro_f1());
-  report.figure("best_of_3_macro_f1", best_of_three.macro_f1());
-  report.figure("length_ratio", first.median_length_ratio());
-  report.figure("field_precision", fields.precision());
-  report.figure("field_recall", fields.recall());
-  report.figure("field_f1", fields.f1());
-  report.figure("pages", first.page_f1.size());
-  for (const auto& [name, values] : by_site) {
-    report.row("site", name, {{"macro_f1", mean(values)}, {"pages", values.size()}});
-  }
-  if (context.method == "weft") {
-    report.notes.push_back(
-        "the ranker was fitted to these sites; for unseen ones see weft_fit_ranker (bench/mine)");
-  }
-  return report;
+  return run_mined(context, pages);
 }
 
 }  // namespace
