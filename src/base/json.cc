@@ -5,67 +5,11 @@
 #include <ostream>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "base/check.h"
 #include "base/strings.h"
 
 namespace weft {
-
-// Puts together the value that the parser reports piece by piece; stops where it is nested too
-// deeply.
-class JsonBuilder final : public nlohmann::json_sax<nlohmann::json> {
- public:
-  Json root;
-  size_t error_position = 0;
-  bool too_deep = false;
-
-  bool null() override { return add(nullptr); }
-  bool boolean(bool value) override { return add(value); }
-  bool number_integer(number_integer_t value) override { return add(value); }
-  bool number_unsigned(number_unsigned_t value) override { return add(value); }
-  bool number_float(number_float_t value, const string_t&) override { return add(value); }
-  bool string(string_t& value) override { return add(std::move(value)); }
-  bool binary(binary_t&) override { return false; }
-  bool start_object(size_t) override { return open(Json::object()); }
-  bool end_object() override { return close(); }
-  bool start_array(size_t) override { return open(Json::array()); }
-  bool end_array() override { return close(); }
-  bool key(string_t& name) override {
-    member_ = &(*open_.back())[name];  // The last of several of one name counts.
-    return true;
-  }
-  bool parse_error(size_t at, const std::string&, const nlohmann::detail::exception&) override {
-    error_position = at;
-    return false;
-  }
-
- private:
-  // Puts the value where the next one belongs.
-  Json& place(Json value) {
-    if (open_.empty()) return root = std::move(value);
-    if (open_.back()->is_object()) return *member_ = std::move(value);
-    auto& items = std::get<std::vector<Json>>(open_.back()->data_);
-    items.push_back(std::move(value));
-    return items.back();
-  }
-  bool add(Json value) {
-    place(std::move(value));
-    return true;
-  }
-  bool open(Json value) {
-    too_deep = open_.size() >= kMaxJsonDepth;
-    if (!too_deep) open_.push_back(&place(std::move(value)));
-    return !too_deep;
-  }
-  bool close() {
-    open_.pop_back();
-    return true;
-  }
-
-  std::vector<Json*> open_;  // Containers being read; only the last one grows.
-  Json* member_ = nullptr;
-};
 
 namespace {
 
@@ -300,21 +244,6 @@ std::string Json::dump(int indent) const {
   std::string out;
   append_to(out, indent, 0);
   return out;
-}
-
-Result<Json> parse_json(std::string_view text) {
-  JsonBuilder builder;
-  if (nlohmann::json::sax_parse(text.begin(), text.end(), &builder)) return std::move(builder.root);
-  if (builder.too_deep) {
-    return Error{ErrorCode::kLimitExceeded,
-                 fmt::format("JSON is nested more than {} deep", kMaxJsonDepth)};
-  }
-  const std::string_view before = text.substr(0, builder.error_position);
-  const auto line = std::count(before.begin(), before.end(), '\n') + 1;
-  const size_t start = before.find_last_of('\n');
-  const size_t column = before.size() - (start == std::string_view::npos ? 0 : start + 1);
-  return Error{ErrorCode::kInvalidArgument,
-               fmt::format("not JSON at line {}, column {}", line, column)};
 }
 
 std::string dump_json(const Json& json) { return json.dump(); }

@@ -67,6 +67,25 @@ TEST(JsonTest, ReadsWhatItWrote) {
   EXPECT_EQ(parse_json(R"({"a":1,"b":2,"a":3})")->dump(), R"({"a":3,"b":2})");
 }
 
+TEST(JsonTest, ReadsWhatTheStandardHasAndNothingElse) {
+  const auto read = [](std::string_view text) {
+    const auto json = parse_json(text);
+    return json.ok() ? json->dump() : std::string("none");
+  };
+  EXPECT_EQ(read("\xEF\xBB\xBF [ ] "), "[]");
+  EXPECT_EQ(read(R"("\ud83d\ude00 \/\t")"), "\"\xF0\x9F\x98\x80 /\\t\"");
+  EXPECT_EQ(read("[-0, 1E2, 9223372036854775807, -9223372036854775809, 1e-400]"),
+            "[0,100.0,9223372036854775807,-9.223372036854776e+18,0.0]");
+  EXPECT_EQ(read(R"({"a":{"b":[]},"a":null})"), R"({"a":null})");
+  for (const char* no :
+       {"01",          "-",        "1.",           ".5",      "1e",          "+1",
+        "1e999",       "[1,]",     "{\"a\":1,}",   "{a:1}",   "{\"a\" 1}",   "[1 2]",
+        "]",           "[}",       "tru",          "\"\\x\"", R"("\ud83d")", R"("\ude00")",
+        R"("\u12g4")", "\"a\nb\"", "\"\xC0\x80\"", "\"a",     "// a\n1",     "\xEF\xBB"})
+    EXPECT_EQ(read(no), "none") << no;
+  EXPECT_EQ(read(std::string_view("1\0", 2)), "none");
+}
+
 TEST(JsonTest, SaysWhereTextIsNotJson) {
   EXPECT_EQ(parse_json("{\"a\": 1,\n  b}").error().message, "not JSON at line 2, column 3");
   EXPECT_FALSE(parse_json("").ok());
