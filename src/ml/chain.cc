@@ -42,35 +42,75 @@ void FeatureList::remember(uint64_t key, std::string_view group, std::string_vie
   name->second += what;
 }
 
-Chain::Chain(std::vector<std::string> classes, bool transitions) : classes_(std::move(classes)) {
-  if (transitions) transitions_.resize(classes_.size() * classes_.size());
+Chain::Chain(std::vector<std::string> classes, bool transitions)
+    : classes_(std::move(classes)), table_(16) {
+  if (transitions) set_transitions(std::vector<float>(classes_.size() * classes_.size()));
 }
 
-const float* Chain::row(uint64_t key) const {
-  const auto found = rows_.find(key);
-  return found == rows_.end() ? nullptr : &weights_[found->second * classes_.size()];
+void Chain::set_transitions(std::vector<float> transitions) {
+  transitions_ = std::move(transitions);
+  moves_.clear();
+  for (const float weight : transitions_) moves_.push_back(std::exp(weight));
 }
 
-float* Chain::add_row(uint64_t key) {
-  const auto [found, fresh] = rows_.try_emplace(key, static_cast<uint32_t>(rows_.size()));
-  if (fresh) weights_.resize(weights_.size() + classes_.size());
-  return &weights_[found->second * classes_.size()];
+size_t Chain::place_of(uint64_t key) const {
+  const size_t mask = table_.size() - 1;
+  size_t at = key & mask;
+  while (table_[at].count != 0 && table_[at].key != key) at = (at + 1) & mask;
+  return at;
+}
+
+bool Chain::add_row(uint64_t key, std::span<const float> weights) {
+  Row row{key, static_cast<uint32_t>(weights_.size()), 0};
+  for (uint32_t y = 0; y < weights.size(); ++y) {
+    if (weights[y] != 0) weights_.push_back({y, weights[y]});
+  }
+  row.count = static_cast<uint32_t>(weights_.size()) - row.first;
+  if (row.count == 0) return true;
+  if (2 * ++rows_ > table_.size()) {
+    std::vector<Row> before(2 * table_.size());
+    before.swap(table_);
+    for (const Row& one : before) {
+      if (one.count != 0) table_[place_of(one.key)] = one;
+    }
+  }
+  Row& place = table_[place_of(key)];
+  if (place.count != 0) return false;
+  place = row;
+  return true;
+}
+
+void Chain::add_scores(const FeatureList& item, std::span<float> scores) const {
+  for (const SparseFeature& feature : item.features()) {
+    const Row& row = table_[place_of(feature.key)];
+    for (uint32_t w = row.first; w < row.first + row.count; ++w)
+      scores[weights_[w].of] += feature.value * weights_[w].value;
+  }
+}
+
+std::vector<float> Chain::marginals(std::span<const float> scores) const {
+  if (moves_.empty()) {  // OPTIMIZATION: each item by itself.
+    std::vector<float> p(scores.begin(), scores.end());
+    for (auto row = p.begin(); row != p.end();) {
+      const auto end = row + static_cast<std::ptrdiff_t>(classes_.size());
+      const float most = *std::max_element(row, end);
+      float sum = 0;
+      for (auto one = row; one != end; ++one) sum += * one = std::exp(*one - most);
+      for (; row != end; ++row) *row /= sum;
+    }
+    return p;
+  }
+  ChainSums sums(classes_.size(), moves_);
+  sums.run(scores);
+  return std::move(sums.marginals);
 }
 
 std::vector<float> Chain::probabilities(std::span<const FeatureList> items) const {
   const size_t classes = classes_.size();
-  ChainSums sums(classes, transitions_);
   std::vector<float> scores(items.size() * classes);
-  for (size_t t = 0; t < items.size(); ++t) {
-    float* const of_item = &scores[t * classes];
-    for (const SparseFeature& feature : items[t].features()) {
-      const float* const weights = row(feature.key);
-      if (weights == nullptr) continue;
-      for (size_t y = 0; y < classes; ++y) of_item[y] += feature.value * weights[y];
-    }
-  }
-  sums.run(scores);
-  return std::move(sums.marginals);
+  for (size_t t = 0; t < items.size(); ++t)
+    add_scores(items[t], std::span(scores).subspan(t * classes, classes));
+  return marginals(scores);
 }
 
 std::string write_chain(const Chain& chain, const FeatureNames& names, std::string_view about) {
@@ -90,14 +130,15 @@ std::string write_chain(const Chain& chain, const FeatureNames& names, std::stri
   }
   out += "transitions " + (chain.has_transitions() ? std::to_string(count) : "none") + '\n' + lines;
   std::vector<std::string> features;
-  for (const auto& [key, number] : chain.rows_) {
+  for (const Chain::Row& row : chain.table_) {
     std::string line;
-    for (size_t y = 0; y < classes; ++y) {
-      const long weight = hundredths(chain.weights_[number * classes + y]);
+    for (uint32_t w = row.first; w < row.first + row.count; ++w) {
+      const long weight = hundredths(chain.weights_[w].value);
       if (weight != 0)
-        line += (line.empty() ? "" : " ") + std::to_string(y) + ':' + std::to_string(weight);
+        line += (line.empty() ? "" : " ") + std::to_string(chain.weights_[w].of) + ':' +
+                std::to_string(weight);
     }
-    if (!line.empty()) features.push_back(names.at(key) + '\t' + line);
+    if (!line.empty()) features.push_back(names.at(row.key) + '\t' + line);
   }
   std::sort(features.begin(), features.end());
   out += "features " + std::to_string(features.size()) + '\n';
@@ -118,6 +159,7 @@ Result<Chain> read_chain(std::string_view text) {
   WEFT_ASSIGN(const std::string_view transitions, lines.field("transitions"));
   Chain chain(std::move(names), transitions != "none");
   size_t count = 0;
+  std::vector<float> moves(chain.transitions_.size());
   if (chain.has_transitions() && (!read_number(transitions, count) || count > classes * classes))
     return lines.wrong("transitions must be 'none', or at most one for each pair of classes");
   for (size_t i = 0; i < count; ++i) {
@@ -128,12 +170,15 @@ Result<Chain> read_chain(std::string_view text) {
     if (!read_number(take_until(line, ' '), from) || !read_number(take_until(line, ' '), to) ||
         !read_number(line, weight) || from >= classes || to >= classes)
       return lines.wrong("a transition is FROM TO HUNDREDTHS");
-    chain.transitions_[from * classes + to] = static_cast<float>(weight) / 100;
+    moves[from * classes + to] = static_cast<float>(weight) / 100;
   }
+  chain.set_transitions(std::move(moves));
   WEFT_ASSIGN(const size_t features, lines.count("features", ChainLimits().features));
+  std::vector<float> row(classes);
   for (size_t i = 0; i < features; ++i) {
     WEFT_ASSIGN(std::string_view line, lines.line("a feature"));
-    float* const row = chain.add_row(FeatureList::key_of(take_until(line, '\t')));
+    const uint64_t key = FeatureList::key_of(take_until(line, '\t'));
+    std::fill(row.begin(), row.end(), 0.0F);
     while (!line.empty()) {
       std::string_view pair = take_until(line, ' ');
       size_t y = 0;
@@ -142,6 +187,7 @@ Result<Chain> read_chain(std::string_view text) {
         return lines.wrong("a feature is its name, a tab, and CLASS:HUNDREDTHS, …");
       row[y] = static_cast<float>(weight) / 100;
     }
+    if (!chain.add_row(key, row)) return lines.wrong("a feature stands there twice");
   }
   WEFT_TRY(lines.end());
   return chain;

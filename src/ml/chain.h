@@ -52,6 +52,7 @@ class FeatureList {
     features_.push_back({key, value});
     if (names_ != nullptr) remember(key, group, what);
   }
+  void reserve(size_t features) { features_.reserve(features); }
   // Scales the features added since there were `first`: a group of many must not shout down the others.
   void scale(size_t first, float factor) {
     for (size_t i = first; i < features_.size(); ++i) features_[i].value *= factor;
@@ -80,11 +81,16 @@ class Chain {
 
   [[nodiscard]] const std::vector<std::string>& classes() const { return classes_; }
   [[nodiscard]] bool has_transitions() const { return !transitions_.empty(); }
-  [[nodiscard]] size_t features() const { return rows_.size(); }
 
   // Of every item the probability of every class: items.size() rows of classes().size().
   // O(items * (features + classes^2)).
   [[nodiscard]] std::vector<float> probabilities(std::span<const FeatureList> items) const;
+
+  // The same in two steps, for items that are judged several times with a few features changed.
+  // Adds what an item's features say for each class. REQUIRES: scores.size() == classes().size().
+  void add_scores(const FeatureList& item, std::span<float> scores) const;
+  // Of rows of scores, one an item.
+  [[nodiscard]] std::vector<float> marginals(std::span<const float> scores) const;
 
   friend class ChainTrainer;
   friend Result<Chain> read_chain(std::string_view text);
@@ -92,14 +98,29 @@ class Chain {
                                  std::string_view about);
 
  private:
-  // The row of a feature in weights_, classes().size() numbers; null if it is not known.
-  [[nodiscard]] const float* row(uint64_t key) const;
-  float* add_row(uint64_t key);
+  // Most features speak for or against a few classes.
+  struct Weight {
+    uint32_t of = 0;
+    float value = 0;
+  };
+  struct Row {
+    uint64_t key = 0;
+    uint32_t first = 0;  // In weights_.
+    uint32_t count = 0;  // 0: a free place of the table.
+  };
+
+  // The place of a feature in the table, or the free one where it belongs.
+  [[nodiscard]] size_t place_of(uint64_t key) const;
+  // Weights that are 0 are left out. False if the feature has a row already.
+  bool add_row(uint64_t key, std::span<const float> weights);
+  void set_transitions(std::vector<float> transitions);
 
   std::vector<std::string> classes_;
-  std::unordered_map<uint64_t, uint32_t> rows_;
-  std::vector<float> weights_;
+  std::vector<Row> table_;  // By key, which is a hash; half of it is free.
+  size_t rows_ = 0;
+  std::vector<Weight> weights_;
   std::vector<float> transitions_;  // From class to class; empty without.
+  std::vector<float> moves_;        // Their exponentials.
 };
 
 // REQUIRES: `names` knows every feature of the chain.

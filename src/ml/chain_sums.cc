@@ -2,6 +2,9 @@
 
 #include "ml/chain_sums.h"
 
+#include <algorithm>
+#include <cmath>
+
 namespace weft::ml {
 
 void ChainSums::run(std::span<const float> scores) {

@@ -1,8 +1,6 @@
 // The sums over all ways through a chain: what prediction and learning share. Internal to ml/chain*.cc.
 #pragma once
 
-#include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <span>
 #include <vector>
@@ -11,11 +9,9 @@ namespace weft::ml {
 
 class ChainSums {
  public:
-  // `transitions` as in Chain: empty for items judged one by one.
-  ChainSums(size_t classes, std::span<const float> transitions) : classes_(classes) {
-    moves_.reserve(transitions.size());
-    for (const float weight : transitions) moves_.push_back(std::exp(weight));
-  }
+  // `moves`: exponentials of the transitions of Chain; empty for items judged one by one. They must
+  // outlive this.
+  ChainSums(size_t classes, std::span<const float> moves) : classes_(classes), moves_(moves) {}
 
   // Fills `marginals`, and log_partition, for items with these scores: a row of classes an item.
   void run(std::span<const float> scores);
@@ -28,7 +24,7 @@ class ChainSums {
 
  private:
   size_t classes_;
-  std::vector<float> moves_;
+  std::span<const float> moves_;
   std::vector<float> potential_, alpha_, beta_, scale_;
 };
 

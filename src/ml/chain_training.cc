@@ -56,8 +56,8 @@ class ChainTrainer {
       for (const FeatureList& item : example->items) {
         sequence.ends.push_back(0);
         for (const SparseFeature& feature : item.features()) {
-          const auto row = chain_.rows_.find(feature.key);
-          if (row != chain_.rows_.end()) sequence.features.push_back({row->second, feature.value});
+          const auto row = rows_.find(feature.key);
+          if (row != rows_.end()) sequence.features.push_back({row->second, feature.value});
         }
         sequence.ends.back() = sequence.features.size();
       }
@@ -65,7 +65,7 @@ class ChainTrainer {
   }
 
   void train() {
-    const size_t size = chain_.weights_.size() + chain_.transitions_.size();
+    const size_t size = keys_.size() * classes_ + chain_.transitions_.size();
     std::vector<float> w(size), gradient(size), next(size), next_gradient(size);
     double value = evaluate(w, gradient);
     std::deque<Step> history;
@@ -139,19 +139,21 @@ class ChainTrainer {
       }
     }
     // In the order of their keys, so that learning does not hang on a hash table's order.
-    std::vector<uint64_t> keys;
     for (const auto& [key, last_and_count] : seen) {
-      if (last_and_count.second >= parameters_.least_examples) keys.push_back(key);
+      if (last_and_count.second >= parameters_.least_examples) keys_.push_back(key);
     }
-    std::sort(keys.begin(), keys.end());
-    for (const uint64_t key : keys) chain_.add_row(key);
+    std::sort(keys_.begin(), keys_.end());
+    for (uint32_t row = 0; row < keys_.size(); ++row) rows_[keys_[row]] = row;
   }
 
   // 2. The smooth part and its gradient, and l1.
   double evaluate(const std::vector<float>& w, std::vector<float>& gradient) {
-    const size_t features = chain_.weights_.size();
+    const size_t features = keys_.size() * classes_;
     std::fill(gradient.begin(), gradient.end(), 0.0F);
-    ChainSums sums(classes_, std::span(w).subspan(features));
+    std::vector<float> exponentials;
+    for (const float weight : std::span(w).subspan(features))
+      exponentials.push_back(std::exp(weight));
+    ChainSums sums(classes_, exponentials);
     const std::span<float> moves = std::span(gradient).subspan(features);
     std::vector<float> scores;
     double value = 0;
@@ -256,15 +258,17 @@ class ChainTrainer {
   }
 
   void store(const std::vector<float>& w) {
-    const size_t features = chain_.weights_.size();
-    std::copy_n(w.begin(), features, chain_.weights_.begin());
-    std::copy(w.begin() + static_cast<std::ptrdiff_t>(features), w.end(),
-              chain_.transitions_.begin());
+    for (size_t row = 0; row < keys_.size(); ++row)
+      chain_.add_row(keys_[row], std::span(w).subspan(row * classes_, classes_));
+    chain_.set_transitions(
+        {w.begin() + static_cast<std::ptrdiff_t>(keys_.size() * classes_), w.end()});
   }
 
   Chain& chain_;
   const ChainParameters& parameters_;
   size_t classes_;
+  std::vector<uint64_t> keys_;  // Of the features that are learned; the row of each:
+  std::unordered_map<uint64_t, uint32_t> rows_;
   std::vector<Sequence> sequences_;
 };
 
