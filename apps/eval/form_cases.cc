@@ -177,8 +177,10 @@ explore::FormTypes train_form_types(FormCases& cases, size_t without_fold,
     forms[i].targets.push_back(static_cast<uint32_t>(one.type));
     if (one.fields.empty()) continue;
     ml::ChainExample& example = fields.emplace_back();
-    example.items = explore::field_features(*one.document, one.form, one.fields, name_of(one.type),
-                                            &cases.names);
+    const explore::FieldFeatures features(*one.document, one.form, one.fields, &cases.names);
+    example.items = features.shared();
+    for (size_t f = 0; f < one.fields.size(); ++f)
+      example.items[f].append(features.of_form_type(f, name_of(one.type)));
     example.targets = one.targets;
   }
   const auto pointers = [](const std::vector<ml::ChainExample>& examples) {

@@ -45,8 +45,9 @@ std::string short_text(const Document& doc, NodeId n) {
   return text;
 }
 
-bool is_heading(std::string_view name) {
-  return name.size() == 2 && name[0] == 'h' && name[1] >= '1' && name[1] <= '6';
+bool is_heading(dom::Atom name) {
+  return name == atoms::kH1 || name == atoms::kH2 || name == atoms::kH3 || name == atoms::kH4 ||
+         name == atoms::kH5 || name == atoms::kH6 || name == atoms::kLegend;
 }
 
 // Of a select, or of the list of values that a text field proposes.
@@ -131,14 +132,12 @@ bool looks_like_button(const Document& doc, NodeId n) {
   if (role && *role == "button") return true;
   if (doc.name(n) != atoms::kA) return false;
   const std::string_view href = trim(doc.attribute(n, atoms::kHref).value_or(""));
-  const bool leads_nowhere =
-      href.empty() || href.starts_with('#') || href.starts_with("javascript:");
+  if (!href.empty() && !href.starts_with('#') && !href.starts_with("javascript:")) return false;
+  if (doc.attribute(n, atoms::kOnclick)) return true;
   const std::string names = identifier_words(attribute_of(doc, n, atoms::kClass) + ' ' +
                                              attribute_of(doc, n, atoms::kId));
-  const bool named = (' ' + names + ' ').find(" btn ") != std::string::npos ||
-                     names.find("button") != std::string::npos ||
-                     names.find("submit") != std::string::npos;
-  return leads_nowhere && (named || doc.attribute(n, atoms::kOnclick).has_value());
+  return (' ' + names + ' ').find(" btn ") != std::string::npos ||
+         names.find("button") != std::string::npos || names.find("submit") != std::string::npos;
 }
 
 // The page read once.
@@ -166,10 +165,9 @@ PageParts read_parts(const Document& doc) {
       after = doc.end(n);
     } else if (name == atoms::kTemplate) {
       after = doc.end(n);
-    } else if (name == atoms::kLegend || is_heading(doc.name_text(n))) {
+    } else if (is_heading(name)) {
       parts.headings.push_back(n);
-    } else if (doc.is_element(n) && (name == atoms::kA || doc.attribute(n, atoms::kRole)) &&
-               looks_like_button(doc, n)) {
+    } else if (doc.is_element(n) && looks_like_button(doc, n)) {
       parts.buttons.push_back(n);
     }
     n = after;

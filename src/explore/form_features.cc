@@ -14,15 +14,12 @@
 #include "explore/form_features.h"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
-#include <cmath>
 #include <map>
 #include <set>
 
 #include "base/strings.h"
 #include "dom/text.h"
-#include "explore/words.h"
+#include "explore/feature_words.h"
 #include "url/url.h"
 
 namespace weft::explore {
@@ -34,62 +31,6 @@ namespace atoms = dom::atoms;
 
 constexpr size_t kMaxFormText = 600;    // Bytes of a form's text that count.
 constexpr size_t kMaxPlaceBytes = 800;  // Of a place.
-constexpr size_t kMaxPlaceWords = 60;
-
-// Calls use(word) for every word of a plain text; long numbers, which are one page's own, are all "#".
-template <typename Use>
-void for_each_word(std::string_view plain, const Use& use) {
-  for (size_t count = 0; !plain.empty() && count < kMaxPlaceWords; ++count) {
-    const size_t space = plain.find(' ');
-    const std::string_view word = plain.substr(0, space);
-    use(is_long_number(word) ? std::string_view("#") : word);
-    if (space == std::string_view::npos) return;
-    plain.remove_prefix(space + 1);
-  }
-}
-
-// Pieces of so many bytes, the ends marked; of letters with several bytes fewer, but whole ones.
-void add_pieces(ml::FeatureList& list, std::string_view group, std::string_view plain,
-                std::initializer_list<size_t> sizes) {
-  for_each_word(plain, [&](std::string_view word) {
-    if (word.size() > 40) return;
-    const std::string marked = '<' + std::string(word) + '>';
-    for (const size_t size : sizes) {
-      for (size_t at = 0; at + size <= marked.size(); ++at) {
-        const auto splits = [&](size_t where) {
-          return where < marked.size() &&
-                 (static_cast<unsigned char>(marked[where]) & 0xC0) == 0x80;
-        };
-        if (!splits(at) && !splits(at + size))
-          list.add(group, std::string_view(marked).substr(at, size));
-      }
-    }
-  });
-}
-
-void add_concepts(ml::FeatureList& list, std::string_view group, std::string_view place,
-                  Concepts concepts, size_t most = static_cast<size_t>(Concept::kForbidden)) {
-  for (size_t c = 0; c < most; ++c) {
-    if (concepts.has(static_cast<Concept>(c))) {
-      list.add(group, std::string(place) + '!' + std::string(name_of(static_cast<Concept>(c))));
-    }
-  }
-}
-
-float damped(size_t count, double free) {
-  return count > free ? static_cast<float>(std::sqrt(free / static_cast<double>(count))) : 1.0F;
-}
-
-std::string number_bin(size_t count) {
-  constexpr std::array<size_t, 6> kEnds = {3, 5, 8, 12, 20, 50};
-  if (count <= kEnds[0]) return std::to_string(count);
-  for (size_t i = 1; i < kEnds.size(); ++i) {
-    if (count <= kEnds[i]) return std::to_string(kEnds[i - 1]) + "to" + std::to_string(kEnds[i]);
-  }
-  return "many";
-}
-
-// --- forms ---
 
 struct FormPlace {
   std::string_view name;
@@ -258,92 +199,6 @@ void add_structure(ml::FeatureList& core, const Document& doc, const Form& form,
   if (page.index + 1 == page.forms) core.add("last");
 }
 
-// --- fields ---
-
-bool all_numbers(const std::vector<FieldOption>& options, int least, int most, size_t& count) {
-  count = 0;
-  for (const FieldOption& option : options) {
-    const std::string_view text = trim(option.text);
-    int number = 0;
-    const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (read.ec != std::errc() || read.ptr != text.data() + text.size()) continue;
-    if (number < least || number > most) return false;
-    ++count;
-  }
-  return count + 2 >= options.size();
-}
-
-void add_options(ml::FeatureList& list, const Field& field) {
-  if (field.options.empty()) return;
-  const size_t first = list.size();
-  list.add("options", number_bin(field.options.size()));
-  size_t count = 0;
-  if (all_numbers(field.options, 0, 31, count) && count >= 28) list.add("options", "days");
-  if (all_numbers(field.options, 0, 12, count) && count == 12) list.add("options", "months");
-  if (all_numbers(field.options, 1900, 2100, count) && count >= 4) list.add("options", "years");
-  size_t months = 0, lettered = 0;
-  Concepts concepts;
-  for (size_t i = 0; i < field.options.size(); ++i) {
-    const std::string plain = plain_words(field.options[i].text, 60);
-    if (i < 40) {
-      const Concepts of_option = concepts_in(plain, WordMatch::kWhole);
-      months += of_option.has(Concept::kMonth) ? 1 : 0;
-      if (i < 8) concepts |= of_option;
-    }
-    lettered += plain.size() > 3 ? 1 : 0;
-    if (i < 8) for_each_word(plain, [&](std::string_view word) { list.add("option", word); });
-  }
-  if (months >= 2 && field.options.size() <= 14) list.add("options", "month names");
-  if (lettered > 150) list.add("options", "countries");
-  add_concepts(list, "options", "has", concepts, kConcepts);
-  list.scale(first, damped(list.size() - first, 8));
-}
-
-struct FieldPlace {
-  std::string_view name;
-  std::string plain;
-  WordMatch match;
-  size_t free;  // Words that count fully.
-};
-
-std::vector<FieldPlace> places_of(const Document& doc, const Field& field,
-                                  std::string_view caption) {
-  std::vector<FieldPlace> places;
-  const auto add = [&](std::string_view name, std::string_view text, size_t free = 6) {
-    places.push_back({name, plain_words(text, 160), WordMatch::kStart, free});
-  };
-  places.push_back({"name", identifier_words(field.name), WordMatch::kInside, 6});
-  places.push_back({"id", identifier_words(field.id), WordMatch::kInside, 6});
-  places.push_back({"class",
-                    identifier_words(doc.attribute(field.node, atoms::kClass).value_or("")),
-                    WordMatch::kInside, 3});
-  add("label", field.is_button() ? caption : field.label());
-  add("hint", field.placeholder);
-  add("title", field.title);
-  if (field.type != "select") add("value", field.value);
-  add("segment", field.segment, 3);
-  return places;
-}
-
-// What is known of a field by itself; its neighbours are told of it, too.
-struct OwnFeatures {
-  Concepts concepts;  // Of its name, label and hints.
-  Concepts named;     // Of its name and id.
-  std::vector<FieldPlace> places;
-};
-
-// The last `count` words of a plain text.
-std::string_view last_words(std::string_view plain, size_t count) {
-  size_t at = plain.size();
-  while (count-- > 0 && at != std::string_view::npos && at > 0) at = plain.rfind(' ', at - 1);
-  return at == std::string_view::npos || at == 0 ? plain : plain.substr(at + 1);
-}
-std::string_view first_words(std::string_view plain, size_t count) {
-  size_t at = 0;
-  while (count-- > 0 && at != std::string_view::npos) at = plain.find(' ', at + 1);
-  return plain.substr(0, at);
-}
-
 }  // namespace
 
 ml::FeatureList FormFeatures::all() const {
@@ -389,106 +244,6 @@ std::vector<size_t> typed_fields(const Form& form) {
       fields.push_back(i);
   }
   return fields;
-}
-
-std::vector<ml::FeatureList> field_features(const Document& doc, const Form& form,
-                                            const std::vector<size_t>& fields,
-                                            std::string_view form_type, ml::FeatureNames* names) {
-  std::vector<OwnFeatures> own(fields.size());
-  std::map<std::string_view, size_t> same_name;
-  size_t passwords = 0;
-  for (size_t i = 0; i < fields.size(); ++i) {
-    const Field& field = form.fields[fields[i]];
-    ++same_name[field.name];
-    passwords += field.type == "password" ? 1 : 0;
-    std::string caption;
-    for (const FormControl& control : form.controls) {
-      if (control.node == field.node) caption = control.text;
-    }
-    own[i].places = places_of(doc, field, caption);
-    for (const FieldPlace& place : own[i].places) {
-      const Concepts found = concepts_in(place.plain, place.match);
-      if (place.name != "class" && place.name != "value") own[i].concepts |= found;
-      if (place.name == "name" || place.name == "id") own[i].named |= found;
-    }
-  }
-  std::vector<ml::FeatureList> lists;
-  std::map<std::string_view, size_t> ordinal;
-  const std::string of_form(form_type);
-  for (size_t i = 0; i < fields.size(); ++i) {
-    const Field& field = form.fields[fields[i]];
-    ml::FeatureList& list = lists.emplace_back(names);
-    const std::string type = field.type.substr(0, 16);
-    list.add("bias");
-    list.add("type", type);
-    if (!field.autocomplete.empty()) list.add("autocomplete", field.autocomplete.substr(0, 24));
-    if (field.required) list.add("required");
-    if (field.readonly) list.add("readonly");
-    if (field.max_length != 0) list.add("max", number_bin(field.max_length));
-    if (field.multiple) list.add("multiple");
-    list.add("place", number_bin(i));
-    list.add("fields", number_bin(fields.size()));
-    if (i + 1 == fields.size()) list.add("last");
-    list.add("same-name", number_bin(same_name[field.name]));
-    list.add("ordinal", type + std::to_string(std::min<size_t>(ordinal[field.type]++, 3)));
-    list.add("passwords", std::to_string(std::min<size_t>(passwords, 3)) +
-                              (field.type == "password" ? "own" : ""));
-    list.add("form", of_form);
-    std::string form_and_type = of_form;
-    form_and_type += '/';
-    form_and_type += type;
-    list.add("form", form_and_type);
-    if (fields.size() == 1) list.add("form", of_form + "/alone");
-    for (const FieldPlace& place : own[i].places) {
-      if (place.plain.empty()) continue;
-      const Concepts found = concepts_in(place.plain, place.match);
-      add_concepts(list, "lex", place.name, found, kConcepts);
-      const size_t first = list.size();
-      std::string_view before;
-      for_each_word(place.plain, [&](std::string_view word) {
-        list.add(place.name, word);
-        if (place.name == "label" && !before.empty())
-          list.add("label2", std::string(before) + '_' + std::string(word));
-        before = word;
-      });
-      list.scale(first, damped(list.size() - first, static_cast<double>(place.free)));
-      if (place.name == "name" || place.name == "id" || place.name == "label") {
-        const size_t pieces = list.size();
-        add_pieces(list, std::string(place.name) + '#', place.plain, {3, 4, 5});
-        list.scale(pieces, damped(list.size() - pieces, 6));
-      }
-    }
-    for (const FieldLabel& label : field.labels) {
-      const std::string group = "scope-" + std::string(name_of(label.scope));
-      const size_t first = list.size();
-      for_each_word(plain_words(label.text, 80),
-                    [&](std::string_view word) { list.add(group, word); });
-      list.scale(first, damped(list.size() - first, 3));
-    }
-    const std::string before = plain_words(field.before, 200);
-    const std::string after = plain_words(field.after, 200);
-    const size_t around = list.size();
-    for_each_word(last_words(before, 6), [&](std::string_view word) { list.add("before", word); });
-    for_each_word(first_words(after, 5), [&](std::string_view word) { list.add("after", word); });
-    list.scale(around, damped(list.size() - around, 4));
-    add_concepts(list, "lex", "before", concepts_in(last_words(before, 6), WordMatch::kStart));
-    add_concepts(list, "lex", "after", concepts_in(first_words(after, 5), WordMatch::kStart));
-    add_options(list, field);
-    add_concepts(list, "form-lex", of_form, own[i].concepts);
-    add_concepts(list, "type-lex", type, own[i].concepts);
-    add_concepts(list, "any-lex", "", own[i].concepts, kConcepts);
-    for (const int side : {-1, 1}) {
-      const std::string where = side < 0 ? "left" : "right";
-      const size_t beside = i + static_cast<size_t>(side);
-      if (beside >= fields.size()) {
-        list.add(where, "none");
-        continue;
-      }
-      list.add(where, form.fields[fields[beside]].type.substr(0, 16));
-      add_concepts(list, where, "", own[beside].concepts);
-    }
-  }
-  return lists;
 }
 
 }  // namespace weft::explore

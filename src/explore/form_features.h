@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "explore/form.h"
+#include "explore/words.h"
 #include "ml/chain.h"
 
 namespace weft::explore {
@@ -35,10 +36,25 @@ FormFeatures form_features(const dom::Document& doc, const Form& form, const For
 // The fields that are typed: those that a person sees and that have a name or id; places in form.fields.
 std::vector<size_t> typed_fields(const Form& form);
 
-// Of each of these fields, in their order. `form_type` is a class of the form model.
-std::vector<ml::FeatureList> field_features(const dom::Document& doc, const Form& form,
-                                            const std::vector<size_t>& fields,
-                                            std::string_view form_type,
-                                            ml::FeatureNames* names = nullptr);
+// Of each of these fields, in their order.
+class FieldFeatures {
+ public:
+  FieldFeatures(const dom::Document& doc, const Form& form, const std::vector<size_t>& fields,
+                ml::FeatureNames* names = nullptr);
+
+  // Whatever the form is for.
+  [[nodiscard]] const std::vector<ml::FeatureList>& shared() const { return shared_; }
+  // What more there is in a form of this type, a class of the form model.
+  [[nodiscard]] ml::FeatureList of_form_type(size_t field, std::string_view form_type) const;
+
+ private:
+  struct Crossed {
+    std::string type;
+    Concepts concepts;  // Of all but class and value.
+  };
+  ml::FeatureNames* names_;
+  std::vector<ml::FeatureList> shared_;
+  std::vector<Crossed> crossed_;  // What is combined with the form's type.
+};
 
 }  // namespace weft::explore

@@ -172,13 +172,15 @@ class Labeller {
   }
 
   void read_label_elements() {
+    const bool by_id = std::any_of(visible_.begin(), visible_.end(), [&](size_t i) {
+      return doc_.attribute(fields_[i].node, atoms::kAriaLabelledby).has_value();
+    });
     for (const NodeId n : Document::IdRange(begin_, end_)) {
-      if (doc_.name(n) != atoms::kLabel) continue;
-      const auto target = doc_.attribute(n, atoms::kFor);
-      if (target && !target->empty()) label_for_.try_emplace(*target, n);
-    }
-    for (const NodeId n : Document::IdRange(begin_, end_)) {
-      if (!doc_.is_element(n)) continue;
+      if (doc_.name(n) == atoms::kLabel) {
+        const auto target = doc_.attribute(n, atoms::kFor);
+        if (target && !target->empty()) label_for_.try_emplace(*target, n);
+      }
+      if (!by_id || !doc_.is_element(n)) continue;
       const auto id = doc_.attribute(n, atoms::kId);
       if (id && !id->empty()) by_id_.try_emplace(*id, n);
     }

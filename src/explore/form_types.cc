@@ -88,10 +88,19 @@ std::vector<float> FormTypes::field_probabilities(
   if (fields.empty()) return sum;
   float whole = 0;
   for (const float p : form_type) whole += p >= kLikelyType ? p : 0;
+  const size_t classes = fields_.classes().size();
+  const FieldFeatures features(doc, form, fields);
+  std::vector<float> shared(sum.size());
+  for (size_t i = 0; i < fields.size(); ++i)
+    fields_.add_scores(features.shared()[i], std::span(shared).subspan(i * classes, classes));
   for (size_t y = 0; y < kFormTypes; ++y) {
     if (form_type[y] < kLikelyType) continue;
-    const std::vector<float> given =
-        fields_.probabilities(field_features(doc, form, fields, name_of(static_cast<FormType>(y))));
+    std::vector<float> scores = shared;
+    for (size_t i = 0; i < fields.size(); ++i) {
+      fields_.add_scores(features.of_form_type(i, name_of(static_cast<FormType>(y))),
+                         std::span(scores).subspan(i * classes, classes));
+    }
+    const std::vector<float> given = fields_.marginals(scores);
     for (size_t i = 0; i < sum.size(); ++i) sum[i] += form_type[y] / whole * given[i];
   }
   return sum;

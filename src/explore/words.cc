@@ -4,6 +4,8 @@
 //      knows the concepts.
 //   2. A text is walked from every beginning of a word; with kInside, and in scripts without spaces,
 //      from every character.
+//      OPTIMIZATION: a filter of the first four bytes of all words, up to the first space, spares most
+//      ways; what is shorter is a whole word, so that it ends in the text, too.
 //   3. An end counts if the text's word ends there too, or if the list's word is long enough to
 //      stand for all words that begin with it.
 //
@@ -13,7 +15,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include <unicode/uchar.h>
@@ -45,32 +49,59 @@ char32_t plain_character(char32_t c) {
   return kept ? static_cast<char32_t>(u_tolower(static_cast<UChar32>(c))) : 0;
 }
 
-enum class Kind { kLower, kUpper, kDigit, kNone };
+enum class Kind : uint8_t { kNone, kLower, kUpper, kDigit };
+
+struct PlainByte {
+  char letter = 0;  // 0 for what is neither letter nor digit.
+  Kind kind = Kind::kNone;
+};
+constexpr std::array<PlainByte, 128> kPlainBytes = [] {
+  std::array<PlainByte, 128> table{};
+  for (size_t i = 0; i < table.size(); ++i) {
+    const auto c = static_cast<char>(i);
+    if (is_ascii_digit(c)) table[i] = {c, Kind::kDigit};
+    if (is_ascii_alpha(c))
+      table[i] = {ascii_lower(c), ascii_lower(c) == c ? Kind::kLower : Kind::kUpper};
+  }
+  return table;
+}();
 
 std::string folded(std::string_view text, size_t limit, bool identifier) {
-  std::string out;
   text = text.substr(0, limit);
-  out.reserve(text.size());
+  std::string out;
+  std::array<char, 256> block;  // Of `out`, not yet there.
+  size_t size = 0;
+  const auto flush = [&] { out.append(block.data(), std::exchange(size, 0)); };
   Kind before = Kind::kNone;
   for (size_t at = 0; at < text.size();) {
+    if (size + 2 > block.size()) flush();
     const auto byte = static_cast<unsigned char>(text[at]);
-    const char32_t c = byte < 0x80 ? (++at, byte) : next_code_point(text, at);
-    if (c >= 0x0300 && c <= 0x036F) continue;  // A combining accent.
-    const char32_t letter = plain_character(c);
-    if (letter == 0) {
-      before = Kind::kNone;
-      continue;
+    PlainByte plain;
+    char32_t letter = 0;
+    if (byte < 0x80) {  // OPTIMIZATION: most text.
+      ++at;
+      plain = kPlainBytes[byte];
+    } else {
+      const char32_t c = next_code_point(text, at);
+      if (c >= 0x0300 && c <= 0x036F) continue;  // A combining accent.
+      letter = plain_character(c);
+      plain.kind = letter == 0 ? Kind::kNone : Kind::kLower;
     }
-    Kind kind = Kind::kLower;
-    if (c >= 'A' && c <= 'Z') kind = Kind::kUpper;
-    if (c >= '0' && c <= '9') kind = Kind::kDigit;
-    const bool parts = before == Kind::kNone ||
-                       (identifier && ((kind == Kind::kUpper && before == Kind::kLower) ||
-                                       (kind == Kind::kDigit) != (before == Kind::kDigit)));
-    if (parts && !out.empty()) out += ' ';
-    append_utf8(out, letter);
-    before = kind;
+    if (plain.kind != Kind::kNone) {
+      const bool parts = before == Kind::kNone ||
+                         (identifier && ((plain.kind == Kind::kUpper && before == Kind::kLower) ||
+                                         (plain.kind == Kind::kDigit) != (before == Kind::kDigit)));
+      if (parts && (size != 0 || !out.empty())) block[size++] = ' ';
+      if (letter == 0) {
+        block[size++] = plain.letter;
+      } else {
+        flush();
+        append_utf8(out, letter);
+      }
+    }
+    before = plain.kind;
   }
+  flush();
   return out;
 }
 
@@ -127,6 +158,26 @@ class WordTrie {
     for (const Edge& edge : children[0]) roots_[edge.byte] = edge.to;
   }
 
+  // Whether a word of a list may begin at text[from].
+  [[nodiscard]] bool may_begin(std::string_view text, size_t from) const {
+    return beginnings_.has(text.substr(from));
+  }
+  // One that counts inside of words.
+  [[nodiscard]] bool may_stand_inside(std::string_view text, size_t from) const {
+    return long_beginnings_.has(text.substr(from));
+  }
+  // The same of text that was not folded.
+  [[nodiscard]] bool may_begin_folded(std::string_view text, size_t from) const {
+    std::array<char, 4> four = {' ', ' ', ' ', ' '};
+    for (size_t i = 0; i < four.size() && from + i < text.size(); ++i) {
+      const auto byte = static_cast<unsigned char>(text[from + i]);
+      if (byte >= 0x80) return true;
+      if (kPlainBytes[byte].kind == Kind::kNone) break;
+      four[i] = kPlainBytes[byte].letter;
+    }
+    return beginnings_.has({four.data(), four.size()});
+  }
+
   // What ends on the way from text[from].
   void collect(std::string_view text, size_t from, WordMatch match, bool starts,
                Concepts& found) const {
@@ -146,6 +197,30 @@ class WordTrie {
   }
 
  private:
+  // The first four bytes of the first words of texts; of shorter ones with spaces behind.
+  class Filter {
+   public:
+    void add(std::string_view word) {
+      bits_[bit_of(word) / 64] |= uint64_t{1} << bit_of(word) % 64;
+    }
+    [[nodiscard]] bool has(std::string_view text) const {
+      const size_t bit = bit_of(text);
+      return (bits_[bit / 64] >> bit % 64 & 1) != 0;
+    }
+
+   private:
+    static constexpr size_t kBits = 1 << 16;
+    static size_t bit_of(std::string_view text) {
+      std::array<char, 4> four = {' ', ' ', ' ', ' '};
+      for (size_t i = 0; i < four.size() && i < text.size() && text[i] != ' '; ++i)
+        four[i] = text[i];
+      uint32_t value = 0;
+      std::memcpy(&value, four.data(), sizeof(value));
+      return (value * 2654435769U) >> 16;
+    }
+    std::array<uint64_t, kBits / 64> bits_{};
+  };
+
   struct Node {
     Concepts concepts;
     uint32_t first_edge = 0;
@@ -168,6 +243,8 @@ class WordTrie {
 
   void add(std::string_view word, Concept about, std::vector<std::vector<Edge>>& children) {
     if (word.empty() || word.size() > kMaxWordBytes) return;
+    beginnings_.add(word);
+    if (letters_in(word) >= kLongWord) long_beginnings_.add(word);
     uint32_t node = 0;
     for (const char c : word) {
       const auto byte = static_cast<unsigned char>(c);
@@ -192,7 +269,14 @@ class WordTrie {
   std::vector<Node> nodes_;
   std::vector<Edge> edges_;  // By node.
   std::array<uint32_t, 256> roots_{};
+  Filter beginnings_;
+  Filter long_beginnings_;
 };
+
+const WordTrie& trie() {
+  static const WordTrie kTrie(shipped_words());
+  return kTrie;
+}
 
 }  // namespace
 
@@ -229,21 +313,38 @@ bool is_unspaced(char32_t c) {
 }
 
 Concepts concepts_in(std::string_view plain, WordMatch match) {
-  static const WordTrie kTrie(shipped_words());
+  const WordTrie& words = trie();
   Concepts found;
+  bool starts = true;
   for (size_t at = 0; at < plain.size(); ++at) {
     const auto byte = static_cast<unsigned char>(plain[at]);
-    if (byte == ' ' || (byte & 0xC0) == 0x80) continue;
-    const bool starts = at == 0 || plain[at - 1] == ' ';
-    // Bytes from 0xE0 begin the characters of scripts without spaces, among others.
-    if (!starts && match != WordMatch::kInside && byte < 0xE0) continue;
-    kTrie.collect(plain, at, match, starts, found);
+    const bool may =
+        (byte & 0xC0) != 0x80 && (starts                        ? words.may_begin(plain, at)
+                                  : match == WordMatch::kInside ? words.may_stand_inside(plain, at)
+                                                                : byte >= 0xE0);
+    // Bytes from 0xE0 begin the characters of scripts without spaces, among others; a word of one of
+    // them has no space behind it.
+    if (byte != ' ' && (may || byte >= 0xE0)) words.collect(plain, at, match, starts, found);
+    starts = byte == ' ';
   }
   return found;
 }
 
+Concepts concepts_of_text(std::string_view text, WordMatch match) {
+  bool starts = true;
+  for (size_t at = 0; at < text.size(); ++at) {
+    const auto byte = static_cast<unsigned char>(text[at]);
+    if (byte >= 0x80) return concepts_in(plain_words(text), match);
+    const bool separates = kPlainBytes[byte].kind == Kind::kNone;
+    if (starts && !separates && trie().may_begin_folded(text, at))
+      return concepts_in(plain_words(text), match);
+    starts = separates;
+  }
+  return {};
+}
+
 bool mentions(std::string_view text, Concept one, WordMatch match) {
-  return concepts_in(plain_words(text), match).has(one);
+  return concepts_of_text(text, match).has(one);
 }
 
 Status check_words(std::string_view text) {

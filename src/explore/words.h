@@ -78,7 +78,9 @@ enum class WordMatch {
 
 // The concepts whose words are in the text. REQUIRES: `plain` as plain_words gives it. O(text).
 Concepts concepts_in(std::string_view plain, WordMatch match);
-// As if plain_words had been called; the text whole.
+// The same of any text, as if plain_words had been called; fast where there are none. REQUIRES: match is
+// not kInside.
+Concepts concepts_of_text(std::string_view text, WordMatch match);
 bool mentions(std::string_view text, Concept one, WordMatch match = WordMatch::kStart);
 
 std::span<const EmbeddedFile> shipped_words();  // Of share/words.

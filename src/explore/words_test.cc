@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include "base/split.h"
+#include "base/strings.h"
+
 namespace weft::explore {
 namespace {
 
@@ -12,6 +15,30 @@ bool finds(std::string_view text, Concept one, WordMatch match = WordMatch::kSta
 TEST(WordsTest, ShippedListsAreWellFormed) {
   for (const EmbeddedFile& list : shipped_words())
     EXPECT_TRUE(check_words(list.text).ok()) << list.name;
+}
+
+TEST(WordsTest, EveryShippedWordIsFoundAloneAndAmongOthers) {
+  size_t words = 0;
+  for (const EmbeddedFile& list : shipped_words()) {
+    std::optional<Concept> about;
+    for (std::string_view rest = list.text; !rest.empty();) {
+      std::string_view line = trim(take_line(rest));
+      if (line.empty() || line.front() == '#') continue;
+      if (line.front() == '[') {
+        about = enum_named<Concept>(line.substr(1, line.size() - 2));
+        continue;
+      }
+      ASSERT_TRUE(about.has_value()) << line;
+      for (line.remove_prefix(3); !line.empty(); ++words) {
+        const std::string word(trim(take_until(line, ',')));
+        for (const std::string& text : {word, word + " go", word + ": I…", "x " + word + "-9"}) {
+          EXPECT_TRUE(finds(text, *about, WordMatch::kWhole)) << text;
+          EXPECT_TRUE(mentions(text, *about, WordMatch::kWhole)) << text;
+        }
+      }
+    }
+  }
+  EXPECT_GT(words, 1000U);
 }
 
 TEST(WordsTest, AListSaysWhereItIsWrong) {
