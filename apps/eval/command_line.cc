@@ -11,7 +11,7 @@ void declare(cli::Arguments& take, CommandLine& options) {
   take.value("--label-choice TEXT", options.label_choice, "'biased': label pages whose values are alike, and show the worst (swde)");
   take.value("--sites N", options.sites, "Only the first N sites").at_least(1);
   take.value("--only TEXT", options.only, "Only sites (with 'all': tasks) whose name contains TEXT");
-  take.value("--seed N", options.seed, "Other made-up sites and changes than the usual ones (redesigns, list-redesigns, edits)");
+  take.value("--seed N", options.seed, "Other made-up sites, changes and samples than the usual ones (redesigns, list-redesigns, edits, schemas, templates)");
   take.value("--rows N", options.rows, "Rows shown per table (the worst)").at_least(0);
   take.value("--html-report FILE", options.html_report, "Pages beside their extraction, errors marked");
   take.value("--chart FILE", options.chart, "The curves of methods that have some, as SVG");

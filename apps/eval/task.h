@@ -43,7 +43,7 @@ struct TaskContext {
     size_t kept = 0;
   };
   SiteCount* sites = nullptr;  // run_task()'s.
-  // --seed: other made-up sites, redesigns and edits than those that 0, the default, gives.
+  // --seed: other made-up sites, redesigns, edits and samples than those that 0, the default, gives.
   unsigned seed = 0;
   Limits limits;
   Progress* progress = &Progress::none();
