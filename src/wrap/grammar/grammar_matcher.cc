@@ -210,7 +210,8 @@ class GrammarRun {
     const auto add = [&](uint64_t bits) {
       if (bits != 0) sum += static_cast<uint32_t>(std::popcount(bits));
     };
-    for (size_t k = 0; k < below.tags.size() && sum < kCosts.other_sketch; ++k)
+    const uint32_t levels = std::max(atom.may.levels, below.levels);
+    for (uint32_t k = 0; k < levels && sum < kCosts.other_sketch; ++k)
       add((atom.must.tags[k] & ~below.tags[k]) | (below.tags[k] & ~atom.may.tags[k]));
     for (size_t k = 0; k < below.texts.size(); ++k) add(atom.must.texts[k] & ~below.texts[k]);
     return sum;

@@ -2,6 +2,8 @@
 
 #include "wrap/grammar/page_view.h"
 
+#include <algorithm>
+
 #include "base/hash.h"
 #include "base/strings.h"
 #include "dom/text.h"
@@ -21,7 +23,8 @@ uint64_t tag_bit(std::string_view name) { return uint64_t{1} << (hash_bytes(name
 
 void Sketch::add_child(uint64_t tag, const Sketch& below) {
   tags[0] |= tag;
-  for (size_t k = 1; k < tags.size(); ++k) tags[k] |= below.tags[k - 1];
+  levels = std::max(levels, std::min<uint32_t>(below.levels + 1, tags.size()));
+  for (size_t k = 1; k < levels; ++k) tags[k] |= below.tags[k - 1];
   for (size_t k = 0; k < texts.size(); ++k) texts[k] |= below.texts[k];
 }
 

@@ -17,6 +17,7 @@ namespace weft::wrap {
 struct Sketch {
   std::array<uint64_t, 12> tags{};  // Of children, their children, …; texts have the empty name.
   std::array<uint64_t, 2> texts{};  // Short ones.
+  uint32_t levels = 0;              // Of tags that are not empty; deeper ones are left out.
 
   // Takes in a child: its own bits are one level up.
   void add_child(uint64_t tag, const Sketch& below);
