@@ -7,11 +7,11 @@
 
 namespace weft::templates {
 
-std::string column_name(const dom::Document& doc, dom::NodeId text, std::string_view label,
+std::string column_name(const dom::Document& doc, dom::NodeId text, const BesideText& beside,
                         value::ValueType type) {
   dom::NodeId at = doc.parent(text);
   if (doc.name(at) == dom::atoms::kH1) return "title";
-  std::string name = value::identifier_of(label);
+  std::string name = value::identifier_of(beside.label);
   for (int up = 0; up < 2 && name.empty() && at != dom::kRoot; ++up, at = doc.parent(at)) {
     if (const auto property = doc.attribute(at, dom::atoms::kItemprop))
       name = value::identifier_of(*property);
@@ -22,6 +22,7 @@ std::string column_name(const dom::Document& doc, dom::NodeId text, std::string_
     if (const auto id = doc.attribute(at, dom::atoms::kId); id && name.empty())
       name = value::identifier_of(*id);
   }
+  if (name.empty()) name = value::identifier_of(beside.neighbour);
   return name.empty() ? std::string(value::identifier_of_type(type)) : name;
 }
 

@@ -11,9 +11,16 @@
 
 namespace weft::templates {
 
+// What stands before a text: meant as its label, or just standing there.
+struct BesideText {
+  std::string label;
+  std::string neighbour;
+};
+
 // The name of a text's column: "title" in a main heading, else its label, itemprop, class or id
-// around it; where nothing says more, its type ("price", "date"), and "text" at last.
-std::string column_name(const dom::Document& doc, dom::NodeId text, std::string_view label,
+// around it, or what else stands before it; where nothing says more, its type ("price", "date"), and
+// "text" at last.
+std::string column_name(const dom::Document& doc, dom::NodeId text, const BesideText& beside,
                         value::ValueType type);
 
 // Makes names unique: price, price_2…

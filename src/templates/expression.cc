@@ -29,6 +29,7 @@ namespace weft::templates {
 namespace {
 
 constexpr size_t kMaxFieldLabel = 50;   // Bytes.
+constexpr size_t kTypedTexts = 60;      // Of a field, about: more tell the same type.
 constexpr uint32_t kMaxFields = 2'000;  // Fields behind them have no name: nobody reads as many.
 
 bool is_leaf_kind(GrammarKind kind) {
@@ -204,7 +205,7 @@ class TemplateMaker {
         const PlacedNode& at = examples_[visit.node];
         const model::ValueType type = type_of(texts_[visit.node]);
         node.name = scopes.back().names.take(
-            column_name(pages_[at.page]->document(), at.node, label, type));
+            column_name(pages_[at.page]->document(), at.node, {.label = label}, type));
         label.clear();
         scopes.back().attributes.push_back({.name = node.name,
                                             .type = type,
@@ -272,8 +273,8 @@ class TemplateMaker {
 
   [[nodiscard]] model::ValueType type_of(const std::vector<PlacedNode>& nodes) const {
     std::vector<std::string> texts;
-    for (const PlacedNode& at : nodes)
-      texts.push_back(normalize_space(pages_[at.page]->document().text(at.node)));
+    for (size_t i = 0; i < nodes.size(); i += 1 + nodes.size() / kTypedTexts)
+      texts.push_back(normalize_space(pages_[nodes[i].page]->document().text(nodes[i].node)));
     const std::vector<std::string_view> cells(texts.begin(), texts.end());
     return value::column_type(cells);
   }

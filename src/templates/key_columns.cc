@@ -5,10 +5,12 @@
 //
 //   1  Every text has keys: the label beside it, the tags around it, its place (wrap/columns). Texts of
 //      one key are a candidate; the first of each page stands for it.
-//   2  Candidates of too few pages, those that say the same everywhere, items of lists, labels, and places
-//      that have now one labelled thing and now another, go.
+//   2  Candidates of too few pages, those that say the same everywhere, items of lists, labels, places
+//      that have now one labelled thing and now another, and what only says another text again ("Reviews
+//      of Pen"), go.
 //   3  The others are ordered by how sure they mean the same thing on all pages: pages covered, one
-//      text a page, surroundings that agree.
+//      text a page (of a key that counts places: one to count), surroundings that agree. Of equally sure
+//      ones headings come first, then what a label with a colon names, then what tags name.
 //   4  Best first, those are kept that give the pages something which no kept column gives, until
 //      there are enough.
 //   5  Columns are typed by their texts, and named by the label beside them, by itemprop, class or
@@ -21,6 +23,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -42,12 +45,15 @@ struct KeyColumnOptions {
   double min_share = 0.12;     // Of the pages that have a column; at least two.
   double min_own_share = 0.3;  // The same for one whose label or class counts as its own.
   double max_constant = 0.9;   // Share of pages that say the same: more is template.
-  double min_new = 0.25;       // Share of a column's values that no better column gives.
+  double min_beside =
+      0.75;               // Of what stands behind labels, or what may be one, behind one of them.
+  double min_new = 0.25;  // Share of a column's values that no better column gives.
   // What a column loses whose texts have other surroundings from page to page: it takes a
   // neighbour's value where its own is missing, so that fewer pages are better.
   double agreement_weight = 0.8;
   // And one of whose key a page has several texts: the first of a list is seldom what is wanted.
   double repeat_weight = 0.3;
+  long label_words = 4;  // A label has no more.
 };
 
 struct Candidate {
@@ -56,26 +62,32 @@ struct Candidate {
   std::vector<std::pair<uint32_t, uint32_t>> firsts;  // Page and text, the first of each page.
   uint32_t texts = 0;                                 // All with the key.
   double score = 0;
+  int doubt = 0;  // Of equally good ones, which comes first.
 };
 
 class ColumnFinder {
  public:
-  ColumnFinder(const std::vector<PageKeys>& keys, const NodeFlags& in_lists,
-               const KeyColumnOptions& options)
-      : keys_(keys), in_lists_(in_lists), options_(options) {}
+  ColumnFinder(const KeyedPages& keyed, const NodeFlags& in_lists, const KeyColumnOptions& options)
+      : pages_(keyed.pages), keys_(keyed.keys), in_lists_(in_lists), options_(options) {}
 
   std::vector<Candidate> find() {
     std::vector<Candidate> candidates = collect();
-    const size_t least = std::max<size_t>(
-        2, static_cast<size_t>(std::ceil(options_.min_share * static_cast<double>(keys_.size()))));
     std::erase_if(candidates, [&](const Candidate& candidate) {  // Step 2.
-      return candidate.firsts.size() < least || is_constant(candidate) || is_of_list(candidate);
+      return candidate.firsts.size() < least_pages(candidate.kind) || is_constant(candidate) ||
+             is_of_list(candidate);
     });
     find_labels(candidates);
-    std::erase_if(candidates, [&](const Candidate& candidate) { return mixes_labels(candidate); });
-    for (Candidate& candidate : candidates) candidate.score = score(candidate);
+    const PageTexts texts = texts_of_pages();
+    std::erase_if(candidates, [&](const Candidate& candidate) {
+      return gives_labels(candidate) || mixes_labels(candidate) || only_frames(candidate, texts);
+    });
+    for (Candidate& candidate : candidates) {
+      candidate.score = score(candidate);
+      candidate.doubt = doubt(candidate);
+    }
     std::sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
-      return std::tuple(-a.score, a.kind, a.firsts[0]) < std::tuple(-b.score, b.kind, b.firsts[0]);
+      return std::tuple(-a.score, a.doubt, a.kind, a.firsts[0]) <
+             std::tuple(-b.score, b.doubt, b.kind, b.firsts[0]);
     });
     return keep(std::move(candidates));
   }
@@ -92,7 +104,43 @@ class ColumnFinder {
     return value::column_type(texts);
   }
 
+  // Short texts that stand before those of a column on most pages. A label is its own, ends in a colon, or
+  // is marked as labels are; another column may be found by what just stands there.
+  [[nodiscard]] BesideText beside(const Candidate& candidate) const {
+    BesideText out;
+    for (const KeyKind kind : {KeyKind::kOwnLabel, KeyKind::kRow, KeyKind::kAfter}) {
+      std::map<std::string, size_t> counts;
+      for (const auto& at : candidate.firsts) ++counts[keys_[at.first].label_of(text(at), kind)];
+      const auto most = std::max_element(counts.begin(), counts.end(),
+                                         [](auto& a, auto& b) { return a.second < b.second; });
+      if (most->first.empty() || 2 * most->second <= candidate.firsts.size() ||
+          std::count(most->first.begin(), most->first.end(), ' ') >= options_.label_words)
+        continue;
+      const bool label = kind == KeyKind::kOwnLabel || most->first.ends_with(':') ||
+                         is_marked_label(candidate, kind, most->first);
+      std::string& place = label ? out.label : out.neighbour;
+      if (place.empty()) place = most->first;
+    }
+    return out;
+  }
+
  private:
+  // As table headings, terms and bold words are.
+  [[nodiscard]] bool is_marked_label(const Candidate& candidate, KeyKind kind,
+                                     const std::string& label) const {
+    static constexpr dom::Atom kMarks[] = {dom::atoms::kTh, dom::atoms::kDt, dom::atoms::kB,
+                                           dom::atoms::kStrong, dom::atoms::kLabel};
+    for (const auto& [page, at] : candidate.firsts) {
+      const KeyedText& text = keys_[page].texts()[at];
+      if (keys_[page].label_of(text, kind) != label || at == 0) continue;
+      const dom::Document& doc = pages_[page]->document;
+      const dom::Atom tag = doc.name(doc.parent(keys_[page].texts()[at - 1].node));
+      return keys_[page].texts()[at - 1].text == label &&
+             std::find(std::begin(kMarks), std::end(kMarks), tag) != std::end(kMarks);
+    }
+    return false;
+  }
+
   // Step 1.
   std::vector<Candidate> collect() {
     std::vector<Candidate> out;
@@ -100,6 +148,7 @@ class ColumnFinder {
     for (uint32_t p = 0; p < keys_.size(); ++p) {
       const auto& texts = keys_[p].texts();
       for (uint32_t t = 0; t < texts.size(); ++t) {
+        ++counted_[hash_combine(p, texts[t].keys[static_cast<size_t>(KeyKind::kPath)])];
         for (size_t k = 0; k < wrap::kKeyKinds; ++k) {
           if (texts[t].keys[k] == 0) continue;
           const auto [it, fresh] = known.try_emplace(texts[t].keys[k], out.size());
@@ -120,6 +169,11 @@ class ColumnFinder {
                                                                                  : 0);
   }
 
+  [[nodiscard]] uint64_t value_hash(const Candidate& candidate, size_t i) const {
+    return candidate.kind == KeyKind::kOwnLabel ? hash_bytes(value(candidate, i))
+                                                : text(candidate.firsts[i]).hash;
+  }
+
   // The share of the commonest of these numbers.
   template <typename Of>
   [[nodiscard]] double agreement(const Candidate& candidate, Of&& of) const {
@@ -129,9 +183,16 @@ class ColumnFinder {
     return static_cast<double>(most) / static_cast<double>(candidate.firsts.size());
   }
 
+  // A text that stands before others by chance is a label only to keys that do not ask for the tag.
+  [[nodiscard]] size_t least_pages(KeyKind kind) const {
+    const bool loose = kind == KeyKind::kRowText || kind == KeyKind::kAfterText;
+    const double share = loose ? options_.min_own_share : options_.min_share;
+    return std::max<size_t>(
+        2, static_cast<size_t>(std::ceil(share * static_cast<double>(keys_.size()))));
+  }
+
   [[nodiscard]] bool is_constant(const Candidate& candidate) const {
-    const double same =
-        agreement(candidate, [&](size_t i) { return hash_bytes(value(candidate, i)); });
+    const double same = agreement(candidate, [&](size_t i) { return value_hash(candidate, i); });
     return same > options_.max_constant || (candidate.firsts.size() < 4 && same > 0.5);
   }
 
@@ -139,29 +200,111 @@ class ColumnFinder {
   void find_labels(const std::vector<Candidate>& candidates) {
     for (const Candidate& candidate : candidates) {
       if (candidate.kind != KeyKind::kRow || !has_own_place(candidate)) continue;
-      labelled_.insert(candidate.key);
       const auto& [page, at] = candidate.firsts[0];
-      labels_.insert(hash_bytes(keys_[page].label_of(keys_[page].texts()[at], candidate.kind)));
+      const std::string label = keys_[page].label_of(keys_[page].texts()[at], candidate.kind);
+      if (label.find(": ") != std::string::npos) continue;  // A label and its value.
+      labelled_.insert(candidate.key);
+      labels_.insert(hash_bytes(label));
     }
   }
 
-  // It gives labels, or, counting, now what one label stands before and now what another does.
+  // Most of its texts are labels.
+  [[nodiscard]] bool gives_labels(const Candidate& candidate) const {
+    const auto labels =
+        std::count_if(candidate.firsts.begin(), candidate.firsts.end(),
+                      [&](const auto& at) { return labels_.contains(text(at).hash); });
+    return 2 * static_cast<size_t>(labels) > candidate.firsts.size();
+  }
+
+  // It counts places, and has now what one label stands before and now what another does.
   [[nodiscard]] bool mixes_labels(const Candidate& candidate) const {
-    if (candidate.kind < KeyKind::kPath) return false;
+    if (wrap::is_label_key(candidate.kind)) return false;
     std::unordered_map<uint64_t, size_t> counts;
-    size_t labelled = 0;
-    size_t labels = 0;
+    size_t beside = 0;    // Texts with anything before them as a label would be,
+    size_t labelled = 0;  // with what is known to be one.
     size_t most = 0;
     for (const auto& at : candidate.firsts) {
       const uint64_t key = text(at).keys[static_cast<size_t>(KeyKind::kRow)];
-      labels += labels_.contains(hash_bytes(text(at).text)) ? 1 : 0;
+      beside += key == 0 ? 0 : 1;
       if (!labelled_.contains(key)) continue;
       ++labelled;
       most = std::max(most, ++counts[key]);
     }
-    return 2 * labels > candidate.firsts.size() ||
-           (2 * labelled > candidate.firsts.size() &&
-            static_cast<double>(most) < options_.max_constant * static_cast<double>(labelled));
+    return 2 * labelled > candidate.firsts.size() &&
+           (static_cast<double>(most) < options_.max_constant * static_cast<double>(labelled) ||
+            static_cast<double>(most) < options_.min_beside * static_cast<double>(beside));
+  }
+
+  // By page, what its texts say.
+  using PageTexts = std::vector<std::unordered_set<uint64_t>>;
+  [[nodiscard]] PageTexts texts_of_pages() const {
+    PageTexts out(keys_.size());
+    for (size_t p = 0; p < keys_.size(); ++p) {
+      for (const KeyedText& keyed : keys_[p].texts()) out[p].insert(keyed.hash);
+    }
+    return out;
+  }
+
+  // The same words on all pages around something that the page says elsewhere by itself: "See all reviews
+  // of Pen". A label is no such frame.
+  [[nodiscard]] bool only_frames(const Candidate& candidate, const PageTexts& texts) const {
+    const std::string_view first = value(candidate, 0);
+    const auto [before, behind] = common_ends(candidate);
+    // Where the frame may end and begin: as many words as all have in common, or fewer.
+    for (size_t begin = 0; begin <= before; begin = next_word(first, begin)) {
+      if (begin > 1 && first[begin - 2] == ':') return false;
+      for (size_t end = first.size(); end + behind >= first.size();
+           end = previous_word(first, end)) {
+        if (end <= begin) break;
+        const size_t left = first.size() - end;
+        if (begin + left == 0 ||
+            !texts[candidate.firsts[0].first].contains(said(first, begin, left)))
+          continue;
+        size_t again = 0;
+        for (size_t i = 0; i < candidate.firsts.size(); ++i) {
+          const auto& on_page = texts[candidate.firsts[i].first];
+          again += on_page.contains(said(value(candidate, i), begin, left)) ? 1 : 0;
+        }
+        return static_cast<double>(again) >
+               (1 - options_.min_new) * static_cast<double>(candidate.firsts.size());
+      }
+    }
+    return false;
+  }
+  // The text without so many bytes at its ends, and without a mark behind it.
+  static uint64_t said(std::string_view text, size_t begin, size_t left) {
+    if (text.size() <= begin + left) return 0;
+    text = text.substr(begin, text.size() - begin - left);
+    while (!text.empty() && std::string_view(" ?!.,:").find(text.back()) != std::string_view::npos)
+      text.remove_suffix(1);
+    return hash_bytes(text);
+  }
+  static size_t next_word(std::string_view text, size_t at) {
+    const size_t space = text.find(' ', at);
+    return space == std::string_view::npos ? text.size() + 1 : space + 1;
+  }
+  static size_t previous_word(std::string_view text, size_t at) {
+    const size_t space = at == 0 ? std::string_view::npos : text.rfind(' ', at - 1);
+    return space == std::string_view::npos ? 0 : space;
+  }
+  // Bytes with which all texts of a candidate begin, and end.
+  [[nodiscard]] std::pair<size_t, size_t> common_ends(const Candidate& candidate) const {
+    const std::string_view first = value(candidate, 0);
+    size_t before = first.size();
+    size_t behind = first.size();
+    for (size_t i = 1; i < candidate.firsts.size() && before + behind > 0; ++i) {
+      const std::string_view other = value(candidate, i);
+      before = std::min(
+          before, static_cast<size_t>(
+                      std::mismatch(first.begin(), first.end(), other.begin(), other.end()).first -
+                      first.begin()));
+      behind = std::min(
+          behind,
+          static_cast<size_t>(
+              std::mismatch(first.rbegin(), first.rend(), other.rbegin(), other.rend()).first -
+              first.rbegin()));
+    }
+    return {before, behind};
   }
 
   // By its key no page has two texts.
@@ -186,6 +329,47 @@ class ColumnFinder {
     return !has_own_place(candidate) || 2 * labelled <= candidate.firsts.size();
   }
 
+  // How many texts a page has of the candidate's key; of one that counts places, how many it counts.
+  [[nodiscard]] double texts_a_page(const Candidate& candidate) const {
+    if (candidate.kind != KeyKind::kIndexed)
+      return static_cast<double>(candidate.texts) / static_cast<double>(candidate.firsts.size());
+    double sum = 0;
+    for (const auto& at : candidate.firsts)
+      sum +=
+          counted_.at(hash_combine(at.first, text(at).keys[static_cast<size_t>(KeyKind::kPath)]));
+    return sum / static_cast<double>(candidate.firsts.size());
+  }
+
+  [[nodiscard]] int doubt(const Candidate& candidate) const {
+    const auto& [page, at] = candidate.firsts[0];
+    const KeyedText& first = keys_[page].texts()[at];
+    const dom::Document& doc = pages_[page]->document;
+    const dom::Atom tag = doc.name(doc.parent(first.node));
+    if (tag == dom::atoms::kH1 || tag == dom::atoms::kH2) return 0;
+    switch (candidate.kind) {
+      case KeyKind::kOwnLabel:
+        return 0;
+      case KeyKind::kRow:
+      case KeyKind::kRowPath:
+      case KeyKind::kAfter:
+      case KeyKind::kAfterPath:
+        return keys_[page].label_of(first, candidate.kind).ends_with(':') ? 1 : 3;
+      case KeyKind::kPath:
+      case KeyKind::kTail3:
+      case KeyKind::kTail2:
+        return 2;
+      case KeyKind::kRowText:
+        return 4;
+      case KeyKind::kAfterText:
+        return 5;
+      case KeyKind::kLook:
+        return 6;
+      case KeyKind::kIndexed:
+        break;
+    }
+    return 7;
+  }
+
   // Step 3.
   [[nodiscard]] double score(const Candidate& candidate) const {
     const auto surroundings = [&](KeyKind kind) {
@@ -194,22 +378,23 @@ class ColumnFinder {
       });
     };
     const double path = surroundings(KeyKind::kPath);
-    const double label = std::max(surroundings(KeyKind::kAfter), surroundings(KeyKind::kRow));
+    const double label =
+        std::max(surroundings(KeyKind::kAfterText), surroundings(KeyKind::kRowText));
     const double agree = std::max(path, label);
     const double cover =
         static_cast<double>(candidate.firsts.size()) / static_cast<double>(keys_.size());
-    const double each =
-        static_cast<double>(candidate.texts) / static_cast<double>(candidate.firsts.size());
+    const double each = std::max(1.0, texts_a_page(candidate));
     return cover * (1 - options_.agreement_weight * (1 - agree * agree)) *
            (0.8 + 0.1 * path + 0.1 * label) / (1 + options_.repeat_weight * std::log(each));
   }
 
-  // Texts that nearly all pages have, wherever: they say nothing.
+  // Texts that nearly all pages have, within the same tags: they say nothing. What a menu of all teams has on
+  // every page says something where the player's team stands.
   [[nodiscard]] std::unordered_set<uint64_t> template_texts() const {
     std::unordered_map<uint64_t, std::pair<uint32_t, uint32_t>> pages_with;  // Count, last page.
     for (uint32_t p = 0; p < keys_.size(); ++p) {
       for (const KeyedText& keyed : keys_[p].texts()) {
-        auto& [count, last] = pages_with[hash_bytes(keyed.text)];
+        auto& [count, last] = pages_with[placed_text(keyed)];
         if (count == 0 || last != p) ++count;
         last = p;
       }
@@ -221,28 +406,36 @@ class ColumnFinder {
     return out;
   }
 
+  static uint64_t placed_text(const KeyedText& text) {
+    return hash_combine(text.hash, text.keys[static_cast<size_t>(KeyKind::kPath)]);
+  }
+
   // Step 4.
   std::vector<Candidate> keep(std::vector<Candidate> candidates) const {
-    std::vector<std::unordered_set<uint64_t>> given(keys_.size(), template_texts());
+    const std::unordered_set<uint64_t> of_template = template_texts();
+    PageTexts given(keys_.size());
     std::vector<Candidate> kept;
     // Texts that a kept column gives without their label, and of how many pages. With it they are a
     // column of their own, but not several: one that has them on all these pages.
     std::unordered_map<uint64_t, size_t> without_label;
     for (Candidate& candidate : candidates) {
       if (kept.size() == options_.max_columns) break;
-      const auto twin = without_label.find(hash_bytes(text(candidate.firsts[0]).text));
+      const auto twin = without_label.find(text(candidate.firsts[0]).hash);
       if (twin != without_label.end() && candidate.firsts.size() < twin->second) continue;
       size_t fresh = 0;
-      for (size_t i = 0; i < candidate.firsts.size(); ++i)
-        fresh += given[candidate.firsts[i].first].contains(hash_bytes(value(candidate, i))) ? 0 : 1;
-      if (static_cast<double>(fresh) <
-          options_.min_new * static_cast<double>(candidate.firsts.size()))
+      for (size_t i = 0; i < candidate.firsts.size(); ++i) {
+        const bool known = given[candidate.firsts[i].first].contains(value_hash(candidate, i)) ||
+                           of_template.contains(placed_text(text(candidate.firsts[i])));
+        fresh += known ? 0 : 1;
+      }
+      const double least = candidate.firsts.size() < 4 ? 0.51 : options_.min_new;
+      if (static_cast<double>(fresh) < least * static_cast<double>(candidate.firsts.size()))
         continue;
       for (size_t i = 0; i < candidate.firsts.size(); ++i)
-        given[candidate.firsts[i].first].insert(hash_bytes(value(candidate, i)));
+        given[candidate.firsts[i].first].insert(value_hash(candidate, i));
       if (candidate.kind == KeyKind::kOwnLabel) {
         for (const auto& at : candidate.firsts)
-          without_label.emplace(hash_bytes(text(at).text), candidate.firsts.size());
+          without_label.emplace(text(at).hash, candidate.firsts.size());
       }
       kept.push_back(std::move(candidate));
     }
@@ -257,32 +450,35 @@ class ColumnFinder {
     return kept;
   }
 
+  const std::vector<const model::Page*>& pages_;
   const std::vector<PageKeys>& keys_;
   const NodeFlags& in_lists_;
   const KeyColumnOptions options_;
-  std::unordered_set<uint64_t> labelled_;  // Keys of columns with a label of their own.
-  std::unordered_set<uint64_t> labels_;    // These labels, by hash.
+  std::unordered_set<uint64_t> labelled_;           // Keys of columns with a label of their own.
+  std::unordered_set<uint64_t> labels_;             // These labels, by hash.
+  std::unordered_map<uint64_t, uint32_t> counted_;  // Texts of a page and its path.
 };
 
 }  // namespace
 
-KeyedPages::KeyedPages(const std::vector<const model::Page*>& all) : pages(all) {
+KeyedPages::KeyedPages(const std::vector<const model::Page*>& all, const PageViews& views)
+    : pages(all) {
   keys.reserve(pages.size());
-  for (const model::Page* page : pages) keys.emplace_back(page->document);
+  for (size_t p = 0; p < pages.size(); ++p)
+    keys.emplace_back(pages[p]->document, views.empty() ? nullptr : views[p].get());
 }
 
 KeyColumns find_key_columns(const KeyedPages& keyed, const NodeFlags& in_lists, size_t most,
                             UniqueNames& names) {
   const std::vector<const model::Page*>& pages = keyed.pages;
-  ColumnFinder finder(keyed.keys, in_lists, {.max_columns = most});
+  ColumnFinder finder(keyed, in_lists, {.max_columns = most});
   KeyColumns out;
   for (const Candidate& candidate : finder.find()) {  // Step 5.
     const uint32_t page = candidate.firsts[0].first;
     const KeyedText& first = finder.text(candidate.firsts[0]);
     const value::ValueType type = finder.type(candidate);
     const std::string name =
-        names.take(column_name(pages[page]->document, first.node,
-                               finder.keys(page).label_of(first, candidate.kind), type));
+        names.take(column_name(pages[page]->document, first.node, finder.beside(candidate), type));
     const double share =
         static_cast<double>(candidate.firsts.size()) / static_cast<double>(pages.size());
     out.attributes.push_back({.name = name,

@@ -23,7 +23,8 @@ struct KeyedPages {
   const std::vector<const model::Page*>& pages;
   std::vector<wrap::PageKeys> keys;
 
-  explicit KeyedPages(const std::vector<const model::Page*>& all);
+  // `views`: of these pages, or none.
+  explicit KeyedPages(const std::vector<const model::Page*>& all, const PageViews& views = {});
 };
 
 // At most so many columns of the texts that are not flagged; `names` gives them names of their own.

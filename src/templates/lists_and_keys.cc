@@ -96,7 +96,7 @@ class SingleTexts {
       if (text.keys[k] != 0 && k != static_cast<size_t>(wrap::KeyKind::kIndexed))
         visit(text.keys[k]);
     }
-    visit(hash_bytes(text.text));
+    visit(text.hash);
   }
   NodeFlags single_;
 };
@@ -106,17 +106,24 @@ size_t list_texts(const ListOnPages& list, const SingleTexts& singles, size_t pa
                   const ListOptions& options) {
   size_t all = 0;
   size_t single = 0;
-  std::vector<bool> on(pages, false);
+  std::vector<const PlacedNode*> firsts(pages,
+                                        nullptr);  // By page: what the heading stands before.
   for (const auto& field : list.fields) {
     all += field.size();
     for (const PlacedNode& at : field) {
       single += singles.contains(at) ? 1 : 0;
-      on[at.page] = true;
+      const PlacedNode*& first = firsts[at.page];
+      if (first == nullptr || at.node < first->node) first = &at;
     }
+  }
+  size_t with = 0;
+  for (const PlacedNode* first : firsts) {
+    with += first != nullptr ? 1 : 0;
+    single -= first != nullptr && singles.contains(*first) ? 1 : 0;
   }
   const auto texts = static_cast<double>(all);
   const auto items = static_cast<double>(list.items);
-  const auto pages_with = static_cast<double>(std::count(on.begin(), on.end(), true));
+  const auto pages_with = static_cast<double>(with);
   const bool is_list =
       static_cast<double>(single) <= options.max_single * texts &&
       texts >= options.min_filled * items * static_cast<double>(list.fields.size()) &&
@@ -146,9 +153,8 @@ std::vector<bool> choose_lists(const std::vector<ListOnPages>& lists, const Sing
 }
 
 // Steps 1 and 2: the template of whole pages with its lists as the schema; no wrapper if nothing repeats.
-Result<ListTemplate> find_lists(const KeyedPages& keyed) {
+Result<ListTemplate> find_lists(const KeyedPages& keyed, const PageViews& views) {
   const ListOptions options;
-  const PageViews views = views_of(keyed.pages);
   WEFT_ASSIGN(MergedTree merged,
               merge_by_scores(views, {.rows_with_cells = options.rows_with_cells}));
   const SingleTexts singles(keyed, options.own_share);
@@ -164,8 +170,9 @@ Result<ListTemplate> find_lists(const KeyedPages& keyed) {
 }  // namespace
 
 Result<PageTemplate> find_lists_and_keys(const std::vector<const model::Page*>& pages) {
-  const KeyedPages keyed(pages);
-  WEFT_ASSIGN(ListTemplate listed, find_lists(keyed));
+  const PageViews views = views_of(pages);
+  const KeyedPages keyed(pages, views);
+  WEFT_ASSIGN(ListTemplate listed, find_lists(keyed, views));
   PageTemplate& found = listed.found;
   std::unique_ptr<const wrap::GrammarWrapper> lists(
       dynamic_cast<const wrap::GrammarWrapper*>(found.wrapper.release()));

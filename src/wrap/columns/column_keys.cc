@@ -15,6 +15,8 @@ constexpr size_t kMaxLabel = 50;        // Bytes: longer texts are no labels.
 constexpr size_t kMaxOwnLabel = 30;     // Bytes before the colon.
 constexpr uint32_t kMaxLabelSize = 12;  // Nodes of an element that may be a label.
 constexpr int kRowLevels = 3;
+constexpr size_t kMaxTexts = 20'000;  // Of a page.
+constexpr size_t kMaxLookedAt = 40;   // Bytes of a text.
 
 bool has_digit(std::string_view text) {
   return text.find_first_of("0123456789") != std::string_view::npos;
@@ -31,6 +33,21 @@ uint32_t own_value_begin(std::string_view text) {
   return static_cast<uint32_t>(colon + 2);
 }
 
+// Runs of digits as 0, runs of letters as a, signs as they are: "$249.88" is $0.0. 0 for texts without
+// digits, and for long ones.
+uint64_t look_of(std::string_view text) {
+  if (text.size() > kMaxLookedAt || !has_digit(text)) return 0;
+  std::string look;
+  for (const char c : text) {
+    const char kind = is_ascii_digit(c) ? '0' : is_ascii_alpha(c) || (c & 0x80) != 0 ? 'a' : c;
+    if (kind == ' ' || (!look.empty() && kind == look.back() && (kind == '0' || kind == 'a')))
+      continue;
+    look += kind;
+  }
+  while (look.size() > 1 && look.back() != '0' && look.back() != 'a') look.pop_back();
+  return hash_bytes(look);
+}
+
 // Texts in menus of choices are no data, nor is what nobody reads.
 bool is_passed_over(const dom::Document& doc, dom::NodeId n) {
   const dom::Atom name = doc.name(n);
@@ -42,14 +59,15 @@ bool is_passed_over(const dom::Document& doc, dom::NodeId n) {
 
 std::span<const std::string_view> names_of(KeyKind) {
   static constexpr std::array<std::string_view, kKeyKinds> kNames = {
-      "own-label", "row", "row-path", "after", "after-path", "path", "tail3", "tail2", "indexed"};
+      "own-label", "row",   "row-path", "after",    "after-path", "path",
+      "tail3",     "tail2", "indexed",  "row-text", "after-text", "look"};
   return kNames;
 }
 
-PageKeys::PageKeys(const dom::Document& doc, size_t max_texts)
+PageKeys::PageKeys(const dom::Document& doc, const PageView* view)
     : doc_(doc), level_(doc.size()), path_(doc.size()), indexed_(doc.size()) {
-  hash_elements();
-  for (dom::NodeId n = dom::kRoot; index(n) < doc.size() && texts_.size() < max_texts;) {
+  hash_elements(view);
+  for (dom::NodeId n = dom::kRoot; index(n) < doc.size() && texts_.size() < kMaxTexts;) {
     if (is_passed_over(doc, n)) {
       n = doc.end(n);
       continue;
@@ -62,7 +80,7 @@ PageKeys::PageKeys(const dom::Document& doc, size_t max_texts)
   }
 }
 
-void PageKeys::hash_elements() {
+void PageKeys::hash_elements(const PageView* view) {
   std::vector<std::pair<dom::Atom, uint32_t>> counts;
   for (const dom::NodeId parent : doc_.nodes()) {
     counts.clear();
@@ -77,7 +95,8 @@ void PageKeys::hash_elements() {
         if (!dom::is_blank(doc_.text(child))) ++*count;
       } else {
         ++*count;
-        level_[index(child)] = hash_bytes(tag_spelling(doc_, child));
+        const uint64_t known = view == nullptr ? 0 : view->spelling(child);
+        level_[index(child)] = known != 0 ? known : hash_bytes(tag_spelling(doc_, child));
       }
       path_[index(child)] = hash_combine(path_[index(parent)], level_[index(child)]);
       const auto id = doc_.attribute(child, dom::atoms::kId);
@@ -97,7 +116,8 @@ void PageKeys::add_text(dom::NodeId n, std::string text) {
     for (; up > 0 && at != dom::kRoot; --up) at = doc_.parent(at);
     return level_[index(at)];
   };
-  KeyedText keyed{n, std::move(text), 0, {}};
+  KeyedText keyed{n, std::move(text), 0, 0, {}};
+  keyed.hash = hash_bytes(keyed.text);
   keyed.value_begin = own_value_begin(keyed.text);
   const auto set = [&](KeyKind kind, uint64_t a, uint64_t b = 0) {
     keyed.keys[static_cast<size_t>(kind)] =
@@ -109,18 +129,22 @@ void PageKeys::add_text(dom::NodeId n, std::string text) {
   set(KeyKind::kTail2, level(0), level(1));
   set(KeyKind::kTail3, hash_combine(level(0), level(1)), level(2));
   set(KeyKind::kIndexed, indexed_[index(n)]);
+  if (const uint64_t look = look_of(keyed.text))
+    set(KeyKind::kLook, hash_combine(level(0), level(1)), look);
   if (keyed.value_begin > 0)
     set(KeyKind::kOwnLabel, hash_bytes(std::string_view(keyed.text).substr(0, keyed.value_begin)),
         tag);
   if (!texts_.empty() && texts_.back().text.size() <= kMaxLabel) {
-    const uint64_t before = hash_bytes(texts_.back().text);
+    const uint64_t before = texts_.back().hash;
     set(KeyKind::kAfter, before, tag);
     set(KeyKind::kAfterPath, before, path);
+    set(KeyKind::kAfterText, before);
   }
   if (const dom::NodeId label = row_label(n); label != dom::kNoNode) {
     const uint64_t before = hash_bytes(dom::normalized_text(doc_, label));
     set(KeyKind::kRow, before, tag);
     set(KeyKind::kRowPath, before, path);
+    set(KeyKind::kRowText, before);
   }
   texts_.push_back(std::move(keyed));
 }
@@ -148,11 +172,13 @@ std::string PageKeys::previous_text(const KeyedText& text) const {
 std::string PageKeys::label_of(const KeyedText& text, KeyKind kind) const {
   switch (kind) {
     case KeyKind::kRow:
+    case KeyKind::kRowText:
     case KeyKind::kRowPath: {
       const dom::NodeId label = row_label(text.node);
       return label == dom::kNoNode ? "" : dom::normalized_text(doc_, label);
     }
     case KeyKind::kAfter:
+    case KeyKind::kAfterText:
     case KeyKind::kAfterPath:
       return previous_text(text);
     case KeyKind::kOwnLabel:
@@ -165,17 +191,19 @@ std::string PageKeys::label_of(const KeyedText& text, KeyKind kind) const {
 std::string PageKeys::describe(const KeyedText& text, KeyKind kind) const {
   if (kind == KeyKind::kIndexed) return dom::indexed_path(doc_, text.node);
   const dom::NodeId parent = doc_.parent(text.node);
-  const size_t levels = kind == KeyKind::kTail2 ? 2 : kind == KeyKind::kTail3 ? 3 : SIZE_MAX;
+  const size_t levels = kind == KeyKind::kTail2 || kind == KeyKind::kLook ? 2
+                        : kind == KeyKind::kTail3                         ? 3
+                                                                          : SIZE_MAX;
   std::string path;
   if (kind == KeyKind::kRow || kind == KeyKind::kAfter || kind == KeyKind::kOwnLabel) {
     path = doc_.name_text(parent);
-  } else {
+  } else if (kind != KeyKind::kRowText && kind != KeyKind::kAfterText) {
     dom::NodeId at = parent;
     for (size_t up = 0; up < levels && at != dom::kRoot; ++up, at = doc_.parent(at))
       path.insert(0, tag_spelling(doc_, at) + (path.empty() ? "" : "/"));
   }
   const std::string label = label_of(text, kind);
-  return label.empty() ? path : label + " | " + path;
+  return label.empty() ? path : path.empty() ? label : label + " | " + path;
 }
 
 }  // namespace weft::wrap

@@ -15,10 +15,11 @@
 #include <vector>
 
 #include "dom/document.h"
+#include "wrap/grammar/page_view.h"
 
 namespace weft::wrap {
 
-// In order of trust, for columns that are otherwise alike: what names a place before what counts.
+// Numbers are part of the keys in files: new kinds go to the end.
 enum class KeyKind : uint8_t {
   kOwnLabel,   // the beginning of the text up to a colon, and its tag
   kRow,        // text of the element before it, or before one around it; and its tag
@@ -28,23 +29,32 @@ enum class KeyKind : uint8_t {
   kPath,       // tags around it with ids and classes
   kTail3,      // the last three of these
   kTail2,
-  kIndexed,  // places among like siblings, from the nearest id on
+  kIndexed,    // places among like siblings, from the nearest id on
+  kRowText,    // the text of kRow alone
+  kAfterText,  // the text of kAfter alone
+  kLook,  // kTail2, and what a short text with digits looks like: runs of digits, of letters, signs
 };
-inline constexpr size_t kKeyKinds = 9;
+inline constexpr size_t kKeyKinds = 12;
+// Whether it stands on a label, the text's own or one beside it.
+constexpr bool is_label_key(KeyKind kind) {
+  return kind < KeyKind::kPath || kind == KeyKind::kRowText || kind == KeyKind::kAfterText;
+}
 std::span<const std::string_view> names_of(KeyKind kind);
 
 struct KeyedText {
   dom::NodeId node = dom::kNoNode;
-  std::string text;  // White space normalised.
+  std::string text;   // White space normalised.
+  uint64_t hash = 0;  // Of the text.
   // Where the part behind its own label begins; 0 without one.
   uint32_t value_begin = 0;
   std::array<uint64_t, kKeyKinds> keys{};  // By kind; 0 for none.
 };
 
-// The texts that a page shows, in document order, with their keys. Linear, up to max_texts.
+// The texts that a page shows, in document order, with their keys; 20,000 at most. Linear.
 class PageKeys {
  public:
-  explicit PageKeys(const dom::Document& doc, size_t max_texts = 20'000);
+  // `view`: of the same page, for those who have one; it knows how tags are spelt.
+  explicit PageKeys(const dom::Document& doc, const PageView* view = nullptr);
 
   [[nodiscard]] const std::vector<KeyedText>& texts() const { return texts_; }
   // For people: "Price | td.v".
@@ -53,7 +63,7 @@ class PageKeys {
   [[nodiscard]] std::string label_of(const KeyedText& text, KeyKind kind) const;
 
  private:
-  void hash_elements();
+  void hash_elements(const PageView* view);
   void add_text(dom::NodeId n, std::string text);
   // The element before n's parent, or before one of the two around it, with a short text.
   [[nodiscard]] dom::NodeId row_label(dom::NodeId n) const;

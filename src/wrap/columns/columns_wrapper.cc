@@ -1,6 +1,7 @@
 #include "wrap/columns/columns_wrapper.h"
 
 #include <charconv>
+#include <optional>
 #include <unordered_map>
 
 #include <fmt/format.h>
@@ -55,7 +56,9 @@ std::vector<const KeyedText*> ColumnsWrapper::find(const PageKeys& page) const {
 model::Extraction ColumnsWrapper::apply(const model::Page& page) const {
   model::Extraction extraction;
   extraction.page = page.id;
-  const PageKeys keys(page.document);
+  std::optional<PageView> view;
+  if (lists_) view.emplace(page.document);
+  const PageKeys keys(page.document, view ? &*view : nullptr);
   const std::vector<const KeyedText*> found = find(keys);
   model::Record record;
   for (size_t c = 0; c < columns_.size(); ++c) {
@@ -67,7 +70,7 @@ model::Extraction ColumnsWrapper::apply(const model::Page& page) const {
                                   columns_[c].share));
   }
   if (lists_) {
-    const GrammarParse parse = lists_->parse(PageView(page.document));
+    const GrammarParse parse = lists_->parse(*view);
     for (model::Record::Field& field : lists_->read_lists(page.document, parse).fields)
       record.set(field.name, std::move(field.value));
   }
