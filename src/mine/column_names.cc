@@ -17,6 +17,7 @@
 #include <utility>
 
 #include "base/strings.h"
+#include "dom/class_tokens.h"
 #include "dom/text.h"
 #include "mine/columns.h"
 #include "value/identifier.h"
@@ -98,7 +99,7 @@ class Namer {
     return "";
   }
 
-  // The main link: the one whose text is longest on average among links with text; headings win.
+  // The main link: the one whose text is longest on average among links with words; headings win.
   void from_roles() {
     Column* title = nullptr;
     double best = 0;
@@ -132,11 +133,14 @@ class Namer {
     double filled = 0;
     bool linked = false;
     bool heading = false;
+    size_t digits = 0;
+    size_t letters = 0;
     for (size_t r = 0; r < std::min(column.cells.size(), kCellsRead); ++r) {
       const Cell& cell = column.cells[r];
       if (cell.node == dom::kNoNode) continue;
       ++filled;
       length += std::min<double>(60, static_cast<double>(cell.text.size()));
+      for (const char c : cell.text) (is_ascii_digit(c) ? digits : letters) += !is_html_space(c);
       linked |= page_.enclosing_link(cell.node) != dom::kNoNode;
       NodeId n = element_of(doc_, cell);
       for (int up = 0; up < 3 && n != dom::kNoNode && index(n) >= index(records_[r].begin);
@@ -145,7 +149,7 @@ class Namer {
         heading |= name.size() == 2 && name[0] == 'h' && name[1] >= '1' && name[1] <= '6';
       }
     }
-    if (filled == 0 || !(linked || heading)) return 0;
+    if (filled == 0 || !(linked || heading) || digits >= letters) return 0;  // "285 KB" is none.
     const double support = filled / static_cast<double>(std::min(column.cells.size(), kCellsRead));
     return support * length / filled * (heading ? 3 : 1);
   }
@@ -178,13 +182,14 @@ class Namer {
     NodeId n = element_of(doc_, *cell);
     for (int up = 0; up < 3 && n != dom::kNoNode && index(n) > index(records_[r].begin);
          ++up, n = doc_.parent(n)) {
-      const auto classes = doc_.attribute(n, atoms::kClass);
-      if (!classes) continue;
-      const std::string name = value::identifier_of_class(PageIndex::meaningful_class(*classes));
-      if (name.empty() || !is_ascii_alpha(name[0])) continue;
-      return name + (cell->attribute == atoms::kHref    ? "_url"
-                     : column.type == ValueType::kImage ? "_image"
-                                                        : "");
+      for (const std::string_view token : dom::class_tokens(doc_, n)) {
+        if (PageIndex::meaningful_class(token).empty()) continue;  // A state.
+        const std::string name = value::identifier_of_class(token);
+        if (name.empty() || !is_ascii_alpha(name[0])) continue;
+        return name + (cell->attribute == atoms::kHref    ? "_url"
+                       : column.type == ValueType::kImage ? "_image"
+                                                          : "");
+      }
     }
     return "";
   }

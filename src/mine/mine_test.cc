@@ -84,6 +84,27 @@ TEST(MineTest, NamesAndTypesColumns) {
   EXPECT_EQ(column(region, "image")->cells[0].text, "/i1.jpg");
 }
 
+// A link on a size is not the main one, and how a cell looks names no column.
+TEST(MineTest, NamesSayWhatValuesAre) {
+  const std::string list = "<ul>" +
+                           repeat(6,
+                                  [](int i) {
+                                    return "<li><div class='col-md-6 d-flex'>Decision " +
+                                           number(i) +
+                                           " on fees</div><div class='row info-text'>For " +
+                                           number(i) + " years</div><a href=/d" + number(i) +
+                                           ".pdf>" + number(285 + i) + " KB</a></li>";
+                                  }) +
+                           "</ul>";
+  const dom::Document doc = html::parse(shop(list)).document;
+  const Region region = mine(doc).at(0);
+  EXPECT_EQ(column(region, "title"), nullptr);
+  EXPECT_EQ(column(region, "col_md_6"), nullptr);
+  ASSERT_NE(column(region, "text"), nullptr);
+  EXPECT_EQ(column(region, "text")->cells[1].text, "Decision 2 on fees");
+  EXPECT_NE(column(region, "info_text"), nullptr);
+}
+
 std::vector<std::string> values(const Column* column) {
   std::vector<std::string> values;
   for (const Cell& cell : column->cells) values.push_back(cell.text);

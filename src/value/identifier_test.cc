@@ -25,14 +25,25 @@ TEST(IdentifierTest, LongNamesEndWithAWord) {
 TEST(IdentifierTest, ClassNamesLoseWhatToolsPutThere) {
   EXPECT_EQ(identifier_of_class("product-price"), "product_price");
   EXPECT_EQ(identifier_of_class("Card_title__3xY2z"), "card_title");
-  EXPECT_EQ(identifier_of_class("price__value--1a2b3"), "price_value");
   EXPECT_EQ(identifier_of_class("css-1m4d2c"), "");
   EXPECT_EQ(identifier_of_class("css-wxbgry"), "");
   EXPECT_EQ(identifier_of_class("sc-bdVaJa"), "");
   EXPECT_EQ(identifier_of_class("svelte-1tky8bj"), "");
-  EXPECT_EQ(identifier_of_class("column2"), "column2");
-  EXPECT_EQ(identifier_of_class("h2"), "h2");
-  EXPECT_EQ(identifier_of_class("css"), "css");
+  EXPECT_EQ(identifier_of_class("views-field-price"), "price");
+  EXPECT_EQ(identifier_of_class("js-price"), "price");
+  EXPECT_EQ(identifier_of_class("field"), "field");
+}
+
+TEST(IdentifierTest, ClassNamesSayWhatSomethingIs) {
+  EXPECT_EQ(identifier_of_class("c-team__city"), "city");
+  EXPECT_EQ(identifier_of_class("c-team__city--large"), "city");
+  EXPECT_EQ(identifier_of_class("price__value--1a2b3"), "price");
+  EXPECT_EQ(identifier_of_class("__price"), "price");
+  EXPECT_EQ(identifier_of_class("first-name"), "first_name");
+  EXPECT_EQ(identifier_of_class("red-wine"), "red_wine");
+  for (const char* looks : {"col-md-6", "d-flex", "column2", "h2", "text-muted", "md:w-1/2",
+                            "text-[14px]", "p_a", "box__inner", "css", "grid-box"})
+    EXPECT_EQ(identifier_of_class(looks), "") << looks;
 }
 
 }  // namespace
