@@ -26,8 +26,9 @@
 //      something on every page. If a rule hardly more costly agrees with it where it speaks,
 //      and where it is silent the other's values look unlike the labels, those pages have no
 //      such attribute.
-//   6. Lists of which all is wanted: a heading stands before the first part of a list alone. If a rule hardly more costly
-//      finds all that the best one does, and more items that are written like those, it is better.
+//   6. Lists of which all is wanted: a heading stands before the first part of a list alone, and a
+//      <span> around the steps of the labelled page. If a rule hardly more costly finds all that the
+//      best one does, and more items that are written like those, it is better.
 // OPTIMIZATION: most joins give a set met before. Which sets are equal is seen on kinds of
 // candidates; only new ones are looked at on the sample.
 
@@ -62,6 +63,9 @@ struct RankingWeights {
   double first_cost = 1;   // Of "the first of its kind", added to the cost of the features.
   double max_other_kind = 0.02;  // Share of pages on which it may be of another kind.
   double false_weight = 0.1;     // What a doubling of false selections takes from a rule's promise.
+  // Of lists: how much the labelled ends say of what its ends are like; all items say the rest. One
+  // labelled list has one first item, which may begin with a figure by chance.
+  double end_weight = 0.5;
   // Limits of the search.
   size_t max_singles = 250;  // Single features.
   double max_cost = 12;      // Of a rule.
@@ -235,31 +239,30 @@ class RuleJudge {
            silent_like / silent + kRanking.optional_gap <= like / both;
   }
 
-  // Whether a rule gives all that the best rule gives, and where it gives more, more of the same:
-  // items with the tags and classes of those that the best rule gives.
+  // Whether a rule gives all that the best rule gives, and more of the same: further items with the
+  // tags and classes of those that hold what the best rule gives, each of them one value and no word
+  // more. (Steps in a <span> of their <li> on the labelled page, and some without it on others.)
   [[nodiscard]] bool goes_on(const BitSet& rule, const BitSet& best) const {
     bool more = false;
     for (const uint32_t u : evidence_.unlabelled) {
-      const auto ours = table_.words_of(rule, u), theirs = table_.words_of(best, u);
-      bool extra = false;
-      for (size_t i = 0; i < ours.size(); ++i) {
-        if ((theirs[i] & ~ours[i]) != 0) return false;
-        extra |= (ours[i] & ~theirs[i]) != 0;
+      const dom::Document& doc = table_.document(u);
+      const std::vector<CandidateTable::Candidate> theirs = all_of(best, u);
+      std::set<uint64_t> known;
+      std::vector<CandidateTable::Candidate> further;
+      auto next = theirs.begin();
+      for (const CandidateTable::Candidate ours : all_of(rule, u)) {
+        if (next == theirs.end() || !doc.contains(table_.node(ours), table_.node(*next))) {
+          further.push_back(ours);
+          continue;
+        }
+        if (table_.value(ours) != table_.value(*next++)) return false;
+        known.insert(writing_of(ours));
       }
-      if (!extra) continue;
-      std::vector<uint64_t> known;
-      for_each_bit(theirs, table_.first_word(u), [&](size_t c) {
-        known.push_back(writing_of(static_cast<CandidateTable::Candidate>(c)));
-        return true;
-      });
-      bool alike = true;
-      for_each_bit(ours, table_.first_word(u), [&](size_t c) {
-        alike = std::find(known.begin(), known.end(),
-                          writing_of(static_cast<CandidateTable::Candidate>(c))) != known.end();
-        return alike;
-      });
-      if (!alike) return false;
-      more = true;
+      if (next != theirs.end()) return false;
+      for (const CandidateTable::Candidate c : further) {
+        if (!known.contains(writing_of(c))) return false;
+        more = true;
+      }
     }
     return more;
   }
@@ -305,6 +308,16 @@ class RuleJudge {
     return writing;
   }
 
+  [[nodiscard]] std::vector<CandidateTable::Candidate> all_of(const BitSet& bits,
+                                                              uint32_t u) const {
+    std::vector<CandidateTable::Candidate> all;
+    for_each_bit(table_.words_of(bits, u), table_.first_word(u), [&](size_t c) {
+      all.push_back(static_cast<CandidateTable::Candidate>(c));
+      return true;
+    });
+    return all;
+  }
+
   struct Selection {
     CandidateTable::Candidate first = kNoCandidate;
     bool several = false;  // different texts
@@ -345,9 +358,10 @@ class RuleJudge {
     return false;
   }
 
-  // How like a labelled list a rule's list is: how like its first and its last are, for what runs
-  // over into a neighbour shows at the ends; and where a run of items is wanted, the share of them
-  // that stand in such elements. Rows of a table on pages without the list are none of its items.
+  // How like a labelled list a rule's list is: how like the labelled ends, and labelled items at all,
+  // its first and its last are, for what runs over into a neighbour shows at the ends; and where a
+  // run of items is wanted, the share of them that stand in such elements. Rows of a table on pages
+  // without the list are none of its items.
   double likeness_of_list(const BitSet& bits, uint32_t u, CandidateTable::Candidate first) const {
     CandidateTable::Candidate last = first;
     size_t items = 0, of_kind = 0;
@@ -360,8 +374,10 @@ class RuleJudge {
     const auto text = [&](CandidateTable::Candidate c) {
       return table_.symbols().text(table_.value(c));
     };
-    const double ends = (first_.likeness(text(first)) + last_.likeness(text(last))) / 2;
-    return ends * static_cast<double>(of_kind) / static_cast<double>(items);
+    const double ends =
+        kRanking.end_weight * (first_.likeness(text(first)) + last_.likeness(text(last))) +
+        (1 - kRanking.end_weight) * (items_.likeness(text(first)) + items_.likeness(text(last)));
+    return ends / 2 * static_cast<double>(of_kind) / static_cast<double>(items);
   }
 
   // The candidates with the tags of some labelled one, its own (of a text: of its parent) and that
@@ -391,6 +407,8 @@ class RuleJudge {
       if (labelled.values.empty()) continue;
       first_.add(table_.symbols().text(table_.value(labelled.values.front().front())));
       last_.add(table_.symbols().text(table_.value(labelled.values.back().front())));
+      for (const auto& item : labelled.values)
+        items_.add(table_.symbols().text(table_.value(item.front())));
     }
   }
 
@@ -452,7 +470,8 @@ class RuleJudge {
   std::vector<double> likeness_;  // by candidate, once asked for
   wrap::ValueProfile first_;      // of labelled lists
   wrap::ValueProfile last_;
-  BitSet of_labelled_kind_;  // for runs
+  wrap::ValueProfile items_;  // all of them
+  BitSet of_labelled_kind_;   // for runs
   bool labels_differ_;
   std::vector<Symbol> given_;  // by the rule that is judged, of each unlabelled unit
 };

@@ -81,6 +81,28 @@ TEST(WholeLists, AreWholeElementsWhereSomeItemsHaveMarksInside) {
               ElementsAre("milk", "dark sugar"));
 }
 
+// Those with a mark are more like the labels, which say no number.
+TEST(WholeLists, HaveItemsWithAndWithoutAMarkAroundThem) {
+  const std::string begin = "<ul><li class=item><div class=text>",
+                    next = "</div></li><li class=item><div class=text>", end = "</div></li></ul>";
+  EXPECT_THAT(
+      learn_and_extract(begin + "<span>Mix it.</span>" + next + "<span>Bake it.</span>" + end,
+                        begin + "Heat it to 90." + next + "<span>Stir it.</span>" + next +
+                            "Serve it for 4." + end,
+                        {"Mix it.", "Bake it."}),
+      ElementsAre("Heat it to 90.", "Stir it.", "Serve it for 4."));
+}
+
+// What stands behind the video on the other page begins as the labelled steps do.
+TEST(WholeLists, MayBeginAsAnyOfTheirItems) {
+  const std::string video = "<p id=video></p><p></p><p></p>";
+  EXPECT_THAT(learn_and_extract(video + list_of({"Mix it.", "Bake it at 180.", "Eat it."}),
+                                list_of({"Heat it to 90.", "Stir it.", "Drink it."}) + video +
+                                    "<ul><li>Use milk.<li>Use tea.</ul>",
+                                {"Mix it.", "Bake it at 180.", "Eat it."}),
+              ElementsAre("Heat it to 90.", "Stir it.", "Drink it."));
+}
+
 TEST(WholeLists, AreNoneWhereMostOfWhatIsFoundWouldBeSomethingElse) {
   const std::string text = "<div><p>One</p><p>Two</p><p>Three</p><p>Four</p><p>Five</p><p>Six</p>";
   EXPECT_THAT(learn_and_extract(text, text, {"Two", "Six"}), IsEmpty());
