@@ -40,6 +40,12 @@ class KeyNumbers {
     return number(key) == before;
   }
 
+  // The number of the key; size() if it has none.
+  [[nodiscard]] uint32_t known(uint64_t key) {
+    const Slot* slot = find(key);
+    return slot->round == round_ ? slot->number : size_;
+  }
+
   // How many keys have numbers.
   [[nodiscard]] uint32_t size() const { return size_; }
 

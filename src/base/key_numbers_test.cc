@@ -19,6 +19,15 @@ TEST(KeyNumbersTest, NumbersKeysInTheOrderTheyFirstOccur) {
   EXPECT_EQ(numbers.size(), 3U);
 }
 
+TEST(KeyNumbersTest, SaysWhatItKnowsAndNumbersNothingNew) {
+  KeyNumbers numbers;
+  numbers.number(7);
+  numbers.number(8);
+  EXPECT_EQ(numbers.known(8), 1U);
+  EXPECT_EQ(numbers.known(9), numbers.size());
+  EXPECT_EQ(numbers.size(), 2U);
+}
+
 TEST(KeyNumbersTest, ForgetsWhenCleared) {
   KeyNumbers numbers;
   for (uint64_t round = 0; round < 50; ++round) {

@@ -7,17 +7,18 @@
 //
 //   1. Collect the leaves of every record; leaves of one class key share a column. An element with
 //      inline content and text in two places or more is a leaf, too, beside its parts: in
-//      "<p><a>Ann</a>, Berlin</p>" the whole line may be what is wanted, or either part. In rows of a
-//      table the key begins with the column of the grid, and the cell is a leaf: an empty cell is a
-//      hole, and nothing moves into it. A header that every cell of a column begins with, for
-//      narrow screens, is no part of it.
-//   2. Merge columns that have the same tag key and never occur in one record: template variants.
+//      "<p><a>Ann</a>, Berlin</p>" the whole line may be what is wanted, or either part. Records in
+//      which that line is one text fill its column as well. In rows of a table the key begins with
+//      the column of the grid, and the cell is a leaf: an empty cell is a hole, and nothing moves into
+//      it. A header that every cell of a column begins with, for narrow screens, is no part of it.
+//   2. Merge columns that never occur in one record and have the same tag key, or the same path below
+//      an element more around the content: template variants.
 //   3. Drop columns that few records fill.
 //   4. Order columns by their mean place in the records.
 //   5. Drop columns that repeat another, and link targets that lead nowhere.
 //   6. Turn texts that are the same in all records and end in a colon into the name of the next
-//      column; drop buttons and other constant link texts. Columns of a table with a header stay,
-//      whatever they hold.
+//      column; drop buttons, other constant link texts, and words that only join the parts of a line:
+//      "by <a>Ann</a>". Columns of a table with a header stay, whatever they hold.
 //
 // Tested by mine_test.cc.
 
@@ -68,14 +69,14 @@ void put_before(std::string& path, std::string step) {
   path = std::move(step);
 }
 
-// What may stand inside a line.
+// What may stand inside a line; so may elements that HTML does not know.
 bool is_inline(dom::Atom name) {
   constexpr dom::Atom kInline[] = {
       atoms::kA,    atoms::kSpan, atoms::kImg,   atoms::kLabel, atoms::kTime, atoms::kCode,
       atoms::kAbbr, atoms::kCite, atoms::kQ,     atoms::kS,     atoms::kDel,  atoms::kIns,
       atoms::kKbd,  atoms::kVar,  atoms::kSamp,  atoms::kTt,    atoms::kData, atoms::kDfn,
       atoms::kBdi,  atoms::kBdo,  atoms::kStrike};
-  return is_mark(name) ||
+  return is_mark(name) || !dom::is_known(name) ||
          std::find(std::begin(kInline), std::end(kInline), name) != std::end(kInline);
 }
 
@@ -95,9 +96,22 @@ struct Leaf {
   bool joined = false;              // From several text nodes.
   bool gap = false;                 // Something parts it from the text before.
   bool whole = false;               // A line or cell, beside its parts.
+  bool in_line = false;             // Directly in a line that has further texts.
   dom::NodeId cell = dom::kNoNode;  // In a row of a table: the cell,
   uint32_t column = 0;              // and its column of the grid.
   std::string text;
+};
+
+// What of an element is taken.
+uint64_t kind_key(dom::Atom attribute, bool whole, uint32_t column) {
+  return static_cast<uint64_t>(attribute) + (whole ? 2'000'000 : 0) + (uint64_t{column} << 32);
+}
+
+// A line that is one text in this record, and several in others perhaps.
+struct PlainLine {
+  uint64_t class_key = 0;  // As of the leaf that it would be.
+  dom::NodeId element = dom::kNoNode;
+  dom::NodeId node = dom::kNoNode;  // Of the leaf that is its text.
 };
 
 // Collects the leaves of one record after another.
@@ -110,6 +124,7 @@ class LeafCollector {
   // call; the caller may move texts out of it.
   std::vector<Leaf>& collect(RecordSpan record) {
     leaves_.clear();
+    plain_lines_.clear();
     class_keys_.clear();
     tag_keys_.clear();
     class_counts_.clear();
@@ -128,6 +143,9 @@ class LeafCollector {
     add_nodes(record);
     return leaves_;
   }
+
+  // Of the same record, in the order of its leaves.
+  [[nodiscard]] const std::vector<PlainLine>& plain_lines() const { return plain_lines_; }
 
  private:
   // Parts of a record that lie together.
@@ -161,7 +179,7 @@ class LeafCollector {
     parts_.assign(std::make_move_iterator(leaves_.begin() + static_cast<ptrdiff_t>(first)),
                   std::make_move_iterator(leaves_.end()));
     leaves_.resize(first);
-    if (cell_ != dom::kNoNode) add_whole(cell_, span, 0, 1);
+    if (cell_ != dom::kNoNode) add_whole(cell_, 0, parts_.size(), 1);
     const auto places = page_.places(span);
     is_line_.assign(places.size(), false);
     NodeId next_block = span.end;
@@ -177,10 +195,16 @@ class LeafCollector {
       if (!is_line_[p] || n == cell_) continue;
       for (; part < parts_.size() && parts_[part].node < n; ++part)
         leaves_.push_back(std::move(parts_[part]));
-      lines += add_whole(n, page_.span(n), part, 2) ? 1 : 0;
+      lines += add_whole(n, part, parts_within(part, n), 2);
     }
     std::move(parts_.begin() + static_cast<ptrdiff_t>(part), parts_.end(),
               std::back_inserter(leaves_));
+  }
+
+  // One past the last part, from `part` on, that n contains.
+  [[nodiscard]] size_t parts_within(size_t part, NodeId n) const {
+    while (part < parts_.size() && parts_[part].node < doc_.end(n)) ++part;
+    return part;
   }
 
   // The text of a large cell that reaches into further rows, read once; empty for a long one.
@@ -217,24 +241,30 @@ class LeafCollector {
     return false;
   }
 
-  // The texts of a stretch as one leaf, if there are enough of them. REQUIRES: no part of it is
-  // before parts_[part].
-  bool add_whole(NodeId element, RecordSpan span, size_t part, uint32_t least) {
+  // The texts of some parts as one leaf, if there are enough of them. Returns how many leaves.
+  uint32_t add_whole(NodeId element, size_t begin, size_t end, uint32_t least) {
     std::string text;
     uint32_t texts = 0;
-    NodeId previous = dom::kNoNode;
-    for (; part < parts_.size() && parts_[part].node < span.end; ++part) {
+    NodeId previous = dom::kNoNode, first = dom::kNoNode;
+    for (size_t part = begin; part < end; ++part) {
       const Leaf& leaf = parts_[part];
       if (leaf.attribute != dom::kNoAtom || is_switched_off(leaf.node, element)) continue;
+      if (texts == 0) first = leaf.node;
       if (texts++ > 0 && (leaf.gap || leaves_block(previous, leaf.node) ||
                           (is_word(text.back()) && is_word(leaf.text.front()))))
         text += ' ';
       text += leaf.text;
       previous = leaf.element;
     }
-    if (texts < least) return false;
+    if (texts == 0) return 0;
+    if (texts < least) {
+      plain_lines_.push_back({keys_of(element, dom::kNoAtom, true).by_class, element, first});
+      return 0;
+    }
+    for (size_t part = begin; part < end; ++part)
+      parts_[part].in_line |= texts > 1 && parts_[part].element == element;
     push(element, element, dom::kNoAtom, std::move(text), true);
-    return true;
+    return 1;
   }
 
   // A cell, and what it consists of. One that reaches in from a row above is repeated, and so is one
@@ -298,9 +328,7 @@ class LeafCollector {
     if (element == last_text_element_ && !leaves_.empty() &&
         leaves_.back().attribute == dom::kNoAtom) {
       std::string& text = leaves_.back().text;
-      // "$19<sup>97</sup>" is not $1997.
-      const bool digits = is_ascii_digit(text.back()) && is_ascii_digit(spelled.front());
-      text += gap || digits ? " " : "";
+      text += gap || is_apart(text, n) ? " " : "";
       text = normalize_space(text.append(spelled));
       leaves_.back().joined = true;
       return;
@@ -317,6 +345,19 @@ class LeafCollector {
     last_text_element_ = element;
   }
 
+  // "$19<sup>97</sup>" is not $1997, "<b>2</b>answers" are two words; "re<b>mix</b>", "2<sup>nd</sup>"
+  // and "3<b>GB</b>" are one.
+  [[nodiscard]] bool is_apart(std::string_view before, NodeId n) const {
+    constexpr size_t kShortestWord = 3;
+    const std::string_view text = doc_.text(n);
+    if (!is_ascii_digit(before.back())) return false;
+    if (is_ascii_digit(text.front())) return true;
+    const dom::Atom tag = doc_.name(doc_.parent(n));
+    const auto letters = std::find_if_not(text.begin(), text.end(), is_ascii_alpha) - text.begin();
+    return static_cast<size_t>(letters) >= kShortestWord && tag != atoms::kSup &&
+           tag != atoms::kSub;
+  }
+
   // How often the key occurred before.
   static uint32_t occurrence(uint64_t key, KeyNumbers& keys, std::vector<uint32_t>& counts) {
     const uint32_t number = keys.number(key);
@@ -324,18 +365,28 @@ class LeafCollector {
     return counts[number]++;
   }
 
-  void push(NodeId element, NodeId node, dom::Atom attribute, std::string text, bool whole) {
+  struct Keys {
+    uint64_t by_class, by_tag;
+    uint32_t nth;
+  };
+
+  // Of the next leaf of its kind.
+  Keys keys_of(NodeId element, dom::Atom attribute, bool whole) {
     const bool inside = doc_.contains(root_, element);
-    const uint64_t what = static_cast<uint64_t>(attribute) + (inside ? 0 : 1'000'000) +
-                          (whole ? 2'000'000 : 0) + (uint64_t{column_} << 32);
+    const uint64_t what = kind_key(attribute, whole, column_) + (inside ? 0 : 1'000'000);
     const uint64_t by_class =
         hash_combine(inside ? page_.relative_class_path(root_, element) : 0, what);
     const uint64_t by_tag = hash_combine(inside ? page_.relative_path(root_, element) : 0, what);
     const bool once = whole && element == cell_;  // A row has one cell in a column.
     const uint32_t nth = once ? 0 : occurrence(by_class, class_keys_, class_counts_);
     const uint32_t tag_nth = once ? 0 : occurrence(by_tag, tag_keys_, tag_counts_);
-    leaves_.push_back({hash_combine(by_class, nth), hash_combine(by_tag, tag_nth), element, node,
-                       attribute, nth, false, false, whole, cell_, column_, std::move(text)});
+    return {hash_combine(by_class, nth), hash_combine(by_tag, tag_nth), nth};
+  }
+
+  void push(NodeId element, NodeId node, dom::Atom attribute, std::string text, bool whole) {
+    const Keys keys = keys_of(element, attribute, whole);
+    leaves_.push_back({keys.by_class, keys.by_tag, element, node, attribute, keys.nth, false, false,
+                       whole, false, cell_, column_, std::move(text)});
   }
 
   static constexpr uint32_t kMostLines = 64;         // Of a record or cell,
@@ -356,6 +407,7 @@ class LeafCollector {
   KeyNumbers class_keys_, tag_keys_;  // Of the record's leaves so far, without occurrences:
   std::vector<uint32_t> class_counts_, tag_counts_;  // how often each occurred.
   std::vector<Leaf> leaves_, parts_;
+  std::vector<PlainLine> plain_lines_;
   std::vector<bool> is_line_;
   std::unordered_map<uint32_t, std::string> repeated_;  // By cell.
 };
@@ -396,6 +448,7 @@ class TableBuilder {
 
   std::vector<Draft> run() {
     for (uint32_t r = 0; r < records_.size(); ++r) add_record(r);
+    fill_lines();
     merge_variants();
     std::erase_if(drafts_, [&](const Draft& d) { return d.merged || d.filled < support(d); });
     std::stable_sort(drafts_.begin(), drafts_.end(), [](const Draft& a, const Draft& b) {
@@ -421,10 +474,14 @@ class TableBuilder {
     std::vector<Leaf>& leaves = leaves_.collect(records_[r]);
     if (leaves.size() > options_.max_leaves_per_record)
       leaves.resize(options_.max_leaves_per_record);
+    auto line = leaves_.plain_lines().begin();
     for (size_t k = 0; k < leaves.size(); ++k) {
       Leaf& leaf = leaves[k];
       const uint32_t number = by_class_.number(leaf.class_key);
       if (number >= 4 * options_.max_columns) continue;
+      for (; line != leaves_.plain_lines().end() && line->node <= leaf.node; ++line) {
+        if (line->node == leaf.node) plain_lines_.push_back({*line, r, number});
+      }
       if (number == drafts_.size()) {
         Draft draft;
         draft.tag_key = leaf.tag_key;
@@ -440,6 +497,16 @@ class TableBuilder {
     }
   }
 
+  void fill_lines() {
+    for (const auto& [line, record, part] : plain_lines_) {
+      const uint32_t number = by_class_.known(line.class_key);
+      if (number >= drafts_.size()) continue;
+      Cell& cell = drafts_[number].cells[record];
+      if (cell.node == dom::kNoNode)
+        cell = {line.element, dom::kNoAtom, drafts_[part].cells[record].text};
+    }
+  }
+
   void merge_variants() {
     KeyNumbers tag_keys(drafts_.size());
     std::vector<size_t> first;  // Draft, by number of its tag key.
@@ -447,24 +514,56 @@ class TableBuilder {
       const uint32_t number = tag_keys.number(drafts_[d].tag_key);
       if (number == first.size()) {
         first.push_back(d);
-        continue;
+      } else {
+        merge(drafts_[first[number]], drafts_[d]);
       }
-      Draft& into = drafts_[first[number]];
-      Draft& from = drafts_[d];
-      bool together = false;
-      for (size_t r = 0; r < records_.size() && !together; ++r) {
-        together = into.cells[r].node != dom::kNoNode && from.cells[r].node != dom::kNoNode;
-      }
-      if (together) continue;
-      for (size_t r = 0; r < records_.size(); ++r) {
-        if (from.cells[r].node != dom::kNoNode) into.cells[r] = std::move(from.cells[r]);
-      }
-      into.examples.push_back(std::move(from.examples.front()));
-      into.filled += from.filled;
-      into.place += from.place;
-      from.merged = true;
+    }
+    for (Draft& draft : drafts_) {
+      Draft* bare = draft.merged ? nullptr : without_wrapper(draft);
+      if (bare != nullptr) merge(*bare, draft);
     }
   }
+
+  // The column of the same elements in records without an element around their content, or around a
+  // part that begins with a class.
+  Draft* without_wrapper(const Draft& draft) {
+    const Leaf& leaf = draft.example();
+    const Document& doc = page_.document();
+    const NodeId root =
+        leaf.cell != dom::kNoNode ? leaf.cell : root_of(doc, records_[draft.examples[0].record]);
+    if (!doc.contains(root, leaf.element)) return nullptr;
+    const uint64_t kind = kind_key(leaf.attribute, leaf.whole, leaf.column);
+    bool classed = page_.has_class(leaf.element);
+    Draft* bare = nullptr;
+    NodeId n = leaf.element;
+    for (uint32_t up = 0; up < kMostLevels && n != root; ++up) {
+      n = doc.parent(n);
+      if (n == root) break;
+      if (classed) {
+        const uint64_t key = hash_combine(page_.relative_class_path(n, leaf.element), kind);
+        const uint32_t number = by_class_.known(hash_combine(key, leaf.occurrence));
+        if (number < drafts_.size() && !drafts_[number].merged) bare = &drafts_[number];
+      }
+      classed |= page_.has_class(n);
+    }
+    return bare;
+  }
+
+  // Unless a record has both.
+  void merge(Draft& into, Draft& from) {
+    for (size_t r = 0; r < records_.size(); ++r) {
+      if (into.cells[r].node != dom::kNoNode && from.cells[r].node != dom::kNoNode) return;
+    }
+    for (size_t r = 0; r < records_.size(); ++r) {
+      if (from.cells[r].node != dom::kNoNode) into.cells[r] = std::move(from.cells[r]);
+    }
+    into.examples.push_back(std::move(from.examples.front()));
+    into.filled += from.filled;
+    into.place += from.place;
+    from.merged = true;
+  }
+
+  static constexpr uint32_t kMostLevels = 32;  // Looked at above a value.
 
   const PageIndex& page_;
   const std::vector<RecordSpan>& records_;
@@ -472,6 +571,12 @@ class TableBuilder {
   LeafCollector leaves_;
   KeyNumbers by_class_;
   std::vector<Draft> drafts_;  // By number in by_class_.
+  struct PlainCell {
+    PlainLine line;
+    uint32_t record;
+    uint32_t part;  // The draft with its text.
+  };
+  std::vector<PlainCell> plain_lines_;
 };
 
 // Targets that lead nowhere: scripts and places on the same page.
@@ -582,6 +687,7 @@ std::vector<Column> build_columns(const PageIndex& page, const std::vector<Recor
                                        [](const Cell& c) { return c.node != dom::kNoNode; });
       label = label_text(cell.text);
       if (!label.empty() || is_control(page, draft.example().element)) continue;
+      if (draft.example().in_line) continue;
       const bool punctuation = std::none_of(cell.text.begin(), cell.text.end(), [](char c) {
         return is_ascii_alpha(c) || is_ascii_digit(c) || static_cast<unsigned char>(c) >= 0x80;
       });

@@ -192,6 +192,65 @@ TEST(MineTest, AWholeLineIsAValueBesideItsParts) {
   EXPECT_EQ(column(region, "who")->cells[1].text, "Person number 2, lives in house 22");
 }
 
+TEST(MineTest, ALineIsWholeWhereItIsOneText) {
+  const std::string list = repeat(8, [](int i) {
+    const std::string word = i % 3 == 0 ? "<em class=match>brass</em>" : "brass";
+    return "<li><h3><a href=/p" + number(i) + ">A " + word + " lamp " + number(i) +
+           "</a></h3><p class=by>by <a href=/m" + number(i) + ">Maker " + number(i) +
+           "</a></p></li>";
+  });
+  const auto parsed = html::parse(shop("<ul class=results>" + list + "</ul>"));
+  const Region region = mine(parsed.document).at(0);
+  ASSERT_NE(column(region, "title"), nullptr);
+  const auto titles = values(column(region, "title"));
+  for (int i = 0; i < 8; ++i)
+    EXPECT_EQ(titles.at(static_cast<size_t>(i)), "A brass lamp " + number(i + 1));
+  // "by" says nothing that the line and the name do not.
+  const Column* by = column(region, "by");
+  ASSERT_NE(by, nullptr);
+  EXPECT_EQ(by->cells[2].text, "by Maker " + number(3));
+  for (const Column& each : region.columns) EXPECT_NE(each.cells[0].text, "by") << each.path;
+}
+
+TEST(MineTest, AnElementAroundTheContentOfSomeRecordsPartsNoColumns) {
+  const std::string list = repeat(8, [](int i) {
+    const std::string content = "<p class=name><a href=/p" + number(i) + ">Lamp " + number(i) +
+                                "</a></p><p class=price>$" + number(i) + ".50</p>";
+    return "<li>" + (i % 2 == 0 ? content : "<div class=box>" + content + "</div>") + "</li>";
+  });
+  const auto parsed = html::parse(shop("<ul class=results>" + list + "</ul>"));
+  const Region region = mine(parsed.document).at(0);
+  EXPECT_EQ(region.columns.size(), 3U);
+  ASSERT_NE(column(region, "price"), nullptr);
+  EXPECT_EQ(column(region, "price")->cells[2].text, "$" + number(3) + ".50");
+  EXPECT_EQ(column(region, "price")->cells[3].text, "$" + number(4) + ".50");
+}
+
+TEST(MineTest, ElementsThatHtmlDoesNotKnowAreInline) {
+  const std::string list = repeat(6, [](int i) {
+    return "<li><a href=/p" + number(i) + ">Lamp " + number(i) +
+           "</a><div class=age>made <relative-time>" + number(i) +
+           " days ago</relative-time></div></li>";
+  });
+  const auto parsed = html::parse(shop("<ul class=results>" + list + "</ul>"));
+  const Region region = mine(parsed.document).at(0);
+  ASSERT_NE(column(region, "age"), nullptr);
+  EXPECT_EQ(column(region, "age")->cells[2].text, "made " + number(3) + " days ago");
+}
+
+TEST(MineTest, ACountStaysApartFromWhatIsCounted) {
+  const std::string list = repeat(6, [](int i) {
+    return "<li><a href=/p" + number(i) + ">Lamp " + number(i) + "</a><p class=votes><b>" +
+           number(i) + "</b>answers</p><p class=place><b>" + number(i) + "</b>th</p></li>";
+  });
+  const auto parsed = html::parse(shop("<ul class=results>" + list + "</ul>"));
+  const Region region = mine(parsed.document).at(0);
+  ASSERT_NE(column(region, "votes"), nullptr);
+  EXPECT_EQ(column(region, "votes")->cells[2].text, number(3) + " answers");
+  ASSERT_NE(column(region, "place"), nullptr);
+  EXPECT_EQ(column(region, "place")->cells[2].text, number(3) + "th");
+}
+
 TEST(MineTest, SkipsAdvertsBetweenRecords) {
   std::string list = repeat(3, card) + "<div class=advert><a href=/ad>Buy now</a></div>" +
                      repeat(6, card).substr(repeat(3, card).size());
