@@ -192,6 +192,18 @@ TEST(MineTest, AWholeLineIsAValueBesideItsParts) {
   EXPECT_EQ(column(region, "who")->cells[1].text, "Person number 2, lives in house 22");
 }
 
+TEST(PageIndexTest, WhatShowsNothingIsNoWord) {
+  const auto parsed = html::parse(
+      "<p>two\u00A0words</p><p>\u00A0 \u200B\uFEFF</p><p>\u200Bone\u200F</p><p>na\u00EFve "
+      "\uFF21</p>");
+  const PageIndex page(parsed.document);
+  std::vector<uint32_t> words;
+  for (const dom::NodeId n : parsed.document.nodes()) {
+    if (parsed.document.name(n) == dom::atoms::kP) words.push_back(page.tokens(page.span(n)));
+  }
+  EXPECT_THAT(words, ElementsAre(2, 0, 1, 2));
+}
+
 TEST(MineTest, ALineIsWholeWhereItIsOneText) {
   const std::string list = repeat(8, [](int i) {
     const std::string word = i % 3 == 0 ? "<em class=match>brass</em>" : "brass";

@@ -11,6 +11,7 @@
 #include "base/hash.h"
 #include "base/key_numbers.h"
 #include "base/strings.h"
+#include "base/unicode_space.h"
 #include "dom/class_tokens.h"
 #include "dom/text.h"
 
@@ -47,6 +48,18 @@ constexpr std::array<uint8_t, 256> kWordBytes = [] {
   }
   return table;
 }();
+
+// Length in bytes of what shows nothing at text[at] although it is beyond ASCII, 0 if there is none: a
+// space that does not break, or a character without width.
+size_t blank_length(std::string_view text, size_t at) {
+  const auto lead = static_cast<uint8_t>(text[at]);
+  if (lead != 0xC2 && (lead < 0xE1 || lead > 0xE3) && lead != 0xEF) return 0;
+  if (const size_t space = space_length(text, at)) return space;
+  for (const std::string_view blank : {"\u200B", "\u200E", "\u200F", "\u2060", "\uFEFF"}) {
+    if (text.substr(at, blank.size()) == blank) return blank.size();
+  }
+  return 0;
+}
 
 // UTF-8 leads of kana and the unified ideographs: a token each.
 bool is_ideograph_lead(uint8_t c) { return c >= 0xE3 && c <= 0xE9; }
@@ -363,8 +376,9 @@ void PageIndex::index_text(NodeId n) {
   const auto byte = [&](size_t at) { return static_cast<uint8_t>(text[at]); };
   for (size_t at = 0; at < text.size();) {
     const uint8_t first = kWordBytes[byte(at)];
-    if (first == 0) {
-      ++at;
+    const size_t blank = first == 0 ? 1 : blank_length(text, at);
+    if (blank > 0) {
+      at += blank;
       continue;
     }
     uint64_t word = first;  // The last eight bytes,
@@ -373,7 +387,8 @@ void PageIndex::index_text(NodeId n) {
     const size_t last = is_ideograph_lead(first) ? std::min(at + 3, text.size()) : text.size();
     for (; end < last; ++end) {
       const uint8_t next = kWordBytes[byte(end)];
-      if (next == 0 || is_ideograph_lead(next)) break;
+      if (next == 0 || is_ideograph_lead(next) || (next >= 0x80 && blank_length(text, end) > 0))
+        break;
       if ((end - at) % 8 == 0) earlier = (earlier + word) * kBase;
       word = word << 8 | next;
     }

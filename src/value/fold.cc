@@ -49,9 +49,11 @@ std::string fold_text(std::string_view utf8) {
   std::string out;
   out.reserve(utf8.size());
   for (size_t at = 0; at < utf8.size();) {
-    const bool ascii = static_cast<unsigned char>(utf8[at]) < 0x80;
-    const char32_t c =
-        ascii ? static_cast<char32_t>(ascii_lower(utf8[at++])) : plain(next_code_point(utf8, at));
+    if (static_cast<unsigned char>(utf8[at]) < 0x80) {
+      out += ascii_lower(utf8[at++]);
+      continue;
+    }
+    const char32_t c = plain(next_code_point(utf8, at));
     if (c != 0) append_utf8(out, c);
   }
   return normalize_space(out);

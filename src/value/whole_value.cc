@@ -240,6 +240,7 @@ std::optional<std::string> if_whole(std::optional<Reading> reading) {
 
 bool is_of_type(ValueType type, std::string_view cell, const NormalizeContext& context) {
   if (type == ValueType::kUrl && !cell.starts_with("http")) return false;
+  if (type == ValueType::kEmail && cell.find('@') == std::string_view::npos) return false;
   if (type == ValueType::kPhone)
     return cell.size() <= kWholeValue.longest_value && is_phone(fold_text(cell));
   return whole_value(type, cell, context).has_value();

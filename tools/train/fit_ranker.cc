@@ -1,7 +1,8 @@
 // weft_fit_ranker: fits the miner's ranker (src/mine/ranker_weights.inc) and says honestly how good
 // it is.
 //
-//   weft_fit_ranker                     cross-validation by site: its figures
+//   weft_fit_ranker                     cross-validation by site: its figures, and how often a
+//                                       region of some confidence is right
 //   weft_fit_ranker --emit FILE         also fits to all pages and writes the table
 //   weft_fit_ranker --failures          lists the pages that lost most, with what was chosen and
 //                                       what was there
@@ -21,10 +22,12 @@
 // always comes from a model that never saw its site.
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdio>
 #include <cstring>
 #include <fstream>
+#include <iterator>
 #include <span>
 #include <string>
 #include <vector>
@@ -305,13 +308,15 @@ void list_failures(std::vector<Judged> judged) {
   }
 }
 
+bool is_right(const Judged& j) { return j.example->options[j.chosen].f1 >= 0.5; }
+
 // Logistic fit of "the first region is right" on its score, from models that had not seen the site.
 void calibrate(RankerModel& model, const std::vector<Judged>& judged) {
   double slope = 0.1, offset = 0;
   for (int step = 0; step < 20000; ++step) {
     double d_slope = 0, d_offset = 0;
     for (const Judged& j : judged) {
-      const double target = j.example->options[j.chosen].f1 >= 0.5 ? 1 : 0;
+      const double target = is_right(j) ? 1 : 0;
       const double p = 1 / (1 + std::exp(-(slope * j.score + offset)));
       d_slope += (target - p) * j.score;
       d_offset += target - p;
@@ -321,6 +326,39 @@ void calibrate(RankerModel& model, const std::vector<Judged>& judged) {
   }
   model.confidence_slope = slope;
   model.confidence_offset = offset;
+}
+
+// Whether confidence means what it says: calibrated on nine folds of the sites, judged on the tenth.
+void report_confidence(const std::vector<Judged>& judged) {
+  struct Bin {
+    double sum = 0, right = 0, pages = 0;
+  };
+  constexpr std::array kBounds = {0.2, 0.4, 0.6, 0.8, 0.9, 0.95, 0.98, 1.01};
+  std::array<Bin, kBounds.size()> bins;
+  for (int fold = 0; fold < kFolds; ++fold) {
+    std::vector<Judged> others;
+    std::copy_if(judged.begin(), judged.end(), std::back_inserter(others),
+                 [&](const Judged& j) { return j.example->fold() != fold; });
+    RankerModel model{};
+    calibrate(model, others);
+    for (const Judged& j : judged) {
+      if (j.example->fold() != fold) continue;
+      const double confidence = model.confidence(j.score);
+      const auto* above = std::upper_bound(kBounds.begin(), kBounds.end(), confidence);
+      Bin& bin = bins.at(static_cast<size_t>(above - kBounds.begin()));
+      bin.sum += confidence;
+      bin.right += is_right(j) ? 1 : 0;
+      ++bin.pages;
+    }
+  }
+  double error = 0;
+  for (const Bin& bin : bins) {
+    if (bin.pages == 0) continue;
+    std::printf("confidence %.3f  right %.3f  pages %.0f\n", bin.sum / bin.pages,
+                bin.right / bin.pages, bin.pages);
+    error += std::abs(bin.sum - bin.right) / static_cast<double>(judged.size());
+  }
+  std::printf("expected calibration error %.4f\n", error);
 }
 
 void emit(const RankerModel& model, const char* path) {
@@ -375,6 +413,7 @@ int run(int argc, char** argv) {
   std::printf("l2 %g\n", l2.front());
   report(judged, "records");
   report(judged, "listings");
+  report_confidence(judged);
   if (failures) list_failures(judged);
   if (emit_path != nullptr) {
     std::vector<const Example*> all;
