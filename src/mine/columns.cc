@@ -15,7 +15,8 @@
 //      an element more around the content: template variants.
 //   3. Drop columns that few records fill.
 //   4. Order columns by their mean place in the records.
-//   5. Drop columns that repeat another, and link targets that lead nowhere.
+//   5. Drop columns that say nothing but what another one says in the same records, "version" of the
+//      link in a cell beside the cell, and link targets that lead nowhere.
 //   6. Turn texts that are the same in all records and end in a colon into the name of the next
 //      column; drop buttons, other constant link texts, and words that only join the parts of a line:
 //      "by <a>Ann</a>". Columns of a table with a header stay, whatever they hold.
@@ -588,11 +589,16 @@ bool leads_nowhere(const Draft& draft) {
   });
 }
 
-bool repeats_column(const Draft& draft, const Column& column) {
-  for (size_t r = 0; r < draft.cells.size(); ++r) {
-    if (draft.cells[r].text != column.cells[r].text) return false;
+// Whether all that one column says stands in the other, too, in the same records, and the other
+// says little more. What only some records have, though it is said elsewhere, may be news of them.
+bool is_said_in(const std::vector<Cell>& column, const std::vector<Cell>& other) {
+  size_t filled = 0, of_other = 0;
+  for (size_t r = 0; r < column.size(); ++r) {
+    filled += column[r].node != dom::kNoNode ? 1 : 0;
+    of_other += other[r].node != dom::kNoNode ? 1 : 0;
+    if (column[r].node != dom::kNoNode && column[r].text != other[r].text) return false;
   }
-  return true;
+  return 10 * filled >= 9 * of_other;
 }
 
 bool is_constant(const Draft& draft) {
@@ -695,9 +701,12 @@ std::vector<Column> build_columns(const PageIndex& page, const std::vector<Recor
     }
     if (leads_nowhere(draft)) continue;
     const bool twice = std::any_of(columns.begin(), columns.end(), [&](const Column& column) {
-      return repeats_column(draft, column);
+      return is_said_in(draft.cells, column.cells);
     });
     if (twice && !kept) continue;
+    std::erase_if(columns, [&](const Column& column) {
+      return column.name.empty() && is_said_in(column.cells, draft.cells);
+    });
     Column column;
     for (const auto& [record, leaf] : draft.examples) {
       column.variants.push_back(leaf_path(page, records[record], leaf));
