@@ -62,6 +62,20 @@ TEST(MarkdownTest, WritesQuotesAndCode) {
             "> Said\n>\n> twice\n\n```\nif (a < b)\n  c();\n```\n\nUse `a_b`\n");
 }
 
+TEST(MarkdownTest, CodeStandsInLinksAndEmphasis) {
+  EXPECT_EQ(markdown_of("<p><code><a href=/m>Map</a>&lt;<b>K</b>, V></code> and <kbd>a`b</kbd>"
+                        "<p><a href=/n><code> List </code></a>x"),
+            "[`Map`](http://a.example/m)`<`**`K`**`, V>` and `` a`b ``\n\n"
+            "[`List`](http://a.example/n) x\n");
+}
+
+TEST(MarkdownTest, SaysTheLanguageOfCode) {
+  EXPECT_EQ(markdown_of("<pre><code class='x language-c++'>f();</code></pre>"
+                        "<div class=highlight-python3><div><pre>g()</pre></div></div>"
+                        "<pre class=lang-none>h</pre>"),
+            "```c++\nf();\n```\n\n```python3\ng()\n```\n\n```\nh\n```\n");
+}
+
 TEST(MarkdownTest, WritesTablesOfData) {
   EXPECT_EQ(
       markdown_of("<table><tr><th>Tea<th>Price<tr><td>Assam<td>5|6<tr><td>Green<td>7</table>"),
@@ -70,6 +84,8 @@ TEST(MarkdownTest, WritesTablesOfData) {
 
 TEST(MarkdownTest, EscapesWhatWouldBeMarkup) {
   EXPECT_EQ(markdown_of("<p># not *a* [link] &lt;b>"), "\\# not \\*a\\* \\[link\\] \\<b\\>\n");
+  EXPECT_EQ(markdown_of("<p>3. no list: &amp;copy; is AT&amp;T's; so"),
+            "3\\. no list: \\&copy; is AT&T's; so\n");
 }
 
 TEST(MarkdownTest, WritesPicturesWithTheirText) {

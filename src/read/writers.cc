@@ -11,6 +11,7 @@
 #include "base/enum_names.h"
 #include "base/markup.h"
 #include "base/strings.h"
+#include "dom/class_tokens.h"
 #include "dom/path.h"
 #include "dom/serialize.h"
 #include "dom/text.h"
@@ -72,20 +73,56 @@ class HtmlWriter final : public OutlineWriter {
   std::string out_;
 };
 
+// Whether a text begins as a reference to a character does: "&copy;" on a page about HTML.
+bool begins_like_reference(std::string_view text) {
+  size_t end = 1;
+  while (end < text.size() && end < 32 &&
+         (is_ascii_alpha(text[end]) || is_ascii_digit(text[end]) || text[end] == '#'))
+    ++end;
+  return end > 1 && end < text.size() && text[end] == ';';
+}
+
 std::string escaped_markdown(std::string_view text) {
   std::string out;
-  for (const char c : text) {
-    if (std::string_view("\\`*_[]<>").find(c) != std::string_view::npos) out += '\\';
-    out += c;
+  for (size_t i = 0; i < text.size(); ++i) {
+    const bool reference = text[i] == '&' && begins_like_reference(text.substr(i));
+    if (reference || std::string_view("\\`*_[]<>").find(text[i]) != std::string_view::npos)
+      out += '\\';
+    out += text[i];
   }
   return out;
+}
+
+// The programming language that a class of a <pre> or of what is closely around or in it says:
+// "language-c", "lang-c", "highlight-c", "highlight-source-c"; empty for none.
+std::string language_of(const dom::Document& doc, NodeId pre) {
+  constexpr uint32_t kLevels = 3;  // Of elements, the <pre> included.
+  constexpr size_t kLongest = 20;
+  NodeId n = dom::next(pre) < doc.end(pre) && doc.is_element(dom::next(pre)) ? dom::next(pre) : pre;
+  for (uint32_t up = 0; up < kLevels && n != dom::kNoNode; ++up, n = doc.parent(n)) {
+    if (!doc.is_element(n)) continue;
+    for (std::string_view name : dom::class_tokens(doc, n)) {
+      for (const std::string_view prefix :
+           {"language-", "lang-", "highlight-source-", "highlight-"}) {
+        if (!name.starts_with(prefix) || name.size() > prefix.size() + kLongest) continue;
+        name.remove_prefix(prefix.size());
+        const bool says_none =
+            name.empty() || name == "default" || name == "none" || name == "text";
+        const bool plain = std::all_of(name.begin(), name.end(), [](char c) {
+          return is_ascii_alpha(c) || is_ascii_digit(c) || c == '+' || c == '#' || c == '-';
+        });
+        return says_none || !plain ? "" : std::string(name);
+      }
+    }
+  }
+  return "";
 }
 
 class MarkdownWriter final : public OutlineWriter {
  public:
   explicit MarkdownWriter(const model::Page& page) : page_(page), doc_(page.document) {}
 
-  void open_block(Atom name, NodeId) override {
+  void open_block(Atom name, NodeId node) override {
     end_paragraph();
     if (name == atoms::kLi) {
       const bool ordered = !lists_.empty() && lists_.back().ordered;
@@ -98,6 +135,7 @@ class MarkdownWriter final : public OutlineWriter {
       prefixes_.push_back({"> ", "> "});
     } else if (name == atoms::kPre) {
       verbatim_ = true;
+      language_ = language_of(doc_, node);
     } else if (const int level = heading_level(name); level != 0) {
       paragraph_ = std::string(static_cast<size_t>(level), '#') + ' ';
       heading_ = true;
@@ -125,7 +163,7 @@ class MarkdownWriter final : public OutlineWriter {
       if (!marks_.back().address.empty()) paragraph_ += '[';
     } else {
       paragraph_ += mark_of(name);
-      code_ = code_ || name == atoms::kCode;
+      code_ += is_code(name) ? 1 : 0;
     }
     marks_.back().inside = paragraph_.size();
   }
@@ -134,7 +172,7 @@ class MarkdownWriter final : public OutlineWriter {
     if (verbatim_ || marks_.empty()) return;
     const Mark mark = marks_.back();
     marks_.pop_back();
-    code_ = code_ && name != atoms::kCode;
+    code_ -= is_code(name) ? 1 : 0;
     if (paragraph_.size() <= mark.inside) {
       paragraph_.resize(std::min(paragraph_.size(), mark.begin));
       return;
@@ -149,7 +187,7 @@ class MarkdownWriter final : public OutlineWriter {
   }
   void text(std::string_view text) override {
     if (!marks_.empty() && marks_.back().inside == paragraph_.size() && text.starts_with(' ') &&
-        !verbatim_ && !code_) {
+        !verbatim_) {
       size_t outermost = marks_.size() - 1;  // Of the marks that stand together here.
       while (outermost > 0 && marks_[outermost - 1].inside == marks_[outermost].begin) --outermost;
       paragraph_.insert(marks_[outermost].begin, 1, ' ');
@@ -159,7 +197,12 @@ class MarkdownWriter final : public OutlineWriter {
       }
       text.remove_prefix(1);
     }
-    paragraph_ += verbatim_ || code_ ? std::string(text) : escaped_markdown(text);
+    if (verbatim_)
+      paragraph_ += text;
+    else if (code_ > 0)
+      add_code(text);
+    else
+      paragraph_ += escaped_markdown(text);
   }
   void line_break() override {
     if (paragraph_.empty()) return;
@@ -209,10 +252,43 @@ class MarkdownWriter final : public OutlineWriter {
   static std::string_view mark_of(Atom name) {
     if (name == atoms::kEm || name == atoms::kI) return "*";
     if (name == atoms::kStrong || name == atoms::kB) return "**";
-    if (name == atoms::kCode || name == atoms::kKbd) return "`";
     if (name == atoms::kDel || name == atoms::kS) return "~~";
     return "";
   }
+  static bool is_code(Atom name) { return name == atoms::kCode || name == atoms::kKbd; }
+
+  // In a code span nothing else is markup, so the spans go into links and emphasis, not around them:
+  // each run of text is one, with the spaces at its ends outside.
+  void add_code(std::string_view text) {
+    if (code_end_ == paragraph_.size() && !code_run_.empty()) {
+      paragraph_.resize(code_begin_);
+    } else {
+      code_run_.clear();
+      code_begin_ = paragraph_.size();
+    }
+    code_run_ += text;
+    const std::string_view inside = trim(code_run_);
+    const size_t before =
+        inside.empty() ? 0 : static_cast<size_t>(inside.data() - code_run_.data());
+    paragraph_ += code_run_.substr(0, before);
+    if (!inside.empty()) {
+      const std::string fence = inside.find('`') == std::string_view::npos ? "`" : "``";
+      const std::string pad = fence.size() > 1 ? " " : "";
+      paragraph_ += fence + pad + std::string(inside) + pad + fence;
+    }
+    paragraph_ += code_run_.substr(before + inside.size());
+    code_end_ = paragraph_.size();
+  }
+
+  // "3. Limits" begins no list.
+  static size_t number_at_start(std::string_view text) {
+    size_t digits = 0;
+    while (digits < text.size() && is_ascii_digit(text[digits])) ++digits;
+    const bool marks = digits > 0 && digits <= 9 && digits + 1 < text.size() &&
+                       (text[digits] == '.' || text[digits] == ')') && text[digits + 1] == ' ';
+    return marks ? digits : 0;
+  }
+
   static std::string address_text(std::string_view address) {
     const bool odd = address.find_first_of(" ()<>") != std::string_view::npos;
     if (!odd) return std::string(address);
@@ -257,7 +333,9 @@ class MarkdownWriter final : public OutlineWriter {
     if (paragraph_.empty()) return;
     if (verbatim_) {
       const std::string fence = paragraph_.find("```") == std::string::npos ? "```" : "````";
-      paragraph_ = fence + '\n' + paragraph_ + '\n' + fence;
+      paragraph_ = fence + language_ + '\n' + paragraph_ + '\n' + fence;
+    } else if (const size_t digits = number_at_start(paragraph_); digits > 0) {
+      paragraph_.insert(digits, "\\");
     } else if (!heading_ && std::string_view("#+-").find(paragraph_[0]) != std::string_view::npos) {
       paragraph_.insert(0, "\\");
     }
@@ -286,6 +364,7 @@ class MarkdownWriter final : public OutlineWriter {
     after_item_ = !lists_.empty();
     item_begins_ = false;
     paragraph_.clear();
+    code_run_.clear();
   }
 
   const model::Page& page_;
@@ -299,7 +378,11 @@ class MarkdownWriter final : public OutlineWriter {
   bool after_item_ = false;
   bool verbatim_ = false;
   bool heading_ = false;
-  bool code_ = false;
+  std::string language_;  // Of the <pre> at hand.
+  int code_ = 0;          // Elements of code that are open.
+  // The last run of code: its text, and where its span stands in the paragraph.
+  std::string code_run_;
+  size_t code_begin_ = 0, code_end_ = 0;
 };
 
 Json fact_json(const dom::Document& doc, const Fact& fact) {
