@@ -13,7 +13,8 @@
 // 3. Cells with further rows to span stay open, until their row group ends.
 // 4. Then the roles: <thead>, and rows of two <th> or more and no other text, are headers; text in
 //    one cell as wide as the table is a heading; <tfoot> is a footer. Where that leaves no data,
-//    all rows but the first are.
+//    all rows but the first are. Headings of which each follows a row of data, and nearly every row
+//    of data has one, are no headings but details of these rows.
 //
 // Tested by table_grid_test.cc against a grid of single slots.
 
@@ -141,6 +142,26 @@ class GridBuilder {
     for (size_t r = 1; r < grid_.rows.size() && !data; ++r) {
       if (grid_.rows[r].role == Role::kHeader) grid_.rows[r].role = Role::kData;
     }
+    if (headings_are_details()) {
+      for (TableGrid::Row& row : grid_.rows) {
+        if (row.role == Role::kHeading) row.role = Role::kDetail;
+      }
+    }
+  }
+
+  [[nodiscard]] bool headings_are_details() const {
+    constexpr size_t kFewest = 3;   // Headings: two may be two sections of a row each.
+    constexpr double kShare = 0.8;  // Of the rows of data.
+    size_t data = 0, headings = 0;
+    Role before = Role::kEmpty;
+    for (const TableGrid::Row& row : grid_.rows) {
+      if (row.role == Role::kHeading && before != Role::kData) return false;
+      data += row.role == Role::kData ? 1 : 0;
+      headings += row.role == Role::kHeading ? 1 : 0;
+      before = row.role;
+    }
+    return headings >= kFewest &&
+           static_cast<double>(headings) >= kShare * static_cast<double>(data);
   }
 
   [[nodiscard]] Role role_of(const TableGrid::Row& row) const {

@@ -20,6 +20,7 @@ struct TableGrid {
     kData,
     kHeader,   // Names of columns; above the data, or again between them.
     kHeading,  // One text as wide as the table: what the rows below have in common.
+    kDetail,   // One text as wide as the table that says more of the row of data above it.
     kFooter,   // Sums.
     kEmpty,
   };

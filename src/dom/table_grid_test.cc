@@ -115,6 +115,24 @@ TEST(TableGridTest, TellsWhatRowsAreFor) {
   EXPECT_THAT(column_names(doc, grid), ElementsAre("City", "People 2010", "People 2020"));
 }
 
+TEST(TableGridTest, AWideRowBelowEachRowIsItsDetail) {
+  const auto roles_of = [](std::string_view rows) {
+    const Document doc = html::parse("<table>" + std::string(rows)).document;
+    return roles(table_grid(doc, first_table(doc)));
+  };
+  const std::string row = "<tr><td>1<td>2", wide = "<tr><td colspan=2>w";
+  EXPECT_THAT(roles_of(row + wide + row + wide + row + wide),
+              ElementsAre(Role::kData, Role::kDetail, Role::kData, Role::kDetail, Role::kData,
+                          Role::kDetail));
+  EXPECT_THAT(roles_of(wide + row + wide + row + wide + row),
+              ElementsAre(Role::kHeading, Role::kData, Role::kHeading, Role::kData, Role::kHeading,
+                          Role::kData))
+      << "sections of one row each";
+  EXPECT_THAT(roles_of(row + row + wide + row + row + wide + row + row + wide),
+              ::testing::Not(::testing::Contains(Role::kDetail)))
+      << "most rows have none";
+}
+
 TEST(TableGridTest, ATableOfHeaderCellsHasData) {
   const Document doc = html::parse("<table><tr><th>A<th>B<tr><th>1<th>2").document;
   EXPECT_THAT(roles(table_grid(doc, first_table(doc))), ElementsAre(Role::kHeader, Role::kData));

@@ -10,7 +10,8 @@
 //      "<p><a>Ann</a>, Berlin</p>" the whole line may be what is wanted, or either part. Records in
 //      which that line is one text fill its column as well. In rows of a table the key begins with
 //      the column of the grid, and the cell is a leaf: an empty cell is a hole, and nothing moves into
-//      it. A header that every cell of a column begins with, for narrow screens, is no part of it.
+//      it. A row below that says more has a column after the others. A header that every cell of a
+//      column begins with, for narrow screens, is no part of it.
 //   2. Merge columns that never occur in one record and have the same tag key, or the same path below
 //      an element more around the content: template variants.
 //   3. Drop columns that few records fill.
@@ -136,6 +137,12 @@ class LeafCollector {
     if (place.table != nullptr) {
       for (const dom::TableGrid::Cell& cell : place.table->grid.cells_of(*place.row))
         add_cell(*place.table, *place.row, cell);
+      if (place.detail != nullptr) {
+        dom::TableGrid::Cell below = place.table->grid.cells_of(*place.detail).front();
+        below.column = place.table->grid.width;
+        below.width = 1;
+        add_cell(*place.table, *place.detail, below);
+      }
       return leaves_;
     }
     root_ = root_of(doc_, record);
@@ -426,7 +433,8 @@ struct Draft {
   std::vector<Example> examples;
   [[nodiscard]] const Leaf& example() const { return examples.front().leaf; }
   [[nodiscard]] bool is_text() const { return example().attribute == dom::kNoAtom; }
-  std::string header;  // What the table says above it.
+  std::string header;    // What the table says above it,
+  bool of_data = false;  // if it is one of data (DataTable::header).
   [[nodiscard]] bool is_cell() const {
     return example().whole && example().element == example().cell;
   }
@@ -451,7 +459,12 @@ class TableBuilder {
     for (uint32_t r = 0; r < records_.size(); ++r) add_record(r);
     fill_lines();
     merge_variants();
-    std::erase_if(drafts_, [&](const Draft& d) { return d.merged || d.filled < support(d); });
+    std::vector<const Draft*> kept;
+    for (const Draft& draft : drafts_) {
+      if (!draft.merged && is_kept(draft)) kept.push_back(&draft);
+    }
+    std::erase_if(
+        drafts_, [&](const Draft& d) { return !std::binary_search(kept.begin(), kept.end(), &d); });
     std::stable_sort(drafts_.begin(), drafts_.end(), [](const Draft& a, const Draft& b) {
       const auto order = [](const Draft& d) {
         return std::tuple(d.example().column, !d.is_cell(), d.place / d.filled);
@@ -463,12 +476,26 @@ class TableBuilder {
   }
 
  private:
-  // How many records must fill a column. What the author of a table put into one cell belongs
-  // together, so parts of its text must be usual to count.
-  [[nodiscard]] double support(const Draft& draft) const {
-    const bool part = !draft.header.empty() && draft.is_text() && !draft.is_cell();
+  // Whether enough records fill a column (step 3). What the author of a table put into one cell
+  // belongs together, so parts of its text must be usual to count, and be more than the whole where
+  // nothing else is in the cell.
+  [[nodiscard]] bool is_kept(const Draft& draft) const {
+    if (draft.is_table_column()) return true;
+    const bool part = draft.of_data && draft.is_text() && !draft.is_cell();
     const double share = part ? options_.min_support_of_parts : options_.min_support;
-    return draft.is_table_column() ? 0 : share * static_cast<double>(records_.size());
+    size_t filled = draft.filled;
+    const auto whole = part
+                           ? std::find_if(drafts_.begin(), drafts_.end(),
+                                          [&](const Draft& other) {
+                                            return !other.merged && other.is_cell() &&
+                                                   other.example().column == draft.example().column;
+                                          })
+                           : drafts_.end();
+    for (size_t r = 0; whole != drafts_.end() && r < records_.size(); ++r) {
+      const Cell& cell = draft.cells[r];
+      if (cell.node != dom::kNoNode && cell.text == whole->cells[r].text) --filled;
+    }
+    return static_cast<double>(filled) >= share * static_cast<double>(records_.size());
   }
 
   void add_record(uint32_t r) {
@@ -480,7 +507,8 @@ class TableBuilder {
       Leaf& leaf = leaves[k];
       const uint32_t number = by_class_.number(leaf.class_key);
       if (number >= 4 * options_.max_columns) continue;
-      for (; line != leaves_.plain_lines().end() && line->node <= leaf.node; ++line) {
+      const bool is_text = leaf.attribute == dom::kNoAtom;
+      for (; is_text && line != leaves_.plain_lines().end() && line->node <= leaf.node; ++line) {
         if (line->node == leaf.node) plain_lines_.push_back({*line, r, number});
       }
       if (number == drafts_.size()) {
@@ -494,6 +522,8 @@ class TableBuilder {
       draft.place += static_cast<double>(k) / static_cast<double>(leaves.size());
       if (++draft.filled > 1) continue;
       draft.header = header_of(page_, records_[r], leaf);
+      draft.of_data = leaf.cell != dom::kNoNode &&
+                      page_.tables().place_of(records_[r].begin).table->header != 0;
       draft.examples.push_back({r, std::move(leaf)});
     }
   }

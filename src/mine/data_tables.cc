@@ -7,7 +7,10 @@
 //
 //   1. Lay out every table (dom/table_grid.h) and read its header, and see whether cells say it again.
 //   2. Records that are mostly rows of tables with one header are replaced by the rows of data of
-//      these tables, all of them.
+//      these tables, all of them, each with its detail:
+//
+//   Alias   | vhost | base      data
+//   Maps URLs to files          its detail: one record of four columns
 //
 // Tested by data_tables_test.cc.
 
@@ -49,6 +52,8 @@ bool begins_with_header(const Document& doc, NodeId cell, const std::string& hea
   return false;
 }
 
+bool is_detail(const dom::TableGrid::Row& row) { return row.role == dom::TableGrid::Role::kDetail; }
+
 std::vector<bool> headers_said_again(const Document& doc, const DataTable& table) {
   std::vector<bool> again(table.grid.width, false);
   for (uint32_t c = 0; c < table.grid.width; ++c) again[c] = !table.names[c].empty();
@@ -72,6 +77,10 @@ DataTable data_table(const Document& doc, NodeId node) {
   table.names = dom::column_names(doc, table.grid);
   table.said_again = headers_said_again(doc, table);
   table.header = hash_of_header(table.names);
+  const bool details = std::any_of(table.grid.rows.begin(), table.grid.rows.end(), is_detail);
+  if (details && table.header == 0) table.header = hash_combine(1, index(node));
+  table.names.emplace_back();
+  table.said_again.push_back(false);
   return table;
 }
 
@@ -95,7 +104,18 @@ DataTables::Place DataTables::place_of(NodeId row) const {
                        [](const RowKey& key, NodeId wanted) { return key.node < wanted; });
   if (found == rows_.end() || found->node != row) return {};
   const DataTable& table = tables_[found->table];
-  return {&table, &table.grid.rows[found->row]};
+  const std::span rows = std::span(table.grid.rows).subspan(found->row);
+  return {&table, rows.data(), rows.size() > 1 && is_detail(rows[1]) ? &rows[1] : nullptr};
+}
+
+DataTables::Place DataTables::place_of(const Document& doc, RecordSpan record) const {
+  Place place = place_of(record.begin);
+  if (record.end == doc.end(record.begin)) {
+    place.detail = nullptr;
+  } else if (place.detail == nullptr || record.end != doc.end(place.detail->node)) {
+    return {};
+  }
+  return place;
 }
 
 bool DataTables::complete(const Document& doc, std::vector<RecordSpan>& records) const {
@@ -106,7 +126,8 @@ bool DataTables::complete(const Document& doc, std::vector<RecordSpan>& records)
     const Place place = place_of(doc, record);
     if (place.table == nullptr || place.table->header == 0) continue;
     if (tables.empty() || tables.back() != place.table) tables.push_back(place.table);
-    rows_of_header[place.table->header] += place.row->role == dom::TableGrid::Role::kData ? 1 : 0;
+    const bool counts = place.row->role == dom::TableGrid::Role::kData || is_detail(*place.row);
+    rows_of_header[place.table->header] += counts ? 1 : 0;
   }
   const auto most = std::max_element(rows_of_header.begin(), rows_of_header.end(),
                                      [](auto a, auto b) { return a.second < b.second; });
@@ -116,8 +137,9 @@ bool DataTables::complete(const Document& doc, std::vector<RecordSpan>& records)
     if (table->header != most->first) continue;
     for (const dom::TableGrid::Row& row : table->grid.rows) {
       const bool nested = !rows.empty() && row.node < rows.back().end;
-      if (row.role == dom::TableGrid::Role::kData && !nested)
-        rows.push_back({row.node, doc.end(row.node)});
+      if (nested) continue;
+      if (row.role == dom::TableGrid::Role::kData) rows.push_back({row.node, doc.end(row.node)});
+      if (is_detail(row)) rows.back().end = doc.end(row.node);
     }
   }
   records = std::move(rows);

@@ -14,12 +14,14 @@ namespace weft::mine {
 
 struct DataTable {
   dom::TableGrid grid;
-  std::vector<std::string> names;  // By column of the grid; empty strings where there is no header.
-  std::vector<uint32_t> columns;   // Where a cell begins: spans alone make no column.
+  // By column of the grid, and last that of details; empty strings where there is no header.
+  std::vector<std::string> names;
+  std::vector<uint32_t> columns;  // Where a cell begins: spans alone make no column.
   // By column of the grid: whether every cell of data begins with the header, in an element of its
   // own, for narrow screens.
   std::vector<bool> said_again;
-  // Equal for equal names; 0 unless two columns have one, or the only one has.
+  // Equal for equal names; 0 unless two columns have one, or the only one has. A table of rows with
+  // details is like no other if it has no names.
   uint64_t header = 0;
 };
 
@@ -29,6 +31,7 @@ class DataTables {
   struct Place {
     const DataTable* table = nullptr;
     const dom::TableGrid::Row* row = nullptr;
+    const dom::TableGrid::Row* detail = nullptr;  // Of the row, if it has one.
   };
 
   DataTables() = default;
@@ -36,10 +39,9 @@ class DataTables {
   explicit DataTables(const dom::Document& doc);
 
   [[nodiscard]] Place place_of(dom::NodeId row) const;
-  // The place of a record that is one row.
-  [[nodiscard]] Place place_of(const dom::Document& doc, RecordSpan record) const {
-    return doc.end(record.begin) == record.end ? place_of(record.begin) : Place{};
-  }
+  // The place of a record that is one row, or one with its detail; without the detail in the former
+  // case.
+  [[nodiscard]] Place place_of(const dom::Document& doc, RecordSpan record) const;
 
   // Of records that are rows of tables with a header: all rows of data of these tables, if most
   // records are among them, without tables whose header differs from that of the most records. Says

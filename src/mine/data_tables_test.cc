@@ -41,6 +41,20 @@ TEST(DataTablesTest, RowsAreThoseOfData) {
   EXPECT_THAT(texts_of(doc, rows), ElementsAre("Ada 1815", "Bob"));
 }
 
+TEST(DataTablesTest, RowsHaveTheirDetails) {
+  const dom::Document doc = html::parse(
+                                "<table><tr><td>A<td>1<tr><td colspan=2>First"
+                                "<tr><td>B<td>2<tr><td colspan=2>Second"
+                                "<tr><td>C<td>3"
+                                "<tr><td>D<td>4<tr><td colspan=2>Fourth"
+                                "<tr><td>E<td>5<tr><td colspan=2>Fifth")
+                                .document;
+  std::vector<RecordSpan> rows = all_rows(doc);
+  EXPECT_TRUE(DataTables(doc).complete(doc, rows));
+  EXPECT_THAT(texts_of(doc, rows),
+              ElementsAre("A 1 First", "B 2 Second", "C 3", "D 4 Fourth", "E 5 Fifth"));
+}
+
 TEST(DataTablesTest, TablesOfOneHeaderAreOneAndOthersLeave) {
   const std::string table = "<table><tr><th>Name<th>Year<tr><td>Ada<td>1815<tr><td>Bob<td>2";
   const dom::Document doc =

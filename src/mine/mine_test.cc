@@ -206,7 +206,10 @@ TEST(PageIndexTest, WhatShowsNothingIsNoWord) {
 
 TEST(MineTest, ALineIsWholeWhereItIsOneText) {
   const std::string list = repeat(8, [](int i) {
-    const std::string word = i % 3 == 0 ? "<em class=match>brass</em>" : "brass";
+    const std::string word = i % 3 == 0 ? "<em class=match>brass</em>"
+                             : i % 3 == 1
+                                 ? "<b>brass</b>"  // The text is the link's, as its target is.
+                                 : "brass";
     return "<li><h3><a href=/p" + number(i) + ">A " + word + " lamp " + number(i) +
            "</a></h3><p class=by>by <a href=/m" + number(i) + ">Maker " + number(i) +
            "</a></p></li>";
