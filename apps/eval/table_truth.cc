@@ -10,8 +10,9 @@
 //   1. Each cell takes the next free slot of its row, and the slots that its spans cover; spans end
 //      with their row group.
 //   2. Rows of <thead>, and rows of two <th> or more without other cells that hold text, are
-//      headers. A row whose text is one cell as wide as the table is a heading between rows. Rows
-//      of <tfoot> sum up. All others with text are data.
+//      headers. A row whose text is one cell as wide as the table is a heading between rows, and so is
+//      one whose only text is a <th> where no row with further text has one. Rows of <tfoot> sum up.
+//      All others with text are data.
 //   3. Headers above the first row of data name the columns.
 //
 // Tested by table_truth_test.cc.
@@ -103,6 +104,28 @@ std::set<NodeId> cells_with_text(const Document& doc, const Slots& slots, size_t
   return cells;
 }
 
+// The column of a <th> that is all the text of its row.
+std::optional<size_t> lone_header(const Document& doc, const Slots& slots, size_t row) {
+  const std::set<NodeId> cells = cells_with_text(doc, slots, row);
+  if (cells.size() != 1 || doc.name(*cells.begin()) != atoms::kTh) return std::nullopt;
+  auto at = slots.lower_bound({row, 0});
+  while (at->second != *cells.begin()) ++at;
+  return at->first.second;
+}
+
+// Whether a row of data has a <th> with text in this column.
+bool heads_data(const Document& doc, const Slots& slots, size_t rows, size_t column) {
+  for (size_t r = 0; r < rows; ++r) {
+    const auto cell = slots.find({r, column});
+    if (cell == slots.end() || doc.name(cell->second) != atoms::kTh) continue;
+    const std::set<NodeId> cells = cells_with_text(doc, slots, r);
+    const bool beside = std::any_of(cells.begin(), cells.end(),
+                                    [&](NodeId other) { return doc.name(other) == atoms::kTd; });
+    if (beside && cells.contains(cell->second)) return true;
+  }
+  return false;
+}
+
 size_t words_below(const Document& doc, NodeId n) {
   size_t words = 0;
   for (const NodeId below : doc.subtree(n)) {
@@ -131,6 +154,9 @@ std::optional<TruthTable> read_table(const Document& doc, NodeId table) {
       });
     };
     if (cells.size() == 1 && width > 1 && count(*cells.begin()) == static_cast<ptrdiff_t>(width))
+      continue;
+    const auto lone = lone_header(doc, slots, r);
+    if (lone && rows[r].group != atoms::kThead && !heads_data(doc, slots, rows.size(), *lone))
       continue;
     const bool header = rows[r].group == atoms::kThead || (all_headers && cells.size() >= 2);
     if (header && !truth.rows.empty()) continue;

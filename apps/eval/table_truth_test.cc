@@ -32,11 +32,20 @@ TEST(TableTruthTest, SpansFillTheirSlotsAndHeadersAreJoined) {
 TEST(TableTruthTest, HeadingsAndRepeatedHeadersAreNoData) {
   const dom::Document doc = html::parse(
                                 "<table><tr><th>A<th>B<tr><td "
-                                "colspan=2>Birds<tr><th>Owl<td><tr><th>A<th>B<tr><td>Cat<td>2"
+                                "colspan=2>Birds<tr><th>Owl<td><tr><th>A<th>B<tr><th>Cat<td>2"
                                 "<tfoot><tr><td>Sum<td>2</table>")
                                 .document;
   const TruthTable table = table_of(doc);
   EXPECT_THAT(table.cells, ElementsAre(ElementsAre("Owl", ""), ElementsAre("Cat", "2")));
+}
+
+TEST(TableTruthTest, LettersOfAnIndexAreNoData) {
+  const dom::Document doc = html::parse(
+                                "<table><tr><td><th>Entry<th>Page<tr><th>A<td><td>"
+                                "<tr><td><td>abs<td>3<tr><th>B<td><td><tr><td><td>bits<td>5")
+                                .document;
+  EXPECT_THAT(table_of(doc).cells,
+              ElementsAre(ElementsAre("", "abs", "3"), ElementsAre("", "bits", "5")));
 }
 
 TEST(TableTruthTest, TablesOfTheSameNamesMayBeTakenAlong) {

@@ -13,17 +13,22 @@
 // 3. Cells with further rows to span stay open, until their row group ends.
 // 4. Then the roles: <thead>, and rows of two <th> or more and no other text, are headers; text in
 //    one cell as wide as the table is a heading; <tfoot> is a footer. Where that leaves no data,
-//    all rows but the first are. Headings of which each follows a row of data, and nearly every row
-//    of data has one, are no headings but details of these rows.
+//    all rows but the first are.
+// 5. Headings of which each follows a row of data, and nearly every row of data has one, are no
+//    headings but details of these rows.
+// 6. A <th> that is alone in its row, in a column where no row of data has one, is a heading, too: the
+//    letters of an index.
 //
 // Tested by table_grid_test.cc against a grid of single slots.
 
 #include "dom/table_grid.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "base/strings.h"
+#include "base/unicode_space.h"
 #include "dom/visible_text.h"
 
 namespace weft::dom {
@@ -54,7 +59,9 @@ bool is_filled(const Document& doc, NodeId cell) {
   constexpr uint32_t kMostNodes = 1'000;
   const NodeId end{std::min(index(doc.end(cell)), index(cell) + kMostNodes)};
   for (NodeId n = next(cell); n < end; n = next(n)) {
-    if (doc.is_text(n) ? !trim(doc.text(n)).empty() : doc.name(n) == atoms::kImg) return true;
+    if (doc.is_text(n) ? skip_space(doc.text(n), 0) < doc.text(n).size()
+                       : doc.name(n) == atoms::kImg)
+      return true;
   }
   return false;
 }
@@ -147,8 +154,10 @@ class GridBuilder {
         if (row.role == Role::kHeading) row.role = Role::kDetail;
       }
     }
+    find_lone_headings();
   }
 
+  // Step 5.
   [[nodiscard]] bool headings_are_details() const {
     constexpr size_t kFewest = 3;   // Headings: two may be two sections of a row each.
     constexpr double kShare = 0.8;  // Of the rows of data.
@@ -162,6 +171,31 @@ class GridBuilder {
     }
     return headings >= kFewest &&
            static_cast<double>(headings) >= kShare * static_cast<double>(data);
+  }
+
+  // Step 6.
+  void find_lone_headings() {
+    std::vector<bool> heads_data(grid_.width, false);  // By column: a <th> beside data.
+    std::vector<std::pair<TableGrid::Row*, uint32_t>> lone;
+    size_t data = 0;
+    for (TableGrid::Row& row : grid_.rows) {
+      if (row.role != Role::kData) continue;
+      ++data;
+      size_t filled = 0;
+      std::optional<uint32_t> header;  // The first column with one.
+      for (const TableGrid::Cell& cell : grid_.cells_of(row)) {
+        if (!cell.filled) continue;
+        ++filled;
+        if (!header && doc_.name(cell.node) == atoms::kTh) header = cell.column;
+      }
+      if (!header) continue;
+      if (filled == 1) lone.emplace_back(&row, *header);
+      if (filled > 1) heads_data[*header] = true;
+    }
+    if (lone.size() == data) return;
+    for (const auto& [row, column] : lone) {
+      if (!heads_data[column]) row->role = Role::kHeading;
+    }
   }
 
   [[nodiscard]] Role role_of(const TableGrid::Row& row) const {

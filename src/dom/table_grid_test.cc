@@ -133,6 +133,23 @@ TEST(TableGridTest, AWideRowBelowEachRowIsItsDetail) {
       << "most rows have none";
 }
 
+TEST(TableGridTest, LettersOfAnIndexAreHeadings) {
+  const Document doc = html::parse(
+                           "<table><tr><td><th>Entry<td>\u00a0<th>Section"
+                           "<tr><th>A<td><td><td><tr><td><td>abs<td>\u00a0<td>Numbers"
+                           "<tr><th>B<td><td><td><tr><td><td>bits<td>\u00a0<td>Bytes")
+                           .document;
+  EXPECT_THAT(roles(table_grid(doc, first_table(doc))),
+              ElementsAre(Role::kHeader, Role::kHeading, Role::kData, Role::kHeading, Role::kData));
+}
+
+TEST(TableGridTest, ANameAloneAmongNamesIsData) {
+  const Document doc =
+      html::parse("<table><tr><th>Town<th>People<tr><th>Ulm<td>9<tr><th>Jena<td>").document;
+  EXPECT_THAT(roles(table_grid(doc, first_table(doc))),
+              ElementsAre(Role::kHeader, Role::kData, Role::kData));
+}
+
 TEST(TableGridTest, ATableOfHeaderCellsHasData) {
   const Document doc = html::parse("<table><tr><th>A<th>B<tr><th>1<th>2").document;
   EXPECT_THAT(roles(table_grid(doc, first_table(doc))), ElementsAre(Role::kHeader, Role::kData));
