@@ -34,6 +34,13 @@ bool looks_like_utf8(std::string_view bytes) {
                                : census.multibyte / census.malformed >= kGoodPerBad;
 }
 
+// A page that a program saved as UTF-8 may keep the declaration of what it was fetched in. So many characters
+// of several bytes, all well-formed, are no accident in any other encoding.
+bool was_saved_as_utf8(std::string_view bytes) {
+  constexpr uint64_t kNoAccident = 8;
+  return is_valid_utf8(bytes) && count_utf8(bytes).multibyte >= kNoAccident;
+}
+
 void report_unknown(std::string_view label, std::string_view where, Diagnostics& diagnostics) {
   constexpr size_t kLongest = 40;
   diagnostics.push_back(
@@ -55,6 +62,9 @@ Choice choose(std::string_view bytes, std::string_view transport_charset,
     report_unknown(transport_charset, "the HTTP header", diagnostics);
   }
   const Declaration declared = prescan_encoding(bytes.substr(0, kPrescanBytes));
+  // DEVIATION: browsers take the page at its word.
+  if (declared.encoding != Encoding::kUnknown && was_saved_as_utf8(bytes))
+    return {Encoding::kUtf8, true};
   if (declared.encoding != Encoding::kUnknown) return {declared.encoding};
   if (!declared.unknown_label.empty())
     report_unknown(declared.unknown_label, "the page", diagnostics);

@@ -3,7 +3,7 @@
 // In this order (https://html.spec.whatwg.org/#determining-the-character-encoding):
 //   1. a byte order mark;
 //   2. the charset of the HTTP header;
-//   3. what the first 1024 bytes declare (encoding_prescan.h);
+//   3. what the first 1024 bytes declare (encoding_prescan.h), unless they were plainly saved as UTF-8 since;
 //   4. UTF-8, if the bytes are UTF-8 but for a few broken places;
 //   5. a declaration further down (where a browser would begin again);
 //   6. windows-1252.

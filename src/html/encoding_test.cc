@@ -82,6 +82,14 @@ TEST(EncodingTest, TheTransportWinsOverThePageAndThePageOverTheFallback) {
   EXPECT_EQ(read("\xE9").encoding, "windows-1252");
 }
 
+TEST(EncodingTest, APageSavedAsUtf8MayKeepTheDeclarationItWasFetchedWith) {
+  const std::string declared = "<meta charset=windows-1251>";
+  EXPECT_EQ(read(declared + "Обратная связь").encoding, "UTF-8");
+  EXPECT_EQ(read(declared + "\xC2\xA0").encoding, "windows-1251");  // May be an accident.
+  EXPECT_EQ(read(declared + "\xCE\xE1\xF0\xE0\xF2\xED\xE0\xFF").text, declared + "Обратная");
+  EXPECT_EQ(read(declared + "Обратная связь", "windows-1251").encoding, "windows-1251");
+}
+
 TEST(EncodingTest, AnUnknownLabelIsReportedAndPassedOver) {
   const Read got = read("<meta charset=klingon><meta charset=koi8-r>x", "utf-99");
   EXPECT_EQ(got.encoding, "KOI8-R");
