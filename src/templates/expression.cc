@@ -205,7 +205,7 @@ class TemplateMaker {
         const PlacedNode& at = examples_[visit.node];
         const model::ValueType type = type_of(texts_[visit.node]);
         node.name = scopes.back().names.take(
-            column_name(pages_[at.page]->document(), at.node, {.label = label}, type));
+            column_name(places_of(texts_[visit.node], at), {.label = label}, type));
         label.clear();
         scopes.back().attributes.push_back({.name = node.name,
                                             .type = type,
@@ -277,6 +277,19 @@ class TemplateMaker {
       texts.push_back(normalize_space(pages_[nodes[i].page]->document().text(nodes[i].node)));
     const std::vector<std::string_view> cells(texts.begin(), texts.end());
     return value::column_type(cells);
+  }
+
+  // Of a field, some of its elements on the pages; the example if no page has it.
+  [[nodiscard]] std::vector<ColumnPlace> places_of(const std::vector<PlacedNode>& nodes,
+                                                   const PlacedNode& example) const {
+    std::vector<ColumnPlace> out;
+    const auto add = [&](const PlacedNode& at) {
+      const dom::Document& doc = pages_[at.page]->document();
+      out.push_back({&doc, doc.parent(at.node)});
+    };
+    for (size_t i = 0; i < nodes.size(); i += 1 + nodes.size() / kNamingPlaces) add(nodes[i]);
+    if (out.empty()) add(example);
+    return out;
   }
 
   static bool is_label(const std::string& text) {

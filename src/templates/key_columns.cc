@@ -29,7 +29,9 @@
 
 #include "base/hash.h"
 #include "base/strings.h"
+#include "dom/text.h"
 #include "templates/key_columns.h"
+#include "templates/running_text.h"
 #include "templates/templates.h"
 #include "value/whole_value.h"
 
@@ -42,9 +44,10 @@ using wrap::PageKeys;
 
 struct KeyColumnOptions {
   size_t max_columns = kMaxColumns;
-  double min_share = 0.12;     // Of the pages that have a column; at least two.
-  double min_own_share = 0.3;  // The same for one whose label or class counts as its own.
-  double max_constant = 0.9;   // Share of pages that say the same: more is template.
+  double min_share = 0.12;         // Of the pages that have a column; at least two.
+  double min_own_share = 0.3;      // The same for one whose label or class counts as its own.
+  double max_constant = 0.9;       // Share of pages that say the same: more is template.
+  double max_constant_link = 0.4;  // The same for a link within the same tags.
   double min_beside =
       0.75;               // Of what stands behind labels, or what may be one, behind one of them.
   double min_new = 0.25;  // Share of a column's values that no better column gives.
@@ -67,14 +70,19 @@ struct Candidate {
 
 class ColumnFinder {
  public:
-  ColumnFinder(const KeyedPages& keyed, const NodeFlags& in_lists, const KeyColumnOptions& options)
-      : pages_(keyed.pages), keys_(keyed.keys), in_lists_(in_lists), options_(options) {}
+  ColumnFinder(const KeyedPages& keyed, const NodeFlags& in_lists, const RunningTexts& running,
+               const KeyColumnOptions& options)
+      : pages_(keyed.pages),
+        keys_(keyed.keys),
+        in_lists_(in_lists),
+        running_(running),
+        options_(options) {}
 
   std::vector<Candidate> find() {
     std::vector<Candidate> candidates = collect();
     std::erase_if(candidates, [&](const Candidate& candidate) {  // Step 2.
       return candidate.firsts.size() < least_pages(candidate.kind) || is_constant(candidate) ||
-             is_of_list(candidate);
+             is_of_list(candidate) || is_of_running_text(candidate) || is_signs(candidate);
     });
     find_labels(candidates);
     const PageTexts texts = texts_of_pages();
@@ -329,6 +337,29 @@ class ColumnFinder {
     return !has_own_place(candidate) || 2 * labelled <= candidate.firsts.size();
   }
 
+  // Most of its texts are parts of running texts, and no place of their own tells them; what stands before a
+  // part of a sentence is none.
+  [[nodiscard]] bool is_of_running_text(const Candidate& candidate) const {
+    size_t inside = 0;
+    size_t in_sentences = 0;
+    for (const auto& at : candidate.firsts) {
+      const size_t n = dom::index(text(at).node);
+      inside += running_.inside[at.first][n] ? 1 : 0;
+      in_sentences += running_.sentences[at.first][n] ? 1 : 0;
+    }
+    if (2 * inside <= candidate.firsts.size()) return false;
+    const bool before = candidate.kind != KeyKind::kOwnLabel && wrap::is_label_key(candidate.kind);
+    return !has_own_place(candidate) || 2 * candidate.firsts.size() < keys_.size() ||
+           (before && 2 * in_sentences > candidate.firsts.size());
+  }
+
+  // Most of its texts only part others.
+  [[nodiscard]] bool is_signs(const Candidate& candidate) const {
+    const auto signs = std::count_if(candidate.firsts.begin(), candidate.firsts.end(),
+                                     [&](const auto& at) { return is_punctuation(text(at).text); });
+    return 2 * static_cast<size_t>(signs) > candidate.firsts.size();
+  }
+
   // How many texts a page has of the candidate's key; of one that counts places, how many it counts.
   [[nodiscard]] double texts_a_page(const Candidate& candidate) const {
     if (candidate.kind != KeyKind::kIndexed)
@@ -365,6 +396,9 @@ class ColumnFinder {
       case KeyKind::kLook:
         return 6;
       case KeyKind::kIndexed:
+      case KeyKind::kWhole:
+      case KeyKind::kWholeTag:
+      case KeyKind::kSection:
         break;
     }
     return 7;
@@ -389,19 +423,27 @@ class ColumnFinder {
   }
 
   // Texts that nearly all pages have, within the same tags: they say nothing. What a menu of all teams has on
-  // every page says something where the player's team stands.
+  // every page says something where the player's team stands. Links that many pages have are of menus, too.
   [[nodiscard]] std::unordered_set<uint64_t> template_texts() const {
-    std::unordered_map<uint64_t, std::pair<uint32_t, uint32_t>> pages_with;  // Count, last page.
+    struct Seen {
+      uint32_t pages = 0;
+      uint32_t last = 0;
+      bool link = false;
+    };
+    std::unordered_map<uint64_t, Seen> seen;
     for (uint32_t p = 0; p < keys_.size(); ++p) {
+      const dom::Document& doc = pages_[p]->document;
       for (const KeyedText& keyed : keys_[p].texts()) {
-        auto& [count, last] = pages_with[placed_text(keyed)];
-        if (count == 0 || last != p) ++count;
-        last = p;
+        Seen& one = seen[placed_text(keyed)];
+        if (one.pages == 0) one.link = doc.name(doc.parent(keyed.node)) == dom::atoms::kA;
+        if (one.pages == 0 || one.last != p) ++one.pages;
+        one.last = p;
       }
     }
     std::unordered_set<uint64_t> out;
-    for (const auto& [text, seen] : pages_with) {
-      if (seen.first > options_.max_constant * static_cast<double>(keys_.size())) out.insert(text);
+    for (const auto& [text, one] : seen) {
+      const double most = one.link ? options_.max_constant_link : options_.max_constant;
+      if (one.pages > most * static_cast<double>(keys_.size())) out.insert(text);
     }
     return out;
   }
@@ -439,25 +481,69 @@ class ColumnFinder {
       }
       kept.push_back(std::move(candidate));
     }
-    // As they stand on the page.
-    const auto place = [](const Candidate& candidate) {
-      uint64_t sum = 0;
-      for (const auto& [page, at] : candidate.firsts) sum += at;
-      return static_cast<double>(sum) / static_cast<double>(candidate.firsts.size());
-    };
-    std::stable_sort(kept.begin(), kept.end(),
-                     [&](const Candidate& a, const Candidate& b) { return place(a) < place(b); });
     return kept;
   }
 
   const std::vector<const model::Page*>& pages_;
   const std::vector<PageKeys>& keys_;
   const NodeFlags& in_lists_;
+  const RunningTexts& running_;
   const KeyColumnOptions options_;
   std::unordered_set<uint64_t> labelled_;           // Keys of columns with a label of their own.
   std::unordered_set<uint64_t> labels_;             // These labels, by hash.
   std::unordered_map<uint64_t, uint32_t> counted_;  // Texts of a page and its path.
 };
+
+// A column on its way into the wrapper, with where it stands.
+struct FoundColumn {
+  wrap::KeyColumn column;
+  model::Attribute attribute;
+  double place = 0;  // On the pages, on average.
+};
+
+// Every so many of a column's places, or all.
+size_t naming_step(size_t places) { return 1 + places / kNamingPlaces; }
+
+FoundColumn found_column(const ColumnFinder& finder, const Candidate& candidate,
+                         const KeyedPages& keyed) {
+  const wrap::PageKeys& page = keyed.keys[candidate.firsts[0].first];
+  std::vector<ColumnPlace> places;
+  uint64_t sum = 0;
+  for (size_t i = 0; i < candidate.firsts.size(); ++i) {
+    const dom::Document& doc = keyed.pages[candidate.firsts[i].first]->document;
+    const dom::NodeId node = finder.text(candidate.firsts[i]).node;
+    sum += dom::index(node);
+    if (i % naming_step(candidate.firsts.size()) == 0) places.push_back({&doc, doc.parent(node)});
+  }
+  const auto pages = static_cast<double>(candidate.firsts.size());
+  const value::ValueType type = finder.type(candidate);
+  const double share = pages / static_cast<double>(keyed.pages.size());
+  return {{column_name(places, finder.beside(candidate), type), candidate.kind, candidate.key,
+           page.describe(finder.text(candidate.firsts[0]), candidate.kind), share},
+          {.type = type, .optional = share < 1, .whole = type != value::ValueType::kText},
+          static_cast<double>(sum) / pages};
+}
+
+FoundColumn found_column(const RunningText& running, const KeyedPages& keyed) {
+  const auto& [first, block] = running.places[0];
+  BesideText beside;
+  if (block.heading != dom::kNoNode)
+    beside.label = dom::value_text(keyed.pages[first]->document, block.heading);
+  std::vector<ColumnPlace> places;
+  uint64_t sum = 0;
+  for (size_t i = 0; i < running.places.size(); ++i) {
+    const auto& [page, at] = running.places[i];
+    sum += dom::index(at.node);
+    if (i % naming_step(running.places.size()) == 0)
+      places.push_back({&keyed.pages[page]->document, at.node});
+  }
+  const auto pages = static_cast<double>(running.places.size());
+  const double share = pages / static_cast<double>(keyed.pages.size());
+  return {{column_name(places, beside, value::ValueType::kText), running.kind, running.key,
+           keyed.keys[first].describe(block), share},
+          {.type = value::ValueType::kText, .optional = share < 1},
+          static_cast<double>(sum) / pages};
+}
 
 }  // namespace
 
@@ -468,25 +554,23 @@ KeyedPages::KeyedPages(const std::vector<const model::Page*>& all, const PageVie
     keys.emplace_back(pages[p]->document, views.empty() ? nullptr : views[p].get());
 }
 
-KeyColumns find_key_columns(const KeyedPages& keyed, const NodeFlags& in_lists, size_t most,
-                            UniqueNames& names) {
-  const std::vector<const model::Page*>& pages = keyed.pages;
-  ColumnFinder finder(keyed, in_lists, {.max_columns = most});
+KeyColumns find_key_columns(const KeyedPages& keyed, const NodeFlags& in_lists,
+                            const RunningTexts& running, size_t most, UniqueNames& names) {
+  std::vector<FoundColumn> found;
+  for (const RunningText& text : running.all) {
+    if (found.size() < most) found.push_back(found_column(text, keyed));
+  }
+  ColumnFinder finder(keyed, in_lists, running, {.max_columns = most - found.size()});
+  for (const Candidate& candidate : finder.find())
+    found.push_back(found_column(finder, candidate, keyed));
+  std::stable_sort(found.begin(), found.end(), [](const FoundColumn& a, const FoundColumn& b) {
+    return a.place < b.place;  // As they stand on the page.
+  });
   KeyColumns out;
-  for (const Candidate& candidate : finder.find()) {  // Step 5.
-    const uint32_t page = candidate.firsts[0].first;
-    const KeyedText& first = finder.text(candidate.firsts[0]);
-    const value::ValueType type = finder.type(candidate);
-    const std::string name =
-        names.take(column_name(pages[page]->document, first.node, finder.beside(candidate), type));
-    const double share =
-        static_cast<double>(candidate.firsts.size()) / static_cast<double>(pages.size());
-    out.attributes.push_back({.name = name,
-                              .type = type,
-                              .optional = share < 1,
-                              .whole = type != value::ValueType::kText});
-    out.columns.push_back({name, candidate.kind, candidate.key,
-                           finder.keys(page).describe(first, candidate.kind), share});
+  for (FoundColumn& one : found) {  // Step 5.
+    one.column.name = one.attribute.name = names.take(one.column.name);
+    out.columns.push_back(std::move(one.column));
+    out.attributes.push_back(std::move(one.attribute));
   }
   return out;
 }
@@ -496,10 +580,11 @@ Result<PageTemplate> find_key_columns(const std::vector<const model::Page*>& pag
     return Error{ErrorCode::kInvalidArgument,
                  "columns are found by comparing pages: give at least two of one template"};
   }
-  NodeFlags none;
-  for (const model::Page* page : pages) none.emplace_back(page->document.size(), false);
+  RunningTexts none;
+  for (const model::Page* page : pages) none.inside.emplace_back(page->document.size(), false);
+  none.sentences = none.inside;
   UniqueNames names;
-  KeyColumns keys = find_key_columns(KeyedPages(pages), none, kMaxColumns, names);
+  KeyColumns keys = find_key_columns(KeyedPages(pages), none.inside, none, kMaxColumns, names);
   if (keys.columns.empty()) {
     return Error{ErrorCode::kNotFound,
                  "the pages share no place at which they say different things"};

@@ -27,9 +27,12 @@ struct KeyedPages {
   explicit KeyedPages(const std::vector<const model::Page*>& all, const PageViews& views = {});
 };
 
-// At most so many columns of the texts that are not flagged; `names` gives them names of their own.
-// None for fewer than two pages. REQUIRES: flags for every node of every page.
-KeyColumns find_key_columns(const KeyedPages& pages, const NodeFlags& in_lists, size_t most,
-                            UniqueNames& names);
+struct RunningTexts;
+
+// At most so many columns: running texts, and texts that are in none of them and not flagged, unless
+// they have a place of their own; `names` gives them names of their own. None for fewer than two pages.
+// REQUIRES: flags for every node of every page.
+KeyColumns find_key_columns(const KeyedPages& pages, const NodeFlags& in_lists,
+                            const RunningTexts& running, size_t most, UniqueNames& names);
 
 }  // namespace weft::templates

@@ -22,6 +22,8 @@
 
 #include "base/hash.h"
 #include "templates/key_columns.h"
+#include "templates/running_text.h"
+#include "templates/single_texts.h"
 #include "templates/templates.h"
 #include "templates/tree_merging.h"
 #include "wrap/columns/columns_wrapper.h"
@@ -30,9 +32,10 @@
 namespace weft::templates {
 namespace {
 
+constexpr double kOwnShare = 0.3;  // Of the pages: fewer make no place of a text's own.
+
 struct ListOptions {
   size_t rows_with_cells = 4;  // Fewer rows of the same length are chance.
-  double own_share = 0.3;      // Of the pages: fewer make no place of its own.
   // Of a list's texts that have places of their own: more, and it is labelled facts or parts of a
   // page.
   double max_single = 0.3;
@@ -51,67 +54,20 @@ size_t count_columns(const std::vector<model::Attribute>& attributes) {
   return count;
 }
 
-// Texts that have a place of their own: by a key, or by what they say, that many pages have and none
-// has twice. Places that are counted do not count.
-class SingleTexts {
- public:
-  SingleTexts(const KeyedPages& keyed, double least_share) {
-    struct Seen {
-      uint32_t pages = 0;
-      uint32_t last = UINT32_MAX;
-      bool single = true;
-    };
-    std::unordered_map<uint64_t, Seen> seen;
-    for (uint32_t p = 0; p < keyed.keys.size(); ++p) {
-      for (const wrap::KeyedText& text : keyed.keys[p].texts()) {
-        for_each_sign(text, [&](uint64_t sign) {
-          Seen& one = seen[sign];
-          if (one.last == p)
-            one.single = false;
-          else
-            ++one.pages;
-          one.last = p;
-        });
-      }
-    }
-    const double least = std::max(2.0, least_share * static_cast<double>(keyed.keys.size()));
-    for (uint32_t p = 0; p < keyed.keys.size(); ++p) {
-      single_.emplace_back(keyed.pages[p]->document.size(), false);
-      for (const wrap::KeyedText& text : keyed.keys[p].texts()) {
-        for_each_sign(text, [&](uint64_t sign) {
-          const Seen& one = seen.at(sign);
-          if (one.single && one.pages >= least) single_[p][dom::index(text.node)] = true;
-        });
-      }
-    }
-  }
-  [[nodiscard]] bool contains(const PlacedNode& at) const {
-    return single_[at.page][dom::index(at.node)];
-  }
-
- private:
-  template <typename Visit>
-  static void for_each_sign(const wrap::KeyedText& text, Visit&& visit) {
-    for (size_t k = 0; k < wrap::kKeyKinds; ++k) {
-      if (text.keys[k] != 0 && k != static_cast<size_t>(wrap::KeyKind::kIndexed))
-        visit(text.keys[k]);
-    }
-    visit(text.hash);
-  }
-  NodeFlags single_;
-};
-
 // How many texts a list has; 0 if it is none.
-size_t list_texts(const ListOnPages& list, const SingleTexts& singles, size_t pages,
+size_t list_texts(const ListOnPages& list, const SingleTexts& singles, const RunningTexts& running,
                   const ListOptions& options) {
+  const size_t pages = running.inside.size();
   size_t all = 0;
   size_t single = 0;
+  size_t in_sentences = 0;
   std::vector<const PlacedNode*> firsts(pages,
                                         nullptr);  // By page: what the heading stands before.
   for (const auto& field : list.fields) {
     all += field.size();
     for (const PlacedNode& at : field) {
       single += singles.contains(at) ? 1 : 0;
+      in_sentences += running.sentences[at.page][dom::index(at.node)] ? 1 : 0;
       const PlacedNode*& first = firsts[at.page];
       if (first == nullptr || at.node < first->node) first = &at;
     }
@@ -125,8 +81,9 @@ size_t list_texts(const ListOnPages& list, const SingleTexts& singles, size_t pa
   const auto items = static_cast<double>(list.items);
   const auto pages_with = static_cast<double>(with);
   const bool is_list =
-      static_cast<double>(single) <= options.max_single * texts &&
+      static_cast<double>(single) <= options.max_single * texts && 2 * in_sentences <= all &&
       texts >= options.min_filled * items * static_cast<double>(list.fields.size()) &&
+      with >= std::min<size_t>(pages, 2) &&
       pages_with >= options.min_share * static_cast<double>(pages) &&
       items >= options.min_items * pages_with;
   return is_list ? all : 0;
@@ -134,10 +91,10 @@ size_t list_texts(const ListOnPages& list, const SingleTexts& singles, size_t pa
 
 // Those that say most, until there are enough.
 std::vector<bool> choose_lists(const std::vector<ListOnPages>& lists, const SingleTexts& singles,
-                               size_t pages, const ListOptions& options) {
+                               const RunningTexts& running, const ListOptions& options) {
   std::vector<std::pair<size_t, size_t>> order;  // Texts, and which.
   for (size_t i = 0; i < lists.size(); ++i) {
-    if (const size_t texts = list_texts(lists[i], singles, pages, options); texts > 0)
+    if (const size_t texts = list_texts(lists[i], singles, running, options); texts > 0)
       order.emplace_back(texts, i);
   }
   std::sort(order.rbegin(), order.rend());
@@ -153,15 +110,15 @@ std::vector<bool> choose_lists(const std::vector<ListOnPages>& lists, const Sing
 }
 
 // Steps 1 and 2: the template of whole pages with its lists as the schema; no wrapper if nothing repeats.
-Result<ListTemplate> find_lists(const KeyedPages& keyed, const PageViews& views) {
+Result<ListTemplate> find_lists(const PageViews& views, const SingleTexts& singles,
+                                const RunningTexts& running) {
   const ListOptions options;
   WEFT_ASSIGN(MergedTree merged,
               merge_by_scores(views, {.rows_with_cells = options.rows_with_cells}));
-  const SingleTexts singles(keyed, options.own_share);
   WEFT_ASSIGN(ListTemplate lists,
               lists_of(merged.expressions, merged.root, views, std::move(merged.problems),
                        [&](const std::vector<ListOnPages>& lists) {
-                         return choose_lists(lists, singles, keyed.pages.size(), options);
+                         return choose_lists(lists, singles, running, options);
                        }));
   if (lists.found.schema.attributes.empty()) lists.found.wrapper = nullptr;
   return lists;
@@ -172,7 +129,9 @@ Result<ListTemplate> find_lists(const KeyedPages& keyed, const PageViews& views)
 Result<PageTemplate> find_lists_and_keys(const std::vector<const model::Page*>& pages) {
   const PageViews views = views_of(pages);
   const KeyedPages keyed(pages, views);
-  WEFT_ASSIGN(ListTemplate listed, find_lists(keyed, views));
+  const SingleTexts singles(keyed, kOwnShare);
+  const RunningTexts running = find_running_texts(keyed, singles);
+  WEFT_ASSIGN(ListTemplate listed, find_lists(views, singles, running));
   PageTemplate& found = listed.found;
   std::unique_ptr<const wrap::GrammarWrapper> lists(
       dynamic_cast<const wrap::GrammarWrapper*>(found.wrapper.release()));
@@ -180,7 +139,7 @@ Result<PageTemplate> find_lists_and_keys(const std::vector<const model::Page*>& 
   for (const model::Attribute& list : found.schema.attributes) names.take(list.name);
   const size_t in_all = count_columns(found.schema.attributes);
   KeyColumns keys =
-      find_key_columns(keyed, listed.inside, kMaxColumns - std::min(kMaxColumns, in_all),
+      find_key_columns(keyed, listed.inside, running, kMaxColumns - std::min(kMaxColumns, in_all),
                        names);  // Step 3.
   if (!lists && keys.columns.empty()) {
     return Error{ErrorCode::kNotFound,

@@ -2,6 +2,8 @@
 
 #include "wrap/columns/column_keys.h"
 
+#include <algorithm>
+
 #include "base/hash.h"
 #include "base/strings.h"
 #include "dom/path.h"
@@ -55,12 +57,28 @@ bool is_passed_over(const dom::Document& doc, dom::NodeId n) {
          (dom::is_unread(name) || name == dom::atoms::kSelect || name == dom::atoms::kTextarea);
 }
 
+// The key of a kind of what these numbers tell.
+uint64_t key_of(KeyKind kind, uint64_t a, uint64_t b = 0) {
+  return hash_combine(static_cast<uint64_t>(kind) + 1, hash_combine(a, b));
+}
+
 }  // namespace
 
+int heading_rank(std::string_view name) {
+  return name.size() == 2 && name[0] == 'h' && name[1] >= '1' && name[1] <= '6' ? name[1] - '0' : 0;
+}
+
+std::string KeyedBlock::text(const dom::Document& doc) const {
+  std::string text = dom::value_text(doc, node);
+  if (heading == dom::kNoNode) return text;
+  const size_t left_out = dom::value_text(doc, heading).size() + 1;
+  return left_out >= text.size() ? "" : text.substr(left_out);
+}
+
 std::span<const std::string_view> names_of(KeyKind) {
-  static constexpr std::array<std::string_view, kKeyKinds> kNames = {
-      "own-label", "row",   "row-path", "after",    "after-path", "path",
-      "tail3",     "tail2", "indexed",  "row-text", "after-text", "look"};
+  static constexpr std::string_view kNames[] = {
+      "own-label", "row",      "row-path",   "after", "after-path", "path",      "tail3",  "tail2",
+      "indexed",   "row-text", "after-text", "look",  "whole",      "whole-tag", "section"};
   return kNames;
 }
 
@@ -120,8 +138,7 @@ void PageKeys::add_text(dom::NodeId n, std::string text) {
   keyed.hash = hash_bytes(keyed.text);
   keyed.value_begin = own_value_begin(keyed.text);
   const auto set = [&](KeyKind kind, uint64_t a, uint64_t b = 0) {
-    keyed.keys[static_cast<size_t>(kind)] =
-        hash_combine(static_cast<uint64_t>(kind) + 1, hash_combine(a, b));
+    keyed.keys[static_cast<size_t>(kind)] = key_of(kind, a, b);
   };
   const uint64_t tag = hash_bytes(doc_.name_text(parent));
   const uint64_t path = path_[index(parent)];
@@ -164,6 +181,50 @@ dom::NodeId PageKeys::row_label(dom::NodeId n) const {
   return dom::kNoNode;
 }
 
+std::vector<KeyedBlock> PageKeys::blocks() const {
+  std::vector<KeyedBlock> out;
+  std::vector<bool> seen(doc_.size(), false);
+  const std::vector<dom::NodeId> ends = section_ends();
+  for (const KeyedText& text : texts_) {
+    const size_t first = out.size();
+    dom::NodeId heading = dom::kNoNode;
+    for (dom::NodeId n = doc_.parent(text.node); n != dom::kRoot && !seen[index(n)];
+         n = doc_.parent(n)) {  // It is the first text of these.
+      seen[index(n)] = true;
+      const uint64_t tag = level_[index(n)];
+      out.push_back({n, KeyKind::kWhole, key_of(KeyKind::kWhole, path_[index(n)])});
+      if (tag != hash_bytes(doc_.name_text(n)))
+        out.push_back({n, KeyKind::kWholeTag, key_of(KeyKind::kWholeTag, tag)});
+      if (heading_rank(doc_.name_text(n)) > 0) heading = n;
+    }
+    std::reverse(out.begin() + static_cast<std::ptrdiff_t>(first), out.end());
+    if (heading == dom::kNoNode) continue;
+    const std::string said = dom::value_text(doc_, heading);
+    if (said.size() > kMaxLabel) continue;
+    for (size_t i = first, end = out.size(); i < end; ++i) {
+      const dom::NodeId n = out[i].node;
+      if (out[i].kind != KeyKind::kWhole || n >= heading || doc_.end(n) > ends[index(heading)])
+        continue;
+      const uint64_t key = key_of(KeyKind::kSection, level_[index(n)], hash_bytes(said));
+      out.push_back({n, KeyKind::kSection, key, heading});
+    }
+  }
+  return out;
+}
+
+std::vector<dom::NodeId> PageKeys::section_ends() const {
+  std::vector<dom::NodeId> ends(doc_.size(), doc_.end(dom::kRoot));
+  std::vector<dom::NodeId> open;
+  for (const dom::NodeId n : doc_.nodes()) {
+    const int rank = heading_rank(doc_.name_text(n));
+    if (rank == 0) continue;
+    for (; !open.empty() && heading_rank(doc_.name_text(open.back())) >= rank; open.pop_back())
+      ends[index(open.back())] = n;
+    open.push_back(n);
+  }
+  return ends;
+}
+
 std::string PageKeys::previous_text(const KeyedText& text) const {
   const size_t at = static_cast<size_t>(&text - texts_.data());
   return at == 0 ? "" : texts_[at - 1].text;
@@ -198,12 +259,23 @@ std::string PageKeys::describe(const KeyedText& text, KeyKind kind) const {
   if (kind == KeyKind::kRow || kind == KeyKind::kAfter || kind == KeyKind::kOwnLabel) {
     path = doc_.name_text(parent);
   } else if (kind != KeyKind::kRowText && kind != KeyKind::kAfterText) {
-    dom::NodeId at = parent;
-    for (size_t up = 0; up < levels && at != dom::kRoot; ++up, at = doc_.parent(at))
-      path.insert(0, tag_spelling(doc_, at) + (path.empty() ? "" : "/"));
+    path = tags_to(parent, levels);
   }
   const std::string label = label_of(text, kind);
   return label.empty() ? path : path.empty() ? label : label + " | " + path;
+}
+
+std::string PageKeys::describe(const KeyedBlock& block) const {
+  const std::string tags = tags_to(block.node, block.kind == KeyKind::kWhole ? SIZE_MAX : 1);
+  return block.kind == KeyKind::kSection ? dom::value_text(doc_, block.heading) + " | " + tags
+                                         : tags;
+}
+
+std::string PageKeys::tags_to(dom::NodeId n, size_t levels) const {
+  std::string path;
+  for (size_t up = 0; up < levels && n != dom::kRoot; ++up, n = doc_.parent(n))
+    path.insert(0, tag_spelling(doc_, n) + (path.empty() ? "" : "/"));
+  return path;
 }
 
 }  // namespace weft::wrap

@@ -5,6 +5,7 @@
 //   tail3     table/tr/td.v              indexed   table[1]/tr[2]/td[1]/text[1]
 //
 // Texts with one key are a column; which key serves a column best shows when pages are compared.
+// What is said in sentences is a text only as a whole: of an element, or of what is under a heading.
 #pragma once
 
 #include <array>
@@ -33,13 +34,21 @@ enum class KeyKind : uint8_t {
   kRowText,    // the text of kRow alone
   kAfterText,  // the text of kAfter alone
   kLook,  // kTail2, and what a short text with digits looks like: runs of digits, of letters, signs
+  // Of elements, all that they say:
+  kWhole,     // tags around it and its own, with ids and classes
+  kWholeTag,  // its own tag, if it has an id or a class
+  kSection,   // its tag, and the heading that it begins with, which is left out of what it says
 };
-inline constexpr size_t kKeyKinds = 12;
+inline constexpr size_t kKeyKinds = 12;  // Of texts.
 // Whether it stands on a label, the text's own or one beside it.
 constexpr bool is_label_key(KeyKind kind) {
   return kind < KeyKind::kPath || kind == KeyKind::kRowText || kind == KeyKind::kAfterText;
 }
+constexpr bool is_block_key(KeyKind kind) { return kind >= KeyKind::kWhole; }
 std::span<const std::string_view> names_of(KeyKind kind);
+
+// Of h1 to h6: 1 to 6; 0 for other names.
+int heading_rank(std::string_view name);
 
 struct KeyedText {
   dom::NodeId node = dom::kNoNode;
@@ -50,6 +59,16 @@ struct KeyedText {
   std::array<uint64_t, kKeyKinds> keys{};  // By kind; 0 for none.
 };
 
+// An element with text, as a whole.
+struct KeyedBlock {
+  dom::NodeId node = dom::kNoNode;
+  KeyKind kind = KeyKind::kWhole;
+  uint64_t key = 0;
+  dom::NodeId heading = dom::kNoNode;  // That it begins with, of those of kind kSection.
+
+  [[nodiscard]] std::string text(const dom::Document& doc) const;
+};
+
 // The texts that a page shows, in document order, with their keys; 20,000 at most. Linear.
 class PageKeys {
  public:
@@ -57,8 +76,12 @@ class PageKeys {
   explicit PageKeys(const dom::Document& doc, const PageView* view = nullptr);
 
   [[nodiscard]] const std::vector<KeyedText>& texts() const { return texts_; }
+  // Elements with text, once for each of their keys; those of one key in document order, outer ones
+  // first. A section has no other heading of the rank of its own.
+  [[nodiscard]] std::vector<KeyedBlock> blocks() const;
   // For people: "Price | td.v".
   [[nodiscard]] std::string describe(const KeyedText& text, KeyKind kind) const;
+  [[nodiscard]] std::string describe(const KeyedBlock& block) const;
   // The label that a key of this kind stands on; empty for kinds without one.
   [[nodiscard]] std::string label_of(const KeyedText& text, KeyKind kind) const;
 
@@ -68,6 +91,10 @@ class PageKeys {
   // The element before n's parent, or before one of the two around it, with a short text.
   [[nodiscard]] dom::NodeId row_label(dom::NodeId n) const;
   [[nodiscard]] std::string previous_text(const KeyedText& text) const;
+  // By node: of a heading, where the next one of its rank or above begins.
+  [[nodiscard]] std::vector<dom::NodeId> section_ends() const;
+  // Up to so many tags as they are spelt, the last one that of n.
+  [[nodiscard]] std::string tags_to(dom::NodeId n, size_t levels) const;
 
   const dom::Document& doc_;
   std::vector<uint64_t> level_;    // By node: of the tag as it is spelt.

@@ -1,3 +1,8 @@
+// A page's texts, and where a column asks for it its elements, are met in document order; each gives its value
+// to the columns that have one of its keys and no value yet. Lists are read by the grammar.
+//
+// Tested by src/templates/lists_and_keys_test.cc, src/templates/running_text_test.cc.
+
 #include "wrap/columns/columns_wrapper.h"
 
 #include <charconv>
@@ -40,38 +45,54 @@ void describe(JsonFields& json, KeyColumn& column) {
              "16 hexadecimal digits");
 }
 
-std::vector<const KeyedText*> ColumnsWrapper::find(const PageKeys& page) const {
+std::vector<ColumnsWrapper::Found> ColumnsWrapper::find(const PageKeys& page) const {
   std::unordered_map<uint64_t, size_t> column_of;
-  for (size_t c = 0; c < columns_.size(); ++c) column_of.emplace(columns_[c].key, c);
-  std::vector<const KeyedText*> found(columns_.size(), nullptr);
+  bool blocks = false;
+  for (size_t c = 0; c < columns_.size(); ++c) {
+    column_of.emplace(columns_[c].key, c);
+    blocks |= is_block_key(columns_[c].kind);
+  }
+  std::vector<Found> found(columns_.size());
   for (const KeyedText& text : page.texts()) {
     for (const uint64_t key : text.keys) {
       const auto it = column_of.find(key);
-      if (it != column_of.end() && found[it->second] == nullptr) found[it->second] = &text;
+      if (it != column_of.end() && found[it->second].text == nullptr)
+        found[it->second].text = &text;
     }
+  }
+  if (!blocks) return found;
+  for (const KeyedBlock& block : page.blocks()) {
+    const auto it = column_of.find(block.key);
+    if (it != column_of.end() && found[it->second].block.node == dom::kNoNode)
+      found[it->second].block = block;
   }
   return found;
 }
 
 model::Extraction ColumnsWrapper::apply(const model::Page& page) const {
+  const dom::Document& doc = page.document;
   model::Extraction extraction;
   extraction.page = page.id;
   std::optional<PageView> view;
-  if (lists_) view.emplace(page.document);
-  const PageKeys keys(page.document, view ? &*view : nullptr);
-  const std::vector<const KeyedText*> found = find(keys);
+  if (lists_) view.emplace(doc);
+  const PageKeys keys(doc, view ? &*view : nullptr);
+  const std::vector<Found> found = find(keys);
   model::Record record;
   for (size_t c = 0; c < columns_.size(); ++c) {
-    if (found[c] == nullptr) continue;
-    record.set(columns_[c].name,
-               model::Value::leaf(std::string(value_text(columns_[c], *found[c])),
-                                  {dom::indexed_path(page.document, found[c]->node),
-                                   page.document.source_range(found[c]->node)},
-                                  columns_[c].share));
+    const auto& [text, block] = found[c];
+    const dom::NodeId node = text != nullptr ? text->node : block.node;
+    if (node == dom::kNoNode) continue;
+    std::string said =
+        text != nullptr ? std::string(value_text(columns_[c], *text)) : block.text(doc);
+    if (said.empty()) continue;
+    record.set(
+        columns_[c].name,
+        model::Value::leaf(std::move(said), {dom::indexed_path(doc, node), doc.source_range(node)},
+                           columns_[c].share));
   }
   if (lists_) {
     const GrammarParse parse = lists_->parse(*view);
-    for (model::Record::Field& field : lists_->read_lists(page.document, parse).fields)
+    for (model::Record::Field& field : lists_->read_lists(doc, parse).fields)
       record.set(field.name, std::move(field.value));
   }
   if (record.fields.empty()) {
@@ -86,7 +107,7 @@ model::Extraction ColumnsWrapper::apply(const model::Page& page) const {
 std::vector<model::Explanation> ColumnsWrapper::explain(const model::Page& page,
                                                         dom::NodeId node) const {
   const PageKeys keys(page.document);
-  const std::vector<const KeyedText*> found = find(keys);
+  const std::vector<Found> found = find(keys);
   std::vector<model::Explanation> out;
   if (lists_) {
     const GrammarParse parse = lists_->parse(PageView(page.document));
@@ -98,13 +119,21 @@ std::vector<model::Explanation> ColumnsWrapper::explain(const model::Page& page,
     for (size_t c = 0; c < columns_.size(); ++c) {
       const KeyColumn& column = columns_[c];
       if (text.keys[static_cast<size_t>(column.kind)] != column.key) continue;
-      const bool first = found[c] == &text;
+      const bool first = found[c].text == &text;
       out.push_back({column.name,
                      first,
                      fmt::format("{}: {}", name_of(column.kind), column.at),
                      {first ? "it is the first text of the page at this place"
                             : "an earlier text of the page is at this place"}});
     }
+  }
+  for (size_t c = 0; c < columns_.size(); ++c) {
+    const dom::NodeId block = found[c].block.node;
+    if (block == dom::kNoNode || !page.document.contains(block, node)) continue;
+    out.push_back({columns_[c].name,
+                   true,
+                   fmt::format("{}: {}", name_of(columns_[c].kind), columns_[c].at),
+                   {"it is in the first element of the page at this place"}});
   }
   return out;
 }

@@ -31,8 +31,8 @@ class ColumnsWrapper final : public model::Wrapper {
       : columns_(std::move(columns)), lists_(std::move(lists)) {}
 
   [[nodiscard]] std::string_view kind() const override { return "columns"; }
-  // One record a page: of each column the first text that has its key, without its own label if the
-  // column stands on that; and the lists.
+  // One record a page: of each column the first text, or element, that has its key, without its own label
+  // or heading if the column stands on that; and the lists.
   [[nodiscard]] model::Extraction apply(const model::Page& page) const override;
   [[nodiscard]] std::vector<model::Explanation> explain(const model::Page& page,
                                                         dom::NodeId node) const override;
@@ -44,8 +44,12 @@ class ColumnsWrapper final : public model::Wrapper {
   [[nodiscard]] const GrammarWrapper* lists() const { return lists_.get(); }
 
  private:
-  // By column the first of the texts with its key, or null.
-  [[nodiscard]] std::vector<const KeyedText*> find(const PageKeys& page) const;
+  // By column the first of the texts with its key, or of the elements with it.
+  struct Found {
+    const KeyedText* text = nullptr;
+    KeyedBlock block;
+  };
+  [[nodiscard]] std::vector<Found> find(const PageKeys& page) const;
 
   std::vector<KeyColumn> columns_;
   std::unique_ptr<const GrammarWrapper> lists_;
