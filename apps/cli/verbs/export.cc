@@ -106,10 +106,15 @@ Result<ExitCode> run(Context& context, const Options& options) {
   WEFT_ASSIGN(const auto wrapper, site::read_wrapper_file(options.wrapper));
   const auto* rules = dynamic_cast<const wrap::RulesWrapper*>(wrapper.get());
   if (rules == nullptr) {
-    return Error{
-        ErrorCode::kUnsupported,
-        fmt::format("{}: a wrapper of kind '{}' has no XPath; only kind 'rules' can be exported",
-                    options.wrapper, wrapper->kind())};
+    const bool nameless = wrapper->kind() == "columns" || wrapper->kind() == "grammar";
+    return Error{ErrorCode::kUnsupported,
+                 fmt::format("{}: a wrapper of kind '{}' has no XPath; {}, or a site bundle of any "
+                             "kind with {}",
+                             options.wrapper, wrapper->kind(),
+                             nameless ? "name its columns ('weft template --site', 'weft label "
+                                        "--columns') and export the rules that this makes"
+                                      : "export rules ('weft learn --inducer rules')",
+                             kScrapy)};
   }
   const ExportForm form = form_of(options);
   const auto losses = wrap::export_losses(rules->rules(), form);

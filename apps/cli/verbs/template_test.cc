@@ -121,6 +121,49 @@ TEST_F(TemplateVerbTest, SaysWhichColumnsThereAreToName) {
   EXPECT_THAT(errors_, HasSubstr("the site stays as it is"));
 }
 
+// A template is a wrapper like others to every verb, whichever method found it.
+TEST_F(TemplateVerbTest, EveryKindOfTemplateGoesThroughEveryVerb) {
+  std::vector<std::string> pages;
+  for (int i = 1; i <= 14; ++i) {
+    std::string html =
+        fmt::format("<title>Lamp {0}</title><h1>Lamp {0}</h1><div class=facts>", i * i);
+    html += fmt::format("<p>Price: <b>${}.50</b></p></div><ul class=offers>", 10 + 7 * i);
+    for (int k = 0; k <= i % 3; ++k)
+      html += fmt::format("<li><b>Shop {0}</b><i>{1} days</i></li>", 100 * i + k, 17 * i + k);
+    pages.push_back(write(fmt::format("a/{:02}.html", i), html + "</ul><p>Imprint</p>"));
+    write(fmt::format("new/{:02}.html", i),
+          fmt::format("<main><section><h2>A lamp</h2><table><tr><td>No {0}<td>{0} pieces</table>"
+                      "<dl><dt>Ask<dd>us</dl></section></main>",
+                      i * i));
+  }
+  for (const char* method : {"weft", "fivatech2", "fivatech", "roadrunner", "net"}) {
+    SCOPED_TRACE(method);
+    const std::string site = path(std::string(method) + ".site");
+    const std::string wrapper = path(std::string(method) + ".json");
+    ASSERT_EQ(run({"template", path("a"), "--method", method, "--wrapper", wrapper, "-o",
+                   path("t.txt"), "--force"}),
+              0)
+        << errors_;
+    ASSERT_EQ(run({"template", path("a"), "--method", method, "--site", site, "-o", path("t.txt"),
+                   "--force"}),
+              0)
+        << errors_;
+    EXPECT_EQ(run({"extract", "--site", site, pages[2], "-o", path("r.jsonl"), "--force"}), 0)
+        << errors_;
+    EXPECT_THAT(read("r.jsonl"), HasSubstr("$31.50"));
+    EXPECT_EQ(run({"explain", "--site", site, pages[2], "-o", path("e.txt")}), 0) << errors_;
+    EXPECT_THAT(read("e.txt"), HasSubstr("$31.50"));
+    EXPECT_EQ(run({"site", "check", site, "-o", path("c.txt")}), 0) << errors_;
+    EXPECT_EQ(run({"export", "--xpath", wrapper}), 1);
+    EXPECT_THAT(errors_, HasSubstr("weft label --columns"));
+    EXPECT_EQ(run({"export", "--scrapy", site, "-o", path("s.py")}), 0) << errors_;
+    EXPECT_EQ(run({"watch", "--site", site, path("a"), "--dry-run", "-o", path("w.txt")}), 0)
+        << errors_ << read("w.txt");
+    EXPECT_EQ(run({"watch", "--site", site, path("new"), "--dry-run", "-o", path("w.txt")}), 3)
+        << errors_ << read("w.txt");
+  }
+}
+
 TEST_F(TemplateVerbTest, GivesTheTreeAsJson) {
   std::vector<std::string> command = {"template", "--json", "-o", path("t.json")};
   for (const char* n : {"1", "2", "3", "4"})
