@@ -243,7 +243,8 @@ Result<Json> Api::change(const Asked& asked) {
       std::vector<Label> others = own;
       others.insert(others.end(), predicted.begin(), predicted.end());
       if (act.record.empty()) act.record = boxed_record(page.document, asked, place.node);
-      if (act.record.empty()) act.record = site::record_at(page.document, others, place.node);
+      if (act.record.empty())
+        act.record = site::records_at(page.document, others, {place.node}).front();
       act.labels = {site::label_at(page, place, act.attribute, act.record)};
       if (act.labels[0].value.empty()) return bad("there is no text at this place");
       WEFT_TRY(site->add_attribute(new_attribute(act.attribute, page.document, place)));
@@ -257,18 +258,16 @@ Result<Json> Api::change(const Asked& asked) {
       std::vector<Label> others = own;
       std::erase_if(others, [&](const Label& one) { return one.attribute == act.attribute; });
       if (act.record.empty()) act.record = "0";
-      size_t row = 0;
-      for (const dom::NodeId n : site::alike(page.document, element)) {
-        model::Occurrence one{.node = n, .attribute = place.attribute};
+      const std::vector<dom::NodeId> places = site::alike(page.document, element);
+      const std::vector<std::string> rows = site::records_at(page.document, others, places);
+      for (size_t i = 0; i < places.size(); ++i) {
+        model::Occurrence one{.node = places[i], .attribute = place.attribute};
         prefer_address(page.document, one, known);
         std::string record = act.record;
         if (*kind == ActKind::kRows) {
-          record = boxed_record(page.document, asked, n);
-          if (record.empty())
-            record =
-                others.empty() ? std::to_string(row) : site::record_at(page.document, others, n);
+          record = boxed_record(page.document, asked, places[i]);
+          if (record.empty()) record = rows[i];
         }
-        ++row;
         act.labels.push_back(site::label_at(page, one, act.attribute, std::move(record)));
       }
       model::Attribute made = new_attribute(act.attribute, page.document, place);

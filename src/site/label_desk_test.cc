@@ -217,8 +217,49 @@ TEST(LabelPlace, FindsWhatIsAlikeAndItsRecord) {
   std::vector<model::Label> labels;
   for (size_t i = 0; i < kin.size(); ++i)
     labels.push_back(label_at(*page, {.node = kin[i]}, "title", std::to_string(i)));
-  EXPECT_EQ(record_at(doc, labels, at("/html/body/ul/li[3]/i")), "2");
-  EXPECT_EQ(record_at(doc, labels, at("/html/body/ul/li[1]/i")), "0");
+  EXPECT_EQ(records_at(doc, labels, {at("/html/body/ul/li[3]/i")})[0], "2");
+  EXPECT_EQ(records_at(doc, labels, {at("/html/body/ul/li[1]/i")})[0], "0");
+  labels.erase(labels.begin() + 1);
+  EXPECT_EQ(records_at(doc, labels, alike(doc, at("/html/body/ul/li[1]/i"))),
+            (std::vector<std::string>{"0", "1", "2"}))
+      << "the second has no title: a record of its own";
+}
+
+TEST(LabelPlace, InTablesTheLikesOfACellAreItsColumn) {
+  const auto page = desk_page("t",
+                              "<table><tr><td>Oak<td><b>20</b><tr><td>Elm<td><b>30</b><tr><td>Fir"
+                              "<td><b>40</b></table>");
+  const dom::Document& doc = page->document;
+  const auto kin =
+      alike(doc, *dom::resolve_indexed_path(doc, "/html[1]/body[1]/table[1]/tbody[1]/tr[2]/td[1]"));
+  ASSERT_EQ(kin.size(), 3u);
+  EXPECT_EQ(text_at(doc, {.node = kin[2]}), "Fir");
+  EXPECT_EQ(records_at(doc, {}, kin), (std::vector<std::string>{"0", "1", "2"}));
+  const auto row = desk_page("r", "<table><tr><td>Oak<td>Elm<td>Fir</table>");
+  EXPECT_EQ(
+      alike(row->document, *dom::resolve_indexed_path(
+                               row->document, "/html[1]/body[1]/table[1]/tbody[1]/tr[1]/td[2]"))
+          .size(),
+      3u)
+      << "a single row has no columns";
+}
+
+// Pictures, titles and prices in rows below each other: a record is a column.
+TEST(LabelPlace, CrossedRecordsGetTheirValuesByColumn) {
+  const auto page = desk_page("x",
+                              "<table><tr><td><img src=a><td><img src=b><td><img src=c>"
+                              "<tr><td><a>Oak</a><td><a>Elm</a><td><a>Fir</a>"
+                              "<tr><td><span>20</span><td><span>30</span><td></table>");
+  const dom::Document& doc = page->document;
+  const auto at = [&](const char* path) { return *dom::resolve_indexed_path(doc, path); };
+  const auto names = alike(doc, at("/html[1]/body[1]/table[1]/tbody[1]/tr[2]/td[3]/a"));
+  ASSERT_EQ(names.size(), 3u);
+  std::vector<model::Label> labels;
+  for (size_t i = 0; i < names.size(); ++i)
+    labels.push_back(label_at(*page, {.node = names[i]}, "title", std::to_string(i)));
+  EXPECT_EQ(records_at(doc, labels,
+                       alike(doc, at("/html[1]/body[1]/table[1]/tbody[1]/tr[3]/td[2]/span"))),
+            (std::vector<std::string>{"0", "1"}));
 }
 
 TEST(LabelPlace, KnowsWhatOneMeansByOneOfMany) {

@@ -13,7 +13,9 @@
 #include <set>
 
 #include "base/strings.h"
+#include "dom/crossed.h"
 #include "dom/path.h"
+#include "dom/table_grid.h"
 #include "dom/text.h"
 #include "value/whole_value.h"
 
@@ -124,6 +126,77 @@ bool is_word(std::string_view text, size_t i) {
          std::isdigit(static_cast<unsigned char>(text[i + 1])) != 0;
 }
 
+// A page with its crossed tables put straight, where it has some: there, what is of one record stands together. The
+// page as it is if one of `wanted` is nowhere then: the row of a crossed table.
+class StraightView {
+ public:
+  StraightView(const Document& doc, const std::vector<NodeId>& wanted)
+      : doc_(doc), straight_(dom::straighten_crossed(doc)) {
+    if (!straight_) return;
+    places_.assign(doc.size(), dom::kNoNode);
+    for (uint32_t i = 0; i < straight_->original.size(); ++i)
+      places_[dom::index(straight_->original[i])] = NodeId{i};
+    if (std::any_of(wanted.begin(), wanted.end(),
+                    [&](NodeId n) { return places_[dom::index(n)] == dom::kNoNode; }))
+      straight_.reset();
+  }
+
+  [[nodiscard]] const Document& document() const { return straight_ ? straight_->document : doc_; }
+  [[nodiscard]] NodeId there(NodeId n) const { return straight_ ? places_[dom::index(n)] : n; }
+  [[nodiscard]] NodeId back(NodeId n) const {
+    return straight_ ? straight_->original[dom::index(n)] : n;
+  }
+
+ private:
+  const Document& doc_;
+  std::optional<dom::StraightDocument> straight_;
+  std::vector<NodeId> places_;  // By node of the page.
+};
+
+// The column of the cell around a node; 0 for what is in no table.
+uint32_t column_of(const Document& doc, NodeId n) {
+  for (; n != dom::kRoot; n = doc.parent(n)) {
+    if (doc.name(n) == dom::atoms::kTd || doc.name(n) == dom::atoms::kTh)
+      return dom::column_in_row(doc, n);
+  }
+  return 0;
+}
+
+using KnownPlaces = std::vector<std::pair<NodeId, const std::string*>>;  // With their records.
+
+struct NearestRecord {
+  const std::string* record = nullptr;
+  bool alone = true;  // No other record is as near.
+};
+NearestRecord nearest_record(const Document& doc, const KnownPlaces& known, NodeId node) {
+  NearestRecord best;
+  uint32_t deepest = 0;
+  bool best_before = false;
+  for (const auto& [place, record] : known) {
+    const uint32_t depth = doc.depth(doc.lowest_common_ancestor(place, node));
+    if (best.record != nullptr && depth < deepest) continue;
+    const bool before = place <= node;
+    const bool nearer = best.record == nullptr || depth > deepest;
+    const bool other = !nearer && *record != *best.record;
+    best.alone = nearer || (best.alone && !other);
+    if (!nearer && !(before && (!best_before || other))) continue;
+    deepest = depth;
+    best.record = record;
+    best_before = before;
+  }
+  return best;
+}
+
+// The first number that is no record yet.
+std::string new_record(const KnownPlaces& known, size_t& next) {
+  const auto taken = [&](const std::string& name) {
+    return std::any_of(known.begin(), known.end(),
+                       [&](const auto& one) { return *one.second == name; });
+  };
+  while (taken(std::to_string(next))) ++next;
+  return std::to_string(next++);
+}
+
 // "Item no.:" -> "item_no"; empty for what makes no name.
 std::string as_name(std::string_view text) {
   std::string name;
@@ -189,16 +262,26 @@ std::optional<Occurrence> place_of(const Document& doc, const model::Label& labe
 }
 
 std::vector<NodeId> alike(const Document& doc, NodeId node, size_t most) {
-  const auto hashes = dom::tag_path_hashes(doc);
-  const bool speaks = dom::has_text(doc, node);
-  std::vector<NodeId> found;
-  for (const NodeId n : doc.nodes()) {
-    if (!doc.is_element(n) || hashes[n] != hashes[node] || class_at(doc, n) != class_at(doc, node))
-      continue;
-    if (speaks && !dom::has_text(doc, n)) continue;
-    found.push_back(n);
-    if (found.size() == most) break;
+  const StraightView view(doc, {node});
+  const Document& seen = view.document();
+  const NodeId here = view.there(node);
+  const auto hashes = dom::tag_path_hashes(seen);
+  const bool speaks = dom::has_text(seen, here);
+  const auto like = [&](NodeId n) {
+    return seen.is_element(n) && hashes[n] == hashes[here] &&
+           class_at(seen, n) == class_at(seen, here) && (!speaks || dom::has_text(seen, n));
+  };
+  std::vector<NodeId> found, in_column;
+  for (const NodeId n : seen.nodes()) {
+    if (!like(n)) continue;
+    if (found.size() < most) found.push_back(n);
+    if (column_of(seen, n) == column_of(seen, here)) in_column.push_back(n);
+    if (in_column.size() == most) break;
   }
+  if (in_column.size() >= kFewestAlike)
+    found = std::move(in_column);  // A single row has no columns.
+  for (NodeId& n : found) n = view.back(n);
+  std::sort(found.begin(), found.end());
   return found;
 }
 
@@ -241,25 +324,30 @@ Occurrence pointed_place(const Document& doc, const BrowserPlace& pointed, bool 
           .span = model::TextSpan{static_cast<uint32_t>(first), static_cast<uint32_t>(last)}};
 }
 
-std::string record_at(const Document& doc, const std::vector<model::Label>& labels, NodeId node) {
-  std::string best = "0";
-  uint32_t deepest = 0;
-  bool best_before = false;
-  std::map<std::string, bool> records;
+std::vector<std::string> records_at(const Document& doc, const std::vector<model::Label>& labels,
+                                    const std::vector<NodeId>& places) {
+  KnownPlaces known;
+  std::vector<NodeId> all = places;
   for (const model::Label& label : labels) {
     const auto place = place_of(doc, label);
     if (!place) continue;
-    const uint32_t depth = doc.depth(doc.lowest_common_ancestor(place->node, node));
-    const bool before = dom::index(place->node) <= dom::index(node);
-    const bool better = records.empty() || depth > deepest ||
-                        (depth == deepest && before && (!best_before || label.record != best));
-    records[label.record] = true;
-    if (!better) continue;
-    deepest = depth;
-    best = label.record;
-    best_before = before;
+    known.emplace_back(place->node, &label.record);
+    all.push_back(place->node);
   }
-  return best;
+  const StraightView view(doc, all);
+  for (auto& [node, record] : known) node = view.there(node);
+  std::vector<NearestRecord> nearest;
+  for (const NodeId n : places)
+    nearest.push_back(nearest_record(view.document(), known, view.there(n)));
+  const bool apart = std::any_of(nearest.begin(), nearest.end(),
+                                 [](const NearestRecord& one) { return one.alone; });
+  std::vector<std::string> records;
+  size_t next = 0;
+  for (const NearestRecord& one : nearest) {
+    const bool own = one.record == nullptr || (apart && !one.alone);
+    records.push_back(own ? new_record(known, next) : *one.record);
+  }
+  return records;
 }
 
 std::span<const std::string_view> names_of(Likes) {
@@ -273,7 +361,7 @@ LikesMeant likes_meant(const Document& doc, const std::vector<NodeId>& alike,
   std::set<std::string> records, rows;
   for (const model::Label& label : others) records.insert(label.record);
   if (records.size() > 1) {
-    for (const NodeId n : alike) rows.insert(record_at(doc, others, n));
+    for (std::string& record : records_at(doc, others, alike)) rows.insert(std::move(record));
     // In most of the records there is one.
     return {Likes::kRows, 2 * rows.size() >= records.size() && 2 * rows.size() >= alike.size()};
   }

@@ -26,7 +26,8 @@ model::Label label_at(const model::Page& page, const model::Occurrence& place,
 std::optional<model::Occurrence> place_of(const dom::Document& doc, const model::Label& label);
 
 // Elements at the same path but for positions, with the same class, that say something; `node`
-// among them, in document order. At most `most`.
+// among them, in document order. At most `most`. In tables those of its column; of crossed ones
+// (dom/crossed.h) those of its row.
 std::vector<dom::NodeId> alike(const dom::Document& doc, dom::NodeId node, size_t most = 500);
 
 // A place as browsers name it: an element, and the part of its textContent in UTF-16 units, where
@@ -43,10 +44,13 @@ BrowserPlace browser_place(const dom::Document& doc, const model::Occurrence& pl
 model::Occurrence pointed_place(const dom::Document& doc, const BrowserPlace& pointed,
                                 bool exact = false);
 
-// Which record of the page a place belongs to, by the labels there: the one with a label nearest to
-// it in the tree, of equals the last that begins before it. "0" without labels.
-std::string record_at(const dom::Document& doc, const std::vector<model::Label>& labels,
-                      dom::NodeId node);
+// Which record of the page each place belongs to, by the labels there: the one with a label nearest
+// to it in the tree, of equals the last that begins before it. Where some of the places stand with
+// one record alone, those that do not are new records. Crossed tables are put straight first. Without
+// labels each place is a record of its own: "0", "1"…
+std::vector<std::string> records_at(const dom::Document& doc,
+                                    const std::vector<model::Label>& labels,
+                                    const std::vector<dom::NodeId>& places);
 
 // What a person means who points at one of several places that are alike, as far as labels of other
 // attributes tell: rows if these have records, a set if their record reaches beyond the places.
