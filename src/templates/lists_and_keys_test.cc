@@ -163,6 +163,18 @@ TEST(ListsAndKeysTest, AnotherLabelledValueIsNoLabel) {
 }
 
 // A label is marked as one or ends in a colon; else a class says more, if there is one.
+TEST(ListsAndKeysTest, ALabelIsNoValueOfTheLabelBefore) {
+  const auto columns = columns_of([](int n) {
+    const std::string k = std::to_string(n * n);
+    return "<h1>Book " + k + "</h1><b>Publisher:</b> " +
+           (n % 4 == 0 ? "" : "<i>House " + k + "</i>") + "<p><b>Year:</b> <i>19" +
+           std::to_string(10 + n) + "</i></p>";
+  });
+  EXPECT_EQ(columns.at("publisher").size(), 6U);
+  EXPECT_EQ(columns.at("year").size(), 8U);
+  for (const auto& [name, texts] : columns) EXPECT_THAT(texts, Not(Contains("Year:"))) << name;
+}
+
 TEST(ListsAndKeysTest, NamesComeFromLabelsThenClassesThenNeighbours) {
   const auto columns = columns_of([](int n) {
     const std::string k = std::to_string(n);

@@ -151,13 +151,15 @@ void PageKeys::add_text(dom::NodeId n, std::string text) {
   if (keyed.value_begin > 0)
     set(KeyKind::kOwnLabel, hash_bytes(std::string_view(keyed.text).substr(0, keyed.value_begin)),
         tag);
-  if (!texts_.empty() && texts_.back().text.size() <= kMaxLabel) {
+  // What stands before a label is none of it: "Publisher:", of which nothing is said, "Year:", "1999".
+  const bool is_label = keyed.text.back() == ':' && keyed.text.size() <= kMaxLabel;
+  if (!is_label && !texts_.empty() && texts_.back().text.size() <= kMaxLabel) {
     const uint64_t before = texts_.back().hash;
     set(KeyKind::kAfter, before, tag);
     set(KeyKind::kAfterPath, before, path);
     set(KeyKind::kAfterText, before);
   }
-  if (const dom::NodeId label = row_label(n); label != dom::kNoNode) {
+  if (const dom::NodeId label = is_label ? dom::kNoNode : row_label(n); label != dom::kNoNode) {
     const uint64_t before = hash_bytes(dom::normalized_text(doc_, label));
     set(KeyKind::kRow, before, tag);
     set(KeyKind::kRowPath, before, path);
