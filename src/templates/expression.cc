@@ -126,14 +126,16 @@ class TemplateMaker {
     }
   }
 
-  // What the pages have of the fields and lists.
-  void read() {
+  // What the pages have of the fields and lists; or of lists alone.
+  void read(bool lists_alone) {
     count_fields();
+    std::vector<bool> entered;
+    if (lists_alone) entered = holds_lists();
     items_.assign(grammar.nodes.size(), 0);
     texts_.assign(grammar.nodes.size(), {});
     const wrap::GrammarMatcher matcher(grammar);
     for (uint32_t p = 0; p < pages_.size(); ++p) {
-      parses_.push_back(matcher.parse(*pages_[p]));
+      parses_.push_back(matcher.parse(*pages_[p], entered));
       for (const wrap::GrammarEvent& event : parses_[p].events) {
         const GrammarKind kind = grammar.nodes[event.grammar].kind;
         if (event.step == wrap::GrammarStep::kEnter && kind == GrammarKind::kList)
@@ -142,6 +144,19 @@ class TemplateMaker {
           texts_[event.grammar].push_back({p, event.node});
       }
     }
+  }
+
+  // Nodes in lists with fields, and around them.
+  [[nodiscard]] std::vector<bool> holds_lists() const {
+    std::vector<bool> out(grammar.nodes.size(), false);
+    for (uint32_t n = 0; n < out.size(); ++n) {  // Within.
+      out[n] = out[n] || is_list(n);
+      for (const uint32_t child : grammar.nodes[n].children) out[child] = out[n];
+    }
+    for (size_t n = out.size(); n-- > 0;) {  // Around.
+      for (const uint32_t child : grammar.nodes[n].children) out[n] = out[n] || out[child];
+    }
+    return out;
   }
 
   // Only chosen lists, with the lists in them.
@@ -372,7 +387,7 @@ Result<PageTemplate> template_of(const Expressions& expressions, uint32_t root,
   TemplateMaker maker(expressions, pages);
   maker.copy(root);
   WEFT_TRY(maker.grammar.check());
-  maker.read();
+  maker.read(/*lists_alone=*/false);
   if (!maker.reads_a_page()) {
     return Error{
         ErrorCode::kLimitExceeded,
@@ -392,7 +407,7 @@ Result<ListTemplate> lists_of(const Expressions& expressions, uint32_t root, con
   TemplateMaker maker(expressions, pages);
   maker.copy(root);
   WEFT_TRY(maker.grammar.check());
-  maker.read();
+  maker.read(/*lists_alone=*/true);
   maker.choose_lists(choose);
   maker.name();
   NodeFlags inside = maker.inside_lists();

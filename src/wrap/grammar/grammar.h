@@ -96,7 +96,9 @@ class GrammarMatcher {
   // REQUIRES: `grammar` passes check() and outlives it.
   explicit GrammarMatcher(const Grammar& grammar);
 
-  [[nodiscard]] GrammarParse parse(const PageView& view) const;
+  // `entered`: by node of the grammar, elements that are; what is in others counts as matched. Empty: all.
+  [[nodiscard]] GrammarParse parse(const PageView& view,
+                                   const std::vector<bool>& entered = {}) const;
 
  private:
   friend class GrammarRun;

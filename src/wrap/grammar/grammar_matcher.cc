@@ -140,8 +140,8 @@ void GrammarMatcher::compile_group(const std::vector<uint32_t>& children,
 // One page.
 class GrammarRun {
  public:
-  GrammarRun(const GrammarMatcher& matcher, const PageView& view)
-      : matcher_(matcher), view_(view), doc_(view.document()) {}
+  GrammarRun(const GrammarMatcher& matcher, const PageView& view, const std::vector<bool>& entered)
+      : matcher_(matcher), view_(view), doc_(view.document()), entered_(entered) {}
 
   GrammarParse run() {
     parse_.page_nodes = view_.size();
@@ -187,7 +187,13 @@ class GrammarRun {
   void enter(uint32_t element, dom::NodeId node) {
     parse_.events.push_back({GrammarStep::kOpen, element, node});
     ++parse_.matched;
-    Frame frame{element, node, align(element, view_.children(node)), 0};
+    Frame frame{element, node, {}, 0};
+    if (entered_.empty() || entered_[element]) {
+      frame.events = align(element, view_.children(node));
+    } else {
+      for (dom::NodeId n = dom::next(node); n < doc_.end(node); n = dom::next(n))
+        parse_.matched += view_.keeps(n) ? 1 : 0;
+    }
     stack_.push_back(std::move(frame));
   }
 
@@ -354,13 +360,14 @@ class GrammarRun {
   const GrammarMatcher& matcher_;
   const PageView& view_;
   const dom::Document& doc_;
+  const std::vector<bool>& entered_;
   GrammarParse parse_;
   std::vector<Frame> stack_;
   uint64_t cells_ = 0;
 };
 
-GrammarParse GrammarMatcher::parse(const PageView& view) const {
-  return GrammarRun(*this, view).run();
+GrammarParse GrammarMatcher::parse(const PageView& view, const std::vector<bool>& entered) const {
+  return GrammarRun(*this, view, entered).run();
 }
 
 }  // namespace weft::wrap
