@@ -75,6 +75,79 @@ TEST(TreeGrowerTest, FindsTheSplitThatTryingAllOfThemFinds) {
   }
 }
 
+TEST(TreeGrowerTest, AsksOneQuestionALevel) {
+  std::mt19937 random(6);
+  for (int round = 0; round < 200; ++round) {
+    Samples samples({"a", "b"});
+    Slopes slopes;
+    std::vector<uint32_t> all;
+    for (uint32_t r = 0; r < 24; ++r) {
+      samples.add(
+          std::vector<float>{static_cast<float>(random() % 4), static_cast<float>(random() % 4)},
+          0);
+      slopes.g.push_back(static_cast<float>(random() % 21) - 10);
+      slopes.h.push_back(1);
+      all.push_back(r);
+    }
+    const Bins bins(samples, 63);
+    const TreeParameters two{.symmetric = true, .depth = 2, .least_rows = 3, .l2 = 1};
+    const std::vector<uint32_t> columns = {0, 1};
+    const GrownTree grown = grow_tree(bins, slopes, all, columns, two);
+    const Tree& tree = grown.tree;
+    if (tree.size() != 7) continue;
+    ASSERT_EQ(tree[1].column, tree[2].column);
+    ASSERT_EQ(tree[1].threshold, tree[2].threshold);
+
+    // The gain of parting both leaves of the first level by one more cut, where each keeps three rows on either side.
+    const auto in_left = [&](size_t r) {
+      return samples.value(r, tree[0].column) <= tree[0].threshold;
+    };
+    const auto loss_gain = [&](size_t column, float cut) {
+      double sum = 0;
+      for (const bool left : {true, false}) {
+        double g[2] = {}, h[2] = {};
+        for (const uint32_t r : all) {
+          if (in_left(r) != left) continue;
+          const int side = samples.value(r, column) <= cut ? 0 : 1;
+          g[side] += slopes.g[r];
+          h[side] += 1;
+        }
+        if (h[0] < 3 || h[1] < 3) continue;
+        sum += g[0] * g[0] / (h[0] + 1) + g[1] * g[1] / (h[1] + 1) -
+               (g[0] + g[1]) * (g[0] + g[1]) / (h[0] + h[1] + 1);
+      }
+      return sum;
+    };
+    double best = 0;
+    for (size_t c = 0; c < 2; ++c) {
+      for (float cut = 0; cut < 4; ++cut) best = std::max(best, loss_gain(c, cut));
+    }
+    EXPECT_NEAR(loss_gain(tree[1].column, tree[1].threshold), best, 1e-6);
+    // A leaf with fewer rows than it needs says what the one above it says; so do both halves of one that was too small.
+    std::vector<int> count(tree.size());
+    std::vector<double> sum(tree.size());
+    for (const uint32_t r : all) {
+      for (const uint32_t n : {in_left(r) ? 1U : 2U, grown.leaf_of[r]}) {
+        ++count[n];
+        sum[n] += slopes.g[r];
+      }
+    }
+    for (uint32_t n = 1; n < tree.size(); ++n) {
+      if (tree[n].left != 0) continue;
+      const uint32_t above = n == tree[1].left || n == tree[1].right ? 1 : 2;
+      const uint32_t says = count[n] >= 3 ? n : above;
+      EXPECT_NEAR(tree[n].value, -sum[says] / (count[says] + 1), 1e-5);
+    }
+  }
+}
+
+TEST(BoostingTest, LearnsFromOneQuestionALevel) {
+  const Samples samples = crossed(2000);
+  BoostingParameters parameters{.rounds = 60, .column_share = 1};
+  parameters.tree = {.symmetric = true, .depth = 4, .least_rows = 5};
+  EXPECT_GT(right_share(train_logistic(samples, parameters), samples, 0.5F), 0.98);
+}
+
 TEST(BoostingTest, LearnsWhatNoColumnSaysAlone) {
   const Samples samples = crossed(2000);
   BoostingParameters parameters{.rounds = 60, .column_share = 1};

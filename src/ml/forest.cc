@@ -6,6 +6,9 @@
 //
 // With NaN the comparison is false and the row goes left; a leaf's threshold is +infinity.
 //
+// In a symmetric tree all nodes of a level ask the same question, so that nothing waits: the answers, read as a binary number, are the
+// number of the leaf, and rows of a tile are compared four at a time.
+//
 // Tested by forest_test.cc (against a walk with tests, on random trees).
 
 #include "ml/forest.h"
@@ -14,6 +17,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "base/check.h"
 
@@ -32,6 +36,7 @@ Forest::Forest(std::vector<std::string> columns, Link link, std::vector<float> b
 
 void Forest::add(const Tree& tree) {
   WEFT_CHECK(!tree.empty() && tree.size() <= std::numeric_limits<uint16_t>::max());
+  if (add_symmetric(tree)) return;
   // Breadth first, so that the two children of a node stand side by side.
   struct Waiting {
     uint32_t source;
@@ -39,6 +44,7 @@ void Forest::add(const Tree& tree) {
   };
   std::vector<Waiting> order = {{0, 0}};
   const auto first = static_cast<uint32_t>(nodes_.size());
+  const auto values = static_cast<uint32_t>(values_.size());
   uint32_t depth = 0;
   for (size_t at = 0; at < order.size(); ++at) {
     const TreeNode& node = tree[order[at].source];
@@ -56,22 +62,56 @@ void Forest::add(const Tree& tree) {
     order.push_back({node.right, order[at].depth + 1});
   }
   WEFT_CHECK(depth <= ForestLimits().depth);
-  trees_.push_back({first, depth});
+  trees_.push_back({first, values, depth, false});
 }
 
-template <size_t rows>
-void Forest::add_sums(const float* values, size_t row_step, size_t column_step,
-                      const EarlyExit& exit, float* out) const {
+// Whether the tree was one. Its leaves are kept from left to right.
+bool Forest::add_symmetric(const Tree& tree) {
+  const size_t questions = questions_.size();
+  std::vector<uint32_t> level = {0}, next;
+  for (; tree[level[0]].left != 0; level = std::exchange(next, {})) {
+    const TreeNode& first = tree[level[0]];
+    for (const uint32_t n : level) {
+      const TreeNode& node = tree[n];
+      if (node.left == 0 || node.column != first.column || node.threshold != first.threshold) {
+        questions_.resize(questions);
+        return false;
+      }
+      next.insert(next.end(), {node.left, node.right});
+    }
+    WEFT_CHECK(first.column < columns_.size() && next.size() <= tree.size());
+    questions_.push_back({first.threshold, first.column});
+  }
+  const auto split = [&](uint32_t n) { return tree[n].left != 0; };
+  if (std::any_of(level.begin(), level.end(), split)) {
+    questions_.resize(questions);
+    return false;
+  }
+  trees_.push_back({static_cast<uint32_t>(questions), static_cast<uint32_t>(values_.size()),
+                    static_cast<uint32_t>(questions_.size() - questions), true});
+  for (const uint32_t leaf : level) values_.push_back(tree[leaf].value);
+  return true;
+}
+
+template <size_t rows, bool tile>
+void Forest::add_sums(const float* values, size_t stride, const EarlyExit& exit, float* out) const {
+  const size_t row_step = tile ? 1 : stride, column_step = tile ? rows : 1;
   const size_t outputs = bias_.size();
   for (size_t r = 0; r < rows; ++r) std::copy(bias_.begin(), bias_.end(), out + r * outputs);
   size_t output = 0;
   for (size_t t = 0; t < trees_.size(); ++t) {
     if (t == exit.trees && *std::max_element(out, out + rows * outputs) < exit.below) return;
     const TreeSpan& tree = trees_[t];
-    const Node* nodes = nodes_.data() + tree.first;
-    const float* leaves = values_.data() + tree.first;
+    const float* leaves = values_.data() + tree.values;
     std::array<uint32_t, rows> at = {};
-    for (uint32_t step = 0; step < tree.depth; ++step) {
+    for (uint32_t step = 0; tree.symmetric && step < tree.depth; ++step) {
+      const Question& question = questions_[tree.first + step];
+      const float* column = values + question.column * column_step;
+      for (size_t r = 0; r < rows; ++r)
+        at[r] = 2 * at[r] + static_cast<uint32_t>(column[r * row_step] > question.threshold);
+    }
+    const Node* nodes = nodes_.data() + tree.first;
+    for (uint32_t step = 0; !tree.symmetric && step < tree.depth; ++step) {
       for (size_t r = 0; r < rows; ++r) {
         const Node& node = nodes[at[r]];
         const bool right = values[r * row_step + node.column * column_step] > node.threshold;
@@ -103,9 +143,9 @@ void Forest::predict(std::span<const float> values, size_t stride, std::span<flo
   WEFT_CHECK(rows == 0 || values.size() >= (rows - 1) * stride + columns_.size());
   size_t r = 0;
   for (; r + kTileRows <= rows; r += kTileRows)
-    add_sums<kTileRows>(values.data() + r * stride, stride, 1, {}, out.data() + r * outputs());
+    add_sums<kTileRows, false>(values.data() + r * stride, stride, {}, out.data() + r * outputs());
   for (; r < rows; ++r)
-    add_sums<1>(values.data() + r * stride, stride, 1, {}, out.data() + r * outputs());
+    add_sums<1, false>(values.data() + r * stride, stride, {}, out.data() + r * outputs());
   apply_link(out);
 }
 
@@ -115,7 +155,7 @@ void Forest::predict_tiles(std::span<const float> tiles, std::span<float> out,
   WEFT_CHECK(tiles.size() >= tile_count(rows) * tile_size);
   std::vector<float> sums(kTileRows * outputs());
   for (size_t r = 0; r < rows; r += kTileRows) {
-    add_sums<kTileRows>(tiles.data() + r / kTileRows * tile_size, 1, kTileRows, exit, sums.data());
+    add_sums<kTileRows, true>(tiles.data() + r / kTileRows * tile_size, 0, exit, sums.data());
     const auto wanted = std::min(kTileRows, rows - r) * outputs();
     std::copy_n(sums.begin(), wanted, out.begin() + static_cast<ptrdiff_t>(r * outputs()));
   }
@@ -134,6 +174,7 @@ std::vector<size_t> Forest::splits_by_column() const {
   for (const Node& node : nodes_) {
     if (!std::isinf(node.threshold)) ++splits[node.column];
   }
+  for (const Question& question : questions_) ++splits[question.column];
   return splits;
 }
 

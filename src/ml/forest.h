@@ -92,22 +92,31 @@ class Forest {
     uint16_t column;
     uint16_t child;  // The left one, counted from the tree's first node; the right one follows it.
   };
+  // What all nodes of a level of a symmetric tree ask.
+  struct Question {
+    float threshold;
+    uint32_t column;
+  };
   struct TreeSpan {
-    uint32_t first;
+    uint32_t first;   // Of nodes_, or of questions_.
+    uint32_t values;  // Of its nodes, or of its 2^depth leaves.
     uint32_t depth;
+    bool symmetric;
   };
 
-  // For `rows` rows: column c of row r is values[r * row_step + c * column_step].
-  template <size_t rows>
-  void add_sums(const float* values, size_t row_step, size_t column_step, const EarlyExit& exit,
-                float* out) const;
+  // For `rows` rows, side by side in a tile or `stride` apart.
+  template <size_t rows, bool tile>
+  void add_sums(const float* values, size_t stride, const EarlyExit& exit, float* out) const;
+  bool add_symmetric(const Tree& tree);
+  void write_tree(const TreeSpan& tree, std::string& out) const;
   void apply_link(std::span<float> out) const;
 
   std::vector<std::string> columns_;
   Link link_;
   std::vector<float> bias_;
   std::vector<Node> nodes_;
-  std::vector<float> values_;  // Of leaves, by node.
+  std::vector<Question> questions_;
+  std::vector<float> values_;  // Of leaves.
   std::vector<TreeSpan> trees_;
 };
 

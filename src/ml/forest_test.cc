@@ -53,6 +53,26 @@ Tree random_tree(std::mt19937& random, size_t columns, size_t leaves) {
   return tree;
 }
 
+// One question a level.
+Tree random_symmetric_tree(std::mt19937& random, size_t columns, size_t depth) {
+  Tree tree;
+  for (size_t level = 0; level <= depth; ++level) {
+    const TreeNode question{.column = static_cast<uint32_t>(random() % columns),
+                            .threshold = static_cast<float>(random() % 1000) / 100};
+    for (size_t i = 0; i < size_t{1} << level; ++i) {
+      TreeNode& node = tree.emplace_back();
+      if (level == depth) {
+        node.value = static_cast<float>(random() % 1000) / 100;
+        continue;
+      }
+      node = question;
+      node.left = static_cast<uint32_t>(2 * tree.size() - 1);
+      node.right = node.left + 1;
+    }
+  }
+  return tree;
+}
+
 float walked(const Tree& tree, std::span<const float> row) {
   uint32_t at = 0;
   while (tree[at].left != 0)
@@ -77,13 +97,30 @@ TEST(ForestTest, IsWrittenAsItWasRead) {
   EXPECT_THAT(forest->splits_by_column(), testing::ElementsAre(1, 1));
 }
 
+TEST(ForestTest, WritesSymmetricTreesByTheirQuestions) {
+  const std::string text = with("0<=12.5 =-1 1<=0.5 =2 =3", "0<=12.5/1<=0.5 =-1 =2 =3 =4");
+  const auto forest = read_forest(text);
+  ASSERT_TRUE(forest.ok()) << forest.error().message;
+  EXPECT_EQ(write_forest(*forest, "Two trees"), text);
+  EXPECT_EQ(forest->predict(std::vector<float>{12.5F, 0}), 9.5F);
+  EXPECT_EQ(forest->predict(std::vector<float>{12.5F, 1}), 12.5F);
+  EXPECT_EQ(forest->predict(std::vector<float>{13, 1}), 14.5F);
+  EXPECT_THAT(forest->splits_by_column(), testing::ElementsAre(1, 1));
+  // The same tree, node by node.
+  const auto nodes =
+      read_forest(with("0<=12.5 =-1 1<=0.5 =2 =3", "0<=12.5 1<=0.5 =-1 =2 1<=0.5 =3 =4"));
+  ASSERT_TRUE(nodes.ok());
+  EXPECT_EQ(write_forest(*nodes, "Two trees"), text);
+}
+
 TEST(ForestTest, WalksManyRowsLikeOne) {
   std::mt19937 random(7);
   for (const size_t outputs : {1, 3}) {
     std::vector<Tree> trees;
     Forest forest({"a", "b", "c"}, Link::kNone, std::vector<float>(outputs, 1));
     for (size_t t = 0; t < 4 * outputs; ++t) {
-      trees.push_back(random_tree(random, 3, 1 + random() % 20));
+      trees.push_back(t % 2 == 0 ? random_tree(random, 3, 1 + random() % 20)
+                                 : random_symmetric_tree(random, 3, random() % 7));
       forest.add(trees.back());
     }
     std::vector<float> rows(4 * 29), out(29 * outputs);  // A stride of 4, three columns.
@@ -148,6 +185,18 @@ TEST(ForestTest, RefusesWhatIsNoModel) {
   EXPECT_EQ(error_of(with("=3", "=3 =4")), "model, line 9: a node after the last leaf of a tree");
   EXPECT_EQ(error_of(with("0<=12.5", "0<12.5")),
             "model, line 9: '0<12.5' where a split is COLUMN<=NUMBER and a leaf =NUMBER");
+  const auto symmetric = [](std::string_view line) {
+    return error_of(with("0<=12.5 =-1 1<=0.5 =2 =3", line));
+  };
+  EXPECT_EQ(symmetric("0<=1/1<=2 =1 =2 =3"), "model, line 9: a tree that ends before its leaves");
+  EXPECT_EQ(symmetric("0<=1/1<=2 =1 =2 =3 =4 =5"),
+            "model, line 9: a node after the last leaf of a tree");
+  EXPECT_EQ(symmetric("0<=1/2<=2 =1 =2 =3 =4"), "model, line 9: column 2 of 2");
+  EXPECT_EQ(symmetric("0<=1/1<=2 =1 =2 =3 0<=1"),
+            "model, line 9: '0<=1' where a leaf has a number after '='");
+  std::string questions = "0<=1";
+  for (int i = 0; i < 40; ++i) questions += "/0<=1";
+  EXPECT_EQ(symmetric(questions), "model, line 9: more nodes than a model may have");
   EXPECT_EQ(error_of(with("trees 2", "trees 3")),
             "model, line 11: the file ends where a tree should stand");
   EXPECT_EQ(error_of(with("trees 2", "trees 1")), "model: text after its end, at line 10");

@@ -7,6 +7,9 @@
 //   4. The histogram of the smaller child is counted; that of the larger is the parent's less it.
 //   5. Again from 2, until there are enough leaves or nothing gains.
 //
+// A symmetric tree is grown level by level: the split of step 2 is the one whose gains, over all leaves of the level that it leaves enough
+// rows on both sides, sum to most; all leaves are parted by it. A leaf with too few rows says what the one above it says.
+//
 // Ties go to the lower column and the lower cut, and nothing depends on addresses or threads: the same samples
 // give the same tree.
 //
@@ -15,6 +18,7 @@
 #include "ml/tree_grower.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <limits>
@@ -101,20 +105,13 @@ class Grower {
     rows_.assign(rows.begin(), rows.end());
     Leaf root{.begin = 0, .end = static_cast<uint32_t>(rows.size())};
     count(root);
-    find_split(root);
+    root.value = said_by(root);
     grown_.tree.emplace_back();
     leaves_.push_back(std::move(root));
-    while (leaves_.size() < parameters_.leaves) {
-      const auto best = std::max_element(
-          leaves_.begin(), leaves_.end(),
-          [](const Leaf& a, const Leaf& b) { return a.split.gain < b.split.gain; });
-      if (!best->split.found()) break;
-      split(static_cast<size_t>(best - leaves_.begin()));
-    }
+    parameters_.symmetric ? split_levels() : split_leaves();
     grown_.leaf_of.resize(rows.size());
     for (const Leaf& leaf : leaves_) {
-      grown_.tree[leaf.node].value =
-          leaf.end == leaf.begin ? 0 : static_cast<float>(-leaf.g / (leaf.h + parameters_.l2));
+      grown_.tree[leaf.node].value = leaf.value;
       for (uint32_t i = leaf.begin; i < leaf.end; ++i) grown_.leaf_of[positions_[i]] = leaf.node;
     }
     return std::move(grown_);
@@ -126,9 +123,45 @@ class Grower {
     uint32_t begin = 0, end = 0;  // Of rows_ and positions_.
     uint32_t depth = 0;
     double g = 0, h = 0;
+    float value = 0;
     std::vector<BinSum> histogram = {};
     Split split = {};
+    [[nodiscard]] uint32_t size() const { return end - begin; }
   };
+
+  void split_leaves() {
+    find_split(leaves_[0]);
+    while (leaves_.size() < parameters_.leaves) {
+      const auto best = std::max_element(
+          leaves_.begin(), leaves_.end(),
+          [](const Leaf& a, const Leaf& b) { return a.split.gain < b.split.gain; });
+      if (!best->split.found()) break;
+      const Split split = best->split;
+      auto [left, right] = parted(std::move(*best), split);
+      find_split(left);
+      find_split(right);
+      *best = std::move(left);
+      leaves_.push_back(std::move(right));
+    }
+  }
+
+  void split_levels() {
+    for (size_t depth = 0; depth < parameters_.depth; ++depth) {
+      const Split split = best_of_level();
+      if (!split.found()) return;
+      std::vector<Leaf> next;
+      for (Leaf& leaf : leaves_) {
+        auto [left, right] = parted(std::move(leaf), split);
+        next.push_back(std::move(left));
+        next.push_back(std::move(right));
+      }
+      leaves_ = std::move(next);
+    }
+  }
+
+  [[nodiscard]] float said_by(const Leaf& leaf) const {
+    return leaf.size() == 0 ? 0 : static_cast<float>(-leaf.g / (leaf.h + parameters_.l2));
+  }
 
   // Step 1.
   void count(Leaf& leaf) {
@@ -139,7 +172,7 @@ class Grower {
       leaf.g += gathered_.g.emplace_back(slopes_.g[rows_[i]]);
       leaf.h += gathered_.h.emplace_back(slopes_.h[rows_[i]]);
     }
-    const uint32_t size = leaf.end - leaf.begin;
+    const uint32_t size = leaf.size();
     const uint32_t* rows = rows_.data() + leaf.begin;
     for (size_t c = 0; c < columns_.size(); ++c) {
       const uint8_t* codes = bins_.column(columns_[c]);
@@ -156,35 +189,54 @@ class Grower {
   // Step 2.
   void find_split(Leaf& leaf) const {
     leaf.split = {};
-    const uint32_t size = leaf.end - leaf.begin;
-    if (leaf.depth >= parameters_.depth || size < 2 * parameters_.least_rows) return;
-    const double whole = leaf.g * leaf.g / (leaf.h + parameters_.l2);
+    if (leaf.depth >= parameters_.depth) return;
     for (size_t c = 0; c < columns_.size(); ++c) {
-      BinSum left;
-      for (uint32_t bin = 0; starts_[c] + bin + 1 < starts_[c + 1]; ++bin) {
-        const BinSum& sum = leaf.histogram[starts_[c] + bin];
-        left.g += sum.g;
-        left.h += sum.h;
-        left.rows += sum.rows;
-        if (sum.rows == 0 || left.rows < parameters_.least_rows) continue;
-        if (size - left.rows < parameters_.least_rows) break;
-        const double g = leaf.g - left.g, h = leaf.h - left.h;
-        const double gain =
-            left.g * left.g / (left.h + parameters_.l2) + g * g / (h + parameters_.l2) - whole;
+      for_each_cut(leaf, c, [&](uint32_t bin, double gain) {
         if (gain > leaf.split.gain) leaf.split = {gain, columns_[c], bin};
-      }
+      });
+    }
+  }
+
+  [[nodiscard]] Split best_of_level() const {
+    Split best;
+    std::array<double, 256> gains;
+    for (size_t c = 0; c < columns_.size(); ++c) {
+      gains.fill(0);
+      for (const Leaf& leaf : leaves_)
+        for_each_cut(leaf, c, [&](uint32_t bin, double gain) { gains[bin] += gain; });
+      const auto most = std::max_element(gains.begin(), gains.end());
+      if (*most > best.gain)
+        best = {*most, columns_[c], static_cast<uint32_t>(most - gains.begin())};
+    }
+    return best;
+  }
+
+  // Calls cut(bin, gain) for the cuts of a column that leave enough rows of the leaf on both sides.
+  template <typename Cut>
+  void for_each_cut(const Leaf& leaf, size_t column, Cut cut) const {
+    if (leaf.size() < 2 * parameters_.least_rows) return;
+    const double whole = leaf.g * leaf.g / (leaf.h + parameters_.l2);
+    BinSum left;
+    for (uint32_t bin = 0; starts_[column] + bin + 1 < starts_[column + 1]; ++bin) {
+      const BinSum& sum = leaf.histogram[starts_[column] + bin];
+      left.g += sum.g;
+      left.h += sum.h;
+      left.rows += sum.rows;
+      if (left.rows < parameters_.least_rows) continue;
+      if (leaf.size() - left.rows < parameters_.least_rows) break;
+      const double g = leaf.g - left.g, h = leaf.h - left.h;
+      cut(bin, left.g * left.g / (left.h + parameters_.l2) + g * g / (h + parameters_.l2) - whole);
     }
   }
 
   // Steps 3 and 4.
-  void split(size_t which) {
-    Leaf parent = std::move(leaves_[which]);
-    const uint8_t* codes = bins_.column(parent.split.column);
+  std::pair<Leaf, Leaf> parted(Leaf parent, const Split& split) {
+    const uint8_t* codes = bins_.column(split.column);
     uint32_t middle = parent.begin;
     spare_rows_.clear();
     spare_positions_.clear();
     for (uint32_t i = parent.begin; i < parent.end; ++i) {
-      if (codes[rows_[i]] <= parent.split.bin) {
+      if (codes[rows_[i]] <= split.bin) {
         rows_[middle] = rows_[i];
         positions_[middle++] = positions_[i];
       } else {
@@ -196,15 +248,15 @@ class Grower {
     std::copy(spare_positions_.begin(), spare_positions_.end(), positions_.begin() + middle);
 
     TreeNode& node = grown_.tree[parent.node];
-    node.column = parent.split.column;
-    node.threshold = bins_.cut(parent.split.column, parent.split.bin);
+    node.column = split.column;
+    node.threshold = bins_.cut(split.column, split.bin);
     node.left = static_cast<uint32_t>(grown_.tree.size());
     node.right = node.left + 1;
     Leaf left{.node = node.left, .begin = parent.begin, .end = middle, .depth = parent.depth + 1};
     Leaf right{.node = node.right, .begin = middle, .end = parent.end, .depth = parent.depth + 1};
     grown_.tree.resize(grown_.tree.size() + 2);
 
-    const bool left_is_smaller = left.end - left.begin <= right.end - right.begin;
+    const bool left_is_smaller = left.size() <= right.size();
     Leaf& smaller = left_is_smaller ? left : right;
     Leaf& larger = left_is_smaller ? right : left;
     count(smaller);
@@ -216,10 +268,9 @@ class Grower {
     }
     larger.g = parent.g - smaller.g;
     larger.h = parent.h - smaller.h;
-    find_split(left);
-    find_split(right);
-    leaves_[which] = std::move(left);
-    leaves_.push_back(std::move(right));
+    for (Leaf* child : {&left, &right})
+      child->value = child->size() < parameters_.least_rows ? parent.value : said_by(*child);
+    return {std::move(left), std::move(right)};
   }
 
   const Bins& bins_;

@@ -40,6 +40,9 @@ class Bins {
 };
 
 struct TreeParameters {
+  // All nodes of a level ask the same question (CatBoost's oblivious trees): `leaves` is not looked at, and a forest of such trees is
+  // predicted several times as fast.
+  bool symmetric = false;
   size_t leaves = 31;      // At most; 2 is a stump.
   size_t depth = 10;       // At most: prediction takes as many steps as the deepest leaf.
   size_t least_rows = 40;  // In a leaf.
