@@ -498,6 +498,15 @@ PageBlocks blocks_of(const dom::Document& doc, const BlockLimits& limits) {
   return BlockWalk(doc, limits).run();
 }
 
+bool is_permalink(const dom::Document& doc, NodeId n) {
+  if (doc.name(n) != atoms::kA || doc.subtree_size(n) > 3) return false;
+  static constexpr std::string_view kSigns[] = {"¶", "#", "§", "🔗", "⚓", "↩", "↩︎", "↑", "^"};
+  const std::string_view href = doc.attribute(n, atoms::kHref).value_or("");
+  const NodeId last{dom::index(doc.end(n)) - 1};
+  return href.find('#') != std::string_view::npos && doc.is_text(last) &&
+         std::find(std::begin(kSigns), std::end(kSigns), trim(doc.text(last))) != std::end(kSigns);
+}
+
 bool touches_element_before(const dom::Document& doc, NodeId n) {
   const NodeId before{dom::index(n) - 1};
   return before != doc.parent(n) && (doc.is_element(before) || doc.parent(before) != doc.parent(n));
@@ -508,7 +517,7 @@ std::string block_text(const dom::Document& doc, const Block& block) {
   for (uint32_t i = dom::index(block.first); i < dom::index(block.end); ++i) {
     const NodeId n{i};
     if (doc.is_element(n)) {
-      if (has_no_text(doc.name(n))) {
+      if (has_no_text(doc.name(n)) || is_permalink(doc, n)) {
         i = dom::index(doc.end(n)) - 1;
         continue;
       }

@@ -89,13 +89,16 @@ struct PageBlocks {
 
 PageBlocks blocks_of(const dom::Document& doc, const BlockLimits& limits = {});
 
-// The text of a block as a reader sees it: white space folded, a space where elements or <br> part words.
+// The text of a block as a reader sees it: white space folded, a space where elements or <br> part words, no permalinks.
 std::string block_text(const dom::Document& doc, const Block& block);
 
 // Words as the metrics of main content count them: runs of letters, digits and underscores of any script, lower case.
 // Calls word(std::string_view) for each.
 template <typename Word>
 void for_each_word(std::string_view utf8, Word word);
+
+// True for a link to its own place, for who wants its address: ¶ or # behind a heading, ↩ behind a note.
+bool is_permalink(const dom::Document& doc, dom::NodeId n);
 
 // True for an element that begins where another ended: <a>One</a><a>Two</a> are two words.
 bool touches_element_before(const dom::Document& doc, dom::NodeId n);

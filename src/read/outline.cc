@@ -6,7 +6,9 @@
 //   2. Within a block, inline elements are kept that carry meaning: links, emphasis, code.
 //   3. A table that holds data (rows and columns, no long texts, most of its blocks chosen) is written whole; of other
 //      tables the cells are paragraphs.
-//   4. Pictures between the first and the last block are written where the element around them has chosen text or is a figure.
+//   4. Pictures between the first and the last block are written where the element around them has chosen text or is a figure, each
+//      address once.
+//   5. A short link to a chosen <li> or <p> farther down refers to a note: <sup><a href="#n1">1</a></sup> … <li id=n1>.
 //
 // Tested by outline_test.cc.
 
@@ -14,7 +16,9 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 
+#include "base/key_numbers.h"
 #include "base/strings.h"
 #include "base/unicode_space.h"
 #include "dom/text.h"
@@ -58,6 +62,7 @@ class OutlineWalk {
   void run() {
     if (article_.blocks.empty()) return;
     find_tables();
+    find_notes();
     uint32_t from = dom::index(article_.blocks.front().first);
     for (size_t b = 0; b < article_.blocks.size(); ++b) {
       const ArticleBlock& block = article_.blocks[b];
@@ -66,7 +71,7 @@ class OutlineWalk {
       if (table != dom::kNoNode) {
         if (table != last_table_) {
           close_to(0);
-          writer_.table(dom::table_grid(doc_, table));
+          write_table(table);
         }
         last_table_ = table;
         from = std::max(from, dom::index(doc_.end(table)));
@@ -128,6 +133,75 @@ class OutlineWalk {
     return dom::kNoNode;
   }
 
+  void write_table(NodeId table) {
+    const dom::TableGrid grid = dom::table_grid(doc_, table);
+    writer_.open_table(grid);
+    for (const NodeId n : doc_.children(table)) {
+      if (doc_.name(n) != atoms::kCaption || !dom::has_text(doc_, n)) continue;
+      writer_.open_block(atoms::kCaption, n);
+      inline_text({.node = n, .first = dom::next(n), .end = doc_.end(n)});
+      writer_.close_block(atoms::kCaption);
+    }
+    for (const dom::TableGrid::Row& row : grid.rows) {
+      writer_.open_row(row);
+      for (const dom::TableGrid::Cell& cell : grid.cells_of(row)) {
+        writer_.open_cell(cell);
+        inline_text({.node = cell.node, .first = dom::next(cell.node), .end = doc_.end(cell.node)});
+        writer_.close_cell(cell);
+      }
+      writer_.close_row();
+    }
+    writer_.close_table();
+  }
+
+  // --- notes (step 5) ---
+
+  void find_notes() {
+    std::map<std::string_view, NodeId> named;
+    for (const ArticleBlock& block : article_.blocks) {
+      for (NodeId n = block.first; n < block.end; n = dom::next(n)) {
+        if (doc_.name(n) != atoms::kA) continue;
+        const std::string_view address = doc_.attribute(n, atoms::kHref).value_or("");
+        if (!address.starts_with('#') || address.size() < 2 ||
+            !is_note_sign(dom::normalized_text(doc_, n)))
+          continue;
+        if (named.empty()) named = named_elements();
+        const auto target = named.find(address.substr(1));
+        if (target == named.end() || target->second < doc_.end(n)) continue;
+        const NodeId note = note_at(target->second);
+        if (note == dom::kNoNode) continue;
+        note_of_link_.emplace(n, 1 + numbers_.number(dom::index(note)));
+        notes_.emplace(note, note_of_link_[n]);
+      }
+    }
+  }
+  // "3", "[12]", "a", "(†)"
+  static bool is_note_sign(std::string_view text) {
+    if (text.size() > 2 && (text[0] == '[' || text[0] == '('))
+      text = text.substr(1, text.size() - 2);
+    const bool number = std::all_of(text.begin(), text.end(), is_ascii_digit);
+    return !text.empty() && text.size() <= 3 &&
+           (number || !is_ascii_alpha(text.back()) || text.size() == 1);
+  }
+  [[nodiscard]] std::map<std::string_view, NodeId> named_elements() const {
+    std::map<std::string_view, NodeId> named;
+    for (NodeId n = dom::kRoot; dom::index(n) < doc_.size(); n = dom::next(n)) {
+      if (!doc_.is_element(n)) continue;
+      if (const auto id = doc_.attribute(n, atoms::kId)) named.emplace(*id, n);
+    }
+    return named;
+  }
+  // The p or li that the element is or begins, if it was chosen.
+  [[nodiscard]] NodeId note_at(NodeId n) const {
+    while (n != dom::kNoNode && is_inline(doc_.name(n))) n = doc_.parent(n);
+    if (n == dom::kNoNode || (doc_.name(n) != atoms::kLi && doc_.name(n) != atoms::kP))
+      return dom::kNoNode;
+    const auto chosen = std::lower_bound(
+        article_.blocks.begin(), article_.blocks.end(), n,
+        [](const ArticleBlock& block, NodeId wanted) { return block.first < wanted; });
+    return chosen != article_.blocks.end() && doc_.contains(n, chosen->first) ? n : dom::kNoNode;
+  }
+
   // --- elements around blocks (step 1) ---
 
   void open_for(const ArticleBlock& block) {
@@ -150,6 +224,10 @@ class OutlineWalk {
     close_to(shared);
     for (size_t k = shared; k < chain.size(); ++k) {
       writer_.open_block(chain[k].name, chain[k].node);
+      if (const auto note = notes_.find(chain[k].node); note != notes_.end()) {
+        writer_.begin_note(note->second);
+        notes_.erase(note);
+      }
       open_.push_back(chain[k]);
     }
     if (shared == chain.size()) writer_.line_break();
@@ -183,7 +261,8 @@ class OutlineWalk {
     };
     for (auto it = around.rbegin(); it != around.rend(); ++it) open_inline(*it);
     const bool verbatim = block.kind == BlockKind::kCode;
-    bool space = true;  // Nothing yet, or a space was written last.
+    bool space = true;   // Nothing yet, or a space was written last.
+    bool begun = false;  // Something was written since the last line break.
     for (uint32_t i = dom::index(block.first); i < dom::index(block.end); ++i) {
       const NodeId n{i};
       close_before(i);
@@ -192,19 +271,30 @@ class OutlineWalk {
           writer_.text(doc_.text(n));
         else
           folded(doc_.text(n), space);
+        begun = begun || !space;
       } else if (doc_.is_element(n)) {
         const Atom name = doc_.name(n);
-        if (has_no_text(name)) {
+        if (has_no_text(name) || is_permalink(doc_, n)) {
           i = dom::index(doc_.end(n)) - 1;
           continue;
         }
-        if (touches_element_before(doc_, n) && !space && !verbatim && name != atoms::kBr)
+        if (const auto note = note_of_link_.find(n); note != note_of_link_.end()) {
+          writer_.refer_to_note(note->second);
+          space = false;
+          i = dom::index(doc_.end(n)) - 1;
+          continue;
+        }
+        if (touches_element_before(doc_, n) && !space && !verbatim && name != atoms::kBr &&
+            is_inline(name))
           folded(" ", space);
-        if (name == atoms::kBr) {
-          writer_.line_break();
+        if (name == atoms::kBr || !is_inline(name)) {  // Only cells hold other blocks.
+          if (name == atoms::kBr || begun) writer_.line_break();
+          begun = false;
           space = true;
         } else if (name == atoms::kImg) {
           picture(n);
+          space = false;
+          begun = true;
         } else if (is_kept_inline(name) && doc_.subtree_size(n) > 1) {
           open_inline(n);
         }
@@ -236,7 +326,8 @@ class OutlineWalk {
       const NodeId n{i};
       if (doc_.name(n) != atoms::kImg || !belongs(n)) continue;
       if (!open_.empty() && !doc_.contains(open_.front().node, n)) close_to(0);
-      picture(n);
+      const std::string address = address_of_picture(n);
+      if (!address.empty() && pictures_.insert(hash_bytes(address))) picture(n);
     }
   }
   // The picture's nearest element with text has chosen text, or the picture is in a figure beside chosen text.
@@ -255,17 +346,21 @@ class OutlineWalk {
                          return doc_.contains(holder == dom::kNoNode ? n : holder, block.node);
                        });
   }
-  void picture(NodeId img) {
+  // Empty for what is no picture: a counter of visits.
+  [[nodiscard]] std::string address_of_picture(NodeId img) const {
     static const Atom kDataSrc = dom::atom_of("data-src");
     std::string_view source = trim(doc_.attribute(img, atoms::kSrc).value_or(""));
     if (source.empty() || source.starts_with("data:"))
       source = trim(doc_.attribute(img, kDataSrc).value_or(""));
-    const std::string address = absolute_address(source, page_);
-    if (address.empty()) return;
     for (const Atom size : {atoms::kWidth, atoms::kHeight}) {
       const auto value = doc_.attribute(img, size);
-      if (value && (*value == "1" || *value == "0")) return;  // A counter of visits.
+      if (value && (*value == "1" || *value == "0")) return "";
     }
+    return absolute_address(source, page_);
+  }
+  void picture(NodeId img) {
+    const std::string address = address_of_picture(img);
+    if (address.empty()) return;
     std::string alt = normalize_space(doc_.attribute(img, atoms::kAlt).value_or(""));
     if (alt.size() > kMaxAlt) alt.clear();
     writer_.image(address, alt);
@@ -283,6 +378,10 @@ class OutlineWalk {
   std::vector<OpenBlock> open_;
   std::vector<Table> tables_;
   NodeId last_table_ = dom::kNoNode;
+  KeyNumbers numbers_;                     // Of notes, by node.
+  std::map<NodeId, size_t> note_of_link_;  // By link.
+  std::map<NodeId, size_t> notes_;         // By p or li; those that have not begun.
+  KeyNumbers pictures_;                    // Addresses, hashed.
 };
 
 }  // namespace

@@ -82,8 +82,76 @@ TEST(MarkdownTest, WritesTablesOfData) {
       "| Tea | Price |\n| --- | --- |\n| Assam | 5\\|6 |\n| Green | 7 |\n");
 }
 
+TEST(MarkdownTest, WritesCellsWithWhatIsInThem) {
+  EXPECT_EQ(markdown_of("<table><caption>Our <b>teas</b></caption><tr><td><a "
+                        "href=/a>Assam</a><br>black<td><p><b>5</b> | "
+                        "<img src=i.png alt=yes><p>or <code>x|y</code><tr><td>Green<td> </table>"),
+            "*Our **teas***\n\n|  |  |\n| --- | --- |\n"
+            "| [Assam](http://a.example/a)<br>black | **5** \\| "
+            "![yes](http://a.example/dir/i.png)<br>or `x\\|y` |\n"
+            "| Green |  |\n");
+}
+
+TEST(MarkdownTest, MarksNothingTwice) {
+  EXPECT_EQ(markdown_of("<dl><dt><b>size</b> <i>n</i> <dd>Long</dl><p><b>a <b>b</b></b>"),
+            "**size *n***\n\nLong\n\n**a b**\n");
+}
+
+TEST(MarkdownTest, WritesPowersAndIndices) {
+  EXPECT_EQ(markdown_of("<p>H<sub>2</sub>O, x<sup>2 </sup>and<sup><a href=/n>[1]</a></sup>"),
+            "H<sub>2</sub>O, x<sup>2</sup> and[\\[1\\]](http://a.example/n)\n");
+}
+
+TEST(MarkdownTest, CountsListsFromTheirStart) {
+  EXPECT_EQ(markdown_of("<ol start=5><li>a<li>b</ol><p>x<ol start=-1><li>c</ol>"),
+            "5. a\n6. b\n\nx\n\n1. c\n");
+}
+
+TEST(MarkdownTest, SetsQuotesOffFromWhatStandsBefore) {
+  EXPECT_EQ(markdown_of("<p>a<blockquote>b</blockquote><blockquote>c<p>d</"
+                        "blockquote><ul><li>e<blockquote>f</ul>"),
+            "a\n\n> b\n\n> c\n>\n> d\n\n- e\n\n  > f\n");
+}
+
+TEST(MarkdownTest, LeavesPermalinksOut) {
+  EXPECT_EQ(markdown_of("<h2>Tea <a href=#tea>¶</a></h2><p>See <a href=#tea>#3</a>"),
+            "## Tea\n\nSee [#3](http://a.example/dir/page#tea)\n");
+}
+
+TEST(MarkdownTest, WritesNotes) {
+  const std::string_view page =
+      "<p>Tea<sup><a href=#n1>1</a></sup> is old<a href='#n2'>[2]</a>.<p>See <a "
+      "href=#n2>below</a>, <a href=#no>3</a>."
+      "<ol><li id=n1>Or coffee. <a href=#r1>↩</a><li><a id=n2></a>Very.</ol>";
+  EXPECT_EQ(markdown_of(page),
+            "Tea[^1] is old[^2].\n\nSee [below](http://a.example/dir/page#n2), "
+            "[3](http://a.example/dir/page#no).\n\n"
+            "[^1]: Or coffee.\n[^2]: Very.\n");
+  EXPECT_EQ(html_of(page),
+            "<p>Tea<sup><a href=\"#note-1\">1</a></sup> is old<a href=\"#note-2\">2</a>.</p>\n"
+            "<p>See <a href=\"http://a.example/dir/page#n2\">below</a>, <a "
+            "href=\"http://a.example/dir/page#no\">3</a>.</p>\n"
+            "<ol>\n<li><a id=\"note-1\"></a>Or coffee. </li>\n<li><a "
+            "id=\"note-2\"></a>Very.</li>\n</ol>\n");
+}
+
+TEST(MarkdownTest, WritesEachPictureBetweenTextsOnce) {
+  EXPECT_EQ(markdown_of("<p>a<figure><img src=x.png></figure><figure><img src=x.png></figure><p>b"),
+            "a\n\n![](http://a.example/dir/x.png)\n\nb\n");
+}
+
+TEST(CleanHtmlTest, KeepsTablesWithLinks) {
+  EXPECT_EQ(html_of("<table><tr><th>Tea<th>Price<tr><td><a href=/a>Assam</a><td>5</table><ol "
+                    "start=3><li>x</ol>"),
+            "<table>\n<tr><th>Tea</th><th>Price</th></tr>\n<tr><td><a "
+            "href=\"http://a.example/a\">Assam</a></td><td>5</td></tr>\n</table>\n<ol "
+            "start=\"3\">\n<li>x</li>\n</ol>\n");
+}
+
 TEST(MarkdownTest, EscapesWhatWouldBeMarkup) {
-  EXPECT_EQ(markdown_of("<p># not *a* [link] &lt;b>"), "\\# not \\*a\\* \\[link\\] \\<b\\>\n");
+  EXPECT_EQ(markdown_of("<p># not *a* [link] &lt;b>"), "\\# not \\*a\\* \\[link\\] \\<b>\n");
+  EXPECT_EQ(markdown_of("<p>&gt; a_b _c_ 1 &lt; 2 > 1, ~ ~~d~~"),
+            "\\> a_b \\_c\\_ 1 < 2 > 1, ~ \\~~d\\~~\n");
   EXPECT_EQ(markdown_of("<p>3. no list: &amp;copy; is AT&amp;T's; so"),
             "3\\. no list: \\&copy; is AT&T's; so\n");
 }
@@ -104,7 +172,7 @@ TEST(CleanHtmlTest, HasNoScripts) {
   EXPECT_EQ(
       html_of(
           "<p><a href='javascript:alert(1)'>x</a><img src=x onerror=alert(1)> y<script>z</script>"),
-      "<p><a>x</a> <img src=\"http://a.example/dir/x\" alt=\"\">\ny</p>\n");
+      "<p><a>x</a> <img src=\"http://a.example/dir/x\" alt=\"\">\n y</p>\n");
 }
 
 TEST(PlainTextTest, PartsParagraphsItemsAndCells) {

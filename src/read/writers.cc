@@ -6,7 +6,9 @@
 // Tested by outline_test.cc.
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
+#include <utility>
 
 #include "base/enum_names.h"
 #include "base/markup.h"
@@ -24,13 +26,23 @@ using dom::Atom;
 using dom::NodeId;
 namespace atoms = dom::atoms;
 
+// The number of the first item of an ordered list.
+size_t start_of_list(const dom::Document& doc, NodeId list) {
+  size_t start = 1;
+  const std::string_view said = trim(doc.attribute(list, atoms::kStart).value_or(""));
+  const auto end = std::from_chars(said.data(), said.data() + said.size(), start);
+  return end.ec == std::errc() && start < 1'000'000'000 ? start : 1;  // CommonMark: nine digits.
+}
+
 class HtmlWriter final : public OutlineWriter {
  public:
   explicit HtmlWriter(const model::Page& page) : page_(page), doc_(page.document) {}
 
-  void open_block(Atom name, NodeId) override {
+  void open_block(Atom name, NodeId node) override {
     out_ += '<';
     out_ += dom::known_name(name);
+    if (const size_t start = name == atoms::kOl ? start_of_list(doc_, node) : 1; start != 1)
+      out_ += " start=\"" + std::to_string(start) + '"';
     out_ += name == atoms::kUl || name == atoms::kOl || name == atoms::kBlockquote ? ">\n" : ">";
   }
   void close_block(Atom name) override {
@@ -50,24 +62,32 @@ class HtmlWriter final : public OutlineWriter {
   void image(std::string_view address, std::string_view alt) override {
     out_ += "<img src=\"" + escape_markup(address) + "\" alt=\"" + escape_markup(alt) + "\">\n";
   }
-  void table(const dom::TableGrid& grid) override {
-    out_ += "<table>\n";
-    for (const dom::TableGrid::Row& row : grid.rows) {
-      out_ += "<tr>";
-      for (const dom::TableGrid::Cell& cell : grid.cells_of(row)) {
-        const bool header = doc_.name(cell.node) == atoms::kTh;
-        out_ += header ? "<th" : "<td";
-        if (cell.width > 1) out_ += " colspan=\"" + std::to_string(cell.width) + '"';
-        out_ += '>' + escape_markup(dom::normalized_text(doc_, cell.node));
-        out_ += header ? "</th>" : "</td>";
-      }
-      out_ += "</tr>\n";
-    }
-    out_ += "</table>\n";
+  void open_table(const dom::TableGrid&) override { out_ += "<table>\n"; }
+  void open_row(const dom::TableGrid::Row&) override { out_ += "<tr>"; }
+  void open_cell(const dom::TableGrid::Cell& cell) override {
+    out_ += '<' + cell_name(cell);
+    if (cell.width > 1) out_ += " colspan=\"" + std::to_string(cell.width) + '"';
+    out_ += '>';
+  }
+  void close_cell(const dom::TableGrid::Cell& cell) override {
+    out_ += "</" + cell_name(cell) + '>';
+  }
+  void close_row() override { out_ += "</tr>\n"; }
+  void close_table() override { out_ += "</table>\n"; }
+  void refer_to_note(size_t number) override {
+    const std::string text = std::to_string(number);
+    out_ += "<a href=\"#note-" + text + "\">" + text + "</a>";
+  }
+  void begin_note(size_t number) override {
+    out_ += "<a id=\"note-" + std::to_string(number) + "\"></a>";
   }
   std::string take() { return std::move(out_); }
 
  private:
+  [[nodiscard]] std::string cell_name(const dom::TableGrid::Cell& cell) const {
+    return doc_.name(cell.node) == atoms::kTh ? "th" : "td";
+  }
+
   const model::Page& page_;
   const dom::Document& doc_;
   std::string out_;
@@ -82,12 +102,35 @@ bool begins_like_reference(std::string_view text) {
   return end > 1 && end < text.size() && text[end] == ';';
 }
 
+bool is_letter_or_digit(char c) { return is_ascii_alpha(c) || is_ascii_digit(c); }
+
+// Whether a character has to be escaped: one that may be markup there, by what stands beside it.
+bool may_be_markup(std::string_view text, size_t i) {
+  const char before = i > 0 ? text[i - 1] : ' ', after = i + 1 < text.size() ? text[i + 1] : ' ';
+  switch (text[i]) {
+    case '\\':
+    case '`':
+    case '*':
+    case '[':
+    case ']':
+      return true;
+    case '_':  // Within a word it is none.
+      return !is_letter_or_digit(before) || !is_letter_or_digit(after);
+    case '<':
+      return is_ascii_alpha(after) || after == '/' || after == '!' || after == '?';
+    case '~':
+      return after == '~';
+    case '&':
+      return begins_like_reference(text.substr(i));
+    default:
+      return false;
+  }
+}
+
 std::string escaped_markdown(std::string_view text) {
   std::string out;
   for (size_t i = 0; i < text.size(); ++i) {
-    const bool reference = text[i] == '&' && begins_like_reference(text.substr(i));
-    if (reference || std::string_view("\\`*_[]<>").find(text[i]) != std::string_view::npos)
-      out += '\\';
+    if (may_be_markup(text, i)) out += '\\';
     out += text[i];
   }
   return out;
@@ -130,7 +173,8 @@ class MarkdownWriter final : public OutlineWriter {
       prefixes_.push_back({mark, std::string(mark.size(), ' ')});
       item_begins_ = true;
     } else if (name == atoms::kUl || name == atoms::kOl) {
-      lists_.push_back({name == atoms::kOl, 0});
+      lists_.push_back(
+          {name == atoms::kOl, name == atoms::kOl ? start_of_list(doc_, node) - 1 : 0});
     } else if (name == atoms::kBlockquote) {
       prefixes_.push_back({"> ", "> "});
     } else if (name == atoms::kPre) {
@@ -139,30 +183,36 @@ class MarkdownWriter final : public OutlineWriter {
     } else if (const int level = heading_level(name); level != 0) {
       paragraph_ = std::string(static_cast<size_t>(level), '#') + ' ';
       heading_ = true;
-    } else if (name == atoms::kDt) {
-      paragraph_ = "**";
-    } else if (name == atoms::kFigcaption) {
-      paragraph_ = "*";
+    } else if (name == atoms::kDt || name == atoms::kFigcaption || name == atoms::kCaption) {
+      block_sign_ = name == atoms::kDt ? "**" : "*";
+      paragraph_ = block_sign_;
     }
   }
   void close_block(Atom name) override {
-    if (name == atoms::kDt && !paragraph_.empty()) paragraph_ += "**";
-    if (name == atoms::kFigcaption && !paragraph_.empty()) paragraph_ += "*";
+    if (!block_sign_.empty()) {
+      while (paragraph_.ends_with(' ')) paragraph_.pop_back();
+      if (paragraph_ == block_sign_) paragraph_.clear();
+      if (!paragraph_.empty()) paragraph_ += block_sign_;
+      block_sign_ = "";
+    }
     end_paragraph();
     verbatim_ = verbatim_ && name != atoms::kPre;
     heading_ = false;
-    if (name == atoms::kLi || name == atoms::kBlockquote) prefixes_.pop_back();
+    if (name == atoms::kLi || name == atoms::kBlockquote) {
+      prefixes_.pop_back();
+      shared_ = std::min(shared_, prefixes_.size());
+    }
     if (name == atoms::kUl || name == atoms::kOl) lists_.pop_back();
   }
   void open_inline(Atom name, NodeId node) override {
     if (verbatim_) return;
-    marks_.push_back({paragraph_.size(), 0, ""});
+    marks_.push_back({paragraph_.size(), 0, "", ""});
     if (name == atoms::kA) {
       const auto href = doc_.attribute(node, atoms::kHref);
       marks_.back().address = href ? absolute_address(*href, page_) : "";
       if (!marks_.back().address.empty()) paragraph_ += '[';
     } else {
-      paragraph_ += mark_of(name);
+      paragraph_ += marks_.back().sign = new_sign(name);
       code_ += is_code(name) ? 1 : 0;
     }
     marks_.back().inside = paragraph_.size();
@@ -179,10 +229,14 @@ class MarkdownWriter final : public OutlineWriter {
     }
     const bool space = mark.inside > mark.begin && paragraph_.ends_with(' ');
     if (space) paragraph_.pop_back();
-    if (name != atoms::kA)
-      paragraph_ += mark_of(name);
-    else if (!mark.address.empty())
+    if (!mark.address.empty())
       paragraph_ += "](" + address_text(mark.address) + ')';
+    else if (mark.sign.starts_with('<') && paragraph_[mark.inside] == '[')
+      paragraph_.erase(mark.begin, mark.sign.size());  // A link is high enough.
+    else if (mark.sign.starts_with('<'))
+      paragraph_ += "</" + std::string(mark.sign.substr(1));
+    else
+      paragraph_ += mark.sign;
     if (space) paragraph_ += ' ';
   }
   void text(std::string_view text) override {
@@ -206,28 +260,54 @@ class MarkdownWriter final : public OutlineWriter {
   }
   void line_break() override {
     if (paragraph_.empty()) return;
-    paragraph_ += heading_ ? " " : verbatim_ ? "\n" : "  \n";
+    paragraph_ += heading_ ? " " : verbatim_ ? "\n" : in_cell_ ? "<br>" : "  \n";
   }
   void image(std::string_view address, std::string_view alt) override {
-    const bool alone = paragraph_.empty();
+    const bool alone = paragraph_.empty() && !in_cell_;
+    const bool touches = !alone && marks_.empty() && !paragraph_.ends_with(' ');
+    if (touches && !paragraph_.empty()) paragraph_ += ' ';
     paragraph_ += "![" + escaped_markdown(alt) + "](" + address_text(address) + ')';
     if (alone && marks_.empty()) end_paragraph();
   }
-  void table(const dom::TableGrid& grid) override {
+  void open_table(const dom::TableGrid& grid) override {
     end_paragraph();
-    bool first = true;
-    const bool has_header = grid.rows.front().role == dom::TableGrid::Role::kHeader;
-    if (!has_header) {
-      table_row(grid, nullptr);
-      rule(grid);
-      first = false;
-    }
-    for (const dom::TableGrid::Row& row : grid.rows) {
-      table_row(grid, &row);
-      if (first) rule(grid);
-      first = false;
-    }
+    width_ = grid.width;
+    cells_.clear();
+    if (grid.rows.front().role != dom::TableGrid::Role::kHeader) close_row();  // An empty header.
+  }
+  void open_row(const dom::TableGrid::Row&) override { cells_.assign(width_, ""); }
+  void open_cell(const dom::TableGrid::Cell&) override { in_cell_ = true; }
+  void close_cell(const dom::TableGrid::Cell& cell) override {
+    while (paragraph_.ends_with("<br>")) paragraph_.resize(paragraph_.size() - 4);
+    for (size_t at = paragraph_.find('|'); at != std::string::npos;
+         at = paragraph_.find('|', at + 2))
+      paragraph_.insert(at, "\\");
+    cells_[cell.column] = trim(std::exchange(paragraph_, {}));
+    code_run_.clear();
+    in_cell_ = false;
+  }
+  void close_row() override {
+    cells_.resize(width_);
+    const bool first = table_.empty();
+    table_ += '|';
+    for (const std::string& cell : cells_) table_ += ' ' + cell + " |";
+    table_ += '\n';
+    if (!first) return;
+    table_ += '|';
+    for (size_t c = 0; c < width_; ++c) table_ += " --- |";
+    table_ += '\n';
+  }
+  void close_table() override {
+    paragraph_ = std::exchange(table_, {});
     end_paragraph();
+  }
+  void refer_to_note(size_t number) override { paragraph_ += "[^" + std::to_string(number) + ']'; }
+  void begin_note(size_t number) override {
+    const std::string mark = "[^" + std::to_string(number) + "]: ";
+    if (item_begins_)
+      prefixes_.back() = {mark, "    "};
+    else
+      paragraph_ = mark;
   }
   std::string take() {
     end_paragraph();
@@ -242,6 +322,7 @@ class MarkdownWriter final : public OutlineWriter {
   struct Mark {
     size_t begin;   // Where its mark begins in the paragraph,
     size_t inside;  // and where what it marks does.
+    std::string_view sign;
     std::string address;
   };
   struct List {
@@ -249,10 +330,20 @@ class MarkdownWriter final : public OutlineWriter {
     size_t number;
   };
 
-  static std::string_view mark_of(Atom name) {
+  // Empty where the same sign is around already: "****a** b**" is no emphasis.
+  [[nodiscard]] std::string_view new_sign(Atom name) const {
+    const std::string_view sign = sign_of(name);
+    const bool open =
+        sign == block_sign_ ||
+        std::any_of(marks_.begin(), marks_.end(), [&](const Mark& m) { return m.sign == sign; });
+    return open ? "" : sign;
+  }
+  static std::string_view sign_of(Atom name) {
     if (name == atoms::kEm || name == atoms::kI) return "*";
     if (name == atoms::kStrong || name == atoms::kB) return "**";
     if (name == atoms::kDel || name == atoms::kS) return "~~";
+    if (name == atoms::kSub) return "<sub>";
+    if (name == atoms::kSup) return "<sup>";
     return "";
   }
   static bool is_code(Atom name) { return name == atoms::kCode || name == atoms::kKbd; }
@@ -306,26 +397,6 @@ class MarkdownWriter final : public OutlineWriter {
     return out;
   }
 
-  void table_row(const dom::TableGrid& grid, const dom::TableGrid::Row* row) {
-    std::vector<std::string> cells(grid.width);
-    if (row != nullptr) {
-      for (const dom::TableGrid::Cell& cell : grid.cells_of(*row)) {
-        std::string text = escaped_markdown(dom::normalized_text(doc_, cell.node));
-        for (size_t at = text.find('|'); at != std::string::npos; at = text.find('|', at + 2))
-          text.insert(at, "\\");
-        cells[cell.column] = std::move(text);
-      }
-    }
-    paragraph_ += '|';
-    for (const std::string& cell : cells) paragraph_ += ' ' + cell + " |";
-    paragraph_ += '\n';
-  }
-  void rule(const dom::TableGrid& grid) {
-    paragraph_ += '|';
-    for (uint32_t c = 0; c < grid.width; ++c) paragraph_ += " --- |";
-    paragraph_ += '\n';
-  }
-
   // Writes what was gathered, each line behind the prefixes of the quotes and items around it.
   void end_paragraph() {
     while (!paragraph_.empty() && (paragraph_.back() == ' ' || paragraph_.back() == '\n'))
@@ -336,17 +407,15 @@ class MarkdownWriter final : public OutlineWriter {
       paragraph_ = fence + language_ + '\n' + paragraph_ + '\n' + fence;
     } else if (const size_t digits = number_at_start(paragraph_); digits > 0) {
       paragraph_.insert(digits, "\\");
-    } else if (!heading_ && std::string_view("#+-").find(paragraph_[0]) != std::string_view::npos) {
+    } else if (!heading_ &&
+               std::string_view("#+->").find(paragraph_[0]) != std::string_view::npos) {
       paragraph_.insert(0, "\\");
     }
     // Items of a list stand close together; everything else is set off by an empty line.
     const bool close = item_begins_ && !lists_.empty() && after_item_;
     if (!out_.empty() && !close) {
       std::string blank;
-      for (const Prefix& prefix : prefixes_) {
-        const bool new_item = item_begins_ && &prefix == &prefixes_.back();
-        if (!new_item) blank += prefix.other;
-      }
+      for (size_t p = 0; p < shared_; ++p) blank += prefixes_[p].other;
       while (!blank.empty() && blank.back() == ' ') blank.pop_back();
       out_ += blank + '\n';
     }
@@ -361,6 +430,7 @@ class MarkdownWriter final : public OutlineWriter {
       out_ += '\n';
       first = false;
     }
+    shared_ = prefixes_.size();
     after_item_ = !lists_.empty();
     item_begins_ = false;
     paragraph_.clear();
@@ -374,6 +444,12 @@ class MarkdownWriter final : public OutlineWriter {
   std::vector<Prefix> prefixes_;
   std::vector<List> lists_;
   std::vector<Mark> marks_;
+  size_t shared_ = 0;            // Prefixes that the paragraph before has, too.
+  std::string_view block_sign_;  // Around the whole paragraph.
+  size_t width_ = 0;  // Of the table at hand, its rows so far, and the cells of the next.
+  std::string table_;
+  std::vector<std::string> cells_;
+  bool in_cell_ = false;
   bool item_begins_ = false;
   bool after_item_ = false;
   bool verbatim_ = false;
