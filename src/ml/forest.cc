@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstring>
 #include <limits>
 #include <utility>
 
@@ -93,6 +94,23 @@ bool Forest::add_symmetric(const Tree& tree) {
   return true;
 }
 
+// The numbers of the leaves in which the rows of a tile end. Four rows at a time: the widest vector that every processor has.
+void Forest::answer_for_tile(std::span<const Question> questions, const float* tile,
+                             std::array<uint32_t, kTileRows>& leaves) {
+  using Values [[gnu::vector_size(16)]] = float;
+  using Numbers [[gnu::vector_size(16)]] = int32_t;
+  constexpr size_t kLanes = 4;
+  std::array<Numbers, kTileRows / kLanes> numbers = {};
+  for (const Question& question : questions) {
+    for (size_t part = 0; part < numbers.size(); ++part) {
+      Values column;
+      std::memcpy(&column, tile + question.column * kTileRows + part * kLanes, sizeof column);
+      numbers[part] = 2 * numbers[part] - (column > question.threshold);  // Yes is -1.
+    }
+  }
+  std::memcpy(leaves.data(), numbers.data(), sizeof leaves);
+}
+
 template <size_t rows, bool tile>
 void Forest::add_sums(const float* values, size_t stride, const EarlyExit& exit, float* out) const {
   const size_t row_step = tile ? 1 : stride, column_step = tile ? rows : 1;
@@ -104,18 +122,26 @@ void Forest::add_sums(const float* values, size_t stride, const EarlyExit& exit,
     const TreeSpan& tree = trees_[t];
     const float* leaves = values_.data() + tree.values;
     std::array<uint32_t, rows> at = {};
-    for (uint32_t step = 0; tree.symmetric && step < tree.depth; ++step) {
-      const Question& question = questions_[tree.first + step];
-      const float* column = values + question.column * column_step;
-      for (size_t r = 0; r < rows; ++r)
-        at[r] = 2 * at[r] + static_cast<uint32_t>(column[r * row_step] > question.threshold);
+    if constexpr (tile) {
+      if (tree.symmetric)
+        answer_for_tile(std::span(questions_).subspan(tree.first, tree.depth), values, at);
     }
-    const Node* nodes = nodes_.data() + tree.first;
-    for (uint32_t step = 0; !tree.symmetric && step < tree.depth; ++step) {
-      for (size_t r = 0; r < rows; ++r) {
-        const Node& node = nodes[at[r]];
-        const bool right = values[r * row_step + node.column * column_step] > node.threshold;
-        at[r] = node.child + static_cast<uint32_t>(right);
+    if (tree.symmetric && !tile) {
+      for (uint32_t step = 0; step < tree.depth; ++step) {
+        const Question& question = questions_[tree.first + step];
+        for (size_t r = 0; r < rows; ++r) {
+          const bool right = values[r * row_step + question.column] > question.threshold;
+          at[r] = 2 * at[r] + static_cast<uint32_t>(right);
+        }
+      }
+    } else if (!tree.symmetric) {
+      const Node* nodes = nodes_.data() + tree.first;
+      for (uint32_t step = 0; step < tree.depth; ++step) {
+        for (size_t r = 0; r < rows; ++r) {
+          const Node& node = nodes[at[r]];
+          const bool right = values[r * row_step + node.column * column_step] > node.threshold;
+          at[r] = node.child + static_cast<uint32_t>(right);
+        }
       }
     }
     for (size_t r = 0; r < rows; ++r) out[r * outputs + output] += leaves[at[r]];

@@ -10,6 +10,7 @@
 // Threads: const once made; any number of concurrent readers.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -107,6 +108,8 @@ class Forest {
   // For `rows` rows, side by side in a tile or `stride` apart.
   template <size_t rows, bool tile>
   void add_sums(const float* values, size_t stride, const EarlyExit& exit, float* out) const;
+  static void answer_for_tile(std::span<const Question> questions, const float* tile,
+                              std::array<uint32_t, kTileRows>& leaves);
   bool add_symmetric(const Tree& tree);
   void write_tree(const TreeSpan& tree, std::string& out) const;
   void apply_link(std::span<float> out) const;
