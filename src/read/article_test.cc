@@ -71,6 +71,29 @@ TEST(ArticleTest, SaysWhoWroteItWhen) {
   EXPECT_TRUE(article.contradictions.empty());
 }
 
+TEST(ArticleTest, TheSitesNameIsNoTitle) {
+  const auto title_of = [](const std::string& head, const std::string& body) {
+    model::Page page;
+    page.url = "https://www.pumps.example/7";
+    page.document = html::parse("<html><head>" + head + "</head><body>" + body).document;
+    return read_article(page).title.value;
+  };
+  EXPECT_EQ(title_of("<title>Pump is loud - The Forum</title>",
+                     "<h1>The Forum</h1><h2><a href=/7>Pump is loud</a></h2><p>Why?"),
+            "Pump is loud");
+  EXPECT_EQ(title_of("<title>Kayaks | Pumps &amp; Co of Kent</title>"
+                     "<meta property=og:title content='Kayaks | Pumps &amp; Co of Kent'>",
+                     "<p>Boats"),
+            "Kayaks");
+  EXPECT_EQ(title_of("<title>Middleware | Pump documentation</title>",
+                     "<h1>Middleware<a href=#m>¶</a></h1><p>What stands between."),
+            "Middleware");
+  EXPECT_EQ(title_of("<title>Pumps - fit for all</title>"
+                     "<meta property=og:title content='Pumps - fit for all'>",
+                     "<h1>Pumps</h1><p>All"),
+            "Pumps - fit for all");
+}
+
 TEST(ArticleTest, KnowsBylinesOfManyLanguages) {
   struct Case {
     const char* byline;

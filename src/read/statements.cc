@@ -1,8 +1,8 @@
 // What a page states about itself, from all who say it. Sources are asked in the order of how often they were right on the sets
 // `articles` and `news`; the first answer that looks like one counts, and those who contradict it are named.
 //
-//   title    the h1 that shares most words with <title> or og:title; og:title or <title> without the site's name;
-//            headline of JSON-LD
+//   title    the h1 that shares most words with <title> or og:title, a lower heading where that h1 is the site's name; og:title or
+//            <title> without the site's name; headline of JSON-LD
 //   author   JSON-LD, meta, itemprop, rel=author, an element named author or byline, "by …"
 //   date     meta, JSON-LD, itemprop, <time>, an element named date, the URL, a short line below the title
 //
@@ -18,6 +18,7 @@
 
 #include "base/strings.h"
 #include "dom/text.h"
+#include "url/host.h"
 #include "url/url.h"
 #include "value/normalize.h"
 
@@ -76,18 +77,54 @@ std::vector<const Json*> article_objects(const StructuredData& data) {
 
 namespace {
 
-// A title less the site's name: "Tea is back | The Shop" with og:site_name "The Shop", or cut at the last separator if
+// What a site's title puts between its page and itself.
+constexpr std::string_view kMarks[] = {" | ", " - ", " – ", " — ", " :: ", " » ", " · ", " • "};
+
+struct Ends {
+  std::string_view head,
+      tail;  // Before the first mark and behind the last; both empty if there is none.
+};
+Ends ends_of(std::string_view title) {
+  size_t first = title.size(), last = 0, behind = 0;
+  for (const std::string_view mark : kMarks) {
+    const size_t found = title.find(mark);
+    if (found == std::string_view::npos) continue;
+    first = std::min(first, found);
+    if (const size_t again = title.rfind(mark); again + mark.size() > behind)
+      last = again, behind = last + mark.size();
+  }
+  if (behind == 0) return {};
+  return {trim(title.substr(0, first)), trim(title.substr(behind))};
+}
+
+// Whether a text is the site's name: what the page says it is, or with the name of the domain in it: "REI Co-op" on rei.com.
+bool names_site(std::string_view text, const PageReading& reading) {
+  const std::string_view site = reading.data.meta_content("og:site_name");
+  if (!site.empty() && equals_ignoring_ascii_case(trim(text), site)) return true;
+  constexpr size_t kLeast = 3;
+  const auto parsed = url::Url::parse(reading.facts.url);
+  if (!parsed.ok()) return false;
+  const std::string domain = url::registrable_domain(parsed->host.value_or(""));
+  const std::string_view name = std::string_view(domain).substr(0, domain.find('.'));
+  std::string letters;
+  for (const char c : text) {
+    if (is_ascii_alpha(c) || is_ascii_digit(c)) letters += ascii_lower(c);
+  }
+  return name.size() >= kLeast && letters.find(name) != std::string::npos;
+}
+
+// A title less the site's name: "Tea is back | The Shop" with og:site_name "The Shop", or cut at the last mark if
 // what is cut is short.
-std::string without_site(std::string_view title, std::string_view site) {
-  for (const std::string_view mark : {" | ", " - ", " – ", " — ", " :: ", " » ", " · ", " • "}) {
+std::string without_site(std::string_view title, const PageReading& reading) {
+  for (const std::string_view mark : kMarks) {
     const size_t last = title.rfind(mark);
     if (last == std::string_view::npos) continue;
     const std::string_view head = title.substr(0, last), tail = title.substr(last + mark.size());
-    const std::string_view first = title.substr(0, title.find(mark));
-    if (!site.empty() && equals_ignoring_ascii_case(trim(tail), site))
-      return std::string(trim(head));
-    if (!site.empty() && equals_ignoring_ascii_case(trim(first), site))
-      return std::string(trim(title.substr(title.find(mark) + mark.size())));
+    if (names_site(tail, reading)) return std::string(trim(head));
+    const std::string_view site = reading.data.meta_content("og:site_name");
+    const size_t first = title.find(mark);
+    if (!site.empty() && equals_ignoring_ascii_case(trim(title.substr(0, first)), site))
+      return std::string(trim(title.substr(first + mark.size())));
     if (word_keys(tail).size() <= 5 && word_keys(tail).size() < word_keys(head).size())
       return std::string(trim(head));
   }
@@ -97,26 +134,42 @@ std::string without_site(std::string_view title, std::string_view site) {
 Fact find_title(const PageReading& reading) {
   const PageFacts& facts = reading.facts;
   const std::vector<uint64_t> title = word_keys(facts.title), og = word_keys(facts.og_title);
-  Fact best_h1;
+  const Ends ends = ends_of(facts.title);
+  const std::vector<uint64_t> head = word_keys(ends.head), tail = word_keys(ends.tail);
+  Fact best_h1, head_below;
+  bool is_head = false, is_tail = false;
   double best = -1;
   for (const Block& block : reading.blocks.blocks) {
-    if (block.heading != 1 || block.hidden == 2 || block.words() == 0) continue;
+    if (block.heading == 0 || block.heading > 3 || block.hidden == 2 || block.words() == 0)
+      continue;
     const auto own = std::vector<uint64_t>(reading.blocks.words.begin() + block.words_begin,
                                            reading.blocks.words.begin() + block.words_end);
+    const auto fact = [&](const char* source, double confidence) {
+      return Fact{block_text(reading.page.document, block), source, block.node, confidence};
+    };
+    if (block.heading > 1) {
+      if (own == head && !head_below.found()) head_below = fact("h2", 0.8);
+      continue;
+    }
     const double match = std::max(covered(own, title), covered(own, og)) +
-                         0.2 * std::max(covered(title, own), covered(og, own));
+                         0.2 * std::max(covered(title, own), covered(og, own)) +
+                         (own == head ? 1 : 0);
     if (match > best) {
       best = match;
-      best_h1 = {block_text(reading.page.document, block), "h1", block.node, 0};
+      best_h1 = fact("h1", 0);
+      is_head = own == head;
+      is_tail = own == tail;
     }
   }
-  const std::string_view site = reading.data.meta_content("og:site_name");
-  if (best >= 0.6 && word_keys(best_h1.value).size() >= 2) {
+  // "Pump is loud - The Pump Forum": an h1 that is the forum's name is not the page's.
+  if (is_tail && head_below.found()) return head_below;
+  const bool sure = is_head && !names_site(best_h1.value, reading);
+  if (sure || (best >= 0.6 && word_keys(best_h1.value).size() >= 2)) {
     best_h1.confidence = 0.85;
     return best_h1;
   }
   if (!facts.og_title.empty())
-    return {without_site(facts.og_title, site), "meta", dom::kNoNode, 0.7};
+    return {without_site(facts.og_title, reading), "meta", dom::kNoNode, 0.7};
   for (const Json* object : reading.articles) {
     const std::string headline = text_value((*object)["headline"]);
     if (!headline.empty()) return {headline, "json-ld", dom::kNoNode, 0.75};
@@ -125,7 +178,7 @@ Fact find_title(const PageReading& reading) {
     best_h1.confidence = 0.6;
     return best_h1;
   }
-  if (!facts.title.empty()) return {without_site(facts.title, site), "title", dom::kNoNode, 0.5};
+  if (!facts.title.empty()) return {without_site(facts.title, reading), "title", dom::kNoNode, 0.5};
   return {};
 }
 
