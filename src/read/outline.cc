@@ -1,5 +1,6 @@
 // Walks the chosen blocks in the order of the page.
 //
+//   0. Content begins with the page's title, where it stands on the page and no block has it.
 //   1. Around each block stand elements that say what it is: a list and its item, a quote, a heading. Those that it
 //      shares with the block before stay open; the others are closed, the new ones opened. Everything else (div, section) is
 //      layout and is dropped.
@@ -63,6 +64,7 @@ class OutlineWalk {
     if (article_.blocks.empty()) return;
     find_tables();
     find_notes();
+    write_title();
     uint32_t from = dom::index(article_.blocks.front().first);
     for (size_t b = 0; b < article_.blocks.size(); ++b) {
       const ArticleBlock& block = article_.blocks[b];
@@ -85,6 +87,17 @@ class OutlineWalk {
   }
 
  private:
+  // Step 0.
+  void write_title() {
+    const NodeId title = article_.title.node;
+    const bool chosen = std::any_of(article_.blocks.begin(), article_.blocks.end(),
+                                    [&](const ArticleBlock& block) { return block.node == title; });
+    if (article_.output != Output::kContent || title == dom::kNoNode || chosen) return;
+    writer_.open_block(atoms::kH1, title);
+    inline_text({.node = title, .first = dom::next(title), .end = doc_.end(title)});
+    writer_.close_block(atoms::kH1);
+  }
+
   // --- tables (step 3) ---
 
   void find_tables() {
@@ -326,7 +339,7 @@ class OutlineWalk {
       const NodeId n{i};
       if (doc_.name(n) != atoms::kImg || !belongs(n)) continue;
       if (!open_.empty() && !doc_.contains(open_.front().node, n)) close_to(0);
-      const std::string address = address_of_picture(n);
+      const std::string address = picture_address(page_, n);
       if (!address.empty() && pictures_.insert(hash_bytes(address))) picture(n);
     }
   }
@@ -346,20 +359,8 @@ class OutlineWalk {
                          return doc_.contains(holder == dom::kNoNode ? n : holder, block.node);
                        });
   }
-  // Empty for what is no picture: a counter of visits.
-  [[nodiscard]] std::string address_of_picture(NodeId img) const {
-    static const Atom kDataSrc = dom::atom_of("data-src");
-    std::string_view source = trim(doc_.attribute(img, atoms::kSrc).value_or(""));
-    if (source.empty() || source.starts_with("data:"))
-      source = trim(doc_.attribute(img, kDataSrc).value_or(""));
-    for (const Atom size : {atoms::kWidth, atoms::kHeight}) {
-      const auto value = doc_.attribute(img, size);
-      if (value && (*value == "1" || *value == "0")) return "";
-    }
-    return absolute_address(source, page_);
-  }
   void picture(NodeId img) {
-    const std::string address = address_of_picture(img);
+    const std::string address = picture_address(page_, img);
     if (address.empty()) return;
     std::string alt = normalize_space(doc_.attribute(img, atoms::kAlt).value_or(""));
     if (alt.size() > kMaxAlt) alt.clear();
@@ -392,6 +393,23 @@ std::string absolute_address(std::string_view address, const model::Page& page) 
   if (address.empty() || lower.starts_with("javascript:") || lower.starts_with("data:")) return "";
   const std::string absolute = url::resolve(address, page.url);
   return absolute.empty() ? std::string(address) : absolute;
+}
+
+std::string picture_address(const model::Page& page, NodeId img) {
+  const dom::Document& doc = page.document;
+  for (const Atom size : {atoms::kWidth, atoms::kHeight}) {
+    const auto value = doc.attribute(img, size);
+    if (value && (*value == "1" || *value == "0")) return "";
+  }
+  // What scripts put into src when the picture is scrolled into view.
+  static const std::array<Atom, 4> kSources = {atoms::kSrc, dom::atom_of("data-src"),
+                                               dom::atom_of("data-lazy-src"),
+                                               dom::atom_of("data-original")};
+  for (const Atom name : kSources) {
+    const std::string_view source = trim(doc.attribute(img, name).value_or(""));
+    if (std::string address = absolute_address(source, page); !address.empty()) return address;
+  }
+  return "";
 }
 
 void write_outline(const model::Page& page, const Article& article, OutlineWriter& writer) {

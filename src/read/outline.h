@@ -41,4 +41,7 @@ void write_outline(const model::Page& page, const Article& article, OutlineWrite
 // The address of a link or picture, absolute where the page's URL is known; empty for javascript: and the like.
 std::string absolute_address(std::string_view address, const model::Page& page);
 
+// The address of an <img>, also one that is loaded late; empty for a counter of visits and what has none.
+std::string picture_address(const model::Page& page, dom::NodeId img);
+
 }  // namespace weft::read

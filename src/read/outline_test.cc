@@ -46,6 +46,17 @@ TEST(MarkdownTest, WritesParagraphsHeadingsAndEmphasis) {
       "## Tea\n\nHot **and** *strong*, [see](http://a.example/x%20%281%29).\n\nNext  \nline\n");
 }
 
+TEST(MarkdownTest, BeginsWithTheTitle) {
+  Everything all = all_of("<h1>Tea<br>and <i>milk</i></h1><p>Hot");
+  all.article.title.node = all.article.blocks[0].node;
+  EXPECT_EQ(markdown(all.page, all.article), "# Tea and *milk*\n\nHot\n");
+  all.article.blocks.erase(all.article.blocks.begin());
+  EXPECT_EQ(markdown(all.page, all.article), "# Tea and *milk*\n\nHot\n");
+  EXPECT_EQ(plain_text(all.page.document, all.article), "Hot\n");
+  all.article.output = Output::kBody;
+  EXPECT_EQ(markdown(all.page, all.article), "Hot\n");
+}
+
 TEST(MarkdownTest, PutsSpacesOutsideTheMarks) {
   EXPECT_EQ(markdown_of("<p>a<b> b </b>c <a href=/d>d </a>e<i></i> <a href=/f></a>f"),
             "a **b** c [d](http://a.example/d) e f\n");

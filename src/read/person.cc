@@ -16,6 +16,7 @@
 #include <map>
 
 #include <fmt/format.h>
+#include <re2/re2.h>
 
 #include "annotate/typed_values.h"
 #include "base/enum_names.h"
@@ -23,6 +24,7 @@
 #include "dom/path.h"
 #include "dom/text.h"
 #include "read/email.h"
+#include "read/outline.h"
 #include "read/person_features.h"
 #include "read/person_words.h"
 #include "url/url.h"
@@ -64,15 +66,27 @@ Labelled labelled_blocks(const model::Page& page, const dom::Layout& layout, Per
   return all;
 }
 
-std::string value_of(const model::Page& page, const PersonBlock& block, PersonField field) {
-  if (field == PersonField::kPicture) {
-    const std::string_view src = page.document.attribute(block.node, atoms::kSrc).value_or("");
-    std::string absolute = url::resolve(src, page.url);
-    return absolute.empty() ? std::string(src) : absolute;
-  }
+// "Copyright © 2012-2014 Acme Ltd. All rights reserved": the name between.
+std::string without_rights(const std::string& text) {
+  static const re2::RE2 kSign("(?i)copyright|©|\\(c\\)");
+  static const re2::RE2 kName(
+      "(?i)^(?:\\s|copyright|©|\\(c\\)|\\d{4}|[-–,]|by\\s)*(.*?)[\\s,|–-]*"
+      "(?:©|copyright|\\(c\\)|all rights reserved|$)");
+  std::string name;
+  return re2::RE2::PartialMatch(text, kSign) && re2::RE2::PartialMatch(text, kName, &name) ? name
+                                                                                           : text;
+}
+
+}  // namespace
+
+std::string person_value(const model::Page& page, const PersonBlock& block, PersonField field) {
+  if (field == PersonField::kPicture) return picture_address(page, block.node);
+  if (field == PersonField::kAffiliation) return without_rights(block.text);
   if (field == PersonField::kEmail && !block.email.empty()) return block.email;
   return block.text;
 }
+
+namespace {
 
 // 3. Values of the blocks [first, end), by field.
 void collect(const model::Page& page, const Labelled& all, size_t first, size_t end,
@@ -80,7 +94,7 @@ void collect(const model::Page& page, const Labelled& all, size_t first, size_t 
   for (size_t b = first; b < end; ++b) {
     if (!all.fields[b]) continue;
     const PersonField field = *all.fields[b];
-    PersonValue value{value_of(page, all.page.blocks[b], field), all.page.blocks[b].node,
+    PersonValue value{person_value(page, all.page.blocks[b], field), all.page.blocks[b].node,
                       all.confidence[b]};
     if (field == PersonField::kAddress) {
       size_t lines = 1;

@@ -78,6 +78,10 @@ Person read_person(const model::Page& page, const dom::Layout& layout,
                    const PersonModel& model = shipped_person_model(),
                    const PersonParameters& parameters = {});
 
+// What a block says if it is the field: a picture's address, an e-mail address in full, a company without "Copyright ©"; empty for a picture
+// without an address. For read_person and tests.
+std::string person_value(const model::Page& page, const PersonBlock& block, PersonField field);
+
 // The people of a list: `records` are ranges of nodes [first, end), one a person, as a miner finds them. Records without a name are
 // left out.
 struct NodeRange {

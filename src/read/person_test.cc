@@ -201,6 +201,33 @@ TEST(PersonFeaturesTest, LabelsBehindNumbersAreTheirs) {
   EXPECT_EQ(rows[2 * kPersonColumns + kConPhoneBehind], 1);
 }
 
+// A page that has one block of text or one picture, which the model believes to be the field.
+std::string value_as(const char* html, PersonField field) {
+  const Boxed page = boxed(html);
+  model::Page whole;
+  whole.url = "http://acme.example/team";
+  whole.document = html::parse(html).document;
+  const PersonPage blocks = person_blocks(whole.document, page.layout, BlockCut::kLeaves, "");
+  return blocks.blocks.empty() ? "none" : person_value(whole, blocks.blocks[0], field);
+}
+
+TEST(PersonTest, ValuesAreWhatIsMeant) {
+  const auto affiliation = [](const std::string& text) {
+    return value_as(("<p data-box='0,0,500,20'>" + text).c_str(), PersonField::kAffiliation);
+  };
+  EXPECT_EQ(affiliation("Copyright © 2012-2014 Acme Ltd. All rights reserved."), "Acme Ltd.");
+  EXPECT_EQ(affiliation("(c) by Acme"), "Acme");
+  EXPECT_EQ(affiliation("Acme © 2014"), "Acme");
+  EXPECT_EQ(affiliation("Acme 2000, Inc"), "Acme 2000, Inc");
+  const auto picture = [](const std::string& attributes) {
+    return value_as(("<img data-box='0,0,99,99' " + attributes + ">").c_str(),
+                    PersonField::kPicture);
+  };
+  EXPECT_EQ(picture("src=a.jpg"), "http://acme.example/a.jpg");
+  EXPECT_EQ(picture("src='' data-src=/b.jpg"), "http://acme.example/b.jpg");
+  EXPECT_EQ(picture("src=''"), "") << "not the page itself";
+}
+
 TEST(PersonTest, ChoosesAmongHomepages) {
   model::Page page;
   page.url = "http://www.uni.example/~lee/";
