@@ -39,10 +39,13 @@ Result<Json> Api::describe_site(const Asked& asked) {
                  {"others", name == kOthers},
                  {"wrapper", one.page_template.wrapper_version}};
     WEFT_TRY(site->with_desk(name, [&](const StudioSite::DeskState& state) -> Status {
-      size_t labelled = 0;
-      for (const site::DeskPage& page : state.desk.pages())
+      size_t labelled = 0, rows = 0;
+      for (const site::DeskPage& page : state.desk.pages()) {
         labelled += page.labels.labels.empty() ? 0 : 1;
+        rows = std::max(rows, page.found.extraction.records.size());
+      }
       json["labelled"] = labelled;
+      json["rows"] = rows;  // Of the longest page.
       json["learned"] = state.desk.wrapper() != nullptr;
       json["attributes"] =
           state.desk.wrapper() == nullptr ? size_t{0} : attribute_names(state.desk).size();
@@ -95,6 +98,7 @@ Result<Json> Api::list_pages(const Asked& asked) {
     size_t page;
     std::string name, state, reason;
     double doubt;
+    bool next = false;  // Label it next.
   };
   std::vector<Listed> listed;
   WEFT_TRY(site->with_desk(name, [&](const StudioSite::DeskState& state) -> Status {
@@ -106,6 +110,7 @@ Result<Json> Api::list_pages(const Asked& asked) {
         one.state = page_state(*on_desk);
         one.reason = on_desk->reason;
         one.doubt = on_desk->doubt;
+        one.next = on_desk == state.desk.outlook().next;
       } else {
         one.state = "other";
       }
@@ -116,11 +121,12 @@ Result<Json> Api::list_pages(const Asked& asked) {
   if (call.parameter("order", "doubt") == "doubt") {
     const auto rank = [](const Listed& one) {
       return one.state == "part"    ? 0
-             : one.state == "doubt" ? 1
-             : one.state == "open"  ? 2
-             : one.state == "ok"    ? 3
-             : one.state == "sure"  ? 4
-                                    : 5;
+             : one.next             ? 1
+             : one.state == "doubt" ? 2
+             : one.state == "open"  ? 3
+             : one.state == "ok"    ? 4
+             : one.state == "sure"  ? 5
+                                    : 6;
     };
     std::stable_sort(listed.begin(), listed.end(), [&](const Listed& a, const Listed& b) {
       return rank(a) != rank(b) ? rank(a) < rank(b) : a.doubt > b.doubt;
@@ -250,6 +256,7 @@ Result<Json> Api::second_opinion(const Asked& asked) {
   int64_t revision = 0;
   WEFT_TRY(asked.site->with_desk(name, [&](const StudioSite::DeskState& state) -> Status {
     view = state.desk.second_view();
+    if (state.acts.empty()) state.desk.prepare();  // Nobody is waiting now.
     revision = state.revision;
     return {};
   }));

@@ -96,6 +96,8 @@ class FrameWriter {
       close(open.back().end_tag);
       open.pop_back();
     }
+    // Icons that a style sheet keeps small fill the page without it.
+    if (bare_) out_ += "<style>:where(svg:not([width],[height])){width:1.5em;height:1.5em}</style>";
     return std::move(out_);
   }
 
@@ -238,12 +240,14 @@ class FrameWriter {
   void style_link(NodeId n) {
     const auto rel = doc_.attribute(n, dom::atoms::kRel);
     const auto href = doc_.attribute(n, dom::atoms::kHref);
-    if (!rel || !href || !options_.styles) return;
+    if (!rel || !href) return;
     const std::string words = " " + ascii_lower(normalize_space(*rel)) + " ";
     if (words.find(" stylesheet ") == std::string::npos ||
         words.find(" alternate ") != std::string::npos)
       return;
-    const std::string to = readdress(*href, Wanted::kStyle, base_);
+    const std::string to =
+        options_.styles ? readdress(*href, Wanted::kStyle, base_) : std::string();
+    bare_ = bare_ || to.empty();
     if (to.empty()) return;
     out_ += "<link";
     attribute("rel", "stylesheet");
@@ -317,6 +321,7 @@ class FrameWriter {
   const FrameOptions& options_;
   std::string base_;
   std::string out_;
+  bool bare_ = false;  // A style sheet is missing.
 };
 
 }  // namespace

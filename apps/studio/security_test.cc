@@ -35,6 +35,16 @@ std::string framed(const std::string& body) {
                     {.readdress = [](std::string_view, Wanted) { return std::string("R"); }});
 }
 
+TEST(PageFrame, IconsStaySmallWhereTheStyleSheetIsMissing) {
+  const model::Page page = parsed("<link rel=stylesheet href=s.css><svg viewBox='0 0 9 9'></svg>");
+  const auto shown = [&](const char* answer) {
+    return frame_html(page,
+                      {.readdress = [=](std::string_view, Wanted) { return std::string(answer); }});
+  };
+  EXPECT_NE(shown("").find(":where(svg"), std::string::npos);
+  EXPECT_EQ(shown("R").find(":where(svg"), std::string::npos);
+}
+
 TEST(PageFrame, WhatRunsLoadsOrMovesIsGone) {
   for (const char* attack : {
            "<script>alert(1)</script>",

@@ -431,7 +431,7 @@ Result<StudioSite::Desk*> StudioSite::desk_of(const std::string& template_name) 
     return Error{ErrorCode::kNotFound, fmt::format("there is no template '{}'", template_name)};
   Desk& desk = desks_[template_name];
   if (desk.desk == nullptr) {
-    site::DeskInput input{.name = template_name};
+    site::DeskInput input{.name = template_name, .rules = rules_};
     for (const size_t p : known->sample) input.pages.push_back(&pages_[p]);
     WEFT_ASSIGN(Bundle * kept, bundle(/*make=*/false));
     if (kept != nullptr) {
@@ -594,6 +594,19 @@ Result<uint32_t> StudioSite::save(const std::string& template_name) {
   // Templates of which nobody said anything may be read by what is in force now.
   std::erase_if(desks_, [&](const auto& one) { return one.second.acts.empty(); });
   return put.version;
+}
+
+Status StudioSite::save_all() {
+  for (const StudioTemplate& one : templates_) {
+    const std::string& name = one.page_template.name;
+    bool learned = false;
+    WEFT_TRY(with_desk(name, [&](const DeskState& state) -> Status {
+      learned = !state.acts.empty() && state.desk.wrapper() != nullptr;
+      return {};
+    }));
+    if (learned) WEFT_TRY(save(name));
+  }
+  return {};
 }
 
 }  // namespace weft::studio

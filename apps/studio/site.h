@@ -151,6 +151,8 @@ class StudioSite {
   void forget_desks();
   // Puts what was learned for a template in force. Fails with kNotFound if nothing was.
   Result<uint32_t> save(const std::string& template_name);
+  // The same for every template of which somebody said something.
+  Status save_all();
 
   // Runs `work` with the bundle, if there is one. REQUIRES: `work` does not call this site.
   Status with_bundle(const std::function<Status(site::Bundle&)>& work);
@@ -208,6 +210,7 @@ class StudioSite {
 
   std::mutex mutex_;  // Guards what follows.
   std::unique_ptr<site::Bundle> bundle_;
+  model::Inducer rules_ = induce::remembering_rules();  // Of all desks.
   std::map<std::string, Desk> desks_;
   std::optional<model::Schema> schema_;
   std::set<std::string> kept_pages_;

@@ -368,7 +368,10 @@ Result<std::shared_ptr<Job>> Workspace::open_practice() {
 // --- extraction ---
 
 Status Workspace::run_extraction(StudioSite& site, const std::string& template_name, Job& job) {
-  if (!template_name.empty()) WEFT_TRY(site.save(template_name));
+  if (template_name.empty())
+    WEFT_TRY(site.save_all());
+  else
+    WEFT_TRY(site.save(template_name));
   if (scratch_.empty()) return Error{ErrorCode::kIo, "there is no folder for temporary files"};
   const std::string folder = fmt::format("{}/{}", scratch_, job.id);
   std::error_code error;

@@ -89,8 +89,8 @@ class Workspace {
   // Pages, archives and bundles in the root itself, to be offered.
   [[nodiscard]] Json offers() const;
 
-  // Saves what was learned for a template, and runs all rules of the bundle over the archive. The
-  // records are kept in every format until the studio ends.
+  // Saves what was learned for a template, or for all if it is empty, and runs all rules of the bundle
+  // over the archive. The records are kept in every format until the studio ends.
   Result<std::shared_ptr<Job>> extract(const std::shared_ptr<StudioSite>& site,
                                        const std::string& template_name);
   // Judges a site by newer pages below the root, or by the practice shop redesigned; repairs are proposed.

@@ -16,6 +16,7 @@ export class Grid {
     new ResizeObserver(() => this.draw()).observe(this.wrap);
   }
   show(columns, rows, current) {
+    const moved = this.current !== current;
     this.columns = columns; this.rows = rows; this.current = current; this.begin = sharedFolder(rows.slice(0, 200).map(r => r.name));
     // Numbers take what they need, texts share the rest up to twice that; what is left then stays empty.
     const page = innerWidth <= 700 ? 0 : columns.length > 5 ? 176 : 210, widths = columns.map(c => WIDTHS[c.type] ?? 160);
@@ -23,7 +24,13 @@ export class Grid {
     this.grid.style.minWidth = `max(100%, ${42 + page + widths.reduce((a, b) => a + b, 0)}px)`;
     this.grid.style.height = HEAD + rows.length * ROW + 'px';
     set(this.grid, { 'aria-rowcount': String(rows.length + 1), 'aria-colcount': String(columns.length + 2) });
+    if (moved) this.reveal(rows.findIndex(r => r.page === current), true);
     this.draw();
+  }
+  /** Scrolls a row into sight, where it is not: as little as need be, or to the top. */
+  reveal(row, top = false) {
+    const y = HEAD + row * ROW, above = y < this.wrap.scrollTop + HEAD, below = y + ROW > this.wrap.scrollTop + this.wrap.clientHeight;
+    if (row >= 0 && (above || below)) this.wrap.scrollTop = above || top ? y - HEAD : y + ROW - this.wrap.clientHeight;
   }
   head() {
     const h = set(el('div.row hrow'), { role: 'row', 'aria-rowindex': '1' });
@@ -70,8 +77,7 @@ export class Grid {
     if (!move) return;
     e.preventDefault(); e.stopPropagation();
     this.focus = [Math.max(0, Math.min(this.rows.length - 1, r + move[0])), Math.max(0, Math.min(this.columns.length - 1, c + move[1]))];
-    const y = HEAD + this.focus[0] * ROW;
-    if (y < this.wrap.scrollTop + HEAD) this.wrap.scrollTop = y - HEAD; else if (y + ROW > this.wrap.scrollTop + this.wrap.clientHeight) this.wrap.scrollTop = y + ROW - this.wrap.clientHeight;
+    this.reveal(this.focus[0]);
     this.draw(); this.grid.querySelector('.td[tabindex="0"]')?.focus({ preventScroll: true });
   }
 }

@@ -75,7 +75,7 @@ export class Label {
     if (column !== undefined) this.active = column;
     this.draw(); this.reveal = this.entry(this.focus); this.stage.reveal(this.reveal);
     if (this.pane !== 'attributes') this.drawPane();
-    if (!this.attributes.length) this.lookForCandidates();
+    if (!this.rows.length) this.lookForCandidates();
   }
   firstDoubt() { const low = this.page.predictions.find(p => p.low) ?? this.page.gaps[0]; return low ? this.index(low.attribute) : -1; }
   /** Found nowhere, though most pages have it. */
@@ -109,7 +109,7 @@ export class Label {
   async whileResting() {
     const revision = this.revision, query = `?template=${encodeURIComponent(this.template)}`, at = `sites/${this.site.name}`, stands = () => this.revision === revision && this.app.label === this;
     if (this.stopped && stands()) return this.reload();
-    if (!this.attributes.length && this.page && stands()) return this.lookForCandidates();
+    if (!this.rows.length && this.page && stands()) { get(`${at}/opinion${query}`).catch(() => null); return this.lookForCandidates(); }
     const t = this.site.templates.find(x => x.name === this.template); if (!t || !this.rows.length || !stands()) return;
     if (t.pages > t.sample) {
       const got = await get(`${at}/rows/others${query}`).catch(() => null); if (!got || !stands()) return;
@@ -122,9 +122,9 @@ export class Label {
   /** Before the first label: what the page offers by itself is outlined. */
   async lookForCandidates() {
     const page = this.page.page, got = await get(`sites/${this.site.name}/tables?page=${page}`).catch(() => null);
-    if (!got || this.page.page !== page || this.attributes.length) return;
+    if (!got || this.page.page !== page || this.rows.length) return;
     this.candidates = got.tables.filter((t, n) => t.found_by === 'template' || n === 0).flatMap(t => t.columns.flatMap(c => c.nodes));
-    this.offered = got.tables.find(t => t.found_by === 'list'); this.draw();
+    this.offered = got.tables.find(t => t.found_by === 'list' && t.rows > 2); this.draw();
   }
   /** One act after the other; each answered before the next is sent. One that waits ends the learning of the one before. */
   act(op, more = {}) {
@@ -306,7 +306,7 @@ export class Label {
     for (const p of this.page.predictions) out.push({ i: this.index(p.attribute), name: p.attribute, value: p.value, by: 'pred', conf: p.confidence, low: p.low, why: p.why, node: p.node, part: p.part, record: p.record });
     for (const e of out) e.focus = e.i === this.focus;
     if (this.box) for (const n of this.box.nodes) out.push({ i: Math.max(0, this.active), name: '', value: '', by: 'pred', ghost: true, box: true, node: n });
-    if (!this.attributes.length) for (const c of this.candidates) out.push({ i: 0, name: '', value: '', by: 'pred', ghost: true, box: true, ...c });
+    if (!this.rows.length) for (const c of this.candidates) out.push({ i: 0, name: '', value: '', by: 'pred', ghost: true, box: true, ...c });
     if (this.kin) for (const n of this.kin.nodes) if (!out.some(e => e.node === n)) out.push({ i: this.index(this.kin.attribute), name: '', value: '', by: 'pred', ghost: true, node: n });
     return out.filter(e => e.i >= 0 || e.box);
   }
@@ -357,6 +357,7 @@ export class Label {
       return b;
     });
     this.parts.pages.replaceChildren(...rows);
+    if (this.shownPage !== this.page?.page) { this.shownPage = this.page?.page; rows.find(b => b.hasAttribute('aria-current'))?.scrollIntoView({ block: 'nearest' }); }
     const t = this.site.templates.find(x => x.name === this.template), sure = this.list.filter(p => p.state === 'sure' || p.state === 'ok').length;
     this.parts.foot.textContent = `${num(t.sample)} sampled of ${num(t.pages)} · ${num(sure)} sure`;
   }
@@ -379,10 +380,11 @@ export class Label {
   }
   drawAttributes() {
     const body = this.parts.body;
+    const offer = this.offered && !this.rows.length ? el('div.hint', el('b', `A list of ${many(this.offered.rows, 'row')} `), 'was found on this page. ', button('link', () => this.choose('ready'), 'Name its columns'), '.') : '';
     if (!this.attributes.length) {
-      return body.replaceChildren(this.offered ? el('div.hint', el('b', `A list of ${many(this.offered.rows, 'row')} `), 'was found on this page. ', button('link', () => this.choose('ready'), 'Name its columns'), '.') : '', el('div.hint', el('b', 'Click a value you want'), ' on the page, and name it. Or ', button('link', () => this.choose('ready'), 'look at ready tables'), ', found without a label. Or ', button('link', () => this.choose('schema'), 'write a schema'), ' first, one attribute a line.'));
+      return body.replaceChildren(offer, el('div.hint', el('b', 'Click a value you want'), ' on the page, and name it. Or ', button('link', () => this.choose('ready'), 'look at ready tables'), ', found without a label. Or ', button('link', () => this.choose('schema'), 'write a schema'), ' first, one attribute a line.'));
     }
-    body.replaceChildren(...this.attributes.flatMap((a, i) => {
+    body.replaceChildren(offer, ...this.attributes.flatMap((a, i) => {
       const own = this.page.labels.filter(l => l.attribute === a.name), pred = this.predictions(i), gone = this.page.missing.some(m => m.attribute === a.name), gap = this.gap(a.name), shown = own[0] ?? pred[0], low = pred.some(p => p.low);
       const b = button('at', () => { this.active = this.focus = i; this.draw(); this.stage.reveal(this.entry(i)); });
       set(b, { 'aria-pressed': String(i === this.active) }); b.style.setProperty('--c', color(i));
@@ -390,7 +392,7 @@ export class Label {
       badge.classList.add('end');
       const bar = el('span.bar'), fill = el('i' + (a.doubtful || (a.mandatory && a.have < a.of) ? '.w' : '')); fill.style.width = a.of ? 100 * a.have / a.of + '%' : '0'; bar.append(fill);
       const value = gone ? 'not on this page' : gap ? 'not found: click it, or ↵ if it is not here' : shown ? (shown.typed ? `${shown.value} → ${shown.typed}` : shown.value) + (own.length + pred.length > 1 ? `  +${own.length + pred.length - 1}` : '') : i === this.active ? 'click where it is' : '';
-      b.append(el('span.key', String(i + 1)), el('span.nm', a.name, a.mandatory ? el('span.must', '*') : null, el('small', a.type + (a.set ? ', set' : ''))), badge, el('span.val mono ell', value), el('span.cov num', `${num(a.have)} / ${num(a.of)}`, bar));
+      b.append(el('span.key', String(i + 1)), el('span.nm', a.name, a.mandatory ? el('span.must', '*') : null, el('small', a.type + (a.set ? ', set' : ''))), badge, el('span.val mono ell', value), a.of ? el('span.cov num', `${num(a.have)} / ${num(a.of)}`, bar) : '');
       const out = [b];
       if (i === this.active && i === this.focus && (pred.length || gap)) { const why = this.whyBox(a, pred[0] ?? gap); if (why) out.push(why); }
       return out;
@@ -466,7 +468,7 @@ export class Label {
     const c = this.parts.crumbs;
     if (!info) { const e = this.entry(this.focus); if (e && this.hoverNode < 0) { this.preview({ node: e.node, part: e.part }).then(i => { if (this.hoverNode < 0) this.drawCrumbs(i); }).catch(() => {}); return; } return c.replaceChildren(); }
     const steps = [...info.path].reverse().slice(-5);  // What is pointed at stays in sight.
-    c.replaceChildren(info.path.length > 5 ? '… › ' : '', ...steps.flatMap(([step, node], i) => [i ? ' › ' : '', set(button(i === steps.length - 1 ? 'now' : '', () => this.point({ node }), short(step, 24)), { onmouseenter: () => this.stage.tell({ t: 'hover', n: node }), title: step })]), el('span.dim', `  ${short(info.value, 40)}`));
+    c.replaceChildren(info.path.length > 5 ? '… › ' : '', ...steps.flatMap(([step, node], i) => [i ? ' › ' : '', set(button(i === steps.length - 1 ? 'now' : '', () => this.point({ node }), short(step, 24)), { onmouseenter: () => this.stage.tell({ t: 'hover', n: node }), title: step })]), el('span.dim said', short(info.value, 40)));
     this.as = info.attributes;
   }
   drawSheet() {

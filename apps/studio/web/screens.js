@@ -85,7 +85,7 @@ export async function run(app, root, name, template) {
   const last = (await get('jobs')).jobs.filter(j => j.verb === 'extract' && j.site === name && j.state === 'done').at(-1);
   if (last) { done(last); commandLine(last.command); return; }
   const learned = site.templates.filter(t => t.learned);
-  box.replaceChildren(learned.length ? el('div', el('b', 'Ready. '), `Rules for ${learned.map(t => t.name).join(', ')}.`, el('div.formats', button('btn primary big', () => { template = learned[0].name; begin(); }, icon('play'), 'Extract'))) : el('div', el('b', 'Nothing is learned yet. '), 'Point at a value first.', el('div.formats', button('btn primary big', () => app.go(`/${name}/templates`), 'Choose a template'))));
+  box.replaceChildren(learned.length ? el('div', el('b', 'Ready. '), `Rules for ${learned.map(t => t.name).join(', ')}.`, el('div.formats', button('btn primary big', begin, icon('play'), 'Extract'))) : el('div', el('b', 'Nothing is learned yet. '), 'Point at a value first.', el('div.formats', button('btn primary big', () => app.go(`/${name}/templates`), 'Choose a template'))));
   commandLine(`weft extract --site ${site.bundle} ${site.path} -o ${name}.csv`);
 }
 

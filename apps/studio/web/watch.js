@@ -27,17 +27,18 @@ export async function watch(app, root, name) {
     return el('div.strip', el('b', t), set(el('span.cells', cells), { role: 'img', 'aria-label': `${t}: ${now?.health ?? 'unknown'} now, ${got.runs.length} visits` }), badge(now?.health ?? 'unknown'));
   });
   const left = el('div.wleft', el('h2', 'Health'), strips.length ? strips : el('p.dim', got.watchable.length ? `Rules in force for ${got.watchable.join(', ')}. Check them on newer pages of the site.` : 'No rules are in force yet: label a page and extract, then come back when the site has changed.'),
-    got.watchable.length ? el('div', el('h2', 'Check newer pages'), ask) : null, note, el('h2', 'Wrapper versions'),
+    got.watchable.length ? el('div', el('h2', 'Check newer pages'), ask) : null, note, got.versions.length ? el('h2', 'Wrapper versions') : null,
     ...got.versions.slice(0, 8).map(v => el('div.ver', el('b', `${v.template} v${v.version}`), el('span.ell dim', v.note || ''), v.current ? el('span.chipline good', 'in force') : set(button('btn', () => post(`sites/${name}/rollback`, { template: v.template, version: v.version }).then(() => { toast(3000, `${v.template} is back at version ${v.version}.`); again(); }).catch(e => toast(6000, e.message)), 'Roll back'), { 'aria-label': `Roll back ${v.template} to version ${v.version}` }))));
 
   const broken = open[0]?.template ?? (last?.templates ?? []).find(t => t.health !== 'healthy')?.template;
   const pair = el('div.pair'), right = el('div.wright');
-  root.replaceChildren(el('div.watch', left, pair, right));
+  root.replaceChildren(el('div.watch' + (broken || got.proposals.length ? '' : '.calm'), left, pair, broken || got.proposals.length ? right : null));
   commandLine(`weft watch --site ${site.bundle} --repair fresh/`);
   app.proposals = open.length;
 
   if (!broken) {
-    pair.append(el('div.empty', el('b', got.runs.length ? 'All rules hold' : 'Nothing watched yet'), el('span', got.runs.length ? `Last looked at ${when(last.at)}.` : 'Sites change. Weft compares newer pages with what it knows, says what broke and why, and proposes a repair with its proof.')));
+    pair.append(el('div.empty', el('b', got.runs.length ? 'All rules hold' : 'Nothing watched yet'), el('span', got.runs.length ? `Last looked at ${when(last.at)}.` : 'Sites change. Weft compares newer pages with what it knows, says what broke and why, and proposes a repair with its proof.'),
+      got.watchable.length ? null : button('btn primary big', () => app.go(`/${name}/templates`), 'Choose a template')));
     right.append(...got.proposals.slice(0, 6).map(decided));
     return;
   }
