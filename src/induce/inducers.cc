@@ -88,9 +88,9 @@ void add_types(const wrap::RecordRules& rules, const std::string& path,
 }
 
 // Rules of pages as they are.
-Result<Induced> rules_of(const InducerInput& input) {
+Result<Induced> rules_with(const InducerInput& input, KeptSample& kept) {
   WEFT_ASSIGN(const LearnOptions options, rule_options(input));
-  WEFT_ASSIGN(Learned learned, learn(input, options));
+  WEFT_ASSIGN(Learned learned, learn(input, options, kept));
   Induced induced{
       .wrapper = std::make_unique<wrap::RulesWrapper>(std::move(learned.rules), input.patterns),
       .problems = std::move(learned.problems),
@@ -100,6 +100,11 @@ Result<Induced> rules_of(const InducerInput& input) {
                                            c.page, c.attribute, c.message, c.first, c.second));
   }
   return induced;
+}
+
+Result<Induced> rules_of(const InducerInput& input) {
+  KeptSample kept;
+  return rules_with(input, kept);
 }
 
 Result<Induced> vote_of(const InducerInput& input) {
@@ -116,6 +121,17 @@ Result<Induced> vote_of(const InducerInput& input) {
 
 Result<Induced> induce_rules(const InducerInput& input) {
   return input.variant == "paper" ? rules_of(input) : learn_straight(&rules_of, input);
+}
+
+model::Inducer remembering_rules() {
+  struct Kept {
+    KeptSample sample;
+    KeptStraightPages straight;
+  };
+  return [kept = std::make_shared<Kept>()](const InducerInput& input) {
+    const auto learn = [&](const InducerInput& seen) { return rules_with(seen, kept->sample); };
+    return learn_straight(learn, input, kept->straight);
+  };
 }
 
 Result<Induced> induce_broom(const InducerInput& input) {

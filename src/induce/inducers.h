@@ -14,6 +14,9 @@ namespace weft::induce {
 inline constexpr const char* kDefaultInducer = "rules";
 
 Result<model::Induced> induce_rules(const model::InducerInput& input);
+// The same, and what they ask of the pages is kept for the next lesson of the same pages, which have to live until then.
+// Copies share it; one thread at a time. Called without labels it fails, having looked at the pages.
+model::Inducer remembering_rules();
 Result<model::Induced> induce_broom(const model::InducerInput& input);
 // Brooms that records join one by one. Remembers: called with more labels it learns from the new ones
 // alone (BroomUpdates). Copies share what they remember; one thread at a time.

@@ -1,5 +1,7 @@
 #include "induce/inducers.h"
 
+#include <atomic>
+
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "html/parser.h"
@@ -66,6 +68,34 @@ TEST(InducersTest, LearnAgainWithTheTypesAndPatternsOfTheWrapper) {
   const auto records = again->wrapper->apply(other).records;
   ASSERT_EQ(records.size(), 1U);
   EXPECT_EQ(records[0].find("price")->text, "$7");
+}
+
+// What is kept of pages changes nothing of what is learned from them, whichever labels came before.
+TEST(InducersTest, RemembersPagesAndLearnsTheSame) {
+  const model::Page page = priced_page("p", "$5.00"), other = priced_page("q", "$7.50");
+  const model::Inducer remembering = remembering_rules();
+  model::InducerInput input{.pages = {&page, &other}};
+  for (const char* attribute : {"price", "name"}) {
+    input.labels.push_back({.page = "p",
+                            .attribute = attribute,
+                            .value = attribute == std::string("name") ? "A" : "now $5.00 only"});
+    const auto fresh = induce_rules(input), again = remembering(input);
+    ASSERT_TRUE(fresh.ok() && again.ok());
+    EXPECT_EQ(dump_json(model::save_wrapper(*again->wrapper)),
+              dump_json(model::save_wrapper(*fresh->wrapper)));
+  }
+  input.pages.pop_back();
+  EXPECT_EQ(dump_json(model::save_wrapper(*remembering(input)->wrapper)),
+            dump_json(model::save_wrapper(*induce_rules(input)->wrapper)));
+}
+
+TEST(InducersTest, RulesGiveUpWhenTheyAreStopped) {
+  const model::Page page = priced_page("p", "$5.00");
+  const std::atomic<bool> stop{true};
+  const model::InducerInput input{.pages = {&page},
+                                  .labels = {{.page = "p", .attribute = "name", .value = "A"}},
+                                  .stop = &stop};
+  EXPECT_EQ(remembering_rules()(input).error().code, ErrorCode::kTimeout);
 }
 
 }  // namespace

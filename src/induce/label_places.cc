@@ -69,6 +69,14 @@ std::string name_of(const Label& label) {
 
 }  // namespace
 
+bool has_lists(const std::vector<Label>& labels) {
+  std::map<std::string_view, std::string> records;
+  return std::any_of(labels.begin(), labels.end(), [&](const Label& label) {
+    const auto [it, first] = records.try_emplace(label.page, outer_record(label.record));
+    return it->second != outer_record(label.record);
+  });
+}
+
 Result<Places> place_labels(const std::vector<const model::Page*>& pages,
                             const std::vector<Label>& labels) {
   std::map<std::string_view, uint32_t> page_index;

@@ -24,6 +24,9 @@ inline bool is_decline(const model::Label& label) {
   return label.path.empty() && label.value.empty();
 }
 
+// Whether a page has labels of several records.
+bool has_lists(const std::vector<model::Label>& labels);
+
 // One label on its page.
 struct PlacedLabel {
   uint32_t page = 0;

@@ -25,15 +25,6 @@
 namespace weft::induce {
 namespace {
 
-// Whether a page has labels of several records.
-bool has_lists(const std::vector<model::Label>& labels) {
-  std::map<std::string_view, std::string> records;
-  return std::any_of(labels.begin(), labels.end(), [&](const model::Label& label) {
-    const auto [it, first] = records.try_emplace(label.page, outer_record(label.record));
-    return it->second != outer_record(label.record);
-  });
-}
-
 // By page: places and records of its labelled values.
 using RecordsInOrder = std::map<uint32_t, std::vector<std::pair<dom::NodeId, std::string>>>;
 

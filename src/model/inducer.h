@@ -3,6 +3,7 @@
 // The inducers there are, by name: induce/inducers.h.
 #pragma once
 
+#include <atomic>
 #include <functional>
 #include <map>
 #include <memory>
@@ -28,6 +29,8 @@ struct InducerInput {
   // "paper": as the method's source has it, or a part that is left out to measure what it is worth;
   // empty: the best we know. Inducers fail with kInvalidArgument for one they do not have.
   std::string variant;
+  // Another thread has set it: give up, with kTimeout. Null: nobody does. Inducers that are quick need not look.
+  const std::atomic<bool>* stop = nullptr;
 };
 
 struct Induced {

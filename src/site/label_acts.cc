@@ -41,7 +41,9 @@ void rename(PageLabels& page, const std::string& from, const std::string& to) {
   for (const auto& [record, attribute] : page.missing)
     missing.insert({record, attribute == from ? to : attribute});
   page.missing = std::move(missing);
-  if (page.touched.erase(from) != 0) page.touched.insert(to);
+  for (auto* names : {&page.touched, &page.shown_whole}) {
+    if (names->erase(from) != 0) names->insert(to);
+  }
 }
 
 }  // namespace
@@ -78,6 +80,7 @@ void apply_act(PageLabels& page, const Act& act) {
       break;
     case ActKind::kRows:
       erase_attribute(page, act.attribute, nullptr);
+      page.shown_whole.insert(act.attribute);
       [[fallthrough]];
     case ActKind::kSet:
       if (act.kind == ActKind::kSet) erase_attribute(page, act.attribute, &act.record);
@@ -92,7 +95,9 @@ void apply_act(PageLabels& page, const Act& act) {
         const bool left =
             std::any_of(page.labels.begin(), page.labels.end(),
                         [&](const Label& one) { return one.attribute == label.attribute; });
-        if (!left) page.touched.erase(label.attribute);
+        if (left) continue;
+        page.touched.erase(label.attribute);
+        page.shown_whole.erase(label.attribute);
       }
       break;
     case ActKind::kReject:

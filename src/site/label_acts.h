@@ -62,12 +62,18 @@ struct PageLabels {
   std::vector<model::Label> rejected;
   // Attributes of which everything on the page is known, though the page is not finished.
   std::set<std::string> touched;
+  // Of these, all that the page has was shown in one act, a row each.
+  std::set<std::string> shown_whole;
   bool finished = false;
 
   [[nodiscard]] bool empty() const { return labels.empty() && missing.empty() && !finished; }
   // Whether the page is known not to have other values of the attribute.
   [[nodiscard]] bool knows(const std::string& attribute) const {
     return finished || touched.contains(attribute);
+  }
+  // Whether somebody said so of all its records, and not of one or two as an example.
+  [[nodiscard]] bool is_whole(const std::string& attribute) const {
+    return finished || shown_whole.contains(attribute);
   }
 };
 

@@ -14,6 +14,7 @@
 #include "base/hash.h"
 #include "group/sample.h"
 #include "induce/active/label_session.h"
+#include "induce/combine/label_fit.h"
 #include "induce/inducers.h"
 #include "model/label_file.h"
 #include "model/schema_file.h"
@@ -119,25 +120,77 @@ std::vector<LabelDesk::Lesson> LabelDesk::lessons() const {
   return out;
 }
 
+LabelDesk::Known LabelDesk::learn_by(const model::Inducer& inducer,
+                                     const std::vector<Label>& labels) const {
+  Known known;
+  auto induced =
+      inducer({.pages = input_.pages, .labels = labels, .schema = &schema_, .stop = stop_});
+  if (induced.ok()) {
+    known.rules = std::move(induced->wrapper);
+    known.problems = std::move(induced->problems);
+  } else {
+    known.problems.push_back(induced.error().message);
+  }
+  return known;
+}
+
+// What a wrapper that learned from labels is worth on their pages: the share of them that it gives back, less what it
+// finds where somebody has shown all there is; of equals the one that finds more where somebody has shown a record
+// or two as an example.
+std::pair<double, size_t> LabelDesk::worth(const Known& known,
+                                           const std::vector<Label>& labels) const {
+  const model::InducerInput input{.pages = input_.pages, .labels = labels};
+  const auto places = induce::place_labels(input.pages, labels);
+  if (known.rules == nullptr || !places.ok()) return {-1, 0};
+  std::map<std::string, size_t> said;  // By page.
+  for (const Label& label : labels) ++said[label.page];
+  double beyond = 0;
+  size_t found = 0;
+  for (const auto& [id, count] : said) {
+    const DeskPage& page = *find(id);
+    size_t of_whole = 0, own = 0;
+    for (const Label& label : induce::labels_of(known.rules->apply(*page.page))) {
+      const bool whole = page.labels.is_whole(label.attribute);
+      of_whole += whole ? 1 : 0;
+      found += whole ? 0 : 1;
+    }
+    for (const Label& label : page.labels.labels)
+      own += page.labels.is_whole(label.attribute) ? 1 : 0;
+    if (of_whole > own) beyond += static_cast<double>(of_whole - own) / static_cast<double>(count);
+  }
+  return {induce::mean_share(induce::label_fit(input, *places, *known.rules)) - beyond, found};
+}
+
+// Rules; on lists brooms where these are worth more. Rules take a labelled page as complete, so they learn from
+// finished ones as soon as there are some; brooms take in record by record, and nothing from a page being silent
+// ([Zheng] 10.3.1).
+LabelDesk::Known LabelDesk::learn_list(const std::vector<Label>& labels) {
+  std::vector<Label> complete = labels;
+  std::erase_if(complete, [&](const Label& label) { return !find(label.page)->labels.finished; });
+  Known rules = learn_by(input_.rules, complete.empty() ? labels : complete);
+  Known brooms = learn_by(lists_, labels);
+  brooms.brooms = true;
+  return worth(brooms, labels) > worth(rules, labels) ? std::move(brooms) : std::move(rules);
+}
+
 LabelDesk::Rules LabelDesk::learn(const Lesson& lesson) {
-  model::Schema schema = schema_;
-  const uint64_t key =
-      hash_bytes(model::write_labels(lesson.labels), hash_bytes(dump_json(write_json(schema))));
+  uint64_t key =
+      hash_bytes(model::write_labels(lesson.labels), hash_bytes(dump_json(write_json(schema_))));
+  for (const DeskPage& page : pages_) {
+    for (const std::string& attribute : lesson.attributes) {
+      if (page.labels.is_whole(attribute)) key = hash_bytes(page.page->id + attribute, key);
+    }
+  }
   auto it = known_.find(key);
   if (it == known_.end()) {
+    Known known = induce::has_lists(lesson.labels) ? learn_list(lesson.labels)
+                                                   : learn_by(input_.rules, lesson.labels);
+    if (known.rules == nullptr && stopped()) return nullptr;
     if (known_.size() >= kMostKnown) known_.clear();
-    Known known;
-    auto induced =
-        induce::induce_rules({.pages = input_.pages, .labels = lesson.labels, .schema = &schema_});
-    if (induced.ok()) {
-      known.rules = std::move(induced->wrapper);
-      known.problems = std::move(induced->problems);
-    } else {
-      known.problems.push_back(induced.error().message);
-    }
     it = known_.emplace(key, std::move(known)).first;
   }
   problems_.insert(problems_.end(), it->second.problems.begin(), it->second.problems.end());
+  brooms_teach_ = brooms_teach_ || it->second.brooms;
   return it->second.rules;
 }
 
@@ -177,6 +230,7 @@ LabelDesk::Rules LabelDesk::joined(const std::vector<Rules>& parts) const {
 // Step 3.
 void LabelDesk::learn_all() {
   problems_.clear();
+  brooms_teach_ = false;
   taught_.clear();
   std::vector<Rules> parts;
   std::set<std::string> labelled;
@@ -192,6 +246,7 @@ void LabelDesk::learn_all() {
   if (parts.size() > 1 && joined(parts) == nullptr) {
     // Records have to be found first: everything at once.
     problems_.clear();
+    brooms_teach_ = false;
     taught_ = labels();
     parts.clear();
     if (Rules rules = learn({.attributes = labelled, .labels = taught_})) parts.push_back(rules);
@@ -349,7 +404,10 @@ void LabelDesk::choose_next() {
 
 std::optional<SecondView> LabelDesk::second_view() const {
   if (wrapper_ == nullptr || taught_.empty() || contended_) return std::nullopt;
-  SecondView view{.brooms = brooms_, .first = wrapper_, .labels = taught_, .schema = schema_};
+  SecondView view{.brooms = brooms_teach_ ? nullptr : brooms_,
+                  .first = wrapper_,
+                  .labels = taught_,
+                  .schema = schema_};
   std::vector<const model::Page*> others;
   for (const DeskPage& page : pages_)
     (page.labels.empty() ? others : view.pages).push_back(page.page);
@@ -359,8 +417,12 @@ std::optional<SecondView> LabelDesk::second_view() const {
 }
 
 std::vector<induce::ContendedPage> SecondView::contended() const {
-  const std::lock_guard lock(brooms->mutex);
-  const auto second = brooms->learn({.pages = pages, .labels = labels, .schema = &schema});
+  const model::InducerInput input{.pages = pages, .labels = labels, .schema = &schema};
+  const auto second = [&] {
+    if (brooms == nullptr) return induce::induce_rules(input);
+    const std::lock_guard lock(brooms->mutex);
+    return brooms->learn(input);
+  }();
   if (!second.ok()) return {};
   return induce::contended_pages(*first, *second->wrapper, pages, labels);
 }
@@ -376,7 +438,8 @@ void LabelDesk::take(const std::vector<induce::ContendedPage>& contended) {
     if (it == place_.end()) continue;
     DeskPage& page = pages_[it->second];
     const std::string why =
-        fmt::format("rules read {}, brooms {}", said(one.first), said(one.second));
+        fmt::format("{} read {}, {} {}", brooms_teach_ ? "brooms" : "rules", said(one.first),
+                    brooms_teach_ ? "rules" : "brooms", said(one.second));
     page.doubt += static_cast<double>(one.attributes) / attributes;
     page.doubts.push_back({one.attribute, why});
     if (page.reason.empty()) page.reason = one.attribute + ": " + why;
@@ -396,10 +459,13 @@ bool LabelDesk::update(const std::vector<Act>& acts, const model::Schema& schema
     }
     for (DeskPage& page : pages_) apply_act(page.labels, act);
   }
+  stop_ = stop;
   for (const Lesson& lesson : lessons()) {  // What takes long; it is known from then on.
-    if (stop != nullptr && *stop) return false;
+    if (stopped()) return false;
     learn(lesson);
   }
+  if (stopped()) return false;
+  stop_ = nullptr;
   learn_all();
   borrow();
   judge();
@@ -447,6 +513,8 @@ Result<JournalLesson> learn_from_journal(const Bundle& bundle, const std::string
   }
   return lesson;
 }
+
+void LabelDesk::prepare() const { (void)input_.rules({.pages = input_.pages}); }
 
 extract::PageExplanation LabelDesk::explain(const DeskPage& page) const {
   if (extractor_ == nullptr) return {};

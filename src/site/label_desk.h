@@ -11,7 +11,8 @@
 // page is complete, as docs/formats/label.md says. Where records have to be found first (lists) the
 // groups depend on each other, and all labels are learned from at once.
 //
-// Learning is what `weft learn` does (induce/inducers.h), so what is shown is what will be extracted.
+// Learning is what `weft learn` does (induce/inducers.h), so what is shown is what will be extracted. Lists are
+// learned by brooms where rules fall short, so that a record or two show what the others are.
 // Ownership: borrows the pages. Threads: one at a time.
 #pragma once
 
@@ -63,12 +64,15 @@ struct DeskInput {
     std::shared_ptr<const model::Wrapper> wrapper;
   };
   std::vector<Other> others;
+  // Of rules. Desks of a site share one, so that what it remembers of pages is that of one desk.
+  model::Inducer rules = induce::remembering_rules();
 };
 
 // What a second view of the same labels is asked with (induce/active/co_testing.h); borrows the pages. It takes
 // longer than a click, so it is asked beside the desk, which takes the answer if nothing has changed.
 struct SecondView {
-  // Brooms take in what is new by Algorithm 9 ([Zheng] 10.3.1), one call at a time.
+  // Brooms take in what is new by Algorithm 9 ([Zheng] 10.3.1), one call at a time. Null where the first view is
+  // brooms itself: rules are asked then.
   struct Brooms {
     std::mutex mutex;
     model::Inducer learn = induce::updating_brooms();
@@ -79,7 +83,7 @@ struct SecondView {
   std::vector<const model::Page*> pages;
   model::Schema schema;
 
-  // Pages on which brooms, learned from these labels, read something else; none if they learn nothing.
+  // Pages on which the other inducer, with these labels, reads something else; none if it learns nothing.
   [[nodiscard]] std::vector<induce::ContendedPage> contended() const;
 };
 
@@ -103,6 +107,9 @@ class LabelDesk {
   // `stop`: labels are as the acts have them, and what was learned and found is as before, until the next update.
   bool update(const std::vector<Act>& acts, const model::Schema& schema,
               const std::atomic<bool>* stop = nullptr);
+
+  // Looks at the pages, so that the first lesson does not have to.
+  void prepare() const;
 
   [[nodiscard]] const std::vector<DeskPage>& pages() const { return pages_; }
   // Null if there is none of this id.
@@ -139,6 +146,17 @@ class LabelDesk {
   static void add_labels(const DeskPage& page, const std::set<std::string>& attributes,
                          std::vector<model::Label>& out);
   [[nodiscard]] std::vector<Lesson> lessons() const;
+  struct Known {
+    Rules rules;  // Null: nothing was learned.
+    bool brooms = false;
+    std::vector<std::string> problems;
+  };
+  [[nodiscard]] Known learn_by(const model::Inducer& inducer,
+                               const std::vector<model::Label>& labels) const;
+  [[nodiscard]] bool stopped() const { return stop_ != nullptr && *stop_; }
+  [[nodiscard]] std::pair<double, size_t> worth(const Known& known,
+                                                const std::vector<model::Label>& labels) const;
+  Known learn_list(const std::vector<model::Label>& labels);
   Rules learn(const Lesson& lesson);
   [[nodiscard]] Rules joined(const std::vector<Rules>& parts) const;
   void learn_all();
@@ -152,19 +170,18 @@ class LabelDesk {
   model::Schema schema_;
   std::vector<DeskPage> pages_;
   std::map<std::string, size_t> place_;  // Page id -> index.
-  struct Known {
-    Rules rules;
-    std::vector<std::string> problems;
-  };
-  std::map<uint64_t, Known> known_;  // What was learned, by a hash of what it was learned from.
+  std::map<uint64_t, Known> known_;      // What was learned, by a hash of what it was learned from.
+  const std::atomic<bool>* stop_ = nullptr;  // Of the update under way.
   Rules wrapper_;
   Rules shown_;                             // What pages are read by: with what is borrowed.
   const DeskInput::Other* lent_ = nullptr;  // The other template's that fits; null: none does.
   bool borrowed_ = false;                   // It was looked for.
+  bool brooms_teach_ = false;               // Some of it was learned by brooms.
   std::vector<model::Label> taught_;        // The labels it was learned from.
   std::shared_ptr<const extract::SiteExtractor> extractor_;
   std::vector<std::string> problems_;
   bool contended_ = false;  // The second view's answer was taken.
+  model::Inducer lists_ = induce::updating_brooms();
   std::shared_ptr<SecondView::Brooms> brooms_ = std::make_shared<SecondView::Brooms>();
   std::vector<group::PageOutline> outlines_;  // Of the pages; made when first asked for.
   DeskOutlook outlook_;

@@ -206,6 +206,37 @@ TEST_F(LabelDeskTest, DisagreementOfInducersIsDoubtWithItsReason) {
   EXPECT_EQ(desk.outlook().next->reason, "title: rules read “Kettle 6”, brooms nothing");
 }
 
+// Rules would take the page as complete, with two records of one kind.
+TEST(LabelDeskLists, TwoRecordsShowWhatTheOthersAre) {
+  std::vector<std::shared_ptr<model::Page>> pages;
+  DeskInput input;
+  for (int p = 0; p < 4; ++p) {
+    std::string html = "<h1>Cups</h1><ul>";
+    for (int i = 0; i < 6; ++i)
+      html += fmt::format("<li><b>Cup {}{}</b><i>{} €</i>{}</li>", p, i, 10 * p + i + 1,
+                          i % 3 == 2 ? "<em>new</em>" : "");
+    pages.push_back(desk_page(fmt::format("p{}", p), html + "</ul>"));
+    input.pages.push_back(pages.back().get());
+  }
+  std::vector<Act> acts;
+  for (int i = 1; i <= 2; ++i) {
+    for (const char* part : {"b", "i"}) {
+      const std::string path = fmt::format("/html[1]/body[1]/ul[1]/li[{}]/{}[1]", i, part);
+      Act act{.id = path, .page = "p0", .kind = ActKind::kLabel};
+      act.labels = {label_at(*pages[0],
+                             {.node = *dom::resolve_indexed_path(pages[0]->document, path)},
+                             *part == 'b' ? "title" : "price", std::to_string(i - 1))};
+      acts.push_back(std::move(act));
+    }
+  }
+  LabelDesk desk(input);
+  desk.update(acts, {});
+  EXPECT_EQ(desk.pages()[0].found.extraction.records.size(), 6u);
+  EXPECT_EQ(desk.predictions(desk.pages()[0]).size(), 8u) << "of four records";
+  EXPECT_EQ(desk.pages()[3].found.extraction.records.size(), 6u);
+  EXPECT_FALSE(desk.outlook().prediction.pages.empty());
+}
+
 TEST(LabelPlace, FindsWhatIsAlikeAndItsRecord) {
   const auto page = desk_page("list",
                               "<ul><li><b class=t>A</b><i>1</i><li><b class=t>B</b><i>2</i><li><b "
@@ -304,7 +335,8 @@ TEST(LabelPlace, MapsWhatABrowserSelects) {
 TEST(LabelPlace, ProposesNames) {
   const auto page = desk_page("p",
                               "<h1>Kettle</h1><p class='card__price'>12 €</p><dl><dt>Item "
-                              "no.</dt><dd>X1</dd></dl>");
+                              "no.</dt><dd>X1</dd></dl><table><tr><th>Product<th>Maker<tr><td>"
+                              "Cup<td>Ada</table><table><tr><th>Weight<td>2 kg</table>");
   const dom::Document& doc = page->document;
   const auto names = [&](const char* path) {
     return proposed_names(doc, {.node = *dom::resolve_indexed_path(doc, path)});
@@ -312,6 +344,9 @@ TEST(LabelPlace, ProposesNames) {
   EXPECT_EQ(names("/html/body/h1").front(), "title");
   EXPECT_EQ(names("/html/body/p").front(), "price");
   EXPECT_EQ(names("/html/body/dl/dd").front(), "item_no");
+  EXPECT_EQ(names("/html/body/table[1]/tbody/tr[2]/td[1]").front(), "product");
+  EXPECT_EQ(names("/html/body/table[1]/tbody/tr[2]/td[2]").front(), "maker");
+  EXPECT_EQ(names("/html/body/table[2]/tbody/tr/td").front(), "weight");
 }
 
 TEST_F(LabelDeskTest, ABundleKeepsTheJournalAndItsLabels) {

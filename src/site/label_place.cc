@@ -153,13 +153,16 @@ class StraightView {
   std::vector<NodeId> places_;  // By node of the page.
 };
 
+// The <td> or <th> around a node; the root for what is in no table.
+NodeId cell_around(const Document& doc, NodeId n) {
+  while (n != dom::kRoot && doc.name(n) != dom::atoms::kTd && doc.name(n) != dom::atoms::kTh)
+    n = doc.parent(n);
+  return n;
+}
+
 // The column of the cell around a node; 0 for what is in no table.
 uint32_t column_of(const Document& doc, NodeId n) {
-  for (; n != dom::kRoot; n = doc.parent(n)) {
-    if (doc.name(n) == dom::atoms::kTd || doc.name(n) == dom::atoms::kTh)
-      return dom::column_in_row(doc, n);
-  }
-  return 0;
+  return dom::column_in_row(doc, cell_around(doc, n));
 }
 
 using KnownPlaces = std::vector<std::pair<NodeId, const std::string*>>;  // With their records.
@@ -213,14 +216,28 @@ std::string as_name(std::string_view text) {
   return good ? name : std::string();
 }
 
-// The nearest text before a node, if it ends as labels do: "Price:".
+// What the header of its column says.
+std::string header_above(const Document& doc, NodeId node) {
+  const NodeId cell = cell_around(doc, node);
+  NodeId table = cell;
+  while (table != dom::kRoot && doc.name(table) != dom::atoms::kTable) table = doc.parent(table);
+  if (table == dom::kRoot) return {};
+  const dom::TableGrid grid = dom::table_grid(doc, table);
+  const auto at = std::find_if(grid.cells.begin(), grid.cells.end(),
+                               [&](const auto& one) { return one.node == cell; });
+  return at == grid.cells.end() ? std::string() : dom::column_names(doc, grid)[at->column];
+}
+
+// The nearest text before a node, if it ends as labels do: "Price:". A header cell labels its row.
 std::string label_before(const Document& doc, NodeId node) {
   for (uint32_t i = dom::index(node); i > 0; --i) {
     const NodeId n{i - 1};
     if (!dom::is_visible_text(doc, n)) continue;
     const std::string text = dom::normalized_text(doc, n);
-    const bool labels = text.ends_with(':') || doc.name(doc.parent(n)) == dom::atoms::kTh ||
-                        doc.name(doc.parent(n)) == dom::atoms::kDt;
+    const NodeId before = cell_around(doc, n);
+    const bool of_row = doc.name(before) == dom::atoms::kTh &&
+                        doc.parent(before) == doc.parent(cell_around(doc, node));
+    const bool labels = text.ends_with(':') || of_row || doc.name(doc.parent(n)) == dom::atoms::kDt;
     return labels ? text : std::string();
   }
   return {};
@@ -397,6 +414,7 @@ std::vector<std::string> proposed_names(const Document& doc, const Occurrence& p
   };
   const NodeId element = doc.is_element(place.node) ? place.node : doc.parent(place.node);
   propose(doc.attribute(element, dom::atom_of("itemprop")).value_or(""));
+  propose(header_above(doc, place.node));
   propose(label_before(doc, place.node));
   if (doc.name(element) == dom::atoms::kH1) propose("title");
   if (doc.name(element) == dom::atoms::kImg) propose("image");

@@ -151,12 +151,6 @@ Prediction predict_vote(const wrap::VoteWrapper& wrapper, const Pages& pages,
   return best;
 }
 
-double mean_share(const Tallies& tallies) {
-  double sum = 0;
-  for (const auto& [attribute, tally] : tallies) sum += tally.share();
-  return tallies.empty() ? 1 : sum / static_cast<double>(tallies.size());
-}
-
 void sum_up(double fit, Prediction& out) {
   double records = 0, right = 0, expected = 0;
   for (PagePrediction& page : out.pages) {

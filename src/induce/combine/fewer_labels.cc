@@ -104,10 +104,8 @@ InducerInput first_pages(const InducerInput& input, const std::vector<PageRecord
 Result<model::Induced> learn_from_as_many_as_help(const model::Inducer& inducer,
                                                   const InducerInput& input) {
   WEFT_ASSIGN(model::Induced best, inducer(input));
+  if (has_lists(input.labels)) return best;
   const std::vector<PageRecords> pages = labelled_records(input.labels);
-  if (std::any_of(pages.begin(), pages.end(),
-                  [](const PageRecords& page) { return page.records.size() > 1; }))
-    return best;
   WEFT_ASSIGN(const Places places, place_labels(input.pages, input.labels));
   const Judge judge(input, places);
   double highest = judge.judge(*best.wrapper) + kFewer.margin;

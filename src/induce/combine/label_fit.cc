@@ -49,6 +49,12 @@ double likeness(const std::set<std::string>& a, const std::set<std::string>& b) 
 
 }  // namespace
 
+double mean_share(const Tallies& tallies) {
+  double sum = 0;
+  for (const auto& [attribute, tally] : tallies) sum += tally.share();
+  return tallies.empty() ? 1 : sum / static_cast<double>(tallies.size());
+}
+
 bool PageRecords::holds(const Label& label) const {
   return label.page == page && records.contains(outer_record(label.record));
 }

@@ -36,6 +36,8 @@ struct Tally {
   [[nodiscard]] double share() const { return seen == 0 ? 1 : right / seen; }
 };
 using Tallies = std::map<std::string, Tally>;  // By attribute.
+// Over the attributes; 1 of none.
+double mean_share(const Tallies& tallies);
 
 // Adds one page, whatever the number of its records. Of each the attribute is right as far as the
 // values found are the labelled ones. Records that nobody labelled say nothing.

@@ -667,6 +667,10 @@ const CandidateTable& CandidateTables::get(const wrap::Target& target) {
   return *table;
 }
 
+void CandidateTables::forget_found() {
+  for (auto& [target, table] : tables_) table->forget_found();
+}
+
 wrap::AttributeRules learn_attribute(CandidateTables& tables, const AttributeRequest& request,
                                      const wrap::TypedPatterns& patterns,
                                      const LearnOptions& options) {

@@ -51,6 +51,10 @@ class CandidateTables {
       : columns_(columns), units_(std::move(units)), reach_(reach) {}
   const CandidateTable& get(const wrap::Target& target);
   [[nodiscard]] const std::vector<Unit>& units() const { return units_; }
+  [[nodiscard]] SampleColumns& columns() const { return columns_; }
+  [[nodiscard]] const Reach& reach() const { return reach_; }
+  // What the tables found for single features, which grows with every lesson.
+  void forget_found();
 
  private:
   SampleColumns& columns_;

@@ -114,6 +114,8 @@ class CandidateTable {
   // kNoSymbol, any. Kept: the attributes of a site share most of what surrounds them. REQUIRES: as
   // slot_value.
   const BitSet& with_value(const Slot& slot, Symbol value) const;
+  // What with_value() keeps. REQUIRES: nobody holds a result of it.
+  void forget_found() { with_value_.clear(); }
 
  private:
   // OPTIMIZATION: candidates one after the other that share an ancestor are looked at once. The

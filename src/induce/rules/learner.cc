@@ -55,34 +55,34 @@ std::string inner_path(const std::string& path, const std::string& name) {
   return path.empty() ? name : fmt::format("{}.{}", path, name);
 }
 
+std::vector<const dom::Document*> documents_of(const std::vector<const model::Page*>& pages) {
+  std::vector<const dom::Document*> out;
+  for (const model::Page* page : pages) out.push_back(&page->document);
+  return out;
+}
+
 class Learner {
  public:
   Learner(const model::InducerInput& input, const wrap::TypedPatterns& patterns,
-          const LearnOptions& options, Learned& learned)
+          const LearnOptions& options, CandidateTables& pages, Learned& learned)
       : input_(input),
         patterns_(patterns),
         options_(options),
         learned_(learned),
-        documents_(documents(input)),
-        columns_(documents_) {}
+        documents_(documents_of(input.pages)),
+        pages_(pages),
+        columns_(pages.columns()) {}
 
   wrap::RecordRules run(const Places& places) {
-    std::vector<Unit> pages;
-    for (uint32_t p = 0; p < input_.pages.size(); ++p) pages.push_back({p, dom::kRoot});
     std::vector<LevelLabel> labels;
     for (const PlacedLabel& label : places.labels)
       labels.push_back({label.page, label.record, label.attribute, &label.value, label.certain});
     declined_ = places.declined;
-    return learn_level("", pages, std::move(labels), 0);
+    return learn_level("", pages_.units(), std::move(labels), 0);
   }
 
  private:
-  static std::vector<const dom::Document*> documents(const model::InducerInput& input) {
-    std::vector<const dom::Document*> out;
-    for (const model::Page* page : input.pages) out.push_back(&page->document);
-    return out;
-  }
-
+  [[nodiscard]] bool stopped() const { return input_.stop != nullptr && *input_.stop; }
   [[nodiscard]] const model::Page& page(const Unit& unit) const { return *input_.pages[unit.page]; }
 
   // `path` is the set's name with those around it, for messages and the schema: "offers".
@@ -90,8 +90,10 @@ class Learner {
                                 std::vector<LevelLabel> labels, int depth) {
     wrap::RecordRules rules;
     rules.name = path.substr(path.rfind('.') + 1);
+    const bool whole_pages = depth == 0 && !has_several_records(labels);
     if (has_several_records(labels)) find_records(path, units, labels, rules);  // Step 1.
-    CandidateTables tables(columns_, units, options_.reach);
+    CandidateTables parts(columns_, units, options_.reach);
+    CandidateTables& tables = whole_pages ? pages_ : parts;
     std::vector<bool> labelled(units.size(), false);
     for (const LevelLabel& label : labels) labelled[label.unit] = true;
     std::map<std::string, std::vector<LevelLabel>> nested;
@@ -107,6 +109,7 @@ class Learner {
     }
     std::vector<AttributeRequest> requests;
     for (const std::string& name : names) {  // Step 2.
+      if (stopped()) return rules;
       AttributeRequest request = make_request(inner_path(path, name), name);
       for (uint32_t u = 0; u < units.size(); ++u) {
         const bool declined = declined_.contains({units[u].page, inner_path(path, name)});
@@ -166,7 +169,8 @@ class Learner {
           label.value->occurrences.front().node);
     }
     const auto elements = elements_of(units, nodes);
-    CandidateTables tables(columns_, units, options_.reach);
+    CandidateTables parts(columns_, units, options_.reach);
+    CandidateTables& tables = path.empty() ? pages_ : parts;
     if (most_have_elements(nodes, elements))
       rules.record = learn_record_rule(tables, elements, options_);
     if (!rules.record && path.empty()) rules.grouping = learn_grouping(labelled_pages(labels));
@@ -339,13 +343,33 @@ class Learner {
   const LearnOptions& options_;
   Learned& learned_;
   std::vector<const dom::Document*> documents_;
-  SampleColumns columns_;
+  CandidateTables& pages_;
+  SampleColumns& columns_;
   std::set<std::pair<uint32_t, std::string>> declined_;  // As in Places.
 };
 
 }  // namespace
 
+CandidateTables& KeptSample::of(const std::vector<const model::Page*>& pages, const Reach& reach) {
+  if (tables_ != nullptr && pages_ == pages) return *tables_;
+  tables_ = nullptr;
+  columns_ = std::make_unique<SampleColumns>(documents_of(pages));
+  std::vector<Unit> units;
+  for (uint32_t p = 0; p < pages.size(); ++p) units.push_back({p, dom::kRoot});
+  tables_ = std::make_unique<CandidateTables>(*columns_, std::move(units), reach);
+  tables_->get({wrap::Target::Kind::kText, {}});  // Nearly every attribute asks for it.
+  pages_ = pages;
+  return *tables_;
+}
+
 Result<Learned> learn(const model::InducerInput& input, const LearnOptions& options) {
+  KeptSample kept;
+  return learn(input, options, kept);
+}
+
+Result<Learned> learn(const model::InducerInput& input, const LearnOptions& options,
+                      KeptSample& kept) {
+  CandidateTables& pages = kept.of(input.pages, options.reach);
   if (input.labels.empty())
     return Error{ErrorCode::kInvalidArgument, "no labels: label at least one page"};
   WEFT_ASSIGN(Places places, place_labels(input.pages, input.labels));
@@ -358,7 +382,10 @@ Result<Learned> learn(const model::InducerInput& input, const LearnOptions& opti
   learned.problems = places.problems;
   wrap::TypedPatterns patterns;
   for (const auto& [name, pattern] : input.patterns) WEFT_TRY(patterns.add(name, pattern));
-  learned.rules = Learner(input, patterns, options, learned).run(places);
+  learned.rules = Learner(input, patterns, options, pages, learned).run(places);
+  pages.forget_found();
+  if (input.stop != nullptr && *input.stop)
+    return Error{ErrorCode::kTimeout, "learning was stopped"};
   return learned;
 }
 

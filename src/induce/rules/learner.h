@@ -15,6 +15,7 @@
 // items by a slash in the record (record "0/2" is item 2 of record 0).
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -41,9 +42,24 @@ struct Learned {
   std::vector<std::string> problems;
 };
 
+// What rules ask of pages, kept from one lesson for the next of the same pages: most of the time of a lesson goes
+// into it. One thread at a time.
+class KeptSample {
+ public:
+  // That of the call before where the pages are the same. REQUIRES: the pages outlive the next call.
+  CandidateTables& of(const std::vector<const model::Page*>& pages, const Reach& reach);
+
+ private:
+  std::vector<const model::Page*> pages_;
+  std::unique_ptr<SampleColumns> columns_;
+  std::unique_ptr<CandidateTables> tables_;  // Of the pages as a whole.
+};
+
 // Fails with kInvalidArgument when there are no labels, or a label names a page that is not in the
 // sample, or a pattern that RE2 does not read; with kNotFound when no label could be found on its
-// page. The variant is not looked at: `options` say more.
+// page; with kTimeout when it was stopped. The variant is not looked at: `options` say more.
 Result<Learned> learn(const model::InducerInput& input, const LearnOptions& options = {});
+Result<Learned> learn(const model::InducerInput& input, const LearnOptions& options,
+                      KeptSample& kept);
 
 }  // namespace weft::induce
