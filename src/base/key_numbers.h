@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace weft {
@@ -41,7 +42,7 @@ class KeyNumbers {
   }
 
   // The number of the key; size() if it has none.
-  [[nodiscard]] uint32_t known(uint64_t key) {
+  [[nodiscard]] uint32_t known(uint64_t key) const {
     const Slot* slot = find(key);
     return slot->round == round_ ? slot->number : size_;
   }
@@ -69,13 +70,14 @@ class KeyNumbers {
   }
 
   // Where the key is, or would be.
-  Slot* find(uint64_t key) {
+  [[nodiscard]] const Slot* find(uint64_t key) const {
     const size_t mask = slots_.size() - 1;
     for (size_t at = (key * 0x9e3779b97f4a7c15ULL) >> shift_;; at = (at + 1) & mask) {
-      Slot& slot = slots_[at];
+      const Slot& slot = slots_[at];
       if (slot.round != round_ || slot.key == key) return &slot;
     }
   }
+  Slot* find(uint64_t key) { return const_cast<Slot*>(std::as_const(*this).find(key)); }
 
   void grow() {
     std::vector<Slot> old(2 * slots_.size());

@@ -100,6 +100,10 @@ class Document {
   [[nodiscard]] NodeKind kind(NodeId n) const { return kind_of(storage_.kind[index(n)]); }
   [[nodiscard]] bool is_element(NodeId n) const { return kind(n) == NodeKind::kElement; }
   [[nodiscard]] bool is_text(NodeId n) const { return kind(n) == NodeKind::kText; }
+  // Of a text: false promises HTML white space alone, true nothing.
+  [[nodiscard]] bool may_be_visible(NodeId text) const {
+    return (storage_.kind[index(text)] & kMayBeVisible) != 0;
+  }
   [[nodiscard]] Namespace name_space(NodeId n) const {
     return namespace_of(storage_.kind[index(n)]);
   }

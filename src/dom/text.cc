@@ -103,7 +103,8 @@ bool has_text(const Document& doc, NodeId n) {
 bool is_blank(std::string_view text) { return skip_space(text, 0) == text.size(); }
 
 bool is_visible_text(const Document& doc, NodeId n) {
-  return doc.is_text(n) && !is_blank(doc.text(n)) && !is_unread(doc.name(doc.parent(n)));
+  return doc.is_text(n) && doc.may_be_visible(n) && !is_blank(doc.text(n)) &&
+         !is_unread(doc.name(doc.parent(n)));
 }
 
 }  // namespace weft::dom

@@ -43,7 +43,7 @@ class TreeScores final : public PeerTest {
  private:
   // A tree of tags; equal trees are one.
   struct Type {
-    uint64_t tag = 0;
+    dom::Atom tag = dom::kNoAtom;
     std::vector<uint32_t> children;  // Different ones.
     double size = 1;                 // Nodes, of different children alone.
   };
@@ -63,8 +63,8 @@ class TreeScores final : public PeerTest {
       std::vector<uint32_t>& below = children[i];
       std::sort(below.begin(), below.end());
       below.erase(std::unique(below.begin(), below.end()), below.end());
-      const uint64_t tag = hash_bytes(doc.name_text(n));
-      uint64_t hash = tag;
+      const dom::Atom tag = doc.name(n);
+      auto hash = static_cast<uint64_t>(tag);
       for (const uint32_t child : below) hash = hash_combine(hash, child);
       const auto [it, fresh] = known_.try_emplace(hash, static_cast<uint32_t>(all_.size()));
       if (fresh) {

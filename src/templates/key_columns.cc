@@ -28,9 +28,11 @@
 #include <unordered_set>
 
 #include "base/hash.h"
+#include "base/key_numbers.h"
 #include "base/strings.h"
 #include "dom/text.h"
 #include "templates/key_columns.h"
+#include "templates/page_counts.h"
 #include "templates/running_text.h"
 #include "templates/templates.h"
 #include "value/whole_value.h"
@@ -80,6 +82,7 @@ class ColumnFinder {
 
   std::vector<Candidate> find() {
     std::vector<Candidate> candidates = collect();
+    count_paths();
     std::erase_if(candidates, [&](const Candidate& candidate) {  // Step 2.
       return candidate.firsts.size() < least_pages(candidate.kind) || is_constant(candidate) ||
              is_of_list(candidate) || is_of_running_text(candidate) || is_signs(candidate);
@@ -152,16 +155,16 @@ class ColumnFinder {
   // Step 1.
   std::vector<Candidate> collect() {
     std::vector<Candidate> out;
-    std::unordered_map<uint64_t, size_t> known;
+    KeyNumbers known(4'096);
     for (uint32_t p = 0; p < keys_.size(); ++p) {
       const auto& texts = keys_[p].texts();
       for (uint32_t t = 0; t < texts.size(); ++t) {
-        ++counted_[hash_combine(p, texts[t].keys[static_cast<size_t>(KeyKind::kPath)])];
         for (size_t k = 0; k < wrap::kKeyKinds; ++k) {
           if (texts[t].keys[k] == 0) continue;
-          const auto [it, fresh] = known.try_emplace(texts[t].keys[k], out.size());
-          if (fresh) out.push_back({static_cast<KeyKind>(k), texts[t].keys[k], {}, 0, 0});
-          Candidate& candidate = out[it->second];
+          const uint32_t at = known.number(texts[t].keys[k]);
+          if (at == out.size())
+            out.push_back({static_cast<KeyKind>(k), texts[t].keys[k], {}, 0, 0});
+          Candidate& candidate = out[at];
           ++candidate.texts;
           if (candidate.firsts.empty() || candidate.firsts.back().first != p)
             candidate.firsts.emplace_back(p, t);
@@ -169,6 +172,22 @@ class ColumnFinder {
       }
     }
     return out;
+  }
+
+  void count_paths() {
+    KeyNumbers paths(1'024);
+    std::vector<uint32_t> of;  // By text.
+    for (const PageKeys& page : keys_) {
+      paths.clear();
+      counts_.assign(page.texts().size(), 0);
+      of.clear();
+      for (const KeyedText& text : page.texts()) {
+        of.push_back(paths.number(text.keys[static_cast<size_t>(KeyKind::kPath)]));
+        ++counts_[of.back()];
+      }
+      std::vector<uint32_t>& here = same_path_.emplace_back();
+      for (const uint32_t path : of) here.push_back(counts_[path]);
+    }
   }
 
   [[nodiscard]] std::string_view value(const Candidate& candidate, size_t i) const {
@@ -184,10 +203,12 @@ class ColumnFinder {
 
   // The share of the commonest of these numbers.
   template <typename Of>
-  [[nodiscard]] double agreement(const Candidate& candidate, Of&& of) const {
-    std::unordered_map<uint64_t, uint32_t> counts;
+  [[nodiscard]] double agreement(const Candidate& candidate, Of&& of) {
+    different_.clear();
+    counts_.assign(candidate.firsts.size(), 0);
     uint32_t most = 0;
-    for (size_t i = 0; i < candidate.firsts.size(); ++i) most = std::max(most, ++counts[of(i)]);
+    for (size_t i = 0; i < candidate.firsts.size(); ++i)
+      most = std::max(most, ++counts_[different_.number(of(i))]);
     return static_cast<double>(most) / static_cast<double>(candidate.firsts.size());
   }
 
@@ -199,7 +220,7 @@ class ColumnFinder {
         2, static_cast<size_t>(std::ceil(share * static_cast<double>(keys_.size()))));
   }
 
-  [[nodiscard]] bool is_constant(const Candidate& candidate) const {
+  [[nodiscard]] bool is_constant(const Candidate& candidate) {
     const double same = agreement(candidate, [&](size_t i) { return value_hash(candidate, i); });
     return same > options_.max_constant || (candidate.firsts.size() < 4 && same > 0.5);
   }
@@ -225,18 +246,19 @@ class ColumnFinder {
   }
 
   // It counts places, and has now what one label stands before and now what another does.
-  [[nodiscard]] bool mixes_labels(const Candidate& candidate) const {
+  [[nodiscard]] bool mixes_labels(const Candidate& candidate) {
     if (wrap::is_label_key(candidate.kind)) return false;
-    std::unordered_map<uint64_t, size_t> counts;
+    different_.clear();
+    counts_.assign(candidate.firsts.size(), 0);
     size_t beside = 0;    // Texts with anything before them as a label would be,
     size_t labelled = 0;  // with what is known to be one.
-    size_t most = 0;
+    uint32_t most = 0;
     for (const auto& at : candidate.firsts) {
       const uint64_t key = text(at).keys[static_cast<size_t>(KeyKind::kRow)];
       beside += key == 0 ? 0 : 1;
       if (!labelled_.contains(key)) continue;
       ++labelled;
-      most = std::max(most, ++counts[key]);
+      most = std::max(most, ++counts_[different_.number(key)]);
     }
     return 2 * labelled > candidate.firsts.size() &&
            (static_cast<double>(most) < options_.max_constant * static_cast<double>(labelled) ||
@@ -244,11 +266,12 @@ class ColumnFinder {
   }
 
   // By page, what its texts say.
-  using PageTexts = std::vector<std::unordered_set<uint64_t>>;
+  using PageTexts = std::vector<KeyNumbers>;
   [[nodiscard]] PageTexts texts_of_pages() const {
-    PageTexts out(keys_.size());
-    for (size_t p = 0; p < keys_.size(); ++p) {
-      for (const KeyedText& keyed : keys_[p].texts()) out[p].insert(keyed.hash);
+    PageTexts out;
+    for (const PageKeys& page : keys_) {
+      KeyNumbers& here = out.emplace_back(page.texts().size());
+      for (const KeyedText& keyed : page.texts()) here.insert(keyed.hash);
     }
     return out;
   }
@@ -266,12 +289,12 @@ class ColumnFinder {
         if (end <= begin) break;
         const size_t left = first.size() - end;
         if (begin + left == 0 ||
-            !texts[candidate.firsts[0].first].contains(said(first, begin, left)))
+            !is_among(texts[candidate.firsts[0].first], said(first, begin, left)))
           continue;
         size_t again = 0;
         for (size_t i = 0; i < candidate.firsts.size(); ++i) {
           const auto& on_page = texts[candidate.firsts[i].first];
-          again += on_page.contains(said(value(candidate, i), begin, left)) ? 1 : 0;
+          again += is_among(on_page, said(value(candidate, i), begin, left)) ? 1 : 0;
         }
         return static_cast<double>(again) >
                (1 - options_.min_new) * static_cast<double>(candidate.firsts.size());
@@ -279,6 +302,7 @@ class ColumnFinder {
     }
     return false;
   }
+  static bool is_among(const KeyNumbers& all, uint64_t one) { return all.known(one) < all.size(); }
   // The text without so many bytes at its ends, and without a mark behind it.
   static uint64_t said(std::string_view text, size_t begin, size_t left) {
     if (text.size() <= begin + left) return 0;
@@ -365,9 +389,7 @@ class ColumnFinder {
     if (candidate.kind != KeyKind::kIndexed)
       return static_cast<double>(candidate.texts) / static_cast<double>(candidate.firsts.size());
     double sum = 0;
-    for (const auto& at : candidate.firsts)
-      sum +=
-          counted_.at(hash_combine(at.first, text(at).keys[static_cast<size_t>(KeyKind::kPath)]));
+    for (const auto& at : candidate.firsts) sum += same_path_[at.first][at.second];
     return sum / static_cast<double>(candidate.firsts.size());
   }
 
@@ -405,7 +427,7 @@ class ColumnFinder {
   }
 
   // Step 3.
-  [[nodiscard]] double score(const Candidate& candidate) const {
+  [[nodiscard]] double score(const Candidate& candidate) {
     const auto surroundings = [&](KeyKind kind) {
       return agreement(candidate, [&](size_t i) {
         return text(candidate.firsts[i]).keys[static_cast<size_t>(kind)];
@@ -424,37 +446,35 @@ class ColumnFinder {
 
   // Texts that nearly all pages have, within the same tags: they say nothing. What a menu of all teams has on
   // every page says something where the player's team stands. Links that many pages have are of menus, too.
-  [[nodiscard]] std::unordered_set<uint64_t> template_texts() const {
-    struct Seen {
-      uint32_t pages = 0;
-      uint32_t last = 0;
-      bool link = false;
-    };
-    std::unordered_map<uint64_t, Seen> seen;
+  // By page and text.
+  [[nodiscard]] NodeFlags template_texts() const {
+    PageCounts counts;
+    std::vector<uint32_t> signs;
+    std::vector<bool> links;  // By sign.
     for (uint32_t p = 0; p < keys_.size(); ++p) {
       const dom::Document& doc = pages_[p]->document;
-      for (const KeyedText& keyed : keys_[p].texts()) {
-        Seen& one = seen[placed_text(keyed)];
-        if (one.pages == 0) one.link = doc.name(doc.parent(keyed.node)) == dom::atoms::kA;
-        if (one.pages == 0 || one.last != p) ++one.pages;
-        one.last = p;
+      for (const KeyedText& text : keys_[p].texts()) {
+        signs.push_back(
+            counts.add(p, hash_combine(text.hash, text.keys[static_cast<size_t>(KeyKind::kPath)])));
+        if (signs.back() == links.size())
+          links.push_back(doc.name(doc.parent(text.node)) == dom::atoms::kA);
       }
     }
-    std::unordered_set<uint64_t> out;
-    for (const auto& [text, one] : seen) {
-      const double most = one.link ? options_.max_constant_link : options_.max_constant;
-      if (one.pages > most * static_cast<double>(keys_.size())) out.insert(text);
+    NodeFlags out;
+    auto sign = signs.begin();
+    for (const PageKeys& page : keys_) {
+      std::vector<bool>& flags = out.emplace_back();
+      for (size_t t = 0; t < page.texts().size(); ++t, ++sign) {
+        const double most = links[*sign] ? options_.max_constant_link : options_.max_constant;
+        flags.push_back(counts.pages(*sign) > most * static_cast<double>(keys_.size()));
+      }
     }
     return out;
   }
 
-  static uint64_t placed_text(const KeyedText& text) {
-    return hash_combine(text.hash, text.keys[static_cast<size_t>(KeyKind::kPath)]);
-  }
-
   // Step 4.
   std::vector<Candidate> keep(std::vector<Candidate> candidates) const {
-    const std::unordered_set<uint64_t> of_template = template_texts();
+    const NodeFlags of_template = template_texts();
     PageTexts given(keys_.size());
     std::vector<Candidate> kept;
     // Texts that a kept column gives without their label, and of how many pages. With it they are a
@@ -466,8 +486,8 @@ class ColumnFinder {
       if (twin != without_label.end() && candidate.firsts.size() < twin->second) continue;
       size_t fresh = 0;
       for (size_t i = 0; i < candidate.firsts.size(); ++i) {
-        const bool known = given[candidate.firsts[i].first].contains(value_hash(candidate, i)) ||
-                           of_template.contains(placed_text(text(candidate.firsts[i])));
+        const auto& [page, at] = candidate.firsts[i];
+        const bool known = is_among(given[page], value_hash(candidate, i)) || of_template[page][at];
         fresh += known ? 0 : 1;
       }
       const double least = candidate.firsts.size() < 4 ? 0.51 : options_.min_new;
@@ -489,9 +509,12 @@ class ColumnFinder {
   const NodeFlags& in_lists_;
   const RunningTexts& running_;
   const KeyColumnOptions options_;
-  std::unordered_set<uint64_t> labelled_;           // Keys of columns with a label of their own.
-  std::unordered_set<uint64_t> labels_;             // These labels, by hash.
-  std::unordered_map<uint64_t, uint32_t> counted_;  // Texts of a page and its path.
+  std::unordered_set<uint64_t> labelled_;         // Keys of columns with a label of their own.
+  std::unordered_set<uint64_t> labels_;           // These labels, by hash.
+  std::vector<std::vector<uint32_t>> same_path_;  // By page and text, how many it has on this path.
+  // Of one candidate, what was told apart and how often each came.
+  KeyNumbers different_;
+  std::vector<uint32_t> counts_;
 };
 
 // A column on its way into the wrapper, with where it stands.

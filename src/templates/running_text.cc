@@ -17,12 +17,14 @@
 #include "templates/running_text.h"
 
 #include <algorithm>
+#include <numeric>
 #include <tuple>
 #include <unordered_map>
-#include <unordered_set>
 
+#include "base/key_numbers.h"
 #include "base/strings.h"
 #include "dom/text.h"
+#include "templates/page_counts.h"
 
 namespace weft::templates {
 namespace {
@@ -44,21 +46,19 @@ struct RunningOptions {
 };
 constexpr RunningOptions kOptions;
 
-// What texts that most pages have say, by hash.
-using TemplateTexts = std::unordered_set<uint64_t>;
-
-TemplateTexts template_texts(const KeyedPages& keyed) {
-  std::unordered_map<uint64_t, std::pair<uint32_t, uint32_t>> pages_with;  // Count, last page.
+// By page and text, whether most pages have the same.
+NodeFlags template_texts(const KeyedPages& keyed) {
+  PageCounts counts;
+  std::vector<uint32_t> signs;
   for (uint32_t p = 0; p < keyed.keys.size(); ++p) {
-    for (const KeyedText& text : keyed.keys[p].texts()) {
-      auto& [count, last] = pages_with[text.hash];
-      if (count == 0 || last != p) ++count;
-      last = p;
-    }
+    for (const KeyedText& text : keyed.keys[p].texts()) signs.push_back(counts.add(p, text.hash));
   }
-  TemplateTexts out;
-  for (const auto& [text, seen] : pages_with) {
-    if (2 * seen.first > keyed.keys.size()) out.insert(text);
+  NodeFlags out;
+  auto sign = signs.begin();
+  for (const wrap::PageKeys& page : keyed.keys) {
+    std::vector<bool>& flags = out.emplace_back();
+    for (size_t t = 0; t < page.texts().size(); ++t)
+      flags.push_back(2 * counts.pages(*sign++) > keyed.keys.size());
   }
   return out;
 }
@@ -75,18 +75,21 @@ struct Sums {
 class LinedPage {
  public:
   LinedPage(const dom::Document& doc, const wrap::PageKeys& keys, uint32_t page,
-            const SingleTexts& singles, const TemplateTexts& of_template)
+            const SingleTexts& singles, const std::vector<bool>& of_template)
       : doc_(doc),
         texts_(keys.texts()),
+        texts_before_(doc.size() + 1, 0),
         sentence_(texts_.size()),
         own_(doc.size()),
         titled_(doc.size()) {
+    for (const KeyedText& text : texts_) texts_before_[dom::index(text.node) + 1] = 1;
+    std::partial_sum(texts_before_.begin(), texts_before_.end(), texts_before_.begin());
     find_titled();
     find_lines();
     sums_.resize(texts_.size() + 1);
     for (size_t t = 0; t < texts_.size(); ++t) {
       const uint64_t bytes = texts_[t].text.size();
-      const bool data = !of_template.contains(texts_[t].hash);
+      const bool data = !of_template[t];
       const bool single = data && singles.contains({page, texts_[t].node});
       sums_[t + 1] = {sums_[t].bytes + bytes, sums_[t].in_sentences + (sentence_[t] ? bytes : 0),
                       sums_[t].data + (data ? 1U : 0U), sums_[t].singles + (single ? 1U : 0U)};
@@ -96,7 +99,7 @@ class LinedPage {
   // Texts of a block, from and to; without its heading.
   [[nodiscard]] std::pair<size_t, size_t> texts_of(const KeyedBlock& block) const {
     const dom::NodeId from = block.heading == dom::kNoNode ? block.node : doc_.end(block.heading);
-    return {first_text(from), first_text(doc_.end(block.node))};
+    return {texts_before_[dom::index(from)], texts_before_[dom::index(doc_.end(block.node))]};
   }
   [[nodiscard]] const std::vector<Sums>& sums() const { return sums_; }
   [[nodiscard]] bool is_sentence(size_t text) const { return sentence_[text]; }
@@ -105,13 +108,6 @@ class LinedPage {
   [[nodiscard]] uint64_t own_sentences(dom::NodeId n) const { return own_[dom::index(n)]; }
 
  private:
-  [[nodiscard]] size_t first_text(dom::NodeId from) const {
-    return static_cast<size_t>(
-        std::lower_bound(texts_.begin(), texts_.end(), from,
-                         [](const KeyedText& text, dom::NodeId n) { return text.node < n; }) -
-        texts_.begin());
-  }
-
   // Elements that begin with a heading.
   void find_titled() {
     std::vector<bool> seen(doc_.size(), false);
@@ -191,10 +187,11 @@ class LinedPage {
 
   const dom::Document& doc_;
   const std::vector<KeyedText>& texts_;
-  std::vector<bool> sentence_;  // By text.
-  std::vector<uint64_t> own_;   // By node.
-  std::vector<bool> titled_;    // By node.
-  std::vector<Sums> sums_;      // Before each text, and behind the last.
+  std::vector<uint32_t> texts_before_;  // By node.
+  std::vector<bool> sentence_;          // By text.
+  std::vector<uint64_t> own_;           // By node.
+  std::vector<bool> titled_;            // By node.
+  std::vector<Sums> sums_;              // Before each text, and behind the last.
 };
 
 // What pages have of one key.
@@ -303,16 +300,17 @@ RunningTexts find_running_texts(const KeyedPages& keyed, const SingleTexts& sing
     out.sentences.emplace_back(page->document.size(), false);
   }
   if (count < 2) return out;
-  const TemplateTexts of_template = template_texts(keyed);
+  const NodeFlags of_template = template_texts(keyed);
   std::vector<LinedPage> lined;
   std::vector<BlockCandidate> candidates;
-  std::unordered_map<uint64_t, size_t> known;
+  KeyNumbers keys(4'096);
   for (uint32_t p = 0; p < count; ++p) {  // Step 2.
-    lined.emplace_back(keyed.pages[p]->document, keyed.keys[p], p, singles, of_template);
+    lined.emplace_back(keyed.pages[p]->document, keyed.keys[p], p, singles, of_template[p]);
     for (const KeyedBlock& block : keyed.keys[p].blocks()) {
-      const auto [it, fresh] = known.try_emplace(block.key, candidates.size());
-      if (fresh) candidates.push_back({.text = {.kind = block.kind, .key = block.key}});
-      candidates[it->second].add(p, block, lined[p]);
+      const uint32_t at = keys.number(block.key);
+      if (at == candidates.size())
+        candidates.push_back({.text = {.kind = block.kind, .key = block.key}});
+      candidates[at].add(p, block, lined[p]);
     }
   }
   std::erase_if(candidates, [&](const BlockCandidate& one) { return !one.runs_on(count); });

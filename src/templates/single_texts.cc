@@ -1,7 +1,9 @@
 #include "templates/single_texts.h"
 
 #include <algorithm>
-#include <unordered_map>
+#include <vector>
+
+#include "templates/page_counts.h"
 
 namespace weft::templates {
 namespace {
@@ -17,32 +19,23 @@ void for_each_sign(const wrap::KeyedText& text, Visit&& visit) {
 }  // namespace
 
 SingleTexts::SingleTexts(const KeyedPages& keyed, double least_share) {
-  struct Seen {
-    uint32_t pages = 0;
-    uint32_t last = UINT32_MAX;
-    bool single = true;
-  };
-  std::unordered_map<uint64_t, Seen> seen;
+  PageCounts counts;
+  std::vector<uint32_t> signs;
   for (uint32_t p = 0; p < keyed.keys.size(); ++p) {
-    for (const wrap::KeyedText& text : keyed.keys[p].texts()) {
-      for_each_sign(text, [&](uint64_t sign) {
-        Seen& one = seen[sign];
-        if (one.last == p)
-          one.single = false;
-        else
-          ++one.pages;
-        one.last = p;
-      });
-    }
+    for (const wrap::KeyedText& text : keyed.keys[p].texts())
+      for_each_sign(text, [&](uint64_t sign) { signs.push_back(counts.add(p, sign)); });
   }
   const double least = std::max(2.0, least_share * static_cast<double>(keyed.keys.size()));
+  auto at = signs.begin();
   for (uint32_t p = 0; p < keyed.keys.size(); ++p) {
     single_.emplace_back(keyed.pages[p]->document.size(), false);
     for (const wrap::KeyedText& text : keyed.keys[p].texts()) {
-      for_each_sign(text, [&](uint64_t sign) {
-        const Seen& one = seen.at(sign);
-        if (one.single && one.pages >= least) single_[p][dom::index(text.node)] = true;
+      bool single = false;
+      for_each_sign(text, [&](uint64_t) {
+        const uint32_t sign = *at++;
+        single = single || (counts.is_single(sign) && counts.pages(sign) >= least);
       });
+      single_[p][dom::index(text.node)] = single;
     }
   }
 }

@@ -44,7 +44,9 @@
 #include <fmt/format.h>
 
 #include "base/hash.h"
+#include "base/key_numbers.h"
 #include "dom/text.h"
+#include "templates/page_counts.h"
 #include "value/whole_value.h"
 
 namespace weft::templates {
@@ -94,19 +96,26 @@ struct Repetition {
   [[nodiscard]] size_t covered() const { return begins.empty() ? 0 : end - begins.front(); }
 };
 
-// The heaviest common subsequence of two lists; pairs of positions, in order.
+// The heaviest common subsequence of two lists; pairs of positions, in order. No weight is above `most`.
 template <typename Weight>
-std::vector<std::pair<size_t, size_t>> common_subsequence(size_t n, size_t m, Weight&& weight) {
-  std::vector<uint32_t> table((n + 1) * (m + 1), 0);
-  const auto cell = [&](size_t i, size_t j) -> uint32_t& { return table[i * (m + 1) + j]; };
-  for (size_t i = n; i-- > 0;) {
-    for (size_t j = m; j-- > 0;) {
+std::vector<std::pair<size_t, size_t>> common_subsequence(size_t n, size_t m, uint32_t most,
+                                                          Weight&& weight) {
+  std::vector<std::pair<size_t, size_t>> pairs;
+  size_t same = 0;  // No other pairs weigh more than such at the beginning.
+  for (; same < n && same < m && weight(same, same) == most; ++same) pairs.emplace_back(same, same);
+  if (same == n || same == m) return pairs;
+  const size_t width = m - same + 1;
+  std::vector<uint32_t> table((n - same + 1) * width, 0);
+  const auto cell = [&](size_t i, size_t j) -> uint32_t& {
+    return table[(i - same) * width + j - same];
+  };
+  for (size_t i = n; i-- > same;) {
+    for (size_t j = m; j-- > same;) {
       const uint32_t w = weight(i, j);
       cell(i, j) = std::max({cell(i + 1, j), cell(i, j + 1), w > 0 ? cell(i + 1, j + 1) + w : 0});
     }
   }
-  std::vector<std::pair<size_t, size_t>> pairs;
-  for (size_t i = 0, j = 0; i < n && j < m;) {
+  for (size_t i = same, j = same; i < n && j < m;) {
     const uint32_t w = weight(i, j);
     if (w > 0 && cell(i, j) == cell(i + 1, j + 1) + w) {
       pairs.emplace_back(i++, j++);
@@ -131,7 +140,7 @@ class TreeMerger {
       if (views_[p]->root() != dom::kNoNode) roots.push_back({p, views_[p]->root()});
     }
     if (roots.empty()) return Error{ErrorCode::kNotFound, "there is nothing to see on the pages"};
-    find_landmarks();
+    count_texts();
     add_element(roots);
     while (!waiting_.empty()) {
       auto [node, peers] = std::move(waiting_.front());
@@ -158,28 +167,22 @@ class TreeMerger {
     return views_[at.page]->first_text(at.node);
   }
 
-  void find_landmarks() {
-    std::unordered_map<uint64_t, std::pair<size_t, bool>>
-        seen;  // Pages with it; none has it twice.
-    for (const auto& view : views_) {
-      std::unordered_map<uint64_t, size_t> here;
-      for (const dom::NodeId n : view->document().nodes()) {
-        if (view->keeps(n) && view->document().is_text(n)) ++here[view->first_text(n)];
+  void count_texts() {
+    for (uint32_t p = 0; p < views_.size(); ++p) {
+      const wrap::PageView& view = *views_[p];
+      for (const dom::NodeId n : view.document().nodes()) {
+        if (view.keeps(n) && view.document().is_text(n)) texts_.add(p, view.first_text(n));
       }
-      for (const auto& [text, count] : here) {
-        auto& [pages, once] = seen.try_emplace(text, 0, true).first->second;
-        ++pages;
-        once = once && count == 1;
-      }
-    }
-    const double least =
-        std::max(2.0, options_.landmark_share * static_cast<double>(views_.size()));
-    for (const auto& [text, found] : seen) {
-      if (found.second && static_cast<double>(found.first) >= least) landmarks_.insert(text);
     }
   }
+  // By what most pages, or columns, have, none of them twice.
+  [[nodiscard]] bool is_landmark(const PageCounts& counts, uint64_t text, size_t all) const {
+    const uint32_t sign = counts.known(text);
+    return sign < counts.size() && counts.is_single(sign) &&
+           counts.pages(sign) >= std::max(2.0, options_.landmark_share * static_cast<double>(all));
+  }
   [[nodiscard]] bool begins_with_landmark(const PlacedNode& at) const {
-    return !is_text(at) && landmarks_.contains(first_text(at));
+    return !is_text(at) && is_landmark(texts_, first_text(at), views_.size());
   }
 
   [[nodiscard]] bool has_text_behind_first(const PlacedNode& at) const {
@@ -190,14 +193,10 @@ class TreeMerger {
     }
     return false;
   }
-  // `labels`: by first text one more than the columns that have it; 0 if one has it twice.
-  [[nodiscard]] bool is_label(const PlacedNode& at,
-                              const std::unordered_map<uint64_t, size_t>& labels,
-                              const std::vector<Column>& columns) const {
-    const auto it = labels.find(first_text(at));
-    return it != labels.end() && it->second > 0 && has_text_behind_first(at) &&
-           static_cast<double>(it->second - 1) >=
-               std::max(2.0, options_.landmark_share * static_cast<double>(columns.size()));
+  // `labels`: the first texts of what has texts behind them, by column.
+  [[nodiscard]] bool is_label(const PlacedNode& at, const PageCounts& labels,
+                              size_t columns) const {
+    return is_landmark(labels, first_text(at), columns) && has_text_behind_first(at);
   }
 
   uint32_t add(Expression what) {
@@ -239,7 +238,11 @@ class TreeMerger {
   std::vector<Column> read_columns(const std::vector<PlacedNode>& peers) {
     std::vector<Column> columns(peers.size());
     for (size_t c = 0; c < peers.size(); ++c) {
-      for (const dom::NodeId n : views_[peers[c].page]->children(peers[c].node)) {
+      const std::vector<dom::NodeId> children = views_[peers[c].page]->children(peers[c].node);
+      columns[c].nodes.reserve(children.size());
+      columns[c].looks.reserve(children.size());
+      columns[c].symbols.reserve(children.size());
+      for (const dom::NodeId n : children) {
         if (columns[c].nodes.size() == options_.max_children) {
           cut_ = true;
           break;
@@ -256,23 +259,24 @@ class TreeMerger {
   // Step 1.
   void name_symbols(std::vector<Column>& columns) {
     const std::unordered_set<uint64_t> repeated = repeated_tags(columns);
-    std::unordered_map<uint64_t, size_t> columns_with;  // By text.
-    std::unordered_map<uint64_t, size_t> labels;  // By first text: columns; 0: one has it twice.
-    for (const Column& column : columns) {
-      if (repeated.empty()) break;
-      std::unordered_set<uint64_t> texts;
-      std::unordered_set<uint64_t> firsts;
-      for (const PlacedNode& at : column.nodes) {
+    constexpr size_t kFew = 32;
+    PageCounts texts(kFew);   // By column.
+    PageCounts labels(kFew);  // By column, the first texts of what has texts behind them.
+    for (uint32_t c = 0; c < columns.size() && !repeated.empty(); ++c) {
+      for (const PlacedNode& at : columns[c].nodes) {
         if (!repeated.contains(tag_of(at))) continue;
-        if (has_text_behind_first(at)) {
-          size_t& with = labels.try_emplace(first_text(at), 1).first->second;
-          with = !firsts.insert(first_text(at)).second || with == 0 ? 0 : with + 1;
-        }
-        if (is_text(at) && texts.insert(first_text(at)).second) ++columns_with[first_text(at)];
+        if (is_text(at))
+          texts.add(c, first_text(at));
+        else if (has_text_behind_first(at))
+          labels.add(c, first_text(at));
       }
     }
+    const auto columns_with = [&](uint64_t text) {
+      const uint32_t sign = texts.known(text);
+      return sign < texts.size() ? texts.pages(sign) : 0;
+    };
     const auto has_landmark = [&](const PlacedNode& at) {
-      return begins_with_landmark(at) || is_label(at, labels, columns);
+      return begins_with_landmark(at) || is_label(at, labels, columns.size());
     };
     const std::unordered_set<uint64_t> rows =
         repeated.empty() ? std::unordered_set<uint64_t>() : tags_of_rows(columns, has_landmark);
@@ -280,20 +284,23 @@ class TreeMerger {
       PlacedNode node;
       Symbol symbol;
     };
-    std::unordered_map<uint64_t, std::vector<Known>> known;  // By tag, or by text.
+    KeyNumbers kinds;                       // By tag, or by text.
+    std::vector<std::vector<Known>> known;  // Of a kind.
     Symbol next = 1;
     for (Column& column : columns) {
       for (const PlacedNode& at : column.nodes) {
         const uint64_t tag = tag_of(at);
         const bool alike = !repeated.contains(tag);
-        const size_t having = is_text(at) ? columns_with[first_text(at)] : 0;
-        const bool own = !alike && having > 1 &&
-                         static_cast<double>(having) >=
-                             options_.fixed_text_share * static_cast<double>(columns.size());
+        const size_t having = !alike && is_text(at) ? columns_with(first_text(at)) : 0;
+        const bool own =
+            having > 1 && static_cast<double>(having) >=
+                              options_.fixed_text_share * static_cast<double>(columns.size());
         const bool landmark = !alike && !rows.contains(tag) && has_landmark(at);
-        auto& rivals = known[own        ? first_text(at)
-                             : landmark ? hash_combine(tag, first_text(at))
-                                        : tag];
+        const uint32_t kind = kinds.number(own        ? first_text(at)
+                                           : landmark ? hash_combine(tag, first_text(at))
+                                                      : tag);
+        if (kind == known.size()) known.emplace_back();
+        auto& rivals = known[kind];
         const auto peer = std::find_if(rivals.begin(), rivals.end(), [&](const Known& other) {
           if (alike || landmark || is_text(at)) return true;
           if (is_fixed(at) || is_fixed(other.node)) return same_subtree(at, other.node);
@@ -349,7 +356,7 @@ class TreeMerger {
            doc(a).subtree_size(a.node) == doc(b).subtree_size(b.node);
   }
   [[nodiscard]] uint64_t tag_of(const PlacedNode& at) const {
-    return is_text(at) ? 0 : hash_bytes(doc(at).name_text(at.node));
+    return static_cast<uint64_t>(doc(at).name(at.node));  // 0 for texts.
   }
 
   // Step 2.
@@ -376,12 +383,16 @@ class TreeMerger {
       if (equal) {
         for (size_t i = 0; i < list.size(); ++i) pairs.emplace_back(i, i);
       } else {
-        pairs = common_subsequence(list.size(), column.symbols.size(), [&](size_t i, size_t j) {
+        pairs = common_subsequence(list.size(), column.symbols.size(), 3, [&](size_t i, size_t j) {
           return list[i].symbol != column.symbols[j] ? 0U : looks[i] == column.looks[j] ? 3U : 2U;
         });
       }
+      for (const auto& [in_list, in_column] : pairs)
+        list[in_list].found.push_back({static_cast<Turn>(c), column.nodes[in_column]});
+      if (pairs.size() == column.nodes.size()) continue;
       std::vector<Unit> merged;
       std::vector<uint64_t> merged_looks;
+      merged.reserve(list.size() + column.nodes.size() - pairs.size());
       size_t i = 0;
       size_t j = 0;
       const auto keep_until = [&](size_t end_i, size_t end_j) {
@@ -396,7 +407,6 @@ class TreeMerger {
       };
       for (const auto& [in_list, in_column] : pairs) {
         keep_until(in_list, in_column);
-        list[in_list].found.push_back({static_cast<Turn>(c), column.nodes[in_column]});
         keep_until(in_list + 1, in_column);
         ++j;
       }
@@ -544,7 +554,7 @@ class TreeMerger {
   void add_to_pattern(const std::vector<Unit>& list, size_t begin, size_t end,
                       std::vector<Symbol>& pattern) {
     steps_ += pattern.size() * (end - begin);
-    const auto pairs = common_subsequence(pattern.size(), end - begin, [&](size_t i, size_t j) {
+    const auto pairs = common_subsequence(pattern.size(), end - begin, 1, [&](size_t i, size_t j) {
       return pattern[i] == list[begin + j].symbol ? 1U : 0U;
     });
     std::vector<Symbol> merged;
@@ -746,7 +756,7 @@ class TreeMerger {
     return made[0];
   }
 
-  std::unordered_set<uint64_t> landmarks_;  // Texts, by hash.
+  PageCounts texts_;  // Of all pages, by hash.
   const PageViews& views_;
   const NodeFlags& fixed_;
   PeerTest& test_;

@@ -90,7 +90,7 @@ PageKeys::PageKeys(const dom::Document& doc, const PageView* view)
       n = doc.end(n);
       continue;
     }
-    if (doc.is_text(n)) {
+    if (doc.is_text(n) && doc.may_be_visible(n)) {
       if (std::string text = normalize_space(doc.text(n)); !text.empty())
         add_text(n, std::move(text));
     }
@@ -110,7 +110,8 @@ void PageKeys::hash_elements(const PageView* view) {
       }
       if (count == nullptr) count = &counts.emplace_back(doc_.name(child), 0).second;
       if (doc_.is_text(child)) {
-        if (!dom::is_blank(doc_.text(child))) ++*count;
+        const bool in_view = view != nullptr && view->keeps(child);
+        if (in_view || (doc_.may_be_visible(child) && !dom::is_blank(doc_.text(child)))) ++*count;
       } else {
         ++*count;
         const uint64_t known = view == nullptr ? 0 : view->spelling(child);
@@ -159,8 +160,8 @@ void PageKeys::add_text(dom::NodeId n, std::string text) {
     set(KeyKind::kAfterPath, before, path);
     set(KeyKind::kAfterText, before);
   }
-  if (const dom::NodeId label = is_label ? dom::kNoNode : row_label(n); label != dom::kNoNode) {
-    const uint64_t before = hash_bytes(dom::normalized_text(doc_, label));
+  if (const std::string label = is_label ? "" : row_label(n); !label.empty()) {
+    const uint64_t before = hash_bytes(label);
     set(KeyKind::kRow, before, tag);
     set(KeyKind::kRowPath, before, path);
     set(KeyKind::kRowText, before);
@@ -168,19 +169,18 @@ void PageKeys::add_text(dom::NodeId n, std::string text) {
   texts_.push_back(std::move(keyed));
 }
 
-dom::NodeId PageKeys::row_label(dom::NodeId n) const {
+std::string PageKeys::row_label(dom::NodeId n) const {
   dom::NodeId at = doc_.parent(n);
   for (int up = 0; up < kRowLevels && at != dom::kRoot; ++up, at = doc_.parent(at)) {
     dom::NodeId before = doc_.previous_sibling(at);
     while (before != dom::kNoNode && !doc_.is_element(before) && !dom::has_text(doc_, before))
       before = doc_.previous_sibling(before);
     if (before == dom::kNoNode || !doc_.is_element(before)) continue;
-    if (doc_.subtree_size(before) > kMaxLabelSize || is_passed_over(doc_, before))
-      return dom::kNoNode;
-    const size_t length = dom::normalized_text(doc_, before).size();
-    if (length > 0) return length <= kMaxLabel ? before : dom::kNoNode;
+    if (doc_.subtree_size(before) > kMaxLabelSize || is_passed_over(doc_, before)) return "";
+    std::string text = dom::normalized_text(doc_, before);
+    if (!text.empty()) return text.size() <= kMaxLabel ? text : "";
   }
-  return dom::kNoNode;
+  return "";
 }
 
 std::vector<KeyedBlock> PageKeys::blocks() const {
@@ -236,10 +236,8 @@ std::string PageKeys::label_of(const KeyedText& text, KeyKind kind) const {
   switch (kind) {
     case KeyKind::kRow:
     case KeyKind::kRowText:
-    case KeyKind::kRowPath: {
-      const dom::NodeId label = row_label(text.node);
-      return label == dom::kNoNode ? "" : dom::normalized_text(doc_, label);
-    }
+    case KeyKind::kRowPath:
+      return row_label(text.node);
     case KeyKind::kAfter:
     case KeyKind::kAfterText:
     case KeyKind::kAfterPath:

@@ -88,8 +88,8 @@ class PageKeys {
  private:
   void hash_elements(const PageView* view);
   void add_text(dom::NodeId n, std::string text);
-  // The element before n's parent, or before one of the two around it, with a short text.
-  [[nodiscard]] dom::NodeId row_label(dom::NodeId n) const;
+  // The text of the element before n's parent, or before one of the two around it, if it is short; else empty.
+  [[nodiscard]] std::string row_label(dom::NodeId n) const;
   [[nodiscard]] std::string previous_text(const KeyedText& text) const;
   // By node: of a heading, where the next one of its rank or above begins.
   [[nodiscard]] std::vector<dom::NodeId> section_ends() const;

@@ -49,6 +49,8 @@ Status Grammar::check() const {
     const bool leaf = nodes[i].kind == GrammarKind::kText || nodes[i].kind == GrammarKind::kField;
     if (leaf && !nodes[i].children.empty())
       return bad(fmt::format("node {} is a {} and has children", i, name_of(nodes[i].kind)));
+    if (nodes[i].kind == GrammarKind::kChoice && nodes[i].children.empty())
+      return bad(fmt::format("node {} is a choice of nothing", i));
     for (const uint32_t child : nodes[i].children) {
       if (child <= i || child >= nodes.size() || has_parent[child] != 0)
         return bad(fmt::format("node {} cannot have the child {}", i, child));

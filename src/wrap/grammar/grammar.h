@@ -102,13 +102,14 @@ class GrammarMatcher {
 
  private:
   friend class GrammarRun;
-  enum class Op : uint8_t { kAtom, kSplit, kBegin, kLoop, kChoose, kJump, kLeave };
+  enum class Op : uint8_t { kAtom, kSplit, kBegin, kLoop, kChoose, kJump, kLeave, kEnd };
   struct Instruction {
     Op op;
-    uint32_t node = 0;    // Of the grammar.
-    uint32_t target = 0;  // Where else it may lead.
-    std::vector<uint32_t> targets{};
-    uint64_t tag = 0;  // Hash, of an atom that is an element.
+    uint32_t node = 0;             // Of the grammar.
+    uint32_t target = 0;           // Where else it may lead; of a choice its number in branches_.
+    dom::Atom tag = dom::kNoAtom;  // Of an atom that is an element.
+    uint32_t least = 0;            // Atoms from here to the end, at least
+    uint32_t most = 0;             // and at most.
   };
   struct Atom {               // What is known of an element, a text or a field from its parent.
     uint64_t spelling = 0;    // Hash; 0 for any.
@@ -118,6 +119,7 @@ class GrammarMatcher {
   };
   void learn_atom(uint32_t node);
   void compile(uint32_t element);
+  void count_atoms(std::vector<Instruction>& program) const;
   void compile_group(const std::vector<uint32_t>& children, std::vector<Instruction>& program);
   // Adds what is in the children of `node`, groups opened, to the sketches of an atom.
   void sketch_children(uint32_t node, bool always, Atom& atom) const;
@@ -125,6 +127,7 @@ class GrammarMatcher {
   const Grammar& grammar_;
   std::vector<Atom> atoms_;                         // By node.
   std::vector<std::vector<Instruction>> programs_;  // By element.
+  std::vector<std::vector<uint32_t>> branches_;     // Of choices, where they begin.
 };
 
 }  // namespace weft::wrap

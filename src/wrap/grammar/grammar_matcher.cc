@@ -9,7 +9,9 @@
 //      child of its tag, dearer if class, first text or what is below it are other than expected; a
 //      child may be extra, an atom missing, both at a price (Viterbi; states are places of the
 //      program). Without groups, atoms take as many children one by one wherever that costs less
-//      than one extra and one missing: every other way has these.
+//      than one extra and one missing: every other way has these. Ways that are, or will be by the
+//      numbers of children and atoms left, dearer than a bound are left out, and tried with a higher
+//      bound where none is left: pages are mostly as expected, so few places of a program are reached.
 //   3  The cheapest way is read off as events; elements on it are entered, with a stack of our own.
 //
 // Tested by grammar_test.cc.
@@ -36,6 +38,10 @@ struct MatchCosts {
 };
 constexpr MatchCosts kCosts;
 constexpr uint32_t kNever = UINT32_MAX / 2;
+// Ways are looked for that cost so much more than their least, three children extra and missing; then so
+// many times as much.
+constexpr uint32_t kFirstSlack = 32;
+constexpr uint32_t kMoreSlack = 4;
 constexpr uint64_t kMaxCells = 8'000'000;       // Of one element's table.
 constexpr uint64_t kMaxPageCells = 60'000'000;  // Of a page.
 
@@ -49,7 +55,10 @@ GrammarMatcher::GrammarMatcher(const Grammar& grammar)
     : grammar_(grammar), atoms_(grammar.nodes.size()), programs_(grammar.nodes.size()) {
   for (uint32_t n = static_cast<uint32_t>(grammar.nodes.size()); n-- > 0;) {
     learn_atom(n);
-    if (grammar.nodes[n].kind == GrammarKind::kElement) compile(n);
+    if (grammar.nodes[n].kind == GrammarKind::kElement) {
+      compile(n);
+      count_atoms(programs_[n]);
+    }
   }
 }
 
@@ -98,7 +107,7 @@ void GrammarMatcher::compile_group(const std::vector<uint32_t>& children,
     const GrammarNode& node = grammar_.nodes[c];
     switch (node.kind) {
       case GrammarKind::kElement:
-        program.push_back({Op::kAtom, c, 0, {}, hash_bytes(node.name)});
+        program.push_back({Op::kAtom, c, 0, dom::atom_of(node.name)});
         break;
       case GrammarKind::kText:
       case GrammarKind::kField:
@@ -118,10 +127,12 @@ void GrammarMatcher::compile_group(const std::vector<uint32_t>& children,
         program.push_back({Op::kLoop, c, at});
         break;
       case GrammarKind::kChoice: {
-        program.push_back({Op::kChoose, c});
+        const auto choice = static_cast<uint32_t>(branches_.size());
+        branches_.emplace_back();
+        program.push_back({Op::kChoose, c, choice});
         std::vector<uint32_t> ends;
         for (const uint32_t branch : node.children) {
-          program[at].targets.push_back(here());
+          branches_[choice].push_back(here());
           program.push_back({Op::kBegin, branch});
           compile_group(grammar_.nodes[branch].children, program);
           program.push_back({Op::kLeave, branch});
@@ -133,6 +144,25 @@ void GrammarMatcher::compile_group(const std::vector<uint32_t>& children,
       }
       case GrammarKind::kBranch:
         break;
+    }
+  }
+}
+
+void GrammarMatcher::count_atoms(std::vector<Instruction>& program) const {
+  program.push_back({Op::kEnd});
+  for (size_t s = program.size() - 1; s-- > 0;) {
+    Instruction& at = program[s];
+    const uint32_t own = at.op == Op::kAtom ? 1 : 0;
+    const bool jumps = at.op == Op::kJump || at.op == Op::kChoose;  // And never goes on.
+    at.least = jumps ? UINT32_MAX : own + program[s + 1].least;
+    at.most = at.op == Op::kLoop ? kNever : jumps ? 0 : std::min(kNever, own + program[s + 1].most);
+    const auto or_at = [&](uint32_t target) {
+      at.least = std::min(at.least, program[target].least);
+      at.most = std::max(at.most, program[target].most);
+    };
+    if (at.op == Op::kJump || at.op == Op::kSplit) or_at(at.target);
+    if (at.op == Op::kChoose) {
+      for (const uint32_t target : branches_[at.target]) or_at(target);
     }
   }
 }
@@ -197,11 +227,11 @@ class GrammarRun {
     stack_.push_back(std::move(frame));
   }
 
-  // Of taking child n, whose tag is `tag`.
-  [[nodiscard]] uint32_t cost(const Instruction& at, dom::NodeId n, uint64_t tag) const {
+  // Of taking child n, whose tag is `tag`: that of texts is kNoAtom.
+  [[nodiscard]] uint32_t cost(const Instruction& at, dom::NodeId n, dom::Atom tag) const {
     if (at.tag != tag) return kNever;
     const GrammarMatcher::Atom& atom = matcher_.atoms_[at.node];
-    if (tag == 0) {
+    if (tag == dom::kNoAtom) {
       if (atom.first_text == 0) return kCosts.any_text;
       return view_.first_text(n) == atom.first_text ? 0 : kNever;
     }
@@ -223,19 +253,14 @@ class GrammarRun {
     return sum;
   }
 
-  // 0 for texts.
-  [[nodiscard]] uint64_t tag_of(dom::NodeId n) const {
-    return doc_.is_element(n) ? hash_bytes(doc_.name_text(n)) : 0;
-  }
-
   bool take_one_by_one(const std::vector<Instruction>& program,
                        const std::vector<dom::NodeId>& children,
                        std::vector<GrammarEvent>& events) const {
-    if (program.size() != children.size()) return false;
+    if (program.size() != children.size() + 1) return false;
     uint32_t sum = 0;
-    for (size_t i = 0; i < program.size(); ++i) {
+    for (size_t i = 0; i < children.size(); ++i) {
       if (program[i].op != Op::kAtom) return false;
-      sum += cost(program[i], children[i], tag_of(children[i]));
+      sum += cost(program[i], children[i], doc_.name(children[i]));
       if (sum >= kCosts.extra + kCosts.missing) return false;
       events.push_back(take(program[i].node, children[i]));
     }
@@ -250,78 +275,126 @@ class GrammarRun {
   std::vector<GrammarEvent> align(uint32_t element, std::vector<dom::NodeId> children) {
     const std::vector<Instruction>& program = matcher_.programs_[element];
     if (std::vector<GrammarEvent> events; take_one_by_one(program, children, events)) return events;
-    const size_t states = program.size() + 1;
+    const size_t states = program.size();
     const uint64_t most = std::min(kMaxCells, kMaxPageCells - cells_) / states;
     if (children.size() + 1 > most) {
       parse_.complete = false;
       children.resize(most == 0 ? 0 : most - 1);
     }
-    cells_ += (children.size() + 1) * states;
-    std::vector<Back> back((children.size() + 1) * states);
-    std::vector<uint32_t> now(states, kNever);
-    std::vector<uint32_t> then(states);
-    now[0] = 0;
-    relax(program, now, back.data());
+    cells_ = std::min(kMaxPageCells, cells_ + (children.size() + 1) * states);
+    if (back_.size() < (children.size() + 1) * states) back_.resize((children.size() + 1) * states);
+    const uint32_t least = cost_left(program[0], children.size());
+    uint64_t slack = kFirstSlack;
+    while (!find_ways(program, children,
+                      static_cast<uint32_t>(std::min<uint64_t>(least + slack, kNever - 1))))
+      slack *= kMoreSlack;
+    return read_off(program, children);
+  }
+
+  // Costs by state; all others than [begin, end) are kNever.
+  struct Ways {
+    std::vector<uint32_t> cost;
+    uint32_t begin = 0;
+    uint32_t end = 0;
+
+    void start(size_t states) {
+      cost.assign(states, kNever);
+      begin = static_cast<uint32_t>(states);
+      end = 0;
+    }
+    void clear() {
+      if (begin < end) std::fill(cost.begin() + begin, cost.begin() + end, kNever);
+      begin = static_cast<uint32_t>(cost.size());
+      end = 0;
+    }
+    void set(uint32_t state, uint32_t sum) {
+      cost[state] = sum;
+      begin = std::min(begin, state);
+      end = std::max(end, state + 1);
+    }
+  };
+
+  // At least, with so many children to take from here on.
+  static uint32_t cost_left(const Instruction& at, size_t children) {
+    const auto left = static_cast<uint32_t>(children);
+    return left < at.least  ? (at.least - left) * kCosts.missing
+           : left > at.most ? (left - at.most) * kCosts.extra
+                            : 0;
+  }
+
+  // Fills in how states are reached on ways that cost at most so much; false if there is none.
+  bool find_ways(const std::vector<Instruction>& program, const std::vector<dom::NodeId>& children,
+                 uint32_t bound) {
+    const auto states = static_cast<uint32_t>(program.size());
+    now_.start(states);
+    then_.start(states);
+    now_.set(0, 0);
+    relax(program, bound, children.size(), now_, back_.data());
     for (size_t i = 0; i < children.size(); ++i) {
-      Back* row = back.data() + (i + 1) * states;
+      Back* row = back_.data() + (i + 1) * states;
       const dom::NodeId n = children[i];
-      const uint64_t tag = tag_of(n);
-      std::fill(then.begin(), then.end(), kNever);
-      for (uint32_t s = 0; s < states; ++s) {
-        if (now[s] >= kNever) continue;
-        if (now[s] + kCosts.extra < then[s]) {
-          then[s] = now[s] + kCosts.extra;
+      const dom::Atom tag = doc_.name(n);
+      const size_t left = children.size() - i - 1;
+      for (uint32_t s = now_.begin; s < now_.end; ++s) {
+        const uint32_t here = now_.cost[s];
+        if (here >= kNever) continue;
+        if (here + kCosts.extra < then_.cost[s] &&
+            here + kCosts.extra + cost_left(program[s], left) <= bound) {
+          then_.set(s, here + kCosts.extra);
           row[s] = {s, Move::kExtra};
         }
-        if (s == program.size() || program[s].op != Op::kAtom) continue;
-        const uint32_t sum = now[s] + cost(program[s], n, tag);
-        if (sum <= then[s + 1] && sum < kNever) {
-          then[s + 1] = sum;
+        if (program[s].op != Op::kAtom || here + cost_left(program[s + 1], left) > bound) continue;
+        const uint32_t sum = here + cost(program[s], n, tag);
+        if (sum <= then_.cost[s + 1] && sum < kNever &&
+            sum + cost_left(program[s + 1], left) <= bound) {
+          then_.set(s + 1, sum);
           row[s + 1] = {s, Move::kTake};
         }
       }
-      relax(program, then, row);
-      std::swap(now, then);
+      relax(program, bound, left, then_, row);
+      if (then_.end == 0) return false;
+      now_.clear();
+      std::swap(now_, then_);
     }
-    return read_off(program, children, back);
+    return now_.cost.back() < kNever;
   }
 
   // Moves that take no child.
-  static void relax(const std::vector<Instruction>& program, std::vector<uint32_t>& cost,
-                    Back* row) {
+  void relax(const std::vector<Instruction>& program, uint32_t bound, size_t left, Ways& ways,
+             Back* row) const {
     bool again = true;
     const auto reach = [&](uint32_t from, uint32_t to, uint32_t sum) {
-      if (sum >= cost[to]) return;
-      cost[to] = sum;
+      if (sum >= ways.cost[to] || sum + cost_left(program[to], left) > bound) return;
+      ways.set(to, sum);
       row[to] = {from, Move::kStay};
       again |= to < from;
     };
     while (again) {  // Once more for every list left and entered again.
       again = false;
-      for (uint32_t s = 0; s < program.size(); ++s) {
-        if (cost[s] >= kNever) continue;
+      for (uint32_t s = ways.begin; s < ways.end; ++s) {
+        const uint32_t here = ways.cost[s];
+        if (here >= kNever) continue;
         const Instruction& at = program[s];
         switch (at.op) {
           case Op::kAtom:
-            reach(s, s + 1, cost[s] + kCosts.missing);
+            reach(s, s + 1, here + kCosts.missing);
             break;
           case Op::kSplit:
-            reach(s, s + 1, cost[s]);
-            reach(s, at.target, cost[s]);
+          case Op::kLoop:
+            reach(s, s + 1, here);
+            reach(s, at.target, here);
             break;
           case Op::kBegin:
           case Op::kLeave:
-            reach(s, s + 1, cost[s]);
-            break;
-          case Op::kLoop:
-            reach(s, s + 1, cost[s]);
-            reach(s, at.target, cost[s]);
+            reach(s, s + 1, here);
             break;
           case Op::kChoose:
-            for (const uint32_t target : at.targets) reach(s, target, cost[s]);
+            for (const uint32_t target : matcher_.branches_[at.target]) reach(s, target, here);
             break;
           case Op::kJump:
-            reach(s, at.target, cost[s]);
+            reach(s, at.target, here);
+            break;
+          case Op::kEnd:
             break;
         }
       }
@@ -329,14 +402,13 @@ class GrammarRun {
   }
 
   std::vector<GrammarEvent> read_off(const std::vector<Instruction>& program,
-                                     const std::vector<dom::NodeId>& children,
-                                     const std::vector<Back>& back) const {
-    const size_t states = program.size() + 1;
+                                     const std::vector<dom::NodeId>& children) const {
+    const size_t states = program.size();
     std::vector<GrammarEvent> events;
     size_t i = children.size();
-    auto state = static_cast<uint32_t>(program.size());
+    auto state = static_cast<uint32_t>(states - 1);
     while (i > 0 || state > 0) {
-      const Back& from = back[i * states + state];
+      const Back& from = back_[i * states + state];
       if (from.move == Move::kExtra) {
         events.push_back({GrammarStep::kExtra, 0, children[i - 1]});
       } else {
@@ -364,6 +436,10 @@ class GrammarRun {
   GrammarParse parse_;
   std::vector<Frame> stack_;
   uint64_t cells_ = 0;
+  // Of the element at hand: by children taken and state, and before and behind one child.
+  std::vector<Back> back_;
+  Ways now_;
+  Ways then_;
 };
 
 GrammarParse GrammarMatcher::parse(const PageView& view, const std::vector<bool>& entered) const {

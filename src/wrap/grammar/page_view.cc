@@ -28,14 +28,18 @@ void Sketch::add_child(uint64_t tag, const Sketch& below) {
   for (size_t k = 0; k < texts.size(); ++k) texts[k] |= below.texts[k];
 }
 
+// Of texts, whose name is empty.
+static const uint64_t kTextBit = tag_bit("");
+
 PageView::PageView(const dom::Document& doc, uint32_t max_depth)
     : doc_(&doc),
       kept_(doc.size(), 0),
       first_text_(doc.size(), 0),
       spelling_(doc.size(), 0),
-      sketches_(doc.size()) {
+      sketch_of_(doc.size(), 0) {
   root_ = doc.document_element();
   if (root_ == dom::kNoNode) return;
+  uint32_t elements = 0;
   for (dom::NodeId n = root_; index(n) < index(doc.end(root_));) {
     if (doc.is_element(n) && (is_outside_grammars(doc.name(n)) || doc.depth(n) > max_depth)) {
       n = doc.end(n);
@@ -43,21 +47,29 @@ PageView::PageView(const dom::Document& doc, uint32_t max_depth)
     }
     if (doc.is_element(n)) {
       kept_[index(n)] = 1;
+      sketch_of_[index(n)] = elements++;
       spelling_[index(n)] = hash_bytes(tag_spelling(doc, n));
-    } else if (doc.is_text(n) && doc.depth(n) <= max_depth && !dom::is_blank(doc.text(n))) {
-      kept_[index(n)] = 1;
-      first_text_[index(n)] = hash_bytes(normalize_space(doc.text(n)));
+    } else if (doc.is_text(n) && doc.depth(n) <= max_depth && doc.may_be_visible(n)) {
+      const std::string text = normalize_space(doc.text(n));
+      kept_[index(n)] = text.empty() ? 0 : 1;
+      if (!text.empty()) first_text_[index(n)] = hash_bytes(text);
     }
     size_ += kept_[index(n)];
     n = next(n);
   }
+  sketches_.resize(elements);
   for (uint32_t i = index(doc.end(root_)); i-- > index(root_) + 1;) {  // Children before parents.
     const dom::NodeId n{i};
     if (!keeps(n)) continue;
     const uint32_t parent = index(doc.parent(n));
     if (first_text_[i] != 0) first_text_[parent] = first_text_[i];  // Earlier ones come later.
-    if (doc.is_text(n)) sketches_[i].add_text(first_text_[i]);
-    sketches_[parent].add_child(tag_bit(doc.name_text(n)), sketches_[i]);
+    Sketch& around = sketches_[sketch_of_[parent]];
+    if (doc.is_text(n)) {
+      around.add_child(kTextBit, {});
+      around.add_text(first_text_[i]);
+    } else {
+      around.add_child(tag_bit(doc.name_text(n)), sketches_[sketch_of_[i]]);
+    }
   }
 }
 

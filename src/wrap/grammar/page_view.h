@@ -41,7 +41,10 @@ class PageView {
   [[nodiscard]] uint64_t first_text(dom::NodeId n) const { return first_text_[index(n)]; }
   // Of an element, its tag as its author named it (wrap/tag_spelling.h), by hash; of a text 0.
   [[nodiscard]] uint64_t spelling(dom::NodeId n) const { return spelling_[index(n)]; }
-  [[nodiscard]] const Sketch& sketch(dom::NodeId n) const { return sketches_[index(n)]; }
+  // REQUIRES: an element that is kept.
+  [[nodiscard]] const Sketch& sketch(dom::NodeId n) const {
+    return sketches_[sketch_of_[index(n)]];
+  }
 
  private:
   const dom::Document* doc_;
@@ -50,7 +53,8 @@ class PageView {
   std::vector<uint8_t> kept_;         // By node.
   std::vector<uint64_t> first_text_;  // By node.
   std::vector<uint64_t> spelling_;    // By node.
-  std::vector<Sketch> sketches_;      // By node.
+  std::vector<uint32_t> sketch_of_;   // By node: which, of an element that is kept.
+  std::vector<Sketch> sketches_;
 };
 
 // The bit of a tag, or of texts (the empty name).
