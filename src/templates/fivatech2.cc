@@ -44,8 +44,9 @@ class PeersByTree final : public PeerTest {
 
 }  // namespace
 
-Result<PageTemplate> find_by_fivatech2(const std::vector<const model::Page*>& pages) {
-  return find_by_peers(pages, peer_tree());
+Result<PageTemplate> find_by_fivatech2(const std::vector<const model::Page*>& pages,
+                                       const LookOfNode& look) {
+  return find_by_peers(pages, peer_tree(), {.look = look});
 }
 
 Result<PageTemplate> find_by_peers(const std::vector<const model::Page*>& pages,

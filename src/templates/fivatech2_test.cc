@@ -1,3 +1,4 @@
+#include "base/hash.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "templates/peer_features.h"
@@ -54,9 +55,9 @@ TEST(TemplateBlocksTest, PicturesDecideWherePagesAreDrawn) {
   pages.push_back(figure4("2", std::string(105, 'x')));
   const auto views = views_of(pointers(pages));
   // The second is drawn alike, the third is not, the fourth is not drawn at all.
-  const BlockOptions drawn{.look = [&](size_t page, dom::NodeId n) -> uint64_t {
-    const char text = pages[page].document.text(next(n))[0];
-    return text == 'c' ? 10 + page : text == 'd' ? 0 : 1;
+  const BlockOptions drawn{.look = [&](const model::Page& page, dom::NodeId n) -> uint64_t {
+    const char text = page.document.text(next(n))[0];
+    return text == 'c' ? hash_bytes(page.id) : text == 'd' ? 0 : 1;
   }};
   const TemplateBlocks blocks = find_template_blocks(pointers(pages), views, drawn);
   std::string fixed;

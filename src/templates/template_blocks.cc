@@ -104,7 +104,8 @@ TemplateBlocks find_template_blocks(const std::vector<const model::Page*>& pages
         continue;
       }
       const auto sign_of = [&](size_t p) {
-        return options.look ? options.look(p, places[p]) : facts[p].hash[dom::index(places[p])];
+        return options.look ? options.look(*pages[p], places[p])
+                            : facts[p].hash[dom::index(places[p])];
       };
       bool same = !options.look || sign_of(0) != 0;
       for (size_t p = 1; p < pages.size() && same; ++p)

@@ -1,10 +1,10 @@
 // Template blocks: parts of pages that are the same on all of them ([Fiva] 4.1, Fig. 5).
 #pragma once
 
-#include <functional>
 #include <vector>
 
 #include "model/page.h"
+#include "templates/templates.h"
 #include "templates/tree_merging.h"
 
 namespace weft::templates {
@@ -18,9 +18,7 @@ struct TemplateBlocks {
 
 struct BlockOptions {
   double least_area = 0.4;  // Of <body>, that a block must have to be entered; above 1: none is.
-  // What is drawn of a node of a page, as a number (render::look_of); 0: nothing. Absent: blocks are
-  // equal if their tags and texts are.
-  std::function<uint64_t(size_t page, dom::NodeId node)> look = {};
+  LookOfNode look = {};     // Absent: blocks are equal if their tags and texts are.
 };
 
 // A block other than the biggest child is one if it stands, equal, at the same path of every page.

@@ -10,13 +10,18 @@
 namespace weft::templates {
 namespace {
 
+using Pages = std::vector<const model::Page*>;
+
 struct NamedMethod {
   std::string_view name;
-  Result<PageTemplate> (*find)(const std::vector<const model::Page*>& pages);
+  Result<PageTemplate> (*find)(const Pages& pages);
+  Result<PageTemplate> (*find_by_looks)(const Pages& pages, const LookOfNode& look) = nullptr;
 };
 constexpr NamedMethod kMethods[] = {
-    {"weft", &find_lists_and_keys},  {"fivatech2", &find_by_fivatech2},
-    {"fivatech", &find_by_fivatech}, {"roadrunner", &find_by_roadrunner},
+    {"weft", &find_lists_and_keys},
+    {"fivatech2", [](const Pages& pages) { return find_by_fivatech2(pages); }, &find_by_fivatech2},
+    {"fivatech", &find_by_fivatech},
+    {"roadrunner", &find_by_roadrunner},
     {"net", &find_by_net},
 };
 
@@ -40,9 +45,8 @@ bool is_binary(const dom::Document& doc) {
 }
 
 // What every method is spared: pages that show nothing, and saying why there is no template.
-Result<PageTemplate> find_on_good_pages(const NamedMethod& method,
-                                        const std::vector<const model::Page*>& pages) {
-  std::vector<const model::Page*> good;
+Result<PageTemplate> find_on_good_pages(const TemplateMethod& method, const Pages& pages) {
+  Pages good;
   std::vector<std::string> problems;
   for (const model::Page* page : pages) {
     if (is_binary(page->document)) {
@@ -55,7 +59,7 @@ Result<PageTemplate> find_on_good_pages(const NamedMethod& method,
   }
   if (good.empty())
     return Error{ErrorCode::kNotFound, problems.empty() ? "no pages" : problems.front()};
-  auto found = method.find(good);
+  auto found = method(good);
   if (found.ok()) {
     found->problems.insert(found->problems.begin(), problems.begin(), problems.end());
     return found;
@@ -82,12 +86,21 @@ std::vector<std::string> template_methods() {
   return names;
 }
 
-Result<TemplateMethod> find_template_method(std::string_view name) {
+Result<TemplateMethod> find_template_method(std::string_view name, LookOfNode look) {
   for (const NamedMethod& method : kMethods) {
     if (method.name != name) continue;
-    return TemplateMethod([&method](const std::vector<const model::Page*>& pages) {
-      return find_on_good_pages(method, pages);
-    });
+    TemplateMethod find = method.find;
+    if (look) {
+      if (method.find_by_looks == nullptr) {
+        return Error{ErrorCode::kInvalidArgument,
+                     fmt::format("method '{}' compares no pictures; fivatech2 does", name)};
+      }
+      find = [by_looks = method.find_by_looks, look = std::move(look)](const Pages& pages) {
+        return by_looks(pages, look);
+      };
+    }
+    return TemplateMethod(
+        [find = std::move(find)](const Pages& pages) { return find_on_good_pages(find, pages); });
   }
   return Error{ErrorCode::kInvalidArgument, fmt::format("no method '{}'; there are {}", name,
                                                         fmt::join(template_methods(), ", "))};

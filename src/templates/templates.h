@@ -28,10 +28,14 @@ struct PageTemplate {
 using TemplateMethod =
     std::function<Result<PageTemplate>(const std::vector<const model::Page*>& pages)>;
 
+// What is drawn of a node of a page, as a number (render::look_of); 0: nothing.
+using LookOfNode = std::function<uint64_t(const model::Page& page, dom::NodeId node)>;
+
 // Names of the methods; the first is the default.
 std::vector<std::string> template_methods();
-// Fails with kInvalidArgument for an unknown name.
-Result<TemplateMethod> find_template_method(std::string_view name);
+// `look`: for those who have pictures of the pages. Fails with kInvalidArgument for an unknown name, and
+// for a look and a method that compares none.
+Result<TemplateMethod> find_template_method(std::string_view name, LookOfNode look = {});
 
 // Weft's own: lists of merged trees, other columns by keys (lists_and_keys.cc). One page will do if it
 // holds a list.
@@ -44,7 +48,9 @@ Result<PageTemplate> find_by_roadrunner(const std::vector<const model::Page*>& p
 Result<PageTemplate> find_by_fivatech(const std::vector<const model::Page*>& pages);
 // [Liu]: the pages as children of one root, aligned as NET aligns records (net_pages.cc).
 Result<PageTemplate> find_by_net(const std::vector<const model::Page*>& pages);
-// [Fiva] 4: template blocks are taken out first, peer nodes are found by a decision tree (fivatech2.cc).
-Result<PageTemplate> find_by_fivatech2(const std::vector<const model::Page*>& pages);
+// [Fiva] 4: template blocks are taken out first, those of equal looks if there are any, else equal subtrees;
+// peer nodes are found by a decision tree (fivatech2.cc).
+Result<PageTemplate> find_by_fivatech2(const std::vector<const model::Page*>& pages,
+                                       const LookOfNode& look = {});
 
 }  // namespace weft::templates

@@ -26,8 +26,8 @@
 #include "html/parser.h"
 #include "measure.h"
 #include "practice/site.h"
-#include "render/picture.h"
 #include "render/pool.h"
+#include "site/drawn_pages.h"
 #include "templates/peer_features.h"
 #include "templates/template_blocks.h"
 
@@ -320,27 +320,6 @@ std::vector<eval::RecordsPage> records_pages() {
   return pages.ok() ? *std::move(pages) : std::vector<eval::RecordsPage>();
 }
 
-// A page as Chromium draws it, without scripts and from nothing but its source.
-struct Drawn {
-  model::Page page;
-  render::Picture picture;
-};
-
-Result<Drawn> draw(render::BrowserPool& pool, const model::Page& page) {
-  render::StoredResources stored;
-  const std::string url = "http://page.example/";
-  stored.add(url, {.headers = {{"Content-Type", "text/html; charset=utf-8"}},
-                   .body = std::string(page.document.source())});
-  render::RenderOptions options{.scripts = false, .screenshot = true};
-  options.wait.until = render::WaitRule::Until::kLoad;
-  WEFT_ASSIGN(render::RenderedPage rendered, pool.render(url, stored, options));
-  WEFT_ASSIGN(render::Picture picture, render::read_png(rendered.screenshot));
-  Drawn drawn{{.id = page.id}, std::move(picture)};
-  drawn.page.document = std::move(rendered.document);
-  drawn.page.layout = std::move(rendered.layout);
-  return drawn;
-}
-
 struct BlockCounts {
   size_t sites = 0, by_trees = 0, by_pictures = 0, both = 0;
 };
@@ -401,17 +380,12 @@ void print_drawn(const char* name, const PageSets& sets) {
   render::BrowserPool pool({});
   BlockCounts counts;
   for (const auto& [site, pages] : sets) {
-    std::vector<Drawn> drawn;
-    for (const model::Page& page : pages) {
-      if (auto one = draw(pool, page); one.ok()) drawn.push_back(*std::move(one));
-    }
-    if (drawn.size() < 2) continue;
+    site::DrawnPages drawn(pool);
+    for (const model::Page& page : pages) (void)drawn.add(page);
+    if (drawn.pages().size() < 2) continue;
     std::vector<const model::Page*> given;
-    for (const Drawn& one : drawn) given.push_back(&one.page);
-    counts = counts + count_blocks(given, {.look = [&](size_t page, dom::NodeId n) {
-                                     return render::look_of(drawn[page].picture,
-                                                            drawn[page].page.layout->box(n));
-                                   }});
+    for (const model::Page& page : drawn.pages()) given.push_back(&page);
+    counts = counts + count_blocks(given, {.look = drawn.look()});
   }
   std::printf("%s, %zu templates: blocks by subtrees %zu, by pictures %zu, both %zu\n", name,
               counts.sites, counts.by_trees, counts.by_pictures, counts.both);

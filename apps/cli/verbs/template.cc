@@ -8,6 +8,7 @@
 #include "cli/page_loop.h"
 #include "cli/verb.h"
 #include "model/wrapper.h"
+#include "site/drawn_pages.h"
 #include "site/template_site.h"
 #include "templates/column_table.h"
 #include "templates/templates.h"
@@ -22,6 +23,8 @@ struct Options {
   std::string method = "weft";
   std::string wrapper;
   std::string site;
+  std::string browser = render::BrowserOptions().program;
+  bool draw = false;
   bool force = false;
 };
 
@@ -75,14 +78,28 @@ Result<ExitCode> find_site(Context& context, const Options& options,
   return ExitCode::kGood;
 }
 
+// The method, which compares pictures of the pages if that is wanted; then the pages are as they were drawn.
+Result<templates::TemplateMethod> method_for(Context& context, const Options& options,
+                                             std::vector<model::Page>& pages) {
+  if (!options.draw) return templates::find_template_method(options.method);
+  render::BrowserPool pool({.browser = {.program = options.browser}}, context.log());
+  site::DrawnPages drawn(pool);
+  WEFT_ASSIGN(templates::TemplateMethod method,
+              templates::find_template_method(options.method, drawn.look()));
+  for (const model::Page& page : pages) {
+    if (const Status added = drawn.add(page); !added.ok()) return added.error().in(page.id);
+  }
+  pages = std::move(drawn.pages());
+  return method;
+}
+
 Result<ExitCode> run(Context& context, const Options& options) {
-  WEFT_ASSIGN(const templates::TemplateMethod method,
-              templates::find_template_method(options.method));
   WEFT_ASSIGN(const PageChoice choice,
               choose_inputs(options.inputs, options.group, options.template_name));
   size_t unreadable = 0;
   std::vector<model::Page> pages = read_pages(context, choice, unreadable);
   if (pages.empty()) return Error{ErrorCode::kNotFound, "no pages to compare"};
+  WEFT_ASSIGN(const templates::TemplateMethod method, method_for(context, options, pages));
   WEFT_ASSIGN(const ExitCode code, options.site.empty()
                                        ? find_one(context, options, method, pages)
                                        : find_site(context, options, method, std::move(pages)));
@@ -104,6 +121,11 @@ void declare(Arguments& take, Options& options) {
   take.value("--site DIR", options.site,
              "Group the pages first and put the columns of each template into this site bundle, "
              "for 'weft label --columns' to name");
+  take.flag(
+      "--render", options.draw,
+      "With --method fivatech2: draw the pages in a browser, without scripts; parts that look "
+      "alike on all of them are template, and boxes help to tell what is of one kind");
+  take.value("--browser PROGRAM", options.browser, "The Chromium to use").show_default();
   take.flag("--force", options.force, "With --site: replace rules that the templates have");
 }
 
@@ -116,5 +138,6 @@ const weft::cli::Verb weft::cli::kTemplate{
     "  weft template site/products/ --wrapper products.json\n"
     "  weft template results.html   # one page will do if it has a list\n"
     "  weft extract --wrapper products.json site/products/ -o products.csv\n"
+    "  weft template --method fivatech2 --render site/products/\n"
     "  weft template site/ --site shop.site && weft label --columns --site shop.site",
     prepare<template_verb::declare, template_verb::run>};

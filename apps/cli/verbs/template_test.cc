@@ -8,6 +8,7 @@
 #include <gmock/gmock.h>
 
 #include "cli/testing/program_fixture.h"
+#include "render/browser.h"
 
 namespace weft::cli {
 namespace {
@@ -162,6 +163,37 @@ TEST_F(TemplateVerbTest, EveryKindOfTemplateGoesThroughEveryVerb) {
     EXPECT_EQ(run({"watch", "--site", site, path("new"), "--dry-run", "-o", path("w.txt")}), 3)
         << errors_ << read("w.txt");
   }
+}
+
+// What nobody sees of a block that is drawn alike is no column.
+TEST_F(TemplateVerbTest, ComparesBlocksAsTheyAreDrawn) {
+  std::vector<std::string> pages;
+  for (int i = 1; i <= 3; ++i) {
+    std::string html = fmt::format(
+        "<!doctype html><div id=head><h1>Lamp shop</h1><i style='display:none'>visit {}</i></div>"
+        "<div id=main><h2>Lamp number {}</h2><ul>",
+        i * 7, i);
+    for (int k = 0; k < 4 + i; ++k)
+      html += fmt::format("<li><b>Part {}{}</b> <em>{}.50</em>", i, k, i * k + 2);
+    pages.push_back(write(fmt::format("{}.html", i), html + "</ul></div>"));
+  }
+  const auto find = [&](std::vector<std::string> options) {
+    options.insert(options.begin(), "template");
+    options.insert(options.end(), pages.begin(), pages.end());
+    return options;
+  };
+  EXPECT_EQ(run(find({"--render"})), 2);
+  EXPECT_THAT(errors_, HasSubstr("fivatech2"));
+  EXPECT_EQ(run(find({"--method", "fivatech2", "--render", "--browser", "no-such-browser"})), 1);
+  EXPECT_THAT(errors_, HasSubstr("apt-get install"));
+  EXPECT_THAT(output_of(find({"--method", "fivatech2"})), HasSubstr("visit 7"));
+  if (!render::Browser::launch({}).ok()) GTEST_SKIP() << "no browser is installed";
+  const std::string drawn =
+      output_of(find({"--method", "fivatech2", "--render", "--wrapper", path("w.json")}));
+  EXPECT_THAT(drawn, HasSubstr("Lamp number 1 · Lamp number 2"));
+  EXPECT_THAT(drawn, Not(HasSubstr("visit 7")));
+  ASSERT_EQ(run({"extract", "--wrapper", path("w.json"), pages[0], "-o", path("r.jsonl")}), 0);
+  EXPECT_THAT(read("r.jsonl"), HasSubstr("Part 13"));
 }
 
 TEST_F(TemplateVerbTest, GivesTheTreeAsJson) {
