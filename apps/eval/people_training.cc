@@ -28,9 +28,9 @@ constexpr float kFieldWeight = 1.5F;
 constexpr size_t kInnerFolds = 3;
 
 const ml::BoostingParameters kFirst = {
-    .rounds = 60, .rate = 0.15, .tree = {.leaves = 10, .least_rows = 10}};
+    .rounds = 90, .rate = 0.1, .tree = {.leaves = 10, .least_rows = 10}};
 const ml::BoostingParameters kSecond = {
-    .rounds = 40, .rate = 0.15, .tree = {.leaves = 8, .least_rows = 10}};
+    .rounds = 80, .rate = 0.08, .tree = {.leaves = 8, .least_rows = 10}};
 
 PeopleView view_of(const dom::Document& doc, const dom::Layout& layout, const std::string& url,
                    BlockCut cut) {

@@ -16,7 +16,6 @@
 #include <map>
 
 #include <fmt/format.h>
-#include <re2/re2.h>
 
 #include "annotate/typed_values.h"
 #include "base/enum_names.h"
@@ -66,22 +65,14 @@ Labelled labelled_blocks(const model::Page& page, const dom::Layout& layout, Per
   return all;
 }
 
-// "Copyright © 2012-2014 Acme Ltd. All rights reserved": the name between.
-std::string without_rights(const std::string& text) {
-  static const re2::RE2 kSign("(?i)copyright|©|\\(c\\)");
-  static const re2::RE2 kName(
-      "(?i)^(?:\\s|copyright|©|\\(c\\)|\\d{4}|[-–,]|by\\s)*(.*?)[\\s,|–-]*"
-      "(?:©|copyright|\\(c\\)|all rights reserved|$)");
-  std::string name;
-  return re2::RE2::PartialMatch(text, kSign) && re2::RE2::PartialMatch(text, kName, &name) ? name
-                                                                                           : text;
-}
-
 }  // namespace
 
 std::string person_value(const model::Page& page, const PersonBlock& block, PersonField field) {
   if (field == PersonField::kPicture) return picture_address(page, block.node);
-  if (field == PersonField::kAffiliation) return without_rights(block.text);
+  if (field == PersonField::kAffiliation) {
+    const std::string_view holder = holder_of_rights(block.text);
+    return holder.empty() ? block.text : std::string(holder);
+  }
   if (field == PersonField::kEmail && !block.email.empty()) return block.email;
   return block.text;
 }

@@ -5,7 +5,8 @@
 //        "Ann Lee, Director | 312-867-0110 (fax)"    Ann Lee · Director · 312-867-0110 · (fax)
 //      a) around e-mail addresses and numbers that can be dialled;
 //      b) at signs that part (| • ; and dashes between spaces), and behind a label's colon;
-//      c) before a street with its number, at the comma behind a name.
+//      c) before a street with its number, at the comma behind a name;
+//      d) around the name in a line of rights ("© 2014 Acme Ltd. All rights reserved").
 //   3. Relations: blocks with one child are passed over (a <p> around its text is no level); children of one block that stand
 //      side by side are left and right of each other, others above and below; where one of the two hangs deeper below its
 //      sibling, "up" and "down" are added.
@@ -19,6 +20,8 @@
 
 #include <algorithm>
 #include <utility>
+
+#include <re2/re2.h>
 
 #include "annotate/typed_values.h"
 #include "base/hash.h"
@@ -39,7 +42,7 @@ constexpr size_t kMostNameWords = 5;
 constexpr float kSideBySide = 2;  // Pixels that boxes beside each other may overlap.
 
 bool trims(std::string_view text, size_t at, size_t& size) {
-  static constexpr std::string_view kSigns = " \t\n\r\f,;|*";
+  static constexpr std::string_view kSigns = " \t\n\r\f,;|*-";
   if (kSigns.find(text[at]) != std::string_view::npos) {
     size = 1;
     return true;
@@ -99,7 +102,8 @@ class Cutter {
   }
 
  private:
-  void add(uint32_t begin, uint32_t end, bool phone = false, const std::string& email = "") {
+  void add(uint32_t begin, uint32_t end, bool phone = false, const std::string& email = "",
+           bool holder = false) {
     size_t size = 0;
     while (begin < end && trims(text_, begin, size)) begin += static_cast<uint32_t>(size);
     while (end > begin) {
@@ -119,6 +123,7 @@ class Cutter {
     block.text = normalize_space(piece);
     block.phone = phone;
     block.email = email;
+    block.holder = holder;
     block.line_start = proto_.line_start && first_;
     first_ = false;
     blocks_.push_back(std::move(block));
@@ -148,6 +153,13 @@ class Cutter {
   // A stretch between separators: "Ann Lee, Director", "Acme Inc., 12 Main St, Austin, TX".
   void cut_field(uint32_t begin, uint32_t end) {
     const std::string_view stretch = text_.substr(begin, end - begin);
+    if (const std::string_view holder = holder_of_rights(stretch); !holder.empty()) {
+      const auto from = begin + static_cast<uint32_t>(holder.data() - stretch.data());
+      const auto to = from + static_cast<uint32_t>(holder.size());
+      add(begin, from);
+      add(from, to, false, "", true);
+      return add(to, end);
+    }
     std::vector<annotate::Span> streets;
     annotate::find_typed(annotate::EntityType::kAddress, stretch, "", streets);
     if (!streets.empty() && streets.front().begin > 0) {
@@ -219,6 +231,18 @@ std::span<const std::string_view> names_of(VisualRelation) {
       "left",      "right",    "above",      "below",    "up-left",    "right-down", "up-right",
       "left-down", "up-above", "below-down", "up-below", "above-down", "none"};
   return kNames;
+}
+
+std::string_view holder_of_rights(std::string_view text) {
+  static const re2::RE2 kSign("(?i)copyright|©|\\(c\\)");
+  static const re2::RE2 kName(
+      "(?i)^(?:\\s|copyright|©|\\(c\\)|\\d{4}|[-–,]|by\\s)*(.*?)[\\s,|–-]*"
+      "(?:©|copyright|\\(c\\)|all rights reserved|$)");
+  re2::StringPiece name;
+  const re2::StringPiece piece(text.data(), text.size());
+  if (!re2::RE2::PartialMatch(piece, kSign) || !re2::RE2::PartialMatch(piece, kName, &name))
+    return {};
+  return {name.data(), name.size()};
 }
 
 VisualRelation inverse(VisualRelation relation) {

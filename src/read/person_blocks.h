@@ -43,6 +43,7 @@ struct PersonBlock {
   bool line_start = true;  // First of its line, as the tree says.
   bool phone = false;      // A number that can be dialled.
   std::string email;       // The address, where it is one.
+  bool holder = false;     // Whose rights they are: behind "©" or "Copyright".
   uint32_t leaf = 0;       // Of PersonPage::tree.
   // Tags and classes of the elements around it: alike for alike fields of a list.
   uint64_t path = 0;
@@ -54,6 +55,9 @@ struct PersonPage {
   std::string title;                // <title>
   std::string url;
 };
+
+// "Copyright © 2012-2014 Acme Ltd. All rights reserved": the name between; empty without a sign of rights.
+std::string_view holder_of_rights(std::string_view text);
 
 // REQUIRES: layout.size() == doc.size(). At most kMostPersonBlocks blocks, the first ones.
 inline constexpr size_t kMostPersonBlocks = 20'000;

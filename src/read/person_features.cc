@@ -42,6 +42,7 @@ struct PageWords {
   std::string host;  // Letters of the host's name: "acmeplumbing".
   std::string path;  // Of the URL, lower case.
   std::vector<std::string> emails;
+  std::vector<std::string> holder;                  // Whose rights they are.
   std::unordered_map<std::string, uint32_t> times;  // By text.
 };
 
@@ -57,6 +58,8 @@ PageWords words_of_page(const PersonPage& page) {
   for (const PersonBlock& block : page.blocks) {
     if (!block.email.empty())
       words.emails.push_back(ascii_lower(block.email.substr(0, block.email.find('@'))));
+    if (block.holder)
+      for (std::string& word : plain_words_of(block.text)) words.holder.push_back(std::move(word));
     if (!block.text.empty()) ++words.times[block.text];
   }
   return words;
@@ -246,15 +249,21 @@ void fill_words(float* row, std::span<const std::string> words) {
 
 void fill_page(float* row, const PersonBlock& block, std::span<const std::string> words,
                const PageWords& page) {
-  size_t in_title = 0;
+  size_t in_title = 0, in_holder = 0;
   std::string letters;
+  const auto has = [](const std::vector<std::string>& all, const std::string& word) {
+    return std::find(all.begin(), all.end(), word) != all.end();
+  };
   for (const std::string& word : words) {
-    in_title += std::find(page.title.begin(), page.title.end(), word) != page.title.end() ? 1 : 0;
+    in_title += has(page.title, word) ? 1 : 0;
+    in_holder += has(page.holder, word) ? 1 : 0;
     for (const char c : word) {
       if (is_ascii_alpha(c) || is_ascii_digit(c)) letters += c;
     }
   }
   row[kConTitleShare] = part_of(static_cast<double>(in_title), static_cast<double>(words.size()));
+  row[kConHolder] = flag(block.holder);
+  row[kConHolderShare] = part_of(static_cast<double>(in_holder), static_cast<double>(words.size()));
   row[kConTitleStart] = flag(!words.empty() && words.size() <= page.title.size() &&
                              std::equal(words.begin(), words.end(), page.title.begin()));
   row[kConInHost] = flag(letters.size() >= 4 && page.host.find(letters) != std::string::npos);

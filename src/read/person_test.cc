@@ -201,6 +201,22 @@ TEST(PersonFeaturesTest, LabelsBehindNumbersAreTheirs) {
   EXPECT_EQ(rows[2 * kPersonColumns + kConPhoneBehind], 1);
 }
 
+TEST(PersonTest, LinesOfRightsAreCutAroundTheName) {
+  const Boxed page = boxed(
+      "<p data-box='0,0,500,20'>© 2012-2014 Acme Ltd. All rights reserved.</p>"
+      "<p data-box='0,20,500,20'>Acme</p><p data-box='0,40,500,20'>Bolt Inc</p>");
+  const PersonPage blocks = person_blocks(page.doc, page.layout, BlockCut::kPieces, "");
+  std::vector<std::string> texts;
+  for (const PersonBlock& block : blocks.blocks) texts.push_back(block.text);
+  EXPECT_EQ(texts, (std::vector<std::string>{"© 2012-2014", "Acme Ltd.", "All rights reserved.",
+                                             "Acme", "Bolt Inc"}));
+  EXPECT_TRUE(blocks.blocks[1].holder);
+  const std::vector<float> rows = person_rows(page.doc, page.layout, blocks);
+  EXPECT_EQ(rows[1 * kPersonColumns + kConHolder], 1);
+  EXPECT_EQ(rows[3 * kPersonColumns + kConHolderShare], 1);
+  EXPECT_EQ(rows[4 * kPersonColumns + kConHolderShare], 0);
+}
+
 // A page that has one block of text or one picture, which the model believes to be the field.
 std::string value_as(const char* html, PersonField field) {
   const Boxed page = boxed(html);
