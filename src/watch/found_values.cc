@@ -56,19 +56,35 @@ std::string text_at(const dom::Document& doc, const Occurrence& occurrence) {
   return text.substr(occurrence.span->begin, occurrence.span->end - occurrence.span->begin);
 }
 
+// Without the boxes, bullets and ticks in front of it, which say nothing: "▢ 2 eggs".
+std::string_view without_bullet(std::string_view text) {
+  for (size_t at = 0, from = 0; at < text.size(); from = at) {
+    const char32_t c = next_code_point(text, at);
+    const bool bullet = c == U' ' || c == U'\u00b7' || c == U'\u2022' || c == U'\u2023' ||
+                        (c >= U'\u2500' && c <= U'\u27bf');  // boxes, shapes, dingbats
+    if (!bullet) return text.substr(from);
+  }
+  return text;
+}
+
 // Occurrences that are written alike are one value. Keeps those written as the value was; failing
 // that, those written in the commonest way.
 void keep_one_spelling(const dom::Document& doc, FoundValue& known) {
   std::map<std::string, size_t> counts;
-  for (const Occurrence& occurrence : known.occurrences) ++counts[text_at(doc, occurrence)];
+  for (const Occurrence& occurrence : known.occurrences) {
+    const std::string text = text_at(doc, occurrence);
+    ++counts[std::string(without_bullet(text))];
+  }
   if (counts.empty()) return;
   const auto commonest =
       std::max_element(counts.begin(), counts.end(),
                        [](const auto& a, const auto& b) { return a.second < b.second; });
-  const std::string wanted = normalize_space(known.value);
+  const std::string value = normalize_space(known.value);
+  const std::string wanted(without_bullet(value));
   known.spelling = counts.contains(wanted) ? wanted : commonest->first;
   std::erase_if(known.occurrences, [&](const Occurrence& occurrence) {
-    return text_at(doc, occurrence) != known.spelling;
+    const std::string text = text_at(doc, occurrence);
+    return without_bullet(text) != known.spelling;
   });
 }
 
@@ -118,7 +134,7 @@ std::vector<model::Label> labels_of(const ValueSearch& search, const std::string
                         .attribute = attribute,
                         .path = model::label_path(search.document(), occurrence),
                         .span = occurrence.span,
-                        .value = one.spelling,
+                        .value = text_at(search.document(), occurrence),
                         .source = model::LabelSource::kMemory});
     }
   }

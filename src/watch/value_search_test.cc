@@ -62,6 +62,17 @@ TEST(RecallTest, FindsValuesByTheirTypeWhenTheyAreWrittenOtherwise) {
   EXPECT_EQ(found[0].spelling, "12 March 2024");
 }
 
+TEST(RecallTest, BoxesAndBulletsInFrontAreNoOtherSpelling) {
+  const auto doc = parse("<li>▢ <b>2</b> eggs</li><p>2 eggs</p><p>2 Eggs</p>");
+  const ValueSearch search(doc);
+  const auto found = find_values(search, {"2 eggs"}, model::ValueType::kText);
+  EXPECT_EQ(found[0].occurrences.size(), 2u);
+  const auto labels = labels_of(search, "page", "0", "item", found);
+  ASSERT_EQ(labels.size(), 2u);
+  EXPECT_EQ(labels[0].value, "▢ 2 eggs");
+  EXPECT_EQ(labels[1].value, "2 eggs");
+}
+
 TEST(RecallTest, OccurrencesAreOfOneSpelling) {
   const auto doc = parse("<p>OAK LAMP</p><h1>Oak Lamp</h1><p>Oak Lamp</p>");
   const auto found = find_values(ValueSearch(doc), {"Oak Lamp"}, model::ValueType::kText);

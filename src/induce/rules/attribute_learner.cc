@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 
 #include "base/hash.h"
@@ -40,6 +41,8 @@ constexpr double kPartsGain = 0.1;         // What a rule for some of them must 
 constexpr double kMinListPrecision = 0.5;  // Of a rule for a list.
 // Elements around an item of a list that tell it from others.
 constexpr uint32_t kWritingLevels = 4;
+constexpr uint32_t kClassLevels = 2;
+constexpr size_t kMaxWritings = 4;   // Of those that most items have, tried.
 constexpr size_t kMaxExamples = 16;  // Of a value, to learn its range from.
 // Zero-width space, non-joiner and joiner, byte order mark, soft hyphen.
 constexpr std::string_view kUnseen[] = {"\u200b", "\u200c", "\u200d", "\ufeff", "\u00ad"};
@@ -221,20 +224,26 @@ class AttributeLearner {
     return !rules.empty() && rules[0].statistics.precision == 1;
   }
 
-  // How an item of a list is written: the tags around it. Steps stand in <ol>/<li>, the headings
+  // How an item of a list is written: the tags around it, and where they do not do, classes. Steps stand in <ol>/<li>, the headings
   // between them in <div>/<h4>.
-  static uint64_t writing_of(const CandidateTable& table, CandidateTable::Candidate c) {
+  uint64_t writing_of(const CandidateTable& table, CandidateTable::Candidate c) const {
     const dom::Document& doc = table.document(table.unit_of(c));
     uint64_t writing = 0;
     for (uint32_t level = 0; level < kWritingLevels; ++level) {
       const dom::NodeId n = table.ancestor(c, level);
-      if (n != dom::kNoNode) writing = hash_combine(writing, static_cast<uint64_t>(doc.name(n)));
+      if (n == dom::kNoNode) break;
+      writing = hash_combine(writing, static_cast<uint64_t>(doc.name(n)));
+      if (by_classes_ && level < kClassLevels)
+        writing =
+            hash_combine(writing, hash_bytes(doc.attribute(n, dom::atoms::kClass).value_or("")));
     }
     return writing;
   }
 
-  // The writing that most of the values have; 0 when there are none.
-  static uint64_t most_common_writing(const CandidateTable& table, const Evidence& evidence) {
+  // The writings that most of the values have: several where values stand in several places, or where
+  // elements around one another have the same words.
+  std::vector<uint64_t> most_common_writings(const CandidateTable& table,
+                                             const Evidence& evidence) const {
     std::map<uint64_t, size_t> values;
     for (const LabelledUnit& unit : evidence.labelled) {
       for (const auto& occurrences : unit.values) {
@@ -243,16 +252,19 @@ class AttributeLearner {
         for (const uint64_t writing : writings) ++values[writing];
       }
     }
-    const auto most =
-        std::max_element(values.begin(), values.end(),
-                         [](const auto& a, const auto& b) { return a.second < b.second; });
-    return most == values.end() ? 0 : most->first;
+    size_t most = 0;
+    for (const auto& [writing, count] : values) most = std::max(most, count);
+    std::vector<uint64_t> found;
+    for (const auto& [writing, count] : values) {
+      if (count == most && found.size() < kMaxWritings) found.push_back(writing);
+    }
+    return found;
   }
 
   // The values that are written so, each with those of its occurrences that are; and takes them out
   // of the evidence.
-  static std::vector<LabelledUnit> take_written(const CandidateTable& table, uint64_t writing,
-                                                Evidence& evidence) {
+  std::vector<LabelledUnit> take_written(const CandidateTable& table, uint64_t writing,
+                                         Evidence& evidence) const {
     std::vector<LabelledUnit> taken;
     for (LabelledUnit& unit : evidence.labelled) {
       LabelledUnit part{unit.unit, {}, unit.declined};
@@ -271,8 +283,8 @@ class AttributeLearner {
   }
 
   // Candidates of the unit beside the given ones, below the same parents and written so.
-  static std::vector<CandidateTable::Candidate> beside(const CandidateTable& table,
-                                                       const LabelledUnit& unit, uint64_t writing) {
+  std::vector<CandidateTable::Candidate> beside(const CandidateTable& table,
+                                                const LabelledUnit& unit, uint64_t writing) const {
     const dom::Document& doc = table.document(unit.unit);
     std::set<dom::NodeId> parents;
     std::set<CandidateTable::Candidate> members;
@@ -295,8 +307,8 @@ class AttributeLearner {
   // A label may be found elsewhere than in its list, where its text stands a second time. Then its
   // item is one of those beside labelled ones that nobody labelled, and not wrong: as many of them as
   // labels are left. If it is all of these, nothing is left.
-  static void spare_run(const CandidateTable& table, uint64_t writing, Evidence& left,
-                        Evidence& part) {
+  void spare_run(const CandidateTable& table, uint64_t writing, Evidence& left,
+                 Evidence& part) const {
     for (const LabelledUnit& unit : part.labelled) {
       const auto rest = std::find_if(left.labelled.begin(), left.labelled.end(),
                                      [&](const LabelledUnit& u) { return u.unit == unit.unit; });
@@ -307,26 +319,58 @@ class AttributeLearner {
     }
   }
 
-  // Items of a list that no one rule finds well: those that are written alike are learned together,
-  // the most common writing first. Others follow if other pages have such a place, too. Nothing when
-  // the first half of the items has no precise rule either.
-  wrap::AttributeRules learn_parts(const Placed& placed) {
+  // The values of one writing, what is left without them, and the rules that give them.
+  struct Part {
+    Evidence left;
+    size_t values = 0;
+    std::vector<wrap::Rule> rules;
+  };
+
+  // Of the writings that most of the values have, the one that rules find best.
+  std::optional<Part> learn_part(const Placed& placed, const Evidence& left) {
     const CandidateTable& table = tables_.get(placed.target);
+    std::optional<Part> best;
+    for (const uint64_t writing : most_common_writings(table, left)) {
+      Part part{.left = left};
+      Placed these = placed;
+      these.evidence.labelled = take_written(table, writing, part.left);
+      spare_run(table, writing, part.left, these.evidence);
+      part.values = count_values(these.evidence);
+      part.rules = learn(these).rules;
+      const bool better =
+          !best || (is_precise(part.rules) &&
+                    (!is_precise(best->rules) ||
+                     part.rules[0].statistics.score > best->rules[0].statistics.score));
+      if (better) best = std::move(part);
+    }
+    return best;
+  }
+
+  // Items of a list that no one rule finds well: those that are written alike are learned together,
+  // by their tags; where that is too coarse, by classes, too.
+  wrap::AttributeRules learn_parts(const Placed& placed) {
+    by_classes_ = false;
+    wrap::AttributeRules parts = learn_writings(placed);
+    if (!parts.rules.empty()) return parts;
+    by_classes_ = true;
+    return learn_writings(placed);
+  }
+
+  // The most common writing first. Others follow if other pages have such a place, too. Nothing when
+  // the first half of the items has no precise rule either.
+  wrap::AttributeRules learn_writings(const Placed& placed) {
     wrap::AttributeRules result{request_.name, true, {}};
-    Placed left = placed;
+    Evidence left = placed.evidence;
     for (size_t parts = 0; parts <= kMaxFurtherPlaces; ++parts) {
-      const uint64_t writing = most_common_writing(table, left.evidence);
-      if (writing == 0) break;
-      Placed part = placed;
-      part.evidence.labelled = take_written(table, writing, left.evidence);
-      spare_run(table, writing, left.evidence, part.evidence);
-      std::vector<wrap::Rule> rules = learn(part).rules;
-      const bool precise = is_precise(rules);
+      std::optional<Part> part = learn_part(placed, left);
+      if (!part) break;
+      left = std::move(part->left);
+      const bool precise = is_precise(part->rules);
       if (result.rules.empty()) {
-        if (!precise || 2 * count_values(part.evidence) < count_values(placed.evidence)) break;
-        result.rules = std::move(rules);
-      } else if (precise && rules[0].statistics.score >= kMinFurtherScore) {
-        result.also.push_back(std::move(rules[0]));
+        if (!precise || 2 * part->values < count_values(placed.evidence)) break;
+        result.rules = std::move(part->rules);
+      } else if (precise && part->rules[0].statistics.score >= kMinFurtherScore) {
+        result.also.push_back(std::move(part->rules[0]));
       }
     }
     return result;
@@ -641,6 +685,7 @@ class AttributeLearner {
   const wrap::TypedPatterns& patterns_;
   const LearnOptions& options_;
   bool parts_of_elements_ = false;  // Some value is several texts of an element, and not all.
+  bool by_classes_ = false;         // Classes say how an item is written, too.
   bool named_ = false;              // All labels name elements.
   bool exactly_named_ = false;      // Elements are those that labels name, not others around them.
 };

@@ -75,6 +75,29 @@ TEST(WholeLists, ALabelThatWasFoundElsewhereDoesNotSpoilTheOthers) {
       ElementsAre("cream", "▢ sugar"));
 }
 
+// "salt" is found in another list, of other items with the same tags.
+TEST(WholeLists, AreToldByClassesWhereTagsDoNotTellThem) {
+  const std::string sauce = list_of({"water", "vinegar", "salt", "oil", "honey"}, "notes");
+  const auto food = [](const char* items) { return fmt::format("<ul class=food>{}</ul>", items); };
+  EXPECT_THAT(learn_and_extract(food("<li class=item>2 eggs<li class=item>flour<li class=item>milk"
+                                     "<li class=item>a pinch") +
+                                    sauce,
+                                food("<li class=item>cream<li class=item>sugar") + sauce,
+                                {"2 eggs", "flour", "milk", "salt"}),
+              ElementsAre("cream", "sugar"));
+}
+
+// The steps of the first page stand in pictures' captions as well, which other pages do not have.
+TEST(WholeLists, AreWhatOtherPagesHaveOfTwoPlaces) {
+  const std::string begin = "<h3>Steps</h3>";
+  EXPECT_THAT(learn_and_extract(
+                  "<div><i>Mix it.</i><i>Bake it.</i></div>" + begin +
+                      list_of({"<div>Mix it.</div>", "<div>Bake it.</div>"}) + "<h4>End</h4>",
+                  begin + list_of({"<div>Heat it.</div>", "<div>Stir it.</div>"}) + "<h4>End</h4>",
+                  {"Mix it.", "Bake it.", "End"}),
+              ElementsAre("Heat it.", "Stir it.", "End"));
+}
+
 TEST(WholeLists, AreWholeElementsWhereSomeItemsHaveMarksInside) {
   EXPECT_THAT(learn_and_extract(list_of({"2 eggs", "flour"}),
                                 list_of({"milk", "<b>dark</b> sugar"}), {"2 eggs", "flour"}),
