@@ -51,9 +51,12 @@ constexpr uint32_t kAncestorsRead = 6;  // Whose names are read.
 constexpr size_t kNameRead = 200;       // Bytes of a class attribute.
 constexpr uint32_t kRecordsRead = 400;  // Of very long lists, the first ones speak for all.
 
-// A page is about a table with a header that has so many rows and such a share of its words.
+// A page is about a table with a header that has so many rows and such a share of its words; a table of
+// a few rows must be nearly all that the page says.
 constexpr size_t kManyRows = 8;
 constexpr double kDominantShare = 0.15;
+constexpr size_t kFewRows = 3;
+constexpr double kNearlyAll = 0.5;
 
 // --- Words in class names, ids and roles that say what part of a page an element is ---
 
@@ -286,10 +289,12 @@ FeatureVector FeatureExtractor::first_look(const ListCandidate& candidate) {
   f[kFromSeparators] = candidate.grouping == Grouping::kSeparators ? 1 : 0;
   f[kFromMixed] = candidate.grouping == Grouping::kMixed ? 1 : 0;
   f[kDataTable] = candidate.data_table ? 1 : 0;
-  f[kDominantTable] = candidate.data_table && candidate.records.size() >= kManyRows &&
-                              f[kLogShare] >= std::log(kDominantShare)
-                          ? 1
-                          : 0;
+  const auto is_table_of = [&](size_t rows, double share) {
+    return candidate.data_table && candidate.records.size() >= rows &&
+           f[kLogShare] >= std::log(share);
+  };
+  f[kDominantTable] =
+      is_table_of(kManyRows, kDominantShare) || is_table_of(kFewRows, kNearlyAll) ? 1 : 0;
   return f;
 }
 

@@ -321,6 +321,21 @@ TEST(MineTest, FindsATableOfOneColumnThatIsThePage) {
             "name2 text What the column number 2 of the view says");
 }
 
+TEST(MineTest, ASmallTableThatIsThePageIsFoundAsWell) {
+  const std::string table =
+      "<table><tr><th>Phone<th>Date<th>Code<tr><td>805-948-5093<td>2024-01-02<td>0A000"
+      "<tr><td>805-948-5094<td>2024-02-03<td>0100C<tr><td>805-948-5095<td>2024-03-04<td>007</"
+      "table>";
+  const auto found = mine(html::parse("<h1>Things</h1>" + table).document);
+  ASSERT_FALSE(found.empty());
+  EXPECT_THAT(found[0].records, SizeIs(3));
+  EXPECT_GT(found[0].confidence, kPresentableConfidence);
+  std::string text;
+  for (int i = 0; i < 20; ++i) text += "<p>What is said here is no table but a running text.</p>";
+  const auto beside = mine(html::parse("<h1>Things</h1>" + text + table).document);
+  EXPECT_TRUE(beside.empty() || beside[0].confidence < 0.9);
+}
+
 // For narrow screens some say the header again in every cell.
 TEST(MineTest, HeadersSaidAgainInCellsAreNoValues) {
   const std::string table =

@@ -114,7 +114,10 @@ std::vector<const model::Page*> pointers(const std::vector<model::Page>& pages) 
   return all;
 }
 
-Json progress_json(const std::vector<induce::PageConsistency>& pages, size_t labelled) {
+// Pages that come out as expected say nothing of an attribute that has no rule: what the labels lack is
+// said beside it, as a problem, and labels are not enough.
+Json progress_json(const site::Learned& learned, size_t labelled) {
+  const std::vector<induce::PageConsistency>& pages = learned.pages;
   Json doubtful = Json::array();
   for (const auto& page : pages) {
     if (page.doubts.empty() || page.labelled) continue;
@@ -125,12 +128,12 @@ Json progress_json(const std::vector<induce::PageConsistency>& pages, size_t lab
   }
   return {{"labelled", labelled},
           {"consistent", pages.size() - labelled - doubtful.size()},
-          {"more_labels_needed", !doubtful.empty()},
+          {"more_labels_needed", !doubtful.empty() || !learned.induced.problems.empty()},
           {"doubtful", std::move(doubtful)}};
 }
 
-void say_progress(const Context& context, const std::vector<induce::PageConsistency>& pages,
-                  size_t labelled) {
+void say_progress(const Context& context, const site::Learned& learned, size_t labelled) {
+  const std::vector<induce::PageConsistency>& pages = learned.pages;
   const auto doubtful = std::count_if(pages.begin(), pages.end(), [](const auto& page) {
     return !page.labelled && !page.doubts.empty();
   });
@@ -142,7 +145,7 @@ void say_progress(const Context& context, const std::vector<induce::PageConsiste
   } else if (const auto* next = induce::next_to_label(pages); next != nullptr) {
     context.note(fmt::format("label more: {} ({}: {})", next->page, next->doubts[0].attribute,
                              next->doubts[0].message));
-  } else {
+  } else if (learned.induced.problems.empty()) {
     context.note("no more labels are needed");
   }
 }
@@ -240,7 +243,7 @@ Result<ExitCode> finish(Context& context, const Options& options, const Inputs& 
   if (!whole && is_worse(context, options, inputs, wrapper)) return ExitCode::kUnhealthy;
   Json json = {{"wrapper", model::save_wrapper(wrapper)}};
   if (context.options.json) {
-    if (!learned.pages.empty()) json["progress"] = progress_json(learned.pages, labelled);
+    if (!learned.pages.empty()) json["progress"] = progress_json(learned, labelled);
     json["problems"] = problems;
   }
   context.out.write(context.options.json ? dump_json(json) + "\n"
@@ -282,7 +285,7 @@ Result<ExitCode> run(Context& context, const Options& options) {
   for (size_t count = options.step ? 1 : labelled;; ++count) {
     input.labels = labels_of_first(inputs.labels, count);
     WEFT_ASSIGN(const site::Learned learned, site::learn(input, options.inducer));
-    if (!learned.pages.empty()) say_progress(context, learned.pages, count);
+    if (!learned.pages.empty()) say_progress(context, learned, count);
     if (count >= labelled) return finish(context, options, inputs, learned, labelled);
   }
 }
