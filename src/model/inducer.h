@@ -7,7 +7,9 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/result.h"
@@ -26,6 +28,9 @@ struct InducerInput {
   const Schema* schema = nullptr;  // Which attributes are sets, and their types; may be null.
   std::map<std::string, std::string> types;     // Attribute -> typed pattern its values must match.
   std::map<std::string, std::string> patterns;  // Typed patterns by name, besides the built-in.
+  // Records (page, record) of which some values may have no label yet. They say where values stand, and where other
+  // records end; inducers that cannot tell take them as they are.
+  std::set<std::pair<std::string, std::string>> partial;
   // "paper": as the method's source has it, or a part that is left out to measure what it is worth;
   // empty: the best we know. Inducers fail with kInvalidArgument for one they do not have.
   std::string variant;

@@ -174,12 +174,13 @@ const PagePrediction* Prediction::worst(
 }
 
 Prediction predict(const model::Wrapper& wrapper, const Pages& pages,
-                   const std::vector<model::Label>& labels, PredictionMethod method) {
+                   const std::vector<model::Label>& labels, PredictionMethod method,
+                   const std::vector<size_t>& records) {
   if (const auto* vote = dynamic_cast<const wrap::VoteWrapper*>(&wrapper))
     return predict_vote(*vote, pages, labels, method);
   if (const auto* straight = dynamic_cast<const wrap::StraightWrapper*>(&wrapper)) {
     const wrap::StraightPages seen(pages);
-    return predict(straight->inner(), seen.pages(), seen.labels(labels), method);
+    return predict(straight->inner(), seen.pages(), seen.labels(labels), method, records);
   }
   const model::InducerInput input{.pages = pages, .labels = labels};
   const auto placed = place_labels(pages, labels);
@@ -187,9 +188,8 @@ Prediction predict(const model::Wrapper& wrapper, const Pages& pages,
   const std::vector<PageRecords> labelled = labelled_records(labels);
   const ExpectedRecords expected(input, places, labelled, method);
   const auto* rules = dynamic_cast<const wrap::RulesWrapper*>(&wrapper);
-  std::vector<PageConsistency> consistency;
-  if (rules != nullptr) consistency = check_consistency(rules->rules(), pages, labels);
   Prediction out;
+  if (rules != nullptr) out.consistency = check_consistency(rules->rules(), pages, labels);
   out.records_per_page = expected.per_page();
   for (size_t p = 0; p < pages.size(); ++p) {
     const model::Page& page = *pages[p];
@@ -201,8 +201,9 @@ Prediction predict(const model::Wrapper& wrapper, const Pages& pages,
     if (const auto* brooms = dynamic_cast<const wrap::BroomWrapper*>(&wrapper)) {
       judge_broom(*brooms, page, method, one);
     } else if (rules != nullptr) {
-      one.records = static_cast<double>(rules->apply(page).records.size());
-      judge_rules(consistency[p], one);
+      one.records =
+          static_cast<double>(records.empty() ? rules->apply(page).records.size() : records[p]);
+      judge_rules(out.consistency[p], one);
     } else if (const auto* trees = dynamic_cast<const wrap::PageTreeWrapper*>(&wrapper)) {
       judge_page_tree(*trees, page, method, one);
     }

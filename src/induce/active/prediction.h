@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "induce/rules/consistency.h"
 #include "model/label.h"
 #include "model/page.h"
 #include "model/wrapper.h"
@@ -44,6 +45,7 @@ struct Prediction {
                          // The paper counts perfect matches alone, so that its is 1.
   double records_per_page = 1;  // N̄, of the labelled pages.
   std::vector<PagePrediction> pages;
+  std::vector<PageConsistency> consistency;  // Of rules: of all pages, as check_consistency says.
 
   // The page that the wrapper handles worst, of those not labelled that are `wanted`; null when none
   // is in doubt.
@@ -52,10 +54,12 @@ struct Prediction {
 };
 
 // `labels` are those the wrapper was learned from; pages that have some are left out. Less than
-// about a hundred pages are enough ([Zheng] 10.3.3).
+// about a hundred pages are enough ([Zheng] 10.3.3). `records`: how many the wrapper finds on each page, if that is
+// known; empty: it is found out.
 Prediction predict(const model::Wrapper& wrapper, const std::vector<const model::Page*>& pages,
                    const std::vector<model::Label>& labels,
-                   PredictionMethod method = PredictionMethod::kWeft);
+                   PredictionMethod method = PredictionMethod::kWeft,
+                   const std::vector<size_t>& records = {});
 
 // What recall is at least, with nine chances in ten. A prediction says how alike the pages are; it
 // cannot know that the pages it learned from were like them. So it is bounded twice:

@@ -117,16 +117,24 @@ std::map<uint32_t, std::vector<LabelledNode>> by_page(const LabelledNodes& label
   return pages;
 }
 
-// The brooms of a page's records, in the order of their first labels.
+// The brooms of a page's records but those known in part, in the order of their first labels.
 std::vector<Broom> brooms_of(const dom::Document& doc, const std::vector<LabelledNode>& labelled,
-                             const wrap::BroomOptions& options, wrap::Vocabulary& vocabulary) {
+                             std::set<std::string> partial, const wrap::BroomOptions& options,
+                             wrap::Vocabulary& vocabulary) {
   std::vector<Broom> brooms;
-  std::set<std::string> records;
   for (const LabelledNode& node : labelled) {
-    if (records.insert(node.record).second)
+    if (partial.insert(node.record).second)
       brooms.push_back(extract_broom(doc, labelled, node.record, options, vocabulary));
   }
   return brooms;
+}
+
+std::set<std::string> partial_records(const model::InducerInput& input, const model::Page& page) {
+  std::set<std::string> records;
+  for (const auto& [id, record] : input.partial) {
+    if (id == page.id) records.insert(record);
+  }
+  return records;
 }
 
 wrap::Brooms begin_brooms(const LabelledNodes& labelled, const RecordCounts& counts,
@@ -148,7 +156,8 @@ Result<LearnedBrooms> learn_brooms(const model::InducerInput& input,
   HeadsByPath heads;
   for (const auto& [p, nodes] : by_page(labelled)) {
     ++counts.pages;
-    for (Broom& broom : brooms_of(input.pages[p]->document, nodes, options, vocabulary)) {
+    for (Broom& broom : brooms_of(input.pages[p]->document, nodes,
+                                  partial_records(input, *input.pages[p]), options, vocabulary)) {
       ++counts.records;
       heads[broom.path].push_back(std::move(broom.head));
     }
@@ -177,11 +186,16 @@ Result<LearnedBrooms> BroomUpdates::learn(const model::InducerInput& input) {
       order.push_back(page->first);
   }
   size_t same = 0;
-  while (same < std::min(steps_.size(), order.size()) && steps_[same].nodes == pages[order[same]])
+  const auto partial = [&](size_t i) { return partial_records(input, *input.pages[order[i]]); };
+  while (same < std::min(steps_.size(), order.size()) && steps_[same].nodes == pages[order[same]] &&
+         steps_[same].partial == partial(same))
     ++same;
   steps_.resize(same);
-  for (size_t i = same; i < order.size(); ++i)
-    take(input.pages[order[i]]->document, std::move(pages[order[i]]));
+  for (size_t i = same; i < order.size(); ++i) {
+    if (input.stop != nullptr && *input.stop)
+      return Error{ErrorCode::kTimeout, "learning was stopped"};
+    take(input.pages[order[i]]->document, std::move(pages[order[i]]), partial(i));
+  }
   wrap::Brooms brooms = begin_brooms(labelled, steps_.back().counts, options_);
   brooms.vocabulary = vocabulary_;
   for (const auto& [path, wrappers] : steps_.back().wrappers) {
@@ -202,11 +216,14 @@ void BroomUpdates::look_at(const model::InducerInput& input) {
   texts_ = template_texts(input, options_.tree);
 }
 
-void BroomUpdates::take(const dom::Document& doc, std::vector<LabelledNode> nodes) {
+void BroomUpdates::take(const dom::Document& doc, std::vector<LabelledNode> nodes,
+                        std::set<std::string> partial) {
   Step step = steps_.empty() ? Step() : steps_.back();
   step.nodes = std::move(nodes);
+  step.partial = std::move(partial);
   ++step.counts.pages;
-  for (const Broom& broom : brooms_of(doc, step.nodes, options_, vocabulary_)) {
+  step.counts.records += step.partial.size();
+  for (const Broom& broom : brooms_of(doc, step.nodes, step.partial, options_, vocabulary_)) {
     ++step.counts.records;
     update_wrappers(step.wrappers[broom.path], broom.head, texts_, options_, vocabulary_);
   }

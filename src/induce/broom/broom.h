@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -81,11 +82,13 @@ class BroomUpdates {
   // After a page; the wrappers by tag path.
   struct Step {
     std::vector<LabelledNode> nodes;  // Of that page.
+    std::set<std::string> partial;    // Its records that are known in part.
     std::map<std::vector<dom::Atom>, std::vector<wrap::WrapperTree>> wrappers;
     RecordCounts counts;
   };
   void look_at(const model::InducerInput& input);
-  void take(const dom::Document& doc, std::vector<LabelledNode> nodes);
+  void take(const dom::Document& doc, std::vector<LabelledNode> nodes,
+            std::set<std::string> partial);
 
   wrap::BroomOptions options_;
   wrap::Vocabulary vocabulary_;

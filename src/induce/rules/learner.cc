@@ -15,6 +15,7 @@
 
 #include <fmt/format.h>
 
+#include "base/hash.h"
 #include "dom/path.h"
 #include "induce/label_places.h"
 #include "induce/rules/claims.h"
@@ -26,6 +27,7 @@ namespace weft::induce {
 namespace {
 
 constexpr int kMaxNesting = 8;
+constexpr size_t kMostKnown = 256;  // Rules of attributes that are kept.
 // What every labelled record has is required of a record if there are so many of them, and its rule
 // finds something on this share of the unlabelled ones.
 constexpr size_t kLeastRecords = 3;
@@ -64,14 +66,15 @@ std::vector<const dom::Document*> documents_of(const std::vector<const model::Pa
 class Learner {
  public:
   Learner(const model::InducerInput& input, const wrap::TypedPatterns& patterns,
-          const LearnOptions& options, CandidateTables& pages, Learned& learned)
+          const LearnOptions& options, KeptSample& kept, Learned& learned)
       : input_(input),
         patterns_(patterns),
         options_(options),
         learned_(learned),
         documents_(documents_of(input.pages)),
-        pages_(pages),
-        columns_(pages.columns()) {}
+        kept_(kept),
+        pages_(kept.of(input.pages, options.reach)),
+        columns_(pages_.columns()) {}
 
   wrap::RecordRules run(const Places& places) {
     std::vector<LevelLabel> labels;
@@ -108,6 +111,7 @@ class Learner {
       }
     }
     std::vector<AttributeRequest> requests;
+    const uint64_t context = context_of(units);
     for (const std::string& name : names) {  // Step 2.
       if (stopped()) return rules;
       AttributeRequest request = make_request(inner_path(path, name), name);
@@ -116,7 +120,7 @@ class Learner {
         if (labelled[u] || declined)
           request.labels.push_back({u, values_of(labels, name, u), declined});
       }
-      rules.attributes.push_back(learn_attribute(tables, request, patterns_, options_));
+      rules.attributes.push_back(kept_.learn(tables, request, patterns_, options_, context));
       requests.push_back(std::move(request));
     }
     if (options_.ranking == Ranking::kWeft) {
@@ -283,6 +287,16 @@ class Learner {
     return request;
   }
 
+  // What rules of attributes hang on besides their labels.
+  [[nodiscard]] uint64_t context_of(const std::vector<Unit>& units) const {
+    uint64_t hash = hash_bytes(input_.variant);
+    for (const auto& [name, pattern] : input_.patterns)
+      hash = hash_bytes(name + '\n' + pattern, hash);
+    for (const Unit& unit : units)
+      hash = hash_combine(hash_combine(hash, unit.page), dom::index(unit.root));
+    return hash;
+  }
+
   static std::vector<PlacedValue> values_of(const std::vector<LevelLabel>& labels,
                                             const std::string& name, uint32_t unit) {
     std::vector<PlacedValue> values;
@@ -343,16 +357,43 @@ class Learner {
   const LearnOptions& options_;
   Learned& learned_;
   std::vector<const dom::Document*> documents_;
+  KeptSample& kept_;
   CandidateTables& pages_;
   SampleColumns& columns_;
   std::set<std::pair<uint32_t, std::string>> declined_;  // As in Places.
 };
 
+uint64_t hash_of(const AttributeRequest& request, uint64_t context) {
+  uint64_t hash =
+      hash_bytes(request.name + '\n' + request.type, hash_combine(context, request.set ? 1 : 0));
+  for (const PlacedUnit& unit : request.labels) {
+    hash = hash_combine(hash_combine(hash, unit.unit), unit.declined ? 1 : 0);
+    for (const PlacedValue& value : unit.values) {
+      hash = hash_bytes(value.value, hash_combine(hash, value.occurrences.size()));
+      for (const model::Occurrence& place : value.occurrences) {
+        hash = hash_bytes(place.attribute, hash_combine(hash, dom::index(place.node)));
+        if (place.span) hash = hash_combine(hash_combine(hash, place.span->begin), place.span->end);
+      }
+    }
+  }
+  return hash;
+}
+
 }  // namespace
+
+wrap::AttributeRules KeptSample::learn(CandidateTables& tables, const AttributeRequest& request,
+                                       const wrap::TypedPatterns& patterns,
+                                       const LearnOptions& options, uint64_t context) {
+  const uint64_t key = hash_of(request, context);
+  if (const auto it = known_.find(key); it != known_.end()) return it->second;
+  if (known_.size() >= kMostKnown) known_.clear();
+  return known_.emplace(key, learn_attribute(tables, request, patterns, options)).first->second;
+}
 
 CandidateTables& KeptSample::of(const std::vector<const model::Page*>& pages, const Reach& reach) {
   if (tables_ != nullptr && pages_ == pages) return *tables_;
   tables_ = nullptr;
+  known_.clear();
   columns_ = std::make_unique<SampleColumns>(documents_of(pages));
   std::vector<Unit> units;
   for (uint32_t p = 0; p < pages.size(); ++p) units.push_back({p, dom::kRoot});
@@ -369,7 +410,7 @@ Result<Learned> learn(const model::InducerInput& input, const LearnOptions& opti
 
 Result<Learned> learn(const model::InducerInput& input, const LearnOptions& options,
                       KeptSample& kept) {
-  CandidateTables& pages = kept.of(input.pages, options.reach);
+  CandidateTables& pages = kept.of(input.pages, options.reach);  // Without labels, too.
   if (input.labels.empty())
     return Error{ErrorCode::kInvalidArgument, "no labels: label at least one page"};
   WEFT_ASSIGN(Places places, place_labels(input.pages, input.labels));
@@ -382,7 +423,7 @@ Result<Learned> learn(const model::InducerInput& input, const LearnOptions& opti
   learned.problems = places.problems;
   wrap::TypedPatterns patterns;
   for (const auto& [name, pattern] : input.patterns) WEFT_TRY(patterns.add(name, pattern));
-  learned.rules = Learner(input, patterns, options, pages, learned).run(places);
+  learned.rules = Learner(input, patterns, options, kept, learned).run(places);
   pages.forget_found();
   if (input.stop != nullptr && *input.stop)
     return Error{ErrorCode::kTimeout, "learning was stopped"};

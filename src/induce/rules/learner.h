@@ -15,6 +15,8 @@
 // items by a slash in the record (record "0/2" is item 2 of record 0).
 #pragma once
 
+#include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -43,16 +45,21 @@ struct Learned {
 };
 
 // What rules ask of pages, kept from one lesson for the next of the same pages: most of the time of a lesson goes
-// into it. One thread at a time.
+// into it. And what attributes had taught: a click is about one of them. One thread at a time.
 class KeptSample {
  public:
   // That of the call before where the pages are the same. REQUIRES: the pages outlive the next call.
   CandidateTables& of(const std::vector<const model::Page*>& pages, const Reach& reach);
+  // learn_attribute, unless it learned the same before; `context` says what else than these it hangs on.
+  wrap::AttributeRules learn(CandidateTables& tables, const AttributeRequest& request,
+                             const wrap::TypedPatterns& patterns, const LearnOptions& options,
+                             uint64_t context);
 
  private:
   std::vector<const model::Page*> pages_;
   std::unique_ptr<SampleColumns> columns_;
   std::unique_ptr<CandidateTables> tables_;  // Of the pages as a whole.
+  std::map<uint64_t, wrap::AttributeRules> known_;
 };
 
 // Fails with kInvalidArgument when there are no labels, or a label names a page that is not in the
