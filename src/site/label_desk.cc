@@ -51,6 +51,57 @@ bool lies_within(const std::string& a, const std::string& b) {
   return a == b || a.starts_with(b + "/") || b.starts_with(a + "/");
 }
 
+// On a list, what is found is called as a person calls it: the record found where a person's record has a value is that
+// record. The others keep their numbers, but for those that a person's records have.
+void name_records(const PageLabels& said, std::vector<model::Record>& found) {
+  std::set<std::string> own, taken;
+  std::map<std::pair<std::string, std::string>, std::string>
+      places;  // Attribute and path -> record.
+  for (const Label& label : said.labels) {
+    const std::string name = induce::outer_record(label.record);
+    own.insert(name);
+    places.emplace(std::pair(label.attribute, label.path), name);
+  }
+  if (own.empty() || (own.size() == 1 && found.size() == 1)) return;
+  // A place within another is the same one: an element and the text in it.
+  const auto record_at = [&](const std::string& attribute, std::string path) -> const std::string* {
+    const auto below = places.lower_bound({attribute, path});
+    if (below != places.end() && below->first.first == attribute &&
+        lies_within(below->first.second, path))
+      return &below->second;
+    for (size_t end = path.rfind('/'); end != std::string::npos && end > 0; end = path.rfind('/')) {
+      path.resize(end);
+      if (const auto it = places.find({attribute, path}); it != places.end()) return &it->second;
+    }
+    return nullptr;
+  };
+  std::vector<model::Record*> others;
+  for (model::Record& record : found) {
+    std::map<std::string, size_t> values;  // By a person's record.
+    for (const auto& field : record.fields) {
+      extract::for_each_leaf(field.value, [&](const model::Value& leaf) {
+        const std::string* name = record_at(field.name, leaf.provenance.path);
+        if (name != nullptr && !taken.contains(*name)) ++values[*name];
+      });
+    }
+    const auto most =
+        std::max_element(values.begin(), values.end(),
+                         [](const auto& a, const auto& b) { return a.second < b.second; });
+    if (most == values.end()) {
+      others.push_back(&record);
+    } else {
+      record.id = most->first;
+      taken.insert(most->first);
+    }
+  }
+  size_t next = found.size();
+  for (model::Record* record : others) {
+    while (own.contains(record->id) || taken.contains(record->id))
+      record->id = std::to_string(next++);
+    taken.insert(record->id);
+  }
+}
+
 }  // namespace
 
 struct LabelDesk::Lesson {
@@ -120,11 +171,33 @@ std::vector<LabelDesk::Lesson> LabelDesk::lessons() const {
   return out;
 }
 
+// On unfinished pages, where an attribute was shown of some records as an example: the other records.
+std::set<std::pair<std::string, std::string>> LabelDesk::partial_records() const {
+  std::set<std::pair<std::string, std::string>> partial;
+  for (const DeskPage& page : pages_) {
+    const PageLabels& said = page.labels;
+    std::set<std::string> all, examples;
+    for (const Label& label : said.labels) {
+      all.insert(label.record);
+      if (!said.is_whole(label.attribute)) examples.insert(label.record);
+    }
+    if (examples.empty()) continue;
+    for (const auto& [record, attribute] : said.missing) examples.insert(record);
+    for (const std::string& record : all) {
+      if (!examples.contains(record)) partial.emplace(page.page->id, record);
+    }
+  }
+  return partial;
+}
+
 LabelDesk::Known LabelDesk::learn_by(const model::Inducer& inducer,
                                      const std::vector<Label>& labels) const {
   Known known;
-  auto induced =
-      inducer({.pages = input_.pages, .labels = labels, .schema = &schema_, .stop = stop_});
+  auto induced = inducer({.pages = input_.pages,
+                          .labels = labels,
+                          .schema = &schema_,
+                          .partial = partial_records(),
+                          .stop = stop_});
   if (induced.ok()) {
     known.rules = std::move(induced->wrapper);
     known.problems = std::move(induced->problems);
@@ -136,17 +209,16 @@ LabelDesk::Known LabelDesk::learn_by(const model::Inducer& inducer,
 
 // What a wrapper that learned from labels is worth on their pages: the share of them that it gives back, less what it
 // finds where somebody has shown all there is; of equals the one that finds more where somebody has shown a record
-// or two as an example.
+// or two as an example. Pages count alike: a correction on the page that is being labelled counts as much as a page
+// that was finished.
 std::pair<double, size_t> LabelDesk::worth(const Known& known,
                                            const std::vector<Label>& labels) const {
-  const model::InducerInput input{.pages = input_.pages, .labels = labels};
-  const auto places = induce::place_labels(input.pages, labels);
-  if (known.rules == nullptr || !places.ok()) return {-1, 0};
-  std::map<std::string, size_t> said;  // By page.
-  for (const Label& label : labels) ++said[label.page];
-  double beyond = 0;
+  if (known.rules == nullptr) return {-1, 0};
+  std::map<std::string, std::vector<Label>> said;  // By page.
+  for (const Label& label : labels) said[label.page].push_back(label);
+  double worth = 0;
   size_t found = 0;
-  for (const auto& [id, count] : said) {
+  for (auto& [id, of_page] : said) {
     const DeskPage& page = *find(id);
     size_t of_whole = 0, own = 0;
     for (const Label& label : induce::labels_of(known.rules->apply(*page.page))) {
@@ -156,9 +228,13 @@ std::pair<double, size_t> LabelDesk::worth(const Known& known,
     }
     for (const Label& label : page.labels.labels)
       own += page.labels.is_whole(label.attribute) ? 1 : 0;
-    if (of_whole > own) beyond += static_cast<double>(of_whole - own) / static_cast<double>(count);
+    if (of_whole > own)
+      worth -= static_cast<double>(of_whole - own) / static_cast<double>(of_page.size());
+    const model::InducerInput input{.pages = {page.page}, .labels = std::move(of_page)};
+    const auto places = induce::place_labels(input.pages, input.labels);
+    if (places.ok()) worth += induce::mean_share(induce::label_fit(input, *places, *known.rules));
   }
-  return {induce::mean_share(induce::label_fit(input, *places, *known.rules)) - beyond, found};
+  return {worth / static_cast<double>(said.size()), found};
 }
 
 // Rules; on lists brooms where these are worth more. Rules take a labelled page as complete, so they learn from
@@ -170,7 +246,10 @@ LabelDesk::Known LabelDesk::learn_list(const std::vector<Label>& labels) {
   Known rules = learn_by(input_.rules, complete.empty() ? labels : complete);
   Known brooms = learn_by(lists_, labels);
   brooms.brooms = true;
-  return worth(brooms, labels) > worth(rules, labels) ? std::move(brooms) : std::move(rules);
+  const auto of_brooms = worth(brooms, labels), of_rules = worth(rules, labels);
+  // Rules take records known in part for complete, so that they find the examples and nothing else.
+  const bool examples = !partial_records().empty() && of_brooms.second > of_rules.second;
+  return examples || of_brooms > of_rules ? std::move(brooms) : std::move(rules);
 }
 
 LabelDesk::Rules LabelDesk::learn(const Lesson& lesson) {
@@ -336,14 +415,19 @@ void LabelDesk::judge() {
   if (auto built = extract::extractor_for(shown_, input_.name, schema_); built.ok())
     extractor_ = std::make_shared<const extract::SiteExtractor>(std::move(*built));
   if (extractor_ == nullptr) return;
-  for (DeskPage& page : pages_) page.found = extractor_->extract(*page.page);
+  for (DeskPage& page : pages_) {
+    page.found = extractor_->extract(*page.page);
+    name_records(page.labels, page.found.extraction.records);
+  }
   if (!taught_.empty() && wrapper_ != nullptr) {
-    if (const wrap::RecordRules* rules = rules_of(wrapper_.get())) {
-      auto consistency = induce::check_consistency(*rules, input_.pages, taught_);
-      for (size_t p = 0; p < pages_.size(); ++p)
-        pages_[p].doubts = std::move(consistency[p].doubts);
+    std::vector<size_t> records;
+    for (const DeskPage& page : pages_) {
+      if (shown_ == wrapper_) records.push_back(page.found.extraction.records.size());
     }
-    outlook_.prediction = induce::predict(*wrapper_, input_.pages, taught_);
+    outlook_.prediction =
+        induce::predict(*wrapper_, input_.pages, taught_, induce::PredictionMethod::kWeft, records);
+    for (size_t p = 0; p < outlook_.prediction.consistency.size(); ++p)
+      pages_[p].doubts = std::move(outlook_.prediction.consistency[p].doubts);
     for (const induce::PagePrediction& one : outlook_.prediction.pages) {
       DeskPage& page = pages_[place_.at(one.page)];
       page.doubt = one.doubt;

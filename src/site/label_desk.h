@@ -12,7 +12,8 @@
 // groups depend on each other, and all labels are learned from at once.
 //
 // Learning is what `weft learn` does (induce/inducers.h), so what is shown is what will be extracted. Lists are
-// learned by brooms where rules fall short, so that a record or two show what the others are.
+// learned by brooms where rules fall short, so that a record or two show what the others are: records of which a
+// person has shown less than of others on the page are known in part, and no examples.
 // Ownership: borrows the pages. Threads: one at a time.
 #pragma once
 
@@ -151,6 +152,7 @@ class LabelDesk {
     bool brooms = false;
     std::vector<std::string> problems;
   };
+  [[nodiscard]] std::set<std::pair<std::string, std::string>> partial_records() const;
   [[nodiscard]] Known learn_by(const model::Inducer& inducer,
                                const std::vector<model::Label>& labels) const;
   [[nodiscard]] bool stopped() const { return stop_ != nullptr && *stop_; }

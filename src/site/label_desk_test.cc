@@ -206,28 +206,38 @@ TEST_F(LabelDeskTest, DisagreementOfInducersIsDoubtWithItsReason) {
   EXPECT_EQ(desk.outlook().next->reason, "title: rules read “Kettle 6”, brooms nothing");
 }
 
-// Rules would take the page as complete, with two records of one kind.
-TEST(LabelDeskLists, TwoRecordsShowWhatTheOthersAre) {
+// Four lists of six cups, and what says that part ("b": the title, "i": the price) of a row is of a record.
+class LabelDeskLists : public testing::Test {
+ protected:
+  LabelDeskLists() {
+    for (int p = 0; p < 4; ++p) {
+      std::string html = "<h1>Cups</h1><ul>";
+      for (int i = 0; i < 6; ++i)
+        html += fmt::format("<li><b>Cup {}{}</b><i>{} €</i>{}</li>", p, i, 10 * p + i + 1,
+                            i % 3 == 2 ? "<em>new</em>" : "");
+      pages.push_back(desk_page(fmt::format("p{}", p), html + "</ul>"));
+      input.pages.push_back(pages.back().get());
+    }
+  }
+
+  [[nodiscard]] Act label(int row, const char* part, const std::string& record) const {
+    const std::string path = fmt::format("/html[1]/body[1]/ul[1]/li[{}]/{}[1]", row, part);
+    Act act{.id = path, .page = "p0", .kind = ActKind::kLabel};
+    act.labels = {label_at(*pages[0],
+                           {.node = *dom::resolve_indexed_path(pages[0]->document, path)},
+                           *part == 'b' ? "title" : "price", record)};
+    return act;
+  }
+
   std::vector<std::shared_ptr<model::Page>> pages;
   DeskInput input;
-  for (int p = 0; p < 4; ++p) {
-    std::string html = "<h1>Cups</h1><ul>";
-    for (int i = 0; i < 6; ++i)
-      html += fmt::format("<li><b>Cup {}{}</b><i>{} €</i>{}</li>", p, i, 10 * p + i + 1,
-                          i % 3 == 2 ? "<em>new</em>" : "");
-    pages.push_back(desk_page(fmt::format("p{}", p), html + "</ul>"));
-    input.pages.push_back(pages.back().get());
-  }
+};
+
+// Rules would take the page as complete, with two records of one kind.
+TEST_F(LabelDeskLists, TwoRecordsShowWhatTheOthersAre) {
   std::vector<Act> acts;
   for (int i = 1; i <= 2; ++i) {
-    for (const char* part : {"b", "i"}) {
-      const std::string path = fmt::format("/html[1]/body[1]/ul[1]/li[{}]/{}[1]", i, part);
-      Act act{.id = path, .page = "p0", .kind = ActKind::kLabel};
-      act.labels = {label_at(*pages[0],
-                             {.node = *dom::resolve_indexed_path(pages[0]->document, path)},
-                             *part == 'b' ? "title" : "price", std::to_string(i - 1))};
-      acts.push_back(std::move(act));
-    }
+    for (const char* part : {"b", "i"}) acts.push_back(label(i, part, std::to_string(i - 1)));
   }
   LabelDesk desk(input);
   desk.update(acts, {});
@@ -235,6 +245,25 @@ TEST(LabelDeskLists, TwoRecordsShowWhatTheOthersAre) {
   EXPECT_EQ(desk.predictions(desk.pages()[0]).size(), 8u) << "of four records";
   EXPECT_EQ(desk.pages()[3].found.extraction.records.size(), 6u);
   EXPECT_FALSE(desk.outlook().prediction.pages.empty());
+}
+
+TEST_F(LabelDeskLists, WhatIsFoundIsCalledAsAPersonCallsIt) {
+  std::vector<Act> acts;
+  for (const char* part : {"b", "i"}) {
+    acts.push_back(label(3, part, "0"));
+    acts.push_back(label(5, part, "7"));
+  }
+  LabelDesk desk(input);
+  desk.update(acts, {});
+  std::vector<std::string> names;
+  for (const model::Record& record : desk.pages()[0].found.extraction.records)
+    names.push_back(record.id);
+  EXPECT_EQ(names, (std::vector<std::string>{"6", "1", "0", "3", "7", "5"}));
+  std::set<std::pair<std::string, std::string>> values;
+  for (const model::Label& one : desk.predictions(desk.pages()[0]))
+    EXPECT_TRUE(values.emplace(one.record, one.attribute).second) << one.value;
+  EXPECT_EQ(values.size(), 8u) << "of four records";
+  EXPECT_EQ(desk.pages()[1].found.extraction.records[0].id, "0");
 }
 
 TEST(LabelPlace, FindsWhatIsAlikeAndItsRecord) {
@@ -254,6 +283,36 @@ TEST(LabelPlace, FindsWhatIsAlikeAndItsRecord) {
   EXPECT_EQ(records_at(doc, labels, alike(doc, at("/html/body/ul/li[1]/i"))),
             (std::vector<std::string>{"0", "1", "2"}))
       << "the second has no title: a record of its own";
+}
+
+TEST(LabelPlace, RowsWithoutAnElementOfTheirOwnGoByTheirOrder) {
+  std::string html = "<table>";
+  for (int i = 0; i < 5; ++i)
+    html += fmt::format(
+        "<tr><td><b>Cup {}</b></td></tr><tr><td><i>{} €</i>{}</td></tr>"
+        "<tr><td><hr></td></tr>",
+        i, i + 1, i == 2 ? "" : "<u>new</u>");
+  const auto page = desk_page("p", html + "</table>");
+  const dom::Document& doc = page->document;
+  const auto all = [&](const char* name) {
+    std::vector<dom::NodeId> found;
+    for (const dom::NodeId n : doc.nodes()) {
+      if (doc.name_text(n) == name) found.push_back(n);
+    }
+    return found;
+  };
+  std::vector<model::Label> labels;
+  const std::vector<dom::NodeId> prices = all("i"), titles = all("b");
+  for (size_t i = 0; i < prices.size(); ++i) {
+    if (i == 1) continue;  // Nobody labelled it.
+    labels.push_back(label_at(*page, {.node = prices[i]}, "price", std::to_string(i)));
+  }
+  EXPECT_EQ(records_at(doc, labels, titles), (std::vector<std::string>{"0", "1", "2", "3", "4"}));
+  EXPECT_EQ(record_at(doc, labels, titles[3]), "3");
+  // Those that stand with one record alone are its; the others go by order among the records that are left.
+  for (size_t i = 0; i < titles.size(); ++i)
+    labels.push_back(label_at(*page, {.node = titles[i]}, "title", std::to_string(i)));
+  EXPECT_EQ(records_at(doc, labels, all("u")), (std::vector<std::string>{"0", "1", "3", "4"}));
 }
 
 TEST(LabelPlace, InTablesTheLikesOfACellAreItsColumn) {

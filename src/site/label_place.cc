@@ -169,7 +169,8 @@ using KnownPlaces = std::vector<std::pair<NodeId, const std::string*>>;  // With
 
 struct NearestRecord {
   const std::string* record = nullptr;
-  bool alone = true;  // No other record is as near.
+  bool alone = true;   // No other record is as near.
+  uint32_t depth = 0;  // Of what is around it and the place.
 };
 NearestRecord nearest_record(const Document& doc, const KnownPlaces& known, NodeId node) {
   NearestRecord best;
@@ -183,10 +184,77 @@ NearestRecord nearest_record(const Document& doc, const KnownPlaces& known, Node
     const bool other = !nearer && *record != *best.record;
     best.alone = nearer || (best.alone && !other);
     if (!nearer && !(before && (!best_before || other))) continue;
-    deepest = depth;
+    best.depth = deepest = depth;
     best.record = record;
     best_before = before;
   }
+  return best;
+}
+
+// Whether a record has values in several of the rows among which places stand with no record alone.
+bool reach_beyond_rows(const Document& doc, const KnownPlaces& known,
+                       const std::vector<NearestRecord>& nearest) {
+  uint32_t rows = UINT32_MAX;
+  for (const NearestRecord& one : nearest) {
+    if (!one.alone) rows = std::min(rows, one.depth);
+  }
+  std::map<std::string, NodeId> around;  // Of each record.
+  for (const auto& [node, record] : known) {
+    const auto [it, first] = around.emplace(*record, node);
+    if (!first) it->second = doc.lowest_common_ancestor(it->second, node);
+  }
+  return std::any_of(around.begin(), around.end(),
+                     [&](const auto& record) { return doc.depth(record.second) <= rows; });
+}
+
+// Rows without an element of their own: a value belongs to the label before it or to the one after it, all of them alike.
+//
+//   <tr> Oak   <tr> 20 EUR   <tr> Elm   <tr> 30 EUR        prices are labelled: titles go with the one after
+//
+// The way that gives more places a record is taken, of equals the one with shorter ways. Of places with one record the
+// nearest has it. Gives the record of each place, null for none; nothing where most records would have several: these
+// are sets. REQUIRES: places in the order of the page.
+std::optional<std::vector<const std::string*>> records_in_order(KnownPlaces known,
+                                                                const std::vector<NodeId>& places) {
+  std::sort(known.begin(), known.end());
+  const auto way = [](NodeId a, NodeId b) {
+    return a < b ? dom::index(b) - dom::index(a) : dom::index(a) - dom::index(b);
+  };
+  std::vector<const std::string*> best;
+  std::pair<int64_t, int64_t> most{
+      -1, 0};  // Places with a record; the length of their ways, less is more.
+  bool several = false;
+  for (const bool after : {false, true}) {
+    std::map<std::string, size_t> nearest;  // Record -> place.
+    std::vector<NodeId> labels(places.size(), dom::kNoNode);
+    std::vector<const std::string*> records(places.size());
+    size_t collisions = 0;
+    for (size_t i = 0; i < places.size(); ++i) {
+      auto it = std::upper_bound(known.begin(), known.end(), places[i],
+                                 [](NodeId n, const auto& one) { return n < one.first; });
+      if (!after && it == known.begin()) continue;
+      if (!after) --it;
+      if (it == known.end()) continue;
+      labels[i] = it->first;
+      const auto [at, first] = nearest.emplace(*it->second, i);
+      collisions += first ? 0 : 1;
+      if (!first && way(places[i], labels[i]) < way(places[at->second], labels[at->second]))
+        at->second = i;
+    }
+    std::pair<int64_t, int64_t> worth{static_cast<int64_t>(nearest.size()), 0};
+    for (const auto& [record, i] : nearest) {
+      worth.second -= way(places[i], labels[i]);
+      const auto name = std::find_if(known.begin(), known.end(), [of = &record](const auto& one) {
+        return *one.second == *of;
+      });
+      records[i] = name->second;
+    }
+    if (worth <= most) continue;
+    most = worth;
+    best = std::move(records);
+    several = 2 * collisions > nearest.size();
+  }
+  if (several) return std::nullopt;
   return best;
 }
 
@@ -358,13 +426,43 @@ std::vector<std::string> records_at(const Document& doc, const std::vector<model
     nearest.push_back(nearest_record(view.document(), known, view.there(n)));
   const bool apart = std::any_of(nearest.begin(), nearest.end(),
                                  [](const NearestRecord& one) { return one.alone; });
+  // Places that stand with no record alone go by their order among the records that no other place has.
+  std::vector<const std::string*> by_order(places.size());
+  bool ordered = false;
+  if (places.size() > 1 && (!apart || reach_beyond_rows(view.document(), known, nearest))) {
+    std::set<std::string> taken;
+    for (const NearestRecord& one : nearest) {
+      if (one.alone && one.record != nullptr) taken.insert(*one.record);
+    }
+    KnownPlaces free = known;
+    std::erase_if(free, [&](const auto& one) { return taken.contains(*one.second); });
+    std::vector<size_t> left;
+    std::vector<NodeId> there;
+    for (size_t i = 0; i < places.size(); ++i) {
+      if (!nearest[i].alone) left.push_back(i), there.push_back(view.there(places[i]));
+    }
+    if (const auto records = records_in_order(std::move(free), there)) {
+      for (size_t i = 0; i < left.size(); ++i) by_order[left[i]] = (*records)[i];
+      ordered = true;
+    }
+  }
   std::vector<std::string> records;
   size_t next = 0;
-  for (const NearestRecord& one : nearest) {
-    const bool own = one.record == nullptr || (apart && !one.alone);
-    records.push_back(own ? new_record(known, next) : *one.record);
+  for (size_t i = 0; i < places.size(); ++i) {
+    const NearestRecord& one = nearest[i];
+    const std::string* record = one.alone || !(apart || ordered) ? one.record : by_order[i];
+    records.push_back(record == nullptr ? new_record(known, next) : *record);
   }
   return records;
+}
+
+std::string record_at(const Document& doc, const std::vector<model::Label>& labels, NodeId place) {
+  const NodeId element = doc.is_element(place) ? place : doc.parent(place);
+  std::vector<NodeId> all = alike(doc, element);
+  const auto at = std::find(all.begin(), all.end(), element);
+  if (at == all.end()) return records_at(doc, labels, {place}).front();
+  const auto i = static_cast<size_t>(at - all.begin());
+  return records_at(doc, labels, all)[i];
 }
 
 std::span<const std::string_view> names_of(Likes) {

@@ -27,6 +27,7 @@ std::optional<model::Occurrence> place_of(const dom::Document& doc, const model:
 
 // Elements at the same path but for positions, with the same class, that say something; `node`
 // among them, in document order. At most `most`. In tables those of its column; of crossed ones
+// among them, in document order. At most `most`. In tables those of its column; of crossed ones
 // (dom/crossed.h) those of its row.
 std::vector<dom::NodeId> alike(const dom::Document& doc, dom::NodeId node, size_t most = 500);
 
@@ -45,12 +46,17 @@ model::Occurrence pointed_place(const dom::Document& doc, const BrowserPlace& po
                                 bool exact = false);
 
 // Which record of the page each place belongs to, by the labels there: the one with a label nearest
-// to it in the tree, of equals the last that begins before it. Where some of the places stand with
-// one record alone, those that do not are new records. Crossed tables are put straight first. Without
+// to it in the tree, of equals the last that begins before it, or, where that gives more of the places a record, the
+// first after it. Where some of the places stand with one record alone, those that do not are new records; two places
+// of one record are two records unless most records have several. Crossed tables are put straight first. Without
 // labels each place is a record of its own: "0", "1"…
 std::vector<std::string> records_at(const dom::Document& doc,
                                     const std::vector<model::Label>& labels,
                                     const std::vector<dom::NodeId>& places);
+
+// The same of one place: as it is among those alike.
+std::string record_at(const dom::Document& doc, const std::vector<model::Label>& labels,
+                      dom::NodeId place);
 
 // What a person means who points at one of several places that are alike, as far as labels of other
 // attributes tell: rows if these have records, a set if their record reaches beyond the places.
