@@ -256,19 +256,28 @@ Result<Report> report_saved(const std::vector<ListSite>& sites, const std::strin
   Report report;
   SavedLabels all;
   for (const ListSite& site : sites) {
-    // One for each site: it may remember.
-    WEFT_ASSIGN(const model::Inducer learner, induce::find_inducer(inducer));
-    const SavedLabels one = count_saved(site, learner);
+    SavedLabels one;
+    if (inducer == "desk") {
+      one = count_saved_at_desk(site);
+    } else {  // One for each site: it may remember.
+      WEFT_ASSIGN(const model::Inducer learner, induce::find_inducer(inducer));
+      one = count_saved(site, learner);
+    }
     all.records += one.records;
     all.by_hand += one.by_hand;
+    all.taken_away += one.taken_away;
     all.trees += one.trees;
     all.seconds += one.seconds;
     report.row("site", site.name,
-               {{"records", one.records}, {"by_hand", one.by_hand}, {"trees", one.trees}});
+               {{"records", one.records},
+                {"by_hand", one.by_hand},
+                {"taken_away", one.taken_away},
+                {"trees", one.trees}});
   }
-  report.score = 1 - share(all.by_hand, all.records, 1);
+  report.score = 1 - share(all.by_hand + all.taken_away, all.records, 1);
   report.figure("records", all.records);
   report.figure("by_hand", all.by_hand);
+  report.figure("taken_away", all.taken_away);
   report.figure("trees", all.trees);
   report.figure("seconds", all.seconds);
   return report;

@@ -54,12 +54,15 @@ std::map<std::string, RecordPlaces> places_by_record(const std::vector<model::La
 struct SavedLabels {
   size_t records = 0;
   size_t by_hand = 0;
-  size_t trees = 0;    // Of the wrapper learned from all pages.
-  double seconds = 0;  // Of processor time, learning after each record.
+  size_t taken_away = 0;  // At the desk: shown, and no records.
+  size_t trees = 0;       // Of the wrapper learned from all pages.
+  double seconds = 0;     // Of processor time, learning after each record.
 };
 SavedLabels count_saved(const ListSite& site, const model::Inducer& inducer);
-// Of all sites: the score is the share of records that nobody need label. Fails with
-// kInvalidArgument for an unknown inducer.
+// The same with what the studio offers (saved_at_desk.cc).
+SavedLabels count_saved_at_desk(const ListSite& site);
+// Of all sites: the score is the share of records that nobody need label. `inducer`: "desk", or the name of one. Fails
+// with kInvalidArgument for an unknown one.
 Result<Report> report_saved(const std::vector<ListSite>& sites, const std::string& inducer);
 
 // The list pages, or the detail pages, of a practice site, with their truth. Named by domain and

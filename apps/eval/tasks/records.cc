@@ -261,7 +261,8 @@ TaskSpec task() {
                       "depta-star",    "depta-boxes",  "depta-estimate", "depta-box-tree",
                       "weft-box-tree", "template",     "template-alone", "broom",
                       "broom-paper",   "broom-update", "page-tree",      "page-tree-paper",
-                      "rules",         "vote",         "saved-broom",    "saved-broom-update"},
+                      "rules",         "vote",         "saved-broom",    "saved-broom-update",
+                      "saved-desk"},
           .run = run};
 }
 
