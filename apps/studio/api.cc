@@ -128,6 +128,7 @@ const std::vector<Api::Route>& Api::routes() {
       {"POST", "/sites/{site}/domain/terms", &Api::judge_domain_term},
       {"GET", "/sites/{site}/watch", &Api::show_watch},
       {"POST", "/sites/{site}/watch", &Api::watch},
+      {"POST", "/sites/{site}/newer", &Api::open_newer},
       {"GET", "/sites/{site}/pair", &Api::show_pair},
       {"POST", "/sites/{site}/proposals/{id}", &Api::decide_proposal},
       {"POST", "/sites/{site}/rollback", &Api::roll_back_wrapper},
@@ -337,6 +338,12 @@ Result<Json> Api::watch(const Asked& asked) {
   } else {
     WEFT_ASSIGN(job, workspace_.watch(asked.site, asked.body.text_of("path")));
   }
+  return job->json();
+}
+
+Result<Json> Api::open_newer(const Asked& asked) {
+  WEFT_ASSIGN(const auto job, workspace_.open_newer(asked.site, asked.body.text_of("template"),
+                                                    asked.body.text_of("page")));
   return job->json();
 }
 

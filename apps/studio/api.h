@@ -68,6 +68,7 @@ class Api {
   Result<Json> judge_domain_term(const Asked& asked);
   Result<Json> watch(const Asked& asked);
   Result<Json> show_watch(const Asked& asked);
+  Result<Json> open_newer(const Asked& asked);
   Result<Json> show_pair(const Asked& asked);
   Result<Json> decide_proposal(const Asked& asked);
   Result<Json> roll_back_wrapper(const Asked& asked);

@@ -243,8 +243,7 @@ Result<Json> Api::change(const Asked& asked) {
       std::vector<Label> others = own;
       others.insert(others.end(), predicted.begin(), predicted.end());
       if (act.record.empty()) act.record = boxed_record(page.document, asked, place.node);
-      if (act.record.empty())
-        act.record = site::records_at(page.document, others, {place.node}).front();
+      if (act.record.empty()) act.record = site::record_at(page.document, others, place.node);
       act.labels = {site::label_at(page, place, act.attribute, act.record)};
       if (act.labels[0].value.empty()) return bad("there is no text at this place");
       WEFT_TRY(site->add_attribute(new_attribute(act.attribute, page.document, place)));
@@ -271,7 +270,10 @@ Result<Json> Api::change(const Asked& asked) {
         act.labels.push_back(site::label_at(page, one, act.attribute, std::move(record)));
       }
       model::Attribute made = new_attribute(act.attribute, page.document, place);
-      made.set = *kind == ActKind::kSet;
+      std::vector<std::string> several = rows;
+      std::sort(several.begin(), several.end());
+      made.set = *kind == ActKind::kSet ||
+                 std::adjacent_find(several.begin(), several.end()) != several.end();
       WEFT_TRY(site->add_attribute(made));
       break;
     }

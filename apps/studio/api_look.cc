@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <optional>
 
 #include <fmt/format.h>
@@ -28,6 +29,36 @@ size_t standing(const std::vector<site::Act>& acts) {
 
 Result<Json> Api::describe_site(const Asked& asked) {
   const auto& site = asked.site;
+  Json runs = Json::array();
+  size_t proposals = 0;
+  std::map<std::string, std::string> health;  // Of templates, when they were last watched.
+  std::map<std::string, uint32_t> version;    // Of wrappers in force.
+  WEFT_TRY(site->with_bundle([&](site::Bundle& bundle) -> Status {
+    WEFT_ASSIGN(const auto known, bundle.templates());
+    for (const model::Template& one : known) version[one.name] = one.wrapper_version;
+    WEFT_ASSIGN(const auto proposed, bundle.proposals());
+    for (const site::Proposal& one : proposed) proposals += one.state == "open" ? 1 : 0;
+    WEFT_ASSIGN(const auto kept, bundle.runs(20));
+    for (const site::Run& run : kept) {
+      runs.push_back({{"verb", run.verb},
+                      {"at", run.started_at},
+                      {"pages", run.pages},
+                      {"records", run.records},
+                      {"outcome", run.outcome}});
+      const auto details = parse_json(run.details);
+      if (run.verb != "watch" || !details.ok()) continue;
+      for (const Json& one : (*details)["templates"]) {  // The latest run is first.
+        const std::string name = one.text_of("template");
+        const bool repaired =
+            std::any_of(proposed.begin(), proposed.end(), [&](const site::Proposal& answered) {
+              return answered.template_name == name && answered.state == "accepted" &&
+                     answered.decided_at > run.started_at;
+            });
+        health.emplace(name, repaired ? "repaired" : one.text_of("health"));
+      }
+    }
+    return {};
+  }));
   Json templates = Json::array();
   for (const StudioTemplate& one : site->templates()) {
     const std::string& name = one.page_template.name;
@@ -37,7 +68,8 @@ Result<Json> Api::describe_site(const Asked& asked) {
                  {"place", one.signs.place},
                  {"headings", one.signs.headings},
                  {"others", name == kOthers},
-                 {"wrapper", one.page_template.wrapper_version}};
+                 {"health", health[name]},
+                 {"wrapper", version[name]}};
     WEFT_TRY(site->with_desk(name, [&](const StudioSite::DeskState& state) -> Status {
       size_t labelled = 0, rows = 0;
       for (const site::DeskPage& page : state.desk.pages()) {
@@ -59,20 +91,6 @@ Result<Json> Api::describe_site(const Asked& asked) {
     templates.push_back(std::move(json));
   }
   const model::Schema schema = site->schema();
-  Json runs = Json::array();
-  size_t proposals = 0;
-  WEFT_TRY(site->with_bundle([&](site::Bundle& bundle) -> Status {
-    WEFT_ASSIGN(const auto open, bundle.proposals("open"));
-    proposals = open.size();
-    WEFT_ASSIGN(const auto kept, bundle.runs(20));
-    for (const site::Run& run : kept)
-      runs.push_back({{"verb", run.verb},
-                      {"at", run.started_at},
-                      {"pages", run.pages},
-                      {"records", run.records},
-                      {"outcome", run.outcome}});
-    return {};
-  }));
   return Json{{"name", site->name()},
               {"path", relative(site->path())},
               {"bundle", relative(site->bundle_path())},

@@ -408,6 +408,26 @@ TEST_F(ApiTest, ExtractsAndGivesRecordsInFourFormats) {
   }
 }
 
+TEST_F(ApiTest, ShowsWhatChangedSinceTheExtractionBefore) {
+  write_kettles(30);
+  const std::string site = open("kettles"), records = "sites/" + site + "/records";
+  label(site, 0, "title", "Kettle 0");
+  label(site, 0, "price", "20,50 €");
+  const std::string extract = "sites/" + site + "/extract";
+  wait_for(call("POST", extract, {{"template", "t1"}}));
+  EXPECT_EQ(call("GET", records)["compared"], false);
+  EXPECT_EQ(call("GET", records + "?only=changed")["total"], 0);
+  EXPECT_EQ(call("GET", "sites/" + site)["templates"][0]["wrapper"], 1);
+  std::string page = *read_file((root_ / "kettles/k005.html").string());
+  page.replace(page.find("25,50"), 5, "24,90");
+  write("kettles/k005.html", page);
+  wait_for(call("POST", extract, {{"template", ""}}));
+  const Json changed = call("GET", records + "?only=changed");
+  EXPECT_EQ(changed["compared"], true);
+  ASSERT_EQ(changed["total"], 1) << changed;
+  EXPECT_EQ(changed["pages"][0][0], page_named(site, "k005.html"));
+}
+
 TEST_F(ApiTest, UnhealthyRecordsAreAClickAwayFromTheirPages) {
   write_kettles();
   write("kettles/k004.html",
@@ -424,6 +444,33 @@ TEST_F(ApiTest, UnhealthyRecordsAreAClickAwayFromTheirPages) {
   EXPECT_EQ(job["result"]["troubles"][0]["page"], page_named(site, "k004.html"));
   EXPECT_EQ(call("GET", "sites/" + site + "/records?only=unhealthy")["total"], 1);
   EXPECT_EQ(call("GET", "sites/" + site + "/records")["total"], 10);
+}
+
+TEST_F(ApiTest, APageAsItIsNowIsLabelledWhereNoRepairIsProved) {
+  write_kettles(20);
+  const std::string site = open("kettles"), at = "sites/" + site;
+  label(site, 0, "title", "Kettle 0");
+  label(site, 0, "price", "20,50 €");
+  wait_for(call("POST", at + "/extract", {{"template", "t1"}}));
+  call("POST", at + "/newer", {{"template", "t1"}});
+  EXPECT_EQ(status_, 404) << "nothing newer was looked at";
+  for (int i = 0; i < 20; ++i)
+    write(fmt::format("newer/k{:03}.html", i),
+          fmt::format("<!DOCTYPE html><html><head><title>Kettle {0}</title></head><body><nav><a "
+                      "href=/>Home</a></nav><h1>Kettle {0}</h1><dl><dt>Now</dt><dd>{1} EUR"
+                      "</dd></dl><p class=stock>In stock</p></body></html>",
+                      i, 900 + 7 * i));
+  wait_for(call("POST", at + "/watch", {{"path", "newer"}}));
+  const Json job = wait_for(call("POST", at + "/newer", {{"template", "t1"}}));
+  ASSERT_EQ(job.text_of("state"), "done") << job;
+  EXPECT_EQ(job["result"].text_of("template"), "t1");
+  const int page = job["result"]["page"].get<int>();
+  EXPECT_TRUE(
+      call("GET", fmt::format("{}/pages/{}", at, page)).text_of("name").ends_with("#newer"));
+  EXPECT_EQ(call("GET", fmt::format("{}/pages/{}", at, 0)).text_of("name"), "k000.html");
+  const Json state = label(site, page, "stock", "In stock");
+  ASSERT_EQ(status_, 200) << state;
+  EXPECT_EQ(state["page"]["labels"][0].text_of("value"), "In stock");
 }
 
 TEST_F(ApiTest, KeepsASchemaWrittenAsText) {

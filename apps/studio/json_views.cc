@@ -172,7 +172,8 @@ std::string short_name(const model::Page& page) {
     const size_t slash = page.id.rfind('/');
     return slash == std::string::npos ? page.id : page.id.substr(slash + 1);
   }
-  return parsed->pathname() + (parsed->query ? "?" + *parsed->query : "");
+  return parsed->pathname() + (parsed->query ? "?" + *parsed->query : "") +
+         (page.id.ends_with(kNewer) ? kNewer : "");
 }
 
 std::string schema_text(const model::Schema& schema) {

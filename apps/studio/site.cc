@@ -70,13 +70,14 @@ site::RawPage raw_of(const site::StoredPage& stored) {
   return raw;
 }
 
-// Pages that a bundle keeps, where nothing else is known of the site.
-Status read_kept_pages(const std::string& directory,
+// Pages that a bundle keeps: all where nothing else is known of the site, else those opened as they are now.
+Status read_kept_pages(const std::string& directory, bool all,
                        const std::function<bool(const site::RawPage&)>& use) {
   WEFT_ASSIGN(const Bundle bundle, Bundle::open(directory, Bundle::Mode::kRead));
   WEFT_ASSIGN(const auto samples, bundle.samples());
   std::set<std::string> seen;
   for (const site::Sample& sample : samples) {
+    if (!all && !sample.page.ends_with(kNewer)) continue;
     if (!seen.insert(sample.page).second) continue;
     const auto stored = bundle.read_sample(sample);
     if (stored.ok() && !use(raw_of(*stored))) break;
@@ -111,18 +112,24 @@ Result<std::shared_ptr<StudioSite>> StudioSite::open(std::string name, std::stri
     return true;
   };
   for (const std::string& input : self.inputs()) WEFT_TRY(read(input, kMostPages + 1, take));
-  if (self.path_.empty() && fs::exists(self.bundle_path_ + "/site.sqlite"))
-    WEFT_TRY(read_kept_pages(self.bundle_path_, take));
+  if (fs::exists(self.bundle_path_ + "/site.sqlite"))
+    WEFT_TRY(read_kept_pages(self.bundle_path_, /*all=*/self.path_.empty(), take));
   if (self.pages_.empty()) {
     return Error{ErrorCode::kNotFound,
                  fmt::format("{} holds no page: open HTML files, a WARC file, or a site bundle",
                              self.path_.empty() ? self.bundle_path_ : self.path_)};
   }
   std::vector<model::Template> known;
+  std::map<std::string, std::string>
+      template_of;  // Of pages as they are now: they look like no template yet.
   if (fs::exists(self.bundle_path_ + "/site.sqlite")) {
     // For writing, so that an older format is brought forward.
     WEFT_ASSIGN(const Bundle kept, Bundle::open(self.bundle_path_, Bundle::Mode::kWrite));
     WEFT_ASSIGN(known, kept.templates());
+    WEFT_ASSIGN(const auto samples, kept.samples());
+    for (const site::Sample& sample : samples) {
+      if (sample.page.ends_with(kNewer)) template_of[sample.page] = sample.template_name;
+    }
   }
   std::error_code error;
   if (const fs::path real = fs::canonical(self.path_, error); !error && !is_archive(real))
@@ -130,9 +137,10 @@ Result<std::shared_ptr<StudioSite>> StudioSite::open(std::string name, std::stri
   for (size_t p = 0; p < self.pages_.size(); ++p) {
     self.by_id_.emplace(self.pages_[p].id, p);
     const auto parsed = url::Url::parse(address_of(self.pages_[p]));
-    if (parsed.ok()) self.by_url_.emplace(parsed->href_without_fragment(), p);
+    if (parsed.ok() && !self.pages_[p].id.ends_with(kNewer))
+      self.by_url_.emplace(parsed->href_without_fragment(), p);
   }
-  self.make_templates(known);
+  self.make_templates(known, template_of);
   self.read_signs();
   self.find_resources();
   for (StudioTemplate& one : self.templates_) self.choose_typical(one);
@@ -182,7 +190,8 @@ StudioSite::Looks StudioSite::looks_of(size_t page) const {
 
 // Templates that are known are kept; pages that fit none of them are grouped anew, and what is left is one
 // template more, the last.
-void StudioSite::make_templates(const std::vector<model::Template>& known) {
+void StudioSite::make_templates(const std::vector<model::Template>& known,
+                                const std::map<std::string, std::string>& template_of) {
   template_of_.assign(pages_.size(), kNone);
   model::Template others{.name = kOthers};
   std::vector<model::Template> like;
@@ -197,6 +206,12 @@ void StudioSite::make_templates(const std::vector<model::Template>& known) {
     for (size_t p = 0; p < pages_.size(); ++p) {
       const auto match = matcher->match(pages_[p]);
       if (match.found()) template_of_[p] = match.index;
+    }
+  }
+  for (size_t p = 0; p < pages_.size(); ++p) {
+    const auto of = template_of.find(pages_[p].id);
+    for (size_t t = 0; of != template_of.end() && t < like.size(); ++t) {
+      if (like[t].name == of->second) template_of_[p] = t;
     }
   }
   std::vector<const model::Page*> left;

@@ -41,6 +41,8 @@ inline constexpr size_t kMostPages = 2'000;
 inline constexpr size_t kMostPageBytes = size_t{512} << 20;
 
 // The last template, if there is need of it: pages that are like no others.
+// What is added to the id of a page that was opened as it is now, beside the one that the archive has.
+inline constexpr const char* kNewer = "#newer";
 inline constexpr const char* kOthers = "others";
 
 struct StudioTemplate {
@@ -181,7 +183,8 @@ class StudioSite {
   [[nodiscard]] std::string file_at(const std::string& url) const;
   void choose_typical(StudioTemplate& of) const;
   void read_signs();
-  void make_templates(const std::vector<model::Template>& known);
+  void make_templates(const std::vector<model::Template>& known,
+                      const std::map<std::string, std::string>& template_of);
   Result<site::Bundle*> bundle(bool make);
   // One that has the template, too.
   Result<site::Bundle*> bundle_with(const std::string& template_name);

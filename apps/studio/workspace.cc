@@ -83,6 +83,30 @@ std::vector<std::string> troubles_of(const extract::PageResult& result) {
   return out;
 }
 
+Result<std::vector<std::string>> columns_of(store::Database& database, std::string_view schema) {
+  std::vector<std::string> columns;
+  WEFT_ASSIGN(
+      store::Statement info,
+      database.prepare(fmt::format("SELECT name FROM pragma_table_info('records', '{}')", schema)));
+  WEFT_TRY(info.each([&](const store::Statement& row) { columns.emplace_back(row.text(0)); }));
+  return columns;
+}
+
+// The condition that a record is not so in `before`: its page has no record there with the same in all columns that
+// people see. Columns that were not there are empty.
+std::string differs(const std::vector<std::string>& columns,
+                    const std::vector<std::string>& known) {
+  std::string now, then;
+  for (const std::string& column : columns) {
+    if (column.starts_with('_') && column != "_page") continue;
+    const std::string name = store::quote_identifier(column);
+    const bool was = std::find(known.begin(), known.end(), column) != known.end();
+    now += fmt::format("{}ifnull({}, '')", now.empty() ? "" : ", ", name);
+    then += (then.empty() ? "" : ", ") + (was ? fmt::format("ifnull({}, '')", name) : "''");
+  }
+  return fmt::format("({}) NOT IN (SELECT {} FROM before.records)", now, then);
+}
+
 // Gives every record to several writers.
 class FanWriter final : public model::RecordWriter {
  public:
@@ -269,6 +293,7 @@ Status Workspace::open_now(const std::string& name, const std::string& pages,
                            const std::string& bundle, Job& job) {
   WEFT_ASSIGN(auto opened, StudioSite::open(name, pages, bundle, options_.read_pages,
                                             options_.limits, job.progress));
+  if (job.progress.stop) return {};
   const std::lock_guard lock(mutex_);
   sites_[name] = std::move(opened);
   return {};
@@ -328,6 +353,37 @@ Result<std::shared_ptr<Job>> Workspace::fetch(const std::shared_ptr<StudioSite>&
         job.set_result({{"page", *page}, {"template", now->template_of(*page).page_template.name}});
         return {};
       });
+}
+
+Result<std::shared_ptr<Job>> Workspace::open_newer(const std::shared_ptr<StudioSite>& site,
+                                                   const std::string& template_name,
+                                                   const std::string& page) {
+  std::optional<site::StoredPage> newer;
+  const auto keep = [&](site::Bundle& bundle) -> Status {
+    WEFT_ASSIGN(const auto samples, bundle.samples(template_name, site::SampleRole::kFresh));
+    for (const site::Sample& sample : samples) {
+      if (newer || (!page.empty() && sample.page != page)) continue;
+      WEFT_ASSIGN(newer, bundle.read_sample(sample));
+      newer->id += kNewer;
+      WEFT_TRY(bundle.put_samples(template_name, site::SampleRole::kSample, {*newer}));
+    }
+    return {};
+  };
+  WEFT_TRY(site->with_own_bundle(keep));
+  if (!newer)
+    return Error{ErrorCode::kNotFound, "no page as it is now is kept: check newer pages first"};
+  const std::string command =
+      fmt::format("weft label --site {}",
+                  shell_quoted(fs::relative(site->bundle_path(), options_.root).string()));
+  return start("open", command, [this, site, id = newer->id](Job& job) -> Status {
+    job.site = site->name();
+    WEFT_TRY(open_now(site->name(), site->path(), site->bundle_path(), job));
+    WEFT_ASSIGN(const auto now, this->site(site->name()));
+    const auto number = now->page_of(id);
+    if (!number) return Error{ErrorCode::kNotFound, id + " could not be read"};
+    job.set_result({{"page", *number}, {"template", now->template_of(*number).page_template.name}});
+    return {};
+  });
 }
 
 Result<std::shared_ptr<Job>> Workspace::fetch_looks(const std::shared_ptr<StudioSite>& site,
@@ -443,7 +499,13 @@ Status Workspace::run_extraction(StudioSite& site, const std::string& template_n
                   {"unmatched", run.summary.unmatched + run.summary.skipped},
                   {"attributes", std::move(attributes)}});
   const std::lock_guard lock(mutex_);
-  records_[site.name()] = folder;
+  std::string& last = records_[site.name()];
+  if (!last.empty()) {
+    std::string& before = before_[site.name()];
+    if (!before.empty()) fs::remove_all(before, error);
+    before = last;
+  }
+  last = folder;
   return {};
 }
 
@@ -505,12 +567,21 @@ std::string Workspace::records_file(const std::string& site, const std::string& 
 Result<Json> Workspace::records(const std::string& site, const RecordQuery& query) const {
   const std::string file = records_file(site, "sqlite");
   if (file.empty()) return Error{ErrorCode::kNotFound, "nothing is extracted yet: run it first"};
+  std::string before;
+  {
+    const std::lock_guard lock(mutex_);
+    if (const auto it = before_.find(site); it != before_.end())
+      before = it->second + "/records.sqlite";
+  }
   WEFT_ASSIGN(store::Database database,
               store::Database::open(file, store::Database::Mode::kImmutable));
-  std::vector<std::string> columns;
-  WEFT_ASSIGN(store::Statement info,
-              database.prepare("SELECT name FROM pragma_table_info('records')"));
-  WEFT_TRY(info.each([&](const store::Statement& row) { columns.emplace_back(row.text(0)); }));
+  WEFT_ASSIGN(const std::vector<std::string> columns, columns_of(database, "main"));
+  std::string changed = "0";
+  if (query.only == "changed" && !before.empty()) {
+    WEFT_TRY(database.execute(fmt::format("ATTACH '{}' AS before", before)));
+    WEFT_ASSIGN(const std::vector<std::string> known, columns_of(database, "before"));
+    changed = differs(columns, known);
+  }
   // 1. The condition, over the columns that people see.
   std::string words, empty;
   for (const std::string& column : columns) {
@@ -530,6 +601,7 @@ Result<Json> Workspace::records(const std::string& site, const RecordQuery& quer
     }
     where += " AND (" + broken + ")";
   }
+  if (query.only == "changed") where += " AND (" + changed + ")";
   if (query.only == "doubt") where += fmt::format(" AND _confidence < {}", site::kSureValue);
   std::string pattern;
   for (const char c : query.words) {
@@ -560,8 +632,11 @@ Result<Json> Workspace::records(const std::string& site, const RecordQuery& quer
       cells.push_back(std::string(row.text(static_cast<int>(i))));
     rows.push_back(std::move(cells));
   }));
-  return Json{
-      {"columns", columns}, {"rows", std::move(rows)}, {"total", total}, {"after", query.after}};
+  return Json{{"columns", columns},
+              {"rows", std::move(rows)},
+              {"total", total},
+              {"after", query.after},
+              {"compared", !before.empty()}};
 }
 
 // --- uploads ---

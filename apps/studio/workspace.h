@@ -78,6 +78,11 @@ class Workspace {
   // Fetches a page more for an open site, which is opened anew with it. The job's result says "page".
   Result<std::shared_ptr<Job>> fetch(const std::shared_ptr<StudioSite>& site,
                                      const std::string& url);
+  // Opens a page that the last watch kept as it is now, beside the archive's, so that it can be labelled; the first
+  // that is kept if `page` is empty. The job's result says "page" and "template".
+  Result<std::shared_ptr<Job>> open_newer(const std::shared_ptr<StudioSite>& site,
+                                          const std::string& template_name,
+                                          const std::string& page);
   // Fetches what pages of a template need to be looked at, where the archive does not have it.
   Result<std::shared_ptr<Job>> fetch_looks(const std::shared_ptr<StudioSite>& site,
                                            const std::string& template_name);
@@ -108,14 +113,15 @@ class Workspace {
     std::string words;  // In any column; empty: all records.
     std::string sort;   // A column; empty: as extracted.
     bool backwards = false;
-    // "doubt": the less sure; "missing": with an empty cell; "unhealthy": without a mandatory value; else all.
+    // "doubt": the less sure; "missing": with an empty cell; "unhealthy": without a mandatory value; "changed": not so in
+    // the extraction before; else all.
     std::string only;
     std::vector<std::string> mandatory;
     size_t after = 0;
     size_t limit = 200;
   };
-  // Records of the last extraction: columns, rows and how many there are. Fails with kNotFound
-  // before there was one.
+  // Records of the last extraction: columns, rows, how many there are, and whether there was one before it to compare
+  // with. Fails with kNotFound before there was one.
   [[nodiscard]] Result<Json> records(const std::string& site, const RecordQuery& query) const;
 
   [[nodiscard]] std::shared_ptr<Job> job(uint64_t id) const;
@@ -145,6 +151,7 @@ class Workspace {
   std::map<uint64_t, std::shared_ptr<Job>> jobs_;
   std::vector<std::thread> threads_;
   std::map<std::string, std::string> records_;  // Site -> folder of its records.
+  std::map<std::string, std::string> before_;   // The same of the extraction before.
   uint64_t last_job_ = 0;
 };
 

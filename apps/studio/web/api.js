@@ -60,7 +60,7 @@ channel.addEventListener('message', e => { if (e.data.event) tell(e.data.event);
 
 async function readEvents() {
   const response = await fetch('/api/v1/events', { cache: 'no-store', headers: { Authorization: 'Bearer ' + token } });
-  if (response.status === 401 && path !== 'session') dispatchEvent(new Event('locked'));
+  if (response.status === 401) dispatchEvent(new Event('locked'));
   if (!response.ok) throw new Failure(response.status, 'no events');
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   for (let text = ''; ;) {

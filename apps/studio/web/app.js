@@ -1,5 +1,5 @@
 // The studio: addresses, the bar at the top, and which screen is shown. Every state has an address.
-import { $, el, set, button, iconButton, icon, kbd, toast, dialog, commandLine, theme, num, failure, stored, store, signs } from './ui.js';
+import { $, el, set, button, iconButton, icon, kbd, toast, dialog, commandLine, theme, num, failure, stored, store, skeleton } from './ui.js';
 import { get, hearEvents, listen, session } from './api.js';
 import { Label } from './label.js';
 import * as screens from './screens.js';
@@ -7,6 +7,7 @@ import { watch } from './watch.js';
 import { crawls } from './crawls.js';
 import { domain } from './domain.js';
 
+const SCREENS = [['templates', 'Templates'], ['label', 'Label'], ['domain', 'Domain'], ['table', 'Table'], ['run', 'Run'], ['watch', 'Watch']];
 const TOUR = ['Click the product’s title on the page, and press Enter to name it.', 'Now click the price. Watch the table: all other pages are filled in.', 'Amber is in doubt: Enter accepts, X rejects, a click corrects. Then “Finish page”.', 'That is a table. “Extract all” runs it over every page.'];
 
 class App {
@@ -30,14 +31,18 @@ class App {
     const [name, what, ...rest] = location.pathname.split('/').filter(Boolean).map(decodeURIComponent);
     this.label = this.watchKeys = null; $('#toast').hidden = true; document.body.removeAttribute('data-side');
     const show = !name ? 'start' : what ?? 'templates'; this.leave?.(); this.leave = null; document.body.dataset.screen = show; document.body.dataset.view = 'page';
+    const wait = setTimeout(() => this.root.replaceChildren(el('div.screen', el('div.in', skeleton()))), 150);
     try {
-      if (!name) { this.site = null; this.bar(); await screens.start(this, this.root); }
-      else if (name === '-') { this.site = null; this.bar(); document.body.dataset.screen = 'crawls'; await crawls(this, this.root); }
+      this.site = name && name !== '-' ? await get('sites/' + encodeURIComponent(name)) : null; clearTimeout(wait);
+      if (!this.site?.templates.some(t => t.name === this.template)) this.template = null;
+      if (!name) { this.bar(); await screens.start(this, this.root); }
+      else if (name === '-') { this.bar(); document.body.dataset.screen = 'crawls'; await crawls(this, this.root); }
       else if (show === 'label') {
-        this.site = await get('sites/' + encodeURIComponent(name)); const template = rest[0] ?? this.site.templates[0].name; this.template = template; this.bar(name, show, template);
-        const screen = new Label(this, this.site, template); this.label = screen; screen.mount(this.root); await screen.start(rest[1] === undefined ? undefined : +rest[1]);
+        const template = rest[0] ?? this.site.templates[0].name; this.template = template; this.bar(name, show, template);
+        const screen = new Label(this, this.site, template); this.label = screen; screen.mount(this.root); await screen.start(rest[1] === undefined ? undefined : +rest[1], rest[2]);
       } else { this.bar(name, show); await ({ templates: screens.templates, domain, run: screens.run, table: screens.table, watch }[show] ?? screens.templates)(this, this.root, name, rest[0]); }
     } catch (e) {
+      clearTimeout(wait);
       if (e.status === 404 && name && !this.site) { toast(5000, e.message); return this.go('/'); }
       console.error(e); this.root.replaceChildren(el('div.screen', el('div.in', failure(e), button('btn big', () => this.go('/'), 'Back to the start'))));
     }
@@ -54,12 +59,13 @@ class App {
     const drawer = iconButton('list', 'Templates and pages', () => document.body.toggleAttribute('data-side')); drawer.classList.add('only-narrow');
     const site = name ? button('site', e => this.menu(e.currentTarget, name), el('b', name), template ? el('span.slash opt', '/') : null, template ? el('b.opt', template) : null, icon('down')) : null;
     if (site) set(site, { 'aria-haspopup': 'menu' });
-    $('#top').replaceChildren(...[screen === 'label' ? drawer : null, brand, site, name ? set(el('nav.tabs', set(el('a', 'Open'), { href: '/', onclick: e => { e.preventDefault(); this.go('/'); } }), tab('templates', 'Templates'), tab('label', 'Label'), tab('domain', 'Domain'), tab('table', 'Table'), tab('run', 'Run'), tab('watch', el('span', 'Watch', this.site?.proposals ? el('span.badge inline', String(this.site.proposals)) : null))), { 'aria-label': 'Screens' }) : null, el('span.grow'),
+    $('#top').replaceChildren(...[screen === 'label' ? drawer : null, brand, site, name ? set(el('nav.tabs', set(el('a', 'Open'), { href: '/', onclick: e => { e.preventDefault(); this.go('/'); } }), ...SCREENS.map(([id, text]) => tab(id, id === 'watch' && this.site?.proposals ? el('span', text, el('span.badge inline', String(this.site.proposals))) : text))), { 'aria-label': 'Screens' }) : null, el('span.grow'),
       screen === 'label' ? saved : null, screen === 'label' ? this.undoButton : null, screen === 'label' ? this.redoButton : null, iconButton('theme', 'Dark or light (T)', () => this.theme()), help].filter(Boolean));
   }
   menu(anchor, name) {
     $('.menu')?.remove(); const close = () => menu.remove();
-    const menu = set(el('div.menu', ...this.site.templates.map(t => button('', () => { close(); this.go(`/${name}/label/${t.name}`); }, el('span', t.name), el('small.num', num(t.pages)))), button('', () => { close(); this.go('/'); }, 'Open another site…')), { role: 'menu' });
+    const to = (id, text) => { const b = button('', () => { close(); this.go(`/${name}/${id}`); }, text); b.classList.add('only-phone'); return b; };
+    const menu = set(el('div.menu', ...SCREENS.filter(([id]) => id !== 'label').map(([id, text]) => to(id, text)), el('hr.only-phone'), ...this.site.templates.map(t => button('', () => { close(); this.go(`/${name}/label/${t.name}`); }, el('span', t.name), el('small.num', num(t.pages)))), button('', () => { close(); this.go('/'); }, 'Open another site…')), { role: 'menu' });
     document.body.append(menu); menu.querySelector('button')?.focus(); setTimeout(() => addEventListener('click', close, { once: true })); menu.onkeydown = e => { if (e.key === 'Escape') { close(); anchor.focus(); } };
   }
   panels(on) {

@@ -4,7 +4,7 @@ import { el, set, button, icon, num, many, conf, failure, commandLine, say, toas
 import { get, post, follow } from './api.js';
 
 export async function domain(app, root, name) {
-  const at = `sites/${encodeURIComponent(name)}`; app.site = await get(at);
+  const at = `sites/${encodeURIComponent(name)}`; 
   const { domains, last } = await get(at + '/domain');
   const choice = set(el('select.field', ...['', ...domains].map(d => set(el('option', d || 'find out which'), { value: d }))), { 'aria-label': 'Domain' });
   const note = el('div'), body = el('div');

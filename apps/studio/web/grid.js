@@ -1,8 +1,9 @@
 // A table of any length: rows of a fixed height, of which those in sight are drawn. Arrow keys move a cell at a
-// time; a screen reader hears row and column.
+// time; a screen reader hears row and column. Browsers bound the height of what is scrolled, so that of a very long
+// table is, too: there the scrollbar says which part of all rows is in sight.
 import { el, set, color, num, sharedFolder } from './ui.js';
 
-const ROW = 26, HEAD = 34, SPARE = 12, WIDTHS = { money: 112, number: 92, date: 110, time: 92, boolean: 80 };
+const ROW = 26, HEAD = 34, SPARE = 12, MOST = 300000, WIDTHS = { money: 112, number: 92, date: 110, time: 92, boolean: 80 };
 
 /** columns: {name, have, of, type, …}; rows: [{page, name, record, cells: [{v, m, ch}]}]. */
 export class Grid {
@@ -22,15 +23,23 @@ export class Grid {
     const page = innerWidth <= 700 ? 0 : columns.length > 5 ? 176 : 210, widths = columns.map(c => WIDTHS[c.type] ?? 160);
     this.template = `42px ${page ? page + 'px' : ''} ${columns.map((c, i) => WIDTHS[c.type] ? `minmax(${widths[i]}px, ${widths[i] + 24}px)` : `minmax(${widths[i]}px, 340px)`).join(' ')} minmax(0, 1fr)`;
     this.grid.style.minWidth = `max(100%, ${42 + page + widths.reduce((a, b) => a + b, 0)}px)`;
-    this.grid.style.height = HEAD + rows.length * ROW + 'px';
+    this.grid.style.height = HEAD + Math.min(rows.length, MOST) * ROW + 'px';
     set(this.grid, { 'aria-rowcount': String(rows.length + 1), 'aria-colcount': String(columns.length + 2) });
     if (moved) this.reveal(rows.findIndex(r => r.page === current), true);
     this.draw();
   }
+  /** How much of what could be scrolled there is to scroll: 1 but for very long tables. */
+  scale() {
+    const room = this.wrap.clientHeight - HEAD;
+    return this.rows.length > MOST ? (MOST * ROW - room) / (this.rows.length * ROW - room) : 1;
+  }
+  /** How far the top of what is in sight lies below the first row. */
+  top() { return this.wrap.scrollTop / this.scale(); }
+  firstRow() { return Math.floor(this.top() / ROW); }
   /** Scrolls a row into sight, where it is not: as little as need be, or to the top. */
   reveal(row, top = false) {
-    const y = HEAD + row * ROW, above = y < this.wrap.scrollTop + HEAD, below = y + ROW > this.wrap.scrollTop + this.wrap.clientHeight;
-    if (row >= 0 && (above || below)) this.wrap.scrollTop = above || top ? y - HEAD : y + ROW - this.wrap.clientHeight;
+    const y = row * ROW, room = this.wrap.clientHeight - HEAD, above = y < this.top(), below = y + ROW > this.top() + room;
+    if (row >= 0 && (above || below)) this.wrap.scrollTop = (above || top ? y : y + ROW - room) * this.scale();
   }
   head() {
     const h = set(el('div.row hrow'), { role: 'row', 'aria-rowindex': '1' });
@@ -47,15 +56,15 @@ export class Grid {
   }
   draw() {
     if (!this.template) return;
-    const top = this.wrap.scrollTop, tall = this.wrap.clientHeight || 240;
-    const first = Math.max(0, Math.floor((top - HEAD) / ROW) - SPARE), last = Math.min(this.rows.length, Math.ceil((top + tall) / ROW) + SPARE);
+    const top = this.top(), tall = this.wrap.clientHeight || 240;
+    const first = Math.max(0, Math.floor(top / ROW) - SPARE), last = Math.min(this.rows.length, Math.ceil((top + tall) / ROW) + SPARE);
     const drawn = [this.head()];
-    for (let r = first; r < last; ++r) drawn.push(this.row(r));
+    for (let r = first; r < last; ++r) drawn.push(this.row(r, this.wrap.scrollTop - top));
     this.grid.replaceChildren(...drawn);
   }
-  row(r) {
+  row(r, shift) {
     const row = this.rows[r], e = set(el('div.row'), { role: 'row', 'aria-rowindex': String(r + 2), 'aria-current': row.page === this.current ? 'true' : null });
-    e.style.gridTemplateColumns = this.template; e.style.top = HEAD + r * ROW + 'px';
+    e.style.gridTemplateColumns = this.template; e.style.top = HEAD + r * ROW + shift + 'px';
     e.append(set(el('div.td rn', String(r + 1)), { role: 'rowheader' }), set(el('div.td u c-page', this.begin && row.name.length > this.begin ? '…/' + row.name.slice(this.begin) : row.name), { role: 'gridcell', title: row.name }));
     row.cells.forEach((c, i) => {
       const word = { miss: 'missing', doubt: 'in doubt', you: 'yours' }[c.m];

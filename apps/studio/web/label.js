@@ -15,7 +15,7 @@ export class Label {
     Object.assign(this, { app, site, template, active: 0, focus: -1, attributes: [], rows: [], list: [], filter: 'all', pane: 'attributes', styles: true, record: null, queue: Promise.resolve(), waiting: 0, explained: null, hoverNode: -1, candidates: [] });
     this.stage = new Stage({
       hover: (n, p) => this.hovered(n, p), click: (n, p, more) => this.click(n, p, more), span: (n, p, exact) => this.point({ node: n, part: p, exact }),
-      key: (k, s, c) => this.key(k, s, c), ready: () => { if (this.reveal) { this.stage.reveal(this.reveal); this.reveal = null; } },
+      key: (k, s, c) => this.key(k, s, c), ready: () => { if (this.reveal) { this.stage.reveal(this.reveal, this.light); this.reveal = null; } },
     });
     this.grid = new Grid((row, i) => this.open(row.page, i), i => this.editAttribute(i), 'Table of the sample pages');
   }
@@ -46,11 +46,14 @@ export class Label {
     this.stageBox = stage;
     this.drawTemplates(); this.drawSeg(); this.browsing = !!this.app.browsing; this.drawTools();
   }
-  async start(page) {
+  /** Opens a page, by itself the one to label next; with its value of an attribute lit up. */
+  async start(page, attribute) {
     const [rows] = await Promise.all([get(`sites/${this.site.name}/rows?template=${encodeURIComponent(this.template)}`), this.loadPages()]);
     this.take(rows);
     const first = page ?? this.list.find(p => p.state === 'part')?.page ?? this.outlook.next?.page ?? this.list[0]?.page;
-    if (first !== undefined) await this.open(first);
+    if (first === undefined) return;
+    const column = this.index(attribute);
+    await this.open(first, column < 0 ? undefined : column, column >= 0);
   }
   /** Pages come 200 at a time, more as they come into sight. */
   async loadPages(more = 0) {
@@ -62,7 +65,7 @@ export class Label {
     const e = this.parts.pages; if (this.loading || this.list.length >= this.total || e.scrollTop + e.clientHeight < e.scrollHeight - 400) return;
     this.loading = this.loadPages(200).catch(() => null).finally(() => { this.loading = null; });
   }
-  async open(page, column) {
+  async open(page, column, light = false) {
     if (this.page?.page !== page) { this.box = null; this.record = null; }
     this.unsetKin(); this.palette?.remove(); this.explained = null; this.candidates = []; this.offered = null;
     const got = await get(`sites/${this.site.name}/pages/${page}${this.styles ? '' : '?styles=0'}`);
@@ -73,7 +76,7 @@ export class Label {
     if (moved) this.stage.open(got.frame, got.name, got.nodes);
     this.focus = column ?? this.firstDoubt();
     if (column !== undefined) this.active = column;
-    this.draw(); this.reveal = this.entry(this.focus); this.stage.reveal(this.reveal);
+    this.draw(); this.reveal = this.entry(this.focus); this.light = light; this.stage.reveal(this.reveal, light);
     if (this.pane !== 'attributes') this.drawPane();
     if (!this.rows.length) this.lookForCandidates();
   }
@@ -357,7 +360,7 @@ export class Label {
       return b;
     });
     this.parts.pages.replaceChildren(...rows);
-    if (this.shownPage !== this.page?.page) { this.shownPage = this.page?.page; rows.find(b => b.hasAttribute('aria-current'))?.scrollIntoView({ block: 'nearest' }); }
+    if (this.shownPage !== this.page?.page) { this.shownPage = this.page?.page; const here = rows.find(b => b.hasAttribute('aria-current')), see = () => here?.scrollIntoView({ block: 'nearest' }); see(); requestAnimationFrame(see); }
     const t = this.site.templates.find(x => x.name === this.template), sure = this.list.filter(p => p.state === 'sure' || p.state === 'ok').length;
     this.parts.foot.textContent = `${num(t.sample)} sampled of ${num(t.pages)} · ${num(sure)} sure`;
   }
@@ -404,7 +407,7 @@ export class Label {
     if (!this.explained) { clearTimeout(this.whyTimer); this.whyTimer = setTimeout(() => this.explain().then(() => { if (this.explained && this.page.page === page && this.pane === 'attributes') this.drawAttributes(); }).catch(() => {}), 300); }
     if (said.why) rows.push(['doubt', said.why]);
     if (x?.chosen?.rule) rows.push(['rule', ruleText(x.chosen.rule)]);
-    if (x?.chosen?.reasons[0]) rows.push(['because', x.chosen.reasons[0]]);
+    if (x?.chosen?.reasons[0]) rows.push(['because', x.chosen.reasons[0].replace(/^holds: /, '')]);
     if (x?.runner_up?.text) rows.push(['not', `${short(x.runner_up.text)}${x.runner_up.reasons[0] ? ': ' + x.runner_up.reasons[0] : ''}`]);
     return rows.length ? el('div.why', el('dl', ...rows.flatMap(([k, v]) => [el('dt', k), el('dd', v)]))) : null;
   }

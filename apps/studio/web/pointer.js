@@ -135,7 +135,7 @@
       const r = box(m); if (r && (r[1] < 24 || r[1] > innerHeight - 90)) scrollTo({ top: r[1] + scrollY - innerHeight / 3 });
       if (m.l) { lit = { n: m.n, p: m.p }; clearTimeout(unlight); unlight = setTimeout(() => { lit = null; draw(); }, 2500); }
       later();
-    } else if (m.t === 'scroll') scrollTo(0, m.y);
+    } else if (m.t === 'align') { const r = box(m); if (r) scrollBy(0, r[1] - m.y); }
     else if (m.t === 'hover') { hovered = m.n < 0 ? null : { n: m.n }; draw(); }
     else if (m.t === 'hide') { const e2 = byId(m.n); if (e2) e2.style.setProperty('display', 'none', 'important'); nodes = null; draw(); }
   }

@@ -1,5 +1,5 @@
 // The other screens: start, templates, run, table.
-import { $, el, set, button, icon, num, many, failure, commandLine, toast, signs } from './ui.js';
+import { el, set, button, icon, num, many, failure, health, commandLine, toast, signs } from './ui.js';
 import { get, post, follow, stop, download, upload } from './api.js';
 import { Grid } from './grid.js';
 
@@ -11,8 +11,13 @@ export async function start(app, root) {
   const path = set(el('input.field mono'), { placeholder: 'https://…   shop/   crawl.warc.gz   shop.site', 'aria-label': 'URL, or path below ' + got.root, spellcheck: 'false' });
   const bar = el('div.prog any', el('i')); bar.hidden = true;
   const opening = async make => {
-    note.replaceChildren(bar, el('p.dim num')); bar.hidden = false;
-    try { const job = await follow(await make(), j => { note.lastChild.textContent = j.done ? `${many(j.done, 'page')} read` : j.verb === 'fetch' ? 'fetching…' : 'opening…'; commandLine(j.command); }); app.go(job.verb === 'fetch' ? `/${job.site}/label` : `/${job.site}/templates`); } catch (e) { note.replaceChildren(failure(e)); }
+    const text = el('span.dim num'); let job;
+    note.replaceChildren(bar, el('div.row2', text, el('span.grow'), button('btn', () => job && stop(job), 'Stop'))); bar.hidden = false;
+    try {
+      job = await follow(await make(), j => { job = j; text.textContent = j.done ? `${many(j.done, 'page')} read` : j.verb === 'fetch' ? 'fetching…' : 'opening…'; commandLine(j.command); });
+      if (job.state === 'stopped') return note.replaceChildren(el('p.dim', 'Stopped. Nothing was opened.'));
+      app.go(job.verb === 'fetch' ? `/${job.site}/label` : `/${job.site}/templates`);
+    } catch (e) { note.replaceChildren(failure(e)); }
   };
   const go = () => path.value && opening(() => post('sites', /^https?:/i.test(path.value.trim()) ? { url: path.value.trim() } : { path: path.value }));
   path.onkeydown = e => { e.stopPropagation(); if (e.key === 'Enter') go(); };
@@ -37,11 +42,11 @@ export async function start(app, root) {
 
 /** The templates as a gallery; a click labels. */
 export async function templates(app, root, name) {
-  const site = await get('sites/' + encodeURIComponent(name)); app.site = site;
+  const site = app.site;
   const cards = site.templates.map((t, i) => {
     const thumb = el('div.thumb');
     const state = t.wrapper ? el('span.chipline good', 'wrapper v' + t.wrapper) : t.learned ? el('span.chipline', 'learned, not saved') : el('span.chipline', 'no rules yet');
-    const card = button('card tcard', () => app.go(`/${name}/label/${t.name}`), thumb, el('div.b', el('b', t.name), el('span.n num', many(t.pages, 'page')), set(el('small.ell', signs(t)), { title: signs(t) }), el('small.mono ell', t.example ?? ''), el('small', state, t.labelled ? `  ${many(t.labelled, 'page')} labelled` : '')));
+    const card = button('card tcard', () => app.go(`/${name}/label/${t.name}`), thumb, el('div.b', el('b', t.name), el('span.n num', many(t.pages, 'page')), set(el('small.ell', signs(t)), { title: signs(t) }), el('small.mono ell', t.example ?? ''), el('small', state, t.health ? [' ', health(t.health)] : '', t.labelled ? `  ${many(t.labelled, 'page')} labelled` : '')));
     if (t.thumbnail && i < 12) {
       const frame = set(document.createElement('iframe'), { sandbox: '', allow: '', referrerpolicy: 'no-referrer', loading: 'lazy', tabindex: '-1', 'aria-hidden': 'true', title: '', src: t.thumbnail });
       thumb.append(frame); new ResizeObserver(() => { frame.style.transform = `scale(${thumb.clientWidth / 1200})`; }).observe(thumb);
@@ -55,7 +60,7 @@ export async function templates(app, root, name) {
 
 /** Extraction with its progress, then what came of it. */
 export async function run(app, root, name, template) {
-  const site = await get('sites/' + encodeURIComponent(name)); app.site = site;
+  const site = app.site;
   const box = el('div.card runbox'), troubles = el('div'), inner = screen(root, el('h1', 'Run'), el('p.lead', 'All rules of this site over all of its pages. The same as the command below.'), box);
   const runs = () => site.runs.length ? [el('h2', 'Before'), el('div.card offers', site.runs.map(r => el('div.offer', icon('play'), el('span', `${r.verb}, ${new Date(r.at).toLocaleString('en-GB')}`), el('small.num', `${many(r.records, 'record')} of ${many(r.pages, 'page')}, ${r.outcome}`))))] : [];
   const begin = async () => {
@@ -91,24 +96,25 @@ export async function run(app, root, name, template) {
 
 /** All records of the last run: any number of them, asked for 200 at a time as they come into sight. */
 export async function table(app, root, name) {
-  const site = await get('sites/' + encodeURIComponent(name)); app.site = site;
-  let query = { q: '', sort: '', order: '', only: '' }, rows = [], columns = [], asked = new Set(), run = 0;
+  const site = app.site;
+  let query = { q: '', sort: '', order: '', only: '' }, rows = [], columns = [], asked = new Set(), run = 0, compared = false;
+  const types = new Map(site.schema.split('\n').map(l => l.split(/:? /)));  // name: type …
   const count = el('span.ms num'), find = set(el('input.field slim'), { placeholder: 'Find in any column', 'aria-label': 'Find in any column', type: 'search' });
-  const grid = new Grid(row => { if (row.at) app.go(`/${name}/label/${row.at[1]}/${row.at[0]}`); }, i => { const c = columns[i].name; query.order = query.sort === c && query.order === '' ? 'down' : ''; query.sort = c; reset(); }, 'Records');
+  const grid = new Grid((row, i) => { if (row.at) app.go(`/${name}/label/${row.at[1]}/${row.at[0]}/${encodeURIComponent(columns[i].name)}`); }, i => { const c = columns[i].name; query.order = query.sort === c && query.order === '' ? 'down' : ''; query.sort = c; reset(); }, 'Records');
   const pill = (id, text) => set(button('pill', () => { query.only = id; reset(); }, text), { 'aria-pressed': String(query.only === id) });
   const bar = el('div.tbar'), body = el('div.full', bar, grid.wrap);
-  const drawBar = () => bar.replaceChildren(el('b', 'Table'), pill('', 'All'), pill('doubt', 'Doubtful'), pill('missing', 'With gaps'), pill('unhealthy', 'Unhealthy'), find, el('span.grow'), count, ...['csv', 'jsonl', 'sqlite', 'parquet'].map(f => button('btn', () => download(name, f).catch(e => toast(5000, e.message)), icon('export'), f)));
+  const drawBar = () => bar.replaceChildren(...[el('b', 'Table'), pill('', 'All'), compared ? pill('changed', 'Changed') : null, pill('doubt', 'Doubtful'), pill('missing', 'With gaps'), pill('unhealthy', 'Unhealthy'), find, el('span.grow'), count, ...['csv', 'jsonl', 'sqlite', 'parquet'].map(f => button('btn', () => download(name, f).catch(e => toast(5000, e.message)), icon('export'), f))].filter(Boolean));
   const load = async after => {
     if (asked.has(after)) return; asked.add(after); const mine = run;
     const got = await get(`sites/${encodeURIComponent(name)}/records?after=${after}&limit=200&${new URLSearchParams(query)}`); if (mine !== run) return;
     const shown = got.columns.map((c, i) => [c, i]).filter(([c]) => !c.startsWith('_'));
-    columns = shown.map(([c]) => ({ name: c, label: query.sort === c ? `${c} ${query.order ? '↓' : '↑'}` : c, type: 'text', have: 0, of: 0 }));
-    if (rows.length !== got.total) rows = Array.from({ length: got.total }, () => ({ page: -1, name: '…', cells: shown.map(() => ({ v: '', m: 'none' })) }));
+    columns = shown.map(([c]) => ({ name: c, label: query.sort === c ? `${c} ${query.order ? '↓' : '↑'}` : c, type: types.get(c) ?? 'text', have: 0, of: 0 }));
+    if (rows.length !== got.total) rows = new Array(got.total).fill({ page: -1, name: '…', cells: shown.map(() => ({ v: '', m: 'none' })) });
     got.rows.forEach((r, i) => { rows[after + i] = { page: got.pages[i]?.[0] ?? -1, at: got.pages[i], name: got.pages[i]?.[2] ?? '', cells: shown.map(([, k]) => ({ v: r[k], m: r[k] ? '' : 'none' })) }; });
-    count.textContent = many(got.total, 'record'); grid.show(columns, rows, -2);
+    count.textContent = many(got.total, 'record'); if (compared !== got.compared) { compared = got.compared; drawBar(); } grid.show(columns, rows, -2);
   };
   const reset = () => { ++run; asked = new Set(); rows = []; grid.wrap.scrollTop = 0; drawBar(); return load(0); };
-  grid.wrap.addEventListener('scroll', () => { const first = Math.floor(grid.wrap.scrollTop / 26 / 200) * 200; load(first); if (first + 200 < rows.length) load(first + 200); }, { passive: true });
+  grid.wrap.addEventListener('scroll', () => { const first = Math.floor(grid.firstRow() / 200) * 200; load(first); if (first + 200 < rows.length) load(first + 200); }, { passive: true });
   let timer; find.oninput = () => { clearTimeout(timer); timer = setTimeout(() => { query.q = find.value; reset().then(() => find.focus()); }, 160); }; find.onkeydown = e => e.stopPropagation();
   root.replaceChildren(body);
   commandLine(`weft extract --site ${site.bundle} ${site.path} -o ${name}.csv`);

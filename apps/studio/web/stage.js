@@ -9,7 +9,7 @@ const rect = r => Array.isArray(r) && r.length === 4 && r.every(n => Number.isIn
 const part = p => p === null || (Array.isArray(p) && p.length === 2 && p.every(n => whole(n, 1 << 28)));
 
 export class Stage {
-  /** on: {hover, click, span, key, ready} */
+  /** on: {hover, click, span, key, ready, moved} */
   constructor(on) {
     this.on = on; this.marks = []; this.rects = []; this.nodes = 0; this.port = null;
     this.holder = el('div.scroll');
@@ -41,7 +41,7 @@ export class Stage {
     else if (m.t === 'hover' && node && part(m.p)) this.on.hover(m.n, m.p);
     else if ((m.t === 'click' || m.t === 'span') && node && part(m.p) && (m.r === null || rect(m.r))) { this.pointed = m.r?.map(n => n * this.scale); this.on[m.t](m.n, m.p, m.x === 1); }
     else if (m.t === 'key' && KEYS.has(m.k)) this.on.key(m.k, m.s === 1, m.c === 1);
-    else if (m.t === 'rects' && Array.isArray(m.r) && m.r.length <= 500 && m.r.every(rect)) { this.rects = m.r.map(r => r.map(n => n * this.scale)); this.layout(); }
+    else if (m.t === 'rects' && Array.isArray(m.r) && m.r.length <= 500 && m.r.every(rect)) { this.rects = m.r.map(r => r.map(n => n * this.scale)); this.layout(); this.on.moved?.(); }
     else this.close('said what it may not');
   }
   /** A page that is wider than its place is drawn smaller, as far as it can be read. */
@@ -65,6 +65,14 @@ export class Stage {
   }
   /** Scrolls to a place; `light` outlines it for a moment, where no mark does. */
   reveal(e, light = false) { if (e?.node !== undefined) this.tell({ t: 'reveal', n: e.node, p: e.part ?? null, l: light }); }
+  /** Scrolls so that a place stands so far below the top. */
+  align(e, y) { this.tell({ t: 'align', n: e.node, p: e.part ?? null, y: Math.round(y / this.scale) }); }
+  /** What is marked nearest to the middle, and how far below the top it stands; nothing where nothing is marked. */
+  middlemost() {
+    const far = r => Math.abs(r[1] + r[3] / 2 - this.holder.clientHeight / 2), marked = (this.entries ?? []).filter(e => e.node !== undefined);
+    const near = this.rects.slice(0, marked.length).map((r, i) => [r, marked[i]]).filter(([r]) => r[1] > -9000).sort((a, b) => far(a[0]) - far(b[0]))[0];
+    return near && { entry: near[1], y: near[0][1] };
+  }
   chips() {
     const groups = new Map(); // A set or a column of rows is one chip.
     for (const e of this.entries) { if (e.ghost) continue; const key = `${e.i}${e.by}${!!e.missing}`; if (!groups.has(key)) groups.set(key, { ...e, n: 0, at: [] }); const g = groups.get(key); ++g.n; g.focus ||= e.focus; g.low ||= e.low; g.at.push(this.entries.filter(x => x.node !== undefined).indexOf(e)); }

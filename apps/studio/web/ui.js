@@ -44,6 +44,8 @@ export function sharedFolder(names) {
   n = names[0].lastIndexOf('/', n - 1) + 1;
   return n > 6 ? n : 0;
 }
+/** How a template was when it was last watched. */
+export const health = word => el('span.chipline ' + ({ healthy: 'good', repaired: 'good', drifting: 'warn', broken: 'bad' }[word] ?? ''), word);
 export const skeleton = () => el('div.pad', ...[60, 90, 75, 40].map(w => { const e = el('div.skeleton'); e.style.width = w + '%'; return e; }));
 
 /** A rule as people read it: without what every rule of a text says of white space and scripts; whole when pointed at. */
@@ -62,7 +64,13 @@ export function toast(time, ...kids) {
 export const noToast = () => { $('#toast').hidden = true; };
 
 /** What failed, why, and what to do; where it happened. */
-export const failure = error => set(el('div.err', el('b', 'That did not work. '), error.message || String(error)), { role: 'alert' });
+export const failure = error => set(el('div.err', el('span', el('b', 'That did not work. '), error.message || String(error)), copier('Copy details', 'link', () => [`${error.message || error}`, `status ${error.status ?? '-'}`, location.pathname, new Date().toISOString(), navigator.userAgent].join('\n'))), { role: 'alert' });
+
+/** A button that copies what `text` gives, and says so. */
+export function copier(title, cls, text, ...before) {
+  const label = el('span', title);
+  return button(cls, () => { navigator.clipboard?.writeText(text()); label.textContent = 'Copied'; say('copied'); setTimeout(() => { label.textContent = title; }, 1200); }, ...before, label);
+}
 
 export function dialog(title, ...kids) {
   const d = $('#dialog');
@@ -77,9 +85,7 @@ export function commandLine(text, script) {
   const mono = el('span.mono ell', el('em', '$ '));
   for (const [i, word] of (text || 'weft studio').split(' ').entries()) { if (i) mono.append(' '); mono.append(word.startsWith('-') ? el('i', word) : word); }
   mono.title = text;
-  const label = el('span', 'Copy');
-  const copy = button('copy', () => { navigator.clipboard?.writeText(text); label.textContent = 'Copied'; say('command copied'); setTimeout(() => { label.textContent = 'Copy'; }, 1200); }, icon('copy'), label);
-  set(copy, { 'aria-label': 'Copy the command' });
+  const copy = set(copier('Copy', 'copy', () => text, icon('copy')), { 'aria-label': 'Copy the command' });
   const hint = [kbd(':'), ' commands  ', kbd('?'), ' keys'], keys = script ? button('dim keyhint', script, ...hint) : el('span.dim keyhint', ...hint);
   $('#cmd').replaceChildren(mono, copy, el('span.grow'), keys);
 }
