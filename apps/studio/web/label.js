@@ -369,11 +369,13 @@ export class Label {
     this.parts.seg.replaceChildren(...Object.entries(PANES).map(([id, [name]]) => set(button('', () => this.choose(id), name), { role: 'tab', 'aria-selected': String(this.pane === id) })));
     this.drawPane();
   }
+  /** What is asked for comes late: by then another pane, or the same one anew, may stand there. */
   async drawPane() {
-    const body = this.parts.body, pane = this.pane;
+    const body = this.parts.body, pane = this.pane, mine = this.drawing = {}, made = el('div'), stands = () => this.drawing === mine;
     if (pane === 'attributes') return this.page && this.drawAttributes();
-    const wait = setTimeout(() => this.pane === pane && body.replaceChildren(skeleton()), 150);
-    try { await PANES[pane][1](this, body); } catch (e) { body.replaceChildren(failure(e)); } finally { clearTimeout(wait); }
+    const wait = setTimeout(() => stands() && body.replaceChildren(skeleton()), 150);
+    try { await PANES[pane][1](this, made); } catch (e) { made.replaceChildren(failure(e)); } finally { clearTimeout(wait); }
+    if (stands()) body.replaceChildren(...made.childNodes);
   }
   async keepColumns(columns) {
     this.app.saving();
