@@ -4,6 +4,7 @@
 #include <fstream>
 
 #include "base/file.h"
+#include "base/testing/temp_folder.h"
 #include "cli/page_loop.h"
 #include "dom/text.h"
 #include "gmock/gmock.h"
@@ -20,8 +21,6 @@ using ::testing::ElementsAre;
 class PageSourceTest : public ::testing::Test {
  protected:
   void SetUp() override {
-    directory_ = ::testing::TempDir() + "/weft_page_source_test";
-    fs::remove_all(directory_);
     fs::create_directories(directory_ + "/sub");
     put("b.html", "<p>b");
     put("sub/a.htm", "<p>a");
@@ -40,7 +39,6 @@ class PageSourceTest : public ::testing::Test {
                         .content = "HTTP/1.1 200 OK\r\nContent-Type: image/png\r\n\r\nx"});
     put("c.warc.gz", file);
   }
-  void TearDown() override { fs::remove_all(directory_); }
   void put(const std::string& name, const std::string& bytes) const {
     std::ofstream(directory_ + "/" + name, std::ios::binary) << bytes;
   }
@@ -52,7 +50,8 @@ class PageSourceTest : public ::testing::Test {
     return names;
   }
 
-  std::string directory_;
+  const TempFolder temporary_;
+  const std::string directory_ = temporary_.path();
 };
 
 TEST_F(PageSourceTest, ReadsFilesDirectoriesGlobsListsAndArchives) {

@@ -1,12 +1,12 @@
 #include "eval/history_cases.h"
 
-#include <unistd.h>
-
 #include <filesystem>
 #include <fstream>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "base/testing/temp_folder.h"
 
 namespace weft::eval {
 namespace {
@@ -16,9 +16,6 @@ using ::testing::ElementsAre;
 
 class HistoryCasesTest : public ::testing::Test {
  protected:
-  HistoryCasesTest()
-      : directory_(fs::temp_directory_path() / ("weft-history-" + std::to_string(getpid()))) {}
-  ~HistoryCasesTest() override { fs::remove_all(directory_); }
   void put(const std::string& path, std::string_view text) const {
     fs::create_directories((directory_ / path).parent_path());
     std::ofstream(directory_ / path, std::ios::binary) << text;
@@ -26,7 +23,8 @@ class HistoryCasesTest : public ::testing::Test {
   [[nodiscard]] Result<std::vector<HistorySite>> read() const {
     return read_history_sites({.data = {directory_}});
   }
-  fs::path directory_;
+  const TempFolder folder_;
+  const fs::path directory_ = folder_.path();
 };
 
 TEST_F(HistoryCasesTest, JoinsTheCapturesOfAPageWithWhatIsTrueOfThem) {

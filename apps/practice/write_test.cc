@@ -1,7 +1,7 @@
+#include "base/file.h"
 #include "base/json.h"
+#include "base/testing/temp_folder.h"
 #include "practice/site.h"
-
-#include <unistd.h>
 
 #include <fstream>
 #include <sstream>
@@ -16,18 +16,12 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
-std::string slurp(const fs::path& path) {
-  std::ostringstream out;
-  out << std::ifstream(path, std::ios::binary).rdbuf();
-  return out.str();
-}
+std::string slurp(const fs::path& path) { return read_file(path).value_or(""); }
 
 class WriteSiteTest : public ::testing::Test {
  protected:
-  WriteSiteTest()
-      : directory_(fs::temp_directory_path() / ("weft-practice-" + std::to_string(getpid()))) {}
-  ~WriteSiteTest() override { fs::remove_all(directory_); }
-  fs::path directory_;
+  const TempFolder folder_;
+  const fs::path directory_ = folder_.path();
 };
 
 TEST_F(WriteSiteTest, WritesPagesTruthAndTheLayoutsOfTheDataSets) {

@@ -11,12 +11,11 @@
 // 4. Growth from 10 KB to 100 MB, and hostile pages at two sizes.
 #include <algorithm>
 #include <cstring>
-#include <fstream>
 #include <numeric>
-#include <sstream>
 
 #include <fmt/format.h>
 
+#include "base/file.h"
 #include "base/strings.h"
 #include "engines.h"
 #include "html/encoding.h"
@@ -62,11 +61,9 @@ std::vector<fs::path> page_paths() {
 }
 
 std::string read_utf8(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream bytes;
-  bytes << file.rdbuf();
   Diagnostics diagnostics;
-  return std::string(html::decode(dom::Source::own(bytes.str()), "", diagnostics).source.view());
+  return std::string(
+      html::decode(dom::Source::own(read_file(path).value_or("")), "", diagnostics).source.view());
 }
 
 // Every `stride`-th page of the data sets, until `max_bytes` are loaded. Empty if there are none.

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "base/mapped_file.h"
+#include "base/testing/temp_folder.h"
 #include "gtest/gtest.h"
 
 namespace weft {
@@ -13,20 +14,14 @@ namespace fs = std::filesystem;
 
 class FileTest : public ::testing::Test {
  protected:
-  void SetUp() override {
-    directory_ = ::testing::TempDir() + "/weft_file_test";
-    fs::remove_all(directory_);
-    fs::create_directories(directory_);
-    path_ = directory_ + "/f";
-  }
-  void TearDown() override { fs::remove_all(directory_); }
   [[nodiscard]] size_t files() const {
     return static_cast<size_t>(
         std::distance(fs::directory_iterator(directory_), fs::directory_iterator()));
   }
 
-  std::string directory_;
-  std::string path_;
+  const TempFolder folder_;
+  const std::string directory_ = folder_.path();
+  const std::string path_ = folder_ / "f";
 };
 
 TEST_F(FileTest, AppearsAtCommit) {

@@ -9,6 +9,8 @@
 
 #include <gtest/gtest.h>
 
+#include "base/testing/temp_folder.h"
+
 namespace weft::crawl {
 namespace {
 
@@ -16,13 +18,8 @@ namespace fs = std::filesystem;
 
 class CrawlFolderTest : public ::testing::Test {
  protected:
-  CrawlFolderTest() {
-    std::string name = (fs::temp_directory_path() / "weft-folder-XXXXXX").string();
-    path_ = mkdtemp(name.data());
-  }
-  ~CrawlFolderTest() override { fs::remove_all(path_); }
-
-  std::string path_;
+  const TempFolder folder_;
+  const std::string path_ = folder_.path();
 };
 
 TEST_F(CrawlFolderTest, AWorkerThatIsJustStartingIsNotTakenForDead) {

@@ -18,6 +18,7 @@
 #include <gtest/gtest.h>
 
 #include "base/file.h"
+#include "base/testing/temp_folder.h"
 #include "crawl/config.h"
 #include "crawl/crawler.h"
 #include "crawl/observers.h"
@@ -41,11 +42,7 @@ constexpr const char* kSecret = "s3cr3t-Of-The-Test";
 
 class CrawlRequestsTest : public ::testing::Test {
  protected:
-  CrawlRequestsTest()
-      : folder_(::testing::TempDir() + "/weft_requests_" +
-                ::testing::UnitTest::GetInstance()->current_test_info()->name()) {
-    fs::remove_all(folder_);
-    fs::create_directories(folder_);
+  CrawlRequestsTest() {
     ::setenv("WEFT_TEST_SECRET", kSecret, 1);
     config_.options.fetch.allow_private = true;
     config_.options.pace.delay = 0ms;
@@ -122,7 +119,8 @@ class CrawlRequestsTest : public ::testing::Test {
     std::string text;
   };
 
-  std::string folder_;
+  const TempFolder temporary_;
+  const std::string folder_ = temporary_.path();
   CrawlConfig config_;
   Filters filters_ = Filters::defaults();
   CrawlStats stats_;

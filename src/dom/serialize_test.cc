@@ -3,9 +3,8 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
-#include <sstream>
 
+#include "base/file.h"
 #include "dom/builder.h"
 #include "dom/testing/tree.h"
 #include "gtest/gtest.h"
@@ -84,13 +83,6 @@ Difference compare(const Document& a, const Document& b) {
   return {a.size() == b.size() ? "" : "there are more nodes"};
 }
 
-std::string read_file(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
-
 TEST(SerializeRoundTripTest, ParsingTheTextAgainGivesTheSameTree) {
   constexpr SerializeOptions kKeep{.leading_newline = SerializeOptions::LeadingNewline::kKeep};
   for (const char* page : {
@@ -154,7 +146,7 @@ TEST(SerializeRoundTripTest, HoldsOnAllRealPagesButThoseHtmlCannotSpell) {
   constexpr SerializeOptions kKeep{.leading_newline = SerializeOptions::LeadingNewline::kKeep};
   size_t excused = 0;
   for (size_t i = 0; i < files.size(); i += 7) {
-    const auto first = html::parse(read_file(files[i]));
+    const auto first = html::parse(*read_file(files[i]));
     const auto second =
         html::parse(outer_html(first.document, kRoot, kKeep), {.transport_charset = "utf-8"});
     const std::string difference = compare(first.document, second.document).what;

@@ -8,9 +8,8 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
-#include <sstream>
 
+#include "base/file.h"
 #include "gtest/gtest.h"
 #include "html/encoding.h"
 #include "html/parser.h"
@@ -44,11 +43,9 @@ std::vector<fs::path> sample(size_t count) {
 }
 
 std::string read_utf8(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream bytes;
-  bytes << file.rdbuf();
   Diagnostics diagnostics;
-  return std::string(decode(dom::Source::own(bytes.str()), "", diagnostics).source.view());
+  return std::string(
+      decode(dom::Source::own(read_file(path).value_or("")), "", diagnostics).source.view());
 }
 
 bool is_option_part(dom::Atom name) {

@@ -8,6 +8,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "base/file.h"
 #include "dom/builder.h"
 #include "dom/testing/tree.h"
 #include "html/parser.h"
@@ -161,10 +162,7 @@ std::vector<std::string> real_pages(size_t wanted, size_t most_bytes) {
   std::sort(files.begin(), files.end());
   std::vector<std::string> pages;
   for (size_t i = 0; i < wanted && !files.empty(); ++i) {
-    std::ifstream file(files[i * files.size() / wanted], std::ios::binary);
-    std::ostringstream bytes;
-    bytes << file.rdbuf();
-    pages.push_back(bytes.str());
+    pages.push_back(*read_file(files[i * files.size() / wanted]));
   }
   return pages;
 }

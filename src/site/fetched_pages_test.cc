@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/testing/temp_folder.h"
 #include "crawl/testing/raw_server.h"
 #include "site/raw_page.h"
 #include "warc/reader.h"
@@ -20,9 +21,7 @@ using crawl::testing::response;
 class FetchedPagesTest : public ::testing::Test {
  protected:
   FetchedPagesTest()
-      : folder_(::testing::TempDir() + "/weft_fetched_" +
-                ::testing::UnitTest::GetInstance()->current_test_info()->name()),
-        server_([](const RawRequest& request, RawConnection& connection) {
+      : server_([](const RawRequest& request, RawConnection& connection) {
           const std::string& at = request.target;
           if (at == "/robots.txt")
             return connection.send(response("User-agent: *\nDisallow: /secret/"));
@@ -38,9 +37,7 @@ class FetchedPagesTest : public ::testing::Test {
           if (at.ends_with(".png"))
             return connection.send(response("PNG " + at, "Content-Type: image/png\r\n"));
           return connection.send(response("gone", "", "404 Not Found"));
-        }) {
-    std::filesystem::remove_all(folder_);
-  }
+        }) {}
 
   NetOptions net(bool allow_private = true) const {
     NetOptions options;
@@ -61,7 +58,8 @@ class FetchedPagesTest : public ::testing::Test {
     return targets;
   }
 
-  std::string folder_;
+  const TempFolder temporary_;
+  const std::string folder_ = temporary_.path();
   std::atomic<bool> stop_ = false;
   RawServer server_;
 };

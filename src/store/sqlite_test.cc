@@ -10,18 +10,15 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "base/testing/temp_folder.h"
+
 namespace weft::store {
 namespace {
 
 class DatabaseTest : public ::testing::Test {
  protected:
-  DatabaseTest() {
-    std::string name = (std::filesystem::temp_directory_path() / "weft-sqlite-XXXXXX").string();
-    directory_ = mkdtemp(name.data());
-  }
-  ~DatabaseTest() override { std::filesystem::remove_all(directory_); }
-
-  std::string directory_;
+  const TempFolder folder_;
+  const std::string directory_ = folder_.path();
 };
 
 TEST_F(DatabaseTest, SeveralMaySwitchANewFileToWriteAheadModeAtTheSameTime) {

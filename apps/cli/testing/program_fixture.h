@@ -1,16 +1,17 @@
 // ProgramFixture: the program as people run it, in this process, in a folder of its own.
 #pragma once
 
-#include <unistd.h>
-
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <iostream>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/file.h"
+#include "base/testing/temp_folder.h"
 #include "cli/context.h"
 #include "cli/verb.h"
 #include "gtest/gtest.h"
@@ -19,16 +20,7 @@ namespace weft::cli {
 
 class ProgramFixture : public ::testing::Test {
  protected:
-  void SetUp() override {
-    std::string name = (std::filesystem::temp_directory_path() / "weft-cli-XXXXXX").string();
-    ASSERT_NE(mkdtemp(name.data()), nullptr);
-    directory_ = name;
-  }
-  void TearDown() override { std::filesystem::remove_all(directory_); }
-
-  [[nodiscard]] std::string path(const std::string& name) const {
-    return (directory_ / name).string();
-  }
+  [[nodiscard]] std::string path(const std::string& name) const { return directory_ / name; }
   // Returns the path.
   std::string write(const std::string& name, std::string_view bytes) const {
     const std::filesystem::path file = directory_ / name;
@@ -52,6 +44,15 @@ class ProgramFixture : public ::testing::Test {
     errors_ = ::testing::internal::GetCapturedStderr();
     return code;
   }
+  // As run(), with what a person types.
+  int run_typing(const std::string& typed, std::vector<std::string> arguments) {
+    std::istringstream in(typed);
+    std::streambuf* const before = std::cin.rdbuf(in.rdbuf());
+    const int code = run(std::move(arguments));
+    std::cin.rdbuf(before);
+    std::cin.clear();
+    return code;
+  }
   // As run(), quietly, with what it writes in the file "out".
   int weft(std::vector<std::string> arguments) {
     arguments.insert(arguments.end(), {"-o", path("out"), "-q"});
@@ -69,7 +70,7 @@ class ProgramFixture : public ::testing::Test {
   ExitCode code_ = ExitCode::kGood;
 
  private:
-  std::filesystem::path directory_;
+  const TempFolder directory_;
 };
 
 }  // namespace weft::cli

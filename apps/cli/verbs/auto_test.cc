@@ -1,8 +1,5 @@
 // weft annotate and weft auto as a person runs them: a domain instead of labels.
 
-#include <iostream>
-#include <sstream>
-
 #include <fmt/format.h>
 
 #include "base/json.h"
@@ -273,11 +270,7 @@ TEST_F(PortalTest, ASiteIsRememberedAndAskedAbout) {
                  path("colours.jsonl")}),
             0)
       << errors_;
-  std::istringstream answers("y\n");
-  std::streambuf* before = std::cin.rdbuf(answers.rdbuf());
-  EXPECT_EQ(run({"domain", "ask", "--memory", path("c.json")}), 0) << errors_;
-  std::cin.rdbuf(before);
-  std::cin.clear();
+  EXPECT_EQ(run_typing("y\n", {"domain", "ask", "--memory", path("c.json")}), 0) << errors_;
   EXPECT_THAT(errors_, HasSubstr("is 'petrol blue' a colour?"));
   ASSERT_EQ(run({"domain", "show", "--memory", path("c.json"), "-o", path("shown")}), 0) << errors_;
   EXPECT_THAT(read("shown"), HasSubstr("petrol blue"));

@@ -1,8 +1,5 @@
 // weft label as a person or a script uses it: what is shown, what is taken, and what it says.
 
-#include <iostream>
-#include <sstream>
-
 #include <fmt/format.h>
 
 #include "cli/testing/program_fixture.h"
@@ -29,12 +26,7 @@ class LabelTest : public ProgramFixture {
 
   // Runs the verb with these commands.
   int label(const std::string& commands, const std::string& output = "labels.jsonl") {
-    std::istringstream in(commands);
-    std::streambuf* before = std::cin.rdbuf(in.rdbuf());
-    const int code = run({"label", path("site"), "-o", path(output)});
-    std::cin.rdbuf(before);
-    std::cin.clear();
-    return code;
+    return run_typing(commands, {"label", path("site"), "-o", path(output)});
   }
 };
 
@@ -107,12 +99,8 @@ TEST_F(LabelTest, SampleSaysThatTwoViewsAgree) {
 TEST_F(LabelTest, KeepsLabelsInABundleThatIsLearnedFrom) {
   ASSERT_EQ(run({"group", "--site", path("shop.site"), path("site"), "-o", path("g")}), 0);
   const auto label_site = [&](const std::string& commands) {
-    std::istringstream in(commands);
-    std::streambuf* before = std::cin.rdbuf(in.rdbuf());
-    const int code = run({"label", "--site", path("shop.site"), path("site"), "-o", path("l")});
-    std::cin.rdbuf(before);
-    std::cin.clear();
-    return code;
+    return run_typing(commands,
+                      {"label", "--site", path("shop.site"), path("site"), "-o", path("l")});
   };
   ASSERT_EQ(label_site("name = h1\nprice = b\nok\nend\n"), 0) << errors_;
   EXPECT_THAT(errors_, HasSubstr("keeps them for template t1"));
@@ -137,13 +125,11 @@ TEST_F(LabelTest, AsksWhatWeftAutoIsNotSureOfFirst) {
             R"({{"questions":[{{"attribute":"price","page":"{0}","value":"50 EUR","other":"tag 5"}},
                                      {{"attribute":"name","page":"{0}","value":"Lamp 5"}}]}})",
             path("site/p5.html")));
-  std::istringstream in("price = \"50 EUR\"\nname = h1\nok\nend\n");
-  std::streambuf* before = std::cin.rdbuf(in.rdbuf());
-  const int code =
-      run({"label", path("site"), "--questions", path("auto.json"), "-o", path("labels.jsonl")});
-  std::cin.rdbuf(before);
-  std::cin.clear();
-  ASSERT_EQ(code, 0) << errors_;
+  ASSERT_EQ(run_typing("price = \"50 EUR\"\nname = h1\nok\nend\n",
+                       {"label", path("site"), "--questions", path("auto.json"), "-o",
+                        path("labels.jsonl")}),
+            0)
+      << errors_;
   EXPECT_THAT(errors_, HasSubstr("is this the price?  'price = \"50 EUR\"' says yes"));
   EXPECT_THAT(errors_, HasSubstr("or is it     'price = \"tag 5\"'"));
   EXPECT_THAT(read("labels.jsonl"), HasSubstr("p5.html"));

@@ -1,8 +1,6 @@
 // weft template as a person runs it.
 
-#include <iostream>
 #include <set>
-#include <sstream>
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -21,14 +19,9 @@ class TemplateVerbTest : public ProgramFixture {
  protected:
   // Runs weft label --columns with these commands.
   int name_columns(const std::string& commands, const std::vector<std::string>& options) {
-    std::istringstream in(commands);
-    std::streambuf* before = std::cin.rdbuf(in.rdbuf());
     std::vector<std::string> command = {"label", "--columns", "-o", path("labels.jsonl")};
     command.insert(command.end(), options.begin(), options.end());
-    const int code = run(command);
-    std::cin.rdbuf(before);
-    std::cin.clear();
-    return code;
+    return run_typing(commands, command);
   }
 };
 

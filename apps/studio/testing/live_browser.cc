@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "base/base64.h"
 #include "render/devtools.h"
 #include "render/process.h"
 
@@ -19,24 +20,6 @@ namespace fs = std::filesystem;
 using namespace std::chrono_literals;
 
 constexpr auto kAnswerTime = 20s;
-
-std::string from_base64(std::string_view text) {
-  static constexpr std::string_view kDigits =
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string out;
-  uint32_t bits = 0;
-  int have = 0;
-  for (const char c : text) {
-    const size_t digit = kDigits.find(c);
-    if (digit == std::string_view::npos) continue;
-    bits = bits << 6 | static_cast<uint32_t>(digit);
-    have += 6;
-    if (have < 8) continue;
-    have -= 8;
-    out += static_cast<char>(bits >> have & 0xFF);
-  }
-  return out;
-}
 
 }  // namespace
 

@@ -1,21 +1,11 @@
 #include "html/testing/html5lib.h"
 
 #include <cstdlib>
-#include <fstream>
 #include <sstream>
 
+#include "base/file.h"
+
 namespace weft::html::testing {
-namespace {
-
-std::string read_file(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream bytes;
-  bytes << file.rdbuf();
-  return bytes.str();
-}
-
-}  // namespace
-
 std::filesystem::path html5lib_folder() {
   std::vector<std::filesystem::path> roots;
   if (const char* data = std::getenv("WEFT_DATA")) roots.emplace_back(data);
@@ -31,7 +21,7 @@ std::filesystem::path html5lib_folder() {
 std::vector<TreeCase> read_tree_cases(const std::filesystem::path& file) {
   std::vector<TreeCase> cases;
   std::string section;
-  std::istringstream lines(read_file(file));
+  std::istringstream lines(weft::read_file(file).value_or(""));
   for (std::string line; std::getline(lines, line);) {
     if (line == "#data") {
       cases.push_back({file.filename().string() + ":" + std::to_string(cases.size()), "", "", false,
