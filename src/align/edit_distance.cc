@@ -120,12 +120,6 @@ std::optional<uint32_t> edit_distance_within(Sequence a, Sequence b, uint32_t bo
   return distance <= bound ? std::optional(distance) : std::nullopt;
 }
 
-Result<double> normalized_edit_distance(Sequence a, Sequence b, const AlignLimits& limits) {
-  if (a.empty() && b.empty()) return 0.0;
-  WEFT_ASSIGN(const uint32_t distance, edit_distance(a, b, limits));
-  return 2.0 * distance / static_cast<double>(a.size() + b.size());
-}
-
 Result<std::vector<uint32_t>> edit_matrix(Sequence a, Sequence b, const EditCosts& costs,
                                           const AlignLimits& limits) {
   const size_t columns = b.size() + 1;

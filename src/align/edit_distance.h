@@ -25,9 +25,6 @@ Result<uint32_t> edit_distance(Sequence a, Sequence b, const AlignLimits& limits
 // O(bound).
 std::optional<uint32_t> edit_distance_within(Sequence a, Sequence b, uint32_t bound);
 
-// The distance divided by the mean length of a and b; 0 for two empty sequences. In [0, 2].
-Result<double> normalized_edit_distance(Sequence a, Sequence b, const AlignLimits& limits = {});
-
 inline constexpr uint32_t kGap = UINT32_MAX;
 
 // One column of an alignment: positions in a and b; kGap on one side for an inserted or deleted

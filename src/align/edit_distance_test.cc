@@ -115,11 +115,6 @@ TEST(EditDistanceTest, NeverChangesSymbolsWhenChangesCostTwo) {
   }
 }
 
-TEST(EditDistanceTest, NormalizesByTheMeanLength) {
-  EXPECT_DOUBLE_EQ(*normalized_edit_distance(symbols_of("abcd"), symbols_of("ab")), 2.0 / 3.0);
-  EXPECT_DOUBLE_EQ(*normalized_edit_distance({}, {}), 0.0);
-}
-
 TEST(EditDistanceTest, RefusesTablesAboveTheLimit) {
   const std::vector<Symbol> symbols(100, 1);
   EXPECT_EQ(edit_alignment(symbols, symbols, {}, {.max_cells = 100}).error().code,

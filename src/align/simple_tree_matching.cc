@@ -133,10 +133,4 @@ Result<uint32_t> simple_tree_matching(const Tree& a, const Tree& b, const AlignL
   return TreeMatcher(limits).score(a, b);
 }
 
-Result<double> tree_similarity(const Tree& a, const Tree& b, const AlignLimits& limits) {
-  if (a.size() + b.size() == 0) return 1.0;
-  WEFT_ASSIGN(const uint32_t matched, simple_tree_matching(a, b, limits));
-  return 2.0 * matched / (a.size() + b.size());
-}
-
 }  // namespace weft::align

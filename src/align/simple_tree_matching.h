@@ -58,7 +58,4 @@ class TreeMatcher {
 // One pair; see TreeMatcher::score.
 Result<uint32_t> simple_tree_matching(const Tree& a, const Tree& b, const AlignLimits& limits = {});
 
-// Scaled to [0, 1]: matches divided by the mean size of a and b.
-Result<double> tree_similarity(const Tree& a, const Tree& b, const AlignLimits& limits = {});
-
 }  // namespace weft::align

@@ -21,7 +21,7 @@ class Outliner {
   std::string run(NodeId top) {
     for (const NodeId n : doc_.subtree(top)) {
       if (doc_.kind(n) == NodeKind::kDocument) continue;
-      if (doc_.is_text(n) && !options_.show_blank && !has_text(doc_, n)) continue;
+      if (doc_.is_text(n) && !has_text(doc_, n)) continue;
       write_margin(n, doc_.depth(n) - std::max(doc_.depth(top), 1U));
       write(n);
       if (options_.layout != nullptr) write_box(options_.layout->box(n));

@@ -18,7 +18,6 @@ struct OutlineOptions {
   size_t max_text = 60;      // Characters of a text, comment or attribute value that are shown.
   uint32_t max_indent = 40;  // Levels; deeper nodes are indented no further and show their depth.
   bool show_ids = false;     // Begin each line with the node's id.
-  bool show_blank = false;   // Show text nodes of white space alone.
   const Layout* layout = nullptr;  // Of the document: end each line with the box, "  8,16 640x37".
 };
 

@@ -195,13 +195,4 @@ float Forest::predict(std::span<const float> row) const {
   return out;
 }
 
-std::vector<size_t> Forest::splits_by_column() const {
-  std::vector<size_t> splits(columns_.size());
-  for (const Node& node : nodes_) {
-    if (!std::isinf(node.threshold)) ++splits[node.column];
-  }
-  for (const Question& question : questions_) ++splits[question.column];
-  return splits;
-}
-
 }  // namespace weft::ml

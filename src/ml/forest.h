@@ -79,9 +79,6 @@ class Forest {
   // One row, one output. REQUIRES: outputs() == 1.
   [[nodiscard]] float predict(std::span<const float> row) const;
 
-  // How much each column decides: the splits on it.
-  [[nodiscard]] std::vector<size_t> splits_by_column() const;
-
   // The text of the model file (docs/formats/model.md). read_forest(write_forest(f)) predicts as f does.
   friend std::string write_forest(const Forest& forest, std::string_view about);
 

@@ -277,13 +277,6 @@ Status Bundle::put_template(const model::Template& value) {
   });
 }
 
-Status Bundle::remove_template(std::string_view name) {
-  return state_->write("remove-template", name, "", [&]() -> Status {
-    WEFT_ASSIGN(const int64_t id, state_->template_id(name));
-    return run(state_->database, "DELETE FROM templates WHERE id = ?1", id);
-  });
-}
-
 // --- golden extractions, runs, history ---
 
 Status Bundle::put_golden(std::string_view template_name, const model::Extraction& extraction) {

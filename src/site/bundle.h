@@ -152,8 +152,6 @@ class Bundle {
   Result<model::Template> find_template(std::string_view name) const;
   // Adds it, or replaces all but its wrapper.
   Status put_template(const model::Template& value);
-  // Its wrappers, samples and golden extractions go with it.
-  Status remove_template(std::string_view name);
 
   // --- wrappers ---
   // Stores a new version, makes it the current one and returns its number. Pinned rules of the

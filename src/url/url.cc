@@ -493,12 +493,6 @@ std::string Url::origin() const {
   return scheme + "://" + host_and_port();
 }
 
-uint16_t Url::effective_port() const {
-  if (port) return *port;
-  const SpecialScheme* special = special_scheme(scheme);
-  return special == nullptr ? 0 : special->port;
-}
-
 std::string Url::href_without_fragment() const {
   std::string out = scheme + ":";
   if (host) {

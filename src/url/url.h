@@ -44,8 +44,6 @@ struct Url {
   [[nodiscard]] std::string host_and_port() const;
   // "https://host:port"; "null" for schemes without one.
   [[nodiscard]] std::string origin() const;
-  // The port in use: the given one or the scheme's default; 0 when there is neither.
-  [[nodiscard]] uint16_t effective_port() const;
   // http, https, ws, wss, ftp, file.
   [[nodiscard]] bool is_special() const;
   [[nodiscard]] bool is_http() const { return scheme == "http" || scheme == "https"; }
