@@ -228,6 +228,12 @@ void TerminalProgress::draw(Clock::time_point now) {
 
 // --- context ---
 
+std::string beside(const std::string& path, std::string_view middle) {
+  const size_t name = path.find_last_of('/') + 1;
+  const size_t dot = std::min(path.find('.', name + 1), path.size());
+  return fmt::format("{}.{}{}", path.substr(0, dot), middle, path.substr(dot));
+}
+
 unsigned Context::workers() const {
   if (options.jobs != 0) return options.jobs;
   const unsigned cores = std::thread::hardware_concurrency();

@@ -114,6 +114,9 @@ class TerminalProgress final : public Progress {
   bool visible_ = false;
 };
 
+// "list.csv" and "2" give "list.2.csv": the name of a further file of an output.
+std::string beside(const std::string& path, std::string_view middle);
+
 // --- the context ---
 
 struct CommonOptions {

@@ -13,7 +13,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <charconv>
 #include <chrono>
 #include <memory>
 #include <mutex>
@@ -24,6 +23,7 @@
 
 #include "base/enum_names.h"
 #include "base/file.h"
+#include "base/numbers.h"
 #include "crawl/crawl_folder.h"
 #include "crawl/observers.h"
 #include "crawl/plan/focus_order.h"
@@ -111,8 +111,7 @@ class MetricsServer {
     const size_t colon = where.rfind(':');
     const std::string address = colon == std::string::npos ? "127.0.0.1" : where.substr(0, colon);
     const std::string port_text = colon == std::string::npos ? where : where.substr(colon + 1);
-    int port = -1;
-    std::from_chars(port_text.data(), port_text.data() + port_text.size(), port);
+    const int port = leading_number(port_text, -1);
     auto server = std::make_unique<MetricsServer>();
     server->http_.Get("/metrics",
                       [self = server.get()](const httplib::Request&, httplib::Response& response) {

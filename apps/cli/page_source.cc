@@ -35,10 +35,6 @@ namespace fs = std::filesystem;
 
 constexpr int kMaxListDepth = 8;
 
-bool is_url(std::string_view name) {
-  return name.starts_with("http://") || name.starts_with("https://");
-}
-
 // a.warc, a.arc.gz, A.WARC.ZST…
 bool is_archive_name(std::string_view name) {
   std::string lower = ascii_lower(name);
@@ -120,6 +116,10 @@ bool looks_like_archive(std::string_view bytes) {
 }
 
 }  // namespace
+
+bool is_url(std::string_view name) {
+  return name.starts_with("http://") || name.starts_with("https://");
+}
 
 PageSource::PageSource(std::vector<std::string> inputs, const SourceOptions& options)
     : options_(options) {

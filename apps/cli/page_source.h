@@ -18,6 +18,9 @@
 
 namespace weft::cli {
 
+// Of the network, not of a file.
+bool is_url(std::string_view name);
+
 struct SourceOptions {
   uint64_t max_bytes = uint64_t{1} << 30;  // Of a page; more is cut.
   crawl::PageFetchOptions fetch;

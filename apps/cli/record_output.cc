@@ -4,7 +4,7 @@ namespace weft::cli {
 
 Result<model::RecordFormat> output_format(const Context& context, std::string_view format) {
   if (format.empty()) return model::record_format_of_path(context.options.output);
-  return model::parse_record_format(format);
+  return find_named<model::RecordFormat>(format, "format");
 }
 
 Result<std::unique_ptr<model::RecordWriter>> open_record_output(

@@ -11,7 +11,7 @@
 
 namespace weft::cli {
 
-// What --format names, or the output's ending if it is empty. Fails as parse_record_format does.
+// What --format names, or the output's ending if it is empty. Fails with kInvalidArgument.
 Result<model::RecordFormat> output_format(const Context& context, std::string_view format);
 
 // The writer puts the file in its place by itself: what the command line opened for it is given up.

@@ -91,9 +91,10 @@ std::string format_floors(const std::vector<Floor>& floors) {
   return out + "\n]}\n";
 }
 
-std::string_view floor_verdict_name(FloorVerdict verdict) {
-  constexpr std::string_view kNames[] = {"held", "below", "changed", "absent", "new", "failed"};
-  return kNames[static_cast<size_t>(verdict)];
+std::span<const std::string_view> names_of(FloorVerdict) {
+  static constexpr std::string_view kNames[] = {"held",   "below", "changed",
+                                                "absent", "new",   "failed"};
+  return kNames;
 }
 
 FloorVerdict judge(const Floor& floor, double score, std::string_view digest) {
@@ -131,8 +132,7 @@ bool all_hold(const std::vector<FloorCheck>& checks) {
 }
 
 std::string to_text(const FloorCheck& check) {
-  std::string out =
-      fmt::format("{:<8} {:<40}", floor_verdict_name(check.verdict), describe(check.floor));
+  std::string out = fmt::format("{:<8} {:<40}", name_of(check.verdict), describe(check.floor));
   switch (check.verdict) {
     case FloorVerdict::kAbsent:
     case FloorVerdict::kFailed:

@@ -15,6 +15,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/enum_names.h"
 #include "base/result.h"
 #include "eval/task.h"
 
@@ -43,8 +44,7 @@ enum class FloorVerdict {
   kFailed,   // the task itself failed
 };
 
-// "held", "below", …
-std::string_view floor_verdict_name(FloorVerdict verdict);
+std::span<const std::string_view> names_of(FloorVerdict);
 
 // What running a task under a floor gave.
 struct FloorCheck {

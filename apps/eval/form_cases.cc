@@ -8,6 +8,7 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/json.h"
+#include "base/pointers.h"
 #include "html/parser.h"
 #include "url/host.h"
 #include "url/url.h"
@@ -184,8 +185,7 @@ explore::FormTypes train_form_types(FormCases& cases, size_t without_fold,
     example.targets = one.targets;
   }
   const auto pointers = [](const std::vector<ml::ChainExample>& examples) {
-    std::vector<const ml::ChainExample*> list;
-    for (const ml::ChainExample& example : examples) list.push_back(&example);
+    std::vector<const ml::ChainExample*> list = pointers_to(examples);
     return list;
   };
   const auto names = explore::names_of(FormType());

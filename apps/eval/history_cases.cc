@@ -365,7 +365,7 @@ Result<std::vector<HistorySite>> read_recipe_sites(const TaskContext& context) {
   }
   std::vector<HistorySite> sites;
   for (const auto& [host, pages] : hosts) {
-    if (!keeps_site(context, host, sites.size())) continue;
+    if (!keeps_site(context, host)) continue;
     HistorySite& site = sites.emplace_back(HistorySite{.host = host});
     for (const fs::path& html : pages) {
       fs::path labels = html;
@@ -418,7 +418,7 @@ Result<std::vector<HistorySite>> read_history_sites(const TaskContext& context) 
   }
   std::vector<HistorySite> out;
   for (auto& [host, site] : sites) {
-    if (keeps_site(context, host, out.size())) out.push_back(std::move(site));
+    if (keeps_site(context, host)) out.push_back(std::move(site));
   }
   return out;
 }

@@ -1,3 +1,8 @@
+// Records are matched to the truth twice: as texts, whatever their fields (record_set.h), and field by field
+// (record_alignment.h). What a person need not label is counted by playing one: page after page, a record
+// that the wrappers learned so far place exactly as the truth does costs nothing; any other is labelled by
+// hand, and the wrapper learned again with it.
+
 #include "eval/labelled_lists.h"
 
 #include <algorithm>
@@ -27,14 +32,13 @@ std::vector<const model::Page*> pointers(const ListSite& site) {
   return out;
 }
 
-void flatten(const model::Value& value, const std::string& name, FlatRecord& out) {
-  if (value.kind == model::Value::Kind::kLeaf) out.emplace_back(name, comparable_value(value.text));
-  for (const model::Value& item : value.items) flatten(item, name, out);
-}
-
 FlatRecord flat(const model::Record& record) {
   FlatRecord out;
-  for (const auto& field : record.fields) flatten(field.value, field.name, out);
+  for (const auto& field : record.fields) {
+    model::for_each_leaf(field.value, [&](const model::Value& leaf) {
+      out.emplace_back(field.name, comparable_value(leaf.text));
+    });
+  }
   return out;
 }
 
@@ -44,24 +48,16 @@ std::string joined(const FlatRecord& record) {
   return text;
 }
 
-void add_nodes(const dom::Document& doc, const model::Value& value, std::vector<dom::NodeId>& out) {
-  if (value.kind == model::Value::Kind::kLeaf) {
-    const std::string& path = value.provenance.path;
-    if (const auto n = dom::resolve_indexed_path(doc, path.substr(0, path.find("/@"))); n.ok())
-      out.push_back(*n);
-  }
-  for (const model::Value& item : value.items) add_nodes(doc, item, out);
-  for (const model::Record& record : value.record) {
-    for (const auto& field : record.fields) add_nodes(doc, field.value, out);
-  }
-}
-
 // The nodes of each record's values, in page order.
 std::vector<std::vector<dom::NodeId>> value_nodes(const dom::Document& doc,
                                                   const std::vector<model::Record>& records) {
   std::vector<std::vector<dom::NodeId>> nodes(records.size());
   for (size_t r = 0; r < records.size(); ++r) {
-    for (const auto& field : records[r].fields) add_nodes(doc, field.value, nodes[r]);
+    model::for_each_leaf(records[r], [&](const model::Value& leaf) {
+      const std::string& path = leaf.provenance.path;
+      if (const auto n = dom::resolve_indexed_path(doc, path.substr(0, path.find("/@"))); n.ok())
+        nodes[r].push_back(*n);
+    });
     std::sort(nodes[r].begin(), nodes[r].end());
   }
   return nodes;
@@ -123,10 +119,9 @@ std::set<RecordPlaces> predicted_records(const model::Wrapper* wrapper, const mo
   for (const model::Record& record : wrapper->apply(page).records) {
     RecordPlaces places;
     for (const auto& field : record.fields) {
-      if (field.value.kind == model::Value::Kind::kLeaf)
-        places.insert({field.name, text_place(field.value.provenance.path)});
-      for (const model::Value& item : field.value.items)
-        places.insert({field.name, text_place(item.provenance.path)});
+      model::for_each_leaf(field.value, [&](const model::Value& leaf) {
+        places.insert({field.name, text_place(leaf.provenance.path)});
+      });
     }
     out.insert(std::move(places));
   }
@@ -152,7 +147,7 @@ size_t trees_of(const model::Wrapper* wrapper) {
 ListSite practice_pages(const practice::Options& options, const Limits& limits, size_t least,
                         size_t most) {
   ListSite site;
-  site.name = fmt::format("{}-{}{}", practice::domain_name(options.domain), options.seed,
+  site.name = fmt::format("{}-{}{}", name_of(options.domain), options.seed,
                           options.crossed ? "-crossed" : "");
   for (const practice::Page& page : practice::generate(options).pages) {
     if (page.records.size() < least || page.records.size() > most) continue;

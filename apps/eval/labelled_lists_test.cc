@@ -12,8 +12,7 @@ using ::testing::ElementsAre;
 
 // "path" of each label, "path:begin" of a part of a text.
 std::vector<std::string> places(const std::string& html, const TruthRow& row) {
-  model::Page page;
-  page.document = html::parse(html).document;
+  model::Page page = model::html_page(html);
   std::vector<std::string> out;
   for (const model::Label& label : label_rows(page, {row})) {
     out.push_back(label.path.substr(label.path.find("/body[1]") + 8));
@@ -36,12 +35,9 @@ TEST(ListLabels, StandWhereTheTruthPoints) {
 
 // "0" stands in the cart, too, and in the other record.
 TEST(ListLabels, StandBesideTheOtherValuesOfTheirRow) {
-  model::Page page;
-  page.document =
-      html::parse(
-          "<b>0</b><ul><li><i>Lamp</i><i>0</i><i>0</i></li><li><i>Chair</i><i>0</i></li>"
-          "<li><i>Table</i><i>0</i></li></ul>")
-          .document;
+  model::Page page = model::html_page(
+      "<b>0</b><ul><li><i>Lamp</i><i>0</i><i>0</i></li><li><i>Chair</i><i>0</i></li>"
+      "<li><i>Table</i><i>0</i></li></ul>");
   std::vector<std::string> out;
   for (const model::Label& label :
        label_rows(page, {{{"name", "Lamp"}, {"left", "0"}, {"sold", "0"}},

@@ -98,7 +98,7 @@ Result<ExitCode> run_all(Context& context, const CommandLine& options) {
   for (const auto& check : checks) {
     json.push_back({{"task", check.floor.task},
                     {"method", check.floor.method},
-                    {"verdict", floor_verdict_name(check.verdict)},
+                    {"verdict", name_of(check.verdict)},
                     {"score", check.score},
                     {"floor", check.floor.floor}});
   }

@@ -5,6 +5,7 @@
 #include "base/check.h"
 #include "base/file.h"
 #include "base/hash.h"
+#include "base/pointers.h"
 #include "base/strings.h"
 #include "eval/data.h"
 #include "html/parser.h"
@@ -108,8 +109,7 @@ explore::PaginationModel train_pagination(const PaginationCases& cases, size_t w
       example.targets.push_back(role == one.truth.end() ? 0 : static_cast<uint32_t>(role->second));
     }
   }
-  std::vector<const ml::ChainExample*> pointers;
-  for (const ml::ChainExample& example : examples) pointers.push_back(&example);
+  std::vector<const ml::ChainExample*> pointers = pointers_to(examples);
   const auto names = explore::names_of(LinkRole());
   auto model = explore::PaginationModel::from_chain(
       ml::train_chain(pointers, {names.begin(), names.end()}, kTraining));

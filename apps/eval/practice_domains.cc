@@ -1,5 +1,6 @@
 #include "eval/practice_domains.h"
 
+#include "site/input_files.h"
 #include "value/fold.h"
 #include "value/normalize.h"
 
@@ -56,6 +57,24 @@ const std::vector<PracticeDomain>& practice_domains() {
         {"description", "description"}},
        {{"sku", "sku"}, {"colour", "colour"}, {"weight", "weight"}}}};
   return kDomains;
+}
+
+Result<std::vector<annotate::Recognizer>> practice_recognizers(size_t count) {
+  std::vector<annotate::Recognizer> recognizers;
+  for (size_t d = 0; d < count; ++d) {
+    WEFT_ASSIGN(annotate::Domain description, site::read_domain(practice_domains()[d].shipped));
+    recognizers.emplace_back(std::move(description));
+  }
+  return recognizers;
+}
+
+std::vector<TruthRecord> shown_records(const std::vector<practice::TruthRecord>& records) {
+  std::vector<TruthRecord> shown;
+  for (const practice::TruthRecord& record : records) {
+    shown.push_back(
+        {practice::shown_text(record), record.values.empty() ? "" : record.values.front().text});
+  }
+  return shown;
 }
 
 std::string comparable_as(value::ValueType type, std::string_view text, std::string_view language) {

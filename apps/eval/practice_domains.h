@@ -5,6 +5,9 @@
 #include <string_view>
 #include <vector>
 
+#include "annotate/recognizer.h"
+#include "base/result.h"
+#include "eval/metrics/record_set.h"
 #include "practice/site.h"
 #include "value/type.h"
 
@@ -23,6 +26,12 @@ struct PracticeDomain {
 };
 
 const std::vector<PracticeDomain>& practice_domains();
+
+// What reads the first so many of them, by the shipped domains.
+Result<std::vector<annotate::Recognizer>> practice_recognizers(size_t count);
+
+// The records that a practice page or site shows, as they are compared with found ones.
+std::vector<TruthRecord> shown_records(const std::vector<practice::TruthRecord>& records);
 
 // One spelling for what is the same value of a type; folded where it is none.
 std::string comparable_as(value::ValueType type, std::string_view text, std::string_view language);

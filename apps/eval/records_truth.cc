@@ -4,6 +4,7 @@
 #include <map>
 
 #include "base/file.h"
+#include "base/pointers.h"
 #include "base/strings.h"
 #include "eval/metrics/text.h"
 #include "html/parser.h"
@@ -108,8 +109,7 @@ Result<TemplateLists> judge_template_lists(const std::vector<RecordsPage>& pages
       WEFT_ASSIGN(const std::string html, read_file(pages[end].html));
       site.emplace_back().document = html::parse(html, {.limits = limits}).document;
     }
-    std::vector<const model::Page*> together;
-    for (const model::Page& page : site) together.push_back(&page);
+    std::vector<const model::Page*> together = pointers_to(site);
     auto found = method(together);
     for (size_t i = 0; i < site.size(); ++i) {
       if (given == TemplatePages::kOne) found = method({&site[i]});

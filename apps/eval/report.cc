@@ -105,6 +105,13 @@ Json number(double value) {
 
 }  // namespace
 
+Figures rates(const Counts& counts, Figures more) {
+  Figures figures{
+      {"f1", counts.f1()}, {"precision", counts.precision()}, {"recall", counts.recall()}};
+  figures.insert(figures.end(), more.begin(), more.end());
+  return figures;
+}
+
 double largest_fall(const Figures& curve) {
   double fall = 0, best = 0;
   for (const Figure& figure : curve) {

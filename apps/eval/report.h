@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/json.h"
+#include "eval/metrics/counts.h"
 #include "report/line_chart.h"
 
 namespace weft::eval {
@@ -36,6 +37,9 @@ struct Row {
   std::string name;
   Figures figures;
 };
+
+// F1, precision and recall, then what else there is to say.
+Figures rates(const Counts& counts, Figures more = {});
 
 // The mean of each figure that the first row has, over all rows.
 Figures mean_figures(const std::vector<Row>& rows);

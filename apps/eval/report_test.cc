@@ -80,7 +80,7 @@ TEST(TaskTest, ATableAboutNoSiteIsNoScoreEither) {
   const TaskSpec task{.name = "t", .run = [](const TaskContext& context) -> Result<Report> {
                         Report report;
                         report.rows.push_back({.name = "all"});
-                        keeps_site(context, "somebody", 0);
+                        keeps_site(context, "somebody");
                         return report;
                       }};
   EXPECT_FALSE(run_task(task, {.only = "nobody"}).ok());

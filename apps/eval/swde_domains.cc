@@ -47,6 +47,7 @@ struct LeftOut {
   const char* vertical;
   domain::ColumnWeights weights;
 };
+#include "base/pointers.h"
 #include "eval/domain_weights.inc"
 
 }  // namespace
@@ -101,14 +102,11 @@ SwdeColumns load_swde_columns(const SwdeSite& site, const VerticalKnowledge& kno
   for (size_t p = 0; p < site.pages.size() && columns.pages.size() < kColumnPages; p += every) {
     const auto bytes = read_file(site.pages[p]);
     if (!bytes.ok()) continue;
-    model::Page page;
-    page.id = site.pages[p].stem().string();
-    page.document = html::parse(*bytes, {.limits = limits}).document;
-    columns.pages.push_back(std::move(page));
+    columns.pages.push_back(
+        model::html_page(*bytes, {.id = site.pages[p].stem().string()}, limits));
     columns.numbers.push_back(p);
   }
-  std::vector<const model::Page*> pages;
-  for (const model::Page& page : columns.pages) pages.push_back(&page);
+  std::vector<const model::Page*> pages = pointers_to(columns.pages);
   columns.site = domain::find_columns(pages);
   columns.evidence = domain::weigh_columns(columns.site, knowledge.recognizer);
   columns.absent = domain::weigh_columns(columns.site, knowledge.absent);

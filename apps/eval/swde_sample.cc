@@ -149,14 +149,20 @@ model::Record first_record(const model::Wrapper* wrapper, const model::Page& pag
   return extraction.records.empty() ? model::Record{} : std::move(extraction.records[0]);
 }
 
+void add_page_counts(const SwdeSite& site, size_t page_number, const model::Page& page,
+                     const model::Wrapper* wrapper, AttributeCounts& counts) {
+  const model::Record record = first_record(wrapper, page);
+  for (const auto& [attribute, truth] : site.truth) {
+    counts[attribute] +=
+        compare_swde(model::leaf_texts(record.find(attribute)), truth[page_number]).pages;
+  }
+}
+
 double mean_swde_f1(const SwdeSite& site, const std::vector<model::Page>& pages,
                     const std::vector<bool>& labelled, const model::Wrapper& wrapper) {
-  std::map<std::string, Counts> counts;
+  AttributeCounts counts;
   for (size_t p = 0; p < pages.size(); ++p) {
-    if (labelled[p]) continue;
-    const model::Record record = first_record(&wrapper, pages[p]);
-    for (const auto& [attribute, truth] : site.truth)
-      counts[attribute] += compare_swde(value_texts(record.find(attribute)), truth[p]).pages;
+    if (!labelled[p]) add_page_counts(site, p, pages[p], &wrapper, counts);
   }
   std::vector<double> f1;
   for (const auto& [attribute, count] : counts) {
@@ -165,20 +171,12 @@ double mean_swde_f1(const SwdeSite& site, const std::vector<model::Page>& pages,
   return mean(f1);
 }
 
-std::vector<std::string> value_texts(const model::Value* value) {
-  std::vector<std::string> out;
-  if (value == nullptr) return out;
-  if (value->kind == model::Value::Kind::kLeaf) out.push_back(value->text);
-  for (const model::Value& item : value->items) out.push_back(item.text);
-  return out;
-}
-
 Result<std::vector<SwdeSite>> read_swde_sites(const TaskContext& context) {
   std::vector<SwdeSite> sites;
   for (const auto& directory : context.data) {
     WEFT_ASSIGN(std::vector<SwdeSite> some, read_swde(directory));
     for (SwdeSite& site : some) {
-      if (keeps_site(context, site.name, sites.size())) sites.push_back(std::move(site));
+      if (keeps_site(context, site.name)) sites.push_back(std::move(site));
     }
   }
   return sites;

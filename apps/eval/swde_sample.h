@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <span>
 #include <string>
 #include <vector>
@@ -52,13 +53,15 @@ std::vector<BiasedChoice> biased_choices(const LoadedSwdeSite& loaded, const std
 // The first record that the wrapper gives; an empty one when it gives none, or there is no wrapper.
 model::Record first_record(const model::Wrapper* wrapper, const model::Page& page);
 
+// By attribute: the first records that the wrapper (null: none) gives on a page, against the truth; added up over pages.
+using AttributeCounts = std::map<std::string, Counts>;
+void add_page_counts(const SwdeSite& site, size_t page_number, const model::Page& page,
+                     const model::Wrapper* wrapper, AttributeCounts& counts);
+
 // The mean over attributes of the F1 on pages that were not labelled. REQUIRES: `pages` are the
 // site's, as they are or changed.
 double mean_swde_f1(const SwdeSite& site, const std::vector<model::Page>& pages,
                     const std::vector<bool>& labelled, const model::Wrapper& wrapper);
-
-// The texts of a value or of the items of a list.
-std::vector<std::string> value_texts(const model::Value* value);
 
 // The sites of all the context's directories that --only and --sites keep.
 Result<std::vector<SwdeSite>> read_swde_sites(const TaskContext& context);

@@ -27,13 +27,12 @@ Status check_method(const TaskSpec& task, const std::string& method) {
 
 }  // namespace
 
-bool keeps_site(const TaskContext& context, std::string_view site, size_t position) {
-  const bool kept = (context.max_sites == 0 || position < context.max_sites) &&
-                    site.find(context.only) != std::string_view::npos;
-  if (context.sites != nullptr) {
-    ++context.sites->asked;
-    context.sites->kept += kept ? 1 : 0;
-  }
+bool keeps_site(const TaskContext& context, std::string_view site) {
+  const bool named = site.find(context.only) != std::string_view::npos;
+  if (context.sites == nullptr) return named;
+  ++context.sites->asked;
+  const bool kept = named && (context.max_sites == 0 || context.sites->kept < context.max_sites);
+  context.sites->kept += kept ? 1 : 0;
   return kept;
 }
 

@@ -42,7 +42,7 @@ struct TaskContext {
     size_t asked = 0;
     size_t kept = 0;
   };
-  SiteCount* sites = nullptr;  // run_task()'s.
+  SiteCount* sites = nullptr;  // run_task()'s; null: none is counted, so that --sites says nothing.
   // --seed: other made-up sites, redesigns, edits and samples than those that 0, the default, gives.
   unsigned seed = 0;
   Limits limits;
@@ -51,9 +51,8 @@ struct TaskContext {
   PageReport* pages = nullptr;
 };
 
-// Whether --only and --sites let this site in; `position` counts the sites seen so far. Threads:
-// one at a time.
-bool keeps_site(const TaskContext& context, std::string_view site, size_t position);
+// Whether --only lets this site in, and --sites one more. Threads: one at a time.
+bool keeps_site(const TaskContext& context, std::string_view site);
 
 // Calls work(0) to work(count - 1) on the context's workers, in any order, and says how far it is.
 // work() must be safe to call from several threads at once.

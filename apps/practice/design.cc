@@ -61,7 +61,7 @@ void change_system(Design& design, Random& random) {
 }
 
 void apply(const Redesign& redesign, Design& design) {
-  Random random(redesign.seed, redesign_kind_name(redesign.kind));
+  Random random(redesign.seed, name_of(redesign.kind));
   switch (redesign.kind) {
     case RedesignKind::kRenamedClasses:
       rename_classes(design, random);

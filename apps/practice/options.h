@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/enum_names.h"
 #include "base/result.h"
 
 namespace weft::practice {
@@ -63,13 +65,11 @@ struct Options {
   std::string origin;
 };
 
-std::string_view domain_name(Domain domain);             // "shop"
-std::string_view redesign_kind_name(RedesignKind kind);  // "renamed-classes"
-std::string_view language_code(Language language);       // "en"
+std::span<const std::string_view> names_of(Domain);        // "shop"
+std::span<const std::string_view> names_of(RedesignKind);  // "renamed-classes"
+std::span<const std::string_view> names_of(Language);      // "en"
 
-// Fail with kInvalidArgument, listing what is allowed.
-Result<Domain> parse_domain(std::string_view name);
-// "renamed-classes" or "renamed-classes:7".
+// "renamed-classes" or "renamed-classes:7". Fails with kInvalidArgument, listing what is allowed.
 Result<Redesign> parse_redesign(std::string_view text);
 
 }  // namespace weft::practice

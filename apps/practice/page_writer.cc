@@ -266,7 +266,7 @@ void PageWriter::head(std::string_view title, const Item* item) {
   raw(design_.xhtml_doctype ? "<!DOCTYPE html PUBLIC \"-//W3C//DTD XHTML 1.0 Transitional//EN\" "
                               "\"http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd\">\n"
                             : "<!DOCTYPE html>\n");
-  open("html", "", {{"lang", language_code(locale().language)}}).open("head");
+  open("html", "", {{"lang", name_of(locale().language)}}).open("head");
   open("meta", "", {{"charset", "utf-8"}});
   leaf("title", "", fmt::format("{} | {}", title, site_.name));
   if (item != nullptr) open("meta", "", {{"property", "og:title"}, {"content", item->title()}});

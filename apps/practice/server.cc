@@ -4,7 +4,6 @@
 #include "practice/server.h"
 
 #include <algorithm>
-#include <charconv>
 #include <mutex>
 #include <thread>
 #include <unordered_map>
@@ -13,6 +12,7 @@
 #include <httplib.h>
 
 #include "base/hash.h"
+#include "base/numbers.h"
 #include "practice/random.h"
 
 namespace weft::practice {
@@ -55,10 +55,7 @@ std::string plain_page(std::string_view title, std::string_view body) {
 }
 
 int number_after(std::string_view target, std::string_view prefix) {
-  int number = 0;
-  const std::string_view rest = target.substr(prefix.size());
-  std::from_chars(rest.data(), rest.data() + rest.size(), number);
-  return number;
+  return leading_number<int>(target.substr(prefix.size()));
 }
 
 std::string calendar_page(std::string_view target) {

@@ -4,25 +4,17 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "base/numbers.h"
+#include "base/pointers.h"
 #include "practice/page_writer.h"
 #include "practice/random.h"
 
 namespace weft::practice {
 namespace {
-
-constexpr std::array<std::string_view, 6> kDomainNames = {"shop",    "estate",     "cars",
-                                                          "journal", "department", "jobs"};
-constexpr std::array<std::string_view, kRedesignKindCount> kRedesignNames = {
-    "renamed-classes",  "moved-blocks",  "changed-nesting", "inserted-block", "swapped-columns",
-    "split-fields",     "merged-fields", "list-to-grid",    "language",       "ab-templates",
-    "injected-adverts", "new-system",    "edited-text",     "changed-units",  "headed-lists"};
-constexpr std::array<std::string_view, kLanguageCount> kLanguageCodes = {"en", "de", "fr", "es",
-                                                                         "it"};
 
 void add_list_pages(const SiteContext& site, const Design& design, std::vector<Page>& pages) {
   const size_t page_size = std::max(1U, site.options.page_size);
@@ -43,8 +35,7 @@ void add_list_pages(const SiteContext& site, const Design& design, std::vector<P
 
 // In the order of the catalogue, so that the n-th detail page is the same item at every visit.
 void add_detail_pages(const SiteContext& site, std::vector<Page>& pages) {
-  std::vector<const Item*> items;
-  for (const Item& item : site.items) items.push_back(&item);
+  std::vector<const Item*> items = pointers_to(site.items);
   std::sort(items.begin(), items.end(),
             [](const Item* a, const Item* b) { return a->number < b->number; });
   std::vector<Design> designs;
@@ -84,47 +75,41 @@ SiteContext make_context(const Options& options) {
   SiteContext site{options, std::string(random.pick(vocabulary::kBrands)), options.origin,
                    categories(options), make_items(options)};
   if (site.origin.empty()) {
-    site.origin =
-        fmt::format("http://{}-{}.example.org", domain_name(options.domain), options.seed);
+    site.origin = fmt::format("http://{}-{}.example.org", name_of(options.domain), options.seed);
   }
   return site;
 }
 
-std::string_view domain_name(Domain domain) { return kDomainNames[static_cast<size_t>(domain)]; }
-std::string_view redesign_kind_name(RedesignKind kind) {
-  return kRedesignNames[static_cast<size_t>(kind)];
+std::span<const std::string_view> names_of(Domain) {
+  static constexpr std::string_view kNames[] = {"shop",    "estate",     "cars",
+                                                "journal", "department", "jobs"};
+  return kNames;
 }
-std::string_view language_code(Language language) {
-  return kLanguageCodes[static_cast<size_t>(language)];
+std::span<const std::string_view> names_of(RedesignKind) {
+  static constexpr std::array<std::string_view, kRedesignKindCount> kNames = {
+      "renamed-classes",  "moved-blocks",  "changed-nesting", "inserted-block", "swapped-columns",
+      "split-fields",     "merged-fields", "list-to-grid",    "language",       "ab-templates",
+      "injected-adverts", "new-system",    "edited-text",     "changed-units",  "headed-lists"};
+  return kNames;
 }
-
-Result<Domain> parse_domain(std::string_view name) {
-  for (size_t i = 0; i < kDomainNames.size(); ++i) {
-    if (kDomainNames[i] == name) return static_cast<Domain>(i);
-  }
-  return Error{ErrorCode::kInvalidArgument,
-               fmt::format("no domain '{}'; there are {}", name, fmt::join(kDomainNames, ", "))};
+std::span<const std::string_view> names_of(Language) {
+  static constexpr std::array<std::string_view, kLanguageCount> kNames = {"en", "de", "fr", "es",
+                                                                          "it"};
+  return kNames;
 }
 
 Result<Redesign> parse_redesign(std::string_view text) {
   const size_t colon = text.find(':');
-  const std::string_view name = text.substr(0, colon);
   Redesign redesign;
-  if (colon != std::string_view::npos) {
-    const std::string_view seed = text.substr(colon + 1);
-    const auto [end, error] =
-        std::from_chars(seed.data(), seed.data() + seed.size(), redesign.seed);
-    if (error != std::errc() || end != seed.data() + seed.size()) {
-      return Error{ErrorCode::kInvalidArgument,
-                   fmt::format("redesign '{}': the seed is not a number", text)};
-    }
+  WEFT_ASSIGN(redesign.kind, find_named<RedesignKind>(text.substr(0, colon), "redesign"));
+  if (colon == std::string_view::npos) return redesign;
+  const auto seed = parse_number<uint64_t>(text.substr(colon + 1));
+  if (!seed) {
+    return Error{ErrorCode::kInvalidArgument,
+                 fmt::format("redesign '{}': the seed is not a number", text)};
   }
-  for (size_t i = 0; i < kRedesignNames.size(); ++i) {
-    redesign.kind = static_cast<RedesignKind>(i);
-    if (kRedesignNames[i] == name) return redesign;
-  }
-  return Error{ErrorCode::kInvalidArgument, fmt::format("no redesign '{}'; there are {}", name,
-                                                        fmt::join(kRedesignNames, ", "))};
+  redesign.seed = *seed;
+  return redesign;
 }
 
 const TruthValue* TruthRecord::find(std::string_view attribute) const {

@@ -147,8 +147,7 @@ TEST(PracticeSiteTest, EveryRedesignChangesPagesAndKeepsTheItems) {
           ASSERT_EQ(before.pages[i].records.size(), after.pages[i].records.size());
           changed += before.pages[i].html != after.pages[i].html ? 1 : 0;
         }
-        EXPECT_GT(changed, 0u) << redesign_kind_name(redesign.kind) << " of " << domain_name(domain)
-                               << site_seed;
+        EXPECT_GT(changed, 0u) << name_of(redesign.kind) << " of " << name_of(domain) << site_seed;
       }
     }
   }
@@ -196,7 +195,7 @@ TEST(PracticeSiteTest, ReadsRedesignsFromText) {
   EXPECT_EQ(parse_redesign("language")->seed, 1u);
   EXPECT_FALSE(parse_redesign("moved-blocks:x").ok());
   EXPECT_FALSE(parse_redesign("sparkles").ok());
-  EXPECT_FALSE(parse_domain("zoo").ok());
+  EXPECT_FALSE(find_named<Domain>("zoo", "domain").ok());
 }
 
 }  // namespace

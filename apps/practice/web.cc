@@ -10,6 +10,7 @@
 #include <fmt/ranges.h>
 
 #include "base/json.h"
+#include "base/pointers.h"
 #include "base/strings.h"
 
 namespace weft::practice {
@@ -21,25 +22,6 @@ constexpr size_t kMostShown = 24;  // Of a search that shows a part.
 constexpr std::string_view kForbiddenPaths[] = {"/delete/",      "/logout",  "/cart/add",
                                                 "/vote/",        "/account", "/order",
                                                 "/contact/send", "/buy/now", "/newsletter"};
-
-constexpr std::array<std::string_view, kEntries> kEntryNames = {
-    "links",        "one list",  "queries",   "search form",     "required words", "any choice",
-    "ranges",       "dependent", "no button", "hidden required", "truncated",      "autocomplete",
-    "styled links", "same page", "post",      "sidebar frame",   "result frame"};
-constexpr std::array<std::string_view, 7> kScriptsNames = {"none", "pages", "fields", "form",
-                                                           "next", "more",  "scroll"};
-constexpr std::array<std::string_view, kPagers> kPagerNames = {
-    "numbers", "numbers only", "next",     "arrows", "older", "offset",
-    "more",    "ranges",       "pictures", "path",   "rel"};
-
-template <typename T, size_t N>
-Result<T> named(std::string_view name, const std::array<std::string_view, N>& names) {
-  for (size_t i = 0; i < N; ++i) {
-    if (names[i] == name) return static_cast<T>(i);
-  }
-  return Error{ErrorCode::kInvalidArgument,
-               fmt::format("there is no '{}'; there are {}", name, fmt::join(names, ", "))};
-}
 
 std::string decoded(std::string_view text) {
   std::string plain;
@@ -154,15 +136,24 @@ bool is_bare(Entry entry) {
 
 }  // namespace
 
-std::string_view entry_name(Entry entry) { return kEntryNames[static_cast<size_t>(entry)]; }
-std::string_view pager_name(Pager pager) { return kPagerNames[static_cast<size_t>(pager)]; }
-
-Result<Entry> parse_entry(std::string_view name) { return named<Entry>(name, kEntryNames); }
-std::string_view scripts_name(Scripts scripts) {
-  return kScriptsNames[static_cast<size_t>(scripts)];
+std::span<const std::string_view> names_of(Entry) {
+  static constexpr std::array<std::string_view, kEntries> kNames = {
+      "links",        "one list",  "queries",   "search form",     "required words", "any choice",
+      "ranges",       "dependent", "no button", "hidden required", "truncated",      "autocomplete",
+      "styled links", "same page", "post",      "sidebar frame",   "result frame"};
+  return kNames;
 }
-Result<Scripts> parse_scripts(std::string_view name) { return named<Scripts>(name, kScriptsNames); }
-Result<Pager> parse_pager(std::string_view name) { return named<Pager>(name, kPagerNames); }
+std::span<const std::string_view> names_of(Pager) {
+  static constexpr std::array<std::string_view, kPagers> kNames = {
+      "numbers", "numbers only", "next",     "arrows", "older", "offset",
+      "more",    "ranges",       "pictures", "path",   "rel"};
+  return kNames;
+}
+std::span<const std::string_view> names_of(Scripts) {
+  static constexpr std::string_view kNames[] = {"none", "pages", "fields", "form",
+                                                "next", "more",  "scroll"};
+  return kNames;
+}
 
 Web::Web(const Options& options, WebDesign design)
     : options_(options),
@@ -170,8 +161,7 @@ Web::Web(const Options& options, WebDesign design)
       site_(make_context(options_)),
       design_(redesigned(options_, 0)) {
   design_.bare = is_bare(design.entry);
-  std::vector<const Item*> all;
-  for (const Item& item : site_.items) all.push_back(&item);
+  std::vector<const Item*> all = pointers_to(site_.items);
   truth_ = result_page(site_, design_, {}, all, "").records;
   for (const TruthRecord& record : truth_) texts_.push_back(ascii_lower(shown_text(record)));
   if (!web_.beside) return;
@@ -205,7 +195,7 @@ const AttributeSpec& Web::kind() const {
 std::string Web::shell(const std::string& main) const {
   return fmt::format(
       "<!DOCTYPE html><html lang={}><title>{}</title><body><h1>{}</h1>{}</body></html>",
-      language_code(language()), site_.name, site_.name, main);
+      name_of(language()), site_.name, site_.name, main);
 }
 
 std::string Web::traps() const {

@@ -15,10 +15,12 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/enum_names.h"
 #include "base/result.h"
 #include "practice/page_writer.h"
 
@@ -45,9 +47,7 @@ enum class Entry : uint8_t {
   kResultFrame,     // The lists are in frames.
 };
 inline constexpr size_t kEntries = 17;
-std::string_view entry_name(Entry entry);
-// Fails with kInvalidArgument, listing what is allowed.
-Result<Entry> parse_entry(std::string_view name);
+std::span<const std::string_view> names_of(Entry);
 
 // How the pages of a list are linked.
 enum class Pager : uint8_t {
@@ -64,8 +64,7 @@ enum class Pager : uint8_t {
   kRel,       // <link rel=next> alone
 };
 inline constexpr size_t kPagers = 11;
-std::string_view pager_name(Pager pager);
-Result<Pager> parse_pager(std::string_view name);  // Likewise.
+std::span<const std::string_view> names_of(Pager);
 
 // What is not there without a browser.
 enum class Scripts : uint8_t {
@@ -77,8 +76,7 @@ enum class Scripts : uint8_t {
   kMore,    // … by a button that makes them longer.
   kScroll,  // … by themselves, when they are scrolled to their end.
 };
-std::string_view scripts_name(Scripts scripts);
-Result<Scripts> parse_scripts(std::string_view name);  // As parse_entry.
+std::span<const std::string_view> names_of(Scripts);
 
 struct WebDesign {
   Entry entry = Entry::kLinks;

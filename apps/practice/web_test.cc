@@ -64,7 +64,7 @@ TEST(WebTest, EveryPagerLeadsOn) {
       if (const size_t at = html.find(next); at != std::string::npos)
         path = html.substr(at + 1, html.find('\'', at + 1) - at - 1);
     }
-    EXPECT_EQ(pages, 4U) << pager_name(static_cast<Pager>(p));
+    EXPECT_EQ(pages, 4U) << name_of(static_cast<Pager>(p));
   }
 }
 

@@ -70,7 +70,7 @@ std::string site_json(const Site& site) {
   const Options& options = site.options;
   Json redesigns = Json::array();
   for (const Redesign& redesign : options.redesigns) {
-    redesigns.push_back(fmt::format("{}:{}", redesign_kind_name(redesign.kind), redesign.seed));
+    redesigns.push_back(fmt::format("{}:{}", name_of(redesign.kind), redesign.seed));
   }
   Json attributes = Json::array();
   for (const AttributeSpec& spec : attributes_of(options.domain)) {
@@ -84,7 +84,7 @@ std::string site_json(const Site& site) {
                      {"version", 1},
                      {"name", site.name},
                      {"origin", site.origin},
-                     {"domain", domain_name(options.domain)},
+                     {"domain", name_of(options.domain)},
                      {"seed", options.seed},
                      {"items", options.items},
                      {"page_size", options.page_size},
@@ -135,7 +135,7 @@ Status write_swde(const Site& site, const fs::path& directory) {
   for (const Page& page : site.pages) {
     if (page.template_name.starts_with("detail")) pages.push_back(&page);
   }
-  const std::string vertical(domain_name(site.options.domain));
+  const std::string vertical(name_of(site.options.domain));
   const std::string name = fmt::format("practice{}", site.options.seed);
   for (size_t i = 0; i < pages.size(); ++i) {
     const fs::path file =
@@ -175,7 +175,7 @@ std::string csv_row(const TruthRecord& record) {
 
 Status write_records(const Site& site, const fs::path& directory) {
   std::string manifest = "category\tsite\tkeyword_dir\thtml\trecords\tcols\ttitle_found_frac\n";
-  const std::string category = fmt::format("1- {}", domain_name(site.options.domain));
+  const std::string category = fmt::format("1- {}", name_of(site.options.domain));
   const std::string name = fmt::format("1- practice{}.example.org", site.options.seed);
   size_t number = 0;
   for (const Page& page : site.pages) {

@@ -32,13 +32,6 @@ std::string memory_path(const std::string& root, const std::string& domain) {
   return fmt::format("{}/{}.memory.json", root, domain);
 }
 
-Result<DomainMemory> read_memory(const std::string& path) {
-  const auto text = read_file(path);
-  if (!text.ok() && text.error().code == ErrorCode::kNotFound) return DomainMemory();
-  if (!text.ok()) return text.error();
-  return read_json_text<DomainMemory>(*text, path);
-}
-
 // Documents cannot be shared with who takes them apart: they are parsed again.
 std::vector<model::Page> sample_pages(const StudioSite& site, const Limits& limits, Job& job) {
   std::vector<model::Page> pages;
@@ -147,7 +140,7 @@ Status read_by_domain(StudioSite& site, const std::string& domain, const std::st
     learned = site::learn_without_domain(std::move(pages), domains);
   } else {
     WEFT_ASSIGN(annotate::Domain known, site::read_domain(domain));
-    WEFT_ASSIGN(memory, read_memory(memory_path(root, domain)));
+    WEFT_ASSIGN(memory, site::read_memory(memory_path(root, domain), false));
     learned = site::learn_by_domain(std::move(pages), memory.teach(std::move(known)));
   }
   if (!learned.ok()) return learned.error();
@@ -176,7 +169,7 @@ Status read_by_domain(StudioSite& site, const std::string& domain, const std::st
   if (!found.domain.empty()) {
     WEFT_ASSIGN(const annotate::Domain known, site::read_domain(found.domain));
     WEFT_ASSIGN(const auto records, site::extract_all(found));
-    WEFT_ASSIGN(memory, read_memory(memory_path(root, found.domain)));
+    WEFT_ASSIGN(memory, site::read_memory(memory_path(root, found.domain), false));
     terms = terms_json(site, records, known, memory);
   }
   job.set_result({{"domain", found.domain},
@@ -230,7 +223,7 @@ Result<std::string> judge_term(const std::string& root, const std::string& domai
     return Error{ErrorCode::kInvalidArgument,
                  fmt::format("{} has no attribute '{}'", known.name, attribute)};
   const std::string path = memory_path(root, known.name);
-  WEFT_ASSIGN(DomainMemory memory, read_memory(path));
+  WEFT_ASSIGN(DomainMemory memory, site::read_memory(path, false));
   memory.domain = known.name;
   std::string option;
   if (verdict == "accept") {
@@ -245,7 +238,7 @@ Result<std::string> judge_term(const std::string& root, const std::string& domai
   } else {
     return Error{ErrorCode::kInvalidArgument, "say accept, reject or blacklist"};
   }
-  WEFT_TRY(write_file(path, dump_json_pretty(write_json(memory))));
+  WEFT_TRY(site::write_memory(path, memory));
   return fmt::format("weft domain prune --memory {}.memory.json --least-sites 1 {} {}", known.name,
                      option, shell_quoted(attribute + "=" + term));
 }

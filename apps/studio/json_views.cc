@@ -50,13 +50,6 @@ std::string shown(const model::Value& value) {
   return {};
 }
 
-double least_confidence(const model::Value& value) {
-  double least = 1;
-  extract::for_each_leaf(
-      value, [&](const model::Value& leaf) { least = std::min(least, leaf.confidence); });
-  return least;
-}
-
 const model::Value* found_value(const DeskPage& page, const std::string& record,
                                 const std::string& attribute) {
   for (const model::Record& one : page.found.extraction.records) {

@@ -81,7 +81,7 @@ void measure(Vertex pages, const SeedOptions& options, const std::vector<std::st
   const std::vector<float> values(graph.size(), 1.0F);
   for (const std::string& name : methods) {
     SeedOptions chosen = options;
-    chosen.method = *seed_method(name);
+    chosen.method = *weft::enum_named<SeedMethod>(name);
     begin = weft::bench::cpu_seconds();
     const auto seeds = select_seeds(graph, values, chosen);
     const double seconds = weft::bench::cpu_seconds() - begin;
@@ -114,7 +114,7 @@ int main(int argc, char** argv) {
       options.seeds = number();
     else if (argument == "--hops")
       options.hops = number();
-    else if (seed_method(argument).ok())
+    else if (weft::enum_named<SeedMethod>(argument))
       methods.push_back(argument);
     else
       return fmt::print(stderr, "unknown argument {}\n", argument), 2;

@@ -46,10 +46,7 @@ Cost measure(const std::string& html) {
       auto parsed = parser.parse(dom::Source::borrow(html));
       parser.recycle(std::move(parsed.document));
     });
-    model::Page page;
-    page.id = page.url = kUrl;
-    page.status = 200;
-    page.document = html::parse(html).document;
+    model::Page page = model::html_page(html, {.id = kUrl, .url = kUrl, .status = 200});
     size_t links = 0;
     time_least(cost.pagination, [&] {
       links += explore::PaginationModel::shipped().find(page.document, kUrl).links.size();

@@ -61,10 +61,7 @@ Site load(const eval::SwdeSite& truth, size_t labelled) {
   const size_t size = std::min(kSample, truth.pages.size());
   for (size_t p = 0; p < size; ++p) site.sources.push_back(read_file(truth.pages[p]).value_or(""));
   for (size_t p = 0; p < size; ++p) {
-    model::Page page;
-    page.id = std::to_string(p);
-    page.document = html::parse(site.sources[p]).document;
-    site.pages.push_back(std::move(page));
+    site.pages.push_back(model::html_page(site.sources[p], {.id = std::to_string(p)}));
   }
   for (size_t p = 0; p < size; ++p) {
     site.input.pages.push_back(&site.pages[p]);

@@ -20,11 +20,11 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <unordered_map>
 
 #include <re2/re2.h>
 
+#include "base/numbers.h"
 #include "base/strings.h"
 #include "dom/text.h"
 #include "dom/visible_text.h"
@@ -181,8 +181,7 @@ bool Recognizer::within_bounds(const AttributeKnowledge& attribute, std::string_
   const auto number = value::normalize_number(text, {.country = country_});
   if (!number) return true;  // "studio", "two": in words.
   const auto fits = [&](std::string_view digits) {
-    double value = 0;
-    std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    const auto value = leading_number<double>(digits);
     return (!attribute.least || value >= *attribute.least) &&
            (!attribute.most || value <= *attribute.most);
   };

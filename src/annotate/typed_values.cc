@@ -99,10 +99,6 @@ const RE2* compiled(EntityType type) {
   return kPatterns[static_cast<size_t>(type)].get();
 }
 
-size_t count_digits(std::string_view text) {
-  return static_cast<size_t>(std::count_if(text.begin(), text.end(), is_ascii_digit));
-}
-
 // --- checks ---
 
 std::string digits_of(std::string_view text) {

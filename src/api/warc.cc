@@ -37,7 +37,7 @@ const WarcRecord* WarcReader::next() {
   const warc::Record* record = state_->reader.next();
   if (record == nullptr) return nullptr;
   WarcRecord& shown = state_->record;
-  shown.type = warc::record_type_name(record->type);
+  shown.type = name_of(record->type);
   shown.target_uri = record->target_uri();
   shown.date = record->date();
   shown.headers.clear();

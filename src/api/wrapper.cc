@@ -89,7 +89,7 @@ Result<std::vector<mine::Region>> regions_of(const Page& page, const MineOptions
   mine::MineOptions own{.max_regions = options.max_tables,
                         .min_confidence = options.min_confidence};
   if (!options.method.empty()) {
-    const auto method = mine::method_of(options.method);
+    const auto method = enum_named<mine::Method>(options.method);
     if (!method)
       return Error{ErrorCode::kInvalidArgument, "there is no way to mine called " + options.method};
     own.method = *method;

@@ -2,8 +2,9 @@
 // beside it, giving them in the order of its values:
 //
 //   std::span<const std::string_view> names_of(LabelSource);
-//   name_of(LabelSource::kPerson)          "person"
-//   enum_named<LabelSource>("person")      LabelSource::kPerson
+//   name_of(LabelSource::kPerson)            "person"
+//   enum_named<LabelSource>("person")        LabelSource::kPerson
+//   find_named<LabelSource>("me", "source")  no source 'me'; one of person, truth, miner
 #pragma once
 
 #include <concepts>
@@ -12,6 +13,8 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+
+#include "base/result.h"
 
 namespace weft {
 
@@ -34,6 +37,13 @@ std::optional<E> enum_named(std::string_view name) {
     if (names[i] == name) return static_cast<E>(i);
   }
   return std::nullopt;
+}
+// Fails with kInvalidArgument, listing what is allowed; `what` is what the names are of.
+template <NamedEnum E>
+Result<E> find_named(std::string_view name, std::string_view what) {
+  if (const std::optional<E> value = enum_named<E>(name)) return *value;
+  return Error{ErrorCode::kInvalidArgument, "no " + std::string(what) + " '" + std::string(name) +
+                                                "'; " + one_of(names_of(E{}))};
 }
 
 }  // namespace weft

@@ -153,5 +153,11 @@ TEST(JsonFieldsTest, WhatWasMadeOfAMemberFailsAtItsPlace) {
             "drawing: \"rows[0][1]\" must be a whole number");
 }
 
+TEST(EnumNamesTest, AnUnknownNameIsToldTheKnownOnes) {
+  EXPECT_EQ(*find_named<Colour>("green", "colour"), Colour::kGreen);
+  EXPECT_EQ(find_named<Colour>("blue", "colour").error().message,
+            "no colour 'blue'; one of red, green");
+}
+
 }  // namespace
 }  // namespace weft

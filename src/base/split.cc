@@ -12,6 +12,16 @@ std::string_view take_until(std::string_view& text, char end) {
   return part;
 }
 
+std::vector<std::string_view> split(std::string_view text, char separator) {
+  std::vector<std::string_view> parts;
+  for (;;) {
+    const size_t at = text.find(separator);
+    parts.push_back(text.substr(0, at));
+    if (at == std::string_view::npos) return parts;
+    text.remove_prefix(at + 1);
+  }
+}
+
 std::vector<std::string_view> list_lines(std::string_view text) {
   std::vector<std::string_view> lines;
   while (!text.empty()) {

@@ -12,6 +12,14 @@
 
 namespace weft {
 
+bool has_digit(std::string_view text) {
+  return std::any_of(text.begin(), text.end(), is_ascii_digit);
+}
+
+size_t count_digits(std::string_view text) {
+  return static_cast<size_t>(std::count_if(text.begin(), text.end(), is_ascii_digit));
+}
+
 std::string ascii_lower(std::string_view text) {
   std::string lower(text);
   for (char& c : lower) c = ascii_lower(c);

@@ -17,6 +17,9 @@ constexpr char ascii_lower(char c) {
 constexpr bool is_ascii_digit(char c) { return c >= '0' && c <= '9'; }
 constexpr bool is_ascii_alpha(char c) { return ascii_lower(c) >= 'a' && ascii_lower(c) <= 'z'; }
 
+bool has_digit(std::string_view text);
+size_t count_digits(std::string_view text);
+
 std::string ascii_lower(std::string_view text);
 bool equals_ignoring_ascii_case(std::string_view a, std::string_view b);
 

@@ -1,6 +1,7 @@
 #include "base/strings.h"
 
 #include "base/shortened.h"
+#include "base/split.h"
 #include "base/unicode_space.h"
 #include "gtest/gtest.h"
 
@@ -38,6 +39,12 @@ TEST(StringsTest, Utf8RoundTripsAndRejectsMalformedBytes) {
     EXPECT_EQ(next_code_point(bad, at), U'\uFFFD');
     EXPECT_EQ(at, 1U);
   }
+}
+
+TEST(SplitTest, EmptyPartsAreParts) {
+  using Parts = std::vector<std::string_view>;
+  EXPECT_EQ(split("a..b.", '.'), (Parts{"a", "", "b", ""}));
+  EXPECT_EQ(split("", '.'), Parts{""});
 }
 
 TEST(ShortenedTest, CutsBetweenCharacters) {

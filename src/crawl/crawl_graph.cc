@@ -23,11 +23,6 @@ struct SiteYield {
   }
 };
 
-std::string site_of(const std::string& text) {
-  const auto parsed = url::Url::parse(text);
-  return parsed.ok() ? url::registrable_domain(parsed->host.value_or("")) : std::string();
-}
-
 }  // namespace
 
 Result<CrawlGraph> read_crawl_graph(const std::string& folder) {
@@ -42,7 +37,7 @@ Result<CrawlGraph> read_crawl_graph(const std::string& folder) {
     if (!visited.emplace(page.url, static_cast<Vertex>(crawl.urls.size())).second) continue;
     crawl.urls.push_back(page.url);
     crawl.facts.push_back({.error = page.error});
-    SiteYield& site = sites[site_of(page.url)];
+    SiteYield& site = sites[url::site_of(page.url)];
     site.attempts += page.attempts;
     if (page.content_hash != 0) site.contents.insert(page.content_hash);
   }
@@ -58,7 +53,7 @@ Result<CrawlGraph> read_crawl_graph(const std::string& folder) {
   }
   crawl.graph = LinkGraph::from_links(std::move(links), static_cast<Vertex>(crawl.urls.size()));
   for (const std::string& url : crawl.urls)
-    crawl.unique_shares.push_back(sites[site_of(url)].unique_share());
+    crawl.unique_shares.push_back(sites[url::site_of(url)].unique_share());
   return crawl;
 }
 

@@ -261,7 +261,7 @@ Status Crawler::State::finish_robots(RobotsJob job, const FetchResult& result) {
   for (Job& waiting : job.waiting) {
     if (!reachable && is_hopeless(result.status, host)) {
       end(waiting, Outcome::Kind::kFailed);
-      WEFT_TRY(tell_failure(waiting, result, fetch_status_name(result.status)));
+      WEFT_TRY(tell_failure(waiting, result, name_of(result.status)));
     } else if (host.pace.delay().count() == 0 && !draining)
       WEFT_TRY(begin(std::move(waiting.lease)));
     else
@@ -278,7 +278,7 @@ Status Crawler::State::finish_unreachable(const Job& job) {
   else
     finish_distress(job, 0s);
   why.url = job.lease.url.url;
-  if (why.status != FetchStatus::kOk) return tell_failure(job, why, fetch_status_name(why.status));
+  if (why.status != FetchStatus::kOk) return tell_failure(job, why, name_of(why.status));
   why.error = fmt::format("robots.txt answers with status {}", std::exchange(why.http_status, 0));
   return tell_failure(job, why, "robots-unreachable");
 }

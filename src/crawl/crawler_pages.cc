@@ -9,11 +9,11 @@
 //   4. of pages that are samples, what they need to be looked at enters before their neighbours.
 
 #include <algorithm>
-#include <charconv>
 
 #include <fmt/format.h>
 
 #include "base/hash.h"
+#include "base/numbers.h"
 #include "base/strings.h"
 #include "crawl/crawler_state.h"
 #include "crawl/fetch/page_requisites.h"
@@ -54,11 +54,7 @@ bool is_requisite_type(std::string_view type) {
 }
 
 std::optional<uint64_t> content_length(const warc::HttpMessage& head) {
-  const std::string_view text = trim(head.header("Content-Length"));
-  uint64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (text.empty() || error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return value;
+  return parse_number<uint64_t>(trim(head.header("Content-Length")));
 }
 
 // A page without a type is taken for HTML, as browsers do with most.
@@ -133,13 +129,13 @@ Status Crawler::State::finish_page(const Job& job, const FetchResult& result) {
       [[fallthrough]];
     default:
       finish_failure(job, result);
-      WEFT_TRY(tell_failure(job, result, fetch_status_name(result.status)));
+      WEFT_TRY(tell_failure(job, result, name_of(result.status)));
       return publish(job.lease.url.host, host);
   }
   if (!response.ok()) {
     ++stats.network_errors;
     end(job, Outcome::Kind::kFailed);
-    return tell_failure(job, result, fetch_status_name(FetchStatus::kProtocol));
+    return tell_failure(job, result, name_of(FetchStatus::kProtocol));
   }
   if (is_distress(result.http_status)) {
     ++stats.server_errors;
@@ -158,7 +154,7 @@ void Crawler::State::finish_failure(const Job& job, const FetchResult& result) {
   ++stats.network_errors;
   log.event(LogLevel::kInfo, "crawl", "fetch-failed",
             {{"url", job.lease.url.url},
-             {"status", std::string(fetch_status_name(result.status))},
+             {"status", std::string(name_of(result.status))},
              {"error", result.error}});
   if (is_hopeless(result.status, host_of(job.lease.url.host)))
     end(job, Outcome::Kind::kFailed);

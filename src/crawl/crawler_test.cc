@@ -12,6 +12,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "base/testing/temp_folder.h"
 #include "crawl/plan/focus.h"
 #include "crawl/testing/raw_server.h"
 #include "warc/codec.h"
@@ -36,13 +37,9 @@ using ::testing::UnorderedElementsAre;
 class CrawlerTest : public ::testing::Test {
  protected:
   CrawlerTest()
-      : folder_(::testing::TempDir() + "/weft_crawler_" +
-                ::testing::UnitTest::GetInstance()->current_test_info()->name()),
-        server_([this](const RawRequest& request, RawConnection& connection) {
+      : server_([this](const RawRequest& request, RawConnection& connection) {
           return connection.send(answer(request));
         }) {
-    std::filesystem::remove_all(folder_);
-    std::filesystem::create_directories(folder_);
     options_.fetch.allow_private = true;
     options_.fetch.timeout = 3s;
     options_.pace.delay = 0ms;
@@ -100,7 +97,7 @@ class CrawlerTest : public ::testing::Test {
       auto reader = warc::Reader::open(file.path().string());
       while (const warc::Record* record = reader->next()) {
         if (record->type == warc::RecordType::kWarcinfo) continue;
-        found.push_back(fmt::format("{} {}", warc::record_type_name(record->type),
+        found.push_back(fmt::format("{} {}", name_of(record->type),
                                     record->target_uri().substr(server_.origin().size())));
       }
       EXPECT_EQ(reader->stats().damaged, 0U);
@@ -108,7 +105,8 @@ class CrawlerTest : public ::testing::Test {
     return found;
   }
 
-  std::string folder_;
+  const TempFolder temporary_;
+  const std::string folder_ = temporary_.path();
   std::mutex mutex_;
   std::map<std::string, std::vector<std::string>> answers_;
   CrawlOptions options_;

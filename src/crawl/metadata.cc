@@ -18,6 +18,7 @@
 #include <fmt/format.h>
 
 #include "base/hash.h"
+#include "base/pointers.h"
 
 namespace weft::crawl {
 namespace {
@@ -141,8 +142,7 @@ Result<std::unique_ptr<MetadataStore>> MetadataStore::open_crawl(const std::stri
 
 Status MetadataStore::record(std::span<const PageVisit> visits) {
   // In the order of URLs, so that two processes cannot wait for each other's rows.
-  std::vector<const PageVisit*> ordered;
-  for (const PageVisit& visit : visits) ordered.push_back(&visit);
+  std::vector<const PageVisit*> ordered = pointers_to(visits);
   std::stable_sort(ordered.begin(), ordered.end(),
                    [](const PageVisit* a, const PageVisit* b) { return a->url < b->url; });
   return sql_->transaction([&]() -> Status {

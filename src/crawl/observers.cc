@@ -24,19 +24,13 @@ Error log_failure(const std::string& path) {
           fmt::format("cannot write {}: {}", path, std::strerror(errno))};
 }
 
-std::string json_string(std::string_view text) {
-  std::string quoted;
-  append_json_string(quoted, text);
-  return quoted;
-}
-
 std::string redirect_line(const FinishedFetch& visit) {
   const auto response = warc::parse_http(visit.fetched.message);
   if (!response.ok()) return {};
   const std::string target = url::resolve(response->header("Location"), visit.fetched.url);
   if (target.empty()) return {};
-  return fmt::format("{{\"url\": {}, \"redirect\": {}}}\n", json_string(visit.lease.url.url),
-                     json_string(target));
+  return fmt::format("{{\"url\": {}, \"redirect\": {}}}\n", Json(visit.lease.url.url).dump(),
+                     Json(target).dump());
 }
 
 }  // namespace
@@ -110,7 +104,7 @@ Status LinkLog::visited(const FinishedFetch& visit) {
   const int status = visit.fetched.http_status;
   if (visit.final && status == 200)
     lines_ += site_log_line(
-        visit.lease.url.url, fmt::format(", \"type\": {}", json_string(visit.media_type)),
+        visit.lease.url.url, fmt::format(", \"type\": {}", Json(visit.media_type).dump()),
         visit.links == nullptr ? std::span<const PageLink>() : visit.links->links);
   if (visit.final && is_redirect(status)) lines_ += redirect_line(visit);
   return next_.visited(visit);

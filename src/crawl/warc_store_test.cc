@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "base/testing/temp_folder.h"
 #include "warc/http.h"
 #include "warc/reader.h"
 #include "warc/sha1.h"
@@ -23,12 +24,6 @@ struct Stored {
 
 class WarcStoreTest : public ::testing::Test {
  protected:
-  WarcStoreTest()
-      : folder_(::testing::TempDir() + "/weft_warc_store_" +
-                ::testing::UnitTest::GetInstance()->current_test_info()->name()) {
-    std::filesystem::remove_all(folder_);
-  }
-
   static FetchResult fetched(const std::string& url, const std::string& body, int status = 200) {
     FetchResult result;
     result.url = url;
@@ -50,7 +45,7 @@ class WarcStoreTest : public ::testing::Test {
     for (const std::string& file : files) {
       auto reader = warc::Reader::open(file);
       while (const warc::Record* record = reader->next()) {
-        Stored one{.type = std::string(warc::record_type_name(record->type)),
+        Stored one{.type = std::string(name_of(record->type)),
                    .content = std::string(record->content)};
         for (const warc::Field& field : record->headers)
           one.headers[std::string(field.name)] = field.value;
@@ -61,7 +56,8 @@ class WarcStoreTest : public ::testing::Test {
     return found;
   }
 
-  std::string folder_;
+  const TempFolder temporary_;
+  const std::string folder_ = temporary_.path();
 };
 
 TEST_F(WarcStoreTest, WritesResponseRequestAndMetadata) {

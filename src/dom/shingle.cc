@@ -18,10 +18,10 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <charconv>
 #include <vector>
 
 #include "base/hash.h"
+#include "base/numbers.h"
 #include "base/strings.h"
 #include "base/visible_bytes.h"
 #include "dom/column_scan.h"
@@ -273,10 +273,9 @@ Result<MaskedShingle> parse_shingle(std::string_view text) {
     const std::string_view part = text.substr(0, dot);
     text.remove_prefix(std::min(text.size(), dot + 1));
     if (part == "*") continue;
-    uint8_t byte = 0;
-    const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), byte);
-    if (part.empty() || error != std::errc() || end != part.data() + part.size()) return bad;
-    masked.packed |= uint64_t{byte} << (8 * i);
+    const auto byte = parse_number<uint8_t>(part);
+    if (!byte) return bad;
+    masked.packed |= uint64_t{*byte} << (8 * i);
     masked.fixed |= static_cast<uint8_t>(1U << i);
   }
   return masked;

@@ -83,14 +83,6 @@ std::string value_lines(const Document& doc, NodeId n) {
   return out;
 }
 
-std::string own_text(const Document& doc, NodeId n) {
-  std::string out;
-  for (const NodeId child : doc.children(n)) {
-    if (doc.is_text(child)) out += doc.text(child);
-  }
-  return normalize_space(out);
-}
-
 bool has_text(const Document& doc, NodeId n) {
   for (const NodeId x : doc.subtree(n)) {
     if (!doc.is_text(x)) continue;

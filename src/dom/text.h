@@ -27,9 +27,6 @@ std::string value_text(const Document& doc, NodeId n);
 // The same with its lines apart: '\n' wherever value_text has such a space, so that both count alike.
 std::string value_lines(const Document& doc, NodeId n);
 
-// The text nodes that are children of n itself, concatenated, white space folded and trimmed.
-std::string own_text(const Document& doc, NodeId n);
-
 // True if some text below n is more than HTML white space. Stops at the first such character.
 bool has_text(const Document& doc, NodeId n);
 
@@ -43,6 +40,13 @@ bool is_blank(std::string_view text);
 constexpr bool is_unread(Atom name) {
   return name == atoms::kScript || name == atoms::kStyle || name == atoms::kTemplate ||
          name == atoms::kNoscript;
+}
+
+// 1 to 6 for <h1> to <h6>, else 0.
+constexpr int heading_level(Atom name) {
+  const auto number = static_cast<uint32_t>(name);
+  const bool heading = number >= atoms::kH1Index && number <= atoms::kH6Index;
+  return heading ? static_cast<int>(number - atoms::kH1Index) + 1 : 0;
 }
 
 // Whether an element of this name begins and ends a line by itself: <br>, blocks, rows, cells.

@@ -15,11 +15,10 @@ namespace {
 using testing::find;
 using testing::tree;
 
-TEST(TextTest, ContentIsAllTextAndOwnTextThatOfTheNodeItself) {
+TEST(TextTest, ContentIsAllText) {
   const Document doc = tree("p(' one ' b(' two ') ' three ')");
   EXPECT_EQ(text_content(doc, kRoot), " one  two  three ");
   EXPECT_EQ(normalized_text(doc, kRoot), "one two three");
-  EXPECT_EQ(own_text(doc, find(doc, "p")), "one three");
   EXPECT_EQ(text_content(doc, NodeId{2}), " one ");
   std::string out = "x";
   append_text_content(out, doc, find(doc, "b"));

@@ -58,14 +58,6 @@ bool is_menu(dom::Atom name) {
          name == atoms::kAside || name == atoms::kForm;
 }
 
-int heading_level(dom::Atom name) {
-  namespace atoms = dom::atoms;
-  static constexpr dom::Atom kHeadings[] = {atoms::kH1, atoms::kH2, atoms::kH3,
-                                            atoms::kH4, atoms::kH5, atoms::kH6};
-  const auto* const at = std::find(std::begin(kHeadings), std::end(kHeadings), name);
-  return at == std::end(kHeadings) ? 0 : static_cast<int>(at - kHeadings) + 1;
-}
-
 struct Group {
   std::vector<dom::NodeId> items;
   uint64_t made = 0;    // Tags and classes of item, list, and what is around it.

@@ -45,10 +45,7 @@ std::string short_text(const Document& doc, NodeId n) {
   return text;
 }
 
-bool is_heading(dom::Atom name) {
-  return name == atoms::kH1 || name == atoms::kH2 || name == atoms::kH3 || name == atoms::kH4 ||
-         name == atoms::kH5 || name == atoms::kH6 || name == atoms::kLegend;
-}
+bool is_heading(dom::Atom name) { return dom::heading_level(name) != 0 || name == atoms::kLegend; }
 
 // Of a select, or of the list of values that a text field proposes.
 void read_options(const Document& doc, NodeId holder, Field& field) {

@@ -53,10 +53,6 @@ bool is_digits(std::string_view text) {
   return !text.empty() && std::all_of(text.begin(), text.end(), is_ascii_digit);
 }
 
-bool has_digit(std::string_view text) {
-  return std::any_of(text.begin(), text.end(), is_ascii_digit);
-}
-
 std::optional<int64_t> whole_number(std::string_view text) {
   if (!is_digits(text) || text.size() > 9) return std::nullopt;
   int64_t number = 0;

@@ -97,11 +97,6 @@ bool is_document(std::string_view path) {
   return !kOthers.contains(ascii_lower(path.substr(dot + 1)));
 }
 
-std::string site_of_url(std::string_view address) {
-  const auto parsed = url::Url::parse(address);
-  return parsed.ok() ? url::registrable_domain(parsed->host.value_or("")) : std::string();
-}
-
 // Whether words name a section by a verb that elsewhere acts: "buy", "buy a home"; not "buy now".
 bool names_section(std::string_view plain, const std::vector<std::string>& domain) {
   bool purchase = false;
@@ -215,7 +210,7 @@ Walk::Walk(const std::string& url, PageReader read, RecordReader records, Result
       read_records_(std::move(records)),
       sink_(std::move(sink)),
       options_(std::move(options)),
-      site_(site_of_url(url)) {
+      site_(url::site_of(url)) {
   for (const std::string_view letter : kCommonLetters) options_.terms.emplace_back(letter);
   offer({.request = {"GET", url, ""}, .reason = "where the walk starts", .score = kPriors.start});
 }
@@ -307,7 +302,7 @@ bool Walk::step() {
     refused = page->status == 403 || page->status == 429;  // 5.
     if (page->status >= 400)
       step.outcome = "status " + std::to_string(page->status);
-    else if (site_of_url(page->url) != site_)
+    else if (url::site_of(page->url) != site_)
       step.outcome = "leads to another site";
   }
   const bool readable = step.outcome.empty();

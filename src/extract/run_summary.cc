@@ -19,12 +19,6 @@ double ratio(uint64_t part, uint64_t whole) {
   return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
 }
 
-double least_confidence(const model::Value& value) {
-  double least = 1;
-  for_each_leaf(value, [&](const model::Value& leaf) { least = std::min(least, leaf.confidence); });
-  return least;
-}
-
 }  // namespace
 
 void RunSummary::add(const PageResult& result, const model::TemplateMatcher& matcher) {

@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "base/pointers.h"
 #include "extract/default_calibration.h"
 
 namespace weft::extract {
@@ -25,8 +26,7 @@ bool any_mandatory(const model::Schema& schema) {
 
 // The nested records of a value: itself, or its items.
 std::vector<const model::Record*> nested_records(const model::Value& value) {
-  std::vector<const model::Record*> records;
-  for (const model::Record& record : value.record) records.push_back(&record);
+  std::vector<const model::Record*> records = pointers_to(value.record);
   for (const model::Value& item : value.items) {
     for (const model::Record& record : item.record) records.push_back(&record);
   }

@@ -40,17 +40,6 @@ bool is_typed(const model::Attribute& attribute);
 // Whether there is any text in a value.
 bool has_content(const model::Value& value);
 
-// Calls use(leaf) for every leaf of a value: itself, items, fields of nested records. No recursion
-// over page depth: values are as deep as schemas.
-template <typename V, typename Use>
-void for_each_leaf(V& value, const Use& use) {
-  if (value.kind == model::Value::Kind::kLeaf) use(value);
-  for (auto& item : value.items) for_each_leaf(item, use);
-  for (auto& record : value.record) {
-    for (auto& field : record.fields) for_each_leaf(field.value, use);
-  }
-}
-
 // A template and what runs on its pages.
 struct TemplateWrapper {
   model::Template page_template;

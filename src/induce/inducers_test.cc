@@ -30,10 +30,7 @@ TEST(InducersTest, NameTheKnownOnesWhenAskedForAnother) {
 }
 
 model::Page priced_page(const std::string& id, const std::string& price) {
-  model::Page page;
-  page.id = id;
-  page.document = html::parse("<h1>A</h1><p class=price>now " + price + " only</p>").document;
-  return page;
+  return model::html_page("<h1>A</h1><p class=price>now " + price + " only</p>", {.id = id});
 }
 
 TEST(InducersTest, RefuseVariantsTheyDoNotHave) {

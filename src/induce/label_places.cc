@@ -51,13 +51,6 @@ Result<Occurrence> resolve(const dom::Document& doc, const Label& label) {
   return occurrence;
 }
 
-std::string value_at(const dom::Document& doc, const Occurrence& o) {
-  if (!o.attribute.empty())
-    return normalize_space(doc.attribute(o.node, dom::atom_of(o.attribute)).value_or(""));
-  const std::string text = dom::value_text(doc, o.node);
-  return o.span ? text.substr(o.span->begin, o.span->end - o.span->begin) : text;
-}
-
 bool is_certain(const Label& label) {
   return label.source == model::LabelSource::kPerson || label.source == model::LabelSource::kTruth;
 }

@@ -16,10 +16,7 @@ namespace {
 using ::testing::ElementsAre;
 
 model::Page page(const std::string& id, const std::string& html) {
-  model::Page page;
-  page.id = id;
-  page.document = html::parse(html).document;
-  return page;
+  return model::html_page(html, {.id = id});
 }
 
 // A row of three titles, a row of their prices, some of them missing; then the next three.

@@ -562,18 +562,18 @@ class Finder {
 
 }  // namespace
 
-const char* grouping_name(Grouping grouping) {
-  constexpr std::array<const char*, 10> kNames = {"siblings",
-                                                  "siblings of one class",
-                                                  "one path",
-                                                  "one path and class",
-                                                  "one path of classes",
-                                                  "one class",
-                                                  "all children",
-                                                  "runs of siblings",
-                                                  "separators",
-                                                  "one template at two depths"};
-  return kNames[static_cast<size_t>(grouping)];
+std::span<const std::string_view> names_of(Grouping) {
+  static constexpr std::string_view kNames[] = {"siblings",
+                                                "siblings of one class",
+                                                "one path",
+                                                "one path and class",
+                                                "one path of classes",
+                                                "one class",
+                                                "all children",
+                                                "runs of siblings",
+                                                "separators",
+                                                "one template at two depths"};
+  return kNames;
 }
 
 ListCandidate candidate_of(const PageIndex& page, const std::vector<RecordSpan>& records,

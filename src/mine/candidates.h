@@ -6,9 +6,11 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "base/diagnostic.h"
+#include "base/enum_names.h"
 #include "mine/page_index.h"
 #include "mine/region.h"
 
@@ -26,7 +28,7 @@ enum class Grouping : uint8_t {
   kSeparators,     // what stands between <hr> or <br>
   kDepths,         // one template at two depths: items, and items wrapped once more
 };
-const char* grouping_name(Grouping grouping);
+std::span<const std::string_view> names_of(Grouping);
 
 struct ListCandidate {
   Grouping grouping = Grouping::kSiblings;

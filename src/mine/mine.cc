@@ -11,19 +11,8 @@
 namespace weft::mine {
 namespace {
 
-struct NamedMethod {
-  Method method;
-  std::string_view name;
-  MineMethod run;
-};
-constexpr NamedMethod kMethods[] = {
-    {Method::kWeft, "weft", mine_ranked_groups},
-    {Method::kMdr, "mdr", mine_mdr},
-    {Method::kDepta, "depta", mine_depta},
-    {Method::kNet, "net", mine_net},
-};
-
-const NamedMethod& named(Method method) { return kMethods[static_cast<size_t>(method)]; }
+// By Method.
+constexpr MineMethod kMethods[] = {mine_ranked_groups, mine_mdr, mine_depta, mine_net};
 
 // A region of the straightened document as one of the page: records that were crossed have their
 // further cells in `further`.
@@ -70,7 +59,7 @@ class TakeBack {
 // The papers see the page as it is; Weft's own miner sees its crossed tables put straight.
 std::vector<Region> mine_whole(const dom::Document& doc, const MineOptions& options,
                                Diagnostics* diagnostics) {
-  const MineMethod run = named(options.method).run;
+  const MineMethod run = kMethods[static_cast<size_t>(options.method)];
   const auto straight =
       options.method == Method::kWeft ? dom::straighten_crossed(doc) : std::nullopt;
   if (!straight) return run(PageIndex(doc), options, diagnostics);
@@ -94,14 +83,10 @@ void add_script_regions(const dom::Document& doc, const MineOptions& options,
 
 }  // namespace
 
-std::optional<Method> method_of(std::string_view name) {
-  for (const NamedMethod& known : kMethods) {
-    if (known.name == name) return known.method;
-  }
-  return std::nullopt;
+std::span<const std::string_view> names_of(Method) {
+  static constexpr std::string_view kNames[] = {"weft", "mdr", "depta", "net"};
+  return kNames;
 }
-
-std::string_view method_name(Method method) { return named(method).name; }
 
 std::vector<Region> mine(const dom::Document& doc, const MineOptions& options,
                          Diagnostics* diagnostics) {

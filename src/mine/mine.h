@@ -7,10 +7,12 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
 #include "base/diagnostic.h"
+#include "base/enum_names.h"
 #include "dom/document.h"
 #include "dom/layout.h"
 #include "mine/candidates.h"
@@ -24,8 +26,7 @@ enum class Method : uint8_t {
   kDepta,  // MDR with tree matching and gaps, columns by partial tree alignment (depta/)
   kNet,    // [Liu] Figs. 31-40: nested records (net/)
 };
-std::optional<Method> method_of(std::string_view name);
-std::string_view method_name(Method method);
+std::span<const std::string_view> names_of(Method);
 
 // How DEPTA aligns the data items of records.
 enum class Alignment : uint8_t {

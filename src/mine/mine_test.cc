@@ -480,10 +480,8 @@ TEST(MineTest, KeepsTheSpacesAroundMarksInsideAPhrase) {
 }
 
 TEST(MineTest, TurnsARegionIntoLabelsAndRecords) {
-  model::Page page;
-  page.id = "shop";
-  page.url = "https://shop.example/lamps";
-  page.document = html::parse(shop(repeat(6, card))).document;
+  model::Page page =
+      model::html_page(shop(repeat(6, card)), {.id = "shop", .url = "https://shop.example/lamps"});
   const Region region = mine(page.document).at(0);
   const auto extraction = to_extraction(page, region);
   ASSERT_THAT(extraction.records, SizeIs(6));
@@ -570,8 +568,7 @@ TEST(RegionTest, AValueOfSeveralTextsIsLabelledAtItsElement) {
     html += std::string("<li><h3><a href=/") + n + ">Lamp <b>number " + n +
             "</b></a></h3> <p>of brass " + n + "</p></li>";
   }
-  model::Page page;
-  page.document = html::parse(html + "</ul>").document;
+  model::Page page = model::html_page(html + "</ul>");
   const auto regions = mine(page.document);
   ASSERT_FALSE(regions.empty());
   const auto labels = to_labels(page, regions[0]);
@@ -589,8 +586,7 @@ TEST(RegionTest, AColumnWhoseTextsAreSplitByMarksHasNoLabels) {
             "</a></h3><div>It is <i>very</i> " + (marked ? "<b>" : "") + n +
             (marked ? "</b>" : "") + " indeed<p>brass " + n + "</p></div></li>";
   }
-  model::Page page;
-  page.document = html::parse(html + "</ul>").document;
+  model::Page page = model::html_page(html + "</ul>");
   const auto regions = mine(page.document);
   ASSERT_FALSE(regions.empty());
   std::map<std::string, size_t> cells;

@@ -33,11 +33,6 @@ bool is_skipped_name(dom::Atom name) {
          name == atoms::kObject;
 }
 
-bool is_heading(dom::Atom name) {
-  return name == atoms::kH1 || name == atoms::kH2 || name == atoms::kH3 || name == atoms::kH4 ||
-         name == atoms::kH5 || name == atoms::kH6;
-}
-
 // Bytes of words, in lower case; 0 for all others. Letters and digits of any script, underscore.
 constexpr std::array<uint8_t, 256> kWordBytes = [] {
   std::array<uint8_t, 256> table{};
@@ -358,7 +353,7 @@ void PageIndex::index_element(NodeId n, Styles& styles) {
   class_path_[i] = class_path_[parent] * kBase + style.label;
   path_number_[i] = styles.paths.number(path_[i]) + 1;
   if (is_skipped_name(name)) flags_[i] |= kSkipped;
-  if (is_heading(name)) ++sum_.headings;
+  if (dom::heading_level(name) != 0) ++sum_.headings;
   if (has(n, kSkipped)) return;
   if (name == atoms::kImg) ++sum_.images;
   if (name == atoms::kUl) ++sum_.lists;

@@ -192,7 +192,7 @@ std::vector<Region> mine_ranked_groups(const PageIndex& page, const MineOptions&
     region.records = straightened(page, candidate.records);
     region.score = next->score;
     region.confidence = confidence;
-    region.found_by = grouping_name(candidate.grouping);
+    region.found_by = name_of(candidate.grouping);
     region.reasons = ranker.reasons(ranking.features(next->candidate));
     fill_table(page, options, region);
     if (options.columns) add_section_columns(page, region);

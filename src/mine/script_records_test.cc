@@ -61,8 +61,7 @@ constexpr char kDrawn[] = R"(<html><body><h1>Contacts</h1><div id=list></div><sc
   </script></body></html>)";
 
 TEST(ScriptRecordsTest, IsTheListOfAPageThatHasNoOther) {
-  model::Page page;
-  page.document = html::parse(kDrawn).document;
+  model::Page page = model::html_page(kDrawn);
   const auto regions = mine(page.document);
   ASSERT_EQ(regions.size(), 1u);
   EXPECT_EQ(regions[0].found_by, "script");

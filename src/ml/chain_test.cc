@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "base/pointers.h"
+
 namespace weft::ml {
 namespace {
 
@@ -24,8 +26,7 @@ std::vector<ChainExample> alternating(FeatureNames& names) {
 }
 
 std::vector<const ChainExample*> pointers(const std::vector<ChainExample>& examples) {
-  std::vector<const ChainExample*> list;
-  for (const ChainExample& example : examples) list.push_back(&example);
+  std::vector<const ChainExample*> list = pointers_to(examples);
   return list;
 }
 

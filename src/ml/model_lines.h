@@ -1,12 +1,11 @@
 // What the readers of model files share: lines, counted, and messages that name them. Internal to src/ml.
 #pragma once
 
-#include <charconv>
-#include <cmath>
 #include <cstddef>
 #include <string>
 #include <string_view>
 
+#include "base/numbers.h"
 #include "base/result.h"
 
 namespace weft::ml {
@@ -20,10 +19,9 @@ std::string model_header(std::string_view kind, std::string_view about);
 // A whole number or a finite decimal, nothing around it.
 template <typename T>
 bool read_number(std::string_view text, T& value) {
-  const auto read = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (read.ec != std::errc() || read.ptr != text.data() + text.size()) return false;
-  if constexpr (std::is_floating_point_v<T>) return std::isfinite(value);
-  return true;
+  const std::optional<T> number = parse_number<T>(text);
+  if (number) value = *number;
+  return number.has_value();
 }
 
 class ModelLines {

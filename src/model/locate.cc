@@ -182,6 +182,16 @@ std::vector<size_t> choose_consistent(const std::vector<const Document*>& pages,
   return chosen;
 }
 
+std::string value_at(const Document& doc, const Occurrence& occurrence) {
+  if (!occurrence.attribute.empty()) {
+    const auto value = doc.attribute(occurrence.node, dom::atom_of(occurrence.attribute));
+    return normalize_space(value.value_or(""));
+  }
+  const std::string text = dom::value_text(doc, occurrence.node);
+  const auto& span = occurrence.span;
+  return span ? text.substr(span->begin, span->end - span->begin) : text;
+}
+
 std::string label_path(const Document& doc, const Occurrence& occurrence) {
   std::string path = dom::indexed_path(doc, occurrence.node);
   if (!occurrence.attribute.empty()) path += "/@" + occurrence.attribute;

@@ -45,6 +45,9 @@ std::optional<TextSpan> find_words(std::string_view text, std::string_view value
 std::vector<size_t> choose_consistent(const std::vector<const dom::Document*>& pages,
                                       const std::vector<std::vector<Occurrence>>& occurrences);
 
+// The value at an occurrence, as extraction would give it.
+std::string value_at(const dom::Document& doc, const Occurrence& occurrence);
+
 // The Label::path of an occurrence.
 std::string label_path(const dom::Document& doc, const Occurrence& occurrence);
 

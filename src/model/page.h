@@ -3,8 +3,10 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "base/diagnostic.h"
+#include "base/limits.h"
 #include "dom/document.h"
 #include "dom/layout.h"
 
@@ -20,5 +22,8 @@ struct Page {
   std::optional<dom::Layout> layout;
   Diagnostics diagnostics;
 };
+
+// The page that HTML makes, with what is known of it: html_page("<p>Hello", {.id = "a.html"}).
+Page html_page(std::string_view html, Page known = {}, const Limits& limits = {});
 
 }  // namespace weft::model

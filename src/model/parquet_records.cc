@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <charconv>
 #include <cmath>
 #include <cstdio>
 #include <cstring>
@@ -20,6 +19,8 @@
 
 #include <fmt/format.h>
 
+#include "base/numbers.h"
+#include "base/strings.h"
 #include "model/record_json.h"
 #include "store/parquet.h"
 
@@ -52,7 +53,7 @@ class ParquetRecords final : public RecordWriter {
       size_t cells = 0;
       if (meta_) {
         add(0, extraction.page), add(1, record.id), add(2, extraction.wrapper);
-        add(3, fmt::format("{:.6g}", lowest_confidence(record)));
+        add(3, fmt::format("{:.6g}", least_confidence(record)));
         cells = 4;
       }
       for (const Record::Field& field : record.fields) add_field(field);
@@ -185,13 +186,8 @@ class ParquetRecords final : public RecordWriter {
 }  // namespace
 
 std::optional<double> lossless_number(std::string_view text) {
-  double number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(number))
-    return std::nullopt;
-  const size_t digits = static_cast<size_t>(
-      std::count_if(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; }));
-  if (digits > 15) return std::nullopt;  // Fifteen decimal digits always survive.
+  const auto number = parse_number<double>(text);
+  if (count_digits(text) > 15) return std::nullopt;  // Fifteen decimal digits always survive.
   return number;
 }
 

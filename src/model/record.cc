@@ -84,18 +84,28 @@ size_t normalize_record(Record& record, const Schema& schema,
   return normalize_fields(record, schema.attributes, context);
 }
 
+std::vector<std::string> leaf_texts(const Value* value) {
+  std::vector<std::string> texts;
+  if (value != nullptr)
+    for_each_leaf(*value, [&](const Value& leaf) { texts.push_back(leaf.text); });
+  return texts;
+}
+
+double least_confidence(const Value& value) {
+  double least = 1;
+  for_each_leaf(value, [&](const Value& leaf) { least = std::min(least, leaf.confidence); });
+  return least;
+}
+
+double least_confidence(const Record& record) {
+  double least = 1;
+  for (const Record::Field& field : record.fields)
+    least = std::min(least, least_confidence(field.value));
+  return least;
+}
+
 void forget_types(Record& record) {
-  std::vector<Value*> pending;
-  for (Record::Field& field : record.fields) pending.push_back(&field.value);
-  while (!pending.empty()) {
-    Value& value = *pending.back();
-    pending.pop_back();
-    value.normalized.clear();
-    for (Value& item : value.items) pending.push_back(&item);
-    for (Record& nested : value.record) {
-      for (Record::Field& field : nested.fields) pending.push_back(&field.value);
-    }
-  }
+  for_each_leaf(record, [](Value& leaf) { leaf.normalized.clear(); });
 }
 
 }  // namespace weft::model

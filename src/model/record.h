@@ -60,6 +60,26 @@ class Record {
   void set(std::string name, Value value);
 };
 
+// Calls use(leaf) for every leaf of a value or a record, those of nested records included. No recursion
+// over page depth: values are as deep as schemas.
+template <typename ValueOrRecord, typename Use>
+void for_each_leaf(ValueOrRecord& from, const Use& use) {
+  if constexpr (requires { from.fields; }) {
+    for (auto& field : from.fields) for_each_leaf(field.value, use);
+  } else {
+    if (from.kind == Value::Kind::kLeaf) use(from);
+    for (auto& item : from.items) for_each_leaf(item, use);
+    for (auto& record : from.record) for_each_leaf(record, use);
+  }
+}
+
+// The texts of its leaves; of null none.
+std::vector<std::string> leaf_texts(const Value* value);
+
+// Of the least sure leaf; 1 without any.
+double least_confidence(const Value& value);
+double least_confidence(const Record& record);
+
 // Fills `normalized` of every leaf whose attribute has a type. Returns how many leaves were not of
 // their type.
 size_t normalize_record(Record& record, const Schema& schema,

@@ -68,7 +68,7 @@ void for_each_cell(const Record& record, const Extraction& from, bool meta, Add 
     add(kMetaColumns[0], from.page);
     add(kMetaColumns[1], record.id);
     add(kMetaColumns[2], from.wrapper);
-    add(kMetaColumns[3], std::to_string(lowest_confidence(record)));
+    add(kMetaColumns[3], std::to_string(least_confidence(record)));
   }
   for (const Record::Field& field : record.fields)
     add(std::string_view(field.name), cell_text(field.value));
@@ -514,30 +514,9 @@ std::string_view without_compression(std::string_view path) {
 
 }  // namespace
 
-double lowest_confidence(const Record& record) {
-  double lowest = 1.0;
-  std::vector<const Value*> pending;
-  for (const Record::Field& field : record.fields) pending.push_back(&field.value);
-  while (!pending.empty()) {
-    const Value& value = *pending.back();
-    pending.pop_back();
-    if (value.kind == Value::Kind::kLeaf) lowest = std::min(lowest, value.confidence);
-    for (const Value& item : value.items) pending.push_back(&item);
-    for (const Record& nested : value.record) {
-      for (const Record::Field& field : nested.fields) pending.push_back(&field.value);
-    }
-  }
-  return lowest;
-}
-
-Result<RecordFormat> parse_record_format(std::string_view name) {
-  if (name == "jsonl") return RecordFormat::kJsonLines;
-  if (name == "csv") return RecordFormat::kCsv;
-  if (name == "sqlite") return RecordFormat::kSqlite;
-  if (name == "xml") return RecordFormat::kXml;
-  if (name == "parquet") return RecordFormat::kParquet;
-  return Error{ErrorCode::kInvalidArgument,
-               fmt::format("'{}' is not a format; use jsonl, csv, xml, sqlite or parquet", name)};
+std::span<const std::string_view> names_of(RecordFormat) {
+  static constexpr std::string_view kNames[] = {"jsonl", "csv", "sqlite", "xml", "parquet"};
+  return kNames;
 }
 
 RecordFormat record_format_of_path(std::string_view path) {

@@ -11,9 +11,11 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 
+#include "base/enum_names.h"
 #include "base/result.h"
 #include "model/extraction.h"
 #include "model/schema.h"
@@ -22,8 +24,7 @@ namespace weft::model {
 
 enum class RecordFormat : uint8_t { kJsonLines, kCsv, kSqlite, kXml, kParquet };
 
-// "jsonl", "csv", "sqlite", "xml", "parquet". Fails with kInvalidArgument.
-Result<RecordFormat> parse_record_format(std::string_view name);
+std::span<const std::string_view> names_of(RecordFormat);  // "jsonl", "csv"…
 // By the extension, without .gz or .zst: .csv, .xml, .sqlite, .sqlite3, .db, .parquet; JSON Lines
 // for any other.
 RecordFormat record_format_of_path(std::string_view path);
@@ -68,9 +69,6 @@ inline Result<std::unique_ptr<RecordWriter>> open_record_writer(
     const std::string& path, const RecordWriterOptions& options) {
   return open_record_writer(path, record_format_of_path(path), options);
 }
-
-// The lowest confidence of a record's leaves.
-double lowest_confidence(const Record& record);
 
 // A writer that gives another the texts as they stand on the page, without their types (--raw).
 std::unique_ptr<RecordWriter> raw_texts(std::unique_ptr<RecordWriter> writer);

@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "base/file.h"
+#include "base/testing/temp_folder.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "store/sqlite.h"
@@ -22,13 +23,6 @@ Extraction page(std::initializer_list<std::pair<const char*, const char*>> field
 
 class RecordWriterTest : public ::testing::Test {
  protected:
-  void SetUp() override {
-    directory_ = ::testing::TempDir() + "/weft_record_writer_test";
-    fs::remove_all(directory_);
-    fs::create_directories(directory_);
-  }
-  void TearDown() override { fs::remove_all(directory_); }
-
   Status write(const std::string& name, const RecordWriterOptions& options,
                const std::vector<Extraction>& pages) {
     WEFT_ASSIGN(auto writer, open_record_writer(directory_ + "/" + name, options));
@@ -42,7 +36,8 @@ class RecordWriterTest : public ::testing::Test {
     return status.ok() ? text : status.error().message;
   }
 
-  std::string directory_;
+  const TempFolder folder_;
+  const std::string directory_ = folder_.path();
 };
 
 TEST_F(RecordWriterTest, AppendsAndReplacesCompressedLines) {
@@ -142,7 +137,7 @@ TEST_F(RecordWriterTest, ChangesNothingBeforeFinish) {
 TEST_F(RecordWriterTest, RefusesWhatCannotBe) {
   EXPECT_FALSE(open_record_writer(directory_ + "/a.sqlite.gz", {}).ok());
   EXPECT_FALSE(open_record_writer(directory_ + "/absent/a.csv", {}).ok());
-  EXPECT_FALSE(parse_record_format("yaml").ok());
+  EXPECT_FALSE(enum_named<RecordFormat>("yaml"));
 }
 
 TEST_F(RecordWriterTest, AKeyReplacesRecordsOfADatabase) {

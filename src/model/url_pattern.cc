@@ -17,6 +17,7 @@
 
 #include <re2/re2.h>
 
+#include "base/split.h"
 #include "base/strings.h"
 
 namespace weft::model {
@@ -30,16 +31,6 @@ struct SplitUrl {
   std::string_view query;
   bool has_query = false;
 };
-
-Parts split(std::string_view text, char separator) {
-  Parts parts;
-  for (;;) {
-    const size_t at = text.find(separator);
-    parts.push_back(text.substr(0, at));
-    if (at == std::string_view::npos) return parts;
-    text.remove_prefix(at + 1);
-  }
-}
 
 // Step 1. REQUIRES: url_for_matching's form.
 SplitUrl split_url(std::string_view url) {
@@ -60,10 +51,6 @@ SplitUrl split_url(std::string_view url) {
 bool all_equal(const Parts& values) {
   return std::all_of(values.begin(), values.end(),
                      [&](std::string_view v) { return v == values.front(); });
-}
-
-bool has_digit(std::string_view text) {
-  return std::any_of(text.begin(), text.end(), is_ascii_digit);
 }
 
 // Runs of digits, runs of letters, and every other byte alone.

@@ -475,12 +475,6 @@ class BlockWalk {
 bool is_inline(Atom name) { return kind_of_element(name) == Kind::kInline; }
 bool has_no_text(Atom name) { return kind_of_element(name) == Kind::kNone; }
 
-int heading_level(Atom name) {
-  const auto number = static_cast<uint32_t>(name);
-  const bool heading = number >= atoms::kH1Index && number <= atoms::kH6Index;
-  return heading ? static_cast<int>(number - atoms::kH1Index) + 1 : 0;
-}
-
 bool append_word_character(std::string& out, char32_t c) {
   if (c < 128) {
     const char ascii = ascii_lower(static_cast<char>(c));

@@ -114,8 +114,6 @@ inline std::span<const dom::AttributeEntry> attribute_entries(const dom::Documen
 bool is_inline(dom::Atom name);
 // True for elements whose text is none of the page's.
 bool has_no_text(dom::Atom name);
-// 1 to 6 for h1 to h6, else 0.
-int heading_level(dom::Atom name);
 
 // What for_each_word is made of. Appends a code point in lower case to `out` if it belongs to a word.
 bool append_word_character(std::string& out, char32_t c);
@@ -123,6 +121,7 @@ bool append_word_character(std::string& out, char32_t c);
 }  // namespace weft::read
 
 #include "base/strings.h"
+#include "dom/text.h"
 
 namespace weft::read {
 

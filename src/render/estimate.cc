@@ -23,6 +23,7 @@
 #include <cmath>
 #include <optional>
 
+#include "base/numbers.h"
 #include "base/strings.h"
 #include "dom/text.h"
 #include "render/style_sheet.h"
@@ -423,10 +424,8 @@ class Estimator {
   }
 
   static void old_size(std::string_view text, dom::Style& look) {
-    int size = 3;
     const bool relative = text.starts_with('+') || text.starts_with('-');
-    const std::string_view digits = text.starts_with('+') ? text.substr(1) : text;
-    std::from_chars(digits.data(), digits.data() + digits.size(), size);
+    int size = leading_number(text.starts_with('+') ? text.substr(1) : text, 3);
     if (relative) size += 3;
     look.font_size = kOldSizes[std::clamp(size, 1, 7) - 1];
   }
@@ -778,10 +777,8 @@ class Estimator {
       for (const NodeId cell : doc_.children(row)) {
         const Flow& own = flow(cell);
         if (own.gone || own.display != Display::kCell) continue;
-        uint32_t span = 1;
-        const std::string_view text = doc_.attribute(cell, atoms::kColspan).value_or("1");
-        std::from_chars(text.data(), text.data() + text.size(), span);
-        span = std::clamp(span, 1U, 50U);
+        const uint32_t span = std::clamp(
+            leading_number(doc_.attribute(cell, atoms::kColspan).value_or("1"), 1U), 1U, 50U);
         columns.resize(std::max<size_t>(columns.size(), std::min(column + span, 500U)), 0);
         const float wished =
             own.width.is_auto() ? own.wish : std::max(own.width.of(flow(table).content), 1.0F);
@@ -807,9 +804,7 @@ class Estimator {
     if (own.width.is_auto()) set_outer(own, std::min(own.content, std::max(sum, 1.0F)));
     const float scale = sum > 0 ? own.content / sum : 0;
     for (const auto& [cell, column] : cells) {
-      uint32_t span = 1;
-      const std::string_view text = doc_.attribute(cell, atoms::kColspan).value_or("1");
-      std::from_chars(text.data(), text.data() + text.size(), span);
+      const auto span = leading_number(doc_.attribute(cell, atoms::kColspan).value_or("1"), 1U);
       float width = 0;
       for (size_t c = column; c < std::min<size_t>(columns.size(), column + std::max(span, 1U));
            ++c)

@@ -29,6 +29,7 @@
 #include <tuple>
 #include <vector>
 
+#include "base/numbers.h"
 #include "base/strings.h"
 #include "dom/builder.h"
 #include "dom/serialize.h"
@@ -394,9 +395,8 @@ class DrawnTree {
 // --- S3: what nodes look like ---
 
 double number_in(std::string_view text, double fallback) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  return error == std::errc() && std::isfinite(value) ? value : fallback;
+  const double value = leading_number(text, fallback);
+  return std::isfinite(value) ? value : fallback;
 }
 
 // "rgb(1, 2, 3)", "rgba(1, 2, 3, 0.5)"; nothing if it is transparent or written otherwise.
@@ -577,9 +577,7 @@ std::vector<uint32_t> origins(const Document& numbered, const Document& plain, u
       break;
     }
     if (!numbered.is_element(n)) continue;
-    const std::string_view text = numbered.attribute(n, number).value_or("");
-    uint32_t value = kNone;
-    std::from_chars(text.data(), text.data() + text.size(), value);
+    const uint32_t value = leading_number(numbered.attribute(n, number).value_or(""), kNone);
     if (value < drawn) origin[same] = value;
   }
   return origin;

@@ -31,6 +31,7 @@
 
 #include <fmt/format.h>
 
+#include "base/pointers.h"
 #include "induce/inducers.h"
 #include "site/auto_steps.h"
 #include "site/bundle.h"
@@ -58,17 +59,11 @@ void move_pages(const GroupedPages& group, std::vector<model::Page>& from, AutoT
   for (const size_t p : group.pages) to.pages.push_back(std::move(from[p]));
 }
 
-std::vector<const model::Page*> pointers(const std::vector<model::Page>& pages) {
-  std::vector<const model::Page*> all;
-  for (const model::Page& page : pages) all.push_back(&page);
-  return all;
-}
-
 // A few pages: lists by template, the rest together.
 std::vector<AutoTemplate> few_templates(std::vector<model::Page> pages, const ListReader& reader) {
   std::vector<AutoTemplate> templates;
   AutoTemplate rest;
-  const std::vector<GroupedPages> groups = group_pages(pointers(pages), 1);
+  const std::vector<GroupedPages> groups = group_pages(pointers_to(pages), 1);
   std::set<size_t> grouped;
   for (const GroupedPages& group : groups) grouped.insert(group.pages.begin(), group.pages.end());
   for (size_t p = 0; p < pages.size(); ++p) {
@@ -94,7 +89,7 @@ struct SplitPages {
 };
 
 SplitPages split_pages(std::vector<model::Page> pages, const ListReader& reader) {
-  const std::vector<GroupedPages> groups = group_pages(pointers(pages), kLeastPages);
+  const std::vector<GroupedPages> groups = group_pages(pointers_to(pages), kLeastPages);
   if (pages.size() <= kFewPages || groups.empty())
     return {few_templates(std::move(pages), reader), {}};
   SplitPages split;
@@ -165,7 +160,7 @@ Status place_left(AutoSite& site, std::vector<model::Page> left,
       unread.push_back(std::move(page));
   }
   site.ungrouped = unread.size();
-  for (const GroupedPages& group : group_pages(pointers(unread), 1)) {
+  for (const GroupedPages& group : group_pages(pointers_to(unread), 1)) {
     if (group.pages.empty()) continue;
     AutoTemplate one;
     move_pages(group, unread, one);

@@ -13,11 +13,7 @@ namespace weft::site {
 namespace {
 
 model::Page page_of(const std::string& id, const std::string& html) {
-  model::Page page;
-  page.id = id;
-  page.url = "https://books.example/" + id;
-  page.document = html::parse(html).document;
-  return page;
+  return model::html_page(html, {.id = id, .url = "https://books.example/" + id});
 }
 
 constexpr const char* kWords[] = {"River", "Salt",  "Winter", "Kings", "Glass", "Orchard",

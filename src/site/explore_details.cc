@@ -23,11 +23,6 @@
 namespace weft::site {
 namespace {
 
-std::string site_of_page(const std::string& address) {
-  const auto parsed = url::Url::parse(address);
-  return parsed.ok() ? url::registrable_domain(parsed->host.value_or("")) : std::string();
-}
-
 // 2. What each page says, by its address.
 Result<std::map<std::string, model::Record>> read_details(std::vector<model::Page> pages,
                                                           const annotate::Recognizer* domain,
@@ -66,7 +61,7 @@ Result<DetailRecords> open_details(const Explored& explored, const explore::Walk
     const std::vector<std::string> own = own_addresses(found, list);
     for (size_t r = 0; r < own.size() && !refused; ++r) {
       if (own[r].empty() || out.opened >= max_pages ||
-          !explore::why_not_followed("", own[r], site_of_page(list)).empty())
+          !explore::why_not_followed("", own[r], url::site_of(list)).empty())
         continue;
       ++out.opened;
       auto detail = read({"GET", own[r], ""});

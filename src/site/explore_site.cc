@@ -19,6 +19,7 @@
 #include <utility>
 
 #include "base/hash.h"
+#include "base/pointers.h"
 #include "explore/words.h"
 #include "mine/mine.h"
 #include "site/domain_records.h"
@@ -128,8 +129,7 @@ class SiteReader {
 
 // From the fullest pages.
 Result<LearnedList> learn_from(const std::vector<ResultPage>& pages) {
-  std::vector<const ResultPage*> fullest;
-  for (const ResultPage& one : pages) fullest.push_back(&one);
+  std::vector<const ResultPage*> fullest = pointers_to(pages);
   std::stable_sort(fullest.begin(), fullest.end(), [](const ResultPage* a, const ResultPage* b) {
     return a->region.records.size() > b->region.records.size();
   });

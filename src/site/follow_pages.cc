@@ -25,11 +25,6 @@
 namespace weft::site {
 namespace {
 
-std::string site_of(const std::string& url) {
-  const auto parsed = url::Url::parse(url);
-  return parsed.ok() ? url::registrable_domain(parsed->host.value_or("")) : std::string();
-}
-
 // Whether the least share of records is new; they are known then.
 bool brings_new(const std::vector<std::string>& texts, std::unordered_set<uint64_t>& known,
                 double least_new) {
@@ -74,10 +69,10 @@ FollowedPages follow_pages(
     return followed;
   }
   std::set<std::string> visited = {first.url};
-  const std::string site = site_of(first.url);
+  const std::string site = url::site_of(first.url);
   // The page, if it is one more of the list.
   const auto accepted = [&](const std::string& url) -> std::optional<model::Page> {
-    if (site_of(url) != site) {
+    if (url::site_of(url) != site) {
       followed.ended = "the next page is of another site: " + url;
       return std::nullopt;
     }
@@ -135,7 +130,7 @@ std::string ListPager::next_page(const std::string& url, const dom::Document& pa
                                   options_.least_new))
     return {};
   std::string next = explore::PaginationModel::shipped().find(page, url).next_url;
-  if (site_of(next) != site_of(url)) return {};
+  if (url::site_of(next) != url::site_of(url)) return {};
   followed_ += next.empty() ? 0 : 1;
   return next;
 }

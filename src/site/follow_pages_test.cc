@@ -10,11 +10,7 @@ namespace weft::site {
 namespace {
 
 model::Page list_page_of(const std::string& url, const std::string& html) {
-  model::Page page;
-  page.id = page.url = url;
-  page.status = 200;
-  page.document = html::parse(html).document;
-  return page;
+  return model::html_page(html, {.id = url, .url = url, .status = 200});
 }
 
 std::string pager_html(int page) {

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "base/pointers.h"
 #include "dom/text.h"
 #include "group/cluster.h"
 #include "model/url_pattern.h"
@@ -122,8 +123,7 @@ std::vector<GroupedPages> group_pages(const std::vector<const model::Page*>& pag
 std::vector<TemplatePages> split_by_template(std::vector<model::Page> pages, uint32_t least,
                                              size_t& ungrouped) {
   constexpr size_t kFewPages = 12;  // So many are taken as one template.
-  std::vector<const model::Page*> all;
-  for (const model::Page& page : pages) all.push_back(&page);
+  std::vector<const model::Page*> all = pointers_to(pages);
   std::vector<GroupedPages> groups = group_pages(all, least);
   std::vector<TemplatePages> out;
   if (pages.size() <= kFewPages || groups.empty()) {

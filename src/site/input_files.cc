@@ -1,3 +1,7 @@
+// Every file a person names is read here, so that "-" is standard input everywhere and what is wrong is said with
+// the file's name. A gazetteer is compiled once and mapped from then on: beside towns.txt stands towns.txt.terms,
+// which knows the hash of the text it was made of, and is passed over when that has changed.
+
 #include "site/input_files.h"
 
 #include <algorithm>
@@ -10,6 +14,7 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/json.h"
+#include "base/json_fields.h"
 #include "base/mapped_file.h"
 #include "model/label_file.h"
 #include "model/schema_file.h"
@@ -134,6 +139,18 @@ void match_page_names(const std::vector<model::Page>& pages, std::vector<model::
                                  [&](const model::Page& page) { return names(label, page); });
     if (it != pages.end()) label.page = it->id;
   }
+}
+
+Result<domain::DomainMemory> read_memory(const std::string& path, bool must_exist) {
+  const auto text = read_file(path);
+  if (!text.ok() && !must_exist && text.error().code == ErrorCode::kNotFound)
+    return domain::DomainMemory();
+  if (!text.ok()) return text.error();
+  return read_json_text<domain::DomainMemory>(*text, path);
+}
+
+Status write_memory(const std::string& path, const domain::DomainMemory& memory) {
+  return write_file(path, dump_json_pretty(write_json(memory)));
 }
 
 }  // namespace weft::site

@@ -8,6 +8,7 @@
 
 #include "annotate/domain.h"
 #include "base/result.h"
+#include "domain/memory.h"
 #include "model/label.h"
 #include "model/page.h"
 #include "model/schema.h"
@@ -39,5 +40,10 @@ Result<std::vector<annotate::Domain>> read_shipped_domains();
 // Labels name a page by the path it was read from, by its URL, or by the end of its path; those of
 // `pages` are given the page's id.
 void match_page_names(const std::vector<model::Page>& pages, std::vector<model::Label>& labels);
+
+// What sites taught of a domain's terms. `must_exist`: whether a file that is not there yet is an error; else nothing
+// is remembered.
+Result<domain::DomainMemory> read_memory(const std::string& path, bool must_exist);
+Status write_memory(const std::string& path, const domain::DomainMemory& memory);
 
 }  // namespace weft::site

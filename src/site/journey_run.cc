@@ -92,11 +92,6 @@ std::string next_place(const Explored& explored, const explore::WalkList& list) 
 
 // --- 2. going ---
 
-std::string own_site(const std::string& address) {
-  const auto parsed = url::Url::parse(address);
-  return parsed.ok() ? url::registrable_domain(parsed->host.value_or("")) : std::string();
-}
-
 // What a journey wrote into a field.
 struct Written {
   dom::NodeId node;
@@ -111,7 +106,7 @@ class JourneyRunner {
       : journey_(journey),
         read_(read),
         options_(options),
-        site_(own_site(journey.journey().start)),
+        site_(url::site_of(journey.journey().start)),
         pages_(options.domain) {}
 
   Result<JourneyRun> run() {
@@ -131,7 +126,7 @@ class JourneyRunner {
   // A page, or nothing and a problem.
   std::optional<model::Page> fetch(const explore::FormRequest& request, size_t step) {
     at_ = request;
-    if (own_site(request.url) != site_) {
+    if (url::site_of(request.url) != site_) {
       fail(step, request.url, "leads to another site: " + request.url);
       return std::nullopt;
     }

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "base/pointers.h"
 #include "induce/inducers.h"
 #include "site/pins.h"
 #include "site/watch_memory.h"
@@ -64,8 +65,7 @@ Result<PutWrapper> put_in_site(const std::string& directory, const std::string& 
   for (const model::Template& one : grouped) {
     if (!bundle.find_template(one.name).ok()) WEFT_TRY(bundle.put_template(one));
   }
-  std::vector<const model::Page*> borrowed;
-  for (const model::Page& page : pages) borrowed.push_back(&page);
+  std::vector<const model::Page*> borrowed = pointers_to(pages);
   return put_in_site(bundle, template_name, wrapper, note, schema, borrowed);
 }
 
@@ -84,8 +84,7 @@ Result<PutWrapper> put_in_site(Bundle& bundle, const std::string& template_name,
     read.push_back(borrow_page(*page));
     read.back().key = page_key(page->url, page->id);
   }
-  std::vector<const ReadPage*> all;
-  for (const ReadPage& page : read) all.push_back(&page);
+  std::vector<const ReadPage*> all = pointers_to(read);
   WEFT_TRY(put_memory(bundle, put.template_name, all));
   put.bellwethers = std::min(all.size(), kBellwethers);
   return put;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/pointers.h"
 #include "dom/path.h"
 #include "read/v_wrapper_training.h"
 #include "render/estimate.h"
@@ -58,8 +59,7 @@ Result<read::VWrapper> learn_by_sight(std::span<const model::Page> pages,
   if (!content)
     return Error{ErrorCode::kInvalidArgument,
                  "nothing that is drawn has a label of 'content': label the text of a few pages"};
-  std::vector<const read::VisualExample*> all;
-  for (const read::VisualExample& one : examples) all.push_back(&one);
+  std::vector<const read::VisualExample*> all = pointers_to(examples);
   return read::fit_v_wrapper(all);
 }
 

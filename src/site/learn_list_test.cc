@@ -23,9 +23,7 @@ std::string stories() {
 }
 
 TEST(LearnListTest, GivesWhatWasMinedOrNothing) {
-  model::Page page;
-  page.id = "stories.html";
-  page.document = html::parse(stories()).document;
+  model::Page page = model::html_page(stories(), {.id = "stories.html"});
   const auto regions = mine::mine(page.document);
   ASSERT_FALSE(regions.empty());
   const auto mined = mine::to_extraction(page, regions[0], mine::NestedOutput::kLeaveOut).records;

@@ -16,10 +16,8 @@ model::Page page_of(int first, int count) {
         "<h3><a href=/{0}>Golf number {0}</a></h3><div><p>£{0},500</p><p>Mileage: {0}9,000 km</p>"
         "<p>Fuel: Diesel</p></div><hr>",
         i);
-  model::Page page;
-  page.id = page.url = fmt::format("http://cars.example/{}", first);
-  page.document = html::parse(html + "<p>1 2 3</p>").document;
-  return page;
+  const std::string url = fmt::format("http://cars.example/{}", first);
+  return model::html_page(html + "<p>1 2 3</p>", {.id = url, .url = url});
 }
 
 TEST(ListPagesTest, ASingleRecordIsReadAsThoseOfThePagesBefore) {

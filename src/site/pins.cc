@@ -1,7 +1,6 @@
 #include "site/pins.h"
 
 #include <algorithm>
-#include <charconv>
 #include <map>
 #include <optional>
 #include <span>
@@ -10,6 +9,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "base/numbers.h"
+#include "base/pointers.h"
 #include "site/watch_memory.h"
 #include "wrap/rules/rules_wrapper.h"
 
@@ -53,10 +54,8 @@ bool is_set(const std::optional<model::Schema>& schema, const std::string& name)
 
 // What `text` says: the number of a learned rule, or a query.
 Result<Rule> rule_for(const AttributeRules& attribute, bool in_record, const std::string& text) {
-  size_t number = 0;
-  const char* end = text.data() + text.size();
-  if (std::from_chars(text.data(), end, number).ptr == end && !text.empty()) {
-    if (number >= 1 && number <= attribute.rules.size()) return attribute.rules[number - 1];
+  if (const auto number = parse_number<size_t>(text)) {
+    if (*number >= 1 && *number <= attribute.rules.size()) return attribute.rules[*number - 1];
     return Error{ErrorCode::kInvalidArgument,
                  fmt::format("{} has {} learned rules; weft site rules lists them", attribute.name,
                              attribute.rules.size())};
@@ -102,8 +101,7 @@ Result<uint32_t> put_rules(Bundle& bundle, const std::string& template_name,
   WEFT_ASSIGN(const uint32_t version,
               bundle.put_wrapper(template_name, wrapper, note, Pins::kAsGiven));
   if (bellwethers.empty()) return version;
-  std::vector<const ReadPage*> pages;
-  for (const ReadPage& page : bellwethers) pages.push_back(&page);
+  std::vector<const ReadPage*> pages = pointers_to(bellwethers);
   WEFT_TRY(put_memory(bundle, template_name, pages, pages.size()));
   return version;
 }

@@ -2,6 +2,8 @@
 
 #include <filesystem>
 
+#include "base/pointers.h"
+#include "base/testing/temp_folder.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "html/parser.h"
@@ -21,12 +23,9 @@ using ::testing::HasSubstr;
 class PinsTest : public ::testing::Test {
  protected:
   void SetUp() override {
-    directory_ = ::testing::TempDir() + "/weft_pins_test";
-    std::filesystem::remove_all(directory_);
     for (int i = 0; i < 8; ++i) before_.push_back(page(i, "now", "was"));
     learn();
   }
-  void TearDown() override { std::filesystem::remove_all(directory_); }
 
   static model::Page page(int i, const std::string& now, const std::string& was) {
     model::Page page;
@@ -39,8 +38,7 @@ class PinsTest : public ::testing::Test {
   }
 
   void learn() {
-    model::InducerInput input;
-    for (const model::Page& one : before_) input.pages.push_back(&one);
+    model::InducerInput input{.pages = pointers_to(before_)};
     for (const auto& [name, value] : {std::pair("name", "Pen 1"), std::pair("price", "1.50")})
       input.labels.push_back(
           {.page = before_[1].id, .record = "0", .attribute = name, .value = value});
@@ -59,7 +57,8 @@ class PinsTest : public ::testing::Test {
     return value == nullptr ? "" : value->text;
   }
 
-  std::string directory_;
+  const TempFolder temporary_;
+  const std::string directory_ = temporary_ / "shop.site";
   std::vector<model::Page> before_;
   std::set<std::string> pinned_;
 };

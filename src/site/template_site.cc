@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "base/pointers.h"
 #include "dom/path.h"
 #include "dom/text.h"
 #include "site/bundle.h"
@@ -217,8 +218,7 @@ Result<NamedColumns> put_names(const std::string& directory, const OpenColumns& 
   WEFT_TRY(bundle.put_labels(open.template_name, out.labels));
   WEFT_ASSIGN(out.version, bundle.put_wrapper(open.template_name, *learned.induced.wrapper,
                                               fmt::format("{} columns named", names.size())));
-  std::vector<const ReadPage*> pages;
-  for (const ReadPage& read : open.pages) pages.push_back(&read);
+  std::vector<const ReadPage*> pages = pointers_to(open.pages);
   WEFT_TRY(put_memory(bundle, open.template_name, pages));
   return out;
 }

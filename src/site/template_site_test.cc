@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "base/testing/temp_folder.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "html/parser.h"
@@ -16,20 +17,10 @@ using ::testing::HasSubstr;
 
 class TemplateSiteTest : public ::testing::Test {
  protected:
-  void SetUp() override {
-    std::string name = (std::filesystem::temp_directory_path() / "weft-template-XXXXXX").string();
-    ASSERT_NE(mkdtemp(name.data()), nullptr);
-    folder_ = name;
-  }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
-
-  [[nodiscard]] std::string bundle() const { return (folder_ / "x.site").string(); }
+  [[nodiscard]] std::string bundle() const { return folder_ / "x.site"; }
 
   static model::Page page(const std::string& id, const std::string& html) {
-    model::Page page;
-    page.id = id;
-    page.document = html::parse(html).document;
-    return page;
+    return model::html_page(html, {.id = id});
   }
 
   // Products, and articles of another build.
@@ -52,7 +43,7 @@ class TemplateSiteTest : public ::testing::Test {
   }
 
  private:
-  std::filesystem::path folder_;
+  const TempFolder folder_;
 };
 
 TEST_F(TemplateSiteTest, PagesOfSeveralTemplatesAreGroupedFirst) {

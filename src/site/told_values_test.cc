@@ -20,11 +20,7 @@ annotate::Recognizer things() {
       "things.domain.toml", annotate::shipped_domain));
 }
 
-model::Page page_of(const std::string& html) {
-  model::Page page{.id = "a.html"};
-  page.document = html::parse(html).document;
-  return page;
-}
+model::Page page_of(const std::string& html) { return model::html_page(html, {.id = "a.html"}); }
 
 std::vector<std::string> told(const model::Page& page) {
   const annotate::Recognizer recognizer = things();

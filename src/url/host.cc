@@ -13,8 +13,10 @@
 
 #include <fmt/format.h>
 
+#include "base/split.h"
 #include "base/strings.h"
 #include "url/encode.h"
+#include "url/url.h"
 
 namespace weft::url {
 namespace {
@@ -68,17 +70,6 @@ std::optional<std::string> domain_to_ascii(const std::string& domain) {
 }
 
 // --- IPv4 ---
-
-std::vector<std::string_view> split(std::string_view text, char separator) {
-  std::vector<std::string_view> parts;
-  for (size_t begin = 0; begin <= text.size();) {
-    size_t end = text.find(separator, begin);
-    if (end == std::string_view::npos) end = text.size();
-    parts.push_back(text.substr(begin, end - begin));
-    begin = end + 1;
-  }
-  return parts;
-}
 
 // A decimal, 0octal or 0xhexadecimal number; saturates above 2^32.
 std::optional<uint64_t> parse_ipv4_number(std::string_view text) {
@@ -278,6 +269,11 @@ std::optional<std::string> parse_host(std::string_view input, HostKind kind) {
   }
   if (ends_in_a_number(*ascii)) return parse_ipv4(*ascii);  // 8.
   return ascii;
+}
+
+std::string site_of(std::string_view url) {
+  const auto parsed = Url::parse(url);
+  return parsed.ok() ? registrable_domain(parsed->host.value_or("")) : std::string();
 }
 
 std::string registrable_domain(std::string_view host) {

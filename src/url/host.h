@@ -16,4 +16,7 @@ std::optional<std::string> parse_host(std::string_view input, HostKind kind);
 // is an address or a suffix.
 std::string registrable_domain(std::string_view host);
 
+// The same of a URL's host; empty for what is no URL.
+std::string site_of(std::string_view url);
+
 }  // namespace weft::url

@@ -11,10 +11,10 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 
 #include <fmt/format.h>
 
+#include "base/numbers.h"
 #include "base/strings.h"
 #include "value/fold.h"
 #include "value/month_names.h"
@@ -35,9 +35,7 @@ struct Token {
   // The number, or -1 if it is none or has more digits than asked.
   [[nodiscard]] int number(size_t max_digits) const {
     if (kind != Kind::kNumber || text.size() > max_digits) return -1;
-    int value = -1;
-    std::from_chars(text.data(), text.data() + text.size(), value);
-    return value;
+    return leading_number(text, -1);
   }
 };
 

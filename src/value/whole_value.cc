@@ -58,10 +58,6 @@ struct WrittenNumber {
   }
 };
 
-size_t count_digits(std::string_view text) {
-  return static_cast<size_t>(std::count_if(text.begin(), text.end(), is_ascii_digit));
-}
-
 // The grammar, without a word on what the separators mean: digits, or one to three and groups of
 // three (the Indian 1,23,456 too), then perhaps another mark and digits.
 std::optional<WrittenNumber> written_number(std::string_view text) {

@@ -5,22 +5,14 @@
 
 #include <fmt/format.h>
 
+#include "base/json.h"
+#include "base/split.h"
 #include "base/strings.h"
 #include "url/url.h"
 #include "warc/sha1.h"
 
 namespace weft::warc {
 namespace {
-
-std::vector<std::string_view> split(std::string_view text, char mark) {
-  std::vector<std::string_view> parts;
-  for (;;) {
-    const size_t at = text.find(mark);
-    parts.push_back(text.substr(0, at));
-    if (at == std::string_view::npos) return parts;
-    text.remove_prefix(at + 1);
-  }
-}
 
 // "www.", "www2.": the host without it, if something is left.
 std::string_view without_www(std::string_view host) {
@@ -47,23 +39,6 @@ std::string sorted_query(std::string_view query) {
   std::vector<std::string_view> parameters = split(query, '&');
   std::sort(parameters.begin(), parameters.end());
   return fmt::format("{}", fmt::join(parameters, "&"));
-}
-
-std::string json_string(std::string_view text) {
-  std::string out = "\"";
-  for (size_t at = 0; at < text.size();) {
-    const size_t begin = at;
-    const char32_t c = next_code_point(text, at);
-    if (c == '"' || c == '\\')
-      (out += '\\') += static_cast<char>(c);
-    else if (c < 0x20 || c == 0x7F)
-      out += fmt::format("\\u{:04x}", static_cast<unsigned>(c));
-    else if (c == 0xFFFD)
-      append_utf8(out, c);
-    else
-      out += text.substr(begin, at - begin);
-  }
-  return out + '"';
 }
 
 struct Facts {
@@ -122,12 +97,12 @@ std::string cdxj_line(const Record& record, std::string_view filename) {
   const Facts facts = facts_of(record);
   std::string line =
       fmt::format("{} {} {{\"url\": {}, \"mime\": {}", surt(uri), cdx_timestamp(record.date()),
-                  json_string(uri), json_string(facts.mime));
+                  Json(uri).dump(), Json(facts.mime).dump());
   if (!facts.status.empty()) line += fmt::format(", \"status\": \"{}\"", facts.status);
-  line += fmt::format(", \"digest\": {}", json_string(facts.digest));
+  line += fmt::format(", \"digest\": {}", Json(facts.digest).dump());
   if (record.length != 0) line += fmt::format(", \"length\": \"{}\"", record.length);
   return line + fmt::format(", \"offset\": \"{}\", \"filename\": {}}}", record.offset,
-                            json_string(filename));
+                            Json(filename).dump());
 }
 
 }  // namespace weft::warc

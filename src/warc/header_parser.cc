@@ -8,12 +8,12 @@
 #include "warc/header_parser.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cstring>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include "base/numbers.h"
 #include "base/strings.h"
 
 namespace weft::warc {
@@ -102,11 +102,9 @@ std::optional<ArcLine> parse_arc_line(std::string_view line) {
       tokens.size() - date > 6;  // …type result checksum location offset file length
   arc.mime = version_two ? tokens[date + 1] : between(tokens[date + 1], tokens[tokens.size() - 2]);
   arc.is_filedesc = arc.url.starts_with("filedesc:");
-  uint64_t length = 0;
-  const std::string_view last = tokens.back();
-  const auto [end, error] = std::from_chars(last.data(), last.data() + last.size(), length);
-  if (error == std::errc() && end == last.data() + last.size()) arc.content_length = length;
-  arc.length = std::to_string(length);
+  const auto length = parse_number<uint64_t>(tokens.back());
+  if (length) arc.content_length = *length;
+  arc.length = std::to_string(length.value_or(0));
   return arc;
 }
 

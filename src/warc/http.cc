@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "base/numbers.h"
 #include "base/strings.h"
 #include "warc/codec.h"
 #include "warc/header_parser.h"
@@ -150,7 +151,7 @@ Result<HttpMessage> parse_http(std::string_view bytes) {
   const size_t space = first.find(' ');
   if (first.starts_with("HTTP/")) {
     const std::string_view code = space == std::string_view::npos ? "" : first.substr(space + 1, 3);
-    std::from_chars(code.data(), code.data() + code.size(), message.status);
+    message.status = leading_number(code, message.status);
   } else if (const size_t second = first.rfind(" HTTP/");
              second != std::string_view::npos && space < second) {
     message.method = first.substr(0, space);

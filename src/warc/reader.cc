@@ -12,11 +12,11 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cstring>
 
 #include <fmt/format.h>
 
+#include "base/numbers.h"
 #include "warc/header_parser.h"
 #include "warc/input_stream.h"
 
@@ -205,9 +205,10 @@ bool Reader::State::parse_warc_head(size_t size) {
   record.type = record_type(record.header("WARC-Type"));
   head_bytes = size;
   const std::string_view length = record.header("Content-Length");
-  const auto [end, error] =
-      std::from_chars(length.data(), length.data() + length.size(), record.content_length);
-  if (!length.empty() && error == std::errc() && end == length.data() + length.size()) return true;
+  if (const auto bytes = parse_number<uint64_t>(length)) {
+    record.content_length = *bytes;
+    return true;
+  }
   problem(stream.offset(), "a record without a valid Content-Length");
   stats.skipped_bytes += size;
   stream.consume(size);
@@ -233,7 +234,7 @@ bool Reader::State::parse_arc_head() {
 }
 
 void Reader::State::set_arc_headers() {
-  record.headers = {{"WARC-Type", record_type_name(record.type)},
+  record.headers = {{"WARC-Type", name_of(record.type)},
                     {"WARC-Target-URI", arc.url},
                     {"WARC-Date", arc.date},
                     {"WARC-IP-Address", arc.ip},

@@ -5,22 +5,16 @@
 #include "base/strings.h"
 
 namespace weft::warc {
-namespace {
 
-constexpr std::array<std::string_view, 9> kNames = {
-    "warcinfo", "response",   "resource",     "request", "metadata",
-    "revisit",  "conversion", "continuation", "other",
-};
-
-}  // namespace
-
-std::string_view record_type_name(RecordType type) { return kNames.at(static_cast<size_t>(type)); }
+std::span<const std::string_view> names_of(RecordType) {
+  static constexpr std::string_view kNames[] = {"warcinfo",   "response",     "resource",
+                                                "request",    "metadata",     "revisit",
+                                                "conversion", "continuation", "other"};
+  return kNames;
+}
 
 RecordType record_type(std::string_view name) {
-  for (size_t i = 0; i < kNames.size(); ++i) {
-    if (equals_ignoring_ascii_case(kNames[i], name)) return static_cast<RecordType>(i);
-  }
-  return RecordType::kOther;
+  return enum_named<RecordType>(ascii_lower(name)).value_or(RecordType::kOther);
 }
 
 std::string_view field(const Fields& fields, std::string_view name) {

@@ -2,8 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 #include <vector>
+
+#include "base/enum_names.h"
 
 namespace weft::warc {
 
@@ -20,7 +23,7 @@ enum class RecordType : uint8_t {
 };
 
 // "warcinfo", "response"…; "other" for what no standard names.
-std::string_view record_type_name(RecordType type);
+std::span<const std::string_view> names_of(RecordType);
 RecordType record_type(std::string_view name);
 
 struct Field {

@@ -120,7 +120,7 @@ Result<Placed> Writer::write(const NewRecord& record) {
   };
   Placed placed;
   placed.id = state_->new_id();
-  add("WARC-Type", record_type_name(record.type));
+  add("WARC-Type", name_of(record.type));
   add("WARC-Record-ID", placed.id);
   add("WARC-Date", record.date.empty() ? warc_date_now() : std::string(record.date));
   add("WARC-Target-URI", record.target_uri);

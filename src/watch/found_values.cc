@@ -26,10 +26,6 @@ bool has_normal_form(model::ValueType type) {
          type == model::ValueType::kPhone || type == model::ValueType::kTime;
 }
 
-bool has_digit(std::string_view text) {
-  return std::any_of(text.begin(), text.end(), [](char c) { return is_ascii_digit(c); });
-}
-
 // Text nodes that mean the same value, written otherwise.
 std::vector<Occurrence> find_by_type(const dom::Document& doc, std::string_view value,
                                      model::ValueType type) {
@@ -43,17 +39,6 @@ std::vector<Occurrence> find_by_type(const dom::Document& doc, std::string_view 
     if (found.size() >= kMaxOccurrences) break;
   }
   return found;
-}
-
-// What the page says at an occurrence.
-std::string text_at(const dom::Document& doc, const Occurrence& occurrence) {
-  if (!occurrence.attribute.empty()) {
-    const auto value = doc.attribute(occurrence.node, dom::atom_of(occurrence.attribute));
-    return normalize_space(value.value_or(""));
-  }
-  std::string text = dom::value_text(doc, occurrence.node);
-  if (!occurrence.span) return text;
-  return text.substr(occurrence.span->begin, occurrence.span->end - occurrence.span->begin);
 }
 
 // Without the boxes, bullets and ticks in front of it, which say nothing: "▢ 2 eggs".
@@ -71,10 +56,8 @@ std::string_view without_bullet(std::string_view text) {
 // that, those written in the commonest way.
 void keep_one_spelling(const dom::Document& doc, FoundValue& known) {
   std::map<std::string, size_t> counts;
-  for (const Occurrence& occurrence : known.occurrences) {
-    const std::string text = text_at(doc, occurrence);
-    ++counts[std::string(without_bullet(text))];
-  }
+  for (const Occurrence& occurrence : known.occurrences)
+    ++counts[std::string(without_bullet(value_at(doc, occurrence)))];
   if (counts.empty()) return;
   const auto commonest =
       std::max_element(counts.begin(), counts.end(),
@@ -83,7 +66,7 @@ void keep_one_spelling(const dom::Document& doc, FoundValue& known) {
   const std::string wanted(without_bullet(value));
   known.spelling = counts.contains(wanted) ? wanted : commonest->first;
   std::erase_if(known.occurrences, [&](const Occurrence& occurrence) {
-    const std::string text = text_at(doc, occurrence);
+    const std::string text = value_at(doc, occurrence);
     return without_bullet(text) != known.spelling;
   });
 }

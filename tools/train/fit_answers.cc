@@ -27,6 +27,7 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/json.h"
+#include "base/pointers.h"
 #include "watch/repair/answers.h"
 
 namespace weft {
@@ -239,8 +240,7 @@ int run(int argc, char** argv) {
     if (std::find(sets.begin(), sets.end(), one.set) == sets.end()) sets.push_back(one.set);
   }
   for (const std::string& set : sets) report(decisions, models, set);
-  std::vector<const Decision*> all;
-  for (const Decision& one : decisions) all.push_back(&one);
+  std::vector<const Decision*> all = pointers_to(decisions);
   const Model model = fit(all, l2);
   for (size_t i = 0; i < kAnswerFeatureCount; ++i)
     std::printf("feature %2zu %7.3f\n", i, model.weight[i]);

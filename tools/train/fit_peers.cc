@@ -18,6 +18,7 @@
 #include <fmt/format.h>
 
 #include "base/file.h"
+#include "base/pointers.h"
 #include "base/strings.h"
 #include "eval/data.h"
 #include "eval/records_truth.h"
@@ -130,8 +131,7 @@ std::vector<SitePairs> practice_pairs(size_t pairs_of_site) {
         LabelledPages& set = sets[page.template_name];
         if (page.records.empty() || set.pages.size() == kPagesOfSite) continue;
         set.complete = true;
-        model::Page parsed;
-        parsed.document = html::parse(page.html).document;
+        model::Page parsed = model::html_page(page.html);
         set.below.emplace_back(parsed.document.size(), 0);
         set.pages.push_back(std::move(parsed));
         const auto add = [&](const practice::TruthRecord& record, const auto& again) -> void {
@@ -150,7 +150,7 @@ std::vector<SitePairs> practice_pairs(size_t pairs_of_site) {
         };
         for (const practice::TruthRecord& record : page.records) add(record, add);
       }
-      SitePairs pairs{fmt::format("{}-{}", practice::domain_name(domain), seed), {}};
+      SitePairs pairs{fmt::format("{}-{}", name_of(domain), seed), {}};
       std::mt19937_64 random(seed);
       for (const auto& [name, set] : sets) {
         if (set.pages.size() > 1) draw_pairs(set, pairs_of_site / 2, random, pairs.pairs);
@@ -179,8 +179,7 @@ void add_swde_pairs(std::vector<SitePairs>& sites, size_t pairs_of_site) {
     LabelledPages set;
     for (size_t k = 0; k < kPagesOfSite; ++k) {
       const size_t p = k * loaded.pages.size() / kPagesOfSite;
-      model::Page page;
-      page.document = html::parse(loaded.pages[p].document.source()).document;
+      model::Page page = model::html_page(loaded.pages[p].document.source());
       set.below.emplace_back(page.document.size(), 0);
       set.pages.push_back(std::move(page));
       const dom::Document& doc = set.pages.back().document;
@@ -253,8 +252,7 @@ constexpr auto kEvery = [](const Pair&) { return true; };
 
 // As the paper has it: five sites to test, ten to learn from.
 void print_curves(const std::vector<SitePairs>& sites) {
-  std::vector<const SitePairs*> shuffled;
-  for (const SitePairs& site : sites) shuffled.push_back(&site);
+  std::vector<const SitePairs*> shuffled = pointers_to(sites);
   std::mt19937_64 random(5);
   std::shuffle(shuffled.begin(), shuffled.end(), random);
   const std::vector<const SitePairs*> test(shuffled.begin(), shuffled.begin() + 5);
@@ -353,9 +351,7 @@ PageSets records_sets() {
   for (const eval::RecordsPage& page : records_pages()) {
     const auto html = read_file(page.html);
     if (!html.ok() || (sets.size() == kDrawnSites && !sets.contains(page.site))) continue;
-    model::Page parsed;
-    parsed.document = html::parse(*html).document;
-    sets[page.site].push_back(std::move(parsed));
+    sets[page.site].push_back(model::html_page(*html));
   }
   return sets;
 }
@@ -365,11 +361,9 @@ PageSets practice_sets() {
   for (const practice::Domain domain : practice::kDomains) {
     for (const practice::Page& page :
          practice::generate({.domain = domain, .seed = 101, .items = 24, .page_size = 8}).pages) {
-      auto& set = sets[fmt::format("{} {}", practice::domain_name(domain), page.template_name)];
+      auto& set = sets[fmt::format("{} {}", name_of(domain), page.template_name)];
       if (page.records.empty() || set.size() == kPagesOfSite) continue;
-      model::Page parsed;
-      parsed.document = html::parse(page.html).document;
-      set.push_back(std::move(parsed));
+      set.push_back(model::html_page(page.html));
     }
   }
   return sets;
@@ -394,8 +388,7 @@ void print_drawn(const char* name, const PageSets& sets) {
 void print_table4(const std::vector<SitePairs>& sites) {
   const std::vector<eval::RecordsPage> pages = records_pages();
   if (pages.empty()) return;
-  std::vector<const SitePairs*> all;
-  for (const SitePairs& site : sites) all.push_back(&site);
+  std::vector<const SitePairs*> all = pointers_to(sites);
   const auto print = [&](const std::string& name, const templates::TemplateMethod& method) {
     const double begin = cpu_seconds();
     const auto lists =
@@ -458,8 +451,7 @@ int run(bool emit, bool curves, bool drawn) {
   print_folds(sites);
   print_table4(sites);
   if (!emit) return 0;
-  std::vector<const SitePairs*> all;
-  for (const SitePairs& site : sites) all.push_back(&site);
+  std::vector<const SitePairs*> all = pointers_to(sites);
   const ml::DecisionTree tree = ml::train_c45(cases_of(all, SIZE_MAX, 1), kShipped);
   std::ofstream("share/models/peers.model")
       << ml::write_decision_tree(tree, "Peer nodes of template pages; weft_fit_peers");

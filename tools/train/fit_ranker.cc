@@ -34,6 +34,7 @@
 
 #include "base/file.h"
 #include "base/hash.h"
+#include "base/pointers.h"
 #include "eval/data.h"
 #include "eval/import/listings.h"
 #include "eval/import/records.h"
@@ -88,9 +89,8 @@ Example examine(const std::string& html, Judge judge) {
     Option option{extractor.extract(candidate), judge(texts, candidate.records, doc), 0, ""};
     option.f1 = option.counts.f1();
     option.description =
-        std::string(mine::grouping_name(candidate.grouping)) + " x" +
-        std::to_string(candidate.records.size()) + " <" +
-        std::string(doc.name_text(candidate.records[0].begin)) + " " +
+        std::string(name_of(candidate.grouping)) + " x" + std::to_string(candidate.records.size()) +
+        " <" + std::string(doc.name_text(candidate.records[0].begin)) + " " +
         std::string(doc.attribute(candidate.records[0].begin, dom::atoms::kClass).value_or("")) +
         "> " + shorten(texts[0]);
     example.best = std::max(example.best, option.f1);
@@ -416,8 +416,7 @@ int run(int argc, char** argv) {
   report_confidence(judged);
   if (failures) list_failures(judged);
   if (emit_path != nullptr) {
-    std::vector<const Example*> all;
-    for (const Example& example : examples) all.push_back(&example);
+    std::vector<const Example*> all = pointers_to(examples);
     RankerModel model = fit(all, l2.front());
     calibrate(model, judged);
     emit(model, emit_path);

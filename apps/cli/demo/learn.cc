@@ -56,14 +56,6 @@ void point(const KnownPage& known, std::vector<model::Label>& labels) {
   }
 }
 
-std::vector<std::string> texts_of(const model::Value* value) {
-  if (value == nullptr) return {};
-  if (value->kind == model::Value::Kind::kLeaf) return {value->text};
-  std::vector<std::string> texts;
-  for (const model::Value& item : value->items) texts.push_back(item.text);
-  return texts;
-}
-
 Status extract_and_check(Stage& stage, const char* fact) {
   const auto site = stage.server->site();
   std::map<std::string, eval::SwdeCounts> scores;
@@ -79,7 +71,7 @@ Status extract_and_check(Stage& stage, const char* fact) {
         extraction.records.empty() ? model::Record{} : extraction.records.front();
     for (const auto& field : record.fields) expected[field.name];
     for (const auto& [attribute, values] : expected)
-      scores[attribute] += eval::compare_swde(texts_of(record.find(attribute)), values);
+      scores[attribute] += eval::compare_swde(model::leaf_texts(record.find(attribute)), values);
   }
   double sum = 0;
   for (const auto& [attribute, counts] : scores) {

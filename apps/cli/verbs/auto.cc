@@ -169,11 +169,7 @@ Result<site::AutoSite> learn(const Context& context, const Options& options,
 // What sites taught; nothing yet where it is to be remembered for the first time.
 Result<domain::DomainMemory> read_memory(const Options& options) {
   if (options.memory.empty()) return domain::DomainMemory();
-  const auto text = read_file(options.memory);
-  if (!text.ok() && text.error().code == ErrorCode::kNotFound && !options.remember.empty())
-    return domain::DomainMemory();
-  if (!text.ok()) return text.error();
-  WEFT_ASSIGN(auto memory, read_json_text<domain::DomainMemory>(*text, options.memory));
+  WEFT_ASSIGN(auto memory, site::read_memory(options.memory, options.remember.empty()));
   // What a site taught before must not teach it again.
   if (!options.remember.empty()) memory.forget_site(options.remember);
   return memory;
@@ -186,7 +182,7 @@ Status remember(const Options& options, const site::AutoSite& found, domain::Dom
   domain::ValueModels values = std::move(memory.values);
   memory.learn(options.remember, extractions, domain);
   memory.values = std::move(values);
-  return write_file(options.memory, dump_json_pretty(write_json(memory)));
+  return site::write_memory(options.memory, memory);
 }
 
 void say_what_it_is_about(const Context& context, const site::AutoSite& found) {

@@ -17,7 +17,7 @@ struct Options {
 };
 
 Result<ExitCode> run(Context& context, const Options& options) {
-  WEFT_ASSIGN(const auto domain, practice::parse_domain(options.domain));
+  WEFT_ASSIGN(const auto domain, find_named<practice::Domain>(options.domain, "domain"));
   const auto start = std::chrono::steady_clock::now();
   const bool quiet = context.options.json || context.options.quiet;
   demo::Screen screen(context.color_stdout(), [&](std::string_view text) {

@@ -58,15 +58,7 @@ Result<ExitCode> draft(Context& context, const Options& options) {
 Result<domain::DomainMemory> read_memory(const std::string& path, bool must_exist) {
   if (path.empty())
     return Error{ErrorCode::kInvalidArgument, "--memory FILE says where terms are remembered"};
-  const auto text = read_file(path);
-  if (!text.ok() && !must_exist && text.error().code == ErrorCode::kNotFound)
-    return domain::DomainMemory();
-  if (!text.ok()) return text.error();
-  return read_json_text<domain::DomainMemory>(*text, path);
-}
-
-Status write_memory(const std::string& path, const domain::DomainMemory& memory) {
-  return write_file(path, dump_json_pretty(write_json(memory)));
+  return site::read_memory(path, must_exist);
 }
 
 // Records of one site, or memories of others.
@@ -81,7 +73,7 @@ Result<ExitCode> learn(Context& context, const Options& options) {
                  fmt::format("{} is of {}, not of {}", options.memory, memory.domain, domain.name)};
   WEFT_ASSIGN(const std::vector<model::Extraction> records, read_examples(options.files));
   const size_t fresh = memory.learn(options.site, records, domain);
-  WEFT_TRY(write_memory(options.memory, memory));
+  WEFT_TRY(site::write_memory(options.memory, memory));
   context.note(fmt::format("{}: {} new terms; {} sites are known", options.site, fresh,
                            memory.sites().size()));
   return ExitCode::kGood;
@@ -137,7 +129,7 @@ Result<ExitCode> prune(Context& context, const Options& options) {
     memory.merge(other);
   }
   const size_t gone = options.files.empty() ? memory.prune(options.least_sites) : 0;
-  WEFT_TRY(write_memory(options.memory, memory));
+  WEFT_TRY(site::write_memory(options.memory, memory));
   context.note(fmt::format("{} terms forgotten; {} sites are known", gone, memory.sites().size()));
   return ExitCode::kGood;
 }
@@ -171,7 +163,7 @@ Result<ExitCode> ask(Context& context, const Options& options) {
     else
       memory.refuse(attribute, term.term);
   }
-  if (answered > 0) WEFT_TRY(write_memory(options.memory, memory));
+  if (answered > 0) WEFT_TRY(site::write_memory(options.memory, memory));
   context.note(fmt::format("{} of {} questions answered", answered, questions.size()));
   return questions.empty() ? ExitCode::kNothing : ExitCode::kGood;
 }

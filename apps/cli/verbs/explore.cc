@@ -106,9 +106,7 @@ struct Found {
 // Of several domains each has files of its own: way.json, way.cars.json.
 std::string file_for(const std::string& path, const Options& options, const std::string& domain) {
   if (path.empty() || options.domains.size() < 2) return path;
-  const size_t name = path.find_last_of('/') + 1;
-  const size_t dot = std::min(path.find('.', name), path.size());
-  return path.substr(0, dot) + '.' + domain + path.substr(dot);
+  return beside(path, domain);
 }
 
 // Steps with their reasons and fillings, what was left alone, what was found, the way: one page.

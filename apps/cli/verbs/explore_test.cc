@@ -173,9 +173,7 @@ INSTANTIATE_TEST_SUITE_P(All, ScriptedSiteTest,
                          ::testing::Values(practice::Scripts::kFields, practice::Scripts::kForm,
                                            practice::Scripts::kNext, practice::Scripts::kMore,
                                            practice::Scripts::kScroll),
-                         [](const auto& one) {
-                           return std::string(practice::scripts_name(one.param));
-                         });
+                         [](const auto& one) { return std::string(name_of(one.param)); });
 
 TEST_F(ExploreVerbTest, TheNewBesideTheUsed) {
   serve({.entry = Entry::kOneList, .pager = Pager::kNext, .areas = true});

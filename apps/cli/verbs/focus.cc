@@ -7,6 +7,7 @@
 
 #include "base/file.h"
 #include "base/json.h"
+#include "base/pointers.h"
 #include "base/strings.h"
 #include "cli/verb.h"
 #include "crawl/plan/replay.h"
@@ -74,8 +75,7 @@ Result<ExitCode> log_site(Context& context, const Options& options) {
 
 Result<ExitCode> train(Context& context, const Options& options) {
   WEFT_ASSIGN(const auto logs, read_logs(options));
-  std::vector<const crawl::SiteLog*> sites;
-  for (const crawl::SiteLog& log : logs) sites.push_back(&log);
+  std::vector<const crawl::SiteLog*> sites = pointers_to(logs);
   crawl::FocusModel model =
       train_focus(sites, {.depth = options.depth, .language = options.language});
   if (model.weights.empty()) {

@@ -19,7 +19,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cstdio>
 #include <deque>
 #include <filesystem>
@@ -32,6 +31,8 @@
 
 #include "base/file.h"
 #include "base/json_fields.h"
+#include "base/numbers.h"
+#include "base/pointers.h"
 #include "base/shortened.h"
 #include "base/split.h"
 #include "base/strings.h"
@@ -334,12 +335,11 @@ class Terminal {
   }
 
   Status remove(const std::string& number) {
-    size_t i = 0;
-    const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), i);
-    if (error != std::errc() || i >= session_.labels().size())
+    const auto i = parse_number<size_t>(number);
+    if (!i || *i >= session_.labels().size())
       return Error{ErrorCode::kInvalidArgument,
                    fmt::format("no label {}; 'show' lists them", number)};
-    session_.remove(i);
+    session_.remove(*i);
     return {};
   }
 
@@ -395,13 +395,12 @@ class Terminal {
   // quotes only where it may also be a selector of the page's.
   [[nodiscard]] Result<std::vector<model::Occurrence>> find(const std::string& what) const {
     const dom::Document& doc = session_.page()->document;
-    if (size_t i = 0; what.size() > 1 && what[0] == '#' &&
-                      std::from_chars(what.data() + 1, what.data() + what.size(), i).ptr ==
-                          what.data() + what.size()) {
-      if (i >= lines_.size())
+    if (const auto i =
+            what.starts_with('#') ? parse_number<size_t>(what.substr(1)) : std::nullopt) {
+      if (*i >= lines_.size())
         return Error{ErrorCode::kNotFound,
                      fmt::format("the page has no line {}; 'text' shows them", what)};
-      return std::vector<model::Occurrence>{{.node = lines_[i]}};
+      return std::vector<model::Occurrence>{{.node = lines_[*i]}};
     }
     if (what.size() >= 2 && what.front() == '"' && what.back() == '"') {
       auto found = model::locate(doc, what.substr(1, what.size() - 2), {.attributes = true});
@@ -521,12 +520,6 @@ Status keep_in_site(const Context& context, const Options& options,
   WEFT_TRY(bundle.put_labels(name, labels));
   context.note(fmt::format("{} keeps them for template {}", options.site, name));
   return {};
-}
-
-std::vector<const model::Page*> pointers_to(const std::vector<model::Page>& pages) {
-  std::vector<const model::Page*> pointers;
-  for (const model::Page& page : pages) pointers.push_back(&page);
-  return pointers;
 }
 
 // --- a program that labels ---

@@ -11,12 +11,12 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cstdio>
 #include <iostream>
 
 #include <fmt/format.h>
 
+#include "base/numbers.h"
 #include "base/shortened.h"
 #include "base/strings.h"
 #include "cli/column_report.h"
@@ -92,13 +92,10 @@ class NamingTerminal {
 
   // By number, or by the name that it has in the template.
   [[nodiscard]] Result<size_t> column(const std::string& what) const {
-    size_t number = 0;
-    const bool numbered = what.size() > 1 && what[0] == 'c' &&
-                          std::from_chars(what.data() + 1, what.data() + what.size(), number).ptr ==
-                              what.data() + what.size();
-    if (numbered && number >= 1 && number <= open_.table.size() &&
-        !open_.table[number - 1].texts.empty())
-      return number - 1;
+    const auto number = what.starts_with('c') ? parse_number<size_t>(what.substr(1)) : std::nullopt;
+    if (number && *number >= 1 && *number <= open_.table.size() &&
+        !open_.table[*number - 1].texts.empty())
+      return *number - 1;
     for (size_t c = 0; c < open_.table.size(); ++c) {
       if (open_.table[c].name == what && !open_.table[c].texts.empty()) return c;
     }

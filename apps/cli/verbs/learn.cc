@@ -8,6 +8,7 @@
 #include <fmt/ranges.h>
 
 #include "base/json.h"
+#include "base/pointers.h"
 #include "cli/page_loop.h"
 #include "cli/verb.h"
 #include "induce/inducers.h"
@@ -108,12 +109,6 @@ Result<Inputs> read_inputs(Context& context, const Options& options) {
   return inputs;
 }
 
-std::vector<const model::Page*> pointers(const std::vector<model::Page>& pages) {
-  std::vector<const model::Page*> all;
-  for (const model::Page& page : pages) all.push_back(&page);
-  return all;
-}
-
 // Pages that come out as expected say nothing of an attribute that has no rule: what the labels lack is
 // said beside it, as a problem, and labels are not enough.
 Json progress_json(const site::Learned& learned, size_t labelled) {
@@ -173,7 +168,8 @@ size_t count_pages(const std::vector<model::Label>& labels) {
 
 void note_partial_lists(const Context& context, const Inputs& inputs,
                         const model::Wrapper& wrapper) {
-  for (const auto& list : induce::partial_lists(wrapper, pointers(inputs.pages), inputs.labels)) {
+  for (const auto& list :
+       induce::partial_lists(wrapper, pointers_to(inputs.pages), inputs.labels)) {
     context.note(fmt::format(
         "page {}: {} records labelled, {} {}; labels of a list page are taken as complete",
         list.page, list.labelled, list.found,
@@ -276,7 +272,7 @@ Result<ExitCode> run(Context& context, const Options& options) {
                  "--ranking, --type and --step are for --inducer rules alone"};
   }
   if (options.inducer == "v-wrapper") return run_by_sight(context, options, inputs);
-  model::InducerInput input{.pages = pointers(inputs.pages),
+  model::InducerInput input{.pages = pointers_to(inputs.pages),
                             .schema = inputs.schema ? &*inputs.schema : nullptr,
                             .types = inputs.types,
                             .patterns = inputs.patterns,

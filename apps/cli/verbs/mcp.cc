@@ -104,10 +104,6 @@ class Pages {
   }
 
  private:
-  static bool is_url(std::string_view name) {
-    return name.starts_with("http://") || name.starts_with("https://");
-  }
-
   const Context& context_;
   PageSource by_url_;  // One for all, which knows when a host was asked last.
   std::filesystem::path root_;

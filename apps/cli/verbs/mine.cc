@@ -247,14 +247,6 @@ Status write_table(const Context& context, const Table& table, const Options& op
   return writer->finish();
 }
 
-// "list.csv" and 2 give "list.2.csv".
-std::string numbered(const std::string& path, size_t number) {
-  const size_t name = path.find_last_of('/') + 1;
-  const size_t dot = path.find('.', name + 1);
-  const size_t at = std::min(dot, path.size());
-  return fmt::format("{}.{}{}", path.substr(0, at), number, path.substr(at));
-}
-
 // --all: a file for each table, since tables do not share columns; in JSON an array on a line.
 Status write_all(Context& context, const std::vector<Table>& tables, const Options& options,
                  model::RecordFormat format) {
@@ -267,7 +259,7 @@ Status write_all(Context& context, const std::vector<Table>& tables, const Optio
   if (files) context.out = std::move(*Output::open("-"));
   for (size_t i = 0; i < tables.size(); ++i) {
     if (files) {
-      const std::string path = numbered(context.options.output, i + 1);
+      const std::string path = beside(context.options.output, std::to_string(i + 1));
       WEFT_TRY(write_table(context, tables[i], options, format,
                            [&](const model::RecordWriterOptions& how) {
                              return model::open_record_writer(path, format, how);
@@ -371,7 +363,7 @@ Result<Miner> domain_miner(const Options& options) {
 Result<Miner> miner_of(const Options& options, bool wished) {
   if (!options.domain.empty() || !options.pivot.empty() || options.method == "amber")
     return domain_miner(options);
-  const auto method = mine::method_of(options.method);
+  const auto method = enum_named<mine::Method>(options.method);
   if (!method) return Error{ErrorCode::kInvalidArgument, "no method " + options.method};
   if (options.align == "star" && *method != mine::Method::kDepta)
     return Error{ErrorCode::kInvalidArgument, "--align goes with --method depta"};

@@ -29,7 +29,7 @@ struct Options {
 
 Result<practice::Options> site_options(const Options& options) {
   practice::Options site = options.site;
-  WEFT_ASSIGN(site.domain, practice::parse_domain(options.domain));
+  WEFT_ASSIGN(site.domain, find_named<practice::Domain>(options.domain, "domain"));
   for (const std::string& text : options.redesigns) {
     WEFT_ASSIGN(const practice::Redesign redesign, practice::parse_redesign(text));
     site.redesigns.push_back(redesign);
@@ -65,9 +65,9 @@ sigset_t blocked_signals() {
 // As strangers meet it, until the user has had enough.
 Result<ExitCode> serve_web(Context& context, const Options& options, practice::Options site) {
   practice::WebDesign design;
-  WEFT_ASSIGN(design.entry, practice::parse_entry(options.way_in));
-  WEFT_ASSIGN(design.pager, practice::parse_pager(options.pager));
-  WEFT_ASSIGN(design.scripts, practice::parse_scripts(options.scripts));
+  WEFT_ASSIGN(design.entry, find_named<practice::Entry>(options.way_in, "way in"));
+  WEFT_ASSIGN(design.pager, find_named<practice::Pager>(options.pager, "pager"));
+  WEFT_ASSIGN(design.scripts, find_named<practice::Scripts>(options.scripts, "use of scripts"));
   const sigset_t signals = blocked_signals();
   site.results = true;
   WEFT_ASSIGN(const auto server, practice::WebServer::start(site, design, options.port));

@@ -13,6 +13,7 @@
 #include "base/json.h"
 #include "base/strings.h"
 #include "cli/page_loop.h"
+#include "cli/page_source.h"
 #include "cli/verb.h"
 #include "crawl/config.h"
 #include "site/render.h"
@@ -83,10 +84,6 @@ class Archives {
   std::mutex mutex_;
   std::map<std::string, render::StoredResources> archives_;
 };
-
-bool is_url(std::string_view name) {
-  return name.starts_with("http://") || name.starts_with("https://");
-}
 
 // A page at hand, or one of the network, in the browser.
 Result<site::ShownPage> show(const RawPage& raw, site::PageRenderer& renderer, Archives& archives,
@@ -192,15 +189,6 @@ std::string summary_text(const std::string& id, const site::ShownPage& page) {
   return text;
 }
 
-// "out.png", "out.2.png", "out.3.png"…
-std::string numbered(const std::string& path, size_t number) {
-  if (number <= 1) return path;
-  const std::filesystem::path whole(path);
-  return (whole.parent_path() /
-          fmt::format("{}.{}{}", whole.stem().string(), number, whole.extension().string()))
-      .string();
-}
-
 // Shows pages and writes what is wanted of them, in order.
 class Rendering {
  public:
@@ -248,7 +236,9 @@ class Rendering {
     ++pages_;
     const render::RenderedPage& rendered = page.rendered;
     if (!options_.screenshot.empty())
-      WEFT_TRY(write_file(numbered(options_.screenshot, pages_), rendered.screenshot));
+      WEFT_TRY(write_file(
+          pages_ <= 1 ? options_.screenshot : beside(options_.screenshot, std::to_string(pages_)),
+          rendered.screenshot));
     if (archive_) {
       WEFT_TRY(site::write_shown(writer_, rendered.url, page));
       context_.note(trim(summary_text(id, page)));

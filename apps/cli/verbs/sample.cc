@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/json.h"
+#include "base/pointers.h"
 #include "base/shortened.h"
 #include "cli/page_loop.h"
 #include "cli/verb.h"
@@ -66,8 +67,7 @@ Result<ExitCode> run_active(Context& context, const Options& options, const Page
   size_t unreadable = 0;
   const std::vector<model::Page> pages = read_pages(context, choice, unreadable);
   site::match_page_names(pages, labels);
-  model::InducerInput input{.labels = std::move(labels)};
-  for (const model::Page& page : pages) input.pages.push_back(&page);
+  model::InducerInput input{.pages = pointers_to(pages), .labels = std::move(labels)};
   WEFT_ASSIGN(auto contended, induce::co_test(input, options.first_view, options.second_view));
   if (contended.empty()) {
     context.note("the views agree on all pages: no more labels are needed");

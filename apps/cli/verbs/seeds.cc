@@ -1,6 +1,5 @@
 // weft seeds: the pages from which a crawl covers most ([Zheng] chapter 4).
 
-#include <charconv>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -11,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "base/json.h"
+#include "base/numbers.h"
 #include "base/split.h"
 #include "base/strings.h"
 #include "cli/verb.h"
@@ -86,22 +86,13 @@ Result<NamedGraph> read_graph(const std::string& path) {
   return named;
 }
 
-// The whole of `text`; nothing if it is no finite number.
-std::optional<float> read_number(std::string_view text) {
-  float number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  const bool good =
-      error == std::errc() && end == text.data() + text.size() && std::isfinite(number);
-  return good ? std::optional(number) : std::nullopt;
-}
-
 Result<std::vector<float>> read_values(const std::string& path, NamedGraph& named) {
   std::vector<float> values(named.graph.size(), 1.0F);
   if (path.empty()) return values;
   const Status read =
       for_each_pair(path, [&](std::string_view page, std::string_view value) -> Status {
         if (value.empty()) return {};
-        const std::optional<float> parsed = read_number(value);
+        const std::optional<float> parsed = parse_number<float>(value);
         if (!parsed) return unreadable(fmt::format("'{}' is not a number", value));
         if (const auto it = named.ids.find(std::string(page)); it != named.ids.end())
           values[it->second] = *parsed;
@@ -119,7 +110,7 @@ Status for_each_setting(std::string_view list, Use use) {
     const std::string_view part = take_until(list, ',');
     const size_t equals = part.find('=');
     const std::optional<float> number =
-        equals == std::string_view::npos ? 1 : read_number(part.substr(equals + 1));
+        equals == std::string_view::npos ? 1 : parse_number<float>(part.substr(equals + 1));
     if (!number || !use(part.substr(0, equals), *number))
       return unreadable(fmt::format("cannot read '{}'", part));
   }
@@ -177,8 +168,7 @@ std::vector<crawl::Vertex> select_per_site(const NamedGraph& named,
                                            const crawl::SeedOptions& options) {
   std::unordered_map<std::string, std::vector<crawl::Vertex>> sites;
   for (crawl::Vertex v = 0; v < named.graph.size(); ++v) {
-    const auto url = url::Url::parse(named.names[v]);
-    sites[url.ok() ? url::registrable_domain(url->host.value_or("")) : ""].push_back(v);
+    sites[url::site_of(named.names[v])].push_back(v);
   }
   std::vector<const std::vector<crawl::Vertex>*> by_size;
   for (const auto& [site, pages] : sites) by_size.push_back(&pages);
@@ -224,7 +214,7 @@ MethodCurve run_method(const NamedGraph& named, const std::vector<float>& values
                        const Options& options, crawl::SeedMethod method) {
   crawl::SeedOptions seed_options = options.seeds;
   seed_options.method = method;
-  MethodCurve result{std::string(seed_method_name(method))};
+  MethodCurve result{std::string(name_of(method))};
   result.seeds = options.per_site ? select_per_site(named, values, seed_options)
                                   : select_seeds(named.graph, values, seed_options);
   result.curve = coverage(named.graph, values, result.seeds, options.seeds.hops);
@@ -327,7 +317,7 @@ Result<ExitCode> run(Context& context, const Options& options) {
   if (!options.facts.empty()) {
     WEFT_TRY(apply_facts(options, named, values));
   }
-  WEFT_ASSIGN(const auto method, crawl::seed_method(options.method));
+  WEFT_ASSIGN(const auto method, find_named<crawl::SeedMethod>(options.method, "seed method"));
 
   std::vector<MethodCurve> curves;
   if (options.compare) {

@@ -4,6 +4,7 @@
 
 #include "base/file.h"
 #include "base/json.h"
+#include "base/pointers.h"
 #include "cli/column_report.h"
 #include "cli/page_loop.h"
 #include "cli/verb.h"
@@ -28,24 +29,18 @@ struct Options {
   bool force = false;
 };
 
-std::vector<const model::Page*> pointers(const std::vector<model::Page>& pages) {
-  std::vector<const model::Page*> all;
-  for (const model::Page& page : pages) all.push_back(&page);
-  return all;
-}
-
 // Pages of one template, as they are given.
 Result<ExitCode> find_one(Context& context, const Options& options,
                           const templates::TemplateMethod& method,
                           const std::vector<model::Page>& pages) {
-  WEFT_ASSIGN(const templates::PageTemplate found, method(pointers(pages)));
+  WEFT_ASSIGN(const templates::PageTemplate found, method(pointers_to(pages)));
   for (const std::string& problem : found.problems) context.note(problem);
-  if (site::are_of_several_templates(pointers(pages))) {
+  if (site::are_of_several_templates(pointers_to(pages))) {
     context.note(
         "the pages look like several templates: 'weft group' tells them apart, and --site groups "
         "them first");
   }
-  const auto table = templates::column_table(*found.wrapper, found.schema, pointers(pages));
+  const auto table = templates::column_table(*found.wrapper, found.schema, pointers_to(pages));
   context.print({{"pages", pages.size()}, {"columns", columns_as_json(found.schema, table)}},
                 columns_as_tree(found.schema, table, pages.size()));
   if (!options.wrapper.empty()) {
@@ -66,7 +61,7 @@ Result<ExitCode> find_site(Context& context, const Options& options,
   std::string text;
   for (const site::FoundTemplate& one : all.templates) {
     const auto table =
-        templates::column_table(*one.found.wrapper, one.found.schema, pointers(one.pages));
+        templates::column_table(*one.found.wrapper, one.found.schema, pointers_to(one.pages));
     json.push_back({{"template", one.page_template.name},
                     {"pages", one.pages.size()},
                     {"columns", columns_as_json(one.found.schema, table)}});

@@ -68,18 +68,17 @@ Result<ExitCode> run_ls(Context& context, const Options& options) {
                           : Result<warc::HttpMessage>(Error{ErrorCode::kUnsupported, ""});
     const int status = http.ok() ? http->status : 0;
     const std::string_view type = media_type(record, http);
-    context.print(
-        {{"file", path},
-         {"offset", record.offset},
-         {"type", warc::record_type_name(record.type)},
-         {"date", record.date()},
-         {"uri", record.target_uri()},
-         {"status", status},
-         {"mime", type},
-         {"bytes", record.content_length}},
-        fmt::format("{:>12} {:<9} {:>3} {:>10} {:<20} {}\n", record.offset,
-                    warc::record_type_name(record.type), status == 0 ? "" : std::to_string(status),
-                    record.content_length, type, record.target_uri()));
+    context.print({{"file", path},
+                   {"offset", record.offset},
+                   {"type", name_of(record.type)},
+                   {"date", record.date()},
+                   {"uri", record.target_uri()},
+                   {"status", status},
+                   {"mime", type},
+                   {"bytes", record.content_length}},
+                  fmt::format("{:>12} {:<9} {:>3} {:>10} {:<20} {}\n", record.offset,
+                              name_of(record.type), status == 0 ? "" : std::to_string(status),
+                              record.content_length, type, record.target_uri()));
   });
 }
 

@@ -68,9 +68,8 @@ class WatchVerbTest : public ProgramFixture {
     const model::Schema schema = practice::schema_of(practice::Domain::kShop);
     for (const practice::Page& page : site.pages) {
       if (page.template_name != "detail") continue;
-      model::Page parsed;
-      parsed.id = page.url;
-      parsed.document = html::parse("<base href=\"" + page.url + "\">" + page.html).document;
+      model::Page parsed =
+          model::html_page("<base href=\"" + page.url + "\">" + page.html, {.id = page.url});
       if (pages.size() < 3) {
         for (const auto& value : page.records[0].values)
           if (value.attribute != "description" && value.attribute != "image")

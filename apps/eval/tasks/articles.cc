@@ -254,10 +254,8 @@ Result<Report> run(const TaskContext& context) {
   WEFT_ASSIGN(std::vector<ArticlePage> pages, news   ? import_news(context.data.at(2))
                                               : body ? import_bodies(context.data.at(1))
                                                      : import_articles(context.data.at(0)));
-  size_t position = 0;
   std::erase_if(pages, [&](const ArticlePage& page) {
-    return (!news && article_fold(page.domain) != kJudgedFold) ||
-           !keeps_site(context, page.domain, position++);
+    return (!news && article_fold(page.domain) != kJudgedFold) || !keeps_site(context, page.domain);
   });
   if (by_sight) {
     WEFT_ASSIGN(const read::VWrapper wrapper, read::read_v_wrapper(judging_model_files()));

@@ -64,12 +64,11 @@ struct SiteObservations {
 
 void observe(const model::Value& value, const std::vector<std::string>& truth,
              std::vector<Observation>& out) {
-  if (value.kind == model::Value::Kind::kLeaf) {
+  model::for_each_leaf(value, [&](const model::Value& leaf) {
     const bool correct =
-        std::find(truth.begin(), truth.end(), comparable_value(value.text)) != truth.end();
-    out.push_back({value.confidence, correct});
-  }
-  for (const model::Value& item : value.items) observe(item, truth, out);
+        std::find(truth.begin(), truth.end(), comparable_value(leaf.text)) != truth.end();
+    out.push_back({leaf.confidence, correct});
+  });
 }
 
 void observe_page(const extract::SiteExtractor& extractor, const model::Page& page,

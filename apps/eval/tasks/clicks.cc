@@ -104,7 +104,7 @@ LoadedSwdeSite practice_details(practice::Domain domain, uint64_t seed, const Li
                                 std::vector<PagePlaces>& by_page) {
   LoadedSwdeSite made;
   SwdeSite& site = made.site;
-  site.name = fmt::format("{}-{}", practice::domain_name(domain), seed);
+  site.name = fmt::format("{}-{}", name_of(domain), seed);
   std::vector<std::string> wanted;
   for (const practice::AttributeSpec& one : practice::attributes_of(domain)) {
     if (wanted.size() < kAttributes && one.kind != practice::FactKind::kImage)
@@ -112,9 +112,8 @@ LoadedSwdeSite practice_details(practice::Domain domain, uint64_t seed, const Li
   }
   for (const practice::Page& page : practice::generate({.domain = domain, .seed = seed}).pages) {
     if (page.template_name != "detail") continue;
-    model::Page& parsed = made.pages.emplace_back();
-    parsed.id = page.url;
-    parsed.document = html::parse(page.html, {.limits = limits}).document;
+    model::Page& parsed =
+        made.pages.emplace_back(model::html_page(page.html, {.id = page.url}, limits));
     for (const std::string& name : wanted) site.truth[name].emplace_back();
     TruthRow row;
     for (const practice::TruthValue& value : page.records.front().values) {
@@ -185,7 +184,8 @@ class Person {
 
   [[nodiscard]] std::vector<std::string> shown(size_t p, const std::string& attribute) const {
     const auto& records = desk_->find(loaded_.pages[p].id)->found.extraction.records;
-    return records.empty() ? std::vector<std::string>() : value_texts(records[0].find(attribute));
+    return records.empty() ? std::vector<std::string>()
+                           : model::leaf_texts(records[0].find(attribute));
   }
 
   void correct(size_t p) {

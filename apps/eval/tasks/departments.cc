@@ -298,7 +298,7 @@ Result<Report> run(const TaskContext& context) {
   for (size_t i = 0; i < kSites; ++i) {
     context.progress->advance(1);
     const std::string name = fmt::format("dept{}", i);
-    if (!keeps_site(context, name, report.rows.size())) continue;
+    if (!keeps_site(context, name)) continue;
     const auto visited = [&](crawl::CrawlPolicy policy, const crawl::FocusModel* models) {
       return visited_share(sites[i], policy, models[i % 2]);
     };

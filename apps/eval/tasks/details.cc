@@ -108,9 +108,8 @@ Portal make_portal(const practice::Site& site, const PracticeDomain& domain,
   for (const practice::Page& page : site.pages) {
     if (page.template_name != "detail" || portal.pages.size() == kPages) continue;
     portal.truth.push_back(&page);
-    model::Page& parsed = portal.pages.emplace_back();
-    parsed.id = parsed.url = page.url;
-    parsed.document = html::parse(page.html, {.limits = limits}).document;
+    model::Page& parsed = portal.pages.emplace_back(
+        model::html_page(page.html, {.id = page.url, .url = page.url}, limits));
     const auto it = listed.find(page.url);
     portal.listed.push_back(it == listed.end() ? std::map<uint32_t, std::string>() : it->second);
     portal.language =
@@ -273,11 +272,7 @@ void add_variants(const TaskContext& context, const std::vector<Portal>& portals
 }
 
 Result<Report> run(const TaskContext& context) {
-  std::vector<annotate::Recognizer> recognizers;
-  for (size_t d = 0; d < kDomains; ++d) {
-    WEFT_ASSIGN(annotate::Domain description, site::read_domain(practice_domains()[d].shipped));
-    recognizers.emplace_back(std::move(description));
-  }
+  WEFT_ASSIGN(const std::vector<annotate::Recognizer> recognizers, practice_recognizers(kDomains));
   const uint64_t sites =
       context.max_sites == 0 ? kSites : std::min<uint64_t>(kSites, context.max_sites);
   std::vector<practice::Site> made(kDomains * kSites);
@@ -297,10 +292,7 @@ Result<Report> run(const TaskContext& context) {
   Report report;
   report.score = all.attributes.f1();
   for (const Figure& figure : figures_of(all)) report.figure(figure.name, figure.value);
-  for (const auto& [name, counts] : all.by_attribute)
-    report.row(
-        "attribute", name,
-        {{"f1", counts.f1()}, {"precision", counts.precision()}, {"recall", counts.recall()}});
+  for (const auto& [name, counts] : all.by_attribute) report.row("attribute", name, rates(counts));
   if (context.max_sites == 0 && context.method == "amber") add_variants(context, portals, report);
   return report;
 }

@@ -65,7 +65,7 @@ void judge_rules(const SwdeSite& site, const VerticalKnowledge& knowledge, SwdeC
       for (const model::Page& page : one.pages) {
         const model::Record record = first_record(one.wrapper.get(), page);
         for (const model::Record::Field& field : record.fields) {
-          const std::vector<std::string> texts = value_texts(&field.value);
+          const std::vector<std::string> texts = model::leaf_texts(&field.value);
           if (!texts.empty()) found[page.id][field.name] = texts.front();
         }
       }
@@ -150,11 +150,7 @@ void add_figures(const std::vector<Pair>& pairs, Report& report) {
   report.figure("best_column", mean_of(pairs, [](const Pair& pair) { return pair.best; }));
   for (const Pair& pair : pairs)
     report.row("pair", pair.site + " " + pair.attribute,
-               {{"f1", pair.counts.f1()},
-                {"precision", pair.counts.precision()},
-                {"recall", pair.counts.recall()},
-                {"confidence", pair.confidence},
-                {"best", pair.best}});
+               rates(pair.counts, {{"confidence", pair.confidence}, {"best", pair.best}}));
 }
 
 // The nodes that are an attribute, by the attributes of the domain: those of the column that fits the truth best.

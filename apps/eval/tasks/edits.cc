@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "base/pointers.h"
 #include "eval/metrics/counts.h"
 #include "eval/structural_edits.h"
 #include "eval/swde_sample.h"
@@ -47,8 +48,7 @@ Result<site::WatchedTemplate> learn(const LoadedSwdeSite& loaded, const model::S
   }
   WEFT_ASSIGN(const model::Inducer inducer, induce::find_inducer("rules"));
   WEFT_ASSIGN(model::Induced induced, inducer(input));
-  std::vector<const site::ReadPage*> read;
-  for (const site::ReadPage& page : pages) read.push_back(&page);
+  std::vector<const site::ReadPage*> read = pointers_to(pages);
   return site::remember({.name = "page"}, std::move(induced.wrapper), read, schema);
 }
 

@@ -61,11 +61,7 @@ class Visitor {
     if (path.empty()) path = "/";
     practice::WebAnswer answer = web_.ask({path, request.body, cookie_});
     if (!answer.cookie.empty()) cookie_ = answer.cookie;
-    model::Page page;
-    page.id = page.url = url;
-    page.status = answer.status;
-    page.document = html::parse(answer.html).document;
-    return page;
+    return model::html_page(answer.html, {.id = url, .url = url, .status = answer.status});
   }
 
  private:
@@ -115,16 +111,13 @@ Verdict judge(const std::vector<FoundPage>& pages, const practice::Web& web,
       rows.push_back({&page.region, r});
     }
   }
-  std::vector<TruthRecord> truth;
-  for (const practice::TruthRecord& record : web.truth())
-    truth.push_back(
-        {practice::shown_text(record), record.values.empty() ? "" : record.values.front().text});
+  const std::vector<TruthRecord> truth = shown_records(web.truth());
   const RecordSetMatch match = match_record_set(texts, truth);
   Verdict verdict;
   verdict.found = match.counts.recall();
   verdict.truth = truth.size();
   verdict.any = !texts.empty();
-  const std::string_view language = practice::language_code(web.language());
+  const std::string_view language = name_of(web.language());
   for (const PracticeAttribute& mapping : domain.attributes) {
     Counts counts;
     for (const practice::TruthRecord& record : web.truth())
@@ -162,7 +155,7 @@ struct Walked {
 Counts judge_details(const site::DetailRecords& found, const practice::Web& web,
                      const PracticeDomain& domain) {
   const std::vector<practice::TruthRecord> truth = web.details();
-  const std::string_view language = practice::language_code(web.language());
+  const std::string_view language = name_of(web.language());
   std::map<std::string, size_t> by_title;  // Titles that are one record's.
   std::set<std::string> several;
   for (size_t i = 0; i < truth.size(); ++i) {
@@ -316,9 +309,8 @@ Verdict run_job(const Job& job, const std::vector<annotate::Recognizer>& shipped
 }
 
 std::string job_name(const Job& job) {
-  return fmt::format("{} {} {}, {}", practice::domain_name(job.site), job.seed,
-                     practice::entry_name(job.design.entry),
-                     practice::pager_name(job.design.pager));
+  return fmt::format("{} {} {}, {}", name_of(job.site), job.seed, name_of(job.design.entry),
+                     name_of(job.design.pager));
 }
 
 practice::WebDesign design_of(size_t number) {
@@ -333,12 +325,11 @@ std::vector<Job> make_jobs(const TaskContext& context,
   std::vector<Job> jobs;
   const uint64_t first = 1 + 1000 * uint64_t{context.seed};
   if (own) {
-    size_t position = 0;
     for (size_t d = 0; d < recognizers.size(); ++d) {
       const PracticeDomain& domain = practice_domains()[d];
       for (size_t i = 0; i < kSeeds * practice::kEntries; ++i) {
         Job job{&domain, &recognizers[d], domain.practice, design_of(i), first + i, {}};
-        if (keeps_site(context, job_name(job), position++)) jobs.push_back(job);
+        if (keeps_site(context, job_name(job))) jobs.push_back(job);
       }
     }
     return jobs;
@@ -355,16 +346,11 @@ std::vector<Job> make_jobs(const TaskContext& context,
 }
 
 Result<Report> run(const TaskContext& context) {
-  std::vector<annotate::Recognizer> recognizers;
-  for (const PracticeDomain& domain : practice_domains()) {
-    WEFT_ASSIGN(annotate::Domain description, site::read_domain(domain.shipped));
-    recognizers.emplace_back(std::move(description));
-  }
-  std::vector<annotate::Recognizer> shipped;
-  for (const EmbeddedFile& file : annotate::shipped_domains()) {
-    WEFT_ASSIGN(annotate::Domain description, site::read_domain(std::string(file.name)));
-    shipped.emplace_back(std::move(description));
-  }
+  WEFT_ASSIGN(const std::vector<annotate::Recognizer> recognizers,
+              practice_recognizers(practice_domains().size()));
+  WEFT_ASSIGN(std::vector<annotate::Domain> descriptions, site::read_shipped_domains());
+  const std::vector<annotate::Recognizer> shipped(std::move_iterator(descriptions.begin()),
+                                                  std::move_iterator(descriptions.end()));
   std::vector<Job> jobs = make_jobs(context, recognizers, true);
   const size_t own = jobs.size();
   if (context.method != "no-domain") {
@@ -403,8 +389,8 @@ Result<Report> run(const TaskContext& context) {
     shares.push_back(verdict.found);
     if (verdict.again >= 0) journeys.push_back(verdict.again);
     const double good = verdict.effective() ? 1 : 0;
-    by_entry[std::string(entry_name(jobs[i].design.entry))].push_back(good);
-    by_pager[std::string(pager_name(jobs[i].design.pager))].push_back(good);
+    by_entry[std::string(name_of(jobs[i].design.entry))].push_back(good);
+    by_pager[std::string(name_of(jobs[i].design.pager))].push_back(good);
     if (!verdict.effective() || verdict.found < 1) {
       report.row("site", job_name(jobs[i]) + (verdict.ended.empty() ? "" : ": " + verdict.ended),
                  {{"found", verdict.found},

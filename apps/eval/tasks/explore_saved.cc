@@ -69,14 +69,11 @@ void go(SavedWalk& walk, const std::filesystem::path& folder,
 }
 
 Result<Report> run(const TaskContext& context) {
-  std::vector<annotate::Recognizer> shipped;
-  for (const EmbeddedFile& file : annotate::shipped_domains()) {
-    WEFT_ASSIGN(annotate::Domain description, site::read_domain(std::string(file.name)));
-    shipped.emplace_back(std::move(description));
-  }
+  WEFT_ASSIGN(std::vector<annotate::Domain> descriptions, site::read_shipped_domains());
+  const std::vector<annotate::Recognizer> shipped(std::move_iterator(descriptions.begin()),
+                                                  std::move_iterator(descriptions.end()));
   const std::filesystem::path folder = context.data.at(0);
   std::vector<SavedWalk> walks;
-  size_t position = 0;
   for (const auto& [manual, start] :
        {std::pair("cppreference", "en/index.html"), std::pair("postgresql", "index.html"),
         std::pair("python", "index.html")}) {
@@ -84,7 +81,7 @@ Result<Report> run(const TaskContext& context) {
       const annotate::Recognizer* domain = d == 0 ? nullptr : &shipped[d - 1];
       const std::string name =
           fmt::format("{} {}", manual, domain == nullptr ? "" : domain->domain().name);
-      if (keeps_site(context, name, position++)) walks.push_back({manual, start, domain});
+      if (keeps_site(context, name)) walks.push_back({manual, start, domain});
     }
   }
   for_each_parallel(context, "walking", walks.size(),

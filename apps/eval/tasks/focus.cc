@@ -105,7 +105,7 @@ Result<Report> run(const TaskContext& context) {
   context.progress->begin("topics", book.topics.size());
   for (const auto& [topic, articles] : book.topics) {
     context.progress->advance(1);
-    if (!keeps_site(context, topic, report.rows.size())) continue;
+    if (!keeps_site(context, topic)) continue;
     const crawl::SiteLog train = half_site(book, articles, 0);
     const crawl::SiteLog test = half_site(book, articles, 1);
     crawl::FocusModel model = crawl::train_focus({&train}, {.depth = kDepth});

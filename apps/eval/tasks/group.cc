@@ -52,7 +52,7 @@ Result<Signatures> read_signatures(const TaskContext& context, const fs::path& d
     if (page) sites[file.parent_path().filename().string()].push_back(file);
   }
   for (const auto& [name, files] : sites) {
-    if (!keeps_site(context, name, result.site_names.size())) continue;
+    if (!keeps_site(context, name)) continue;
     for (const fs::path& file : files) {
       WEFT_ASSIGN(const std::string bytes, read_file(file));
       auto parsed = parser.parse(dom::Source::borrow(bytes), {.limits = context.limits});

@@ -21,6 +21,7 @@
 #include <map>
 
 #include "base/json.h"
+#include "base/pointers.h"
 #include "eval/baseline_inducers.h"
 #include "eval/history_cases.h"
 #include "eval/task.h"
@@ -168,8 +169,7 @@ class CaseRunner {
     std::vector<watch::FreshPage> fresh_pages;
     for (const Renewed& page : case_.renewed)
       fresh_pages.push_back({page.fresh->page.id, &page.fresh->page, {}, 0});
-    std::vector<const watch::FreshPage*> fine;
-    for (const watch::FreshPage& page : fresh_pages) fine.push_back(&page);
+    std::vector<const watch::FreshPage*> fine = pointers_to(fresh_pages);
     const watch::Repair done =
         watch::repair(site::repair_input(known_, schema_, fine, {health.name}, {}));
     const watch::AttributeRepair& attribute = done.attributes.front();

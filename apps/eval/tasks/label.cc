@@ -78,12 +78,10 @@ void correct(induce::LabelSession& session, const SwdeSite& site, size_t number)
 
 void judge(const LoadedSwdeSite& loaded, const std::set<std::string>& labelled,
            const model::Wrapper& wrapper, Step& step) {
-  std::map<std::string, Counts> counts;
+  AttributeCounts counts;
   for (size_t p = 0; p < loaded.pages.size(); ++p) {
-    if (labelled.contains(loaded.pages[p].id)) continue;
-    const model::Record record = first_record(&wrapper, loaded.pages[p]);
-    for (const auto& [attribute, truth] : loaded.site.truth)
-      counts[attribute] += compare_swde(value_texts(record.find(attribute)), truth[p]).pages;
+    if (!labelled.contains(loaded.pages[p].id))
+      add_page_counts(loaded.site, p, loaded.pages[p], &wrapper, counts);
   }
   std::vector<double> precision, recall, f1;
   for (const auto& [attribute, count] : counts) {
@@ -106,7 +104,6 @@ constexpr unsigned kListPage = 6;     // …of so many records.
 
 std::vector<ListSite> list_sites(const TaskContext& context) {
   std::vector<ListSite> sites;
-  size_t position = 0;
   for (const practice::Domain domain : practice::kDomains) {
     for (const uint64_t seed : kListSeeds) {
       ListSite site = practice_lists({.domain = domain,
@@ -114,7 +111,7 @@ std::vector<ListSite> list_sites(const TaskContext& context) {
                                       .items = kListItems,
                                       .page_size = kListPage},
                                      context.limits);
-      if (keeps_site(context, site.name, position++)) sites.push_back(std::move(site));
+      if (keeps_site(context, site.name)) sites.push_back(std::move(site));
     }
   }
   return sites;

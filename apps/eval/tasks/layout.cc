@@ -136,14 +136,13 @@ Result<Report> run(const TaskContext& context) {
   for (const auto& path : files_below(context.data.at(0), ".gz")) {
     WEFT_ASSIGN(warc::Reader reader, warc::Reader::open(path));
     std::string url, html;
-    size_t position = 0;
     while (const warc::Record* record = reader.next()) {
       if (warc::is_rendered_page(*record)) {
         url = record->target_uri();
         html = record->content;
       }
       if (record->header("Content-Type") != warc::kLayoutType || html.empty()) continue;
-      if (!keeps_site(context, url, position++)) continue;
+      if (!keeps_site(context, url)) continue;
       const Document doc = html::parse(html, {.transport_charset = "utf-8"}).document;
       WEFT_ASSIGN(const Layout drawn, dom::read_layout(record->content));
       const std::vector<NodeId> texts = texts_of(doc);

@@ -47,20 +47,17 @@ std::vector<mine::Wish> asked(const Json& expected) {
 Result<Report> run(const TaskContext& context) {
   WEFT_ASSIGN(const std::vector<ListingPage> pages, import_listings(context.data.at(0)));
   mine::MineOptions options{.max_regions = 3};
-  options.method = mine::method_of(context.method).value_or(mine::Method::kWeft);
+  options.method = enum_named<mine::Method>(context.method).value_or(mine::Method::kWeft);
   Counts records, best_of_three, leaves, asked_leaves;
   std::vector<double> page_f1, page_recall;
   Report report;
-  size_t position = 0;
   for (const ListingPage& listing : pages) {
-    if (!keeps_site(context, listing.site, position++)) continue;
+    if (!keeps_site(context, listing.site)) continue;
     const auto truth = listing_truth(listing);
     if (truth.size() < 2) continue;
     WEFT_ASSIGN(const std::string html, read_file(listing.html));
-    model::Page page;
-    page.id = listing.id;
-    page.url = listing.url;
-    page.document = html::parse(html, {.limits = context.limits}).document;
+    model::Page page =
+        model::html_page(html, {.id = listing.id, .url = listing.url}, context.limits);
     auto regions = mine::mine(page.document, options);
     Counts top{0, 0, truth.size()}, best = top;
     for (size_t i = 0; i < regions.size(); ++i) {

@@ -124,8 +124,7 @@ Result<Report> run(const TaskContext& context) {
       }
       all.push_back(sum.f1());
       by_attribute[name].push_back(sum.f1());
-      report.row("list", sites[s].host + " " + name,
-                 {{"f1", sum.f1()}, {"precision", sum.precision()}, {"recall", sum.recall()}});
+      report.row("list", sites[s].host + " " + name, rates(sum));
     }
   }
   report.score = mean(all);

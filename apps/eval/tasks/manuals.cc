@@ -61,9 +61,8 @@ std::vector<model::Page> read_pages(const TaskContext& context, const Manual& ma
     if (!file.filename().string().starts_with(manual.begins)) continue;
     const auto html = read_file(file);
     if (!html.ok()) continue;
-    model::Page& page = pages.emplace_back();
-    page.id = fs::relative(file, folder).generic_string();
-    page.document = html::parse(*html, {.limits = context.limits}).document;
+    pages.push_back(model::html_page(*html, {.id = fs::relative(file, folder).generic_string()},
+                                     context.limits));
   }
   return pages;
 }

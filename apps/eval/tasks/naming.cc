@@ -112,15 +112,11 @@ NamedSite name_site(const LoadedSwdeSite& loaded) {
   // 2.
   const auto learned =
       site::learn({.pages = pages, .labels = site::labels_of_names(table, names, pages)});
-  std::map<std::string, Counts> counts;
+  const model::Wrapper* wrapper = learned.ok() ? learned->induced.wrapper.get() : nullptr;
+  AttributeCounts counts;
   const size_t step = std::max<size_t>(1, judged.size() / kJudgedPages);
-  for (size_t i = 0; i < judged.size(); i += step) {
-    const uint32_t p = judged[i];
-    const model::Record record =
-        first_record(learned.ok() ? learned->induced.wrapper.get() : nullptr, loaded.pages[p]);
-    for (const auto& [attribute, truth] : loaded.site.truth)
-      counts[attribute] += compare_swde(value_texts(record.find(attribute)), truth[p]).pages;
-  }
+  for (size_t i = 0; i < judged.size(); i += step)
+    add_page_counts(loaded.site, judged[i], loaded.pages[judged[i]], wrapper, counts);
   for (auto& [attribute, named] : out.attributes) {
     named.judged = counts[attribute].truth > 0;
     named.f1 = counts[attribute].f1();

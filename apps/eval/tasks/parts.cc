@@ -249,12 +249,11 @@ MadeUpSite make_up(uint64_t seed, size_t form) {
   std::vector<Filler::Filled> filled;
   for (size_t p = 0; p < kPages; ++p) {
     filled.push_back(Filler(seed, form, p).fill(kForms[form]));
-    model::Page& page = out.pages.emplace_back();
-    page.id = std::to_string(p);
-    page.document = html::parse(fmt::format("<h1>Page {}</h1><p class=first>Read on.</p>"
-                                            "<p class=line>{}</p><p>All rights reserved.</p>",
-                                            p * 7 % 61, filled[p].text))
-                        .document;
+    out.pages.push_back(
+        model::html_page(fmt::format("<h1>Page {}</h1><p class=first>Read on.</p>"
+                                     "<p class=line>{}</p><p>All rights reserved.</p>",
+                                     p * 7 % 61, filled[p].text),
+                         {.id = std::to_string(p)}));
   }
   for (size_t p = 0; p < kPages; ++p) {
     const model::Page& page = out.pages[p];
@@ -289,7 +288,7 @@ std::map<std::string, Counts> judge(const PartSite& site, const model::Inducer& 
     const model::Record record =
         first_record(induced.ok() ? induced->wrapper.get() : nullptr, *site.pages[i]);
     for (const auto& [attribute, truth] : site.truth) {
-      const std::vector<std::string> found = value_texts(record.find(attribute));
+      const std::vector<std::string> found = model::leaf_texts(record.find(attribute));
       Counts& count = counts[attribute];
       count.truth += truth[i].empty() ? 0 : 1;
       count.found += found.empty() || found[0].empty() ? 0 : 1;

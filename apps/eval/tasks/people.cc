@@ -56,10 +56,7 @@ void add_fields(const std::string& section, const FieldCounts& counts, Report& r
   for (size_t i = 0; i < read::kPersonFields; ++i) {
     if (counts[i].truth == 0) continue;
     report.row(section, std::string(name_of(static_cast<PersonField>(i))),
-               {{"f1", counts[i].f1()},
-                {"precision", counts[i].precision()},
-                {"recall", counts[i].recall()},
-                {"true", counts[i].truth}});
+               rates(counts[i], {{"true", counts[i].truth}}));
   }
 }
 
@@ -68,10 +65,8 @@ Result<Report> run_real(const TaskContext& context) {
   WEFT_ASSIGN(std::vector<PeoplePage> pages, import_contacts(context.data.at(0)));
   WEFT_ASSIGN(const std::vector<PeoplePage> homepages, import_homepages(context.data.at(0)));
   pages.insert(pages.end(), homepages.begin(), homepages.end());
-  size_t position = 0;
   std::erase_if(pages, [&](const PeoplePage& page) {
-    return people_fold(page.site) != kPeopleJudgedFold ||
-           !keeps_site(context, page.site, position++);
+    return people_fold(page.site) != kPeopleJudgedFold || !keeps_site(context, page.site);
   });
   const bool thesis = context.method == "zheng";
   FieldCounts contacts, flat;
@@ -152,9 +147,8 @@ Result<Report> run_faculty(const TaskContext& context) {
   Report report;
   Counts all;
   std::vector<double> f1;
-  size_t position = 0;
   for (const auto& path : files_below(folder / "html", ".html")) {
-    if (!keeps_site(context, path.stem().string(), position++)) continue;
+    if (!keeps_site(context, path.stem().string())) continue;
     WEFT_ASSIGN(const std::string html, read_file(path));
     const auto names = read_file(folder / "names" / (path.stem().string() + ".txt"));
     if (!names.ok()) continue;
@@ -164,8 +158,7 @@ Result<Report> run_faculty(const TaskContext& context) {
       const std::string_view line = trim(take_line(rest));
       if (!line.empty()) truth.push_back(value::words_key(line));
     }
-    model::Page page;
-    page.document = html::parse(html, {.limits = context.limits}).document;
+    model::Page page = model::html_page(html, {}, context.limits);
     const dom::Layout layout = render::estimate_layout(page.document);
     for (const read::Person& one : site::listed_people(page, layout, model))
       found.push_back(value::words_key(one.best(PersonField::kName)->value));

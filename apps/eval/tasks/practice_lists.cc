@@ -10,6 +10,7 @@
 
 #include "eval/metrics/record_set.h"
 #include "eval/metrics/text.h"
+#include "eval/practice_domains.h"
 #include "eval/task.h"
 #include "html/parser.h"
 #include "mine/mine.h"
@@ -25,15 +26,6 @@ constexpr uint64_t kSeeds = 20;
 // By practice::ListLayout.
 constexpr const char* kLayoutNames[] = {
     "list", "cards", "grid", "table", "layout table", "flat run of siblings", "crossed table"};
-
-std::vector<TruthRecord> truth_of(const practice::Page& page) {
-  std::vector<TruthRecord> truth;
-  for (const practice::TruthRecord& record : page.records) {
-    truth.push_back(
-        {practice::shown_text(record), record.values.empty() ? "" : record.values.front().text});
-  }
-  return truth;
-}
 
 // Offers of the page's records that are rows of a nested table of the right record.
 Counts match_offers(const mine::Region& region, const RecordSetMatch& match,
@@ -64,7 +56,7 @@ struct Kind {
 
 Result<Report> run(const TaskContext& context) {
   mine::MineOptions options{.max_regions = 3};
-  options.method = mine::method_of(context.method).value_or(mine::Method::kWeft);
+  options.method = enum_named<mine::Method>(context.method).value_or(mine::Method::kWeft);
   std::map<std::string, Kind> kinds;
   RecordSetScore all;
   Counts offers;
@@ -72,7 +64,7 @@ Result<Report> run(const TaskContext& context) {
   const auto mine_page = [&](const practice::Page& page, Kind& kind) {
     const auto parsed = html::parse(page.html, {.limits = context.limits});
     const auto regions = mine::mine(parsed.document, options);
-    const auto truth = truth_of(page);
+    const auto truth = shown_records(page.records);
     RecordSetMatch top = match_record_set({}, truth), best = top;
     for (size_t i = 0; i < regions.size(); ++i) {
       const RecordSetMatch match =

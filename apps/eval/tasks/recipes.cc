@@ -73,9 +73,7 @@ Result<Report> run(const TaskContext& context) {
       if (h % 2 == 1) odd.push_back(counts.f1());
       by_attribute[name].push_back(counts.f1());
       sums[name] += counts;
-      report.row(
-          "host", hosts[h].host + " " + name,
-          {{"f1", counts.f1()}, {"precision", counts.precision()}, {"recall", counts.recall()}});
+      report.row("host", hosts[h].host + " " + name, rates(counts));
     }
   }
   report.score = mean(all);

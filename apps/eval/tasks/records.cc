@@ -75,10 +75,15 @@ Result<std::vector<ListSite>> list_sites(const TaskContext& context,
     }
     sites.back().pages.push_back(std::move(list));
   }
-  size_t position = 0;
-  std::erase_if(sites,
-                [&](const ListSite& site) { return !keeps_site(context, site.name, position++); });
+  std::erase_if(sites, [&](const ListSite& site) { return !keeps_site(context, site.name); });
   return sites;
+}
+
+void add_record_figures(const RecordSetScore& records, Report& report) {
+  report.score = records.micro_f1();
+  report.figure("macro_f1", records.macro_f1());
+  report.figure("precision", records.counts.precision());
+  report.figure("recall", records.counts.recall());
 }
 
 // With labels: the first k pages of a site are labelled, the others extracted.
@@ -98,10 +103,7 @@ Result<Report> run_labelled(const TaskContext& context, const std::vector<ListSi
                {{"record_f1", score.records.micro_f1()}, {"attribute_f1", score.attributes.f1()}});
   }
   context.progress->end();
-  report.score = records.micro_f1();
-  report.figure("macro_f1", records.macro_f1());
-  report.figure("precision", records.counts.precision());
-  report.figure("recall", records.counts.recall());
+  add_record_figures(records, report);
   report.figure("attribute_f1", mean(attributes));
   report.figure("pages", records.page_f1.size());
   return report;
@@ -115,10 +117,7 @@ Result<Report> run_templates(const TaskContext& context, const std::vector<Recor
                   context.method == "template" ? TemplatePages::kSite : TemplatePages::kOne,
                   context.limits));
   Report report;
-  report.score = lists.records.micro_f1();
-  report.figure("macro_f1", lists.records.macro_f1());
-  report.figure("precision", lists.records.counts.precision());
-  report.figure("recall", lists.records.counts.recall());
+  add_record_figures(lists.records, report);
   report.figure("field_precision", lists.fields.precision());
   report.figure("field_recall", lists.fields.recall());
   report.figure("field_f1", lists.fields.f1());
@@ -137,7 +136,7 @@ struct MineMethod {
   explicit MineMethod(const std::string& name) {
     const std::string method = name.substr(0, name.find('-'));
     boxes = name.substr(method.size());
-    options.method = mine::method_of(method).value_or(mine::Method::kWeft);
+    options.method = enum_named<mine::Method>(method).value_or(mine::Method::kWeft);
     if (boxes == "-star") options.alignment = mine::Alignment::kStar;
   }
 };
@@ -201,13 +200,13 @@ void judge_mined(const TaskContext& context, const RecordsPage& page, const Mine
 Result<Report> run_mined(const TaskContext& context, const std::vector<RecordsPage>& pages) {
   const MineMethod method(context.method);
   MinedLists lists;
-  size_t sites = 0;
-  std::string site;
+  const std::string* site = nullptr;
+  bool kept = false;
   context.progress->begin("mining", pages.size());
   for (const RecordsPage& page : pages) {
-    sites += page.site != site ? 1 : 0;
-    site = page.site;
-    if (!keeps_site(context, site, sites - 1)) continue;
+    if (site == nullptr || page.site != *site) kept = keeps_site(context, page.site);
+    site = &page.site;
+    if (!kept) continue;
     MinedPage mined;
     WEFT_TRY(mine_page(page, method, context.limits, mined));
     judge_mined(context, page, mined, lists);
@@ -216,10 +215,7 @@ Result<Report> run_mined(const TaskContext& context, const std::vector<RecordsPa
   context.progress->end();
   Report report;
   const RecordSetScore& first = lists.first;
-  report.score = first.micro_f1();
-  report.figure("macro_f1", first.macro_f1());
-  report.figure("precision", first.counts.precision());
-  report.figure("recall", first.counts.recall());
+  add_record_figures(first, report);
   report.figure("best_of_3_f1", lists.best_of_three.micro_f1());
   report.figure("best_of_3_macro_f1", lists.best_of_three.macro_f1());
   report.figure("length_ratio", first.median_length_ratio());

@@ -18,6 +18,7 @@
 #include <fmt/format.h>
 
 #include "base/json.h"
+#include "base/pointers.h"
 #include "eval/list_labels.h"
 #include "eval/metrics/counts.h"
 #include "eval/task.h"
@@ -76,13 +77,11 @@ struct SiteNow {
 
 SiteNow visit(const Plan& plan, practice::Options options) {
   SiteNow now{.plan = &plan, .domain = options.domain};
-  now.name = fmt::format("{}-{}", practice::domain_name(options.domain), options.seed);
+  now.name = fmt::format("{}-{}", name_of(options.domain), options.seed);
   options.items = plan.items;
   for (const practice::Page& page : practice::generate(options).pages) {
     if (!page.template_name.starts_with(plan.pages)) continue;
-    model::Page& parsed = now.pages.emplace_back();
-    parsed.id = parsed.url = page.url;
-    parsed.document = html::parse(page.html).document;
+    now.pages.push_back(model::html_page(page.html, {.id = page.url, .url = page.url}));
     watch::Values& values = now.truth.emplace_back();
     auto& rows = now.rows.emplace_back();
     for (const practice::TruthRecord& record : page.records) {
@@ -128,8 +127,7 @@ Result<Learned> learn(const SiteNow& now) {
   }
   WEFT_ASSIGN(const model::Inducer inducer, induce::find_inducer("rules"));
   WEFT_ASSIGN(model::Induced induced, inducer(input));
-  std::vector<const site::ReadPage*> read;
-  for (const site::ReadPage& page : pages) read.push_back(&page);
+  std::vector<const site::ReadPage*> read = pointers_to(pages);
   WEFT_ASSIGN(learned.known, site::remember({.name = now.plan->pages}, std::move(induced.wrapper),
                                             read, learned.schema));
   return learned;
@@ -281,7 +279,7 @@ RedesignOutcome redesign(const Plan& plan, Job job, unsigned visits) {
   Scores repaired = score(now.repair.wrapper ? *now.repair.wrapper : *known.wrapper, after);
   for (const watch::AttributeHealth& health : known.health.attributes()) {
     AttributeOutcome outcome{.site = before.name,
-                             .kind = std::string(practice::redesign_kind_name(job.redesign.kind)),
+                             .kind = std::string(name_of(job.redesign.kind)),
                              .attribute = health.name,
                              .before = old_scores[health.name].f1(),
                              .unrepaired = unrepaired[health.name].f1(),
@@ -470,10 +468,9 @@ std::vector<Job> jobs_of(const Plan& plan, const TaskContext& context) {
   for (const practice::Domain domain : kJudged) {
     for (size_t k = 0; k < practice::kRedesignKindCount; ++k) {
       const auto kind = static_cast<practice::RedesignKind>(k);
-      const std::string name =
-          fmt::format("{} {}", practice::domain_name(domain), practice::redesign_kind_name(kind));
+      const std::string name = fmt::format("{} {}", name_of(domain), name_of(kind));
       for (unsigned i = 1; i <= plan.redesigns; ++i) {
-        if (!keeps_site(context, name, jobs.size())) continue;
+        if (!keeps_site(context, name)) continue;
         jobs.push_back({{.domain = domain, .seed = first + plan.first_site + i},
                         {kind, first + plan.kind_offset * k + i}});
       }

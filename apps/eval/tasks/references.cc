@@ -15,6 +15,7 @@
 
 #include <fmt/format.h>
 
+#include "base/pointers.h"
 #include "eval/reference_pages.h"
 #include "eval/task.h"
 #include "html/parser.h"
@@ -175,8 +176,7 @@ ReferenceCounts judge_site(const Layout& layout, size_t labelled, unsigned seed)
     pages[p].document = html::parse(layout.page(random, entries)).document;
   }
   ReferenceCounts judged(layout.truth);
-  model::InducerInput input;
-  for (const model::Page& page : pages) input.pages.push_back(&page);
+  model::InducerInput input{.pages = pointers_to(pages)};
   for (size_t p = 0; p < labelled; ++p) {
     for (model::Label& label : labels_of(layout.truth, pages[p]))
       input.labels.push_back(std::move(label));

@@ -505,11 +505,8 @@ Report run_grow(const TaskContext& context, const std::vector<Portal>& portals) 
 }
 
 Result<Report> run(const TaskContext& context) {
-  std::vector<annotate::Recognizer> recognizers;
-  for (const PracticeDomain& domain : practice_domains()) {
-    WEFT_ASSIGN(annotate::Domain description, site::read_domain(domain.shipped));
-    recognizers.emplace_back(std::move(description));
-  }
+  WEFT_ASSIGN(const std::vector<annotate::Recognizer> recognizers,
+              practice_recognizers(practice_domains().size()));
   std::vector<Portal> portals;
   for (size_t d = 0; d < practice_domains().size(); ++d) {
     for (uint64_t seed = 1; seed <= kSites; ++seed) {
@@ -540,10 +537,7 @@ Result<Report> run(const TaskContext& context) {
   report.figure("stray_values_a_record", share(all.stray, all.records.found));
   for (size_t d = 0; d < by_domain.size(); ++d)
     report.row("domain", practice_domains()[d].shipped, figures_of(by_domain[d]));
-  for (const auto& [name, counts] : all.by_attribute)
-    report.row(
-        "attribute", name,
-        {{"f1", counts.f1()}, {"precision", counts.precision()}, {"recall", counts.recall()}});
+  for (const auto& [name, counts] : all.by_attribute) report.row("attribute", name, rates(counts));
   for (size_t p = 0; p < each.size(); ++p)
     report.row("site", portals[p].site.origin, figures_of(each[p]));
   if (context.max_sites == 0) add_variants(context, portals, method, report);

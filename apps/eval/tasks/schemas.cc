@@ -10,6 +10,7 @@
 #include <map>
 #include <set>
 
+#include "base/pointers.h"
 #include "eval/metrics/counts.h"
 #include "eval/task.h"
 #include "html/parser.h"
@@ -70,12 +71,9 @@ SchemaCounts judge(const practice::NestedSite& site, const templates::TemplateMe
     out.options.truth += basic.optional ? 1 : 0;
   std::vector<model::Page> pages;
   for (const practice::NestedPage& page : site.pages) {
-    model::Page& parsed = pages.emplace_back();
-    parsed.id = std::to_string(pages.size());
-    parsed.document = html::parse(page.html).document;
+    pages.push_back(model::html_page(page.html, {.id = std::to_string(pages.size())}));
   }
-  std::vector<const model::Page*> given;
-  for (const model::Page& page : pages) given.push_back(&page);
+  std::vector<const model::Page*> given = pointers_to(pages);
   const auto found = method(given);
   if (!found.ok()) return out;
   const auto table = templates::column_table(*found->wrapper, found->schema, given);
@@ -125,12 +123,9 @@ Result<Report> run(const TaskContext& context) {
     SchemaCounts kind;
     for (size_t s = 0; s < kSeeds; ++s) kind += counts[k * kSeeds + s];
     all += kind;
-    report.row("kind", practice::kNestedKindNames[k],
-               {{"f1", kind.basics.f1()},
-                {"precision", kind.basics.precision()},
-                {"recall", kind.basics.recall()},
-                {"sets_f1", kind.sets.f1()},
-                {"options_f1", kind.options.f1()}});
+    report.row(
+        "kind", practice::kNestedKindNames[k],
+        rates(kind.basics, {{"sets_f1", kind.sets.f1()}, {"options_f1", kind.options.f1()}}));
   }
   report.score = all.basics.f1();
   report.figure("precision", all.basics.precision());

@@ -155,10 +155,8 @@ Result<Both> judged_tree(const NewsSite& site) {
     std::set<std::string> content;
     for (const model::Record& record : induced.wrapper->apply(site[p].page).records) {
       if (const model::Value* found = record.find("title")) title = found->text;
-      if (const model::Value* found = record.find("content")) {
-        if (found->kind == model::Value::Kind::kLeaf) content.insert(found->text);
-        for (const model::Value& item : found->items) content.insert(item.text);
-      }
+      const std::vector<std::string> found = model::leaf_texts(record.find("content"));
+      content.insert(found.begin(), found.end());
     }
     both.add(site[p].example, labels_by_text(site[p], title, content));
   }

@@ -60,7 +60,7 @@ void report_page(const LoadedSwdeSite& loaded, uint32_t page, const model::Recor
   size_t right = 0;
   for (const auto& [attribute, truth] : loaded.site.truth) {
     const model::Value* value = record.find(attribute);
-    const std::vector<std::string> found = value_texts(value);
+    const std::vector<std::string> found = model::leaf_texts(value);
     const SwdeCounts counts = compare_swde(found, truth[page]);
     if (counts.pages.found == 0 && counts.pages.truth == 0) continue;
     const Verdict verdict = counts.pages.correct != 0 ? Verdict::kCorrect
@@ -123,7 +123,7 @@ SiteResult judge(const LoadedSwdeSite& loaded, const SwdeSample& sample,
     if (sample.labelled[p]) continue;
     const model::Record record = first_record(wrapper, loaded.pages[p]);
     for (Pair& pair : result.pairs) {
-      const SwdeCounts counts = compare_swde(value_texts(record.find(pair.attribute)),
+      const SwdeCounts counts = compare_swde(model::leaf_texts(record.find(pair.attribute)),
                                              loaded.site.truth.at(pair.attribute)[p]);
       pair.counts += counts;
       if (p % stride == 0) pair.few += counts.pages;
@@ -220,11 +220,7 @@ void add_rows(const Pairs& pairs, Report& report) {
     verticals[pair.vertical].push_back(pair);
     sites[pair.site].push_back(pair);
     attributes[pair.vertical + " " + pair.attribute].push_back(pair);
-    report.row("pair", name,
-               {{"f1", pair.counts.pages.f1()},
-                {"precision", pair.counts.pages.precision()},
-                {"recall", pair.counts.pages.recall()},
-                {"value_f1", pair.counts.values.f1()}});
+    report.row("pair", name, rates(pair.counts.pages, {{"value_f1", pair.counts.values.f1()}}));
     report.details["rules"][name] = pair.rule;
   }
   const auto add = [&](const char* section, const auto& groups) {

@@ -121,16 +121,16 @@ Verdict judge(const std::vector<mine::Region>& regions, const TruthTable& truth)
 
 Result<Report> run(const TaskContext& context) {
   mine::MineOptions options{.max_regions = 3, .nested = false};
-  options.method = mine::method_of(context.method).value_or(mine::Method::kWeft);
+  options.method = enum_named<mine::Method>(context.method).value_or(mine::Method::kWeft);
   Report report;
   std::set<std::string> seen;  // Manuals repeat their tables.
   Counts cells;
   std::vector<double> shares, confidences;
-  size_t first = 0, names = 0, rows = 0, whole = 0, position = 0;
+  size_t first = 0, names = 0, rows = 0, whole = 0;
   for (const auto& directory : context.data) {
     for (const auto& file : files_below(directory, ".html")) {
       const std::string name = std::filesystem::relative(file, directory).generic_string();
-      if (!keeps_site(context, name, position++)) continue;
+      if (!keeps_site(context, name)) continue;
       WEFT_ASSIGN(const std::string html, read_file(file));
       const auto parsed = html::parse(html, {.limits = context.limits});
       const auto truth = dominant_table(parsed.document);

@@ -195,11 +195,11 @@ std::string explain(FetchStatus status, CURLcode code, const Transfer& transfer)
 
 }  // namespace
 
-std::string_view fetch_status_name(FetchStatus status) {
-  constexpr std::array<std::string_view, 12> kNames = {
+std::span<const std::string_view> names_of(FetchStatus) {
+  static constexpr std::array<std::string_view, 12> kNames = {
       "ok",    "stopped", "private-address", "bad-url",   "dns",      "connect",
       "reset", "tls",     "timeout",         "truncated", "protocol", "proxy"};
-  return kNames[static_cast<size_t>(status)];
+  return kNames;
 }
 
 struct Fetcher::State {

@@ -23,10 +23,12 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/enum_names.h"
 #include "base/result.h"
 #include "crawl/fetch/proxy.h"
 #include "warc/http.h"
@@ -86,7 +88,7 @@ enum class FetchStatus : uint8_t {
   kProxy,      // The proxy cannot be reached, or refuses.
 };
 // "ok", "private-address", "timeout"…
-std::string_view fetch_status_name(FetchStatus status);
+std::span<const std::string_view> names_of(FetchStatus);
 
 struct FetchResult {
   uint64_t tag = 0;

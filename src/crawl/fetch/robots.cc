@@ -7,8 +7,8 @@
 #include "crawl/fetch/robots.h"
 
 #include <algorithm>
-#include <charconv>
 
+#include "base/numbers.h"
 #include "base/strings.h"
 #include "url/encode.h"
 #include "url/url.h"
@@ -176,9 +176,8 @@ class RobotsParser {
   void crawl_delay(std::string_view value) {
     if (robots_.groups_.empty()) return;
     in_agents_ = false;
-    double seconds = 0;
-    const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), seconds);
-    if (error != std::errc() || !(seconds >= 0) || seconds > 1e6) return;
+    const auto seconds = leading_number<double>(value, -1);
+    if (!(seconds >= 0) || seconds > 1e6) return;
     robots_.groups_.back().delay = std::chrono::milliseconds(static_cast<int64_t>(seconds * 1000));
   }
 

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "base/diagnostic.h"
+#include "base/numbers.h"
 #include "base/strings.h"
 #include "dom/document.h"
 #include "html/encoding.h"
@@ -335,9 +336,7 @@ class ListReader {
     } else if (field_ == "title" && feed) {
       entry_.title = normalize_space(text);
     } else if (field_ == "priority") {
-      double value = 0;
-      const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-      if (error == std::errc()) entry_.priority = std::clamp(value, 0.0, 1.0);
+      entry_.priority = std::clamp(leading_number<double>(text, entry_.priority), 0.0, 1.0);
     }
   }
 

@@ -23,14 +23,6 @@
 namespace weft::crawl {
 namespace {
 
-constexpr std::pair<std::string_view, SeedMethod> kSeedMethods[] = {
-    {"random", SeedMethod::kRandom},       {"pagerank", SeedMethod::kPageRank},
-    {"outdegree", SeedMethod::kOutDegree}, {"maxout", SeedMethod::kMaxOut},
-    {"maxweight", SeedMethod::kMaxWeight}, {"maxscc", SeedMethod::kMaxScc},
-    {"rootscc", SeedMethod::kRootScc},     {"greedy", SeedMethod::kGreedy},
-    {"sketch", SeedMethod::kSketch},
-};
-
 // PageRank as its authors run it.
 constexpr double kDamping = 0.85;
 constexpr int kIterations = 40;  // 0.85^40 is below 1 %: what is left moves no seed.
@@ -351,21 +343,11 @@ class ComponentSeeds {
 
 }  // namespace
 
-Result<SeedMethod> seed_method(std::string_view name) {
-  for (const auto& [known, method] : kSeedMethods) {
-    if (known == name) return method;
-  }
-  std::vector<std::string_view> names;
-  for (const auto& [known, method] : kSeedMethods) names.push_back(known);
-  return Error{ErrorCode::kInvalidArgument,
-               fmt::format("unknown seed method '{}'; there are {}", name, fmt::join(names, ", "))};
-}
-
-std::string_view seed_method_name(SeedMethod method) {
-  for (const auto& [name, known] : kSeedMethods) {
-    if (known == method) return name;
-  }
-  return "";
+std::span<const std::string_view> names_of(SeedMethod) {
+  static constexpr std::string_view kNames[] = {"random",  "pagerank",  "outdegree",
+                                                "maxout",  "maxweight", "maxscc",
+                                                "rootscc", "greedy",    "sketch"};
+  return kNames;
 }
 
 std::vector<Vertex> select_seeds(const LinkGraph& graph, const std::vector<float>& values,

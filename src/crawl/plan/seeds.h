@@ -6,9 +6,11 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 #include <vector>
 
+#include "base/enum_names.h"
 #include "base/result.h"
 #include "crawl/plan/link_graph.h"
 
@@ -26,10 +28,7 @@ enum class SeedMethod {
   kSketch,     // Weft's own: candidates by reach sketches, then exact lazy greedy
 };
 
-// "random", "pagerank", "outdegree", "maxout", "maxweight", "maxscc", "rootscc", "greedy",
-// "sketch".
-Result<SeedMethod> seed_method(std::string_view name);
-std::string_view seed_method_name(SeedMethod method);
+std::span<const std::string_view> names_of(SeedMethod);
 
 struct SeedOptions {
   SeedMethod method = SeedMethod::kSketch;

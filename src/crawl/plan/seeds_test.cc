@@ -95,9 +95,9 @@ TEST(SeedsTest, EveryMethodReturnsDistinctPagesAndStopsWhenAllIsCovered) {
     const auto seeds =
         select_seeds(graph, ones(graph), {.method = SeedMethod(m), .seeds = 1000, .hops = 2});
     EXPECT_EQ(std::set<Vertex>(seeds.begin(), seeds.end()).size(), seeds.size())
-        << seed_method_name(SeedMethod(m));
+        << name_of(SeedMethod(m));
     EXPECT_DOUBLE_EQ(coverage(graph, ones(graph), seeds, 2).back().pages, 1.0)
-        << seed_method_name(SeedMethod(m));
+        << name_of(SeedMethod(m));
   }
 }
 

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "base/pointers.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "html/parser.h"
@@ -17,10 +18,7 @@ namespace weft::induce {
 namespace {
 
 model::Page page(const std::string& id, const std::string& html) {
-  model::Page page;
-  page.id = id;
-  page.document = html::parse(html).document;
-  return page;
+  return model::html_page(html, {.id = id});
 }
 
 bool any_page(const std::string&) { return true; }
@@ -78,8 +76,7 @@ TEST(Prediction, OfRulesCountsAttributesWithoutDoubts) {
     const std::string price = i == 4 ? "" : fmt::format("<p class=price>{}0 EUR</p>", i + 1);
     pages.push_back(page(fmt::format("p{}", i), fmt::format("<h1>Item {}</h1>{}", i, price)));
   }
-  std::vector<const model::Page*> pointers;
-  for (const model::Page& p : pages) pointers.push_back(&p);
+  std::vector<const model::Page*> pointers = pointers_to(pages);
   std::vector<model::Label> labels;
   for (int i = 0; i < 2; ++i) {
     labels.push_back(label(fmt::format("p{}", i), "0", "title", fmt::format("Item {}", i)));
@@ -166,8 +163,7 @@ TEST(Prediction, IsNoBetterThanWhatBecomesOfTheLabels) {
     labels.push_back(label("p0", std::to_string(i), "title", fmt::format("Item 0{}", i)));
     labels.push_back(label("p0", std::to_string(i), "price", fmt::format("0{} EUR", i)));
   }
-  std::vector<const model::Page*> pointers;
-  for (const model::Page& p : pages) pointers.push_back(&p);
+  std::vector<const model::Page*> pointers = pointers_to(pages);
   const auto recall = [&](const char* name) {
     const auto induced = (*induce::find_inducer(name))({.pages = pointers, .labels = labels});
     return predict(*induced->wrapper, pointers, labels).recall;
@@ -242,8 +238,7 @@ TEST(LabelSession, BoundsRecallByTheAttributeSeenOnFewestPages) {
   for (int i = 0; i < 30; ++i)
     pages.push_back(page(fmt::format("p{}", i),
                          fmt::format("<h1>Item {0}</h1><p class=price>{0}0 EUR</p>", i)));
-  std::vector<const model::Page*> pointers;
-  for (const model::Page& p : pages) pointers.push_back(&p);
+  std::vector<const model::Page*> pointers = pointers_to(pages);
   auto session = LabelSession::start({.pages = pointers});
   ASSERT_TRUE(session->propose());
   session->add(label("", "0", "title", "Item 0"));
@@ -350,8 +345,7 @@ TEST(CoTesting, ASessionProposesContendedPagesFirst) {
                          fmt::format("<h1>Item {0}</h1><div>{1}<p>Price: <b>{0}0 EUR</b></p></div>",
                                      i + 1, before)));
   }
-  std::vector<const model::Page*> pointers;
-  for (const model::Page& p : pages) pointers.push_back(&p);
+  std::vector<const model::Page*> pointers = pointers_to(pages);
   auto session = LabelSession::start(
       {.pages = pointers,
        .inducer = "broom",

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "base/json.h"
+#include "base/pointers.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "html/parser.h"
@@ -23,10 +24,7 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
 model::Page page(const std::string& id, const std::string& html) {
-  model::Page page;
-  page.id = id;
-  page.document = html::parse(html).document;
-  return page;
+  return model::html_page(html, {.id = id});
 }
 
 // A label found on its page by its value.
@@ -344,8 +342,7 @@ TEST(BroomUpdates, LearnFromNewLabelsWhatTheyWouldFromAll) {
       page("p", "<ul><li><b>A1</b><i>1</i></li><li><b>B1</b><u>new</u><i>71</i></li></ul>"),
       page("q", "<ul><li><b>A2</b><i>2</i></li><li><b>B2</b><i>72</i></li></ul>"),
       page("r", "<ul><li><b>A3</b><i>3</i></li><li><b>B3</b><u>new</u><i>73</i></li></ul>")};
-  model::InducerInput input;
-  for (const model::Page& one : pages) input.pages.push_back(&one);
+  model::InducerInput input{.pages = pointers_to(pages)};
   const auto label_page = [&](size_t p) {
     const std::string& id = pages[p].id;
     const std::string number = std::to_string(p + 1);

@@ -199,10 +199,7 @@ TEST_F(AreaCodes, AnExampleWithoutLandmarksIsLeftUncovered) {
 // --- the inducer ---
 
 model::Page parsed(const std::string& id, const std::string& html) {
-  model::Page page;
-  page.id = id;
-  page.document = html::parse(html).document;
-  return page;
+  return model::html_page(html, {.id = id});
 }
 
 TEST(StalkerTest, PartsOfTextsByTheWordsAroundThem) {

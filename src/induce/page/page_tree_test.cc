@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "base/pointers.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "html/parser.h"
@@ -14,10 +15,7 @@ namespace {
 using ::testing::ElementsAre;
 
 model::Page page(const std::string& id, const std::string& html) {
-  model::Page page;
-  page.id = id;
-  page.document = html::parse(html).document;
-  return page;
+  return model::html_page(html, {.id = id});
 }
 
 std::string product(int i, bool sale) {
@@ -102,8 +100,7 @@ TEST(PageTree, PutsAValueWhereItLooksLikeOne) {
   std::vector<model::Page> pages;
   pages.push_back(page("a", row("Open all day") + row("702/731-7731")));
   pages.push_back(page("b", row("310/385-0880")));
-  model::InducerInput input;
-  for (const model::Page& p : pages) input.pages.push_back(&p);
+  model::InducerInput input{.pages = pointers_to(pages)};
   input.labels = {{.page = "a", .attribute = "phone", .value = "702/731-7731"},
                   {.page = "b", .attribute = "phone", .value = "310/385-0880"}};
   const auto learned = learn_page_trees(input);

@@ -21,14 +21,12 @@ struct Guide {
 
   explicit Guide(const std::vector<std::string>& first_links) {
     for (size_t i = 0; i < first_links.size(); ++i) {
-      model::Page page;
-      page.id = fmt::format("p{}", i);
-      page.document = html::parse(fmt::format("<h1>House {0}</h1><div id=food>{1}"
-                                              "<b><a>Dish {0}</a></b> and <b><a>Fish {0}</a></b>"
-                                              "</div>",
-                                              i, first_links[i]))
-                          .document;
-      pages.push_back(std::move(page));
+      pages.push_back(
+          model::html_page(fmt::format("<h1>House {0}</h1><div id=food>{1}"
+                                       "<b><a>Dish {0}</a></b> and <b><a>Fish {0}</a></b>"
+                                       "</div>",
+                                       i, first_links[i]),
+                           {.id = fmt::format("p{}", i)}));
     }
     for (const model::Page& page : pages) sample.push_back(&page);
   }
@@ -70,9 +68,7 @@ TEST(ConsistencyTest, ATextThatALabelHasDoesNotAsk) {
 
 TEST(ConsistencyTest, AMissingValueThatAllLabelledPagesHaveIsDoubtful) {
   Guide guide({"", "", "", ""});
-  model::Page empty;
-  empty.id = "empty";
-  empty.document = html::parse("<h1>Gone</h1><div id=food></div>").document;
+  model::Page empty = model::html_page("<h1>Gone</h1><div id=food></div>", {.id = "empty"});
   guide.sample.push_back(&empty);
   guide.label(0, "Dish 0");
   guide.label(0, "Fish 0");

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/json.h"
+#include "base/pointers.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "html/parser.h"
@@ -18,10 +19,7 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
 model::Page page(const std::string& id, const std::string& html) {
-  model::Page page;
-  page.id = id;
-  page.document = html::parse(html).document;
-  return page;
+  return model::html_page(html, {.id = id});
 }
 
 model::Label label(const std::string& page, const std::string& attribute, const std::string& value,
@@ -117,8 +115,7 @@ TEST(LearnerTest, LeavesOptionalAttributesAbsent) {
              fmt::format("<h1>Film {0}</h1><div><a>Write a review</a>{1}<i>9{0} min</i></div>", i,
                          rating)));
   }
-  model::InducerInput input;
-  for (const model::Page& p : pages) input.pages.push_back(&p);
+  model::InducerInput input{.pages = pointers_to(pages)};
   input.labels = {label("m0", "rating", "PG-13"), label("m1", "rating", "R")};
   const auto learned = learn(input);
   ASSERT_TRUE(learned.ok());
@@ -152,8 +149,7 @@ TEST(LearnerTest, TakesSeveralAttributesOutOfOneText) {
     pages.push_back(page(fmt::format("q{}", i),
                          fmt::format("<h1>Diner {}</h1><p class=place>{}</p>", i, places[i])));
   }
-  model::InducerInput input;
-  for (const model::Page& one : pages) input.pages.push_back(&one);
+  model::InducerInput input{.pages = pointers_to(pages)};
   input.labels = {label("q0", "city", "Springfield"), label("q0", "state", "IL"),
                   label("q0", "zip", "62704"),        label("q1", "city", "New York"),
                   label("q1", "state", "NY"),         label("q1", "zip", "10001")};
@@ -320,8 +316,7 @@ model::Page results(const std::string& id, int count) {
 TEST(LearnerTest, LearnsRecordsFirstAndAttributesRelativeToThem) {
   std::vector<model::Page> pages;
   for (const char* id : {"a", "b", "c"}) pages.push_back(results(id, 4));
-  model::InducerInput input;
-  for (const model::Page& p : pages) input.pages.push_back(&p);
+  model::InducerInput input{.pages = pointers_to(pages)};
   input.labels = {label("a", "name", "a product 0", "", "0"), label("a", "price", "3 EUR", "", "0"),
                   label("a", "name", "a product 1", "", "1"),
                   label("a", "price", "4 EUR", "", "1")};
@@ -450,8 +445,7 @@ TEST(LearnerTest, RefusesGroupingsThatAreNone) {
 TEST(LearnerTest, LearnsNestedSets) {
   std::vector<model::Page> pages;
   for (const char* id : {"a", "b"}) pages.push_back(results(id, 4));
-  model::InducerInput input;
-  for (const model::Page& p : pages) input.pages.push_back(&p);
+  model::InducerInput input{.pages = pointers_to(pages)};
   input.labels = {label("a", "name", "a product 0", "", "0"),
                   label("a", "name", "a product 1", "", "1"),
                   label("a", "offers.shop", "shop 00", "", "0/0"),
@@ -484,8 +478,7 @@ std::vector<model::Page> sale(int count, int reduced) {
 // The neighbour is not labelled, but two pages are known to have no former price.
 TEST(LearnerTest, PagesWithoutTheAttributeRefuteRulesThatGiveItThere) {
   const std::vector<model::Page> pages = sale(8, 2);
-  model::InducerInput input;
-  for (const model::Page& p : pages) input.pages.push_back(&p);
+  model::InducerInput input{.pages = pointers_to(pages)};
   for (const int i : {0, 1, 2, 3})
     input.labels.push_back(label(fmt::format("p{}", i), "title", fmt::format("Thing {}", i)));
   for (const int i : {0, 1})
@@ -501,8 +494,7 @@ TEST(LearnerTest, PagesWithoutTheAttributeRefuteRulesThatGiveItThere) {
 // Three pages of six have a former price. By its place alone, the price of the others would do.
 TEST(LearnerTest, AnOptionalAttributeDoesNotTakeItsNeighboursValue) {
   const std::vector<model::Page> pages = sale(6, 3);
-  model::InducerInput input;
-  for (const model::Page& p : pages) input.pages.push_back(&p);
+  model::InducerInput input{.pages = pointers_to(pages)};
   for (const int i : {0, 1}) {
     const std::string id = fmt::format("p{}", i);
     input.labels.push_back(label(id, "price", fmt::format("${}.50", i + 10)));

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "base/pointers.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "html/parser.h"
@@ -17,10 +18,7 @@ struct PointedSite {
   std::vector<model::Label> labels;
 
   static model::Page parsed(const std::string& id, const std::string& html) {
-    model::Page page;
-    page.id = id;
-    page.document = html::parse(html).document;
-    return page;
+    return model::html_page(html, {.id = id});
   }
   void add(const std::string& html) {
     pages.push_back(parsed(fmt::format("p{}", pages.size()), html));
@@ -31,8 +29,7 @@ struct PointedSite {
         {.page = fmt::format("p{}", page), .attribute = attribute, .path = path, .value = value});
   }
   [[nodiscard]] std::string value(const std::string& attribute, const std::string& html) const {
-    model::InducerInput input;
-    for (const model::Page& page : pages) input.pages.push_back(&page);
+    model::InducerInput input{.pages = pointers_to(pages)};
     input.labels = labels;
     const auto learned = learn(input);
     if (!learned.ok()) return learned.error().message;

@@ -16,10 +16,7 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
 model::Page recipe(const std::string& id, const std::string& html) {
-  model::Page page;
-  page.id = id;
-  page.document = html::parse("<ul><li>Home<li>Help</ul>" + html + "<p>Imprint</p>").document;
-  return page;
+  return model::html_page("<ul><li>Home<li>Help</ul>" + html + "<p>Imprint</p>", {.id = id});
 }
 
 // What is found on the second page after labelling items of the first.

@@ -113,11 +113,10 @@ TEST(ClassicMethodsTest, AllMethodsFindAPlainList) {
   const dom::Document doc = html::parse(html + "</div></body>").document;
   for (const Method method : {Method::kWeft, Method::kMdr, Method::kDepta, Method::kNet}) {
     const auto regions = mine(doc, {.method = method});
-    ASSERT_FALSE(regions.empty()) << method_name(method);
-    EXPECT_THAT(regions[0].records, SizeIs(8)) << method_name(method);
-    EXPECT_EQ(record_text(doc, regions[0].records[7]), "Book 8 Author 8 $80.00")
-        << method_name(method);
-    EXPECT_GE(regions[0].columns.size(), 3U) << method_name(method);
+    ASSERT_FALSE(regions.empty()) << name_of(method);
+    EXPECT_THAT(regions[0].records, SizeIs(8)) << name_of(method);
+    EXPECT_EQ(record_text(doc, regions[0].records[7]), "Book 8 Author 8 $80.00") << name_of(method);
+    EXPECT_GE(regions[0].columns.size(), 3U) << name_of(method);
   }
 }
 

@@ -3,6 +3,7 @@
 #include <map>
 #include <optional>
 
+#include "base/pointers.h"
 #include "base/strings.h"
 #include "html/parser.h"
 
@@ -138,16 +139,7 @@ std::vector<std::string> regenerate(const Grammar& grammar, const PageData& data
 }
 
 model::Page page_of(const std::string& id, const std::string& html) {
-  model::Page page;
-  page.id = id;
-  page.document = html::parse(html).document;
-  return page;
-}
-
-std::vector<const model::Page*> pointers(const std::vector<model::Page>& pages) {
-  std::vector<const model::Page*> out;
-  for (const model::Page& page : pages) out.push_back(&page);
-  return out;
+  return model::html_page(html, {.id = id});
 }
 
 }  // namespace weft::templates::testing

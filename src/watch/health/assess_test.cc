@@ -20,13 +20,10 @@ std::string was(int i) { return fmt::format("€ {}.50", 20 + 3 * i); }
 model::Page page(int i, const std::string& was_class, const std::string& was_price) {
   const std::string price = fmt::format("<p class={}>{}</p>", was_class, was_price);
   const std::string note = "<p class=note>€ 4.00 delivery</p>";
-  model::Page page;
-  page.id = fmt::format("http://shop/{}", i);
-  page.document =
-      html::parse(fmt::format("<html><body><h1>{}</h1><div>{}{}</div></body></html>", title(i),
-                              i % 2 == 0 ? price : note, i % 2 == 0 ? note : price))
-          .document;
-  return page;
+  return model::html_page(
+      fmt::format("<html><body><h1>{}</h1><div>{}{}</div></body></html>", title(i),
+                  i % 2 == 0 ? price : note, i % 2 == 0 ? note : price),
+      {.id = fmt::format("http://shop/{}", i)});
 }
 
 class WithdrawalTest : public ::testing::Test {

@@ -13,11 +13,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-model::Page page_of(const std::string& html) {
-  model::Page page;
-  page.document = html::parse(html).document;
-  return page;
-}
+model::Page page_of(const std::string& html) { return model::html_page(html); }
 
 // <html><head/><body><h1>#title</h1><p>#text</p></body></html>
 wrap::GrammarWrapper grammar_wrapper() {

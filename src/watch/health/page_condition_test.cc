@@ -7,10 +7,7 @@ namespace weft::watch {
 namespace {
 
 model::Page page(std::string_view html, int status = 200) {
-  model::Page page;
-  page.status = status;
-  page.document = html::parse(html).document;
-  return page;
+  return model::html_page(html, {.status = status});
 }
 
 std::string prose(int words) {

@@ -57,10 +57,7 @@ class LandmarksTest : public ::testing::Test {
   }
 
   static model::Page page(const std::string& html, int i) {
-    model::Page page;
-    page.id = fmt::format("http://shop/{}", i);
-    page.document = html::parse(html).document;
-    return page;
+    return model::html_page(html, {.id = fmt::format("http://shop/{}", i)});
   }
 
   [[nodiscard]] Placement place() const {

@@ -34,12 +34,9 @@ model::Extraction known_page(int number) {
 }
 
 model::Page new_page(int number, PageForm form) {
-  model::Page page;
-  page.id = fmt::format("http://shop/list/{}", number);
-  page.document = html::parse("<html><body><h1>Our range</h1>" + form(number) +
-                              "<p>Delivery from € 17.50</p></body></html>")
-                      .document;
-  return page;
+  return model::html_page("<html><body><h1>Our range</h1>" + form(number) +
+                              "<p>Delivery from € 17.50</p></body></html>",
+                          {.id = fmt::format("http://shop/list/{}", number)});
 }
 
 // What the repaired wrapper gives on the last page.

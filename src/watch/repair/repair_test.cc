@@ -76,10 +76,7 @@ std::string html(const Item& one, Look look) {
 class RepairTest : public ::testing::Test {
  protected:
   static model::Page page(int i, int visit, Look look) {
-    model::Page page;
-    page.id = fmt::format("http://shop/{}", i);
-    page.document = html::parse(html(item(i, visit), look)).document;
-    return page;
+    return model::html_page(html(item(i, visit), look), {.id = fmt::format("http://shop/{}", i)});
   }
 
   void SetUp() override {
@@ -229,8 +226,7 @@ TEST_F(RepairTest, ARepairedRuleGivesNothingThatDoesNotLookLikeItsValues) {
   ASSERT_EQ(done.accepted(), 1u) << done.attributes[0].reason;
   Item sold = item(3, 1);
   sold.price = "Ask us";
-  model::Page page;
-  page.document = html::parse(html(sold, Look::kNew)).document;
+  model::Page page = model::html_page(html(sold, Look::kNew));
   for (const Seen& seen : seen_on(done.wrapper->apply(page)))
     EXPECT_TRUE(texts(seen.values, "price").empty());
 }
@@ -313,10 +309,8 @@ TEST_F(RepairTest, NothingIsJudgedByWalls) {
   fresh_.clear();
   std::vector<FreshPage> walls;
   for (int i = 0; i < 12; ++i) {
-    model::Page wall;
-    wall.id = old_[static_cast<size_t>(i)].id;
-    wall.document = html::parse("<title>Just a moment...</title><p>captcha").document;
-    fresh_.push_back(std::move(wall));
+    fresh_.push_back(model::html_page("<title>Just a moment...</title><p>captcha",
+                                      {.id = old_[static_cast<size_t>(i)].id}));
   }
   for (const model::Page& one : fresh_) walls.push_back({one.id, &one, {}, 100});
   const Assessment found = assess({&template_, wrapper_.get(), &health_, &golden_, walls});

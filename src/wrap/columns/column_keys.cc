@@ -20,10 +20,6 @@ constexpr int kRowLevels = 3;
 constexpr size_t kMaxTexts = 20'000;  // Of a page.
 constexpr size_t kMaxLookedAt = 40;   // Bytes of a text.
 
-bool has_digit(std::string_view text) {
-  return text.find_first_of("0123456789") != std::string_view::npos;
-}
-
 // Where the value begins in "Publisher: Knopf"; 0 without a label.
 uint32_t own_value_begin(std::string_view text) {
   const size_t colon = text.find(':');

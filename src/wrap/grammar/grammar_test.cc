@@ -43,12 +43,7 @@ Grammar books() {
   return grammar;
 }
 
-model::Page page_of_html(const std::string& html) {
-  model::Page page;
-  page.id = "p";
-  page.document = html::parse(html).document;
-  return page;
-}
+model::Page page_of_html(const std::string& html) { return model::html_page(html, {.id = "p"}); }
 
 TEST(GrammarTest, PrintsAsARegularExpression) {
   EXPECT_TRUE(books().check().ok());

@@ -45,12 +45,10 @@ TEST(OxpathTest, ReadsTheWrapperOfFigure55) {
             "//div[@id='SearchContainerMulti']/a[@id='saleSearchButton']");
   EXPECT_THAT(journey.paths[0].next, HasSubstr("a[@class='pagingbutton']"));
 
-  model::Page page;
-  page.document = html::parse(
-                      "<ul><li><div class=One><label>£500,000</label><p>x</p>For sale "
-                      "<span class=result-address>Oxford</span><a href=/1>3 Bedroom house</a>"
-                      "<img class=PropertyMainImage src=/1.jpg></div></ul>")
-                      .document;
+  model::Page page = model::html_page(
+      "<ul><li><div class=One><label>£500,000</label><p>x</p>For sale "
+      "<span class=result-address>Oxford</span><a href=/1>3 Bedroom house</a>"
+      "<img class=PropertyMainImage src=/1.jpg></div></ul>");
   const model::Extraction found = (*wrapper)->apply(page);
   ASSERT_EQ(found.records.size(), 1U);
   EXPECT_EQ(found.records[0].find("price")->text, "£500,000");

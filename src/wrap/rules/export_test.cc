@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "base/json.h"
+#include "base/pointers.h"
 #include "base/strings.h"
 #include "dom/xml/xml_view.h"
 #include "gmock/gmock.h"
@@ -62,8 +63,7 @@ model::Label export_label(const std::string& page, const std::string& attribute,
 }
 
 RecordRules learn_sample(const std::vector<model::Page>& pages) {
-  model::InducerInput input;
-  for (const model::Page& page : pages) input.pages.push_back(&page);
+  model::InducerInput input{.pages = pointers_to(pages)};
   input.labels = {
       export_label("p1", "title", "Item 1"),     export_label("p1", "price", "$1.99"),
       export_label("p1", "author", "Ann 1"),     export_label("p1", "author", "Zo\xC3\xAB 1"),
@@ -121,8 +121,7 @@ TEST(ExportTest, EveryKindOfFeatureMeansTheSameInXPath) {
   induce::SearchOptions all;
   all.keep = 100000;
   all.max_features = 1;
-  model::InducerInput input;
-  for (const model::Page& page : pages) input.pages.push_back(&page);
+  model::InducerInput input{.pages = pointers_to(pages)};
   induce::LearnOptions options{.search = all};
   for (const bool paper : {false, true}) {
     options.ranking = paper ? induce::Ranking::kPaper : induce::Ranking::kWeft;

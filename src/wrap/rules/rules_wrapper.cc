@@ -29,6 +29,7 @@
 #include <fmt/format.h>
 
 #include "base/json_fields.h"
+#include "base/pointers.h"
 #include "base/strings.h"
 #include "dom/path.h"
 #include "dom/text.h"
@@ -217,8 +218,7 @@ void RulesWrapper::add_values(const AttributeRules& attribute, const Rule& rule,
 Value RulesWrapper::value_of(const std::vector<Found>& found, bool list, const Document& doc,
                              const ValueProfile& profile) {
   if (!list) return leaf(doc, found.front(), profile, found.size() > 1);
-  std::vector<const Found*> ordered;
-  for (const Found& f : found) ordered.push_back(&f);
+  std::vector<const Found*> ordered = pointers_to(found);
   // Parts of one run stand in the page's order; renderings of one value with the best place first.
   const bool run = found.size() > 1 && found[0].rule == found[1].rule;
   if (run) {

@@ -19,8 +19,7 @@ std::vector<std::string> lines_of(const char* source) {
   RecordRules rules;
   rules.attributes.push_back(
       {.name = "line", .list = true, .rules = {elements("li")}, .also = {elements("b")}});
-  model::Page page;
-  page.document = html::parse(source).document;
+  model::Page page = model::html_page(source);
   std::vector<std::string> lines;
   const model::Extraction found = RulesWrapper(std::move(rules)).apply(page);
   for (const model::Value& item : found.records.at(0).find("line")->items)
@@ -52,8 +51,7 @@ std::string prices_by(const char* query, bool in_records, const char* source) {
                               .pinned = *rule_of_query(query)});
   const auto wrapper = RulesWrapper::from_json(RulesWrapper(std::move(rules)).to_json());
   if (!wrapper.ok()) return wrapper.error().message;
-  model::Page page;
-  page.document = html::parse(source).document;
+  model::Page page = model::html_page(source);
   std::string prices;
   for (const model::Record& record : (*wrapper)->apply(page).records)
     prices += (prices.empty() ? "" : ", ") + record.find("price")->text;

@@ -3,10 +3,10 @@
 #include "wrap/tree/wrapper_tree.h"
 
 #include <algorithm>
-#include <charconv>
 
 #include "base/hash.h"
 #include "base/json_fields.h"
+#include "base/numbers.h"
 
 namespace weft::wrap {
 
@@ -44,13 +44,12 @@ Result<Sign> parse_sign(std::string_view text) {
   if (text == "?") return Sign{Sign::Kind::kOptional, 1};
   if (text == "+") return Sign{Sign::Kind::kSome, 1};
   if (text == "*") return Sign{Sign::Kind::kAny, 1};
-  uint32_t count = 0;
-  const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), count);
-  if (error != std::errc() || rest != text.data() + text.size() || count == 0) {
+  const auto count = parse_number<uint32_t>(text);
+  if (!count || *count == 0) {
     return Error{ErrorCode::kInvalidArgument,
                  "a sign is 1, a count, ?, + or *, not \"" + std::string(text) + "\""};
   }
-  return Sign::exactly(count);
+  return Sign::exactly(*count);
 }
 
 namespace {
