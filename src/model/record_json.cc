@@ -1,3 +1,11 @@
+// A record is one line: its fields as nested JSON, then `_meta`, where each leaf has a key that says its way
+// through the nesting, so that values stay plain for those who want nothing else:
+//
+//   {"title": "Pen", "offers": [{"price": "$5"}],
+//    "_meta": {"fields": {"title": {…}, "offers[0].price": {"path": …, "text": …, "confidence": …}}}}
+//
+// Reading walks the values and looks each key up again.
+
 #include "model/record_json.h"
 
 #include <algorithm>

@@ -1,3 +1,7 @@
+// One description reads and writes attributes, nested ones too; the short form "price: money mandatory" is for
+// people and is read alone. JSON Schema is written by the same walk: a set becomes an array, an attribute with
+// attributes an object, alternatives "not both".
+
 #include "model/schema_file.h"
 
 #include <set>

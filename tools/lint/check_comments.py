@@ -4,16 +4,12 @@
 1. Every "Tested by X_test.cc" in a comment names a file of the same module, or a path from the root, that exists.
 2. Every source of src/ and apps/ longer than 150 lines that is no test opens with a comment that states its idea, unless
    its header opens with an essay on it.
-
-Sources that break the second rule are listed in comments_allowed.txt. The list only shrinks: a source that is gone or
-has its comment must leave it (--update takes it off).
 """
 import pathlib
 import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-ALLOWED = ROOT / "tools/lint/comments_allowed.txt"
 LONG = 150  # lines
 IDEA = 40  # characters of an opening comment: less than that states no idea
 ESSAY = 400  # characters of a header's: less than that says what it is, not how it works
@@ -58,19 +54,12 @@ def is_explained(path: pathlib.Path, text: str) -> bool:
 
 def main() -> int:
     errors = []
-    silent = set()
     for path in sources():
         text = path.read_text(errors="replace")
         name = str(path.relative_to(ROOT))
         errors += [f"{name}: tested by {test}, which does not exist" for test in missing_tests(path, text)]
         if path.suffix == ".cc" and not is_test(path) and text.count("\n") > LONG and not is_explained(path, text):
-            silent.add(name)
-    allowed = set(ALLOWED.read_text().split()) if ALLOWED.exists() else set()
-    if "--update" in sys.argv:
-        allowed &= silent
-        ALLOWED.write_text("".join(f"{name}\n" for name in sorted(allowed)))
-    errors += [f"{name}: does not open with its idea" for name in sorted(silent - allowed)]
-    errors += [f"{ALLOWED.name}: {name} may leave the list (--update)" for name in sorted(allowed - silent)]
+            errors.append(f"{name}: does not open with its idea")
     print("\n".join(errors), end="\n" if errors else "")
     return 1 if errors else 0
 

@@ -1,3 +1,11 @@
+// What labels lead one to expect of an attribute: in every labelled record or in some, one value or several,
+// values that look like these. Each attribute of each record of the other pages is held against that:
+//
+//   labelled   price "$5", "$7" in both records    expected: always, one, looks like money
+//   page 3     none                                doubt: every labelled record has one
+//   page 4     "Sold out"                          doubt: unlike the labelled values
+//   page 5     "$6" by one rule, "$9" by another   doubt, if both rules are nearly as good
+
 #include "induce/rules/consistency.h"
 
 #include <algorithm>
