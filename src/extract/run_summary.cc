@@ -95,7 +95,9 @@ void describe(JsonFields& json, RunSummary& summary) {
 std::vector<std::string> worse_than(const RunSummary& now, const RunSummary& before,
                                     const RegressionLimits& limits) {
   std::vector<std::string> reasons;
-  const double records_now = ratio(now.records, now.pages),
+  // A stricter run (--strict) leaves out pages that nearness alone matched: they are not missing.
+  const uint64_t left_out = now.nearest == 0 ? std::min(now.unmatched, before.nearest) : 0;
+  const double records_now = ratio(now.records, now.pages - left_out),
                records_before = ratio(before.records, before.pages);
   if (records_now < records_before * limits.record_drop) {
     reasons.push_back(

@@ -77,5 +77,16 @@ TEST(RunSummaryTest, SaysInWhatWayARunIsWorse) {
               1);  // Too few to judge attributes.
 }
 
+TEST(RunSummaryTest, AStricterRunIsNotWorse) {
+  RunSummary before = summary_of(20, 0, 0), strict = summary_of(5, 0, 0);
+  strict.pages += 15;
+  strict.unmatched = 15;
+  EXPECT_FALSE(worse_than(strict, before).empty());
+  before.nearest = 15;
+  EXPECT_TRUE(worse_than(strict, before).empty());
+  strict.unmatched = 0;  // Of the template, and empty.
+  EXPECT_FALSE(worse_than(strict, before).empty());
+}
+
 }  // namespace
 }  // namespace weft::extract
