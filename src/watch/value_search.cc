@@ -12,6 +12,11 @@ using dom::Document;
 using dom::NodeId;
 using model::Occurrence;
 
+// Edits are looked for of values of so many words: of fewer, another value is as near.
+constexpr size_t kLeastEdited = 4;
+// And at nodes of half to twice as many, a bound of work: no other shares three quarters of them.
+constexpr size_t kMostLonger = 2;
+
 // The bytes, in the normalised text of a node, of its words [first, last); with what `value` has
 // before its first word and after its last, where the text has it too: +49 (0)30, "12 €".
 std::optional<model::TextSpan> span_of(const Document& doc, NodeId n, uint32_t first, uint32_t last,
@@ -98,9 +103,9 @@ std::vector<Occurrence> ValueSearch::find(std::string_view value,
 ValueSearch::Near ValueSearch::find_similar(std::string_view value, double least) const {
   const std::vector<value::Word> wanted = value::words_of(value);
   Near best;
-  if (wanted.size() < 4) return best;
-  const auto low = static_cast<uint32_t>(wanted.size() / 2);
-  const auto high = static_cast<uint32_t>(wanted.size() * 2);
+  if (wanted.size() < kLeastEdited) return best;
+  const auto low = static_cast<uint32_t>(wanted.size() / kMostLonger);
+  const auto high = static_cast<uint32_t>(wanted.size() * kMostLonger);
   for (const NodeId n : doc_.nodes()) {
     const uint32_t size = word_count(n);
     if (size < low || size > high || (!doc_.is_text(n) && !doc_.is_element(n))) continue;

@@ -185,7 +185,7 @@ class CaseRunner {
       }
       outcome.noticed = attribute.state != watch::RepairState::kKept;
       if (attribute.state != watch::RepairState::kRejected)
-        deliver(attribute.wrapper.get(), page, outcome);
+        deliver(done.wrapper ? done.wrapper.get() : known_.wrapper.get(), page, outcome);
     }
   }
 

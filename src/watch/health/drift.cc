@@ -3,17 +3,15 @@
 #include <algorithm>
 #include <cmath>
 
+#include "watch/share.h"
+
 namespace weft::watch {
 namespace {
 
-// What a rate seen in `records` may well be in truth: the upper end of Wilson's interval. Twenty
-// pages that all have a value do not rule out that one in ten others lacks it.
+// The upper end of what a rate may be: twenty pages that all have a value do not rule out that one in
+// ten others lacks it.
 double at_most(double rate, uint64_t records, double deviations) {
-  if (records == 0) return 1;
-  const auto n = static_cast<double>(records);
-  const double z2 = deviations * deviations;
-  const double spread = std::sqrt(rate * (1 - rate) / n + z2 / (4 * n * n));
-  return (rate + z2 / (2 * n) + deviations * spread) / (1 + z2 / n);
+  return records == 0 ? 1 : wilson_bound(rate, static_cast<double>(records), deviations);
 }
 
 }  // namespace
@@ -21,7 +19,7 @@ double at_most(double rate, uint64_t records, double deviations) {
 SequentialTest::SequentialTest(double rate, const SequentialOptions& options)
     : threshold_(options.threshold) {
   const double usual = std::clamp(rate, options.least_rate, options.most_rate);
-  const double bad = std::min(0.99, usual + options.rise);
+  const double bad = std::min(options.worst_rate, usual + options.rise);
   gain_failed_ = std::log(bad / usual);
   gain_fine_ = std::log((1 - bad) / (1 - usual));
 }

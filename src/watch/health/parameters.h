@@ -74,7 +74,8 @@ struct AssessOptions {
 struct SequentialOptions {
   double rise = 0.3;         // What the failing rate must rise by to count as much more often.
   double least_rate = 0.02;  // Rates learned from few records are taken as at least this…
-  double most_rate = 0.95;   // …and at most this, so that "more often" means something.
+  double most_rate = 0.95;   // …and at most this, so that "more often" means something…
+  double worst_rate = 0.99;  // …which ends here: one fine record must not rule it out.
   double threshold = 9;   // Of the cumulative sum; a false alarm is e^-threshold a record or less.
   double unlike = 0.5;    // Fit below which a value is unlike those learned from.
   double deviations = 2;  // Of the upper end of what a learned rate may be in truth.

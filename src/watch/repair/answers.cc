@@ -1,9 +1,11 @@
-// 1. group      candidates that give the same on every page are one answer
+// 1. group      candidates that give the same words on every page are one answer: two that only differ
+//               in a mark would take half of the probability each
 // 2. features   each answer against what is known, who gives it, and what the others say
 // 3. weigh      a score s for each answer, linear in its features (answer_weights.inc); its
-//               probability is exp(s) over the sum of all, and of 1 for "none of them"
+//               probability is exp(s) over the sum of all, and of 1 for "none of them"; where one
+//               page is all that is known, a text without a word of what is known is not believed
 //
-// Bounds are Wilson's, at one deviation: 1 of 1 is 0.5, 10 of 10 is 0.91. Values, words and pages are
+// Bounds are Wilson's, one deviation below: 1 of 1 is 0.5, 10 of 10 is 0.91. Values, words and pages are
 // counted alike, so that a list of twelve lines on one page says as much as twelve pages with a title.
 
 #include "watch/repair/answers.h"
@@ -17,6 +19,7 @@
 #include "value/words.h"
 #include "watch/page_values.h"
 #include "watch/repair/known_pages.h"
+#include "watch/share.h"
 
 namespace weft::watch {
 namespace {
@@ -42,12 +45,8 @@ double score_of(const AnswerFeatures& features) {
   return score;
 }
 
-// Wilson's lower bound of a share, at one deviation.
 double lower_bound(double part, double whole) {
-  if (whole <= 0) return 0;
-  const double p = std::max(0.0, part) / whole;
-  const double spread = std::sqrt(p * (1 - p) / whole + 1 / (4 * whole * whole));
-  return std::max(0.0, (p + 1 / (2 * whole) - spread) / (1 + 1 / whole));
+  return whole <= 0 ? 0 : wilson_bound(std::max(0.0, part) / whole, whole, -1);
 }
 
 using Texts = std::vector<std::string>;
@@ -73,7 +72,7 @@ uint64_t answer_key(const std::vector<Texts>& found) {
   uint64_t key = found.size();
   for (const Texts& page : found) {
     key = hash_combine(key, page.size());
-    for (const std::string& value : page) key = hash_combine(key, hash_bytes(value));
+    for (const std::string& value : page) key = hash_combine(key, value::words_key(value));
   }
   return key;
 }
@@ -136,7 +135,6 @@ void Account::add_known(const KnownPage& page, const Texts& found) {
   sum(AnswerFeature::kWhole) += same == 1 ? 1 : 0;
   sum(AnswerFeature::kCount) += std::abs(
       std::log(static_cast<double>(found.size() + 1) / static_cast<double>(known.size() + 1)));
-  sum(AnswerFeature::kMissed) += std::max(0.0, found_share(page.places) - same);
   if (const std::string numbers = all_numbers(known); !numbers.empty())
     sum(AnswerFeature::kNumbers) += numbers == all_numbers(found) ? 1 : -1;
   if (!found.empty() && count_cut(known) == 0)
@@ -163,17 +161,15 @@ void Account::add_page(const KnownPage& page, const Texts& found) {
 void Account::put_features(Answer& answer) const {
   for (const AnswerFeature one :
        {AnswerFeature::kExact, AnswerFeature::kEdited, AnswerFeature::kWords, AnswerFeature::kWhole,
-        AnswerFeature::kNumbers, AnswerFeature::kCount, AnswerFeature::kCut,
-        AnswerFeature::kMissed})
+        AnswerFeature::kNumbers, AnswerFeature::kCount, AnswerFeature::kCut})
     answer[one] = mean(one, pages_);
-  answer[AnswerFeature::kItemBound] = lower_bound(items_right_, items_);
   answer[AnswerFeature::kWordBound] = lower_bound(words_right_, words_);
   answer[AnswerFeature::kPageBound] = lower_bound(pages_right_ - 1, pages_ - 1);
   answer[AnswerFeature::kAbsentWrong] = mean(AnswerFeature::kAbsentWrong, absent_);
   answer[AnswerFeature::kOthersUnlike] = mean(AnswerFeature::kOthersUnlike, others_);
   answer[AnswerFeature::kFit] = mean(AnswerFeature::kFit, with_values_);
+  answer[AnswerFeature::kMainItems] = lower_bound(items_right_, items_);
   answer[AnswerFeature::kKnownWords] = pages_ == 0 ? 0 : std::log1p(known_words_ / pages_);
-  answer[AnswerFeature::kKnownPages] = std::log1p(pages_);
 }
 
 using Count = std::map<RuleSource, double>;
@@ -185,8 +181,10 @@ void put_givers(std::span<const Candidate> candidates, Count& asked, Answer& ans
   const auto share_of = [&](RuleSource source) {
     return asked[source] == 0 ? 0 : given[source] / asked[source];
   };
-  answer[AnswerFeature::kMain] = given[RuleSource::kMain];
-  answer[AnswerFeature::kOldShare] = share_of(RuleSource::kOld);
+  const double main = given[RuleSource::kMain];
+  answer[AnswerFeature::kMain] = main;
+  answer[AnswerFeature::kMainItems] *= main;
+  answer[AnswerFeature::kMainOldShare] = main * share_of(RuleSource::kOld);
   answer[AnswerFeature::kOldCount] = std::log1p(given[RuleSource::kOld]);
   answer[AnswerFeature::kNewShare] = share_of(RuleSource::kPlace);
   answer[AnswerFeature::kLearned] = given[RuleSource::kLearned] > 0 ? 1 : 0;
@@ -241,15 +239,18 @@ std::vector<Answer> weigh_answers(std::span<const Candidate> candidates,
   }
   put_margins(answers);
   // Step 3. Without a page to compare with, nothing is known of any answer.
-  if (std::none_of(pages.begin(), pages.end(),
-                   [&](const KnownPage& page) { return is_witness(page, health); }))
-    return answers;
+  const auto witnesses = std::count_if(
+      pages.begin(), pages.end(), [&](const KnownPage& page) { return is_witness(page, health); });
+  if (witnesses == 0) return answers;
   double all = 1;  // That none is right has the score 0.
   for (Answer& answer : answers) {
     answer.probability = std::exp(score_of(answer.features));
     all += answer.probability;
   }
-  for (Answer& answer : answers) answer.probability /= all;
+  for (Answer& answer : answers) {
+    const bool shares = answer[AnswerFeature::kWords] > 0 || answer[AnswerFeature::kEdited] > 0;
+    answer.probability = witnesses == 1 && !shares ? 0 : answer.probability / all;
+  }
   std::stable_sort(answers.begin(), answers.end(),
                    [](const Answer& a, const Answer& b) { return a.probability > b.probability; });
   return answers;

@@ -1,7 +1,7 @@
 // Answers: what rules of all kinds give for one attribute on the new pages, and how likely each of
 // them is right. Keeping a rule and repairing it are one decision.
 //
-// Rules that give the same on every page give one answer. Who is asked:
+// Rules that give the same words on every page give one answer. Who is asked:
 //
 //   main      the rule in force
 //   old       simple rules that gave what is known of the pages as they were (place_rules.h)
@@ -42,8 +42,7 @@ enum class AnswerFeature : uint8_t {
   kEdited,        // The same, edits counted as the values they were.
   kWords,         // Shared words over the mean of both.
   kWhole,         // Whether all known values come out, and no others.
-  kItemBound,     // Lower bound, over all pages, of the share of values that come out,
-  kWordBound,     // of words,
+  kWordBound,     // Lower bound, over all pages, of the share of words that come out,
   kPageBound,     // and of pages beyond the first that come out right.
   kAbsentWrong,   // Of pages known to have no value: whether it gets one.
   kOthersUnlike,  // Of pages of which nothing is known: whether nothing fits.
@@ -51,18 +50,17 @@ enum class AnswerFeature : uint8_t {
   kCount,         // How far the number of values changed, as a logarithm.
   kFit,           // To what values look like; of pages that get one.
   kCut,           // Share of values that begin with a comma, say, though no known one does.
-  kMissed,        // Known values that are on the page and do not come out.
   kMargin,        // kExact, less that of the best other answer.
   kWordMargin,    // kWords, likewise.
-  kMain,          // The rule in force gives it.
-  kOldShare,      // Old rules that give it, of all,
-  kOldCount,      // and how many, as a logarithm.
+  kMain,          // The rule in force gives it: what follows is judged otherwise then.
+  kMainItems,     // If so, lower bound, over all pages, of the share of values that come out,
+  kMainOldShare,  // and old rules that give it, of all.
+  kOldCount,      // Old rules that give it, as a logarithm.
   kNewShare,      // Place rules that give it, of all.
   kLearned,       // A learned rule gives it.
-  kKnownWords,    // How much is known: words, as a logarithm,
-  kKnownPages,    // and pages.
+  kKnownWords,    // How many words are known of a page, as a logarithm.
 };
-inline constexpr size_t kAnswerFeatureCount = 23;
+inline constexpr size_t kAnswerFeatureCount = 21;
 using AnswerFeatures = std::array<double, kAnswerFeatureCount>;
 
 enum class RuleSource : uint8_t { kMain, kOld, kLearned, kPlace };

@@ -1,5 +1,7 @@
 #include "watch/repair/answers.h"
 
+#include <cmath>
+
 #include "gtest/gtest.h"
 #include "html/parser.h"
 #include "watch/repair/known_pages.h"
@@ -64,9 +66,21 @@ TEST_F(AnswersTest, RulesThatGiveTheSameGiveOneAnswer) {
   ASSERT_EQ(answers.size(), 2u);  // Nothing is no answer.
   EXPECT_EQ(answers[0].found[0], (Texts{"a", "b"}));
   EXPECT_EQ(answers[0].candidates, (std::vector<size_t>{1, 3}));
-  EXPECT_EQ(answers[0][AnswerFeature::kOldShare], 0.5);
+  EXPECT_NEAR(answers[0][AnswerFeature::kOldCount], std::log(2), 1e-9);
+  EXPECT_EQ(answers[0][AnswerFeature::kMainOldShare], 0);  // The rule in force gives nothing.
   EXPECT_EQ(answers[0][AnswerFeature::kWhole], 1);
   EXPECT_LT(answers[0].probability + answers[1].probability, 1);
+}
+
+TEST_F(AnswersTest, AMarkMakesNoOtherAnswer) {
+  know({"8"});
+  ask(RuleSource::kMain, {"8%"});
+  ask(RuleSource::kOld, {"8%"});
+  ask(RuleSource::kPlace, {"8"});
+  const auto answers = weigh_answers(candidates_, pages_, health_);
+  ASSERT_EQ(answers.size(), 1u);
+  EXPECT_EQ(answers[0].candidates, (std::vector<size_t>{0, 1, 2}));
+  EXPECT_EQ(answers[0][AnswerFeature::kMainOldShare], 1);
 }
 
 TEST_F(AnswersTest, WhatOldRulesGiveIsBelievedThoughItWasEdited) {
