@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "dom/text.h"
 #include "value/words.h"
+#include "watch/repair/known_pages.h"
 #include "watch/repair/list_column.h"
 #include "watch/share.h"
 
@@ -119,6 +121,9 @@ class RecordFinder {
 
   std::vector<RecordsOnPage> run() {
     for (size_t i = 0; i < input_.pages.size(); ++i) find_records(i);
+    for (const AttributeHealth& health : input_.health->attributes()) {
+      if (health.constant && health.type == model::ValueType::kText) take_edits_whole(health.name);
+    }
     add_new_records();
     for (RecordsOnPage& list : pages_) keep_own_values(known_.key(), also_before_, list);
     for (const AttributeHealth& health : input_.health->attributes()) {
@@ -155,7 +160,46 @@ class RecordFinder {
     }
   }
 
-  // Step 5. Records that nobody has seen before would teach that their places are not meant.
+  // Step 5. At a place where values stand whole, one that is a part was edited.
+  void take_edits_whole(const std::string& name) {
+    std::map<std::string, size_t> whole;  // Values by the class of their place.
+    size_t all = 0;
+    for_each_value(name, [&](const RecordsOnPage& list, FoundValue& value) {
+      ++all;
+      std::set<std::string> own;
+      for (const Occurrence& one : value.occurrences) {
+        if (!one.span) own.insert(class_of(list, one));
+      }
+      for (const std::string& place : own) ++whole[place];
+    });
+    for_each_value(name, [&](const RecordsOnPage& list, FoundValue& value) {
+      const auto is_edited = [&](const Occurrence& one) {
+        return one.span && reaches(whole[class_of(list, one)], parameters_.least_whole, all);
+      };
+      const auto edited =
+          std::find_if(value.occurrences.begin(), value.occurrences.end(), is_edited);
+      if (edited == value.occurrences.end()) return;
+      value.occurrences = {{edited->node, {}, {}}};
+      value.spelling = dom::value_text(list.page->document, value.occurrences.front().node);
+    });
+  }
+
+  template <typename Visit>
+  void for_each_value(const std::string& name, const Visit& visit) {
+    for (RecordsOnPage& list : pages_) {
+      for (FoundRecord& record : list.records) {
+        const auto found = record.values.find(name);
+        if (found == record.values.end()) continue;
+        for (FoundValue& value : found->second) visit(list, value);
+      }
+    }
+  }
+
+  static std::string class_of(const RecordsOnPage& list, const Occurrence& one) {
+    return place_class_of(model::label_path(list.page->document, {one.node, {}, {}}));
+  }
+
+  // Step 6. Records that nobody has seen before would teach that their places are not meant.
   void add_new_records() {
     std::vector<ListOnPage> lists;
     for (size_t i = 0; i < pages_.size(); ++i) {
@@ -173,7 +217,7 @@ class RecordFinder {
     }
   }
 
-  // Step 7. Records without an element of their own are learned as columns, of which a part alone
+  // Step 8. Records without an element of their own are learned as columns, of which a part alone
   // would teach that the rest is not meant: the values that have changed are found by where they
   // stand.
   void complete_column(const std::string& name) {
@@ -205,7 +249,7 @@ class RecordFinder {
     record->filled.try_emplace(name, std::vector<FoundValue>{std::move(value)});
   }
 
-  // Step 8. It has taken few of the places where most records have a value.
+  // Step 9. It has taken few of the places where most records have a value.
   void drop_bare_records() {
     const std::vector<std::string>& required = known_.required();
     for (RecordsOnPage& list : pages_) {

@@ -9,13 +9,14 @@
 // Where they are:
 //   3. keys        a known record is where its key is, on whatever page that is now
 //   4. values      its other values are found anywhere on that page
-//   5. new ones    what stands where the keys do is a record, too, if a new one
-//   6. own         of a record's values the places that belong to it are kept
-//   7. columns     values that have changed, and those of new records, are filled in from the
+//   5. edits       a text that is a part where many others are the whole was edited: "Oak lamp (new)"
+//   6. new ones    what stands where the keys do is a record, too, if a new one
+//   7. own         of a record's values the places that belong to it are kept
+//   8. columns     values that have changed, and those of new records, are filled in from the
 //                  column that the known ones stand in (list_column.h)
-//   8. bare ones   a new record with hardly a value is an advert, or a heading: it is dropped
+//   9. bare ones   a new record with hardly a value is an advert, or a heading: it is dropped
 //
-// Whose a value is (step 6): the record's with whose key it shares the smallest part of the page, if
+// Whose a value is (step 7): the record's with whose key it shares the smallest part of the page, if
 // no other key is in that part:
 //
 //   <li> Oak lamp  € 20 </li>  <li> Elm lamp  € 20 </li>      one part a record
@@ -74,7 +75,7 @@ class KnownRecords {
   // How many records, namesakes included, a page was known to list.
   [[nodiscard]] uint64_t count_on(const model::Extraction& golden) const;
 
-  // Steps 3 to 8: one for each page of `input`, to which `searches` belong, in order. With
+  // Steps 3 to 9: one for each page of `input`, to which `searches` belong, in order. With
   // `also_before`, values may stand before the key of their record. The result points into this.
   [[nodiscard]] std::vector<RecordsOnPage> find(const RepairInput& input,
                                                 const std::vector<ValueSearch>& searches,

@@ -55,11 +55,13 @@ struct RecordProof {
   }
 };
 
+// By its key as the page writes it.
 const Seen* find_by_key(const std::vector<Seen>& now, const KnownRecords& known,
-                        const Seen& record) {
+                        const FoundRecord& record) {
+  const std::string& key = record.values.at(known.key()).front().spelling;
   for (const Seen& seen : now) {
     const auto& values = texts(seen.values, known.key());
-    if (!values.empty() && value::same_words(known.key_of(record), values.front())) return &seen;
+    if (!values.empty() && value::same_words(key, values.front())) return &seen;
   }
   return nullptr;
 }
@@ -89,7 +91,7 @@ void add_page(const RecordsOnPage& list, const std::vector<Seen>& now, const Hea
   for (const FoundRecord& record : list.records) {
     if (record.known == nullptr) continue;
     ++proof.expected;
-    const Seen* match = find_by_key(now, known, *record.known);
+    const Seen* match = find_by_key(now, known, record);
     if (match == nullptr) continue;
     ++proof.found;
     for (const AttributeHealth& one : health.attributes())

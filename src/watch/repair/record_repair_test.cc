@@ -107,6 +107,20 @@ TEST(RecordRepairTest, ANewRecordAmongThoseKnownDoesNotTeachThatItsPlaceIsNone) 
   }));
 }
 
+// Every second one; what was known of it is a part of it now.
+TEST(RecordRepairTest, ATitleThatWasEditedIsTakenWhole) {
+  const auto title = [](int i) { return record_title(i) + (i % 2 == 0 ? "" : " (new)"); };
+  const std::vector<Seen> seen = repaired([](int number) {
+    std::string html;
+    for (int i = 6 * number; i < 6 * number + 6; ++i)
+      html += fmt::format("<div class=card><h3>{}{}</h3><p>{}</p></div>", record_title(i),
+                          i % 2 == 0 ? "" : " (new)", price(i));
+    return html;
+  });
+  ASSERT_EQ(seen.size(), 6u);
+  for (int i = 0; i < 6; ++i) EXPECT_EQ(texts(seen[i].values, "title"), std::vector{title(30 + i)});
+}
+
 TEST(RecordRepairTest, APriceBeforeTheTitleBelongsToIt) {
   expect_last_page(repaired([](int number) {
     std::string html;
