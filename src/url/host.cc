@@ -21,14 +21,21 @@
 namespace weft::url {
 namespace {
 
-bool is_forbidden_host_character(char c) {
+constexpr bool is_forbidden_host_character(char c) {
   return c == '\0' || std::string_view("\t\n\r #/:<>?@[\\]^|").find(c) != std::string_view::npos;
 }
 
-bool is_forbidden_domain_character(char c) {
+constexpr bool is_forbidden_domain_character(char c) {
   const auto byte = static_cast<unsigned char>(c);
   return is_forbidden_host_character(c) || byte <= 0x1F || byte == 0x7F || c == '%';
 }
+
+constexpr std::array<bool, 256> kForbiddenInDomains = [] {
+  std::array<bool, 256> forbidden{};
+  for (size_t c = 0; c < forbidden.size(); ++c)
+    forbidden[c] = is_forbidden_domain_character(static_cast<char>(c));
+  return forbidden;
+}();
 
 bool is_ascii(std::string_view text) {
   for (const char c : text) {
@@ -93,13 +100,10 @@ std::optional<uint64_t> parse_ipv4_number(std::string_view text) {
 }
 
 bool ends_in_a_number(std::string_view host) {
-  std::vector<std::string_view> parts = split(host, '.');
-  if (parts.back().empty()) {
-    if (parts.size() == 1) return false;
-    parts.pop_back();
-  }
-  const std::string_view last = parts.back();
-  bool digits = !last.empty();
+  if (host.ends_with('.')) host.remove_suffix(1);
+  const std::string_view last = host.substr(host.rfind('.') + 1);
+  if (last.empty() || !is_ascii_digit(last.front())) return false;  // Most: "com".
+  bool digits = true;
   for (const char c : last) digits = digits && is_ascii_digit(c);
   return digits || parse_ipv4_number(last).has_value();
 }
@@ -252,6 +256,15 @@ std::optional<std::string> parse_opaque_host(std::string_view input) {
   return out;
 }
 
+std::string find_registrable_domain(std::string_view host) {
+  const std::string name(host);
+  if (host.empty() || host.front() == '[' || ends_in_a_number(host)) return name;
+  const psl_ctx_t* list = psl_builtin();
+  if (list == nullptr) return name;
+  const char* domain = psl_registrable_domain(list, name.c_str());
+  return domain == nullptr ? name : domain;
+}
+
 }  // namespace
 
 std::optional<std::string> parse_host(std::string_view input, HostKind kind) {
@@ -265,7 +278,7 @@ std::optional<std::string> parse_host(std::string_view input, HostKind kind) {
   const auto ascii = domain_to_ascii(percent_decode(input));       // 4., 5.
   if (!ascii || ascii->empty()) return std::nullopt;               // 6.
   for (const char c : *ascii) {
-    if (is_forbidden_domain_character(c)) return std::nullopt;  // 7.
+    if (kForbiddenInDomains[static_cast<unsigned char>(c)]) return std::nullopt;  // 7.
   }
   if (ends_in_a_number(*ascii)) return parse_ipv4(*ascii);  // 8.
   return ascii;
@@ -277,12 +290,13 @@ std::string site_of(std::string_view url) {
 }
 
 std::string registrable_domain(std::string_view host) {
-  const std::string name(host);
-  if (host.empty() || host.front() == '[' || ends_in_a_number(host)) return name;
-  const psl_ctx_t* list = psl_builtin();
-  if (list == nullptr) return name;
-  const char* domain = psl_registrable_domain(list, name.c_str());
-  return domain == nullptr ? name : domain;
+  // OPTIMIZATION: links of a page are of few hosts, and the list of suffixes is long.
+  thread_local std::string asked, answer;
+  if (asked != host) {
+    answer = find_registrable_domain(host);
+    asked = host;
+  }
+  return answer;
 }
 
 }  // namespace weft::url

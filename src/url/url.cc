@@ -36,6 +36,8 @@ std::string prepare(std::string_view input) {
   const auto is_c0_or_space = [](char c) { return static_cast<unsigned char>(c) <= 0x20; };
   while (!input.empty() && is_c0_or_space(input.front())) input.remove_prefix(1);
   while (!input.empty() && is_c0_or_space(input.back())) input.remove_suffix(1);
+  const auto is_plain = [](char c) { return c >= 0x20 && c < 0x7F; };
+  if (std::all_of(input.begin(), input.end(), is_plain)) return std::string(input);
   std::string out;
   out.reserve(input.size());
   for (size_t at = 0; at < input.size();) {
