@@ -180,9 +180,11 @@ explore::FormTypes train_form_types(FormCases& cases, size_t without_fold,
     ml::ChainExample& example = fields.emplace_back();
     const explore::FieldFeatures features(*one.document, one.form, one.fields, &cases.names);
     example.items = features.shared();
+    for (size_t q = 0; q < example.items.size(); ++q)
+      example.items[q].append(features.of_form_type(q, name_of(one.type)));
+    example.targets.resize(example.items.size());
     for (size_t f = 0; f < one.fields.size(); ++f)
-      example.items[f].append(features.of_form_type(f, name_of(one.type)));
-    example.targets = one.targets;
+      example.targets[features.questions()[f]] = one.targets[f];
   }
   const auto pointers = [](const std::vector<ml::ChainExample>& examples) {
     std::vector<const ml::ChainExample*> list = pointers_to(examples);

@@ -55,7 +55,7 @@ struct FormTraining {
   ml::ChainParameters words = {
       .transitions = false, .l1 = 0.01, .l2 = 0.04, .steps = 80, .least_examples = 3};
   ml::ChainParameters fields = {
-      .transitions = true, .l1 = 0.02, .l2 = 0.06, .steps = 60, .least_examples = 2};
+      .transitions = true, .l1 = 0.02, .l2 = 0.04, .steps = 60, .least_examples = 2};
 };
 
 // Models of all cases outside a fold; kFormFolds: of all cases.

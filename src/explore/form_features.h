@@ -36,16 +36,18 @@ FormFeatures form_features(const dom::Document& doc, const Form& form, const For
 // The fields that are typed: those that a person sees and that have a name or id; places in form.fields.
 std::vector<size_t> typed_fields(const Form& form);
 
-// Of each of these fields, in their order.
+// Of what these fields ask, in their order: a field by itself, or the boxes and buttons that have one name.
 class FieldFeatures {
  public:
   FieldFeatures(const dom::Document& doc, const Form& form, const std::vector<size_t>& fields,
                 ml::FeatureNames* names = nullptr);
 
-  // Whatever the form is for.
+  // By field the question that it belongs to.
+  [[nodiscard]] const std::vector<size_t>& questions() const { return questions_; }
+  // By question, whatever the form is for.
   [[nodiscard]] const std::vector<ml::FeatureList>& shared() const { return shared_; }
   // What more there is in a form of this type, a class of the form model.
-  [[nodiscard]] ml::FeatureList of_form_type(size_t field, std::string_view form_type) const;
+  [[nodiscard]] ml::FeatureList of_form_type(size_t question, std::string_view form_type) const;
 
  private:
   struct Crossed {
@@ -53,6 +55,7 @@ class FieldFeatures {
     Concepts concepts;  // Of all but class and value.
   };
   ml::FeatureNames* names_;
+  std::vector<size_t> questions_;
   std::vector<ml::FeatureList> shared_;
   std::vector<Crossed> crossed_;  // What is combined with the form's type.
 };

@@ -113,6 +113,12 @@ std::optional<Filling> base_filling(const Form& form, std::optional<size_t> quer
 
 std::string why_not_sent(const Form& form, const TypedForm& typed, std::string_view page_url,
                          const SendingRules& rules) {
+  if (std::string why = why_never_sent(form, page_url, rules); !why.empty()) return why;
+  if (typed.type != FormType::kSearch) return "it is for " + std::string(name_of(typed.type));
+  return typed.confidence < rules.least_search ? "it is not surely a search" : "";
+}
+
+std::string why_never_sent(const Form& form, std::string_view page_url, const SendingRules& rules) {
   bool mail = false;
   bool message = false;
   bool asks = false;
@@ -133,8 +139,6 @@ std::string why_not_sent(const Form& form, const TypedForm& typed, std::string_v
     if (control.submits && mentions(control.text, Concept::kForbidden, WordMatch::kWhole))
       return "its button says '" + control.text + "'";
   }
-  if (typed.type != FormType::kSearch) return "it is for " + std::string(name_of(typed.type));
-  if (typed.confidence < rules.least_search) return "it is not surely a search";
   const auto page = url::Url::parse(page_url);
   if (!page.ok()) return "the page's address is not known";
   const auto target = url::Url::parse(form.action, &*page);

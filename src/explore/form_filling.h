@@ -30,6 +30,8 @@ struct SendingRules {
 // form must be a search by its model, and have a field to search by.
 std::string why_not_sent(const Form& form, const TypedForm& typed, std::string_view page_url,
                          const SendingRules& rules);
+// What of it needs no model: such a form is not even typed.
+std::string why_never_sent(const Form& form, std::string_view page_url, const SendingRules& rules);
 
 struct FilledField {
   size_t field = 0;  // Of the form.

@@ -1,7 +1,7 @@
 // See form_types.h.
 //
 //   1. Features of every form of the page (form_features.cc).
-//   2. Its type: 0.6 of what the trees say and 0.4 of what the words say.
+//   2. Its type: the mean of what the trees say and what the words say.
 //   3. Types of its fields by the chain's marginals, for every type the form may well have, weighed by
 //      its probability: a form that was typed wrongly must not drag all its fields along.
 //
@@ -17,7 +17,7 @@
 namespace weft::explore {
 namespace {
 
-constexpr float kTreeShare = 0.6F;  // 0.5 and 0.7 are within 0.002 of it.
+constexpr float kTreeShare = 0.5F;  // 0.4 and 0.7 are within 0.003 of it.
 // A form may have every type of this probability: one at least.
 constexpr float kLikelyType = 0.1F;
 
@@ -84,54 +84,64 @@ std::array<float, kFormTypes> FormTypes::form_probabilities(const FormFeatures& 
 std::vector<float> FormTypes::field_probabilities(
     const dom::Document& doc, const Form& form, const std::vector<size_t>& fields,
     const std::array<float, kFormTypes>& form_type) const {
-  std::vector<float> sum(fields.size() * fields_.classes().size());
-  if (fields.empty()) return sum;
+  const size_t classes = fields_.classes().size();
+  std::vector<float> probabilities(fields.size() * classes);
+  if (fields.empty()) return probabilities;
   float whole = 0;
   for (const float p : form_type) whole += p >= kLikelyType ? p : 0;
-  const size_t classes = fields_.classes().size();
   const FieldFeatures features(doc, form, fields);
-  std::vector<float> shared(sum.size());
-  for (size_t i = 0; i < fields.size(); ++i)
-    fields_.add_scores(features.shared()[i], std::span(shared).subspan(i * classes, classes));
+  const size_t questions = features.shared().size();
+  std::vector<float> shared(questions * classes);
+  for (size_t q = 0; q < questions; ++q)
+    fields_.add_scores(features.shared()[q], std::span(shared).subspan(q * classes, classes));
+  std::vector<float> sum(shared.size());
   for (size_t y = 0; y < kFormTypes; ++y) {
     if (form_type[y] < kLikelyType) continue;
     std::vector<float> scores = shared;
-    for (size_t i = 0; i < fields.size(); ++i) {
-      fields_.add_scores(features.of_form_type(i, name_of(static_cast<FormType>(y))),
-                         std::span(scores).subspan(i * classes, classes));
+    for (size_t q = 0; q < questions; ++q) {
+      fields_.add_scores(features.of_form_type(q, name_of(static_cast<FormType>(y))),
+                         std::span(scores).subspan(q * classes, classes));
     }
     const std::vector<float> given = fields_.marginals(scores);
     for (size_t i = 0; i < sum.size(); ++i) sum[i] += form_type[y] / whole * given[i];
   }
-  return sum;
+  for (size_t f = 0; f < fields.size(); ++f) {
+    std::copy_n(sum.begin() + static_cast<std::ptrdiff_t>(features.questions()[f] * classes),
+                classes, probabilities.begin() + static_cast<std::ptrdiff_t>(f * classes));
+  }
+  return probabilities;
 }
 
 std::vector<TypedForm> FormTypes::type_forms(const dom::Document& doc, std::string_view url,
                                              const std::vector<Form>& forms) const {
   std::vector<TypedForm> typed;
   FormPage page{std::string(url), page_title(doc), forms.size(), 0};
-  for (size_t f = 0; f < forms.size(); ++f) {
-    const Form& form = forms[f];
-    page.index = f;
-    TypedForm& one = typed.emplace_back();
-    one.probabilities = form_probabilities(form_features(doc, form, page));  // 1, 2.
-    const auto best = std::max_element(one.probabilities.begin(), one.probabilities.end());
-    one.type = static_cast<FormType>(best - one.probabilities.begin());
-    one.confidence = static_cast<double>(*best);
-    one.fields.resize(form.fields.size());
-    one.field_confidence.resize(form.fields.size());
-    // 3.
-    const std::vector<size_t> places = typed_fields(form);
-    const std::vector<float> p = field_probabilities(doc, form, places, one.probabilities);
-    const size_t classes = fields_.classes().size();
-    for (size_t i = 0; i < places.size(); ++i) {
-      const auto first = p.begin() + static_cast<std::ptrdiff_t>(i * classes);
-      const auto most = std::max_element(first, first + static_cast<std::ptrdiff_t>(classes));
-      one.fields[places[i]] = fields_.classes()[static_cast<size_t>(most - first)];
-      one.field_confidence[places[i]] = *most;
-    }
-  }
+  for (page.index = 0; page.index < forms.size(); ++page.index)
+    typed.push_back(type_form(doc, page, forms[page.index]));
   return typed;
+}
+
+TypedForm FormTypes::type_form(const dom::Document& doc, const FormPage& page, const Form& form,
+                               double least_search) const {
+  TypedForm one;
+  one.probabilities = form_probabilities(form_features(doc, form, page));  // 1, 2.
+  const auto best = std::max_element(one.probabilities.begin(), one.probabilities.end());
+  one.type = static_cast<FormType>(best - one.probabilities.begin());
+  one.confidence = static_cast<double>(*best);
+  one.fields.resize(form.fields.size());
+  one.field_confidence.resize(form.fields.size());
+  if (one.probability(FormType::kSearch) < least_search) return one;
+  // 3.
+  const std::vector<size_t> places = typed_fields(form);
+  const std::vector<float> p = field_probabilities(doc, form, places, one.probabilities);
+  const size_t classes = fields_.classes().size();
+  for (size_t i = 0; i < places.size(); ++i) {
+    const auto first = p.begin() + static_cast<std::ptrdiff_t>(i * classes);
+    const auto most = std::max_element(first, first + static_cast<std::ptrdiff_t>(classes));
+    one.fields[places[i]] = fields_.classes()[static_cast<size_t>(most - first)];
+    one.field_confidence[places[i]] = *most;
+  }
+  return one;
 }
 
 std::string page_title(const dom::Document& doc) {

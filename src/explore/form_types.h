@@ -66,6 +66,10 @@ class FormTypes {
   [[nodiscard]] std::vector<TypedForm> type_forms(const dom::Document& doc, std::string_view url,
                                                   const std::vector<Form>& forms) const;
 
+  // One of them, `page.index`. Of forms that are less surely a search the fields are left untyped.
+  [[nodiscard]] TypedForm type_form(const dom::Document& doc, const FormPage& page,
+                                    const Form& form, double least_search = 0) const;
+
   // Probabilities of the form types, from features.
   [[nodiscard]] std::array<float, kFormTypes> form_probabilities(
       const FormFeatures& features) const;

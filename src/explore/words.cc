@@ -289,7 +289,7 @@ std::span<const std::string_view> names_of(Concept) {
       "email", "password", "user", "confirm", "remember", "terms", "first name", "last name", "name",
       "phone", "fax", "address", "city", "state", "zip", "country", "captcha", "gender", "birth",
       "subject", "message", "url", "quantity", "day", "month", "year", "date", "company", "timezone",
-      "question", "category",
+      "question", "category", "notify", "amount",
       "forbidden", "account", "any", "results", "nothing found", "required", "least", "most",
       "details", "purchase"};
   // clang-format on

@@ -38,11 +38,12 @@ enum class Concept : uint8_t {
   kEmail, kPassword, kUser, kConfirm, kRemember, kTerms, kFirstName, kLastName, kName, kPhone, kFax,
   kAddress, kCity, kState, kZip, kCountry, kCaptcha, kGender, kBirth, kSubject, kMessage, kUrl,
   kQuantity, kDay, kMonth, kYear, kDate, kCompany, kTimezone, kQuestion, kCategory,
+  kNotify, kAmount,
   kForbidden, kAccount, kAny, kResults, kNothingFound, kRequired, kLeast, kMost, kDetails,
   kPurchase,
   // clang-format on
 };
-inline constexpr size_t kConcepts = 60;
+inline constexpr size_t kConcepts = 62;
 std::span<const std::string_view> names_of(Concept);
 
 // A set of concepts.
