@@ -11,6 +11,7 @@
 #include "base/file.h"
 #include "base/json.h"
 #include "base/split.h"
+#include "base/stopwatch.h"
 #include "base/strings.h"
 #include "site/input_files.h"
 #include "site/journey_run.h"
@@ -141,7 +142,10 @@ RawPage WalkReader::fetch_or_read(const explore::FormRequest& request, const std
 }
 
 RawPage WalkReader::fetch_anew(const explore::FormRequest& request) {
-  RawPage raw = source_.fetch(request.url, request.body);
+  RawPage raw = [&] {
+    const Stopwatch watch(time_.fetching);
+    return source_.fetch(request.url, request.body);
+  }();
   if (renderer_ && !raw.error && raw.status < 400) show(request, raw);
   return raw;
 }
@@ -149,6 +153,7 @@ RawPage WalkReader::fetch_anew(const explore::FormRequest& request) {
 Result<model::Page> WalkReader::operator()(const explore::FormRequest& request) {
   const RawPage raw = fetch(request);
   if (raw.error && raw.status < 400) return *raw.error;
+  const Stopwatch watch(time_.parsing);
   return parse_page(parser_, raw, context_.options.limits);
 }
 
@@ -178,6 +183,7 @@ std::string_view WalkReader::picture(const std::string& url) const {
 
 // A page that cannot be shown stays as it was sent; one on which something was to be done is none.
 void WalkReader::show(const explore::FormRequest& request, RawPage& raw) {
+  const Stopwatch watch(time_.drawing);
   render::Resource answer{
       .headers = {{"Content-Type", raw.content_type.empty() ? "text/html" : raw.content_type}},
       .body = raw.bytes};

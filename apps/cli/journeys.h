@@ -51,6 +51,13 @@ class WalkReader {
     bool posts = false;  // Of data that scripts ask for.
   };
   Status render(Rendering how);
+  // Where the seconds went so far.
+  struct Time {
+    double fetching = 0;  // And keeping delays.
+    double drawing = 0;   // In a browser.
+    double parsing = 0;
+  };
+  [[nodiscard]] const Time& time() const { return time_; }
   // What a page looked like, as PNG; empty if no picture was taken.
   [[nodiscard]] std::string_view picture(const std::string& url) const;
   Result<model::Page> operator()(const explore::FormRequest& request);
@@ -64,6 +71,7 @@ class WalkReader {
   void show(const explore::FormRequest& request, RawPage& raw);
 
   const Context& context_;
+  Time time_;
   PageSource source_;
   html::Parser parser_;
   std::string folder_;

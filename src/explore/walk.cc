@@ -30,6 +30,7 @@
 
 #include "base/hash.h"
 #include "base/shortened.h"
+#include "base/stopwatch.h"
 #include "base/strings.h"
 #include "dom/class_tokens.h"
 #include "dom/text.h"
@@ -130,6 +131,22 @@ std::string form_key(const Form& form, const std::string& shape) {
     if (!field.is_visible() && field.value.size() < kLongText) key += ' ' + field.value;
   }
   return key;
+}
+
+// OPTIMIZATION: whether an address is plainly of another site, as it is written: on many pages most are, and taking
+// them apart costs more than all else.
+bool is_elsewhere(std::string_view href, std::string_view site) {
+  href = trim(href);
+  for (const std::string_view scheme : {"http:", "https:"}) {
+    if (href.starts_with(scheme)) href.remove_prefix(scheme.size());
+  }
+  if (!href.starts_with("//")) return false;
+  const std::string_view host = href.substr(2, href.find_first_of("/?#:", 2) - 2);
+  const bool plain = !host.empty() && std::all_of(host.begin(), host.end(), [](char c) {
+    return is_ascii_alpha(c) || is_ascii_digit(c) || c == '.' || c == '-';
+  });
+  return plain && !equals_ignoring_ascii_case(
+                      host.substr(host.size() - std::min(host.size(), site.size())), site);
 }
 
 }  // namespace
@@ -274,6 +291,7 @@ void Walk::refuse(std::string what) {
 
 bool Walk::step() {
   if (!ended_.empty()) return false;
+  const Stopwatch all(time_.all);
   if (steps_.size() >= options_.max_fetches)
     return end("the budget of " + std::to_string(options_.max_fetches) + " fetches is spent");
   if (result_pages_ == 0 && steps_.size() >= options_.max_before_records)
@@ -290,7 +308,7 @@ bool Walk::step() {
   queue_.erase(queue_.begin() + static_cast<std::ptrdiff_t>(at));
   submissions_ += step.action.kind == ActionKind::kSubmit ? 1 : 0;
   ++in_vain_;
-  auto page = read_(step.action.request);
+  auto page = read(step.action.request);
   Outcome& outcome = outcomes_[step.action.like];
   outcome.tries += 1;
   bool refused = false;
@@ -327,10 +345,20 @@ bool Walk::step() {
   return true;
 }
 
+Result<model::Page> Walk::read(const FormRequest& request) {
+  const Stopwatch watch(time_.reading);
+  return read_(request);
+}
+
+PageRecords Walk::records_of(const model::Page& page, bool goes_on) {
+  const Stopwatch watch(time_.records);
+  return read_records_(page, goes_on);
+}
+
 // 3.
 void Walk::judge(model::Page& page, WalkStep& step, Outcome& outcome) {
   const bool answer = step.action.form != kNowhere;
-  const PageRecords found = read_records_(page, answer || step.action.kind == ActionKind::kNext);
+  const PageRecords found = records_of(page, answer || step.action.kind == ActionKind::kNext);
   const std::vector<std::string>& keys = found.keys;
   std::vector<uint64_t> fresh;
   for (const std::string& text : keys) {
@@ -449,6 +477,7 @@ double Walk::link_probability(std::string_view words, std::string_view address,
 }
 
 void Walk::offer_links(const model::Page& page, const PageRecords& found, const Places& places) {
+  const Stopwatch watch(time_.links);
   const dom::Document& doc = page.document;
   const WalkStep& step = steps_.back();
   const auto base = url::Url::parse(page.url);
@@ -474,7 +503,7 @@ void Walk::offer_links(const model::Page& page, const PageRecords& found, const 
       continue;
     }
     if (++count > kMaxLinks) break;
-    if (done.contains(*href)) continue;
+    if (done.contains(*href) || is_elsewhere(*href, site_)) continue;
     const auto parsed = resolved(*href);
     if (!parsed.ok()) continue;
     const std::string url = parsed->href_without_fragment();
@@ -542,6 +571,7 @@ void Walk::offer_script_link(const model::Page& page, dom::NodeId n, const Place
 }
 
 void Walk::offer_forms(const model::Page& page, const Places& places) {
+  const Stopwatch watch(time_.forms);
   std::vector<Form> forms = find_forms(page.document, page.layout ? &*page.layout : nullptr);
   std::vector<std::string> shapes;
   bool any = false;  // Of them is new; most pages have the same ones.
@@ -556,13 +586,21 @@ void Walk::offer_forms(const model::Page& page, const Places& places) {
     any = any || !offered_.contains(form_key(form, shapes.back()));
   }
   if (!any) return;
-  std::vector<TypedForm> typed = FormTypes::shipped().type_forms(page.document, page.url, forms);
+  const SendingRules rules{options_.allow_post};
+  FormPage around{page.url, page_title(page.document), forms.size(), 0};
   for (size_t f = 0; f < forms.size(); ++f) {
     const std::string& shape = shapes[f];
     if (!offered_.insert(form_key(forms[f], shape)).second) continue;
     const bool by_hand = !forms[f].has_element;
     if (by_hand && !options_.acts) continue;
-    std::string why = why_not_sent(forms[f], typed[f], page.url, {options_.allow_post});
+    // OPTIMIZATION: what is never sent needs no model, and what is no search none for its fields.
+    std::string why = why_never_sent(forms[f], page.url, rules);
+    TypedForm typed;
+    if (why.empty()) {
+      around.index = f;
+      typed = FormTypes::shipped().type_form(page.document, around, forms[f], rules.least_search);
+      why = why_not_sent(forms[f], typed, page.url, rules);
+    }
     std::optional<model::PageAct> send;
     if (options_.acts) send = sending_act(forms[f], places);
     if (why.empty() && by_hand && !send) why = "nothing may be clicked to send it";
@@ -577,7 +615,7 @@ void Walk::offer_forms(const model::Page& page, const Places& places) {
       field_places.push_back(places.of(field.node, dom::atoms::kName));
     const std::string place = places.of(forms[f].node, dom::atoms::kAction);
     forms_.push_back({.form = std::move(forms[f]),
-                      .typed = std::move(typed[f]),
+                      .typed = std::move(typed),
                       .values = std::move(values),
                       .page_url = page.url,
                       .place = place,
@@ -692,6 +730,7 @@ void Walk::complete_forms(const model::Page& page, const WalkStep& step) {
 }
 
 void Walk::offer_next(const model::Page& page, size_t list, bool fresh) {
+  const Stopwatch watch(time_.pagination);
   Pagination found = PaginationModel::shipped().find(page.document, page.url);
   const auto waits = [&](const std::string& url) {
     return std::find_if(queue_.begin(), queue_.end(), [&](const WalkAction& action) {

@@ -81,6 +81,16 @@ struct WalkList {
   std::unordered_set<uint64_t> known;  // Records, by their keys.
 };
 
+// Where the seconds of a walk go.
+struct WalkTime {
+  double reading = 0;  // Until a page is there: fetched, perhaps drawn in a browser, parsed.
+  double records = 0;
+  double links = 0;
+  double forms = 0;
+  double pagination = 0;
+  double all = 0;
+};
+
 struct WalkOptions {
   size_t max_fetches = 200;
   size_t max_before_records = 50;  // Fetches before the first page with records.
@@ -126,6 +136,7 @@ class Walk {
 
   [[nodiscard]] const std::vector<WalkStep>& steps() const { return steps_; }
   [[nodiscard]] const std::vector<WalkList>& lists() const { return lists_; }
+  [[nodiscard]] const WalkTime& time() const { return time_; }
   [[nodiscard]] const std::string& ended() const { return ended_; }
   [[nodiscard]] size_t records() const { return known_.size(); }
   // What was left alone, and why: forms and links that must not be touched.
@@ -160,6 +171,8 @@ class Walk {
   void offer(WalkAction action, const url::Url& url);  // `url` is its request's.
   [[nodiscard]] size_t best() const;
   [[nodiscard]] double score_now(const WalkAction& action) const;
+  Result<model::Page> read(const FormRequest& request);
+  PageRecords records_of(const model::Page& page, bool goes_on);
   void judge(model::Page& page, WalkStep& step, Outcome& outcome);
   void offer_links(const model::Page& page, const PageRecords& found, const Places& places);
   void offer_script_link(const model::Page& page, dom::NodeId n, const Places& places);
@@ -192,6 +205,7 @@ class Walk {
   std::unordered_set<uint64_t> known_;       // Records.
   std::vector<WalkStep> steps_;
   std::vector<WalkList> lists_;
+  WalkTime time_;
   std::vector<std::string> refused_;
   std::set<std::string> refused_once_;
   std::string ended_;

@@ -24,7 +24,10 @@ class WalkTest : public ::testing::Test {
           model::Page page;
           page.id = page.url = url;
           const auto found = pages_.find(url.substr(12));
-          page.status = found == pages_.end() ? 404 : 200;
+          const auto status = statuses_.find(url.substr(12));
+          page.status = found == pages_.end()       ? 404
+                        : status == statuses_.end() ? 200
+                                                    : status->second;
           page.document = html::parse(found == pages_.end() ? "" : found->second).document;
           return page;
         },
@@ -53,6 +56,7 @@ class WalkTest : public ::testing::Test {
   }
 
   std::map<std::string, std::string> pages_;
+  std::map<std::string, int> statuses_;  // 200 for others.
   std::vector<std::string> asked_;
   std::vector<std::string> results_;
   std::vector<std::string> refused_;
@@ -161,6 +165,25 @@ TEST_F(WalkTest, ReadsHowMuchWasFound) {
   EXPECT_EQ(stated("<p>Showing 1-12 of 1,234 results</p>"), 1234U);
   EXPECT_EQ(stated("<p>Treffer 1 bis 12 von 2.048</p>"), 2048U);
   EXPECT_EQ(stated("<p>5 results</p><p>no number of results</p>"), 0U);
+}
+
+TEST_F(WalkTest, ARefusalEndsTheWalk) {
+  for (const int status : {403, 429}) {
+    asked_.clear();
+    pages_["/"] = "<a href=/cars>Used cars</a><a href=/vans>Vans</a>";
+    pages_["/cars"] = pages_["/vans"] = "";
+    statuses_["/cars"] = status;
+    run({.words = {"car"}});
+    EXPECT_EQ(ended_, "the site refuses: status " + std::to_string(status));
+    EXPECT_EQ(asked_.size(), 2U);
+  }
+}
+
+TEST_F(WalkTest, FramesAreOpened) {
+  pages_["/"] = "<iframe src=/inner></iframe>";
+  pages_["/inner"] = list(0, 4);
+  run();
+  EXPECT_EQ(records_, 4U);
 }
 
 TEST_F(WalkTest, EndsWithinItsBudgets) {

@@ -13,7 +13,6 @@
 #include "site/explore_site.h"
 
 #include <algorithm>
-#include <chrono>
 #include <map>
 #include <set>
 #include <utility>
@@ -169,21 +168,11 @@ Explored explore_site(const std::string& url, const explore::Walk::PageReader& r
   Explored explored;
   SiteReader reader(options);
   RecordsOnce once;
-  const auto begin = std::chrono::steady_clock::now();
-  const auto timed = [](double& seconds, const auto& work) {
-    const auto before = std::chrono::steady_clock::now();
-    auto result = work();
-    seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - before).count();
-    return result;
-  };
   std::optional<PageList> list;  // Of the page that was judged last.
   explore::Walk walk(
-      url,
-      [&](const explore::FormRequest& request) {
-        return timed(explored.time.fetching, [&] { return read(request); });
-      },
+      url, read,
       [&](const model::Page& page, bool goes_on) -> explore::PageRecords {
-        list = timed(explored.time.records, [&] { return reader.read(page, goes_on); });
+        list = reader.read(page, goes_on);
         if (!list) return {};
         return {record_keys(page, list->region), links_of(page.document, list->region),
                 list->as_before};
@@ -202,8 +191,7 @@ Explored explore_site(const std::string& url, const explore::Walk::PageReader& r
     if (options.watch && !options.watch(walk.steps().back())) break;
     if (!reader.rival().empty()) break;
   }
-  explored.time.all =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  explored.time = walk.time();
   explored.next = walk.next_action();
   explored.steps = walk.steps();
   explored.lists = walk.lists();

@@ -40,13 +40,6 @@ struct ResultPage {
   std::vector<uint8_t> fresh;  // By record: no earlier page had it.
 };
 
-// Seconds of a walk.
-struct WalkTime {
-  double fetching = 0;
-  double records = 0;
-  double all = 0;
-};
-
 // Records that several pages list: each is taken once. Those that link to the same page of their own
 // are the same; otherwise those with all values the same.
 class RecordsOnce {
@@ -66,7 +59,7 @@ struct Explored {
   std::vector<explore::WalkList> lists;
   std::vector<std::string> refused;  // What was left alone, and why.
   std::string ended;
-  WalkTime time;
+  explore::WalkTime time;
   std::optional<explore::WalkAction> next;  // What would have come, had no budget been spent.
 };
 

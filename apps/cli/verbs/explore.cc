@@ -8,6 +8,7 @@
 #include "base/file.h"
 #include "base/json.h"
 #include "base/markup.h"
+#include "base/stopwatch.h"
 #include "cli/journeys.h"
 #include "cli/record_output.h"
 #include "cli/verb.h"
@@ -109,21 +110,45 @@ std::string file_for(const std::string& path, const Options& options, const std:
   return beside(path, domain);
 }
 
+// What each component took. Reading is told by who reads.
+std::string times_of(const explore::WalkTime& walk, const WalkReader::Time& before,
+                     const WalkReader::Time& reader, double learning) {
+  const double all = walk.all + learning;
+  const double fetching = reader.fetching - before.fetching;
+  const double drawing = reader.drawing - before.drawing;
+  const double parsing = reader.parsing - before.parsing;
+  const double known = fetching + drawing + parsing + walk.records + walk.links + walk.forms +
+                       walk.pagination + learning;
+  std::string html = "<h2>Time</h2><table><tr><th>Component<th>Seconds<th>Share</tr>";
+  for (const auto& [name, seconds] : {std::pair{"fetching, with its delays", fetching},
+                                      {"drawing in a browser", drawing},
+                                      {"parsing", parsing},
+                                      {"finding records", walk.records},
+                                      {"links", walk.links},
+                                      {"forms", walk.forms},
+                                      {"pagination", walk.pagination},
+                                      {"learning the wrapper", learning},
+                                      {"the rest", std::max(0.0, all - known)},
+                                      {"all together", all}}) {
+    html += "<tr>" + cell(name) + cell(fmt::format("{:.3f}", seconds)) +
+            cell(fmt::format("{:.1f} %", all > 0 ? 100 * seconds / all : 0)) + "</tr>";
+  }
+  return html + "</table>";
+}
+
 // Steps with their reasons and fillings, what was left alone, what was found, the way: one page.
 std::string report_of(const Options& options, const site::Explored& explored, size_t records,
-                      const std::string& way, const WalkReader& reader) {
+                      const std::string& way, const std::string& times, const WalkReader& reader) {
   std::map<std::string, std::pair<size_t, size_t>> kinds;  // Steps, and records they brought.
   for (const explore::WalkStep& step : explored.steps) {
     auto& [steps, fresh] = kinds[std::string(name_of(step.action.kind))];
     ++steps;
     fresh += step.list != explore::kNowhere ? step.fresh : 0;
   }
-  std::string body = fmt::format(
-      "<h1>{}</h1><p>{} fetches, {} pages with records, {} records. {}</p>"
-      "<p>{:.1f} s fetching, {:.1f} s finding records, {:.1f} s all together.</p>",
-      escape_markup(options.url), explored.steps.size(), explored.results.size(), records,
-      escape_markup(explored.ended), explored.time.fetching, explored.time.records,
-      explored.time.all);
+  std::string body =
+      fmt::format("<h1>{}</h1><p>{} fetches, {} pages with records, {} records. {}</p>",
+                  escape_markup(options.url), explored.steps.size(), explored.results.size(),
+                  records, escape_markup(explored.ended));
   body += "<table><tr><th>Action<th>Steps<th>New records</tr>";
   for (const auto& [name, counts] : kinds)
     body += "<tr>" + cell(name) + cell(counts.first) + cell(counts.second) + "</tr>";
@@ -138,7 +163,7 @@ std::string report_of(const Options& options, const site::Explored& explored, si
   }
   body += "</table><h2>Left alone</h2><ul>";
   for (const std::string& what : explored.refused) body += "<li>" + escape_markup(what) + "</li>";
-  body += "</ul>" + pictures_of(explored, reader);
+  body += "</ul>" + times + pictures_of(explored, reader);
   if (!way.empty()) body += "<h2>The way</h2><pre>" + escape_markup(way) + "</pre>";
   return report::HtmlPage{.title = "Exploration of " + options.url, .body = std::move(body)}.text();
 }
@@ -237,6 +262,7 @@ Result<Found> explore_for(Context& context, const Options& options, const std::s
     context.note(line_of(step));
     return true;
   };
+  const WalkReader::Time before = reader.time();
   Found found{.kind = domains.own ? domains.own->domain().record : "",
               .explored = site::explore_site(options.url, reader.function(), exploring)};
   const site::Explored& explored = found.explored;
@@ -250,15 +276,19 @@ Result<Found> explore_for(Context& context, const Options& options, const std::s
   context.note(fmt::format("{} fetches, {} pages with records, {} records; {}",
                            explored.steps.size(), explored.results.size(), records,
                            explored.ended));
+  const WalkReader::Time reading = reader.time();
   std::string way;
+  double learning = 0;
   if (records != 0) {
+    const Stopwatch watch(learning);
     WEFT_ASSIGN(way, write_ways(options, domain, explored));
   }
   if (!options.actions.empty())
     WEFT_TRY(write_actions(file_for(options.actions, options, domain), explored));
   if (!options.report.empty())
     WEFT_TRY(write_file(file_for(options.report, options, domain),
-                        report_of(options, explored, records, way, reader)));
+                        report_of(options, explored, records, way,
+                                  times_of(explored.time, before, reading, learning), reader)));
   if (records == 0) return found;
   WEFT_ASSIGN(found.records,
               site::open_details(explored, reader.function(), exploring.domain, options.details));

@@ -49,6 +49,9 @@ TEST_F(ExploreVerbTest, FindsAllRecordsBehindARequiredField) {
   EXPECT_THAT(errors_, HasSubstr("a nonsense word"));
   EXPECT_THAT(errors_, HasSubstr("left alone: form to '/account/login'"));
   EXPECT_THAT(read("walk.html"), HasSubstr("<h2>Left alone</h2>"));
+  for (const char* component : {"fetching, with its delays", "parsing", "finding records", "links",
+                                "forms", "pagination", "learning the wrapper", "all together"})
+    EXPECT_THAT(read("walk.html"), HasSubstr("<td>" + std::string(component) + "</td>"));
 }
 
 TEST_F(ExploreVerbTest, AJourneyIsGoneAgainWithoutExploring) {
