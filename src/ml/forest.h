@@ -52,7 +52,7 @@ inline constexpr size_t kTileRows = 8;
 inline size_t tile_count(size_t rows) { return (rows + kTileRows - 1) / kTileRows; }
 
 // OPTIMIZATION: rows that many trees have found hopeless are left alone: where the sums of all rows of a tile are below the
-// bound after so many trees, they stand.
+// bound after so many trees, or after as many more, they stand.
 struct EarlyExit {
   size_t trees = SIZE_MAX;
   float below = 0;  // Before the link.
@@ -102,11 +102,18 @@ class Forest {
     bool symmetric;
   };
 
-  // For `rows` rows, side by side in a tile or `stride` apart.
-  template <size_t rows, bool tile>
-  void add_sums(const float* values, size_t stride, const EarlyExit& exit, float* out) const;
-  static void answer_for_tile(std::span<const Question> questions, const float* tile,
-                              std::array<uint32_t, kTileRows>& leaves);
+  // What trees [first, end) say of `rows` rows, side by side in a tile or `stride` apart; of a tile, `lanes` rows are compared at once.
+  template <size_t rows, bool tile, size_t lanes>
+  [[gnu::always_inline]] inline void add_sums(const float* values, size_t stride, size_t first,
+                                              size_t end, float* sums) const;
+  template <size_t lanes>
+  [[gnu::always_inline]] static inline void answer_for_tile(
+      std::span<const Question> questions, const float* tile,
+      std::array<uint32_t, kTileRows>& leaves);
+  void add_tile_sums(const float* tile, size_t first, size_t end, float* sums) const;
+  void add_tile_sums_wide(const float* tile, size_t first, size_t end, float* sums) const;
+  // For `rows` rows, the bias.
+  void begin_sums(std::span<float> sums) const;
   bool add_symmetric(const Tree& tree);
   void write_tree(const TreeSpan& tree, std::string& out) const;
   void apply_link(std::span<float> out) const;

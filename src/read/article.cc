@@ -28,8 +28,8 @@ namespace {
 using dom::NodeId;
 namespace atoms = dom::atoms;
 
-// Blocks that a third of the trees have found below 2 % are not looked at by the others: most of most pages. Cross-validated
-// figures do not change.
+// Blocks that a sixth of the trees have found below 2 %, or two sixths, … are not looked at by the others: most of most pages.
+// Cross-validated figures do not change.
 constexpr ml::EarlyExit kHopeless = {.trees = 50, .below = -4};
 
 // A text on this share of the other pages is the site's, if there are at least so many.

@@ -64,11 +64,6 @@ float tag_number(dom::Atom name) {
   return dom::is_known(name) ? kNumbers[static_cast<uint32_t>(name)] : 20;
 }
 
-uint64_t tag_and_classes(const dom::Document& doc, NodeId n) {
-  return hash_bytes(doc.attribute(n, atoms::kClass).value_or(""),
-                    static_cast<uint64_t>(doc.name(n)));
-}
-
 std::vector<uint64_t> words_of(std::string_view text) {
   std::vector<uint64_t> words;
   for_each_word(text, [&](std::string_view word) { words.push_back(ml::TokenTable::key(word)); });
@@ -210,8 +205,14 @@ std::vector<std::string> block_column_names() {
 
 PageFeatures::PageFeatures(const dom::Document& doc, const PageBlocks& blocks,
                            const PageFacts& facts)
-    : doc_(doc), page_blocks_(blocks), blocks_(blocks.blocks) {
-  tiles_.resize(ml::tile_count(blocks_.size()) * ml::kTileRows * kBlockColumns);
+    : doc_(doc),
+      page_blocks_(blocks),
+      blocks_(blocks.blocks),
+      tile_values_(ml::tile_count(blocks_.size()) * ml::kTileRows * kBlockColumns),
+      tiles_(new float[tile_values_]) {
+  // The last tile has rows without blocks.
+  const size_t whole = blocks_.size() / ml::kTileRows * ml::kTileRows * kBlockColumns;
+  std::fill(tiles_.get() + whole, tiles_.get() + tile_values_, 0.0F);
   make_sums();
   add_elements();
   find_title(facts);
@@ -232,7 +233,7 @@ PageFeatures::PageFeatures(const dom::Document& doc, const PageBlocks& blocks,
 std::vector<float> PageFeatures::row_of(size_t block) const {
   std::vector<float> values(kBlockColumns);
   const float* first =
-      tiles_.data() + block / ml::kTileRows * kBlockColumns * ml::kTileRows + block % ml::kTileRows;
+      tiles_.get() + block / ml::kTileRows * kBlockColumns * ml::kTileRows + block % ml::kTileRows;
   for (size_t c = 0; c < kBlockColumns; ++c) values[c] = first[c * ml::kTileRows];
   return values;
 }
@@ -242,6 +243,10 @@ void PageFeatures::fill_all(size_t first, std::span<const float> values) {
     for (size_t c = 0; c < values.size(); ++c)
       std::fill_n(&row(b)[first + c], ml::kTileRows, values[c]);
   }
+}
+
+void PageFeatures::fill_columns(std::initializer_list<BlockColumn> columns, float value) {
+  for (const BlockColumn column : columns) fill_all(column, std::span(&value, 1));
 }
 
 void PageFeatures::make_sums() {
@@ -278,7 +283,15 @@ uint32_t PageFeatures::element_of(NodeId n) {
                     .distinct = parent,
                     .first = page_blocks_.first_block(*it),
                     .end = page_blocks_.end_block(doc_, *it)};
-    element.kind = tag_and_classes(doc_, *it);
+    // Tag and classes.
+    const auto tag = static_cast<uint64_t>(doc_.name(*it));
+    for (const dom::AttributeEntry& entry : attribute_entries(doc_, *it)) {
+      if (!has_class_words(entry.name)) continue;
+      const uint64_t value = hash_bytes(doc_.attribute(*it, entry.name).value_or(""), tag);
+      if (entry.name == atoms::kClass) element.kind = value;
+      element.names = ml::TokenTable::joined(element.names, value);
+    }
+    if (element.kind == 0) element.kind = hash_bytes("", tag);
     while (element.distinct != kNoElement && elements_[element.distinct].first == element.first &&
            elements_[element.distinct].end == element.end)
       element.distinct = elements_[element.distinct].distinct;
@@ -395,13 +408,12 @@ void PageFeatures::fill_tree(size_t b) {
     e = element.distinct;
   }
   const Element& own = elements_[element_of_block_[b]];
-  out[kRecordSteps] = own.record == kNoElement ? kNoSteps : static_cast<float>(own.to_record);
-  if (own.record != kNoElement) {
-    const Element& record = elements_[own.record];
-    out[kRecordCount] = static_cast<float>(record.alike);
-    out[kRecordWords] = record.columns[0];
-    out[kRecordLinkShare] = record.columns[2];
-  }
+  const bool in_record = own.record != kNoElement;
+  const Element& record = elements_[in_record ? own.record : 0];
+  out[kRecordSteps] = in_record ? static_cast<float>(own.to_record) : kNoSteps;
+  out[kRecordCount] = in_record ? static_cast<float>(record.alike) : 0;
+  out[kRecordWords] = in_record ? record.columns[0] : 0;
+  out[kRecordLinkShare] = in_record ? record.columns[2] : 0;
 }
 
 void PageFeatures::find_title(const PageFacts& facts) {
@@ -476,7 +488,10 @@ void PageFeatures::fill_region() {
       region_ = elements_[e].node;
     }
   }
-  if (region_ == dom::kNoNode) return;
+  if (region_ == dom::kNoNode) {
+    fill_columns({kInRegion, kFromRegion, kRegionPlace, kUpToRegion}, 0);
+    return;
+  }
   const uint32_t first = page_blocks_.first_block(region_);
   const uint32_t end = page_blocks_.end_block(doc_, region_);
   const std::vector<float> steps = steps_to(region_);
@@ -575,11 +590,9 @@ void PageFeatures::fill_container() {
     if (best == SIZE_MAX || sum > words[best]) best = path_group_[b];
   }
   if (best == SIZE_MAX) {
-    for (size_t b = 0; b < blocks_.size(); ++b) {
-      const Row out = row(b);
-      out[kUpToContainer] = kNoSteps;
-      out[kFromFirstDominant] = out[kFromLastDominant] = kFar;
-    }
+    fill_columns({kUpToContainer}, kNoSteps);
+    fill_columns({kFromFirstDominant, kFromLastDominant}, kFar);
+    fill_columns({kIsContainer, kInContainer, kDominant, kContainerChildAfter}, 0);
     return;
   }
   size_t first = SIZE_MAX, last = 0, count = 0;
@@ -607,6 +620,7 @@ void PageFeatures::fill_container() {
     out[kDominant] = path_group_[b] == best ? 1 : 0;
     out[kFromFirstDominant] = static_cast<float>(b) - static_cast<float>(first);
     out[kFromLastDominant] = static_cast<float>(b) - static_cast<float>(last);
+    out[kContainerChildAfter] = 0;
     if (inside && dom::index(node) >= last_end) {
       uint32_t e = element_of_block_[b];
       while (elements_[e].parent != kNoElement && elements_[elements_[e].parent].node != container_)
@@ -709,8 +723,8 @@ void PageFeatures::fill_neighbours() {
 }
 
 void PageFeatures::fill_coverage(const PageFacts& facts) {
-  const auto fill = [&](const std::string& text, size_t column) {
-    if (text.empty()) return;
+  const auto fill = [&](const std::string& text, BlockColumn column) {
+    if (text.empty()) return fill_columns({column}, 0);
     Trigrams trigrams(text);
     for (size_t b = 0; b < blocks_.size(); ++b) {
       const Block& block = blocks_[b];

@@ -13,6 +13,8 @@
 
 #include <array>
 #include <cstdint>
+#include <initializer_list>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -87,6 +89,10 @@ using Tables = std::array<ml::TokenTable, kTables>;  // Each of width kTableSide
 // letter and at camelCase, lower case.
 template <typename Key>
 void for_each_class_word(const dom::Document& doc, dom::NodeId n, Key key);
+// The attributes that have such words, and the words of a value.
+bool has_class_words(dom::Atom attribute);
+template <typename Key>
+void for_each_class_word_in(std::string_view value, Key key);
 // "p section div": the tags of n and its ancestors, `length` of them.
 std::string tag_path(const dom::Document& doc, dom::NodeId n, size_t length);
 inline constexpr size_t kShortPath = 3;
@@ -104,8 +110,8 @@ class PageFeatures {
   void add_types(std::span<const float> probabilities);
   void set_convention(float convention);
 
-  // The rows of all blocks, kTileRows side by side (ml/forest.h).
-  [[nodiscard]] std::span<const float> tiles() const { return tiles_; }
+  // The rows of all blocks, kTileRows side by side (ml/forest.h). REQUIRES, as row_of: what follows the constructor is filled in.
+  [[nodiscard]] std::span<const float> tiles() const { return {tiles_.get(), tile_values_}; }
   // One row of them.
   [[nodiscard]] std::vector<float> row_of(size_t block) const;
   [[nodiscard]] std::span<const float> page() const { return page_; }
@@ -136,6 +142,7 @@ class PageFeatures {
         0;  // The nearest element with at least three alike, itself included; kNoElement: none.
     uint32_t to_record = 0;  // Steps up to it.
     uint64_t kind = 0;       // Tag and classes.
+    uint64_t names = 0;      // All that for_each_class_word reads; 0: nothing.
     std::array<float, kAncestorColumns> columns = {};
   };
 
@@ -151,10 +158,11 @@ class PageFeatures {
   };
   Row row(size_t block) {
     const size_t tile = block / ml::kTileRows;
-    return Row(tiles_.data() + tile * kBlockColumns * ml::kTileRows + block % ml::kTileRows);
+    return Row(tiles_.get() + tile * kBlockColumns * ml::kTileRows + block % ml::kTileRows);
   }
   // Gives all rows the same values in columns from `first` on.
   void fill_all(size_t first, std::span<const float> values);
+  void fill_columns(std::initializer_list<BlockColumn> columns, float value);
   void add_elements();
   uint32_t element_of(dom::NodeId n);
   void make_sums();
@@ -176,7 +184,8 @@ class PageFeatures {
   const dom::Document& doc_;
   const PageBlocks& page_blocks_;
   const std::vector<Block>& blocks_;
-  std::vector<float> tiles_;
+  size_t tile_values_;
+  std::unique_ptr<float[]> tiles_;  // OPTIMIZATION: not zeroed, as each value is written once.
   std::array<float, kPageColumns> page_ = {};
   std::vector<uint32_t> path_group_;
   std::vector<int32_t> heading_of_;
@@ -199,29 +208,36 @@ class PageFeatures {
 
 namespace weft::read {
 
+inline bool has_class_words(dom::Atom attribute) {
+  static const dom::Atom kTestId = dom::atom_of("data-testid");
+  return attribute == dom::atoms::kClass || attribute == dom::atoms::kId ||
+         attribute == dom::atoms::kRole || attribute == dom::atoms::kItemprop ||
+         attribute == kTestId;
+}
+
+template <typename Key>
+void for_each_class_word_in(std::string_view value, Key key) {
+  char buffer[40];
+  size_t length = 0;
+  bool lower_before = false;
+  const auto flush = [&] {
+    if (length >= 2) key(std::string_view(buffer, length));
+    length = 0;
+  };
+  for (const char c : value) {
+    const bool upper = c >= 'A' && c <= 'Z';
+    if (!is_ascii_alpha(c) || (upper && lower_before)) flush();
+    lower_before = c >= 'a' && c <= 'z';
+    if (is_ascii_alpha(c) && length < sizeof buffer) buffer[length++] = ascii_lower(c);
+  }
+  flush();
+}
+
 template <typename Key>
 void for_each_class_word(const dom::Document& doc, dom::NodeId n, Key key) {
-  static const dom::Atom kTestId = dom::atom_of("data-testid");
-  char buffer[40];
   for (const dom::AttributeEntry& entry : attribute_entries(doc, n)) {
-    if (entry.name != dom::atoms::kClass && entry.name != dom::atoms::kId &&
-        entry.name != dom::atoms::kRole && entry.name != dom::atoms::kItemprop &&
-        entry.name != kTestId)
-      continue;
-    size_t length = 0;
-    bool lower_before = false;
-    const auto flush = [&] {
-      if (length >= 2) key(std::string_view(buffer, length));
-      length = 0;
-    };
-    const std::string_view value = doc.attribute(n, entry.name).value_or("");
-    for (const char c : value) {
-      const bool upper = c >= 'A' && c <= 'Z';
-      if (!is_ascii_alpha(c) || (upper && lower_before)) flush();
-      lower_before = c >= 'a' && c <= 'z';
-      if (is_ascii_alpha(c) && length < sizeof buffer) buffer[length++] = ascii_lower(c);
-    }
-    flush();
+    if (has_class_words(entry.name))
+      for_each_class_word_in(doc.attribute(n, entry.name).value_or(""), key);
   }
 }
 

@@ -16,6 +16,8 @@
 #include <array>
 #include <optional>
 
+#include "base/hash.h"
+#include "base/key_numbers.h"
 #include "base/strings.h"
 #include "dom/text.h"
 #include "url/host.h"
@@ -372,6 +374,28 @@ std::vector<MarkedElement> marked_elements(const dom::Document& doc) {
     for (const Word& one : kWords) lengths[one.word[0] - 'a'] |= 1U << one.word.size();
     return lengths;
   }();
+  // OPTIMIZATION: by value of an attribute; most elements are named like others.
+  KeyNumbers values(doc.size() / 16);
+  struct Meaning {
+    uint8_t marks = 0;
+    bool aside = false;
+  };
+  std::vector<Meaning> meanings;
+  const auto meaning_of = [&](std::string_view value) {
+    const uint32_t number = values.number(hash_bytes(value));
+    if (number < meanings.size()) return meanings[number];
+    Meaning meaning;
+    for_each_class_word_in(value, [&](std::string_view word) {
+      if (word.size() > 31 || (kLengths[word[0] - 'a'] >> word.size() & 1) == 0) return;
+      for (const Word& one : kWords) {
+        if (one.word != word) continue;
+        meaning.aside = meaning.aside || one.marks == kAside;
+        meaning.marks |= one.marks;
+      }
+    });
+    meanings.push_back(meaning);
+    return meaning;
+  };
   std::vector<MarkedElement> marked;
   for (NodeId n = dom::kRoot; dom::index(n) < doc.size();) {
     const dom::Atom name = doc.name(n);
@@ -385,27 +409,23 @@ std::vector<MarkedElement> marked_elements(const dom::Document& doc) {
     }
     uint8_t marks = name == atoms::kTime ? kTime : 0;
     bool aside = false;
-    for_each_class_word(doc, n, [&](std::string_view word) {
-      if (word.size() > 31 || (kLengths[word[0] - 'a'] >> word.size() & 1) == 0) return;
-      for (const Word& one : kWords) {
-        if (one.word != word) continue;
-        aside = aside || one.marks == kAside;
-        marks |= one.marks;
-      }
-    });
-    if (aside && name != atoms::kBody && name != atoms::kHtml) {
-      n = doc.end(n);
-      continue;
-    }
     for (const dom::AttributeEntry& entry : attribute_entries(doc, n)) {
-      if (entry.name == atoms::kItemprop) {
-        const std::string_view property = doc.attribute(n, entry.name).value_or("");
-        if (property == "author" || property == "creator") marks |= kAuthorProperty;
-        if (property.find("datePublished") != std::string_view::npos) marks |= kDateProperty;
+      if (has_class_words(entry.name)) {
+        const std::string_view value = doc.attribute(n, entry.name).value_or("");
+        const Meaning meaning = meaning_of(value);
+        marks |= meaning.marks;
+        aside = aside || meaning.aside;
+        if (entry.name != atoms::kItemprop) continue;
+        if (value == "author" || value == "creator") marks |= kAuthorProperty;
+        if (value.find("datePublished") != std::string_view::npos) marks |= kDateProperty;
       } else if (entry.name == atoms::kRel && name == atoms::kA &&
                  doc.attribute(n, entry.name) == "author") {
         marks |= kAuthorLink;
       }
+    }
+    if (aside && name != atoms::kBody && name != atoms::kHtml) {
+      n = doc.end(n);
+      continue;
     }
     if (marks != 0 && !aside) marked.push_back({n, marks});
     n = dom::next(n);

@@ -107,11 +107,18 @@ void PageFeatures::add_tables(const Tables& tables) {
   };
   // Steps 1 and 2.
   std::vector<std::array<ClassChain, kTableSides>> chains(elements_.size());
+  keys_.clear();
+  // OPTIMIZATION: by what elements are named; most are named like others.
+  std::vector<Spreads> spreads;
   for (size_t e = 0; e < elements_.size(); ++e) {
-    Spreads own;
-    for_each_class_word(doc_, elements_[e].node, [&](std::string_view word) {
-      look_up(table(TableKind::kClasses), ml::TokenTable::word_key(word), own);
-    });
+    const uint32_t number = keys_.number(elements_[e].names);
+    if (number == spreads.size()) {
+      Spreads& made = spreads.emplace_back();
+      for_each_class_word(doc_, elements_[e].node, [&](std::string_view word) {
+        look_up(table(TableKind::kClasses), ml::TokenTable::word_key(word), made);
+      });
+    }
+    const Spreads& own = spreads[number];
     for (size_t side = 0; side < kTableSides; ++side) {
       const uint32_t parent = elements_[e].parent;
       chains[e][side] =

@@ -60,8 +60,9 @@ constexpr double kTruthPrior = 150;
 constexpr int kLeastValue = 2;  // Hundredths; keys that say less are not worth their place.
 
 struct Settings {
-  size_t trees = 150;
-  size_t blocks_a_page = 150;
+  size_t trees = 400;
+  size_t blocks_a_page = 300;
+  size_t folds = kFolds;  // Of them, how many are fitted and judged.
   std::string without;
   bool emit = false;
   bool failures = false;
@@ -553,16 +554,18 @@ Examples load_all(const Settings& settings) {
 
 int run(int argc, char** argv) {
   Settings settings;
-  settings.boosting.tree = {.leaves = 31, .depth = 8, .least_rows = 40, .l2 = 2};
+  // Trees that ask one question a level: better than half as many of 31 leaves, and looked up in a third of the time.
+  settings.boosting.rate = 0.08;
+  settings.boosting.tree = {.symmetric = true, .depth = 6, .least_rows = 40, .l2 = 2};
   for (int i = 1; i < argc; ++i) {
     const auto is = [&](const char* name) { return std::strcmp(argv[i], name) == 0; };
     const auto next = [&] { return i + 1 < argc ? argv[++i] : ""; };
     if (is("--emit")) settings.emit = true;
+    if (is("--folds")) settings.folds = static_cast<size_t>(std::atoi(next()));
     if (is("--failures")) settings.failures = true;
     if (is("--trees")) settings.trees = static_cast<size_t>(std::atoi(next()));
     if (is("--blocks")) settings.blocks_a_page = static_cast<size_t>(std::atoi(next()));
     if (is("--without")) settings.without = next();
-    if (is("--leaves")) settings.boosting.tree.leaves = static_cast<size_t>(std::atoi(next()));
     if (is("--depth")) settings.boosting.tree.depth = static_cast<size_t>(std::atoi(next()));
     if (is("--rate")) settings.boosting.rate = std::atof(next());
     if (is("--l2")) settings.boosting.tree.l2 = std::atof(next());
@@ -580,7 +583,7 @@ int run(int argc, char** argv) {
   }
   TableStatistics statistics(examples);
   std::vector<Judged> judged;
-  for (size_t fold = 0; fold < kFolds; ++fold) {
+  for (size_t fold = 0; fold < std::min(kFolds, settings.folds); ++fold) {
     std::vector<const Example*> training, others;
     for (const auto& example : examples)
       (example->fold == fold ? others : training).push_back(example.get());
