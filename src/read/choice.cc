@@ -6,6 +6,7 @@
 //      a page of which little is sure, more is taken.
 //   3. Nothing is chosen where the best set is expected to be poor.
 //   4. A heading (not h1) is taken that stands between two chosen blocks and shares the next one's parent.
+//   5. Of content: half a list is no list (complete_lists).
 //
 //      p 0.9 0.8 0.2, 10 words each: prefixes have 2·9/(10+19) = 0.62, 2·17/(20+19) = 0.87, 2·19/(30+19) = 0.78.
 //      Two blocks are chosen.
@@ -17,7 +18,21 @@
 #include <algorithm>
 #include <numeric>
 
+#include "base/hash.h"
+#include "base/key_numbers.h"
+
 namespace weft::read {
+namespace {
+
+constexpr float kLeastOfList = 0.1F;  // As a heading's.
+
+bool is_item(const dom::Document& doc, dom::NodeId n) {
+  using namespace dom::atoms;
+  const dom::Atom name = doc.name(n);
+  return name == kLi || name == kDt || name == kDd || name == kTd || name == kTh;
+}
+
+}  // namespace
 
 std::vector<float> mixed(std::span<const Block> blocks, std::span<const uint32_t> path_groups,
                          std::span<const float> probabilities, const ChoiceParameters& parameters) {
@@ -74,6 +89,30 @@ Choice choose(const dom::Document& doc, std::span<const Block> blocks,
       taken[b] = 1;
   }
   return choice;
+}
+
+void complete_lists(const dom::Document& doc, std::span<const Block> blocks,
+                    std::span<const uint32_t> path_groups, std::span<const float> probabilities,
+                    std::vector<uint8_t>& chosen) {
+  struct List {
+    uint32_t words = 0, chosen = 0;
+  };
+  KeyNumbers keys(blocks.size());
+  std::vector<List> lists;
+  std::vector<uint32_t> list_of(blocks.size());
+  for (size_t b = 0; b < blocks.size(); ++b) {
+    const auto parent = static_cast<uint64_t>(dom::index(doc.parent(blocks[b].node)));
+    list_of[b] = keys.number(hash_combine(path_groups[b], parent));
+    if (list_of[b] == lists.size()) lists.emplace_back();
+    lists[list_of[b]].words += blocks[b].words();
+    lists[list_of[b]].chosen += chosen[b] != 0 ? blocks[b].words() : 0;
+  }
+  for (size_t b = 0; b < blocks.size(); ++b) {
+    const List& list = lists[list_of[b]];
+    if (list.chosen > 0 && 2 * list.chosen >= list.words && probabilities[b] >= kLeastOfList &&
+        is_item(doc, blocks[b].node))
+      chosen[b] = 1;
+  }
 }
 
 }  // namespace weft::read

@@ -33,4 +33,10 @@ struct Choice {
 Choice choose(const dom::Document& doc, std::span<const Block> blocks,
               std::span<const float> probabilities, const ChoiceParameters& parameters);
 
+// Items of one list, and cells of one row, that are named alike belong together: where half of their words are chosen, all are
+// that are not improbable. For content: an article's body is better without (bench/log/2026-11-19.md).
+void complete_lists(const dom::Document& doc, std::span<const Block> blocks,
+                    std::span<const uint32_t> path_groups, std::span<const float> probabilities,
+                    std::vector<uint8_t>& chosen);
+
 }  // namespace weft::read

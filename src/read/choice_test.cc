@@ -69,6 +69,20 @@ TEST(ChoiceTest, TakesAHeadingBetweenChosenBlocks) {
               ElementsAre(1, 0, 1));
 }
 
+TEST(ChoiceTest, HalfAListBecomesAList) {
+  const dom::Document doc = html::parse("<ul><li>one two<li>three<li>four<li>five</ul>").document;
+  const PageBlocks page = blocks_of(doc);
+  const std::vector<uint32_t> groups = {0, 0, 0, 1};
+  const std::vector<float> p = {0.9F, 0.4F, 0.05F, 0.4F};
+  std::vector<uint8_t> chosen = {1, 0, 0, 0};
+  complete_lists(doc, page.blocks, groups, p, chosen);
+  EXPECT_THAT(chosen,
+              ElementsAre(1, 1, 0, 0));  // Neither the improbable nor what is named otherwise.
+  chosen = {0, 1, 0, 0};
+  complete_lists(doc, page.blocks, groups, p, chosen);
+  EXPECT_THAT(chosen, ElementsAre(0, 1, 0, 0));
+}
+
 TEST(ChoiceTest, BlocksAlikeSpeakForEachOther) {
   const std::vector<Block> blocks = blocks_of_words({10, 30, 10});
   const std::vector<uint32_t> groups = {0, 0, 1};
